@@ -1,0 +1,130 @@
+import { z } from "zod";
+
+import { everyone } from "./roles.ts";
+import { idParam, instant, route } from "./route.ts";
+
+/** Source: spec 1 §9, spec 2 §9. */
+export const LOGIN_REDIRECT_MS = 1_000;
+export const LOGIN_BANNER_HIDE_MS = 6_000;
+export const ACCOUNT_LOCK_MS = 15 * 60_000;
+/** Wrong passwords in a row that lock an account. */
+export const WRONG_PASSWORDS_MAX = 5;
+/** How long a session lives without a new login, ms. */
+export const SESSION_LIFETIME_MS = 12 * 60 * 60_000;
+/** How long a mailed reset link works, ms. */
+export const RESET_LINK_LIFETIME_MS = 60 * 60_000;
+
+const required = "field cannot be empty";
+
+/** Input is capped, because hashing costs time in proportion. */
+const loginName = z.string({ error: required }).trim().min(1, required).max(100, "Username is too long");
+const loginPassword = z.string({ error: required }).min(1, required).max(200, "Password is too long");
+
+const passwordRule =
+  "Password must contain at least 8 characters including one uppercase letter, one lowercase letter, and one digit.";
+/** Source: spec 2 §5: 8 to 15 characters with an upper-case letter, a lower-case letter and a digit. */
+export const newPassword = z
+  .string({ error: passwordRule })
+  .min(8, passwordRule)
+  .max(15, "Password has at most 15 characters")
+  .regex(/[A-Z]/, passwordRule)
+  .regex(/[a-z]/, passwordRule)
+  .regex(/\d/, passwordRule);
+
+export const loginForm = z.object({ username: loginName, password: loginPassword });
+
+export const loginInput = z.object({
+  credentials: loginForm.extend({ role: z.enum(["guest", ""]).default("") }),
+  force: z.boolean().default(false),
+});
+
+export const session = z.object({
+  user: z.object({ id: z.int(), name: z.string() }),
+  building: z.object({ id: z.int(), name: z.string() }),
+  campus: z.object({ id: z.int(), name: z.string(), timeZone: z.string() }),
+  role: z.object({ id: z.literal([1, 2, 3, 4, 5]) }),
+  lastLogin: instant.nullable(),
+});
+export type Session = z.output<typeof session>;
+
+/** Source: spec 1 §3 Login result, spec 2 §3 Session. `token` begins with 'JWT '. */
+export const loginReply = session.extend({ token: z.string().startsWith("JWT ") });
+export type LoginReply = z.output<typeof loginReply>;
+
+export const login = route({
+  method: "POST",
+  path: "/v1/auth/login",
+  summary: "Logs in; with force, ends the user's other session",
+  access: "public",
+  input: loginInput,
+  reply: loginReply,
+});
+
+export const logout = route({
+  method: "POST",
+  path: "/v1/auth/logout",
+  summary: "Ends the session",
+  access: everyone,
+  input: z.object({}),
+  reply: z.object({ message: z.string() }),
+});
+
+export const getSession = route({
+  method: "GET",
+  path: "/v1/auth/session",
+  summary: "Who is logged in",
+  access: everyone,
+  input: z.object({}),
+  reply: session,
+});
+
+const confirmed = (shape: { new_password: string; confirm_password: string }) =>
+  shape.new_password === shape.confirm_password;
+const mismatch = { path: ["confirm_password"], error: "Password and Confirm Password doesn't match" };
+
+export const resetPassword = route({
+  method: "POST",
+  path: "/v1/auth/reset-password",
+  summary: "Changes one's own password; every other session ends",
+  access: everyone,
+  input: z
+    .object({ password: loginPassword, new_password: newPassword, confirm_password: z.string({ error: required }) })
+    .refine(confirmed, mismatch),
+  reply: z.object({ message: z.string() }),
+});
+
+export const forgotPassword = route({
+  method: "POST",
+  path: "/v1/auth/forgot-password",
+  summary: "Mails a single-use link; answers the same whether or not the user exists",
+  access: "public",
+  input: z.object({ username: loginName }),
+  reply: z.object({ message: z.string() }),
+});
+
+export const completeReset = route({
+  method: "POST",
+  path: "/v1/auth/forgot-password/complete",
+  summary: "Sets a new password by a mailed link, once",
+  access: "public",
+  input: z
+    .object({
+      token: z.string().min(1, required).max(200),
+      new_password: newPassword,
+      confirm_password: z.string({ error: required }),
+    })
+    .refine(confirmed, mismatch),
+  reply: z.object({ message: z.string() }),
+});
+
+/** The demo accounts that the login page shows; empty unless the demo campus is in use. */
+export const listDemoAccounts = route({
+  method: "GET",
+  path: "/v1/auth/demo-accounts",
+  summary: "Accounts of the demo campus, in demo mode only",
+  access: "public",
+  input: z.object({}),
+  reply: z.object({
+    accounts: z.array(z.object({ username: z.string(), password: z.string(), role: idParam })),
+  }),
+});

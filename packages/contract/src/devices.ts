@@ -1,0 +1,29 @@
+import { z } from "zod";
+
+import { buildingStaff } from "./roles.ts";
+import { idParam, instant, route } from "./route.ts";
+
+/** A device on a map or in a list. Source: spec 2 §7 device map. */
+export const deviceEntry = z.object({
+  id: z.int(),
+  ssid: z.string(),
+  name: z.string(),
+  type: z.string(),
+  floorId: z.int().nullable(),
+  zoneId: z.int().nullable(),
+  coordinates: z.tuple([z.number(), z.number()]).nullable(),
+  state: z.enum(["online", "offline", "unknown"]),
+  lastSeenAt: instant.nullable(),
+  alerts_cri: z.int(),
+  alerts_solu: z.int(),
+});
+export type DeviceEntry = z.output<typeof deviceEntry>;
+
+export const listDevices = route({
+  method: "GET",
+  path: "/v1/gl_analytics/:id/devicemap",
+  summary: "Devices of one type below a location",
+  access: buildingStaff,
+  input: z.object({ id: idParam, type: z.string().max(40).toUpperCase().optional() }),
+  reply: z.array(deviceEntry),
+});

@@ -1,0 +1,34 @@
+import { z } from "zod";
+
+import { buildingOperators, buildingStaff } from "./roles.ts";
+import { route } from "./route.ts";
+import { parameterReading } from "./telemetry.ts";
+
+/** Setpoints of return and supply air, °C, both ends included. Source: spec 2 §5. */
+export const SETPOINT_MIN_CELSIUS = 15;
+export const SETPOINT_MAX_CELSIUS = 35;
+
+/** Source: spec 2 §3 AHU current readings and setpoint ids. */
+export const getAhu = route({
+  method: "GET",
+  path: "/v1/gl_analytics/:ssid/ahu",
+  summary: "Current readings and setpoints of an air handling unit",
+  access: buildingStaff,
+  input: z.object({ ssid: z.string().max(64) }),
+  reply: z.object({ current: z.array(parameterReading), current_sp: z.array(parameterReading) }),
+});
+
+/** Source: spec 2 §7 update setpoints. The user id of old clients is taken and ignored: the session says who it is. */
+export const updateSetpoint = route({
+  method: "POST",
+  path: "/v1/gl_analytics/:ssid/setpoints",
+  summary: "Writes a setpoint or the on/off command of a unit; the command's state follows by its id",
+  access: buildingOperators,
+  input: z.object({
+    ssid: z.string().max(64),
+    param_id: z.string({ error: "Name a point" }).max(80),
+    param_value: z.number({ error: "A number" }),
+    user_id: z.unknown().optional(),
+  }),
+  reply: z.object({ message: z.literal("ACCEPTED"), commandId: z.uuid() }),
+});

@@ -1,0 +1,67 @@
+import { z } from "zod";
+
+import { alertEntry } from "./alarms.ts";
+import { locationMetric, subsystemStatus } from "./buildings.ts";
+import { commandState } from "./commands.ts";
+import { buildingUsers } from "./roles.ts";
+import { idParam, route } from "./route.ts";
+import { parameterReading } from "./telemetry.ts";
+
+/** A comment line is sent this often, so that proxies and browsers see a living stream, ms. */
+export const LIVE_HEARTBEAT_MS = 15_000;
+/** The browser gives up on a stream that is silent for this long and opens another, ms. */
+export const LIVE_SILENCE_MS = 40_000;
+
+/** Events of the live stream: name → data. Each is sent as one server-sent event with JSON data. */
+export const liveEvents = {
+  /** First event of a stream: from here on nothing is missed; what was loaded before should be loaded again. */
+  hello: z.object({ at: z.iso.datetime() }),
+  /** Floors of the building whose metrics changed. */
+  metrics: z.object({ buildingId: z.int(), floors: z.array(locationMetric) }),
+  /** The building's status cards, when one changed. */
+  statuses: z.object({ buildingId: z.int(), subsystems: z.array(subsystemStatus) }),
+  /** Alarms were raised, restored or handled: the counts, and those newly raised. */
+  alarms: z.object({
+    buildingId: z.int(),
+    total: z.object({ system: z.int(), solution: z.int() }),
+    raised: z.array(alertEntry),
+  }),
+  /** New values of a device that the stream asked for. */
+  readings: z.object({ ssid: z.string(), values: z.array(parameterReading) }),
+  /** A command's state changed. */
+  command: z.object({
+    id: z.uuid(),
+    ssid: z.string(),
+    state: commandState,
+    failure: z.string().nullable(),
+    readBack: z.number().nullable(),
+  }),
+  /** The session is over; the stream ends after it. */
+  "session-over": z.object({ status: z.literal([401, 440]) }),
+} as const;
+export type LiveEventName = keyof typeof liveEvents;
+export type LiveEvent<N extends LiveEventName = LiveEventName> = {
+  [K in N]: { name: K; data: z.output<(typeof liveEvents)[K]> };
+}[N];
+
+/** Most devices one stream may follow. */
+export const LIVE_DEVICES_MAX = 100;
+
+/** The one route whose answer is `text/event-stream`; `reply` names nothing because the events are `liveEvents`. */
+export const openLiveStream = route({
+  method: "GET",
+  path: "/v1/live",
+  summary: "Server-sent events of one building, and of chosen devices",
+  access: buildingUsers,
+  input: z.object({
+    building: idParam.optional(),
+    /** Comma-separated ssids. */
+    devices: z
+      .string()
+      .max(7_000)
+      .default("")
+      .transform((text) => text.split(",").filter(Boolean))
+      .refine((list) => list.length <= LIVE_DEVICES_MAX, "Too many devices"),
+  }),
+  reply: z.unknown(),
+});

@@ -1,0 +1,19 @@
+/** Role ids and their plain names. Source: product.md "Who uses it". */
+export const roles = { operator: 1, administrator: 2, viewer: 3, pumpCustomer: 4, member: 5 } as const;
+
+export type RoleName = keyof typeof roles;
+export type RoleId = (typeof roles)[RoleName];
+
+export const roleIds = Object.values(roles);
+
+/** Everyone who sees all of the building. */
+export const buildingStaff = [roles.operator, roles.administrator, roles.viewer] as const;
+
+/** Staff who may change things. */
+export const buildingOperators = [roles.operator, roles.administrator] as const;
+
+/** Staff, and coworking members, who see comfort. */
+export const buildingUsers = [...buildingStaff, roles.member] as const;
+
+/** Everyone with an account. */
+export const everyone = roleIds;

@@ -1,0 +1,36 @@
+import { z } from "zod";
+
+import type { RoleId } from "./roles.ts";
+
+/**
+ * One call of the REST interface. Path parameters are written `:name` and are fields of `input`, like query and body.
+ * `access` is read by the server, the menu and the inventory test alike.
+ */
+export interface Route {
+  readonly method: "GET" | "POST";
+  readonly path: `/v1/${string}`;
+  /** One line for the OpenAPI document. */
+  readonly summary: string;
+  readonly access: "public" | readonly RoleId[];
+  readonly input: z.ZodType;
+  readonly reply: z.ZodType;
+}
+
+export type InputOf<R extends Route> = z.output<R["input"]>;
+/** What a caller writes, before defaults are filled in. */
+export type SentOf<R extends Route> = z.input<R["input"]>;
+export type ReplyOf<R extends Route> = z.output<R["reply"]>;
+
+export function route<const R extends Route>(shape: R): R {
+  return shape;
+}
+
+/** A row's id in a path or query, where everything is text. */
+export const idParam = z.coerce
+  .number({ error: "An id is a whole number" })
+  .int("An id is a whole number")
+  .min(1, "An id is a whole number")
+  .max(2_147_483_647, "An id is a whole number");
+
+/** An instant in a reply. */
+export const instant = z.iso.datetime({ offset: true });

@@ -1,0 +1,65 @@
+import { z } from "zod";
+
+import { buildingStaff } from "./roles.ts";
+import { instant, route } from "./route.ts";
+
+/** `stale`: older than three expected intervals. `missing`: never measured. Source: product.md "Words and shapes". */
+export const quality = z.enum(["good", "suspect", "stale", "missing"]);
+export type Quality = z.output<typeof quality>;
+
+/** Source: spec 2 §3 Parameter reading; unit and quality beside it. */
+export const parameterReading = z.object({
+  param_id: z.string(),
+  param_value: z.number().nullable(),
+  measured_time: instant.nullable(),
+  unit: z.string(),
+  quality,
+});
+export type ParameterReading = z.output<typeof parameterReading>;
+
+/** Most buckets a trend may ask for: more than a wide screen has pixels. */
+export const TREND_BUCKETS_MAX = 2_000;
+/** Longest range of a trend, ms (400 days). */
+export const TREND_RANGE_MAX_MS = 400 * 86_400_000;
+
+const when = z.iso.datetime({ offset: true, error: "An instant such as 2026-01-05T08:00:00Z" });
+
+export const getTrend = route({
+  method: "GET",
+  path: "/v1/telemetry/:ssid/trend",
+  summary: "One point over a time range, in buckets",
+  access: buildingStaff,
+  input: z
+    .object({
+      ssid: z.string().max(64),
+      param_id: z.string({ error: "Name a point" }).max(80),
+      from: when,
+      to: when,
+      buckets: z.coerce.number().int().min(1).max(TREND_BUCKETS_MAX).default(300),
+    })
+    .refine((i) => Date.parse(i.to) > Date.parse(i.from), {
+      path: ["to"],
+      error: "End date should be greater than start date",
+    })
+    .refine((i) => Date.parse(i.to) - Date.parse(i.from) <= TREND_RANGE_MAX_MS, {
+      path: ["from"],
+      error: "A trend covers at most 400 days",
+    }),
+  /** One entry a bucket that has values, oldest first. */
+  reply: z.object({
+    param_id: z.string(),
+    unit: z.string(),
+    buckets: z.array(
+      z.object({ at: instant, avg: z.number(), min: z.number(), max: z.number(), count: z.int() }),
+    ),
+  }),
+});
+
+export const getLatest = route({
+  method: "GET",
+  path: "/v1/telemetry/:ssid/latest",
+  summary: "The latest value of each point of a device",
+  access: buildingStaff,
+  input: z.object({ ssid: z.string().max(64) }),
+  reply: z.array(parameterReading),
+});

@@ -1,0 +1,102 @@
+import { z } from "zod";
+
+import { instantMs, paramId, ssid } from "./identifiers.ts";
+import { fieldQuality } from "./points.ts";
+import type { DownTopic, UpTopic } from "./topics.ts";
+
+/** Largest MQTT frame the broker takes, bytes. Source: field-trial of frame limits; a full outbox batch is about 40 kB. */
+export const FRAME_MAX_BYTES = 262_144;
+
+/** Most values in one readings message; a sender splits what is longer. */
+export const READINGS_PER_MESSAGE_MAX = 5_000;
+
+/** One value: instant, number (state points carry their number), and quality when it is not `good`. */
+const sample = z.union([
+  z.tuple([instantMs, z.number()]),
+  z.tuple([instantMs, z.number(), fieldQuality]),
+]);
+
+/** The values of one point, oldest first. */
+export const series = z.object({
+  device: ssid,
+  point: paramId,
+  values: z.array(sample).min(1).max(READINGS_PER_MESSAGE_MAX),
+});
+export type Series = z.output<typeof series>;
+
+/**
+ * Many points, each with one or many values, live or past. `seq` counts this sender's messages from 1 and is kept with the message
+ * until it is acknowledged, so a resend carries the same number; `epoch` is drawn anew when the sender loses its memory.
+ */
+export const readingsMessage = z.object({
+  epoch: z.string().min(1).max(40),
+  seq: z.int().min(0),
+  sentAt: instantMs,
+  series: z.array(series).min(1).max(READINGS_PER_MESSAGE_MAX),
+});
+export type ReadingsMessage = z.output<typeof readingsMessage>;
+
+/** What a gateway knows of the devices behind it; sent on every change and at least each `HEALTH_INTERVAL_MS`. */
+export const deviceHealth = z.object({
+  device: ssid,
+  state: z.enum(["online", "offline"]),
+  /** When the state began. */
+  since: instantMs,
+  lastSeenAt: instantMs.optional(),
+  latencyMs: z.number().min(0).optional(),
+  missedPolls: z.int().min(0),
+});
+export type DeviceHealth = z.output<typeof deviceHealth>;
+
+export const healthMessage = z.object({ at: instantMs, devices: z.array(deviceHealth).max(5_000) });
+export type HealthMessage = z.output<typeof healthMessage>;
+
+/** How often health is sent although nothing changed, ms. */
+export const HEALTH_INTERVAL_MS = 30_000;
+
+/** An edge's own state; the retained last will says `offline`. */
+export const statusMessage = z.object({
+  state: z.enum(["online", "offline"]),
+  at: instantMs,
+  software: z.string().max(80).optional(),
+  outbox: z.object({ pending: z.int().min(0), dropped: z.int().min(0) }).optional(),
+});
+export type StatusMessage = z.output<typeof statusMessage>;
+
+/**
+ * An order to write one point. `value` null releases the priority (BACnet NULL). A receiver drops an id that it has seen and refuses
+ * what has expired.
+ */
+export const commandMessage = z.object({
+  id: z.uuid(),
+  device: ssid,
+  point: paramId,
+  value: z.number().nullable(),
+  /** BACnet priority: 8 a person, 16 a schedule; 1 to 6 are life safety and refused. Source: ASHRAE 135 §19.2. */
+  priority: z.int().min(7).max(16),
+  expiresAt: instantMs,
+});
+export type CommandMessage = z.output<typeof commandMessage>;
+
+/** Why a command failed in the field. */
+export const commandFailure = z.enum(["unreachable", "refused", "not-verified", "expired", "unknown-point", "out-of-range"]);
+export type CommandFailure = z.output<typeof commandFailure>;
+
+/** `acknowledged`: the device took the write. `verified`: it reads back. `value`: what was read back. */
+export const commandResult = z.object({
+  id: z.uuid(),
+  state: z.enum(["acknowledged", "verified", "failed"]),
+  at: instantMs,
+  value: z.number().nullable().optional(),
+  failure: commandFailure.optional(),
+});
+export type CommandResult = z.output<typeof commandResult>;
+
+/** The payload of each topic: the one place where topic and shape meet. */
+export const payloadOf = {
+  readings: readingsMessage,
+  health: healthMessage,
+  status: statusMessage,
+  results: commandResult,
+  commands: commandMessage,
+} as const satisfies Record<UpTopic | DownTopic, z.ZodType>;

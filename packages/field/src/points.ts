@@ -1,0 +1,49 @@
+import { z } from "zod";
+
+import { paramId } from "./identifiers.ts";
+
+/** Units of a point. Names after QUDT, in the house's camelCase; `none` for states and counts. */
+export const units = [
+  "degC",
+  "percentRh",
+  "percent",
+  "ppm",
+  "lux",
+  "microgramPerCubicMetre",
+  "pascal",
+  "volt",
+  "ampere",
+  "watt",
+  "kilowattHour",
+  "hertz",
+  "litrePerSecond",
+  "litrePerMinute",
+  "second",
+  "none",
+] as const;
+export const unit = z.enum(units);
+export type Unit = z.output<typeof unit>;
+
+/** What a point is: measured by the device, held by it as a wish, or told to it. Source: product.md "Words and shapes". */
+export const pointKind = z.enum(["reading", "setpoint", "command"]);
+export type PointKind = z.output<typeof pointKind>;
+
+/** How good a value is when it leaves the field. `suspect`: out of the physical range, or from a clock that is wrong. */
+export const fieldQuality = z.enum(["good", "suspect"]);
+export type FieldQuality = z.output<typeof fieldQuality>;
+
+/** One measurement, setpoint or command of a device, as provisioned. */
+export const pointDescription = z.object({
+  paramId,
+  unit,
+  kind: pointKind,
+  /** Longest time between two values while all is well, ms. A value older than three of these is stale. */
+  intervalMs: z.int().min(100).max(86_400_000),
+  /** Physically possible range, in `unit`; values outside are kept as `suspect`. */
+  min: z.number().optional(),
+  max: z.number().optional(),
+});
+export type PointDescription = z.output<typeof pointDescription>;
+
+/** A value is stale when older than this many expected intervals. Source: product.md "Words and shapes". */
+export const STALE_AFTER_INTERVALS = 3;

@@ -1,0 +1,75 @@
+import { z } from "zod";
+
+import { ssid } from "./identifiers.ts";
+import { pointDescription } from "./points.ts";
+
+/** A stable name of a location within its site file, e.g. `blr/a/f1/z3`. */
+const key = z.string().min(1).max(120);
+const name = z.string().min(1).max(120);
+
+/** A corner of a zone on its floor's plan, in plan units (420 wide, 590 high). Source: spec 2 §9 map bounds. */
+const corner = z.tuple([z.number(), z.number()]);
+
+const area = z.object({ key, name });
+const zone = z.object({ key, name, outline: z.array(corner).min(3).optional(), areas: z.array(area) });
+const floor = z.object({ key, name, floorType: z.enum(["wlms", "parking"]), zones: z.array(zone) });
+const building = z.object({ key, name, floors: z.array(floor) });
+
+/** The part of a building's systems that a device belongs to; one status card each. Source: spec 2 §2 Building overview. */
+export const subsystem = z.enum([
+  "hvac",
+  "chiller",
+  "lighting",
+  "ups",
+  "energy",
+  "environment",
+  "parking",
+  "pumps",
+]);
+export type Subsystem = z.output<typeof subsystem>;
+
+/** Device types, as `GET device map` names them. Source: spec 2 §7 device map. */
+export const deviceType = z.enum(["AHU", "VAV", "CHILLER", "ENERGYMETER", "UPS", "DALI", "WAC", "ENVIRONMENT", "PARKING", "SOLARPUMP"]);
+export type DeviceType = z.output<typeof deviceType>;
+
+const device = z.object({
+  ssid,
+  name,
+  type: deviceType,
+  subsystem,
+  /** Key of the location it serves. */
+  location: key,
+  /** The edge that speaks for it: a gateway, or the device itself. */
+  edge: ssid,
+  /** Where it stands on its floor's plan. */
+  position: corner.optional(),
+  points: z.array(pointDescription).min(1),
+});
+export type DeviceDescription = z.output<typeof device>;
+
+const edge = z.object({
+  ssid,
+  name,
+  /** `importer` may send past values for every device of the site, and nothing else. */
+  kind: z.enum(["gateway", "device", "importer"]),
+  /** Lower-case hexadecimal SHA-256 of its password, which is random and at least 128 bits. */
+  passwordSha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type EdgeDescription = z.output<typeof edge>;
+
+/** Everything the server must know of one campus before it can take its readings. Importing it twice changes nothing. */
+export const siteDescription = z.object({
+  campus: z.object({
+    key,
+    name,
+    city: name,
+    /** IANA zone. */
+    timeZone: z.string().min(1),
+    latitude: z.number().min(-90).max(90),
+    longitude: z.number().min(-180).max(180),
+  }),
+  buildings: z.array(building).min(1),
+  edges: z.array(edge),
+  devices: z.array(device),
+});
+export type SiteDescription = z.output<typeof siteDescription>;
