@@ -1,0 +1,108 @@
+// Runs with nothing installed and on any Node from 20 on: brings in the packages, then hands over to the tool on Node 24.
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const tools = ["start", "dev", "test", "verify"];
+const oldestNode = 20;
+const ownNode = 24;
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+function readLock(file) {
+  try {
+    return JSON.parse(readFileSync(path.join(root, file), "utf8")).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Packages that the lock file asks for on this platform, keyed by folder; links to our own workspaces included. */
+function wantedPackages() {
+  const wanted = Object.entries(readLock("package-lock.json") ?? {});
+  return wanted.filter(([folder, entry]) => folder.includes("node_modules/") && !entry.optional);
+}
+
+/** npm keeps what it has installed in a lock file of its own, written last: an interrupted installation has none. */
+function isInstalled() {
+  const present = readLock("node_modules/.package-lock.json");
+  if (!present || !findNode()) return false;
+  return wantedPackages().every(([folder, entry]) => {
+    const other = present[folder];
+    return other && (entry.link ? other.link : other.version === entry.version);
+  });
+}
+
+function findNode() {
+  const packaged = path.join(root, `node_modules/node-${process.platform}-${process.arch}/bin/node`);
+  if (existsSync(packaged)) return packaged;
+  return Number.parseInt(process.versions.node, 10) >= ownNode ? process.execPath : undefined;
+}
+
+/** Calls `say` now and then with how many of the wanted packages are in place; returns what ends it. */
+function followInstallation(say) {
+  const folders = wantedPackages().map(([folder]) => path.join(root, folder, "package.json"));
+  const timer = setInterval(() => {
+    const done = folders.filter((file) => existsSync(file)).length;
+    say(`Installing packages: ${done} of ${folders.length}`);
+  }, 5_000);
+  return () => clearInterval(timer);
+}
+
+async function install() {
+  console.log("Installing packages (only when they have changed)");
+  const stopFollowing = followInstallation((text) => console.log(text));
+  const npm = process.env.npm_execpath;
+  const [command, ...first] = npm?.endsWith(".js") ? [process.execPath, npm] : ["npm"];
+  const child = spawn(command, [...first, "ci", "--ignore-scripts", "--no-audit", "--no-fund"], {
+    cwd: root,
+    // A child of `npm test` would otherwise take over settings such as --omit=dev from the machine's environment.
+    env: { ...process.env, NODE_ENV: "development" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
+  const code = await new Promise((resolve) => {
+    child.on("error", (error) => {
+      output += error.message;
+      resolve(1);
+    });
+    child.on("close", resolve);
+  });
+  stopFollowing();
+  if (code !== 0) fail(`${output.trim()}\nThe packages could not be installed: see npm's words above.`);
+}
+
+/** The tool is told to stop by message: signals reach it too, but a kill -9 of this process only closes the channel. */
+function run(node, tool, args) {
+  const child = spawn(node, [path.join(root, `tools/${tool}.ts`), ...args], {
+    cwd: root,
+    env: {
+      ...process.env,
+      PATH: `${path.join(root, "node_modules/.bin")}${path.delimiter}${process.env.PATH}`,
+    },
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+  });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
+    process.on(signal, () => child.connected && child.send({ type: "stop" }));
+  child.on("error", (error) => fail(`Node ${ownNode} could not be started: ${error.message}`));
+  child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+}
+
+const [tool, ...args] = process.argv.slice(2);
+if (Number.parseInt(process.versions.node, 10) < oldestNode)
+  fail(`Verandah needs Node ${oldestNode} or newer; this is Node ${process.versions.node}.`);
+if (!tools.includes(tool)) fail(`Usage: node tools/bootstrap.mjs ${tools.join("|")}`);
+if (!isInstalled()) await install();
+const node = findNode();
+if (!node)
+  fail(
+    `There is no Node ${ownNode} for ${process.platform} on ${process.arch} among the packages. ` +
+      `Install Node ${ownNode} or newer yourself and try again.`,
+  );
+run(node, tool, args);

@@ -1,0 +1,97 @@
+import path from "node:path";
+
+/** What each workspace may import of ours; `tools` starts everything and may import anything. */
+const mayImport = {
+  contract: [],
+  field: ["contract"],
+  server: ["contract", "field"],
+  gateway: ["field"],
+  simulator: ["field"],
+  web: ["contract"],
+  e2e: ["contract"],
+};
+
+const layerRank = { jobs: 3, routes: 3, service: 2, repository: 1 };
+
+const aliases = {
+  "#core/": "apps/server/src/core/",
+  "#features/": "apps/server/src/features/",
+  "#shared/": "apps/web/src/shared/",
+  "@verandah/contract/": "packages/contract/src/",
+  "@verandah/field/": "packages/field/src/",
+  "@verandah/simulator/": "apps/simulator/src/",
+};
+
+/** Where a repo-relative path sits: workspace, feature slice, layer. */
+function place(file) {
+  const area = /^(?:apps|packages)\/([^/]+)\//.exec(file)?.[1] ?? /^(e2e|tools)\//.exec(file)?.[1];
+  return {
+    area,
+    slice: /^apps\/(?:server|web)\/src\/features\/([^/]+)\//.exec(file)?.[1],
+    layer: /\.(jobs|routes|service|repository)\.ts$/.exec(file)?.[1],
+    isShared: /^apps\/(?:server\/src\/core|web\/src\/shared)\//.test(file),
+    isTest: /\.test\.tsx?$|\/testing\//.test(file),
+  };
+}
+
+function workspaceBreach(from, to) {
+  const allowed = mayImport[from.area];
+  if (!allowed || !to.area || from.area === to.area || allowed.includes(to.area)) return undefined;
+  if (from.area === "gateway" && to.area === "simulator" && from.isTest) return undefined;
+  return `${from.area} never imports ${to.area}`;
+}
+
+function sliceBreach(from, to) {
+  if (from.isShared && to.slice) return "core and shared know no feature";
+  if (!from.slice || !to.slice) return undefined;
+  if (from.slice !== to.slice) {
+    if (from.area === "web") return "web features never meet; compose them in app/";
+    return to.layer === "service" ? undefined : "another slice is entered only through its service";
+  }
+  if (layerRank[from.layer] < layerRank[to.layer]) return `a ${from.layer} never calls a ${to.layer}`;
+  if (layerRank[from.layer] === 3 && to.layer === "repository")
+    return "data is reached only through the service";
+  return undefined;
+}
+
+function resolve(fromFile, specifier) {
+  if (specifier.startsWith(".")) return path.posix.join(path.posix.dirname(fromFile), specifier);
+  const alias = Object.keys(aliases).find((prefix) => specifier.startsWith(prefix));
+  return alias && aliases[alias] + specifier.slice(alias.length);
+}
+
+const maySpeakSql = /\.repository\.ts$|\/core\/(?:db|migrate)\.ts$|\/testing\//;
+
+function packageBreach(from, specifier) {
+  const isDatabasePackage = /^(?:kysely|pg)(?:\/|$)/.test(specifier);
+  if (isDatabasePackage && from.startsWith("apps/") && !maySpeakSql.test(from))
+    return "only a repository talks to the database";
+  return undefined;
+}
+
+/** Why the file `from` may not import `specifier`, or undefined when it may. Paths are relative to the repository. */
+function breach(from, specifier) {
+  const to = resolve(from, specifier);
+  if (!to) return packageBreach(from, specifier);
+  return workspaceBreach(place(from), place(to)) ?? sliceBreach(place(from), place(to));
+}
+
+const boundaries = {
+  create(context) {
+    const from = path.relative(context.cwd, context.filename).split(path.sep).join("/");
+    function check(node) {
+      const specifier = node.source?.value;
+      if (typeof specifier !== "string") return;
+      const reason = breach(from, specifier);
+      if (reason) context.report({ node, message: `${specifier}: ${reason}.` });
+    }
+    return {
+      ImportDeclaration: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+      ImportExpression: check,
+    };
+  },
+};
+
+export default { meta: { name: "slices" }, rules: { boundaries } };

@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+import { findBinaries } from "./binaries.ts";
+import { checkCluster, createCluster, readPasswords, resetPasswords } from "./cluster.ts";
+import { databaseIdentity, giveTo, type Identity } from "./identity.ts";
+import { placeCluster, removeCluster, removeOrphans, stateRoot } from "./placement.ts";
+import { startPostmaster, stopPostmaster, type Postmaster } from "./postmaster.ts";
+
+/** A Unix socket's path has at most 107 bytes; PostgreSQL adds its file name to the folder. Source: unix(7). */
+const SOCKET_FOLDER_BYTES_MAX = 90;
+
+/** Small enough for a demo beside everything else; fsync stays on. */
+const settings = {
+  shared_buffers: "64MB",
+  max_connections: "60",
+  max_wal_size: "512MB",
+  jit: "off",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  lc_messages: "C",
+};
+
+export interface EmbeddedPostgres {
+  /** Of the database `verandah`, as its owner. */
+  readonly url: string;
+  readonly postmaster: Postmaster;
+  stop(): Promise<void>;
+  /** Stops it and removes its data for good. */
+  remove(): Promise<void>;
+}
+
+export interface EmbeddedPostgresOptions {
+  /** An absolute path; the folder exists. */
+  readonly dataDir: string;
+  readonly say: (text: string) => void;
+  readonly log: (text: string) => void;
+  /** Overrides of the settings above. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Starts the PostgreSQL of a data folder, making it at the first time. One left by a killed start is stopped before.
+ * @throws StartError with what a person can do.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, say, log } = options;
+  const identity = databaseIdentity();
+  if (identity.uid !== undefined) await removeOrphans(new Date());
+  const folder = placeCluster(dataDir, identity);
+  const binaries = findBinaries(identity, () => (identity.uid === undefined ? folder : stateRoot(identity)));
+  const data = path.join(folder, "data");
+  const { passwords, isNew } = readPasswords(dataDir);
+  if (existsSync(data)) {
+    checkCluster(data, binaries, identity);
+    await stopPostmaster(data);
+    if (isNew) resetPasswords(data, binaries, identity, passwords);
+  } else {
+    say("Creating the database");
+    createCluster(data, binaries, identity, passwords);
+  }
+  const socketFolder = makeSocketFolder(folder, identity);
+  const postmaster = await startPostmaster({
+    binaries,
+    identity,
+    data,
+    socketFolder,
+    settings: { ...settings, ...options.settings },
+    log,
+  });
+  const stop = async () => {
+    await postmaster.stop();
+    rmSync(socketFolder, { recursive: true, force: true });
+  };
+  return {
+    url: `postgres://verandah:${passwords.verandah}@/verandah?host=${encodeURIComponent(socketFolder)}`,
+    postmaster,
+    stop,
+    remove: async () => {
+      await stop();
+      await removeCluster(folder);
+    },
+  };
+}
+
+/** The same folder at every start, so that a restart keeps the URL. */
+function makeSocketFolder(folder: string, identity: Identity): string {
+  const inside = path.join(folder, "socket");
+  const isShort = Buffer.byteLength(inside) <= SOCKET_FOLDER_BYTES_MAX;
+  const id = createHash("sha256").update(folder).digest("hex").slice(0, 12);
+  const shortParent = Buffer.byteLength(os.tmpdir()) <= SOCKET_FOLDER_BYTES_MAX - 40 ? os.tmpdir() : "/tmp";
+  let chosen = isShort ? inside : path.join(shortParent, `verandah-${id}`);
+  mkdirSync(chosen, { recursive: true, mode: 0o700 });
+  if (!isShort && !isPrivate(chosen, identity)) chosen = mkdtempSync(path.join(shortParent, "verandah-"));
+  giveTo(identity, chosen);
+  return chosen;
+}
+
+/** Whether nobody else has made the folder before us in a place where everybody may write. */
+function isPrivate(folder: string, identity: Identity): boolean {
+  const { uid, mode } = lstatSync(folder);
+  const isFolder = lstatSync(folder).isDirectory();
+  return isFolder && (mode & 0o077) === 0 && (uid === process.getuid?.() || uid === identity.uid);
+}

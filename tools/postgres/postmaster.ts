@@ -1,0 +1,103 @@
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { commandLine, end } from "../process/processes.ts";
+import { StartError } from "../process/start-error.ts";
+import type { Binaries } from "./binaries.ts";
+import type { Identity } from "./identity.ts";
+
+/** Fast shutdown, then immediate, then by force. Source: PostgreSQL 18 §18.5 "Shutting Down the Server". */
+const stopSteps = [
+  ["SIGINT", 3_500],
+  ["SIGQUIT", 1_000],
+  ["SIGKILL", 1_000],
+] as const;
+
+const RETRY_MS = 250;
+/** Processes of a killed postmaster notice its death within moments; until then their memory blocks a new start. */
+const LEFT_OVER_MEMORY_MS = 10_000;
+
+export interface Postmaster {
+  readonly pid: number;
+  /** Settles when the process has ended, however that came. */
+  readonly ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface PostmasterOptions {
+  readonly binaries: Binaries;
+  readonly identity: Identity;
+  readonly data: string;
+  readonly socketFolder: string;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly log: (text: string) => void;
+}
+
+/**
+ * Starts PostgreSQL and resolves when it accepts connections; a recovery after a crash may take its time.
+ * @throws StartError with its last words when it ends instead.
+ */
+export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
+  const giveUpAtMs = performance.now() + LEFT_OVER_MEMORY_MS;
+  for (;;) {
+    const outcome = await tryStart(options);
+    if (typeof outcome !== "string") return outcome;
+    if (!/shared memory block|lock file/.test(outcome) || performance.now() > giveUpAtMs)
+      throw new StartError(`PostgreSQL did not start:\n${outcome.trim()}`);
+    await sleep(RETRY_MS);
+  }
+}
+
+/** The running server, or its last words. */
+function tryStart(options: PostmasterOptions): Promise<Postmaster | string> {
+  const { binaries, identity, data, socketFolder, log } = options;
+  const settings = { ...options.settings, listen_addresses: "", unix_socket_directories: socketFolder };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  // In a session of its own: a Ctrl-C in the terminal must not stop it before the programs that use it.
+  const child = spawn(path.join(binaries.folder, "bin/postgres"), ["-D", data, ...flags], {
+    ...identity,
+    cwd: data,
+    detached: true,
+    env: { PATH: "/usr/bin:/bin" },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const { pid } = child;
+  return new Promise((resolve, reject) => {
+    let lastWords = "";
+    const ended = new Promise<void>((settle) => {
+      child.once("exit", () => {
+        settle();
+        resolve(lastWords);
+      });
+    });
+    child.once("error", (error) => reject(new StartError(`PostgreSQL did not start: ${error.message}`)));
+    child.stderr.on("data", (chunk: Buffer) => {
+      const text = chunk.toString();
+      log(text);
+      lastWords = (lastWords + text).slice(-2_000);
+      if (pid && text.includes("ready to accept connections"))
+        resolve({
+          pid,
+          ended,
+          stop: async () => {
+            await end(pid, stopSteps);
+            await ended;
+          },
+        });
+    });
+  });
+}
+
+/** Stops the server that an earlier, killed start has left on this data folder, and clears a lock that means nothing. */
+export async function stopPostmaster(data: string): Promise<void> {
+  const lock = path.join(data, "postmaster.pid");
+  if (!existsSync(lock)) return;
+  const [firstLine] = readFileSync(lock, "utf8").split("\n");
+  const pid = Number(firstLine);
+  const isOurs = pid > 1 && commandLine(pid)?.includes(`-D ${data} `);
+  if (isOurs) await end(pid, stopSteps);
+  // The number may belong to a stranger by now, and PostgreSQL would then refuse to start.
+  else rmSync(lock, { force: true });
+}

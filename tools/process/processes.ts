@@ -1,0 +1,48 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const POLL_MS = 25;
+
+/**
+ * Command line of a running process, or undefined when there is none. A zombie counts as gone: its command line is
+ * empty, though a signal still finds it.
+ */
+export function commandLine(pid: number): string | undefined {
+  if (process.platform === "linux") {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim() || undefined;
+    } catch {
+      return undefined;
+    }
+  }
+  const { stdout } = spawnSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" });
+  return stdout.trim() || undefined;
+}
+
+/** Sends a signal; a process that is gone already is no failure. */
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
+}
+
+/** Whether the process has ended within `timeoutMs`. */
+export async function hasEnded(pid: number, timeoutMs: number): Promise<boolean> {
+  const deadlineMs = performance.now() + timeoutMs;
+  while (commandLine(pid) !== undefined) {
+    if (performance.now() > deadlineMs) return false;
+    await sleep(POLL_MS);
+  }
+  return true;
+}
+
+/** Ends a process by the signals given, each with its own patience; the last should be one that cannot be refused. */
+export async function end(pid: number, steps: readonly (readonly [NodeJS.Signals, number])[]): Promise<void> {
+  for (const [name, patienceMs] of steps) {
+    signal(pid, name);
+    if (await hasEnded(pid, patienceMs)) return;
+  }
+}

@@ -1,0 +1,55 @@
+import { spawn, type SpawnOptions } from "node:child_process";
+
+export interface Outcome {
+  readonly code: number;
+  /** What it wrote to both streams, in order. */
+  readonly output: string;
+  readonly durationMs: number;
+}
+
+/** Commands that are running, so that an interrupted tool takes them with it. */
+export class Commands {
+  readonly #running = new Set<number>();
+
+  /** Runs a command to its end in a process group of its own; one that cannot be started has code 127. */
+  run(
+    command: string,
+    args: readonly string[],
+    options: SpawnOptions & { onOutput?: (text: string) => void } = {},
+  ): Promise<Outcome> {
+    const { onOutput, ...rest } = options;
+    const startedAtMs = performance.now();
+    return new Promise((resolve) => {
+      const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], ...rest, detached: true });
+      const { pid } = child;
+      if (pid) this.#running.add(pid);
+      let output = "";
+      const take = (chunk: Buffer) => {
+        output += chunk;
+        onOutput?.(chunk.toString());
+      };
+      child.stdout?.on("data", take);
+      child.stderr?.on("data", take);
+      const finish = (code: number) => {
+        if (pid) this.#running.delete(pid);
+        resolve({ code, output, durationMs: performance.now() - startedAtMs });
+      };
+      child.on("error", (error) => {
+        output += error.message;
+        finish(127);
+      });
+      child.on("close", (code) => finish(code ?? 1));
+    });
+  }
+
+  /** Ends all that is running, with its descendants. */
+  killAll(): void {
+    for (const pid of this.#running) {
+      try {
+        process.kill(-pid, "SIGKILL");
+      } catch {
+        // It has ended by itself in this moment.
+      }
+    }
+  }
+}

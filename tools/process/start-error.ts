@@ -1,0 +1,10 @@
+/** A failure that a person can mend: its message is shown as it is, without a stack. */
+export class StartError extends Error {
+  override readonly name = "StartError";
+}
+
+/** The text of a failure for the console: the message alone when it speaks for itself. */
+export function describeFailure(error: unknown): string {
+  if (error instanceof StartError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
