@@ -14,12 +14,13 @@ export interface Passwords {
 
 const PASSWORD_BYTES = 24;
 
+const makePassword = () => randomBytes(PASSWORD_BYTES).toString("hex");
+
 /** The passwords of the two roles, kept in the data folder for its owner alone; made when there are none. */
 export function readPasswords(dataDir: string): { passwords: Passwords; isNew: boolean } {
   const file = path.join(dataDir, "postgres-passwords.json");
   if (existsSync(file)) return { passwords: JSON.parse(readFileSync(file, "utf8")), isNew: false };
-  const make = () => randomBytes(PASSWORD_BYTES).toString("hex");
-  const passwords = { postgres: make(), verandah: make() };
+  const passwords = { postgres: makePassword(), verandah: makePassword() };
   writeFileSync(file, JSON.stringify(passwords), { mode: 0o600 });
   return { passwords, isNew: true };
 }
@@ -61,10 +62,16 @@ export function createCluster(
   giveTo(identity, passwordFile);
   try {
     execute(binaries, identity, "initdb", [
-      ...["-D", unfinished, "-U", "postgres", `--pwfile=${passwordFile}`, "-E", "UTF8", "--no-instructions"],
+      `--pgdata=${unfinished}`,
+      `--pwfile=${passwordFile}`,
+      "--username=postgres",
+      "--encoding=UTF8",
       // The built-in locale sorts alike on every machine, whatever locales it has.
-      ...["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
-      ...["--auth-local=scram-sha-256", "--auth-host=scram-sha-256"],
+      "--locale=C",
+      "--locale-provider=builtin",
+      "--builtin-locale=C.UTF-8",
+      "--auth=scram-sha-256",
+      "--no-instructions",
     ]);
   } finally {
     rmSync(passwordFile, { force: true });

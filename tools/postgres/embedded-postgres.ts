@@ -37,6 +37,8 @@ export interface EmbeddedPostgresOptions {
   readonly dataDir: string;
   readonly say: (text: string) => void;
   readonly log: (text: string) => void;
+  /** Ends it at once, started or starting. */
+  readonly signal: AbortSignal;
   /** Overrides of the settings above. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -69,6 +71,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     socketFolder,
     settings: { ...settings, ...options.settings },
     log,
+    signal: options.signal,
   });
   const stop = async () => {
     await postmaster.stop();

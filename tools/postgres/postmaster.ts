@@ -10,8 +10,8 @@ import type { Identity } from "./identity.ts";
 
 /** Fast shutdown, then immediate, then by force. Source: PostgreSQL 18 §18.5 "Shutting Down the Server". */
 const stopSteps = [
-  ["SIGINT", 3_500],
-  ["SIGQUIT", 1_000],
+  ["SIGINT", 1_500],
+  ["SIGQUIT", 500],
   ["SIGKILL", 1_000],
 ] as const;
 
@@ -33,6 +33,8 @@ export interface PostmasterOptions {
   readonly socketFolder: string;
   readonly settings: Readonly<Record<string, string>>;
   readonly log: (text: string) => void;
+  /** Gives up the start. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -44,7 +46,8 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   for (;;) {
     const outcome = await tryStart(options);
     if (typeof outcome !== "string") return outcome;
-    if (!/shared memory block|lock file/.test(outcome) || performance.now() > giveUpAtMs)
+    const isWorthRetrying = /shared memory block|lock file/.test(outcome) && performance.now() < giveUpAtMs;
+    if (!isWorthRetrying || options.signal.aborted)
       throw new StartError(`PostgreSQL did not start:\n${outcome.trim()}`);
     await sleep(RETRY_MS);
   }
@@ -64,10 +67,13 @@ function tryStart(options: PostmasterOptions): Promise<Postmaster | string> {
     stdio: ["ignore", "ignore", "pipe"],
   });
   const { pid } = child;
+  const giveUp = () => child.kill("SIGQUIT");
+  options.signal.addEventListener("abort", giveUp, { once: true });
   return new Promise((resolve, reject) => {
     let lastWords = "";
     const ended = new Promise<void>((settle) => {
       child.once("exit", () => {
+        options.signal.removeEventListener("abort", giveUp);
         settle();
         resolve(lastWords);
       });

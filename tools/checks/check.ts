@@ -1,0 +1,32 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+
+import type { Commands, Outcome } from "../process/run.ts";
+
+export const repository = path.resolve(import.meta.dirname, "../..");
+
+/** One step of verify: what it is called, and what it finds wrong (nothing, when all is well). */
+export interface Check {
+  readonly name: string;
+  readonly run: (commands: Commands) => Promise<string>;
+}
+
+/** Runs a program of node_modules/.bin in the repository. */
+export function runTool(commands: Commands, tool: string, args: readonly string[]): Promise<Outcome> {
+  return commands.run(path.join(repository, "node_modules/.bin", tool), args, { cwd: repository });
+}
+
+/** A check that is one command, and passes when that ends well. */
+export function commandCheck(name: string, tool: string, args: readonly string[]): Check {
+  return {
+    name,
+    run: async (commands) => {
+      const { code, output } = await runTool(commands, tool, args);
+      return code === 0 ? "" : output.trim() || `${tool} ended with code ${code}`;
+    },
+  };
+}
+
+export function readText(file: string): string {
+  return readFileSync(path.join(repository, file), "utf8");
+}

@@ -1,0 +1,38 @@
+import os from "node:os";
+
+import type { Commands } from "../process/run.ts";
+import { type Check, commandCheck } from "./check.ts";
+import { docPaths } from "./doc-paths.ts";
+import { lockFile } from "./lock-file.ts";
+import { seededBreach } from "./seeded-breach.ts";
+import { typeChecks } from "./types.ts";
+
+/** Slowest first, so that the machine's cores end together. */
+const checks = (): Check[] => [
+  commandCheck("lint", "oxlint", ["--type-aware", "--deny-warnings"]),
+  commandCheck("unused code", "knip", ["--treat-config-hints-as-errors"]),
+  ...typeChecks(),
+  commandCheck("format", "oxfmt", ["--check"]),
+  seededBreach,
+  docPaths,
+  lockFile,
+];
+
+/** Runs all checks, as many at a time as there are cores, and answers the names of those that failed. */
+export async function verify(commands: Commands, say: (text: string) => void): Promise<string[]> {
+  const waiting = checks();
+  const failed: string[] = [];
+  async function work(): Promise<void> {
+    for (let check = waiting.shift(); check; check = waiting.shift()) {
+      const startedAtMs = performance.now();
+      const wrong = await check.run(commands);
+      const seconds = ((performance.now() - startedAtMs) / 1_000).toFixed(1);
+      say(`${wrong ? "failed" : "ok    "} ${check.name} (${seconds} s)`);
+      if (!wrong) continue;
+      say(wrong);
+      failed.push(check.name);
+    }
+  }
+  await Promise.all(Array.from({ length: os.availableParallelism() }, work));
+  return failed;
+}

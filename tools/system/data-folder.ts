@@ -1,0 +1,96 @@
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+import { commandLine, end } from "../process/processes.ts";
+import { StartError } from "../process/start-error.ts";
+import { LogFile } from "./log-file.ts";
+
+/** Programs of a killed start notice its death by themselves; this is for those that hang. */
+const leftOverSteps = [
+  ["SIGTERM", 3_000],
+  ["SIGKILL", 1_000],
+] as const;
+
+/** The data folder while this process, and no other, works in it. */
+export class DataFolder {
+  readonly path: string;
+  readonly #claim: DatabaseSync;
+
+  private constructor(folder: string, claim: DatabaseSync) {
+    this.path = folder;
+    this.#claim = claim;
+  }
+
+  /**
+   * Makes the folder when it is missing, and takes it.
+   * @throws StartError when another Verandah works in it, or it cannot be written.
+   */
+  static claim(folder: string): DataFolder {
+    try {
+      // Others may pass through it, because the database runs under an account of its own, but not look into it.
+      mkdirSync(folder, { recursive: true, mode: 0o711 });
+      for (const name of ["logs", "run"])
+        mkdirSync(path.join(folder, name), { recursive: true, mode: 0o700 });
+    } catch (error) {
+      throw new StartError(`The data folder ${folder} cannot be used: ${String(error)}. Set DATA_DIR.`);
+    }
+    return new DataFolder(folder, lock(folder));
+  }
+
+  file(...parts: string[]): string {
+    return path.join(this.path, ...parts);
+  }
+
+  openLog(program: string): LogFile {
+    return new LogFile(this.file("logs", `${program}.log`));
+  }
+
+  /** Remembers a program, so that a start after a kill -9 can end it. */
+  remember(program: string, pid: number): void {
+    writeFileSync(this.file("run", program), String(pid));
+  }
+
+  forget(program: string): void {
+    rmSync(this.file("run", program), { force: true });
+  }
+
+  /** Ends the programs that a killed start has left behind; `isOurs` judges a command line. */
+  async endLeftOvers(isOurs: (command: string) => boolean): Promise<void> {
+    const programs = readdirSync(this.file("run"));
+    await Promise.all(
+      programs.map(async (program) => {
+        const pid = Number(readFileSync(this.file("run", program), "utf8"));
+        if (pid > 1 && isOurs(commandLine(pid) ?? "")) await end(pid, leftOverSteps);
+        this.forget(program);
+      }),
+    );
+  }
+
+  release(): void {
+    this.#claim.close();
+  }
+}
+
+/** A lock that the operating system drops with its process, so that no kill leaves a stale one. */
+function lock(folder: string): DatabaseSync {
+  const holder = path.join(folder, "in-use-by");
+  let claim: DatabaseSync | undefined;
+  try {
+    claim = new DatabaseSync(path.join(folder, "in-use.lock"));
+    claim.exec("pragma journal_mode = memory; begin exclusive");
+    writeFileSync(holder, String(process.pid));
+    return claim;
+  } catch (error) {
+    claim?.close();
+    if (error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY)
+      throw new StartError(
+        `The data folder ${folder} is in use by another Verandah (process ${readFileSync(holder, "utf8")}). ` +
+          "Stop that one, or set DATA_DIR to another folder.",
+      );
+    throw new StartError(`The data folder ${folder} cannot be used: ${String(error)}. Set DATA_DIR.`);
+  }
+}
+
+/** Source: sqlite.org/rescode.html. */
+const SQLITE_BUSY = 5;

@@ -1,0 +1,107 @@
+import { globSync, mkdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+import type { Commands } from "../process/run.ts";
+import { StartError } from "../process/start-error.ts";
+import { simulatorReady } from "./messages.ts";
+import { Program, type ProgramOptions } from "./program.ts";
+import { repository } from "./settings.ts";
+
+type Shared = Pick<ProgramOptions, "folder" | "say" | "progress">;
+
+/** The simulated field and the gateways beside it, whose settings the simulator writes. */
+export class DemoCampus {
+  readonly #shared: Shared;
+  readonly #dir: string;
+  readonly #gateways = new Map<string, { program: Program; config: string }>();
+  #simulator: Program | undefined;
+
+  constructor(shared: Shared) {
+    this.#shared = shared;
+    this.#dir = shared.folder.file("demo");
+  }
+
+  /** Writes the campus's description and passwords once, and answers its site files. @throws StartError */
+  async provision(commands: Commands): Promise<string[]> {
+    mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
+    const { code, output } = await commands.run(
+      process.execPath,
+      ["apps/simulator/src/provision.ts", "--out", this.#dir],
+      { cwd: repository, env: fieldEnvironment() },
+    );
+    if (code !== 0) throw new StartError(`The demo campus could not be made:\n${output.trim()}`);
+    return globSync("site-*.json", { cwd: this.#dir })
+      .toSorted()
+      .map((name) => path.join(this.#dir, name));
+  }
+
+  /** Starts the simulator, then its gateways. @throws StartError */
+  async start(mqttPort: number): Promise<void> {
+    const simulator = new Program({
+      ...this.#shared,
+      name: "simulator",
+      entry: "apps/simulator/src/main.ts",
+      args: () => [
+        `--settings=${path.join(this.#dir, "simulator.json")}`,
+        `--mqtt=mqtt://127.0.0.1:${mqttPort}`,
+        `--state=${this.#dir}`,
+      ],
+      environment: fieldEnvironment,
+      onReady: (message) => void this.#followMoves(message),
+    });
+    this.#simulator = simulator;
+    const { gateways } = simulatorReady.parse(await simulator.start());
+    await Promise.all(gateways.map(({ ssid, configFile }) => this.#startGateway(ssid, configFile)));
+  }
+
+  async restartSimulator(): Promise<void> {
+    await this.#simulator?.restart();
+  }
+
+  async restartGateways(): Promise<void> {
+    await Promise.all(Array.from(this.#gateways.values(), ({ program }) => program.restart()));
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#programs().map((program) => program.stop()));
+  }
+
+  kill(): void {
+    for (const program of this.#programs()) program.kill();
+  }
+
+  #programs(): Program[] {
+    const gateways = Array.from(this.#gateways.values(), ({ program }) => program);
+    return this.#simulator ? [this.#simulator, ...gateways] : gateways;
+  }
+
+  async #startGateway(ssid: string, configFile: string): Promise<void> {
+    const program = new Program({
+      ...this.#shared,
+      name: this.#gateways.size === 0 ? "gateway" : `gateway-${ssid}`,
+      entry: "apps/gateway/src/main.ts",
+      args: () => ["--config", configFile],
+      environment: fieldEnvironment,
+    });
+    this.#gateways.set(ssid, { program, config: readFileSync(configFile, "utf8") });
+    await program.start();
+  }
+
+  /** A simulator that came back may have other ports, and has then written other settings for its gateways. */
+  async #followMoves(message: unknown): Promise<void> {
+    const parsed = simulatorReady.safeParse(message);
+    for (const { ssid, configFile } of parsed.data?.gateways ?? []) {
+      const known = this.#gateways.get(ssid);
+      const config = readFileSync(configFile, "utf8");
+      if (!known || known.config === config) continue;
+      known.config = config;
+      await known.program.restart();
+    }
+  }
+}
+
+/** What the field knows of this machine: nothing of the database, the mail or the server's other secrets. */
+function fieldEnvironment(): NodeJS.ProcessEnv {
+  const names = ["PATH", "HOME", "TMPDIR", "TZ", "LANG", "LOG_LEVEL", "NODE_ENV"];
+  return Object.fromEntries(names.map((name) => [name, process.env[name]]));
+}

@@ -1,0 +1,60 @@
+import { z } from "zod";
+
+/** Pino's level of an error. Source: pino's API, "level". */
+const PINO_ERROR = 50;
+/** Most lines of one program on the console in a period of time; all of them are in its log. */
+const LINES_MAX = 3;
+const PERIOD_MS = 30_000;
+
+/** Shows on the console, in brief, what goes wrong in a program whose whole log goes to a file. */
+export class ErrorLines {
+  readonly #say: (text: string) => void;
+  readonly #program: string;
+  #periodStartMs = Number.NEGATIVE_INFINITY;
+  #shown = 0;
+  #rest = "";
+
+  constructor(program: string, say: (text: string) => void) {
+    this.#program = program;
+    this.#say = say;
+  }
+
+  /** Takes a piece of the log (JSON lines, perhaps cut anywhere). */
+  read(text: string): void {
+    const lines = (this.#rest + text).split("\n");
+    this.#rest = lines.pop() ?? "";
+    for (const line of lines) {
+      const brief = briefOf(line);
+      if (brief) this.show(brief);
+    }
+  }
+
+  show(text: string): void {
+    const nowMs = performance.now();
+    if (nowMs - this.#periodStartMs > PERIOD_MS) {
+      this.#periodStartMs = nowMs;
+      this.#shown = 0;
+    }
+    this.#shown += 1;
+    if (this.#shown > LINES_MAX) return;
+    const more = this.#shown === LINES_MAX ? " (more in its log)" : "";
+    this.#say(`${this.#program}: ${text}${more}`);
+  }
+}
+
+const errorLine = z.object({
+  level: z.number().min(PINO_ERROR),
+  msg: z.string().optional(),
+  err: z.object({ message: z.string() }).optional(),
+});
+
+function briefOf(line: string): string | undefined {
+  // Most lines tell of no error, and a busy program writes many.
+  if (!line.startsWith("{") || !/"level":[56]\d\b/.test(line)) return undefined;
+  try {
+    const { data } = errorLine.safeParse(JSON.parse(line));
+    return data && [data.msg, data.err?.message].filter(Boolean).join(": ");
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,25 @@
+import { z } from "zod";
+
+const message = z.discriminatedUnion("type", [
+  z.looseObject({ type: z.literal("ready") }),
+  z.object({
+    type: z.literal("progress"),
+    text: z.string(),
+    done: z.number().optional(),
+    total: z.number().optional(),
+  }),
+]);
+
+export type ProgramMessage = z.output<typeof message>;
+
+/** A message of a program over its channel; undefined for any that is none of ours. */
+export function parseMessage(value: unknown): ProgramMessage | undefined {
+  return message.safeParse(value).data;
+}
+
+export const serverReady = z.object({ port: z.int(), mqttPort: z.int() });
+
+export const simulatorReady = z.object({
+  controlPort: z.int(),
+  gateways: z.array(z.object({ ssid: z.string(), configFile: z.string() })),
+});

@@ -1,0 +1,160 @@
+import { spawn, type ChildProcess } from "node:child_process";
+
+import { end } from "../process/processes.ts";
+import { StartError } from "../process/start-error.ts";
+import type { DataFolder } from "./data-folder.ts";
+import { ErrorLines } from "./error-lines.ts";
+import type { LogFile } from "./log-file.ts";
+import { parseMessage } from "./messages.ts";
+import type { ProgressPrinter } from "./progress.ts";
+import { repository } from "./settings.ts";
+
+/** Waiting time before a program that died is started again: doubled each time, up to the longest. */
+const BACK_OFF_MS = 1_000;
+const BACK_OFF_MAX_MS = 30_000;
+/** A program that ran this long has recovered: the next back-off begins anew. */
+const SETTLED_MS = 60_000;
+/** Longest silence before a program is ready, on a slow machine. */
+const READY_TIMEOUT_MS = 60_000;
+
+const stopSteps = [
+  ["SIGTERM", 2_800],
+  ["SIGKILL", 1_000],
+] as const;
+
+export interface ProgramOptions {
+  readonly name: string;
+  /** Relative to the repository. */
+  readonly entry: string;
+  /** Asked again at every start. */
+  readonly args: () => readonly string[];
+  readonly environment: () => NodeJS.ProcessEnv;
+  readonly folder: DataFolder;
+  readonly say: (text: string) => void;
+  readonly progress: ProgressPrinter;
+  /** Called with each ready message, that of a restart included. */
+  readonly onReady?: (message: unknown) => void;
+}
+
+/** A program of the system as a child process: logged, started again when it dies, stopped in order. */
+export class Program {
+  readonly #options: ProgramOptions;
+  readonly #log: LogFile;
+  readonly #errors: ErrorLines;
+  #child: ChildProcess | undefined;
+  #isStopping = false;
+  #failures = 0;
+  #restart: NodeJS.Timeout | undefined;
+
+  constructor(options: ProgramOptions) {
+    this.#options = options;
+    this.#log = options.folder.openLog(options.name);
+    this.#errors = new ErrorLines(options.name, options.say);
+  }
+
+  /**
+   * Starts it for the first time and resolves with its ready message.
+   * @throws StartError with its own words when it ends instead.
+   */
+  async start(): Promise<unknown> {
+    const outcome = await this.#launch();
+    if ("ready" in outcome) return outcome.ready;
+    throw new StartError(outcome.lastWords || `${this.#options.name} did not start; see its log.`);
+  }
+
+  /** Stops it, within the time a person waits. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    clearTimeout(this.#restart);
+    await this.#end();
+    this.#options.folder.forget(this.#options.name);
+  }
+
+  kill(): void {
+    this.#isStopping = true;
+    this.#child?.kill("SIGKILL");
+  }
+
+  /** Stops and starts it, because what it reads has changed. */
+  async restart(): Promise<void> {
+    if (this.#isStopping) return;
+    clearTimeout(this.#restart);
+    const child = this.#child;
+    this.#child = undefined;
+    if (child?.pid) await end(child.pid, stopSteps);
+    if (!this.#isStopping) await this.#relaunch();
+  }
+
+  async #end(): Promise<void> {
+    const pid = this.#child?.pid;
+    if (pid) await end(pid, stopSteps);
+  }
+
+  #launch(): Promise<{ ready: unknown } | { lastWords: string }> {
+    const { name, entry, args, environment, folder, onReady, progress } = this.#options;
+    // In a group of its own: a Ctrl-C in the terminal reaches the supervisor, which stops things in order.
+    const child = spawn(process.execPath, [entry, ...args()], {
+      cwd: repository,
+      detached: true,
+      env: environment(),
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+    });
+    this.#child = child;
+    if (child.pid) folder.remember(name, child.pid);
+    const startedAtMs = performance.now();
+    return new Promise((resolve) => {
+      let isReady = false;
+      let lastWords = "";
+      const timeout = setTimeout(() => {
+        lastWords ||= `${name} was not ready within ${READY_TIMEOUT_MS / 1_000} s; see its log.`;
+        child.kill("SIGKILL");
+      }, READY_TIMEOUT_MS);
+      child.stdout?.on("data", (chunk: Buffer) => {
+        this.#log.write(chunk.toString());
+        this.#errors.read(chunk.toString());
+      });
+      child.stderr?.on("data", (chunk: Buffer) => {
+        this.#log.write(chunk.toString());
+        lastWords = (lastWords + chunk.toString()).slice(-4_000);
+        if (isReady) this.#errors.show(chunk.toString().trim());
+      });
+      child.on("message", (value) => {
+        const message = parseMessage(value);
+        if (message?.type === "progress") {
+          timeout.refresh();
+          progress.report(message.text, message.done, message.total);
+        }
+        if (message?.type !== "ready") return;
+        clearTimeout(timeout);
+        isReady = true;
+        onReady?.(message);
+        resolve({ ready: message });
+      });
+      child.on("error", (error) => (lastWords += error.message));
+      child.on("close", (code, signal) => {
+        clearTimeout(timeout);
+        resolve({ lastWords: lastWords.trim() });
+        if (this.#child !== child || this.#isStopping) return;
+        this.#child = undefined;
+        if (performance.now() - startedAtMs > SETTLED_MS) this.#failures = 0;
+        if (isReady) this.#restartLater(signal ?? `code ${code}`);
+      });
+    });
+  }
+
+  #restartLater(reason: string): void {
+    const waitMs = Math.min(BACK_OFF_MS * 2 ** this.#failures, BACK_OFF_MAX_MS);
+    this.#failures += 1;
+    this.#options.say(
+      `${this.#options.name} has ended (${reason}); starting it again in ${waitMs / 1_000} s`,
+    );
+    this.#restart = setTimeout(() => void this.#relaunch(), waitMs);
+  }
+
+  async #relaunch(): Promise<void> {
+    const outcome = await this.#launch();
+    if ("ready" in outcome || this.#isStopping) return;
+    if (outcome.lastWords) this.#errors.show(outcome.lastWords);
+    this.#restartLater("it did not start");
+  }
+}

@@ -1,0 +1,65 @@
+import path from "node:path";
+
+import { z } from "zod";
+
+import { StartError } from "../process/start-error.ts";
+
+export const repository = path.resolve(import.meta.dirname, "../..");
+
+const portRule = "a port is a whole number from 0 to 65535";
+
+const schema = z.object({
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, portRule)
+    .default("3000")
+    .transform(Number)
+    .refine((port) => port <= 65_535, portRule),
+  HOST: z.string().default("127.0.0.1"),
+  DATA_DIR: z.string().default("./data"),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
+    .optional(),
+  DEMO: z.enum(["on", "off"], { error: "must be on or off" }).optional(),
+});
+
+export interface StartSettings {
+  readonly port: number;
+  readonly host: string;
+  /** An absolute path. */
+  readonly dataDir: string;
+  /** None: PostgreSQL runs in the data folder. */
+  readonly databaseUrl: string | undefined;
+  readonly isDemo: boolean;
+}
+
+/**
+ * What start itself reads of the environment; the programs check the rest. An empty variable counts as not set.
+ * @throws StartError naming every wrong setting.
+ */
+export function readStartSettings(environment: NodeJS.ProcessEnv): StartSettings {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const parsed = schema.safeParse(given);
+  if (!parsed.success)
+    throw new StartError(
+      parsed.error.issues
+        .map(({ path: [name], message }) => `Setting ${String(name)}: ${message}.`)
+        .join("\n"),
+    );
+  const { PORT, HOST, DATA_DIR, DATABASE_URL, DEMO } = parsed.data;
+  return {
+    port: PORT,
+    host: HOST,
+    dataDir: path.resolve(repository, DATA_DIR),
+    databaseUrl: DATABASE_URL,
+    isDemo: DEMO ? DEMO === "on" : DATABASE_URL === undefined,
+  };
+}
+
+/** How a browser on this machine reaches a server that listens on `host`. */
+export function urlOf(host: string, port: number): string {
+  const everywhere: Record<string, string> = { "0.0.0.0": "127.0.0.1", "::": "[::1]" };
+  const name = everywhere[host] ?? (host.includes(":") ? `[${host}]` : host);
+  return `http://${name}:${port}`;
+}

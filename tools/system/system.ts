@@ -1,0 +1,132 @@
+import { z } from "zod";
+
+import { Commands } from "../process/run.ts";
+import { StartError } from "../process/start-error.ts";
+import { DataFolder } from "./data-folder.ts";
+import { Database } from "./database.ts";
+import { DemoCampus } from "./demo-campus.ts";
+import { serverReady } from "./messages.ts";
+import { checkPort } from "./ports.ts";
+import { Program } from "./program.ts";
+import { ProgressPrinter } from "./progress.ts";
+import { type StartSettings, urlOf } from "./settings.ts";
+import { buildWeb, webDist } from "./web-build.ts";
+
+const demoAccounts = z.object({
+  accounts: z.array(z.object({ username: z.string(), password: z.string() })),
+});
+
+export interface SystemOptions {
+  readonly settings: StartSettings;
+  readonly say: (text: string) => void;
+  /** Built when its sources have changed, unless somebody else serves it. */
+  readonly isWebServed: boolean;
+  /** Added to the server's environment. */
+  readonly serverEnvironment?: NodeJS.ProcessEnv;
+}
+
+/** The whole of Verandah on this machine: database, server and, in a demo, the field. */
+export class System {
+  readonly #options: SystemOptions;
+  readonly #commands = new Commands();
+  readonly #progress: ProgressPrinter;
+  #folder: DataFolder | undefined;
+  #database: Database | undefined;
+  #server: Program | undefined;
+  #campus: DemoCampus | undefined;
+  #isStopping = false;
+
+  constructor(options: SystemOptions) {
+    this.#options = options;
+    this.#progress = new ProgressPrinter(options.say);
+  }
+
+  get campus(): DemoCampus | undefined {
+    return this.#campus;
+  }
+
+  get server(): Program | undefined {
+    return this.#server;
+  }
+
+  /** Starts everything and answers where the server is. @throws StartError */
+  async start(): Promise<string> {
+    const { settings, say, isWebServed } = this.#options;
+    const folder = DataFolder.claim(settings.dataDir);
+    this.#folder = folder;
+    await folder.endLeftOvers((command) => command.includes("apps/") && command.includes("src/main.ts"));
+    await checkPort(settings.host, settings.port);
+
+    const shared = { folder, say, progress: this.#progress };
+    const campus = settings.isDemo ? new DemoCampus(shared) : undefined;
+    this.#campus = campus;
+    const [databaseUrl, siteFiles] = await Promise.all([
+      settings.databaseUrl ?? this.#startDatabase(folder),
+      campus?.provision(this.#commands) ?? [],
+      isWebServed ? buildWeb(this.#commands, say) : undefined,
+    ]);
+    this.#refuseWhenStopping();
+
+    let mqttPort: number | undefined;
+    this.#server = new Program({
+      ...shared,
+      name: "server",
+      entry: "apps/server/src/main.ts",
+      args: () => [],
+      environment: () => ({
+        ...process.env,
+        ...this.#options.serverEnvironment,
+        PORT: String(settings.port),
+        HOST: settings.host,
+        DATA_DIR: settings.dataDir,
+        DATABASE_URL: databaseUrl,
+        DEMO: settings.isDemo ? "on" : "off",
+        SITE_FILES: siteFiles.join(","),
+        WEB_DIST: webDist,
+        // The field knows the broker by the port it first had: a server that comes back keeps it.
+        ...(mqttPort && !process.env["MQTT_LISTEN"] ? { MQTT_LISTEN: `127.0.0.1:${mqttPort}` } : {}),
+      }),
+    });
+    const ready = serverReady.parse(await this.#server.start());
+    mqttPort = ready.mqttPort;
+    this.#refuseWhenStopping();
+    await campus?.start(ready.mqttPort);
+    this.#refuseWhenStopping();
+    return urlOf(settings.host, ready.port);
+  }
+
+  /** Stops everything, the database last. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#commands.killAll();
+    await Promise.all([this.#server?.stop(), this.#campus?.stop()]);
+    await this.#database?.stop();
+    this.#folder?.release();
+  }
+
+  /** Ends everything this very moment, for a person who asks twice. */
+  kill(): void {
+    this.#commands.killAll();
+    this.#server?.kill();
+    this.#campus?.kill();
+    this.#database?.kill();
+  }
+
+  async #startDatabase(folder: DataFolder): Promise<string> {
+    this.#database = new Database(folder, this.#options.say);
+    return this.#database.start();
+  }
+
+  #refuseWhenStopping(): void {
+    if (this.#isStopping) throw new StartError("Stopped before it was ready.");
+  }
+}
+
+/** The line that names the demo's accounts; undefined when there are none. */
+export async function describeAccounts(url: string): Promise<string | undefined> {
+  const reply = await fetch(new URL("/v1/auth/demo-accounts", url), { signal: AbortSignal.timeout(5_000) });
+  const { data } = demoAccounts.safeParse(await reply.json());
+  const [first] = data?.accounts ?? [];
+  if (!data || !first) return undefined;
+  return `Accounts: ${data.accounts.map(({ username }) => username).join(", ")} (password ${first.password})`;
+}

@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+import type { Commands } from "../process/run.ts";
+import { StartError } from "../process/start-error.ts";
+import { repository } from "./settings.ts";
+
+const web = path.join(repository, "apps/web");
+export const webDist = path.join(web, "dist");
+/** Names the sources that the build was made of. */
+const stamp = path.join(webDist, ".sources");
+
+const sources = ["apps/web/**/*", "packages/contract/**/*", "package-lock.json"];
+const ignored = /(^|\/)(node_modules|dist)(\/|$)|\.test\.tsx?$/;
+
+function hashSources(): string {
+  const hash = createHash("sha256");
+  const files = sources.flatMap((pattern) =>
+    globSync(pattern, { cwd: repository, withFileTypes: true, exclude: (entry) => ignored.test(entry.name) }),
+  );
+  const names = files
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  for (const name of names.toSorted()) {
+    const relative = path.relative(repository, name);
+    if (!ignored.test(relative)) hash.update(relative).update("\0").update(readFileSync(name)).update("\0");
+  }
+  return hash.digest("hex");
+}
+
+/**
+ * Builds the web app when its sources are not those of the last build. The finished build takes the old one's place in
+ * one step, so that a running server never shows half of one.
+ * @throws StartError with the build's own words.
+ */
+export async function buildWeb(commands: Commands, say: (text: string) => void): Promise<void> {
+  const hash = hashSources();
+  if (
+    existsSync(path.join(webDist, "index.html")) &&
+    existsSync(stamp) &&
+    readFileSync(stamp, "utf8") === hash
+  )
+    return;
+  say("Building the web app");
+  const unfinished = path.join(web, `node_modules/.build-${process.pid}`);
+  mkdirSync(path.dirname(unfinished), { recursive: true });
+  const vite = path.join(repository, "node_modules/vite/bin/vite.js");
+  const { code, output, durationMs } = await commands.run(
+    process.execPath,
+    [vite, "build", "--outDir", unfinished, "--emptyOutDir", "--logLevel", "warn"],
+    { cwd: web, env: { ...process.env, NODE_ENV: "production" } },
+  );
+  if (code !== 0) {
+    rmSync(unfinished, { recursive: true, force: true });
+    throw new StartError(`The web app could not be built:\n${output.trim()}`);
+  }
+  writeFileSync(path.join(unfinished, path.basename(stamp)), hash);
+  const old = `${unfinished}.old`;
+  if (existsSync(webDist)) renameSync(webDist, old);
+  renameSync(unfinished, webDist);
+  rmSync(old, { recursive: true, force: true });
+  say(`Built the web app in ${Math.round(durationMs / 1_000)} s`);
+}
