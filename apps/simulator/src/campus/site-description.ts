@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto";
+
+import { type SiteDescription, siteDescription } from "@verandah/field/site.ts";
+
+import { edgesOf } from "./demo-campuses.ts";
+import { ahuPoints, environmentPoints } from "./points.ts";
+import { ahusOf, type CampusModel, zonesOf } from "./shapes.ts";
+
+/** What the server is told of a campus; `passwordOf` gives each edge's password, of which only the hash is written down. */
+export function describeSite(campus: CampusModel, passwordOf: (ssid: string) => string): SiteDescription {
+  return siteDescription.parse({
+    campus: {
+      key: campus.key,
+      name: campus.name,
+      city: campus.city,
+      timeZone: campus.timeZone,
+      latitude: campus.latitude,
+      longitude: campus.longitude,
+    },
+    buildings: campus.buildings.map((building) => ({
+      key: building.key,
+      name: building.name,
+      floors: building.floors.map((floor) => ({
+        key: floor.key,
+        name: floor.name,
+        floorType: floor.floorType,
+        zones: floor.zones.map(({ key, name, outline, areas }) => ({ key, name, outline, areas })),
+      })),
+    })),
+    edges: edgesOf(campus).map((edge) => ({
+      ...edge,
+      passwordSha256: createHash("sha256").update(passwordOf(edge.ssid)).digest("hex"),
+    })),
+    devices: [
+      ...zonesOf(campus).flatMap((zone) =>
+        zone.sensors.map((sensor) => ({
+          ...sensor,
+          type: "ENVIRONMENT",
+          subsystem: "environment",
+          location: zone.key,
+          edge: sensor.ssid,
+          points: environmentPoints,
+        })),
+      ),
+      ...ahusOf(campus).map((ahu) => ({
+        ssid: ahu.ssid,
+        name: ahu.name,
+        type: "AHU",
+        subsystem: "hvac",
+        location: ahu.floorKey,
+        edge: ahu.gateway,
+        position: ahu.position,
+        points: ahuPoints,
+      })),
+    ],
+  });
+}

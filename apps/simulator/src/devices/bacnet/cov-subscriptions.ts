@@ -1,0 +1,55 @@
+import type { BACNetAddress } from "@bacnet-js/client";
+
+/** Somebody who wants to hear of an object's changes. */
+export interface CovSubscription {
+  subscriber: BACNetAddress;
+  processId: number;
+  objectKey: string;
+  isConfirmed: boolean;
+  /** Infinity for one that never ends. */
+  expiresAtMs: number;
+  /** What was told last; undefined before the first notice. */
+  toldValue?: number;
+}
+
+/** More subscriptions than this are refused: a controller's memory is small. */
+export const SUBSCRIPTIONS_MAX = 200;
+
+/** The subscriptions of one device. */
+export class CovSubscriptions {
+  readonly #byId = new Map<string, CovSubscription>();
+
+  get count(): number {
+    return this.#byId.size;
+  }
+
+  #idOf(of: Pick<CovSubscription, "subscriber" | "processId" | "objectKey">): string {
+    return `${of.subscriber.address}/${of.processId}/${of.objectKey}`;
+  }
+
+  /** Adds or renews; false when there is no room. */
+  add(subscription: CovSubscription): boolean {
+    const id = this.#idOf(subscription);
+    if (!this.#byId.has(id) && this.#byId.size >= SUBSCRIPTIONS_MAX) return false;
+    this.#byId.set(id, subscription);
+    return true;
+  }
+
+  cancel(of: Pick<CovSubscription, "subscriber" | "processId" | "objectKey">): void {
+    this.#byId.delete(this.#idOf(of));
+  }
+
+  /** Those of the object that are due a notice: never told, or told something at least `increment` away. Drops what has expired. */
+  due(objectKey: string, value: number, increment: number, nowMs: number): CovSubscription[] {
+    const due: CovSubscription[] = [];
+    for (const [id, subscription] of this.#byId) {
+      if (subscription.expiresAtMs <= nowMs) this.#byId.delete(id);
+      else if (
+        subscription.objectKey === objectKey &&
+        (subscription.toldValue === undefined || Math.abs(value - subscription.toldValue) >= increment)
+      )
+        due.push(subscription);
+    }
+    return due;
+  }
+}

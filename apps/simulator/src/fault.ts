@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+
+import { faultKinds } from "./faults/fault-board.ts";
+import { controlFile } from "./faults/control-server.ts";
+
+const USAGE = `Breaks and mends devices of a running simulator.
+
+  fault --state DIR list                                what is broken
+  fault --state DIR clear [ID]                          mends one fault, or all
+  fault --state DIR show SSID                           the simulated truth of a device
+  fault --state DIR device-silent SSID                  neither hears nor speaks
+  fault --state DIR sensor-frozen SSID [PARAM_ID]       goes on sending the value of this moment
+  fault --state DIR value-forced SSID PARAM_ID VALUE    shows this value
+  fault --state DIR writes-ignored SSID                 takes every write and does nothing
+  fault --state DIR gateway-cut-off GATEWAY             pulls the gateway's network cable
+`;
+
+function fail(text: string): never {
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+}
+
+const { values, positionals } = parseArgs({ options: { state: { type: "string" } }, allowPositionals: true });
+const [verb, target, paramId, value] = positionals;
+if (!values.state || !verb) fail(USAGE);
+
+function controlUrl(folder: string): string {
+  try {
+    const { controlPort } = controlFile.parse(JSON.parse(readFileSync(join(folder, "simulator-control.json"), "utf8")));
+    return `http://127.0.0.1:${controlPort}`;
+  } catch {
+    return fail(`No simulator has left its control port in ${folder}: is it running?`);
+  }
+}
+
+async function call(method: string, path: string, body?: object): Promise<void> {
+  const reply = await fetch(`${controlUrl(values.state ?? "")}${path}`, {
+    method,
+    ...(body && { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+  }).catch(() => fail("The simulator does not answer on its control port: is it running?"));
+  const text = await reply.text();
+  if (!reply.ok) fail(text);
+  if (text) process.stdout.write(`${JSON.stringify(JSON.parse(text), undefined, 2)}\n`);
+}
+
+if (verb === "list") await call("GET", "/faults");
+else if (verb === "clear") await call("DELETE", target ? `/faults/${encodeURIComponent(target)}` : "/faults");
+else if (verb === "show") await call("GET", `/state/${encodeURIComponent(target ?? "")}`);
+else if (faultKinds.some((kind) => kind === verb))
+  await call("POST", "/faults", {
+    kind: verb,
+    target,
+    ...(paramId !== undefined && { param_id: paramId }),
+    ...(value !== undefined && { value: Number(value) }),
+  });
+else fail(USAGE);

@@ -1,0 +1,118 @@
+import type { SupplyAir, ZoneState } from "./zone.ts";
+import { approach } from "./zone.ts";
+import { clamp } from "./noise.ts";
+import type { Weather } from "./weather.ts";
+
+export interface AhuState {
+  /** Fan speed as it is, 0 to 1. */
+  fanShare: number;
+  /** What the controller asks of the valve, percent. */
+  valveDemandPercent: number;
+  /** Where the valve stands, percent. */
+  valvePercent: number;
+  /** Integral part of the fan's controller, 0 to 1. */
+  fanIntegral: number;
+  freshPercent: number;
+  supplyCelsius: number;
+  supplyGramPerKg: number;
+  returnCelsius: number;
+  returnCo2Ppm: number;
+  returnGramPerKg: number;
+}
+
+/** What the unit is told; `valvePercent` undefined leaves the valve to the unit's own controller. */
+export interface AhuControls {
+  isOn: boolean;
+  returnSetpointCelsius: number;
+  supplySetpointCelsius: number;
+  valvePercent: number | undefined;
+}
+
+/** Air that one zone gets at full fan speed, kg/s. */
+const FULL_FLOW_KG_PER_SECOND_ZONE = 1.35;
+const SLOWEST_FAN_SHARE = 0.4;
+/** Cooling of the mixed air by a fully open valve at half fan speed, K. */
+const COIL_KELVIN = 15;
+/** The coil's surface dries the air towards this, g/kg. */
+const COIL_GRAM_PER_KG = 8.6;
+const VALVE_PERCENT_PER_SECOND = 1.2;
+const FAN_SHARE_PER_SECOND = 0.02;
+/** How far the return air may shift the supply air's target, K: both labels stay within 1 K. */
+const RESET_KELVIN = 0.9;
+const FAN_HEAT_KELVIN = 0.4;
+const CO2_COMFORT_PPM = 650;
+
+export const startOfAhu: AhuState = {
+  fanShare: 0,
+  valveDemandPercent: 0,
+  valvePercent: 0,
+  fanIntegral: 0.6,
+  freshPercent: 10,
+  supplyCelsius: 24,
+  supplyGramPerKg: 10.5,
+  returnCelsius: 24.5,
+  returnCo2Ppm: 450,
+  returnGramPerKg: 10.5,
+};
+
+function towards(value: number, target: number, most: number): number {
+  return value + clamp(target - value, -most, most);
+}
+
+function mean(zones: readonly ZoneState[], of: (zone: ZoneState) => number): number {
+  return zones.reduce((sum, zone) => sum + of(zone), 0) / Math.max(1, zones.length);
+}
+
+/**
+ * The unit `seconds` later. Pure. The fan's speed holds the return air at its setpoint; the chilled water valve holds the supply air
+ * at its own, shifted by the return air's error. The fresh air damper follows the carbon dioxide.
+ */
+export function stepAhu(state: AhuState, controls: AhuControls, zones: readonly ZoneState[], weather: Weather, seconds: number): AhuState {
+  const returnCelsius = mean(zones, (zone) => zone.temperatureCelsius);
+  const returnCo2Ppm = mean(zones, (zone) => zone.co2Ppm);
+  const returnGramPerKg = mean(zones, (zone) => zone.humidityGramPerKg);
+
+  const tooWarm = returnCelsius - controls.returnSetpointCelsius;
+  const fanIntegral = controls.isOn ? clamp(state.fanIntegral + 0.00012 * tooWarm * seconds, SLOWEST_FAN_SHARE, 1) : state.fanIntegral;
+  const fanDemand = controls.isOn ? clamp(fanIntegral + 0.25 * tooWarm, SLOWEST_FAN_SHARE, 1) : 0;
+  const fanShare = towards(state.fanShare, fanDemand, FAN_SHARE_PER_SECOND * seconds);
+  const isBlowing = fanShare > 0.05;
+
+  const freshDemand = isBlowing ? clamp(20 + 0.12 * (returnCo2Ppm - CO2_COMFORT_PPM), 20, 60) : 0;
+  const freshPercent = towards(state.freshPercent, freshDemand, 0.5 * seconds);
+  const fresh = freshPercent / 100;
+  const mixedCelsius = fresh * weather.temperatureCelsius + (1 - fresh) * returnCelsius + FAN_HEAT_KELVIN * fanShare;
+  const mixedGram = fresh * weather.humidityGramPerKg + (1 - fresh) * returnGramPerKg;
+
+  const reset = clamp(-0.6 * tooWarm, -RESET_KELVIN, RESET_KELVIN) + 4 * Math.max(0, -tooWarm - 1.2);
+  const supplyError = state.supplyCelsius - (controls.supplySetpointCelsius + reset);
+  const ownDemand = isBlowing ? clamp(state.valveDemandPercent + 0.05 * supplyError * seconds, 0, 100) : 0;
+  const valveDemandPercent = controls.valvePercent ?? ownDemand;
+  const valvePercent = towards(state.valvePercent, valveDemandPercent, VALVE_PERCENT_PER_SECOND * seconds);
+
+  const coil = isBlowing ? valvePercent / 100 : 0;
+  const coolingKelvin = (COIL_KELVIN * coil) / Math.sqrt(Math.max(fanShare, 0.25) / 0.5);
+  const supplyRest = isBlowing ? mixedCelsius - coolingKelvin : returnCelsius;
+  return {
+    fanShare,
+    valveDemandPercent,
+    valvePercent,
+    fanIntegral,
+    freshPercent,
+    supplyCelsius: approach(state.supplyCelsius, supplyRest, isBlowing ? 1 / 45 : 1 / 1_800, seconds),
+    supplyGramPerKg: mixedGram - 0.6 * coil * Math.max(0, mixedGram - COIL_GRAM_PER_KG),
+    returnCelsius,
+    returnCo2Ppm,
+    returnGramPerKg,
+  };
+}
+
+/** The air each of the unit's zones gets. */
+export function supplyOf(state: AhuState): SupplyAir {
+  return {
+    flowKgPerSecond: state.fanShare > 0.05 ? FULL_FLOW_KG_PER_SECOND_ZONE * state.fanShare : 0,
+    temperatureCelsius: state.supplyCelsius,
+    humidityGramPerKg: state.supplyGramPerKg,
+    freshShare: state.freshPercent / 100,
+  };
+}

@@ -1,0 +1,15 @@
+import { parseArgs } from "node:util";
+
+import { provision } from "./provisioning.ts";
+
+const { values } = parseArgs({ options: { out: { type: "string" } } });
+if (!values.out) {
+  process.stderr.write("Say where to write: --out DIR\n");
+  process.exit(1);
+}
+try {
+  for (const file of provision(values.out)) process.stdout.write(`Wrote ${file}\n`);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { writeFileAtomically } from "./atomic-file.ts";
+import { demoCampuses, edgesOf } from "./campus/demo-campuses.ts";
+import { describeSite } from "./campus/site-description.ts";
+import { readSimulatorSettings } from "./settings.ts";
+
+/** 192 bits, in URL-safe letters. */
+const PASSWORD_BYTES = 24;
+
+function writeIfDifferent(file: string, text: string, mode: number): boolean {
+  if (existsSync(file) && readFileSync(file, "utf8") === text) return false;
+  writeFileAtomically(file, text, mode);
+  return true;
+}
+
+/**
+ * Draws each edge's password once and writes the simulator's settings and the site descriptions. Again in the same folder it keeps
+ * every password and writes only what is missing or has changed. Answers the files that were written.
+ *
+ * @throws SettingsError when the folder has settings that cannot be read: they are never overwritten
+ */
+export function provision(folder: string): string[] {
+  mkdirSync(folder, { recursive: true });
+  const settingsFile = join(folder, "simulator.json");
+  const known = existsSync(settingsFile) ? readSimulatorSettings(settingsFile).passwords : {};
+  const campuses = demoCampuses();
+  const passwords: Record<string, string> = { ...known };
+  for (const campus of campuses)
+    for (const { ssid } of edgesOf(campus)) passwords[ssid] ??= randomBytes(PASSWORD_BYTES).toString("base64url");
+
+  const written: string[] = [];
+  const write = (file: string, content: unknown, mode: number) => {
+    if (writeIfDifferent(join(folder, file), `${JSON.stringify(content, undefined, 2)}\n`, mode)) written.push(file);
+  };
+  // The secrets first: a crash after them costs nothing, a crash before them would leave hashes of lost passwords.
+  write("simulator.json", { passwords }, 0o600);
+  for (const campus of campuses)
+    write(
+      campus.siteFile,
+      describeSite(campus, (ssid) => passwords[ssid] ?? ""),
+      0o644,
+    );
+  return written;
+}

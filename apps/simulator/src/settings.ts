@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+
+import { z } from "zod";
+
+/** The simulator's own file, written by provision: the secrets of every edge. */
+export const simulatorSettings = z.object({
+  /** Passwords by ssid. */
+  passwords: z.record(z.string(), z.string().min(22)),
+});
+export type SimulatorSettings = z.output<typeof simulatorSettings>;
+
+/** A setting that cannot be; its text is for the person who set it. */
+export class SettingsError extends Error {
+  constructor(text: string, options?: ErrorOptions) {
+    super(text, options);
+    this.name = "SettingsError";
+  }
+}
+
+/** @throws SettingsError */
+export function readSimulatorSettings(file: string): SimulatorSettings {
+  let raw: unknown;
+  try {
+    raw = JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw new SettingsError(`Cannot read the simulator's settings ${file}: ${String(error)}`, { cause: error });
+  }
+  const parsed = simulatorSettings.safeParse(raw);
+  if (!parsed.success) throw new SettingsError(`Wrong settings in ${file}: ${z.prettifyError(parsed.error)}`);
+  return parsed.data;
+}
+
+const brokerUrl = z.url({ protocol: /^mqtts?$/, error: "--mqtt needs an address such as mqtt://127.0.0.1:1883" });
+
+/** @throws SettingsError */
+export function parseBroker(value: string | undefined): { url: string; host: string; port: number } {
+  const parsed = brokerUrl.safeParse(value);
+  if (!parsed.success) throw new SettingsError(parsed.error.issues[0]?.message ?? "--mqtt is wrong");
+  const { hostname, port, protocol } = new URL(parsed.data);
+  return { url: parsed.data, host: hostname, port: Number(port || (protocol === "mqtts:" ? 8_883 : 1_883)) };
+}

@@ -1,0 +1,170 @@
+import mqtt, { type MqttClient } from "mqtt";
+
+import type { StatusMessage } from "./payloads.ts";
+import { topicOf, type UpTopic } from "./topics.ts";
+
+/** Why a publish did not reach its acknowledgement; the sender keeps the message and sends it again. */
+export class LinkError extends Error {
+  readonly failure: "not-connected" | "connection-lost" | "not-acknowledged";
+
+  constructor(failure: LinkError["failure"], options?: ErrorOptions) {
+    super(`MQTT link ${failure}`, options);
+    this.name = "LinkError";
+    this.failure = failure;
+  }
+}
+
+export interface EdgeLinkOptions {
+  /** `mqtt://host:port` or `mqtts://host:port`. */
+  url: string;
+  /** The edge's ssid: client id and user name too. */
+  ssid: string;
+  password: string;
+  /** What the edge says of itself on each connection; the last will says `offline`. None for an edge that has no status. */
+  status?: (state: StatusMessage["state"]) => StatusMessage;
+  onUp?: () => void;
+  onDown?: (reason: string) => void;
+  /** The raw payload of each order; subscribing happens only when given. */
+  onCommand?: (payload: Buffer) => void;
+  /** A publish not acknowledged by then ends the connection, so that everything is sent anew, ms. */
+  ackTimeoutMs?: number;
+  /** First and longest wait before connecting again, ms; each wait is spread over its upper half. */
+  backoffMs?: { first: number; longest: number };
+}
+
+/** An edge's MQTT connection, which comes back by itself for ever. */
+export interface EdgeLink {
+  readonly isConnected: boolean;
+  /**
+   * Sends and waits for the broker's acknowledgement, which means "stored".
+   *
+   * @throws LinkError
+   */
+  publish(kind: UpTopic, payload: string, options?: { retain: boolean }): Promise<void>;
+  /** Says goodbye in order: the retained status becomes `offline`. */
+  close(): Promise<void>;
+  /** Vanishes as on a power cut: the broker publishes the last will. */
+  vanish(): void;
+}
+
+const ACK_TIMEOUT_MS = 20_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+const KEEPALIVE_SECOND = 30;
+const GOODBYE_MS = 1_000;
+
+/**
+ * Opens the link. Each connection is a new client: what was in flight on the old one is rejected and is the sender's to send again,
+ * so that the sender alone decides the order.
+ */
+export function openEdgeLink(options: EdgeLinkOptions): EdgeLink {
+  const backoff = options.backoffMs ?? { first: 500, longest: 15_000 };
+  const inFlight = new Set<(error: LinkError) => void>();
+  let client: MqttClient | undefined;
+  let isUp = false;
+  let isClosed = false;
+  let waitMs = backoff.first;
+  let timer: NodeJS.Timeout | undefined;
+
+  function connect(): void {
+    const mine = mqtt.connect(options.url, {
+      clientId: options.ssid,
+      username: options.ssid,
+      password: options.password,
+      protocolVersion: 4,
+      clean: true,
+      reconnectPeriod: 0,
+      resubscribe: false,
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      keepalive: KEEPALIVE_SECOND,
+      ...(options.status && {
+        will: {
+          topic: topicOf(options.ssid, "status"),
+          payload: Buffer.from(JSON.stringify(options.status("offline"))),
+          qos: 1,
+          retain: true,
+        },
+      }),
+    });
+    client = mine;
+    let reason = "closed";
+    mine.on("error", (error) => (reason = error.message));
+    mine.on("connect", () => mine === client && up(mine));
+    mine.on("message", (_topic, payload) => options.onCommand?.(payload));
+    mine.on("close", () => mine === client && down(mine, reason));
+  }
+
+  function up(mine: MqttClient): void {
+    isUp = true;
+    waitMs = backoff.first;
+    if (options.onCommand) mine.subscribe(topicOf(options.ssid, "commands"), { qos: 1 }, (error) => error && mine.end(true));
+    if (options.status) sayStatus("online").catch(() => {});
+    options.onUp?.();
+  }
+
+  function down(mine: MqttClient, reason: string): void {
+    client = undefined;
+    mine.removeAllListeners();
+    // A late error of a dead connection has nobody left to tell.
+    mine.on("error", () => {});
+    mine.end(true);
+    const wasUp = isUp;
+    isUp = false;
+    for (const reject of inFlight) reject(new LinkError("connection-lost"));
+    inFlight.clear();
+    if (wasUp) options.onDown?.(reason);
+    if (isClosed) return;
+    timer = setTimeout(connect, waitMs * (0.5 + Math.random() / 2));
+    waitMs = Math.min(waitMs * 2, backoff.longest);
+  }
+
+  function publish(kind: UpTopic, payload: string, { retain } = { retain: false }): Promise<void> {
+    const mine = client;
+    if (!mine || !isUp) return Promise.reject(new LinkError("not-connected"));
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => {
+        settle(new LinkError("not-acknowledged"));
+        mine.stream.destroy();
+      }, options.ackTimeoutMs ?? ACK_TIMEOUT_MS);
+      const settle = (error?: LinkError) => {
+        clearTimeout(late);
+        inFlight.delete(settle);
+        if (error) reject(error);
+        else resolve();
+      };
+      inFlight.add(settle);
+      mine.publish(topicOf(options.ssid, kind), payload, { qos: 1, retain }, (error) =>
+        settle(error ? new LinkError("connection-lost", { cause: error }) : undefined),
+      );
+    });
+  }
+
+  async function sayStatus(state: StatusMessage["state"]): Promise<void> {
+    if (options.status) await publish("status", JSON.stringify(options.status(state)), { retain: true });
+  }
+
+  function leave(): void {
+    isClosed = true;
+    clearTimeout(timer);
+    if (client) down(client, "closed");
+  }
+
+  connect();
+  return {
+    get isConnected() {
+      return isUp;
+    },
+    publish,
+    async close() {
+      if (isUp) await Promise.race([sayStatus("offline").catch(() => {}), new Promise((done) => setTimeout(done, GOODBYE_MS))]);
+      const last = isUp ? client : undefined;
+      isClosed = true;
+      if (last) await Promise.race([last.endAsync(false), new Promise((done) => setTimeout(done, GOODBYE_MS))]);
+      leave();
+    },
+    vanish() {
+      const stream = client?.stream;
+      leave();
+      stream?.destroy();
+    },
+  };
+}
