@@ -4,7 +4,7 @@ import { onShutdown } from "./process/shutdown.ts";
 
 const commands = new Commands();
 const abandon = () => {
-  commands.killAll();
+  commands.close();
   process.exit(1);
 };
 onShutdown(abandon, abandon);

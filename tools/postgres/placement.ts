@@ -82,6 +82,13 @@ function readIfThere(file: string): string | undefined {
   }
 }
 
+/** Where the database of a data folder lies; undefined when it has none. */
+export function findCluster(dataDir: string): string | undefined {
+  const id = readIfThere(idFile(dataDir))?.trim() ?? "";
+  const outside = clusterName.test(id) ? stateRoots.map((root) => path.join(root, id)) : [];
+  return [...outside, path.join(dataDir, "postgres")].find((folder) => existsSync(path.join(folder, "data")));
+}
+
 /** Removes databases outside whose data folder is gone, or has another database now. */
 export async function removeOrphans(now: Date): Promise<void> {
   for (const root of stateRoots.filter((folder) => existsSync(folder)))

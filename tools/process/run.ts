@@ -1,5 +1,7 @@
 import { spawn, type SpawnOptions } from "node:child_process";
 
+const GENTLE_MS = 2_000;
+
 export interface Outcome {
   readonly code: number;
   /** What it wrote to both streams, in order. */
@@ -10,6 +12,7 @@ export interface Outcome {
 /** Commands that are running, so that an interrupted tool takes them with it. */
 export class Commands {
   readonly #running = new Set<number>();
+  #isClosed = false;
 
   /** Runs a command to its end in a process group of its own; one that cannot be started has code 127. */
   run(
@@ -17,6 +20,7 @@ export class Commands {
     args: readonly string[],
     options: SpawnOptions & { onOutput?: (text: string) => void } = {},
   ): Promise<Outcome> {
+    if (this.#isClosed) return Promise.resolve({ code: 130, output: "Interrupted.", durationMs: 0 });
     const { onOutput, ...rest } = options;
     const startedAtMs = performance.now();
     return new Promise((resolve) => {
@@ -42,11 +46,18 @@ export class Commands {
     });
   }
 
-  /** Ends all that is running, with its descendants. */
-  killAll(): void {
+  /** Ends all that is running, with its descendants, and starts nothing more. */
+  close(): void {
+    this.#isClosed = true;
+    this.#signalAll("SIGTERM");
+    // A package manager that is cut short leaves a mess, so the gentle signal gets its chance.
+    setTimeout(() => this.#signalAll("SIGKILL"), GENTLE_MS).unref();
+  }
+
+  #signalAll(name: NodeJS.Signals): void {
     for (const pid of this.#running) {
       try {
-        process.kill(-pid, "SIGKILL");
+        process.kill(-pid, name);
       } catch {
         // It has ended by itself in this moment.
       }

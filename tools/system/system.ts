@@ -98,7 +98,7 @@ export class System {
   /** Stops everything, the database last. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    this.#commands.killAll();
+    this.#commands.close();
     await Promise.all([this.#server?.stop(), this.#campus?.stop()]);
     await this.#database?.stop();
     this.#folder?.release();
@@ -106,7 +106,7 @@ export class System {
 
   /** Ends everything this very moment, for a person who asks twice. */
   kill(): void {
-    this.#commands.killAll();
+    this.#commands.close();
     this.#server?.kill();
     this.#campus?.kill();
     this.#database?.kill();

@@ -1,0 +1,102 @@
+import path from "node:path";
+
+import { verify } from "./checks/verify.ts";
+import { startEmbeddedPostgres } from "./postgres/embedded-postgres.ts";
+import { Commands } from "./process/run.ts";
+import { onShutdown } from "./process/shutdown.ts";
+import { describeFailure } from "./process/start-error.ts";
+import { repository } from "./system/settings.ts";
+import { findChromium } from "./testing/chromium.ts";
+import { type Counts, readCounts } from "./testing/counts.ts";
+import { runJourneys } from "./testing/journeys.ts";
+import { makeDataFolder } from "./testing/started-system.ts";
+
+const say = (text: string) => console.log(text);
+const commands = new Commands();
+const abandoned = new AbortController();
+
+/** Nothing in this database outlives the run, so it need not survive a power cut. */
+const throwAway = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  max_connections: "200",
+};
+
+/** Every test that needs no browser, with one PostgreSQL for all of them. */
+async function runTests(): Promise<Counts> {
+  const data = makeDataFolder();
+  try {
+    const postgres = await startEmbeddedPostgres({
+      dataDir: data.path,
+      say,
+      log: () => undefined,
+      settings: throwAway,
+      signal: abandoned.signal,
+    });
+    const report = path.join(data.path, "vitest.json");
+    const { code } = await commands.run(
+      process.execPath,
+      [
+        path.join(repository, "node_modules/vitest/vitest.mjs"),
+        "run",
+        "--reporter=default",
+        "--reporter=json",
+        `--outputFile.json=${report}`,
+      ],
+      {
+        cwd: repository,
+        env: { ...process.env, TEST_DATABASE_URL: postgres.url },
+        onOutput: (text) => process.stdout.write(text),
+      },
+    );
+    await postgres.stop();
+    return readCounts("vitest", report, code);
+  } finally {
+    await data.remove();
+  }
+}
+
+/** A step that cannot even begin counts as one failure. */
+async function attempt(run: () => Promise<Counts>): Promise<Counts> {
+  try {
+    return await run();
+  } catch (error) {
+    console.error(describeFailure(error));
+    return { passed: 0, failed: 1 };
+  }
+}
+
+/** Waits for a step; a person's Ctrl-C lets the step clean up, and nothing follows it. */
+async function step<T>(name: string, run: () => Promise<T>): Promise<T> {
+  const startedAtMs = performance.now();
+  const result = await run();
+  if (abandoned.signal.aborted) process.exit(1);
+  say(`${name} took ${Math.round((performance.now() - startedAtMs) / 1_000)} s`);
+  return result;
+}
+
+onShutdown(
+  () => {
+    abandoned.abort();
+    commands.close();
+  },
+  () => process.exit(1),
+);
+
+// Fetched beside the checks: it waits for the network, they for the processor.
+const chromium = findChromium(commands, say);
+chromium.catch(() => undefined);
+const failedChecks = await step("Verify", () => verify(commands, say));
+if (failedChecks.length > 0) {
+  console.error(`Verify has failed: ${failedChecks.join(", ")}. The tests were not run.`);
+  say(`0 passed, ${failedChecks.length} failed`);
+  process.exit(1);
+}
+const tests = await step("Tests", () => attempt(runTests));
+const journeys = await step("Journeys", () =>
+  attempt(async () => runJourneys(commands, abandoned.signal, await chromium, say)),
+);
+const failed = tests.failed + journeys.failed;
+say(`${tests.passed + journeys.passed} passed, ${failed} failed`);
+process.exit(failed > 0 ? 1 : 0);

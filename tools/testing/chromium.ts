@@ -1,0 +1,81 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+
+import type { Commands } from "../process/run.ts";
+import { StartError } from "../process/start-error.ts";
+import { repository } from "../system/settings.ts";
+
+const onMachine = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/usr/bin/google-chrome-stable",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
+
+/** Fonts without which Hindi and Kannada are boxes on a bare machine. */
+const debianPackages = ["chromium", "fonts-noto-core", "fonts-liberation"];
+
+/**
+ * The browser for the journeys: the one that CHROMIUM_PATH names, else the machine's, else one that is installed now, by
+ * the system's package manager when that is allowed to us.
+ * @throws StartError when there is none and none can be had.
+ */
+export async function findChromium(commands: Commands, say: (text: string) => void): Promise<string> {
+  const given = process.env["CHROMIUM_PATH"];
+  if (given) {
+    if (await runs(commands, given)) return given;
+    throw new StartError(`CHROMIUM_PATH is ${given}, and that does not run.`);
+  }
+  const present = await firstThatRuns(commands, [...onMachine, await playwrightPath(commands)]);
+  if (present) return present;
+  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+    say("Installing Chromium with apt-get");
+    await installFromDebian(commands, say);
+    const installed = await firstThatRuns(commands, onMachine);
+    if (installed) return installed;
+  }
+  say("Installing Playwright's Chromium");
+  const { output } = await commands.run(...playwright(["install", "chromium"]));
+  const installed = await firstThatRuns(commands, [await playwrightPath(commands)]);
+  if (installed) return installed;
+  throw new StartError(
+    `No Chromium could be installed; set CHROMIUM_PATH to one.\n${output.trim().slice(-2_000)}`,
+  );
+}
+
+async function installFromDebian(commands: Commands, say: (text: string) => void): Promise<void> {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  await commands.run("apt-get", ["update", "-q"], { env });
+  const { code, output } = await commands.run(
+    "apt-get",
+    ["install", "-y", "-q", "--no-install-recommends", ...debianPackages],
+    { env },
+  );
+  if (code !== 0) say(`apt-get has failed: ${output.trim().slice(-500)}`);
+}
+
+function playwright(args: string[]): [string, string[], { cwd: string }] {
+  const cli = path.join(repository, "node_modules/@playwright/test/cli.js");
+  return [process.execPath, [cli, ...args], { cwd: path.join(repository, "e2e") }];
+}
+
+async function playwrightPath(commands: Commands): Promise<string> {
+  const script = 'import { chromium } from "@playwright/test"; console.log(chromium.executablePath());';
+  const { output } = await commands.run(process.execPath, ["--input-type=module", "--eval", script], {
+    cwd: path.join(repository, "e2e"),
+  });
+  return output.trim();
+}
+
+async function firstThatRuns(commands: Commands, files: readonly string[]): Promise<string | undefined> {
+  for (const file of files) if (await runs(commands, file)) return file;
+  return undefined;
+}
+
+async function runs(commands: Commands, file: string): Promise<boolean> {
+  if (!existsSync(file)) return false;
+  const { code } = await commands.run(file, ["--version"]);
+  return code === 0;
+}

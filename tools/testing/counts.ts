@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from "node:fs";
+
+import { z } from "zod";
+
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+const vitestReport = z.object({
+  testResults: z.array(
+    z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) }),
+  ),
+});
+
+const playwrightReport = z.object({
+  stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int(), skipped: z.int() }),
+});
+
+/** What a runner's report says. A skipped test counts as failed; so does a run that failed with no test to blame. */
+export function readCounts(runner: "vitest" | "playwright", file: string, exitCode: number): Counts {
+  const report: unknown = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
+  const counts = report === undefined ? { passed: 0, failed: 0 } : countsOf(runner, report);
+  if (counts.failed > 0 || (exitCode === 0 && report !== undefined)) return counts;
+  return { passed: counts.passed, failed: 1 };
+}
+
+function countsOf(runner: "vitest" | "playwright", report: unknown): Counts {
+  if (runner === "playwright") {
+    const { expected, unexpected, flaky, skipped } = playwrightReport.parse(report).stats;
+    return { passed: expected, failed: unexpected + flaky + skipped };
+  }
+  let passed = 0;
+  let failed = 0;
+  for (const { status, assertionResults } of vitestReport.parse(report).testResults) {
+    const good = assertionResults.filter((test) => test.status === "passed").length;
+    passed += good;
+    failed += assertionResults.length - good;
+    // A file that could not be read has no tests to count.
+    if (status === "failed" && assertionResults.length === good) failed += 1;
+  }
+  return { passed, failed };
+}

@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+import { findCluster, removeCluster } from "../postgres/placement.ts";
+import { commandLine, hasEnded } from "../process/processes.ts";
+import { StartError } from "../process/start-error.ts";
+import { repository } from "../system/settings.ts";
+
+/** The longest that a person waits after Ctrl-C, ms. */
+const STOP_MAX_MS = 5_000;
+/** A bare machine builds the web app before the system is ready, ms. */
+const READY_MAX_MS = 180_000;
+
+/** A system started with `npm start` as a user does it, in a terminal session of its own. */
+export class StartedSystem {
+  readonly #child: ChildProcess;
+  readonly dataDir: string;
+  readonly url: string;
+  readonly output: () => string;
+
+  private constructor(child: ChildProcess, dataDir: string, url: string, output: () => string) {
+    this.#child = child;
+    this.dataDir = dataDir;
+    this.url = url;
+    this.output = output;
+  }
+
+  /** Starts it and waits for its ready line. @throws StartError with all that it said, when that does not come. */
+  static async start(
+    dataDir: string,
+    environment: NodeJS.ProcessEnv = {},
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<StartedSystem> {
+    const npm = process.env["npm_execpath"];
+    const [command, ...first] = npm?.endsWith(".js") ? [process.execPath, npm] : ["npm"];
+    const child = spawn(command ?? "npm", [...first, "start"], {
+      cwd: repository,
+      detached: true,
+      env: { ...withoutOurs(process.env), PORT: "0", ...environment, DATA_DIR: dataDir },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let output = "";
+    return new Promise((resolve, reject) => {
+      const fail = (reason: string) => reject(new StartError(`${reason}\n${output.trim()}`));
+      const timeout = setTimeout(() => {
+        killGroup(child, "SIGTERM");
+        fail("The system was not ready in time.");
+      }, READY_MAX_MS);
+      signal.addEventListener("abort", () => killGroup(child, "SIGTERM"), { once: true });
+      const take = (chunk: Buffer) => {
+        output += chunk.toString();
+        const url = /^Verandah is ready at (\S+)$/m.exec(output)?.[1];
+        if (!url) return;
+        clearTimeout(timeout);
+        resolve(new StartedSystem(child, dataDir, url, () => output));
+      };
+      child.stdout.on("data", take);
+      child.stderr.on("data", take);
+      child.on("close", (code) => {
+        clearTimeout(timeout);
+        fail(`npm start has ended with code ${code}.`);
+      });
+    });
+  }
+
+  /** Every process that belongs to it: the chain below npm, and all that name its data folder. */
+  processes(): number[] {
+    const recorded = globSync("run/*", { cwd: this.dataDir }).map((file) =>
+      Number(readFileSync(path.join(this.dataDir, file), "utf8")),
+    );
+    const supervisor = Number(readFileSync(path.join(this.dataDir, "in-use-by"), "utf8"));
+    const all = [this.#child.pid ?? 0, supervisor, this.postmaster(), ...recorded];
+    return all.filter((pid) => pid > 1 && commandLine(pid) !== undefined);
+  }
+
+  supervisor(): number {
+    return Number(readFileSync(path.join(this.dataDir, "in-use-by"), "utf8"));
+  }
+
+  /** 0 when there is none. */
+  postmaster(): number {
+    const lock = path.join(findCluster(this.dataDir) ?? this.dataDir, "data/postmaster.pid");
+    return existsSync(lock) ? Number(readFileSync(lock, "utf8").split("\n")[0]) : 0;
+  }
+
+  /** Presses Ctrl-C, which reaches all of its terminal's processes, and answers what is wrong with how it ended. */
+  async interrupt(): Promise<string | undefined> {
+    const processes = this.processes();
+    const startedAtMs = performance.now();
+    killGroup(this.#child, "SIGINT");
+    const ended = await Promise.all(processes.map((pid) => hasEnded(pid, STOP_MAX_MS)));
+    const left = processes.filter((_, index) => !ended[index]);
+    if (left.length > 0)
+      return `Left running after Ctrl-C: ${left.map((pid) => commandLine(pid)).join("; ")}`;
+    const tookMs = performance.now() - startedAtMs;
+    return tookMs > STOP_MAX_MS ? `It took ${Math.round(tookMs)} ms to stop.` : undefined;
+  }
+
+  /** kill -9 of all of it at once. */
+  async killAll(): Promise<void> {
+    const processes = this.processes();
+    killGroup(this.#child, "SIGKILL");
+    for (const pid of processes) if (commandLine(pid) !== undefined) process.kill(pid, "SIGKILL");
+    await Promise.all(processes.map((pid) => hasEnded(pid, STOP_MAX_MS)));
+  }
+}
+
+/** A data folder for one test run. */
+export function makeDataFolder(): { path: string; remove: () => Promise<void> } {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "verandah-test-"));
+  return {
+    path: folder,
+    remove: async () => {
+      const cluster = findCluster(folder);
+      if (cluster) await removeCluster(cluster);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function killGroup(child: ChildProcess, name: NodeJS.Signals): void {
+  if (child.pid && commandLine(child.pid) !== undefined) process.kill(-child.pid, name);
+}
+
+/** A developer's own settings must not lead a test to their data. */
+function withoutOurs(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const ours = [
+    "DATABASE_URL",
+    "HOST",
+    "MQTT_LISTEN",
+    "VERANDAH_ROLES",
+    "DEMO",
+    "PUBLIC_URL",
+    "LOGIN_MESSAGES",
+  ];
+  return Object.fromEntries(
+    Object.entries(environment).filter(([name]) => !ours.includes(name) && !name.startsWith("SMTP_")),
+  );
+}
