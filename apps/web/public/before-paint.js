@@ -1,0 +1,15 @@
+// Runs before the first paint: the chosen theme would flash otherwise, and the content security policy allows no inline script.
+(function () {
+  var chosen;
+  try {
+    chosen = localStorage.getItem("mantine-color-scheme-value");
+  } catch {
+    chosen = null;
+  }
+  var isDark =
+    chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
+  document.documentElement.setAttribute("data-mantine-color-scheme", isDark ? "dark" : "light");
+
+  // zod would try `new Function`, which the policy refuses and the browser reports.
+  globalThis.__zod_globalConfig = { jitless: true };
+})();

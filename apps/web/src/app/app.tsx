@@ -1,0 +1,29 @@
+import { i18n } from "@lingui/core";
+import { I18nProvider } from "@lingui/react";
+import { MantineProvider } from "@mantine/core";
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+
+import { cssVariables, theme } from "#shared/theme.ts";
+
+import type { createAppRouter } from "./router.tsx";
+
+interface Props {
+  queryClient: QueryClient;
+  router: ReturnType<typeof createAppRouter>;
+}
+
+export function App({ queryClient, router }: Props) {
+  return (
+    <StrictMode>
+      <I18nProvider i18n={i18n}>
+        <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </MantineProvider>
+      </I18nProvider>
+    </StrictMode>
+  );
+}

@@ -1,0 +1,109 @@
+import {
+  LIVE_SILENCE_MS,
+  type LiveEvent,
+  liveEvents,
+  type LiveEventName,
+  openLiveStream,
+} from "@verandah/contract/live.ts";
+
+/** `live`: what the server knows arrives by itself. `connecting`: not yet, or not again; polling goes on meanwhile. */
+export type LiveState = "connecting" | "live" | "offline";
+
+const RETRY_FIRST_MS = 1_000;
+const RETRY_MAX_MS = 30_000;
+/** Failures in a row after which the connection counts as lost. */
+const OFFLINE_AFTER_FAILURES = 2;
+/** A page nobody sees keeps its stream this long, ms; browsers allow few streams to one server. */
+const HIDDEN_KEEP_MS = 60_000;
+
+interface Listener {
+  onEvent: (event: LiveEvent) => void;
+  onState: (state: LiveState) => void;
+  /** The stream broke; the reason may be that the session is over, which the stream cannot say. */
+  onBroken: () => void;
+}
+
+/**
+ * Follows one building until the returned function is called. A stream that breaks, or is silent for `LIVE_SILENCE_MS`, is opened
+ * again after a pause that doubles up to 30 s.
+ */
+export function followBuilding(buildingId: number, listener: Listener): () => void {
+  let source: EventSource | undefined;
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
+
+  function wait(ms: number, then: () => void) {
+    clearTimeout(timer);
+    timer = setTimeout(then, ms);
+  }
+
+  function connect() {
+    disconnect();
+    const opened = new EventSource(`${openLiveStream.path}?building=${buildingId}`);
+    source = opened;
+    wait(LIVE_SILENCE_MS, broken);
+    opened.addEventListener("error", broken);
+    for (const name of Object.keys(liveEvents) as LiveEventName[])
+      opened.addEventListener(name, (message: MessageEvent<string>) => receive(name, message.data));
+  }
+
+  function receive(name: LiveEventName, text: string) {
+    wait(LIVE_SILENCE_MS, broken);
+    const event = readEvent(name, text);
+    if (!event) return;
+    if (name === "hello") {
+      failures = 0;
+      listener.onState("live");
+    }
+    listener.onEvent(event);
+  }
+
+  function broken() {
+    disconnect();
+    failures += 1;
+    listener.onState(failures > OFFLINE_AFTER_FAILURES ? "offline" : "connecting");
+    listener.onBroken();
+    const pauseMs = Math.min(RETRY_FIRST_MS * 2 ** (failures - 1), RETRY_MAX_MS);
+    // All browsers of a building lose a restarted server at once; they should not all return at once.
+    wait(pauseMs * (0.75 + Math.random() / 2), connect);
+  }
+
+  function disconnect() {
+    clearTimeout(timer);
+    source?.close();
+    source = undefined;
+  }
+
+  function reconnectNow() {
+    if (source?.readyState !== EventSource.OPEN) connect();
+  }
+
+  function onVisibility() {
+    clearTimeout(hiddenTimer);
+    if (document.visibilityState === "hidden") hiddenTimer = setTimeout(disconnect, HIDDEN_KEEP_MS);
+    else reconnectNow();
+  }
+
+  window.addEventListener("online", reconnectNow);
+  document.addEventListener("visibilitychange", onVisibility);
+  listener.onState("connecting");
+  connect();
+
+  return () => {
+    window.removeEventListener("online", reconnectNow);
+    document.removeEventListener("visibilitychange", onVisibility);
+    clearTimeout(hiddenTimer);
+    disconnect();
+  };
+}
+
+/** An event that the contract does not know is left out: polling brings what it said. */
+function readEvent(name: LiveEventName, text: string): LiveEvent | undefined {
+  try {
+    const parsed = liveEvents[name].safeParse(JSON.parse(text));
+    return parsed.success ? ({ name, data: parsed.data } as LiveEvent) : undefined;
+  } catch {
+    return undefined;
+  }
+}

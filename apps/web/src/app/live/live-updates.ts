@@ -1,0 +1,57 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { LocationMetric } from "@verandah/contract/buildings.ts";
+import type { LiveEvent } from "@verandah/contract/live.ts";
+
+import { metricsQuery, statusesQuery } from "../../features/buildings/buildings.queries.ts";
+import { alertsQuery } from "#shared/alerts.ts";
+import { reloadForEndedSession } from "#shared/ended-session.ts";
+
+/** Lists below a floor are asked again at most this often when the floor moves, ms. */
+const BELOW_FLOOR_REFRESH_MS = 5_000;
+
+/** Writes what the live stream says into the query cache, from where all screens read. */
+export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, isFirstHello: boolean): void {
+  switch (event.name) {
+    case "hello":
+      if (!isFirstHello) void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isLive(queryKey) });
+      break;
+    case "metrics":
+      queryClient.setQueryData(metricsQuery(event.data.buildingId).queryKey, (known) =>
+        known ? mergeById(known, event.data.floors) : known,
+      );
+      for (const floor of event.data.floors) refreshBelow(queryClient, floor.id);
+      break;
+    case "statuses":
+      queryClient.setQueryData(statusesQuery(event.data.buildingId).queryKey, event.data.subsystems);
+      break;
+    case "alarms": {
+      const { buildingId } = event.data;
+      void queryClient.invalidateQueries({ queryKey: alertsQuery(buildingId).queryKey });
+      break;
+    }
+    case "session-over":
+      reloadForEndedSession(event.data.status === 440 ? "session-replaced" : "session-ended");
+      break;
+    case "readings":
+    case "command":
+      // Nobody follows single devices yet; their screens will.
+      break;
+  }
+}
+
+/** Everything that the stream keeps up to date; what was loaded before it began may have missed something. */
+function isLive(queryKey: readonly unknown[]): boolean {
+  return ["metrics", "statuses", "alerts"].includes(String(queryKey[0]));
+}
+
+function mergeById(known: readonly LocationMetric[], changed: readonly LocationMetric[]): LocationMetric[] {
+  const byId = new Map(changed.map((floor) => [floor.id, floor]));
+  return known.map((floor) => byId.get(floor.id) ?? floor);
+}
+
+function refreshBelow(queryClient: QueryClient, locationId: number): void {
+  const { queryKey } = metricsQuery(locationId);
+  const loadedAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt;
+  if (loadedAt !== undefined && Date.now() - loadedAt > BELOW_FLOOR_REFRESH_MS)
+    void queryClient.invalidateQueries({ queryKey });
+}

@@ -1,0 +1,20 @@
+import "@fontsource-variable/inter/wght.css";
+import "@mantine/core/styles.layer.css";
+import "./app.css";
+
+import { createRoot } from "react-dom/client";
+
+import { preferredLanguage, showLanguage } from "#shared/i18n.ts";
+import { createQueryClient } from "#shared/query-client.ts";
+
+import { App } from "./app.tsx";
+import { createAppRouter } from "./router.tsx";
+
+const queryClient = createQueryClient();
+const router = createAppRouter(queryClient);
+
+const container = document.getElementById("root");
+if (!container) throw new Error("index.html has no #root");
+
+await showLanguage(preferredLanguage());
+createRoot(container).render(<App queryClient={queryClient} router={router} />);

@@ -1,0 +1,17 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { listAlerts } from "@verandah/contract/alarms.ts";
+import type { Session } from "@verandah/contract/auth.ts";
+
+import { LoginScreen } from "../../features/auth/login-screen.tsx";
+import { alertsQuery } from "#shared/alerts.ts";
+import { admits } from "#shared/session.ts";
+
+/** The login, and the alarm list fetched at once after it. Source: spec 1 §4 Login, step 4. */
+export function LoginPage() {
+  const queryClient = useQueryClient();
+  function fetchAlerts(session: Session) {
+    if (admits(listAlerts.access, session.role.id))
+      void queryClient.prefetchQuery(alertsQuery(session.building.id));
+  }
+  return <LoginScreen onLoggedIn={fetchAlerts} />;
+}

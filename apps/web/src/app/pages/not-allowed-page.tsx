@@ -1,0 +1,24 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { IconLock } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+
+import { landingPath, useSession } from "#shared/session.ts";
+import { FullPageMessage } from "#shared/ui/full-page-message.tsx";
+
+export function NotAllowedPage({ name }: { name: MessageDescriptor }) {
+  const { t, i18n } = useLingui();
+  const session = useSession();
+  const screenName = i18n._(name);
+  return (
+    <FullPageMessage
+      icon={<IconLock size={44} stroke={1.4} aria-hidden />}
+      title={t`You may not see this page`}
+      text={t`“${screenName}” is not open to your role. Ask an administrator if you need it.`}
+    >
+      <Link to={landingPath(session)}>
+        <Trans>Back to the dashboard</Trans>
+      </Link>
+    </FullPageMessage>
+  );
+}

@@ -1,0 +1,115 @@
+import type { QueryClient } from "@tanstack/react-query";
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  type RouterHistory,
+} from "@tanstack/react-router";
+
+import { landingPath, sessionQuery } from "#shared/session.ts";
+
+import { ErrorPage } from "./pages/error-page.tsx";
+import { Loading } from "./pages/loading.tsx";
+import { screenComponent } from "./screen-frame.tsx";
+import { screens } from "./screens.ts";
+
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** The floor whose tile was clicked. Source: spec 2 §2 Shell and menu. */
+    floorID?: number;
+  }
+}
+
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet });
+
+/** Sends a user with a session to where they belong; the others stay. */
+async function skipWhenLoggedIn({ context }: { context: { queryClient: QueryClient } }): Promise<void> {
+  // A server that cannot be reached is no reason to hide the login form.
+  const session = await context.queryClient.ensureQueryData(sessionQuery).catch(() => null);
+  if (session) throw redirect({ to: landingPath(session), replace: true });
+}
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: "/login",
+  beforeLoad: skipWhenLoggedIn,
+  component: lazyRouteComponent(() => import("./pages/login-page.tsx"), "LoginPage"),
+});
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: "/forgot-password",
+  component: lazyRouteComponent(
+    () => import("../features/auth/forgot-password-screen.tsx"),
+    "ForgotPasswordScreen",
+  ),
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: "/reset-password",
+  component: lazyRouteComponent(
+    () => import("../features/auth/reset-password-screen.tsx"),
+    "ResetPasswordScreen",
+  ),
+});
+
+/** Anything else under / goes to the login. Source: spec 2 §2 Shell and menu. */
+const unknown = createRoute({
+  getParentRoute: () => root,
+  path: "$",
+  beforeLoad: () => {
+    throw redirect({ to: "/login", replace: true });
+  },
+});
+
+const admin = createRoute({
+  getParentRoute: () => root,
+  path: "/admin",
+  beforeLoad: async ({ context }) => {
+    const session = await context.queryClient.ensureQueryData(sessionQuery);
+    if (!session) throw redirect({ to: "/login", replace: true });
+  },
+  component: lazyRouteComponent(() => import("./shell/shell.tsx"), "Shell"),
+});
+
+const adminIndex = createRoute({ getParentRoute: () => admin, path: "/", beforeLoad: skipWhenLoggedIn });
+
+const adminLogin = createRoute({ getParentRoute: () => admin, path: "login", beforeLoad: skipWhenLoggedIn });
+
+/** Source: spec 2 §2 Shell and menu: unknown /admin paths redirect to /admin/login. */
+const adminUnknown = createRoute({
+  getParentRoute: () => admin,
+  path: "$",
+  beforeLoad: () => {
+    throw redirect({ to: "/admin/login", replace: true });
+  },
+});
+
+const screenRoutes = screens.map((screen) =>
+  createRoute({ getParentRoute: () => admin, path: screen.path, component: screenComponent(screen) }),
+);
+
+const routeTree = root.addChildren([
+  login,
+  forgotPassword,
+  resetPassword,
+  unknown,
+  admin.addChildren([adminIndex, adminLogin, adminUnknown, ...screenRoutes]),
+]);
+
+export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPreload: "intent",
+    defaultPendingComponent: Loading,
+    defaultPendingMs: 300,
+    defaultErrorComponent: ErrorPage,
+    scrollRestoration: true,
+    ...(history && { history }),
+  });
+}

@@ -1,0 +1,118 @@
+import { msg } from "@lingui/core/macro";
+import { listDevices } from "@verandah/contract/devices.ts";
+import { getAhu, updateSetpoint } from "@verandah/contract/hvac.ts";
+import { buildingOperators, buildingStaff } from "@verandah/contract/roles.ts";
+
+import type { Screen } from "./screen.ts";
+
+/** Screens of alarms, reports and equipment. */
+export const monitoringScreens: readonly Screen[] = [
+  {
+    path: "eventsviewer",
+    name: msg`Alarms`,
+    about: msg`Critical and non-critical alarms, to acknowledge or to ignore.`,
+    access: buildingStaff,
+  },
+  {
+    path: "alerts",
+    name: msg`Alerts`,
+    about: msg`System alerts and solution alerts of the building.`,
+    access: buildingStaff,
+  },
+  {
+    path: "reportsviewer",
+    name: msg`Reports`,
+    about: msg`Fifteen reports of alarms, logins and activities, with export.`,
+    access: buildingStaff,
+  },
+  {
+    path: "glAhu",
+    name: msg`HVAC Controls`,
+    about: msg`The floor map with device alarms, and the air handling units with their setpoints.`,
+    access: getAhu.access,
+  },
+  {
+    path: "hvac",
+    name: msg`HVAC`,
+    about: msg`The air handling of the building.`,
+    access: getAhu.access,
+  },
+  {
+    path: "floor/$id/hvac",
+    name: msg`HVAC of a floor`,
+    about: msg`The air handling units of one floor.`,
+    access: getAhu.access,
+  },
+  {
+    path: "zone/hvac",
+    name: msg`HVAC of a zone`,
+    about: msg`The air handling of the chosen zone.`,
+    access: getAhu.access,
+  },
+  {
+    path: "configuresetpoint",
+    name: msg`Configure setpoint`,
+    about: msg`The setpoints of return and supply air.`,
+    access: updateSetpoint.access,
+  },
+  {
+    path: "controls",
+    name: msg`Controls`,
+    about: msg`Commands to lights and air handling.`,
+    access: updateSetpoint.access,
+  },
+  {
+    path: "glLms",
+    name: msg`Lighting map`,
+    about: msg`The floor map with its lighting controllers.`,
+    access: buildingStaff,
+  },
+  {
+    path: "devicemap",
+    name: msg`Device map`,
+    about: msg`The devices of a floor where they stand.`,
+    access: listDevices.access,
+  },
+  {
+    path: "device",
+    name: msg`Device`,
+    about: msg`One device with its points and their values.`,
+    access: listDevices.access,
+  },
+  {
+    path: "Glschedule",
+    name: msg`AHU Scheduler`,
+    about: msg`A weekly calendar of the air handling, and its default times.`,
+    access: buildingOperators,
+  },
+  {
+    path: "glLandingUps",
+    name: msg`UPS Landing`,
+    about: msg`The power supplies of a floor with alarms, load and battery.`,
+    access: buildingStaff,
+  },
+  {
+    path: "glUps",
+    name: msg`UPS`,
+    about: msg`One power supply: input, output, battery and trends.`,
+    access: buildingStaff,
+  },
+  {
+    path: "glVav",
+    name: msg`VAV Page`,
+    about: msg`The air boxes of a floor: setpoint, damper and air flow.`,
+    access: buildingStaff,
+  },
+  {
+    path: "glEnergyMeter",
+    name: msg`Energy Meter`,
+    about: msg`One energy meter: power, voltage, current and consumption.`,
+    access: buildingStaff,
+  },
+  {
+    path: "networkDiagram",
+    name: msg`Network Diagram`,
+    about: msg`The tree of gateways and devices with their connection state.`,
+    access: buildingStaff,
+  },
+];

@@ -1,0 +1,126 @@
+import { msg } from "@lingui/core/macro";
+import { lazyRouteComponent } from "@tanstack/react-router";
+import { getCampusTree, getConfiguration, saveConfiguration } from "@verandah/contract/campuses.ts";
+import { listLocationMetrics } from "@verandah/contract/buildings.ts";
+import { buildingOperators, buildingStaff, buildingUsers } from "@verandah/contract/roles.ts";
+
+import type { Screen } from "./screen.ts";
+
+const comfort = listLocationMetrics.access;
+
+/** Screens of cities, buildings, floors, zones and areas, and of their booking. */
+export const placeScreens: readonly Screen[] = [
+  {
+    path: "home",
+    name: msg`Select a City`,
+    about: msg`A map of the cities that have a campus. Choosing one opens its buildings.`,
+    access: getCampusTree.access,
+  },
+  {
+    path: "city",
+    name: msg`City`,
+    about: msg`The buildings of one city, each with its state.`,
+    access: getCampusTree.access,
+  },
+  {
+    path: "building/$id/dashboard",
+    name: msg`Building Dashboard`,
+    about: msg`The building at a glance: its systems, its floors and what needs attention.`,
+    access: comfort,
+    component: lazyRouteComponent(
+      () => import("../features/buildings/overview-screen.tsx"),
+      "OverviewScreen",
+    ),
+  },
+  {
+    path: "$context/$id/dashboard",
+    name: msg`Floor Dashboard`,
+    about: msg`One card for each place below a campus, floor or zone, with its alerts and issues.`,
+    access: comfort,
+    component: lazyRouteComponent(
+      () => import("../features/buildings/location-dashboard-screen.tsx"),
+      "LocationDashboardScreen",
+    ),
+  },
+  {
+    path: "selector",
+    name: msg`Selector`,
+    about: msg`One floor's plan with its air handling or its lighting, to choose a zone or a device.`,
+    access: comfort,
+  },
+  {
+    path: "floors",
+    name: msg`LMS Controls`,
+    about: msg`Lighting by zone and area, with the floor map and controls.`,
+    access: buildingStaff,
+  },
+  {
+    path: "floor/$id/$param/zones",
+    name: msg`Zones of a floor`,
+    about: msg`The zones of one floor with one measurement, such as temperature.`,
+    access: comfort,
+  },
+  {
+    path: "zone/$id/areas",
+    name: msg`Areas of a zone`,
+    about: msg`The areas of one zone with their measurements.`,
+    access: comfort,
+  },
+  { path: "zone", name: msg`Zone`, about: msg`One zone with its measurements.`, access: comfort },
+  {
+    path: "areas/$param",
+    name: msg`Areas by measurement`,
+    about: msg`All areas with one measurement, such as temperature.`,
+    access: comfort,
+  },
+  { path: "arealist", name: msg`Area list`, about: msg`All areas of the chosen zone.`, access: comfort },
+  { path: "zoneMain", name: msg`Zone overview`, about: msg`The zones of the chosen floor.`, access: comfort },
+  {
+    path: "areadetail",
+    name: msg`Area detail`,
+    about: msg`One area with its measurements and devices.`,
+    access: comfort,
+  },
+  {
+    path: "flooroccupancy",
+    name: msg`Floor occupancy`,
+    about: msg`How many people are on each floor.`,
+    access: comfort,
+  },
+  {
+    path: "room-booking",
+    name: msg`Conference Room`,
+    about: msg`The building's meeting rooms and their bookings.`,
+    access: buildingUsers,
+  },
+  {
+    path: "room-booking/$id",
+    name: msg`Conference Room`,
+    about: msg`The building's meeting rooms and their bookings.`,
+    access: buildingUsers,
+  },
+  {
+    path: "seat-booking",
+    name: msg`Seat Booking`,
+    about: msg`Booked seats, and the booking of a free one.`,
+    access: buildingUsers,
+  },
+  {
+    path: "configuration",
+    name: msg`Configuration`,
+    about: msg`The limits of temperature, humidity and light that a zone is measured against.`,
+    access: getConfiguration.access,
+  },
+  {
+    path: "upload",
+    name: msg`Upload`,
+    about: msg`Lists of coworking users, taken from a file.`,
+    access: saveConfiguration.access,
+  },
+  {
+    path: "schedule",
+    name: msg`Scheduler`,
+    about: msg`A calendar of lighting and air-handling schedules.`,
+    access: buildingOperators,
+  },
+];

@@ -1,0 +1,87 @@
+import { Trans } from "@lingui/react/macro";
+import { Drawer } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { Outlet, useLocation } from "@tanstack/react-router";
+import { ALARM_POLL_MS, listAlerts } from "@verandah/contract/alarms.ts";
+import { listLocationMetrics } from "@verandah/contract/buildings.ts";
+import { useEffect, useRef } from "react";
+
+import { alertsQuery } from "#shared/alerts.ts";
+import { admits, useSession } from "#shared/session.ts";
+
+import { CriticalToasts } from "../live/critical-toasts.tsx";
+import { useLiveBuilding } from "../live/use-live-building.ts";
+import classes from "./shell.module.css";
+import { Sidebar } from "./sidebar.tsx";
+import { TopBar } from "./top-bar.tsx";
+
+/** Everything around the screens below `/admin`. */
+export function Shell() {
+  const session = useSession();
+  const { pathname } = useLocation();
+  const [isDrawerOpen, drawer] = useDisclosure(false);
+  const role = session.role.id;
+  const buildingId = shownBuilding(pathname) ?? session.building.id;
+
+  const liveState = useLiveBuilding(admits(listLocationMetrics.access, role) ? buildingId : undefined);
+  const seesAlerts = admits(listAlerts.access, role);
+  const { data: alerts } = useQuery({
+    ...alertsQuery(buildingId),
+    refetchInterval: ALARM_POLL_MS,
+    enabled: seesAlerts,
+  });
+
+  const main = useRef<HTMLElement>(null);
+  useFocusAfterNavigation(main, pathname);
+  useEffect(drawer.close, [pathname]);
+
+  return (
+    <div className={classes["shell"]}>
+      <a href="#main" className={classes["skip"]}>
+        <Trans>Skip to the content</Trans>
+      </a>
+      <aside className={classes["aside"]}>
+        <Sidebar pathname={pathname} />
+      </aside>
+      <Drawer
+        opened={isDrawerOpen}
+        onClose={drawer.close}
+        size={260}
+        padding={0}
+        withCloseButton={false}
+        hiddenFrom="md"
+        classNames={{ body: classes["drawer"] ?? "" }}
+      >
+        <Sidebar pathname={pathname} onClose={drawer.close} />
+      </Drawer>
+      <TopBar
+        liveState={liveState}
+        alerts={seesAlerts ? alerts : undefined}
+        isDrawerOpen={isDrawerOpen}
+        onBurger={drawer.toggle}
+      />
+      <main id="main" ref={main} tabIndex={-1} className={classes["main"]}>
+        <Outlet />
+      </main>
+      <CriticalToasts key={buildingId} alerts={alerts} />
+    </div>
+  );
+}
+
+/** The building whose dashboard is open, which may be another than one's own. */
+function shownBuilding(pathname: string): number | undefined {
+  const id = /^\/admin\/building\/(\d+)\//.exec(pathname)?.[1];
+  return id === undefined ? undefined : Number(id);
+}
+
+/** After a navigation the focus goes to the new screen's heading; on the first load the browser keeps it. */
+function useFocusAfterNavigation(main: React.RefObject<HTMLElement | null>, pathname: string): void {
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    const heading = main.current?.querySelector<HTMLElement>("h1");
+    (heading ?? main.current)?.focus({ preventScroll: true });
+  }, [main, pathname]);
+}

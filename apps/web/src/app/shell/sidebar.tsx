@@ -1,0 +1,94 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { ActionIcon, Group, ScrollArea, Text, UnstyledButton } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconChevronDown, IconUsers, IconX } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+
+import { useSession } from "#shared/session.ts";
+
+import { menuAddress, type MenuItem, menuOf } from "./menu.ts";
+import classes from "./sidebar.module.css";
+import { UserMenu } from "./user-menu.tsx";
+
+interface Props {
+  pathname: string;
+  /** Given when the sidebar is a drawer. */
+  onClose?: () => void;
+}
+
+export function Sidebar({ pathname, onClose }: Props) {
+  const { t } = useLingui();
+  const session = useSession();
+  const menu = menuOf(session.role.id);
+  const isManaging = menu.management.some((item) => pathname === `/admin${item.path}`);
+  const [isOpen, group] = useDisclosure(isManaging);
+
+  return (
+    <div className={classes["sidebar"]}>
+      <Group className={classes["brand"] ?? ""} gap={10} wrap="nowrap">
+        <img src="/favicon.svg" alt="" width={28} height={28} />
+        <div className={classes["names"]}>
+          <Text fw={700} lh={1.2}>
+            Verandah
+          </Text>
+          <Text size="xs" c="dimmed" truncate>
+            {session.campus.name}
+          </Text>
+        </div>
+        {onClose && (
+          <ActionIcon variant="subtle" color="gray" aria-label={t`Close the menu`} onClick={onClose} ml="auto">
+            <IconX size={18} aria-hidden />
+          </ActionIcon>
+        )}
+      </Group>
+      <ScrollArea className={classes["scroll"] ?? ""} type="auto" scrollbarSize={6}>
+        <nav aria-label={t`Main menu`}>
+          <Items items={menu.main} pathname={pathname} />
+          {menu.extra.length > 0 && menu.main.length > 0 && <hr className={classes["line"]} />}
+          <Items items={menu.extra} pathname={pathname} />
+          {menu.management.length > 0 && (
+            <>
+              <UnstyledButton
+                className={classes["item"] ?? ""}
+                aria-expanded={isOpen}
+                aria-controls="user-management"
+                onClick={group.toggle}
+              >
+                <IconUsers size={18} stroke={1.7} aria-hidden />
+                <span>
+                  <Trans>User Management</Trans>
+                </span>
+                <IconChevronDown size={16} aria-hidden className={classes["chevron"]} />
+              </UnstyledButton>
+              <div id="user-management" hidden={!isOpen} className={classes["group"]}>
+                <Items items={menu.management} pathname={pathname} />
+              </div>
+            </>
+          )}
+        </nav>
+      </ScrollArea>
+      <UserMenu />
+    </div>
+  );
+}
+
+function Items({ items, pathname }: { items: readonly MenuItem[]; pathname: string }) {
+  const { i18n } = useLingui();
+  const session = useSession();
+  return (
+    <ul className={classes["items"]}>
+      {items.map((item) => {
+        const address = menuAddress(item.path, session.building.id);
+        const isCurrent = pathname === address;
+        return (
+          <li key={item.path}>
+            <Link to={address} className={classes["item"]} {...(isCurrent && { "aria-current": "page" })}>
+              <item.icon size={18} stroke={1.7} aria-hidden />
+              <span>{i18n._(item.label)}</span>
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

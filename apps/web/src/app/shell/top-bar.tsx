@@ -1,0 +1,42 @@
+import { useLingui } from "@lingui/react/macro";
+import { Burger, Group } from "@mantine/core";
+import type { AlertLists } from "@verandah/contract/alarms.ts";
+
+import { ColorSchemeToggle } from "#shared/ui/color-scheme-toggle.tsx";
+
+import type { LiveState } from "../live/live-stream.ts";
+import { AlarmBell } from "./alarm-bell.tsx";
+import { Clock } from "./clock.tsx";
+import { ConnectionMark } from "./connection-mark.tsx";
+import { LanguageMenu } from "./language-menu.tsx";
+import classes from "./top-bar.module.css";
+
+interface Props {
+  liveState: LiveState | undefined;
+  alerts: AlertLists | undefined;
+  isDrawerOpen: boolean;
+  onBurger: () => void;
+}
+
+export function TopBar({ liveState, alerts, isDrawerOpen, onBurger }: Props) {
+  const { t } = useLingui();
+  return (
+    <header className={classes["bar"]}>
+      <Burger
+        size="sm"
+        hiddenFrom="md"
+        opened={isDrawerOpen}
+        onClick={onBurger}
+        aria-label={t`Open the menu`}
+        aria-expanded={isDrawerOpen}
+      />
+      <Clock />
+      {liveState && <ConnectionMark state={liveState} />}
+      <Group gap={4} ml="auto" wrap="nowrap">
+        <AlarmBell alerts={alerts} />
+        <LanguageMenu />
+        <ColorSchemeToggle />
+      </Group>
+    </header>
+  );
+}

@@ -1,0 +1,49 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  completeReset,
+  forgotPassword,
+  listDemoAccounts,
+  login,
+  type LoginReply,
+} from "@verandah/contract/auth.ts";
+import type { SentOf } from "@verandah/contract/route.ts";
+
+import { call } from "#shared/call.ts";
+import { forgetEndedSession } from "#shared/ended-session.ts";
+import { sessionQuery } from "#shared/session.ts";
+import { storeSession } from "#shared/stored-context.ts";
+
+export const demoAccountsQuery = queryOptions({
+  queryKey: ["demo-accounts"],
+  queryFn: ({ signal }) => call(listDemoAccounts, {}, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: false,
+});
+
+export interface Attempt {
+  username: string;
+  password: string;
+  force: boolean;
+}
+
+/** Logs in. The token stays in its cookie; everything else is kept. */
+export function useLogin() {
+  const queryClient = useQueryClient();
+  return useMutation<LoginReply, Error, Attempt>({
+    mutationFn: ({ username, password, force }) =>
+      call(login, { credentials: { username, password, role: "" }, force }, { onEndedSession: "throw" }),
+    onSuccess: ({ token: _, ...session }) => {
+      forgetEndedSession();
+      storeSession(session);
+      queryClient.setQueryData(sessionQuery.queryKey, session);
+    },
+  });
+}
+
+export function useForgotPassword() {
+  return useMutation({ mutationFn: (input: SentOf<typeof forgotPassword>) => call(forgotPassword, input) });
+}
+
+export function useCompleteReset() {
+  return useMutation({ mutationFn: (input: SentOf<typeof completeReset>) => call(completeReset, input) });
+}

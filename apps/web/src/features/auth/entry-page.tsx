@@ -1,0 +1,44 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Group, Stack, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+
+import { ColorSchemeToggle } from "#shared/ui/color-scheme-toggle.tsx";
+import { LanguageButtons } from "#shared/ui/language-buttons.tsx";
+
+import classes from "./entry-page.module.css";
+import { EntryPicture } from "./entry-picture.tsx";
+
+/** The split screen of everything before login: tagline left, form right. Source: spec 2 §2 Shell and menu. */
+export function EntryPage({ children }: { children: ReactNode }) {
+  const { t } = useLingui();
+  return (
+    <div className={classes["page"]}>
+      <section className={classes["story"]} aria-label={t`About Verandah`}>
+        <Group gap={10} wrap="nowrap">
+          <img src="/favicon.svg" alt="" width={32} height={32} className={classes["mark"]} />
+          <Text fw={700} size="lg">
+            Verandah
+          </Text>
+        </Group>
+        <div className={classes["picture"]}>
+          <EntryPicture />
+        </div>
+        <Stack gap={6} className={classes["words"] ?? ""}>
+          <p className={classes["tagline"]}>
+            <Trans>A New Dimension to Solar Powered Irrigation</Trans>
+          </p>
+          <Text className={classes["line"] ?? ""}>
+            <Trans>Your whole campus on one page: comfort, energy, alarms and pumps, as they are now.</Trans>
+          </Text>
+        </Stack>
+      </section>
+      <main className={classes["side"]}>
+        <Group justify="flex-end" gap="xs">
+          <LanguageButtons />
+          <ColorSchemeToggle />
+        </Group>
+        <div className={classes["form"]}>{children}</div>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Alert, Stack, Text, Title } from "@mantine/core";
+import { IconInfoCircle } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { LOGIN_BANNER_HIDE_MS, LOGIN_REDIRECT_MS, type Session } from "@verandah/contract/auth.ts";
+import { useEffect, useState } from "react";
+
+import { isRefusal } from "#shared/call.ts";
+import { useDocumentTitle } from "#shared/document-title.ts";
+import { endedSessionCode } from "#shared/ended-session.ts";
+import { errorText, problemText } from "#shared/error-text.ts";
+import { landingPath } from "#shared/session.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+
+import { AlreadyLoggedInDialog } from "./already-logged-in-dialog.tsx";
+import { type Attempt, useLogin } from "./auth.queries.ts";
+import { DemoAccounts } from "./demo-accounts.tsx";
+import { EntryPage } from "./entry-page.tsx";
+import { LoginForm, useLoginForm } from "./login-form.tsx";
+
+interface Props {
+  /** Called as soon as the server has let the user in, before the redirect. */
+  onLoggedIn: (session: Session) => void;
+}
+
+export function LoginScreen({ onLoggedIn }: Props) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const login = useLogin();
+  const form = useLoginForm();
+  const [banner, setBanner] = useState<string>();
+  const [refused, setRefused] = useState<Attempt>();
+  const [endedCode] = useState(endedSessionCode);
+  useDocumentTitle(t`Login`);
+
+  const session = login.data;
+  useEffect(() => {
+    if (!session) return undefined;
+    const timer = setTimeout(() => void navigate({ to: landingPath(session) }), LOGIN_REDIRECT_MS);
+    return () => clearTimeout(timer);
+  }, [session, navigate]);
+
+  function attempt(input: Attempt) {
+    setBanner(undefined);
+    setRefused(undefined);
+    login.mutate(input, {
+      onSuccess: onLoggedIn,
+      onError: (error) => {
+        if (isRefusal(error, "already-logged-in") && !input.force) setRefused(input);
+        else setBanner(errorText(error));
+      },
+    });
+  }
+
+  return (
+    <EntryPage>
+      <Stack gap="lg">
+        <div>
+          <Title order={1} size="h2">
+            <Trans>Login</Trans>
+          </Title>
+          <Text c="dimmed" mt={4}>
+            <Trans>Welcome. Please log in to see your building.</Trans>
+          </Text>
+        </div>
+        {endedCode && !banner && !session && (
+          <Alert color="blue" icon={<IconInfoCircle aria-hidden />} role="status">
+            {problemText(endedCode)}
+          </Alert>
+        )}
+        <ErrorBanner
+          text={banner}
+          hideAfterMs={LOGIN_BANNER_HIDE_MS}
+          onClose={() => setBanner(undefined)}
+        />
+        <LoginForm
+          form={form}
+          isPending={login.isPending}
+          isDone={session !== undefined}
+          onSubmit={(values) => attempt({ ...values, force: false })}
+        />
+        <DemoAccounts onPick={(account) => form.setValues(account)} />
+      </Stack>
+      <AlreadyLoggedInDialog
+        isOpen={refused !== undefined}
+        onYes={() => refused && attempt({ ...refused, force: true })}
+        onNo={() => setRefused(undefined)}
+      />
+    </EntryPage>
+  );
+}

@@ -1,0 +1,77 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Alert, Button, PasswordInput, Stack, Title } from "@mantine/core";
+import { schemaResolver, useForm } from "@mantine/form";
+import { IconCheck } from "@tabler/icons-react";
+import { Link, useSearch } from "@tanstack/react-router";
+import { completeReset } from "@verandah/contract/auth.ts";
+
+import { useDocumentTitle } from "#shared/document-title.ts";
+import { errorText, fieldText, problemText } from "#shared/error-text.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+
+import { useCompleteReset } from "./auth.queries.ts";
+import { EntryPage } from "./entry-page.tsx";
+
+export function ResetPasswordScreen() {
+  const { t } = useLingui();
+  const { token = "" } = useSearch({ strict: false });
+  const reset = useCompleteReset();
+  const form = useForm({
+    initialValues: { token: String(token), new_password: "", confirm_password: "" },
+    validate: schemaResolver(completeReset.input, { sync: true }),
+  });
+  useDocumentTitle(t`New password`);
+  const errorOf = (field: string) => form.errors[field] && fieldText(String(form.errors[field]));
+  const toggle = { "aria-label": t`Show or hide the password`, tabIndex: 0 };
+  const failure = reset.error ? errorText(reset.error) : undefined;
+  return (
+    <EntryPage>
+      <form
+        noValidate
+        onSubmit={form.onSubmit(
+          (values) => reset.mutate(values),
+          (errors) => form.getInputNode(Object.keys(errors)[0] ?? "")?.focus(),
+        )}
+      >
+        <Stack gap="md">
+          <Title order={1} size="h2">
+            <Trans>New password</Trans>
+          </Title>
+          <ErrorBanner text={token ? failure : problemText("reset-link-invalid")} />
+          {reset.isSuccess ? (
+            <Alert role="status" color="green" icon={<IconCheck aria-hidden />}>
+              <Trans>Your new password is set. Please log in with it.</Trans>
+            </Alert>
+          ) : (
+            <>
+              <PasswordInput
+                label={t`New Password`}
+                size="md"
+                maxLength={15}
+                autoComplete="new-password"
+                {...form.getInputProps("new_password")}
+                error={errorOf("new_password")}
+                visibilityToggleButtonProps={toggle}
+              />
+              <PasswordInput
+                label={t`Confirm Password`}
+                size="md"
+                maxLength={15}
+                autoComplete="new-password"
+                {...form.getInputProps("confirm_password")}
+                error={errorOf("confirm_password")}
+                visibilityToggleButtonProps={toggle}
+              />
+              <Button type="submit" size="md" loading={reset.isPending} disabled={!token}>
+                <Trans>Set the password</Trans>
+              </Button>
+            </>
+          )}
+          <Link to="/login">
+            <Trans>Back to login</Trans>
+          </Link>
+        </Stack>
+      </form>
+    </EntryPage>
+  );
+}

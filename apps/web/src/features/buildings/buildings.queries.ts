@@ -1,0 +1,31 @@
+import { queryOptions } from "@tanstack/react-query";
+import {
+  getLocation,
+  listLocationMetrics,
+  listSubsystemStatuses,
+  OVERVIEW_POLL_MS,
+} from "@verandah/contract/buildings.ts";
+
+import { call } from "#shared/call.ts";
+
+/** Metrics of the places directly below a location. */
+export const metricsQuery = (locationId: number) =>
+  queryOptions({
+    queryKey: ["metrics", locationId],
+    queryFn: ({ signal }) => call(listLocationMetrics, { id: locationId }, { signal }),
+    refetchInterval: OVERVIEW_POLL_MS,
+  });
+
+export const statusesQuery = (buildingId: number) =>
+  queryOptions({
+    queryKey: ["statuses", buildingId],
+    queryFn: ({ signal }) => call(listSubsystemStatuses, { id: buildingId }, { signal }),
+    refetchInterval: OVERVIEW_POLL_MS,
+  });
+
+export const locationQuery = (locationId: number) =>
+  queryOptions({
+    queryKey: ["location", locationId],
+    queryFn: ({ signal }) => call(getLocation, { id: locationId }, { signal }),
+    staleTime: 5 * 60_000,
+  });

@@ -1,0 +1,75 @@
+import { Trans } from "@lingui/react/macro";
+import { VisuallyHidden } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { LocationMetric } from "@verandah/contract/buildings.ts";
+import { Fragment } from "react";
+
+import { storeFloor } from "#shared/stored-context.ts";
+import { type State, StateIcon, stateOf, useStateWord } from "#shared/ui/state.tsx";
+
+import { AlertCounts } from "./alert-counts.tsx";
+import classes from "./location-dashboard-screen.module.css";
+import { MetricValue } from "./metric-value.tsx";
+import { metricNames } from "./summaries.ts";
+import { useMetricTitle } from "./use-metric-title.ts";
+
+interface Props {
+  place: LocationMetric;
+  nowMs: number;
+  isOutdated: boolean;
+}
+
+/** One place with its alert counts, issue counts and values. */
+export function LocationCard({ place, nowMs, isOutdated }: Props) {
+  const title = useMetricTitle();
+  const stateWord = useStateWord();
+  const state: State = isOutdated ? "unknown" : stateOf(place);
+  const address = dashboardOf(place);
+  return (
+    <li>
+      <article className={classes["card"]}>
+        <h2 className={classes["title"]} data-state={state}>
+          <StateIcon state={state} />
+          {address ? (
+            <Link
+              to={address}
+              onClick={() => place.zone_type === "GL_LOCATION_TYPE_FLOOR" && storeFloor(place)}
+            >
+              {place.name}
+            </Link>
+          ) : (
+            place.name
+          )}
+          <VisuallyHidden>: {stateWord(state)}</VisuallyHidden>
+        </h2>
+        <dl className={classes["facts"]}>
+          <dt>
+            <Trans>Alerts</Trans>
+          </dt>
+          <dd>
+            <AlertCounts noOfCritical={place.noOfCritical} noOfLow={place.noOfLow} />
+          </dd>
+          {metricNames.map((name) => (
+            <Fragment key={name}>
+              <dt>{title(name)}</dt>
+              <dd>
+                <MetricValue place={place} name={name} nowMs={nowMs} isOutdated={isOutdated} />
+              </dd>
+            </Fragment>
+          ))}
+        </dl>
+      </article>
+    </li>
+  );
+}
+
+/** Where the places below this one are shown; an area has none. */
+function dashboardOf(place: LocationMetric): string | undefined {
+  const contexts: Partial<Record<LocationMetric["zone_type"], string>> = {
+    GL_LOCATION_TYPE_BUILDING: "building",
+    GL_LOCATION_TYPE_FLOOR: "floor",
+    GL_LOCATION_TYPE_ZONE: "zone",
+  };
+  const context = contexts[place.zone_type];
+  return context && `/admin/${context}/${place.id}/dashboard`;
+}

@@ -1,0 +1,82 @@
+import { useLingui } from "@lingui/react/macro";
+import { Skeleton, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
+
+import { alertsQuery } from "#shared/alerts.ts";
+import { isRefusal } from "#shared/call.ts";
+import { errorText } from "#shared/error-text.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
+import { useNow } from "#shared/use-now.ts";
+
+import { locationQuery, metricsQuery } from "./buildings.queries.ts";
+import { LocationCard } from "./location-card.tsx";
+import classes from "./location-dashboard-screen.module.css";
+import { NoDataFound } from "./no-data-found.tsx";
+import { sortByName } from "./summaries.ts";
+import { Verdict } from "./verdict.tsx";
+
+/** Contexts of the address and the places that they mean. Buildings have a dashboard of their own. */
+const contexts: Record<string, string> = {
+  campus: "GL_LOCATION_TYPE_CAMPUS",
+  floor: "GL_LOCATION_TYPE_FLOOR",
+  zone: "GL_LOCATION_TYPE_ZONE",
+};
+
+/** One card for each place below a campus, floor or zone. Source: spec 1 §2 Floor dashboard. */
+export function LocationDashboardScreen() {
+  const { t } = useLingui();
+  const { context = "", id } = useParams({ strict: false });
+  const wantedType = contexts[context];
+  const locationId = Number(id);
+
+  const location = useQuery({ ...locationQuery(locationId), enabled: wantedType !== undefined });
+  const isRightPlace = location.data?.zone_type === wantedType && wantedType !== undefined;
+  const metrics = useQuery({ ...metricsQuery(locationId), enabled: isRightPlace });
+  const { data: alerts } = useQuery({ ...alertsQuery(locationId), enabled: isRightPlace });
+  const isOutdated = useIsOutdated(metrics.dataUpdatedAt, OVERVIEW_POLL_MS);
+  const nowMs = useNow(5_000);
+
+  const failure = location.error ?? metrics.error;
+  const isMissing =
+    !wantedType ||
+    (location.data && !isRightPlace) ||
+    isRefusal(failure, "not-found", "input-invalid") ||
+    metrics.data?.length === 0;
+
+  return (
+    <Stack gap={14}>
+      <div className={classes["head"]}>
+        <div>
+          <PageTitle>{location.data?.name ?? t`Floor Dashboard`}</PageTitle>
+          <Text size="sm" c="dimmed">
+            {location.data?.path.map((place) => place.name).join(" › ")}
+          </Text>
+        </div>
+        {metrics.data && !isMissing && <Verdict floors={metrics.data} alerts={alerts} isOutdated={isOutdated} />}
+      </div>
+      {isMissing ? (
+        <NoDataFound />
+      ) : (
+        <>
+          <ErrorBanner text={failure ? errorText(failure) : undefined} />
+          <ul className={classes["cards"]}>
+            {metrics.data
+              ? sortByName(metrics.data).map((place) => (
+                  <LocationCard key={place.id} place={place} nowMs={nowMs} isOutdated={isOutdated} />
+                ))
+              : !failure &&
+                Array.from({ length: 6 }, (_, index) => (
+                  <li key={index}>
+                    <Skeleton height={236} radius="md" aria-label={t`Loading`} />
+                  </li>
+                ))}
+          </ul>
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,61 @@
+import { plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Tooltip } from "@mantine/core";
+import { IconAlertTriangleFilled, IconCircleCheck } from "@tabler/icons-react";
+import type { LocationMetric, MetricName } from "@verandah/contract/buildings.ts";
+
+import { quantity } from "#shared/format/number.ts";
+import { ageText } from "#shared/format/time.ts";
+
+import classes from "./metric-value.module.css";
+import { issuesOf, parameterOf } from "./summaries.ts";
+
+interface Props {
+  place: LocationMetric;
+  name: MetricName;
+  nowMs: number;
+  /** The whole list is old: no value may look live. */
+  isOutdated: boolean;
+}
+
+/** One parameter of a place: how many zones are outside the limits, and the mean value with its age when it is not fresh. */
+export function MetricValue({ place, name, nowMs, isOutdated }: Props) {
+  const { t } = useLingui();
+  const parameter = parameterOf(place, name);
+  if (!parameter)
+    return (
+      <span className={classes["none"]}>
+        <Trans>No data</Trans>
+      </span>
+    );
+  const issues = issuesOf(place, name);
+  const isFresh = parameter.quality === "good" && !isOutdated;
+  const hasIssue = issues.length > 0;
+  const age = parameter.measured_time ? ageText(parameter.measured_time, nowMs) : t`not fresh`;
+  const names = issues.map((zone) => `${zone.name}: ${quantity(zone.value, parameter.unit)}`).join(", ");
+  const count = (
+    <span className={classes["issues"]} data-state={hasIssue ? "low" : "fine"}>
+      {hasIssue ? (
+        <IconAlertTriangleFilled size={14} aria-hidden />
+      ) : (
+        <IconCircleCheck size={14} aria-hidden />
+      )}
+      {plural(issues.length, { one: "# zone", other: "# zones" })}
+    </span>
+  );
+  return (
+    <span className={classes["metric"]} data-stale={!isFresh}>
+      {hasIssue ? (
+        <Tooltip label={names} multiline maw={320}>
+          {count}
+        </Tooltip>
+      ) : (
+        count
+      )}
+      <span className={classes["value"]}>
+        {quantity(Number(parameter.value), parameter.unit)}
+        {!isFresh && <span className={classes["age"]}>{age}</span>}
+      </span>
+    </span>
+  );
+}

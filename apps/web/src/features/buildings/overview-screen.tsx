@@ -1,0 +1,81 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { listSubsystemStatuses, OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
+
+import { alertsQuery } from "#shared/alerts.ts";
+import { isRefusal } from "#shared/call.ts";
+import { errorText } from "#shared/error-text.ts";
+import { admits, useSession } from "#shared/session.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
+
+import { BuildingPicture } from "./building-picture.tsx";
+import { locationQuery, metricsQuery, statusesQuery } from "./buildings.queries.ts";
+import { FloorList } from "./floor-list.tsx";
+import { NoDataFound } from "./no-data-found.tsx";
+import classes from "./overview-screen.module.css";
+import { OverviewSkeleton } from "./overview-skeleton.tsx";
+import { StatusCards } from "./status-cards.tsx";
+import { Verdict } from "./verdict.tsx";
+
+export function OverviewScreen() {
+  const { t } = useLingui();
+  const { id } = useParams({ strict: false });
+  const buildingId = Number(id);
+  const session = useSession();
+  const seesStatuses = admits(listSubsystemStatuses.access, session.role.id);
+
+  const metrics = useQuery(metricsQuery(buildingId));
+  const statuses = useQuery({ ...statusesQuery(buildingId), enabled: seesStatuses });
+  const { data: location } = useQuery(locationQuery(buildingId));
+  const { data: alerts } = useQuery(alertsQuery(buildingId));
+  const isOutdated = useIsOutdated(metrics.dataUpdatedAt, OVERVIEW_POLL_MS);
+  const areStatusesOld = useIsOutdated(statuses.dataUpdatedAt, OVERVIEW_POLL_MS);
+
+  const ownName = buildingId === session.building.id ? session.building.name : undefined;
+  const name = location?.name ?? ownName;
+  const isMissing =
+    isRefusal(metrics.error, "not-found", "input-invalid") ||
+    metrics.data?.length === 0 ||
+    (location && location.zone_type !== "GL_LOCATION_TYPE_BUILDING");
+  const failure = metrics.error ?? statuses.error;
+
+  return (
+    <Stack gap={14}>
+      <div className={classes["head"]}>
+        <div>
+          <PageTitle>{name ?? t`Building Dashboard`}</PageTitle>
+          {name && (
+            <Text size="sm" c="dimmed">
+              <Trans>Building Dashboard</Trans>
+            </Text>
+          )}
+        </div>
+        {metrics.data && !isMissing && (
+          <Verdict floors={metrics.data} alerts={alerts} isOutdated={isOutdated} />
+        )}
+      </div>
+      {isMissing ? (
+        <NoDataFound />
+      ) : (
+        <>
+          <ErrorBanner text={failure ? errorText(failure) : undefined} />
+          {seesStatuses && (
+            <StatusCards statuses={statuses.data} isUnknown={areStatusesOld || (statuses.isError && !statuses.data)} />
+          )}
+          {metrics.data ? (
+            <div className={classes["floors"]}>
+              <BuildingPicture name={name ?? ""} floors={metrics.data} isOutdated={isOutdated} />
+              <FloorList floors={metrics.data} isOutdated={isOutdated} />
+            </div>
+          ) : (
+            !metrics.isError && <OverviewSkeleton />
+          )}
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,24 @@
+import { useLingui } from "@lingui/react/macro";
+import { Skeleton } from "@mantine/core";
+
+import classes from "./overview-screen.module.css";
+
+/** Rows of a building of ordinary height; the real number follows. */
+const ROWS = 10;
+
+/** The floors' place while they load, in their final shape. */
+export function OverviewSkeleton() {
+  const { t } = useLingui();
+  return (
+    <div className={classes["floors"]} role="status" aria-label={t`Loading`}>
+      <div className={classes["box"]}>
+        <Skeleton height="100%" mih={460} radius="md" />
+      </div>
+      <div className={classes["box"]}>
+        {Array.from({ length: ROWS }, (_, index) => (
+          <Skeleton key={index} height={36} mb={11} radius="sm" />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { type LocationMetric, type MetricName, NO_DATA } from "@verandah/contract/buildings.ts";
+
+export type Parameter = LocationMetric["parameters"][number];
+
+/** The issue list that belongs to each parameter. Source: spec 2 §3 Floor metric entry. */
+const issueLists = {
+  TEMPERATURE: "tempIssue",
+  HUMIDITY: "humIssue",
+  LUMINOUSITY: "luxIssue",
+  CO2: "airIssue",
+} as const satisfies Record<MetricName, keyof LocationMetric>;
+
+export const metricNames: readonly MetricName[] = ["TEMPERATURE", "HUMIDITY", "LUMINOUSITY", "CO2"];
+
+/** Zones below a place where a parameter is outside its limits. */
+export function issuesOf(place: LocationMetric, name: MetricName) {
+  return place[issueLists[name]];
+}
+
+/** A parameter with a value, or undefined when the place has no data for it. */
+export function parameterOf(place: LocationMetric, name: MetricName): Parameter | undefined {
+  const parameter = place.parameters.find((candidate) => candidate.name === name);
+  return parameter && parameter.value !== NO_DATA ? parameter : undefined;
+}
+
+/** Zones with any issue, each counted once. */
+export function zonesWithIssue(place: LocationMetric): number {
+  return new Set(metricNames.flatMap((name) => issuesOf(place, name).map((zone) => zone.id))).size;
+}
+
+/** Source: spec 2 §2 Building overview: floors are sorted by name alphabetically. */
+export function sortByName(places: readonly LocationMetric[]): LocationMetric[] {
+  return places.toSorted((a, b) => a.name.localeCompare(b.name));
+}
+
+/**
+ * Floors as they stand on one another, the highest first. Ids follow the order in which a site lists its floors, from the ground up;
+ * parking decks lie below the ground.
+ */
+export function stackFloors(floors: readonly LocationMetric[]): {
+  above: LocationMetric[];
+  below: LocationMetric[];
+} {
+  return {
+    above: floors.filter((floor) => floor.floor_type !== "parking").toSorted((a, b) => b.id - a.id),
+    below: floors.filter((floor) => floor.floor_type === "parking").toSorted((a, b) => a.id - b.id),
+  };
+}
+
+const rank = { good: 0, suspect: 1, stale: 2, missing: 3 } as const;
+
+/** All places together: counts added, values averaged by their zones, with the best quality that any of them has. */
+export function sumPlaces(places: readonly LocationMetric[], name: string): LocationMetric {
+  const add = (count: (place: LocationMetric) => number) =>
+    places.reduce((sum, place) => sum + count(place), 0);
+  return {
+    id: 0,
+    name,
+    zone_type: "GL_LOCATION_TYPE_BUILDING",
+    floor_type: null,
+    noOfZones: add((place) => place.noOfZones),
+    noOfCritical: add((place) => place.noOfCritical),
+    noOfLow: add((place) => place.noOfLow),
+    parameters: metricNames.flatMap((parameterName) => meanParameter(places, parameterName) ?? []),
+    tempIssue: places.flatMap((place) => place.tempIssue),
+    humIssue: places.flatMap((place) => place.humIssue),
+    luxIssue: places.flatMap((place) => place.luxIssue),
+    airIssue: places.flatMap((place) => place.airIssue),
+  };
+}
+
+function meanParameter(places: readonly LocationMetric[], name: MetricName): Parameter | undefined {
+  const known = places.flatMap((place) => {
+    const parameter = parameterOf(place, name);
+    return parameter ? [{ parameter, weight: Math.max(1, place.noOfZones) }] : [];
+  });
+  const best = known.map(({ parameter }) => parameter).toSorted((a, b) => rank[a.quality] - rank[b.quality])[0];
+  if (!best) return undefined;
+  // A stale value next to fresh ones would pass for a fresh one in their mean.
+  const counted = known.filter(({ parameter }) => parameter.quality === best.quality);
+  const weight = counted.reduce((sum, entry) => sum + entry.weight, 0);
+  const sum = counted.reduce((total, entry) => total + Number(entry.parameter.value) * entry.weight, 0);
+  return { ...best, value: sum / weight };
+}

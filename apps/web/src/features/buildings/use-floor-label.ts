@@ -1,0 +1,15 @@
+import { useLingui } from "@lingui/react/macro";
+import type { LocationMetric } from "@verandah/contract/buildings.ts";
+
+import { type State, useStateWord } from "#shared/ui/state.tsx";
+
+/** A floor and its state in words, for those who do not see the colour. */
+export function useFloorLabel(): (floor: LocationMetric, state: State) => string {
+  const { t } = useLingui();
+  const stateWord = useStateWord();
+  return (floor, state) => {
+    const { name, noOfCritical, noOfLow } = floor;
+    const word = stateWord(state);
+    return t`${name}: ${word}, ${noOfCritical} critical and ${noOfLow} low alerts`;
+  };
+}

@@ -1,0 +1,97 @@
+import type { Problem, ProblemCode } from "@verandah/contract/problems.ts";
+import type { ReplyOf, Route, SentOf } from "@verandah/contract/route.ts";
+
+import { reloadForEndedSession } from "./ended-session.ts";
+
+/** A call without an answer by then has failed, ms. */
+const CALL_DEADLINE_MS = 20_000;
+
+/** The server refused a call, and says why. */
+export class CallFailed extends Error {
+  readonly problem: Problem;
+  constructor(problem: Problem) {
+    super(problem.title);
+    this.name = "CallFailed";
+    this.problem = problem;
+  }
+}
+
+/** No answer that could be understood: no network, no server, or something in between that answers in its place. */
+export class ServerUnreachable extends Error {
+  constructor(cause?: unknown) {
+    super("The server cannot be reached.", { cause });
+    this.name = "ServerUnreachable";
+  }
+}
+
+interface CallOptions {
+  signal?: AbortSignal;
+  /** `throw` for the calls that find out whether there is a session; all others reload the page when it is over. */
+  onEndedSession?: "reload" | "throw";
+}
+
+/**
+ * Calls one server route; the reply is checked against the contract. An answer 401 or 440 reloads the page.
+ * Source: spec 1 §4 Session expiry.
+ * @throws CallFailed
+ * @throws ServerUnreachable
+ */
+export async function call<R extends Route>(
+  route: R,
+  input: SentOf<R>,
+  { signal, onEndedSession = "reload" }: CallOptions = {},
+): Promise<ReplyOf<R>> {
+  const response = await send(route, { ...(input as Record<string, unknown>) }, signal);
+  const body = await readJson(response, signal);
+  if (response.ok) return route.reply.parse(body) as ReplyOf<R>;
+  if (!isProblem(body)) throw new ServerUnreachable(`status ${response.status}`);
+  if (onEndedSession === "reload" && (response.status === 401 || response.status === 440))
+    reloadForEndedSession(body.code);
+  throw new CallFailed(body);
+}
+
+/** Whether the server refused with this code. */
+export function isRefusal(error: unknown, ...codes: ProblemCode[]): boolean {
+  return error instanceof CallFailed && codes.includes(error.problem.code);
+}
+
+async function send(route: Route, fields: Record<string, unknown>, signal?: AbortSignal): Promise<Response> {
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = fields[name];
+    delete fields[name];
+    return encodeURIComponent(String(value));
+  });
+  const deadline = AbortSignal.timeout(CALL_DEADLINE_MS);
+  const init: RequestInit = {
+    method: route.method,
+    credentials: "same-origin",
+    signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+  };
+  if (route.method !== "GET") {
+    init.body = JSON.stringify(fields);
+    init.headers = { "content-type": "application/json" };
+  }
+  try {
+    return await fetch(route.method === "GET" ? path + queryOf(fields) : path, init);
+  } catch (error) {
+    throw signal?.aborted ? error : new ServerUnreachable(error);
+  }
+}
+
+function queryOf(fields: Record<string, unknown>): string {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return query && `?${query}`;
+}
+
+async function readJson(response: Response, signal?: AbortSignal): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (error) {
+    throw signal?.aborted ? error : new ServerUnreachable(error);
+  }
+}
+
+function isProblem(body: unknown): body is Problem {
+  return typeof body === "object" && body !== null && "code" in body && "title" in body;
+}

@@ -1,0 +1,62 @@
+import { i18n, type MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import type { ProblemCode } from "@verandah/contract/problems.ts";
+
+import { CallFailed } from "./call.ts";
+
+/** What a user reads for each refusal. English is the contract's text to the letter, save where a screen shows another. */
+const problemTexts: Record<ProblemCode, MessageDescriptor> = {
+  "input-invalid": msg`Please correct the marked fields.`,
+  "body-malformed": msg`The request body is not valid JSON.`,
+  "username-unknown": msg`Username doesn't exists !`,
+  // Source: spec 2 §8: 'Invalid credentials' is shown as 'Invalid Credentials'.
+  "credentials-invalid": msg`Invalid Credentials`,
+  "session-ended": msg`Your session has ended.`,
+  "not-allowed": msg`You are not allowed to do this.`,
+  "origin-refused": msg`Requests from this origin are refused.`,
+  "user-disabled": msg`Invalid User,Please check Username`,
+  "not-found": msg`Not found.`,
+  "already-logged-in": msg`User Already Logged In`,
+  "body-too-large": msg`The request body is larger than 1 MB.`,
+  "media-type-unsupported": msg`Send application/json.`,
+  "setpoint-out-of-range": msg`The value is outside the point's range.`,
+  "point-not-writable": msg`This point cannot be written.`,
+  "reset-link-invalid": msg`This link has expired or was already used.`,
+  "account-locked": msg`Account Locked for 15 mins`,
+  "too-many-requests": msg`Too many attempts. Please wait a minute.`,
+  "session-replaced": msg`You were logged out because you logged in elsewhere.`,
+  internal: msg`Something went wrong.`,
+  "device-unreachable": msg`please connect to network`,
+  unavailable: msg`The service is not available right now. Please try again.`,
+};
+
+/** Texts of the contract's field rules, which arrive in English. */
+const fieldTexts: Record<string, MessageDescriptor> = {
+  "field cannot be empty": msg`field cannot be empty`,
+  "Username is too long": msg`Username is too long`,
+  "Password is too long": msg`Password is too long`,
+  "Password must contain at least 8 characters including one uppercase letter, one lowercase letter, and one digit.": msg`Password must contain at least 8 characters including one uppercase letter, one lowercase letter, and one digit.`,
+  "Password has at most 15 characters": msg`Password has at most 15 characters`,
+  "Password and Confirm Password doesn't match": msg`Password and Confirm Password doesn't match`,
+};
+
+/** The text of a refusal in the user's language. */
+export function problemText(code: ProblemCode): string {
+  return i18n._(problemTexts[code]);
+}
+
+/** What to tell the user about a failure of any kind. */
+export function errorText(error: unknown): string {
+  if (error instanceof CallFailed) {
+    // A newer server may know codes that this page does not.
+    const known: MessageDescriptor | undefined = problemTexts[error.problem.code];
+    return known ? i18n._(known) : error.problem.title;
+  }
+  return i18n._(msg`The server cannot be reached. Check the network and try again.`);
+}
+
+/** A field's message from the contract or the server in the user's language; English when it has no translation. */
+export function fieldText(text: string): string {
+  const known = fieldTexts[text];
+  return known ? i18n._(known) : text;
+}

@@ -1,0 +1,37 @@
+import { i18n } from "@lingui/core";
+
+/** Units of the wire and how people write them. */
+const unitSymbols: Record<string, string> = {
+  degC: "°C",
+  percentRh: "%",
+  percent: "%",
+  ppm: "ppm",
+  lux: "lx",
+  volt: "V",
+  pascal: "Pa",
+  microgramPerCubicMetre: "µg/m³",
+  none: "",
+};
+
+/** Digits after the point that the sensors of a unit are good for; whole numbers otherwise. */
+const digits: Record<string, number> = { degC: 1, volt: 2 };
+
+/** A number and its unit in the user's language, e.g. `24.3 °C`. A unit that is not known is shown as it came. */
+export function quantity(value: number, unit: string): string {
+  const symbol = unitSymbols[unit] ?? unit;
+  const text = numberText(value, digits[unit] ?? digits[symbolToUnit(unit)] ?? 0);
+  return symbol ? `${text}\u00a0${symbol}` : text;
+}
+
+/** A number in the user's language. */
+export function numberText(value: number, fractionDigits = 0): string {
+  return new Intl.NumberFormat(i18n.locale, {
+    minimumFractionDigits: fractionDigits,
+    maximumFractionDigits: fractionDigits,
+  }).format(value);
+}
+
+/** A server may send the symbol itself. */
+function symbolToUnit(symbol: string): string {
+  return Object.entries(unitSymbols).find(([, known]) => known === symbol)?.[0] ?? symbol;
+}

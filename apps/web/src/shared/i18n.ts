@@ -1,0 +1,43 @@
+import { i18n, type Messages } from "@lingui/core";
+
+/** The languages of the dashboard, in their own words. */
+export const languages = { en: "English", hi: "हिन्दी", kn: "ಕನ್ನಡ" } as const;
+export type Language = keyof typeof languages;
+
+const storageKey = "language";
+
+const catalogs: Record<Language, () => Promise<{ messages: Messages }>> = {
+  en: () => import("../locales/en.po"),
+  hi: () => import("../locales/hi.po"),
+  kn: () => import("../locales/kn.po"),
+};
+
+/** Latin letters are in the first load; the others come with their language. */
+const fonts: Record<Language, () => Promise<unknown>> = {
+  en: () => Promise.resolve(),
+  hi: () => import("@fontsource-variable/noto-sans-devanagari/index.css"),
+  kn: () => import("@fontsource-variable/noto-sans-kannada/index.css"),
+};
+
+/** The language chosen before, else the browser's first that we speak, else English. */
+export function preferredLanguage(): Language {
+  const wanted = [localStorage.getItem(storageKey), ...navigator.languages];
+  return wanted.map((tag) => tag?.slice(0, 2)).find(isLanguage) ?? "en";
+}
+
+/** Loads a language and shows everything in it. */
+export async function showLanguage(language: Language): Promise<void> {
+  const [catalog] = await Promise.all([catalogs[language](), fonts[language]()]);
+  i18n.loadAndActivate({ locale: language, messages: catalog.messages });
+  document.documentElement.lang = language;
+}
+
+/** Shows a language and remembers it for the next visit. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  await showLanguage(language);
+  localStorage.setItem(storageKey, language);
+}
+
+function isLanguage(tag: string | undefined): tag is Language {
+  return tag !== undefined && Object.hasOwn(languages, tag);
+}

@@ -1,0 +1,42 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { getSession, type Session } from "@verandah/contract/auth.ts";
+import { type RoleId, roles } from "@verandah/contract/roles.ts";
+
+import { call, CallFailed } from "./call.ts";
+import { storeSession } from "./stored-context.ts";
+
+/** Who is logged in, or null. */
+export const sessionQuery = queryOptions({
+  queryKey: ["session"],
+  queryFn: async ({ signal }): Promise<Session | null> => {
+    try {
+      const session = await call(getSession, {}, { signal, onEndedSession: "throw" });
+      storeSession(session);
+      return session;
+    } catch (error) {
+      if (error instanceof CallFailed && [401, 440].includes(error.problem.status)) return null;
+      throw error;
+    }
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+});
+
+/** The session of a screen that exists only with one. @throws when there is none, which the route's guard rules out. */
+export function useSession(): Session {
+  const { data } = useQuery(sessionQuery);
+  if (!data) throw new Error("This screen needs a session.");
+  return data;
+}
+
+/** Where a user arrives after login. Source: product page "Who uses it". */
+export function landingPath(session: Session): string {
+  return session.role.id === roles.pumpCustomer
+    ? "/admin/dashboard"
+    : `/admin/building/${session.building.id}/dashboard`;
+}
+
+/** Whether a role is among those that a route or screen admits. */
+export function admits(access: "public" | readonly RoleId[], role: RoleId): boolean {
+  return access === "public" || access.includes(role);
+}

@@ -1,0 +1,80 @@
+import type { Session } from "@verandah/contract/auth.ts";
+import { roles } from "@verandah/contract/roles.ts";
+
+/**
+ * What the browser remembers between visits, each under its own name in local storage. The token is not among it: it is a cookie
+ * that scripts cannot read.
+ * Source: spec 1 §3 "Stored locally after login", spec 2 §3 Session and §4 Stored context.
+ */
+const sessionKeys = [
+  "role",
+  "userID",
+  "buildingID",
+  "buildingName",
+  "campusID",
+  "roleID",
+  "lastLogin",
+  "username",
+] as const;
+const placeKeys = [
+  "context",
+  "floorID",
+  "floorName",
+  "zoneID",
+  "mapSubType",
+  "type",
+  "deviceID",
+  "deviceName",
+] as const;
+
+type Key = (typeof sessionKeys)[number] | (typeof placeKeys)[number];
+
+/** Reads one remembered text; undefined when there is none or the browser forbids storage. */
+export function stored(key: Key): string | undefined {
+  try {
+    return localStorage.getItem(key) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Remembers texts; an undefined one is forgotten. */
+export function store(values: Partial<Record<Key, string | number | undefined>>): void {
+  try {
+    for (const [key, value] of Object.entries(values)) {
+      if (value === undefined) localStorage.removeItem(key);
+      else localStorage.setItem(key, String(value));
+    }
+  } catch {
+    // A browser that forbids storage still works: ids then come from the session alone.
+  }
+}
+
+/** Remembers the session's fields. The places of another user's building are forgotten. */
+export function storeSession(session: Session): void {
+  if (stored("buildingID") !== String(session.building.id)) forget(placeKeys);
+  store({
+    role: Object.entries(roles).find(([, id]) => id === session.role.id)?.[0],
+    userID: session.user.id,
+    username: session.user.name,
+    buildingID: session.building.id,
+    buildingName: session.building.name,
+    campusID: session.campus.id,
+    roleID: session.role.id,
+    lastLogin: session.lastLogin ?? undefined,
+  });
+}
+
+/** Remembers the floor that was chosen. Source: spec 2 §2 Building overview (clicking a tile). */
+export function storeFloor(floor: { id: number; name: string }): void {
+  store({ context: "floor", floorID: floor.id, floorName: floor.name, mapSubType: "temperature" });
+}
+
+/** Forgets everything at logout. */
+export function forgetAll(): void {
+  forget([...sessionKeys, ...placeKeys]);
+}
+
+function forget(keys: readonly Key[]): void {
+  store(Object.fromEntries(keys.map((key) => [key, undefined])));
+}

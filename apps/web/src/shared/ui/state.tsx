@@ -1,0 +1,41 @@
+import { useLingui } from "@lingui/react/macro";
+import {
+  IconAlertOctagonFilled,
+  IconAlertTriangleFilled,
+  IconCircleCheckFilled,
+  IconHelpCircleFilled,
+} from "@tabler/icons-react";
+
+/** How a place or device is. Colour never says it alone: an icon or a word stands beside it. */
+export type State = "critical" | "low" | "fine" | "unknown";
+
+const icons = {
+  critical: IconAlertOctagonFilled,
+  low: IconAlertTriangleFilled,
+  fine: IconCircleCheckFilled,
+  unknown: IconHelpCircleFilled,
+} as const;
+
+/** Red if anything critical, amber if only low alarms, green otherwise. Source: spec 2 §4 Floor tile colour. */
+export function stateOf(counts: { noOfCritical: number; noOfLow: number }): State {
+  if (counts.noOfCritical > 0) return "critical";
+  return counts.noOfLow > 0 ? "low" : "fine";
+}
+
+/** The state's picture; silent to screen readers, because a word is always near. */
+export function StateIcon({ state, size = 16 }: { state: State; size?: number }) {
+  const Icon = icons[state];
+  return <Icon size={size} aria-hidden />;
+}
+
+/** The state's word in the user's language. */
+export function useStateWord(): (state: State) => string {
+  const { t } = useLingui();
+  const words: Record<State, string> = {
+    critical: t`Critical`,
+    low: t({ message: "Low", comment: "An alarm class: less than critical" }),
+    fine: t`All well`,
+    unknown: t`Unknown`,
+  };
+  return (state) => words[state];
+}

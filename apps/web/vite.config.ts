@@ -1,0 +1,20 @@
+import { lingui, linguiTransformerBabelPreset } from "@lingui/vite-plugin";
+import babel from "@rolldown/plugin-babel";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+import { precompress } from "./build/precompress.ts";
+
+const api = process.env["VERANDAH_API"] ?? "http://127.0.0.1:3000";
+
+// The workspace is also loaded from the repository, by its checks and tests.
+const here = { cwd: import.meta.dirname };
+
+export default defineConfig({
+  plugins: [react(), lingui(here), babel({ presets: [linguiTransformerBabelPreset({}, here)] }), precompress()],
+  build: {
+    // The content security policy takes fonts and pictures from our own origin only, not from data addresses.
+    assetsInlineLimit: 0,
+  },
+  server: { proxy: { "/v1": { target: api } } },
+});
