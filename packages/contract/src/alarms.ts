@@ -13,7 +13,7 @@ export const ALARM_POLL_MS = 5_000;
 export const alarmCodes = {
   "gateway-lost": 101,
   "controller-lost": 102,
-  "fan-not-proven": 110,
+  "fire-alarm": 110,
   "sensor-lost": 201,
   "temperature-high": 210,
   "temperature-low": 211,
@@ -22,6 +22,7 @@ export const alarmCodes = {
   "lux-high": 214,
   "lux-low": 215,
   "co2-high": 216,
+  "filter-loaded": 220,
 } as const;
 export type AlarmName = keyof typeof alarmCodes;
 

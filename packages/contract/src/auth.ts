@@ -85,10 +85,14 @@ const mismatch = { path: ["confirm_password"], error: "Password and Confirm Pass
 export const resetPassword = route({
   method: "POST",
   path: "/v1/auth/reset-password",
-  summary: "Changes one's own password; every other session ends",
+  summary: "Changes one's own password",
   access: everyone,
   input: z
-    .object({ password: loginPassword, new_password: newPassword, confirm_password: z.string({ error: required }) })
+    .object({
+      password: loginPassword,
+      new_password: newPassword,
+      confirm_password: z.string({ error: required }),
+    })
     .refine(confirmed, mismatch),
   reply: z.object({ message: z.string() }),
 });

@@ -49,8 +49,14 @@ export const getCampusTree = route({
 const range = (unitName: string, low: number, high: number) =>
   z
     .object({
-      min: z.number({ error: `A number of ${unitName}` }).min(low, `At least ${low} ${unitName}`).max(high),
-      max: z.number({ error: `A number of ${unitName}` }).min(low).max(high, `At most ${high} ${unitName}`),
+      min: z
+        .number({ error: `A number of ${unitName}` })
+        .min(low, `At least ${low} ${unitName}`)
+        .max(high),
+      max: z
+        .number({ error: `A number of ${unitName}` })
+        .min(low)
+        .max(high, `At most ${high} ${unitName}`),
     })
     .refine((r) => r.min < r.max, { path: ["max"], error: "Max should be greater than min" });
 

@@ -96,7 +96,8 @@ export function openEdgeLink(options: EdgeLinkOptions): EdgeLink {
   function up(mine: MqttClient): void {
     isUp = true;
     waitMs = backoff.first;
-    if (options.onCommand) mine.subscribe(topicOf(options.ssid, "commands"), { qos: 1 }, (error) => error && mine.end(true));
+    if (options.onCommand)
+      mine.subscribe(topicOf(options.ssid, "commands"), { qos: 1 }, (error) => error && mine.end(true));
     if (options.status) sayStatus("online").catch(() => {});
     options.onUp?.();
   }
@@ -155,10 +156,15 @@ export function openEdgeLink(options: EdgeLinkOptions): EdgeLink {
     },
     publish,
     async close() {
-      if (isUp) await Promise.race([sayStatus("offline").catch(() => {}), new Promise((done) => setTimeout(done, GOODBYE_MS))]);
+      if (isUp)
+        await Promise.race([
+          sayStatus("offline").catch(() => {}),
+          new Promise((done) => setTimeout(done, GOODBYE_MS)),
+        ]);
       const last = isUp ? client : undefined;
       isClosed = true;
-      if (last) await Promise.race([last.endAsync(false), new Promise((done) => setTimeout(done, GOODBYE_MS))]);
+      if (last)
+        await Promise.race([last.endAsync(false), new Promise((done) => setTimeout(done, GOODBYE_MS))]);
       leave();
     },
     vanish() {

@@ -11,10 +11,7 @@ export const FRAME_MAX_BYTES = 262_144;
 export const READINGS_PER_MESSAGE_MAX = 5_000;
 
 /** One value: instant, number (state points carry their number), and quality when it is not `good`. */
-const sample = z.union([
-  z.tuple([instantMs, z.number()]),
-  z.tuple([instantMs, z.number(), fieldQuality]),
-]);
+const sample = z.union([z.tuple([instantMs, z.number()]), z.tuple([instantMs, z.number(), fieldQuality])]);
 
 /** The values of one point, oldest first. */
 export const series = z.object({
@@ -79,7 +76,14 @@ export const commandMessage = z.object({
 export type CommandMessage = z.output<typeof commandMessage>;
 
 /** Why a command failed in the field. */
-export const commandFailure = z.enum(["unreachable", "refused", "not-verified", "expired", "unknown-point", "out-of-range"]);
+export const commandFailure = z.enum([
+  "unreachable",
+  "refused",
+  "not-verified",
+  "expired",
+  "unknown-point",
+  "out-of-range",
+]);
 export type CommandFailure = z.output<typeof commandFailure>;
 
 /** `acknowledged`: the device took the write. `verified`: it reads back. `value`: what was read back. */

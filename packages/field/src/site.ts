@@ -29,7 +29,18 @@ export const subsystem = z.enum([
 export type Subsystem = z.output<typeof subsystem>;
 
 /** Device types, as `GET device map` names them. Source: spec 2 §7 device map. */
-export const deviceType = z.enum(["AHU", "VAV", "CHILLER", "ENERGYMETER", "UPS", "DALI", "WAC", "ENVIRONMENT", "PARKING", "SOLARPUMP"]);
+export const deviceType = z.enum([
+  "AHU",
+  "VAV",
+  "CHILLER",
+  "ENERGYMETER",
+  "UPS",
+  "DALI",
+  "WAC",
+  "ENVIRONMENT",
+  "PARKING",
+  "SOLARPUMP",
+]);
 export type DeviceType = z.output<typeof deviceType>;
 
 const device = z.object({

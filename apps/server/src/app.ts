@@ -1,0 +1,169 @@
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import path from "node:path";
+
+import cookie from "@fastify/cookie";
+import helmet from "@fastify/helmet";
+import rateLimit from "@fastify/rate-limit";
+import staticFiles from "@fastify/static";
+import { getHealth } from "@verandah/contract/health.ts";
+import { AppError } from "@verandah/contract/problems.ts";
+import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from "fastify";
+
+import type { Ctx } from "#core/ctx.ts";
+import { isDatabaseAway } from "#core/db.ts";
+import { mount, toProblem } from "#core/mount.ts";
+import { openApiDocument } from "#core/openapi.ts";
+import { alarmRoutes } from "#features/alarms/alarms.routes.ts";
+import { authRoutes } from "#features/auth/auth.routes.ts";
+import { authenticate, type AuthParts } from "#features/auth/auth.service.ts";
+import { tokenOf } from "#features/auth/tokens.ts";
+import { buildingRoutes } from "#features/buildings/buildings.routes.ts";
+import { campusRoutes } from "#features/campuses/campuses.routes.ts";
+import { commandRoutes } from "#features/commands/commands.routes.ts";
+import { deviceRoutes } from "#features/devices/devices.routes.ts";
+import { countConnectedEdges } from "#features/devices/devices.service.ts";
+import { hvacRoutes } from "#features/hvac/hvac.routes.ts";
+import { telemetryRoutes } from "#features/telemetry/telemetry.routes.ts";
+
+const BODY_MAX_BYTES = 1_048_576;
+/** A request that is not whole by then is cut off, ms. */
+const REQUEST_MAX_MS = 10_000;
+const HEADERS_MAX_MS = 8_000;
+
+export interface AppParts {
+  /** The server's own ctx, from which each call's is made. */
+  ctx: Ctx;
+  auth: AuthParts;
+  isDemo: boolean;
+  isHttps: boolean;
+  /** Where browsers find the server, when they do not find it by its own address. */
+  publicOrigin: string | undefined;
+  /** Folder of the built web app; nothing is served when it does not exist. */
+  webDist: string;
+  hasBroker: boolean;
+  checksReplies?: boolean;
+  logger?: FastifyServerOptions["logger"];
+}
+
+/** The HTTP side of the server: the route index. */
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const app = Fastify({
+    bodyLimit: BODY_MAX_BYTES,
+    requestTimeout: REQUEST_MAX_MS,
+    connectionTimeout: 0,
+    http: { headersTimeout: HEADERS_MAX_MS },
+    forceCloseConnections: true,
+    disableRequestLogging: true,
+    routerOptions: { maxParamLength: 200 },
+    genReqId: () => randomUUID(),
+    ...(parts.logger !== undefined && { logger: parts.logger }),
+  });
+  // Only JSON is understood; what a plain HTML form could send is refused.
+  app.removeContentTypeParser("text/plain");
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => {
+    if (body === "") return done(null, {});
+    app.getDefaultJsonParser("error", "error")(_request, body as string, done);
+  });
+  await app.register(cookie);
+  await app.register(rateLimit, { global: false });
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        "default-src": ["'none'"],
+        "script-src": ["'self'"],
+        // The component kit writes its theme as inline styles.
+        "style-src": ["'self'", "'unsafe-inline'"],
+        "img-src": ["'self'", "data:", "blob:"],
+        "font-src": ["'self'"],
+        "connect-src": ["'self'"],
+        "manifest-src": ["'self'"],
+        "base-uri": ["'none'"],
+        "form-action": ["'self'"],
+        "frame-ancestors": ["'none'"],
+      },
+    },
+    strictTransportSecurity: parts.isHttps,
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: "same-origin" },
+  });
+
+  app.decorate("parts", {
+    openCtx: (request: FastifyRequest): Ctx => ({
+      ...parts.ctx,
+      address: request.ip,
+      userAgent: (request.headers["user-agent"] ?? "").slice(0, 300),
+    }),
+    authenticate: (ctx: Ctx, request: FastifyRequest) =>
+      authenticate(ctx, tokenOf(request.headers.authorization, request.cookies["token"]), parts.auth.tokens),
+    checksReplies: parts.checksReplies ?? false,
+    mounted: [],
+  });
+
+  app.addHook("onRequest", async (request, reply) => {
+    if (request.url.startsWith("/v1/")) reply.header("cache-control", "no-store");
+    if (request.method !== "GET" && request.method !== "HEAD")
+      refuseForeignOrigin(request, parts.publicOrigin);
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const problem = toProblem(error, request.id);
+    if (problem.code === "internal") request.log.error({ err: error, url: request.url }, "A call failed");
+    return reply.code(problem.status).type("application/problem+json").send(problem);
+  });
+
+  authRoutes(app, { ...parts.auth, isDemo: parts.isDemo, isHttps: parts.isHttps });
+  campusRoutes(app);
+  buildingRoutes(app);
+  telemetryRoutes(app);
+  deviceRoutes(app);
+  alarmRoutes(app);
+  hvacRoutes(app);
+  commandRoutes(app);
+  mount(app, getHealth, async (ctx, _input, { reply }) => {
+    const shared = { broker: parts.hasBroker ? "up" : "off", demo: parts.isDemo } as const;
+    try {
+      return { status: "ready", database: "up", edges: await countConnectedEdges(ctx), ...shared };
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+      reply.code(503);
+      return { status: "unavailable", database: "down", edges: 0, ...shared };
+    }
+  });
+  app.get("/v1/openapi.json", () => openApiDocument(app.parts.mounted));
+  await serveWeb(app, parts.webDist);
+  return app;
+}
+
+/** A write that a browser sends from another site's page is refused. Clients that are not browsers send no Origin. */
+function refuseForeignOrigin(request: FastifyRequest, publicOrigin: string | undefined): void {
+  const { origin, host } = request.headers;
+  if (origin === undefined || origin === publicOrigin) return;
+  if (!URL.canParse(origin) || new URL(origin).host !== host) throw new AppError("origin-refused");
+}
+
+/** The single-page app: assets by their names, every other page by index.html; unknown calls are problems. */
+async function serveWeb(app: FastifyInstance, webDist: string): Promise<void> {
+  const hasWeb = existsSync(path.join(webDist, "index.html"));
+  if (hasWeb) {
+    await app.register(staticFiles, {
+      root: webDist,
+      wildcard: false,
+      preCompressed: true,
+      index: false,
+      cacheControl: false,
+      setHeaders(reply, file) {
+        const isHashed = file.includes(`${path.sep}assets${path.sep}`);
+        reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const { pathname } = new URL(request.url, "http://localhost");
+    const isPage = request.method === "GET" || request.method === "HEAD";
+    const isCallOrAsset = /^\/(v1|assets)(\/|$)/.test(pathname);
+    if (hasWeb && isPage && !isCallOrAsset && !path.extname(pathname)) return reply.sendFile("index.html");
+    const problem = toProblem(new AppError("not-found"), request.id);
+    return reply.code(404).type("application/problem+json").send(problem);
+  });
+}

@@ -1,0 +1,208 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { createServer, type Server, type Socket } from "node:net";
+
+import { SSID_MAX_LENGTH } from "@verandah/field/identifiers.ts";
+import { FRAME_MAX_BYTES } from "@verandah/field/payloads.ts";
+import { parseTopic, topicOf, type UpTopic } from "@verandah/field/topics.ts";
+import { Aedes, type AuthenticateError, type Client } from "aedes";
+
+/** A client that says nothing after connecting, or does not take what it is sent, is cut off after this, ms. */
+const SILENCE_MAX_MS = 5_000;
+/** MQTT 3.1.1 §3.2.2.3 */
+const NOT_AUTHORISED = 5;
+
+export interface BrokerParts {
+  /** The secret hash of an edge; undefined when it does not exist. */
+  passwordSha256Of: (edge: string) => Promise<string | undefined>;
+  /** Takes what an edge publishes. The publish is acknowledged when this resolves; when it throws, the edge is cut off and sends again. */
+  onMessage: (edge: string, kind: UpTopic, payload: Buffer) => Promise<void>;
+  log: { warn: (data: object, text: string) => void };
+}
+
+export interface Broker extends AsyncDisposable {
+  readonly port: number;
+  /** Sends to an edge. @returns false when it is not connected */
+  publish: (edge: string, kind: "commands", payload: unknown) => boolean;
+  readonly counts: {
+    refusedLogins: number;
+    refusedTopics: number;
+    oversizedFrames: number;
+    brokenClients: number;
+  };
+}
+
+/**
+ * Ends a connection that announces an MQTT packet over `maxBytes`, from the fixed header alone, before anything is kept of it.
+ * Source: MQTT 3.1.1 §2.2.3 (remaining length: at most four bytes, seven bits each, low first).
+ */
+function limitFrames(socket: Socket, maxBytes: number, onOversized: () => void): void {
+  let bodyLeft = 0;
+  let isInHeader = false;
+  let length = 0;
+  let shift = 0;
+  socket.on("data", (chunk: Buffer) => {
+    for (let at = 0; at < chunk.length;) {
+      if (bodyLeft > 0) {
+        const step = Math.min(bodyLeft, chunk.length - at);
+        bodyLeft -= step;
+        at += step;
+        continue;
+      }
+      const byte = chunk[at] ?? 0;
+      at += 1;
+      if (!isInHeader) {
+        isInHeader = true;
+        length = 0;
+        shift = 0;
+        continue;
+      }
+      length += (byte & 0x7f) * 2 ** shift;
+      shift += 7;
+      const isLast = (byte & 0x80) === 0;
+      if (length > maxBytes || (!isLast && shift > 21)) {
+        onOversized();
+        socket.destroy();
+        return;
+      }
+      if (isLast) {
+        isInHeader = false;
+        bodyLeft = length;
+      }
+    }
+  });
+}
+
+function isSecretRight(expectedSha256: string, given: Buffer): boolean {
+  const expected = Buffer.from(expectedSha256, "hex");
+  const actual = createHash("sha256").update(given).digest();
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
+}
+
+function refusal(text: string): AuthenticateError {
+  return Object.assign(new Error(text), { returnCode: NOT_AUTHORISED });
+}
+
+/** Runs `work` and reports to a Node-style callback. */
+function settle(work: Promise<void>, callback: (error?: Error | null) => void): void {
+  work.then(
+    () => callback(null),
+    (error: unknown) => callback(error instanceof Error ? error : new Error("Refused", { cause: error })),
+  );
+}
+
+/**
+ * The MQTT broker inside the server, so that an acknowledgement means "committed". An edge is known by its client id, which is its
+ * user name, and may use its own topics only.
+ *
+ * @param listen `port` 0 takes any free one; `mayMove` takes the next free one when it is taken
+ * @throws the listen error, e.g. EADDRINUSE
+ */
+export async function openBroker(
+  listen: { host: string; port: number; mayMove: boolean },
+  parts: BrokerParts,
+): Promise<Broker> {
+  const counts = { refusedLogins: 0, refusedTopics: 0, oversizedFrames: 0, brokenClients: 0 };
+  const clients = new Map<string, Client>();
+  const aedes = await Aedes.createBroker({
+    connectTimeout: SILENCE_MAX_MS,
+    drainTimeout: SILENCE_MAX_MS,
+    maxClientsIdLength: SSID_MAX_LENGTH,
+    authenticate(client, username, password, done) {
+      async function check(): Promise<void> {
+        const expected =
+          username && username === client.id ? await parts.passwordSha256Of(username) : undefined;
+        if (expected && password && isSecretRight(expected, password)) return;
+        counts.refusedLogins += 1;
+        throw refusal("Unknown edge or wrong password");
+      }
+      check().then(
+        () => done(null, true),
+        (error: unknown) => done(error as AuthenticateError, false),
+      );
+    },
+    authorizePublish(client, packet, callback) {
+      const topic = parseTopic(packet.topic);
+      if (!client) return callback(null);
+      if (!topic || topic.edge !== client.id || topic.kind === "commands") {
+        counts.refusedTopics += 1;
+        return callback(new Error(`${client.id} may not publish to ${packet.topic}`));
+      }
+      // Nobody subscribes to these topics, and the database holds what they say.
+      packet.retain = false;
+      settle(parts.onMessage(topic.edge, topic.kind, Buffer.from(packet.payload)), callback);
+    },
+    authorizeSubscribe(client, subscription, callback) {
+      if (subscription.topic === topicOf(client.id, "commands")) return callback(null, subscription);
+      counts.refusedTopics += 1;
+      return callback(null, null);
+    },
+  });
+  aedes.on("clientReady", (client: Client) => void clients.set(client.id, client));
+  aedes.on("clientDisconnect", (client: Client) => {
+    if (clients.get(client.id) === client) clients.delete(client.id);
+  });
+  for (const event of ["clientError", "connectionError"] as const)
+    aedes.on(event, () => void (counts.brokenClients += 1));
+
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    socket.on("error", () => socket.destroy());
+    limitFrames(socket, FRAME_MAX_BYTES, () => void (counts.oversizedFrames += 1));
+    aedes.handle(socket);
+  });
+  const port = await listenOn(server, listen);
+
+  return {
+    port,
+    counts,
+    publish(edge, kind, payload) {
+      if (!clients.has(edge)) return false;
+      aedes.publish(
+        {
+          cmd: "publish",
+          topic: topicOf(edge, kind),
+          payload: Buffer.from(JSON.stringify(payload)),
+          qos: 1,
+          retain: false,
+          dup: false,
+        },
+        (error) => {
+          if (error) parts.log.warn({ error, edge }, "A command could not be sent");
+        },
+      );
+      return true;
+    },
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
+      await new Promise<void>((resolve) => void aedes.close(() => resolve()));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+const PORTS_TRIED_MAX = 100;
+
+async function listenOn(
+  server: Server,
+  listen: { host: string; port: number; mayMove: boolean },
+): Promise<number> {
+  for (let tried = 0; ; tried += 1) {
+    try {
+      await new Promise<void>((resolve, reject) => {
+        server.once("error", reject);
+        server.listen(listen.port === 0 ? 0 : listen.port + tried, listen.host, () => {
+          server.off("error", reject);
+          resolve();
+        });
+      });
+      const address = server.address();
+      return address && typeof address === "object" ? address.port : listen.port;
+    } catch (error) {
+      const isTaken = (error as { code?: string }).code === "EADDRINUSE";
+      if (!isTaken || !listen.mayMove || tried >= PORTS_TRIED_MAX) throw error;
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { EventEmitter } from "node:events";
+
+/**
+ * What the parts of a server tell each other. Events are hints that something in the database changed: small, safe to lose, and
+ * followed by a read. So a bus between several processes needs to carry no more than ids.
+ */
+export interface BusEvents {
+  "readings-stored": { deviceIds: number[] };
+  "alarms-changed": { buildingIds: number[]; raisedIds: number[] };
+  "health-changed": { campusIds: number[] };
+  "limits-changed": { campusId: number };
+  "sites-imported": Record<string, never>;
+  "command-queued": Record<string, never>;
+  "command-changed": { id: string };
+  "session-ended": { sessionId: string };
+}
+export type BusEvent = { [K in keyof BusEvents]: { name: K; data: BusEvents[K] } }[keyof BusEvents];
+
+export interface Bus {
+  publish: (event: BusEvent) => void;
+  /** @returns the function that ends the subscription. */
+  subscribe: <K extends keyof BusEvents>(name: K, listener: (data: BusEvents[K]) => void) => () => void;
+}
+
+/** A bus within one process. */
+export function createLocalBus(): Bus {
+  const emitter = new EventEmitter();
+  emitter.setMaxListeners(0);
+  return {
+    publish: ({ name, data }) => void emitter.emit(name, data),
+    subscribe(name, listener) {
+      emitter.on(name, listener);
+      return () => void emitter.off(name, listener);
+    },
+  };
+}

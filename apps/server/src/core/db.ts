@@ -1,0 +1,66 @@
+import { readdir, readFile } from "node:fs/promises";
+
+import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
+import { type Migration, Migrator } from "kysely/migration";
+import pg from "pg";
+
+import type { Tables } from "./tables.ts";
+
+export type Db = Kysely<Tables> | Transaction<Tables>;
+
+/** How long a call waits for a connection before it answers 503, ms. */
+const CONNECT_TIMEOUT_MS = 3_000;
+/** Longest statement of a call, ms; long work is done in pieces. */
+const STATEMENT_TIMEOUT_MS = 15_000;
+
+/** A pool of connections. A connection that breaks while idle is dropped and replaced by the next call. */
+export function openDb(connectionString: string, options: { connectionsMax?: number } = {}): Kysely<Tables> {
+  const pool = new pg.Pool({
+    connectionString,
+    max: options.connectionsMax ?? 10,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    application_name: "verandah",
+  });
+  // Without a listener a broken idle connection would end the process; the pool itself replaces it.
+  pool.on("error", () => undefined);
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** Whether `error` says that the database cannot be reached now, rather than that a statement is wrong. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  if (typeof code === "string") {
+    // 08: connection, 53: resources, 57P: shutdown, 25P03: idle transaction ended, 57014: statement time-out.
+    if (/^(08|53|57P)/.test(code) || code === "25P03" || code === "57014") return true;
+    if (["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH"].includes(code))
+      return true;
+  }
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|driver has already been destroyed/.test(
+    error.message,
+  );
+}
+
+/** Brings the schema up to date with `migrations/*.sql`, in order of name. @throws the first failure, rolled back. */
+export async function migrate(db: Kysely<Tables>): Promise<void> {
+  const folder = new URL("../../migrations/", import.meta.url);
+  const migrator = new Migrator({
+    db,
+    provider: {
+      async getMigrations() {
+        const files = (await readdir(folder)).filter((file) => file.endsWith(".sql"));
+        const entries = await Promise.all(
+          files.map(async (file): Promise<[string, Migration]> => {
+            const text = await readFile(new URL(file, folder), "utf8");
+            return [file, { up: async (target) => void (await sql.raw(text).execute(target)) }];
+          }),
+        );
+        return Object.fromEntries(entries);
+      },
+    },
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error instanceof Error ? error : new Error("Migration failed", { cause: error });
+}

@@ -1,0 +1,83 @@
+import { LIVE_HEARTBEAT_MS, type LiveEvent } from "@verandah/contract/live.ts";
+import type { FastifyReply } from "fastify";
+
+import type { Actor } from "./ctx.ts";
+
+/** A stream whose unsent data grows past this is dropped, bytes; the browser opens another and gets the current state. */
+const UNSENT_MAX_BYTES = 262_144;
+
+export interface LiveStream {
+  readonly actor: Actor;
+  readonly buildingId: number | undefined;
+  /** Devices it follows: id → ssid. */
+  readonly devices: ReadonlyMap<number, string>;
+}
+
+/** All open live streams of this process. An event is encoded once, however many take it. */
+export interface LiveHub {
+  open: (reply: FastifyReply, stream: LiveStream) => void;
+  send: (event: LiveEvent, takes: (stream: LiveStream) => boolean) => void;
+  /** Streams that are open now. */
+  list: () => LiveStream[];
+  /** Ends the streams that `takes` chooses, telling them that the session is over. */
+  end: (takes: (stream: LiveStream) => boolean) => void;
+  close: () => void;
+}
+
+const encode = (event: LiveEvent) => `event: ${event.name}\ndata: ${JSON.stringify(event.data)}\n\n`;
+
+export function createLiveHub(): LiveHub {
+  const streams = new Map<LiveStream, FastifyReply>();
+
+  function write(stream: LiveStream, reply: FastifyReply, text: string): void {
+    if (reply.raw.writableLength > UNSENT_MAX_BYTES) {
+      streams.delete(stream);
+      reply.raw.destroy();
+      return;
+    }
+    reply.raw.write(text);
+  }
+
+  const heartbeat = setInterval(() => {
+    for (const [stream, reply] of streams) write(stream, reply, ": still here\n\n");
+  }, LIVE_HEARTBEAT_MS);
+  heartbeat.unref();
+
+  return {
+    open(reply, stream) {
+      reply.hijack();
+      reply.raw.writeHead(200, {
+        ...(reply.getHeaders() as Record<string, string>),
+        "content-type": "text/event-stream",
+        "cache-control": "no-store",
+        "x-accel-buffering": "no",
+      });
+      reply.raw.on("close", () => streams.delete(stream));
+      reply.raw.on("error", () => streams.delete(stream));
+      streams.set(stream, reply);
+      write(
+        stream,
+        reply,
+        `retry: 2000\n${encode({ name: "hello", data: { at: new Date().toISOString() } })}`,
+      );
+    },
+    send(event, takes) {
+      let text: string | undefined;
+      for (const [stream, reply] of streams)
+        if (takes(stream)) write(stream, reply, (text ??= encode(event)));
+    },
+    list: () => [...streams.keys()],
+    end(takes) {
+      for (const [stream, reply] of streams) {
+        if (!takes(stream)) continue;
+        streams.delete(stream);
+        reply.raw.end(encode({ name: "session-over", data: { status: 440 } }));
+      }
+    },
+    close() {
+      clearInterval(heartbeat);
+      for (const reply of streams.values()) reply.raw.end();
+      streams.clear();
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+
+import { createTransport } from "nodemailer";
+
+import type { Settings } from "./settings.ts";
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+export interface Mailer {
+  /** @throws what the mail server answers */
+  send: (mail: Mail) => Promise<void>;
+}
+
+/** Longest wait for the mail server, ms. */
+const SMTP_TIMEOUT_MS = 10_000;
+
+/** Sends by SMTP when it is set; otherwise writes each mail to `DATA_DIR/mail` and tells `log` where. */
+export function createMailer(settings: Settings, log: (text: string) => void): Mailer {
+  if (settings.SMTP_HOST) {
+    const transport = createTransport({
+      host: settings.SMTP_HOST,
+      port: settings.SMTP_PORT,
+      secure: settings.SMTP_SECURE === "on",
+      connectionTimeout: SMTP_TIMEOUT_MS,
+      socketTimeout: SMTP_TIMEOUT_MS,
+      ...(settings.SMTP_USER && { auth: { user: settings.SMTP_USER, pass: settings.SMTP_PASSWORD ?? "" } }),
+    });
+    return { send: async (mail) => void (await transport.sendMail({ from: settings.MAIL_FROM, ...mail })) };
+  }
+  const folder = path.resolve(settings.DATA_DIR, "mail");
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
+  return {
+    async send(mail) {
+      const { message } = await transport.sendMail({ from: settings.MAIL_FROM, ...mail });
+      const stamp = new Date().toISOString().replaceAll(":", "-");
+      const file = path.join(folder, `${stamp}-${randomUUID().slice(0, 8)}.eml`);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(file, message as Buffer, { mode: 0o600 });
+      log(`No SMTP settings: a mail for ${mail.to} is in ${file}`);
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { AppError, type Problem, type ProblemCode, problems } from "@verandah/contract/problems.ts";
+import type { InputOf, ReplyOf, Route } from "@verandah/contract/route.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from "fastify";
+
+import type { Actor, ActorCtx, Ctx } from "./ctx.ts";
+import { isDatabaseAway } from "./db.ts";
+
+type CtxOf<R extends Route> = R["access"] extends "public" ? Ctx : ActorCtx;
+type Handler<R extends Route> = (ctx: CtxOf<R>, input: InputOf<R>, exchange: Exchange) => Promise<ReplyOf<R>>;
+
+/** The HTTP side of a call, for the few services that set a cookie or stream. */
+export interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** What `mount` needs of the app; see `buildApp`. */
+export interface MountParts {
+  readonly openCtx: (request: FastifyRequest) => Ctx;
+  /** Who the request comes from. @throws AppError `session-ended`, `session-replaced` */
+  readonly authenticate: (ctx: Ctx, request: FastifyRequest) => Promise<Actor>;
+  /** Every reply is checked against the contract; for tests, as it costs time. */
+  readonly checksReplies: boolean;
+  readonly mounted: Route[];
+}
+
+declare module "fastify" {
+  interface FastifyInstance {
+    parts: MountParts;
+  }
+}
+
+/** Serves `route`: finds the session, checks the role, parses the input, calls the service. The only tie to the HTTP framework. */
+export function mount<R extends Route>(
+  app: FastifyInstance,
+  route: R,
+  handle: Handler<R>,
+  options: { isStream?: boolean; limits?: preHandlerAsyncHookHandler[] } = {},
+): void {
+  const { parts } = app;
+  parts.mounted.push(route);
+  app.route({
+    method: route.method,
+    url: route.path,
+    ...(options.limits && { preHandler: options.limits }),
+    handler: async (request, reply) => {
+      const anonymous = parts.openCtx(request);
+      const ctx = await authorise(parts, route, anonymous, request);
+      const input = parseInput(route, request);
+      const answer = await handle(ctx as CtxOf<R>, input, { request, reply });
+      if (options.isStream) return reply;
+      return parts.checksReplies ? route.reply.parse(answer) : answer;
+    },
+  });
+}
+
+async function authorise(parts: MountParts, route: Route, ctx: Ctx, request: FastifyRequest): Promise<Ctx> {
+  if (route.access === "public") return ctx;
+  const actor = await parts.authenticate(ctx, request);
+  if (!route.access.includes(actor.roleId)) throw new AppError("not-allowed");
+  return { ...ctx, actor };
+}
+
+/** Body, query and path in one; the path wins. @throws AppError `input-invalid` with every wrong field's first message */
+function parseInput<R extends Route>(route: R, request: FastifyRequest): InputOf<R> {
+  const sent = {
+    ...(request.query as object),
+    ...(request.body as object | undefined),
+    ...(request.params as object),
+  };
+  const parsed = route.input.safeParse(sent);
+  if (parsed.success) return parsed.data as InputOf<R>;
+  const fields: Record<string, string> = {};
+  for (const issue of parsed.error.issues) fields[issue.path.join(".")] ??= issue.message;
+  throw new AppError("input-invalid", { fields });
+}
+
+/** Failures of the framework itself, by its codes. */
+const frameworkCodes: Record<string, ProblemCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: "body-too-large",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "media-type-unsupported",
+  FST_ERR_CTP_INVALID_JSON_BODY: "body-malformed",
+  FST_ERR_CTP_EMPTY_JSON_BODY: "body-malformed",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "body-malformed",
+};
+
+function codeOf(error: unknown): ProblemCode {
+  if (error instanceof AppError) return error.code;
+  if (isDatabaseAway(error)) return "unavailable";
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  if (code && frameworkCodes[code]) return frameworkCodes[code];
+  if (statusCode === 429) return "too-many-requests";
+  return statusCode === 400 ? "body-malformed" : "internal";
+}
+
+/** The only place where an error becomes an HTTP answer. Unknown errors never leak their text. */
+export function toProblem(error: unknown, requestId: string): Problem {
+  const code = codeOf(error);
+  const { status, text } = problems[code];
+  const fields = error instanceof AppError ? error.fields : undefined;
+  return {
+    type: `/problems/${code}`,
+    title: text,
+    message: text,
+    status,
+    code,
+    requestId,
+    ...(fields && { fields }),
+  };
+}

@@ -1,0 +1,64 @@
+import path from "node:path";
+
+import { z } from "zod";
+
+export const serverRoles = ["api", "ingest", "jobs"] as const;
+export type ServerRole = (typeof serverRoles)[number];
+
+const port = z.coerce.number().int().min(0).max(65_535);
+
+/** `host:port`, e.g. 127.0.0.1:1883. */
+const listenAddress = z
+  .string()
+  .regex(/^(\[[0-9a-fA-F:]+\]|[^:]+):\d{1,5}$/, "host:port")
+  .transform((text) => {
+    const at = text.lastIndexOf(":");
+    return { host: text.slice(0, at).replace(/^\[|\]$/g, ""), port: Number(text.slice(at + 1)) };
+  });
+
+const schema = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  DATA_DIR: z.string().min(1).default("./data"),
+  DATABASE_URL: z
+    .string({ error: "give the address of a PostgreSQL database" })
+    .regex(/^postgres(ql)?:\/\//, "must begin with postgres://"),
+  MQTT_LISTEN: listenAddress.optional(),
+  VERANDAH_ROLES: z
+    .string()
+    .default(serverRoles.join(","))
+    .transform((text) => text.split(",").map((role) => role.trim()))
+    .pipe(z.array(z.enum(serverRoles, { error: `a list of ${serverRoles.join(", ")}` })).min(1)),
+  DEMO: z.enum(["on", "off"]).default("off"),
+  SITE_FILES: z
+    .string()
+    .default("")
+    .transform((text) => text.split(",").filter(Boolean)),
+  WEB_DIST: z.string().default(path.resolve(import.meta.dirname, "../../../web/dist")),
+  PUBLIC_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+  LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).default("info"),
+  LOGIN_MESSAGES: z.enum(["exact", "generic"]).default("exact"),
+  READINGS_KEEP_DAYS: z.coerce.number().int().min(2).max(3_660).default(10),
+  SMTP_HOST: z.string().min(1).optional(),
+  SMTP_PORT: port.default(587),
+  SMTP_SECURE: z.enum(["on", "off"]).default("off"),
+  SMTP_USER: z.string().optional(),
+  SMTP_PASSWORD: z.string().optional(),
+  MAIL_FROM: z.string().default("Verandah <verandah@localhost>"),
+});
+
+export type Settings = z.output<typeof schema>;
+
+/** Settings that are wrong; `message` has one line for each. */
+export class SettingsError extends Error {
+  override name = "SettingsError";
+}
+
+/** Reads the server's settings from the environment. An empty variable counts as not set. @throws SettingsError naming every wrong one */
+export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const lines = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  throw new SettingsError(lines.join("\n"));
+}

@@ -1,0 +1,220 @@
+import type { ColumnType, Generated } from "kysely";
+
+type Json = ColumnType<unknown, string | null, string | null>;
+
+interface Campuses {
+  id: Generated<number>;
+  key: string;
+  name: string;
+  city: string;
+  time_zone: string;
+  latitude: number;
+  longitude: number;
+  site_sha256: string | null;
+}
+
+interface CampusLimits {
+  campus_id: number;
+  temperature_min_celsius: Generated<number>;
+  temperature_max_celsius: Generated<number>;
+  humidity_min_percent: Generated<number>;
+  humidity_max_percent: Generated<number>;
+  lux_min: Generated<number>;
+  lux_max: Generated<number>;
+  over_parked_minutes: Generated<number>;
+  wastage_watts: Generated<number>;
+}
+
+interface Locations {
+  id: Generated<number>;
+  uuid: Generated<string>;
+  campus_id: number;
+  parent_id: number | null;
+  key: string;
+  zone_type: string;
+  name: string;
+  floor_type: "wlms" | "parking" | null;
+  building_id: number | null;
+  floor_id: number | null;
+  zone_id: number | null;
+  outline: Json;
+}
+
+interface Users {
+  id: Generated<number>;
+  campus_id: number;
+  building_id: number;
+  username: string;
+  email: string | null;
+  password_hash: string;
+  role_id: number;
+  disabled_at: Date | null;
+  wrong_passwords: Generated<number>;
+  locked_until: Date | null;
+  last_login_at: Date | null;
+  created_at: Date;
+}
+
+interface Sessions {
+  id: string;
+  user_id: number;
+  is_guest: boolean;
+  address: string;
+  user_agent: string;
+  created_at: Date;
+  expires_at: Date;
+  ended_at: Date | null;
+  end_reason: "logout" | "replaced" | "expired" | "password-changed" | null;
+}
+
+interface PasswordResets {
+  token_sha256: Buffer;
+  user_id: number;
+  created_at: Date;
+  expires_at: Date;
+  used_at: Date | null;
+}
+
+interface ServerSecrets {
+  name: string;
+  value: string;
+}
+
+type FieldState = "unknown" | "online" | "offline";
+
+interface Edges {
+  id: Generated<number>;
+  campus_id: number;
+  ssid: string;
+  name: string;
+  kind: "gateway" | "device" | "importer";
+  password_sha256: string;
+  state: Generated<FieldState>;
+  state_since: Date | null;
+  software: string | null;
+  outbox_pending: number | null;
+  outbox_dropped: number | null;
+  last_epoch: string | null;
+  last_seq: ColumnType<string | null, number | null, number | null>;
+}
+
+interface Devices {
+  id: Generated<number>;
+  campus_id: number;
+  edge_id: number;
+  location_id: number;
+  ssid: string;
+  name: string;
+  type: string;
+  subsystem: string;
+  position_x: number | null;
+  position_y: number | null;
+  state: Generated<FieldState>;
+  state_since: Date | null;
+  reported_state: "online" | "offline" | null;
+  latency_ms: number | null;
+  missed_polls: number | null;
+}
+
+interface Points {
+  id: Generated<number>;
+  device_id: number;
+  param_id: string;
+  unit: string;
+  kind: "reading" | "setpoint" | "command";
+  interval_ms: number;
+  min_value: number | null;
+  max_value: number | null;
+}
+
+interface Reading {
+  point_id: number;
+  at: Date;
+  value: number;
+  quality: number;
+}
+
+interface Rollup {
+  point_id: number;
+  at: Date;
+  count: number;
+  min: number;
+  max: number;
+  sum: number;
+}
+
+interface AlarmConditions {
+  cause: string;
+  since: Date;
+}
+
+interface Alarms {
+  id: Generated<number>;
+  campus_id: number;
+  location_id: number;
+  device_id: number | null;
+  edge_id: number | null;
+  point_id: number | null;
+  cause: string;
+  code: number;
+  message: string;
+  source_name: string;
+  value: number | null;
+  limit_value: number | null;
+  raised_at: Date;
+  restored_at: Date | null;
+  acknowledged_at: Date | null;
+  acknowledged_by: number | null;
+  ignored_at: Date | null;
+  ignored_by: number | null;
+}
+
+interface Commands {
+  id: string;
+  point_id: number;
+  value: number | null;
+  priority: number;
+  state: "queued" | "sent" | "acknowledged" | "verified" | "failed" | "expired" | "superseded";
+  failure: string | null;
+  read_back: number | null;
+  user_id: number | null;
+  created_at: Date;
+  expires_at: Date;
+  sent_at: Date | null;
+  ended_at: Date | null;
+}
+
+interface Audit {
+  id: ColumnType<string, never, never>;
+  at: Date;
+  campus_id: number | null;
+  user_id: number | null;
+  session_id: string | null;
+  address: string;
+  action: string;
+  target: string;
+  before: Json;
+  after: Json;
+}
+
+/** The whole schema, as the migrations leave it. */
+export interface Tables {
+  campuses: Campuses;
+  campus_limits: CampusLimits;
+  locations: Locations;
+  users: Users;
+  sessions: Sessions;
+  password_resets: PasswordResets;
+  server_secrets: ServerSecrets;
+  edges: Edges;
+  devices: Devices;
+  points: Points;
+  readings: Reading;
+  latest: Reading;
+  readings_5m: Rollup;
+  readings_1h: Rollup;
+  alarm_conditions: AlarmConditions;
+  alarms: Alarms;
+  commands: Commands;
+  audit: Audit;
+}

@@ -1,0 +1,80 @@
+import type { AlarmName } from "@verandah/contract/alarms.ts";
+
+/** Something that may be wrong, as it looks now. */
+export interface Suspicion {
+  /** Names what is wrong with what; one active alarm each. */
+  cause: string;
+  name: AlarmName;
+  /** `unknown`: no fresh value; whatever stands, stands. */
+  standing: "out" | "between" | "back" | "unknown";
+  onDelayMs: number;
+  offDelayMs: number;
+  campusId: number;
+  locationId: number;
+  deviceId: number | null;
+  edgeId: number | null;
+  pointId: number | null;
+  sourceName: string;
+  message: string;
+  value: number | null;
+  limit: number | null;
+}
+
+/** What to write so that alarms and waiting conditions fit the suspicions. */
+export interface Decision {
+  raise: Suspicion[];
+  restore: string[];
+  /** Causes whose delay begins now. */
+  begin: string[];
+  /** Causes whose delay is over or broken off. */
+  forget: string[];
+}
+
+/**
+ * The life of an alarm's condition, without a memory of its own.
+ *
+ * @param active causes with an active alarm
+ * @param pending causes that wait out a delay (on-delay without an active alarm, off-delay with one), and since when
+ */
+export function decide(
+  suspicions: readonly Suspicion[],
+  active: ReadonlySet<string>,
+  pending: ReadonlyMap<string, Date>,
+  now: Date,
+): Decision {
+  const decision: Decision = { raise: [], restore: [], begin: [], forget: [] };
+  const seen = new Set<string>();
+  const waitedMs = (cause: string) => {
+    const since = pending.get(cause);
+    return since && now.getTime() - since.getTime();
+  };
+
+  /** Lets the delay run; true when it is over. */
+  function delayIsOver(cause: string, delayMs: number): boolean {
+    const ms = waitedMs(cause) ?? 0;
+    if (ms >= delayMs) {
+      if (pending.has(cause)) decision.forget.push(cause);
+      return true;
+    }
+    if (!pending.has(cause)) decision.begin.push(cause);
+    return false;
+  }
+
+  for (const suspicion of suspicions) {
+    const { cause, standing } = suspicion;
+    seen.add(cause);
+    if (standing === "unknown") continue;
+    const isActive = active.has(cause);
+    const isTurning = isActive ? standing === "back" : standing === "out";
+    if (!isTurning) {
+      if (pending.has(cause)) decision.forget.push(cause);
+    } else if (delayIsOver(cause, isActive ? suspicion.offDelayMs : suspicion.onDelayMs)) {
+      if (isActive) decision.restore.push(cause);
+      else decision.raise.push(suspicion);
+    }
+  }
+  // A cause that nobody suspects any more (a device found again, a rule gone) restores at once.
+  for (const cause of active) if (!seen.has(cause)) decision.restore.push(cause);
+  for (const cause of pending.keys()) if (!seen.has(cause)) decision.forget.push(cause);
+  return decision;
+}

@@ -1,0 +1,30 @@
+import type { Db } from "#core/db.ts";
+
+export interface AuditRow {
+  at: Date;
+  campusId: number | null;
+  userId: number | null;
+  sessionId: string | null;
+  address: string;
+  action: string;
+  target: string;
+  before: unknown;
+  after: unknown;
+}
+
+export async function insertAudit(db: Db, row: AuditRow): Promise<void> {
+  await db
+    .insertInto("audit")
+    .values({
+      at: row.at,
+      campus_id: row.campusId,
+      user_id: row.userId,
+      session_id: row.sessionId,
+      address: row.address,
+      action: row.action,
+      target: row.target,
+      before: row.before === undefined ? null : JSON.stringify(row.before),
+      after: row.after === undefined ? null : JSON.stringify(row.after),
+    })
+    .execute();
+}

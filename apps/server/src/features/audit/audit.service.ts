@@ -1,0 +1,29 @@
+import type { Ctx } from "#core/ctx.ts";
+
+import { insertAudit } from "./audit.repository.ts";
+
+/** One thing done. `target` names what it was done to, e.g. `user:12` or `point:AHU-1/ahu_on_off_sp`. */
+export interface Deed {
+  action: string;
+  target: string;
+  before?: unknown;
+  after?: unknown;
+  /** Who did it, where no session says so yet (a login). */
+  by?: { userId: number; campusId: number; sessionId?: string };
+}
+
+/** Writes a deed into the audit, in the caller's transaction. Secrets must not be part of `before` and `after`. */
+export async function recordAudit(ctx: Ctx, deed: Deed): Promise<void> {
+  const by = deed.by ?? ctx.actor;
+  await insertAudit(ctx.db, {
+    at: ctx.now(),
+    campusId: by?.campusId ?? null,
+    userId: by?.userId ?? null,
+    sessionId: by?.sessionId ?? null,
+    address: ctx.address,
+    action: deed.action,
+    target: deed.target,
+    before: deed.before,
+    after: deed.after,
+  });
+}

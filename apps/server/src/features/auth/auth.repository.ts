@@ -1,0 +1,214 @@
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+export interface LoginUser {
+  id: number;
+  username: string;
+  email: string | null;
+  passwordHash: string;
+  roleId: number;
+  campusId: number;
+  disabledAt: Date | null;
+  wrongPasswords: number;
+  lockedUntil: Date | null;
+  lastLoginAt: Date | null;
+}
+
+const userColumns = [
+  "id",
+  "username",
+  "email",
+  "password_hash as passwordHash",
+  "role_id as roleId",
+  "campus_id as campusId",
+  "disabled_at as disabledAt",
+  "wrong_passwords as wrongPasswords",
+  "locked_until as lockedUntil",
+  "last_login_at as lastLoginAt",
+] as const;
+
+/** Names differ in more than case. */
+export function findUserByName(db: Db, username: string): Promise<LoginUser | undefined> {
+  return db
+    .selectFrom("users")
+    .select(userColumns)
+    .where(sql<boolean>`lower(username) = lower(${username})`)
+    .executeTakeFirst();
+}
+
+/** The user's row, held until the transaction ends: whoever else logs this user in waits. */
+export function findUserForUpdate(db: Db, id: number): Promise<LoginUser | undefined> {
+  return db.selectFrom("users").select(userColumns).where("id", "=", id).forUpdate().executeTakeFirst();
+}
+
+export async function updateWrongPasswords(
+  db: Db,
+  id: number,
+  change: { wrongPasswords: number; lockedUntil: Date | null },
+): Promise<void> {
+  await db
+    .updateTable("users")
+    .set({ wrong_passwords: change.wrongPasswords, locked_until: change.lockedUntil })
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function updateLastLogin(db: Db, id: number, at: Date): Promise<void> {
+  await db
+    .updateTable("users")
+    .set({ last_login_at: at, wrong_passwords: 0, locked_until: null })
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function updatePasswordHash(db: Db, id: number, passwordHash: string): Promise<void> {
+  await db
+    .updateTable("users")
+    .set({ password_hash: passwordHash, wrong_passwords: 0, locked_until: null })
+    .where("id", "=", id)
+    .execute();
+}
+
+export function findOpenSession(
+  db: Db,
+  userId: number,
+): Promise<{ id: string; expires_at: Date } | undefined> {
+  return db
+    .selectFrom("sessions")
+    .select(["id", "expires_at"])
+    .where("user_id", "=", userId)
+    .where("ended_at", "is", null)
+    .executeTakeFirst();
+}
+
+export async function insertSession(
+  db: Db,
+  session: {
+    id: string;
+    userId: number;
+    isGuest: boolean;
+    address: string;
+    userAgent: string;
+    createdAt: Date;
+    expiresAt: Date;
+  },
+): Promise<void> {
+  await db
+    .insertInto("sessions")
+    .values({
+      id: session.id,
+      user_id: session.userId,
+      is_guest: session.isGuest,
+      address: session.address,
+      user_agent: session.userAgent,
+      created_at: session.createdAt,
+      expires_at: session.expiresAt,
+    })
+    .execute();
+}
+
+/** Ends a session once; its first end stands. */
+export async function updateSessionEnd(
+  db: Db,
+  id: string,
+  end: { at: Date; reason: "logout" | "replaced" | "expired" | "password-changed" },
+): Promise<void> {
+  await db
+    .updateTable("sessions")
+    .set({ ended_at: end.at, end_reason: end.reason })
+    .where("id", "=", id)
+    .where("ended_at", "is", null)
+    .execute();
+}
+
+/** A session with its user, building and campus, ended or not. */
+export function findSession(db: Db, id: string) {
+  return db
+    .selectFrom("sessions")
+    .innerJoin("users", "users.id", "sessions.user_id")
+    .innerJoin("campuses", "campuses.id", "users.campus_id")
+    .innerJoin("locations", "locations.id", "users.building_id")
+    .innerJoin("locations as root", (join) =>
+      join
+        .onRef("root.campus_id", "=", "users.campus_id")
+        .on("root.zone_type", "=", "GL_LOCATION_TYPE_CAMPUS"),
+    )
+    .select([
+      "sessions.id as sessionId",
+      "sessions.expires_at as expiresAt",
+      "sessions.ended_at as endedAt",
+      "users.id as userId",
+      "users.username",
+      "users.role_id as roleId",
+      "users.disabled_at as disabledAt",
+      "users.campus_id as campusId",
+      "root.id as campusLocationId",
+      "campuses.name as campusName",
+      "campuses.time_zone as timeZone",
+      "users.building_id as buildingId",
+      "locations.name as buildingName",
+    ])
+    .where("sessions.id", "=", id)
+    .executeTakeFirst();
+}
+
+/** When the user logged in before this session; null at the first time. */
+export async function findPreviousLogin(
+  db: Db,
+  userId: number,
+  sessionId: string,
+): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom("sessions")
+    .select("created_at")
+    .where("user_id", "=", userId)
+    .where("id", "!=", sessionId)
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.created_at;
+}
+
+export async function insertPasswordReset(
+  db: Db,
+  reset: { tokenSha256: Buffer; userId: number; createdAt: Date; expiresAt: Date },
+): Promise<void> {
+  await db
+    .insertInto("password_resets")
+    .values({
+      token_sha256: reset.tokenSha256,
+      user_id: reset.userId,
+      created_at: reset.createdAt,
+      expires_at: reset.expiresAt,
+    })
+    .execute();
+}
+
+/** Uses a link up: at most one caller gets its user. */
+export async function updateResetUsed(db: Db, tokenSha256: Buffer, at: Date): Promise<number | undefined> {
+  const row = await db
+    .updateTable("password_resets")
+    .set({ used_at: at })
+    .where("token_sha256", "=", tokenSha256)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", at)
+    .returning("user_id")
+    .executeTakeFirst();
+  return row?.user_id;
+}
+
+/** The secret that signs tokens; made by whichever process asks first. */
+export async function findOrInsertSecret(db: Db, name: string, fresh: string): Promise<string> {
+  await db
+    .insertInto("server_secrets")
+    .values({ name, value: fresh })
+    .onConflict((conflict) => conflict.column("name").doNothing())
+    .execute();
+  const row = await db
+    .selectFrom("server_secrets")
+    .select("value")
+    .where("name", "=", name)
+    .executeTakeFirstOrThrow();
+  return row.value;
+}

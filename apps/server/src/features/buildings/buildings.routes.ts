@@ -1,0 +1,12 @@
+import * as contract from "@verandah/contract/buildings.ts";
+import type { FastifyInstance } from "fastify";
+
+import { mount } from "#core/mount.ts";
+
+import { getLocation, listLocationMetrics, listSubsystemStatuses } from "./buildings.service.ts";
+
+export function buildingRoutes(app: FastifyInstance): void {
+  mount(app, contract.listLocationMetrics, listLocationMetrics);
+  mount(app, contract.getLocation, getLocation);
+  mount(app, contract.listSubsystemStatuses, listSubsystemStatuses);
+}

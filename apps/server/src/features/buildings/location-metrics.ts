@@ -1,0 +1,93 @@
+import {
+  CO2_LIMIT_PPM,
+  type LocationMetric,
+  type MetricName,
+  metricName,
+  NO_DATA,
+} from "@verandah/contract/buildings.ts";
+import type { Configuration } from "@verandah/contract/campuses.ts";
+
+/** One latest value below a location; `group` is the zone (or area) whose mean it counts to. */
+export interface MetricValue {
+  paramId: string;
+  groupId: number;
+  groupName: string;
+  value: number;
+  at: Date;
+  unit: string;
+  quality: "good" | "suspect" | "stale" | "missing";
+}
+
+type Range = { min: number; max: number };
+type IssueList = "tempIssue" | "humIssue" | "luxIssue" | "airIssue";
+
+const measures: Record<
+  MetricName,
+  { issues: IssueList; unit: string; decimals: number; rangeOf: (limits: Configuration) => Range }
+> = {
+  TEMPERATURE: { issues: "tempIssue", unit: "degC", decimals: 1, rangeOf: (limits) => limits.temperature },
+  HUMIDITY: { issues: "humIssue", unit: "percentRh", decimals: 0, rangeOf: (limits) => limits.humidity },
+  LUMINOUSITY: { issues: "luxIssue", unit: "lux", decimals: 0, rangeOf: (limits) => limits.lux },
+  CO2: { issues: "airIssue", unit: "ppm", decimals: 0, rangeOf: () => ({ min: 0, max: CO2_LIMIT_PPM }) },
+};
+
+const mean = (values: readonly MetricValue[]) =>
+  values.reduce((sum, value) => sum + value.value, 0) / values.length;
+
+const rounded = (value: number, decimals: number) => Number(value.toFixed(decimals));
+
+function groups(values: readonly MetricValue[]): Map<number, MetricValue[]> {
+  const byGroup = new Map<number, MetricValue[]>();
+  for (const value of values) {
+    const list = byGroup.get(value.groupId);
+    if (list) list.push(value);
+    else byGroup.set(value.groupId, [value]);
+  }
+  return byGroup;
+}
+
+function issuesOf(values: readonly MetricValue[], range: Range, decimals: number) {
+  return [...groups(values)]
+    .map(([id, members]) => ({ id, name: members[0]?.groupName ?? "", value: mean(members) }))
+    .filter(({ value }) => value < range.min || value > range.max)
+    .map(({ id, name, value }) => ({
+      id,
+      name,
+      value: rounded(value, decimals),
+      limit: value < range.min ? range.min : range.max,
+    }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
+}
+
+/**
+ * Means and issues of one location. Only fresh, good values count; where all are stale the last mean stands, marked so, and where
+ * nothing was ever measured the value is 'no Data'.
+ */
+export function metricsOf(
+  values: readonly MetricValue[],
+  limits: Configuration,
+): Pick<LocationMetric, "parameters" | IssueList> {
+  const result: Pick<LocationMetric, "parameters" | IssueList> = {
+    parameters: [],
+    tempIssue: [],
+    humIssue: [],
+    luxIssue: [],
+    airIssue: [],
+  };
+  for (const name of metricName.options) {
+    const { issues, unit, decimals, rangeOf } = measures[name];
+    const own = values.filter((value) => value.paramId === name && value.quality !== "missing");
+    const fresh = own.filter((value) => value.quality === "good");
+    const shown = fresh.length > 0 ? fresh : own.filter((value) => value.quality === "stale");
+    const newest = Math.max(...shown.map((value) => value.at.getTime()));
+    result.parameters.push({
+      name,
+      unit,
+      value: shown.length > 0 ? rounded(mean(shown), decimals) : NO_DATA,
+      quality: fresh.length > 0 ? "good" : shown.length > 0 ? "stale" : "missing",
+      measured_time: shown.length > 0 ? new Date(newest).toISOString() : null,
+    });
+    result[issues] = issuesOf(fresh, rangeOf(limits), decimals);
+  }
+  return result;
+}

@@ -1,0 +1,222 @@
+import type { Configuration, ZoneType } from "@verandah/contract/campuses.ts";
+
+import type { Db } from "#core/db.ts";
+
+export interface LocationRow {
+  id: number;
+  uuid: string;
+  campusId: number;
+  parentId: number | null;
+  zoneType: ZoneType;
+  name: string;
+  floorType: "wlms" | "parking" | null;
+  buildingId: number | null;
+  floorId: number | null;
+  zoneId: number | null;
+}
+
+const locationColumns = [
+  "id",
+  "uuid",
+  "campus_id as campusId",
+  "parent_id as parentId",
+  "zone_type as zoneType",
+  "name",
+  "floor_type as floorType",
+  "building_id as buildingId",
+  "floor_id as floorId",
+  "zone_id as zoneId",
+] as const;
+
+/** A location of one campus. */
+export async function findLocation(db: Db, campusId: number, id: number): Promise<LocationRow | undefined> {
+  const row = await db
+    .selectFrom("locations")
+    .select(locationColumns)
+    .where("campus_id", "=", campusId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row as LocationRow | undefined;
+}
+
+/** A location of any campus. */
+export async function findLocationOfAny(db: Db, id: number): Promise<LocationRow | undefined> {
+  const row = await db
+    .selectFrom("locations")
+    .select(locationColumns)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row as LocationRow | undefined;
+}
+
+/** All locations of a campus, parents before children. */
+export async function listLocations(db: Db, campusId: number): Promise<LocationRow[]> {
+  const rows = await db
+    .selectFrom("locations")
+    .select(locationColumns)
+    .where("campus_id", "=", campusId)
+    .orderBy("id")
+    .execute();
+  return rows as LocationRow[];
+}
+
+/** The ids of a location and of everything below it. */
+export async function listIdsBelow(db: Db, location: LocationRow): Promise<number[]> {
+  const { id } = location;
+  const rows = await db
+    .selectFrom("locations")
+    .select("id")
+    .where("campus_id", "=", location.campusId)
+    .$if(location.zoneType !== "GL_LOCATION_TYPE_CAMPUS", (query) =>
+      query.where((where) =>
+        where.or([
+          where("id", "=", id),
+          where("building_id", "=", id),
+          where("floor_id", "=", id),
+          where("zone_id", "=", id),
+        ]),
+      ),
+    )
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+export async function findCampusByKey(
+  db: Db,
+  key: string,
+): Promise<{ id: number; site_sha256: string | null } | undefined> {
+  return db.selectFrom("campuses").select(["id", "site_sha256"]).where("key", "=", key).executeTakeFirst();
+}
+
+export interface CampusRow {
+  key: string;
+  name: string;
+  city: string;
+  timeZone: string;
+  latitude: number;
+  longitude: number;
+  siteSha256: string;
+}
+
+/** Adds a campus with the default limits, or brings its description up to date. */
+export async function upsertCampus(db: Db, campus: CampusRow): Promise<number> {
+  const values = {
+    name: campus.name,
+    city: campus.city,
+    time_zone: campus.timeZone,
+    latitude: campus.latitude,
+    longitude: campus.longitude,
+    site_sha256: campus.siteSha256,
+  };
+  const { id } = await db
+    .insertInto("campuses")
+    .values({ key: campus.key, ...values })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet(values))
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("campus_limits")
+    .values({ campus_id: id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return id;
+}
+
+export interface NewLocation {
+  key: string;
+  zoneType: ZoneType;
+  name: string;
+  floorType: "wlms" | "parking" | null;
+  parentId: number | null;
+  buildingId: number | null;
+  floorId: number | null;
+  zoneId: number | null;
+  outline: unknown;
+}
+
+/** Adds locations or brings them up to date. @returns their ids by key */
+export async function upsertLocations(
+  db: Db,
+  campusId: number,
+  locations: readonly NewLocation[],
+): Promise<Map<string, number>> {
+  if (locations.length === 0) return new Map();
+  const rows = await db
+    .insertInto("locations")
+    .values(
+      locations.map((location) => ({
+        campus_id: campusId,
+        key: location.key,
+        zone_type: location.zoneType,
+        name: location.name,
+        floor_type: location.floorType,
+        parent_id: location.parentId,
+        building_id: location.buildingId,
+        floor_id: location.floorId,
+        zone_id: location.zoneId,
+        outline: location.outline === undefined ? null : JSON.stringify(location.outline),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(["campus_id", "key"]).doUpdateSet((excluded) => ({
+        name: excluded.ref("excluded.name"),
+        floor_type: excluded.ref("excluded.floor_type"),
+        outline: excluded.ref("excluded.outline"),
+      })),
+    )
+    .returning(["id", "key"])
+    .execute();
+  return new Map(rows.map((row) => [row.key, row.id]));
+}
+
+/** Sets what a row knows of itself: a building's building is itself, and so on. */
+export async function updateOwnAncestor(
+  db: Db,
+  ids: readonly number[],
+  column: "building_id" | "floor_id" | "zone_id",
+): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable("locations")
+    .set((row) => ({ [column]: row.ref("id") }))
+    .where("id", "in", [...ids])
+    .execute();
+}
+
+export async function findLimits(db: Db, campusId: number): Promise<Configuration | undefined> {
+  const row = await db
+    .selectFrom("campus_limits")
+    .selectAll()
+    .where("campus_id", "=", campusId)
+    .executeTakeFirst();
+  return (
+    row && {
+      temperature: { min: row.temperature_min_celsius, max: row.temperature_max_celsius },
+      humidity: { min: row.humidity_min_percent, max: row.humidity_max_percent },
+      lux: { min: row.lux_min, max: row.lux_max },
+      overParked: { overParked: row.over_parked_minutes },
+      wastage: { wastage: row.wastage_watts },
+    }
+  );
+}
+
+export async function updateLimits(db: Db, campusId: number, limits: Configuration): Promise<void> {
+  await db
+    .updateTable("campus_limits")
+    .set({
+      temperature_min_celsius: limits.temperature.min,
+      temperature_max_celsius: limits.temperature.max,
+      humidity_min_percent: limits.humidity.min,
+      humidity_max_percent: limits.humidity.max,
+      lux_min: limits.lux.min,
+      lux_max: limits.lux.max,
+      over_parked_minutes: limits.overParked.overParked,
+      wastage_watts: limits.wastage.wastage,
+    })
+    .where("campus_id", "=", campusId)
+    .execute();
+}
+
+export async function listCampuses(db: Db): Promise<{ id: number; name: string; timeZone: string }[]> {
+  return db.selectFrom("campuses").select(["id", "name", "time_zone as timeZone"]).orderBy("id").execute();
+}

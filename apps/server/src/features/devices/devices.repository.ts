@@ -1,0 +1,361 @@
+import type { DeviceDescription, EdgeDescription } from "@verandah/field/site.ts";
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+export interface EdgeRow {
+  id: number;
+  campusId: number;
+  ssid: string;
+  kind: "gateway" | "device" | "importer";
+  passwordSha256: string;
+}
+
+export async function findEdge(db: Db, ssid: string): Promise<EdgeRow | undefined> {
+  return db
+    .selectFrom("edges")
+    .select(["id", "campus_id as campusId", "ssid", "kind", "password_sha256 as passwordSha256"])
+    .where("ssid", "=", ssid)
+    .executeTakeFirst();
+}
+
+/** Adds edges or brings them up to date. @returns their ids by ssid */
+export async function upsertEdges(
+  db: Db,
+  campusId: number,
+  edges: readonly EdgeDescription[],
+): Promise<Map<string, number>> {
+  if (edges.length === 0) return new Map();
+  const rows = await db
+    .insertInto("edges")
+    .values(
+      edges.map((edge) => ({
+        campus_id: campusId,
+        ssid: edge.ssid,
+        name: edge.name,
+        kind: edge.kind,
+        password_sha256: edge.passwordSha256,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .column("ssid")
+        .doUpdateSet((excluded) => ({
+          name: excluded.ref("excluded.name"),
+          kind: excluded.ref("excluded.kind"),
+          password_sha256: excluded.ref("excluded.password_sha256"),
+        }))
+        // An ssid of another campus is never taken over.
+        .where("edges.campus_id", "=", campusId),
+    )
+    .returning(["id", "ssid"])
+    .execute();
+  return new Map(rows.map((row) => [row.ssid, row.id]));
+}
+
+export async function upsertDevices(
+  db: Db,
+  campusId: number,
+  devices: readonly { description: DeviceDescription; edgeId: number; locationId: number }[],
+): Promise<Map<string, number>> {
+  if (devices.length === 0) return new Map();
+  const rows = await db
+    .insertInto("devices")
+    .values(
+      devices.map(({ description, edgeId, locationId }) => ({
+        campus_id: campusId,
+        edge_id: edgeId,
+        location_id: locationId,
+        ssid: description.ssid,
+        name: description.name,
+        type: description.type,
+        subsystem: description.subsystem,
+        position_x: description.position?.[0] ?? null,
+        position_y: description.position?.[1] ?? null,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .column("ssid")
+        .doUpdateSet((excluded) => ({
+          name: excluded.ref("excluded.name"),
+          edge_id: excluded.ref("excluded.edge_id"),
+          location_id: excluded.ref("excluded.location_id"),
+          position_x: excluded.ref("excluded.position_x"),
+          position_y: excluded.ref("excluded.position_y"),
+        }))
+        .where("devices.campus_id", "=", campusId),
+    )
+    .returning(["id", "ssid"])
+    .execute();
+  return new Map(rows.map((row) => [row.ssid, row.id]));
+}
+
+export async function upsertPoints(
+  db: Db,
+  deviceId: number,
+  points: DeviceDescription["points"],
+): Promise<void> {
+  await db
+    .insertInto("points")
+    .values(
+      points.map((point) => ({
+        device_id: deviceId,
+        param_id: point.paramId,
+        unit: point.unit,
+        kind: point.kind,
+        interval_ms: point.intervalMs,
+        min_value: point.min ?? null,
+        max_value: point.max ?? null,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(["device_id", "param_id"]).doUpdateSet((excluded) => ({
+        unit: excluded.ref("excluded.unit"),
+        kind: excluded.ref("excluded.kind"),
+        interval_ms: excluded.ref("excluded.interval_ms"),
+        min_value: excluded.ref("excluded.min_value"),
+        max_value: excluded.ref("excluded.max_value"),
+      })),
+    )
+    .execute();
+}
+
+/** Stores what an edge said of itself. @returns whether its state changed */
+export async function updateEdgeStatus(
+  db: Db,
+  edgeId: number,
+  status: {
+    state: "online" | "offline";
+    at: Date;
+    software: string | null;
+    pending: number | null;
+    dropped: number | null;
+  },
+): Promise<boolean> {
+  const changed = await db
+    .updateTable("edges")
+    .set({ state: status.state, state_since: status.at })
+    .where("id", "=", edgeId)
+    .where("state", "!=", status.state)
+    .returning("id")
+    .executeTakeFirst();
+  if (status.state === "online") {
+    await db
+      .updateTable("edges")
+      .set({
+        outbox_pending: status.pending,
+        outbox_dropped: status.dropped,
+        ...(status.software && { software: status.software }),
+      })
+      .where("id", "=", edgeId)
+      .execute();
+  }
+  return changed !== undefined;
+}
+
+/** Edges that were connected when the server last ran are unknown until they connect again. */
+export async function updateEdgesUnknown(db: Db, at: Date): Promise<void> {
+  await db
+    .updateTable("edges")
+    .set({ state: "unknown", state_since: at })
+    .where("state", "=", "online")
+    .execute();
+}
+
+/** Gateways that did not come back since `before` are offline. @returns their campuses */
+export async function updateEdgesLost(db: Db, before: Date, at: Date): Promise<number[]> {
+  const rows = await db
+    .updateTable("edges")
+    .set({ state: "offline", state_since: at })
+    .where("state", "=", "unknown")
+    .where("state_since", "<", before)
+    .returning("campus_id")
+    .execute();
+  return rows.map((row) => row.campus_id);
+}
+
+/** Stores a gateway's word on the devices behind it; devices of other edges are left alone. */
+export async function updateReportedHealth(
+  db: Db,
+  edgeId: number,
+  health: readonly { device: string; state: string; latencyMs: number | null; missedPolls: number }[],
+): Promise<void> {
+  const column = <K extends keyof (typeof health)[number]>(name: K) => health.map((row) => row[name]);
+  await sql`
+    update devices set reported_state = h.state, latency_ms = h.latency, missed_polls = h.missed
+    from unnest(${column("device")}::text[], ${column("state")}::text[], ${column("latencyMs")}::float8[], ${column("missedPolls")}::int[])
+      as h (ssid, state, latency, missed)
+    where devices.ssid = h.ssid and devices.edge_id = ${edgeId}`.execute(db);
+}
+
+export interface DeviceStanding {
+  id: number;
+  campusId: number;
+  state: "unknown" | "online" | "offline";
+  reportedState: "online" | "offline" | null;
+  edgeKind: "gateway" | "device" | "importer";
+  edgeState: "unknown" | "online" | "offline";
+  /** Its newest value, of any of its points. */
+  lastSeenAt: Date | null;
+  /** The shortest expected interval of its points, ms. */
+  intervalMs: number;
+}
+
+/** All devices with what tells whether they live. */
+export async function listStandings(db: Db): Promise<DeviceStanding[]> {
+  const { rows } = await sql<DeviceStanding>`
+    select d.id, d.campus_id as "campusId", d.state, d.reported_state as "reportedState", e.kind as "edgeKind",
+      e.state as "edgeState", max(l.at) as "lastSeenAt", min(p.interval_ms) as "intervalMs"
+    from devices d
+    join edges e on e.id = d.edge_id
+    join points p on p.device_id = d.id
+    left join latest l on l.point_id = p.id
+    group by d.id, e.id`.execute(db);
+  return rows;
+}
+
+export async function updateDeviceStates(
+  db: Db,
+  ids: readonly number[],
+  state: "unknown" | "online" | "offline",
+  at: Date,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable("devices")
+    .set({ state, state_since: at })
+    .where("id", "in", [...ids])
+    .execute();
+}
+
+export interface ListedDevice {
+  id: number;
+  ssid: string;
+  name: string;
+  type: string;
+  floorId: number | null;
+  zoneId: number | null;
+  x: number | null;
+  y: number | null;
+  state: "unknown" | "online" | "offline";
+  lastSeenAt: Date | null;
+}
+
+/** Devices at any of `locationIds`, by name. */
+export async function listDevices(
+  db: Db,
+  locationIds: readonly number[],
+  type: string | undefined,
+): Promise<ListedDevice[]> {
+  const { rows } = await sql<ListedDevice>`
+    select d.id, d.ssid, d.name, d.type, l.floor_id as "floorId", l.zone_id as "zoneId", d.position_x as x, d.position_y as y,
+      d.state, (select max(v.at) from points p join latest v on v.point_id = p.id where p.device_id = d.id) as "lastSeenAt"
+    from devices d join locations l on l.id = d.location_id
+    where d.location_id = any (${[...locationIds]}::int[]) and (${type ?? null}::text is null or d.type = ${type ?? null})
+    order by d.name`.execute(db);
+  return rows;
+}
+
+export interface FoundDevice {
+  id: number;
+  ssid: string;
+  name: string;
+  type: string;
+  state: "unknown" | "online" | "offline";
+  edgeSsid: string;
+  edgeState: "unknown" | "online" | "offline";
+}
+
+export async function findDevice(db: Db, campusId: number, ssid: string): Promise<FoundDevice | undefined> {
+  return db
+    .selectFrom("devices")
+    .innerJoin("edges", "edges.id", "devices.edge_id")
+    .select([
+      "devices.id",
+      "devices.ssid",
+      "devices.name",
+      "devices.type",
+      "devices.state",
+      "edges.ssid as edgeSsid",
+      "edges.state as edgeState",
+    ])
+    .where("devices.campus_id", "=", campusId)
+    .where("devices.ssid", "=", ssid)
+    .executeTakeFirst();
+}
+
+export interface SubsystemDevice {
+  subsystem: string;
+  state: "unknown" | "online" | "offline";
+  stateSince: Date | null;
+  edgeId: number;
+  edgeKind: "gateway" | "device" | "importer";
+  edgeState: "unknown" | "online" | "offline";
+  edgeSince: Date | null;
+}
+
+/** Devices of a building with the state of the edge each stands behind. */
+export async function listSubsystemDevices(db: Db, buildingId: number): Promise<SubsystemDevice[]> {
+  return db
+    .selectFrom("devices")
+    .innerJoin("edges", "edges.id", "devices.edge_id")
+    .innerJoin("locations", "locations.id", "devices.location_id")
+    .select([
+      "devices.subsystem",
+      "devices.state",
+      "devices.state_since as stateSince",
+      "edges.id as edgeId",
+      "edges.kind as edgeKind",
+      "edges.state as edgeState",
+      "edges.state_since as edgeSince",
+    ])
+    .where("locations.building_id", "=", buildingId)
+    .execute();
+}
+
+export interface LostThing {
+  id: number;
+  campusId: number;
+  locationId: number;
+  name: string;
+  since: Date | null;
+}
+
+/** Gateways that are offline, each with the building (or campus) of the devices behind it. */
+export async function listLostGateways(db: Db): Promise<LostThing[]> {
+  const { rows } = await sql<LostThing>`
+    select e.id, e.campus_id as "campusId", e.name, e.state_since as since, coalesce(
+      (select l.building_id from devices d join locations l on l.id = d.location_id
+        where d.edge_id = e.id and l.building_id is not null limit 1),
+      (select l.id from locations l where l.campus_id = e.campus_id and l.parent_id is null limit 1)) as "locationId"
+    from edges e where e.kind = 'gateway' and e.state = 'offline'`.execute(db);
+  return rows;
+}
+
+/** Devices that are offline although the gateway before them, if any, lives. */
+export async function listLostDevices(db: Db): Promise<(LostThing & { type: string })[]> {
+  return db
+    .selectFrom("devices")
+    .innerJoin("edges", "edges.id", "devices.edge_id")
+    .select([
+      "devices.id",
+      "devices.campus_id as campusId",
+      "devices.location_id as locationId",
+      "devices.name",
+      "devices.type",
+      "devices.state_since as since",
+    ])
+    .where("devices.state", "=", "offline")
+    .where((where) => where.or([where("edges.kind", "!=", "gateway"), where("edges.state", "!=", "offline")]))
+    .execute();
+}
+
+export async function countEdges(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom("edges")
+    .select((select) => select.fn.countAll<string>().as("count"))
+    .where("state", "=", "online")
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}

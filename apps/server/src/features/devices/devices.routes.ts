@@ -1,0 +1,9 @@
+import * as contract from "@verandah/contract/devices.ts";
+import type { FastifyInstance } from "fastify";
+
+import { mount } from "#core/mount.ts";
+import { listDevicesBelow } from "#features/buildings/buildings.service.ts";
+
+export function deviceRoutes(app: FastifyInstance): void {
+  mount(app, contract.listDevices, listDevicesBelow);
+}

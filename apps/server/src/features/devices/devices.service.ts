@@ -1,0 +1,208 @@
+import type { SubsystemStatus } from "@verandah/contract/buildings.ts";
+import type { DeviceEntry } from "@verandah/contract/devices.ts";
+import { AppError } from "@verandah/contract/problems.ts";
+import type { HealthMessage, StatusMessage } from "@verandah/field/payloads.ts";
+import { STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
+import type { DeviceDescription, EdgeDescription } from "@verandah/field/site.ts";
+
+import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+
+import * as repository from "./devices.repository.ts";
+
+export type { EdgeRow, FoundDevice, LostThing } from "./devices.repository.ts";
+
+/** An edge by its ssid, of any campus. For the broker. */
+export function getEdge(ctx: Ctx, ssid: string): Promise<repository.EdgeRow | undefined> {
+  return repository.findEdge(ctx.db, ssid);
+}
+
+/** A device of the caller's campus. @throws AppError `not-found`, for another campus's as well */
+export async function getDevice(ctx: ActorCtx, ssid: string): Promise<repository.FoundDevice> {
+  const device = await repository.findDevice(ctx.db, ctx.actor.campusId, ssid);
+  if (!device) throw new AppError("not-found");
+  return device;
+}
+
+/**
+ * Takes a site's edges, devices and points into the database; joins the caller's transaction.
+ *
+ * @throws Error when a device names a location or an edge that the site does not have
+ */
+export async function importDevices(
+  ctx: Ctx,
+  site: {
+    campusId: number;
+    edges: readonly EdgeDescription[];
+    devices: readonly DeviceDescription[];
+    locationIds: ReadonlyMap<string, number>;
+  },
+): Promise<void> {
+  const edgeIds = await repository.upsertEdges(ctx.db, site.campusId, site.edges);
+  const rows = site.devices.map((description) => {
+    const edgeId = edgeIds.get(description.edge);
+    const locationId = site.locationIds.get(description.location);
+    if (edgeId === undefined) throw new Error(`Device ${description.ssid}: no edge ${description.edge}`);
+    if (locationId === undefined)
+      throw new Error(`Device ${description.ssid}: no location ${description.location}`);
+    return { description, edgeId, locationId };
+  });
+  const deviceIds = await repository.upsertDevices(ctx.db, site.campusId, rows);
+  for (const { description } of rows) {
+    const deviceId = deviceIds.get(description.ssid);
+    if (deviceId === undefined) throw new Error(`Device ${description.ssid} belongs to another campus`);
+    await repository.upsertPoints(ctx.db, deviceId, description.points);
+  }
+}
+
+/** Takes an edge's word on its own state. */
+export async function recordEdgeStatus(
+  ctx: Ctx,
+  edge: repository.EdgeRow,
+  message: StatusMessage,
+): Promise<void> {
+  const isChanged = await repository.updateEdgeStatus(ctx.db, edge.id, {
+    state: message.state,
+    // The server's clock: a device's own may be wrong, and a last will was written long before it is sent.
+    at: ctx.now(),
+    software: message.software ?? null,
+    pending: message.outbox?.pending ?? null,
+    dropped: message.outbox?.dropped ?? null,
+  });
+  if (isChanged) ctx.publish({ name: "health-changed", data: { campusIds: [edge.campusId] } });
+}
+
+/** Takes a gateway's word on the devices behind it. */
+export async function recordDeviceHealth(
+  ctx: Ctx,
+  edge: repository.EdgeRow,
+  message: HealthMessage,
+): Promise<void> {
+  await repository.updateReportedHealth(
+    ctx.db,
+    edge.id,
+    message.devices.map(({ device, state, latencyMs = null, missedPolls }) => ({
+      device,
+      state,
+      latencyMs,
+      missedPolls,
+    })),
+  );
+}
+
+/** After a start nobody is connected yet. */
+export function forgetConnections(ctx: Ctx): Promise<void> {
+  return repository.updateEdgesUnknown(ctx.db, ctx.now());
+}
+
+/** The state of a device: what its gateway says, and whether its values still come. */
+export function standingOf(
+  device: Omit<repository.DeviceStanding, "id" | "campusId" | "state">,
+  now: Date,
+): "unknown" | "online" | "offline" {
+  if (!device.lastSeenAt) return device.reportedState === "offline" ? "offline" : "unknown";
+  // Behind a lost gateway a device may well be working; nobody knows.
+  if (device.edgeKind === "gateway" && device.edgeState === "offline") return "unknown";
+  if (device.reportedState === "offline") return "offline";
+  const ageMs = now.getTime() - device.lastSeenAt.getTime();
+  return ageMs > STALE_AFTER_INTERVALS * device.intervalMs ? "offline" : "online";
+}
+
+/** An edge that was connected before a restart of the server has this long to come back, ms. */
+const RECONNECT_GRACE_MS = 30_000;
+
+/** Works out each device's state, and that of edges that did not come back, and stores those that changed. */
+export async function refreshDeviceStates(ctx: Ctx): Promise<void> {
+  await inTransaction(ctx, async (inner) => {
+    const now = inner.now();
+    const changed = (await repository.listStandings(inner.db))
+      .map((device) => ({ ...device, next: standingOf(device, now) }))
+      .filter((device) => device.next !== device.state);
+    for (const state of ["unknown", "online", "offline"] as const) {
+      const ids = changed.filter((device) => device.next === state).map((device) => device.id);
+      await repository.updateDeviceStates(inner.db, ids, state, now);
+    }
+    const lostSince = new Date(now.getTime() - RECONNECT_GRACE_MS);
+    const lostCampusIds = await repository.updateEdgesLost(inner.db, lostSince, now);
+    const campusIds = [...new Set([...lostCampusIds, ...changed.map((device) => device.campusId)])];
+    if (campusIds.length > 0) inner.publish({ name: "health-changed", data: { campusIds } });
+  });
+}
+
+/** Gateways and devices that are lost; devices behind a lost gateway are explained by it and left out. */
+export async function listLost(ctx: Ctx) {
+  const [gateways, devices] = await Promise.all([
+    repository.listLostGateways(ctx.db),
+    repository.listLostDevices(ctx.db),
+  ]);
+  return { gateways, devices };
+}
+
+/** Devices at the given locations, with the alarms that `alarmCounts` knows of each. */
+export async function listDevicesAt(
+  ctx: Ctx,
+  locationIds: readonly number[],
+  type: string | undefined,
+  alarmCounts: ReadonlyMap<number, { critical: number; low: number }>,
+): Promise<DeviceEntry[]> {
+  const rows = await repository.listDevices(ctx.db, locationIds, type);
+  return rows.map((row) => ({
+    id: row.id,
+    ssid: row.ssid,
+    name: row.name,
+    type: row.type,
+    floorId: row.floorId,
+    zoneId: row.zoneId,
+    coordinates: row.x === null || row.y === null ? null : [row.x, row.y],
+    state: row.state,
+    lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
+    alerts_cri: alarmCounts.get(row.id)?.critical ?? 0,
+    alerts_solu: alarmCounts.get(row.id)?.low ?? 0,
+  }));
+}
+
+/** Status cards in their order, with the subsystems that count to each. Comfort sensors serve the air handling. */
+const cards = [
+  { id: "hvac", name: "HVAC", subsystems: ["hvac", "environment"] },
+  { id: "chiller", name: "Chiller", subsystems: ["chiller"] },
+  { id: "lighting", name: "Lighting", subsystems: ["lighting"] },
+  { id: "ups", name: "UPS", subsystems: ["ups"] },
+  { id: "energy", name: "Energy", subsystems: ["energy"] },
+] as const satisfies readonly (Pick<SubsystemStatus, "id" | "name"> & { subsystems: readonly string[] })[];
+
+type Side = SubsystemStatus["network"];
+
+function sideOf(parts: readonly { isWell: boolean; since: Date | null }[]): Side {
+  const ill = parts.filter((part) => !part.isWell);
+  const since = ill.flatMap((part) => (part.since ? [part.since.getTime()] : []));
+  return {
+    state: parts.length === 0 ? "none" : ill.length > 0 ? "warning" : "ok",
+    warnings: ill.length,
+    total: parts.length,
+    since: since.length > 0 ? new Date(Math.min(...since)).toISOString() : null,
+  };
+}
+
+/**
+ * Network and field device status of a building's five systems: gateways that are not online, and devices that are not. A gateway
+ * that serves two systems counts in both.
+ */
+export async function listSubsystems(ctx: Ctx, buildingId: number): Promise<SubsystemStatus[]> {
+  const devices = await repository.listSubsystemDevices(ctx.db, buildingId);
+  return cards.map(({ id, name, subsystems }) => {
+    const own = devices.filter((device) => (subsystems as readonly string[]).includes(device.subsystem));
+    const gateways = new Map(own.filter((d) => d.edgeKind === "gateway").map((d) => [d.edgeId, d]));
+    return {
+      id,
+      name,
+      network: sideOf(
+        [...gateways.values()].map((d) => ({ isWell: d.edgeState === "online", since: d.edgeSince })),
+      ),
+      fieldDevices: sideOf(own.map((d) => ({ isWell: d.state === "online", since: d.stateSince }))),
+    };
+  });
+}
+
+/** How many edges are connected. */
+export function countConnectedEdges(ctx: Ctx): Promise<number> {
+  return repository.countEdges(ctx.db);
+}

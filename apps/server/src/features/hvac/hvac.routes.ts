@@ -1,0 +1,11 @@
+import * as contract from "@verandah/contract/hvac.ts";
+import type { FastifyInstance } from "fastify";
+
+import { mount } from "#core/mount.ts";
+
+import { getAhu, updateSetpoint } from "./hvac.service.ts";
+
+export function hvacRoutes(app: FastifyInstance): void {
+  mount(app, contract.getAhu, getAhu);
+  mount(app, contract.updateSetpoint, updateSetpoint);
+}

@@ -1,0 +1,44 @@
+import type { Ctx } from "#core/ctx.ts";
+
+import { listPoints, type PointRow } from "./telemetry.repository.ts";
+
+/** An unknown point makes the index be read again, but not more often than this, ms. */
+const RELOAD_MS = 5_000;
+
+/** Finds points by the names that messages carry, in memory; a copy of the database that follows site imports. */
+export interface PointIndex {
+  /** The point, when `edge` may speak for it: its own edge, or an importer of its campus. */
+  find: (
+    edge: { id: number; campusId: number; kind: string },
+    ssid: string,
+    paramId: string,
+  ) => PointRow | undefined;
+  load: () => Promise<void>;
+  /** Loads again if the last time is long enough ago. */
+  refresh: () => Promise<void>;
+}
+
+export function createPointIndex(ctx: Ctx): PointIndex {
+  let points = new Map<string, PointRow>();
+  let loadedAtMs = Number.NEGATIVE_INFINITY;
+  const keyOf = (ssid: string, paramId: string) => `${ssid}\n${paramId}`;
+
+  async function load(): Promise<void> {
+    loadedAtMs = performance.now();
+    const rows = await listPoints(ctx.db);
+    points = new Map(rows.map((row) => [keyOf(row.ssid, row.paramId), row]));
+  }
+
+  return {
+    load,
+    async refresh() {
+      if (performance.now() - loadedAtMs > RELOAD_MS) await load();
+    },
+    find(edge, ssid, paramId) {
+      const point = points.get(keyOf(ssid, paramId));
+      if (!point) return undefined;
+      const mayImport = edge.kind === "importer" && point.campusId === edge.campusId;
+      return point.edgeId === edge.id || mayImport ? point : undefined;
+    },
+  };
+}

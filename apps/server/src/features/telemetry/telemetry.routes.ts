@@ -1,0 +1,11 @@
+import * as contract from "@verandah/contract/telemetry.ts";
+import type { FastifyInstance } from "fastify";
+
+import { mount } from "#core/mount.ts";
+
+import { getLatest, getTrend } from "./telemetry.service.ts";
+
+export function telemetryRoutes(app: FastifyInstance): void {
+  mount(app, contract.getTrend, getTrend);
+  mount(app, contract.getLatest, getLatest);
+}

@@ -1,0 +1,35 @@
+import type { Db } from "#core/db.ts";
+
+export interface NewUser {
+  campusId: number;
+  buildingId: number;
+  username: string;
+  email: string | null;
+  passwordHash: string;
+  roleId: number;
+  createdAt: Date;
+}
+
+/** Stores a user. @returns undefined when the name is taken */
+export async function insertUser(db: Db, user: NewUser): Promise<number | undefined> {
+  const row = await db
+    .insertInto("users")
+    .values({
+      campus_id: user.campusId,
+      building_id: user.buildingId,
+      username: user.username,
+      email: user.email,
+      password_hash: user.passwordHash,
+      role_id: user.roleId,
+      created_at: user.createdAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export async function listUsernames(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom("users").select("username").orderBy("id").execute();
+  return rows.map((row) => row.username);
+}

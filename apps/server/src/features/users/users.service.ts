@@ -1,0 +1,64 @@
+import { AppError } from "@verandah/contract/problems.ts";
+import { type RoleId, roles } from "@verandah/contract/roles.ts";
+
+import { type Ctx, inTransaction } from "#core/ctx.ts";
+import { recordAudit } from "#features/audit/audit.service.ts";
+
+import { insertUser, listUsernames } from "./users.repository.ts";
+
+/** Source: product.md "Who uses it". */
+const DEMO_PASSWORD = "Verandah1";
+const demoRoles = {
+  operator: roles.operator,
+  admin: roles.administrator,
+  viewer: roles.viewer,
+  farmer: roles.pumpCustomer,
+  member: roles.member,
+} as const satisfies Record<string, RoleId>;
+
+/** The demo accounts that exist, with their known password; only ever shown in demo mode. */
+export async function listDemoAccounts(
+  ctx: Ctx,
+): Promise<{ username: string; password: string; role: number }[]> {
+  const names = new Set(await listUsernames(ctx.db));
+  return Object.entries(demoRoles)
+    .filter(([username]) => names.has(username))
+    .map(([username, role]) => ({ username, password: DEMO_PASSWORD, role }));
+}
+
+/** Creates the demo accounts that are missing, all in one building. */
+export async function createDemoUsers(
+  ctx: Ctx,
+  place: { campusId: number; buildingId: number },
+  hashPassword: (password: string) => Promise<string>,
+): Promise<void> {
+  const names = new Set(await listUsernames(ctx.db));
+  const missing = Object.entries(demoRoles).filter(([username]) => !names.has(username));
+  for (const [username, roleId] of missing) {
+    const user = { username, email: `${username}@verandah.example`, roleId, ...place };
+    await createUser(ctx, user, await hashPassword(DEMO_PASSWORD));
+  }
+}
+
+/**
+ * Creates one user.
+ *
+ * @throws AppError `input-invalid` when the name is taken
+ */
+export async function createUser(
+  ctx: Ctx,
+  user: { username: string; email: string | null; roleId: RoleId; campusId: number; buildingId: number },
+  passwordHash: string,
+): Promise<number> {
+  return inTransaction(ctx, async (inner) => {
+    const id = await insertUser(inner.db, { ...user, passwordHash, createdAt: inner.now() });
+    if (id === undefined) throw new AppError("input-invalid", { fields: { username: "User already exits" } });
+    await recordAudit(inner, {
+      action: "create-user",
+      target: `user:${id}`,
+      after: { username: user.username, roleId: user.roleId },
+      by: { userId: id, campusId: user.campusId },
+    });
+    return id;
+  });
+}

@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { payloadOf } from "@verandah/field/payloads.ts";
+import type { UpTopic } from "@verandah/field/topics.ts";
+import type { z } from "zod";
+
+import { type Broker, openBroker } from "#core/broker.ts";
+import type { Ctx } from "#core/ctx.ts";
+import { isDatabaseAway } from "#core/db.ts";
+import { recordCommandResult } from "#features/commands/commands.service.ts";
+import {
+  type EdgeRow,
+  getEdge,
+  recordDeviceHealth,
+  recordEdgeStatus,
+} from "#features/devices/devices.service.ts";
+import { createPointIndex } from "#features/telemetry/point-index.ts";
+import { createReadingsWriter, type ReadingsWriter } from "#features/telemetry/readings-writer.ts";
+
+interface Log {
+  info: (data: object, text: string) => void;
+  warn: (data: object, text: string) => void;
+  error: (data: object, text: string) => void;
+}
+
+type Receiver = (edge: EdgeRow, kind: UpTopic, sent: unknown) => Promise<void>;
+
+/** While the database is away, what an edge said is tried again this often, ms. */
+const RETRY_MS = 500;
+
+export interface Ingest extends AsyncDisposable {
+  readonly broker: Broker;
+  readonly writer: ReadingsWriter;
+  readonly counts: { invalidMessages: number };
+}
+
+/** Opens the way up: broker, and what becomes of each message. The topic index of the server, as app.ts is its route index. */
+export async function openIngest(
+  ctx: Ctx,
+  subscribeToImports: (listener: () => void) => void,
+  listen: { host: string; port: number; mayMove: boolean },
+  log: Log,
+): Promise<Ingest> {
+  const counts = { invalidMessages: 0 };
+  let isClosed = false;
+  const index = createPointIndex(ctx);
+  await index.load();
+  const edges = new Map<string, EdgeRow>();
+  subscribeToImports(() => {
+    edges.clear();
+    index.load().catch((error: unknown) => log.warn({ error }, "Points could not be loaded"));
+  });
+  const writer = createReadingsWriter(ctx, index, log);
+
+  async function edgeOf(ssid: string): Promise<EdgeRow | undefined> {
+    const known = edges.get(ssid);
+    if (known) return known;
+    const edge = await getEdge(ctx, ssid);
+    if (edge) edges.set(ssid, edge);
+    return edge;
+  }
+
+  function receiver<T>(schema: z.ZodType<T>, take: (edge: EdgeRow, message: T) => Promise<void>): Receiver {
+    return async (edge, kind, sent) => {
+      const parsed = schema.safeParse(sent);
+      if (parsed.success) return take(edge, parsed.data);
+      counts.invalidMessages += 1;
+      const [issue] = parsed.error.issues;
+      const where = issue?.path.join(".");
+      log.warn({ edge: edge.ssid, kind, where, why: issue?.message }, "A message is invalid");
+    };
+  }
+
+  const receivers: Record<UpTopic, Receiver> = {
+    readings: receiver(payloadOf.readings, (edge, message) => writer.store(edge, message)),
+    status: receiver(payloadOf.status, (edge, message) => recordEdgeStatus(ctx, edge, message)),
+    health: receiver(payloadOf.health, (edge, message) => recordDeviceHealth(ctx, edge, message)),
+    results: receiver(payloadOf.results, (edge, message) => recordCommandResult(ctx, edge.id, message)),
+  };
+
+  /** Tries again while the database is away, so that senders stay connected. */
+  async function takeWhenPossible(edge: EdgeRow, kind: UpTopic, sent: unknown): Promise<void> {
+    for (;;) {
+      try {
+        return await receivers[kind](edge, kind, sent);
+      } catch (error) {
+        if (isClosed || !isDatabaseAway(error)) throw error;
+        await sleep(RETRY_MS);
+      }
+    }
+  }
+
+  const broker = await openBroker(listen, {
+    log,
+    async passwordSha256Of(ssid) {
+      // Read anew at each login: a password may have been changed or taken away.
+      edges.delete(ssid);
+      return (await edgeOf(ssid))?.passwordSha256;
+    },
+    async onMessage(ssid, kind, payload) {
+      // The last wills that closing the broker sets off say nothing about the edges.
+      if (isClosed) throw new Error("The server is stopping");
+      const edge = await edgeOf(ssid);
+      if (!edge) throw new Error(`${ssid} is not an edge any more`);
+      try {
+        await takeWhenPossible(edge, kind, parseJson(payload));
+      } catch (error) {
+        if (!isClosed) log.error({ error, edge: ssid, kind }, "A message could not be taken");
+        throw error;
+      }
+    },
+  });
+
+  return {
+    broker,
+    writer,
+    counts,
+    async [Symbol.asyncDispose]() {
+      isClosed = true;
+      await writer[Symbol.asyncDispose]();
+      await broker[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** What cannot be read can never be stored: it is taken for undefined, which no payload is, and acknowledged away. */
+function parseJson(payload: Buffer): unknown {
+  try {
+    return JSON.parse(payload.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}

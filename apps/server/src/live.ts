@@ -1,0 +1,174 @@
+import type { LocationMetric } from "@verandah/contract/buildings.ts";
+import { openLiveStream } from "@verandah/contract/live.ts";
+import { type RoleId, roles } from "@verandah/contract/roles.ts";
+import type { InputOf } from "@verandah/contract/route.ts";
+import type { FastifyInstance } from "fastify";
+
+import type { Bus } from "#core/bus.ts";
+import type { ActorCtx, Ctx } from "#core/ctx.ts";
+import type { LiveHub, LiveStream } from "#core/live-hub.ts";
+import { type Exchange, mount } from "#core/mount.ts";
+import { repeat } from "#core/repeat.ts";
+import { countAlarms, listAlertsByIds } from "#features/alarms/alarms.service.ts";
+import { computeMetrics, getBuilding } from "#features/buildings/buildings.service.ts";
+import { findLocationOf, listIdsBelow } from "#features/campuses/campuses.service.ts";
+import { findCommandOf } from "#features/commands/commands.service.ts";
+import { getDevice, listSubsystems } from "#features/devices/devices.service.ts";
+import { listLatestOf } from "#features/telemetry/telemetry.service.ts";
+
+/** Metrics of watched buildings are worked out at most this often, ms. */
+const METRICS_MS = 1_000;
+/** And at least this often, because values turn stale without anything happening, ms. */
+const METRICS_IDLE_MS = 5_000;
+/** New values of followed devices are gathered for this long, ms. */
+const READINGS_MS = 150;
+
+type Log = Parameters<typeof repeat>[3];
+
+/** Members see comfort and alarms; the devices themselves are for the staff. */
+const isStaff = (roleId: RoleId) => roleId !== roles.member;
+
+/** Serves the live stream, and turns what happens in the server into its events. */
+export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub, log: Log): AsyncDisposable {
+  mount(app, openLiveStream, (actorCtx, input, exchange) => openStream(actorCtx, input, exchange, hub), {
+    isStream: true,
+  });
+
+  const dirtyBuildings = new Set<number>();
+  const dirtyDevices = new Set<number>();
+  const healthCampuses = new Set<number>();
+  const lastSent = new Map<string, string>();
+  let idleSinceMs = 0;
+
+  const watched = () => new Set(hub.list().flatMap((stream) => stream.buildingId ?? []));
+
+  async function sendMetrics(): Promise<void> {
+    idleSinceMs += METRICS_MS;
+    const isIdleOver = idleSinceMs >= METRICS_IDLE_MS;
+    if (isIdleOver) idleSinceMs = 0;
+    const buildings = watched();
+    for (const key of lastSent.keys()) if (!buildings.has(Number(key.split("/")[0]))) lastSent.delete(key);
+    for (const buildingId of buildings) {
+      if (!dirtyBuildings.delete(buildingId) && !isIdleOver) continue;
+      const location = await findLocationOf(ctx, buildingId);
+      if (!location) continue;
+      const floors = (await computeMetrics(ctx, location)).filter((floor) => isNews(buildingId, floor));
+      if (floors.length > 0)
+        hub.send({ name: "metrics", data: { buildingId, floors } }, (s) => s.buildingId === buildingId);
+    }
+    dirtyBuildings.clear();
+  }
+
+  /** Whether anything but the time of measurement is new. */
+  function isNews(buildingId: number, floor: LocationMetric): boolean {
+    const parameters = floor.parameters.map(({ measured_time: _, ...rest }) => rest);
+    return isChanged(`${buildingId}/floor/${floor.id}`, { ...floor, parameters });
+  }
+
+  function isChanged(key: string, value: unknown): boolean {
+    const text = JSON.stringify(value);
+    if (lastSent.get(key) === text) return false;
+    lastSent.set(key, text);
+    return true;
+  }
+
+  async function sendReadings(): Promise<void> {
+    const followed = new Set(hub.list().flatMap((stream) => [...stream.devices.keys()]));
+    const ids = [...dirtyDevices].filter((id) => followed.has(id));
+    dirtyDevices.clear();
+    for (const [ssid, points] of await listLatestOf(ctx, ids)) {
+      const values = points.map((point) => point.reading);
+      hub.send({ name: "readings", data: { ssid, values } }, (stream) =>
+        [...stream.devices.values()].includes(ssid),
+      );
+    }
+  }
+
+  async function sendStatuses(): Promise<void> {
+    if (healthCampuses.size === 0) return;
+    healthCampuses.clear();
+    for (const buildingId of watched()) {
+      dirtyBuildings.add(buildingId);
+      const subsystems = await listSubsystems(ctx, buildingId);
+      if (isChanged(`${buildingId}/statuses`, subsystems))
+        hub.send(
+          { name: "statuses", data: { buildingId, subsystems } },
+          (stream) => stream.buildingId === buildingId && isStaff(stream.actor.roleId),
+        );
+    }
+  }
+
+  async function sendAlarms(buildingIds: readonly number[], raisedIds: readonly number[]): Promise<void> {
+    const buildings = watched();
+    for (const buildingId of buildingIds) {
+      if (!buildings.has(buildingId)) continue;
+      dirtyBuildings.add(buildingId);
+      const location = await findLocationOf(ctx, buildingId);
+      if (!location) continue;
+      const total = await countAlarms(ctx, await listIdsBelow(ctx, location));
+      const raised = await listAlertsByIds(ctx, raisedIds, buildingId);
+      hub.send({ name: "alarms", data: { buildingId, total, raised } }, (s) => s.buildingId === buildingId);
+    }
+  }
+
+  async function sendCommand(id: string): Promise<void> {
+    const command = await findCommandOf(ctx, id);
+    if (!command) return;
+    const { campusId, ssid, state, failure, readBack } = command;
+    hub.send(
+      { name: "command", data: { id, ssid, state, failure, readBack } },
+      (stream) => stream.actor.campusId === campusId && isStaff(stream.actor.roleId),
+    );
+  }
+
+  /** Polling stands behind every event, so a failure here costs nothing but time. */
+  const attempt = (work: Promise<void>) =>
+    void work.catch((error: unknown) => log.warn({ error }, "A live event was lost"));
+
+  const jobs = [
+    repeat("live metrics", METRICS_MS, sendMetrics, log),
+    repeat("live readings", READINGS_MS, sendReadings, log),
+    repeat("live statuses", METRICS_MS, sendStatuses, log),
+  ];
+  const subscriptions = [
+    bus.subscribe("readings-stored", ({ deviceIds }) => {
+      for (const id of deviceIds) dirtyDevices.add(id);
+      for (const buildingId of watched()) dirtyBuildings.add(buildingId);
+    }),
+    bus.subscribe("limits-changed", () => {
+      for (const buildingId of watched()) dirtyBuildings.add(buildingId);
+    }),
+    bus.subscribe("health-changed", ({ campusIds }) => {
+      for (const id of campusIds) healthCampuses.add(id);
+    }),
+    bus.subscribe("alarms-changed", ({ buildingIds, raisedIds }) =>
+      attempt(sendAlarms(buildingIds, raisedIds)),
+    ),
+    bus.subscribe("command-changed", ({ id }) => attempt(sendCommand(id))),
+    bus.subscribe("session-ended", ({ sessionId }) => hub.end((s) => s.actor.sessionId === sessionId)),
+  ];
+  return {
+    async [Symbol.asyncDispose]() {
+      for (const end of subscriptions) end();
+      await Promise.all(jobs.map((job) => job[Symbol.asyncDispose]()));
+    },
+  };
+}
+
+/** @throws AppError `not-found` for a building or device that is not of the caller's campus */
+async function openStream(
+  ctx: ActorCtx,
+  input: InputOf<typeof openLiveStream>,
+  exchange: Exchange,
+  hub: LiveHub,
+): Promise<void> {
+  if (input.building !== undefined) await getBuilding(ctx, input.building);
+  const ssids = isStaff(ctx.actor.roleId) ? input.devices : [];
+  const devices = await Promise.all(ssids.map((ssid) => getDevice(ctx, ssid)));
+  const stream: LiveStream = {
+    actor: ctx.actor,
+    buildingId: input.building,
+    devices: new Map(devices.map((device) => [device.id, device.ssid])),
+  };
+  hub.open(exchange.reply, stream);
+}

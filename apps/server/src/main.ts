@@ -1,0 +1,38 @@
+import { mkdir } from "node:fs/promises";
+
+import { readSettings, SettingsError } from "#core/settings.ts";
+
+import { startServer } from "./server.ts";
+
+/** The process: settings, signals, and what a parent process is told. */
+async function main(): Promise<void> {
+  const settings = readSettings(process.env);
+  await mkdir(settings.DATA_DIR, { recursive: true });
+  const server = await startServer(settings);
+  let isStopping = false;
+  async function stop(): Promise<void> {
+    if (isStopping) return;
+    isStopping = true;
+    await server[Symbol.asyncDispose]();
+    process.exit(0);
+  }
+  process.on("SIGINT", () => void stop());
+  process.on("SIGTERM", () => void stop());
+  // A parent that is gone will not stop us any more.
+  process.on("disconnect", () => void stop());
+  process.send?.({ type: "ready", port: server.port, mqttPort: server.mqttPort });
+}
+
+function explain(error: unknown): string {
+  if (error instanceof SettingsError) return `Settings are wrong.\n${error.message}`;
+  if (!(error instanceof Error)) return String(error);
+  const { code, port } = error as { code?: string; port?: number };
+  if (code === "EADDRINUSE")
+    return `Port ${port} is in use. Set another one (PORT or MQTT_LISTEN), or stop what uses it.`;
+  return error.stack ?? error.message;
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exit(1);
+});

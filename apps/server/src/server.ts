@@ -1,0 +1,108 @@
+import type { AddressInfo } from "node:net";
+
+import { createLocalBus } from "#core/bus.ts";
+import { systemCtx } from "#core/ctx.ts";
+import { migrate, openDb } from "#core/db.ts";
+import { createLiveHub } from "#core/live-hub.ts";
+import { createMailer } from "#core/mail.ts";
+import { createPostgresBus } from "#core/postgres-bus.ts";
+import { type ServerRole, serverRoles, type Settings } from "#core/settings.ts";
+import { startAlarmJobs } from "#features/alarms/alarms.jobs.ts";
+import { loadTokenSecret } from "#features/auth/auth.service.ts";
+import { hashPassword } from "#features/auth/passwords.ts";
+import { createTokens } from "#features/auth/tokens.ts";
+import { importSiteFile } from "#features/campuses/site-import.ts";
+import { startCommandJobs } from "#features/commands/commands.jobs.ts";
+import { forgetConnections } from "#features/devices/devices.service.ts";
+import { startTelemetryJobs } from "#features/telemetry/telemetry.jobs.ts";
+import { createDemoUsers } from "#features/users/users.service.ts";
+
+import { buildApp } from "./app.ts";
+import { openIngest } from "./ingest.ts";
+import { serveLive } from "./live.ts";
+
+const MQTT_DEFAULT_PORT = 1883;
+
+export interface RunningServer extends AsyncDisposable {
+  readonly port: number;
+  /** undefined when this process does not ingest. */
+  readonly mqttPort: number | undefined;
+}
+
+/**
+ * Starts a server process with the roles of `settings`: migrates, imports sites, opens broker and HTTP. Disposing stops it in the
+ * reverse order; what was not acknowledged is sent again by its sender.
+ */
+export async function startServer(settings: Settings): Promise<RunningServer> {
+  await using opening = new AsyncDisposableStack();
+  const db = openDb(settings.DATABASE_URL);
+  opening.defer(() => db.destroy());
+  await migrate(db);
+
+  const roles = new Set<ServerRole>(settings.VERANDAH_ROLES);
+  const isAlone = serverRoles.every((role) => roles.has(role));
+  const publicUrl = () => settings.PUBLIC_URL?.replace(/\/$/, "") ?? `http://${settings.HOST}:${port}`;
+  let port = settings.PORT;
+
+  const hub = createLiveHub();
+  opening.defer(() => hub.close());
+  const bus = isAlone
+    ? createLocalBus()
+    : opening.use(
+        createPostgresBus(settings.DATABASE_URL, (error) => log.warn({ error }, "The bus is broken")),
+      );
+  const ctx = systemCtx({ db, bus, now: () => new Date() });
+  const auth = {
+    tokens: createTokens(await loadTokenSecret(ctx)),
+    mailer: createMailer(settings, (text) => log.info({}, text)),
+    loginMessages: settings.LOGIN_MESSAGES,
+    publicUrl,
+  };
+  const app = await buildApp({
+    ctx,
+    auth,
+    isDemo: settings.DEMO === "on",
+    isHttps: settings.PUBLIC_URL?.startsWith("https:") ?? false,
+    publicOrigin: settings.PUBLIC_URL && new URL(settings.PUBLIC_URL).origin,
+    webDist: settings.WEB_DIST,
+    hasBroker: roles.has("ingest"),
+    logger: { level: settings.LOG_LEVEL, redact: ["req.headers.authorization", "req.headers.cookie"] },
+  });
+  const log = app.log;
+  opening.defer(() => app.close());
+  // An open stream would hold the close for ever.
+  app.addHook("preClose", async () => hub.close());
+
+  for (const [position, file] of settings.SITE_FILES.entries()) {
+    const site = await importSiteFile(ctx, file);
+    if (settings.DEMO === "on" && position === 0) await createDemoUsers(ctx, site, hashPassword);
+  }
+  await forgetConnections(ctx);
+
+  let mqttPort: number | undefined;
+  if (roles.has("ingest")) {
+    const listen = settings.MQTT_LISTEN ?? { host: "127.0.0.1", port: MQTT_DEFAULT_PORT };
+    const ingest = opening.use(
+      await openIngest(
+        ctx,
+        (listener) => void bus.subscribe("sites-imported", listener),
+        { ...listen, mayMove: settings.MQTT_LISTEN === undefined },
+        log,
+      ),
+    );
+    mqttPort = ingest.broker.port;
+    opening.use(
+      startCommandJobs(ctx, bus, (edge, message) => ingest.broker.publish(edge, "commands", message), log),
+    );
+  }
+  if (roles.has("jobs")) {
+    opening.use(startAlarmJobs(ctx, log));
+    opening.use(startTelemetryJobs(ctx, settings.READINGS_KEEP_DAYS, log));
+  }
+  opening.use(serveLive(app, ctx, bus, hub, log));
+  await app.listen({ host: settings.HOST, port: roles.has("api") ? settings.PORT : 0 });
+  ({ port } = app.server.address() as AddressInfo);
+
+  const running = opening.move();
+  return { port, mqttPort, [Symbol.asyncDispose]: () => running.disposeAsync() };
+}
