@@ -1,6 +1,6 @@
 import { type Check, readText } from "./check.ts";
 
-const version = /^\d+\.\d+\.\d+(-[\w.-]+)?$/;
+const version = /^(npm:[\w./@-]+@)?\d+\.\d+\.\d+(-[\w.-]+)?$/;
 
 /** The lock file names no registry, and every dependency is pinned, so that each clone installs the same anywhere. */
 export const lockFile: Check = {
