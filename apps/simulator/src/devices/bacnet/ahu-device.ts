@@ -81,8 +81,8 @@ export async function startAhuDevice(options: AhuDeviceOptions): Promise<AhuDevi
   );
   const subscriptions = new CovSubscriptions();
 
-  function view(object: AhuObject): ObjectView {
-    const relinquishDefault = toWire(object, options.measure()[object.paramId] ?? 0);
+  function view(object: AhuObject, measured = options.measure()): ObjectView {
+    const relinquishDefault = toWire(object, measured[object.paramId] ?? 0);
     const array = arrays.get(object.paramId);
     const forced = options.forced?.()[object.paramId];
     const presentValue = forced === undefined ? (array?.inForce() ?? relinquishDefault) : toWire(object, forced);
@@ -143,8 +143,8 @@ export async function startAhuDevice(options: AhuDeviceOptions): Promise<AhuDevi
     else client.unconfirmedCOVNotification(subscriber, processId, options.instance, objectId, left, values);
   }
 
-  function notifyOf(object: AhuObject): void {
-    const value = view(object).presentValue;
+  function notifyOf(object: AhuObject, measured?: Values): void {
+    const value = view(object, measured).presentValue;
     const due = subscriptions.due(objectKey(object.type, object.instance), value, object.covIncrement, now());
     for (const subscription of due) tell(subscription, object, value);
   }
@@ -216,9 +216,14 @@ export async function startAhuDevice(options: AhuDeviceOptions): Promise<AhuDevi
         ahuObjects.flatMap((object) => (object.command ? [[object.command.order, arrays.get(object.paramId)?.inForce()]] : [])),
       ),
     slots: () => Object.fromEntries([...arrays].map(([paramId, array]) => [paramId, [...array.slots]])),
-    presentValues: () => Object.fromEntries(ahuObjects.map((object) => [object.paramId, view(object).presentValue])),
+    presentValues() {
+      const measured = options.measure();
+      return Object.fromEntries(ahuObjects.map((object) => [object.paramId, view(object, measured).presentValue]));
+    },
     notify() {
-      if (subscriptions.count > 0) ahuObjects.forEach(notifyOf);
+      if (subscriptions.count === 0) return;
+      const measured = options.measure();
+      for (const object of ahuObjects) notifyOf(object, measured);
     },
     get malformed() {
       return transport.malformed;

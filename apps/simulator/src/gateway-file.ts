@@ -1,0 +1,27 @@
+import { join, resolve } from "node:path";
+
+import { stringify } from "yaml";
+
+import { writeFileAtomically } from "./atomic-file.ts";
+
+export interface GatewayFile {
+  folder: string;
+  ssid: string;
+  password: string;
+  uplinkUrl: string;
+  devices: readonly { ssid: string; address: string; instance: number }[];
+}
+
+/** Writes a gateway's settings as a commissioning engineer would, with its secret readable by the owner only. Answers the file. */
+export function writeGatewayFile({ folder, ssid, password, uplinkUrl, devices }: GatewayFile): string {
+  const file = resolve(folder, `gateway-${ssid}.yaml`);
+  const settings = {
+    ssid,
+    dataDir: resolve(join(folder, `gateway-${ssid}`)),
+    uplink: { url: uplinkUrl, password },
+    bacnet: { interface: "127.0.0.1", port: 0 },
+    devices: devices.map((device) => ({ ...device, driver: "bacnet", profile: "bacnet-ahu" })),
+  };
+  writeFileAtomically(file, `# Written by the simulator at each start.\n${stringify(settings)}`, 0o600);
+  return file;
+}

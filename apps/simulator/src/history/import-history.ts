@@ -1,0 +1,152 @@
+import { existsSync, readFileSync } from "node:fs";
+
+import { type EdgeLink, LinkError, openEdgeLink } from "@verandah/field/edge-link.ts";
+import type { ReadingsMessage, Series } from "@verandah/field/payloads.ts";
+import { z } from "zod";
+
+import { writeFileAtomically } from "../atomic-file.ts";
+import type { CampusModel } from "../campus/shapes.ts";
+import { createPhysics } from "../physics/world.ts";
+import { BLOCKS_PER_DAY, HISTORY_DAYS, piecesOfDay } from "./past-values.ts";
+
+/** How far the import has come; `done` counts the pieces of each campus, newest day first. */
+const memory = z.object({ anchorMs: z.int(), done: z.record(z.string(), z.int().min(0)) });
+type Memory = z.output<typeof memory>;
+
+export interface HistoryOptions {
+  campuses: readonly CampusModel[];
+  passwordOf: (ssid: string) => string;
+  brokerUrl: string;
+  /** Remembers how far it came, so that it is done once. */
+  memoryFile: string;
+  now: () => number;
+  onProgress: (done: number, total: number) => void;
+  signal: AbortSignal;
+  days?: number;
+  valuesPerSecond?: number;
+}
+
+/** Values in one message: about 90 kB. */
+const VALUES_PER_MESSAGE = 4_000;
+const IN_FLIGHT_MAX = 4;
+/** Slow enough for the server's live path to stay quick beside it. */
+const VALUES_PER_SECOND = 25_000;
+const RETRY_MS = 500;
+
+function readMemory(file: string, nowMs: number): Memory {
+  if (existsSync(file)) {
+    try {
+      return memory.parse(JSON.parse(readFileSync(file, "utf8")));
+    } catch {
+      // Unreadable means unfinished: the same values sent again change nothing, and new ones lie beside them.
+    }
+  }
+  return { anchorMs: Math.floor(nowMs / 60_000) * 60_000, done: {} };
+}
+
+/** Cuts a piece into messages of at most `VALUES_PER_MESSAGE`. */
+export function messagesOf(piece: readonly Series[]): Series[][] {
+  const messages: Series[][] = [];
+  let current: Series[] = [];
+  let count = 0;
+  for (const series of piece) {
+    if (count + series.values.length > VALUES_PER_MESSAGE && current.length > 0) {
+      messages.push(current);
+      current = [];
+      count = 0;
+    }
+    current.push(series);
+    count += series.values.length;
+  }
+  if (current.length > 0) messages.push(current);
+  return messages;
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    signal.addEventListener("abort", stop, { once: true });
+  });
+}
+
+/** Sends until it is stored, however often the link breaks. */
+async function sendUntilStored(link: EdgeLink, payload: string, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      return await link.publish("readings", payload);
+    } catch (error) {
+      if (!(error instanceof LinkError)) throw error;
+      await pause(RETRY_MS, signal);
+    }
+  }
+}
+
+/**
+ * Fills the past behind a running system, newest day first, each campus through its importer edge. Answers whether there was anything
+ * to do; ends early, remembering, when `signal` is aborted.
+ */
+export async function importHistory(options: HistoryOptions): Promise<boolean> {
+  const { campuses, signal } = options;
+  const days = options.days ?? HISTORY_DAYS;
+  const known = readMemory(options.memoryFile, options.now());
+  const total = campuses.length * days * BLOCKS_PER_DAY;
+  const doneOf = (campus: CampusModel) => known.done[campus.key] ?? 0;
+  const doneInAll = () => campuses.reduce((sum, campus) => sum + doneOf(campus), 0);
+  if (doneInAll() >= total) return false;
+  // Kept before anything is sent: a restart must use the same instants.
+  writeFileAtomically(options.memoryFile, JSON.stringify(known));
+
+  const msPerValue = 1_000 / (options.valuesPerSecond ?? VALUES_PER_SECOND);
+  for (let day = 0; day < days; day++) {
+    for (const campus of campuses) {
+      if (doneOf(campus) >= (day + 1) * BLOCKS_PER_DAY) continue;
+      const link = openEdgeLink({ url: options.brokerUrl, ssid: campus.importer.ssid, password: options.passwordOf(campus.importer.ssid) });
+      try {
+        await importDay(campus, day, link);
+      } finally {
+        await link.close();
+      }
+    }
+  }
+  return true;
+
+  async function importDay(campus: CampusModel, day: number, link: EdgeLink): Promise<void> {
+    let index = day * BLOCKS_PER_DAY;
+    for (const piece of piecesOfDay(createPhysics(campus), known.anchorMs, day)) {
+      const number = index++;
+      if (number < doneOf(campus)) continue;
+      await sendPiece(link, piece, number);
+      known.done[campus.key] = index;
+      writeFileAtomically(options.memoryFile, JSON.stringify(known));
+      options.onProgress(doneInAll(), total);
+    }
+  }
+
+  async function sendPiece(link: EdgeLink, piece: readonly Series[], number: number): Promise<void> {
+    const flying = new Set<Promise<void>>();
+    const failed = Promise.withResolvers<never>();
+    for (const [part, series] of messagesOf(piece).entries()) {
+      const message: ReadingsMessage = {
+        epoch: `history-${known.anchorMs}`,
+        seq: number * 1_000 + part,
+        sentAt: options.now(),
+        series,
+      };
+      const sent = sendUntilStored(link, JSON.stringify(message), signal).then(() => void flying.delete(sent));
+      sent.catch(failed.reject);
+      flying.add(sent);
+      const values = series.reduce((sum, one) => sum + one.values.length, 0);
+      await Promise.race([pause(values * msPerValue, signal), failed.promise]);
+      while (flying.size >= IN_FLIGHT_MAX) await Promise.race([...flying, failed.promise]);
+    }
+    await Promise.all(flying);
+  }
+}

@@ -1,0 +1,73 @@
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+
+import { pino } from "pino";
+
+import { demoCampuses } from "./campus/demo-campuses.ts";
+import { importHistory } from "./history/import-history.ts";
+import { parseBroker, readSimulatorSettings, SettingsError } from "./settings.ts";
+import { startSimulator } from "./simulator.ts";
+
+const log = pino({ name: "simulator", level: process.env.LOG_LEVEL ?? "info" });
+/** Told to end, the process is gone by then, ms. */
+const SHUTDOWN_MS = 2_500;
+
+const ending = new AbortController();
+
+function readArguments() {
+  const { values } = parseArgs({
+    options: { settings: { type: "string" }, mqtt: { type: "string" }, state: { type: "string" }, history: { type: "string", default: "on" } },
+  });
+  if (!values.settings) throw new SettingsError("Say where the settings are: --settings DIR/simulator.json");
+  if (!values.state) throw new SettingsError("Say where to keep state: --state DIR");
+  return {
+    settings: readSimulatorSettings(values.settings),
+    broker: parseBroker(values.mqtt),
+    folder: resolve(values.state),
+    hasHistory: values.history !== "off",
+  };
+}
+
+function tell(message: { type: string } & Record<string, unknown>): void {
+  process.send?.(message);
+}
+
+async function main(): Promise<void> {
+  const { settings, broker, folder, hasHistory } = readArguments();
+  const campuses = demoCampuses();
+  const simulator = await startSimulator({ campuses, settings, broker, folder });
+  const { controlPort, uplinkPort, gateways } = simulator;
+
+  async function stop(why: string): Promise<void> {
+    if (ending.signal.aborted) return;
+    ending.abort(new Error(why));
+    setTimeout(() => process.exit(0), SHUTDOWN_MS).unref();
+    await simulator[Symbol.asyncDispose]();
+    process.exit(0);
+  }
+  process.once("SIGTERM", () => void stop("SIGTERM"));
+  process.once("SIGINT", () => void stop("SIGINT"));
+  process.once("disconnect", () => void stop("parent gone"));
+
+  tell({ type: "ready", controlPort, uplinkPort, gateways });
+  log.info({ controlPort, uplinkPort, devices: simulator.deviceCount, points: simulator.pointCount }, "Field is up");
+
+  if (!hasHistory) return;
+  const didWork = await importHistory({
+    campuses,
+    passwordOf: (ssid) => settings.passwords[ssid] ?? "",
+    brokerUrl: broker.url,
+    memoryFile: join(folder, "simulator-history.json"),
+    now: Date.now,
+    onProgress: (done, total) => tell({ type: "progress", text: "History", done, total }),
+    signal: ending.signal,
+  });
+  if (didWork) log.info("History is complete");
+}
+
+main().catch((error: unknown) => {
+  // Ending while history is under way aborts it, which is no failure.
+  if (ending.signal.aborted) return;
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});
