@@ -47,9 +47,11 @@ function findNode() {
 /** Calls `say` now and then with how many of the wanted packages are in place; returns what ends it. */
 function followInstallation(say) {
   const folders = wantedPackages().map(([folder]) => path.join(root, folder, "package.json"));
+  let said = 0;
   const timer = setInterval(() => {
     const done = folders.filter((file) => existsSync(file)).length;
-    say(`Installing packages: ${done} of ${folders.length}`);
+    if (done > said) say(`Installing packages: ${done} of ${folders.length}`);
+    said = done;
   }, 5_000);
   return () => clearInterval(timer);
 }

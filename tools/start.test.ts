@@ -1,0 +1,97 @@
+import { spawnSync } from "node:child_process";
+import net from "node:net";
+import path from "node:path";
+
+import { afterAll, expect, test } from "vitest";
+
+import { commandLine, hasEnded } from "./process/processes.ts";
+import { repository } from "./system/settings.ts";
+import { makeDataFolder, StartedSystem } from "./testing/started-system.ts";
+
+const data = makeDataFolder();
+let running: StartedSystem | undefined;
+
+afterAll(async () => {
+  await running?.killAll();
+  await data.remove();
+});
+
+/** Takes a port for the length of a test; undefined when somebody else has it, which serves as well. */
+async function take(port: number): Promise<net.Server | undefined> {
+  const server = net.createServer();
+  return new Promise((resolve) => {
+    server.once("error", () => resolve(undefined));
+    server.listen(port, "127.0.0.1", () => resolve(server));
+  });
+}
+
+function startBriefly(environment: NodeJS.ProcessEnv): { status: number | null; stderr: string } {
+  return spawnSync(process.execPath, [path.join(repository, "tools/start.ts")], {
+    encoding: "utf8",
+    env: { ...process.env, DATA_DIR: data.path, ...environment },
+    timeout: 30_000,
+  });
+}
+
+async function isReady(system: StartedSystem): Promise<boolean> {
+  const { ok } = await fetch(new URL("/v1/health", system.url));
+  return ok;
+}
+
+test("settings that are wrong are all named, and nothing is started", () => {
+  const { status, stderr } = startBriefly({ PORT: "seventy", DEMO: "maybe", DATABASE_URL: "mysql://x" });
+  expect(status).toBe(1);
+  expect(stderr.trim().split("\n")).toEqual([
+    "Setting PORT: a port is a whole number from 0 to 65535.",
+    "Setting DATABASE_URL: must begin with postgres://.",
+    "Setting DEMO: must be on or off.",
+  ]);
+});
+
+test("a port that is taken is a clear error", async () => {
+  const taken = net.createServer();
+  await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+  const address = taken.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const { status, stderr } = startBriefly({ PORT: String(port) });
+  taken.close();
+  expect(status).toBe(1);
+  expect(stderr).toContain(`Port ${port} on 127.0.0.1 is taken by another program. Set PORT to a free one`);
+});
+
+test("the system starts with 1883 and 5432 taken, names its accounts, and Ctrl-C leaves no process", async () => {
+  const taken = [await take(1883), await take(5432)];
+  running = await StartedSystem.start(data.path);
+  for (const server of taken) server?.close();
+  expect(await isReady(running)).toBe(true);
+  expect(running.output().match(/^Verandah is ready at /gm)).toHaveLength(1);
+  await expect.poll(() => running?.output()).toMatch(/operator.*admin.*viewer.*farmer.*member.*Verandah1/);
+  expect(running.processes().length).toBeGreaterThanOrEqual(5);
+
+  const second = startBriefly({ PORT: "0" });
+  expect(second.status).toBe(1);
+  expect(second.stderr).toContain("is in use by another Verandah");
+
+  expect(await running.interrupt()).toBeUndefined();
+});
+
+test("after a kill -9 of everything it starts again", async () => {
+  running = await StartedSystem.start(data.path);
+  await running.killAll();
+  running = await StartedSystem.start(data.path);
+  expect(await isReady(running)).toBe(true);
+});
+
+test("after a kill -9 of the supervisor its programs end, and the next start takes over the database", async () => {
+  if (!running) throw new Error("The test before has left no system");
+  const supervisor = running.supervisor();
+  const postmaster = running.postmaster();
+  const programs = running.processes().filter((pid) => pid !== postmaster);
+  process.kill(supervisor, "SIGKILL");
+  const ended = await Promise.all(programs.map((pid) => hasEnded(pid, 5_000)));
+  expect(ended).not.toContain(false);
+  running = await StartedSystem.start(data.path);
+  expect(commandLine(postmaster)).toBeUndefined();
+  expect(await isReady(running)).toBe(true);
+  expect(await running.interrupt()).toBeUndefined();
+});

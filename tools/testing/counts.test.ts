@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+import { afterAll, expect, test } from "vitest";
+
+import { readCounts } from "./counts.ts";
+
+const folder = mkdtempSync(path.join(os.tmpdir(), "verandah-counts-"));
+const report = path.join(folder, "report.json");
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const file = (status: string, ...tests: string[]) => ({
+  status,
+  assertionResults: tests.map((outcome) => ({ status: outcome })),
+});
+
+function vitestCounts(testResults: unknown[], exitCode: number) {
+  writeFileSync(report, JSON.stringify({ testResults }));
+  return readCounts("vitest", report, exitCode);
+}
+
+test("a skipped test counts as failed", () => {
+  expect(vitestCounts([file("passed", "passed", "skipped")], 0)).toEqual({ passed: 1, failed: 1 });
+});
+
+test("a file that could not be read counts as one failure", () => {
+  expect(vitestCounts([file("passed", "passed"), file("failed")], 1)).toEqual({ passed: 1, failed: 1 });
+});
+
+test("a run that fails though all its tests pass counts as one failure", () => {
+  expect(vitestCounts([file("passed", "passed", "passed")], 1)).toEqual({ passed: 2, failed: 1 });
+});
+
+test("a runner that wrote no report counts as one failure", () => {
+  expect(readCounts("playwright", path.join(folder, "none.json"), 0)).toEqual({ passed: 0, failed: 1 });
+});
+
+test("journeys that fail, pass only at the second try or are skipped count as failed", () => {
+  writeFileSync(report, JSON.stringify({ stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 1 } }));
+  expect(readCounts("playwright", report, 1)).toEqual({ passed: 5, failed: 3 });
+});
