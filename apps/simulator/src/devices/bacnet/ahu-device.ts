@@ -12,7 +12,7 @@ import bacnet, {
 
 import type { Values } from "../../physics/measured.ts";
 import type { AhuOrders } from "../../physics/world.ts";
-import { type AhuObject, ahuObjects, objectKey, toWire } from "./ahu-objects.ts";
+import { type AhuObject, ahuObjects, fromWire, objectKey, toWire } from "./ahu-objects.ts";
 import {
   type ObjectView,
   presentValueData,
@@ -49,8 +49,9 @@ export interface AhuDevice extends AsyncDisposable {
   readonly instance: number;
   /** What the priority arrays say, for the physics. */
   orders(): AhuOrders;
-  /** Slots by `param_id`. */
+  /** Slots by `param_id`, as on the wire. */
   slots(): Record<string, (number | null)[]>;
+  /** In the product's numbers. */
   presentValues(): Values;
   /** Tells COV subscribers what has moved. */
   notify(): void;
@@ -218,7 +219,9 @@ export async function startAhuDevice(options: AhuDeviceOptions): Promise<AhuDevi
     slots: () => Object.fromEntries([...arrays].map(([paramId, array]) => [paramId, [...array.slots]])),
     presentValues() {
       const measured = options.measure();
-      return Object.fromEntries(ahuObjects.map((object) => [object.paramId, view(object, measured).presentValue]));
+      return Object.fromEntries(
+        ahuObjects.map((object) => [object.paramId, fromWire(object, view(object, measured).presentValue)]),
+      );
     },
     notify() {
       if (subscriptions.count === 0) return;

@@ -17,9 +17,6 @@ export interface AhuObject {
 const { ANALOG_INPUT, ANALOG_OUTPUT, ANALOG_VALUE, BINARY_INPUT, BINARY_OUTPUT } = ObjectType;
 const { DEGREES_CELSIUS, NO_UNITS, PARTS_PER_MILLION, PASCALS, PERCENT, VOLTS } = EngineeringUnits;
 
-/** Factor between a binary object's state and the product's number: on is 10. Source: spec 2 §4 AHU on/off switch. */
-export const ON_VALUE = 10;
-
 /** The object list of every unit of the demo campus. */
 export const ahuObjects: AhuObject[] = [
   { type: ANALOG_INPUT, instance: 1, paramId: "Return Air Temperature", units: DEGREES_CELSIUS, covIncrement: 0.2 },
@@ -70,6 +67,14 @@ export const ahuObjects: AhuObject[] = [
 
 export function isBinary(object: AhuObject): boolean {
   return object.type === BINARY_INPUT || object.type === BINARY_OUTPUT;
+}
+
+/** What the product's on/off command says for "on". Source: spec 2 §4 AHU on/off switch. */
+const ON_VALUE = 10;
+
+/** The product's number for what the object carries on the wire. */
+export function fromWire(object: AhuObject, raw: number): number {
+  return object.command?.order === "isOn" ? raw * ON_VALUE : raw;
 }
 
 /** The number the object carries on the wire for the product's value. */

@@ -1,0 +1,56 @@
+import type { DeviceHealth } from "@verandah/field/payloads.ts";
+
+/** Polls without an answer after which a device is offline. */
+export const OFFLINE_AFTER_MISSED_POLLS = 3;
+
+/** What is known of one device's reachability. */
+export class HealthRecord {
+  readonly device: string;
+  #state: DeviceHealth["state"] | undefined;
+  #since = 0;
+  #lastSeenAt: number | undefined;
+  #latencyMs: number | undefined;
+  #missedPolls = 0;
+
+  constructor(device: string) {
+    this.device = device;
+  }
+
+  get isOffline(): boolean {
+    return this.#state === "offline";
+  }
+
+  /** Notes an answer; true when the state has changed. */
+  seen(atMs: number, latencyMs: number): boolean {
+    this.#lastSeenAt = atMs;
+    this.#latencyMs = latencyMs;
+    this.#missedPolls = 0;
+    return this.#turn("online", atMs);
+  }
+
+  /** Notes a poll without an answer; true when the state has changed. */
+  missed(atMs: number): boolean {
+    this.#missedPolls++;
+    return this.#missedPolls >= OFFLINE_AFTER_MISSED_POLLS && this.#turn("offline", atMs);
+  }
+
+  #turn(state: DeviceHealth["state"], atMs: number): boolean {
+    if (this.#state === state) return false;
+    this.#state = state;
+    this.#since = atMs;
+    return true;
+  }
+
+  /** Undefined until the first answer or the first three misses. */
+  report(): DeviceHealth | undefined {
+    if (!this.#state) return undefined;
+    return {
+      device: this.device,
+      state: this.#state,
+      since: this.#since,
+      missedPolls: this.#missedPolls,
+      ...(this.#lastSeenAt !== undefined && { lastSeenAt: this.#lastSeenAt }),
+      ...(this.#latencyMs !== undefined && { latencyMs: this.#latencyMs }),
+    };
+  }
+}

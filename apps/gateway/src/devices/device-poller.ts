@@ -1,0 +1,111 @@
+import type { Driver, PointReading } from "../drivers/driver.ts";
+import { HealthRecord } from "./device-health.ts";
+import { WorkQueue } from "./work-queue.ts";
+
+export interface DevicePollerOptions {
+  ssid: string;
+  driver: Driver;
+  intervalMs: number;
+  /** Where in the interval it polls, 0 to 1. */
+  phase: number;
+  now: () => number;
+  onReadings: (readings: readonly PointReading[]) => void;
+  /** `isFirst` when nothing was known of the device before. */
+  onStateChange: (isFirst: boolean) => void;
+}
+
+/** A silent device is asked again after at most this many intervals. */
+const LONGEST_BACKOFF_INTERVALS = 3;
+/** One poll or round of subscriptions may take this many intervals before it is given up. */
+const DEADLINE_INTERVALS = 0.9;
+const SHORTEST_DEADLINE_MS = 500;
+
+/** Polls one device for ever, keeps its subscriptions and knows its health. */
+export class DevicePoller {
+  readonly queue = new WorkQueue();
+  readonly health: HealthRecord;
+  readonly #options: DevicePollerOptions;
+  readonly #ending = new AbortController();
+  readonly #pointIds: string[];
+  #timer: NodeJS.Timeout | undefined;
+  #renewAtMs = 0;
+  #backoff = 1;
+  #isPolling = false;
+
+  constructor(options: DevicePollerOptions) {
+    this.#options = options;
+    this.health = new HealthRecord(options.ssid);
+    this.#pointIds = options.driver.points.map((point) => point.id);
+    this.#timer = setTimeout(() => void this.#loop(), options.phase * options.intervalMs);
+  }
+
+  /** Polls without waiting for the next turn, e.g. after a write. */
+  pollSoon(): void {
+    if (this.#isPolling || this.#ending.signal.aborted) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#loop(), 0);
+  }
+
+  /** A signal that ends with the deadline or with the poller. */
+  signal(deadlineMs: number): AbortSignal {
+    return AbortSignal.any([this.#ending.signal, AbortSignal.timeout(deadlineMs)]);
+  }
+
+  async #loop(): Promise<void> {
+    const { intervalMs } = this.#options;
+    const began = performance.now();
+    this.#isPolling = true;
+    await this.#poll();
+    this.#isPolling = false;
+    if (this.#ending.signal.aborted) return;
+    this.#backoff = this.health.isOffline ? Math.min(this.#backoff + 1, LONGEST_BACKOFF_INTERVALS) : 1;
+    const waitMs = Math.max(0, intervalMs * this.#backoff - (performance.now() - began));
+    this.#timer = setTimeout(() => void this.#loop(), waitMs);
+  }
+
+  #deadline(): AbortSignal {
+    return this.signal(Math.max(SHORTEST_DEADLINE_MS, this.#options.intervalMs * DEADLINE_INTERVALS));
+  }
+
+  async #poll(): Promise<void> {
+    const { driver, now, onReadings, onStateChange } = this.#options;
+    try {
+      const { readings, latencyMs } = await this.queue.run(async () => {
+        const began = performance.now();
+        return { readings: await driver.read(this.#pointIds, this.#deadline()), latencyMs: performance.now() - began };
+      });
+      const isFirst = this.health.report() === undefined;
+      const hasChanged = this.health.seen(now(), Math.round(latencyMs * 10) / 10);
+      if (readings.length > 0) onReadings(readings);
+      if (hasChanged) {
+        // A device that was away has forgotten who subscribed.
+        this.#renewAtMs = 0;
+        onStateChange(isFirst);
+      }
+    } catch {
+      if (this.#ending.signal.aborted) return;
+      const isFirst = this.health.report() === undefined;
+      if (this.health.missed(now())) onStateChange(isFirst);
+      return;
+    }
+    await this.#renewSubscriptions();
+  }
+
+  async #renewSubscriptions(): Promise<void> {
+    const { driver, now, onReadings } = this.#options;
+    const subscribe = driver.subscribe?.bind(driver);
+    if (!subscribe || now() < this.#renewAtMs) return;
+    try {
+      const lastsMs = await this.queue.run(() => subscribe((reading) => onReadings([reading]), this.#deadline()));
+      this.#renewAtMs = now() + lastsMs;
+    } catch {
+      // Polling stands behind it; the next poll tries again.
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#ending.abort(new Error("The gateway ends"));
+    clearTimeout(this.#timer);
+    await this.#options.driver[Symbol.asyncDispose]();
+  }
+}

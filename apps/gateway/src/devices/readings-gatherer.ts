@@ -1,0 +1,41 @@
+import { READINGS_PER_MESSAGE_MAX, type Series } from "@verandah/field/payloads.ts";
+
+import type { DriverPoint, PointReading } from "../drivers/driver.ts";
+
+/** Puts readings that come close together into one message. */
+export class ReadingsGatherer {
+  readonly #gatherMs: number;
+  readonly #emit: (series: Series[]) => void;
+  #series = new Map<string, Series>();
+  #count = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(gatherMs: number, emit: (series: Series[]) => void) {
+    this.#gatherMs = gatherMs;
+    this.#emit = emit;
+  }
+
+  add(device: string, point: Pick<DriverPoint, "id" | "min" | "max">, reading: PointReading): void {
+    const isPossible = reading.value >= (point.min ?? -Infinity) && reading.value <= (point.max ?? Infinity);
+    const value: Series["values"][number] = isPossible
+      ? [reading.takenAt, reading.value]
+      : [reading.takenAt, reading.value, "suspect"];
+    const key = `${device}\n${point.id}`;
+    const known = this.#series.get(key);
+    if (known) known.values.push(value);
+    else this.#series.set(key, { device, point: point.id, values: [value] });
+    this.#count++;
+    if (this.#count >= READINGS_PER_MESSAGE_MAX) this.flush();
+    else this.#timer ??= setTimeout(() => this.flush(), this.#gatherMs);
+  }
+
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#count === 0) return;
+    const series = [...this.#series.values()];
+    this.#series = new Map();
+    this.#count = 0;
+    this.#emit(series);
+  }
+}

@@ -1,0 +1,94 @@
+import bacnet, { ConfirmedServiceChoice } from "@bacnet-js/client";
+
+import { DriverError } from "../driver.ts";
+import { bindUdp, type GuardCounts, GuardedTransport } from "./guarded-transport.ts";
+import { RequestGate } from "./request-gate.ts";
+
+export type BacnetClient = InstanceType<typeof bacnet.default>;
+
+/** A change that a device told. */
+export interface CovNotice {
+  objectKey: string;
+  values: readonly { property: { id: number }; value: readonly { value: unknown }[] }[];
+}
+
+export interface BacnetBusOptions {
+  /** Local address to bind. */
+  host: string;
+  /** Local UDP port; 0 takes any. */
+  port: number;
+  /** How long one attempt waits for its answer, ms. */
+  requestTimeoutMs: number;
+}
+
+/** The BACnet/IP socket that all devices share. */
+export interface BacnetBus extends AsyncDisposable {
+  readonly counts: GuardCounts;
+  /**
+   * Sends a request, and once more when there was no answer.
+   *
+   * @throws DriverError
+   */
+  request<T>(send: (client: BacnetClient, invokeId: number) => Promise<T>, signal: AbortSignal): Promise<T>;
+  /** Hears the notices that `address` sends for a subscription's process id; answers how to stop. */
+  listen(address: string, processId: number, onNotice: (notice: CovNotice) => void): () => void;
+}
+
+const ATTEMPTS = 2;
+
+/** A timed-out attempt is undefined: it may be tried again. */
+function failureOf(error: unknown): DriverError | undefined {
+  const text = error instanceof Error ? error.message : String(error);
+  if (text === "ERR_TIMEOUT") return undefined;
+  if (/^Bacnet(Error|Abort|Reject)/.test(text)) return new DriverError("refused", { cause: error, detail: text });
+  return new DriverError("garbled", { cause: error, detail: text });
+}
+
+/** Opens the socket. @throws Error when the port is taken */
+export async function openBacnetBus(options: BacnetBusOptions): Promise<BacnetBus> {
+  const socket = await bindUdp(options.host, options.port);
+  const transport = new GuardedTransport(socket);
+  const client = new bacnet.default({ transport, apduTimeout: options.requestTimeoutMs });
+  client.on("error", () => {});
+  const gate = new RequestGate();
+  const listeners = new Map<string, (notice: CovNotice) => void>();
+
+  type NoticeContent = { header?: { sender: { address?: string } }; invokeId?: number; payload: { subscriberProcessId: number; monitoredObjectId: { type: number; instance: number }; values: CovNotice["values"] } };
+  /** False for a notice that nobody here asked for. */
+  function pass({ header, payload }: NoticeContent): boolean {
+    const { type, instance } = payload.monitoredObjectId;
+    const listener = listeners.get(`${header?.sender.address}/${payload.subscriberProcessId}`);
+    listener?.({ objectKey: `${type}:${instance}`, values: payload.values });
+    return listener !== undefined;
+  }
+  client.on("covNotify", (content) => {
+    if (!content.header || content.invokeId === undefined) return;
+    const { sender } = content.header;
+    if (pass(content)) client.simpleAckResponse(sender, ConfirmedServiceChoice.CONFIRMED_COV_NOTIFICATION, content.invokeId);
+  });
+  client.on("covNotifyUnconfirmed", (content) => void pass(content));
+
+  return {
+    counts: transport.counts,
+    async request(send, signal) {
+      for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+        try {
+          return await gate.run((invokeId) => send(client, invokeId), signal);
+        } catch (error) {
+          if (signal.aborted) throw new DriverError("unreachable", { cause: error, detail: "deadline" });
+          const failure = failureOf(error);
+          if (failure) throw failure;
+        }
+      }
+      throw new DriverError("unreachable", { detail: `no answer to ${ATTEMPTS} requests` });
+    },
+    listen(address, processId, onNotice) {
+      const key = `${address}/${processId}`;
+      listeners.set(key, onNotice);
+      return () => listeners.delete(key);
+    },
+    async [Symbol.asyncDispose]() {
+      client.close();
+    },
+  };
+}

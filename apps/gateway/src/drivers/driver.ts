@@ -1,0 +1,73 @@
+import type { Unit } from "@verandah/field/points.ts";
+
+/** A point as a driver's caller knows it; where it lies in the device is the driver's affair. */
+export interface DriverPoint {
+  readonly id: string;
+  readonly unit: Unit;
+  /** Physically possible range, in `unit`. */
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+  /** Range that may be written, in `unit`; undefined for a point that is only read. */
+  readonly write?: readonly [min: number, max: number] | undefined;
+  /** The device tells changes by itself. */
+  readonly isSubscribable: boolean;
+}
+
+export interface PointReading {
+  readonly pointId: string;
+  /** In the point's unit. */
+  readonly value: number;
+  /** Instant, ms. */
+  readonly takenAt: number;
+}
+
+/** What a device says after a write. */
+export interface ReadBack {
+  readonly presentValue: number;
+  /** What the device holds at the priority asked for; null when released, undefined when it keeps no priorities. */
+  readonly held: number | null | undefined;
+  /** A higher priority is in force, so that what is held does not show. */
+  readonly isOverridden: boolean;
+}
+
+/**
+ * Why a device did not do as asked: no answer within the deadline, it said no, it answered what cannot be understood, or it has no
+ * such point.
+ */
+export type DriverFailure = "unreachable" | "refused" | "garbled" | "unknown-point";
+
+export class DriverError extends Error {
+  readonly failure: DriverFailure;
+
+  constructor(failure: DriverFailure, options?: ErrorOptions & { detail?: string }) {
+    super(`Field device ${failure}${options?.detail ? `: ${options.detail}` : ""}`, options);
+    this.name = "DriverError";
+    this.failure = failure;
+  }
+}
+
+/** The connection to one field device. Every call ends with its signal at the latest. */
+export interface Driver extends AsyncDisposable {
+  readonly points: readonly DriverPoint[];
+  /**
+   * Reads points; one that the device refuses is left out of the answer.
+   *
+   * @throws DriverError
+   */
+  read(pointIds: readonly string[], signal: AbortSignal): Promise<PointReading[]>;
+  /**
+   * Writes a value, in the point's unit, at a priority of 7 to 16; null releases the priority.
+   *
+   * @throws DriverError
+   */
+  write(pointId: string, value: number | null, priority: number, signal: AbortSignal): Promise<void>;
+  /** @throws DriverError */
+  readBack(pointId: string, priority: number, signal: AbortSignal): Promise<ReadBack>;
+  /**
+   * Has the device tell changes of its subscribable points; answers after how many milliseconds to ask again. Undefined for a protocol
+   * that can only be polled.
+   *
+   * @throws DriverError
+   */
+  subscribe?(onReading: (reading: PointReading) => void, signal: AbortSignal): Promise<number>;
+}

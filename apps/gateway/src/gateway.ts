@@ -1,0 +1,163 @@
+import { join } from "node:path";
+
+import { type EdgeLink, openEdgeLink } from "@verandah/field/edge-link.ts";
+import { HEALTH_INTERVAL_MS, type DeviceHealth, type HealthMessage, type ReadingsMessage, type StatusMessage } from "@verandah/field/payloads.ts";
+import type { Logger } from "pino";
+
+import { CommandExecutor, type CommandTarget } from "./commands/command-executor.ts";
+import { DevicePoller } from "./devices/device-poller.ts";
+import { ReadingsGatherer } from "./devices/readings-gatherer.ts";
+import { type BacnetBus, openBacnetBus } from "./drivers/bacnet/bacnet-bus.ts";
+import { createBacnetDriver } from "./drivers/bacnet/bacnet-driver.ts";
+import type { Driver } from "./drivers/driver.ts";
+import { Outbox } from "./outbox/outbox.ts";
+import { type DeviceSettings, type GatewaySettings, readBacnetProfile } from "./settings.ts";
+
+export interface Gateway extends AsyncDisposable {
+  health(): DeviceHealth[];
+  readonly pending: number;
+  readonly dropped: number;
+  readonly isConnected: boolean;
+}
+
+const SOFTWARE = "verandah gateway 0.1.0";
+/** How often the retained status is refreshed with the outbox's counts, ms. */
+const STATUS_INTERVAL_MS = 60_000;
+
+/**
+ * Starts the gateway: drivers, outbox, uplink. It works with the broker away.
+ *
+ * @throws SettingsError for a wrong profile
+ */
+export async function startGateway(settings: GatewaySettings, log: Logger): Promise<Gateway> {
+  const now = Date.now;
+  const profiles = new Map(settings.devices.map(({ profile }) => [profile, readBacnetProfile(profile)]));
+  let link: EdgeLink | undefined;
+
+  const outbox = new Outbox({
+    file: join(settings.dataDir, "outbox.sqlite"),
+    maxBytes: settings.outbox.maxBytes,
+    graceMs: settings.outbox.graceMs,
+    send: (kind, payload) => (link ? link.publish(kind, payload) : Promise.reject(new Error("no link yet"))),
+    isConnected: () => link?.isConnected ?? false,
+    onTrouble: (text, error) => log.error({ err: error }, text),
+  });
+  const gatherer = new ReadingsGatherer(settings.polling.gatherMs, (series) =>
+    outbox.put("readings", (stamp) => JSON.stringify({ ...stamp, sentAt: now(), series } satisfies ReadingsMessage)),
+  );
+
+  const bus = await openBacnetBus({
+    host: settings.bacnet.interface,
+    port: settings.bacnet.port,
+    requestTimeoutMs: settings.bacnet.requestTimeoutMs,
+  });
+  const targets = new Map<string, CommandTarget & { poller: DevicePoller }>();
+  for (const [index, device] of settings.devices.entries()) {
+    const driver = driverFor(device, bus, profiles, index + 1);
+    const points = new Map(driver.points.map((point) => [point.id, point]));
+    const poller = new DevicePoller({
+      ssid: device.ssid,
+      driver,
+      intervalMs: settings.polling.intervalMs,
+      phase: index / settings.devices.length,
+      now,
+      onReadings(readings) {
+        for (const reading of readings) {
+          const point = points.get(reading.pointId);
+          if (point) gatherer.add(device.ssid, point, reading);
+        }
+      },
+      onStateChange(isFirst) {
+        const state = poller.health.isOffline ? "offline" : "online";
+        // That a device answers at the start is no news.
+        if (!isFirst || state === "offline") log.info({ device: device.ssid, state }, "Device state");
+        sayHealth();
+      },
+    });
+    targets.set(device.ssid, { driver, poller });
+  }
+
+  const executor = new CommandExecutor({
+    targets,
+    journal: outbox.journal,
+    report: (result) => outbox.put("results", () => JSON.stringify(result)),
+    now,
+    verifyMs: settings.commands.verifyMs,
+    verifyEveryMs: settings.commands.verifyEveryMs,
+    onIgnored: (why) => log.warn({ why }, "Command ignored"),
+  });
+
+  function status(state: StatusMessage["state"]): StatusMessage {
+    return { state, at: now(), software: SOFTWARE, outbox: { pending: outbox.pending, dropped: outbox.dropped } };
+  }
+
+  function health(): DeviceHealth[] {
+    return [...targets.values()].flatMap(({ poller }) => poller.health.report() ?? []);
+  }
+
+  /** Health is a state: only the newest matters, so it is sent while connected and never kept. */
+  function sayHealth(): void {
+    const devices = health();
+    if (!link?.isConnected || devices.length === 0) return;
+    const message: HealthMessage = { at: now(), devices };
+    link.publish("health", JSON.stringify(message)).catch(() => {});
+  }
+
+  link = openEdgeLink({
+    url: settings.uplink.url,
+    ssid: settings.ssid,
+    password: settings.uplink.password,
+    backoffMs: settings.uplink.backoffMs,
+    status,
+    onUp() {
+      log.info({ pending: outbox.pending }, "Uplink is up");
+      sayHealth();
+      outbox.pump();
+    },
+    onDown(reason) {
+      log.warn({ reason }, "Uplink is down");
+      outbox.keep();
+    },
+    onCommand: (payload) => executor.handle(payload),
+  });
+  const healthTimer = setInterval(sayHealth, HEALTH_INTERVAL_MS);
+  const statusTimer = setInterval(() => {
+    if (link.isConnected) link.publish("status", JSON.stringify(status("online")), { retain: true }).catch(() => {});
+  }, STATUS_INTERVAL_MS);
+
+  return {
+    health,
+    get pending() {
+      return outbox.pending;
+    },
+    get dropped() {
+      return outbox.dropped;
+    },
+    get isConnected() {
+      return link.isConnected;
+    },
+    async [Symbol.asyncDispose]() {
+      clearInterval(healthTimer);
+      clearInterval(statusTimer);
+      await Promise.all([...targets.values()].map(({ poller }) => poller[Symbol.asyncDispose]()));
+      gatherer.flush();
+      await link.close();
+      outbox.close();
+      await bus[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The one place that knows which protocols there are. */
+function driverFor(
+  device: DeviceSettings,
+  bus: BacnetBus,
+  profiles: ReadonlyMap<string, ReturnType<typeof readBacnetProfile>>,
+  processId: number,
+): Driver {
+  const profile = profiles.get(device.profile) ?? readBacnetProfile(device.profile);
+  switch (device.driver) {
+    case "bacnet":
+      return createBacnetDriver({ bus, address: device.address, profile, processId });
+  }
+}

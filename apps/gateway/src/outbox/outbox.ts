@@ -1,0 +1,245 @@
+import type { UpTopic } from "@verandah/field/topics.ts";
+
+import type { CommandJournal } from "../commands/command-executor.ts";
+import { isDamage, OutboxStore, type StoredMessage } from "./outbox-store.ts";
+
+export interface OutboxOptions {
+  file: string;
+  maxBytes: number;
+  /** A message not acknowledged by then is written to disk even while connected, ms. */
+  graceMs: number;
+  /** Sends one message; settles when the broker has acknowledged it, is rejected when that cannot be known. */
+  send: (kind: UpTopic, payload: string) => Promise<void>;
+  isConnected: () => boolean;
+  onTrouble: (text: string, error: unknown) => void;
+}
+
+interface Entry {
+  seq: number;
+  kind: UpTopic;
+  bytes: number;
+  /** Undefined when it is on disk only. */
+  payload: string | undefined;
+  isStored: boolean;
+  isFlying: boolean;
+}
+
+const IN_FLIGHT_MAX = 8;
+/** Acknowledged messages are removed from the disk in one transaction this often, ms: a lost removal only means a resend. */
+const SWEEP_MS = 1_000;
+/** When the disk takes nothing, this much is kept in memory. */
+const MEMORY_MAX_BYTES = 16 * 1_024 * 1_024;
+
+/**
+ * Messages on their way to the server. While connected they go straight out and touch the disk only when no acknowledgement comes within
+ * the grace; while not connected they are on disk before `put` returns. The newest go first, so that live values never wait behind a
+ * backlog. A message is forgotten only when it is acknowledged, or when there is no more room.
+ */
+export class Outbox {
+  readonly #options: OutboxOptions;
+  readonly #store: OutboxStore;
+  readonly #entries = new Map<number, Entry>();
+  /** Numbers that wait to be sent, ascending: the newest is at the end. */
+  #waiting: number[] = [];
+  #flying = 0;
+  #bytes = 0;
+  #unstoredBytes = 0;
+  #dropped = 0;
+  #acknowledgedOnDisk: number[] = [];
+  readonly #sweep: NodeJS.Timeout;
+  #isClosed = false;
+
+  constructor(options: OutboxOptions) {
+    this.#options = options;
+    this.#store = new OutboxStore(options.file);
+    if (this.#store.damaged > 0) options.onTrouble("The outbox was damaged; set aside and begun anew", undefined);
+    for (const head of this.#store.heads()) this.#add({ ...head, payload: undefined, isStored: true, isFlying: false });
+    this.#sweep = setInterval(() => this.#removeAcknowledged(), SWEEP_MS);
+  }
+
+  get pending(): number {
+    return this.#entries.size;
+  }
+
+  /** Messages given up for lack of room or with a damaged file. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  get damaged(): number {
+    return this.#store.damaged;
+  }
+
+  /** Takes a message; `write` is given the epoch and number that it must carry. */
+  put(kind: "readings" | "results", write: (stamp: { epoch: string; seq: number }) => string): void {
+    const seq = this.#onDisk(() => this.#store.takeSeq());
+    if (seq === undefined) {
+      this.#dropped++;
+      return;
+    }
+    const payload = write({ epoch: this.#store.epoch, seq });
+    const entry: Entry = { seq, kind, bytes: Buffer.byteLength(payload), payload, isStored: false, isFlying: false };
+    this.#add(entry);
+    this.#unstoredBytes += entry.bytes;
+    // A result is rare and said once: it is never risked.
+    if (!this.#options.isConnected() || kind === "results") this.#storeAll();
+    else setTimeout(() => this.#storeLate(entry), this.#options.graceMs);
+    this.#makeRoom();
+    this.pump();
+  }
+
+  /** The memory of commands; when the disk takes nothing a command is carried out all the same, once per delivery. */
+  get journal(): CommandJournal {
+    return {
+      noteCommand: (id, atMs) => this.#onDisk(() => this.#store.noteCommand(id, atMs)) ?? true,
+      endCommand: (id) => void this.#onDisk(() => this.#store.endCommand(id)),
+      openCommands: () => this.#onDisk(() => this.#store.openCommands()) ?? [],
+      forgetCommandsBefore: (atMs) => void this.#onDisk(() => this.#store.forgetCommandsBefore(atMs)),
+    };
+  }
+
+  /** Sends what may be sent now; called on each connection too. */
+  pump(): void {
+    while (!this.#isClosed && this.#options.isConnected() && this.#flying < IN_FLIGHT_MAX) {
+      const seq = this.#waiting.pop();
+      if (seq === undefined) return;
+      const entry = this.#entries.get(seq);
+      if (!entry) continue;
+      const payload = entry.payload ?? this.#onDisk(() => this.#store.payload(seq));
+      if (payload === undefined) {
+        this.#forget(entry);
+        this.#dropped++;
+        continue;
+      }
+      this.#fly(entry, payload);
+    }
+  }
+
+  #fly(entry: Entry, payload: string): void {
+    entry.isFlying = true;
+    this.#flying++;
+    this.#options.send(entry.kind, payload).then(
+      () => {
+        this.#flying--;
+        this.#forget(entry);
+        if (entry.isStored) this.#acknowledgedOnDisk.push(entry.seq);
+        this.pump();
+      },
+      () => {
+        this.#flying--;
+        entry.isFlying = false;
+        if (!this.#entries.has(entry.seq)) return;
+        this.#wait(entry.seq);
+        this.#storeAll();
+      },
+    );
+  }
+
+  /** Writes everything to disk that is in memory only; called when the link goes down. */
+  keep(): void {
+    this.#storeAll();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#sweep);
+    this.#storeAll();
+    this.#removeAcknowledged();
+    this.#store.close();
+  }
+
+  #add(entry: Entry): void {
+    this.#entries.set(entry.seq, entry);
+    this.#bytes += entry.bytes;
+    this.#wait(entry.seq);
+  }
+
+  #wait(seq: number): void {
+    let at = this.#waiting.length;
+    while (at > 0 && (this.#waiting[at - 1] ?? 0) > seq) at--;
+    this.#waiting.splice(at, 0, seq);
+  }
+
+  #forget(entry: Entry): void {
+    if (!this.#entries.delete(entry.seq)) return;
+    this.#bytes -= entry.bytes;
+    if (!entry.isStored) this.#unstoredBytes -= entry.bytes;
+  }
+
+  #storeLate(entry: Entry): void {
+    if (!this.#isClosed && this.#entries.has(entry.seq) && !entry.isStored) this.#storeAll();
+  }
+
+  #storeAll(): void {
+    if (this.#unstoredBytes === 0) return;
+    const fresh = [...this.#entries.values()].filter((entry) => !entry.isStored);
+    const messages = fresh.flatMap(({ seq, kind, payload }): StoredMessage[] => (payload === undefined ? [] : [{ seq, kind, payload }]));
+    if (messages.length === 0) return;
+    const isDone = this.#onDisk(() => {
+      this.#store.insert(messages);
+      return true;
+    });
+    if (!isDone) return;
+    for (const entry of fresh) {
+      entry.isStored = true;
+      entry.payload = undefined;
+    }
+    this.#unstoredBytes = 0;
+  }
+
+  #removeAcknowledged(): void {
+    const seqs = this.#acknowledgedOnDisk;
+    if (seqs.length === 0) return;
+    this.#acknowledgedOnDisk = [];
+    this.#onDisk(() => this.#store.delete(seqs));
+  }
+
+  /** Drops the oldest that are not on their way until the rest fits. */
+  #makeRoom(): void {
+    const dropped: number[] = [];
+    const isTooMuch = () => this.#bytes > this.#options.maxBytes || this.#unstoredBytes > MEMORY_MAX_BYTES;
+    while (isTooMuch()) {
+      const seq = this.#waiting.shift();
+      const entry = seq === undefined ? undefined : this.#entries.get(seq);
+      if (!entry) break;
+      this.#forget(entry);
+      if (entry.isStored) dropped.push(entry.seq);
+      this.#dropped++;
+    }
+    if (dropped.length > 0) this.#onDisk(() => this.#store.delete(dropped));
+  }
+
+  /** Runs `work`; a damaged file is set aside and `work` done once more on the new one. Undefined when the disk takes nothing. */
+  #onDisk<T>(work: () => T): T | undefined {
+    try {
+      return work();
+    } catch (error) {
+      if (!isDamage(error)) {
+        this.#options.onTrouble("The outbox cannot write", error);
+        return undefined;
+      }
+      this.#options.onTrouble("The outbox is damaged; set aside and begun anew", error);
+      this.#recover();
+    }
+    try {
+      return work();
+    } catch (error) {
+      this.#options.onTrouble("The outbox cannot write", error);
+      return undefined;
+    }
+  }
+
+  #recover(): void {
+    this.#store.recover();
+    for (const entry of [...this.#entries.values()]) {
+      if (!entry.isStored) continue;
+      if (entry.isFlying) entry.isStored = false;
+      else {
+        this.#forget(entry);
+        this.#dropped++;
+      }
+    }
+    this.#acknowledgedOnDisk = [];
+    this.#waiting = this.#waiting.filter((seq) => this.#entries.has(seq));
+  }
+}
