@@ -8,7 +8,13 @@ import rateLimit from "@fastify/rate-limit";
 import staticFiles from "@fastify/static";
 import { getHealth } from "@verandah/contract/health.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from "fastify";
+import type { ReplyOf } from "@verandah/contract/route.ts";
+import Fastify, {
+  type FastifyInstance,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  LogController,
+} from "fastify";
 
 import type { Ctx } from "#core/ctx.ts";
 import { isDatabaseAway } from "#core/db.ts";
@@ -54,16 +60,18 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     connectionTimeout: 0,
     http: { headersTimeout: HEADERS_MAX_MS },
     forceCloseConnections: true,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },
     genReqId: () => randomUUID(),
     ...(parts.logger !== undefined && { logger: parts.logger }),
   });
   // Only JSON is understood; what a plain HTML form could send is refused.
   app.removeContentTypeParser("text/plain");
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => {
-    if (body === "") return done(null, {});
-    app.getDefaultJsonParser("error", "error")(_request, body as string, done);
+  const parseJson = app.getDefaultJsonParser("error", "error");
+  app.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) => {
+    // A call without fields may come without a body.
+    if (body === "") done(null, {});
+    else void parseJson(request, body, done);
   });
   await app.register(cookie);
   await app.register(rateLimit, { global: false });
@@ -120,7 +128,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   alarmRoutes(app);
   hvacRoutes(app);
   commandRoutes(app);
-  mount(app, getHealth, async (ctx, _input, { reply }) => {
+  mount(app, getHealth, async (ctx, _input, { reply }): Promise<ReplyOf<typeof getHealth>> => {
     const shared = { broker: parts.hasBroker ? "up" : "off", demo: parts.isDemo } as const;
     try {
       return { status: "ready", database: "up", edges: await countConnectedEdges(ctx), ...shared };

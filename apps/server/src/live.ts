@@ -61,7 +61,7 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
 
   /** Whether anything but the time of measurement is new. */
   function isNews(buildingId: number, floor: LocationMetric): boolean {
-    const parameters = floor.parameters.map(({ measured_time: _, ...rest }) => rest);
+    const parameters = floor.parameters.map(({ name, value, quality }) => ({ name, value, quality }));
     return isChanged(`${buildingId}/floor/${floor.id}`, { ...floor, parameters });
   }
 

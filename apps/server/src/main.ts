@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 
+import { codeOf } from "#core/errors.ts";
 import { readSettings, SettingsError } from "#core/settings.ts";
 
 import { startServer } from "./server.ts";
@@ -26,9 +27,8 @@ async function main(): Promise<void> {
 function explain(error: unknown): string {
   if (error instanceof SettingsError) return `Settings are wrong.\n${error.message}`;
   if (!(error instanceof Error)) return String(error);
-  const { code, port } = error as { code?: string; port?: number };
-  if (code === "EADDRINUSE")
-    return `Port ${port} is in use. Set another one (PORT or MQTT_LISTEN), or stop what uses it.`;
+  if (codeOf(error) === "EADDRINUSE" && "port" in error)
+    return `Port ${String(error.port)} is in use. Set another one (PORT or MQTT_LISTEN), or stop what uses it.`;
   return error.stack ?? error.message;
 }
 

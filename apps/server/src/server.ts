@@ -1,5 +1,3 @@
-import type { AddressInfo } from "node:net";
-
 import { createLocalBus } from "#core/bus.ts";
 import { systemCtx } from "#core/ctx.ts";
 import { migrate, openDb } from "#core/db.ts";
@@ -101,7 +99,8 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
   }
   opening.use(serveLive(app, ctx, bus, hub, log));
   await app.listen({ host: settings.HOST, port: roles.has("api") ? settings.PORT : 0 });
-  ({ port } = app.server.address() as AddressInfo);
+  const address = app.server.address();
+  if (address && typeof address === "object") ({ port } = address);
 
   const running = opening.move();
   return { port, mqttPort, [Symbol.asyncDispose]: () => running.disposeAsync() };

@@ -6,6 +6,8 @@ import { FRAME_MAX_BYTES } from "@verandah/field/payloads.ts";
 import { parseTopic, topicOf, type UpTopic } from "@verandah/field/topics.ts";
 import { Aedes, type AuthenticateError, type Client } from "aedes";
 
+import { codeOf, toError } from "./errors.ts";
+
 /** A client that says nothing after connecting, or does not take what it is sent, is cut off after this, ms. */
 const SILENCE_MAX_MS = 5_000;
 /** MQTT 3.1.1 §3.2.2.3 */
@@ -86,7 +88,7 @@ function refusal(text: string): AuthenticateError {
 function settle(work: Promise<void>, callback: (error?: Error | null) => void): void {
   work.then(
     () => callback(null),
-    (error: unknown) => callback(error instanceof Error ? error : new Error("Refused", { cause: error })),
+    (error: unknown) => callback(toError(error)),
   );
 }
 
@@ -111,14 +113,11 @@ export async function openBroker(
       async function check(): Promise<void> {
         const expected =
           username && username === client.id ? await parts.passwordSha256Of(username) : undefined;
-        if (expected && password && isSecretRight(expected, password)) return;
+        if (expected && password && isSecretRight(expected, password)) return done(null, true);
         counts.refusedLogins += 1;
-        throw refusal("Unknown edge or wrong password");
+        done(refusal("Unknown edge or wrong password"), false);
       }
-      check().then(
-        () => done(null, true),
-        (error: unknown) => done(error as AuthenticateError, false),
-      );
+      check().catch((error: unknown) => done(refusal(toError(error).message), false));
     },
     authorizePublish(client, packet, callback) {
       const topic = parseTopic(packet.topic);
@@ -176,7 +175,9 @@ export async function openBroker(
     },
     async [Symbol.asyncDispose]() {
       const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
-      await new Promise<void>((resolve) => void aedes.close(() => resolve()));
+      await new Promise<void>((resolve) => {
+        aedes.close(() => resolve());
+      });
       for (const socket of sockets) socket.destroy();
       await closed;
     },
@@ -201,7 +202,7 @@ async function listenOn(
       const address = server.address();
       return address && typeof address === "object" ? address.port : listen.port;
     } catch (error) {
-      const isTaken = (error as { code?: string }).code === "EADDRINUSE";
+      const isTaken = codeOf(error) === "EADDRINUSE";
       if (!isTaken || !listen.mayMove || tried >= PORTS_TRIED_MAX) throw error;
     }
   }

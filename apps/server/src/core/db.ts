@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import pg from "pg";
 
+import { codeOf } from "./errors.ts";
 import type { Tables } from "./tables.ts";
 
 export type Db = Kysely<Tables> | Transaction<Tables>;
@@ -31,8 +32,8 @@ export function openDb(connectionString: string, options: { connectionsMax?: num
 /** Whether `error` says that the database cannot be reached now, rather than that a statement is wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code } = error as { code?: unknown };
-  if (typeof code === "string") {
+  const code = codeOf(error);
+  if (code !== undefined) {
     // 08: connection, 53: resources, 57P: shutdown, 25P03: idle transaction ended, 57014: statement time-out.
     if (/^(08|53|57P)/.test(code) || code === "25P03" || code === "57014") return true;
     if (["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH"].includes(code))

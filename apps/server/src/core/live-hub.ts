@@ -46,8 +46,9 @@ export function createLiveHub(): LiveHub {
   return {
     open(reply, stream) {
       reply.hijack();
+      for (const [name, value] of Object.entries(reply.getHeaders()))
+        if (value !== undefined) reply.raw.setHeader(name, value);
       reply.raw.writeHead(200, {
-        ...(reply.getHeaders() as Record<string, string>),
         "content-type": "text/event-stream",
         "cache-control": "no-store",
         "x-accel-buffering": "no",

@@ -41,7 +41,9 @@ export function createMailer(settings: Settings, log: (text: string) => void): M
       const stamp = new Date().toISOString().replaceAll(":", "-");
       const file = path.join(folder, `${stamp}-${randomUUID().slice(0, 8)}.eml`);
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeFile(file, message as Buffer, { mode: 0o600 });
+      // With `buffer` set it is one; the type also covers the stream that it would be otherwise.
+      if (!Buffer.isBuffer(message)) throw new Error("The mail was not built");
+      await writeFile(file, message, { mode: 0o600 });
       log(`No SMTP settings: a mail for ${mail.to} is in ${file}`);
     },
   };

@@ -1,6 +1,7 @@
 import pg from "pg";
 
 import { type Bus, type BusEvent, createLocalBus } from "./bus.ts";
+import { toError } from "./errors.ts";
 
 const CHANNEL = "verandah_bus";
 const RECONNECT_MS = 1_000;
@@ -22,7 +23,9 @@ export function createPostgresBus(
   async function connect(): Promise<void> {
     const next = new pg.Client({ connectionString, application_name: "verandah-bus" });
     next.on("notification", ({ payload }) => {
-      if (payload) local.publish(JSON.parse(payload) as BusEvent);
+      if (!payload) return;
+      const event: BusEvent = JSON.parse(payload);
+      local.publish(event);
     });
     next.on("error", (error) => {
       onError(error);
@@ -34,7 +37,7 @@ export function createPostgresBus(
       await next.query(`listen ${CHANNEL}`);
       client = next;
     } catch (error) {
-      onError(error as Error);
+      onError(toError(error));
       if (!isClosed) setTimeout(() => void connect(), RECONNECT_MS).unref();
     }
   }

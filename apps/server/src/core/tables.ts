@@ -1,3 +1,5 @@
+import type { ZoneType } from "@verandah/contract/campuses.ts";
+import type { RoleId } from "@verandah/contract/roles.ts";
 import type { ColumnType, Generated } from "kysely";
 
 type Json = ColumnType<unknown, string | null, string | null>;
@@ -31,7 +33,7 @@ interface Locations {
   campus_id: number;
   parent_id: number | null;
   key: string;
-  zone_type: string;
+  zone_type: ZoneType;
   name: string;
   floor_type: "wlms" | "parking" | null;
   building_id: number | null;
@@ -47,7 +49,7 @@ interface Users {
   username: string;
   email: string | null;
   password_hash: string;
-  role_id: number;
+  role_id: RoleId;
   disabled_at: Date | null;
   wrong_passwords: Generated<number>;
   locked_until: Date | null;

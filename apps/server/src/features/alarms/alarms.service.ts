@@ -96,16 +96,14 @@ async function suspectPoints(ctx: Ctx): Promise<Suspicion[]> {
   );
 }
 
-/** Lost gateways and devices. What is found again is simply not suspected any more. */
-async function suspectDevices(ctx: Ctx): Promise<Suspicion[]> {
-  const { gateways, devices } = await listLost(ctx);
-  const suspect = (
-    thing: LostThing,
-    name: AlarmName,
-    message: string,
-    ids: { deviceId?: number; edgeId?: number },
-    onDelayMs: number,
-  ): Suspicion => ({
+function suspect(
+  thing: LostThing,
+  name: AlarmName,
+  message: string,
+  ids: { deviceId?: number; edgeId?: number },
+  onDelayMs: number,
+): Suspicion {
+  return {
     cause: `${ids.edgeId === undefined ? "device" : "edge"}:${thing.id}:${name}`,
     name,
     standing: "out",
@@ -120,7 +118,12 @@ async function suspectDevices(ctx: Ctx): Promise<Suspicion[]> {
     message,
     value: null,
     limit: null,
-  });
+  };
+}
+
+/** Lost gateways and devices. What is found again is simply not suspected any more. */
+async function suspectDevices(ctx: Ctx): Promise<Suspicion[]> {
+  const { gateways, devices } = await listLost(ctx);
   return [
     ...gateways.map((gateway) =>
       suspect(

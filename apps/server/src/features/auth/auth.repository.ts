@@ -1,3 +1,4 @@
+import type { RoleId } from "@verandah/contract/roles.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
@@ -7,7 +8,7 @@ export interface LoginUser {
   username: string;
   email: string | null;
   passwordHash: string;
-  roleId: number;
+  roleId: RoleId;
   campusId: number;
   disabledAt: Date | null;
   wrongPasswords: number;

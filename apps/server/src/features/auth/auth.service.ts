@@ -12,7 +12,6 @@ import {
   WRONG_PASSWORDS_MAX,
 } from "@verandah/contract/auth.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import type { RoleId } from "@verandah/contract/roles.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 
 import { type Actor, type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
@@ -153,7 +152,7 @@ function toSession(row: SessionRow, lastLogin: Date | undefined): Session {
     user: { id: row.userId, name: row.username },
     building: { id: row.buildingId, name: row.buildingName },
     campus: { id: row.campusLocationId, name: row.campusName, timeZone: row.timeZone },
-    role: { id: row.roleId as RoleId },
+    role: { id: row.roleId },
     lastLogin: lastLogin?.toISOString() ?? null,
   };
 }
@@ -173,7 +172,7 @@ export async function authenticate(ctx: Ctx, token: string | undefined, tokens: 
   return {
     userId: row.userId,
     name: row.username,
-    roleId: row.roleId as RoleId,
+    roleId: row.roleId,
     campusId: row.campusId,
     buildingId: row.buildingId,
     sessionId,

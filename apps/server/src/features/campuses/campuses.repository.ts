@@ -36,7 +36,7 @@ export async function findLocation(db: Db, campusId: number, id: number): Promis
     .where("campus_id", "=", campusId)
     .where("id", "=", id)
     .executeTakeFirst();
-  return row as LocationRow | undefined;
+  return row;
 }
 
 /** A location of any campus. */
@@ -46,7 +46,7 @@ export async function findLocationOfAny(db: Db, id: number): Promise<LocationRow
     .select(locationColumns)
     .where("id", "=", id)
     .executeTakeFirst();
-  return row as LocationRow | undefined;
+  return row;
 }
 
 /** All locations of a campus, parents before children. */
@@ -57,7 +57,7 @@ export async function listLocations(db: Db, campusId: number): Promise<LocationR
     .where("campus_id", "=", campusId)
     .orderBy("id")
     .execute();
-  return rows as LocationRow[];
+  return rows;
 }
 
 /** The ids of a location and of everything below it. */

@@ -7,6 +7,7 @@ import type { DeviceDescription, EdgeDescription } from "@verandah/field/site.ts
 
 import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 
+import { upsertDevices, upsertEdges, upsertPoints } from "./devices-import.repository.ts";
 import * as repository from "./devices.repository.ts";
 
 export type { EdgeRow, FoundDevice, LostThing } from "./devices.repository.ts";
@@ -37,7 +38,7 @@ export async function importDevices(
     locationIds: ReadonlyMap<string, number>;
   },
 ): Promise<void> {
-  const edgeIds = await repository.upsertEdges(ctx.db, site.campusId, site.edges);
+  const edgeIds = await upsertEdges(ctx.db, site.campusId, site.edges);
   const rows = site.devices.map((description) => {
     const edgeId = edgeIds.get(description.edge);
     const locationId = site.locationIds.get(description.location);
@@ -46,11 +47,11 @@ export async function importDevices(
       throw new Error(`Device ${description.ssid}: no location ${description.location}`);
     return { description, edgeId, locationId };
   });
-  const deviceIds = await repository.upsertDevices(ctx.db, site.campusId, rows);
+  const deviceIds = await upsertDevices(ctx.db, site.campusId, rows);
   for (const { description } of rows) {
     const deviceId = deviceIds.get(description.ssid);
     if (deviceId === undefined) throw new Error(`Device ${description.ssid} belongs to another campus`);
-    await repository.upsertPoints(ctx.db, deviceId, description.points);
+    await upsertPoints(ctx.db, deviceId, description.points);
   }
 }
 
@@ -99,10 +100,10 @@ export function standingOf(
   device: Omit<repository.DeviceStanding, "id" | "campusId" | "state">,
   now: Date,
 ): "unknown" | "online" | "offline" {
-  if (!device.lastSeenAt) return device.reportedState === "offline" ? "offline" : "unknown";
-  // Behind a lost gateway a device may well be working; nobody knows.
-  if (device.edgeKind === "gateway" && device.edgeState === "offline") return "unknown";
+  // Behind a gateway that is not there a device may well be working; nobody knows.
+  if (device.edgeKind === "gateway" && device.edgeState !== "online") return "unknown";
   if (device.reportedState === "offline") return "offline";
+  if (!device.lastSeenAt) return "unknown";
   const ageMs = now.getTime() - device.lastSeenAt.getTime();
   return ageMs > STALE_AFTER_INTERVALS * device.intervalMs ? "offline" : "online";
 }

@@ -18,10 +18,11 @@ export interface PointIndex {
   refresh: () => Promise<void>;
 }
 
+const keyOf = (ssid: string, paramId: string) => `${ssid}\n${paramId}`;
+
 export function createPointIndex(ctx: Ctx): PointIndex {
   let points = new Map<string, PointRow>();
   let loadedAtMs = Number.NEGATIVE_INFINITY;
-  const keyOf = (ssid: string, paramId: string) => `${ssid}\n${paramId}`;
 
   async function load(): Promise<void> {
     loadedAtMs = performance.now();

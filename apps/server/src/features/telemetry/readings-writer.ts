@@ -5,6 +5,7 @@ import type { ReadingsMessage } from "@verandah/field/payloads.ts";
 import type { Ctx } from "#core/ctx.ts";
 import { inTransaction } from "#core/ctx.ts";
 import { isDatabaseAway } from "#core/db.ts";
+import { toError } from "#core/errors.ts";
 
 import type { PointIndex } from "./point-index.ts";
 import {
@@ -160,7 +161,7 @@ export function createReadingsWriter(
         }
         if (!isClosed) log.error({ error }, "Readings could not be stored");
         days.clear();
-        for (const waiting of batch) waiting.failed(error as Error);
+        for (const waiting of batch) waiting.failed(toError(error));
         return;
       }
     }

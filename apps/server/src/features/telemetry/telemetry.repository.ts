@@ -10,6 +10,15 @@ export interface ReadingColumns {
   qualities: number[];
 }
 
+/** Adds the new good values of `added` to a rollup. */
+const rollup = (table: "readings_5m" | "readings_1h", width: string) => sql`
+    insert into ${sql.table(table)} (point_id, at, count, min, max, sum)
+    select point_id, date_bin(${sql.lit(width)}::interval, at, 'epoch'::timestamptz), count(*), min(value), max(value), sum(value)
+    from added where quality = 0 group by 1, 2
+    on conflict (point_id, at) do update set
+      count = ${sql.table(table)}.count + excluded.count, sum = ${sql.table(table)}.sum + excluded.sum,
+      min = least(${sql.table(table)}.min, excluded.min), max = greatest(${sql.table(table)}.max, excluded.max)`;
+
 /**
  * Stores readings, their rollups and the latest values in one statement. What is already there changes nothing: rollups are made from
  * the rows that were really added. The partitions of their days must exist.
@@ -18,13 +27,6 @@ export interface ReadingColumns {
  * @returns how many were new
  */
 export async function insertReadings(db: Db, rows: ReadingColumns, latestBefore: Date): Promise<number> {
-  const rollup = (table: "readings_5m" | "readings_1h", width: string) => sql`
-    insert into ${sql.table(table)} (point_id, at, count, min, max, sum)
-    select point_id, date_bin(${sql.lit(width)}::interval, at, 'epoch'::timestamptz), count(*), min(value), max(value), sum(value)
-    from added where quality = 0 group by 1, 2
-    on conflict (point_id, at) do update set
-      count = ${sql.table(table)}.count + excluded.count, sum = ${sql.table(table)}.sum + excluded.sum,
-      min = least(${sql.table(table)}.min, excluded.min), max = greatest(${sql.table(table)}.max, excluded.max)`;
   const { rows: result } = await sql<{ stored: number }>`
     with added as (
       insert into readings (point_id, at, value, quality)

@@ -1,3 +1,5 @@
+import type { RoleId } from "@verandah/contract/roles.ts";
+
 import type { Db } from "#core/db.ts";
 
 export interface NewUser {
@@ -6,7 +8,7 @@ export interface NewUser {
   username: string;
   email: string | null;
   passwordHash: string;
-  roleId: number;
+  roleId: RoleId;
   createdAt: Date;
 }
 

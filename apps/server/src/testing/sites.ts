@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+
+import type { PointDescription } from "@verandah/field/points.ts";
+import type { DeviceDescription, EdgeDescription, SiteDescription } from "@verandah/field/site.ts";
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+/** The MQTT password of an edge in test sites. */
+export const passwordOf = (ssid: string) => `password-of-${ssid}`;
+
+const point = (
+  paramId: string,
+  unit: PointDescription["unit"],
+  more: Partial<PointDescription> = {},
+): PointDescription => ({ paramId, unit, kind: "reading", intervalMs: 10_000, ...more });
+
+export function anEdge(ssid: string, kind: EdgeDescription["kind"] = "device"): EdgeDescription {
+  return { ssid, name: ssid, kind, passwordSha256: sha256(passwordOf(ssid)) };
+}
+
+export function aSensor(ssid: string, location: string, edge = ssid): DeviceDescription {
+  return {
+    ssid,
+    name: `Sensor ${ssid}`,
+    type: "ENVIRONMENT",
+    subsystem: "environment",
+    location,
+    edge,
+    position: [100, 200],
+    points: [
+      point("TEMPERATURE", "degC", { min: -20, max: 60 }),
+      point("HUMIDITY", "percentRh"),
+      point("CO2", "ppm"),
+      point("LUMINOUSITY", "lux"),
+    ],
+  };
+}
+
+export function anAhu(ssid: string, location: string, edge: string): DeviceDescription {
+  return {
+    ssid,
+    name: `Unit ${ssid}`,
+    type: "AHU",
+    subsystem: "hvac",
+    location,
+    edge,
+    points: [
+      point("Return Air Temperature", "degC"),
+      point("Fire Alarm", "none"),
+      point("ahu_in_air_temperature_sp", "degC", { kind: "setpoint", min: 10, max: 40 }),
+      point("ahu_chilled_valve_sp", "percent", { kind: "setpoint", min: 0, max: 100 }),
+      point("ahu_on_off_sp", "none", { kind: "command", min: 0, max: 10 }),
+    ],
+  };
+}
+
+/**
+ * A small campus: building "Tower" with floors "Ground" (zones "Zone 1" and "Zone 2") and "First" (one zone), a sensor in each zone, and
+ * one unit behind gateway `{prefix}-GW`. Names are `{prefix}-S1` to `-S3` and `{prefix}-AHU`.
+ */
+export function aSite(prefix = "T", campusName = "Test Campus"): SiteDescription {
+  const zone = (key: string, name: string) => ({
+    key: `${prefix}/${key}`,
+    name,
+    areas: [{ key: `${prefix}/${key}/a1`, name: "Area 1" }],
+  });
+  const floor = (key: string, name: string, zones: ReturnType<typeof zone>[]) => ({
+    key: `${prefix}/${key}`,
+    name,
+    floorType: "wlms" as const,
+    zones,
+  });
+  const ssids = [`${prefix}-S1`, `${prefix}-S2`, `${prefix}-S3`];
+  const places = ["g/z1", "g/z2", "f1/z1"];
+  return {
+    campus: {
+      key: prefix,
+      name: campusName,
+      city: "Bengaluru",
+      timeZone: "Asia/Kolkata",
+      latitude: 12.97,
+      longitude: 77.59,
+    },
+    buildings: [
+      {
+        key: `${prefix}/tower`,
+        name: "Tower",
+        floors: [
+          floor("g", "Ground", [zone("g/z1", "Zone 1"), zone("g/z2", "Zone 2")]),
+          floor("f1", "First", [zone("f1/z1", "Zone 1")]),
+        ],
+      },
+    ],
+    edges: [
+      ...ssids.map((ssid) => anEdge(ssid)),
+      anEdge(`${prefix}-GW`, "gateway"),
+      anEdge(`${prefix}-IMPORT`, "importer"),
+    ],
+    devices: [
+      ...ssids.map((ssid, at) => aSensor(ssid, `${prefix}/${places[at]}`)),
+      anAhu(`${prefix}-AHU`, `${prefix}/g`, `${prefix}-GW`),
+    ],
+  };
+}

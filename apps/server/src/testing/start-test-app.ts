@@ -1,0 +1,147 @@
+import { randomUUID } from "node:crypto";
+
+import type { Session } from "@verandah/contract/auth.ts";
+import { type RoleName, roles } from "@verandah/contract/roles.ts";
+import type { ReadingsMessage } from "@verandah/field/payloads.ts";
+import type { SiteDescription } from "@verandah/field/site.ts";
+import { sql } from "kysely";
+import { inject } from "vitest";
+
+import { createLocalBus } from "#core/bus.ts";
+import { systemCtx } from "#core/ctx.ts";
+import { openDb } from "#core/db.ts";
+import { createLiveHub } from "#core/live-hub.ts";
+import type { Mail } from "#core/mail.ts";
+import type { AuthParts } from "#features/auth/auth.service.ts";
+import { loadTokenSecret } from "#features/auth/auth.service.ts";
+import { hashPassword } from "#features/auth/passwords.ts";
+import { createTokens } from "#features/auth/tokens.ts";
+import { importSite } from "#features/campuses/site-import.ts";
+import { getEdge } from "#features/devices/devices.service.ts";
+import { createPointIndex } from "#features/telemetry/point-index.ts";
+import { createReadingsWriter } from "#features/telemetry/readings-writer.ts";
+import { createUser } from "#features/users/users.service.ts";
+
+import { buildApp } from "../app.ts";
+import { serveLive } from "../live.ts";
+import { aSite } from "./sites.ts";
+
+export const PASSWORD = "Verandah1";
+
+/** Tells nobody; tests that care look at what was done. */
+export const quietLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+let passwordHash: Promise<string> | undefined;
+
+/**
+ * The real app on its own copy of the migrated database, with a stopped clock and a small campus. Users are named like their role; those
+ * of a second campus, if asked for, `other-…`.
+ */
+export async function startTestApp(
+  options: { now?: string; sites?: SiteDescription[]; auth?: Partial<AuthParts>; isDemo?: boolean } = {},
+) {
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
+  const template = new URL(inject("templateUrl"));
+  const admin = openDb(new URL("/postgres", template).href, { connectionsMax: 1 });
+  await sql`create database ${sql.ref(name)} template ${sql.ref(template.pathname.slice(1))}`.execute(admin);
+  const databaseUrl = new URL(`/${name}`, template).href;
+  const db = openDb(databaseUrl);
+
+  let clockMs = Date.parse(options.now ?? "2026-01-05T08:00:00Z");
+  const now = () => new Date(clockMs);
+  const bus = createLocalBus();
+  const ctx = systemCtx({ db, bus, now });
+  const mails: Mail[] = [];
+  const auth: AuthParts = {
+    tokens: createTokens(await loadTokenSecret(ctx)),
+    mailer: { send: async (mail) => void mails.push(mail) },
+    loginMessages: "exact",
+    publicUrl: () => "http://verandah.test",
+    ...options.auth,
+  };
+  const app = await buildApp({
+    ctx,
+    auth,
+    isDemo: options.isDemo ?? false,
+    isHttps: false,
+    publicOrigin: undefined,
+    webDist: "/nonexistent",
+    hasBroker: false,
+    checksReplies: true,
+  });
+  const hub = createLiveHub();
+  const live = serveLive(app, ctx, bus, hub, quietLog);
+
+  passwordHash ??= hashPassword(PASSWORD);
+  const places: { campusId: number; buildingId: number }[] = [];
+  for (const [at, site] of (options.sites ?? [aSite()]).entries()) {
+    const place = await importSite(ctx, site, `version-${at}`);
+    places.push(place);
+    for (const [role, roleId] of Object.entries(roles)) {
+      const username = at === 0 ? role : `other-${role}`;
+      const { campusId, buildingId } = place;
+      const user = { username, email: `${username}@test.example`, roleId, campusId, buildingId };
+      await createUser(ctx, user, await passwordHash);
+    }
+  }
+  const index = createPointIndex(ctx);
+  await index.load();
+  const writer = createReadingsWriter(ctx, index, quietLog);
+  let seq = 0;
+
+  function client(token?: string) {
+    const headers = token ? { authorization: `Bearer ${token}` } : {};
+    return {
+      get: (url: string) => app.inject({ method: "GET", url, headers }),
+      post: (url: string, payload: object = {}) => app.inject({ method: "POST", url, payload, headers }),
+    };
+  }
+
+  const login = (username: string, force = false, password = PASSWORD) =>
+    client().post("/v1/auth/login", { credentials: { username, password, role: "" }, force });
+
+  return {
+    app,
+    db,
+    databaseUrl,
+    ctx,
+    bus,
+    hub,
+    mails,
+    places,
+    now,
+    client,
+    login,
+    /** Moves the stopped clock. */
+    advance: (ms: number) => void (clockMs += ms),
+    /** A client logged in anew as a user; `session` is what login answered. */
+    async as(username: RoleName | `other-${RoleName}`) {
+      const answer = await login(username, true);
+      const session = answer.json<Session & { token: string }>();
+      return { ...client(session.token), session };
+    },
+    /** Stores readings the way a broker would hand them over, measured `ageMs` before now. */
+    async measure(edge: string, device: string, values: Record<string, number>, ageMs = 0) {
+      const sender = await getEdge(ctx, edge);
+      if (!sender) throw new Error(`No edge ${edge}`);
+      const at = clockMs - ageMs;
+      const message: ReadingsMessage = {
+        epoch: "e",
+        seq: (seq += 1),
+        sentAt: clockMs,
+        series: Object.entries(values).map(([point, value]) => ({ device, point, values: [[at, value]] })),
+      };
+      await writer.store(sender, message);
+    },
+    writer,
+    async [Symbol.asyncDispose]() {
+      await writer[Symbol.asyncDispose]();
+      await live[Symbol.asyncDispose]();
+      hub.close();
+      await app.close();
+      await db.destroy();
+      await sql`drop database ${sql.ref(name)} with (force)`.execute(admin);
+      await admin.destroy();
+    },
+  };
+}
