@@ -1,8 +1,11 @@
 import { defineConfig } from "@lingui/cli";
+import { formatter } from "@lingui/format-po";
 
 export default defineConfig({
   sourceLocale: "en",
   locales: ["en", "hi", "kn"],
   catalogs: [{ path: "src/locales/{locale}", include: ["src"] }],
   orderBy: "message",
+  // Line numbers would change all three files with every edit anywhere.
+  format: formatter({ lineNumbers: false }),
 });

@@ -9,6 +9,7 @@ import { storeSession } from "./stored-context.ts";
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
   queryFn: async ({ signal }): Promise<Session | null> => {
+    if (!hasRoleCookie()) return null;
     try {
       const session = await call(getSession, {}, { signal, onEndedSession: "throw" });
       storeSession(session);
@@ -21,6 +22,11 @@ export const sessionQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
 });
+
+/** The server sets a readable `role` beside the token; without it there is no session to ask about. */
+function hasRoleCookie(): boolean {
+  return document.cookie.split("; ").some((cookie) => cookie.startsWith("role=") && cookie !== "role=");
+}
 
 /** The session of a screen that exists only with one. @throws when there is none, which the route's guard rules out. */
 export function useSession(): Session {

@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { VisuallyHidden } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { AlertLists } from "@verandah/contract/alarms.ts";
@@ -19,17 +20,14 @@ export function AlarmBell({ alerts }: { alerts: AlertLists | undefined }) {
   const count = system + solution;
   const state = stateOf({ noOfCritical: system, noOfLow: solution });
   return (
-    <Link
-      to="/admin/eventsviewer"
-      className={classes["bell"]}
-      aria-label={t`Alarms: ${system} critical, ${solution} low`}
-    >
+    <Link to="/admin/eventsviewer" className={classes["bell"]}>
       <IconBell size={20} aria-hidden />
       {count > 0 && (
-        <span className={classes["count"]} data-state={state} aria-hidden>
+        <span className={classes["count"]} data-state={state}>
           {numberText(count)}
         </span>
       )}
+      <VisuallyHidden>{t`Alarms: ${system} critical, ${solution} low`}</VisuallyHidden>
     </Link>
   );
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Avatar, Menu, Text, UnstyledButton } from "@mantine/core";
+import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { IconLogout, IconSelector } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -22,10 +22,11 @@ export function UserMenu() {
   return (
     <Menu position="top" width={236} shadow="md">
       <Menu.Target>
-        <UnstyledButton className={classes["button"] ?? ""} aria-label={t`User menu of ${name}`}>
+        <UnstyledButton className={classes["button"] ?? ""}>
           <Avatar size={34} radius="xl" color="brand" aria-hidden>
             {name.slice(0, 1).toUpperCase()}
           </Avatar>
+          <VisuallyHidden>{t`User menu:`}</VisuallyHidden>
           <span className={classes["names"]}>
             <Text span size="sm" fw={600} truncate display="block" lh={1.25}>
               {name}

@@ -2,17 +2,16 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, Modal } from "@mantine/core";
 
 interface Props {
-  isOpen: boolean;
   onYes: () => void;
   onNo: () => void;
 }
 
 /** Source: spec 1 §4 Login, step 2. */
-export function AlreadyLoggedInDialog({ isOpen, onYes, onNo }: Props) {
+export function AlreadyLoggedInDialog({ onYes, onNo }: Props) {
   const { t } = useLingui();
   return (
     <Modal
-      opened={isOpen}
+      opened
       onClose={onNo}
       centered
       title={t`User already Logged in ? Do you want Login`}

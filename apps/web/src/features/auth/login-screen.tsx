@@ -3,7 +3,7 @@ import { Alert, Stack, Text, Title } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { LOGIN_BANNER_HIDE_MS, LOGIN_REDIRECT_MS, type Session } from "@verandah/contract/auth.ts";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 
 import { isRefusal } from "#shared/call.ts";
 import { useDocumentTitle } from "#shared/document-title.ts";
@@ -12,11 +12,16 @@ import { errorText, problemText } from "#shared/error-text.ts";
 import { landingPath } from "#shared/session.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 
-import { AlreadyLoggedInDialog } from "./already-logged-in-dialog.tsx";
 import { type Attempt, useLogin } from "./auth.queries.ts";
 import { DemoAccounts } from "./demo-accounts.tsx";
 import { EntryPage } from "./entry-page.tsx";
 import { LoginForm, useLoginForm } from "./login-form.tsx";
+
+/** Rarely needed, and as heavy as the form itself. */
+const AlreadyLoggedInDialog = lazy(async () => {
+  const module = await import("./already-logged-in-dialog.tsx");
+  return { default: module.AlreadyLoggedInDialog };
+});
 
 interface Props {
   /** Called as soon as the server has let the user in, before the redirect. */
@@ -81,11 +86,14 @@ export function LoginScreen({ onLoggedIn }: Props) {
         />
         <DemoAccounts onPick={(account) => form.setValues(account)} />
       </Stack>
-      <AlreadyLoggedInDialog
-        isOpen={refused !== undefined}
-        onYes={() => refused && attempt({ ...refused, force: true })}
-        onNo={() => setRefused(undefined)}
-      />
+      {refused && (
+        <Suspense>
+          <AlreadyLoggedInDialog
+            onYes={() => attempt({ ...refused, force: true })}
+            onNo={() => setRefused(undefined)}
+          />
+        </Suspense>
+      )}
     </EntryPage>
   );
 }

@@ -12,7 +12,7 @@ import { useFloorLabel } from "./use-floor-label.ts";
 
 const WIDTH = 340;
 const FLOOR_HEIGHT = 44;
-const ROOF_HEIGHT = 44;
+const ROOF_HEIGHT = 16;
 const GROUND_HEIGHT = 12;
 /** The walls; parking decks reach as far. */
 const LEFT = 22;
@@ -33,10 +33,7 @@ export function BuildingPicture({ name, floors, isOutdated }: Props) {
   return (
     <figure className={classes["figure"]}>
       <svg viewBox={`0 0 ${WIDTH} ${height}`} className={classes["picture"]} role="group" aria-label={t`Cross-section of ${name}`}>
-        <path
-          className={classes["roof"]}
-          d={`M${LEFT - 8} ${ROOF_HEIGHT} L${WIDTH / 2} 8 L${RIGHT + 8} ${ROOF_HEIGHT} Z`}
-        />
+        <rect className={classes["roof"]} x={LEFT - 6} y={5} width={RIGHT - LEFT + 12} height={9} rx={2} />
         <rect className={classes["soil"]} x={0} y={groundY} width={WIDTH} height={height - groundY} />
         <path className={classes["ground"]} d={`M0 ${groundY + 1}H${WIDTH}`} />
         {above.map((floor, index) => (
@@ -67,9 +64,10 @@ function Floor({ floor, y, isOutdated }: FloorProps) {
   const state: State = isOutdated ? "unknown" : stateOf(floor);
   const temperature = parameterOf(floor, "TEMPERATURE");
   const isFresh = temperature?.quality === "good" && !isOutdated;
+  const value = temperature && isFresh ? quantity(Number(temperature.value), temperature.unit) : undefined;
   return (
-    <FloorLink floor={floor} label={label(floor, state)} className={classes["floor"]}>
-      <g data-state={state}>
+    <g data-state={state}>
+      <FloorLink floor={floor} label={label(floor, state)} className={classes["floor"]}>
         <rect
           className={classes["slab"]}
           x={LEFT}
@@ -84,14 +82,14 @@ function Floor({ floor, y, isOutdated }: FloorProps) {
         <text className={classes["name"]} x={LEFT + 30} y={y + 18.5}>
           {floor.name}
         </text>
-        {temperature && isFresh && (
-          <text className={classes["value"]} x={RIGHT - 10} y={y + 18.5} textAnchor="end">
-            {quantity(Number(temperature.value), temperature.unit)}
-          </text>
-        )}
         <Windows count={floor.noOfZones} withIssue={zonesWithIssue(floor)} y={y + 25} />
-      </g>
-    </FloorLink>
+      </FloorLink>
+      {value && (
+        <text className={classes["value"]} x={RIGHT - 10} y={y + 18.5} textAnchor="end">
+          {value}
+        </text>
+      )}
+    </g>
   );
 }
 

@@ -45,6 +45,10 @@ export function MetricValue({ place, name, nowMs, isOutdated }: Props) {
   );
   return (
     <span className={classes["metric"]} data-stale={!isFresh}>
+      <span className={classes["value"]}>
+        {quantity(Number(parameter.value), parameter.unit)}
+        {!isFresh && <span className={classes["age"]}>{age}</span>}
+      </span>
       {hasIssue ? (
         <Tooltip label={names} multiline maw={320}>
           {count}
@@ -52,10 +56,6 @@ export function MetricValue({ place, name, nowMs, isOutdated }: Props) {
       ) : (
         count
       )}
-      <span className={classes["value"]}>
-        {quantity(Number(parameter.value), parameter.unit)}
-        {!isFresh && <span className={classes["age"]}>{age}</span>}
-      </span>
     </span>
   );
 }

@@ -48,10 +48,13 @@ export function StatusCards({ statuses, isUnknown }: Props) {
         const isLoading = !statuses && !isUnknown;
         return (
           <article key={id} className={classes["card"]} data-state={cardState(status)} aria-label={names[id]}>
-            <h2 className={classes["title"]}>
-              <Icon size={18} stroke={1.7} aria-hidden />
-              {names[id]}
-            </h2>
+            <div className={classes["head"]}>
+              <h2 className={classes["title"]}>
+                <Icon size={18} stroke={1.7} aria-hidden />
+                {names[id]}
+              </h2>
+              <Since status={status} />
+            </div>
             <dl className={classes["sides"]}>
               <dt>
                 <Trans>Network Status</Trans>
@@ -79,8 +82,6 @@ function cardState(status: SubsystemStatus | undefined): Side["state"] {
 
 function SideState({ side }: { side: Side | undefined }) {
   const { t } = useLingui();
-  const { campus } = useSession();
-  const nowMs = useNow(60_000);
   if (!side || side.state === "none")
     return (
       <span className={classes["none"]}>
@@ -96,15 +97,21 @@ function SideState({ side }: { side: Side | undefined }) {
     );
   const { total } = side;
   const warnings = numberText(side.warnings);
-  const since = side.since && momentText(side.since, nowMs, campus.timeZone);
   return (
-    <span
-      className={classes["warning"]}
-      title={since ? t`${warnings} of ${total} since ${since}` : t`${warnings} of ${total}`}
-    >
+    <span className={classes["warning"]} title={t`${warnings} of ${total}`}>
       <IconAlertTriangleFilled size={16} role="img" aria-label={t`Warnings`} />
       {warnings}
-      {since && <span className={classes["since"]}>{t`since ${since}`}</span>}
     </span>
   );
+}
+
+/** Since when the longest-lasting warning of a system stands. */
+function Since({ status }: { status: SubsystemStatus | undefined }) {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const nowMs = useNow(60_000);
+  const oldest = [status?.network.since, status?.fieldDevices.since].flatMap((at) => at ?? []).toSorted()[0];
+  if (!oldest) return null;
+  const since = momentText(oldest, nowMs, campus.timeZone);
+  return <span className={classes["since"]}>{t`since ${since}`}</span>;
 }

@@ -1,0 +1,169 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { listAlerts } from "@verandah/contract/alarms.ts";
+import { listDemoAccounts, login } from "@verandah/contract/auth.ts";
+import type { ProblemCode } from "@verandah/contract/problems.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import { aSession, alertLists } from "../../testing/builders.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { cutOff, refuse, serve } from "../../testing/serve.ts";
+
+const reply = { ...aSession(), token: "JWT secret" };
+const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function logIn(username = "asha", password = "Verandah1") {
+  await user.type(await screen.findByLabelText("Username"), username);
+  await user.type(screen.getByLabelText("Password"), password);
+  await user.click(screen.getByRole("button", { name: "Login" }));
+}
+
+test("empty fields are marked and the first takes the focus, and nothing is sent", async () => {
+  renderApp("/login", null);
+
+  await user.click(await screen.findByRole("button", { name: "Login" }));
+
+  expect(screen.getByLabelText("Username")).toHaveAccessibleDescription("field cannot be empty");
+  expect(screen.getByLabelText("Password")).toHaveAccessibleDescription("field cannot be empty");
+  expect(screen.getByLabelText("Username")).toHaveFocus();
+});
+
+test("the tagline stands to the letter", async () => {
+  renderApp("/login", null);
+  expect(await screen.findByText("A New Dimension to Solar Powered Irrigation")).toBeVisible();
+});
+
+test.each<[ProblemCode, string]>([
+  ["username-unknown", "Username doesn't exists !"],
+  ["credentials-invalid", "Invalid Credentials"],
+  ["user-disabled", "Invalid User,Please check Username"],
+  ["account-locked", "Account Locked for 15 mins"],
+  ["too-many-requests", "Too many attempts. Please wait a minute."],
+  ["unavailable", "The service is not available right now. Please try again."],
+])("%s is shown in the banner as '%s'", async (code, text) => {
+  refuse(login, code);
+  renderApp("/login", null, () => refuse(login, code));
+  await logIn();
+  expect(await screen.findByRole("alert")).toHaveTextContent(text);
+});
+
+test("a server that does not answer is said in words", async () => {
+  renderApp("/login", null, () => cutOff(login));
+  await logIn();
+  expect(await screen.findByRole("alert")).toHaveTextContent("The server cannot be reached.");
+});
+
+test("the banner stays for 6 seconds and not longer", async () => {
+  renderApp("/login", null, () => refuse(login, "credentials-invalid"));
+  await logIn();
+  await screen.findByRole("alert");
+
+  await vi.advanceTimersByTimeAsync(5_500);
+  expect(screen.getByRole("alert")).toBeVisible();
+  await vi.advanceTimersByTimeAsync(600);
+  await waitFor(() => expect(screen.queryByRole("alert")).not.toBeInTheDocument());
+});
+
+test("a refused login does not reload the page", async () => {
+  const reload = vi.spyOn(window.location, "reload").mockImplementation(() => undefined);
+  renderApp("/login", null, () => refuse(login, "credentials-invalid"));
+  await logIn();
+  await screen.findByRole("alert");
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test("an already logged-in user is asked, and No closes the question", async () => {
+  renderApp("/login", null, () => refuse(login, "already-logged-in"));
+  await logIn();
+
+  const dialog = await screen.findByRole("dialog", { name: "User already Logged in ? Do you want Login" });
+  expect(dialog).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "No" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+});
+
+test("Yes repeats the login with force and moves on", async () => {
+  const asked = { bodies: [] as unknown[] };
+  const app = renderApp("/login", null, () => {
+    asked.bodies = serve(login, reply).bodies;
+    refuse(login, "already-logged-in", { once: true });
+  });
+  await logIn();
+  await user.click(await screen.findByRole("button", { name: "Yes" }));
+
+  await screen.findByText("Logged in");
+  expect(asked.bodies).toEqual([
+    { credentials: { username: "asha", password: "Verandah1", role: "" }, force: true },
+  ]);
+  await waitFor(() => expect(app.path()).toBe("/admin/building/2/dashboard"), { timeout: 3_000 });
+});
+
+test("success is shown, and after 1 second the building opens; the alarm list is fetched at once", async () => {
+  let alerts: readonly string[] = [];
+  const app = renderApp("/login", null, () => {
+    serve(login, reply);
+    alerts = serve(listAlerts, alertLists()).urls;
+  });
+  await logIn();
+
+  expect(await screen.findByText("Logged in. Your building opens now.")).toBeInTheDocument();
+  await waitFor(() => expect(alerts).toHaveLength(1));
+  await vi.advanceTimersByTimeAsync(700);
+  expect(app.path()).toBe("/login");
+  await vi.advanceTimersByTimeAsync(400);
+  await waitFor(() => expect(app.path()).toBe("/admin/building/2/dashboard"));
+});
+
+test("everything of the session is remembered but the token", async () => {
+  renderApp("/login", null, () => serve(login, reply));
+  await logIn();
+  await screen.findByText("Logged in");
+
+  expect({ ...localStorage }).toMatchObject({
+    role: "operator",
+    userID: "7",
+    username: "asha",
+    buildingID: "2",
+    buildingName: "Tower A",
+    campusID: "1",
+    roleID: "1",
+    lastLogin: "2026-01-05T03:30:00.000Z",
+  });
+  expect(JSON.stringify({ ...localStorage })).not.toContain("JWT");
+});
+
+test("a pump customer arrives at the pumps", async () => {
+  const app = renderApp("/login", null, () => serve(login, { ...reply, role: { id: 4 } }));
+  await logIn();
+  await waitFor(() => expect(app.path()).toBe("/admin/dashboard"), { timeout: 3_000 });
+});
+
+test("a demo account fills in the form", async () => {
+  renderApp("/login", null, () =>
+    serve(listDemoAccounts, { accounts: [{ username: "viewer", password: "Verandah1", role: 3 }] }),
+  );
+  await user.click(await screen.findByRole("button", { name: /viewer/ }));
+  expect(screen.getByLabelText("Username")).toHaveValue("viewer");
+  expect(screen.getByLabelText("Password")).toHaveValue("Verandah1");
+});
+
+test("without demo accounts nothing is said of them", async () => {
+  renderApp("/login", null);
+  await screen.findByLabelText("Username");
+  expect(screen.queryByText("Demo accounts")).not.toBeInTheDocument();
+});
+
+test("the password can be shown and hidden", async () => {
+  renderApp("/login", null);
+  const password = await screen.findByLabelText("Password");
+  expect(password).toHaveAttribute("type", "password");
+  await user.click(screen.getByRole("button", { name: "Show or hide the password" }));
+  expect(password).toHaveAttribute("type", "text");
+});

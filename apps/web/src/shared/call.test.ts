@@ -1,0 +1,86 @@
+import { listAlerts } from "@verandah/contract/alarms.ts";
+import { getSession, login } from "@verandah/contract/auth.ts";
+import { listDevices } from "@verandah/contract/devices.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import { alertLists, aSession } from "../testing/builders.ts";
+import { cutOff, refuse, serve } from "../testing/serve.ts";
+import { call, CallFailed, ServerUnreachable } from "./call.ts";
+
+let reload: ReturnType<typeof vi.spyOn>;
+beforeEach(() => {
+  reload = vi.spyOn(window.location, "reload").mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test("path parameters go into the path, the rest into the query", async () => {
+  const asked = serve(listDevices, []);
+  await call(listDevices, { id: 13, type: "ahu" });
+  expect(asked.urls).toEqual(["http://localhost:3000/v1/gl_analytics/13/devicemap?type=ahu"]);
+});
+
+test("what is not given is left out of the query", async () => {
+  const asked = serve(listDevices, []);
+  await call(listDevices, { id: 13, type: undefined });
+  expect(asked.urls).toEqual(["http://localhost:3000/v1/gl_analytics/13/devicemap"]);
+});
+
+test("a refusal is thrown with its problem", async () => {
+  refuse(listAlerts, "not-found");
+  await expect(call(listAlerts, { id: 1 })).rejects.toThrow(CallFailed);
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test("a reply that the contract does not know is refused", async () => {
+  serve({ ...listAlerts, reply: getSession.reply }, aSession());
+  await expect(call(listAlerts, { id: 1 })).rejects.toThrow();
+});
+
+test("no answer is told apart from a refusal", async () => {
+  cutOff(listAlerts);
+  await expect(call(listAlerts, { id: 1 })).rejects.toThrow(ServerUnreachable);
+});
+
+test.each(["session-ended", "session-replaced"] as const)("%s reloads the page", async (code) => {
+  refuse(listAlerts, code);
+  await expect(call(listAlerts, { id: 1 })).rejects.toThrow(CallFailed);
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test("many calls that fail together reload the page once", async () => {
+  refuse(listAlerts, "session-ended");
+  await Promise.allSettled([1, 2, 3].map((id) => call(listAlerts, { id })));
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test("a server that refuses again right after the reload makes no loop", async () => {
+  vi.setSystemTime("2026-01-05T09:00:00Z");
+  refuse(listAlerts, "session-ended");
+  await call(listAlerts, { id: 1 }).catch(() => undefined);
+  vi.setSystemTime("2026-01-05T09:00:09.999Z");
+  await call(listAlerts, { id: 1 }).catch(() => undefined);
+  expect(reload).toHaveBeenCalledOnce();
+
+  vi.setSystemTime("2026-01-05T09:00:10Z");
+  await call(listAlerts, { id: 1 }).catch(() => undefined);
+  expect(reload).toHaveBeenCalledTimes(2);
+  vi.useRealTimers();
+});
+
+test("a refused login does not reload", async () => {
+  refuse(login, "credentials-invalid");
+  const attempt = call(
+    login,
+    { credentials: { username: "asha", password: "x" } },
+    { onEndedSession: "throw" },
+  );
+  await expect(attempt).rejects.toThrow("Invalid credentials");
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test("a reply that is right comes back parsed", async () => {
+  serve(listAlerts, alertLists());
+  await expect(call(listAlerts, { id: 1 })).resolves.toEqual(alertLists());
+});

@@ -1,0 +1,100 @@
+import type { AlertEntry, AlertLists } from "@verandah/contract/alarms.ts";
+import type { Session } from "@verandah/contract/auth.ts";
+import type { LocationMetric, SubsystemStatus } from "@verandah/contract/buildings.ts";
+
+/** An operator of building 2, "Tower A". */
+export function aSession(change: Partial<Session> = {}): Session {
+  return {
+    user: { id: 7, name: "asha" },
+    building: { id: 2, name: "Tower A" },
+    campus: { id: 1, name: "Verandah Bengaluru", timeZone: "Asia/Kolkata" },
+    role: { id: 1 },
+    lastLogin: "2026-01-05T03:30:00.000Z",
+    ...change,
+  };
+}
+
+type Values = Partial<Record<LocationMetric["parameters"][number]["name"], number>>;
+
+/** An office floor of six zones where all is well. */
+export function aFloor(change: Partial<LocationMetric> = {}, values: Values = {}): LocationMetric {
+  const now = new Date().toISOString();
+  const parameter = (name: LocationMetric["parameters"][number]["name"], value: number, unit: string) => ({
+    name,
+    value: values[name] ?? value,
+    unit,
+    quality: "good" as const,
+    measured_time: now,
+  });
+  return {
+    id: 11,
+    name: "First",
+    zone_type: "GL_LOCATION_TYPE_FLOOR",
+    floor_type: "wlms",
+    noOfZones: 6,
+    noOfCritical: 0,
+    noOfLow: 0,
+    parameters: [
+      parameter("TEMPERATURE", 23.4, "degC"),
+      parameter("HUMIDITY", 48, "percentRh"),
+      parameter("LUMINOUSITY", 420, "lux"),
+      parameter("CO2", 640, "ppm"),
+    ],
+    tempIssue: [],
+    humIssue: [],
+    luxIssue: [],
+    airIssue: [],
+    ...change,
+  };
+}
+
+/** A floor without sensors. */
+export function aParkingDeck(change: Partial<LocationMetric> = {}): LocationMetric {
+  return aFloor({
+    id: 20,
+    name: "Parking 1",
+    floor_type: "parking",
+    noOfZones: 2,
+    parameters: (["TEMPERATURE", "HUMIDITY", "LUMINOUSITY", "CO2"] as const).map((name) => ({
+      name,
+      value: "no Data" as const,
+      unit: "",
+      quality: "missing" as const,
+      measured_time: null,
+    })),
+    ...change,
+  });
+}
+
+export function anAlert(change: Partial<AlertEntry> = {}): AlertEntry {
+  return {
+    Alarm_Id: 1,
+    alarm_code: 102,
+    message: "The controller does not answer",
+    zoneId: null,
+    floorId: 11,
+    Device_name: "AHU 1-1",
+    device_name: "AHU 1-1",
+    Measured_time: "2026-01-05 09:12:00",
+    raisedAt: "2026-01-05T03:42:00.000Z",
+    Acknowledge: 0,
+    ...change,
+  };
+}
+
+export function alertLists(system: AlertEntry[] = [], solution: AlertEntry[] = []): AlertLists {
+  return { system, solution, total: { system: system.length, solution: solution.length } };
+}
+
+/** The five cards: HVAC as given, the others without devices. */
+export function statuses(hvac: Partial<SubsystemStatus> = {}): SubsystemStatus[] {
+  const none = { state: "none" as const, warnings: 0, total: 0, since: null };
+  const ok = { state: "ok" as const, warnings: 0, total: 14, since: null };
+  return [
+    { id: "hvac", name: "HVAC", network: ok, fieldDevices: ok, ...hvac },
+    { id: "chiller", name: "Chiller", network: none, fieldDevices: none },
+    { id: "lighting", name: "Lighting", network: none, fieldDevices: none },
+    { id: "ups", name: "UPS", network: none, fieldDevices: none },
+    { id: "energy", name: "Energy", network: none, fieldDevices: none },
+  ];
+}

@@ -1,0 +1,37 @@
+import { createMemoryHistory } from "@tanstack/react-router";
+import { render } from "@testing-library/react";
+import { listAlerts } from "@verandah/contract/alarms.ts";
+import { getSession, listDemoAccounts, type Session } from "@verandah/contract/auth.ts";
+import { getLocation, listLocationMetrics, listSubsystemStatuses } from "@verandah/contract/buildings.ts";
+
+import { createQueryClient } from "#shared/query-client.ts";
+
+import { App } from "../app/app.tsx";
+import { createAppRouter } from "../app/router.tsx";
+import { aFloor, alertLists, statuses } from "./builders.ts";
+import { serve } from "./serve.ts";
+
+/** Shows the whole dashboard at an address, with a session or without, against a calm building. Serve before for anything else. */
+export function renderApp(address: string, session: Session | null, served?: () => void) {
+  serve(listDemoAccounts, { accounts: [] });
+  serve(listAlerts, alertLists());
+  serve(listLocationMetrics, [aFloor()]);
+  serve(listSubsystemStatuses, statuses());
+  serve(getLocation, {
+    id: 2,
+    uuid: "blr/a",
+    name: "Tower A",
+    zone_type: "GL_LOCATION_TYPE_BUILDING",
+    floor_type: null,
+    path: [],
+  });
+  if (session) {
+    document.cookie = `role=${session.role.id}; Path=/`;
+    serve(getSession, session);
+  }
+  served?.();
+  const queryClient = createQueryClient();
+  const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [address] }));
+  const view = render(<App queryClient={queryClient} router={router} />);
+  return { ...view, queryClient, router, path: () => router.state.location.pathname };
+}

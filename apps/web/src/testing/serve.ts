@@ -1,0 +1,56 @@
+import { type FieldErrors, problems, type ProblemCode } from "@verandah/contract/problems.ts";
+import type { ReplyOf, Route } from "@verandah/contract/route.ts";
+import { http, HttpResponse } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll } from "vitest";
+
+const server = setupServer();
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const url = (route: Route) => `http://localhost:3000${route.path}`;
+
+/** What the server was asked, oldest first. */
+interface Asked {
+  readonly urls: string[];
+  readonly bodies: unknown[];
+}
+
+/** Answers `route` with a reply that the contract accepts, or with what a function of the address makes. */
+export function serve<R extends Route>(route: R, reply: ReplyOf<R> | ((asked: URL) => ReplyOf<R>)): Asked {
+  const asked: Asked = { urls: [], bodies: [] };
+  server.use(
+    http.all(url(route), async ({ request }) => {
+      asked.urls.push(request.url);
+      if (request.method !== "GET") asked.bodies.push(await request.json());
+      const answer = typeof reply === "function" ? reply(new URL(request.url)) : reply;
+      return HttpResponse.json(route.reply.parse(answer) as object);
+    }),
+  );
+  return asked;
+}
+
+/** Answers `route` with the problem the server would send; `once` leaves the next call to what was served before. */
+export function refuse(
+  route: Route,
+  code: ProblemCode,
+  { fields, once = false }: { fields?: FieldErrors; once?: boolean } = {},
+): void {
+  const { status, text } = problems[code];
+  const problem = {
+    type: `/problems/${code}`,
+    title: text,
+    message: text,
+    status,
+    code,
+    ...(fields && { fields }),
+    requestId: "t",
+  };
+  server.use(http.all(url(route), () => HttpResponse.json(problem, { status }), { once }));
+}
+
+/** Nothing answers. */
+export function cutOff(route: Route): void {
+  server.use(http.all(url(route), () => HttpResponse.error()));
+}
