@@ -38,13 +38,24 @@ let passwordHash: Promise<string> | undefined;
  * of a second campus, if asked for, `other-…`.
  */
 export async function startTestApp(
-  options: { now?: string; sites?: SiteDescription[]; auth?: Partial<AuthParts>; isDemo?: boolean } = {},
+  options: {
+    now?: string;
+    sites?: SiteDescription[];
+    auth?: Partial<AuthParts>;
+    isDemo?: boolean;
+    /** Puts something between the app and its database. */
+    via?: (databaseUrl: string) => string | Promise<string>;
+  } = {},
 ) {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const template = new URL(inject("templateUrl"));
-  const admin = openDb(new URL("/postgres", template).href, { connectionsMax: 1 });
+  const adminUrl = new URL(template);
+  adminUrl.pathname = "/postgres";
+  const admin = openDb(adminUrl.href, { connectionsMax: 1 });
   await sql`create database ${sql.ref(name)} template ${sql.ref(template.pathname.slice(1))}`.execute(admin);
-  const databaseUrl = new URL(`/${name}`, template).href;
+  const direct = new URL(template);
+  direct.pathname = `/${name}`;
+  const databaseUrl = options.via ? await options.via(direct.href) : direct.href;
   const db = openDb(databaseUrl);
 
   let clockMs = Date.parse(options.now ?? "2026-01-05T08:00:00Z");

@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+
+import { startTestApp } from "./testing/start-test-app.ts";
+
+test("an unknown route is a problem", async () => {
+  await using app = await startTestApp();
+  const answer = await app.client().get("/v1/no-such-call");
+  expect(answer.statusCode).toBe(404);
+  expect(answer.headers["content-type"]).toMatch(/^application\/problem\+json/);
+  expect(answer.json()).toMatchObject({ status: 404, code: "not-found", title: "Not found." });
+});
+
+const bodyOf = (bytes: number) => {
+  const frame = JSON.stringify({ credentials: { username: "operator", password: "" } });
+  return frame.replace('"password":""', `"password":"${"x".repeat(bytes - frame.length)}"`);
+};
+
+test("a body of 1 MB is read, one byte more is 413", async () => {
+  await using app = await startTestApp();
+  const send = (bytes: number) =>
+    app.app.inject({
+      method: "POST",
+      url: "/v1/auth/login",
+      headers: { "content-type": "application/json" },
+      payload: bodyOf(bytes),
+    });
+  expect((await send(1_048_576)).statusCode).toBe(400);
+  const over = await send(1_048_577);
+  expect([over.statusCode, over.json().code]).toEqual([413, "body-too-large"]);
+});
+
+test("a body that is not JSON, and one that is not said to be, are refused in words", async () => {
+  await using app = await startTestApp();
+  const send = (type: string, payload: string) =>
+    app.app.inject({ method: "POST", url: "/v1/auth/login", headers: { "content-type": type }, payload });
+  expect((await send("application/json", "{ nonsense")).json()).toMatchObject({
+    status: 400,
+    code: "body-malformed",
+  });
+  expect((await send("text/plain", "{}")).json()).toMatchObject({
+    status: 415,
+    code: "media-type-unsupported",
+  });
+  expect((await send("application/json", '{"__proto__": {"x": 1}}')).json().status).toBe(400);
+});
+
+test("a write from another site's page is refused, one from our own is not", async () => {
+  await using app = await startTestApp();
+  const from = (origin: string) =>
+    app.app.inject({
+      method: "POST",
+      url: "/v1/auth/login",
+      headers: { origin, host: "verandah.test" },
+      payload: { credentials: { username: "operator", password: "Verandah1", role: "" } },
+    });
+  for (const foreign of ["https://evil.example", "null", "http://verandah.test.evil.example"]) {
+    expect((await from(foreign)).json()).toMatchObject({ status: 403, code: "origin-refused" });
+  }
+  expect((await from("http://verandah.test")).statusCode).toBe(200);
+});
+
+test("answers forbid inline scripts, framing and caching", async () => {
+  await using app = await startTestApp();
+  const { headers } = await app.client().get("/v1/health");
+  const policy = String(headers["content-security-policy"]);
+  expect(policy).toContain("script-src 'self';");
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(headers).toMatchObject({ "x-content-type-options": "nosniff", "cache-control": "no-store" });
+});
+
+test("health says what is up", async () => {
+  await using app = await startTestApp();
+  expect((await app.client().get("/v1/health")).json()).toEqual({
+    status: "ready",
+    database: "up",
+    broker: "off",
+    edges: 0,
+    demo: false,
+  });
+});
+
+test("the OpenAPI document has every mounted route, with its roles", async () => {
+  await using app = await startTestApp();
+  const document = (await app.client().get("/v1/openapi.json")).json<{
+    openapi: string;
+    paths: Record<string, Record<string, { "x-roles": unknown; parameters: { name: string; in: string }[] }>>;
+  }>();
+  expect(document.openapi).toBe("3.1.0");
+  for (const route of app.app.parts.mounted) {
+    const path = route.path.replace(/:(\w+)/g, "{$1}");
+    expect(document.paths[path]?.[route.method.toLowerCase()]?.["x-roles"]).toEqual(route.access);
+  }
+  const trend = document.paths["/v1/telemetry/{ssid}/trend"]?.["get"];
+  expect(trend?.parameters.map(({ name, in: where }) => `${where} ${name}`)).toEqual([
+    "path ssid",
+    "query param_id",
+    "query from",
+    "query to",
+    "query buckets",
+  ]);
+});

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+
+import { decide, type Suspicion } from "./alarm-decision.ts";
+import { judge, pointRules } from "./alarm-rules.ts";
+
+const at = (text: string) => new Date(`2026-01-05T08:${text}Z`);
+const aSuspicion = (changes: Partial<Suspicion> = {}): Suspicion => ({
+  cause: "point:1:temperature-high",
+  name: "temperature-high",
+  standing: "out",
+  onDelayMs: 15_000,
+  offDelayMs: 20_000,
+  campusId: 1,
+  locationId: 4,
+  deviceId: 7,
+  edgeId: null,
+  pointId: 1,
+  sourceName: "S1",
+  message: "Temperature high",
+  value: 30,
+  limit: 28,
+  ...changes,
+});
+const cause = aSuspicion().cause;
+const none = new Map<string, Date>();
+const nothing = { raise: [], restore: [], begin: [], forget: [] };
+
+test("a value out of its limit begins the on-delay and raises nothing yet", () => {
+  expect(decide([aSuspicion()], new Set(), none, at("00:00"))).toEqual({ ...nothing, begin: [cause] });
+});
+
+test("the alarm is raised when the on-delay is over, and not a millisecond before", () => {
+  const pending = new Map([[cause, at("00:00")]]);
+  expect(decide([aSuspicion()], new Set(), pending, at("00:14.999"))).toEqual(nothing);
+  const over = decide([aSuspicion()], new Set(), pending, at("00:15.000"));
+  expect(over).toEqual({ ...nothing, raise: [aSuspicion()], forget: [cause] });
+});
+
+test("a value that comes back before the delay is over breaks it off", () => {
+  const pending = new Map([[cause, at("00:00")]]);
+  const back = decide([aSuspicion({ standing: "back" })], new Set(), pending, at("00:10"));
+  expect(back).toEqual({ ...nothing, forget: [cause] });
+});
+
+test("without a delay an alarm is raised at once", () => {
+  const sudden = aSuspicion({ onDelayMs: 0 });
+  expect(decide([sudden], new Set(), none, at("00:00"))).toEqual({ ...nothing, raise: [sudden] });
+});
+
+test("an active alarm stands while the value is within the deadband, or unknown", () => {
+  for (const standing of ["out", "between", "unknown"] as const) {
+    expect(decide([aSuspicion({ standing })], new Set([cause]), none, at("00:00"))).toEqual(nothing);
+  }
+});
+
+test("an active alarm restores when the value was back for the whole off-delay", () => {
+  const back = aSuspicion({ standing: "back" });
+  expect(decide([back], new Set([cause]), none, at("00:00"))).toEqual({ ...nothing, begin: [cause] });
+  const pending = new Map([[cause, at("00:00")]]);
+  expect(decide([back], new Set([cause]), pending, at("00:19.999"))).toEqual(nothing);
+  expect(decide([back], new Set([cause]), pending, at("00:20"))).toEqual({
+    ...nothing,
+    restore: [cause],
+    forget: [cause],
+  });
+});
+
+test("a value that leaves again during the off-delay keeps the alarm", () => {
+  const pending = new Map([[cause, at("00:00")]]);
+  const again = decide([aSuspicion()], new Set([cause]), pending, at("00:10"));
+  expect(again).toEqual({ ...nothing, forget: [cause] });
+});
+
+test("what nobody suspects any more restores at once", () => {
+  expect(decide([], new Set([cause]), none, at("00:00"))).toEqual({ ...nothing, restore: [cause] });
+});
+
+test.each([
+  ["temperature-high", 28, "between"],
+  ["temperature-high", 28.01, "out"],
+  ["temperature-high", 27.51, "between"],
+  ["temperature-high", 27.5, "back"],
+  ["temperature-low", 20, "between"],
+  ["temperature-low", 19.99, "out"],
+  ["temperature-low", 20.5, "back"],
+] as const)("rule %s sees %f as %s", (name, value, standing) => {
+  const rule = pointRules.find((candidate) => candidate.name === name);
+  const limit = name === "temperature-high" ? 28 : 20;
+  expect(rule && judge(rule, value, limit)).toBe(standing);
+});

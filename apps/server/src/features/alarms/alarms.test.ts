@@ -1,0 +1,201 @@
+import type { AlertLists } from "@verandah/contract/alarms.ts";
+import { expect, test } from "vitest";
+
+import {
+  getEdge,
+  recordDeviceHealth,
+  recordEdgeStatus,
+  refreshDeviceStates,
+} from "#features/devices/devices.service.ts";
+
+import { aSite } from "../../testing/sites.ts";
+import { startTestApp } from "../../testing/start-test-app.ts";
+import { evaluateAlarms } from "./alarms.service.ts";
+
+type App = Awaited<ReturnType<typeof startTestApp>>;
+
+async function evaluate(app: App): Promise<void> {
+  await refreshDeviceStates(app.ctx);
+  await evaluateAlarms(app.ctx);
+}
+
+/** Measures the same for some seconds, every 5 s from now on, and evaluates as the job does. */
+async function hold(app: App, values: Record<string, number>, seconds: number): Promise<void> {
+  for (let passed = 0; passed <= seconds; passed += 5) {
+    await app.measure("T-S1", "T-S1", values);
+    await evaluate(app);
+    if (passed < seconds) app.advance(5_000);
+  }
+}
+
+/** The same, beginning with a later instant than what was measured last. */
+async function thenHold(app: App, values: Record<string, number>, seconds: number): Promise<void> {
+  app.advance(1);
+  await hold(app, values, seconds);
+}
+
+async function alerts(app: App): Promise<AlertLists> {
+  const user = await app.as("member");
+  return (await user.get(`/v1/alerts/${user.session.building.id}/alerts`)).json();
+}
+
+async function edge(app: App, ssid: string) {
+  const found = await getEdge(app.ctx, ssid);
+  if (!found) throw new Error(`No edge ${ssid}`);
+  return found;
+}
+
+test("a zone too warm for 15 s is a low alarm, in the specification's shape", async () => {
+  await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
+  await hold(app, { TEMPERATURE: 29.3 }, 10);
+  expect((await alerts(app)).solution).toEqual([]);
+
+  await hold(app, { TEMPERATURE: 29.3 }, 5);
+  const lists = await alerts(app);
+  expect(lists.system).toEqual([]);
+  expect(lists.total).toEqual({ system: 0, solution: 1 });
+  expect(lists.solution).toEqual([
+    {
+      Alarm_Id: expect.any(Number),
+      alarm_code: 210,
+      message: "Temperature high: 29.3 °C, limit 28 °C",
+      zoneId: expect.any(Number),
+      floorId: expect.any(Number),
+      Device_name: "Sensor T-S1",
+      device_name: "Sensor T-S1",
+      Measured_time: "2026-01-05 13:30:15",
+      raisedAt: "2026-01-05T08:00:15.000Z",
+      Acknowledge: 0,
+    },
+  ]);
+});
+
+test("it restores when the zone was back within the deadband for 15 s, and stays in the record", async () => {
+  await using app = await startTestApp();
+  await hold(app, { TEMPERATURE: 29 }, 15);
+  await thenHold(app, { TEMPERATURE: 27.8 }, 60);
+  expect((await alerts(app)).total.solution).toBe(1);
+
+  await thenHold(app, { TEMPERATURE: 27.4 }, 15);
+  expect((await alerts(app)).total.solution).toBe(0);
+  const [alarm] = await app.db.selectFrom("alarms").select(["code", "restored_at"]).execute();
+  expect(alarm).toEqual({ code: 210, restored_at: app.now() });
+});
+
+test("one cause has one alarm, however often it is evaluated, by however many servers", async () => {
+  await using app = await startTestApp();
+  await hold(app, { TEMPERATURE: 29 }, 60);
+  await Promise.all(Array.from({ length: 5 }, () => evaluateAlarms(app.ctx)));
+  expect((await alerts(app)).total.solution).toBe(1);
+});
+
+test("changed limits restore and raise within the delay", async () => {
+  await using app = await startTestApp();
+  await hold(app, { TEMPERATURE: 26 }, 15);
+  expect((await alerts(app)).total.solution).toBe(0);
+  const limits = (await (await app.as("administrator")).get("/v1/campuses/configuration")).json();
+  const narrower = { ...limits, temperature: { min: 20, max: 25 } };
+  await (await app.as("administrator")).post("/v1/campuses/configuration", narrower);
+  await hold(app, { TEMPERATURE: 26 }, 15);
+  expect((await alerts(app)).total.solution).toBe(1);
+});
+
+test.each([
+  [{ HUMIDITY: 75 }, 212, "Humidity high: 75 %, limit 70 %"],
+  [{ HUMIDITY: 20 }, 213, "Humidity low: 20 %, limit 30 %"],
+  [{ LUMINOUSITY: 1200 }, 214, "Light high: 1200 lux, limit 1000 lux"],
+  [{ CO2: 1200 }, 216, "CO2 high: 1200 ppm, limit 1000 ppm"],
+  [{ TEMPERATURE: 15 }, 211, "Temperature low: 15 °C, limit 20 °C"],
+])("%o raises code %i", async (values, code, message) => {
+  await using app = await startTestApp();
+  await hold(app, values, 15);
+  expect((await alerts(app)).solution).toMatchObject([{ alarm_code: code, message }]);
+});
+
+test("a sensor that falls silent is a low alarm after three intervals, and restores when it speaks", async () => {
+  await using app = await startTestApp();
+  await hold(app, { TEMPERATURE: 24 }, 0);
+  app.advance(30_000);
+  await evaluate(app);
+  expect((await alerts(app)).total.solution).toBe(0);
+  app.advance(1);
+  await evaluate(app);
+  expect((await alerts(app)).solution).toMatchObject([
+    { alarm_code: 201, message: "Sensor sends no values" },
+  ]);
+
+  await hold(app, { TEMPERATURE: 24 }, 0);
+  expect((await alerts(app)).total.solution).toBe(0);
+});
+
+test("a lost controller is critical; a lost gateway is one critical alarm that explains its devices", async () => {
+  await using app = await startTestApp();
+  const gateway = await edge(app, "T-GW");
+  const report = (state: "online" | "offline") =>
+    recordDeviceHealth(app.ctx, gateway, {
+      at: 0,
+      devices: [{ device: "T-AHU", state, since: 0, missedPolls: state === "offline" ? 3 : 0 }],
+    });
+  await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
+  await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 24 });
+  await report("offline");
+  await evaluate(app);
+  expect((await alerts(app)).system).toMatchObject([{ alarm_code: 102, Device_name: "Unit T-AHU" }]);
+
+  await recordEdgeStatus(app.ctx, gateway, { state: "offline", at: 0 });
+  await evaluate(app);
+  app.advance(10_000);
+  await evaluate(app);
+  expect((await alerts(app)).system).toMatchObject([{ alarm_code: 101, Device_name: "T-GW" }]);
+
+  await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
+  await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 24 });
+  await report("online");
+  await evaluate(app);
+  expect((await alerts(app)).total).toEqual({ system: 0, solution: 0 });
+});
+
+test("a gateway that was connected before a restart has 30 s to come back", async () => {
+  await using app = await startTestApp();
+  const gateway = await edge(app, "T-GW");
+  await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
+  await app.db
+    .updateTable("edges")
+    .set({ state: "unknown", state_since: app.now() })
+    .where("id", "=", gateway.id)
+    .execute();
+  app.advance(30_000);
+  await evaluate(app);
+  app.advance(11_000);
+  await evaluate(app);
+  expect((await alerts(app)).total.system).toBe(0);
+  app.advance(10_000);
+  await evaluate(app);
+  expect((await alerts(app)).system).toMatchObject([{ alarm_code: 101 }]);
+});
+
+test("a fire contact is critical at once", async () => {
+  await using app = await startTestApp();
+  await app.measure("T-GW", "T-AHU", { "Fire Alarm": 1 });
+  await evaluateAlarms(app.ctx);
+  expect((await alerts(app)).system).toMatchObject([
+    { alarm_code: 110, message: "Fire alarm contact is active" },
+  ]);
+});
+
+test("alarms are listed below the location that is asked for, and never another campus's", async () => {
+  await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
+  await app.measure("T-GW", "T-AHU", { "Fire Alarm": 1 });
+  await evaluateAlarms(app.ctx);
+  const user = await app.as("operator");
+  const floors = (await user.get(`/v1/gl_zone/${user.session.building.id}`)).json<
+    { id: number; name: string }[]
+  >();
+  const countAt = async (id: number) =>
+    (await user.get(`/v1/alerts/${id}/alerts`)).json<AlertLists>().total.system;
+  expect(await countAt(user.session.campus.id)).toBe(1);
+  expect(await countAt(floors.find((floor) => floor.name === "Ground")?.id ?? 0)).toBe(1);
+  expect(await countAt(floors.find((floor) => floor.name === "First")?.id ?? 0)).toBe(0);
+  const stranger = await app.as("other-operator");
+  expect((await stranger.get(`/v1/alerts/${user.session.building.id}/alerts`)).statusCode).toBe(404);
+});

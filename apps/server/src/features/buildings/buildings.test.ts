@@ -1,0 +1,176 @@
+import type { LocationMetric, SubsystemStatus } from "@verandah/contract/buildings.ts";
+import { expect, test } from "vitest";
+
+import { evaluateAlarms } from "#features/alarms/alarms.service.ts";
+import { getEdge, recordEdgeStatus, refreshDeviceStates } from "#features/devices/devices.service.ts";
+
+import { startTestApp } from "../../testing/start-test-app.ts";
+
+type App = Awaited<ReturnType<typeof startTestApp>>;
+const comfort = { TEMPERATURE: 24, HUMIDITY: 50, CO2: 600, LUMINOUSITY: 400 };
+
+async function floors(app: App): Promise<Record<string, LocationMetric>> {
+  const user = await app.as("member");
+  const list = (await user.get(`/v1/gl_zone/${user.session.building.id}`)).json<LocationMetric[]>();
+  expect(list.map((floor) => floor.name)).toEqual(["First", "Ground"]);
+  return Object.fromEntries(list.map((floor) => [floor.name, floor]));
+}
+
+test("a floor's metric data is the mean of its fresh values, in the specification's shape", async () => {
+  await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
+  await app.measure("T-S1", "T-S1", { ...comfort, TEMPERATURE: 23 });
+  await app.measure("T-S2", "T-S2", { ...comfort, TEMPERATURE: 26 });
+
+  const { Ground, First } = await floors(app);
+
+  expect(Ground).toEqual({
+    id: expect.any(Number),
+    name: "Ground",
+    zone_type: "GL_LOCATION_TYPE_FLOOR",
+    floor_type: "wlms",
+    noOfZones: 2,
+    noOfCritical: 0,
+    noOfLow: 0,
+    parameters: [
+      {
+        name: "TEMPERATURE",
+        value: 24.5,
+        unit: "degC",
+        quality: "good",
+        measured_time: "2026-01-05T08:00:00.000Z",
+      },
+      {
+        name: "HUMIDITY",
+        value: 50,
+        unit: "percentRh",
+        quality: "good",
+        measured_time: "2026-01-05T08:00:00.000Z",
+      },
+      {
+        name: "LUMINOUSITY",
+        value: 400,
+        unit: "lux",
+        quality: "good",
+        measured_time: "2026-01-05T08:00:00.000Z",
+      },
+      { name: "CO2", value: 600, unit: "ppm", quality: "good", measured_time: "2026-01-05T08:00:00.000Z" },
+    ],
+    tempIssue: [],
+    humIssue: [],
+    luxIssue: [],
+    airIssue: [],
+  });
+  expect(First?.parameters[0]).toEqual({
+    name: "TEMPERATURE",
+    value: "no Data",
+    unit: "degC",
+    quality: "missing",
+    measured_time: null,
+  });
+});
+
+test("a zone at the limit is well, one beyond it is an issue", async () => {
+  await using app = await startTestApp();
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 28, HUMIDITY: 30, CO2: 1000, LUMINOUSITY: 1000 });
+  await app.measure("T-S2", "T-S2", { TEMPERATURE: 28.1, HUMIDITY: 29, CO2: 1001, LUMINOUSITY: 1001 });
+  const { Ground } = await floors(app);
+  const id = expect.any(Number);
+  expect(Ground).toMatchObject({
+    tempIssue: [{ id, name: "Zone 2", value: 28.1, limit: 28 }],
+    humIssue: [{ id, name: "Zone 2", value: 29, limit: 30 }],
+    luxIssue: [{ id, name: "Zone 2", value: 1001, limit: 1000 }],
+    airIssue: [{ id, name: "Zone 2", value: 1001, limit: 1000 }],
+  });
+});
+
+test("a stale value counts to no mean and no issue while another is fresh, and is shown as stale when none is", async () => {
+  await using app = await startTestApp();
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 35 });
+  app.advance(30_001);
+  const alone = (await floors(app))["Ground"];
+  expect(alone?.parameters[0]).toMatchObject({ value: 35, quality: "stale" });
+  expect(alone?.tempIssue).toEqual([]);
+
+  await app.measure("T-S2", "T-S2", { TEMPERATURE: 22 });
+  expect((await floors(app))["Ground"]?.parameters[0]).toMatchObject({ value: 22, quality: "good" });
+});
+
+test("metric data of a floor is by zone, of a zone by area, of the campus by building", async () => {
+  await using app = await startTestApp();
+  await app.measure("T-S1", "T-S1", comfort);
+  const user = await app.as("viewer");
+  const below = async (id: number) => (await user.get(`/v1/gl_zone/${id}`)).json<LocationMetric[]>();
+  const [tower] = await below(user.session.campus.id);
+  expect(tower).toMatchObject({ name: "Tower", noOfZones: 3 });
+  const ground = (await below(tower?.id ?? 0)).find((floor) => floor.name === "Ground");
+  const zones = await below(ground?.id ?? 0);
+  expect(zones.map(({ name, noOfZones }) => [name, noOfZones])).toEqual([
+    ["Zone 1", 1],
+    ["Zone 2", 1],
+  ]);
+  expect(zones[0]?.parameters[0]?.value).toBe(24);
+  expect(await below(zones[0]?.id ?? 0)).toMatchObject([
+    { name: "Area 1", zone_type: "GL_LOCATION_TYPE_AREA" },
+  ]);
+});
+
+test("alarms are counted on the floor where they stand", async () => {
+  await using app = await startTestApp();
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 30 });
+  await evaluateAlarms(app.ctx);
+  app.advance(15_000);
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 30 });
+  await evaluateAlarms(app.ctx);
+  const { Ground, First } = await floors(app);
+  expect([Ground?.noOfLow, Ground?.noOfCritical, First?.noOfLow]).toEqual([1, 0, 0]);
+});
+
+test("a location's own name and path are told", async () => {
+  await using app = await startTestApp();
+  const user = await app.as("member");
+  const answer = await user.get(`/v1/gl_zone/${user.session.building.id}/location`);
+  expect(answer.json()).toMatchObject({
+    name: "Tower",
+    zone_type: "GL_LOCATION_TYPE_BUILDING",
+    path: [{ name: "Test Campus" }],
+  });
+});
+
+test("status cards follow gateways and devices: none, ok, warning with since when", async () => {
+  await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
+  const cards = async () => {
+    const user = await app.as("operator");
+    const answer = await user.get(`/v1/gl_analytics/subsystemId/${user.session.building.id}`);
+    return answer.json<SubsystemStatus[]>();
+  };
+  const gateway = await getEdge(app.ctx, "T-GW");
+  if (!gateway) throw new Error("no gateway");
+  const everything = async () => {
+    for (const ssid of ["T-S1", "T-S2", "T-S3"]) await app.measure(ssid, ssid, comfort);
+    await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 24 });
+    await refreshDeviceStates(app.ctx);
+  };
+  await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
+  await everything();
+  const [hvac, ...others] = await cards();
+  expect(hvac).toEqual({
+    id: "hvac",
+    name: "HVAC",
+    network: { state: "ok", warnings: 0, total: 1, since: null },
+    fieldDevices: { state: "ok", warnings: 0, total: 4, since: null },
+  });
+  expect(others.map(({ name, network, fieldDevices }) => [name, network.state, fieldDevices.state])).toEqual(
+    ["Chiller", "Lighting", "UPS", "Energy"].map((name) => [name, "none", "none"]),
+  );
+
+  await recordEdgeStatus(app.ctx, gateway, { state: "offline", at: 0 });
+  await refreshDeviceStates(app.ctx);
+  expect((await cards())[0]).toMatchObject({
+    network: { state: "warning", warnings: 1, since: "2026-01-05T08:00:00.000Z" },
+    fieldDevices: { state: "warning", warnings: 1 },
+  });
+
+  await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
+  await everything();
+  expect((await cards())[0]).toMatchObject({ network: { state: "ok" }, fieldDevices: { state: "ok" } });
+});

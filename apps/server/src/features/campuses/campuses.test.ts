@@ -1,0 +1,105 @@
+import type { CampusTreeNode } from "@verandah/contract/campuses.ts";
+import { expect, test } from "vitest";
+
+import { aSite } from "../../testing/sites.ts";
+import { startTestApp } from "../../testing/start-test-app.ts";
+import { importSite } from "./site-import.ts";
+
+const limits = {
+  temperature: { min: 20, max: 28 },
+  humidity: { min: 30, max: 70 },
+  lux: { min: 0, max: 1000 },
+  overParked: { overParked: 600 },
+  wastage: { wastage: 500 },
+};
+
+test("the tree has the campus's places, in the specification's shape", async () => {
+  await using app = await startTestApp();
+  const user = await app.as("member");
+  const tree = (
+    await user.get(`/v1/campuses/${user.session.campus.id}/tree?context=lms`)
+  ).json<CampusTreeNode>();
+  expect(tree).toMatchObject({ title: "Test Campus", type: "campus", expanded: true, activated: true });
+  const tower = tree.children[0];
+  expect(tower).toMatchObject({ title: "Tower", type: "building", expanded: true });
+  expect(tower?.children.map(({ title, floor_type }) => [title, floor_type])).toEqual([
+    ["Ground", "wlms"],
+    ["First", "wlms"],
+  ]);
+  expect(tower?.children[0]?.children[1]?.children[0]).toMatchObject({ title: "Area 1", type: "area" });
+});
+
+test("importing the same site again changes nothing, a changed one adds and renames", async () => {
+  await using app = await startTestApp();
+  const count = async () => (await app.db.selectFrom("locations").select("id").execute()).length;
+  const before = await count();
+  expect((await importSite(app.ctx, aSite(), "version-0")).isNew).toBe(false);
+
+  const changed = aSite();
+  const ground = changed.buildings[0]?.floors[0];
+  if (ground) ground.name = "Lobby";
+  ground?.zones.push({ key: "T/g/z3", name: "Zone 3", areas: [] });
+  await importSite(app.ctx, changed, "version-1");
+
+  expect(await count()).toBe(before + 1);
+  const user = await app.as("operator");
+  const floors = (await user.get(`/v1/gl_zone/${user.session.building.id}`)).json<{ name: string }[]>();
+  expect(floors.map((floor) => floor.name)).toEqual(["First", "Lobby"]);
+});
+
+test("a site cannot take over another campus's devices", async () => {
+  await using app = await startTestApp();
+  const thief = aSite("O", "Other Campus");
+  thief.edges.push({ ssid: "T-S1", name: "Mine now", kind: "device", passwordSha256: "0".repeat(64) });
+  await importSite(app.ctx, thief, "x");
+  const edge = await app.db
+    .selectFrom("edges")
+    .selectAll()
+    .where("ssid", "=", "T-S1")
+    .executeTakeFirstOrThrow();
+  expect(edge).toMatchObject({ name: "T-S1", campus_id: app.places[0]?.campusId });
+});
+
+test("the configuration is read by operators and set by administrators, with an audit of before and after", async () => {
+  await using app = await startTestApp();
+  expect((await (await app.as("operator")).get("/v1/campuses/configuration")).json()).toEqual(limits);
+
+  const changed = { ...limits, temperature: { min: 21, max: 26 } };
+  expect((await (await app.as("operator")).post("/v1/campuses/configuration", changed)).statusCode).toBe(403);
+  const answer = await (await app.as("administrator")).post("/v1/campuses/configuration", changed);
+  expect(answer.json()).toEqual(changed);
+
+  const deed = await app.db
+    .selectFrom("audit")
+    .selectAll()
+    .where("action", "=", "save-configuration")
+    .executeTakeFirstOrThrow();
+  expect(deed).toMatchObject({ before: limits, after: changed });
+});
+
+test("every wrong limit is named at once and nothing is stored", async () => {
+  await using app = await startTestApp();
+  const user = await app.as("administrator");
+  const answer = await user.post("/v1/campuses/configuration", {
+    ...limits,
+    temperature: { min: 30, max: 20 },
+    humidity: { min: -1, max: 101 },
+    lux: { min: "dark", max: 10 },
+  });
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json().fields).toEqual({
+    "temperature.max": "Max should be greater than min",
+    "humidity.min": "At least 0 %",
+    "humidity.max": "At most 100 %",
+    "lux.min": "A number of lux",
+  });
+  expect((await user.get("/v1/campuses/configuration")).json()).toEqual(limits);
+});
+
+test("the application's own role cannot change the audit", async () => {
+  await using app = await startTestApp();
+  await expect(app.db.updateTable("audit").set({ action: "nothing" }).execute()).rejects.toThrow(
+    /permission denied/,
+  );
+  await expect(app.db.deleteFrom("audit").execute()).rejects.toThrow(/permission denied/);
+});

@@ -1,0 +1,168 @@
+import type { Command } from "@verandah/contract/commands.ts";
+import type { CommandMessage } from "@verandah/field/payloads.ts";
+import { expect, test } from "vitest";
+
+import { dispatchCommands, recordCommandResult } from "#features/commands/commands.service.ts";
+import { getEdge, recordEdgeStatus, refreshDeviceStates } from "#features/devices/devices.service.ts";
+
+import { startTestApp } from "../../testing/start-test-app.ts";
+
+type App = Awaited<ReturnType<typeof startTestApp>>;
+
+async function bringUp(app: App) {
+  const gateway = await getEdge(app.ctx, "T-GW");
+  if (!gateway) throw new Error("no gateway");
+  await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
+  await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 24.2, ahu_in_air_temperature_sp: 24 });
+  await refreshDeviceStates(app.ctx);
+  const sent: CommandMessage[] = [];
+  return {
+    gateway,
+    sent,
+    dispatch: (isConnected = true) =>
+      dispatchCommands(app.ctx, (_edge, message) => {
+        if (isConnected) sent.push(message);
+        return isConnected;
+      }),
+  };
+}
+
+const url = "/v1/gl_analytics/T-AHU/setpoints";
+const rat = (value: unknown) => ({ param_id: "ahu_in_air_temperature_sp", param_value: value, user_id: 999 });
+
+test("current readings and setpoints of a unit are answered apart", async () => {
+  await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
+  await bringUp(app);
+  const user = await app.as("viewer");
+  const ahu = (await user.get("/v1/gl_analytics/T-AHU/ahu")).json();
+  expect(ahu.current[0]).toEqual({
+    param_id: "Return Air Temperature",
+    param_value: 24.2,
+    measured_time: "2026-01-05T08:00:00.000Z",
+    unit: "degC",
+    quality: "good",
+  });
+  expect(ahu.current_sp.map((point: { param_id: string }) => point.param_id)).toEqual([
+    "ahu_in_air_temperature_sp",
+    "ahu_chilled_valve_sp",
+    "ahu_on_off_sp",
+  ]);
+  expect((await user.get("/v1/gl_analytics/T-S1/ahu")).statusCode).toBe(404);
+});
+
+test("a setpoint goes queued, sent, acknowledged, verified, at a person's priority, with an audit", async () => {
+  await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
+  const { gateway, sent, dispatch } = await bringUp(app);
+  const user = await app.as("operator");
+  const answer = await user.post(url, rat(22));
+  expect(answer.json()).toEqual({ message: "ACCEPTED", commandId: expect.any(String) });
+  const id = answer.json<{ commandId: string }>().commandId;
+  const state = async () => (await user.get(`/v1/commands/${id}`)).json<Command>();
+  expect(await state()).toMatchObject({ state: "queued", value: 22, priority: 8 });
+
+  await dispatch();
+  expect(sent).toEqual([
+    {
+      id,
+      device: "T-AHU",
+      point: "ahu_in_air_temperature_sp",
+      value: 22,
+      priority: 8,
+      expiresAt: Date.parse("2026-01-05T08:00:40Z"),
+    },
+  ]);
+  expect((await state()).state).toBe("sent");
+  await recordCommandResult(app.ctx, gateway.id, { id, state: "acknowledged", at: 0 });
+  expect((await state()).state).toBe("acknowledged");
+  await recordCommandResult(app.ctx, gateway.id, { id, state: "verified", at: 0, value: 22 });
+  expect(await state()).toMatchObject({
+    state: "verified",
+    readBack: 22,
+    endedAt: "2026-01-05T08:00:00.000Z",
+  });
+
+  const deed = await app.db
+    .selectFrom("audit")
+    .selectAll()
+    .where("action", "=", "command")
+    .executeTakeFirstOrThrow();
+  expect(deed).toMatchObject({
+    user_id: user.session.user.id,
+    target: "point:T-AHU/ahu_in_air_temperature_sp",
+    after: { value: 22, priority: 8, commandId: id },
+  });
+});
+
+test.each([
+  [14.9, 422],
+  [15, 200],
+  [35, 200],
+  [35.1, 422],
+])("a return air setpoint of %f answers %i", async (value, status) => {
+  await using app = await startTestApp();
+  await bringUp(app);
+  expect((await (await app.as("operator")).post(url, rat(value))).statusCode).toBe(status);
+});
+
+test.each([["22"], [null], [undefined]])("a setpoint of %j is not a number", async (value) => {
+  await using app = await startTestApp();
+  await bringUp(app);
+  const answer = await (await app.as("operator")).post(url, rat(value));
+  expect([answer.statusCode, answer.json().fields]).toEqual([400, { param_value: "A number" }]);
+  expect(await app.db.selectFrom("commands").selectAll().execute()).toEqual([]);
+});
+
+test("an offline unit is refused in the specification's words, and nothing is queued", async () => {
+  await using app = await startTestApp();
+  const { gateway } = await bringUp(app);
+  await recordEdgeStatus(app.ctx, gateway, { state: "offline", at: 0 });
+  const answer = await (await app.as("operator")).post(url, rat(22));
+  expect([answer.statusCode, answer.json().message]).toEqual([502, "please connect to network"]);
+  expect(await app.db.selectFrom("commands").selectAll().execute()).toEqual([]);
+});
+
+test("a reading cannot be written, and viewers write nothing", async () => {
+  await using app = await startTestApp();
+  await bringUp(app);
+  const reading = { param_id: "Return Air Temperature", param_value: 20 };
+  expect((await (await app.as("operator")).post(url, reading)).json().code).toBe("point-not-writable");
+  expect((await (await app.as("viewer")).post(url, rat(22))).statusCode).toBe(403);
+});
+
+test("the newest order supersedes the one before it", async () => {
+  await using app = await startTestApp();
+  const { sent, dispatch } = await bringUp(app);
+  const user = await app.as("operator");
+  const first = (await user.post(url, rat(21))).json<{ commandId: string }>().commandId;
+  await user.post(url, rat(23));
+  await dispatch();
+  expect(sent.map((message) => message.value)).toEqual([23]);
+  expect((await user.get(`/v1/commands/${first}`)).json<Command>().state).toBe("superseded");
+});
+
+test("a command that no gateway takes expires after 40 s, and a late word does not revive it", async () => {
+  await using app = await startTestApp();
+  const { gateway, dispatch } = await bringUp(app);
+  const user = await app.as("operator");
+  const id = (await user.post(url, rat(21))).json<{ commandId: string }>().commandId;
+  const state = async () => (await user.get(`/v1/commands/${id}`)).json<Command>().state;
+  app.advance(39_999);
+  await dispatch(false);
+  expect(await state()).toBe("queued");
+  app.advance(1);
+  await dispatch(false);
+  expect(await state()).toBe("expired");
+  await recordCommandResult(app.ctx, gateway.id, { id, state: "verified", at: 0, value: 21 });
+  expect(await state()).toBe("expired");
+});
+
+test("an edge's word on another edge's command is not taken", async () => {
+  await using app = await startTestApp();
+  const { dispatch } = await bringUp(app);
+  const user = await app.as("operator");
+  const id = (await user.post(url, rat(21))).json<{ commandId: string }>().commandId;
+  await dispatch();
+  const other = await getEdge(app.ctx, "T-S1");
+  await recordCommandResult(app.ctx, other?.id ?? 0, { id, state: "verified", at: 0, value: 21 });
+  expect((await user.get(`/v1/commands/${id}`)).json<Command>().state).toBe("sent");
+});

@@ -1,0 +1,211 @@
+import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+import { expect, test } from "vitest";
+
+import { getEdge } from "#features/devices/devices.service.ts";
+
+import { aSite } from "../../testing/sites.ts";
+import { startTestApp } from "../../testing/start-test-app.ts";
+import { dropOldReadings } from "./telemetry.service.ts";
+
+const HOUR_MS = 3_600_000;
+type App = Awaited<ReturnType<typeof startTestApp>>;
+
+async function send(
+  app: App,
+  edge: string,
+  series: { device: string; point: string; values: [number, number][] }[],
+  seq = 1,
+) {
+  const sender = await getEdge(app.ctx, edge);
+  if (!sender) throw new Error(`No edge ${edge}`);
+  await app.writer.store(sender, { epoch: "e1", seq, sentAt: app.now().getTime(), series });
+}
+
+async function latest(app: App, ssid: string) {
+  const user = await app.as("operator");
+  const readings = (await user.get(`/v1/telemetry/${ssid}/latest`)).json<ParameterReading[]>();
+  return Object.fromEntries(readings.map((reading) => [reading.param_id, reading]));
+}
+
+test("a stored value is the latest, with its instant, unit and quality", async () => {
+  await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 24.5 }, 1_000);
+  const readings = await latest(app, "T-S1");
+  expect(readings["TEMPERATURE"]).toEqual({
+    param_id: "TEMPERATURE",
+    param_value: 24.5,
+    measured_time: "2026-01-05T07:59:59.000Z",
+    unit: "degC",
+    quality: "good",
+  });
+  expect(readings["CO2"]).toMatchObject({ param_value: null, measured_time: null, quality: "missing" });
+});
+
+test("a value is good for exactly three intervals, and stale after them", async () => {
+  await using app = await startTestApp();
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 });
+  app.advance(30_000);
+  expect((await latest(app, "T-S1"))["TEMPERATURE"]?.quality).toBe("good");
+  app.advance(1);
+  expect((await latest(app, "T-S1"))["TEMPERATURE"]?.quality).toBe("stale");
+});
+
+test("the same message twice stores its values and their rollups once", async () => {
+  await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
+  const at = app.now().getTime();
+  const series = [
+    {
+      device: "T-S1",
+      point: "TEMPERATURE",
+      values: [
+        [at - 1_000, 20],
+        [at, 30],
+      ] as [number, number][],
+    },
+  ];
+  await send(app, "T-S1", series);
+  await send(app, "T-S1", series);
+
+  expect(app.writer.counts).toMatchObject({ stored: 2, repeated: 2 });
+  const rows = await app.db.selectFrom("readings").selectAll().execute();
+  expect(rows).toHaveLength(2);
+  const rollups = await app.db
+    .selectFrom("readings_1h")
+    .select(["count", "sum", "min", "max"])
+    .orderBy("at")
+    .execute();
+  expect(rollups).toEqual([
+    { count: 1, sum: 20, min: 20, max: 20 },
+    { count: 1, sum: 30, min: 30, max: 30 },
+  ]);
+});
+
+test("an older value that comes late is kept and does not become the latest", async () => {
+  await using app = await startTestApp();
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 });
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 11 }, 3 * 86_400_000);
+  expect((await latest(app, "T-S1"))["TEMPERATURE"]?.param_value).toBe(24);
+  expect(await app.db.selectFrom("readings").selectAll().execute()).toHaveLength(2);
+});
+
+test("an edge speaks for its own devices only, an importer for those of its campus", async () => {
+  await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
+  await app.measure("T-S2", "T-S1", { TEMPERATURE: 99 });
+  await app.measure("O-IMPORT", "T-S1", { TEMPERATURE: 98 });
+  expect(app.writer.counts).toMatchObject({ stored: 0, unknownPoint: 2 });
+  await app.measure("T-IMPORT", "T-S1", { TEMPERATURE: 24 });
+  expect((await latest(app, "T-S1"))["TEMPERATURE"]?.param_value).toBe(24);
+});
+
+test("unknown points are counted and do not keep the rest of a message out", async () => {
+  await using app = await startTestApp();
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 24, NONSENSE: 1 });
+  expect(app.writer.counts).toMatchObject({ stored: 1, unknownPoint: 1 });
+});
+
+test("values outside the physical range, or from a clock that is ahead, are kept as suspect", async () => {
+  await using app = await startTestApp();
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 61 });
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 25 }, -6 * 60_000);
+  const rows = await app.db.selectFrom("readings").select(["value", "quality"]).orderBy("value").execute();
+  expect(rows).toEqual([
+    { value: 25, quality: 1 },
+    { value: 61, quality: 1 },
+  ]);
+  expect((await latest(app, "T-S1"))["TEMPERATURE"]).toMatchObject({ param_value: 61, quality: "suspect" });
+});
+
+test("values days ahead, or more than 400 days old, are counted and not stored", async () => {
+  await using app = await startTestApp();
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 }, -2 * 86_400_000 - 1);
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 }, 400 * 86_400_000 + 1);
+  expect(app.writer.counts).toMatchObject({ stored: 0, wrongTime: 2 });
+});
+
+test("a trend has the mean, least and greatest of each bucket, from raw values and from rollups alike", async () => {
+  await using app = await startTestApp({ now: "2026-01-05T12:00:00Z" });
+  const from = Date.parse("2026-01-05T08:00:00Z");
+  const values = Array.from({ length: 240 }, (_, minute): [number, number] => [
+    from + minute * 60_000,
+    minute / 8,
+  ]);
+  await send(app, "T-IMPORT", [{ device: "T-S1", point: "TEMPERATURE", values }]);
+  const user = await app.as("viewer");
+  const trend = async (buckets: number) => {
+    const range = "from=2026-01-05T08:00:00Z&to=2026-01-05T12:00:00Z";
+    const answer = await user.get(
+      `/v1/telemetry/T-S1/trend?param_id=TEMPERATURE&${range}&buckets=${buckets}`,
+    );
+    return answer.json<{
+      unit: string;
+      buckets: { at: string; avg: number; min: number; max: number; count: number }[];
+    }>();
+  };
+  // Four buckets of an hour read the hour rollup, eight the five-minute one, 240 the values themselves.
+  expect(await trend(4)).toMatchObject({
+    unit: "degC",
+    buckets: [
+      { at: "2026-01-05T08:00:00.000Z", avg: 3.6875, min: 0, max: 7.375, count: 60 },
+      { at: "2026-01-05T09:00:00.000Z", avg: 11.1875, min: 7.5, max: 14.875, count: 60 },
+      { avg: 18.6875 },
+      { avg: 26.1875 },
+    ],
+  });
+  expect((await trend(8)).buckets[1]).toMatchObject({
+    at: "2026-01-05T08:30:00.000Z",
+    avg: 5.5625,
+    count: 30,
+  });
+  const raw = (await trend(240)).buckets;
+  expect(raw).toHaveLength(240);
+  expect(raw[7]).toEqual({ at: "2026-01-05T08:07:00.000Z", avg: 0.875, min: 0.875, max: 0.875, count: 1 });
+});
+
+test("a trend the wrong way round, or over 400 days, is refused in words", async () => {
+  await using app = await startTestApp();
+  const user = await app.as("viewer");
+  const fields = async (from: string, to: string) => {
+    const answer = await user.get(`/v1/telemetry/T-S1/trend?param_id=TEMPERATURE&from=${from}&to=${to}`);
+    expect(answer.statusCode).toBe(400);
+    return answer.json().fields;
+  };
+  expect(await fields("2026-01-05T08:00:00Z", "2026-01-05T08:00:00Z")).toEqual({
+    to: "End date should be greater than start date",
+  });
+  expect(await fields("2024-01-05T08:00:00Z", "2026-01-05T08:00:00Z")).toEqual({
+    from: "A trend covers at most 400 days",
+  });
+});
+
+test("raw readings past their keeping are dropped, their rollups stay", async () => {
+  await using app = await startTestApp({ now: "2026-01-20T08:00:00Z" });
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 20 }, 11 * 24 * HOUR_MS);
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 21 }, 10 * 24 * HOUR_MS);
+  expect(await dropOldReadings(app.ctx, 10)).toEqual(["readings_20260109"]);
+  const values = await app.db.selectFrom("readings").select("value").execute();
+  expect(values).toEqual([{ value: 21 }]);
+  expect(await app.db.selectFrom("readings_1h").selectAll().execute()).toHaveLength(2);
+});
+
+test("5,000 readings of 50 senders at once are all stored", async () => {
+  await using app = await startTestApp();
+  const at = app.now().getTime();
+  const values = Array.from({ length: 100 }, (_, second): [number, number] => [at - second * 1_000, second]);
+  await Promise.all(
+    Array.from({ length: 50 }, (_, sender) =>
+      send(
+        app,
+        "T-IMPORT",
+        [
+          {
+            device: "T-S1",
+            point: "TEMPERATURE",
+            values: values.map(([ms, value]) => [ms - sender * 100_000, value]),
+          },
+        ],
+        sender,
+      ),
+    ),
+  );
+  expect(app.writer.counts).toMatchObject({ stored: 5_000, repeated: 0 });
+});

@@ -1,0 +1,195 @@
+import { randomBytes } from "node:crypto";
+import { connect } from "node:net";
+
+import { topicOf } from "@verandah/field/topics.ts";
+import { expect, test, vi } from "vitest";
+
+import { linkToDatabase } from "./testing/database-link.ts";
+import { startTestApp } from "./testing/start-test-app.ts";
+import { aReading, startTestIngest } from "./testing/start-test-ingest.ts";
+
+test("a publish is acknowledged when its value is committed", async () => {
+  await using app = await startTestApp();
+  await using field = await startTestIngest(app);
+  const sensor = await field.connect("T-S1");
+  await sensor.publish("readings", aReading("T-S1", "TEMPERATURE", app.now().getTime(), 24.5));
+  const rows = await app.db.selectFrom("latest").select("value").execute();
+  expect(rows).toEqual([{ value: 24.5 }]);
+});
+
+test.each([
+  ["an unknown edge", { clientId: "X", username: "X", password: "x" }],
+  ["a wrong password", { password: "wrong" }],
+  ["another's name", { username: "T-S2" }],
+  ["no credentials", { username: undefined, password: undefined }],
+])("%s is refused", async (_what, options) => {
+  await using app = await startTestApp();
+  await using field = await startTestIngest(app);
+  // The client takes only settings that are there.
+  await expect(field.connect("T-S1", options as object)).rejects.toThrow(/Not authorized/);
+  expect(field.ingest.broker.counts.refusedLogins).toBe(1);
+});
+
+test("an edge that speaks on another's topic is cut off, and nothing of it is stored", async () => {
+  await using app = await startTestApp();
+  await using field = await startTestIngest(app);
+  const thief = await field.connect("T-S2");
+  const closed = new Promise<void>((resolve) => void thief.client.once("close", () => resolve()));
+  thief
+    .publish("readings", aReading("T-S1", "TEMPERATURE", app.now().getTime(), 99), "T-S1")
+    .catch(() => undefined);
+  await closed;
+  expect(await app.db.selectFrom("readings").selectAll().execute()).toEqual([]);
+  expect(field.ingest.broker.counts.refusedTopics).toBe(1);
+});
+
+test("an edge may subscribe to its own commands and to nothing else", async () => {
+  await using app = await startTestApp();
+  await using field = await startTestIngest(app);
+  const gateway = await field.connect("T-GW");
+  const heard: unknown[] = [];
+  gateway.client.on("message", (_topic, payload) => void heard.push(JSON.parse(payload.toString())));
+  const granted = async (topic: string) => {
+    const [grant] = await gateway.client.subscribeAsync(topic, { qos: 1 }).catch(() => []);
+    return grant?.qos === 1;
+  };
+  for (const topic of ["#", "v1/+/commands", topicOf("T-S1", "commands"), topicOf("T-S1", "readings")])
+    expect([topic, await granted(topic)]).toEqual([topic, false]);
+  expect(await granted(topicOf("T-GW", "commands"))).toBe(true);
+
+  expect(field.ingest.broker.publish("T-S1", "commands", { to: "nobody" })).toBe(false);
+  expect(field.ingest.broker.publish("T-GW", "commands", { to: "gateway" })).toBe(true);
+  await vi.waitFor(() => expect(heard).toEqual([{ to: "gateway" }]));
+});
+
+test.each([
+  ["not JSON", "{ nonsense"],
+  [
+    "NaN",
+    '{"epoch":"e","seq":1,"sentAt":1,"series":[{"device":"T-S1","point":"TEMPERATURE","values":[[1,NaN]]}]}',
+  ],
+  [
+    "1e309",
+    '{"epoch":"e","seq":1,"sentAt":1,"series":[{"device":"T-S1","point":"TEMPERATURE","values":[[1,1e309]]}]}',
+  ],
+  ["a text for a number", JSON.stringify(aReading("T-S1", "TEMPERATURE", 1, "24"))],
+  ["no series", '{"epoch":"e","seq":1,"sentAt":1,"series":[]}'],
+])("%s is counted, and its sender is not held up by it", async (_what, payload) => {
+  await using app = await startTestApp();
+  await using field = await startTestIngest(app);
+  const sensor = await field.connect("T-S1");
+  await sensor.publish("readings", payload);
+  expect(field.ingest.counts.invalidMessages).toBe(1);
+  await sensor.publish("readings", aReading("T-S1", "TEMPERATURE", app.now().getTime(), 24));
+  expect(await app.db.selectFrom("readings").selectAll().execute()).toHaveLength(1);
+});
+
+test("an edge's status and its last will are known", async () => {
+  await using app = await startTestApp();
+  await using field = await startTestIngest(app);
+  const will = {
+    topic: topicOf("T-GW", "status"),
+    payload: Buffer.from('{"state":"offline","at":0}'),
+    qos: 1,
+    retain: true,
+  };
+  const gateway = await field.connect("T-GW", { will } as object);
+  await gateway.publish("status", {
+    state: "online",
+    at: 0,
+    software: "1.0",
+    outbox: { pending: 3, dropped: 0 },
+  });
+  const edge = () =>
+    app.db
+      .selectFrom("edges")
+      .select(["state", "software", "outbox_pending"])
+      .where("ssid", "=", "T-GW")
+      .executeTakeFirst();
+  expect(await edge()).toEqual({ state: "online", software: "1.0", outbox_pending: 3 });
+  gateway.client.stream.destroy();
+  await vi.waitFor(async () => expect(await edge()).toMatchObject({ state: "offline" }));
+});
+
+test("stopping the server says nothing about the edges", async () => {
+  await using app = await startTestApp();
+  const field = await startTestIngest(app);
+  const will = {
+    topic: topicOf("T-GW", "status"),
+    payload: Buffer.from('{"state":"offline","at":0}'),
+    qos: 1,
+    retain: true,
+  };
+  const gateway = await field.connect("T-GW", { will } as object);
+  await gateway.publish("status", { state: "online", at: 0 });
+  await field.ingest[Symbol.asyncDispose]();
+  const edge = await app.db.selectFrom("edges").select("state").where("ssid", "=", "T-GW").executeTakeFirst();
+  expect(edge).toEqual({ state: "online" });
+  await field[Symbol.asyncDispose]();
+});
+
+test("a frame over 256 kB is cut off from its announcement on, before any login", async () => {
+  await using app = await startTestApp();
+  await using field = await startTestIngest(app);
+  const socket = connect(field.port, "127.0.0.1");
+  const closed = new Promise<void>((resolve) => void socket.once("close", () => resolve()));
+  socket.on("error", () => undefined);
+  socket.write(Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f]));
+  await closed;
+  expect(field.ingest.broker.counts.oversizedFrames).toBe(1);
+});
+
+test("500 connections of garbage leave the broker working", async () => {
+  await using app = await startTestApp();
+  await using field = await startTestIngest(app);
+  await Promise.all(
+    Array.from({ length: 500 }, async (_, at) => {
+      const socket = connect(field.port, "127.0.0.1");
+      const closed = new Promise<void>((resolve) => void socket.once("close", () => resolve()));
+      socket.on("error", () => undefined);
+      socket.end(randomBytes(5 + (at % 60)));
+      socket.resume();
+      await closed;
+    }),
+  );
+  const sensor = await field.connect("T-S1");
+  await sensor.publish("readings", aReading("T-S1", "TEMPERATURE", app.now().getTime(), 24));
+  expect(await app.db.selectFrom("readings").selectAll().execute()).toHaveLength(1);
+});
+
+test("while the database is away nothing is acknowledged and calls answer 503; then all goes on, nothing lost", async () => {
+  let link: Awaited<ReturnType<typeof linkToDatabase>> | undefined;
+  await using app = await startTestApp({
+    via: async (url) => {
+      link = await linkToDatabase(url);
+      return link.url;
+    },
+  });
+  await using field = await startTestIngest(app);
+  const user = await app.as("operator");
+  const sensor = await field.connect("T-S1");
+  const at = app.now().getTime();
+  await sensor.publish("readings", aReading("T-S1", "TEMPERATURE", at - 2_000, 20, 1));
+
+  link?.cut();
+  let acknowledged = 0;
+  const sent = [21, 22].map((value, index) =>
+    sensor
+      .publish("readings", aReading("T-S1", "TEMPERATURE", at + index, value, index + 2))
+      .then(() => (acknowledged += 1)),
+  );
+  const refused = await user.get("/v1/auth/session");
+  expect([refused.statusCode, refused.json().code]).toEqual([503, "unavailable"]);
+  expect((await app.client().get("/v1/health")).json()).toMatchObject({
+    status: "unavailable",
+    database: "down",
+  });
+  expect(acknowledged).toBe(0);
+
+  link?.mend();
+  await Promise.all(sent);
+  const rows = await app.db.selectFrom("readings").select("value").orderBy("at").execute();
+  expect(rows.map((row) => row.value)).toEqual([20, 21, 22]);
+  expect((await user.get("/v1/auth/session")).statusCode).toBe(200);
+  await link?.[Symbol.asyncDispose]();
+});

@@ -1,0 +1,148 @@
+import type { LiveEvent } from "@verandah/contract/live.ts";
+import type { RoleName } from "@verandah/contract/roles.ts";
+import { expect, test, vi } from "vitest";
+
+import { evaluateAlarms } from "#features/alarms/alarms.service.ts";
+import { getEdge, recordEdgeStatus, refreshDeviceStates } from "#features/devices/devices.service.ts";
+
+import { startTestApp } from "./testing/start-test-app.ts";
+
+type App = Awaited<ReturnType<typeof startTestApp>>;
+
+/** A live stream over real HTTP, as a browser opens it. */
+async function openStream(app: App, username: RoleName, query: (buildingId: number) => string) {
+  if (!app.app.server.listening) await app.app.listen({ port: 0, host: "127.0.0.1" });
+  const user = await app.as(username);
+  const address = app.app.server.address();
+  const port = address && typeof address === "object" ? address.port : 0;
+  const ended = new AbortController();
+  const response = await fetch(`http://127.0.0.1:${port}/v1/live?${query(user.session.building.id)}`, {
+    headers: { authorization: `Bearer ${user.session.token}` },
+    signal: ended.signal,
+  });
+  const events: LiveEvent[] = [];
+  let isOver = false;
+  async function read(): Promise<void> {
+    let text = "";
+    for await (const chunk of response.body ?? []) {
+      text += Buffer.from(chunk).toString();
+      const blocks = text.split("\n\n");
+      text = blocks.pop() ?? "";
+      for (const block of blocks) {
+        const [, name, data] = /event: (\S+)\ndata: (.*)/.exec(block) ?? [];
+        if (!name || !data) continue;
+        const event: LiveEvent = JSON.parse(`{"name":"${name}","data":${data}}`);
+        events.push(event);
+      }
+    }
+  }
+  const reading = read().then(
+    () => (isOver = true),
+    () => undefined,
+  );
+  return {
+    user,
+    response,
+    events,
+    named: (name: LiveEvent["name"]) =>
+      events.filter((event) => event.name === name).map((event) => event.data),
+    isOver: () => isOver,
+    async [Symbol.asyncDispose]() {
+      ended.abort();
+      await reading;
+    },
+  };
+}
+
+const building = (id: number) => `building=${id}`;
+
+test("a stream begins with hello and is never cached", async () => {
+  await using app = await startTestApp();
+  await using stream = await openStream(app, "viewer", building);
+  expect(stream.response.headers.get("content-type")).toBe("text/event-stream");
+  expect(stream.response.headers.get("cache-control")).toBe("no-store");
+  await vi.waitFor(() => expect(stream.events[0]?.name).toBe("hello"));
+});
+
+test("a new value moves its floor's metrics, and only that floor's", async () => {
+  await using app = await startTestApp();
+  await using stream = await openStream(app, "member", building);
+  await vi.waitFor(() => expect(stream.named("metrics")).toHaveLength(1), 5_000);
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 31 });
+  await vi.waitFor(() => expect(stream.named("metrics")).toHaveLength(2), 5_000);
+  const { buildingId } = app.places[0] ?? {};
+  expect(stream.named("metrics")[1]).toMatchObject({
+    buildingId,
+    floors: [{ name: "Ground", parameters: [{ name: "TEMPERATURE", value: 31 }, {}, {}, {}] }],
+  });
+});
+
+test("a raised alarm is told with the counts", async () => {
+  await using app = await startTestApp();
+  await using stream = await openStream(app, "viewer", building);
+  await app.measure("T-GW", "T-AHU", { "Fire Alarm": 1 });
+  await evaluateAlarms(app.ctx);
+  await vi.waitFor(() =>
+    expect(stream.named("alarms")).toMatchObject([
+      { total: { system: 1, solution: 0 }, raised: [{ alarm_code: 110, Device_name: "Unit T-AHU" }] },
+    ]),
+  );
+});
+
+test("a lost gateway changes the status cards for the staff, and members are told nothing of devices", async () => {
+  await using app = await startTestApp();
+  await using staff = await openStream(app, "operator", building);
+  await using member = await openStream(app, "member", (id) => `${building(id)}&devices=T-AHU`);
+  const gateway = await getEdge(app.ctx, "T-GW");
+  if (!gateway) throw new Error("no gateway");
+  await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
+  await refreshDeviceStates(app.ctx);
+  await vi.waitFor(
+    () =>
+      expect(staff.named("statuses").at(-1)).toMatchObject({
+        subsystems: [{ network: { state: "ok" } }, {}, {}, {}, {}],
+      }),
+    5_000,
+  );
+  await recordEdgeStatus(app.ctx, gateway, { state: "offline", at: 0 });
+  await vi.waitFor(
+    () =>
+      expect(staff.named("statuses").at(-1)).toMatchObject({
+        subsystems: [{ network: { state: "warning" } }, {}, {}, {}, {}],
+      }),
+    5_000,
+  );
+  await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 24 });
+  await vi.waitFor(() => expect(staff.named("metrics").length).toBeGreaterThan(0), 5_000);
+  expect(member.named("statuses")).toEqual([]);
+  expect(member.named("readings")).toEqual([]);
+});
+
+test("values of a followed device are pushed, of others not", async () => {
+  await using app = await startTestApp();
+  await using stream = await openStream(app, "viewer", () => "devices=T-AHU");
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 });
+  await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 23.5 });
+  await vi.waitFor(() => expect(stream.named("readings")).toHaveLength(1), 5_000);
+  expect(stream.named("readings")[0]).toMatchObject({
+    ssid: "T-AHU",
+    values: [{ param_id: "Return Air Temperature", param_value: 23.5, quality: "good" }, {}, {}, {}, {}],
+  });
+});
+
+test("a forced login elsewhere ends the stream and says why", async () => {
+  await using app = await startTestApp();
+  await using stream = await openStream(app, "operator", building);
+  await vi.waitFor(() => expect(stream.events).not.toHaveLength(0));
+  await app.login("operator", true);
+  await vi.waitFor(() => expect(stream.isOver()).toBe(true));
+  expect(stream.named("session-over")).toEqual([{ status: 440 }]);
+});
+
+test("closing the app ends open streams", async () => {
+  const app = await startTestApp();
+  await using stream = await openStream(app, "viewer", building);
+  app.hub.close();
+  await app[Symbol.asyncDispose]();
+  await vi.waitFor(() => expect(stream.isOver()).toBe(true));
+});

@@ -1,0 +1,53 @@
+import { type DownTopic, topicOf, type UpTopic } from "@verandah/field/topics.ts";
+import mqtt from "mqtt";
+
+import { openIngest } from "../ingest.ts";
+import { passwordOf } from "./sites.ts";
+import { quietLog, type startTestApp } from "./start-test-app.ts";
+
+/** The real broker and ingest of a test app, on a free port, and MQTT clients for it. */
+export async function startTestIngest(app: Awaited<ReturnType<typeof startTestApp>>) {
+  const ingest = await openIngest(
+    app.ctx,
+    (listener) => void app.bus.subscribe("sites-imported", listener),
+    { host: "127.0.0.1", port: 0, mayMove: false },
+    quietLog,
+  );
+  const clients: mqtt.MqttClient[] = [];
+
+  return {
+    ingest,
+    port: ingest.broker.port,
+    /** @throws when the broker refuses the login */
+    async connect(ssid: string, options: Partial<mqtt.IClientOptions> = {}) {
+      const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${ingest.broker.port}`, {
+        clientId: ssid,
+        username: ssid,
+        password: passwordOf(ssid),
+        protocolVersion: 4,
+        reconnectPeriod: 0,
+        ...options,
+      });
+      client.on("error", () => undefined);
+      clients.push(client);
+      const publish = (kind: UpTopic | DownTopic, payload: unknown, edge = ssid) =>
+        client.publishAsync(
+          topicOf(edge, kind),
+          typeof payload === "string" ? payload : JSON.stringify(payload),
+          {
+            qos: 1,
+          },
+        );
+      return { client, publish };
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(clients.map((client) => client.endAsync(true)));
+      await ingest[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** A readings message of one point. */
+export function aReading(device: string, point: string, at: number, value: unknown, seq = 1) {
+  return { epoch: "e", seq, sentAt: at, series: [{ device, point, values: [[at, value]] }] };
+}
