@@ -1,7 +1,13 @@
 import { join } from "node:path";
 
 import { type EdgeLink, openEdgeLink } from "@verandah/field/edge-link.ts";
-import { HEALTH_INTERVAL_MS, type DeviceHealth, type HealthMessage, type ReadingsMessage, type StatusMessage } from "@verandah/field/payloads.ts";
+import {
+  HEALTH_INTERVAL_MS,
+  type DeviceHealth,
+  type HealthMessage,
+  type ReadingsMessage,
+  type StatusMessage,
+} from "@verandah/field/payloads.ts";
 import type { Logger } from "pino";
 
 import { CommandExecutor, type CommandTarget } from "./commands/command-executor.ts";
@@ -31,7 +37,6 @@ const STATUS_INTERVAL_MS = 60_000;
  */
 export async function startGateway(settings: GatewaySettings, log: Logger): Promise<Gateway> {
   const now = Date.now;
-  const profiles = new Map(settings.devices.map(({ profile }) => [profile, readBacnetProfile(profile)]));
   let link: EdgeLink | undefined;
 
   const outbox = new Outbox({
@@ -43,7 +48,9 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
     onTrouble: (text, error) => log.error({ err: error }, text),
   });
   const gatherer = new ReadingsGatherer(settings.polling.gatherMs, (series) =>
-    outbox.put("readings", (stamp) => JSON.stringify({ ...stamp, sentAt: now(), series } satisfies ReadingsMessage)),
+    outbox.put("readings", (stamp) =>
+      JSON.stringify({ ...stamp, sentAt: now(), series } satisfies ReadingsMessage),
+    ),
   );
 
   const bus = await openBacnetBus({
@@ -51,9 +58,10 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
     port: settings.bacnet.port,
     requestTimeoutMs: settings.bacnet.requestTimeoutMs,
   });
+  const makers = driverMakers(bus);
   const targets = new Map<string, CommandTarget & { poller: DevicePoller }>();
   for (const [index, device] of settings.devices.entries()) {
-    const driver = driverFor(device, bus, profiles, index + 1);
+    const driver = makers[device.driver](device, index + 1);
     const points = new Map(driver.points.map((point) => [point.id, point]));
     const poller = new DevicePoller({
       ssid: device.ssid,
@@ -88,7 +96,12 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
   });
 
   function status(state: StatusMessage["state"]): StatusMessage {
-    return { state, at: now(), software: SOFTWARE, outbox: { pending: outbox.pending, dropped: outbox.dropped } };
+    return {
+      state,
+      at: now(),
+      software: SOFTWARE,
+      outbox: { pending: outbox.pending, dropped: outbox.dropped },
+    };
   }
 
   function health(): DeviceHealth[] {
@@ -122,7 +135,8 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
   });
   const healthTimer = setInterval(sayHealth, HEALTH_INTERVAL_MS);
   const statusTimer = setInterval(() => {
-    if (link.isConnected) link.publish("status", JSON.stringify(status("online")), { retain: true }).catch(() => {});
+    if (link.isConnected)
+      link.publish("status", JSON.stringify(status("online")), { retain: true }).catch(() => {});
   }, STATUS_INTERVAL_MS);
 
   return {
@@ -148,16 +162,12 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
   };
 }
 
+type DriverMaker = (device: DeviceSettings, processId: number) => Driver;
+
 /** The one place that knows which protocols there are. */
-function driverFor(
-  device: DeviceSettings,
-  bus: BacnetBus,
-  profiles: ReadonlyMap<string, ReturnType<typeof readBacnetProfile>>,
-  processId: number,
-): Driver {
-  const profile = profiles.get(device.profile) ?? readBacnetProfile(device.profile);
-  switch (device.driver) {
-    case "bacnet":
-      return createBacnetDriver({ bus, address: device.address, profile, processId });
-  }
+function driverMakers(bus: BacnetBus): Record<DeviceSettings["driver"], DriverMaker> {
+  return {
+    bacnet: ({ address, profile }, processId) =>
+      createBacnetDriver({ bus, address, profile: readBacnetProfile(profile), processId }),
+  };
 }

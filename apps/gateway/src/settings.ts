@@ -15,7 +15,8 @@ export class SettingsError extends Error {
   }
 }
 
-const milliseconds = (min: number, max: number, otherwise: number) => z.int().min(min).max(max).default(otherwise);
+const milliseconds = (min: number, max: number, otherwise: number) =>
+  z.int().min(min).max(max).default(otherwise);
 
 const bacnetDevice = z.strictObject({
   ssid,
@@ -57,7 +58,10 @@ export const gatewaySettings = z.strictObject({
   outbox: z
     .strictObject({
       /** The oldest messages go when there are more bytes than this. */
-      maxBytes: z.int().min(10_000).default(256 * 1_024 * 1_024),
+      maxBytes: z
+        .int()
+        .min(10_000)
+        .default(256 * 1_024 * 1_024),
       /** A message not acknowledged by then is written to disk, even while connected. */
       graceMs: milliseconds(0, 60_000, 2_000),
     })
@@ -71,7 +75,10 @@ export const gatewaySettings = z.strictObject({
     .prefault({}),
   devices: z
     .array(bacnetDevice)
-    .refine((devices) => new Set(devices.map((device) => device.ssid)).size === devices.length, "A device is listed twice"),
+    .refine(
+      (devices) => new Set(devices.map((device) => device.ssid)).size === devices.length,
+      "A device is listed twice",
+    ),
 });
 export type GatewaySettings = z.output<typeof gatewaySettings>;
 export type DeviceSettings = GatewaySettings["devices"][number];
@@ -81,7 +88,10 @@ function readYaml<T extends z.ZodType>(file: string, schema: T, what: string): z
   try {
     raw = parse(readFileSync(file, "utf8"));
   } catch (error) {
-    throw new SettingsError(`Cannot read ${what} ${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new SettingsError(
+      `Cannot read ${what} ${file}: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
   }
   const parsed = schema.safeParse(raw);
   if (!parsed.success) throw new SettingsError(`Wrong ${what} ${file}:\n${z.prettifyError(parsed.error)}`);

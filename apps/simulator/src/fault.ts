@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 
-import { faultKinds } from "./faults/fault-board.ts";
 import { controlFile } from "./faults/control-server.ts";
+import { faultKinds } from "./faults/fault-board.ts";
 
 const USAGE = `Breaks and mends devices of a running simulator.
 
@@ -28,7 +28,9 @@ if (!values.state || !verb) fail(USAGE);
 
 function controlUrl(folder: string): string {
   try {
-    const { controlPort } = controlFile.parse(JSON.parse(readFileSync(join(folder, "simulator-control.json"), "utf8")));
+    const { controlPort } = controlFile.parse(
+      JSON.parse(readFileSync(join(folder, "simulator-control.json"), "utf8")),
+    );
     return `http://127.0.0.1:${controlPort}`;
   } catch {
     return fail(`No simulator has left its control port in ${folder}: is it running?`);

@@ -16,7 +16,12 @@ const ending = new AbortController();
 
 function readArguments() {
   const { values } = parseArgs({
-    options: { settings: { type: "string" }, mqtt: { type: "string" }, state: { type: "string" }, history: { type: "string", default: "on" } },
+    options: {
+      settings: { type: "string" },
+      mqtt: { type: "string" },
+      state: { type: "string" },
+      history: { type: "string", default: "on" },
+    },
   });
   if (!values.settings) throw new SettingsError("Say where the settings are: --settings DIR/simulator.json");
   if (!values.state) throw new SettingsError("Say where to keep state: --state DIR");
@@ -50,7 +55,10 @@ async function main(): Promise<void> {
   process.once("disconnect", () => void stop("parent gone"));
 
   tell({ type: "ready", controlPort, uplinkPort, gateways });
-  log.info({ controlPort, uplinkPort, devices: simulator.deviceCount, points: simulator.pointCount }, "Field is up");
+  log.info(
+    { controlPort, uplinkPort, devices: simulator.deviceCount, points: simulator.pointCount },
+    "Field is up",
+  );
 
   if (!hasHistory) return;
   const didWork = await importHistory({

@@ -29,11 +29,13 @@ export function provision(folder: string): string[] {
   const campuses = demoCampuses();
   const passwords: Record<string, string> = { ...known };
   for (const campus of campuses)
-    for (const { ssid } of edgesOf(campus)) passwords[ssid] ??= randomBytes(PASSWORD_BYTES).toString("base64url");
+    for (const { ssid } of edgesOf(campus))
+      passwords[ssid] ??= randomBytes(PASSWORD_BYTES).toString("base64url");
 
   const written: string[] = [];
   const write = (file: string, content: unknown, mode: number) => {
-    if (writeIfDifferent(join(folder, file), `${JSON.stringify(content, undefined, 2)}\n`, mode)) written.push(file);
+    if (writeIfDifferent(join(folder, file), `${JSON.stringify(content, undefined, 2)}\n`, mode))
+      written.push(file);
   };
   // The secrets first: a crash after them costs nothing, a crash before them would leave hashes of lost passwords.
   write("simulator.json", { passwords }, 0o600);

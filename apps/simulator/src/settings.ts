@@ -23,14 +23,19 @@ export function readSimulatorSettings(file: string): SimulatorSettings {
   try {
     raw = JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
-    throw new SettingsError(`Cannot read the simulator's settings ${file}: ${String(error)}`, { cause: error });
+    throw new SettingsError(`Cannot read the simulator's settings ${file}: ${String(error)}`, {
+      cause: error,
+    });
   }
   const parsed = simulatorSettings.safeParse(raw);
   if (!parsed.success) throw new SettingsError(`Wrong settings in ${file}: ${z.prettifyError(parsed.error)}`);
   return parsed.data;
 }
 
-const brokerUrl = z.url({ protocol: /^mqtts?$/, error: "--mqtt needs an address such as mqtt://127.0.0.1:1883" });
+const brokerUrl = z.url({
+  protocol: /^mqtts?$/,
+  error: "--mqtt needs an address such as mqtt://127.0.0.1:1883",
+});
 
 /** @throws SettingsError */
 export function parseBroker(value: string | undefined): { url: string; host: string; port: number } {

@@ -44,7 +44,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const now = options.now ?? Date.now;
   const passwordOf = (ssid: string) => {
     const password = options.settings.passwords[ssid];
-    if (!password) throw new Error(`No password for ${ssid} in the simulator's settings: run provision again`);
+    if (!password)
+      throw new Error(`No password for ${ssid} in the simulator's settings: run provision again`);
     return password;
   };
   const sensorModels = campuses.flatMap(sensorsOf);
@@ -93,7 +94,9 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
         uplinkUrl: `mqtt://${HOST}:${uplink.port}`,
         devices: ahuModels.flatMap((ahu) => {
           const unit = units.get(ahu.ssid);
-          return unit && ahu.gateway === ssid ? [{ ssid: ahu.ssid, address: unit.address, instance: unit.instance }] : [];
+          return unit && ahu.gateway === ssid
+            ? [{ ssid: ahu.ssid, address: unit.address, instance: unit.instance }]
+            : [];
         }),
       }),
     })),
@@ -141,7 +144,11 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       else uplink.restore();
     },
   });
-  writeFileAtomically(join(folder, "simulator-control.json"), JSON.stringify({ controlPort: control.port }), 0o600);
+  writeFileAtomically(
+    join(folder, "simulator-control.json"),
+    JSON.stringify({ controlPort: control.port }),
+    0o600,
+  );
 
   function keepMemory(): void {
     if (!isMemoryDue) return;

@@ -1,7 +1,18 @@
-import { type CommandFailure, type CommandMessage, commandMessage, type CommandResult } from "@verandah/field/payloads.ts";
+import {
+  type CommandFailure,
+  type CommandMessage,
+  commandMessage,
+  type CommandResult,
+} from "@verandah/field/payloads.ts";
 
 import type { DevicePoller } from "../devices/device-poller.ts";
-import { type Driver, DriverError, type DriverFailure, type DriverPoint, type ReadBack } from "../drivers/driver.ts";
+import {
+  type Driver,
+  DriverError,
+  type DriverFailure,
+  type DriverPoint,
+  type ReadBack,
+} from "../drivers/driver.ts";
 
 /** What remembers the commands seen, so that each is done once. */
 export interface CommandJournal {
@@ -73,7 +84,10 @@ export class CommandExecutor {
       return onIgnored("not JSON");
     }
     const parsed = commandMessage.safeParse(raw);
-    if (!parsed.success) return onIgnored(`not a command: ${parsed.error.issues[0]?.path.join(".") ?? ""} ${parsed.error.issues[0]?.message ?? ""}`);
+    if (!parsed.success)
+      return onIgnored(
+        `not a command: ${parsed.error.issues[0]?.path.join(".") ?? ""} ${parsed.error.issues[0]?.message ?? ""}`,
+      );
     const command = parsed.data;
     if (!journal.noteCommand(command.id, now())) return;
     journal.forgetCommandsBefore(now() - REMEMBER_MS);
@@ -115,7 +129,10 @@ export class CommandExecutor {
     return this.#options.now() >= command.expiresAt;
   }
 
-  async #write({ point, value, priority, expiresAt }: CommandMessage, { driver, poller }: CommandTarget): Promise<void> {
+  async #write(
+    { point, value, priority, expiresAt }: CommandMessage,
+    { driver, poller }: CommandTarget,
+  ): Promise<void> {
     await poller.queue.run(
       () => {
         // Time has passed in the queue; what is no longer wanted must not be written.
@@ -127,7 +144,11 @@ export class CommandExecutor {
     );
   }
 
-  async #verify(command: CommandMessage, { driver, poller }: CommandTarget, isNewest: () => boolean): Promise<void> {
+  async #verify(
+    command: CommandMessage,
+    { driver, poller }: CommandTarget,
+    isNewest: () => boolean,
+  ): Promise<void> {
     const { verifyMs, verifyEveryMs, now, report, journal } = this.#options;
     const until = performance.now() + verifyMs;
     let last: number | undefined;
@@ -146,7 +167,8 @@ export class CommandExecutor {
       } catch (error) {
         if (!(error instanceof DriverError)) throw error;
       }
-      if (performance.now() + verifyEveryMs > until || !isNewest()) return this.#fail(command.id, "not-verified", last);
+      if (performance.now() + verifyEveryMs > until || !isNewest())
+        return this.#fail(command.id, "not-verified", last);
       await new Promise((done) => setTimeout(done, verifyEveryMs));
     }
   }

@@ -72,7 +72,10 @@ export class DevicePoller {
     try {
       const { readings, latencyMs } = await this.queue.run(async () => {
         const began = performance.now();
-        return { readings: await driver.read(this.#pointIds, this.#deadline()), latencyMs: performance.now() - began };
+        return {
+          readings: await driver.read(this.#pointIds, this.#deadline()),
+          latencyMs: performance.now() - began,
+        };
       });
       const isFirst = this.health.report() === undefined;
       const hasChanged = this.health.seen(now(), Math.round(latencyMs * 10) / 10);
@@ -96,7 +99,9 @@ export class DevicePoller {
     const subscribe = driver.subscribe?.bind(driver);
     if (!subscribe || now() < this.#renewAtMs) return;
     try {
-      const lastsMs = await this.queue.run(() => subscribe((reading) => onReadings([reading]), this.#deadline()));
+      const lastsMs = await this.queue.run(() =>
+        subscribe((reading) => onReadings([reading]), this.#deadline()),
+      );
       this.#renewAtMs = now() + lastsMs;
     } catch {
       // Polling stands behind it; the next poll tries again.

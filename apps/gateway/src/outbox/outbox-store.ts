@@ -67,7 +67,8 @@ export class OutboxStore {
     try {
       db.exec("pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = 4194304");
       const check = db.prepare("pragma quick_check(1)").get();
-      if (check?.quick_check !== "ok") throw Object.assign(new Error("quick_check failed"), { errcode: SQLITE_CORRUPT });
+      if (check?.quick_check !== "ok")
+        throw Object.assign(new Error("quick_check failed"), { errcode: SQLITE_CORRUPT });
       db.exec(`
         create table if not exists meta (key text primary key, value text not null) without rowid;
         create table if not exists messages (seq integer primary key, kind text not null, payload text not null);
@@ -124,7 +125,9 @@ export class OutboxStore {
   }
 
   #setMeta(key: string, value: string): void {
-    this.#run("insert into meta (key, value) values (?, ?) on conflict (key) do update set value = excluded.value").run(key, value);
+    this.#run(
+      "insert into meta (key, value) values (?, ?) on conflict (key) do update set value = excluded.value",
+    ).run(key, value);
   }
 
   #transaction(work: () => void): void {
@@ -172,8 +175,14 @@ export class OutboxStore {
 
   /** All messages by number, without what they say. */
   heads(): StoredHead[] {
-    const rows = this.#run("select seq, kind, length(cast(payload as blob)) as bytes from messages order by seq").all();
-    return rows.map((row) => ({ seq: Number(row.seq), kind: row.kind === "results" ? "results" : "readings", bytes: Number(row.bytes) }));
+    const rows = this.#run(
+      "select seq, kind, length(cast(payload as blob)) as bytes from messages order by seq",
+    ).all();
+    return rows.map((row) => ({
+      seq: Number(row.seq),
+      kind: row.kind === "results" ? "results" : "readings",
+      bytes: Number(row.bytes),
+    }));
   }
 
   /** Notes a command; false when it was seen before. */
@@ -187,7 +196,9 @@ export class OutboxStore {
 
   /** Commands that were begun and never ended. */
   openCommands(): string[] {
-    return this.#run("select id from commands where ended = 0").all().map((row) => String(row.id));
+    return this.#run("select id from commands where ended = 0")
+      .all()
+      .map((row) => String(row.id));
   }
 
   forgetCommandsBefore(atMs: number): void {

@@ -52,8 +52,10 @@ export class Outbox {
   constructor(options: OutboxOptions) {
     this.#options = options;
     this.#store = new OutboxStore(options.file);
-    if (this.#store.damaged > 0) options.onTrouble("The outbox was damaged; set aside and begun anew", undefined);
-    for (const head of this.#store.heads()) this.#add({ ...head, payload: undefined, isStored: true, isFlying: false });
+    if (this.#store.damaged > 0)
+      options.onTrouble("The outbox was damaged; set aside and begun anew", undefined);
+    for (const head of this.#store.heads())
+      this.#add({ ...head, payload: undefined, isStored: true, isFlying: false });
     this.#sweep = setInterval(() => this.#removeAcknowledged(), SWEEP_MS);
   }
 
@@ -78,7 +80,14 @@ export class Outbox {
       return;
     }
     const payload = write({ epoch: this.#store.epoch, seq });
-    const entry: Entry = { seq, kind, bytes: Buffer.byteLength(payload), payload, isStored: false, isFlying: false };
+    const entry: Entry = {
+      seq,
+      kind,
+      bytes: Buffer.byteLength(payload),
+      payload,
+      isStored: false,
+      isFlying: false,
+    };
     this.#add(entry);
     this.#unstoredBytes += entry.bytes;
     // A result is rare and said once: it is never risked.
@@ -92,9 +101,9 @@ export class Outbox {
   get journal(): CommandJournal {
     return {
       noteCommand: (id, atMs) => this.#onDisk(() => this.#store.noteCommand(id, atMs)) ?? true,
-      endCommand: (id) => void this.#onDisk(() => this.#store.endCommand(id)),
+      endCommand: (id) => this.#onDisk(() => this.#store.endCommand(id)),
       openCommands: () => this.#onDisk(() => this.#store.openCommands()) ?? [],
-      forgetCommandsBefore: (atMs) => void this.#onDisk(() => this.#store.forgetCommandsBefore(atMs)),
+      forgetCommandsBefore: (atMs) => this.#onDisk(() => this.#store.forgetCommandsBefore(atMs)),
     };
   }
 
@@ -173,7 +182,9 @@ export class Outbox {
   #storeAll(): void {
     if (this.#unstoredBytes === 0) return;
     const fresh = [...this.#entries.values()].filter((entry) => !entry.isStored);
-    const messages = fresh.flatMap(({ seq, kind, payload }): StoredMessage[] => (payload === undefined ? [] : [{ seq, kind, payload }]));
+    const messages = fresh.flatMap(({ seq, kind, payload }): StoredMessage[] =>
+      payload === undefined ? [] : [{ seq, kind, payload }],
+    );
     if (messages.length === 0) return;
     const isDone = this.#onDisk(() => {
       this.#store.insert(messages);
@@ -231,7 +242,7 @@ export class Outbox {
 
   #recover(): void {
     this.#store.recover();
-    for (const entry of [...this.#entries.values()]) {
+    for (const entry of this.#entries.values()) {
       if (!entry.isStored) continue;
       if (entry.isFlying) entry.isStored = false;
       else {

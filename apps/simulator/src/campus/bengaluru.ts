@@ -19,14 +19,25 @@ function officeZone(floorKey: string, floorNumber: number, index: number): ZoneM
     key,
     name: `Zone ${index + 1}`,
     outline: cell.outline,
-    areas: Array.from({ length: AREAS_PER_ZONE }, (_, i) => ({ key: `${key}/a${i + 1}`, name: `Area ${i + 1}` })),
+    areas: Array.from({ length: AREAS_PER_ZONE }, (_, i) => ({
+      key: `${key}/a${i + 1}`,
+      name: `Area ${i + 1}`,
+    })),
     areaSquareMetre: 150,
     seats: CROWDED.has(key) ? 34 : 16 + ((floorNumber * 3 + index * 5) % 6),
     facingDegree: cell.facingDegree,
     sunSquareMetre: isCorner ? 1 : 0.8,
     sensors: [
-      { ssid: `ENV-BLR-A-F${floorNumber}-Z${index + 1}-1`, name: `Sensor F${floorNumber} Z${index + 1}.1`, position: cell.at(0.28, 0.3) },
-      { ssid: `ENV-BLR-A-F${floorNumber}-Z${index + 1}-2`, name: `Sensor F${floorNumber} Z${index + 1}.2`, position: cell.at(0.72, 0.7) },
+      {
+        ssid: `ENV-BLR-A-F${floorNumber}-Z${index + 1}-1`,
+        name: `Sensor F${floorNumber} Z${index + 1}.1`,
+        position: cell.at(0.28, 0.3),
+      },
+      {
+        ssid: `ENV-BLR-A-F${floorNumber}-Z${index + 1}-2`,
+        name: `Sensor F${floorNumber} Z${index + 1}.2`,
+        position: cell.at(0.72, 0.7),
+      },
     ],
   };
 }
@@ -45,7 +56,7 @@ function officeFloor(name: string, floorNumber: number): FloorModel {
       name: `AHU F${floorNumber}.${index + 1}`,
       floorKey: key,
       position: coreSpot(index, AHUS_PER_FLOOR),
-      zoneKeys: zones.filter((_, zone) => zone % AHUS_PER_FLOOR === index).map((zone) => zone.key),
+      zoneKeys: zones.filter((_zone, place) => place % AHUS_PER_FLOOR === index).map((zone) => zone.key),
       instance: FIRST_INSTANCE + floorNumber * AHUS_PER_FLOOR + index,
       gateway: GATEWAY,
     })),
@@ -82,9 +93,19 @@ export function bengaluru(): CampusModel {
     timeZone: "Asia/Kolkata",
     latitude: 12.97,
     longitude: 77.59,
-    climate: { lowCelsius: 19.5, highCelsius: 30, humidityGramPerKg: 10.6, pressureHectopascal: 913, pm25: 24 },
+    climate: {
+      lowCelsius: 19.5,
+      highCelsius: 30,
+      humidityGramPerKg: 10.6,
+      pressureHectopascal: 913,
+      pm25: 24,
+    },
     buildings: [
-      { key: "blr/a", name: "Tower A", floors: [...OFFICE_FLOORS.map(officeFloor), parkingDeck(1), parkingDeck(2)] },
+      {
+        key: "blr/a",
+        name: "Tower A",
+        floors: [...OFFICE_FLOORS.map(officeFloor), parkingDeck(1), parkingDeck(2)],
+      },
     ],
     gateways: [{ ssid: GATEWAY, name: "Gateway Tower A" }],
     importer: { ssid: "IMPORT-BLR", name: "History import Bengaluru" },

@@ -8,7 +8,9 @@ export function demoCampuses(): CampusModel[] {
 }
 
 /** All that hold an MQTT connection of their own, with what they are. */
-export function edgesOf(campus: CampusModel): { ssid: string; name: string; kind: "gateway" | "device" | "importer" }[] {
+export function edgesOf(
+  campus: CampusModel,
+): { ssid: string; name: string; kind: "gateway" | "device" | "importer" }[] {
   return [
     ...campus.gateways.map((gateway) => ({ ...gateway, kind: "gateway" as const })),
     ...sensorsOf(campus).map(({ ssid, name }) => ({ ssid, name, kind: "device" as const })),

@@ -24,7 +24,11 @@ function floor(name: string, floorNumber: number): FloorModel {
       facingDegree: cell.facingDegree,
       sunSquareMetre: 0.9,
       sensors: [
-        { ssid: `ENV-BOM-H-F${floorNumber}-Z${index + 1}`, name: `Sensor F${floorNumber} Z${index + 1}`, position: cell.at(0.5, 0.5) },
+        {
+          ssid: `ENV-BOM-H-F${floorNumber}-Z${index + 1}`,
+          name: `Sensor F${floorNumber} Z${index + 1}`,
+          position: cell.at(0.5, 0.5),
+        },
       ],
     })),
     ahus: [],
@@ -40,7 +44,13 @@ export function mumbai(): CampusModel {
     timeZone: "Asia/Kolkata",
     latitude: 19.07,
     longitude: 72.87,
-    climate: { lowCelsius: 24.5, highCelsius: 32, humidityGramPerKg: 16.5, pressureHectopascal: 1_011, pm25: 38 },
+    climate: {
+      lowCelsius: 24.5,
+      highCelsius: 32,
+      humidityGramPerKg: 16.5,
+      pressureHectopascal: 1_011,
+      pm25: 38,
+    },
     buildings: [{ key: "bom/h", name: "Harbour House", floors: FLOORS.map(floor) }],
     gateways: [],
     importer: { ssid: "IMPORT-BOM", name: "History import Mumbai" },

@@ -65,7 +65,6 @@ export interface CampusModel {
   siteFile: string;
 }
 
-
 export function floorsOf(campus: CampusModel): FloorModel[] {
   return campus.buildings.flatMap((building) => building.floors);
 }

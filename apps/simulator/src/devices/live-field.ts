@@ -1,4 +1,11 @@
-import { type AhuModel, ahusOf, type CampusModel, type SensorModel, type ZoneModel, zonesOf } from "../campus/shapes.ts";
+import {
+  type AhuModel,
+  ahusOf,
+  type CampusModel,
+  type SensorModel,
+  type ZoneModel,
+  zonesOf,
+} from "../campus/shapes.ts";
 import { measureAhu, measureSensor, type Values } from "../physics/measured.ts";
 import { type AhuOrders, createPhysics, type Physics, type World } from "../physics/world.ts";
 
@@ -48,7 +55,8 @@ export function createLiveField({ campuses, now, ordersOf }: LiveFieldOptions): 
     step() {
       const toMs = now();
       for (const at of live) {
-        if (toMs - at.world.atMs > LONGEST_CATCH_UP_MS || toMs < at.world.atMs) at.world = at.physics.warmUp(toMs);
+        if (toMs - at.world.atMs > LONGEST_CATCH_UP_MS || toMs < at.world.atMs)
+          at.world = at.physics.warmUp(toMs);
         else at.world = at.physics.step(at.world, toMs, ordersOf);
       }
     },

@@ -61,14 +61,17 @@ export async function openControlServer(options: ControlOptions): Promise<Contro
     try {
       raw = JSON.parse(await bodyOf(request));
     } catch (error) {
-      return refuse(reply, 400, { body: `Not JSON: ${error instanceof Error ? error.message : String(error)}` });
+      return refuse(reply, 400, {
+        body: `Not JSON: ${error instanceof Error ? error.message : String(error)}`,
+      });
     }
     const parsed = faultInput.safeParse(raw);
     if (!parsed.success) {
       const fields: Record<string, string> = {};
       for (const issue of parsed.error.issues) {
         const unknown = issue.code === "unrecognized_keys" ? issue.keys : undefined;
-        for (const field of unknown ?? [issue.path.join(".") || "body"]) fields[field] ??= unknown ? "Not a field of this fault" : issue.message;
+        for (const field of unknown ?? [issue.path.join(".") || "body"])
+          fields[field] ??= unknown ? "Not a field of this fault" : issue.message;
       }
       return refuse(reply, 400, fields);
     }
@@ -83,7 +86,10 @@ export async function openControlServer(options: ControlOptions): Promise<Contro
   }
 
   async function handle(request: IncomingMessage, reply: ServerResponse): Promise<void> {
-    const [root, id, ...rest] = new URL(request.url ?? "/", "http://localhost").pathname.split("/").filter(Boolean).map(decodeURIComponent);
+    const [root, id, ...rest] = new URL(request.url ?? "/", "http://localhost").pathname
+      .split("/")
+      .filter(Boolean)
+      .map(decodeURIComponent);
     const call = rest.length > 0 ? "" : `${request.method} ${root ?? ""}${id === undefined ? "" : "/*"}`;
     if (call === "GET faults") return answer(reply, 200, board.list());
     if (call === "POST faults") return addFault(request, reply);
@@ -102,7 +108,9 @@ export async function openControlServer(options: ControlOptions): Promise<Contro
       const truth = options.truthOf(id);
       return truth ? answer(reply, 200, truth) : refuse(reply, 404, { ssid: `No device ${id}` });
     }
-    refuse(reply, 404, { path: "GET, POST or DELETE /faults, DELETE /faults/{id}, GET /state, GET /state/{ssid}" });
+    refuse(reply, 404, {
+      path: "GET, POST or DELETE /faults, DELETE /faults/{id}, GET /state, GET /state/{ssid}",
+    });
   }
 
   const server = createServer((request, reply) => {

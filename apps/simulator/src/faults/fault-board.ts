@@ -9,9 +9,17 @@ import type { Values } from "../physics/measured.ts";
  * `value-forced`: shows a given value. `writes-ignored`: takes every write and does nothing. `gateway-cut-off`: the gateway's network
  * cable is pulled.
  */
-export const faultKinds = ["device-silent", "sensor-frozen", "value-forced", "writes-ignored", "gateway-cut-off"] as const;
+export const faultKinds = [
+  "device-silent",
+  "sensor-frozen",
+  "value-forced",
+  "writes-ignored",
+  "gateway-cut-off",
+] as const;
 
-const target = z.string({ error: "Name the device or gateway: target" }).min(1, "Name the device or gateway: target");
+const target = z
+  .string({ error: "Name the device or gateway: target" })
+  .min(1, "Name the device or gateway: target");
 const paramId = z.string({ error: "Name the point: param_id" }).min(1, "Name the point: param_id");
 
 export const faultInput = z.discriminatedUnion(
@@ -112,7 +120,10 @@ export class FaultBoard {
   #check(input: FaultInput): void {
     if (input.kind === "gateway-cut-off") {
       if (!this.#targets.gateways.has(input.target))
-        throw new FaultRefused("target", `No gateway ${input.target}: ${[...this.#targets.gateways].join(", ")}`);
+        throw new FaultRefused(
+          "target",
+          `No gateway ${input.target}: ${[...this.#targets.gateways].join(", ")}`,
+        );
       return;
     }
     const points = this.#targets.devices.get(input.target);
@@ -120,6 +131,9 @@ export class FaultBoard {
     if (input.kind === "writes-ignored" && !this.#targets.commandable.has(input.target))
       throw new FaultRefused("target", `Nothing can be written to ${input.target}`);
     if ("param_id" in input && input.param_id !== undefined && !points.includes(input.param_id))
-      throw new FaultRefused("param_id", `${input.target} has no point ${input.param_id}: ${points.join(", ")}`);
+      throw new FaultRefused(
+        "param_id",
+        `${input.target} has no point ${input.param_id}: ${points.join(", ")}`,
+      );
   }
 }

@@ -108,7 +108,11 @@ export async function importHistory(options: HistoryOptions): Promise<boolean> {
   for (let day = 0; day < days; day++) {
     for (const campus of campuses) {
       if (doneOf(campus) >= (day + 1) * BLOCKS_PER_DAY) continue;
-      const link = openEdgeLink({ url: options.brokerUrl, ssid: campus.importer.ssid, password: options.passwordOf(campus.importer.ssid) });
+      const link = openEdgeLink({
+        url: options.brokerUrl,
+        ssid: campus.importer.ssid,
+        password: options.passwordOf(campus.importer.ssid),
+      });
       try {
         await importDay(campus, day, link);
       } finally {
@@ -140,7 +144,9 @@ export async function importHistory(options: HistoryOptions): Promise<boolean> {
         sentAt: options.now(),
         series,
       };
-      const sent = sendUntilStored(link, JSON.stringify(message), signal).then(() => void flying.delete(sent));
+      const sent = sendUntilStored(link, JSON.stringify(message), signal).then(
+        () => void flying.delete(sent),
+      );
       sent.catch(failed.reject);
       flying.add(sent);
       const values = series.reduce((sum, one) => sum + one.values.length, 0);

@@ -38,14 +38,20 @@ function collect(series: Map<string, Series>, device: string, atMs: number, valu
 }
 
 /** All values of a campus at the given instants, and the world at the end. */
-function measurePast(physics: Physics, start: World, instants: readonly number[]): { series: Series[]; world: World } {
+function measurePast(
+  physics: Physics,
+  start: World,
+  instants: readonly number[],
+): { series: Series[]; world: World } {
   const series = new Map<string, Series>();
   let world = start;
   for (const atMs of instants) {
     world = physics.step(world, atMs);
     for (const zone of zonesOf(physics.campus))
-      for (const sensor of zone.sensors) collect(series, sensor.ssid, atMs, measureSensor(physics, world, zone, sensor));
-    for (const ahu of ahusOf(physics.campus)) collect(series, ahu.ssid, atMs, measureAhu(physics, world, ahu));
+      for (const sensor of zone.sensors)
+        collect(series, sensor.ssid, atMs, measureSensor(physics, world, zone, sensor));
+    for (const ahu of ahusOf(physics.campus))
+      collect(series, ahu.ssid, atMs, measureAhu(physics, world, ahu));
   }
   return { series: [...series.values()], world };
 }

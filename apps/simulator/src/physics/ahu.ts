@@ -1,7 +1,7 @@
-import type { SupplyAir, ZoneState } from "./zone.ts";
-import { approach } from "./zone.ts";
 import { clamp } from "./noise.ts";
 import type { Weather } from "./weather.ts";
+import type { SupplyAir, ZoneState } from "./zone.ts";
+import { approach } from "./zone.ts";
 
 export interface AhuState {
   /** Fan speed as it is, 0 to 1. */
@@ -67,13 +67,21 @@ function mean(zones: readonly ZoneState[], of: (zone: ZoneState) => number): num
  * The unit `seconds` later. Pure. The fan's speed holds the return air at its setpoint; the chilled water valve holds the supply air
  * at its own, shifted by the return air's error. The fresh air damper follows the carbon dioxide.
  */
-export function stepAhu(state: AhuState, controls: AhuControls, zones: readonly ZoneState[], weather: Weather, seconds: number): AhuState {
+export function stepAhu(
+  state: AhuState,
+  controls: AhuControls,
+  zones: readonly ZoneState[],
+  weather: Weather,
+  seconds: number,
+): AhuState {
   const returnCelsius = mean(zones, (zone) => zone.temperatureCelsius);
   const returnCo2Ppm = mean(zones, (zone) => zone.co2Ppm);
   const returnGramPerKg = mean(zones, (zone) => zone.humidityGramPerKg);
 
   const tooWarm = returnCelsius - controls.returnSetpointCelsius;
-  const fanIntegral = controls.isOn ? clamp(state.fanIntegral + 0.00012 * tooWarm * seconds, SLOWEST_FAN_SHARE, 1) : state.fanIntegral;
+  const fanIntegral = controls.isOn
+    ? clamp(state.fanIntegral + 0.00012 * tooWarm * seconds, SLOWEST_FAN_SHARE, 1)
+    : state.fanIntegral;
   const fanDemand = controls.isOn ? clamp(fanIntegral + 0.25 * tooWarm, SLOWEST_FAN_SHARE, 1) : 0;
   const fanShare = towards(state.fanShare, fanDemand, FAN_SHARE_PER_SECOND * seconds);
   const isBlowing = fanShare > 0.05;
@@ -81,7 +89,8 @@ export function stepAhu(state: AhuState, controls: AhuControls, zones: readonly 
   const freshDemand = isBlowing ? clamp(20 + 0.12 * (returnCo2Ppm - CO2_COMFORT_PPM), 20, 60) : 0;
   const freshPercent = towards(state.freshPercent, freshDemand, 0.5 * seconds);
   const fresh = freshPercent / 100;
-  const mixedCelsius = fresh * weather.temperatureCelsius + (1 - fresh) * returnCelsius + FAN_HEAT_KELVIN * fanShare;
+  const mixedCelsius =
+    fresh * weather.temperatureCelsius + (1 - fresh) * returnCelsius + FAN_HEAT_KELVIN * fanShare;
   const mixedGram = fresh * weather.humidityGramPerKg + (1 - fresh) * returnGramPerKg;
 
   const reset = clamp(-0.6 * tooWarm, -RESET_KELVIN, RESET_KELVIN) + 4 * Math.max(0, -tooWarm - 1.2);

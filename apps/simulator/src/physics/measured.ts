@@ -24,7 +24,8 @@ export function measureSensor(physics: Physics, world: World, zone: ZoneModel, s
   const offset = (n: number) => 2 * chance(seed, n) - 1;
   const noise = (n: number) => scatter(seed + n, atMs);
 
-  const temperature = state.temperatureCelsius + 0.35 * offset(1) + 0.1 * drift(seed, atMs, 900_000) + 0.03 * noise(1);
+  const temperature =
+    state.temperatureCelsius + 0.35 * offset(1) + 0.1 * drift(seed, atMs, 900_000) + 0.03 * noise(1);
   const people = physics.people(zone, atMs, around.local);
   const place = zone.sensors.indexOf(sensor);
   const daylight = DAYLIGHT_LUX_PER_WATT * physics.wallRadiation(zone, around);
@@ -32,11 +33,15 @@ export function measureSensor(physics: Physics, world: World, zone: ZoneModel, s
   return {
     TEMPERATURE: roundTo(temperature, 2),
     HUMIDITY: roundTo(
-      relativeHumidity(state.humidityGramPerKg, temperature, physics.campus.climate.pressureHectopascal) + 1.2 * offset(2) + 0.2 * noise(2),
+      relativeHumidity(state.humidityGramPerKg, temperature, physics.campus.climate.pressureHectopascal) +
+        1.2 * offset(2) +
+        0.2 * noise(2),
       1,
     ),
     CO2: Math.round(state.co2Ppm + 18 * offset(3) + 5 * noise(3)),
-    LUMINOUSITY: Math.round((lamps + daylight) * (1 + 0.12 * offset(4)) * (1 + 0.01 * noise(4)) + NIGHT_LUX * (1 + 0.4 * offset(5))),
+    LUMINOUSITY: Math.round(
+      (lamps + daylight) * (1 + 0.12 * offset(4)) * (1 + 0.01 * noise(4)) + NIGHT_LUX * (1 + 0.4 * offset(5)),
+    ),
     OCCUPANCY: Math.floor((people + zone.sensors.length - 1 - place) / zone.sensors.length),
     PM25: roundTo(Math.max(0, state.pm25 * (1 + 0.08 * offset(6)) + 0.6 * noise(6)), 1),
   };
@@ -52,7 +57,9 @@ export function measureAhu(physics: Physics, world: World, ahu: AhuModel, orders
   const isBlowing = state.fanShare > 0.05;
 
   const load = 1 + 0.25 * chance(seed, 1) + 0.03 * drift(seed, atMs, 86_400_000);
-  const filterPascal = isBlowing ? FILTER_PASCAL_AT_FULL_SPEED * load * state.fanShare ** 2 + 2 * noise(1) : 0;
+  const filterPascal = isBlowing
+    ? FILTER_PASCAL_AT_FULL_SPEED * load * state.fanShare ** 2 + 2 * noise(1)
+    : 0;
   return {
     "Supply Fan Status": isBlowing ? 1 : 0,
     "VFD Speed": roundTo(100 * state.fanShare, 1),

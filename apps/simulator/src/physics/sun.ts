@@ -17,7 +17,8 @@ export function sunAt(place: { latitude: number; longitude: number }, atMs: numb
   const hourAngle = (solarHour - 12) * 15 * RADIAN;
   const latitude = place.latitude * RADIAN;
   const elevationRadian = Math.asin(
-    Math.sin(latitude) * Math.sin(declination) + Math.cos(latitude) * Math.cos(declination) * Math.cos(hourAngle),
+    Math.sin(latitude) * Math.sin(declination) +
+      Math.cos(latitude) * Math.cos(declination) * Math.cos(hourAngle),
   );
   const azimuthRadian =
     Math.PI +

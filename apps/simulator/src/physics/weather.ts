@@ -35,7 +35,10 @@ export function weatherAt(climate: Climate, seed: number, atMs: number, local: L
     temperatureCelsius:
       climate.lowCelsius + span * warmthOfHour(local.hour) + 1.2 * drift(seed, atMs, 1.5 * DAY_MS),
     humidityGramPerKg: climate.humidityGramPerKg + 0.8 * drift(seed + 1, atMs, DAY_MS / 2),
-    pm25: Math.max(4, climate.pm25 * (1 + 0.6 * rushHour(local.hour) + 0.3 * drift(seed + 2, atMs, DAY_MS / 4))),
+    pm25: Math.max(
+      4,
+      climate.pm25 * (1 + 0.6 * rushHour(local.hour) + 0.3 * drift(seed + 2, atMs, DAY_MS / 4)),
+    ),
     clearness: 0.65 + 0.35 * drift(seed + 3, atMs, DAY_MS / 10),
   };
 }

@@ -22,7 +22,9 @@ export interface Surroundings {
 }
 
 /** A person's or schedule's orders to a unit; what is undefined is left to the unit's own defaults. */
-export type AhuOrders = Partial<Record<"isOn" | "returnSetpointCelsius" | "supplySetpointCelsius" | "valvePercent", number | undefined>>;
+export type AhuOrders = Partial<
+  Record<"isOn" | "returnSetpointCelsius" | "supplySetpointCelsius" | "valvePercent", number | undefined>
+>;
 
 /** Setpoints of a unit that nobody has told anything. */
 export const AHU_DEFAULTS = { returnSetpointCelsius: 24, supplySetpointCelsius: 18 } as const;
@@ -56,7 +58,11 @@ export function createPhysics(campus: CampusModel, seed = seedOf(campus.key)): P
     campus,
     surroundings(atMs) {
       const local = localOf(atMs);
-      return { local, sun: sunAt(campus, atMs, local.dayOfYear), weather: weatherAt(campus.climate, seed, atMs, local) };
+      return {
+        local,
+        sun: sunAt(campus, atMs, local.dayOfYear),
+        weather: weatherAt(campus.climate, seed, atMs, local),
+      };
     },
     people: (zone, atMs, local) => peopleIn(zone.seats, seeds.get(zone.key) ?? seed, atMs, local),
     wallRadiation: (zone, around) => wallRadiation(around.sun, zone.facingDegree, around.weather.clearness),
@@ -74,7 +80,13 @@ export function createPhysics(campus: CampusModel, seed = seedOf(campus.key)): P
       let atMs = world.atMs;
       while (atMs < toMs) {
         const nextMs = Math.min(toMs, atMs + LONGEST_STEP_SECOND * 1_000);
-        ({ zones: zoneStates, ahus: ahuStates } = stepOnce(zoneStates, ahuStates, nextMs, (nextMs - atMs) / 1_000, ordersOf));
+        ({ zones: zoneStates, ahus: ahuStates } = stepOnce(
+          zoneStates,
+          ahuStates,
+          nextMs,
+          (nextMs - atMs) / 1_000,
+          ordersOf,
+        ));
         atMs = nextMs;
       }
       return { atMs: toMs, zones: zoneStates, ahus: ahuStates };
@@ -103,7 +115,10 @@ export function createPhysics(campus: CampusModel, seed = seedOf(campus.key)): P
     for (const ahu of ahus) {
       const served = ahu.zoneKeys.map((key) => zoneStates.get(key) ?? startOfZone);
       const controls = physics.controls(ordersOf(ahu.ssid), atMs);
-      nextAhus.set(ahu.ssid, stepAhu(ahuStates.get(ahu.ssid) ?? startOfAhu, controls, served, around.weather, seconds));
+      nextAhus.set(
+        ahu.ssid,
+        stepAhu(ahuStates.get(ahu.ssid) ?? startOfAhu, controls, served, around.weather, seconds),
+      );
     }
     const nextZones = new Map<string, ZoneState>();
     const isOccupied = isOfficeTime(around.local);
@@ -128,5 +143,8 @@ export function createPhysics(campus: CampusModel, seed = seedOf(campus.key)): P
 
 /** Lamps burn in office hours and half an hour longer. */
 export function areLampsOn(local: LocalTime): boolean {
-  return isOfficeTime(local) || (isOfficeTime({ ...local, hour: local.hour - 0.5 }) && local.hour < OFFICE_HOURS.to + 0.5);
+  return (
+    isOfficeTime(local) ||
+    (isOfficeTime({ ...local, hour: local.hour - 0.5 }) && local.hour < OFFICE_HOURS.to + 0.5)
+  );
 }

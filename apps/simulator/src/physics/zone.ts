@@ -57,17 +57,25 @@ export function approach(value: number, target: number, ratePerSecond: number, s
 }
 
 /** The zone `seconds` later. Pure. */
-export function stepZone(zone: ZoneModel, state: ZoneState, around: ZoneSurroundings, seconds: number): ZoneState {
+export function stepZone(
+  zone: ZoneModel,
+  state: ZoneState,
+  around: ZoneSurroundings,
+  seconds: number,
+): ZoneState {
   const { weather, supply, people } = around;
   const volume = zone.areaSquareMetre * CEILING_METRE;
   const airKg = volume * AIR_KG_PER_CUBIC_METRE;
   const capacity = zone.areaSquareMetre * HEAT_CAPACITY_JOULE_PER_KELVIN_SQUARE_METRE;
 
-  const wall = zone.areaSquareMetre * WALL_WATT_PER_KELVIN_SQUARE_METRE + airKg * AIR_JOULE_PER_KG_KELVIN * LEAK_AIR_CHANGES_PER_SECOND;
+  const wall =
+    zone.areaSquareMetre * WALL_WATT_PER_KELVIN_SQUARE_METRE +
+    airKg * AIR_JOULE_PER_KG_KELVIN * LEAK_AIR_CHANGES_PER_SECOND;
   const blown = supply.flowKgPerSecond * AIR_JOULE_PER_KG_KELVIN;
   const gainWatt =
     people * (PERSON_WATT + MACHINE_WATT_PER_PERSON) +
-    zone.areaSquareMetre * (STANDBY_WATT_PER_SQUARE_METRE + (around.areLampsOn ? LAMP_WATT_PER_SQUARE_METRE : 0)) +
+    zone.areaSquareMetre *
+      (STANDBY_WATT_PER_SQUARE_METRE + (around.areLampsOn ? LAMP_WATT_PER_SQUARE_METRE : 0)) +
     zone.sunSquareMetre * around.wallWattPerSquareMetre;
   const restCelsius =
     (wall * weather.temperatureCelsius + blown * supply.temperatureCelsius + gainWatt) / (wall + blown);
@@ -76,7 +84,8 @@ export function stepZone(zone: ZoneModel, state: ZoneState, around: ZoneSurround
   const blownPerSecond = supply.flowKgPerSecond / airKg;
   const waterRate = LEAK_AIR_CHANGES_PER_SECOND + blownPerSecond;
   const dustRate = LEAK_AIR_CHANGES_PER_SECOND + blownPerSecond;
-  const dustIn = weather.pm25 * (LEAK_AIR_CHANGES_PER_SECOND + blownPerSecond * supply.freshShare * (1 - FILTER_SHARE));
+  const dustIn =
+    weather.pm25 * (LEAK_AIR_CHANGES_PER_SECOND + blownPerSecond * supply.freshShare * (1 - FILTER_SHARE));
   const dustBack = state.pm25 * blownPerSecond * (1 - supply.freshShare) * (1 - FILTER_SHARE);
   return {
     temperatureCelsius: approach(state.temperatureCelsius, restCelsius, (wall + blown) / capacity, seconds),
@@ -103,7 +112,12 @@ export function stepZone(zone: ZoneModel, state: ZoneState, around: ZoneSurround
  * The air of a zone's own split unit, where no air handling unit serves it: holds about 25 °C in office hours, guards against heat and
  * damp at other times.
  */
-export function localSupply(state: ZoneState, weather: Weather, climate: Climate, isOccupied: boolean): SupplyAir {
+export function localSupply(
+  state: ZoneState,
+  weather: Weather,
+  climate: Climate,
+  isOccupied: boolean,
+): SupplyAir {
   const holdCelsius = isOccupied ? 24.5 : 26.5;
   const isDamp =
     relativeHumidity(state.humidityGramPerKg, state.temperatureCelsius, climate.pressureHectopascal) > 57;

@@ -10,12 +10,18 @@ export interface UplinkProxy extends AsyncDisposable {
 }
 
 /** Opens a loopback TCP proxy to the broker at `host:port`. */
-export async function openUplinkProxy(broker: { host: string; port: number }, preferredPort = 0): Promise<UplinkProxy> {
+export async function openUplinkProxy(
+  broker: { host: string; port: number },
+  preferredPort = 0,
+): Promise<UplinkProxy> {
   const sockets = new Set<Socket>();
   let isCut = false;
 
   const server = createServer((near) => {
-    if (isCut) return near.resetAndDestroy();
+    if (isCut) {
+      near.resetAndDestroy();
+      return;
+    }
     const far = connect(broker.port, broker.host);
     for (const socket of [near, far]) {
       sockets.add(socket);

@@ -1,4 +1,4 @@
-import bacnet, { ConfirmedServiceChoice } from "@bacnet-js/client";
+import bacnet, { ConfirmedServiceChoice, type PropertyIdentifier } from "@bacnet-js/client";
 
 import { DriverError } from "../driver.ts";
 import { bindUdp, type GuardCounts, GuardedTransport } from "./guarded-transport.ts";
@@ -9,7 +9,7 @@ export type BacnetClient = InstanceType<typeof bacnet.default>;
 /** A change that a device told. */
 export interface CovNotice {
   objectKey: string;
-  values: readonly { property: { id: number }; value: readonly { value: unknown }[] }[];
+  values: readonly { property: { id: PropertyIdentifier }; value: readonly { value: unknown }[] }[];
 }
 
 export interface BacnetBusOptions {
@@ -40,7 +40,8 @@ const ATTEMPTS = 2;
 function failureOf(error: unknown): DriverError | undefined {
   const text = error instanceof Error ? error.message : String(error);
   if (text === "ERR_TIMEOUT") return undefined;
-  if (/^Bacnet(Error|Abort|Reject)/.test(text)) return new DriverError("refused", { cause: error, detail: text });
+  if (/^Bacnet(Error|Abort|Reject)/.test(text))
+    return new DriverError("refused", { cause: error, detail: text });
   return new DriverError("garbled", { cause: error, detail: text });
 }
 
@@ -53,7 +54,15 @@ export async function openBacnetBus(options: BacnetBusOptions): Promise<BacnetBu
   const gate = new RequestGate();
   const listeners = new Map<string, (notice: CovNotice) => void>();
 
-  type NoticeContent = { header?: { sender: { address?: string } }; invokeId?: number; payload: { subscriberProcessId: number; monitoredObjectId: { type: number; instance: number }; values: CovNotice["values"] } };
+  type NoticeContent = {
+    header?: { sender: { address?: string } };
+    invokeId?: number;
+    payload: {
+      subscriberProcessId: number;
+      monitoredObjectId: { type: number; instance: number };
+      values: CovNotice["values"];
+    };
+  };
   /** False for a notice that nobody here asked for. */
   function pass({ header, payload }: NoticeContent): boolean {
     const { type, instance } = payload.monitoredObjectId;
@@ -64,7 +73,8 @@ export async function openBacnetBus(options: BacnetBusOptions): Promise<BacnetBu
   client.on("covNotify", (content) => {
     if (!content.header || content.invokeId === undefined) return;
     const { sender } = content.header;
-    if (pass(content)) client.simpleAckResponse(sender, ConfirmedServiceChoice.CONFIRMED_COV_NOTIFICATION, content.invokeId);
+    if (pass(content))
+      client.simpleAckResponse(sender, ConfirmedServiceChoice.CONFIRMED_COV_NOTIFICATION, content.invokeId);
   });
   client.on("covNotifyUnconfirmed", (content) => void pass(content));
 

@@ -30,9 +30,17 @@ function numberOf(data: readonly { type?: number; value: unknown }[] | undefined
 }
 
 /** A driver of one BACnet/IP device. Source: ASHRAE 135 §15.5, §15.7, §15.9, §13.14. */
-export function createBacnetDriver({ bus, address, profile, processId, now = Date.now }: BacnetDeviceOptions): Driver {
+export function createBacnetDriver({
+  bus,
+  address,
+  profile,
+  processId,
+  now = Date.now,
+}: BacnetDeviceOptions): Driver {
   const byId = new Map(profile.points.map((point) => [point.id, point]));
-  const byObject = new Map(profile.points.map((point) => [`${point.object.type}:${point.object.instance}`, point]));
+  const byObject = new Map(
+    profile.points.map((point) => [`${point.object.type}:${point.object.instance}`, point]),
+  );
   let stopListening: (() => void) | undefined;
 
   function pointOf(id: string): BacnetPoint {
@@ -52,7 +60,10 @@ export function createBacnetDriver({ bus, address, profile, processId, now = Dat
       objectId: point.object,
       properties: [{ id: P.PRESENT_VALUE, index: ASN1_ARRAY_ALL }],
     }));
-    const reply = await bus.request((client, invokeId) => client.readPropertyMultiple({ address }, asked, { invokeId }), signal);
+    const reply = await bus.request(
+      (client, invokeId) => client.readPropertyMultiple({ address }, asked, { invokeId }),
+      signal,
+    );
     const readings: PointReading[] = [];
     for (const { objectId, values } of reply.values) {
       const point = byObject.get(`${objectId.type}:${objectId.instance}`);
@@ -62,7 +73,10 @@ export function createBacnetDriver({ bus, address, profile, processId, now = Dat
     return readings;
   }
 
-  async function readPriorities(point: BacnetPoint, signal: AbortSignal): Promise<ReadBack & { slots: (number | null)[] | undefined }> {
+  async function readPriorities(
+    point: BacnetPoint,
+    signal: AbortSignal,
+  ): Promise<ReadBack & { slots: (number | null)[] | undefined }> {
     const asked = [
       {
         objectId: point.object,
@@ -72,7 +86,10 @@ export function createBacnetDriver({ bus, address, profile, processId, now = Dat
         ],
       },
     ];
-    const reply = await bus.request((client, invokeId) => client.readPropertyMultiple({ address }, asked, { invokeId }), signal);
+    const reply = await bus.request(
+      (client, invokeId) => client.readPropertyMultiple({ address }, asked, { invokeId }),
+      signal,
+    );
     const answers = reply.values[0]?.values ?? [];
     const raw = numberOf(answers.find((answer) => answer.id === P.PRESENT_VALUE)?.value);
     if (raw === undefined) throw new DriverError("garbled", { detail: `no present value of ${point.id}` });
@@ -97,11 +114,16 @@ export function createBacnetDriver({ bus, address, profile, processId, now = Dat
       const point = pointOf(pointId);
       if (!point.write) throw new DriverError("refused", { detail: `${pointId} is only read` });
       if (!Number.isInteger(priority) || priority < HIGHEST_PRIORITY || priority > PRIORITIES)
-        throw new DriverError("refused", { detail: `priority ${priority} is not ${HIGHEST_PRIORITY} to ${PRIORITIES}` });
+        throw new DriverError("refused", {
+          detail: `priority ${priority} is not ${HIGHEST_PRIORITY} to ${PRIORITIES}`,
+        });
       const data =
-        value === null ? { type: ApplicationTag.NULL, value: null } : { type: point.tag, value: value / point.factor };
+        value === null
+          ? { type: ApplicationTag.NULL, value: null }
+          : { type: point.tag, value: value / point.factor };
       await bus.request(
-        (client, invokeId) => client.writeProperty({ address }, point.object, P.PRESENT_VALUE, [data], { invokeId, priority }),
+        (client, invokeId) =>
+          client.writeProperty({ address }, point.object, P.PRESENT_VALUE, [data], { invokeId, priority }),
         signal,
       );
     },
@@ -123,7 +145,10 @@ export function createBacnetDriver({ bus, address, profile, processId, now = Dat
       for (const point of profile.points) {
         if (!point.isSubscribable) continue;
         await bus.request(
-          (client, invokeId) => client.subscribeCov({ address }, point.object, processId, false, true, COV_LIFETIME_SECOND, { invokeId }),
+          (client, invokeId) =>
+            client.subscribeCov({ address }, point.object, processId, false, true, COV_LIFETIME_SECOND, {
+              invokeId,
+            }),
           signal,
         );
       }

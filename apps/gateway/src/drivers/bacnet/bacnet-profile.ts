@@ -16,7 +16,17 @@ const objectTypes = {
   "multi-state-value": ObjectType.MULTI_STATE_VALUE,
 } as const;
 const objectTypeName = z.literal(
-  ["analog-input", "analog-output", "analog-value", "binary-input", "binary-output", "binary-value", "multi-state-input", "multi-state-output", "multi-state-value"],
+  [
+    "analog-input",
+    "analog-output",
+    "analog-value",
+    "binary-input",
+    "binary-output",
+    "binary-value",
+    "multi-state-input",
+    "multi-state-output",
+    "multi-state-value",
+  ],
   { error: `An object type is one of ${Object.keys(objectTypes).join(", ")}` },
 );
 const INSTANCE_MAX = 4_194_302;
@@ -55,6 +65,9 @@ export const bacnetProfile = z.strictObject({
   points: z
     .array(bacnetPoint)
     .min(1)
-    .refine((points) => new Set(points.map((point) => point.id)).size === points.length, "A point is listed twice"),
+    .refine(
+      (points) => new Set(points.map((point) => point.id)).size === points.length,
+      "A point is listed twice",
+    ),
 });
 export type BacnetProfile = z.output<typeof bacnetProfile>;

@@ -2,6 +2,7 @@ import bacnet, {
   ApplicationTag,
   type BACNetAddress,
   type BACNetAppData,
+  type BACNetObjectID,
   ConfirmedServiceChoice,
   ErrorClass,
   ErrorCode,
@@ -15,15 +16,20 @@ import type { AhuOrders } from "../../physics/world.ts";
 import { type AhuObject, ahuObjects, fromWire, objectKey, toWire } from "./ahu-objects.ts";
 import {
   type ObjectView,
-  presentValueData,
   type PropertyError,
   propertyError,
   readDeviceProperty,
   readObjectProperty,
-  statusFlags,
+  VENDOR_ID,
 } from "./ahu-properties.ts";
-import { type CovSubscription, CovSubscriptions } from "./cov-subscriptions.ts";
-import { createPriorityArray, MINIMUM_TIME_PRIORITY, PRIORITIES, type PriorityArray } from "./priority-array.ts";
+import { CovNotifier } from "./cov-notifier.ts";
+import { CovSubscriptions } from "./cov-subscriptions.ts";
+import {
+  createPriorityArray,
+  MINIMUM_TIME_PRIORITY,
+  PRIORITIES,
+  type PriorityArray,
+} from "./priority-array.ts";
 import { bindUdp, portOf, UdpTransport } from "./udp-transport.ts";
 
 export interface AhuDeviceOptions {
@@ -60,10 +66,14 @@ export interface AhuDevice extends AsyncDisposable {
 }
 
 const P = PropertyIdentifier;
-const VENDOR_ID = 999;
 /** A subscriber that does not confirm a notice is not waited for longer, ms. */
 const APDU_TIMEOUT_MS = 1_500;
-const REAL_TAGS = new Set<number>([ApplicationTag.REAL, ApplicationTag.DOUBLE, ApplicationTag.UNSIGNED_INTEGER, ApplicationTag.SIGNED_INTEGER]);
+const REAL_TAGS = new Set<number>([
+  ApplicationTag.REAL,
+  ApplicationTag.DOUBLE,
+  ApplicationTag.UNSIGNED_INTEGER,
+  ApplicationTag.SIGNED_INTEGER,
+]);
 const readOnly = propertyError(ErrorClass.PROPERTY, ErrorCode.WRITE_ACCESS_DENIED);
 const unknownObject = propertyError(ErrorClass.OBJECT, ErrorCode.UNKNOWN_OBJECT);
 
@@ -86,14 +96,26 @@ export async function startAhuDevice(options: AhuDeviceOptions): Promise<AhuDevi
     const relinquishDefault = toWire(object, measured[object.paramId] ?? 0);
     const array = arrays.get(object.paramId);
     const forced = options.forced?.()[object.paramId];
-    const presentValue = forced === undefined ? (array?.inForce() ?? relinquishDefault) : toWire(object, forced);
+    const presentValue =
+      forced === undefined ? (array?.inForce() ?? relinquishDefault) : toWire(object, forced);
     return { object, presentValue, slots: array?.slots, relinquishDefault };
   }
 
-  function read(target: { type: number; instance: number }, id: number, index: number): BACNetAppData[] | PropertyError {
+  function read(
+    target: BACNetObjectID,
+    id: PropertyIdentifier,
+    index: number,
+  ): BACNetAppData[] | PropertyError {
     // 4194303 is the wildcard for "whatever device you are". Source: ASHRAE 135 §15.5.2.
-    if (target.type === ObjectType.DEVICE && (target.instance === options.instance || target.instance === 4_194_303))
-      return readDeviceProperty({ instance: options.instance, name: options.name, objects: ahuObjects }, id, index);
+    if (
+      target.type === ObjectType.DEVICE &&
+      (target.instance === options.instance || target.instance === 4_194_303)
+    )
+      return readDeviceProperty(
+        { instance: options.instance, name: options.name, objects: ahuObjects },
+        id,
+        index,
+      );
     const object = objects.get(objectKey(target.type, target.instance));
     return object ? readObjectProperty(view(object), id, index) : unknownObject;
   }
@@ -103,15 +125,16 @@ export async function startAhuDevice(options: AhuDeviceOptions): Promise<AhuDevi
   }
 
   function write(
-    target: { type: number; instance: number },
-    propertyId: number,
+    target: BACNetObjectID,
+    propertyId: PropertyIdentifier,
     priority: number,
     data: BACNetAppData | undefined,
   ): PropertyError | undefined {
     const object = objects.get(objectKey(target.type, target.instance));
     if (!object) return unknownObject;
     const array = arrays.get(object.paramId);
-    if (!array || !object.command || propertyId !== P.PRESENT_VALUE || priority === MINIMUM_TIME_PRIORITY) return readOnly;
+    if (!array || !object.command || propertyId !== P.PRESENT_VALUE || priority === MINIMUM_TIME_PRIORITY)
+      return readOnly;
     const isNull = data?.type === ApplicationTag.NULL;
     const isNumber = data && (REAL_TAGS.has(data.type) || data.type === ApplicationTag.ENUMERATED);
     if (!isNull && !isNumber) return propertyError(ErrorClass.PROPERTY, ErrorCode.INVALID_DATA_TYPE);
@@ -124,31 +147,9 @@ export async function startAhuDevice(options: AhuDeviceOptions): Promise<AhuDevi
     return undefined;
   }
 
-  function tell(subscription: CovSubscription, object: AhuObject, value: number): void {
-    subscription.toldValue = value;
-    const objectId = { type: object.type, instance: object.instance };
-    const left = Number.isFinite(subscription.expiresAtMs)
-      ? Math.max(1, Math.round((subscription.expiresAtMs - now()) / 1_000))
-      : 0;
-    // No array index: the encoder writes one that says "all" where the standard wants none.
-    const values = [
-      { property: { id: P.PRESENT_VALUE }, value: [presentValueData(object, value)] },
-      { property: { id: P.STATUS_FLAGS }, value: statusFlags() },
-    ];
-    const { subscriber, processId } = subscription;
-    if (subscription.isConfirmed)
-      client
-        .confirmedCOVNotification(subscriber, objectId, processId, options.instance, left, values)
-        // Not confirmed: told again at the next notice.
-        .catch(() => delete subscription.toldValue);
-    else client.unconfirmedCOVNotification(subscriber, processId, options.instance, objectId, left, values);
-  }
-
-  function notifyOf(object: AhuObject, measured?: Values): void {
-    const value = view(object, measured).presentValue;
-    const due = subscriptions.due(objectKey(object.type, object.instance), value, object.covIncrement, now());
-    for (const subscription of due) tell(subscription, object, value);
-  }
+  const notifier = new CovNotifier({ client, instance: options.instance, subscriptions, now });
+  const notifyOf = (object: AhuObject, measured?: Values) =>
+    notifier.notify(object, view(object, measured).presentValue);
 
   client.on("whoIs", ({ header, payload }) => {
     const { lowLimit = 0, highLimit = 4_194_303 } = payload;
@@ -158,7 +159,8 @@ export async function startAhuDevice(options: AhuDeviceOptions): Promise<AhuDevi
   client.on("readProperty", ({ header, payload, invokeId }) => {
     if (!header || invokeId === undefined) return;
     const value = read(payload.objectId, payload.property.id, payload.property.index);
-    if (Array.isArray(value)) client.readPropertyResponse(header.sender, invokeId, payload.objectId, payload.property, value);
+    if (Array.isArray(value))
+      client.readPropertyResponse(header.sender, invokeId, payload.objectId, payload.property, value);
     else refuse(header.sender, ConfirmedServiceChoice.READ_PROPERTY, invokeId, value);
   });
   client.on("readPropertyMultiple", ({ header, payload, invokeId }) => {
@@ -169,7 +171,9 @@ export async function startAhuDevice(options: AhuDeviceOptions): Promise<AhuDevi
         const value = read(objectId, property.id, property.index);
         return {
           property,
-          value: Array.isArray(value) ? value : [{ type: ApplicationTag.ERROR, value: { type: "BacnetError", ...value } }],
+          value: Array.isArray(value)
+            ? value
+            : [{ type: ApplicationTag.ERROR, value: { type: "BacnetError", ...value } }],
         };
       }),
     }));
@@ -177,7 +181,12 @@ export async function startAhuDevice(options: AhuDeviceOptions): Promise<AhuDevi
       client.readPropertyMultipleResponse(header.sender, invokeId, answers);
     } catch {
       // The answer is longer than a frame, and this device does not segment.
-      refuse(header.sender, ConfirmedServiceChoice.READ_PROPERTY_MULTIPLE, invokeId, propertyError(ErrorClass.SERVICES, ErrorCode.ABORT_BUFFER_OVERFLOW));
+      refuse(
+        header.sender,
+        ConfirmedServiceChoice.READ_PROPERTY_MULTIPLE,
+        invokeId,
+        propertyError(ErrorClass.SERVICES, ErrorCode.ABORT_BUFFER_OVERFLOW),
+      );
     }
   });
   client.on("writeProperty", ({ header, payload, invokeId }) => {
@@ -195,7 +204,11 @@ export async function startAhuDevice(options: AhuDeviceOptions): Promise<AhuDevi
     const { type, instance } = payload.monitoredObjectId;
     const object = objects.get(objectKey(type, instance));
     if (!object) return refuse(header.sender, ConfirmedServiceChoice.SUBSCRIBE_COV, invokeId, unknownObject);
-    const of = { subscriber: header.sender, processId: payload.subscriberProcessId, objectKey: objectKey(type, instance) };
+    const of = {
+      subscriber: header.sender,
+      processId: payload.subscriberProcessId,
+      objectKey: objectKey(type, instance),
+    };
     if ("cancellationRequest" in payload && payload.cancellationRequest === true) subscriptions.cancel(of);
     else if (
       !subscriptions.add({
@@ -204,7 +217,12 @@ export async function startAhuDevice(options: AhuDeviceOptions): Promise<AhuDevi
         expiresAtMs: payload.lifetime > 0 ? now() + payload.lifetime * 1_000 : Number.POSITIVE_INFINITY,
       })
     )
-      return refuse(header.sender, ConfirmedServiceChoice.SUBSCRIBE_COV, invokeId, propertyError(ErrorClass.RESOURCES, ErrorCode.NO_SPACE_TO_ADD_LIST_ELEMENT));
+      return refuse(
+        header.sender,
+        ConfirmedServiceChoice.SUBSCRIBE_COV,
+        invokeId,
+        propertyError(ErrorClass.RESOURCES, ErrorCode.NO_SPACE_TO_ADD_LIST_ELEMENT),
+      );
     client.simpleAckResponse(header.sender, ConfirmedServiceChoice.SUBSCRIBE_COV, invokeId);
     notifyOf(object);
   });
@@ -214,7 +232,9 @@ export async function startAhuDevice(options: AhuDeviceOptions): Promise<AhuDevi
     instance: options.instance,
     orders: () =>
       Object.fromEntries(
-        ahuObjects.flatMap((object) => (object.command ? [[object.command.order, arrays.get(object.paramId)?.inForce()]] : [])),
+        ahuObjects.flatMap((object) =>
+          object.command ? [[object.command.order, arrays.get(object.paramId)?.inForce()]] : [],
+        ),
       ),
     slots: () => Object.fromEntries([...arrays].map(([paramId, array]) => [paramId, [...array.slots]])),
     presentValues() {

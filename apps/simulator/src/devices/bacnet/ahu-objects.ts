@@ -19,11 +19,29 @@ const { DEGREES_CELSIUS, NO_UNITS, PARTS_PER_MILLION, PASCALS, PERCENT, VOLTS } 
 
 /** The object list of every unit of the demo campus. */
 export const ahuObjects: AhuObject[] = [
-  { type: ANALOG_INPUT, instance: 1, paramId: "Return Air Temperature", units: DEGREES_CELSIUS, covIncrement: 0.2 },
-  { type: ANALOG_INPUT, instance: 2, paramId: "Supply Air Temperature", units: DEGREES_CELSIUS, covIncrement: 0.2 },
+  {
+    type: ANALOG_INPUT,
+    instance: 1,
+    paramId: "Return Air Temperature",
+    units: DEGREES_CELSIUS,
+    covIncrement: 0.2,
+  },
+  {
+    type: ANALOG_INPUT,
+    instance: 2,
+    paramId: "Supply Air Temperature",
+    units: DEGREES_CELSIUS,
+    covIncrement: 0.2,
+  },
   { type: ANALOG_INPUT, instance: 3, paramId: "CO2", units: PARTS_PER_MILLION, covIncrement: 25 },
   { type: ANALOG_INPUT, instance: 4, paramId: "Filter Pressure", units: PASCALS, covIncrement: 10 },
-  { type: ANALOG_INPUT, instance: 5, paramId: "Chilled Water Valve Feedback", units: PERCENT, covIncrement: 2 },
+  {
+    type: ANALOG_INPUT,
+    instance: 5,
+    paramId: "Chilled Water Valve Feedback",
+    units: PERCENT,
+    covIncrement: 2,
+  },
   { type: ANALOG_INPUT, instance: 6, paramId: "VFD Speed", units: PERCENT, covIncrement: 2 },
   { type: ANALOG_INPUT, instance: 7, paramId: "VFD Bypass Status", units: VOLTS, covIncrement: 1 },
   { type: ANALOG_INPUT, instance: 8, paramId: "Fresh Air Damper", units: PERCENT, covIncrement: 5 },

@@ -2,8 +2,10 @@ import {
   ApplicationTag,
   ASN1_ARRAY_ALL,
   type BACNetAppData,
+  DeviceStatus,
   ErrorClass,
   ErrorCode,
+  EventState,
   ObjectType,
   PropertyIdentifier,
   Segmentation,
@@ -11,7 +13,6 @@ import {
 } from "@bacnet-js/client";
 
 import { type AhuObject, isBinary } from "./ahu-objects.ts";
-import { PRIORITIES } from "./priority-array.ts";
 
 /** A refusal as BACnet says it. */
 export interface PropertyError {
@@ -36,7 +37,10 @@ export interface DeviceView {
 
 const P = PropertyIdentifier;
 const T = ApplicationTag;
-const VENDOR_ID = 999;
+/** Source: any number serves that no vendor has. */
+export const VENDOR_ID = 999;
+/** Longest APDU on BACnet/IP. Source: ASHRAE 135 §20.1.2.5. */
+const APDU_BYTES = 1_476;
 
 export function propertyError(errorClass: ErrorClass, errorCode: ErrorCode): PropertyError {
   return { errorClass, errorCode };
@@ -57,6 +61,14 @@ function enumerated(value: number): BACNetAppData[] {
   return [{ type: T.ENUMERATED, value }];
 }
 
+function identifier(type: ObjectType, instance: number): BACNetAppData[] {
+  return [{ type: T.OBJECTIDENTIFIER, value: { type, instance } }];
+}
+
+function slotData(object: AhuObject, slot: number | null): BACNetAppData {
+  return slot === null ? { type: T.NULL, value: null } : presentValueData(object, slot);
+}
+
 export function statusFlags(): BACNetAppData[] {
   return [{ type: T.BIT_STRING, value: new StatusFlagsBitString() }];
 }
@@ -74,72 +86,57 @@ function arrayProperty(all: BACNetAppData[], index: number): BACNetAppData[] | P
   return element ? [element] : badIndex;
 }
 
+type Answer = BACNetAppData[] | PropertyError;
+
+const deviceProperties: Partial<Record<PropertyIdentifier, (device: DeviceView, index: number) => Answer>> = {
+  [P.OBJECT_IDENTIFIER]: (device) => identifier(ObjectType.DEVICE, device.instance),
+  [P.OBJECT_NAME]: (device) => text(device.name),
+  [P.OBJECT_TYPE]: () => enumerated(ObjectType.DEVICE),
+  [P.SYSTEM_STATUS]: () => enumerated(DeviceStatus.OPERATIONAL),
+  [P.VENDOR_NAME]: () => text("Verandah"),
+  [P.VENDOR_IDENTIFIER]: () => unsigned(VENDOR_ID),
+  [P.MODEL_NAME]: () => text("AHU controller"),
+  [P.FIRMWARE_REVISION]: () => text("1.0"),
+  [P.APPLICATION_SOFTWARE_VERSION]: () => text("1.0"),
+  [P.SEGMENTATION_SUPPORTED]: () => enumerated(Segmentation.NO_SEGMENTATION),
+  [P.MAX_APDU_LENGTH_ACCEPTED]: () => unsigned(APDU_BYTES),
+  [P.OBJECT_LIST]: (device, index) =>
+    arrayProperty(
+      [{ type: ObjectType.DEVICE, instance: device.instance }, ...device.objects].flatMap((object) =>
+        identifier(object.type, object.instance),
+      ),
+      index,
+    ),
+};
+
+const objectProperties: Partial<Record<PropertyIdentifier, (view: ObjectView, index: number) => Answer>> = {
+  [P.OBJECT_IDENTIFIER]: ({ object }) => identifier(object.type, object.instance),
+  [P.OBJECT_NAME]: ({ object }) => text(object.paramId),
+  [P.OBJECT_TYPE]: ({ object }) => enumerated(object.type),
+  [P.PRESENT_VALUE]: ({ object, presentValue }) => [presentValueData(object, presentValue)],
+  [P.STATUS_FLAGS]: () => statusFlags(),
+  [P.EVENT_STATE]: () => enumerated(EventState.NORMAL),
+  [P.OUT_OF_SERVICE]: () => [{ type: T.BOOLEAN, value: false }],
+  [P.UNITS]: ({ object }) => (isBinary(object) ? unknownProperty : enumerated(object.units)),
+  [P.COV_INCREMENT]: ({ object }) =>
+    isBinary(object) ? unknownProperty : [{ type: T.REAL, value: object.covIncrement }],
+  [P.RELINQUISH_DEFAULT]: ({ object, slots, relinquishDefault }) =>
+    slots ? [presentValueData(object, relinquishDefault)] : unknownProperty,
+  [P.PRIORITY_ARRAY]: ({ object, slots }, index) =>
+    slots
+      ? arrayProperty(
+          slots.map((slot) => slotData(object, slot)),
+          index,
+        )
+      : unknownProperty,
+};
+
 /** A property of the device object. */
-export function readDeviceProperty(device: DeviceView, id: number, index: number): BACNetAppData[] | PropertyError {
-  const self = { type: ObjectType.DEVICE, instance: device.instance };
-  switch (id) {
-    case P.OBJECT_IDENTIFIER:
-      return [{ type: T.OBJECTIDENTIFIER, value: self }];
-    case P.OBJECT_NAME:
-      return text(device.name);
-    case P.OBJECT_TYPE:
-      return enumerated(ObjectType.DEVICE);
-    case P.SYSTEM_STATUS:
-      return enumerated(0);
-    case P.VENDOR_NAME:
-      return text("Verandah");
-    case P.VENDOR_IDENTIFIER:
-      return unsigned(VENDOR_ID);
-    case P.MODEL_NAME:
-      return text("AHU controller");
-    case P.FIRMWARE_REVISION:
-    case P.APPLICATION_SOFTWARE_VERSION:
-      return text("1.0");
-    case P.SEGMENTATION_SUPPORTED:
-      return enumerated(Segmentation.NO_SEGMENTATION);
-    case P.MAX_APDU_LENGTH_ACCEPTED:
-      return unsigned(1_476);
-    case P.OBJECT_LIST:
-      return arrayProperty(
-        [self, ...device.objects].map(({ type, instance }) => ({ type: T.OBJECTIDENTIFIER, value: { type, instance } })),
-        index,
-      );
-    default:
-      return unknownProperty;
-  }
+export function readDeviceProperty(device: DeviceView, id: PropertyIdentifier, index: number): Answer {
+  return deviceProperties[id]?.(device, index) ?? unknownProperty;
 }
 
 /** A property of one of the unit's points. */
-export function readObjectProperty(view: ObjectView, id: number, index: number): BACNetAppData[] | PropertyError {
-  const { object, slots } = view;
-  switch (id) {
-    case P.OBJECT_IDENTIFIER:
-      return [{ type: T.OBJECTIDENTIFIER, value: { type: object.type, instance: object.instance } }];
-    case P.OBJECT_NAME:
-      return text(object.paramId);
-    case P.OBJECT_TYPE:
-      return enumerated(object.type);
-    case P.PRESENT_VALUE:
-      return [presentValueData(object, view.presentValue)];
-    case P.STATUS_FLAGS:
-      return statusFlags();
-    case P.EVENT_STATE:
-      return enumerated(0);
-    case P.OUT_OF_SERVICE:
-      return [{ type: T.BOOLEAN, value: false }];
-    case P.UNITS:
-      return isBinary(object) ? unknownProperty : enumerated(object.units);
-    case P.COV_INCREMENT:
-      return isBinary(object) ? unknownProperty : [{ type: T.REAL, value: object.covIncrement }];
-    case P.RELINQUISH_DEFAULT:
-      return slots ? [presentValueData(object, view.relinquishDefault)] : unknownProperty;
-    case P.PRIORITY_ARRAY:
-      if (!slots || slots.length !== PRIORITIES) return unknownProperty;
-      return arrayProperty(
-        slots.map((slot) => (slot === null ? { type: T.NULL, value: null } : presentValueData(object, slot))),
-        index,
-      );
-    default:
-      return unknownProperty;
-  }
+export function readObjectProperty(view: ObjectView, id: PropertyIdentifier, index: number): Answer {
+  return objectProperties[id]?.(view, index) ?? unknownProperty;
 }

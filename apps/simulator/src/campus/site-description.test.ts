@@ -1,0 +1,111 @@
+import { siteDescription } from "@verandah/field/site.ts";
+import { expect, test } from "vitest";
+
+import { demoCampuses } from "./demo-campuses.ts";
+import { PLAN_HEIGHT, PLAN_WIDTH } from "./floor-plan.ts";
+import { floorsOf, zonesOf } from "./shapes.ts";
+import { describeSite } from "./site-description.ts";
+
+const [bengaluru, mumbai] = demoCampuses().map((campus) =>
+  describeSite(campus, (ssid) => `password of ${ssid}`),
+);
+if (!bengaluru || !mumbai) throw new Error("Both campuses are there");
+
+test("Bengaluru has seven office floors of six zones with four areas, and two parking decks", () => {
+  const floors = bengaluru.buildings.flatMap((building) => building.floors);
+  expect(floors.map((floor) => floor.name)).toEqual([
+    "Ground",
+    "First",
+    "Second",
+    "Third",
+    "Fourth",
+    "Fifth",
+    "Sixth",
+    "Parking 1",
+    "Parking 2",
+  ]);
+  for (const floor of floors.filter((one) => one.floorType === "wlms")) {
+    expect(floor.zones).toHaveLength(6);
+    for (const zone of floor.zones) expect(zone.areas).toHaveLength(4);
+  }
+});
+
+test("Bengaluru has 84 environment sensors with six points and 14 air handling units with sixteen", () => {
+  const sensors = bengaluru.devices.filter((device) => device.type === "ENVIRONMENT");
+  const ahus = bengaluru.devices.filter((device) => device.type === "AHU");
+  expect(sensors).toHaveLength(84);
+  expect(ahus).toHaveLength(14);
+  expect(new Set(sensors.map((device) => device.points.length))).toEqual(new Set([6]));
+  expect(new Set(ahus.map((device) => device.points.length))).toEqual(new Set([16]));
+  expect(new Set(ahus.map((device) => device.edge))).toEqual(new Set(["GW-BLR-A"]));
+});
+
+test("Mumbai has three floors of four zones with one sensor each and no air handling unit", () => {
+  expect(mumbai.buildings.flatMap((building) => building.floors).map((floor) => floor.zones.length)).toEqual([
+    4, 4, 4,
+  ]);
+  expect(mumbai.devices.map((device) => device.type)).toEqual(Array(12).fill("ENVIRONMENT"));
+});
+
+test("every sensor is an edge of its own, and each site has one importer", () => {
+  for (const site of [bengaluru, mumbai]) {
+    const edges = new Map(site.edges.map((edge) => [edge.ssid, edge.kind]));
+    for (const device of site.devices)
+      expect(edges.get(device.edge)).toBe(device.type === "AHU" ? "gateway" : "device");
+    expect(site.edges.filter((edge) => edge.kind === "importer")).toHaveLength(1);
+  }
+});
+
+test("names and addresses are unique, and every location of a device exists", () => {
+  for (const site of [bengaluru, mumbai]) {
+    const ssids = site.devices.map((device) => device.ssid);
+    expect(new Set(ssids).size).toBe(ssids.length);
+    expect(new Set(site.devices.map((device) => device.name)).size).toBe(ssids.length);
+    const floors = site.buildings.flatMap((building) => building.floors);
+    const keys = new Set(floors.flatMap((floor) => [floor.key, ...floor.zones.map((zone) => zone.key)]));
+    for (const device of site.devices) expect(keys).toContain(device.location);
+  }
+});
+
+test("a description carries hashes and no password, and passes the field's own schema", () => {
+  expect(JSON.stringify(bengaluru)).not.toContain("password of");
+  expect(siteDescription.safeParse(bengaluru).success).toBe(true);
+});
+
+test("zones lie on the plan without overlapping, and each sensor stands in its zone", () => {
+  for (const floor of demoCampuses().flatMap(floorsOf)) {
+    const boxes = floor.zones.map((zone) => ({
+      left: Math.min(...zone.outline.map(([x]) => x)),
+      right: Math.max(...zone.outline.map(([x]) => x)),
+      top: Math.min(...zone.outline.map(([, y]) => y)),
+      bottom: Math.max(...zone.outline.map(([, y]) => y)),
+    }));
+    for (const [index, box] of boxes.entries()) {
+      expect(box.left).toBeGreaterThan(0);
+      expect(box.right).toBeLessThan(PLAN_WIDTH);
+      expect(box.top).toBeGreaterThan(0);
+      expect(box.bottom).toBeLessThan(PLAN_HEIGHT);
+      for (const other of boxes.slice(index + 1))
+        expect(
+          box.right <= other.left ||
+            other.right <= box.left ||
+            box.bottom <= other.top ||
+            other.bottom <= box.top,
+        ).toBe(true);
+      for (const { position } of floor.zones[index]?.sensors ?? []) {
+        expect(position[0]).toBeGreaterThan(box.left);
+        expect(position[0]).toBeLessThan(box.right);
+        expect(position[1]).toBeGreaterThan(box.top);
+        expect(position[1]).toBeLessThan(box.bottom);
+      }
+    }
+  }
+});
+
+test("every office zone of Tower A is served by exactly one air handling unit", () => {
+  for (const campus of demoCampuses().filter((one) => one.key === "blr")) {
+    const served = floorsOf(campus).flatMap((floor) => floor.ahus.flatMap((ahu) => ahu.zoneKeys));
+    const offices = zonesOf(campus).filter((zone) => zone.sensors.length > 0);
+    expect(served.toSorted()).toEqual(offices.map((zone) => zone.key).toSorted());
+  }
+});

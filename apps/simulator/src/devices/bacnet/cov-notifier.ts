@@ -1,0 +1,51 @@
+import type bacnet from "@bacnet-js/client";
+import { PropertyIdentifier } from "@bacnet-js/client";
+
+import { type AhuObject, objectKey } from "./ahu-objects.ts";
+import { presentValueData, statusFlags } from "./ahu-properties.ts";
+import type { CovSubscription, CovSubscriptions } from "./cov-subscriptions.ts";
+
+export interface CovNotifierOptions {
+  client: InstanceType<typeof bacnet.default>;
+  /** The notifying device's instance. */
+  instance: number;
+  subscriptions: CovSubscriptions;
+  now: () => number;
+}
+
+/** Tells subscribers of changes, confirmed or not as each asked. Source: ASHRAE 135 §13.1. */
+export class CovNotifier {
+  readonly #options: CovNotifierOptions;
+
+  constructor(options: CovNotifierOptions) {
+    this.#options = options;
+  }
+
+  /** Tells those whom the object's value is news to. */
+  notify(object: AhuObject, value: number): void {
+    const { subscriptions, now } = this.#options;
+    const due = subscriptions.due(objectKey(object.type, object.instance), value, object.covIncrement, now());
+    for (const subscription of due) this.#tell(subscription, object, value);
+  }
+
+  #tell(subscription: CovSubscription, object: AhuObject, value: number): void {
+    const { client, instance, now } = this.#options;
+    subscription.toldValue = value;
+    const objectId = { type: object.type, instance: object.instance };
+    const left = Number.isFinite(subscription.expiresAtMs)
+      ? Math.max(1, Math.round((subscription.expiresAtMs - now()) / 1_000))
+      : 0;
+    // No array index: the encoder writes one that says "all" where the standard wants none.
+    const values = [
+      { property: { id: PropertyIdentifier.PRESENT_VALUE }, value: [presentValueData(object, value)] },
+      { property: { id: PropertyIdentifier.STATUS_FLAGS }, value: statusFlags() },
+    ];
+    const { subscriber, processId } = subscription;
+    if (subscription.isConfirmed)
+      client
+        .confirmedCOVNotification(subscriber, objectId, processId, instance, left, values)
+        // Not confirmed: told again at the next notice.
+        .catch(() => delete subscription.toldValue);
+    else client.unconfirmedCOVNotification(subscriber, processId, instance, objectId, left, values);
+  }
+}

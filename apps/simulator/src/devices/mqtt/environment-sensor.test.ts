@@ -1,0 +1,92 @@
+import { statusMessage } from "@verandah/field/payloads.ts";
+import { expect, test, vi } from "vitest";
+
+import { startTestBroker } from "../../testing/start-test-broker.ts";
+import { type EnvironmentSensorOptions, startEnvironmentSensor } from "./environment-sensor.ts";
+
+const SSID = "ENV-BLR-A-F1-Z1-1";
+
+function sensorAt(url: string, options: Partial<EnvironmentSensorOptions> = {}) {
+  const sensor = startEnvironmentSensor({
+    ssid: SSID,
+    password: "secret",
+    url,
+    intervalMs: 60,
+    phase: 0.5,
+    measure: () => ({ TEMPERATURE: 24.1, CO2: 640 }),
+    backoffMs: { first: 20, longest: 60 },
+    ...options,
+  });
+  return { sensor, [Symbol.asyncDispose]: () => sensor.close() };
+}
+
+test("one message holds all points at one instant, and messages are numbered without a gap", async () => {
+  await using broker = await startTestBroker();
+  await using _ = sensorAt(broker.url);
+  await vi.waitFor(() => expect(broker.readings(SSID).length).toBeGreaterThanOrEqual(4));
+  const messages = broker.readings(SSID);
+  expect(messages[0]?.series.map((one) => [one.point, one.values[0]?.[1]])).toEqual([
+    ["TEMPERATURE", 24.1],
+    ["CO2", 640],
+  ]);
+  expect(messages.map((message) => message.seq)).toEqual(messages.map((_one, index) => index + 1));
+  expect(new Set(messages.map((message) => message.epoch)).size).toBe(1);
+});
+
+test("what is not acknowledged is sent again with the same number after the connection is back", async () => {
+  await using broker = await startTestBroker();
+  await using held = sensorAt(broker.url);
+  await vi.waitFor(() => expect(held.sensor.isConnected).toBe(true));
+  broker.acknowledges = false;
+  await vi.waitFor(() => expect(held.sensor.pending).toBeGreaterThanOrEqual(3));
+  await broker.stop();
+  broker.acknowledges = true;
+  await broker.start();
+  await vi.waitFor(() => expect(held.sensor.pending).toBeLessThanOrEqual(1), 5_000);
+  const seqs = new Set(broker.readings(SSID).map((message) => message.seq));
+  expect([...seqs].toSorted((a, b) => a - b)).toEqual(
+    Array.from({ length: seqs.size }, (_one, index) => index + 1),
+  );
+});
+
+test("memory is bounded: the oldest messages go", async () => {
+  await using broker = await startTestBroker();
+  await broker.stop();
+  await using held = sensorAt(broker.url, { intervalMs: 20, memoryMessages: 5 });
+  await new Promise((done) => setTimeout(done, 300));
+  expect(held.sensor.pending).toBe(5);
+  await broker.start();
+  await vi.waitFor(() => expect(broker.readings(SSID).length).toBeGreaterThanOrEqual(5), 5_000);
+  expect(broker.readings(SSID)[0]?.seq).toBeGreaterThan(1);
+});
+
+test("a sensor that falls silent leaves its last will, and says online when it is back", async () => {
+  await using broker = await startTestBroker();
+  await using held = sensorAt(broker.url);
+  const states = () =>
+    broker.published
+      .filter((one) => one.kind === "status")
+      .map((one) => [statusMessage.parse(JSON.parse(one.payload)).state, one.isRetained]);
+  await vi.waitFor(() => expect(states()).toEqual([["online", true]]));
+  held.sensor.silence();
+  await vi.waitFor(() => expect(states().at(-1)).toEqual(["offline", true]), 5_000);
+  const count = broker.readings(SSID).length;
+  await new Promise((done) => setTimeout(done, 200));
+  expect(broker.readings(SSID).length).toBe(count);
+  held.sensor.revive();
+  await vi.waitFor(() => expect(states().at(-1)).toEqual(["online", true]), 5_000);
+  await vi.waitFor(() => expect(broker.readings(SSID).length).toBeGreaterThan(count), 5_000);
+});
+
+test("sensors of different phases do not send in the same moment", async () => {
+  await using broker = await startTestBroker();
+  await using early = sensorAt(broker.url, { ssid: "EARLY", intervalMs: 400, phase: 0.1 });
+  await using late = sensorAt(broker.url, { ssid: "LATE", intervalMs: 400, phase: 0.6 });
+  await vi.waitFor(
+    () => expect(broker.readings("LATE").length * broker.readings("EARLY").length).toBeGreaterThan(0),
+    5_000,
+  );
+  expect([early.sensor.isConnected, late.sensor.isConnected]).toEqual([true, true]);
+  const at = (edge: string) => (broker.readings(edge)[0]?.sentAt ?? 0) % 400;
+  expect(Math.abs(at("LATE") - at("EARLY"))).toBeGreaterThan(100);
+});

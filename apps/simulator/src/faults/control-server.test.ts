@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+
+import { openControlServer } from "./control-server.ts";
+import { type Fault, FaultBoard } from "./fault-board.ts";
+
+const refusal = z.object({ fields: z.record(z.string(), z.string()) });
+
+async function setUp() {
+  const board = new FaultBoard({
+    gateways: new Set(["GW-1"]),
+    devices: new Map([
+      ["AHU-1", ["CO2", "Return Air Temperature"]],
+      ["ENV-1", ["TEMPERATURE"]],
+    ]),
+    commandable: new Set(["AHU-1"]),
+  });
+  const changes: (readonly Fault[])[] = [];
+  const server = await openControlServer({
+    board,
+    onChange: (faults) => changes.push(faults),
+    devices: () => ["AHU-1", "ENV-1"],
+    truthOf: (ssid) =>
+      ssid === "AHU-1" ? { ssid, measured: { CO2: 600 }, shown: { CO2: 600 }, isSilent: false } : undefined,
+  });
+  const call = async (method: string, path: string, body?: string) => {
+    const reply = await fetch(`http://127.0.0.1:${server.port}${path}`, {
+      method,
+      ...(body !== undefined && { body }),
+    });
+    const text = await reply.text();
+    const answer: unknown = text ? JSON.parse(text) : undefined;
+    return { status: reply.status, body: answer };
+  };
+  return {
+    board,
+    changes,
+    call,
+    add: (fault: unknown) => call("POST", "/faults", JSON.stringify(fault)),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+test.each([
+  { kind: "device-silent", target: "AHU-1" },
+  { kind: "sensor-frozen", target: "ENV-1" },
+  { kind: "sensor-frozen", target: "ENV-1", param_id: "TEMPERATURE" },
+  { kind: "value-forced", target: "AHU-1", param_id: "CO2", value: 2_000 },
+  { kind: "writes-ignored", target: "AHU-1" },
+  { kind: "gateway-cut-off", target: "GW-1" },
+])("$kind is put in force, listed and mended", async (fault) => {
+  await using control = await setUp();
+  const { status, body } = await control.add(fault);
+  expect(status).toBe(201);
+  const { id } = z.object({ id: z.uuid() }).parse(body);
+  expect(body).toMatchObject(fault);
+  expect((await control.call("GET", "/faults")).body).toEqual([body]);
+  expect((await control.call("DELETE", `/faults/${id}`)).status).toBe(204);
+  expect((await control.call("GET", "/faults")).body).toEqual([]);
+  expect(control.changes.map((faults) => faults.length)).toEqual([1, 0]);
+});
+
+test.each([
+  [{ kind: "earthquake", target: "AHU-1" }, ["kind"]],
+  [{ kind: "device-silent" }, ["target"]],
+  [{ kind: "device-silent", target: "AHU-9" }, ["target"]],
+  [{ kind: "device-silent", target: "GW-1" }, ["target"]],
+  [{ kind: "gateway-cut-off", target: "AHU-1" }, ["target"]],
+  [{ kind: "writes-ignored", target: "ENV-1" }, ["target"]],
+  [{ kind: "value-forced", target: "AHU-1" }, ["param_id", "value"]],
+  [{ kind: "value-forced", target: "AHU-1", param_id: "CO2", value: "high" }, ["value"]],
+  [{ kind: "value-forced", target: "AHU-1", param_id: "TEMPERATURE", value: 3 }, ["param_id"]],
+  [{ kind: "device-silent", target: "AHU-1", colour: "red" }, ["colour"]],
+])("%j is refused, naming the fields %j", async (fault, fields) => {
+  await using control = await setUp();
+  const { status, body } = await control.add(fault);
+  expect(status).toBe(400);
+  expect(Object.keys(refusal.parse(body).fields).toSorted()).toEqual(fields);
+  expect(control.changes).toEqual([]);
+});
+
+test("what is not JSON, not a path and not a fault is said so", async () => {
+  await using control = await setUp();
+  expect((await control.call("POST", "/faults", "{")).status).toBe(400);
+  expect((await control.call("POST", "/faults", JSON.stringify("x".repeat(20_000)))).status).toBe(400);
+  expect((await control.call("GET", "/nowhere")).status).toBe(404);
+  expect((await control.call("DELETE", "/faults/none")).status).toBe(404);
+  expect((await control.call("GET", "/state/AHU-9")).status).toBe(404);
+});
+
+test("the simulated truth of a device can be read, and the list of all", async () => {
+  await using control = await setUp();
+  expect((await control.call("GET", "/state/AHU-1")).body).toMatchObject({ measured: { CO2: 600 } });
+  expect((await control.call("GET", "/state")).body).toMatchObject({ devices: ["AHU-1", "ENV-1"] });
+});
+
+test("a frozen sensor keeps the values of the moment it was frozen, a forced value stands over it", async () => {
+  await using control = await setUp();
+  let celsius = 24;
+  const shown = () => control.board.shownInstead("ENV-1", () => ({ TEMPERATURE: celsius }));
+  await control.add({ kind: "sensor-frozen", target: "ENV-1" });
+  expect(shown()).toEqual({ TEMPERATURE: 24 });
+  celsius = 26;
+  expect(shown()).toEqual({ TEMPERATURE: 24 });
+  await control.add({ kind: "value-forced", target: "ENV-1", param_id: "TEMPERATURE", value: 41 });
+  expect(shown()).toEqual({ TEMPERATURE: 41 });
+  await control.call("DELETE", "/faults");
+  expect(shown()).toEqual({});
+});

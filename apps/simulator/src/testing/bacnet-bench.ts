@@ -1,0 +1,69 @@
+import bacnet, {
+  ApplicationTag,
+  type BACNetObjectID,
+  ObjectType,
+  PropertyIdentifier,
+} from "@bacnet-js/client";
+
+import { type AhuDeviceOptions, startAhuDevice } from "../devices/bacnet/ahu-device.ts";
+import { bindUdp, UdpTransport } from "../devices/bacnet/udp-transport.ts";
+import type { Values } from "../physics/measured.ts";
+
+export const ratSetpoint = { type: ObjectType.ANALOG_VALUE, instance: 1 };
+export const fanCommand = { type: ObjectType.BINARY_OUTPUT, instance: 1 };
+export const returnAir = { type: ObjectType.ANALOG_INPUT, instance: 1 };
+const P = PropertyIdentifier;
+
+/** A unit and a BACnet client that talks to it over loopback. */
+export async function startBacnetBench(options: Partial<AhuDeviceOptions> = {}) {
+  const measured: Values = {
+    "Return Air Temperature": 24.5,
+    ahu_in_air_temperature_sp: 24,
+    ahu_suply_air_temperature_sp: 18,
+    ahu_chilled_valve_sp: 40,
+    ahu_on_off_sp: 10,
+  };
+  const device = await startAhuDevice({
+    instance: 1_001,
+    name: "AHU F0.1",
+    host: "127.0.0.1",
+    preferredPort: 0,
+    measure: () => measured,
+    ...options,
+  });
+  const client = new bacnet.default({
+    transport: new UdpTransport(await bindUdp("127.0.0.1", 0), () => false),
+    apduTimeout: 400,
+  });
+  const to = { address: device.address };
+  const present = async (object: BACNetObjectID) =>
+    (await client.readProperty(to, object, P.PRESENT_VALUE)).values[0]?.value;
+  const write = (
+    object: BACNetObjectID,
+    value: number | null,
+    priority: number,
+    type = ApplicationTag.REAL,
+  ) =>
+    client.writeProperty(
+      to,
+      object,
+      P.PRESENT_VALUE,
+      [value === null ? { type: ApplicationTag.NULL, value } : { type, value }],
+      { priority },
+    );
+  const slots = async (object: BACNetObjectID) =>
+    (await client.readProperty(to, object, P.PRIORITY_ARRAY)).values.map((slot) => slot.value);
+  return {
+    device,
+    client,
+    to,
+    measured,
+    present,
+    write,
+    slots,
+    async [Symbol.asyncDispose]() {
+      client.close();
+      await device[Symbol.asyncDispose]();
+    },
+  };
+}

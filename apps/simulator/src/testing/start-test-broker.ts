@@ -1,0 +1,94 @@
+import { createServer, type Socket } from "node:net";
+
+import { type ReadingsMessage, readingsMessage } from "@verandah/field/payloads.ts";
+import { Aedes } from "aedes";
+
+export interface Published {
+  edge: string;
+  kind: string;
+  payload: string;
+  isRetained: boolean;
+}
+
+/** A real MQTT broker in this process, which remembers what it acknowledged. */
+export interface TestBroker extends AsyncDisposable {
+  readonly port: number;
+  readonly url: string;
+  /** Publishes that were acknowledged, oldest first, wills included. */
+  readonly published: Published[];
+  /** While false, publishes come in and are not acknowledged. */
+  acknowledges: boolean;
+  readings(edge: string): ReadingsMessage[];
+  command(edge: string, payload: string): void;
+  clients(): number;
+  /** Ends all connections and stops listening; `start` listens at the same port again. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+}
+
+export async function startTestBroker(): Promise<TestBroker> {
+  const published: Published[] = [];
+  const aedes = await Aedes.createBroker({ heartbeatInterval: 60_000 });
+  const sockets = new Set<Socket>();
+  let port = 0;
+
+  aedes.authorizePublish = (client, packet, done) => {
+    if (client && !broker.acknowledges) return;
+    const [, edge = "", kind = ""] = packet.topic.split("/");
+    published.push({ edge, kind, payload: packet.payload.toString(), isRetained: packet.retain });
+    done(null);
+  };
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    socket.on("error", () => {});
+    aedes.handle(socket);
+  });
+
+  const broker: TestBroker = {
+    get port() {
+      return port;
+    },
+    get url() {
+      return `mqtt://127.0.0.1:${port}`;
+    },
+    published,
+    acknowledges: true,
+    readings: (edge) =>
+      published
+        .filter((one) => one.edge === edge && one.kind === "readings")
+        .map((one) => readingsMessage.parse(JSON.parse(one.payload))),
+    command(edge, payload) {
+      aedes.publish(
+        {
+          cmd: "publish",
+          topic: `v1/${edge}/commands`,
+          payload: Buffer.from(payload),
+          qos: 1,
+          retain: false,
+          dup: false,
+        },
+        () => {},
+      );
+    },
+    clients: () => aedes.connectedClients,
+    async stop() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((done) => server.close(done));
+    },
+    async start() {
+      await new Promise<void>((done, fail) => {
+        server.once("error", fail);
+        server.listen(port, "127.0.0.1", done);
+      });
+      const address = server.address();
+      if (address && typeof address === "object") port = address.port;
+    },
+    async [Symbol.asyncDispose]() {
+      await broker.stop();
+      await new Promise<void>((done) => aedes.close(done));
+    },
+  };
+  await broker.start();
+  return broker;
+}

@@ -1,0 +1,10 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["src/**/*.test.ts"],
+    testTimeout: 20_000,
+    // CommonJS packages look here as they do to Node: what they export is under `default`.
+    deps: { interopDefault: false },
+  },
+});
