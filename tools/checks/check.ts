@@ -12,7 +12,7 @@ export interface Check {
 }
 
 /** Runs a program of node_modules/.bin in the repository. */
-export function runTool(commands: Commands, tool: string, args: readonly string[]): Promise<Outcome> {
+function runTool(commands: Commands, tool: string, args: readonly string[]): Promise<Outcome> {
   return commands.run(path.join(repository, "node_modules/.bin", tool), args, { cwd: repository });
 }
 

@@ -21,7 +21,7 @@ export function commandLine(pid: number): string | undefined {
 }
 
 /** Sends a signal; a process that is gone already is no failure. */
-export function signal(pid: number, name: NodeJS.Signals): void {
+function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {
