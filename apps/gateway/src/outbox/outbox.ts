@@ -27,6 +27,8 @@ interface Entry {
 const IN_FLIGHT_MAX = 8;
 /** Acknowledged messages are removed from the disk in one transaction this often, ms: a lost removal only means a resend. */
 const SWEEP_MS = 1_000;
+/** A refused message waits this long before it is tried again on a link that is up, ms. */
+const RETRY_MS = 200;
 /** When the disk takes nothing, this much is kept in memory. */
 const MEMORY_MAX_BYTES = 16 * 1_024 * 1_024;
 
@@ -139,7 +141,9 @@ export class Outbox {
         entry.isFlying = false;
         if (!this.#entries.has(entry.seq)) return;
         this.#wait(entry.seq);
+        if (this.#isClosed) return;
         this.#storeAll();
+        setTimeout(() => this.pump(), RETRY_MS);
       },
     );
   }
@@ -150,6 +154,7 @@ export class Outbox {
   }
 
   close(): void {
+    if (this.#isClosed) return;
     this.#isClosed = true;
     clearInterval(this.#sweep);
     this.#storeAll();

@@ -1,0 +1,188 @@
+import { createSocket } from "node:dgram";
+
+import { bengaluru } from "@verandah/simulator/campus/bengaluru.ts";
+import { describeSite } from "@verandah/simulator/campus/site-description.ts";
+import { expect, test, vi } from "vitest";
+
+import { readBacnetProfile } from "../../settings.ts";
+import { openAhuBench, REQUEST_TIMEOUT_MS } from "../../testing/ahu-bench.ts";
+import { driverContract } from "../driver-contract.ts";
+import { DriverError } from "../driver.ts";
+import { openBacnetBus } from "./bacnet-bus.ts";
+import { createBacnetDriver } from "./bacnet-driver.ts";
+import { bindUdp } from "./guarded-transport.ts";
+
+driverContract("BACnet", openAhuBench);
+
+const soon = () => AbortSignal.timeout(5_000);
+
+test("the profile of the air handling unit names the points and units that the site has", () => {
+  const site = describeSite(bengaluru(), (ssid) => ssid);
+  const provisioned = site.devices.find((device) => device.type === "AHU")?.points ?? [];
+  const profile = readBacnetProfile("bacnet-ahu").points;
+  expect(profile.map((point) => asText(point.id, point.unit)).toSorted()).toEqual(
+    provisioned.map((point) => asText(point.paramId, point.unit)).toSorted(),
+  );
+});
+
+test("on is 10 and off is 0, although the object says active and inactive", async () => {
+  await using bench = await openAhuBench();
+  const read = async () => (await bench.driver.read(["ahu_on_off_sp"], soon()))[0]?.value;
+  expect(await read()).toBe(10);
+  await bench.driver.write("ahu_on_off_sp", 0, 8, soon());
+  expect(await read()).toBe(0);
+  await bench.driver.write("ahu_on_off_sp", 10, 8, soon());
+  expect(await bench.driver.readBack("ahu_on_off_sp", 8, soon())).toMatchObject({
+    presentValue: 10,
+    held: 10,
+  });
+});
+
+test("one lost packet costs a retry and no failure", async () => {
+  await using bench = await openAhuBench();
+  bench.unplug();
+  setTimeout(() => bench.plug(), REQUEST_TIMEOUT_MS / 2);
+  expect(await bench.driver.read([bench.measured], soon())).toHaveLength(1);
+});
+
+test("two hundred calls at once to a silent device all settle, and the bus serves others meanwhile", async () => {
+  await using bench = await openAhuBench();
+  await using live = await openAhuBench();
+  bench.unplug();
+  const other = createBacnetDriver({
+    bus: bench.bus,
+    address: live.device.address,
+    profile: readBacnetProfile("bacnet-ahu"),
+    processId: 2,
+  });
+  const silent = Array.from({ length: 200 }, () =>
+    bench.driver.read([bench.measured], AbortSignal.timeout(4_000)),
+  );
+  const answered = other.read(["CO2"], soon());
+  const settled = await Promise.allSettled(silent);
+  expect(settled.every((one) => one.status === "rejected")).toBe(true);
+  expect(await answered).toHaveLength(1);
+  bench.plug();
+  expect(await bench.driver.read([bench.measured], soon())).toHaveLength(1);
+});
+
+function asText(id: string, unit: string): string {
+  return `${id} ${unit}`;
+}
+
+/** A ReadPropertyMultiple answer that says 99 for analog-input 1. */
+function forgedAnswer(invokeId: number): Buffer {
+  const apdu = [
+    0x30,
+    invokeId,
+    0x0e,
+    0x0c,
+    0,
+    0,
+    0,
+    1,
+    0x1e,
+    0x29,
+    85,
+    0x4e,
+    0x44,
+    0x42,
+    0xc6,
+    0,
+    0,
+    0x4f,
+    0x1f,
+  ];
+  return Buffer.from([0x81, 0x0a, 0, 6 + apdu.length, 1, 0, ...apdu]);
+}
+
+test("an answer from somebody who was not asked is not believed", async () => {
+  const asked = await bindUdp("127.0.0.1", 0);
+  const stranger = await bindUdp("127.0.0.1", 0);
+  await using bus = await openBacnetBus({ host: "127.0.0.1", port: 0, requestTimeoutMs: 1_000 });
+  asked.on("message", (request, from) => {
+    const invokeId = request[8] ?? 0;
+    stranger.send(forgedAnswer(invokeId), from.port, from.address);
+    setTimeout(() => {
+      const honest = forgedAnswer(invokeId);
+      honest.writeFloatBE(24.5, honest.length - 6);
+      asked.send(honest, from.port, from.address);
+    }, 50);
+  });
+  const driver = createBacnetDriver({
+    bus,
+    address: `127.0.0.1:${asked.address().port}`,
+    profile: readBacnetProfile("bacnet-ahu"),
+    processId: 1,
+  });
+  const [reading] = await driver.read(["Return Air Temperature"], soon());
+  expect(reading?.value).toBe(24.5);
+  expect(bus.counts.foreign).toBe(1);
+  asked.close();
+  stranger.close();
+});
+
+test("notices of another address are not taken for the device's", async () => {
+  await using bench = await openAhuBench();
+  await using stranger = await openAhuBench();
+  const heard: number[] = [];
+  await bench.driver.subscribe?.((reading) => heard.push(reading.value), soon());
+  await vi.waitFor(() => expect(heard.length).toBeGreaterThan(0));
+  const other = createBacnetDriver({
+    bus: bench.bus,
+    address: stranger.device.address,
+    profile: readBacnetProfile("bacnet-ahu"),
+    processId: 1,
+  });
+  await other.subscribe?.(() => {}, soon());
+  await other[Symbol.asyncDispose]();
+  stranger.measure(31);
+  bench.measure(27);
+  await vi.waitFor(() => expect(heard).toContain(27));
+  expect(heard).not.toContain(31);
+});
+
+test("ten thousand malformed packets are counted, and the driver goes on reading", async () => {
+  const device = await openAhuBench();
+  await using bench = device;
+  const target = await new Promise<number>((done) => {
+    const probe = createSocket("udp4");
+    probe.bind(0, "127.0.0.1", () => {
+      probe.once("message", (_packet, from) => {
+        probe.close();
+        done(from.port);
+      });
+      const driver = createBacnetDriver({
+        bus: bench.bus,
+        address: `127.0.0.1:${probe.address().port}`,
+        profile: readBacnetProfile("bacnet-ahu"),
+        processId: 9,
+      });
+      driver.read(["CO2"], AbortSignal.timeout(50)).catch(() => {});
+    });
+  });
+  const sender = createSocket("udp4");
+  let seed = 1;
+  const next = () => (seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff);
+  for (let i = 0; i < 10_000; i++) {
+    const packet = forgedAnswer(i & 0xff);
+    for (let hit = 0; hit < 1 + (i % 5); hit++) packet[next() % packet.length] = next() & 0xff;
+    const cut = packet.subarray(0, 1 + (next() % packet.length));
+    await new Promise<void>((done) => sender.send(i % 2 ? packet : cut, target, "127.0.0.1", () => done()));
+    // The receiver lives on the same thread: without a pause the kernel drops what it has no time for.
+    if (i % 16 === 0) await new Promise((done) => setImmediate(done));
+  }
+  sender.close();
+  await vi.waitFor(async () => expect(await bench.driver.read(["CO2"], soon())).toHaveLength(1), 5_000);
+  const { malformed, foreign, segmented } = bench.bus.counts;
+  expect(malformed + foreign + segmented).toBeGreaterThan(1_000);
+});
+
+test("an error's text says what the device said", async () => {
+  await using bench = await openAhuBench();
+  const error = await bench.driver
+    .write("ahu_in_air_temperature_sp", 90, 8, soon())
+    .catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(DriverError);
+  expect(String(error)).toMatch(/refused: BacnetError - Class:2 - Code:37/);
+});

@@ -1,0 +1,194 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { temporaryFolder } from "@verandah/simulator/testing/temporary-folder.ts";
+import { expect, test, vi } from "vitest";
+import { z } from "zod";
+
+import { Outbox, type OutboxOptions } from "./outbox.ts";
+
+const sentMessage = z.object({ epoch: z.string(), seq: z.int(), text: z.string() });
+
+/** An outbox on a link that the test holds in its hand. */
+function openOutbox(folder: string, options: Partial<OutboxOptions> = {}) {
+  const link = { isUp: false, acknowledges: true };
+  const sent: z.output<typeof sentMessage>[] = [];
+  const troubles: string[] = [];
+  const lost = new Set<(error: Error) => void>();
+  const outbox = new Outbox({
+    file: join(folder, "outbox.sqlite"),
+    maxBytes: 1_000_000,
+    graceMs: 30,
+    isConnected: () => link.isUp,
+    send: (_kind, payload) =>
+      new Promise((resolve, reject) => {
+        sent.push(sentMessage.parse(JSON.parse(payload)));
+        if (link.acknowledges) resolve();
+        else lost.add(reject);
+      }),
+    onTrouble: (text) => troubles.push(text),
+    ...options,
+  });
+  return {
+    outbox,
+    sent,
+    troubles,
+    link,
+    put: (text: string) => outbox.put("readings", (stamp) => JSON.stringify({ ...stamp, text })),
+    up() {
+      link.isUp = true;
+      outbox.pump();
+    },
+    down() {
+      link.isUp = false;
+      for (const reject of lost) reject(new Error("connection lost"));
+      lost.clear();
+      outbox.keep();
+    },
+    seqs: () => sent.map((one) => one.seq),
+    [Symbol.dispose]: () => outbox.close(),
+  };
+}
+
+test("while connected a message goes straight out and the disk stays empty", async () => {
+  using folder = temporaryFolder();
+  using first = openOutbox(folder.path);
+  first.up();
+  first.put("a");
+  await vi.waitFor(() => expect(first.outbox.pending).toBe(0));
+  first.outbox.close();
+  using second = openOutbox(folder.path);
+  expect(second.outbox.pending).toBe(0);
+});
+
+test("what was put while not connected is sent by the next process, with its numbers and epoch", async () => {
+  using folder = temporaryFolder();
+  const first = openOutbox(folder.path);
+  for (const text of ["a", "b", "c"]) first.put(text);
+  first.outbox.close();
+
+  using second = openOutbox(folder.path);
+  expect(second.outbox.pending).toBe(3);
+  second.up();
+  await vi.waitFor(() => expect(second.outbox.pending).toBe(0));
+  expect(second.sent.map((one) => one.text).toSorted()).toEqual(["a", "b", "c"]);
+  expect(new Set(second.seqs())).toEqual(new Set([1, 2, 3]));
+  expect(new Set(second.sent.map((one) => one.epoch)).size).toBe(1);
+});
+
+test("a message that was not acknowledged is sent again with the same number", async () => {
+  using folder = temporaryFolder();
+  using held = openOutbox(folder.path);
+  held.link.acknowledges = false;
+  held.up();
+  held.put("a");
+  held.down();
+  held.link.acknowledges = true;
+  held.up();
+  await vi.waitFor(() => expect(held.outbox.pending).toBe(0));
+  expect(held.seqs()).toEqual([1, 1]);
+});
+
+test("a message unacknowledged for longer than the grace is on disk, although still connected", async () => {
+  using folder = temporaryFolder();
+  using held = openOutbox(folder.path);
+  held.link.acknowledges = false;
+  held.up();
+  held.put("slow");
+  await new Promise((done) => setTimeout(done, 80));
+  using next = openOutbox(folder.path);
+  expect(next.outbox.pending).toBe(1);
+});
+
+test("the newest message goes before the backlog", async () => {
+  using folder = temporaryFolder();
+  using held = openOutbox(folder.path);
+  for (let i = 0; i < 50; i++) held.put(`old ${i}`);
+  held.link.acknowledges = true;
+  held.put("live");
+  held.up();
+  await vi.waitFor(() => expect(held.outbox.pending).toBe(0));
+  expect(held.sent[0]?.text).toBe("live");
+  expect(held.sent).toHaveLength(51);
+});
+
+test("a number is never given twice, also after the process was gone with messages it never wrote", async () => {
+  using folder = temporaryFolder();
+  const first = openOutbox(folder.path);
+  first.up();
+  for (let i = 0; i < 20; i++) first.put("a");
+  await vi.waitFor(() => expect(first.outbox.pending).toBe(0));
+  first.outbox.close();
+  using second = openOutbox(folder.path);
+  second.up();
+  second.put("b");
+  await vi.waitFor(() => expect(second.sent).toHaveLength(1));
+  expect(second.sent[0]?.epoch).toBe(first.sent[0]?.epoch);
+  expect(second.sent[0]?.seq).toBeGreaterThan(20);
+});
+
+test("when there is no more room the oldest go first, and are counted", async () => {
+  using folder = temporaryFolder();
+  using held = openOutbox(folder.path, { maxBytes: 12_000 });
+  for (let i = 0; i < 30; i++) held.put(`${i} ${"x".repeat(1_000)}`);
+  expect(held.outbox.pending).toBeLessThan(12);
+  expect(held.outbox.dropped).toBe(30 - held.outbox.pending);
+  held.up();
+  await vi.waitFor(() => expect(held.outbox.pending).toBe(0));
+  expect(held.seqs()).toContain(30);
+  expect(held.seqs()).not.toContain(1);
+});
+
+test.each([
+  ["torn", (whole: Buffer) => whole.subarray(0, 6_000)],
+  [
+    "full of noise",
+    (whole: Buffer) => Buffer.concat([whole.subarray(0, 100), Buffer.alloc(whole.length - 100, 0xa5)]),
+  ],
+  ["not a database", () => Buffer.from("these are not the bytes that you are looking for".repeat(100))],
+])("a file that is %s is set aside, and the outbox goes on with a new epoch", async (_how, spoil) => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "outbox.sqlite");
+  const first = openOutbox(folder.path);
+  for (let i = 0; i < 40; i++) first.put("x".repeat(1_000));
+  first.outbox.close();
+  writeFileSync(file, spoil(readFileSync(file)));
+
+  using second = openOutbox(folder.path);
+  expect(second.outbox.damaged).toBe(1);
+  expect(second.troubles).toHaveLength(1);
+  expect(readdirSync(folder.path).some((name) => name.includes("damaged"))).toBe(true);
+  second.up();
+  second.put("after");
+  await vi.waitFor(() => expect(second.sent).toHaveLength(1));
+  expect(second.sent[0]).toMatchObject({ text: "after", seq: 1 });
+});
+
+test("only the two newest damaged files are kept", () => {
+  using folder = temporaryFolder();
+  for (let i = 0; i < 4; i++) {
+    writeFileSync(join(folder.path, "outbox.sqlite"), "rubbish ".repeat(200));
+    vi.spyOn(Date, "now").mockReturnValue(1_000 + i);
+    openOutbox(folder.path).outbox.close();
+  }
+  vi.restoreAllMocks();
+  expect(readdirSync(folder.path).filter((name) => name.includes("damaged"))).toEqual([
+    "outbox.sqlite.damaged-1002",
+    "outbox.sqlite.damaged-1003",
+  ]);
+});
+
+test("commands are noted once, and those that never ended are known after a restart", () => {
+  using folder = temporaryFolder();
+  const first = openOutbox(folder.path);
+  expect(first.outbox.journal.noteCommand("a", 1)).toBe(true);
+  expect(first.outbox.journal.noteCommand("a", 2)).toBe(false);
+  expect(first.outbox.journal.noteCommand("b", 3)).toBe(true);
+  first.outbox.journal.endCommand("b");
+  first.outbox.close();
+  using second = openOutbox(folder.path);
+  expect(second.outbox.journal.openCommands()).toEqual(["a"]);
+  second.outbox.journal.forgetCommandsBefore(10);
+  expect(second.outbox.journal.noteCommand("b", 11)).toBe(true);
+  expect(second.outbox.journal.noteCommand("a", 11)).toBe(false);
+});
