@@ -11,7 +11,12 @@ const api = process.env["VERANDAH_API"] ?? "http://127.0.0.1:3000";
 const here = { cwd: import.meta.dirname };
 
 export default defineConfig({
-  plugins: [react(), lingui(here), babel({ presets: [linguiTransformerBabelPreset({}, here)] }), precompress()],
+  plugins: [
+    react(),
+    lingui(here),
+    babel({ presets: [linguiTransformerBabelPreset({}, here)] }),
+    precompress(),
+  ],
   build: {
     // The content security policy takes fonts and pictures from our own origin only, not from data addresses.
     assetsInlineLimit: 0,

@@ -11,5 +11,5 @@
   document.documentElement.setAttribute("data-mantine-color-scheme", isDark ? "dark" : "light");
 
   // zod would try `new Function`, which the policy refuses and the browser reports.
-  globalThis.__zod_globalConfig = { jitless: true };
+  Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 })();

@@ -12,13 +12,20 @@ import type { createAppRouter } from "./router.tsx";
 interface Props {
   queryClient: QueryClient;
   router: ReturnType<typeof createAppRouter>;
+  /** `test` leaves out transitions. */
+  env?: "default" | "test";
 }
 
-export function App({ queryClient, router }: Props) {
+export function App({ queryClient, router, env = "default" }: Props) {
   return (
     <StrictMode>
       <I18nProvider i18n={i18n}>
-        <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+        <MantineProvider
+          theme={theme}
+          cssVariablesResolver={cssVariables}
+          defaultColorScheme="auto"
+          env={env}
+        >
           <QueryClientProvider client={queryClient}>
             <RouterProvider router={router} />
           </QueryClientProvider>

@@ -1,7 +1,6 @@
 import "@fontsource-variable/inter/wght.css";
 import "@mantine/core/styles.layer.css";
 import "./app.css";
-
 import { createRoot } from "react-dom/client";
 
 import { preferredLanguage, showLanguage } from "#shared/i18n.ts";

@@ -29,7 +29,7 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ compon
 async function skipWhenLoggedIn({ context }: { context: { queryClient: QueryClient } }): Promise<void> {
   // A server that cannot be reached is no reason to hide the login form.
   const session = await context.queryClient.ensureQueryData(sessionQuery).catch(() => null);
-  if (session) throw redirect({ to: landingPath(session), replace: true });
+  if (session) redirect({ to: landingPath(session), replace: true, throw: true });
 }
 
 const login = createRoute({
@@ -62,7 +62,7 @@ const unknown = createRoute({
   getParentRoute: () => root,
   path: "$",
   beforeLoad: () => {
-    throw redirect({ to: "/login", replace: true });
+    redirect({ to: "/login", replace: true, throw: true });
   },
 });
 
@@ -71,7 +71,7 @@ const admin = createRoute({
   path: "/admin",
   beforeLoad: async ({ context }) => {
     const session = await context.queryClient.ensureQueryData(sessionQuery);
-    if (!session) throw redirect({ to: "/login", replace: true });
+    if (!session) redirect({ to: "/login", replace: true, throw: true });
   },
   component: lazyRouteComponent(() => import("./shell/shell.tsx"), "Shell"),
 });
@@ -85,7 +85,7 @@ const adminUnknown = createRoute({
   getParentRoute: () => admin,
   path: "$",
   beforeLoad: () => {
-    throw redirect({ to: "/admin/login", replace: true });
+    redirect({ to: "/admin/login", replace: true, throw: true });
   },
 });
 

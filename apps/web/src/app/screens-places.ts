@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { lazyRouteComponent } from "@tanstack/react-router";
-import { getCampusTree, getConfiguration, saveConfiguration } from "@verandah/contract/campuses.ts";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
+import { getCampusTree, getConfiguration, saveConfiguration } from "@verandah/contract/campuses.ts";
 import { buildingOperators, buildingStaff, buildingUsers } from "@verandah/contract/roles.ts";
 
 import type { Screen } from "./screen.ts";

@@ -1,7 +1,7 @@
+import type { Screen } from "./screen.ts";
 import { monitoringScreens } from "./screens-monitoring.ts";
 import { placeScreens } from "./screens-places.ts";
 import { pumpScreens } from "./screens-pumps.ts";
-import type { Screen } from "./screen.ts";
 
 /**
  * The screen index: every address below `/admin`.

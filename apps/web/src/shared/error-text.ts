@@ -56,7 +56,8 @@ export function errorText(error: unknown): string {
 }
 
 /** A field's message from the contract or the server in the user's language; English when it has no translation. */
-export function fieldText(text: string): string {
+export function fieldText(text: unknown): string | undefined {
+  if (typeof text !== "string") return undefined;
   const known = fieldTexts[text];
   return known ? i18n._(known) : text;
 }

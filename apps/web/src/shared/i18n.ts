@@ -3,6 +3,7 @@ import { i18n, type Messages } from "@lingui/core";
 /** The languages of the dashboard, in their own words. */
 export const languages = { en: "English", hi: "हिन्दी", kn: "ಕನ್ನಡ" } as const;
 export type Language = keyof typeof languages;
+export const languageCodes: readonly Language[] = ["en", "hi", "kn"];
 
 const storageKey = "language";
 
@@ -38,6 +39,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
   localStorage.setItem(storageKey, language);
 }
 
-function isLanguage(tag: string | undefined): tag is Language {
+/** Whether a tag names a language that we speak. */
+export function isLanguage(tag: string | undefined): tag is Language {
   return tag !== undefined && Object.hasOwn(languages, tag);
 }

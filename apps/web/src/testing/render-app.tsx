@@ -32,6 +32,6 @@ export function renderApp(address: string, session: Session | null, served?: () 
   served?.();
   const queryClient = createQueryClient();
   const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [address] }));
-  const view = render(<App queryClient={queryClient} router={router} />);
+  const view = render(<App queryClient={queryClient} router={router} env="test" />);
   return { ...view, queryClient, router, path: () => router.state.location.pathname };
 }

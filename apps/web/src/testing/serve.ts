@@ -24,7 +24,8 @@ export function serve<R extends Route>(route: R, reply: ReplyOf<R> | ((asked: UR
     http.all(url(route), async ({ request }) => {
       asked.urls.push(request.url);
       if (request.method !== "GET") asked.bodies.push(await request.json());
-      const answer = typeof reply === "function" ? reply(new URL(request.url)) : reply;
+      const answer =
+        typeof reply === "function" ? (reply as (asked: URL) => ReplyOf<R>)(new URL(request.url)) : reply;
       return HttpResponse.json(route.reply.parse(answer) as object);
     }),
   );

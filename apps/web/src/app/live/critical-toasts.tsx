@@ -1,5 +1,4 @@
 import "@mantine/notifications/styles.layer.css";
-
 import { useLingui } from "@lingui/react/macro";
 import { VisuallyHidden } from "@mantine/core";
 import { Notifications, notifications } from "@mantine/notifications";
@@ -34,7 +33,7 @@ export function CriticalToasts({ alerts }: { alerts: AlertLists | undefined }) {
   return (
     <>
       <Notifications position="top-right" autoClose={TOAST_MS} limit={4} zIndex={400} />
-      <VisuallyHidden role="status" aria-live="polite">
+      <VisuallyHidden component="output" aria-live="polite">
         {spoken}
       </VisuallyHidden>
     </>

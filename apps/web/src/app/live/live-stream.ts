@@ -1,10 +1,6 @@
-import {
-  LIVE_SILENCE_MS,
-  type LiveEvent,
-  liveEvents,
-  type LiveEventName,
-  openLiveStream,
-} from "@verandah/contract/live.ts";
+import { LIVE_SILENCE_MS, type LiveEvent, openLiveStream } from "@verandah/contract/live.ts";
+
+import { liveEventNames, readLiveEvent } from "./live-event.ts";
 
 /** `live`: what the server knows arrives by itself. `connecting`: not yet, or not again; polling goes on meanwhile. */
 export type LiveState = "connecting" | "live" | "offline";
@@ -44,15 +40,15 @@ export function followBuilding(buildingId: number, listener: Listener): () => vo
     source = opened;
     wait(LIVE_SILENCE_MS, broken);
     opened.addEventListener("error", broken);
-    for (const name of Object.keys(liveEvents) as LiveEventName[])
+    for (const name of liveEventNames)
       opened.addEventListener(name, (message: MessageEvent<string>) => receive(name, message.data));
   }
 
-  function receive(name: LiveEventName, text: string) {
+  function receive(name: string, text: string) {
     wait(LIVE_SILENCE_MS, broken);
-    const event = readEvent(name, text);
+    const event = readLiveEvent(name, text);
     if (!event) return;
-    if (name === "hello") {
+    if (event.name === "hello") {
       failures = 0;
       listener.onState("live");
     }
@@ -96,14 +92,4 @@ export function followBuilding(buildingId: number, listener: Listener): () => vo
     clearTimeout(hiddenTimer);
     disconnect();
   };
-}
-
-/** An event that the contract does not know is left out: polling brings what it said. */
-function readEvent(name: LiveEventName, text: string): LiveEvent | undefined {
-  try {
-    const parsed = liveEvents[name].safeParse(JSON.parse(text));
-    return parsed.success ? ({ name, data: parsed.data } as LiveEvent) : undefined;
-  } catch {
-    return undefined;
-  }
 }

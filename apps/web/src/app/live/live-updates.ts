@@ -2,9 +2,10 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { LocationMetric } from "@verandah/contract/buildings.ts";
 import type { LiveEvent } from "@verandah/contract/live.ts";
 
-import { metricsQuery, statusesQuery } from "../../features/buildings/buildings.queries.ts";
 import { alertsQuery } from "#shared/alerts.ts";
 import { reloadForEndedSession } from "#shared/ended-session.ts";
+
+import { metricsQuery, statusesQuery } from "../../features/buildings/buildings.queries.ts";
 
 /** Lists below a floor are asked again at most this often when the floor moves, ms. */
 const BELOW_FLOOR_REFRESH_MS = 5_000;
@@ -13,7 +14,8 @@ const BELOW_FLOOR_REFRESH_MS = 5_000;
 export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, isFirstHello: boolean): void {
   switch (event.name) {
     case "hello":
-      if (!isFirstHello) void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isLive(queryKey) });
+      if (!isFirstHello)
+        void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isLive(queryKey) });
       break;
     case "metrics":
       queryClient.setQueryData(metricsQuery(event.data.buildingId).queryKey, (known) =>
@@ -21,9 +23,13 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, isFir
       );
       for (const floor of event.data.floors) refreshBelow(queryClient, floor.id);
       break;
-    case "statuses":
-      queryClient.setQueryData(statusesQuery(event.data.buildingId).queryKey, event.data.subsystems);
+    case "statuses": {
+      const { queryKey } = statusesQuery(event.data.buildingId);
+      // An answer that is still on its way is older than the event.
+      void queryClient.cancelQueries({ queryKey }, { revert: false });
+      queryClient.setQueryData(queryKey, event.data.subsystems);
       break;
+    }
     case "alarms": {
       const { buildingId } = event.data;
       void queryClient.invalidateQueries({ queryKey: alertsQuery(buildingId).queryKey });

@@ -4,8 +4,8 @@ import { Center, Loader } from "@mantine/core";
 export function Loading() {
   const { t } = useLingui();
   return (
-    <Center mih="60vh">
-      <Loader aria-label={t`Loading`} role="status" />
+    <Center component="output" mih="60vh" aria-label={t`Loading`}>
+      <Loader />
     </Center>
   );
 }

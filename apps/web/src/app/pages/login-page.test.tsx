@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { aSession, alertLists } from "../../testing/builders.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { cutOff, refuse, serve } from "../../testing/serve.ts";
+import { storedTexts } from "../../testing/stored-texts.ts";
 
 const reply = { ...aSession(), token: "JWT secret" };
 const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
@@ -126,7 +127,7 @@ test("everything of the session is remembered but the token", async () => {
   await logIn();
   await screen.findByText("Logged in");
 
-  expect({ ...localStorage }).toMatchObject({
+  expect(storedTexts()).toMatchObject({
     role: "operator",
     userID: "7",
     username: "asha",
@@ -136,7 +137,7 @@ test("everything of the session is remembered but the token", async () => {
     roleID: "1",
     lastLogin: "2026-01-05T03:30:00.000Z",
   });
-  expect(JSON.stringify({ ...localStorage })).not.toContain("JWT");
+  expect(JSON.stringify(storedTexts())).not.toContain("JWT");
 });
 
 test("a pump customer arrives at the pumps", async () => {

@@ -2,9 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { listAlerts } from "@verandah/contract/alarms.ts";
 import type { Session } from "@verandah/contract/auth.ts";
 
-import { LoginScreen } from "../../features/auth/login-screen.tsx";
 import { alertsQuery } from "#shared/alerts.ts";
 import { admits } from "#shared/session.ts";
+
+import { LoginScreen } from "../../features/auth/login-screen.tsx";
 
 /** The login, and the alarm list fetched at once after it. Source: spec 1 §4 Login, step 4. */
 export function LoginPage() {

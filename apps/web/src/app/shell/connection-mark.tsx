@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 
 import type { LiveState } from "../live/live-stream.ts";
+
 import classes from "./connection-mark.module.css";
 
 /** Whether values arrive by themselves. */
@@ -17,9 +18,9 @@ export function ConnectionMark({ state }: { state: LiveState }) {
     offline: t`No live values. The page asks again from time to time.`,
   };
   return (
-    <span role="status" className={classes["mark"]} data-state={state} title={explanations[state]}>
+    <output className={classes["mark"]} data-state={state} title={explanations[state]}>
       <span className={classes["dot"]} aria-hidden />
       <span className={classes["word"]}>{words[state]}</span>
-    </span>
+    </output>
   );
 }

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { ActionIcon, Menu } from "@mantine/core";
-import { IconCheck, IconLanguage } from "@tabler/icons-react";
+import { IconLanguage } from "@tabler/icons-react";
 
-import { chooseLanguage, type Language, languages } from "#shared/i18n.ts";
+import { chooseLanguage, isLanguage, languageCodes, languages } from "#shared/i18n.ts";
 
 export function LanguageMenu() {
   const { t, i18n } = useLingui();
@@ -14,18 +14,16 @@ export function LanguageMenu() {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {(Object.keys(languages) as Language[]).map((language) => (
-          <Menu.Item
-            key={language}
-            lang={language}
-            role="menuitemradio"
-            aria-checked={i18n.locale === language}
-            rightSection={i18n.locale === language && <IconCheck size={16} aria-hidden />}
-            onClick={() => void chooseLanguage(language)}
-          >
-            {languages[language]}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup
+          value={i18n.locale}
+          onChange={(language) => isLanguage(language) && void chooseLanguage(language)}
+        >
+          {languageCodes.map((language) => (
+            <Menu.RadioItem key={language} value={language} lang={language} closeMenuOnClick>
+              {languages[language]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   );

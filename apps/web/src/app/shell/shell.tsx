@@ -2,25 +2,26 @@ import { Trans } from "@lingui/react/macro";
 import { Drawer } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { Outlet, useLocation } from "@tanstack/react-router";
+import { Outlet, useLocation, useRouterState } from "@tanstack/react-router";
 import { ALARM_POLL_MS, listAlerts } from "@verandah/contract/alarms.ts";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
-import { useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 
 import { alertsQuery } from "#shared/alerts.ts";
 import { admits, useSession } from "#shared/session.ts";
 
 import { CriticalToasts } from "../live/critical-toasts.tsx";
 import { useLiveBuilding } from "../live/use-live-building.ts";
-import classes from "./shell.module.css";
 import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
+
+import classes from "./shell.module.css";
 
 /** Everything around the screens below `/admin`. */
 export function Shell() {
   const session = useSession();
   const { pathname } = useLocation();
-  const [isDrawerOpen, drawer] = useDisclosure(false);
+  const [isDrawerOpen, { close: closeDrawer, toggle: toggleDrawer }] = useDisclosure(false);
   const role = session.role.id;
   const buildingId = shownBuilding(pathname) ?? session.building.id;
 
@@ -33,8 +34,7 @@ export function Shell() {
   });
 
   const main = useRef<HTMLElement>(null);
-  useFocusAfterNavigation(main, pathname);
-  useEffect(drawer.close, [pathname]);
+  useFocusAfterNavigation(main);
 
   return (
     <div className={classes["shell"]}>
@@ -46,20 +46,20 @@ export function Shell() {
       </aside>
       <Drawer
         opened={isDrawerOpen}
-        onClose={drawer.close}
+        onClose={closeDrawer}
         size={260}
         padding={0}
         withCloseButton={false}
         hiddenFrom="md"
         classNames={{ body: classes["drawer"] ?? "" }}
       >
-        <Sidebar pathname={pathname} onClose={drawer.close} />
+        <Sidebar pathname={pathname} onClose={closeDrawer} />
       </Drawer>
       <TopBar
         liveState={liveState}
         alerts={seesAlerts ? alerts : undefined}
         isDrawerOpen={isDrawerOpen}
-        onBurger={drawer.toggle}
+        onBurger={toggleDrawer}
       />
       <main id="main" ref={main} tabIndex={-1} className={classes["main"]}>
         <Outlet />
@@ -76,11 +76,13 @@ function shownBuilding(pathname: string): number | undefined {
 }
 
 /** After a navigation the focus goes to the new screen's heading; on the first load the browser keeps it. */
-function useFocusAfterNavigation(main: React.RefObject<HTMLElement | null>, pathname: string): void {
+function useFocusAfterNavigation(main: RefObject<HTMLElement | null>): void {
+  const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const shown = useRef(pathname);
   useEffect(() => {
-    if (shown.current === pathname) return;
+    const before = shown.current;
     shown.current = pathname;
+    if (before === undefined || before === pathname) return;
     const heading = main.current?.querySelector<HTMLElement>("h1");
     (heading ?? main.current)?.focus({ preventScroll: true });
   }, [main, pathname]);

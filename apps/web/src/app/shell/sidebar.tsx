@@ -7,13 +7,14 @@ import { Link } from "@tanstack/react-router";
 import { useSession } from "#shared/session.ts";
 
 import { menuAddress, type MenuItem, menuOf } from "./menu.ts";
-import classes from "./sidebar.module.css";
 import { UserMenu } from "./user-menu.tsx";
+
+import classes from "./sidebar.module.css";
 
 interface Props {
   pathname: string;
   /** Given when the sidebar is a drawer. */
-  onClose?: () => void;
+  onClose?: (() => void) | undefined;
 }
 
 export function Sidebar({ pathname, onClose }: Props) {
@@ -36,16 +37,22 @@ export function Sidebar({ pathname, onClose }: Props) {
           </Text>
         </div>
         {onClose && (
-          <ActionIcon variant="subtle" color="gray" aria-label={t`Close the menu`} onClick={onClose} ml="auto">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t`Close the menu`}
+            onClick={onClose}
+            ml="auto"
+          >
             <IconX size={18} aria-hidden />
           </ActionIcon>
         )}
       </Group>
       <ScrollArea className={classes["scroll"] ?? ""} type="auto" scrollbarSize={6}>
         <nav aria-label={t`Main menu`}>
-          <Items items={menu.main} pathname={pathname} />
+          <Items items={menu.main} pathname={pathname} onNavigate={onClose} />
           {menu.extra.length > 0 && menu.main.length > 0 && <hr className={classes["line"]} />}
-          <Items items={menu.extra} pathname={pathname} />
+          <Items items={menu.extra} pathname={pathname} onNavigate={onClose} />
           {menu.management.length > 0 && (
             <>
               <UnstyledButton
@@ -61,7 +68,7 @@ export function Sidebar({ pathname, onClose }: Props) {
                 <IconChevronDown size={16} aria-hidden className={classes["chevron"]} />
               </UnstyledButton>
               <div id="user-management" hidden={!isOpen} className={classes["group"]}>
-                <Items items={menu.management} pathname={pathname} />
+                <Items items={menu.management} pathname={pathname} onNavigate={onClose} />
               </div>
             </>
           )}
@@ -72,7 +79,13 @@ export function Sidebar({ pathname, onClose }: Props) {
   );
 }
 
-function Items({ items, pathname }: { items: readonly MenuItem[]; pathname: string }) {
+interface ItemsProps {
+  items: readonly MenuItem[];
+  pathname: string;
+  onNavigate: (() => void) | undefined;
+}
+
+function Items({ items, pathname, onNavigate }: ItemsProps) {
   const { i18n } = useLingui();
   const session = useSession();
   return (
@@ -82,7 +95,12 @@ function Items({ items, pathname }: { items: readonly MenuItem[]; pathname: stri
         const isCurrent = pathname === address;
         return (
           <li key={item.path}>
-            <Link to={address} className={classes["item"]} {...(isCurrent && { "aria-current": "page" })}>
+            <Link
+              to={address}
+              className={classes["item"]}
+              {...(onNavigate && { onClick: onNavigate })}
+              {...(isCurrent && { "aria-current": "page" })}
+            >
               <item.icon size={18} stroke={1.7} aria-hidden />
               <span>{i18n._(item.label)}</span>
             </Link>

@@ -9,6 +9,7 @@ import { AlarmBell } from "./alarm-bell.tsx";
 import { Clock } from "./clock.tsx";
 import { ConnectionMark } from "./connection-mark.tsx";
 import { LanguageMenu } from "./language-menu.tsx";
+
 import classes from "./top-bar.module.css";
 
 interface Props {

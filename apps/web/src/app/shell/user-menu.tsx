@@ -1,14 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import { IconLogout, IconSelector } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { logout } from "@verandah/contract/auth.ts";
 
 import { call } from "#shared/call.ts";
+import { errorText } from "#shared/error-text.ts";
 import { fullText } from "#shared/format/time.ts";
 import { useRoleName } from "#shared/role-name.ts";
-import { sessionQuery, useSession } from "#shared/session.ts";
+import { useSession } from "#shared/session.ts";
 import { forgetAll } from "#shared/stored-context.ts";
 
 import classes from "./user-menu.module.css";
@@ -17,7 +17,6 @@ export function UserMenu() {
   const { t } = useLingui();
   const roleName = useRoleName();
   const session = useSession();
-  const leave = useLogout();
   const { name } = session.user;
   return (
     <Menu position="top" width={236} shadow="md">
@@ -55,15 +54,15 @@ export function UserMenu() {
 }
 
 /** Ends the session and forgets everything of it. Source: spec 2 §7 logout. */
-function useLogout(): () => Promise<void> {
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
-  return async () => {
-    // Without the server the cookie outlives this page, but what the page knows is gone all the same.
-    await call(logout, {}, { onEndedSession: "throw" }).catch(() => undefined);
-    forgetAll();
-    queryClient.setQueryData(sessionQuery.queryKey, null);
-    await navigate({ to: "/", replace: true });
-    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
-  };
+async function leave(): Promise<void> {
+  try {
+    await call(logout, {});
+  } catch (error) {
+    // The cookie is the server's to clear: without it one would still be logged in.
+    notifications.show({ color: "red", message: errorText(error) });
+    return;
+  }
+  forgetAll();
+  // A new page, so that nothing of this user stays in memory for the next.
+  window.location.assign("/");
 }

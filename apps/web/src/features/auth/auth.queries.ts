@@ -5,6 +5,7 @@ import {
   listDemoAccounts,
   login,
   type LoginReply,
+  session,
 } from "@verandah/contract/auth.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 
@@ -32,10 +33,11 @@ export function useLogin() {
   return useMutation<LoginReply, Error, Attempt>({
     mutationFn: ({ username, password, force }) =>
       call(login, { credentials: { username, password, role: "" }, force }, { onEndedSession: "throw" }),
-    onSuccess: ({ token: _, ...session }) => {
+    onSuccess: (reply) => {
+      const withoutToken = session.parse(reply);
       forgetEndedSession();
-      storeSession(session);
-      queryClient.setQueryData(sessionQuery.queryKey, session);
+      storeSession(withoutToken);
+      queryClient.setQueryData(sessionQuery.queryKey, withoutToken);
     },
   });
 }

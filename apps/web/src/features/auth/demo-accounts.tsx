@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRoleName } from "#shared/role-name.ts";
 
 import { demoAccountsQuery } from "./auth.queries.ts";
+
 import classes from "./demo-accounts.module.css";
 
 interface Props {
@@ -28,7 +29,10 @@ export function DemoAccounts({ onPick }: Props) {
       <ul className={classes["list"]}>
         {data.accounts.map(({ username, password, role }) => (
           <li key={username}>
-            <UnstyledButton className={classes["account"] ?? ""} onClick={() => onPick({ username, password })}>
+            <UnstyledButton
+              className={classes["account"] ?? ""}
+              onClick={() => onPick({ username, password })}
+            >
               <Text span size="sm" fw={600}>
                 {username}
               </Text>{" "}

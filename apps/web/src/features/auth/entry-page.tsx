@@ -5,8 +5,9 @@ import type { ReactNode } from "react";
 import { ColorSchemeToggle } from "#shared/ui/color-scheme-toggle.tsx";
 import { LanguageButtons } from "#shared/ui/language-buttons.tsx";
 
-import classes from "./entry-page.module.css";
 import { EntryPicture } from "./entry-picture.tsx";
+
+import classes from "./entry-page.module.css";
 
 /** The split screen of everything before login: tagline left, form right. Source: spec 2 §2 Shell and menu. */
 export function EntryPage({ children }: { children: ReactNode }) {

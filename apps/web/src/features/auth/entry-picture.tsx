@@ -16,13 +16,33 @@ export function EntryPicture() {
 const floors = [0, 1, 2, 3, 4, 5, 6];
 const windows = [0, 1, 2, 3, 4];
 /** Which windows are lit: chosen once so that the picture looks inhabited. */
-const lit = new Set(["0-1", "0-2", "1-4", "2-0", "2-3", "3-1", "3-2", "3-3", "4-0", "5-2", "5-4", "6-1", "6-3"]);
+const lit = new Set([
+  "0-1",
+  "0-2",
+  "1-4",
+  "2-0",
+  "2-3",
+  "3-1",
+  "3-2",
+  "3-3",
+  "4-0",
+  "5-2",
+  "5-4",
+  "6-1",
+  "6-3",
+]);
 
 function Building() {
   return (
     <g>
       <rect x="70" y="92" width="190" height="270" rx="6" fill="#0b3d49" stroke="#6fb9c4" strokeWidth="2" />
-      <path d="M58 92 165 52l107 40z" fill="#0f5563" stroke="#6fb9c4" strokeWidth="2" strokeLinejoin="round" />
+      <path
+        d="M58 92 165 52l107 40z"
+        fill="#0f5563"
+        stroke="#6fb9c4"
+        strokeWidth="2"
+        strokeLinejoin="round"
+      />
       {floors.map((floor) => (
         <g key={floor}>
           <path d={`M70 ${134 + floor * 36}h190`} stroke="#6fb9c4" strokeOpacity=".5" />
@@ -48,7 +68,11 @@ function SolarPump() {
   return (
     <g strokeLinecap="round" strokeLinejoin="round">
       <path d="M350 268l30-62h112l-30 62z" fill="#123f6b" stroke="#9bd0ef" strokeWidth="2" />
-      <path d="M387 206l-30 62M424 206l-30 62M461 206l-30 62M365 237h112" stroke="#9bd0ef" strokeOpacity=".7" />
+      <path
+        d="M387 206l-30 62M424 206l-30 62M461 206l-30 62M365 237h112"
+        stroke="#9bd0ef"
+        strokeOpacity=".7"
+      />
       <path d="M406 268v88M388 356h36" stroke="#cfe3e8" strokeWidth="5" />
       <path d="M406 300c60 0 92 4 108 20v22" stroke="#7fd3e6" strokeWidth="3" strokeDasharray="1 9" />
       <rect x="494" y="340" width="40" height="22" rx="6" fill="#cfe3e8" />

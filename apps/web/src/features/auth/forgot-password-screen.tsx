@@ -20,7 +20,6 @@ export function ForgotPasswordScreen() {
     validate: schemaResolver(forgotPassword.input, { sync: true }),
   });
   useDocumentTitle(t`Forgot password`);
-  const error = form.errors["username"];
   return (
     <EntryPage>
       <form
@@ -39,8 +38,10 @@ export function ForgotPasswordScreen() {
           </Text>
           <ErrorBanner text={request.error ? errorText(request.error) : undefined} onClose={request.reset} />
           {request.isSuccess ? (
-            <Alert role="status" color="green" icon={<IconMailCheck aria-hidden />}>
-              <Trans>If this user exists, a mail with the link is on its way. The link works for one hour.</Trans>
+            <Alert color="green" icon={<IconMailCheck aria-hidden />}>
+              <Trans>
+                If this user exists, a mail with the link is on its way. The link works for one hour.
+              </Trans>
             </Alert>
           ) : (
             <>
@@ -50,7 +51,7 @@ export function ForgotPasswordScreen() {
                 autoComplete="username"
                 autoCapitalize="none"
                 {...form.getInputProps("username")}
-                error={error && fieldText(String(error))}
+                error={fieldText(form.errors["username"])}
               />
               <Button type="submit" size="md" loading={request.isPending}>
                 <Trans>Send the link</Trans>

@@ -30,7 +30,7 @@ interface Props {
 
 export function LoginForm({ form, isPending, isDone, onSubmit }: Props) {
   const { t } = useLingui();
-  const errorOf = (field: keyof Values) => form.errors[field] && fieldText(String(form.errors[field]));
+  const errorOf = (field: keyof Values) => fieldText(form.errors[field]);
   return (
     <form
       noValidate
@@ -67,7 +67,7 @@ export function LoginForm({ form, isPending, isDone, onSubmit }: Props) {
         >
           {isDone ? t`Logged in` : t`Login`}
         </Button>
-        <VisuallyHidden role="status">{isDone && t`Logged in. Your building opens now.`}</VisuallyHidden>
+        <VisuallyHidden component="output">{isDone && t`Logged in. Your building opens now.`}</VisuallyHidden>
         <Link to="/forgot-password" className={classes["forgot"]}>
           <Trans>Forgot password?</Trans>
         </Link>

@@ -69,15 +69,11 @@ export function LoginScreen({ onLoggedIn }: Props) {
           </Text>
         </div>
         {endedCode && !banner && !session && (
-          <Alert color="blue" icon={<IconInfoCircle aria-hidden />} role="status">
+          <Alert color="blue" icon={<IconInfoCircle aria-hidden />}>
             {problemText(endedCode)}
           </Alert>
         )}
-        <ErrorBanner
-          text={banner}
-          hideAfterMs={LOGIN_BANNER_HIDE_MS}
-          onClose={() => setBanner(undefined)}
-        />
+        <ErrorBanner text={banner} hideAfterMs={LOGIN_BANNER_HIDE_MS} onClose={() => setBanner(undefined)} />
         <LoginForm
           form={form}
           isPending={login.isPending}

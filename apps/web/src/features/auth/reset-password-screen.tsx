@@ -21,7 +21,7 @@ export function ResetPasswordScreen() {
     validate: schemaResolver(completeReset.input, { sync: true }),
   });
   useDocumentTitle(t`New password`);
-  const errorOf = (field: string) => form.errors[field] && fieldText(String(form.errors[field]));
+  const errorOf = (field: string) => fieldText(form.errors[field]);
   const toggle = { "aria-label": t`Show or hide the password`, tabIndex: 0 };
   const failure = reset.error ? errorText(reset.error) : undefined;
   return (
@@ -39,7 +39,7 @@ export function ResetPasswordScreen() {
           </Title>
           <ErrorBanner text={token ? failure : problemText("reset-link-invalid")} />
           {reset.isSuccess ? (
-            <Alert role="status" color="green" icon={<IconCheck aria-hidden />}>
+            <Alert color="green" icon={<IconCheck aria-hidden />}>
               <Trans>Your new password is set. Please log in with it.</Trans>
             </Alert>
           ) : (

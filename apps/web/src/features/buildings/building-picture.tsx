@@ -5,10 +5,11 @@ import type { LocationMetric } from "@verandah/contract/buildings.ts";
 import { quantity } from "#shared/format/number.ts";
 import { type State, StateIcon, stateOf, useStateWord } from "#shared/ui/state.tsx";
 
-import classes from "./building-picture.module.css";
 import { FloorLink } from "./floor-link.tsx";
 import { parameterOf, stackFloors, zonesWithIssue } from "./summaries.ts";
 import { useFloorLabel } from "./use-floor-label.ts";
+
+import classes from "./building-picture.module.css";
 
 const WIDTH = 340;
 const FLOOR_HEIGHT = 44;
@@ -31,13 +32,18 @@ export function BuildingPicture({ name, floors, isOutdated }: Props) {
   const groundY = ROOF_HEIGHT + above.length * FLOOR_HEIGHT;
   const height = groundY + GROUND_HEIGHT + below.length * FLOOR_HEIGHT + 10;
   return (
-    <figure className={classes["figure"]}>
-      <svg viewBox={`0 0 ${WIDTH} ${height}`} className={classes["picture"]} role="group" aria-label={t`Cross-section of ${name}`}>
+    <figure className={classes["figure"]} aria-label={t`Cross-section of ${name}`}>
+      <svg viewBox={`0 0 ${WIDTH} ${height}`} className={classes["picture"]}>
         <rect className={classes["roof"]} x={LEFT - 6} y={5} width={RIGHT - LEFT + 12} height={9} rx={2} />
         <rect className={classes["soil"]} x={0} y={groundY} width={WIDTH} height={height - groundY} />
         <path className={classes["ground"]} d={`M0 ${groundY + 1}H${WIDTH}`} />
         {above.map((floor, index) => (
-          <Floor key={floor.id} floor={floor} y={ROOF_HEIGHT + index * FLOOR_HEIGHT} isOutdated={isOutdated} />
+          <Floor
+            key={floor.id}
+            floor={floor}
+            y={ROOF_HEIGHT + index * FLOOR_HEIGHT}
+            isOutdated={isOutdated}
+          />
         ))}
         {below.map((floor, index) => (
           <Floor

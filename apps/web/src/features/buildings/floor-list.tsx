@@ -6,11 +6,12 @@ import { useNow } from "#shared/use-now.ts";
 
 import { AlertCounts } from "./alert-counts.tsx";
 import { FloorLink } from "./floor-link.tsx";
-import classes from "./floor-list.module.css";
 import { MetricValue } from "./metric-value.tsx";
 import { metricNames, sortByName, sumPlaces } from "./summaries.ts";
 import { useFloorLabel } from "./use-floor-label.ts";
 import { useMetricTitle } from "./use-metric-title.ts";
+
+import classes from "./floor-list.module.css";
 
 /** Ages are shown to the second when young. */
 const AGE_REFRESH_MS = 5_000;

@@ -9,8 +9,12 @@ import { zonesWithIssue } from "./summaries.ts";
 const NAMES_MAX = 3;
 
 /** The worst that can be said of some places, and where it is. */
-export function judge(floors: readonly LocationMetric[], isOutdated: boolean): { state: State; text: string } {
-  if (isOutdated) return { state: "unknown", text: t`No fresh values: what you see is the last known state.` };
+export function judge(
+  floors: readonly LocationMetric[],
+  isOutdated: boolean,
+): { state: State; text: string } {
+  if (isOutdated)
+    return { state: "unknown", text: t`No fresh values: what you see is the last known state.` };
   const sum = (count: (floor: LocationMetric) => number) => floors.reduce((n, floor) => n + count(floor), 0);
 
   const critical = sum((floor) => floor.noOfCritical);

@@ -8,10 +8,11 @@ import { storeFloor } from "#shared/stored-context.ts";
 import { type State, StateIcon, stateOf, useStateWord } from "#shared/ui/state.tsx";
 
 import { AlertCounts } from "./alert-counts.tsx";
-import classes from "./location-dashboard-screen.module.css";
 import { MetricValue } from "./metric-value.tsx";
 import { metricNames } from "./summaries.ts";
 import { useMetricTitle } from "./use-metric-title.ts";
+
+import classes from "./location-dashboard-screen.module.css";
 
 interface Props {
   place: LocationMetric;

@@ -14,10 +14,11 @@ import { useNow } from "#shared/use-now.ts";
 
 import { locationQuery, metricsQuery } from "./buildings.queries.ts";
 import { LocationCard } from "./location-card.tsx";
-import classes from "./location-dashboard-screen.module.css";
 import { NoDataFound } from "./no-data-found.tsx";
 import { sortByName } from "./summaries.ts";
 import { Verdict } from "./verdict.tsx";
+
+import classes from "./location-dashboard-screen.module.css";
 
 /** Contexts of the address and the places that they mean. Buildings have a dashboard of their own. */
 const contexts: Record<string, string> = {
@@ -56,7 +57,9 @@ export function LocationDashboardScreen() {
             {location.data?.path.map((place) => place.name).join(" › ")}
           </Text>
         </div>
-        {metrics.data && !isMissing && <Verdict floors={metrics.data} alerts={alerts} isOutdated={isOutdated} />}
+        {metrics.data && !isMissing && (
+          <Verdict floors={metrics.data} alerts={alerts} isOutdated={isOutdated} />
+        )}
       </div>
       {isMissing ? (
         <NoDataFound />

@@ -7,8 +7,9 @@ import type { LocationMetric, MetricName } from "@verandah/contract/buildings.ts
 import { quantity } from "#shared/format/number.ts";
 import { ageText } from "#shared/format/time.ts";
 
-import classes from "./metric-value.module.css";
 import { issuesOf, parameterOf } from "./summaries.ts";
+
+import classes from "./metric-value.module.css";
 
 interface Props {
   place: LocationMetric;

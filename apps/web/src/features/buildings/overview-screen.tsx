@@ -16,10 +16,11 @@ import { BuildingPicture } from "./building-picture.tsx";
 import { locationQuery, metricsQuery, statusesQuery } from "./buildings.queries.ts";
 import { FloorList } from "./floor-list.tsx";
 import { NoDataFound } from "./no-data-found.tsx";
-import classes from "./overview-screen.module.css";
 import { OverviewSkeleton } from "./overview-skeleton.tsx";
 import { StatusCards } from "./status-cards.tsx";
 import { Verdict } from "./verdict.tsx";
+
+import classes from "./overview-screen.module.css";
 
 export function OverviewScreen() {
   const { t } = useLingui();
@@ -64,7 +65,10 @@ export function OverviewScreen() {
         <>
           <ErrorBanner text={failure ? errorText(failure) : undefined} />
           {seesStatuses && (
-            <StatusCards statuses={statuses.data} isUnknown={areStatusesOld || (statuses.isError && !statuses.data)} />
+            <StatusCards
+              statuses={statuses.data}
+              isUnknown={areStatusesOld || (statuses.isError && !statuses.data)}
+            />
           )}
           {metrics.data ? (
             <div className={classes["floors"]}>

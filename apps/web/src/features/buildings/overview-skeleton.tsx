@@ -10,7 +10,7 @@ const ROWS = 10;
 export function OverviewSkeleton() {
   const { t } = useLingui();
   return (
-    <div className={classes["floors"]} role="status" aria-label={t`Loading`}>
+    <section className={classes["floors"]} aria-busy aria-label={t`Loading`}>
       <div className={classes["box"]}>
         <Skeleton height="100%" mih={460} radius="md" />
       </div>
@@ -19,6 +19,6 @@ export function OverviewSkeleton() {
           <Skeleton key={index} height={36} mb={11} radius="sm" />
         ))}
       </div>
-    </div>
+    </section>
   );
 }

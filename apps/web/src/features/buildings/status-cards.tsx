@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Skeleton } from "@mantine/core";
+import { Skeleton, VisuallyHidden } from "@mantine/core";
 import {
   IconAirConditioning,
   IconBatteryCharging,
@@ -59,12 +59,22 @@ export function StatusCards({ statuses, isUnknown }: Props) {
               <dt>
                 <Trans>Network Status</Trans>
               </dt>
-              <dd>{isLoading ? <Skeleton width={48} height={14} my={3} /> : <SideState side={status?.network} />}</dd>
+              <dd>
+                {isLoading ? (
+                  <Skeleton width={48} height={14} my={3} />
+                ) : (
+                  <SideState side={status?.network} />
+                )}
+              </dd>
               <dt>
                 <Trans>Field Device Status</Trans>
               </dt>
               <dd>
-                {isLoading ? <Skeleton width={48} height={14} my={3} /> : <SideState side={status?.fieldDevices} />}
+                {isLoading ? (
+                  <Skeleton width={48} height={14} my={3} />
+                ) : (
+                  <SideState side={status?.fieldDevices} />
+                )}
               </dd>
             </dl>
           </article>
@@ -99,7 +109,8 @@ function SideState({ side }: { side: Side | undefined }) {
   const warnings = numberText(side.warnings);
   return (
     <span className={classes["warning"]} title={t`${warnings} of ${total}`}>
-      <IconAlertTriangleFilled size={16} role="img" aria-label={t`Warnings`} />
+      <IconAlertTriangleFilled size={16} aria-hidden />
+      <VisuallyHidden>{t`Warnings`}</VisuallyHidden>
       {warnings}
     </span>
   );

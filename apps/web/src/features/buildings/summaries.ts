@@ -74,7 +74,9 @@ function meanParameter(places: readonly LocationMetric[], name: MetricName): Par
     const parameter = parameterOf(place, name);
     return parameter ? [{ parameter, weight: Math.max(1, place.noOfZones) }] : [];
   });
-  const best = known.map(({ parameter }) => parameter).toSorted((a, b) => rank[a.quality] - rank[b.quality])[0];
+  const best = known
+    .map(({ parameter }) => parameter)
+    .toSorted((a, b) => rank[a.quality] - rank[b.quality])[0];
   if (!best) return undefined;
   // A stale value next to fresh ones would pass for a fresh one in their mean.
   const counted = known.filter(({ parameter }) => parameter.quality === best.quality);

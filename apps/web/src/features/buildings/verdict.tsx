@@ -8,6 +8,7 @@ import { StateIcon } from "#shared/ui/state.tsx";
 import { useNow } from "#shared/use-now.ts";
 
 import { judge } from "./judge.ts";
+
 import classes from "./verdict.module.css";
 
 interface Props {

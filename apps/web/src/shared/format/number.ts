@@ -25,7 +25,7 @@ export function quantity(value: number, unit: string): string {
 
 /** A number in the user's language. */
 export function numberText(value: number, fractionDigits = 0): string {
-  return new Intl.NumberFormat(i18n.locale, {
+  return new Intl.NumberFormat(i18n.locale === "en" ? "en-IN" : `${i18n.locale}-IN`, {
     minimumFractionDigits: fractionDigits,
     maximumFractionDigits: fractionDigits,
   }).format(value);

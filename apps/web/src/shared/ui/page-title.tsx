@@ -2,6 +2,7 @@ import { Title } from "@mantine/core";
 import { useEffect, useRef } from "react";
 
 import { useDocumentTitle } from "../document-title.ts";
+
 import classes from "./page-title.module.css";
 
 /**

@@ -1,0 +1,156 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { listAlerts } from "@verandah/contract/alarms.ts";
+import { listLocationMetrics } from "@verandah/contract/buildings.ts";
+import type { LiveEvent } from "@verandah/contract/live.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import { aFloor, alertLists, anAlert, aSession, statuses } from "../../testing/builders.ts";
+import { FakeEventSource } from "../../testing/fake-event-source.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { serve } from "../../testing/serve.ts";
+
+const hello: LiveEvent = { name: "hello", data: { at: "2026-01-05T09:00:00.000Z" } };
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const stream = () => FakeEventSource.opened.at(-1);
+const send = (event: LiveEvent) => act(async () => stream()?.send(event));
+
+async function showBuilding(served?: () => void) {
+  const app = renderApp("/admin/building/2/dashboard", aSession(), served);
+  await screen.findByTestId("tile-First");
+  return app;
+}
+
+test("the stream follows the building on the screen", async () => {
+  await showBuilding();
+  expect(stream()?.url).toBe("/v1/live?building=2");
+  expect(screen.getByText("Connecting")).toBeVisible();
+  await send(hello);
+  expect(screen.getByText("Live")).toBeVisible();
+});
+
+test("a pump customer opens no stream", async () => {
+  renderApp("/admin/dashboard", aSession({ role: { id: 4 } }));
+  await screen.findByRole("heading", { level: 1, name: "Dashboard" });
+  expect(FakeEventSource.opened).toHaveLength(0);
+  expect(screen.queryByText("Connecting")).not.toBeInTheDocument();
+});
+
+test("a pushed floor moves its values without another call", async () => {
+  let asked: readonly string[] = [];
+  await showBuilding(() => {
+    asked = serve(listLocationMetrics, [aFloor(), aFloor({ id: 12, name: "Second" })]).urls;
+  });
+  await send(hello);
+  const before = asked.length;
+  await send({
+    name: "metrics",
+    data: { buildingId: 2, floors: [aFloor({ noOfCritical: 1 }, { TEMPERATURE: 27.8 })] },
+  });
+
+  const tile = screen.getByTestId("tile-First");
+  await waitFor(() => expect(tile).toHaveAttribute("data-state", "critical"));
+  expect(tile.closest("li")).toHaveTextContent(/27\.8\s°C/);
+  expect(screen.getByTestId("tile-Second")).toHaveAttribute("data-state", "fine");
+  expect(asked).toHaveLength(before);
+});
+
+test("pushed statuses move the cards", async () => {
+  await showBuilding();
+  await send(hello);
+  await send({
+    name: "statuses",
+    data: {
+      buildingId: 2,
+      subsystems: statuses({ network: { state: "warning", warnings: 1, total: 1, since: null } }),
+    },
+  });
+  const hvac = within(screen.getByRole("article", { name: "HVAC" }));
+  await waitFor(() => expect(hvac.getByText("Network Status").nextElementSibling).toHaveTextContent("1"));
+});
+
+test("a newly raised critical alarm is announced; those that were there are not", async () => {
+  const old = anAlert();
+  const fresh = anAlert({ Alarm_Id: 9, Device_name: "GW-BLR-A", message: "The gateway is lost" });
+  let lists = alertLists([old]);
+  await showBuilding(() => serve(listAlerts, () => lists));
+  await screen.findByText(/Alarms: 1 critical/);
+  expect(screen.queryByText(/The controller does not answer/)).not.toBeInTheDocument();
+
+  lists = alertLists([fresh, old]);
+  await send(hello);
+  await send({
+    name: "alarms",
+    data: { buildingId: 2, total: { system: 2, solution: 0 }, raised: [fresh] },
+  });
+  expect(await screen.findByText("Critical alarm: GW-BLR-A: The gateway is lost")).toHaveAttribute(
+    "aria-live",
+    "polite",
+  );
+  expect(screen.queryByText(/The controller does not answer/)).not.toBeInTheDocument();
+});
+
+test("a broken stream is opened again, and what was missed is loaded", async () => {
+  let asked: readonly string[] = [];
+  await showBuilding(() => {
+    asked = serve(listLocationMetrics, [aFloor()]).urls;
+  });
+  await send(hello);
+  const streams = FakeEventSource.opened.length;
+  const before = asked.length;
+
+  await act(async () => stream()?.fail());
+  expect(screen.getByText("Connecting")).toBeVisible();
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(FakeEventSource.opened).toHaveLength(streams + 1);
+  await send(hello);
+  expect(screen.getByText("Live")).toBeVisible();
+  await waitFor(() => expect(asked.length).toBeGreaterThan(before));
+});
+
+test("a stream that fails again and again counts as offline, with longer pauses", async () => {
+  await showBuilding();
+  for (const pauseMs of [1_300, 2_600, 5_200]) {
+    await act(async () => stream()?.fail());
+    await vi.advanceTimersByTimeAsync(pauseMs);
+  }
+  expect(screen.getByText("Offline")).toBeVisible();
+  const streams = FakeEventSource.opened.length;
+  await act(async () => stream()?.fail());
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(FakeEventSource.opened).toHaveLength(streams);
+});
+
+test("a stream silent for 40 seconds is given up", async () => {
+  await showBuilding();
+  await send(hello);
+  const silent = stream();
+  await vi.advanceTimersByTimeAsync(38_000);
+  expect(silent?.readyState).toBe(FakeEventSource.OPEN);
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(silent?.readyState).toBe(FakeEventSource.CLOSED);
+});
+
+test("a session that ended elsewhere reloads the page", async () => {
+  const reload = vi.spyOn(window.location, "reload").mockImplementation(() => undefined);
+  await showBuilding();
+  await send(hello);
+  await send({ name: "session-over", data: { status: 440 } });
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test("an event that the contract does not know changes nothing", async () => {
+  await showBuilding();
+  await send(hello);
+  await act(async () =>
+    stream()?.dispatchEvent(new MessageEvent("metrics", { data: '{"buildingId":2,"floors":[{}]}' })),
+  );
+  expect(screen.getByTestId("tile-First")).toHaveAttribute("data-state", "fine");
+});

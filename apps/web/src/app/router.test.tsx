@@ -1,0 +1,133 @@
+import { screen, waitFor } from "@testing-library/react";
+import { getSession } from "@verandah/contract/auth.ts";
+import { expect, test } from "vitest";
+
+import { aSession } from "../testing/builders.ts";
+import { renderApp } from "../testing/render-app.tsx";
+import { cutOff, refuse } from "../testing/serve.ts";
+
+const administrator = aSession({ role: { id: 2 } });
+
+/** Source: spec 1 §2, spec 2 §2: every nested route, by the heading of its screen. */
+const addresses: [address: string, heading: string][] = [
+  ["home", "Select a City"],
+  ["city", "City"],
+  ["building/2/dashboard", "Tower A"],
+  ["floors", "LMS Controls"],
+  ["floor/11/temperature/zones", "Zones of a floor"],
+  ["zone/31/areas", "Areas of a zone"],
+  ["zone", "Zone"],
+  ["areas/temperature", "Areas by measurement"],
+  ["arealist", "Area list"],
+  ["zoneMain", "Zone overview"],
+  ["areadetail", "Area detail"],
+  ["eventsviewer", "Alarms"],
+  ["reportsviewer", "Reports"],
+  ["floor/11/hvac", "HVAC of a floor"],
+  ["zone/hvac", "HVAC of a zone"],
+  ["configuresetpoint", "Configure setpoint"],
+  ["room-booking", "Conference Room"],
+  ["room-booking/0", "Conference Room"],
+  ["seat-booking", "Seat Booking"],
+  ["hvac", "HVAC"],
+  ["flooroccupancy", "Floor occupancy"],
+  ["upload", "Upload"],
+  ["configuration", "Configuration"],
+  ["schedule", "Scheduler"],
+  ["device", "Device"],
+  ["controls", "Controls"],
+  ["networkDiagram", "Network Diagram"],
+  ["alerts", "Alerts"],
+  ["glAhu", "HVAC Controls"],
+  ["glLms", "Lighting map"],
+  ["devicemap", "Device map"],
+  ["selector", "Selector"],
+  ["Glschedule", "AHU Scheduler"],
+  ["glUps", "UPS"],
+  ["glVav", "VAV Page"],
+  ["glLandingUps", "UPS Landing"],
+  ["glEnergyMeter", "Energy Meter"],
+  ["dashboard", "Dashboard"],
+  ["vdevice", "Add device"],
+  ["addUser", "Add User"],
+  ["changepassword", "Change Password"],
+  ["Vmap", "Mapping"],
+];
+
+test.each(addresses)("/admin/%s shows '%s'", async (address, heading) => {
+  const app = renderApp(`/admin/${address}`, administrator);
+  expect(await screen.findByRole("heading", { level: 1, name: heading })).toBeVisible();
+  expect(app.path()).toBe(`/admin/${address}`);
+  await waitFor(() => expect(document.title).toBe(`${heading} · Verandah`));
+});
+
+test("a screen that is not built says so and leads back", async () => {
+  renderApp("/admin/glUps", administrator);
+  expect(await screen.findByText("This screen is not built yet.")).toBeVisible();
+  expect(screen.getByRole("link", { name: "Back to the dashboard" })).toHaveAttribute(
+    "href",
+    "/admin/building/2/dashboard",
+  );
+});
+
+test.each(["/", "/nowhere", "/nowhere/at/all", "/administrator"])(
+  "%s goes to the login without a session",
+  async (address) => {
+    const app = renderApp(address, null);
+    expect(await screen.findByRole("button", { name: "Login" })).toBeVisible();
+    expect(app.path()).toBe("/login");
+  },
+);
+
+test.each(["/admin", "/admin/", "/admin/login", "/admin/nowhere", "/admin/nowhere/at/all", "/admin/glUps"])(
+  "%s goes to the login without a session",
+  async (address) => {
+    const app = renderApp(address, null);
+    expect(await screen.findByRole("button", { name: "Login" })).toBeVisible();
+    expect(app.path()).toBe("/login");
+  },
+);
+
+test.each(["/", "/login", "/nowhere", "/admin", "/admin/login", "/admin/nowhere", "/admin/nowhere/at/all"])(
+  "%s goes to the building with a session",
+  async (address) => {
+    const app = renderApp(address, administrator);
+    expect(await screen.findByRole("heading", { level: 1, name: "Tower A" })).toBeVisible();
+    expect(app.path()).toBe("/admin/building/2/dashboard");
+  },
+);
+
+test("a pump customer lands on the pumps", async () => {
+  const app = renderApp("/admin", aSession({ role: { id: 4 } }));
+  await screen.findByRole("heading", { level: 1, name: "Dashboard" });
+  expect(app.path()).toBe("/admin/dashboard");
+});
+
+test.each<[role: 1 | 3 | 4 | 5, address: string]>([
+  [1, "vdevice"],
+  [1, "upload"],
+  [3, "schedule"],
+  [3, "Glschedule"],
+  [3, "controls"],
+  [3, "changepassword"],
+  [4, "building/2/dashboard"],
+  [4, "eventsviewer"],
+  [5, "glAhu"],
+  [5, "dashboard"],
+  [5, "reportsviewer"],
+])("role %i may not see /admin/%s", async (role, address) => {
+  renderApp(`/admin/${address}`, aSession({ role: { id: role } }));
+  expect(await screen.findByRole("heading", { level: 1, name: "You may not see this page" })).toBeVisible();
+});
+
+test("a session that the server no longer knows leads to the login", async () => {
+  const app = renderApp("/admin/glUps", aSession(), () => refuse(getSession, "session-replaced"));
+  expect(await screen.findByRole("button", { name: "Login" })).toBeVisible();
+  expect(app.path()).toBe("/login");
+});
+
+test("a server that cannot be reached is said, with a way to try again", async () => {
+  renderApp("/admin/glUps", aSession(), () => cutOff(getSession));
+  expect(await screen.findByRole("button", { name: "Try again" }, { timeout: 5_000 })).toBeVisible();
+  expect(screen.getByText(/The server cannot be reached/)).toBeVisible();
+});

@@ -1,0 +1,160 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { listAlerts } from "@verandah/contract/alarms.ts";
+import { logout } from "@verandah/contract/auth.ts";
+import { afterEach, expect, test, vi } from "vitest";
+
+import { alertLists, anAlert, aSession } from "../../testing/builders.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { cutOff, serve } from "../../testing/serve.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const everything = [
+  ["Building Dashboard", "/admin/building/2/dashboard"],
+  ["HVAC Controls", "/admin/glAhu"],
+  ["LMS Controls", "/admin/floors"],
+  ["Conference Room", "/admin/room-booking/0"],
+  ["Alarms", "/admin/eventsviewer"],
+  ["Reports", "/admin/reportsviewer"],
+  ["UPS Landing", "/admin/glLandingUps"],
+  ["UPS", "/admin/glUps"],
+  ["VAV Page", "/admin/glVav"],
+  ["Energy Meter", "/admin/glEnergyMeter"],
+  ["Network Diagram", "/admin/networkDiagram"],
+  ["Dashboard", "/admin/dashboard"],
+];
+
+async function menuOf(role: 1 | 2 | 3 | 4 | 5) {
+  renderApp("/admin/home", aSession({ role: { id: role } }));
+  const nav = await screen.findByRole("navigation", { name: "Main menu" });
+  return within(nav)
+    .getAllByRole("link")
+    .map((link) => [link.textContent, link.getAttribute("href")]);
+}
+
+test.each([1, 3] as const)("role %i finds the whole menu in its order", async (role) => {
+  expect(await menuOf(role)).toEqual(everything);
+  expect(screen.queryByRole("button", { name: "User Management" })).not.toBeInTheDocument();
+});
+
+test("a pump customer finds the pumps alone", async () => {
+  expect(await menuOf(4)).toEqual([["Dashboard", "/admin/dashboard"]]);
+});
+
+test("a coworking member finds comfort and booking", async () => {
+  expect(await menuOf(5)).toEqual([
+    ["Building Dashboard", "/admin/building/2/dashboard"],
+    ["Conference Room", "/admin/room-booking/0"],
+  ]);
+});
+
+test("the administrator finds User Management, folded", async () => {
+  expect(await menuOf(2)).toEqual(everything);
+  const group = screen.getByRole("button", { name: "User Management" });
+  expect(group).toHaveAttribute("aria-expanded", "false");
+  await userEvent.click(group);
+  const nav = screen.getByRole("navigation", { name: "Main menu" });
+  const links = within(nav).getAllByRole("link").slice(everything.length);
+  expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+    ["Add device", "/admin/vdevice"],
+    ["Add User", "/admin/addUser"],
+    ["Mapping", "/admin/Vmap"],
+    ["Change Password", "/admin/changepassword"],
+  ]);
+});
+
+test("the open screen is marked in the menu", async () => {
+  renderApp("/admin/glUps", aSession());
+  expect(await screen.findByRole("link", { name: "UPS" })).toHaveAttribute("aria-current", "page");
+  expect(screen.getByRole("link", { name: "Alarms" })).not.toHaveAttribute("aria-current");
+});
+
+test("the clock shows the campus's own time and moves each second", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date("2026-01-05T18:29:10.000Z") });
+  renderApp("/admin/home", aSession());
+  const clock = await screen.findByText(/^23:59:\d\d$/);
+  const before = Number(clock.textContent.slice(-2));
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(Number(clock.textContent.slice(-2))).toBeGreaterThanOrEqual(before + 3);
+  vi.setSystemTime("2026-01-05T18:29:59.500Z");
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(clock).toHaveTextContent(/^00:00:0\d$/);
+});
+
+test("the bell counts all alarms and leads to them", async () => {
+  renderApp("/admin/home", aSession(), () =>
+    serve(listAlerts, alertLists([anAlert()], [anAlert({ Alarm_Id: 2 }), anAlert({ Alarm_Id: 3 })])),
+  );
+  const bell = await screen.findByRole("link", { name: /Alarms: 1 critical, 2 low/ });
+  expect(bell).toHaveAttribute("href", "/admin/eventsviewer");
+  expect(bell).toHaveTextContent("3");
+});
+
+test("the alarm list is asked for every 5 seconds", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let asked: readonly string[] = [];
+  renderApp("/admin/home", aSession(), () => {
+    asked = serve(listAlerts, alertLists()).urls;
+  });
+  await screen.findByRole("link", { name: /Alarms: 0 critical/ });
+  const first = asked.length;
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(asked).toHaveLength(first);
+  await vi.advanceTimersByTimeAsync(1_500);
+  await waitFor(() => expect(asked).toHaveLength(first + 1));
+});
+
+test("a pump customer has no bell and asks for no alarms", async () => {
+  let asked: readonly string[] = [];
+  renderApp("/admin/dashboard", aSession({ role: { id: 4 } }), () => {
+    asked = serve(listAlerts, alertLists()).urls;
+  });
+  await screen.findByRole("heading", { level: 1, name: "Dashboard" });
+  expect(screen.queryByText(/Alarms:/)).not.toBeInTheDocument();
+  expect(asked).toHaveLength(0);
+});
+
+test("logging out forgets everything and shows the login", async () => {
+  let bodies: unknown[] = [];
+  const assign = vi.spyOn(window.location, "assign").mockImplementation(() => undefined);
+  renderApp("/admin/home", aSession(), () => {
+    bodies = serve(logout, { message: "bye" }).bodies;
+  });
+  await userEvent.click(await screen.findByRole("button", { name: /User menu: asha/ }));
+  expect(await screen.findByText(/Last login 5 Jan 2026, 09:00/)).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("menuitem", { name: "Logout" }));
+
+  await waitFor(() => expect(assign).toHaveBeenCalledWith("/"));
+  expect(bodies).toHaveLength(1);
+  expect(localStorage.getItem("userID")).toBeNull();
+  expect(localStorage.getItem("buildingID")).toBeNull();
+});
+
+test("a logout that does not reach the server is told, and one stays", async () => {
+  const assign = vi.spyOn(window.location, "assign").mockImplementation(() => undefined);
+  renderApp("/admin/home", aSession(), () => cutOff(logout));
+  await userEvent.click(await screen.findByRole("button", { name: /User menu: asha/ }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Logout" }));
+  expect(await screen.findByText(/The server cannot be reached/)).toBeVisible();
+  expect(assign).not.toHaveBeenCalled();
+  expect(localStorage.getItem("userID")).toBe("7");
+});
+
+test("a navigation moves the focus to the new heading", async () => {
+  renderApp("/admin/home", aSession());
+  await userEvent.click(await screen.findByRole("link", { name: "UPS" }));
+  await waitFor(() => expect(screen.getByRole("heading", { level: 1, name: "UPS" })).toHaveFocus());
+});
+
+test("the language can be changed", async () => {
+  renderApp("/admin/home", aSession());
+  await userEvent.click(await screen.findByRole("button", { name: "Language" }));
+  await userEvent.click(await screen.findByRole("menuitemradio", { name: "हिन्दी" }));
+  expect(await screen.findByRole("link", { name: "अलार्म" })).toBeVisible();
+  expect(document.documentElement).toHaveAttribute("lang", "hi");
+  expect(localStorage.getItem("language")).toBe("hi");
+});

@@ -1,0 +1,67 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { completeReset, forgotPassword } from "@verandah/contract/auth.ts";
+import { expect, test } from "vitest";
+
+import { renderApp } from "../../testing/render-app.tsx";
+import { refuse, serve } from "../../testing/serve.ts";
+
+const rule =
+  "Password must contain at least 8 characters including one uppercase letter, one lowercase letter, and one digit.";
+
+test("a forgotten password is asked for by username", async () => {
+  let bodies: unknown[] = [];
+  renderApp("/forgot-password", null, () => {
+    bodies = serve(forgotPassword, { message: "ok" }).bodies;
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "Send the link" }));
+  expect(screen.getByLabelText("Username")).toHaveAccessibleDescription("field cannot be empty");
+
+  await userEvent.type(screen.getByLabelText("Username"), "asha");
+  await userEvent.click(screen.getByRole("button", { name: "Send the link" }));
+  expect(await screen.findByText(/a mail with the link is on its way/)).toBeVisible();
+  expect(bodies).toEqual([{ username: "asha" }]);
+});
+
+test("a new password is set by the link's token", async () => {
+  let bodies: unknown[] = [];
+  renderApp("/reset-password?token=abc123", null, () => {
+    bodies = serve(completeReset, { message: "ok" }).bodies;
+  });
+  await userEvent.type(await screen.findByLabelText("New Password"), "Verandah2");
+  await userEvent.type(screen.getByLabelText("Confirm Password"), "Verandah2");
+  await userEvent.click(screen.getByRole("button", { name: "Set the password" }));
+  expect(await screen.findByText(/Your new password is set/)).toBeVisible();
+  expect(bodies).toEqual([{ token: "abc123", new_password: "Verandah2", confirm_password: "Verandah2" }]);
+});
+
+test.each(["Veran1h", "verandah1", "VERANDAH1", "Verandahh"])("%s is too weak", async (password) => {
+  renderApp("/reset-password?token=abc123", null);
+  await userEvent.type(await screen.findByLabelText("New Password"), password);
+  await userEvent.click(screen.getByRole("button", { name: "Set the password" }));
+  expect(screen.getByLabelText("New Password")).toHaveAccessibleDescription(rule);
+});
+
+test("two different passwords are told", async () => {
+  renderApp("/reset-password?token=abc123", null);
+  await userEvent.type(await screen.findByLabelText("New Password"), "Verandah2");
+  await userEvent.type(screen.getByLabelText("Confirm Password"), "Verandah3");
+  await userEvent.click(screen.getByRole("button", { name: "Set the password" }));
+  expect(screen.getByLabelText("Confirm Password")).toHaveAccessibleDescription(
+    "Password and Confirm Password doesn't match",
+  );
+});
+
+test("a used link is told", async () => {
+  renderApp("/reset-password?token=old", null, () => refuse(completeReset, "reset-link-invalid"));
+  await userEvent.type(await screen.findByLabelText("New Password"), "Verandah2");
+  await userEvent.type(screen.getByLabelText("Confirm Password"), "Verandah2");
+  await userEvent.click(screen.getByRole("button", { name: "Set the password" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent("This link has expired or was already used.");
+});
+
+test("a link without a token cannot be used", async () => {
+  renderApp("/reset-password", null);
+  expect(await screen.findByRole("alert")).toHaveTextContent("This link has expired or was already used.");
+  expect(screen.getByRole("button", { name: "Set the password" })).toBeDisabled();
+});

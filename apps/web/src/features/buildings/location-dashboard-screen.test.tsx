@@ -1,0 +1,69 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { getLocation, listLocationMetrics } from "@verandah/contract/buildings.ts";
+import type { ZoneType } from "@verandah/contract/campuses.ts";
+import { expect, test } from "vitest";
+
+import { aFloor, aSession } from "../../testing/builders.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { refuse, serve } from "../../testing/serve.ts";
+
+function show(address: string, type: ZoneType, children = [aFloor()]) {
+  return renderApp(address, aSession(), () => {
+    serve(getLocation, {
+      id: 13,
+      uuid: "blr/a/f3",
+      name: "Third",
+      zone_type: type,
+      floor_type: null,
+      path: [{ id: 2, name: "Tower A", zone_type: "GL_LOCATION_TYPE_BUILDING" }],
+    });
+    serve(listLocationMetrics, children);
+  });
+}
+
+test("a floor shows one card a zone with its counts", async () => {
+  show("/admin/floor/13/dashboard", "GL_LOCATION_TYPE_FLOOR", [
+    aFloor({ id: 32, name: "Zone 2", zone_type: "GL_LOCATION_TYPE_ZONE", floor_type: null, noOfZones: 1 }),
+    aFloor({
+      id: 31,
+      name: "Zone 1",
+      zone_type: "GL_LOCATION_TYPE_ZONE",
+      floor_type: null,
+      noOfZones: 1,
+      noOfCritical: 1,
+      tempIssue: [{ id: 31, name: "Zone 1", value: 27.1, limit: 26 }],
+    }),
+  ]);
+  expect(await screen.findByRole("heading", { level: 1, name: "Third" })).toBeVisible();
+  const cards = await screen.findAllByRole("article");
+  expect(cards.map((card) => within(card).getByRole("link").textContent)).toEqual(["Zone 1", "Zone 2"]);
+  const [first] = cards;
+  if (!first) throw new Error("no card");
+  expect(first).toHaveTextContent(/1 Critical/);
+  expect(first).toHaveTextContent(/1 zone/);
+  expect(within(first).getByRole("heading", { level: 2, name: /Zone 1 ?: Critical/ })).toBeVisible();
+  expect(within(first).getByRole("link")).toHaveAttribute("href", "/admin/zone/31/dashboard");
+});
+
+test("a campus shows its buildings, which open their own dashboards", async () => {
+  show("/admin/campus/1/dashboard", "GL_LOCATION_TYPE_CAMPUS", [
+    aFloor({ id: 2, name: "Tower A", zone_type: "GL_LOCATION_TYPE_BUILDING", floor_type: null }),
+  ]);
+  const link = within(await screen.findByRole("article")).getByRole("link");
+  expect(link).toHaveAttribute("href", "/admin/building/2/dashboard");
+  await userEvent.click(link);
+});
+
+test.each([
+  ["/admin/banana/13/dashboard", "GL_LOCATION_TYPE_FLOOR"],
+  ["/admin/floor/13/dashboard", "GL_LOCATION_TYPE_ZONE"],
+] as const)("%s with a %s has no data", async (address, type) => {
+  show(address, type);
+  expect(await screen.findByRole("alert")).toHaveTextContent("No Data Found!!!!!");
+});
+
+test("a place of another campus has no data", async () => {
+  renderApp("/admin/zone/77/dashboard", aSession(), () => refuse(getLocation, "not-found"));
+  expect(await screen.findByRole("alert")).toHaveTextContent("No Data Found!!!!!");
+});

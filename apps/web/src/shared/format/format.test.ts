@@ -1,0 +1,47 @@
+import { i18n } from "@lingui/core";
+import { expect, test } from "vitest";
+
+import { quantity } from "./number.ts";
+import { ageText, clockText, momentText } from "./time.ts";
+
+const now = Date.parse("2026-01-05T18:30:00.000Z");
+
+test.each([
+  [24.27, "degC", "24.3\u00a0°C"],
+  [24, "°C", "24.0\u00a0°C"],
+  [1_040.4, "ppm", "1,040\u00a0ppm"],
+  [48.6, "percentRh", "49\u00a0%"],
+  [120_500, "lux", "1,20,500\u00a0lx"],
+  [1, "none", "1"],
+  [3, "furlong", "3\u00a0furlong"],
+])("%d %s reads %s", (value, unit, text) => {
+  i18n.activate("en");
+  expect(quantity(value, unit)).toBe(text);
+});
+
+test.each([
+  [0, "0 s ago"],
+  [59_999, "59 s ago"],
+  [60_000, "1 min ago"],
+  [3_599_999, "59 min ago"],
+  [3_600_000, "1 h ago"],
+  [86_399_999, "23 h ago"],
+  [86_400_000, "1 day ago"],
+  [172_800_000, "2 days ago"],
+])("an age of %d ms reads '%s'", (ageMs, text) => {
+  expect(ageText(now - ageMs, now)).toBe(text);
+});
+
+test("an instant from a clock ahead of ours is not in the future", () => {
+  expect(ageText(now + 5_000, now)).toBe("0 s ago");
+});
+
+test("times are those of the campus's zone", () => {
+  expect(clockText(now, "Asia/Kolkata")).toBe("00:00:00");
+  expect(clockText(now, "Europe/Berlin")).toBe("19:30:00");
+});
+
+test("an instant of another day has its date", () => {
+  expect(momentText("2026-01-05T18:31:00.000Z", now, "Asia/Kolkata")).toBe("00:01");
+  expect(momentText("2026-01-05T18:29:00.000Z", now, "Asia/Kolkata")).toBe("5 Jan 23:59");
+});
