@@ -1,17 +1,40 @@
 import { spawnSync } from "node:child_process";
 import { chownSync } from "node:fs";
 
+import { StartError } from "../process/start-error.ts";
+
 /** The account that PostgreSQL runs under; empty when it is our own. PostgreSQL refuses to run as root. */
 export interface Identity {
   readonly uid?: number;
   readonly gid?: number;
 }
 
-/** `nobody` by number: no system user has to be created for it. */
-const NOBODY = 65_534;
+/** Accounts that own nothing and that every system has; initdb insists on one with a name. */
+const unprivileged = ["nobody", "daemon"];
 
+/** @throws StartError when PostgreSQL can run under no account here. */
 export function databaseIdentity(): Identity {
-  return process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+  const own = process.getuid?.();
+  if (own !== 0) {
+    if (own !== undefined && lookUp("-un", String(own)) === undefined)
+      throw new StartError(
+        `PostgreSQL needs an account with a name, and user id ${own} has none on this machine. ` +
+          "Add one to /etc/passwd, run as another user, or set DATABASE_URL.",
+      );
+    return {};
+  }
+  for (const name of unprivileged) {
+    const [uid, gid] = [lookUp("-u", name), lookUp("-g", name)];
+    if (uid && gid) return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new StartError(
+    "PostgreSQL does not run as root, and there is no account nobody. Run as another user, or set DATABASE_URL.",
+  );
+}
+
+function lookUp(question: string, account: string): string | undefined {
+  const { status, stdout } = spawnSync("id", [question, account], { encoding: "utf8" });
+  return status === 0 ? stdout.trim() : undefined;
 }
 
 export function giveTo(identity: Identity, file: string): void {
