@@ -16,6 +16,8 @@ export const LIVE_SILENCE_MS = 40_000;
 export const liveEvents = {
   /** First event of a stream: from here on nothing is missed; what was loaded before should be loaded again. */
   hello: z.object({ at: z.iso.datetime() }),
+  /** The stream lives though nothing happened; a comment line would not reach a browser's script. */
+  heartbeat: z.object({}),
   /** Floors of the building whose metrics changed. */
   metrics: z.object({ buildingId: z.int(), floors: z.array(locationMetric) }),
   /** The building's status cards, when one changed. */

@@ -3,6 +3,7 @@ import { z } from "zod";
 
 const liveEvent = z.discriminatedUnion("name", [
   z.object({ name: z.literal("hello"), data: liveEvents.hello }),
+  z.object({ name: z.literal("heartbeat"), data: liveEvents.heartbeat }),
   z.object({ name: z.literal("metrics"), data: liveEvents.metrics }),
   z.object({ name: z.literal("statuses"), data: liveEvents.statuses }),
   z.object({ name: z.literal("alarms"), data: liveEvents.alarms }),

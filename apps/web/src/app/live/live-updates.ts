@@ -38,9 +38,10 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, isFir
     case "session-over":
       reloadForEndedSession(event.data.status === 440 ? "session-replaced" : "session-ended");
       break;
+    case "heartbeat":
     case "readings":
     case "command":
-      // Nobody follows single devices yet; their screens will.
+      // No screen follows single devices yet.
       break;
   }
 }
