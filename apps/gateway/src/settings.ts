@@ -29,7 +29,7 @@ const bacnetDevice = z.strictObject({
 });
 
 /** A gateway's settings. */
-export const gatewaySettings = z.strictObject({
+const gatewaySettings = z.strictObject({
   ssid,
   /** Folder of the outbox. */
   dataDir: z.string().min(1),

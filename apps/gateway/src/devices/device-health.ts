@@ -1,7 +1,7 @@
 import type { DeviceHealth } from "@verandah/field/payloads.ts";
 
 /** Polls without an answer after which a device is offline. */
-export const OFFLINE_AFTER_MISSED_POLLS = 3;
+const OFFLINE_AFTER_MISSED_POLLS = 3;
 
 /** What is known of one device's reachability. */
 export class HealthRecord {

@@ -4,10 +4,10 @@ import { DriverError } from "../driver.ts";
 import { bindUdp, type GuardCounts, GuardedTransport } from "./guarded-transport.ts";
 import { RequestGate } from "./request-gate.ts";
 
-export type BacnetClient = InstanceType<typeof bacnet.default>;
+type BacnetClient = InstanceType<typeof bacnet.default>;
 
 /** A change that a device told. */
-export interface CovNotice {
+interface CovNotice {
   objectKey: string;
   values: readonly { property: { id: PropertyIdentifier }; value: readonly { value: unknown }[] }[];
 }

@@ -1,5 +1,5 @@
 /** Requests under way at once. Source: field trial, where 400 at once left 145 promises that never settled. */
-export const IN_FLIGHT_MAX = 64;
+const IN_FLIGHT_MAX = 64;
 /** Request numbers: one octet; the stack takes 0 for "choose one". Source: ASHRAE 135 §20.1.2.6. */
 const INVOKE_IDS = 255;
 
@@ -46,7 +46,7 @@ export class RequestGate {
 }
 
 /** Settles as `work` does, or is rejected as soon as `signal` is aborted. */
-export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);
     if (signal.aborted) stop();

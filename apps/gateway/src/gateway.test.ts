@@ -1,0 +1,235 @@
+import { randomUUID } from "node:crypto";
+
+import { commandResult, healthMessage, statusMessage } from "@verandah/field/payloads.ts";
+import { bengaluru } from "@verandah/simulator/campus/bengaluru.ts";
+import { edgesOf } from "@verandah/simulator/campus/demo-campuses.ts";
+import { startSimulator } from "@verandah/simulator/simulator.ts";
+import { startTestBroker, type TestBroker } from "@verandah/simulator/testing/start-test-broker.ts";
+import { temporaryFolder } from "@verandah/simulator/testing/temporary-folder.ts";
+import { pino } from "pino";
+import { expect, test, vi } from "vitest";
+
+import { startGateway } from "./gateway.ts";
+import { type GatewaySettings, readGatewaySettings } from "./settings.ts";
+
+const GATEWAY = "GW-BLR-A";
+const AHU = "AHU-BLR-A-F0-1";
+const POLL_MS = 100;
+const PATIENCE = { timeout: 8_000, interval: 20 };
+
+/** One floor of the campus: 12 sensors and 2 air handling units, which is enough to see everything. */
+function oneFloor() {
+  const campus = bengaluru();
+  return {
+    ...campus,
+    buildings: campus.buildings.map((building) => ({ ...building, floors: building.floors.slice(0, 1) })),
+  };
+}
+
+/** A broker, the simulated floor and its gateway, in one process and over real sockets. */
+async function startField() {
+  const folder = temporaryFolder();
+  const broker = await startTestBroker();
+  const campus = oneFloor();
+  const simulator = await startSimulator({
+    campuses: [campus],
+    settings: { passwords: Object.fromEntries(edgesOf(campus).map(({ ssid }) => [ssid, "p".repeat(24)])) },
+    broker: { url: broker.url, host: "127.0.0.1", port: broker.port },
+    folder: folder.path,
+    firstBacnetPort: 0,
+  });
+  const configFile = simulator.gateways[0]?.configFile ?? "";
+  const settings: GatewaySettings = {
+    ...readGatewaySettings(configFile),
+    polling: { intervalMs: POLL_MS, gatherMs: 10 },
+    commands: { verifyMs: 600, verifyEveryMs: 50 },
+  };
+  const impatient: GatewaySettings = {
+    ...settings,
+    uplink: { ...settings.uplink, backoffMs: { first: 20, longest: 100 } },
+    bacnet: { ...settings.bacnet, requestTimeoutMs: 50 },
+  };
+  const gateway = await startGateway(impatient, pino({ level: "silent" }));
+  const control = (method: string, path: string, body?: object) =>
+    fetch(`http://127.0.0.1:${simulator.controlPort}${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  return {
+    broker,
+    gateway,
+    simulator,
+    settings: impatient,
+    break: async (kind: string, target: string) =>
+      expect((await control("POST", "/faults", { kind, target })).status).toBe(201),
+    mend: () => control("DELETE", "/faults"),
+    async [Symbol.asyncDispose]() {
+      await gateway[Symbol.asyncDispose]();
+      await simulator[Symbol.asyncDispose]();
+      await broker[Symbol.asyncDispose]();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+function messagesOf(broker: TestBroker, kind: string): unknown[] {
+  return broker.published
+    .filter((one) => one.edge === GATEWAY && one.kind === kind)
+    .map((one): unknown => JSON.parse(one.payload));
+}
+
+/** Numbers up to the highest one that have not arrived. */
+function missingSeqs(broker: TestBroker): number[] {
+  const arrived = new Set(broker.readings(GATEWAY).map((message) => message.seq));
+  return Array.from({ length: Math.max(...arrived) }, (_one, index) => index + 1).filter(
+    (seq) => !arrived.has(seq),
+  );
+}
+
+/** Instants at which a point was measured, each once. */
+function instantsOf(broker: TestBroker, device: string, point: string): number[] {
+  const instants = broker
+    .readings(GATEWAY)
+    .flatMap((message) => message.series)
+    .filter((series) => series.device === device && series.point === point)
+    .flatMap((series) => series.values.map(([atMs]) => atMs));
+  return [...new Set(instants)].toSorted((a, b) => a - b);
+}
+
+function stateOf(broker: TestBroker, device: string): string | undefined {
+  const last = messagesOf(broker, "health").at(-1);
+  return last === undefined
+    ? undefined
+    : healthMessage.parse(last).devices.find((one) => one.device === device)?.state;
+}
+
+test("every point of every unit arrives each interval, numbered without a gap, and health and status beside it", async () => {
+  await using field = await startField();
+  await vi.waitFor(
+    () => expect(instantsOf(field.broker, AHU, "Return Air Temperature").length).toBeGreaterThan(4),
+    PATIENCE,
+  );
+  const messages = field.broker.readings(GATEWAY);
+  const points = new Set(
+    messages.flatMap((message) => message.series.map((one) => `${one.device} ${one.point}`)),
+  );
+  expect(points.size).toBe(2 * 16);
+  await vi.waitFor(() => expect(missingSeqs(field.broker)).toEqual([]), PATIENCE);
+  await vi.waitFor(() => expect(stateOf(field.broker, AHU)).toBe("online"), PATIENCE);
+  expect(statusMessage.parse(messagesOf(field.broker, "status")[0])).toMatchObject({
+    state: "online",
+    outbox: { dropped: 0 },
+  });
+});
+
+test("cut off, the gateway goes on measuring, and afterwards nothing is missing", async () => {
+  await using field = await startField();
+  await vi.waitFor(() => expect(field.broker.readings(GATEWAY).length).toBeGreaterThan(3), PATIENCE);
+  await field.break("gateway-cut-off", GATEWAY);
+  await vi.waitFor(() => expect(field.gateway.isConnected).toBe(false), PATIENCE);
+  await vi.waitFor(() => expect(field.gateway.pending).toBeGreaterThan(15), PATIENCE);
+  const arrivedBefore = field.broker.readings(GATEWAY).length;
+  await field.mend();
+  await vi.waitFor(() => expect(field.gateway.pending).toBeLessThan(3), PATIENCE);
+
+  const [newest, oldest] = [field.broker.readings(GATEWAY)[arrivedBefore]?.seq ?? 0, arrivedBefore + 1];
+  expect(newest).toBeGreaterThan(oldest);
+  await vi.waitFor(() => expect(missingSeqs(field.broker)).toEqual([]), PATIENCE);
+  const instants = instantsOf(field.broker, AHU, "Fire Alarm");
+  const gaps = instants.slice(1).map((atMs, index) => atMs - (instants[index] ?? 0));
+  expect(Math.max(...gaps)).toBeLessThan(10 * POLL_MS);
+  expect(field.gateway.dropped).toBe(0);
+});
+
+test("a silent unit is offline after three missed polls, its neighbour goes on, and it comes back by itself", async () => {
+  await using field = await startField();
+  await vi.waitFor(() => expect(stateOf(field.broker, AHU)).toBe("online"), PATIENCE);
+  await field.break("device-silent", AHU);
+  await vi.waitFor(() => expect(stateOf(field.broker, AHU)).toBe("offline"), PATIENCE);
+  const offline = field.gateway.health().find((one) => one.device === AHU);
+  expect(offline?.missedPolls).toBeGreaterThanOrEqual(3);
+  expect(offline?.lastSeenAt).toBeLessThanOrEqual(offline?.since ?? 0);
+  const neighbour = instantsOf(field.broker, "AHU-BLR-A-F0-2", "CO2").length;
+  await vi.waitFor(
+    () => expect(instantsOf(field.broker, "AHU-BLR-A-F0-2", "CO2").length).toBeGreaterThan(neighbour),
+    PATIENCE,
+  );
+  await field.mend();
+  await vi.waitFor(() => expect(stateOf(field.broker, AHU)).toBe("online"), PATIENCE);
+  expect(field.gateway.health().find((one) => one.device === AHU)?.missedPolls).toBe(0);
+});
+
+test("a command goes all the way down and its results all the way up, and the reading follows", async () => {
+  await using field = await startField();
+  await vi.waitFor(() => expect(stateOf(field.broker, AHU)).toBe("online"), PATIENCE);
+  const id = randomUUID();
+  const command = {
+    id,
+    device: AHU,
+    point: "ahu_in_air_temperature_sp",
+    value: 21.5,
+    priority: 8,
+    expiresAt: Date.now() + 5_000,
+  };
+  field.broker.command(GATEWAY, JSON.stringify(command));
+  await vi.waitFor(() => {
+    const results = messagesOf(field.broker, "results").map((one) => commandResult.parse(one));
+    expect(new Set(results.map((result) => result.state))).toEqual(new Set(["acknowledged", "verified"]));
+    expect(results.every((result) => result.id === id)).toBe(true);
+  }, PATIENCE);
+  await vi.waitFor(() => {
+    const values = field.broker
+      .readings(GATEWAY)
+      .flatMap((message) => message.series)
+      .filter((series) => series.device === AHU && series.point === command.point)
+      .flatMap((series) => series.values.map(([, value]) => value));
+    expect(values).toContain(21.5);
+  }, PATIENCE);
+});
+
+test("a value out of the physical range is sent as suspect", async () => {
+  await using field = await startField();
+  await fetch(`http://127.0.0.1:${field.simulator.controlPort}/faults`, {
+    method: "POST",
+    body: JSON.stringify({
+      kind: "value-forced",
+      target: AHU,
+      param_id: "Return Air Temperature",
+      value: 200,
+    }),
+  });
+  await vi.waitFor(() => {
+    const values = field.broker
+      .readings(GATEWAY)
+      .flatMap((message) => message.series)
+      .filter((series) => series.device === AHU && series.point === "Return Air Temperature")
+      .flatMap((series) => series.values);
+    expect(values.at(-1)).toEqual([expect.any(Number), 200, "suspect"]);
+  }, PATIENCE);
+});
+
+test("a gateway starts with the broker away and keeps what it measures until it is there", async () => {
+  const field = await startField();
+  await field.broker.stop();
+  await field.gateway[Symbol.asyncDispose]();
+  await using gateway = await startGateway(field.settings, pino({ level: "silent" }));
+  await vi.waitFor(() => expect(gateway.pending).toBeGreaterThan(5), PATIENCE);
+  const before = new Set(field.broker.readings(GATEWAY).map((message) => message.seq));
+  await field.broker.start();
+  await vi.waitFor(() => expect(gateway.pending).toBeLessThan(3), PATIENCE);
+  expect(new Set(field.broker.readings(GATEWAY).map((message) => message.seq)).size).toBeGreaterThan(
+    before.size + 5,
+  );
+  expect(new Set(field.broker.readings(GATEWAY).map((message) => message.epoch)).size).toBe(1);
+  await field.simulator[Symbol.asyncDispose]();
+  await field.broker[Symbol.asyncDispose]();
+});
+
+test("ended in order, the gateway says that it is offline", async () => {
+  const field = await startField();
+  await vi.waitFor(() => expect(field.gateway.isConnected).toBe(true), PATIENCE);
+  await field.gateway[Symbol.asyncDispose]();
+  expect(statusMessage.parse(messagesOf(field.broker, "status").at(-1)).state).toBe("offline");
+  await field.simulator[Symbol.asyncDispose]();
+  await field.broker[Symbol.asyncDispose]();
+});

@@ -1,0 +1,108 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { expect, test, vi } from "vitest";
+
+import { provision } from "./provisioning.ts";
+import { runProgram } from "./testing/run-program.ts";
+import { startTestBroker } from "./testing/start-test-broker.ts";
+import { temporaryFolder } from "./testing/temporary-folder.ts";
+
+const MAIN = join(import.meta.dirname, "main.ts");
+const FAULT = join(import.meta.dirname, "fault.ts");
+const PATIENCE = { timeout: 15_000, interval: 50 };
+
+function piecesDone(program: { messages: Record<string, unknown>[] }): number {
+  return Number(program.messages.at(-1)?.done ?? 0);
+}
+
+test("the simulator is ready with its ports and gateway file, brings history, and is gone soon after its parent", async () => {
+  await using broker = await startTestBroker();
+  using folder = temporaryFolder();
+  provision(folder.path);
+  const settings = join(folder.path, "simulator.json");
+  await using program = runProgram(MAIN, [
+    "--settings",
+    settings,
+    "--mqtt",
+    broker.url,
+    "--state",
+    folder.path,
+  ]);
+  await vi.waitFor(() => expect(program.messages[0]?.type).toBe("ready"), PATIENCE);
+  expect(program.messages[0]).toMatchObject({
+    controlPort: expect.any(Number),
+    uplinkPort: expect.any(Number),
+    gateways: [{ ssid: "GW-BLR-A", configFile: join(folder.path, "gateway-GW-BLR-A.yaml") }],
+  });
+  expect(existsSync(join(folder.path, "gateway-GW-BLR-A.yaml"))).toBe(true);
+  await vi.waitFor(
+    () => expect(program.messages.at(-1)).toMatchObject({ type: "progress", text: "History", total: 112 }),
+    PATIENCE,
+  );
+  await vi.waitFor(() => expect(broker.readings("ENV-BOM-H-F0-Z1").length).toBeGreaterThan(0), PATIENCE);
+
+  await using broken = runProgram(FAULT, ["--state", folder.path, "device-silent", "AHU-BLR-A-F1-1"]);
+  expect(await broken.ended()).toBe(0);
+  await using shown = runProgram(FAULT, ["--state", folder.path, "show", "AHU-BLR-A-F1-1"]);
+  expect(await shown.ended()).toBe(0);
+  expect(JSON.parse(shown.output().out)).toMatchObject({ isSilent: true });
+  await using refused = runProgram(FAULT, ["--state", folder.path, "device-silent", "AHU-9"]);
+  expect(await refused.ended()).toBe(1);
+  expect(refused.output().error).toContain("No device AHU-9");
+
+  const began = Date.now();
+  program.child.disconnect();
+  expect(await program.ended()).toBe(0);
+  expect(Date.now() - began).toBeLessThan(3_000);
+});
+
+test("history that was killed half-way goes on with the same instants", async () => {
+  await using broker = await startTestBroker();
+  using folder = temporaryFolder();
+  provision(folder.path);
+  const args = [
+    "--settings",
+    join(folder.path, "simulator.json"),
+    "--mqtt",
+    broker.url,
+    "--state",
+    folder.path,
+  ];
+  const done = (program: { messages: Record<string, unknown>[] }) =>
+    Number(program.messages.at(-1)?.done ?? 0);
+  const anchor = () => readFileSync(join(folder.path, "simulator-history.json"), "utf8").slice(0, 25);
+  await using first = runProgram(MAIN, args);
+  await vi.waitFor(() => expect(piecesDone(first)).toBeGreaterThan(1), PATIENCE);
+  first.child.kill("SIGKILL");
+  await first.ended();
+  const before = anchor();
+  await using second = runProgram(MAIN, args);
+  await vi.waitFor(() => expect(piecesDone(second)).toBeGreaterThan(2), PATIENCE);
+  expect(anchor()).toBe(before);
+});
+
+test.each([
+  [[], "--settings"],
+  [["--settings", "/nowhere/simulator.json", "--state", "/tmp"], "/nowhere/simulator.json"],
+])("wrong arguments %j end with code 1 and one line that says so", async (args, says) => {
+  await using program = runProgram(MAIN, args);
+  expect(await program.ended()).toBe(1);
+  expect(program.output().error).toContain(says);
+  expect(program.output().error.trim().split("\n")).toHaveLength(1);
+});
+
+test("a broker address that is none is refused", async () => {
+  using folder = temporaryFolder();
+  writeFileSync(join(folder.path, "simulator.json"), '{"passwords":{}}');
+  await using program = runProgram(MAIN, [
+    "--settings",
+    join(folder.path, "simulator.json"),
+    "--mqtt",
+    "http://x",
+    "--state",
+    folder.path,
+  ]);
+  expect(await program.ended()).toBe(1);
+  expect(program.output().error).toContain("mqtt://127.0.0.1:1883");
+});

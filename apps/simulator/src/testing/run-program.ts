@@ -1,0 +1,40 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+
+/** A program run as its supervisor runs it: Node's own type stripping, and a channel for messages. */
+export interface Program extends AsyncDisposable {
+  readonly child: ChildProcess;
+  readonly messages: { type?: string; [key: string]: unknown }[];
+  output(): { out: string; error: string };
+  /** The exit code. */
+  ended(): Promise<number | null>;
+}
+
+export function runProgram(file: string, args: string[]): Program {
+  const child = fork(file, args, { stdio: ["ignore", "pipe", "pipe", "ipc"], execArgv: [] });
+  const messages: Program["messages"] = [];
+  let out = "";
+  let error = "";
+  child.stdout?.on("data", (data) => (out += String(data)));
+  child.stderr?.on("data", (data) => (error += String(data)));
+  child.on("message", (message) => {
+    if (typeof message === "object" && message !== null) messages.push({ ...message });
+  });
+  // Not "close": it never comes once the parent has let go of the channel.
+  const exited = once(child, "exit");
+  return {
+    child,
+    messages,
+    output: () => ({ out, error }),
+    async ended() {
+      await exited;
+      // What was written last is still on its way through the pipes.
+      await new Promise((done) => setTimeout(done, 50));
+      return child.exitCode;
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await exited;
+    },
+  };
+}
