@@ -3,6 +3,7 @@ import type { RoleName } from "@verandah/contract/roles.ts";
 import { expect, test, vi } from "vitest";
 
 import { evaluateAlarms } from "#features/alarms/alarms.service.ts";
+import { listOverSessions } from "#features/auth/auth.service.ts";
 import { getEdge, recordEdgeStatus, refreshDeviceStates } from "#features/devices/devices.service.ts";
 
 import { startTestApp } from "./testing/start-test-app.ts";
@@ -137,6 +138,17 @@ test("a forced login elsewhere ends the stream and says why", async () => {
   await app.login("operator", true);
   await vi.waitFor(() => expect(stream.isOver()).toBe(true));
   expect(stream.named("session-over")).toEqual([{ status: 440 }]);
+});
+
+test("a stream whose session expires is ended with 401", async () => {
+  await using app = await startTestApp();
+  await using stream = await openStream(app, "operator", building);
+  await vi.waitFor(() => expect(stream.events).not.toHaveLength(0));
+  const sessionId = app.hub.list()[0]?.actor.sessionId ?? "";
+  expect(await listOverSessions(app.ctx, [sessionId])).toEqual([]);
+  app.advance(12 * 3_600_000);
+  for (const over of await listOverSessions(app.ctx, [sessionId])) app.hub.end(over.sessionId, over.status);
+  await vi.waitFor(() => expect(stream.named("session-over")).toEqual([{ status: 401 }]));
 });
 
 test("closing the app ends open streams", async () => {

@@ -10,6 +10,7 @@ import type { LiveHub, LiveStream } from "#core/live-hub.ts";
 import { type Exchange, mount } from "#core/mount.ts";
 import { repeat } from "#core/repeat.ts";
 import { countAlarms, listAlertsByIds } from "#features/alarms/alarms.service.ts";
+import { listOverSessions } from "#features/auth/auth.service.ts";
 import { computeMetrics, getBuilding } from "#features/buildings/buildings.service.ts";
 import { findLocationOf, listIdsBelow } from "#features/campuses/campuses.service.ts";
 import { findCommandOf } from "#features/commands/commands.service.ts";
@@ -22,6 +23,9 @@ const METRICS_MS = 1_000;
 const METRICS_IDLE_MS = 5_000;
 /** New values of followed devices are gathered for this long, ms. */
 const READINGS_MS = 150;
+
+/** Sessions of open streams are looked at this often, ms. */
+const SESSIONS_MS = 15_000;
 
 type Log = Parameters<typeof repeat>[3];
 
@@ -121,6 +125,12 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
     );
   }
 
+  /** Ends the streams of sessions that have expired, or whose end this process was not told. */
+  async function endOverSessions(): Promise<void> {
+    const ids = new Set(hub.list().map((stream) => stream.actor.sessionId));
+    for (const { sessionId, status } of await listOverSessions(ctx, [...ids])) hub.end(sessionId, status);
+  }
+
   /** Polling stands behind every event, so a failure here costs nothing but time. */
   const attempt = (work: Promise<void>) =>
     void work.catch((error: unknown) => log.warn({ error }, "A live event was lost"));
@@ -129,6 +139,7 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
     repeat("live metrics", METRICS_MS, sendMetrics, log),
     repeat("live readings", READINGS_MS, sendReadings, log),
     repeat("live statuses", METRICS_MS, sendStatuses, log),
+    repeat("live sessions", SESSIONS_MS, endOverSessions, log),
   ];
   const subscriptions = [
     bus.subscribe("readings-stored", ({ deviceIds }) => {
@@ -145,7 +156,7 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
       attempt(sendAlarms(buildingIds, raisedIds)),
     ),
     bus.subscribe("command-changed", ({ id }) => attempt(sendCommand(id))),
-    bus.subscribe("session-ended", ({ sessionId }) => hub.end((s) => s.actor.sessionId === sessionId)),
+    bus.subscribe("session-ended", ({ sessionId }) => hub.end(sessionId, 440)),
   ];
   return {
     async [Symbol.asyncDispose]() {

@@ -7,7 +7,7 @@ import { buildingUsers } from "./roles.ts";
 import { idParam, route } from "./route.ts";
 import { parameterReading } from "./telemetry.ts";
 
-/** A comment line is sent this often, so that proxies and browsers see a living stream, ms. */
+/** A heartbeat is sent this often, so that proxies and browsers see a living stream, ms. */
 export const LIVE_HEARTBEAT_MS = 15_000;
 /** The browser gives up on a stream that is silent for this long and opens another, ms. */
 export const LIVE_SILENCE_MS = 40_000;

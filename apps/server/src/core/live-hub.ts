@@ -19,8 +19,8 @@ export interface LiveHub {
   send: (event: LiveEvent, takes: (stream: LiveStream) => boolean) => void;
   /** Streams that are open now. */
   list: () => LiveStream[];
-  /** Ends the streams that `takes` chooses, telling them that the session is over. */
-  end: (takes: (stream: LiveStream) => boolean) => void;
+  /** Ends the streams of a session, telling them how it is over: 401 expired, 440 replaced or logged out. */
+  end: (sessionId: string, status: 401 | 440) => void;
   close: () => void;
 }
 
@@ -39,7 +39,8 @@ export function createLiveHub(): LiveHub {
   }
 
   const heartbeat = setInterval(() => {
-    for (const [stream, reply] of streams) write(stream, reply, ": still here\n\n");
+    const text = encode({ name: "heartbeat", data: {} });
+    for (const [stream, reply] of streams) write(stream, reply, text);
   }, LIVE_HEARTBEAT_MS);
   heartbeat.unref();
 
@@ -68,11 +69,11 @@ export function createLiveHub(): LiveHub {
         if (takes(stream)) write(stream, reply, (text ??= encode(event)));
     },
     list: () => [...streams.keys()],
-    end(takes) {
+    end(sessionId, status) {
       for (const [stream, reply] of streams) {
-        if (!takes(stream)) continue;
+        if (stream.actor.sessionId !== sessionId) continue;
         streams.delete(stream);
-        reply.raw.end(encode({ name: "session-over", data: { status: 440 } }));
+        reply.raw.end(encode({ name: "session-over", data: { status } }));
       }
     },
     close() {

@@ -154,6 +154,21 @@ export function findSession(db: Db, id: string) {
     .executeTakeFirst();
 }
 
+/** Those of some sessions that have ended or expired by `now`. */
+export async function listSessionsOver(
+  db: Db,
+  ids: readonly string[],
+  now: Date,
+): Promise<{ id: string; endedAt: Date | null }[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom("sessions")
+    .select(["id", "ended_at as endedAt"])
+    .where("id", "in", [...ids])
+    .where((where) => where.or([where("ended_at", "is not", null), where("expires_at", "<=", now)]))
+    .execute();
+}
+
 /** When the user logged in before this session; null at the first time. */
 export async function findPreviousLogin(
   db: Db,

@@ -179,6 +179,15 @@ export async function authenticate(ctx: Ctx, token: string | undefined, tokens: 
   };
 }
 
+/** Those of some sessions that are over, with the status that a call of theirs would answer. */
+export async function listOverSessions(
+  ctx: Ctx,
+  sessionIds: readonly string[],
+): Promise<{ sessionId: string; status: 401 | 440 }[]> {
+  const rows = await repository.listSessionsOver(ctx.db, sessionIds, ctx.now());
+  return rows.map(({ id, endedAt }) => ({ sessionId: id, status: endedAt ? 440 : 401 }));
+}
+
 /** Ends the caller's session. */
 export async function logout(ctx: ActorCtx): Promise<{ message: string }> {
   await inTransaction(ctx, async (inner) => {

@@ -1,0 +1,88 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+
+import { expect, test } from "./fixtures.ts";
+
+async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  return found.map((violation) => `${violation.id}: ${violation.nodes[0]?.html.slice(0, 120) ?? ""}`);
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`login and password screens have no accessibility fault in ${colorScheme} colours`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    for (const path of ["/login", "/forgot-password", "/reset-password?token=x"]) {
+      await page.goto(path);
+      await expect(page.getByRole("button").first()).toBeVisible();
+      expect([path, await violations(page)]).toEqual([path, []]);
+    }
+    await page.goto("/login");
+    await page.getByRole("button", { name: "Login", exact: true }).click();
+    await expect(page.getByText("field cannot be empty").first()).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test(`the screens behind the login have none in ${colorScheme} colours, wide and narrow`, async ({
+    page,
+    loginAs,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await loginAs("admin");
+    const overview = new URL(page.url()).pathname;
+    await expect(page.getByTestId("tile-Fifth")).toBeVisible();
+    const floorId = await page.evaluate(() => localStorage.getItem("floorID") ?? "3");
+    for (const size of [
+      { width: 1440, height: 900 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(size);
+      for (const path of [
+        overview,
+        `/admin/floor/${floorId}/dashboard`,
+        "/admin/reportsviewer",
+        "/admin/floor/999999/dashboard",
+      ]) {
+        await page.goto(path);
+        await expect(page.getByRole("main")).toBeVisible();
+        await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+        expect([path, await violations(page)]).toEqual([path, []]);
+      }
+    }
+  });
+}
+
+test("the login and the way to a floor work by keyboard alone", async ({ page }) => {
+  await page.goto("/login");
+  await page.getByLabel("Username").focus();
+  await page.keyboard.type("operator");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Verandah1");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  const nav = page.getByRole("navigation", { name: "Main menu" });
+  await expect(dialog.or(nav)).toBeVisible();
+  if (await dialog.isVisible()) {
+    for (let presses = 0; presses < 5; presses += 1) {
+      if (
+        await dialog
+          .getByRole("button", { name: "Yes" })
+          .evaluate((button) => button === document.activeElement)
+      )
+        break;
+      await page.keyboard.press("Tab");
+    }
+    await page.keyboard.press("Enter");
+  }
+  await expect(nav).toBeVisible();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+  const tile = page.getByRole("region", { name: "Floors" }).getByRole("link").first();
+  await tile.focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/admin\/selector$/);
+});

@@ -1,0 +1,122 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+
+import { expect, PASSWORD, test } from "./fixtures.ts";
+
+test("a person logs in, is told so, and arrives at the building after a second", async ({
+  page,
+  request,
+}) => {
+  await request.post("/v1/auth/login", {
+    data: { credentials: { username: "viewer", password: PASSWORD, role: "" }, force: true },
+  });
+  await request.post("/v1/auth/logout", { data: {} });
+  await page.goto("/");
+  await expect(page).toHaveURL(/\/login$/);
+  await page.getByLabel("Username").fill("viewer");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Password", { exact: true }).press("Enter");
+  await expect(page).toHaveURL(/\/admin\/building\/\d+\/dashboard$/);
+  await expect(page.getByRole("heading", { level: 1, name: "Tower A" })).toBeVisible();
+
+  const stored = await page.evaluate(() => ({ ...localStorage }));
+  expect(stored).toMatchObject({ username: "viewer", roleID: "3", buildingName: "Tower A" });
+  expect(Object.keys(stored)).not.toContain("token");
+  const cookies = await page.context().cookies();
+  expect(cookies.find((cookie) => cookie.name === "token")).toMatchObject({
+    httpOnly: true,
+    sameSite: "Strict",
+  });
+});
+
+test("both empty fields are marked", async ({ page }) => {
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await expect(page.getByText("field cannot be empty")).toHaveCount(2);
+  await expect(page.getByLabel("Username")).toBeFocused();
+});
+
+test("a refusal stands in the red banner for six seconds, in its exact words", async ({ page }) => {
+  await page.goto("/login");
+  await page.getByLabel("Username").fill("nobody");
+  await page.getByLabel("Password", { exact: true }).fill("whatever");
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  const banner = page.getByRole("alert").filter({ hasText: "Username doesn't exists !" });
+  await expect(banner).toBeVisible();
+  await page.waitForFunction(
+    () => !document.body.textContent?.includes("Username doesn't exists !"),
+    undefined,
+    {
+      timeout: 8_000,
+    },
+  );
+  await page.getByLabel("Username").fill("member");
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Invalid Credentials" })).toBeVisible();
+});
+
+test("a second window asks before it takes the session over, and the first one is sent to the login", async ({
+  page,
+  loginAs,
+  browser,
+}) => {
+  await loginAs("member");
+  const second = await browser.newPage();
+  await second.goto("/login");
+  await second.getByLabel("Username").fill("member");
+  await second.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await second.getByRole("button", { name: "Login", exact: true }).click();
+  const dialog = second.getByRole("dialog");
+  await expect(dialog).toContainText("User already Logged in ? Do you want Login");
+  await dialog.getByRole("button", { name: "No" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1, name: "Tower A" })).toBeVisible();
+
+  await second.getByRole("button", { name: "Login", exact: true }).click();
+  await second.getByRole("dialog").getByRole("button", { name: "Yes" }).click();
+  await expect(second).toHaveURL(/\/admin\/building/);
+  await expect(page).toHaveURL(/\/login$/);
+  await second.close();
+});
+
+test("logging out forgets everything and leads to the login", async ({ page, loginAs }) => {
+  await loginAs("viewer");
+  await page.getByRole("button", { name: /User menu/ }).click();
+  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  expect((await page.context().cookies()).filter((cookie) => cookie.value !== "")).toEqual([]);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test("a forgotten password is set by the mailed link, once", async ({ page, loginAs }) => {
+  await page.goto("/login");
+  await page.getByRole("link", { name: /forgot/i }).click();
+  await page.getByLabel("Username").fill("farmer");
+  await page.getByRole("button", { name: /send/i }).click();
+  await expect(page.getByText("If the user exists, a mail with a link is on its way.")).toBeVisible();
+
+  const folder = path.join(process.env["VERANDAH_DATA_DIR"] ?? "../data", "mail");
+  const [newest] = (await readdir(folder)).toSorted().reverse();
+  const mail = (await readFile(path.join(folder, newest ?? ""), "utf8"))
+    .replaceAll("=\n", "")
+    .replaceAll("=3D", "=");
+  const link = /http:\/\/\S+\/reset-password\?token=[\w-]+/.exec(mail)?.[0] ?? "";
+  await page.goto(link);
+  await page.getByLabel("New Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Confirm Password", { exact: true }).fill("Other1234");
+  const submit = page.getByRole("button", { name: "Submit" });
+  await submit.click();
+  await expect(page.getByText("Password and Confirm Password doesn't match")).toBeVisible();
+  await page.getByLabel("Confirm Password", { exact: true }).fill(PASSWORD);
+  await submit.click();
+  await expect(page.getByText("New Password added successfully")).toBeVisible();
+
+  await page.goto(link);
+  await page.getByLabel("New Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Confirm Password", { exact: true }).fill(PASSWORD);
+  await submit.click();
+  await expect(page.getByText("This link has expired or was already used.")).toBeVisible();
+  await loginAs("farmer");
+  await expect(page).toHaveURL(/\/admin\/dashboard$/);
+});

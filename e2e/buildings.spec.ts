@@ -1,0 +1,134 @@
+import { expect, test } from "./fixtures.ts";
+
+/** A value is stale after three intervals of 10 s; then the state is worked out within a second or two. */
+const STALE_MS = 45_000;
+
+test("the overview shows every floor by name with values, and the systems' state", async ({
+  page,
+  loginAs,
+}) => {
+  await loginAs("member");
+  const floors = page.getByRole("region", { name: "Floors" }).getByRole("listitem");
+  await expect(floors.first()).toContainText("All Floor");
+  const names = await page
+    .getByRole("region", { name: "Floors" })
+    .getByTestId(/^tile-/)
+    .allTextContents();
+  expect(names).toEqual([
+    "Fifth",
+    "First",
+    "Fourth",
+    "Ground",
+    "Parking 1",
+    "Parking 2",
+    "Second",
+    "Sixth",
+    "Third",
+  ]);
+  await expect(floors.filter({ hasText: "Fifth" })).toContainText(/\d+\.\d °C/);
+  await expect(floors.filter({ hasText: "Parking 1" })).toContainText("No data");
+});
+
+test("a floor's tile leads to its selector and is remembered; back returns", async ({ page, loginAs }) => {
+  await loginAs("operator");
+  await page.getByTestId("tile-Third").click();
+  await expect(page).toHaveURL(/\/admin\/selector$/);
+  const stored = await page.evaluate(() => ({ ...localStorage }));
+  expect(stored).toMatchObject({ context: "floor", floorName: "Third", mapSubType: "temperature" });
+  expect(Number(stored["floorID"])).toBeGreaterThan(0);
+  await page.goBack();
+  await expect(page.getByTestId("tile-Third")).toBeVisible();
+});
+
+test("cards by context: a floor's zones, and a clear word for what is not there", async ({
+  page,
+  loginAs,
+}) => {
+  await loginAs("operator");
+  await page.getByTestId("tile-Third").click();
+  const floorId = await page.evaluate(() => localStorage.getItem("floorID"));
+  await page.goto(`/admin/floor/${floorId}/dashboard`);
+  await expect(page.getByRole("heading", { level: 1, name: "Third" })).toBeVisible();
+  await expect(page.getByText("Zone 6", { exact: true })).toBeVisible();
+  await page.goto("/admin/floor/999999/dashboard");
+  await expect(page.getByRole("alert")).toBeVisible();
+});
+
+test("a value that leaves its limits turns the zone into an issue and the floor amber, without a reload, and back", async ({
+  page,
+  loginAs,
+  field,
+}) => {
+  test.setTimeout(150_000);
+  await loginAs("operator");
+  const tile = page.getByTestId("tile-Fifth");
+  await expect(tile).toHaveAttribute("data-state", "ok");
+  for (const sensor of ["ENV-BLR-A-F5-Z2-1", "ENV-BLR-A-F5-Z2-2"])
+    await field.fault({ kind: "value-forced", target: sensor, param_id: "TEMPERATURE", value: 38 });
+  const row = page.getByRole("region", { name: "Floors" }).getByRole("listitem").filter({ hasText: "Fifth" });
+  await expect(row).toContainText("1 zone", { timeout: 20_000 });
+  await expect(tile).toHaveAttribute("data-state", "low", { timeout: 45_000 });
+  await field.clear();
+  await expect(tile).toHaveAttribute("data-state", "ok", { timeout: 60_000 });
+});
+
+test("a unit that falls silent turns its card to a warning and its floor red; when it answers again all is well", async ({
+  page,
+  loginAs,
+  field,
+}) => {
+  test.setTimeout(180_000);
+  await loginAs("operator");
+  const card = page.getByRole("article", { name: "HVAC" });
+  await expect(card).toHaveAttribute("data-state", "ok", { timeout: 30_000 });
+  await field.fault({ kind: "device-silent", target: "AHU-BLR-A-F4-1" });
+  await expect(card).toHaveAttribute("data-state", "warning", { timeout: STALE_MS + 15_000 });
+  await expect(page.getByTestId("tile-Fourth")).toHaveAttribute("data-state", "critical", {
+    timeout: 10_000,
+  });
+  await field.clear();
+  await expect(card).toHaveAttribute("data-state", "ok", { timeout: 60_000 });
+  await expect(page.getByTestId("tile-Fourth")).toHaveAttribute("data-state", "ok", { timeout: 10_000 });
+});
+
+test("a gateway that is cut off is a network warning and one alarm; what it measured meanwhile arrives", async ({
+  page,
+  loginAs,
+  field,
+}) => {
+  test.setTimeout(180_000);
+  await loginAs("operator");
+  const card = page.getByRole("article", { name: "HVAC" });
+  await expect(card).toHaveAttribute("data-state", "ok", { timeout: 30_000 });
+  const from = new Date();
+  await field.fault({ kind: "gateway-cut-off", target: "GW-BLR-A" });
+  await expect(card.getByRole("definition").first()).toContainText("1", { timeout: 30_000 });
+  const buildingId = /building\/(\d+)/.exec(page.url())?.[1];
+  await expect
+    .poll(
+      async () => {
+        const lists = await (await page.request.get(`/v1/alerts/${buildingId}/alerts`)).json();
+        return lists.system.map((alert: { alarm_code: number }) => alert.alarm_code);
+      },
+      { timeout: 40_000 },
+    )
+    .toEqual([101]);
+  const to = new Date();
+  await field.clear();
+  await expect(card).toHaveAttribute("data-state", "ok", { timeout: 60_000 });
+  await expect
+    .poll(
+      async () => {
+        const query = new URLSearchParams({
+          param_id: "Return Air Temperature",
+          from: from.toISOString(),
+          to: to.toISOString(),
+          buckets: "2000",
+        });
+        const trend = await (await page.request.get(`/v1/telemetry/AHU-BLR-A-F2-1/trend?${query}`)).json();
+        return trend.buckets.reduce((sum: number, bucket: { count: number }) => sum + bucket.count, 0);
+      },
+      { timeout: 30_000 },
+    )
+    .toBeGreaterThanOrEqual(Math.floor((to.getTime() - from.getTime()) / 10_000));
+});

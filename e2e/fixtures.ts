@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+
+import { type APIRequestContext, expect, type Page, test as base } from "@playwright/test";
+
+export const PASSWORD = "Verandah1";
+
+/** The simulated field, through the control port that only the simulator knows. */
+export interface Field {
+  /** Puts a fault on a device or gateway; all faults are taken away when the journey ends. */
+  fault: (fault: { kind: string; target: string; param_id?: string; value?: number }) => Promise<void>;
+  clear: () => Promise<void>;
+  /** What a device really shows, and its priority arrays. */
+  truth: (
+    ssid: string,
+  ) => Promise<{ shown: Record<string, number>; slots?: Record<string, (number | null)[]> }>;
+}
+
+interface Fixtures {
+  field: Field;
+  /** Logs in through the login page, ending the user's other session if there is one. */
+  loginAs: (username: string, on?: Page) => Promise<void>;
+  /** Errors and warnings of the browser's console; a journey that leaves any fails. */
+  consoleIsClean: void;
+}
+
+function controlUrl(): string {
+  const folder = process.env["VERANDAH_DATA_DIR"] ?? "../data";
+  const file = path.join(folder, "demo", "simulator-control.json");
+  const { controlPort }: { controlPort: number } = JSON.parse(readFileSync(file, "utf8"));
+  return `http://127.0.0.1:${controlPort}`;
+}
+
+export const test = base.extend<Fixtures>({
+  field: async ({ playwright }, use) => {
+    const control: APIRequestContext = await playwright.request.newContext({ baseURL: controlUrl() });
+    async function clear(): Promise<void> {
+      const answer = await control.delete("/faults");
+      expect(answer.status()).toBe(204);
+    }
+    await use({
+      clear,
+      async fault(fault) {
+        const answer = await control.post("/faults", { data: fault });
+        expect(await answer.json()).toMatchObject(fault);
+      },
+      truth: async (ssid) => (await control.get(`/state/${ssid}`)).json(),
+    });
+    await clear();
+    await control.dispose();
+  },
+
+  loginAs: async ({ page }, use) => {
+    await use(async (username, on = page) => {
+      await on.goto("/login");
+      await on.getByLabel("Username").fill(username);
+      await on.getByLabel("Password", { exact: true }).fill(PASSWORD);
+      await on.getByRole("button", { name: "Login", exact: true }).click();
+      const dialog = on.getByRole("dialog");
+      await expect.poll(async () => (await dialog.isVisible()) || /\/admin\//.test(on.url())).toBe(true);
+      if (await dialog.isVisible()) await dialog.getByRole("button", { name: "Yes" }).click();
+      await on.waitForURL(/\/admin\//);
+    });
+  },
+
+  consoleIsClean: [
+    async ({ page }, use) => {
+      const said: string[] = [];
+      page.on("console", (message) => {
+        if (["error", "warning"].includes(message.type())) said.push(message.text());
+      });
+      page.on("pageerror", (error) => void said.push(error.message));
+      await use();
+      // The browser itself reports each refused call; refusals are what some journeys are about.
+      const ours = said.filter(
+        (text) => !/^Failed to load resource: .*(401|403|404|409|422|423|440|503)/.test(text),
+      );
+      expect(ours, "the browser's console").toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect } from "@playwright/test";

@@ -1,0 +1,96 @@
+import { expect, test } from "./fixtures.ts";
+
+const menu = [
+  "Building Dashboard",
+  "HVAC Controls",
+  "LMS Controls",
+  "Conference Room",
+  "Alarms",
+  "Reports",
+  "UPS Landing",
+  "UPS",
+  "VAV Page",
+  "Energy Meter",
+  "Network Diagram",
+];
+
+test("an operator has the specification's menu and no User Management", async ({ page, loginAs }) => {
+  await loginAs("operator");
+  const nav = page.getByRole("navigation", { name: "Main menu" });
+  for (const name of menu) await expect(nav.getByRole("link", { name, exact: true })).toBeVisible();
+  await expect(nav.getByRole("link", { name: "Dashboard", exact: true })).toHaveAttribute(
+    "href",
+    "/admin/dashboard",
+  );
+  await expect(nav.getByText("User Management")).toHaveCount(0);
+  const box = await page.locator("aside, nav").first().boundingBox();
+  expect(box?.width).toBe(260);
+});
+
+test("an administrator opens User Management", async ({ page, loginAs }) => {
+  await loginAs("admin");
+  const nav = page.getByRole("navigation", { name: "Main menu" });
+  await nav.getByRole("button", { name: "User Management" }).click();
+  for (const [name, path] of [
+    ["Add device", "/admin/vdevice"],
+    ["Add User", "/admin/addUser"],
+    ["Mapping", "/admin/Vmap"],
+    ["Change Password", "/admin/changepassword"],
+  ] as const)
+    await expect(nav.getByRole("link", { name, exact: true })).toHaveAttribute("href", path);
+});
+
+test("a farmer sees the pumps only, and is refused the building in words", async ({ page, loginAs }) => {
+  await loginAs("farmer");
+  await expect(page).toHaveURL(/\/admin\/dashboard$/);
+  await expect(page.getByRole("navigation", { name: "Main menu" }).getByRole("link")).toHaveCount(1);
+  await page.goto("/admin/building/2/dashboard");
+  await expect(page.getByRole("main")).toContainText("You may not see this page");
+});
+
+test("a screen that is not there yet says so; what nobody knows is sent where the specification says", async ({
+  page,
+  loginAs,
+}) => {
+  await loginAs("operator");
+  await page.goto("/admin/reportsviewer");
+  await expect(page.getByRole("heading", { level: 1, name: "Reports" })).toBeVisible();
+  await expect(page.getByRole("main")).toContainText(/not (built|there|available)/i);
+  await page.goto("/admin/no-such-screen");
+  await expect(page).toHaveURL(/\/admin\/building\/\d+\/dashboard$/);
+  await page.goto("/nowhere");
+  await expect(page).toHaveURL(/\/admin\/building\/\d+\/dashboard$/);
+});
+
+test("the clock ticks each second", async ({ page, loginAs }) => {
+  await loginAs("operator");
+  const clock = page.getByRole("banner").getByText(/\d\d:\d\d:\d\d/);
+  const before = await clock.textContent();
+  await expect(clock).not.toHaveText(before ?? "", { timeout: 3_000 });
+});
+
+test("colours and language are chosen, and kept over a reload", async ({ page, loginAs }) => {
+  await loginAs("operator");
+  await page.getByRole("button", { name: "Switch to dark colours" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+  await page.getByRole("button", { name: "Language" }).click();
+  await page.getByRole("menuitem", { name: "हिन्दी" }).click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "hi");
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("lang", "hi");
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+});
+
+test("on a phone the menu is a drawer that closes behind a choice", async ({ page, loginAs }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/login");
+  await expect(page.getByRole("button", { name: "Login", exact: true })).toBeInViewport();
+  await loginAs("viewer");
+  const nav = page.getByRole("navigation", { name: "Main menu" });
+  await page.getByRole("button", { name: "Open the menu" }).click();
+  await nav.getByRole("link", { name: "Alarms", exact: true }).click();
+  await expect(page).toHaveURL(/\/admin\/eventsviewer$/);
+  await expect(nav).toBeHidden();
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+});
