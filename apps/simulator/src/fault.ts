@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 
-import { controlFile } from "./faults/control-server.ts";
 import { faultKinds } from "./faults/fault-board.ts";
+import { PORTS_FILE, readRememberedPorts } from "./remembered-ports.ts";
 
 const USAGE = `Breaks and mends devices of a running simulator.
 
@@ -27,14 +26,9 @@ const [verb, target, paramId, value] = positionals;
 if (!values.state || !verb) fail(USAGE);
 
 function controlUrl(folder: string): string {
-  try {
-    const { controlPort } = controlFile.parse(
-      JSON.parse(readFileSync(join(folder, "simulator-control.json"), "utf8")),
-    );
-    return `http://127.0.0.1:${controlPort}`;
-  } catch {
-    return fail(`No simulator has left its control port in ${folder}: is it running?`);
-  }
+  const ports = readRememberedPorts(join(folder, PORTS_FILE));
+  if (!ports) fail(`No simulator has left its control port in ${folder}: is it running?`);
+  return `http://127.0.0.1:${ports.controlPort}`;
 }
 
 async function call(method: string, path: string, body?: object): Promise<void> {

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 
 import { writeAhuMemory, readAhuMemory } from "./ahu-memory.ts";
-import { writeFileAtomically } from "./atomic-file.ts";
 import { ahuPoints, environmentPoints, POINT_INTERVAL_MS } from "./campus/points.ts";
 import { ahusOf, type CampusModel, sensorsOf } from "./campus/shapes.ts";
 import { type AhuDevice, startAhuDevice } from "./devices/bacnet/ahu-device.ts";
@@ -11,6 +10,7 @@ import { openControlServer } from "./faults/control-server.ts";
 import { FaultBoard } from "./faults/fault-board.ts";
 import { writeGatewayFile } from "./gateway-file.ts";
 import { chance, seedOf } from "./physics/noise.ts";
+import { PORTS_FILE, readRememberedPorts, rememberPorts } from "./remembered-ports.ts";
 import type { SimulatorSettings } from "./settings.ts";
 import { openUplinkProxy } from "./uplink/uplink-proxy.ts";
 
@@ -22,7 +22,7 @@ export interface SimulatorOptions {
   folder: string;
   now?: () => number;
   sensorIntervalMs?: number;
-  /** First UDP port of the BACnet units; each moves away when its port is taken. */
+  /** First UDP port of the BACnet units; each moves away when its port is taken, 0 for any. */
   firstBacnetPort?: number;
 }
 
@@ -37,6 +37,12 @@ export interface Simulator extends AsyncDisposable {
 const STEP_MS = 1_000;
 const FIRST_BACNET_PORT = 47_901;
 const HOST = "127.0.0.1";
+
+/** Without a wish each unit takes any port. */
+function preferredBacnetPort(options: SimulatorOptions, index: number): number {
+  const first = options.firstBacnetPort ?? FIRST_BACNET_PORT;
+  return first === 0 ? 0 : first + index;
+}
 
 /** Starts all devices of the campuses, the uplink and the control port. */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
@@ -65,13 +71,15 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 
   const memoryFile = join(folder, "simulator-ahus.json");
   const remembered = readAhuMemory(memoryFile);
+  const portsFile = join(folder, PORTS_FILE);
+  const lastPorts = readRememberedPorts(portsFile);
   let isMemoryDue = false;
   for (const [index, ahu] of ahuModels.entries()) {
     const unit = await startAhuDevice({
       instance: ahu.instance,
       name: ahu.name,
       host: HOST,
-      preferredPort: (options.firstBacnetPort ?? FIRST_BACNET_PORT) + index,
+      preferredPort: lastPorts?.bacnet[ahu.ssid] ?? preferredBacnetPort(options, index),
       measure: () => measure(ahu.ssid),
       isSilent: () => board.has("device-silent", ahu.ssid),
       ignoresWrites: () => board.has("writes-ignored", ahu.ssid),
@@ -83,7 +91,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     units.set(ahu.ssid, unit);
   }
 
-  const uplink = await openUplinkProxy(options.broker);
+  const uplink = await openUplinkProxy(options.broker, lastPorts?.uplinkPort);
   const gateways = campuses.flatMap((campus) =>
     campus.gateways.map(({ ssid }) => ({
       ssid,
@@ -144,11 +152,11 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       else uplink.restore();
     },
   });
-  writeFileAtomically(
-    join(folder, "simulator-control.json"),
-    JSON.stringify({ controlPort: control.port }),
-    0o600,
-  );
+  rememberPorts(portsFile, {
+    controlPort: control.port,
+    uplinkPort: uplink.port,
+    bacnet: Object.fromEntries([...units].map(([ssid, unit]) => [ssid, unit.port])),
+  });
 
   function keepMemory(): void {
     if (!isMemoryDue) return;

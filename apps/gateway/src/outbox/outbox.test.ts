@@ -112,6 +112,18 @@ test("the newest message goes before the backlog", async () => {
   expect(held.sent).toHaveLength(51);
 });
 
+test("results go before readings and in the order in which they came", async () => {
+  using folder = temporaryFolder();
+  using held = openOutbox(folder.path);
+  held.put("reading");
+  for (const text of ["acknowledged", "verified"])
+    held.outbox.put("results", (stamp) => JSON.stringify({ ...stamp, text }));
+  held.put("newer reading");
+  held.up();
+  await vi.waitFor(() => expect(held.outbox.pending).toBe(0));
+  expect(held.sent.map((one) => one.text)).toEqual(["acknowledged", "verified", "newer reading", "reading"]);
+});
+
 test("a number is never given twice, also after the process was gone with messages it never wrote", async () => {
   using folder = temporaryFolder();
   const first = openOutbox(folder.path);

@@ -41,8 +41,11 @@ export class Outbox {
   readonly #options: OutboxOptions;
   readonly #store: OutboxStore;
   readonly #entries = new Map<number, Entry>();
-  /** Numbers that wait to be sent, ascending: the newest is at the end. */
+  /** Readings that wait to be sent, by ascending number: the newest is at the end. */
   #waiting: number[] = [];
+  /** Results that wait, likewise; they go oldest first, so that "verified" never overtakes "acknowledged". */
+  #waitingResults: number[] = [];
+  readonly #unstored = new Set<Entry>();
   #flying = 0;
   #bytes = 0;
   #unstoredBytes = 0;
@@ -91,7 +94,6 @@ export class Outbox {
       isFlying: false,
     };
     this.#add(entry);
-    this.#unstoredBytes += entry.bytes;
     // A result is rare and said once: it is never risked.
     if (!this.#options.isConnected() || kind === "results") this.#storeAll();
     else setTimeout(() => this.#storeLate(entry), this.#options.graceMs);
@@ -112,7 +114,7 @@ export class Outbox {
   /** Sends what may be sent now; called on each connection too. */
   pump(): void {
     while (!this.#isClosed && this.#options.isConnected() && this.#flying < IN_FLIGHT_MAX) {
-      const seq = this.#waiting.pop();
+      const seq = this.#waitingResults.shift() ?? this.#waiting.pop();
       if (seq === undefined) return;
       const entry = this.#entries.get(seq);
       if (!entry) continue;
@@ -128,6 +130,8 @@ export class Outbox {
 
   #fly(entry: Entry, payload: string): void {
     entry.isFlying = true;
+    // Kept until it has landed: the file may turn out damaged meanwhile.
+    entry.payload = payload;
     this.#flying++;
     this.#options.send(entry.kind, payload).then(
       () => {
@@ -139,8 +143,9 @@ export class Outbox {
       () => {
         this.#flying--;
         entry.isFlying = false;
+        if (entry.isStored) entry.payload = undefined;
         if (!this.#entries.has(entry.seq)) return;
-        this.#wait(entry.seq);
+        this.#wait(entry);
         if (this.#isClosed) return;
         this.#storeAll();
         setTimeout(() => this.pump(), RETRY_MS);
@@ -165,19 +170,24 @@ export class Outbox {
   #add(entry: Entry): void {
     this.#entries.set(entry.seq, entry);
     this.#bytes += entry.bytes;
-    this.#wait(entry.seq);
+    if (!entry.isStored) {
+      this.#unstored.add(entry);
+      this.#unstoredBytes += entry.bytes;
+    }
+    this.#wait(entry);
   }
 
-  #wait(seq: number): void {
-    let at = this.#waiting.length;
-    while (at > 0 && (this.#waiting[at - 1] ?? 0) > seq) at--;
-    this.#waiting.splice(at, 0, seq);
+  #wait({ seq, kind }: Entry): void {
+    const queue = kind === "results" ? this.#waitingResults : this.#waiting;
+    let at = queue.length;
+    while (at > 0 && (queue[at - 1] ?? 0) > seq) at--;
+    queue.splice(at, 0, seq);
   }
 
   #forget(entry: Entry): void {
     if (!this.#entries.delete(entry.seq)) return;
     this.#bytes -= entry.bytes;
-    if (!entry.isStored) this.#unstoredBytes -= entry.bytes;
+    if (this.#unstored.delete(entry)) this.#unstoredBytes -= entry.bytes;
   }
 
   #storeLate(entry: Entry): void {
@@ -185,8 +195,7 @@ export class Outbox {
   }
 
   #storeAll(): void {
-    if (this.#unstoredBytes === 0) return;
-    const fresh = [...this.#entries.values()].filter((entry) => !entry.isStored);
+    const fresh = [...this.#unstored];
     const messages = fresh.flatMap(({ seq, kind, payload }): StoredMessage[] =>
       payload === undefined ? [] : [{ seq, kind, payload }],
     );
@@ -197,10 +206,11 @@ export class Outbox {
     });
     if (!isDone) return;
     for (const entry of fresh) {
+      this.#unstored.delete(entry);
+      this.#unstoredBytes -= entry.bytes;
       entry.isStored = true;
-      entry.payload = undefined;
+      if (!entry.isFlying) entry.payload = undefined;
     }
-    this.#unstoredBytes = 0;
   }
 
   #removeAcknowledged(): void {
@@ -249,13 +259,17 @@ export class Outbox {
     this.#store.recover();
     for (const entry of this.#entries.values()) {
       if (!entry.isStored) continue;
-      if (entry.isFlying) entry.isStored = false;
-      else {
+      if (entry.isFlying) {
+        entry.isStored = false;
+        this.#unstored.add(entry);
+        this.#unstoredBytes += entry.bytes;
+      } else {
         this.#forget(entry);
         this.#dropped++;
       }
     }
     this.#acknowledgedOnDisk = [];
     this.#waiting = this.#waiting.filter((seq) => this.#entries.has(seq));
+    this.#waitingResults = this.#waitingResults.filter((seq) => this.#entries.has(seq));
   }
 }

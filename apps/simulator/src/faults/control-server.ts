@@ -1,7 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-import { z } from "zod";
-
 import { type Fault, type FaultBoard, faultInput, FaultRefused } from "./fault-board.ts";
 
 /** What the control port can tell of a device, beyond what the protocols say. */
@@ -133,5 +131,3 @@ export async function openControlServer(options: ControlOptions): Promise<Contro
     },
   };
 }
-
-export const controlFile = z.object({ controlPort: z.int().min(1).max(65_535) });

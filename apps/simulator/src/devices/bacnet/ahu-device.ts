@@ -52,6 +52,7 @@ export interface AhuDeviceOptions {
 
 export interface AhuDevice extends AsyncDisposable {
   readonly address: string;
+  readonly port: number;
   readonly instance: number;
   /** What the priority arrays say, for the physics. */
   orders(): AhuOrders;
@@ -229,6 +230,7 @@ export async function startAhuDevice(options: AhuDeviceOptions): Promise<AhuDevi
 
   return {
     address: `${options.host}:${portOf(socket)}`,
+    port: portOf(socket),
     instance: options.instance,
     orders: () =>
       Object.fromEntries(

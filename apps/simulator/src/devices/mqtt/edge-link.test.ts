@@ -1,0 +1,93 @@
+import { createServer } from "node:net";
+
+import { LinkError, openEdgeLink } from "@verandah/field/edge-link.ts";
+import { Aedes } from "aedes";
+import { expect, test, vi } from "vitest";
+
+import { startTestBroker } from "../../testing/start-test-broker.ts";
+
+const PATIENCE = { timeout: 5_000, interval: 20 };
+const backoffMs = { first: 20, longest: 60 };
+
+test("a publish without a connection fails at once, and so does one whose connection breaks", async () => {
+  await using broker = await startTestBroker();
+  const link = openEdgeLink({ url: broker.url, ssid: "EDGE-1", password: "secret", backoffMs });
+  await expect(link.publish("readings", "{}")).rejects.toEqual(new LinkError("not-connected"));
+  await vi.waitFor(() => expect(link.isConnected).toBe(true), PATIENCE);
+  broker.acknowledges = false;
+  const lost = link.publish("readings", "{}");
+  await broker.stop();
+  await expect(lost).rejects.toEqual(new LinkError("connection-lost"));
+  await link.close();
+  await broker.start();
+});
+
+test("a broker that never acknowledges is left and tried again", async () => {
+  await using broker = await startTestBroker();
+  const downs: string[] = [];
+  const link = openEdgeLink({
+    url: broker.url,
+    ssid: "EDGE-1",
+    password: "secret",
+    backoffMs,
+    ackTimeoutMs: 100,
+    onDown: (reason) => downs.push(reason),
+  });
+  await vi.waitFor(() => expect(link.isConnected).toBe(true), PATIENCE);
+  broker.acknowledges = false;
+  await expect(link.publish("readings", "{}")).rejects.toEqual(new LinkError("not-acknowledged"));
+  broker.acknowledges = true;
+  await vi.waitFor(() => expect(downs).toHaveLength(1), PATIENCE);
+  await vi.waitFor(() => expect(link.isConnected).toBe(true), PATIENCE);
+  await link.publish("readings", "{}");
+  await link.close();
+});
+
+test("an edge that the broker does not know yet gets in once it does", async () => {
+  const aedes = await Aedes.createBroker();
+  let isKnown = false;
+  let attempts = 0;
+  aedes.authenticate = (_client, _user, _password, done) => {
+    attempts++;
+    done(null, isKnown);
+  };
+  const server = createServer((socket) => aedes.handle(socket.on("error", () => {})));
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const address = server.address();
+  const port = address && typeof address === "object" ? address.port : 0;
+  const link = openEdgeLink({
+    url: `mqtt://127.0.0.1:${port}`,
+    ssid: "EDGE-1",
+    password: "secret",
+    backoffMs,
+  });
+  await vi.waitFor(() => expect(attempts).toBeGreaterThan(2), PATIENCE);
+  expect(link.isConnected).toBe(false);
+  isKnown = true;
+  await vi.waitFor(() => expect(link.isConnected).toBe(true), PATIENCE);
+  await link.close();
+  server.close();
+  await new Promise<void>((done) => aedes.close(done));
+});
+
+test("orders arrive, after the connection was lost and found too", async () => {
+  await using broker = await startTestBroker();
+  const orders: string[] = [];
+  const link = openEdgeLink({
+    url: broker.url,
+    ssid: "EDGE-1",
+    password: "secret",
+    backoffMs,
+    onCommand: (payload) => orders.push(payload.toString()),
+  });
+  const untilHeard = (text: string) =>
+    vi.waitFor(() => {
+      broker.command("EDGE-1", text);
+      expect(orders).toContain(text);
+    }, PATIENCE);
+  await untilHeard("first");
+  await broker.stop();
+  await broker.start();
+  await untilHeard("second");
+  await link.close();
+});
