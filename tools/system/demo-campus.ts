@@ -102,6 +102,6 @@ export class DemoCampus {
 
 /** What the field knows of this machine: nothing of the database, the mail or the server's other secrets. */
 function fieldEnvironment(): NodeJS.ProcessEnv {
-  const names = ["PATH", "HOME", "TMPDIR", "TZ", "LANG", "LOG_LEVEL", "NODE_ENV"];
+  const names = ["PATH", "HOME", "TMPDIR", "TZ", "LANG", "LOG_LEVEL", "NODE_ENV", "NODE_COMPILE_CACHE"];
   return Object.fromEntries(names.map((name) => [name, process.env[name]]));
 }

@@ -67,7 +67,7 @@ export class System {
     ]);
     this.#refuseWhenStopping();
 
-    let mqttPort: number | undefined;
+    let first: z.output<typeof serverReady> | undefined;
     this.#server = new Program({
       ...shared,
       name: "server",
@@ -76,19 +76,19 @@ export class System {
       environment: () => ({
         ...process.env,
         ...this.#options.serverEnvironment,
-        PORT: String(settings.port),
+        // Browsers and the field know it by the ports it first had: a server that comes back keeps them.
+        PORT: String(first?.port ?? settings.port),
         HOST: settings.host,
         DATA_DIR: settings.dataDir,
         DATABASE_URL: databaseUrl,
         DEMO: settings.isDemo ? "on" : "off",
         SITE_FILES: siteFiles.join(","),
         WEB_DIST: webDist,
-        // The field knows the broker by the port it first had: a server that comes back keeps it.
-        ...(mqttPort && !process.env["MQTT_LISTEN"] ? { MQTT_LISTEN: `127.0.0.1:${mqttPort}` } : {}),
+        ...(first && !process.env["MQTT_LISTEN"] ? { MQTT_LISTEN: `127.0.0.1:${first.mqttPort}` } : {}),
       }),
     });
     const ready = serverReady.parse(await this.#server.start());
-    mqttPort = ready.mqttPort;
+    first = ready;
     this.#refuseWhenStopping();
     await campus?.start(ready.mqttPort);
     this.#refuseWhenStopping();
