@@ -29,6 +29,7 @@ export interface Gateway extends AsyncDisposable {
 const SOFTWARE = "verandah gateway 0.1.0";
 /** How often the retained status is refreshed with the outbox's counts, ms. */
 const STATUS_INTERVAL_MS = 60_000;
+const TROUBLE_INTERVAL_MS = 60_000;
 
 /**
  * Starts the gateway: drivers, outbox, uplink. It works with the broker away.
@@ -38,6 +39,7 @@ const STATUS_INTERVAL_MS = 60_000;
 export async function startGateway(settings: GatewaySettings, log: Logger): Promise<Gateway> {
   const now = Date.now;
   let link: EdgeLink | undefined;
+  let troubleSaidAt = 0;
 
   const outbox = new Outbox({
     file: join(settings.dataDir, "outbox.sqlite"),
@@ -45,7 +47,12 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
     graceMs: settings.outbox.graceMs,
     send: (kind, payload) => (link ? link.publish(kind, payload) : Promise.reject(new Error("no link yet"))),
     isConnected: () => link?.isConnected ?? false,
-    onTrouble: (text, error) => log.error({ err: error }, text),
+    onTrouble(text, error) {
+      // A full disk fails each message; saying it once a minute is enough.
+      if (now() - troubleSaidAt < TROUBLE_INTERVAL_MS) return;
+      troubleSaidAt = now();
+      log.error({ err: error }, text);
+    },
   });
   const gatherer = new ReadingsGatherer(settings.polling.gatherMs, (series) =>
     outbox.put("readings", (stamp) =>

@@ -110,7 +110,10 @@ export class OutboxStore {
     } catch {
       // A handle on a damaged file may refuse to close; the file is set aside all the same.
     }
+    const next = this.#nextSeq;
     this.#db = this.#startAnew();
+    // Messages in memory keep their numbers; new ones must not meet them.
+    this.#nextSeq = Math.max(next, this.#nextSeq);
   }
 
   #run(sql: string): StatementSync {

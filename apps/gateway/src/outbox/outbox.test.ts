@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { temporaryFolder } from "@verandah/simulator/testing/temporary-folder.ts";
@@ -174,6 +174,23 @@ test.each([
   second.put("after");
   await vi.waitFor(() => expect(second.sent).toHaveLength(1));
   expect(second.sent[0]).toMatchObject({ text: "after", seq: 1 });
+});
+
+test("damage that shows while running costs what was on disk, which is counted, and nothing that comes after", async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "outbox.sqlite");
+  using held = openOutbox(folder.path, { maxBytes: 100_000_000 });
+  for (let i = 0; i < 3_000; i++) held.put("x".repeat(2_000));
+  writeFileSync(file, Buffer.alloc(statSync(file).size, 0xa5), { flag: "r+" });
+  held.put("after");
+  held.up();
+  await vi.waitFor(() => expect(held.outbox.pending).toBe(0), 5_000);
+  expect(held.outbox.damaged).toBe(1);
+  expect(held.outbox.dropped + held.sent.length).toBe(3_001);
+  expect(held.sent.map((one) => one.text)).toContain("after");
+  held.put("and later");
+  await vi.waitFor(() => expect(held.sent.at(-1)?.text).toBe("and later"));
+  expect(held.sent.at(-1)?.seq).toBe(3_002);
 });
 
 test("only the two newest damaged files are kept", () => {

@@ -245,9 +245,9 @@ export class Outbox {
         return undefined;
       }
       this.#options.onTrouble("The outbox is damaged; set aside and begun anew", error);
-      this.#recover();
     }
     try {
+      this.#recover();
       return work();
     } catch (error) {
       this.#options.onTrouble("The outbox cannot write", error);
