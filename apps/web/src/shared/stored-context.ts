@@ -39,7 +39,7 @@ export function stored(key: Key): string | undefined {
 }
 
 /** Remembers texts; an undefined one is forgotten. */
-export function store(values: Partial<Record<Key, string | number | undefined>>): void {
+function store(values: Partial<Record<Key, string | number | undefined>>): void {
   try {
     for (const [key, value] of Object.entries(values)) {
       if (value === undefined) localStorage.removeItem(key);

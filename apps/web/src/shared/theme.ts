@@ -42,6 +42,7 @@ export const theme = createTheme({
   components: {
     Badge: { defaultProps: { tt: "none", fw: 600 } },
     Card: { defaultProps: { withBorder: true } },
+    Notification: { styles: { description: { color: "var(--mantine-color-text)" } } },
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true } } },
   },
 });

@@ -26,13 +26,21 @@ export function CriticalToasts({ alerts }: { alerts: AlertLists | undefined }) {
     if (fresh.length === 0) return;
     const count = fresh.length;
     const texts = count > SINGLE_TOASTS_MAX ? [t`${count} new critical alarms`] : fresh.map(alarmText);
-    for (const text of texts) showToast(t`Critical alarm`, text);
+    for (const text of texts) showToast(t`Critical alarm`, text, t`Close`);
     setSpoken(`${t`Critical alarm`}: ${texts.join(". ")}`);
   }, [alerts, t]);
 
   return (
     <>
-      <Notifications position="top-right" autoClose={TOAST_MS} limit={4} zIndex={400} />
+      <section aria-label={t`Notifications`}>
+        <Notifications
+          position="bottom-right"
+          autoClose={TOAST_MS}
+          limit={4}
+          zIndex={400}
+          withinPortal={false}
+        />
+      </section>
       <VisuallyHidden component="output" aria-live="polite">
         {spoken}
       </VisuallyHidden>
@@ -44,11 +52,12 @@ function alarmText(alert: AlertEntry): string {
   return `${alert.Device_name}: ${alert.message}`;
 }
 
-function showToast(title: string, message: string): void {
+function showToast(title: string, message: string, closeLabel: string): void {
   notifications.show({
     title,
     message,
     color: "red",
+    closeButtonProps: { "aria-label": closeLabel },
     icon: <IconAlertOctagonFilled size={18} aria-hidden />,
     // The live region beside it says it once; the toast would say it again.
     role: "presentation",

@@ -1,4 +1,4 @@
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Drawer } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
@@ -19,6 +19,7 @@ import classes from "./shell.module.css";
 
 /** Everything around the screens below `/admin`. */
 export function Shell() {
+  const { t } = useLingui();
   const session = useSession();
   const { pathname } = useLocation();
   const [isDrawerOpen, { close: closeDrawer, toggle: toggleDrawer }] = useDisclosure(false);
@@ -44,17 +45,14 @@ export function Shell() {
       <aside className={classes["aside"]}>
         <Sidebar pathname={pathname} />
       </aside>
-      <Drawer
-        opened={isDrawerOpen}
-        onClose={closeDrawer}
-        size={260}
-        padding={0}
-        withCloseButton={false}
-        hiddenFrom="md"
-        classNames={{ body: classes["drawer"] ?? "" }}
-      >
-        <Sidebar pathname={pathname} onClose={closeDrawer} />
-      </Drawer>
+      <Drawer.Root opened={isDrawerOpen} onClose={closeDrawer} size={260} hiddenFrom="md">
+        <Drawer.Overlay />
+        <Drawer.Content aria-label={t`Main menu`}>
+          <Drawer.Body p={0} className={classes["drawer"] ?? ""}>
+            <Sidebar pathname={pathname} onClose={closeDrawer} />
+          </Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
       <TopBar
         liveState={liveState}
         alerts={seesAlerts ? alerts : undefined}

@@ -59,7 +59,7 @@ async function leave(): Promise<void> {
     await call(logout, {});
   } catch (error) {
     // The cookie is the server's to clear: without it one would still be logged in.
-    notifications.show({ color: "red", message: errorText(error) });
+    notifications.show({ color: "red", message: errorText(error), role: "alert", withCloseButton: false });
     return;
   }
   forgetAll();

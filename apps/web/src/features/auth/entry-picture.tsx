@@ -5,8 +5,21 @@ export function EntryPicture() {
       <circle cx="468" cy="96" r="40" fill="#f2aa1a" fillOpacity=".95" />
       <circle cx="468" cy="96" r="62" stroke="#f2aa1a" strokeOpacity=".35" strokeWidth="2" />
       <circle cx="468" cy="96" r="86" stroke="#f2aa1a" strokeOpacity=".16" strokeWidth="2" />
-      <path d="M0 352c80-26 170-30 262-16s222 14 338-14v98H0z" fill="#0d6b62" fillOpacity=".55" />
-      <path d="M0 380c120-22 220-14 330-8s190 2 270-16v64H0z" fill="#0e7f6b" fillOpacity=".6" />
+      <defs>
+        <linearGradient id="entry-field" x1="0" y1="0" x2="0" y2="1">
+          <stop offset="0" stopColor="#0e7f6b" stopOpacity=".75" />
+          <stop offset="1" stopColor="#0e7f6b" stopOpacity="0" />
+        </linearGradient>
+      </defs>
+      {/* The land reaches beyond the drawing, so that it has no edge on a wide screen. */}
+      <path
+        d="M-900 372c300-40 620-34 900-20 80-16 170-30 262-16s222 14 338-14c300-50 600-20 900 0v98H-900z"
+        fill="url(#entry-field)"
+      />
+      <path
+        d="M-900 396c360-34 700-30 900-16 120-22 220-14 330-8s190 2 270-16c320-30 600-10 900 6v108H-900z"
+        fill="url(#entry-field)"
+      />
       <Building />
       <SolarPump />
     </svg>

@@ -1,35 +1,37 @@
 import { plural, t } from "@lingui/core/macro";
+import type { AlertLists } from "@verandah/contract/alarms.ts";
 import type { LocationMetric } from "@verandah/contract/buildings.ts";
 
 import type { State } from "#shared/ui/state.tsx";
 
 import { zonesWithIssue } from "./summaries.ts";
 
-/** Names of floors after which the rest is only counted. */
+/** Names of places after which the rest is only counted. */
 const NAMES_MAX = 3;
 
+interface Facts {
+  places: readonly LocationMetric[];
+  /** All active alarms; one may belong to the whole, such as a lost gateway, and to none of the places in it. */
+  total: AlertLists["total"] | undefined;
+  isOutdated: boolean;
+}
+
 /** The worst that can be said of some places, and where it is. */
-export function judge(
-  floors: readonly LocationMetric[],
-  isOutdated: boolean,
-): { state: State; text: string } {
+export function judge({ places, total, isOutdated }: Facts): { state: State; text: string } {
   if (isOutdated)
     return { state: "unknown", text: t`No fresh values: what you see is the last known state.` };
-  const sum = (count: (floor: LocationMetric) => number) => floors.reduce((n, floor) => n + count(floor), 0);
 
-  const critical = sum((floor) => floor.noOfCritical);
-  if (critical > 0) {
-    const where = placeNames(floors.filter((floor) => floor.noOfCritical > 0));
-    const count = plural(critical, { one: "# critical alarm", other: "# critical alarms" });
-    return { state: "critical", text: `${count} · ${where}` };
+  const critical = countAlarms(places, (place) => place.noOfCritical, total?.system);
+  if (critical.count > 0) {
+    const text = plural(critical.count, { one: "# critical alarm", other: "# critical alarms" });
+    return { state: "critical", text: `${text} · ${critical.where}` };
   }
-  const low = sum((floor) => floor.noOfLow);
-  if (low > 0) {
-    const where = placeNames(floors.filter((floor) => floor.noOfLow > 0));
-    const count = plural(low, { one: "# low alarm", other: "# low alarms" });
-    return { state: "low", text: `${count} · ${where}` };
+  const low = countAlarms(places, (place) => place.noOfLow, total?.solution);
+  if (low.count > 0) {
+    const text = plural(low.count, { one: "# low alarm", other: "# low alarms" });
+    return { state: "low", text: `${text} · ${low.where}` };
   }
-  const zones = sum(zonesWithIssue);
+  const zones = places.reduce((sum, place) => sum + zonesWithIssue(place), 0);
   if (zones > 0) {
     const count = plural(zones, { one: "# zone outside its limits", other: "# zones outside their limits" });
     return { state: "fine", text: t`No alarms. ${count}` };
@@ -37,8 +39,16 @@ export function judge(
   return { state: "fine", text: t`All is well.` };
 }
 
-function placeNames(places: readonly LocationMetric[]): string {
-  const names = places.slice(0, NAMES_MAX).map((place) => place.name);
-  const more = places.length - names.length;
-  return more > 0 ? t`${names.join(", ")} and ${more} more` : names.join(", ");
+function countAlarms(
+  places: readonly LocationMetric[],
+  countOf: (place: LocationMetric) => number,
+  total = 0,
+): { count: number; where: string } {
+  const below = places.reduce((sum, place) => sum + countOf(place), 0);
+  const count = Math.max(below, total);
+  const names = places.filter((place) => countOf(place) > 0).map((place) => place.name);
+  if (count > below) names.unshift(t`common systems`);
+  const shown = names.slice(0, NAMES_MAX).join(", ");
+  const more = names.length - NAMES_MAX;
+  return { count, where: more > 0 ? t`${shown} and ${more} more` : shown };
 }

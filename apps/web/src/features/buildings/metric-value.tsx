@@ -34,6 +34,7 @@ export function MetricValue({ place, name, nowMs, isOutdated }: Props) {
   const hasIssue = issues.length > 0;
   const age = parameter.measured_time ? ageText(parameter.measured_time, nowMs) : t`not fresh`;
   const names = issues.map((zone) => `${zone.name}: ${quantity(zone.value, parameter.unit)}`).join(", ");
+  const limitWord = hasIssue ? t`Outside its limits` : t`Within its limits`;
   const count = (
     <span className={classes["issues"]} data-state={hasIssue ? "low" : "fine"}>
       {hasIssue ? (
@@ -41,7 +42,7 @@ export function MetricValue({ place, name, nowMs, isOutdated }: Props) {
       ) : (
         <IconCircleCheck size={14} aria-hidden />
       )}
-      {plural(issues.length, { one: "# zone", other: "# zones" })}
+      {isOneZone(place) ? limitWord : plural(issues.length, { one: "# zone", other: "# zones" })}
     </span>
   );
   return (
@@ -58,5 +59,12 @@ export function MetricValue({ place, name, nowMs, isOutdated }: Props) {
         count
       )}
     </span>
+  );
+}
+
+/** A zone or a part of one has nothing to count. */
+function isOneZone(place: LocationMetric): boolean {
+  return !["GL_LOCATION_TYPE_CAMPUS", "GL_LOCATION_TYPE_BUILDING", "GL_LOCATION_TYPE_FLOOR"].includes(
+    place.zone_type,
   );
 }

@@ -205,6 +205,13 @@ test("one sentence says what is wrong, where and since when", async () => {
   expect(await screen.findByText(/2 critical alarms · Third/)).toHaveTextContent(/since .*09:00$/);
 });
 
+test("an alarm of the whole building is not forgotten", async () => {
+  show([aFloor()], 1, () =>
+    serve(listAlerts, alertLists([anAlert({ floorId: null, alarm_code: 101, Device_name: "GW-BLR-A" })])),
+  );
+  expect(await screen.findByText(/1 critical alarm · common systems/)).toBeVisible();
+});
+
 test("a calm building is said to be well", async () => {
   show([aFloor()]);
   expect(await screen.findByText("All is well.")).toBeVisible();

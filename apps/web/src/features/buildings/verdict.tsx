@@ -22,7 +22,7 @@ export function Verdict({ floors, alerts, isOutdated }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();
   const nowMs = useNow(60_000);
-  const { state, text } = judge(floors, isOutdated);
+  const { state, text } = judge({ places: floors, total: alerts?.total, isOutdated });
   const list = state === "critical" ? alerts?.system : state === "low" ? alerts?.solution : undefined;
   const oldest = list?.map((alert) => alert.raisedAt).toSorted()[0];
   const since = oldest && momentText(oldest, nowMs, campus.timeZone);
