@@ -54,15 +54,23 @@ export function createPhysics(campus: CampusModel, seed = seedOf(campus.key)): P
   const ahus = ahusOf(campus);
   const ahuOfZone = new Map(ahus.flatMap((ahu) => ahu.zoneKeys.map((key) => [key, ahu.ssid] as const)));
 
+  let lastAtMs: number | undefined;
+  let last: Surroundings | undefined;
+
   const physics: Physics = {
     campus,
     surroundings(atMs) {
-      const local = localOf(atMs);
-      return {
-        local,
-        sun: sunAt(campus, atMs, local.dayOfYear),
-        weather: weatherAt(campus.climate, seed, atMs, local),
-      };
+      // Every device asks for the same instant.
+      if (lastAtMs !== atMs || !last) {
+        const local = localOf(atMs);
+        last = {
+          local,
+          sun: sunAt(campus, atMs, local.dayOfYear),
+          weather: weatherAt(campus.climate, seed, atMs, local),
+        };
+        lastAtMs = atMs;
+      }
+      return last;
     },
     people: (zone, atMs, local) => peopleIn(zone.seats, seeds.get(zone.key) ?? seed, atMs, local),
     wallRadiation: (zone, around) => wallRadiation(around.sun, zone.facingDegree, around.weather.clearness),
