@@ -6,7 +6,7 @@ import { type APIRequestContext, expect, type Page, test as base } from "@playwr
 export const PASSWORD = "Verandah1";
 
 /** The simulated field, through the control port that only the simulator knows. */
-export interface Field {
+interface Field {
   /** Puts a fault on a device or gateway; all faults are taken away when the journey ends. */
   fault: (fault: { kind: string; target: string; param_id?: string; value?: number }) => Promise<void>;
   clear: () => Promise<void>;

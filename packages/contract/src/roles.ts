@@ -16,4 +16,4 @@ export const buildingOperators = [roles.operator, roles.administrator] as const;
 export const buildingUsers = [...buildingStaff, roles.member] as const;
 
 /** Everyone with an account. */
-export const everyone = roleIds;
+export const everyone = [...roleIds];

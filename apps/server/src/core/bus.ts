@@ -4,7 +4,7 @@ import { EventEmitter } from "node:events";
  * What the parts of a server tell each other. Events are hints that something in the database changed: small, safe to lose, and
  * followed by a read. So a bus between several processes needs to carry no more than ids.
  */
-export interface BusEvents {
+interface BusEvents {
   "readings-stored": { deviceIds: number[] };
   "alarms-changed": { buildingIds: number[]; raisedIds: number[] };
   "health-changed": { campusIds: number[] };

@@ -15,7 +15,7 @@ export interface Exchange {
 }
 
 /** What `mount` needs of the app; see `buildApp`. */
-export interface MountParts {
+interface MountParts {
   readonly openCtx: (request: FastifyRequest) => Ctx;
   /** Who the request comes from. @throws AppError `session-ended`, `session-replaced` */
   readonly authenticate: (ctx: Ctx, request: FastifyRequest) => Promise<Actor>;

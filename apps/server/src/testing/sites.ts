@@ -14,11 +14,11 @@ const point = (
   more: Partial<PointDescription> = {},
 ): PointDescription => ({ paramId, unit, kind: "reading", intervalMs: 10_000, ...more });
 
-export function anEdge(ssid: string, kind: EdgeDescription["kind"] = "device"): EdgeDescription {
+function anEdge(ssid: string, kind: EdgeDescription["kind"] = "device"): EdgeDescription {
   return { ssid, name: ssid, kind, passwordSha256: sha256(passwordOf(ssid)) };
 }
 
-export function aSensor(ssid: string, location: string, edge = ssid): DeviceDescription {
+function aSensor(ssid: string, location: string, edge = ssid): DeviceDescription {
   return {
     ssid,
     name: `Sensor ${ssid}`,
@@ -36,7 +36,7 @@ export function aSensor(ssid: string, location: string, edge = ssid): DeviceDesc
   };
 }
 
-export function anAhu(ssid: string, location: string, edge: string): DeviceDescription {
+function anAhu(ssid: string, location: string, edge: string): DeviceDescription {
   return {
     ssid,
     name: `Unit ${ssid}`,

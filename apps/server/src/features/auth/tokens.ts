@@ -5,7 +5,7 @@ const ALGORITHM = "HS256";
 const ISSUER = "verandah";
 
 /** What a token says: which session of which user, until when. */
-export interface TokenClaims {
+interface TokenClaims {
   userId: number;
   sessionId: string;
   expiresAt: Date;

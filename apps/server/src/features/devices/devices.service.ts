@@ -96,7 +96,7 @@ export function forgetConnections(ctx: Ctx): Promise<void> {
 }
 
 /** The state of a device: what its gateway says, and whether its values still come. */
-export function standingOf(
+function standingOf(
   device: Omit<repository.DeviceStanding, "id" | "campusId" | "state">,
   now: Date,
 ): "unknown" | "online" | "offline" {

@@ -44,7 +44,7 @@ interface Waiting {
 }
 
 /** What became of the readings that came in. */
-export interface ReadingCounts {
+interface ReadingCounts {
   stored: number;
   repeated: number;
   unknownPoint: number;
