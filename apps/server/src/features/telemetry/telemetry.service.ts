@@ -8,7 +8,7 @@ import { getDevice } from "#features/devices/devices.service.ts";
 
 import * as repository from "./telemetry.repository.ts";
 
-export type { FoundPoint, PlacedValue } from "./telemetry.repository.ts";
+export type { PlacedValue } from "./telemetry.repository.ts";
 
 /** How good a stored value is now: `stale` once it is older than three expected intervals. */
 export function qualityOf(
