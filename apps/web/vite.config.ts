@@ -13,7 +13,8 @@ const here = { cwd: import.meta.dirname };
 export default defineConfig({
   plugins: [
     react(),
-    lingui(here),
+    // A text without its translation stops the build.
+    lingui({ ...here, failOnMissing: true }),
     babel({ presets: [linguiTransformerBabelPreset({}, here)] }),
     precompress(),
   ],
