@@ -78,7 +78,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     rmSync(socketFolder, { recursive: true, force: true });
   };
   return {
-    url: `postgres://verandah:${passwords.verandah}@/verandah?host=${encodeURIComponent(socketFolder)}`,
+    // The parameter outweighs the host name, without which it would be no URL.
+    url: `postgres://verandah:${passwords.verandah}@localhost/verandah?host=${encodeURIComponent(socketFolder)}`,
     postmaster,
     stop,
     remove: async () => {
