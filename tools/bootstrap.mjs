@@ -61,12 +61,9 @@ async function install() {
   const stopFollowing = followInstallation((text) => console.log(text));
   const npm = process.env.npm_execpath;
   const [command, ...first] = npm?.endsWith(".js") ? [process.execPath, npm] : ["npm"];
-  const child = spawn(command, [...first, "ci", "--ignore-scripts", "--no-audit", "--no-fund"], {
-    cwd: root,
-    // A child of `npm test` would otherwise take over settings such as --omit=dev from the machine's environment.
-    env: { ...process.env, NODE_ENV: "development" },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  // Whatever the machine's settings leave out, the web app is built here and Node itself is an optional package.
+  const flags = ["--ignore-scripts", "--include=dev", "--include=optional", "--no-audit", "--no-fund"];
+  const child = spawn(command, [...first, "ci", ...flags], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
   const code = await new Promise((resolve) => {
