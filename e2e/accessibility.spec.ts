@@ -78,7 +78,10 @@ test("the login and the way to a floor work by keyboard alone", async ({ page })
     await page.keyboard.press("Enter");
   }
   await expect(nav).toBeVisible();
+  await page.reload();
+  await expect(nav).toBeVisible();
   await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main")).toBeFocused();
   const tile = page.getByRole("region", { name: "Floors" }).getByRole("link").first();

@@ -19,7 +19,7 @@ test("a person logs in, is told so, and arrives at the building after a second",
   await expect(page).toHaveURL(/\/admin\/building\/\d+\/dashboard$/);
   await expect(page.getByRole("heading", { level: 1, name: "Tower A" })).toBeVisible();
 
-  const stored = await page.evaluate(() => ({ ...localStorage }));
+  const stored = await page.evaluate(() => Object.fromEntries(Object.entries(localStorage)));
   expect(stored).toMatchObject({ username: "viewer", roleID: "3", buildingName: "Tower A" });
   expect(Object.keys(stored)).not.toContain("token");
   const cookies = await page.context().cookies();
@@ -92,12 +92,13 @@ test("logging out forgets everything and leads to the login", async ({ page, log
 test("a forgotten password is set by the mailed link, once", async ({ page, loginAs }) => {
   await page.goto("/login");
   await page.getByRole("link", { name: /forgot/i }).click();
+  await expect(page.getByRole("heading", { name: "Forgot password" })).toBeVisible();
   await page.getByLabel("Username").fill("farmer");
   await page.getByRole("button", { name: /send/i }).click();
-  await expect(page.getByText("If the user exists, a mail with a link is on its way.")).toBeVisible();
+  await expect(page.getByText(/a mail with the link is on its way/)).toBeVisible();
 
   const folder = path.join(process.env["VERANDAH_DATA_DIR"] ?? "../data", "mail");
-  const [newest] = (await readdir(folder)).toSorted().reverse();
+  const [newest] = (await readdir(folder)).toSorted().toReversed();
   const mail = (await readFile(path.join(folder, newest ?? ""), "utf8"))
     .replaceAll("=\n", "")
     .replaceAll("=3D", "=");

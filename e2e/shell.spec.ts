@@ -74,7 +74,7 @@ test("colours and language are chosen, and kept over a reload", async ({ page, l
   await page.getByRole("button", { name: "Switch to dark colours" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
   await page.getByRole("button", { name: "Language" }).click();
-  await page.getByRole("menuitem", { name: "हिन्दी" }).click();
+  await page.getByRole("menuitemradio", { name: "हिन्दी" }).click();
   await expect(page.locator("html")).toHaveAttribute("lang", "hi");
   await page.reload();
   await expect(page.locator("html")).toHaveAttribute("lang", "hi");

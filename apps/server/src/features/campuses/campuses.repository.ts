@@ -220,3 +220,15 @@ export async function updateLimits(db: Db, campusId: number, limits: Configurati
 export async function listCampuses(db: Db): Promise<{ id: number; name: string; timeZone: string }[]> {
   return db.selectFrom("campuses").select(["id", "name", "time_zone as timeZone"]).orderBy("id").execute();
 }
+
+/** The building that was added first, of any campus. */
+export async function findFirstBuilding(
+  db: Db,
+): Promise<{ campusId: number; buildingId: number } | undefined> {
+  return db
+    .selectFrom("locations")
+    .select(["campus_id as campusId", "id as buildingId"])
+    .where("zone_type", "=", "GL_LOCATION_TYPE_BUILDING")
+    .orderBy("id")
+    .executeTakeFirst();
+}

@@ -30,6 +30,11 @@ export function listIdsBelow(ctx: Ctx, location: repository.LocationRow): Promis
   return repository.listIdsBelow(ctx.db, location);
 }
 
+/** The building that was added first, of any campus. For commands run by hand. */
+export function findFirstBuilding(ctx: Ctx): Promise<{ campusId: number; buildingId: number } | undefined> {
+  return repository.findFirstBuilding(ctx.db);
+}
+
 /** Every campus, with its time zone. For the server's own work. */
 export function listCampuses(ctx: Ctx): Promise<{ id: number; name: string; timeZone: string }[]> {
   return repository.listCampuses(ctx.db);
