@@ -74,8 +74,9 @@ async function main(): Promise<void> {
 }
 
 function aNewSite(answers: { name: string; city: string; timeZone: string; building: string }) {
+  const { timeZone } = answers;
   // Throws a RangeError that names the zone when there is none of that name.
-  const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: answers.timeZone }).resolvedOptions();
+  new Date().toLocaleString("en", { timeZone });
   return siteDescription.parse({
     campus: { key: "campus-1", name: answers.name, city: answers.city, timeZone, latitude: 0, longitude: 0 },
     buildings: [{ key: "building-1", name: answers.building, floors: [] }],
