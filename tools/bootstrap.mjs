@@ -5,7 +5,14 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const tools = ["start", "dev", "test", "verify"];
+const commands = {
+  start: "tools/start.ts",
+  dev: "tools/dev.ts",
+  test: "tools/test.ts",
+  verify: "tools/verify.ts",
+  "create-admin": "apps/server/src/create-administrator.ts",
+  fault: "apps/simulator/src/fault.ts",
+};
 const oldestNode = 20;
 const ownNode = 24;
 
@@ -78,8 +85,8 @@ async function install() {
 }
 
 /** The tool is told to stop by message: signals reach it too, but a kill -9 of this process only closes the channel. */
-function run(node, tool, args) {
-  const child = spawn(node, [path.join(root, `tools/${tool}.ts`), ...args], {
+function run(node, script, args) {
+  const child = spawn(node, [path.join(root, script), ...args], {
     cwd: root,
     env: {
       // Compiled sources are kept, which halves the time that each program needs to start.
@@ -95,10 +102,11 @@ function run(node, tool, args) {
   child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
 }
 
-const [tool, ...args] = process.argv.slice(2);
+const [command = "", ...args] = process.argv.slice(2);
 if (Number.parseInt(process.versions.node, 10) < oldestNode)
   fail(`Verandah needs Node ${oldestNode} or newer; this is Node ${process.versions.node}.`);
-if (!tools.includes(tool)) fail(`Usage: node tools/bootstrap.mjs ${tools.join("|")}`);
+const script = commands[command];
+if (!script) fail(`Usage: node tools/bootstrap.mjs ${Object.keys(commands).join("|")}`);
 if (!isInstalled()) await install();
 const node = findNode();
 if (!node)
@@ -106,4 +114,4 @@ if (!node)
     `There is no Node ${ownNode} for ${process.platform} on ${process.arch} among the packages. ` +
       `Install Node ${ownNode} or newer yourself and try again.`,
   );
-run(node, tool, args);
+run(node, script, args);

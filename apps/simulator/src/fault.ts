@@ -5,15 +5,16 @@ import { faultKinds } from "./faults/fault-board.ts";
 import { PORTS_FILE, readRememberedPorts } from "./remembered-ports.ts";
 
 const USAGE = `Breaks and mends devices of a running simulator.
+With --state DIR, of the one that keeps its state there; otherwise of the one in DATA_DIR/demo.
 
-  fault --state DIR list                                what is broken
-  fault --state DIR clear [ID]                          mends one fault, or all
-  fault --state DIR show SSID                           the simulated truth of a device
-  fault --state DIR device-silent SSID                  neither hears nor speaks
-  fault --state DIR sensor-frozen SSID [PARAM_ID]       goes on sending the value of this moment
-  fault --state DIR value-forced SSID PARAM_ID VALUE    shows this value
-  fault --state DIR writes-ignored SSID                 takes every write and does nothing
-  fault --state DIR gateway-cut-off GATEWAY             pulls the gateway's network cable
+  fault list                                what is broken
+  fault clear [ID]                          mends one fault, or all
+  fault show SSID                           the simulated truth of a device
+  fault device-silent SSID                  neither hears nor speaks
+  fault sensor-frozen SSID [PARAM_ID]       goes on sending the value of this moment
+  fault value-forced SSID PARAM_ID VALUE    shows this value
+  fault writes-ignored SSID                 takes every write and does nothing
+  fault gateway-cut-off GATEWAY             pulls the gateway's network cable
 `;
 
 function fail(text: string): never {
@@ -21,9 +22,26 @@ function fail(text: string): never {
   process.exit(1);
 }
 
-const { values, positionals } = parseArgs({ options: { state: { type: "string" } }, allowPositionals: true });
+/** Where `npm start` keeps the simulator's state. */
+const ordinaryFolder = join(process.env["DATA_DIR"] ?? "data", "demo");
+
+function readArguments() {
+  try {
+    return parseArgs({
+      options: {
+        state: { type: "string", default: ordinaryFolder },
+        help: { type: "boolean", default: false },
+      },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    fail(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+  }
+}
+
+const { values, positionals } = readArguments();
 const [verb, target, paramId, value] = positionals;
-if (!values.state || !verb) fail(USAGE);
+if (values.help || !verb) fail(USAGE);
 
 function controlUrl(folder: string): string {
   const ports = readRememberedPorts(join(folder, PORTS_FILE));
@@ -32,7 +50,7 @@ function controlUrl(folder: string): string {
 }
 
 async function call(method: string, path: string, body?: object): Promise<void> {
-  const reply = await fetch(`${controlUrl(values.state ?? "")}${path}`, {
+  const reply = await fetch(`${controlUrl(values.state)}${path}`, {
     method,
     ...(body && { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
   }).catch(() => fail("The simulator does not answer on its control port: is it running?"));
