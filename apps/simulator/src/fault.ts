@@ -35,7 +35,7 @@ function readArguments() {
       allowPositionals: true,
     });
   } catch (error) {
-    fail(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+    return fail(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
   }
 }
 
