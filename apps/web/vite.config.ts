@@ -1,3 +1,5 @@
+import path from "node:path";
+
 import { lingui, linguiTransformerBabelPreset } from "@lingui/vite-plugin";
 import babel from "@rolldown/plugin-babel";
 import react from "@vitejs/plugin-react";
@@ -7,15 +9,15 @@ import { precompress } from "./build/precompress.ts";
 
 const api = process.env["VERANDAH_API"] ?? "http://127.0.0.1:3000";
 
-// The workspace is also loaded from the repository, by its checks and tests.
-const here = { cwd: import.meta.dirname };
+// The workspace is also loaded from the repository's root, by its checks and tests, and Lingui looks no further.
+process.env["LINGUI_CONFIG"] ??= path.join(import.meta.dirname, "lingui.config.ts");
 
 export default defineConfig({
   plugins: [
     react(),
     // A text without its translation stops the build.
-    lingui({ ...here, failOnMissing: true }),
-    babel({ presets: [linguiTransformerBabelPreset({}, here)] }),
+    lingui({ failOnMissing: true }),
+    babel({ presets: [linguiTransformerBabelPreset()] }),
     precompress(),
   ],
   build: {

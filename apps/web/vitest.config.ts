@@ -1,13 +1,15 @@
+import path from "node:path";
+
 import { lingui, linguiTransformerBabelPreset } from "@lingui/vite-plugin";
 import babel from "@rolldown/plugin-babel";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
-// The workspace is also loaded from the repository, by its checks and tests.
-const here = { cwd: import.meta.dirname };
+// The workspace is also loaded from the repository's root, by its checks and tests, and Lingui looks no further.
+process.env["LINGUI_CONFIG"] ??= path.join(import.meta.dirname, "lingui.config.ts");
 
 export default defineConfig({
-  plugins: [react(), lingui(here), babel({ presets: [linguiTransformerBabelPreset({}, here)] })],
+  plugins: [react(), lingui(), babel({ presets: [linguiTransformerBabelPreset()] })],
   test: {
     name: "web",
     environment: "happy-dom",
