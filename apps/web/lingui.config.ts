@@ -4,7 +4,7 @@ import { formatter } from "@lingui/format-po";
 export default defineConfig({
   sourceLocale: "en",
   locales: ["en", "hi", "kn"],
-  catalogs: [{ path: "src/locales/{locale}", include: ["src"] }],
+  catalogs: [{ path: "<rootDir>/src/locales/{locale}", include: ["<rootDir>/src"] }],
   orderBy: "message",
   // Line numbers would change all three files with every edit anywhere.
   format: formatter({ lineNumbers: false }),
