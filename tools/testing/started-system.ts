@@ -6,6 +6,7 @@ import path from "node:path";
 import { findCluster, removeCluster } from "../postgres/placement.ts";
 import { commandLine, hasEnded } from "../process/processes.ts";
 import { StartError } from "../process/start-error.ts";
+import { findFreePort } from "../system/ports.ts";
 import { repository } from "../system/settings.ts";
 
 /** The longest that a person waits after Ctrl-C, ms. */
@@ -33,12 +34,13 @@ export class StartedSystem {
     environment: NodeJS.ProcessEnv = {},
     signal: AbortSignal = new AbortController().signal,
   ): Promise<StartedSystem> {
+    const port = await findFreePort("127.0.0.1");
     const npm = process.env["npm_execpath"];
     const [command, ...first] = npm?.endsWith(".js") ? [process.execPath, npm] : ["npm"];
     const child = spawn(command ?? "npm", [...first, "start"], {
       cwd: repository,
       detached: true,
-      env: { ...withoutOurs(process.env), PORT: "0", ...environment, DATA_DIR: dataDir },
+      env: { ...withoutOurs(process.env), PORT: String(port), ...environment, DATA_DIR: dataDir },
       stdio: ["ignore", "pipe", "pipe"],
     });
     let output = "";
