@@ -14,11 +14,16 @@ export const units = [
   "volt",
   "ampere",
   "watt",
+  "kilowatt",
+  "voltAmpere",
   "kilowattHour",
   "hertz",
   "litrePerSecond",
   "litrePerMinute",
+  "litre",
+  "cubicFootPerMinute",
   "second",
+  "minute",
   "none",
 ] as const;
 export const unit = z.enum(units);
