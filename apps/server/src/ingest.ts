@@ -4,7 +4,7 @@ import { payloadOf } from "@verandah/field/payloads.ts";
 import type { UpTopic } from "@verandah/field/topics.ts";
 import type { z } from "zod";
 
-import { type Broker, openBroker } from "#core/broker.ts";
+import { type Broker, type Listener, openBroker } from "#core/broker.ts";
 import type { Ctx } from "#core/ctx.ts";
 import { isDatabaseAway } from "#core/db.ts";
 import { recordCommandResult } from "#features/commands/commands.service.ts";
@@ -38,7 +38,7 @@ export interface Ingest extends AsyncDisposable {
 export async function openIngest(
   ctx: Ctx,
   subscribeToImports: (listener: () => void) => void,
-  listen: { host: string; port: number; mayMove: boolean },
+  listeners: readonly Listener[],
   log: Log,
 ): Promise<Ingest> {
   const counts = { invalidMessages: 0 };
@@ -90,7 +90,7 @@ export async function openIngest(
     }
   }
 
-  const broker = await openBroker(listen, {
+  const broker = await openBroker(listeners, {
     log,
     async passwordSha256Of(ssid) {
       // Read anew at each login: a password may have been changed or taken away.
