@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { commandResult, healthMessage, statusMessage } from "@verandah/field/payloads.ts";
 import { bengaluru } from "@verandah/simulator/campus/bengaluru.ts";
-import { edgesOf } from "@verandah/simulator/campus/demo-campuses.ts";
+import { edgesOf } from "@verandah/simulator/kinds/all-kinds.ts";
 import { startSimulator } from "@verandah/simulator/simulator.ts";
 import { startTestBroker, type TestBroker } from "@verandah/simulator/testing/start-test-broker.ts";
 import { temporaryFolder } from "@verandah/simulator/testing/temporary-folder.ts";
@@ -36,7 +36,7 @@ async function startField() {
     settings: { passwords: Object.fromEntries(edgesOf(campus).map(({ ssid }) => [ssid, "p".repeat(24)])) },
     broker: { url: broker.url, host: "127.0.0.1", port: broker.port },
     folder: folder.path,
-    firstBacnetPort: 0,
+    takesAnyPort: true,
   });
   const configFile = simulator.gateways[0]?.configFile ?? "";
   const settings: GatewaySettings = {

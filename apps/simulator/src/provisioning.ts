@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { writeFileAtomically } from "./atomic-file.ts";
-import { demoCampuses, edgesOf } from "./campus/demo-campuses.ts";
+import { demoCampuses } from "./campus/demo-campuses.ts";
 import { describeSite } from "./campus/site-description.ts";
+import { edgesOf } from "./kinds/all-kinds.ts";
 import { readSimulatorSettings } from "./settings.ts";
 
 /** 192 bits, in URL-safe letters. */

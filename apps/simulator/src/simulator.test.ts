@@ -6,8 +6,8 @@ import { parse } from "yaml";
 import { z } from "zod";
 
 import { bengaluru } from "./campus/bengaluru.ts";
-import { edgesOf } from "./campus/demo-campuses.ts";
 import { bindUdp, UdpTransport } from "./devices/bacnet/udp-transport.ts";
+import { edgesOf } from "./kinds/all-kinds.ts";
 import { startSimulator } from "./simulator.ts";
 import { startTestBroker, type TestBroker } from "./testing/start-test-broker.ts";
 import { temporaryFolder } from "./testing/temporary-folder.ts";
@@ -32,8 +32,8 @@ async function startGroundFloor(broker: TestBroker, folder: string) {
     settings: { passwords: Object.fromEntries(edgesOf(campus).map(({ ssid }) => [ssid, "p".repeat(24)])) },
     broker: { url: broker.url, host: "127.0.0.1", port: broker.port },
     folder,
-    sensorIntervalMs: 100,
-    firstBacnetPort: 0,
+    mqttIntervalMs: 100,
+    takesAnyPort: true,
   });
   const file = gatewayFile.parse(parse(readFileSync(simulator.gateways[0]?.configFile ?? "", "utf8")));
   return { simulator, file, control: `http://127.0.0.1:${simulator.controlPort}` };

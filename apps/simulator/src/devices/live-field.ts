@@ -1,17 +1,12 @@
-import {
-  type AhuModel,
-  ahusOf,
-  type CampusModel,
-  type SensorModel,
-  type ZoneModel,
-  zonesOf,
-} from "../campus/shapes.ts";
-import { measureAhu, measureSensor, type Values } from "../physics/measured.ts";
-import { type AhuOrders, createPhysics, type Physics, type World } from "../physics/world.ts";
+import type { CampusModel } from "../campus/shapes.ts";
+import { devicesOf, type KnownDevice } from "../kinds/all-kinds.ts";
+import type { Influence } from "../physics/influence.ts";
+import type { Values } from "../physics/measured.ts";
+import { createPhysics, type Physics, type World } from "../physics/world.ts";
 
 /** The campuses as they are now: the physics stepped along with the clock. */
 export interface LiveField {
-  /** What the device measures; no fault and, for a unit, only the orders of `ordersOf`. Undefined for an unknown device. */
+  /** What the device measures, without faults of its own. Undefined for an unknown device. */
   measure(ssid: string): Values | undefined;
   /** Brings the world to the present. */
   step(): void;
@@ -20,8 +15,7 @@ export interface LiveField {
 export interface LiveFieldOptions {
   campuses: readonly CampusModel[];
   now: () => number;
-  /** What an air handling unit has been told. */
-  ordersOf: (ahu: string) => AhuOrders | undefined;
+  influence: Influence;
 }
 
 /** After a pause of the machine the past is made up anew instead of stepped through, ms. */
@@ -32,33 +26,36 @@ interface LiveCampus {
   world: World;
 }
 
-export function createLiveField({ campuses, now, ordersOf }: LiveFieldOptions): LiveField {
+export function createLiveField({ campuses, now, influence }: LiveFieldOptions): LiveField {
+  const devices = new Map<string, { at: LiveCampus; device: KnownDevice }>();
   const live: LiveCampus[] = campuses.map((campus) => {
     const physics = createPhysics(campus);
-    return { physics, world: physics.warmUp(now()) };
+    const at = { physics, world: physics.warmUp(now()) };
+    for (const device of devicesOf(campus)) devices.set(device.ssid, { at, device });
+    return at;
   });
-  const sensors = new Map<string, { at: LiveCampus; zone: ZoneModel; sensor: SensorModel }>();
-  const ahus = new Map<string, { at: LiveCampus; ahu: AhuModel }>();
-  for (const at of live) {
-    for (const zone of zonesOf(at.physics.campus))
-      for (const sensor of zone.sensors) sensors.set(sensor.ssid, { at, zone, sensor });
-    for (const ahu of ahusOf(at.physics.campus)) ahus.set(ahu.ssid, { at, ahu });
-  }
+  /** Many ask for the same instant. */
+  const measured = new Map<string, Values>();
 
   return {
     measure(ssid) {
-      const sensed = sensors.get(ssid);
-      if (sensed) return measureSensor(sensed.at.physics, sensed.at.world, sensed.zone, sensed.sensor);
-      const unit = ahus.get(ssid);
-      return unit && measureAhu(unit.at.physics, unit.at.world, unit.ahu, ordersOf(ssid));
+      const known = devices.get(ssid);
+      if (!known) return undefined;
+      let values = measured.get(ssid);
+      if (!values) {
+        values = known.device.measure(known.at, influence.ordersOf(ssid));
+        measured.set(ssid, values);
+      }
+      return values;
     },
     step() {
       const toMs = now();
       for (const at of live) {
         if (toMs - at.world.atMs > LONGEST_CATCH_UP_MS || toMs < at.world.atMs)
           at.world = at.physics.warmUp(toMs);
-        else at.world = at.physics.step(at.world, toMs, ordersOf);
+        else at.world = at.physics.step(at.world, toMs, influence);
       }
+      measured.clear();
     },
   };
 }

@@ -1,20 +1,28 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 
+import { ahuPoints, environmentPoints } from "../campus/points.ts";
 import { openControlServer } from "./control-server.ts";
-import { type Fault, FaultBoard } from "./fault-board.ts";
+import { FaultBoard } from "./fault-board.ts";
+import type { Fault, FaultKind } from "./fault-kinds.ts";
 
 const refusal = z.object({ fields: z.record(z.string(), z.string()) });
 
 async function setUp() {
-  const board = new FaultBoard({
-    gateways: new Set(["GW-1"]),
-    devices: new Map([
-      ["AHU-1", ["CO2", "Return Air Temperature"]],
-      ["ENV-1", ["TEMPERATURE"]],
+  const ofDevices: FaultKind[] = ["device-silent", "sensor-frozen", "sensor-drifting", "value-forced"];
+  const board = new FaultBoard(
+    new Map([
+      ["GW-1", { points: [], kinds: new Set<FaultKind>(["gateway-cut-off"]) }],
+      ["AHU-1", { points: ahuPoints, kinds: new Set<FaultKind>([...ofDevices, "writes-ignored"]) }],
+      [
+        "ENV-1",
+        {
+          points: environmentPoints,
+          kinds: new Set<FaultKind>([...ofDevices, "value-nonsense", "clock-wrong"]),
+        },
+      ],
     ]),
-    commandable: new Set(["AHU-1"]),
-  });
+  );
   const changes: (readonly Fault[])[] = [];
   const server = await openControlServer({
     board,
@@ -97,7 +105,7 @@ test("the simulated truth of a device can be read, and the list of all", async (
 test("a frozen sensor keeps the values of the moment it was frozen, a forced value stands over it", async () => {
   await using control = await setUp();
   let celsius = 24;
-  const shown = () => control.board.shownInstead("ENV-1", () => ({ TEMPERATURE: celsius }));
+  const shown = () => control.board.shownInstead("ENV-1", () => ({ TEMPERATURE: celsius }), new Date());
   await control.add({ kind: "sensor-frozen", target: "ENV-1" });
   expect(shown()).toEqual({ TEMPERATURE: 24 });
   celsius = 26;

@@ -1,7 +1,7 @@
 import type { Series } from "@verandah/field/payloads.ts";
 
-import { ahusOf, zonesOf } from "../campus/shapes.ts";
-import { measureAhu, measureSensor, type Values } from "../physics/measured.ts";
+import { devicesOf } from "../kinds/all-kinds.ts";
+import type { Values } from "../physics/measured.ts";
 import type { Physics, World } from "../physics/world.ts";
 
 const MINUTE_MS = 60_000;
@@ -44,14 +44,12 @@ function measurePast(
   instants: readonly number[],
 ): { series: Series[]; world: World } {
   const series = new Map<string, Series>();
+  const devices = devicesOf(physics.campus);
   let world = start;
   for (const atMs of instants) {
     world = physics.step(world, atMs);
-    for (const zone of zonesOf(physics.campus))
-      for (const sensor of zone.sensors)
-        collect(series, sensor.ssid, atMs, measureSensor(physics, world, zone, sensor));
-    for (const ahu of ahusOf(physics.campus))
-      collect(series, ahu.ssid, atMs, measureAhu(physics, world, ahu));
+    for (const device of devices)
+      collect(series, device.ssid, atMs, device.measure({ physics, world }, undefined));
   }
   return { series: [...series.values()], world };
 }

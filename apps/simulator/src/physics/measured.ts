@@ -1,8 +1,9 @@
 import type { AhuModel, SensorModel, ZoneModel } from "../campus/shapes.ts";
 import { startOfAhu } from "./ahu.ts";
+import type { Orders } from "./influence.ts";
 import { chance, clamp, drift, roundTo, scatter, seedOf } from "./noise.ts";
 import { relativeHumidity } from "./weather.ts";
-import { type AhuOrders, areLampsOn, type Physics, type World } from "./world.ts";
+import { areLampsOn, type Physics, type World } from "./world.ts";
 import { startOfZone } from "./zone.ts";
 
 /** Values by `param_id`. */
@@ -48,7 +49,7 @@ export function measureSensor(physics: Physics, world: World, zone: ZoneModel, s
 }
 
 /** What an air handling unit shows, setpoints and command as they are in force included. */
-export function measureAhu(physics: Physics, world: World, ahu: AhuModel, orders?: AhuOrders): Values {
+export function measureAhu(physics: Physics, world: World, ahu: AhuModel, orders?: Orders): Values {
   const { atMs } = world;
   const state = world.ahus.get(ahu.ssid) ?? startOfAhu;
   const controls = physics.controls(orders, atMs);

@@ -1,5 +1,6 @@
 import { ahusOf, type CampusModel, type ZoneModel, zonesOf } from "../campus/shapes.ts";
 import { type AhuControls, type AhuState, startOfAhu, stepAhu, supplyOf } from "./ahu.ts";
+import { type Influence, type Orders, undisturbed } from "./influence.ts";
 import { createLocalClock, type LocalTime } from "./local-clock.ts";
 import { seedOf } from "./noise.ts";
 import { isOfficeTime, OFFICE_HOURS, peopleIn } from "./people.ts";
@@ -21,11 +22,6 @@ export interface Surroundings {
   weather: Weather;
 }
 
-/** A person's or schedule's orders to a unit; what is undefined is left to the unit's own defaults. */
-export type AhuOrders = Partial<
-  Record<"isOn" | "returnSetpointCelsius" | "supplySetpointCelsius" | "valvePercent", number | undefined>
->;
-
 /** Setpoints of a unit that nobody has told anything. */
 export const AHU_DEFAULTS = { returnSetpointCelsius: 24, supplySetpointCelsius: 18 } as const;
 /** Longest step the model is stable at, s. */
@@ -39,9 +35,9 @@ export interface Physics {
   people(zone: ZoneModel, atMs: number, local: LocalTime): number;
   wallRadiation(zone: ZoneModel, around: Surroundings): number;
   /** What a unit does, its orders on top of its built-in schedule. */
-  controls(orders: AhuOrders | undefined, atMs: number): AhuControls;
-  /** The world at `toMs`; pure, so the same world, orders and instant always give the same. */
-  step(world: World, toMs: number, ordersOf?: (ahu: string) => AhuOrders | undefined): World;
+  controls(orders: Orders | undefined, atMs: number): AhuControls;
+  /** The world at `toMs`; pure, so the same world, influence and instant always give the same. */
+  step(world: World, toMs: number, influence?: Influence): World;
   /** The world at an instant as its own past made it, under the built-in schedules. */
   warmUp(atMs: number): World;
 }
@@ -75,15 +71,16 @@ export function createPhysics(campus: CampusModel, seed = seedOf(campus.key)): P
     people: (zone, atMs, local) => peopleIn(zone.seats, seeds.get(zone.key) ?? seed, atMs, local),
     wallRadiation: (zone, around) => wallRadiation(around.sun, zone.facingDegree, around.weather.clearness),
     controls(orders, atMs) {
-      const isOn = orders?.isOn === undefined ? isOfficeTime(localOf(atMs)) : orders.isOn !== 0;
+      const onOff = orders?.ahu_on_off_sp;
+      const isOn = onOff === undefined ? isOfficeTime(localOf(atMs)) : onOff !== 0;
       return {
         isOn,
-        returnSetpointCelsius: orders?.returnSetpointCelsius ?? AHU_DEFAULTS.returnSetpointCelsius,
-        supplySetpointCelsius: orders?.supplySetpointCelsius ?? AHU_DEFAULTS.supplySetpointCelsius,
-        valvePercent: orders?.valvePercent,
+        returnSetpointCelsius: orders?.ahu_in_air_temperature_sp ?? AHU_DEFAULTS.returnSetpointCelsius,
+        supplySetpointCelsius: orders?.ahu_suply_air_temperature_sp ?? AHU_DEFAULTS.supplySetpointCelsius,
+        valvePercent: orders?.ahu_chilled_valve_sp,
       };
     },
-    step(world, toMs, ordersOf = () => undefined) {
+    step(world, toMs, influence = undisturbed) {
       let { zones: zoneStates, ahus: ahuStates } = world;
       let atMs = world.atMs;
       while (atMs < toMs) {
@@ -93,7 +90,7 @@ export function createPhysics(campus: CampusModel, seed = seedOf(campus.key)): P
           ahuStates,
           nextMs,
           (nextMs - atMs) / 1_000,
-          ordersOf,
+          influence,
         ));
         atMs = nextMs;
       }
@@ -116,13 +113,13 @@ export function createPhysics(campus: CampusModel, seed = seedOf(campus.key)): P
     ahuStates: World["ahus"],
     atMs: number,
     seconds: number,
-    ordersOf: (ahu: string) => AhuOrders | undefined,
+    influence: Influence,
   ): Pick<World, "zones" | "ahus"> {
     const around = physics.surroundings(atMs);
     const nextAhus = new Map<string, AhuState>();
     for (const ahu of ahus) {
       const served = ahu.zoneKeys.map((key) => zoneStates.get(key) ?? startOfZone);
-      const controls = physics.controls(ordersOf(ahu.ssid), atMs);
+      const controls = physics.controls(influence.ordersOf(ahu.ssid), atMs);
       nextAhus.set(
         ahu.ssid,
         stepAhu(ahuStates.get(ahu.ssid) ?? startOfAhu, controls, served, around.weather, seconds),

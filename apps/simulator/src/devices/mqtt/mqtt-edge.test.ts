@@ -2,18 +2,19 @@ import { statusMessage } from "@verandah/field/payloads.ts";
 import { expect, test, vi } from "vitest";
 
 import { startTestBroker } from "../../testing/start-test-broker.ts";
-import { type EnvironmentSensorOptions, startEnvironmentSensor } from "./environment-sensor.ts";
+import { type MqttEdgeOptions, startMqttEdge } from "./mqtt-edge.ts";
 
 const SSID = "ENV-BLR-A-F1-Z1-1";
 
-function sensorAt(url: string, options: Partial<EnvironmentSensorOptions> = {}) {
-  const sensor = startEnvironmentSensor({
+function sensorAt(url: string, options: Partial<MqttEdgeOptions> = {}) {
+  const sensor = startMqttEdge({
     ssid: SSID,
     password: "secret",
     url,
     intervalMs: 60,
     phase: 0.5,
-    measure: () => ({ TEMPERATURE: 24.1, CO2: 640 }),
+    software: "environment sensor 1.0",
+    devices: [{ ssid: SSID, points: [], values: () => ({ TEMPERATURE: 24.1, CO2: 640 }) }],
     backoffMs: { first: 20, longest: 60 },
     ...options,
   });
@@ -68,12 +69,12 @@ test("a sensor that falls silent leaves its last will, and says online when it i
       .filter((one) => one.kind === "status")
       .map((one) => [statusMessage.parse(JSON.parse(one.payload)).state, one.isRetained]);
   await vi.waitFor(() => expect(states()).toEqual([["online", true]]));
-  held.sensor.silence();
+  held.sensor.become("silent");
   await vi.waitFor(() => expect(states().at(-1)).toEqual(["offline", true]), 5_000);
   const count = broker.readings(SSID).length;
   await new Promise((done) => setTimeout(done, 200));
   expect(broker.readings(SSID).length).toBe(count);
-  held.sensor.revive();
+  held.sensor.become("up");
   await vi.waitFor(() => expect(states().at(-1)).toEqual(["online", true]), 5_000);
   await vi.waitFor(() => expect(broker.readings(SSID).length).toBeGreaterThan(count), 5_000);
 });
