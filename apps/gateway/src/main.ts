@@ -3,7 +3,8 @@ import { parseArgs } from "node:util";
 import { pino } from "pino";
 
 import { startGateway } from "./gateway.ts";
-import { readGatewaySettings, SettingsError } from "./settings.ts";
+import { readGatewaySettings } from "./settings.ts";
+import { SettingsError } from "./yaml-file.ts";
 
 /** Told to end, the process is gone by then, ms. */
 const SHUTDOWN_MS = 2_800;

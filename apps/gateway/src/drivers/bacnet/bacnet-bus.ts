@@ -4,7 +4,7 @@ import { DriverError } from "../driver.ts";
 import { bindUdp, type GuardCounts, GuardedTransport } from "./guarded-transport.ts";
 import { RequestGate } from "./request-gate.ts";
 
-type BacnetClient = InstanceType<typeof bacnet.default>;
+export type BacnetClient = InstanceType<typeof bacnet.default>;
 
 /** A change that a device told. */
 interface CovNotice {

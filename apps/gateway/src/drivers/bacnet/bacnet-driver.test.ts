@@ -4,7 +4,7 @@ import { bengaluru } from "@verandah/simulator/campus/bengaluru.ts";
 import { describeSite } from "@verandah/simulator/campus/site-description.ts";
 import { expect, test, vi } from "vitest";
 
-import { readBacnetProfile } from "../../settings.ts";
+import { profileOf } from "../../device-profile.ts";
 import { openAhuBench, REQUEST_TIMEOUT_MS } from "../../testing/ahu-bench.ts";
 import { driverContract } from "../driver-contract.ts";
 import { DriverError } from "../driver.ts";
@@ -12,14 +12,14 @@ import { openBacnetBus } from "./bacnet-bus.ts";
 import { createBacnetDriver } from "./bacnet-driver.ts";
 import { bindUdp } from "./guarded-transport.ts";
 
-driverContract("BACnet", openAhuBench);
+driverContract("BACnet", { isWritable: true, keepsPriorities: true }, openAhuBench);
 
 const soon = () => AbortSignal.timeout(5_000);
 
 test("the profile of the air handling unit names the points and units that the site has", () => {
   const site = describeSite(bengaluru(), (ssid) => ssid);
   const provisioned = site.devices.find((device) => device.type === "AHU")?.points ?? [];
-  const profile = readBacnetProfile("bacnet-ahu").points;
+  const profile = profileOf("bacnet", "bacnet-ahu").points;
   expect(profile.map((point) => asText(point.id, point.unit)).toSorted()).toEqual(
     provisioned.map((point) => asText(point.paramId, point.unit)).toSorted(),
   );
@@ -52,7 +52,7 @@ test("two hundred calls at once to a silent device all settle, and the bus serve
   const other = createBacnetDriver({
     bus: bench.bus,
     address: live.device.address,
-    profile: readBacnetProfile("bacnet-ahu"),
+    profile: profileOf("bacnet", "bacnet-ahu"),
     processId: 2,
   });
   const silent = Array.from({ length: 200 }, () =>
@@ -112,7 +112,7 @@ test("an answer from somebody who was not asked is not believed", async () => {
   const driver = createBacnetDriver({
     bus,
     address: `127.0.0.1:${asked.address().port}`,
-    profile: readBacnetProfile("bacnet-ahu"),
+    profile: profileOf("bacnet", "bacnet-ahu"),
     processId: 1,
   });
   const [reading] = await driver.read(["Return Air Temperature"], soon());
@@ -131,7 +131,7 @@ test("notices of another address are not taken for the device's", async () => {
   const other = createBacnetDriver({
     bus: bench.bus,
     address: stranger.device.address,
-    profile: readBacnetProfile("bacnet-ahu"),
+    profile: profileOf("bacnet", "bacnet-ahu"),
     processId: 1,
   });
   await other.subscribe?.(() => {}, soon());
@@ -155,7 +155,7 @@ test("ten thousand malformed packets are counted, and the driver goes on reading
       const driver = createBacnetDriver({
         bus: bench.bus,
         address: `127.0.0.1:${probe.address().port}`,
-        profile: readBacnetProfile("bacnet-ahu"),
+        profile: profileOf("bacnet", "bacnet-ahu"),
         processId: 9,
       });
       driver.read(["CO2"], AbortSignal.timeout(50)).catch(() => {});
