@@ -8,6 +8,8 @@ const slots = z.array(z.number().nullable()).length(16);
 const deviceMemory = z.object({
   /** Priority arrays by device and point. */
   slots: z.record(z.string(), z.record(z.string(), slots)),
+  /** Counters by meter, kWh, and when they stood there. */
+  energy: z.object({ atMs: z.number(), kilowattHour: z.record(z.string(), z.number()) }).optional(),
 });
 
 /** What devices keep in their flash. */

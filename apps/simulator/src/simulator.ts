@@ -4,8 +4,10 @@ import type { CampusModel } from "./campus/shapes.ts";
 import { readDeviceMemory, writeDeviceMemory } from "./device-memory.ts";
 import { startBacnetField } from "./devices/bacnet/bacnet-field.ts";
 import { createLiveField } from "./devices/live-field.ts";
+import { startModbusField } from "./devices/modbus/modbus-field.ts";
 import { startMqttField } from "./devices/mqtt/mqtt-field.ts";
 import { type FieldContext, HOST, type ProtocolField } from "./devices/protocol-field.ts";
+import { startSnmpField } from "./devices/snmp/snmp-field.ts";
 import { openControlServer } from "./faults/control-server.ts";
 import { FaultBoard } from "./faults/fault-board.ts";
 import { faultTargetsOf } from "./faults/fault-targets.ts";
@@ -39,6 +41,8 @@ export interface Simulator extends AsyncDisposable {
 }
 
 const STEP_MS = 1_000;
+/** Counters are remembered at least this often, ms. */
+const KEEP_MS = 60_000;
 
 /** Starts all devices of the campuses, the uplink and the control port. */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
@@ -54,27 +58,30 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   };
   const devices = campuses.flatMap(devicesOf);
   const board = new FaultBoard(faultTargetsOf(campuses));
+  const memoryFile = join(folder, "simulator-devices.json");
+  const memory = readDeviceMemory(memoryFile);
   const fields: ProtocolField[] = [];
   const field = createLiveField({
     campuses,
     now: worldNow,
+    energy: memory.energy,
     influence: {
       ordersOf: (ssid) => fields.find((one) => one.ordersOf(ssid))?.ordersOf(ssid),
       isBroken: (fault, target) => board.has(fault, target),
     },
   });
   const measure = (ssid: string) => field.measure(ssid) ?? {};
+  const isSilent = (ssid: string) => board.has("device-silent", ssid) || !field.hasPower(ssid);
 
-  const memoryFile = join(folder, "simulator-devices.json");
-  const memory = readDeviceMemory(memoryFile);
   const portsFile = join(folder, PORTS_FILE);
   const lastPorts = readRememberedPorts(portsFile);
   let isMemoryDue = false;
+  let keptAtMs = now();
   const context: FieldContext = {
     now,
     measure,
     instead: (ssid) => board.shownInstead(ssid, () => measure(ssid), new Date(now())),
-    isSilent: (ssid) => board.has("device-silent", ssid),
+    isSilent,
     ignoresWrites: (ssid) => board.has("writes-ignored", ssid),
     passwordOf,
     slotsOf: (ssid) => memory.slots[ssid] ?? {},
@@ -85,12 +92,15 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const uplink = await openUplinkProxy(options.broker, lastPorts?.uplinkPort);
   fields.push(
     await startBacnetField(devices, context),
+    await startModbusField(devices, context),
+    await startSnmpField(devices, context),
     startMqttField(devices, context, {
       edges: campuses.flatMap(edgesOf),
       url: options.broker.url,
       intervalMs: options.mqttIntervalMs,
-      conditionOf(edge) {
-        if (context.isSilent(edge)) return "silent";
+      conditionOf(edge, own) {
+        // A gateway has the power that its devices have.
+        if (isSilent(edge) || own.every(({ ssid }) => !field.hasPower(ssid))) return "silent";
         return board.has("gateway-cut-off", edge) || board.has("sim-dead", edge) ? "cut-off" : "up";
       },
       clockErrorMs: (edge) => board.clockErrorMs(edge),
@@ -124,7 +134,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     truthOf(ssid) {
       for (const one of fields) {
         const insight = one.insightOf(ssid);
-        if (insight) return { ssid, measured: measure(ssid), isSilent: context.isSilent(ssid), ...insight };
+        if (insight) return { ssid, measured: measure(ssid), isSilent: isSilent(ssid), ...insight };
       }
       return undefined;
     },
@@ -137,9 +147,11 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   });
 
   function keepMemory(): void {
-    if (!isMemoryDue) return;
+    if (!isMemoryDue && now() - keptAtMs < KEEP_MS) return;
     isMemoryDue = false;
-    writeDeviceMemory(memoryFile, { slots: Object.assign({}, ...fields.map((one) => one.slots())) });
+    keptAtMs = now();
+    const slots = Object.assign({}, ...fields.map((one) => one.slots()));
+    writeDeviceMemory(memoryFile, { slots, energy: field.energy() });
   }
 
   const timer = setInterval(() => {
@@ -156,6 +168,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     pointCount: devices.reduce((sum, { kind }) => sum + kind.points.length, 0),
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
+      isMemoryDue = true;
       keepMemory();
       await Promise.all([control, ...fields].map((one) => one[Symbol.asyncDispose]()));
       await uplink[Symbol.asyncDispose]();

@@ -1,21 +1,32 @@
 import type { CampusModel } from "../campus/shapes.ts";
+import type { DeviceMemory } from "../device-memory.ts";
 import { devicesOf, type KnownDevice } from "../kinds/all-kinds.ts";
 import type { Influence } from "../physics/influence.ts";
 import type { Values } from "../physics/measured.ts";
-import { createPhysics, type Physics, type World } from "../physics/world.ts";
+import { ordinaryEnergy } from "../physics/meter.ts";
+import { createPhysics, type Physics, withEnergy, type World } from "../physics/world.ts";
 
 /** The campuses as they are now: the physics stepped along with the clock. */
 export interface LiveField {
   /** What the device measures, without faults of its own. Undefined for an unknown device. */
   measure(ssid: string): Values | undefined;
+  /** Where the meters' counters stand. */
+  energy(): Energy;
+  /** Whether the device's electronics have power. */
+  hasPower(ssid: string): boolean;
   /** Brings the world to the present. */
   step(): void;
 }
+
+/** Counters by meter, kWh, at an instant. */
+export type Energy = NonNullable<DeviceMemory["energy"]>;
 
 export interface LiveFieldOptions {
   campuses: readonly CampusModel[];
   now: () => number;
   influence: Influence;
+  /** Where the counters stood when all was switched off. */
+  energy?: Energy | undefined;
 }
 
 /** After a pause of the machine the past is made up anew instead of stepped through, ms. */
@@ -26,11 +37,29 @@ interface LiveCampus {
   world: World;
 }
 
-export function createLiveField({ campuses, now, influence }: LiveFieldOptions): LiveField {
+function energyOf(campuses: readonly LiveCampus[]): Energy {
+  const meters = campuses.flatMap(({ world }) => [...world.meters]);
+  return {
+    atMs: campuses[0]?.world.atMs ?? 0,
+    kilowattHour: Object.fromEntries(meters.map(([ssid, state]) => [ssid, state.energyKilowattHour])),
+  };
+}
+
+/** The world with its counters where they stood, and the time between at the ordinary load. */
+function continued(world: World, energy: Energy | undefined): World {
+  if (!energy) return world;
+  return withEnergy(world, (meter, now) => {
+    const stood = energy.kilowattHour[meter];
+    const since = Math.max(0, now - ordinaryEnergy(meter, energy.atMs));
+    return stood === undefined ? now : stood + since;
+  });
+}
+
+export function createLiveField({ campuses, now, influence, energy }: LiveFieldOptions): LiveField {
   const devices = new Map<string, { at: LiveCampus; device: KnownDevice }>();
   const live: LiveCampus[] = campuses.map((campus) => {
     const physics = createPhysics(campus);
-    const at = { physics, world: physics.warmUp(now()) };
+    const at = { physics, world: continued(physics.warmUp(now()), energy) };
     for (const device of devicesOf(campus)) devices.set(device.ssid, { at, device });
     return at;
   });
@@ -48,11 +77,17 @@ export function createLiveField({ campuses, now, influence }: LiveFieldOptions):
       }
       return values;
     },
+    energy: () => energyOf(live),
+    hasPower(ssid) {
+      const known = devices.get(ssid);
+      const ups = known?.device.poweredBy;
+      return ups === undefined || known?.at.world.upses.get(ups)?.isFeeding !== false;
+    },
     step() {
       const toMs = now();
       for (const at of live) {
         if (toMs - at.world.atMs > LONGEST_CATCH_UP_MS || toMs < at.world.atMs)
-          at.world = at.physics.warmUp(toMs);
+          at.world = continued(at.physics.warmUp(toMs), energyOf([at]));
         else at.world = at.physics.step(at.world, toMs, influence);
       }
       measured.clear();

@@ -1,5 +1,5 @@
 import { ahuPoints } from "../campus/points.ts";
-import { ahusOf } from "../campus/shapes.ts";
+import { ahusOf, upsOfFloor } from "../campus/shapes.ts";
 import { ahuObjects } from "../devices/bacnet/ahu-objects.ts";
 import { measureAhu } from "../physics/measured.ts";
 import type { DeviceKind } from "./device-kind.ts";
@@ -16,6 +16,7 @@ export const ahuKind: DeviceKind = {
       location: ahu.floorKey,
       edge: ahu.gateway,
       position: ahu.position,
+      poweredBy: upsOfFloor(campus, ahu.floorKey),
       wire: {
         protocol: "bacnet",
         instance: ahu.instance,

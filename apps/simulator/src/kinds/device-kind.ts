@@ -7,6 +7,9 @@ import type { Orders, PhysicalFault } from "../physics/influence.ts";
 import type { Values } from "../physics/measured.ts";
 import type { Physics, World } from "../physics/world.ts";
 
+/** Distance between two past values of what changes slowly or was not watched closely, ms. */
+export const HISTORY_QUARTER_MS = 900_000;
+
 /** A campus at one instant. */
 export interface Moment {
   physics: Physics;
@@ -66,7 +69,7 @@ export interface DeviceKind {
   points: readonly PointDescription[];
   /** Faults that only this kind can have. */
   faults: readonly PhysicalFault[];
-  /** Distance between two values of its history; undefined for the closest. */
+  /** Distance between two values of its history, ms; undefined for the closest. */
   historyStepMs?: number;
   devicesOf(campus: CampusModel): FieldDevice[];
   /** The MQTT connections of its devices, where a device does not speak through a gateway of the campus. */

@@ -1,7 +1,7 @@
 import { environmentPoints, POINT_INTERVAL_MS } from "../campus/points.ts";
-import { sensorsOf, zonesOf } from "../campus/shapes.ts";
+import { floorsOf, sensorsOf, upsOfFloor } from "../campus/shapes.ts";
 import { measureSensor } from "../physics/measured.ts";
-import type { DeviceKind } from "./device-kind.ts";
+import type { DeviceKind, Moment } from "./device-kind.ts";
 
 export const environmentKind: DeviceKind = {
   type: "ENVIRONMENT",
@@ -9,14 +9,17 @@ export const environmentKind: DeviceKind = {
   points: environmentPoints,
   faults: [],
   devicesOf: (campus) =>
-    zonesOf(campus).flatMap((zone) =>
-      zone.sensors.map((sensor) => ({
-        ...sensor,
-        location: zone.key,
-        edge: sensor.ssid,
-        wire: { protocol: "mqtt" as const, intervalMs: POINT_INTERVAL_MS },
-        measure: ({ physics, world }) => measureSensor(physics, world, zone, sensor),
-      })),
+    floorsOf(campus).flatMap((floor) =>
+      floor.zones.flatMap((zone) =>
+        zone.sensors.map((sensor) => ({
+          ...sensor,
+          location: zone.key,
+          edge: sensor.ssid,
+          poweredBy: upsOfFloor(campus, floor.key),
+          wire: { protocol: "mqtt" as const, intervalMs: POINT_INTERVAL_MS },
+          measure: ({ physics, world }: Moment) => measureSensor(physics, world, zone, sensor),
+        })),
+      ),
     ),
   edgesOf: (campus) => sensorsOf(campus).map(({ ssid, name }) => ({ ssid, name, kind: "device" })),
 };
