@@ -19,7 +19,7 @@ export type DeviceProfile = z.output<typeof deviceProfile>;
 export type Protocol = DeviceProfile["protocol"];
 export type ProfileOf<P> = Extract<DeviceProfile, { protocol: P }>;
 
-const PROFILES_FOLDER = join(import.meta.dirname, "../profiles");
+export const PROFILES_FOLDER = join(import.meta.dirname, "../profiles");
 
 function isOf<P extends Protocol>(profile: DeviceProfile, protocol: P): profile is ProfileOf<P> {
   return profile.protocol === protocol;

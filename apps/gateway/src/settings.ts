@@ -12,7 +12,7 @@ const waits = z.strictObject({ first: z.int().min(10).max(60_000), longest: z.in
 const requestTimeout = z.strictObject({ requestTimeoutMs: milliseconds(50, 10_000, 2_000) }).prefault({});
 
 /** A gateway's settings. */
-const gatewaySettings = z.strictObject({
+export const gatewaySettings = z.strictObject({
   ssid,
   /** Folder of the outbox. */
   dataDir: z.string().min(1),

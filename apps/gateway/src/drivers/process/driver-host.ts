@@ -57,6 +57,7 @@ function beat(): void {
 async function open({ protocol, settings, devices }: Extract<ToHost, { type: "open" }>): Promise<void> {
   try {
     opened = await openDrivers(protocol, settings, devices);
+    beat();
     tell({ type: "ready" });
   } catch (error) {
     tell({ type: "unable", reason: error instanceof Error ? error.message : String(error) });
