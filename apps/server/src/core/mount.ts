@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHook
 
 import type { Actor, ActorCtx, Ctx } from "./ctx.ts";
 import { isDatabaseAway } from "./db.ts";
+import type { Patience } from "./patience.ts";
 
 type CtxOf<R extends Route> = R["access"] extends "public" ? Ctx : ActorCtx;
 type Handler<R extends Route> = (ctx: CtxOf<R>, input: InputOf<R>, exchange: Exchange) => Promise<ReplyOf<R>>;
@@ -19,6 +20,8 @@ interface MountParts {
   readonly openCtx: (request: FastifyRequest) => Ctx;
   /** Who the request comes from. @throws AppError `session-ended`, `session-replaced` */
   readonly authenticate: (ctx: Ctx, request: FastifyRequest) => Promise<Actor>;
+  /** Gives up on a database that says nothing. */
+  readonly withPatience: Patience;
   /** Every reply is checked against the contract; for tests, as it costs time. */
   readonly checksReplies: boolean;
   readonly mounted: Route[];
@@ -44,14 +47,16 @@ export function mount<R extends Route>(
     url: route.path,
     ...(options.limits && { preHandler: options.limits }),
     handler: async (request, reply) => {
-      const anonymous = parts.openCtx(request);
-      const ctx = await authorise(parts, route, anonymous, request);
-      const input = parseInput(route, request);
-      const answer = await handle(ctx as CtxOf<R>, input, { request, reply });
+      const answer = await parts.withPatience(serve(request, reply));
       if (options.isStream) return reply;
       return parts.checksReplies ? route.reply.parse(answer) : answer;
     },
   });
+
+  async function serve(request: FastifyRequest, reply: FastifyReply): Promise<ReplyOf<R>> {
+    const ctx = await authorise(parts, route, parts.openCtx(request), request);
+    return handle(ctx as CtxOf<R>, parseInput(route, request), { request, reply });
+  }
 }
 
 async function authorise(parts: MountParts, route: Route, ctx: Ctx, request: FastifyRequest): Promise<Ctx> {
