@@ -84,6 +84,17 @@ test.each([
   expect(await app.db.selectFrom("readings").selectAll().execute()).toHaveLength(1);
 });
 
+test.each([
+  ["status", { state: "online", at: 0, software: "\u0000" }],
+  ["status", { state: "online", at: 0, outbox: { pending: 3_000_000_000, dropped: 0 } }],
+] as const)("a %s that no database can hold does not come back for ever", async (kind, payload) => {
+  await using app = await startTestApp();
+  await using field = await startTestIngest(app);
+  const gateway = await field.connect("T-GW");
+  await gateway.publish(kind, payload);
+  expect(field.ingest.counts.invalidMessages).toBe(1);
+});
+
 test("an edge's status and its last will are known", async () => {
   await using app = await startTestApp();
   await using field = await startTestIngest(app);
