@@ -28,7 +28,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await template.destroy();
   project.provide("templateUrl", templateUrl.href);
   return async () => {
-    await sql`drop database if exists ${sql.ref(TEMPLATE)} with (force)`.execute(admin);
+    await sql`drop database if exists ${sql.ref(TEMPLATE)}`.execute(admin);
     await admin.destroy();
   };
 }
