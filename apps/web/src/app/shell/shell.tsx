@@ -1,15 +1,17 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Drawer } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation, useRouterState } from "@tanstack/react-router";
-import { ALARM_POLL_MS, listAlerts } from "@verandah/contract/alarms.ts";
-import { listLocationMetrics } from "@verandah/contract/buildings.ts";
-import { type RefObject, useEffect, useRef } from "react";
+import { listAlerts } from "@verandah/contract/alarms.ts";
+import { getLocation, listLocationMetrics } from "@verandah/contract/buildings.ts";
+import { lazy, type RefObject, Suspense, useEffect, useRef } from "react";
 
 import { alertsQuery } from "#shared/alerts.ts";
 import { admits, useSession } from "#shared/session.ts";
 
+import { locationQuery } from "../../features/buildings/buildings.queries.ts";
 import { CriticalToasts } from "../live/critical-toasts.tsx";
 import { useLiveBuilding } from "../live/use-live-building.ts";
 import { Sidebar } from "./sidebar.tsx";
@@ -17,25 +19,46 @@ import { TopBar } from "./top-bar.tsx";
 
 import classes from "./shell.module.css";
 
+/** Source: spec 2 §9 (toast 3000 ms). */
+const TOAST_MS = 3_000;
+
+const ChangePasswordDialog = lazy(async () => {
+  const module = await import("../../features/auth/change-password-dialog.tsx");
+  return { default: module.ChangePasswordDialog };
+});
+
 /** Everything around the screens below `/admin`. */
 export function Shell() {
   const { t } = useLingui();
   const session = useSession();
   const { pathname } = useLocation();
+  const [isChanging, change] = useDisclosure(false);
   const [isDrawerOpen, { close: closeDrawer, toggle: toggleDrawer }] = useDisclosure(false);
   const role = session.role.id;
-  const buildingId = shownBuilding(pathname) ?? session.building.id;
+  const buildingId = useShownBuilding(pathname);
 
   const liveState = useLiveBuilding(admits(listLocationMetrics.access, role) ? buildingId : undefined);
   const seesAlerts = admits(listAlerts.access, role);
-  const { data: alerts } = useQuery({
-    ...alertsQuery(buildingId),
-    refetchInterval: ALARM_POLL_MS,
-    enabled: seesAlerts,
-  });
+  const { data: alerts } = useQuery({ ...alertsQuery(buildingId), enabled: seesAlerts });
 
   const main = useRef<HTMLElement>(null);
   useFocusAfterNavigation(main);
+
+  function changeFromDrawer() {
+    closeDrawer();
+    change.open();
+  }
+
+  function passwordChanged() {
+    change.close();
+    notifications.show({
+      color: "green",
+      message: t`New Password added successfully`,
+      autoClose: TOAST_MS,
+      role: "status",
+      withCloseButton: false,
+    });
+  }
 
   return (
     <div className={classes["shell"]}>
@@ -43,13 +66,13 @@ export function Shell() {
         <Trans>Skip to the content</Trans>
       </a>
       <aside className={classes["aside"]}>
-        <Sidebar pathname={pathname} />
+        <Sidebar pathname={pathname} onChangePassword={change.open} />
       </aside>
       <Drawer.Root opened={isDrawerOpen} onClose={closeDrawer} size={260} hiddenFrom="md">
         <Drawer.Overlay />
         <Drawer.Content aria-label={t`Main menu`}>
           <Drawer.Body p={0} className={classes["drawer"] ?? ""}>
-            <Sidebar pathname={pathname} onClose={closeDrawer} />
+            <Sidebar pathname={pathname} onChangePassword={changeFromDrawer} onClose={closeDrawer} />
           </Drawer.Body>
         </Drawer.Content>
       </Drawer.Root>
@@ -62,15 +85,26 @@ export function Shell() {
       <main id="main" ref={main} tabIndex={-1} className={classes["main"]}>
         <Outlet />
       </main>
+      {isChanging && (
+        <Suspense>
+          <ChangePasswordDialog onClose={change.close} onChanged={passwordChanged} />
+        </Suspense>
+      )}
       <CriticalToasts key={buildingId} alerts={alerts} />
     </div>
   );
 }
 
-/** The building whose dashboard is open, which may be another than one's own. */
-function shownBuilding(pathname: string): number | undefined {
-  const id = /^\/admin\/building\/(\d+)\//.exec(pathname)?.[1];
-  return id === undefined ? undefined : Number(id);
+/**
+ * The building whose dashboard is open, which may be another than one's own. A wrong id in the address must not silence the bell, so
+ * that one's own building stands in until the id is known to be a building's.
+ */
+function useShownBuilding(pathname: string): number {
+  const { building, role } = useSession();
+  const id = Number(/^\/admin\/building\/(\d{1,10})\//.exec(pathname)?.[1] ?? building.id);
+  const isForeign = id !== building.id && admits(getLocation.access, role.id);
+  const { data } = useQuery({ ...locationQuery(id), enabled: isForeign });
+  return isForeign && data?.zone_type === "GL_LOCATION_TYPE_BUILDING" ? id : building.id;
 }
 
 /** After a navigation the focus goes to the new screen's heading; on the first load the browser keeps it. */

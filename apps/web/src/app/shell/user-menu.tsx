@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { IconLogout, IconSelector } from "@tabler/icons-react";
+import { IconKey, IconLogout, IconSelector } from "@tabler/icons-react";
 import { logout } from "@verandah/contract/auth.ts";
 
 import { call } from "#shared/call.ts";
@@ -13,7 +13,11 @@ import { forgetAll } from "#shared/stored-context.ts";
 
 import classes from "./user-menu.module.css";
 
-export function UserMenu() {
+interface Props {
+  onChangePassword: () => void;
+}
+
+export function UserMenu({ onChangePassword }: Props) {
   const { t } = useLingui();
   const roleName = useRoleName();
   const session = useSession();
@@ -45,6 +49,9 @@ export function UserMenu() {
             <Trans>This is the first login</Trans>
           )}
         </Menu.Label>
+        <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={onChangePassword}>
+          <Trans>Change my password</Trans>
+        </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave()}>
           <Trans>Logout</Trans>
         </Menu.Item>
