@@ -11,6 +11,7 @@ import { AppError } from "@verandah/contract/problems.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import Fastify, {
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   type FastifyServerOptions,
   LogController,
@@ -68,6 +69,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },
     genReqId: () => randomUUID(),
+    // An address that cannot be read names nothing.
+    frameworkErrors(_error, request: FastifyRequest, reply: FastifyReply) {
+      const problem = toProblem(new AppError("not-found"), request.id);
+      void reply.code(404).type("application/problem+json").send(problem);
+    },
     ...(parts.logger !== undefined && { logger: parts.logger }),
   });
   // Only JSON is understood; what a plain HTML form could send is refused.
@@ -175,7 +181,7 @@ async function serveWeb(app: FastifyInstance, webDist: string): Promise<void> {
     });
   }
   app.setNotFoundHandler((request, reply) => {
-    const { pathname } = new URL(request.url, "http://localhost");
+    const pathname = request.url.replace(/[?#].*$/, "");
     const isPage = request.method === "GET" || request.method === "HEAD";
     const isCallOrAsset = /^\/(v1|assets)(\/|$)/.test(pathname);
     if (hasWeb && isPage && !isCallOrAsset && !path.extname(pathname)) return reply.sendFile("index.html");

@@ -74,10 +74,18 @@ function parseInput<R extends Route>(route: R, request: FastifyRequest): InputOf
     ...(request.params as object),
   };
   const parsed = route.input.safeParse(sent);
-  if (parsed.success) return parsed.data as InputOf<R>;
   const fields: Record<string, string> = {};
-  for (const issue of parsed.error.issues) fields[issue.path.join(".")] ??= issue.message;
+  for (const name of fieldsWithNul(sent)) fields[name] = "Contains a character that cannot be stored";
+  for (const issue of parsed.error?.issues ?? []) fields[issue.path.join(".")] ??= issue.message;
+  if (parsed.success && Object.keys(fields).length === 0) return parsed.data as InputOf<R>;
   throw new AppError("input-invalid", { fields });
+}
+
+/** Paths of texts with a NUL, which PostgreSQL's text type does not take. */
+function fieldsWithNul(value: unknown, path = ""): string[] {
+  if (typeof value === "string") return value.includes("\0") ? [path] : [];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, entry]) => fieldsWithNul(entry, path ? `${path}.${key}` : key));
 }
 
 /** Failures of the framework itself, by its codes. */
