@@ -75,7 +75,8 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
     const site = await importSiteFile(ctx, file);
     if (settings.DEMO === "on" && position === 0) await createDemoUsers(ctx, site, hashPassword);
   }
-  await forgetConnections(ctx);
+  // Only where the broker is does a start mean that nobody is connected.
+  if (roles.has("ingest")) await forgetConnections(ctx);
 
   let mqttPort: number | undefined;
   if (roles.has("ingest")) {
