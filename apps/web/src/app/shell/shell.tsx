@@ -6,11 +6,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation, useRouterState } from "@tanstack/react-router";
 import { listAlerts } from "@verandah/contract/alarms.ts";
 import { getLocation, listLocationMetrics } from "@verandah/contract/buildings.ts";
-import { lazy, type RefObject, Suspense, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 
 import { alertsQuery } from "#shared/alerts.ts";
+import { ServerUnreachable } from "#shared/call.ts";
+import { errorText } from "#shared/error-text.ts";
 import { admits, useSession } from "#shared/session.ts";
 
+import type { ChangePasswordDialog } from "../../features/auth/change-password-dialog.tsx";
 import { locationQuery } from "../../features/buildings/buildings.queries.ts";
 import { CriticalToasts } from "../live/critical-toasts.tsx";
 import { useLiveBuilding } from "../live/use-live-building.ts";
@@ -22,17 +25,12 @@ import classes from "./shell.module.css";
 /** Source: spec 2 §9 (toast 3000 ms). */
 const TOAST_MS = 3_000;
 
-const ChangePasswordDialog = lazy(async () => {
-  const module = await import("../../features/auth/change-password-dialog.tsx");
-  return { default: module.ChangePasswordDialog };
-});
-
 /** Everything around the screens below `/admin`. */
 export function Shell() {
   const { t } = useLingui();
   const session = useSession();
   const { pathname } = useLocation();
-  const [isChanging, change] = useDisclosure(false);
+  const [PasswordDialog, setPasswordDialog] = useState<typeof ChangePasswordDialog>();
   const [isDrawerOpen, { close: closeDrawer, toggle: toggleDrawer }] = useDisclosure(false);
   const role = session.role.id;
   const buildingId = useShownBuilding(pathname);
@@ -42,15 +40,31 @@ export function Shell() {
   const { data: alerts } = useQuery({ ...alertsQuery(buildingId), enabled: seesAlerts });
 
   const main = useRef<HTMLElement>(null);
+  const opener = useRef<HTMLElement>(null);
   useFocusAfterNavigation(main);
 
-  function changeFromDrawer() {
+  async function openPasswordDialog(from: HTMLElement | null) {
+    opener.current = from;
     closeDrawer();
-    change.open();
+    try {
+      const module = await import("../../features/auth/change-password-dialog.tsx");
+      setPasswordDialog(() => module.ChangePasswordDialog);
+    } catch {
+      // Without a server there is no dialog; the screen behind it stays.
+      const message = errorText(new ServerUnreachable());
+      notifications.show({ color: "red", message, role: "alert", withCloseButton: false });
+    }
+  }
+
+  function closePasswordDialog() {
+    setPasswordDialog(undefined);
+    // The drawer and its button may be gone.
+    const next = opener.current?.isConnected ? opener.current : main.current;
+    next?.focus({ preventScroll: true });
   }
 
   function passwordChanged() {
-    change.close();
+    closePasswordDialog();
     notifications.show({
       color: "green",
       message: t`New Password added successfully`,
@@ -66,13 +80,17 @@ export function Shell() {
         <Trans>Skip to the content</Trans>
       </a>
       <aside className={classes["aside"]}>
-        <Sidebar pathname={pathname} onChangePassword={change.open} />
+        <Sidebar pathname={pathname} onChangePassword={(from) => void openPasswordDialog(from)} />
       </aside>
       <Drawer.Root opened={isDrawerOpen} onClose={closeDrawer} size={260} hiddenFrom="md">
         <Drawer.Overlay />
         <Drawer.Content aria-label={t`Main menu`}>
           <Drawer.Body p={0} className={classes["drawer"] ?? ""}>
-            <Sidebar pathname={pathname} onChangePassword={changeFromDrawer} onClose={closeDrawer} />
+            <Sidebar
+              pathname={pathname}
+              onChangePassword={(from) => void openPasswordDialog(from)}
+              onClose={closeDrawer}
+            />
           </Drawer.Body>
         </Drawer.Content>
       </Drawer.Root>
@@ -85,11 +103,7 @@ export function Shell() {
       <main id="main" ref={main} tabIndex={-1} className={classes["main"]}>
         <Outlet />
       </main>
-      {isChanging && (
-        <Suspense>
-          <ChangePasswordDialog onClose={change.close} onChanged={passwordChanged} />
-        </Suspense>
-      )}
+      {PasswordDialog && <PasswordDialog onClose={closePasswordDialog} onChanged={passwordChanged} />}
       <CriticalToasts key={buildingId} alerts={alerts} />
     </div>
   );

@@ -13,7 +13,7 @@ import classes from "./sidebar.module.css";
 
 interface Props {
   pathname: string;
-  onChangePassword: () => void;
+  onChangePassword: (opener: HTMLElement | null) => void;
   /** Given when the sidebar is a drawer. */
   onClose?: (() => void) | undefined;
 }

@@ -3,6 +3,7 @@ import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from "@mantine/cor
 import { notifications } from "@mantine/notifications";
 import { IconKey, IconLogout, IconSelector } from "@tabler/icons-react";
 import { logout } from "@verandah/contract/auth.ts";
+import { useRef } from "react";
 
 import { call } from "#shared/call.ts";
 import { errorText } from "#shared/error-text.ts";
@@ -14,7 +15,8 @@ import { forgetAll } from "#shared/stored-context.ts";
 import classes from "./user-menu.module.css";
 
 interface Props {
-  onChangePassword: () => void;
+  /** Told the button from which the menu opens, to which the focus belongs afterwards. */
+  onChangePassword: (opener: HTMLElement | null) => void;
 }
 
 export function UserMenu({ onChangePassword }: Props) {
@@ -22,10 +24,11 @@ export function UserMenu({ onChangePassword }: Props) {
   const roleName = useRoleName();
   const session = useSession();
   const { name } = session.user;
+  const button = useRef<HTMLButtonElement>(null);
   return (
     <Menu position="top" width={236} shadow="md">
       <Menu.Target>
-        <UnstyledButton className={classes["button"] ?? ""}>
+        <UnstyledButton ref={button} className={classes["button"] ?? ""}>
           <Avatar size={34} radius="xl" color="brand" aria-hidden>
             {name.slice(0, 1).toUpperCase()}
           </Avatar>
@@ -49,7 +52,10 @@ export function UserMenu({ onChangePassword }: Props) {
             <Trans>This is the first login</Trans>
           )}
         </Menu.Label>
-        <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={onChangePassword}>
+        <Menu.Item
+          leftSection={<IconKey size={16} aria-hidden />}
+          onClick={() => onChangePassword(button.current)}
+        >
           <Trans>Change my password</Trans>
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave()}>

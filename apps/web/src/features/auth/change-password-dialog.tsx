@@ -46,6 +46,7 @@ export function ChangePasswordDialog({ onClose, onChanged }: Props) {
       opened
       onClose={onClose}
       centered
+      returnFocus={false}
       title={t`Change my password`}
       closeButtonProps={{ "aria-label": t`Close` }}
     >

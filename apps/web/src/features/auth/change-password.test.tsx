@@ -32,6 +32,7 @@ test("one changes one's own password from the user menu", async () => {
   await fill("Verandah1", "Verandah2");
   expect(await screen.findByText("New Password added successfully")).toBeVisible();
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  expect(screen.getByRole("button", { name: /User menu: asha/ })).toHaveFocus();
   expect(bodies).toEqual([
     { password: "Verandah1", new_password: "Verandah2", confirm_password: "Verandah2" },
   ]);
