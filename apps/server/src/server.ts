@@ -52,7 +52,10 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
   const ctx = systemCtx({ db, bus, now: () => new Date() });
   const auth = {
     tokens: createTokens(await loadTokenSecret(ctx)),
-    mailer: createMailer(settings, (text) => log.info({}, text)),
+    postMail: createMailer(settings, {
+      info: (data, text) => log.info(data, text),
+      error: (data, text) => log.error(data, text),
+    }),
     loginMessages: settings.LOGIN_MESSAGES,
     publicUrl,
   };

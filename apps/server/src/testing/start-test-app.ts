@@ -65,7 +65,7 @@ export async function startTestApp(
   const mails: Mail[] = [];
   const auth: AuthParts = {
     tokens: createTokens(await loadTokenSecret(ctx)),
-    mailer: { send: async (mail) => void mails.push(mail) },
+    postMail: (mail) => void mails.push(mail),
     loginMessages: "exact",
     publicUrl: () => "http://verandah.test",
     ...options.auth,
