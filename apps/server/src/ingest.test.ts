@@ -30,6 +30,20 @@ test.each([
   expect(field.ingest.broker.counts.refusedLogins).toBe(1);
 });
 
+test.each([
+  [0, false],
+  [300, true],
+  [301, false],
+])("an edge that promises to speak every %i s is let in: %s", async (keepalive, isLetIn) => {
+  await using app = await startTestApp();
+  await using field = await startTestIngest(app);
+  const connected = field.connect("T-S1", { keepalive }).then(
+    () => true,
+    () => false,
+  );
+  expect(await connected).toBe(isLetIn);
+});
+
 test("an edge that speaks on another's topic is cut off, and nothing of it is stored", async () => {
   await using app = await startTestApp();
   await using field = await startTestIngest(app);

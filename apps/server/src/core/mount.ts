@@ -3,7 +3,7 @@ import type { InputOf, ReplyOf, Route } from "@verandah/contract/route.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from "fastify";
 
 import type { Actor, ActorCtx, Ctx } from "./ctx.ts";
-import { isDatabaseAway } from "./db.ts";
+import { isDatabaseAway, isLostRace } from "./db.ts";
 import type { Patience } from "./patience.ts";
 
 type CtxOf<R extends Route> = R["access"] extends "public" ? Ctx : ActorCtx;
@@ -99,7 +99,7 @@ const frameworkCodes: Record<string, ProblemCode> = {
 
 function codeOf(error: unknown): ProblemCode {
   if (error instanceof AppError) return error.code;
-  if (isDatabaseAway(error)) return "unavailable";
+  if (isDatabaseAway(error) || isLostRace(error)) return "unavailable";
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code && frameworkCodes[code]) return frameworkCodes[code];
   if (statusCode === 429) return "too-many-requests";
