@@ -111,7 +111,7 @@ test("a forgotten password is set by the mailed link, once", async ({ page, logi
   await expect(page.getByText("Password and Confirm Password doesn't match")).toBeVisible();
   await page.getByLabel("Confirm Password", { exact: true }).fill(PASSWORD);
   await submit.click();
-  await expect(page.getByText("New Password added successfully")).toBeVisible();
+  await expect(page.getByText("Your new password is set. Please log in with it.")).toBeVisible();
 
   await page.goto(link);
   await page.getByLabel("New Password", { exact: true }).fill(PASSWORD);
