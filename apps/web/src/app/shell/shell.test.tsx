@@ -164,6 +164,22 @@ test("logging out forgets everything and shows the login", async () => {
   expect(localStorage.getItem("buildingID")).toBeNull();
 });
 
+test("the live stream's word of one's own logout does not reload the page before everything is forgotten", async () => {
+  const assign = vi.spyOn(window.location, "assign").mockImplementation(() => undefined);
+  const reload = vi.spyOn(window.location, "reload").mockImplementation(() => undefined);
+  renderApp("/admin/home", aSession(), () =>
+    serve(logout, () => {
+      FakeEventSource.opened.at(-1)?.send({ name: "session-over", data: { status: 440 } });
+      return { message: "bye" };
+    }),
+  );
+  await userEvent.click(await screen.findByRole("button", { name: /User menu: asha/ }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Logout" }));
+  await waitFor(() => expect(assign).toHaveBeenCalledWith("/"));
+  expect(reload).not.toHaveBeenCalled();
+  expect(localStorage.getItem("userID")).toBeNull();
+});
+
 test("a logout that does not reach the server is told, and one stays", async () => {
   const assign = vi.spyOn(window.location, "assign").mockImplementation(() => undefined);
   renderApp("/admin/home", aSession(), () => cutOff(logout));

@@ -6,6 +6,7 @@ import { logout } from "@verandah/contract/auth.ts";
 import { useRef } from "react";
 
 import { call } from "#shared/call.ts";
+import { expectEndedSession, forgetEndedSession } from "#shared/ended-session.ts";
 import { errorText } from "#shared/error-text.ts";
 import { fullText } from "#shared/format/time.ts";
 import { useRoleName } from "#shared/role-name.ts";
@@ -68,9 +69,11 @@ export function UserMenu({ onChangePassword }: Props) {
 
 /** Ends the session and forgets everything of it. Source: spec 2 §7 logout. */
 async function leave(): Promise<void> {
+  expectEndedSession();
   try {
     await call(logout, {});
   } catch (error) {
+    forgetEndedSession();
     // The cookie is the server's to clear: without it one would still be logged in.
     notifications.show({ color: "red", message: errorText(error), role: "alert", withCloseButton: false });
     return;
