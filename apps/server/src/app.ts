@@ -51,6 +51,8 @@ export interface AppParts {
   isHttps: boolean;
   /** Where browsers find the server, when they do not find it by its own address. */
   publicOrigin: string | undefined;
+  /** Addresses or networks whose X-Forwarded-For is believed. */
+  trustedProxies?: string[];
   /** Folder of the built web app; nothing is served when it does not exist. */
   webDist: string;
   hasBroker: boolean;
@@ -65,6 +67,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     requestTimeout: REQUEST_MAX_MS,
     connectionTimeout: 0,
     http: { headersTimeout: HEADERS_MAX_MS, connectionsCheckingInterval: LATE_CHECK_MS },
+    ...(parts.trustedProxies?.length && { trustProxy: parts.trustedProxies }),
     forceCloseConnections: true,
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },

@@ -33,9 +33,9 @@ export interface RunningServer extends AsyncDisposable {
  */
 export async function startServer(settings: Settings): Promise<RunningServer> {
   await using opening = new AsyncDisposableStack();
+  await migrate(settings.DATABASE_URL);
   const db = openDb(settings.DATABASE_URL);
   opening.defer(() => db.destroy());
-  await migrate(db);
 
   const roles = new Set<ServerRole>(settings.VERANDAH_ROLES);
   const isAlone = serverRoles.every((role) => roles.has(role));
@@ -65,6 +65,7 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
     isDemo: settings.DEMO === "on",
     isHttps: settings.PUBLIC_URL?.startsWith("https:") ?? false,
     publicOrigin: settings.PUBLIC_URL && new URL(settings.PUBLIC_URL).origin,
+    trustedProxies: settings.TRUSTED_PROXIES,
     webDist: settings.WEB_DIST,
     hasBroker: roles.has("ingest"),
     logger: { level: settings.LOG_LEVEL, redact: ["req.headers.authorization", "req.headers.cookie"] },

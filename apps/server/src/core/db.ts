@@ -25,16 +25,24 @@ function openSocket(): Socket {
   return socket;
 }
 
+export interface DbOptions {
+  connectionsMax?: number;
+  /** Statements may take as long as they take: for migrations. */
+  isPatient?: boolean;
+}
+
 /** A pool of connections. A connection that breaks while idle is dropped and replaced by the next call. */
-export function openDb(connectionString: string, options: { connectionsMax?: number } = {}): Kysely<Tables> {
+export function openDb(connectionString: string, options: DbOptions = {}): Kysely<Tables> {
   const pool = new pg.Pool({
     connectionString,
     max: options.connectionsMax ?? 10,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     application_name: "verandah",
-    stream: openSocket,
+    ...(!options.isPatient && {
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+      stream: openSocket,
+    }),
   });
   // Without a listener a connection that breaks would end the process, be it idle (the pool's event) or in use between two statements
   // (its own). The pool replaces it, and the next statement on it fails.
@@ -85,7 +93,16 @@ export async function pingDb(db: Db): Promise<void> {
 }
 
 /** Brings the schema up to date with `migrations/*.sql`, in order of name. @throws the first failure, rolled back. */
-export async function migrate(db: Kysely<Tables>): Promise<void> {
+export async function migrate(connectionString: string): Promise<void> {
+  const db = openDb(connectionString, { connectionsMax: 1, isPatient: true });
+  try {
+    await migrateToLatest(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function migrateToLatest(db: Kysely<Tables>): Promise<void> {
   const folder = new URL("../../migrations/", import.meta.url);
   const migrator = new Migrator({
     db,

@@ -43,6 +43,7 @@ export async function startTestApp(
     sites?: SiteDescription[];
     auth?: Partial<AuthParts>;
     isDemo?: boolean;
+    trustedProxies?: string[];
     /** Puts something between the app and its database. */
     via?: (databaseUrl: string) => string | Promise<string>;
   } = {},
@@ -79,6 +80,7 @@ export async function startTestApp(
     webDist: "/nonexistent",
     hasBroker: false,
     checksReplies: true,
+    trustedProxies: options.trustedProxies ?? [],
   });
   const hub = createLiveHub();
   const live = serveLive(app, ctx, bus, hub, quietLog);

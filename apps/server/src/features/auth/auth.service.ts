@@ -209,14 +209,18 @@ export async function getSession(ctx: ActorCtx): Promise<Session> {
 /**
  * Changes the caller's own password. The session that does it lives on.
  *
- * @throws AppError `input-invalid` when the present password is wrong
+ * @throws AppError `input-invalid` when the present password is wrong, which counts like one at the login
+ * @throws AppError `account-locked`
  */
 export async function resetPassword(
   ctx: ActorCtx,
   input: InputOf<typeof resetPasswordRoute>,
 ): Promise<{ message: string }> {
   const user = await repository.findUserByName(ctx.db, ctx.actor.name);
-  if (!user || !(await isPasswordRight(user.passwordHash, input.password))) {
+  if (!user) throw new AppError("session-ended");
+  refuseLocked(ctx, user);
+  if (!(await isPasswordRight(user.passwordHash, input.password))) {
+    if ((await countWrongPassword(ctx, user.id)) === "account-locked") throw new AppError("account-locked");
     throw new AppError("input-invalid", { fields: { password: "Invalid credentials" } });
   }
   const passwordHash = await hashPassword(input.new_password);
