@@ -106,12 +106,12 @@ test("a forgotten password is set by the mailed link, once", async ({ page, logi
   await page.goto(link);
   await page.getByLabel("New Password", { exact: true }).fill(PASSWORD);
   await page.getByLabel("Confirm Password", { exact: true }).fill("Other1234");
-  const submit = page.getByRole("button", { name: "Submit" });
+  const submit = page.getByRole("button", { name: "Set the password" });
   await submit.click();
   await expect(page.getByText("Password and Confirm Password doesn't match")).toBeVisible();
   await page.getByLabel("Confirm Password", { exact: true }).fill(PASSWORD);
   await submit.click();
-  await expect(page.getByText("New Password added successfully")).toBeVisible();
+  await expect(page.getByText("Your new password is set. Please log in with it.")).toBeVisible();
 
   await page.goto(link);
   await page.getByLabel("New Password", { exact: true }).fill(PASSWORD);

@@ -41,6 +41,7 @@ export class DemoCampus {
       ...this.#shared,
       name: "simulator",
       entry: "apps/simulator/src/main.ts",
+      heapMaxMegabyte: 256,
       args: () => [
         `--settings=${path.join(this.#dir, "simulator.json")}`,
         `--mqtt=mqtt://127.0.0.1:${mqttPort}`,
@@ -80,6 +81,7 @@ export class DemoCampus {
       ...this.#shared,
       name: this.#gateways.size === 0 ? "gateway" : `gateway-${ssid}`,
       entry: "apps/gateway/src/main.ts",
+      heapMaxMegabyte: 192,
       args: () => ["--config", configFile],
       environment: fieldEnvironment,
     });

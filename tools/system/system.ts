@@ -72,6 +72,8 @@ export class System {
       ...shared,
       name: "server",
       entry: "apps/server/src/main.ts",
+      // A real site may be many times the demo; its history comes in at once too.
+      heapMaxMegabyte: settings.isDemo ? 256 : 2_048,
       args: () => [],
       environment: () => ({
         ...process.env,

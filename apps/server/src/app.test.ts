@@ -10,6 +10,28 @@ test("an unknown route is a problem", async () => {
   expect(answer.json()).toMatchObject({ status: 404, code: "not-found", title: "Not found." });
 });
 
+test.each(["//", "/v1/gl_zone/%zz", "/%zz", `/v1/gl_analytics/${"x".repeat(300)}/ahu`])(
+  "the odd address %.24s is a problem, and no failure of the server",
+  async (url) => {
+    await using app = await startTestApp();
+    const answer = await app.app.inject({ method: "GET", url });
+    expect(answer.headers["content-type"]).toMatch(/^application\/problem\+json/);
+    expect([answer.statusCode, answer.json().code]).toEqual([404, "not-found"]);
+  },
+);
+
+test("a NUL, which no text in the database can hold, is a wrong field wherever it stands", async () => {
+  await using app = await startTestApp();
+  const answer = await app.login("opera\0tor");
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json().fields).toEqual({
+    "credentials.username": "Contains a character that cannot be stored",
+  });
+  const user = await app.as("operator");
+  expect((await user.get("/v1/gl_analytics/%00/ahu")).statusCode).toBe(400);
+  expect((await user.get("/v1/live?devices=T-S1,%00")).statusCode).toBe(400);
+});
+
 const bodyOf = (bytes: number) => {
   const frame = JSON.stringify({ credentials: { username: "operator", password: "" } });
   return frame.replace('"password":""', `"password":"${"x".repeat(bytes - frame.length)}"`);
@@ -99,4 +121,20 @@ test("the OpenAPI document has every mounted route, with its roles", async () =>
     "query to",
     "query buckets",
   ]);
+});
+
+test("the address that a trusted proxy tells is the caller's, anybody else's word is not believed", async () => {
+  const addressSeenBy = async (trustedProxies: string[]) => {
+    await using app = await startTestApp({ trustedProxies });
+    await app.app.inject({
+      method: "POST",
+      url: "/v1/auth/login",
+      remoteAddress: "10.0.0.1",
+      headers: { "x-forwarded-for": "203.0.113.7" },
+      payload: { credentials: { username: "viewer", password: "Verandah1", role: "" } },
+    });
+    return (await app.db.selectFrom("sessions").select("address").executeTakeFirstOrThrow()).address;
+  };
+  expect(await addressSeenBy(["10.0.0.1"])).toBe("203.0.113.7");
+  expect(await addressSeenBy([])).toBe("10.0.0.1");
 });

@@ -11,6 +11,7 @@ import { AppError } from "@verandah/contract/problems.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import Fastify, {
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   type FastifyServerOptions,
   LogController,
@@ -20,6 +21,7 @@ import type { Ctx } from "#core/ctx.ts";
 import { isDatabaseAway } from "#core/db.ts";
 import { mount, toProblem } from "#core/mount.ts";
 import { openApiDocument } from "#core/openapi.ts";
+import { createPatience } from "#core/patience.ts";
 import { alarmRoutes } from "#features/alarms/alarms.routes.ts";
 import { authRoutes } from "#features/auth/auth.routes.ts";
 import { authenticate, type AuthParts } from "#features/auth/auth.service.ts";
@@ -36,6 +38,10 @@ const BODY_MAX_BYTES = 1_048_576;
 /** A request that is not whole by then is cut off, ms. */
 const REQUEST_MAX_MS = 10_000;
 const HEADERS_MAX_MS = 8_000;
+/** How often Node looks for those that are late; its own 30 s would let them stay four times as long, ms. */
+const LATE_CHECK_MS = 1_000;
+/** Whoever asks for the server's health wants to know soon, ms. */
+const HEALTH_PATIENCE_MS = 1_000;
 
 export interface AppParts {
   /** The server's own ctx, from which each call's is made. */
@@ -45,6 +51,8 @@ export interface AppParts {
   isHttps: boolean;
   /** Where browsers find the server, when they do not find it by its own address. */
   publicOrigin: string | undefined;
+  /** Addresses or networks whose X-Forwarded-For is believed. */
+  trustedProxies?: string[];
   /** Folder of the built web app; nothing is served when it does not exist. */
   webDist: string;
   hasBroker: boolean;
@@ -58,11 +66,17 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_MAX_MS,
     connectionTimeout: 0,
-    http: { headersTimeout: HEADERS_MAX_MS },
+    http: { headersTimeout: HEADERS_MAX_MS, connectionsCheckingInterval: LATE_CHECK_MS },
+    ...(parts.trustedProxies?.length && { trustProxy: parts.trustedProxies }),
     forceCloseConnections: true,
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },
     genReqId: () => randomUUID(),
+    // An address that cannot be read names nothing.
+    frameworkErrors(_error, request: FastifyRequest, reply: FastifyReply) {
+      const problem = toProblem(new AppError("not-found"), request.id);
+      void reply.code(404).type("application/problem+json").send(problem);
+    },
     ...(parts.logger !== undefined && { logger: parts.logger }),
   });
   // Only JSON is understood; what a plain HTML form could send is refused.
@@ -97,7 +111,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     referrerPolicy: { policy: "same-origin" },
   });
 
+  const withPatience = createPatience(parts.ctx.db);
   app.decorate("parts", {
+    withPatience,
     openCtx: (request: FastifyRequest): Ctx => ({
       ...parts.ctx,
       address: request.ip,
@@ -131,7 +147,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   mount(app, getHealth, async (ctx, _input, { reply }): Promise<ReplyOf<typeof getHealth>> => {
     const shared = { broker: parts.hasBroker ? "up" : "off", demo: parts.isDemo } as const;
     try {
-      return { status: "ready", database: "up", edges: await countConnectedEdges(ctx), ...shared };
+      const edges = await withPatience(countConnectedEdges(ctx), HEALTH_PATIENCE_MS);
+      return { status: "ready", database: "up", edges, ...shared };
     } catch (error) {
       if (!isDatabaseAway(error)) throw error;
       reply.code(503);
@@ -167,7 +184,7 @@ async function serveWeb(app: FastifyInstance, webDist: string): Promise<void> {
     });
   }
   app.setNotFoundHandler((request, reply) => {
-    const { pathname } = new URL(request.url, "http://localhost");
+    const pathname = request.url.replace(/[?#].*$/, "");
     const isPage = request.method === "GET" || request.method === "HEAD";
     const isCallOrAsset = /^\/(v1|assets)(\/|$)/.test(pathname);
     if (hasWeb && isPage && !isCallOrAsset && !path.extname(pathname)) return reply.sendFile("index.html");

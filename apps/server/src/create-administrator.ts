@@ -44,10 +44,11 @@ function openQuestions() {
 
 /** Creates the first administrator of a real installation, and its first campus if there is none. */
 async function main(): Promise<void> {
-  const db = openDb(readSettings(process.env).DATABASE_URL, { connectionsMax: 2 });
+  const { DATABASE_URL: databaseUrl } = readSettings(process.env);
+  const db = openDb(databaseUrl, { connectionsMax: 2 });
   const questions = openQuestions();
   try {
-    await migrate(db);
+    await migrate(databaseUrl);
     const ctx = systemCtx({ db, bus: createLocalBus(), now: () => new Date() });
     let place = await findFirstBuilding(ctx);
     if (!place) {

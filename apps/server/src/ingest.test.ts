@@ -30,6 +30,20 @@ test.each([
   expect(field.ingest.broker.counts.refusedLogins).toBe(1);
 });
 
+test.each([
+  [0, false],
+  [300, true],
+  [301, false],
+])("an edge that promises to speak every %i s is let in: %s", async (keepalive, isLetIn) => {
+  await using app = await startTestApp();
+  await using field = await startTestIngest(app);
+  const connected = field.connect("T-S1", { keepalive }).then(
+    () => true,
+    () => false,
+  );
+  expect(await connected).toBe(isLetIn);
+});
+
 test("an edge that speaks on another's topic is cut off, and nothing of it is stored", async () => {
   await using app = await startTestApp();
   await using field = await startTestIngest(app);
@@ -82,6 +96,17 @@ test.each([
   expect(field.ingest.counts.invalidMessages).toBe(1);
   await sensor.publish("readings", aReading("T-S1", "TEMPERATURE", app.now().getTime(), 24));
   expect(await app.db.selectFrom("readings").selectAll().execute()).toHaveLength(1);
+});
+
+test.each([
+  ["status", { state: "online", at: 0, software: "\u0000" }],
+  ["status", { state: "online", at: 0, outbox: { pending: 3_000_000_000, dropped: 0 } }],
+] as const)("a %s that no database can hold does not come back for ever", async (kind, payload) => {
+  await using app = await startTestApp();
+  await using field = await startTestIngest(app);
+  const gateway = await field.connect("T-GW");
+  await gateway.publish(kind, payload);
+  expect(field.ingest.counts.invalidMessages).toBe(1);
 });
 
 test("an edge's status and its last will are known", async () => {

@@ -6,7 +6,8 @@ import type { z } from "zod";
 
 import { type Broker, type Listener, openBroker } from "#core/broker.ts";
 import type { Ctx } from "#core/ctx.ts";
-import { isDatabaseAway } from "#core/db.ts";
+import { isDatabaseAway, isImpossibleData } from "#core/db.ts";
+import { createTurns } from "#core/turns.ts";
 import { recordCommandResult } from "#features/commands/commands.service.ts";
 import {
   type EdgeRow,
@@ -79,9 +80,11 @@ export async function openIngest(
   };
 
   /** Tries again while the database is away, so that senders stay connected. */
-  async function takeWhenPossible(edge: EdgeRow, kind: UpTopic, sent: unknown): Promise<void> {
+  async function takeWhenPossible(ssid: string, kind: UpTopic, sent: unknown): Promise<void> {
     for (;;) {
       try {
+        const edge = await edgeOf(ssid);
+        if (!edge) throw new Error(`${ssid} is not an edge any more`);
         return await receivers[kind](edge, kind, sent);
       } catch (error) {
         if (isClosed || !isDatabaseAway(error)) throw error;
@@ -89,6 +92,13 @@ export async function openIngest(
       }
     }
   }
+
+  // The last word on a state must be the one that stands: a connection's last will, and what its successor says, come close together.
+  const inTurn = createTurns();
+  const take = (ssid: string, kind: UpTopic, sent: unknown) =>
+    kind === "readings"
+      ? takeWhenPossible(ssid, kind, sent)
+      : inTurn(ssid, () => takeWhenPossible(ssid, kind, sent));
 
   const broker = await openBroker(listeners, {
     log,
@@ -100,13 +110,13 @@ export async function openIngest(
     async onMessage(ssid, kind, payload) {
       // The last wills that closing the broker sets off say nothing about the edges.
       if (isClosed) throw new Error("The server is stopping");
-      const edge = await edgeOf(ssid);
-      if (!edge) throw new Error(`${ssid} is not an edge any more`);
       try {
-        await takeWhenPossible(edge, kind, parseJson(payload));
+        await take(ssid, kind, parseJson(payload));
       } catch (error) {
         if (!isClosed) log.error({ error, edge: ssid, kind }, "A message could not be taken");
-        throw error;
+        // Sent again it would fail again, for ever.
+        if (!isImpossibleData(error)) throw error;
+        counts.invalidMessages += 1;
       }
     },
   });

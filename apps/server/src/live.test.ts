@@ -1,3 +1,5 @@
+import { connect } from "node:net";
+
 import type { LiveEvent } from "@verandah/contract/live.ts";
 import type { RoleName } from "@verandah/contract/roles.ts";
 import { expect, test, vi } from "vitest";
@@ -149,6 +151,21 @@ test("a stream whose session expires is ended with 401", async () => {
   app.advance(12 * 3_600_000);
   for (const over of await listOverSessions(app.ctx, [sessionId])) app.hub.end(over.sessionId, over.status);
   await vi.waitFor(() => expect(stream.named("session-over")).toEqual([{ status: 401 }]));
+});
+
+test("a browser that is gone before its stream is open leaves none behind", async () => {
+  await using app = await startTestApp();
+  await using stream = await openStream(app, "viewer", building);
+  const { port } = new URL(stream.response.url);
+  const { token } = stream.user.session;
+  for (let at = 0; at < 40; at += 1) {
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.on("error", () => undefined);
+    socket.write(`GET /v1/live HTTP/1.1\r\nHost: verandah.test\r\nAuthorization: ${token}\r\n\r\n`);
+    setTimeout(() => socket.destroy(), at % 8);
+  }
+  await new Promise((done) => setTimeout(done, 500));
+  await vi.waitFor(() => expect(app.hub.list()).toHaveLength(1), 5_000);
 });
 
 test("closing the app ends open streams", async () => {

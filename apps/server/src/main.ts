@@ -5,6 +5,9 @@ import { readSettings, SettingsError } from "#core/settings.ts";
 
 import { startServer } from "./server.ts";
 
+/** Told to end, the process is gone by then, whatever hangs, ms. What was not acknowledged is sent again by its sender. */
+const SHUTDOWN_MS = 2_500;
+
 /** The process: settings, signals, and what a parent process is told. */
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
@@ -14,6 +17,7 @@ async function main(): Promise<void> {
   async function stop(): Promise<void> {
     if (isStopping) return;
     isStopping = true;
+    setTimeout(() => process.exit(0), SHUTDOWN_MS).unref();
     await server[Symbol.asyncDispose]();
     process.exit(0);
   }

@@ -42,9 +42,9 @@ async function readTls(settings: Settings) {
  */
 export async function startServer(settings: Settings): Promise<RunningServer> {
   await using opening = new AsyncDisposableStack();
+  await migrate(settings.DATABASE_URL);
   const db = openDb(settings.DATABASE_URL);
   opening.defer(() => db.destroy());
-  await migrate(db);
 
   const roles = new Set<ServerRole>(settings.VERANDAH_ROLES);
   const isAlone = serverRoles.every((role) => roles.has(role));
@@ -61,7 +61,10 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
   const ctx = systemCtx({ db, bus, now: () => new Date() });
   const auth = {
     tokens: createTokens(await loadTokenSecret(ctx)),
-    mailer: createMailer(settings, (text) => log.info({}, text)),
+    postMail: createMailer(settings, {
+      info: (data, text) => log.info(data, text),
+      error: (data, text) => log.error(data, text),
+    }),
     loginMessages: settings.LOGIN_MESSAGES,
     publicUrl,
   };
@@ -71,6 +74,7 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
     isDemo: settings.DEMO === "on",
     isHttps: settings.PUBLIC_URL?.startsWith("https:") ?? false,
     publicOrigin: settings.PUBLIC_URL && new URL(settings.PUBLIC_URL).origin,
+    trustedProxies: settings.TRUSTED_PROXIES,
     webDist: settings.WEB_DIST,
     hasBroker: roles.has("ingest"),
     logger: { level: settings.LOG_LEVEL, redact: ["req.headers.authorization", "req.headers.cookie"] },
@@ -84,7 +88,8 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
     const site = await importSiteFile(ctx, file);
     if (settings.DEMO === "on" && position === 0) await createDemoUsers(ctx, site, hashPassword);
   }
-  await forgetConnections(ctx);
+  // Only where the broker is does a start mean that nobody is connected.
+  if (roles.has("ingest")) await forgetConnections(ctx);
 
   let mqttPort: number | undefined;
   if (roles.has("ingest")) {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { buildingStaff } from "./roles.ts";
 import { idParam, instant, route } from "./route.ts";
 
-/** A device on a map or in a list. Source: spec 2 §7 device map. */
+/** A device on a map or in a list. Source: spec 2 §3 Device on map, §7 device map. */
 export const deviceEntry = z.object({
   id: z.int(),
   ssid: z.string(),

@@ -5,8 +5,8 @@
 export const problems = {
   "input-invalid": { status: 400, text: "Please correct the marked fields." },
   "body-malformed": { status: 400, text: "The request body is not valid JSON." },
-  "username-unknown": { status: 401, text: "Username doesn't exists !" },
-  "credentials-invalid": { status: 401, text: "Invalid credentials" },
+  "username-unknown": { status: 422, text: "Username doesn't exists !" },
+  "credentials-invalid": { status: 422, text: "Invalid credentials" },
   "session-ended": { status: 401, text: "Your session has ended." },
   "not-allowed": { status: 403, text: "You are not allowed to do this." },
   "origin-refused": { status: 403, text: "Requests from this origin are refused." },

@@ -15,7 +15,7 @@ const zone = z.object({ key, name, outline: z.array(corner).min(3).optional(), a
 const floor = z.object({ key, name, floorType: z.enum(["wlms", "parking"]), zones: z.array(zone) });
 const building = z.object({ key, name, floors: z.array(floor) });
 
-/** The part of a building's systems that a device belongs to; one status card each. Source: spec 2 §2 Building overview. */
+/** The part of a building's systems that a device belongs to. The first five have status cards. Source: spec 2 §2 Building overview. */
 export const subsystem = z.enum([
   "hvac",
   "chiller",

@@ -11,6 +11,8 @@ import { codeOf, toError } from "./errors.ts";
 
 /** A client that says nothing after connecting, or does not take what it is sent, is cut off after this, ms. */
 const SILENCE_MAX_MS = 5_000;
+/** An edge must promise to speak at least this often, or its silence would never be noticed, s. Source: MQTT 3.1.1 §3.1.2.10. */
+const KEEPALIVE_MAX_SECOND = 300;
 /** MQTT 3.1.1 §3.2.2.3 */
 const NOT_AUTHORISED = 5;
 
@@ -117,6 +119,7 @@ export async function openBroker(listeners: readonly Listener[], parts: BrokerPa
   const aedes = await Aedes.createBroker({
     connectTimeout: SILENCE_MAX_MS,
     drainTimeout: SILENCE_MAX_MS,
+    keepaliveLimit: KEEPALIVE_MAX_SECOND,
     maxClientsIdLength: SSID_MAX_LENGTH,
     authenticate(client, username, password, done) {
       async function check(): Promise<void> {

@@ -1,4 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
+import { Socket } from "node:net";
 
 import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
@@ -13,21 +14,54 @@ export type Db = Kysely<Tables> | Transaction<Tables>;
 const CONNECT_TIMEOUT_MS = 3_000;
 /** Longest statement of a call, ms; long work is done in pieces. */
 const STATEMENT_TIMEOUT_MS = 15_000;
+/** A connection that is silent for longer than the longest statement is dead, although nothing says so, ms. */
+const SILENCE_MAX_MS = 20_000;
+
+function openSocket(): Socket {
+  const socket = new Socket();
+  socket.setTimeout(SILENCE_MAX_MS, () => {
+    socket.destroy(Object.assign(new Error("The database is silent"), { code: "ETIMEDOUT" }));
+  });
+  return socket;
+}
+
+export interface DbOptions {
+  connectionsMax?: number;
+  /** Statements may take as long as they take: for migrations. */
+  isPatient?: boolean;
+}
 
 /** A pool of connections. A connection that breaks while idle is dropped and replaced by the next call. */
-export function openDb(connectionString: string, options: { connectionsMax?: number } = {}): Kysely<Tables> {
+export function openDb(connectionString: string, options: DbOptions = {}): Kysely<Tables> {
   const pool = new pg.Pool({
     connectionString,
     max: options.connectionsMax ?? 10,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     application_name: "verandah",
+    ...(!options.isPatient && {
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+      stream: openSocket,
+    }),
   });
-  // Without a listener a broken idle connection would end the process; the pool itself replaces it.
+  // Without a listener a connection that breaks would end the process, be it idle (the pool's event) or in use between two statements
+  // (its own). The pool replaces it, and the next statement on it fails.
   pool.on("error", () => undefined);
+  pool.on("connect", (client) => void client.on("error", () => undefined));
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
+
+const awayCodes = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOENT",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+]);
 
 /** Whether `error` says that the database cannot be reached now, rather than that a statement is wrong. */
 export function isDatabaseAway(error: unknown): boolean {
@@ -36,16 +70,39 @@ export function isDatabaseAway(error: unknown): boolean {
   if (code !== undefined) {
     // 08: connection, 53: resources, 57P: shutdown, 25P03: idle transaction ended, 57014: statement time-out.
     if (/^(08|53|57P)/.test(code) || code === "25P03" || code === "57014") return true;
-    if (["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH"].includes(code))
-      return true;
+    if (awayCodes.has(code)) return true;
   }
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|driver has already been destroyed/.test(
     error.message,
   );
 }
 
+/** Whether `error` says that the values themselves cannot be stored, today or ever. Source: SQLSTATE class 22, data exception. */
+export function isImpossibleData(error: unknown): boolean {
+  return codeOf(error)?.startsWith("22") ?? false;
+}
+
+/** Whether the same statement, tried again, may well go through: a deadlock or a clash of transactions. Source: SQLSTATE class 40. */
+export function isLostRace(error: unknown): boolean {
+  return codeOf(error)?.startsWith("40") ?? false;
+}
+
+/** Asks the database for nothing but an answer. @throws whatever keeps it from answering */
+export async function pingDb(db: Db): Promise<void> {
+  await sql`select 1`.execute(db);
+}
+
 /** Brings the schema up to date with `migrations/*.sql`, in order of name. @throws the first failure, rolled back. */
-export async function migrate(db: Kysely<Tables>): Promise<void> {
+export async function migrate(connectionString: string): Promise<void> {
+  const db = openDb(connectionString, { connectionsMax: 1, isPatient: true });
+  try {
+    await migrateToLatest(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function migrateToLatest(db: Kysely<Tables>): Promise<void> {
   const folder = new URL("../../migrations/", import.meta.url);
   const migrator = new Migrator({
     db,

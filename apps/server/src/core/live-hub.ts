@@ -47,6 +47,8 @@ export function createLiveHub(): LiveHub {
   return {
     open(reply, stream) {
       reply.hijack();
+      // Gone while it was being let in: its end has been told already, and would not be told again.
+      if (reply.raw.destroyed || reply.raw.socket === null || reply.raw.socket.destroyed) return;
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) reply.raw.setHeader(name, value);
       reply.raw.writeHead(200, {

@@ -12,16 +12,24 @@ export interface Mail {
   text: string;
 }
 
-export interface Mailer {
-  /** @throws what the mail server answers */
-  send: (mail: Mail) => Promise<void>;
-}
+/** Takes a mail and sends it in its own time, so that nobody can tell from an answer's time or status that there was one. */
+export type PostMail = (mail: Mail) => void;
 
 /** Longest wait for the mail server, ms. */
 const SMTP_TIMEOUT_MS = 10_000;
 
-/** Sends by SMTP when it is set; otherwise writes each mail to `DATA_DIR/mail` and tells `log` where. */
-export function createMailer(settings: Settings, log: (text: string) => void): Mailer {
+/** Sends by SMTP when it is set; otherwise writes each mail to `DATA_DIR/mail` and tells `log` where. What fails is logged. */
+export function createMailer(
+  settings: Settings,
+  log: { info: (data: object, text: string) => void; error: (data: object, text: string) => void },
+): PostMail {
+  const send = createTransportOf(settings, (text) => log.info({}, text));
+  return (mail) => {
+    send(mail).catch((error: unknown) => log.error({ error }, "A mail could not be sent"));
+  };
+}
+
+function createTransportOf(settings: Settings, log: (text: string) => void): (mail: Mail) => Promise<void> {
   if (settings.SMTP_HOST) {
     const transport = createTransport({
       host: settings.SMTP_HOST,
@@ -31,20 +39,18 @@ export function createMailer(settings: Settings, log: (text: string) => void): M
       socketTimeout: SMTP_TIMEOUT_MS,
       ...(settings.SMTP_USER && { auth: { user: settings.SMTP_USER, pass: settings.SMTP_PASSWORD ?? "" } }),
     });
-    return { send: async (mail) => void (await transport.sendMail({ from: settings.MAIL_FROM, ...mail })) };
+    return async (mail) => void (await transport.sendMail({ from: settings.MAIL_FROM, ...mail }));
   }
   const folder = path.resolve(settings.DATA_DIR, "mail");
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
-  return {
-    async send(mail) {
-      const { message } = await transport.sendMail({ from: settings.MAIL_FROM, ...mail });
-      const stamp = new Date().toISOString().replaceAll(":", "-");
-      const file = path.join(folder, `${stamp}-${randomUUID().slice(0, 8)}.eml`);
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      // With `buffer` set it is one; the type also covers the stream that it would be otherwise.
-      if (!Buffer.isBuffer(message)) throw new Error("The mail was not built");
-      await writeFile(file, message, { mode: 0o600 });
-      log(`No SMTP settings: a mail for ${mail.to} is in ${file}`);
-    },
+  return async (mail) => {
+    const { message } = await transport.sendMail({ from: settings.MAIL_FROM, ...mail });
+    const stamp = new Date().toISOString().replaceAll(":", "-");
+    const file = path.join(folder, `${stamp}-${randomUUID().slice(0, 8)}.eml`);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    // With `buffer` set it is one; the type also covers the stream that it would be otherwise.
+    if (!Buffer.isBuffer(message)) throw new Error("The mail was not built");
+    await writeFile(file, message, { mode: 0o600 });
+    log(`No SMTP settings: a mail for ${mail.to} is in ${file}`);
   };
 }

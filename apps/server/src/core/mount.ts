@@ -3,7 +3,8 @@ import type { InputOf, ReplyOf, Route } from "@verandah/contract/route.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from "fastify";
 
 import type { Actor, ActorCtx, Ctx } from "./ctx.ts";
-import { isDatabaseAway } from "./db.ts";
+import { isDatabaseAway, isLostRace } from "./db.ts";
+import type { Patience } from "./patience.ts";
 
 type CtxOf<R extends Route> = R["access"] extends "public" ? Ctx : ActorCtx;
 type Handler<R extends Route> = (ctx: CtxOf<R>, input: InputOf<R>, exchange: Exchange) => Promise<ReplyOf<R>>;
@@ -19,6 +20,8 @@ interface MountParts {
   readonly openCtx: (request: FastifyRequest) => Ctx;
   /** Who the request comes from. @throws AppError `session-ended`, `session-replaced` */
   readonly authenticate: (ctx: Ctx, request: FastifyRequest) => Promise<Actor>;
+  /** Gives up on a database that says nothing. */
+  readonly withPatience: Patience;
   /** Every reply is checked against the contract; for tests, as it costs time. */
   readonly checksReplies: boolean;
   readonly mounted: Route[];
@@ -44,14 +47,16 @@ export function mount<R extends Route>(
     url: route.path,
     ...(options.limits && { preHandler: options.limits }),
     handler: async (request, reply) => {
-      const anonymous = parts.openCtx(request);
-      const ctx = await authorise(parts, route, anonymous, request);
-      const input = parseInput(route, request);
-      const answer = await handle(ctx as CtxOf<R>, input, { request, reply });
+      const answer = await parts.withPatience(serve(request, reply));
       if (options.isStream) return reply;
       return parts.checksReplies ? route.reply.parse(answer) : answer;
     },
   });
+
+  async function serve(request: FastifyRequest, reply: FastifyReply): Promise<ReplyOf<R>> {
+    const ctx = await authorise(parts, route, parts.openCtx(request), request);
+    return handle(ctx as CtxOf<R>, parseInput(route, request), { request, reply });
+  }
 }
 
 async function authorise(parts: MountParts, route: Route, ctx: Ctx, request: FastifyRequest): Promise<Ctx> {
@@ -69,10 +74,18 @@ function parseInput<R extends Route>(route: R, request: FastifyRequest): InputOf
     ...(request.params as object),
   };
   const parsed = route.input.safeParse(sent);
-  if (parsed.success) return parsed.data as InputOf<R>;
   const fields: Record<string, string> = {};
-  for (const issue of parsed.error.issues) fields[issue.path.join(".")] ??= issue.message;
+  for (const name of fieldsWithNul(sent)) fields[name] = "Contains a character that cannot be stored";
+  for (const issue of parsed.error?.issues ?? []) fields[issue.path.join(".")] ??= issue.message;
+  if (parsed.success && Object.keys(fields).length === 0) return parsed.data as InputOf<R>;
   throw new AppError("input-invalid", { fields });
+}
+
+/** Paths of texts with a NUL, which PostgreSQL's text type does not take. */
+function fieldsWithNul(value: unknown, path = ""): string[] {
+  if (typeof value === "string") return value.includes("\0") ? [path] : [];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, entry]) => fieldsWithNul(entry, path ? `${path}.${key}` : key));
 }
 
 /** Failures of the framework itself, by its codes. */
@@ -86,7 +99,7 @@ const frameworkCodes: Record<string, ProblemCode> = {
 
 function codeOf(error: unknown): ProblemCode {
   if (error instanceof AppError) return error.code;
-  if (isDatabaseAway(error)) return "unavailable";
+  if (isDatabaseAway(error) || isLostRace(error)) return "unavailable";
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code && frameworkCodes[code]) return frameworkCodes[code];
   if (statusCode === 429) return "too-many-requests";

@@ -40,6 +40,11 @@ const schema = z
       .transform((text) => text.split(",").filter(Boolean)),
     WEB_DIST: z.string().default(path.resolve(import.meta.dirname, "../../../web/dist")),
     PUBLIC_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+    /** Addresses of the proxies whose word on a caller's address is believed. */
+    TRUSTED_PROXIES: z
+      .string()
+      .default("")
+      .transform((text) => text.split(",").flatMap((part) => part.trim() || [])),
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).default("info"),
     LOGIN_MESSAGES: z.enum(["exact", "generic"]).default("exact"),
     READINGS_KEEP_DAYS: z.coerce.number().int().min(2).max(3_660).default(10),

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** The way to a database through a link that can be cut and mended, as a network can. */
+/** The way to a database through a link that can be cut and mended, or swallow what it is sent, as a network can. */
 export async function linkToDatabase(databaseUrl: string) {
   const url = new URL(databaseUrl);
   const socketFolder = url.searchParams.get("host");
@@ -9,7 +9,9 @@ export async function linkToDatabase(databaseUrl: string) {
     ? { path: `${socketFolder}/.s.PGSQL.${port}` }
     : { host: url.hostname, port };
   const sockets = new Set<Socket>();
+  const pairs = new Set<readonly [Socket, Socket]>();
   let isCut = false;
+  let isSwallowing = false;
   const server = createServer((near) => {
     if (isCut) {
       near.destroy();
@@ -25,7 +27,10 @@ export async function linkToDatabase(databaseUrl: string) {
         far.destroy();
       });
     }
-    near.pipe(far).pipe(near);
+    const pair = [near, far] as const;
+    pairs.add(pair);
+    near.on("close", () => pairs.delete(pair));
+    if (!isSwallowing) near.pipe(far).pipe(near);
   });
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -39,7 +44,20 @@ export async function linkToDatabase(databaseUrl: string) {
       isCut = true;
       for (const socket of sockets) socket.destroy();
     },
-    mend: () => void (isCut = false),
+    /** Connections stay, and take what they are sent; nothing comes of it until the link is mended. */
+    swallow() {
+      isSwallowing = true;
+      for (const [near, far] of pairs) {
+        near.unpipe(far);
+        far.unpipe(near);
+      }
+    },
+    mend() {
+      isCut = false;
+      if (!isSwallowing) return;
+      isSwallowing = false;
+      for (const [near, far] of pairs) near.pipe(far).pipe(near);
+    },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       await new Promise<void>((resolve) => void server.close(() => resolve()));

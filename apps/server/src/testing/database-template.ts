@@ -23,12 +23,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await sql`create database ${sql.ref(TEMPLATE)}`.execute(admin);
   const templateUrl = new URL(adminUrl);
   templateUrl.pathname = `/${TEMPLATE}`;
-  const template = openDb(templateUrl.href, { connectionsMax: 1 });
-  await migrate(template);
-  await template.destroy();
+  await migrate(templateUrl.href);
   project.provide("templateUrl", templateUrl.href);
   return async () => {
-    await sql`drop database if exists ${sql.ref(TEMPLATE)} with (force)`.execute(admin);
+    await sql`drop database if exists ${sql.ref(TEMPLATE)}`.execute(admin);
     await admin.destroy();
   };
 }

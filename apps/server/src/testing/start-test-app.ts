@@ -43,6 +43,7 @@ export async function startTestApp(
     sites?: SiteDescription[];
     auth?: Partial<AuthParts>;
     isDemo?: boolean;
+    trustedProxies?: string[];
     /** Puts something between the app and its database. */
     via?: (databaseUrl: string) => string | Promise<string>;
   } = {},
@@ -65,7 +66,7 @@ export async function startTestApp(
   const mails: Mail[] = [];
   const auth: AuthParts = {
     tokens: createTokens(await loadTokenSecret(ctx)),
-    mailer: { send: async (mail) => void mails.push(mail) },
+    postMail: (mail) => void mails.push(mail),
     loginMessages: "exact",
     publicUrl: () => "http://verandah.test",
     ...options.auth,
@@ -79,6 +80,7 @@ export async function startTestApp(
     webDist: "/nonexistent",
     hasBroker: false,
     checksReplies: true,
+    trustedProxies: options.trustedProxies ?? [],
   });
   const hub = createLiveHub();
   const live = serveLive(app, ctx, bus, hub, quietLog);
@@ -151,7 +153,8 @@ export async function startTestApp(
       hub.close();
       await app.close();
       await db.destroy();
-      await sql`drop database ${sql.ref(name)} with (force)`.execute(admin);
+      // Not by force: it may not end an autovacuum that is at work there, whereas the plain command waits for it.
+      await sql`drop database ${sql.ref(name)}`.execute(admin);
       await admin.destroy();
     },
   };

@@ -16,6 +16,11 @@ export function reloadForEndedSession(code: ProblemCode, now = Date.now()): void
   window.location.reload();
 }
 
+/** Announces that one logs out oneself: the live stream may say so before the answer does, and it is no reason to reload. */
+export function expectEndedSession(now = Date.now()): void {
+  sessionStorage.setItem(key, JSON.stringify({ at: now }));
+}
+
 /** Why the last session of this tab ended, if the page was reloaded for that; `forgetEndedSession` clears it. */
 export function endedSessionCode(): ProblemCode | undefined {
   return read()?.code;
@@ -25,7 +30,7 @@ export function forgetEndedSession(): void {
   sessionStorage.removeItem(key);
 }
 
-function read(): { at: number; code: ProblemCode } | undefined {
+function read(): { at: number; code?: ProblemCode } | undefined {
   const text = sessionStorage.getItem(key);
   if (!text) return undefined;
   try {

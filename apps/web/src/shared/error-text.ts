@@ -33,6 +33,8 @@ const problemTexts: Record<ProblemCode, MessageDescriptor> = {
 /** Texts of the contract's field rules, which arrive in English. */
 const fieldTexts: Record<string, MessageDescriptor> = {
   "field cannot be empty": msg`field cannot be empty`,
+  // Source: spec 2 §8, as at login.
+  "Invalid credentials": msg`Invalid Credentials`,
   "Username is too long": msg`Username is too long`,
   "Password is too long": msg`Password is too long`,
   "Password must contain at least 8 characters including one uppercase letter, one lowercase letter, and one digit.": msg`Password must contain at least 8 characters including one uppercase letter, one lowercase letter, and one digit.`,

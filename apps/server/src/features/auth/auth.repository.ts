@@ -201,7 +201,7 @@ export async function insertPasswordReset(
     .execute();
 }
 
-/** Uses a link up: at most one caller gets its user. */
+/** Uses a link up, and with it all others of its user: at most one caller gets the user. */
 export async function updateResetUsed(db: Db, tokenSha256: Buffer, at: Date): Promise<number | undefined> {
   const row = await db
     .updateTable("password_resets")
@@ -211,6 +211,13 @@ export async function updateResetUsed(db: Db, tokenSha256: Buffer, at: Date): Pr
     .where("expires_at", ">", at)
     .returning("user_id")
     .executeTakeFirst();
+  if (row)
+    await db
+      .updateTable("password_resets")
+      .set({ used_at: at })
+      .where("user_id", "=", row.user_id)
+      .where("used_at", "is", null)
+      .execute();
   return row?.user_id;
 }
 

@@ -15,7 +15,7 @@ import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 
 import { type Actor, type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
-import type { Mailer } from "#core/mail.ts";
+import type { PostMail } from "#core/mail.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
 import * as repository from "./auth.repository.ts";
@@ -25,7 +25,7 @@ import type { Tokens } from "./tokens.ts";
 /** What the auth services need beside a ctx. */
 export interface AuthParts {
   readonly tokens: Tokens;
-  readonly mailer: Mailer;
+  readonly postMail: PostMail;
   /** `generic` does not tell an unknown name from a wrong password. */
   readonly loginMessages: "exact" | "generic";
   /** Base of mailed links, without a slash at its end. */
@@ -55,12 +55,14 @@ export async function login(
     await spendPasswordTime(password);
     throw new AppError(parts.loginMessages === "exact" ? "username-unknown" : "credentials-invalid");
   }
-  if (user.disabledAt) throw new AppError("user-disabled");
+  // With generic messages only who knows the password is told that the account is disabled.
+  if (user.disabledAt && parts.loginMessages === "exact") throw new AppError("user-disabled");
   refuseLocked(ctx, user);
   if (!(await isPasswordRight(user.passwordHash, password))) {
     // Thrown after the commit: a refusal must not undo its own count.
     throw new AppError(await countWrongPassword(ctx, user.id));
   }
+  if (user.disabledAt) throw new AppError("user-disabled");
   return openSession(ctx, { userId: user.id, isGuest: role === "guest", force: input.force }, parts.tokens);
 }
 
@@ -207,14 +209,18 @@ export async function getSession(ctx: ActorCtx): Promise<Session> {
 /**
  * Changes the caller's own password. The session that does it lives on.
  *
- * @throws AppError `input-invalid` when the present password is wrong
+ * @throws AppError `input-invalid` when the present password is wrong, which counts like one at the login
+ * @throws AppError `account-locked`
  */
 export async function resetPassword(
   ctx: ActorCtx,
   input: InputOf<typeof resetPasswordRoute>,
 ): Promise<{ message: string }> {
   const user = await repository.findUserByName(ctx.db, ctx.actor.name);
-  if (!user || !(await isPasswordRight(user.passwordHash, input.password))) {
+  if (!user) throw new AppError("session-ended");
+  refuseLocked(ctx, user);
+  if (!(await isPasswordRight(user.passwordHash, input.password))) {
+    if ((await countWrongPassword(ctx, user.id)) === "account-locked") throw new AppError("account-locked");
     throw new AppError("input-invalid", { fields: { password: "Invalid credentials" } });
   }
   const passwordHash = await hashPassword(input.new_password);
@@ -251,7 +257,7 @@ export async function forgotPassword(
       });
     });
     const link = `${parts.publicUrl()}/reset-password?token=${token}`;
-    await parts.mailer.send({
+    parts.postMail({
       to: user.email,
       subject: "Set a new Verandah password",
       text: `Hello ${user.username},\n\nopen this link within an hour to set a new password. It works once.\n\n${link}\n\nIf you did not ask for it, nothing has changed and you need do nothing.\n`,
@@ -261,7 +267,7 @@ export async function forgotPassword(
 }
 
 /**
- * Sets a new password by a mailed link, and ends the user's open session.
+ * Sets a new password by a mailed link, and ends the user's open session. Other links of the user are used up with it.
  *
  * @throws AppError `reset-link-invalid` when it is unknown, used or too old
  */

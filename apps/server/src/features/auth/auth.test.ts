@@ -73,8 +73,8 @@ test("an unknown name and a wrong password are told apart, in the exact words", 
   await using app = await startTestApp();
   const unknown = await app.login("nobody");
   const wrong = await app.login("operator", false, "Wrong1234");
-  expect([unknown.statusCode, unknown.json().title]).toEqual([401, "Username doesn't exists !"]);
-  expect([wrong.statusCode, wrong.json().title]).toEqual([401, "Invalid credentials"]);
+  expect([unknown.statusCode, unknown.json().title]).toEqual([422, "Username doesn't exists !"]);
+  expect([wrong.statusCode, wrong.json().title]).toEqual([422, "Invalid credentials"]);
 });
 
 test("with generic messages they are not", async () => {
@@ -236,6 +236,16 @@ test("one's own password is changed with the present one only", async () => {
   expect(wrong.json().fields).toEqual({ password: "Invalid credentials" });
   expect((await user.post("/v1/auth/reset-password", { ...body, password: PASSWORD })).statusCode).toBe(200);
   expect((await app.login("member", true, "NewPass12")).statusCode).toBe(200);
+});
+
+test("a wrong present password counts like one at the login", async () => {
+  await using app = await startTestApp();
+  const user = await app.as("member");
+  const body = { password: "Wrong1234", new_password: "NewPass12", confirm_password: "NewPass12" };
+  for (let tries = 1; tries <= 4; tries += 1)
+    expect((await user.post("/v1/auth/reset-password", body)).statusCode).toBe(400);
+  expect((await user.post("/v1/auth/reset-password", body)).json().title).toBe("Account Locked for 15 mins");
+  expect((await user.post("/v1/auth/reset-password", { ...body, password: PASSWORD })).statusCode).toBe(423);
 });
 
 test("the guest flag is kept with the session", async () => {

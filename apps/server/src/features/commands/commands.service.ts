@@ -37,6 +37,7 @@ export async function orderWrite(
   const createdAt = ctx.now();
   const priority = COMMAND_PRIORITY.person;
   await inTransaction(ctx, async (inner) => {
+    await repository.findPointForUpdate(inner.db, point.id);
     const superseded = await repository.updateSuperseded(inner.db, point.id, priority, createdAt);
     await repository.insertCommand(inner.db, {
       id,

@@ -140,6 +140,15 @@ test("the newest order supersedes the one before it", async () => {
   expect((await user.get(`/v1/commands/${first}`)).json<Command>().state).toBe("superseded");
 });
 
+test("of orders at the same moment one stays open", async () => {
+  await using app = await startTestApp();
+  const { sent, dispatch } = await bringUp(app);
+  const user = await app.as("operator");
+  await Promise.all(Array.from({ length: 40 }, (_, at) => user.post(url, rat(20 + (at % 10)))));
+  await dispatch();
+  expect(sent).toHaveLength(1);
+});
+
 test("a command that no gateway takes expires after 40 s, and a late word does not revive it", async () => {
   await using app = await startTestApp();
   const { gateway, dispatch } = await bringUp(app);

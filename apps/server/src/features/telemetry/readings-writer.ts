@@ -4,7 +4,7 @@ import type { ReadingsMessage } from "@verandah/field/payloads.ts";
 
 import type { Ctx } from "#core/ctx.ts";
 import { inTransaction } from "#core/ctx.ts";
-import { isDatabaseAway } from "#core/db.ts";
+import { isDatabaseAway, isImpossibleData, isLostRace } from "#core/db.ts";
 import { toError } from "#core/errors.ts";
 
 import type { PointIndex } from "./point-index.ts";
@@ -26,6 +26,9 @@ const AHEAD_MAX_MS = 5 * 60_000;
 /** Outside of these a value is not stored at all. */
 const AHEAD_REFUSED_MS = 2 * 86_400_000;
 const AGE_REFUSED_MS = 400 * 86_400_000;
+
+/** Nothing that an instrument measures is further from zero, in any unit; sums of such values stay within a double. */
+const VALUE_MAX = 1e100;
 
 const SUSPECT = 1;
 
@@ -50,6 +53,8 @@ interface ReadingCounts {
   unknownPoint: number;
   wrongTime: number;
   refused: number;
+  /** Messages that the database could never take. */
+  impossible: number;
 }
 
 export interface ReadingsWriter extends AsyncDisposable {
@@ -69,7 +74,14 @@ export function createReadingsWriter(
   index: PointIndex,
   log: { error: (data: object, text: string) => void; warn: (data: object, text: string) => void },
 ): ReadingsWriter {
-  const counts: ReadingCounts = { stored: 0, repeated: 0, unknownPoint: 0, wrongTime: 0, refused: 0 };
+  const counts: ReadingCounts = {
+    stored: 0,
+    repeated: 0,
+    unknownPoint: 0,
+    wrongTime: 0,
+    refused: 0,
+    impossible: 0,
+  };
   const days = new Set<string>();
   let queue: Waiting[] = [];
   let waitingReadings = 0;
@@ -93,8 +105,7 @@ export function createReadingsWriter(
           counts.wrongTime += 1;
           continue;
         }
-        const isOutside =
-          (point.min !== null && value < point.min) || (point.max !== null && value > point.max);
+        const isOutside = value < (point.min ?? -VALUE_MAX) || value > (point.max ?? VALUE_MAX);
         const isSuspect = quality === "suspect" || isOutside || atMs > nowMs + AHEAD_MAX_MS;
         rows.pointIds.push(point.pointId);
         rows.atMs.push(atMs);
@@ -153,18 +164,30 @@ export function createReadingsWriter(
         for (const waiting of batch) waiting.done();
         return;
       } catch (error) {
-        if (isDatabaseAway(error) && !isClosed) {
+        if ((isDatabaseAway(error) || isLostRace(error)) && !isClosed) {
           if (!hasComplained) log.warn({ readings: waitingReadings }, "The database is away; readings wait");
           hasComplained = true;
           await sleep(RETRY_MS);
           continue;
         }
+        if (isImpossibleData(error)) return setAside(batch, error);
         if (!isClosed) log.error({ error }, "Readings could not be stored");
         days.clear();
         for (const waiting of batch) waiting.failed(toError(error));
         return;
       }
     }
+  }
+
+  /** Sent again it would fail again, and hold up all who share its batch: found one by one, acknowledged and dropped. */
+  async function setAside(batch: readonly Waiting[], error: unknown): Promise<void> {
+    const [only, another] = batch;
+    if (only && !another) {
+      counts.impossible += 1;
+      log.error({ error, edgeId: only.edge.edgeId }, "A message can never be stored and is dropped");
+      return only.done();
+    }
+    for (const waiting of batch) await commitOrHold([waiting]);
   }
 
   async function run(): Promise<void> {

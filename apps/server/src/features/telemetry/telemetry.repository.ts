@@ -224,23 +224,37 @@ export interface TrendBucket {
 const HOUR_MS = 3_600_000;
 const FIVE_MINUTES_MS = 300_000;
 
-/** One point from `from` (included) to `to` (excluded) in buckets of `bucketMs`, from rollups where the buckets are wide enough. */
+/** From this length on a trend is read from hours even if its buckets begin between two of them, ms. */
+const LONG_MS = 100 * 24 * HOUR_MS;
+
+/** Hours are good for buckets that begin and end on the hour; in India a day does not. */
+function isOfHours({ from, to, bucketMs }: { from: Date; to: Date; bucketMs: number }): boolean {
+  const isOnTheHour = from.getTime() % HOUR_MS === 0 && bucketMs % HOUR_MS === 0;
+  return bucketMs >= HOUR_MS && (isOnTheHour || to.getTime() - from.getTime() > LONG_MS);
+}
+
+/**
+ * One point from `from` (included) to `to` (excluded) in buckets of `bucketMs`, from rollups where the buckets are wide enough, and
+ * where the values themselves are past their keeping.
+ */
 export async function listTrend(
   db: Db,
   pointId: number,
   range: { from: Date; to: Date; bucketMs: number },
 ): Promise<TrendBucket[]> {
-  const source =
-    range.bucketMs >= HOUR_MS
-      ? sql`select at, count, min, max, sum from readings_1h`
-      : range.bucketMs >= FIVE_MINUTES_MS
-        ? sql`select at, count, min, max, sum from readings_5m`
-        : sql`select at, 1 as count, value as min, value as max, value as sum, point_id, quality from readings`;
-  const onlyGood = range.bucketMs < FIVE_MINUTES_MS ? sql`and quality = 0` : sql``;
+  const within = sql`point_id = ${pointId} and at >= ${range.from} and at < ${range.to}`;
+  const hours = sql`select at, count, min, max, sum from readings_1h where ${within}`;
+  const fiveMinutes = sql`select at, count, min, max, sum from readings_5m where ${within}`;
+  const values = sql`
+    select at, 1 as count, value as min, value as max, value as sum from readings where ${within} and quality = 0
+    union all
+    ${fiveMinutes} and at < coalesce(
+      (select date_bin('5 minutes', min(at), 'epoch') from readings where point_id = ${pointId}), 'infinity')`;
+  const source = isOfHours(range) ? hours : range.bucketMs >= FIVE_MINUTES_MS ? fiveMinutes : values;
   const { rows } = await sql<TrendBucket>`
     select date_bin(${range.bucketMs} * interval '1 millisecond', at, ${range.from}) as at,
       sum(sum) / sum(count) as avg, min(min) as min, max(max) as max, sum(count)::int as count
-    from (${source} where point_id = ${pointId} and at >= ${range.from} and at < ${range.to} ${onlyGood}) as samples
+    from (${source}) as samples
     group by 1 order by 1`.execute(db);
   return rows;
 }

@@ -187,6 +187,31 @@ test("raw readings past their keeping are dropped, their rollups stay", async ()
   expect(await app.db.selectFrom("readings_1h").selectAll().execute()).toHaveLength(2);
 });
 
+test("a fine trend of days whose raw readings are dropped is made of their rollups", async () => {
+  await using app = await startTestApp({ now: "2026-01-20T08:00:00Z" });
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 20 }, 11 * 24 * HOUR_MS);
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 21 }, 10 * 24 * HOUR_MS);
+  await dropOldReadings(app.ctx, 10);
+  const user = await app.as("viewer");
+  const range = "from=2026-01-09T00:00:00Z&to=2026-01-11T00:00:00Z&buckets=2000";
+  const trend = (await user.get(`/v1/telemetry/T-S1/trend?param_id=TEMPERATURE&${range}`)).json();
+  expect(trend.buckets.map((bucket: { avg: number; count: number }) => [bucket.avg, bucket.count])).toEqual([
+    [20, 1],
+    [21, 1],
+  ]);
+});
+
+test("a trend by days of India, which begin on the half hour, puts each value into its own day", async () => {
+  await using app = await startTestApp({ now: "2026-01-07T18:30:00Z" });
+  const ageOf = (at: string) => app.now().getTime() - Date.parse(at);
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 20 }, ageOf("2026-01-05T18:35:00Z"));
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 30 }, ageOf("2026-01-06T18:35:00Z"));
+  const user = await app.as("viewer");
+  const range = "from=2026-01-05T18:30:00Z&to=2026-01-07T18:30:00Z&buckets=2";
+  const trend = (await user.get(`/v1/telemetry/T-S1/trend?param_id=TEMPERATURE&${range}`)).json();
+  expect(trend.buckets.map((bucket: { avg: number }) => bucket.avg)).toEqual([20, 30]);
+});
+
 test("5,000 readings of 50 senders at once are all stored", async () => {
   await using app = await startTestApp();
   const at = app.now().getTime();

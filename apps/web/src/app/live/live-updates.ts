@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { LocationMetric } from "@verandah/contract/buildings.ts";
 import type { LiveEvent } from "@verandah/contract/live.ts";
 
-import { alertsQuery } from "#shared/alerts.ts";
+import { alertsKey } from "#shared/alerts.ts";
 import { reloadForEndedSession } from "#shared/ended-session.ts";
 
 import { metricsQuery, statusesQuery } from "../../features/buildings/buildings.queries.ts";
@@ -30,11 +30,10 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, isFir
       queryClient.setQueryData(queryKey, event.data.subsystems);
       break;
     }
-    case "alarms": {
-      const { buildingId } = event.data;
-      void queryClient.invalidateQueries({ queryKey: alertsQuery(buildingId).queryKey });
+    case "alarms":
+      // The building's list, and those of its floors and zones.
+      void queryClient.invalidateQueries({ queryKey: [alertsKey] });
       break;
-    }
     case "session-over":
       reloadForEndedSession(event.data.status === 440 ? "session-replaced" : "session-ended");
       break;
@@ -48,7 +47,7 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, isFir
 
 /** Everything that the stream keeps up to date; what was loaded before it began may have missed something. */
 function isLive(queryKey: readonly unknown[]): boolean {
-  return ["metrics", "statuses", "alerts"].includes(String(queryKey[0]));
+  return ["metrics", "statuses", alertsKey].includes(String(queryKey[0]));
 }
 
 function mergeById(known: readonly LocationMetric[], changed: readonly LocationMetric[]): LocationMetric[] {

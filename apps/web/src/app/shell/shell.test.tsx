@@ -2,11 +2,13 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { listAlerts } from "@verandah/contract/alarms.ts";
 import { logout } from "@verandah/contract/auth.ts";
+import { getLocation, listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { afterEach, expect, test, vi } from "vitest";
 
 import { alertLists, anAlert, aSession } from "../../testing/builders.ts";
+import { FakeEventSource } from "../../testing/fake-event-source.ts";
 import { renderApp } from "../../testing/render-app.tsx";
-import { cutOff, serve } from "../../testing/serve.ts";
+import { cutOff, refuse, serve } from "../../testing/serve.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -108,6 +110,34 @@ test("the alarm list is asked for every 5 seconds", async () => {
   await waitFor(() => expect(asked).toHaveLength(first + 1));
 });
 
+test("a wrong building in the address does not silence the bell", async () => {
+  let asked: readonly string[] = [];
+  renderApp("/admin/building/99/dashboard", aSession(), () => {
+    refuse(getLocation, "not-found");
+    refuse(listLocationMetrics, "not-found");
+    asked = serve(listAlerts, alertLists([anAlert()])).urls;
+  });
+  expect(await screen.findByRole("link", { name: /Alarms: 1 critical/ })).toBeVisible();
+  await screen.findByText("No Data Found!!!!!");
+  expect(asked.every((url) => url.endsWith("/v1/alerts/2/alerts"))).toBe(true);
+  expect(new Set(FakeEventSource.opened.map(({ url }) => url))).toEqual(new Set(["/v1/live?building=2"]));
+});
+
+test("another building of the campus is followed while its dashboard is open", async () => {
+  renderApp("/admin/building/9/dashboard", aSession(), () =>
+    serve(getLocation, {
+      id: 9,
+      uuid: "blr/b",
+      name: "Tower B",
+      zone_type: "GL_LOCATION_TYPE_BUILDING",
+      floor_type: null,
+      path: [],
+    }),
+  );
+  await screen.findByRole("heading", { level: 1, name: "Tower B" });
+  await waitFor(() => expect(FakeEventSource.opened.at(-1)?.url).toBe("/v1/live?building=9"));
+});
+
 test("a pump customer has no bell and asks for no alarms", async () => {
   let asked: readonly string[] = [];
   renderApp("/admin/dashboard", aSession({ role: { id: 4 } }), () => {
@@ -132,6 +162,22 @@ test("logging out forgets everything and shows the login", async () => {
   expect(bodies).toHaveLength(1);
   expect(localStorage.getItem("userID")).toBeNull();
   expect(localStorage.getItem("buildingID")).toBeNull();
+});
+
+test("the live stream's word of one's own logout does not reload the page before everything is forgotten", async () => {
+  const assign = vi.spyOn(window.location, "assign").mockImplementation(() => undefined);
+  const reload = vi.spyOn(window.location, "reload").mockImplementation(() => undefined);
+  renderApp("/admin/home", aSession(), () =>
+    serve(logout, () => {
+      FakeEventSource.opened.at(-1)?.send({ name: "session-over", data: { status: 440 } });
+      return { message: "bye" };
+    }),
+  );
+  await userEvent.click(await screen.findByRole("button", { name: /User menu: asha/ }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Logout" }));
+  await waitFor(() => expect(assign).toHaveBeenCalledWith("/"));
+  expect(reload).not.toHaveBeenCalled();
+  expect(localStorage.getItem("userID")).toBeNull();
 });
 
 test("a logout that does not reach the server is told, and one stays", async () => {

@@ -13,11 +13,12 @@ import classes from "./sidebar.module.css";
 
 interface Props {
   pathname: string;
+  onChangePassword: (opener: HTMLElement | null) => void;
   /** Given when the sidebar is a drawer. */
   onClose?: (() => void) | undefined;
 }
 
-export function Sidebar({ pathname, onClose }: Props) {
+export function Sidebar({ pathname, onChangePassword, onClose }: Props) {
   const { t } = useLingui();
   const session = useSession();
   const menu = menuOf(session.role.id);
@@ -74,7 +75,7 @@ export function Sidebar({ pathname, onClose }: Props) {
           )}
         </nav>
       </ScrollArea>
-      <UserMenu />
+      <UserMenu onChangePassword={onChangePassword} />
     </div>
   );
 }

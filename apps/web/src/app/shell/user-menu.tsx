@@ -1,10 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { IconLogout, IconSelector } from "@tabler/icons-react";
+import { IconKey, IconLogout, IconSelector } from "@tabler/icons-react";
 import { logout } from "@verandah/contract/auth.ts";
+import { useRef } from "react";
 
 import { call } from "#shared/call.ts";
+import { expectEndedSession, forgetEndedSession } from "#shared/ended-session.ts";
 import { errorText } from "#shared/error-text.ts";
 import { fullText } from "#shared/format/time.ts";
 import { useRoleName } from "#shared/role-name.ts";
@@ -13,15 +15,21 @@ import { forgetAll } from "#shared/stored-context.ts";
 
 import classes from "./user-menu.module.css";
 
-export function UserMenu() {
+interface Props {
+  /** Told the button from which the menu opens, to which the focus belongs afterwards. */
+  onChangePassword: (opener: HTMLElement | null) => void;
+}
+
+export function UserMenu({ onChangePassword }: Props) {
   const { t } = useLingui();
   const roleName = useRoleName();
   const session = useSession();
   const { name } = session.user;
+  const button = useRef<HTMLButtonElement>(null);
   return (
     <Menu position="top" width={236} shadow="md">
       <Menu.Target>
-        <UnstyledButton className={classes["button"] ?? ""}>
+        <UnstyledButton ref={button} className={classes["button"] ?? ""}>
           <Avatar size={34} radius="xl" color="brand" aria-hidden>
             {name.slice(0, 1).toUpperCase()}
           </Avatar>
@@ -45,6 +53,12 @@ export function UserMenu() {
             <Trans>This is the first login</Trans>
           )}
         </Menu.Label>
+        <Menu.Item
+          leftSection={<IconKey size={16} aria-hidden />}
+          onClick={() => onChangePassword(button.current)}
+        >
+          <Trans>Change my password</Trans>
+        </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave()}>
           <Trans>Logout</Trans>
         </Menu.Item>
@@ -55,9 +69,11 @@ export function UserMenu() {
 
 /** Ends the session and forgets everything of it. Source: spec 2 §7 logout. */
 async function leave(): Promise<void> {
+  expectEndedSession();
   try {
     await call(logout, {});
   } catch (error) {
+    forgetEndedSession();
     // The cookie is the server's to clear: without it one would still be logged in.
     notifications.show({ color: "red", message: errorText(error), role: "alert", withCloseButton: false });
     return;

@@ -5,6 +5,7 @@ import {
   listDemoAccounts,
   login,
   type LoginReply,
+  resetPassword,
   session,
 } from "@verandah/contract/auth.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
@@ -40,6 +41,10 @@ export function useLogin() {
       queryClient.setQueryData(sessionQuery.queryKey, withoutToken);
     },
   });
+}
+
+export function useResetPassword() {
+  return useMutation({ mutationFn: (input: SentOf<typeof resetPassword>) => call(resetPassword, input) });
 }
 
 export function useForgotPassword() {

@@ -1,11 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, PasswordInput, Stack, TextInput, VisuallyHidden } from "@mantine/core";
+import { Button, Stack, TextInput, VisuallyHidden } from "@mantine/core";
 import { schemaResolver, useForm, type UseFormReturnType } from "@mantine/form";
 import { IconCheck } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { loginForm } from "@verandah/contract/auth.ts";
 
 import { fieldText } from "#shared/error-text.ts";
+
+import { PasswordField } from "./password-field.tsx";
 
 import classes from "./login-form.module.css";
 
@@ -30,7 +32,6 @@ interface Props {
 
 export function LoginForm({ form, isPending, isDone, onSubmit }: Props) {
   const { t } = useLingui();
-  const errorOf = (field: keyof Values) => fieldText(form.errors[field]);
   return (
     <form
       noValidate
@@ -45,16 +46,14 @@ export function LoginForm({ form, isPending, isDone, onSubmit }: Props) {
           spellCheck={false}
           key={form.key("username")}
           {...form.getInputProps("username")}
-          error={errorOf("username")}
+          error={fieldText(form.errors["username"])}
         />
-        <PasswordInput
+        <PasswordField
           label={t`Password`}
           size="md"
           autoComplete="current-password"
           key={form.key("password")}
           {...form.getInputProps("password")}
-          error={errorOf("password")}
-          visibilityToggleButtonProps={{ "aria-label": t`Show or hide the password`, tabIndex: 0 }}
         />
         <Button
           type="submit"

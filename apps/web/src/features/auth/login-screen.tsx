@@ -35,7 +35,7 @@ export function LoginScreen({ onLoggedIn }: Props) {
   const form = useLoginForm();
   const [banner, setBanner] = useState<string>();
   const [refused, setRefused] = useState<Attempt>();
-  const [endedCode] = useState(endedSessionCode);
+  const [endedCode, setEndedCode] = useState(endedSessionCode);
   useDocumentTitle(t`Login`);
 
   const session = login.data;
@@ -48,6 +48,7 @@ export function LoginScreen({ onLoggedIn }: Props) {
   function attempt(input: Attempt) {
     setBanner(undefined);
     setRefused(undefined);
+    setEndedCode(undefined);
     login.mutate(input, {
       onSuccess: onLoggedIn,
       onError: (error) => {

@@ -1,16 +1,17 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Alert, Button, PasswordInput, Stack, Title } from "@mantine/core";
+import { Alert, Button, Stack, Title } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { IconCheck } from "@tabler/icons-react";
 import { Link, useSearch } from "@tanstack/react-router";
 import { completeReset } from "@verandah/contract/auth.ts";
 
 import { useDocumentTitle } from "#shared/document-title.ts";
-import { errorText, fieldText, problemText } from "#shared/error-text.ts";
+import { errorText, problemText } from "#shared/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 
 import { useCompleteReset } from "./auth.queries.ts";
 import { EntryPage } from "./entry-page.tsx";
+import { PasswordField } from "./password-field.tsx";
 
 export function ResetPasswordScreen() {
   const { t } = useLingui();
@@ -21,8 +22,6 @@ export function ResetPasswordScreen() {
     validate: schemaResolver(completeReset.input, { sync: true }),
   });
   useDocumentTitle(t`New password`);
-  const errorOf = (field: string) => fieldText(form.errors[field]);
-  const toggle = { "aria-label": t`Show or hide the password`, tabIndex: 0 };
   const failure = reset.error ? errorText(reset.error) : undefined;
   return (
     <EntryPage>
@@ -44,23 +43,19 @@ export function ResetPasswordScreen() {
             </Alert>
           ) : (
             <>
-              <PasswordInput
+              <PasswordField
                 label={t`New Password`}
                 size="md"
                 maxLength={15}
                 autoComplete="new-password"
                 {...form.getInputProps("new_password")}
-                error={errorOf("new_password")}
-                visibilityToggleButtonProps={toggle}
               />
-              <PasswordInput
+              <PasswordField
                 label={t`Confirm Password`}
                 size="md"
                 maxLength={15}
                 autoComplete="new-password"
                 {...form.getInputProps("confirm_password")}
-                error={errorOf("confirm_password")}
-                visibilityToggleButtonProps={toggle}
               />
               <Button type="submit" size="md" loading={reset.isPending} disabled={!token}>
                 <Trans>Set the password</Trans>

@@ -33,7 +33,7 @@ export function BuildingPicture({ name, floors, isOutdated }: Props) {
   const height = groundY + GROUND_HEIGHT + below.length * FLOOR_HEIGHT + 10;
   return (
     <figure className={classes["figure"]} aria-label={t`Cross-section of ${name}`}>
-      <svg viewBox={`0 0 ${WIDTH} ${height}`} className={classes["picture"]}>
+      <svg viewBox={`0 0 ${WIDTH} ${height}`} preserveAspectRatio="xMidYMin" className={classes["picture"]}>
         <rect className={classes["roof"]} x={LEFT - 6} y={5} width={RIGHT - LEFT + 12} height={9} rx={2} />
         <rect className={classes["soil"]} x={0} y={groundY} width={WIDTH} height={height - groundY} />
         <path className={classes["ground"]} d={`M0 ${groundY + 1}H${WIDTH}`} />

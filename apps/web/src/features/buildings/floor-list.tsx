@@ -1,9 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import type { AlertLists } from "@verandah/contract/alarms.ts";
 import type { LocationMetric, MetricName } from "@verandah/contract/buildings.ts";
 
 import { type State, StateIcon, stateOf } from "#shared/ui/state.tsx";
 import { useNow } from "#shared/use-now.ts";
 
+import { withCommonAlarms } from "./alarm-counts.ts";
 import { AlertCounts } from "./alert-counts.tsx";
 import { FloorLink } from "./floor-link.tsx";
 import { MetricValue } from "./metric-value.tsx";
@@ -18,16 +20,18 @@ const AGE_REFRESH_MS = 5_000;
 
 interface Props {
   floors: readonly LocationMetric[];
+  /** All active alarms of the building, those at no floor included. */
+  total: AlertLists["total"] | undefined;
   isOutdated: boolean;
 }
 
 /** The 'All Floor' row and one row a floor. Source: spec 2 §2 Building overview. */
-export function FloorList({ floors, isOutdated }: Props) {
+export function FloorList({ floors, total, isOutdated }: Props) {
   const { t } = useLingui();
   const title = useMetricTitle();
   const label = useFloorLabel();
   const nowMs = useNow(AGE_REFRESH_MS);
-  const all = sumPlaces(floors, t`All Floor`);
+  const all = withCommonAlarms(sumPlaces(floors, t`All Floor`), total);
 
   return (
     <section aria-label={t`Floors`} className={classes["list"]}>

@@ -21,12 +21,12 @@ export function judge({ places, total, isOutdated }: Facts): { state: State; tex
   if (isOutdated)
     return { state: "unknown", text: t`No fresh values: what you see is the last known state.` };
 
-  const critical = countAlarms(places, (place) => place.noOfCritical, total?.system);
+  const critical = alarmsOf(places, (place) => place.noOfCritical, total?.system);
   if (critical.count > 0) {
     const text = plural(critical.count, { one: "# critical alarm", other: "# critical alarms" });
     return { state: "critical", text: `${text} · ${critical.where}` };
   }
-  const low = countAlarms(places, (place) => place.noOfLow, total?.solution);
+  const low = alarmsOf(places, (place) => place.noOfLow, total?.solution);
   if (low.count > 0) {
     const text = plural(low.count, { one: "# low alarm", other: "# low alarms" });
     return { state: "low", text: `${text} · ${low.where}` };
@@ -39,7 +39,7 @@ export function judge({ places, total, isOutdated }: Facts): { state: State; tex
   return { state: "fine", text: t`All is well.` };
 }
 
-function countAlarms(
+function alarmsOf(
   places: readonly LocationMetric[],
   countOf: (place: LocationMetric) => number,
   total = 0,

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
+import { ALARM_POLL_MS } from "@verandah/contract/alarms.ts";
 import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 
 import { alertsQuery } from "#shared/alerts.ts";
@@ -12,6 +13,7 @@ import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
+import { countAlarms } from "./alarm-counts.ts";
 import { locationQuery, metricsQuery } from "./buildings.queries.ts";
 import { LocationCard } from "./location-card.tsx";
 import { NoDataFound } from "./no-data-found.tsx";
@@ -37,11 +39,17 @@ export function LocationDashboardScreen() {
   const location = useQuery({ ...locationQuery(locationId), enabled: wantedType !== undefined });
   const isRightPlace = location.data?.zone_type === wantedType && wantedType !== undefined;
   const metrics = useQuery({ ...metricsQuery(locationId), enabled: isRightPlace });
-  const { data: alerts } = useQuery({ ...alertsQuery(locationId), enabled: isRightPlace });
-  const isOutdated = useIsOutdated(metrics.dataUpdatedAt, OVERVIEW_POLL_MS);
+  const { data: alerts, dataUpdatedAt: alertsUpdatedAt } = useQuery({
+    ...alertsQuery(locationId),
+    enabled: isRightPlace,
+  });
+  const areAlarmsOld = useIsOutdated(alertsUpdatedAt, ALARM_POLL_MS);
+  const areMetricsOld = useIsOutdated(metrics.dataUpdatedAt, OVERVIEW_POLL_MS);
+  const isOutdated = areMetricsOld || areAlarmsOld;
   const nowMs = useNow(5_000);
 
   const failure = location.error ?? metrics.error;
+  const places = metrics.data && countAlarms(metrics.data, alerts);
   const isMissing =
     !wantedType ||
     (location.data && !isRightPlace) ||
@@ -57,9 +65,7 @@ export function LocationDashboardScreen() {
             {location.data?.path.map((place) => place.name).join(" › ")}
           </Text>
         </div>
-        {metrics.data && !isMissing && (
-          <Verdict floors={metrics.data} alerts={alerts} isOutdated={isOutdated} />
-        )}
+        {places && !isMissing && <Verdict floors={places} alerts={alerts} isOutdated={isOutdated} />}
       </div>
       {isMissing ? (
         <NoDataFound />
@@ -67,8 +73,8 @@ export function LocationDashboardScreen() {
         <>
           <ErrorBanner text={failure ? errorText(failure) : undefined} />
           <ul className={classes["cards"]}>
-            {metrics.data
-              ? sortByName(metrics.data).map((place) => (
+            {places
+              ? sortByName(places).map((place) => (
                   <LocationCard key={place.id} place={place} nowMs={nowMs} isOutdated={isOutdated} />
                 ))
               : !failure &&

@@ -47,17 +47,16 @@ export function MetricValue({ place, name, nowMs, isOutdated }: Props) {
   );
   return (
     <span className={classes["metric"]} data-stale={!isFresh}>
-      <span className={classes["value"]}>
-        {quantity(Number(parameter.value), parameter.unit)}
-        {!isFresh && <span className={classes["age"]}>{age}</span>}
-      </span>
+      <span className={classes["value"]}>{quantity(Number(parameter.value), parameter.unit)}</span>
       {hasIssue ? (
         <Tooltip label={names} multiline maw={320}>
           {count}
         </Tooltip>
       ) : (
-        count
+        // That all is within the limits cannot be said of values that are old.
+        isFresh && count
       )}
+      {!isFresh && <span className={classes["age"]}>{age}</span>}
     </span>
   );
 }

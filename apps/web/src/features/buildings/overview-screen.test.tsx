@@ -121,6 +121,7 @@ test("a stale value stands with its age", async () => {
   }));
   show([{ ...floor, parameters: stale }]);
   expect(within(await row("First")).getAllByText("4 min ago")).toHaveLength(4);
+  expect(await row("First")).not.toHaveTextContent("0 zones");
 });
 
 test("when the server stays away the last values lose their colour and say that they are old", async () => {
@@ -202,14 +203,41 @@ test("one sentence says what is wrong, where and since when", async () => {
       alertLists([anAlert(), anAlert({ Alarm_Id: 2, raisedAt: "2026-01-05T03:30:00.000Z" })]),
     ),
   );
-  expect(await screen.findByText(/2 critical alarms · Third/)).toHaveTextContent(/since .*09:00$/);
+  expect(await screen.findByText(/2 critical alarms · Third/)).toHaveTextContent(
+    /since .*09:00\s*Latest: AHU 1-1: The controller does not answer$/,
+  );
 });
 
 test("an alarm of the whole building is not forgotten", async () => {
   show([aFloor()], 1, () =>
     serve(listAlerts, alertLists([anAlert({ floorId: null, alarm_code: 101, Device_name: "GW-BLR-A" })])),
   );
-  expect(await screen.findByText(/1 critical alarm · common systems/)).toBeVisible();
+  expect(await screen.findByText(/1 critical alarm · common systems/)).toHaveTextContent(
+    /GW-BLR-A: The controller does not answer$/,
+  );
+  expect((await list()).getByText("All Floor").closest("li")).toHaveTextContent(/1 Critical\s*0 Low/);
+});
+
+test("a floor is red as soon as the list has its alarm, though its metrics do not count it yet", async () => {
+  show([aFloor({ id: 11, name: "First" }), aFloor({ id: 12, name: "Second" })], 1, () =>
+    serve(listAlerts, alertLists([anAlert({ floorId: 11 })], [anAlert({ Alarm_Id: 2, floorId: 12 })])),
+  );
+  expect(await screen.findByText(/1 critical alarm · First/)).toBeVisible();
+  expect(await row("First")).toHaveTextContent(/1 Critical\s*0 Low/);
+  expect((await list()).getByTestId("tile-First")).toHaveAttribute("data-state", "critical");
+  expect((await list()).getByTestId("tile-Second")).toHaveAttribute("data-state", "low");
+});
+
+test("nothing passes for well once the alarms are older than three polls", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  show([aFloor()]);
+  expect(await screen.findByText("All is well.")).toBeVisible();
+  cutOff(listAlerts);
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(screen.getByText("All is well.")).toBeVisible();
+  await vi.advanceTimersByTimeAsync(12_000);
+  expect(await screen.findByText("No fresh values: what you see is the last known state.")).toBeVisible();
+  expect((await list()).getByTestId("tile-First")).toHaveAttribute("data-state", "unknown");
 });
 
 test("a calm building is said to be well", async () => {

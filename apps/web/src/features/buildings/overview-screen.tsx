@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
+import { ALARM_POLL_MS } from "@verandah/contract/alarms.ts";
 import { listSubsystemStatuses, OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 
 import { alertsQuery } from "#shared/alerts.ts";
@@ -12,6 +13,7 @@ import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
+import { countAlarms } from "./alarm-counts.ts";
 import { BuildingPicture } from "./building-picture.tsx";
 import { locationQuery, metricsQuery, statusesQuery } from "./buildings.queries.ts";
 import { FloorList } from "./floor-list.tsx";
@@ -32,9 +34,14 @@ export function OverviewScreen() {
   const metrics = useQuery(metricsQuery(buildingId));
   const statuses = useQuery({ ...statusesQuery(buildingId), enabled: seesStatuses });
   const { data: location } = useQuery(locationQuery(buildingId));
-  const { data: alerts } = useQuery(alertsQuery(buildingId));
-  const isOutdated = useIsOutdated(metrics.dataUpdatedAt, OVERVIEW_POLL_MS);
+  const { data: alerts, dataUpdatedAt: alertsUpdatedAt } = useQuery({
+    ...alertsQuery(buildingId),
+    enabled: metrics.isSuccess,
+  });
+  const areAlarmsOld = useIsOutdated(alertsUpdatedAt, ALARM_POLL_MS);
+  const areMetricsOld = useIsOutdated(metrics.dataUpdatedAt, OVERVIEW_POLL_MS);
   const areStatusesOld = useIsOutdated(statuses.dataUpdatedAt, OVERVIEW_POLL_MS);
+  const isOutdated = areMetricsOld || areAlarmsOld;
 
   const ownName = buildingId === session.building.id ? session.building.name : undefined;
   const name = location?.name ?? ownName;
@@ -43,6 +50,7 @@ export function OverviewScreen() {
     metrics.data?.length === 0 ||
     (location && location.zone_type !== "GL_LOCATION_TYPE_BUILDING");
   const failure = metrics.error ?? statuses.error;
+  const floors = metrics.data && countAlarms(metrics.data, alerts);
 
   return (
     <Stack gap={14}>
@@ -55,9 +63,7 @@ export function OverviewScreen() {
             </Text>
           )}
         </div>
-        {metrics.data && !isMissing && (
-          <Verdict floors={metrics.data} alerts={alerts} isOutdated={isOutdated} />
-        )}
+        {floors && !isMissing && <Verdict floors={floors} alerts={alerts} isOutdated={isOutdated} />}
       </div>
       {isMissing ? (
         <NoDataFound />
@@ -67,13 +73,13 @@ export function OverviewScreen() {
           {seesStatuses && (
             <StatusCards
               statuses={statuses.data}
-              isUnknown={areStatusesOld || (statuses.isError && !statuses.data)}
+              isUnknown={areStatusesOld || areAlarmsOld || (statuses.isError && !statuses.data)}
             />
           )}
-          {metrics.data ? (
+          {floors ? (
             <div className={classes["floors"]}>
-              <BuildingPicture name={name ?? ""} floors={metrics.data} isOutdated={isOutdated} />
-              <FloorList floors={metrics.data} isOutdated={isOutdated} />
+              <BuildingPicture name={name ?? ""} floors={floors} isOutdated={isOutdated} />
+              <FloorList floors={floors} total={alerts?.total} isOutdated={isOutdated} />
             </div>
           ) : (
             !metrics.isError && <OverviewSkeleton />

@@ -12,11 +12,11 @@ export function OverviewSkeleton() {
   return (
     <section className={classes["floors"]} aria-busy aria-label={t`Loading`}>
       <div className={classes["box"]}>
-        <Skeleton height="100%" mih={460} radius="md" />
+        <Skeleton height="100%" mih={466} radius="md" />
       </div>
       <div className={classes["box"]}>
         {Array.from({ length: ROWS }, (_, index) => (
-          <Skeleton key={index} height={36} mb={11} radius="sm" />
+          <Skeleton key={index} height={36} mb={10} radius="sm" />
         ))}
       </div>
     </section>

@@ -17,21 +17,25 @@ interface Props {
   isOutdated: boolean;
 }
 
-/** Whether anything is wrong, where and since when, in one sentence. */
+/** Whether anything is wrong, where and since when, in one sentence; below it the latest alarm in its own words. */
 export function Verdict({ floors, alerts, isOutdated }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();
   const nowMs = useNow(60_000);
   const { state, text } = judge({ places: floors, total: alerts?.total, isOutdated });
   const list = state === "critical" ? alerts?.system : state === "low" ? alerts?.solution : undefined;
-  const oldest = list?.map((alert) => alert.raisedAt).toSorted()[0];
-  const since = oldest && momentText(oldest, nowMs, campus.timeZone);
+  const alarms = list?.toSorted((a, b) => a.raisedAt.localeCompare(b.raisedAt)) ?? [];
+  const oldest = alarms[0];
+  const latest = alarms.at(-1);
+  const since = oldest && momentText(oldest.raisedAt, nowMs, campus.timeZone);
+  const what = latest && `${latest.Device_name}: ${latest.message}`;
   return (
     <p className={classes["verdict"]} data-state={state}>
       <StateIcon state={state} size={20} />
       <span>
         {text}
         {since && <span className={classes["since"]}> {t`since ${since}`}</span>}
+        {what && <span className={classes["what"]}>{alarms.length > 1 ? t`Latest: ${what}` : what}</span>}
       </span>
     </p>
   );

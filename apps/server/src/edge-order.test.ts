@@ -1,0 +1,55 @@
+import { topicOf } from "@verandah/field/topics.ts";
+import { expect, test } from "vitest";
+
+import { startTestApp } from "./testing/start-test-app.ts";
+import { startTestIngest } from "./testing/start-test-ingest.ts";
+
+type App = Awaited<ReturnType<typeof startTestApp>>;
+
+const will = {
+  topic: topicOf("T-GW", "status"),
+  payload: Buffer.from('{"state":"offline","at":0}'),
+  qos: 1,
+  retain: true,
+} as const;
+
+const stateOf = (app: App) =>
+  app.db.selectFrom("edges").select("state").where("ssid", "=", "T-GW").executeTakeFirst();
+
+const health = (missedPolls: number) => ({
+  at: 0,
+  devices: [{ device: "T-AHU", state: missedPolls > 2 ? "offline" : "online", since: 0, missedPolls }],
+});
+
+test("an edge that takes its own connection over is online, however late the old one's last will is stored", async () => {
+  await using app = await startTestApp();
+  await using field = await startTestIngest(app);
+  const first = await field.connect("T-GW", { will });
+  await first.publish("status", { state: "online", at: 0 });
+
+  let said: Promise<unknown> | undefined;
+  await app.db.transaction().execute(async (holder) => {
+    await holder.selectFrom("edges").select("id").where("ssid", "=", "T-GW").forUpdate().execute();
+    const second = await field.connect("T-GW", { will });
+    said = second.publish("status", { state: "online", at: 0 });
+    // Long enough for the second word to overtake the first, if it could.
+    await new Promise((done) => setTimeout(done, 200));
+  });
+  await said;
+  // And as long again for the first, if it came last.
+  await new Promise((done) => setTimeout(done, 200));
+  expect(await stateOf(app)).toEqual({ state: "online" });
+});
+
+test("of two words on a device's health the later one stands", async () => {
+  await using app = await startTestApp();
+  await using field = await startTestIngest(app);
+  const gateway = await field.connect("T-GW");
+  await Promise.all(Array.from({ length: 40 }, (_, at) => gateway.publish("health", health(at))));
+  const device = await app.db
+    .selectFrom("devices")
+    .select(["reported_state", "missed_polls"])
+    .where("ssid", "=", "T-AHU")
+    .executeTakeFirst();
+  expect(device).toEqual({ reported_state: "offline", missed_polls: 39 });
+});

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+
+import { startTestApp } from "../../testing/start-test-app.ts";
+
+const bodyOf = (text: string | undefined) => ({
+  token: text?.match(/token=([\w-]+)/)?.[1],
+  new_password: "NewPass12",
+  confirm_password: "NewPass12",
+});
+
+test("a link that is used makes all earlier ones worthless", async () => {
+  await using app = await startTestApp();
+  for (let at = 0; at < 2; at += 1)
+    await app.client().post("/v1/auth/forgot-password", { username: "operator" });
+  const [first, second] = app.mails.map((mail) => bodyOf(mail.text));
+  const complete = (body: object = {}) => app.client().post("/v1/auth/forgot-password/complete", body);
+  expect((await complete(second)).statusCode).toBe(200);
+  expect((await complete(first)).json().code).toBe("reset-link-invalid");
+});
+
+test("of two users of one link at the same moment one sets the password", async () => {
+  await using app = await startTestApp();
+  await app.client().post("/v1/auth/forgot-password", { username: "operator" });
+  const body = bodyOf(app.mails[0]?.text);
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => app.client().post("/v1/auth/forgot-password/complete", body)),
+  );
+  const statuses = answers.map((answer) => answer.statusCode);
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 422, 422, 422, 422]);
+});
+
+test("with generic messages a disabled account is told only to who knows its password", async () => {
+  await using app = await startTestApp({ auth: { loginMessages: "generic" } });
+  await app.db
+    .updateTable("users")
+    .set({ disabled_at: app.now() })
+    .where("username", "=", "viewer")
+    .execute();
+  expect((await app.login("viewer", false, "Wrong1234")).json().code).toBe("credentials-invalid");
+  expect((await app.login("viewer")).json().code).toBe("user-disabled");
+});

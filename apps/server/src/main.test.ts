@@ -1,0 +1,72 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+import { expect, test } from "vitest";
+
+import { linkToDatabase } from "./testing/database-link.ts";
+import { startTestApp } from "./testing/start-test-app.ts";
+
+/** The server as its own process, on the database of a test app. */
+async function startProcess(databaseUrl: string, settings: Record<string, string> = {}) {
+  const folder = await mkdtemp(path.join(tmpdir(), "verandah-server-"));
+  const child = fork(path.join(import.meta.dirname, "main.ts"), {
+    env: {
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: folder,
+      PORT: "0",
+      MQTT_LISTEN: "127.0.0.1:0",
+      LOG_LEVEL: "error",
+      ...settings,
+    },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  await once(child, "message");
+  return {
+    /** @returns the exit code, and how long the end took, s */
+    async end() {
+      const began = performance.now();
+      const exited = once(child, "exit");
+      child.kill("SIGTERM");
+      const [code] = await exited;
+      return { code, seconds: (performance.now() - began) / 1_000 };
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+test("told to end, the process is gone within 3 s, although the database hangs", async () => {
+  let link: Awaited<ReturnType<typeof linkToDatabase>> | undefined;
+  await using app = await startTestApp({
+    via: async (url) => {
+      link = await linkToDatabase(url);
+      return link.url;
+    },
+  });
+  await using server = await startProcess(app.databaseUrl);
+  link?.swallow();
+  // Long enough for each of its jobs to wait for an answer.
+  await new Promise((done) => setTimeout(done, 1_200));
+  const { code, seconds } = await server.end();
+  expect(code).toBe(0);
+  expect(seconds).toBeLessThan(3);
+  link?.mend();
+  await link?.[Symbol.asyncDispose]();
+}, 40_000);
+
+test.each([
+  ["api,jobs", "online"],
+  ["api,ingest,jobs", "unknown"],
+])("a start with the roles %s leaves an edge that was online %s", async (roles, state) => {
+  await using app = await startTestApp();
+  await app.db.updateTable("edges").set({ state: "online" }).where("ssid", "=", "T-GW").execute();
+  await using server = await startProcess(app.databaseUrl, { VERANDAH_ROLES: roles });
+  const edge = await app.db.selectFrom("edges").select("state").where("ssid", "=", "T-GW").executeTakeFirst();
+  expect(edge).toEqual({ state });
+  expect((await server.end()).code).toBe(0);
+});

@@ -1,0 +1,51 @@
+import { expect, test, vi } from "vitest";
+
+import { linkToDatabase } from "./testing/database-link.ts";
+import { startTestApp } from "./testing/start-test-app.ts";
+import { aReading, startTestIngest } from "./testing/start-test-ingest.ts";
+
+async function timed<T>(work: () => Promise<T>) {
+  const began = performance.now();
+  const result = await work();
+  return { result, seconds: (performance.now() - began) / 1_000 };
+}
+
+test("a database that takes connections and says nothing is told within 3 s, and all goes on when it speaks", async () => {
+  let link: Awaited<ReturnType<typeof linkToDatabase>> | undefined;
+  await using app = await startTestApp({
+    via: async (url) => {
+      link = await linkToDatabase(url);
+      return link.url;
+    },
+  });
+  await using field = await startTestIngest(app);
+  const user = await app.as("operator");
+  const sensor = await field.connect("T-S1");
+  const at = app.now().getTime();
+
+  link?.swallow();
+  let acknowledged = false;
+  const sent = sensor
+    .publish("readings", aReading("T-S1", "TEMPERATURE", at, 21))
+    .then(() => (acknowledged = true));
+  const calls = await Promise.all([
+    timed(() => app.client().get("/v1/health")),
+    timed(() => app.login("viewer")),
+    // More than the pool has connections.
+    ...Array.from({ length: 20 }, () => timed(() => user.get("/v1/auth/session"))),
+  ]);
+  for (const { result, seconds } of calls) {
+    expect(result.statusCode).toBe(503);
+    expect(seconds).toBeLessThan(3.2);
+  }
+  expect(calls[0]?.result.json()).toMatchObject({ status: "unavailable", database: "down" });
+  expect(calls[1]?.result.json()).toMatchObject({ code: "unavailable" });
+  expect(acknowledged).toBe(false);
+
+  link?.mend();
+  await sent;
+  expect(await app.db.selectFrom("latest").select("value").execute()).toEqual([{ value: 21 }]);
+  await vi.waitFor(async () => expect((await user.get("/v1/auth/session")).statusCode).toBe(200), 10_000);
+  expect((await app.client().get("/v1/health")).statusCode).toBe(200);
+  await link?.[Symbol.asyncDispose]();
+}, 60_000);

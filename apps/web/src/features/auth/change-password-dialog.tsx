@@ -1,0 +1,88 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Group, Modal, Stack } from "@mantine/core";
+import { schemaResolver, useForm } from "@mantine/form";
+import { resetPassword } from "@verandah/contract/auth.ts";
+
+import { CallFailed } from "#shared/call.ts";
+import { errorText } from "#shared/error-text.ts";
+import { useSession } from "#shared/session.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+
+import { useResetPassword } from "./auth.queries.ts";
+import { PasswordField } from "./password-field.tsx";
+
+interface Props {
+  onClose: () => void;
+  onChanged: () => void;
+}
+
+/** Changes one's own password. Source: spec 1 §7 reset-password; rules of spec 2 §5. */
+export function ChangePasswordDialog({ onClose, onChanged }: Props) {
+  const { t } = useLingui();
+  const { user } = useSession();
+  const reset = useResetPassword();
+  const form = useForm({
+    initialValues: { password: "", new_password: "", confirm_password: "" },
+    validate: schemaResolver(resetPassword.input, { sync: true }),
+  });
+  const focusFirst = (errors: object) => form.getInputNode(Object.keys(errors)[0] ?? "")?.focus();
+
+  function change(values: typeof form.values) {
+    reset.mutate(values, {
+      onSuccess: onChanged,
+      onError: (error) => {
+        const fields = error instanceof CallFailed ? error.problem.fields : undefined;
+        if (!fields) return;
+        form.setErrors(fields);
+        focusFirst(fields);
+      },
+    });
+  }
+
+  const isMarked = reset.error instanceof CallFailed && reset.error.problem.fields !== undefined;
+  const banner = reset.error && !isMarked ? errorText(reset.error) : undefined;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      centered
+      returnFocus={false}
+      title={t`Change my password`}
+      closeButtonProps={{ "aria-label": t`Close` }}
+    >
+      <form noValidate onSubmit={form.onSubmit(change, focusFirst)}>
+        <Stack gap="md">
+          <ErrorBanner text={banner} onClose={reset.reset} />
+          {/* Tells a password manager whose password it is. */}
+          <input hidden readOnly autoComplete="username" value={user.name} />
+          <PasswordField
+            label={t`Present Password`}
+            autoComplete="current-password"
+            data-autofocus
+            {...form.getInputProps("password")}
+          />
+          <PasswordField
+            label={t`New Password`}
+            maxLength={15}
+            autoComplete="new-password"
+            {...form.getInputProps("new_password")}
+          />
+          <PasswordField
+            label={t`Confirm Password`}
+            maxLength={15}
+            autoComplete="new-password"
+            {...form.getInputProps("confirm_password")}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button type="submit" loading={reset.isPending}>
+              <Trans>Change the password</Trans>
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,16 @@
+import { useLingui } from "@lingui/react/macro";
+import { PasswordInput, type PasswordInputProps } from "@mantine/core";
+
+import { fieldText } from "#shared/error-text.ts";
+
+/** A password with its show-or-hide button; `error` is a text of the contract. */
+export function PasswordField({ error, ...input }: PasswordInputProps) {
+  const { t } = useLingui();
+  return (
+    <PasswordInput
+      {...input}
+      error={fieldText(error)}
+      visibilityToggleButtonProps={{ "aria-label": t`Show or hide the password`, tabIndex: 0 }}
+    />
+  );
+}
