@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { writeGatewayFile } from "@verandah/simulator/gateway-file.ts";
@@ -118,4 +118,21 @@ test("a profile in the settings themselves goes before one of the folder", () =>
   expect(profileOf("modbus", "modbus-energy-meter", { own: settings.profiles }).points).toMatchObject([
     { id: "X", register: 7, table: "holding", wordOrder: "high-first", scale: 1 },
   ]);
+});
+
+test("the example that the documentation shows is right, profiles included", () => {
+  const file = join(import.meta.dirname, "../site.example.yaml");
+  const settings = readGatewaySettings(file);
+  expect(settings.dataDir).toBe(join(import.meta.dirname, "../gateway-data"));
+  for (const { driver, profile } of settings.devices)
+    expect(profileOf(driver, profile, { own: settings.profiles }).points.length).toBeGreaterThan(0);
+  expect(new Set(settings.devices.map(({ driver }) => driver)).size).toBe(4);
+});
+
+test("every profile of the folder is right", () => {
+  const names = readdirSync(join(import.meta.dirname, "../profiles")).map((file) => file.replace(".yaml", ""));
+  expect(names.length).toBeGreaterThanOrEqual(6);
+  for (const name of names)
+    for (const protocol of ["bacnet", "modbus", "snmp", "nut"] as const)
+      if (name.startsWith(protocol)) profileOf(protocol, name);
 });

@@ -1,3 +1,5 @@
+import { dirname, resolve } from "node:path";
+
 import { ssid } from "@verandah/field/identifiers.ts";
 import { z } from "zod";
 
@@ -14,7 +16,7 @@ const requestTimeout = z.strictObject({ requestTimeoutMs: milliseconds(50, 10_00
 /** A gateway's settings. */
 export const gatewaySettings = z.strictObject({
   ssid,
-  /** Folder of the outbox. */
+  /** Folder of the outbox and of the overrides in force. */
   dataDir: z.string().min(1),
   uplink: z.strictObject({
     url: z.url({ protocol: /^mqtts?$/, error: "An address such as mqtt://server:1883" }),
@@ -78,7 +80,8 @@ export const gatewaySettings = z.strictObject({
 });
 export type GatewaySettings = z.output<typeof gatewaySettings>;
 
-/** @throws SettingsError naming every wrong field */
+/** Reads a settings file; a `dataDir` that is not absolute lies beside it. @throws SettingsError naming every wrong field */
 export function readGatewaySettings(file: string): GatewaySettings {
-  return readYaml(file, gatewaySettings, "gateway settings");
+  const settings = readYaml(file, gatewaySettings, "gateway settings");
+  return { ...settings, dataDir: resolve(dirname(file), settings.dataDir) };
 }
