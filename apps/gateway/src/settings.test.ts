@@ -130,7 +130,9 @@ test("the example that the documentation shows is right, profiles included", () 
 });
 
 test("every profile of the folder is right", () => {
-  const names = readdirSync(join(import.meta.dirname, "../profiles")).map((file) => file.replace(".yaml", ""));
+  const names = readdirSync(join(import.meta.dirname, "../profiles")).map((file) =>
+    file.replace(".yaml", ""),
+  );
   expect(names.length).toBeGreaterThanOrEqual(6);
   for (const name of names)
     for (const protocol of ["bacnet", "modbus", "snmp", "nut"] as const)

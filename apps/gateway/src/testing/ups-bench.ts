@@ -46,7 +46,7 @@ export async function openUpsBench(access: UpsAccess): Promise<UpsBench> {
     measure: () => measuredValues,
     isSilent: () => isSilent,
   });
-  const counts: SnmpCounts = { malformed: 0, foreign: 0, downgraded: 0 };
+  const counts: SnmpCounts = { malformed: 0, foreign: 0, unasked: 0, downgraded: 0 };
   const opened: Driver[] = [];
   function driverWith(credentials: Parameters<UpsBench["driverWith"]>[0]): Driver {
     const settings = upsSettings(agent.address, credentials);

@@ -186,3 +186,20 @@ test("an error's text says what the device said", async () => {
   expect(error).toBeInstanceOf(DriverError);
   expect(String(error)).toMatch(/refused: BacnetError - Class:2 - Code:37/);
 });
+
+test("a device with another instance at the address is not believed, neither in reading nor in writing", async () => {
+  await using bench = await openAhuBench();
+  const driverOf = (instance: number) =>
+    createBacnetDriver({
+      bus: bench.bus,
+      address: bench.device.address,
+      profile: profileOf("bacnet", "bacnet-ahu"),
+      instance,
+      processId: 3,
+    });
+  expect(await driverOf(bench.device.instance).read(["CO2"], soon())).toHaveLength(1);
+  const stranger = driverOf(bench.device.instance + 1);
+  await expect(stranger.read(["CO2"], soon())).rejects.toThrow("is not device 1002");
+  await expect(stranger.write("ahu_on_off_sp", 0, 8, soon())).rejects.toThrow("is not device 1002");
+  expect(bench.device.presentValues()["ahu_on_off_sp"]).toBe(10);
+});

@@ -26,6 +26,8 @@ export function createModbusDriver({ line, unitId, profile, now = Date.now }: Mo
           : client.readInputRegisters(block.register, block.count),
       signal,
     );
+    if (data.length !== block.count)
+      throw new DriverError("garbled", { detail: `${data.length} registers instead of ${block.count}` });
     const takenAt = now();
     return block.points.flatMap((point) => {
       const at = point.register - block.register;

@@ -6,6 +6,8 @@ export interface SnmpCounts {
   malformed: number;
   /** Packets of somebody who was not asked. */
   foreign: number;
+  /** Answers to no request under way, e.g. late ones. */
+  unasked: number;
   /** Answers without the signature and encryption that were agreed. */
   downgraded: number;
 }

@@ -9,7 +9,7 @@ export async function openSnmpDrivers(
   { requestTimeoutMs }: { requestTimeoutMs: number },
   devices: readonly ProfiledDevice<"snmp">[],
 ): Promise<ProtocolDrivers> {
-  const counts: SnmpCounts = { malformed: 0, foreign: 0, downgraded: 0 };
+  const counts: SnmpCounts = { malformed: 0, foreign: 0, unasked: 0, downgraded: 0 };
   const drivers = new Map(
     devices.map(({ settings, profile }) => [
       settings.ssid,

@@ -16,7 +16,10 @@ export interface SnmpSessionOptions {
 
 const RETRIES = 1;
 
-/** The conversation with one SNMP device; begun anew after every failure, since a device that restarted counts its time from 0. */
+/**
+ * The conversation with one SNMP device. With version 3 it is begun anew when the device was away, since one that was restarted counts its
+ * time from 0 and is not believed otherwise.
+ */
 export class SnmpSession implements AsyncDisposable {
   readonly #options: SnmpSessionOptions;
   #open: Session | undefined;
@@ -36,7 +39,8 @@ export class SnmpSession implements AsyncDisposable {
       return varbinds.map(valueOf);
     } catch (error) {
       const failure = failureOf(error, signal);
-      if (!(failure instanceof TooMuch)) await this[Symbol.asyncDispose]();
+      if (this.#options.settings.version === "3" && failure.failure === "unreachable")
+        await this[Symbol.asyncDispose]();
       throw failure;
     }
   }
@@ -53,6 +57,13 @@ export class SnmpSession implements AsyncDisposable {
     };
     const session = this.#create(host, common);
     session.on("error", () => counts.malformed++);
+    // The library drops an answer to nothing without a word.
+    const settle = session.unregisterRequest.bind(session);
+    session.unregisterRequest = (id) => {
+      const request = settle(id);
+      if (!request) counts.unasked++;
+      return request;
+    };
     return session;
   }
 
