@@ -123,18 +123,19 @@ test("the OpenAPI document has every mounted route, with its roles", async () =>
   ]);
 });
 
+async function addressSeenBy(trustedProxies: string[]): Promise<string> {
+  await using app = await startTestApp({ trustedProxies });
+  await app.app.inject({
+    method: "POST",
+    url: "/v1/auth/login",
+    remoteAddress: "10.0.0.1",
+    headers: { "x-forwarded-for": "203.0.113.7" },
+    payload: { credentials: { username: "viewer", password: "Verandah1", role: "" } },
+  });
+  return (await app.db.selectFrom("sessions").select("address").executeTakeFirstOrThrow()).address;
+}
+
 test("the address that a trusted proxy tells is the caller's, anybody else's word is not believed", async () => {
-  const addressSeenBy = async (trustedProxies: string[]) => {
-    await using app = await startTestApp({ trustedProxies });
-    await app.app.inject({
-      method: "POST",
-      url: "/v1/auth/login",
-      remoteAddress: "10.0.0.1",
-      headers: { "x-forwarded-for": "203.0.113.7" },
-      payload: { credentials: { username: "viewer", password: "Verandah1", role: "" } },
-    });
-    return (await app.db.selectFrom("sessions").select("address").executeTakeFirstOrThrow()).address;
-  };
   expect(await addressSeenBy(["10.0.0.1"])).toBe("203.0.113.7");
   expect(await addressSeenBy([])).toBe("10.0.0.1");
 });

@@ -139,7 +139,7 @@ test("a forced login elsewhere ends the stream and says why", async () => {
   await vi.waitFor(() => expect(stream.events).not.toHaveLength(0));
   await app.login("operator", true);
   await vi.waitFor(() => expect(stream.isOver()).toBe(true));
-  expect(stream.named("session-over")).toEqual([{ status: 440 }]);
+  expect(stream.named("session-over")).toEqual([{ code: "session-replaced" }]);
 });
 
 test("a stream whose session expires is ended with 401", async () => {
@@ -149,8 +149,8 @@ test("a stream whose session expires is ended with 401", async () => {
   const sessionId = app.hub.list()[0]?.actor.sessionId ?? "";
   expect(await listOverSessions(app.ctx, [sessionId])).toEqual([]);
   app.advance(12 * 3_600_000);
-  for (const over of await listOverSessions(app.ctx, [sessionId])) app.hub.end(over.sessionId, over.status);
-  await vi.waitFor(() => expect(stream.named("session-over")).toEqual([{ status: 401 }]));
+  for (const over of await listOverSessions(app.ctx, [sessionId])) app.hub.end(over.sessionId, over.code);
+  await vi.waitFor(() => expect(stream.named("session-over")).toEqual([{ code: "session-ended" }]));
 });
 
 test("a browser that is gone before its stream is open leaves none behind", async () => {
@@ -166,6 +166,19 @@ test("a browser that is gone before its stream is open leaves none behind", asyn
   }
   await new Promise((done) => setTimeout(done, 500));
   await vi.waitFor(() => expect(app.hub.list()).toHaveLength(1), 5_000);
+});
+
+test("of more than twenty streams of one session the oldest end", async () => {
+  await using app = await startTestApp();
+  await using oldest = await openStream(app, "viewer", building);
+  const port = new URL(oldest.response.url).port;
+  const aborted = new AbortController();
+  const headers = { authorization: `Bearer ${oldest.user.session.token}` };
+  for (let more = 0; more < 20; more += 1)
+    await fetch(`http://127.0.0.1:${port}/v1/live`, { headers, signal: aborted.signal });
+  await vi.waitFor(() => expect(oldest.isOver()).toBe(true));
+  expect(app.hub.list()).toHaveLength(20);
+  aborted.abort();
 });
 
 test("closing the app ends open streams", async () => {

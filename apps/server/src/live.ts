@@ -128,7 +128,7 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
   /** Ends the streams of sessions that have expired, or whose end this process was not told. */
   async function endOverSessions(): Promise<void> {
     const ids = new Set(hub.list().map((stream) => stream.actor.sessionId));
-    for (const { sessionId, status } of await listOverSessions(ctx, [...ids])) hub.end(sessionId, status);
+    for (const { sessionId, code } of await listOverSessions(ctx, [...ids])) hub.end(sessionId, code);
   }
 
   /** Polling stands behind every event, so a failure here costs nothing but time. */
@@ -156,7 +156,7 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
       attempt(sendAlarms(buildingIds, raisedIds)),
     ),
     bus.subscribe("command-changed", ({ id }) => attempt(sendCommand(id))),
-    bus.subscribe("session-ended", ({ sessionId }) => hub.end(sessionId, 440)),
+    bus.subscribe("session-ended", ({ sessionId, code }) => hub.end(sessionId, code)),
   ];
   return {
     async [Symbol.asyncDispose]() {

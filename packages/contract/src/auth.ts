@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { everyone } from "./roles.ts";
-import { idParam, instant, route } from "./route.ts";
+import { instant, route } from "./route.ts";
 
 /** Source: spec 1 §9, spec 2 §9. */
 export const LOGIN_REDIRECT_MS = 1_000;
@@ -34,7 +34,10 @@ export const newPassword = z
 export const loginForm = z.object({ username: loginName, password: loginPassword });
 
 export const loginInput = z.object({
-  credentials: loginForm.extend({ role: z.enum(["guest", ""]).default("") }),
+  credentials: z.object(
+    { ...loginForm.shape, role: z.enum(["guest", ""]).default("") },
+    { error: "Send username and password" },
+  ),
   force: z.boolean().default(false),
 });
 
@@ -129,6 +132,6 @@ export const listDemoAccounts = route({
   access: "public",
   input: z.object({}),
   reply: z.object({
-    accounts: z.array(z.object({ username: z.string(), password: z.string(), role: idParam })),
+    accounts: z.array(z.object({ username: z.string(), password: z.string(), role: z.int() })),
   }),
 });

@@ -38,7 +38,7 @@ export const locationMetric = z.object({
   name: z.string(),
   zone_type: zoneType,
   floor_type: z.enum(["parking", "wlms"]).nullable(),
-  /** Zones below it (itself when it is a zone or an area). */
+  /** Zones below it, itself counted when it is one. */
   noOfZones: z.int(),
   noOfCritical: z.int(),
   noOfLow: z.int(),

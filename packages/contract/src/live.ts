@@ -39,7 +39,7 @@ export const liveEvents = {
     readBack: z.number().nullable(),
   }),
   /** The session is over; the stream ends after it. */
-  "session-over": z.object({ status: z.literal([401, 440]) }),
+  "session-over": z.object({ code: z.enum(["session-ended", "session-closed", "session-replaced"]) }),
 } as const;
 export type LiveEventName = keyof typeof liveEvents;
 export type LiveEvent<N extends LiveEventName = LiveEventName> = {

@@ -20,6 +20,7 @@ export const problems = {
   "reset-link-invalid": { status: 422, text: "This link has expired or was already used." },
   "account-locked": { status: 423, text: "Account Locked for 15 mins" },
   "too-many-requests": { status: 429, text: "Too many attempts. Please wait a minute." },
+  "session-closed": { status: 440, text: "You have been logged out." },
   "session-replaced": { status: 440, text: "You were logged out because you logged in elsewhere." },
   internal: { status: 500, text: "Something went wrong." },
   "device-unreachable": { status: 502, text: "please connect to network" },

@@ -27,10 +27,10 @@ export function route<const R extends Route>(shape: R): R {
 
 /** A row's id in a path or query, where everything is text. */
 export const idParam = z.coerce
-  .number({ error: "An id is a whole number" })
-  .int("An id is a whole number")
-  .min(1, "An id is a whole number")
-  .max(2_147_483_647, "An id is a whole number");
+  .string()
+  .regex(/^[1-9]\d{0,9}$/, "An id is a whole number")
+  .transform(Number)
+  .pipe(z.int().max(2_147_483_647, "An id is a whole number"));
 
 /** An instant in a reply. */
 export const instant = z.iso.datetime({ offset: true });

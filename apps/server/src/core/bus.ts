@@ -12,7 +12,7 @@ interface BusEvents {
   "sites-imported": Record<string, never>;
   "command-queued": Record<string, never>;
   "command-changed": { id: string };
-  "session-ended": { sessionId: string };
+  "session-ended": { sessionId: string; code: "session-closed" | "session-replaced" };
 }
 export type BusEvent = { [K in keyof BusEvents]: { name: K; data: BusEvents[K] } }[keyof BusEvents];
 

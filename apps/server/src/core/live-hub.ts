@@ -6,6 +6,9 @@ import type { Actor } from "./ctx.ts";
 /** A stream whose unsent data grows past this is dropped, bytes; the browser opens another and gets the current state. */
 const UNSENT_MAX_BYTES = 262_144;
 
+/** A person has one a tab; more of one session than this are a program gone wrong. */
+const STREAMS_PER_SESSION_MAX = 20;
+
 export interface LiveStream {
   readonly actor: Actor;
   readonly buildingId: number | undefined;
@@ -19,8 +22,8 @@ export interface LiveHub {
   send: (event: LiveEvent, takes: (stream: LiveStream) => boolean) => void;
   /** Streams that are open now. */
   list: () => LiveStream[];
-  /** Ends the streams of a session, telling them how it is over: 401 expired, 440 replaced or logged out. */
-  end: (sessionId: string, status: 401 | 440) => void;
+  /** Ends the streams of a session, telling them how it is over. */
+  end: (sessionId: string, code: LiveEvent<"session-over">["data"]["code"]) => void;
   close: () => void;
 }
 
@@ -36,6 +39,15 @@ export function createLiveHub(): LiveHub {
       return;
     }
     reply.raw.write(text);
+  }
+
+  /** Makes room for one more stream of a session. */
+  function dropOldest(sessionId: string): void {
+    const own = [...streams].filter(([stream]) => stream.actor.sessionId === sessionId);
+    for (const [stream, reply] of own.slice(0, Math.max(0, own.length + 1 - STREAMS_PER_SESSION_MAX))) {
+      streams.delete(stream);
+      reply.raw.end();
+    }
   }
 
   const heartbeat = setInterval(() => {
@@ -58,6 +70,7 @@ export function createLiveHub(): LiveHub {
       });
       reply.raw.on("close", () => streams.delete(stream));
       reply.raw.on("error", () => streams.delete(stream));
+      dropOldest(stream.actor.sessionId);
       streams.set(stream, reply);
       write(
         stream,
@@ -71,11 +84,11 @@ export function createLiveHub(): LiveHub {
         if (takes(stream)) write(stream, reply, (text ??= encode(event)));
     },
     list: () => [...streams.keys()],
-    end(sessionId, status) {
+    end(sessionId, code) {
       for (const [stream, reply] of streams) {
         if (stream.actor.sessionId !== sessionId) continue;
         streams.delete(stream);
-        reply.raw.end(encode({ name: "session-over", data: { status } }));
+        reply.raw.end(encode({ name: "session-over", data: { code } }));
       }
     },
     close() {

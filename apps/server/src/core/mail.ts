@@ -42,15 +42,28 @@ function createTransportOf(settings: Settings, log: (text: string) => void): (ma
     return async (mail) => void (await transport.sendMail({ from: settings.MAIL_FROM, ...mail }));
   }
   const folder = path.resolve(settings.DATA_DIR, "mail");
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
   return async (mail) => {
-    const { message } = await transport.sendMail({ from: settings.MAIL_FROM, ...mail });
     const stamp = new Date().toISOString().replaceAll(":", "-");
     const file = path.join(folder, `${stamp}-${randomUUID().slice(0, 8)}.eml`);
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    // With `buffer` set it is one; the type also covers the stream that it would be otherwise.
-    if (!Buffer.isBuffer(message)) throw new Error("The mail was not built");
-    await writeFile(file, message, { mode: 0o600 });
+    await writeFile(file, toText(mail, settings.MAIL_FROM), { mode: 0o600 });
     log(`No SMTP settings: a mail for ${mail.to} is in ${file}`);
   };
+}
+
+/** A mail as a person reads it in an editor: nothing wrapped, so that a link can be copied. Source: RFC 5322. */
+function toText(mail: Mail, from: string): string {
+  const header = {
+    From: from,
+    To: mail.to,
+    Subject: mail.subject,
+    Date: new Date().toUTCString(),
+    "MIME-Version": "1.0",
+    "Content-Type": "text/plain; charset=utf-8",
+    "Content-Transfer-Encoding": "8bit",
+  };
+  const lines = Object.entries(header).map(
+    ([name, value]) => `${name}: ${value.replaceAll(/[\r\n]+/g, " ")}`,
+  );
+  return `${lines.join("\n")}\n\n${mail.text}`;
 }

@@ -18,7 +18,7 @@ export interface Exchange {
 /** What `mount` needs of the app; see `buildApp`. */
 interface MountParts {
   readonly openCtx: (request: FastifyRequest) => Ctx;
-  /** Who the request comes from. @throws AppError `session-ended`, `session-replaced` */
+  /** Who the request comes from. @throws AppError `session-ended`, `session-closed`, `session-replaced` */
   readonly authenticate: (ctx: Ctx, request: FastifyRequest) => Promise<Actor>;
   /** Gives up on a database that says nothing. */
   readonly withPatience: Patience;

@@ -24,6 +24,7 @@ const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   "reset-link-invalid": msg`This link has expired or was already used.`,
   "account-locked": msg`Account Locked for 15 mins`,
   "too-many-requests": msg`Too many attempts. Please wait a minute.`,
+  "session-closed": msg`You have been logged out.`,
   "session-replaced": msg`You were logged out because you logged in elsewhere.`,
   internal: msg`Something went wrong.`,
   "device-unreachable": msg`please connect to network`,

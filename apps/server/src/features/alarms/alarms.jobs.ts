@@ -6,14 +6,34 @@ import { evaluateAlarms } from "./alarms.service.ts";
 
 /** How often rules are compared with what is known, ms. Short beside every delay, so that delays keep their length. */
 const EVALUATE_MS = 1_000;
+/** A round that comes this much late says that the server, or its database, was not there, ms. */
+const STALL_MS = 5_000;
+/** Time for the field to say again what it measured meanwhile, ms. */
+const CATCH_UP_MS = 45_000;
+
+/**
+ * Whether silence may be held against devices: not in the time after a start or a stall of our own, when nobody could have been heard.
+ *
+ * @returns to be asked in each round, with a clock that no one sets, ms
+ */
+export function createStallWatch(startedAtMs: number): (nowMs: number) => boolean {
+  let lastRoundMs = startedAtMs;
+  let quietUntilMs = startedAtMs + CATCH_UP_MS;
+  return (nowMs) => {
+    if (nowMs - lastRoundMs > STALL_MS) quietUntilMs = nowMs + CATCH_UP_MS;
+    lastRoundMs = nowMs;
+    return nowMs >= quietUntilMs;
+  };
+}
 
 /** Works out device states, and then alarms, for ever. */
 export function startAlarmJobs(ctx: Ctx, log: Parameters<typeof repeat>[3]): AsyncDisposable {
+  const mayLose = createStallWatch(performance.now());
   return repeat(
     "alarms",
     EVALUATE_MS,
     async () => {
-      await refreshDeviceStates(ctx);
+      await refreshDeviceStates(ctx, () => mayLose(performance.now()));
       await evaluateAlarms(ctx);
     },
     log,

@@ -10,6 +10,7 @@ import {
 
 import { aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
+import { createStallWatch } from "./alarms.jobs.ts";
 import { evaluateAlarms } from "./alarms.service.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
@@ -126,6 +127,32 @@ test("a sensor that falls silent is a low alarm after three intervals, and resto
 
   await hold(app, { TEMPERATURE: 24 }, 0);
   expect((await alerts(app)).total.solution).toBe(0);
+});
+
+test("silence while the server itself was not there raises nothing", async () => {
+  await using app = await startTestApp();
+  await hold(app, { TEMPERATURE: 24 }, 0);
+  app.advance(75_000);
+  await refreshDeviceStates(app.ctx, () => false);
+  await evaluateAlarms(app.ctx);
+  expect((await alerts(app)).total.solution).toBe(0);
+  await evaluate(app);
+  expect((await alerts(app)).total.solution).toBe(1);
+});
+
+test("after a start, and after a stall of more than 5 s, silence counts only 45 s later", () => {
+  const mayLose = createStallWatch(0);
+  const rounds = (fromMs: number, toMs: number) => {
+    const answers: boolean[] = [];
+    for (let atMs = fromMs; atMs <= toMs; atMs += 1_000) answers.push(mayLose(atMs));
+    return answers;
+  };
+  expect(rounds(1_000, 44_000)).not.toContain(true);
+  expect(rounds(45_000, 60_000)).not.toContain(false);
+  expect(mayLose(65_000)).toBe(true);
+  expect(mayLose(70_001)).toBe(false);
+  expect(rounds(71_000, 115_000)).not.toContain(true);
+  expect(mayLose(115_001)).toBe(true);
 });
 
 test("a lost controller is critical; a lost gateway is one critical alarm that explains its devices", async () => {

@@ -3,6 +3,8 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
+export type EndReason = "logout" | "replaced" | "expired" | "password-changed";
+
 export interface LoginUser {
   id: number;
   username: string;
@@ -113,7 +115,7 @@ export async function insertSession(
 export async function updateSessionEnd(
   db: Db,
   id: string,
-  end: { at: Date; reason: "logout" | "replaced" | "expired" | "password-changed" },
+  end: { at: Date; reason: EndReason },
 ): Promise<void> {
   await db
     .updateTable("sessions")
@@ -139,6 +141,7 @@ export function findSession(db: Db, id: string) {
       "sessions.id as sessionId",
       "sessions.expires_at as expiresAt",
       "sessions.ended_at as endedAt",
+      "sessions.end_reason as endReason",
       "users.id as userId",
       "users.username",
       "users.role_id as roleId",
@@ -159,11 +162,11 @@ export async function listSessionsOver(
   db: Db,
   ids: readonly string[],
   now: Date,
-): Promise<{ id: string; endedAt: Date | null }[]> {
+): Promise<{ id: string; endedAt: Date | null; endReason: EndReason | null }[]> {
   if (ids.length === 0) return [];
   return db
     .selectFrom("sessions")
-    .select(["id", "ended_at as endedAt"])
+    .select(["id", "ended_at as endedAt", "end_reason as endReason"])
     .where("id", "in", [...ids])
     .where((where) => where.or([where("ended_at", "is not", null), where("expires_at", "<=", now)]))
     .execute();

@@ -138,13 +138,14 @@ async function openSession(
   return { token: `JWT ${token}`, ...toSession(row, lastLoginAt ?? undefined) };
 }
 
-async function endSession(
-  ctx: Ctx,
-  sessionId: string,
-  reason: "logout" | "replaced" | "expired" | "password-changed",
-): Promise<void> {
+async function endSession(ctx: Ctx, sessionId: string, reason: repository.EndReason): Promise<void> {
   await repository.updateSessionEnd(ctx.db, sessionId, { at: ctx.now(), reason });
-  ctx.publish({ name: "session-ended", data: { sessionId } });
+  ctx.publish({ name: "session-ended", data: { sessionId, code: codeOfEnd(reason) } });
+}
+
+/** How a session that was ended is over. */
+function codeOfEnd(reason: repository.EndReason | null) {
+  return reason === "replaced" ? "session-replaced" : "session-closed";
 }
 
 type SessionRow = NonNullable<Awaited<ReturnType<typeof repository.findSession>>>;
@@ -163,14 +164,15 @@ function toSession(row: SessionRow, lastLogin: Date | undefined): Session {
  * Who holds `token`, checked against the database on every call.
  *
  * @throws AppError `session-ended` when it is missing, malformed or expired
- * @throws AppError `session-replaced` when another login, a logout or a new password ended it
+ * @throws AppError `session-replaced` when another login ended it, `session-closed` when a logout or a new password did
  */
 export async function authenticate(ctx: Ctx, token: string | undefined, tokens: Tokens): Promise<Actor> {
   if (!token) throw new AppError("session-ended");
   const { sessionId } = await tokens.read(token, ctx.now());
   const row = await repository.findSession(ctx.db, sessionId);
   if (!row || row.expiresAt <= ctx.now()) throw new AppError("session-ended");
-  if (row.endedAt || row.disabledAt) throw new AppError("session-replaced");
+  if (row.endedAt) throw new AppError(codeOfEnd(row.endReason));
+  if (row.disabledAt) throw new AppError("session-closed");
   return {
     userId: row.userId,
     name: row.username,
@@ -181,13 +183,16 @@ export async function authenticate(ctx: Ctx, token: string | undefined, tokens: 
   };
 }
 
-/** Those of some sessions that are over, with the status that a call of theirs would answer. */
+/** Those of some sessions that are over, with the code that a call of theirs would answer. */
 export async function listOverSessions(
   ctx: Ctx,
   sessionIds: readonly string[],
-): Promise<{ sessionId: string; status: 401 | 440 }[]> {
+): Promise<{ sessionId: string; code: "session-ended" | ReturnType<typeof codeOfEnd> }[]> {
   const rows = await repository.listSessionsOver(ctx.db, sessionIds, ctx.now());
-  return rows.map(({ id, endedAt }) => ({ sessionId: id, status: endedAt ? 440 : 401 }));
+  return rows.map(({ id, endedAt, endReason }) => ({
+    sessionId: id,
+    code: endedAt ? codeOfEnd(endReason) : "session-ended",
+  }));
 }
 
 /** Ends the caller's session. */

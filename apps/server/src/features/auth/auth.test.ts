@@ -157,6 +157,15 @@ test("logout ends the session and clears the cookies", async () => {
   expect((await app.login("operator")).statusCode).toBe(200);
 });
 
+test("a session that was closed is told apart from one that was taken over", async () => {
+  await using app = await startTestApp();
+  const first = await app.as("operator");
+  const second = await app.as("operator");
+  expect((await first.get("/v1/auth/session")).json().code).toBe("session-replaced");
+  await second.post("/v1/auth/logout");
+  expect((await second.get("/v1/auth/session")).json().code).toBe("session-closed");
+});
+
 test("a missing, malformed, forged or expired token answers 401", async () => {
   await using app = await startTestApp();
   const { token } = (await app.login("operator")).json<LoginReply>();

@@ -111,13 +111,21 @@ function standingOf(
 /** An edge that was connected before a restart of the server has this long to come back, ms. */
 const RECONNECT_GRACE_MS = 30_000;
 
-/** Works out each device's state, and that of edges that did not come back, and stores those that changed. */
-export async function refreshDeviceStates(ctx: Ctx): Promise<void> {
+/**
+ * Works out each device's state, and that of edges that did not come back, and stores those that changed.
+ *
+ * @param mayLose asked once everything is read: false when values may be old because the server was not there to take them, so that
+ *   silence alone loses nobody
+ */
+export async function refreshDeviceStates(ctx: Ctx, mayLose = () => true): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const now = inner.now();
-    const changed = (await repository.listStandings(inner.db))
+    const standings = await repository.listStandings(inner.db);
+    const isLosing = mayLose();
+    const changed = standings
       .map((device) => ({ ...device, next: standingOf(device, now) }))
-      .filter((device) => device.next !== device.state);
+      .filter((device) => device.next !== device.state)
+      .filter((device) => device.next !== "offline" || device.reportedState === "offline" || isLosing);
     for (const state of ["unknown", "online", "offline"] as const) {
       const ids = changed.filter((device) => device.next === state).map((device) => device.id);
       await repository.updateDeviceStates(inner.db, ids, state, now);

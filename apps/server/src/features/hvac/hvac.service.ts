@@ -1,4 +1,6 @@
 import {
+  AHU_OFF,
+  AHU_ON,
   type getAhu as getAhuRoute,
   SETPOINT_MAX_CELSIUS,
   SETPOINT_MIN_CELSIUS,
@@ -28,7 +30,8 @@ export async function getAhu(ctx: ActorCtx, input: { ssid: string }): Promise<Re
 /**
  * Orders a new setpoint or on/off state.
  *
- * @throws AppError `setpoint-out-of-range` outside 15 to 35 °C for return and supply air, and everything `orderWrite` throws
+ * @throws AppError `setpoint-out-of-range` outside 15 to 35 °C for return and supply air, for anything but on (10) and off (0), and
+ *   everything `orderWrite` throws
  */
 export async function updateSetpoint(
   ctx: ActorCtx,
@@ -37,6 +40,8 @@ export async function updateSetpoint(
   const { ssid, param_id: paramId, param_value: value } = input;
   const isOutside = value < SETPOINT_MIN_CELSIUS || value > SETPOINT_MAX_CELSIUS;
   if (airSetpoints.has(paramId) && isOutside) throw new AppError("setpoint-out-of-range");
+  if (paramId === "ahu_on_off_sp" && value !== AHU_ON && value !== AHU_OFF)
+    throw new AppError("setpoint-out-of-range");
   const { commandId } = await orderWrite(ctx, { ssid, paramId, value });
   return { message: "ACCEPTED", commandId };
 }

@@ -104,6 +104,18 @@ test.each([
   expect((await (await app.as("operator")).post(url, rat(value))).statusCode).toBe(status);
 });
 
+test.each([
+  [0, 200],
+  [10, 200],
+  [5, 422],
+  [1, 422],
+])("an on/off command of %f answers %i", async (value, status) => {
+  await using app = await startTestApp();
+  await bringUp(app);
+  const order = { param_id: "ahu_on_off_sp", param_value: value };
+  expect((await (await app.as("operator")).post(url, order)).statusCode).toBe(status);
+});
+
 test.each([["22"], [null], [undefined]])("a setpoint of %j is not a number", async (value) => {
   await using app = await startTestApp();
   await bringUp(app);

@@ -35,7 +35,7 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, isFir
       void queryClient.invalidateQueries({ queryKey: [alertsKey] });
       break;
     case "session-over":
-      reloadForEndedSession(event.data.status === 440 ? "session-replaced" : "session-ended");
+      reloadForEndedSession(event.data.code);
       break;
     case "heartbeat":
     case "readings":

@@ -163,7 +163,7 @@ test("a session that ended elsewhere reloads the page", async () => {
   const reload = vi.spyOn(window.location, "reload").mockImplementation(() => undefined);
   await showBuilding();
   await send(hello);
-  await send({ name: "session-over", data: { status: 440 } });
+  await send({ name: "session-over", data: { code: "session-replaced" } });
   expect(reload).toHaveBeenCalledOnce();
 });
 

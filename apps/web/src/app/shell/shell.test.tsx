@@ -169,7 +169,7 @@ test("the live stream's word of one's own logout does not reload the page before
   const reload = vi.spyOn(window.location, "reload").mockImplementation(() => undefined);
   renderApp("/admin/home", aSession(), () =>
     serve(logout, () => {
-      FakeEventSource.opened.at(-1)?.send({ name: "session-over", data: { status: 440 } });
+      FakeEventSource.opened.at(-1)?.send({ name: "session-over", data: { code: "session-replaced" } });
       return { message: "bye" };
     }),
   );
