@@ -19,20 +19,20 @@ export function devicesOn<P extends Wire["protocol"]>(
 export interface FieldContext {
   now: () => number;
   /** What a device measures, without faults of its own. */
-  measure(ssid: string): Values;
+  measure: (ssid: string) => Values;
   /** Values that a fault makes it show instead. */
-  instead(ssid: string): Values;
+  instead: (ssid: string) => Values;
   /** It has no power, or a fault has silenced it. */
-  isSilent(ssid: string): boolean;
-  ignoresWrites(ssid: string): boolean;
+  isSilent: (ssid: string) => boolean;
+  ignoresWrites: (ssid: string) => boolean;
   /** The secret of an edge or device. @throws Error when there is none */
-  passwordOf(ssid: string): string;
+  passwordOf: (ssid: string) => string;
   /** Priority arrays that a device had before. */
-  slotsOf(ssid: string): Record<string, (number | null)[]>;
+  slotsOf: (ssid: string) => Record<string, (number | null)[]>;
   /** Something was written that is to be remembered. */
-  onWritten(): void;
+  onWritten: () => void;
   /** The port that a device or server had in the last run, or else the n-th of the protocol's range; 0 for any. */
-  portFor(name: string, first: number, index: number): number;
+  portFor: (name: string, first: number, index: number) => number;
 }
 
 /** What can be seen of a device from within. */

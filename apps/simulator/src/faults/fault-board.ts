@@ -88,28 +88,24 @@ export class FaultBoard {
   }
 
   #shown(fault: Fault, measured: () => Values, nowMs: number): Values {
-    switch (fault.kind) {
-      case "value-forced":
-        return { [fault.param_id]: fault.value };
-      case "sensor-drifting": {
-        const hours = (nowMs - Date.parse(fault.since)) / HOUR_MS;
-        return { [fault.param_id]: (measured()[fault.param_id] ?? 0) + fault.value * hours };
-      }
-      case "sensor-frozen": {
-        const frozen = this.#frozen.get(fault.id) ?? { ...measured() };
-        this.#frozen.set(fault.id, frozen);
-        return fault.param_id === undefined ? frozen : { [fault.param_id]: frozen[fault.param_id] ?? 0 };
-      }
-      case "value-nonsense": {
-        const points = this.#targets.get(fault.target)?.points ?? [];
-        const broken = points.filter((point) =>
-          fault.param_id === undefined ? point.kind === "reading" : point.paramId === fault.param_id,
-        );
-        return Object.fromEntries(broken.map((point) => [point.paramId, nonsense(point, nowMs)]));
-      }
-      default:
-        return {};
+    if (fault.kind === "value-forced") return { [fault.param_id]: fault.value };
+    if (fault.kind === "sensor-drifting") {
+      const hours = (nowMs - Date.parse(fault.since)) / HOUR_MS;
+      return { [fault.param_id]: (measured()[fault.param_id] ?? 0) + fault.value * hours };
     }
+    if (fault.kind === "sensor-frozen") {
+      const frozen = this.#frozen.get(fault.id) ?? { ...measured() };
+      this.#frozen.set(fault.id, frozen);
+      return fault.param_id === undefined ? frozen : { [fault.param_id]: frozen[fault.param_id] ?? 0 };
+    }
+    if (fault.kind === "value-nonsense") {
+      const points = this.#targets.get(fault.target)?.points ?? [];
+      const broken = points.filter((point) =>
+        fault.param_id === undefined ? point.kind === "reading" : point.paramId === fault.param_id,
+      );
+      return Object.fromEntries(broken.map((point) => [point.paramId, nonsense(point, nowMs)]));
+    }
+    return {};
   }
 
   #check(input: FaultInput): void {

@@ -11,6 +11,10 @@ const MAINS_HERTZ = 50;
 const POWER_FACTOR = { lighting: 0.95, air: 0.87 } as const;
 const PAIRS = ["1-2", "2-3", "3-1"] as const;
 
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+}
+
 function measureMeter({ world }: Moment, { ssid, measures }: MeterModel): Values {
   const state = world.meters.get(ssid) ?? startOfMeter(ssid, world.atMs);
   const seed = seedOf(ssid);
@@ -28,7 +32,6 @@ function measureMeter({ world }: Moment, { ssid, measures }: MeterModel): Values
     const volt = volts[phase] ?? 0;
     return volt > 0 ? ((voltAmpere / 3) * share) / volt : 0;
   });
-  const mean = (of: readonly number[]) => of.reduce((sum, one) => sum + one, 0) / of.length;
   const lineVolts = volts.map((volt, phase) => (Math.sqrt(3) * (volt + (volts[(phase + 1) % 3] ?? 0))) / 2);
   const values: Values = {
     presentDemand: roundTo(state.demandWatt / 1_000, 3),

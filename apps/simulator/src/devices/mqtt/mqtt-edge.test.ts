@@ -1,4 +1,4 @@
-import { statusMessage } from "@verandah/field/payloads.ts";
+import { healthMessage, statusMessage } from "@verandah/field/payloads.ts";
 import { expect, test, vi } from "vitest";
 
 import { startTestBroker } from "../../testing/start-test-broker.ts";
@@ -90,4 +90,57 @@ test("sensors of different phases do not send in the same moment", async () => {
   expect([early.sensor.isConnected, late.sensor.isConnected]).toEqual([true, true]);
   const at = (edge: string) => (broker.readings(edge)[0]?.sentAt ?? 0) % 400;
   expect(Math.abs(at("LATE") - at("EARLY"))).toBeGreaterThan(100);
+});
+
+test("cut off from its network an edge goes on measuring, and sends what it remembered afterwards", async () => {
+  await using broker = await startTestBroker();
+  await using held = sensorAt(broker.url);
+  await vi.waitFor(() => expect(broker.readings(SSID).length).toBeGreaterThan(1));
+  held.sensor.become("cut-off");
+  await vi.waitFor(() => expect(held.sensor.pending).toBeGreaterThan(4));
+  const before = broker.readings(SSID).length;
+  await new Promise((done) => setTimeout(done, 100));
+  expect(broker.readings(SSID).length).toBe(before);
+  held.sensor.become("up");
+  await vi.waitFor(() => expect(held.sensor.pending).toBeLessThan(2), 5_000);
+  const seqs = new Set(broker.readings(SSID).map((message) => message.seq));
+  expect(seqs.size).toBe(Math.max(...seqs));
+});
+
+test("a gateway sends its devices' values in one message, tells changes at once, and which of them it does not reach", async () => {
+  await using broker = await startTestBroker();
+  const bays = { "BAY-1": 0, "BAY-2": 1 };
+  let isLost = false;
+  await using held = sensorAt(broker.url, {
+    ssid: "PARK-1",
+    intervalMs: 60_000,
+    phase: 0,
+    isGateway: true,
+    tellsChanges: true,
+    devices: [
+      { ssid: "BAY-1", points: [], values: () => ({ OCCUPIED: bays["BAY-1"] }), isSilent: () => isLost },
+      { ssid: "BAY-2", points: [], values: () => ({ OCCUPIED: bays["BAY-2"] }) },
+    ],
+  });
+  const series = () => broker.readings("PARK-1").map((message) => message.series.map((one) => one.device));
+  const health = () =>
+    broker.published
+      .filter((one) => one.kind === "health")
+      .map((one) => healthMessage.parse(JSON.parse(one.payload)).devices.map((device) => device.state));
+  held.sensor.refresh();
+  await vi.waitFor(() => expect(series()).toEqual([["BAY-1", "BAY-2"]]));
+  held.sensor.refresh();
+  bays["BAY-2"] = 0;
+  held.sensor.refresh();
+  await vi.waitFor(() => expect(series()).toEqual([["BAY-1", "BAY-2"], ["BAY-2"]]));
+  isLost = true;
+  bays["BAY-1"] = 1;
+  held.sensor.refresh();
+  await vi.waitFor(() =>
+    expect(health()).toEqual([
+      ["online", "online"],
+      ["offline", "online"],
+    ]),
+  );
+  expect(series()).toHaveLength(2);
 });

@@ -12,9 +12,9 @@ export interface MqttFieldOptions {
   /** In place of each device's own interval, ms. */
   intervalMs?: number | undefined;
   /** How an edge is, from its faults and its power. */
-  conditionOf(edge: string, devices: readonly KnownDevice[]): EdgeCondition;
+  conditionOf: (edge: string, devices: readonly KnownDevice[]) => EdgeCondition;
   /** How wrong an edge's clock is, ms. */
-  clockErrorMs(edge: string): number;
+  clockErrorMs: (edge: string) => number;
 }
 
 /** Starts every MQTT edge that speaks for one of the devices. */
