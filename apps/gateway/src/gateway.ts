@@ -8,6 +8,7 @@ import {
   type ReadingsMessage,
   type StatusMessage,
 } from "@verandah/field/payloads.ts";
+import { HEALTH_LATENCY, HEALTH_MISSED_POLLS } from "@verandah/field/points.ts";
 import type { Logger } from "pino";
 
 import { CommandExecutor, type CommandTarget } from "./commands/command-executor.ts";
@@ -82,6 +83,13 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
           const point = points.get(reading.pointId);
           if (point) gatherer.add(device.ssid, point, reading);
         }
+      },
+      onPolled(latencyMs, missedPolls) {
+        const takenAt = now();
+        const add = (pointId: string, value: number) =>
+          gatherer.add(device.ssid, { id: pointId }, { pointId, value, takenAt });
+        if (latencyMs !== undefined) add(HEALTH_LATENCY, Math.round(latencyMs * 10) / 10_000);
+        add(HEALTH_MISSED_POLLS, missedPolls);
       },
       onStateChange(isFirst) {
         const state = poller.health.isOffline ? "offline" : "online";

@@ -68,7 +68,11 @@ test.skipIf(isMissing("mbpoll"))("what mbpoll writes our driver reads, and the o
 async function snmpget(bench: UpsBench, credentials: readonly string[]): Promise<Map<string, number>> {
   const points = profileOf("snmp", "snmp-ups").points;
   const text = await says("snmpget", [
-    ...["-Oqvt", "-m", "", ...credentials, bench.agent.address],
+    "-Oqvt",
+    "-m",
+    "",
+    ...credentials,
+    bench.agent.address,
     ...points.map(({ oid }) => oid),
   ]);
   const lines = text.trim().split("\n");

@@ -1,7 +1,7 @@
 import { PropertyIdentifier } from "@bacnet-js/client";
 
 import type { BacnetBus, IAm } from "../drivers/bacnet/bacnet-bus.ts";
-import { type ObjectTypeName, objectTypes } from "../drivers/bacnet/bacnet-profile.ts";
+import { type ObjectTypeName, objectTypeNames, objectTypes } from "../drivers/bacnet/bacnet-profile.ts";
 import { DriverError } from "../drivers/driver.ts";
 
 /** One object that could be a point. */
@@ -28,9 +28,7 @@ const DEVICE = 8;
 const DEADLINE_MS = 20_000;
 /** More objects than any controller has: what says so is not believed. */
 const OBJECTS_MAX = 5_000;
-const nameOfType = new Map<number, ObjectTypeName>(
-  (Object.keys(objectTypes) as ObjectTypeName[]).map((name) => [objectTypes[name], name]),
-);
+const nameOfType = new Map(objectTypeNames.map((name) => [objectTypes[name] as number, name]));
 
 /** Asks who is there and what each device has. Devices that answer and then say nothing more are left out. */
 export async function discoverBacnet(

@@ -85,8 +85,8 @@ test("the text can be copied into the settings as it is", async () => {
 });
 
 test("objects that a configured device's profile does not name are proposed for it", async () => {
-  const extra = { ...fanCoil[2], instance: 77, paramId: "Return Air CO2" } as BacnetObject;
-  await using configured = await unit(2_006, [...ahuObjects, extra]);
+  const extra = fanCoil.slice(2).map((object) => ({ ...object, instance: 77, paramId: "Return Air CO2" }));
+  await using configured = await unit(2_006, [...ahuObjects, ...extra]);
   const proposal = await discover(settingsFor([configured], [configured]), 200);
   expect(proposal.devices).toEqual([]);
   expect(proposal.morePoints).toEqual({

@@ -90,10 +90,12 @@ export async function startTcpRelay({ target, header, packets }: RelayOptions): 
     }
     front.pipe(back);
     back.on("data", (answer: Buffer) => {
-      if (sent >= packets) return void front.write(answer);
-      sent++;
-      front.write(mangle(answer, header, next));
-      if (next(500) > 0) front.end();
+      if (sent >= packets) front.write(answer);
+      else {
+        sent++;
+        front.write(mangle(answer, header, next));
+        if (next(500) > 0) front.end();
+      }
     });
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));

@@ -15,14 +15,17 @@ export const objectTypes = {
   "multi-state-value": 19,
 } as const;
 export type ObjectTypeName = keyof typeof objectTypes;
+const isObjectType = (name: unknown): name is ObjectTypeName =>
+  typeof name === "string" && name in objectTypes;
+export const objectTypeNames = Object.keys(objectTypes).filter(isObjectType);
 export const INSTANCE_MAX = 4_194_302;
 /** Application tags. Source: ASHRAE 135 §20.2.1.4. */
 const UNSIGNED = 2;
 const REAL = 4;
 const ENUMERATED = 9;
 
-const objectTypeName = z.custom<ObjectTypeName>((name) => typeof name === "string" && name in objectTypes, {
-  error: `An object type is one of ${Object.keys(objectTypes).join(", ")}`,
+const objectTypeName = z.custom<ObjectTypeName>(isObjectType, {
+  error: `An object type is one of ${objectTypeNames.join(", ")}`,
 });
 
 const bacnetPoint = profilePoint

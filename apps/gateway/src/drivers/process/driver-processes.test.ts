@@ -11,7 +11,7 @@ async function goesOn(field: FieldBench, those: readonly Protocol[], more = 5): 
   const before = new Map(those.map((protocol) => [protocol, field.arrived(protocol)]));
   await vi.waitFor(() => {
     for (const [protocol, count] of before)
-      expect(field.arrived(protocol), protocol).toBeGreaterThanOrEqual(count + more);
+      expect(field.arrived(protocol)).toBeGreaterThanOrEqual(count + more);
   }, PATIENCE);
 }
 
@@ -111,4 +111,22 @@ test("the gateway's status tells how each process fares and what it has kept out
     );
     expect(drivers?.[0]?.counts).toEqual({ malformed: 0, foreign: 0, segmented: 0 });
   }, PATIENCE);
+});
+
+test("how a device is found arrives as readings like any other", async () => {
+  await using field = await startFieldBench();
+  const values = (point: string) =>
+    field.broker
+      .readings(GATEWAY)
+      .flatMap((message) => message.series)
+      .filter((series) => series.device === deviceOf.modbus && series.point === point)
+      .flatMap((series) => series.values.map(([, value]) => value));
+  await vi.waitFor(() => expect(values("health_latency").length).toBeGreaterThan(3), PATIENCE);
+  expect(values("health_latency").every((second) => second > 0 && second < 2)).toBe(true);
+  expect(values("health_missed_polls")).toContain(0);
+  field.devices.modbus.unplug();
+  await vi.waitFor(
+    () => expect(Math.max(...values("health_missed_polls"))).toBeGreaterThanOrEqual(2),
+    PATIENCE,
+  );
 });
