@@ -23,7 +23,6 @@ const bacnetDevice = z.strictObject({
   /** BACnet device instance; a device that has another is not believed. */
   instance: z.int().min(0).max(INSTANCE_MAX),
 });
-export type BacnetDeviceSettings = z.output<typeof bacnetDevice>;
 
 const modbusDevice = z.strictObject({
   ...common,
@@ -31,7 +30,6 @@ const modbusDevice = z.strictObject({
   /** Unit behind the address; 255 or 0 for a device that is alone there. */
   unitId: z.int().min(0).max(255).default(1),
 });
-export type ModbusDeviceSettings = z.output<typeof modbusDevice>;
 
 /** Shortest passphrase of SNMPv3. Source: RFC 3414 §11.2. */
 const passphrase = z.string().min(8, "A passphrase has at least 8 characters");
@@ -55,7 +53,6 @@ const nutDevice = z.strictObject({
   /** Name of the UPS in its upsd. */
   ups: z.string().regex(/^[A-Za-z0-9_.-]+$/, "A name such as ups1"),
 });
-export type NutDeviceSettings = z.output<typeof nutDevice>;
 
 /** A field device as the settings name it. */
 export const deviceSettings = z
@@ -74,7 +71,7 @@ export const deviceSettings = z
   });
 export type DeviceSettings = z.output<typeof deviceSettings>;
 
-export type DeviceSettingsOf<P> = Extract<DeviceSettings, { driver: P }>;
+type DeviceSettingsOf<P> = Extract<DeviceSettings, { driver: P }>;
 
 /** A device together with its profile, as its driver needs it. */
 export interface ProfiledDevice<P extends Protocol = Protocol> {

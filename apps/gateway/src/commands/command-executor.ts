@@ -28,7 +28,7 @@ export interface CommandTarget {
 }
 
 /** What sees to it that a write with an end ends. */
-export interface OverrideEnds {
+interface OverrideEnds {
   begin(command: CommandMessage, target: CommandTarget, signal: AbortSignal): Promise<number | null>;
   written(command: CommandMessage): void;
   refused(command: CommandMessage): void;

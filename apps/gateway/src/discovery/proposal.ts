@@ -18,7 +18,7 @@ export interface Proposal {
   remarks: string[];
 }
 
-export interface ProposedPoint {
+interface ProposedPoint {
   id: string;
   object: [type: string, instance: number];
   unit: string;

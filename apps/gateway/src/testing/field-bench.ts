@@ -14,7 +14,7 @@ export const GATEWAY = "GW-1";
 /** One simulated device of each protocol, by its ssid. */
 export const deviceOf = { bacnet: "AHU-1", modbus: "EM-1", snmp: "UPS-1", nut: "UPS-2" } as const;
 /** A point that each of them has. */
-export const pointOf = {
+const pointOf = {
   bacnet: "Return Air Temperature",
   modbus: "presentDemand",
   snmp: "ups_BatteryCharge",

@@ -11,7 +11,7 @@ import { type ModbusProfile, modbusProfile } from "../drivers/modbus/modbus-prof
 const HOST = "127.0.0.1";
 const REQUEST_TIMEOUT_MS = 200;
 export const METER_UNIT = 1;
-export const NEIGHBOUR_UNIT = 2;
+const NEIGHBOUR_UNIT = 2;
 
 /** The meter's settings, which the campus does not use as points. */
 const settingPoints = modbusProfile.parse({
@@ -23,7 +23,7 @@ const settingPoints = modbusProfile.parse({
 }).points;
 
 /** The energy meter's profile and its settings. */
-export function meterProfile(): ModbusProfile {
+function meterProfile(): ModbusProfile {
   const profile = profileOf("modbus", "modbus-energy-meter");
   return { ...profile, points: [...profile.points, ...settingPoints] };
 }
