@@ -242,10 +242,12 @@ test("a lost VAV is missed, a lost chiller is critical, a lost parking bay is a 
   await evaluate(app);
   const { system, solution } = await alerts(app);
   expect(system.map((alert) => [alert.Device_name, alert.alarm_code])).toEqual([["Device T-CHILLER", 102]]);
-  expect(solution.map((alert) => [alert.Device_name, alert.alarm_code]).toSorted()).toEqual([
-    ["Device T-PARKING", 201],
-    ["Device T-VAV", 202],
-  ]);
+  expect(new Map(solution.map((alert) => [alert.Device_name, alert.alarm_code]))).toEqual(
+    new Map([
+      ["Device T-PARKING", 201],
+      ["Device T-VAV", 202],
+    ]),
+  );
 });
 
 test("what a gateway measures of a device does not make the device speak", async () => {
