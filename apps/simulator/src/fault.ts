@@ -44,9 +44,16 @@ function fail(text: string): never {
 /** Where `npm start` keeps the simulator's state. */
 const ordinaryFolder = join(process.env["DATA_DIR"] ?? "data", "demo");
 
+/** A number below zero is no option. */
+function withNegatives(args: readonly string[]): string[] {
+  const at = args.findIndex((arg) => /^-\d/.test(arg));
+  return at < 0 ? [...args] : [...args.slice(0, at), "--", ...args.slice(at)];
+}
+
 function readArguments() {
   try {
     return parseArgs({
+      args: withNegatives(process.argv.slice(2)),
       options: {
         state: { type: "string", default: ordinaryFolder },
         help: { type: "boolean", default: false },

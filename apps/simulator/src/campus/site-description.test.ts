@@ -56,14 +56,14 @@ test.each([
   expect(devices[0]?.edge).toBe(edge);
 });
 
-function ssids(type: string): string[] {
+function ssidsOf(type: string): string[] {
   return bengaluru?.devices.flatMap((one) => (one.type === type ? [one.ssid] : [])) ?? [];
 }
 
 test("lighting devices are known by how their names begin, and pumps by thirty characters", () => {
-  expect(ssids("WAC").filter((ssid) => !/^50ac0f\d\d\d$/.test(ssid))).toEqual([]);
-  expect(ssids("DALI").filter((ssid) => !/^50d0f\d\d\d$/.test(ssid))).toEqual([]);
-  expect(ssids("SOLARPUMP").filter((ssid) => !/^ASPump\d{24}$/.test(ssid))).toEqual([]);
+  expect(ssidsOf("WAC").filter((ssid) => !/^50ac0f\d\d\d$/.test(ssid))).toEqual([]);
+  expect(ssidsOf("DALI").filter((ssid) => !/^50d0f\d\d\d$/.test(ssid))).toEqual([]);
+  expect(ssidsOf("SOLARPUMP").filter((ssid) => !/^ASPump\d{24}$/.test(ssid))).toEqual([]);
 });
 
 test("Mumbai has three floors of four zones with one sensor each and no air handling unit", () => {
