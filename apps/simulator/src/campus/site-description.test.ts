@@ -1,3 +1,4 @@
+import { healthPoints } from "@verandah/field/points.ts";
 import { siteDescription } from "@verandah/field/site.ts";
 import { expect, test } from "vitest";
 
@@ -9,6 +10,8 @@ import { describeSite } from "./site-description.ts";
 const [bengaluru, mumbai] = demoCampuses().map((campus) =>
   describeSite(campus, (ssid) => `password of ${ssid}`),
 );
+/** Points that a gateway adds to each device behind it. */
+const HEALTH = healthPoints(1_000).length;
 if (!bengaluru || !mumbai) throw new Error("Both campuses are there");
 
 test("Bengaluru has seven office floors of six zones with four areas, and two parking decks", () => {
@@ -30,21 +33,21 @@ test("Bengaluru has seven office floors of six zones with four areas, and two pa
   }
 });
 
-test("Bengaluru has 84 environment sensors with six points and 14 air handling units with sixteen", () => {
+test("Bengaluru has 84 environment sensors with six points and 14 air handling units with sixteen and their health", () => {
   const sensors = bengaluru.devices.filter((device) => device.type === "ENVIRONMENT");
   const ahus = bengaluru.devices.filter((device) => device.type === "AHU");
   expect(sensors).toHaveLength(84);
   expect(ahus).toHaveLength(14);
   expect(new Set(sensors.map((device) => device.points.length))).toEqual(new Set([6]));
-  expect(new Set(ahus.map((device) => device.points.length))).toEqual(new Set([16]));
+  expect(new Set(ahus.map((device) => device.points.length))).toEqual(new Set([16 + HEALTH]));
   expect(new Set(ahus.map((device) => device.edge))).toEqual(new Set(["GW-BLR-A"]));
 });
 
 test.each([
-  ["VAV", 84, 7, "GW-BLR-A"],
-  ["CHILLER", 1, 8, "GW-BLR-A"],
-  ["ENERGYMETER", 14, 18, "GW-BLR-A"],
-  ["UPS", 4, 19, "GW-BLR-A"],
+  ["VAV", 84, 7 + HEALTH, "GW-BLR-A"],
+  ["CHILLER", 1, 8 + HEALTH, "GW-BLR-A"],
+  ["ENERGYMETER", 14, 18 + HEALTH, "GW-BLR-A"],
+  ["UPS", 4, 19 + HEALTH, "GW-BLR-A"],
   ["DALI", 56, 5, "DALI-GW-F0"],
   ["WAC", 28, 10, "50ac0f001"],
   ["PARKING", 48, 2, "PARK-GW-P1"],

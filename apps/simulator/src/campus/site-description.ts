@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 
+import { healthPoints } from "@verandah/field/points.ts";
 import { type SiteDescription, siteDescription } from "@verandah/field/site.ts";
 
 import { devicesOf, edgesOf } from "../kinds/all-kinds.ts";
+import { POINT_INTERVAL_MS } from "./points.ts";
 import type { CampusModel } from "./shapes.ts";
 
 /** What the server is told of a campus; `passwordOf` gives each edge's password, of which only the hash is written down. */
@@ -30,7 +32,7 @@ export function describeSite(campus: CampusModel, passwordOf: (ssid: string) => 
       ...edge,
       passwordSha256: createHash("sha256").update(passwordOf(edge.ssid)).digest("hex"),
     })),
-    devices: devicesOf(campus).map(({ ssid, name, kind, location, edge, position }) => ({
+    devices: devicesOf(campus).map(({ ssid, name, kind, location, edge, position, wire }) => ({
       ssid,
       name,
       type: kind.type,
@@ -38,7 +40,11 @@ export function describeSite(campus: CampusModel, passwordOf: (ssid: string) => 
       location,
       edge,
       ...(position && { position }),
-      points: kind.points,
+      // A device that speaks MQTT itself has nobody who could miss it.
+      points:
+        wire.protocol === "mqtt"
+          ? kind.points
+          : [...kind.points, ...healthPoints(kind.points[0]?.intervalMs ?? POINT_INTERVAL_MS)],
     })),
   });
 }

@@ -1,7 +1,5 @@
 import { createSocket } from "node:dgram";
 
-import { bengaluru } from "@verandah/simulator/campus/bengaluru.ts";
-import { describeSite } from "@verandah/simulator/campus/site-description.ts";
 import { expect, test, vi } from "vitest";
 
 import { profileOf } from "../../device-profile.ts";
@@ -15,15 +13,6 @@ import { bindUdp } from "./guarded-transport.ts";
 driverContract("BACnet", { isWritable: true, keepsPriorities: true }, openAhuBench);
 
 const soon = () => AbortSignal.timeout(5_000);
-
-test("the profile of the air handling unit names the points and units that the site has", () => {
-  const site = describeSite(bengaluru(), (ssid) => ssid);
-  const provisioned = site.devices.find((device) => device.type === "AHU")?.points ?? [];
-  const profile = profileOf("bacnet", "bacnet-ahu").points;
-  expect(profile.map((point) => asText(point.id, point.unit)).toSorted()).toEqual(
-    provisioned.map((point) => asText(point.paramId, point.unit)).toSorted(),
-  );
-});
 
 test("on is 10 and off is 0, although the object says active and inactive", async () => {
   await using bench = await openAhuBench();
@@ -65,10 +54,6 @@ test("two hundred calls at once to a silent device all settle, and the bus serve
   bench.plug();
   expect(await bench.driver.read([bench.measured], soon())).toHaveLength(1);
 });
-
-function asText(id: string, unit: string): string {
-  return `${id} ${unit}`;
-}
 
 /** A ReadPropertyMultiple answer that says 99 for analog-input 1. */
 function forgedAnswer(invokeId: number): Buffer {

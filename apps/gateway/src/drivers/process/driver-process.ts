@@ -14,6 +14,8 @@ import {
   type ToHost,
 } from "./messages.ts";
 
+/** A heap that may grow at its ease does; drivers keep little, and a process that needs more is ill. */
+const HEAP = ["--max-old-space-size=96", "--max-semi-space-size=4"];
 const HOST = join(import.meta.dirname, "driver-host.ts");
 /** A process that starts loads its protocol first, which takes its time on a small machine, ms. */
 const START_MS = 20_000;
@@ -125,7 +127,7 @@ export class DriverProcess implements AsyncDisposable {
   }
 
   #start(): void {
-    const child = fork(HOST, [], { stdio: ["ignore", "ignore", "pipe", "ipc"], execArgv: [] });
+    const child = fork(HOST, [], { stdio: ["ignore", "ignore", "pipe", "ipc"], execArgv: HEAP });
     this.#child = child;
     this.#startedAt = performance.now();
     this.#heardAt = this.#startedAt;
