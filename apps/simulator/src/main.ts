@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { pino } from "pino";
 
 import { demoCampuses } from "./campus/demo-campuses.ts";
-import { importHistory } from "./history/import-history.ts";
+import { importHistoryInThread } from "./history/history-thread.ts";
 import { parseBroker, parseTimeFactor, readSimulatorSettings, SettingsError } from "./settings.ts";
 import { startSimulator } from "./simulator.ts";
 
@@ -63,15 +63,17 @@ async function main(): Promise<void> {
   );
 
   if (!hasHistory) return;
-  const didWork = await importHistory({
-    campuses,
-    passwordOf: (ssid) => settings.passwords[ssid] ?? "",
-    brokerUrl: broker.url,
-    memoryFile: join(folder, "simulator-history.json"),
-    now: Date.now,
-    onProgress: (done, total) => tell({ type: "progress", text: "History", done, total }),
-    signal: ending.signal,
-  });
+  const importers = campuses.map((campus) => campus.importer.ssid);
+  const didWork = await importHistoryInThread(
+    {
+      campuses,
+      passwords: Object.fromEntries(importers.map((ssid) => [ssid, settings.passwords[ssid] ?? ""])),
+      brokerUrl: broker.url,
+      memoryFile: join(folder, "simulator-history.json"),
+    },
+    (done, total) => tell({ type: "progress", text: "History", done, total }),
+    ending.signal,
+  );
   if (didWork) log.info("History is complete");
 }
 
