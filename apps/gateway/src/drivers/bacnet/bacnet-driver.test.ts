@@ -27,6 +27,15 @@ test("on is 10 and off is 0, although the object says active and inactive", asyn
   });
 });
 
+test("half on is refused, and the unit is left as it is", async () => {
+  await using bench = await openAhuBench();
+  for (const half of [5, 1, -10])
+    await expect(bench.driver.write("ahu_on_off_sp", half, 8, soon())).rejects.toEqual(
+      new DriverError("refused", { detail: `ahu_on_off_sp is on or off, not ${half}` }),
+    );
+  expect((await bench.driver.read(["ahu_on_off_sp"], soon()))[0]?.value).toBe(10);
+});
+
 test("one lost packet costs a retry and no failure", async () => {
   await using bench = await openAhuBench();
   bench.unplug();

@@ -36,6 +36,14 @@ function numberOf(data: readonly { type?: number; value: unknown }[] | undefined
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
 
+/** A product's number as its object's. @throws DriverError `refused` for half of a binary state */
+function rawOf(point: BacnetPoint, value: number): number {
+  const raw = value / point.factor;
+  if (point.tag === ApplicationTag.ENUMERATED && raw !== 0 && raw !== 1)
+    throw new DriverError("refused", { detail: `${point.id} is on or off, not ${value}` });
+  return raw;
+}
+
 /** A driver of one BACnet/IP device. Source: ASHRAE 135 §15.5, §15.7, §15.9, §13.14. */
 export function createBacnetDriver({
   bus,
@@ -155,7 +163,7 @@ export function createBacnetDriver({
       const data =
         value === null
           ? { type: ApplicationTag.NULL, value: null }
-          : { type: point.tag, value: value / point.factor };
+          : { type: point.tag, value: rawOf(point, value) };
       await request(
         (client, invokeId) =>
           client.writeProperty({ address }, point.object, P.PRESENT_VALUE, [data], { invokeId, priority }),
