@@ -12,6 +12,7 @@ const commands = {
   verify: "tools/verify.ts",
   "create-admin": "apps/server/src/create-administrator.ts",
   fault: "apps/simulator/src/fault.ts",
+  gateway: "apps/gateway/src/main.ts",
 };
 const oldestNode = 20;
 const ownNode = 24;

@@ -8,6 +8,7 @@ import { describeFailure } from "./process/start-error.ts";
 import { repository } from "./system/settings.ts";
 import { findChromium } from "./testing/chromium.ts";
 import { type Counts, readCounts } from "./testing/counts.ts";
+import { findFieldClients } from "./testing/field-clients.ts";
 import { runJourneys } from "./testing/journeys.ts";
 import { makeDataFolder } from "./testing/started-system.ts";
 
@@ -84,8 +85,10 @@ onShutdown(
   () => process.exit(1),
 );
 
-// Fetched beside the checks: it waits for the network, they for the processor.
-const chromium = findChromium(commands, say);
+// Fetched beside the checks: it waits for the network, they for the processor. One after the other: the package manager lets nobody
+// else in while it works.
+const missingClients = findFieldClients(commands, say);
+const chromium = missingClients.then(() => findChromium(commands, say));
 chromium.catch(() => undefined);
 const failedChecks = await step("Verify", () => verify(commands, say));
 if (failedChecks.length > 0) {
@@ -93,10 +96,13 @@ if (failedChecks.length > 0) {
   say(`0 passed, ${failedChecks.length} failed`);
   process.exit(1);
 }
+const missing = await missingClients;
 const tests = await step("Tests", () => attempt(runTests));
 const journeys = await step("Journeys", () =>
   attempt(async () => runJourneys(commands, abandoned.signal, await chromium, say)),
 );
 const failed = tests.failed + journeys.failed;
+if (missing) say(missing);
+if (tests.notRun) say(`${tests.notRun} tests against programs of others were not run`);
 say(`${tests.passed + journeys.passed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);

@@ -12,6 +12,7 @@ const report = path.join(folder, "report.json");
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const file = (status: string, ...tests: string[]) => ({
+  name: "/some/where.test.ts",
   status,
   assertionResults: tests.map((outcome) => ({ status: outcome })),
 });
@@ -23,6 +24,16 @@ function vitestCounts(testResults: unknown[], exitCode: number) {
 
 test("a skipped test counts as failed", () => {
   expect(vitestCounts([file("passed", "passed", "skipped")], 0)).toEqual({ passed: 1, failed: 1 });
+});
+
+test("a skipped test against a program of others does not count as failed, and is told of", () => {
+  const clients = {
+    ...file("passed", "passed", "skipped"),
+    name: "/apps/gateway/src/independent-clients.test.ts",
+  };
+  expect(vitestCounts([clients], 0)).toEqual({ passed: 1, failed: 0, notRun: 1 });
+  const failing = { ...clients, ...file("failed", "failed", "skipped"), name: clients.name };
+  expect(vitestCounts([failing], 1)).toEqual({ passed: 0, failed: 1, notRun: 1 });
 });
 
 test("a file that could not be read counts as one failure", () => {

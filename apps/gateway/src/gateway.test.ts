@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 
 import { commandResult, healthMessage, statusMessage } from "@verandah/field/payloads.ts";
-import { bengaluru } from "@verandah/simulator/campus/bengaluru.ts";
-import { edgesOf } from "@verandah/simulator/campus/demo-campuses.ts";
 import { startSimulator } from "@verandah/simulator/simulator.ts";
+import { airOfGroundFloor, settingsOf } from "@verandah/simulator/testing/one-floor.ts";
 import { startTestBroker, type TestBroker } from "@verandah/simulator/testing/start-test-broker.ts";
 import { temporaryFolder } from "@verandah/simulator/testing/temporary-folder.ts";
 import { pino } from "pino";
@@ -17,26 +16,17 @@ const AHU = "AHU-BLR-A-F0-1";
 const POLL_MS = 100;
 const PATIENCE = { timeout: 8_000, interval: 20 };
 
-/** One floor of the campus: 12 sensors and 2 air handling units, which is enough to see everything. */
-function oneFloor() {
-  const campus = bengaluru();
-  return {
-    ...campus,
-    buildings: campus.buildings.map((building) => ({ ...building, floors: building.floors.slice(0, 1) })),
-  };
-}
-
 /** A broker, the simulated floor and its gateway, in one process and over real sockets. */
 async function startField() {
   const folder = temporaryFolder();
   const broker = await startTestBroker();
-  const campus = oneFloor();
+  const campus = airOfGroundFloor();
   const simulator = await startSimulator({
     campuses: [campus],
-    settings: { passwords: Object.fromEntries(edgesOf(campus).map(({ ssid }) => [ssid, "p".repeat(24)])) },
+    settings: settingsOf(campus),
     broker: { url: broker.url, host: "127.0.0.1", port: broker.port },
     folder: folder.path,
-    firstBacnetPort: 0,
+    takesAnyPort: true,
   });
   const configFile = simulator.gateways[0]?.configFile ?? "";
   const settings: GatewaySettings = {
@@ -113,7 +103,7 @@ test("every point of every unit arrives each interval, numbered without a gap, a
   const points = new Set(
     messages.flatMap((message) => message.series.map((one) => `${one.device} ${one.point}`)),
   );
-  expect(points.size).toBe(2 * 16);
+  expect(points.size).toBe(2 * (16 + 2));
   await vi.waitFor(() => expect(missingSeqs(field.broker)).toEqual([]), PATIENCE);
   await vi.waitFor(() => expect(stateOf(field.broker, AHU)).toBe("online"), PATIENCE);
   expect(statusMessage.parse(messagesOf(field.broker, "status")[0])).toMatchObject({

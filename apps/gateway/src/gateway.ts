@@ -8,19 +8,23 @@ import {
   type ReadingsMessage,
   type StatusMessage,
 } from "@verandah/field/payloads.ts";
+import { HEALTH_LATENCY, HEALTH_MISSED_POLLS } from "@verandah/field/points.ts";
 import type { Logger } from "pino";
 
 import { CommandExecutor, type CommandTarget } from "./commands/command-executor.ts";
 import { DevicePoller } from "./devices/device-poller.ts";
 import { ReadingsGatherer } from "./devices/readings-gatherer.ts";
-import { type BacnetBus, openBacnetBus } from "./drivers/bacnet/bacnet-bus.ts";
-import { createBacnetDriver } from "./drivers/bacnet/bacnet-driver.ts";
-import type { Driver } from "./drivers/driver.ts";
+import type { DriverProcessReport } from "./drivers/process/driver-process.ts";
+import { DriverProcesses } from "./drivers/process/driver-processes.ts";
 import { Outbox } from "./outbox/outbox.ts";
-import { type DeviceSettings, type GatewaySettings, readBacnetProfile } from "./settings.ts";
+import { OverrideBook } from "./overrides/override-book.ts";
+import { OverrideKeeper } from "./overrides/override-keeper.ts";
+import type { GatewaySettings } from "./settings.ts";
 
 export interface Gateway extends AsyncDisposable {
   health(): DeviceHealth[];
+  /** The driver processes, and the process id of each. */
+  drivers(): (DriverProcessReport & { pid: number | undefined })[];
   readonly pending: number;
   readonly dropped: number;
   readonly isConnected: boolean;
@@ -60,20 +64,18 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
     ),
   );
 
-  const bus = await openBacnetBus({
-    host: settings.bacnet.interface,
-    port: settings.bacnet.port,
-    requestTimeoutMs: settings.bacnet.requestTimeoutMs,
-  });
-  const makers = driverMakers(bus);
+  const processes = new DriverProcesses(settings, (protocol, trouble) =>
+    log.warn({ protocol }, `Drivers: ${trouble}`),
+  );
+  await processes.started();
   const targets = new Map<string, CommandTarget & { poller: DevicePoller }>();
   for (const [index, device] of settings.devices.entries()) {
-    const driver = makers[device.driver](device, index + 1);
+    const driver = processes.driverOf(device.ssid);
     const points = new Map(driver.points.map((point) => [point.id, point]));
     const poller = new DevicePoller({
       ssid: device.ssid,
       driver,
-      intervalMs: settings.polling.intervalMs,
+      intervalMs: device.intervalMs ?? settings.polling.intervalMs,
       phase: index / settings.devices.length,
       now,
       onReadings(readings) {
@@ -81,6 +83,13 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
           const point = points.get(reading.pointId);
           if (point) gatherer.add(device.ssid, point, reading);
         }
+      },
+      onPolled(latencyMs, missedPolls) {
+        const takenAt = now();
+        const add = (pointId: string, value: number) =>
+          gatherer.add(device.ssid, { id: pointId }, { pointId, value, takenAt });
+        if (latencyMs !== undefined) add(HEALTH_LATENCY, Math.round(latencyMs * 10) / 10_000);
+        add(HEALTH_MISSED_POLLS, missedPolls);
       },
       onStateChange(isFirst) {
         const state = poller.health.isOffline ? "offline" : "online";
@@ -92,9 +101,18 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
     targets.set(device.ssid, { driver, poller });
   }
 
+  const overrides = new OverrideKeeper({
+    targets,
+    book: new OverrideBook(join(settings.dataDir, "overrides.json")),
+    now,
+    onEnded: ({ device, point, priority }) => log.info({ device, point, priority }, "Override has ended"),
+    onTrouble: ({ device, point }, error) =>
+      log.warn({ device, point, err: error }, "Override cannot be released"),
+  });
   const executor = new CommandExecutor({
     targets,
     journal: outbox.journal,
+    overrides,
     report: (result) => outbox.put("results", () => JSON.stringify(result)),
     now,
     verifyMs: settings.commands.verifyMs,
@@ -108,6 +126,13 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
       at: now(),
       software: SOFTWARE,
       outbox: { pending: outbox.pending, dropped: outbox.dropped },
+      drivers: processes.reports().map(({ protocol, isUp, restarts, devices, counts }) => ({
+        protocol,
+        isUp,
+        restarts,
+        devices,
+        counts,
+      })),
     };
   }
 
@@ -148,6 +173,7 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
 
   return {
     health,
+    drivers: () => processes.reports(),
     get pending() {
       return outbox.pending;
     },
@@ -160,21 +186,12 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
     async [Symbol.asyncDispose]() {
       clearInterval(healthTimer);
       clearInterval(statusTimer);
+      overrides[Symbol.dispose]();
       await Promise.all([...targets.values()].map(({ poller }) => poller[Symbol.asyncDispose]()));
       gatherer.flush();
       await link.close();
       outbox.close();
-      await bus[Symbol.asyncDispose]();
+      await processes[Symbol.asyncDispose]();
     },
-  };
-}
-
-type DriverMaker = (device: DeviceSettings, processId: number) => Driver;
-
-/** The one place that knows which protocols there are. */
-function driverMakers(bus: BacnetBus): Record<DeviceSettings["driver"], DriverMaker> {
-  return {
-    bacnet: ({ address, profile }, processId) =>
-      createBacnetDriver({ bus, address, profile: readBacnetProfile(profile), processId }),
   };
 }

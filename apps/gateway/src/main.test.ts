@@ -10,7 +10,9 @@ const MAIN = join(import.meta.dirname, "main.ts");
 const PATIENCE = { timeout: 15_000, interval: 50 };
 
 function configFile(folder: string): string {
-  const devices = [{ ssid: "AHU-1", address: "127.0.0.1:9", instance: 1 }];
+  const devices = [
+    { ssid: "AHU-1", driver: "bacnet", profile: "bacnet-ahu", address: "127.0.0.1:9", instance: 1 },
+  ];
   return writeGatewayFile({
     folder,
     ssid: "GW-1",

@@ -2,16 +2,16 @@ import { parseArgs } from "node:util";
 
 import { pino } from "pino";
 
+import { discover } from "./discovery/discover.ts";
+import { proposalText } from "./discovery/proposal.ts";
 import { startGateway } from "./gateway.ts";
-import { readGatewaySettings, SettingsError } from "./settings.ts";
+import { type GatewaySettings, readGatewaySettings } from "./settings.ts";
+import { SettingsError } from "./yaml-file.ts";
 
 /** Told to end, the process is gone by then, ms. */
 const SHUTDOWN_MS = 2_800;
 
-async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { config: { type: "string" } } });
-  if (!values.config) throw new SettingsError("Say where the settings are: --config FILE");
-  const settings = readGatewaySettings(values.config);
+async function run(settings: GatewaySettings): Promise<void> {
   const log = pino({ name: `gateway ${settings.ssid}`, level: process.env.LOG_LEVEL ?? "info" });
   const gateway = await startGateway(settings, log);
 
@@ -26,9 +26,29 @@ async function main(): Promise<void> {
   process.once("SIGTERM", () => void stop());
   process.once("SIGINT", () => void stop());
   process.once("disconnect", () => void stop());
+  // `npm run` holds a channel to its child, by which it passes on that it is to end.
+  process.on("message", (message: unknown) => {
+    if (typeof message === "object" && message !== null && "type" in message && message.type === "stop")
+      void stop();
+  });
 
   process.send?.({ type: "ready" });
   log.info({ devices: settings.devices.length }, "Gateway is up");
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    options: { config: { type: "string" } },
+    allowPositionals: true,
+  });
+  const [command, ...others] = positionals;
+  if (others.length > 0 || (command !== undefined && command !== "discover"))
+    throw new SettingsError(`Unknown: ${positionals.join(" ")}. Say nothing to run, or discover`);
+  if (!values.config) throw new SettingsError("Say where the settings are: --config FILE");
+  const settings = readGatewaySettings(values.config);
+  if (command !== "discover") return run(settings);
+  process.stdout.write(proposalText(await discover(settings)));
+  process.exit(0);
 }
 
 main().catch((error: unknown) => {

@@ -1,11 +1,13 @@
-import { writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { writeGatewayFile } from "@verandah/simulator/gateway-file.ts";
 import { temporaryFolder } from "@verandah/simulator/testing/temporary-folder.ts";
 import { expect, test } from "vitest";
 
-import { readBacnetProfile, readGatewaySettings, SettingsError } from "./settings.ts";
+import { profileOf } from "./device-profile.ts";
+import { readGatewaySettings } from "./settings.ts";
+import { SettingsError } from "./yaml-file.ts";
 
 function settingsOf(yaml: string) {
   using folder = temporaryFolder();
@@ -20,6 +22,14 @@ dataDir: /var/lib/verandah
 uplink: { url: "mqtt://server:1883", password: secret }
 devices: []
 `;
+
+const ahu = {
+  ssid: "AHU-1",
+  driver: "bacnet",
+  profile: "bacnet-ahu",
+  address: "127.0.0.1:47901",
+  instance: 1_001,
+} as const;
 
 test("a small file is enough; the rest has defaults", () => {
   expect(settingsOf(small)).toMatchObject({
@@ -37,11 +47,9 @@ test("the file that the simulator writes is taken", () => {
     ssid: "GW-BLR-A",
     password: "secret",
     uplinkUrl: "mqtt://127.0.0.1:4711",
-    devices: [{ ssid: "AHU-1", address: "127.0.0.1:47901", instance: 1_001 }],
+    devices: [ahu],
   });
-  expect(readGatewaySettings(file).devices).toEqual([
-    { ssid: "AHU-1", driver: "bacnet", profile: "bacnet-ahu", address: "127.0.0.1:47901", instance: 1_001 },
-  ]);
+  expect(readGatewaySettings(file).devices).toEqual([ahu]);
 });
 
 test("every wrong field is named", () => {
@@ -51,11 +59,27 @@ dataDir: ""
 uplink: { url: "http://server", password: "" }
 colour: red
 devices:
-  - { ssid: A, driver: modbus, profile: x, address: "1.2.3.4:5", instance: 1 }
+  - { ssid: A, driver: pigeon, profile: x, address: "1.2.3.4:5", instance: 1 }
+  - { ssid: B, driver: snmp, profile: x, address: "1.2.3.4:5", version: "3", user: me, authKey: short }
+  - { ssid: C, driver: snmp, profile: x, address: "1.2.3.4:5", version: "2c" }
 `;
   expect(() => settingsOf(wrong)).toThrow(SettingsError);
   for (const field of ["ssid", "dataDir", "uplink.url", "uplink.password", "colour", "devices[0].driver"])
     expect(() => settingsOf(wrong)).toThrow(field);
+  expect(() => settingsOf(wrong)).toThrow("A passphrase has at least 8 characters");
+});
+
+const needs = (device: string) => () => settingsOf(small.replace("[]", `[${device}]`));
+
+test("what a device's own security needs is asked for", () => {
+  const at = 'profile: snmp-ups, address: "1.2.3.4:161"';
+  expect(needs(`{ ssid: C, driver: snmp, ${at}, version: "2c" }`)).toThrow("SNMP version 2c needs it");
+  expect(needs(`{ ssid: C, driver: snmp, ${at}, version: "3", user: me, authKey: twelve345 }`)).toThrow(
+    "privKey",
+  );
+  expect(needs(`{ ssid: C, driver: snmp, ${at}, version: "2c", community: public }`)()).toMatchObject({
+    devices: [{ authProtocol: "sha256" }],
+  });
 });
 
 test("a device listed twice, a broken file and a missing one are said so", () => {
@@ -65,12 +89,52 @@ test("a device listed twice, a broken file and a missing one are said so", () =>
   expect(() => readGatewaySettings("/nowhere/gateway.yaml")).toThrow("/nowhere/gateway.yaml");
 });
 
-test("a profile that does not exist, or says what cannot be, is refused", () => {
+test("a profile that does not exist, is of another protocol, or says what cannot be, is refused", () => {
   using folder = temporaryFolder();
-  expect(() => readBacnetProfile("no-such-device")).toThrow("Cannot read device profile");
-  writeFileSync(
-    join(folder.path, "odd.yaml"),
-    "protocol: bacnet\npoints: [{ id: X, object: [teapot, 1], unit: none }]",
+  const odd = (yaml: string) => () => {
+    writeFileSync(join(folder.path, "odd.yaml"), yaml);
+    return profileOf("modbus", "odd", { folder: folder.path });
+  };
+  const modbus = (point: string) => odd(`protocol: modbus\npoints: [{ id: X, unit: none, ${point} }]`);
+  expect(() => profileOf("bacnet", "no-such-device")).toThrow("Cannot read device profile");
+  expect(() => profileOf("bacnet", "snmp-ups")).toThrow("is for snmp, not for bacnet");
+  expect(odd("protocol: bacnet\npoints: [{ id: X, object: [teapot, 1], unit: none }]")).toThrow(
+    "An object type is one of",
   );
-  expect(() => readBacnetProfile("odd", folder.path)).toThrow("An object type is one of");
+  expect(modbus("register: 65535, type: float32")).toThrow("The registers end at 65535");
+  expect(modbus("register: 1, type: float32, table: input, write: [0, 1]")).toThrow("only read");
+  expect(modbus("register: 1, type: float32, scale: 0")).toThrow("A scale is not 0");
+  expect(modbus("register: 1, type: float16")).toThrow("type");
+  expect(odd("protocol: modbus\npoints: [{ id: X, register: 1, type: int16, unit: furlong }]")).toThrow(
+    "unit",
+  );
+  expect(odd("protocol: pigeon\npoints: []")).toThrow("protocol");
+});
+
+test("a profile in the settings themselves goes before one of the folder", () => {
+  const settings = settingsOf(
+    `${small}profiles: { modbus-energy-meter: { protocol: modbus, points: [{ id: X, register: 7, type: int16, unit: none }] } }`,
+  );
+  expect(profileOf("modbus", "modbus-energy-meter", { own: settings.profiles }).points).toMatchObject([
+    { id: "X", register: 7, table: "holding", wordOrder: "high-first", scale: 1 },
+  ]);
+});
+
+test("the example that the documentation shows is right, profiles included", () => {
+  const file = join(import.meta.dirname, "../site.example.yaml");
+  const settings = readGatewaySettings(file);
+  expect(settings.dataDir).toBe(join(import.meta.dirname, "../gateway-data"));
+  for (const { driver, profile } of settings.devices)
+    expect(profileOf(driver, profile, { own: settings.profiles }).points.length).toBeGreaterThan(0);
+  expect(new Set(settings.devices.map(({ driver }) => driver)).size).toBe(4);
+});
+
+test("every profile of the folder is right", () => {
+  const names = readdirSync(join(import.meta.dirname, "../profiles")).map((file) =>
+    file.replace(".yaml", ""),
+  );
+  expect(names.length).toBeGreaterThanOrEqual(6);
+  for (const name of names)
+    for (const protocol of ["bacnet", "modbus", "snmp", "nut"] as const)
+      if (name.startsWith(protocol)) profileOf(protocol, name);
 });

@@ -1,51 +1,47 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, resolve } from "node:path";
 
 import { ssid } from "@verandah/field/identifiers.ts";
-import { parse } from "yaml";
 import { z } from "zod";
 
-import { type BacnetProfile, bacnetProfile } from "./drivers/bacnet/bacnet-profile.ts";
-
-/** A setting that cannot be; its text is for the person who set it. */
-export class SettingsError extends Error {
-  constructor(text: string, options?: ErrorOptions) {
-    super(text, options);
-    this.name = "SettingsError";
-  }
-}
+import { deviceProfile } from "./device-profile.ts";
+import { deviceSettings, profileName } from "./device-settings.ts";
+import { readYaml } from "./yaml-file.ts";
 
 const milliseconds = (min: number, max: number, otherwise: number) =>
   z.int().min(min).max(max).default(otherwise);
 
-const bacnetDevice = z.strictObject({
-  ssid,
-  driver: z.literal("bacnet"),
-  /** A file of `profiles/`, without its ending. */
-  profile: z.string().regex(/^[a-z0-9-]+$/, "A profile is named in small letters, digits and hyphens"),
-  address: z.string().regex(/^\d{1,3}(\.\d{1,3}){3}:\d{1,5}$/, "An address such as 192.168.1.20:47808"),
-  /** BACnet device instance. */
-  instance: z.int().min(0).max(4_194_302),
-});
+const waits = z.strictObject({ first: z.int().min(10).max(60_000), longest: z.int().min(10).max(600_000) });
+const requestTimeout = z.strictObject({ requestTimeoutMs: milliseconds(50, 10_000, 2_000) }).prefault({});
 
 /** A gateway's settings. */
-const gatewaySettings = z.strictObject({
+export const gatewaySettings = z.strictObject({
   ssid,
-  /** Folder of the outbox. */
+  /** Folder of the outbox and of the overrides in force. */
   dataDir: z.string().min(1),
   uplink: z.strictObject({
     url: z.url({ protocol: /^mqtts?$/, error: "An address such as mqtt://server:1883" }),
     password: z.string().min(1),
     /** First and longest wait before connecting again. */
-    backoffMs: z
-      .strictObject({ first: z.int().min(10).max(60_000), longest: z.int().min(10).max(600_000) })
-      .default({ first: 500, longest: 15_000 }),
+    backoffMs: waits.default({ first: 500, longest: 15_000 }),
   }),
   bacnet: z
     .strictObject({
       interface: z.ipv4().default("0.0.0.0"),
       port: z.int().min(0).max(65_535).default(47_808),
       requestTimeoutMs: milliseconds(50, 10_000, 2_000),
+      /** Further addresses, `host:port`, that `discover` asks besides the broadcast of `interface`'s network. */
+      discoverAt: z.array(z.string().regex(/^\d{1,3}(\.\d{1,3}){3}:\d{1,5}$/)).default([]),
+    })
+    .prefault({}),
+  modbus: requestTimeout,
+  snmp: requestTimeout,
+  nut: requestTimeout,
+  /** Each protocol's drivers have a process of their own. */
+  driverProcesses: z
+    .strictObject({
+      /** One that says nothing for so long hangs, and is ended and started again. */
+      hangMs: milliseconds(500, 60_000, 5_000),
+      restartMs: waits.default({ first: 250, longest: 30_000 }),
     })
     .prefault({}),
   polling: z
@@ -73,39 +69,19 @@ const gatewaySettings = z.strictObject({
       verifyEveryMs: milliseconds(20, 10_000, 700),
     })
     .prefault({}),
+  /** Profiles of this site only, by name, so that one file is all that a gateway needs. */
+  profiles: z.record(profileName, deviceProfile).default({}),
   devices: z
-    .array(bacnetDevice)
+    .array(deviceSettings)
     .refine(
       (devices) => new Set(devices.map((device) => device.ssid)).size === devices.length,
       "A device is listed twice",
     ),
 });
 export type GatewaySettings = z.output<typeof gatewaySettings>;
-export type DeviceSettings = GatewaySettings["devices"][number];
 
-function readYaml<T extends z.ZodType>(file: string, schema: T, what: string): z.output<T> {
-  let raw: unknown;
-  try {
-    raw = parse(readFileSync(file, "utf8"));
-  } catch (error) {
-    throw new SettingsError(
-      `Cannot read ${what} ${file}: ${error instanceof Error ? error.message : String(error)}`,
-      { cause: error },
-    );
-  }
-  const parsed = schema.safeParse(raw);
-  if (!parsed.success) throw new SettingsError(`Wrong ${what} ${file}:\n${z.prettifyError(parsed.error)}`);
-  return parsed.data;
-}
-
-/** @throws SettingsError naming every wrong field */
+/** Reads a settings file; a `dataDir` that is not absolute lies beside it. @throws SettingsError naming every wrong field */
 export function readGatewaySettings(file: string): GatewaySettings {
-  return readYaml(file, gatewaySettings, "gateway settings");
-}
-
-const PROFILES = join(import.meta.dirname, "../profiles");
-
-/** @throws SettingsError */
-export function readBacnetProfile(name: string, folder = PROFILES): BacnetProfile {
-  return readYaml(join(folder, `${name}.yaml`), bacnetProfile, "device profile");
+  const settings = readYaml(file, gatewaySettings, "gateway settings");
+  return { ...settings, dataDir: resolve(dirname(file), settings.dataDir) };
 }

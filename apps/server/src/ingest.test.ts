@@ -136,6 +136,20 @@ test("an edge's status and its last will are known", async () => {
   await vi.waitFor(async () => expect(await edge()).toMatchObject({ state: "offline" }));
 });
 
+test("how a gateway's drivers fare is kept", async () => {
+  await using app = await startTestApp();
+  await using field = await startTestIngest(app);
+  const gateway = await field.connect("T-GW");
+  const drivers = [{ protocol: "bacnet", isUp: true, restarts: 1, devices: 14, counts: { malformed: 7 } }];
+  await gateway.publish("status", { state: "online", at: 0, drivers });
+  const edge = await app.db
+    .selectFrom("edges")
+    .select("drivers")
+    .where("ssid", "=", "T-GW")
+    .executeTakeFirst();
+  expect(edge).toEqual({ drivers });
+});
+
 test("stopping the server says nothing about the edges", async () => {
   await using app = await startTestApp();
   const field = await startTestIngest(app);

@@ -4,7 +4,7 @@ import { payloadOf } from "@verandah/field/payloads.ts";
 import type { UpTopic } from "@verandah/field/topics.ts";
 import type { z } from "zod";
 
-import { type Broker, openBroker } from "#core/broker.ts";
+import { type Broker, type Listener, openBroker } from "#core/broker.ts";
 import type { Ctx } from "#core/ctx.ts";
 import { isDatabaseAway, isImpossibleData } from "#core/db.ts";
 import { createTurns } from "#core/turns.ts";
@@ -39,7 +39,7 @@ export interface Ingest extends AsyncDisposable {
 export async function openIngest(
   ctx: Ctx,
   subscribeToImports: (listener: () => void) => void,
-  listen: { host: string; port: number; mayMove: boolean },
+  listeners: readonly Listener[],
   log: Log,
 ): Promise<Ingest> {
   const counts = { invalidMessages: 0 };
@@ -100,7 +100,7 @@ export async function openIngest(
       ? takeWhenPossible(ssid, kind, sent)
       : inTurn(ssid, () => takeWhenPossible(ssid, kind, sent));
 
-  const broker = await openBroker(listen, {
+  const broker = await openBroker(listeners, {
     log,
     async passwordSha256Of(ssid) {
       // Read anew at each login: a password may have been changed or taken away.

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+
 import { createLocalBus } from "#core/bus.ts";
 import { systemCtx } from "#core/ctx.ts";
 import { migrate, openDb } from "#core/db.ts";
@@ -25,6 +27,13 @@ export interface RunningServer extends AsyncDisposable {
   readonly port: number;
   /** undefined when this process does not ingest. */
   readonly mqttPort: number | undefined;
+}
+
+/** The broker's certificate, when it has one. @throws the error of a file that cannot be read */
+async function readTls(settings: Settings) {
+  const { MQTT_TLS_LISTEN: listen, MQTT_TLS_CERT: cert, MQTT_TLS_KEY: key } = settings;
+  if (!listen || !cert || !key) return undefined;
+  return { listen, cert: await readFile(cert, "utf8"), key: await readFile(key, "utf8") };
 }
 
 /**
@@ -84,16 +93,20 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
 
   let mqttPort: number | undefined;
   if (roles.has("ingest")) {
+    const tls = await readTls(settings);
     const listen = settings.MQTT_LISTEN ?? { host: "127.0.0.1", port: MQTT_DEFAULT_PORT };
     const ingest = opening.use(
       await openIngest(
         ctx,
         (listener) => void bus.subscribe("sites-imported", listener),
-        { ...listen, mayMove: settings.MQTT_LISTEN === undefined },
+        [
+          { ...listen, mayMove: settings.MQTT_LISTEN === undefined },
+          ...(tls ? [{ ...tls.listen, mayMove: false, tls }] : []),
+        ],
         log,
       ),
     );
-    mqttPort = ingest.broker.port;
+    mqttPort = ingest.broker.ports[0];
     opening.use(
       startCommandJobs(ctx, bus, (edge, message) => ingest.broker.publish(edge, "commands", message), log),
     );

@@ -3,13 +3,14 @@ import { join, resolve } from "node:path";
 import { stringify } from "yaml";
 
 import { writeFileAtomically } from "./atomic-file.ts";
+import type { GatewayEntry } from "./devices/protocol-field.ts";
 
 export interface GatewayFile {
   folder: string;
   ssid: string;
   password: string;
   uplinkUrl: string;
-  devices: readonly { ssid: string; address: string; instance: number }[];
+  devices: readonly GatewayEntry[];
 }
 
 /** Writes a gateway's settings as a commissioning engineer would, with its secret readable by the owner only. Answers the file. */
@@ -20,7 +21,7 @@ export function writeGatewayFile({ folder, ssid, password, uplinkUrl, devices }:
     dataDir: resolve(join(folder, `gateway-${ssid}`)),
     uplink: { url: uplinkUrl, password },
     bacnet: { interface: "127.0.0.1", port: 0 },
-    devices: devices.map((device) => ({ ...device, driver: "bacnet", profile: "bacnet-ahu" })),
+    devices,
   };
   writeFileAtomically(file, `# Written by the simulator at each start.\n${stringify(settings)}`, 0o600);
   return file;

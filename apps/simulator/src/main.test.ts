@@ -50,6 +50,9 @@ test("the simulator is ready with its ports and gateway file, brings history, an
   await using shown = runProgram(FAULT, ["--state", folder.path, "show", "AHU-BLR-A-F1-1"]);
   expect(await shown.ended()).toBe(0);
   expect(JSON.parse(shown.output().out)).toMatchObject({ isSilent: true });
+  await using late = runProgram(FAULT, ["--state", folder.path, "clock-wrong", "50ac0f001", "-90"]);
+  expect(await late.ended()).toBe(0);
+  expect(JSON.parse(late.output().out)).toMatchObject({ kind: "clock-wrong", value: -90 });
   await using refused = runProgram(FAULT, ["--state", folder.path, "device-silent", "AHU-9"]);
   expect(await refused.ended()).toBe(1);
   expect(refused.output().error).toContain("No device AHU-9");
@@ -93,17 +96,15 @@ test.each([
   expect(program.output().error.trim().split("\n")).toHaveLength(1);
 });
 
-test("a broker address that is none is refused", async () => {
+test.each([
+  [["--mqtt", "http://x"], "mqtt://127.0.0.1:1883"],
+  [["--mqtt", "mqtt://127.0.0.1:9", "--time-factor", "0"], "--time-factor"],
+  [["--mqtt", "mqtt://127.0.0.1:9", "--time-factor", "4000"], "--time-factor"],
+])("%j is refused", async (args, says) => {
   using folder = temporaryFolder();
-  writeFileSync(join(folder.path, "simulator.json"), '{"passwords":{}}');
-  await using program = runProgram(MAIN, [
-    "--settings",
-    join(folder.path, "simulator.json"),
-    "--mqtt",
-    "http://x",
-    "--state",
-    folder.path,
-  ]);
+  const settings = join(folder.path, "simulator.json");
+  writeFileSync(settings, '{"passwords":{}}');
+  await using program = runProgram(MAIN, ["--settings", settings, "--state", folder.path, ...args]);
   expect(await program.ended()).toBe(1);
-  expect(program.output().error).toContain("mqtt://127.0.0.1:1883");
+  expect(program.output().error).toContain(says);
 });

@@ -4,8 +4,8 @@ import { parseArgs } from "node:util";
 import { pino } from "pino";
 
 import { demoCampuses } from "./campus/demo-campuses.ts";
-import { importHistory } from "./history/import-history.ts";
-import { parseBroker, readSimulatorSettings, SettingsError } from "./settings.ts";
+import { importHistoryInThread } from "./history/history-thread.ts";
+import { parseBroker, parseTimeFactor, readSimulatorSettings, SettingsError } from "./settings.ts";
 import { startSimulator } from "./simulator.ts";
 
 const log = pino({ name: "simulator", level: process.env.LOG_LEVEL ?? "info" });
@@ -21,6 +21,7 @@ function readArguments() {
       mqtt: { type: "string" },
       state: { type: "string" },
       history: { type: "string", default: "on" },
+      "time-factor": { type: "string", default: "1" },
     },
   });
   if (!values.settings) throw new SettingsError("Say where the settings are: --settings DIR/simulator.json");
@@ -30,6 +31,7 @@ function readArguments() {
     broker: parseBroker(values.mqtt),
     folder: resolve(values.state),
     hasHistory: values.history !== "off",
+    timeFactor: parseTimeFactor(values["time-factor"]),
   };
 }
 
@@ -38,9 +40,9 @@ function tell(message: { type: string } & Record<string, unknown>): void {
 }
 
 async function main(): Promise<void> {
-  const { settings, broker, folder, hasHistory } = readArguments();
+  const { settings, broker, folder, hasHistory, timeFactor } = readArguments();
   const campuses = demoCampuses();
-  const simulator = await startSimulator({ campuses, settings, broker, folder });
+  const simulator = await startSimulator({ campuses, settings, broker, folder, timeFactor });
   const { controlPort, uplinkPort, gateways } = simulator;
 
   async function stop(why: string): Promise<void> {
@@ -61,15 +63,17 @@ async function main(): Promise<void> {
   );
 
   if (!hasHistory) return;
-  const didWork = await importHistory({
-    campuses,
-    passwordOf: (ssid) => settings.passwords[ssid] ?? "",
-    brokerUrl: broker.url,
-    memoryFile: join(folder, "simulator-history.json"),
-    now: Date.now,
-    onProgress: (done, total) => tell({ type: "progress", text: "History", done, total }),
-    signal: ending.signal,
-  });
+  const importers = campuses.map((campus) => campus.importer.ssid);
+  const didWork = await importHistoryInThread(
+    {
+      campuses,
+      passwords: Object.fromEntries(importers.map((ssid) => [ssid, settings.passwords[ssid] ?? ""])),
+      brokerUrl: broker.url,
+      memoryFile: join(folder, "simulator-history.json"),
+    },
+    (done, total) => tell({ type: "progress", text: "History", done, total }),
+    ending.signal,
+  );
   if (didWork) log.info("History is complete");
 }
 

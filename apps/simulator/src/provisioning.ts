@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { writeFileAtomically } from "./atomic-file.ts";
-import { demoCampuses, edgesOf } from "./campus/demo-campuses.ts";
+import { demoCampuses } from "./campus/demo-campuses.ts";
 import { describeSite } from "./campus/site-description.ts";
+import { secretsOf } from "./kinds/all-kinds.ts";
 import { readSimulatorSettings } from "./settings.ts";
 
 /** 192 bits, in URL-safe letters. */
@@ -17,7 +18,7 @@ function writeIfDifferent(file: string, text: string, mode: number): boolean {
 }
 
 /**
- * Draws each edge's password once and writes the simulator's settings and the site descriptions. Again in the same folder it keeps
+ * Draws each secret of the field once and writes the simulator's settings and the site descriptions. Again in the same folder it keeps
  * every password and writes only what is missing or has changed. Answers the files that were written.
  *
  * @throws SettingsError when the folder has settings that cannot be read: they are never overwritten
@@ -29,8 +30,8 @@ export function provision(folder: string): string[] {
   const campuses = demoCampuses();
   const passwords: Record<string, string> = { ...known };
   for (const campus of campuses)
-    for (const { ssid } of edgesOf(campus))
-      passwords[ssid] ??= randomBytes(PASSWORD_BYTES).toString("base64url");
+    for (const name of secretsOf(campus))
+      passwords[name] ??= randomBytes(PASSWORD_BYTES).toString("base64url");
 
   const written: string[] = [];
   const write = (file: string, content: unknown, mode: number) => {

@@ -8,8 +8,8 @@ import { writeFileAtomically } from "./atomic-file.ts";
 const rememberedPorts = z.object({
   controlPort: z.int().min(1).max(65_535),
   uplinkPort: z.int().min(1).max(65_535),
-  /** UDP ports of the BACnet units by ssid. */
-  bacnet: z.record(z.string(), z.int().min(1).max(65_535)),
+  /** UDP and TCP ports by device or server. */
+  devices: z.record(z.string(), z.int().min(1).max(65_535)),
 });
 export type RememberedPorts = z.output<typeof rememberedPorts>;
 

@@ -44,3 +44,14 @@ export function parseBroker(value: string | undefined): { url: string; host: str
   const { hostname, port, protocol } = new URL(parsed.data);
   return { url: parsed.data, host: hostname, port: Number(port || (protocol === "mqtts:" ? 8_883 : 1_883)) };
 }
+
+/** Quicker than this a step of the simulated world would be longer than an hour. */
+const TIME_FACTOR_MAX = 3_600;
+
+/** How much quicker than the clock the simulated world goes. @throws SettingsError */
+export function parseTimeFactor(value: string): number {
+  const factor = Number(value);
+  if (!(factor > 0 && factor <= TIME_FACTOR_MAX))
+    throw new SettingsError(`--time-factor needs a number up to ${TIME_FACTOR_MAX}`);
+  return factor;
+}

@@ -5,10 +5,9 @@ import { expect, test, vi } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 
-import { bengaluru } from "./campus/bengaluru.ts";
-import { edgesOf } from "./campus/demo-campuses.ts";
 import { bindUdp, UdpTransport } from "./devices/bacnet/udp-transport.ts";
 import { startSimulator } from "./simulator.ts";
+import { airOfGroundFloor, settingsOf } from "./testing/one-floor.ts";
 import { startTestBroker, type TestBroker } from "./testing/start-test-broker.ts";
 import { temporaryFolder } from "./testing/temporary-folder.ts";
 
@@ -22,18 +21,14 @@ const gatewayFile = z.object({
 
 /** The ground floor of Tower A with sensors that send ten times a second. */
 async function startGroundFloor(broker: TestBroker, folder: string) {
-  const whole = bengaluru();
-  const campus = {
-    ...whole,
-    buildings: whole.buildings.map((building) => ({ ...building, floors: building.floors.slice(0, 1) })),
-  };
+  const campus = airOfGroundFloor();
   const simulator = await startSimulator({
     campuses: [campus],
-    settings: { passwords: Object.fromEntries(edgesOf(campus).map(({ ssid }) => [ssid, "p".repeat(24)])) },
+    settings: settingsOf(campus),
     broker: { url: broker.url, host: "127.0.0.1", port: broker.port },
     folder,
-    sensorIntervalMs: 100,
-    firstBacnetPort: 0,
+    mqttIntervalMs: 100,
+    takesAnyPort: true,
   });
   const file = gatewayFile.parse(parse(readFileSync(simulator.gateways[0]?.configFile ?? "", "utf8")));
   return { simulator, file, control: `http://127.0.0.1:${simulator.controlPort}` };

@@ -1,15 +1,18 @@
 import { join } from "node:path";
 
-import { writeAhuMemory, readAhuMemory } from "./ahu-memory.ts";
-import { ahuPoints, environmentPoints, POINT_INTERVAL_MS } from "./campus/points.ts";
-import { ahusOf, type CampusModel, sensorsOf } from "./campus/shapes.ts";
-import { type AhuDevice, startAhuDevice } from "./devices/bacnet/ahu-device.ts";
+import type { CampusModel } from "./campus/shapes.ts";
+import { readDeviceMemory, writeDeviceMemory } from "./device-memory.ts";
+import { startBacnetField } from "./devices/bacnet/bacnet-field.ts";
 import { createLiveField } from "./devices/live-field.ts";
-import { type EnvironmentSensor, startEnvironmentSensor } from "./devices/mqtt/environment-sensor.ts";
+import { startModbusField } from "./devices/modbus/modbus-field.ts";
+import { startMqttField } from "./devices/mqtt/mqtt-field.ts";
+import { type FieldContext, HOST, type ProtocolField } from "./devices/protocol-field.ts";
+import { startSnmpField } from "./devices/snmp/snmp-field.ts";
 import { openControlServer } from "./faults/control-server.ts";
 import { FaultBoard } from "./faults/fault-board.ts";
+import { faultTargetsOf } from "./faults/fault-targets.ts";
 import { writeGatewayFile } from "./gateway-file.ts";
-import { chance, seedOf } from "./physics/noise.ts";
+import { devicesOf, edgesOf } from "./kinds/all-kinds.ts";
 import { PORTS_FILE, readRememberedPorts, rememberPorts } from "./remembered-ports.ts";
 import type { SimulatorSettings } from "./settings.ts";
 import { openUplinkProxy } from "./uplink/uplink-proxy.ts";
@@ -21,9 +24,12 @@ export interface SimulatorOptions {
   /** Folder for what is remembered and for the gateways' settings. */
   folder: string;
   now?: () => number;
-  sensorIntervalMs?: number;
-  /** First UDP port of the BACnet units; each moves away when its port is taken, 0 for any. */
-  firstBacnetPort?: number;
+  /** How much quicker the simulated world goes than the clock; what is sent keeps the clock's instants. */
+  timeFactor?: number;
+  /** In place of each MQTT device's own interval, ms. */
+  mqttIntervalMs?: number;
+  /** Every device takes any free port. */
+  takesAnyPort?: boolean;
 }
 
 export interface Simulator extends AsyncDisposable {
@@ -35,138 +41,122 @@ export interface Simulator extends AsyncDisposable {
 }
 
 const STEP_MS = 1_000;
-const FIRST_BACNET_PORT = 47_901;
-const HOST = "127.0.0.1";
-
-/** Without a wish each unit takes any port. */
-function preferredBacnetPort(options: SimulatorOptions, index: number): number {
-  const first = options.firstBacnetPort ?? FIRST_BACNET_PORT;
-  return first === 0 ? 0 : first + index;
-}
+/** Counters are remembered at least this often, ms. */
+const KEEP_MS = 60_000;
 
 /** Starts all devices of the campuses, the uplink and the control port. */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const { campuses, folder } = options;
   const now = options.now ?? Date.now;
+  const startedAtMs = now();
+  const worldNow = () => startedAtMs + (now() - startedAtMs) * (options.timeFactor ?? 1);
   const passwordOf = (ssid: string) => {
     const password = options.settings.passwords[ssid];
     if (!password)
       throw new Error(`No password for ${ssid} in the simulator's settings: run provision again`);
     return password;
   };
-  const sensorModels = campuses.flatMap(sensorsOf);
-  const ahuModels = campuses.flatMap(ahusOf);
-  const board = new FaultBoard({
-    gateways: new Set(campuses.flatMap((campus) => campus.gateways.map((gateway) => gateway.ssid))),
-    devices: new Map([
-      ...sensorModels.map(({ ssid }) => [ssid, environmentPoints.map((point) => point.paramId)] as const),
-      ...ahuModels.map(({ ssid }) => [ssid, ahuPoints.map((point) => point.paramId)] as const),
-    ]),
-    commandable: new Set(ahuModels.map(({ ssid }) => ssid)),
+  const devices = campuses.flatMap(devicesOf);
+  const board = new FaultBoard(faultTargetsOf(campuses));
+  const memoryFile = join(folder, "simulator-devices.json");
+  const memory = readDeviceMemory(memoryFile);
+  const fields: ProtocolField[] = [];
+  const field = createLiveField({
+    campuses,
+    now: worldNow,
+    energy: memory.energy,
+    influence: {
+      ordersOf: (ssid) => fields.find((one) => one.ordersOf(ssid))?.ordersOf(ssid),
+      isBroken: (fault, target) => board.has(fault, target),
+    },
   });
-  const units = new Map<string, AhuDevice>();
-  const field = createLiveField({ campuses, now, ordersOf: (ssid) => units.get(ssid)?.orders() });
   const measure = (ssid: string) => field.measure(ssid) ?? {};
-  const instead = (ssid: string) => board.shownInstead(ssid, () => measure(ssid));
+  const isSilent = (ssid: string) => board.has("device-silent", ssid) || !field.hasPower(ssid);
 
-  const memoryFile = join(folder, "simulator-ahus.json");
-  const remembered = readAhuMemory(memoryFile);
   const portsFile = join(folder, PORTS_FILE);
   const lastPorts = readRememberedPorts(portsFile);
   let isMemoryDue = false;
-  for (const [index, ahu] of ahuModels.entries()) {
-    const unit = await startAhuDevice({
-      instance: ahu.instance,
-      name: ahu.name,
-      host: HOST,
-      preferredPort: lastPorts?.bacnet[ahu.ssid] ?? preferredBacnetPort(options, index),
-      measure: () => measure(ahu.ssid),
-      isSilent: () => board.has("device-silent", ahu.ssid),
-      ignoresWrites: () => board.has("writes-ignored", ahu.ssid),
-      forced: () => instead(ahu.ssid),
-      slots: remembered[ahu.ssid] ?? {},
-      onCommanded: () => (isMemoryDue = true),
-      now,
-    });
-    units.set(ahu.ssid, unit);
-  }
+  let keptAtMs = now();
+  const context: FieldContext = {
+    now,
+    measure,
+    instead: (ssid) => board.shownInstead(ssid, () => measure(ssid), new Date(now())),
+    isSilent,
+    ignoresWrites: (ssid) => board.has("writes-ignored", ssid),
+    passwordOf,
+    slotsOf: (ssid) => memory.slots[ssid] ?? {},
+    onWritten: () => (isMemoryDue = true),
+    portFor: (name, first, index) => lastPorts?.devices[name] ?? (options.takesAnyPort ? 0 : first + index),
+  };
 
   const uplink = await openUplinkProxy(options.broker, lastPorts?.uplinkPort);
-  const gateways = campuses.flatMap((campus) =>
-    campus.gateways.map(({ ssid }) => ({
-      ssid,
-      configFile: writeGatewayFile({
-        folder,
-        ssid,
-        password: passwordOf(ssid),
-        uplinkUrl: `mqtt://${HOST}:${uplink.port}`,
-        devices: ahuModels.flatMap((ahu) => {
-          const unit = units.get(ahu.ssid);
-          return unit && ahu.gateway === ssid
-            ? [{ ssid: ahu.ssid, address: unit.address, instance: unit.instance }]
-            : [];
-        }),
-      }),
-    })),
+  fields.push(
+    await startBacnetField(devices, context),
+    await startModbusField(devices, context),
+    await startSnmpField(devices, context),
+    startMqttField(devices, context, {
+      edges: campuses.flatMap(edgesOf),
+      url: options.broker.url,
+      intervalMs: options.mqttIntervalMs,
+      conditionOf(edge, own) {
+        // A gateway has the power that its devices have.
+        if (isSilent(edge) || own.every(({ ssid }) => !field.hasPower(ssid))) return "silent";
+        return board.has("gateway-cut-off", edge) || board.has("sim-dead", edge) ? "cut-off" : "up";
+      },
+      clockErrorMs: (edge) => board.clockErrorMs(edge),
+    }),
   );
 
-  const sensors = new Map<string, EnvironmentSensor>(
-    sensorModels.map(({ ssid }) => [
+  const gatewayModels = campuses.flatMap((campus) => campus.gateways);
+  const gateways = gatewayModels.map(({ ssid }) => ({
+    ssid,
+    configFile: writeGatewayFile({
+      folder,
       ssid,
-      startEnvironmentSensor({
-        ssid,
-        password: passwordOf(ssid),
-        url: options.broker.url,
-        intervalMs: options.sensorIntervalMs ?? POINT_INTERVAL_MS,
-        phase: chance(seedOf(ssid), 0),
-        measure: () => ({ ...measure(ssid), ...instead(ssid) }),
-        now,
-      }),
-    ]),
-  );
+      password: passwordOf(ssid),
+      uplinkUrl: `mqtt://${HOST}:${uplink.port}`,
+      devices: fields
+        .flatMap((one) => one.gatewayEntries())
+        .flatMap(({ gateway, entry }) => (gateway === ssid ? [entry] : [])),
+    }),
+  }));
+
+  function refresh(): void {
+    for (const one of fields) one.refresh();
+    if (gatewayModels.some(({ ssid }) => board.has("gateway-cut-off", ssid))) uplink.cut();
+    else uplink.restore();
+  }
 
   const control = await openControlServer({
     board,
     now: () => new Date(now()),
-    devices: () => [...sensors.keys(), ...units.keys()],
+    devices: () => devices.map(({ ssid }) => ssid),
     truthOf(ssid) {
-      const unit = units.get(ssid);
-      const sensor = sensors.get(ssid);
-      if (!unit && !sensor) return undefined;
-      const measured = measure(ssid);
-      return {
-        ssid,
-        measured,
-        shown: unit ? unit.presentValues() : { ...measured, ...instead(ssid) },
-        isSilent: board.has("device-silent", ssid),
-        ...(unit && { slots: unit.slots() }),
-        ...(sensor && { pending: sensor.pending }),
-      };
-    },
-    onChange(faults) {
-      for (const [ssid, sensor] of sensors) {
-        if (board.has("device-silent", ssid)) sensor.silence();
-        else sensor.revive();
+      for (const one of fields) {
+        const insight = one.insightOf(ssid);
+        if (insight) return { ssid, measured: measure(ssid), isSilent: isSilent(ssid), ...insight };
       }
-      if (faults.some((fault) => fault.kind === "gateway-cut-off")) uplink.cut();
-      else uplink.restore();
+      return undefined;
     },
+    onChange: refresh,
   });
   rememberPorts(portsFile, {
     controlPort: control.port,
     uplinkPort: uplink.port,
-    bacnet: Object.fromEntries([...units].map(([ssid, unit]) => [ssid, unit.port])),
+    devices: Object.assign({}, ...fields.map((one) => one.ports())),
   });
 
   function keepMemory(): void {
-    if (!isMemoryDue) return;
+    if (!isMemoryDue && now() - keptAtMs < KEEP_MS) return;
     isMemoryDue = false;
-    writeAhuMemory(memoryFile, Object.fromEntries([...units].map(([ssid, unit]) => [ssid, unit.slots()])));
+    keptAtMs = now();
+    const slots = Object.assign({}, ...fields.map((one) => one.slots()));
+    writeDeviceMemory(memoryFile, { slots, energy: field.energy() });
   }
 
   const timer = setInterval(() => {
     field.step();
-    for (const unit of units.values()) unit.notify();
+    refresh();
     keepMemory();
   }, STEP_MS);
 
@@ -174,16 +164,13 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     controlPort: control.port,
     uplinkPort: uplink.port,
     gateways,
-    deviceCount: sensors.size + units.size,
-    pointCount: sensors.size * environmentPoints.length + units.size * ahuPoints.length,
+    deviceCount: devices.length,
+    pointCount: devices.reduce((sum, { kind }) => sum + kind.points.length, 0),
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
+      isMemoryDue = true;
       keepMemory();
-      await Promise.all([
-        control[Symbol.asyncDispose](),
-        ...[...sensors.values()].map((sensor) => sensor.close()),
-        ...[...units.values()].map((unit) => unit[Symbol.asyncDispose]()),
-      ]);
+      await Promise.all([control, ...fields].map((one) => one[Symbol.asyncDispose]()));
       await uplink[Symbol.asyncDispose]();
     },
   };

@@ -14,7 +14,10 @@ export const alarmCodes = {
   "gateway-lost": 101,
   "controller-lost": 102,
   "fire-alarm": 110,
+  "ups-on-battery": 120,
+  "ups-battery-low": 121,
   "sensor-lost": 201,
+  "device-lost": 202,
   "temperature-high": 210,
   "temperature-low": 211,
   "humidity-high": 212,
@@ -23,6 +26,8 @@ export const alarmCodes = {
   "lux-low": 215,
   "co2-high": 216,
   "filter-loaded": 220,
+  "lamp-failed": 230,
+  "pump-fault": 240,
 } as const;
 export type AlarmName = keyof typeof alarmCodes;
 

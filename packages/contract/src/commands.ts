@@ -18,6 +18,9 @@ export type CommandState = z.output<typeof commandState>;
 /** A command not verified by then has failed, ms. Source: spec 2 §9 (light command poll up to 40 s). */
 export const COMMAND_DEADLINE_MS = 40_000;
 
+/** How long a person's order stands before the field releases it, when nobody says otherwise, ms. */
+export const OVERRIDE_DEFAULT_MS = 4 * 3_600_000;
+
 /** BACnet priorities of ours. Source: product architecture; ASHRAE 135 §19.2. */
 export const COMMAND_PRIORITY = { person: 8, schedule: 16 } as const;
 
@@ -31,6 +34,8 @@ export const command = z.object({
   failure: z.string().nullable(),
   readBack: z.number().nullable(),
   createdAt: instant,
+  /** When what it wrote is released again. */
+  until: instant.nullable(),
   endedAt: instant.nullable(),
 });
 export type Command = z.output<typeof command>;

@@ -51,12 +51,25 @@ export type HealthMessage = z.output<typeof healthMessage>;
 /** How often health is sent although nothing changed, ms. */
 export const HEALTH_INTERVAL_MS = 30_000;
 
+/** How the drivers of one protocol fare in a gateway. */
+export const driverStatus = z.object({
+  protocol: z.string().min(1).max(20),
+  isUp: z.boolean(),
+  restarts: z.int().min(0),
+  devices: z.int().min(0),
+  /** What was kept out or went wrong since the process began, e.g. `malformed` and `foreign` packets. */
+  counts: z.record(z.string().max(40), z.int().min(0)),
+});
+export type DriverStatus = z.output<typeof driverStatus>;
+
 /** An edge's own state; the retained last will says `offline`. */
 export const statusMessage = z.object({
   state: z.enum(["online", "offline"]),
   at: instantMs,
   software: z.string().max(80).optional(),
   outbox: z.object({ pending: z.int().min(0), dropped: z.int().min(0) }).optional(),
+  /** The processes of a gateway's drivers, one a protocol. */
+  drivers: z.array(driverStatus).max(20).optional(),
 });
 export type StatusMessage = z.output<typeof statusMessage>;
 
@@ -72,6 +85,8 @@ export const commandMessage = z.object({
   /** BACnet priority: 8 a person, 16 a schedule; 1 to 6 are life safety and refused. Source: ASHRAE 135 §19.2. */
   priority: z.int().min(7).max(16),
   expiresAt: instantMs,
+  /** When what was written is released again; the receiver sees to it by itself. Without it the value stays. */
+  until: instantMs.optional(),
 });
 export type CommandMessage = z.output<typeof commandMessage>;
 

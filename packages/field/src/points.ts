@@ -14,11 +14,16 @@ export const units = [
   "volt",
   "ampere",
   "watt",
+  "kilowatt",
+  "voltAmpere",
   "kilowattHour",
   "hertz",
   "litrePerSecond",
   "litrePerMinute",
+  "litre",
+  "cubicFootPerMinute",
   "second",
+  "minute",
   "none",
 ] as const;
 export const unit = z.enum(units);
@@ -47,3 +52,15 @@ export type PointDescription = z.output<typeof pointDescription>;
 
 /** A value is stale when older than this many expected intervals. Source: product.md "Words and shapes". */
 export const STALE_AFTER_INTERVALS = 3;
+
+/** How a gateway finds a device, as readings like any other: how long an answer takes, and the polls since the last one. */
+export const HEALTH_LATENCY = "health_latency";
+export const HEALTH_MISSED_POLLS = "health_missed_polls";
+
+/** The points that every device behind a gateway has besides its own, for a device that is polled each `intervalMs`. */
+export function healthPoints(intervalMs: number): PointDescription[] {
+  return [
+    { paramId: HEALTH_LATENCY, unit: "second", kind: "reading", intervalMs, min: 0, max: 3_600 },
+    { paramId: HEALTH_MISSED_POLLS, unit: "none", kind: "reading", intervalMs, min: 0 },
+  ];
+}

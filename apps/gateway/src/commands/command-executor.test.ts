@@ -7,6 +7,8 @@ import { expect, test, vi } from "vitest";
 
 import { WorkQueue } from "../devices/work-queue.ts";
 import { OutboxStore } from "../outbox/outbox-store.ts";
+import { OverrideBook } from "../overrides/override-book.ts";
+import { OverrideKeeper } from "../overrides/override-keeper.ts";
 import { openAhuBench } from "../testing/ahu-bench.ts";
 import { CommandExecutor } from "./command-executor.ts";
 
@@ -21,31 +23,52 @@ async function setUp() {
   const results: CommandResult[] = [];
   const ignored: string[] = [];
   const polls = { count: 0 };
+  const targets = new Map([
+    [
+      AHU,
+      {
+        driver: bench.driver,
+        poller: {
+          queue: new WorkQueue(),
+          signal: (ms: number) => AbortSignal.timeout(ms),
+          pollSoon: () => void polls.count++,
+        },
+      },
+    ],
+  ]);
+  const ended: string[] = [];
+  const keep = () =>
+    new OverrideKeeper({
+      targets,
+      book: new OverrideBook(join(folder.path, "overrides.json")),
+      now: Date.now,
+      everyMs: 30,
+      onEnded: ({ point }) => ended.push(point),
+      onTrouble: () => {},
+    });
+  let keeper = keep();
   const start = () =>
     new CommandExecutor({
-      targets: new Map([
-        [
-          AHU,
-          {
-            driver: bench.driver,
-            poller: {
-              queue: new WorkQueue(),
-              signal: (ms: number) => AbortSignal.timeout(ms),
-              pollSoon: () => void polls.count++,
-            },
-          },
-        ],
-      ]),
+      targets,
       journal,
+      overrides: keeper,
       report: (result) => results.push(result),
       now: Date.now,
       verifyMs: 400,
       verifyEveryMs: 50,
       onIgnored: (why) => ignored.push(why),
     });
-  const executor = start();
+  let executor = start();
   return {
     bench,
+    ended,
+    /** The gateway ends, and is started again after a while. */
+    async restart(afterMs: number) {
+      keeper[Symbol.dispose]();
+      await new Promise((done) => setTimeout(done, afterMs));
+      keeper = keep();
+      executor = start();
+    },
     results,
     ignored,
     journal,
@@ -68,6 +91,7 @@ async function setUp() {
     statesOf: (id: string) =>
       results.filter((result) => result.id === id).map((result) => result.failure ?? result.state),
     async [Symbol.asyncDispose]() {
+      keeper[Symbol.dispose]();
       journal.close();
       folder[Symbol.dispose]();
       await bench[Symbol.asyncDispose]();
@@ -205,4 +229,55 @@ test("a command under way when the gateway died is reported as not verified by t
   expect(field.statesOf(id)).toEqual(["not-verified"]);
   field.start();
   expect(field.statesOf(id)).toEqual(["not-verified"]);
+});
+
+const shown = (field: Awaited<ReturnType<typeof setUp>>) => field.bench.device.presentValues()[RAT_SETPOINT];
+
+test("an override ends by itself", async () => {
+  await using field = await setUp();
+  const id = field.order({ value: 22, until: Date.now() + 600 });
+  await vi.waitFor(() => expect(field.statesOf(id)).toEqual(["acknowledged", "verified"]));
+  expect(shown(field)).toBe(22);
+  await vi.waitFor(() => expect(shown(field)).toBe(24), { timeout: 3_000 });
+  expect(field.ended).toEqual([RAT_SETPOINT]);
+});
+
+test("an override whose end comes while the gateway is down ends when it is up again", async () => {
+  await using field = await setUp();
+  const id = field.order({ value: 22, until: Date.now() + 400 });
+  await vi.waitFor(() => expect(field.statesOf(id)).toContain("verified"));
+  await field.restart(500);
+  await vi.waitFor(() => expect(shown(field)).toBe(24), { timeout: 3_000 });
+});
+
+test("an override that cannot be released at its end is released when the device is back", async () => {
+  await using field = await setUp();
+  const id = field.order({ value: 22, until: Date.now() + 300 });
+  await vi.waitFor(() => expect(field.statesOf(id)).toContain("verified"));
+  field.bench.unplug();
+  await new Promise((done) => setTimeout(done, 600));
+  expect(field.ended).toEqual([]);
+  field.bench.plug();
+  await vi.waitFor(() => expect(shown(field)).toBe(24), { timeout: 8_000 });
+});
+
+test("a later order without an end takes the end away, and one with another end moves it", async () => {
+  await using field = await setUp();
+  field.order({ value: 22, until: Date.now() + 400 });
+  const stays = field.order({ value: 23 });
+  await vi.waitFor(() => expect(field.statesOf(stays)).toContain("verified"));
+  await new Promise((done) => setTimeout(done, 600));
+  expect(shown(field)).toBe(23);
+  const until = Date.now() + 900;
+  field.order({ value: 21, until: until - 600 });
+  const longer = field.order({ value: 20, until });
+  await vi.waitFor(() => expect(field.statesOf(longer)).toContain("verified"));
+  await vi.waitFor(() => expect(shown(field)).toBe(24), { timeout: 3_000 });
+  expect(Date.now()).toBeGreaterThanOrEqual(until);
+});
+
+test("an override that is over before it began is refused", async () => {
+  await using field = await setUp();
+  const id = field.order({ until: Date.now() });
+  expect(field.statesOf(id)).toEqual(["expired"]);
 });

@@ -27,9 +27,17 @@ export interface CommandTarget {
   poller: Pick<DevicePoller, "queue" | "signal" | "pollSoon">;
 }
 
+/** What sees to it that a write with an end ends. */
+interface OverrideEnds {
+  begin(command: CommandMessage, target: CommandTarget, signal: AbortSignal): Promise<number | null>;
+  written(command: CommandMessage): void;
+  refused(command: CommandMessage): void;
+}
+
 export interface CommandExecutorOptions {
   targets: ReadonlyMap<string, CommandTarget>;
   journal: CommandJournal;
+  overrides: OverrideEnds;
   report: (result: CommandResult) => void;
   now: () => number;
   /** How long a value may take to read back, and how often it is looked at, ms. */
@@ -105,19 +113,24 @@ export class CommandExecutor {
 
     const slot = `${command.device}\n${command.point}\n${command.priority}`;
     this.#newest.set(slot, command.id);
+    let written: number | null;
     try {
-      await this.#write(command, target);
+      written = await this.#write(command, target);
     } catch (error) {
       if (!(error instanceof DriverError)) throw error;
+      // A write without an answer may have been done, and then has to end all the same.
+      if (error.failure === "refused") this.#options.overrides.refused(command);
       return this.#fail(command.id, this.#isExpired(command) ? "expired" : failureFor[error.failure]);
     }
     this.#options.report({ id: command.id, state: "acknowledged", at: this.#options.now() });
-    await this.#verify(command, target, () => this.#newest.get(slot) === command.id);
+    this.#options.overrides.written(command);
+    await this.#verify({ ...command, value: written }, target, () => this.#newest.get(slot) === command.id);
     if (this.#newest.get(slot) === command.id) this.#newest.delete(slot);
   }
 
   #refusal(command: CommandMessage, point: DriverPoint | undefined): CommandFailure | undefined {
     if (this.#isExpired(command)) return "expired";
+    if (command.until !== undefined && command.until <= this.#options.now()) return "expired";
     if (!point) return "unknown-point";
     if (!point.write) return "refused";
     const { value } = command;
@@ -129,16 +142,18 @@ export class CommandExecutor {
     return this.#options.now() >= command.expiresAt;
   }
 
-  async #write(
-    { point, value, priority, expiresAt }: CommandMessage,
-    { driver, poller }: CommandTarget,
-  ): Promise<void> {
-    await poller.queue.run(
-      () => {
+  /** Answers what was written. */
+  async #write(command: CommandMessage, target: CommandTarget): Promise<number | null> {
+    const { driver, poller } = target;
+    return poller.queue.run(
+      async () => {
         // Time has passed in the queue; what is no longer wanted must not be written.
-        const leftMs = expiresAt - this.#options.now();
+        const leftMs = command.expiresAt - this.#options.now();
         if (leftMs <= 0) throw new DriverError("unreachable", { detail: "expired while waiting" });
-        return driver.write(point, value, priority, poller.signal(leftMs));
+        const signal = poller.signal(leftMs);
+        const value = await this.#options.overrides.begin(command, target, signal);
+        await driver.write(command.point, value, command.priority, signal);
+        return value;
       },
       { isUrgent: true },
     );

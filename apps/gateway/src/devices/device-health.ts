@@ -20,6 +20,10 @@ export class HealthRecord {
     return this.#state === "offline";
   }
 
+  get missedPolls(): number {
+    return this.#missedPolls;
+  }
+
   /** Notes an answer; true when the state has changed. */
   seen(atMs: number, latencyMs: number): boolean {
     this.#lastSeenAt = atMs;

@@ -10,6 +10,8 @@ export interface DevicePollerOptions {
   phase: number;
   now: () => number;
   onReadings: (readings: readonly PointReading[]) => void;
+  /** After each poll: how long the answer took, undefined when there was none, and how many polls there has been none. */
+  onPolled: (latencyMs: number | undefined, missedPolls: number) => void;
   /** `isFirst` when nothing was known of the device before. */
   onStateChange: (isFirst: boolean) => void;
 }
@@ -68,7 +70,7 @@ export class DevicePoller {
   }
 
   async #poll(): Promise<void> {
-    const { driver, now, onReadings, onStateChange } = this.#options;
+    const { driver, now, onReadings, onStateChange, onPolled } = this.#options;
     try {
       const { readings, latencyMs } = await this.queue.run(async () => {
         const began = performance.now();
@@ -80,6 +82,7 @@ export class DevicePoller {
       const isFirst = this.health.report() === undefined;
       const hasChanged = this.health.seen(now(), Math.round(latencyMs * 10) / 10);
       if (readings.length > 0) onReadings(readings);
+      onPolled(latencyMs, 0);
       if (hasChanged) {
         // A device that was away has forgotten who subscribed.
         this.#renewAtMs = 0;
@@ -88,7 +91,9 @@ export class DevicePoller {
     } catch {
       if (this.#ending.signal.aborted) return;
       const isFirst = this.health.report() === undefined;
-      if (this.health.missed(now())) onStateChange(isFirst);
+      const hasChanged = this.health.missed(now());
+      onPolled(undefined, this.health.missedPolls);
+      if (hasChanged) onStateChange(isFirst);
       return;
     }
     await this.#renewSubscriptions();

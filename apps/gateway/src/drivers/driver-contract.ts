@@ -12,10 +12,11 @@ export interface DriverBench extends AsyncDisposable {
   ignoreWrites(): void;
   /** Changes what the device measures at `measured`. */
   measure(value: number): void;
-  /** A point that can be written, two values it takes, and one that the device itself refuses. */
-  writable: { pointId: string; value: number; otherValue: number; refusedValue: number };
-  /** A point that can only be read. */
+  /** A point that can be written, two values it takes, and one that the device itself refuses; none for a device that is only read. */
+  writable?: { pointId: string; value: number; otherValue: number; refusedValue: number };
+  /** A point that can only be read, and a number that the device can show there. */
   measured: string;
+  sample?: number;
 }
 
 const soon = () => AbortSignal.timeout(2_000);
@@ -28,8 +29,36 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
   return error instanceof DriverError ? error.failure : error;
 }
 
+export interface DriverTraits {
+  /** Some of its points can be written. */
+  isWritable: boolean;
+  /** It keeps an order for each priority. */
+  keepsPriorities: boolean;
+}
+
 /** Tests that every driver passes against its simulated device, whatever its protocol. */
-export function driverContract(name: string, open: () => Promise<DriverBench>): void {
+export function driverContract(name: string, traits: DriverTraits, open: () => Promise<DriverBench>): void {
+  readingContract(name, open);
+  if (traits.isWritable) writingContract(name, open);
+  const priorities = traits.keepsPriorities ? priorityContract : noPriorityContract;
+  priorities(name, open);
+}
+
+function noPriorityContract(name: string, open: () => Promise<DriverBench>): void {
+  test(`${name}: says that it keeps no priorities, and refuses to release`, async () => {
+    await using bench = await open();
+    expect(bench.driver.keepsPriorities).toBe(false);
+    const pointId = bench.writable?.pointId ?? bench.measured;
+    expect(await failureOf(bench.driver.write(pointId, null, 8, soon()))).toBe("refused");
+  });
+}
+
+function writableOf({ writable }: DriverBench): NonNullable<DriverBench["writable"]> {
+  if (!writable) throw new Error("This bench has nothing to write");
+  return writable;
+}
+
+function readingContract(name: string, open: () => Promise<DriverBench>): void {
   test(`${name}: all points are read at once, each with its instant`, async () => {
     await using bench = await open();
     const began = Date.now();
@@ -43,48 +72,14 @@ export function driverContract(name: string, open: () => Promise<DriverBench>): 
 
   test(`${name}: a measured value arrives in the point's unit`, async () => {
     await using bench = await open();
-    bench.measure(23.25);
+    const sample = bench.sample ?? 23.25;
+    bench.measure(sample);
     const [reading] = await bench.driver.read([bench.measured], soon());
-    expect(reading?.value).toBeCloseTo(23.25, 3);
+    expect(reading?.value).toBeCloseTo(sample, 3);
   });
 
-  test(`${name}: a written value reads back, is held at its priority, and is gone when released`, async () => {
+  test(`${name}: a point that is only read is not written`, async () => {
     await using bench = await open();
-    const { pointId, value } = bench.writable;
-    const before = await bench.driver.readBack(pointId, 8, soon());
-    await bench.driver.write(pointId, value, 8, soon());
-    const during = await bench.driver.readBack(pointId, 8, soon());
-    expect(during.presentValue).toBeCloseTo(value, 3);
-    expect([value, undefined]).toContain(during.held);
-    await bench.driver.write(pointId, null, 8, soon());
-    const after = await bench.driver.readBack(pointId, 8, soon());
-    expect(after.presentValue).toBeCloseTo(before.presentValue, 3);
-  });
-
-  test(`${name}: a lower priority is held and does not show while a higher one is in force`, async () => {
-    await using bench = await open();
-    const { pointId, value, otherValue } = bench.writable;
-    await bench.driver.write(pointId, value, 8, soon());
-    await bench.driver.write(pointId, otherValue, 16, soon());
-    const back = await bench.driver.readBack(pointId, 16, soon());
-    expect(back).toMatchObject({ presentValue: value, held: otherValue, isOverridden: true });
-  });
-
-  test(`${name}: a device that ignores a write shows it in what reads back`, async () => {
-    await using bench = await open();
-    const { pointId, value } = bench.writable;
-    bench.ignoreWrites();
-    await bench.driver.write(pointId, value, 8, soon());
-    const back = await bench.driver.readBack(pointId, 8, soon());
-    expect(back.presentValue).not.toBeCloseTo(value, 3);
-    expect(back.held ?? null).toBeNull();
-  });
-
-  test(`${name}: what the device refuses is refused, and so are life-safety priorities and points that are only read`, async () => {
-    await using bench = await open();
-    const { pointId, value, refusedValue } = bench.writable;
-    expect(await failureOf(bench.driver.write(pointId, refusedValue, 8, soon()))).toBe("refused");
-    expect(await failureOf(bench.driver.write(pointId, value, 6, soon()))).toBe("refused");
     expect(await failureOf(bench.driver.write(bench.measured, 1, 8, soon()))).toBe("refused");
   });
 
@@ -99,9 +94,6 @@ export function driverContract(name: string, open: () => Promise<DriverBench>): 
     await using bench = await open();
     bench.unplug();
     expect(await failureOf(bench.driver.read([bench.measured], soon()))).toBe("unreachable");
-    expect(await failureOf(bench.driver.write(bench.writable.pointId, bench.writable.value, 8, soon()))).toBe(
-      "unreachable",
-    );
     bench.plug();
     expect(await bench.driver.read([bench.measured], soon())).toHaveLength(1);
   });
@@ -123,5 +115,66 @@ export function driverContract(name: string, open: () => Promise<DriverBench>): 
     bench.measure(29.5);
     await vi.waitFor(() => expect(heard.at(-1)?.pointId).toBe(bench.measured));
     expect(heard.at(-1)?.value).toBeCloseTo(29.5, 3);
+  });
+}
+
+function writingContract(name: string, open: () => Promise<DriverBench>): void {
+  test(`${name}: a write to an unplugged device is unreachable`, async () => {
+    await using bench = await open();
+    const { pointId, value } = writableOf(bench);
+    bench.unplug();
+    expect(await failureOf(bench.driver.write(pointId, value, 8, soon()))).toBe("unreachable");
+  });
+
+  test(`${name}: a written value reads back, and the next one takes its place`, async () => {
+    await using bench = await open();
+    const { pointId, value, otherValue } = writableOf(bench);
+    for (const wish of [value, otherValue]) {
+      await bench.driver.write(pointId, wish, 8, soon());
+      const back = await bench.driver.readBack(pointId, 8, soon());
+      expect(back.presentValue).toBeCloseTo(wish, 3);
+      expect([wish, undefined]).toContain(back.held);
+    }
+  });
+
+  test(`${name}: a device that ignores a write shows it in what reads back`, async () => {
+    await using bench = await open();
+    const { pointId, value } = writableOf(bench);
+    bench.ignoreWrites();
+    await bench.driver.write(pointId, value, 8, soon());
+    const back = await bench.driver.readBack(pointId, 8, soon());
+    expect(back.presentValue).not.toBeCloseTo(value, 3);
+    expect(back.held ?? null).toBeNull();
+  });
+
+  test(`${name}: what the device refuses is refused, and so are life-safety priorities`, async () => {
+    await using bench = await open();
+    const { pointId, value, refusedValue } = writableOf(bench);
+    expect(await failureOf(bench.driver.write(pointId, refusedValue, 8, soon()))).toBe("refused");
+    expect(await failureOf(bench.driver.write(pointId, value, 6, soon()))).toBe("refused");
+  });
+}
+
+function priorityContract(name: string, open: () => Promise<DriverBench>): void {
+  test(`${name}: a written value reads back, is held at its priority, and is gone when released`, async () => {
+    await using bench = await open();
+    const { pointId, value } = writableOf(bench);
+    const before = await bench.driver.readBack(pointId, 8, soon());
+    await bench.driver.write(pointId, value, 8, soon());
+    const during = await bench.driver.readBack(pointId, 8, soon());
+    expect(during.presentValue).toBeCloseTo(value, 3);
+    expect([value, undefined]).toContain(during.held);
+    await bench.driver.write(pointId, null, 8, soon());
+    const after = await bench.driver.readBack(pointId, 8, soon());
+    expect(after.presentValue).toBeCloseTo(before.presentValue, 3);
+  });
+
+  test(`${name}: a lower priority is held and does not show while a higher one is in force`, async () => {
+    await using bench = await open();
+    const { pointId, value, otherValue } = writableOf(bench);
+    await bench.driver.write(pointId, value, 8, soon());
+    await bench.driver.write(pointId, otherValue, 16, soon());
+    const back = await bench.driver.readBack(pointId, 16, soon());
+    expect(back).toMatchObject({ presentValue: value, held: otherValue, isOverridden: true });
   });
 }

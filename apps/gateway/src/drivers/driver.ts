@@ -38,17 +38,21 @@ export type DriverFailure = "unreachable" | "refused" | "garbled" | "unknown-poi
 
 export class DriverError extends Error {
   readonly failure: DriverFailure;
+  readonly detail: string | undefined;
 
   constructor(failure: DriverFailure, options?: ErrorOptions & { detail?: string }) {
     super(`Field device ${failure}${options?.detail ? `: ${options.detail}` : ""}`, options);
     this.name = "DriverError";
     this.failure = failure;
+    this.detail = options?.detail;
   }
 }
 
 /** The connection to one field device. Every call ends with its signal at the latest. */
 export interface Driver extends AsyncDisposable {
   readonly points: readonly DriverPoint[];
+  /** The device keeps an order for each priority; where it does not, nothing can be released. */
+  readonly keepsPriorities: boolean;
   /**
    * Reads points; one that the device refuses is left out of the answer.
    *
@@ -70,4 +74,33 @@ export interface Driver extends AsyncDisposable {
    * @throws DriverError
    */
   subscribe?(onReading: (reading: PointReading) => void, signal: AbortSignal): Promise<number>;
+}
+
+/** 1 to 6 are life safety and never written. Source: ASHRAE 135 §19.2. */
+const HIGHEST_PRIORITY = 7;
+const LOWEST_PRIORITY = 16;
+
+/** @throws DriverError "unknown-point" */
+export function knownPoint<T extends DriverPoint>(points: ReadonlyMap<string, T>, id: string): T {
+  const point = points.get(id);
+  if (!point) throw new DriverError("unknown-point", { detail: id });
+  return point;
+}
+
+/** @throws DriverError "refused" for a point that is only read and for a priority that is not the product's to use */
+export function checkWritable(point: DriverPoint, priority: number): void {
+  if (!point.write) throw new DriverError("refused", { detail: `${point.id} is only read` });
+  if (!Number.isInteger(priority) || priority < HIGHEST_PRIORITY || priority > LOWEST_PRIORITY)
+    throw new DriverError("refused", {
+      detail: `priority ${priority} is not ${HIGHEST_PRIORITY} to ${LOWEST_PRIORITY}`,
+    });
+}
+
+/** What a protocol's drivers have kept out or got wrong since the start, by name. */
+export type DriverCounts = Record<string, number>;
+
+/** All devices of one protocol: what they share, e.g. a socket, and the driver of each. */
+export interface ProtocolDrivers extends AsyncDisposable {
+  readonly drivers: ReadonlyMap<string, Driver>;
+  counts(): DriverCounts;
 }

@@ -1,15 +1,16 @@
-import { type AhuDevice, startAhuDevice } from "@verandah/simulator/devices/bacnet/ahu-device.ts";
+import { ahuObjects } from "@verandah/simulator/devices/bacnet/ahu-objects.ts";
+import { type BacnetUnit, startBacnetUnit } from "@verandah/simulator/devices/bacnet/bacnet-unit.ts";
 
+import { profileOf } from "../device-profile.ts";
 import { type BacnetBus, openBacnetBus } from "../drivers/bacnet/bacnet-bus.ts";
 import { createBacnetDriver } from "../drivers/bacnet/bacnet-driver.ts";
 import type { DriverBench } from "../drivers/driver-contract.ts";
-import { readBacnetProfile } from "../settings.ts";
 
 const HOST = "127.0.0.1";
 export const REQUEST_TIMEOUT_MS = 150;
 
 export interface AhuBench extends DriverBench {
-  device: AhuDevice;
+  device: BacnetUnit;
   bus: BacnetBus;
   measuredValues: Record<string, number>;
 }
@@ -27,9 +28,11 @@ export async function openAhuBench(): Promise<AhuBench> {
     ahu_chilled_valve_sp: 40,
     ahu_on_off_sp: 10,
   };
-  const device = await startAhuDevice({
+  const device = await startBacnetUnit({
     instance: 1_001,
     name: "AHU F0.1",
+    model: "AHU controller",
+    objects: ahuObjects,
     host: HOST,
     preferredPort: 0,
     measure: () => measuredValues,
@@ -40,7 +43,7 @@ export async function openAhuBench(): Promise<AhuBench> {
   const driver = createBacnetDriver({
     bus,
     address: device.address,
-    profile: readBacnetProfile("bacnet-ahu"),
+    profile: profileOf("bacnet", "bacnet-ahu"),
     processId: 1,
   });
   return {

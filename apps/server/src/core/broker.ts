@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type Server, type Socket } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
 
 import { SSID_MAX_LENGTH } from "@verandah/field/identifiers.ts";
 import { FRAME_MAX_BYTES } from "@verandah/field/payloads.ts";
@@ -23,8 +24,20 @@ export interface BrokerParts {
   log: { warn: (data: object, text: string) => void };
 }
 
+/** Where clients connect. */
+export interface Listener {
+  host: string;
+  /** 0 takes any free one. */
+  port: number;
+  /** Takes the next free port when this one is taken. */
+  mayMove: boolean;
+  /** PEM texts; with them the listener speaks TLS 1.2 or newer only. */
+  tls?: { cert: string; key: string } | undefined;
+}
+
 export interface Broker extends AsyncDisposable {
-  readonly port: number;
+  /** The port of each listener, in their order. */
+  readonly ports: readonly number[];
   /** Sends to an edge. @returns false when it is not connected */
   publish: (edge: string, kind: "commands", payload: unknown) => boolean;
   readonly counts: {
@@ -98,13 +111,9 @@ function settle(work: Promise<void>, callback: (error?: Error | null) => void): 
  * The MQTT broker inside the server, so that an acknowledgement means "committed". An edge is known by its client id, which is its
  * user name, and may use its own topics only.
  *
- * @param listen `port` 0 takes any free one; `mayMove` takes the next free one when it is taken
- * @throws the listen error, e.g. EADDRINUSE
+ * @throws the listen error, e.g. EADDRINUSE, or that of a certificate that cannot be read
  */
-export async function openBroker(
-  listen: { host: string; port: number; mayMove: boolean },
-  parts: BrokerParts,
-): Promise<Broker> {
+export async function openBroker(listeners: readonly Listener[], parts: BrokerParts): Promise<Broker> {
   const counts = { refusedLogins: 0, refusedTopics: 0, oversizedFrames: 0, brokenClients: 0 };
   const clients = new Map<string, Client>();
   const aedes = await Aedes.createBroker({
@@ -147,17 +156,26 @@ export async function openBroker(
     aedes.on(event, () => void (counts.brokenClients += 1));
 
   const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
+  function serve(socket: Socket): void {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
     socket.on("error", () => socket.destroy());
     limitFrames(socket, FRAME_MAX_BYTES, () => void (counts.oversizedFrames += 1));
     aedes.handle(socket);
-  });
-  const port = await listenOn(server, listen);
+  }
+  const servers = listeners.map((listener) =>
+    listener.tls
+      ? createTlsServer({ ...listener.tls, minVersion: "TLSv1.2", handshakeTimeout: SILENCE_MAX_MS }, serve)
+      : createServer(serve),
+  );
+  const ports: number[] = [];
+  for (const [at, listener] of listeners.entries()) {
+    const server = servers[at];
+    if (server) ports.push(await listenOn(server, listener));
+  }
 
   return {
-    port,
+    ports,
     counts,
     publish(edge, kind, payload) {
       if (!clients.has(edge)) return false;
@@ -177,22 +195,21 @@ export async function openBroker(
       return true;
     },
     async [Symbol.asyncDispose]() {
-      const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
+      const closed = servers.map(
+        (server) => new Promise<void>((resolve) => void server.close(() => resolve())),
+      );
       await new Promise<void>((resolve) => {
         aedes.close(() => resolve());
       });
       for (const socket of sockets) socket.destroy();
-      await closed;
+      await Promise.all(closed);
     },
   };
 }
 
 const PORTS_TRIED_MAX = 100;
 
-async function listenOn(
-  server: Server,
-  listen: { host: string; port: number; mayMove: boolean },
-): Promise<number> {
+async function listenOn(server: Server, listen: Listener): Promise<number> {
   for (let tried = 0; ; tried += 1) {
     try {
       await new Promise<void>((resolve, reject) => {

@@ -16,41 +16,52 @@ const listenAddress = z
     return { host: text.slice(0, at).replace(/^\[|\]$/g, ""), port: Number(text.slice(at + 1)) };
   });
 
-const schema = z.object({
-  PORT: port.default(3000),
-  HOST: z.string().min(1).default("127.0.0.1"),
-  DATA_DIR: z.string().min(1).default("./data"),
-  DATABASE_URL: z
-    .string({ error: "give the address of a PostgreSQL database" })
-    .regex(/^postgres(ql)?:\/\//, "must begin with postgres://"),
-  MQTT_LISTEN: listenAddress.optional(),
-  VERANDAH_ROLES: z
-    .string()
-    .default(serverRoles.join(","))
-    .transform((text) => text.split(",").map((role) => role.trim()))
-    .pipe(z.array(z.enum(serverRoles, { error: `a list of ${serverRoles.join(", ")}` })).min(1)),
-  DEMO: z.enum(["on", "off"]).default("off"),
-  SITE_FILES: z
-    .string()
-    .default("")
-    .transform((text) => text.split(",").filter(Boolean)),
-  WEB_DIST: z.string().default(path.resolve(import.meta.dirname, "../../../web/dist")),
-  PUBLIC_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
-  /** Addresses of the proxies whose word on a caller's address is believed. */
-  TRUSTED_PROXIES: z
-    .string()
-    .default("")
-    .transform((text) => text.split(",").flatMap((part) => part.trim() || [])),
-  LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).default("info"),
-  LOGIN_MESSAGES: z.enum(["exact", "generic"]).default("exact"),
-  READINGS_KEEP_DAYS: z.coerce.number().int().min(2).max(3_660).default(10),
-  SMTP_HOST: z.string().min(1).optional(),
-  SMTP_PORT: port.default(587),
-  SMTP_SECURE: z.enum(["on", "off"]).default("off"),
-  SMTP_USER: z.string().optional(),
-  SMTP_PASSWORD: z.string().optional(),
-  MAIL_FROM: z.string().default("Verandah <verandah@localhost>"),
-});
+const schema = z
+  .object({
+    PORT: port.default(3000),
+    HOST: z.string().min(1).default("127.0.0.1"),
+    DATA_DIR: z.string().min(1).default("./data"),
+    DATABASE_URL: z
+      .string({ error: "give the address of a PostgreSQL database" })
+      .regex(/^postgres(ql)?:\/\//, "must begin with postgres://"),
+    MQTT_LISTEN: listenAddress.optional(),
+    MQTT_TLS_LISTEN: listenAddress.optional(),
+    MQTT_TLS_CERT: z.string().optional(),
+    MQTT_TLS_KEY: z.string().optional(),
+    VERANDAH_ROLES: z
+      .string()
+      .default(serverRoles.join(","))
+      .transform((text) => text.split(",").map((role) => role.trim()))
+      .pipe(z.array(z.enum(serverRoles, { error: `a list of ${serverRoles.join(", ")}` })).min(1)),
+    DEMO: z.enum(["on", "off"]).default("off"),
+    SITE_FILES: z
+      .string()
+      .default("")
+      .transform((text) => text.split(",").filter(Boolean)),
+    WEB_DIST: z.string().default(path.resolve(import.meta.dirname, "../../../web/dist")),
+    PUBLIC_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+    /** Addresses of the proxies whose word on a caller's address is believed. */
+    TRUSTED_PROXIES: z
+      .string()
+      .default("")
+      .transform((text) => text.split(",").flatMap((part) => part.trim() || [])),
+    LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).default("info"),
+    LOGIN_MESSAGES: z.enum(["exact", "generic"]).default("exact"),
+    READINGS_KEEP_DAYS: z.coerce.number().int().min(2).max(3_660).default(10),
+    SMTP_HOST: z.string().min(1).optional(),
+    SMTP_PORT: port.default(587),
+    SMTP_SECURE: z.enum(["on", "off"]).default("off"),
+    SMTP_USER: z.string().optional(),
+    SMTP_PASSWORD: z.string().optional(),
+    MAIL_FROM: z.string().default("Verandah <verandah@localhost>"),
+  })
+  .refine(
+    (s) =>
+      [s.MQTT_TLS_LISTEN, s.MQTT_TLS_CERT, s.MQTT_TLS_KEY].every(
+        (v) => (v === undefined) === (s.MQTT_TLS_LISTEN === undefined),
+      ),
+    { path: ["MQTT_TLS_LISTEN"], error: "goes with MQTT_TLS_CERT and MQTT_TLS_KEY: give all three or none" },
+  );
 
 export type Settings = z.output<typeof schema>;
 

@@ -96,6 +96,7 @@ interface Edges {
   software: string | null;
   outbox_pending: number | null;
   outbox_dropped: number | null;
+  drivers: Json;
   last_epoch: string | null;
   last_seq: ColumnType<string | null, number | null, number | null>;
 }
@@ -182,6 +183,7 @@ interface Commands {
   user_id: number | null;
   created_at: Date;
   expires_at: Date;
+  override_until: Date | null;
   sent_at: Date | null;
   ended_at: Date | null;
 }

@@ -54,6 +54,17 @@ function anAhu(ssid: string, location: string, edge: string): DeviceDescription 
   };
 }
 
+/** A device of any type with the given points, each without a unit. */
+export function aDevice(
+  type: DeviceDescription["type"],
+  ssid: string,
+  paramIds: string[],
+  at: { location: string; edge: string },
+): DeviceDescription {
+  const points = paramIds.map((paramId) => point(paramId, "none"));
+  return { ssid, name: `Device ${ssid}`, type, subsystem: "energy", points, ...at };
+}
+
 /**
  * A small campus: building "Tower" with floors "Ground" (zones "Zone 1" and "Zone 2") and "First" (one zone), a sensor in each zone, and
  * one unit behind gateway `{prefix}-GW`. Names are `{prefix}-S1` to `-S3` and `{prefix}-AHU`.

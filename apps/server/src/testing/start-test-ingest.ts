@@ -1,26 +1,31 @@
 import { type DownTopic, topicOf, type UpTopic } from "@verandah/field/topics.ts";
 import mqtt from "mqtt";
 
+import type { Listener } from "#core/broker.ts";
+
 import { openIngest } from "../ingest.ts";
 import { passwordOf } from "./sites.ts";
 import { quietLog, type startTestApp } from "./start-test-app.ts";
 
 /** The real broker and ingest of a test app, on a free port, and MQTT clients for it. */
-export async function startTestIngest(app: Awaited<ReturnType<typeof startTestApp>>) {
+export async function startTestIngest(
+  app: Awaited<ReturnType<typeof startTestApp>>,
+  { listeners }: { listeners?: Listener[] } = {},
+) {
   const ingest = await openIngest(
     app.ctx,
     (listener) => void app.bus.subscribe("sites-imported", listener),
-    { host: "127.0.0.1", port: 0, mayMove: false },
+    listeners ?? [{ host: "127.0.0.1", port: 0, mayMove: false }],
     quietLog,
   );
   const clients: mqtt.MqttClient[] = [];
 
   return {
     ingest,
-    port: ingest.broker.port,
+    port: ingest.broker.ports[0] ?? 0,
     /** @throws when the broker refuses the login */
     async connect(ssid: string, options: Partial<mqtt.IClientOptions> = {}) {
-      const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${ingest.broker.port}`, {
+      const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${ingest.broker.ports[0]}`, {
         clientId: ssid,
         username: ssid,
         password: passwordOf(ssid),

@@ -1,11 +1,19 @@
-import { cellsAlongCorridor, coreSpot } from "./floor-plan.ts";
-import type { CampusModel, FloorModel, ZoneModel } from "./shapes.ts";
+import { pumpFields } from "./bengaluru-pumps.ts";
+import { daliGroups, lightControllers, meters, vavs } from "./floor-equipment.ts";
+import { cellsAlongCorridor, coreSpot, type PlanCell } from "./floor-plan.ts";
+import { bareFloor, type BayModel, type CampusModel, type FloorModel, type ZoneModel } from "./shapes.ts";
 
 const OFFICE_FLOORS = ["Ground", "First", "Second", "Third", "Fourth", "Fifth", "Sixth"];
 const ZONE_ROWS = 3;
 const AREAS_PER_ZONE = 4;
 const AHUS_PER_FLOOR = 2;
-const FIRST_INSTANCE = 1_001;
+const FIRST_AHU_INSTANCE = 1_001;
+const FIRST_VAV_INSTANCE = 2_001;
+const CHILLER_INSTANCE = 3_001;
+const DECKS = [1, 2];
+const BAYS_PER_DECK = 24;
+/** Bays lie in so many columns on either side of the drive. */
+const BAY_COLUMNS = 3;
 const GATEWAY = "GW-BLR-A";
 /** Zones with more people than air: the training rooms, where carbon dioxide runs high on a full day. */
 const CROWDED = new Set(["blr/a/f3/z5", "blr/a/f5/z2"]);
@@ -46,30 +54,59 @@ function officeZone(floorKey: string, floorNumber: number, index: number): ZoneM
 function officeFloor(name: string, floorNumber: number): FloorModel {
   const key = `blr/a/f${floorNumber}`;
   const zones = Array.from({ length: 2 * ZONE_ROWS }, (_, index) => officeZone(key, floorNumber, index));
+  const ahus = Array.from({ length: AHUS_PER_FLOOR }, (_, index) => ({
+    ssid: `AHU-BLR-A-F${floorNumber}-${index + 1}`,
+    name: `AHU F${floorNumber}.${index + 1}`,
+    floorKey: key,
+    position: coreSpot(index, AHUS_PER_FLOOR),
+    zoneKeys: zones.filter((_zone, place) => place % AHUS_PER_FLOOR === index).map((zone) => zone.key),
+    instance: FIRST_AHU_INSTANCE + floorNumber * AHUS_PER_FLOOR + index,
+    gateway: GATEWAY,
+  }));
+  const floor = { key, floorNumber, zones, cells: cellsAlongCorridor(ZONE_ROWS), gateway: GATEWAY };
   return {
+    ...bareFloor,
     key,
     name,
     floorType: "wlms",
     zones,
-    ahus: Array.from({ length: AHUS_PER_FLOOR }, (_, index) => ({
-      ssid: `AHU-BLR-A-F${floorNumber}-${index + 1}`,
-      name: `AHU F${floorNumber}.${index + 1}`,
-      floorKey: key,
-      position: coreSpot(index, AHUS_PER_FLOOR),
-      zoneKeys: zones.filter((_zone, place) => place % AHUS_PER_FLOOR === index).map((zone) => zone.key),
-      instance: FIRST_INSTANCE + floorNumber * AHUS_PER_FLOOR + index,
-      gateway: GATEWAY,
-    })),
+    ahus,
+    vavs: vavs(floor, ahus, FIRST_VAV_INSTANCE),
+    dalis: daliGroups(floor),
+    wacs: lightControllers(floor),
+    meters: meters(floor),
   };
+}
+
+function baysOf(deck: number, cells: readonly PlanCell[]): BayModel[] {
+  const perZone = BAYS_PER_DECK / cells.length;
+  return cells.flatMap((cell, side) =>
+    Array.from({ length: perZone }, (_, index) => {
+      const number = String(side * perZone + index + 1).padStart(2, "0");
+      const rows = perZone / BAY_COLUMNS;
+      return {
+        ssid: `BAY-P${deck}-${number}`,
+        name: `Bay P${deck}.${number}`,
+        edge: `PARK-GW-P${deck}`,
+        zoneKey: `blr/a/p${deck}/z${side + 1}`,
+        position: cell.at(
+          ((index % BAY_COLUMNS) + 0.5) / BAY_COLUMNS,
+          (Math.floor(index / BAY_COLUMNS) + 0.5) / rows,
+        ),
+      };
+    }),
+  );
 }
 
 function parkingDeck(number: number): FloorModel {
   const key = `blr/a/p${number}`;
+  const cells = cellsAlongCorridor(1);
   return {
+    ...bareFloor,
     key,
     name: `Parking ${number}`,
     floorType: "parking",
-    zones: cellsAlongCorridor(1).map((cell, index) => ({
+    zones: cells.map((cell, index) => ({
       key: `${key}/z${index + 1}`,
       name: `Zone ${index + 1}`,
       outline: cell.outline,
@@ -80,12 +117,22 @@ function parkingDeck(number: number): FloorModel {
       sunSquareMetre: 0,
       sensors: [],
     })),
-    ahus: [],
+    bays: baysOf(number, cells),
   };
 }
 
+/** Floors that hang on each UPS, by their place in the building. */
+const UPS_FLOORS = [
+  ["f0", "f1"],
+  ["f2", "f3"],
+  ["f4", "f5"],
+  ["f6", "p1", "p2"],
+];
+const UPS_WATT = 27_000;
+
 /** Source: product.md "The demo campus". */
 export function bengaluru(): CampusModel {
+  const buildingKey = "blr/a";
   return {
     key: "blr",
     name: "Verandah Bengaluru",
@@ -102,10 +149,30 @@ export function bengaluru(): CampusModel {
     },
     buildings: [
       {
-        key: "blr/a",
+        key: buildingKey,
         name: "Tower A",
-        floors: [...OFFICE_FLOORS.map(officeFloor), parkingDeck(1), parkingDeck(2)],
+        floors: [...OFFICE_FLOORS.map(officeFloor), ...DECKS.map(parkingDeck)],
+        chillers: [
+          {
+            ssid: "CH-BLR-A-1",
+            name: "Chiller 1",
+            buildingKey,
+            instance: CHILLER_INSTANCE,
+            gateway: GATEWAY,
+          },
+        ],
+        upses: UPS_FLOORS.map((floors, index) => ({
+          ssid: `UPS-BLR-A-${index + 1}`,
+          name: `UPS${index + 1}`,
+          buildingKey,
+          floorKeys: floors.map((floor) => `${buildingKey}/${floor}`),
+          ratedWatt: UPS_WATT,
+          snmpVersion: index < 2 ? ("2c" as const) : ("3" as const),
+          gateway: GATEWAY,
+        })),
+        pumps: [],
       },
+      pumpFields(),
     ],
     gateways: [{ ssid: GATEWAY, name: "Gateway Tower A" }],
     importer: { ssid: "IMPORT-BLR", name: "History import Bengaluru" },

@@ -1,5 +1,5 @@
 import { cellsAlongCorridor } from "./floor-plan.ts";
-import type { CampusModel, FloorModel } from "./shapes.ts";
+import { bareFloor, type CampusModel, type FloorModel } from "./shapes.ts";
 
 const FLOORS = ["Ground", "First", "Second"];
 const ZONE_ROWS = 2;
@@ -8,6 +8,7 @@ const AREAS_PER_ZONE = 2;
 function floor(name: string, floorNumber: number): FloorModel {
   const key = `bom/h/f${floorNumber}`;
   return {
+    ...bareFloor,
     key,
     name,
     floorType: "wlms",
@@ -31,7 +32,6 @@ function floor(name: string, floorNumber: number): FloorModel {
         },
       ],
     })),
-    ahus: [],
   };
 }
 
@@ -51,7 +51,9 @@ export function mumbai(): CampusModel {
       pressureHectopascal: 1_011,
       pm25: 38,
     },
-    buildings: [{ key: "bom/h", name: "Harbour House", floors: FLOORS.map(floor) }],
+    buildings: [
+      { key: "bom/h", name: "Harbour House", floors: FLOORS.map(floor), chillers: [], upses: [], pumps: [] },
+    ],
     gateways: [],
     importer: { ssid: "IMPORT-BOM", name: "History import Mumbai" },
     siteFile: "site-mumbai.json",

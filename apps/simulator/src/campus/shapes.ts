@@ -42,12 +42,106 @@ export interface AhuModel {
   gateway: string;
 }
 
+export interface VavModel {
+  ssid: string;
+  name: string;
+  zoneKey: string;
+  /** The air handling unit that blows at it. */
+  ahu: string;
+  position: PlanPoint;
+  /** BACnet device instance. */
+  instance: number;
+  gateway: string;
+}
+
+/** Lamps that are dimmed together. */
+export interface CircuitModel {
+  /** Its name in the physics: the device's ssid and, when that has several, the channel. */
+  key: string;
+  /** The device and the ending of its points' names. */
+  ssid: string;
+  suffix: "" | "_1" | "_2";
+  areaKey: string;
+  /** Which of the zone's sensors it shines on. */
+  sensor: number;
+}
+
+/** A DALI group or a lighting controller with channels. */
+export interface LightModel {
+  ssid: string;
+  name: string;
+  edge: string;
+  zoneKey: string;
+  areaKey: string;
+  position: PlanPoint;
+  circuits: CircuitModel[];
+}
+
+export interface MeterModel {
+  ssid: string;
+  name: string;
+  floorKey: string;
+  measures: "lighting" | "air";
+  unitId: number;
+  gateway: string;
+}
+
+/** A parking bay. */
+export interface BayModel {
+  ssid: string;
+  name: string;
+  edge: string;
+  zoneKey: string;
+  position: PlanPoint;
+}
+
 export interface FloorModel {
   key: string;
   name: string;
   floorType: "wlms" | "parking";
   zones: ZoneModel[];
   ahus: AhuModel[];
+  vavs: VavModel[];
+  dalis: LightModel[];
+  wacs: LightModel[];
+  meters: MeterModel[];
+  bays: BayModel[];
+}
+
+export interface ChillerModel {
+  ssid: string;
+  name: string;
+  buildingKey: string;
+  /** BACnet device instance. */
+  instance: number;
+  gateway: string;
+}
+
+export interface UpsModel {
+  ssid: string;
+  name: string;
+  buildingKey: string;
+  /** Floors whose sockets and controllers hang on it. */
+  floorKeys: string[];
+  ratedWatt: number;
+  snmpVersion: "2c" | "3";
+  gateway: string;
+}
+
+export interface PumpModel {
+  ssid: string;
+  name: string;
+  zoneKey: string;
+  position: PlanPoint;
+}
+
+export interface BuildingModel {
+  key: string;
+  name: string;
+  floors: FloorModel[];
+  chillers: ChillerModel[];
+  upses: UpsModel[];
+  pumps: PumpModel[];
 }
 
 export interface CampusModel {
@@ -58,7 +152,7 @@ export interface CampusModel {
   latitude: number;
   longitude: number;
   climate: Climate;
-  buildings: { key: string; name: string; floors: FloorModel[] }[];
+  buildings: BuildingModel[];
   gateways: { ssid: string; name: string }[];
   importer: { ssid: string; name: string };
   /** Name of the site's description file. */
@@ -80,3 +174,17 @@ export function sensorsOf(campus: CampusModel): SensorModel[] {
 export function ahusOf(campus: CampusModel): AhuModel[] {
   return floorsOf(campus).flatMap((floor) => floor.ahus);
 }
+
+export function lightsOf(floor: FloorModel): LightModel[] {
+  return [...floor.dalis, ...floor.wacs];
+}
+
+/** The UPS that feeds a floor's electronics. */
+export function upsOfFloor(campus: CampusModel, floorKey: string): string | undefined {
+  return campus.buildings
+    .flatMap((building) => building.upses)
+    .find((ups) => ups.floorKeys.includes(floorKey))?.ssid;
+}
+
+/** A floor that has nothing but rooms. */
+export const bareFloor = { ahus: [], vavs: [], dalis: [], wacs: [], meters: [], bays: [] };

@@ -1,3 +1,4 @@
+import { healthPoints } from "@verandah/field/points.ts";
 import { siteDescription } from "@verandah/field/site.ts";
 import { expect, test } from "vitest";
 
@@ -9,10 +10,12 @@ import { describeSite } from "./site-description.ts";
 const [bengaluru, mumbai] = demoCampuses().map((campus) =>
   describeSite(campus, (ssid) => `password of ${ssid}`),
 );
+/** Points that a gateway adds to each device behind it. */
+const HEALTH = healthPoints(1_000).length;
 if (!bengaluru || !mumbai) throw new Error("Both campuses are there");
 
 test("Bengaluru has seven office floors of six zones with four areas, and two parking decks", () => {
-  const floors = bengaluru.buildings.flatMap((building) => building.floors);
+  const floors = bengaluru.buildings.find((building) => building.name === "Tower A")?.floors ?? [];
   expect(floors.map((floor) => floor.name)).toEqual([
     "Ground",
     "First",
@@ -30,14 +33,40 @@ test("Bengaluru has seven office floors of six zones with four areas, and two pa
   }
 });
 
-test("Bengaluru has 84 environment sensors with six points and 14 air handling units with sixteen", () => {
+test("Bengaluru has 84 environment sensors with six points and 14 air handling units with sixteen and their health", () => {
   const sensors = bengaluru.devices.filter((device) => device.type === "ENVIRONMENT");
   const ahus = bengaluru.devices.filter((device) => device.type === "AHU");
   expect(sensors).toHaveLength(84);
   expect(ahus).toHaveLength(14);
   expect(new Set(sensors.map((device) => device.points.length))).toEqual(new Set([6]));
-  expect(new Set(ahus.map((device) => device.points.length))).toEqual(new Set([16]));
+  expect(new Set(ahus.map((device) => device.points.length))).toEqual(new Set([16 + HEALTH]));
   expect(new Set(ahus.map((device) => device.edge))).toEqual(new Set(["GW-BLR-A"]));
+});
+
+test.each([
+  ["VAV", 84, 7 + HEALTH, "GW-BLR-A"],
+  ["CHILLER", 1, 8 + HEALTH, "GW-BLR-A"],
+  ["ENERGYMETER", 14, 18 + HEALTH, "GW-BLR-A"],
+  ["UPS", 4, 19 + HEALTH, "GW-BLR-A"],
+  ["DALI", 56, 5, "DALI-GW-F0"],
+  ["WAC", 28, 10, "50ac0f001"],
+  ["PARKING", 48, 2, "PARK-GW-P1"],
+  ["SOLARPUMP", 20, 9, "ASPump202600000000000000000001"],
+])("Bengaluru has of %s %d with %d points, the first behind %s", (type, count, points, edge) => {
+  const devices = bengaluru.devices.filter((device) => device.type === type);
+  expect(devices).toHaveLength(count);
+  expect(new Set(devices.map((device) => device.points.length))).toEqual(new Set([points]));
+  expect(devices[0]?.edge).toBe(edge);
+});
+
+function ssidsOf(type: string): string[] {
+  return bengaluru?.devices.flatMap((one) => (one.type === type ? [one.ssid] : [])) ?? [];
+}
+
+test("lighting devices are known by how their names begin, and pumps by thirty characters", () => {
+  expect(ssidsOf("WAC").filter((ssid) => !/^50ac0f\d\d\d$/.test(ssid))).toEqual([]);
+  expect(ssidsOf("DALI").filter((ssid) => !/^50d0f\d\d\d$/.test(ssid))).toEqual([]);
+  expect(ssidsOf("SOLARPUMP").filter((ssid) => !/^ASPump\d{24}$/.test(ssid))).toEqual([]);
 });
 
 test("Mumbai has three floors of four zones with one sensor each and no air handling unit", () => {
@@ -47,11 +76,14 @@ test("Mumbai has three floors of four zones with one sensor each and no air hand
   expect(mumbai.devices.map((device) => device.type)).toEqual(Array(12).fill("ENVIRONMENT"));
 });
 
-test("every sensor is an edge of its own, and each site has one importer", () => {
+test("sensors, controllers and pumps are edges of their own, the others behind a gateway; each site has one importer", () => {
+  const own = new Set(["ENVIRONMENT", "WAC", "SOLARPUMP"]);
   for (const site of [bengaluru, mumbai]) {
     const edges = new Map(site.edges.map((edge) => [edge.ssid, edge.kind]));
-    for (const device of site.devices)
-      expect(edges.get(device.edge)).toBe(device.type === "AHU" ? "gateway" : "device");
+    for (const device of site.devices) {
+      expect(edges.get(device.edge)).toBe(own.has(device.type) ? "device" : "gateway");
+      expect(device.edge === device.ssid).toBe(own.has(device.type));
+    }
     expect(site.edges.filter((edge) => edge.kind === "importer")).toHaveLength(1);
   }
 });
@@ -62,7 +94,9 @@ test("names and addresses are unique, and every location of a device exists", ()
     expect(new Set(ssids).size).toBe(ssids.length);
     expect(new Set(site.devices.map((device) => device.name)).size).toBe(ssids.length);
     const floors = site.buildings.flatMap((building) => building.floors);
-    const keys = new Set(floors.flatMap((floor) => [floor.key, ...floor.zones.map((zone) => zone.key)]));
+    const zones = floors.flatMap((floor) => floor.zones);
+    const areas = zones.flatMap((zone) => zone.areas);
+    const keys = new Set([...site.buildings, ...floors, ...zones, ...areas].map((location) => location.key));
     for (const device of site.devices) expect(keys).toContain(device.location);
   }
 });

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 
+import { healthPoints } from "@verandah/field/points.ts";
 import { type SiteDescription, siteDescription } from "@verandah/field/site.ts";
 
-import { edgesOf } from "./demo-campuses.ts";
-import { ahuPoints, environmentPoints } from "./points.ts";
-import { ahusOf, type CampusModel, zonesOf } from "./shapes.ts";
+import { devicesOf, edgesOf } from "../kinds/all-kinds.ts";
+import { POINT_INTERVAL_MS } from "./points.ts";
+import type { CampusModel } from "./shapes.ts";
 
 /** What the server is told of a campus; `passwordOf` gives each edge's password, of which only the hash is written down. */
 export function describeSite(campus: CampusModel, passwordOf: (ssid: string) => string): SiteDescription {
@@ -31,27 +32,19 @@ export function describeSite(campus: CampusModel, passwordOf: (ssid: string) => 
       ...edge,
       passwordSha256: createHash("sha256").update(passwordOf(edge.ssid)).digest("hex"),
     })),
-    devices: [
-      ...zonesOf(campus).flatMap((zone) =>
-        zone.sensors.map((sensor) => ({
-          ...sensor,
-          type: "ENVIRONMENT",
-          subsystem: "environment",
-          location: zone.key,
-          edge: sensor.ssid,
-          points: environmentPoints,
-        })),
-      ),
-      ...ahusOf(campus).map((ahu) => ({
-        ssid: ahu.ssid,
-        name: ahu.name,
-        type: "AHU",
-        subsystem: "hvac",
-        location: ahu.floorKey,
-        edge: ahu.gateway,
-        position: ahu.position,
-        points: ahuPoints,
-      })),
-    ],
+    devices: devicesOf(campus).map(({ ssid, name, kind, location, edge, position, wire }) => ({
+      ssid,
+      name,
+      type: kind.type,
+      subsystem: kind.subsystem,
+      location,
+      edge,
+      ...(position && { position }),
+      // A device that speaks MQTT itself has nobody who could miss it.
+      points:
+        wire.protocol === "mqtt"
+          ? kind.points
+          : [...kind.points, ...healthPoints(kind.points[0]?.intervalMs ?? POINT_INTERVAL_MS)],
+    })),
   });
 }

@@ -1,27 +1,32 @@
-import {
-  type AhuModel,
-  ahusOf,
-  type CampusModel,
-  type SensorModel,
-  type ZoneModel,
-  zonesOf,
-} from "../campus/shapes.ts";
-import { measureAhu, measureSensor, type Values } from "../physics/measured.ts";
-import { type AhuOrders, createPhysics, type Physics, type World } from "../physics/world.ts";
+import type { CampusModel } from "../campus/shapes.ts";
+import type { DeviceMemory } from "../device-memory.ts";
+import { devicesOf, type KnownDevice } from "../kinds/all-kinds.ts";
+import type { Influence } from "../physics/influence.ts";
+import type { Values } from "../physics/measured.ts";
+import { ordinaryEnergy } from "../physics/meter.ts";
+import { createPhysics, type Physics, withEnergy, type World } from "../physics/world.ts";
 
 /** The campuses as they are now: the physics stepped along with the clock. */
 export interface LiveField {
-  /** What the device measures; no fault and, for a unit, only the orders of `ordersOf`. Undefined for an unknown device. */
+  /** What the device measures, without faults of its own. Undefined for an unknown device. */
   measure(ssid: string): Values | undefined;
+  /** Where the meters' counters stand. */
+  energy(): Energy;
+  /** Whether the device's electronics have power. */
+  hasPower(ssid: string): boolean;
   /** Brings the world to the present. */
   step(): void;
 }
 
+/** Counters by meter, kWh, at an instant. */
+export type Energy = NonNullable<DeviceMemory["energy"]>;
+
 export interface LiveFieldOptions {
   campuses: readonly CampusModel[];
   now: () => number;
-  /** What an air handling unit has been told. */
-  ordersOf: (ahu: string) => AhuOrders | undefined;
+  influence: Influence;
+  /** Where the counters stood when all was switched off. */
+  energy?: Energy | undefined;
 }
 
 /** After a pause of the machine the past is made up anew instead of stepped through, ms. */
@@ -32,33 +37,60 @@ interface LiveCampus {
   world: World;
 }
 
-export function createLiveField({ campuses, now, ordersOf }: LiveFieldOptions): LiveField {
+function energyOf(campuses: readonly LiveCampus[]): Energy {
+  const meters = campuses.flatMap(({ world }) => [...world.meters]);
+  return {
+    atMs: campuses[0]?.world.atMs ?? 0,
+    kilowattHour: Object.fromEntries(meters.map(([ssid, state]) => [ssid, state.energyKilowattHour])),
+  };
+}
+
+/** The world with its counters where they stood, and the time between at the ordinary load. */
+function continued(world: World, energy: Energy | undefined): World {
+  if (!energy) return world;
+  return withEnergy(world, (meter, now) => {
+    const stood = energy.kilowattHour[meter];
+    const since = Math.max(0, now - ordinaryEnergy(meter, energy.atMs));
+    return stood === undefined ? now : stood + since;
+  });
+}
+
+export function createLiveField({ campuses, now, influence, energy }: LiveFieldOptions): LiveField {
+  const devices = new Map<string, { at: LiveCampus; device: KnownDevice }>();
   const live: LiveCampus[] = campuses.map((campus) => {
     const physics = createPhysics(campus);
-    return { physics, world: physics.warmUp(now()) };
+    const at = { physics, world: continued(physics.warmUp(now()), energy) };
+    for (const device of devicesOf(campus)) devices.set(device.ssid, { at, device });
+    return at;
   });
-  const sensors = new Map<string, { at: LiveCampus; zone: ZoneModel; sensor: SensorModel }>();
-  const ahus = new Map<string, { at: LiveCampus; ahu: AhuModel }>();
-  for (const at of live) {
-    for (const zone of zonesOf(at.physics.campus))
-      for (const sensor of zone.sensors) sensors.set(sensor.ssid, { at, zone, sensor });
-    for (const ahu of ahusOf(at.physics.campus)) ahus.set(ahu.ssid, { at, ahu });
-  }
+  /** Many ask for the same instant. */
+  const measured = new Map<string, Values>();
 
   return {
     measure(ssid) {
-      const sensed = sensors.get(ssid);
-      if (sensed) return measureSensor(sensed.at.physics, sensed.at.world, sensed.zone, sensed.sensor);
-      const unit = ahus.get(ssid);
-      return unit && measureAhu(unit.at.physics, unit.at.world, unit.ahu, ordersOf(ssid));
+      const known = devices.get(ssid);
+      if (!known) return undefined;
+      let values = measured.get(ssid);
+      if (!values) {
+        values = known.device.measure(known.at, influence.ordersOf(ssid));
+        measured.set(ssid, values);
+      }
+      return values;
+    },
+    energy: () => energyOf(live),
+    hasPower(ssid) {
+      const known = devices.get(ssid);
+      const ups = known?.device.poweredBy;
+      return ups === undefined || known?.at.world.upses.get(ups)?.isFeeding !== false;
     },
     step() {
       const toMs = now();
       for (const at of live) {
         if (toMs - at.world.atMs > LONGEST_CATCH_UP_MS || toMs < at.world.atMs)
-          at.world = at.physics.warmUp(toMs);
-        else at.world = at.physics.step(at.world, toMs, ordersOf);
+          at.world = continued(at.physics.warmUp(toMs), energyOf([at]));
+        else at.world = at.physics.step(at.world, toMs, influence);
       }
+      measured.clear();
     },
   };
 }

@@ -1,20 +1,28 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 
+import { ahuPoints, environmentPoints } from "../campus/points.ts";
 import { openControlServer } from "./control-server.ts";
-import { type Fault, FaultBoard } from "./fault-board.ts";
+import { FaultBoard } from "./fault-board.ts";
+import type { Fault, FaultKind } from "./fault-kinds.ts";
 
 const refusal = z.object({ fields: z.record(z.string(), z.string()) });
 
 async function setUp() {
-  const board = new FaultBoard({
-    gateways: new Set(["GW-1"]),
-    devices: new Map([
-      ["AHU-1", ["CO2", "Return Air Temperature"]],
-      ["ENV-1", ["TEMPERATURE"]],
+  const ofDevices: FaultKind[] = ["device-silent", "sensor-frozen", "sensor-drifting", "value-forced"];
+  const board = new FaultBoard(
+    new Map([
+      ["GW-1", { points: [], kinds: new Set<FaultKind>(["gateway-cut-off"]) }],
+      ["AHU-1", { points: ahuPoints, kinds: new Set<FaultKind>([...ofDevices, "writes-ignored"]) }],
+      [
+        "ENV-1",
+        {
+          points: environmentPoints,
+          kinds: new Set<FaultKind>([...ofDevices, "value-nonsense", "clock-wrong"]),
+        },
+      ],
     ]),
-    commandable: new Set(["AHU-1"]),
-  });
+  );
   const changes: (readonly Fault[])[] = [];
   const server = await openControlServer({
     board,
@@ -48,6 +56,9 @@ test.each([
   { kind: "value-forced", target: "AHU-1", param_id: "CO2", value: 2_000 },
   { kind: "writes-ignored", target: "AHU-1" },
   { kind: "gateway-cut-off", target: "GW-1" },
+  { kind: "sensor-drifting", target: "ENV-1", param_id: "TEMPERATURE", value: 3 },
+  { kind: "value-nonsense", target: "ENV-1" },
+  { kind: "clock-wrong", target: "ENV-1", value: 3_600 },
 ])("$kind is put in force, listed and mended", async (fault) => {
   await using control = await setUp();
   const { status, body } = await control.add(fault);
@@ -71,6 +82,10 @@ test.each([
   [{ kind: "value-forced", target: "AHU-1", param_id: "CO2", value: "high" }, ["value"]],
   [{ kind: "value-forced", target: "AHU-1", param_id: "TEMPERATURE", value: 3 }, ["param_id"]],
   [{ kind: "device-silent", target: "AHU-1", colour: "red" }, ["colour"]],
+  [{ kind: "valve-stuck", target: "ENV-1" }, ["target"]],
+  [{ kind: "mains-failed", target: "AHU-1" }, ["target"]],
+  [{ kind: "sensor-drifting", target: "AHU-1" }, ["param_id"]],
+  [{ kind: "clock-wrong", target: "ENV-1", value: "late" }, ["value"]],
 ])("%j is refused, naming the fields %j", async (fault, fields) => {
   await using control = await setUp();
   const { status, body } = await control.add(fault);
@@ -97,7 +112,7 @@ test("the simulated truth of a device can be read, and the list of all", async (
 test("a frozen sensor keeps the values of the moment it was frozen, a forced value stands over it", async () => {
   await using control = await setUp();
   let celsius = 24;
-  const shown = () => control.board.shownInstead("ENV-1", () => ({ TEMPERATURE: celsius }));
+  const shown = () => control.board.shownInstead("ENV-1", () => ({ TEMPERATURE: celsius }), new Date());
   await control.add({ kind: "sensor-frozen", target: "ENV-1" });
   expect(shown()).toEqual({ TEMPERATURE: 24 });
   celsius = 26;
@@ -106,4 +121,37 @@ test("a frozen sensor keeps the values of the moment it was frozen, a forced val
   expect(shown()).toEqual({ TEMPERATURE: 41 });
   await control.call("DELETE", "/faults");
   expect(shown()).toEqual({});
+});
+
+test("a drifting sensor is off by more and more", async () => {
+  await using control = await setUp();
+  await control.add({ kind: "sensor-drifting", target: "ENV-1", param_id: "TEMPERATURE", value: 4 });
+  const since = Date.parse(control.board.list()[0]?.since ?? "");
+  const shown = (hours: number) =>
+    control.board.shownInstead("ENV-1", () => ({ TEMPERATURE: 24 }), new Date(since + hours * 3_600_000));
+  expect([shown(0), shown(0.5), shown(2)]).toEqual([
+    { TEMPERATURE: 24 },
+    { TEMPERATURE: 26 },
+    { TEMPERATURE: 32 },
+  ]);
+});
+
+test("nonsense lies outside of what each point can be, and on either side of it", async () => {
+  await using control = await setUp();
+  await control.add({ kind: "value-nonsense", target: "ENV-1" });
+  const shown = (ms: number) => control.board.shownInstead("ENV-1", () => ({}), new Date(ms));
+  for (const { paramId, max = 0, min = 0 } of environmentPoints) {
+    expect(shown(0)[paramId]).toBeGreaterThan(max);
+    expect(shown(10_000)[paramId]).toBeLessThan(min);
+  }
+});
+
+test("a wrong clock is ahead by what was said, and behind by a time zone when nothing was", async () => {
+  await using control = await setUp();
+  await control.add({ kind: "clock-wrong", target: "ENV-1", value: 90 });
+  expect(control.board.clockErrorMs("ENV-1")).toBe(90_000);
+  await control.call("DELETE", "/faults");
+  await control.add({ kind: "clock-wrong", target: "ENV-1" });
+  expect(control.board.clockErrorMs("ENV-1")).toBe(-19_800_000);
+  expect(control.board.clockErrorMs("AHU-1")).toBe(0);
 });

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-import { type Fault, type FaultBoard, faultInput, FaultRefused } from "./fault-board.ts";
+import { type FaultBoard, FaultRefused } from "./fault-board.ts";
+import { type Fault, faultInput } from "./fault-kinds.ts";
 
 /** What the control port can tell of a device, beyond what the protocols say. */
 export interface DeviceTruth {

@@ -1,46 +1,9 @@
 import { randomUUID } from "node:crypto";
 
-import { z } from "zod";
+import type { PointDescription } from "@verandah/field/points.ts";
 
 import type { Values } from "../physics/measured.ts";
-
-/**
- * What can be broken on purpose. `device-silent`: neither hears nor speaks. `sensor-frozen`: goes on sending the value of that moment.
- * `value-forced`: shows a given value. `writes-ignored`: takes every write and does nothing. `gateway-cut-off`: the gateway's network
- * cable is pulled.
- */
-export const faultKinds = [
-  "device-silent",
-  "sensor-frozen",
-  "value-forced",
-  "writes-ignored",
-  "gateway-cut-off",
-] as const;
-
-const target = z
-  .string({ error: "Name the device or gateway: target" })
-  .min(1, "Name the device or gateway: target");
-const paramId = z.string({ error: "Name the point: param_id" }).min(1, "Name the point: param_id");
-
-export const faultInput = z.discriminatedUnion(
-  "kind",
-  [
-    z.strictObject({ kind: z.literal("device-silent"), target }),
-    z.strictObject({ kind: z.literal("sensor-frozen"), target, param_id: paramId.optional() }),
-    z.strictObject({
-      kind: z.literal("value-forced"),
-      target,
-      param_id: paramId,
-      value: z.number({ error: "The value to show: a number" }),
-    }),
-    z.strictObject({ kind: z.literal("writes-ignored"), target }),
-    z.strictObject({ kind: z.literal("gateway-cut-off"), target }),
-  ],
-  { error: `One of ${faultKinds.join(", ")}` },
-);
-export type FaultInput = z.output<typeof faultInput>;
-
-export type Fault = FaultInput & { id: string; since: string };
+import type { Fault, FaultInput, FaultKind } from "./fault-kinds.ts";
 
 /** A field of a fault that cannot be. */
 export class FaultRefused extends Error {
@@ -53,13 +16,20 @@ export class FaultRefused extends Error {
   }
 }
 
-/** What faults can be put on. */
-export interface FaultTargets {
-  gateways: ReadonlySet<string>;
-  /** The points of each device. */
-  devices: ReadonlyMap<string, readonly string[]>;
-  /** Devices that can be written to. */
-  commandable: ReadonlySet<string>;
+/** What faults can be put on: a device, a gateway or a building. */
+export interface FaultTarget {
+  points: readonly PointDescription[];
+  kinds: ReadonlySet<FaultKind>;
+}
+
+const HOUR_MS = 3_600_000;
+/** Nonsense changes from one impossible value to another, ms. */
+const NONSENSE_MS = 10_000;
+
+/** A value far outside of what the point can be. */
+function nonsense({ min = 0, max = 0 }: PointDescription, nowMs: number): number {
+  const span = Math.max(1, max - min);
+  return Math.floor(nowMs / NONSENSE_MS) % 2 === 0 ? max + 10 * span : min - 10 * span;
 }
 
 /** The faults in force. */
@@ -67,9 +37,9 @@ export class FaultBoard {
   readonly #faults = new Map<string, Fault>();
   /** Frozen values by fault id. */
   readonly #frozen = new Map<string, Values>();
-  readonly #targets: FaultTargets;
+  readonly #targets: ReadonlyMap<string, FaultTarget>;
 
-  constructor(targets: FaultTargets) {
+  constructor(targets: ReadonlyMap<string, FaultTarget>) {
     this.#targets = targets;
   }
 
@@ -77,7 +47,7 @@ export class FaultBoard {
     return [...this.#faults.values()];
   }
 
-  /** @throws FaultRefused when there is no such target or point */
+  /** @throws FaultRefused when there is no such target or point, or the target cannot have it */
   add(input: FaultInput, now: Date): Fault {
     this.#check(input);
     const fault: Fault = { ...input, id: randomUUID(), since: now.toISOString() };
@@ -96,44 +66,65 @@ export class FaultBoard {
     this.#frozen.clear();
   }
 
-  has(kind: Fault["kind"], ssid: string): boolean {
+  has(kind: FaultKind, target: string): boolean {
     if (this.#faults.size === 0) return false;
-    return this.list().some((fault) => fault.kind === kind && fault.target === ssid);
+    return this.list().some((fault) => fault.kind === kind && fault.target === target);
+  }
+
+  /** How far the clock of a device or edge is ahead, ms. */
+  clockErrorMs(target: string): number {
+    let errorMs = 0;
+    for (const fault of this.#faults.values())
+      if (fault.kind === "clock-wrong" && fault.target === target) errorMs = fault.value * 1_000;
+    return errorMs;
   }
 
   /** Values that the device shows instead of what it measures. */
-  shownInstead(ssid: string, measured: () => Values): Values {
+  shownInstead(ssid: string, measured: () => Values, now: Date): Values {
     const shown: Values = {};
-    for (const fault of this.#faults.values()) {
-      if (fault.target !== ssid) continue;
-      if (fault.kind === "sensor-frozen") {
-        const frozen = this.#frozen.get(fault.id) ?? { ...measured() };
-        this.#frozen.set(fault.id, frozen);
-        for (const [id, value] of Object.entries(frozen)) {
-          if (fault.param_id === undefined || fault.param_id === id) shown[id] = value;
-        }
-      } else if (fault.kind === "value-forced") shown[fault.param_id] = fault.value;
-    }
+    for (const fault of this.#faults.values())
+      if (fault.target === ssid) Object.assign(shown, this.#shown(fault, measured, now.getTime()));
     return shown;
   }
 
-  #check(input: FaultInput): void {
-    if (input.kind === "gateway-cut-off") {
-      if (!this.#targets.gateways.has(input.target))
-        throw new FaultRefused(
-          "target",
-          `No gateway ${input.target}: ${[...this.#targets.gateways].join(", ")}`,
-        );
-      return;
+  #shown(fault: Fault, measured: () => Values, nowMs: number): Values {
+    if (fault.kind === "value-forced") return { [fault.param_id]: fault.value };
+    if (fault.kind === "sensor-drifting") {
+      const hours = (nowMs - Date.parse(fault.since)) / HOUR_MS;
+      return { [fault.param_id]: (measured()[fault.param_id] ?? 0) + fault.value * hours };
     }
-    const points = this.#targets.devices.get(input.target);
-    if (!points) throw new FaultRefused("target", `No device ${input.target}`);
-    if (input.kind === "writes-ignored" && !this.#targets.commandable.has(input.target))
-      throw new FaultRefused("target", `Nothing can be written to ${input.target}`);
-    if ("param_id" in input && input.param_id !== undefined && !points.includes(input.param_id))
-      throw new FaultRefused(
-        "param_id",
-        `${input.target} has no point ${input.param_id}: ${points.join(", ")}`,
+    if (fault.kind === "sensor-frozen") {
+      const frozen = this.#frozen.get(fault.id) ?? { ...measured() };
+      this.#frozen.set(fault.id, frozen);
+      return fault.param_id === undefined ? frozen : { [fault.param_id]: frozen[fault.param_id] ?? 0 };
+    }
+    if (fault.kind === "value-nonsense") {
+      const points = this.#targets.get(fault.target)?.points ?? [];
+      const broken = points.filter((point) =>
+        fault.param_id === undefined ? point.kind === "reading" : point.paramId === fault.param_id,
       );
+      return Object.fromEntries(broken.map((point) => [point.paramId, nonsense(point, nowMs)]));
+    }
+    return {};
+  }
+
+  #check(input: FaultInput): void {
+    const known = this.#targets.get(input.target);
+    const able = () =>
+      [...this.#targets].flatMap(([ssid, { kinds }]) => (kinds.has(input.kind) ? [ssid] : [])).slice(0, 8);
+    if (!known)
+      throw new FaultRefused(
+        "target",
+        `No device ${input.target}; ${input.kind} is for ${able().join(", ")}`,
+      );
+    if (!known.kinds.has(input.kind))
+      throw new FaultRefused(
+        "target",
+        `${input.target} cannot have ${input.kind}, which is for ${able().join(", ")}`,
+      );
+    if (!("param_id" in input) || input.param_id === undefined) return;
+    const ids = known.points.map((point) => point.paramId);
+    if (!ids.includes(input.param_id))
+      throw new FaultRefused("param_id", `${input.target} has no point ${input.param_id}: ${ids.join(", ")}`);
   }
 }

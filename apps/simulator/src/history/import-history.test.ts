@@ -16,7 +16,7 @@ import {
   HISTORY_STEP_MS,
   instantsOf,
   LAST_HOUR_STEP_MS,
-  piecesOfDay,
+  preparePast,
 } from "./past-values.ts";
 
 const HOUR_MS = 3_600_000;
@@ -109,9 +109,9 @@ test("a broker that goes away in the middle gets everything in the end", async (
   expect(received(broker).size).toBe(POINTS * NEWEST_DAY_STEPS);
 });
 
-test("the last past values join the live ones without a jump", () => {
+test("the last past values join the live ones without a jump", async () => {
   const physics = createPhysics(mumbai());
-  const pieces = [...piecesOfDay(physics, anchorMs, 0)];
+  const pieces = [...(await preparePast(physics, anchorMs, 1)).piecesOfDay(0)];
   const live = physics.warmUp(anchorMs);
   for (const zone of zonesOf(physics.campus))
     for (const sensor of zone.sensors) {
@@ -123,10 +123,10 @@ test("the last past values join the live ones without a jump", () => {
     }
 });
 
-test("days join each other without a jump", () => {
-  const physics = createPhysics(mumbai());
-  const newer = [...piecesOfDay(physics, anchorMs, 0)][0];
-  const older = [...piecesOfDay(physics, anchorMs, 1)].at(-1);
+test("days join each other without a jump", async () => {
+  const past = await preparePast(createPhysics(mumbai()), anchorMs, 2);
+  const newer = [...past.piecesOfDay(0)][0];
+  const older = [...past.piecesOfDay(1)].at(-1);
   for (const series of newer?.filter((one) => one.point === "TEMPERATURE") ?? []) {
     const before = older
       ?.find((one) => one.device === series.device && one.point === series.point)
@@ -135,8 +135,8 @@ test("days join each other without a jump", () => {
   }
 });
 
-test("a message stays within the broker's frame", () => {
-  const pieces = [...piecesOfDay(createPhysics(mumbai()), anchorMs, 0)];
+test("a message stays within the broker's frame", async () => {
+  const pieces = [...(await preparePast(createPhysics(mumbai()), anchorMs, 1)).piecesOfDay(0)];
   const big = Array.from({ length: 10 }, () => pieces.at(-1) ?? []).flat();
   for (const series of messagesOf(big))
     expect(JSON.stringify(series).length).toBeLessThan(FRAME_MAX_BYTES - 1_000);

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { writeFileAtomically } from "../atomic-file.ts";
 import type { CampusModel } from "../campus/shapes.ts";
 import { createPhysics } from "../physics/world.ts";
-import { BLOCKS_PER_DAY, HISTORY_DAYS, piecesOfDay } from "./past-values.ts";
+import { BLOCKS_PER_DAY, HISTORY_DAYS, type Past, preparePast } from "./past-values.ts";
 
 /** How far the import has come; `done` counts the pieces of each campus, newest day first. */
 const memory = z.object({ anchorMs: z.int(), done: z.record(z.string(), z.int().min(0)) });
@@ -104,6 +104,7 @@ export async function importHistory(options: HistoryOptions): Promise<boolean> {
   // Kept before anything is sent: a restart must use the same instants.
   writeFileAtomically(options.memoryFile, JSON.stringify(known));
 
+  const pasts = new Map<string, Past>();
   const msPerValue = 1_000 / (options.valuesPerSecond ?? VALUES_PER_SECOND);
   for (let day = 0; day < days; day++) {
     for (const campus of campuses) {
@@ -124,7 +125,9 @@ export async function importHistory(options: HistoryOptions): Promise<boolean> {
 
   async function importDay(campus: CampusModel, day: number, link: EdgeLink): Promise<void> {
     let index = day * BLOCKS_PER_DAY;
-    for (const piece of piecesOfDay(createPhysics(campus), known.anchorMs, day)) {
+    const past = pasts.get(campus.key) ?? (await preparePast(createPhysics(campus), known.anchorMs, days));
+    pasts.set(campus.key, past);
+    for (const piece of past.piecesOfDay(day)) {
       const number = index++;
       if (number < doneOf(campus)) continue;
       await sendPiece(link, piece, number);

@@ -1,8 +1,10 @@
+import { setImmediate } from "node:timers/promises";
+
 import type { Series } from "@verandah/field/payloads.ts";
 
-import { ahusOf, zonesOf } from "../campus/shapes.ts";
-import { measureAhu, measureSensor, type Values } from "../physics/measured.ts";
-import type { Physics, World } from "../physics/world.ts";
+import { devicesOf } from "../kinds/all-kinds.ts";
+import { ordinaryEnergy } from "../physics/meter.ts";
+import { type Physics, withEnergy, type World } from "../physics/world.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -28,45 +30,86 @@ export function instantsOf(fromMs: number, toMs: number, anchorMs: number): numb
   return instants;
 }
 
-function collect(series: Map<string, Series>, device: string, atMs: number, values: Values): void {
-  for (const [point, value] of Object.entries(values)) {
+/** The values of one piece as they are gathered. */
+class Piece {
+  readonly #series = new Map<string, { series: Series; skipped: [number, number] | undefined }>();
+
+  /** Adds a value; of one that does not change only the first and the last are kept when `isSparse`. */
+  add(device: string, point: string, atMs: number, value: number, isSparse: boolean): void {
     const key = `${device}\n${point}`;
-    const known = series.get(key);
-    if (known) known.values.push([atMs, value]);
-    else series.set(key, { device, point, values: [[atMs, value]] });
+    const known = this.#series.get(key);
+    if (!known) {
+      const series: Series = { device, point, values: [[atMs, value]] };
+      this.#series.set(key, { series, skipped: undefined });
+      return;
+    }
+    const { values } = known.series;
+    if (isSparse && values.at(-1)?.[1] === value) {
+      known.skipped = [atMs, value];
+      return;
+    }
+    // The end of the level stretch, or a line would be drawn slanting through it.
+    if (known.skipped) values.push(known.skipped);
+    known.skipped = undefined;
+    values.push([atMs, value]);
+  }
+
+  all(): Series[] {
+    return [...this.#series.values()].map(({ series }) => series);
   }
 }
 
-/** All values of a campus at the given instants, and the world at the end. */
-function measurePast(
-  physics: Physics,
-  start: World,
-  instants: readonly number[],
-): { series: Series[]; world: World } {
-  const series = new Map<string, Series>();
-  let world = start;
-  for (const atMs of instants) {
-    world = physics.step(world, atMs);
-    for (const zone of zonesOf(physics.campus))
-      for (const sensor of zone.sensors)
-        collect(series, sensor.ssid, atMs, measureSensor(physics, world, zone, sensor));
-    for (const ahu of ahusOf(physics.campus))
-      collect(series, ahu.ssid, atMs, measureAhu(physics, world, ahu));
-  }
-  return { series: [...series.values()], world };
+/** The past of a campus, made by the same physics as the live values; the same for the same anchor. */
+export interface Past {
+  /** The pieces of the n-th day before the anchor (0 is the newest), oldest piece first. */
+  piecesOfDay(daysBack: number): Generator<Series[]>;
 }
 
 /**
- * The pieces of the n-th day before `anchorMs` (0 is the newest), oldest piece first. Made by the same physics as the live values, and
- * the same for the same anchor, so that a piece sent twice changes nothing.
+ * Lives through the days before `anchorMs` once, without measuring, and keeps the world at the start of each piece. Counters end at the
+ * anchor where the live ones begin.
  */
-export function* piecesOfDay(physics: Physics, anchorMs: number, daysBack: number): Generator<Series[]> {
-  const startMs = anchorMs - (daysBack + 1) * DAY_MS;
+export async function preparePast(physics: Physics, anchorMs: number, days: number): Promise<Past> {
+  const devices = devicesOf(physics.campus);
+  const startMs = anchorMs - days * DAY_MS;
+  const starts: World[] = [];
   let world = physics.warmUp(startMs);
-  for (let block = 0; block < BLOCKS_PER_DAY; block++) {
-    const fromMs = startMs + block * BLOCK_MS;
-    const piece = measurePast(physics, world, instantsOf(fromMs, fromMs + BLOCK_MS, anchorMs));
-    world = piece.world;
-    yield piece.series;
+  while (world.atMs < anchorMs) {
+    starts.push(world);
+    world = physics.step(world, world.atMs + BLOCK_MS);
+    await setImmediate();
   }
+  const atAnchor = world;
+
+  /** The world with its counters moved to where they would have been. */
+  function counted(before: World): World {
+    return withEnergy(before, (meter, now) => {
+      const counts = atAnchor.meters.get(meter)?.energyKilowattHour ?? 0;
+      return ordinaryEnergy(meter, anchorMs) - (counts - now);
+    });
+  }
+
+  function pieceFrom(start: World): Series[] {
+    const piece = new Piece();
+    let at = counted(start);
+    for (const atMs of instantsOf(start.atMs, start.atMs + BLOCK_MS, anchorMs)) {
+      at = physics.step(at, atMs);
+      const moment = { physics, world: at };
+      for (const device of devices) {
+        const everyMs = device.kind.historyStepMs;
+        if (everyMs !== undefined && (anchorMs - atMs) % everyMs !== 0) continue;
+        const values = Object.entries(device.measure(moment, undefined));
+        for (const [point, value] of values)
+          piece.add(device.ssid, point, atMs, value, everyMs !== undefined);
+      }
+    }
+    return piece.all();
+  }
+
+  return {
+    *piecesOfDay(daysBack) {
+      const first = (days - 1 - daysBack) * BLOCKS_PER_DAY;
+      for (const start of starts.slice(first, first + BLOCKS_PER_DAY)) yield pieceFrom(start);
+    },
+  };
 }

@@ -4,8 +4,13 @@ import type { SupplyAir, ZoneState } from "./zone.ts";
 import { approach } from "./zone.ts";
 
 export interface AhuState {
-  /** Fan speed as it is, 0 to 1. */
+  /** Speed of the fan's drive as it is, 0 to 1. */
   fanShare: number;
+  /** Air that moves, as a share of the most: none when the fan does not turn with its drive. */
+  airShare: number;
+  isFilterLoaded: boolean;
+  /** Heat that the coil takes out of the air, kW. */
+  coolingKilowatt: number;
   /** What the controller asks of the valve, percent. */
   valveDemandPercent: number;
   /** Where the valve stands, percent. */
@@ -26,10 +31,19 @@ export interface AhuControls {
   returnSetpointCelsius: number;
   supplySetpointCelsius: number;
   valvePercent: number | undefined;
+  /** How well the coil cools with the water that it gets, 1 with water at 7 °C. */
+  waterFactor: number;
+  faults: { isValveStuck: boolean; isFanUnproven: boolean; isFilterLoaded: boolean };
 }
 
 /** Air that one zone gets at full fan speed, kg/s. */
 const FULL_FLOW_KG_PER_SECOND_ZONE = 1.35;
+/** Air that a loaded filter lets through. */
+const LOADED_FILTER_AIR = 0.75;
+/** Cooling of dry air; drying takes a quarter more. */
+const KILOWATT_PER_KG_KELVIN = 1.005 * 1.25;
+/** Power of a fan at full speed, W, which goes with the cube of the speed. */
+const FULL_FAN_WATT = 7_500;
 const SLOWEST_FAN_SHARE = 0.4;
 /** Cooling of the mixed air by a fully open valve at half fan speed, K. */
 const COIL_KELVIN = 15;
@@ -44,6 +58,9 @@ const CO2_COMFORT_PPM = 650;
 
 export const startOfAhu: AhuState = {
   fanShare: 0,
+  airShare: 0,
+  isFilterLoaded: false,
+  coolingKilowatt: 0,
   valveDemandPercent: 0,
   valvePercent: 0,
   fanIntegral: 0.6,
@@ -84,7 +101,10 @@ export function stepAhu(
     : state.fanIntegral;
   const fanDemand = controls.isOn ? clamp(fanIntegral + 0.25 * tooWarm, SLOWEST_FAN_SHARE, 1) : 0;
   const fanShare = towards(state.fanShare, fanDemand, FAN_SHARE_PER_SECOND * seconds);
-  const isBlowing = fanShare > 0.05;
+  const { isValveStuck, isFanUnproven, isFilterLoaded } = controls.faults;
+  const turning = isFanUnproven || fanShare <= 0.05 ? 0 : fanShare;
+  const airShare = turning * (isFilterLoaded ? LOADED_FILTER_AIR : 1);
+  const isBlowing = airShare > 0;
 
   const freshDemand = isBlowing ? clamp(20 + 0.12 * (returnCo2Ppm - CO2_COMFORT_PPM), 20, 60) : 0;
   const freshPercent = towards(state.freshPercent, freshDemand, 0.5 * seconds);
@@ -97,13 +117,19 @@ export function stepAhu(
   const supplyError = state.supplyCelsius - (controls.supplySetpointCelsius + reset);
   const ownDemand = isBlowing ? clamp(state.valveDemandPercent + 0.05 * supplyError * seconds, 0, 100) : 0;
   const valveDemandPercent = controls.valvePercent ?? ownDemand;
-  const valvePercent = towards(state.valvePercent, valveDemandPercent, VALVE_PERCENT_PER_SECOND * seconds);
+  const valvePercent = isValveStuck
+    ? state.valvePercent
+    : towards(state.valvePercent, valveDemandPercent, VALVE_PERCENT_PER_SECOND * seconds);
 
-  const coil = isBlowing ? valvePercent / 100 : 0;
+  const coil = isBlowing ? (valvePercent / 100) * controls.waterFactor : 0;
   const coolingKelvin = (COIL_KELVIN * coil) / Math.sqrt(Math.max(fanShare, 0.25) / 0.5);
   const supplyRest = isBlowing ? mixedCelsius - coolingKelvin : returnCelsius;
   return {
     fanShare,
+    airShare,
+    isFilterLoaded,
+    coolingKilowatt:
+      KILOWATT_PER_KG_KELVIN * zones.length * FULL_FLOW_KG_PER_SECOND_ZONE * airShare * coolingKelvin,
     valveDemandPercent,
     valvePercent,
     fanIntegral,
@@ -116,12 +142,16 @@ export function stepAhu(
   };
 }
 
-/** The air each of the unit's zones gets. */
-export function supplyOf(state: AhuState): SupplyAir {
+/** The air each of the unit's zones gets; `factor` is what its boxes let through, 1 for a zone without. */
+export function supplyOf(state: AhuState, factor: number): SupplyAir {
   return {
-    flowKgPerSecond: state.fanShare > 0.05 ? FULL_FLOW_KG_PER_SECOND_ZONE * state.fanShare : 0,
+    flowKgPerSecond: FULL_FLOW_KG_PER_SECOND_ZONE * state.airShare * factor,
     temperatureCelsius: state.supplyCelsius,
     humidityGramPerKg: state.supplyGramPerKg,
     freshShare: state.freshPercent / 100,
   };
+}
+
+export function fanWatt(state: AhuState): number {
+  return FULL_FAN_WATT * state.fanShare ** 3;
 }

@@ -1,17 +1,17 @@
 import type { AhuModel, SensorModel, ZoneModel } from "../campus/shapes.ts";
 import { startOfAhu } from "./ahu.ts";
+import { ahuSetpoints, isAhuWanted } from "./controls.ts";
+import type { Orders } from "./influence.ts";
+import { LAMP_LUX } from "./light.ts";
 import { chance, clamp, drift, roundTo, scatter, seedOf } from "./noise.ts";
 import { relativeHumidity } from "./weather.ts";
-import { type AhuOrders, areLampsOn, type Physics, type World } from "./world.ts";
+import type { Physics, World } from "./world.ts";
 import { startOfZone } from "./zone.ts";
 
 /** Values by `param_id`. */
 export type Values = Record<string, number>;
 
-const LAMP_LUX = 430;
 const NIGHT_LUX = 4;
-/** Light on a desk for each W/m² on the wall outside. */
-const DAYLIGHT_LUX_PER_WATT = 0.55;
 const FILTER_PASCAL_AT_FULL_SPEED = 165;
 const FILTER_DIRTY_PASCAL = 250;
 
@@ -28,8 +28,8 @@ export function measureSensor(physics: Physics, world: World, zone: ZoneModel, s
     state.temperatureCelsius + 0.35 * offset(1) + 0.1 * drift(seed, atMs, 900_000) + 0.03 * noise(1);
   const people = physics.people(zone, atMs, around.local);
   const place = zone.sensors.indexOf(sensor);
-  const daylight = DAYLIGHT_LUX_PER_WATT * physics.wallRadiation(zone, around);
-  const lamps = areLampsOn(around.local) ? LAMP_LUX : 0;
+  const daylight = physics.daylightLux(zone, around);
+  const lamps = LAMP_LUX * physics.lampShare(world, zone, place);
   return {
     TEMPERATURE: roundTo(temperature, 2),
     HUMIDITY: roundTo(
@@ -48,18 +48,18 @@ export function measureSensor(physics: Physics, world: World, zone: ZoneModel, s
 }
 
 /** What an air handling unit shows, setpoints and command as they are in force included. */
-export function measureAhu(physics: Physics, world: World, ahu: AhuModel, orders?: AhuOrders): Values {
+export function measureAhu(physics: Physics, world: World, ahu: AhuModel, orders?: Orders): Values {
   const { atMs } = world;
   const state = world.ahus.get(ahu.ssid) ?? startOfAhu;
-  const controls = physics.controls(orders, atMs);
+  const setpoints = ahuSetpoints(orders);
   const seed = seedOf(ahu.ssid);
   const noise = (n: number) => scatter(seed + n, atMs);
-  const isBlowing = state.fanShare > 0.05;
+  const isBlowing = state.airShare > 0;
 
   const load = 1 + 0.25 * chance(seed, 1) + 0.03 * drift(seed, atMs, 86_400_000);
-  const filterPascal = isBlowing
-    ? FILTER_PASCAL_AT_FULL_SPEED * load * state.fanShare ** 2 + 2 * noise(1)
-    : 0;
+  const cleanPascal = FILTER_PASCAL_AT_FULL_SPEED * load * state.fanShare ** 2 + 2 * noise(1);
+  const loadedPascal = state.isFilterLoaded ? FILTER_DIRTY_PASCAL : 0;
+  const filterPascal = isBlowing ? cleanPascal + loadedPascal : 0;
   return {
     "Supply Fan Status": isBlowing ? 1 : 0,
     "VFD Speed": roundTo(100 * state.fanShare, 1),
@@ -73,9 +73,9 @@ export function measureAhu(physics: Physics, world: World, ahu: AhuModel, orders
     "Fresh Air Damper": roundTo(state.freshPercent, 1),
     "Return Air Damper": roundTo(isBlowing ? 100 - state.freshPercent : 0, 1),
     "Fire Alarm": 0,
-    ahu_in_air_temperature_sp: controls.returnSetpointCelsius,
-    ahu_suply_air_temperature_sp: controls.supplySetpointCelsius,
+    ahu_in_air_temperature_sp: setpoints.returnSetpointCelsius,
+    ahu_suply_air_temperature_sp: setpoints.supplySetpointCelsius,
     ahu_chilled_valve_sp: roundTo(state.valveDemandPercent, 1),
-    ahu_on_off_sp: controls.isOn ? 10 : 0,
+    ahu_on_off_sp: isAhuWanted(orders, physics.surroundings(atMs).local) ? 10 : 0,
   };
 }

@@ -4,6 +4,7 @@ import { bengaluru } from "../campus/bengaluru.ts";
 import { mumbai } from "../campus/mumbai.ts";
 import { ahuPoints, environmentPoints } from "../campus/points.ts";
 import { ahusOf, sensorsOf, zonesOf } from "../campus/shapes.ts";
+import { type Influence, type Orders, undisturbed } from "./influence.ts";
 import { measureAhu, measureSensor } from "./measured.ts";
 import { createPhysics, type Physics, type World } from "./world.ts";
 
@@ -25,6 +26,10 @@ function unit(world: World, ssid = ahu) {
   const state = world.ahus.get(ssid);
   if (!state) throw new Error(`No unit ${ssid}`);
   return state;
+}
+
+function told(orders: Orders, only?: string): Influence {
+  return { ...undisturbed, ordersOf: (ssid) => (only === undefined || ssid === only ? orders : undefined) };
 }
 
 function allSensors(physics: Physics, world: World) {
@@ -61,7 +66,7 @@ test("seconds and minutes as steps lead to the same temperatures within a tenth 
 test("a zone warms when its unit is ordered off on a working day, and cools again when it is on", () => {
   const physics = createPhysics(bengaluru());
   const noon = physics.warmUp(wednesdayNoon);
-  const off = physics.step(noon, wednesdayNoon + HOUR_MS, (ssid) => (ssid === ahu ? { isOn: 0 } : undefined));
+  const off = physics.step(noon, wednesdayNoon + HOUR_MS, told({ ahu_on_off_sp: 0 }, ahu));
   expect(unit(off).fanShare).toBe(0);
   expect(zone(off).temperatureCelsius).toBeGreaterThan(zone(noon).temperatureCelsius + 1);
   const on = physics.step(off, wednesdayNoon + 2 * HOUR_MS);
@@ -73,9 +78,7 @@ test("a lower return air setpoint speeds the fan up and cools the zones of that 
   const physics = createPhysics(bengaluru());
   const noon = physics.warmUp(wednesdayNoon);
   const untouched = physics.step(noon, wednesdayNoon + HOUR_MS);
-  const colder = physics.step(noon, wednesdayNoon + HOUR_MS, (ssid) =>
-    ssid === ahu ? { returnSetpointCelsius: 21 } : undefined,
-  );
+  const colder = physics.step(noon, wednesdayNoon + HOUR_MS, told({ ahu_in_air_temperature_sp: 21 }, ahu));
   expect(unit(colder).fanShare).toBeGreaterThan(unit(untouched).fanShare + 0.2);
   expect(zone(colder).temperatureCelsius).toBeLessThan(zone(untouched).temperatureCelsius - 0.8);
   expect(zone(colder, "blr/a/f1/z2")).toEqual(zone(untouched, "blr/a/f1/z2"));
@@ -84,7 +87,7 @@ test("a lower return air setpoint speeds the fan up and cools the zones of that 
 test("the supply air reaches a new setpoint within 1 K in fifteen minutes by way of the valve", () => {
   const physics = createPhysics(bengaluru());
   const noon = physics.warmUp(wednesdayNoon);
-  const colder = physics.step(noon, wednesdayNoon + HOUR_MS / 4, () => ({ supplySetpointCelsius: 16 }));
+  const colder = physics.step(noon, wednesdayNoon + HOUR_MS / 4, told({ ahu_suply_air_temperature_sp: 16 }));
   expect(Math.abs(unit(colder).supplyCelsius - 16)).toBeLessThan(1);
   expect(unit(colder).valvePercent).toBeGreaterThan(unit(noon).valvePercent);
 });
@@ -92,7 +95,7 @@ test("the supply air reaches a new setpoint within 1 K in fifteen minutes by way
 test("a commanded valve goes where it is told, and is the controller's again when released", () => {
   const physics = createPhysics(bengaluru());
   const noon = physics.warmUp(wednesdayNoon);
-  const forced = physics.step(noon, wednesdayNoon + HOUR_MS / 6, () => ({ valvePercent: 100 }));
+  const forced = physics.step(noon, wednesdayNoon + HOUR_MS / 6, told({ ahu_chilled_valve_sp: 100 }));
   expect(unit(forced).valvePercent).toBe(100);
   expect(unit(forced).supplyCelsius).toBeLessThan(15);
   const released = physics.step(forced, wednesdayNoon + HOUR_MS / 2);
@@ -111,9 +114,7 @@ test("units are off at night and at the weekend, and can be ordered on at any ti
   const physics = createPhysics(bengaluru());
   const night = physics.warmUp(sundayNight);
   for (const state of night.ahus.values()) expect(state.fanShare).toBe(0);
-  const ordered = physics.step(night, sundayNight + HOUR_MS / 4, (ssid) =>
-    ssid === ahu ? { isOn: 1 } : undefined,
-  );
+  const ordered = physics.step(night, sundayNight + HOUR_MS / 4, told({ ahu_on_off_sp: 10 }, ahu));
   expect(unit(ordered).fanShare).toBeGreaterThan(0.3);
   expect(unit(ordered, "AHU-BLR-A-F2-1").fanShare).toBe(0);
 });

@@ -1,17 +1,31 @@
-import { ahusOf, type CampusModel, type ZoneModel, zonesOf } from "../campus/shapes.ts";
-import { type AhuControls, type AhuState, startOfAhu, stepAhu, supplyOf } from "./ahu.ts";
+import { type CampusModel, lightsOf, type ZoneModel, zonesOf } from "../campus/shapes.ts";
+import type { AhuState } from "./ahu.ts";
+import { createStepper } from "./campus-step.ts";
+import type { ChillerState } from "./chiller.ts";
+import { type Influence, undisturbed } from "./influence.ts";
+import { areLampsOn, type CircuitState, outputShare } from "./light.ts";
 import { createLocalClock, type LocalTime } from "./local-clock.ts";
+import { type MeterState, ordinaryEnergy } from "./meter.ts";
 import { seedOf } from "./noise.ts";
-import { isOfficeTime, OFFICE_HOURS, peopleIn } from "./people.ts";
+import { peopleIn } from "./people.ts";
+import type { PumpState } from "./pump.ts";
 import { type Sun, sunAt, wallRadiation } from "./sun.ts";
+import type { UpsState } from "./ups.ts";
+import type { VavState } from "./vav.ts";
 import { type Weather, weatherAt } from "./weather.ts";
-import { localSupply, startOfZone, stepZone, type ZoneState } from "./zone.ts";
+import type { ZoneState } from "./zone.ts";
 
-/** The whole campus at one instant. */
+/** The whole campus at one instant. Zones are known by their keys, circuits by theirs, devices by their ssids. */
 export interface World {
   atMs: number;
   zones: ReadonlyMap<string, ZoneState>;
   ahus: ReadonlyMap<string, AhuState>;
+  vavs: ReadonlyMap<string, VavState>;
+  circuits: ReadonlyMap<string, CircuitState>;
+  chillers: ReadonlyMap<string, ChillerState>;
+  upses: ReadonlyMap<string, UpsState>;
+  meters: ReadonlyMap<string, MeterState>;
+  pumps: ReadonlyMap<string, PumpState>;
 }
 
 /** What does not depend on the state, at one instant. */
@@ -21,13 +35,8 @@ export interface Surroundings {
   weather: Weather;
 }
 
-/** A person's or schedule's orders to a unit; what is undefined is left to the unit's own defaults. */
-export type AhuOrders = Partial<
-  Record<"isOn" | "returnSetpointCelsius" | "supplySetpointCelsius" | "valvePercent", number | undefined>
->;
-
-/** Setpoints of a unit that nobody has told anything. */
-export const AHU_DEFAULTS = { returnSetpointCelsius: 24, supplySetpointCelsius: 18 } as const;
+/** Light on a desk for each W/m² on the wall outside. */
+const DAYLIGHT_LUX_PER_WATT = 0.55;
 /** Longest step the model is stable at, s. */
 const LONGEST_STEP_SECOND = 60;
 /** After this much time nothing of the start is left in the state, ms. */
@@ -38,24 +47,45 @@ export interface Physics {
   surroundings(atMs: number): Surroundings;
   people(zone: ZoneModel, atMs: number, local: LocalTime): number;
   wallRadiation(zone: ZoneModel, around: Surroundings): number;
-  /** What a unit does, its orders on top of its built-in schedule. */
-  controls(orders: AhuOrders | undefined, atMs: number): AhuControls;
-  /** The world at `toMs`; pure, so the same world, orders and instant always give the same. */
-  step(world: World, toMs: number, ordersOf?: (ahu: string) => AhuOrders | undefined): World;
-  /** The world at an instant as its own past made it, under the built-in schedules. */
+  daylightLux(zone: ZoneModel, around: Surroundings): number;
+  /** Light of the lamps over one of the zone's sensors, or over the whole zone, as a share of all burning fully. */
+  lampShare(world: World, zone: ZoneModel, sensor?: number): number;
+  /** The world at `toMs`; pure, so the same world, influence and instant always give the same. */
+  step(world: World, toMs: number, influence?: Influence): World;
+  /** The world at an instant as its own past made it, with nobody and nothing disturbing. */
   warmUp(atMs: number): World;
+}
+
+/** The same world with other counters. */
+export function withEnergy(world: World, energyOf: (meter: string, now: number) => number): World {
+  return {
+    ...world,
+    meters: new Map(
+      [...world.meters].map(([ssid, state]) => [
+        ssid,
+        { ...state, energyKilowattHour: energyOf(ssid, state.energyKilowattHour) },
+      ]),
+    ),
+  };
 }
 
 /** The physics of one campus. `seed` makes it differ from others like it. */
 export function createPhysics(campus: CampusModel, seed = seedOf(campus.key)): Physics {
   const localOf = createLocalClock(campus.timeZone);
-  const zones = zonesOf(campus).filter((zone) => zone.sensors.length > 0);
+  const zones = zonesOf(campus);
   const seeds = new Map(zones.map((zone) => [zone.key, seedOf(zone.key) ^ seed]));
-  const ahus = ahusOf(campus);
-  const ahuOfZone = new Map(ahus.flatMap((ahu) => ahu.zoneKeys.map((key) => [key, ahu.ssid] as const)));
+  const circuitsOfZone = new Map<string, { key: string; sensor: number }[]>();
+  for (const floor of campus.buildings.flatMap((building) => building.floors))
+    for (const light of lightsOf(floor))
+      circuitsOfZone.set(light.zoneKey, [...(circuitsOfZone.get(light.zoneKey) ?? []), ...light.circuits]);
 
   let lastAtMs: number | undefined;
   let last: Surroundings | undefined;
+  // Lamps, sockets, meters and zones ask for the same numbers of one instant.
+  const people = new Map<string, number>();
+  let peopleAtMs: number | undefined;
+  const radiation = new Map<string, number>();
+  let radiationOf: Surroundings | undefined;
 
   const physics: Physics = {
     campus,
@@ -72,87 +102,53 @@ export function createPhysics(campus: CampusModel, seed = seedOf(campus.key)): P
       }
       return last;
     },
-    people: (zone, atMs, local) => peopleIn(zone.seats, seeds.get(zone.key) ?? seed, atMs, local),
-    wallRadiation: (zone, around) => wallRadiation(around.sun, zone.facingDegree, around.weather.clearness),
-    controls(orders, atMs) {
-      const isOn = orders?.isOn === undefined ? isOfficeTime(localOf(atMs)) : orders.isOn !== 0;
-      return {
-        isOn,
-        returnSetpointCelsius: orders?.returnSetpointCelsius ?? AHU_DEFAULTS.returnSetpointCelsius,
-        supplySetpointCelsius: orders?.supplySetpointCelsius ?? AHU_DEFAULTS.supplySetpointCelsius,
-        valvePercent: orders?.valvePercent,
-      };
-    },
-    step(world, toMs, ordersOf = () => undefined) {
-      let { zones: zoneStates, ahus: ahuStates } = world;
-      let atMs = world.atMs;
-      while (atMs < toMs) {
-        const nextMs = Math.min(toMs, atMs + LONGEST_STEP_SECOND * 1_000);
-        ({ zones: zoneStates, ahus: ahuStates } = stepOnce(
-          zoneStates,
-          ahuStates,
-          nextMs,
-          (nextMs - atMs) / 1_000,
-          ordersOf,
-        ));
-        atMs = nextMs;
+    people(zone, atMs, local) {
+      if (atMs !== peopleAtMs) people.clear();
+      peopleAtMs = atMs;
+      let count = people.get(zone.key);
+      if (count === undefined) {
+        count = peopleIn(zone.seats, seeds.get(zone.key) ?? seed, atMs, local);
+        people.set(zone.key, count);
       }
-      return { atMs: toMs, zones: zoneStates, ahus: ahuStates };
+      return count;
+    },
+    wallRadiation(zone, around) {
+      if (around !== radiationOf) radiation.clear();
+      radiationOf = around;
+      let watt = radiation.get(zone.key);
+      if (watt === undefined) {
+        watt = wallRadiation(around.sun, zone.facingDegree, around.weather.clearness);
+        radiation.set(zone.key, watt);
+      }
+      return watt;
+    },
+    daylightLux: (zone, around) => DAYLIGHT_LUX_PER_WATT * physics.wallRadiation(zone, around),
+    lampShare(world, zone, sensor) {
+      let sum = 0;
+      let count = 0;
+      for (const circuit of circuitsOfZone.get(zone.key) ?? []) {
+        if (sensor !== undefined && circuit.sensor !== sensor) continue;
+        const state = world.circuits.get(circuit.key);
+        if (state) sum += outputShare(state);
+        count++;
+      }
+      // Where nothing dims them, lamps are switched by the clock.
+      if (count === 0) return areLampsOn(physics.surroundings(world.atMs).local) ? 0.9 : 0;
+      return sum / count;
+    },
+    step(world, toMs, influence = undisturbed) {
+      let state = world;
+      while (state.atMs < toMs)
+        state = stepper.step(state, Math.min(toMs, state.atMs + LONGEST_STEP_SECOND * 1_000), influence);
+      return state;
     },
     warmUp(atMs) {
       // Whole minutes, so that two starts within one minute run through the same states.
       const fromMs = Math.floor((atMs - WARM_UP_MS) / 60_000) * 60_000;
-      const start: World = {
-        atMs: fromMs,
-        zones: new Map(zones.map((zone) => [zone.key, startOfZone])),
-        ahus: new Map(ahus.map((ahu) => [ahu.ssid, startOfAhu])),
-      };
-      return physics.step(start, atMs);
+      const world = physics.step(stepper.start(fromMs), atMs);
+      return withEnergy(world, (meter) => ordinaryEnergy(meter, atMs));
     },
   };
-
-  function stepOnce(
-    zoneStates: World["zones"],
-    ahuStates: World["ahus"],
-    atMs: number,
-    seconds: number,
-    ordersOf: (ahu: string) => AhuOrders | undefined,
-  ): Pick<World, "zones" | "ahus"> {
-    const around = physics.surroundings(atMs);
-    const nextAhus = new Map<string, AhuState>();
-    for (const ahu of ahus) {
-      const served = ahu.zoneKeys.map((key) => zoneStates.get(key) ?? startOfZone);
-      const controls = physics.controls(ordersOf(ahu.ssid), atMs);
-      nextAhus.set(
-        ahu.ssid,
-        stepAhu(ahuStates.get(ahu.ssid) ?? startOfAhu, controls, served, around.weather, seconds),
-      );
-    }
-    const nextZones = new Map<string, ZoneState>();
-    const isOccupied = isOfficeTime(around.local);
-    for (const zone of zones) {
-      const state = zoneStates.get(zone.key) ?? startOfZone;
-      const ahu = nextAhus.get(ahuOfZone.get(zone.key) ?? "");
-      const people = physics.people(zone, atMs, around.local);
-      const surroundings = {
-        weather: around.weather,
-        people,
-        wallWattPerSquareMetre: physics.wallRadiation(zone, around),
-        areLampsOn: areLampsOn(around.local),
-        supply: ahu ? supplyOf(ahu) : localSupply(state, around.weather, campus.climate, isOccupied),
-      };
-      nextZones.set(zone.key, stepZone(zone, state, surroundings, seconds));
-    }
-    return { zones: nextZones, ahus: nextAhus };
-  }
-
+  const stepper = createStepper(physics);
   return physics;
-}
-
-/** Lamps burn in office hours and half an hour longer. */
-export function areLampsOn(local: LocalTime): boolean {
-  return (
-    isOfficeTime(local) ||
-    (isOfficeTime({ ...local, hour: local.hour - 0.5 }) && local.hour < OFFICE_HOURS.to + 0.5)
-  );
 }

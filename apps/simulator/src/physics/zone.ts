@@ -23,7 +23,10 @@ export interface ZoneSurroundings {
   people: number;
   /** Sun on the zone's outer wall, W/m². */
   wallWattPerSquareMetre: number;
-  areLampsOn: boolean;
+  /** Lamps as a share of all burning fully, 0 to 1. */
+  lampShare: number;
+  /** Sockets have power. */
+  hasSockets: boolean;
   supply: SupplyAir;
 }
 
@@ -56,6 +59,16 @@ export function approach(value: number, target: number, ratePerSecond: number, s
   return target + (value - target) * Math.exp(-ratePerSecond * seconds);
 }
 
+/** What people plug in, and what stands by. */
+export function socketWatt(zone: ZoneModel, people: number): number {
+  return people * MACHINE_WATT_PER_PERSON + zone.areaSquareMetre * STANDBY_WATT_PER_SQUARE_METRE;
+}
+
+/** Power of a zone's lamps at a share of all burning fully. */
+export function lampWatt(zone: ZoneModel, share: number): number {
+  return zone.areaSquareMetre * LAMP_WATT_PER_SQUARE_METRE * share;
+}
+
 /** The zone `seconds` later. Pure. */
 export function stepZone(
   zone: ZoneModel,
@@ -73,9 +86,9 @@ export function stepZone(
     airKg * AIR_JOULE_PER_KG_KELVIN * LEAK_AIR_CHANGES_PER_SECOND;
   const blown = supply.flowKgPerSecond * AIR_JOULE_PER_KG_KELVIN;
   const gainWatt =
-    people * (PERSON_WATT + MACHINE_WATT_PER_PERSON) +
-    zone.areaSquareMetre *
-      (STANDBY_WATT_PER_SQUARE_METRE + (around.areLampsOn ? LAMP_WATT_PER_SQUARE_METRE : 0)) +
+    people * PERSON_WATT +
+    (around.hasSockets ? socketWatt(zone, people) : 0) +
+    lampWatt(zone, around.lampShare) +
     zone.sunSquareMetre * around.wallWattPerSquareMetre;
   const restCelsius =
     (wall * weather.temperatureCelsius + blown * supply.temperatureCelsius + gainWatt) / (wall + blown);

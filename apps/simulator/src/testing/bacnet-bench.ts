@@ -5,7 +5,8 @@ import bacnet, {
   PropertyIdentifier,
 } from "@bacnet-js/client";
 
-import { type AhuDeviceOptions, startAhuDevice } from "../devices/bacnet/ahu-device.ts";
+import { ahuObjects } from "../devices/bacnet/ahu-objects.ts";
+import { type BacnetUnitOptions, startBacnetUnit } from "../devices/bacnet/bacnet-unit.ts";
 import { bindUdp, UdpTransport } from "../devices/bacnet/udp-transport.ts";
 import type { Values } from "../physics/measured.ts";
 
@@ -15,7 +16,7 @@ export const returnAir = { type: ObjectType.ANALOG_INPUT, instance: 1 };
 const P = PropertyIdentifier;
 
 /** A unit and a BACnet client that talks to it over loopback. */
-export async function startBacnetBench(options: Partial<AhuDeviceOptions> = {}) {
+export async function startBacnetBench(options: Partial<BacnetUnitOptions> = {}) {
   const measured: Values = {
     "Return Air Temperature": 24.5,
     ahu_in_air_temperature_sp: 24,
@@ -23,9 +24,11 @@ export async function startBacnetBench(options: Partial<AhuDeviceOptions> = {}) 
     ahu_chilled_valve_sp: 40,
     ahu_on_off_sp: 10,
   };
-  const device = await startAhuDevice({
+  const device = await startBacnetUnit({
     instance: 1_001,
     name: "AHU F0.1",
+    model: "AHU controller",
+    objects: ahuObjects,
     host: "127.0.0.1",
     preferredPort: 0,
     measure: () => measured,

@@ -1,10 +1,10 @@
 import bacnet, { ConfirmedServiceChoice, type PropertyIdentifier } from "@bacnet-js/client";
 
 import { DriverError } from "../driver.ts";
-import { bindUdp, type GuardCounts, GuardedTransport } from "./guarded-transport.ts";
+import { bindUdp, type GuardCounts, GuardedTransport, withPort } from "./guarded-transport.ts";
 import { RequestGate } from "./request-gate.ts";
 
-type BacnetClient = InstanceType<typeof bacnet.default>;
+export type BacnetClient = InstanceType<typeof bacnet.default>;
 
 /** A change that a device told. */
 interface CovNotice {
@@ -21,6 +21,13 @@ export interface BacnetBusOptions {
   requestTimeoutMs: number;
 }
 
+/** A device that said who it is. */
+export interface IAm {
+  /** `host:port`. */
+  address: string;
+  instance: number;
+}
+
 /** The BACnet/IP socket that all devices share. */
 export interface BacnetBus extends AsyncDisposable {
   readonly counts: GuardCounts;
@@ -32,9 +39,12 @@ export interface BacnetBus extends AsyncDisposable {
   request<T>(send: (client: BacnetClient, invokeId: number) => Promise<T>, signal: AbortSignal): Promise<T>;
   /** Hears the notices that `address` sends for a subscription's process id; answers how to stop. */
   listen(address: string, processId: number, onNotice: (notice: CovNotice) => void): () => void;
+  /** Asks at each address, a broadcast one too, who is there; answers what came back within `waitMs`. */
+  whoIs(addresses: readonly string[], waitMs: number): Promise<IAm[]>;
 }
 
 const ATTEMPTS = 2;
+const DEVICES_MAX = 5_000;
 
 /** A timed-out attempt is undefined: it may be tried again. */
 function failureOf(error: unknown): DriverError | undefined {
@@ -96,6 +106,32 @@ export async function openBacnetBus(options: BacnetBusOptions): Promise<BacnetBu
       const key = `${address}/${processId}`;
       listeners.set(key, onNotice);
       return () => listeners.delete(key);
+    },
+    async whoIs(addresses, waitMs) {
+      const found = new Map<string, IAm>();
+      const onIAm = ({
+        header,
+        payload,
+      }: {
+        header?: { sender: { address?: string } };
+        payload: { deviceId: number };
+      }) => {
+        const address = header?.sender.address;
+        // More than a site can have: somebody floods us.
+        if (!address || found.size >= DEVICES_MAX) return;
+        found.set(`${address} ${payload.deviceId}`, {
+          address: withPort(address),
+          instance: payload.deviceId,
+        });
+      };
+      client.on("iAm", onIAm);
+      socket.setBroadcast(true);
+      for (const address of addresses) client.whoIs({ address });
+      await new Promise((done) => setTimeout(done, waitMs));
+      client.off("iAm", onIAm);
+      return [...found.values()].toSorted(
+        (a, b) => a.instance - b.instance || a.address.localeCompare(b.address),
+      );
     },
     async [Symbol.asyncDispose]() {
       client.close();

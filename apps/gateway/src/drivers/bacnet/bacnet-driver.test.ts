@@ -1,10 +1,8 @@
 import { createSocket } from "node:dgram";
 
-import { bengaluru } from "@verandah/simulator/campus/bengaluru.ts";
-import { describeSite } from "@verandah/simulator/campus/site-description.ts";
 import { expect, test, vi } from "vitest";
 
-import { readBacnetProfile } from "../../settings.ts";
+import { profileOf } from "../../device-profile.ts";
 import { openAhuBench, REQUEST_TIMEOUT_MS } from "../../testing/ahu-bench.ts";
 import { driverContract } from "../driver-contract.ts";
 import { DriverError } from "../driver.ts";
@@ -12,18 +10,9 @@ import { openBacnetBus } from "./bacnet-bus.ts";
 import { createBacnetDriver } from "./bacnet-driver.ts";
 import { bindUdp } from "./guarded-transport.ts";
 
-driverContract("BACnet", openAhuBench);
+driverContract("BACnet", { isWritable: true, keepsPriorities: true }, openAhuBench);
 
 const soon = () => AbortSignal.timeout(5_000);
-
-test("the profile of the air handling unit names the points and units that the site has", () => {
-  const site = describeSite(bengaluru(), (ssid) => ssid);
-  const provisioned = site.devices.find((device) => device.type === "AHU")?.points ?? [];
-  const profile = readBacnetProfile("bacnet-ahu").points;
-  expect(profile.map((point) => asText(point.id, point.unit)).toSorted()).toEqual(
-    provisioned.map((point) => asText(point.paramId, point.unit)).toSorted(),
-  );
-});
 
 test("on is 10 and off is 0, although the object says active and inactive", async () => {
   await using bench = await openAhuBench();
@@ -36,6 +25,15 @@ test("on is 10 and off is 0, although the object says active and inactive", asyn
     presentValue: 10,
     held: 10,
   });
+});
+
+test("half on is refused, and the unit is left as it is", async () => {
+  await using bench = await openAhuBench();
+  for (const half of [5, 1, -10])
+    await expect(bench.driver.write("ahu_on_off_sp", half, 8, soon())).rejects.toEqual(
+      new DriverError("refused", { detail: `ahu_on_off_sp is on or off, not ${half}` }),
+    );
+  expect((await bench.driver.read(["ahu_on_off_sp"], soon()))[0]?.value).toBe(10);
 });
 
 test("one lost packet costs a retry and no failure", async () => {
@@ -52,7 +50,7 @@ test("two hundred calls at once to a silent device all settle, and the bus serve
   const other = createBacnetDriver({
     bus: bench.bus,
     address: live.device.address,
-    profile: readBacnetProfile("bacnet-ahu"),
+    profile: profileOf("bacnet", "bacnet-ahu"),
     processId: 2,
   });
   const silent = Array.from({ length: 200 }, () =>
@@ -65,10 +63,6 @@ test("two hundred calls at once to a silent device all settle, and the bus serve
   bench.plug();
   expect(await bench.driver.read([bench.measured], soon())).toHaveLength(1);
 });
-
-function asText(id: string, unit: string): string {
-  return `${id} ${unit}`;
-}
 
 /** A ReadPropertyMultiple answer that says 99 for analog-input 1. */
 function forgedAnswer(invokeId: number): Buffer {
@@ -112,7 +106,7 @@ test("an answer from somebody who was not asked is not believed", async () => {
   const driver = createBacnetDriver({
     bus,
     address: `127.0.0.1:${asked.address().port}`,
-    profile: readBacnetProfile("bacnet-ahu"),
+    profile: profileOf("bacnet", "bacnet-ahu"),
     processId: 1,
   });
   const [reading] = await driver.read(["Return Air Temperature"], soon());
@@ -131,7 +125,7 @@ test("notices of another address are not taken for the device's", async () => {
   const other = createBacnetDriver({
     bus: bench.bus,
     address: stranger.device.address,
-    profile: readBacnetProfile("bacnet-ahu"),
+    profile: profileOf("bacnet", "bacnet-ahu"),
     processId: 1,
   });
   await other.subscribe?.(() => {}, soon());
@@ -155,7 +149,7 @@ test("ten thousand malformed packets are counted, and the driver goes on reading
       const driver = createBacnetDriver({
         bus: bench.bus,
         address: `127.0.0.1:${probe.address().port}`,
-        profile: readBacnetProfile("bacnet-ahu"),
+        profile: profileOf("bacnet", "bacnet-ahu"),
         processId: 9,
       });
       driver.read(["CO2"], AbortSignal.timeout(50)).catch(() => {});
@@ -185,4 +179,21 @@ test("an error's text says what the device said", async () => {
     .catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(DriverError);
   expect(String(error)).toMatch(/refused: BacnetError - Class:2 - Code:37/);
+});
+
+test("a device with another instance at the address is not believed, neither in reading nor in writing", async () => {
+  await using bench = await openAhuBench();
+  const driverOf = (instance: number) =>
+    createBacnetDriver({
+      bus: bench.bus,
+      address: bench.device.address,
+      profile: profileOf("bacnet", "bacnet-ahu"),
+      instance,
+      processId: 3,
+    });
+  expect(await driverOf(bench.device.instance).read(["CO2"], soon())).toHaveLength(1);
+  const stranger = driverOf(bench.device.instance + 1);
+  await expect(stranger.read(["CO2"], soon())).rejects.toThrow("is not device 1002");
+  await expect(stranger.write("ahu_on_off_sp", 0, 8, soon())).rejects.toThrow("is not device 1002");
+  expect(bench.device.presentValues()["ahu_on_off_sp"]).toBe(10);
 });

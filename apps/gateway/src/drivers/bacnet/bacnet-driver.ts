@@ -1,7 +1,14 @@
-import { ASN1_ARRAY_ALL, ApplicationTag, PropertyIdentifier } from "@bacnet-js/client";
+import { ASN1_ARRAY_ALL, ApplicationTag, ObjectType, PropertyIdentifier } from "@bacnet-js/client";
 
-import { type Driver, DriverError, type PointReading, type ReadBack } from "../driver.ts";
-import type { BacnetBus } from "./bacnet-bus.ts";
+import {
+  checkWritable,
+  type Driver,
+  DriverError,
+  knownPoint,
+  type PointReading,
+  type ReadBack,
+} from "../driver.ts";
+import type { BacnetBus, BacnetClient } from "./bacnet-bus.ts";
 import type { BacnetPoint, BacnetProfile } from "./bacnet-profile.ts";
 
 /** Objects in one ReadPropertyMultiple: the answer must fit one frame, since nothing here segments. Source: field trial. */
@@ -9,8 +16,6 @@ const OBJECTS_PER_READ = 80;
 /** Lifetime asked of a subscription, s; renewed at half of it. */
 const COV_LIFETIME_SECOND = 300;
 const PRIORITIES = 16;
-/** 1 to 6 are life safety and never written. Source: ASHRAE 135 §19.2. */
-const HIGHEST_PRIORITY = 7;
 
 const P = PropertyIdentifier;
 
@@ -19,6 +24,8 @@ export interface BacnetDeviceOptions {
   /** `host:port`. */
   address: string;
   profile: BacnetProfile;
+  /** BACnet device instance; a device at `address` that does not have it is not believed. */
+  instance?: number;
   /** Tells the subscriptions of this driver from those of others at the same address. */
   processId: number;
   now?: () => number;
@@ -29,11 +36,20 @@ function numberOf(data: readonly { type?: number; value: unknown }[] | undefined
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
 
+/** A product's number as its object's. @throws DriverError `refused` for half of a binary state */
+function rawOf(point: BacnetPoint, value: number): number {
+  const raw = value / point.factor;
+  if (point.tag === ApplicationTag.ENUMERATED && raw !== 0 && raw !== 1)
+    throw new DriverError("refused", { detail: `${point.id} is on or off, not ${value}` });
+  return raw;
+}
+
 /** A driver of one BACnet/IP device. Source: ASHRAE 135 §15.5, §15.7, §15.9, §13.14. */
 export function createBacnetDriver({
   bus,
   address,
   profile,
+  instance,
   processId,
   now = Date.now,
 }: BacnetDeviceOptions): Driver {
@@ -43,10 +59,40 @@ export function createBacnetDriver({
   );
   let stopListening: (() => void) | undefined;
 
-  function pointOf(id: string): BacnetPoint {
-    const point = byId.get(id);
-    if (!point) throw new DriverError("unknown-point", { detail: id });
-    return point;
+  const pointOf = (id: string) => knownPoint(byId, id);
+  let isIdentified = instance === undefined;
+
+  /** Makes sure that no other device has taken the address: asked at first, and again whenever the device was away. */
+  async function identify(signal: AbortSignal): Promise<void> {
+    if (isIdentified || instance === undefined) return;
+    const object = { type: ObjectType.DEVICE, instance };
+    try {
+      const reply = await bus.request(
+        (client, invokeId) => client.readProperty({ address }, object, P.OBJECT_IDENTIFIER, { invokeId }),
+        signal,
+      );
+      const named: unknown = reply.values[0]?.value;
+      isIdentified =
+        typeof named === "object" && named !== null && "instance" in named && named.instance === instance;
+    } catch (error) {
+      if (!(error instanceof DriverError) || error.failure !== "refused") throw error;
+    }
+    if (!isIdentified) throw new DriverError("refused", { detail: `${address} is not device ${instance}` });
+  }
+
+  /** Sends a request to the device that is meant. */
+  async function request<T>(
+    send: (client: BacnetClient, invokeId: number) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
+    await identify(signal);
+    try {
+      return await bus.request(send, signal);
+    } catch (error) {
+      if (error instanceof DriverError && error.failure === "unreachable")
+        isIdentified = instance === undefined;
+      throw error;
+    }
   }
 
   function readingOf(point: BacnetPoint, raw: number): PointReading {
@@ -60,7 +106,7 @@ export function createBacnetDriver({
       objectId: point.object,
       properties: [{ id: P.PRESENT_VALUE, index: ASN1_ARRAY_ALL }],
     }));
-    const reply = await bus.request(
+    const reply = await request(
       (client, invokeId) => client.readPropertyMultiple({ address }, asked, { invokeId }),
       signal,
     );
@@ -86,7 +132,7 @@ export function createBacnetDriver({
         ],
       },
     ];
-    const reply = await bus.request(
+    const reply = await request(
       (client, invokeId) => client.readPropertyMultiple({ address }, asked, { invokeId }),
       signal,
     );
@@ -103,6 +149,7 @@ export function createBacnetDriver({
 
   return {
     points: profile.points,
+    keepsPriorities: true,
     async read(pointIds, signal) {
       const points = pointIds.map(pointOf);
       const readings: PointReading[] = [];
@@ -112,16 +159,12 @@ export function createBacnetDriver({
     },
     async write(pointId, value, priority, signal) {
       const point = pointOf(pointId);
-      if (!point.write) throw new DriverError("refused", { detail: `${pointId} is only read` });
-      if (!Number.isInteger(priority) || priority < HIGHEST_PRIORITY || priority > PRIORITIES)
-        throw new DriverError("refused", {
-          detail: `priority ${priority} is not ${HIGHEST_PRIORITY} to ${PRIORITIES}`,
-        });
+      checkWritable(point, priority);
       const data =
         value === null
           ? { type: ApplicationTag.NULL, value: null }
-          : { type: point.tag, value: value / point.factor };
-      await bus.request(
+          : { type: point.tag, value: rawOf(point, value) };
+      await request(
         (client, invokeId) =>
           client.writeProperty({ address }, point.object, P.PRESENT_VALUE, [data], { invokeId, priority }),
         signal,
@@ -144,7 +187,7 @@ export function createBacnetDriver({
       });
       for (const point of profile.points) {
         if (!point.isSubscribable) continue;
-        await bus.request(
+        await request(
           (client, invokeId) =>
             client.subscribeCov({ address }, point.object, processId, false, true, COV_LIFETIME_SECOND, {
               invokeId,

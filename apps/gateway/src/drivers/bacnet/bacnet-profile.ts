@@ -1,47 +1,39 @@
-import { ApplicationTag, ObjectType } from "@bacnet-js/client";
-import { paramId } from "@verandah/field/identifiers.ts";
-import { unit } from "@verandah/field/points.ts";
 import { z } from "zod";
 
-/** Object types by the names of the standard. Source: ASHRAE 135 §12. */
-const objectTypes = {
-  "analog-input": ObjectType.ANALOG_INPUT,
-  "analog-output": ObjectType.ANALOG_OUTPUT,
-  "analog-value": ObjectType.ANALOG_VALUE,
-  "binary-input": ObjectType.BINARY_INPUT,
-  "binary-output": ObjectType.BINARY_OUTPUT,
-  "binary-value": ObjectType.BINARY_VALUE,
-  "multi-state-input": ObjectType.MULTI_STATE_INPUT,
-  "multi-state-output": ObjectType.MULTI_STATE_OUTPUT,
-  "multi-state-value": ObjectType.MULTI_STATE_VALUE,
-} as const;
-const objectTypeName = z.literal(
-  [
-    "analog-input",
-    "analog-output",
-    "analog-value",
-    "binary-input",
-    "binary-output",
-    "binary-value",
-    "multi-state-input",
-    "multi-state-output",
-    "multi-state-value",
-  ],
-  { error: `An object type is one of ${Object.keys(objectTypes).join(", ")}` },
-);
-const INSTANCE_MAX = 4_194_302;
+import { pointList, profilePoint, writeRange } from "../profile-point.ts";
 
-const bacnetPoint = z
-  .strictObject({
-    id: paramId,
+/** Object types by the names of the standard. Source: ASHRAE 135 §12 and §21, BACnetObjectType. */
+export const objectTypes = {
+  "analog-input": 0,
+  "analog-output": 1,
+  "analog-value": 2,
+  "binary-input": 3,
+  "binary-output": 4,
+  "binary-value": 5,
+  "multi-state-input": 13,
+  "multi-state-output": 14,
+  "multi-state-value": 19,
+} as const;
+export type ObjectTypeName = keyof typeof objectTypes;
+const isObjectType = (name: unknown): name is ObjectTypeName =>
+  typeof name === "string" && name in objectTypes;
+export const objectTypeNames = Object.keys(objectTypes).filter(isObjectType);
+export const INSTANCE_MAX = 4_194_302;
+/** Application tags. Source: ASHRAE 135 §20.2.1.4. */
+const UNSIGNED = 2;
+const REAL = 4;
+const ENUMERATED = 9;
+
+const objectTypeName = z.custom<ObjectTypeName>(isObjectType, {
+  error: `An object type is one of ${objectTypeNames.join(", ")}`,
+});
+
+const bacnetPoint = profilePoint
+  .extend({
     object: z.tuple([objectTypeName, z.int().min(0).max(INSTANCE_MAX)]),
-    unit,
-    min: z.number().optional(),
-    max: z.number().optional(),
     /** Smallest change that the device tells by itself, in `unit`. */
     cov: z.number().positive().optional(),
-    /** Range that may be written. */
-    write: z.tuple([z.number(), z.number()]).optional(),
+    write: writeRange.optional(),
     /** The product's number for the object's 1. */
     factor: z.number().positive().default(1),
   })
@@ -54,20 +46,14 @@ const bacnetPoint = z
 export type BacnetPoint = z.output<typeof bacnetPoint>;
 
 /** How a present value is written. Source: ASHRAE 135 §12, Present_Value of each object type. */
-function tagOf(type: keyof typeof objectTypes): ApplicationTag {
-  if (type.startsWith("analog")) return ApplicationTag.REAL;
-  return type.startsWith("binary") ? ApplicationTag.ENUMERATED : ApplicationTag.UNSIGNED_INTEGER;
+function tagOf(type: ObjectTypeName): number {
+  if (type.startsWith("analog")) return REAL;
+  return type.startsWith("binary") ? ENUMERATED : UNSIGNED;
 }
 
 /** The points of one type of BACnet device. */
 export const bacnetProfile = z.strictObject({
   protocol: z.literal("bacnet"),
-  points: z
-    .array(bacnetPoint)
-    .min(1)
-    .refine(
-      (points) => new Set(points.map((point) => point.id)).size === points.length,
-      "A point is listed twice",
-    ),
+  points: pointList(bacnetPoint),
 });
 export type BacnetProfile = z.output<typeof bacnetProfile>;

@@ -24,7 +24,8 @@ function apduOffset(frame: Buffer): number {
   return offset + (hasDestination ? 1 : 0);
 }
 
-function withPort(address: string): string {
+/** `host:port`, with BACnet's own port when none is said. */
+export function withPort(address: string): string {
   return address.includes(":") ? address : `${address}:${BACNET_PORT}`;
 }
 

@@ -1,3 +1,5 @@
+import { untilAborted } from "../until-aborted.ts";
+
 /** Requests under way at once. Source: field trial, where 400 at once left 145 promises that never settled. */
 const IN_FLIGHT_MAX = 64;
 /** Request numbers: one octet; the stack takes 0 for "choose one". Source: ASHRAE 135 §20.1.2.6. */
@@ -43,14 +45,4 @@ export class RequestGate {
     }
     this.#inFlight++;
   }
-}
-
-/** Settles as `work` does, or is rejected as soon as `signal` is aborted. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason);
-    if (signal.aborted) stop();
-    signal.addEventListener("abort", stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
-  });
 }

@@ -1,6 +1,7 @@
 import { type AlarmName } from "@verandah/contract/alarms.ts";
 import { CO2_LIMIT_PPM } from "@verandah/contract/buildings.ts";
 import type { Configuration } from "@verandah/contract/campuses.ts";
+import type { DeviceType } from "@verandah/field/site.ts";
 
 /**
  * A rule over one kind of point. `deadband` is how far within the limit a value must return before the alarm can restore; the delays
@@ -9,7 +10,7 @@ import type { Configuration } from "@verandah/contract/campuses.ts";
 export interface PointRule {
   name: AlarmName;
   paramId: string;
-  deviceType: "ENVIRONMENT" | "AHU";
+  deviceType: DeviceType;
   side: "above" | "below";
   limitOf: (limits: Configuration) => number;
   deadband: number;
@@ -56,20 +57,31 @@ function comfortPair(
   ];
 }
 
-/** A contact that is 0 when all is well and 1 when not. */
-function contact(name: AlarmName, paramId: string, text: string, delayMs: number): PointRule {
+/** A state that is well up to `limit` and an alarm above it. */
+function state(
+  rule: Pick<PointRule, "name" | "paramId" | "deviceType"> & { limit: number; delayMs: number },
+  text: string,
+): PointRule {
+  const { name, paramId, deviceType, limit, delayMs } = rule;
   return {
     name,
     paramId,
-    deviceType: "AHU",
+    deviceType,
     side: "above",
-    limitOf: () => 0.5,
+    limitOf: () => limit,
     deadband: 0,
     onDelayMs: delayMs,
     offDelayMs: delayMs,
     message: () => text,
   };
 }
+
+/** Half of the way from a contact that is open (0) to one that is closed (1). */
+const CONTACT = 0.5;
+/** upsOutputSource battery is 5, normal 3, bypass 4. Source: RFC 1628 §2.4. */
+const UPS_SOURCE_BYPASS = 4.5;
+/** upsBatteryStatus batteryLow is 3, batteryNormal 2. Source: RFC 1628 §2.2. */
+const UPS_BATTERY_NORMAL = 2.5;
 
 /** Every rule over readings. Deadbands: about twice the accuracy of an ordinary room sensor. */
 export const pointRules: readonly PointRule[] = [
@@ -103,8 +115,52 @@ export const pointRules: readonly PointRule[] = [
     deadband: 50,
     message: (value, limit) => `CO2 high: ${Math.round(value)} ppm, limit ${limit} ppm`,
   },
-  contact("fire-alarm", "Fire Alarm", "Fire alarm contact is active", 0),
-  contact("filter-loaded", "Filter Status", "Filter is loaded: change it", COMFORT_DELAY_MS),
+  state(
+    { name: "fire-alarm", paramId: "Fire Alarm", deviceType: "AHU", limit: CONTACT, delayMs: 0 },
+    "Fire alarm contact is active",
+  ),
+  state(
+    {
+      name: "filter-loaded",
+      paramId: "Filter Status",
+      deviceType: "AHU",
+      limit: CONTACT,
+      delayMs: COMFORT_DELAY_MS,
+    },
+    "Filter is loaded: change it",
+  ),
+  state(
+    {
+      name: "ups-on-battery",
+      paramId: "ups_Status",
+      deviceType: "UPS",
+      limit: UPS_SOURCE_BYPASS,
+      delayMs: 0,
+    },
+    "The mains are gone: the UPS runs on its battery",
+  ),
+  state(
+    {
+      name: "ups-battery-low",
+      paramId: "ups_BatteryStatus",
+      deviceType: "UPS",
+      limit: UPS_BATTERY_NORMAL,
+      delayMs: 0,
+    },
+    "The battery is nearly empty",
+  ),
+  ...["lamp_failure", "lamp_failure_1", "lamp_failure_2"].flatMap((paramId) =>
+    (["DALI", "WAC"] as const).map((deviceType) =>
+      state(
+        { name: "lamp-failed", paramId, deviceType, limit: CONTACT, delayMs: COMFORT_DELAY_MS },
+        "A lamp has failed",
+      ),
+    ),
+  ),
+  state(
+    { name: "pump-fault", paramId: "FaultCondition", deviceType: "SOLARPUMP", limit: CONTACT, delayMs: 0 },
+    "The pump reports a fault",
+  ),
 ];
 
 /** How a rule sees one value: out of its limit, back by more than the deadband, or between the two. */

@@ -121,6 +121,16 @@ function suspect(
   };
 }
 
+/** Without these something stops working at once; the others are missed. */
+const vitalTypes = new Set(["AHU", "CHILLER", "UPS"]);
+const sensorTypes = new Set(["ENVIRONMENT", "PARKING"]);
+
+function lossOf(deviceType: string): { name: AlarmName; message: string } {
+  if (vitalTypes.has(deviceType)) return { name: "controller-lost", message: "Controller does not answer" };
+  if (sensorTypes.has(deviceType)) return { name: "sensor-lost", message: "Sensor sends no values" };
+  return { name: "device-lost", message: "Device does not answer" };
+}
+
 /** Lost gateways and devices. What is found again is simply not suspected any more. */
 async function suspectDevices(ctx: Ctx): Promise<Suspicion[]> {
   const { gateways, devices } = await listLost(ctx);
@@ -134,11 +144,10 @@ async function suspectDevices(ctx: Ctx): Promise<Suspicion[]> {
         GATEWAY_ON_DELAY_MS,
       ),
     ),
-    ...devices.map((device) =>
-      device.type === "ENVIRONMENT"
-        ? suspect(device, "sensor-lost", "Sensor sends no values", { deviceId: device.id }, 0)
-        : suspect(device, "controller-lost", "Controller does not answer", { deviceId: device.id }, 0),
-    ),
+    ...devices.map((device) => {
+      const { name, message } = lossOf(device.type);
+      return suspect(device, name, message, { deviceId: device.id }, 0);
+    }),
   ];
 }
 

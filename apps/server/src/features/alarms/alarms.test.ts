@@ -8,7 +8,7 @@ import {
   refreshDeviceStates,
 } from "#features/devices/devices.service.ts";
 
-import { aSite } from "../../testing/sites.ts";
+import { aDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { createStallWatch } from "./alarms.jobs.ts";
 import { evaluateAlarms } from "./alarms.service.ts";
@@ -208,6 +208,58 @@ test("a fire contact is critical at once", async () => {
   expect((await alerts(app)).system).toMatchObject([
     { alarm_code: 110, message: "Fire alarm contact is active" },
   ]);
+});
+
+test.each([
+  ["UPS", "ups_Status", 3, 5, 120, "The mains are gone: the UPS runs on its battery"],
+  ["UPS", "ups_BatteryStatus", 2, 3, 121, "The battery is nearly empty"],
+  ["SOLARPUMP", "FaultCondition", 0, 2, 240, "The pump reports a fault"],
+] as const)("a %s whose %s goes from %i to %i raises %i", async (type, paramId, well, ill, code, message) => {
+  const site = aSite();
+  site.devices.push(aDevice(type, "T-D", [paramId], { location: "T/g", edge: "T-GW" }));
+  await using app = await startTestApp({ sites: [site] });
+  const all = async () => {
+    const { system, solution } = await alerts(app);
+    return [...system, ...solution];
+  };
+  await app.measure("T-GW", "T-D", { [paramId]: well });
+  await evaluateAlarms(app.ctx);
+  expect(await all()).toEqual([]);
+  app.advance(1_000);
+  await app.measure("T-GW", "T-D", { [paramId]: ill });
+  await evaluateAlarms(app.ctx);
+  expect(await all()).toMatchObject([{ alarm_code: code, message }]);
+});
+
+test("a lost VAV is missed, a lost chiller is critical, a lost parking bay is a lost sensor", async () => {
+  const site = aSite();
+  for (const type of ["VAV", "CHILLER", "PARKING"] as const)
+    site.devices.push(aDevice(type, `T-${type}`, ["X"], { location: "T/g", edge: "T-S1" }));
+  await using app = await startTestApp({ sites: [site] });
+  for (const type of ["VAV", "CHILLER", "PARKING"]) await app.measure("T-S1", `T-${type}`, { X: 1 });
+  await evaluate(app);
+  app.advance(30_001);
+  await evaluate(app);
+  const { system, solution } = await alerts(app);
+  expect(system.map((alert) => [alert.Device_name, alert.alarm_code])).toEqual([["Device T-CHILLER", 102]]);
+  expect(new Map(solution.map((alert) => [alert.Device_name, alert.alarm_code]))).toEqual(
+    new Map([
+      ["Device T-PARKING", 201],
+      ["Device T-VAV", 202],
+    ]),
+  );
+});
+
+test("what a gateway measures of a device does not make the device speak", async () => {
+  const site = aSite();
+  site.devices.push(aDevice("VAV", "T-V", ["X", "health_missed_polls"], { location: "T/g", edge: "T-S1" }));
+  await using app = await startTestApp({ sites: [site] });
+  await app.measure("T-S1", "T-V", { X: 1 });
+  await evaluate(app);
+  app.advance(30_001);
+  await app.measure("T-S1", "T-V", { health_missed_polls: 3 });
+  await evaluate(app);
+  expect((await alerts(app)).solution).toMatchObject([{ alarm_code: 202, Device_name: "Device T-V" }]);
 });
 
 test("alarms are listed below the location that is asked for, and never another campus's", async () => {

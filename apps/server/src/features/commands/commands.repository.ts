@@ -17,6 +17,7 @@ export interface CommandRow {
   readBack: number | null;
   createdAt: Date;
   expiresAt: Date;
+  until: Date | null;
   endedAt: Date | null;
 }
 
@@ -41,6 +42,7 @@ function commands(db: Db) {
       "commands.read_back as readBack",
       "commands.created_at as createdAt",
       "commands.expires_at as expiresAt",
+      "commands.override_until as until",
       "commands.ended_at as endedAt",
     ]);
 }
@@ -70,6 +72,7 @@ export async function insertCommand(
     userId: number | null;
     createdAt: Date;
     expiresAt: Date;
+    until: Date | null;
   },
 ): Promise<void> {
   await db
@@ -83,6 +86,7 @@ export async function insertCommand(
       user_id: command.userId,
       created_at: command.createdAt,
       expires_at: command.expiresAt,
+      override_until: command.until,
     })
     .execute();
 }

@@ -1,6 +1,11 @@
 import { randomUUID } from "node:crypto";
 
-import { type Command, COMMAND_DEADLINE_MS, COMMAND_PRIORITY } from "@verandah/contract/commands.ts";
+import {
+  type Command,
+  COMMAND_DEADLINE_MS,
+  COMMAND_PRIORITY,
+  OVERRIDE_DEFAULT_MS,
+} from "@verandah/contract/commands.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { CommandMessage, CommandResult } from "@verandah/field/payloads.ts";
 
@@ -15,7 +20,7 @@ import * as repository from "./commands.repository.ts";
 export type SendCommand = (edgeSsid: string, message: CommandMessage) => boolean;
 
 /**
- * Orders a person's write to a point. The newest order for a point supersedes those still under way.
+ * Orders a person's write to a point, which the field releases by itself after OVERRIDE_DEFAULT_MS. The newest order for a point supersedes those still under way.
  *
  * @throws AppError `not-found`, `point-not-writable`
  * @throws AppError `setpoint-out-of-range` when it is outside of what the point takes
@@ -47,6 +52,7 @@ export async function orderWrite(
       userId: inner.actor.userId,
       createdAt,
       expiresAt: new Date(createdAt.getTime() + COMMAND_DEADLINE_MS),
+      until: new Date(createdAt.getTime() + OVERRIDE_DEFAULT_MS),
     });
     await recordAudit(inner, {
       action: "command",
@@ -86,6 +92,7 @@ function toCommand(row: repository.CommandRow): Command {
     failure: row.failure,
     readBack: row.readBack,
     createdAt: row.createdAt.toISOString(),
+    until: row.until?.toISOString() ?? null,
     endedAt: row.endedAt?.toISOString() ?? null,
   };
 }
@@ -104,6 +111,7 @@ export async function dispatchCommands(ctx: Ctx, send: SendCommand): Promise<voi
         value: row.value,
         priority: row.priority,
         expiresAt: row.expiresAt.getTime(),
+        ...(row.until && { until: row.until.getTime() }),
       });
       if (!isSent) continue;
       await repository.updateSent(inner.db, row.id, now);

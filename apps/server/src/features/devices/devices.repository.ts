@@ -1,6 +1,10 @@
+import { HEALTH_LATENCY, HEALTH_MISSED_POLLS } from "@verandah/field/points.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
+
+/** Points that a gateway measures of a device: they say nothing of whether the device itself speaks. */
+const healthPointIds: string[] = [HEALTH_LATENCY, HEALTH_MISSED_POLLS];
 
 export interface EdgeRow {
   id: number;
@@ -28,6 +32,7 @@ export async function updateEdgeStatus(
     software: string | null;
     pending: number | null;
     dropped: number | null;
+    drivers: unknown;
   },
 ): Promise<boolean> {
   const changed = await db
@@ -44,6 +49,7 @@ export async function updateEdgeStatus(
         outbox_pending: status.pending,
         outbox_dropped: status.dropped,
         ...(status.software && { software: status.software }),
+        ...(status.drivers !== undefined && { drivers: JSON.stringify(status.drivers) }),
       })
       .where("id", "=", edgeId)
       .execute();
@@ -106,7 +112,7 @@ export async function listStandings(db: Db): Promise<DeviceStanding[]> {
       e.state as "edgeState", max(l.at) as "lastSeenAt", min(p.interval_ms) as "intervalMs"
     from devices d
     join edges e on e.id = d.edge_id
-    join points p on p.device_id = d.id
+    join points p on p.device_id = d.id and p.param_id <> all (${healthPointIds})
     left join latest l on l.point_id = p.id
     group by d.id, e.id`.execute(db);
   return rows;
@@ -147,7 +153,7 @@ export async function listDevices(
 ): Promise<ListedDevice[]> {
   const { rows } = await sql<ListedDevice>`
     select d.id, d.ssid, d.name, d.type, l.floor_id as "floorId", l.zone_id as "zoneId", d.position_x as x, d.position_y as y,
-      d.state, (select max(v.at) from points p join latest v on v.point_id = p.id where p.device_id = d.id) as "lastSeenAt"
+      d.state, (select max(v.at) from points p join latest v on v.point_id = p.id where p.device_id = d.id and p.param_id <> all (${healthPointIds})) as "lastSeenAt"
     from devices d join locations l on l.id = d.location_id
     where d.location_id = any (${[...locationIds]}::int[]) and (${type ?? null}::text is null or d.type = ${type ?? null})
     order by d.name`.execute(db);

@@ -68,6 +68,7 @@ export async function recordEdgeStatus(
     software: message.software ?? null,
     pending: message.outbox?.pending ?? null,
     dropped: message.outbox?.dropped ?? null,
+    drivers: message.drivers,
   });
   if (isChanged) ctx.publish({ name: "health-changed", data: { campusIds: [edge.campusId] } });
 }

@@ -7,11 +7,15 @@ import {
 } from "@verandah/contract/hvac.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
+import { HEALTH_LATENCY, HEALTH_MISSED_POLLS } from "@verandah/field/points.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { orderWrite } from "#features/commands/commands.service.ts";
 import { getDevice } from "#features/devices/devices.service.ts";
 import { listLatestOf } from "#features/telemetry/telemetry.service.ts";
+
+/** What a gateway measures of the unit, not the unit itself. */
+const healthPointIds = new Set<string>([HEALTH_LATENCY, HEALTH_MISSED_POLLS]);
 
 /** Points whose range the specification narrows, whatever the device would take. Source: spec 2 §5 (its spelling). */
 const airSetpoints = new Set(["ahu_in_air_temperature_sp", "ahu_suply_air_temperature_sp"]);
@@ -22,7 +26,9 @@ export async function getAhu(ctx: ActorCtx, input: { ssid: string }): Promise<Re
   if (device.type !== "AHU") throw new AppError("not-found");
   const points = (await listLatestOf(ctx, [device.id])).get(device.ssid) ?? [];
   return {
-    current: points.filter((point) => point.kind === "reading").map((point) => point.reading),
+    current: points
+      .filter((point) => point.kind === "reading" && !healthPointIds.has(point.reading.param_id))
+      .map((point) => point.reading),
     current_sp: points.filter((point) => point.kind !== "reading").map((point) => point.reading),
   };
 }

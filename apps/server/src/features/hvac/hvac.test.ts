@@ -69,6 +69,7 @@ test("a setpoint goes queued, sent, acknowledged, verified, at a person's priori
       value: 22,
       priority: 8,
       expiresAt: Date.parse("2026-01-05T08:00:40Z"),
+      until: Date.parse("2026-01-05T12:00:00Z"),
     },
   ]);
   expect((await state()).state).toBe("sent");

@@ -1,24 +1,12 @@
 import { EngineeringUnits, ObjectType } from "@bacnet-js/client";
 
-import type { AhuOrders } from "../../physics/world.ts";
-
-/** One BACnet object of an air handling unit. */
-export interface AhuObject {
-  type: ObjectType;
-  instance: number;
-  paramId: string;
-  units: EngineeringUnits;
-  /** Change that a COV subscriber is told of, in `units`; any change for a binary object. */
-  covIncrement: number;
-  /** For objects with a priority array: which order they give, and the range that is taken. */
-  command?: { order: keyof AhuOrders; min: number; max: number };
-}
+import { type BacnetObject, ON_VALUE } from "./bacnet-objects.ts";
 
 const { ANALOG_INPUT, ANALOG_OUTPUT, ANALOG_VALUE, BINARY_INPUT, BINARY_OUTPUT } = ObjectType;
 const { DEGREES_CELSIUS, NO_UNITS, PARTS_PER_MILLION, PASCALS, PERCENT, VOLTS } = EngineeringUnits;
 
-/** The object list of every unit of the demo campus. */
-export const ahuObjects: AhuObject[] = [
+/** The object list of every air handling unit of the demo campus. */
+export const ahuObjects: BacnetObject[] = [
   {
     type: ANALOG_INPUT,
     instance: 1,
@@ -55,7 +43,7 @@ export const ahuObjects: AhuObject[] = [
     paramId: "ahu_in_air_temperature_sp",
     units: DEGREES_CELSIUS,
     covIncrement: 0.1,
-    command: { order: "returnSetpointCelsius", min: 15, max: 35 },
+    command: { min: 15, max: 35 },
   },
   {
     type: ANALOG_VALUE,
@@ -63,7 +51,7 @@ export const ahuObjects: AhuObject[] = [
     paramId: "ahu_suply_air_temperature_sp",
     units: DEGREES_CELSIUS,
     covIncrement: 0.1,
-    command: { order: "supplySetpointCelsius", min: 15, max: 35 },
+    command: { min: 15, max: 35 },
   },
   {
     type: ANALOG_OUTPUT,
@@ -71,7 +59,7 @@ export const ahuObjects: AhuObject[] = [
     paramId: "ahu_chilled_valve_sp",
     units: PERCENT,
     covIncrement: 2,
-    command: { order: "valvePercent", min: 0, max: 100 },
+    command: { min: 0, max: 100 },
   },
   {
     type: BINARY_OUTPUT,
@@ -79,27 +67,7 @@ export const ahuObjects: AhuObject[] = [
     paramId: "ahu_on_off_sp",
     units: NO_UNITS,
     covIncrement: 1,
-    command: { order: "isOn", min: 0, max: 1 },
+    command: { min: 0, max: 1 },
+    factor: ON_VALUE,
   },
 ];
-
-export function isBinary(object: AhuObject): boolean {
-  return object.type === BINARY_INPUT || object.type === BINARY_OUTPUT;
-}
-
-/** What the product's on/off command says for "on". Source: spec 2 §4 AHU on/off switch. */
-const ON_VALUE = 10;
-
-/** The product's number for what the object carries on the wire. */
-export function fromWire(object: AhuObject, raw: number): number {
-  return object.command?.order === "isOn" ? raw * ON_VALUE : raw;
-}
-
-/** The number the object carries on the wire for the product's value. */
-export function toWire(object: AhuObject, value: number): number {
-  return isBinary(object) ? (value === 0 ? 0 : 1) : value;
-}
-
-export function objectKey(type: number, instance: number): string {
-  return `${type}:${instance}`;
-}

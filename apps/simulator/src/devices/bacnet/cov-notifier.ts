@@ -1,8 +1,8 @@
 import type bacnet from "@bacnet-js/client";
 import { PropertyIdentifier } from "@bacnet-js/client";
 
-import { type AhuObject, objectKey } from "./ahu-objects.ts";
-import { presentValueData, statusFlags } from "./ahu-properties.ts";
+import { type BacnetObject, objectKey } from "./bacnet-objects.ts";
+import { presentValueData, statusFlags } from "./bacnet-properties.ts";
 import type { CovSubscription, CovSubscriptions } from "./cov-subscriptions.ts";
 
 export interface CovNotifierOptions {
@@ -22,13 +22,13 @@ export class CovNotifier {
   }
 
   /** Tells those whom the object's value is news to. */
-  notify(object: AhuObject, value: number): void {
+  notify(object: BacnetObject, value: number): void {
     const { subscriptions, now } = this.#options;
     const due = subscriptions.due(objectKey(object.type, object.instance), value, object.covIncrement, now());
     for (const subscription of due) this.#tell(subscription, object, value);
   }
 
-  #tell(subscription: CovSubscription, object: AhuObject, value: number): void {
+  #tell(subscription: CovSubscription, object: BacnetObject, value: number): void {
     const { client, instance, now } = this.#options;
     subscription.toldValue = value;
     const objectId = { type: object.type, instance: object.instance };

@@ -12,7 +12,7 @@ import {
   StatusFlagsBitString,
 } from "@bacnet-js/client";
 
-import { type AhuObject, isBinary } from "./ahu-objects.ts";
+import { type BacnetObject, isBinary } from "./bacnet-objects.ts";
 
 /** A refusal as BACnet says it. */
 export interface PropertyError {
@@ -22,7 +22,7 @@ export interface PropertyError {
 
 /** What a property read sees of one object. */
 export interface ObjectView {
-  object: AhuObject;
+  object: BacnetObject;
   presentValue: number;
   /** Undefined for an object without a priority array. */
   slots: readonly (number | null)[] | undefined;
@@ -32,7 +32,8 @@ export interface ObjectView {
 export interface DeviceView {
   instance: number;
   name: string;
-  objects: readonly AhuObject[];
+  model: string;
+  objects: readonly BacnetObject[];
 }
 
 const P = PropertyIdentifier;
@@ -65,7 +66,7 @@ function identifier(type: ObjectType, instance: number): BACNetAppData[] {
   return [{ type: T.OBJECTIDENTIFIER, value: { type, instance } }];
 }
 
-function slotData(object: AhuObject, slot: number | null): BACNetAppData {
+function slotData(object: BacnetObject, slot: number | null): BACNetAppData {
   return slot === null ? { type: T.NULL, value: null } : presentValueData(object, slot);
 }
 
@@ -74,7 +75,7 @@ export function statusFlags(): BACNetAppData[] {
 }
 
 /** The value as the object's own type: a binary state, or a real number. */
-export function presentValueData(object: AhuObject, value: number): BACNetAppData {
+export function presentValueData(object: BacnetObject, value: number): BACNetAppData {
   return isBinary(object) ? { type: T.ENUMERATED, value } : { type: T.REAL, value };
 }
 
@@ -95,7 +96,7 @@ const deviceProperties: Partial<Record<PropertyIdentifier, (device: DeviceView, 
   [P.SYSTEM_STATUS]: () => enumerated(DeviceStatus.OPERATIONAL),
   [P.VENDOR_NAME]: () => text("Verandah"),
   [P.VENDOR_IDENTIFIER]: () => unsigned(VENDOR_ID),
-  [P.MODEL_NAME]: () => text("AHU controller"),
+  [P.MODEL_NAME]: (device) => text(device.model),
   [P.FIRMWARE_REVISION]: () => text("1.0"),
   [P.APPLICATION_SOFTWARE_VERSION]: () => text("1.0"),
   [P.SEGMENTATION_SUPPORTED]: () => enumerated(Segmentation.NO_SEGMENTATION),

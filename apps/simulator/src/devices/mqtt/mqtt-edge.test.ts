@@ -1,19 +1,20 @@
-import { statusMessage } from "@verandah/field/payloads.ts";
+import { healthMessage, statusMessage } from "@verandah/field/payloads.ts";
 import { expect, test, vi } from "vitest";
 
 import { startTestBroker } from "../../testing/start-test-broker.ts";
-import { type EnvironmentSensorOptions, startEnvironmentSensor } from "./environment-sensor.ts";
+import { type MqttEdgeOptions, startMqttEdge } from "./mqtt-edge.ts";
 
 const SSID = "ENV-BLR-A-F1-Z1-1";
 
-function sensorAt(url: string, options: Partial<EnvironmentSensorOptions> = {}) {
-  const sensor = startEnvironmentSensor({
+function sensorAt(url: string, options: Partial<MqttEdgeOptions> = {}) {
+  const sensor = startMqttEdge({
     ssid: SSID,
     password: "secret",
     url,
     intervalMs: 60,
     phase: 0.5,
-    measure: () => ({ TEMPERATURE: 24.1, CO2: 640 }),
+    software: "environment sensor 1.0",
+    devices: [{ ssid: SSID, points: [], values: () => ({ TEMPERATURE: 24.1, CO2: 640 }) }],
     backoffMs: { first: 20, longest: 60 },
     ...options,
   });
@@ -68,12 +69,12 @@ test("a sensor that falls silent leaves its last will, and says online when it i
       .filter((one) => one.kind === "status")
       .map((one) => [statusMessage.parse(JSON.parse(one.payload)).state, one.isRetained]);
   await vi.waitFor(() => expect(states()).toEqual([["online", true]]));
-  held.sensor.silence();
+  held.sensor.become("silent");
   await vi.waitFor(() => expect(states().at(-1)).toEqual(["offline", true]), 5_000);
   const count = broker.readings(SSID).length;
   await new Promise((done) => setTimeout(done, 200));
   expect(broker.readings(SSID).length).toBe(count);
-  held.sensor.revive();
+  held.sensor.become("up");
   await vi.waitFor(() => expect(states().at(-1)).toEqual(["online", true]), 5_000);
   await vi.waitFor(() => expect(broker.readings(SSID).length).toBeGreaterThan(count), 5_000);
 });
@@ -89,4 +90,57 @@ test("sensors of different phases do not send in the same moment", async () => {
   expect([early.sensor.isConnected, late.sensor.isConnected]).toEqual([true, true]);
   const at = (edge: string) => (broker.readings(edge)[0]?.sentAt ?? 0) % 400;
   expect(Math.abs(at("LATE") - at("EARLY"))).toBeGreaterThan(100);
+});
+
+test("cut off from its network an edge goes on measuring, and sends what it remembered afterwards", async () => {
+  await using broker = await startTestBroker();
+  await using held = sensorAt(broker.url);
+  await vi.waitFor(() => expect(broker.readings(SSID).length).toBeGreaterThan(1));
+  held.sensor.become("cut-off");
+  await vi.waitFor(() => expect(held.sensor.pending).toBeGreaterThan(4));
+  const before = broker.readings(SSID).length;
+  await new Promise((done) => setTimeout(done, 100));
+  expect(broker.readings(SSID).length).toBe(before);
+  held.sensor.become("up");
+  await vi.waitFor(() => expect(held.sensor.pending).toBeLessThan(2), 5_000);
+  const seqs = new Set(broker.readings(SSID).map((message) => message.seq));
+  expect(seqs.size).toBe(Math.max(...seqs));
+});
+
+test("a gateway sends its devices' values in one message, tells changes at once, and which of them it does not reach", async () => {
+  await using broker = await startTestBroker();
+  const bays = { "BAY-1": 0, "BAY-2": 1 };
+  let isLost = false;
+  await using held = sensorAt(broker.url, {
+    ssid: "PARK-1",
+    intervalMs: 60_000,
+    phase: 0,
+    isGateway: true,
+    tellsChanges: true,
+    devices: [
+      { ssid: "BAY-1", points: [], values: () => ({ OCCUPIED: bays["BAY-1"] }), isSilent: () => isLost },
+      { ssid: "BAY-2", points: [], values: () => ({ OCCUPIED: bays["BAY-2"] }) },
+    ],
+  });
+  const series = () => broker.readings("PARK-1").map((message) => message.series.map((one) => one.device));
+  const health = () =>
+    broker.published
+      .filter((one) => one.kind === "health")
+      .map((one) => healthMessage.parse(JSON.parse(one.payload)).devices.map((device) => device.state));
+  held.sensor.refresh();
+  await vi.waitFor(() => expect(series()).toEqual([["BAY-1", "BAY-2"]]));
+  held.sensor.refresh();
+  bays["BAY-2"] = 0;
+  held.sensor.refresh();
+  await vi.waitFor(() => expect(series()).toEqual([["BAY-1", "BAY-2"], ["BAY-2"]]));
+  isLost = true;
+  bays["BAY-1"] = 1;
+  held.sensor.refresh();
+  await vi.waitFor(() =>
+    expect(health()).toEqual([
+      ["online", "online"],
+      ["offline", "online"],
+    ]),
+  );
+  expect(series()).toHaveLength(2);
 });

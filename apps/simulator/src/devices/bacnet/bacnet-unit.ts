@@ -11,9 +11,9 @@ import bacnet, {
   Segmentation,
 } from "@bacnet-js/client";
 
+import type { Orders } from "../../physics/influence.ts";
 import type { Values } from "../../physics/measured.ts";
-import type { AhuOrders } from "../../physics/world.ts";
-import { type AhuObject, ahuObjects, fromWire, objectKey, toWire } from "./ahu-objects.ts";
+import { type BacnetObject, fromWire, objectKey, toWire } from "./bacnet-objects.ts";
 import {
   type ObjectView,
   type PropertyError,
@@ -21,7 +21,7 @@ import {
   readDeviceProperty,
   readObjectProperty,
   VENDOR_ID,
-} from "./ahu-properties.ts";
+} from "./bacnet-properties.ts";
 import { CovNotifier } from "./cov-notifier.ts";
 import { CovSubscriptions } from "./cov-subscriptions.ts";
 import {
@@ -32,9 +32,12 @@ import {
 } from "./priority-array.ts";
 import { bindUdp, portOf, UdpTransport } from "./udp-transport.ts";
 
-export interface AhuDeviceOptions {
+export interface BacnetUnitOptions {
   instance: number;
   name: string;
+  /** What it says of its type. */
+  model: string;
+  objects: readonly BacnetObject[];
   host: string;
   /** Wanted UDP port; another one when it is taken. */
   preferredPort: number;
@@ -50,12 +53,12 @@ export interface AhuDeviceOptions {
   onCommanded?: () => void;
 }
 
-export interface AhuDevice extends AsyncDisposable {
+export interface BacnetUnit extends AsyncDisposable {
   readonly address: string;
   readonly port: number;
   readonly instance: number;
-  /** What the priority arrays say, for the physics. */
-  orders(): AhuOrders;
+  /** What the priority arrays say, in the product's numbers. */
+  orders(): Orders;
   /** Slots by `param_id`, as on the wire. */
   slots(): Record<string, (number | null)[]>;
   /** In the product's numbers. */
@@ -78,22 +81,23 @@ const REAL_TAGS = new Set<number>([
 const readOnly = propertyError(ErrorClass.PROPERTY, ErrorCode.WRITE_ACCESS_DENIED);
 const unknownObject = propertyError(ErrorClass.OBJECT, ErrorCode.UNKNOWN_OBJECT);
 
-/** Starts a BACnet/IP air handling unit on its own UDP socket. */
-export async function startAhuDevice(options: AhuDeviceOptions): Promise<AhuDevice> {
+/** Starts a BACnet/IP unit on its own UDP socket. */
+export async function startBacnetUnit(options: BacnetUnitOptions): Promise<BacnetUnit> {
   const now = options.now ?? Date.now;
   const socket = await bindUdp(options.host, options.preferredPort);
   const transport = new UdpTransport(socket, options.isSilent ?? (() => false));
   const client = new bacnet.default({ transport, apduTimeout: APDU_TIMEOUT_MS });
   client.on("error", () => {});
-  const objects = new Map(ahuObjects.map((object) => [objectKey(object.type, object.instance), object]));
+  const list = options.objects;
+  const objects = new Map(list.map((object) => [objectKey(object.type, object.instance), object]));
   const arrays = new Map<string, PriorityArray>(
-    ahuObjects
+    list
       .filter((object) => object.command)
       .map((object) => [object.paramId, createPriorityArray(options.slots?.[object.paramId])]),
   );
   const subscriptions = new CovSubscriptions();
 
-  function view(object: AhuObject, measured = options.measure()): ObjectView {
+  function view(object: BacnetObject, measured = options.measure()): ObjectView {
     const relinquishDefault = toWire(object, measured[object.paramId] ?? 0);
     const array = arrays.get(object.paramId);
     const forced = options.forced?.()[object.paramId];
@@ -113,7 +117,7 @@ export async function startAhuDevice(options: AhuDeviceOptions): Promise<AhuDevi
       (target.instance === options.instance || target.instance === 4_194_303)
     )
       return readDeviceProperty(
-        { instance: options.instance, name: options.name, objects: ahuObjects },
+        { instance: options.instance, name: options.name, model: options.model, objects: list },
         id,
         index,
       );
@@ -149,7 +153,7 @@ export async function startAhuDevice(options: AhuDeviceOptions): Promise<AhuDevi
   }
 
   const notifier = new CovNotifier({ client, instance: options.instance, subscriptions, now });
-  const notifyOf = (object: AhuObject, measured?: Values) =>
+  const notifyOf = (object: BacnetObject, measured?: Values) =>
     notifier.notify(object, view(object, measured).presentValue);
 
   client.on("whoIs", ({ header, payload }) => {
@@ -234,21 +238,22 @@ export async function startAhuDevice(options: AhuDeviceOptions): Promise<AhuDevi
     instance: options.instance,
     orders: () =>
       Object.fromEntries(
-        ahuObjects.flatMap((object) =>
-          object.command ? [[object.command.order, arrays.get(object.paramId)?.inForce()]] : [],
-        ),
+        list.flatMap((object) => {
+          const raw = arrays.get(object.paramId)?.inForce();
+          return raw === undefined ? [] : [[object.paramId, fromWire(object, raw)]];
+        }),
       ),
     slots: () => Object.fromEntries([...arrays].map(([paramId, array]) => [paramId, [...array.slots]])),
     presentValues() {
       const measured = options.measure();
       return Object.fromEntries(
-        ahuObjects.map((object) => [object.paramId, fromWire(object, view(object, measured).presentValue)]),
+        list.map((object) => [object.paramId, fromWire(object, view(object, measured).presentValue)]),
       );
     },
     notify() {
       if (subscriptions.count === 0) return;
       const measured = options.measure();
-      for (const object of ahuObjects) notifyOf(object, measured);
+      for (const object of list) notifyOf(object, measured);
     },
     get malformed() {
       return transport.malformed;

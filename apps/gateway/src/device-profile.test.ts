@@ -1,0 +1,32 @@
+import { healthPoints } from "@verandah/field/points.ts";
+import { bengaluru } from "@verandah/simulator/campus/bengaluru.ts";
+import { describeSite } from "@verandah/simulator/campus/site-description.ts";
+import { expect, test } from "vitest";
+
+import { profileOf } from "./device-profile.ts";
+
+const site = describeSite(bengaluru(), (ssid) => ssid);
+const inOneLine = (point: { unit: string }, id: string) => `${id} (${point.unit})`;
+
+test.each([
+  ["AHU", "bacnet", "bacnet-ahu"],
+  ["VAV", "bacnet", "bacnet-vav"],
+  ["CHILLER", "bacnet", "bacnet-chiller"],
+  ["ENERGYMETER", "modbus", "modbus-energy-meter"],
+  ["UPS", "snmp", "snmp-ups"],
+] as const)(
+  "the profile of %s names the points and units that the site has, and health comes on top",
+  (type, protocol, name) => {
+    const provisioned = site.devices.find((device) => device.type === type)?.points ?? [];
+    const read = profileOf(protocol, name).points.map((point) => inOneLine(point, point.id));
+    const added = healthPoints(1_000).map((point) => inOneLine(point, point.paramId));
+    expect([...read, ...added].toSorted()).toEqual(
+      provisioned.map((point) => inOneLine(point, point.paramId)).toSorted(),
+    );
+  },
+);
+
+test("what the profile of a UPS behind upsd reads are points that a UPS has", () => {
+  const ups = new Set(profileOf("snmp", "snmp-ups").points.map((point) => inOneLine(point, point.id)));
+  for (const point of profileOf("nut", "nut-ups").points) expect(ups).toContain(inOneLine(point, point.id));
+});

@@ -1,0 +1,113 @@
+import { ahuObjects } from "@verandah/simulator/devices/bacnet/ahu-objects.ts";
+import type { BacnetObject } from "@verandah/simulator/devices/bacnet/bacnet-objects.ts";
+import { type BacnetUnit, startBacnetUnit } from "@verandah/simulator/devices/bacnet/bacnet-unit.ts";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+
+import { gatewaySettings, type GatewaySettings } from "../settings.ts";
+import { discover } from "./discover.ts";
+import { proposalText } from "./proposal.ts";
+
+const fanCoil = ahuObjects
+  .slice(0, 3)
+  .map((object, index) => ({ ...object, paramId: `Fan coil ${index + 1}` }));
+
+const unit = (instance: number, objects: readonly BacnetObject[] = ahuObjects) =>
+  startBacnetUnit({
+    instance,
+    name: `Unit ${instance}`,
+    model: "controller",
+    objects,
+    host: "127.0.0.1",
+    preferredPort: 0,
+    measure: () => ({}),
+  });
+
+function settingsFor(asked: readonly BacnetUnit[], configured: readonly BacnetUnit[] = []): GatewaySettings {
+  return gatewaySettings.parse({
+    ssid: "GW-1",
+    dataDir: "/nowhere",
+    uplink: { url: "mqtt://server:1883", password: "secret" },
+    bacnet: {
+      interface: "127.0.0.1",
+      port: 0,
+      requestTimeoutMs: 500,
+      discoverAt: asked.map(({ address }) => address),
+    },
+    devices: configured.map(({ address, instance }, index) => ({
+      ssid: `AHU-${index + 1}`,
+      driver: "bacnet",
+      profile: "bacnet-ahu",
+      address,
+      instance,
+    })),
+  });
+}
+
+test("a device of a known type is proposed with its profile, and one of an unknown type with a profile of its own", async () => {
+  await using known = await unit(2_001);
+  await using first = await unit(2_002, fanCoil);
+  await using second = await unit(2_003, fanCoil);
+  await using configured = await unit(2_004);
+  const proposal = await discover(settingsFor([known, first, second, configured], [configured]), 200);
+  expect(proposal.devices).toEqual([
+    { ssid: "BACNET-2001", driver: "bacnet", profile: "bacnet-ahu", address: known.address, instance: 2_001 },
+    {
+      ssid: "BACNET-2002",
+      driver: "bacnet",
+      profile: "bacnet-2002",
+      address: first.address,
+      instance: 2_002,
+    },
+    {
+      ssid: "BACNET-2003",
+      driver: "bacnet",
+      profile: "bacnet-2002",
+      address: second.address,
+      instance: 2_003,
+    },
+  ]);
+  expect(proposal.profiles["bacnet-2002"]?.points).toEqual([
+    { id: "Fan coil 1", object: ["analog-input", 1], unit: "degC" },
+    { id: "Fan coil 2", object: ["analog-input", 2], unit: "degC" },
+    { id: "Fan coil 3", object: ["analog-input", 3], unit: "ppm" },
+  ]);
+  expect(proposal.morePoints).toEqual({});
+});
+
+test("the text can be copied into the settings as it is", async () => {
+  await using first = await unit(2_005, fanCoil);
+  const settings = settingsFor([first]);
+  const proposed: unknown = parse(proposalText(await discover(settings, 200)));
+  const whole = gatewaySettings.safeParse({ ...settings, profiles: {}, devices: [], ...Object(proposed) });
+  expect(whole.error).toBeUndefined();
+  expect(whole.data?.devices).toHaveLength(1);
+});
+
+test("objects that a configured device's profile does not name are proposed for it", async () => {
+  const extra = fanCoil.slice(2).map((object) => ({ ...object, instance: 77, paramId: "Return Air CO2" }));
+  await using configured = await unit(2_006, [...ahuObjects, ...extra]);
+  const proposal = await discover(settingsFor([configured], [configured]), 200);
+  expect(proposal.devices).toEqual([]);
+  expect(proposal.morePoints).toEqual({
+    "AHU-1": [{ id: "Return Air CO2", object: ["analog-input", 77], unit: "ppm" }],
+  });
+  expect(proposalText(proposal)).toContain("AHU-1 has more than its profile names");
+});
+
+test("two devices with one instance are told of and not proposed, and one that has moved is told of", async () => {
+  await using one = await unit(2_007);
+  await using other = await unit(2_007);
+  await using moved = await unit(2_008);
+  const settings = settingsFor([one, other, moved], [moved]);
+  const elsewhere = settings.devices.map((device) => ({ ...device, address: "127.0.0.1:9" }));
+  const proposal = await discover({ ...settings, devices: elsewhere }, 200);
+  expect(proposal.devices).toEqual([]);
+  expect(proposal.remarks.filter((remark) => remark.includes("2007"))).toHaveLength(2);
+  expect(proposal.remarks).toContain(`AHU-1 (instance 2008) is now at ${moved.address}`);
+});
+
+test("with nobody there nothing is proposed", async () => {
+  const proposal = await discover(settingsFor([]), 50);
+  expect(proposalText(proposal)).toBe("# No device that is not configured.\n");
+});

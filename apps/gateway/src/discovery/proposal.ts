@@ -1,0 +1,124 @@
+import { readdirSync } from "node:fs";
+
+import { stringify } from "yaml";
+
+import { type DeviceProfile, profileOf, PROFILES_FOLDER, type ProfileOf } from "../device-profile.ts";
+import { objectTypes } from "../drivers/bacnet/bacnet-profile.ts";
+import type { GatewaySettings } from "../settings.ts";
+import type { FoundDevice, FoundObject } from "./discover-bacnet.ts";
+import { unitOf } from "./engineering-units.ts";
+
+/** What may be added to the settings: devices, and profiles for those whose type is not known. */
+export interface Proposal {
+  profiles: Record<string, { protocol: "bacnet"; points: ProposedPoint[] }>;
+  devices: { ssid: string; driver: "bacnet"; profile: string; address: string; instance: number }[];
+  /** Points of configured devices that their profile does not have, by ssid. */
+  morePoints: Record<string, ProposedPoint[]>;
+  /** What a person has to look at. */
+  remarks: string[];
+}
+
+interface ProposedPoint {
+  id: string;
+  object: [type: string, instance: number];
+  unit: string;
+}
+
+type KnownProfiles = ReadonlyMap<string, ProfileOf<"bacnet">>;
+
+/** The BACnet profiles of the gateway and of its settings. */
+function knownProfiles(own: Readonly<Record<string, DeviceProfile>>): KnownProfiles {
+  const names = readdirSync(PROFILES_FOLDER)
+    .filter((file) => file.startsWith("bacnet-"))
+    .map((file) => file.replace(/\.yaml$/, ""));
+  const mine = Object.keys(own).filter((name) => own[name]?.protocol === "bacnet");
+  return new Map([...new Set([...mine, ...names])].map((name) => [name, profileOf("bacnet", name, { own })]));
+}
+
+const keyOf = (type: number, instance: number) => `${type}:${instance}`;
+const objectKey = ({ type, instance }: FoundObject) => keyOf(objectTypes[type], instance);
+const profileKeys = (profile: ProfileOf<"bacnet">) =>
+  new Set(profile.points.map(({ object }) => keyOf(object.type, object.instance)));
+
+/** A profile fits when the device has its objects under its names: many types of device have an analog-input 1. */
+function fits(profile: ProfileOf<"bacnet">, device: FoundDevice): boolean {
+  const names = new Map(device.objects.map((object) => [objectKey(object), object.name]));
+  return profile.points.every(({ id, object }) => names.get(keyOf(object.type, object.instance)) === id);
+}
+
+function proposedPoints(objects: readonly FoundObject[], remarks: string[], of: string): ProposedPoint[] {
+  const taken = new Set<string>();
+  return objects.map(({ type, instance, name, units }) => {
+    const unit = unitOf(units);
+    if (!unit) remarks.push(`${of}: the unit ${units} of ${name} is not known here; none is proposed`);
+    const id = taken.has(name) ? `${name} (${type} ${instance})` : name;
+    taken.add(id);
+    return { id, object: [type, instance], unit: unit ?? "none" };
+  });
+}
+
+/** Compares what was found with the settings. */
+export function propose(found: readonly FoundDevice[], settings: GatewaySettings): Proposal {
+  const proposal: Proposal = { profiles: {}, devices: [], morePoints: {}, remarks: [] };
+  const profiles = knownProfiles(settings.profiles);
+  const nameOf = new Map<string, string>();
+  for (const device of found) {
+    const { address, instance, objects } = device;
+    if (device.isDuplicate)
+      proposal.remarks.push(
+        `Device instance ${instance} is at ${address} and elsewhere too: give one another`,
+      );
+    const configured = settings.devices.find((one) => one.driver === "bacnet" && one.instance === instance);
+    if (configured && (configured.address === address || device.isDuplicate)) {
+      const keys = profileKeys(profileOf("bacnet", configured.profile, { own: settings.profiles }));
+      const more = objects.filter((object) => !keys.has(objectKey(object)));
+      if (configured.address === address && more.length > 0)
+        proposal.morePoints[configured.ssid] = proposedPoints(more, proposal.remarks, configured.ssid);
+      continue;
+    }
+    if (configured) {
+      proposal.remarks.push(`${configured.ssid} (instance ${instance}) is now at ${address}`);
+      continue;
+    }
+    if (objects.length === 0 || device.isDuplicate) continue;
+    const ssid = `BACNET-${instance}`;
+    proposal.devices.push({ ssid, driver: "bacnet", profile: profileFor(device, ssid), address, instance });
+  }
+  return proposal;
+
+  /** A known profile, or one that devices with the same objects share. */
+  function profileFor(device: FoundDevice, ssid: string): string {
+    const known = [...profiles].find(([, profile]) => fits(profile, device));
+    if (known) return known[0];
+    const shape = JSON.stringify(device.objects);
+    const name = nameOf.get(shape) ?? `bacnet-${device.instance}`;
+    if (!nameOf.has(shape)) {
+      nameOf.set(shape, name);
+      proposal.profiles[name] = {
+        protocol: "bacnet",
+        points: proposedPoints(device.objects, proposal.remarks, ssid),
+      };
+    }
+    return name;
+  }
+}
+
+/** The proposal as a person reads it and copies it into the settings. */
+export function proposalText(proposal: Proposal): string {
+  const remarks = proposal.remarks.map((remark) => `# ${remark}.\n`).join("");
+  const more = Object.entries(proposal.morePoints)
+    .map(
+      ([ssid, points]) =>
+        `# ${ssid} has more than its profile names:\n${stringify(points).replaceAll(/^(?=.)/gm, "#   ")}`,
+    )
+    .join("");
+  const { profiles, devices } = proposal;
+  if (devices.length === 0) return `${remarks}${more}# No device that is not configured.\n`;
+  return (
+    `${remarks}${more}# Give each device its ssid, and add what may be written to its points: write: [min, max].\n` +
+    stringify(
+      { ...(Object.keys(profiles).length > 0 && { profiles }), devices },
+      { flowCollectionPadding: true },
+    )
+  );
+}

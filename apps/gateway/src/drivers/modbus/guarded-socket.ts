@@ -1,0 +1,81 @@
+import { Socket } from "node:net";
+
+/** Source: Modbus messaging on TCP/IP V1.0b §3.1.3: transaction, protocol, length, then unit and up to 253 octets. */
+const HEADER_BYTES = 6;
+const LENGTH_MIN = 3;
+const LENGTH_MAX = 254;
+
+export interface ModbusCounts {
+  /** What is no Modbus frame; the connection is ended, since nothing after it can be trusted. */
+  malformed: number;
+  /** Answers to no request under way, e.g. late ones or with another unit. */
+  unasked: number;
+  reconnects: number;
+}
+
+/**
+ * A TCP socket that shows the protocol library whole answers only, and only to the request under way: the library takes what comes and
+ * is killed by an exception in a listener.
+ */
+export class GuardedSocket extends Socket {
+  readonly #counts: ModbusCounts;
+  #received: Buffer = Buffer.alloc(0);
+  /** Transaction and unit of the request under way. */
+  #asked: { transaction: number; unit: number } | undefined;
+
+  constructor(counts: ModbusCounts) {
+    super();
+    this.#counts = counts;
+  }
+
+  /** Notes what is asked. */
+  // oxlint-disable-next-line no-underscore-dangle -- the name is Node's
+  override _write(request: unknown, encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    if (Buffer.isBuffer(request))
+      this.#asked = { transaction: request.readUInt16BE(0), unit: request.readUInt8(HEADER_BYTES) };
+    // oxlint-disable-next-line no-underscore-dangle -- the name is Node's
+    super._write(request, encoding, done);
+  }
+
+  override emit(event: string | symbol, ...args: unknown[]): boolean {
+    const [data] = args;
+    if (event !== "data" || !Buffer.isBuffer(data)) return super.emit(event, ...args);
+    this.#take(data);
+    return true;
+  }
+
+  #take(data: Buffer): void {
+    this.#received = Buffer.concat([this.#received, data]);
+    while (this.#received.length >= HEADER_BYTES + 2 && !this.destroyed) {
+      const length = this.#received.readUInt16BE(4);
+      if (this.#received.readUInt16BE(2) !== 0 || length < LENGTH_MIN || length > LENGTH_MAX)
+        return this.#giveUp();
+      if (this.#received.length < HEADER_BYTES + length) return;
+      const frame = this.#received.subarray(0, HEADER_BYTES + length);
+      this.#received = this.#received.subarray(HEADER_BYTES + length);
+      this.#pass(frame);
+    }
+  }
+
+  #pass(frame: Buffer): void {
+    const isAsked =
+      this.#asked?.transaction === frame.readUInt16BE(0) &&
+      this.#asked.unit === frame.readUInt8(HEADER_BYTES);
+    if (!isAsked) {
+      this.#counts.unasked++;
+      return;
+    }
+    this.#asked = undefined;
+    try {
+      super.emit("data", frame);
+    } catch {
+      this.#giveUp();
+    }
+  }
+
+  #giveUp(): void {
+    this.#counts.malformed++;
+    this.#received = Buffer.alloc(0);
+    this.destroy();
+  }
+}

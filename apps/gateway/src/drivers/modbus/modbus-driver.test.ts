@@ -1,0 +1,207 @@
+import { createServer, type Socket } from "node:net";
+
+import { startMeterServer } from "@verandah/simulator/devices/modbus/meter-server.ts";
+import { expect, test } from "vitest";
+
+import { METER_UNIT, openMeterBench } from "../../testing/meter-bench.ts";
+import { driverContract } from "../driver-contract.ts";
+import { DriverError } from "../driver.ts";
+import { createModbusDriver } from "./modbus-driver.ts";
+import { ModbusLine } from "./modbus-line.ts";
+import { type ModbusProfile, modbusProfile } from "./modbus-profile.ts";
+import { blocksOf, valueOf, wordsOf } from "./registers.ts";
+
+driverContract("Modbus", { isWritable: true, keepsPriorities: false }, openMeterBench);
+
+const soon = () => AbortSignal.timeout(3_000);
+const noCounts = () => ({ malformed: 0, unasked: 0, reconnects: 0 });
+
+function profile(points: object[], more: object = {}): ModbusProfile {
+  return modbusProfile.parse({
+    protocol: "modbus",
+    points: points.map((point, index) => ({ id: `P${index}`, unit: "none", ...point })),
+    ...more,
+  });
+}
+
+test.each([
+  ["uint16", 65_535],
+  ["int16", -32_768],
+  ["uint32", 4_294_967_295],
+  ["int32", -2_147_483_648],
+  ["float32", -12.5],
+  ["uint64", 123_456_789_012_345],
+  ["float64", 123_456_789.0123],
+] as const)("a %s keeps %d in either word order", (type, value) => {
+  for (const wordOrder of ["high-first", "low-first"] as const)
+    expect(valueOf({ type, wordOrder, scale: 1 }, wordsOf({ type, wordOrder, scale: 1 }, value) ?? [])).toBe(
+      value,
+    );
+});
+
+test("what does not fit is not cut, and what is no number is no value", () => {
+  const at = { wordOrder: "high-first", scale: 1 } as const;
+  expect(wordsOf({ ...at, type: "uint16" }, 65_536)).toBeUndefined();
+  expect(wordsOf({ ...at, type: "int16" }, -32_769)).toBeUndefined();
+  expect(valueOf({ ...at, type: "float32" }, [0x7fc0, 0])).toBeUndefined();
+  expect(valueOf({ type: "uint16", wordOrder: "high-first", scale: 0.01 }, [4_998])).toBe(49.98);
+});
+
+test("points close together share a request, and what is far apart or in another table does not", () => {
+  const points = profile([
+    { register: 0, type: "float32" },
+    { register: 2, type: "uint16" },
+    { register: 11, type: "uint16" },
+    { register: 40, type: "uint16" },
+    { register: 3, type: "uint16", table: "input" },
+  ]).points;
+  const blocks = blocksOf(points, { registersPerRead: 120, registerGap: 8 });
+  expect(blocks.map(({ table, register, count }) => [table, register, count])).toEqual([
+    ["holding", 0, 12],
+    ["holding", 40, 1],
+    ["input", 3, 1],
+  ]);
+  expect(blocksOf(points, { registersPerRead: 4, registerGap: 0 })).toHaveLength(4);
+});
+
+test("words of a float64 with the lowest first, a scaled register and both tables arrive as they are meant", async () => {
+  await using bench = await openMeterBench();
+  const read = async (ids: string[]) => (await bench.driver.read(ids, soon())).map(({ value }) => value);
+  expect(await read(["energyTotal", "Frequency", "powerFactorTotal"])).toEqual([1_234_567.875, 49.98, -0.93]);
+  const input = createModbusDriver({
+    line: bench.line,
+    unitId: METER_UNIT,
+    profile: profile([
+      { register: 138, type: "float32", table: "input" },
+      { register: 210, type: "uint32", table: "input", scale: 0.1 },
+    ]),
+  });
+  expect((await input.read(["P0", "P1"], soon())).map(({ value }) => value)).toEqual([41.5, 1_234_567.9]);
+});
+
+test("one register is written with function 6 and two with function 16", async () => {
+  await using bench = await openMeterBench();
+  await bench.driver.write("demandInterval", 20, 8, soon());
+  await bench.driver.write("transformerRatio", 60.5, 8, soon());
+  expect(
+    (await bench.driver.read(["demandInterval", "transformerRatio"], soon())).map(({ value }) => value),
+  ).toEqual([20, 60.5]);
+});
+
+test("a register that the device does not have costs only its own point", async () => {
+  await using bench = await openMeterBench();
+  const driver = createModbusDriver({
+    line: bench.line,
+    unitId: METER_UNIT,
+    profile: profile([
+      { register: 138, type: "float32" },
+      { register: 145, type: "float32" },
+    ]),
+  });
+  expect((await driver.read(["P0", "P1"], soon())).map(({ pointId }) => pointId)).toEqual(["P0"]);
+});
+
+test("requests of two units take turns on one connection, and a silent one does not silence the other", async () => {
+  await using bench = await openMeterBench();
+  const all = await Promise.all(
+    Array.from({ length: 20 }, (_one, index) =>
+      (index % 2 ? bench.driver : bench.neighbour).read(["presentDemand"], soon()),
+    ),
+  );
+  expect(all.map(([reading]) => reading?.value)).toEqual(all.map((_one, index) => (index % 2 ? 41.5 : 7)));
+  bench.unplug();
+  await expect(bench.driver.read(["presentDemand"], soon())).rejects.toThrow("unreachable");
+  expect((await bench.neighbour.read(["presentDemand"], soon()))[0]?.value).toBe(7);
+});
+
+test("a unit that its server cannot reach is unreachable", async () => {
+  await using bench = await openMeterBench();
+  const absent = createModbusDriver({
+    line: bench.line,
+    unitId: 9,
+    profile: profile([{ register: 138, type: "float32" }]),
+  });
+  const error = await absent.read(["P0"], soon()).catch((reason: unknown) => reason);
+  expect(error instanceof DriverError && error.failure).toBe("unreachable");
+});
+
+test("a server that was away is found again at the same address", async () => {
+  const unit = { unitId: 1, measure: () => ({ presentDemand: 5 }) };
+  const first = await startMeterServer({ host: "127.0.0.1", preferredPort: 0, units: [unit] });
+  const counts = noCounts();
+  await using line = new ModbusLine({ address: first.address, requestTimeoutMs: 300, counts });
+  const driver = createModbusDriver({
+    line,
+    unitId: 1,
+    profile: profile([{ register: 138, type: "float32" }]),
+  });
+  expect(await driver.read(["P0"], soon())).toHaveLength(1);
+  await first[Symbol.asyncDispose]();
+  await expect(driver.read(["P0"], soon())).rejects.toThrow("unreachable");
+  await using second = await startMeterServer({
+    host: "127.0.0.1",
+    preferredPort: first.port,
+    units: [unit],
+  });
+  expect(second.port).toBe(first.port);
+  expect(await driver.read(["P0"], soon())).toHaveLength(1);
+  expect(counts.reconnects).toBe(1);
+});
+
+/** A server that answers every request as `answer` says. */
+async function startOddServer(answer: (request: Buffer, socket: Socket) => void) {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.on("data", (request) => answer(request, socket));
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const at = server.address();
+  const port = at && typeof at === "object" ? at.port : 0;
+  const counts = noCounts();
+  const line = new ModbusLine({ address: `127.0.0.1:${port}`, requestTimeoutMs: 150, counts });
+  return {
+    counts,
+    driver: createModbusDriver({ line, unitId: 1, profile: profile([{ register: 0, type: "uint16" }]) }),
+    async [Symbol.asyncDispose]() {
+      await line[Symbol.asyncDispose]();
+      for (const socket of sockets) socket.destroy();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+const answerOf = (request: Buffer, value: number) =>
+  Buffer.from([...request.subarray(0, 4), 0, 5, request[6] ?? 0, 3, 2, value >> 8, value & 0xff]);
+
+test("an answer in pieces is put together, and one that stops in the middle is given up", async () => {
+  let isBroken = false;
+  await using odd = await startOddServer((request, socket) => {
+    const answer = answerOf(request, 7);
+    socket.write(answer.subarray(0, 8));
+    if (!isBroken) setTimeout(() => socket.write(answer.subarray(8)), 20);
+  });
+  expect((await odd.driver.read(["P0"], soon()))[0]?.value).toBe(7);
+  isBroken = true;
+  await expect(odd.driver.read(["P0"], soon())).rejects.toThrow("unreachable");
+  isBroken = false;
+  expect((await odd.driver.read(["P0"], soon()))[0]?.value).toBe(7);
+});
+
+test("late answers, answers of other units and what is no answer are not taken", async () => {
+  await using odd = await startOddServer((request, socket) => {
+    const stale = answerOf(request, 1);
+    stale.writeUInt16BE((request.readUInt16BE(0) + 200) & 0xffff, 0);
+    const foreign = answerOf(request, 2);
+    foreign[6] = 9;
+    socket.write(Buffer.concat([stale, foreign, answerOf(request, 3)]));
+  });
+  expect((await odd.driver.read(["P0"], soon()))[0]?.value).toBe(3);
+  expect(odd.counts).toMatchObject({ unasked: 2, malformed: 0 });
+  await using garbage = await startOddServer((_request, socket) => {
+    socket.write("HTTP/1.1 400 Bad Request\r\n\r\n");
+  });
+  await expect(garbage.driver.read(["P0"], soon())).rejects.toThrow("unreachable");
+  expect(garbage.counts.malformed).toBeGreaterThan(0);
+});

@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+
+import { NUT_UPS, openNutBench } from "../../testing/nut-bench.ts";
+import { driverContract } from "../driver-contract.ts";
+import { DriverError } from "../driver.ts";
+import { createNutDriver } from "./nut-driver.ts";
+import { NutLine } from "./nut-line.ts";
+import { nutProfile } from "./nut-profile.ts";
+
+driverContract("NUT", { isWritable: false, keepsPriorities: false }, () => openNutBench());
+
+const soon = () => AbortSignal.timeout(3_000);
+
+async function valueOf(bench: Awaited<ReturnType<typeof openNutBench>>, id: string) {
+  return (await bench.driver.read([id], soon()))[0]?.value;
+}
+
+test.each([
+  ["OL", 3, 2, 0],
+  ["OL CHRG", 3, 2, 0],
+  ["OB DISCHRG", 5, 2, 0],
+  ["OB LB ALARM", 5, 3, 1],
+  ["BYPASS OL", 4, 2, 0],
+  ["OFF", 2, 2, 0],
+  ["", 1, 2, 0],
+])("a status of %j becomes the numbers of RFC 1628", async (status, source, battery, alarms) => {
+  await using bench = await openNutBench();
+  bench.variables["ups.status"] = status;
+  expect([
+    await valueOf(bench, "ups_Status"),
+    await valueOf(bench, "ups_BatteryStatus"),
+    await valueOf(bench, "ups_TotalAlarms"),
+  ]).toEqual([source, battery, alarms]);
+});
+
+test("seconds become minutes, and what the UPS does not have or says in words is left out", async () => {
+  await using bench = await openNutBench();
+  expect(await valueOf(bench, "ups_Runtime")).toBe(42);
+  delete bench.variables["input.frequency"];
+  bench.variables["input.voltage"] = "n/a";
+  bench.variables["output.voltage"] = "";
+  expect(
+    await bench.driver.read(
+      ["ups_InputFrequency", "ups_InputVoltagePhaseA", "ups_OutputVoltagePhaseA"],
+      soon(),
+    ),
+  ).toEqual([]);
+});
+
+test("a UPS that upsd does not know is refused, and one that it cannot reach is unreachable", async () => {
+  let answer = "ERR DATA-STALE\n";
+  await using bench = await openNutBench(() => answer);
+  await expect(bench.driver.read(["ups_Load"], soon())).rejects.toMatchObject({ failure: "unreachable" });
+  answer = "ERR UNKNOWN-UPS\n";
+  await expect(bench.driver.read(["ups_Load"], soon())).rejects.toMatchObject({ failure: "refused" });
+});
+
+test("a connection that upsd has ended is opened again without a missed poll", async () => {
+  await using bench = await openNutBench();
+  expect(await valueOf(bench, "ups_Load")).toBe(36);
+  bench.upsd.hangUp();
+  await new Promise((done) => setTimeout(done, 30));
+  expect(await valueOf(bench, "ups_Load")).toBe(36);
+  expect(bench.counts.reconnects).toBe(1);
+});
+
+test.each([
+  ["another UPS's list", "BEGIN LIST VAR other\n"],
+  ["a line that is none", `BEGIN LIST VAR ${NUT_UPS}\nhello\nEND LIST VAR ${NUT_UPS}\n`],
+  ["another UPS's variable", `BEGIN LIST VAR ${NUT_UPS}\nVAR other ups.load "1"\nEND LIST VAR ${NUT_UPS}\n`],
+  ["a list without an end", `BEGIN LIST VAR ${NUT_UPS}\n${`VAR ${NUT_UPS} x "1"\n`.repeat(6_000)}`],
+  ["a line without an end", "x".repeat(100_000)],
+])("%s is garbled and counted, and the next answer is taken again", async (_what, odd) => {
+  let isOdd = true;
+  await using bench = await openNutBench(() => (isOdd ? odd : undefined));
+  const error = await bench.driver.read(["ups_Load"], soon()).catch((reason: unknown) => reason);
+  expect(error instanceof DriverError && error.failure).toBe("garbled");
+  expect(bench.counts.malformed).toBe(1);
+  isOdd = false;
+  expect(await valueOf(bench, "ups_Load")).toBe(36);
+});
+
+test("an answer that stops in the middle is given up, and the rest of it is not taken for the next", async () => {
+  let isBroken = true;
+  await using bench = await openNutBench((_command, socket) => {
+    if (!isBroken) return undefined;
+    socket.write(`BEGIN LIST VAR ${NUT_UPS}\nVAR ${NUT_UPS} ups.load "99"\n`);
+    return "";
+  });
+  await expect(bench.driver.read(["ups_Load"], soon())).rejects.toThrow("unreachable");
+  isBroken = false;
+  expect(await valueOf(bench, "ups_Load")).toBe(36);
+});
+
+test("two UPSs of one upsd share its connection", async () => {
+  await using bench = await openNutBench();
+  const counts = { malformed: 0, reconnects: 0 };
+  await using line = new NutLine({ address: bench.upsd.address, requestTimeoutMs: 300, counts });
+  const profile = nutProfile.parse({
+    protocol: "nut",
+    points: [{ id: "load", variable: "ups.load", unit: "percent" }],
+  });
+  const drivers = [NUT_UPS, "absent"].map((ups) => createNutDriver({ line, ups, profile }));
+  const [mine, other] = await Promise.allSettled(drivers.map((driver) => driver.read(["load"], soon())));
+  expect(mine?.status).toBe("fulfilled");
+  expect(other?.status).toBe("rejected");
+});

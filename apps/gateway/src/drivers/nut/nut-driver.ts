@@ -1,0 +1,52 @@
+import { checkWritable, type Driver, DriverError, knownPoint, type PointReading } from "../driver.ts";
+import type { NutLine } from "./nut-line.ts";
+import type { NutPoint, NutProfile } from "./nut-profile.ts";
+
+export interface NutDriverOptions {
+  line: NutLine;
+  /** Name of the UPS in its upsd. */
+  ups: string;
+  profile: NutProfile;
+  now?: () => number;
+}
+
+const DIGITS = 12;
+
+/** The point's value in its unit, or undefined when the variable says no number. */
+function valueOf({ scale, words, otherwise }: NutPoint, text: string): number | undefined {
+  if (words) {
+    const said = new Set(text.split(/\s+/));
+    return words.find(([word]) => said.has(word))?.[1] ?? otherwise;
+  }
+  const number = text.trim() === "" ? Number.NaN : Number(text);
+  return Number.isFinite(number) ? Number((number * scale).toPrecision(DIGITS)) : undefined;
+}
+
+/** A driver of one UPS behind an upsd, which is only read. Source: RFC 9271 §4.2. */
+export function createNutDriver({ line, ups, profile, now = Date.now }: NutDriverOptions): Driver {
+  const byId = new Map(profile.points.map((point) => [point.id, point]));
+  return {
+    points: profile.points,
+    keepsPriorities: false,
+    async read(pointIds, signal) {
+      const points = pointIds.map((id) => knownPoint(byId, id));
+      const variables = await line.listVariables(ups, signal);
+      const takenAt = now();
+      return points.flatMap((point): PointReading[] => {
+        const text = variables.get(point.variable);
+        const value = text === undefined ? undefined : valueOf(point, text);
+        return value === undefined ? [] : [{ pointId: point.id, value, takenAt }];
+      });
+    },
+    async write(pointId, _value, priority) {
+      checkWritable(knownPoint(byId, pointId), priority);
+    },
+    async readBack(pointId, _priority, signal) {
+      const point = knownPoint(byId, pointId);
+      const value = valueOf(point, await line.getVariable(ups, point.variable, signal));
+      if (value === undefined) throw new DriverError("garbled", { detail: `no number in ${point.variable}` });
+      return { presentValue: value, held: undefined, isOverridden: false };
+    },
+    async [Symbol.asyncDispose]() {},
+  };
+}

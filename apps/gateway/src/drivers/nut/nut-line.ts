@@ -1,0 +1,189 @@
+import { connect, type Socket } from "node:net";
+
+import { WorkQueue } from "../../devices/work-queue.ts";
+import { DriverError } from "../driver.ts";
+import { untilAborted } from "../until-aborted.ts";
+
+export interface NutCounts {
+  /** Lines that cannot be understood; the connection is ended, since nothing after them can be trusted. */
+  malformed: number;
+  reconnects: number;
+}
+
+export interface NutLineOptions {
+  /** `host:port`. */
+  address: string;
+  requestTimeoutMs: number;
+  counts: NutCounts;
+}
+
+/** A list of variables is a few kB; nobody sends more and means well. */
+const ANSWER_MAX_BYTES = 65_536;
+/** What upsd says of a UPS that it cannot reach itself. Source: RFC 9271 §4.3. */
+const UPS_AWAY = new Set(["DATA-STALE", "DRIVER-NOT-CONNECTED"]);
+
+/** The connection to one upsd: one request at a time; opened when needed, closed after whatever leaves its state in doubt. */
+export class NutLine implements AsyncDisposable {
+  readonly #options: NutLineOptions;
+  readonly #queue = new WorkQueue();
+  #socket: Socket | undefined;
+  #hasBeenOpen = false;
+
+  constructor(options: NutLineOptions) {
+    this.#options = options;
+  }
+
+  /** All variables of a UPS. @throws DriverError */
+  async listVariables(ups: string, signal: AbortSignal): Promise<Map<string, string>> {
+    const lines = await this.#request(
+      `LIST VAR ${ups}`,
+      `BEGIN LIST VAR ${ups}`,
+      `END LIST VAR ${ups}`,
+      signal,
+    );
+    return new Map(lines.map((line) => this.#variable(line, ups)));
+  }
+
+  /** One variable. @throws DriverError */
+  async getVariable(ups: string, name: string, signal: AbortSignal): Promise<string> {
+    const lines = await this.#request(`GET VAR ${ups} ${name}`, undefined, undefined, signal);
+    const [known, value] = this.#variable(lines[0] ?? "", ups);
+    if (known !== name) throw this.#garbled(lines[0] ?? "");
+    return value;
+  }
+
+  /** `VAR <ups> <name> "<value>"`. Source: RFC 9271 §4.2.4. */
+  #variable(line: string, ups: string): [name: string, value: string] {
+    const [, of, name, value] = /^VAR (\S+) (\S+) "((?:[^"\\]|\\.)*)"$/.exec(line) ?? [];
+    if (of !== ups || name === undefined || value === undefined) throw this.#garbled(line);
+    return [name, value.replaceAll(/\\(.)/g, "$1")];
+  }
+
+  #garbled(line: string): DriverError {
+    this.#options.counts.malformed++;
+    this.#close();
+    return new DriverError("garbled", { detail: JSON.stringify(line.slice(0, 80)) });
+  }
+
+  /** The lines between `begin` and `end`, or the one line of the answer. */
+  #request(
+    command: string,
+    begin: string | undefined,
+    end: string | undefined,
+    signal: AbortSignal,
+  ): Promise<string[]> {
+    const work = this.#queue.run(async () => {
+      signal.throwIfAborted();
+      const isFresh = !this.#socket;
+      try {
+        return await this.#attempt(command, begin, end, signal);
+      } catch (error) {
+        // upsd closes a connection that said nothing for a minute.
+        if (isFresh || signal.aborted || !(error instanceof ConnectionLost)) throw error;
+        return await this.#attempt(command, begin, end, signal);
+      }
+    });
+    return untilAborted(work, signal).catch((error: unknown) => {
+      if (error instanceof DriverError) throw error;
+      throw new DriverError("unreachable", {
+        cause: error,
+        detail: signal.aborted ? "deadline" : "connection",
+      });
+    });
+  }
+
+  async #attempt(
+    command: string,
+    begin: string | undefined,
+    end: string | undefined,
+    signal: AbortSignal,
+  ): Promise<string[]> {
+    const within = AbortSignal.any([signal, AbortSignal.timeout(this.#options.requestTimeoutMs)]);
+    try {
+      const socket = await this.#connected(within);
+      const answer = readAnswer(socket, begin, end);
+      socket.write(`${command}\n`);
+      return await untilAborted(answer.lines, within).finally(() => answer.stop());
+    } catch (error) {
+      if (error instanceof NotUnderstood) throw this.#garbled(error.message);
+      if (!(error instanceof DriverError)) this.#close();
+      throw error;
+    }
+  }
+
+  async #connected(within: AbortSignal): Promise<Socket> {
+    if (this.#socket && !this.#socket.destroyed) return this.#socket;
+    this.#close();
+    const { address, counts } = this.#options;
+    const [host = "", port = ""] = address.split(":");
+    const socket = connect({ host, port: Number(port), noDelay: true });
+    try {
+      await untilAborted(
+        new Promise<void>((resolve, reject) => socket.once("connect", resolve).once("error", reject)),
+        within,
+      );
+    } catch (error) {
+      socket.destroy();
+      throw new DriverError("unreachable", { cause: error, detail: `no connection to ${address}` });
+    }
+    socket.removeAllListeners("error");
+    socket.on("error", () => {});
+    // What comes unasked belongs to nobody and must not wait for the next request.
+    socket.resume();
+    if (this.#hasBeenOpen) counts.reconnects++;
+    this.#hasBeenOpen = true;
+    this.#socket = socket;
+    return socket;
+  }
+
+  #close(): void {
+    this.#socket?.destroy();
+    this.#socket = undefined;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#close();
+  }
+}
+
+class ConnectionLost extends Error {}
+class NotUnderstood extends Error {}
+
+function refusalOf(line: string): DriverError {
+  const code = line.slice("ERR ".length);
+  return new DriverError(UPS_AWAY.has(code) ? "unreachable" : "refused", { detail: code.slice(0, 80) });
+}
+
+/** Gathers one answer; `stop` lets go of the socket. */
+function readAnswer(socket: Socket, begin: string | undefined, end: string | undefined) {
+  const result = Promise.withResolvers<string[]>();
+  const lines: string[] = [];
+  let rest = "";
+  let bytes = 0;
+  let hasBegun = begin === undefined;
+
+  function take(line: string): void {
+    if (!hasBegun && line === begin) hasBegun = true;
+    else if (lines.length === 0 && line.startsWith("ERR ")) result.reject(refusalOf(line));
+    else if (!hasBegun) result.reject(new NotUnderstood(line));
+    else if (end === undefined) result.resolve([line]);
+    else if (line === end) result.resolve(lines);
+    else lines.push(line);
+  }
+  function onData(data: Buffer): void {
+    bytes += data.length;
+    if (bytes > ANSWER_MAX_BYTES) return result.reject(new NotUnderstood("too long an answer"));
+    const parts = (rest + data.toString("utf8")).split("\n");
+    rest = parts.pop() ?? "";
+    for (const line of parts) take(line.trimEnd());
+  }
+  const onClose = () => result.reject(new ConnectionLost());
+  socket.on("data", onData).once("close", onClose);
+  return {
+    lines: result.promise,
+    stop() {
+      socket.off("data", onData).off("close", onClose);
+      socket.resume();
+    },
+  };
+}

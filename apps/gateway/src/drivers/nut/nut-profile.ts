@@ -1,0 +1,21 @@
+import { z } from "zod";
+
+import { pointList, profilePoint } from "../profile-point.ts";
+
+const nutPoint = profilePoint
+  .extend({
+    /** A variable of the UPS, e.g. `battery.charge`. Source: RFC 9271 §5.1. */
+    variable: z.string().regex(/^[a-zA-Z0-9_-]+(\.[a-zA-Z0-9_-]+)*$/, "A variable such as battery.charge"),
+    scale: z.number().positive().default(1),
+    /** For a variable of words, e.g. `ups.status`: the number of each word; the first that is there counts. */
+    words: z.array(z.tuple([z.string().min(1), z.number()])).optional(),
+    /** The number when none of `words` is there. */
+    otherwise: z.number().optional(),
+  })
+  .refine(({ words, otherwise }) => words || otherwise === undefined, "Only words have an otherwise")
+  .transform((point) => ({ ...point, write: undefined, isSubscribable: false }));
+export type NutPoint = z.output<typeof nutPoint>;
+
+/** The points of one type of UPS behind an upsd of Network UPS Tools. */
+export const nutProfile = z.strictObject({ protocol: z.literal("nut"), points: pointList(nutPoint) });
+export type NutProfile = z.output<typeof nutProfile>;

@@ -1,0 +1,77 @@
+import { type Driver, DriverError, type ProtocolDrivers } from "../driver.ts";
+import { BEAT_MS, type CallResult, type DriverCall, type FromHost, type ToHost } from "./messages.ts";
+import { openDrivers } from "./open-drivers.ts";
+
+/** The program of a driver process: the drivers of one protocol, spoken to by the gateway over the channel between them. */
+
+let opened: ProtocolDrivers | undefined;
+const underWay = new Map<number, AbortController>();
+
+function tell(message: FromHost): void {
+  if (process.connected) process.send?.(message);
+}
+
+async function carryOut(
+  device: string,
+  driver: Driver,
+  call: DriverCall,
+  signal: AbortSignal,
+): Promise<CallResult> {
+  if (call.op === "read") return driver.read(call.pointIds, signal);
+  if (call.op === "readBack") return driver.readBack(call.pointId, call.priority, signal);
+  if (call.op === "subscribe")
+    return driver.subscribe?.((reading) => tell({ type: "reading", device, reading }), signal);
+  await driver.write(call.pointId, call.value, call.priority, signal);
+  return undefined;
+}
+
+async function answer(id: number, device: string, call: DriverCall): Promise<void> {
+  const driver = opened?.drivers.get(device);
+  const ending = new AbortController();
+  underWay.set(id, ending);
+  try {
+    if (!driver) throw new DriverError("unknown-point", { detail: `no device ${device}` });
+    tell({ type: "done", id, result: await carryOut(device, driver, call, ending.signal) });
+  } catch (error) {
+    tell({
+      type: "failed",
+      id,
+      failure: error instanceof DriverError ? error.failure : "garbled",
+      detail: (error instanceof DriverError && error.detail) || String(error),
+    });
+  } finally {
+    underWay.delete(id);
+  }
+}
+
+function beat(): void {
+  const { user, system } = process.cpuUsage();
+  tell({
+    type: "beat",
+    counts: opened?.counts() ?? {},
+    rssBytes: process.memoryUsage.rss(),
+    cpuMs: Math.round((user + system) / 1_000),
+  });
+}
+
+async function open({ protocol, settings, devices }: Extract<ToHost, { type: "open" }>): Promise<void> {
+  try {
+    opened = await openDrivers(protocol, settings, devices);
+    beat();
+    tell({ type: "ready" });
+  } catch (error) {
+    tell({ type: "unable", reason: error instanceof Error ? error.message : String(error) });
+    process.disconnect();
+  }
+}
+
+process.on("message", (message: ToHost) => {
+  if (message.type === "open") void open(message);
+  else if (message.type === "call") void answer(message.id, message.device, message.call);
+  else underWay.get(message.id)?.abort(new DriverError("unreachable", { detail: "deadline" }));
+});
+process.on("disconnect", () => process.exit(0));
+// A person's Ctrl-C reaches the whole group; the gateway decides when its drivers end.
+process.on("SIGINT", () => {});
+setInterval(beat, BEAT_MS);
+beat();

@@ -1,0 +1,226 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { join } from "node:path";
+
+import type { DeviceProfile, Protocol } from "../../device-profile.ts";
+import type { DeviceSettings } from "../../device-settings.ts";
+import { type DriverCounts, DriverError, type PointReading } from "../driver.ts";
+import { untilAborted } from "../until-aborted.ts";
+import {
+  BEAT_MS,
+  type CallResult,
+  type DriverCall,
+  type FromHost,
+  type ProtocolSettings,
+  type ToHost,
+} from "./messages.ts";
+
+/** A heap that may grow at its ease does; drivers keep little, and a process that needs more is ill. */
+const HEAP = ["--max-old-space-size=96", "--max-semi-space-size=4"];
+const HOST = join(import.meta.dirname, "driver-host.ts");
+/** A process that starts loads its protocol first, which takes its time on a small machine, ms. */
+const START_MS = 20_000;
+/** Up for so long, a process counts as well again, ms. */
+const WELL_MS = 30_000;
+const GOODBYE_MS = 500;
+
+export interface DriverProcessOptions {
+  protocol: Protocol;
+  settings: ProtocolSettings;
+  devices: readonly { settings: DeviceSettings; profile: DeviceProfile }[];
+  /** A process that says nothing for so long is ended and started again. */
+  hangMs: number;
+  restartMs: { first: number; longest: number };
+  /** `trouble` is for the log. */
+  onTrouble: (trouble: string) => void;
+}
+
+/** How a driver process fares. */
+export interface DriverProcessReport {
+  protocol: Protocol;
+  isUp: boolean;
+  restarts: number;
+  devices: number;
+  counts: DriverCounts;
+  rssBytes: number;
+  cpuMs: number;
+}
+
+interface PendingCall {
+  resolve: (result: CallResult) => void;
+  reject: (error: DriverError) => void;
+}
+
+/**
+ * The process in which the drivers of one protocol live, so that a crash or a hang there touches no other. It is started again whenever
+ * it ends, after a wait that grows, and ended when its heart stops.
+ */
+export class DriverProcess implements AsyncDisposable {
+  readonly #options: DriverProcessOptions;
+  readonly #calls = new Map<number, PendingCall>();
+  /** Who hears the changes that a device tells; asked for anew in every new process. */
+  readonly #listeners = new Map<string, (reading: PointReading) => void>();
+  readonly #watchdog: NodeJS.Timeout;
+  readonly #firstReady = Promise.withResolvers<void>();
+  #child: ChildProcess | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isUp = false;
+  #isClosed = false;
+  #nextId = 1;
+  #restarts = 0;
+  #waitMs: number;
+  #startedAt = 0;
+  #heardAt = 0;
+  #watchedAt = performance.now();
+  #last: Pick<DriverProcessReport, "counts" | "rssBytes" | "cpuMs"> = { counts: {}, rssBytes: 0, cpuMs: 0 };
+
+  constructor(options: DriverProcessOptions) {
+    this.#options = options;
+    this.#waitMs = options.restartMs.first;
+    this.#start();
+    this.#watchdog = setInterval(() => this.#watch(), BEAT_MS);
+  }
+
+  /** Settles when the drivers run for the first time, or cannot. */
+  get started(): Promise<void> {
+    return this.#firstReady.promise;
+  }
+
+  /** The process itself, for who must find it from outside. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  report(): DriverProcessReport {
+    const { protocol, devices } = this.#options;
+    return { protocol, isUp: this.#isUp, restarts: this.#restarts, devices: devices.length, ...this.#last };
+  }
+
+  /** Has a device's driver do something. @throws DriverError */
+  async call(device: string, call: DriverCall, signal: AbortSignal): Promise<CallResult> {
+    const child = this.#child;
+    if (!child || !this.#isUp) throw new DriverError("unreachable", { detail: "the driver process is down" });
+    if (signal.aborted) throw new DriverError("unreachable", { detail: "deadline" });
+    const id = this.#nextId++;
+    const answered = Promise.withResolvers<CallResult>();
+    this.#calls.set(id, answered);
+    this.#tell(child, { type: "call", id, device, call });
+    try {
+      return await untilAborted(answered.promise, signal);
+    } catch (error) {
+      if (error instanceof DriverError) throw error;
+      this.#tell(child, { type: "abort", id });
+      throw new DriverError("unreachable", { cause: error, detail: "deadline" });
+    } finally {
+      this.#calls.delete(id);
+    }
+  }
+
+  /** As `call` with `subscribe`; the listener stays through restarts. @throws DriverError */
+  async subscribe(
+    device: string,
+    onReading: (reading: PointReading) => void,
+    signal: AbortSignal,
+  ): Promise<number> {
+    this.#listeners.set(device, onReading);
+    const lastsMs = await this.call(device, { op: "subscribe" }, signal);
+    return typeof lastsMs === "number" ? lastsMs : 0;
+  }
+
+  #start(): void {
+    const child = fork(HOST, [], { stdio: ["ignore", "ignore", "pipe", "ipc"], execArgv: HEAP });
+    this.#child = child;
+    this.#startedAt = performance.now();
+    this.#heardAt = this.#startedAt;
+    const { protocol, settings, devices, onTrouble } = this.#options;
+    let words = "";
+    child.stderr?.on("data", (data) => (words = (words + String(data)).slice(-2_000)));
+    child.on("message", (message: FromHost) => child === this.#child && this.#hear(message));
+    child.on("error", (error) => (words += error.message));
+    child.once("exit", (code, signal) => {
+      if (child !== this.#child) return;
+      if (!this.#isClosed) onTrouble(`ended (${signal ?? code})${words && `: ${words.trim()}`}`);
+      this.#ended();
+    });
+    this.#tell(child, { type: "open", protocol, settings, devices });
+  }
+
+  /** A channel that closes in this moment is told of by "exit". */
+  #tell(child: ChildProcess, message: ToHost): void {
+    if (child.connected) child.send(message, () => {});
+  }
+
+  #hear(message: FromHost): void {
+    this.#heardAt = performance.now();
+    switch (message.type) {
+      case "ready":
+        this.#isUp = true;
+        this.#firstReady.resolve();
+        this.#listenAgain();
+        return;
+      case "unable":
+        this.#options.onTrouble(message.reason);
+        return;
+      case "beat":
+        this.#last = { counts: message.counts, rssBytes: message.rssBytes, cpuMs: message.cpuMs };
+        if (this.#isUp && this.#heardAt - this.#startedAt > WELL_MS)
+          this.#waitMs = this.#options.restartMs.first;
+        return;
+      case "reading":
+        this.#listeners.get(message.device)?.(message.reading);
+        return;
+      case "done":
+        return this.#calls.get(message.id)?.resolve(message.result);
+      case "failed":
+        return this.#calls
+          .get(message.id)
+          ?.reject(new DriverError(message.failure, { detail: message.detail }));
+    }
+  }
+
+  /** The new process knows nothing of what the old one was asked to listen for. */
+  #listenAgain(): void {
+    for (const device of this.#listeners.keys())
+      this.call(device, { op: "subscribe" }, AbortSignal.timeout(START_MS)).catch(() => {});
+  }
+
+  #watch(): void {
+    const nowMs = performance.now();
+    // After a pause of this process or of the machine the other has to have its say first.
+    const wasPaused = nowMs - this.#watchedAt > 3 * BEAT_MS;
+    this.#watchedAt = nowMs;
+    if (wasPaused) this.#heardAt = nowMs;
+    const limitMs = this.#isUp ? this.#options.hangMs : START_MS;
+    if (!this.#child || nowMs - this.#heardAt <= limitMs) return;
+    this.#options.onTrouble(`has said nothing for ${Math.round((nowMs - this.#heardAt) / 1_000)} s`);
+    this.#child.kill("SIGKILL");
+    this.#heardAt = nowMs;
+  }
+
+  #ended(): void {
+    this.#child = undefined;
+    this.#isUp = false;
+    this.#firstReady.resolve();
+    for (const { reject } of this.#calls.values())
+      reject(new DriverError("unreachable", { detail: "the driver process has ended" }));
+    this.#calls.clear();
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(() => {
+      this.#restarts++;
+      this.#start();
+    }, this.#waitMs);
+    this.#waitMs = Math.min(this.#waitMs * 2, this.#options.restartMs.longest);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#watchdog);
+    clearTimeout(this.#timer);
+    const child = this.#child;
+    if (!child) return;
+    const gone = new Promise<void>((done) => child.once("exit", () => done()));
+    if (child.connected) child.disconnect();
+    const late = setTimeout(() => child.kill("SIGKILL"), GOODBYE_MS);
+    await gone;
+    clearTimeout(late);
+  }
+}

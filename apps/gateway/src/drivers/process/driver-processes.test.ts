@@ -1,0 +1,132 @@
+import { statusMessage } from "@verandah/field/payloads.ts";
+import { expect, test, vi } from "vitest";
+
+import type { Protocol } from "../../device-profile.ts";
+import { deviceOf, type FieldBench, GATEWAY, protocols, startFieldBench } from "../../testing/field-bench.ts";
+
+const PATIENCE = { timeout: 15_000, interval: 20 };
+
+/** Waits until `more` further values of each of these protocols have arrived. */
+async function goesOn(field: FieldBench, those: readonly Protocol[], more = 5): Promise<void> {
+  const before = new Map(those.map((protocol) => [protocol, field.arrived(protocol)]));
+  await vi.waitFor(() => {
+    for (const [protocol, count] of before)
+      expect(field.arrived(protocol)).toBeGreaterThanOrEqual(count + more);
+  }, PATIENCE);
+}
+
+const reportOf = (field: FieldBench, protocol: Protocol) =>
+  field.gateway.drivers().find((one) => one.protocol === protocol);
+const healthOf = (field: FieldBench, protocol: Protocol) =>
+  field.gateway.health().find((one) => one.device === deviceOf[protocol]);
+
+test("each protocol is read by a process of its own", async () => {
+  await using field = await startFieldBench();
+  await goesOn(field, protocols);
+  const pids = field.gateway.drivers().map(({ pid }) => pid);
+  expect(new Set([...pids, process.pid]).size).toBe(5);
+  expect(field.gateway.drivers().map(({ isUp, restarts }) => [isUp, restarts])).toEqual(
+    protocols.map(() => [true, 0]),
+  );
+});
+
+test.each([
+  ["bacnet", "SIGKILL"],
+  ["modbus", "SIGKILL"],
+  ["snmp", "SIGSTOP"],
+  ["bacnet", "SIGSTOP"],
+] as const)(
+  "the %s process gets a %s: the others go on, and it comes back by itself",
+  async (protocol, signal) => {
+    await using field = await startFieldBench();
+    await goesOn(field, protocols, 2);
+    const { pid = 0 } = reportOf(field, protocol) ?? {};
+    const others = protocols.filter((one) => one !== protocol);
+    process.kill(pid, signal);
+    await goesOn(field, others);
+    expect(others.map((one) => healthOf(field, one)?.state)).toEqual(others.map(() => "online"));
+    await goesOn(field, protocols, 3);
+    expect(reportOf(field, protocol)).toMatchObject({ isUp: true, restarts: 1 });
+    expect(reportOf(field, protocol)?.pid).not.toBe(pid);
+    expect(others.map((one) => reportOf(field, one)?.restarts)).toEqual(others.map(() => 0));
+    expect(healthOf(field, protocol)?.state).toBe("online");
+  },
+);
+
+test("while its process is down a device misses its polls, and is offline after three", async () => {
+  await using field = await startFieldBench();
+  await goesOn(field, ["snmp"], 2);
+  process.kill(reportOf(field, "snmp")?.pid ?? 0, "SIGSTOP");
+  await vi.waitFor(() => expect(healthOf(field, "snmp")?.state).toBe("offline"), PATIENCE);
+  expect(healthOf(field, "snmp")?.missedPolls).toBeGreaterThanOrEqual(3);
+  await vi.waitFor(() => expect(healthOf(field, "snmp")?.state).toBe("online"), PATIENCE);
+});
+
+test("changes that a device tells are heard again after its process was killed", async () => {
+  await using field = await startFieldBench(5_000);
+  const values = () =>
+    field.broker
+      .readings(GATEWAY)
+      .flatMap((message) => message.series)
+      .filter((series) => series.point === "Return Air Temperature")
+      .flatMap((series) => series.values.map(([, value]) => value));
+  await goesOn(field, ["bacnet"], 1);
+  process.kill(reportOf(field, "bacnet")?.pid ?? 0, "SIGKILL");
+  await vi.waitFor(
+    () => expect(reportOf(field, "bacnet")).toMatchObject({ isUp: true, restarts: 1 }),
+    PATIENCE,
+  );
+  await vi.waitFor(() => expect(field.devices.bacnet.device.subscriptions).toBeGreaterThan(0), PATIENCE);
+  // Long before the next poll.
+  await vi.waitFor(() => {
+    field.devices.bacnet.measure(31 + Math.random());
+    expect(values().some((value) => value > 31)).toBe(true);
+  }, PATIENCE);
+});
+
+test("a process that cannot begin is tried again, and the gateway runs meanwhile", async () => {
+  await using field = await startFieldBench();
+  await goesOn(field, ["modbus"], 2);
+  const first = reportOf(field, "modbus")?.pid ?? 0;
+  process.kill(first, "SIGKILL");
+  await vi.waitFor(
+    () => expect(reportOf(field, "modbus")).toMatchObject({ isUp: true, restarts: 1 }),
+    PATIENCE,
+  );
+  process.kill(reportOf(field, "modbus")?.pid ?? 0, "SIGKILL");
+  await vi.waitFor(
+    () => expect(reportOf(field, "modbus")).toMatchObject({ isUp: true, restarts: 2 }),
+    PATIENCE,
+  );
+  await goesOn(field, ["modbus"], 2);
+});
+
+test("the gateway's status tells how each process fares and what it has kept out", async () => {
+  await using field = await startFieldBench();
+  await vi.waitFor(() => {
+    const said = field.broker.published.findLast((one) => one.kind === "status");
+    const { drivers } = statusMessage.parse(JSON.parse(said?.payload ?? "{}"));
+    expect(drivers?.map(({ protocol, devices, isUp }) => [protocol, devices, isUp])).toEqual(
+      protocols.map((protocol) => [protocol, 1, true]),
+    );
+    expect(drivers?.[0]?.counts).toEqual({ malformed: 0, foreign: 0, segmented: 0 });
+  }, PATIENCE);
+});
+
+test("how a device is found arrives as readings like any other", async () => {
+  await using field = await startFieldBench();
+  const values = (point: string) =>
+    field.broker
+      .readings(GATEWAY)
+      .flatMap((message) => message.series)
+      .filter((series) => series.device === deviceOf.modbus && series.point === point)
+      .flatMap((series) => series.values.map(([, value]) => value));
+  await vi.waitFor(() => expect(values("health_latency").length).toBeGreaterThan(3), PATIENCE);
+  expect(values("health_latency").every((second) => second > 0 && second < 2)).toBe(true);
+  expect(values("health_missed_polls")).toContain(0);
+  field.devices.modbus.unplug();
+  await vi.waitFor(
+    () => expect(Math.max(...values("health_missed_polls"))).toBeGreaterThanOrEqual(2),
+    PATIENCE,
+  );
+});

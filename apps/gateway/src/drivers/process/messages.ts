@@ -1,0 +1,46 @@
+import type { DeviceProfile, Protocol } from "../../device-profile.ts";
+import type { DeviceSettings } from "../../device-settings.ts";
+import type { DriverCounts, DriverFailure, PointReading, ReadBack } from "../driver.ts";
+
+/** What the drivers of a protocol share. */
+export interface ProtocolSettings {
+  requestTimeoutMs: number;
+  /** Local address and UDP port; BACnet only. */
+  host?: string;
+  port?: number;
+}
+
+/** What a driver is asked to do. */
+export type DriverCall =
+  | { op: "read"; pointIds: readonly string[] }
+  | { op: "write"; pointId: string; value: number | null; priority: number }
+  | { op: "readBack"; pointId: string; priority: number }
+  | { op: "subscribe" };
+
+/** What the gateway tells a driver process. */
+export type ToHost =
+  | {
+      type: "open";
+      protocol: Protocol;
+      settings: ProtocolSettings;
+      devices: readonly { settings: DeviceSettings; profile: DeviceProfile }[];
+    }
+  | { type: "call"; id: number; device: string; call: DriverCall }
+  /** Nobody waits for this call any more. */
+  | { type: "abort"; id: number };
+
+/** What came of a call: readings, a read-back, how long a subscription lasts, or nothing. */
+export type CallResult = PointReading[] | ReadBack | number | undefined;
+
+/** What a driver process tells the gateway. */
+export type FromHost =
+  | { type: "ready" }
+  /** It cannot begin, e.g. because its port is taken. */
+  | { type: "unable"; reason: string }
+  /** Said every `BEAT_MS`: who does not, hangs. */
+  | { type: "beat"; counts: DriverCounts; rssBytes: number; cpuMs: number }
+  | { type: "done"; id: number; result: CallResult }
+  | { type: "failed"; id: number; failure: DriverFailure; detail: string }
+  | { type: "reading"; device: string; reading: PointReading };
+
+export const BEAT_MS = 500;

@@ -1,0 +1,40 @@
+import type { DeviceProfile } from "../../device-profile.ts";
+import { type Driver, DriverError, type PointReading, type ReadBack } from "../driver.ts";
+import type { DriverProcess } from "./driver-process.ts";
+import type { CallResult } from "./messages.ts";
+
+function isReadings(result: CallResult): result is PointReading[] {
+  return Array.isArray(result);
+}
+
+function isReadBack(result: CallResult): result is ReadBack {
+  return typeof result === "object" && "presentValue" in result;
+}
+
+const strange = () => new DriverError("garbled", { detail: "a strange answer of the driver process" });
+
+/** The driver of one device as the gateway holds it: the work is done in the protocol's process. */
+export function createRemoteDriver(host: DriverProcess, device: string, profile: DeviceProfile): Driver {
+  return {
+    points: profile.points,
+    keepsPriorities: profile.protocol === "bacnet",
+    async read(pointIds, signal) {
+      const result = await host.call(device, { op: "read", pointIds }, signal);
+      if (!isReadings(result)) throw strange();
+      return result;
+    },
+    async write(pointId, value, priority, signal) {
+      await host.call(device, { op: "write", pointId, value, priority }, signal);
+    },
+    async readBack(pointId, priority, signal) {
+      const result = await host.call(device, { op: "readBack", pointId, priority }, signal);
+      if (!isReadBack(result)) throw strange();
+      return { ...result, held: result.held };
+    },
+    ...(profile.protocol === "bacnet" && {
+      subscribe: (onReading: (reading: PointReading) => void, signal: AbortSignal) =>
+        host.subscribe(device, onReading, signal),
+    }),
+    async [Symbol.asyncDispose]() {},
+  };
+}

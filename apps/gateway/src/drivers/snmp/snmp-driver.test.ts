@@ -1,0 +1,122 @@
+import { createSocket } from "node:dgram";
+
+import { expect, test } from "vitest";
+
+import { profileOf } from "../../device-profile.ts";
+import { community, keys, openUpsBench, upsSettings } from "../../testing/ups-bench.ts";
+import { driverContract } from "../driver-contract.ts";
+import { DriverError } from "../driver.ts";
+import { createSnmpDriver } from "./snmp-driver.ts";
+import { snmpProfile } from "./snmp-profile.ts";
+import { SnmpSession } from "./snmp-session.ts";
+
+driverContract("SNMP v2c", { isWritable: false, keepsPriorities: false }, () => openUpsBench(community));
+driverContract("SNMP v3", { isWritable: false, keepsPriorities: false }, () => openUpsBench(keys));
+
+const soon = () => AbortSignal.timeout(3_000);
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => (error instanceof DriverError ? error.failure : error),
+  );
+
+test("tenths arrive as whole units, and minutes and states as they are", async () => {
+  await using bench = await openUpsBench(community);
+  const values = new Map(
+    (
+      await bench.driver.read(
+        bench.driver.points.map(({ id }) => id),
+        soon(),
+      )
+    ).map((one) => [one.pointId, one.value]),
+  );
+  expect(values.get("ups_OutputCurrentPhaseB")).toBe(31.4);
+  expect(values.get("ups_InputFrequency")).toBe(49.9);
+  expect(values.get("ups_BatteryVoltage")).toBe(273.4);
+  expect(values.get("ups_Runtime")).toBe(42);
+  expect(values.get("ups_Status")).toBe(3);
+});
+
+test("SNMP v1 reads too", async () => {
+  await using bench = await openUpsBench(community);
+  const old = bench.driverWith({ version: "1", community: "verandah" });
+  expect((await old.read(["ups_BatteryCharge"], soon()))[0]?.value).toBe(97);
+});
+
+test("a wrong community, a wrong key and a wrong user get nothing", async () => {
+  await using open = await openUpsBench(community);
+  await using locked = await openUpsBench(keys);
+  const strangers = [
+    open.driverWith({ version: "2c", community: "public" }),
+    locked.driverWith({ version: "3", user: "ibms", authKey: "authpass124", privKey: "privpass123" }),
+    locked.driverWith({ version: "3", user: "ibms", authKey: "authpass123", privKey: "privpass124" }),
+    locked.driverWith({ version: "3", user: "someone", authKey: "authpass123", privKey: "privpass123" }),
+  ];
+  for (const stranger of strangers)
+    expect(await failureOf(stranger.read(["ups_BatteryCharge"], soon()))).toBe("unreachable");
+  expect(await locked.driver.read(["ups_BatteryCharge"], soon())).toHaveLength(1);
+});
+
+test.each(["1", "2c"] as const)(
+  "with version %s an object that the device does not have costs only itself",
+  async (version) => {
+    await using bench = await openUpsBench(community);
+    const driver = createSnmpDriver({
+      session: new SnmpSession({
+        settings: upsSettings(bench.agent.address, { version, community: "verandah" }),
+        requestTimeoutMs: 150,
+        counts: bench.counts,
+      }),
+      profile: snmpProfile.parse({
+        protocol: "snmp",
+        points: [
+          { id: "A", oid: "1.3.6.1.2.1.33.1.2.4.0", unit: "percent" },
+          { id: "B", oid: "1.3.6.1.2.1.33.1.99.1.0", unit: "none" },
+          { id: "C", oid: "1.3.6.1.2.1.33.1.1.1.0", unit: "none" },
+          { id: "D", oid: "1.3.6.1.2.1.33.1.2.3.0", unit: "minute" },
+        ],
+      }),
+    });
+    expect((await driver.read(["A", "B", "C", "D"], soon())).map(({ pointId }) => pointId)).toEqual([
+      "A",
+      "D",
+    ]);
+    await driver[Symbol.asyncDispose]();
+  },
+);
+
+test("a UPS that was started anew is read again, whose time began at 0", async () => {
+  const first = await openUpsBench(keys);
+  expect(await first.driver.read(["ups_BatteryCharge"], soon())).toHaveLength(1);
+  first.unplug();
+  expect(await failureOf(first.driver.read(["ups_BatteryCharge"], soon()))).toBe("unreachable");
+  first.plug();
+  expect(await first.driver.read(["ups_BatteryCharge"], soon())).toHaveLength(1);
+  await first[Symbol.asyncDispose]();
+});
+
+test("an answer from somebody who was not asked is counted and not believed", async () => {
+  await using bench = await openUpsBench(community);
+  const stranger = createSocket("udp4");
+  const asked = createSocket("udp4");
+  await new Promise<void>((done) => asked.bind(0, "127.0.0.1", done));
+  const relay = createSocket("udp4");
+  // The device's own answer, brought by a stranger first and by the device afterwards.
+  asked.on("message", (request, from) => {
+    relay.once("message", (answer) => {
+      stranger.send(answer, from.port, from.address);
+      setTimeout(() => asked.send(answer, from.port, from.address), 40);
+    });
+    relay.send(request, bench.agent.port, "127.0.0.1");
+  });
+  const session = new SnmpSession({
+    settings: upsSettings(`127.0.0.1:${asked.address().port}`, community),
+    requestTimeoutMs: 500,
+    counts: bench.counts,
+  });
+  const driver = createSnmpDriver({ session, profile: profileOf("snmp", "snmp-ups") });
+  expect(await driver.read(["ups_BatteryCharge"], soon())).toHaveLength(1);
+  expect(bench.counts.foreign).toBe(1);
+  await driver[Symbol.asyncDispose]();
+  for (const socket of [stranger, asked, relay]) socket.close();
+});

@@ -1,0 +1,61 @@
+import { checkWritable, type Driver, DriverError, knownPoint, type PointReading } from "../driver.ts";
+import type { SnmpPoint, SnmpProfile } from "./snmp-profile.ts";
+import { type SnmpSession, TooMuch } from "./snmp-session.ts";
+
+export interface SnmpDriverOptions {
+  session: SnmpSession;
+  profile: SnmpProfile;
+  now?: () => number;
+}
+
+/** A value has at most so many digits: more would be noise of the scale. */
+const DIGITS = 12;
+
+/** A driver of one SNMP device, which is only read. Source: RFC 3416 §4.2.1. */
+export function createSnmpDriver({ session, profile, now = Date.now }: SnmpDriverOptions): Driver {
+  const byId = new Map(profile.points.map((point) => [point.id, point]));
+
+  /** What is too much for the device at once, or has an object that it does not know, is asked for in halves. */
+  async function readBatch(points: readonly SnmpPoint[], signal: AbortSignal): Promise<PointReading[]> {
+    try {
+      const values = await session.get(
+        points.map(({ oid }) => oid),
+        signal,
+      );
+      const takenAt = now();
+      return points.flatMap(({ id, scale }, index) => {
+        const value = values[index];
+        return value === undefined
+          ? []
+          : [{ pointId: id, value: Number((value * scale).toPrecision(DIGITS)), takenAt }];
+      });
+    } catch (error) {
+      if (!(error instanceof TooMuch)) throw error;
+      if (points.length === 1) return [];
+      const half = Math.ceil(points.length / 2);
+      const first = await readBatch(points.slice(0, half), signal);
+      return [...first, ...(await readBatch(points.slice(half), signal))];
+    }
+  }
+
+  return {
+    points: profile.points,
+    keepsPriorities: false,
+    async read(pointIds, signal) {
+      const points = pointIds.map((id) => knownPoint(byId, id));
+      const readings: PointReading[] = [];
+      for (let i = 0; i < points.length; i += profile.objectsPerRead)
+        readings.push(...(await readBatch(points.slice(i, i + profile.objectsPerRead), signal)));
+      return readings;
+    },
+    async write(pointId, _value, priority) {
+      checkWritable(knownPoint(byId, pointId), priority);
+    },
+    async readBack(pointId, _priority, signal) {
+      const [reading] = await readBatch([knownPoint(byId, pointId)], signal);
+      if (!reading) throw new DriverError("garbled", { detail: `no value of ${pointId}` });
+      return { presentValue: reading.value, held: undefined, isOverridden: false };
+    },
+    [Symbol.asyncDispose]: () => session[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,133 @@
+import snmp, { type Session } from "net-snmp";
+
+import type { SnmpDeviceSettings } from "../../device-settings.ts";
+import { DriverError } from "../driver.ts";
+import { untilAborted } from "../until-aborted.ts";
+import { GuardedDatagram, type SnmpCounts } from "./guarded-datagram.ts";
+
+/** What a device answered for one object: its number, or undefined when it has none. */
+export type ObjectValue = number | undefined;
+
+export interface SnmpSessionOptions {
+  settings: SnmpDeviceSettings;
+  requestTimeoutMs: number;
+  counts: SnmpCounts;
+}
+
+const RETRIES = 1;
+
+/**
+ * The conversation with one SNMP device. With version 3 it is begun anew when the device was away, since one that was restarted counts its
+ * time from 0 and is not believed otherwise.
+ */
+export class SnmpSession implements AsyncDisposable {
+  readonly #options: SnmpSessionOptions;
+  #open: Session | undefined;
+
+  constructor(options: SnmpSessionOptions) {
+    this.#options = options;
+  }
+
+  /** Reads objects with one request. @throws DriverError; `TooMuch` when the answer would be too big or one object is not there */
+  async get(oids: readonly string[], signal: AbortSignal): Promise<ObjectValue[]> {
+    const session = (this.#open ??= this.#begin());
+    try {
+      const answered = new Promise<snmp.Varbind[]>((resolve, reject) => {
+        session.get([...oids], (error, varbinds) => (error ? reject(error) : resolve(varbinds ?? [])));
+      });
+      const varbinds = await untilAborted(answered, signal);
+      return varbinds.map(valueOf);
+    } catch (error) {
+      const failure = failureOf(error, signal);
+      if (this.#options.settings.version === "3" && failure.failure === "unreachable")
+        await this[Symbol.asyncDispose]();
+      throw failure;
+    }
+  }
+
+  #begin(): Session {
+    const { settings, requestTimeoutMs, counts } = this.#options;
+    const [host = "", port = ""] = settings.address.split(":");
+    const common = {
+      port: Number(port),
+      retries: RETRIES,
+      timeout: requestTimeoutMs,
+      reportOidMismatchErrors: true,
+      dgramModule: { createSocket: () => new GuardedDatagram(settings.address, counts) },
+    };
+    const session = this.#create(host, common);
+    session.on("error", () => counts.malformed++);
+    // The library drops an answer to nothing without a word.
+    const settle = session.unregisterRequest.bind(session);
+    session.unregisterRequest = (id) => {
+      const request = settle(id);
+      if (!request) counts.unasked++;
+      return request;
+    };
+    return session;
+  }
+
+  #create(host: string, common: snmp.SessionOptions & snmp.SessionOptionsV3): Session {
+    const { settings, counts } = this.#options;
+    if (settings.version !== "3")
+      return snmp.createSession(host, settings.community ?? "", {
+        ...common,
+        version: settings.version === "1" ? snmp.Version1 : snmp.Version2c,
+      });
+    const session = snmp.createV3Session(
+      host,
+      {
+        name: settings.user ?? "",
+        level: snmp.SecurityLevel.authPriv,
+        authProtocol: snmp.AuthProtocols[settings.authProtocol],
+        authKey: settings.authKey ?? "",
+        privProtocol: snmp.PrivProtocols[settings.privProtocol],
+        privKey: settings.privKey ?? "",
+      },
+      { ...common, version: snmp.Version3 },
+    );
+    // The library takes an answer without signature for one that was asked with it.
+    const take = session.onSimpleGetResponse.bind(session);
+    session.onSimpleGetResponse = (request, message) => {
+      if (message.hasAuthentication() && message.hasPrivacy()) return take(request, message);
+      counts.downgraded++;
+      request.responseCb(
+        new snmp.ResponseInvalidError("An answer without signature", snmp.ResponseInvalidCode.EAuthFailure),
+      );
+    };
+    return session;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const session = this.#open;
+    this.#open = undefined;
+    session?.close();
+  }
+}
+
+/** The device says that the request as a whole cannot be answered; in parts it may be. */
+export class TooMuch extends DriverError {}
+
+function valueOf({ type, value }: snmp.Varbind): ObjectValue {
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  if (!Buffer.isBuffer(value) || value.length === 0) return undefined;
+  if (type === snmp.ObjectType.Counter64)
+    return value.length <= 8 ? Number(BigInt(`0x${value.toString("hex")}`)) : undefined;
+  // Some devices say numbers in words.
+  const text = value.toString("latin1").trim();
+  return /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+}
+
+/** A wrong key shows as silence or as a report, depending on the device: to both nothing can be got from it. */
+function failureOf(error: unknown, signal: AbortSignal): DriverError {
+  if (signal.aborted) return new DriverError("unreachable", { cause: error, detail: "deadline" });
+  const detail = error instanceof Error ? error.message : String(error);
+  const name = error instanceof Error ? error.name : "";
+  if (name === "RequestTimedOutError")
+    return new DriverError("unreachable", { cause: error, detail: "no answer" });
+  if (name === "RequestFailedError") return new TooMuch("refused", { cause: error, detail });
+  const isUnknown = /^(Wrong Digest|Unknown User|Decryption|Unsupported|Unknown Engine|Not In Time)/i.test(
+    detail,
+  );
+  return new DriverError(isUnknown ? "unreachable" : "garbled", { cause: error, detail });
+}

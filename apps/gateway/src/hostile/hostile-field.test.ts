@@ -1,0 +1,157 @@
+import { expect, test } from "vitest";
+
+import { type Protocol, profileOf } from "../device-profile.ts";
+import { deviceSettings } from "../device-settings.ts";
+import { DriverProcess } from "../drivers/process/driver-process.ts";
+import { createRemoteDriver } from "../drivers/process/remote-driver.ts";
+import { openAhuBench } from "../testing/ahu-bench.ts";
+import { headerBytes } from "../testing/mangle.ts";
+import {
+  type ManglingRelay,
+  type RelayOptions,
+  startTcpRelay,
+  startUdpRelay,
+} from "../testing/mangling-relay.ts";
+import { METER_UNIT, openMeterBench } from "../testing/meter-bench.ts";
+import { NUT_UPS, openNutBench } from "../testing/nut-bench.ts";
+import { community, keys, openUpsBench } from "../testing/ups-bench.ts";
+
+/** The full size is 100,000 for each driver; `npm test` takes a part. */
+const PACKETS = Number(process.env.HOSTILE_PACKETS ?? 2_000);
+const LIMIT_MS = 60_000 + PACKETS * 10;
+const MEBIBYTE = 1_024 * 1_024;
+/** What a process of so many packets may grow by: its heap breathes, a leak of 1 kB a packet would show at full size. */
+const GROWTH_MEBIBYTE = 40;
+
+interface Scene {
+  protocol: Protocol;
+  profile: string;
+  /** What the settings say besides address and profile. */
+  access: object;
+  honest: AsyncDisposable;
+  address: string;
+  relay: (options: RelayOptions) => Promise<ManglingRelay>;
+}
+
+const scenes: Record<string, () => Promise<Scene>> = {
+  BACnet: async () => {
+    const honest = await openAhuBench();
+    const { address, instance } = honest.device;
+    return {
+      protocol: "bacnet",
+      profile: "bacnet-ahu",
+      access: { instance },
+      honest,
+      address,
+      relay: startUdpRelay,
+    };
+  },
+  Modbus: async () => {
+    const honest = await openMeterBench();
+    const { address } = honest.server;
+    const access = { unitId: METER_UNIT };
+    return {
+      protocol: "modbus",
+      profile: "modbus-energy-meter",
+      access,
+      honest,
+      address,
+      relay: startTcpRelay,
+    };
+  },
+  "SNMP v2c": async () => {
+    const honest = await openUpsBench(community);
+    const { address } = honest.agent;
+    return {
+      protocol: "snmp",
+      profile: "snmp-ups",
+      access: community,
+      honest,
+      address,
+      relay: startUdpRelay,
+    };
+  },
+  "SNMP v3": async () => {
+    const honest = await openUpsBench(keys);
+    const { address } = honest.agent;
+    return { protocol: "snmp", profile: "snmp-ups", access: keys, honest, address, relay: startUdpRelay };
+  },
+  NUT: async () => {
+    const honest = await openNutBench();
+    const { address } = honest.upsd;
+    return {
+      protocol: "nut",
+      profile: "nut-ups",
+      access: { ups: NUT_UPS },
+      honest,
+      address,
+      relay: startTcpRelay,
+    };
+  },
+};
+
+test.each(Object.keys(scenes))(
+  `${PACKETS} spoilt packets to %s: nothing crashes, nothing false is read, and memory stays`,
+  async (name) => {
+    const scene = await scenes[name]!();
+    const { protocol, address, access } = scene;
+    await using honest = scene.honest;
+    await using relay = await scene.relay({
+      target: address,
+      header: headerBytes[protocol],
+      packets: PACKETS,
+    });
+    const profile = profileOf(protocol, scene.profile);
+    const device = (ssid: string, at: string) => ({
+      settings: deviceSettings.parse({
+        ssid,
+        driver: protocol,
+        profile: scene.profile,
+        address: at,
+        ...access,
+      }),
+      profile,
+    });
+    const trouble: string[] = [];
+    await using host = new DriverProcess({
+      protocol,
+      settings: { host: "127.0.0.1", port: 0, requestTimeoutMs: 150 },
+      devices: [device("HONEST", address), device("MAD", relay.address)],
+      hangMs: 5_000,
+      restartMs: { first: 100, longest: 1_000 },
+      onTrouble: (what) => trouble.push(what),
+    });
+    await host.started;
+    const [good, mad] = ["HONEST", "MAD"].map((ssid) => createRemoteDriver(host, ssid, profile));
+    const ids = profile.points.map(({ id }) => id);
+    const read = async (driver: typeof good) =>
+      (await driver?.read(ids, AbortSignal.timeout(2_000)))?.map(({ pointId, value }) => [pointId, value]);
+    const truth = new Map((await read(good))?.map(([id, value]) => [id, value]));
+    expect(truth.size).toBeGreaterThan(10);
+
+    let believed = 0;
+    let failed = 0;
+    let beforeBytes = 0;
+    while (relay.sent < PACKETS) {
+      const readings = await read(mad).catch(() => void failed++);
+      for (const [id, value] of readings ?? []) expect([id, value]).toEqual([id, truth.get(id)]);
+      if (readings) believed++;
+      if (beforeBytes === 0 && relay.sent > PACKETS / 5) beforeBytes = host.report().rssBytes;
+    }
+    expect(new Map((await read(good))?.map(([id, value]) => [id, value]))).toEqual(truth);
+    // Nothing of it is left behind: the same device is read as soon as it speaks the truth.
+    await expect.poll(() => read(mad).catch(() => []), { timeout: 10_000 }).toHaveLength(truth.size);
+    await new Promise((done) => setTimeout(done, 1_100));
+    const { rssBytes, counts, restarts } = host.report();
+    const grownMebibyte = (rssBytes - beforeBytes) / MEBIBYTE;
+    if (process.env.HOSTILE_PACKETS)
+      process.stdout.write(
+        `${JSON.stringify({ name, packets: relay.sent, believed, failed, counts, beforeMebibyte: Math.round(beforeBytes / MEBIBYTE), afterMebibyte: Math.round(rssBytes / MEBIBYTE) })}\n`,
+      );
+    expect({ restarts, trouble }).toEqual({ restarts: 0, trouble: [] });
+    expect(grownMebibyte).toBeLessThan(GROWTH_MEBIBYTE);
+    expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(PACKETS / 10);
+    void honest;
+  },
+  LIMIT_MS,
+);

@@ -1,0 +1,123 @@
+import { randomUUID } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { commandResult } from "@verandah/field/payloads.ts";
+import { temporaryFolder } from "@verandah/simulator/testing/temporary-folder.ts";
+import { expect, test, vi } from "vitest";
+
+import { CommandExecutor } from "../commands/command-executor.ts";
+import { WorkQueue } from "../devices/work-queue.ts";
+import { OutboxStore } from "../outbox/outbox-store.ts";
+import { deviceOf, GATEWAY, startFieldBench } from "../testing/field-bench.ts";
+import { openMeterBench } from "../testing/meter-bench.ts";
+import { OverrideBook } from "./override-book.ts";
+import { OverrideKeeper } from "./override-keeper.ts";
+
+const PATIENCE = { timeout: 8_000, interval: 20 };
+const POINT = "transformerRatio";
+
+test("a device without priorities gets back what it had before, at the end and when a person releases", async () => {
+  await using bench = await openMeterBench();
+  using folder = temporaryFolder();
+  const journal = new OutboxStore(join(folder.path, "outbox.sqlite"));
+  const poller = {
+    queue: new WorkQueue(),
+    signal: (ms: number) => AbortSignal.timeout(ms),
+    pollSoon: () => {},
+  };
+  const targets = new Map([["EM-1", { driver: bench.driver, poller }]]);
+  using overrides = new OverrideKeeper({
+    targets,
+    book: new OverrideBook(join(folder.path, "overrides.json")),
+    now: Date.now,
+    everyMs: 30,
+    onEnded: () => {},
+    onTrouble: () => {},
+  });
+  const states: string[] = [];
+  const executor = new CommandExecutor({
+    targets,
+    journal,
+    overrides,
+    report: (result) => states.push(result.failure ?? result.state),
+    now: Date.now,
+    verifyMs: 500,
+    verifyEveryMs: 30,
+    onIgnored: (why) => states.push(why),
+  });
+  const order = (value: number | null, until?: number) =>
+    executor.handle(
+      Buffer.from(
+        JSON.stringify({
+          id: randomUUID(),
+          device: "EM-1",
+          point: POINT,
+          value,
+          priority: 8,
+          expiresAt: Date.now() + 5_000,
+          ...(until !== undefined && { until }),
+        }),
+      ),
+    );
+  const shown = async () => (await bench.driver.read([POINT], AbortSignal.timeout(2_000)))[0]?.value;
+
+  order(60.5, Date.now() + 500);
+  await vi.waitFor(() => expect(states).toEqual(["acknowledged", "verified"]), PATIENCE);
+  // A second override on top of the first does not take the first one's value for what was before.
+  order(70.5, Date.now() + 700);
+  await vi.waitFor(() => expect(states).toHaveLength(4), PATIENCE);
+  expect(await shown()).toBe(70.5);
+  await vi.waitFor(async () => expect(await shown()).toBe(100), PATIENCE);
+
+  order(50, Date.now() + 60_000);
+  await vi.waitFor(() => expect(states).toHaveLength(6), PATIENCE);
+  order(null);
+  await vi.waitFor(() => expect(states).toHaveLength(8), PATIENCE);
+  expect(await shown()).toBe(100);
+  expect(states.slice(4)).toEqual(["acknowledged", "verified", "acknowledged", "verified"]);
+  // Without anything before there is nothing to go back to.
+  order(null);
+  await vi.waitFor(() => expect(states.at(-1)).toBe("refused"), PATIENCE);
+  journal.close();
+});
+
+test("an override ends although the server is away", async () => {
+  await using field = await startFieldBench();
+  const unit = field.devices.bacnet.device;
+  const command = {
+    id: randomUUID(),
+    device: deviceOf.bacnet,
+    point: "ahu_in_air_temperature_sp",
+    value: 21.5,
+    priority: 8,
+    expiresAt: Date.now() + 5_000,
+    until: Date.now() + 3_000,
+  };
+  await vi.waitFor(() => expect(field.gateway.isConnected).toBe(true), PATIENCE);
+  field.broker.command(GATEWAY, JSON.stringify(command));
+  await vi.waitFor(() => {
+    const said = field.broker.published.filter((one) => one.kind === "results");
+    expect(said.map((one) => commandResult.parse(JSON.parse(one.payload)).state)).toContain("verified");
+  }, PATIENCE);
+  await field.broker.stop();
+  expect(unit.presentValues()[command.point]).toBe(21.5);
+  await vi.waitFor(() => expect(unit.presentValues()[command.point]).toBe(24), PATIENCE);
+  expect(Date.now()).toBeGreaterThanOrEqual(command.until);
+  await field.broker.start();
+});
+
+test("the book survives a restart, and a damaged one is set aside", () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "overrides.json");
+  const one = { device: "AHU-1", point: "P", priority: 8, until: 5, before: 24 };
+  const two = { device: "AHU-1", point: "P", priority: 16, until: 3 };
+  const book = new OverrideBook(file);
+  book.put(one);
+  book.put(two);
+  expect(new OverrideBook(file).list()).toEqual([two, one]);
+  book.remove({ device: "AHU-1", point: "P", priority: 8 });
+  expect(new OverrideBook(file).list()).toEqual([two]);
+  writeFileSync(file, '[{"device":');
+  expect(new OverrideBook(file).list()).toEqual([]);
+});

@@ -1,0 +1,111 @@
+import type { CommandMessage } from "@verandah/field/payloads.ts";
+
+import type { CommandTarget } from "../commands/command-executor.ts";
+import { DriverError } from "../drivers/driver.ts";
+import type { Override, OverrideBook } from "./override-book.ts";
+
+export interface OverrideKeeperOptions {
+  targets: ReadonlyMap<string, CommandTarget>;
+  book: OverrideBook;
+  now: () => number;
+  onEnded: (override: Override) => void;
+  onTrouble: (override: Override, error: unknown) => void;
+  /** How often it looks what has ended, and tries again what could not be released, ms. */
+  everyMs?: number;
+}
+
+const EVERY_MS = 1_000;
+const RELEASE_DEADLINE_MS = 10_000;
+/** A release that failed is tried again after a wait that doubles up to this, ms. */
+const LONGEST_WAIT_MS = 60_000;
+
+/** Ends overrides when their time has come, whether the server is there or not. */
+export class OverrideKeeper implements Disposable {
+  readonly #options: OverrideKeeperOptions;
+  readonly #timer: NodeJS.Timeout;
+  readonly #underWay = new Set<string>();
+  /** When a failed release is tried again, and how long was waited for it. */
+  readonly #later = new Map<string, { atMs: number; waitMs: number }>();
+
+  constructor(options: OverrideKeeperOptions) {
+    this.#options = options;
+    this.#timer = setInterval(() => this.#look(), options.everyMs ?? EVERY_MS);
+    this.#look();
+  }
+
+  /**
+   * Notes a write before it is done, since nobody may live to note it afterwards. Answers what has to be written: for null and a device
+   * that keeps no priorities, what it had before.
+   *
+   * @throws DriverError when the device cannot be asked what it has
+   */
+  async begin(command: CommandMessage, target: CommandTarget, signal: AbortSignal): Promise<number | null> {
+    const { book } = this.#options;
+    const { device, point, priority, value, until } = command;
+    const known = book.at(command);
+    if (value === null) return target.driver.keepsPriorities ? null : (known?.before ?? null);
+    if (until === undefined) return value;
+    const before = target.driver.keepsPriorities
+      ? undefined
+      : (known?.before ?? (await target.driver.readBack(point, priority, signal)).presentValue);
+    book.put({ device, point, priority, until, ...(before !== undefined && { before }) });
+    return value;
+  }
+
+  /** Notes that a write was taken: what has no end, or is a release, stands in no book. */
+  written({ value, until, ...slot }: CommandMessage): void {
+    if (value === null || until === undefined) this.#options.book.remove(slot);
+  }
+
+  /** Notes that the device did not take a write. */
+  refused(command: CommandMessage): void {
+    if (command.value !== null && command.until !== undefined) this.#options.book.remove(command);
+  }
+
+  #look(): void {
+    const nowMs = this.#options.now();
+    for (const override of this.#options.book.list()) {
+      const key = JSON.stringify(override);
+      if (override.until > nowMs || this.#underWay.has(key) || (this.#later.get(key)?.atMs ?? 0) > nowMs)
+        continue;
+      this.#underWay.add(key);
+      void this.#release(override, key).finally(() => this.#underWay.delete(key));
+    }
+  }
+
+  async #release(override: Override, key: string): Promise<void> {
+    const { targets, book, now, onEnded, onTrouble } = this.#options;
+    const { device, point, priority } = override;
+    const target = targets.get(device);
+    // A device that is no longer configured cannot be reached by anybody here.
+    if (!target) return book.remove(override);
+    try {
+      const isReleased = await target.poller.queue.run(
+        async () => {
+          // Somebody may have given another order while this waited.
+          if (JSON.stringify(book.at(override)) !== key) return false;
+          const value = target.driver.keepsPriorities ? null : (override.before ?? null);
+          await target.driver.write(point, value, priority, target.poller.signal(RELEASE_DEADLINE_MS));
+          return true;
+        },
+        { isUrgent: true },
+      );
+      this.#later.delete(key);
+      if (!isReleased) return;
+      book.remove(override);
+      onEnded(override);
+      target.poller.pollSoon();
+    } catch (error) {
+      // What a device does not know, or refuses, it will not take later either.
+      if (error instanceof DriverError && (error.failure === "refused" || error.failure === "unknown-point"))
+        book.remove(override);
+      const waitMs = Math.min((this.#later.get(key)?.waitMs ?? EVERY_MS) * 2, LONGEST_WAIT_MS);
+      this.#later.set(key, { atMs: now() + waitMs, waitMs });
+      onTrouble(override, error);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+  }
+}

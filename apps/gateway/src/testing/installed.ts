@@ -1,0 +1,40 @@
+import { execFile } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+/** Debian's /usr/sbin/upsd is a script that asks the machine's own settings first; the program itself is in /lib/nut. */
+const FOLDERS = [
+  "/lib/nut",
+  "/usr/libexec/nut-driver",
+  ...(process.env["PATH"] ?? "").split(":"),
+  "/usr/sbin",
+  "/sbin",
+];
+
+/** The program's file, or undefined when this machine does not have it. */
+export function installed(program: string): string | undefined {
+  return FOLDERS.map((folder) => join(folder, program)).find((file) => {
+    try {
+      accessSync(file, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+const execute = promisify(execFile);
+
+/** What a program says. @throws Error when it fails */
+export async function says(
+  program: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<string> {
+  const { stdout } = await execute(installed(program) ?? program, [...args], {
+    timeout: 15_000,
+    env: { ...process.env, ...env },
+  });
+  return stdout;
+}

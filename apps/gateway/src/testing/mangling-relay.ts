@@ -1,0 +1,113 @@
+import { createSocket, type Socket as UdpSocket } from "node:dgram";
+import { connect, createServer, type Socket } from "node:net";
+
+import { mangle, seededNumbers } from "./mangle.ts";
+
+/** A device gone mad: it passes requests on to an honest one and spoils the answers. */
+export interface ManglingRelay extends AsyncDisposable {
+  readonly address: string;
+  /** Spoilt packets sent so far. */
+  readonly sent: number;
+}
+
+export interface RelayOptions {
+  /** `host:port` of the honest device. */
+  target: string;
+  /** How many octets at the beginning may be altered. */
+  header: number;
+  /** After so many spoilt packets it passes on the truth only. */
+  packets: number;
+}
+
+const bind = (socket: UdpSocket) => new Promise<void>((done) => socket.bind(0, "127.0.0.1", done));
+const PER_REQUEST = 100;
+
+/** Every request gets a hundred spoilt answers, half of them from an address that nobody asked, and then the true one. */
+export async function startUdpRelay({ target, header, packets }: RelayOptions): Promise<ManglingRelay> {
+  const [host = "", port = ""] = target.split(":");
+  const next = seededNumbers(7);
+  const front = createSocket("udp4");
+  const stranger = createSocket("udp4");
+  await Promise.all([bind(front), bind(stranger)]);
+  let sent = 0;
+  const backs = new Set<UdpSocket>();
+
+  async function spoil(answer: Buffer, from: { address: string; port: number }): Promise<void> {
+    for (let i = 0; i < PER_REQUEST && sent < packets; i++) {
+      const isForeign = i % 2 === 0;
+      // A stranger may even tell a whole and likely lie.
+      const packet = isForeign && i % 10 === 0 ? answer : mangle(answer, header, next);
+      sent++;
+      await new Promise<void>((done) =>
+        (isForeign ? stranger : front).send(packet, from.port, from.address, () => done()),
+      );
+      // What comes faster than it is read the kernel drops.
+      if (i % 10 === 9) await new Promise((done) => setTimeout(done, 1));
+    }
+    front.send(answer, from.port, from.address);
+  }
+  front.on("message", (request, from) => {
+    const back = createSocket("udp4");
+    backs.add(back);
+    const close = () => backs.delete(back) && back.close();
+    const late = setTimeout(close, 1_000);
+    back.once("message", (answer) => {
+      clearTimeout(late);
+      close();
+      void spoil(answer, from);
+    });
+    back.send(request, Number(port), host);
+  });
+  return {
+    address: `127.0.0.1:${front.address().port}`,
+    get sent() {
+      return sent;
+    },
+    async [Symbol.asyncDispose]() {
+      front.close();
+      stranger.close();
+      for (const back of backs) back.close();
+    },
+  };
+}
+
+/** Every request gets one spoilt answer; then the connection ends, or now and then simply stays silent. */
+export async function startTcpRelay({ target, header, packets }: RelayOptions): Promise<ManglingRelay> {
+  const [host = "", port = ""] = target.split(":");
+  const next = seededNumbers(11);
+  let sent = 0;
+  const sockets = new Set<Socket>();
+  const server = createServer((front) => {
+    const back = connect(Number(port), host);
+    for (const socket of [front, back]) {
+      sockets.add(socket);
+      socket.on("error", () => {});
+      socket.on("close", () => {
+        sockets.delete(socket);
+        front.destroy();
+        back.destroy();
+      });
+    }
+    front.pipe(back);
+    back.on("data", (answer: Buffer) => {
+      if (sent >= packets) front.write(answer);
+      else {
+        sent++;
+        front.write(mangle(answer, header, next));
+        if (next(500) > 0) front.end();
+      }
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const address = server.address();
+  return {
+    address: `127.0.0.1:${address && typeof address === "object" ? address.port : 0}`,
+    get sent() {
+      return sent;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}

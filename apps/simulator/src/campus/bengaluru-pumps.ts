@@ -1,0 +1,45 @@
+import { cellsAlongCorridor } from "./floor-plan.ts";
+import { bareFloor, type BuildingModel } from "./shapes.ts";
+
+const VILLAGES = ["Hoskote", "Devanahalli", "Malur", "Anekal"];
+const PUMPS_PER_VILLAGE = 5;
+const KEY = "blr/p";
+
+/** A topic id: "ASPump" and digits, 30 characters in all. Source: spec 2 §5 device topic id. */
+function topicId(number: number): string {
+  return `ASPump2026${String(number).padStart(20, "0")}`;
+}
+
+/** Twenty solar pumps on the fields of four villages. Source: product.md "The demo campus". */
+export function pumpFields(): BuildingModel {
+  const cells = cellsAlongCorridor(VILLAGES.length / 2);
+  const zones = cells.map((cell, index) => ({
+    key: `${KEY}/f/z${index + 1}`,
+    name: VILLAGES[index] ?? "",
+    outline: cell.outline,
+    areas: [],
+    areaSquareMetre: 40_000,
+    seats: 0,
+    facingDegree: cell.facingDegree,
+    sunSquareMetre: 0,
+    sensors: [],
+  }));
+  return {
+    key: KEY,
+    name: "Pump fields",
+    floors: [{ ...bareFloor, key: `${KEY}/f`, name: "Fields", floorType: "wlms", zones }],
+    chillers: [],
+    upses: [],
+    pumps: cells.flatMap((cell, village) =>
+      Array.from({ length: PUMPS_PER_VILLAGE }, (_, index) => {
+        const number = village * PUMPS_PER_VILLAGE + index + 1;
+        return {
+          ssid: topicId(number),
+          name: `Pump ${String(number).padStart(2, "0")} ${VILLAGES[village]}`,
+          zoneKey: `${KEY}/f/z${village + 1}`,
+          position: cell.at(((index * 2) % PUMPS_PER_VILLAGE) / 5 + 0.1, (index + 0.5) / PUMPS_PER_VILLAGE),
+        };
+      }),
+    ),
+  };
+}

@@ -1,0 +1,105 @@
+import type { PlanCell } from "./floor-plan.ts";
+import type { AhuModel, LightModel, MeterModel, VavModel, ZoneModel } from "./shapes.ts";
+
+/** What an office floor's equipment is placed by. */
+export interface EquippedFloor {
+  key: string;
+  floorNumber: number;
+  zones: readonly ZoneModel[];
+  /** The rooms of the zones, in their order. */
+  cells: readonly PlanCell[];
+  gateway: string;
+}
+
+const VAVS_PER_ZONE = 2;
+/** DALI groups light the first four zones, the controllers with channels the others. */
+const DALI_ZONES = 4;
+const LIGHTS_PER_ZONE = 2;
+
+/** Places in a room, as shares of its width and depth. */
+const spots: { vav: [number, number]; light: [number, number] }[] = [
+  { vav: [0.38, 0.5], light: [0.25, 0.75] },
+  { vav: [0.62, 0.5], light: [0.75, 0.25] },
+];
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, "0");
+}
+
+export function vavs(floor: EquippedFloor, ahus: readonly AhuModel[], firstInstance: number): VavModel[] {
+  return floor.zones.flatMap((zone, place) =>
+    spots.map(({ vav }, index) => {
+      const number = place * VAVS_PER_ZONE + index + 1;
+      return {
+        ssid: `VAV-BLR-A-F${floor.floorNumber}-${number}`,
+        name: `VAV F${floor.floorNumber}.${number}`,
+        zoneKey: zone.key,
+        ahu: ahus.find((ahu) => ahu.zoneKeys.includes(zone.key))?.ssid ?? "",
+        position: floor.cells[place]?.at(...vav) ?? [0, 0],
+        instance: firstInstance + floor.floorNumber * floor.zones.length * VAVS_PER_ZONE + number - 1,
+        gateway: floor.gateway,
+      };
+    }),
+  );
+}
+
+/** Two groups a zone, each over two areas and one sensor. */
+export function daliGroups(floor: EquippedFloor): LightModel[] {
+  return floor.zones.slice(0, DALI_ZONES).flatMap((zone, place) =>
+    spots.map(({ light }, index) => {
+      const number = twoDigits(place * LIGHTS_PER_ZONE + index + 1);
+      const ssid = `50d0f${floor.floorNumber}${number}`;
+      const areaKey = zone.areas[index * 2]?.key ?? zone.key;
+      return {
+        ssid,
+        name: `DALI F${floor.floorNumber}.${number}`,
+        edge: `DALI-GW-F${floor.floorNumber}`,
+        zoneKey: zone.key,
+        areaKey,
+        position: floor.cells[place]?.at(...light) ?? [0, 0],
+        circuits: [{ key: ssid, ssid, suffix: "" as const, areaKey, sensor: index }],
+      };
+    }),
+  );
+}
+
+/** Two controllers a zone, each an edge of its own with two channels, one an area. */
+export function lightControllers(floor: EquippedFloor): LightModel[] {
+  return floor.zones.slice(DALI_ZONES).flatMap((zone, place) =>
+    spots.map(({ light }, index) => {
+      const number = twoDigits(place * LIGHTS_PER_ZONE + index + 1);
+      const ssid = `50ac0f${floor.floorNumber}${number}`;
+      const areas = zone.areas.slice(index * 2, index * 2 + 2).map((area) => area.key);
+      const circuit = (suffix: "_1" | "_2", areaKey: string | undefined) => ({
+        key: `${ssid}${suffix}`,
+        ssid,
+        suffix,
+        areaKey: areaKey ?? zone.key,
+        sensor: index,
+      });
+      return {
+        ssid,
+        name: `WAC F${floor.floorNumber}.${number}`,
+        edge: ssid,
+        zoneKey: zone.key,
+        areaKey: areas[0] ?? zone.key,
+        position: floor.cells[DALI_ZONES + place]?.at(...light) ?? [0, 0],
+        circuits: [circuit("_1", areas[0]), circuit("_2", areas[1])],
+      };
+    }),
+  );
+}
+
+const meterNames = { lighting: "Lighting and sockets", air: "Air handling" } as const;
+
+/** Both of a floor behind one server, with a unit id each. */
+export function meters(floor: EquippedFloor): MeterModel[] {
+  return (["lighting", "air"] as const).map((measures, index) => ({
+    ssid: `EM-BLR-A-F${floor.floorNumber}-${index + 1}`,
+    name: `EMS F${floor.floorNumber}.${index + 1} ${meterNames[measures]}`,
+    floorKey: floor.key,
+    measures,
+    unitId: index + 1,
+    gateway: floor.gateway,
+  }));
+}

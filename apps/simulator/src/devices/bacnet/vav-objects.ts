@@ -1,0 +1,38 @@
+import { EngineeringUnits, ObjectType } from "@bacnet-js/client";
+
+import type { BacnetObject } from "./bacnet-objects.ts";
+
+const { ANALOG_INPUT, ANALOG_OUTPUT, ANALOG_VALUE, BINARY_VALUE } = ObjectType;
+const { CUBIC_FEET_PER_MINUTE, DEGREES_CELSIUS, NO_UNITS, PERCENT } = EngineeringUnits;
+
+/** The object list of every VAV box of the demo campus. */
+export const vavObjects: BacnetObject[] = [
+  { type: ANALOG_INPUT, instance: 1, paramId: "Zone Temperature", units: DEGREES_CELSIUS, covIncrement: 0.2 },
+  { type: ANALOG_INPUT, instance: 2, paramId: "Damper Position", units: PERCENT, covIncrement: 2 },
+  { type: ANALOG_INPUT, instance: 3, paramId: "CFM", units: CUBIC_FEET_PER_MINUTE, covIncrement: 25 },
+  { type: ANALOG_VALUE, instance: 2, paramId: "Design CFM", units: CUBIC_FEET_PER_MINUTE, covIncrement: 1 },
+  {
+    type: ANALOG_VALUE,
+    instance: 1,
+    paramId: "vav_temperature_sp",
+    units: DEGREES_CELSIUS,
+    covIncrement: 0.1,
+    command: { min: 15, max: 35 },
+  },
+  {
+    type: BINARY_VALUE,
+    instance: 1,
+    paramId: "vav_damper_mode_sp",
+    units: NO_UNITS,
+    covIncrement: 1,
+    command: { min: 0, max: 1 },
+  },
+  {
+    type: ANALOG_OUTPUT,
+    instance: 1,
+    paramId: "vav_damper_position_sp",
+    units: PERCENT,
+    covIncrement: 2,
+    command: { min: 0, max: 100 },
+  },
+];

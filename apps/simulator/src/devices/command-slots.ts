@@ -1,0 +1,47 @@
+import { createPriorityArray, type PriorityArray } from "./bacnet/priority-array.ts";
+
+/** What a device that is not of BACnet holds at each priority, by point and in the product's numbers. */
+export class CommandSlots {
+  readonly #arrays: Map<string, PriorityArray>;
+
+  constructor(paramIds: readonly string[], start: Readonly<Record<string, (number | null)[]>> = {}) {
+    this.#arrays = new Map(paramIds.map((id) => [id, createPriorityArray(start[id])]));
+  }
+
+  has(paramId: string): boolean {
+    return this.#arrays.has(paramId);
+  }
+
+  set(paramId: string, priority: number, value: number | null): void {
+    this.#arrays.get(paramId)?.set(priority, value);
+  }
+
+  /** What is held at a priority. */
+  at(paramId: string, priority: number): number | null {
+    return this.#arrays.get(paramId)?.slots[priority - 1] ?? null;
+  }
+
+  /** A higher priority holds something. */
+  isOverridden(paramId: string, priority: number): boolean {
+    return (
+      this.#arrays
+        .get(paramId)
+        ?.slots.slice(0, priority - 1)
+        .some((slot) => slot !== null) ?? false
+    );
+  }
+
+  /** The orders in force, by point. */
+  inForce(): Record<string, number> {
+    const orders: Record<string, number> = {};
+    for (const [id, array] of this.#arrays) {
+      const value = array.inForce();
+      if (value !== undefined) orders[id] = value;
+    }
+    return orders;
+  }
+
+  all(): Record<string, (number | null)[]> {
+    return Object.fromEntries([...this.#arrays].map(([id, array]) => [id, [...array.slots]]));
+  }
+}

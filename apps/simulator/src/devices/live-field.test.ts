@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+
+import { undisturbed } from "../physics/influence.ts";
+import { groundFloor } from "../testing/one-floor.ts";
+import { HOUR_MS, wednesdayNoon } from "../testing/physics-bench.ts";
+import { createLiveField, type Energy } from "./live-field.ts";
+
+const METER = "EM-BLR-A-F0-1";
+
+function startLive(energy?: Energy) {
+  let nowMs = wednesdayNoon;
+  const field = createLiveField({
+    campuses: [groundFloor()],
+    now: () => nowMs,
+    influence: undisturbed,
+    energy,
+  });
+  return {
+    field,
+    counter: () => field.measure(METER)?.energyTotal ?? 0,
+    pass(ms: number) {
+      nowMs += ms;
+      field.step();
+    },
+  };
+}
+
+test("counters go on from where they stood, and for the time between at the ordinary load", () => {
+  const stood = { [METER]: 1_000 };
+  expect(startLive({ atMs: wednesdayNoon, kilowattHour: stood }).counter()).toBe(1_000);
+  const later = startLive({ atMs: wednesdayNoon - 10 * HOUR_MS, kilowattHour: stood }).counter();
+  expect(later).toBeGreaterThan(1_030);
+  expect(later).toBeLessThan(1_070);
+  // A clock that went back takes nothing away.
+  expect(startLive({ atMs: wednesdayNoon + HOUR_MS, kilowattHour: stood }).counter()).toBe(1_000);
+});
+
+test("a pause of the machine, and a clock set back, do not turn a counter back", () => {
+  const live = startLive();
+  let last = live.counter();
+  for (const ms of [60_000, 5 * HOUR_MS, -2 * HOUR_MS, 60_000]) {
+    live.pass(ms);
+    expect(live.counter()).toBeGreaterThanOrEqual(last);
+    last = live.counter();
+  }
+});
+
+test("a device that nobody knows measures nothing and wants no power", () => {
+  const { field } = startLive();
+  expect(field.measure("AHU-9")).toBeUndefined();
+  expect(field.hasPower("AHU-9")).toBe(true);
+});

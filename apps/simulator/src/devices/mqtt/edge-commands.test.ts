@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto";
+
+import type { CommandResult } from "@verandah/field/payloads.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import { daliPoints } from "../../campus/points.ts";
+import { daliKind } from "../../kinds/light.ts";
+import { groundFloor } from "../../testing/one-floor.ts";
+import { CommandSlots } from "../command-slots.ts";
+import { type CommandedDevice, EdgeCommands } from "./edge-commands.ts";
+
+const SSID = "50d0f001";
+const wire = daliKind.devicesOf(groundFloor())[0]?.wire;
+
+beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
+afterEach(() => void vi.useRealTimers());
+
+function setUp(options: Partial<CommandedDevice> = {}) {
+  const slots = new CommandSlots(["light_level_sp", "light_mode_sp"]);
+  const device: CommandedDevice = {
+    ssid: SSID,
+    points: daliPoints,
+    slots,
+    values: () => ({ light_level_sp: 0, light_mode_sp: 1, ...slots.inForce() }),
+    onWrite: wire?.protocol === "mqtt" ? wire.onWrite : undefined,
+    ...options,
+  };
+  const results: CommandResult[] = [];
+  const written: string[] = [];
+  const commands = new EdgeCommands({
+    device: (ssid) => (ssid === SSID ? device : undefined),
+    report: (result) => results.push(result),
+    onWritten: (ssid) => written.push(ssid),
+    now: Date.now,
+  });
+  function order(command: object = {}): string {
+    const id = randomUUID();
+    const whole = {
+      id,
+      device: SSID,
+      point: "light_level_sp",
+      value: 40,
+      priority: 8,
+      expiresAt: Date.now() + 40_000,
+      ...command,
+    };
+    commands.handle(Buffer.from(JSON.stringify(whole)));
+    return id;
+  }
+  const told = () => results.map(({ state, failure }) => failure ?? state);
+  return { slots, results, written, commands, order, told };
+}
+
+test("a command is acknowledged, takes its effect, and is verified when it reads back", async () => {
+  const edge = setUp();
+  const id = edge.order();
+  expect(edge.told()).toEqual(["acknowledged"]);
+  expect(edge.written).toEqual([SSID]);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(edge.results.at(-1)).toEqual({ id, state: "verified", at: 1_000_250, value: 40 });
+});
+
+test("the same command twice is done once", async () => {
+  const edge = setUp();
+  const id = edge.order();
+  edge.order({ id });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(edge.told()).toEqual(["acknowledged", "verified"]);
+  expect(edge.written).toHaveLength(1);
+});
+
+test.each([
+  [{ expiresAt: 1_000_000 }, "expired"],
+  [{ value: 101 }, "out-of-range"],
+  [{ value: -1 }, "out-of-range"],
+  [{ point: "light_level" }, "refused"],
+  [{ point: "colour" }, "unknown-point"],
+  [{ device: "50d0f999" }, "unknown-point"],
+])("%j is refused as %s, and nothing is written", async (command, failure) => {
+  const edge = setUp();
+  edge.order(command);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(edge.told()).toEqual([failure]);
+  expect(edge.slots.inForce()).toEqual({});
+});
+
+test.each([0, 100])("a level of %d is taken", async (value) => {
+  const edge = setUp();
+  edge.order({ value });
+  await vi.advanceTimersByTimeAsync(300);
+  expect(edge.results.at(-1)).toMatchObject({ state: "verified", value });
+});
+
+test("a lost controller is unreachable", () => {
+  const edge = setUp({ isSilent: () => true });
+  edge.order();
+  expect(edge.told()).toEqual(["unreachable"]);
+});
+
+test("a device that acknowledges and does nothing is found out", async () => {
+  const edge = setUp({ ignoresWrites: () => true });
+  edge.order();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(edge.told()).toEqual(["acknowledged", "not-verified"]);
+  expect(edge.results.at(-1)?.value).toBe(0);
+});
+
+test("a schedule under a person's order is held and verified, and in force when the person lets go", async () => {
+  const edge = setUp();
+  edge.order({ value: 80 });
+  edge.order({ value: 30, priority: 16 });
+  await vi.advanceTimersByTimeAsync(300);
+  expect(edge.told()).toEqual(["acknowledged", "acknowledged", "verified", "verified"]);
+  expect(edge.slots.inForce()).toMatchObject({ light_level_sp: 80 });
+  edge.order({ value: null });
+  await vi.advanceTimersByTimeAsync(300);
+  expect(edge.told().at(-1)).toBe("verified");
+  expect(edge.slots.inForce()).toEqual({ light_level_sp: 30, light_mode_sp: 0 });
+});
+
+test("a level takes a lamp out of automatic, and automatic takes the level away", () => {
+  const edge = setUp();
+  edge.order({ value: 80 });
+  expect(edge.slots.inForce()).toEqual({ light_level_sp: 80, light_mode_sp: 0 });
+  edge.order({ point: "light_mode_sp", value: 1 });
+  expect(edge.slots.inForce()).toEqual({ light_mode_sp: 1 });
+  edge.order({ value: 20 });
+  edge.order({ value: null });
+  expect(edge.slots.inForce()).toEqual({});
+});
+
+test("what is no command is let go", () => {
+  const edge = setUp();
+  edge.commands.handle(Buffer.from("{"));
+  edge.commands.handle(Buffer.from('{"id":"x"}'));
+  edge.order({ priority: 6 });
+  expect(edge.results).toEqual([]);
+});

@@ -1,0 +1,120 @@
+import {
+  type CommandFailure,
+  type CommandMessage,
+  commandMessage,
+  type CommandResult,
+} from "@verandah/field/payloads.ts";
+import type { PointDescription } from "@verandah/field/points.ts";
+
+import type { Write } from "../../kinds/device-kind.ts";
+import type { Values } from "../../physics/measured.ts";
+import type { CommandSlots } from "../command-slots.ts";
+
+/** A device that an edge can write to. */
+export interface CommandedDevice {
+  ssid: string;
+  points: readonly PointDescription[];
+  slots: CommandSlots;
+  /** What it shows now. */
+  values: () => Values;
+  isSilent?: () => boolean;
+  /** Takes every write and does nothing. */
+  ignoresWrites?: () => boolean;
+  onWrite?: ((write: Write) => Write[]) | undefined;
+}
+
+export interface EdgeCommandsOptions {
+  device: (ssid: string) => CommandedDevice | undefined;
+  report: (result: CommandResult) => void;
+  /** Something was written to the device. */
+  onWritten: (ssid: string) => void;
+  now: () => number;
+  /** How long a value may take to read back, and how often it is looked at, ms. */
+  verifyMs?: number;
+  verifyEveryMs?: number;
+}
+
+const VERIFY_MS = 3_000;
+const VERIFY_EVERY_MS = 250;
+/** Ids remembered, so that each command is done once. */
+const REMEMBERED_IDS = 1_000;
+
+/** Carries out an edge's commands as a gateway does: once each, in time, within the range, and looked at afterwards. */
+export class EdgeCommands {
+  readonly #options: EdgeCommandsOptions;
+  readonly #seen = new Set<string>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+
+  constructor(options: EdgeCommandsOptions) {
+    this.#options = options;
+  }
+
+  /** Takes an order as it came over the wire; what is none is let go. */
+  handle(payload: Buffer): void {
+    let raw: unknown;
+    try {
+      raw = JSON.parse(payload.toString("utf8"));
+    } catch {
+      return;
+    }
+    const parsed = commandMessage.safeParse(raw);
+    if (!parsed.success || this.#seen.has(parsed.data.id)) return;
+    this.#remember(parsed.data.id);
+    this.#execute(parsed.data);
+  }
+
+  /** Looks at nothing any more. */
+  stop(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+  }
+
+  #remember(id: string): void {
+    this.#seen.add(id);
+    const [oldest] = this.#seen;
+    if (this.#seen.size > REMEMBERED_IDS && oldest !== undefined) this.#seen.delete(oldest);
+  }
+
+  #execute(command: CommandMessage): void {
+    const { report, now, onWritten } = this.#options;
+    const device = this.#options.device(command.device);
+    const failure = this.#refusal(command, device);
+    if (!device || failure)
+      return report({ id: command.id, state: "failed", at: now(), failure: failure ?? "unknown-point" });
+    if (!device.ignoresWrites?.()) {
+      const write: Write = { paramId: command.point, value: command.value, priority: command.priority };
+      for (const { paramId, value, priority } of [write, ...(device.onWrite?.(write) ?? [])])
+        device.slots.set(paramId, priority, value);
+      onWritten(device.ssid);
+    }
+    report({ id: command.id, state: "acknowledged", at: now() });
+    this.#verify(command, device, performance.now() + (this.#options.verifyMs ?? VERIFY_MS));
+  }
+
+  #refusal(command: CommandMessage, device: CommandedDevice | undefined): CommandFailure | undefined {
+    if (this.#options.now() >= command.expiresAt) return "expired";
+    const point = device?.points.find((one) => one.paramId === command.point);
+    if (!device || !point) return "unknown-point";
+    if (!device.slots.has(command.point)) return "refused";
+    if (device.isSilent?.()) return "unreachable";
+    const { value } = command;
+    const isOut = value !== null && (value < (point.min ?? value) || value > (point.max ?? value));
+    return isOut ? "out-of-range" : undefined;
+  }
+
+  #verify(command: CommandMessage, device: CommandedDevice, until: number): void {
+    const everyMs = this.#options.verifyEveryMs ?? VERIFY_EVERY_MS;
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      const { report, now } = this.#options;
+      const { point, value, priority } = command;
+      const shown = device.values()[point] ?? 0;
+      const isHeld = device.slots.at(point, priority) === value;
+      if (isHeld && (value === null || shown === value || device.slots.isOverridden(point, priority)))
+        return report({ id: command.id, state: "verified", at: now(), value: shown });
+      if (performance.now() < until) return this.#verify(command, device, until);
+      report({ id: command.id, state: "failed", at: now(), failure: "not-verified", value: shown });
+    }, everyMs);
+    this.#timers.add(timer);
+  }
+}

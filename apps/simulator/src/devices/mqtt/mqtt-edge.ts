@@ -1,0 +1,206 @@
+import { randomUUID } from "node:crypto";
+
+import { type EdgeLink, openEdgeLink } from "@verandah/field/edge-link.ts";
+import { HEALTH_INTERVAL_MS, type HealthMessage, type ReadingsMessage } from "@verandah/field/payloads.ts";
+import type { PointDescription } from "@verandah/field/points.ts";
+
+import type { Write } from "../../kinds/device-kind.ts";
+import type { Values } from "../../physics/measured.ts";
+import type { CommandSlots } from "../command-slots.ts";
+import { EdgeCommands } from "./edge-commands.ts";
+import { EdgeOutbox } from "./edge-outbox.ts";
+
+/** A device that an edge speaks for; often it is the edge itself. */
+export interface EdgeDevice {
+  ssid: string;
+  points: readonly PointDescription[];
+  /** What it shows now. */
+  values: () => Values;
+  /** What it has been told; none for a device that only measures. */
+  slots?: CommandSlots;
+  /** The edge cannot reach it. */
+  isSilent?: () => boolean;
+  ignoresWrites?: () => boolean;
+  onWrite?: ((write: Write) => Write[]) | undefined;
+}
+
+export interface MqttEdgeOptions {
+  ssid: string;
+  password: string;
+  url: string;
+  devices: readonly EdgeDevice[];
+  intervalMs: number;
+  /** Where in the interval it sends, 0 to 1, so that edges do not all speak at once. */
+  phase: number;
+  software: string;
+  /** It tells which of its devices it reaches. */
+  isGateway?: boolean;
+  /** It sends a changed value at once. */
+  tellsChanges?: boolean;
+  /** The edge's own clock, which may be wrong, ms. */
+  now?: () => number;
+  onWritten?: (ssid: string) => void;
+  /** Messages kept while nobody acknowledges; the oldest go first. */
+  memoryMessages?: number;
+  backoffMs?: { first: number; longest: number };
+  verifyMs?: number;
+}
+
+/** Whether an edge works: not at all, without its network, or well. */
+export type EdgeCondition = "silent" | "cut-off" | "up";
+
+export interface MqttEdge {
+  readonly isConnected: boolean;
+  /** Messages not yet acknowledged. */
+  readonly pending: number;
+  /**
+   * Silent, it vanishes without a goodbye, as on a flat battery, and measures nothing; cut off, it measures and remembers, and sends
+   * it when the network is back.
+   */
+  become(condition: EdgeCondition): void;
+  /** Has it look around: sends at once what is not to wait for the next interval. */
+  refresh(): void;
+  close(): Promise<void>;
+}
+
+/** An hour of messages at one per 10 s: what a small device remembers. */
+const MEMORY_MESSAGES = 360;
+/** After a command the effect is sent once it shows, and not only at the next interval, ms. */
+const AFTER_COMMAND_MS = [1_500, 4_000];
+
+/** An MQTT edge that keeps its messages until they are acknowledged and then sends the oldest first. */
+export function startMqttEdge(options: MqttEdgeOptions): MqttEdge {
+  const now = options.now ?? Date.now;
+  const epoch = randomUUID();
+  const devices = new Map(options.devices.map((device) => [device.ssid, device]));
+  const isCommanded = options.devices.some((device) => device.slots);
+  const lastSent = new Map<string, Values>();
+  const states = new Map<string, { isOnline: boolean; since: number }>();
+  let seq = 0;
+  let link: EdgeLink | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let healthAtMs = 0;
+  const soon = new Set<NodeJS.Timeout>();
+  const outbox = new EdgeOutbox(options.memoryMessages ?? MEMORY_MESSAGES, () => link);
+  const commands = new EdgeCommands({
+    device(ssid) {
+      const device = devices.get(ssid);
+      return device?.slots && { ...device, slots: device.slots };
+    },
+    report: (result) => outbox.add("results", JSON.stringify(result)),
+    onWritten(ssid) {
+      options.onWritten?.(ssid);
+      for (const waitMs of AFTER_COMMAND_MS) {
+        const later = setTimeout(() => {
+          soon.delete(later);
+          send([ssid], true);
+        }, waitMs);
+        soon.add(later);
+      }
+    },
+    now,
+    ...(options.verifyMs !== undefined && { verifyMs: options.verifyMs }),
+  });
+
+  function open(): void {
+    link = openEdgeLink({
+      url: options.url,
+      ssid: options.ssid,
+      password: options.password,
+      status: (state) => ({ state, at: now(), software: options.software }),
+      onUp: () => outbox.send(),
+      ...(isCommanded && { onCommand: (payload: Buffer) => commands.handle(payload) }),
+      ...(options.backoffMs && { backoffMs: options.backoffMs }),
+    });
+  }
+
+  function send(ssids: Iterable<string>, onlyChanges: boolean): void {
+    const at = now();
+    const series: ReadingsMessage["series"] = [];
+    for (const ssid of ssids) {
+      const device = devices.get(ssid);
+      if (!device || device.isSilent?.()) continue;
+      const values = device.values();
+      const before = onlyChanges ? lastSent.get(ssid) : undefined;
+      for (const [point, value] of Object.entries(values))
+        if (before?.[point] !== value) series.push({ device: ssid, point, values: [[at, value]] });
+      lastSent.set(ssid, values);
+    }
+    if (series.length === 0) return;
+    const message: ReadingsMessage = { epoch, seq: ++seq, sentAt: at, series };
+    outbox.add("readings", JSON.stringify(message));
+  }
+
+  function tellHealth(): void {
+    const at = now();
+    let isNews = at - healthAtMs >= HEALTH_INTERVAL_MS;
+    for (const { ssid, isSilent } of devices.values()) {
+      const isOnline = !isSilent?.();
+      if (states.get(ssid)?.isOnline === isOnline) continue;
+      states.set(ssid, { isOnline, since: at });
+      isNews = true;
+    }
+    if (!isNews) return;
+    healthAtMs = at;
+    const message: HealthMessage = {
+      at,
+      devices: [...states].map(([device, { isOnline, since }]) => ({
+        device,
+        state: isOnline ? "online" : "offline",
+        since,
+        missedPolls: isOnline ? 0 : Math.floor((at - since) / options.intervalMs) + 1,
+        ...(isOnline && { lastSeenAt: at }),
+      })),
+    };
+    outbox.add("health", JSON.stringify(message));
+  }
+
+  /** Sends at the same place of every interval, by the clock. */
+  function schedule(): void {
+    const { intervalMs } = options;
+    const offset = Math.floor(options.phase * intervalMs);
+    const waitMs = intervalMs - ((((now() - offset) % intervalMs) + intervalMs) % intervalMs);
+    timer = setTimeout(() => {
+      send(devices.keys(), false);
+      schedule();
+    }, waitMs);
+  }
+
+  function stopTimers(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    for (const later of soon) clearTimeout(later);
+    soon.clear();
+    commands.stop();
+  }
+
+  open();
+  schedule();
+  return {
+    get isConnected() {
+      return link?.isConnected ?? false;
+    },
+    get pending() {
+      return outbox.pending;
+    },
+    become(condition) {
+      if (condition === "silent") stopTimers();
+      else if (!timer) schedule();
+      if (condition === "up") {
+        if (!link) open();
+      } else {
+        link?.vanish();
+        link = undefined;
+      }
+    },
+    refresh() {
+      if (!timer) return;
+      if (options.isGateway) tellHealth();
+      if (options.tellsChanges) send(devices.keys(), true);
+    },
+    async close() {
+      stopTimers();
+      await link?.close();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { KnownDevice } from "../kinds/all-kinds.ts";
+import type { Wire } from "../kinds/device-kind.ts";
+import type { Orders } from "../physics/influence.ts";
+import type { Values } from "../physics/measured.ts";
+
+/** A device that speaks `P`. */
+export type DeviceOf<P extends Wire["protocol"]> = KnownDevice & { wire: Wire & { protocol: P } };
+
+/** Those of the devices that speak a protocol. */
+export function devicesOn<P extends Wire["protocol"]>(
+  devices: readonly KnownDevice[],
+  protocol: P,
+): DeviceOf<P>[] {
+  const isSpeaker = (device: KnownDevice): device is DeviceOf<P> => device.wire.protocol === protocol;
+  return devices.filter(isSpeaker);
+}
+
+/** What the devices of each protocol are given. */
+export interface FieldContext {
+  now: () => number;
+  /** What a device measures, without faults of its own. */
+  measure: (ssid: string) => Values;
+  /** Values that a fault makes it show instead. */
+  instead: (ssid: string) => Values;
+  /** It has no power, or a fault has silenced it. */
+  isSilent: (ssid: string) => boolean;
+  ignoresWrites: (ssid: string) => boolean;
+  /** The secret of an edge or device. @throws Error when there is none */
+  passwordOf: (ssid: string) => string;
+  /** Priority arrays that a device had before. */
+  slotsOf: (ssid: string) => Record<string, (number | null)[]>;
+  /** Something was written that is to be remembered. */
+  onWritten: () => void;
+  /** The port that a device or server had in the last run, or else the n-th of the protocol's range; 0 for any. */
+  portFor: (name: string, first: number, index: number) => number;
+}
+
+/** What can be seen of a device from within. */
+export interface DeviceInsight {
+  /** What it shows. */
+  shown: Values;
+  slots?: Record<string, (number | null)[]>;
+  /** Messages not yet acknowledged, for a device that keeps them. */
+  pending?: number;
+}
+
+/** All devices that speak one protocol. */
+export interface ProtocolField extends AsyncDisposable {
+  insightOf(ssid: string): DeviceInsight | undefined;
+  ordersOf(ssid: string): Orders | undefined;
+  /** Called after each step of the physics and each change of the faults. */
+  refresh(): void;
+  /** Ports by device or server, which the next run asks for again. */
+  ports(): Record<string, number>;
+  /** Priority arrays by device, for the next run. */
+  slots(): Record<string, Record<string, (number | null)[]>>;
+  /** Entries for the settings of the gateways that these devices are behind. */
+  gatewayEntries(): { gateway: string; entry: GatewayEntry }[];
+}
+
+/** A device in a gateway's settings. */
+export type GatewayEntry = { ssid: string; driver: string; profile: string; address: string } & Record<
+  string,
+  string | number
+>;
+
+export const HOST = "127.0.0.1";

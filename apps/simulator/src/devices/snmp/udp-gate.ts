@@ -1,0 +1,52 @@
+import type { Socket } from "node:dgram";
+import { EventEmitter } from "node:events";
+
+/**
+ * A bound socket as the SNMP library wants one, which would bind it itself and cannot be asked for any free port. It counts malformed
+ * packets instead of dying of them, and neither hears nor speaks while `isSilent` says so.
+ */
+export class UdpGate extends EventEmitter {
+  malformed = 0;
+  readonly #socket: Socket;
+  readonly #isSilent: () => boolean;
+
+  constructor(socket: Socket, isSilent: () => boolean, onRequest: () => void) {
+    super();
+    this.#socket = socket;
+    this.#isSilent = isSilent;
+    socket.on("message", (packet, from) => {
+      if (isSilent()) return;
+      try {
+        onRequest();
+        this.emit("message", packet, from);
+      } catch {
+        this.malformed++;
+      }
+    });
+    socket.on("error", () => {});
+  }
+
+  /** The socket is bound already. */
+  bind(): void {}
+
+  address() {
+    return this.#socket.address();
+  }
+
+  send(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    port: number,
+    address: string,
+    done: (error: Error | null) => void,
+  ): void {
+    if (this.#isSilent()) return;
+    // A client that is gone is no news.
+    this.#socket.send(buffer, offset, length, port, address, () => done(null));
+  }
+
+  close(done?: () => void): void {
+    this.#socket.close(done);
+  }
+}

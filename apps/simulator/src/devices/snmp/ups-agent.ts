@@ -1,0 +1,128 @@
+import snmp from "net-snmp";
+
+import type { Values } from "../../physics/measured.ts";
+import { bindUdp, portOf } from "../bacnet/udp-transport.ts";
+import { UdpGate } from "./udp-gate.ts";
+import { lineTables, PHASES, scalarObjects } from "./ups-objects.ts";
+
+/** Who may read: a community for SNMP v2c, or a user with authentication (SHA-256) and privacy (AES-128) for v3. */
+export type UpsAccess =
+  | { version: "2c"; community: string }
+  | { version: "3"; user: string; authKey: string; privKey: string };
+
+export interface UpsAgentOptions {
+  /** Shown as sysName and upsIdentName. */
+  name: string;
+  host: string;
+  /** Wanted UDP port; another one when it is taken, any for 0. */
+  preferredPort: number;
+  access: UpsAccess;
+  /** What the UPS shows now, faults included, by `param_id` and in the points' units. */
+  measure: () => Values;
+  /** Neither hears nor speaks. */
+  isSilent?: () => boolean;
+  now?: () => number;
+}
+
+/** A UPS with an SNMP agent that has the UPS-MIB. Source: RFC 1628. */
+export interface UpsAgent extends AsyncDisposable {
+  readonly port: number;
+  /** `host:port`. */
+  readonly address: string;
+  readonly malformed: number;
+}
+
+/** upsOutputSource. Source: RFC 1628 §4. */
+const ON_BATTERY = 5;
+const INTEGER_INDEX = { number: 1, name: "index", type: snmp.ObjectType.Integer, maxAccess: 1 };
+const READ_ONLY = snmp.MaxAccess["read-only"];
+
+/** Starts a UPS on its own UDP socket. */
+export async function startUpsAgent(options: UpsAgentOptions): Promise<UpsAgent> {
+  const { name, host, access, measure, now = Date.now } = options;
+  const socket = await bindUdp(host, options.preferredPort);
+  const port = portOf(socket);
+  const objects = scalarObjects(name);
+  let onBatterySinceMs: number | undefined;
+
+  const gate = new UdpGate(socket, options.isSilent ?? (() => false), refresh);
+  const agent = snmp.createAgent(
+    {
+      port,
+      address: host,
+      disableAuthorization: false,
+      accessControlModelType: snmp.AccessControlModelType.Simple,
+      dgramModule: { createSocket: () => gate },
+    },
+    // What it refuses it refuses in silence, as hardware does.
+    () => {},
+  );
+  const authorizer = agent.getAuthorizer();
+  if (access.version === "2c") authorizer.addCommunity(access.community);
+  else
+    authorizer.addUser({
+      name: access.user,
+      level: snmp.SecurityLevel.authPriv,
+      authProtocol: snmp.AuthProtocols.sha256,
+      authKey: access.authKey,
+      privProtocol: snmp.PrivProtocols.aes,
+      privKey: access.privKey,
+    });
+
+  const mib = agent.getMib();
+  for (const { name: object, oid, type, fixed } of objects) {
+    mib.registerProvider({
+      name: object,
+      type: snmp.MibProviderType.Scalar,
+      oid,
+      scalarType: type,
+      maxAccess: READ_ONLY,
+    });
+    mib.setScalarValue(object, fixed ?? 0);
+  }
+  for (const { name: table, oid, columns } of lineTables) {
+    const numbers = Object.keys(columns).map(Number);
+    mib.registerProvider({
+      name: table,
+      type: snmp.MibProviderType.Table,
+      oid,
+      maxAccess: snmp.MaxAccess["not-accessible"],
+      tableColumns: [
+        INTEGER_INDEX,
+        ...numbers.map((number) => ({
+          number,
+          name: `${table}${number}`,
+          type: snmp.ObjectType.Integer,
+          maxAccess: READ_ONLY,
+        })),
+      ],
+      tableIndex: [{ columnName: INTEGER_INDEX.name }],
+    });
+    for (const line of PHASES.keys()) mib.addTableRow(table, [line + 1, ...numbers.map(() => 0)]);
+  }
+
+  /** Brings the objects to the present before they are read. */
+  function refresh(): void {
+    const values = measure();
+    if (values.ups_Status !== ON_BATTERY) onBatterySinceMs = undefined;
+    else onBatterySinceMs ??= now();
+    const seconds = onBatterySinceMs === undefined ? 0 : Math.floor((now() - onBatterySinceMs) / 1_000);
+    for (const object of objects)
+      if (object.measured) mib.setScalarValue(object.name, object.measured(values, seconds));
+    for (const { name: table, columns } of lineTables)
+      for (const [line, phase] of PHASES.entries())
+        for (const [number, shown] of Object.entries(columns))
+          mib.setTableSingleCell(table, Number(number), [line + 1], shown(values, phase));
+  }
+
+  return {
+    port,
+    address: `${host}:${port}`,
+    get malformed() {
+      return gate.malformed;
+    },
+    async [Symbol.asyncDispose]() {
+      await new Promise<void>((done) => gate.close(done));
+    },
+  };
+}

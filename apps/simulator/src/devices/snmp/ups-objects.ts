@@ -1,0 +1,106 @@
+import snmp from "net-snmp";
+
+import type { Values } from "../../physics/measured.ts";
+
+/** The UPS-MIB. Source: RFC 1628 §4. */
+const UPS_MIB = "1.3.6.1.2.1.33";
+const { Integer, OctetString, OID, Gauge, TimeTicks } = snmp.ObjectType;
+
+export interface ScalarObject {
+  readonly name: string;
+  /** Without the instance `.0`. */
+  readonly oid: string;
+  readonly type: snmp.ObjectType;
+  /** Undefined for text and what never changes. */
+  readonly measured?: (values: Values, secondsOnBattery: number) => number;
+  readonly fixed?: string | number;
+}
+
+const shown =
+  (paramId: string, scale = 1) =>
+  (values: Values) =>
+    Math.round((values[paramId] ?? 0) * scale);
+const ups = (oid: string) => `${UPS_MIB}.1.${oid}`;
+
+/** Frequencies, currents and the battery voltage are counted in tenths. Source: RFC 1628 §4. */
+const TENTHS = 10;
+
+export const scalarObjects = (name: string): readonly ScalarObject[] => [
+  { name: "sysDescr", oid: "1.3.6.1.2.1.1.1", type: OctetString, fixed: `Simulated UPS ${name}` },
+  { name: "sysObjectID", oid: "1.3.6.1.2.1.1.2", type: OID, fixed: UPS_MIB },
+  { name: "sysUpTime", oid: "1.3.6.1.2.1.1.3", type: TimeTicks, fixed: 0 },
+  { name: "sysName", oid: "1.3.6.1.2.1.1.5", type: OctetString, fixed: name },
+  { name: "upsIdentManufacturer", oid: ups("1.1"), type: OctetString, fixed: "Verandah" },
+  { name: "upsIdentModel", oid: ups("1.2"), type: OctetString, fixed: "Simulated 60 kVA" },
+  { name: "upsIdentUPSSoftwareVersion", oid: ups("1.3"), type: OctetString, fixed: "1.0" },
+  { name: "upsIdentAgentSoftwareVersion", oid: ups("1.4"), type: OctetString, fixed: "1.0" },
+  { name: "upsIdentName", oid: ups("1.5"), type: OctetString, fixed: name },
+  { name: "upsIdentAttachedDevices", oid: ups("1.6"), type: OctetString, fixed: "" },
+  { name: "upsBatteryStatus", oid: ups("2.1"), type: Integer, measured: shown("ups_BatteryStatus") },
+  { name: "upsSecondsOnBattery", oid: ups("2.2"), type: Integer, measured: (_values, seconds) => seconds },
+  { name: "upsEstimatedMinutesRemaining", oid: ups("2.3"), type: Integer, measured: shown("ups_Runtime") },
+  {
+    name: "upsEstimatedChargeRemaining",
+    oid: ups("2.4"),
+    type: Integer,
+    measured: shown("ups_BatteryCharge"),
+  },
+  {
+    name: "upsBatteryVoltage",
+    oid: ups("2.5"),
+    type: Integer,
+    measured: shown("ups_BatteryVoltage", TENTHS),
+  },
+  { name: "upsBatteryTemperature", oid: ups("2.7"), type: Integer, measured: shown("ups_Temperature") },
+  { name: "upsInputLineBads", oid: ups("3.1"), type: Gauge, fixed: 0 },
+  { name: "upsInputNumLines", oid: ups("3.2"), type: Integer, fixed: 3 },
+  { name: "upsOutputSource", oid: ups("4.1"), type: Integer, measured: shown("ups_Status") },
+  {
+    name: "upsOutputFrequency",
+    oid: ups("4.2"),
+    type: Integer,
+    measured: shown("ups_OutputFrequency", TENTHS),
+  },
+  { name: "upsOutputNumLines", oid: ups("4.3"), type: Integer, fixed: 3 },
+  { name: "upsAlarmsPresent", oid: ups("6.1"), type: Gauge, measured: shown("ups_TotalAlarms") },
+  { name: "upsConfigInputVoltage", oid: ups("9.1"), type: Integer, fixed: 230 },
+  { name: "upsConfigOutputVoltage", oid: ups("9.3"), type: Integer, fixed: 230 },
+];
+
+export interface LineTable {
+  readonly name: string;
+  readonly oid: string;
+  /** By column number, from 2 on; column 1 is the line's number. */
+  readonly columns: Readonly<Record<number, (values: Values, phase: string) => number>>;
+}
+
+const phased =
+  (stem: string, scale = 1) =>
+  (values: Values, phase: string) =>
+    Math.round((values[`${stem}${phase}`] ?? 0) * scale);
+
+function outputWatt(values: Values, phase: string): number {
+  return Math.round(
+    (values[`ups_OutputVoltagePhase${phase}`] ?? 0) * (values[`ups_OutputCurrentPhase${phase}`] ?? 0),
+  );
+}
+
+/** One row a phase. Source: RFC 1628 §4, upsInputTable and upsOutputTable. */
+export const lineTables: readonly LineTable[] = [
+  {
+    name: "upsInputTable",
+    oid: ups("3.3.1"),
+    columns: { 2: shown("ups_InputFrequency", TENTHS), 3: phased("ups_InputVoltagePhase") },
+  },
+  {
+    name: "upsOutputTable",
+    oid: ups("4.4.1"),
+    columns: {
+      2: phased("ups_OutputVoltagePhase"),
+      3: phased("ups_OutputCurrentPhase", TENTHS),
+      4: outputWatt,
+      5: shown("ups_Load"),
+    },
+  },
+];
+export const PHASES = ["A", "B", "C"] as const;

@@ -1,0 +1,66 @@
+import { z } from "zod";
+
+import { physicalFaults } from "../physics/influence.ts";
+
+/**
+ * What can be broken on purpose. `device-silent`: neither hears nor speaks. `sensor-frozen`: goes on sending the value of that moment.
+ * `sensor-drifting`: is off by more and more, `value` an hour. `value-forced`: shows a given value. `value-nonsense`: shows what cannot be.
+ * `writes-ignored`: takes every write and does nothing. `gateway-cut-off`: the gateway's network cable is pulled. `sim-dead`: the
+ * modem's card is dead, and the device remembers what it cannot send. `clock-wrong`: the device's clock is off by `value` seconds.
+ * The others are of the physics.
+ */
+export const faultKinds = [
+  "device-silent",
+  "sensor-frozen",
+  "sensor-drifting",
+  "value-forced",
+  "value-nonsense",
+  "writes-ignored",
+  "gateway-cut-off",
+  "sim-dead",
+  "clock-wrong",
+  ...physicalFaults,
+] as const;
+export type FaultKind = (typeof faultKinds)[number];
+
+/** Drift of a sensor when nothing is said, in the point's unit an hour. */
+export const DRIFT_PER_HOUR = 2;
+/** A wrong clock when nothing is said: five and a half hours behind, as after a mistaken time zone, s. */
+export const CLOCK_ERROR_SECOND = -19_800;
+
+const target = z
+  .string({ error: "Name the device, gateway or building: target" })
+  .min(1, "Name the device, gateway or building: target");
+const paramId = z.string({ error: "Name the point: param_id" }).min(1, "Name the point: param_id");
+const value = (text: string) => z.number({ error: text });
+
+const plain = ["device-silent", "writes-ignored", "gateway-cut-off", "sim-dead", ...physicalFaults] as const;
+
+export const faultInput = z.discriminatedUnion(
+  "kind",
+  [
+    z.strictObject({ kind: z.enum(plain), target }),
+    z.strictObject({ kind: z.literal("sensor-frozen"), target, param_id: paramId.optional() }),
+    z.strictObject({ kind: z.literal("value-nonsense"), target, param_id: paramId.optional() }),
+    z.strictObject({
+      kind: z.literal("sensor-drifting"),
+      target,
+      param_id: paramId,
+      value: value("How much it drifts an hour: a number").default(DRIFT_PER_HOUR),
+    }),
+    z.strictObject({
+      kind: z.literal("value-forced"),
+      target,
+      param_id: paramId,
+      value: value("The value to show: a number"),
+    }),
+    z.strictObject({
+      kind: z.literal("clock-wrong"),
+      target,
+      value: value("How far the clock is ahead, in seconds: a number").default(CLOCK_ERROR_SECOND),
+    }),
+  ],
+  { error: `One of ${faultKinds.join(", ")}` },
+);
+export type FaultInput = z.output<typeof faultInput>;
+export type Fault = FaultInput & { id: string; since: string };

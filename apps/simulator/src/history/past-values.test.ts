@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+
+import { bengaluru } from "../campus/bengaluru.ts";
+import { devicesOf } from "../kinds/all-kinds.ts";
+import { createPhysics } from "../physics/world.ts";
+import { groundFloor } from "../testing/one-floor.ts";
+import { HOUR_MS, wednesdayNoon } from "../testing/physics-bench.ts";
+import { preparePast } from "./past-values.ts";
+
+const METER = "EM-BLR-A-F0-1";
+const anchorMs = wednesdayNoon;
+/** The ground floor and the pumps. */
+const campus = () => ({
+  ...groundFloor(),
+  buildings: [...groundFloor().buildings, ...bengaluru().buildings.slice(1)],
+});
+
+async function valuesOf(days: number) {
+  const past = await preparePast(createPhysics(campus()), anchorMs, days);
+  const values = new Map<string, [number, number][]>();
+  for (let day = days - 1; day >= 0; day--)
+    for (const piece of past.piecesOfDay(day))
+      for (const { device, point, values: some } of piece) {
+        const key = `${device} ${point}`;
+        values.set(key, [
+          ...(values.get(key) ?? []),
+          ...some.map(([at, value]): [number, number] => [at, value]),
+        ]);
+      }
+  return values;
+}
+
+test("every point of every device has a past, that of equipment in steps of a quarter of an hour", async () => {
+  const values = await valuesOf(1);
+  const points = devicesOf(campus()).flatMap(({ ssid, kind }) =>
+    kind.points.map((point) => `${ssid} ${point.paramId}`),
+  );
+  expect([...values.keys()].toSorted()).toEqual(points.toSorted());
+  const counter = values.get(`${METER} energyTotal`) ?? [];
+  expect(counter).toHaveLength(96);
+  expect((counter[1]?.[0] ?? 0) - (counter[0]?.[0] ?? 0)).toBe(HOUR_MS / 4);
+});
+
+test("of what does not change only the ends of level stretches are kept", async () => {
+  const values = await valuesOf(1);
+  const status = values.get("CH-BLR-A-1 Chiller Status") ?? [];
+  expect(status.length).toBeLessThan(40);
+  const changes = status.filter(([, value], index) => index > 0 && value !== status[index - 1]?.[1]);
+  expect(changes.length).toBeGreaterThanOrEqual(2);
+  for (const [at] of changes) {
+    const before = status.findLast(([earlier]) => earlier < at)?.[0] ?? 0;
+    expect(at - before).toBe(HOUR_MS / 4);
+  }
+});
+
+test("counters rise through all days without a step back and end where the live ones begin", async () => {
+  const counter = (await valuesOf(3)).get(`${METER} energyTotal`) ?? [];
+  const steps = counter.slice(1).map(([, value], index) => value - (counter[index]?.[1] ?? 0));
+  expect(Math.min(...steps)).toBeGreaterThan(0);
+  expect(Math.max(...steps)).toBeLessThan(5);
+  const live = createPhysics(campus()).warmUp(anchorMs).meters.get(METER)?.energyKilowattHour ?? 0;
+  expect(live - (counter.at(-1)?.[1] ?? 0)).toBeGreaterThan(0);
+  expect(live - (counter.at(-1)?.[1] ?? 0)).toBeLessThan(5);
+});

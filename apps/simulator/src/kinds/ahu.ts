@@ -1,0 +1,30 @@
+import { ahuPoints } from "../campus/points.ts";
+import { ahusOf, upsOfFloor } from "../campus/shapes.ts";
+import { ahuObjects } from "../devices/bacnet/ahu-objects.ts";
+import { measureAhu } from "../physics/measured.ts";
+import type { DeviceKind } from "./device-kind.ts";
+
+export const ahuKind: DeviceKind = {
+  type: "AHU",
+  subsystem: "hvac",
+  points: ahuPoints,
+  faults: ["valve-stuck", "fan-unproven", "filter-loaded"],
+  devicesOf: (campus) =>
+    ahusOf(campus).map((ahu) => ({
+      ssid: ahu.ssid,
+      name: ahu.name,
+      location: ahu.floorKey,
+      edge: ahu.gateway,
+      position: ahu.position,
+      poweredBy: upsOfFloor(campus, ahu.floorKey),
+      wire: {
+        protocol: "bacnet",
+        instance: ahu.instance,
+        model: "AHU controller",
+        profile: "bacnet-ahu",
+        objects: ahuObjects,
+      },
+      measure: ({ physics, world }, orders) => measureAhu(physics, world, ahu, orders),
+    })),
+  edgesOf: () => [],
+};

@@ -1,0 +1,57 @@
+import type { CampusModel } from "../campus/shapes.ts";
+import { ahuKind } from "./ahu.ts";
+import { chillerKind } from "./chiller.ts";
+import type { DeviceKind, Edge, FieldDevice } from "./device-kind.ts";
+import { environmentKind } from "./environment.ts";
+import { daliKind, wacKind } from "./light.ts";
+import { meterKind } from "./meter.ts";
+import { parkingKind } from "./parking.ts";
+import { pumpKind } from "./pump.ts";
+import { upsKind } from "./ups.ts";
+import { vavKind } from "./vav.ts";
+
+/** Every kind of device that the simulator plays: a new one is entered here. */
+const deviceKinds: readonly DeviceKind[] = [
+  environmentKind,
+  ahuKind,
+  vavKind,
+  chillerKind,
+  meterKind,
+  upsKind,
+  daliKind,
+  wacKind,
+  parkingKind,
+  pumpKind,
+];
+
+/** A device with its kind. */
+export interface KnownDevice extends FieldDevice {
+  kind: DeviceKind;
+}
+
+export function devicesOf(campus: CampusModel): KnownDevice[] {
+  return deviceKinds.flatMap((kind) => kind.devicesOf(campus).map((device) => ({ ...device, kind })));
+}
+
+/** All that hold an MQTT connection of their own, with what they are. */
+export function edgesOf(campus: CampusModel): Edge[] {
+  return [
+    ...campus.gateways.map((gateway) => ({ ...gateway, kind: "gateway" as const })),
+    ...deviceKinds.flatMap((kind) => kind.edgesOf(campus)),
+    { ...campus.importer, kind: "importer" as const },
+  ];
+}
+
+/** Name of the second secret of an SNMPv3 device. */
+export function privacySecretOf(ssid: string): string {
+  return `${ssid}/privacy`;
+}
+
+/** Names of all secrets of a campus: the passwords of its edges, and what its devices are read with. */
+export function secretsOf(campus: CampusModel): string[] {
+  const ofDevices = devicesOf(campus).flatMap(({ ssid, wire }) => {
+    if (wire.protocol !== "snmp") return [];
+    return wire.version === "3" ? [ssid, privacySecretOf(ssid)] : [ssid];
+  });
+  return [...edgesOf(campus).map((edge) => edge.ssid), ...ofDevices];
+}

@@ -1,0 +1,49 @@
+import { chillerPoints } from "../campus/points.ts";
+import { chillerObjects } from "../devices/bacnet/chiller-objects.ts";
+import { CHILLER_SETPOINT_CELSIUS, startOfChiller } from "../physics/chiller.ts";
+import type { Orders } from "../physics/influence.ts";
+import type { Values } from "../physics/measured.ts";
+import { roundTo, scatter, seedOf } from "../physics/noise.ts";
+import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
+
+function measureChiller({ world }: Moment, ssid: string, orders: Orders | undefined): Values {
+  const state = world.chillers.get(ssid) ?? startOfChiller;
+  const noise = (n: number) => scatter(seedOf(ssid) + n, world.atMs);
+  const isRunning = state.isRunning ? 1 : 0;
+  return {
+    "Chilled Water Supply Temperature": roundTo(state.supplyCelsius + 0.04 * noise(1), 2),
+    "Chilled Water Return Temperature": roundTo(state.returnCelsius + 0.04 * noise(2), 2),
+    "Chiller Power": roundTo(state.powerKilowatt * (1 + 0.01 * noise(3)), 1),
+    "Chiller Load": roundTo(100 * state.loadShare, 1),
+    "Chiller Status": isRunning,
+    "Pump Status": isRunning,
+    ch_water_temperature_sp: orders?.ch_water_temperature_sp ?? CHILLER_SETPOINT_CELSIUS,
+    ch_on_off_sp: orders?.ch_on_off_sp ?? 10 * isRunning,
+  };
+}
+
+export const chillerKind: DeviceKind = {
+  type: "CHILLER",
+  subsystem: "chiller",
+  points: chillerPoints,
+  faults: [],
+  historyStepMs: HISTORY_QUARTER_MS,
+  devicesOf: (campus) =>
+    campus.buildings.flatMap((building) =>
+      building.chillers.map(({ ssid, name, buildingKey, instance, gateway }) => ({
+        ssid,
+        name,
+        location: buildingKey,
+        edge: gateway,
+        wire: {
+          protocol: "bacnet" as const,
+          instance,
+          model: "Chiller controller",
+          profile: "bacnet-chiller",
+          objects: chillerObjects,
+        },
+        measure: (moment: Moment, orders: Orders | undefined) => measureChiller(moment, ssid, orders),
+      })),
+    ),
+  edgesOf: () => [],
+};

@@ -1,0 +1,77 @@
+import type { PointDescription } from "@verandah/field/points.ts";
+import type { DeviceType, EdgeDescription, Subsystem } from "@verandah/field/site.ts";
+
+import type { CampusModel, PlanPoint } from "../campus/shapes.ts";
+import type { BacnetObject } from "../devices/bacnet/bacnet-objects.ts";
+import type { Orders, PhysicalFault } from "../physics/influence.ts";
+import type { Values } from "../physics/measured.ts";
+import type { Physics, World } from "../physics/world.ts";
+
+/** Distance between two past values of what changes slowly or was not watched closely, ms. */
+export const HISTORY_QUARTER_MS = 900_000;
+
+/** A campus at one instant. */
+export interface Moment {
+  physics: Physics;
+  world: World;
+}
+
+/** How a device is spoken to. */
+export type Wire =
+  | { protocol: "bacnet"; instance: number; model: string; profile: string; objects: readonly BacnetObject[] }
+  | {
+      protocol: "mqtt";
+      intervalMs: number;
+      /** It also speaks the moment that a value changes. */
+      tellsChanges?: boolean;
+      /** What it does to what it holds when it is told something, besides holding it. */
+      onWrite?: (write: Write) => Write[];
+    }
+  | {
+      protocol: "modbus";
+      /** Meters of one name share a server. */
+      server: string;
+      unitId: number;
+      profile: string;
+    }
+  | { protocol: "snmp"; version: "2c" | "3"; profile: string };
+
+/** One order as it is written to a device; null releases the priority. */
+export interface Write {
+  paramId: string;
+  value: number | null;
+  priority: number;
+}
+
+/** One simulated device: who it is, how it is reached, and what it measures. */
+export interface FieldDevice {
+  ssid: string;
+  name: string;
+  /** Key of its location. */
+  location: string;
+  /** Who speaks for it: a gateway, or itself. */
+  edge: string;
+  position?: PlanPoint;
+  wire: Wire;
+  /** The UPS that feeds its electronics; without one it never loses power. */
+  poweredBy?: string | undefined;
+  /** What it measures, the orders in force included; no fault of its own showing. */
+  measure(moment: Moment, orders: Orders | undefined): Values;
+}
+
+/** An MQTT connection, before its password. */
+export type Edge = Omit<EdgeDescription, "passwordSha256">;
+
+/** A kind of device. Whatever has to be known of a new one is said here and in its physics. */
+export interface DeviceKind {
+  type: DeviceType;
+  subsystem: Subsystem;
+  points: readonly PointDescription[];
+  /** Faults that only this kind can have. */
+  faults: readonly PhysicalFault[];
+  /** Distance between two values of its history, ms; undefined for the closest. */
+  historyStepMs?: number;
+  devicesOf(campus: CampusModel): FieldDevice[];
+  /** The MQTT connections of its devices, where a device does not speak through a gateway of the campus. */
+  edgesOf(campus: CampusModel): Edge[];
+}

@@ -1,0 +1,95 @@
+import { daliPoints, POINT_INTERVAL_MS, wacPoints } from "../campus/points.ts";
+import {
+  type CampusModel,
+  type FloorModel,
+  floorsOf,
+  type LightModel,
+  upsOfFloor,
+} from "../campus/shapes.ts";
+import { lightOrders } from "../physics/controls.ts";
+import type { Orders } from "../physics/influence.ts";
+import { startOfCircuit } from "../physics/light.ts";
+import type { Values } from "../physics/measured.ts";
+import { roundTo } from "../physics/noise.ts";
+import {
+  type DeviceKind,
+  type FieldDevice,
+  HISTORY_QUARTER_MS,
+  type Moment,
+  type Write,
+} from "./device-kind.ts";
+
+function measureLight({ world }: Moment, light: LightModel, orders: Orders | undefined): Values {
+  const values: Values = {};
+  for (const { key, suffix } of light.circuits) {
+    const state = world.circuits.get(key) ?? startOfCircuit;
+    const level = roundTo(state.levelPercent, 1);
+    const mode = lightOrders(orders, suffix).isAutomatic ? 1 : 0;
+    values[`light_level${suffix}`] = level;
+    values[`lamp_failure${suffix}`] = state.hasFailedLamp ? 1 : 0;
+    values[`light_mode${suffix}`] = state.isAutomatic ? 1 : 0;
+    values[`light_level_sp${suffix}`] = level;
+    values[`light_mode_sp${suffix}`] = mode;
+  }
+  return values;
+}
+
+/**
+ * A level that is ordered takes its circuit out of automatic, and automatic takes a level of the same priority away: the last order
+ * of a person or schedule is in force. A level that is released gives its circuit back.
+ */
+function alsoWritten({ paramId, value, priority }: Write): Write[] {
+  const [, what, suffix = ""] = /^light_(level|mode)_sp(_[12])?$/.exec(paramId) ?? [];
+  if (what === "level")
+    return [{ paramId: `light_mode_sp${suffix}`, value: value === null ? null : 0, priority }];
+  return what === "mode" && value !== 0
+    ? [{ paramId: `light_level_sp${suffix}`, value: null, priority }]
+    : [];
+}
+
+function lightDevice(campus: CampusModel, floor: FloorModel, light: LightModel): FieldDevice {
+  return {
+    ssid: light.ssid,
+    name: light.name,
+    location: light.areaKey,
+    edge: light.edge,
+    position: light.position,
+    poweredBy: upsOfFloor(campus, floor.key),
+    wire: { protocol: "mqtt", intervalMs: POINT_INTERVAL_MS, onWrite: alsoWritten },
+    measure: (moment, orders) => measureLight(moment, light, orders),
+  };
+}
+
+const common = {
+  subsystem: "lighting",
+  faults: ["lamp-failed"],
+  historyStepMs: HISTORY_QUARTER_MS,
+} as const;
+
+/** DALI groups, eight behind one gateway a floor. */
+export const daliKind: DeviceKind = {
+  ...common,
+  type: "DALI",
+  points: daliPoints,
+  devicesOf: (campus) =>
+    floorsOf(campus).flatMap((floor) => floor.dalis.map((light) => lightDevice(campus, floor, light))),
+  edgesOf: (campus) =>
+    floorsOf(campus).flatMap((floor) =>
+      [...new Set(floor.dalis.map((light) => light.edge))].map((ssid) => ({
+        ssid,
+        name: `DALI gateway ${floor.name}`,
+        kind: "gateway",
+      })),
+    ),
+};
+
+/** Lighting controllers with two channels, each an edge of its own. */
+export const wacKind: DeviceKind = {
+  ...common,
+  type: "WAC",
+  points: wacPoints,
+  devicesOf: (campus) =>
+    floorsOf(campus).flatMap((floor) => floor.wacs.map((light) => lightDevice(campus, floor, light))),
+  edgesOf: (campus) =>
+    floorsOf(campus).flatMap((floor) => floor.wacs.map(({ ssid, name }) => ({ ssid, name, kind: "device" }))),
+};

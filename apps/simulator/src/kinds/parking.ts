@@ -1,0 +1,50 @@
+import { PARKING_INTERVAL_MS, parkingPoints } from "../campus/points.ts";
+import { type BayModel, floorsOf, upsOfFloor } from "../campus/shapes.ts";
+import type { Values } from "../physics/measured.ts";
+import { chance, seedOf } from "../physics/noise.ts";
+import { isBayTaken } from "../physics/parking.ts";
+import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
+
+const DAY_MS = 86_400_000;
+/** A bay's battery is changed after so many days. */
+const BATTERY_DAYS = 900;
+const SPENT_PERCENT = 70;
+
+function measureBay({ physics, world }: Moment, bay: BayModel): Values {
+  const seed = seedOf(bay.ssid);
+  const days = world.atMs / DAY_MS + BATTERY_DAYS * chance(seed, 9);
+  return {
+    OCCUPIED: isBayTaken(seed, physics.surroundings(world.atMs).local) ? 1 : 0,
+    BATTERY: Math.round(100 - (SPENT_PERCENT * (days % BATTERY_DAYS)) / BATTERY_DAYS),
+  };
+}
+
+/** Bays, which speak through one gateway a deck. */
+export const parkingKind: DeviceKind = {
+  type: "PARKING",
+  subsystem: "parking",
+  points: parkingPoints,
+  faults: [],
+  historyStepMs: HISTORY_QUARTER_MS,
+  devicesOf: (campus) =>
+    floorsOf(campus).flatMap((floor) =>
+      floor.bays.map((bay) => ({
+        ssid: bay.ssid,
+        name: bay.name,
+        location: bay.zoneKey,
+        edge: bay.edge,
+        position: bay.position,
+        poweredBy: upsOfFloor(campus, floor.key),
+        wire: { protocol: "mqtt" as const, intervalMs: PARKING_INTERVAL_MS, tellsChanges: true },
+        measure: (moment: Moment) => measureBay(moment, bay),
+      })),
+    ),
+  edgesOf: (campus) =>
+    floorsOf(campus).flatMap((floor) =>
+      [...new Set(floor.bays.map((bay) => bay.edge))].map((ssid) => ({
+        ssid,
+        name: `Parking gateway ${floor.name}`,
+        kind: "gateway",
+      })),
+    ),
+};

@@ -1,0 +1,59 @@
+import { PUMP_INTERVAL_MS, pumpPoints } from "../campus/points.ts";
+import type { CampusModel, PumpModel } from "../campus/shapes.ts";
+import type { Orders } from "../physics/influence.ts";
+import type { Values } from "../physics/measured.ts";
+import { chance, roundTo, scatter, seedOf } from "../physics/noise.ts";
+import { startOfPump } from "../physics/pump.ts";
+import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
+
+/** Voltage of the panels while the motor takes their best, and without load, V. */
+const WORKING_VOLT = 305;
+const OPEN_VOLT = 372;
+/** Sun that wakes the panels, W. */
+const WAKING_WATT = 25;
+
+function pumpsOf(campus: CampusModel): PumpModel[] {
+  return campus.buildings.flatMap((building) => building.pumps);
+}
+
+function measurePump({ world }: Moment, { ssid }: PumpModel, orders: Orders | undefined): Values {
+  const state = world.pumps.get(ssid) ?? startOfPump;
+  const seed = seedOf(ssid);
+  const noise = (n: number) => 1 + 0.01 * scatter(seed + n, world.atMs);
+  // Wells differ in depth.
+  const yieldShare = 0.85 + 0.15 * chance(seed, 1);
+  const open = state.sunWatt > WAKING_WATT ? OPEN_VOLT : 0;
+  const volt = state.isRunning ? WORKING_VOLT * noise(1) : open;
+  const watt = state.powerWatt * noise(2);
+  return {
+    MotorStatus: state.isRunning ? 1 : 0,
+    WaterflowRate_in_lpm: roundTo(state.flowLitrePerMinute * yieldShare * noise(3), 1),
+    WF_per_Day_in_L: Math.round(state.todayLitre * yieldShare),
+    voltage_in_v: roundTo(volt, 1),
+    Current_in_A: state.isRunning ? roundTo(watt / volt, 2) : 0,
+    power_in_watt: Math.round(watt),
+    FaultCondition: state.fault,
+    WarningCondition: state.warning,
+    motor_on_off_sp: orders?.motor_on_off_sp ?? 1,
+  };
+}
+
+/** Solar pumps, each an edge of its own. */
+export const pumpKind: DeviceKind = {
+  type: "SOLARPUMP",
+  subsystem: "pumps",
+  points: pumpPoints,
+  faults: ["overloaded", "pump-dry", "pipe-leaking", "panel-dirty"],
+  historyStepMs: HISTORY_QUARTER_MS,
+  devicesOf: (campus) =>
+    pumpsOf(campus).map((pump) => ({
+      ssid: pump.ssid,
+      name: pump.name,
+      location: pump.zoneKey,
+      edge: pump.ssid,
+      position: pump.position,
+      wire: { protocol: "mqtt", intervalMs: PUMP_INTERVAL_MS },
+      measure: (moment, orders) => measurePump(moment, pump, orders),
+    })),
+  edgesOf: (campus) => pumpsOf(campus).map(({ ssid, name }) => ({ ssid, name, kind: "device" })),
+};

@@ -1,0 +1,83 @@
+import { upsPoints } from "../campus/points.ts";
+import type { UpsModel } from "../campus/shapes.ts";
+import type { Values } from "../physics/measured.ts";
+import { chance, roundTo, scatter, seedOf } from "../physics/noise.ts";
+import { LOW_CHARGE_PERCENT, runtimeMinute, startOfUps, type UpsState } from "../physics/ups.ts";
+import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
+
+const MAINS_VOLT = 231;
+const OUTPUT_VOLT = 230;
+/** Of a full battery, on mains and carrying the load, and of one that is nearly empty, V. */
+const FLOAT_VOLT = 273;
+const FULL_VOLT = 258;
+const EMPTY_VOLT = 214;
+/** upsOutputSource. Source: RFC 1628 §4. */
+const SOURCES = { none: 2, normal: 3, bypass: 4, battery: 5 } as const;
+/** upsBatteryStatus. Source: RFC 1628 §4. */
+const BATTERY = { normal: 2, low: 3, depleted: 4 } as const;
+const PHASES = ["A", "B", "C"] as const;
+
+function sourceOf(state: UpsState): number {
+  if (!state.isFeeding) return SOURCES.none;
+  if (!state.isMainsThere) return SOURCES.battery;
+  return state.isOverloaded ? SOURCES.bypass : SOURCES.normal;
+}
+
+function batteryOf({ chargePercent }: UpsState): number {
+  if (chargePercent <= 2) return BATTERY.depleted;
+  return chargePercent < LOW_CHARGE_PERCENT ? BATTERY.low : BATTERY.normal;
+}
+
+function measureUps({ world }: Moment, ups: UpsModel): Values {
+  const state = world.upses.get(ups.ssid) ?? startOfUps;
+  const seed = seedOf(ups.ssid);
+  const noise = (n: number) => scatter(seed + n, world.atMs);
+  const batteryStatus = batteryOf(state);
+  const isOnBattery = !state.isMainsThere;
+  const drained = EMPTY_VOLT + ((FULL_VOLT - EMPTY_VOLT) * state.chargePercent) / 100;
+  const values: Values = {
+    ups_Temperature: roundTo(state.batteryCelsius + 2 * chance(seed, 1) + 0.1 * noise(1), 1),
+    ups_InputFrequency: state.isMainsThere ? roundTo(50 + 0.04 * noise(2), 1) : 0,
+    ups_OutputFrequency: state.isFeeding ? 50 : 0,
+    ups_BatteryCharge: roundTo(state.chargePercent, 1),
+    ups_BatteryVoltage: roundTo(isOnBattery ? drained : FLOAT_VOLT - 0.3 * (100 - state.chargePercent), 1),
+    ups_Runtime: roundTo(Math.min(600, runtimeMinute(state)), 1),
+    ups_Load: roundTo(100 * state.loadShare, 1),
+    ups_Status: sourceOf(state),
+    ups_BatteryStatus: batteryStatus,
+    ups_TotalAlarms: [isOnBattery, batteryStatus !== BATTERY.normal, state.isOverloaded].filter(Boolean)
+      .length,
+  };
+  for (const [index, phase] of PHASES.entries()) {
+    const output = state.isFeeding ? OUTPUT_VOLT + 0.3 * noise(20 + index) : 0;
+    const watt = (state.loadShare * ups.ratedWatt) / PHASES.length;
+    const share = 1 + 0.08 * (2 * chance(seed, 30 + index) - 1);
+    values[`ups_InputVoltagePhase${phase}`] = state.isMainsThere
+      ? roundTo(MAINS_VOLT + 1.2 * (2 * chance(seed, 40 + index) - 1) + 0.5 * noise(10 + index), 1)
+      : 0;
+    values[`ups_OutputVoltagePhase${phase}`] = roundTo(output, 1);
+    values[`ups_OutputCurrentPhase${phase}`] = output > 0 ? roundTo((watt * share) / output / 0.97, 1) : 0;
+  }
+  return values;
+}
+
+export const upsKind: DeviceKind = {
+  type: "UPS",
+  subsystem: "ups",
+  points: upsPoints,
+  faults: ["overloaded"],
+  historyStepMs: HISTORY_QUARTER_MS,
+  devicesOf: (campus) =>
+    campus.buildings.flatMap((building) =>
+      building.upses.map((ups) => ({
+        ssid: ups.ssid,
+        name: ups.name,
+        location: ups.buildingKey,
+        edge: ups.gateway,
+        poweredBy: ups.ssid,
+        wire: { protocol: "snmp" as const, version: ups.snmpVersion, profile: "snmp-ups" },
+        measure: (moment: Moment) => measureUps(moment, ups),
+      })),
+    ),
+  edgesOf: () => [],
+};

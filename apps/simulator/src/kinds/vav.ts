@@ -1,0 +1,60 @@
+import { vavPoints } from "../campus/points.ts";
+import { floorsOf, upsOfFloor, type VavModel } from "../campus/shapes.ts";
+import { vavObjects } from "../devices/bacnet/vav-objects.ts";
+import { startOfAhu, supplyOf } from "../physics/ahu.ts";
+import type { Values } from "../physics/measured.ts";
+import { chance, roundTo, scatter, seedOf } from "../physics/noise.ts";
+import { flowFactor, startOfVav } from "../physics/vav.ts";
+import { startOfZone } from "../physics/zone.ts";
+import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
+
+/** Air of 1 kg/s, as cubic feet a minute. */
+const CFM_PER_KG_SECOND = 2_118.88 / 1.2;
+const BOXES_PER_ZONE = 2;
+const DESIGN_CFM = 1_250;
+
+function measureVav({ world }: Moment, vav: VavModel): Values {
+  const state = world.vavs.get(vav.ssid) ?? startOfVav;
+  const zone = world.zones.get(vav.zoneKey) ?? startOfZone;
+  const air = supplyOf(world.ahus.get(vav.ahu) ?? startOfAhu, flowFactor(state));
+  const seed = seedOf(vav.ssid);
+  const offset = 0.3 * (2 * chance(seed, 1) - 1);
+  const cfm = (air.flowKgPerSecond * CFM_PER_KG_SECOND) / BOXES_PER_ZONE;
+  return {
+    "Zone Temperature": roundTo(zone.temperatureCelsius + offset + 0.03 * scatter(seed, world.atMs), 2),
+    "Damper Position": roundTo(state.damperPercent, 1),
+    CFM: Math.round(cfm * (1 + 0.01 * scatter(seed + 1, world.atMs))),
+    "Design CFM": DESIGN_CFM,
+    vav_temperature_sp: state.setpointCelsius,
+    vav_damper_mode_sp: state.isManual ? 1 : 0,
+    vav_damper_position_sp: roundTo(state.demandPercent, 1),
+  };
+}
+
+export const vavKind: DeviceKind = {
+  type: "VAV",
+  subsystem: "hvac",
+  points: vavPoints,
+  faults: [],
+  historyStepMs: HISTORY_QUARTER_MS,
+  devicesOf: (campus) =>
+    floorsOf(campus).flatMap((floor) =>
+      floor.vavs.map((vav) => ({
+        ssid: vav.ssid,
+        name: vav.name,
+        location: vav.zoneKey,
+        edge: vav.gateway,
+        position: vav.position,
+        poweredBy: upsOfFloor(campus, floor.key),
+        wire: {
+          protocol: "bacnet" as const,
+          instance: vav.instance,
+          model: "VAV controller",
+          profile: "bacnet-vav",
+          objects: vavObjects,
+        },
+        measure: (moment: Moment) => measureVav(moment, vav),
+      })),
+    ),
+  edgesOf: () => [],
+};

@@ -1,0 +1,114 @@
+import { expect, test } from "vitest";
+
+import { HOUR_MS, influenced, startPhysics } from "../testing/physics-bench.ts";
+
+const AHU = "AHU-BLR-A-F0-1";
+const CHILLER = "CH-BLR-A-1";
+/** Both boxes of the first zone, which hangs on the first unit. */
+const VAV = "VAV-BLR-A-F0-1";
+const OTHER_VAV = "VAV-BLR-A-F0-2";
+const ZONE = "blr/a/f0/z1";
+
+function zoneCelsius(bench: ReturnType<typeof startPhysics>): number {
+  return bench.world.zones.get(ZONE)?.temperatureCelsius ?? 0;
+}
+
+function boxesAt(celsius: number) {
+  const orders = { vav_temperature_sp: celsius };
+  return influenced({ [VAV]: orders, [OTHER_VAV]: orders });
+}
+
+test("a lower setpoint opens the boxes of a zone and cools it, and a higher one closes them", () => {
+  const [colder, untouched, warmer] = [startPhysics(), startPhysics(), startPhysics()];
+  colder.pass(2 * HOUR_MS, boxesAt(21));
+  untouched.pass(2 * HOUR_MS);
+  warmer.pass(2 * HOUR_MS, boxesAt(27));
+  const damper = (bench: typeof colder) => bench.show(VAV)["Damper Position"] ?? 0;
+  expect(damper(colder)).toBeGreaterThan(damper(untouched) + 15);
+  expect(damper(warmer)).toBeLessThan(damper(untouched) - 15);
+  expect(zoneCelsius(colder)).toBeLessThan(zoneCelsius(untouched) - 0.4);
+  expect(zoneCelsius(warmer)).toBeGreaterThan(zoneCelsius(untouched) + 0.4);
+});
+
+test("a box that nobody has told anything holds what its unit holds", () => {
+  const bench = startPhysics();
+  bench.pass(60_000, influenced({ [AHU]: { ahu_in_air_temperature_sp: 22.5 } }));
+  expect(bench.show(VAV).vav_temperature_sp).toBe(22.5);
+});
+
+test("in manual mode the damper goes where it is told within two minutes, and the air follows it", () => {
+  const bench = startPhysics();
+  const before = bench.show(VAV);
+  bench.pass(120_000, influenced({ [VAV]: { vav_damper_mode_sp: 1, vav_damper_position_sp: 100 } }));
+  const open = bench.show(VAV);
+  expect(open).toMatchObject({ "Damper Position": 100, vav_damper_mode_sp: 1 });
+  expect(open.CFM).toBeGreaterThan((before.CFM ?? 0) * 1.3);
+  bench.pass(120_000, influenced({ [VAV]: { vav_damper_mode_sp: 1, vav_damper_position_sp: 0 } }));
+  expect(bench.show(VAV)).toMatchObject({ "Damper Position": 0, CFM: 0 });
+});
+
+test("no air comes out of a box whose unit is off", () => {
+  const bench = startPhysics();
+  bench.pass(HOUR_MS / 4, influenced({ [AHU]: { ahu_on_off_sp: 0 } }));
+  expect(bench.show(VAV).CFM).toBe(0);
+});
+
+test("the chiller's load falls as units go off, and its water comes back less warm", () => {
+  const bench = startPhysics();
+  const before = bench.show(CHILLER);
+  expect(before["Chiller Load"]).toBeGreaterThan(5);
+  bench.pass(HOUR_MS / 4, influenced({ [AHU]: { ahu_on_off_sp: 0 } }));
+  const after = bench.show(CHILLER);
+  expect(after["Chiller Load"]).toBeLessThan((before["Chiller Load"] ?? 0) * 0.7);
+  expect(after["Chiller Power"]).toBeLessThan(before["Chiller Power"] ?? 0);
+  expect(after["Chilled Water Return Temperature"]).toBeLessThan(
+    before["Chilled Water Return Temperature"] ?? 0,
+  );
+});
+
+test("without the chiller the water and the supply air get warm, though the valves open", () => {
+  const bench = startPhysics();
+  const before = bench.show(AHU);
+  bench.pass(2 * HOUR_MS, influenced({ [CHILLER]: { ch_on_off_sp: 0 } }));
+  const after = bench.show(AHU);
+  expect(bench.show(CHILLER)).toMatchObject({ "Chiller Status": 0, "Pump Status": 0, "Chiller Power": 0 });
+  expect(after["Chilled Water Valve Feedback"]).toBeGreaterThan(95);
+  expect(after["Supply Air Temperature"]).toBeGreaterThan((before["Supply Air Temperature"] ?? 0) + 2);
+});
+
+test("the water reaches a new setpoint", () => {
+  const bench = startPhysics();
+  bench.pass(HOUR_MS / 2, influenced({ [CHILLER]: { ch_water_temperature_sp: 9 } }));
+  expect(bench.show(CHILLER)["Chilled Water Supply Temperature"]).toBeCloseTo(9, 0);
+});
+
+test("a stuck valve stays where it is while its setpoint moves away", () => {
+  const bench = startPhysics();
+  const before = bench.show(AHU)["Chilled Water Valve Feedback"] ?? 0;
+  const orders = { ahu_chilled_valve_sp: 100 };
+  bench.pass(HOUR_MS / 4, influenced({ [AHU]: orders }, [["valve-stuck", AHU]]));
+  const after = bench.show(AHU, orders);
+  expect(Math.abs((after["Chilled Water Valve Feedback"] ?? 0) - before)).toBeLessThan(1);
+  expect(after.ahu_chilled_valve_sp).toBe(100);
+});
+
+test("an unproven fan has a drive that turns, no status, no air and a zone that warms", () => {
+  const bench = startPhysics();
+  const before = zoneCelsius(bench);
+  bench.pass(HOUR_MS, influenced({}, [["fan-unproven", AHU]]));
+  const after = bench.show(AHU);
+  expect(after).toMatchObject({ "Supply Fan Status": 0, ahu_on_off_sp: 10 });
+  expect(after["VFD Speed"]).toBeGreaterThan(30);
+  expect(bench.show(VAV).CFM).toBe(0);
+  expect(zoneCelsius(bench)).toBeGreaterThan(before + 1);
+});
+
+test("a loaded filter shows in its pressure and status, and lets less air through", () => {
+  const [whole, loaded] = [startPhysics(), startPhysics()];
+  whole.pass(120_000);
+  loaded.pass(120_000, influenced({}, [["filter-loaded", AHU]]));
+  expect(whole.show(AHU)["Filter Status"]).toBe(0);
+  expect(loaded.show(AHU)["Filter Status"]).toBe(1);
+  expect(loaded.show(AHU)["Filter Pressure"]).toBeGreaterThan(250);
+  expect(loaded.show(VAV).CFM).toBeLessThan(whole.show(VAV).CFM ?? 0);
+});

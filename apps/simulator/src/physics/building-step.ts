@@ -1,0 +1,46 @@
+import type { FloorModel, ZoneModel } from "../campus/shapes.ts";
+import type { AhuState } from "./ahu.ts";
+import type { ChillerState } from "./chiller.ts";
+import type { Influence } from "./influence.ts";
+import type { CircuitState } from "./light.ts";
+import type { MeterState } from "./meter.ts";
+import type { PumpState } from "./pump.ts";
+import type { UpsState } from "./ups.ts";
+import type { VavState } from "./vav.ts";
+import type { Physics, Surroundings, World } from "./world.ts";
+import { socketWatt, type ZoneState } from "./zone.ts";
+
+/** The states of one step, as they come to be. */
+export interface Draft {
+  zones: Map<string, ZoneState>;
+  ahus: Map<string, AhuState>;
+  vavs: Map<string, VavState>;
+  circuits: Map<string, CircuitState>;
+  chillers: Map<string, ChillerState>;
+  upses: Map<string, UpsState>;
+  meters: Map<string, MeterState>;
+  pumps: Map<string, PumpState>;
+}
+
+/** One step of a building, not longer than a minute: what was, what is around, and what has come of it so far. */
+export interface BuildingStep {
+  physics: Physics;
+  world: World;
+  next: Draft;
+  around: Surroundings;
+  influence: Influence;
+  atMs: number;
+  seconds: number;
+  isMainsThere: boolean;
+}
+
+/** Rooms that people work in. */
+export function roomsOf(floor: FloorModel): ZoneModel[] {
+  return floor.zones.filter((zone) => zone.sensors.length > 0);
+}
+
+/** What is plugged in on a floor. */
+export function floorSocketWatt({ physics, atMs, around }: BuildingStep, floor: FloorModel): number {
+  const people = (zone: ZoneModel) => physics.people(zone, atMs, around.local);
+  return roomsOf(floor).reduce((sum, zone) => sum + socketWatt(zone, people(zone)), 0);
+}

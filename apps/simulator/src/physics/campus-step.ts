@@ -1,0 +1,82 @@
+import type { BuildingModel } from "../campus/shapes.ts";
+import { stepAhus, stepChillers, stepVavs, stepZones } from "./air-step.ts";
+import type { BuildingStep, Draft } from "./building-step.ts";
+import type { Influence } from "./influence.ts";
+import { stepLights } from "./light-step.ts";
+import { startOfMeter } from "./meter.ts";
+import { stepMeters, stepUpses } from "./power-step.ts";
+import { startOfPump, stepPump, sunShare } from "./pump.ts";
+import type { Physics, World } from "./world.ts";
+
+export interface Stepper {
+  /** A world that nothing has happened in. */
+  start(atMs: number): World;
+  /** The world at `atMs`, not more than a minute on. */
+  step(world: World, atMs: number, influence: Influence): World;
+}
+
+function emptyDraft(): Draft {
+  return {
+    zones: new Map(),
+    ahus: new Map(),
+    vavs: new Map(),
+    circuits: new Map(),
+    chillers: new Map(),
+    upses: new Map(),
+    meters: new Map(),
+    pumps: new Map(),
+  };
+}
+
+function stepPumps(step: BuildingStep, building: BuildingModel): void {
+  const { around, influence, next, world, seconds } = step;
+  const sun = {
+    share: sunShare(around.sun, around.weather.clearness),
+    dayOfYear: around.local.dayOfYear,
+  };
+  for (const { ssid } of building.pumps) {
+    const controls = {
+      isOn: influence.ordersOf(ssid)?.motor_on_off_sp !== 0,
+      isDry: influence.isBroken("pump-dry", ssid),
+      isOverloaded: influence.isBroken("overloaded", ssid),
+      isLeaking: influence.isBroken("pipe-leaking", ssid),
+      isPanelDirty: influence.isBroken("panel-dirty", ssid),
+    };
+    next.pumps.set(ssid, stepPump(world.pumps.get(ssid) ?? startOfPump, controls, sun, seconds));
+  }
+}
+
+/** Steps a whole campus, building by building: power first, then light, water and air, and at last the meters of all that drew. */
+export function createStepper(physics: Physics): Stepper {
+  const { buildings } = physics.campus;
+  return {
+    start(atMs) {
+      const meters = buildings.flatMap((building) => building.floors.flatMap((floor) => floor.meters));
+      return {
+        ...emptyDraft(),
+        atMs,
+        meters: new Map(meters.map(({ ssid }) => [ssid, startOfMeter(ssid, atMs)])),
+      };
+    },
+    step(world, atMs, influence) {
+      const around = physics.surroundings(atMs);
+      const next = emptyDraft();
+      const seconds = (atMs - world.atMs) / 1_000;
+      for (const building of buildings) {
+        const isMainsThere = !influence.isBroken("mains-failed", building.key);
+        const step: BuildingStep = { physics, world, next, around, influence, atMs, seconds, isMainsThere };
+        stepUpses(step, building);
+        stepChillers(step, building);
+        for (const floor of building.floors) {
+          stepLights(step, floor);
+          stepAhus(step, building, floor);
+          stepVavs(step, floor);
+          stepZones(step, building, floor);
+        }
+        for (const floor of building.floors) stepMeters(step, building, floor);
+        stepPumps(step, building);
+      }
+      return { ...next, atMs };
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { Orders } from "./influence.ts";
+import type { LocalTime } from "./local-clock.ts";
+import { isOfficeTime } from "./people.ts";
+
+/** Setpoints of an air handling unit that nobody has told anything. */
+const AHU_RETURN_CELSIUS = 24;
+const AHU_SUPPLY_CELSIUS = 18;
+
+export function ahuSetpoints(orders: Orders | undefined) {
+  return {
+    returnSetpointCelsius: orders?.ahu_in_air_temperature_sp ?? AHU_RETURN_CELSIUS,
+    supplySetpointCelsius: orders?.ahu_suply_air_temperature_sp ?? AHU_SUPPLY_CELSIUS,
+    valvePercent: orders?.ahu_chilled_valve_sp,
+  };
+}
+
+/** Whether the unit is to run: as ordered, or else by its built-in schedule. */
+export function isAhuWanted(orders: Orders | undefined, local: LocalTime): boolean {
+  const onOff = orders?.ahu_on_off_sp;
+  return onOff === undefined ? isOfficeTime(local) : onOff !== 0;
+}
+
+/** How a lighting circuit is told to burn: a level makes it manual unless a mode says otherwise. */
+export function lightOrders(orders: Orders | undefined, suffix: string) {
+  const levelPercent = orders?.[`light_level_sp${suffix}`];
+  const mode = orders?.[`light_mode_sp${suffix}`];
+  return { levelPercent, isAutomatic: mode === undefined ? levelPercent === undefined : mode !== 0 };
+}

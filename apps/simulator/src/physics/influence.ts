@@ -1,0 +1,26 @@
+/** What a device has been told and holds, by `param_id`, in the product's numbers; what is undefined is left to the device itself. */
+export type Orders = Readonly<Record<string, number | undefined>>;
+
+/** Faults that change what happens, and not only what is shown. */
+export const physicalFaults = [
+  "valve-stuck",
+  "fan-unproven",
+  "filter-loaded",
+  "lamp-failed",
+  "mains-failed",
+  "overloaded",
+  "pump-dry",
+  "pipe-leaking",
+  "panel-dirty",
+] as const;
+export type PhysicalFault = (typeof physicalFaults)[number];
+
+/** What people and faults do to a campus. */
+export interface Influence {
+  ordersOf(device: string): Orders | undefined;
+  /** `target` is a device's ssid, or a building's key. */
+  isBroken(fault: PhysicalFault, target: string): boolean;
+}
+
+/** Nobody orders anything and all is whole. */
+export const undisturbed: Influence = { ordersOf: () => undefined, isBroken: () => false };

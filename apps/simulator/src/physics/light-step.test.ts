@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+
+import { HOUR_MS, influenced, startPhysics, wednesdayNoon } from "../testing/physics-bench.ts";
+import { automaticPercent } from "./light.ts";
+
+/** Over the first sensor of zone 1. */
+const DALI = "50d0f001";
+/** Over the first sensor of zone 5. */
+const WAC = "50ac0f001";
+const SENSOR = "ENV-BLR-A-F0-Z1-1";
+const OTHER_SENSOR = "ENV-BLR-A-F0-Z1-2";
+const WAC_SENSOR = "ENV-BLR-A-F0-Z5-1";
+const METER = "EM-BLR-A-F0-1";
+const night = wednesdayNoon + 10 * HOUR_MS;
+const full = { light_level_sp: 100 };
+
+test("a light command at night lights the sensor below within seconds, no other, and the floor's meter feels it", () => {
+  const bench = startPhysics(night);
+  const before = { lux: bench.show(SENSOR).LUMINOUSITY ?? 0, watt: bench.show(METER).activePowerTotal ?? 0 };
+  const other = bench.show(OTHER_SENSOR).LUMINOUSITY ?? 0;
+  bench.pass(5_000, influenced({ [DALI]: full }));
+  expect(bench.show(DALI, full)).toMatchObject({ light_level: 100, light_mode: 0, light_level_sp: 100 });
+  expect(bench.show(SENSOR).LUMINOUSITY).toBeGreaterThan(before.lux + 350);
+  expect(bench.show(OTHER_SENSOR).LUMINOUSITY).toBeCloseTo(other, -1);
+  // Half of a zone's 900 W of lamps.
+  expect((bench.show(METER).activePowerTotal ?? 0) - before.watt).toBeGreaterThan(350);
+  expect((bench.show(METER).activePowerTotal ?? 0) - before.watt).toBeLessThan(550);
+});
+
+test("the channels of a controller burn each for themselves", () => {
+  const bench = startPhysics(night);
+  const dark = bench.show(WAC_SENSOR).LUMINOUSITY ?? 0;
+  bench.pass(5_000, influenced({ [WAC]: { light_level_sp_1: 100 } }));
+  expect(bench.show(WAC)).toMatchObject({
+    light_level_1: 100,
+    light_level_2: 0,
+    light_mode_1: 0,
+    light_mode_2: 1,
+  });
+  const half = bench.show(WAC_SENSOR).LUMINOUSITY ?? 0;
+  bench.pass(5_000, influenced({ [WAC]: { light_level_sp_1: 100, light_level_sp_2: 100 } }));
+  expect(half - dark).toBeGreaterThan(150);
+  expect((bench.show(WAC_SENSOR).LUMINOUSITY ?? 0) - half).toBeGreaterThan(150);
+});
+
+test("automatic lamps make up for the daylight by day and are dark at night", () => {
+  const noon = { weekday: 3, hour: 12, dayOfYear: 322 };
+  expect(automaticPercent(noon, 0)).toBeGreaterThan(90);
+  expect(automaticPercent(noon, 200)).toBeCloseTo(51, 0);
+  expect(automaticPercent(noon, 5_000)).toBe(20);
+  expect(automaticPercent({ ...noon, hour: 23 }, 0)).toBe(0);
+});
+
+test("manual without a level leaves the lamps as they are, and automatic takes them back", () => {
+  const bench = startPhysics();
+  bench.pass(5_000, influenced({ [DALI]: { light_level_sp: 35 } }));
+  bench.pass(5_000, influenced({ [DALI]: { light_mode_sp: 0 } }));
+  expect(bench.show(DALI)).toMatchObject({ light_level: 35, light_mode: 0 });
+  bench.pass(5_000, influenced({ [DALI]: { light_mode_sp: 1 } }));
+  expect(bench.show(DALI).light_mode).toBe(1);
+  expect(bench.show(DALI).light_level).toBeGreaterThan(50);
+});
+
+test("a failed lamp is told, and there is less light", () => {
+  const bench = startPhysics(night);
+  bench.pass(5_000, influenced({ [DALI]: full }));
+  const whole = bench.show(SENSOR).LUMINOUSITY ?? 0;
+  bench.pass(5_000, influenced({ [DALI]: full }, [["lamp-failed", DALI]]));
+  expect(bench.show(DALI)).toMatchObject({ lamp_failure: 1, light_level: 100 });
+  expect(bench.show(SENSOR).LUMINOUSITY).toBeLessThan(whole * 0.6);
+});

@@ -1,0 +1,44 @@
+import { seedOf, chance } from "./noise.ts";
+import { approach } from "./zone.ts";
+
+export interface MeterState {
+  isMainsThere: boolean;
+  watt: number;
+  /** Mean of the last quarter of an hour. */
+  demandWatt: number;
+  /** The counter: never goes back. */
+  energyKilowattHour: number;
+}
+
+const DEMAND_PER_SECOND = 1 / 900;
+/** A meter whose past is not known counts from here, at the load of an ordinary year. */
+const COUNTS_SINCE_MS = Date.UTC(2024, 0, 1);
+const MEAN_KILOWATT = 5;
+
+/** The counter of a meter at an instant, as far as anybody can say who was not there. */
+export function ordinaryEnergy(meter: string, atMs: number): number {
+  const kilowatt = MEAN_KILOWATT * (0.9 + 0.2 * chance(seedOf(meter), 7));
+  return (kilowatt * (atMs - COUNTS_SINCE_MS)) / 3_600_000;
+}
+
+export function startOfMeter(meter: string, atMs: number): MeterState {
+  return {
+    isMainsThere: true,
+    watt: 0,
+    demandWatt: 0,
+    energyKilowattHour: ordinaryEnergy(meter, atMs),
+  };
+}
+
+/** The meter `seconds` later. Pure. */
+export function stepMeter(
+  state: MeterState,
+  now: { isMainsThere: boolean; watt: number },
+  seconds: number,
+): MeterState {
+  return {
+    ...now,
+    demandWatt: approach(state.demandWatt, now.watt, DEMAND_PER_SECOND, seconds),
+    energyKilowattHour: state.energyKilowattHour + (now.watt * seconds) / 3_600_000,
+  };
+}

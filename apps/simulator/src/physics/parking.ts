@@ -1,0 +1,23 @@
+import type { LocalTime } from "./local-clock.ts";
+import { chance } from "./noise.ts";
+import { isWorkday } from "./people.ts";
+
+/** Bays that are taken on a working day, and on another. */
+const USED_SHARE = { workday: 0.86, other: 0.08 } as const;
+/** Cars come within this many hours after the first one, and go as spread. */
+const FIRST_ARRIVAL_HOUR = 7.8;
+const ARRIVALS_HOUR = 3;
+const FIRST_DEPARTURE_HOUR = 16.5;
+const DEPARTURES_HOUR = 4;
+/** Cars that are out over lunch. */
+const LUNCH_SHARE = 0.12;
+
+/** Whether a car stands in the bay: each day drawn anew from the bay's seed, and decided by the clock alone. */
+export function isBayTaken(seed: number, local: LocalTime): boolean {
+  const draw = (n: number) => chance(seed, local.dayOfYear * 8 + n);
+  if (draw(0) >= (isWorkday(local) ? USED_SHARE.workday : USED_SHARE.other)) return false;
+  const from = FIRST_ARRIVAL_HOUR + ARRIVALS_HOUR * (draw(1) + draw(2)) * 0.5;
+  const to = FIRST_DEPARTURE_HOUR + DEPARTURES_HOUR * (draw(3) + draw(4)) * 0.5;
+  const isAtLunch = draw(5) < LUNCH_SHARE && local.hour > 12.8 && local.hour < 13.9;
+  return local.hour >= from && local.hour < to && !isAtLunch;
+}

@@ -1,0 +1,48 @@
+import type { BuildingModel, FloorModel } from "../campus/shapes.ts";
+import { fanWatt, startOfAhu } from "./ahu.ts";
+import { type BuildingStep, floorSocketWatt, roomsOf } from "./building-step.ts";
+import { startOfMeter, stepMeter } from "./meter.ts";
+import { startOfUps, stepUps } from "./ups.ts";
+import { lampWatt } from "./zone.ts";
+
+/** Network and other electronics that always draw on a UPS. */
+const UPS_BASE_WATT = 2_500;
+/** Controllers and drives of a floor's air handling that stand by. */
+const AIR_CONTROLS_WATT = 120;
+
+/** The UPSs carry what is plugged in on their floors. */
+export function stepUpses(step: BuildingStep, building: BuildingModel): void {
+  for (const ups of building.upses) {
+    const floors = building.floors.filter((floor) => ups.floorKeys.includes(floor.key));
+    const watt = UPS_BASE_WATT + floors.reduce((sum, floor) => sum + floorSocketWatt(step, floor), 0);
+    const isOverloaded = step.influence.isBroken("overloaded", ups.ssid);
+    const now = { isMainsThere: step.isMainsThere, isOverloaded, wattShare: watt / ups.ratedWatt };
+    step.next.upses.set(ups.ssid, stepUps(step.world.upses.get(ups.ssid) ?? startOfUps, now, step.seconds));
+  }
+}
+
+/** A floor's meters add up what has been drawn: lamps and sockets, fans and the floor's share of the chiller. */
+export function stepMeters(step: BuildingStep, building: BuildingModel, floor: FloorModel): void {
+  const { physics, atMs, next, world, seconds, isMainsThere } = step;
+  if (floor.meters.length === 0) return;
+  const lit = { ...world, atMs, circuits: next.circuits };
+  const lamps = roomsOf(floor).reduce((sum, zone) => sum + lampWatt(zone, physics.lampShare(lit, zone)), 0);
+  const coolingOf = (one: FloorModel) =>
+    one.ahus.reduce((sum, ahu) => sum + (next.ahus.get(ahu.ssid)?.coolingKilowatt ?? 0), 0);
+  const cooling = building.floors.reduce((sum, one) => sum + coolingOf(one), 0);
+  const equipped = building.floors.filter((one) => one.ahus.length > 0).length;
+  const chillerWatt =
+    1_000 *
+    building.chillers.reduce((sum, { ssid }) => sum + (next.chillers.get(ssid)?.powerKilowatt ?? 0), 0);
+  const chillerShare = cooling > 0 ? coolingOf(floor) / cooling : 1 / Math.max(1, equipped);
+  const fans = floor.ahus.reduce((sum, ahu) => sum + fanWatt(next.ahus.get(ahu.ssid) ?? startOfAhu), 0);
+  const loads = {
+    lighting: lamps + floorSocketWatt(step, floor),
+    air: AIR_CONTROLS_WATT + fans + chillerShare * chillerWatt,
+  };
+  for (const { ssid, measures } of floor.meters) {
+    const before = world.meters.get(ssid) ?? startOfMeter(ssid, atMs);
+    const watt = isMainsThere ? loads[measures] : 0;
+    next.meters.set(ssid, stepMeter(before, { isMainsThere, watt }, seconds));
+  }
+}

@@ -1,0 +1,54 @@
+import { clamp } from "./noise.ts";
+
+export interface VavState {
+  /** Where the damper stands, percent. */
+  damperPercent: number;
+  isManual: boolean;
+  /** What the box holds the zone at. */
+  setpointCelsius: number;
+  /** What the damper is told, by the box's own controller or by a person. */
+  demandPercent: number;
+}
+
+export interface VavControls {
+  setpointCelsius: number;
+  isManual: boolean;
+  /** In manual mode; undefined leaves the damper where it is. */
+  positionPercent: number | undefined;
+  isAirComing: boolean;
+}
+
+const LEAST_PERCENT = 20;
+/** Opening at which a box lets through what its unit blows at it. */
+const NEUTRAL_PERCENT = 60;
+const PERCENT_PER_KELVIN = 30;
+const DAMPER_PERCENT_PER_SECOND = 1;
+
+export const startOfVav: VavState = {
+  damperPercent: NEUTRAL_PERCENT,
+  isManual: false,
+  setpointCelsius: 24,
+  demandPercent: NEUTRAL_PERCENT,
+};
+
+/** The box `seconds` later. Pure. The damper opens as the zone gets warmer than its setpoint. */
+export function stepVav(
+  state: VavState,
+  controls: VavControls,
+  zoneCelsius: number,
+  seconds: number,
+): VavState {
+  const { setpointCelsius, isManual, isAirComing } = controls;
+  const own = isAirComing
+    ? clamp(NEUTRAL_PERCENT + PERCENT_PER_KELVIN * (zoneCelsius - setpointCelsius), LEAST_PERCENT, 100)
+    : LEAST_PERCENT;
+  const demandPercent = isManual ? (controls.positionPercent ?? state.damperPercent) : own;
+  const most = DAMPER_PERCENT_PER_SECOND * seconds;
+  const damperPercent = state.damperPercent + clamp(demandPercent - state.damperPercent, -most, most);
+  return { damperPercent, isManual, setpointCelsius, demandPercent };
+}
+
+/** How much of the unit's air a box lets through, 1 at its neutral opening. */
+export function flowFactor(state: VavState): number {
+  return state.damperPercent / NEUTRAL_PERCENT;
+}

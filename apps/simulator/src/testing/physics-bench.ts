@@ -1,0 +1,49 @@
+import type { CampusModel } from "../campus/shapes.ts";
+import { devicesOf } from "../kinds/all-kinds.ts";
+import { type Influence, type Orders, type PhysicalFault, undisturbed } from "../physics/influence.ts";
+import type { Values } from "../physics/measured.ts";
+import { createPhysics, type World } from "../physics/world.ts";
+import { groundFloor } from "./one-floor.ts";
+
+export const HOUR_MS = 3_600_000;
+/** A Wednesday, 12:30 in Bengaluru. */
+export const wednesdayNoon = Date.parse("2026-11-18T07:00:00Z");
+
+/** What people order and what is broken, by device or building. */
+export function influenced(
+  orders: Readonly<Record<string, Orders>>,
+  faults: readonly [PhysicalFault, string][] = [],
+): Influence {
+  return {
+    ordersOf: (ssid) => orders[ssid],
+    isBroken: (fault, target) => faults.some(([kind, of]) => kind === fault && of === target),
+  };
+}
+
+/** A campus that is stepped by hand. */
+export interface PhysicsBench {
+  readonly world: World;
+  /** Lets time pass. */
+  pass(ms: number, influence?: Influence): void;
+  /** What a device measures now. */
+  show(ssid: string, orders?: Orders): Values;
+}
+
+export function startPhysics(atMs = wednesdayNoon, campus: CampusModel = groundFloor()): PhysicsBench {
+  const physics = createPhysics(campus);
+  const devices = new Map(devicesOf(campus).map((device) => [device.ssid, device]));
+  let world = physics.warmUp(atMs);
+  return {
+    get world() {
+      return world;
+    },
+    pass(ms, influence = undisturbed) {
+      world = physics.step(world, world.atMs + ms, influence);
+    },
+    show(ssid, orders) {
+      const device = devices.get(ssid);
+      if (!device) throw new Error(`No device ${ssid}`);
+      return device.measure({ physics, world }, orders);
+    },
+  };
+}

@@ -1,0 +1,217 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+
+import { commandResult, healthMessage } from "@verandah/field/payloads.ts";
+import { expect, test, vi } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+
+import { bengaluru } from "./campus/bengaluru.ts";
+import { startSimulator } from "./simulator.ts";
+import { groundFloor, settingsOf } from "./testing/one-floor.ts";
+import { startTestBroker, type TestBroker } from "./testing/start-test-broker.ts";
+import { temporaryFolder } from "./testing/temporary-folder.ts";
+
+const DALI = "50d0f001";
+const GATEWAY = "DALI-GW-F0";
+const WAC = "50ac0f001";
+const UPS = "UPS-BLR-A-1";
+const PUMP = "ASPump202600000000000000000001";
+const PATIENCE = { timeout: 8_000, interval: 50 };
+const truth = z.object({
+  measured: z.record(z.string(), z.number()),
+  shown: z.record(z.string(), z.number()),
+  isSilent: z.boolean(),
+});
+const gatewayFile = z.object({
+  devices: z.array(z.looseObject({ ssid: z.string(), driver: z.string(), profile: z.string() })),
+});
+
+/** The ground floor of Tower A with all its equipment, a parking deck and a pump. */
+function campusOf() {
+  const campus = groundFloor();
+  const whole = bengaluru();
+  const deck = whole.buildings[0]?.floors.filter((floor) => floor.key === "blr/a/p1") ?? [];
+  const fields = whole.buildings.slice(1).map((one) => ({ ...one, pumps: one.pumps.slice(0, 1) }));
+  const tower = campus.buildings.map((one) => {
+    const floors = [...one.floors, ...deck];
+    return {
+      ...one,
+      floors,
+      upses: one.upses.map((ups) => ({ ...ups, floorKeys: floors.map(({ key }) => key) })),
+    };
+  });
+  return { ...campus, buildings: [...tower, ...fields] };
+}
+
+async function startField(timeFactor = 1) {
+  const broker = await startTestBroker();
+  const folder = temporaryFolder();
+  const campus = campusOf();
+  const start = () =>
+    startSimulator({
+      campuses: [campus],
+      settings: settingsOf(campus),
+      broker: { url: broker.url, host: "127.0.0.1", port: broker.port },
+      folder: folder.path,
+      mqttIntervalMs: 200,
+      takesAnyPort: true,
+      timeFactor,
+    });
+  let simulator = await start();
+  const control = (method: string, path: string, body?: object) =>
+    fetch(`http://127.0.0.1:${simulator.controlPort}${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  return {
+    broker,
+    entries: () =>
+      gatewayFile.parse(parse(readFileSync(simulator.gateways[0]?.configFile ?? "", "utf8"))).devices,
+    truthOf: async (ssid: string) => truth.parse(await (await control("GET", `/state/${ssid}`)).json()),
+    break: async (kind: string, target: string) =>
+      expect((await control("POST", "/faults", { kind, target })).status).toBe(201),
+    mend: () => control("DELETE", "/faults"),
+    async restart() {
+      await simulator[Symbol.asyncDispose]();
+      simulator = await start();
+    },
+    async [Symbol.asyncDispose]() {
+      await simulator[Symbol.asyncDispose]();
+      await broker[Symbol.asyncDispose]();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+function last(broker: TestBroker, edge: string, device: string, point: string): number | undefined {
+  return broker
+    .readings(edge)
+    .flatMap((message) => message.series)
+    .findLast((series) => series.device === device && series.point === point)
+    ?.values.at(-1)?.[1];
+}
+
+function order(broker: TestBroker, edge: string, device: string, point: string, value: number): void {
+  const command = { id: randomUUID(), device, point, value, priority: 8, expiresAt: Date.now() + 10_000 };
+  broker.command(edge, JSON.stringify(command));
+}
+
+function resultsOf(broker: TestBroker, edge: string): string[] {
+  return broker.published
+    .filter((one) => one.edge === edge && one.kind === "results")
+    .map((one) => commandResult.parse(JSON.parse(one.payload)))
+    .map(({ state, failure }) => failure ?? state);
+}
+
+test("the gateway's settings name every device behind it with what its driver needs", async () => {
+  await using field = await startField();
+  const counts = Object.groupBy(field.entries(), (entry) => entry.profile);
+  expect(Object.entries(counts).map(([profile, entries]) => [profile, entries?.length])).toEqual([
+    ["bacnet-ahu", 2],
+    ["bacnet-vav", 12],
+    ["bacnet-chiller", 1],
+    ["modbus-energy-meter", 2],
+    ["snmp-ups", 1],
+  ]);
+  expect(field.entries().find((entry) => entry.ssid === UPS)).toMatchObject({
+    driver: "snmp",
+    version: "2c",
+    community: "p".repeat(24),
+    intervalMs: 5_000,
+  });
+  expect(field.entries().find((entry) => entry.ssid === "EM-BLR-A-F0-2")).toMatchObject({
+    driver: "modbus",
+    unitId: 2,
+  });
+});
+
+test("a lamp does as its gateway is told, says so, and is still so after a restart", async () => {
+  await using field = await startField();
+  const { broker } = field;
+  await vi.waitFor(() => expect(last(broker, GATEWAY, DALI, "light_level")).toBeDefined(), PATIENCE);
+  order(broker, GATEWAY, DALI, "light_level_sp", 33);
+  await vi.waitFor(() => expect(resultsOf(broker, GATEWAY)).toEqual(["acknowledged", "verified"]), PATIENCE);
+  await vi.waitFor(() => expect(last(broker, GATEWAY, DALI, "light_level")).toBe(33), PATIENCE);
+  await field.restart();
+  await vi.waitFor(async () => expect((await field.truthOf(DALI)).shown.light_level).toBe(33), PATIENCE);
+});
+
+test("controllers and pumps are told on connections of their own", async () => {
+  await using field = await startField();
+  const { broker } = field;
+  await vi.waitFor(() => expect(last(broker, PUMP, PUMP, "motor_on_off_sp")).toBe(1), PATIENCE);
+  await vi.waitFor(() => expect(last(broker, WAC, WAC, "light_level_2")).toBeDefined(), PATIENCE);
+  order(broker, WAC, WAC, "light_level_sp_2", 55);
+  order(broker, PUMP, PUMP, "motor_on_off_sp", 0);
+  await vi.waitFor(() => expect(last(broker, WAC, WAC, "light_level_2")).toBe(55), PATIENCE);
+  await vi.waitFor(() => expect(last(broker, PUMP, PUMP, "motor_on_off_sp")).toBe(0), PATIENCE);
+  expect((await field.truthOf(PUMP)).shown.MotorStatus).toBe(0);
+});
+
+test("a lost controller is told by its gateway, a lost gateway by its last will, and both come back", async () => {
+  await using field = await startField();
+  const { broker } = field;
+  const standing = () => {
+    const health = broker.published.findLast((one) => one.edge === GATEWAY && one.kind === "health");
+    const devices = health && healthMessage.parse(JSON.parse(health.payload)).devices;
+    return devices?.find((one) => one.device === DALI)?.state;
+  };
+  const status = () =>
+    broker.published.findLast((one) => one.edge === GATEWAY && one.kind === "status")?.payload;
+  await vi.waitFor(() => expect(standing()).toBe("online"), PATIENCE);
+  await field.break("device-silent", DALI);
+  await vi.waitFor(() => expect(standing()).toBe("offline"), PATIENCE);
+  await field.break("gateway-cut-off", GATEWAY);
+  await vi.waitFor(() => expect(status()).toContain('"offline"'), PATIENCE);
+  await field.mend();
+  await vi.waitFor(() => expect(status()).toContain('"online"'), PATIENCE);
+  await vi.waitFor(() => expect(standing()).toBe("online"), PATIENCE);
+});
+
+test("a device with a dead card remembers, and one with a wrong clock says wrong times", async () => {
+  await using field = await startField();
+  const { broker } = field;
+  const seqs = () => broker.readings(PUMP).map((message) => message.seq);
+  await vi.waitFor(() => expect(seqs().length).toBeGreaterThan(0), PATIENCE);
+  await field.break("sim-dead", PUMP);
+  await new Promise((done) => setTimeout(done, 1_000));
+  await field.mend();
+  await field.break("clock-wrong", PUMP);
+  await vi.waitFor(() => {
+    const { sentAt } = broker.readings(PUMP).at(-1) ?? { sentAt: 0 };
+    expect(Math.abs(Date.now() - 19_800_000 - sentAt)).toBeLessThan(2_000);
+  }, PATIENCE);
+  const arrived = new Set(seqs());
+  expect(arrived.size).toBe(Math.max(...arrived));
+});
+
+test("in quick time a mains failure empties the battery, what hangs on the UPS goes silent, and all comes back", async () => {
+  await using field = await startField(1_200);
+  const { broker } = field;
+  const sensor = "ENV-BLR-A-F0-Z1-1";
+  await vi.waitFor(() => expect(broker.clients()).toBeGreaterThan(17), PATIENCE);
+  await field.break("mains-failed", "blr/a");
+  await vi.waitFor(async () => expect((await field.truthOf(UPS)).isSilent).toBe(true), {
+    timeout: 20_000,
+    interval: 100,
+  });
+  // A pump has the sun and its own card.
+  await vi.waitFor(() => expect(broker.clients()).toBe(1), PATIENCE);
+  expect((await field.truthOf(sensor)).isSilent).toBe(true);
+  expect((await field.truthOf("VAV-BLR-A-F0-1")).isSilent).toBe(true);
+  await field.mend();
+  await vi.waitFor(() => expect(broker.clients()).toBeGreaterThan(17), PATIENCE);
+  expect((await field.truthOf(UPS)).shown.ups_Status).toBe(3);
+}, 40_000);
+
+test("in quick time a day passes in a minute: the world's clock runs, and what is sent keeps the time of day", async () => {
+  await using field = await startField(3_600);
+  const { broker } = field;
+  const meter = "EM-BLR-A-F0-1";
+  const before = (await field.truthOf(meter)).measured.energyTotal ?? 0;
+  await new Promise((done) => setTimeout(done, 4_200));
+  expect(((await field.truthOf(meter)).measured.energyTotal ?? 0) - before).toBeGreaterThan(1);
+  const [message] = broker.readings(PUMP).slice(-1);
+  expect(Math.abs(Date.now() - (message?.sentAt ?? 0))).toBeLessThan(1_000);
+});
