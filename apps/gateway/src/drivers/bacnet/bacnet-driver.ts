@@ -39,7 +39,7 @@ function numberOf(data: readonly { type?: number; value: unknown }[] | undefined
 /** A product's number as its object's. @throws DriverError `refused` for half of a binary state */
 function rawOf(point: BacnetPoint, value: number): number {
   const raw = value / point.factor;
-  if (point.tag === Number(ApplicationTag.ENUMERATED) && raw !== 0 && raw !== 1)
+  if (point.isBinary && raw !== 0 && raw !== 1)
     throw new DriverError("refused", { detail: `${point.id} is on or off, not ${value}` });
   return raw;
 }

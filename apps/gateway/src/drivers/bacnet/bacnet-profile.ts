@@ -41,6 +41,7 @@ const bacnetPoint = profilePoint
     ...point,
     object: { type: objectTypes[type], instance },
     isSubscribable: point.cov !== undefined,
+    isBinary: type.startsWith("binary"),
     tag: tagOf(type),
   }));
 export type BacnetPoint = z.output<typeof bacnetPoint>;
