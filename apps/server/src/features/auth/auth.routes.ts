@@ -6,15 +6,8 @@ import { z } from "zod";
 import { mount } from "#core/mount.ts";
 import { listDemoAccounts } from "#features/users/users.service.ts";
 
-import {
-  type AuthParts,
-  completeReset,
-  forgotPassword,
-  getSession,
-  login,
-  logout,
-  resetPassword,
-} from "./auth.service.ts";
+import { completeReset, forgotPassword, resetPassword } from "./auth-passwords.service.ts";
+import { type AuthParts, getSession, login, logout } from "./auth.service.ts";
 
 /** Logins a minute from one address, and for one name. Locking after five wrong passwords stands beside it, in the database. */
 const ADDRESS_LIMIT = 120;

@@ -1,16 +1,6 @@
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 
-import {
-  ACCOUNT_LOCK_MS,
-  type completeReset as completeResetRoute,
-  type forgotPassword as forgotPasswordRoute,
-  type login as loginRoute,
-  RESET_LINK_LIFETIME_MS,
-  type resetPassword as resetPasswordRoute,
-  type Session,
-  SESSION_LIFETIME_MS,
-  WRONG_PASSWORDS_MAX,
-} from "@verandah/contract/auth.ts";
+import { type login as loginRoute, type Session, SESSION_LIFETIME_MS } from "@verandah/contract/auth.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 
@@ -19,8 +9,9 @@ import type { PostMail } from "#core/mail.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
 import * as repository from "./auth.repository.ts";
-import { hashPassword, isPasswordRight, spendPasswordTime } from "./passwords.ts";
+import { isPasswordRight, spendPasswordTime } from "./passwords.ts";
 import type { Tokens } from "./tokens.ts";
+import { countWrongPassword, refuseLocked } from "./wrong-passwords.ts";
 
 /** What the auth services need beside a ctx. */
 export interface AuthParts {
@@ -64,31 +55,6 @@ export async function login(
   }
   if (user.disabledAt) throw new AppError("user-disabled");
   return openSession(ctx, { userId: user.id, isGuest: role === "guest", force: input.force }, parts.tokens);
-}
-
-function refuseLocked(ctx: Ctx, user: repository.LoginUser): void {
-  if (user.lockedUntil && user.lockedUntil > ctx.now()) throw new AppError("account-locked");
-}
-
-/** @returns the code to answer with */
-function countWrongPassword(ctx: Ctx, userId: number): Promise<"account-locked" | "credentials-invalid"> {
-  return inTransaction(ctx, async (inner) => {
-    const user = await repository.findUserForUpdate(inner.db, userId);
-    if (!user) return "credentials-invalid";
-    if (user.lockedUntil && user.lockedUntil > inner.now()) return "account-locked";
-    const wrongPasswords = user.wrongPasswords + 1;
-    const isLocked = wrongPasswords >= WRONG_PASSWORDS_MAX;
-    await repository.updateWrongPasswords(inner.db, userId, {
-      wrongPasswords: isLocked ? 0 : wrongPasswords,
-      lockedUntil: isLocked ? new Date(inner.now().getTime() + ACCOUNT_LOCK_MS) : null,
-    });
-    await recordAudit(inner, {
-      action: isLocked ? "lock-account" : "login-refused",
-      target: `user:${userId}`,
-      by: { userId, campusId: user.campusId },
-    });
-    return isLocked ? "account-locked" : "credentials-invalid";
-  });
 }
 
 async function openSession(
@@ -138,7 +104,8 @@ async function openSession(
   return { token: `JWT ${token}`, ...toSession(row, lastLoginAt ?? undefined) };
 }
 
-async function endSession(ctx: Ctx, sessionId: string, reason: repository.EndReason): Promise<void> {
+/** Ends a session once, and tells its live streams. */
+export async function endSession(ctx: Ctx, sessionId: string, reason: repository.EndReason): Promise<void> {
   await repository.updateSessionEnd(ctx.db, sessionId, { at: ctx.now(), reason });
   ctx.publish({ name: "session-ended", data: { sessionId, code: codeOfEnd(reason) } });
 }
@@ -209,90 +176,4 @@ export async function getSession(ctx: ActorCtx): Promise<Session> {
   const row = await repository.findSession(ctx.db, ctx.actor.sessionId);
   if (!row) throw new AppError("session-ended");
   return toSession(row, await repository.findPreviousLogin(ctx.db, row.userId, row.sessionId));
-}
-
-/**
- * Changes the caller's own password. The session that does it lives on.
- *
- * @throws AppError `input-invalid` when the present password is wrong, which counts like one at the login
- * @throws AppError `account-locked`
- */
-export async function resetPassword(
-  ctx: ActorCtx,
-  input: InputOf<typeof resetPasswordRoute>,
-): Promise<{ message: string }> {
-  const user = await repository.findUserByName(ctx.db, ctx.actor.name);
-  if (!user) throw new AppError("session-ended");
-  refuseLocked(ctx, user);
-  if (!(await isPasswordRight(user.passwordHash, input.password))) {
-    if ((await countWrongPassword(ctx, user.id)) === "account-locked") throw new AppError("account-locked");
-    throw new AppError("input-invalid", { fields: { password: "Invalid credentials" } });
-  }
-  const passwordHash = await hashPassword(input.new_password);
-  await inTransaction(ctx, async (inner) => {
-    await repository.updatePasswordHash(inner.db, user.id, passwordHash);
-    await recordAudit(inner, { action: "change-password", target: `user:${user.id}` });
-  });
-  return { message: "New Password added successfully" };
-}
-
-const sha256 = (text: string) => createHash("sha256").update(text).digest();
-
-/** Mails a single-use link to the user's address. Answers the same for a name that does not exist. */
-export async function forgotPassword(
-  ctx: Ctx,
-  input: InputOf<typeof forgotPasswordRoute>,
-  parts: AuthParts,
-): Promise<{ message: string }> {
-  const user = await repository.findUserByName(ctx.db, input.username);
-  if (user?.email && !user.disabledAt) {
-    const token = randomBytes(32).toString("base64url");
-    const createdAt = ctx.now();
-    await inTransaction(ctx, async (inner) => {
-      await repository.insertPasswordReset(inner.db, {
-        tokenSha256: sha256(token),
-        userId: user.id,
-        createdAt,
-        expiresAt: new Date(createdAt.getTime() + RESET_LINK_LIFETIME_MS),
-      });
-      await recordAudit(inner, {
-        action: "request-password-link",
-        target: `user:${user.id}`,
-        by: { userId: user.id, campusId: user.campusId },
-      });
-    });
-    const link = `${parts.publicUrl()}/reset-password?token=${token}`;
-    parts.postMail({
-      to: user.email,
-      subject: "Set a new Verandah password",
-      text: `Hello ${user.username},\n\nopen this link within an hour to set a new password. It works once.\n\n${link}\n\nIf you did not ask for it, nothing has changed and you need do nothing.\n`,
-    });
-  }
-  return { message: "If the user exists, a mail with a link is on its way." };
-}
-
-/**
- * Sets a new password by a mailed link, and ends the user's open session. Other links of the user are used up with it.
- *
- * @throws AppError `reset-link-invalid` when it is unknown, used or too old
- */
-export async function completeReset(
-  ctx: Ctx,
-  input: InputOf<typeof completeResetRoute>,
-): Promise<{ message: string }> {
-  const passwordHash = await hashPassword(input.new_password);
-  await inTransaction(ctx, async (inner) => {
-    const userId = await repository.updateResetUsed(inner.db, sha256(input.token), inner.now());
-    const user = userId === undefined ? undefined : await repository.findUserForUpdate(inner.db, userId);
-    if (!user) throw new AppError("reset-link-invalid");
-    await repository.updatePasswordHash(inner.db, user.id, passwordHash);
-    const open = await repository.findOpenSession(inner.db, user.id);
-    if (open) await endSession(inner, open.id, "password-changed");
-    await recordAudit(inner, {
-      action: "set-password-by-link",
-      target: `user:${user.id}`,
-      by: { userId: user.id, campusId: user.campusId },
-    });
-  });
-  return { message: "New Password added successfully" };
 }
