@@ -1,4 +1,3 @@
-import os from "node:os";
 import path from "node:path";
 
 import { verify } from "./checks/verify.ts";
@@ -42,8 +41,6 @@ async function runTests(): Promise<Counts> {
       [
         path.join(repository, "node_modules/vitest/vitest.mjs"),
         "run",
-        // Given here, because each project has a setting of its own: one on two cores, while most of these tests wait.
-        `--maxWorkers=${Math.max(2, os.availableParallelism() - 1)}`,
         "--reporter=default",
         "--reporter=json",
         `--outputFile.json=${report}`,
