@@ -19,6 +19,7 @@ export interface TestBroker extends AsyncDisposable {
   /** While false, publishes come in and are not acknowledged. */
   acknowledges: boolean;
   readings(edge: string): ReadingsMessage[];
+  /** Sends an order, as soon as the edge listens for orders. */
   command(edge: string, payload: string): void;
   clients(): number;
   /** Ends all connections and stops listening; `start` listens at the same port again. */
@@ -31,6 +32,26 @@ export async function startTestBroker(): Promise<TestBroker> {
   const aedes = await Aedes.createBroker({ heartbeatInterval: 60_000 });
   const sockets = new Set<Socket>();
   let port = 0;
+  /** Topics that somebody listens to, and what waits for a listener. */
+  const heard = new Set<string>();
+  const waiting = new Map<string, string[]>();
+
+  function deliver(topic: string, payload: string): void {
+    aedes.publish(
+      { cmd: "publish", topic, payload: Buffer.from(payload), qos: 1, retain: false, dup: false },
+      () => {},
+    );
+  }
+  aedes.on("subscribe", (subscriptions) => {
+    for (const { topic } of subscriptions) {
+      heard.add(topic);
+      for (const payload of waiting.get(topic) ?? []) deliver(topic, payload);
+      waiting.delete(topic);
+    }
+  });
+  aedes.on("unsubscribe", (topics) => {
+    for (const topic of topics) heard.delete(topic);
+  });
 
   aedes.authorizePublish = (client, packet, done) => {
     if (client && !broker.acknowledges) return;
@@ -59,17 +80,9 @@ export async function startTestBroker(): Promise<TestBroker> {
         .filter((one) => one.edge === edge && one.kind === "readings")
         .map((one) => readingsMessage.parse(JSON.parse(one.payload))),
     command(edge, payload) {
-      aedes.publish(
-        {
-          cmd: "publish",
-          topic: `v1/${edge}/commands`,
-          payload: Buffer.from(payload),
-          qos: 1,
-          retain: false,
-          dup: false,
-        },
-        () => {},
-      );
+      const topic = `v1/${edge}/commands`;
+      if (heard.has(topic)) deliver(topic, payload);
+      else waiting.set(topic, [...(waiting.get(topic) ?? []), payload]);
     },
     clients: () => aedes.connectedClients,
     async stop() {
