@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import path from "node:path";
 
 import { verify } from "./checks/verify.ts";
@@ -41,6 +42,7 @@ async function runTests(): Promise<Counts> {
       [
         path.join(repository, "node_modules/vitest/vitest.mjs"),
         "run",
+        `--maxWorkers=${Math.max(2, Math.floor(availableParallelism() / 2))}`,
         "--reporter=default",
         "--reporter=json",
         `--outputFile.json=${report}`,

@@ -238,8 +238,8 @@ test("an override ends by itself", async () => {
   const id = field.order({ value: 22, until: Date.now() + 600 });
   await vi.waitFor(() => expect(field.statesOf(id)).toEqual(["acknowledged", "verified"]));
   expect(shown(field)).toBe(22);
-  await vi.waitFor(() => expect(shown(field)).toBe(24), { timeout: 3_000 });
-  expect(field.ended).toEqual([RAT_SETPOINT]);
+  await vi.waitFor(() => expect(field.ended).toEqual([RAT_SETPOINT]), { timeout: 3_000 });
+  expect(shown(field)).toBe(24);
 });
 
 test("an override whose end comes while the gateway is down ends when it is up again", async () => {
