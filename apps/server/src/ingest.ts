@@ -13,6 +13,7 @@ import {
   type EdgeRow,
   getEdge,
   recordDeviceHealth,
+  recordEdgeClock,
   recordEdgeStatus,
 } from "#features/devices/devices.service.ts";
 import { createPointIndex } from "#features/telemetry/point-index.ts";
@@ -35,11 +36,12 @@ export interface Ingest extends AsyncDisposable {
   readonly counts: { invalidMessages: number };
 }
 
-/** Opens the way up: broker, and what becomes of each message. The topic index of the server, as app.ts is its route index. */
+/** Opens the way up: broker, and what becomes of each message; readings older than `keepDays` are refused. The topic index of the server, as app.ts is its route index. */
 export async function openIngest(
   ctx: Ctx,
   subscribeToImports: (listener: () => void) => void,
   listeners: readonly Listener[],
+  keepDays: number,
   log: Log,
 ): Promise<Ingest> {
   const counts = { invalidMessages: 0 };
@@ -51,7 +53,7 @@ export async function openIngest(
     edges.clear();
     index.load().catch((error: unknown) => log.warn({ error }, "Points could not be loaded"));
   });
-  const writer = createReadingsWriter(ctx, index, log);
+  const writer = createReadingsWriter(ctx, index, { keepMs: keepDays * 86_400_000 }, log);
 
   async function edgeOf(ssid: string): Promise<EdgeRow | undefined> {
     const known = edges.get(ssid);
@@ -74,8 +76,16 @@ export async function openIngest(
 
   const receivers: Record<UpTopic, Receiver> = {
     readings: receiver(payloadOf.readings, (edge, message) => writer.store(edge, message)),
-    status: receiver(payloadOf.status, (edge, message) => recordEdgeStatus(ctx, edge, message)),
-    health: receiver(payloadOf.health, (edge, message) => recordDeviceHealth(ctx, edge, message)),
+    status: receiver(payloadOf.status, async (edge, message) => {
+      // A last will was written when the connection began.
+      if (message.state === "online")
+        await recordEdgeClock(ctx, edge, { atMs: message.at, mayHaveWaited: false });
+      await recordEdgeStatus(ctx, edge, message);
+    }),
+    health: receiver(payloadOf.health, async (edge, message) => {
+      await recordEdgeClock(ctx, edge, { atMs: message.at, mayHaveWaited: true });
+      await recordDeviceHealth(ctx, edge, message);
+    }),
     results: receiver(payloadOf.results, (edge, message) => recordCommandResult(ctx, edge.id, message)),
   };
 

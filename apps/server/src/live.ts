@@ -2,9 +2,10 @@ import type { LocationMetric } from "@verandah/contract/buildings.ts";
 import { openLiveStream } from "@verandah/contract/live.ts";
 import { type RoleId, roles } from "@verandah/contract/roles.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
+import type { ParameterReading } from "@verandah/contract/telemetry.ts";
 import type { FastifyInstance } from "fastify";
 
-import type { Bus } from "#core/bus.ts";
+import type { Bus, StoredValue } from "#core/bus.ts";
 import type { ActorCtx, Ctx } from "#core/ctx.ts";
 import type { LiveHub, LiveStream } from "#core/live-hub.ts";
 import { type Exchange, mount } from "#core/mount.ts";
@@ -15,7 +16,7 @@ import { computeMetrics, getBuilding } from "#features/buildings/buildings.servi
 import { findLocationOf, listIdsBelow } from "#features/campuses/campuses.service.ts";
 import { findCommandOf } from "#features/commands/commands.service.ts";
 import { getDevice, listSubsystems } from "#features/devices/devices.service.ts";
-import { listLatestOf } from "#features/telemetry/telemetry.service.ts";
+import { listLatestOf, toStoredReading } from "#features/telemetry/telemetry.service.ts";
 
 /** Metrics of watched buildings are worked out at most this often, ms. */
 const METRICS_MS = 1_000;
@@ -44,13 +45,11 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
   const lastSent = new Map<string, string>();
   let idleSinceMs = 0;
 
-  const watched = () => new Set(hub.list().flatMap((stream) => stream.buildingId ?? []));
-
   async function sendMetrics(): Promise<void> {
     idleSinceMs += METRICS_MS;
     const isIdleOver = idleSinceMs >= METRICS_IDLE_MS;
     if (isIdleOver) idleSinceMs = 0;
-    const buildings = watched();
+    const buildings = hub.buildingIds();
     for (const key of lastSent.keys()) if (!buildings.has(Number(key.split("/")[0]))) lastSent.delete(key);
     for (const buildingId of buildings) {
       if (!dirtyBuildings.delete(buildingId) && !isIdleOver) continue;
@@ -76,22 +75,33 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
     return true;
   }
 
+  /** What this process stored goes out as it is. */
+  function sendStored(stored: readonly StoredValue[]): void {
+    const now = ctx.now();
+    const byDevice = new Map<number, { ssid: string; values: ParameterReading[] }>();
+    for (const value of stored) {
+      if (!hub.hasFollowers(value.deviceId)) continue;
+      const device = byDevice.get(value.deviceId) ?? { ssid: value.ssid, values: [] };
+      byDevice.set(value.deviceId, device);
+      device.values.push(toStoredReading(value, now));
+    }
+    for (const [deviceId, data] of byDevice) hub.sendToFollowers(deviceId, { name: "readings", data });
+  }
+
+  /** What another process stored is read again. */
   async function sendReadings(): Promise<void> {
-    const followed = new Set(hub.list().flatMap((stream) => [...stream.devices.keys()]));
-    const ids = [...dirtyDevices].filter((id) => followed.has(id));
+    const ids = [...dirtyDevices].filter((id) => hub.hasFollowers(id));
     dirtyDevices.clear();
-    for (const [ssid, points] of await listLatestOf(ctx, ids)) {
+    for (const [deviceId, { ssid, points }] of await listLatestOf(ctx, ids)) {
       const values = points.map((point) => point.reading);
-      hub.send({ name: "readings", data: { ssid, values } }, (stream) =>
-        [...stream.devices.values()].includes(ssid),
-      );
+      hub.sendToFollowers(deviceId, { name: "readings", data: { ssid, values } });
     }
   }
 
   async function sendStatuses(): Promise<void> {
     if (healthCampuses.size === 0) return;
     healthCampuses.clear();
-    for (const buildingId of watched()) {
+    for (const buildingId of hub.buildingIds()) {
       dirtyBuildings.add(buildingId);
       const subsystems = await listSubsystems(ctx, buildingId);
       if (isChanged(`${buildingId}/statuses`, subsystems))
@@ -103,7 +113,7 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
   }
 
   async function sendAlarms(buildingIds: readonly number[], raisedIds: readonly number[]): Promise<void> {
-    const buildings = watched();
+    const buildings = hub.buildingIds();
     for (const buildingId of buildingIds) {
       if (!buildings.has(buildingId)) continue;
       dirtyBuildings.add(buildingId);
@@ -142,12 +152,13 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
     repeat("live sessions", SESSIONS_MS, endOverSessions, log),
   ];
   const subscriptions = [
-    bus.subscribe("readings-stored", ({ deviceIds }) => {
-      for (const id of deviceIds) dirtyDevices.add(id);
-      for (const buildingId of watched()) dirtyBuildings.add(buildingId);
+    bus.subscribe("readings-stored", ({ deviceIds, values }) => {
+      for (const buildingId of hub.buildingIds()) dirtyBuildings.add(buildingId);
+      if (values) sendStored(values);
+      else for (const id of deviceIds) dirtyDevices.add(id);
     }),
     bus.subscribe("limits-changed", () => {
-      for (const buildingId of watched()) dirtyBuildings.add(buildingId);
+      for (const buildingId of hub.buildingIds()) dirtyBuildings.add(buildingId);
     }),
     bus.subscribe("health-changed", ({ campusIds }) => {
       for (const id of campusIds) healthCampuses.add(id);

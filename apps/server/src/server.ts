@@ -14,7 +14,9 @@ import { createTokens } from "#features/auth/tokens.ts";
 import { importSiteFile } from "#features/campuses/site-import.ts";
 import { startCommandJobs } from "#features/commands/commands.jobs.ts";
 import { forgetConnections } from "#features/devices/devices.service.ts";
+import type { KeepDays } from "#features/telemetry/readings-keeper.ts";
 import { startTelemetryJobs } from "#features/telemetry/telemetry.jobs.ts";
+import { ensureLatest } from "#features/telemetry/telemetry.service.ts";
 import { createDemoUsers } from "#features/users/users.service.ts";
 
 import { buildApp } from "./app.ts";
@@ -35,6 +37,13 @@ async function readTls(settings: Settings) {
   if (!listen || !cert || !key) return undefined;
   return { listen, cert: await readFile(cert, "utf8"), key: await readFile(key, "utf8") };
 }
+
+const keepDaysOf = (settings: Settings): KeepDays => ({
+  readings: settings.READINGS_KEEP_DAYS,
+  fiveMinutes: settings.ROLLUP_5M_KEEP_DAYS,
+  hours: settings.ROLLUP_1H_KEEP_DAYS,
+  days: settings.ROLLUP_1D_KEEP_DAYS,
+});
 
 /**
  * Starts a server process with the roles of `settings`: migrates, imports sites, opens broker and HTTP. Disposing stops it in the
@@ -59,6 +68,7 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
         createPostgresBus(settings.DATABASE_URL, (error) => log.warn({ error }, "The bus is broken")),
       );
   const ctx = systemCtx({ db, bus, now: () => new Date() });
+  await ensureLatest(ctx);
   const auth = {
     tokens: createTokens(await loadTokenSecret(ctx)),
     postMail: createMailer(settings, {
@@ -103,6 +113,7 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
           { ...listen, mayMove: settings.MQTT_LISTEN === undefined },
           ...(tls ? [{ ...tls.listen, mayMove: false, tls }] : []),
         ],
+        keepDaysOf(settings).readings,
         log,
       ),
     );
@@ -113,7 +124,7 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
   }
   if (roles.has("jobs")) {
     opening.use(startAlarmJobs(ctx, log));
-    opening.use(startTelemetryJobs(ctx, settings.READINGS_KEEP_DAYS, log));
+    opening.use(startTelemetryJobs(ctx, keepDaysOf(settings), log));
   }
   opening.use(serveLive(app, ctx, bus, hub, log));
   await app.listen({ host: settings.HOST, port: roles.has("api") ? settings.PORT : 0 });

@@ -28,7 +28,7 @@ export const liveEvents = {
     total: z.object({ system: z.int(), solution: z.int() }),
     raised: z.array(alertEntry),
   }),
-  /** New values of a device that the stream asked for. */
+  /** The points of a followed device that have new values. */
   readings: z.object({ ssid: z.string(), values: z.array(parameterReading) }),
   /** A command's state changed. */
   command: z.object({

@@ -1,11 +1,26 @@
 import { EventEmitter } from "node:events";
 
+/** A value as it was committed. */
+export interface StoredValue {
+  deviceId: number;
+  ssid: string;
+  paramId: string;
+  unit: string;
+  /** Longest time between two values while all is well, ms. */
+  intervalMs: number;
+  atMs: number;
+  value: number;
+  /** 0 good, 1 suspect. */
+  quality: number;
+}
+
 /**
  * What the parts of a server tell each other. Events are hints that something in the database changed: small, safe to lose, and
  * followed by a read. So a bus between several processes needs to carry no more than ids.
  */
 interface BusEvents {
-  "readings-stored": { deviceIds: number[] };
+  /** The newest value of each point, where the listener is in the process that stored them. */
+  "readings-stored": { deviceIds: number[]; values?: readonly StoredValue[] };
   "alarms-changed": { buildingIds: number[]; raisedIds: number[] };
   "health-changed": { campusIds: number[] };
   "limits-changed": { campusId: number };

@@ -1,3 +1,5 @@
+import type { ServerResponse } from "node:http";
+
 import { LIVE_HEARTBEAT_MS, type LiveEvent } from "@verandah/contract/live.ts";
 import type { FastifyReply } from "fastify";
 
@@ -20,6 +22,13 @@ export interface LiveStream {
 export interface LiveHub {
   open: (reply: FastifyReply, stream: LiveStream) => void;
   send: (event: LiveEvent, takes: (stream: LiveStream) => boolean) => void;
+  /** Whether any stream follows a device. */
+  hasFollowers: (deviceId: number) => boolean;
+  sendToFollowers: (deviceId: number, event: LiveEvent) => void;
+  /** Buildings that any stream watches. */
+  buildingIds: () => ReadonlySet<number>;
+  /** Streams ever opened, streams dropped because they took too little, and events written. */
+  readonly counts: Readonly<{ opened: number; dropped: number; events: number }>;
   /** Streams that are open now. */
   list: () => LiveStream[];
   /** Ends the streams of a session, telling them how it is over. */
@@ -30,29 +39,57 @@ export interface LiveHub {
 const encode = (event: LiveEvent) => `event: ${event.name}\ndata: ${JSON.stringify(event.data)}\n\n`;
 
 export function createLiveHub(): LiveHub {
-  const streams = new Map<LiveStream, FastifyReply>();
+  const streams = new Map<LiveStream, ServerResponse>();
+  const followers = new Map<number, Set<LiveStream>>();
+  const watchers = new Map<number, number>();
+  const counts = { opened: 0, dropped: 0, events: 0 };
 
-  function write(stream: LiveStream, reply: FastifyReply, text: string): void {
-    if (reply.raw.writableLength > UNSENT_MAX_BYTES) {
-      streams.delete(stream);
-      reply.raw.destroy();
+  function add(stream: LiveStream, response: ServerResponse): void {
+    streams.set(stream, response);
+    for (const deviceId of stream.devices.keys()) {
+      const all = followers.get(deviceId) ?? new Set();
+      followers.set(deviceId, all.add(stream));
+    }
+    if (stream.buildingId !== undefined)
+      watchers.set(stream.buildingId, (watchers.get(stream.buildingId) ?? 0) + 1);
+  }
+
+  function remove(stream: LiveStream): void {
+    if (!streams.delete(stream)) return;
+    for (const deviceId of stream.devices.keys()) {
+      const all = followers.get(deviceId);
+      all?.delete(stream);
+      if (all?.size === 0) followers.delete(deviceId);
+    }
+    if (stream.buildingId === undefined) return;
+    const left = (watchers.get(stream.buildingId) ?? 1) - 1;
+    if (left === 0) watchers.delete(stream.buildingId);
+    else watchers.set(stream.buildingId, left);
+  }
+
+  function write(stream: LiveStream, response: ServerResponse, text: string | Buffer): void {
+    counts.events += 1;
+    if (response.writableLength > UNSENT_MAX_BYTES) {
+      counts.dropped += 1;
+      remove(stream);
+      response.destroy();
       return;
     }
-    reply.raw.write(text);
+    response.write(text);
   }
 
   /** Makes room for one more stream of a session. */
   function dropOldest(sessionId: string): void {
     const own = [...streams].filter(([stream]) => stream.actor.sessionId === sessionId);
-    for (const [stream, reply] of own.slice(0, Math.max(0, own.length + 1 - STREAMS_PER_SESSION_MAX))) {
-      streams.delete(stream);
-      reply.raw.end();
+    for (const [stream, response] of own.slice(0, Math.max(0, own.length + 1 - STREAMS_PER_SESSION_MAX))) {
+      remove(stream);
+      response.end();
     }
   }
 
   const heartbeat = setInterval(() => {
     const text = encode({ name: "heartbeat", data: {} });
-    for (const [stream, reply] of streams) write(stream, reply, text);
+    for (const [stream, response] of streams) write(stream, response, text);
   }, LIVE_HEARTBEAT_MS);
   heartbeat.unref();
 
@@ -68,33 +105,49 @@ export function createLiveHub(): LiveHub {
         "cache-control": "no-store",
         "x-accel-buffering": "no",
       });
-      reply.raw.on("close", () => streams.delete(stream));
-      reply.raw.on("error", () => streams.delete(stream));
+      const response = reply.raw;
+      response.on("close", () => remove(stream));
+      response.on("error", () => remove(stream));
       dropOldest(stream.actor.sessionId);
-      streams.set(stream, reply);
+      counts.opened += 1;
+      add(stream, response);
       write(
         stream,
-        reply,
+        response,
         `retry: 2000\n${encode({ name: "hello", data: { at: new Date().toISOString() } })}`,
       );
     },
     send(event, takes) {
       let text: string | undefined;
-      for (const [stream, reply] of streams)
-        if (takes(stream)) write(stream, reply, (text ??= encode(event)));
+      for (const [stream, response] of streams)
+        if (takes(stream)) write(stream, response, (text ??= encode(event)));
     },
-    list: () => [...streams.keys()],
-    end(sessionId, code) {
-      for (const [stream, reply] of streams) {
-        if (stream.actor.sessionId !== sessionId) continue;
-        streams.delete(stream);
-        reply.raw.end(encode({ name: "session-over", data: { code } }));
+    hasFollowers: (deviceId) => followers.has(deviceId),
+    sendToFollowers(deviceId, event) {
+      const all = followers.get(deviceId);
+      if (!all) return;
+      const bytes = Buffer.from(encode(event));
+      for (const stream of all) {
+        const response = streams.get(stream);
+        if (response) write(stream, response, bytes);
       }
     },
+    buildingIds: () => new Set(watchers.keys()),
+    list: () => [...streams.keys()],
+    end(sessionId, code) {
+      for (const [stream, response] of streams) {
+        if (stream.actor.sessionId !== sessionId) continue;
+        remove(stream);
+        response.end(encode({ name: "session-over", data: { code } }));
+      }
+    },
+    counts,
     close() {
       clearInterval(heartbeat);
-      for (const reply of streams.values()) reply.raw.end();
-      streams.clear();
+      for (const [stream, response] of streams) {
+        remove(stream);
+        response.end();
+      }
     },
   };
 }

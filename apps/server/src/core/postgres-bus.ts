@@ -7,6 +7,19 @@ const CHANNEL = "verandah_bus";
 const RECONNECT_MS = 1_000;
 /** PostgreSQL refuses a NOTIFY payload of 8000 bytes or more. */
 const PAYLOAD_MAX_BYTES = 7_900;
+/** So many ids fit into one; an id takes at most eleven bytes with its comma. */
+const IDS_MAX = 700;
+
+/** The event without what is only for its own process, in as many parts as it takes. */
+function payloadsOf(event: BusEvent): string[] {
+  if (event.name !== "readings-stored") return [JSON.stringify(event)];
+  const parts: string[] = [];
+  for (let at = 0; at < event.data.deviceIds.length; at += IDS_MAX) {
+    const deviceIds = event.data.deviceIds.slice(at, at + IDS_MAX);
+    parts.push(JSON.stringify({ name: event.name, data: { deviceIds } } satisfies BusEvent));
+  }
+  return parts;
+}
 
 /**
  * A bus over LISTEN and NOTIFY, for servers whose roles are split over several processes. Delivers to this process too. An event that
@@ -45,9 +58,11 @@ export function createPostgresBus(
 
   return {
     publish(event) {
-      const payload = JSON.stringify(event);
-      if (!client || Buffer.byteLength(payload) > PAYLOAD_MAX_BYTES) return local.publish(event);
-      client.query("select pg_notify($1, $2)", [CHANNEL, payload]).catch(onError);
+      const payloads = payloadsOf(event);
+      if (!client || payloads.some((payload) => Buffer.byteLength(payload) > PAYLOAD_MAX_BYTES))
+        return local.publish(event);
+      for (const payload of payloads)
+        client.query("select pg_notify($1, $2)", [CHANNEL, payload]).catch(onError);
     },
     subscribe: local.subscribe,
     async [Symbol.asyncDispose]() {

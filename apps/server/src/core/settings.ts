@@ -7,6 +7,9 @@ export type ServerRole = (typeof serverRoles)[number];
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
+/** At least a day more than the longest that a trend shows value by value. */
+const keepDays = z.coerce.number().int().min(3).max(36_600);
+
 /** `host:port`, e.g. 127.0.0.1:1883. */
 const listenAddress = z
   .string()
@@ -47,7 +50,10 @@ const schema = z
       .transform((text) => text.split(",").flatMap((part) => part.trim() || [])),
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).default("info"),
     LOGIN_MESSAGES: z.enum(["exact", "generic"]).default("exact"),
-    READINGS_KEEP_DAYS: z.coerce.number().int().min(2).max(3_660).default(10),
+    READINGS_KEEP_DAYS: keepDays.default(400),
+    ROLLUP_5M_KEEP_DAYS: keepDays.default(800),
+    ROLLUP_1H_KEEP_DAYS: keepDays.default(3_660),
+    ROLLUP_1D_KEEP_DAYS: keepDays.default(36_600),
     SMTP_HOST: z.string().min(1).optional(),
     SMTP_PORT: port.default(587),
     SMTP_SECURE: z.enum(["on", "off"]).default("off"),

@@ -97,8 +97,7 @@ interface Edges {
   outbox_pending: number | null;
   outbox_dropped: number | null;
   drivers: Json;
-  last_epoch: string | null;
-  last_seq: ColumnType<string | null, number | null, number | null>;
+  clock_offset_ms: number | null;
 }
 
 interface Devices {
@@ -128,6 +127,7 @@ interface Points {
   interval_ms: number;
   min_value: number | null;
   max_value: number | null;
+  deadband: Generated<number>;
 }
 
 interface Reading {
@@ -137,13 +137,39 @@ interface Reading {
   quality: number;
 }
 
-interface Rollup {
+interface Journal {
+  id: Generated<string>;
+  size: number;
+  stored_at: Generated<Date>;
+}
+
+interface OpenHours {
+  hour: number;
+  changed_at: Date;
+}
+
+interface Chunk {
   point_id: number;
-  at: Date;
+  hour: number;
+  offsets: number[];
+  values: number[];
+  qualities: number[] | null;
+}
+
+interface HourRollup {
+  point_id: number;
+  hour: number;
   count: number;
   min: number;
   max: number;
   sum: number;
+}
+
+interface Misdated {
+  point_id: number;
+  at: Date;
+  arrived_at: Date;
+  value: number;
 }
 
 interface AlarmConditions {
@@ -215,8 +241,11 @@ export interface Tables {
   points: Points;
   readings: Reading;
   latest: Reading;
-  readings_5m: Rollup;
-  readings_1h: Rollup;
+  readings_journal: Journal;
+  readings_open_hours: OpenHours;
+  readings_chunk: Chunk;
+  readings_1h: HourRollup;
+  readings_misdated: Misdated;
   alarm_conditions: AlarmConditions;
   alarms: Alarms;
   commands: Commands;

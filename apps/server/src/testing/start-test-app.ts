@@ -99,8 +99,15 @@ export async function startTestApp(
   }
   const index = createPointIndex(ctx);
   await index.load();
-  const writer = createReadingsWriter(ctx, index, quietLog);
+  const writer = createReadingsWriter(ctx, index, { keepMs: 400 * 86_400_000 }, quietLog);
   let seq = 0;
+
+  /** Stores one message of an edge. */
+  async function send(edge: string, series: ReadingsMessage["series"]): Promise<void> {
+    const sender = await getEdge(ctx, edge);
+    if (!sender) throw new Error(`No edge ${edge}`);
+    await writer.store(sender, { epoch: "e", seq: (seq += 1), sentAt: clockMs, series });
+  }
 
   function client(token?: string) {
     const headers = token ? { authorization: `Bearer ${token}` } : {};
@@ -135,18 +142,17 @@ export async function startTestApp(
     },
     /** Stores readings the way a broker would hand them over, measured `ageMs` before now. */
     async measure(edge: string, device: string, values: Record<string, number>, ageMs = 0) {
-      const sender = await getEdge(ctx, edge);
-      if (!sender) throw new Error(`No edge ${edge}`);
       const at = clockMs - ageMs;
-      const message: ReadingsMessage = {
-        epoch: "e",
-        seq: (seq += 1),
-        sentAt: clockMs,
-        series: Object.entries(values).map(([point, value]) => ({ device, point, values: [[at, value]] })),
-      };
-      await writer.store(sender, message);
+      await send(
+        edge,
+        Object.entries(values).map(([point, value]) => ({ device, point, values: [[at, value]] })),
+      );
     },
+    send,
+    /** What a crash of the database does to the latest values. */
+    emptyLatest: () => sql`truncate latest, latest_is_whole`.execute(db),
     writer,
+    index,
     async [Symbol.asyncDispose]() {
       await writer[Symbol.asyncDispose]();
       await live[Symbol.asyncDispose]();

@@ -16,6 +16,7 @@ export async function startTestIngest(
     app.ctx,
     (listener) => void app.bus.subscribe("sites-imported", listener),
     listeners ?? [{ host: "127.0.0.1", port: 0, mayMove: false }],
+    400,
     quietLog,
   );
   const clients: mqtt.MqttClient[] = [];

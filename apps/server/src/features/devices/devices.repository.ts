@@ -12,14 +12,21 @@ export interface EdgeRow {
   ssid: string;
   kind: "gateway" | "device" | "importer";
   passwordSha256: string;
+  /** How far its clock is ahead of ours, as of its last word, ms. */
+  clockOffsetMs: number;
 }
 
 export async function findEdge(db: Db, ssid: string): Promise<EdgeRow | undefined> {
   return db
     .selectFrom("edges")
     .select(["id", "campus_id as campusId", "ssid", "kind", "password_sha256 as passwordSha256"])
+    .select((eb) => eb.fn.coalesce("clock_offset_ms", eb.lit(0)).as("clockOffsetMs"))
     .where("ssid", "=", ssid)
     .executeTakeFirst();
+}
+
+export async function updateEdgeClock(db: Db, edgeId: number, clockOffsetMs: number): Promise<void> {
+  await db.updateTable("edges").set({ clock_offset_ms: clockOffsetMs }).where("id", "=", edgeId).execute();
 }
 
 /** Stores what an edge said of itself. @returns whether its state changed */

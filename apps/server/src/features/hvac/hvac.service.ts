@@ -24,7 +24,7 @@ const airSetpoints = new Set(["ahu_in_air_temperature_sp", "ahu_suply_air_temper
 export async function getAhu(ctx: ActorCtx, input: { ssid: string }): Promise<ReplyOf<typeof getAhuRoute>> {
   const device = await getDevice(ctx, input.ssid);
   if (device.type !== "AHU") throw new AppError("not-found");
-  const points = (await listLatestOf(ctx, [device.id])).get(device.ssid) ?? [];
+  const points = (await listLatestOf(ctx, [device.id])).get(device.id)?.points ?? [];
   return {
     current: points
       .filter((point) => point.kind === "reading" && !healthPointIds.has(point.reading.param_id))

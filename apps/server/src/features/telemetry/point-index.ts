@@ -1,6 +1,6 @@
 import type { Ctx } from "#core/ctx.ts";
 
-import { listPoints, type PointRow } from "./telemetry.repository.ts";
+import { listPoints, type PointRow } from "./points.repository.ts";
 
 /** An unknown point makes the index be read again, but not more often than this, ms. */
 const RELOAD_MS = 5_000;

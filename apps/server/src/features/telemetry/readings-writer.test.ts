@@ -1,9 +1,13 @@
 import type { ReadingsMessage } from "@verandah/field/payloads.ts";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { getEdge } from "#features/devices/devices.service.ts";
 
 import { startTestApp } from "../../testing/start-test-app.ts";
+import { closeHours, gatherJournal } from "./readings-keeper.ts";
+import { ensureLatest } from "./telemetry.service.ts";
+
+const HOUR_MS = 3_600_000;
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 
@@ -20,32 +24,94 @@ async function senderOf(app: App, ssid: string) {
   return edge;
 }
 
-test("a message that the database can never take is set aside, and those beside it are stored", async () => {
-  await using app = await startTestApp();
-  const at = app.now().getTime();
-  const [bad, good] = [await senderOf(app, "T-S1"), await senderOf(app, "T-S2")];
-  const poison = { ...oneValue("T-S1", "TEMPERATURE", at, 24), epoch: "\u0000" };
-  await Promise.all([
-    app.writer.store(bad, poison),
-    app.writer.store(good, oneValue("T-S2", "TEMPERATURE", at, 25)),
-  ]);
-  const rows = await app.db.selectFrom("readings").select("value").execute();
-  expect(rows).toEqual([{ value: 25 }]);
-  expect(app.writer.counts).toMatchObject({ stored: 1, impossible: 1 });
-});
+const stored = (app: App) =>
+  app.db.selectFrom("readings").select(["value", "quality"]).orderBy("at").execute();
 
 test("a value no instrument can mean is kept as suspect, and spoils no sum", async () => {
   await using app = await startTestApp();
   const sender = await senderOf(app, "T-S1");
   const at = app.now().getTime();
-  for (const [index, value] of [1e308, 1e308, 400].entries())
+  for (const [index, value] of [1e308, 1.1e308, 400].entries())
     await app.writer.store(sender, oneValue("T-S1", "CO2", at - 1_000 + index, value));
-  const rows = await app.db.selectFrom("readings").select(["value", "quality"]).orderBy("at").execute();
-  expect(rows).toEqual([
+  expect(await stored(app)).toEqual([
     { value: 1e308, quality: 1 },
-    { value: 1e308, quality: 1 },
+    { value: 1.1e308, quality: 1 },
     { value: 400, quality: 0 },
   ]);
-  const [rollup] = await app.db.selectFrom("readings_5m").select(["sum", "count"]).execute();
-  expect(rollup).toEqual({ sum: 400, count: 1 });
+  await gatherJournal(app.ctx, true);
+  app.advance(2 * HOUR_MS);
+  await closeHours(app.ctx, 0);
+  const rollups = await app.db.selectFrom("readings_1h").select(["sum", "count"]).execute();
+  expect(rollups).toEqual([{ sum: 400, count: 1 }]);
+});
+
+test("an unchanged value is stored once a minute, a change and a late value at once, and the latest follows all", async () => {
+  await using app = await startTestApp();
+  const sender = await senderOf(app, "T-S1");
+  const at = app.now().getTime() - 100_000;
+  for (const [second, value] of [
+    [0, 20],
+    [10, 20],
+    [59.999, 20],
+    [60, 20],
+    [70, 20],
+    [80, 20.1],
+    [5, 20],
+  ] as const)
+    await app.writer.store(sender, oneValue("T-S1", "TEMPERATURE", at + second * 1_000, value));
+  expect(app.writer.counts).toMatchObject({ stored: 4, unchanged: 3 });
+  await app.writer.store(sender, oneValue("T-S1", "TEMPERATURE", at + 90_000, 20.1));
+  const latest = await app.db.selectFrom("latest").select(["at", "value"]).execute();
+  expect(latest).toEqual([{ at: new Date(at + 90_000), value: 20.1 }]);
+});
+
+test("a change within a point's dead-band is not stored, one beyond it is", async () => {
+  await using app = await startTestApp();
+  await app.db.updateTable("points").set({ deadband: 0.5 }).where("param_id", "=", "TEMPERATURE").execute();
+  await app.index.load();
+  const sender = await senderOf(app, "T-S1");
+  const at = app.now().getTime() - 10_000;
+  for (const [second, value] of [20, 20.5, 20.51, 20.1].entries())
+    await app.writer.store(sender, oneValue("T-S1", "TEMPERATURE", at + second * 1_000, value));
+  expect((await stored(app)).map((row) => row.value)).toEqual([20, 20.51]);
+});
+
+test("what an edge with a wrong clock says is suspect, and kept with the time of its arrival too", async () => {
+  await using app = await startTestApp();
+  const sender = { ...(await senderOf(app, "T-S1")), clockOffsetMs: -86_400_000 };
+  const at = app.now().getTime() - 86_400_000;
+  await app.writer.store(sender, oneValue("T-S1", "TEMPERATURE", at, 20));
+  await app.writer.store({ ...sender, clockOffsetMs: 0 }, oneValue("T-S1", "TEMPERATURE", at + 1, 21));
+  expect(await stored(app)).toEqual([
+    { value: 20, quality: 1 },
+    { value: 21, quality: 0 },
+  ]);
+  expect(
+    await app.db.selectFrom("readings_misdated").select(["at", "arrived_at", "value"]).execute(),
+  ).toEqual([{ at: new Date(at), arrived_at: app.now(), value: 20 }]);
+});
+
+test("the latest values are filled again when a crash of the database has emptied them", async () => {
+  await using app = await startTestApp();
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 20, CO2: 500 }, 3 * HOUR_MS);
+  await gatherJournal(app.ctx, true);
+  await closeHours(app.ctx, 0);
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 21 }, 2_000);
+  await gatherJournal(app.ctx, true);
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 22 }, 1_000);
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 99 }, -HOUR_MS);
+  const before = await app.db.selectFrom("latest").selectAll().orderBy("point_id").execute();
+  expect(before.map((row) => row.value)).toEqual([22, 500]);
+
+  await app.emptyLatest();
+  expect(await ensureLatest(app.ctx)).toBe(true);
+  expect(await app.db.selectFrom("latest").selectAll().orderBy("point_id").execute()).toEqual(before);
+  expect(await ensureLatest(app.ctx)).toBe(false);
+
+  await app.emptyLatest();
+  await app.measure("T-S2", "T-S2", { TEMPERATURE: 25 });
+  await vi.waitFor(async () => {
+    const values = await app.db.selectFrom("latest").select("value").orderBy("point_id").execute();
+    expect(values.map((row) => row.value)).toEqual([22, 500, 25]);
+  });
 });

@@ -1,15 +1,27 @@
 import type { Ctx } from "#core/ctx.ts";
 import { repeat } from "#core/repeat.ts";
 
-import { dropOldReadings } from "./telemetry.service.ts";
+import { closeHours, dropOldReadings, gatherJournal, type KeepDays } from "./readings-keeper.ts";
+import { ensureLatest } from "./telemetry.service.ts";
 
+const GATHER_MS = 500;
+const CLOSE_MS = 10_000;
+const LATEST_MS = 1_000;
 const RETENTION_MS = 3_600_000;
 
-/** Drops raw readings that are past their keeping, each hour. */
+/** Brings readings from journal to chunks and rollups, and deletes what is past its keeping. */
 export function startTelemetryJobs(
   ctx: Ctx,
-  keepDays: number,
+  keep: KeepDays,
   log: Parameters<typeof repeat>[3],
-): AsyncDisposable {
-  return repeat("retention", RETENTION_MS, () => dropOldReadings(ctx, keepDays), log);
+): AsyncDisposable & { counts: { repeated: number } } {
+  const counts = { repeated: 0 };
+  const jobs = new AsyncDisposableStack();
+  jobs.use(repeat("gather readings", GATHER_MS, () => gatherJournal(ctx), log));
+  jobs.use(
+    repeat("close hours", CLOSE_MS, async () => (counts.repeated += (await closeHours(ctx)).repeated), log),
+  );
+  jobs.use(repeat("latest values", LATEST_MS, () => ensureLatest(ctx), log));
+  jobs.use(repeat("retention", RETENTION_MS, () => dropOldReadings(ctx, keep), log));
+  return { counts, [Symbol.asyncDispose]: () => jobs.disposeAsync() };
 }

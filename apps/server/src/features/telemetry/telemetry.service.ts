@@ -3,12 +3,18 @@ import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import type { getTrend as getTrendRoute, ParameterReading, Quality } from "@verandah/contract/telemetry.ts";
 import { STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
 
+import type { StoredValue } from "#core/bus.ts";
 import type { ActorCtx, Ctx } from "#core/ctx.ts";
 import { getDevice } from "#features/devices/devices.service.ts";
 
-import * as repository from "./telemetry.repository.ts";
+import * as latest from "./latest.repository.ts";
+import { findPoint, type FoundPoint } from "./points.repository.ts";
+import { listTrend } from "./trends.repository.ts";
 
-export type { PlacedValue } from "./telemetry.repository.ts";
+export type { PlacedValue } from "./latest.repository.ts";
+
+/** A value from further ahead than this has a wrong clock: it is kept as suspect and never becomes the latest, ms. */
+export const AHEAD_MAX_MS = 5 * 60_000;
 
 /** How good a stored value is now: `stale` once it is older than three expected intervals. */
 export function qualityOf(
@@ -20,7 +26,9 @@ export function qualityOf(
   return value.quality === 0 ? "good" : "suspect";
 }
 
-function toReading(row: repository.LatestRow, now: Date): ParameterReading {
+type Measured = Pick<latest.LatestRow, "paramId" | "value" | "at" | "unit" | "quality" | "intervalMs">;
+
+function toReading(row: Measured, now: Date): ParameterReading {
   return {
     param_id: row.paramId,
     param_value: row.value,
@@ -30,27 +38,38 @@ function toReading(row: repository.LatestRow, now: Date): ParameterReading {
   };
 }
 
-/** The latest readings of devices, by ssid. Any campus: the caller has checked whose they are. */
+/** A value as it goes out when it has just been stored. */
+export function toStoredReading(value: StoredValue, now: Date): ParameterReading {
+  const { paramId, value: paramValue, unit, atMs, ...rest } = value;
+  return toReading({ ...rest, paramId, unit, value: paramValue, at: new Date(atMs) }, now);
+}
+
+export interface DeviceReadings {
+  ssid: string;
+  points: { kind: latest.LatestRow["kind"]; reading: ParameterReading }[];
+}
+
+/** The latest readings of devices, by device id. Any campus: the caller has checked whose they are. */
 export async function listLatestOf(
   ctx: Ctx,
   deviceIds: readonly number[],
-): Promise<Map<string, { kind: repository.LatestRow["kind"]; reading: ParameterReading }[]>> {
-  const rows = await repository.listLatest(ctx.db, deviceIds);
+): Promise<Map<number, DeviceReadings>> {
+  const rows = await latest.listLatest(ctx.db, deviceIds);
   const now = ctx.now();
-  const bySsid = new Map<string, { kind: repository.LatestRow["kind"]; reading: ParameterReading }[]>();
+  const byDevice = new Map<number, DeviceReadings>();
   for (const row of rows) {
-    const list = bySsid.get(row.ssid) ?? [];
-    list.push({ kind: row.kind, reading: toReading(row, now) });
-    bySsid.set(row.ssid, list);
+    const device = byDevice.get(row.deviceId) ?? { ssid: row.ssid, points: [] };
+    byDevice.set(row.deviceId, device);
+    device.points.push({ kind: row.kind, reading: toReading(row, now) });
   }
-  return bySsid;
+  return byDevice;
 }
 
 /** The latest value of each point of a device. @throws AppError `not-found` */
 export async function getLatest(ctx: ActorCtx, input: { ssid: string }): Promise<ParameterReading[]> {
   const device = await getDevice(ctx, input.ssid);
-  const latest = await listLatestOf(ctx, [device.id]);
-  return (latest.get(device.ssid) ?? []).map((entry) => entry.reading);
+  const found = await listLatestOf(ctx, [device.id]);
+  return (found.get(device.id)?.points ?? []).map((point) => point.reading);
 }
 
 /** One point over a time range, in equal buckets; buckets without values are left out. @throws AppError `not-found` */
@@ -63,7 +82,7 @@ export async function getTrend(
   const from = new Date(input.from);
   const to = new Date(input.to);
   const bucketMs = Math.max(1, Math.ceil((to.getTime() - from.getTime()) / input.buckets));
-  const buckets = await repository.listTrend(ctx.db, point.id, { from, to, bucketMs });
+  const buckets = await listTrend(ctx.db, point.id, { from, to, bucketMs });
   return {
     param_id: input.param_id,
     unit: point.unit,
@@ -72,8 +91,8 @@ export async function getTrend(
 }
 
 /** A point of a device. @throws AppError `not-found` */
-export async function getPoint(ctx: Ctx, deviceId: number, paramId: string): Promise<repository.FoundPoint> {
-  const point = await repository.findPoint(ctx.db, deviceId, paramId);
+export async function getPoint(ctx: Ctx, deviceId: number, paramId: string): Promise<FoundPoint> {
+  const point = await findPoint(ctx.db, deviceId, paramId);
   if (!point) throw new AppError("not-found");
   return point;
 }
@@ -83,12 +102,11 @@ export function listPlacedValues(
   ctx: Ctx,
   paramIds: readonly string[],
   within: { buildingId?: number; campusId?: number; deviceType?: string },
-): Promise<repository.PlacedValue[]> {
-  return repository.listPlacedValues(ctx.db, paramIds, within);
+): Promise<latest.PlacedValue[]> {
+  return latest.listPlacedValues(ctx.db, paramIds, within);
 }
 
-/** Drops raw readings older than `keepDays` whole days; rollups stay. @returns the partitions dropped */
-export function dropOldReadings(ctx: Ctx, keepDays: number): Promise<string[]> {
-  const day = new Date(ctx.now().getTime() - keepDays * 86_400_000).toISOString().slice(0, 10);
-  return repository.deleteDaysBefore(ctx.db, day);
+/** Makes the latest values whole again when a crash of the database has emptied them. @returns whether it had */
+export function ensureLatest(ctx: Ctx): Promise<boolean> {
+  return latest.refillLatest(ctx.db, new Date(ctx.now().getTime() + AHEAD_MAX_MS));
 }

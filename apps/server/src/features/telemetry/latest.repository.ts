@@ -1,0 +1,128 @@
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+export interface LatestRow {
+  pointId: number;
+  deviceId: number;
+  ssid: string;
+  paramId: string;
+  unit: string;
+  kind: "reading" | "setpoint" | "command";
+  intervalMs: number;
+  value: number | null;
+  at: Date | null;
+  quality: number | null;
+}
+
+/** The latest value of every point of some devices, by point id. */
+export async function listLatest(db: Db, deviceIds: readonly number[]): Promise<LatestRow[]> {
+  if (deviceIds.length === 0) return [];
+  return db
+    .selectFrom("points")
+    .innerJoin("devices", "devices.id", "points.device_id")
+    .leftJoin("latest", "latest.point_id", "points.id")
+    .select([
+      "points.id as pointId",
+      "devices.id as deviceId",
+      "devices.ssid",
+      "points.param_id as paramId",
+      "points.unit",
+      "points.kind",
+      "points.interval_ms as intervalMs",
+      "latest.value",
+      "latest.at",
+      "latest.quality",
+    ])
+    .where("points.device_id", "in", [...deviceIds])
+    .orderBy("points.id")
+    .execute();
+}
+
+export interface PlacedValue {
+  pointId: number;
+  deviceId: number;
+  campusId: number;
+  deviceName: string;
+  locationId: number;
+  buildingId: number | null;
+  floorId: number | null;
+  zoneId: number | null;
+  paramId: string;
+  unit: string;
+  intervalMs: number;
+  value: number;
+  at: Date;
+  quality: number;
+}
+
+/** Latest values of points of given names, with where they were measured; of one building, of one campus, or of all. */
+export async function listPlacedValues(
+  db: Db,
+  paramIds: readonly string[],
+  within: { buildingId?: number; campusId?: number; deviceType?: string },
+): Promise<PlacedValue[]> {
+  let query = db
+    .selectFrom("latest")
+    .innerJoin("points", "points.id", "latest.point_id")
+    .innerJoin("devices", "devices.id", "points.device_id")
+    .innerJoin("locations", "locations.id", "devices.location_id")
+    .select([
+      "points.id as pointId",
+      "devices.id as deviceId",
+      "devices.campus_id as campusId",
+      "devices.name as deviceName",
+      "locations.id as locationId",
+      "locations.building_id as buildingId",
+      "locations.floor_id as floorId",
+      "locations.zone_id as zoneId",
+      "points.param_id as paramId",
+      "points.unit",
+      "points.interval_ms as intervalMs",
+      "latest.value",
+      "latest.at",
+      "latest.quality",
+    ])
+    .where("points.param_id", "in", [...paramIds]);
+  if (within.deviceType) query = query.where("devices.type", "=", within.deviceType);
+  if (within.buildingId !== undefined) query = query.where("locations.building_id", "=", within.buildingId);
+  if (within.campusId !== undefined) query = query.where("devices.campus_id", "=", within.campusId);
+  return query.execute();
+}
+
+/**
+ * Fills the latest values from what is stored, unless they are whole already.
+ *
+ * @param before values measured after it do not become the latest (their clock is wrong)
+ * @returns whether they had to be filled
+ */
+export async function refillLatest(db: Db, before: Date): Promise<boolean> {
+  const { rows: whole } = await sql<{
+    found: boolean;
+  }>`select exists (select from latest_is_whole) as found`.execute(db);
+  if (whole[0]?.found) return false;
+  // The others wait here, and then find them whole.
+  const { rows } = await sql<{ filled: boolean }>`
+    with mine as (
+      insert into latest_is_whole values (true) on conflict do nothing returning is_whole
+    ), journal as (
+      select point_id, ms, value, quality from readings_journal, unnest(point_ids, at_ms, values, qualities) as u (point_id, ms, value, quality)
+    ), hot as (
+      select point_id, hour * 3600000::bigint + offset_ms as ms, value, quality
+      from readings_hot, unnest(offsets, values, qualities) as u (offset_ms, value, quality)
+    ), chunks as (
+      select points.id as point_id, hour * 3600000::bigint + offset_ms as ms, value, quality
+      from points cross join lateral (
+        select * from readings_chunk where point_id = points.id and hour * 3600000::bigint <= ${before.getTime()} order by hour desc limit 1
+      ) as newest, unnest(offsets, values, qualities) as u (offset_ms, value, quality)
+    ), filled as (
+      insert into latest (point_id, at, value, quality)
+      select distinct on (point_id) point_id, to_timestamp(ms / 1000.0)::timestamptz(3), value, coalesce(quality, 0::smallint)
+      from (select * from journal union all select * from hot union all select * from chunks) as stored
+      where ms <= ${before.getTime()} and exists (select from mine) order by point_id, ms desc
+      on conflict (point_id) do update set at = excluded.at, value = excluded.value, quality = excluded.quality
+      where latest.at < excluded.at
+    )
+    select exists (select from mine) as filled`.execute(db);
+  return rows[0]?.filled ?? false;
+}

@@ -1,0 +1,57 @@
+import type { Db } from "#core/db.ts";
+
+export interface PointRow {
+  pointId: number;
+  deviceId: number;
+  edgeId: number;
+  campusId: number;
+  ssid: string;
+  paramId: string;
+  unit: string;
+  kind: "reading" | "setpoint" | "command";
+  intervalMs: number;
+  min: number | null;
+  max: number | null;
+  /** A change up to this, in `unit`, is not stored before its heartbeat. */
+  deadband: number;
+}
+
+/** Every point, for finding those that messages name. */
+export async function listPoints(db: Db): Promise<PointRow[]> {
+  return db
+    .selectFrom("points")
+    .innerJoin("devices", "devices.id", "points.device_id")
+    .select([
+      "points.id as pointId",
+      "devices.id as deviceId",
+      "devices.edge_id as edgeId",
+      "devices.campus_id as campusId",
+      "devices.ssid",
+      "points.param_id as paramId",
+      "points.unit",
+      "points.kind",
+      "points.interval_ms as intervalMs",
+      "points.min_value as min",
+      "points.max_value as max",
+      "points.deadband",
+    ])
+    .execute();
+}
+
+export interface FoundPoint {
+  id: number;
+  deviceId: number;
+  unit: string;
+  kind: "reading" | "setpoint" | "command";
+  min: number | null;
+  max: number | null;
+}
+
+export async function findPoint(db: Db, deviceId: number, paramId: string): Promise<FoundPoint | undefined> {
+  return db
+    .selectFrom("points")
+    .select(["id", "device_id as deviceId", "unit", "kind", "min_value as min", "max_value as max"])
+    .where("device_id", "=", deviceId)
+    .where("param_id", "=", paramId)
+    .executeTakeFirst();
+}

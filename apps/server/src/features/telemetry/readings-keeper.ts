@@ -1,0 +1,83 @@
+import { type Ctx, inTransaction } from "#core/ctx.ts";
+
+import * as repository from "./readings.repository.ts";
+
+/** The journal is gathered when it holds this many readings, or when its oldest is this old. Source: docs/adr/0012. */
+const JOURNAL_READINGS_MAX = 100_000;
+const JOURNAL_AGE_MAX_MS = 5 * 60_000;
+/** Readings moved by one statement. */
+const MOVE_READINGS_MAX = 200_000;
+/** An hour is closed this long after its end, and only when nothing came for it meanwhile, ms. */
+const CLOSE_AFTER_MS = 60_000;
+const QUIET_MS = 20_000;
+/** Points closed in one transaction. */
+const CLOSE_POINTS_MAX = 500;
+
+const DAY_MS = 86_400_000;
+
+/** How long readings and their rollups are kept, days. */
+export interface KeepDays {
+  readings: number;
+  fiveMinutes: number;
+  hours: number;
+  days: number;
+}
+
+/** Gathers what the journal holds by point and hour, when that is worth it, or in any case. @returns readings moved */
+export async function gatherJournal(ctx: Ctx, isForced = false): Promise<number> {
+  const { size, oldestAt } = await repository.getJournalState(ctx.db);
+  if (size === 0) return 0;
+  const isOld = oldestAt !== null && Date.now() - oldestAt.getTime() > JOURNAL_AGE_MAX_MS;
+  if (!isForced && size < JOURNAL_READINGS_MAX && !isOld) return 0;
+  let moved = 0;
+  while (moved < size) {
+    const taken = await repository.moveJournalToHot(ctx.db, MOVE_READINGS_MAX);
+    if (taken === 0) break;
+    moved += taken;
+  }
+  return moved;
+}
+
+/**
+ * Closes hours that are over and quiet, the newest first: their values become one row a point, and their rollups are made. An hour to
+ * which late values came is closed again.
+ *
+ * @param quietMs how long nothing may have come for an hour
+ * @returns hours closed, and readings that were sent twice
+ */
+export async function closeHours(ctx: Ctx, quietMs = QUIET_MS): Promise<{ hours: number; repeated: number }> {
+  const nowMs = ctx.now().getTime();
+  const hours = await repository.listHoursToClose(
+    ctx.db,
+    repository.hourOf(nowMs - CLOSE_AFTER_MS),
+    new Date(Date.now() - quietMs),
+  );
+  let repeated = 0;
+  for (const hour of hours) {
+    for (let from = 0; ;) {
+      const closed = await inTransaction(ctx, async (inner) => {
+        const result = await repository.closeHour(inner.db, hour, from, CLOSE_POINTS_MAX);
+        if (result)
+          await repository.upsertDays(inner.db, Math.floor(hour / 24), { from, to: result.lastPointId });
+        return result;
+      });
+      if (!closed) break;
+      repeated += closed.repeated;
+      from = closed.lastPointId + 1;
+    }
+    await repository.deleteOpenHour(ctx.db, hour);
+  }
+  return { hours: hours.length, repeated };
+}
+
+/** Deletes what is past its keeping. @returns rows deleted, by table */
+export function dropOldReadings(ctx: Ctx, keep: KeepDays): Promise<Record<string, number>> {
+  const nowMs = ctx.now().getTime();
+  const firstHour = (days: number) => repository.hourOf(nowMs - days * DAY_MS);
+  return repository.deleteBefore(ctx.db, {
+    chunkHour: firstHour(keep.readings),
+    fiveMinuteHour: firstHour(keep.fiveMinutes),
+    hour: firstHour(keep.hours),
+    day: Math.floor((nowMs - keep.days * DAY_MS) / DAY_MS),
+  });
+}

@@ -1,0 +1,111 @@
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+import { hourOf } from "./readings.repository.ts";
+
+export interface TrendBucket {
+  at: Date;
+  avg: number;
+  min: number;
+  max: number;
+  count: number;
+}
+
+export interface TrendRange {
+  from: Date;
+  /** Excluded. */
+  to: Date;
+  bucketMs: number;
+}
+
+const FIVE_MINUTES_MS = 300_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+/** From these lengths on a trend is read from hours or days even if its buckets begin between two of them, ms. */
+const LONG_MS = 60 * DAY_MS;
+const VERY_LONG_MS = 1_500 * DAY_MS;
+
+/** The coarsest of our grains that a trend's buckets are made of; where days begin on the half hour, hours will not do. */
+function grainOf({ from, to, bucketMs }: TrendRange): "value" | "five-minutes" | "hour" | "day" {
+  const lengthMs = to.getTime() - from.getTime();
+  const fits = (grainMs: number, longMs: number) =>
+    bucketMs >= grainMs &&
+    (lengthMs > longMs || (from.getTime() % grainMs === 0 && bucketMs % grainMs === 0));
+  if (fits(DAY_MS, VERY_LONG_MS)) return "day";
+  if (fits(HOUR_MS, LONG_MS)) return "hour";
+  return bucketMs >= FIVE_MINUTES_MS ? "five-minutes" : "value";
+}
+
+/**
+ * One point from `from` to `to` in buckets of `bucketMs`, from the coarsest rollup that is fine enough. Hours that are not closed are
+ * read value by value, each instant once, so that a trend is whole at any moment; so are late values. Where the values of an hour are
+ * past their keeping its rollup stands in for them.
+ */
+export async function listTrend(db: Db, pointId: number, range: TrendRange): Promise<TrendBucket[]> {
+  const grain = grainOf(range);
+  const fromMs = range.from.getTime();
+  const toMs = range.to.getTime();
+  const fromHour = hourOf(fromMs);
+  const toHour = hourOf(toMs - 1);
+  const inHours = sql`point_id = ${pointId} and hour between ${fromHour} and ${toHour}`;
+
+  const chunks = sql`
+    select hour * 3600000::bigint + offset_ms as ms, 1 as count, value as min, value as max, value as sum
+    from readings_chunk, unnest(offsets, values, qualities) as u (offset_ms, value, quality)
+    where ${inHours} and hour not in (select hour from open_hours) and coalesce(quality, 0) = 0`;
+  const fiveMinutes = sql`
+    select hour * 3600000::bigint + slot * 300000 as ms, count, min, max, sum
+    from readings_5m, unnest(slots, counts, mins, maxs, sums) as u (slot, count, min, max, sum)
+    where ${inHours} and hour not in (select hour from open_hours)`;
+  const hours = sql`
+    select hour * 3600000::bigint as ms, count, min, max, sum
+    from readings_1h where ${inHours} and hour not in (select hour from open_hours)`;
+  // Days that have an open hour are put together from hours.
+  const days = sql`
+    select day * 86400000::bigint as ms, count, min, max, sum
+    from readings_1d where point_id = ${pointId} and day between ${Math.floor(fromHour / 24)} and ${Math.floor(toHour / 24)}
+      and day not in (select hour / 24 from open_hours)
+    union all
+    ${hours} and hour / 24 in (select hour / 24 from open_hours)`;
+  const closed = {
+    value: sql`${chunks} union all ${fiveMinutes}
+      and not exists (select from readings_chunk as c where c.point_id = ${pointId} and c.hour = readings_5m.hour)`,
+    "five-minutes": fiveMinutes,
+    hour: hours,
+    day: days,
+  }[grain];
+
+  const { rows } = await sql<Omit<TrendBucket, "at"> & { bucket: number }>`
+    with journal as materialized (
+      select id as piece, at_ms[i] as ms, values[i] as value, coalesce(qualities[i], 0) as quality
+      from readings_journal, unnest(array_positions(point_ids, ${pointId}::int)) as i
+    ), hot as materialized (
+      select piece, hour * 3600000::bigint + offset_ms as ms, value, coalesce(quality, 0) as quality
+      from readings_hot, unnest(offsets, values, qualities) as u (offset_ms, value, quality)
+      where point_id = ${pointId} and hour = any (array(
+        select hour from readings_open_hours where hour between ${fromHour} and ${toHour}))
+      union all
+      select piece, ms, value, quality from journal where ms >= ${fromMs} and ms < ${toMs}
+    ), open_hours as materialized (
+      select distinct (ms / 3600000)::int as hour from hot
+    ), open_values as (
+      select distinct on (ms) ms, value, quality from (
+        select piece, ms, value, quality from hot
+        union all
+        select 0, hour * 3600000::bigint + offset_ms, value, coalesce(quality, 0)
+        from readings_chunk, unnest(offsets, values, qualities) as u (offset_ms, value, quality)
+        where point_id = ${pointId} and hour in (select hour from open_hours)
+      ) as brought order by ms, piece
+    ), samples as (
+      select ms, 1 as count, value as min, value as max, value as sum from open_values where quality = 0
+      union all
+      ${closed}
+    )
+    select ((ms - ${fromMs}) / ${range.bucketMs})::int as bucket,
+      sum(sum) / sum(count) as avg, min(min) as min, max(max) as max, sum(count)::int as count
+    from samples where ms >= ${fromMs} and ms < ${toMs}
+    group by 1 order by 1`.execute(db);
+  return rows.map(({ bucket, ...values }) => ({ ...values, at: new Date(fromMs + bucket * range.bucketMs) }));
+}
