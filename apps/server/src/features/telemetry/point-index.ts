@@ -18,16 +18,19 @@ export interface PointIndex {
   refresh: () => Promise<void>;
 }
 
-const keyOf = (ssid: string, paramId: string) => `${ssid}\n${paramId}`;
-
 export function createPointIndex(ctx: Ctx): PointIndex {
-  let points = new Map<string, PointRow>();
+  let points = new Map<string, Map<string, PointRow>>();
   let loadedAtMs = Number.NEGATIVE_INFINITY;
 
   async function load(): Promise<void> {
     loadedAtMs = performance.now();
     const rows = await listPoints(ctx.db);
-    points = new Map(rows.map((row) => [keyOf(row.ssid, row.paramId), row]));
+    const byDevice = new Map<string, Map<string, PointRow>>();
+    for (const row of rows) {
+      const device = byDevice.get(row.ssid) ?? new Map<string, PointRow>();
+      byDevice.set(row.ssid, device.set(row.paramId, row));
+    }
+    points = byDevice;
   }
 
   return {
@@ -36,7 +39,7 @@ export function createPointIndex(ctx: Ctx): PointIndex {
       if (performance.now() - loadedAtMs > RELOAD_MS) await load();
     },
     find(edge, ssid, paramId) {
-      const point = points.get(keyOf(ssid, paramId));
+      const point = points.get(ssid)?.get(paramId);
       if (!point) return undefined;
       const mayImport = edge.kind === "importer" && point.campusId === edge.campusId;
       return point.edgeId === edge.id || mayImport ? point : undefined;

@@ -52,11 +52,14 @@ export class ReadingsBatch {
     return [...this.#newest.values()];
   }
 
-  /** The newest values as columns, by point: whoever locks several does so in the same order. */
-  latest(): ReadingColumns {
+  /**
+   * The newest values of the points that `takes`, as columns, by point: whoever locks several does so in the same order.
+   */
+  latest(takes: (pointId: number) => boolean): ReadingColumns {
     const columns = emptyColumns();
-    for (const { point, atMs, value, quality } of this.newest().toSorted(
-      (a, b) => a.point.pointId - b.point.pointId,
+    const taken = this.newest().filter(({ point }) => takes(point.pointId));
+    for (const { point, atMs, value, quality } of taken.toSorted(
+      (x, y) => x.point.pointId - y.point.pointId,
     )) {
       columns.pointIds.push(point.pointId);
       columns.atMs.push(atMs);

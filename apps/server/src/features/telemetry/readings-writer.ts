@@ -15,9 +15,9 @@ import { insertBatch, insertMisdated } from "./readings.repository.ts";
 import { AHEAD_MAX_MS, ensureLatest } from "./telemetry.service.ts";
 
 /** A batch is committed after this long; what comes during a commit is the next one. Source: docs/adr/0012. */
-const BATCH_WAIT_MS = 3;
+const BATCH_WAIT_MS = 2;
 /** A batch is full with this many readings. */
-const BATCH_READINGS_MAX = 20_000;
+const BATCH_READINGS_MAX = 5_000;
 /** Readings that may wait for the database; what comes beyond is refused, and its sender keeps it. */
 const WAITING_READINGS_MAX = 500_000;
 const RETRY_MS = 500;
@@ -86,6 +86,7 @@ export function createReadingsWriter(
     waiting: 0,
   };
   const filter = new ChangeFilter();
+  const pointsWithLatest = new Set<number>();
   const full: ReadingsBatch[] = [];
   let open = new ReadingsBatch();
   let running: Promise<void> | undefined;
@@ -118,7 +119,13 @@ export function createReadingsWriter(
   async function commit(batch: ReadingsBatch): Promise<void> {
     const startedAtMs = performance.now();
     if (batch.misdated.pointIds.length > 0) await insertMisdated(ctx.db, batch.misdated, ctx.now());
-    isLatestWhole = batch.isEmpty || (await insertBatch(ctx.db, batch.rows, batch.latest()));
+    if (!batch.isEmpty) {
+      const first = batch.latest((pointId) => !pointsWithLatest.has(pointId));
+      const latest = batch.latest((pointId) => pointsWithLatest.has(pointId));
+      isLatestWhole = await insertBatch(ctx.db, batch.rows, latest, first);
+      if (isLatestWhole) for (const pointId of first.pointIds) pointsWithLatest.add(pointId);
+      else pointsWithLatest.clear();
+    }
     counts.stored += batch.rows.pointIds.length;
     counts.batches += 1;
     writer.onCommit?.(batch.rows.pointIds.length, performance.now() - startedAtMs);
@@ -179,13 +186,23 @@ export function createReadingsWriter(
     return batch;
   }
 
-  function add(sender: Sender, message: ReadingsMessage): Promise<void> {
-    for (const { device, point: paramId, values } of message.series) {
-      const point = index.find(sender, device, paramId);
+  /** The point of each series, or undefined where there is none. */
+  function findPoints(sender: Sender, message: ReadingsMessage): (PointRow | undefined)[] {
+    return message.series.map(({ device, point }) => index.find(sender, device, point));
+  }
+
+  function add(
+    sender: Sender,
+    message: ReadingsMessage,
+    points: readonly (PointRow | undefined)[],
+  ): Promise<void> {
+    let readings = 0;
+    for (const [at, { values }] of message.series.entries()) {
+      const point = points[at];
+      readings += values.length;
       if (point) addSeries(sender, point, values);
       else counts.unknownPoint += values.length;
     }
-    const readings = message.series.reduce((sum, { values }) => sum + values.length, 0);
     counts.waiting += readings;
     const stored = open.wait(readings);
     if (open.readings >= BATCH_READINGS_MAX) full.push(takeOpen());
@@ -201,9 +218,10 @@ export function createReadingsWriter(
         counts.refused += 1;
         throw new Error(isClosed ? "The server is stopping" : "Too many readings wait for the database");
       }
-      if (message.series.some(({ device, point }) => !index.find(sender, device, point)))
-        await index.refresh();
-      return add(sender, message);
+      const points = findPoints(sender, message);
+      if (!points.includes(undefined)) return add(sender, message, points);
+      await index.refresh();
+      return add(sender, message, findPoints(sender, message));
     },
     async [Symbol.asyncDispose]() {
       isClosed = true;

@@ -21,14 +21,25 @@ export interface Misdated {
 /** Hours since 1970 of an instant, ms. Source: docs/adr/0012. */
 export const hourOf = (atMs: number): number => Math.floor(atMs / 3_600_000);
 
+const columnsOf = (rows: ReadingColumns) => sql`
+  select point_id, to_timestamp(ms / 1000.0)::timestamptz(3) as at, value, quality
+  from unnest(${int4Array(rows.pointIds)}::int[], ${int8Array(rows.atMs)}::bigint[], ${float8Array(rows.values)}::float8[],
+    ${int2Array(rows.qualities)}::smallint[]) as r (point_id, ms, value, quality)`;
+
 /**
  * Stores a batch and its latest values in one statement, which is one commit. What was stored before may be stored again: reading and
  * closing count an instant once.
  *
- * @param latest the newest value of each point in the batch; those of a clock that is ahead left out
+ * @param latest the newest value of each point in the batch that has a latest value; those of a clock that is ahead left out
+ * @param first the same of each point that may have none yet. An update takes two thirds of the time of an "upsert".
  * @returns false when the latest values are not whole, because a crash of the database has emptied them
  */
-export async function insertBatch(db: Db, rows: ReadingColumns, latest: ReadingColumns): Promise<boolean> {
+export async function insertBatch(
+  db: Db,
+  rows: ReadingColumns,
+  latest: ReadingColumns,
+  first: ReadingColumns,
+): Promise<boolean> {
   const size = rows.atMs.length;
   const qualities = rows.qualities.some((quality) => quality !== 0) ? int2Array(rows.qualities) : null;
   const { rows: answer } = await sql<{ isWhole: boolean }>`
@@ -38,10 +49,10 @@ export async function insertBatch(db: Db, rows: ReadingColumns, latest: ReadingC
         ${float8Array(rows.values)}::float8[], ${qualities}::smallint[]
       where ${size}::int > 0
     ), newest as (
-      insert into latest (point_id, at, value, quality)
-      select point_id, to_timestamp(ms / 1000.0)::timestamptz(3), value, quality
-      from unnest(${int4Array(latest.pointIds)}::int[], ${int8Array(latest.atMs)}::bigint[],
-        ${float8Array(latest.values)}::float8[], ${int2Array(latest.qualities)}::smallint[]) as r (point_id, ms, value, quality)
+      update latest set at = r.at, value = r.value, quality = r.quality
+      from (${columnsOf(latest)}) as r where latest.point_id = r.point_id and latest.at < r.at
+    ), added as (
+      insert into latest (point_id, at, value, quality) ${columnsOf(first)}
       on conflict (point_id) do update set at = excluded.at, value = excluded.value, quality = excluded.quality
       where latest.at < excluded.at
     )
