@@ -63,3 +63,25 @@ export const getLatest = route({
   input: z.object({ ssid: z.string().max(64) }),
   reply: z.array(parameterReading),
 });
+
+/** Most readings that one answer about a wrong clock names. */
+export const MISDATED_MAX = 1_000;
+
+export const listMisdated = route({
+  method: "GET",
+  path: "/v1/telemetry/:ssid/misdated",
+  summary:
+    "Readings of a device that came while a clock was wrong, with both times; the last to arrive first",
+  access: buildingStaff,
+  input: z.object({ ssid: z.string().max(64) }),
+  reply: z.array(
+    z.object({
+      param_id: z.string(),
+      param_value: z.number(),
+      unit: z.string(),
+      /** What the wrong clock said. */
+      measured_time: instant,
+      arrived_time: instant,
+    }),
+  ),
+});

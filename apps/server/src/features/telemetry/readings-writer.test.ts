@@ -86,9 +86,16 @@ test("what an edge with a wrong clock says is suspect, and kept with the time of
     { value: 20, quality: 1 },
     { value: 21, quality: 0 },
   ]);
-  expect(
-    await app.db.selectFrom("readings_misdated").select(["at", "arrived_at", "value"]).execute(),
-  ).toEqual([{ at: new Date(at), arrived_at: app.now(), value: 20 }]);
+  const user = await app.as("operator");
+  expect((await user.get("/v1/telemetry/T-S1/misdated")).json()).toEqual([
+    {
+      param_id: "TEMPERATURE",
+      param_value: 20,
+      unit: "degC",
+      measured_time: new Date(at).toISOString(),
+      arrived_time: app.now().toISOString(),
+    },
+  ]);
 });
 
 test("the latest values are filled again when a crash of the database has emptied them", async () => {

@@ -70,6 +70,27 @@ export async function insertMisdated(db: Db, rows: Misdated, arrivedAt: Date): P
     on conflict do nothing`.execute(db);
 }
 
+export interface MisdatedRow {
+  paramId: string;
+  value: number;
+  unit: string;
+  at: Date;
+  arrivedAt: Date;
+}
+
+/** Readings of a device that came from wrong clocks, the last to arrive first. */
+export async function listMisdated(db: Db, deviceId: number, limit: number): Promise<MisdatedRow[]> {
+  return db
+    .selectFrom("readings_misdated as m")
+    .innerJoin("points", "points.id", "m.point_id")
+    .select(["points.param_id as paramId", "m.value", "points.unit", "m.at", "m.arrived_at as arrivedAt"])
+    .where("points.device_id", "=", deviceId)
+    .orderBy("m.arrived_at", "desc")
+    .orderBy("m.at", "desc")
+    .limit(limit)
+    .execute();
+}
+
 export interface JournalState {
   /** Readings in it. */
   size: number;

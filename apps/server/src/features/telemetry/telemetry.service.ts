@@ -1,6 +1,12 @@
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
-import type { getTrend as getTrendRoute, ParameterReading, Quality } from "@verandah/contract/telemetry.ts";
+import {
+  type getTrend as getTrendRoute,
+  type listMisdated as listMisdatedRoute,
+  MISDATED_MAX,
+  type ParameterReading,
+  type Quality,
+} from "@verandah/contract/telemetry.ts";
 import { STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
 
 import type { StoredValue } from "#core/bus.ts";
@@ -9,6 +15,7 @@ import { getDevice } from "#features/devices/devices.service.ts";
 
 import * as latest from "./latest.repository.ts";
 import { findPoint, type FoundPoint } from "./points.repository.ts";
+import * as readings from "./readings.repository.ts";
 import { listTrend } from "./trends.repository.ts";
 
 export type { PlacedValue } from "./latest.repository.ts";
@@ -70,6 +77,22 @@ export async function getLatest(ctx: ActorCtx, input: { ssid: string }): Promise
   const device = await getDevice(ctx, input.ssid);
   const found = await listLatestOf(ctx, [device.id]);
   return (found.get(device.id)?.points ?? []).map((point) => point.reading);
+}
+
+/** Readings of a device that came while a clock was wrong, with both times. @throws AppError `not-found` */
+export async function listMisdated(
+  ctx: ActorCtx,
+  input: InputOf<typeof listMisdatedRoute>,
+): Promise<ReplyOf<typeof listMisdatedRoute>> {
+  const device = await getDevice(ctx, input.ssid);
+  const rows = await readings.listMisdated(ctx.db, device.id, MISDATED_MAX);
+  return rows.map((row) => ({
+    param_id: row.paramId,
+    param_value: row.value,
+    unit: row.unit,
+    measured_time: row.at.toISOString(),
+    arrived_time: row.arrivedAt.toISOString(),
+  }));
 }
 
 /** One point over a time range, in equal buckets; buckets without values are left out. @throws AppError `not-found` */
