@@ -1,4 +1,4 @@
-import { type Ctx, inTransaction } from "#core/ctx.ts";
+import type { Ctx } from "#core/ctx.ts";
 
 import * as repository from "./readings.repository.ts";
 
@@ -53,21 +53,25 @@ export async function closeHours(ctx: Ctx, quietMs = QUIET_MS): Promise<{ hours:
     new Date(Date.now() - quietMs),
   );
   let repeated = 0;
+  const days = new Set<number>();
   for (const hour of hours) {
-    for (let from = 0; ;) {
-      const closed = await inTransaction(ctx, async (inner) => {
-        const result = await repository.closeHour(inner.db, hour, from, CLOSE_POINTS_MAX);
-        if (result)
-          await repository.upsertDays(inner.db, Math.floor(hour / 24), { from, to: result.lastPointId });
-        return result;
-      });
-      if (!closed) break;
-      repeated += closed.repeated;
-      from = closed.lastPointId + 1;
-    }
-    await repository.deleteOpenHour(ctx.db, hour);
+    repeated += await closeHour(ctx, hour);
+    days.add(Math.floor(hour / 24));
   }
+  for (const day of days) await repository.upsertDay(ctx.db, day);
+  for (const hour of hours) await repository.deleteOpenHour(ctx.db, hour);
   return { hours: hours.length, repeated };
+}
+
+/** @returns readings that were sent twice */
+async function closeHour(ctx: Ctx, hour: number): Promise<number> {
+  let repeated = 0;
+  for (let from = 0; ;) {
+    const closed = await repository.closeHour(ctx.db, hour, from, CLOSE_POINTS_MAX);
+    if (!closed) return repeated;
+    repeated += closed.repeated;
+    from = closed.lastPointId + 1;
+  }
 }
 
 /** Deletes what is past its keeping. @returns rows deleted, by table */

@@ -204,16 +204,14 @@ export async function closeHour(
   return { lastPointId: row.lastPointId, repeated: row.repeated };
 }
 
-/** Makes the day rollups of some points anew from their hours. `day`: UTC days since 1970. */
-export async function upsertDays(db: Db, day: number, points: { from: number; to: number }): Promise<void> {
+/** Makes the rollups of a day anew from its hours. `day`: UTC days since 1970. */
+export async function upsertDay(db: Db, day: number): Promise<void> {
   await sql`
-    insert into readings_1d (point_id, day, count, min, max, sum)
+    insert into readings_1d as kept (point_id, day, count, min, max, sum)
     select point_id, ${day}, sum(count), min(min), max(max), sum(sum) from readings_1h
-    where point_id between ${points.from} and ${points.to} and hour between ${day * 24} and ${day * 24 + 23}
-    group by point_id
-    on conflict (point_id, day) do update set count = excluded.count, min = excluded.min, max = excluded.max, sum = excluded.sum`.execute(
-    db,
-  );
+    where hour between ${day * 24} and ${day * 24 + 23} group by point_id
+    on conflict (point_id, day) do update set count = excluded.count, min = excluded.min, max = excluded.max, sum = excluded.sum
+    where (kept.count, kept.sum) is distinct from (excluded.count, excluded.sum)`.execute(db);
 }
 
 /** Takes an hour off the list of those that have something hot, if it has nothing any more. */
