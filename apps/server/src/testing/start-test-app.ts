@@ -149,6 +149,7 @@ export async function startTestApp(
       );
     },
     send,
+    query: (text: string) => sql.raw<Record<string, unknown>>(text).execute(db),
     /** What a crash of the database does to the latest values. */
     emptyLatest: () => sql`truncate latest, latest_is_whole`.execute(db),
     writer,

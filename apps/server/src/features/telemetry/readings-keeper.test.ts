@@ -148,3 +148,23 @@ test("each rollup is deleted past its own keeping", async () => {
     readings_misdated: 0,
   });
 });
+
+test("a hot partition gives its space back when its hours are closed, not while it holds anything", async () => {
+  await using app = await startTestApp({ now: "2026-01-05T08:30:00Z" });
+  const sizes = async () => {
+    const { rows } = await app.query(
+      "select pg_relation_size('readings_hot_even')::int as even, pg_relation_size('readings_hot_odd')::int as odd",
+    );
+    return rows;
+  };
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 20 });
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 21 }, HOUR_MS);
+  await gatherJournal(app.ctx, true);
+  await closeHours(app.ctx, 0);
+  // Hour 7 is over and hour 8 is not; the hours since 1970 are even and odd in turn.
+  const [open] = await sizes();
+  expect(Object.values(open ?? {}).toSorted((a, b) => Number(a) - Number(b))).toEqual([0, 8_192]);
+  app.advance(HOUR_MS);
+  await closeHours(app.ctx, 0);
+  expect(await sizes()).toEqual([{ even: 0, odd: 0 }]);
+});

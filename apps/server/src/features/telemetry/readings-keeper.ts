@@ -1,6 +1,7 @@
 import type { Ctx } from "#core/ctx.ts";
 
-import * as repository from "./readings.repository.ts";
+import * as repository from "./hours.repository.ts";
+import { getJournalState, hourOf, moveJournalToHot } from "./readings.repository.ts";
 
 /** The journal is gathered when it holds this many readings, or when its oldest is this old. Source: docs/adr/0012. */
 const JOURNAL_READINGS_MAX = 100_000;
@@ -25,13 +26,13 @@ export interface KeepDays {
 
 /** Gathers what the journal holds by point and hour, when that is worth it, or in any case. @returns readings moved */
 export async function gatherJournal(ctx: Ctx, isForced = false): Promise<number> {
-  const { size, oldestAt } = await repository.getJournalState(ctx.db);
+  const { size, oldestAt } = await getJournalState(ctx.db);
   if (size === 0) return 0;
   const isOld = oldestAt !== null && Date.now() - oldestAt.getTime() > JOURNAL_AGE_MAX_MS;
   if (!isForced && size < JOURNAL_READINGS_MAX && !isOld) return 0;
   let moved = 0;
   while (moved < size) {
-    const taken = await repository.moveJournalToHot(ctx.db, MOVE_READINGS_MAX);
+    const taken = await moveJournalToHot(ctx.db, MOVE_READINGS_MAX);
     if (taken === 0) break;
     moved += taken;
   }
@@ -49,7 +50,7 @@ export async function closeHours(ctx: Ctx, quietMs = QUIET_MS): Promise<{ hours:
   const nowMs = ctx.now().getTime();
   const hours = await repository.listHoursToClose(
     ctx.db,
-    repository.hourOf(nowMs - CLOSE_AFTER_MS),
+    hourOf(nowMs - CLOSE_AFTER_MS),
     new Date(Date.now() - quietMs),
   );
   let repeated = 0;
@@ -60,6 +61,7 @@ export async function closeHours(ctx: Ctx, quietMs = QUIET_MS): Promise<{ hours:
   }
   for (const day of days) await repository.upsertDay(ctx.db, day);
   for (const hour of hours) await repository.deleteOpenHour(ctx.db, hour);
+  await repository.truncateEmptyHot(ctx.db);
   return { hours: hours.length, repeated };
 }
 
@@ -77,7 +79,7 @@ async function closeHour(ctx: Ctx, hour: number): Promise<number> {
 /** Deletes what is past its keeping. @returns rows deleted, by table */
 export function dropOldReadings(ctx: Ctx, keep: KeepDays): Promise<Record<string, number>> {
   const nowMs = ctx.now().getTime();
-  const firstHour = (days: number) => repository.hourOf(nowMs - days * DAY_MS);
+  const firstHour = (days: number) => hourOf(nowMs - days * DAY_MS);
   return repository.deleteBefore(ctx.db, {
     chunkHour: firstHour(keep.readings),
     fiveMinuteHour: firstHour(keep.fiveMinutes),

@@ -1,0 +1,154 @@
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+import { codeOf } from "#core/errors.ts";
+
+/** SQLSTATE of a lock that was not to be had in time. */
+const LOCK_NOT_AVAILABLE = "55P03";
+
+/** Hours before `hour` that nothing was added to since `quietSince`, newest first. */
+export async function listHoursToClose(db: Db, hour: number, quietSince: Date): Promise<number[]> {
+  const rows = await db
+    .selectFrom("readings_open_hours")
+    .select("hour")
+    .where("hour", "<", hour)
+    .where("changed_at", "<=", quietSince)
+    .orderBy("hour", "desc")
+    .execute();
+  return rows.map((row) => row.hour);
+}
+
+/**
+ * Merges what is hot of one hour and of up to `pointsMax` points, from the point `fromPointId` on, into their chunks, and makes their
+ * rollups anew from the whole chunk.
+ *
+ * @returns the last point and how many readings were there already; undefined when nothing was left to do
+ */
+export async function closeHour(
+  db: Db,
+  hour: number,
+  fromPointId: number,
+  pointsMax: number,
+): Promise<{ lastPointId: number; repeated: number } | undefined> {
+  const { rows } = await sql<{ lastPointId: number | null; repeated: number }>`
+    with due as (
+      select distinct point_id from readings_hot where hour = ${hour} and point_id >= ${fromPointId} order by 1 limit ${pointsMax}
+    ), taken as (
+      delete from readings_hot where hour = ${hour} and point_id >= ${fromPointId} and point_id <= (select max(point_id) from due)
+      returning point_id, piece, offsets, values, qualities
+    ), brought as (
+      select point_id, 0 as piece, offset_ms, value, quality
+      from readings_chunk join due using (point_id), unnest(offsets, values, qualities) as u (offset_ms, value, quality)
+      where hour = ${hour}
+      union all
+      select point_id, piece, offset_ms, value, quality
+      from taken, unnest(offsets, values, qualities) as u (offset_ms, value, quality)
+    ), samples as materialized (
+      select distinct on (point_id, offset_ms) point_id, offset_ms, value, coalesce(quality, 0::smallint) as quality
+      from brought order by point_id, offset_ms, piece
+    ), chunks as (
+      insert into readings_chunk (point_id, hour, offsets, values, qualities)
+      select point_id, ${hour}, array_agg(offset_ms order by offset_ms), array_agg(value order by offset_ms),
+        case when bool_or(quality <> 0) then array_agg(quality order by offset_ms) end
+      from samples group by point_id
+      on conflict (point_id, hour) do update set
+        offsets = excluded.offsets, values = excluded.values, qualities = excluded.qualities
+    ), fives as materialized (
+      select point_id, (offset_ms / 300000)::smallint as slot, count(*)::int as count, min(value), max(value), sum(value)
+      from samples where quality = 0 group by 1, 2
+    ), kept_fives as (
+      insert into readings_5m (point_id, hour, slots, counts, mins, maxs, sums)
+      select point_id, ${hour}, array_agg(slot order by slot), array_agg(count order by slot), array_agg(min order by slot),
+        array_agg(max order by slot), array_agg(sum order by slot)
+      from fives group by point_id
+      on conflict (point_id, hour) do update set slots = excluded.slots, counts = excluded.counts, mins = excluded.mins,
+        maxs = excluded.maxs, sums = excluded.sums
+    ), kept_hours as (
+      insert into readings_1h (point_id, hour, count, min, max, sum)
+      select point_id, ${hour}, sum(count), min(min), max(max), sum(sum) from fives group by point_id
+      on conflict (point_id, hour) do update set count = excluded.count, min = excluded.min, max = excluded.max, sum = excluded.sum
+    )
+    select (select max(point_id) from due) as "lastPointId",
+      (select count(*) from brought)::int - (select count(*) from samples)::int as repeated`.execute(db);
+  const [row] = rows;
+  if (!row || row.lastPointId === null) return undefined;
+  return { lastPointId: row.lastPointId, repeated: row.repeated };
+}
+
+/** Makes the rollups of a day anew from its hours. `day`: UTC days since 1970. */
+export async function upsertDay(db: Db, day: number): Promise<void> {
+  await sql`
+    insert into readings_1d as kept (point_id, day, count, min, max, sum)
+    select point_id, ${day}, sum(count), min(min), max(max), sum(sum) from readings_1h
+    where hour between ${day * 24} and ${day * 24 + 23} group by point_id
+    on conflict (point_id, day) do update set count = excluded.count, min = excluded.min, max = excluded.max, sum = excluded.sum
+    where (kept.count, kept.sum) is distinct from (excluded.count, excluded.sum)`.execute(db);
+}
+
+/** Takes an hour off the list of those that have something hot, if it has nothing any more. */
+export async function deleteOpenHour(db: Db, hour: number): Promise<void> {
+  await sql`
+    delete from readings_open_hours where hour = ${hour}
+      and not exists (select from readings_hot where readings_hot.hour = ${hour})`.execute(db);
+}
+
+/** Longest wait for those who read a partition, ms; whoever comes behind waits too. */
+const LOCK_WAIT_MS = 100;
+
+/** Gives back the space of hot partitions that hold nothing, where nobody is reading them just now. @returns the partitions */
+export async function truncateEmptyHot(db: Db): Promise<string[]> {
+  const truncated: string[] = [];
+  for (const partition of ["readings_hot_even", "readings_hot_odd"]) {
+    const table = sql.table(partition);
+    const { rows } = await sql<{ isDue: boolean }>`
+      select pg_relation_size(${partition}) > 0 and not exists (select from ${table}) as "isDue"`.execute(db);
+    if (rows[0]?.isDue && (await truncateIfEmpty(db, partition))) truncated.push(partition);
+  }
+  return truncated;
+}
+
+async function truncateIfEmpty(db: Db, partition: string): Promise<boolean> {
+  const table = sql.table(partition);
+  try {
+    return await db.transaction().execute(async (transaction) => {
+      await sql`set local lock_timeout = ${sql.lit(LOCK_WAIT_MS)}`.execute(transaction);
+      await sql`lock table ${table} in access exclusive mode`.execute(transaction);
+      const { rows } = await sql<{
+        isEmpty: boolean;
+      }>`select not exists (select from ${table}) as "isEmpty"`.execute(transaction);
+      if (rows[0]?.isEmpty) await sql`truncate ${table}`.execute(transaction);
+      return rows[0]?.isEmpty ?? false;
+    });
+  } catch (error) {
+    if (codeOf(error) === LOCK_NOT_AVAILABLE) return false;
+    throw error;
+  }
+}
+
+/** What is kept how long, each as the first hour (UTC days for `day`) that stays. */
+export interface Keeping {
+  chunkHour: number;
+  fiveMinuteHour: number;
+  hour: number;
+  day: number;
+}
+
+/** Deletes what is past its keeping. @returns rows deleted, by table */
+export async function deleteBefore(db: Db, first: Keeping): Promise<Record<string, number>> {
+  const tables = [
+    ["readings_chunk", "hour", first.chunkHour],
+    ["readings_5m", "hour", first.fiveMinuteHour],
+    ["readings_1h", "hour", first.hour],
+    ["readings_1d", "day", first.day],
+  ] as const;
+  const deleted: Record<string, number> = {};
+  for (const [table, column, limit] of tables) {
+    const { numAffectedRows } = await sql`
+      delete from ${sql.table(table)} where ${sql.ref(column)} < ${limit}`.execute(db);
+    deleted[table] = Number(numAffectedRows ?? 0);
+  }
+  const misdated = await sql`
+    delete from readings_misdated where arrived_at < ${new Date(first.chunkHour * 3_600_000)}`.execute(db);
+  deleted["readings_misdated"] = Number(misdated.numAffectedRows ?? 0);
+  return deleted;
+}
