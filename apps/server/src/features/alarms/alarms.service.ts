@@ -14,7 +14,7 @@ import {
   listCampuses,
   listIdsBelow,
 } from "#features/campuses/campuses.service.ts";
-import { listLost, type LostThing } from "#features/devices/devices.service.ts";
+import { listDoubtful, type LostThing } from "#features/devices/devices.service.ts";
 import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 import { decide, type Suspicion } from "./alarm-decision.ts";
@@ -102,11 +102,12 @@ function suspect(
   message: string,
   ids: { deviceId?: number; edgeId?: number },
   onDelayMs: number,
+  standing: Suspicion["standing"] = "out",
 ): Suspicion {
   return {
     cause: `${ids.edgeId === undefined ? "device" : "edge"}:${thing.id}:${name}`,
     name,
-    standing: "out",
+    standing,
     onDelayMs,
     offDelayMs: 0,
     campusId: thing.campusId,
@@ -131,9 +132,12 @@ function lossOf(deviceType: string): { name: AlarmName; message: string } {
   return { name: "device-lost", message: "Device does not answer" };
 }
 
-/** Lost gateways and devices. What is found again is simply not suspected any more. */
+/**
+ * Lost gateways and devices. What is found again is simply not suspected any more; a device that was lost before its gateway stays so
+ * until it is found.
+ */
 async function suspectDevices(ctx: Ctx): Promise<Suspicion[]> {
-  const { gateways, devices } = await listLost(ctx);
+  const { gateways, devices } = await listDoubtful(ctx);
   return [
     ...gateways.map((gateway) =>
       suspect(
@@ -146,7 +150,8 @@ async function suspectDevices(ctx: Ctx): Promise<Suspicion[]> {
     ),
     ...devices.map((device) => {
       const { name, message } = lossOf(device.type);
-      return suspect(device, name, message, { deviceId: device.id }, 0);
+      const standing = device.state === "offline" ? "out" : "unknown";
+      return suspect(device, name, message, { deviceId: device.id }, 0, standing);
     }),
   ];
 }

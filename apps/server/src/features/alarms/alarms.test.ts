@@ -155,7 +155,7 @@ test("after a start, and after a stall of more than 5 s, silence counts only 45 
   expect(mayLose(115_001)).toBe(true);
 });
 
-test("a lost controller is critical; a lost gateway is one critical alarm that explains its devices", async () => {
+test("a lost controller is critical, and stays so while its gateway is lost, until it is found", async () => {
   await using app = await startTestApp();
   const gateway = await edge(app, "T-GW");
   const report = (state: "online" | "offline") =>
@@ -173,13 +173,40 @@ test("a lost controller is critical; a lost gateway is one critical alarm that e
   await evaluate(app);
   app.advance(10_000);
   await evaluate(app);
-  expect((await alerts(app)).system).toMatchObject([{ alarm_code: 101, Device_name: "T-GW" }]);
+  expect((await alerts(app)).system).toMatchObject([
+    { alarm_code: 101, Device_name: "T-GW" },
+    { alarm_code: 102, Device_name: "Unit T-AHU" },
+  ]);
 
   await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
+  await evaluate(app);
+  expect((await alerts(app)).system).toMatchObject([{ alarm_code: 102 }]);
   await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 24 });
   await report("online");
   await evaluate(app);
   expect((await alerts(app)).total).toEqual({ system: 0, solution: 0 });
+});
+
+test("a lost gateway is one critical alarm, and when it is back its devices have three intervals to be heard", async () => {
+  await using app = await startTestApp();
+  const gateway = await edge(app, "T-GW");
+  await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
+  await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 24 });
+  await evaluate(app);
+  await recordEdgeStatus(app.ctx, gateway, { state: "offline", at: 0 });
+  await evaluate(app);
+  app.advance(60_000);
+  await evaluate(app);
+  expect((await alerts(app)).system).toMatchObject([{ alarm_code: 101, Device_name: "T-GW" }]);
+
+  await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
+  await evaluate(app);
+  app.advance(30_000);
+  await evaluate(app);
+  expect((await alerts(app)).total).toEqual({ system: 0, solution: 0 });
+  app.advance(1);
+  await evaluate(app);
+  expect((await alerts(app)).system).toMatchObject([{ alarm_code: 102, Device_name: "Unit T-AHU" }]);
 });
 
 test("a gateway that was connected before a restart has 30 s to come back", async () => {

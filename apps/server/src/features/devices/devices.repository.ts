@@ -106,6 +106,7 @@ export interface DeviceStanding {
   reportedState: "online" | "offline" | null;
   edgeKind: "gateway" | "device" | "importer";
   edgeState: "unknown" | "online" | "offline";
+  edgeSince: Date | null;
   /** Its newest value, of any of its points. */
   lastSeenAt: Date | null;
   /** The shortest expected interval of its points, ms. */
@@ -116,7 +117,7 @@ export interface DeviceStanding {
 export async function listStandings(db: Db): Promise<DeviceStanding[]> {
   const { rows } = await sql<DeviceStanding>`
     select d.id, d.campus_id as "campusId", d.state, d.reported_state as "reportedState", e.kind as "edgeKind",
-      e.state as "edgeState", max(l.at) as "lastSeenAt", min(p.interval_ms) as "intervalMs"
+      e.state as "edgeState", e.state_since as "edgeSince", max(l.at) as "lastSeenAt", min(p.interval_ms) as "intervalMs"
     from devices d
     join edges e on e.id = d.edge_id
     join points p on p.device_id = d.id and p.param_id <> all (${healthPointIds})
@@ -229,13 +230,12 @@ export interface LostThing {
   campusId: number;
   locationId: number;
   name: string;
-  since: Date | null;
 }
 
 /** Gateways that are offline, each with the building (or campus) of the devices behind it. */
 export async function listLostGateways(db: Db): Promise<LostThing[]> {
   const { rows } = await sql<LostThing>`
-    select e.id, e.campus_id as "campusId", e.name, e.state_since as since, coalesce(
+    select e.id, e.campus_id as "campusId", e.name, coalesce(
       (select l.building_id from devices d join locations l on l.id = d.location_id
         where d.edge_id = e.id and l.building_id is not null limit 1),
       (select l.id from locations l where l.campus_id = e.campus_id and l.parent_id is null limit 1)) as "locationId"
@@ -243,21 +243,18 @@ export async function listLostGateways(db: Db): Promise<LostThing[]> {
   return rows;
 }
 
-/** Devices that are offline although the gateway before them, if any, lives. */
-export async function listLostDevices(db: Db): Promise<(LostThing & { type: string })[]> {
+export interface DoubtfulDevice extends LostThing {
+  type: string;
+  state: "unknown" | "offline";
+}
+
+/** Devices that are not known to be online. */
+export async function listDoubtfulDevices(db: Db): Promise<DoubtfulDevice[]> {
   return db
     .selectFrom("devices")
-    .innerJoin("edges", "edges.id", "devices.edge_id")
-    .select([
-      "devices.id",
-      "devices.campus_id as campusId",
-      "devices.location_id as locationId",
-      "devices.name",
-      "devices.type",
-      "devices.state_since as since",
-    ])
-    .where("devices.state", "=", "offline")
-    .where((where) => where.or([where("edges.kind", "!=", "gateway"), where("edges.state", "!=", "offline")]))
+    .select(["id", "campus_id as campusId", "location_id as locationId", "name", "type", "state"])
+    .where("state", "!=", "online")
+    .$narrowType<{ state: "unknown" | "offline" }>()
     .execute();
 }
 

@@ -124,8 +124,11 @@ function standingOf(
   if (device.edgeKind === "gateway" && device.edgeState !== "online") return "unknown";
   if (device.reportedState === "offline") return "offline";
   if (!device.lastSeenAt) return "unknown";
-  const ageMs = now.getTime() - device.lastSeenAt.getTime();
-  return ageMs > STALE_AFTER_INTERVALS * device.intervalMs ? "offline" : "online";
+  const limitMs = STALE_AFTER_INTERVALS * device.intervalMs;
+  const isWithin = (at: Date | null) => at !== null && now.getTime() - at.getTime() <= limitMs;
+  if (isWithin(device.lastSeenAt)) return "online";
+  // A gateway that has just come back has not yet had the time to tell of all behind it.
+  return device.edgeKind === "gateway" && isWithin(device.edgeSince) ? "unknown" : "offline";
 }
 
 /** An edge that was connected before a restart of the server has this long to come back, ms. */
@@ -157,11 +160,11 @@ export async function refreshDeviceStates(ctx: Ctx, mayLose = () => true): Promi
   });
 }
 
-/** Gateways and devices that are lost; devices behind a lost gateway are explained by it and left out. */
-export async function listLost(ctx: Ctx) {
+/** Gateways that are lost, and devices that are lost or of which nothing is known, such as those behind a lost gateway. */
+export async function listDoubtful(ctx: Ctx) {
   const [gateways, devices] = await Promise.all([
     repository.listLostGateways(ctx.db),
-    repository.listLostDevices(ctx.db),
+    repository.listDoubtfulDevices(ctx.db),
   ]);
   return { gateways, devices };
 }
