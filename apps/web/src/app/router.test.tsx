@@ -101,6 +101,7 @@ test("a pump customer lands on the pumps", async () => {
   const app = renderApp("/admin", aSession({ role: { id: 4 } }));
   await screen.findByRole("heading", { level: 1, name: "Dashboard" });
   expect(app.path()).toBe("/admin/dashboard");
+  expect(screen.queryByRole("link", { name: "Back to the dashboard" })).not.toBeInTheDocument();
 });
 
 test.each<[role: 1 | 3 | 4 | 5, address: string]>([

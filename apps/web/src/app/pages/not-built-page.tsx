@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Stack, Text } from "@mantine/core";
 import { IconTools } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 
 import { landingPath, useSession } from "#shared/session.ts";
 import { FullPageMessage } from "#shared/ui/full-page-message.tsx";
@@ -10,7 +10,8 @@ import type { Screen } from "../screen.ts";
 
 export function NotBuiltPage({ screen }: { screen: Screen }) {
   const { i18n } = useLingui();
-  const session = useSession();
+  const landing = landingPath(useSession());
+  const isLanding = useLocation({ select: ({ pathname }) => pathname === landing });
   return (
     <FullPageMessage
       icon={<IconTools size={44} stroke={1.4} aria-hidden />}
@@ -21,9 +22,11 @@ export function NotBuiltPage({ screen }: { screen: Screen }) {
         <Text fw={600}>
           <Trans>This screen is not built yet.</Trans>
         </Text>
-        <Link to={landingPath(session)}>
-          <Trans>Back to the dashboard</Trans>
-        </Link>
+        {!isLanding && (
+          <Link to={landing}>
+            <Trans>Back to the dashboard</Trans>
+          </Link>
+        )}
       </Stack>
     </FullPageMessage>
   );

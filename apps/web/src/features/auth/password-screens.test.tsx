@@ -58,10 +58,18 @@ test("a used link is told", async () => {
   await userEvent.type(screen.getByLabelText("Confirm Password"), "Verandah2");
   await userEvent.click(screen.getByRole("button", { name: "Set the password" }));
   expect(await screen.findByRole("alert")).toHaveTextContent("This link has expired or was already used.");
+  expect(screen.getByRole("link", { name: "Ask for a new link" })).toHaveAttribute(
+    "href",
+    "/forgot-password",
+  );
 });
 
-test("a link without a token cannot be used", async () => {
+test("a link without a token cannot be used, and leads to a new one", async () => {
   renderApp("/reset-password", null);
   expect(await screen.findByRole("alert")).toHaveTextContent("This link has expired or was already used.");
-  expect(screen.getByRole("button", { name: "Set the password" })).toBeDisabled();
+  expect(screen.queryByLabelText("New Password")).not.toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Ask for a new link" })).toHaveAttribute(
+    "href",
+    "/forgot-password",
+  );
 });

@@ -5,7 +5,7 @@ import { IconMapPinOff } from "@tabler/icons-react";
 /** Source: spec 1 §8 Dashboard. */
 export function NoDataFound() {
   return (
-    <Alert role="alert" color="gray" icon={<IconMapPinOff aria-hidden />}>
+    <Alert role="alert" variant="default" icon={<IconMapPinOff aria-hidden />}>
       <Trans>No Data Found!!!!!</Trans>
     </Alert>
   );
