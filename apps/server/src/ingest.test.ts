@@ -5,6 +5,7 @@ import { topicOf } from "@verandah/field/topics.ts";
 import { expect, test, vi } from "vitest";
 
 import { linkToDatabase } from "./testing/database-link.ts";
+import { passwordOf } from "./testing/sites.ts";
 import { startTestApp } from "./testing/start-test-app.ts";
 import { aReading, startTestIngest } from "./testing/start-test-ingest.ts";
 
@@ -21,6 +22,7 @@ test.each([
   ["an unknown edge", { clientId: "X", username: "X", password: "x" }],
   ["a wrong password", { password: "wrong" }],
   ["another's name", { username: "T-S2" }],
+  ["another's name and password", { username: "T-S2", password: passwordOf("T-S2") }],
   ["no credentials", { username: undefined, password: undefined }],
 ])("%s is refused", async (_what, options) => {
   await using app = await startTestApp();

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { dispatchCommands, recordCommandResult } from "#features/commands/commands.service.ts";
 import { getEdge, recordEdgeStatus, refreshDeviceStates } from "#features/devices/devices.service.ts";
 
+import { aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
@@ -106,6 +107,18 @@ test.each([
 });
 
 test.each([
+  [-0.1, 422],
+  [0, 200],
+  [100, 200],
+  [100.1, 422],
+])("a valve's setpoint of %f, whose range is its point's own, answers %i", async (value, status) => {
+  await using app = await startTestApp();
+  await bringUp(app);
+  const order = { param_id: "ahu_chilled_valve_sp", param_value: value };
+  expect((await (await app.as("operator")).post(url, order)).statusCode).toBe(status);
+});
+
+test.each([
   [0, 200],
   [10, 200],
   [5, 422],
@@ -125,14 +138,19 @@ test.each([["22"], [null], [undefined]])("a setpoint of %j is not a number", asy
   expect(await app.db.selectFrom("commands").selectAll().execute()).toEqual([]);
 });
 
-test("an offline unit is refused in the specification's words, and nothing is queued", async () => {
-  await using app = await startTestApp();
-  const { gateway } = await bringUp(app);
-  await recordEdgeStatus(app.ctx, gateway, { state: "offline", at: 0 });
-  const answer = await (await app.as("operator")).post(url, rat(22));
-  expect([answer.statusCode, answer.json().message]).toEqual([502, "please connect to network"]);
-  expect(await app.db.selectFrom("commands").selectAll().execute()).toEqual([]);
-});
+test.each(["gateway", "unit"])(
+  "while its %s is offline a unit is refused in the specification's words, and nothing is queued",
+  async (who) => {
+    await using app = await startTestApp();
+    const { gateway } = await bringUp(app);
+    if (who === "gateway") await recordEdgeStatus(app.ctx, gateway, { state: "offline", at: 0 });
+    else app.advance(30_001);
+    await refreshDeviceStates(app.ctx);
+    const answer = await (await app.as("operator")).post(url, rat(22));
+    expect([answer.statusCode, answer.json().message]).toEqual([502, "please connect to network"]);
+    expect(await app.db.selectFrom("commands").selectAll().execute()).toEqual([]);
+  },
+);
 
 test("a reading cannot be written, and viewers write nothing", async () => {
   await using app = await startTestApp();
@@ -187,4 +205,14 @@ test("an edge's word on another edge's command is not taken", async () => {
   const other = await getEdge(app.ctx, "T-S1");
   await recordCommandResult(app.ctx, other?.id ?? 0, { id, state: "verified", at: 0, value: 21 });
   expect((await user.get(`/v1/commands/${id}`)).json<Command>().state).toBe("sent");
+});
+
+test("a command is told to its own campus only", async () => {
+  await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
+  await bringUp(app);
+  const user = await app.as("operator");
+  const { commandId } = (await user.post(url, rat(22))).json<{ commandId: string }>();
+  expect((await user.get(`/v1/commands/${commandId}`)).statusCode).toBe(200);
+  const stranger = await app.as("other-operator");
+  expect((await stranger.get(`/v1/commands/${commandId}`)).statusCode).toBe(404);
 });
