@@ -1,4 +1,4 @@
-import { fork } from "node:child_process";
+import { fork, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -69,4 +69,30 @@ test.each([
   const edge = await app.db.selectFrom("edges").select("state").where("ssid", "=", "T-GW").executeTakeFirst();
   expect(edge).toEqual({ state });
   expect((await server.end()).code).toBe(0);
+});
+
+/** The test server, and a database that it does not have. */
+function noSuchDatabase(): string {
+  const url = new URL(process.env["TEST_DATABASE_URL"] ?? "");
+  url.pathname = "/there-is-none";
+  return url.href;
+}
+
+test.each([
+  [
+    "no database server",
+    { DATABASE_URL: "postgres://x@127.0.0.1:1/none" },
+    "The database of DATABASE_URL cannot be used: connect ECONNREFUSED 127.0.0.1:1\n",
+  ],
+  [
+    "no such database",
+    { DATABASE_URL: noSuchDatabase() },
+    'The database of DATABASE_URL cannot be used: database "there-is-none" does not exist\n',
+  ],
+])("a start with %s ends and says so in words", (_what, settings, words) => {
+  const { status, stderr } = spawnSync(process.execPath, [path.join(import.meta.dirname, "main.ts")], {
+    env: { DATA_DIR: tmpdir(), ...settings },
+    encoding: "utf8",
+  });
+  expect([status, stderr]).toEqual([1, words]);
 });

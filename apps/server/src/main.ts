@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 
+import { explainDbRefusal } from "#core/db.ts";
 import { codeOf } from "#core/errors.ts";
 import { readSettings, SettingsError } from "#core/settings.ts";
 
@@ -33,7 +34,8 @@ function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (codeOf(error) === "EADDRINUSE" && "port" in error)
     return `Port ${String(error.port)} is in use. Set another one (PORT or MQTT_LISTEN), or stop what uses it.`;
-  return error.stack ?? error.message;
+  if (codeOf(error) === "ENOENT" && "path" in error) return `There is no file ${String(error.path)}.`;
+  return explainDbRefusal(error) ?? error.stack ?? error.message;
 }
 
 main().catch((error: unknown) => {

@@ -77,6 +77,15 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
+/** What keeps us out of the database, in words for who starts a program; undefined when it is something else. */
+export function explainDbRefusal(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  // 28: wrong user or password, 3D: no such database, 42501: missing right.
+  const isRefused = /^(28|3D)/.test(codeOf(error) ?? "") || codeOf(error) === "42501";
+  if (!isRefused && !isDatabaseAway(error)) return undefined;
+  return `The database of DATABASE_URL cannot be used: ${error.message || (codeOf(error) ?? "no answer")}`;
+}
+
 /** Whether `error` says that the values themselves cannot be stored, today or ever. Source: SQLSTATE class 22, data exception. */
 export function isImpossibleData(error: unknown): boolean {
   return codeOf(error)?.startsWith("22") ?? false;
