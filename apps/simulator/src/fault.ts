@@ -75,13 +75,20 @@ function controlUrl(folder: string): string {
   return `http://127.0.0.1:${ports.controlPort}`;
 }
 
+/** A line for each field that was refused. */
+function wordsOf(text: string): string {
+  const { message, fields = {} }: { message?: string; fields?: Record<string, string> } = JSON.parse(text);
+  const wrong = Object.entries(fields).map(([field, why]) => `${field}: ${why}`);
+  return wrong.join("\n") || (message ?? text);
+}
+
 async function call(method: string, path: string, body?: object): Promise<void> {
   const reply = await fetch(`${controlUrl(values.state)}${path}`, {
     method,
     ...(body && { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
   }).catch(() => fail("The simulator does not answer on its control port: is it running?"));
   const text = await reply.text();
-  if (!reply.ok) fail(text);
+  if (!reply.ok) fail(wordsOf(text));
   if (text) process.stdout.write(`${JSON.stringify(JSON.parse(text), undefined, 2)}\n`);
 }
 

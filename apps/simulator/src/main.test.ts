@@ -55,7 +55,7 @@ test("the simulator is ready with its ports and gateway file, brings history, an
   expect(JSON.parse(late.output().out)).toMatchObject({ kind: "clock-wrong", value: -90 });
   await using refused = runProgram(FAULT, ["--state", folder.path, "device-silent", "AHU-9"]);
   expect(await refused.ended()).toBe(1);
-  expect(refused.output().error).toContain("No device AHU-9");
+  expect(refused.output().error).toMatch(/^target: No device AHU-9; /);
 
   const began = Date.now();
   program.child.disconnect();

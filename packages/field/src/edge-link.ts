@@ -23,6 +23,7 @@ export interface EdgeLinkOptions {
   /** What the edge says of itself on each connection; the last will says `offline`. None for an edge that has no status. */
   status?: (state: StatusMessage["state"]) => StatusMessage;
   onUp?: () => void;
+  /** Told when a connection ends, and each new reason why none comes about. */
   onDown?: (reason: string) => void;
   /** The raw payload of each order; subscribing happens only when given. */
   onCommand?: (payload: Buffer) => void;
@@ -64,6 +65,7 @@ export function openEdgeLink(options: EdgeLinkOptions): EdgeLink {
   let isClosed = false;
   let waitMs = backoff.first;
   let timer: NodeJS.Timeout | undefined;
+  let toldReason: string | undefined;
 
   function connect(): void {
     const mine = mqtt.connect(options.url, {
@@ -87,7 +89,7 @@ export function openEdgeLink(options: EdgeLinkOptions): EdgeLink {
     });
     client = mine;
     let reason = "closed";
-    mine.on("error", (error) => (reason = error.message));
+    mine.on("error", (error) => (reason = error.message || "no answer"));
     mine.on("connect", () => mine === client && up(mine));
     mine.on("message", (_topic, payload) => options.onCommand?.(payload));
     mine.on("close", () => mine === client && down(mine, reason));
@@ -95,6 +97,7 @@ export function openEdgeLink(options: EdgeLinkOptions): EdgeLink {
 
   function up(mine: MqttClient): void {
     isUp = true;
+    toldReason = undefined;
     waitMs = backoff.first;
     if (options.onCommand)
       mine.subscribe(topicOf(options.ssid, "commands"), { qos: 1 }, (error) => error && mine.end(true));
@@ -112,7 +115,8 @@ export function openEdgeLink(options: EdgeLinkOptions): EdgeLink {
     isUp = false;
     for (const reject of inFlight) reject(new LinkError("connection-lost"));
     inFlight.clear();
-    if (wasUp) options.onDown?.(reason);
+    if (wasUp || (!isClosed && reason !== toldReason)) options.onDown?.(reason);
+    toldReason = reason;
     if (isClosed) return;
     timer = setTimeout(connect, waitMs * (0.5 + Math.random() / 2));
     waitMs = Math.min(waitMs * 2, backoff.longest);

@@ -43,10 +43,11 @@ test("a broker that never acknowledges is left and tried again", async () => {
   await link.close();
 });
 
-test("an edge that the broker does not know yet gets in once it does", async () => {
+test("an edge that the broker does not know yet is told why, once, and gets in when it is known", async () => {
   const aedes = await Aedes.createBroker();
   let isKnown = false;
   let attempts = 0;
+  const downs: string[] = [];
   aedes.authenticate = (_client, _user, _password, done) => {
     attempts++;
     done(null, isKnown);
@@ -60,9 +61,11 @@ test("an edge that the broker does not know yet gets in once it does", async () 
     ssid: "EDGE-1",
     password: "secret",
     backoffMs,
+    onDown: (reason) => downs.push(reason),
   });
   await vi.waitFor(() => expect(attempts).toBeGreaterThan(2), PATIENCE);
   expect(link.isConnected).toBe(false);
+  expect(downs).toEqual(["Connection refused: Not authorized"]);
   isKnown = true;
   await vi.waitFor(() => expect(link.isConnected).toBe(true), PATIENCE);
   await link.close();
