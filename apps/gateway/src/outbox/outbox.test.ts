@@ -157,6 +157,11 @@ test.each([
     "full of noise",
     (whole: Buffer) => Buffer.concat([whole.subarray(0, 100), Buffer.alloc(whole.length - 100, 0xa5)]),
   ],
+  [
+    "full of noise behind its first half",
+    (whole: Buffer) =>
+      Buffer.concat([whole.subarray(0, whole.length / 2), Buffer.alloc(whole.length / 2, 0xa5)]),
+  ],
   ["not a database", () => Buffer.from("these are not the bytes that you are looking for".repeat(100))],
 ])("a file that is %s is set aside, and the outbox goes on with a new epoch", async (_how, spoil) => {
   using folder = temporaryFolder();
