@@ -17,7 +17,8 @@ export function parseMessage(value: unknown): ProgramMessage | undefined {
   return message.safeParse(value).data;
 }
 
-export const serverReady = z.object({ port: z.int(), mqttPort: z.int() });
+/** Without a broker there is no `mqttPort`. */
+export const serverReady = z.object({ port: z.int(), mqttPort: z.int().optional() });
 
 export const simulatorReady = z.object({
   controlPort: z.int(),

@@ -9,8 +9,9 @@ import { serverReady } from "./messages.ts";
 import { checkPort } from "./ports.ts";
 import { Program } from "./program.ts";
 import { ProgressPrinter } from "./progress.ts";
+import { serverEnvironment } from "./server-environment.ts";
 import { type StartSettings, urlOf } from "./settings.ts";
-import { buildWeb, webDist } from "./web-build.ts";
+import { buildWeb } from "./web-build.ts";
 
 const demoAccounts = z.object({
   accounts: z.array(z.object({ username: z.string(), password: z.string() })),
@@ -75,24 +76,20 @@ export class System {
       // A real site may be many times the demo; its history comes in at once too.
       heapMaxMegabyte: settings.isDemo ? 256 : 2_048,
       args: () => [],
-      environment: () => ({
-        ...process.env,
-        ...this.#options.serverEnvironment,
-        // Browsers and the field know it by the ports it first had: a server that comes back keeps them.
-        PORT: String(first?.port ?? settings.port),
-        HOST: settings.host,
-        DATA_DIR: settings.dataDir,
-        DATABASE_URL: databaseUrl,
-        DEMO: settings.isDemo ? "on" : "off",
-        SITE_FILES: siteFiles.join(","),
-        WEB_DIST: webDist,
-        ...(first && !process.env["MQTT_LISTEN"] ? { MQTT_LISTEN: `127.0.0.1:${first.mqttPort}` } : {}),
-      }),
+      environment: () =>
+        serverEnvironment(
+          { ...process.env, ...this.#options.serverEnvironment },
+          { settings, databaseUrl, siteFiles, first },
+        ),
     });
     const ready = serverReady.parse(await this.#server.start());
     first = ready;
     this.#refuseWhenStopping();
-    await campus?.start(ready.mqttPort);
+    if (campus && ready.mqttPort === undefined)
+      throw new StartError(
+        "The demo's field needs the broker: have ingest among VERANDAH_ROLES, or set DEMO=off.",
+      );
+    await campus?.start(ready.mqttPort ?? 0);
     this.#refuseWhenStopping();
     return urlOf(settings.host, ready.port);
   }

@@ -1,5 +1,5 @@
-import { ahuObjects } from "@verandah/simulator/devices/bacnet/ahu-objects.ts";
-import { type BacnetUnit, startBacnetUnit } from "@verandah/simulator/devices/bacnet/bacnet-unit.ts";
+import type { BacnetUnit } from "@verandah/simulator/devices/bacnet/bacnet-unit.ts";
+import { startTestUnit } from "@verandah/simulator/testing/test-unit.ts";
 
 import { profileOf } from "../device-profile.ts";
 import { type BacnetBus, openBacnetBus } from "../drivers/bacnet/bacnet-bus.ts";
@@ -19,23 +19,7 @@ export interface AhuBench extends DriverBench {
 export async function openAhuBench(): Promise<AhuBench> {
   let isSilent = false;
   let ignoresWrites = false;
-  const measuredValues: Record<string, number> = {
-    "Return Air Temperature": 24.5,
-    "Supply Air Temperature": 18,
-    "Supply Fan Status": 1,
-    ahu_in_air_temperature_sp: 24,
-    ahu_suply_air_temperature_sp: 18,
-    ahu_chilled_valve_sp: 40,
-    ahu_on_off_sp: 10,
-  };
-  const device = await startBacnetUnit({
-    instance: 1_001,
-    name: "AHU F0.1",
-    model: "AHU controller",
-    objects: ahuObjects,
-    host: HOST,
-    preferredPort: 0,
-    measure: () => measuredValues,
+  const { device, measured: measuredValues } = await startTestUnit({
     isSilent: () => isSilent,
     ignoresWrites: () => ignoresWrites,
   });

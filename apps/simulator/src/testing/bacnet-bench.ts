@@ -5,10 +5,9 @@ import bacnet, {
   PropertyIdentifier,
 } from "@bacnet-js/client";
 
-import { ahuObjects } from "../devices/bacnet/ahu-objects.ts";
-import { type BacnetUnitOptions, startBacnetUnit } from "../devices/bacnet/bacnet-unit.ts";
+import type { BacnetUnitOptions } from "../devices/bacnet/bacnet-unit.ts";
 import { bindUdp, UdpTransport } from "../devices/bacnet/udp-transport.ts";
-import type { Values } from "../physics/measured.ts";
+import { startTestUnit } from "./test-unit.ts";
 
 export const ratSetpoint = { type: ObjectType.ANALOG_VALUE, instance: 1 };
 export const fanCommand = { type: ObjectType.BINARY_OUTPUT, instance: 1 };
@@ -17,23 +16,7 @@ const P = PropertyIdentifier;
 
 /** A unit and a BACnet client that talks to it over loopback. */
 export async function startBacnetBench(options: Partial<BacnetUnitOptions> = {}) {
-  const measured: Values = {
-    "Return Air Temperature": 24.5,
-    ahu_in_air_temperature_sp: 24,
-    ahu_suply_air_temperature_sp: 18,
-    ahu_chilled_valve_sp: 40,
-    ahu_on_off_sp: 10,
-  };
-  const device = await startBacnetUnit({
-    instance: 1_001,
-    name: "AHU F0.1",
-    model: "AHU controller",
-    objects: ahuObjects,
-    host: "127.0.0.1",
-    preferredPort: 0,
-    measure: () => measured,
-    ...options,
-  });
+  const { device, measured } = await startTestUnit(options);
   const client = new bacnet.default({
     transport: new UdpTransport(await bindUdp("127.0.0.1", 0), () => false),
     apduTimeout: 400,

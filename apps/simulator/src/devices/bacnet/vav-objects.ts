@@ -1,24 +1,18 @@
 import { EngineeringUnits, ObjectType } from "@bacnet-js/client";
 
 import type { BacnetObject } from "./bacnet-objects.ts";
+import { analogInput, temperatureSetpoint } from "./object-makers.ts";
 
-const { ANALOG_INPUT, ANALOG_OUTPUT, ANALOG_VALUE, BINARY_VALUE } = ObjectType;
+const { ANALOG_OUTPUT, ANALOG_VALUE, BINARY_VALUE } = ObjectType;
 const { CUBIC_FEET_PER_MINUTE, DEGREES_CELSIUS, NO_UNITS, PERCENT } = EngineeringUnits;
 
 /** The object list of every VAV box of the demo campus. */
 export const vavObjects: BacnetObject[] = [
-  { type: ANALOG_INPUT, instance: 1, paramId: "Zone Temperature", units: DEGREES_CELSIUS, covIncrement: 0.2 },
-  { type: ANALOG_INPUT, instance: 2, paramId: "Damper Position", units: PERCENT, covIncrement: 2 },
-  { type: ANALOG_INPUT, instance: 3, paramId: "CFM", units: CUBIC_FEET_PER_MINUTE, covIncrement: 25 },
+  analogInput(1, "Zone Temperature", DEGREES_CELSIUS, 0.2),
+  analogInput(2, "Damper Position", PERCENT, 2),
+  analogInput(3, "CFM", CUBIC_FEET_PER_MINUTE, 25),
   { type: ANALOG_VALUE, instance: 2, paramId: "Design CFM", units: CUBIC_FEET_PER_MINUTE, covIncrement: 1 },
-  {
-    type: ANALOG_VALUE,
-    instance: 1,
-    paramId: "vav_temperature_sp",
-    units: DEGREES_CELSIUS,
-    covIncrement: 0.1,
-    command: { min: 15, max: 35 },
-  },
+  temperatureSetpoint(1, "vav_temperature_sp", { min: 15, max: 35 }),
   {
     type: BINARY_VALUE,
     instance: 1,

@@ -1,0 +1,44 @@
+import { EngineeringUnits, ObjectType } from "@bacnet-js/client";
+
+import { type BacnetObject, ON_VALUE } from "./bacnet-objects.ts";
+
+const { ANALOG_INPUT, ANALOG_VALUE, BINARY_INPUT, BINARY_OUTPUT } = ObjectType;
+const { DEGREES_CELSIUS, NO_UNITS } = EngineeringUnits;
+
+/** A measurement; a subscriber is told of a change by `covIncrement`. */
+export function analogInput(
+  instance: number,
+  paramId: string,
+  units: EngineeringUnits,
+  covIncrement: number,
+): BacnetObject {
+  return { type: ANALOG_INPUT, instance, paramId, units, covIncrement };
+}
+
+/** A contact: 0 or 1. */
+export function contact(instance: number, paramId: string): BacnetObject {
+  return { type: BINARY_INPUT, instance, paramId, units: NO_UNITS, covIncrement: 1 };
+}
+
+/** A temperature that may be written, °C. */
+export function temperatureSetpoint(
+  instance: number,
+  paramId: string,
+  command: { min: number; max: number },
+): BacnetObject {
+  return { type: ANALOG_VALUE, instance, paramId, units: DEGREES_CELSIUS, covIncrement: 0.1, command };
+}
+
+/** The switch of a unit: 0 and ON_VALUE. */
+export function onOffCommand(instance: number, paramId: string): BacnetObject {
+  const command = { min: 0, max: 1 };
+  return {
+    type: BINARY_OUTPUT,
+    instance,
+    paramId,
+    units: NO_UNITS,
+    covIncrement: 1,
+    command,
+    factor: ON_VALUE,
+  };
+}

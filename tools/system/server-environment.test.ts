@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+
+import { serverEnvironment } from "./server-environment.ts";
+import { readStartSettings } from "./settings.ts";
+
+const known = { databaseUrl: "postgres://here/verandah", siteFiles: [], first: undefined };
+
+test("the user's site files are imported, after those of the demo", () => {
+  const user = { DATABASE_URL: "postgres://here/verandah", SITE_FILES: "/etc/verandah/site.json" };
+  const settings = readStartSettings(user);
+  expect(serverEnvironment(user, { ...known, settings })).toMatchObject({
+    DEMO: "off",
+    SITE_FILES: "/etc/verandah/site.json",
+  });
+  expect(serverEnvironment(user, { ...known, settings, siteFiles: ["/data/demo.json"] })).toMatchObject({
+    SITE_FILES: "/data/demo.json,/etc/verandah/site.json",
+  });
+});
+
+test("a server that comes back keeps its ports, and the broker's address when the user gave one", () => {
+  const settings = readStartSettings({});
+  const first = { port: 3_001, mqttPort: 1_884 };
+  expect(serverEnvironment({}, { ...known, settings })).not.toHaveProperty("MQTT_LISTEN");
+  expect(serverEnvironment({}, { ...known, settings, first })).toMatchObject({
+    PORT: "3001",
+    MQTT_LISTEN: "127.0.0.1:1884",
+  });
+  const user = { MQTT_LISTEN: "0.0.0.0:1883" };
+  expect(serverEnvironment(user, { ...known, settings, first })).toMatchObject(user);
+});

@@ -1,0 +1,27 @@
+import type { StartSettings } from "./settings.ts";
+import { webDist } from "./web-build.ts";
+
+interface Known {
+  readonly settings: StartSettings;
+  readonly databaseUrl: string;
+  /** The demo's own. */
+  readonly siteFiles: readonly string[];
+  /** Where the server was found at its first start; it keeps to that, since browsers and the field know it by these. */
+  readonly first: { port: number; mqttPort?: number | undefined } | undefined;
+}
+
+/** What the server is told, on top of what the user has set. */
+export function serverEnvironment(user: NodeJS.ProcessEnv, known: Known): NodeJS.ProcessEnv {
+  const { settings, databaseUrl, siteFiles, first } = known;
+  return {
+    ...user,
+    PORT: String(first?.port ?? settings.port),
+    HOST: settings.host,
+    DATA_DIR: settings.dataDir,
+    DATABASE_URL: databaseUrl,
+    DEMO: settings.isDemo ? "on" : "off",
+    SITE_FILES: [...siteFiles, user["SITE_FILES"] ?? ""].filter(Boolean).join(","),
+    WEB_DIST: webDist,
+    ...(first?.mqttPort && !user["MQTT_LISTEN"] ? { MQTT_LISTEN: `127.0.0.1:${first.mqttPort}` } : {}),
+  };
+}
