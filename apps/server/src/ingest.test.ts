@@ -4,8 +4,8 @@ import { connect } from "node:net";
 import { topicOf } from "@verandah/field/topics.ts";
 import { expect, test, vi } from "vitest";
 
-import { linkToDatabase } from "./testing/database-link.ts";
 import { passwordOf } from "./testing/sites.ts";
+import { startLinkedApp } from "./testing/start-linked-app.ts";
 import { startTestApp } from "./testing/start-test-app.ts";
 import { aReading, startTestIngest } from "./testing/start-test-ingest.ts";
 
@@ -199,20 +199,15 @@ test("500 connections of garbage leave the broker working", async () => {
 });
 
 test("while the database is away nothing is acknowledged and calls answer 503; then all goes on, nothing lost", async () => {
-  let link: Awaited<ReturnType<typeof linkToDatabase>> | undefined;
-  await using app = await startTestApp({
-    via: async (url) => {
-      link = await linkToDatabase(url);
-      return link.url;
-    },
-  });
+  await using linked = await startLinkedApp();
+  const { app, link } = linked;
   await using field = await startTestIngest(app);
   const user = await app.as("operator");
   const sensor = await field.connect("T-S1");
   const at = app.now().getTime();
   await sensor.publish("readings", aReading("T-S1", "TEMPERATURE", at - 2_000, 20, 1));
 
-  link?.cut();
+  link.cut();
   let acknowledged = 0;
   const sent = [21, 22].map((value, index) =>
     sensor
@@ -227,10 +222,9 @@ test("while the database is away nothing is acknowledged and calls answer 503; t
   });
   expect(acknowledged).toBe(0);
 
-  link?.mend();
+  link.mend();
   await Promise.all(sent);
   const rows = await app.db.selectFrom("readings").select("value").orderBy("at").execute();
   expect(rows.map((row) => row.value)).toEqual([20, 21, 22]);
   expect((await user.get("/v1/auth/session")).statusCode).toBe(200);
-  await link?.[Symbol.asyncDispose]();
 });

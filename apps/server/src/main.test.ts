@@ -6,7 +6,7 @@ import path from "node:path";
 
 import { expect, test } from "vitest";
 
-import { linkToDatabase } from "./testing/database-link.ts";
+import { startLinkedApp } from "./testing/start-linked-app.ts";
 import { startTestApp } from "./testing/start-test-app.ts";
 
 /** The server as its own process, on the database of a test app. */
@@ -41,22 +41,16 @@ async function startProcess(databaseUrl: string, settings: Record<string, string
 }
 
 test("told to end, the process is gone within 3 s, although the database hangs", async () => {
-  let link: Awaited<ReturnType<typeof linkToDatabase>> | undefined;
-  await using app = await startTestApp({
-    via: async (url) => {
-      link = await linkToDatabase(url);
-      return link.url;
-    },
-  });
+  await using linked = await startLinkedApp();
+  const { app, link } = linked;
   await using server = await startProcess(app.databaseUrl);
-  link?.swallow();
+  link.swallow();
   // Long enough for each of its jobs to wait for an answer.
   await new Promise((done) => setTimeout(done, 1_200));
   const { code, seconds } = await server.end();
   expect(code).toBe(0);
   expect(seconds).toBeLessThan(3);
-  link?.mend();
-  await link?.[Symbol.asyncDispose]();
+  link.mend();
 }, 40_000);
 
 test.each([

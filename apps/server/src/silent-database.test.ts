@@ -1,7 +1,6 @@
 import { expect, test, vi } from "vitest";
 
-import { linkToDatabase } from "./testing/database-link.ts";
-import { startTestApp } from "./testing/start-test-app.ts";
+import { startLinkedApp } from "./testing/start-linked-app.ts";
 import { aReading, startTestIngest } from "./testing/start-test-ingest.ts";
 
 async function timed<T>(work: () => Promise<T>) {
@@ -11,19 +10,14 @@ async function timed<T>(work: () => Promise<T>) {
 }
 
 test("a database that takes connections and says nothing is told within 3 s, and all goes on when it speaks", async () => {
-  let link: Awaited<ReturnType<typeof linkToDatabase>> | undefined;
-  await using app = await startTestApp({
-    via: async (url) => {
-      link = await linkToDatabase(url);
-      return link.url;
-    },
-  });
+  await using linked = await startLinkedApp();
+  const { app, link } = linked;
   await using field = await startTestIngest(app);
   const user = await app.as("operator");
   const sensor = await field.connect("T-S1");
   const at = app.now().getTime();
 
-  link?.swallow();
+  link.swallow();
   let acknowledged = false;
   const sent = sensor
     .publish("readings", aReading("T-S1", "TEMPERATURE", at, 21))
@@ -42,10 +36,9 @@ test("a database that takes connections and says nothing is told within 3 s, and
   expect(calls[1]?.result.json()).toMatchObject({ code: "unavailable" });
   expect(acknowledged).toBe(false);
 
-  link?.mend();
+  link.mend();
   await sent;
   expect(await app.db.selectFrom("latest").select("value").execute()).toEqual([{ value: 21 }]);
   await vi.waitFor(async () => expect((await user.get("/v1/auth/session")).statusCode).toBe(200), 10_000);
   expect((await app.client().get("/v1/health")).statusCode).toBe(200);
-  await link?.[Symbol.asyncDispose]();
 }, 60_000);
