@@ -1,16 +1,21 @@
 import { spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 
 import { expect, test } from "vitest";
 
+import { aSite } from "./testing/sites.ts";
 import { startTestApp } from "./testing/start-test-app.ts";
 
 /** Runs the command with answers on its standard input. */
 async function create(
   databaseUrl: string,
   answers: string[],
+  settings: Record<string, string> = {},
 ): Promise<{ code: number | null; said: string }> {
   const child = spawn(process.execPath, [new URL("create-administrator.ts", import.meta.url).pathname], {
-    env: { ...process.env, DATABASE_URL: databaseUrl },
+    env: { ...process.env, DATABASE_URL: databaseUrl, ...settings },
     stdio: ["pipe", "ignore", "pipe"],
   });
   let said = "";
@@ -37,6 +42,18 @@ test("an empty database is given its first campus", async () => {
     campus: { name: "Acme Park", timeZone: "Asia/Kolkata" },
     building: { name: "Block 1" },
   });
+});
+
+test("with a site file the first administrator is one of that site, and no campus is asked for", async () => {
+  await using app = await startTestApp({ sites: [] });
+  const folder = await mkdtemp(path.join(tmpdir(), "verandah-site-"));
+  const file = path.join(folder, "site.json");
+  await writeFile(file, JSON.stringify(aSite()));
+  const { code } = await create(app.databaseUrl, ["boss", "", "Secret123"], { SITE_FILES: file });
+  await rm(folder, { recursive: true });
+  expect(code).toBe(0);
+  const answer = await app.login("boss", false, "Secret123");
+  expect(answer.json()).toMatchObject({ campus: { name: "Test Campus" }, building: { name: "Tower" } });
 });
 
 test.each([

@@ -9,12 +9,12 @@ import { z } from "zod";
 
 import { createLocalBus } from "#core/bus.ts";
 import { systemCtx } from "#core/ctx.ts";
-import { migrate, openDb } from "#core/db.ts";
+import { explainDbRefusal, migrate, openDb } from "#core/db.ts";
 import { toError } from "#core/errors.ts";
 import { readSettings } from "#core/settings.ts";
 import { hashPassword } from "#features/auth/passwords.ts";
 import { findFirstBuilding } from "#features/campuses/campuses.service.ts";
-import { importSite } from "#features/campuses/site-import.ts";
+import { importSite, importSiteFile } from "#features/campuses/site-import.ts";
 import { createUser } from "#features/users/users.service.ts";
 
 /** Asks at the terminal, or reads the answers line by line from a pipe. What is typed for a secret is not shown. */
@@ -44,12 +44,14 @@ function openQuestions() {
 
 /** Creates the first administrator of a real installation, and its first campus if there is none. */
 async function main(): Promise<void> {
-  const { DATABASE_URL: databaseUrl } = readSettings(process.env);
+  const { DATABASE_URL: databaseUrl, SITE_FILES: siteFiles } = readSettings(process.env);
   const db = openDb(databaseUrl, { connectionsMax: 2 });
   const questions = openQuestions();
   try {
     await migrate(databaseUrl);
     const ctx = systemCtx({ db, bus: createLocalBus(), now: () => new Date() });
+    // Else a campus entered by hand would stand beside the real one.
+    for (const file of siteFiles) await importSiteFile(ctx, file);
     let place = await findFirstBuilding(ctx);
     if (!place) {
       process.stderr.write("There is no campus yet.\n");
@@ -90,7 +92,7 @@ function aNewSite(answers: { name: string; city: string; timeZone: string; build
 function explain(error: unknown): string {
   if (error instanceof z.ZodError) return [...new Set(error.issues.map((issue) => issue.message))].join("\n");
   if (error instanceof AppError && error.fields) return Object.values(error.fields).join("\n");
-  return toError(error).message;
+  return explainDbRefusal(error) ?? toError(error).message;
 }
 
 main().catch((error: unknown) => {
