@@ -1,24 +1,12 @@
 import type { AlertLists } from "@verandah/contract/alarms.ts";
 import { expect, test } from "vitest";
 
-import {
-  getEdge,
-  recordDeviceHealth,
-  recordEdgeStatus,
-  refreshDeviceStates,
-} from "#features/devices/devices.service.ts";
-
+import { alerts, evaluate } from "../../testing/alarm-bench.ts";
 import { aDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
-import { createStallWatch } from "./alarms.jobs.ts";
 import { evaluateAlarms } from "./alarms.service.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
-
-async function evaluate(app: App): Promise<void> {
-  await refreshDeviceStates(app.ctx);
-  await evaluateAlarms(app.ctx);
-}
 
 /** Measures the same for some seconds, every 5 s from now on, and evaluates as the job does. */
 async function hold(app: App, values: Record<string, number>, seconds: number): Promise<void> {
@@ -33,17 +21,6 @@ async function hold(app: App, values: Record<string, number>, seconds: number): 
 async function thenHold(app: App, values: Record<string, number>, seconds: number): Promise<void> {
   app.advance(1);
   await hold(app, values, seconds);
-}
-
-async function alerts(app: App): Promise<AlertLists> {
-  const user = await app.as("member");
-  return (await user.get(`/v1/alerts/${user.session.building.id}/alerts`)).json();
-}
-
-async function edge(app: App, ssid: string) {
-  const found = await getEdge(app.ctx, ssid);
-  if (!found) throw new Error(`No edge ${ssid}`);
-  return found;
 }
 
 test("a zone too warm for 15 s is a low alarm, in the specification's shape", async () => {
@@ -113,121 +90,6 @@ test.each([
   expect((await alerts(app)).solution).toMatchObject([{ alarm_code: code, message }]);
 });
 
-test("a sensor that falls silent is a low alarm after three intervals, and restores when it speaks", async () => {
-  await using app = await startTestApp();
-  await hold(app, { TEMPERATURE: 24 }, 0);
-  app.advance(30_000);
-  await evaluate(app);
-  expect((await alerts(app)).total.solution).toBe(0);
-  app.advance(1);
-  await evaluate(app);
-  expect((await alerts(app)).solution).toMatchObject([
-    { alarm_code: 201, message: "Sensor sends no values" },
-  ]);
-
-  await hold(app, { TEMPERATURE: 24 }, 0);
-  expect((await alerts(app)).total.solution).toBe(0);
-});
-
-test("silence while the server itself was not there raises nothing", async () => {
-  await using app = await startTestApp();
-  await hold(app, { TEMPERATURE: 24 }, 0);
-  app.advance(75_000);
-  await refreshDeviceStates(app.ctx, () => false);
-  await evaluateAlarms(app.ctx);
-  expect((await alerts(app)).total.solution).toBe(0);
-  await evaluate(app);
-  expect((await alerts(app)).total.solution).toBe(1);
-});
-
-test("after a start, and after a stall of more than 5 s, silence counts only 45 s later", () => {
-  const mayLose = createStallWatch(0);
-  const rounds = (fromMs: number, toMs: number) => {
-    const answers: boolean[] = [];
-    for (let atMs = fromMs; atMs <= toMs; atMs += 1_000) answers.push(mayLose(atMs));
-    return answers;
-  };
-  expect(rounds(1_000, 44_000)).not.toContain(true);
-  expect(rounds(45_000, 60_000)).not.toContain(false);
-  expect(mayLose(65_000)).toBe(true);
-  expect(mayLose(70_001)).toBe(false);
-  expect(rounds(71_000, 115_000)).not.toContain(true);
-  expect(mayLose(115_001)).toBe(true);
-});
-
-test("a lost controller is critical, and stays so while its gateway is lost, until it is found", async () => {
-  await using app = await startTestApp();
-  const gateway = await edge(app, "T-GW");
-  const report = (state: "online" | "offline") =>
-    recordDeviceHealth(app.ctx, gateway, {
-      at: 0,
-      devices: [{ device: "T-AHU", state, since: 0, missedPolls: state === "offline" ? 3 : 0 }],
-    });
-  await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
-  await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 24 });
-  await report("offline");
-  await evaluate(app);
-  expect((await alerts(app)).system).toMatchObject([{ alarm_code: 102, Device_name: "Unit T-AHU" }]);
-
-  await recordEdgeStatus(app.ctx, gateway, { state: "offline", at: 0 });
-  await evaluate(app);
-  app.advance(10_000);
-  await evaluate(app);
-  expect((await alerts(app)).system).toMatchObject([
-    { alarm_code: 101, Device_name: "T-GW" },
-    { alarm_code: 102, Device_name: "Unit T-AHU" },
-  ]);
-
-  await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
-  await evaluate(app);
-  expect((await alerts(app)).system).toMatchObject([{ alarm_code: 102 }]);
-  await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 24 });
-  await report("online");
-  await evaluate(app);
-  expect((await alerts(app)).total).toEqual({ system: 0, solution: 0 });
-});
-
-test("a lost gateway is one critical alarm, and when it is back its devices have three intervals to be heard", async () => {
-  await using app = await startTestApp();
-  const gateway = await edge(app, "T-GW");
-  await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
-  await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 24 });
-  await evaluate(app);
-  await recordEdgeStatus(app.ctx, gateway, { state: "offline", at: 0 });
-  await evaluate(app);
-  app.advance(60_000);
-  await evaluate(app);
-  expect((await alerts(app)).system).toMatchObject([{ alarm_code: 101, Device_name: "T-GW" }]);
-
-  await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
-  await evaluate(app);
-  app.advance(30_000);
-  await evaluate(app);
-  expect((await alerts(app)).total).toEqual({ system: 0, solution: 0 });
-  app.advance(1);
-  await evaluate(app);
-  expect((await alerts(app)).system).toMatchObject([{ alarm_code: 102, Device_name: "Unit T-AHU" }]);
-});
-
-test("a gateway that was connected before a restart has 30 s to come back", async () => {
-  await using app = await startTestApp();
-  const gateway = await edge(app, "T-GW");
-  await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
-  await app.db
-    .updateTable("edges")
-    .set({ state: "unknown", state_since: app.now() })
-    .where("id", "=", gateway.id)
-    .execute();
-  app.advance(30_000);
-  await evaluate(app);
-  app.advance(11_000);
-  await evaluate(app);
-  expect((await alerts(app)).total.system).toBe(0);
-  app.advance(10_000);
-  await evaluate(app);
-  expect((await alerts(app)).system).toMatchObject([{ alarm_code: 101 }]);
-});
-
 test("a fire contact is critical at once", async () => {
   await using app = await startTestApp();
   await app.measure("T-GW", "T-AHU", { "Fire Alarm": 1 });
@@ -256,37 +118,6 @@ test.each([
   await app.measure("T-GW", "T-D", { [paramId]: ill });
   await evaluateAlarms(app.ctx);
   expect(await all()).toMatchObject([{ alarm_code: code, message }]);
-});
-
-test("a lost VAV is missed, a lost chiller is critical, a lost parking bay is a lost sensor", async () => {
-  const site = aSite();
-  for (const type of ["VAV", "CHILLER", "PARKING"] as const)
-    site.devices.push(aDevice(type, `T-${type}`, ["X"], { location: "T/g", edge: "T-S1" }));
-  await using app = await startTestApp({ sites: [site] });
-  for (const type of ["VAV", "CHILLER", "PARKING"]) await app.measure("T-S1", `T-${type}`, { X: 1 });
-  await evaluate(app);
-  app.advance(30_001);
-  await evaluate(app);
-  const { system, solution } = await alerts(app);
-  expect(system.map((alert) => [alert.Device_name, alert.alarm_code])).toEqual([["Device T-CHILLER", 102]]);
-  expect(new Map(solution.map((alert) => [alert.Device_name, alert.alarm_code]))).toEqual(
-    new Map([
-      ["Device T-PARKING", 201],
-      ["Device T-VAV", 202],
-    ]),
-  );
-});
-
-test("what a gateway measures of a device does not make the device speak", async () => {
-  const site = aSite();
-  site.devices.push(aDevice("VAV", "T-V", ["X", "health_missed_polls"], { location: "T/g", edge: "T-S1" }));
-  await using app = await startTestApp({ sites: [site] });
-  await app.measure("T-S1", "T-V", { X: 1 });
-  await evaluate(app);
-  app.advance(30_001);
-  await app.measure("T-S1", "T-V", { health_missed_polls: 3 });
-  await evaluate(app);
-  expect((await alerts(app)).solution).toMatchObject([{ alarm_code: 202, Device_name: "Device T-V" }]);
 });
 
 test("alarms are listed below the location that is asked for, and never another campus's", async () => {

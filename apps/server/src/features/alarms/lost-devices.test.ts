@@ -1,0 +1,162 @@
+import { expect, test } from "vitest";
+
+import {
+  recordDeviceHealth,
+  recordEdgeStatus,
+  refreshDeviceStates,
+} from "#features/devices/devices.service.ts";
+
+import { alerts, edge, evaluate } from "../../testing/alarm-bench.ts";
+import { aDevice, aSite } from "../../testing/sites.ts";
+import { startTestApp } from "../../testing/start-test-app.ts";
+import { createStallWatch } from "./alarms.jobs.ts";
+import { evaluateAlarms } from "./alarms.service.ts";
+
+test("a sensor that falls silent is a low alarm after three intervals, and restores when it speaks", async () => {
+  await using app = await startTestApp();
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 });
+  await evaluate(app);
+  app.advance(30_000);
+  await evaluate(app);
+  expect((await alerts(app)).total.solution).toBe(0);
+  app.advance(1);
+  await evaluate(app);
+  expect((await alerts(app)).solution).toMatchObject([
+    { alarm_code: 201, message: "Sensor sends no values" },
+  ]);
+
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 });
+  await evaluate(app);
+  expect((await alerts(app)).total.solution).toBe(0);
+});
+
+test("silence while the server itself was not there raises nothing", async () => {
+  await using app = await startTestApp();
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 });
+  await evaluate(app);
+  app.advance(75_000);
+  await refreshDeviceStates(app.ctx, () => false);
+  await evaluateAlarms(app.ctx);
+  expect((await alerts(app)).total.solution).toBe(0);
+  await evaluate(app);
+  expect((await alerts(app)).total.solution).toBe(1);
+});
+
+test("after a start, and after a stall of more than 5 s, silence counts only 45 s later", () => {
+  const mayLose = createStallWatch(0);
+  const rounds = (fromMs: number, toMs: number) => {
+    const answers: boolean[] = [];
+    for (let atMs = fromMs; atMs <= toMs; atMs += 1_000) answers.push(mayLose(atMs));
+    return answers;
+  };
+  expect(rounds(1_000, 44_000)).not.toContain(true);
+  expect(rounds(45_000, 60_000)).not.toContain(false);
+  expect(mayLose(65_000)).toBe(true);
+  expect(mayLose(70_001)).toBe(false);
+  expect(rounds(71_000, 115_000)).not.toContain(true);
+  expect(mayLose(115_001)).toBe(true);
+});
+
+test("a lost controller is critical, and stays so while its gateway is lost, until it is found", async () => {
+  await using app = await startTestApp();
+  const gateway = await edge(app, "T-GW");
+  const report = (state: "online" | "offline") =>
+    recordDeviceHealth(app.ctx, gateway, {
+      at: 0,
+      devices: [{ device: "T-AHU", state, since: 0, missedPolls: state === "offline" ? 3 : 0 }],
+    });
+  await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
+  await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 24 });
+  await report("offline");
+  await evaluate(app);
+  expect((await alerts(app)).system).toMatchObject([{ alarm_code: 102, Device_name: "Unit T-AHU" }]);
+
+  await recordEdgeStatus(app.ctx, gateway, { state: "offline", at: 0 });
+  await evaluate(app);
+  app.advance(10_000);
+  await evaluate(app);
+  expect((await alerts(app)).system).toMatchObject([
+    { alarm_code: 101, Device_name: "T-GW" },
+    { alarm_code: 102, Device_name: "Unit T-AHU" },
+  ]);
+
+  await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
+  await evaluate(app);
+  expect((await alerts(app)).system).toMatchObject([{ alarm_code: 102 }]);
+  await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 24 });
+  await report("online");
+  await evaluate(app);
+  expect((await alerts(app)).total).toEqual({ system: 0, solution: 0 });
+});
+
+test("a lost gateway is one critical alarm, and when it is back its devices have three intervals to be heard", async () => {
+  await using app = await startTestApp();
+  const gateway = await edge(app, "T-GW");
+  await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
+  await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 24 });
+  await evaluate(app);
+  await recordEdgeStatus(app.ctx, gateway, { state: "offline", at: 0 });
+  await evaluate(app);
+  app.advance(60_000);
+  await evaluate(app);
+  expect((await alerts(app)).system).toMatchObject([{ alarm_code: 101, Device_name: "T-GW" }]);
+
+  await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
+  await evaluate(app);
+  app.advance(30_000);
+  await evaluate(app);
+  expect((await alerts(app)).total).toEqual({ system: 0, solution: 0 });
+  app.advance(1);
+  await evaluate(app);
+  expect((await alerts(app)).system).toMatchObject([{ alarm_code: 102, Device_name: "Unit T-AHU" }]);
+});
+
+test("a gateway that was connected before a restart has 30 s to come back", async () => {
+  await using app = await startTestApp();
+  const gateway = await edge(app, "T-GW");
+  await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
+  await app.db
+    .updateTable("edges")
+    .set({ state: "unknown", state_since: app.now() })
+    .where("id", "=", gateway.id)
+    .execute();
+  app.advance(30_000);
+  await evaluate(app);
+  app.advance(11_000);
+  await evaluate(app);
+  expect((await alerts(app)).total.system).toBe(0);
+  app.advance(10_000);
+  await evaluate(app);
+  expect((await alerts(app)).system).toMatchObject([{ alarm_code: 101 }]);
+});
+
+test("a lost VAV is missed, a lost chiller is critical, a lost parking bay is a lost sensor", async () => {
+  const site = aSite();
+  for (const type of ["VAV", "CHILLER", "PARKING"] as const)
+    site.devices.push(aDevice(type, `T-${type}`, ["X"], { location: "T/g", edge: "T-S1" }));
+  await using app = await startTestApp({ sites: [site] });
+  for (const type of ["VAV", "CHILLER", "PARKING"]) await app.measure("T-S1", `T-${type}`, { X: 1 });
+  await evaluate(app);
+  app.advance(30_001);
+  await evaluate(app);
+  const { system, solution } = await alerts(app);
+  expect(system.map((alert) => [alert.Device_name, alert.alarm_code])).toEqual([["Device T-CHILLER", 102]]);
+  expect(new Map(solution.map((alert) => [alert.Device_name, alert.alarm_code]))).toEqual(
+    new Map([
+      ["Device T-PARKING", 201],
+      ["Device T-VAV", 202],
+    ]),
+  );
+});
+
+test("what a gateway measures of a device does not make the device speak", async () => {
+  const site = aSite();
+  site.devices.push(aDevice("VAV", "T-V", ["X", "health_missed_polls"], { location: "T/g", edge: "T-S1" }));
+  await using app = await startTestApp({ sites: [site] });
+  await app.measure("T-S1", "T-V", { X: 1 });
+  await evaluate(app);
+  app.advance(30_001);
+  await app.measure("T-S1", "T-V", { health_missed_polls: 3 });
+  await evaluate(app);
+  expect((await alerts(app)).solution).toMatchObject([{ alarm_code: 202, Device_name: "Device T-V" }]);
+});

@@ -1,0 +1,27 @@
+import type { AlertLists } from "@verandah/contract/alarms.ts";
+
+import { evaluateAlarms } from "#features/alarms/alarms.service.ts";
+import { getEdge, refreshDeviceStates } from "#features/devices/devices.service.ts";
+
+import type { startTestApp } from "./start-test-app.ts";
+
+type App = Awaited<ReturnType<typeof startTestApp>>;
+
+/** What the job does in each round. */
+export async function evaluate(app: App): Promise<void> {
+  await refreshDeviceStates(app.ctx);
+  await evaluateAlarms(app.ctx);
+}
+
+/** The active alarms of the test building, as a member sees them. */
+export async function alerts(app: App): Promise<AlertLists> {
+  const user = await app.as("member");
+  return (await user.get(`/v1/alerts/${user.session.building.id}/alerts`)).json();
+}
+
+/** @throws Error when there is none of that ssid */
+export async function edge(app: App, ssid: string) {
+  const found = await getEdge(app.ctx, ssid);
+  if (!found) throw new Error(`No edge ${ssid}`);
+  return found;
+}
