@@ -14,8 +14,8 @@ const BACK_OFF_MS = 1_000;
 const BACK_OFF_MAX_MS = 30_000;
 /** A program that ran this long has recovered: the next back-off begins anew. */
 const SETTLED_MS = 60_000;
-/** Longest silence before a program is ready, on a slow machine. */
-const READY_TIMEOUT_MS = 60_000;
+/** Longest silence before a program is ready: a new version may first bring years of readings into a new form. */
+const READY_TIMEOUT_MS = 600_000;
 
 const stopSteps = [
   ["SIGTERM", 2_800],
