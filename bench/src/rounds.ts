@@ -1,4 +1,5 @@
 import { formatProbes, type Probes, probe } from "./probes.ts";
+import { formatFigure } from "./table.ts";
 
 /** Middle, least and greatest of what the rounds gave. */
 export interface Spread {
@@ -36,9 +37,12 @@ export interface Compared {
   readonly ratio: Spread;
 }
 
-export interface Contest {
-  readonly ours: () => Promise<number>;
-  readonly yardstick: () => Promise<number>;
+/** Several figures of one measurement, by name. */
+export type Figures<K extends string> = Readonly<Record<K, number>>;
+
+export interface Contest<T> {
+  readonly ours: () => Promise<T>;
+  readonly yardstick: () => Promise<T>;
 }
 
 /** Measures in rounds, and keeps what the machine was like before each of them. */
@@ -54,22 +58,35 @@ export class Rounds {
   }
 
   /** Both sides `count` times, taking turns at going first. */
-  async compare(work: string, count: number, contest: Contest): Promise<Compared> {
-    const found: { ours: number; yardstick: number }[] = [];
+  async compare(work: string, count: number, contest: Contest<number>): Promise<Compared> {
+    const of = await this.compareAll(work, count, {
+      ours: async () => ({ figure: await contest.ours() }),
+      yardstick: async () => ({ figure: await contest.yardstick() }),
+    });
+    return of("figure");
+  }
+
+  /** The same for several figures that one measurement gives. @returns what was found, by the name of the figure */
+  async compareAll<K extends string>(
+    work: string,
+    count: number,
+    contest: Contest<Figures<K>>,
+  ): Promise<(name: K) => Compared> {
+    const found: { ours: Figures<K>; yardstick: Figures<K> }[] = [];
     for (let round = 1; round <= count; round += 1) {
       const probes = await this.probe();
       const isOursFirst = round % 2 === 1;
       const first = await (isOursFirst ? contest.ours() : contest.yardstick());
       const second = await (isOursFirst ? contest.yardstick() : contest.ours());
-      const [ours, yardstick] = isOursFirst ? [first, second] : [second, first];
-      found.push({ ours, yardstick });
-      this.#say(`${work}, round ${round} of ${count}: ratio ${(ours / yardstick).toFixed(3)}; ${probes}`);
+      const both = isOursFirst ? { ours: first, yardstick: second } : { ours: second, yardstick: first };
+      found.push(both);
+      this.#say(`${work}, round ${round} of ${count}: ${describeRound(both)}; ${probes}`);
     }
-    return {
-      ours: spreadOf(found.map((one) => one.ours)).median,
-      yardstick: spreadOf(found.map((one) => one.yardstick)).median,
-      ratio: spreadOf(found.map((one) => one.ours / one.yardstick)),
-    };
+    return (name) => ({
+      ours: spreadOf(found.map(({ ours }) => ours[name])).median,
+      yardstick: spreadOf(found.map(({ yardstick }) => yardstick[name])).median,
+      ratio: spreadOf(found.map(({ ours, yardstick }) => ours[name] / yardstick[name])),
+    });
   }
 
   /** Looks at the machine; `compare` does it before each round. @returns what it saw, in words */
@@ -83,4 +100,14 @@ export class Rounds {
   describeMachine(): string {
     return `Before the rounds: ${formatProbes(this.#probes)}.`;
   }
+}
+
+function describeRound({ ours, yardstick }: { ours: Figures<string>; yardstick: Figures<string> }): string {
+  return Object.entries(ours)
+    .map(([name, figure]) => {
+      const other = yardstick[name] ?? Number.NaN;
+      const label = name === "figure" ? "" : `${name} `;
+      return `${label}${formatFigure(figure)} to ${formatFigure(other)} is ${formatFigure(figure / other)}`;
+    })
+    .join(", ");
 }

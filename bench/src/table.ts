@@ -29,8 +29,9 @@ export interface Table {
   readonly notes: readonly string[];
 }
 
-/** At most three digits that mean something, without an exponent. */
+/** Three digits that mean something, or all of a whole number; without an exponent. */
 export function formatFigure(value: number): string {
+  if (Number.isInteger(value)) return value.toLocaleString("en");
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 1 ? 2 : 3;
   return value.toFixed(digits).replaceAll(/\B(?=(\d{3})+$)/g, ",");
 }

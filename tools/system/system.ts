@@ -86,7 +86,7 @@ export class System {
         DATA_DIR: settings.dataDir,
         DATABASE_URL: databaseUrl,
         DEMO: settings.isDemo ? "on" : "off",
-        SITE_FILES: siteFiles.join(","),
+        ...(campus && { SITE_FILES: siteFiles.join(",") }),
         WEB_DIST: webDist,
         ...(first && !process.env["MQTT_LISTEN"] ? { MQTT_LISTEN: `127.0.0.1:${first.mqttPort}` } : {}),
       }),
