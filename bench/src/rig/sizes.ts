@@ -27,3 +27,12 @@ export async function logBytes(client: pg.Client): Promise<number> {
   );
   return Number(rows[0]?.bytes);
 }
+
+/** Gives back what was deleted, as the database does by itself now and then; as superuser. */
+export async function vacuumStored(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class
+     where relkind = 'r' and relnamespace = 'public'::regnamespace and (relname like 'readings%' or relname = 'latest')`,
+  );
+  for (const { name } of rows) await client.query(`vacuum ${name}`);
+}

@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import type pg from "pg";
+
+import type { Bench, BenchOptions } from "../bench.ts";
+import { runLoad } from "../load/load.ts";
+import type { BenchEdge } from "../rig/campus.ts";
+import type { Behaviour } from "../rig/instruments.ts";
+import type { Rig } from "../rig/rig.ts";
+import { logBytes, storedBytes, tableBytes, vacuumStored } from "../rig/sizes.ts";
+import { withClient } from "../rig/sql.ts";
+import { Rounds, spreadOf } from "../rounds.ts";
+import type { Row } from "../table.ts";
+import { copyRows, encodeRows, plainColumns } from "../yardstick/copy-rows.ts";
+
+const HOUR_MS = 3_600_000;
+const EVERY_MS = 10_000;
+const GATEWAYS = 10;
+const HOURS = 3;
+const POINTS_PER_MESSAGE = 100;
+const BATCH_ROWS = 5_000;
+const UNACKNOWLEDGED_MAX = 20_000;
+const DURATION_MAX_MS = 60_000;
+
+/** Closing is over when nothing has been written for this long, ms. */
+const QUIET_MS = 25_000;
+const CLOSE_MAX_MS = 50_000;
+const POLL_MS = 500;
+/** What checkpoints and the like write meanwhile, bytes. */
+const QUIET_BYTES = 16_384;
+
+const BYTES_TARGET = 10;
+const BYTES_RATIO_TARGET = 1 / 8;
+const LOG_RATIO_TARGET = 1 / 2;
+
+interface Sizes {
+  /** Bytes a reading. */
+  readonly stored: number;
+  readonly log: number;
+}
+
+interface Work {
+  readonly edges: readonly BenchEdge[];
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly behaviour: Behaviour;
+}
+
+/** Waits until the hours are closed: nothing is written any more. */
+async function waitForQuiet(client: pg.Client, options: BenchOptions): Promise<void> {
+  const giveUpAtMs = performance.now() + (options.isShort ? POLL_MS : CLOSE_MAX_MS);
+  let quietSinceMs = performance.now();
+  let known = await logBytes(client);
+  while (performance.now() < giveUpAtMs && performance.now() - quietSinceMs < QUIET_MS) {
+    await sleep(POLL_MS);
+    const now = await logBytes(client);
+    if (now - known > QUIET_BYTES) quietSinceMs = performance.now();
+    known = now;
+  }
+}
+
+async function measureOurs(options: BenchOptions, rig: Rig, work: Work): Promise<Sizes> {
+  return withClient(rig.superuserUrl, async (client) => {
+    await vacuumStored(client);
+    await client.query("checkpoint");
+    const [storedBefore, logBefore] = [await storedBytes(client), await logBytes(client)];
+    const { readings } = await runLoad({
+      kind: "flood",
+      port: rig.mqttPort,
+      seed: 1,
+      pointsPerMessage: POINTS_PER_MESSAGE,
+      valuesPerPoint: 1,
+      everyMs: EVERY_MS,
+      isRecent: false,
+      unacknowledgedMax: UNACKNOWLEDGED_MAX,
+      durationMaxMs: DURATION_MAX_MS,
+      isPrepared: false,
+      ...work,
+    });
+    await waitForQuiet(client, options);
+    const log = ((await logBytes(client)) - logBefore) / readings;
+    await vacuumStored(client);
+    return { stored: ((await storedBytes(client)) - storedBefore) / readings, log };
+  });
+}
+
+async function measurePlain(rig: Rig, { edges, behaviour, fromMs, untilMs }: Work): Promise<Sizes> {
+  const pointNames = edges.flatMap((edge) => edge.devices.flatMap((device) => device.points));
+  const rows = encodeRows({
+    pointNames,
+    fromMs,
+    untilMs,
+    everyMs: EVERY_MS,
+    behaviour,
+    batchRows: BATCH_ROWS,
+  });
+  return withClient(rig.superuserUrl, async (client) => {
+    await client.query(`drop table if exists bench_plain; create table bench_plain (${plainColumns})`);
+    await client.query("checkpoint");
+    const before = await logBytes(client);
+    await copyRows(client, "bench_plain", rows);
+    const log = ((await logBytes(client)) - before) / rows.count;
+    const stored = (await tableBytes(client, "bench_plain")) / rows.count;
+    await client.query("drop table bench_plain");
+    return { stored, log };
+  });
+}
+
+function rowsOf(label: string, isTarget: boolean, ours: Sizes, yardstick: Sizes): Row[] {
+  const ratios = { stored: ours.stored / yardstick.stored, log: ours.log / yardstick.log };
+  const isSmall = ours.stored <= BYTES_TARGET && ratios.stored <= BYTES_RATIO_TARGET;
+  return [
+    {
+      work: `${label}: stored, once its hour is closed`,
+      unit: "B",
+      ours: ours.stored,
+      yardstick: yardstick.stored,
+      ratio: spreadOf([ratios.stored]),
+      ...(isTarget && { target: { text: "≤ 10 B, ratio ≤ 0.125", isReached: isSmall } }),
+    },
+    {
+      work: `${label}: write-ahead log`,
+      unit: "B",
+      ours: ours.log,
+      yardstick: yardstick.log,
+      ratio: spreadOf([ratios.log]),
+      ...(isTarget && { target: { text: "ratio ≤ 0.5", isReached: ratios.log <= LOG_RATIO_TARGET } }),
+    },
+  ];
+}
+
+export const disk: Bench = {
+  name: "disk",
+  describe:
+    "bytes a reading once its hour is closed, and of write-ahead log, against a plain table with its primary key",
+  run: (options) =>
+    options.rigs.use({}, async (rig) => {
+      const rounds = new Rounds(rig.folder, options.say);
+      await rounds.probe();
+      const edges = rig.campus.gateways.slice(0, GATEWAYS);
+      // Other hours than those of the second kind, and over for long.
+      const endMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS;
+      const lengthMs = options.isShort ? HOUR_MS / 60 : HOURS * HOUR_MS;
+      const rows: Row[] = [];
+      for (const [at, behaviour] of (["wandering", "noisy"] as const).entries()) {
+        const untilMs = endMs - at * HOURS * HOUR_MS;
+        const work = { edges, behaviour, fromMs: untilMs - lengthMs, untilMs };
+        const ours = await measureOurs(options, rig, work);
+        const label = `a reading, ${behaviour}`;
+        rows.push(...rowsOf(label, behaviour === "wandering", ours, await measurePlain(rig, work)));
+        options.say(`${label}: ${ours.stored.toFixed(1)} B stored, ${ours.log.toFixed(1)} B of log`);
+      }
+      return {
+        title: "disk: bytes a reading once its hour is closed, and of write-ahead log",
+        rows,
+        notes: [
+          "1,000 points each 10 s for 3 hours, all points at one instant after the other, 100 points a message. Bytes of all tables of readings and latest values, with their indexes and rollups, after a vacuum; log until everything is closed.",
+          "Wandering: values as of instruments, temperatures with two decimals that move by a few hundredths. Noisy: every digit of every value is new.",
+          "Yardstick: (point, at, value, quality) with primary key (point, at), COPY with a commit each 5,000 rows. These bytes do not depend on the machine: one round.",
+          rounds.describeMachine(),
+        ],
+      };
+    }),
+};
