@@ -1,11 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
-import type pg from "pg";
-
 import type { Bench, BenchOptions } from "../bench.ts";
 import { runLoad } from "../load/load.ts";
 import type { BenchEdge } from "../rig/campus.ts";
 import type { Behaviour } from "../rig/instruments.ts";
+import { waitForQuiet } from "../rig/quiet.ts";
 import type { Rig } from "../rig/rig.ts";
 import { logBytes, storedBytes, tableBytes, vacuumStored } from "../rig/sizes.ts";
 import { withClient } from "../rig/sql.ts";
@@ -25,9 +22,7 @@ const DURATION_MAX_MS = 60_000;
 /** Closing is over when nothing has been written for this long, ms. */
 const QUIET_MS = 25_000;
 const CLOSE_MAX_MS = 50_000;
-const POLL_MS = 500;
-/** What checkpoints and the like write meanwhile, bytes. */
-const QUIET_BYTES = 16_384;
+const SHORT_CLOSE_MAX_MS = 500;
 
 const BYTES_TARGET = 10;
 const BYTES_RATIO_TARGET = 1 / 8;
@@ -44,19 +39,6 @@ interface Work {
   readonly fromMs: number;
   readonly untilMs: number;
   readonly behaviour: Behaviour;
-}
-
-/** Waits until the hours are closed: nothing is written any more. */
-async function waitForQuiet(client: pg.Client, options: BenchOptions): Promise<void> {
-  const giveUpAtMs = performance.now() + (options.isShort ? POLL_MS : CLOSE_MAX_MS);
-  let quietSinceMs = performance.now();
-  let known = await logBytes(client);
-  while (performance.now() < giveUpAtMs && performance.now() - quietSinceMs < QUIET_MS) {
-    await sleep(POLL_MS);
-    const now = await logBytes(client);
-    if (now - known > QUIET_BYTES) quietSinceMs = performance.now();
-    known = now;
-  }
 }
 
 async function measureOurs(options: BenchOptions, rig: Rig, work: Work): Promise<Sizes> {
@@ -77,7 +59,7 @@ async function measureOurs(options: BenchOptions, rig: Rig, work: Work): Promise
       isPrepared: false,
       ...work,
     });
-    await waitForQuiet(client, options);
+    await waitForQuiet(rig.databaseUrl, QUIET_MS, options.isShort ? SHORT_CLOSE_MAX_MS : CLOSE_MAX_MS);
     const log = ((await logBytes(client)) - logBefore) / readings;
     await vacuumStored(client);
     return { stored: ((await storedBytes(client)) - storedBefore) / readings, log };
