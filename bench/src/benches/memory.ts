@@ -5,7 +5,7 @@ import type { Bench, BenchOptions } from "../bench.ts";
 import { prepareLoad } from "../load/load.ts";
 import { makeCampus } from "../rig/campus.ts";
 import { bytesOf, familyOf } from "../rig/memory.ts";
-import { startSystem } from "../rig/started-system.ts";
+import type { WholeSystem } from "../rig/started-system.ts";
 import { Rounds, spreadOf } from "../rounds.ts";
 
 const POINTS_PER_MESSAGE = 10;
@@ -42,16 +42,14 @@ function sampleOf(pid: number): Sample {
   return { total: parts.reduce((sum, part) => sum + part, 0), parts };
 }
 
-async function measure(options: BenchOptions) {
-  const campus = makeCampus({ hasLone: false });
-  await using system = await startSystem({ site: campus.site });
+async function measure(options: BenchOptions, system: WholeSystem) {
   const rounds = new Rounds(system.dataDir, options.say);
   await rounds.probe();
   const atRest = sampleOf(system.pid);
   const sender = await prepareLoad({
     kind: "pace",
     port: system.mqttPort,
-    edges: campus.gateways,
+    edges: makeCampus({ hasLone: false }).gateways,
     seed: 1,
     pointsPerMessage: POINTS_PER_MESSAGE,
     readingsPerSecond: READINGS_PER_SECOND,
@@ -74,7 +72,9 @@ export const memory: Bench = {
   name: "memory",
   describe: "all processes of npm start together at 5,000 points, 1 Hz, without the demo",
   async run(options) {
-    const { atRest, samples, machine } = await measure(options);
+    const { atRest, samples, machine } = await options.rigs.useWhole({ isDemo: false }, (system) =>
+      measure(options, system),
+    );
     const settled = samples.slice(-Math.ceil(samples.length * SETTLED_SHARE));
     const total = spreadOf(settled.map((sample) => sample.total));
     const parts = programs.map(({ name }, at) => ({

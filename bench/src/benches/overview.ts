@@ -6,15 +6,15 @@ import { prepareLoad, runLoad } from "../load/load.ts";
 import type { Rig } from "../rig/rig.ts";
 import { latencyOf, Rounds } from "../rounds.ts";
 
-const CLIENTS = 50;
-const USERS = 10;
+const full = { clients: 50, users: 10 };
+const short = { clients: 5, users: 1 };
 const READINGS_PER_SECOND = 2_000;
 const POINTS_PER_MESSAGE = 10;
 /** Long enough for the alarms of all sensors that are above a limit. */
 const WARM_UP_MS = 20_000;
 const SHORT_WARM_UP_MS = 500;
 const DURATION_MS = 6_000;
-const SHORT_DURATION_MS = 700;
+const SHORT_DURATION_MS = 400;
 
 const RATIO_TARGET = 2;
 
@@ -33,7 +33,7 @@ async function measureCalls(rig: Rig, options: BenchOptions, tokens: readonly st
     kind: "callers",
     url: rig.url,
     tokens,
-    clients: CLIENTS,
+    clients: (options.isShort ? short : full).clients,
     paths,
     durationMs,
   });
@@ -53,7 +53,7 @@ export const overview: Bench = {
   run: (options) =>
     options.rigs.use({}, async (rig) => {
       const rounds = new Rounds(rig.folder, options.say);
-      const tokens = await rig.users.tokensOf(USERS);
+      const tokens = await rig.users.tokensOf((options.isShort ? short : full).users);
       const prepareIngest = (durationMs?: number) =>
         prepareLoad({
           kind: "pace",

