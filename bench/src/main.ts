@@ -34,25 +34,45 @@ function readArguments(): { chosen: readonly Bench[]; options: Omit<BenchOptions
   return { chosen, options: { isShort: values.short, isLargest: values.largest, rounds } };
 }
 
-async function run(): Promise<void> {
-  const { chosen, options } = readArguments();
-  await using rigs = new Rigs({ isShared: options.isShort, say });
-  onShutdown(
-    () => void rigs[Symbol.asyncDispose]().then(() => process.exit(1)),
-    () => process.exit(1),
-  );
-  for (const bench of chosen) {
-    say(`${bench.name}: ${bench.describe}`);
-    const startedAtMs = performance.now();
-    const table = await bench.run({ ...options, rigs, say });
+/** Prints a bench's table. @returns whether there is one */
+async function print(bench: Bench, options: BenchOptions, isStopping: () => boolean): Promise<boolean> {
+  say(`${bench.name}: ${bench.describe}`);
+  const startedAtMs = performance.now();
+  try {
+    const table = await bench.run(options);
     const seconds = Math.round((performance.now() - startedAtMs) / 1_000);
     say(`\n${formatTable(table)}\n- It took ${seconds} s.\n`);
+    return true;
+  } catch (error) {
+    // The others may still be measured; what was taken away by Ctrl-C is no failure.
+    if (!isStopping()) console.error(`${bench.name} has failed: ${describeFailure(error)}\n`);
+    return false;
   }
 }
 
+/** @returns how many benches failed; undefined when it was stopped, and the process is ending */
+async function run(): Promise<number | undefined> {
+  const { chosen, options } = readArguments();
+  const rigs = new Rigs({ isShared: options.isShort, say });
+  let isStopping = false;
+  onShutdown(
+    () => {
+      isStopping = true;
+      void rigs[Symbol.asyncDispose]().finally(() => process.exit(1));
+    },
+    () => process.exit(1),
+  );
+  let failed = 0;
+  for (const bench of chosen)
+    if (!isStopping && !(await print(bench, { ...options, rigs, say }, () => isStopping))) failed += 1;
+  if (isStopping) return undefined;
+  await rigs[Symbol.asyncDispose]();
+  return failed;
+}
+
 try {
-  await run();
-  process.exit(0);
+  const failed = await run();
+  if (failed !== undefined) process.exit(failed > 0 ? 1 : 0);
 } catch (error) {
   console.error(describeFailure(error));
   process.exit(1);

@@ -17,7 +17,7 @@ export function spreadOf(values: readonly number[]): Spread {
 }
 
 /** The value below which `share` of the sorted values lie; between two of them in proportion. */
-export function quantile(sorted: ArrayLike<number>, share: number): number {
+function quantile(sorted: ArrayLike<number>, share: number): number {
   const at = (sorted.length - 1) * share;
   const [low, high] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
   if (low === undefined || high === undefined) return Number.NaN;

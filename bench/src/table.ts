@@ -15,7 +15,7 @@ export interface Row {
 }
 
 /** What must be reached at least, and whether it was. */
-export interface Target {
+interface Target {
   /** E.g. `≤ 25 ms`. */
   readonly text: string;
   readonly isReached: boolean;

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** What is asked for, shortest first, ms. */
-export const ranges = { day: DAY_MS, week: 7 * DAY_MS, quarter: 90 * DAY_MS } as const;
+const ranges = { day: DAY_MS, week: 7 * DAY_MS, quarter: 90 * DAY_MS } as const;
 export type Range = keyof typeof ranges;
 export const rangeNames: readonly Range[] = ["day", "week", "quarter"];
 

@@ -1,3 +1,5 @@
+import { getLatest } from "@verandah/contract/telemetry.ts";
+
 import type { Bench, BenchOptions } from "../bench.ts";
 import { runLoad } from "../load/load.ts";
 import type { BenchEdge } from "../rig/campus.ts";
@@ -40,6 +42,7 @@ async function measureCase(
   const work = `${edges.length} gateway${edges.length > 1 ? "s" : ""}, ${pointsPerMessage} point${pointsPerMessage > 1 ? "s" : ""} a message`;
 
   const ours = async () => {
+    const sinceMs = Date.now() - times.untilMs;
     const result = await runLoad({
       kind: "flood",
       port: rig.mqttPort,
@@ -53,6 +56,7 @@ async function measureCase(
       isPrepared: true,
       ...times,
     });
+    await checkLatest(rig, edges, sinceMs);
     return (result.readings / result.tookMs) * 1_000;
   };
   const rows = encodeRows({ pointNames, batchRows: BATCH_ROWS, ...times });
@@ -66,6 +70,20 @@ async function measureCase(
 
   const found = await rounds.compare(work, options.rounds, { ours, yardstick });
   return { work, unit: "points/s", ...found, ...targetOf(pointsPerMessage, found) };
+}
+
+/** @throws Error when the latest value of the first point is not of this round, although all is acknowledged */
+async function checkLatest(rig: Rig, edges: readonly BenchEdge[], sinceMs: number): Promise<void> {
+  const device = edges[0]?.devices[0]?.ssid ?? "";
+  const reply = await fetch(`${rig.url}${getLatest.path.replace(":ssid", device)}`, {
+    headers: { authorization: `Bearer ${rig.users.token}` },
+  });
+  const [first] = getLatest.reply.parse(await reply.json());
+  const measuredAtMs = Date.parse(first?.measured_time ?? "");
+  if (!(measuredAtMs >= sinceMs))
+    throw new Error(
+      `The latest value of ${device} is of ${first?.measured_time}, before what was acknowledged.`,
+    );
 }
 
 function targetOf(
@@ -101,6 +119,7 @@ export const ingest: Bench = {
         rows,
         notes: [
           "Yardstick: binary COPY on one connection, a commit each 5,000 rows, into (point, at, value, quality) with primary key (point, at).",
+          "After each round the latest value of a point is asked for, and must be of that round.",
           `At most ${UNACKNOWLEDGED_MAX} readings unacknowledged at a time; the packets are made beforehand. 5,000 points take turns.`,
           rounds.describeMachine(),
         ],

@@ -6,9 +6,9 @@ import { startSystem, type WholeSystem } from "./started-system.ts";
 export class Rigs implements AsyncDisposable {
   readonly #isShared: boolean;
   readonly #say: (text: string) => void;
-  readonly #open = new Set<Rig>();
-  #shared: Promise<Rig> | undefined;
-  #sharedSystem: Promise<WholeSystem> | undefined;
+  readonly #open = new Set<Promise<AsyncDisposable>>();
+  #rig: Promise<Rig> | undefined;
+  #system: Promise<WholeSystem> | undefined;
 
   constructor(options: { isShared: boolean; say: (text: string) => void }) {
     this.#isShared = options.isShared;
@@ -17,45 +17,46 @@ export class Rigs implements AsyncDisposable {
 
   /** Runs `work` on a system of 5,000 points; with `hasLone`, 5,000 more behind one gateway. */
   async use<T>({ hasLone = false }, work: (rig: Rig) => Promise<T>): Promise<T> {
-    if (this.#isShared) {
-      this.#shared ??= this.#start(true);
-      return work(await this.#shared);
-    }
-    const rig = await this.#start(hasLone);
-    try {
-      return await work(rig);
-    } finally {
-      await this.#stop(rig);
-    }
+    const start = () => startRig({ hasLone: hasLone || this.#isShared, say: this.#say });
+    if (!this.#isShared) return this.with(start, work);
+    this.#rig ??= this.#keep(start());
+    return work(await this.#rig);
   }
 
   /** Runs `work` on a system of 5,000 points, or one with the demo, that `npm start` has started. */
   async useWhole<T>({ isDemo }: { isDemo: boolean }, work: (system: WholeSystem) => Promise<T>): Promise<T> {
     const { site } = makeCampus({ hasLone: false });
-    if (this.#isShared) {
-      // Without the demo, whose first start takes the longest.
-      this.#sharedSystem ??= startSystem({ site });
-      return work(await this.#sharedSystem);
+    if (!this.#isShared) return this.with(() => startSystem(isDemo ? {} : { site }), work);
+    // Without the demo, whose first start takes the longest.
+    this.#system ??= this.#keep(startSystem({ site }));
+    return work(await this.#system);
+  }
+
+  /** Runs `work` on whatever `start` starts, and ends it afterwards, or when everything is ended before. */
+  async with<R extends AsyncDisposable, T>(
+    start: () => Promise<R>,
+    work: (one: R) => Promise<T>,
+  ): Promise<T> {
+    const starting = this.#keep(start());
+    try {
+      return await work(await starting);
+    } finally {
+      await this.#end(starting);
     }
-    await using system = await startSystem(isDemo ? {} : { site });
-    return await work(system);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const system = this.#sharedSystem;
-    this.#sharedSystem = undefined;
-    await (await system)?.[Symbol.asyncDispose]();
-    await Promise.all([...this.#open].map((rig) => this.#stop(rig)));
+    await Promise.all([...this.#open].map((one) => this.#end(one)));
   }
 
-  async #start(hasLone: boolean): Promise<Rig> {
-    const rig = await startRig({ hasLone, say: this.#say });
-    this.#open.add(rig);
-    return rig;
+  #keep<R extends AsyncDisposable>(starting: Promise<R>): Promise<R> {
+    this.#open.add(starting);
+    // One that did not start has nothing to end.
+    starting.catch(() => this.#open.delete(starting));
+    return starting;
   }
 
-  async #stop(rig: Rig): Promise<void> {
-    this.#open.delete(rig);
-    await rig[Symbol.asyncDispose]();
+  async #end(starting: Promise<AsyncDisposable>): Promise<void> {
+    if (this.#open.delete(starting)) await (await starting)[Symbol.asyncDispose]();
   }
 }
