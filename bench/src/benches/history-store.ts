@@ -1,7 +1,7 @@
 import { getTrend } from "@verandah/contract/telemetry.ts";
 
 import { fillHistory, slicePoints } from "../rig/fill-history.ts";
-import { waitForQuiet } from "../rig/quiet.ts";
+import { waitUntilClosed } from "../rig/quiet.ts";
 import type { Rig } from "../rig/rig.ts";
 import { withClient } from "../rig/sql.ts";
 import { makePlainHistory, queryPlainTrend } from "../yardstick/plain-history.ts";
@@ -15,10 +15,6 @@ export type Range = keyof typeof ranges;
 export const rangeNames: readonly Range[] = ["day", "week", "quarter"];
 
 const BUCKETS = 300;
-/** Hours are closed when nothing has come for a while; then the readings are at rest. */
-const QUIET_MS = 25_000;
-const QUIET_MAX_MS = 120_000;
-
 /** How much is stored: one point for 90 days, and `others` for the last week. */
 export interface Filling {
   readonly others: number;
@@ -54,7 +50,7 @@ export class HistoryStore {
   }
 
   waitUntilAtRest(): Promise<void> {
-    return waitForQuiet(this.rig.databaseUrl, QUIET_MS, QUIET_MAX_MS);
+    return waitUntilClosed(this.rig.databaseUrl);
   }
 
   /** The same rows in a plain table of the same database. */

@@ -118,10 +118,9 @@ export const history: Bench = {
           others: options.isShort ? SHORT_OTHERS : OTHERS.small,
         });
         const startedAtMs = performance.now();
-        await small.store();
-        await large.store();
-        if (!options.isShort) await large.waitUntilAtRest();
-        await large.storePlain();
+        await Promise.all([small.store(), large.store()]);
+        const atRest = options.isShort ? [] : [small.waitUntilAtRest(), large.waitUntilAtRest()];
+        await Promise.all([large.storePlain(), ...atRest]);
         const seconds = Math.round((performance.now() - startedAtMs) / 1_000);
         options.say(
           `${describeReadings(large.readings)} and ${describeReadings(small.readings)} readings stored in ${seconds} s`,

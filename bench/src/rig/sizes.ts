@@ -1,14 +1,15 @@
 import type pg from "pg";
 
-/**
- * Bytes on the disk of everything that keeps readings: tables named `readings…`, with their partitions and indexes, and the latest values.
- */
-export async function storedBytes(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ bytes: string }>(
-    `select coalesce(sum(pg_total_relation_size(oid)), 0) as bytes from pg_class
-     where relkind = 'r' and relnamespace = 'public'::regnamespace and (relname like 'readings%' or relname = 'latest')`,
+/** Tables that keep readings: those named `readings…`, partitions too, and the latest values. */
+const storedTables = `select oid, relname from pg_class
+  where relkind = 'r' and relnamespace = 'public'::regnamespace and (relname like 'readings%' or relname = 'latest')`;
+
+/** Bytes on the disk of every table that keeps readings, with its indexes, by name. */
+export async function storedBytes(client: pg.Client): Promise<Map<string, number>> {
+  const { rows } = await client.query<{ name: string; bytes: string }>(
+    `select relname as name, pg_total_relation_size(oid) as bytes from (${storedTables}) as t order by relname`,
   );
-  return Number(rows[0]?.bytes);
+  return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]));
 }
 
 /** Bytes on the disk of one table with its indexes. */
@@ -31,8 +32,7 @@ export async function logBytes(client: pg.Client): Promise<number> {
 /** Gives back what was deleted, as the database does by itself now and then; as superuser. */
 export async function vacuumStored(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
-    `select oid::regclass::text as name from pg_class
-     where relkind = 'r' and relnamespace = 'public'::regnamespace and (relname like 'readings%' or relname = 'latest')`,
+    `select oid::regclass::text as name from (${storedTables}) as t`,
   );
   for (const { name } of rows) await client.query(`vacuum ${name}`);
 }
