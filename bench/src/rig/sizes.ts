@@ -29,10 +29,10 @@ export async function logBytes(client: pg.Client): Promise<number> {
   return Number(rows[0]?.bytes);
 }
 
-/** Gives back what was deleted, as the database does by itself now and then; as superuser. */
-export async function vacuumStored(client: pg.Client): Promise<void> {
+/** Clears up what was deleted: `plain` as the database does by itself, `full` so that no free space is left; as superuser. */
+export async function vacuumStored(client: pg.Client, kind: "plain" | "full"): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select oid::regclass::text as name from (${storedTables}) as t`,
   );
-  for (const { name } of rows) await client.query(`vacuum ${name}`);
+  for (const { name } of rows) await client.query(`vacuum ${kind === "full" ? "full " : ""}${name}`);
 }
