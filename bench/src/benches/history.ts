@@ -118,7 +118,9 @@ export const history: Bench = {
           others: options.isShort ? SHORT_OTHERS : OTHERS.small,
         });
         const startedAtMs = performance.now();
-        await Promise.all([small.store(), large.store()]);
+        // Both are one system in the short form, where a gateway has one connection.
+        if (options.isShort) await small.store();
+        await Promise.all([large.store(), ...(options.isShort ? [] : [small.store()])]);
         const atRest = options.isShort ? [] : [small.waitUntilAtRest(), large.waitUntilAtRest()];
         await Promise.all([large.storePlain(), ...atRest]);
         const seconds = Math.round((performance.now() - startedAtMs) / 1_000);
