@@ -11,6 +11,7 @@ const commands = {
   test: "tools/test.ts",
   verify: "tools/verify.ts",
   "create-admin": "apps/server/src/create-administrator.ts",
+  bench: "bench/src/main.ts",
   fault: "apps/simulator/src/fault.ts",
   gateway: "apps/gateway/src/main.ts",
 };

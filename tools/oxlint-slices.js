@@ -9,6 +9,7 @@ const mayImport = {
   simulator: ["field"],
   web: ["contract"],
   e2e: ["contract"],
+  bench: ["contract", "field", "tools"],
 };
 
 const layerRank = { jobs: 3, routes: 3, service: 2, repository: 1 };
@@ -24,7 +25,7 @@ const aliases = {
 
 /** Where a repo-relative path sits: workspace, feature slice, layer. */
 function place(file) {
-  const area = /^(?:apps|packages)\/([^/]+)\//.exec(file)?.[1] ?? /^(e2e|tools)\//.exec(file)?.[1];
+  const area = /^(?:apps|packages)\/([^/]+)\//.exec(file)?.[1] ?? /^(e2e|tools|bench)\//.exec(file)?.[1];
   return {
     area,
     slice: /^apps\/(?:server|web)\/src\/features\/([^/]+)\//.exec(file)?.[1],

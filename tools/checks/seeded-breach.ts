@@ -19,6 +19,8 @@ const seeds: readonly Seed[] = [
   ["packages/contract/src/a.ts", "@verandah/field/topics.ts", "contract never imports field"],
   ["packages/field/src/a.ts", "../../../apps/server/src/core/db.ts", "field never imports server"],
   ["e2e/a.spec.ts", "../apps/server/src/core/db.ts", "e2e never imports server"],
+  ["bench/src/a.ts", "../../apps/server/src/core/db.ts", "bench never imports server"],
+  ["bench/src/b.ts", "../../tools/start.ts", undefined],
   ["apps/server/src/core/b.ts", "#features/alarms/alarms.service.ts", "core and shared know no feature"],
   ["apps/web/src/shared/a.ts", "../features/alarms/alarms-screen.tsx", "core and shared know no feature"],
   [

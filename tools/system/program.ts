@@ -38,8 +38,8 @@ export interface ProgramOptions {
   readonly onReady?: (message: unknown) => void;
 }
 
-/** Young objects in small spaces, which a collection empties and gives back soon. */
-function heapFlags(maxMegabyte: number): string[] {
+/** Node's flags for a program: young objects in small spaces, which a collection empties and gives back soon. */
+export function heapFlags(maxMegabyte: number): string[] {
   return ["--max-semi-space-size=8", `--max-old-space-size=${maxMegabyte}`];
 }
 

@@ -13,6 +13,9 @@ import { serverEnvironment } from "./server-environment.ts";
 import { type StartSettings, urlOf } from "./settings.ts";
 import { buildWeb } from "./web-build.ts";
 
+/** How much memory the server's JavaScript may take, MB: a real site may be many times the demo, and its history comes in at once too. */
+export const serverHeapMaxMegabyte = { demo: 256, site: 2_048 } as const;
+
 const demoAccounts = z.object({
   accounts: z.array(z.object({ username: z.string(), password: z.string() })),
 });
@@ -73,8 +76,7 @@ export class System {
       ...shared,
       name: "server",
       entry: "apps/server/src/main.ts",
-      // A real site may be many times the demo; its history comes in at once too.
-      heapMaxMegabyte: settings.isDemo ? 256 : 2_048,
+      heapMaxMegabyte: settings.isDemo ? serverHeapMaxMegabyte.demo : serverHeapMaxMegabyte.site,
       args: () => [],
       environment: () =>
         serverEnvironment(

@@ -67,6 +67,11 @@ export class StartedSystem {
     });
   }
 
+  /** Of npm itself; all other processes descend from it. */
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
   /** Every process that belongs to it: the chain below npm, and all that name its data folder. */
   processes(): number[] {
     const recorded = globSync("run/*", { cwd: this.dataDir }).map((file) =>

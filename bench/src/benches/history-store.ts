@@ -1,0 +1,106 @@
+import { getTrend } from "@verandah/contract/telemetry.ts";
+
+import { fillHistory, slicePoints } from "../rig/fill-history.ts";
+import { waitUntilClosed } from "../rig/quiet.ts";
+import type { Rig } from "../rig/rig.ts";
+import { withClient } from "../rig/sql.ts";
+import { makePlainHistory, queryPlainTrend } from "../yardstick/plain-history.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** What is asked for, shortest first, ms. */
+const ranges = { day: DAY_MS, week: 7 * DAY_MS, quarter: 90 * DAY_MS } as const;
+export type Range = keyof typeof ranges;
+export const rangeNames: readonly Range[] = ["day", "week", "quarter"];
+
+const BUCKETS = 300;
+/** How much is stored: one point for 90 days, and `others` for the last week. */
+export interface Filling {
+  readonly others: number;
+  readonly everyMs: number;
+}
+
+/** A system with history, asked for trends of its first points. */
+export class HistoryStore {
+  readonly rig: Rig;
+  readonly #filling: Filling;
+  readonly #untilMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS;
+  /** Readings stored. */
+  readings = 0;
+
+  constructor(rig: Rig, filling: Filling) {
+    this.rig = rig;
+    this.#filling = filling;
+  }
+
+  async store(): Promise<void> {
+    const { gateways } = this.rig.campus;
+    const { others, everyMs } = this.#filling;
+    const [untilMs, weekMs] = [this.#untilMs, this.#untilMs - ranges.week];
+    const first = slicePoints(gateways, 0, 1);
+    const all = slicePoints(gateways, 0, others + 1);
+    this.readings = await fillHistory(this.rig, {
+      edges: first,
+      fromMs: untilMs - ranges.quarter,
+      untilMs: weekMs,
+      everyMs,
+    });
+    this.readings += await fillHistory(this.rig, { edges: all, fromMs: weekMs, untilMs, everyMs });
+  }
+
+  waitUntilAtRest(): Promise<void> {
+    return waitUntilClosed(this.rig.databaseUrl);
+  }
+
+  /** The same rows in a plain table of the same database. */
+  async storePlain(): Promise<void> {
+    const { others, everyMs } = this.#filling;
+    const [untilMs, weekMs] = [this.#untilMs, this.#untilMs - ranges.week];
+    await withClient(this.rig.databaseUrl, (client) =>
+      makePlainHistory(client, [
+        { first: 0, last: 0, fromMs: untilMs - ranges.quarter, untilMs: weekMs, everyMs },
+        { first: 0, last: others, fromMs: weekMs, untilMs, everyMs },
+      ]),
+    );
+  }
+
+  /** How long the trend of `range` of point number `point` takes through HTTP, ms. @throws Error when buckets are missing */
+  async timeTrend(range: Range, point: number): Promise<number> {
+    const [edge] = slicePoints(this.rig.campus.gateways, point, point + 1);
+    const [device] = edge?.devices ?? [];
+    const path = getTrend.path.replace(":ssid", device?.ssid ?? "");
+    const query = new URLSearchParams({
+      param_id: device?.points[0] ?? "",
+      from: new Date(this.#untilMs - ranges[range]).toISOString(),
+      to: new Date(this.#untilMs).toISOString(),
+      buckets: String(BUCKETS),
+    });
+    const headers = { authorization: `Bearer ${this.rig.users.token}` };
+    const startedAtMs = performance.now();
+    const reply = await fetch(`${this.rig.url}${path}?${query.toString()}`, { headers });
+    const text = await reply.text();
+    const tookMs = performance.now() - startedAtMs;
+    if (!reply.ok) throw new Error(`A trend was answered ${reply.status}: ${text}`);
+    this.#check(range, getTrend.reply.parse(JSON.parse(text)).buckets.length);
+    return tookMs;
+  }
+
+  /** The same of the plain table, in SQL. */
+  timePlainTrend(range: Range, point: number): Promise<number> {
+    return withClient(this.rig.databaseUrl, async (client) => {
+      await client.query("select 1");
+      const startedAtMs = performance.now();
+      const times = { fromMs: this.#untilMs - ranges[range], untilMs: this.#untilMs, buckets: BUCKETS };
+      const buckets = await queryPlainTrend(client, point, times);
+      const tookMs = performance.now() - startedAtMs;
+      this.#check(range, buckets);
+      return tookMs;
+    });
+  }
+
+  #check(range: Range, buckets: number): void {
+    const most = Math.min(BUCKETS, ranges[range] / this.#filling.everyMs);
+    if (buckets < most * 0.9) throw new Error(`The trend of a ${range} has ${buckets} buckets of ${most}.`);
+  }
+}

@@ -1,0 +1,143 @@
+import type { Bench, BenchOptions } from "../bench.ts";
+import { makeCold } from "../rig/cold.ts";
+import { type Compared, Rounds, spreadOf } from "../rounds.ts";
+import { formatFigure, type Row } from "../table.ts";
+import { HistoryStore, type Range, rangeNames } from "./history-store.ts";
+
+const EVERY_MS = 10_000;
+const SHORT_EVERY_MS = 600_000;
+/** Points beside the one that has 90 days: 60,480 readings each. */
+const OTHERS = { small: 4, large: 152, largest: 814 } as const;
+const SHORT_OTHERS = 4;
+const WARM_CALLS = 7;
+
+const GROWTH_TARGET = 1.5;
+const PLAIN_TARGET = 1 / 5;
+
+/** Asked for each range: no two share their values, so that one does not warm the other. Only the first point has 90 days. */
+const pointOf: Record<Range, number> = { day: 1, week: 2, quarter: 0 };
+
+/** A figure's name: which range, and what it is held against. */
+type Name = `${Range} ${"small" | "plain"}`;
+const namesOf = (range: Range) => ({ small: `${range} small`, plain: `${range} plain` }) as const;
+
+async function warm(time: () => Promise<number>): Promise<number> {
+  await time();
+  const tookMs: number[] = [];
+  for (let call = 0; call < WARM_CALLS; call += 1) tookMs.push(await time());
+  return spreadOf(tookMs).median;
+}
+
+const once = (time: () => Promise<number>) => time();
+
+/** Trends of all three ranges, one after the other. */
+async function timeRanges(timeRange: (range: Range) => Promise<{ small: number; plain: number }>) {
+  const figures: Partial<Record<Name, number>> = {};
+  for (const range of rangeNames) {
+    const { small, plain } = await timeRange(range);
+    figures[namesOf(range).small] = small;
+    figures[namesOf(range).plain] = plain;
+  }
+  return {
+    "day small": 0,
+    "day plain": 0,
+    "week small": 0,
+    "week plain": 0,
+    "quarter small": 0,
+    "quarter plain": 0,
+    ...figures,
+  };
+}
+
+async function measure(options: BenchOptions, rounds: Rounds, large: HistoryStore, small: HistoryStore) {
+  const ours = (time: (run: () => Promise<number>) => Promise<number>) =>
+    timeRanges(async (range) => {
+      const tookMs = await time(() => large.timeTrend(range, pointOf[range]));
+      return { small: tookMs, plain: tookMs };
+    });
+  const yardstick = (time: (run: () => Promise<number>) => Promise<number>) =>
+    timeRanges(async (range) => ({
+      small: await time(() => small.timeTrend(range, pointOf[range])),
+      plain: await time(() => large.timePlainTrend(range, pointOf[range])),
+    }));
+  const ofWarm = await rounds.compareAll("warm", options.rounds, {
+    ours: () => ours(warm),
+    yardstick: () => yardstick(warm),
+  });
+  let isCacheDropped = false;
+  const cool = async () => (isCacheDropped = await makeCold([large.rig, small.rig], !options.isShort));
+  const ofCold = await rounds.compareAll("cold", options.rounds, {
+    ours: () => cool().then(() => ours(once)),
+    yardstick: () => cool().then(() => yardstick(once)),
+  });
+  return { ofWarm, ofCold, isCacheDropped };
+}
+
+function rowsOf(
+  label: string,
+  of: (name: Name) => Compared,
+  large: HistoryStore,
+  small: HistoryStore,
+): Row[] {
+  const words: Record<Range, string> = { day: "24 h", week: "7 d", quarter: "90 d" };
+  const [most, least] = [describeReadings(large.readings), describeReadings(small.readings)];
+  return rangeNames.flatMap((range) => {
+    const [growth, plain] = [of(namesOf(range).small), of(namesOf(range).plain)];
+    return [
+      {
+        work: `${words[range]}, ${label}: ${most} against ${least}`,
+        unit: "ms",
+        ...growth,
+        target: { text: `ratio ≤ ${GROWTH_TARGET}`, isReached: growth.ratio.median <= GROWTH_TARGET },
+      },
+      {
+        work: `${words[range]}, ${label}: ${most} against a plain table`,
+        unit: "ms",
+        ...plain,
+        target: { text: `ratio ≤ ${PLAIN_TARGET}`, isReached: plain.ratio.median <= PLAIN_TARGET },
+      },
+    ];
+  });
+}
+
+const describeReadings = (readings: number) => `${formatFigure(readings / 1e6)} million`;
+
+export const history: Bench = {
+  name: "history",
+  describe:
+    "trend of one point over 24 h, 7 d and 90 d with much stored, against little stored and a plain table",
+  run: (options) =>
+    options.rigs.use({}, (largeRig) =>
+      options.rigs.use({}, async (smallRig) => {
+        const rounds = new Rounds(largeRig.folder, options.say);
+        const everyMs = options.isShort ? SHORT_EVERY_MS : EVERY_MS;
+        const most = options.isLargest ? OTHERS.largest : OTHERS.large;
+        const large = new HistoryStore(largeRig, { everyMs, others: options.isShort ? SHORT_OTHERS : most });
+        const small = new HistoryStore(smallRig, {
+          everyMs,
+          others: options.isShort ? SHORT_OTHERS : OTHERS.small,
+        });
+        const startedAtMs = performance.now();
+        // Both are one system in the short form, where a gateway has one connection.
+        if (options.isShort) await small.store();
+        await Promise.all([large.store(), ...(options.isShort ? [] : [small.store()])]);
+        const atRest = options.isShort ? [] : [small.waitUntilAtRest(), large.waitUntilAtRest()];
+        await Promise.all([large.storePlain(), ...atRest]);
+        const seconds = Math.round((performance.now() - startedAtMs) / 1_000);
+        options.say(
+          `${describeReadings(large.readings)} and ${describeReadings(small.readings)} readings stored in ${seconds} s`,
+        );
+        const { ofWarm, ofCold, isCacheDropped } = await measure(options, rounds, large, small);
+        return {
+          title: "history: trend of one point in 300 buckets, through HTTP",
+          rows: [...rowsOf("warm", ofWarm, large, small), ...rowsOf("cold", ofCold, large, small)],
+          notes: [
+            "One point has a reading each 10 s for 90 days, the others for the last 7: the asked-for trends have 8,640, 60,480 and 777,600 readings, whatever else is stored.",
+            `Warm: median of ${WARM_CALLS} calls after one. Cold: the first call after a restart of PostgreSQL${isCacheDropped ? " with the system's page cache emptied" : "; the system's page cache could not be emptied and was warm"}.`,
+            "Plain table: (point_id, at, value) with primary key (point_id, at), rows in the order of time, asked by SQL for the same buckets.",
+            rounds.describeMachine(),
+          ],
+        };
+      }),
+    ),
+};

@@ -1,0 +1,128 @@
+import { getLatest } from "@verandah/contract/telemetry.ts";
+
+import type { Bench, BenchOptions } from "../bench.ts";
+import { runLoad } from "../load/load.ts";
+import type { BenchEdge } from "../rig/campus.ts";
+import type { Rig } from "../rig/rig.ts";
+import { withClient } from "../rig/sql.ts";
+import { Rounds } from "../rounds.ts";
+import type { Row } from "../table.ts";
+import { copyRows, encodeRows, plainColumns } from "../yardstick/copy-rows.ts";
+
+/** Rows a committed batch of the yardstick: the product's own largest batch. */
+const BATCH_ROWS = 5_000;
+/** Two of the product's batches: one is written while the next comes in. */
+const UNACKNOWLEDGED_MAX = 10_000;
+/** Between two values of a point: short, so that a round's values lie between the last round's and now, ms. */
+const EVERY_MS = 5;
+const DURATION_MAX_MS = 2_500;
+
+/** Readings a round, by points a message. */
+const readingsOf = new Map([
+  [1, 40_000],
+  [10, 120_000],
+  [100, 250_000],
+]);
+const SHORT_READINGS = 5_000;
+
+const MESSAGES_TARGET = 20_000;
+const RATIO_TARGET = 0.5;
+
+async function measureCase(
+  options: BenchOptions,
+  rig: Rig,
+  rounds: Rounds,
+  edges: readonly BenchEdge[],
+  pointsPerMessage: number,
+): Promise<Row> {
+  const readings = options.isShort ? SHORT_READINGS : (readingsOf.get(pointsPerMessage) ?? SHORT_READINGS);
+  const pointNames = edges.flatMap((edge) => edge.devices.flatMap((device) => device.points));
+  const steps = Math.ceil(readings / pointNames.length);
+  const times = { fromMs: 0, untilMs: steps * EVERY_MS, everyMs: EVERY_MS, behaviour: "wandering" as const };
+  const work = `${edges.length} gateway${edges.length > 1 ? "s" : ""}, ${pointsPerMessage} point${pointsPerMessage > 1 ? "s" : ""} a message`;
+
+  const ours = async () => {
+    const sinceMs = Date.now() - times.untilMs;
+    const result = await runLoad({
+      kind: "flood",
+      port: rig.mqttPort,
+      edges,
+      seed: 1,
+      pointsPerMessage,
+      valuesPerPoint: 1,
+      isRecent: true,
+      unacknowledgedMax: UNACKNOWLEDGED_MAX,
+      durationMaxMs: DURATION_MAX_MS,
+      isPrepared: true,
+      ...times,
+    });
+    await checkLatest(rig, edges, sinceMs);
+    return (result.readings / result.tookMs) * 1_000;
+  };
+  const rows = encodeRows({ pointNames, batchRows: BATCH_ROWS, ...times });
+  const yardstick = () =>
+    withClient(rig.databaseUrl, async (client) => {
+      await client.query(`drop table if exists bench_plain; create table bench_plain (${plainColumns})`);
+      const tookMs = await copyRows(client, "bench_plain", rows);
+      await client.query("drop table bench_plain");
+      return (rows.count / tookMs) * 1_000;
+    });
+
+  const found = await rounds.compare(work, options.rounds, { ours, yardstick });
+  return { work, unit: "points/s", ...found, ...targetOf(pointsPerMessage, found) };
+}
+
+/** @throws Error when the latest value of the first point is not of this round, although all is acknowledged */
+async function checkLatest(rig: Rig, edges: readonly BenchEdge[], sinceMs: number): Promise<void> {
+  const device = edges[0]?.devices[0]?.ssid ?? "";
+  const reply = await fetch(`${rig.url}${getLatest.path.replace(":ssid", device)}`, {
+    headers: { authorization: `Bearer ${rig.users.token}` },
+  });
+  const [first] = getLatest.reply.parse(await reply.json());
+  const measuredAtMs = Date.parse(first?.measured_time ?? "");
+  if (!(measuredAtMs >= sinceMs))
+    throw new Error(
+      `The latest value of ${device} is of ${first?.measured_time}, before what was acknowledged.`,
+    );
+}
+
+function targetOf(
+  pointsPerMessage: number,
+  found: { ours: number; ratio: { median: number } },
+): Pick<Row, "target"> {
+  if (pointsPerMessage === 1)
+    return { target: { text: "20,000 messages/s", isReached: found.ours >= MESSAGES_TARGET } };
+  if (pointsPerMessage === 100)
+    return { target: { text: "ratio 0.5", isReached: found.ratio.median >= RATIO_TARGET } };
+  return {};
+}
+
+export const ingest: Bench = {
+  name: "ingest",
+  describe:
+    "MQTT QoS 1 publishes until acknowledged, against COPY of the same rows into a bare table with the same key",
+  run: (options) =>
+    options.rigs.use({ hasLone: true }, async (rig) => {
+      const rounds = new Rounds(rig.folder, options.say);
+      const { lone, gateways } = rig.campus;
+      const rows: Row[] = [];
+      const cases = [lone ? [lone] : [], gateways].flatMap((edges) =>
+        [...readingsOf.keys()].map((pointsPerMessage) => ({ edges, pointsPerMessage })),
+      );
+      // The first and the last do all that there is to do.
+      for (const { edges, pointsPerMessage } of options.isShort
+        ? [...cases.slice(0, 1), ...cases.slice(-1)]
+        : cases)
+        rows.push(await measureCase(options, rig, rounds, edges, pointsPerMessage));
+      return {
+        title: "ingest: publish → acknowledged (committed, and in the latest values)",
+        rows,
+        notes: [
+          "Yardstick: binary COPY on one connection, a commit each 5,000 rows, into (point, at, value, quality) with primary key (point, at).",
+          "After each round the latest value of a point is asked for, and must be of that round.",
+          `At most ${UNACKNOWLEDGED_MAX} readings unacknowledged at a time; the packets are made beforehand. 5,000 points take turns.`,
+          rounds.describeMachine(),
+        ],
+      };
+    }),
+};

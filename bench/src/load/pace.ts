@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import type { BenchEdge } from "../rig/campus.ts";
+import { MessageWriter } from "./messages.ts";
+import { monotonicMs } from "./monotonic.ts";
+import { MqttConnection } from "./mqtt-connection.ts";
+
+/** Sends new values at a given rate, whether or not they are acknowledged in time. */
+export interface PaceJob {
+  readonly kind: "pace";
+  readonly port: number;
+  readonly edges: readonly BenchEdge[];
+  readonly seed: number;
+  readonly pointsPerMessage: number;
+  readonly readingsPerSecond: number;
+  /** Until it is stopped when left out, ms. */
+  readonly durationMs?: number;
+}
+
+/** Every message that was sent, as parallel columns. */
+export interface PaceResult {
+  /** Names of the values that messages are known by, as `device/point`: the first one of each. */
+  readonly keys: readonly string[];
+  /** Place in `keys`. */
+  readonly key: Int32Array;
+  /** The values' own time, ms since 1970. */
+  readonly measuredAtMs: Float64Array;
+  /** On the monotonic clock; `acknowledgedAtMs` is NaN when no acknowledgement came. */
+  readonly sentAtMs: Float64Array;
+  readonly acknowledgedAtMs: Float64Array;
+}
+
+const TICK_MS = 1;
+/** For the acknowledgements of what was sent last, ms. */
+const PATIENCE_MS = 5_000;
+
+interface Slot {
+  readonly lane: Lane;
+  readonly group: MessageWriter["groups"][number];
+  readonly key: number;
+  lastMs: number;
+}
+
+interface Lane {
+  readonly connection: MqttConnection;
+  readonly writer: MessageWriter;
+  /** Message number by packet id. */
+  readonly inFlight: Map<number, number>;
+}
+
+/** Prepares everything; the answer sends until the time is over or `signal` says so. */
+export async function preparePace(job: PaceJob, signal: AbortSignal): Promise<() => Promise<PaceResult>> {
+  const acknowledgedAtMs: number[] = [];
+  const broken: Error[] = [];
+  const lanes = await Promise.all(
+    job.edges.map(async (edge, at): Promise<Lane> => {
+      const inFlight = new Map<number, number>();
+      const connection = await MqttConnection.open(job.port, edge, {
+        onAck(packetId) {
+          const message = inFlight.get(packetId);
+          inFlight.delete(packetId);
+          if (message !== undefined) acknowledgedAtMs[message] = monotonicMs();
+        },
+        onBroken: (error) => broken.push(error),
+      });
+      return {
+        connection,
+        writer: new MessageWriter(edge, job.pointsPerMessage, "wandering", job.seed + at),
+        inFlight,
+      };
+    }),
+  );
+  const keys: string[] = [];
+  const slots = interleave(lanes).map(([lane, group]): Slot => {
+    const [first] = group.points;
+    return { lane, group, key: keys.push(`${first?.device}/${first?.name}`) - 1, lastMs: 0 };
+  });
+
+  return async () => {
+    const key: number[] = [];
+    const measuredAtMs: number[] = [];
+    const sentAtMs: number[] = [];
+    function send(slot: Slot): void {
+      const { connection, writer, inFlight } = slot.lane;
+      slot.lastMs = Math.max(Date.now(), slot.lastMs + 1);
+      const series = slot.group.series(slot.lastMs, 0, 1);
+      const { packet, packetId } = connection.encode(writer.message(series, slot.lastMs));
+      inFlight.set(packetId, key.push(slot.key) - 1);
+      acknowledgedAtMs.push(Number.NaN);
+      measuredAtMs.push(slot.lastMs);
+      sentAtMs.push(monotonicMs());
+      connection.send(packet);
+    }
+    const messagesPerMs = job.readingsPerSecond / job.pointsPerMessage / 1_000;
+    const startedAtMs = monotonicMs();
+    const isOver = () =>
+      signal.aborted || broken.length > 0 || monotonicMs() - startedAtMs >= (job.durationMs ?? Infinity);
+    while (!isOver()) {
+      const due = Math.floor((monotonicMs() - startedAtMs) * messagesPerMs);
+      while (key.length < due) {
+        const slot = slots[key.length % slots.length];
+        if (slot) send(slot);
+      }
+      await sleep(TICK_MS);
+    }
+    const giveUpAtMs = monotonicMs() + PATIENCE_MS;
+    while (lanes.some((lane) => lane.inFlight.size > 0) && monotonicMs() < giveUpAtMs) await sleep(TICK_MS);
+    for (const { connection } of lanes) connection.close();
+    if (broken[0]) throw broken[0];
+    return {
+      keys,
+      key: Int32Array.from(key),
+      measuredAtMs: Float64Array.from(measuredAtMs),
+      sentAtMs: Float64Array.from(sentAtMs),
+      acknowledgedAtMs: Float64Array.from(acknowledgedAtMs),
+    };
+  };
+}
+
+/** One group of each lane after the other, so that all edges speak all the time. */
+function interleave(lanes: readonly Lane[]): [Lane, Slot["group"]][] {
+  const most = Math.max(...lanes.map((lane) => lane.writer.groups.length));
+  return Array.from({ length: most }, (_, at) => at).flatMap((at) =>
+    lanes.flatMap((lane): [Lane, Slot["group"]][] => {
+      const group = lane.writer.groups[at];
+      return group ? [[lane, group]] : [];
+    }),
+  );
+}

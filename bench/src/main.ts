@@ -1,0 +1,79 @@
+import { parseArgs } from "node:util";
+
+import { onShutdown } from "../../tools/process/shutdown.ts";
+import { describeFailure, StartError } from "../../tools/process/start-error.ts";
+import type { Bench, BenchOptions } from "./bench.ts";
+import { benches } from "./registry.ts";
+import { Rigs } from "./rig/rigs.ts";
+import { formatTable } from "./table.ts";
+
+const ROUNDS = 3;
+const say = (text: string) => console.log(text);
+
+function usage(): string {
+  const lines = benches.map(({ name, describe }) => `  ${name.padEnd(10)}${describe}`);
+  return `Usage: npm run bench -- [name …] [--short] [--largest] [--rounds n]\n${lines.join("\n")}`;
+}
+
+/** @throws StartError for a name or a flag that is none */
+function readArguments(): { chosen: readonly Bench[]; options: Omit<BenchOptions, "rigs" | "say"> } {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      short: { type: "boolean", default: false },
+      largest: { type: "boolean", default: false },
+      rounds: { type: "string" },
+      help: { type: "boolean", default: false },
+    },
+  });
+  const rounds = Number(values.rounds ?? (values.short ? 1 : ROUNDS));
+  const unknown = positionals.filter((name) => !benches.some((bench) => bench.name === name));
+  const isWrong = unknown.length > 0 || !Number.isSafeInteger(rounds) || rounds < 1;
+  if (values.help || isWrong) throw new StartError(usage());
+  const chosen = benches.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+  return { chosen, options: { isShort: values.short, isLargest: values.largest, rounds } };
+}
+
+/** Prints a bench's table. @returns whether there is one */
+async function print(bench: Bench, options: BenchOptions, isStopping: () => boolean): Promise<boolean> {
+  say(`${bench.name}: ${bench.describe}`);
+  const startedAtMs = performance.now();
+  try {
+    const table = await bench.run(options);
+    const seconds = Math.round((performance.now() - startedAtMs) / 1_000);
+    say(`\n${formatTable(table)}\n- It took ${seconds} s.\n`);
+    return true;
+  } catch (error) {
+    // The others may still be measured; what was taken away by Ctrl-C is no failure.
+    if (!isStopping()) console.error(`${bench.name} has failed: ${describeFailure(error)}\n`);
+    return false;
+  }
+}
+
+/** @returns how many benches failed; undefined when it was stopped, and the process is ending */
+async function run(): Promise<number | undefined> {
+  const { chosen, options } = readArguments();
+  const rigs = new Rigs({ isShared: options.isShort, say });
+  let isStopping = false;
+  onShutdown(
+    () => {
+      isStopping = true;
+      void rigs[Symbol.asyncDispose]().finally(() => process.exit(1));
+    },
+    () => process.exit(1),
+  );
+  let failed = 0;
+  for (const bench of chosen)
+    if (!isStopping && !(await print(bench, { ...options, rigs, say }, () => isStopping))) failed += 1;
+  if (isStopping) return undefined;
+  await rigs[Symbol.asyncDispose]();
+  return failed;
+}
+
+try {
+  const failed = await run();
+  if (failed !== undefined) process.exit(failed > 0 ? 1 : 0);
+} catch (error) {
+  console.error(describeFailure(error));
+  process.exit(1);
+}

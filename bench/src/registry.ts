@@ -1,0 +1,12 @@
+import type { Bench } from "./bench.ts";
+import { disk } from "./benches/disk.ts";
+import { history } from "./benches/history.ts";
+import { ingest } from "./benches/ingest.ts";
+import { latency } from "./benches/latency.ts";
+import { memory } from "./benches/memory.ts";
+import { overview } from "./benches/overview.ts";
+import { start } from "./benches/start.ts";
+import { viewers } from "./benches/viewers.ts";
+
+/** All benches, in the order in which they run. */
+export const benches: readonly Bench[] = [ingest, latency, history, disk, overview, viewers, memory, start];

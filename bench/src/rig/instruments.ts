@@ -1,0 +1,53 @@
+/** `wandering`: like an instrument in a building. `noisy`: every digit of every value is new, the worst case for any storage. */
+export type Behaviour = "wandering" | "noisy";
+
+/** What an instrument measures: where it begins, how far it moves a step, its decimals, and whether it only counts up. */
+interface Quantity {
+  readonly start: number;
+  readonly step: number;
+  readonly decimals: number;
+  readonly isCounter?: boolean;
+}
+
+/** The points of each device of the campus, by name. */
+export const quantities: Readonly<Record<string, Quantity>> = {
+  TEMPERATURE: { start: 24, step: 0.05, decimals: 2 },
+  HUMIDITY: { start: 48, step: 0.2, decimals: 1 },
+  // About a third of the sensors are above the limit for CO2, so that there are alarms.
+  CO2: { start: 980, step: 3, decimals: 0 },
+  LUMINOUSITY: { start: 410, step: 4, decimals: 0 },
+  "Return Air Temperature": { start: 25, step: 0.05, decimals: 2 },
+  "Supply Air Temperature": { start: 14, step: 0.05, decimals: 2 },
+  Power: { start: 31, step: 0.4, decimals: 2 },
+  Energy: { start: 48_210, step: 0.2, decimals: 1, isCounter: true },
+  Current: { start: 42, step: 0.3, decimals: 2 },
+  Voltage: { start: 231, step: 0.3, decimals: 1 },
+};
+
+/** How strongly a value is drawn back to where it began, a step. */
+const PULL = 0.002;
+
+/** Numbers from 0 to 1 that are the same for the same seed. Source: mulberry32, Tommy Ettinger, public domain. */
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** The next values of the point `name`, one a call. The same seed gives the same values. */
+export function createInstrument(name: string, seed: number, behaviour: Behaviour): () => number {
+  const { start, step, decimals, isCounter = false } = quantities[name] ?? { start: 0, step: 1, decimals: 2 };
+  const random = seededRandom(seed);
+  if (behaviour === "noisy") return () => start * (0.5 + random());
+  const scale = 10 ** decimals;
+  let value = start * (0.95 + 0.1 * random());
+  const home = value;
+  return () => {
+    value += isCounter ? random() * step : (random() - 0.5) * 2 * step + (home - value) * PULL;
+    return Math.round(value * scale) / scale;
+  };
+}

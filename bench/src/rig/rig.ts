@@ -1,0 +1,95 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+import { startEmbeddedPostgres } from "../../../tools/postgres/embedded-postgres.ts";
+import { type Campus, makeCampus } from "./campus.ts";
+import { startServerProcess } from "./server-process.ts";
+import { createAdministrator, type Users } from "./users.ts";
+
+/** Old readings are not dropped while they are measured, days. */
+const KEEP_DAYS = 120;
+
+const quiet = () => undefined;
+
+/** A system under test. */
+export interface Rig extends AsyncDisposable {
+  readonly campus: Campus;
+  /** Of the server. */
+  readonly url: string;
+  readonly mqttPort: number;
+  readonly serverPid: number;
+  readonly users: Users;
+  /** Of the database, as the server's own account. */
+  readonly databaseUrl: string;
+  /** Of the database, as its superuser: for checkpoints. */
+  readonly superuserUrl: string;
+  readonly postmasterPid: () => number;
+  /** Ends PostgreSQL in order and starts it again; the server finds it by itself. */
+  readonly restartPostgres: () => Promise<void>;
+  /** On the disk that the database writes to. */
+  readonly folder: string;
+  readonly say: (text: string) => void;
+}
+
+/** Starts PostgreSQL with fsync on, the server beside it, and makes an administrator. */
+export async function startRig(options: { hasLone: boolean; say: (text: string) => void }): Promise<Rig> {
+  await using starting = new AsyncDisposableStack();
+  const folder = mkdtempSync(path.join(os.tmpdir(), "verandah-bench-"));
+  starting.defer(() => rmSync(folder, { recursive: true, force: true }));
+  // The database's account, when we are root, must pass.
+  chmodSync(folder, 0o711);
+  const dataDir = path.join(folder, "database");
+  mkdirSync(dataDir, { mode: 0o711 });
+  const abandon = new AbortController();
+  const startDatabase = () =>
+    startEmbeddedPostgres({ dataDir, say: quiet, log: quiet, signal: abandon.signal });
+  let postgres = await startDatabase();
+  starting.defer(() => postgres.remove());
+  const databaseUrl = postgres.url;
+
+  const campus = makeCampus(options);
+  const siteFile = path.join(folder, "site.json");
+  writeFileSync(siteFile, JSON.stringify(campus.site));
+  const settings = {
+    PORT: "0",
+    HOST: "127.0.0.1",
+    DATA_DIR: path.join(folder, "server"),
+    DATABASE_URL: databaseUrl,
+    MQTT_LISTEN: "127.0.0.1:0",
+    DEMO: "off",
+    SITE_FILES: siteFile,
+    READINGS_KEEP_DAYS: String(KEEP_DAYS),
+  };
+  const server = starting.use(await startServerProcess(settings, path.join(folder, "server.log")));
+  const users = await createAdministrator(server.url, databaseUrl);
+
+  const started = starting.move();
+  return {
+    campus,
+    url: server.url,
+    mqttPort: server.mqttPort,
+    serverPid: server.pid,
+    users,
+    databaseUrl,
+    superuserUrl: superuserUrl(databaseUrl, dataDir),
+    postmasterPid: () => postgres.postmaster.pid,
+    async restartPostgres() {
+      await postgres.stop();
+      postgres = await startDatabase();
+    },
+    folder,
+    say: options.say,
+    [Symbol.asyncDispose]: () => started.disposeAsync(),
+  };
+}
+
+function superuserUrl(databaseUrl: string, dataDir: string): string {
+  const passwords: Record<string, string> = JSON.parse(
+    readFileSync(path.join(dataDir, "postgres-passwords.json"), "utf8"),
+  );
+  const url = new URL(databaseUrl);
+  url.username = "postgres";
+  url.password = passwords["postgres"] ?? "";
+  return url.href;
+}

@@ -1,0 +1,62 @@
+import { makeCampus } from "./campus.ts";
+import { type Rig, startRig } from "./rig.ts";
+import { startSystem, type WholeSystem } from "./started-system.ts";
+
+/** Hands out systems under test: a fresh one for each bench, or one for all when they only have to work. */
+export class Rigs implements AsyncDisposable {
+  readonly #isShared: boolean;
+  readonly #say: (text: string) => void;
+  readonly #open = new Set<Promise<AsyncDisposable>>();
+  #rig: Promise<Rig> | undefined;
+  #system: Promise<WholeSystem> | undefined;
+
+  constructor(options: { isShared: boolean; say: (text: string) => void }) {
+    this.#isShared = options.isShared;
+    this.#say = options.say;
+  }
+
+  /** Runs `work` on a system of 5,000 points; with `hasLone`, 5,000 more behind one gateway. */
+  async use<T>({ hasLone = false }, work: (rig: Rig) => Promise<T>): Promise<T> {
+    const start = () => startRig({ hasLone: hasLone || this.#isShared, say: this.#say });
+    if (!this.#isShared) return this.with(start, work);
+    this.#rig ??= this.#keep(start());
+    return work(await this.#rig);
+  }
+
+  /** Runs `work` on a system of 5,000 points, or one with the demo, that `npm start` has started. */
+  async useWhole<T>({ isDemo }: { isDemo: boolean }, work: (system: WholeSystem) => Promise<T>): Promise<T> {
+    const { site } = makeCampus({ hasLone: false });
+    if (!this.#isShared) return this.with(() => startSystem(isDemo ? {} : { site }), work);
+    // Without the demo, whose first start takes the longest.
+    this.#system ??= this.#keep(startSystem({ site }));
+    return work(await this.#system);
+  }
+
+  /** Runs `work` on whatever `start` starts, and ends it afterwards, or when everything is ended before. */
+  async with<R extends AsyncDisposable, T>(
+    start: () => Promise<R>,
+    work: (one: R) => Promise<T>,
+  ): Promise<T> {
+    const starting = this.#keep(start());
+    try {
+      return await work(await starting);
+    } finally {
+      await this.#end(starting);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([...this.#open].map((one) => this.#end(one)));
+  }
+
+  #keep<R extends AsyncDisposable>(starting: Promise<R>): Promise<R> {
+    this.#open.add(starting);
+    // One that did not start has nothing to end.
+    starting.catch(() => this.#open.delete(starting));
+    return starting;
+  }
+
+  async #end(starting: Promise<AsyncDisposable>): Promise<void> {
+    if (this.#open.delete(starting)) await (await starting)[Symbol.asyncDispose]();
+  }
+}

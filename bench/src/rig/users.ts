@@ -1,0 +1,72 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+
+import { loginReply } from "@verandah/contract/auth.ts";
+
+import { StartError } from "../../../tools/process/start-error.ts";
+import { repository } from "../../../tools/system/settings.ts";
+import { query } from "./sql.ts";
+
+const NAME = "bench";
+const PASSWORD = "Verandah1";
+
+/** People who may look at everything. */
+export interface Users {
+  /** The administrator's building. */
+  readonly buildingId: number;
+  /** A session's token, for `Authorization: Bearer`. */
+  readonly token: string;
+  /** Tokens of `count` other people, each with a session of their own; made at the first time. */
+  readonly tokensOf: (count: number) => Promise<string[]>;
+}
+
+/** Makes the administrator as a person does, and logs in. @throws StartError with what the command said */
+export async function createAdministrator(url: string, databaseUrl: string): Promise<Users> {
+  const child = spawn(process.execPath, ["apps/server/src/create-administrator.ts"], {
+    cwd: repository,
+    env: { PATH: process.env["PATH"], DATABASE_URL: databaseUrl },
+    stdio: ["pipe", "ignore", "pipe"],
+  });
+  let words = "";
+  child.stderr.on("data", (chunk: Buffer) => (words += chunk.toString()));
+  child.stdin.end(`${NAME}\nbench@localhost.example\n${PASSWORD}\n`);
+  await once(child, "close");
+  if (child.exitCode !== 0) throw new StartError(`No administrator was made:\n${words.trim()}`);
+  const session = await logIn(url, NAME);
+  const tokens: string[] = [];
+  return {
+    buildingId: session.building.id,
+    token: session.token,
+    async tokensOf(count) {
+      if (tokens.length < count) await copyAdministrator(databaseUrl, count);
+      while (tokens.length < count) {
+        const { token } = await logIn(url, `${NAME}${tokens.length + 1}`);
+        tokens.push(token);
+      }
+      return tokens.slice(0, count);
+    },
+  };
+}
+
+async function logIn(url: string, username: string) {
+  const reply = await fetch(new URL("/v1/auth/login", url), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ credentials: { username, password: PASSWORD, role: "" }, force: true }),
+  });
+  if (!reply.ok) throw new StartError(`Login of ${username} was answered ${reply.status}.`);
+  const session = loginReply.parse(await reply.json());
+  return { ...session, token: session.token.replace(/^JWT /, "") };
+}
+
+/** Nobody types fifty names: they are copies with the same password. */
+async function copyAdministrator(databaseUrl: string, count: number): Promise<void> {
+  await query(
+    databaseUrl,
+    `insert into users (campus_id, building_id, username, password_hash, role_id, created_at)
+     select campus_id, building_id, username || n, password_hash, role_id, created_at
+     from users, generate_series(1, $2::int) as n where username = $1
+     on conflict do nothing`,
+    [NAME, count],
+  );
+}

@@ -1,0 +1,113 @@
+import { formatProbes, type Probes, probe } from "./probes.ts";
+import { formatFigure } from "./table.ts";
+
+/** Middle, least and greatest of what the rounds gave. */
+export interface Spread {
+  readonly median: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** @throws Error when there is nothing to spread */
+export function spreadOf(values: readonly number[]): Spread {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [min, max] = [sorted[0], sorted.at(-1)];
+  if (min === undefined || max === undefined) throw new Error("No round gave a figure.");
+  return { median: quantile(sorted, 0.5), min, max };
+}
+
+/** The value below which `share` of the sorted values lie; between two of them in proportion. */
+function quantile(sorted: ArrayLike<number>, share: number): number {
+  const at = (sorted.length - 1) * share;
+  const [low, high] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
+  if (low === undefined || high === undefined) return Number.NaN;
+  return low + (high - low) * (at % 1);
+}
+
+/** Median, 99th percentile and greatest, of milliseconds in any order. */
+export function latencyOf(valuesMs: ArrayLike<number>): { p50: number; p99: number; max: number } {
+  const sorted = Float64Array.from(valuesMs).toSorted();
+  return { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), max: sorted.at(-1) ?? Number.NaN };
+}
+
+export interface Compared {
+  /** Median of each side. */
+  readonly ours: number;
+  readonly yardstick: number;
+  readonly ratio: Spread;
+}
+
+/** Several figures of one measurement, by name. */
+export type Figures<K extends string> = Readonly<Record<K, number>>;
+
+export interface Contest<T> {
+  readonly ours: () => Promise<T>;
+  readonly yardstick: () => Promise<T>;
+}
+
+/** Measures in rounds, and keeps what the machine was like before each of them. */
+export class Rounds {
+  readonly #probes: Probes[] = [];
+  readonly #folder: string;
+  readonly #say: (text: string) => void;
+
+  /** @param folder on the disk that the database writes to */
+  constructor(folder: string, say: (text: string) => void) {
+    this.#folder = folder;
+    this.#say = say;
+  }
+
+  /** Both sides `count` times, taking turns at going first. */
+  async compare(work: string, count: number, contest: Contest<number>): Promise<Compared> {
+    const of = await this.compareAll(work, count, {
+      ours: async () => ({ figure: await contest.ours() }),
+      yardstick: async () => ({ figure: await contest.yardstick() }),
+    });
+    return of("figure");
+  }
+
+  /** The same for several figures that one measurement gives. @returns what was found, by the name of the figure */
+  async compareAll<K extends string>(
+    work: string,
+    count: number,
+    contest: Contest<Figures<K>>,
+  ): Promise<(name: K) => Compared> {
+    const found: { ours: Figures<K>; yardstick: Figures<K> }[] = [];
+    for (let round = 1; round <= count; round += 1) {
+      const probes = await this.probe();
+      const isOursFirst = round % 2 === 1;
+      const first = await (isOursFirst ? contest.ours() : contest.yardstick());
+      const second = await (isOursFirst ? contest.yardstick() : contest.ours());
+      const both = isOursFirst ? { ours: first, yardstick: second } : { ours: second, yardstick: first };
+      found.push(both);
+      this.#say(`${work}, round ${round} of ${count}: ${describeRound(both)}; ${probes}`);
+    }
+    return (name) => ({
+      ours: spreadOf(found.map(({ ours }) => ours[name])).median,
+      yardstick: spreadOf(found.map(({ yardstick }) => yardstick[name])).median,
+      ratio: spreadOf(found.map(({ ours, yardstick }) => ours[name] / yardstick[name])),
+    });
+  }
+
+  /** Looks at the machine; `compare` does it before each round. @returns what it saw, in words */
+  async probe(): Promise<string> {
+    const seen = await probe(this.#folder);
+    this.#probes.push(seen);
+    return formatProbes([seen]);
+  }
+
+  /** What the machine was like, for the notes below a table. */
+  describeMachine(): string {
+    return `Before the rounds: ${formatProbes(this.#probes)}.`;
+  }
+}
+
+function describeRound({ ours, yardstick }: { ours: Figures<string>; yardstick: Figures<string> }): string {
+  return Object.entries(ours)
+    .map(([name, figure]) => {
+      const other = yardstick[name] ?? Number.NaN;
+      const label = name === "figure" ? "" : `${name} `;
+      return `${label}${formatFigure(figure)} to ${formatFigure(other)} is ${formatFigure(figure / other)}`;
+    })
+    .join(", ");
+}

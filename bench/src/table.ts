@@ -1,0 +1,69 @@
+import type { Spread } from "./rounds.ts";
+
+/** One line of a bench's table. */
+export interface Row {
+  /** What was done, e.g. `50 gateways, 100 points a message`. */
+  readonly work: string;
+  /** Our figure, in `unit`. */
+  readonly ours: number;
+  readonly unit: string;
+  /** The figure that ours is held against, measured in the same run, in `unit`. */
+  readonly yardstick?: number;
+  /** Ours through the yardstick, over all rounds. */
+  readonly ratio?: Spread;
+  readonly target?: Target;
+}
+
+/** What must be reached at least, and whether it was. */
+interface Target {
+  /** E.g. `≤ 25 ms`. */
+  readonly text: string;
+  readonly isReached: boolean;
+}
+
+/** What a bench found out. */
+export interface Table {
+  readonly title: string;
+  readonly rows: readonly Row[];
+  /** How to read it, and what the machine was like meanwhile. */
+  readonly notes: readonly string[];
+}
+
+/** Three digits that mean something, or all of a whole number; without an exponent. */
+export function formatFigure(value: number): string {
+  if (Number.isInteger(value)) return value.toLocaleString("en");
+  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 1 ? 2 : 3;
+  return value.toFixed(digits).replaceAll(/\B(?=(\d{3})+$)/g, ",");
+}
+
+function cells(row: Row): string[] {
+  const { ratio, target } = row;
+  return [
+    row.work,
+    `${formatFigure(row.ours)} ${row.unit}`,
+    row.yardstick === undefined ? "–" : `${formatFigure(row.yardstick)} ${row.unit}`,
+    ratio ? `${formatFigure(ratio.median)} (${formatFigure(ratio.min)}–${formatFigure(ratio.max)})` : "–",
+    target?.text ?? "–",
+    target ? (target.isReached ? "yes" : "no") : "–",
+  ];
+}
+
+const heading = ["work", "ours", "yardstick", "ratio (range)", "reach at least", "reached"];
+
+/** The table as Markdown, with its notes below. */
+export function formatTable({ title, rows, notes }: Table): string {
+  const lines = [heading, ...rows.map(cells)];
+  const widths = heading.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  const draw = (line: readonly string[]) =>
+    `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
+  const [first = [], ...rest] = lines;
+  return [
+    title,
+    "",
+    draw(first),
+    `|${widths.map((width) => "-".repeat(width + 2)).join("|")}|`,
+    ...rest.map(draw),
+    "",
+    ...notes.map((note) => `- ${note}`),
+  ].join("\n");
+}
