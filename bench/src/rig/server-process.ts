@@ -71,7 +71,9 @@ function waitForReady(child: ChildProcess, lastWords: () => string) {
     child.on("message", (value) => {
       if (parseMessage(value)?.type !== "ready") return;
       clearTimeout(timeout);
-      resolve(serverReady.parse(value));
+      const { port, mqttPort } = serverReady.parse(value);
+      if (mqttPort === undefined) fail();
+      else resolve({ port, mqttPort });
     });
     child.on("error", (error) => {
       clearTimeout(timeout);
