@@ -6,6 +6,7 @@ import { type Migration, Migrator } from "kysely/migration";
 import pg from "pg";
 
 import { codeOf } from "./errors.ts";
+import { prepareStatements } from "./prepared-statements.ts";
 import type { Tables } from "./tables.ts";
 
 export type Db = Kysely<Tables> | Transaction<Tables>;
@@ -47,7 +48,10 @@ export function openDb(connectionString: string, options: DbOptions = {}): Kysel
   // Without a listener a connection that breaks would end the process, be it idle (the pool's event) or in use between two statements
   // (its own). The pool replaces it, and the next statement on it fails.
   pool.on("error", () => undefined);
-  pool.on("connect", (client) => void client.on("error", () => undefined));
+  pool.on("connect", (client) => {
+    client.on("error", () => undefined);
+    if (!options.isPatient) prepareStatements(client);
+  });
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 

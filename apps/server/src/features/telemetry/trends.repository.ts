@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
@@ -49,29 +49,40 @@ export async function listTrend(db: Db, pointId: number, range: TrendRange): Pro
   const toMs = range.to.getTime();
   const fromHour = hourOf(fromMs);
   const toHour = hourOf(toMs - 1);
-  const inHours = sql`point_id = ${pointId} and hour between ${fromHour} and ${toHour}`;
+  const bucketOf = (ms: RawBuilder<unknown>) =>
+    sql`((${ms} - ${fromMs}::bigint) / ${range.bucketMs}::bigint)::int`;
+  const inRange = (ms: RawBuilder<unknown>) => sql`${ms} >= ${fromMs}::bigint and ${ms} < ${toMs}::bigint`;
+  const inHours = sql`point_id = ${pointId}::int and hour between ${fromHour}::int and ${toHour}::int
+    and hour not in (select hour from open_hours)`;
 
+  // Each chunk is brought into buckets by itself: half the work of bringing all values together first.
+  const chunkMs = sql`hour * 3600000::bigint + offset_ms`;
   const chunks = sql`
-    select hour * 3600000::bigint + offset_ms as ms, 1 as count, value as min, value as max, value as sum
-    from readings_chunk, unnest(offsets, values, qualities) as u (offset_ms, value, quality)
-    where ${inHours} and hour not in (select hour from open_hours) and coalesce(quality, 0) = 0`;
+    select part.* from readings_chunk, lateral (
+      select ${bucketOf(chunkMs)} as bucket, count(*) as count, min(value) as min, max(value) as max, sum(value) as sum
+      from (select unnest(offsets) as offset_ms, unnest(values) as value, unnest(qualities) as quality) as u
+      where coalesce(quality, 0) = 0 and ${inRange(chunkMs)} group by 1
+    ) as part where ${inHours}`;
+  const slotMs = sql`(hour * 3600000::bigint + slot * 300000)`;
   const fiveMinutes = sql`
-    select hour * 3600000::bigint + slot * 300000 as ms, count, min, max, sum
+    select ${bucketOf(slotMs)} as bucket, count, min, max, sum
     from readings_5m, unnest(slots, counts, mins, maxs, sums) as u (slot, count, min, max, sum)
-    where ${inHours} and hour not in (select hour from open_hours)`;
+    where ${inHours} and ${inRange(slotMs)}`;
+  const hourMs = sql`(hour * 3600000::bigint)`;
   const hours = sql`
-    select hour * 3600000::bigint as ms, count, min, max, sum
-    from readings_1h where ${inHours} and hour not in (select hour from open_hours)`;
+    select ${bucketOf(hourMs)} as bucket, count, min, max, sum from readings_1h where ${inHours} and ${inRange(hourMs)}`;
+  const dayMs = sql`(day * 86400000::bigint)`;
   // Days that have an open hour are put together from hours.
   const days = sql`
-    select day * 86400000::bigint as ms, count, min, max, sum
-    from readings_1d where point_id = ${pointId} and day between ${Math.floor(fromHour / 24)} and ${Math.floor(toHour / 24)}
+    select ${bucketOf(dayMs)} as bucket, count, min, max, sum
+    from readings_1d where point_id = ${pointId}::int and ${inRange(dayMs)}
+      and day between ${Math.floor(fromHour / 24)}::int and ${Math.floor(toHour / 24)}::int
       and day not in (select hour / 24 from open_hours)
     union all
     ${hours} and hour / 24 in (select hour / 24 from open_hours)`;
   const closed = {
     value: sql`${chunks} union all ${fiveMinutes}
-      and not exists (select from readings_chunk as c where c.point_id = ${pointId} and c.hour = readings_5m.hour)`,
+      and not exists (select from readings_chunk as c where c.point_id = ${pointId}::int and c.hour = readings_5m.hour)`,
     "five-minutes": fiveMinutes,
     hour: hours,
     day: days,
@@ -82,30 +93,29 @@ export async function listTrend(db: Db, pointId: number, range: TrendRange): Pro
       select id as piece, at_ms[i] as ms, values[i] as value, coalesce(qualities[i], 0) as quality
       from readings_journal, unnest(array_positions(point_ids, ${pointId}::int)) as i
     ), hot as materialized (
-      select piece, hour * 3600000::bigint + offset_ms as ms, value, coalesce(quality, 0) as quality
+      select piece, ${chunkMs} as ms, value, coalesce(quality, 0) as quality
       from readings_hot, unnest(offsets, values, qualities) as u (offset_ms, value, quality)
-      where point_id = ${pointId} and hour = any (array(
-        select hour from readings_open_hours where hour between ${fromHour} and ${toHour}))
+      where point_id = ${pointId}::int and hour = any (array(
+        select hour from readings_open_hours where hour between ${fromHour}::int and ${toHour}::int))
       union all
-      select piece, ms, value, quality from journal where ms >= ${fromMs} and ms < ${toMs}
+      select piece, ms, value, quality from journal where ${inRange(sql`ms`)}
     ), open_hours as materialized (
       select distinct (ms / 3600000)::int as hour from hot
     ), open_values as (
       select distinct on (ms) ms, value, quality from (
         select piece, ms, value, quality from hot
         union all
-        select 0, hour * 3600000::bigint + offset_ms, value, coalesce(quality, 0)
+        select 0, ${chunkMs}, value, coalesce(quality, 0)
         from readings_chunk, unnest(offsets, values, qualities) as u (offset_ms, value, quality)
-        where point_id = ${pointId} and hour in (select hour from open_hours)
+        where point_id = ${pointId}::int and hour in (select hour from open_hours)
       ) as brought order by ms, piece
-    ), samples as (
-      select ms, 1 as count, value as min, value as max, value as sum from open_values where quality = 0
+    ), parts as (
+      select ${bucketOf(sql`ms`)} as bucket, 1 as count, value as min, value as max, value as sum
+      from open_values where quality = 0 and ${inRange(sql`ms`)}
       union all
       ${closed}
     )
-    select ((ms - ${fromMs}) / ${range.bucketMs})::int as bucket,
-      sum(sum) / sum(count) as avg, min(min) as min, max(max) as max, sum(count)::int as count
-    from samples where ms >= ${fromMs} and ms < ${toMs}
-    group by 1 order by 1`.execute(db);
+    select bucket, sum(sum) / sum(count) as avg, min(min) as min, max(max) as max, sum(count)::int as count
+    from parts group by 1 order by 1`.execute(db);
   return rows.map(({ bucket, ...values }) => ({ ...values, at: new Date(fromMs + bucket * range.bucketMs) }));
 }

@@ -1,0 +1,54 @@
+import type pg from "pg";
+
+import { codeOf } from "./errors.ts";
+
+/** A statement is prepared when it comes for this time: what is put together anew each time is not worth it. */
+const PREPARED_FROM = 3;
+/** Texts that are counted, and statements that may be prepared on one connection. */
+const COUNTED_MAX = 2_000;
+const PREPARED_MAX = 300;
+/** SQLSTATE of "cached plan must not change result type", after a change of the schema. */
+const FEATURE_NOT_SUPPORTED = "0A000";
+
+/**
+ * Prepares the statements of a connection that come again and again, so that they are parsed and planned once: for a call that reads a
+ * few rows that is most of the work. Changes `client.query`, as neither driver nor query builder offers it.
+ */
+export function prepareStatements(client: pg.PoolClient): void {
+  const counts = new Map<string, number>();
+  const names = new Map<string, string>();
+  let made = 0;
+
+  function nameOf(text: string): string | undefined {
+    const known = names.get(text);
+    if (known !== undefined) return known;
+    const count = (counts.get(text) ?? 0) + 1;
+    if (counts.size >= COUNTED_MAX) counts.clear();
+    counts.set(text, count);
+    if (count < PREPARED_FROM || names.size >= PREPARED_MAX) return undefined;
+    made += 1;
+    const name = `verandah_${made}`;
+    names.set(text, name);
+    return name;
+  }
+
+  async function runNamed(name: string, text: string, values: unknown[]): Promise<pg.QueryResult> {
+    try {
+      return await query({ name, text, values });
+    } catch (error) {
+      // The schema has changed: the next time it is prepared under a new name.
+      if (codeOf(error) === FEATURE_NOT_SUPPORTED) names.delete(text);
+      throw error;
+    }
+  }
+
+  const query = client.query.bind(client) as (...call: unknown[]) => Promise<pg.QueryResult>;
+  const prepared = (...call: unknown[]): Promise<pg.QueryResult> => {
+    const [text, values] = call;
+    if (call.length !== 2 || typeof text !== "string" || !Array.isArray(values) || values.length === 0)
+      return query(...call);
+    const name = nameOf(text);
+    return name === undefined ? query(...call) : runNamed(name, text, values);
+  };
+  Object.assign(client, { query: prepared });
+}
