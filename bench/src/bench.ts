@@ -19,6 +19,8 @@ export interface Bench {
   readonly name: string;
   /** One sentence: what is done, and against what it is measured. */
   readonly describe: string;
+  /** Whether it installs other people's programs at run time: then it is no part of the tests. */
+  readonly needsRegistry?: true;
   /** Measures within two minutes. Whatever it starts has ended when it settles. */
   readonly run: (options: BenchOptions) => Promise<Table>;
 }

@@ -10,17 +10,20 @@ const rigs = new Rigs({ isShared: true, say });
 
 afterAll(() => rigs[Symbol.asyncDispose]());
 
-test.for(benches)("$name prints a whole table in its short form", async (bench) => {
-  const table = await bench.run({ isShort: true, isLargest: false, rounds: 1, say, rigs });
-  expect(table.rows.length).toBeGreaterThan(0);
-  const figures = table.rows.flatMap(({ work, ours, yardstick = 0, ratio }) =>
-    [ours, yardstick, ratio?.min ?? 0, ratio?.median ?? 0, ratio?.max ?? 0].map((figure) => ({
-      work,
-      figure,
-    })),
-  );
-  expect(figures.filter(({ figure }) => !Number.isFinite(figure))).toEqual([]);
-  expect(table.rows.some((row) => row.target)).toBe(true);
-  const lines = formatTable(table).split("\n");
-  expect(lines.filter((line) => line.startsWith("|"))).toHaveLength(table.rows.length + 2);
-});
+test.for(benches.filter(({ needsRegistry }) => !needsRegistry))(
+  "$name prints a whole table in its short form",
+  async (bench) => {
+    const table = await bench.run({ isShort: true, isLargest: false, rounds: 1, say, rigs });
+    expect(table.rows.length).toBeGreaterThan(0);
+    const figures = table.rows.flatMap(({ work, ours, yardstick = 0, ratio }) =>
+      [ours, yardstick, ratio?.min ?? 0, ratio?.median ?? 0, ratio?.max ?? 0].map((figure) => ({
+        work,
+        figure,
+      })),
+    );
+    expect(figures.filter(({ figure }) => !Number.isFinite(figure))).toEqual([]);
+    expect(table.rows.some((row) => row.target)).toBe(true);
+    const lines = formatTable(table).split("\n");
+    expect(lines.filter((line) => line.startsWith("|"))).toHaveLength(table.rows.length + 2);
+  },
+);

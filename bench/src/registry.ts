@@ -5,8 +5,19 @@ import { ingest } from "./benches/ingest.ts";
 import { latency } from "./benches/latency.ts";
 import { memory } from "./benches/memory.ts";
 import { overview } from "./benches/overview.ts";
+import { peers } from "./benches/peers.ts";
 import { start } from "./benches/start.ts";
 import { viewers } from "./benches/viewers.ts";
 
 /** All benches, in the order in which they run. */
-export const benches: readonly Bench[] = [ingest, latency, history, disk, overview, viewers, memory, start];
+export const benches: readonly Bench[] = [
+  ingest,
+  latency,
+  history,
+  disk,
+  overview,
+  viewers,
+  memory,
+  start,
+  peers,
+];

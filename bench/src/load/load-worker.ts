@@ -8,6 +8,7 @@ const stop = new AbortController();
 async function prepareJob(job: Job): Promise<() => Promise<unknown>> {
   if (job.kind === "flood") return (await import("./flood.ts")).prepareFlood(job);
   if (job.kind === "pace") return (await import("./pace.ts")).preparePace(job, stop.signal);
+  if (job.kind === "plain-pace") return (await import("./plain-pace.ts")).preparePlainPace(job);
   if (job.kind === "viewers") return (await import("./viewers.ts")).prepareViewers(job, stop.signal);
   return (await import("./callers.ts")).prepareCallers(job);
 }

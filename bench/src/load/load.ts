@@ -3,12 +3,14 @@ import { Worker } from "node:worker_threads";
 import type { CallersJob, CallersResult } from "./callers.ts";
 import type { FloodJob, FloodResult } from "./flood.ts";
 import type { PaceJob, PaceResult } from "./pace.ts";
+import type { PlainPaceJob, PlainPaceResult } from "./plain-pace.ts";
 import type { ViewersJob, ViewersResult } from "./viewers.ts";
 
 /** Everything that a worker thread can do, with what it answers. */
 interface Jobs {
   flood: [FloodJob, FloodResult];
   pace: [PaceJob, PaceResult];
+  "plain-pace": [PlainPaceJob, PlainPaceResult];
   viewers: [ViewersJob, ViewersResult];
   callers: [CallersJob, CallersResult];
 }

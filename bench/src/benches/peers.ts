@@ -1,0 +1,74 @@
+import type { Bench } from "../bench.ts";
+import { startFuxa } from "../peers/fuxa.ts";
+import { installPeers } from "../peers/installation.ts";
+import type { Storing } from "../peers/node-red-flow.ts";
+import { startNodeRed } from "../peers/node-red.ts";
+import { contestStored } from "../peers/stored-contest.ts";
+import type { MessageShape } from "../peers/tags.ts";
+import { contestTrend } from "../peers/trend-contest.ts";
+import { contestWatched } from "../peers/watched-contest.ts";
+import { Rounds } from "../rounds.ts";
+
+const FUXA_TARGET = 10;
+const NODE_RED_TARGET = 20;
+const MEMORY_TARGET = 0.5;
+
+/** How often FUXA looks at what MQTT has brought: what it offers first, and a quick choice of 50 ms to a minute, ms. */
+const FUXA_POLL_MS = 1_000;
+const FUXA_QUICK_POLL_MS = 200;
+
+export const peers: Bench = {
+  name: "peers",
+  describe: "the same work on FUXA and on Node-RED with SQLite and a dashboard, installed for it by npm",
+  needsRegistry: true,
+  async run(options) {
+    using installation = await installPeers(process.env["PEERS_DIR"], options.say);
+    const { scratch } = installation;
+    const ofFuxa = (pollMs: number) => ({ modules: installation.modulesOf("fuxa"), scratch, pollMs });
+    const fuxaAt = (pollMs: number) => (shape: MessageShape) => startFuxa(ofFuxa(pollMs), shape);
+    const nodeRed = (storing: Storing) => (shape: MessageShape) =>
+      startNodeRed({ modules: installation.modulesOf("node-red"), scratch, storing }, shape);
+
+    return await options.rigs.use({}, async (rig) => {
+      const rounds = new Rounds(rig.folder, options.say);
+      const watched = await contestWatched(options, rounds, rig, [
+        { name: "FUXA", start: fuxaAt(FUXA_POLL_MS), memoryTarget: MEMORY_TARGET },
+        { name: `FUXA, looking each ${FUXA_QUICK_POLL_MS} ms`, start: fuxaAt(FUXA_QUICK_POLL_MS) },
+        { name: "Node-RED, batched by hand", start: nodeRed("batched") },
+      ]);
+      const stored = await contestStored(options, rounds, rig, [
+        {
+          name: "FUXA",
+          start: fuxaAt(FUXA_QUICK_POLL_MS),
+          messagesPerSecond: [1_000, 2_500],
+          target: FUXA_TARGET,
+        },
+        {
+          name: "Node-RED",
+          start: nodeRed("documented"),
+          messagesPerSecond: [2_000],
+          target: NODE_RED_TARGET,
+        },
+        {
+          name: "Node-RED, batched by hand",
+          start: nodeRed("batched"),
+          messagesPerSecond: [10_000, 20_000],
+          target: NODE_RED_TARGET,
+        },
+      ]);
+      const trend = await contestTrend(options, rounds, rig, ofFuxa(FUXA_POLL_MS));
+      return {
+        title: "peers: FUXA 1.3.4 and Node-RED 5.0.7 at the same work",
+        rows: [...stored.rows, ...watched.rows, ...trend.rows],
+        notes: [
+          "FUXA: its MQTT device with 5,000 recorded tags, its SQLite storage, its Socket.IO. Node-RED: MQTT in, SQLite node (log ahead, synchronous), FlowFuse dashboard with 100 texts; as documented it inserts message by message, batched by hand a join node and a function make one insert of 500.",
+          "Peers take QoS 0 from an aedes broker beside them, whose memory is not counted; Verandah's broker is inside it, takes QoS 1 with a password and acknowledges what is committed. FUXA's tables have no index. Both pass values on to the screen before they are stored, Verandah after.",
+          ...stored.notes,
+          ...watched.notes,
+          ...trend.notes,
+          rounds.describeMachine(),
+        ],
+      };
+    });
+  },
+};

@@ -1,0 +1,12 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { parentPort } from "node:worker_threads";
+
+import { Aedes } from "aedes";
+
+const broker = await Aedes.createBroker();
+const server = createServer(broker.handle);
+server.listen(0, "127.0.0.1");
+await once(server, "listening");
+const address = server.address();
+parentPort?.postMessage(typeof address === "object" ? address?.port : undefined, []);

@@ -1,0 +1,68 @@
+import { type Compared, type Rounds, spreadOf } from "../rounds.ts";
+
+export interface Contestant<T> {
+  readonly name: string;
+  readonly measure: () => Promise<T>;
+  /** In words, for the console. */
+  readonly describe: (found: T) => string;
+}
+
+/** Lets all measure once a round, each round beginning with the next of them. @returns what each found, by name, in the order of the rounds */
+export async function takeTurns<T>(
+  work: string,
+  rounds: Rounds,
+  options: { readonly rounds: number; readonly say: (text: string) => void },
+  contestants: readonly Contestant<T>[],
+): Promise<(name: string) => T[]> {
+  const found = new Map<string, T[]>(contestants.map(({ name }) => [name, []]));
+  for (let round = 0; round < options.rounds; round += 1) {
+    options.say(`${work}, round ${round + 1} of ${options.rounds}: ${await rounds.probe()}`);
+    for (let turn = 0; turn < contestants.length; turn += 1) {
+      const contestant = contestants[(round + turn) % contestants.length];
+      if (!contestant) continue;
+      const figure = await contestant.measure();
+      found.get(contestant.name)?.push(figure);
+      options.say(`  ${contestant.name}: ${contestant.describe(figure)}`);
+    }
+  }
+  return (name) => found.get(name) ?? [];
+}
+
+/** Holds ours against another's, round by round. */
+export function compare(ours: readonly number[], others: readonly number[]): Compared {
+  return {
+    ours: spreadOf(ours).median,
+    yardstick: spreadOf(others).median,
+    ratio: spreadOf(ours.map((figure, round) => figure / (others[round] ?? Number.NaN))),
+  };
+}
+
+/** Tries all choices the first time, and only the best of them from then on. `isBetter(a, b)`: a is better than b. */
+export class BestChoice<C, T> {
+  readonly #choices: readonly C[];
+  readonly #isBetter: (a: T, b: T) => boolean;
+  #best: C | undefined;
+
+  constructor(choices: readonly C[], isBetter: (a: T, b: T) => boolean) {
+    this.#choices = choices;
+    this.#isBetter = isBetter;
+  }
+
+  /** The choice that was best. @throws Error before the first measurement */
+  get best(): C {
+    if (this.#best === undefined) throw new Error("Nothing was measured yet.");
+    return this.#best;
+  }
+
+  async measure(measure: (choice: C) => Promise<T>): Promise<T> {
+    if (this.#best !== undefined) return measure(this.#best);
+    let best: { choice: C; found: T } | undefined;
+    for (const choice of this.#choices) {
+      const found = await measure(choice);
+      if (!best || this.#isBetter(found, best.found)) best = { choice, found };
+    }
+    if (!best) throw new Error("There is nothing to choose from.");
+    this.#best = best.choice;
+    return best.found;
+  }
+}

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { runLoad } from "../load/load.ts";
+import { monotonicMs } from "../load/monotonic.ts";
+import { bytesOf, familyOf } from "../rig/memory.ts";
+import { latencyOf } from "../rounds.ts";
+import type { Peer } from "./peer.ts";
+import { DEVICES, type MessageShape, publishing, screenTags, tagsOf } from "./tags.ts";
+
+/** What everybody is sent before what counts, so that no first time is measured. */
+export const warmUpLoad = { readingsPerSecond: 500, durationMs: 2_000 } as const;
+const POLL_MS = 250;
+/** What was not stored within this after the last message counts as dropped, ms. */
+const DRAIN_MAX_MS = 4_000;
+/** Without a new row for this long, all is stored, ms. */
+const QUIET_MS = 1_000;
+/** For the updates of what was sent last, ms. */
+const LAST_UPDATES_MS = 3_000;
+
+/** What a peer stored of single-point messages, a second, from the first message until the last row. */
+export async function measureStored(
+  peer: Peer,
+  messagesPerSecond: number,
+  durationMs: number,
+): Promise<number> {
+  await warmUp(peer, "single");
+  const before = peer.countStored();
+  const sent = await runLoad({
+    kind: "plain-pace",
+    port: peer.mqttPort,
+    ...publishing("single"),
+    readingsPerSecond: messagesPerSecond,
+    durationMs,
+  });
+  let stored = peer.countStored() - before;
+  let changedAtMs = monotonicMs();
+  const giveUpAtMs = changedAtMs + DRAIN_MAX_MS;
+  const isQuiet = () => stored > 0 && monotonicMs() - changedAtMs > QUIET_MS;
+  while (stored < sent.readings && monotonicMs() < giveUpAtMs && !isQuiet()) {
+    await sleep(POLL_MS);
+    const now = peer.countStored() - before;
+    if (now > stored) changedAtMs = monotonicMs();
+    stored = now;
+  }
+  return (stored / (changedAtMs - sent.startedAtMs)) * 1_000;
+}
+
+/** What was seen while a system was busy and a screen open. */
+export interface Watched {
+  /** From publishing until the screen had it, 99th percentile. */
+  readonly p99Ms: number;
+  /** Of all its processes at the end of the load. */
+  readonly megabytes: number;
+  /** Of the screen's values, those that came within a while after the last was sent. */
+  readonly arrivedShare: number;
+  /** Of all values, those that were stored by then. */
+  readonly storedShare: number;
+}
+
+const BYTES_PER_MB = 1_048_576;
+
+/** Megabytes of a process and its descendants. */
+export const megabytesOf = (...pids: readonly number[]) => bytesOf(pids.flatMap(familyOf)) / BYTES_PER_MB;
+
+/** Sends whole devices at a pace while one screen with 100 points is open. */
+export async function measureWatched(
+  peer: Peer,
+  readingsPerSecond: number,
+  durationMs: number,
+): Promise<Watched> {
+  await warmUp(peer, "device");
+  const before = peer.countStored();
+  const screen = await peer.openScreen(screenTags);
+  const sent = await runLoad({
+    kind: "plain-pace",
+    port: peer.mqttPort,
+    ...publishing("device"),
+    readingsPerSecond,
+    durationMs,
+  });
+  const megabytes = megabytesOf(peer.pid);
+  await sleep(LAST_UPDATES_MS);
+  screen.close();
+  const shown = (sent.readings * screenTags.length) / tagsOf(DEVICES).length;
+  return {
+    p99Ms: latencyOf(screen.latenciesMs).p99,
+    megabytes,
+    arrivedShare: screen.latenciesMs.length / shown,
+    storedShare: (peer.countStored() - before) / sent.readings,
+  };
+}
+
+async function warmUp(peer: Peer, shape: MessageShape): Promise<void> {
+  await runLoad({
+    kind: "plain-pace",
+    port: peer.mqttPort,
+    ...publishing(shape),
+    ...warmUpLoad,
+  });
+  await sleep(QUIET_MS);
+}

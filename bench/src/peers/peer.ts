@@ -1,0 +1,17 @@
+import type { Screen } from "./screen.ts";
+import type { MessageShape, Tag } from "./tags.ts";
+
+/** A running peer, with all points configured, its own broker beside it. */
+export interface Peer extends AsyncDisposable {
+  /** Of the broker that it listens to. */
+  readonly mqttPort: number;
+  /** Of its only process; the broker is not counted as the peer's. */
+  readonly pid: number;
+  /** Values in its storage that are committed. */
+  readonly countStored: () => number;
+  /** A browser's connection that shows `tags`. */
+  readonly openScreen: (tags: readonly Tag[]) => Promise<Screen>;
+}
+
+/** Starts a peer afresh, with nothing stored. */
+export type StartPeer = (shape: MessageShape) => Promise<Peer>;

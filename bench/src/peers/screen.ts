@@ -1,0 +1,22 @@
+import { monotonicMs } from "../load/monotonic.ts";
+
+/** What one open screen is told: each value is the moment at which it was sent. */
+export interface Screen {
+  /** From sending until the screen had it, ms; values that came twice count once. */
+  readonly latenciesMs: readonly number[];
+  readonly close: () => void;
+}
+
+/** Collects a screen's updates; what was sent before it was opened is none. */
+export class Updates {
+  readonly latenciesMs: number[] = [];
+  readonly #openedAtMs = monotonicMs();
+  readonly #lastOf = new Map<string, number>();
+
+  take(tag: string, value: unknown): void {
+    const sentAtMs = Number(value);
+    if (!(sentAtMs > (this.#lastOf.get(tag) ?? this.#openedAtMs))) return;
+    this.#lastOf.set(tag, sentAtMs);
+    this.latenciesMs.push(monotonicMs() - sentAtMs);
+  }
+}
