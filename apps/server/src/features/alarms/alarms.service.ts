@@ -8,6 +8,7 @@ import {
 } from "@verandah/contract/alarms.ts";
 
 import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { localTime } from "#core/local-time.ts";
 import {
   getLimits,
   getLocationRow,
@@ -154,11 +155,6 @@ async function suspectDevices(ctx: Ctx): Promise<Suspicion[]> {
       return suspect(device, name, message, { deviceId: device.id }, 0, standing);
     }),
   ];
-}
-
-/** Date and time in the campus's zone, e.g. `2026-01-05 13:30:00`. Source: spec 2 §3 Measured_time. */
-function localTime(at: Date, timeZone: string): string {
-  return at.toLocaleString("sv-SE", { timeZone });
 }
 
 function toEntry(row: repository.AlarmRow): AlertEntry {
