@@ -13,9 +13,6 @@ import { serverEnvironment } from "./server-environment.ts";
 import { type StartSettings, urlOf } from "./settings.ts";
 import { buildWeb } from "./web-build.ts";
 
-/** How much memory the server's JavaScript may take, MB: a real site may be many times the demo, and its history comes in at once too. */
-export const serverHeapMaxMegabyte = { demo: 256, site: 2_048 } as const;
-
 const demoAccounts = z.object({
   accounts: z.array(z.object({ username: z.string(), password: z.string() })),
 });
@@ -76,7 +73,7 @@ export class System {
       ...shared,
       name: "server",
       entry: "apps/server/src/main.ts",
-      heapMaxMegabyte: settings.isDemo ? serverHeapMaxMegabyte.demo : serverHeapMaxMegabyte.site,
+      heapMaxMegabyte: settings.serverHeapMegabyte,
       args: () => [],
       environment: () =>
         serverEnvironment(

@@ -6,8 +6,7 @@ import { end } from "../../../tools/process/processes.ts";
 import { StartError } from "../../../tools/process/start-error.ts";
 import { parseMessage, serverReady } from "../../../tools/system/messages.ts";
 import { heapFlags } from "../../../tools/system/program.ts";
-import { repository } from "../../../tools/system/settings.ts";
-import { serverHeapMaxMegabyte } from "../../../tools/system/system.ts";
+import { repository, serverHeapMegabyte } from "../../../tools/system/settings.ts";
 
 const READY_MAX_MS = 60_000;
 
@@ -31,16 +30,12 @@ export async function startServerProcess(
   settings: NodeJS.ProcessEnv,
   logFile: string,
 ): Promise<ServerProcess> {
-  const child = spawn(
-    process.execPath,
-    [...heapFlags(serverHeapMaxMegabyte.site), "apps/server/src/main.ts"],
-    {
-      cwd: repository,
-      detached: true,
-      env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"], ...settings },
-      stdio: ["ignore", "pipe", "pipe", "ipc"],
-    },
-  );
+  const child = spawn(process.execPath, [...heapFlags(serverHeapMegabyte.site), "apps/server/src/main.ts"], {
+    cwd: repository,
+    detached: true,
+    env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"], ...settings },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
   const log = createWriteStream(logFile);
   let lastWords = "";
   for (const stream of [child.stdout, child.stderr])

@@ -1,5 +1,3 @@
-import type pg from "pg";
-
 import { codeOf } from "./errors.ts";
 
 /** A statement is prepared when it comes for this time: what is put together anew each time is not worth it. */
@@ -10,11 +8,16 @@ const PREPARED_MAX = 300;
 /** SQLSTATE of "cached plan must not change result type", after a change of the schema. */
 const FEATURE_NOT_SUPPORTED = "0A000";
 
+/** A connection of the driver, as far as it matters here. */
+interface Connection {
+  query(...call: unknown[]): unknown;
+}
+
 /**
  * Prepares the statements of a connection that come again and again, so that they are parsed and planned once: for a call that reads a
- * few rows that is most of the work. Changes `client.query`, as neither driver nor query builder offers it.
+ * few rows that is most of the work. Changes `connection.query`, as neither driver nor query builder offers it.
  */
-export function prepareStatements(client: pg.PoolClient): void {
+export function prepareStatements(connection: Connection): void {
   const counts = new Map<string, number>();
   const names = new Map<string, string>();
   let made = 0;
@@ -32,7 +35,7 @@ export function prepareStatements(client: pg.PoolClient): void {
     return name;
   }
 
-  async function runNamed(name: string, text: string, values: unknown[]): Promise<pg.QueryResult> {
+  async function runNamed(name: string, text: string, values: unknown[]): Promise<unknown> {
     try {
       return await query({ name, text, values });
     } catch (error) {
@@ -42,13 +45,12 @@ export function prepareStatements(client: pg.PoolClient): void {
     }
   }
 
-  const query = client.query.bind(client) as (...call: unknown[]) => Promise<pg.QueryResult>;
-  const prepared = (...call: unknown[]): Promise<pg.QueryResult> => {
+  const query = connection.query.bind(connection);
+  connection.query = (...call) => {
     const [text, values] = call;
     if (call.length !== 2 || typeof text !== "string" || !Array.isArray(values) || values.length === 0)
       return query(...call);
     const name = nameOf(text);
     return name === undefined ? query(...call) : runNamed(name, text, values);
   };
-  Object.assign(client, { query: prepared });
 }

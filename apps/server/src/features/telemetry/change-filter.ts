@@ -1,8 +1,15 @@
-/** What was last stored of a point. */
-interface Stored {
+/** A value of a point. `quality`: 0 good, 1 suspect. */
+interface Sample {
   atMs: number;
   value: number;
   quality: number;
+}
+
+interface Known {
+  /** Last stored. */
+  stored: Sample;
+  /** The newest that was left out since, because it says the same. */
+  held: Sample | undefined;
 }
 
 /**
@@ -12,25 +19,36 @@ interface Stored {
 const STORED_HEARTBEAT_MS = 60_000;
 
 /**
- * Tells which values are worth storing: a change of more than the point's dead-band or of quality, an unchanged value whose heartbeat
- * is due, and everything that is not newer than what was stored last. A copy in memory: after a start the first value is news.
+ * Tells which values are worth storing: a change of more than the point's dead-band or of quality, together with the last value before
+ * it that was left out, so that a step stays a step; an unchanged value whose heartbeat is due; and everything that is not newer than
+ * what is known. A copy in memory: after a start the first value is news.
  */
 export class ChangeFilter {
-  readonly #stored = new Map<number, Stored>();
+  readonly #known = new Map<number, Known>();
 
-  /** Whether to store a value, which is taken as stored when it is. `deadband` in the point's unit; instants in ms. */
-  takes(point: { pointId: number; deadband: number }, atMs: number, value: number, quality: number): boolean {
-    const last = this.#stored.get(point.pointId);
-    if (!last) {
-      this.#stored.set(point.pointId, { atMs, value, quality });
-      return true;
+  /** What to store when a value comes, which is taken as stored then. `deadband` in the point's unit; instants in ms. */
+  take(point: { pointId: number; deadband: number }, sample: Sample): Sample[] {
+    const known = this.#known.get(point.pointId);
+    if (!known) {
+      this.#known.set(point.pointId, { stored: sample, held: undefined });
+      return [sample];
     }
-    if (atMs <= last.atMs) return true;
-    const isSame = quality === last.quality && Math.abs(value - last.value) <= point.deadband;
-    if (isSame && atMs - last.atMs < STORED_HEARTBEAT_MS) return false;
-    last.atMs = atMs;
-    last.value = value;
-    last.quality = quality;
-    return true;
+    const { stored, held } = known;
+    if (sample.atMs <= stored.atMs) return [sample];
+    // Something older than what was left out: whether that was a change is not known any more.
+    if (held && sample.atMs <= held.atMs) {
+      known.stored = held;
+      known.held = undefined;
+      return [held, sample];
+    }
+    const isSame =
+      sample.quality === stored.quality && Math.abs(sample.value - stored.value) <= point.deadband;
+    if (isSame && sample.atMs - stored.atMs < STORED_HEARTBEAT_MS) {
+      known.held = sample;
+      return [];
+    }
+    known.stored = sample;
+    known.held = undefined;
+    return held && !isSame ? [held, sample] : [sample];
   }
 }

@@ -29,11 +29,11 @@ export class ReadingsBatch {
     return this.rows.pointIds.length === 0 && this.#newest.size === 0;
   }
 
-  add(pointId: number, atMs: number, value: number, quality: number): void {
+  add(pointId: number, sample: { atMs: number; value: number; quality: number }): void {
     this.rows.pointIds.push(pointId);
-    this.rows.atMs.push(atMs);
-    this.rows.values.push(value);
-    this.rows.qualities.push(quality);
+    this.rows.atMs.push(sample.atMs);
+    this.rows.values.push(sample.value);
+    this.rows.qualities.push(sample.quality);
   }
 
   addMisdated(pointId: number, atMs: number, value: number): void {

@@ -59,10 +59,36 @@ test("an unchanged value is stored once a minute, a change and a late value at o
     [5, 20],
   ] as const)
     await app.writer.store(sender, oneValue("T-S1", "TEMPERATURE", at + second * 1_000, value));
-  expect(app.writer.counts).toMatchObject({ stored: 4, unchanged: 3 });
+  // The last of the unchanged ones before the change is stored with it: 20 until second 70, and 20.1 from second 80.
+  const seconds = (await app.db.selectFrom("readings").select(["at", "value"]).orderBy("at").execute()).map(
+    (row) => [(row.at.getTime() - at) / 1_000, row.value],
+  );
+  expect(seconds).toEqual([
+    [0, 20],
+    [5, 20],
+    [60, 20],
+    [70, 20],
+    [80, 20.1],
+  ]);
+  expect(app.writer.counts).toMatchObject({ stored: 5, unchanged: 2 });
   await app.writer.store(sender, oneValue("T-S1", "TEMPERATURE", at + 90_000, 20.1));
   const latest = await app.db.selectFrom("latest").select(["at", "value"]).execute();
   expect(latest).toEqual([{ at: new Date(at + 90_000), value: 20.1 }]);
+});
+
+test("what an outbox delivers newest first is whole, also when the newest says what was known before the gap", async () => {
+  await using app = await startTestApp();
+  const sender = await senderOf(app, "T-S1");
+  const at = app.now().getTime() - 100_000;
+  for (const [second, value] of [
+    [0, 20],
+    [40, 20],
+    [30, 23],
+    [20, 22],
+    [10, 21],
+  ] as const)
+    await app.writer.store(sender, oneValue("T-S1", "TEMPERATURE", at + second * 1_000, value));
+  expect((await stored(app)).map((row) => row.value)).toEqual([20, 21, 22, 23, 20]);
 });
 
 test("a change within a point's dead-band is not stored, one beyond it is", async () => {
@@ -73,7 +99,7 @@ test("a change within a point's dead-band is not stored, one beyond it is", asyn
   const at = app.now().getTime() - 10_000;
   for (const [second, value] of [20, 20.5, 20.51, 20.1].entries())
     await app.writer.store(sender, oneValue("T-S1", "TEMPERATURE", at + second * 1_000, value));
-  expect((await stored(app)).map((row) => row.value)).toEqual([20, 20.51]);
+  expect((await stored(app)).map((row) => row.value)).toEqual([20, 20.5, 20.51]);
 });
 
 test("what an edge with a wrong clock says is suspect, and kept with the time of its arrival too", async () => {

@@ -110,8 +110,9 @@ export function createReadingsWriter(
       const quality = isClockWrong || isAhead || isOutside || said === "suspect" ? SUSPECT : GOOD;
       if (quality === SUSPECT) counts.suspect += 1;
       if (isClockWrong || isAhead) open.addMisdated(point.pointId, atMs, value);
-      if (filter.takes(point, atMs, value, quality)) open.add(point.pointId, atMs, value, quality);
-      else counts.unchanged += 1;
+      const kept = filter.take(point, { atMs, value, quality });
+      for (const sample of kept) open.add(point.pointId, sample);
+      counts.unchanged += 1 - kept.length;
       if (!isAhead) open.setLatest(point, atMs, value, quality);
     }
   }
