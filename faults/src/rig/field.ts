@@ -105,7 +105,11 @@ async function startGateway(
     program,
     setOutboxMaxBytes,
     outbox: () => readOutbox(file, path.join(folder, "copy")),
-    tearOutbox: () => writeFileSync(file, Buffer.alloc(readFileSync(file).length, 0xa5)),
+    tearOutbox() {
+      // The log beside it too, which alone would make the file whole again.
+      for (const part of [file, `${file}-wal`])
+        if (existsSync(part)) writeFileSync(part, Buffer.alloc(readFileSync(part).length, 0xa5));
+    },
     [Symbol.asyncDispose]: () => program.kill(),
   };
 }

@@ -88,9 +88,9 @@ async function findPorts(): Promise<[number, number, number]> {
 export async function waitFor(
   what: string,
   isTrue: () => boolean | Promise<boolean>,
-  patienceMs = PATIENCE_MS,
+  everyMs = POLL_MS,
 ): Promise<void> {
-  const deadlineMs = performance.now() + patienceMs;
+  const deadlineMs = performance.now() + PATIENCE_MS;
   let last: unknown;
   while (performance.now() < deadlineMs) {
     try {
@@ -99,7 +99,7 @@ export async function waitFor(
     } catch (error) {
       last = error;
     }
-    await sleep(POLL_MS);
+    await sleep(everyMs);
   }
   throw new Error(`Waited in vain: ${what}`, { cause: last });
 }

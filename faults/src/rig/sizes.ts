@@ -16,4 +16,4 @@ export const sizes = {
 } as const;
 
 /** The longest wait for something that must come, on a machine that is busy, ms. */
-export const PATIENCE_MS = 60_000;
+export const PATIENCE_MS = 120_000;
