@@ -35,7 +35,7 @@ export interface Field extends AsyncDisposable {
   startGateway: (name: string, options: GatewayOptions) => Promise<FieldGateway>;
 }
 
-export interface GatewayOptions {
+interface GatewayOptions {
   pollMs: number;
   outboxMaxBytes: number;
 }
