@@ -56,11 +56,13 @@ function changesIn(messages: readonly ReadingsMessage[]): PointHistory[] {
     }
   for (const history of histories.values()) {
     const inOrder = history.readings.toSorted(([a], [b]) => a - b);
+    // What came before the first nobody knows here.
     history.readings = inOrder.filter(
-      ([, value], at) => value !== inOrder[at - 1]?.[1] && value !== inOrder[at + 1]?.[1],
+      ([, value], at) => at > 0 && value !== inOrder[at - 1]?.[1] && value !== inOrder[at + 1]?.[1],
     );
   }
   return [...histories.values()]
+    .filter(({ readings }) => readings.length > 0)
     .toSorted((a, b) => b.readings.length - a.readings.length)
     .slice(0, POINTS_LOOKED_AT);
 }

@@ -73,6 +73,7 @@ test("a browser that reads nothing is dropped at a bounded buffer, others are se
     most = Math.max(most, await memory());
     return (await streams()) === 1;
   });
+  expect(await rig.figure('verandah_live_total{what="dropped"}')).toBe(1);
   expect(most - before).toBeLessThan(GROWTH_MAX_BYTES);
 
   const seen = newest(quick, "G1");
@@ -88,6 +89,10 @@ test("a browser that reads nothing is dropped at a bounded buffer, others are se
 
   using again = new LiveStream(rig, ssids);
   await waitFor("its next stream says hello", () => again.events("hello").length === 1);
+  const storedAtHello = measuring.stored;
+  const current = await rig.browser.latest("G1");
+  for (const { value } of current.values()) expect(value).toBeGreaterThanOrEqual(storedAtHello);
+  await waitFor("more is measured", () => measuring.stored > storedAtHello + 2);
   await measuring.stop();
   await waitFor("its next stream has the current state", () =>
     ssids.every((ssid) => newest(again, ssid) === measuring.stored),

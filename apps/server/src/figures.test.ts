@@ -46,22 +46,25 @@ test("a scrape answers Prometheus's text format, with the process's own figures 
   expect((await fetch(figures.url, { method: "POST" })).status).toBe(404);
 });
 
-test("a stored reading, a repeated one, one of an unknown point and an invalid message each move their figure", async () => {
+test("a stored reading, an unchanged one, one of an unknown point and an invalid message each move their figure", async () => {
   await using figures = await startTestFigures();
   const { app, field } = figures;
   expect(await figures.read('verandah_readings_total{outcome="stored"}')).toBe(0);
   const sensor = await field.connect("T-S1");
   const at = app.now().getTime();
-  await sensor.publish("readings", aReading("T-S1", "TEMPERATURE", at, 24));
+  await sensor.publish("readings", aReading("T-S1", "TEMPERATURE", at - 1_000, 24));
   await sensor.publish("readings", aReading("T-S1", "TEMPERATURE", at, 24));
   await sensor.publish("readings", aReading("T-S1", "NONE SUCH", at, 24));
   await sensor.publish("readings", "no json");
   expect(await figures.read('verandah_readings_total{outcome="stored"}')).toBe(1);
-  expect(await figures.read('verandah_readings_total{outcome="repeated"}')).toBe(1);
+  expect(await figures.read('verandah_readings_total{outcome="unchanged"}')).toBe(1);
   expect(await figures.read('verandah_readings_total{outcome="unknown_point"}')).toBe(1);
   expect(await figures.read('verandah_refused_total{reason="invalid_messages"}')).toBe(1);
   expect(await figures.read('verandah_message_acknowledged_seconds_count{kind="readings"}')).toBe(4);
   expect(await figures.read("verandah_broker_connections")).toBe(1);
+  expect(await figures.read("verandah_readings_waiting")).toBe(0);
+  expect(await figures.read("verandah_batch_readings_sum")).toBe(1);
+  expect(await figures.read("verandah_batch_commit_seconds_count")).toBeGreaterThan(0);
 });
 
 test("a wrong password and another's topic are refused and counted", async () => {

@@ -11,6 +11,8 @@ import type { Ingest } from "./ingest.ts";
 
 /** A database that has not answered by then counts as away, ms. */
 const PING_MAX_MS = 800;
+/** Up to a batch that is full. */
+const BATCH_BUCKETS = [1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000];
 
 /** What every process shows: its calls, its streams, its database. The figure index of the server, with `showIngest`. */
 export function showServer(
@@ -27,6 +29,9 @@ export function showServer(
   metrics.add(calls);
   metrics.gauge("verandah_live_streams", "Live streams that are open", [], () =>
     oneSample(hub.list().length),
+  );
+  metrics.counter("verandah_live_total", "Streams opened and dropped, and events written", ["what"], () =>
+    samplesOf("what", hub.counts),
   );
   metrics.gauge("verandah_database_up", "1 while the database answers, else 0", [], async () =>
     oneSample((await isAnswering(ctx)) ? 1 : 0),
@@ -52,24 +57,42 @@ export function showIngest(metrics: Metrics, ctx: Ctx, ingest: Ingest): void {
   metrics.gauge("verandah_broker_connections", "Edges connected to the broker", [], () =>
     oneSample(ingest.broker.connections),
   );
-  metrics.counter("verandah_readings_total", "Readings by what became of them", ["outcome"], () => {
-    const { refused: _refused, impossible: _impossible, ...readings } = ingest.writer.counts;
-    return samplesOf("outcome", readings);
-  });
+  showWriter(metrics, ingest.writer);
   metrics.counter(
     "verandah_refused_total",
     "Messages, logins, frames and clients that were turned away",
     ["reason"],
     () => {
-      const { refused, impossible } = ingest.writer.counts;
-      const messages = { tooManyWaiting: refused, impossibleMessages: impossible };
-      return samplesOf("reason", { ...ingest.counts, ...messages, ...ingest.broker.counts });
+      const tooManyWaiting = ingest.writer.counts.refused;
+      return samplesOf("reason", { ...ingest.counts, tooManyWaiting, ...ingest.broker.counts });
     },
   );
   metrics.gauge("verandah_commands_open", "Commands under way", ["state"], async () =>
     (await countOpenCommands(ctx)).map(({ state, count }) => ({ labels: { state }, value: count })),
   );
   showEdges(metrics, ctx);
+}
+
+/** What becomes of the readings. */
+function showWriter(metrics: Metrics, writer: Ingest["writer"]): void {
+  metrics.counter("verandah_readings_total", "Readings by what became of them", ["outcome"], () => {
+    const { stored, unchanged, unknownPoint, wrongTime } = writer.counts;
+    return samplesOf("outcome", { stored, unchanged, unknownPoint, wrongTime });
+  });
+  metrics.counter("verandah_readings_suspect_total", "Readings taken as suspect", [], () =>
+    oneSample(writer.counts.suspect),
+  );
+  metrics.gauge("verandah_readings_waiting", "Readings that wait for their commit", [], () =>
+    oneSample(writer.counts.waiting),
+  );
+  const sizes = histogram("verandah_batch_readings", "Readings stored in one commit", BATCH_BUCKETS);
+  const commits = histogram("verandah_batch_commit_seconds", "How long a commit takes", LAG_BUCKETS_SECOND);
+  metrics.add(sizes);
+  metrics.add(commits);
+  writer.onCommit = (readings, tookMs) => {
+    sizes.observe(readings);
+    commits.observe(tookMs / 1_000);
+  };
 }
 
 /** What the edges say of themselves: how they are, what waits in their outboxes, and how a gateway's drivers fare. */

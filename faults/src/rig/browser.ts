@@ -1,5 +1,5 @@
 import { loginReply } from "@verandah/contract/auth.ts";
-import { getLatest, getTrend } from "@verandah/contract/telemetry.ts";
+import { getLatest, getTrend, listMisdated } from "@verandah/contract/telemetry.ts";
 import type { z } from "zod";
 
 type Bucket = z.output<typeof getTrend.reply>["buckets"][number];
@@ -43,6 +43,19 @@ export class Browser {
         value === null || at === null ? [] : [[point, { value, atMs: Date.parse(at) }]],
       ),
     );
+  }
+
+  /** Readings that came while a clock was wrong, with both times. */
+  async misdated(
+    ssid: string,
+  ): Promise<{ point: string; value: number; atMs: number; arrivedAtMs: number }[]> {
+    const entries = listMisdated.reply.parse(await this.#get(`/v1/telemetry/${ssid}/misdated`));
+    return entries.map((entry) => ({
+      point: entry.param_id,
+      value: entry.param_value,
+      atMs: Date.parse(entry.measured_time),
+      arrivedAtMs: Date.parse(entry.arrived_time),
+    }));
   }
 
   /** `buckets` equal buckets of one point from `fromMs`, each `bucketMs` wide; those without values are left out. */
