@@ -26,7 +26,8 @@ const aliases = {
 
 /** Where a repo-relative path sits: workspace, feature slice, layer. */
 function place(file) {
-  const area = /^(?:apps|packages)\/([^/]+)\//.exec(file)?.[1] ?? /^(e2e|faults|tools|bench)\//.exec(file)?.[1];
+  const area =
+    /^(?:apps|packages)\/([^/]+)\//.exec(file)?.[1] ?? /^(e2e|faults|tools|bench)\//.exec(file)?.[1];
   return {
     area,
     slice: /^apps\/(?:server|web)\/src\/features\/([^/]+)\//.exec(file)?.[1],
