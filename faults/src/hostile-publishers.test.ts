@@ -18,7 +18,11 @@ let rig: Rig;
 
 beforeAll(async () => {
   rig = await startRig(() =>
-    aSite({ devices: ["S1", "S2", "S3", "S4", "S5", "S6", "S7"], behindGateway: ["G1"], pointCount: 2 }),
+    aSite({
+      devices: ["S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8"],
+      behindGateway: ["G1"],
+      pointCount: 2,
+    }),
   );
 });
 afterAll(() => rig[Symbol.asyncDispose]());
@@ -77,6 +81,16 @@ test("readings that come out of order all have their place, and the latest is th
     [0, 1, 2, 3, 4, 5].map((second) => [atMs + second * 1_000, second + 10, 1]),
   );
   expect((await rig.browser.latest("S2")).get("P1")).toEqual({ value: 15, atMs: atMs + 5_000 });
+});
+
+test("readings that come newest first are all there, though the newest says what was known before", async () => {
+  await using edge = await connectAs(rig.mqttPort, "S8");
+  const atMs = aMinuteAgo();
+  const values: [number, number][] = [10, 11, 12, 10].map((value, second) => [atMs + second * 1_000, value]);
+  // The first came before the gap that an outbox fills from its end.
+  for (const at of [0, 3, 2, 1])
+    await edge.publish("v1/S8/readings", message("S8", "P1", values.slice(at, at + 1)));
+  expect(await stored("S8", "P1", atMs)).toEqual(values.map((reading) => [...reading, 1]));
 });
 
 test.each([
