@@ -1,3 +1,3 @@
 import { defineConfig } from "vitest/config";
 
-export default defineConfig({ test: { projects: ["packages/*", "apps/*", "tools", "bench"] } });
+export default defineConfig({ test: { projects: ["packages/*", "apps/*", "tools", "bench", "faults"] } });

@@ -9,6 +9,7 @@ const commands = {
   start: "tools/start.ts",
   dev: "tools/dev.ts",
   test: "tools/test.ts",
+  "test:faults": "tools/test-faults.ts",
   verify: "tools/verify.ts",
   "create-admin": "apps/server/src/create-administrator.ts",
   bench: "bench/src/main.ts",

@@ -10,6 +10,7 @@ const mayImport = {
   web: ["contract"],
   e2e: ["contract"],
   bench: ["contract", "field", "tools"],
+  faults: ["contract", "field", "tools"],
 };
 
 const layerRank = { jobs: 3, routes: 3, service: 2, repository: 1 };
@@ -25,7 +26,8 @@ const aliases = {
 
 /** Where a repo-relative path sits: workspace, feature slice, layer. */
 function place(file) {
-  const area = /^(?:apps|packages)\/([^/]+)\//.exec(file)?.[1] ?? /^(e2e|tools|bench)\//.exec(file)?.[1];
+  const area =
+    /^(?:apps|packages)\/([^/]+)\//.exec(file)?.[1] ?? /^(e2e|faults|tools|bench)\//.exec(file)?.[1];
   return {
     area,
     slice: /^apps\/(?:server|web)\/src\/features\/([^/]+)\//.exec(file)?.[1],

@@ -10,7 +10,7 @@ const fence = /^```[\s\S]*?^```/gm;
 const script = /\bnpm (?:run )?(start|test|dev|verify|format|[a-z]+(?=`))/g;
 
 /** Top folders; a code span that begins with one of them is meant as a path. */
-const pathBeginning = /^(?:apps|packages|tools|docs|e2e|bench|\.ci)\//;
+const pathBeginning = /^(?:apps|packages|tools|docs|e2e|faults|bench|\.ci)\//;
 
 /** Paths that a document names and the repository does not have. */
 export function findDeadPaths(document: string, text: string, exists: (file: string) => boolean): string[] {

@@ -21,6 +21,8 @@ const seeds: readonly Seed[] = [
   ["e2e/a.spec.ts", "../apps/server/src/core/db.ts", "e2e never imports server"],
   ["bench/src/a.ts", "../../apps/server/src/core/db.ts", "bench never imports server"],
   ["bench/src/b.ts", "../../tools/start.ts", undefined],
+  ["faults/src/a.ts", "../../apps/server/src/core/db.ts", "faults never imports server"],
+  ["faults/src/b.ts", "../../tools/start.ts", undefined],
   ["apps/server/src/core/b.ts", "#features/alarms/alarms.service.ts", "core and shared know no feature"],
   ["apps/web/src/shared/a.ts", "../features/alarms/alarms-screen.tsx", "core and shared know no feature"],
   [

@@ -137,6 +137,7 @@ function withoutOurs(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     "DATABASE_URL",
     "HOST",
     "MQTT_LISTEN",
+    "METRICS_LISTEN",
     "VERANDAH_ROLES",
     "DEMO",
     "PUBLIC_URL",

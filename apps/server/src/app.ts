@@ -57,6 +57,8 @@ export interface AppParts {
   webDist: string;
   hasBroker: boolean;
   checksReplies?: boolean;
+  /** Told of each call when it is answered. */
+  onAnswered?: (call: { method: string; route: string; status: number; seconds: number }) => void;
   logger?: FastifyServerOptions["logger"];
 }
 
@@ -125,6 +127,15 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     mounted: [],
   });
 
+  app.addHook("onResponse", async (request, reply) => {
+    const route = request.routeOptions.url ?? "unknown";
+    parts.onAnswered?.({
+      method: request.method,
+      route,
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1_000,
+    });
+  });
   app.addHook("onRequest", async (request, reply) => {
     if (request.url.startsWith("/v1/")) reply.header("cache-control", "no-store");
     if (request.method !== "GET" && request.method !== "HEAD")

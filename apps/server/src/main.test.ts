@@ -18,13 +18,15 @@ async function startProcess(databaseUrl: string, settings: Record<string, string
       DATA_DIR: folder,
       PORT: "0",
       MQTT_LISTEN: "127.0.0.1:0",
+      METRICS_LISTEN: "off",
       LOG_LEVEL: "error",
       ...settings,
     },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  await once(child, "message");
+  const [ready]: { port: number; metricsPort?: number }[] = await once(child, "message");
   return {
+    ready,
     /** @returns the exit code, and how long the end took, s */
     async end() {
       const began = performance.now();
@@ -90,3 +92,20 @@ test.each([
   });
   expect([status, stderr]).toEqual([1, words]);
 });
+test("a server shows its calls at /metrics of a port of its own, the next free one when nobody has set it", async () => {
+  await using app = await startTestApp();
+  await using first = await startProcess(app.databaseUrl, { METRICS_LISTEN: "" });
+  await using second = await startProcess(app.databaseUrl, { METRICS_LISTEN: "", VERANDAH_ROLES: "api" });
+  const ports = [first, second].map((server) => server.ready?.metricsPort ?? 0);
+  for (const port of ports) expect(port).toBeGreaterThanOrEqual(9464);
+  expect(new Set(ports).size).toBe(2);
+  await fetch(`http://127.0.0.1:${first.ready?.port}/v1/health`);
+  const text = await (await fetch(`http://127.0.0.1:${ports[0]}/metrics`)).text();
+  expect(text).toContain('verandah_call_seconds_count{method="GET",route="/v1/health",status="200"} 1\n');
+  expect(text).toContain("verandah_broker_connections 0\n");
+  const ofSecond = await (await fetch(`http://127.0.0.1:${ports[1]}/metrics`)).text();
+  expect(ofSecond).toContain("verandah_live_streams 0\n");
+  expect(ofSecond).not.toContain("verandah_broker_connections");
+  await using third = await startProcess(app.databaseUrl, { METRICS_LISTEN: "off", VERANDAH_ROLES: "api" });
+  expect(third.ready?.metricsPort).toBeUndefined();
+}, 40_000);

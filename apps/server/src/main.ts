@@ -26,14 +26,15 @@ async function main(): Promise<void> {
   process.on("SIGTERM", () => void stop());
   // A parent that is gone will not stop us any more.
   process.on("disconnect", () => void stop());
-  process.send?.({ type: "ready", port: server.port, mqttPort: server.mqttPort });
+  const { port, mqttPort, metricsPort } = server;
+  process.send?.({ type: "ready", port, mqttPort, metricsPort });
 }
 
 function explain(error: unknown): string {
   if (error instanceof SettingsError) return `Settings are wrong.\n${error.message}`;
   if (!(error instanceof Error)) return String(error);
   if (codeOf(error) === "EADDRINUSE" && "port" in error)
-    return `Port ${String(error.port)} is in use. Set another one (PORT or MQTT_LISTEN), or stop what uses it.`;
+    return `Port ${String(error.port)} is in use. Set another one (PORT, MQTT_LISTEN or METRICS_LISTEN), or stop what uses it.`;
   if (codeOf(error) === "ENOENT" && "path" in error) return `There is no file ${String(error.path)}.`;
   return explainDbRefusal(error) ?? error.stack ?? error.message;
 }

@@ -5,6 +5,7 @@ import { systemCtx } from "#core/ctx.ts";
 import { migrate, openDb } from "#core/db.ts";
 import { createLiveHub } from "#core/live-hub.ts";
 import { createMailer } from "#core/mail.ts";
+import { createMetrics, serveMetrics } from "#core/metrics.ts";
 import { createPostgresBus } from "#core/postgres-bus.ts";
 import { type ServerRole, serverRoles, type Settings } from "#core/settings.ts";
 import { startAlarmJobs } from "#features/alarms/alarms.jobs.ts";
@@ -20,15 +21,20 @@ import { ensureLatest } from "#features/telemetry/telemetry.service.ts";
 import { createDemoUsers } from "#features/users/users.service.ts";
 
 import { buildApp } from "./app.ts";
+import { showIngest, showServer } from "./figures.ts";
 import { openIngest } from "./ingest.ts";
 import { serveLive } from "./live.ts";
 
 const MQTT_DEFAULT_PORT = 1883;
+/** Source: OpenTelemetry's Prometheus exporter, whose default it is. */
+const METRICS_DEFAULT_PORT = 9464;
 
 export interface RunningServer extends AsyncDisposable {
   readonly port: number;
   /** undefined when this process does not ingest. */
   readonly mqttPort: number | undefined;
+  /** undefined when it shows no figures. */
+  readonly metricsPort: number | undefined;
 }
 
 /** The broker's certificate, when it has one. @throws the error of a file that cannot be read */
@@ -78,8 +84,11 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
     loginMessages: settings.LOGIN_MESSAGES,
     publicUrl,
   };
+  const metrics = createMetrics();
+  const { onAnswered } = showServer(metrics, { ctx, bus, hub });
   const app = await buildApp({
     ctx,
+    onAnswered,
     auth,
     isDemo: settings.DEMO === "on",
     isHttps: settings.PUBLIC_URL?.startsWith("https:") ?? false,
@@ -118,6 +127,7 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
       ),
     );
     mqttPort = ingest.broker.ports[0];
+    showIngest(metrics, ctx, ingest);
     opening.use(
       startCommandJobs(ctx, bus, (edge, message) => ingest.broker.publish(edge, "commands", message), log),
     );
@@ -127,10 +137,19 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
     opening.use(startTelemetryJobs(ctx, keepDaysOf(settings), log));
   }
   opening.use(serveLive(app, ctx, bus, hub, log));
+  let metricsPort: number | undefined;
+  if (settings.METRICS_LISTEN !== "off") {
+    const listen = settings.METRICS_LISTEN ?? { host: "127.0.0.1", port: METRICS_DEFAULT_PORT };
+    const served = opening.use(
+      await serveMetrics(metrics, { ...listen, mayMove: settings.METRICS_LISTEN === undefined }),
+    );
+    metricsPort = served.port;
+    log.info({ port: metricsPort }, "Figures are at /metrics of this port");
+  }
   await app.listen({ host: settings.HOST, port: roles.has("api") ? settings.PORT : 0 });
   const address = app.server.address();
   if (address && typeof address === "object") ({ port } = address);
 
   const running = opening.move();
-  return { port, mqttPort, [Symbol.asyncDispose]: () => running.disposeAsync() };
+  return { port, mqttPort, metricsPort, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }

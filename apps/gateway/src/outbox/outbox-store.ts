@@ -45,6 +45,8 @@ export class OutboxStore {
   #reservedBelow = 0;
   /** Damaged files that were set aside since the start. */
   damaged = 0;
+  /** Messages given up, in all the runs that this file has seen. A damaged file found at the start counts as one: nobody can tell. */
+  #dropped = 0;
 
   constructor(file: string) {
     this.file = file;
@@ -54,7 +56,19 @@ export class OutboxStore {
     } catch (error) {
       if (!isDamage(error)) throw error;
       this.#db = this.#startAnew();
+      this.noteDropped(1);
     }
+  }
+
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /** Remembers how many messages were given up until now. */
+  noteDropped(dropped: number): void {
+    if (dropped === this.#dropped) return;
+    this.#setMeta("dropped", String(dropped));
+    this.#dropped = dropped;
   }
 
   /** Drawn anew when the memory was lost. */
@@ -84,6 +98,7 @@ export class OutboxStore {
     this.#setMeta("epoch", this.#epoch);
     this.#nextSeq = Number(this.#meta("next-seq") ?? 1);
     this.#reservedBelow = this.#nextSeq;
+    this.#dropped = Number(this.#meta("dropped") ?? 0);
     return db;
   }
 

@@ -144,11 +144,27 @@ test("when there is no more room the oldest go first, and are counted", async ()
   using held = openOutbox(folder.path, { maxBytes: 12_000 });
   for (let i = 0; i < 30; i++) held.put(`${i} ${"x".repeat(1_000)}`);
   expect(held.outbox.pending).toBeLessThan(12);
-  expect(held.outbox.dropped).toBe(30 - held.outbox.pending);
+  const dropped = 30 - held.outbox.pending;
+  expect(held.outbox.dropped).toBe(dropped);
+  expect(held.troubles.at(-1)).toBe(`The outbox is full: ${dropped} messages dropped, the oldest first`);
   held.up();
   await vi.waitFor(() => expect(held.outbox.pending).toBe(0));
   expect(held.seqs()).toContain(30);
   expect(held.seqs()).not.toContain(1);
+});
+
+test("the count of what was dropped outlives the process", () => {
+  using folder = temporaryFolder();
+  const first = openOutbox(folder.path, { maxBytes: 12_000 });
+  for (let i = 0; i < 30; i++) first.put("x".repeat(1_000));
+  const { dropped } = first.outbox;
+  expect(dropped).toBeGreaterThan(10);
+  // Not closed: as after a kill.
+  using second = openOutbox(folder.path, { maxBytes: 12_000 });
+  expect(second.outbox.dropped).toBe(dropped);
+  second.put("x".repeat(1_000));
+  expect(second.outbox.dropped).toBe(dropped + 1);
+  first.outbox.close();
 });
 
 test.each([
@@ -173,6 +189,8 @@ test.each([
 
   using second = openOutbox(folder.path);
   expect(second.outbox.damaged).toBe(1);
+  // How many were in it nobody can tell.
+  expect(second.outbox.dropped).toBe(1);
   expect(second.troubles).toHaveLength(1);
   expect(readdirSync(folder.path).some((name) => name.includes("damaged"))).toBe(true);
   second.up();

@@ -57,18 +57,19 @@ export class Outbox {
   constructor(options: OutboxOptions) {
     this.#options = options;
     this.#store = new OutboxStore(options.file);
+    this.#dropped = this.#store.dropped;
     if (this.#store.damaged > 0)
       options.onTrouble("The outbox was damaged; set aside and begun anew", undefined);
     for (const head of this.#store.heads())
       this.#add({ ...head, payload: undefined, isStored: true, isFlying: false });
-    this.#sweep = setInterval(() => this.#removeAcknowledged(), SWEEP_MS);
+    this.#sweep = setInterval(() => this.#tidy(), SWEEP_MS);
   }
 
   get pending(): number {
     return this.#entries.size;
   }
 
-  /** Messages given up for lack of room or with a damaged file. */
+  /** Messages given up for lack of room or with a damaged file, in earlier runs too. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -163,7 +164,7 @@ export class Outbox {
     this.#isClosed = true;
     clearInterval(this.#sweep);
     this.#storeAll();
-    this.#removeAcknowledged();
+    this.#tidy();
     this.#store.close();
   }
 
@@ -213,6 +214,16 @@ export class Outbox {
     }
   }
 
+  #tidy(): void {
+    this.#removeAcknowledged();
+    this.#noteDropped();
+  }
+
+  /** A restart must not make the count of what was lost begin anew. */
+  #noteDropped(): void {
+    this.#onDisk(() => this.#store.noteDropped(this.#dropped));
+  }
+
   #removeAcknowledged(): void {
     const seqs = this.#acknowledgedOnDisk;
     if (seqs.length === 0) return;
@@ -223,6 +234,7 @@ export class Outbox {
   /** Drops the oldest that are not on their way until the rest fits. */
   #makeRoom(): void {
     const dropped: number[] = [];
+    const droppedBefore = this.#dropped;
     const isTooMuch = () => this.#bytes > this.#options.maxBytes || this.#unstoredBytes > MEMORY_MAX_BYTES;
     while (isTooMuch()) {
       const seq = this.#waiting.shift();
@@ -233,6 +245,12 @@ export class Outbox {
       this.#dropped++;
     }
     if (dropped.length > 0) this.#onDisk(() => this.#store.delete(dropped));
+    if (this.#dropped === droppedBefore) return;
+    this.#noteDropped();
+    this.#options.onTrouble(
+      `The outbox is full: ${this.#dropped} messages dropped, the oldest first`,
+      undefined,
+    );
   }
 
   /** Runs `work`; a damaged file is set aside and `work` done once more on the new one. Undefined when the disk takes nothing. */

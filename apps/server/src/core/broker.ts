@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { createServer, type Server, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 
 import { SSID_MAX_LENGTH } from "@verandah/field/identifiers.ts";
@@ -7,7 +7,9 @@ import { FRAME_MAX_BYTES } from "@verandah/field/payloads.ts";
 import { parseTopic, topicOf, type UpTopic } from "@verandah/field/topics.ts";
 import { Aedes, type AuthenticateError, type Client } from "aedes";
 
-import { codeOf, toError } from "./errors.ts";
+import { toError } from "./errors.ts";
+import { type ListenAddress, listenOn } from "./listen.ts";
+import { histogram, type Histogram, LAG_BUCKETS_SECOND } from "./metrics.ts";
 
 /** A client that says nothing after connecting, or does not take what it is sent, is cut off after this, ms. */
 const SILENCE_MAX_MS = 5_000;
@@ -25,12 +27,7 @@ export interface BrokerParts {
 }
 
 /** Where clients connect. */
-export interface Listener {
-  host: string;
-  /** 0 takes any free one. */
-  port: number;
-  /** Takes the next free port when this one is taken. */
-  mayMove: boolean;
+export interface Listener extends ListenAddress {
   /** PEM texts; with them the listener speaks TLS 1.2 or newer only. */
   tls?: { cert: string; key: string } | undefined;
 }
@@ -46,6 +43,10 @@ export interface Broker extends AsyncDisposable {
     oversizedFrames: number;
     brokenClients: number;
   };
+  /** How many clients are connected now. */
+  readonly connections: number;
+  /** From a publish to its acknowledgement, by kind of message. */
+  readonly acknowledging: Histogram<"kind">;
 }
 
 /**
@@ -115,7 +116,20 @@ function settle(work: Promise<void>, callback: (error?: Error | null) => void): 
  */
 export async function openBroker(listeners: readonly Listener[], parts: BrokerParts): Promise<Broker> {
   const counts = { refusedLogins: 0, refusedTopics: 0, oversizedFrames: 0, brokenClients: 0 };
+  const acknowledging = histogram(
+    "verandah_message_acknowledged_seconds",
+    "From a publish to its acknowledgement, which means stored",
+    LAG_BUCKETS_SECOND,
+    ["kind"],
+  );
   const clients = new Map<string, Client>();
+
+  async function take(edge: string, kind: UpTopic, payload: Buffer): Promise<void> {
+    const beganMs = performance.now();
+    await parts.onMessage(edge, kind, payload);
+    acknowledging.observe({ kind }, (performance.now() - beganMs) / 1_000);
+  }
+
   const aedes = await Aedes.createBroker({
     connectTimeout: SILENCE_MAX_MS,
     drainTimeout: SILENCE_MAX_MS,
@@ -140,7 +154,7 @@ export async function openBroker(listeners: readonly Listener[], parts: BrokerPa
       }
       // Nobody subscribes to these topics, and the database holds what they say.
       packet.retain = false;
-      settle(parts.onMessage(topic.edge, topic.kind, Buffer.from(packet.payload)), callback);
+      settle(take(topic.edge, topic.kind, Buffer.from(packet.payload)), callback);
     },
     authorizeSubscribe(client, subscription, callback) {
       if (subscription.topic === topicOf(client.id, "commands")) return callback(null, subscription);
@@ -177,6 +191,10 @@ export async function openBroker(listeners: readonly Listener[], parts: BrokerPa
   return {
     ports,
     counts,
+    acknowledging,
+    get connections() {
+      return clients.size;
+    },
     publish(edge, kind, payload) {
       if (!clients.has(edge)) return false;
       aedes.publish(
@@ -205,25 +223,4 @@ export async function openBroker(listeners: readonly Listener[], parts: BrokerPa
       await Promise.all(closed);
     },
   };
-}
-
-const PORTS_TRIED_MAX = 100;
-
-async function listenOn(server: Server, listen: Listener): Promise<number> {
-  for (let tried = 0; ; tried += 1) {
-    try {
-      await new Promise<void>((resolve, reject) => {
-        server.once("error", reject);
-        server.listen(listen.port === 0 ? 0 : listen.port + tried, listen.host, () => {
-          server.off("error", reject);
-          resolve();
-        });
-      });
-      const address = server.address();
-      return address && typeof address === "object" ? address.port : listen.port;
-    } catch (error) {
-      const isTaken = codeOf(error) === "EADDRINUSE";
-      if (!isTaken || !listen.mayMove || tried >= PORTS_TRIED_MAX) throw error;
-    }
-  }
 }

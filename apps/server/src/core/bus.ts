@@ -1,5 +1,7 @@
 import { EventEmitter } from "node:events";
 
+import type { CommandState } from "@verandah/contract/commands.ts";
+
 /** A value as it was committed. */
 export interface StoredValue {
   deviceId: number;
@@ -26,7 +28,7 @@ interface BusEvents {
   "limits-changed": { campusId: number };
   "sites-imported": Record<string, never>;
   "command-queued": Record<string, never>;
-  "command-changed": { id: string };
+  "command-changed": { id: string; state: CommandState };
   "session-ended": { sessionId: string; code: "session-closed" | "session-replaced" };
 }
 export type BusEvent = { [K in keyof BusEvents]: { name: K; data: BusEvents[K] } }[keyof BusEvents];

@@ -29,6 +29,7 @@ const schema = z
       .regex(/^postgres(ql)?:\/\//, "must begin with postgres://"),
     MQTT_LISTEN: listenAddress.optional(),
     MQTT_TLS_LISTEN: listenAddress.optional(),
+    METRICS_LISTEN: z.union([z.literal("off"), listenAddress], { error: "host:port, or off" }).optional(),
     MQTT_TLS_CERT: z.string().optional(),
     MQTT_TLS_KEY: z.string().optional(),
     VERANDAH_ROLES: z

@@ -160,3 +160,14 @@ export async function updateExpired(db: Db, now: Date): Promise<string[]> {
     .execute();
   return rows.map((row) => row.id);
 }
+
+/** How many commands have not ended, by state; a state without any is left out. */
+export async function countOpenByState(db: Db): Promise<{ state: CommandState; count: number }[]> {
+  const rows = await db
+    .selectFrom("commands")
+    .select((select) => ["state", select.fn.countAll<string>().as("count")])
+    .where("ended_at", "is", null)
+    .groupBy("state")
+    .execute();
+  return rows.map(({ state, count }) => ({ state, count: Number(count) }));
+}

@@ -4,6 +4,7 @@ import {
   type Command,
   COMMAND_DEADLINE_MS,
   COMMAND_PRIORITY,
+  type CommandState,
   OVERRIDE_DEFAULT_MS,
 } from "@verandah/contract/commands.ts";
 import { AppError } from "@verandah/contract/problems.ts";
@@ -59,7 +60,8 @@ export async function orderWrite(
       target: `point:${wish.ssid}/${wish.paramId}`,
       after: { value: wish.value, priority, commandId: id },
     });
-    for (const ended of superseded) inner.publish({ name: "command-changed", data: { id: ended } });
+    for (const ended of superseded)
+      inner.publish({ name: "command-changed", data: { id: ended, state: "superseded" } });
     inner.publish({ name: "command-queued", data: {} });
   });
   return { commandId: id };
@@ -79,6 +81,11 @@ export async function findCommandOf(
 ): Promise<(Command & { campusId: number }) | undefined> {
   const row = await repository.findCommand(ctx.db, id);
   return row && { ...toCommand(row), campusId: row.campusId };
+}
+
+/** How many commands are under way, by state. */
+export function countOpenCommands(ctx: Ctx): Promise<{ state: CommandState; count: number }[]> {
+  return repository.countOpenByState(ctx.db);
 }
 
 function toCommand(row: repository.CommandRow): Command {
@@ -102,7 +109,7 @@ export async function dispatchCommands(ctx: Ctx, send: SendCommand): Promise<voi
   await inTransaction(ctx, async (inner) => {
     const now = inner.now();
     for (const id of await repository.updateExpired(inner.db, now))
-      inner.publish({ name: "command-changed", data: { id } });
+      inner.publish({ name: "command-changed", data: { id, state: "expired" } });
     for (const row of await repository.listQueuedForUpdate(inner.db)) {
       const isSent = send(row.edgeSsid, {
         id: row.id,
@@ -115,7 +122,7 @@ export async function dispatchCommands(ctx: Ctx, send: SendCommand): Promise<voi
       });
       if (!isSent) continue;
       await repository.updateSent(inner.db, row.id, now);
-      inner.publish({ name: "command-changed", data: { id: row.id } });
+      inner.publish({ name: "command-changed", data: { id: row.id, state: "sent" } });
     }
   });
 }
@@ -132,6 +139,6 @@ export async function recordCommandResult(ctx: Ctx, edgeId: number, result: Comm
       readBack: result.value ?? null,
       endedAt: isEnd ? inner.now() : null,
     });
-    if (isChanged) inner.publish({ name: "command-changed", data: { id: result.id } });
+    if (isChanged) inner.publish({ name: "command-changed", data: { id: result.id, state: result.state } });
   });
 }

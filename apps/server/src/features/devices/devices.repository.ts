@@ -266,3 +266,29 @@ export async function countEdges(db: Db): Promise<number> {
     .executeTakeFirstOrThrow();
   return Number(row.count);
 }
+
+export interface EdgeFigures {
+  ssid: string;
+  kind: "gateway" | "device" | "importer";
+  state: "unknown" | "online" | "offline";
+  outboxPending: number | null;
+  outboxDropped: number | null;
+  /** What the gateway last said of its drivers, as it said it. */
+  drivers: unknown;
+}
+
+/** Every edge with what it last said of itself. */
+export async function listEdgeFigures(db: Db): Promise<EdgeFigures[]> {
+  return db
+    .selectFrom("edges")
+    .select([
+      "ssid",
+      "kind",
+      "state",
+      "outbox_pending as outboxPending",
+      "outbox_dropped as outboxDropped",
+      "drivers",
+    ])
+    .orderBy("ssid")
+    .execute();
+}

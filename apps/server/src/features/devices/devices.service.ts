@@ -1,9 +1,15 @@
 import type { SubsystemStatus } from "@verandah/contract/buildings.ts";
 import type { DeviceEntry } from "@verandah/contract/devices.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import type { HealthMessage, StatusMessage } from "@verandah/field/payloads.ts";
+import {
+  type DriverStatus,
+  driverStatus,
+  type HealthMessage,
+  type StatusMessage,
+} from "@verandah/field/payloads.ts";
 import { STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
 import type { DeviceDescription, EdgeDescription } from "@verandah/field/site.ts";
+import { z } from "zod";
 
 import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 
@@ -237,4 +243,14 @@ export async function listSubsystems(ctx: Ctx, buildingId: number): Promise<Subs
 /** How many edges are connected. */
 export function countConnectedEdges(ctx: Ctx): Promise<number> {
   return repository.countEdges(ctx.db);
+}
+
+const driverList = z.array(driverStatus).catch([]);
+
+/** What every edge last said of itself, of all campuses: for the server's own figures. */
+export async function listEdgeFigures(
+  ctx: Ctx,
+): Promise<(Omit<repository.EdgeFigures, "drivers"> & { drivers: DriverStatus[] })[]> {
+  const rows = await repository.listEdgeFigures(ctx.db);
+  return rows.map((row) => ({ ...row, drivers: driverList.parse(row.drivers ?? []) }));
 }

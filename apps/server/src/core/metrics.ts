@@ -1,0 +1,147 @@
+import { createServer } from "node:http";
+
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+
+import { type ListenAddress, listenOn } from "./listen.ts";
+
+export type { Histogram } from "prom-client";
+
+/** From a loopback's acknowledgement to an edge's patience, s. */
+export const LAG_BUCKETS_SECOND = [
+  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20,
+];
+
+/** A figure that the database does not tell by then is left out, ms. */
+const READ_MAX_MS = 1_000;
+/** A scraper that dawdles is cut off after this, ms. */
+const REQUEST_MAX_MS = 10_000;
+
+/** One value of a figure, and what it is of. */
+export interface Sample {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+type Read = () => readonly Sample[] | Promise<readonly Sample[]>;
+type Show = (name: string, help: string, labels: readonly string[], read: Read) => void;
+
+/** The figures of this process, in the Prometheus text format. They are read when somebody asks, and only then. */
+export interface Metrics {
+  /** A figure that goes up and down. `name` ends in its unit. */
+  gauge: Show;
+  /** A figure that only grows, kept elsewhere. `name` ends in `_total`. */
+  counter: Show;
+  /** A distribution that its owner keeps; see `histogram`. */
+  add: (metric: Histogram) => void;
+  text: () => Promise<string>;
+  readonly contentType: string;
+}
+
+/** A distribution that belongs to no registry until `Metrics.add` shows it: its owner observes, and knows nothing of who looks. */
+export function histogram<L extends string>(
+  name: string,
+  help: string,
+  buckets: readonly number[],
+  labelNames: readonly L[] = [],
+): Histogram<L> {
+  return new Histogram({ name, help, buckets: [...buckets], labelNames: [...labelNames], registers: [] });
+}
+
+/** One sample a count of `counts`, whose name in snake case becomes the label `label`. */
+export function samplesOf(label: string, counts: Readonly<Record<string, number>>): Sample[] {
+  return Object.entries(counts).map(([name, value]) => ({
+    labels: { [label]: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) },
+    value,
+  }));
+}
+
+/** One sample without labels. */
+export const oneSample = (value: number): Sample[] => [{ labels: {}, value }];
+
+/** Opens an empty set of figures, with those of the process itself (`process_…`, `nodejs_…`) in it. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  let unread = 0;
+
+  /** The samples, or none when they cannot be read now: one figure that is away must not hide the others. */
+  async function attempt(read: Read): Promise<readonly Sample[]> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error("No answer")), READ_MAX_MS);
+    });
+    try {
+      return await Promise.race([Promise.resolve().then(read), late]);
+    } catch {
+      // Told by the counter below; whoever looks sees that the figure is missing.
+      unread += 1;
+      return [];
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  const show =
+    (Kind: typeof Gauge | typeof Counter): Show =>
+    (name, help, labels, read) => {
+      const metric = new Kind({
+        name,
+        help,
+        labelNames: [...labels],
+        registers: [],
+        async collect(this: Gauge | Counter) {
+          const samples = await attempt(read);
+          this.reset();
+          // Without labels a reset leaves a zero, which nobody has measured.
+          this.remove({});
+          for (const sample of samples) this.inc(sample.labels, sample.value);
+        },
+      });
+      registry.registerMetric(metric);
+    };
+
+  const metrics: Metrics = {
+    gauge: show(Gauge),
+    counter: show(Counter),
+    add: (metric) => registry.registerMetric(metric),
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+  metrics.counter(
+    "verandah_figures_unread_total",
+    "Figures left out of an answer because they could not be read, mostly for want of the database",
+    [],
+    () => oneSample(unread),
+  );
+  return metrics;
+}
+
+/**
+ * Serves `GET /metrics` on a port of its own, for a Prometheus beside the server: whoever reaches the port may read it.
+ *
+ * @throws the listen error, e.g. EADDRINUSE
+ */
+export async function serveMetrics(
+  metrics: Metrics,
+  listen: ListenAddress,
+): Promise<AsyncDisposable & { readonly port: number }> {
+  const server = createServer({ requestTimeout: REQUEST_MAX_MS }, (request, response) => {
+    const isAsked = request.method === "GET" && /^\/metrics(\?|$)/.test(request.url ?? "");
+    if (!isAsked) {
+      response.writeHead(404).end();
+      return;
+    }
+    metrics.text().then(
+      (text) => response.writeHead(200, { "content-type": metrics.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  const port = await listenOn(server, listen);
+  return {
+    port,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => void server.close(() => resolve()));
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { expect, test } from "vitest";
+
+import { CountingPublisher, nothingWrong } from "./rig/counting-publisher.ts";
+import { startRig, waitFor } from "./rig/rig.ts";
+import { aSite, pointsOf } from "./rig/site.ts";
+import { sizes } from "./rig/sizes.ts";
+
+const POINTS = 4;
+/** What was committed before a kill may still be acknowledged within this, ms. */
+const LAST_WORDS_MS = 500;
+
+/** A server under the load of two publishers. */
+async function startLoad() {
+  const ssids = ["S1", "S2"];
+  const points = pointsOf(POINTS);
+  await using opening = new AsyncDisposableStack();
+  const rig = opening.use(await startRig(() => aSite({ devices: ssids, pointCount: POINTS })));
+  const publishers = ssids.map((ssid) => {
+    const load = { points, readingsPerMessage: 2, messagesPerSecond: 50 };
+    const publisher = new CountingPublisher({ mqttPort: rig.mqttPort, ssid, ...load });
+    opening.defer(() => publisher.close());
+    publisher.start();
+    return publisher;
+  });
+  const acknowledged = () => publishers.reduce((sum, publisher) => sum + publisher.acknowledged, 0);
+  await waitFor("the load is on", () => publishers.every((publisher) => publisher.acknowledged > 10));
+  const { pid } = rig.server;
+  const running = opening.move();
+  return {
+    rig,
+    acknowledged,
+    /** Everything that was sent is acknowledged and there, once; and it is still the same server. */
+    async expectAllThere() {
+      await Promise.all(publishers.map((publisher) => publisher.finish()));
+      for (const publisher of publishers) {
+        // Before the histories: they are right as soon as the server says that it is ready.
+        const latest = await rig.browser.latest(publisher.ssid);
+        for (const point of points) expect(latest.get(point)).toEqual(publisher.newest(point));
+        expect(await publisher.compare(rig.browser)).toEqual(nothingWrong);
+      }
+      expect(rig.server.isRunning).toBe(true);
+      expect(rig.server.pid).toBe(pid);
+    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
+
+test(`PostgreSQL killed and back ${sizes.databaseKills} times: the same server goes on, and every acknowledged reading is there once`, async () => {
+  await using load = await startLoad();
+  for (let kill = 1; kill <= sizes.databaseKills; kill += 1) {
+    await load.rig.postgres.kill();
+    const before = load.acknowledged();
+    await load.rig.postgres.start();
+    await waitFor("the load is on again", () => load.acknowledged() > before + 20);
+    expect(await load.rig.browser.status("/v1/health")).toBe(200);
+  }
+  await load.expectAllThere();
+});
+
+test(`${sizes.withoutDatabaseMs / 1_000} s without PostgreSQL: nothing is acknowledged meanwhile, and all of it is there after`, async () => {
+  await using load = await startLoad();
+  const { rig } = load;
+  const known = await rig.browser.latest("S1");
+  await rig.postgres.kill();
+  await sleep(LAST_WORDS_MS);
+  const before = load.acknowledged();
+  expect(await rig.browser.status("/v1/health")).toBe(503);
+  expect(await rig.browser.status("/v1/telemetry/S1/latest")).toBe(503);
+  expect(await rig.figure("verandah_database_up")).toBe(0);
+  await sleep(sizes.withoutDatabaseMs);
+  expect(load.acknowledged()).toBe(before);
+
+  await rig.postgres.start();
+  const upMs = performance.now();
+  // The first answer already: whatever was latest before is not lost, and nothing older stands in its place.
+  await waitFor(
+    "the server answers",
+    async () => (await rig.browser.status("/v1/telemetry/S1/latest")) === 200,
+  );
+  for (const [point, { atMs }] of await rig.browser.latest("S1"))
+    expect(atMs).toBeGreaterThanOrEqual(known.get(point)?.atMs ?? 0);
+  await waitFor("acknowledgements come again", () => load.acknowledged() > before);
+  console.info(
+    `Acknowledged again ${Math.round(performance.now() - upMs)} ms after PostgreSQL was back, ` +
+      `${sizes.withoutDatabaseMs} ms without it`,
+  );
+  await load.expectAllThere();
+});

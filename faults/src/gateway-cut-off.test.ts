@@ -1,0 +1,189 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import type { ReadingsMessage } from "@verandah/field/payloads.ts";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+
+import { type Field, type FieldGateway, GATEWAY, provision, startField } from "./rig/field.ts";
+import { type Rig, startRig, waitFor } from "./rig/rig.ts";
+import { sizes } from "./rig/sizes.ts";
+
+const HOUR_MS = 3_600_000;
+const POLL_MS = 1_000;
+/** A bucket of a trend that mostly has one reading: less than a poll, and wide enough that a trend covers all of it, ms. */
+const BUCKET_MS = 100;
+const BUCKETS = 2_000;
+/** Less than the gateway measures while it is cut off. */
+const SMALL_OUTBOX_BYTES = 100_000;
+const LARGE_OUTBOX_BYTES = 100_000_000;
+const SMALL_CUT_OFF_MS = 4_000;
+/** Points whose history is looked at; the gateway has hundreds. */
+const POINTS_LOOKED_AT = 25;
+/** Looking at so many histories is work for the server, which has the gap to fill, ms. */
+const ASK_AGAIN_MS = 1_000;
+
+/** One of the gateway's devices. */
+const AHU = "AHU-BLR-A-F0-1";
+
+let rig: Rig;
+let field: Field;
+
+beforeAll(async () => {
+  rig = await startRig(provision);
+  field = await startField(rig, HOUR_MS / sizes.cutOffMs);
+});
+afterEach(() => field.restore());
+afterAll(async () => {
+  await field[Symbol.asyncDispose]();
+  await rig[Symbol.asyncDispose]();
+});
+
+interface PointHistory {
+  device: string;
+  point: string;
+  /** By instant, each value other than those beside it. */
+  readings: [atMs: number, value: number][];
+}
+
+/** The readings of the points that change most. A value that repeats the one before it need not be stored. */
+function changesIn(messages: readonly ReadingsMessage[]): PointHistory[] {
+  const histories = new Map<string, PointHistory>();
+  for (const { series } of messages)
+    for (const { device, point, values } of series) {
+      const history = histories.get(`${device}/${point}`) ?? { device, point, readings: [] };
+      histories.set(`${device}/${point}`, history);
+      for (const [atMs, value, quality] of values)
+        if (quality !== "suspect") history.readings.push([atMs, value]);
+    }
+  for (const history of histories.values()) {
+    const inOrder = history.readings.toSorted(([a], [b]) => a - b);
+    // What came before the first nobody knows here.
+    history.readings = inOrder.filter(
+      ([, value], at) => at > 0 && value !== inOrder[at - 1]?.[1] && value !== inOrder[at + 1]?.[1],
+    );
+  }
+  return [...histories.values()]
+    .filter(({ readings }) => readings.length > 0)
+    .toSorted((a, b) => b.readings.length - a.readings.length)
+    .slice(0, POINTS_LOOKED_AT);
+}
+
+/** Readings that the server does not have, has twice or has otherwise. */
+async function mismatches(histories: readonly PointHistory[]): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const { device, point, readings } of histories) {
+    const fromMs = (readings[0]?.[0] ?? 0) - BUCKET_MS / 2;
+    const range = { fromMs, bucketMs: BUCKET_MS, buckets: BUCKETS };
+    const buckets = await rig.browser.trend(device, point, range);
+    const stored = new Map(
+      buckets.map((bucket) => [Math.round((Date.parse(bucket.at) - fromMs) / BUCKET_MS), bucket]),
+    );
+    for (const [atMs, value] of readings) {
+      let bucket = stored.get(Math.floor((atMs - fromMs) / BUCKET_MS));
+      // A change that the device told at once may share the bucket of a poll.
+      if (bucket && bucket.count > 1)
+        [bucket] = await rig.browser.trend(device, point, { fromMs: atMs, bucketMs: 1, buckets: 1 });
+      if (bucket?.count !== 1 || bucket.avg !== value)
+        wrong.push(`${device}/${point} ${value}: ${bucket ? `${bucket.count} × ${bucket.avg}` : "missing"}`);
+    }
+  }
+  return wrong;
+}
+
+const edge = (figure: string) => rig.figure(`verandah_edge_outbox_${figure}{edge="${GATEWAY}"}`);
+
+/** Values that the gateway's controllers have from now on are stored. */
+async function waitForReadings(): Promise<void> {
+  const sinceMs = Date.now();
+  await waitFor(`readings of ${AHU} are stored`, async () => {
+    const latest = await rig.browser.latest(AHU);
+    return [...latest.values()].some(({ atMs }) => atMs > sinceMs);
+  });
+}
+
+/** Cuts the gateway off and kills it, half-way too when asked; answers what is in its outbox at the end, when it lies killed. */
+async function cutOffAndKill(
+  { program, outbox }: FieldGateway,
+  cutOffMs: number,
+  isKilledHalfWay: boolean,
+): Promise<{ fromMs: number; toMs: number; histories: PointHistory[]; seqs: number[] }> {
+  await field.cutOff();
+  const fromMs = Date.now();
+  await sleep(cutOffMs / 2);
+  if (isKilledHalfWay) {
+    await program.kill();
+    await program.start();
+  }
+  await sleep(cutOffMs / 2);
+  const toMs = Date.now();
+  await program.kill();
+  const held = outbox();
+  return { fromMs, toMs, histories: changesIn(held), seqs: held.map(({ seq }) => seq) };
+}
+
+/** Waits until everything of `histories` is there. @returns what is not, in the end */
+async function fill(histories: readonly PointHistory[]): Promise<string[]> {
+  let wrong: string[] = [];
+  const isThere = async () => (wrong = await mismatches(histories)).length === 0;
+  await waitFor("the gap is filled", isThere, ASK_AGAIN_MS).catch(() => undefined);
+  return wrong;
+}
+
+const instantsOf = (histories: readonly PointHistory[]) =>
+  histories.flatMap(({ readings }) => readings.map(([atMs]) => atMs));
+
+test("cut off for an hour of its world and killed twice, the gateway fills the whole gap when it is back", async () => {
+  await using gateway = await field.startGateway("large", {
+    pollMs: POLL_MS,
+    outboxMaxBytes: LARGE_OUTBOX_BYTES,
+  });
+  await waitForReadings();
+  const { fromMs, toMs, histories, seqs } = await cutOffAndKill(gateway, sizes.cutOffMs, true);
+  const instants = instantsOf(histories);
+  // From both of its lives.
+  expect(Math.min(...instants)).toBeLessThan(fromMs + sizes.cutOffMs / 2);
+  expect(Math.max(...instants)).toBeGreaterThan(toMs - sizes.cutOffMs / 2);
+  expect(instants.length).toBeGreaterThan((sizes.cutOffMs / POLL_MS) * 10);
+  // The server knows none of it, but for what it was just acknowledging.
+  expect((await mismatches(histories)).length).toBeGreaterThan(instants.length / 2);
+
+  await field.restore();
+  await gateway.program.start();
+  expect(await fill(histories)).toEqual([]);
+  expect(await edge("dropped")).toBe(0);
+  // The past that came last has not taken the place of the present.
+  await waitForReadings();
+  for (const { device, point, readings } of histories) {
+    const latest = (await rig.browser.latest(device)).get(point);
+    expect(latest?.atMs).toBeGreaterThanOrEqual(Math.max(...readings.map(([atMs]) => atMs)));
+  }
+  console.info(`${seqs.length} messages from the outbox; ${instants.length} readings held against them`);
+});
+
+test("an outbox that is full drops the oldest, counts and says it, and delivers the rest; one that is torn begins anew and says so", async () => {
+  await using gateway = await field.startGateway("small", {
+    pollMs: POLL_MS,
+    outboxMaxBytes: SMALL_OUTBOX_BYTES,
+  });
+  await waitForReadings();
+  const { fromMs, histories, seqs } = await cutOffAndKill(gateway, SMALL_CUT_OFF_MS, false);
+  // What lies there is the newest: a row without holes.
+  expect(Math.min(...instantsOf(histories))).toBeGreaterThan(fromMs);
+  expect(seqs).toEqual(seqs.map((_seq, at) => (seqs[0] ?? 0) + at));
+  expect(gateway.program.output).toMatch(/The outbox is full: \d+ messages dropped, the oldest first/);
+
+  // What it measures from now on shall not push out what it still has.
+  gateway.setOutboxMaxBytes(LARGE_OUTBOX_BYTES);
+  await field.restore();
+  await gateway.program.start();
+  await waitFor("the gateway has told what it dropped", async () => ((await edge("dropped")) ?? 0) > 0);
+  const dropped = (await edge("dropped")) ?? 0;
+  expect(await fill(histories)).toEqual([]);
+
+  await gateway.program.kill();
+  gateway.tearOutbox();
+  await gateway.program.start();
+  expect(gateway.program.output).toContain("The outbox was damaged; set aside and begun anew");
+  await waitForReadings();
+  expect(await edge("dropped")).toBe(1);
+  console.info(`${dropped} messages dropped, ${seqs.length} kept`);
+});

@@ -1,0 +1,73 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../../tools/postgres/embedded-postgres.ts";
+import { hasEnded } from "../../../tools/process/processes.ts";
+
+const GONE_MAX_MS = 10_000;
+
+/** The product's own PostgreSQL with its own settings (fsync on), which can be killed and started again at the same address. */
+export class BreakablePostgres {
+  readonly #dataDir: string;
+  #running: EmbeddedPostgres | undefined;
+
+  constructor(dataDir: string) {
+    this.#dataDir = dataDir;
+  }
+
+  /** Starts it, after a kill too. @returns its address, always the same */
+  async start(): Promise<string> {
+    this.#running = await startEmbeddedPostgres({
+      dataDir: this.#dataDir,
+      say: () => undefined,
+      log: () => undefined,
+      signal: new AbortController().signal,
+    });
+    return this.#running.url;
+  }
+
+  /** kill -9 of the postmaster and everything below it, and waits until all are gone. */
+  async kill(): Promise<void> {
+    const postmaster = this.#running?.postmaster;
+    if (!postmaster) return;
+    const pids = [postmaster.pid, ...childrenOf(postmaster.pid)];
+    for (const pid of pids) {
+      try {
+        process.kill(pid, "SIGKILL");
+      } catch {
+        // A child that has ended by itself in this moment is as good as killed.
+      }
+    }
+    await Promise.all(pids.map((pid) => hasEnded(pid, GONE_MAX_MS)));
+    await postmaster.ended;
+    this.#running = undefined;
+  }
+
+  async stop(): Promise<void> {
+    await this.#running?.stop();
+  }
+}
+
+function childrenOf(parent: number): number[] {
+  const pairs =
+    process.platform === "linux"
+      ? readdirSync("/proc").flatMap((name) => parentOnLinux(name))
+      : spawnSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" })
+          .stdout.split("\n")
+          .map((line) => line.trim().split(/\s+/).map(Number));
+  return pairs.flatMap(([pid, of]) => (pid !== undefined && of === parent ? [pid] : []));
+}
+
+/** The process and its parent, when `name` is one that is still there. */
+function parentOnLinux(name: string): number[][] {
+  if (!/^\d+$/.test(name)) return [];
+  try {
+    // The program's name before it, in brackets, may hold anything.
+    const [, parent] = readFileSync(`/proc/${name}/stat`, "utf8")
+      .replace(/^.*\) /s, "")
+      .split(" ");
+    return [[Number(name), Number(parent)]];
+  } catch {
+    return [];
+  }
+}

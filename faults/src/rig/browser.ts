@@ -1,0 +1,82 @@
+import { loginReply } from "@verandah/contract/auth.ts";
+import { getLatest, getTrend, listMisdated } from "@verandah/contract/telemetry.ts";
+import type { z } from "zod";
+
+type Bucket = z.output<typeof getTrend.reply>["buckets"][number];
+
+/** The demo's account that may see everything. */
+const credentials = { username: "operator", password: "Verandah1", role: "" };
+
+/** The calls that a browser makes, as a user of the staff. */
+export class Browser {
+  readonly #url: string;
+  #token = "";
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  get headers(): Record<string, string> {
+    return { authorization: this.#token };
+  }
+
+  async login(): Promise<void> {
+    const reply = await fetch(`${this.#url}/v1/auth/login`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ credentials, force: true }),
+    });
+    this.#token = loginReply.parse(await reply.json()).token;
+  }
+
+  async status(path: string): Promise<number> {
+    const reply = await fetch(`${this.#url}${path}`, { headers: this.headers });
+    await reply.body?.cancel();
+    return reply.status;
+  }
+
+  /** Latest values by point; undefined for one that was never measured. */
+  async latest(ssid: string): Promise<Map<string, { value: number; atMs: number }>> {
+    const values = getLatest.reply.parse(await this.#get(`/v1/telemetry/${ssid}/latest`));
+    return new Map(
+      values.flatMap(({ param_id: point, param_value: value, measured_time: at }) =>
+        value === null || at === null ? [] : [[point, { value, atMs: Date.parse(at) }]],
+      ),
+    );
+  }
+
+  /** Readings that came while a clock was wrong, with both times. */
+  async misdated(
+    ssid: string,
+  ): Promise<{ point: string; value: number; atMs: number; arrivedAtMs: number }[]> {
+    const entries = listMisdated.reply.parse(await this.#get(`/v1/telemetry/${ssid}/misdated`));
+    return entries.map((entry) => ({
+      point: entry.param_id,
+      value: entry.param_value,
+      atMs: Date.parse(entry.measured_time),
+      arrivedAtMs: Date.parse(entry.arrived_time),
+    }));
+  }
+
+  /** `buckets` equal buckets of one point from `fromMs`, each `bucketMs` wide; those without values are left out. */
+  async trend(
+    ssid: string,
+    point: string,
+    range: { fromMs: number; bucketMs: number; buckets: number },
+  ): Promise<Bucket[]> {
+    const { fromMs, bucketMs, buckets } = range;
+    const query = new URLSearchParams({
+      param_id: point,
+      from: new Date(fromMs).toISOString(),
+      to: new Date(fromMs + bucketMs * buckets).toISOString(),
+      buckets: String(buckets),
+    });
+    return getTrend.reply.parse(await this.#get(`/v1/telemetry/${ssid}/trend?${query.toString()}`)).buckets;
+  }
+
+  async #get(path: string): Promise<unknown> {
+    const reply = await fetch(`${this.#url}${path}`, { headers: this.headers });
+    if (!reply.ok) throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`);
+    return reply.json();
+  }
+}

@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+
+import { heapFlags } from "../../../tools/system/program.ts";
+import { repository } from "../../../tools/system/settings.ts";
+
+/** As much as a supervisor gives a program of the demo, MB: whoever hoards does not come far. */
+const HEAP_MAX_MEGABYTE = 256;
+const READY_MAX_MS = 60_000;
+const OUTPUT_KEPT_CHARACTERS = 100_000;
+
+export interface ProgramOptions {
+  /** Relative to the repository. */
+  readonly entry: string;
+  readonly args?: readonly string[];
+  readonly environment?: NodeJS.ProcessEnv;
+}
+
+/** One of the product's programs, run as its supervisor runs it, which can be killed and started again. */
+export class Program {
+  readonly #options: ProgramOptions;
+  #child: ChildProcess | undefined;
+  #output = "";
+
+  constructor(options: ProgramOptions) {
+    this.#options = options;
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  get isRunning(): boolean {
+    return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** What it wrote, in all its lives; the end of it when it was much. */
+  get output(): string {
+    return this.#output;
+  }
+
+  /** Starts it, without waiting for it to be ready. */
+  launch(): ChildProcess {
+    const { entry, args = [], environment = {} } = this.#options;
+    const child = spawn(process.execPath, [...heapFlags(HEAP_MAX_MEGABYTE), entry, ...args], {
+      cwd: repository,
+      env: { ...withoutSettings(process.env), ...environment },
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+    });
+    const take = (chunk: Buffer) =>
+      (this.#output = (this.#output + chunk.toString()).slice(-OUTPUT_KEPT_CHARACTERS));
+    child.stdout?.on("data", take);
+    child.stderr?.on("data", take);
+    this.#child = child;
+    return child;
+  }
+
+  /** Starts it and answers its ready message. @throws Error with its last words when it ends instead */
+  start(): Promise<unknown> {
+    const child = this.launch();
+    return new Promise((resolve, reject) => {
+      const fail = (why: string) => reject(new Error(`${why}\n${this.#output.slice(-4_000)}`));
+      const timer = setTimeout(() => fail(`${this.#options.entry} is not ready in time.`), READY_MAX_MS);
+      child.on("message", (message: object) => {
+        if (!("type" in message) || message.type !== "ready") return;
+        clearTimeout(timer);
+        resolve(message);
+      });
+      child.once("exit", () => {
+        clearTimeout(timer);
+        fail(`${this.#options.entry} has ended.`);
+      });
+    });
+  }
+
+  /** kill -9, and waits until it is gone. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    if (!child || !this.isRunning) return;
+    const gone = once(child, "exit");
+    child.kill("SIGKILL");
+    await gone;
+  }
+}
+
+/** A developer's own settings must not lead a test to their data. */
+function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = ["PATH", "HOME", "TMPDIR", "TZ", "LANG", "NODE_COMPILE_CACHE"];
+  return Object.fromEntries(kept.map((name) => [name, environment[name]]));
+}

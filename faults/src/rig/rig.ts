@@ -1,0 +1,105 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import type { SiteDescription } from "@verandah/field/site.ts";
+
+import { findFreePort } from "../../../tools/system/ports.ts";
+import { makeDataFolder } from "../../../tools/testing/started-system.ts";
+import { BreakablePostgres } from "./breakable-postgres.ts";
+import { Browser } from "./browser.ts";
+import { Program } from "./program.ts";
+import { PATIENCE_MS } from "./sizes.ts";
+
+const HOST = "127.0.0.1";
+const POLL_MS = 50;
+
+/** The server on a PostgreSQL of its own, both real and both breakable, always found at the same ports. */
+export interface Rig extends AsyncDisposable {
+  readonly folder: string;
+  readonly postgres: BreakablePostgres;
+  readonly server: Program;
+  readonly browser: Browser;
+  readonly httpPort: number;
+  readonly mqttPort: number;
+  /** A figure of GET /metrics, such as `verandah_live_streams`; undefined when it is not shown. */
+  figure: (name: string) => Promise<number | undefined>;
+}
+
+/** Starts database and server for the given site files, with the demo's accounts. */
+export async function startRig(
+  describe: (folder: string) => SiteDescription | Promise<string[]>,
+): Promise<Rig> {
+  await using opening = new AsyncDisposableStack();
+  const data = makeDataFolder();
+  opening.defer(() => data.remove());
+  const site = await describe(data.path);
+  const siteFiles = Array.isArray(site) ? site : [path.join(data.path, "site.json")];
+  if (!Array.isArray(site)) writeFileSync(siteFiles[0] ?? "", JSON.stringify(site));
+
+  const postgres = new BreakablePostgres(data.path);
+  opening.defer(() => postgres.stop());
+  const databaseUrl = await postgres.start();
+  const [httpPort, mqttPort, metricsPort] = await findPorts();
+  const server = new Program({
+    entry: "apps/server/src/main.ts",
+    environment: {
+      PORT: String(httpPort),
+      HOST,
+      DATA_DIR: data.path,
+      DATABASE_URL: databaseUrl,
+      MQTT_LISTEN: `${HOST}:${mqttPort}`,
+      METRICS_LISTEN: `${HOST}:${metricsPort}`,
+      DEMO: "on",
+      SITE_FILES: siteFiles.join(","),
+    },
+  });
+  opening.defer(() => server.kill());
+  await server.start();
+  const browser = new Browser(`http://${HOST}:${httpPort}`);
+  await browser.login();
+
+  const running = opening.move();
+  return {
+    folder: data.path,
+    postgres,
+    server,
+    browser,
+    httpPort,
+    mqttPort,
+    async figure(name) {
+      const text = await (await fetch(`http://${HOST}:${metricsPort}/metrics`)).text();
+      const line = text.split("\n").find((entry) => entry.startsWith(`${name} `));
+      return line === undefined ? undefined : Number(line.slice(name.length + 1));
+    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
+
+/** Three that are free and differ. */
+async function findPorts(): Promise<[number, number, number]> {
+  const ports = new Set<number>();
+  while (ports.size < 3) ports.add(await findFreePort(HOST));
+  const [http = 0, mqtt = 0, metrics = 0] = ports;
+  return [http, mqtt, metrics];
+}
+
+/** Waits until `isTrue`, asking again and again; a question that fails counts as no. @throws Error naming `what` when it does not come */
+export async function waitFor(
+  what: string,
+  isTrue: () => boolean | Promise<boolean>,
+  everyMs = POLL_MS,
+): Promise<void> {
+  const deadlineMs = performance.now() + PATIENCE_MS;
+  let last: unknown;
+  while (performance.now() < deadlineMs) {
+    try {
+      if (await isTrue()) return;
+      last = undefined;
+    } catch (error) {
+      last = error;
+    }
+    await sleep(everyMs);
+  }
+  throw new Error(`Waited in vain: ${what}`, { cause: last });
+}

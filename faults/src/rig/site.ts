@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+
+import type { DeviceDescription, EdgeDescription, SiteDescription } from "@verandah/field/site.ts";
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+export const passwordOf = (ssid: string) => `password-of-${ssid}`;
+
+/** The points of every device of the site. They have no range, so that any finite value is good. */
+export const pointsOf = (count: number) => Array.from({ length: count }, (_, at) => `P${at + 1}`);
+
+const anEdge = (ssid: string, kind: EdgeDescription["kind"]): EdgeDescription => ({
+  ssid,
+  name: ssid,
+  kind,
+  passwordSha256: sha256(passwordOf(ssid)),
+});
+
+const aDevice = (ssid: string, edge: string, points: readonly string[]): DeviceDescription => ({
+  ssid,
+  name: ssid,
+  type: "ENVIRONMENT",
+  subsystem: "environment",
+  location: "f/zone",
+  edge,
+  points: points.map((paramId) => ({ paramId, unit: "none", kind: "reading", intervalMs: 10_000 })),
+});
+
+/** A campus of one zone: devices that speak for themselves, and gateway `GW` with the devices behind it. */
+export function aSite(parts: {
+  devices: readonly string[];
+  behindGateway?: readonly string[];
+  pointCount: number;
+}): SiteDescription {
+  const points = pointsOf(parts.pointCount);
+  const behind = parts.behindGateway ?? [];
+  return {
+    campus: {
+      key: "f",
+      name: "Faults",
+      city: "Bengaluru",
+      timeZone: "Asia/Kolkata",
+      latitude: 12.97,
+      longitude: 77.59,
+    },
+    buildings: [
+      {
+        key: "f/building",
+        name: "Building",
+        floors: [
+          {
+            key: "f/floor",
+            name: "Floor",
+            floorType: "wlms",
+            zones: [{ key: "f/zone", name: "Zone", areas: [] }],
+          },
+        ],
+      },
+    ],
+    edges: [...parts.devices.map((ssid) => anEdge(ssid, "device")), anEdge("GW", "gateway")],
+    devices: [
+      ...parts.devices.map((ssid) => aDevice(ssid, ssid, points)),
+      ...behind.map((ssid) => aDevice(ssid, "GW", points)),
+    ],
+  };
+}

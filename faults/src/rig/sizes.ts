@@ -1,0 +1,19 @@
+const isFull = process.env["FAULTS"] === "full";
+
+/** How much is broken: all of it with `npm run test:faults`, a short form of each test within `npm test`. */
+export const sizes = {
+  /** Times that the server is killed. */
+  serverKills: isFull ? 20 : 3,
+  /** Times that PostgreSQL is killed and comes back at once. */
+  databaseKills: isFull ? 5 : 1,
+  withoutDatabaseMs: isFull ? 60_000 : 4_000,
+  /** How long a gateway is cut off, which is an hour of the simulated world. */
+  cutOffMs: isFull ? 60_000 : 6_000,
+  garbageConnections: 2_000,
+  /** Rounds of garbage between the two looks at the server's memory. */
+  garbageRounds: isFull ? 5 : 1,
+  strangersFrameBytes: 200 * 1_024 * 1_024,
+} as const;
+
+/** The longest wait for something that must come, on a machine that is busy, ms. */
+export const PATIENCE_MS = 120_000;
