@@ -76,9 +76,12 @@ export function showIngest(metrics: Metrics, ctx: Ctx, ingest: Ingest): void {
 /** What becomes of the readings. */
 function showWriter(metrics: Metrics, writer: Ingest["writer"]): void {
   metrics.counter("verandah_readings_total", "Readings by what became of them", ["outcome"], () => {
-    const { stored, unchanged, unknownPoint, wrongTime } = writer.counts;
-    return samplesOf("outcome", { stored, unchanged, unknownPoint, wrongTime });
+    const { stored, unchanged, unknownPoint, wrongTime, impossible } = writer.counts;
+    return samplesOf("outcome", { stored, unchanged, unknownPoint, wrongTime, impossible });
   });
+  metrics.counter("verandah_messages_repeated_total", "Messages of readings that had come before", [], () =>
+    oneSample(writer.counts.repeatedMessages),
+  );
   metrics.counter("verandah_readings_suspect_total", "Readings taken as suspect", [], () =>
     oneSample(writer.counts.suspect),
   );
@@ -93,6 +96,16 @@ function showWriter(metrics: Metrics, writer: Ingest["writer"]): void {
     sizes.observe(readings);
     commits.observe(tookMs / 1_000);
   };
+}
+
+/** What the keeping of readings found. */
+export function showKeeping(metrics: Metrics, counts: { repeated: number }): void {
+  metrics.counter(
+    "verandah_readings_repeated_total",
+    "Readings that were stored twice and were found so when their hour was closed; they count once",
+    [],
+    () => oneSample(counts.repeated),
+  );
 }
 
 /** What the edges say of themselves: how they are, what waits in their outboxes, and how a gateway's drivers fare. */

@@ -25,7 +25,13 @@ interface Log {
   error: (data: object, text: string) => void;
 }
 
-type Receiver = (edge: EdgeRow, kind: UpTopic, sent: unknown) => Promise<void>;
+/** What an edge sent, and when it came. */
+interface Arrival {
+  sent: unknown;
+  at: Date;
+}
+
+type Receiver = (edge: EdgeRow, kind: UpTopic, arrival: Arrival) => Promise<void>;
 
 /** While the database is away, what an edge said is tried again this often, ms. */
 const RETRY_MS = 500;
@@ -63,10 +69,13 @@ export async function openIngest(
     return edge;
   }
 
-  function receiver<T>(schema: z.ZodType<T>, take: (edge: EdgeRow, message: T) => Promise<void>): Receiver {
-    return async (edge, kind, sent) => {
+  function receiver<T>(
+    schema: z.ZodType<T>,
+    take: (edge: EdgeRow, message: T, at: Date) => Promise<void>,
+  ): Receiver {
+    return async (edge, kind, { sent, at }) => {
       const parsed = schema.safeParse(sent);
-      if (parsed.success) return take(edge, parsed.data);
+      if (parsed.success) return take(edge, parsed.data, at);
       counts.invalidMessages += 1;
       const [issue] = parsed.error.issues;
       const where = issue?.path.join(".");
@@ -76,26 +85,26 @@ export async function openIngest(
 
   const receivers: Record<UpTopic, Receiver> = {
     readings: receiver(payloadOf.readings, (edge, message) => writer.store(edge, message)),
-    status: receiver(payloadOf.status, async (edge, message) => {
+    status: receiver(payloadOf.status, async (edge, message, at) => {
       // A last will was written when the connection began.
       if (message.state === "online")
-        await recordEdgeClock(ctx, edge, { atMs: message.at, mayHaveWaited: false });
+        await recordEdgeClock(ctx, edge, { offsetMs: message.at - at.getTime(), mayHaveWaited: false });
       await recordEdgeStatus(ctx, edge, message);
     }),
-    health: receiver(payloadOf.health, async (edge, message) => {
-      await recordEdgeClock(ctx, edge, { atMs: message.at, mayHaveWaited: true });
+    health: receiver(payloadOf.health, async (edge, message, at) => {
+      await recordEdgeClock(ctx, edge, { offsetMs: message.at - at.getTime(), mayHaveWaited: true });
       await recordDeviceHealth(ctx, edge, message);
     }),
     results: receiver(payloadOf.results, (edge, message) => recordCommandResult(ctx, edge.id, message)),
   };
 
   /** Tries again while the database is away, so that senders stay connected. */
-  async function takeWhenPossible(ssid: string, kind: UpTopic, sent: unknown): Promise<void> {
+  async function takeWhenPossible(ssid: string, kind: UpTopic, arrival: Arrival): Promise<void> {
     for (;;) {
       try {
         const edge = await edgeOf(ssid);
         if (!edge) throw new Error(`${ssid} is not an edge any more`);
-        return await receivers[kind](edge, kind, sent);
+        return await receivers[kind](edge, kind, arrival);
       } catch (error) {
         if (isClosed || !isDatabaseAway(error)) throw error;
         await sleep(RETRY_MS);
@@ -105,10 +114,10 @@ export async function openIngest(
 
   // The last word on a state must be the one that stands: a connection's last will, and what its successor says, come close together.
   const inTurn = createTurns();
-  const take = (ssid: string, kind: UpTopic, sent: unknown) =>
+  const take = (ssid: string, kind: UpTopic, arrival: Arrival) =>
     kind === "readings"
-      ? takeWhenPossible(ssid, kind, sent)
-      : inTurn(ssid, () => takeWhenPossible(ssid, kind, sent));
+      ? takeWhenPossible(ssid, kind, arrival)
+      : inTurn(ssid, () => takeWhenPossible(ssid, kind, arrival));
 
   const broker = await openBroker(listeners, {
     log,
@@ -121,7 +130,7 @@ export async function openIngest(
       // The last wills that closing the broker sets off say nothing about the edges.
       if (isClosed) throw new Error("The server is stopping");
       try {
-        await take(ssid, kind, parseJson(payload));
+        await take(ssid, kind, { sent: parseJson(payload), at: ctx.now() });
       } catch (error) {
         if (!isClosed) log.error({ error, edge: ssid, kind }, "A message could not be taken");
         // Sent again it would fail again, for ever.

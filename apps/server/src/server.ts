@@ -21,7 +21,7 @@ import { ensureLatest } from "#features/telemetry/telemetry.service.ts";
 import { createDemoUsers } from "#features/users/users.service.ts";
 
 import { buildApp } from "./app.ts";
-import { showIngest, showServer } from "./figures.ts";
+import { showIngest, showKeeping, showServer } from "./figures.ts";
 import { openIngest } from "./ingest.ts";
 import { serveLive } from "./live.ts";
 
@@ -134,7 +134,7 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
   }
   if (roles.has("jobs")) {
     opening.use(startAlarmJobs(ctx, log));
-    opening.use(startTelemetryJobs(ctx, keepDaysOf(settings), log));
+    showKeeping(metrics, opening.use(startTelemetryJobs(ctx, keepDaysOf(settings), log)).counts);
   }
   opening.use(serveLive(app, ctx, bus, hub, log));
   let metricsPort: number | undefined;

@@ -83,15 +83,15 @@ export async function recordEdgeStatus(
 const CLOCK_NEWS_MS = 30_000;
 
 /**
- * Learns how far an edge's clock is from ours, from an instant that it has just written. What may have waited on its way tells only of a
+ * Learns how far an edge's clock is from ours, from an instant that it has just written and when that came. What may have waited on its way tells only of a
  * clock that is further ahead than was known. The edge's row changes at once, so that what it says next is judged by it.
  */
 export async function recordEdgeClock(
   ctx: Ctx,
   edge: repository.EdgeRow,
-  said: { atMs: number; mayHaveWaited: boolean },
+  said: { offsetMs: number; mayHaveWaited: boolean },
 ): Promise<void> {
-  const offsetMs = said.atMs - ctx.now().getTime();
+  const { offsetMs } = said;
   if (said.mayHaveWaited && offsetMs <= edge.clockOffsetMs) return;
   const isNews = Math.abs(offsetMs - edge.clockOffsetMs) > CLOCK_NEWS_MS;
   edge.clockOffsetMs = offsetMs;

@@ -20,14 +20,18 @@ const STORED_HEARTBEAT_MS = 60_000;
 
 /**
  * Tells which values are worth storing: a change of more than the point's dead-band or of quality, together with the last value before
- * it that was left out, so that a step stays a step; an unchanged value whose heartbeat is due; and everything that is not newer than
- * what is known. A copy in memory: after a start the first value is news.
+ * it that was left out, so that a step stays a step; an unchanged value whose heartbeat is due; and everything that comes out of order. A
+ * copy in memory: after a start the first value is news.
  */
 export class ChangeFilter {
   readonly #known = new Map<number, Known>();
 
-  /** What to store when a value comes, which is taken as stored then. `deadband` in the point's unit; instants in ms. */
-  take(point: { pointId: number; deadband: number }, sample: Sample): Sample[] {
+  /**
+   * What to store when a value comes, which is taken as stored then. `deadband` in the point's unit; instants in ms.
+   *
+   * @param isInOrder whether nothing older of this point can be on its way; without that nothing is left out
+   */
+  take(point: { pointId: number; deadband: number }, sample: Sample, isInOrder: boolean): Sample[] {
     const known = this.#known.get(point.pointId);
     if (!known) {
       this.#known.set(point.pointId, { stored: sample, held: undefined });
@@ -35,20 +39,16 @@ export class ChangeFilter {
     }
     const { stored, held } = known;
     if (sample.atMs <= stored.atMs) return [sample];
-    // Something older than what was left out: whether that was a change is not known any more.
-    if (held && sample.atMs <= held.atMs) {
-      known.stored = held;
-      known.held = undefined;
-      return [held, sample];
-    }
     const isSame =
       sample.quality === stored.quality && Math.abs(sample.value - stored.value) <= point.deadband;
-    if (isSame && sample.atMs - stored.atMs < STORED_HEARTBEAT_MS) {
+    const isDue = sample.atMs - stored.atMs >= STORED_HEARTBEAT_MS;
+    if (isInOrder && isSame && !isDue) {
       known.held = sample;
       return [];
     }
-    known.stored = sample;
     known.held = undefined;
-    return held && !isSame ? [held, sample] : [sample];
+    if (!held || sample.atMs > held.atMs) known.stored = sample;
+    else known.stored = held;
+    return held && !(isInOrder && isSame) ? [held, sample] : [sample];
   }
 }

@@ -16,7 +16,12 @@ export class ReadingsBatch {
   readonly rows: ReadingColumns = emptyColumns();
   readonly misdated: Misdated = { pointIds: [], atMs: [], values: [] };
   readonly #newest = new Map<number, Newest>();
-  readonly #waiting: { done: () => void; failed: (error: Error) => void }[] = [];
+  readonly #waiting: {
+    done: () => void;
+    failed: (error: Error) => void;
+    readings: number;
+    rowsUntil: number;
+  }[] = [];
   /** Readings that came, whether they are stored or not. */
   readings = 0;
 
@@ -69,10 +74,30 @@ export class ReadingsBatch {
     return columns;
   }
 
-  /** Waits for the batch, as the sender of `readings` of its values. */
+  /** Waits for the batch, as the sender of `readings` values, whose rows are the last that were added. */
   wait(readings: number): Promise<void> {
     this.readings += readings;
-    return new Promise<void>((done, failed) => void this.#waiting.push({ done, failed }));
+    return new Promise<void>((done, failed) => {
+      this.#waiting.push({ done, failed, readings, rowsUntil: this.rows.pointIds.length });
+    });
+  }
+
+  /** One batch a sender, with its rows only: the latest values come again with the next reading. */
+  split(): ReadingsBatch[] {
+    let from = 0;
+    return this.#waiting.map((waiting) => {
+      const part = new ReadingsBatch();
+      for (let at = from; at < waiting.rowsUntil; at += 1)
+        part.add(this.rows.pointIds[at] ?? 0, {
+          atMs: this.rows.atMs[at] ?? 0,
+          value: this.rows.values[at] ?? 0,
+          quality: this.rows.qualities[at] ?? 0,
+        });
+      from = waiting.rowsUntil;
+      part.#waiting.push({ ...waiting, rowsUntil: part.rows.pointIds.length });
+      part.readings = waiting.readings;
+      return part;
+    });
   }
 
   /** Tells all who wait that it is committed, or why not. */

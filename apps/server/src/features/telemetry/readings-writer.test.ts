@@ -11,9 +11,9 @@ const HOUR_MS = 3_600_000;
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 
-const oneValue = (device: string, point: string, at: number, value: number): ReadingsMessage => ({
+const oneValue = (device: string, point: string, at: number, value: number, seq = 1): ReadingsMessage => ({
   epoch: "e",
-  seq: 1,
+  seq,
   sentAt: at,
   series: [{ device, point, values: [[at, value]] }],
 });
@@ -49,6 +49,9 @@ test("an unchanged value is stored once a minute, a change and a late value at o
   await using app = await startTestApp();
   const sender = await senderOf(app, "T-S1");
   const at = app.now().getTime() - 100_000;
+  let seq = 0;
+  const store = (second: number, value: number) =>
+    app.writer.store(sender, oneValue("T-S1", "TEMPERATURE", at + second * 1_000, value, (seq += 1)));
   for (const [second, value] of [
     [0, 20],
     [10, 20],
@@ -58,7 +61,7 @@ test("an unchanged value is stored once a minute, a change and a late value at o
     [80, 20.1],
     [5, 20],
   ] as const)
-    await app.writer.store(sender, oneValue("T-S1", "TEMPERATURE", at + second * 1_000, value));
+    await store(second, value);
   // The last of the unchanged ones before the change is stored with it: 20 until second 70, and 20.1 from second 80.
   const seconds = (await app.db.selectFrom("readings").select(["at", "value"]).orderBy("at").execute()).map(
     (row) => [(row.at.getTime() - at) / 1_000, row.value],
@@ -71,7 +74,7 @@ test("an unchanged value is stored once a minute, a change and a late value at o
     [80, 20.1],
   ]);
   expect(app.writer.counts).toMatchObject({ stored: 5, unchanged: 2 });
-  await app.writer.store(sender, oneValue("T-S1", "TEMPERATURE", at + 90_000, 20.1));
+  await store(90, 20.1);
   const latest = await app.db.selectFrom("latest").select(["at", "value"]).execute();
   expect(latest).toEqual([{ at: new Date(at + 90_000), value: 20.1 }]);
 });
@@ -82,13 +85,19 @@ test("what an outbox delivers newest first is whole, also when the newest says w
   const at = app.now().getTime() - 100_000;
   for (const [second, value] of [
     [0, 20],
+    [5, 20],
+    // Newest first, and a live value between.
     [40, 20],
+    [45, 20],
     [30, 23],
     [20, 22],
     [10, 21],
   ] as const)
-    await app.writer.store(sender, oneValue("T-S1", "TEMPERATURE", at + second * 1_000, value));
-  expect((await stored(app)).map((row) => row.value)).toEqual([20, 21, 22, 23, 20]);
+    await app.writer.store(
+      sender,
+      oneValue("T-S1", "TEMPERATURE", at + second * 1_000, value, 1 + second / 5),
+    );
+  expect((await stored(app)).map((row) => row.value)).toEqual([20, 20, 21, 22, 23, 20, 20]);
 });
 
 test("a change within a point's dead-band is not stored, one beyond it is", async () => {
@@ -98,7 +107,7 @@ test("a change within a point's dead-band is not stored, one beyond it is", asyn
   const sender = await senderOf(app, "T-S1");
   const at = app.now().getTime() - 10_000;
   for (const [second, value] of [20, 20.5, 20.51, 20.1].entries())
-    await app.writer.store(sender, oneValue("T-S1", "TEMPERATURE", at + second * 1_000, value));
+    await app.writer.store(sender, oneValue("T-S1", "TEMPERATURE", at + second * 1_000, value, second));
   expect((await stored(app)).map((row) => row.value)).toEqual([20, 20.5, 20.51]);
 });
 
@@ -147,4 +156,21 @@ test("the latest values are filled again when a crash of the database has emptie
     const values = await app.db.selectFrom("latest").select("value").orderBy("point_id").execute();
     expect(values.map((row) => row.value)).toEqual([22, 500, 25]);
   });
+});
+
+test("a batch that the database can never take costs the message that spoils it, not those beside it", async () => {
+  await using app = await startTestApp();
+  await app.query(`create function refuse() returns trigger language plpgsql as $$ begin
+    if 666 = any (new.values) then raise exception 'spoilt' using errcode = '22000'; end if; return new; end $$`);
+  await app.query(
+    "create trigger refuse before insert on readings_journal for each row execute function refuse()",
+  );
+  const at = app.now().getTime();
+  const [bad, good] = [await senderOf(app, "T-S1"), await senderOf(app, "T-S2")];
+  await Promise.all([
+    app.writer.store(bad, oneValue("T-S1", "CO2", at, 666)),
+    app.writer.store(good, oneValue("T-S2", "TEMPERATURE", at, 25)),
+  ]);
+  expect(await stored(app)).toEqual([{ value: 25, quality: 0 }]);
+  expect(app.writer.counts).toMatchObject({ impossible: 1 });
 });

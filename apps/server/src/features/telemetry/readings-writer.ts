@@ -4,10 +4,11 @@ import type { ReadingsMessage } from "@verandah/field/payloads.ts";
 
 import type { StoredValue } from "#core/bus.ts";
 import type { Ctx } from "#core/ctx.ts";
-import { isDatabaseAway, isLostRace } from "#core/db.ts";
+import { isDatabaseAway, isImpossibleData, isLostRace } from "#core/db.ts";
 import { toError } from "#core/errors.ts";
 
 import { ChangeFilter } from "./change-filter.ts";
+import { MessageOrder } from "./message-order.ts";
 import type { PointIndex } from "./point-index.ts";
 import type { PointRow } from "./points.repository.ts";
 import { ReadingsBatch } from "./readings-batch.ts";
@@ -46,6 +47,10 @@ interface ReadingCounts {
   unknownPoint: number;
   wrongTime: number;
   refused: number;
+  /** Messages that had come before. Their readings are stored again, and count once. */
+  repeatedMessages: number;
+  /** Readings that the database can never take, whoever sends them. */
+  impossible: number;
   batches: number;
   waiting: number;
 }
@@ -82,10 +87,13 @@ export function createReadingsWriter(
     unknownPoint: 0,
     wrongTime: 0,
     refused: 0,
+    repeatedMessages: 0,
+    impossible: 0,
     batches: 0,
     waiting: 0,
   };
   const filter = new ChangeFilter();
+  const order = new MessageOrder();
   const pointsWithLatest = new Set<number>();
   const full: ReadingsBatch[] = [];
   let open = new ReadingsBatch();
@@ -97,6 +105,7 @@ export function createReadingsWriter(
     sender: Sender,
     point: PointRow,
     values: ReadingsMessage["series"][number]["values"],
+    isInOrder: boolean,
   ): void {
     const nowMs = ctx.now().getTime();
     const isClockWrong = Math.abs(sender.clockOffsetMs) > AHEAD_MAX_MS;
@@ -110,7 +119,7 @@ export function createReadingsWriter(
       const quality = isClockWrong || isAhead || isOutside || said === "suspect" ? SUSPECT : GOOD;
       if (quality === SUSPECT) counts.suspect += 1;
       if (isClockWrong || isAhead) open.addMisdated(point.pointId, atMs, value);
-      const kept = filter.take(point, { atMs, value, quality });
+      const kept = filter.take(point, { atMs, value, quality }, isInOrder);
       for (const sample of kept) open.add(point.pointId, sample);
       counts.unchanged += 1 - kept.length;
       if (!isAhead) open.setLatest(point, atMs, value, quality);
@@ -162,10 +171,23 @@ export function createReadingsWriter(
           await sleep(RETRY_MS);
           continue;
         }
+        if (isImpossibleData(error)) return setAside(batch, error);
         if (!isClosed) log.error({ error }, "Readings could not be stored");
         return batch.settle(toError(error));
       }
     }
+  }
+
+  /** Sent again it would fail again, and hold up all who share its batch: found one by one, acknowledged and dropped. */
+  async function setAside(batch: ReadingsBatch, error: unknown): Promise<void> {
+    const parts = batch.split();
+    if (parts.length > 1) {
+      for (const part of parts) await commitOrHold(part);
+      return;
+    }
+    counts.impossible += batch.rows.pointIds.length;
+    log.error({ error }, "A message can never be stored and is dropped");
+    batch.settle();
   }
 
   async function run(): Promise<void> {
@@ -198,10 +220,12 @@ export function createReadingsWriter(
     points: readonly (PointRow | undefined)[],
   ): Promise<void> {
     let readings = 0;
+    const isInOrder = order.note(sender.id, message, ctx.now().getTime());
+    counts.repeatedMessages = order.repeated;
     for (const [at, { values }] of message.series.entries()) {
       const point = points[at];
       readings += values.length;
-      if (point) addSeries(sender, point, values);
+      if (point) addSeries(sender, point, values, isInOrder);
       else counts.unknownPoint += values.length;
     }
     counts.waiting += readings;
