@@ -117,9 +117,9 @@ test("the newer interface lists alarms of a time whatever their state, and the l
   expect(await list("getIbmsEvents")).toEqual([
     {
       DeviceName: "Unit T-AHU",
-      Timestamp: "2026-01-05T08:00:01.000Z",
+      Timestamp: "2026-01-05T08:00:06.000Z",
       Date: "2026-01-05",
-      Time: "13:30:01",
+      Time: "13:30:06",
       Category: "Alarm returned",
       Criticality: "Critical",
       Key: "Fire alarm",

@@ -157,13 +157,38 @@ export async function refreshDeviceStates(ctx: Ctx, mayLose = () => true): Promi
   });
 }
 
-/** Gateways and devices that are lost; devices behind a lost gateway are explained by it and left out. */
-export async function listLost(ctx: Ctx) {
+/** So long after its gateway is back a device may take to be heard of; until then nobody knows, ms. Source: HEALTH_INTERVAL_MS and a poll. */
+const GATEWAY_BACK_MS = 45_000;
+
+/** A device that may be lost. */
+export interface MissedDevice extends repository.LostThing {
+  type: string;
+  /** False while nobody can know: its gateway has yet to come back after a restart, or has only just come back. */
+  isCertain: boolean;
+  /** The lost gateway that explains its silence. */
+  explainedByEdgeId: number | undefined;
+}
+
+function toMissed(device: repository.LostDevice, backSince: Date): MissedDevice {
+  const { id, campusId, locationId, name, since, type, edgeId, edgeKind, edgeState, edgeSince } = device;
+  const isBehind = edgeKind === "gateway";
+  const isJustBack = edgeState === "online" && edgeSince !== null && edgeSince > backSince;
+  const isUnheard =
+    isBehind && (edgeState === "unknown" || (isJustBack && device.reportedState !== "offline"));
+  const explainedByEdgeId = isBehind && edgeState === "offline" ? edgeId : undefined;
+  return { id, campusId, locationId, name, since, type, isCertain: !isUnheard, explainedByEdgeId };
+}
+
+/** Gateways that are lost, and devices that are, or may be; of any campus. */
+export async function listLost(
+  ctx: Ctx,
+): Promise<{ gateways: repository.LostThing[]; devices: MissedDevice[] }> {
+  const backSince = new Date(ctx.now().getTime() - GATEWAY_BACK_MS);
   const [gateways, devices] = await Promise.all([
     repository.listLostGateways(ctx.db),
-    repository.listLostDevices(ctx.db),
+    repository.listLostDevices(ctx.db, backSince),
   ]);
-  return { gateways, devices };
+  return { gateways, devices: devices.map((device) => toMissed(device, backSince)) };
 }
 
 /** Devices at the given locations, with the alarms that `alarmCounts` knows of each. */
