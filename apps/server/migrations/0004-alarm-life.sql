@@ -50,11 +50,11 @@ create table notification_settings (
   -- Mails come together at most this often, minutes.
   digest_minutes int not null check (digest_minutes between 1 and 1440)
 );
--- What was mailed until when, so that several servers send one mail.
+-- Up to which event a user was told, and when by a mail; held while one is made, so that several servers send one.
 create table notification_mails (
   user_id int primary key references users,
   told_event_id bigint not null,
-  sent_at timestamptz(3) not null
+  sent_at timestamptz(3)
 );
 
 -- What a floor draws at night (standby, controls, its share of the chiller) is no waste yet.

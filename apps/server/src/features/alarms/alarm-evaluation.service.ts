@@ -13,7 +13,7 @@ import { loadLimits, suspectPoints } from "./suspect-points.ts";
 import { suspectWaste } from "./suspect-waste.ts";
 
 /** An alarm whose cause comes and goes is noted as repeated at most this often, ms. */
-const REPEATED_QUIET_MS = 60_000;
+export const REPEATED_QUIET_MS = 60_000;
 /** Most new alarms that listeners are told of by name in one event; more than anybody reads. */
 const RAISED_TOLD_MAX = 100;
 

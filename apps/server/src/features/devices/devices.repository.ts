@@ -195,6 +195,20 @@ export async function findDevice(db: Db, campusId: number, ssid: string): Promis
     .executeTakeFirst();
 }
 
+/** A device behind one edge. */
+export async function findDeviceOfEdge(
+  db: Db,
+  edgeId: number,
+  ssid: string,
+): Promise<{ id: number; campusId: number; locationId: number; name: string } | undefined> {
+  return db
+    .selectFrom("devices")
+    .select(["id", "campus_id as campusId", "location_id as locationId", "name"])
+    .where("edge_id", "=", edgeId)
+    .where("ssid", "=", ssid)
+    .executeTakeFirst();
+}
+
 export interface SubsystemDevice {
   subsystem: string;
   state: "unknown" | "online" | "offline";

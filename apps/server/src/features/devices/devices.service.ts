@@ -24,6 +24,15 @@ export async function getDevice(ctx: ActorCtx, ssid: string): Promise<repository
   return device;
 }
 
+/** A device that an edge may speak for; undefined for any other. */
+export function findDeviceOfEdge(
+  ctx: Ctx,
+  edgeId: number,
+  ssid: string,
+): Promise<{ id: number; campusId: number; locationId: number; name: string } | undefined> {
+  return repository.findDeviceOfEdge(ctx.db, edgeId, ssid);
+}
+
 /**
  * Takes a site's edges, devices and points into the database; joins the caller's transaction.
  *
