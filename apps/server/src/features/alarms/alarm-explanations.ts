@@ -2,9 +2,9 @@ import type { Suspicion } from "./alarm-decision.ts";
 import type { ActiveAlarm } from "./alarms.repository.ts";
 
 /** More alarms of one code than this on one floor within `FLOOD_MS` are a flood, and stand as one. Source: ISA-18.2 §16 (10 in 10 min an operator). */
-export const FLOOD_MIN = 10;
+const FLOOD_MIN = 10;
 /** A flood goes on while no gap is longer than this, ms. */
-export const FLOOD_MS = 60_000;
+const FLOOD_MS = 60_000;
 
 const GROUP = "group:";
 /** What devices say themselves; no rule suspects it, and only they take it back. */

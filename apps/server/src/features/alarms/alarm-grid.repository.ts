@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#core/db.ts";
 
 /** The columns of the alarms screen. */
-export type GridColumn = "Device_name" | "date" | "time" | "Message";
+type GridColumn = "Device_name" | "date" | "time" | "Message";
 
 export interface GridQuery {
   campusId: number;

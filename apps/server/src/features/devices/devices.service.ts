@@ -10,7 +10,7 @@ import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { upsertDevices, upsertEdges, upsertPoints } from "./devices-import.repository.ts";
 import * as repository from "./devices.repository.ts";
 
-export type { EdgeRow, LostThing } from "./devices.repository.ts";
+export type { EdgeRow } from "./devices.repository.ts";
 
 /** An edge by its ssid, of any campus. For the broker. */
 export function getEdge(ctx: Ctx, ssid: string): Promise<repository.EdgeRow | undefined> {

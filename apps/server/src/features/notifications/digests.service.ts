@@ -7,11 +7,11 @@ import { getNews, tellAlarms } from "#features/alarms/alarm-news.service.ts";
 import * as repository from "./digests.repository.ts";
 
 /** The first alarm waits this long for others of the same flood, ms. */
-export const GATHER_MS = 60_000;
+const GATHER_MS = 60_000;
 /** Events may be committed this much after their time; until then nobody can say that none is missing, ms. Longer than a statement may take. */
 const SETTLED_MS = 20_000;
 /** Most alarms that one mail names; the others are counted. */
-export const MAIL_LINES_MAX = 20;
+const MAIL_LINES_MAX = 20;
 
 export interface MailParts {
   postMail: PostMail;
