@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-import { buildingUsers } from "./roles.ts";
+import { checkRange, dateRange, gridQuery, pageOf } from "./paging.ts";
+import { buildingOperators, buildingStaff, buildingUsers } from "./roles.ts";
 import { idParam, instant, route } from "./route.ts";
 
 /** Source: spec 1 §4 step 4 and §9. */
@@ -28,6 +29,8 @@ export const alarmCodes = {
   "filter-loaded": 220,
   "lamp-failed": 230,
   "pump-fault": 240,
+  "over-parked": 250,
+  "energy-wasted": 251,
 } as const;
 export type AlarmName = keyof typeof alarmCodes;
 
@@ -68,4 +71,201 @@ export const listAlerts = route({
   access: buildingUsers,
   input: z.object({ id: idParam }),
   reply: alertLists,
+});
+
+/** The same lists under the path of the newer interface. Source: spec 1 §7 Alerts. */
+export const listGlAlerts = route({
+  method: "GET",
+  path: "/v1/gl_alerts/:id/alerts",
+  summary: "Active alarms below a location, newest first",
+  access: buildingUsers,
+  input: z.object({ id: idParam }),
+  reply: alertLists,
+});
+
+/** The two grids of the alarms screen. Source: spec 2 §2 Alarms screen. */
+export const alarmClass = z.enum(["critical", "noncritical"]);
+export type AlarmClass = z.output<typeof alarmClass>;
+
+/** Where an alarm stands. `ignored` is shelved. Source: ISA-18.2 §4 (alarm states). */
+export const alarmState = z.enum(["active", "acknowledged", "returned", "ignored"]);
+export type AlarmState = z.output<typeof alarmState>;
+
+/** One row of the alarms screen: an alarm that still wants to be seen. Source: spec 2 §3 Alarm. */
+export const alarmGridRow = alertEntry.extend({
+  /** Of `Measured_time`: YYYY-MM-DD and HH:MM:SS in the campus's zone. */
+  date: z.string(),
+  time: z.string(),
+  Message: z.string(),
+  state: alarmState,
+  /** Ssid of its device, where there is one. */
+  ssid: z.string().nullable(),
+  /** Names from the floor down to where it is, or the building's. */
+  location: z.string(),
+  /** Alarms that this one explains, or is grouped with. */
+  explains: z.int(),
+});
+export type AlarmGridRow = z.output<typeof alarmGridRow>;
+
+/** Columns that can be sorted and filtered; date and time filter what is shown of them. */
+export const alarmColumns = ["Device_name", "date", "time", "Message"] as const;
+
+/**
+ * What a grid shows: alarms that are active, and critical ones that have returned and are not acknowledged; when asked for, those that
+ * were ignored and have not returned. A low alarm needs no acknowledgement and goes when it returns. Explained ones stand in none.
+ * Source: ISA-18.2 §10 (alarms without required acknowledgement), §13 (shelving).
+ */
+export const listAlarmGrid = route({
+  method: "GET",
+  path: "/v1/alarms/:class/grid",
+  summary: "A page of the alarms screen",
+  access: buildingStaff,
+  input: gridQuery(alarmColumns, { column: "date", order: "desc" }).extend({
+    class: alarmClass,
+    /** Restricts it to what is below a location. */
+    location: idParam.optional(),
+    ignored: z.enum(["no", "only"]).default("no"),
+  }),
+  reply: pageOf(alarmGridRow),
+});
+
+const REASON_MAX = 200;
+
+/** `userid` is part of the old interface and has no effect: the session says who it is. Source: spec 2 §7. */
+const alarmDeed = z.object({ id: idParam, userid: z.unknown().optional() });
+
+/** Where an alarm stands after a deed; who was first, and when. */
+const alarmAnswer = z.object({
+  message: z.literal("ACCEPTED"),
+  Alarm_Id: z.int(),
+  Acknowledge: z.literal([0, 1]),
+  acknowledgedBy: z.string().nullable(),
+  acknowledgedAt: instant.nullable(),
+  ignoredBy: z.string().nullable(),
+  ignoredAt: instant.nullable(),
+});
+
+export const acknowledgeAlarm = route({
+  method: "POST",
+  path: "/v1/gl_alerts/acknowledgeAlarm",
+  summary: "Acknowledges an alarm; a second time it keeps the first acknowledger",
+  access: buildingOperators,
+  input: alarmDeed,
+  reply: alarmAnswer,
+});
+
+/** 'Delete' is the old interface's word: the alarm is shelved, never deleted. Source: spec 2 §4 Alarm. */
+export const ignoreAlarm = route({
+  method: "POST",
+  path: "/v1/gl_alerts/deleteAlarm",
+  summary: "Ignores (shelves) an alarm, with a reason if there is one",
+  access: buildingOperators,
+  input: alarmDeed.extend({
+    reason: z.string().trim().max(REASON_MAX, `At most ${REASON_MAX} characters`).default(""),
+  }),
+  reply: alarmAnswer,
+});
+
+/** What happened to an alarm. `repeated`: its cause went and came again while it stood. `notified`: a mail told of it. */
+export const alarmEventKind = z.enum([
+  "raised",
+  "returned",
+  "acknowledged",
+  "ignored",
+  "repeated",
+  "notified",
+]);
+export type AlarmEventKind = z.output<typeof alarmEventKind>;
+
+export const EXPLAINED_MAX = 200;
+
+export const getAlarm = route({
+  method: "GET",
+  path: "/v1/alarms/:id",
+  summary: "One alarm: where it is, its whole history, what it explains and what to do",
+  access: buildingStaff,
+  input: z.object({ id: idParam }),
+  reply: alarmGridRow.extend({
+    restoredAt: instant.nullable(),
+    value: z.number().nullable(),
+    limit: z.number().nullable(),
+    unit: z.string().nullable(),
+    /** The point that it is about. */
+    param_id: z.string().nullable(),
+    device: z.object({ ssid: z.string(), name: z.string(), type: z.string() }).nullable(),
+    /** Names from the building down to where it is. */
+    path: z.array(z.string()),
+    guidance: z.string(),
+    history: z.array(
+      z.object({ at: instant, kind: alarmEventKind, user: z.string().nullable(), note: z.string() }),
+    ),
+    /** Newest first, at most `EXPLAINED_MAX`; `explains` counts them all. */
+    explained: z.array(z.object({ Alarm_Id: z.int(), message: z.string(), Device_name: z.string() })),
+  }),
+});
+
+/**
+ * An event of the building's log, in the old interface's names. `Category` is `Alarm raised` (or returned, acknowledged, ignored,
+ * repeated) or `Command verified` (or whatever its state is); `Key` the alarm's title or the point written; `Value` and `Unit` what was
+ * measured or written. Source: spec 2 §3 Report rows; the words are ours.
+ */
+export const ibmsEvent = z.object({
+  DeviceName: z.string(),
+  Timestamp: instant,
+  Date: z.string(),
+  Time: z.string(),
+  Category: z.string(),
+  Criticality: z.enum(["Critical", "NonCritical"]),
+  Key: z.string(),
+  Value: z.string(),
+  Unit: z.string(),
+});
+
+/** Most rows of a call that the old interface answers whole, newest first. */
+export const NEWAPIS_ROWS_MAX = 1_000;
+
+const newapi = <const P extends `/v1/newapis/${string}`, T extends z.ZodType>(
+  path: P,
+  summary: string,
+  row: T,
+) =>
+  route({
+    method: "GET",
+    path,
+    summary,
+    access: buildingStaff,
+    input: z.object(dateRange).superRefine(checkRange),
+    reply: z.array(row),
+  });
+
+/** Source: spec 1 §7 Alerts, the /newapis calls. Their newest `NEWAPIS_ROWS_MAX` rows; the reports have them all. */
+export const getIbmsEvents = newapi(
+  "/v1/newapis/getIbmsEvents",
+  "The newest events of the building's log",
+  ibmsEvent,
+);
+export const listAllAlarms = newapi(
+  "/v1/newapis/glAlarm",
+  "The newest alarms, whatever their state",
+  alarmGridRow,
+);
+export const listCriticalAlarms = newapi(
+  "/v1/newapis/glAlarmCritical",
+  "The newest critical alarms",
+  alarmGridRow,
+);
+export const listNonCriticalAlarms = newapi(
+  "/v1/newapis/glAlarmNonCritical",
+  "The newest non-critical alarms",
+  alarmGridRow,
+);
+
+/** Its newest `NEWAPIS_ROWS_MAX` rows. */
+export const hideEvents = route({
+  method: "GET",
+  path: "/v1/newapis/:id/hideEvents",
+  summary: "Alarms of a location that were ignored and stand, newest first",
+  access: buildingStaff,
+  input: z.object({ id: idParam }),
+  reply: z.array(alarmGridRow),
 });

@@ -1,3 +1,4 @@
+import type { AlarmEventKind } from "@verandah/contract/alarms.ts";
 import type { ZoneType } from "@verandah/contract/campuses.ts";
 import type { RoleId } from "@verandah/contract/roles.ts";
 import type { ColumnType, Generated } from "kysely";
@@ -196,6 +197,33 @@ interface Alarms {
   acknowledged_by: number | null;
   ignored_at: Date | null;
   ignored_by: number | null;
+  is_critical: ColumnType<boolean, never, never>;
+  explained_by: number | null;
+  ignored_reason: Generated<string>;
+}
+
+interface AlarmEvents {
+  id: ColumnType<string, never, never>;
+  alarm_id: number;
+  campus_id: number;
+  at: Date;
+  kind: AlarmEventKind;
+  user_id: number | null;
+  note: Generated<string>;
+}
+
+interface NotificationSettings {
+  user_id: number;
+  by_mail: "none" | "critical" | "all";
+  in_browser: "none" | "critical" | "all";
+  floor_ids: number[] | null;
+  digest_minutes: number;
+}
+
+interface NotificationMails {
+  user_id: number;
+  told_event_id: string;
+  sent_at: Date | null;
 }
 
 interface Commands {
@@ -223,6 +251,7 @@ interface Audit {
   address: string;
   action: string;
   target: string;
+  server: Generated<string>;
   before: Json;
   after: Json;
 }
@@ -248,6 +277,9 @@ export interface Tables {
   readings_misdated: Misdated;
   alarm_conditions: AlarmConditions;
   alarms: Alarms;
+  alarm_events: AlarmEvents;
+  notification_settings: NotificationSettings;
+  notification_mails: NotificationMails;
   commands: Commands;
   audit: Audit;
 }

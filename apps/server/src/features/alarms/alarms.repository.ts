@@ -10,9 +10,28 @@ export async function findEvaluationTurn(db: Db): Promise<boolean> {
   return rows[0]?.mine ?? false;
 }
 
-export async function listActiveCauses(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom("alarms").select("cause").where("restored_at", "is", null).execute();
-  return rows.map((row) => row.cause);
+export interface ActiveAlarm {
+  id: number;
+  campusId: number;
+  cause: string;
+  code: number;
+  /** The floor where it is; for what is at no floor, its building or place. */
+  placeId: number;
+  raisedAt: Date;
+  isAcknowledged: boolean;
+  isIgnored: boolean;
+  explainedBy: number | null;
+}
+
+/** Every active alarm, of any campus, oldest first. */
+export async function listActive(db: Db): Promise<ActiveAlarm[]> {
+  const { rows } = await sql<ActiveAlarm>`
+    select a.id, a.campus_id as "campusId", a.cause, a.code, coalesce(l.floor_id, l.building_id, l.id) as "placeId",
+      a.raised_at as "raisedAt", a.acknowledged_at is not null as "isAcknowledged", a.ignored_at is not null as "isIgnored",
+      a.explained_by as "explainedBy"
+    from alarms a join locations l on l.id = a.location_id
+    where a.restored_at is null order by a.id`.execute(db);
+  return rows;
 }
 
 export async function listConditions(db: Db): Promise<Map<string, Date>> {
@@ -22,19 +41,15 @@ export async function listConditions(db: Db): Promise<Map<string, Date>> {
 
 export async function insertConditions(db: Db, causes: readonly string[], since: Date): Promise<void> {
   if (causes.length === 0) return;
-  await db
-    .insertInto("alarm_conditions")
-    .values(causes.map((cause) => ({ cause, since })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await sql`
+    insert into alarm_conditions (cause, since) select unnest(${[...causes]}::text[]), ${since} on conflict do nothing`.execute(
+    db,
+  );
 }
 
 export async function deleteConditions(db: Db, causes: readonly string[]): Promise<void> {
   if (causes.length === 0) return;
-  await db
-    .deleteFrom("alarm_conditions")
-    .where("cause", "in", [...causes])
-    .execute();
+  await sql`delete from alarm_conditions where cause = any (${[...causes]}::text[])`.execute(db);
 }
 
 export interface NewAlarm {
@@ -52,42 +67,33 @@ export interface NewAlarm {
   raisedAt: Date;
 }
 
+/** Raises alarms, but for causes that have an active one. @returns the ids of those raised */
 export async function insertAlarms(db: Db, alarms: readonly NewAlarm[]): Promise<number[]> {
   if (alarms.length === 0) return [];
-  const rows = await db
-    .insertInto("alarms")
-    .values(
-      alarms.map((alarm) => ({
-        campus_id: alarm.campusId,
-        location_id: alarm.locationId,
-        device_id: alarm.deviceId,
-        edge_id: alarm.edgeId,
-        point_id: alarm.pointId,
-        cause: alarm.cause,
-        code: alarm.code,
-        message: alarm.message,
-        source_name: alarm.sourceName,
-        value: alarm.value,
-        limit_value: alarm.limit,
-        raised_at: alarm.raisedAt,
-      })),
-    )
-    .returning("id")
-    .execute();
+  const { rows } = await sql<{ id: number }>`
+    insert into alarms (campus_id, location_id, device_id, edge_id, point_id, cause, code, message, source_name, value, limit_value, raised_at)
+    select "campusId", "locationId", "deviceId", "edgeId", "pointId", cause, code, message, "sourceName", value, "limit", "raisedAt"
+    from json_to_recordset(${JSON.stringify(alarms)}) as raised ("campusId" int, "locationId" int, "deviceId" int, "edgeId" int,
+      "pointId" int, cause text, code smallint, message text, "sourceName" text, value float8, "limit" float8, "raisedAt" timestamptz)
+    on conflict (cause) where restored_at is null do nothing
+    returning id`.execute(db);
   return rows.map((row) => row.id);
 }
 
-/** @returns the campuses of the alarms that were active */
-export async function updateRestored(db: Db, causes: readonly string[], at: Date): Promise<number[]> {
+/** Restores the active alarms of some causes; held in order, so that people who handle them at the same time wait rather than clash. */
+export async function updateRestored(
+  db: Db,
+  causes: readonly string[],
+  at: Date,
+): Promise<{ id: number; campusId: number }[]> {
   if (causes.length === 0) return [];
-  const rows = await db
-    .updateTable("alarms")
-    .set({ restored_at: at })
-    .where("cause", "in", [...causes])
-    .where("restored_at", "is", null)
-    .returning("campus_id")
-    .execute();
-  return rows.map((row) => row.campus_id);
+  const { rows } = await sql<{ id: number; campusId: number }>`
+    with held as (
+      select id from alarms where cause = any (${[...causes]}) and restored_at is null order by id for no key update
+    )
+    update alarms set restored_at = ${at} from held where alarms.id = held.id
+    returning alarms.id, campus_id as "campusId"`.execute(db);
+  return rows;
 }
 
 export async function listBuildingIds(db: Db, campusIds: readonly number[]): Promise<number[]> {
@@ -101,84 +107,30 @@ export async function listBuildingIds(db: Db, campusIds: readonly number[]): Pro
   return rows.map((row) => row.id);
 }
 
-export interface AlarmRow {
-  id: number;
-  code: number;
-  message: string;
-  sourceName: string;
-  floorId: number | null;
-  zoneId: number | null;
-  raisedAt: Date;
-  acknowledgedAt: Date | null;
-  timeZone: string;
-}
-
-function activeAlarms(db: Db) {
-  return db
-    .selectFrom("alarms")
-    .innerJoin("locations", "locations.id", "alarms.location_id")
-    .innerJoin("campuses", "campuses.id", "alarms.campus_id")
-    .select([
-      "alarms.id",
-      "alarms.code",
-      "alarms.message",
-      "alarms.source_name as sourceName",
-      "locations.floor_id as floorId",
-      "locations.zone_id as zoneId",
-      "alarms.raised_at as raisedAt",
-      "alarms.acknowledged_at as acknowledgedAt",
-      "campuses.time_zone as timeZone",
-    ])
-    .where("alarms.restored_at", "is", null)
-    .where("alarms.ignored_at", "is", null);
-}
-
-/** Active alarms at any of `locationIds` with codes in [`fromCode`, `beforeCode`), newest first. */
-export function listActive(
-  db: Db,
-  locationIds: readonly number[],
-  codes: { from: number; before: number },
-  limit: number,
-): Promise<AlarmRow[]> {
-  return activeAlarms(db)
-    .where("alarms.location_id", "in", [...locationIds])
-    .where("alarms.code", ">=", codes.from)
-    .where("alarms.code", "<", codes.before)
-    .orderBy("alarms.raised_at", "desc")
-    .orderBy("alarms.id", "desc")
-    .limit(limit)
-    .execute();
-}
-
-/** Those of some alarms that are active and stand in one building. */
-export async function listActiveByIds(
-  db: Db,
-  ids: readonly number[],
-  buildingId: number,
-): Promise<AlarmRow[]> {
+/** Those of some alarms that stand by themselves, the critical and the newest first. */
+export async function listUnexplained(db: Db, ids: readonly number[], limit: number): Promise<number[]> {
   if (ids.length === 0) return [];
-  return activeAlarms(db)
-    .where("alarms.id", "in", [...ids])
-    .where("locations.building_id", "=", buildingId)
-    .execute();
+  const { rows } = await sql<{ id: number }>`
+    select id from alarms where id = any (${[...ids]}::int[]) and explained_by is null and ignored_at is null
+    order by is_critical desc, id desc limit ${limit}`.execute(db);
+  return rows.map((row) => row.id);
 }
 
 export interface AlarmCount {
   locationId: number;
   deviceId: number | null;
   isCritical: boolean;
+  /** Shown under another alarm, and no part of a place's total. */
+  isExplained: boolean;
   count: number;
 }
 
 /** Active alarms at any of `locationIds`, counted by place, device and class. */
-export async function countActive(
-  db: Db,
-  locationIds: readonly number[],
-  lowFrom: number,
-): Promise<AlarmCount[]> {
+export async function countActive(db: Db, locationIds: readonly number[]): Promise<AlarmCount[]> {
   const { rows } = await sql<AlarmCount>`
-    select location_id as "locationId", device_id as "deviceId", code < ${lowFrom} as "isCritical", count(*)::int as count
+    select location_id as "locationId", device_id as "deviceId", is_critical as "isCritical",
+      explained_by is not null as "isExplained", count(*)::int as count
     from alarms where restored_at is null and ignored_at is null and location_id = any (${[...locationIds]}::int[])
-    group by 1, 2, 3`.execute(db);
+    group by 1, 2, 3, 4`.execute(db);
   return rows;
 }

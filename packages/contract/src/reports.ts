@@ -1,0 +1,189 @@
+import { z } from "zod";
+
+import { checkRange, gridQuery, pageOf, RANGE_MAX_DAYS } from "./paging.ts";
+import { buildingStaff } from "./roles.ts";
+import { instant, route } from "./route.ts";
+
+const when = z.iso.datetime({ offset: true, error: "An instant such as 2026-01-05T08:00:00Z" });
+
+/** A column of a report: its header as shown and exported, and how its cells read. */
+export interface ReportColumn {
+  readonly name: string;
+  readonly kind: "text" | "number" | "date" | "time";
+}
+
+const text = (name: string): ReportColumn => ({ name, kind: "text" });
+const number = (name: string): ReportColumn => ({ name, kind: "number" });
+const date = (name: string): ReportColumn => ({ name, kind: "date" });
+const time = (name: string): ReportColumn => ({ name, kind: "time" });
+
+const logColumns = [
+  text("DeviceName"),
+  date("Date"),
+  time("Time"),
+  text("Category"),
+  text("Criticality"),
+  text("Key"),
+  text("Value"),
+  text("Unit"),
+];
+const alarmColumns = [
+  text("DeviceName"),
+  date("Date"),
+  time("Time"),
+  text("Category"),
+  text("Key"),
+  text("Value"),
+  text("Unit"),
+];
+const mostActiveColumns = [
+  text("DeviceName"),
+  text("Category"),
+  text("Key"),
+  number("Value"),
+  date("Date"),
+  time("Time"),
+];
+const restoredColumns = [
+  text("DeviceName"),
+  text("Category"),
+  text("Key"),
+  date("triggered_date"),
+  time("triggered_time"),
+  date("measured_date"),
+  time("measured_time"),
+];
+const handledColumns = [
+  text("username"),
+  date("Date"),
+  time("Time"),
+  text("DeviceName"),
+  text("Criticality"),
+  text("Key"),
+  text("Value"),
+];
+const activityColumns = [
+  text("username"),
+  date("Date"),
+  time("Time"),
+  text("Key"),
+  text("DeviceName"),
+  text("Value"),
+];
+
+/**
+ * The reports in the order of the screen's dropdown: id, exact name, columns. Spellings are the specification's.
+ * Source: spec 2 §2 Reports screen, §3 Report rows.
+ */
+export const reports = {
+  "ibms-logs": { name: "IBMS LOGS", columns: logColumns },
+  "device-critical": { name: "Device Critical Alarms", columns: alarmColumns },
+  "most-active-critical": { name: "Most Active Critical Alarms", columns: mostActiveColumns },
+  "critical-restored": { name: "Critical Alarms Restored", columns: restoredColumns },
+  "device-noncritical": { name: "Device NonCritical Alarms", columns: alarmColumns },
+  "most-active-noncritical": { name: "Most Active NonCritical Alarms", columns: mostActiveColumns },
+  "noncritical-restored": { name: "Non-Critical Alarms Restored", columns: restoredColumns },
+  "user-login": {
+    name: "User Login Report",
+    columns: [text("username"), date("LoginDate"), time("Time"), time("ActiveTime"), text("Key")],
+  },
+  "trend-log-comparision": {
+    name: "Trend Log Comparision Report",
+    columns: [date("Date"), time("Time"), text("DeviceName"), text("Key"), number("Value"), text("Unit")],
+  },
+  "ahu-schedule-activity": {
+    name: "AHU Schedule Activity Report",
+    columns: [
+      text("DeviceName"),
+      date("Date"),
+      time("Time"),
+      text("Category"),
+      text("Key"),
+      text("Value"),
+      text("username"),
+    ],
+  },
+  "activites-per-user": { name: "Activites Per User Report", columns: activityColumns },
+  "activites-per-server": {
+    name: "Activites Per Server Report",
+    columns: [text("Server"), date("Date"), time("Time"), text("Key"), text("DeviceName"), text("username")],
+  },
+  "user-contol-details": {
+    name: "User Contol Details",
+    columns: [
+      text("username"),
+      date("Date"),
+      time("Time"),
+      text("DeviceName"),
+      text("Key"),
+      text("Value"),
+      text("Unit"),
+      text("Category"),
+    ],
+  },
+  "acknowledged-by-user": { name: "Alarms Acknowledged By User", columns: handledColumns },
+  "ignored-by-user": { name: "Alarms Ignored By User", columns: handledColumns },
+} as const satisfies Record<string, { name: string; columns: readonly ReportColumn[] }>;
+export type ReportId = keyof typeof reports;
+export const reportIds = Object.keys(reports) as [ReportId, ...ReportId[]];
+
+/** Every column that some report has: what a query may sort and filter by; a report ignores those it does not have. */
+export const reportColumnNames = [
+  ...new Set(Object.values(reports).flatMap((report) => report.columns.map((column) => column.name))),
+] as [string, ...string[]];
+
+/** Most points that one comparison may have. */
+export const COMPARED_POINTS_MAX = 8;
+
+/** `points` of the trend comparison: `ssid/param_id`, comma-separated. */
+const points = z
+  .string()
+  .max(2_000)
+  .default("")
+  .transform((list) => list.split(",").filter(Boolean))
+  .refine((list) => list.length <= COMPARED_POINTS_MAX, `At most ${COMPARED_POINTS_MAX} points`);
+
+const reportQuery = gridQuery(reportColumnNames, { column: "Date", order: "desc" }).extend({
+  report: z.enum(reportIds, "No such report"),
+  /** Required: a report is always of a time. */
+  from: when,
+  to: when,
+  points,
+});
+
+/** A cell: text as shown, or a number. */
+const cell = z.union([z.string(), z.number(), z.null()]);
+
+export const getReport = route({
+  method: "GET",
+  path: "/v1/reports/:report",
+  summary: `A page of a report over a time of at most ${RANGE_MAX_DAYS} days`,
+  access: buildingStaff,
+  input: reportQuery.superRefine(checkRange),
+  reply: pageOf(z.record(z.string(), cell)),
+});
+
+/** A chart above a report's table: most active alarms as bars, alarms an hour. */
+export const getReportChart = route({
+  method: "GET",
+  path: "/v1/reports/:report/chart",
+  summary: "The chart above a report, where one helps; no bars where none does",
+  access: buildingStaff,
+  input: reportQuery.superRefine(checkRange),
+  reply: z.object({
+    kind: z.enum(["none", "bars", "hours"]),
+    bars: z.array(z.object({ label: z.string(), at: instant.nullable(), value: z.number() })),
+  }),
+});
+
+export const exportFormats = ["csv", "xlsx"] as const;
+
+/** Answers a file: every row that the filter matches, streamed. */
+export const exportReport = route({
+  method: "GET",
+  path: "/v1/reports/:report/export",
+  summary: "All rows of a report that the filter matches, as CSV or XLSX",
+  access: buildingStaff,
+  input: reportQuery.extend({ format: z.enum(exportFormats).default("csv") }).superRefine(checkRange),
+  reply: z.unknown(),
+});
