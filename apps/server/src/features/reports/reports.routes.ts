@@ -1,0 +1,23 @@
+import * as contract from "@verandah/contract/reports.ts";
+import type { FastifyInstance } from "fastify";
+
+import type { Db } from "#core/db.ts";
+import { mount } from "#core/mount.ts";
+
+import { exportReport } from "./reports-export.service.ts";
+import { getReport, getReportChart } from "./reports.service.ts";
+
+export function reportRoutes(app: FastifyInstance, exportDb: Db): void {
+  mount(app, contract.getReport, getReport);
+  mount(app, contract.getReportChart, getReportChart);
+  mount(
+    app,
+    contract.exportReport,
+    async (ctx, input, { reply }) => {
+      const file = await exportReport(ctx, exportDb, input, reply.raw);
+      reply.header("content-disposition", `attachment; filename="${file.name}"`);
+      reply.type(file.type).send(file.content);
+    },
+    { isStream: true },
+  );
+}
