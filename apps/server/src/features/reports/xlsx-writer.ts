@@ -83,9 +83,8 @@ export function writeXlsx(
 
   async function* sheet(): AsyncGenerator<string> {
     yield sheetStart + rowXml(names, HEADER);
-    for (let room = sheetRowsMax - 1; room > 0;) {
-      const rows = await take(room);
-      if (rows.length === 0) break;
+    for (let room = sheetRowsMax - 1; room > 0 && (await hasMore());) {
+      const rows = take(room);
       room -= rows.length;
       yield rows.map((row) => rowXml(names.map((name) => row[name] ?? null))).join("");
     }
