@@ -1,7 +1,10 @@
 import type { CommandState } from "@verandah/contract/commands.ts";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
+import type { Tables } from "#core/tables.ts";
+
+const user = (name: string | undefined) => sql`(select id from users where username = ${name ?? null})`;
 
 interface TestAlarm {
   ssid: string;
@@ -18,7 +21,6 @@ interface TestAlarm {
 /** An alarm with its history, as it would be stored. @returns its id */
 export async function addAlarm(db: Db, alarm: TestAlarm): Promise<number> {
   const { acknowledged, ignored } = alarm;
-  const user = (name: string | undefined) => sql`(select id from users where username = ${name ?? null})`;
   const { rows } = await sql<{ id: number }>`
     insert into alarms (campus_id, location_id, device_id, point_id, cause, code, message, source_name, value, raised_at, restored_at,
       acknowledged_at, acknowledged_by, ignored_at, ignored_by, ignored_reason)
@@ -60,4 +62,11 @@ export async function addCommand(
       ${command.readBack ?? null}, (select id from users where username = ${command.by ?? null}), ${command.at}, ${command.at}, ${command.at}
     from points as p join devices as d on d.id = p.device_id
     where d.ssid = ${command.ssid} and p.param_id = ${command.paramId}`.execute(db);
+}
+
+/** Keeps everybody from reading the audit. @returns what lets them again */
+export async function holdAudit(db: Kysely<Tables>): Promise<() => Promise<unknown>> {
+  const holder = await db.startTransaction().execute();
+  await sql`lock table audit in access exclusive mode`.execute(holder);
+  return () => holder.rollback().execute();
 }

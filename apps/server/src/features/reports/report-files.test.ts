@@ -71,14 +71,15 @@ test("an XLSX file has texts as texts, numbers as numbers, and marks what only l
   expect(files.get("xl/workbook.xml")).toContain('<sheet name="IBMS LOGS" sheetId="1" r:id="rId1"/>');
 });
 
+const numbered = (...numbers: number[]) => numbers.map((A) => ({ A }));
+const sheetsOf = async (...batches: ReportRow[][]) => {
+  const files = unzip(await buffer(writeXlsx("R", ["A"], inBatches(...batches), AT, 3)));
+  const sheets = [...files.keys()].filter((name) => name.startsWith("xl/worksheets/"));
+  expect(files.get("xl/workbook.xml")?.match(/<sheet /g)).toHaveLength(sheets.length);
+  return sheets.map((name) => cellsOf(files.get(name)).map(([cell]) => cell));
+};
+
 test("rows that a sheet has no room for go on in the next, which has the header too", async () => {
-  const numbered = (...numbers: number[]) => numbers.map((A) => ({ A }));
-  const sheetsOf = async (...batches: ReportRow[][]) => {
-    const files = unzip(await buffer(writeXlsx("R", ["A"], inBatches(...batches), AT, 3)));
-    const sheets = [...files.keys()].filter((name) => name.startsWith("xl/worksheets/"));
-    expect(files.get("xl/workbook.xml")?.match(/<sheet /g)).toHaveLength(sheets.length);
-    return sheets.map((name) => cellsOf(files.get(name)).map(([cell]) => cell));
-  };
   expect(await sheetsOf(numbered(1, 2, 3), numbered(4, 5))).toEqual([
     ["A", "1", "2"],
     ["A", "3", "4"],
@@ -88,12 +89,13 @@ test("rows that a sheet has no room for go on in the next, which has the header 
   expect(await sheetsOf()).toEqual([["A"]]);
 });
 
+// oxlint-disable-next-line require-await -- as a cursor brings them
+async function* breaking(): AsyncGenerator<ReportRow[]> {
+  yield [{ A: 1 }];
+  throw new Error("The database is gone");
+}
+
 test("a file whose rows cannot be read to their end breaks off, and says so", async () => {
-  // oxlint-disable-next-line require-await -- as a cursor brings them
-  async function* breaking(): AsyncGenerator<ReportRow[]> {
-    yield [{ A: 1 }];
-    throw new Error("The database is gone");
-  }
   await expect(text(writeCsv(["A"], breaking()))).rejects.toThrow("The database is gone");
   await expect(buffer(writeXlsx("R", ["A"], breaking(), AT))).rejects.toThrow("The database is gone");
 });

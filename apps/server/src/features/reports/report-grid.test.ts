@@ -1,8 +1,10 @@
-import { reportIds } from "@verandah/contract/reports.ts";
+import { getReport, reportIds } from "@verandah/contract/reports.ts";
+import { roles } from "@verandah/contract/roles.ts";
 import { expect, test } from "vitest";
 
 import { addAlarm } from "../../testing/report-rows.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
+import { openReport, readPage } from "./reports.service.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 type Client = Awaited<ReturnType<App["as"]>>;
@@ -89,6 +91,35 @@ test("rows are counted to 100,000, and no further", async () => {
   expect(await tests()).toMatchObject({ total: 100_000, isTotalExact: false });
 });
 
+test("a search among very many rows goes through the newest, and says how far back", async () => {
+  await using app = await startTestApp();
+  await addWarmth(app, 11);
+  const [place] = app.places;
+  if (!place) throw new Error("no place");
+  const ctx = { ...app.ctx, actor: { userId: 1, name: "", roleId: roles.viewer, sessionId: "", ...place } };
+  const read = async (query: object, searchedRowsMax: number) => {
+    const day = { from: "2026-01-04T18:30:00Z", to: "2026-01-05T18:30:00Z" };
+    const input = getReport.input.parse({ report: "device-noncritical", ...day, ...query });
+    const answer = await readPage(ctx, input, await openReport(ctx, input), searchedRowsMax);
+    return { ...answer, rows: answer.rows.map((row) => row["Value"]) };
+  };
+  const since = "2026-01-05T02:06:00.001Z";
+  const newest = { sort: "Value", order: "asc" };
+  expect(await read(newest, 5)).toEqual({
+    rows: [7, 8, 9, 10, 11],
+    total: 5,
+    isTotalExact: false,
+    searchedFrom: since,
+  });
+  expect(await read(newest, 11)).toMatchObject({ total: 11, isTotalExact: true, searchedFrom: null });
+  expect(await read({ "filter.DeviceName": "T-S1" }, 5)).toMatchObject({
+    rows: [11, 9, 7],
+    searchedFrom: since,
+  });
+  // In the order of time there is nothing to search for.
+  expect(await read({}, 5)).toMatchObject({ total: 11, isTotalExact: true, searchedFrom: null });
+});
+
 test("alarms are charted by the hour with its empty hours, longer ranges by the day, and filtered like the rows", async () => {
   await using app = await startTestApp();
   for (const raisedAt of [
@@ -147,6 +178,58 @@ test("a range the wrong way round, one over a year and an unknown report are ref
     "/v1/reports/device-critical?from=2025-01-01T00:00:00Z&to=2026-01-02T00:00:00Z",
   );
   expect(year.statusCode).toBe(200);
+});
+
+test("the lists of the old interface have the newest rows in its field names", async () => {
+  await using app = await startTestApp();
+  await addAlarm(app.db, {
+    ssid: "T-S1",
+    paramId: "TEMPERATURE",
+    code: 210,
+    message: "Temperature high: 29 °C",
+    value: 29,
+    raisedAt: "2025-01-05T02:00:00Z",
+    restoredAt: "2025-01-05T02:30:00Z",
+    ignored: { by: "operator", at: "2025-01-05T02:10:00Z", reason: "Known" },
+  });
+  const user = await app.as("viewer");
+  const list = async (name: string) => (await user.get(`/v1/newapis/${name}`)).json();
+  expect(await list("getDeviceNonCritical")).toEqual([
+    {
+      DeviceName: "Sensor T-S1",
+      Timestamp: "2025-01-05T02:00:00.000Z",
+      Date: "2025-01-05",
+      Time: "07:30:00",
+      Category: "ENVIRONMENT",
+      Criticality: "NonCritical",
+      Key: "Temperature high: 29 °C",
+      Value: 29,
+      Unit: "°C",
+    },
+  ]);
+  expect(await list("getNonCriticalRestored")).toEqual([
+    {
+      DeviceName: "Sensor T-S1",
+      Category: "ENVIRONMENT",
+      Criticality: "NonCritical",
+      Key: "Temperature high: 29 °C",
+      triggered_time: "2025-01-05 07:30:00",
+      measured_time: "2025-01-05 08:00:00",
+    },
+  ]);
+  expect(await list("getNonCriticalAlarm")).toMatchObject([{ Key: "Temperature high", Value: 1 }]);
+  expect(await list("getIgnoredByUser")).toMatchObject([{ username: "operator", Reason: "Known" }]);
+  expect(await list("getLoginDetails")).toMatchObject([
+    { username: "viewer", ActiveTime_in_sec: 0, ActiveTime: "00:00:00" },
+  ]);
+  for (const empty of [
+    "getDeviceCritical",
+    "getActiveAlarm",
+    "getCriticalRestored",
+    "getAcknowledgedByUser",
+    "getUserControlDetails",
+  ])
+    expect([empty, await list(empty)]).toEqual([empty, []]);
 });
 
 test("pump customers and members see no report", async () => {

@@ -1,9 +1,8 @@
 import { type ClientRequest, request } from "node:http";
 
-import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
 
-import { addAlarm } from "../../testing/report-rows.ts";
+import { addAlarm, holdAudit } from "../../testing/report-rows.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { unzip } from "../../testing/unzip.ts";
 
@@ -123,11 +122,10 @@ test("a statement that has found no row yet is cancelled when the client goes aw
       )
     ).rows;
   // Nobody's rows can be read while the table is held.
-  const holder = await app.db.startTransaction().execute();
-  await sql`lock table audit in access exclusive mode`.execute(holder);
+  const letGo = await holdAudit(app.db);
   const call = beginExport(address, user.session.token, "sort=DeviceName");
   await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), 2_000);
   call.destroy();
   await vi.waitFor(async () => expect(await waiting()).toEqual([]), 2_000);
-  await holder.rollback().execute();
+  await letGo();
 });
