@@ -166,8 +166,8 @@ export async function getReportChart(
 ): Promise<ReplyOf<typeof getReportChartRoute>> {
   const { report } = input;
   const isMostActive = report === "most-active-critical" || report === "most-active-noncritical";
-  if (!isMostActive && !countedReports.has(report)) return { kind: "none", bars: [] };
   const { source, scope, filters } = await openReport(ctx, input);
+  if (!isMostActive && !countedReports.has(report)) return { kind: "none", bars: [] };
   if (isMostActive) {
     const { rows } = await repository.searchRows(ctx.db, source, ["DeviceName", "Key", "Value"], {
       filters,
