@@ -1,0 +1,269 @@
+import { TOTAL_COUNTED_MAX } from "@verandah/contract/paging.ts";
+import { type RawBuilder, sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+export type Fragment = RawBuilder<unknown>;
+export type Cell = string | number | null;
+export type ReportRow = Record<string, Cell>;
+
+/** A column as SQL over a row `r` of its source. */
+interface SourceColumn {
+  shown: Fragment;
+  /** What it is sorted by, where that is not what is shown. */
+  sortedBy?: Fragment;
+  /** Sorted by `at` and `tie`, for which sources have indexes. */
+  isChronological?: boolean;
+  /** Whether it is on a day of the campus's calendar, such as `2026-01-05`. */
+  dayOf?: (day: string) => Fragment;
+}
+
+/**
+ * Where a report's rows come from: one or several selects of the same columns, put together. Each has `at` (the row's instant) and `tie`
+ * (what tells rows of one instant apart); by these they are in order when nobody asks for another.
+ */
+export interface ReportSource {
+  arms: readonly Fragment[];
+  /** Every row takes looking at all that it is made of, so that there is nothing to gain by looking at fewer. */
+  isComputed?: boolean;
+  /** Most rows, newest first, that a page may be looked for among; SEARCHED_ROWS_MAX where nothing else is said. */
+  searchedRowsMax?: number;
+  columns: Readonly<Record<string, SourceColumn>>;
+}
+
+/** What a source is made for. Without an end the range is open there. */
+export interface ReportScope {
+  campusId: number;
+  timeZone: string;
+  from: Date | null;
+  /** Excluded. */
+  to: Date | null;
+  now: Date;
+}
+
+export interface RowFilter {
+  column: string;
+  contains: string;
+}
+
+export interface RowOrder {
+  sort: string;
+  order: "asc" | "desc";
+}
+
+/** Whether `column`, an instant, is within the scope's range. */
+export function inRange(column: Fragment, { from, to }: ReportScope): Fragment {
+  const bounds = [
+    ...(from ? [sql`${column} >= ${from}::timestamptz`] : []),
+    ...(to ? [sql`${column} < ${to}::timestamptz`] : []),
+  ];
+  return bounds.length > 0 ? sql.join(bounds, sql` and `) : sql`true`;
+}
+
+/** Date and time columns of an instant, in the campus's zone. */
+export function dateAndTime(
+  at: Fragment,
+  { timeZone }: ReportScope,
+): { date: SourceColumn; time: SourceColumn } {
+  const beginning = (day: Fragment) => sql`(${day})::timestamp at time zone ${timeZone}::text`;
+  const local = sql`(${at} at time zone ${timeZone}::text)`;
+  return {
+    date: {
+      shown: sql`to_char(${local}, 'YYYY-MM-DD')`,
+      sortedBy: at,
+      dayOf: (day) =>
+        sql`(${at} >= ${beginning(sql`${day}::date`)} and ${at} < ${beginning(sql`${day}::date + 1`)})`,
+    },
+    time: { shown: sql`to_char(${local}, 'HH24:MI:SS')`, sortedBy: sql`${local}::time` },
+  };
+}
+
+/** The columns that tell when a row happened. */
+export function whenColumns(scope: ReportScope): ReportSource["columns"] {
+  const { date, time } = dateAndTime(sql`r.at`, scope);
+  return {
+    Date: { ...date, isChronological: true },
+    Time: time,
+    Timestamp: { shown: sql`to_char(r.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` },
+  };
+}
+
+/** A measured value as it is shown: a number of at most three decimals. */
+export function numberColumn(value: Fragment): SourceColumn {
+  return { shown: sql`trim_scale(round(${value}::numeric, 3))::float8`, sortedBy: value };
+}
+
+function isChronological(source: ReportSource, { sort }: RowOrder): boolean {
+  const column = source.columns[sort];
+  return column === undefined || column.isChronological === true;
+}
+
+const sortedBy = (source: ReportSource, { sort }: RowOrder): Fragment => {
+  const column = source.columns[sort];
+  return column?.sortedBy ?? column?.shown ?? sql`r.at`;
+};
+
+function orderBy(source: ReportSource, order: RowOrder): Fragment {
+  const direction = order.order === "asc" ? sql`asc` : sql`desc`;
+  if (isChronological(source, order)) return sql`r.at ${direction}, r.tie ${direction}`;
+  return sql`${sortedBy(source, order)} ${direction} nulls last, r.at desc, r.tie desc`;
+}
+
+/** A whole day of the calendar, as dates are shown. */
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+
+function whereOf(source: ReportSource, filters: readonly RowFilter[]): Fragment {
+  const conditions = filters.flatMap(({ column, contains }) => {
+    const found = source.columns[column];
+    if (!found) return [];
+    // Says the same as the text below, and has an index.
+    if (found.dayOf && isDay(contains)) return [found.dayOf(contains)];
+    return [sql`strpos(lower((${found.shown})::text), ${contains.toLowerCase()}::text) > 0`];
+  });
+  return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`;
+}
+
+const shownOf = (source: ReportSource, names: readonly string[]): Fragment =>
+  sql.join(
+    names.flatMap((name) => {
+      const column = source.columns[name];
+      return column ? [sql`${column.shown} as ${sql.ref(name)}`] : [];
+    }),
+  );
+
+/** All rows that the filters match, in order, with their columns as shown. */
+export function rowsQuery(
+  source: ReportSource,
+  names: readonly string[],
+  filters: readonly RowFilter[],
+  order: RowOrder,
+): Fragment {
+  const where = whereOf(source, filters);
+  const by = orderBy(source, order);
+  // Arms that are in order themselves are merged: the first rows come before the last are read.
+  const matching = source.arms.map((arm) => sql`(select * from (${arm}) as r where ${where} order by ${by})`);
+  return sql`select ${shownOf(source, names)} from (${sql.join(matching, sql` union all `)}) as r
+    order by ${by}`;
+}
+
+export interface PageQuery {
+  filters: readonly RowFilter[];
+  order: RowOrder;
+  offset: number;
+  limit: number;
+}
+
+/** Whether a page is the first rows of an index, so that no others need be looked at. */
+export const isPlain = (source: ReportSource, { filters, order }: Pick<PageQuery, "filters" | "order">) =>
+  filters.length === 0 && isChronological(source, order);
+
+/** The newest rows, or the oldest: each arm brings no more than is needed, as its index has them. */
+export async function listRows(
+  db: Db,
+  source: ReportSource,
+  names: readonly string[],
+  query: Omit<PageQuery, "filters">,
+): Promise<ReportRow[]> {
+  const order = orderBy(source, query.order);
+  const firsts = source.arms.map(
+    (arm) => sql`(select * from (${arm}) as r order by ${order} limit ${query.offset + query.limit})`,
+  );
+  const { rows } = await sql<ReportRow>`
+    select ${shownOf(source, names)} from (
+      select * from (${sql.join(firsts, sql` union all `)}) as r order by ${order}
+      limit ${query.limit} offset ${query.offset}
+    ) as r order by ${order}`.execute(db);
+  return rows;
+}
+
+/** How many rows there are; counts to one more than `TOTAL_COUNTED_MAX`. */
+export async function countRows(db: Db, source: ReportSource): Promise<number> {
+  const all = source.arms.map((arm) => sql`(select 1 from (${arm}) as r limit ${TOTAL_COUNTED_MAX + 1})`);
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (${sql.join(all, sql` union all `)}) as m`.execute(db);
+  return Math.min(rows[0]?.count ?? 0, TOTAL_COUNTED_MAX + 1);
+}
+
+/**
+ * A page of the rows that the filters match, in any order, and how many those are, counted as `countRows` does. The rows are gone
+ * through once, without what is only shown; that is fetched for the rows of the page.
+ */
+export async function searchRows(
+  db: Db,
+  source: ReportSource,
+  names: readonly string[],
+  { filters, order, offset, limit }: PageQuery,
+): Promise<{ rows: ReportRow[]; count: number }> {
+  const where = whereOf(source, filters);
+  const sorted = isChronological(source, order) ? sql`null::int` : sortedBy(source, order);
+  const found = source.arms.map(
+    (arm, at) =>
+      sql`select ${sql.lit(at)} as arm, r.at, r.tie, ${sorted} as sorted from (${arm}) as r where ${where}`,
+  );
+  const direction = order.order === "asc" ? sql`asc` : sql`desc`;
+  const by = isChronological(source, order)
+    ? sql`at ${direction}, tie ${direction}`
+    : sql`sorted ${direction} nulls last, at desc, tie desc`;
+  const shown = source.arms.map(
+    (arm, at) =>
+      sql`select k.place, ${shownOf(source, names)} from page as k
+        join (${arm}) as r on r.at = k.at and r.tie = k.tie where k.arm = ${sql.lit(at)}`,
+  );
+  const { rows } = await sql<ReportRow & { count: number; place: number | null }>`
+    with found as materialized (${sql.join(found, sql` union all `)}),
+    page as materialized (
+      select *, row_number() over (order by ${by}) as place
+      from (select * from found order by ${by} limit ${limit} offset ${offset}) as f
+    ),
+    counted as (select count(*)::int as count from (select 1 from found limit ${TOTAL_COUNTED_MAX + 1}) as f)
+    select counted.count, shown.* from counted left join (${sql.join(shown, sql` union all `)}) as shown on true
+    order by shown.place`.execute(db);
+  return {
+    rows: rows.flatMap(({ count: _count, place, ...row }) => (place === null ? [] : [row])),
+    count: rows[0]?.count ?? 0,
+  };
+}
+
+/**
+ * The instant of the newest row that is too far back to be gone through: `most` newer ones come before it. Undefined when there is none.
+ */
+export async function findSearchedFrom(
+  db: Db,
+  source: ReportSource,
+  filters: readonly RowFilter[],
+  most: number,
+): Promise<Date | undefined> {
+  const dates = filters.filter(({ column }) => source.columns[column]?.isChronological);
+  const where = whereOf(source, dates);
+  const beyond = source.arms.map(
+    (arm) => sql`(select r.at from (${arm}) as r where ${where} order by r.at desc limit 1 offset ${most})`,
+  );
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(b.at) as at from (${sql.join(beyond, sql` union all `)}) as b`.execute(db);
+  return rows[0]?.at ?? undefined;
+}
+
+/** How many of the rows that the filters match fall into each hour or day of a range, in the campus's zone, oldest first. */
+export async function countByTime(
+  db: Db,
+  source: ReportSource,
+  filters: readonly RowFilter[],
+  { from, to, timeZone }: { from: Date; to: Date; timeZone: string },
+  unit: "hour" | "day",
+): Promise<{ at: Date; count: number }[]> {
+  const local = (at: Fragment) => sql`date_trunc(${sql.lit(unit)}, ${at} at time zone ${timeZone}::text)`;
+  const matching = source.arms.map(
+    (arm) => sql`select r.at from (${arm}) as r where ${whereOf(source, filters)}`,
+  );
+  const { rows } = await sql<{ at: Date; count: number }>`
+    with counted as (
+      select ${local(sql`m.at`)} as slot, count(*)::int as count
+      from (${sql.join(matching, sql` union all `)}) as m group by 1
+    )
+    select s.slot at time zone ${timeZone}::text as at, coalesce(c.count, 0) as count
+    from generate_series(${local(sql`${from}::timestamptz`)},
+      (${to}::timestamptz - interval '1 ms') at time zone ${timeZone}::text, ${`1 ${unit}`}::interval) as s (slot)
+    left join counted as c on c.slot = s.slot
+    order by 1`.execute(db);
+  return rows;
+}
