@@ -204,23 +204,6 @@ export const getAlarm = route({
   }),
 });
 
-/**
- * An event of the building's log, in the old interface's names. `Category` is `Alarm raised` (or returned, acknowledged, ignored,
- * repeated) or `Command verified` (or whatever its state is); `Key` the alarm's title or the point written; `Value` and `Unit` what was
- * measured or written. Source: spec 2 §3 Report rows; the words are ours.
- */
-export const ibmsEvent = z.object({
-  DeviceName: z.string(),
-  Timestamp: instant,
-  Date: z.string(),
-  Time: z.string(),
-  Category: z.string(),
-  Criticality: z.enum(["Critical", "NonCritical"]),
-  Key: z.string(),
-  Value: z.string(),
-  Unit: z.string(),
-});
-
 /** Most rows of a call that the old interface answers whole, newest first. */
 export const NEWAPIS_ROWS_MAX = 1_000;
 
@@ -239,11 +222,6 @@ const newapi = <const P extends `/v1/newapis/${string}`, T extends z.ZodType>(
   });
 
 /** Source: spec 1 §7 Alerts, the /newapis calls. Their newest `NEWAPIS_ROWS_MAX` rows; the reports have them all. */
-export const getIbmsEvents = newapi(
-  "/v1/newapis/getIbmsEvents",
-  "The newest events of the building's log",
-  ibmsEvent,
-);
 export const listAllAlarms = newapi(
   "/v1/newapis/glAlarm",
   "The newest alarms, whatever their state",

@@ -54,6 +54,11 @@ const list = <const P extends `/v1/newapis/${string}`, T extends z.ZodType>(
  * The report lists of the old interface, in its field names: the newest `REPORT_LIST_MAX` rows, of all time when no range is given.
  * Source: spec 2 §7 report lists, which names the operations only; the paths are made like those of spec 1 §7 Alerts.
  */
+export const getIbmsEvents = list(
+  "/v1/newapis/getIbmsEvents",
+  "The newest events of the building's log: alarms and commands",
+  alarmRow,
+);
 export const listDeviceCritical = list("/v1/newapis/getDeviceCritical", "Critical alarms", alarmRow);
 export const listActiveAlarm = list(
   "/v1/newapis/getActiveAlarm",

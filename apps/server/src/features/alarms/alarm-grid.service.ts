@@ -1,8 +1,6 @@
 import {
   type AlarmGridRow,
-  type getIbmsEvents as getIbmsEventsRoute,
   type listAlarmGrid as listAlarmGridRoute,
-  LOW_ALARM_FROM,
   NEWAPIS_ROWS_MAX,
 } from "@verandah/contract/alarms.ts";
 import { PAGE_SIZE, TOTAL_COUNTED_MAX } from "@verandah/contract/paging.ts";
@@ -13,10 +11,8 @@ import type { ActorCtx } from "#core/ctx.ts";
 import { getLocationRow, listCampuses, listIdsBelow } from "#features/campuses/campuses.service.ts";
 
 import { findPage } from "./alarm-grid.repository.ts";
-import { explainCode } from "./alarm-guidance.ts";
 import * as alarmRows from "./alarm-rows.repository.ts";
 import { listGridRows } from "./alarms.service.ts";
-import { listIbmsEvents } from "./ibms-events.repository.ts";
 
 /** A page of the alarms screen. @throws AppError `not-found` for a location that is not of the caller's campus */
 export async function listAlarmGrid(
@@ -80,26 +76,4 @@ export async function hideEvents(ctx: ActorCtx, input: { id: number }): Promise<
   const locationIds = await listIdsBelow(ctx, await getLocationRow(ctx, input.id));
   const { campusId } = ctx.actor;
   return listGridRows(ctx, await alarmRows.listShelvedIds(ctx.db, campusId, locationIds, NEWAPIS_ROWS_MAX));
-}
-
-/** The newest events of the caller's campus: what happened to alarms, and commands. */
-export async function getIbmsEvents(
-  ctx: ActorCtx,
-  range: Range,
-): Promise<ReplyOf<typeof getIbmsEventsRoute>> {
-  const rows = await listIbmsEvents(ctx.db, ctx.actor.campusId, within(range));
-  return rows.map((row) => {
-    const [date = "", time = ""] = row.localTime.split(" ");
-    return {
-      DeviceName: row.deviceName,
-      Timestamp: row.at.toISOString(),
-      Date: date,
-      Time: time,
-      Category: `${row.source} ${row.what}`,
-      Criticality: row.code !== null && row.code < LOW_ALARM_FROM ? "Critical" : "NonCritical",
-      Key: row.code === null ? (row.paramId ?? "") : explainCode(row.code).title,
-      Value: row.value === null ? "" : String(row.value),
-      Unit: row.unit ?? "",
-    };
-  });
 }

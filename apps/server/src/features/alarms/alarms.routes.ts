@@ -14,7 +14,6 @@ export function alarmRoutes(app: FastifyInstance): void {
   mount(app, contract.getAlarm, getAlarm);
   mount(app, contract.acknowledgeAlarm, acknowledgeAlarm);
   mount(app, contract.ignoreAlarm, ignoreAlarm);
-  mount(app, contract.getIbmsEvents, grid.getIbmsEvents);
   mount(app, contract.listAllAlarms, grid.listAllAlarms);
   mount(app, contract.listCriticalAlarms, grid.listCriticalAlarms);
   mount(app, contract.listNonCriticalAlarms, grid.listNonCriticalAlarms);

@@ -5,7 +5,6 @@ import { alerts, evaluate } from "../../testing/alarm-bench.ts";
 import { aDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { evaluateAlarms } from "./alarm-evaluation.service.ts";
-import { createStallWatch } from "./alarms.jobs.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 

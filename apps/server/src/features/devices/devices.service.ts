@@ -15,6 +15,7 @@ import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 
 import { upsertDevices, upsertEdges, upsertPoints } from "./devices-import.repository.ts";
 import * as repository from "./devices.repository.ts";
+import * as lost from "./lost-devices.repository.ts";
 
 export type { EdgeRow } from "./devices.repository.ts";
 
@@ -179,7 +180,7 @@ export async function refreshDeviceStates(ctx: Ctx, mayLose = () => true): Promi
 const GATEWAY_BACK_MS = 45_000;
 
 /** A device that may be lost. */
-export interface MissedDevice extends repository.LostThing {
+export interface MissedDevice extends lost.LostThing {
   type: string;
   /** False while nobody can know: its gateway has yet to come back after a restart, or has only just come back. */
   isCertain: boolean;
@@ -187,7 +188,7 @@ export interface MissedDevice extends repository.LostThing {
   explainedByEdgeId: number | undefined;
 }
 
-function toMissed(device: repository.LostDevice, backSince: Date): MissedDevice {
+function toMissed(device: lost.LostDevice, backSince: Date): MissedDevice {
   const { id, campusId, locationId, name, type, edgeId, edgeKind, edgeState, edgeSince } = device;
   const isBehind = edgeKind === "gateway";
   const isJustBack = edgeState === "online" && edgeSince !== null && edgeSince > backSince;
@@ -198,13 +199,11 @@ function toMissed(device: repository.LostDevice, backSince: Date): MissedDevice 
 }
 
 /** Gateways that are lost, and devices that are, or may be; of any campus. */
-export async function listLost(
-  ctx: Ctx,
-): Promise<{ gateways: repository.LostThing[]; devices: MissedDevice[] }> {
+export async function listLost(ctx: Ctx): Promise<{ gateways: lost.LostThing[]; devices: MissedDevice[] }> {
   const backSince = new Date(ctx.now().getTime() - GATEWAY_BACK_MS);
   const [gateways, devices] = await Promise.all([
-    repository.listLostGateways(ctx.db),
-    repository.listLostDevices(ctx.db, backSince),
+    lost.listLostGateways(ctx.db),
+    lost.listLostDevices(ctx.db, backSince),
   ]);
   return { gateways, devices: devices.map((device) => toMissed(device, backSince)) };
 }

@@ -35,6 +35,7 @@ function newestOf<T>(
   };
 }
 
+export const getIbmsEvents = newestOf(contract.getIbmsEvents, "ibms-logs");
 export const listDeviceCritical = newestOf(contract.listDeviceCritical, "device-critical");
 export const listActiveAlarm = newestOf(contract.listActiveAlarm, "most-active-critical");
 export const listCriticalRestored = newestOf(contract.listCriticalRestored, "critical-restored");

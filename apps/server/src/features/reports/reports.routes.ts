@@ -22,6 +22,7 @@ export function reportRoutes(app: FastifyInstance, exportDb: Db): void {
     },
     { isStream: true },
   );
+  mount(app, lists.getIbmsEvents, listServices.getIbmsEvents);
   mount(app, lists.listDeviceCritical, listServices.listDeviceCritical);
   mount(app, lists.listActiveAlarm, listServices.listActiveAlarm);
   mount(app, lists.listCriticalRestored, listServices.listCriticalRestored);

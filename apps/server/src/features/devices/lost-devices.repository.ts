@@ -1,0 +1,62 @@
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+export interface LostThing {
+  id: number;
+  campusId: number;
+  locationId: number;
+  name: string;
+}
+
+/** Gateways that are offline, each with the building (or campus) of the devices behind it. */
+export async function listLostGateways(db: Db): Promise<LostThing[]> {
+  const { rows } = await sql<LostThing>`
+    select e.id, e.campus_id as "campusId", e.name, coalesce(
+      (select l.building_id from devices d join locations l on l.id = d.location_id
+        where d.edge_id = e.id and l.building_id is not null limit 1),
+      (select l.id from locations l where l.campus_id = e.campus_id and l.parent_id is null limit 1)) as "locationId"
+    from edges e where e.kind = 'gateway' and e.state = 'offline'`.execute(db);
+  return rows;
+}
+
+export interface LostDevice extends LostThing {
+  type: string;
+  edgeId: number;
+  edgeKind: "gateway" | "device" | "importer";
+  edgeState: "unknown" | "online" | "offline";
+  edgeSince: Date | null;
+  reportedState: "online" | "offline" | null;
+  state: "unknown" | "online" | "offline";
+}
+
+/** Devices that are offline, or of which nothing is known as their gateway is not there, or is back only since `backSince`. */
+export async function listLostDevices(db: Db, backSince: Date): Promise<LostDevice[]> {
+  return db
+    .selectFrom("devices")
+    .innerJoin("edges", "edges.id", "devices.edge_id")
+    .select([
+      "devices.id",
+      "devices.campus_id as campusId",
+      "devices.location_id as locationId",
+      "devices.name",
+      "devices.type",
+      "devices.state",
+      "devices.reported_state as reportedState",
+      "edges.id as edgeId",
+      "edges.kind as edgeKind",
+      "edges.state as edgeState",
+      "edges.state_since as edgeSince",
+    ])
+    .where((where) =>
+      where.or([
+        where("devices.state", "=", "offline"),
+        where.and([
+          where("edges.kind", "=", "gateway"),
+          where("devices.state", "=", "unknown"),
+          where.or([where("edges.state", "!=", "online"), where("edges.state_since", ">", backSince)]),
+        ]),
+      ]),
+    )
+    .execute();
+}
