@@ -11,12 +11,13 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { alertsQuery } from "#shared/alerts.ts";
 import { ServerUnreachable } from "#shared/call.ts";
 import { errorText } from "#shared/error-text.ts";
+import { locationQuery } from "#shared/location.ts";
 import { admits, useSession } from "#shared/session.ts";
 
 import type { ChangePasswordDialog } from "../../features/auth/change-password-dialog.tsx";
-import { locationQuery } from "../../features/buildings/buildings.queries.ts";
 import { CriticalToasts } from "../live/critical-toasts.tsx";
 import { useLiveBuilding } from "../live/use-live-building.ts";
+import { AlarmDetailsHost } from "./alarm-details-host.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
 
@@ -104,6 +105,7 @@ export function Shell() {
         <Outlet />
       </main>
       {PasswordDialog && <PasswordDialog onClose={closePasswordDialog} onChanged={passwordChanged} />}
+      <AlarmDetailsHost />
       <CriticalToasts key={buildingId} alerts={alerts} />
     </div>
   );
