@@ -4,9 +4,12 @@ alter table alarms
   -- The alarm that explains this one (the lost gateway of a silent device), or heads the group that it came with in a flood.
   add column explained_by int references alarms,
   add column ignored_reason text not null default '';
--- What the grids show: active, or returned and not acknowledged; what was ignored stands apart.
-create index alarms_standing on alarms (campus_id, is_critical, raised_at desc, id desc)
-  where explained_by is null and ignored_at is null and (restored_at is null or acknowledged_at is null);
+-- What the grids show: active, or critical, returned and not acknowledged. What is searched is in it, so that the table need not be read.
+create index alarms_standing on alarms (campus_id, is_critical, raised_at desc, id desc) include (location_id, source_name, message)
+  where explained_by is null and ignored_at is null and (restored_at is null or (acknowledged_at is null and code < 200));
+-- What was ignored and has not returned.
+create index alarms_shelved on alarms (campus_id, is_critical, raised_at desc, id desc) include (location_id, source_name, message)
+  where ignored_at is not null and restored_at is null;
 create index alarms_raised on alarms (campus_id, is_critical, raised_at desc, id desc);
 create index alarms_restored on alarms (campus_id, is_critical, restored_at desc) where restored_at is not null;
 create index alarms_acknowledged on alarms (campus_id, acknowledged_at desc) where acknowledged_at is not null;

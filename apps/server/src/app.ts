@@ -32,6 +32,7 @@ import { commandRoutes } from "#features/commands/commands.routes.ts";
 import { deviceRoutes } from "#features/devices/devices.routes.ts";
 import { countConnectedEdges } from "#features/devices/devices.service.ts";
 import { hvacRoutes } from "#features/hvac/hvac.routes.ts";
+import { notificationRoutes } from "#features/notifications/notifications.routes.ts";
 import { telemetryRoutes } from "#features/telemetry/telemetry.routes.ts";
 
 const BODY_MAX_BYTES = 1_048_576;
@@ -142,6 +143,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   telemetryRoutes(app);
   deviceRoutes(app);
   alarmRoutes(app);
+  notificationRoutes(app);
   hvacRoutes(app);
   commandRoutes(app);
   mount(app, getHealth, async (ctx, _input, { reply }): Promise<ReplyOf<typeof getHealth>> => {

@@ -26,19 +26,29 @@ async function contractRoutes(): Promise<Route[]> {
 function urlOf(route: Route, ids: { location: number; ssid: string }): string {
   const path = route.path
     .replace("/commands/:id", "/commands/00000000-0000-4000-8000-000000000000")
+    .replace(":class", "critical")
     .replace(":id", String(ids.location))
     .replace(":ssid", ids.ssid);
   const query: Record<string, string> = {
     "/v1/telemetry/:ssid/trend": "?param_id=TEMPERATURE&from=2026-01-05T00:00:00Z&to=2026-01-05T01:00:00Z",
+    "/v1/alarms/:class/grid": `?location=${ids.location}`,
     "/v1/live": `?building=${ids.location}&devices=${ids.ssid}`,
   };
   return path + (query[route.path] ?? "");
 }
 
-const bodyOf = (route: Route) =>
-  route.path === "/v1/gl_analytics/:ssid/setpoints"
-    ? { param_id: "ahu_chilled_valve_sp", param_value: 20 }
-    : {};
+const bodies: Record<string, object> = {
+  "/v1/gl_analytics/:ssid/setpoints": { param_id: "ahu_chilled_valve_sp", param_value: 20 },
+  "/v1/gl_alerts/acknowledgeAlarm": { id: 1 },
+  "/v1/gl_alerts/deleteAlarm": { id: 1 },
+  "/v1/notifications/settings": {
+    by_mail: "none",
+    in_browser: "all",
+    floor_ids: null,
+    digest_minutes: 5,
+  },
+};
+const bodyOf = (route: Route) => bodies[route.path] ?? {};
 
 const named = (route: Route) => `${route.method} ${route.path}`;
 

@@ -4,7 +4,7 @@ import type { LiveEvent } from "@verandah/contract/live.ts";
 import type { RoleName } from "@verandah/contract/roles.ts";
 import { expect, test, vi } from "vitest";
 
-import { evaluateAlarms } from "#features/alarms/alarms.service.ts";
+import { evaluateAlarms } from "#features/alarms/alarm-evaluation.service.ts";
 import { listOverSessions } from "#features/auth/auth.service.ts";
 import { getEdge, recordEdgeStatus, refreshDeviceStates } from "#features/devices/devices.service.ts";
 

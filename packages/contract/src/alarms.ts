@@ -29,6 +29,8 @@ export const alarmCodes = {
   "filter-loaded": 220,
   "lamp-failed": 230,
   "pump-fault": 240,
+  "over-parked": 250,
+  "energy-wasted": 251,
 } as const;
 export type AlarmName = keyof typeof alarmCodes;
 
@@ -91,12 +93,14 @@ export type AlarmState = z.output<typeof alarmState>;
 
 /** One row of the alarms screen: an alarm that still wants to be seen. Source: spec 2 §3 Alarm. */
 export const alarmGridRow = alertEntry.extend({
+  /** Of `Measured_time`: YYYY-MM-DD and HH:MM:SS in the campus's zone. */
   date: z.string(),
   time: z.string(),
   Message: z.string(),
   state: alarmState,
   /** Ssid of its device, where there is one. */
   ssid: z.string().nullable(),
+  /** Names from the floor down to where it is, or the building's. */
   location: z.string(),
   /** Alarms that this one explains, or is grouped with. */
   explains: z.int(),
@@ -106,7 +110,11 @@ export type AlarmGridRow = z.output<typeof alarmGridRow>;
 /** Columns that can be sorted and filtered; date and time filter what is shown of them. */
 export const alarmColumns = ["Device_name", "date", "time", "Message"] as const;
 
-/** What a grid shows: alarms that are active, or returned and not acknowledged; and those that were ignored, when asked for. */
+/**
+ * What a grid shows: alarms that are active, and critical ones that have returned and are not acknowledged; when asked for, those that
+ * were ignored and have not returned. A low alarm needs no acknowledgement and goes when it returns. Explained ones stand in none.
+ * Source: ISA-18.2 §10 (alarms without required acknowledgement), §13 (shelving).
+ */
 export const listAlarmGrid = route({
   method: "GET",
   path: "/v1/alarms/:class/grid",
@@ -158,7 +166,7 @@ export const ignoreAlarm = route({
   reply: alarmAnswer,
 });
 
-/** What happened to an alarm. `repeated`: its cause came and went again while it stood. */
+/** What happened to an alarm. `repeated`: its cause went and came again while it stood. `notified`: a mail told of it. */
 export const alarmEventKind = z.enum([
   "raised",
   "returned",
@@ -168,6 +176,8 @@ export const alarmEventKind = z.enum([
   "notified",
 ]);
 export type AlarmEventKind = z.output<typeof alarmEventKind>;
+
+export const EXPLAINED_MAX = 200;
 
 export const getAlarm = route({
   method: "GET",
@@ -189,11 +199,16 @@ export const getAlarm = route({
     history: z.array(
       z.object({ at: instant, kind: alarmEventKind, user: z.string().nullable(), note: z.string() }),
     ),
+    /** Newest first, at most `EXPLAINED_MAX`; `explains` counts them all. */
     explained: z.array(z.object({ Alarm_Id: z.int(), message: z.string(), Device_name: z.string() })),
   }),
 });
 
-/** An event of the building's log, in the old interface's names. Source: spec 2 §3 Report rows. */
+/**
+ * An event of the building's log, in the old interface's names. `Category` is `Alarm raised` (or returned, acknowledged, ignored,
+ * repeated) or `Command verified` (or whatever its state is); `Key` the alarm's title or the point written; `Value` and `Unit` what was
+ * measured or written. Source: spec 2 §3 Report rows; the words are ours.
+ */
 export const ibmsEvent = z.object({
   DeviceName: z.string(),
   Timestamp: instant,
@@ -206,7 +221,6 @@ export const ibmsEvent = z.object({
   Unit: z.string(),
 });
 
-const newestRows = { ...dateRange };
 /** Most rows of a call that the old interface answers whole, newest first. */
 export const NEWAPIS_ROWS_MAX = 1_000;
 
@@ -220,7 +234,7 @@ const newapi = <const P extends `/v1/newapis/${string}`, T extends z.ZodType>(
     path,
     summary,
     access: buildingStaff,
-    input: z.object(newestRows).superRefine(checkRange),
+    input: z.object(dateRange).superRefine(checkRange),
     reply: z.array(row),
   });
 
@@ -246,6 +260,7 @@ export const listNonCriticalAlarms = newapi(
   alarmGridRow,
 );
 
+/** Its newest `NEWAPIS_ROWS_MAX` rows. */
 export const hideEvents = route({
   method: "GET",
   path: "/v1/newapis/:id/hideEvents",

@@ -2,7 +2,7 @@ import type { Ctx } from "#core/ctx.ts";
 import { repeat } from "#core/repeat.ts";
 import { refreshDeviceStates } from "#features/devices/devices.service.ts";
 
-import { evaluateAlarms } from "./alarms.service.ts";
+import { evaluateAlarms } from "./alarm-evaluation.service.ts";
 
 /** How often rules are compared with what is known, ms. Short beside every delay, so that delays keep their length. */
 const EVALUATE_MS = 1_000;

@@ -77,17 +77,20 @@ export async function insertAlarms(db: Db, alarms: readonly NewAlarm[]): Promise
   return rows.map((row) => row.id);
 }
 
-/** @returns the campuses of the alarms that were active */
-export async function updateRestored(db: Db, causes: readonly string[], at: Date): Promise<number[]> {
+/** Restores the active alarms of some causes; held in order, so that people who handle them at the same time wait rather than clash. */
+export async function updateRestored(
+  db: Db,
+  causes: readonly string[],
+  at: Date,
+): Promise<{ id: number; campusId: number }[]> {
   if (causes.length === 0) return [];
-  const rows = await db
-    .updateTable("alarms")
-    .set({ restored_at: at })
-    .where("cause", "in", [...causes])
-    .where("restored_at", "is", null)
-    .returning("campus_id")
-    .execute();
-  return rows.map((row) => row.campus_id);
+  const { rows } = await sql<{ id: number; campusId: number }>`
+    with held as (
+      select id from alarms where cause = any (${[...causes]}) and restored_at is null order by id for no key update
+    )
+    update alarms set restored_at = ${at} from held where alarms.id = held.id
+    returning alarms.id, campus_id as "campusId"`.execute(db);
+  return rows;
 }
 
 export async function listBuildingIds(db: Db, campusIds: readonly number[]): Promise<number[]> {
@@ -101,84 +104,21 @@ export async function listBuildingIds(db: Db, campusIds: readonly number[]): Pro
   return rows.map((row) => row.id);
 }
 
-export interface AlarmRow {
-  id: number;
-  code: number;
-  message: string;
-  sourceName: string;
-  floorId: number | null;
-  zoneId: number | null;
-  raisedAt: Date;
-  acknowledgedAt: Date | null;
-  timeZone: string;
-}
-
-function activeAlarms(db: Db) {
-  return db
-    .selectFrom("alarms")
-    .innerJoin("locations", "locations.id", "alarms.location_id")
-    .innerJoin("campuses", "campuses.id", "alarms.campus_id")
-    .select([
-      "alarms.id",
-      "alarms.code",
-      "alarms.message",
-      "alarms.source_name as sourceName",
-      "locations.floor_id as floorId",
-      "locations.zone_id as zoneId",
-      "alarms.raised_at as raisedAt",
-      "alarms.acknowledged_at as acknowledgedAt",
-      "campuses.time_zone as timeZone",
-    ])
-    .where("alarms.restored_at", "is", null)
-    .where("alarms.ignored_at", "is", null);
-}
-
-/** Active alarms at any of `locationIds` with codes in [`fromCode`, `beforeCode`), newest first. */
-export function listActive(
-  db: Db,
-  locationIds: readonly number[],
-  codes: { from: number; before: number },
-  limit: number,
-): Promise<AlarmRow[]> {
-  return activeAlarms(db)
-    .where("alarms.location_id", "in", [...locationIds])
-    .where("alarms.code", ">=", codes.from)
-    .where("alarms.code", "<", codes.before)
-    .orderBy("alarms.raised_at", "desc")
-    .orderBy("alarms.id", "desc")
-    .limit(limit)
-    .execute();
-}
-
-/** Those of some alarms that are active and stand in one building. */
-export async function listActiveByIds(
-  db: Db,
-  ids: readonly number[],
-  buildingId: number,
-): Promise<AlarmRow[]> {
-  if (ids.length === 0) return [];
-  return activeAlarms(db)
-    .where("alarms.id", "in", [...ids])
-    .where("locations.building_id", "=", buildingId)
-    .execute();
-}
-
 export interface AlarmCount {
   locationId: number;
   deviceId: number | null;
   isCritical: boolean;
+  /** Shown under another alarm, and no part of a place's total. */
+  isExplained: boolean;
   count: number;
 }
 
 /** Active alarms at any of `locationIds`, counted by place, device and class. */
-export async function countActive(
-  db: Db,
-  locationIds: readonly number[],
-  lowFrom: number,
-): Promise<AlarmCount[]> {
+export async function countActive(db: Db, locationIds: readonly number[]): Promise<AlarmCount[]> {
   const { rows } = await sql<AlarmCount>`
-    select location_id as "locationId", device_id as "deviceId", code < ${lowFrom} as "isCritical", count(*)::int as count
+    select location_id as "locationId", device_id as "deviceId", is_critical as "isCritical",
+      explained_by is not null as "isExplained", count(*)::int as count
     from alarms where restored_at is null and ignored_at is null and location_id = any (${[...locationIds]}::int[])
-    group by 1, 2, 3`.execute(db);
+    group by 1, 2, 3, 4`.execute(db);
   return rows;
 }

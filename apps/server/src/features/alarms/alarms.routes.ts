@@ -3,8 +3,20 @@ import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";
 
-import { listAlerts } from "./alarms.service.ts";
+import { acknowledgeAlarm, ignoreAlarm } from "./alarm-deeds.service.ts";
+import * as grid from "./alarm-grid.service.ts";
+import { getAlarm, listAlerts } from "./alarms.service.ts";
 
 export function alarmRoutes(app: FastifyInstance): void {
   mount(app, contract.listAlerts, listAlerts);
+  mount(app, contract.listGlAlerts, listAlerts);
+  mount(app, contract.listAlarmGrid, grid.listAlarmGrid);
+  mount(app, contract.getAlarm, getAlarm);
+  mount(app, contract.acknowledgeAlarm, acknowledgeAlarm);
+  mount(app, contract.ignoreAlarm, ignoreAlarm);
+  mount(app, contract.getIbmsEvents, grid.getIbmsEvents);
+  mount(app, contract.listAllAlarms, grid.listAllAlarms);
+  mount(app, contract.listCriticalAlarms, grid.listCriticalAlarms);
+  mount(app, contract.listNonCriticalAlarms, grid.listNonCriticalAlarms);
+  mount(app, contract.hideEvents, grid.hideEvents);
 }

@@ -1,162 +1,23 @@
 import {
-  alarmCodes,
-  type AlarmName,
+  type AlarmGridRow,
   type AlertEntry,
   type AlertLists,
   ALERTS_MAX,
-  LOW_ALARM_FROM,
+  EXPLAINED_MAX,
+  type getAlarm as getAlarmRoute,
 } from "@verandah/contract/alarms.ts";
+import { AppError } from "@verandah/contract/problems.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
 
-import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
-import {
-  getLimits,
-  getLocationRow,
-  listCampuses,
-  listIdsBelow,
-} from "#features/campuses/campuses.service.ts";
-import { listLost, type LostThing } from "#features/devices/devices.service.ts";
-import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
+import type { ActorCtx, Ctx } from "#core/ctx.ts";
+import { getLocationRow, listIdsBelow } from "#features/campuses/campuses.service.ts";
 
-import { decide, type Suspicion } from "./alarm-decision.ts";
-import { judge, pointRules } from "./alarm-rules.ts";
+import * as deeds from "./alarm-deeds.repository.ts";
+import { explainCode } from "./alarm-guidance.ts";
+import * as alarmRows from "./alarm-rows.repository.ts";
 import * as repository from "./alarms.repository.ts";
 
-/** A gateway that reconnects within this time raises nothing, ms. */
-const GATEWAY_ON_DELAY_MS = 10_000;
-
-const critical = { from: 100, before: LOW_ALARM_FROM };
-const low = { from: LOW_ALARM_FROM, before: 300 };
-
-/** Compares everything that is known now with the rules, and raises and restores alarms accordingly. */
-export async function evaluateAlarms(ctx: Ctx): Promise<void> {
-  await inTransaction(ctx, async (inner) => {
-    if (!(await repository.findEvaluationTurn(inner.db))) return;
-    const suspicions = [...(await suspectPoints(inner)), ...(await suspectDevices(inner))];
-    const [active, pending] = await Promise.all([
-      repository.listActiveCauses(inner.db),
-      repository.listConditions(inner.db),
-    ]);
-    const now = inner.now();
-    const decision = decide(suspicions, new Set(active), pending, now);
-    await repository.deleteConditions(inner.db, decision.forget);
-    await repository.insertConditions(inner.db, decision.begin, now);
-    const restoredCampusIds = await repository.updateRestored(inner.db, decision.restore, now);
-    const raisedIds = await repository.insertAlarms(
-      inner.db,
-      decision.raise.map((suspicion) => ({ ...suspicion, code: alarmCodes[suspicion.name], raisedAt: now })),
-    );
-    const campusIds = new Set([...restoredCampusIds, ...decision.raise.map((alarm) => alarm.campusId)]);
-    if (campusIds.size > 0) {
-      const buildingIds = await repository.listBuildingIds(inner.db, [...campusIds]);
-      inner.publish({ name: "alarms-changed", data: { buildingIds, raisedIds } });
-    }
-  });
-}
-
-async function suspectPoints(ctx: Ctx): Promise<Suspicion[]> {
-  const campuses = await listCampuses(ctx);
-  const limits = new Map(
-    await Promise.all(campuses.map(async ({ id }) => [id, await getLimits(ctx, id)] as const)),
-  );
-  const values = new Map<string, PlacedValue[]>();
-  for (const deviceType of new Set(pointRules.map((rule) => rule.deviceType))) {
-    const names = pointRules.filter((rule) => rule.deviceType === deviceType).map((rule) => rule.paramId);
-    for (const value of await listPlacedValues(ctx, [...new Set(names)], { deviceType })) {
-      const key = `${deviceType}/${value.paramId}`;
-      const list = values.get(key);
-      if (list) list.push(value);
-      else values.set(key, [value]);
-    }
-  }
-  const now = ctx.now();
-  return pointRules.flatMap((rule) =>
-    (values.get(`${rule.deviceType}/${rule.paramId}`) ?? []).flatMap((value): Suspicion[] => {
-      const campusLimits = limits.get(value.campusId);
-      if (!campusLimits) return [];
-      const limit = rule.limitOf(campusLimits);
-      return [
-        {
-          cause: `point:${value.pointId}:${rule.name}`,
-          name: rule.name,
-          standing: qualityOf(value, now) === "good" ? judge(rule, value.value, limit) : "unknown",
-          onDelayMs: rule.onDelayMs,
-          offDelayMs: rule.offDelayMs,
-          campusId: value.campusId,
-          locationId: value.locationId,
-          deviceId: value.deviceId,
-          edgeId: null,
-          pointId: value.pointId,
-          sourceName: value.deviceName,
-          message: rule.message(value.value, limit),
-          value: value.value,
-          limit,
-        },
-      ];
-    }),
-  );
-}
-
-function suspect(
-  thing: LostThing,
-  name: AlarmName,
-  message: string,
-  ids: { deviceId?: number; edgeId?: number },
-  onDelayMs: number,
-): Suspicion {
-  return {
-    cause: `${ids.edgeId === undefined ? "device" : "edge"}:${thing.id}:${name}`,
-    name,
-    standing: "out",
-    onDelayMs,
-    offDelayMs: 0,
-    campusId: thing.campusId,
-    locationId: thing.locationId,
-    deviceId: ids.deviceId ?? null,
-    edgeId: ids.edgeId ?? null,
-    pointId: null,
-    sourceName: thing.name,
-    message,
-    value: null,
-    limit: null,
-  };
-}
-
-/** Without these something stops working at once; the others are missed. */
-const vitalTypes = new Set(["AHU", "CHILLER", "UPS"]);
-const sensorTypes = new Set(["ENVIRONMENT", "PARKING"]);
-
-function lossOf(deviceType: string): { name: AlarmName; message: string } {
-  if (vitalTypes.has(deviceType)) return { name: "controller-lost", message: "Controller does not answer" };
-  if (sensorTypes.has(deviceType)) return { name: "sensor-lost", message: "Sensor sends no values" };
-  return { name: "device-lost", message: "Device does not answer" };
-}
-
-/** Lost gateways and devices. What is found again is simply not suspected any more. */
-async function suspectDevices(ctx: Ctx): Promise<Suspicion[]> {
-  const { gateways, devices } = await listLost(ctx);
-  return [
-    ...gateways.map((gateway) =>
-      suspect(
-        gateway,
-        "gateway-lost",
-        "Gateway does not answer; the devices behind it are not seen",
-        { edgeId: gateway.id },
-        GATEWAY_ON_DELAY_MS,
-      ),
-    ),
-    ...devices.map((device) => {
-      const { name, message } = lossOf(device.type);
-      return suspect(device, name, message, { deviceId: device.id }, 0);
-    }),
-  ];
-}
-
-/** Date and time in the campus's zone, e.g. `2026-01-05 13:30:00`. Source: spec 2 §3 Measured_time. */
-function localTime(at: Date, timeZone: string): string {
-  return at.toLocaleString("sv-SE", { timeZone });
-}
-
-function toEntry(row: repository.AlarmRow): AlertEntry {
+function toEntry(row: alarmRows.AlarmRow): AlertEntry {
   return {
     Alarm_Id: row.id,
     alarm_code: row.code,
@@ -165,45 +26,98 @@ function toEntry(row: repository.AlarmRow): AlertEntry {
     floorId: row.floorId,
     Device_name: row.sourceName,
     device_name: row.sourceName,
-    Measured_time: localTime(row.raisedAt, row.timeZone),
+    Measured_time: row.localTime,
     raisedAt: row.raisedAt.toISOString(),
     Acknowledge: row.acknowledgedAt ? 1 : 0,
   };
 }
 
-/** Active alarms below a location, critical and low, newest first. @throws AppError `not-found` */
-export async function listAlerts(ctx: ActorCtx, input: { id: number }): Promise<AlertLists> {
-  const location = await getLocationRow(ctx, input.id);
-  const ids = await listIdsBelow(ctx, location);
-  const [system, solution, total] = await Promise.all([
-    repository.listActive(ctx.db, ids, critical, ALERTS_MAX),
-    repository.listActive(ctx.db, ids, low, ALERTS_MAX),
-    countAlarms(ctx, ids),
-  ]);
-  return { system: system.map(toEntry), solution: solution.map(toEntry), total };
+function stateOf(row: alarmRows.AlarmRow): AlarmGridRow["state"] {
+  if (row.restoredAt) return "returned";
+  if (row.ignoredAt) return "ignored";
+  return row.acknowledgedAt ? "acknowledged" : "active";
 }
 
-/** How many alarms are active at the given locations. */
+function toGridRow(row: alarmRows.AlarmRow): AlarmGridRow {
+  const [date = "", time = ""] = row.localTime.split(" ");
+  const { message, ssid, location, explains } = row;
+  return { ...toEntry(row), date, time, Message: message, state: stateOf(row), ssid, location, explains };
+}
+
+/** The given alarms, in that order, as rows of the alarms screen. */
+export async function listGridRows(ctx: Ctx, ids: readonly number[]): Promise<AlarmGridRow[]> {
+  return (await alarmRows.listRows(ctx.db, ids)).map(toGridRow);
+}
+
+/** Active alarms below a location, critical and low, newest first. @throws AppError `not-found` */
+export async function listAlerts(ctx: ActorCtx, input: { id: number }): Promise<AlertLists> {
+  const locationIds = await listIdsBelow(ctx, await getLocationRow(ctx, input.id));
+  const entries = async (isCritical: boolean) => {
+    const ids = await alarmRows.listActiveIds(ctx.db, locationIds, isCritical, ALERTS_MAX);
+    return (await alarmRows.listRows(ctx.db, ids)).map(toEntry);
+  };
+  const [system, solution, total] = await Promise.all([
+    entries(true),
+    entries(false),
+    countAlarms(ctx, locationIds),
+  ]);
+  return { system, solution, total };
+}
+
+/** One alarm of the caller's campus: where it is, its history, what it explains, what to do. @throws AppError `not-found` */
+export async function getAlarm(ctx: ActorCtx, input: { id: number }): Promise<ReplyOf<typeof getAlarmRoute>> {
+  const details = await alarmRows.findDetails(ctx.db, ctx.actor.campusId, input.id);
+  if (!details) throw new AppError("not-found");
+  const [rows, history, explained] = await Promise.all([
+    alarmRows.listRows(ctx.db, [input.id]),
+    deeds.listEvents(ctx.db, input.id),
+    alarmRows.listExplained(ctx.db, input.id, EXPLAINED_MAX),
+  ]);
+  const [row] = rows;
+  if (!row) throw new AppError("not-found");
+  const { value, limit, unit, paramId, ssid, deviceName, deviceType, path } = details;
+  const hasDevice = ssid !== null && deviceName !== null && deviceType !== null;
+  return {
+    ...toGridRow(row),
+    restoredAt: row.restoredAt?.toISOString() ?? null,
+    value,
+    limit,
+    unit,
+    param_id: paramId,
+    device: hasDevice ? { ssid, name: deviceName, type: deviceType } : null,
+    path,
+    guidance: explainCode(row.code).guidance,
+    history: history.map((event) => ({ ...event, at: event.at.toISOString() })),
+    explained: explained.map(({ id, message, sourceName }) => ({
+      Alarm_Id: id,
+      message,
+      Device_name: sourceName,
+    })),
+  };
+}
+
+/** How many alarms are active at the given locations; what another alarm explains is not counted. */
 export async function countAlarms(
   ctx: Ctx,
   locationIds: readonly number[],
 ): Promise<{ system: number; solution: number }> {
   const total = { system: 0, solution: 0 };
-  for (const { isCritical, count } of await listAlarmCounts(ctx, locationIds))
-    total[isCritical ? "system" : "solution"] += count;
+  for (const { isCritical, isExplained, count } of await listAlarmCounts(ctx, locationIds))
+    if (!isExplained) total[isCritical ? "system" : "solution"] += count;
   return total;
 }
 
-/** Active alarms at the given locations, counted by place, device and class. */
+/** Active alarms at the given locations, counted by place, device and class. A place's total leaves out those that are explained. */
 export function listAlarmCounts(ctx: Ctx, locationIds: readonly number[]): Promise<repository.AlarmCount[]> {
-  return repository.countActive(ctx.db, locationIds, LOW_ALARM_FROM);
+  return repository.countActive(ctx.db, locationIds);
 }
 
-/** Those of the given alarms that are active in a building, as entries. */
+/** Those of the given alarms that are active in a building, and not explained by others, as entries. */
 export async function listAlertsByIds(
   ctx: Ctx,
   ids: readonly number[],
   buildingId: number,
 ): Promise<AlertEntry[]> {
-  return (await repository.listActiveByIds(ctx.db, ids, buildingId)).map(toEntry);
+  const own = await alarmRows.listActiveIdsOf(ctx.db, ids, buildingId);
+  return (await alarmRows.listRows(ctx.db, own)).map(toEntry);
 }

@@ -10,8 +10,8 @@ import {
 
 import { aDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
+import { evaluateAlarms } from "./alarm-evaluation.service.ts";
 import { createStallWatch } from "./alarms.jobs.ts";
-import { evaluateAlarms } from "./alarms.service.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 

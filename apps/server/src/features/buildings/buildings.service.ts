@@ -48,7 +48,7 @@ export async function computeMetrics(ctx: Ctx, location: LocationRow): Promise<L
     .map((child) => {
       const below = new Map(all.filter((row) => isBelow(row, child.id)).map((row) => [row.id, row]));
       const own = values.filter((value) => below.has(value.locationId));
-      const alarms = counts.filter((count) => below.has(count.locationId));
+      const alarms = counts.filter((count) => !count.isExplained && below.has(count.locationId));
       const sum = (isCritical: boolean) =>
         alarms.filter((row) => row.isCritical === isCritical).reduce((total, row) => total + row.count, 0);
       return {

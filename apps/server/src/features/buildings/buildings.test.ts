@@ -1,7 +1,7 @@
 import type { LocationMetric, SubsystemStatus } from "@verandah/contract/buildings.ts";
 import { expect, test } from "vitest";
 
-import { evaluateAlarms } from "#features/alarms/alarms.service.ts";
+import { evaluateAlarms } from "#features/alarms/alarm-evaluation.service.ts";
 import { getEdge, recordEdgeStatus, refreshDeviceStates } from "#features/devices/devices.service.ts";
 
 import { startTestApp } from "../../testing/start-test-app.ts";

@@ -1,0 +1,105 @@
+import type { AlarmEventKind } from "@verandah/contract/alarms.ts";
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+export interface HandledAlarm {
+  id: number;
+  campusId: number;
+  code: number;
+  acknowledgedAt: Date | null;
+  acknowledgedBy: string | null;
+  ignoredAt: Date | null;
+  ignoredBy: string | null;
+}
+
+/** An alarm of one campus, with who has handled it. */
+export async function findHandled(db: Db, campusId: number, id: number): Promise<HandledAlarm | undefined> {
+  return db
+    .selectFrom("alarms")
+    .leftJoin("users as acknowledger", "acknowledger.id", "alarms.acknowledged_by")
+    .leftJoin("users as ignorer", "ignorer.id", "alarms.ignored_by")
+    .select([
+      "alarms.id",
+      "alarms.campus_id as campusId",
+      "alarms.code",
+      "alarms.acknowledged_at as acknowledgedAt",
+      "acknowledger.username as acknowledgedBy",
+      "alarms.ignored_at as ignoredAt",
+      "ignorer.username as ignoredBy",
+    ])
+    .where("alarms.campus_id", "=", campusId)
+    .where("alarms.id", "=", id)
+    .executeTakeFirst();
+}
+
+/**
+ * Acknowledges an alarm, and with it those of the same code that it explains (earlier times of the same, or the members of its group).
+ *
+ * @returns the ids of those that were not acknowledged before; the first acknowledger stays
+ */
+export async function updateAcknowledged(
+  db: Db,
+  alarm: { id: number; campusId: number; code: number },
+  by: { userId: number; at: Date },
+): Promise<number[]> {
+  // Held in order, so that two who do the same wait for each other rather than clash.
+  const { rows } = await sql<{ id: number }>`
+    with held as (
+      select id from alarms
+      where campus_id = ${alarm.campusId} and acknowledged_at is null
+        and (id = ${alarm.id} or (explained_by = ${alarm.id} and code = ${alarm.code}))
+      order by id for no key update
+    )
+    update alarms set acknowledged_at = ${by.at}, acknowledged_by = ${by.userId} from held where alarms.id = held.id
+    returning alarms.id`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/** Ignores an alarm. @returns false when somebody has done so before, who stays */
+export async function updateIgnored(
+  db: Db,
+  alarm: { id: number; campusId: number },
+  by: { userId: number; at: Date; reason: string },
+): Promise<boolean> {
+  const row = await db
+    .updateTable("alarms")
+    .set({ ignored_at: by.at, ignored_by: by.userId, ignored_reason: by.reason })
+    .where("campus_id", "=", alarm.campusId)
+    .where("id", "=", alarm.id)
+    .where("ignored_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Writes the same event into the histories of some alarms. */
+export async function insertEvents(
+  db: Db,
+  alarmIds: readonly number[],
+  event: { kind: AlarmEventKind; at: Date; userId?: number; note?: string },
+): Promise<void> {
+  if (alarmIds.length === 0) return;
+  await sql`
+    insert into alarm_events (alarm_id, campus_id, at, kind, user_id, note)
+    select id, campus_id, ${event.at}, ${event.kind}, ${event.userId ?? null}, ${event.note ?? ""}
+    from alarms where id = any (${[...alarmIds]}::int[]) order by id`.execute(db);
+}
+
+export interface AlarmEvent {
+  at: Date;
+  kind: AlarmEventKind;
+  user: string | null;
+  note: string;
+}
+
+/** The history of an alarm, oldest first. */
+export function listEvents(db: Db, alarmId: number): Promise<AlarmEvent[]> {
+  return db
+    .selectFrom("alarm_events")
+    .leftJoin("users", "users.id", "alarm_events.user_id")
+    .select(["alarm_events.at", "alarm_events.kind", "users.username as user", "alarm_events.note"])
+    .where("alarm_events.alarm_id", "=", alarmId)
+    .orderBy("alarm_events.id")
+    .execute();
+}

@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+/** The columns of the alarms screen. */
+export type GridColumn = "Device_name" | "date" | "time" | "Message";
+
+export interface GridQuery {
+  campusId: number;
+  timeZone: string;
+  isCritical: boolean;
+  /** What was ignored and has not returned, rather than what stands. */
+  isShelved: boolean;
+  /** Only at these; undefined: anywhere. */
+  locationIds: readonly number[] | undefined;
+  /** Each text must be contained in its column's cell, whatever the case. */
+  filters: Partial<Record<GridColumn, string>>;
+  sort: GridColumn;
+  order: "asc" | "desc";
+  offset: number;
+  limit: number;
+  /** Counting stops here. */
+  countedMax: number;
+}
+
+/** A text that `ilike` takes to the letter. */
+const literally = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+const localTime = (timeZone: string) => sql`a.raised_at at time zone ${timeZone}`;
+
+/** A column's cell as text. */
+function cellOf(column: GridColumn, timeZone: string): RawBuilder<unknown> {
+  if (column === "Device_name") return sql`a.source_name`;
+  if (column === "Message") return sql`a.message`;
+  return sql`to_char(${localTime(timeZone)}, ${sql.lit(column === "date" ? "YYYY-MM-DD" : "HH24:MI:SS")})`;
+}
+
+/** Word for word the predicates of the indexes `alarms_standing` and `alarms_shelved`. */
+const standing = sql`a.explained_by is null and a.ignored_at is null and (a.restored_at is null or (a.acknowledged_at is null and a.code < 200))`;
+const shelved = sql`a.ignored_at is not null and a.restored_at is null`;
+
+function conditionOf(query: GridQuery): RawBuilder<unknown> {
+  const { campusId, isCritical, locationIds, filters, timeZone } = query;
+  const parts = [
+    sql`a.campus_id = ${campusId} and a.is_critical = ${isCritical}`,
+    query.isShelved ? shelved : standing,
+    ...(locationIds ? [sql`a.location_id = any (${[...locationIds]}::int[])`] : []),
+  ];
+  for (const column of ["Device_name", "date", "time", "Message"] as const) {
+    const text = filters[column];
+    if (text) parts.push(sql`${cellOf(column, timeZone)} ilike ${literally(text)}`);
+  }
+  return sql.join(parts, sql` and `);
+}
+
+/** Equal cells stand newest first. */
+function orderOf({ sort, order, timeZone }: GridQuery): RawBuilder<unknown> {
+  const direction = sql.raw(order);
+  if (sort === "date") return sql`a.raised_at ${direction}, a.id ${direction}`;
+  const key = sort === "time" ? sql`(${localTime(timeZone)})::time` : cellOf(sort, timeZone);
+  return sql`${key} ${direction}, a.raised_at desc, a.id desc`;
+}
+
+/** The ids of one page, and how many alarms the query matches in all, up to `countedMax` + 1. */
+export async function findPage(db: Db, query: GridQuery): Promise<{ ids: number[]; counted: number }> {
+  const { offset, limit, countedMax } = query;
+  const matched = sql`select a.id from alarms a where ${conditionOf(query)} order by ${orderOf(query)}`;
+  const { rows } = await sql<{ ids: number[]; counted: number }>`
+    with matched as materialized (${matched} limit ${countedMax + 1})
+    select array(select id from matched offset ${offset} limit ${limit}) as ids, (select count(*)::int from matched) as counted`.execute(
+    db,
+  );
+  const page = rows[0] ?? { ids: [], counted: 0 };
+  const isBeyond = page.counted > countedMax && offset + limit > countedMax;
+  if (!isBeyond) return page;
+  const { rows: far } = await sql<{ id: number }>`${matched} offset ${offset} limit ${limit}`.execute(db);
+  return { ids: far.map((row) => row.id), counted: page.counted };
+}

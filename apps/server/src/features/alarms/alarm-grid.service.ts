@@ -1,0 +1,105 @@
+import {
+  type AlarmGridRow,
+  type getIbmsEvents as getIbmsEventsRoute,
+  type listAlarmGrid as listAlarmGridRoute,
+  LOW_ALARM_FROM,
+  NEWAPIS_ROWS_MAX,
+} from "@verandah/contract/alarms.ts";
+import { PAGE_SIZE, TOTAL_COUNTED_MAX } from "@verandah/contract/paging.ts";
+import { AppError } from "@verandah/contract/problems.ts";
+import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+
+import type { ActorCtx } from "#core/ctx.ts";
+import { getLocationRow, listCampuses, listIdsBelow } from "#features/campuses/campuses.service.ts";
+
+import { findPage } from "./alarm-grid.repository.ts";
+import { explainCode } from "./alarm-guidance.ts";
+import * as alarmRows from "./alarm-rows.repository.ts";
+import { listGridRows } from "./alarms.service.ts";
+import { listIbmsEvents } from "./ibms-events.repository.ts";
+
+/** A page of the alarms screen. @throws AppError `not-found` for a location that is not of the caller's campus */
+export async function listAlarmGrid(
+  ctx: ActorCtx,
+  input: InputOf<typeof listAlarmGridRoute>,
+): Promise<ReplyOf<typeof listAlarmGridRoute>> {
+  const { campusId } = ctx.actor;
+  const location = input.location === undefined ? undefined : await getLocationRow(ctx, input.location);
+  const locationIds = location && (await listIdsBelow(ctx, location));
+  const campus = (await listCampuses(ctx)).find(({ id }) => id === campusId);
+  if (!campus) throw new AppError("not-found");
+  const { ids, counted } = await findPage(ctx.db, {
+    campusId,
+    timeZone: campus.timeZone,
+    isCritical: input.class === "critical",
+    isShelved: input.ignored === "only",
+    locationIds,
+    filters: {
+      ...(input["filter.Device_name"] && { Device_name: input["filter.Device_name"] }),
+      ...(input["filter.date"] && { date: input["filter.date"] }),
+      ...(input["filter.time"] && { time: input["filter.time"] }),
+      ...(input["filter.Message"] && { Message: input["filter.Message"] }),
+    },
+    sort: input.sort,
+    order: input.order,
+    offset: (input.page - 1) * PAGE_SIZE,
+    limit: PAGE_SIZE,
+    countedMax: TOTAL_COUNTED_MAX,
+  });
+  return {
+    rows: await listGridRows(ctx, ids),
+    total: Math.min(counted, TOTAL_COUNTED_MAX),
+    isTotalExact: counted <= TOTAL_COUNTED_MAX,
+  };
+}
+
+type Range = { from?: string | undefined; to?: string | undefined };
+
+const within = ({ from, to }: Range) => ({
+  from: from === undefined ? undefined : new Date(from),
+  to: to === undefined ? undefined : new Date(to),
+  limit: NEWAPIS_ROWS_MAX,
+});
+
+async function listNewest(ctx: ActorCtx, range: Range, isCritical?: boolean): Promise<AlarmGridRow[]> {
+  const ids = await alarmRows.listNewestIds(ctx.db, ctx.actor.campusId, isCritical, within(range));
+  return listGridRows(ctx, ids);
+}
+
+/** The newest alarms of the caller's campus, whatever their state. */
+export const listAllAlarms = (ctx: ActorCtx, range: Range) => listNewest(ctx, range);
+
+/** The newest critical ones. */
+export const listCriticalAlarms = (ctx: ActorCtx, range: Range) => listNewest(ctx, range, true);
+
+/** The newest low ones. */
+export const listNonCriticalAlarms = (ctx: ActorCtx, range: Range) => listNewest(ctx, range, false);
+
+/** Alarms below a location that were ignored and have not returned, newest first. @throws AppError `not-found` */
+export async function hideEvents(ctx: ActorCtx, input: { id: number }): Promise<AlarmGridRow[]> {
+  const locationIds = await listIdsBelow(ctx, await getLocationRow(ctx, input.id));
+  const { campusId } = ctx.actor;
+  return listGridRows(ctx, await alarmRows.listShelvedIds(ctx.db, campusId, locationIds, NEWAPIS_ROWS_MAX));
+}
+
+/** The newest events of the caller's campus: what happened to alarms, and commands. */
+export async function getIbmsEvents(
+  ctx: ActorCtx,
+  range: Range,
+): Promise<ReplyOf<typeof getIbmsEventsRoute>> {
+  const rows = await listIbmsEvents(ctx.db, ctx.actor.campusId, within(range));
+  return rows.map((row) => {
+    const [date = "", time = ""] = row.localTime.split(" ");
+    return {
+      DeviceName: row.deviceName,
+      Timestamp: row.at.toISOString(),
+      Date: date,
+      Time: time,
+      Category: `${row.source} ${row.what}`,
+      Criticality: row.code !== null && row.code < LOW_ALARM_FROM ? "Critical" : "NonCritical",
+      Key: row.code === null ? (row.paramId ?? "") : explainCode(row.code).title,
+      Value: row.value === null ? "" : String(row.value),
+      Unit: row.unit ?? "",
+    };
+  });
+}

@@ -1,0 +1,145 @@
+import type { AlarmGridRow } from "@verandah/contract/alarms.ts";
+import { expect, test } from "vitest";
+
+import { burn, goOut, storeAlarms } from "../../testing/alarms.ts";
+import { startTestApp } from "../../testing/start-test-app.ts";
+
+type Page = { rows: AlarmGridRow[]; total: number; isTotalExact: boolean };
+
+test("both paths answer the same lists", async () => {
+  await using app = await startTestApp();
+  await burn(app);
+  const user = await app.as("operator");
+  const [older, newer] = await Promise.all(
+    ["alerts", "gl_alerts"].map((path) => user.get(`/v1/${path}/${user.session.building.id}/alerts`)),
+  );
+  expect(newer?.json()).toMatchObject({ system: [{ alarm_code: 110 }], total: { system: 1, solution: 0 } });
+  expect(newer?.json()).toEqual(older?.json());
+});
+
+test("the grid has ten rows a page, newest first, with date and time in the campus's zone", async () => {
+  await using app = await startTestApp();
+  await storeAlarms(app, 25);
+  const user = await app.as("viewer");
+  const page = async (query: string) => (await user.get(`/v1/alarms/noncritical/grid${query}`)).json<Page>();
+  const first = await page("");
+  expect(first).toMatchObject({ total: 25, isTotalExact: true });
+  expect(first.rows).toHaveLength(10);
+  expect(first.rows[0]).toEqual({
+    Alarm_Id: expect.any(Number),
+    alarm_code: 210,
+    message: "Temperature high: 25 °C ",
+    Message: "Temperature high: 25 °C ",
+    zoneId: expect.any(Number),
+    floorId: expect.any(Number),
+    Device_name: "Sensor T-S3",
+    device_name: "Sensor T-S3",
+    Measured_time: "2026-01-04 23:55:00",
+    date: "2026-01-04",
+    time: "23:55:00",
+    raisedAt: "2026-01-04T18:25:00.000Z",
+    Acknowledge: 0,
+    state: "active",
+    ssid: "T-S3",
+    location: "First, Zone 1",
+    explains: 0,
+  });
+  const last = await page("?page=3");
+  expect(last.rows.map((row) => row.Message.split(" ")[2])).toEqual(["5", "4", "3", "2", "1"]);
+  expect((await page("?page=4")).rows).toEqual([]);
+  expect((await (await app.as("viewer")).get("/v1/alarms/critical/grid")).json()).toMatchObject({ total: 0 });
+});
+
+test("the grid's filters match cells that contain their text, whatever its case", async () => {
+  await using app = await startTestApp();
+  await storeAlarms(app, 25);
+  const user = await app.as("operator");
+  const expected = [
+    ["filter.Device_name=sensor%20t-s1", 12],
+    ["filter.Message=HIGH:%201", 11],
+    ["filter.date=2026-01-05", 0],
+    ["filter.date=01-04", 25],
+    ["filter.time=23:4", 10],
+    ["filter.time=23:4&filter.Device_name=S1", 5],
+    ["filter.Message=%25", 0],
+    ["filter.Message=_", 0],
+    ["filter.Message=", 25],
+  ] as const;
+  for (const [query, total] of expected) {
+    const page = (await user.get(`/v1/alarms/noncritical/grid?${query}`)).json<Page>();
+    expect([query, page.total]).toEqual([query, total]);
+  }
+});
+
+test("the grid sorts by each column, both ways", async () => {
+  await using app = await startTestApp();
+  await storeAlarms(app, 4);
+  const user = await app.as("operator");
+  const sorted = async (query: string) => {
+    const { rows } = (await user.get(`/v1/alarms/noncritical/grid?${query}`)).json<Page>();
+    return rows.map((row) => row.Message.split(" ")[2]).join("");
+  };
+  expect(await sorted("sort=date&order=asc")).toBe("1234");
+  expect(await sorted("sort=time&order=desc")).toBe("4321");
+  expect(await sorted("sort=Message&order=asc")).toBe("1234");
+  expect(await sorted("sort=Device_name&order=asc")).toBe("4231");
+  expect(await sorted("sort=Device_name&order=desc")).toBe("3142");
+});
+
+test("a grid's query that makes no sense is told what is wrong", async () => {
+  await using app = await startTestApp();
+  const user = await app.as("operator");
+  const fields = async (query: string) => {
+    const answer = await user.get(`/v1/alarms/critical/grid${query}`);
+    return [answer.statusCode, answer.json<{ fields: object }>().fields];
+  };
+  expect(await fields("?sort=secret")).toEqual([400, { sort: "No such column" }]);
+  expect(await fields(`?filter.Message=${"x".repeat(81)}`)).toEqual([
+    400,
+    { "filter.Message": "At most 80 characters" },
+  ]);
+  expect((await fields("?page=0"))[0]).toBe(400);
+  expect((await user.get("/v1/alarms/odd/grid")).statusCode).toBe(400);
+});
+
+test("the newer interface lists alarms of a time whatever their state, and the log of what happened", async () => {
+  await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
+  const id = await burn(app);
+  await goOut(app);
+  await storeAlarms(app, 3);
+  const user = await app.as("viewer");
+  const list = async (path: string) => (await user.get(`/v1/newapis/${path}`)).json<object[]>();
+  expect(await list("glAlarm")).toHaveLength(4);
+  expect(await list("glAlarmCritical")).toMatchObject([{ Alarm_Id: id, state: "returned" }]);
+  expect(await list("glAlarmNonCritical")).toHaveLength(3);
+  expect(await list("glAlarm?from=2026-01-05T00:00:00Z")).toHaveLength(1);
+  expect(await list("glAlarm?to=2026-01-04T18:03:00Z")).toHaveLength(2);
+  expect(await list("getIbmsEvents")).toEqual([
+    {
+      DeviceName: "Unit T-AHU",
+      Timestamp: "2026-01-05T08:00:01.000Z",
+      Date: "2026-01-05",
+      Time: "13:30:01",
+      Category: "Alarm returned",
+      Criticality: "Critical",
+      Key: "Fire alarm",
+      Value: "1",
+      Unit: "none",
+    },
+    expect.objectContaining({ Category: "Alarm raised", Time: "13:30:00" }),
+  ]);
+});
+
+test("a range that cannot be is refused in words", async () => {
+  await using app = await startTestApp();
+  const user = await app.as("operator");
+  const fields = async (range: string) =>
+    (await user.get(`/v1/newapis/getIbmsEvents?${range}`)).json<{ fields: object }>().fields;
+  expect(await fields("from=2026-01-05T08:00:00Z&to=2026-01-05T08:00:00Z")).toEqual({
+    to: "End date should be greater than start date",
+  });
+  expect(await fields("from=2025-01-01T00:00:00Z&to=2026-01-02T00:00:01Z")).toEqual({
+    from: "A report covers at most a year",
+  });
+  expect(await fields("from=yesterday")).toEqual({ from: "An instant such as 2026-01-05T08:00:00Z" });
+});

@@ -1,0 +1,139 @@
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+export interface AlarmRow {
+  id: number;
+  code: number;
+  message: string;
+  sourceName: string;
+  floorId: number | null;
+  zoneId: number | null;
+  raisedAt: Date;
+  restoredAt: Date | null;
+  acknowledgedAt: Date | null;
+  ignoredAt: Date | null;
+  /** When it was raised, in its campus's zone: `2026-01-05 13:30:00`. */
+  localTime: string;
+  ssid: string | null;
+  /** Names from the floor down to where it is, or the building's. */
+  location: string;
+  explains: number;
+}
+
+/** The given alarms in the given order, whoever's they are: who asks has chosen the ids. */
+export async function listRows(db: Db, ids: readonly number[]): Promise<AlarmRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<AlarmRow>`
+    select a.id, a.code, a.message, a.source_name as "sourceName", l.floor_id as "floorId", l.zone_id as "zoneId",
+      a.raised_at as "raisedAt", a.restored_at as "restoredAt", a.acknowledged_at as "acknowledgedAt", a.ignored_at as "ignoredAt",
+      to_char(a.raised_at at time zone c.time_zone, 'YYYY-MM-DD HH24:MI:SS') as "localTime", d.ssid,
+      concat_ws(', ', f.name, case when z.id <> l.id then z.name end, case when f.id is distinct from l.id then l.name end) as location,
+      (select count(*)::int from alarms e where e.explained_by = a.id) as explains
+    from unnest(${[...ids]}::int[]) with ordinality as wanted (id, place)
+    join alarms a on a.id = wanted.id
+    join campuses c on c.id = a.campus_id
+    join locations l on l.id = a.location_id
+    left join locations f on f.id = l.floor_id
+    left join locations z on z.id = l.zone_id
+    left join devices d on d.id = a.device_id
+    order by wanted.place`.execute(db);
+  return rows;
+}
+
+/** Active alarms at any of `locationIds`, newest first; explained and ignored ones stand apart. */
+export async function listActiveIds(
+  db: Db,
+  locationIds: readonly number[],
+  isCritical: boolean,
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from alarms
+    where restored_at is null and ignored_at is null and explained_by is null
+      and is_critical = ${isCritical} and location_id = any (${[...locationIds]}::int[])
+    order by raised_at desc, id desc limit ${limit}`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/** Those of some alarms that are active, unexplained, and stand in one building. */
+export async function listActiveIdsOf(db: Db, ids: readonly number[], buildingId: number): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: number }>`
+    select a.id from alarms a join locations l on l.id = a.location_id
+    where a.id = any (${[...ids]}::int[]) and l.building_id = ${buildingId}
+      and restored_at is null and ignored_at is null and explained_by is null
+    order by a.id desc`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/** The newest alarms of a campus in a time, whatever their state; of one class, or of both. */
+export async function listNewestIds(
+  db: Db,
+  campusId: number,
+  isCritical: boolean | undefined,
+  within: { from: Date | undefined; to: Date | undefined; limit: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from alarms
+    where campus_id = ${campusId} and is_critical = any (${isCritical === undefined ? [true, false] : [isCritical]}::boolean[])
+      and raised_at >= ${within.from ?? "-infinity"} and raised_at < ${within.to ?? "infinity"}
+    order by raised_at desc, id desc limit ${within.limit}`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/** Alarms at any of `locationIds` that were ignored and have not returned, newest first. */
+export async function listShelvedIds(
+  db: Db,
+  campusId: number,
+  locationIds: readonly number[],
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from alarms
+    where campus_id = ${campusId} and ignored_at is not null and restored_at is null
+      and location_id = any (${[...locationIds]}::int[])
+    order by raised_at desc, id desc limit ${limit}`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+export interface AlarmDetails {
+  value: number | null;
+  limit: number | null;
+  unit: string | null;
+  paramId: string | null;
+  ssid: string | null;
+  deviceName: string | null;
+  deviceType: string | null;
+  path: string[];
+}
+
+/** What only the details of an alarm show. */
+export async function findDetails(db: Db, campusId: number, id: number): Promise<AlarmDetails | undefined> {
+  const { rows } = await sql<AlarmDetails>`
+    select a.value, a.limit_value as limit, p.unit, p.param_id as "paramId", d.ssid, d.name as "deviceName", d.type as "deviceType",
+      array(select s.name from locations s where s.id in (l.building_id, l.floor_id, l.zone_id, l.id)
+        order by (s.id = l.building_id) desc nulls last, (s.id = l.floor_id) desc nulls last, (s.id = l.zone_id) desc nulls last) as path
+    from alarms a
+    join locations l on l.id = a.location_id
+    left join points p on p.id = a.point_id
+    left join devices d on d.id = a.device_id
+    where a.id = ${id} and a.campus_id = ${campusId}`.execute(db);
+  return rows[0];
+}
+
+/** The alarms that one explains, newest first. */
+export async function listExplained(
+  db: Db,
+  id: number,
+  limit: number,
+): Promise<{ id: number; message: string; sourceName: string }[]> {
+  return db
+    .selectFrom("alarms")
+    .select(["id", "message", "source_name as sourceName"])
+    .where("explained_by", "=", id)
+    .orderBy("raised_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+}

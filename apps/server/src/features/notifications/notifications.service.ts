@@ -1,0 +1,37 @@
+import { defaultNotificationSettings, type NotificationSettings } from "@verandah/contract/notifications.ts";
+import { AppError } from "@verandah/contract/problems.ts";
+
+import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { recordAudit } from "#features/audit/audit.service.ts";
+import { listLocations } from "#features/campuses/campuses.service.ts";
+
+import * as repository from "./notifications.repository.ts";
+
+type Answer = NotificationSettings & { email: string | null };
+
+async function settingsOf(ctx: Ctx, userId: number): Promise<Answer> {
+  const settings = (await repository.findSettings(ctx.db, userId)) ?? defaultNotificationSettings;
+  return { ...settings, email: await repository.findEmail(ctx.db, userId) };
+}
+
+/** What the caller wants to be told. */
+export function getNotificationSettings(ctx: ActorCtx): Promise<Answer> {
+  return settingsOf(ctx, ctx.actor.userId);
+}
+
+/** Sets what the caller wants to be told. @throws AppError `not-found` for a floor that is not of the caller's campus */
+export function saveNotificationSettings(ctx: ActorCtx, input: NotificationSettings): Promise<Answer> {
+  const { userId, campusId } = ctx.actor;
+  return inTransaction(ctx, async (inner) => {
+    const floors = (await listLocations(inner, campusId)).filter(
+      (row) => row.zoneType === "GL_LOCATION_TYPE_FLOOR",
+    );
+    const known = new Set(floors.map((floor) => floor.id));
+    if (input.floor_ids?.some((id) => !known.has(id))) throw new AppError("not-found");
+    const { email: _, ...before } = await settingsOf(inner, userId);
+    await repository.upsertSettings(inner.db, userId, input);
+    const target = `user:${userId}`;
+    await recordAudit(inner, { action: "save-notification-settings", target, before, after: input });
+    return settingsOf(inner, userId);
+  });
+}

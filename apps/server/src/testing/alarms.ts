@@ -1,0 +1,33 @@
+import { evaluateAlarms } from "#features/alarms/alarm-evaluation.service.ts";
+
+import type { startTestApp } from "./start-test-app.ts";
+
+type App = Awaited<ReturnType<typeof startTestApp>>;
+
+/** A fire alarm of the unit on the ground floor. @returns its id */
+export async function burn(app: App): Promise<number> {
+  await app.measure("T-GW", "T-AHU", { "Fire Alarm": 1 });
+  await evaluateAlarms(app.ctx);
+  const { id } = await app.db
+    .selectFrom("alarms")
+    .select("id")
+    .orderBy("id", "desc")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The fire contact opens again a second later. */
+export async function goOut(app: App): Promise<void> {
+  app.advance(1_000);
+  await app.measure("T-GW", "T-AHU", { "Fire Alarm": 0 });
+  await evaluateAlarms(app.ctx);
+}
+
+/** Low alarms as they would stand in the record, one a minute, the newest last. */
+export async function storeAlarms(app: App, count: number, more = ""): Promise<void> {
+  await app.query(`
+    insert into alarms (campus_id, location_id, device_id, cause, code, message, source_name, raised_at)
+    select d.campus_id, d.location_id, d.id, 'test:' || n, 210, 'Temperature high: ' || n || ' °C ${more}', d.name,
+      timestamptz '2026-01-04T18:00:00Z' + n * interval '1 minute'
+    from generate_series(1, ${count}) n, devices d where d.ssid = case when n % 2 = 0 then 'T-S1' else 'T-S3' end`);
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+
+import { buildingStaff } from "./roles.ts";
+import { route } from "./route.ts";
+
+/** Which alarms someone wants to be told of. */
+export const notifiedClasses = z.enum(["none", "critical", "all"]);
+export type NotifiedClasses = z.output<typeof notifiedClasses>;
+
+/** Longest time over which mails are gathered, minutes: a day. */
+export const DIGEST_MAX_MINUTES = 1_440;
+const FLOORS_MAX = 200;
+
+/**
+ * What a user wants to be told. `in_browser` says which alarms of the live event `alarms` are shown as a toast; `by_mail` which are
+ * mailed to the user's address, gathered over `digest_minutes` into one mail. An alarm that stands at no floor (a lost gateway of the
+ * building) matters to every floor.
+ */
+export const notificationSettings = z.object({
+  by_mail: notifiedClasses,
+  in_browser: notifiedClasses,
+  /** Ids of the floors that matter; null: all. */
+  floor_ids: z
+    .array(z.int().positive())
+    .min(1, "Choose at least one floor")
+    .max(FLOORS_MAX, `At most ${FLOORS_MAX} floors`)
+    .nullable(),
+  digest_minutes: z
+    .int({ error: "A whole number of minutes" })
+    .min(1, "At least 1 minute")
+    .max(DIGEST_MAX_MINUTES, `At most ${DIGEST_MAX_MINUTES} minutes`),
+});
+export type NotificationSettings = z.output<typeof notificationSettings>;
+
+/** Of whoever has chosen nothing: toasts for critical alarms, and no mail. */
+export const defaultNotificationSettings: NotificationSettings = {
+  by_mail: "none",
+  in_browser: "critical",
+  floor_ids: null,
+  digest_minutes: 15,
+};
+
+/** `email`: where mails go; null when the account has no address, and none are sent. */
+const reply = notificationSettings.extend({ email: z.string().nullable() });
+
+export const getNotificationSettings = route({
+  method: "GET",
+  path: "/v1/notifications/settings",
+  summary: "Which alarms one is told of, and how",
+  access: buildingStaff,
+  input: z.object({}),
+  reply,
+});
+
+export const saveNotificationSettings = route({
+  method: "POST",
+  path: "/v1/notifications/settings",
+  summary: "Sets which alarms one is told of, and how",
+  access: buildingStaff,
+  input: notificationSettings,
+  reply,
+});
