@@ -18,7 +18,7 @@ import Fastify, {
 } from "fastify";
 
 import type { Ctx } from "#core/ctx.ts";
-import { isDatabaseAway } from "#core/db.ts";
+import { type Db, isDatabaseAway } from "#core/db.ts";
 import { mount, toProblem } from "#core/mount.ts";
 import { openApiDocument } from "#core/openapi.ts";
 import { createPatience } from "#core/patience.ts";
@@ -33,6 +33,7 @@ import { deviceRoutes } from "#features/devices/devices.routes.ts";
 import { countConnectedEdges } from "#features/devices/devices.service.ts";
 import { hvacRoutes } from "#features/hvac/hvac.routes.ts";
 import { notificationRoutes } from "#features/notifications/notifications.routes.ts";
+import { reportRoutes } from "#features/reports/reports.routes.ts";
 import { telemetryRoutes } from "#features/telemetry/telemetry.routes.ts";
 
 const BODY_MAX_BYTES = 1_048_576;
@@ -47,6 +48,8 @@ const HEALTH_PATIENCE_MS = 1_000;
 export interface AppParts {
   /** The server's own ctx, from which each call's is made. */
   ctx: Ctx;
+  /** Exports have connections of their own, so that they take none from the calls. */
+  exportDb: Db;
   auth: AuthParts;
   isDemo: boolean;
   isHttps: boolean;
@@ -146,6 +149,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   notificationRoutes(app);
   hvacRoutes(app);
   commandRoutes(app);
+  reportRoutes(app, parts.exportDb);
   mount(app, getHealth, async (ctx, _input, { reply }): Promise<ReplyOf<typeof getHealth>> => {
     const shared = { broker: parts.hasBroker ? "up" : "off", demo: parts.isDemo } as const;
     try {

@@ -14,6 +14,7 @@ import { createTokens } from "#features/auth/tokens.ts";
 import { importSiteFile } from "#features/campuses/site-import.ts";
 import { startCommandJobs } from "#features/commands/commands.jobs.ts";
 import { forgetConnections } from "#features/devices/devices.service.ts";
+import { openExportDb } from "#features/reports/reports-export.service.ts";
 import type { KeepDays } from "#features/telemetry/readings-keeper.ts";
 import { startTelemetryJobs } from "#features/telemetry/telemetry.jobs.ts";
 import { ensureLatest } from "#features/telemetry/telemetry.service.ts";
@@ -54,6 +55,8 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
   await migrate(settings.DATABASE_URL);
   const db = openDb(settings.DATABASE_URL);
   opening.defer(() => db.destroy());
+  const exportDb = openExportDb(settings.DATABASE_URL);
+  opening.defer(() => exportDb.destroy());
 
   const roles = new Set<ServerRole>(settings.VERANDAH_ROLES);
   const isAlone = serverRoles.every((role) => roles.has(role));
@@ -80,6 +83,7 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
   };
   const app = await buildApp({
     ctx,
+    exportDb,
     auth,
     isDemo: settings.DEMO === "on",
     isHttps: settings.PUBLIC_URL?.startsWith("https:") ?? false,

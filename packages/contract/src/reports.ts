@@ -24,7 +24,7 @@ const logColumns = [
   text("Category"),
   text("Criticality"),
   text("Key"),
-  text("Value"),
+  number("Value"),
   text("Unit"),
 ];
 const alarmColumns = [
@@ -33,7 +33,7 @@ const alarmColumns = [
   time("Time"),
   text("Category"),
   text("Key"),
-  text("Value"),
+  number("Value"),
   text("Unit"),
 ];
 const mostActiveColumns = [
@@ -60,7 +60,8 @@ const handledColumns = [
   text("DeviceName"),
   text("Criticality"),
   text("Key"),
-  text("Value"),
+  number("Value"),
+  text("Unit"),
 ];
 const activityColumns = [
   text("username"),
@@ -99,7 +100,9 @@ export const reports = {
       time("Time"),
       text("Category"),
       text("Key"),
-      text("Value"),
+      number("Value"),
+      text("State"),
+      number("ReadBack"),
       text("username"),
     ],
   },
@@ -116,21 +119,24 @@ export const reports = {
       time("Time"),
       text("DeviceName"),
       text("Key"),
-      text("Value"),
+      number("Value"),
       text("Unit"),
+      text("State"),
+      number("ReadBack"),
       text("Category"),
     ],
   },
   "acknowledged-by-user": { name: "Alarms Acknowledged By User", columns: handledColumns },
-  "ignored-by-user": { name: "Alarms Ignored By User", columns: handledColumns },
+  "ignored-by-user": { name: "Alarms Ignored By User", columns: [...handledColumns, text("Reason")] },
 } as const satisfies Record<string, { name: string; columns: readonly ReportColumn[] }>;
 export type ReportId = keyof typeof reports;
-export const reportIds = Object.keys(reports) as [ReportId, ...ReportId[]];
+const isReportId = (id: string): id is ReportId => Object.hasOwn(reports, id);
+export const reportIds = Object.keys(reports).filter(isReportId);
 
 /** Every column that some report has: what a query may sort and filter by; a report ignores those it does not have. */
 export const reportColumnNames = [
   ...new Set(Object.values(reports).flatMap((report) => report.columns.map((column) => column.name))),
-] as [string, ...string[]];
+];
 
 /** Most points that one comparison may have. */
 export const COMPARED_POINTS_MAX = 8;
@@ -163,7 +169,12 @@ export const getReport = route({
   reply: pageOf(z.record(z.string(), cell)),
 });
 
-/** A chart above a report's table: most active alarms as bars, alarms an hour. */
+/** Longest range whose alarms are charted by the hour; a longer one's by the day. */
+export const CHART_HOURS_MAX_DAYS = 31;
+/** Most bars of a chart of the most active alarms. */
+export const CHART_BARS_MAX = 10;
+
+/** A chart above a report's table, of what its filters match: most active alarms as bars, alarms an hour or a day. */
 export const getReportChart = route({
   method: "GET",
   path: "/v1/reports/:report/chart",
@@ -171,7 +182,7 @@ export const getReportChart = route({
   access: buildingStaff,
   input: reportQuery.superRefine(checkRange),
   reply: z.object({
-    kind: z.enum(["none", "bars", "hours"]),
+    kind: z.enum(["none", "bars", "hours", "days"]),
     bars: z.array(z.object({ label: z.string(), at: instant.nullable(), value: z.number() })),
   }),
 });

@@ -14,12 +14,12 @@ export type Db = Kysely<Tables> | Transaction<Tables>;
 const CONNECT_TIMEOUT_MS = 3_000;
 /** Longest statement of a call, ms; long work is done in pieces. */
 const STATEMENT_TIMEOUT_MS = 15_000;
-/** A connection that is silent for longer than the longest statement is dead, although nothing says so, ms. */
-const SILENCE_MAX_MS = 20_000;
+/** A connection that is silent for so much longer than the longest statement is dead, although nothing says so, ms. */
+const SILENCE_MORE_MS = 5_000;
 
-function openSocket(): Socket {
+function openSocket(silenceMaxMs: number): Socket {
   const socket = new Socket();
-  socket.setTimeout(SILENCE_MAX_MS, () => {
+  socket.setTimeout(silenceMaxMs, () => {
     socket.destroy(Object.assign(new Error("The database is silent"), { code: "ETIMEDOUT" }));
   });
   return socket;
@@ -29,19 +29,22 @@ export interface DbOptions {
   connectionsMax?: number;
   /** Statements may take as long as they take: for migrations. */
   isPatient?: boolean;
+  /** Longest statement, and longest pause within a transaction, ms; for what a person waits for on purpose. */
+  statementMaxMs?: number;
 }
 
 /** A pool of connections. A connection that breaks while idle is dropped and replaced by the next call. */
 export function openDb(connectionString: string, options: DbOptions = {}): Kysely<Tables> {
+  const statementMaxMs = options.statementMaxMs ?? STATEMENT_TIMEOUT_MS;
   const pool = new pg.Pool({
     connectionString,
     max: options.connectionsMax ?? 10,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: "verandah",
     ...(!options.isPatient && {
-      statement_timeout: STATEMENT_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
-      stream: openSocket,
+      statement_timeout: statementMaxMs,
+      idle_in_transaction_session_timeout: statementMaxMs,
+      stream: () => openSocket(statementMaxMs + SILENCE_MORE_MS),
     }),
   });
   // Without a listener a connection that breaks would end the process, be it idle (the pool's event) or in use between two statements

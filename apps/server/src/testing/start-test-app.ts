@@ -18,6 +18,7 @@ import { hashPassword } from "#features/auth/passwords.ts";
 import { createTokens } from "#features/auth/tokens.ts";
 import { importSite } from "#features/campuses/site-import.ts";
 import { getEdge } from "#features/devices/devices.service.ts";
+import { openExportDb } from "#features/reports/reports-export.service.ts";
 import { createPointIndex } from "#features/telemetry/point-index.ts";
 import { createReadingsWriter } from "#features/telemetry/readings-writer.ts";
 import { createUser } from "#features/users/users.service.ts";
@@ -58,6 +59,7 @@ export async function startTestApp(
   direct.pathname = `/${name}`;
   const databaseUrl = options.via ? await options.via(direct.href) : direct.href;
   const db = openDb(databaseUrl);
+  const exportDb = openExportDb(databaseUrl);
 
   let clockMs = Date.parse(options.now ?? "2026-01-05T08:00:00Z");
   const now = () => new Date(clockMs);
@@ -73,6 +75,7 @@ export async function startTestApp(
   };
   const app = await buildApp({
     ctx,
+    exportDb,
     auth,
     isDemo: options.isDemo ?? false,
     isHttps: false,
@@ -160,6 +163,7 @@ export async function startTestApp(
       hub.close();
       await app.close();
       await db.destroy();
+      await exportDb.destroy();
       // Not by force: it may not end an autovacuum that is at work there, whereas the plain command waits for it.
       await sql`drop database ${sql.ref(name)}`.execute(admin);
       await admin.destroy();

@@ -8,6 +8,8 @@ export interface AuditRow {
   address: string;
   action: string;
   target: string;
+  /** Name of the host that writes it. */
+  server: string;
   before: unknown;
   after: unknown;
 }
@@ -23,6 +25,7 @@ export async function insertAudit(db: Db, row: AuditRow): Promise<void> {
       address: row.address,
       action: row.action,
       target: row.target,
+      server: row.server,
       before: row.before === undefined ? null : JSON.stringify(row.before),
       after: row.after === undefined ? null : JSON.stringify(row.after),
     })

@@ -1,3 +1,5 @@
+import { hostname } from "node:os";
+
 import type { Ctx } from "#core/ctx.ts";
 
 import { insertAudit } from "./audit.repository.ts";
@@ -23,6 +25,7 @@ export async function recordAudit(ctx: Ctx, deed: Deed): Promise<void> {
     address: ctx.address,
     action: deed.action,
     target: deed.target,
+    server: hostname(),
     before: deed.before,
     after: deed.after,
   });

@@ -18,6 +18,9 @@ import {
 
 const DAY_MS = 86_400_000;
 
+/** Source: spec 2 §2 Reports screen. */
+const FIRST_REPORT: ReportId = "ibms-logs";
+
 /** What is asked of a report: which, of when, which points, and what the grid shows of it. */
 export interface ReportView {
   readonly report: ReportId;
@@ -62,7 +65,7 @@ export function useReportView(): [ReportView, (change: Partial<ReportView>, repl
         {
           ...gone,
           ...fields,
-          report: next.report === reportIds[0] ? undefined : next.report,
+          report: next.report === FIRST_REPORT ? undefined : next.report,
           from: next.from,
           to: next.to,
           points: next.points.join(",") || undefined,
@@ -80,7 +83,7 @@ function emptied(report: ReportId): SearchChange {
 }
 
 function readView(search: SearchFields, openedAtMs: number): ReportView {
-  const report = reportIds.find((id) => id === search["report"]) ?? reportIds[0];
+  const report = reportIds.find((id) => id === search["report"]) ?? FIRST_REPORT;
   const to = instantIn(search["to"]) ?? new Date(openedAtMs).toISOString();
   return {
     report,

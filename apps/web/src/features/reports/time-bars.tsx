@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** Counts over time as standing bars, with the highest in words. */
-export function HourBars({ label, bars }: Props) {
+export function TimeBars({ label, bars }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();
   const nowMs = useNow(60_000);

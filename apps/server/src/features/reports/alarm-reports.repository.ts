@@ -1,0 +1,110 @@
+import { sql } from "kysely";
+
+import {
+  dateAndTime,
+  type Fragment,
+  inRange,
+  numberColumn,
+  type ReportScope,
+  type ReportSource,
+  whenColumns,
+} from "./report-rows.repository.ts";
+import { unitSymbol } from "./unit-symbols.repository.ts";
+
+const columns = {
+  DeviceName: { shown: sql`r.device_name` },
+  Category: { shown: sql`r.category` },
+  Criticality: { shown: sql`case when r.is_critical then 'Critical' else 'NonCritical' end` },
+  Key: { shown: sql`r.message` },
+  Value: numberColumn(sql`r.value`),
+  Unit: { shown: unitSymbol },
+  username: { shown: sql`r.username` },
+  Reason: { shown: sql`r.reason` },
+};
+
+/** Alarms of a campus at the instant `at`; whose hands they went through is asked for with `user`. */
+function alarms(
+  scope: ReportScope,
+  at: Fragment,
+  where: Fragment,
+  user: Fragment = sql`null::int`,
+): Fragment {
+  return sql`
+    select a.id as tie, ${at} as at, a.source_name as device_name, coalesce(d.type, upper(e.kind), '') as category,
+      a.is_critical, a.message, a.value, p.unit, a.raised_at, a.restored_at, a.ignored_reason as reason, u.username
+    from alarms as a
+    left join devices as d on d.id = a.device_id
+    left join edges as e on e.id = a.edge_id
+    left join points as p on p.id = a.point_id
+    left join users as u on u.id = ${user}
+    where a.campus_id = ${scope.campusId} and ${inRange(at, scope)} and ${where}`;
+}
+
+const ofClass = (isCritical: boolean) => sql`a.is_critical = ${isCritical}`;
+
+/** Every alarm of a class, by when it was raised. */
+export function deviceAlarms(scope: ReportScope, isCritical: boolean): ReportSource {
+  return {
+    arms: [alarms(scope, sql`a.raised_at`, ofClass(isCritical))],
+    columns: { ...columns, ...whenColumns(scope) },
+  };
+}
+
+/** Alarms that returned to normal, by when they did. */
+export function restoredAlarms(scope: ReportScope, isCritical: boolean): ReportSource {
+  const triggered = dateAndTime(sql`r.raised_at`, scope);
+  const measured = dateAndTime(sql`r.at`, scope);
+  return {
+    arms: [alarms(scope, sql`a.restored_at`, sql`a.restored_at is not null and ${ofClass(isCritical)}`)],
+    columns: {
+      ...columns,
+      ...whenColumns(scope),
+      triggered_date: triggered.date,
+      triggered_time: triggered.time,
+      measured_date: { ...measured.date, isChronological: true },
+      measured_time: measured.time,
+    },
+  };
+}
+
+/** Alarms counted by device and what was wrong, which is their text without the measured value; when last. */
+export function mostActiveAlarms(scope: ReportScope, isCritical: boolean): ReportSource {
+  const arm = sql`
+    select g.device_name, g.message, g.count, g.at, g.tie, coalesce(d.type, upper(e.kind), '') as category
+    from (
+      select a.source_name as device_name, a.device_id, a.edge_id, split_part(a.message, ': ', 1) as message,
+        count(*)::int as count, max(a.raised_at) as at, max(a.id) as tie
+      from alarms as a
+      where a.campus_id = ${scope.campusId} and ${inRange(sql`a.raised_at`, scope)} and ${ofClass(isCritical)}
+      group by 1, 2, 3, 4
+    ) as g
+    left join devices as d on d.id = g.device_id
+    left join edges as e on e.id = g.edge_id`;
+  return {
+    arms: [arm],
+    columns: {
+      DeviceName: columns.DeviceName,
+      Category: columns.Category,
+      Criticality: { shown: isCritical ? sql`'Critical'` : sql`'NonCritical'` },
+      Key: columns.Key,
+      Value: { shown: sql`r.count` },
+      ...whenColumns(scope),
+    },
+  };
+}
+
+/** Alarms that somebody acknowledged first, by when. */
+export function acknowledgedAlarms(scope: ReportScope): ReportSource {
+  return {
+    arms: [alarms(scope, sql`a.acknowledged_at`, sql`a.acknowledged_at is not null`, sql`a.acknowledged_by`)],
+    columns: { ...columns, ...whenColumns(scope) },
+  };
+}
+
+/** Alarms that somebody ignored, by when. */
+export function ignoredAlarms(scope: ReportScope): ReportSource {
+  return {
+    arms: [alarms(scope, sql`a.ignored_at`, sql`a.ignored_at is not null`, sql`a.ignored_by`)],
+    columns: { ...columns, ...whenColumns(scope) },
+  };
+}

@@ -1,0 +1,97 @@
+import { COMMAND_PRIORITY } from "@verandah/contract/commands.ts";
+import { sql } from "kysely";
+
+import {
+  type Fragment,
+  inRange,
+  numberColumn,
+  type ReportScope,
+  type ReportSource,
+  whenColumns,
+} from "./report-rows.repository.ts";
+import { unitSymbol } from "./unit-symbols.repository.ts";
+
+/** Tells commands of one instant apart by a number, as the other rows are. */
+const tieOfId = sql`hashtextextended(c.id::text, 0)`;
+
+function commands(scope: ReportScope, where: Fragment): Fragment {
+  return sql`
+    select ${tieOfId} as tie, c.created_at as at, d.name as device_name, d.type as category, p.param_id, c.value, p.unit,
+      c.state, c.failure, c.read_back, c.priority, u.username
+    from commands as c
+    join points as p on p.id = c.point_id
+    join devices as d on d.id = p.device_id and d.campus_id = ${scope.campusId}
+    left join users as u on u.id = c.user_id
+    where ${inRange(sql`c.created_at`, scope)} and ${where}`;
+}
+
+/** The building's log: everything that happened to alarms, and every command. */
+export function ibmsLog(scope: ReportScope): ReportSource {
+  const events = sql`
+    select ev.id as tie, ev.at, a.source_name as device_name, coalesce(d.type, upper(e.kind), '') as category,
+      case when a.is_critical then 'Critical' else 'NonCritical' end as criticality,
+      ev.kind as deed, u.username, a.message, a.value, p.unit
+    from alarm_events as ev
+    left join alarms as a on a.id = ev.alarm_id
+    left join devices as d on d.id = a.device_id
+    left join edges as e on e.id = a.edge_id
+    left join points as p on p.id = a.point_id
+    left join users as u on u.id = ev.user_id
+    where ev.campus_id = ${scope.campusId} and ${inRange(sql`ev.at`, scope)}`;
+  const orders = sql`
+    select tie, at, device_name, category, null::text as criticality, 'command ' || state as deed, username,
+      param_id as message, value, unit
+    from (${commands(scope, sql`true`)}) as c`;
+  return {
+    arms: [events, orders],
+    columns: {
+      DeviceName: { shown: sql`r.device_name` },
+      Category: { shown: sql`r.category` },
+      Criticality: { shown: sql`r.criticality` },
+      Key: {
+        shown: sql`upper(left(r.deed, 1)) || substr(r.deed, 2) || coalesce(' by ' || r.username, '') || ': ' || r.message`,
+      },
+      Value: numberColumn(sql`r.value`),
+      Unit: { shown: unitSymbol },
+      ...whenColumns(scope),
+    },
+  };
+}
+
+const commandColumns = {
+  DeviceName: { shown: sql`r.device_name` },
+  Key: { shown: sql`r.param_id` },
+  Value: numberColumn(sql`r.value`),
+  Unit: { shown: unitSymbol },
+  State: { shown: sql`r.state || coalesce(': ' || r.failure, '')` },
+  ReadBack: numberColumn(sql`r.read_back`),
+};
+
+/** What people ordered, how far it came and what the device read back. */
+export function userCommands(scope: ReportScope): ReportSource {
+  return {
+    arms: [commands(scope, sql`c.user_id is not null`)],
+    columns: {
+      ...commandColumns,
+      ...whenColumns(scope),
+      Category: { shown: sql`r.category` },
+      username: { shown: sql`r.username` },
+    },
+  };
+}
+
+/** Commands to air handling units, by schedules and by people. */
+export function ahuCommands(scope: ReportScope): ReportSource {
+  return {
+    arms: [commands(scope, sql`d.type = 'AHU'`)],
+    columns: {
+      ...commandColumns,
+      ...whenColumns(scope),
+      Category: {
+        shown: sql`case r.priority when ${sql.lit(COMMAND_PRIORITY.schedule)} then 'Schedule'
+          when ${sql.lit(COMMAND_PRIORITY.person)} then 'Person' else 'Priority ' || r.priority end`,
+      },
+      username: { shown: sql`r.username` },
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+import type { Fragment, ReportRow } from "./report-rows.repository.ts";
+
+/** Rows that are in memory at a time. */
+const BATCH_ROWS = 2_000;
+
+/**
+ * Reads a query to its end, some rows at a time, through a cursor: nothing is read before it is asked for. `db` holds a connection
+ * until the reader ends or is returned. When `signal` fires, the statement under way is cancelled by way of `callDb`.
+ */
+export async function* readRows(
+  db: Db,
+  callDb: Db,
+  query: Fragment,
+  signal: AbortSignal,
+): AsyncGenerator<ReportRow[], void> {
+  signal.throwIfAborted();
+  const transaction = await db.startTransaction().setAccessMode("read only").execute();
+  const { rows: own } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
+  // What is cancelled too late finds nothing to cancel: the connection is returned only after the listener is gone.
+  let cancelled: Promise<unknown> = Promise.resolve();
+  const cancel = () => {
+    cancelled = sql`select pg_cancel_backend(${own[0]?.pid})`.execute(callDb).catch(() => undefined);
+  };
+  signal.addEventListener("abort", cancel);
+  try {
+    signal.throwIfAborted();
+    await sql`declare report_rows no scroll cursor for ${query}`.execute(transaction);
+    while (true) {
+      const { rows } = await sql<ReportRow>`fetch forward ${sql.lit(BATCH_ROWS)} from report_rows`.execute(
+        transaction,
+      );
+      if (rows.length > 0) yield rows;
+      if (rows.length < BATCH_ROWS) return;
+    }
+  } finally {
+    signal.removeEventListener("abort", cancel);
+    await cancelled;
+    await transaction.rollback().execute();
+  }
+}

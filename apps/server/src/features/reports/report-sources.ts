@@ -1,0 +1,27 @@
+import type { ReportId } from "@verandah/contract/reports.ts";
+
+import * as alarms from "./alarm-reports.repository.ts";
+import * as log from "./log-reports.repository.ts";
+import type { ReportScope, ReportSource } from "./report-rows.repository.ts";
+import * as users from "./user-reports.repository.ts";
+
+/** Where each report's rows come from; the comparison of trends asks telemetry first. */
+export const reportSources: Record<
+  Exclude<ReportId, "trend-log-comparision">,
+  (scope: ReportScope) => ReportSource
+> = {
+  "ibms-logs": log.ibmsLog,
+  "device-critical": (scope) => alarms.deviceAlarms(scope, true),
+  "most-active-critical": (scope) => alarms.mostActiveAlarms(scope, true),
+  "critical-restored": (scope) => alarms.restoredAlarms(scope, true),
+  "device-noncritical": (scope) => alarms.deviceAlarms(scope, false),
+  "most-active-noncritical": (scope) => alarms.mostActiveAlarms(scope, false),
+  "noncritical-restored": (scope) => alarms.restoredAlarms(scope, false),
+  "user-login": users.logins,
+  "ahu-schedule-activity": log.ahuCommands,
+  "activites-per-user": (scope) => users.deeds(scope, "users"),
+  "activites-per-server": (scope) => users.deeds(scope, "everyone"),
+  "user-contol-details": log.userCommands,
+  "acknowledged-by-user": alarms.acknowledgedAlarms,
+  "ignored-by-user": alarms.ignoredAlarms,
+};

@@ -1,0 +1,71 @@
+import { Readable } from "node:stream";
+
+import { type exportReport as exportReportRoute, reports } from "@verandah/contract/reports.ts";
+import type { InputOf } from "@verandah/contract/route.ts";
+
+import type { ActorCtx } from "#core/ctx.ts";
+import { type Db, openDb } from "#core/db.ts";
+
+import { writeCsv } from "./csv-writer.ts";
+import { readRows } from "./report-cursor.repository.ts";
+import { type ReportRow, rowsQuery } from "./report-rows.repository.ts";
+import { openReport } from "./reports.service.ts";
+import { writeXlsx } from "./xlsx-writer.ts";
+
+/** Exports that one process makes at a time; each holds a connection. */
+const EXPORTS_MAX = 4;
+/** A client that takes nothing for as long, or a database that gives nothing, ends an export, ms. */
+const EXPORT_PAUSE_MAX_MS = 120_000;
+
+/** Connections for exports, apart from those of the calls. */
+export const openExportDb = (connectionString: string) =>
+  openDb(connectionString, { connectionsMax: EXPORTS_MAX, statementMaxMs: EXPORT_PAUSE_MAX_MS });
+
+const types = {
+  csv: "text/csv; charset=utf-8; header=present",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+};
+
+/** Where a file goes: it says when nobody takes it any more. */
+interface Taker {
+  once(event: "close", listener: () => void): unknown;
+}
+
+/** The batches with the first one read already, so that what is wrong with the query shows before anything is sent. */
+async function begun(batches: AsyncGenerator<ReportRow[]>): Promise<AsyncGenerator<ReportRow[]>> {
+  const first = await batches.next();
+  return (async function* again() {
+    try {
+      if (!first.done) yield first.value;
+      yield* batches;
+    } finally {
+      await batches.return(undefined);
+    }
+  })();
+}
+
+/**
+ * All rows of a report that the filters match, as a file that is made while it is taken.
+ *
+ * @throws AppError `not-found` for an unknown point of a comparison
+ * @throws a connection's time-out, which is answered as `unavailable`, while `EXPORTS_MAX` others are made
+ */
+export async function exportReport(
+  ctx: ActorCtx,
+  exportDb: Db,
+  input: InputOf<typeof exportReportRoute>,
+  taker: Taker,
+): Promise<{ name: string; type: string; content: Readable }> {
+  const { source, scope, names, filters, order } = await openReport(ctx, input);
+  const gone = new AbortController();
+  taker.once("close", () => gone.abort());
+  const query = rowsQuery(source, names, filters, order);
+  const batches = await begun(readRows(exportDb, ctx.db, query, gone.signal));
+  const content =
+    input.format === "csv"
+      ? Readable.from(writeCsv(names, batches), { objectMode: false })
+      : writeXlsx(reports[input.report].name, names, batches, ctx.now());
+  const dateOf = (ms: number) => new Date(ms).toLocaleDateString("sv-SE", { timeZone: scope.timeZone });
+  const name = `${input.report}-${dateOf(Date.parse(input.from))}-${dateOf(Date.parse(input.to) - 1)}.${input.format}`;
+  return { name, type: types[input.format], content };
+}

@@ -1,0 +1,35 @@
+import * as lists from "@verandah/contract/report-lists.ts";
+import * as contract from "@verandah/contract/reports.ts";
+import type { FastifyInstance } from "fastify";
+
+import type { Db } from "#core/db.ts";
+import { mount } from "#core/mount.ts";
+
+import * as listServices from "./report-lists.service.ts";
+import { exportReport } from "./reports-export.service.ts";
+import { getReport, getReportChart } from "./reports.service.ts";
+
+export function reportRoutes(app: FastifyInstance, exportDb: Db): void {
+  mount(app, contract.getReport, getReport);
+  mount(app, contract.getReportChart, getReportChart);
+  mount(
+    app,
+    contract.exportReport,
+    async (ctx, input, { reply }) => {
+      const file = await exportReport(ctx, exportDb, input, reply.raw);
+      reply.header("content-disposition", `attachment; filename="${file.name}"`);
+      reply.type(file.type).send(file.content);
+    },
+    { isStream: true },
+  );
+  mount(app, lists.listDeviceCritical, listServices.listDeviceCritical);
+  mount(app, lists.listActiveAlarm, listServices.listActiveAlarm);
+  mount(app, lists.listCriticalRestored, listServices.listCriticalRestored);
+  mount(app, lists.listDeviceNonCritical, listServices.listDeviceNonCritical);
+  mount(app, lists.listNonCriticalAlarm, listServices.listNonCriticalAlarm);
+  mount(app, lists.listNonCriticalRestored, listServices.listNonCriticalRestored);
+  mount(app, lists.listUserControlDetails, listServices.listUserControlDetails);
+  mount(app, lists.listAcknowledgedByUser, listServices.listAcknowledgedByUser);
+  mount(app, lists.listIgnoredByUser, listServices.listIgnoredByUser);
+  mount(app, lists.listLoginDetails, listServices.listLoginDetails);
+}

@@ -1,0 +1,143 @@
+import { PAGE_SIZE, TOTAL_COUNTED_MAX } from "@verandah/contract/paging.ts";
+import { AppError } from "@verandah/contract/problems.ts";
+import {
+  CHART_BARS_MAX,
+  CHART_HOURS_MAX_DAYS,
+  type getReport as getReportRoute,
+  type getReportChart as getReportChartRoute,
+  type ReportId,
+  reports,
+} from "@verandah/contract/reports.ts";
+import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+
+import type { ActorCtx } from "#core/ctx.ts";
+import { listCampuses } from "#features/campuses/campuses.service.ts";
+import { getDevice } from "#features/devices/devices.service.ts";
+import { getTrend } from "#features/telemetry/telemetry.service.ts";
+
+import * as repository from "./report-rows.repository.ts";
+import { reportSources } from "./report-sources.ts";
+import { comparedValues } from "./trend-report.repository.ts";
+
+/** Values of each point of a comparison: as many as a chart of it shows. */
+const COMPARED_BUCKETS = 300;
+const DAY_MS = 86_400_000;
+
+export type ReportInput = InputOf<typeof getReportRoute>;
+
+/** A report made ready to be read. */
+export interface OpenReport {
+  source: repository.ReportSource;
+  scope: repository.ReportScope;
+  filters: repository.RowFilter[];
+  order: repository.RowOrder;
+  /** Its columns, by name. */
+  names: string[];
+}
+
+/** The caller's campus, with what its rows are narrowed to. */
+export async function scopeOf(
+  ctx: ActorCtx,
+  range: { from?: string | undefined; to?: string | undefined },
+): Promise<repository.ReportScope> {
+  const campus = (await listCampuses(ctx)).find(({ id }) => id === ctx.actor.campusId);
+  if (!campus) throw new AppError("not-found");
+  return {
+    campusId: campus.id,
+    timeZone: campus.timeZone,
+    from: range.from === undefined ? null : new Date(range.from),
+    to: range.to === undefined ? null : new Date(range.to),
+    now: ctx.now(),
+  };
+}
+
+const columnNames = (id: ReportId): string[] => reports[id].columns.map((column) => column.name);
+
+/** The filters of a query that the report has columns for. */
+function filtersOf(
+  input: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): repository.RowFilter[] {
+  return names.flatMap((column) => {
+    const contains = input[`filter.${column}`];
+    return typeof contains === "string" && contains !== "" ? [{ column, contains }] : [];
+  });
+}
+
+/** @throws AppError `not-found` for a point of a comparison that the caller's campus does not have */
+export async function openReport(ctx: ActorCtx, input: ReportInput): Promise<OpenReport> {
+  const scope = await scopeOf(ctx, input);
+  const names = columnNames(input.report);
+  const source =
+    input.report === "trend-log-comparision"
+      ? await comparePoints(ctx, input, scope)
+      : reportSources[input.report](scope);
+  const sort = names.includes(input.sort) ? input.sort : "Date";
+  return { source, scope, names, filters: filtersOf(input, names), order: { sort, order: input.order } };
+}
+
+async function comparePoints(
+  ctx: ActorCtx,
+  { from, to, points }: ReportInput,
+  scope: repository.ReportScope,
+): Promise<repository.ReportSource> {
+  const values = [];
+  for (const point of new Set(points)) {
+    const [ssid = "", ...rest] = point.split("/");
+    const paramId = rest.join("/");
+    const device = await getDevice(ctx, ssid);
+    const trend = await getTrend(ctx, { ssid, param_id: paramId, from, to, buckets: COMPARED_BUCKETS });
+    for (const { at, avg } of trend.buckets)
+      values.push({ at, deviceName: device.name, paramId, value: avg, unit: trend.unit });
+  }
+  return comparedValues(scope, values);
+}
+
+/** A page of a report. @throws AppError `not-found` for an unknown point of a comparison */
+export async function getReport(ctx: ActorCtx, input: ReportInput): Promise<ReplyOf<typeof getReportRoute>> {
+  const { source, names, filters, order } = await openReport(ctx, input);
+  const page = { filters, order, offset: (input.page - 1) * PAGE_SIZE, limit: PAGE_SIZE };
+  const [rows, counted] = await Promise.all([
+    repository.listRows(ctx.db, source, names, page),
+    repository.countRows(ctx.db, source, filters),
+  ]);
+  return { rows, total: Math.min(counted, TOTAL_COUNTED_MAX), isTotalExact: counted <= TOTAL_COUNTED_MAX };
+}
+
+const countedReports = new Set<ReportId>([
+  "device-critical",
+  "critical-restored",
+  "device-noncritical",
+  "noncritical-restored",
+]);
+
+/** The chart above a report. @throws AppError `not-found` for an unknown point of a comparison */
+export async function getReportChart(
+  ctx: ActorCtx,
+  input: ReportInput,
+): Promise<ReplyOf<typeof getReportChartRoute>> {
+  const { report } = input;
+  const isMostActive = report === "most-active-critical" || report === "most-active-noncritical";
+  if (!isMostActive && !countedReports.has(report)) return { kind: "none", bars: [] };
+  const { source, scope, filters } = await openReport(ctx, input);
+  if (isMostActive) {
+    const query = {
+      filters,
+      order: { sort: "Value", order: "desc" },
+      offset: 0,
+      limit: CHART_BARS_MAX,
+    } as const;
+    const rows = await repository.listRows(ctx.db, source, ["DeviceName", "Key", "Value"], query);
+    const bars = rows.map((row) => ({
+      label: `${row["DeviceName"]}: ${row["Key"]}`,
+      at: null,
+      value: Number(row["Value"]),
+    }));
+    return { kind: "bars", bars };
+  }
+  const range = { from: new Date(input.from), to: new Date(input.to), timeZone: scope.timeZone };
+  const isLong = range.to.getTime() - range.from.getTime() > CHART_HOURS_MAX_DAYS * DAY_MS;
+  const counts = await repository.countByTime(ctx.db, source, filters, range, isLong ? "day" : "hour");
+  const bars = counts.map(({ at, count }) => ({ label: "", at: at.toISOString(), value: count }));
+  return { kind: isLong ? "days" : "hours", bars };
+}

@@ -1,0 +1,33 @@
+import { sql } from "kysely";
+
+import { numberColumn, type ReportScope, type ReportSource, whenColumns } from "./report-rows.repository.ts";
+import { symbolOf } from "./unit-symbols.repository.ts";
+
+/** One value of a comparison. */
+export interface ComparedValue {
+  at: string;
+  deviceName: string;
+  paramId: string;
+  value: number;
+  unit: string;
+}
+
+/** Values of several points, which telemetry has worked out. */
+export function comparedValues(scope: ReportScope, values: readonly ComparedValue[]): ReportSource {
+  const json = JSON.stringify(
+    values.map((value, tie) => ({ ...value, unit: symbolOf(value.unit), tie: values.length - tie })),
+  );
+  return {
+    arms: [
+      sql`select * from jsonb_to_recordset(${json}::jsonb) as v
+        (tie int, at timestamptz, "deviceName" text, "paramId" text, value float8, unit text)`,
+    ],
+    columns: {
+      ...whenColumns(scope),
+      DeviceName: { shown: sql`r."deviceName"` },
+      Key: { shown: sql`r."paramId"` },
+      Value: numberColumn(sql`r.value`),
+      Unit: { shown: sql`r.unit` },
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { sql } from "kysely";
+
+import {
+  dateAndTime,
+  type Fragment,
+  inRange,
+  type ReportScope,
+  type ReportSource,
+  whenColumns,
+} from "./report-rows.repository.ts";
+
+/** Seconds as hours:minutes:seconds; hours go on beyond a day. */
+const hoursMinutesSeconds = (seconds: Fragment) =>
+  sql`lpad((${seconds} / 3600)::text, greatest(2, length((${seconds} / 3600)::text)), '0') || ':' ||
+    lpad((${seconds} / 60 % 60)::text, 2, '0') || ':' || lpad((${seconds} % 60)::text, 2, '0')`;
+
+/** Who was logged in, when and for how long; a session that goes on counts up to now. Source: spec 2 §3 Report rows. */
+export function logins(scope: ReportScope): ReportSource {
+  const arm = sql`
+    select hashtextextended(s.id::text, 0) as tie, s.created_at as at, u.username,
+      coalesce(s.end_reason, case when s.expires_at <= ${scope.now}::timestamptz then 'expired' else 'active' end) as state,
+      greatest(0, floor(extract(epoch from
+        coalesce(s.ended_at, least(s.expires_at, ${scope.now}::timestamptz)) - s.created_at)))::int as active_seconds
+    from sessions as s
+    join users as u on u.id = s.user_id and u.campus_id = ${scope.campusId}
+    where ${inRange(sql`s.created_at`, scope)}`;
+  const { date, time } = dateAndTime(sql`r.at`, scope);
+  return {
+    arms: [arm],
+    columns: {
+      ...whenColumns(scope),
+      LoginDate: { ...date, isChronological: true },
+      Time: time,
+      username: { shown: sql`r.username` },
+      ActiveTime: { shown: hoursMinutesSeconds(sql`r.active_seconds`), sortedBy: sql`r.active_seconds` },
+      ActiveTime_in_sec: { shown: sql`r.active_seconds` },
+      Key: { shown: sql`r.state` },
+    },
+  };
+}
+
+/** What was done in a campus, by whom and on which server. What it was done to has its name where it has one. */
+export function deeds(scope: ReportScope, who: "users" | "everyone"): ReportSource {
+  const arm = sql`
+    select au.id as tie, au.at, au.action, au.target, au.server, au.after, u.username,
+      coalesce(d.name, tu.username, tc.name, ta.source_name, au.target) as device_name
+    from audit as au
+    left join users as u on u.id = au.user_id
+    left join devices as d on d.ssid = substring(au.target from '^(?:point|device):([^/]+)')
+    left join users as tu on tu.id = substring(au.target from '^user:([0-9]{1,9})$')::int
+    left join campuses as tc on tc.id = substring(au.target from '^campus:([0-9]{1,9})$')::int
+    left join alarms as ta on ta.id = substring(au.target from '^alarm:([0-9]{1,9})$')::int
+    where au.campus_id = ${scope.campusId} and ${inRange(sql`au.at`, scope)}
+      and ${who === "users" ? sql`au.user_id is not null` : sql`true`}`;
+  return {
+    arms: [arm],
+    columns: {
+      ...whenColumns(scope),
+      username: { shown: sql`coalesce(r.username, 'system')` },
+      Server: { shown: sql`r.server` },
+      Key: { shown: sql`r.action` },
+      DeviceName: { shown: sql`r.device_name` },
+      Value: { shown: sql`coalesce(r.after ->> 'value', r.after::text, '')` },
+    },
+  };
+}
