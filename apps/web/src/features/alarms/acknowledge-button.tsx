@@ -15,6 +15,7 @@ export function AcknowledgeButton({ isAcknowledged, isSending, onAcknowledge, de
   return (
     <Button
       size="compact-sm"
+      fz={12.5}
       color={isAcknowledged ? "gray" : "red"}
       variant={isAcknowledged ? "light" : "filled"}
       aria-describedby={describedBy}

@@ -30,6 +30,7 @@ export function IgnoreButton({ isIgnored, isSending, onIgnore, describedBy }: Pr
     <Group gap={2} wrap="nowrap" w="fit-content">
       <Button
         size="compact-sm"
+        fz={12.5}
         color="gray"
         variant={isIgnored ? "transparent" : "light"}
         aria-describedby={describedBy}
@@ -70,8 +71,7 @@ export function IgnoreButton({ isIgnored, isSending, onIgnore, describedBy }: Pr
               <Stack gap="xs">
                 <Textarea
                   label={t`Why is it ignored?`}
-                  autosize
-                  minRows={2}
+                  rows={3}
                   maxLength={REASON_MAX}
                   value={reason}
                   data-autofocus

@@ -23,10 +23,10 @@ interface Input {
 export function useAlarmColumns(input: Input): GridColumn<AlarmGridRow>[] {
   const { t } = useLingui();
   const data: GridColumn<AlarmGridRow>[] = [
-    { id: "Device_name", header: t`Device_name`, width: 120, card: "title", cell: device },
-    { id: "date", header: t`date`, width: 88, card: "inline", cell: (row) => nowrap(row.date) },
-    { id: "time", header: t`time`, width: 84, card: "inline", cell: (row) => nowrap(row.time) },
-    { id: "Message", header: t`Message`, width: 150, card: "line", cell: message },
+    { id: "Device_name", header: t`Device_name`, width: 110, card: "title", cell: device },
+    { id: "date", header: t`date`, width: 94, card: "inline", cell: (row) => nowrap(row.date) },
+    { id: "time", header: t`time`, width: 76, card: "inline", cell: (row) => nowrap(row.time) },
+    { id: "Message", header: t`Message`, width: 130, card: "line", cell: message },
   ];
   if (!input.canAct) return data;
   const header = input.alarmClass === "critical" ? t`Acknowledgement` : t`Ignore alarm`;
@@ -35,7 +35,7 @@ export function useAlarmColumns(input: Input): GridColumn<AlarmGridRow>[] {
     {
       id: "action",
       header,
-      width: 96,
+      width: 60,
       isPlain: true,
       card: "action",
       cell: (row) => <Action row={row} input={input} />,

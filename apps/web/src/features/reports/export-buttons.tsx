@@ -1,6 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button, Group, Progress, Text } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
 
 import { numberText } from "#shared/format/number.ts";
 
@@ -26,14 +25,9 @@ export function ExportButtons({ isDisabled, running, total, onStart, onCancel }:
   if (!running)
     return (
       <Group gap="xs">
-        <Button
-          leftSection={<IconDownload size={16} aria-hidden />}
-          disabled={isDisabled}
-          onClick={() => onStart("csv")}
-        >{t`Export to Csv`}</Button>
+        <Button disabled={isDisabled} onClick={() => onStart("csv")}>{t`Export to Csv`}</Button>
         <Button
           variant="default"
-          leftSection={<IconDownload size={16} aria-hidden />}
           disabled={isDisabled}
           onClick={() => onStart("xlsx")}
         >{t`Export to Xlsx`}</Button>

@@ -5,6 +5,8 @@ import { useState } from "react";
 import { instantOfWallTime, wallTime } from "#shared/format/wall-time.ts";
 import { useSession } from "#shared/session.ts";
 
+import classes from "./reports-screen.module.css";
+
 /** A date is typed part by part, and each part makes another date: a pause says that it is meant, ms. */
 const TYPING_PAUSE_MS = 500;
 
@@ -34,6 +36,7 @@ export function RangeField({ label, value, problem, onChange }: Props) {
   return (
     <TextInput
       type="datetime-local"
+      className={classes["when"] ?? ""}
       label={label}
       value={typed.over === shown ? typed.text : shown}
       error={problem}

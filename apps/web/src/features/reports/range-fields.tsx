@@ -3,6 +3,8 @@ import { Button, Group } from "@mantine/core";
 
 import { RangeField } from "./range-field.tsx";
 
+import classes from "./reports-screen.module.css";
+
 const HOUR_MS = 3_600_000;
 
 interface Props {
@@ -34,7 +36,7 @@ export function RangeFields({ from, to, problem, onChange }: Props) {
         problem={problem}
         onChange={(instant) => onChange({ to: instant })}
       />
-      <Group gap={2} role="group" aria-label={t`The last`} mt={26}>
+      <Group gap={0} role="group" aria-label={t`The last`} className={classes["presets"] ?? ""}>
         {presets.map(({ label, hours }) => (
           <Button key={hours} size="compact-sm" variant="subtle" onClick={() => onChange(lastHours(hours))}>
             {label}

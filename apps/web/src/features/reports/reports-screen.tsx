@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { NativeSelect, Stack } from "@mantine/core";
+import { Group, NativeSelect, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { reportIds } from "@verandah/contract/reports.ts";
 
@@ -39,7 +39,16 @@ export function ReportsScreen() {
 
   return (
     <Stack gap={12}>
-      <PageTitle>{t`Reports`}</PageTitle>
+      <Group justify="space-between" gap="xs">
+        <PageTitle>{t`Reports`}</PageTitle>
+        <ExportButtons
+          isDisabled={!isAsked}
+          running={exporting.running}
+          total={asked.data?.isTotalExact ? asked.data.total : undefined}
+          onStart={(format) => exporting.start(view, format)}
+          onCancel={exporting.cancel}
+        />
+      </Group>
       <div className={classes["controls"]}>
         <NativeSelect
           label={t`Report`}
@@ -57,15 +66,6 @@ export function ReportsScreen() {
           problem={problem && i18n._(problem)}
           onChange={(range) => change({ ...range, grid: { ...view.grid, page: 1 } })}
         />
-        <div className={classes["export"]}>
-          <ExportButtons
-            isDisabled={!isAsked}
-            running={exporting.running}
-            total={asked.data?.isTotalExact ? asked.data.total : undefined}
-            onStart={(format) => exporting.start(view, format)}
-            onCancel={exporting.cancel}
-          />
-        </div>
       </div>
       <ErrorBanner text={exporting.failure} onClose={exporting.forgetFailure} hideAfterMs={BANNER_MS} />
       {isComparison && (

@@ -53,7 +53,7 @@ export function trendOptions({ shape, isDark, timeZone, width, height }: Input):
       })),
     ],
     axes: [
-      { ...axis, values: clockLabels(timeZone) },
+      { ...axis, size: 28, values: clockLabels(timeZone) },
       ...units.slice(0, 2).map((unit, index) => ({
         ...axis,
         scale: unit,

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
-import { UnstyledButton } from "@mantine/core";
-import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
+import { UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 
 import { GridFilter } from "./grid-filter.tsx";
 import type { GridColumn } from "./use-grid-table.ts";
@@ -21,7 +21,7 @@ const ariaSort = { asc: "ascending", desc: "descending" } as const;
 export function GridHeadCell({ column, sorted, filter, onSort, onFilter }: Props) {
   const { t } = useLingui();
   const { header, width, isNumber, isPlain, card } = column;
-  const Icon = sorted === "asc" ? IconArrowUp : sorted === "desc" ? IconArrowDown : IconArrowsSort;
+  const Icon = sorted === "asc" ? IconArrowUp : IconArrowDown;
   return (
     <th
       scope="col"
@@ -32,21 +32,21 @@ export function GridHeadCell({ column, sorted, filter, onSort, onFilter }: Props
       aria-sort={isPlain ? undefined : sorted ? ariaSort[sorted] : "none"}
     >
       {isPlain ? (
-        <span>{header}</span>
+        <HeadText isButtonColumn={card === "action"}>{header}</HeadText>
       ) : (
         <span className={classes["headRow"]}>
-          <UnstyledButton
-            className={classes["sort"] ?? ""}
-            data-sorted={sorted !== false}
-            onClick={onSort}
-            title={t`Sort by ${header}`}
-          >
+          <UnstyledButton className={classes["sort"] ?? ""} onClick={onSort} title={t`Sort by ${header}`}>
             <span>{header}</span>
-            <Icon size={14} aria-hidden />
+            {sorted && <Icon size={14} aria-hidden />}
           </UnstyledButton>
           <GridFilter header={header} value={filter} onChange={onFilter} />
         </span>
       )}
     </th>
   );
+}
+
+/** Buttons say themselves what they do; the header of their column is for screen readers. */
+function HeadText({ isButtonColumn, children }: { isButtonColumn: boolean; children: string }) {
+  return isButtonColumn ? <VisuallyHidden>{children}</VisuallyHidden> : <span>{children}</span>;
 }

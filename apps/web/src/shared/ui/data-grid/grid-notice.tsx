@@ -34,21 +34,23 @@ export function GridNotice({ columns, error, emptyText, isFiltered, onRetry, onC
   return (
     <tr>
       <td colSpan={columns} className={classes["notice"]}>
-        <Icon size={26} stroke={1.5} aria-hidden />
-        <Text size="sm" c={error ? "var(--mantine-color-error)" : "dimmed"}>
-          {error ?? (isFiltered ? <Trans>Nothing matches the filter.</Trans> : emptyText)}
-        </Text>
-        {error ? (
-          <Button size="xs" variant="default" onClick={onRetry}>
-            <Trans>Try again</Trans>
-          </Button>
-        ) : (
-          isFiltered && (
-            <Button size="xs" variant="default" onClick={onClear}>
-              <Trans>Clear all filters</Trans>
+        <div className={classes["noticeText"]}>
+          <Icon size={26} stroke={1.5} aria-hidden />
+          <Text size="sm" c={error ? "var(--mantine-color-error)" : "dimmed"}>
+            {error ?? (isFiltered ? <Trans>Nothing matches the filter.</Trans> : emptyText)}
+          </Text>
+          {error ? (
+            <Button size="xs" variant="default" onClick={onRetry}>
+              <Trans>Try again</Trans>
             </Button>
-          )
-        )}
+          ) : (
+            isFiltered && (
+              <Button size="xs" variant="default" onClick={onClear}>
+                <Trans>Clear all filters</Trans>
+              </Button>
+            )
+          )}
+        </div>
       </td>
     </tr>
   );
