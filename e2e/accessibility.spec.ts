@@ -43,7 +43,11 @@ for (const colorScheme of ["light", "dark"] as const) {
       for (const path of [
         overview,
         `/admin/floor/${floorId}/dashboard`,
-        "/admin/reportsviewer",
+        "/admin/eventsviewer",
+        "/admin/eventsviewer?alarm=1",
+        "/admin/alerts",
+        "/admin/reportsviewer?report=most-active-critical",
+        "/admin/reportsviewer?report=trend-log-comparision",
         "/admin/floor/999999/dashboard",
       ]) {
         await page.goto(path);
