@@ -30,6 +30,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     page,
     loginAs,
   }) => {
+    test.setTimeout(150_000);
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await loginAs("admin");
     const overview = new URL(page.url()).pathname;

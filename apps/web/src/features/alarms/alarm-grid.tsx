@@ -70,7 +70,7 @@ export function AlarmGrid({ alarmClass, ignored, onError }: Props) {
 
   const label = alarmClass === "critical" ? t`Critical Alarms` : t`NonCritical Alarms`;
   return (
-    <section aria-label={label} className={classes["section"]}>
+    <div className={classes["section"]}>
       <Title order={2} size="h5">
         {label}
       </Title>
@@ -87,6 +87,6 @@ export function AlarmGrid({ alarmClass, ignored, onError }: Props) {
         emptyText={ignored === "only" ? t`No alarm is ignored.` : t`No alarms. All is well.`}
         narrow="cards"
       />
-    </section>
+    </div>
   );
 }
