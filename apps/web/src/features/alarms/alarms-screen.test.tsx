@@ -26,8 +26,14 @@ const answer = {
   ignoredAt: null,
 };
 
+interface Shown {
+  role?: 1 | 3;
+  total?: number;
+  served?: () => unknown;
+}
+
 /** The grids as the server has them; `total` for the critical one. */
-function show(address: string, { role = 1 as 1 | 3, total = 1, served = () => undefined as unknown } = {}) {
+function show(address: string, { role = 1, total = 1, served }: Shown = {}) {
   let rows: Record<string, AlarmGridRow[]> = { critical: [critical], noncritical: [low] };
   let asked: { urls: string[] } = { urls: [] };
   const app = renderApp(address, aSession({ role: { id: role } }), () => {
@@ -35,7 +41,7 @@ function show(address: string, { role = 1 as 1 | 3, total = 1, served = () => un
       const alarmClass = url.pathname.includes("noncritical") ? "noncritical" : "critical";
       return aPage(rows[alarmClass] ?? [], alarmClass === "critical" ? total : 1);
     });
-    served();
+    served?.();
   });
   return { app, asked, setRows: (next: typeof rows) => (rows = next) };
 }

@@ -2,7 +2,7 @@ import { PAGE_SIZE, ROWS_BEFORE_MAX } from "@verandah/contract/paging.ts";
 
 import { type SearchChange, type SearchFields, searchText } from "../../search-state.ts";
 
-export interface GridSort {
+interface GridSort {
   readonly column: string;
   readonly order: "asc" | "desc";
 }
