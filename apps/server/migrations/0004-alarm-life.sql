@@ -10,6 +10,9 @@ create index alarms_standing on alarms (campus_id, is_critical, raised_at desc, 
 -- What was ignored and has not returned.
 create index alarms_shelved on alarms (campus_id, is_critical, raised_at desc, id desc) include (location_id, source_name, message)
   where ignored_at is not null and restored_at is null;
+-- What a new alarm of the same cause takes under itself, and what is acknowledged with it.
+create index alarms_unacknowledged on alarms (cause)
+  where restored_at is not null and ignored_at is null and acknowledged_at is null and code < 200;
 create index alarms_raised on alarms (campus_id, is_critical, raised_at desc, id desc);
 create index alarms_restored on alarms (campus_id, is_critical, restored_at desc) where restored_at is not null;
 create index alarms_acknowledged on alarms (campus_id, acknowledged_at desc) where acknowledged_at is not null;
@@ -47,9 +50,13 @@ create table notification_settings (
   -- Mails come together at most this often, minutes.
   digest_minutes int not null check (digest_minutes between 1 and 1440)
 );
--- What was mailed until when, so that several servers send one mail.
+-- Up to which event a user was told, and when by a mail; held while one is made, so that several servers send one.
 create table notification_mails (
   user_id int primary key references users,
   told_event_id bigint not null,
-  sent_at timestamptz(3) not null
+  sent_at timestamptz(3)
 );
+
+-- What a floor draws at night (standby, controls, its share of the chiller) is no waste yet.
+alter table campus_limits alter column wastage_watts set default 3000;
+update campus_limits set wastage_watts = 3000 where wastage_watts = 500;

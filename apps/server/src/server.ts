@@ -15,6 +15,7 @@ import { importSiteFile } from "#features/campuses/site-import.ts";
 import { startCommandJobs } from "#features/commands/commands.jobs.ts";
 import { forgetConnections } from "#features/devices/devices.service.ts";
 import { openExportDb } from "#features/reports/reports-export.service.ts";
+import { startNotificationJobs } from "#features/notifications/notifications.jobs.ts";
 import type { KeepDays } from "#features/telemetry/readings-keeper.ts";
 import { startTelemetryJobs } from "#features/telemetry/telemetry.jobs.ts";
 import { ensureLatest } from "#features/telemetry/telemetry.service.ts";
@@ -128,6 +129,7 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
   }
   if (roles.has("jobs")) {
     opening.use(startAlarmJobs(ctx, log));
+    opening.use(startNotificationJobs(ctx, { postMail: auth.postMail, publicUrl }, log));
     opening.use(startTelemetryJobs(ctx, keepDaysOf(settings), log));
   }
   opening.use(serveLive(app, ctx, bus, hub, log));

@@ -7,13 +7,14 @@ import { route } from "./route.ts";
 export const notifiedClasses = z.enum(["none", "critical", "all"]);
 export type NotifiedClasses = z.output<typeof notifiedClasses>;
 
-/** Longest time over which mails are gathered, minutes: a day. */
+/** Longest time between two mails, minutes: a day. */
 export const DIGEST_MAX_MINUTES = 1_440;
 const FLOORS_MAX = 200;
 
 /**
  * What a user wants to be told. `in_browser` says which alarms of the live event `alarms` are shown as a toast; `by_mail` which are
- * mailed to the user's address, gathered over `digest_minutes` into one mail. An alarm that stands at no floor (a lost gateway of the
+ * mailed to the user's address: the first about a minute after it was raised, with all that came meanwhile, and then at most one mail in
+ * `digest_minutes`. An alarm that stands at no floor (a lost gateway of the
  * building) matters to every floor.
  */
 export const notificationSettings = z.object({

@@ -111,11 +111,27 @@ export const commandResult = z.object({
 });
 export type CommandResult = z.output<typeof commandResult>;
 
+const EVENT_TEXT_MAX = 200;
+
+/**
+ * What a device itself says is wrong, or is well again. `code` names it: 100 to 199 critical, 200 to 299 low; a device has one active alarm
+ * a code. Source: spec 1 §9 alarm codes.
+ */
+export const eventMessage = z.object({
+  device: ssid,
+  at: instantMs,
+  code: z.int().min(100).max(299),
+  message: z.string().trim().min(1).max(EVENT_TEXT_MAX),
+  state: z.enum(["raised", "returned"]),
+});
+export type EventMessage = z.output<typeof eventMessage>;
+
 /** The payload of each topic: the one place where topic and shape meet. */
 export const payloadOf = {
   readings: readingsMessage,
   health: healthMessage,
   status: statusMessage,
   results: commandResult,
+  events: eventMessage,
   commands: commandMessage,
 } as const satisfies Record<UpTopic | DownTopic, z.ZodType>;

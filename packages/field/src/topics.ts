@@ -8,9 +8,10 @@
  * | v1/{edge}/health | up | 1 | no | `healthMessage` |
  * | v1/{edge}/status | up, and last will | 1 | yes | `statusMessage` |
  * | v1/{edge}/results | up | 1 | no | `commandResult` |
+ * | v1/{edge}/events | up | 1 | no | `eventMessage` |
  * | v1/{edge}/commands | down | 1 | no | `commandMessage` |
  */
-export const upTopics = ["readings", "health", "status", "results"] as const;
+export const upTopics = ["readings", "health", "status", "results", "events"] as const;
 export type UpTopic = (typeof upTopics)[number];
 export type DownTopic = "commands";
 

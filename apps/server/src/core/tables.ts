@@ -223,7 +223,7 @@ interface NotificationSettings {
 interface NotificationMails {
   user_id: number;
   told_event_id: string;
-  sent_at: Date;
+  sent_at: Date | null;
 }
 
 interface Commands {

@@ -23,7 +23,7 @@ const aSuspicion = (changes: Partial<Suspicion> = {}): Suspicion => ({
 });
 const cause = aSuspicion().cause;
 const none = new Map<string, Date>();
-const nothing = { raise: [], restore: [], begin: [], forget: [] };
+const nothing = { raise: [], restore: [], repeat: [], begin: [], forget: [] };
 
 test("a value out of its limit begins the on-delay and raises nothing yet", () => {
   expect(decide([aSuspicion()], new Set(), none, at("00:00"))).toEqual({ ...nothing, begin: [cause] });
@@ -65,10 +65,12 @@ test("an active alarm restores when the value was back for the whole off-delay",
   });
 });
 
-test("a value that leaves again during the off-delay keeps the alarm", () => {
+test("a value that leaves again during the off-delay keeps the alarm, which is repeated", () => {
   const pending = new Map([[cause, at("00:00")]]);
   const again = decide([aSuspicion()], new Set([cause]), pending, at("00:10"));
-  expect(again).toEqual({ ...nothing, forget: [cause] });
+  expect(again).toEqual({ ...nothing, forget: [cause], repeat: [cause] });
+  const between = decide([aSuspicion({ standing: "between" })], new Set([cause]), pending, at("00:10"));
+  expect(between).toEqual({ ...nothing, forget: [cause] });
 });
 
 test("what nobody suspects any more restores at once", () => {

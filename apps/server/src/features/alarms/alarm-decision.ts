@@ -18,12 +18,16 @@ export interface Suspicion {
   message: string;
   value: number | null;
   limit: number | null;
+  /** Cause of the alarm that explains this one, while it is active. */
+  explainedBy?: string;
 }
 
 /** What to write so that alarms and waiting conditions fit the suspicions. */
 export interface Decision {
   raise: Suspicion[];
   restore: string[];
+  /** Causes with an active alarm that were on their way back, and came again. */
+  repeat: string[];
   /** Causes whose delay begins now. */
   begin: string[];
   /** Causes whose delay is over or broken off. */
@@ -42,7 +46,7 @@ export function decide(
   pending: ReadonlyMap<string, Date>,
   now: Date,
 ): Decision {
-  const decision: Decision = { raise: [], restore: [], begin: [], forget: [] };
+  const decision: Decision = { raise: [], restore: [], repeat: [], begin: [], forget: [] };
   const seen = new Set<string>();
   const waitedMs = (cause: string) => {
     const since = pending.get(cause);
@@ -67,7 +71,9 @@ export function decide(
     const isActive = active.has(cause);
     const isTurning = isActive ? standing === "back" : standing === "out";
     if (!isTurning) {
-      if (pending.has(cause)) decision.forget.push(cause);
+      if (!pending.has(cause)) continue;
+      decision.forget.push(cause);
+      if (isActive && standing === "out") decision.repeat.push(cause);
     } else if (delayIsOver(cause, isActive ? suspicion.offDelayMs : suspicion.onDelayMs)) {
       if (isActive) decision.restore.push(cause);
       else decision.raise.push(suspicion);

@@ -7,6 +7,7 @@ export interface HandledAlarm {
   id: number;
   campusId: number;
   code: number;
+  cause: string;
   acknowledgedAt: Date | null;
   acknowledgedBy: string | null;
   ignoredAt: Date | null;
@@ -23,6 +24,7 @@ export async function findHandled(db: Db, campusId: number, id: number): Promise
       "alarms.id",
       "alarms.campus_id as campusId",
       "alarms.code",
+      "alarms.cause",
       "alarms.acknowledged_at as acknowledgedAt",
       "acknowledger.username as acknowledgedBy",
       "alarms.ignored_at as ignoredAt",
@@ -40,15 +42,19 @@ export async function findHandled(db: Db, campusId: number, id: number): Promise
  */
 export async function updateAcknowledged(
   db: Db,
-  alarm: { id: number; campusId: number; code: number },
+  alarm: { id: number; campusId: number; code: number; cause: string },
   by: { userId: number; at: Date },
 ): Promise<number[]> {
   // Held in order, so that two who do the same wait for each other rather than clash.
   const { rows } = await sql<{ id: number }>`
     with held as (
       select id from alarms
-      where campus_id = ${alarm.campusId} and acknowledged_at is null
-        and (id = ${alarm.id} or (explained_by = ${alarm.id} and code = ${alarm.code}))
+      where campus_id = ${alarm.campusId} and acknowledged_at is null and id = any (array(
+        select ${alarm.id}::int
+        union select id from alarms where explained_by = ${alarm.id} and code = ${alarm.code}
+        union select id from alarms where cause = ${alarm.cause} and id < ${alarm.id} and explained_by is not null
+          and restored_at is not null and ignored_at is null and acknowledged_at is null and code < 200
+      ))
       order by id for no key update
     )
     update alarms set acknowledged_at = ${by.at}, acknowledged_by = ${by.userId} from held where alarms.id = held.id

@@ -4,37 +4,79 @@ import { type Ctx, inTransaction } from "#core/ctx.ts";
 
 import { decide } from "./alarm-decision.ts";
 import { insertEvents } from "./alarm-deeds.repository.ts";
-import { suspectDevices, suspectPoints } from "./alarm-suspicions.ts";
+import { insertRepeated, updateEarlier } from "./alarm-explanations.repository.ts";
+import { explainAlarms } from "./alarm-explanations.service.ts";
+import { isRuled } from "./alarm-explanations.ts";
 import * as repository from "./alarms.repository.ts";
+import { suspectDevices } from "./suspect-devices.ts";
+import { loadLimits, suspectPoints } from "./suspect-points.ts";
+import { suspectWaste } from "./suspect-waste.ts";
 
-/** Compares everything that is known now with the rules, and raises and restores alarms accordingly. */
+/** An alarm whose cause comes and goes is noted as repeated at most this often, ms. */
+export const REPEATED_QUIET_MS = 60_000;
+/** Most new alarms that listeners are told of by name in one event; more than anybody reads. */
+const RAISED_TOLD_MAX = 100;
+
+/** Compares everything that is known now with the rules, and raises, restores and explains alarms accordingly. */
 export async function evaluateAlarms(ctx: Ctx): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     if (!(await repository.findEvaluationTurn(inner.db))) return;
-    const suspicions = [...(await suspectPoints(inner)), ...(await suspectDevices(inner))];
-    const [active, pending] = await Promise.all([
-      repository.listActiveCauses(inner.db),
-      repository.listConditions(inner.db),
-    ]);
+    const limits = await loadLimits(inner);
+    const suspicions = [
+      ...(await suspectPoints(inner, limits)),
+      ...(await suspectDevices(inner)),
+      ...(await suspectWaste(inner, limits)),
+    ];
+    const before = await repository.listActive(inner.db);
+    const pending = await repository.listConditions(inner.db);
     const now = inner.now();
-    const decision = decide(suspicions, new Set(active), pending, now);
+    const ruled = new Set(before.map((alarm) => alarm.cause).filter(isRuled));
+    const decision = decide(suspicions, ruled, pending, now);
     await repository.deleteConditions(inner.db, decision.forget);
     await repository.insertConditions(inner.db, decision.begin, now);
-    const restored = await repository.updateRestored(inner.db, decision.restore, now);
-    const raisedIds = await repository.insertAlarms(
-      inner.db,
+    await insertRepeated(inner.db, decision.repeat, now, REPEATED_QUIET_MS);
+    const restored = await restoreAlarms(inner, decision.restore);
+    const raisedIds = await raiseAlarms(
+      inner,
       decision.raise.map((suspicion) => ({ ...suspicion, code: alarmCodes[suspicion.name], raisedAt: now })),
     );
-    await insertEvents(
-      inner.db,
-      restored.map((alarm) => alarm.id),
-      { kind: "returned", at: now },
-    );
-    await insertEvents(inner.db, raisedIds, { kind: "raised", at: now });
-    const campusIds = new Set([...restored, ...decision.raise].map((alarm) => alarm.campusId));
-    if (campusIds.size > 0) {
-      const buildingIds = await repository.listBuildingIds(inner.db, [...campusIds]);
-      inner.publish({ name: "alarms-changed", data: { buildingIds, raisedIds } });
-    }
+    const isChanged = restored.length > 0 || raisedIds.length > 0;
+    const active = isChanged ? await repository.listActive(inner.db) : before;
+    const explained = await explainAlarms(inner, suspicions, active);
+    const campusIds = new Set([...restored, ...decision.raise, ...explained.changed].map((a) => a.campusId));
+    if (campusIds.size > 0)
+      await publishChanges(inner, [...campusIds], [...raisedIds, ...explained.raisedIds]);
   });
+}
+
+/** Raises alarms, with their events, in the caller's transaction. @returns the ids of those whose cause had no active one */
+export async function raiseAlarms(ctx: Ctx, alarms: readonly repository.NewAlarm[]): Promise<number[]> {
+  const ids = await repository.insertAlarms(ctx.db, alarms);
+  await insertEvents(ctx.db, ids, { kind: "raised", at: ctx.now() });
+  await updateEarlier(ctx.db, ids);
+  return ids;
+}
+
+/** Restores what is active of some causes, with its events, in the caller's transaction. */
+export async function restoreAlarms(
+  ctx: Ctx,
+  causes: readonly string[],
+): Promise<{ id: number; campusId: number }[]> {
+  const restored = await repository.updateRestored(ctx.db, causes, ctx.now());
+  const ids = restored.map((alarm) => alarm.id);
+  await insertEvents(ctx.db, ids, { kind: "returned", at: ctx.now() });
+  return restored;
+}
+
+/** Tells of changed alarms; by name only the newest of those that stand by themselves. */
+export async function publishChanges(
+  ctx: Ctx,
+  campusIds: readonly number[],
+  raisedIds: readonly number[],
+): Promise<void> {
+  const [buildingIds, ownIds] = await Promise.all([
+    repository.listBuildingIds(ctx.db, campusIds),
+    repository.listUnexplained(ctx.db, raisedIds, RAISED_TOLD_MAX),
+  ]);
+  ctx.publish({ name: "alarms-changed", data: { buildingIds, raisedIds: ownIds } });
 }

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#core/db.ts";
 
 /** The columns of the alarms screen. */
-export type GridColumn = "Device_name" | "date" | "time" | "Message";
+type GridColumn = "Device_name" | "date" | "time" | "Message";
 
 export interface GridQuery {
   campusId: number;
@@ -35,6 +35,19 @@ function cellOf(column: GridColumn, timeZone: string): RawBuilder<unknown> {
   return sql`to_char(${localTime(timeZone)}, ${sql.lit(column === "date" ? "YYYY-MM-DD" : "HH24:MI:SS")})`;
 }
 
+/** A whole day is looked up in the index rather than compared as text. */
+function dayOf(text: string): string | undefined {
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+  return isDay && new Date(text).toISOString().startsWith(text) ? text : undefined;
+}
+
+function matches(column: GridColumn, text: string, timeZone: string): RawBuilder<unknown> {
+  const day = column === "date" ? dayOf(text) : undefined;
+  if (day === undefined) return sql`${cellOf(column, timeZone)} ilike ${literally(text)}`;
+  return sql`a.raised_at >= ${day}::timestamp at time zone ${timeZone}
+    and a.raised_at < (${day}::timestamp + interval '1 day') at time zone ${timeZone}`;
+}
+
 /** Word for word the predicates of the indexes `alarms_standing` and `alarms_shelved`. */
 const standing = sql`a.explained_by is null and a.ignored_at is null and (a.restored_at is null or (a.acknowledged_at is null and a.code < 200))`;
 const shelved = sql`a.ignored_at is not null and a.restored_at is null`;
@@ -48,7 +61,7 @@ function conditionOf(query: GridQuery): RawBuilder<unknown> {
   ];
   for (const column of ["Device_name", "date", "time", "Message"] as const) {
     const text = filters[column];
-    if (text) parts.push(sql`${cellOf(column, timeZone)} ilike ${literally(text)}`);
+    if (text) parts.push(matches(column, text, timeZone));
   }
   return sql.join(parts, sql` and `);
 }

@@ -14,17 +14,18 @@ export interface PointRule {
   side: "above" | "below";
   limitOf: (limits: Configuration) => number;
   deadband: number;
-  onDelayMs: number;
+  /** Undefined: the configuration switches the rule off. */
+  onDelayOf: (limits: Configuration) => number | undefined;
   offDelayMs: number;
   /** The alarm's text; `value` is measured, both in the unit of the point. */
-  message: (value: number, limit: number) => string;
+  message: (value: number, limit: number, limits: Configuration) => string;
 }
 
 /** Long enough that a door opened or a cloud passing raises nothing. */
 const COMFORT_DELAY_MS = 15_000;
 const comfort = {
   deviceType: "ENVIRONMENT",
-  onDelayMs: COMFORT_DELAY_MS,
+  onDelayOf: () => COMFORT_DELAY_MS,
   offDelayMs: COMFORT_DELAY_MS,
 } as const;
 
@@ -57,6 +58,9 @@ function comfortPair(
   ];
 }
 
+/** A contact that opens for less than this and closes again has not been open, ms. Source: ISA-18.2 §16 (chattering alarms). */
+const CHATTER_MS = 5_000;
+
 /** A state that is well up to `limit` and an alarm above it. */
 function state(
   rule: Pick<PointRule, "name" | "paramId" | "deviceType"> & { limit: number; delayMs: number },
@@ -70,8 +74,8 @@ function state(
     side: "above",
     limitOf: () => limit,
     deadband: 0,
-    onDelayMs: delayMs,
-    offDelayMs: delayMs,
+    onDelayOf: () => delayMs,
+    offDelayMs: Math.max(delayMs, CHATTER_MS),
     message: () => text,
   };
 }
@@ -161,6 +165,19 @@ export const pointRules: readonly PointRule[] = [
     { name: "pump-fault", paramId: "FaultCondition", deviceType: "SOLARPUMP", limit: CONTACT, delayMs: 0 },
     "The pump reports a fault",
   ),
+  {
+    name: "over-parked",
+    paramId: "OCCUPIED",
+    deviceType: "PARKING",
+    side: "above",
+    limitOf: () => CONTACT,
+    deadband: 0,
+    // A limit of 0 means that nobody is counted as parked too long.
+    onDelayOf: ({ overParked }) => overParked.overParked * 60_000 || undefined,
+    offDelayMs: COMFORT_DELAY_MS,
+    message: (_value, _limit, { overParked }) =>
+      `Bay taken for more than ${Number((overParked.overParked / 60).toFixed(1))} h`,
+  },
 ];
 
 /** How a rule sees one value: out of its limit, back by more than the deadband, or between the two. */

@@ -10,9 +10,28 @@ export async function findEvaluationTurn(db: Db): Promise<boolean> {
   return rows[0]?.mine ?? false;
 }
 
-export async function listActiveCauses(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom("alarms").select("cause").where("restored_at", "is", null).execute();
-  return rows.map((row) => row.cause);
+export interface ActiveAlarm {
+  id: number;
+  campusId: number;
+  cause: string;
+  code: number;
+  /** The floor where it is; for what is at no floor, its building or place. */
+  placeId: number;
+  raisedAt: Date;
+  isAcknowledged: boolean;
+  isIgnored: boolean;
+  explainedBy: number | null;
+}
+
+/** Every active alarm, of any campus, oldest first. */
+export async function listActive(db: Db): Promise<ActiveAlarm[]> {
+  const { rows } = await sql<ActiveAlarm>`
+    select a.id, a.campus_id as "campusId", a.cause, a.code, coalesce(l.floor_id, l.building_id, l.id) as "placeId",
+      a.raised_at as "raisedAt", a.acknowledged_at is not null as "isAcknowledged", a.ignored_at is not null as "isIgnored",
+      a.explained_by as "explainedBy"
+    from alarms a join locations l on l.id = a.location_id
+    where a.restored_at is null order by a.id`.execute(db);
+  return rows;
 }
 
 export async function listConditions(db: Db): Promise<Map<string, Date>> {
@@ -22,19 +41,15 @@ export async function listConditions(db: Db): Promise<Map<string, Date>> {
 
 export async function insertConditions(db: Db, causes: readonly string[], since: Date): Promise<void> {
   if (causes.length === 0) return;
-  await db
-    .insertInto("alarm_conditions")
-    .values(causes.map((cause) => ({ cause, since })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await sql`
+    insert into alarm_conditions (cause, since) select unnest(${[...causes]}::text[]), ${since} on conflict do nothing`.execute(
+    db,
+  );
 }
 
 export async function deleteConditions(db: Db, causes: readonly string[]): Promise<void> {
   if (causes.length === 0) return;
-  await db
-    .deleteFrom("alarm_conditions")
-    .where("cause", "in", [...causes])
-    .execute();
+  await sql`delete from alarm_conditions where cause = any (${[...causes]}::text[])`.execute(db);
 }
 
 export interface NewAlarm {
@@ -52,28 +67,16 @@ export interface NewAlarm {
   raisedAt: Date;
 }
 
+/** Raises alarms, but for causes that have an active one. @returns the ids of those raised */
 export async function insertAlarms(db: Db, alarms: readonly NewAlarm[]): Promise<number[]> {
   if (alarms.length === 0) return [];
-  const rows = await db
-    .insertInto("alarms")
-    .values(
-      alarms.map((alarm) => ({
-        campus_id: alarm.campusId,
-        location_id: alarm.locationId,
-        device_id: alarm.deviceId,
-        edge_id: alarm.edgeId,
-        point_id: alarm.pointId,
-        cause: alarm.cause,
-        code: alarm.code,
-        message: alarm.message,
-        source_name: alarm.sourceName,
-        value: alarm.value,
-        limit_value: alarm.limit,
-        raised_at: alarm.raisedAt,
-      })),
-    )
-    .returning("id")
-    .execute();
+  const { rows } = await sql<{ id: number }>`
+    insert into alarms (campus_id, location_id, device_id, edge_id, point_id, cause, code, message, source_name, value, limit_value, raised_at)
+    select "campusId", "locationId", "deviceId", "edgeId", "pointId", cause, code, message, "sourceName", value, "limit", "raisedAt"
+    from json_to_recordset(${JSON.stringify(alarms)}) as raised ("campusId" int, "locationId" int, "deviceId" int, "edgeId" int,
+      "pointId" int, cause text, code smallint, message text, "sourceName" text, value float8, "limit" float8, "raisedAt" timestamptz)
+    on conflict (cause) where restored_at is null do nothing
+    returning id`.execute(db);
   return rows.map((row) => row.id);
 }
 
@@ -101,6 +104,15 @@ export async function listBuildingIds(db: Db, campusIds: readonly number[]): Pro
     .where("campus_id", "in", [...campusIds])
     .where("zone_type", "=", "GL_LOCATION_TYPE_BUILDING")
     .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Those of some alarms that stand by themselves, the critical and the newest first. */
+export async function listUnexplained(db: Db, ids: readonly number[], limit: number): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: number }>`
+    select id from alarms where id = any (${[...ids]}::int[]) and explained_by is null and ignored_at is null
+    order by is_critical desc, id desc limit ${limit}`.execute(db);
   return rows.map((row) => row.id);
 }
 

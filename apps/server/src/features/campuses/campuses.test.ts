@@ -10,7 +10,7 @@ const limits = {
   humidity: { min: 30, max: 70 },
   lux: { min: 0, max: 1000 },
   overParked: { overParked: 600 },
-  wastage: { wastage: 500 },
+  wastage: { wastage: 3000 },
 };
 
 test("the tree has the campus's places, in the specification's shape", async () => {

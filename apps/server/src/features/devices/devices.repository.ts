@@ -195,6 +195,20 @@ export async function findDevice(db: Db, campusId: number, ssid: string): Promis
     .executeTakeFirst();
 }
 
+/** A device behind one edge. */
+export async function findDeviceOfEdge(
+  db: Db,
+  edgeId: number,
+  ssid: string,
+): Promise<{ id: number; campusId: number; locationId: number; name: string } | undefined> {
+  return db
+    .selectFrom("devices")
+    .select(["id", "campus_id as campusId", "location_id as locationId", "name"])
+    .where("edge_id", "=", edgeId)
+    .where("ssid", "=", ssid)
+    .executeTakeFirst();
+}
+
 export interface SubsystemDevice {
   subsystem: string;
   state: "unknown" | "online" | "offline";
@@ -243,8 +257,18 @@ export async function listLostGateways(db: Db): Promise<LostThing[]> {
   return rows;
 }
 
-/** Devices that are offline although the gateway before them, if any, lives. */
-export async function listLostDevices(db: Db): Promise<(LostThing & { type: string })[]> {
+export interface LostDevice extends LostThing {
+  type: string;
+  edgeId: number;
+  edgeKind: "gateway" | "device" | "importer";
+  edgeState: "unknown" | "online" | "offline";
+  edgeSince: Date | null;
+  reportedState: "online" | "offline" | null;
+  state: "unknown" | "online" | "offline";
+}
+
+/** Devices that are offline, or of which nothing is known as their gateway is not there, or is back only since `backSince`. */
+export async function listLostDevices(db: Db, backSince: Date): Promise<LostDevice[]> {
   return db
     .selectFrom("devices")
     .innerJoin("edges", "edges.id", "devices.edge_id")
@@ -254,10 +278,24 @@ export async function listLostDevices(db: Db): Promise<(LostThing & { type: stri
       "devices.location_id as locationId",
       "devices.name",
       "devices.type",
+      "devices.state",
       "devices.state_since as since",
+      "devices.reported_state as reportedState",
+      "edges.id as edgeId",
+      "edges.kind as edgeKind",
+      "edges.state as edgeState",
+      "edges.state_since as edgeSince",
     ])
-    .where("devices.state", "=", "offline")
-    .where((where) => where.or([where("edges.kind", "!=", "gateway"), where("edges.state", "!=", "offline")]))
+    .where((where) =>
+      where.or([
+        where("devices.state", "=", "offline"),
+        where.and([
+          where("edges.kind", "=", "gateway"),
+          where("devices.state", "=", "unknown"),
+          where.or([where("edges.state", "!=", "online"), where("edges.state_since", ">", backSince)]),
+        ]),
+      ]),
+    )
     .execute();
 }
 

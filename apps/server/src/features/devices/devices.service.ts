@@ -10,7 +10,7 @@ import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { upsertDevices, upsertEdges, upsertPoints } from "./devices-import.repository.ts";
 import * as repository from "./devices.repository.ts";
 
-export type { EdgeRow, LostThing } from "./devices.repository.ts";
+export type { EdgeRow } from "./devices.repository.ts";
 
 /** An edge by its ssid, of any campus. For the broker. */
 export function getEdge(ctx: Ctx, ssid: string): Promise<repository.EdgeRow | undefined> {
@@ -22,6 +22,15 @@ export async function getDevice(ctx: ActorCtx, ssid: string): Promise<repository
   const device = await repository.findDevice(ctx.db, ctx.actor.campusId, ssid);
   if (!device) throw new AppError("not-found");
   return device;
+}
+
+/** A device that an edge may speak for; undefined for any other. */
+export function findDeviceOfEdge(
+  ctx: Ctx,
+  edgeId: number,
+  ssid: string,
+): Promise<{ id: number; campusId: number; locationId: number; name: string } | undefined> {
+  return repository.findDeviceOfEdge(ctx.db, edgeId, ssid);
 }
 
 /**
@@ -157,13 +166,38 @@ export async function refreshDeviceStates(ctx: Ctx, mayLose = () => true): Promi
   });
 }
 
-/** Gateways and devices that are lost; devices behind a lost gateway are explained by it and left out. */
-export async function listLost(ctx: Ctx) {
+/** So long after its gateway is back a device may take to be heard of; until then nobody knows, ms. Source: HEALTH_INTERVAL_MS and a poll. */
+const GATEWAY_BACK_MS = 45_000;
+
+/** A device that may be lost. */
+export interface MissedDevice extends repository.LostThing {
+  type: string;
+  /** False while nobody can know: its gateway has yet to come back after a restart, or has only just come back. */
+  isCertain: boolean;
+  /** The lost gateway that explains its silence. */
+  explainedByEdgeId: number | undefined;
+}
+
+function toMissed(device: repository.LostDevice, backSince: Date): MissedDevice {
+  const { id, campusId, locationId, name, since, type, edgeId, edgeKind, edgeState, edgeSince } = device;
+  const isBehind = edgeKind === "gateway";
+  const isJustBack = edgeState === "online" && edgeSince !== null && edgeSince > backSince;
+  const isUnheard =
+    isBehind && (edgeState === "unknown" || (isJustBack && device.reportedState !== "offline"));
+  const explainedByEdgeId = isBehind && edgeState === "offline" ? edgeId : undefined;
+  return { id, campusId, locationId, name, since, type, isCertain: !isUnheard, explainedByEdgeId };
+}
+
+/** Gateways that are lost, and devices that are, or may be; of any campus. */
+export async function listLost(
+  ctx: Ctx,
+): Promise<{ gateways: repository.LostThing[]; devices: MissedDevice[] }> {
+  const backSince = new Date(ctx.now().getTime() - GATEWAY_BACK_MS);
   const [gateways, devices] = await Promise.all([
     repository.listLostGateways(ctx.db),
-    repository.listLostDevices(ctx.db),
+    repository.listLostDevices(ctx.db, backSince),
   ]);
-  return { gateways, devices };
+  return { gateways, devices: devices.map((device) => toMissed(device, backSince)) };
 }
 
 /** Devices at the given locations, with the alarms that `alarmCounts` knows of each. */

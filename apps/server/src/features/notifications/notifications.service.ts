@@ -2,9 +2,11 @@ import { defaultNotificationSettings, type NotificationSettings } from "@veranda
 import { AppError } from "@verandah/contract/problems.ts";
 
 import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { getLastEventId } from "#features/alarms/alarm-news.service.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { listLocations } from "#features/campuses/campuses.service.ts";
 
+import { upsertTold } from "./digests.repository.ts";
 import * as repository from "./notifications.repository.ts";
 
 type Answer = NotificationSettings & { email: string | null };
@@ -30,6 +32,9 @@ export function saveNotificationSettings(ctx: ActorCtx, input: NotificationSetti
     if (input.floor_ids?.some((id) => !known.has(id))) throw new AppError("not-found");
     const { email: _, ...before } = await settingsOf(inner, userId);
     await repository.upsertSettings(inner.db, userId, input);
+    // What stood before somebody wanted mails is no news.
+    if (input.by_mail !== "none" && before.by_mail === "none")
+      await upsertTold(inner.db, userId, await getLastEventId(inner));
     const target = `user:${userId}`;
     await recordAudit(inner, { action: "save-notification-settings", target, before, after: input });
     return settingsOf(inner, userId);

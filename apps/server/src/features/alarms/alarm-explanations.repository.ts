@@ -1,0 +1,54 @@
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+/** Says by which alarm each of some alarms is explained; null: it stands by itself. */
+export async function updateExplained(
+  db: Db,
+  links: readonly { id: number; explainedBy: number | null }[],
+): Promise<void> {
+  if (links.length === 0) return;
+  await sql`
+    with links as (select * from json_to_recordset(${JSON.stringify(links)}) as l (id int, "explainedBy" int)),
+    held as (select alarms.id from alarms join links using (id) order by alarms.id for no key update)
+    update alarms set explained_by = links."explainedBy" from links join held using (id) where alarms.id = links.id`.execute(
+    db,
+  );
+}
+
+/** Puts what was raised before from the same cause, has returned and waits for its acknowledgement, under what was raised now. */
+export async function updateEarlier(db: Db, raisedIds: readonly number[]): Promise<void> {
+  if (raisedIds.length === 0) return;
+  await sql`
+    update alarms set explained_by = raised.id from alarms raised
+    where raised.id = any (${[...raisedIds]}::int[]) and alarms.cause = raised.cause and alarms.id < raised.id
+      and alarms.restored_at is not null and alarms.explained_by is null and alarms.ignored_at is null
+      and alarms.acknowledged_at is null and alarms.code < 200`.execute(db);
+}
+
+/** Notes that some active alarms came again, each at most once in `quietMs`. */
+export async function insertRepeated(
+  db: Db,
+  causes: readonly string[],
+  at: Date,
+  quietMs: number,
+): Promise<void> {
+  if (causes.length === 0) return;
+  await sql`
+    insert into alarm_events (alarm_id, campus_id, at, kind)
+    select a.id, a.campus_id, ${at}, 'repeated' from alarms a
+    where a.cause = any (${[...causes]}::text[]) and a.restored_at is null and not exists (
+      select from alarm_events e where e.alarm_id = a.id and e.kind = 'repeated' and e.at > ${new Date(at.getTime() - quietMs)}
+    )`.execute(db);
+}
+
+/** Names of places. */
+export async function listPlaceNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("locations")
+    .select(["id", "name"])
+    .where("id", "in", [...ids])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.name]));
+}

@@ -1,0 +1,90 @@
+import type { Suspicion } from "./alarm-decision.ts";
+import type { ActiveAlarm } from "./alarms.repository.ts";
+
+/** More alarms of one code than this on one floor within `FLOOD_MS` are a flood, and stand as one. Source: ISA-18.2 §16 (10 in 10 min an operator). */
+const FLOOD_MIN = 10;
+/** A flood goes on while no gap is longer than this, ms. */
+const FLOOD_MS = 60_000;
+
+const GROUP = "group:";
+/** What devices say themselves; no rule suspects it, and only they take it back. */
+export const EVENT = "event:";
+
+/** Whether the rules decide about a cause. */
+export const isRuled = (cause: string): boolean => !cause.startsWith(GROUP) && !cause.startsWith(EVENT);
+
+const isGroup = (alarm: Pick<ActiveAlarm, "cause">) => alarm.cause.startsWith(GROUP);
+
+export interface Link {
+  id: number;
+  explainedBy: number | null;
+}
+
+/**
+ * What is explained by a lost gateway, whichever was noticed first; and what stands by itself again, because the alarm that explained it
+ * is over and it is not.
+ */
+export function linkLost(suspicions: readonly Suspicion[], active: readonly ActiveAlarm[]): Link[] {
+  const byCause = new Map(active.map((alarm) => [alarm.cause, alarm]));
+  const activeIds = new Set(active.map((alarm) => alarm.id));
+  return suspicions.flatMap((suspicion): Link[] => {
+    const alarm = suspicion.standing === "out" ? byCause.get(suspicion.cause) : undefined;
+    if (!alarm) return [];
+    const head = suspicion.explainedBy === undefined ? undefined : byCause.get(suspicion.explainedBy);
+    if (head) return alarm.explainedBy === head.id ? [] : [{ id: alarm.id, explainedBy: head.id }];
+    const isOrphan = alarm.explainedBy !== null && !activeIds.has(alarm.explainedBy);
+    return isOrphan ? [{ id: alarm.id, explainedBy: null }] : [];
+  });
+}
+
+/** Alarms of one code on one floor that came together. */
+export interface Flood {
+  cause: string;
+  campusId: number;
+  placeId: number;
+  code: number;
+  /** The active alarm at its head; undefined: it has just become a flood. */
+  headId: number | undefined;
+  memberIds: number[];
+}
+
+const keyOf = (alarm: ActiveAlarm) => `${alarm.placeId}:${alarm.code}`;
+
+/**
+ * Floods that begin now, or go on with new members. One that was acknowledged has been seen: what comes later stands by itself.
+ *
+ * @param orphanIds alarms that stand by themselves since now; they count as new
+ */
+export function findFloods(active: readonly ActiveAlarm[], orphanIds: readonly number[], now: Date): Flood[] {
+  const orphans = new Set(orphanIds);
+  const since = now.getTime() - FLOOD_MS;
+  const isFresh = (alarm: ActiveAlarm) => alarm.raisedAt.getTime() > since || orphans.has(alarm.id);
+  const going = new Set(active.flatMap((alarm) => (isFresh(alarm) ? (alarm.explainedBy ?? []) : [])));
+  const heads = new Map<string, ActiveAlarm>();
+  const candidates = new Map<string, ActiveAlarm[]>();
+  for (const alarm of active) {
+    if (alarm.explainedBy !== null || alarm.isIgnored || alarm.isAcknowledged) continue;
+    const key = keyOf(alarm);
+    if (isGroup(alarm)) {
+      if (going.has(alarm.id)) heads.set(key, alarm);
+    } else if (isFresh(alarm)) {
+      const list = candidates.get(key) ?? [];
+      candidates.set(key, list);
+      list.push(alarm);
+    }
+  }
+  return [...candidates].flatMap(([key, members]): Flood[] => {
+    const head = heads.get(key);
+    const [first] = members;
+    if (!first || (!head && members.length <= FLOOD_MIN)) return [];
+    const { campusId, placeId, code } = first;
+    const cause = `${GROUP}${key}:${now.getTime()}`;
+    return [{ cause, campusId, placeId, code, headId: head?.id, memberIds: members.map(({ id }) => id) }];
+  });
+}
+
+/** Causes of floods that are over, as every member has returned. */
+export function findOverFloods(active: readonly ActiveAlarm[]): string[] {
+  const heads = new Set(active.map((alarm) => alarm.explainedBy));
+  return active.filter((alarm) => isGroup(alarm) && !heads.has(alarm.id)).map((alarm) => alarm.cause);
+}

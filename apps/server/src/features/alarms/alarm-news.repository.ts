@@ -1,0 +1,55 @@
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+/** Which newly raised alarms somebody wants to hear of. */
+export interface NewsQuery {
+  campusId: number;
+  /** Events after this one, id. */
+  after: string;
+  /** And not later than this. */
+  until: Date;
+  classes: "critical" | "all";
+  /** Only at these floors, and at no floor; null: everywhere. */
+  floorIds: readonly number[] | null;
+  limit: number;
+}
+
+export interface News {
+  /** Of all that was looked at, wanted or not; null: nothing new. */
+  lastEventId: string | null;
+  count: number;
+  criticalCount: number;
+  oldestAt: Date | null;
+  /** The critical and the newest first, at most `limit`. */
+  ids: number[];
+}
+
+/** What was raised, is not explained by another alarm and not ignored. */
+export async function findNews(db: Db, query: NewsQuery): Promise<News> {
+  const floorIds = query.floorIds && [...query.floorIds];
+  const { rows } = await sql<News>`
+    with news as materialized (
+      select e.id as event_id, e.at, a.id, a.is_critical, a.explained_by is null and a.ignored_at is null
+        and (a.is_critical or ${query.classes === "all"})
+        and (${floorIds}::int[] is null or l.floor_id is null or l.floor_id = any (${floorIds}::int[])) as is_wanted
+      from alarm_events e join alarms a on a.id = e.alarm_id join locations l on l.id = a.location_id
+      where e.id > ${query.after} and e.campus_id = ${query.campusId} and e.kind = 'raised' and e.at <= ${query.until}
+    )
+    select max(event_id) as "lastEventId", count(*) filter (where is_wanted)::int as count,
+      count(*) filter (where is_wanted and is_critical)::int as "criticalCount", min(at) filter (where is_wanted) as "oldestAt",
+      array(select id from news where is_wanted order by is_critical desc, event_id desc limit ${query.limit}) as ids
+    from news`.execute(db);
+  return rows[0] ?? { lastEventId: null, count: 0, criticalCount: 0, oldestAt: null, ids: [] };
+}
+
+/** The newest event of all, of any campus; "0" before the first. */
+export async function findLastEventId(db: Db): Promise<string> {
+  const row = await db
+    .selectFrom("alarm_events")
+    .select("id")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? "0";
+}

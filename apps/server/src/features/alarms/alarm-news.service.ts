@@ -1,0 +1,23 @@
+import type { AlarmGridRow } from "@verandah/contract/alarms.ts";
+
+import type { Ctx } from "#core/ctx.ts";
+
+import { insertEvents } from "./alarm-deeds.repository.ts";
+import { findLastEventId, findNews, type News, type NewsQuery } from "./alarm-news.repository.ts";
+import { listGridRows } from "./alarms.service.ts";
+
+/** Alarms that were raised since an event and that somebody wants to hear of; of any campus: the caller says whose. */
+export function getNews(ctx: Ctx, query: NewsQuery): Promise<News> {
+  return findNews(ctx.db, query);
+}
+
+/** The event up to which everything is known now. */
+export function getLastEventId(ctx: Ctx): Promise<string> {
+  return findLastEventId(ctx.db);
+}
+
+/** Alarms as a mail tells of them; writes into their histories that `userId` was told. In the caller's transaction. */
+export async function tellAlarms(ctx: Ctx, ids: readonly number[], userId: number): Promise<AlarmGridRow[]> {
+  await insertEvents(ctx.db, ids, { kind: "notified", at: ctx.now(), userId });
+  return listGridRows(ctx, ids);
+}

@@ -1,0 +1,47 @@
+import type { EventMessage } from "@verandah/field/payloads.ts";
+
+import { type Ctx, inTransaction } from "#core/ctx.ts";
+import { type EdgeRow, findDeviceOfEdge } from "#features/devices/devices.service.ts";
+
+import { publishChanges, raiseAlarms, REPEATED_QUIET_MS, restoreAlarms } from "./alarm-evaluation.service.ts";
+import { insertRepeated } from "./alarm-explanations.repository.ts";
+import { EVENT } from "./alarm-explanations.ts";
+
+/**
+ * Takes a device's own word on what is wrong with it: one active alarm a code, which only the device takes back. What an edge says of a
+ * device that is not behind it is dropped.
+ *
+ * @returns false when it was dropped
+ */
+export async function recordDeviceEvent(ctx: Ctx, edge: EdgeRow, message: EventMessage): Promise<boolean> {
+  const device = await findDeviceOfEdge(ctx, edge.id, message.device);
+  if (!device) return false;
+  const cause = `${EVENT}${device.id}:${message.code}`;
+  await inTransaction(ctx, async (inner) => {
+    const { campusId } = device;
+    if (message.state === "returned") {
+      const restored = await restoreAlarms(inner, [cause]);
+      if (restored.length > 0) await publishChanges(inner, [campusId], []);
+      return;
+    }
+    const raised = {
+      campusId,
+      locationId: device.locationId,
+      deviceId: device.id,
+      edgeId: null,
+      pointId: null,
+      cause,
+      code: message.code,
+      message: message.message,
+      sourceName: device.name,
+      value: null,
+      limit: null,
+      // The server's clock, as of all alarms: a device's own may be wrong.
+      raisedAt: inner.now(),
+    };
+    const ids = await raiseAlarms(inner, [raised]);
+    if (ids.length > 0) await publishChanges(inner, [campusId], ids);
+    else await insertRepeated(inner.db, [cause], inner.now(), REPEATED_QUIET_MS);
+  });
+  return true;
+}

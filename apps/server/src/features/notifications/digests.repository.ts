@@ -1,0 +1,71 @@
+import { buildingStaff } from "@verandah/contract/roles.ts";
+
+import type { Db } from "#core/db.ts";
+
+export interface Recipient {
+  userId: number;
+  campusId: number;
+  email: string;
+  classes: "critical" | "all";
+  floorIds: number[] | null;
+  digestMinutes: number;
+}
+
+/** Who wants mails, has an address and may see alarms. */
+export async function listRecipients(db: Db): Promise<Recipient[]> {
+  const rows = await db
+    .selectFrom("notification_settings")
+    .innerJoin("users", "users.id", "notification_settings.user_id")
+    .select([
+      "users.id as userId",
+      "users.campus_id as campusId",
+      "users.email",
+      "by_mail as classes",
+      "floor_ids as floorIds",
+      "digest_minutes as digestMinutes",
+    ])
+    .where("by_mail", "!=", "none")
+    .where("users.email", "is not", null)
+    .where("users.disabled_at", "is", null)
+    .where("users.role_id", "in", [...buildingStaff])
+    .orderBy("users.id")
+    .execute();
+  return rows.flatMap(({ email, classes, ...rest }) =>
+    email === null || classes === "none" ? [] : [{ ...rest, email, classes }],
+  );
+}
+
+/** How far a user was told, held until the transaction ends; undefined when another server has it in hand. */
+export async function findMailForUpdate(
+  db: Db,
+  userId: number,
+): Promise<{ toldEventId: string; sentAt: Date | null } | undefined> {
+  return db
+    .selectFrom("notification_mails")
+    .select(["told_event_id as toldEventId", "sent_at as sentAt"])
+    .where("user_id", "=", userId)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+}
+
+export async function updateTold(
+  db: Db,
+  userId: number,
+  told: { toldEventId: string; sentAt?: Date },
+): Promise<void> {
+  await db
+    .updateTable("notification_mails")
+    .set({ told_event_id: told.toldEventId, ...(told.sentAt && { sent_at: told.sentAt }) })
+    .where("user_id", "=", userId)
+    .execute();
+}
+
+/** From here on a user is told. */
+export async function upsertTold(db: Db, userId: number, toldEventId: string): Promise<void> {
+  await db
+    .insertInto("notification_mails")
+    .values({ user_id: userId, told_event_id: toldEventId })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ told_event_id: toldEventId }))
+    .execute();
+}

@@ -1,0 +1,147 @@
+import { expect, test } from "vitest";
+
+import type { Mail } from "#core/mail.ts";
+import { evaluateAlarms } from "#features/alarms/alarm-evaluation.service.ts";
+
+import { burn, goOut } from "../../testing/alarms.ts";
+import { startTestApp } from "../../testing/start-test-app.ts";
+import { sendDigests } from "./digests.service.ts";
+
+type App = Awaited<ReturnType<typeof startTestApp>>;
+
+async function choose(
+  app: App,
+  changes: object,
+  username: "operator" | "viewer" = "operator",
+): Promise<void> {
+  const settings = { by_mail: "all", in_browser: "none", floor_ids: null, digest_minutes: 15 };
+  await (await app.as(username)).post("/v1/notifications/settings", { ...settings, ...changes });
+}
+
+async function digest(app: App): Promise<Mail[]> {
+  const mails: Mail[] = [];
+  await sendDigests(app.ctx, { postMail: (mail) => void mails.push(mail), publicUrl: () => "http://v.test" });
+  return mails;
+}
+
+/** `count` new alarms now, each of another cause. */
+async function raise(app: App, count: number, code = 210, device = "T-S1"): Promise<void> {
+  await app.query(`
+    with raised as (
+      insert into alarms (campus_id, location_id, device_id, cause, code, message, source_name, raised_at)
+      select d.campus_id, d.location_id, d.id, 'event:' || gen_random_uuid(), ${code}, 'Alarm ' || n, d.name, '${app.now().toISOString()}'
+      from generate_series(1, ${count}) n, devices d where d.ssid = '${device}' returning *
+    )
+    insert into alarm_events (alarm_id, campus_id, at, kind) select id, campus_id, raised_at, 'raised' from raised`);
+}
+
+const MINUTE_MS = 60_000;
+
+test("an alarm is mailed after a minute, once, and is noted in its history", async () => {
+  await using app = await startTestApp();
+  await burn(app);
+  await choose(app, {});
+  app.advance(1_000);
+  await goOut(app);
+  app.advance(10 * MINUTE_MS);
+  // What stood before is no news.
+  expect(await digest(app)).toEqual([]);
+  const id = await burn(app);
+  app.advance(MINUTE_MS - 1);
+  expect(await digest(app)).toEqual([]);
+  app.advance(1);
+  const measured = (await (await app.as("operator")).get(`/v1/alarms/${id}`)).json<{
+    Measured_time: string;
+  }>();
+  expect(await digest(app)).toEqual([
+    {
+      to: "operator@test.example",
+      subject: "Verandah: Unit T-AHU: Fire alarm contact is active",
+      text: [
+        "A new alarm:",
+        "",
+        `CRITICAL  ${measured.Measured_time}  Unit T-AHU, Ground: Fire alarm contact is active (and 1 that it explains)`,
+        "",
+        "All of them: http://v.test/admin/eventsviewer",
+        "You have chosen at most one mail in 15 minutes; the notification settings change that.",
+      ].join("\n"),
+    },
+  ]);
+  app.advance(60 * MINUTE_MS);
+  expect(await digest(app)).toEqual([]);
+  const alarm = (await (await app.as("operator")).get(`/v1/alarms/${id}`)).json();
+  expect(alarm).toMatchObject({ history: [{ kind: "raised" }, { kind: "notified", user: "operator" }] });
+});
+
+test("a flood is one mail that names the critical first and counts the rest, and the next comes no sooner than chosen", async () => {
+  await using app = await startTestApp();
+  await choose(app, { digest_minutes: 5 });
+  await raise(app, 1_000);
+  await raise(app, 2, 120);
+  app.advance(MINUTE_MS);
+  const [mail, ...others] = await digest(app);
+  expect(others).toEqual([]);
+  expect(mail?.subject).toBe("Verandah: 1002 alarms, 2 critical");
+  const lines = mail?.text.split("\n") ?? [];
+  expect(lines.filter((line) => line.startsWith("CRITICAL"))).toHaveLength(2);
+  expect(lines[2]).toMatch(/^CRITICAL/);
+  expect(lines.filter((line) => line.startsWith("low"))).toHaveLength(18);
+  expect(lines).toContain("and 982 more.");
+
+  await raise(app, 10);
+  app.advance(5 * MINUTE_MS - 1);
+  expect(await digest(app)).toEqual([]);
+  app.advance(1);
+  expect(await digest(app)).toMatchObject([{ subject: "Verandah: 10 alarms, 0 critical" }]);
+});
+
+test("several servers at once send one mail", async () => {
+  await using app = await startTestApp();
+  await choose(app, {});
+  await raise(app, 1);
+  app.advance(MINUTE_MS);
+  const mails = await Promise.all(Array.from({ length: 6 }, () => digest(app)));
+  expect(mails.flat()).toHaveLength(1);
+});
+
+test("only the chosen classes and floors are told, what another alarm explains never", async () => {
+  await using app = await startTestApp();
+  const user = await app.as("operator");
+  const floors = (await user.get(`/v1/gl_zone/${user.session.building.id}`)).json<
+    { id: number; name: string }[]
+  >();
+  const first = floors.find((floor) => floor.name === "First")?.id;
+  await choose(app, { by_mail: "critical" });
+  await choose(app, { floor_ids: [first] }, "viewer");
+  await raise(app, 3, 210, "T-S1");
+  await raise(app, 1, 120, "T-S1");
+  await raise(app, 2, 210, "T-S3");
+  app.advance(MINUTE_MS);
+  expect((await digest(app)).map(({ to, subject }) => [to, subject])).toEqual([
+    ["operator@test.example", "Verandah: Sensor T-S1: Alarm 1"],
+    ["viewer@test.example", "Verandah: 2 alarms, 0 critical"],
+  ]);
+
+  app.advance(60 * MINUTE_MS);
+  await raise(app, 12, 120, "T-S3");
+  await evaluateAlarms(app.ctx);
+  app.advance(MINUTE_MS);
+  expect((await digest(app)).map(({ subject }) => subject)).toEqual([
+    "Verandah: First: UPS on battery: many at once",
+    "Verandah: First: UPS on battery: many at once",
+  ]);
+});
+
+test("who has no address, is disabled or has turned mails off is sent none", async () => {
+  await using app = await startTestApp();
+  await choose(app, {});
+  await choose(app, {}, "viewer");
+  await app.query("update users set email = null where username = 'viewer'");
+  await app.query("update users set disabled_at = now() where username = 'operator'");
+  await raise(app, 1);
+  app.advance(MINUTE_MS);
+  expect(await digest(app)).toEqual([]);
+  await app.query("update users set disabled_at = null, email = username || '@test.example'");
+  await choose(app, { by_mail: "none" }, "viewer");
+  expect((await digest(app)).map((mail) => mail.to)).toEqual(["operator@test.example"]);
+});
