@@ -28,10 +28,15 @@ function urlOf(route: Route, ids: { location: number; ssid: string }): string {
     .replace("/commands/:id", "/commands/00000000-0000-4000-8000-000000000000")
     .replace(":class", "critical")
     .replace(":id", String(ids.location))
+    .replace(":report", "trend-log-comparision")
     .replace(":ssid", ids.ssid);
+  const compared = `?from=2026-01-05T00:00:00Z&to=2026-01-05T01:00:00Z&points=${ids.ssid}/${ids.ssid === "T-AHU" ? "Fire Alarm" : "TEMPERATURE"}`;
   const query: Record<string, string> = {
     "/v1/telemetry/:ssid/trend": "?param_id=TEMPERATURE&from=2026-01-05T00:00:00Z&to=2026-01-05T01:00:00Z",
     "/v1/alarms/:class/grid": `?location=${ids.location}`,
+    "/v1/reports/:report": compared,
+    "/v1/reports/:report/chart": compared,
+    "/v1/reports/:report/export": compared,
     "/v1/live": `?building=${ids.location}&devices=${ids.ssid}`,
   };
   return path + (query[route.path] ?? "");

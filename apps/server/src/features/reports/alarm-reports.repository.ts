@@ -82,6 +82,7 @@ export function mostActiveAlarms(scope: ReportScope, isCritical: boolean): Repor
     left join edges as e on e.id = g.edge_id`;
   return {
     arms: [arm],
+    isComputed: true,
     columns: {
       DeviceName: columns.DeviceName,
       Category: columns.Category,

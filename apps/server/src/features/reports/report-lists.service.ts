@@ -27,7 +27,6 @@ function newestOf<T>(
   return async (ctx, input) => {
     const source = reportSources[report](await scopeOf(ctx, input));
     const rows = await listRows(ctx.db, source, Object.keys(source.columns), {
-      filters: [],
       order: { sort: "Date", order: "desc" },
       offset: 0,
       limit: contract.REPORT_LIST_MAX,

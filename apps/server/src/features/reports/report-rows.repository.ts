@@ -14,6 +14,8 @@ interface SourceColumn {
   sortedBy?: Fragment;
   /** Sorted by `at` and `tie`, for which sources have indexes. */
   isChronological?: boolean;
+  /** Whether it is on a day of the campus's calendar, such as `2026-01-05`. */
+  dayOf?: (day: string) => Fragment;
 }
 
 /**
@@ -22,6 +24,10 @@ interface SourceColumn {
  */
 export interface ReportSource {
   arms: readonly Fragment[];
+  /** Every row takes looking at all that it is made of, so that there is nothing to gain by looking at fewer. */
+  isComputed?: boolean;
+  /** Most rows, newest first, that a page may be looked for among; SEARCHED_ROWS_MAX where nothing else is said. */
+  searchedRowsMax?: number;
   columns: Readonly<Record<string, SourceColumn>>;
 }
 
@@ -55,10 +61,19 @@ export function inRange(column: Fragment, { from, to }: ReportScope): Fragment {
 }
 
 /** Date and time columns of an instant, in the campus's zone. */
-export function dateAndTime(at: Fragment, { timeZone }: ReportScope) {
+export function dateAndTime(
+  at: Fragment,
+  { timeZone }: ReportScope,
+): { date: SourceColumn; time: SourceColumn } {
+  const beginning = (day: Fragment) => sql`(${day})::timestamp at time zone ${timeZone}::text`;
   const local = sql`(${at} at time zone ${timeZone}::text)`;
   return {
-    date: { shown: sql`to_char(${local}, 'YYYY-MM-DD')`, sortedBy: at },
+    date: {
+      shown: sql`to_char(${local}, 'YYYY-MM-DD')`,
+      sortedBy: at,
+      dayOf: (day) =>
+        sql`(${at} >= ${beginning(sql`${day}::date`)} and ${at} < ${beginning(sql`${day}::date + 1`)})`,
+    },
     time: { shown: sql`to_char(${local}, 'HH24:MI:SS')`, sortedBy: sql`${local}::time` },
   };
 }
@@ -78,17 +93,32 @@ export function numberColumn(value: Fragment): SourceColumn {
   return { shown: sql`trim_scale(round(${value}::numeric, 3))::float8`, sortedBy: value };
 }
 
-function orderBy(source: ReportSource, { sort, order }: RowOrder): Fragment {
+function isChronological(source: ReportSource, { sort }: RowOrder): boolean {
   const column = source.columns[sort];
-  const direction = order === "asc" ? sql`asc` : sql`desc`;
-  if (!column || column.isChronological) return sql`r.at ${direction}, r.tie ${direction}`;
-  return sql`${column.sortedBy ?? column.shown} ${direction} nulls last, r.at desc, r.tie desc`;
+  return column === undefined || column.isChronological === true;
 }
+
+const sortedBy = (source: ReportSource, { sort }: RowOrder): Fragment => {
+  const column = source.columns[sort];
+  return column?.sortedBy ?? column?.shown ?? sql`r.at`;
+};
+
+function orderBy(source: ReportSource, order: RowOrder): Fragment {
+  const direction = order.order === "asc" ? sql`asc` : sql`desc`;
+  if (isChronological(source, order)) return sql`r.at ${direction}, r.tie ${direction}`;
+  return sql`${sortedBy(source, order)} ${direction} nulls last, r.at desc, r.tie desc`;
+}
+
+/** A whole day of the calendar, as dates are shown. */
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
 function whereOf(source: ReportSource, filters: readonly RowFilter[]): Fragment {
   const conditions = filters.flatMap(({ column, contains }) => {
     const found = source.columns[column];
-    return found ? [sql`strpos(lower((${found.shown})::text), ${contains.toLowerCase()}::text) > 0`] : [];
+    if (!found) return [];
+    // Says the same as the text below, and has an index.
+    if (found.dayOf && isDay(contains)) return [found.dayOf(contains)];
+    return [sql`strpos(lower((${found.shown})::text), ${contains.toLowerCase()}::text) > 0`];
   });
   return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`;
 }
@@ -109,23 +139,34 @@ export function rowsQuery(
   order: RowOrder,
 ): Fragment {
   const where = whereOf(source, filters);
-  const matching = source.arms.map((arm) => sql`select * from (${arm}) as r where ${where}`);
+  const by = orderBy(source, order);
+  // Arms that are in order themselves are merged: the first rows come before the last are read.
+  const matching = source.arms.map((arm) => sql`(select * from (${arm}) as r where ${where} order by ${by})`);
   return sql`select ${shownOf(source, names)} from (${sql.join(matching, sql` union all `)}) as r
-    order by ${orderBy(source, order)}`;
+    order by ${by}`;
 }
 
-/** Some of the rows that the filters match. Each arm brings no more than is needed, so that indexes and a short sort do. */
+export interface PageQuery {
+  filters: readonly RowFilter[];
+  order: RowOrder;
+  offset: number;
+  limit: number;
+}
+
+/** Whether a page is the first rows of an index, so that no others need be looked at. */
+export const isPlain = (source: ReportSource, { filters, order }: Pick<PageQuery, "filters" | "order">) =>
+  filters.length === 0 && isChronological(source, order);
+
+/** The newest rows, or the oldest: each arm brings no more than is needed, as its index has them. */
 export async function listRows(
   db: Db,
   source: ReportSource,
   names: readonly string[],
-  query: { filters: readonly RowFilter[]; order: RowOrder; offset: number; limit: number },
+  query: Omit<PageQuery, "filters">,
 ): Promise<ReportRow[]> {
-  const where = whereOf(source, query.filters);
   const order = orderBy(source, query.order);
   const firsts = source.arms.map(
-    (arm) =>
-      sql`(select * from (${arm}) as r where ${where} order by ${order} limit ${query.offset + query.limit})`,
+    (arm) => sql`(select * from (${arm}) as r order by ${order} limit ${query.offset + query.limit})`,
   );
   const { rows } = await sql<ReportRow>`
     select ${shownOf(source, names)} from (
@@ -135,19 +176,71 @@ export async function listRows(
   return rows;
 }
 
-/** How many rows the filters match; counts to one more than `TOTAL_COUNTED_MAX`. */
-export async function countRows(
+/** How many rows there are; counts to one more than `TOTAL_COUNTED_MAX`. */
+export async function countRows(db: Db, source: ReportSource): Promise<number> {
+  const all = source.arms.map((arm) => sql`(select 1 from (${arm}) as r limit ${TOTAL_COUNTED_MAX + 1})`);
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (${sql.join(all, sql` union all `)}) as m`.execute(db);
+  return Math.min(rows[0]?.count ?? 0, TOTAL_COUNTED_MAX + 1);
+}
+
+/**
+ * A page of the rows that the filters match, in any order, and how many those are, counted as `countRows` does. The rows are gone
+ * through once, without what is only shown; that is fetched for the rows of the page.
+ */
+export async function searchRows(
+  db: Db,
+  source: ReportSource,
+  names: readonly string[],
+  { filters, order, offset, limit }: PageQuery,
+): Promise<{ rows: ReportRow[]; count: number }> {
+  const where = whereOf(source, filters);
+  const sorted = isChronological(source, order) ? sql`null::int` : sortedBy(source, order);
+  const found = source.arms.map(
+    (arm, at) =>
+      sql`select ${sql.lit(at)} as arm, r.at, r.tie, ${sorted} as sorted from (${arm}) as r where ${where}`,
+  );
+  const direction = order.order === "asc" ? sql`asc` : sql`desc`;
+  const by = isChronological(source, order)
+    ? sql`at ${direction}, tie ${direction}`
+    : sql`sorted ${direction} nulls last, at desc, tie desc`;
+  const shown = source.arms.map(
+    (arm, at) =>
+      sql`select k.place, ${shownOf(source, names)} from page as k
+        join (${arm}) as r on r.at = k.at and r.tie = k.tie where k.arm = ${sql.lit(at)}`,
+  );
+  const { rows } = await sql<ReportRow & { count: number; place: number | null }>`
+    with found as materialized (${sql.join(found, sql` union all `)}),
+    page as materialized (
+      select *, row_number() over (order by ${by}) as place
+      from (select * from found order by ${by} limit ${limit} offset ${offset}) as f
+    ),
+    counted as (select count(*)::int as count from (select 1 from found limit ${TOTAL_COUNTED_MAX + 1}) as f)
+    select counted.count, shown.* from counted left join (${sql.join(shown, sql` union all `)}) as shown on true
+    order by shown.place`.execute(db);
+  return {
+    rows: rows.flatMap(({ count: _count, place, ...row }) => (place === null ? [] : [row])),
+    count: rows[0]?.count ?? 0,
+  };
+}
+
+/**
+ * The instant of the newest row that is too far back to be gone through: `most` newer ones come before it. Undefined when there is none.
+ */
+export async function findSearchedFrom(
   db: Db,
   source: ReportSource,
   filters: readonly RowFilter[],
-): Promise<number> {
-  const where = whereOf(source, filters);
-  const matching = source.arms.map(
-    (arm) => sql`(select 1 from (${arm}) as r where ${where} limit ${TOTAL_COUNTED_MAX + 1})`,
+  most: number,
+): Promise<Date | undefined> {
+  const dates = filters.filter(({ column }) => source.columns[column]?.isChronological);
+  const where = whereOf(source, dates);
+  const beyond = source.arms.map(
+    (arm) => sql`(select r.at from (${arm}) as r where ${where} order by r.at desc limit 1 offset ${most})`,
   );
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (${sql.join(matching, sql` union all `)}) as m`.execute(db);
-  return Math.min(rows[0]?.count ?? 0, TOTAL_COUNTED_MAX + 1);
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(b.at) as at from (${sql.join(beyond, sql` union all `)}) as b`.execute(db);
+  return rows[0]?.at ?? undefined;
 }
 
 /** How many of the rows that the filters match fall into each hour or day of a range, in the campus's zone, oldest first. */

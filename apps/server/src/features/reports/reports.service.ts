@@ -17,17 +17,21 @@ import { getTrend } from "#features/telemetry/telemetry.service.ts";
 
 import * as repository from "./report-rows.repository.ts";
 import { reportSources } from "./report-sources.ts";
-import { comparedValues } from "./trend-report.repository.ts";
+import { type ComparedValue, comparedValues } from "./trend-report.repository.ts";
 
 /** Values of each point of a comparison: as many as a chart of it shows. */
 const COMPARED_BUCKETS = 300;
 const DAY_MS = 86_400_000;
+/** Rows that are gone through within two seconds or so. */
+const SEARCHED_ROWS_MAX = 1_000_000;
 
 export type ReportInput = InputOf<typeof getReportRoute>;
 
 /** A report made ready to be read. */
 export interface OpenReport {
   source: repository.ReportSource;
+  /** Makes its source for another range. */
+  make: (scope: repository.ReportScope) => repository.ReportSource;
   scope: repository.ReportScope;
   filters: repository.RowFilter[];
   order: repository.RowOrder;
@@ -68,20 +72,46 @@ function filtersOf(
 export async function openReport(ctx: ActorCtx, input: ReportInput): Promise<OpenReport> {
   const scope = await scopeOf(ctx, input);
   const names = columnNames(input.report);
-  const source =
-    input.report === "trend-log-comparision"
-      ? await comparePoints(ctx, input, scope)
-      : reportSources[input.report](scope);
+  const make =
+    input.report === "trend-log-comparision" ? await comparePoints(ctx, input) : reportSources[input.report];
+  const source = make(scope);
   const sort = names.includes(input.sort) ? input.sort : "Date";
-  return { source, scope, names, filters: filtersOf(input, names), order: { sort, order: input.order } };
+  return {
+    source,
+    scope,
+    make,
+    names,
+    filters: filtersOf(input, names),
+    order: { sort, order: input.order },
+  };
 }
 
-async function comparePoints(
+/** Waits for the rows and their number at once. */
+async function allIn<R, N>(parts: { rows: Promise<R>; count: Promise<N> }): Promise<{ rows: R; count: N }> {
+  const [rows, count] = await Promise.all([parts.rows, parts.count]);
+  return { rows, count };
+}
+
+/**
+ * The report as far back as a page of it can be found soon: to the `searchedRowsMax` newest rows of its range, where a filter or
+ * another order than by time makes it go through them all. An export has no such end.
+ */
+async function narrowed(
   ctx: ActorCtx,
-  { from, to, points }: ReportInput,
-  scope: repository.ReportScope,
-): Promise<repository.ReportSource> {
-  const values = [];
+  { source, scope, make, filters, order }: OpenReport,
+  searchedRowsMax: number,
+): Promise<{ source: repository.ReportSource; searchedFrom: Date | undefined }> {
+  if (source.isComputed || repository.isPlain(source, { filters, order }))
+    return { source, searchedFrom: undefined };
+  const beyond = await repository.findSearchedFrom(ctx.db, source, filters, searchedRowsMax);
+  if (!beyond) return { source, searchedFrom: undefined };
+  // Instants have whole milliseconds, in the database as well.
+  const searchedFrom = new Date(beyond.getTime() + 1);
+  return { source: make({ ...scope, from: searchedFrom }), searchedFrom };
+}
+
+async function comparePoints(ctx: ActorCtx, { from, to, points }: ReportInput): Promise<OpenReport["make"]> {
+  const values: ComparedValue[] = [];
   for (const point of new Set(points)) {
     const [ssid = "", ...rest] = point.split("/");
     const paramId = rest.join("/");
@@ -90,18 +120,36 @@ async function comparePoints(
     for (const { at, avg } of trend.buckets)
       values.push({ at, deviceName: device.name, paramId, value: avg, unit: trend.unit });
   }
-  return comparedValues(scope, values);
+  return (scope) => comparedValues(scope, values);
 }
 
 /** A page of a report. @throws AppError `not-found` for an unknown point of a comparison */
 export async function getReport(ctx: ActorCtx, input: ReportInput): Promise<ReplyOf<typeof getReportRoute>> {
-  const { source, names, filters, order } = await openReport(ctx, input);
+  return readPage(ctx, input, await openReport(ctx, input));
+}
+
+/** A page of an open report; for how many rows it is looked for among, see `narrowed`. */
+export async function readPage(
+  ctx: ActorCtx,
+  input: ReportInput,
+  report: OpenReport,
+  searchedRowsMax = report.source.searchedRowsMax ?? SEARCHED_ROWS_MAX,
+): Promise<ReplyOf<typeof getReportRoute>> {
+  const { names, filters, order } = report;
   const page = { filters, order, offset: (input.page - 1) * PAGE_SIZE, limit: PAGE_SIZE };
-  const [rows, counted] = await Promise.all([
-    repository.listRows(ctx.db, source, names, page),
-    repository.countRows(ctx.db, source, filters),
-  ]);
-  return { rows, total: Math.min(counted, TOTAL_COUNTED_MAX), isTotalExact: counted <= TOTAL_COUNTED_MAX };
+  const { source, searchedFrom } = await narrowed(ctx, report, searchedRowsMax);
+  const { rows, count } = repository.isPlain(source, page)
+    ? await allIn({
+        rows: repository.listRows(ctx.db, source, names, page),
+        count: repository.countRows(ctx.db, source),
+      })
+    : await repository.searchRows(ctx.db, source, names, page);
+  return {
+    rows,
+    total: Math.min(count, TOTAL_COUNTED_MAX),
+    isTotalExact: count <= TOTAL_COUNTED_MAX && !searchedFrom,
+    searchedFrom: searchedFrom?.toISOString() ?? null,
+  };
 }
 
 const countedReports = new Set<ReportId>([
@@ -118,16 +166,15 @@ export async function getReportChart(
 ): Promise<ReplyOf<typeof getReportChartRoute>> {
   const { report } = input;
   const isMostActive = report === "most-active-critical" || report === "most-active-noncritical";
-  if (!isMostActive && !countedReports.has(report)) return { kind: "none", bars: [] };
   const { source, scope, filters } = await openReport(ctx, input);
+  if (!isMostActive && !countedReports.has(report)) return { kind: "none", bars: [] };
   if (isMostActive) {
-    const query = {
+    const { rows } = await repository.searchRows(ctx.db, source, ["DeviceName", "Key", "Value"], {
       filters,
       order: { sort: "Value", order: "desc" },
       offset: 0,
       limit: CHART_BARS_MAX,
-    } as const;
-    const rows = await repository.listRows(ctx.db, source, ["DeviceName", "Key", "Value"], query);
+    });
     const bars = rows.map((row) => ({
       label: `${row["DeviceName"]}: ${row["Key"]}`,
       at: null,

@@ -18,6 +18,7 @@ export function comparedValues(scope: ReportScope, values: readonly ComparedValu
     values.map((value, tie) => ({ ...value, unit: symbolOf(value.unit), tie: values.length - tie })),
   );
   return {
+    isComputed: true,
     arms: [
       sql`select * from jsonb_to_recordset(${json}::jsonb) as v
         (tie int, at timestamptz, "deviceName" text, "paramId" text, value float8, unit text)`,

@@ -39,6 +39,9 @@ export function logins(scope: ReportScope): ReportSource {
   };
 }
 
+/** Names of what deeds were done to are in four tables: fewer rows are gone through in the same time. */
+const SEARCHED_DEEDS_MAX = 400_000;
+
 /** What was done in a campus, by whom and on which server. What it was done to has its name where it has one. */
 export function deeds(scope: ReportScope, who: "users" | "everyone"): ReportSource {
   const arm = sql`
@@ -46,14 +49,17 @@ export function deeds(scope: ReportScope, who: "users" | "everyone"): ReportSour
       coalesce(d.name, tu.username, tc.name, ta.source_name, au.target) as device_name
     from audit as au
     left join users as u on u.id = au.user_id
-    left join devices as d on d.ssid = substring(au.target from '^(?:point|device):([^/]+)')
-    left join users as tu on tu.id = substring(au.target from '^user:([0-9]{1,9})$')::int
-    left join campuses as tc on tc.id = substring(au.target from '^campus:([0-9]{1,9})$')::int
-    left join alarms as ta on ta.id = substring(au.target from '^alarm:([0-9]{1,9})$')::int
+    left join devices as d on d.ssid = case when split_part(au.target, ':', 1) in ('point', 'device')
+      then split_part(split_part(au.target, ':', 2), '/', 1) end
+    left join users as tu on 'user:' || tu.id = au.target
+    left join campuses as tc on 'campus:' || tc.id = au.target
+    left join alarms as ta
+      on ta.id = case when au.target like 'alarm:%' and au.target ~ '^alarm:[0-9]{1,9}$' then substr(au.target, 7)::int end
     where au.campus_id = ${scope.campusId} and ${inRange(sql`au.at`, scope)}
       and ${who === "users" ? sql`au.user_id is not null` : sql`true`}`;
   return {
     arms: [arm],
+    searchedRowsMax: SEARCHED_DEEDS_MAX,
     columns: {
       ...whenColumns(scope),
       username: { shown: sql`coalesce(r.username, 'system')` },

@@ -8,7 +8,7 @@ import type { Cell, ReportRow } from "./report-rows.repository.ts";
 import { workbookParts } from "./xlsx-parts.ts";
 
 /** Rows of a sheet, its header included. Source: Excel specifications and limits. */
-export const SHEET_ROWS_MAX = 1_048_576;
+const SHEET_ROWS_MAX = 1_048_576;
 /** Longest text of a cell. Source: Excel specifications and limits. */
 const CELL_TEXT_MAX = 32_767;
 /** Sheets are much alike from row to row: more effort would hardly make them smaller. */

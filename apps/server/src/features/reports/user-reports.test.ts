@@ -1,0 +1,161 @@
+import { hostname } from "node:os";
+
+import type { ReportId } from "@verandah/contract/reports.ts";
+import { expect, test } from "vitest";
+
+import { addCommand } from "../../testing/report-rows.ts";
+import { aSite } from "../../testing/sites.ts";
+import { startTestApp } from "../../testing/start-test-app.ts";
+
+type App = Awaited<ReturnType<typeof startTestApp>>;
+type Client = Awaited<ReturnType<App["as"]>>;
+
+const DAY = "from=2026-01-04T18:30:00Z&to=2026-01-05T18:30:00Z";
+
+async function rowsOf(user: Client, report: ReportId, query = DAY) {
+  const answer = await user.get(`/v1/reports/${report}?${query}`);
+  expect([report, answer.statusCode]).toEqual([report, 200]);
+  return answer.json<{ rows: Record<string, unknown>[]; total: number; isTotalExact: boolean }>();
+}
+
+test("a login lasts from its beginning to its end, or to now while it goes on", async () => {
+  await using app = await startTestApp({ now: "2026-01-05T06:00:00Z" });
+  const user = await app.as("operator");
+  app.advance(3_723_999);
+  await user.post("/v1/auth/logout");
+  const viewer = await app.as("viewer");
+  app.advance(7_200_000);
+  const { rows } = await rowsOf(viewer, "user-login");
+  expect(rows).toEqual([
+    { username: "viewer", LoginDate: "2026-01-05", Time: "12:32:03", ActiveTime: "02:00:00", Key: "active" },
+    {
+      username: "operator",
+      LoginDate: "2026-01-05",
+      Time: "11:30:00",
+      ActiveTime: "01:02:03",
+      Key: "logout",
+    },
+  ]);
+  const sorted = await rowsOf(viewer, "user-login", `${DAY}&sort=ActiveTime&order=asc`);
+  expect(sorted.rows.map((row) => row["username"])).toEqual(["operator", "viewer"]);
+});
+
+const compare = (points: string) => `from=2026-01-05T06:00:00Z&to=2026-01-05T11:00:00Z&points=${points}`;
+
+test("trends of several points are compared in one list", async () => {
+  await using app = await startTestApp({
+    now: "2026-01-05T08:00:00Z",
+    sites: [aSite("T"), aSite("O", "Other Campus")],
+  });
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 24.25 }, 3_600_000);
+  await app.measure("T-S2", "T-S2", { CO2: 700 }, 1_800_000);
+  await app.measure("T-S3", "T-S3", { CO2: 999 }, 1_800_000);
+  const user = await app.as("viewer");
+  const { rows } = await rowsOf(user, "trend-log-comparision", compare("T-S1/TEMPERATURE,T-S2/CO2"));
+  expect(rows).toEqual([
+    { Date: "2026-01-05", Time: "13:00:00", DeviceName: "Sensor T-S2", Key: "CO2", Value: 700, Unit: "ppm" },
+    {
+      Date: "2026-01-05",
+      Time: "12:30:00",
+      DeviceName: "Sensor T-S1",
+      Key: "TEMPERATURE",
+      Value: 24.25,
+      Unit: "°C",
+    },
+  ]);
+  expect((await rowsOf(user, "trend-log-comparision", compare(""))).rows).toEqual([]);
+  for (const unknown of ["T-S1/NONSENSE", "T-S9/CO2", "T-S1", "O-S1/TEMPERATURE"]) {
+    const answer = await user.get(`/v1/reports/trend-log-comparision?${compare(unknown)}`);
+    expect([unknown, answer.statusCode]).toEqual([unknown, 404]);
+  }
+  const eight = Array.from({ length: 8 }, () => "T-S1/TEMPERATURE").join(",");
+  expect((await rowsOf(user, "trend-log-comparision", compare(eight))).total).toBe(1);
+  const nine = await user.get(`/v1/reports/trend-log-comparision?${compare(`${eight},T-S1/CO2`)}`);
+  expect(nine.json().fields).toEqual({ points: "At most 8 points" });
+});
+
+test("commands are reported by who ordered them, with their state and what was read back", async () => {
+  await using app = await startTestApp({
+    now: "2026-01-05T08:00:00Z",
+    sites: [aSite("T"), aSite("O", "Other Campus")],
+  });
+  const on = { ssid: "T-AHU", paramId: "ahu_on_off_sp", value: 10 } as const;
+  await addCommand(app.db, {
+    ...on,
+    priority: 16,
+    state: "verified",
+    readBack: 10,
+    at: "2026-01-05T02:00:00Z",
+  });
+  const person = { priority: 8, by: "operator" } as const;
+  await addCommand(app.db, {
+    ...on,
+    ...person,
+    state: "failed",
+    failure: "no answer",
+    at: "2026-01-05T03:00:00Z",
+  });
+  await addCommand(app.db, {
+    ...on,
+    ...person,
+    ssid: "O-AHU",
+    state: "verified",
+    at: "2026-01-05T04:00:00Z",
+  });
+  const user = await app.as("viewer");
+  expect((await rowsOf(user, "user-contol-details")).rows).toEqual([
+    {
+      username: "operator",
+      Date: "2026-01-05",
+      Time: "08:30:00",
+      DeviceName: "Unit T-AHU",
+      Key: "ahu_on_off_sp",
+      Value: 10,
+      Unit: "",
+      State: "failed: no answer",
+      ReadBack: null,
+      Category: "AHU",
+    },
+  ]);
+  const { rows } = await rowsOf(user, "ahu-schedule-activity");
+  expect(rows).toMatchObject([
+    { Time: "08:30:00", Category: "Person", username: "operator", State: "failed: no answer" },
+    { Time: "07:30:00", Category: "Schedule", username: null, State: "verified", ReadBack: 10 },
+  ]);
+});
+
+test("what was done is reported by user and by server, with the names of what it was done to", async () => {
+  await using app = await startTestApp({
+    now: "2026-01-05T08:00:00Z",
+    sites: [aSite("T"), aSite("O", "Other Campus")],
+  });
+  await app.query("delete from sessions");
+  app.advance(60_000);
+  const user = await app.as("administrator");
+  await app.query(`insert into audit (at, campus_id, user_id, address, action, target, server, after)
+    select '2026-01-05T08:02:00Z', d.campus_id, u.id, '::1', 'command', 'point:T-AHU/ahu_on_off_sp', 'host-a', '{"value": 10}'
+    from devices d, users u where d.ssid = 'T-AHU' and u.username = 'operator'`);
+  const since = "from=2026-01-05T08:01:00Z&to=2026-01-05T09:00:00Z";
+  expect((await rowsOf(user, "activites-per-user", since)).rows).toEqual([
+    {
+      username: "operator",
+      Date: "2026-01-05",
+      Time: "13:32:00",
+      Key: "command",
+      DeviceName: "Unit T-AHU",
+      Value: "10",
+    },
+    {
+      username: "administrator",
+      Date: "2026-01-05",
+      Time: "13:31:00",
+      Key: "login",
+      DeviceName: "administrator",
+      Value: expect.any(String),
+    },
+  ]);
+  expect((await rowsOf(user, "activites-per-server", since)).rows).toMatchObject([
+    { Server: "host-a", Key: "command" },
+    { Server: hostname(), Key: "login", username: "administrator" },
+  ]);
+});

@@ -1,0 +1,72 @@
+import type { CommandState } from "@verandah/contract/commands.ts";
+import { type Kysely, sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+import type { Tables } from "#core/tables.ts";
+
+const user = (name: string | undefined) => sql`(select id from users where username = ${name ?? null})`;
+
+interface TestAlarm {
+  ssid: string;
+  paramId?: string;
+  code: number;
+  message: string;
+  value?: number;
+  raisedAt: string;
+  restoredAt?: string;
+  acknowledged?: { by: string; at: string };
+  ignored?: { by: string; at: string; reason: string };
+}
+
+/** An alarm with its history, as it would be stored. @returns its id */
+export async function addAlarm(db: Db, alarm: TestAlarm): Promise<number> {
+  const { acknowledged, ignored } = alarm;
+  const { rows } = await sql<{ id: number }>`
+    insert into alarms (campus_id, location_id, device_id, point_id, cause, code, message, source_name, value, raised_at, restored_at,
+      acknowledged_at, acknowledged_by, ignored_at, ignored_by, ignored_reason)
+    select d.campus_id, d.location_id, d.id, p.id, gen_random_uuid(), ${alarm.code}, ${alarm.message}, d.name, ${alarm.value ?? null},
+      ${alarm.raisedAt}, ${alarm.restoredAt ?? null}, ${acknowledged?.at ?? null}, ${user(acknowledged?.by)},
+      ${ignored?.at ?? null}, ${user(ignored?.by)}, ${ignored?.reason ?? ""}
+    from devices as d left join points as p on p.device_id = d.id and p.param_id = ${alarm.paramId ?? null}
+    where d.ssid = ${alarm.ssid} returning id`.execute(db);
+  const id = rows[0]?.id ?? 0;
+  await sql`
+    insert into alarm_events (alarm_id, campus_id, at, kind, user_id)
+    select e.* from alarms as a, lateral (values
+      (a.id, a.campus_id, a.raised_at, 'raised', null::int),
+      (a.id, a.campus_id, a.acknowledged_at, 'acknowledged', a.acknowledged_by),
+      (a.id, a.campus_id, a.ignored_at, 'ignored', a.ignored_by),
+      (a.id, a.campus_id, a.restored_at, 'returned', null)) as e (id, campus_id, at, kind, user_id)
+    where a.id = ${id} and e.at is not null order by e.at`.execute(db);
+  return id;
+}
+
+/** A command that has ended, as it would be stored. */
+export async function addCommand(
+  db: Db,
+  command: {
+    ssid: string;
+    paramId: string;
+    value: number;
+    priority: 8 | 16;
+    state: CommandState;
+    failure?: string;
+    readBack?: number;
+    by?: string;
+    at: string;
+  },
+): Promise<void> {
+  await sql`
+    insert into commands (id, point_id, value, priority, state, failure, read_back, user_id, created_at, expires_at, ended_at)
+    select gen_random_uuid(), p.id, ${command.value}, ${command.priority}, ${command.state}, ${command.failure ?? null},
+      ${command.readBack ?? null}, (select id from users where username = ${command.by ?? null}), ${command.at}, ${command.at}, ${command.at}
+    from points as p join devices as d on d.id = p.device_id
+    where d.ssid = ${command.ssid} and p.param_id = ${command.paramId}`.execute(db);
+}
+
+/** Keeps everybody from reading the audit. @returns what lets them again */
+export async function holdAudit(db: Kysely<Tables>): Promise<() => Promise<unknown>> {
+  const holder = await db.startTransaction().execute();
+  await sql`lock table audit in access exclusive mode`.execute(holder);
+  return () => holder.rollback().execute();
+}
