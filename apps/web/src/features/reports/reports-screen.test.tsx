@@ -30,7 +30,7 @@ const logRow = {
 function show(address: string, served?: () => void) {
   let asked: { urls: string[] } = { urls: [] };
   const app = renderApp(address, aSession(), () => {
-    asked = serve(getReport, aPage([logRow], 245));
+    asked = serve(getReport, { ...aPage([logRow], 245), searchedFrom: null });
     serve(getReportChart, { kind: "none", bars: [] });
     served?.();
   });
@@ -101,6 +101,13 @@ test("another report begins at its first page without the other's filters, and t
   });
   await waitFor(() => expect(asked.urls.at(-1)).toContain("/v1/reports/user-login?"));
   expect(fieldsOf(asked.urls.at(-1))).toMatchObject({ page: "1", sort: "LoginDate", order: "desc" });
+});
+
+test("a search that stopped before the range's begin says where", async () => {
+  show(`${path}?${range}`, () =>
+    serve(getReport, { ...aPage([logRow], 245), searchedFrom: "2026-01-05T03:30:00.000Z" }),
+  );
+  expect(await screen.findByText(/^Searched back to 5 Jan 2026, 09:00 only\./)).toBeVisible();
 });
 
 test("the most active alarms are drawn as bars", async () => {

@@ -17,6 +17,7 @@ import { ReportGrid } from "./report-grid.tsx";
 import { reportNames } from "./report-texts.ts";
 import { useReportView } from "./report-view.ts";
 import { reportQuery } from "./reports.queries.ts";
+import { SearchedFrom } from "./searched-from.tsx";
 import { useExport } from "./use-export.ts";
 
 import classes from "./reports-screen.module.css";
@@ -24,7 +25,7 @@ import classes from "./reports-screen.module.css";
 /** Source: spec 2 §9 (error banner). */
 const BANNER_MS = 6_000;
 
-const NO_ROWS = { rows: [], total: 0, isTotalExact: true };
+const NO_ROWS = { rows: [], total: 0, isTotalExact: true, searchedFrom: null };
 
 export function ReportsScreen() {
   const { t, i18n } = useLingui();
@@ -76,6 +77,7 @@ export function ReportsScreen() {
       )}
       {isComparison && isAsked && <CompareChart points={view.points} from={view.from} to={view.to} />}
       {isAsked && !isComparison && <ReportChart view={view} />}
+      {isAsked && <SearchedFrom instant={asked.data?.searchedFrom} />}
       <ReportGrid
         view={view}
         page={isAsked ? asked.data : NO_ROWS}
