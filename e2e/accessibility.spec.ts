@@ -30,6 +30,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     page,
     loginAs,
   }) => {
+    test.setTimeout(150_000);
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await loginAs("admin");
     const overview = new URL(page.url()).pathname;
@@ -43,7 +44,11 @@ for (const colorScheme of ["light", "dark"] as const) {
       for (const path of [
         overview,
         `/admin/floor/${floorId}/dashboard`,
-        "/admin/reportsviewer",
+        "/admin/eventsviewer",
+        "/admin/eventsviewer?alarm=1",
+        "/admin/alerts",
+        "/admin/reportsviewer?report=most-active-critical",
+        "/admin/reportsviewer?report=trend-log-comparision",
         "/admin/floor/999999/dashboard",
       ]) {
         await page.goto(path);

@@ -1,4 +1,5 @@
 import { msg } from "@lingui/core/macro";
+import { lazyRouteComponent } from "@tanstack/react-router";
 import { listDevices } from "@verandah/contract/devices.ts";
 import { getAhu, updateSetpoint } from "@verandah/contract/hvac.ts";
 import { buildingOperators, buildingStaff } from "@verandah/contract/roles.ts";
@@ -12,18 +13,21 @@ export const monitoringScreens: readonly Screen[] = [
     name: msg`Alarms`,
     about: msg`Critical and non-critical alarms, to acknowledge or to ignore.`,
     access: buildingStaff,
+    component: lazyRouteComponent(() => import("../features/alarms/alarms-screen.tsx"), "AlarmsScreen"),
   },
   {
     path: "alerts",
     name: msg`Alerts`,
     about: msg`System alerts and solution alerts of the building.`,
     access: buildingStaff,
+    component: lazyRouteComponent(() => import("../features/alarms/alerts-screen.tsx"), "AlertsScreen"),
   },
   {
     path: "reportsviewer",
     name: msg`Reports`,
     about: msg`Fifteen reports of alarms, logins and activities, with export.`,
     access: buildingStaff,
+    component: lazyRouteComponent(() => import("../features/reports/reports-screen.tsx"), "ReportsScreen"),
   },
   {
     path: "glAhu",

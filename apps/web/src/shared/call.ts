@@ -44,10 +44,34 @@ export async function call<R extends Route>(
   const response = await send(route, { ...(input as Record<string, unknown>) }, signal);
   const body = await readJson(response, signal);
   if (response.ok) return route.reply.parse(body) as ReplyOf<R>;
-  if (!isProblem(body)) throw new ServerUnreachable(`status ${response.status}`);
+  throw refused(response, body, onEndedSession);
+}
+
+/** What a refusal is thrown as; one for an ended session reloads the page as well. */
+function refused(
+  response: Response,
+  body: unknown,
+  onEndedSession: CallOptions["onEndedSession"] = "reload",
+): CallFailed | ServerUnreachable {
+  if (!isProblem(body)) return new ServerUnreachable(`status ${response.status}`);
   if (onEndedSession === "reload" && (response.status === 401 || response.status === 440))
     reloadForEndedSession(body.code);
-  throw new CallFailed(body);
+  return new CallFailed(body);
+}
+
+/**
+ * Calls a route that answers a file, and gives the answer before its body has arrived. It has no deadline: `signal` ends it.
+ * @throws CallFailed
+ * @throws ServerUnreachable
+ */
+export async function callForFile<R extends Route>(
+  route: R,
+  input: SentOf<R>,
+  signal: AbortSignal,
+): Promise<Response> {
+  const response = await send(route, { ...(input as Record<string, unknown>) }, signal, null);
+  if (response.ok) return response;
+  throw refused(response, await readJson(response, signal));
 }
 
 /** Whether the server refused with this code. */
@@ -55,17 +79,22 @@ export function isRefusal(error: unknown, ...codes: ProblemCode[]): boolean {
   return error instanceof CallFailed && codes.includes(error.problem.code);
 }
 
-async function send(route: Route, fields: Record<string, unknown>, signal?: AbortSignal): Promise<Response> {
+async function send(
+  route: Route,
+  fields: Record<string, unknown>,
+  signal: AbortSignal | undefined,
+  deadlineMs: number | null = CALL_DEADLINE_MS,
+): Promise<Response> {
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = fields[name];
     delete fields[name];
     return encodeURIComponent(String(value));
   });
-  const deadline = AbortSignal.timeout(CALL_DEADLINE_MS);
+  const signals = [signal, deadlineMs === null ? undefined : AbortSignal.timeout(deadlineMs)];
   const init: RequestInit = {
     method: route.method,
     credentials: "same-origin",
-    signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+    signal: AbortSignal.any(signals.filter((one) => one !== undefined)),
   };
   if (route.method !== "GET") {
     init.body = JSON.stringify(fields);

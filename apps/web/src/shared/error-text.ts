@@ -40,6 +40,10 @@ const fieldTexts: Record<string, MessageDescriptor> = {
   "Password is too long": msg`Password is too long`,
   "Password must contain at least 8 characters including one uppercase letter, one lowercase letter, and one digit.": msg`Password must contain at least 8 characters including one uppercase letter, one lowercase letter, and one digit.`,
   "Password has at most 15 characters": msg`Password has at most 15 characters`,
+  "Choose at least one floor": msg`Choose at least one floor`,
+  "A whole number of minutes": msg`A whole number of minutes`,
+  "At least 1 minute": msg`At least 1 minute`,
+  "At most 1440 minutes": msg`At most 1440 minutes`,
   "Password and Confirm Password doesn't match": msg`Password and Confirm Password doesn't match`,
 };
 

@@ -27,6 +27,9 @@ const dark: MantineColorsTuple = [
   "#0b0e10",
 ];
 
+/** The head of a dialog is no landmark of the page. */
+const plainHeader = { attributes: { header: { role: "presentation" } } };
+
 export const theme = createTheme({
   primaryColor: "brand",
   primaryShade: { light: 7, dark: 8 },
@@ -42,6 +45,8 @@ export const theme = createTheme({
   components: {
     Badge: { defaultProps: { tt: "none", fw: 600 } },
     Card: { defaultProps: { withBorder: true } },
+    Drawer: { defaultProps: plainHeader },
+    Modal: { defaultProps: plainHeader },
     Notification: { styles: { description: { color: "var(--mantine-color-text)" } } },
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true } } },
   },

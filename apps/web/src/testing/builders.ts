@@ -1,6 +1,7 @@
-import type { AlertEntry, AlertLists } from "@verandah/contract/alarms.ts";
+import type { AlarmGridRow, AlertEntry, AlertLists, getAlarm } from "@verandah/contract/alarms.ts";
 import type { Session } from "@verandah/contract/auth.ts";
 import type { LocationMetric, SubsystemStatus } from "@verandah/contract/buildings.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
 
 /** An operator of building 2, "Tower A". */
 export function aSession(change: Partial<Session> = {}): Session {
@@ -78,6 +79,45 @@ export function anAlert(change: Partial<AlertEntry> = {}): AlertEntry {
     Measured_time: "2026-01-05 09:12:00",
     raisedAt: "2026-01-05T03:42:00.000Z",
     Acknowledge: 0,
+    ...change,
+  };
+}
+
+/** An active critical alarm of the alarms screen. */
+export function anAlarmRow(change: Partial<AlarmGridRow> = {}): AlarmGridRow {
+  const alert = anAlert(change);
+  return {
+    ...alert,
+    date: "2026-01-05",
+    time: "09:12:00",
+    Message: alert.message,
+    state: "active",
+    ssid: "AHU-1-1",
+    location: "First",
+    explains: 0,
+    ...change,
+  };
+}
+
+/** A page of all the rows there are. */
+export function aPage<Row>(rows: Row[], total = rows.length) {
+  return { rows, total, isTotalExact: true };
+}
+
+/** The details of an alarm about no reading. */
+export function alarmDetails(change: Partial<ReplyOf<typeof getAlarm>> = {}): ReplyOf<typeof getAlarm> {
+  return {
+    ...anAlarmRow(),
+    restoredAt: null,
+    value: null,
+    limit: null,
+    unit: null,
+    param_id: null,
+    device: { ssid: "AHU-1-1", name: "AHU 1-1", type: "AHU" },
+    path: ["Tower A", "First"],
+    guidance: "Look at its power first.",
+    history: [{ at: "2026-01-05T03:42:00.000Z", kind: "raised", user: null, note: "" }],
+    explained: [],
     ...change,
   };
 }

@@ -3,6 +3,7 @@ import { render } from "@testing-library/react";
 import { listAlerts } from "@verandah/contract/alarms.ts";
 import { getSession, listDemoAccounts, type Session } from "@verandah/contract/auth.ts";
 import { getLocation, listLocationMetrics, listSubsystemStatuses } from "@verandah/contract/buildings.ts";
+import { defaultNotificationSettings, getNotificationSettings } from "@verandah/contract/notifications.ts";
 
 import { createQueryClient } from "#shared/query-client.ts";
 
@@ -15,6 +16,7 @@ import { serve } from "./serve.ts";
 export function renderApp(address: string, session: Session | null, served?: () => void) {
   serve(listDemoAccounts, { accounts: [] });
   serve(listAlerts, alertLists());
+  serve(getNotificationSettings, { ...defaultNotificationSettings, email: "asha@example.org" });
   serve(listLocationMetrics, [aFloor()]);
   serve(listSubsystemStatuses, statuses());
   serve(getLocation, {

@@ -5,6 +5,15 @@ import { afterEach, beforeEach, vi } from "vitest";
 
 import { FakeEventSource } from "./fake-event-source.ts";
 
+// The test environment has no canvas to draw trends on; what they show is also there in words.
+vi.mock("uplot", () => ({
+  default: class {
+    static readonly tzDate = (date: Date) => date;
+    readonly setData = () => undefined;
+    readonly setSize = () => undefined;
+    readonly destroy = () => undefined;
+  },
+}));
 vi.stubGlobal("EventSource", FakeEventSource);
 
 // A busy machine takes longer than the second that is the default.

@@ -1,36 +1,32 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Drawer } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation, useRouterState } from "@tanstack/react-router";
 import { listAlerts } from "@verandah/contract/alarms.ts";
 import { getLocation, listLocationMetrics } from "@verandah/contract/buildings.ts";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { defaultNotificationSettings, getNotificationSettings } from "@verandah/contract/notifications.ts";
+import { type RefObject, useEffect, useRef } from "react";
 
 import { alertsQuery } from "#shared/alerts.ts";
-import { ServerUnreachable } from "#shared/call.ts";
-import { errorText } from "#shared/error-text.ts";
+import { locationQuery } from "#shared/location.ts";
 import { admits, useSession } from "#shared/session.ts";
 
-import type { ChangePasswordDialog } from "../../features/auth/change-password-dialog.tsx";
-import { locationQuery } from "../../features/buildings/buildings.queries.ts";
-import { CriticalToasts } from "../live/critical-toasts.tsx";
+import { notificationSettingsQuery } from "../../features/notifications/notifications.queries.ts";
+import { AlarmToasts } from "../live/alarm-toasts.tsx";
 import { useLiveBuilding } from "../live/use-live-building.ts";
+import { AlarmDetailsHost } from "./alarm-details-host.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
+import { type DialogName, useShellDialog } from "./use-shell-dialog.tsx";
 
 import classes from "./shell.module.css";
-
-/** Source: spec 2 §9 (toast 3000 ms). */
-const TOAST_MS = 3_000;
 
 /** Everything around the screens below `/admin`. */
 export function Shell() {
   const { t } = useLingui();
   const session = useSession();
   const { pathname } = useLocation();
-  const [PasswordDialog, setPasswordDialog] = useState<typeof ChangePasswordDialog>();
   const [isDrawerOpen, { close: closeDrawer, toggle: toggleDrawer }] = useDisclosure(false);
   const role = session.role.id;
   const buildingId = useShownBuilding(pathname);
@@ -39,39 +35,18 @@ export function Shell() {
   const seesAlerts = admits(listAlerts.access, role);
   const { data: alerts } = useQuery({ ...alertsQuery(buildingId), enabled: seesAlerts });
 
+  const { data: settings } = useQuery({
+    ...notificationSettingsQuery,
+    enabled: admits(getNotificationSettings.access, role),
+  });
+
   const main = useRef<HTMLElement>(null);
-  const opener = useRef<HTMLElement>(null);
   useFocusAfterNavigation(main);
 
-  async function openPasswordDialog(from: HTMLElement | null) {
-    opener.current = from;
+  const [dialog, openDialog] = useShellDialog(main);
+  function openFromMenu(name: DialogName, from: HTMLElement | null) {
     closeDrawer();
-    try {
-      const module = await import("../../features/auth/change-password-dialog.tsx");
-      setPasswordDialog(() => module.ChangePasswordDialog);
-    } catch {
-      // Without a server there is no dialog; the screen behind it stays.
-      const message = errorText(new ServerUnreachable());
-      notifications.show({ color: "red", message, role: "alert", withCloseButton: false });
-    }
-  }
-
-  function closePasswordDialog() {
-    setPasswordDialog(undefined);
-    // The drawer and its button may be gone.
-    const next = opener.current?.isConnected ? opener.current : main.current;
-    next?.focus({ preventScroll: true });
-  }
-
-  function passwordChanged() {
-    closePasswordDialog();
-    notifications.show({
-      color: "green",
-      message: t`New Password added successfully`,
-      autoClose: TOAST_MS,
-      role: "status",
-      withCloseButton: false,
-    });
+    void openDialog(name, from);
   }
 
   return (
@@ -80,17 +55,13 @@ export function Shell() {
         <Trans>Skip to the content</Trans>
       </a>
       <aside className={classes["aside"]}>
-        <Sidebar pathname={pathname} onChangePassword={(from) => void openPasswordDialog(from)} />
+        <Sidebar pathname={pathname} onOpenDialog={openFromMenu} />
       </aside>
       <Drawer.Root opened={isDrawerOpen} onClose={closeDrawer} size={260} hiddenFrom="md">
         <Drawer.Overlay />
         <Drawer.Content aria-label={t`Main menu`}>
           <Drawer.Body p={0} className={classes["drawer"] ?? ""}>
-            <Sidebar
-              pathname={pathname}
-              onChangePassword={(from) => void openPasswordDialog(from)}
-              onClose={closeDrawer}
-            />
+            <Sidebar pathname={pathname} onOpenDialog={openFromMenu} onClose={closeDrawer} />
           </Drawer.Body>
         </Drawer.Content>
       </Drawer.Root>
@@ -103,8 +74,9 @@ export function Shell() {
       <main id="main" ref={main} tabIndex={-1} className={classes["main"]}>
         <Outlet />
       </main>
-      {PasswordDialog && <PasswordDialog onClose={closePasswordDialog} onChanged={passwordChanged} />}
-      <CriticalToasts key={buildingId} alerts={alerts} />
+      {dialog}
+      <AlarmDetailsHost />
+      <AlarmToasts key={buildingId} alerts={alerts} settings={settings ?? defaultNotificationSettings} />
     </div>
   );
 }

@@ -7,18 +7,19 @@ import { Link } from "@tanstack/react-router";
 import { useSession } from "#shared/session.ts";
 
 import { menuAddress, type MenuItem, menuOf } from "./menu.ts";
+import type { DialogName } from "./use-shell-dialog.tsx";
 import { UserMenu } from "./user-menu.tsx";
 
 import classes from "./sidebar.module.css";
 
 interface Props {
   pathname: string;
-  onChangePassword: (opener: HTMLElement | null) => void;
+  onOpenDialog: (name: DialogName, opener: HTMLElement | null) => void;
   /** Given when the sidebar is a drawer. */
   onClose?: (() => void) | undefined;
 }
 
-export function Sidebar({ pathname, onChangePassword, onClose }: Props) {
+export function Sidebar({ pathname, onOpenDialog, onClose }: Props) {
   const { t } = useLingui();
   const session = useSession();
   const menu = menuOf(session.role.id);
@@ -75,7 +76,7 @@ export function Sidebar({ pathname, onChangePassword, onClose }: Props) {
           )}
         </nav>
       </ScrollArea>
-      <UserMenu onChangePassword={onChangePassword} />
+      <UserMenu onOpenDialog={onOpenDialog} />
     </div>
   );
 }

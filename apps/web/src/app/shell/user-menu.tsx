@@ -1,8 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { IconKey, IconLogout, IconSelector } from "@tabler/icons-react";
+import { IconBellCog, IconKey, IconLogout, IconSelector } from "@tabler/icons-react";
 import { logout } from "@verandah/contract/auth.ts";
+import { getNotificationSettings } from "@verandah/contract/notifications.ts";
 import { useRef } from "react";
 
 import { call } from "#shared/call.ts";
@@ -10,17 +11,19 @@ import { expectEndedSession, forgetEndedSession } from "#shared/ended-session.ts
 import { errorText } from "#shared/error-text.ts";
 import { fullText } from "#shared/format/time.ts";
 import { useRoleName } from "#shared/role-name.ts";
-import { useSession } from "#shared/session.ts";
+import { admits, useSession } from "#shared/session.ts";
 import { forgetAll } from "#shared/stored-context.ts";
+
+import type { DialogName } from "./use-shell-dialog.tsx";
 
 import classes from "./user-menu.module.css";
 
 interface Props {
   /** Told the button from which the menu opens, to which the focus belongs afterwards. */
-  onChangePassword: (opener: HTMLElement | null) => void;
+  onOpenDialog: (name: DialogName, opener: HTMLElement | null) => void;
 }
 
-export function UserMenu({ onChangePassword }: Props) {
+export function UserMenu({ onOpenDialog }: Props) {
   const { t } = useLingui();
   const roleName = useRoleName();
   const session = useSession();
@@ -55,10 +58,18 @@ export function UserMenu({ onChangePassword }: Props) {
         </Menu.Label>
         <Menu.Item
           leftSection={<IconKey size={16} aria-hidden />}
-          onClick={() => onChangePassword(button.current)}
+          onClick={() => onOpenDialog("password", button.current)}
         >
           <Trans>Change my password</Trans>
         </Menu.Item>
+        {admits(getNotificationSettings.access, session.role.id) && (
+          <Menu.Item
+            leftSection={<IconBellCog size={16} aria-hidden />}
+            onClick={() => onOpenDialog("notifications", button.current)}
+          >
+            <Trans>Notifications</Trans>
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave()}>
           <Trans>Logout</Trans>
         </Menu.Item>

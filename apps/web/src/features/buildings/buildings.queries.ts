@@ -1,6 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
 import {
-  getLocation,
   listLocationMetrics,
   listSubsystemStatuses,
   OVERVIEW_POLL_MS,
@@ -21,11 +20,4 @@ export const statusesQuery = (buildingId: number) =>
     queryKey: ["statuses", buildingId],
     queryFn: ({ signal }) => call(listSubsystemStatuses, { id: buildingId }, { signal }),
     refetchInterval: OVERVIEW_POLL_MS,
-  });
-
-export const locationQuery = (locationId: number) =>
-  queryOptions({
-    queryKey: ["location", locationId],
-    queryFn: ({ signal }) => call(getLocation, { id: locationId }, { signal }),
-    staleTime: 5 * 60_000,
   });

@@ -8,13 +8,14 @@ import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import { alertsQuery } from "#shared/alerts.ts";
 import { isRefusal } from "#shared/call.ts";
 import { errorText } from "#shared/error-text.ts";
+import { locationQuery } from "#shared/location.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import { countAlarms } from "./alarm-counts.ts";
-import { locationQuery, metricsQuery } from "./buildings.queries.ts";
+import { metricsQuery } from "./buildings.queries.ts";
 import { LocationCard } from "./location-card.tsx";
 import { NoDataFound } from "./no-data-found.tsx";
 import { sortByName } from "./summaries.ts";

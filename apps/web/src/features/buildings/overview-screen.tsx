@@ -8,6 +8,7 @@ import { listSubsystemStatuses, OVERVIEW_POLL_MS } from "@verandah/contract/buil
 import { alertsQuery } from "#shared/alerts.ts";
 import { isRefusal } from "#shared/call.ts";
 import { errorText } from "#shared/error-text.ts";
+import { locationQuery } from "#shared/location.ts";
 import { admits, useSession } from "#shared/session.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
@@ -15,7 +16,7 @@ import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
 import { countAlarms } from "./alarm-counts.ts";
 import { BuildingPicture } from "./building-picture.tsx";
-import { locationQuery, metricsQuery, statusesQuery } from "./buildings.queries.ts";
+import { metricsQuery, statusesQuery } from "./buildings.queries.ts";
 import { FloorList } from "./floor-list.tsx";
 import { NoDataFound } from "./no-data-found.tsx";
 import { OverviewSkeleton } from "./overview-skeleton.tsx";

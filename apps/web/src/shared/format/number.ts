@@ -19,7 +19,10 @@ const digits: Record<string, number> = { degC: 1, volt: 2 };
 /** A number and its unit in the user's language, e.g. `24.3 °C`. A unit that is not known is shown as it came. */
 export function quantity(value: number, unit: string): string {
   const symbol = unitSymbols[unit] ?? unit;
-  const text = numberText(value, digits[unit] ?? digits[symbolToUnit(unit)] ?? 0);
+  const text = numberText(
+    value,
+    digits[unit] ?? digits[symbolToUnit(unit)] ?? digitsWithoutUnit(value, unit),
+  );
   return symbol ? `${text}\u00a0${symbol}` : text;
 }
 
@@ -29,6 +32,11 @@ export function numberText(value: number, fractionDigits = 0): string {
     minimumFractionDigits: fractionDigits,
     maximumFractionDigits: fractionDigits,
   }).format(value);
+}
+
+/** A bare number, such as a limit between two states, is shown as it is to one digit. */
+function digitsWithoutUnit(value: number, unit: string): number {
+  return unit === "none" && !Number.isInteger(value) ? 1 : 0;
 }
 
 /** A server may send the symbol itself. */

@@ -1,0 +1,120 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Group, Stack, Text, Title } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { acknowledgeAlarm, LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
+
+import { errorText } from "#shared/error-text.ts";
+import { quantity } from "#shared/format/number.ts";
+import { ageText, fullText } from "#shared/format/time.ts";
+import { admits, useSession } from "#shared/session.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { StateIcon } from "#shared/ui/state.tsx";
+import { useNow } from "#shared/use-now.ts";
+
+import { AcknowledgeButton } from "./acknowledge-button.tsx";
+import { AlarmHistory } from "./alarm-history.tsx";
+import { AlarmLink } from "./alarm-link.tsx";
+import { AlarmStateMark } from "./alarm-state.tsx";
+import { AlarmTrend } from "./alarm-trend.tsx";
+import { type AlarmDetail, useAcknowledge, useIgnore } from "./alarms.queries.ts";
+import { IgnoreButton } from "./ignore-button.tsx";
+
+import classes from "./alarm-details.module.css";
+
+const AGE_REFRESH_MS = 5_000;
+
+/** What happened, what to do, where, what the reading did, who did what, and what else it explains. */
+export function AlarmDetails({ alarm }: { alarm: AlarmDetail }) {
+  const { t } = useLingui();
+  const session = useSession();
+  const nowMs = useNow(AGE_REFRESH_MS);
+  const acknowledge = useAcknowledge();
+  const ignore = useIgnore();
+  const failure = acknowledge.error ?? ignore.error;
+  const state = alarm.alarm_code < LOW_ALARM_FROM ? "critical" : "low";
+  const unit = alarm.unit ?? "none";
+  const age = ageText(alarm.raisedAt, nowMs);
+  const at = fullText(alarm.raisedAt, session.campus.timeZone);
+
+  return (
+    <Stack gap="lg">
+      <div className={classes["head"]} data-state={state}>
+        <StateIcon state={state} size={22} />
+        <div>
+          <Title order={3} size="h5">
+            {alarm.Message}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {alarm.Device_name} · {at} ({age})
+          </Text>
+          <Group gap="md" mt={4}>
+            <AlarmStateMark state={alarm.state} alarmCode={alarm.alarm_code} />
+            <Text size="xs" c="dimmed">{t`Code ${alarm.alarm_code}`}</Text>
+          </Group>
+        </div>
+      </div>
+      <ErrorBanner text={failure ? errorText(failure) : undefined} />
+      {admits(acknowledgeAlarm.access, session.role.id) && (
+        <Group gap="sm">
+          <AcknowledgeButton
+            isAcknowledged={alarm.Acknowledge === 1}
+            isSending={acknowledge.isPending}
+            onAcknowledge={() => acknowledge.mutate(alarm.Alarm_Id)}
+          />
+          <IgnoreButton
+            isIgnored={alarm.state === "ignored"}
+            isSending={ignore.isPending}
+            onIgnore={(reason) => ignore.mutate({ alarmId: alarm.Alarm_Id, ...(reason && { reason }) })}
+          />
+        </Group>
+      )}
+      <section>
+        <Title order={4} size="h6">
+          <Trans>What to do</Trans>
+        </Title>
+        <Text size="sm">{alarm.guidance}</Text>
+      </section>
+      <section>
+        <Title order={4} size="h6">
+          <Trans>Where</Trans>
+        </Title>
+        <Text size="sm">{alarm.path.join(" › ")}</Text>
+        <Group gap="md" mt={4}>
+          {alarm.floorId !== null && (
+            <Link to={`/admin/floor/${alarm.floorId}/dashboard`} className={classes["link"]}>
+              <Trans>Open the floor</Trans>
+            </Link>
+          )}
+          {alarm.device && (
+            <Link to="/admin/device" search={{ ssid: alarm.device.ssid }} className={classes["link"]}>
+              {t`Open ${alarm.device.name}`}
+            </Link>
+          )}
+        </Group>
+      </section>
+      {alarm.value !== null && (
+        <Text size="sm">
+          {alarm.limit === null
+            ? t`Measured ${quantity(alarm.value, unit)}`
+            : t`Measured ${quantity(alarm.value, unit)}, limit ${quantity(alarm.limit, unit)}`}
+        </Text>
+      )}
+      <AlarmTrend alarm={alarm} />
+      <AlarmHistory alarm={alarm} />
+      {alarm.explained.length > 0 && (
+        <section>
+          <Title order={4} size="h6">
+            <Trans>Explains these alarms</Trans>
+          </Title>
+          <ul className={classes["list"]}>
+            {alarm.explained.map((other) => (
+              <li key={other.Alarm_Id}>
+                <AlarmLink alarmId={other.Alarm_Id}>{other.Device_name}</AlarmLink>: {other.message}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </Stack>
+  );
+}

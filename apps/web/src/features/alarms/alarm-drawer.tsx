@@ -1,0 +1,42 @@
+import { useLingui } from "@lingui/react/macro";
+import { Drawer, Skeleton, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+
+import { isRefusal } from "#shared/call.ts";
+import { errorText } from "#shared/error-text.ts";
+import { useSearchState } from "#shared/search-state.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+
+import { AlarmDetails } from "./alarm-details.tsx";
+import { alarmQuery } from "./alarms.queries.ts";
+
+/** An alarm's details over whatever screen is open; which alarm stands in the address. */
+export function AlarmDrawer({ alarmId }: { alarmId: number }) {
+  const { t } = useLingui();
+  const [, change] = useSearchState();
+  const { data: alarm, error } = useQuery(alarmQuery(alarmId));
+  const missing = isRefusal(error, "not-found", "input-invalid") ? t`This alarm is not there.` : undefined;
+  return (
+    <Drawer
+      opened
+      onClose={() => change({ alarm: undefined })}
+      position="right"
+      size={460}
+      title={t`Alarm details`}
+      closeButtonProps={{ "aria-label": t`Close` }}
+    >
+      {alarm ? (
+        <AlarmDetails key={alarm.Alarm_Id} alarm={alarm} />
+      ) : error ? (
+        <ErrorBanner text={missing ?? errorText(error)} />
+      ) : (
+        <Stack gap="md" aria-busy>
+          <Skeleton height={64} />
+          <Skeleton height={34} width="50%" />
+          <Skeleton height={180} />
+          <Skeleton height={120} />
+        </Stack>
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,92 @@
+import { useLingui } from "@lingui/react/macro";
+import { Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import {
+  acknowledgeAlarm,
+  type AlarmClass,
+  alarmColumns,
+  type AlarmGridRow,
+} from "@verandah/contract/alarms.ts";
+import { useEffect } from "react";
+
+import { errorText } from "#shared/error-text.ts";
+import { admits, useSession } from "#shared/session.ts";
+import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
+import type { GridAddress } from "#shared/ui/data-grid/grid-state.ts";
+import { useGridState } from "#shared/ui/data-grid/use-grid-state.ts";
+
+import { alarmGridQuery, type IgnoredFilter, useAcknowledge, useIgnore } from "./alarms.queries.ts";
+import { useAlarmColumns } from "./use-alarm-columns.tsx";
+import { useHandledRows } from "./use-handled-rows.ts";
+
+import classes from "./alarm-grid.module.css";
+
+const sortedBy = { column: "date", order: "desc" } as const;
+const addresses: Record<AlarmClass, GridAddress> = {
+  critical: { prefix: "critical.", columns: alarmColumns, sortedBy },
+  noncritical: { prefix: "noncritical.", columns: alarmColumns, sortedBy },
+};
+
+interface Props {
+  alarmClass: AlarmClass;
+  ignored: IgnoredFilter;
+  /** Told what went wrong. */
+  onError: (text: string) => void;
+}
+
+/** One of the two grids of the alarms screen. Source: spec 2 §2 Alarms screen. */
+export function AlarmGrid({ alarmClass, ignored, onError }: Props) {
+  const { t } = useLingui();
+  const session = useSession();
+  const [state, setState] = useGridState(addresses[alarmClass]);
+  const query = useQuery(alarmGridQuery(alarmClass, state, ignored));
+  const rows = query.data?.rows ?? [];
+  const { shown, keep } = useHandledRows(rows, JSON.stringify([ignored, state]));
+  const acknowledge = useAcknowledge();
+  const ignore = useIgnore();
+  const failure = query.error ? errorText(query.error) : undefined;
+  useEffect(() => {
+    if (failure) onError(failure);
+  }, [failure, onError]);
+  const fail = (error: Error) => onError(errorText(error));
+  const indexOf = (row: AlarmGridRow) => shown.findIndex(({ Alarm_Id }) => Alarm_Id === row.Alarm_Id);
+
+  const columns = useAlarmColumns({
+    alarmClass,
+    canAct: admits(acknowledgeAlarm.access, session.role.id),
+    sendingId:
+      (acknowledge.isPending && acknowledge.variables) || (ignore.isPending && ignore.variables.alarmId),
+    onAcknowledge: (row) =>
+      acknowledge.mutate(row.Alarm_Id, {
+        onSuccess: () => keep(row, indexOf(row), "acknowledged"),
+        onError: fail,
+      }),
+    onIgnore: (row, reason) =>
+      ignore.mutate(
+        { alarmId: row.Alarm_Id, ...(reason && { reason }) },
+        { onSuccess: () => keep(row, indexOf(row), "ignored"), onError: fail },
+      ),
+  });
+
+  const label = alarmClass === "critical" ? t`Critical Alarms` : t`NonCritical Alarms`;
+  return (
+    <div className={classes["section"]}>
+      <Title order={2} size="h5">
+        {label}
+      </Title>
+      <DataGrid
+        label={label}
+        columns={columns}
+        rowKey={(row) => String(row.Alarm_Id)}
+        page={query.data && { ...query.data, rows: shown }}
+        state={state}
+        onState={setState}
+        isLoadingOther={query.isPlaceholderData}
+        error={failure}
+        onRetry={() => void query.refetch()}
+        emptyText={ignored === "only" ? t`No alarm is ignored.` : t`No alarms. All is well.`}
+        narrow="cards"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Title } from "@mantine/core";
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconCheck,
+  IconEyeOff,
+  IconMail,
+  IconRepeat,
+} from "@tabler/icons-react";
+import type { AlarmEventKind } from "@verandah/contract/alarms.ts";
+
+import { momentText } from "#shared/format/time.ts";
+import { useSession } from "#shared/session.ts";
+import { useNow } from "#shared/use-now.ts";
+
+import type { AlarmDetail } from "./alarms.queries.ts";
+
+import classes from "./alarm-details.module.css";
+
+const icons: Record<AlarmEventKind, typeof IconCheck> = {
+  raised: IconAlertTriangle,
+  returned: IconArrowBackUp,
+  acknowledged: IconCheck,
+  ignored: IconEyeOff,
+  repeated: IconRepeat,
+  notified: IconMail,
+};
+
+/** Everything that happened to an alarm, and who did it. */
+export function AlarmHistory({ alarm }: { alarm: AlarmDetail }) {
+  const { campus } = useSession();
+  const word = useEventWord();
+  const nowMs = useNow(60_000);
+  return (
+    <section>
+      <Title order={4} size="h6">
+        <Trans>History</Trans>
+      </Title>
+      <ol className={classes["list"]}>
+        {alarm.history.map((event, index) => {
+          const Icon = icons[event.kind];
+          return (
+            <li key={`${event.at} ${index}`} className={classes["event"]}>
+              <Icon size={16} aria-hidden />
+              <span>
+                {word(event.kind, event.user)}
+                {event.note && <span className={classes["note"]}>{event.note}</span>}
+              </span>
+              <time dateTime={event.at} className={classes["when"]}>
+                {momentText(event.at, nowMs, campus.timeZone)}
+              </time>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+function useEventWord(): (kind: AlarmEventKind, user: string | null) => string {
+  const { t } = useLingui();
+  return (kind, user) => {
+    const name = user ?? "";
+    const words: Record<AlarmEventKind, string> = {
+      raised: t`Raised`,
+      returned: t({ message: "Returned", comment: "An alarm whose cause is gone" }),
+      acknowledged: name
+        ? t`Acknowledged by ${name}`
+        : t({ message: "Acknowledged", comment: "An alarm that someone has seen" }),
+      ignored: name ? t`Ignored by ${name}` : t({ message: "Ignored", comment: "An alarm that was shelved" }),
+      repeated: t`Came again`,
+      notified: name ? t`${name} was notified` : t`Notified`,
+    };
+    return words[kind];
+  };
+}

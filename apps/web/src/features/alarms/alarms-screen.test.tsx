@@ -1,0 +1,214 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import {
+  acknowledgeAlarm,
+  type AlarmGridRow,
+  getAlarm,
+  ignoreAlarm,
+  listAlarmGrid,
+} from "@verandah/contract/alarms.ts";
+import { expect, test } from "vitest";
+
+import { alarmDetails, anAlarmRow, aPage, aSession } from "../../testing/builders.ts";
+import { FakeEventSource } from "../../testing/fake-event-source.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { refuse, serve } from "../../testing/serve.ts";
+
+const critical = anAlarmRow({ Alarm_Id: 1, Device_name: "AHU 1-1" });
+const low = anAlarmRow({ Alarm_Id: 2, Device_name: "AHU 2-1", alarm_code: 210, Message: "Too warm" });
+const answer = {
+  message: "ACCEPTED" as const,
+  Alarm_Id: 1,
+  Acknowledge: 1 as const,
+  acknowledgedBy: "asha",
+  acknowledgedAt: "2026-01-05T03:45:00.000Z",
+  ignoredBy: null,
+  ignoredAt: null,
+};
+
+interface Shown {
+  role?: 1 | 3;
+  total?: number;
+  served?: () => unknown;
+}
+
+/** The grids as the server has them; `total` for the critical one. */
+function show(address: string, { role = 1, total = 1, served }: Shown = {}) {
+  let rows: Record<string, AlarmGridRow[]> = { critical: [critical], noncritical: [low] };
+  let asked: { urls: string[] } = { urls: [] };
+  const app = renderApp(address, aSession({ role: { id: role } }), () => {
+    asked = serve(listAlarmGrid, (url) => {
+      const alarmClass = url.pathname.includes("noncritical") ? "noncritical" : "critical";
+      return aPage(rows[alarmClass] ?? [], alarmClass === "critical" ? total : 1);
+    });
+    served?.();
+  });
+  return { app, asked, setRows: (next: typeof rows) => (rows = next) };
+}
+
+const grid = async (name: string) => within(await screen.findByRole("table", { name }));
+const path = "/admin/eventsviewer";
+
+test("two grids have the specified columns", async () => {
+  show(path);
+  for (const name of ["Critical Alarms", "NonCritical Alarms"]) {
+    const headers = (await grid(name)).getAllByRole("columnheader").map((header) => header.textContent);
+    expect(headers.slice(0, 4)).toEqual(["Device_name", "date", "time", "Message"]);
+  }
+  const row = within(await (await grid("Critical Alarms")).findByRole("row", { name: /AHU 1-1/ }));
+  expect(row.getByText("2026-01-05")).toBeVisible();
+  expect(row.getByText("09:12:00")).toBeVisible();
+  expect(row.getByText("Active")).toBeVisible();
+});
+
+test("'Ack' becomes 'Acknowledged' and stays in sight; clicking again sends the call again", async () => {
+  let bodies: unknown[] = [];
+  const { setRows } = show(path, {
+    served: () => {
+      bodies = serve(acknowledgeAlarm, () => {
+        setRows({ critical: [], noncritical: [low] });
+        return answer;
+      }).bodies;
+    },
+  });
+  const rows = await grid("Critical Alarms");
+  await userEvent.click(await rows.findByRole("button", { name: "Ack" }));
+  const button = await rows.findByRole("button", { name: "Acknowledged" });
+  await userEvent.click(button);
+  await waitFor(() => expect(bodies).toEqual([{ id: 1 }, { id: 1 }]));
+  expect(rows.getByRole("button", { name: "Acknowledged" })).toBeVisible();
+});
+
+test("one click ignores; the button turns transparent", async () => {
+  let bodies: unknown[] = [];
+  show(path, {
+    served: () => {
+      bodies = serve(ignoreAlarm, { ...answer, Alarm_Id: 2, Acknowledge: 0 }).bodies;
+    },
+  });
+  const rows = await grid("NonCritical Alarms");
+  await userEvent.click(await rows.findByRole("button", { name: "Ignore" }));
+  const button = await rows.findByRole("button", { name: "Ignored" });
+  expect(button).toHaveAttribute("data-variant", "transparent");
+  expect(bodies).toEqual([{ id: 2 }]);
+});
+
+test("a reason may be given for ignoring", async () => {
+  let bodies: unknown[] = [];
+  show(path, {
+    served: () => {
+      bodies = serve(ignoreAlarm, { ...answer, Alarm_Id: 2, Acknowledge: 0 }).bodies;
+    },
+  });
+  const rows = await grid("NonCritical Alarms");
+  await userEvent.click(await rows.findByRole("button", { name: "Ignore with a reason" }));
+  await userEvent.type(await screen.findByLabelText("Why is it ignored?"), "Filter is being changed");
+  await userEvent.click(screen.getByRole("button", { name: "Ignore with this reason" }));
+  await waitFor(() => expect(bodies).toEqual([{ id: 2, reason: "Filter is being changed" }]));
+});
+
+test("a refusal is told in a banner that can be closed", async () => {
+  show(path, { served: () => refuse(acknowledgeAlarm, "not-found") });
+  await userEvent.click(await (await grid("Critical Alarms")).findByRole("button", { name: "Ack" }));
+  const banner = await screen.findByRole("alert");
+  expect(banner).toHaveTextContent("Not found.");
+  await userEvent.click(within(banner).getByRole("button", { name: "Close" }));
+  expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+});
+
+test("a viewer sees alarms and no buttons", async () => {
+  show(path, { role: 3 });
+  const rows = await grid("Critical Alarms");
+  expect(await rows.findByText("AHU 1-1")).toBeVisible();
+  expect(rows.queryByRole("button", { name: "Ack" })).not.toBeInTheDocument();
+  expect(screen.getByText(/Your role can see alarms/)).toBeVisible();
+});
+
+test("sorting, filter and page are the server's and stand in the address", async () => {
+  const { app, asked } = show(path, { total: 245 });
+  const rows = await grid("Critical Alarms");
+  expect(await screen.findByText("1–10 / 245")).toBeVisible();
+  const header = rows.getByRole("columnheader", { name: /Message/ });
+  expect(header).toHaveAttribute("aria-sort", "none");
+  await userEvent.click(within(header).getByRole("button", { name: "Message" }));
+  await waitFor(() => expect(header).toHaveAttribute("aria-sort", "ascending"));
+  await userEvent.click(within(header).getByRole("button", { name: "Filter Message" }));
+  await userEvent.type(await screen.findByLabelText("Message contains"), "answer{Enter}");
+  await waitFor(() =>
+    expect(app.router.state.location.search).toMatchObject({ "critical.filter.Message": "answer" }),
+  );
+  await userEvent.click(screen.getByRole("button", { name: "Page 2" }));
+  expect(await screen.findByText("11–20 / 245")).toBeVisible();
+
+  expect(app.router.state.location.search).toEqual({
+    "critical.page": 2,
+    "critical.sort": "Message",
+    "critical.order": "asc",
+    "critical.filter.Message": "answer",
+  });
+  const last = new URL(asked.urls.filter((url) => url.includes("/critical/")).at(-1) ?? "");
+  expect(Object.fromEntries(last.searchParams)).toEqual({
+    ignored: "no",
+    page: "2",
+    sort: "Message",
+    order: "asc",
+    "filter.Message": "answer",
+  });
+});
+
+test("a new alarm appears by itself when the live stream tells of it", async () => {
+  const { setRows } = show(path);
+  const rows = await grid("Critical Alarms");
+  expect(await rows.findByText("AHU 1-1")).toBeVisible();
+  setRows({ critical: [anAlarmRow({ Alarm_Id: 3, Device_name: "UPS1" }), critical], noncritical: [] });
+  await act(async () =>
+    FakeEventSource.opened.at(-1)?.send({
+      name: "alarms",
+      data: { buildingId: 2, total: { system: 2, solution: 0 }, raised: [] },
+    }),
+  );
+  expect(await rows.findByText("UPS1", {}, { timeout: 2_000 })).toBeVisible();
+});
+
+test("a pasted link shows its page; nonsense in it counts as not given", async () => {
+  show(`${path}?critical.page=25&critical.sort=Nothing&critical.order=up`, { total: 245 });
+  expect(await screen.findByText("241–245 / 245")).toBeVisible();
+  const header = (await grid("Critical Alarms")).getByRole("columnheader", { name: /date/ });
+  expect(header).toHaveAttribute("aria-sort", "descending");
+});
+
+test("a row opens the details: where, what to do, who did what, and what it explains", async () => {
+  const { app } = show(path, {
+    served: () =>
+      serve(
+        getAlarm,
+        alarmDetails({
+          history: [
+            { at: "2026-01-05T03:42:00.000Z", kind: "raised", user: null, note: "" },
+            { at: "2026-01-05T03:45:00.000Z", kind: "ignored", user: "asha", note: "On purpose" },
+          ],
+          explained: [{ Alarm_Id: 9, message: "Silent", Device_name: "VAV 1-3" }],
+        }),
+      ),
+  });
+  await userEvent.click(await (await grid("Critical Alarms")).findByRole("link", { name: "AHU 1-1" }));
+  const drawer = within(await screen.findByRole("dialog", { name: "Alarm details" }));
+  expect(await drawer.findByText("Look at its power first.")).toBeVisible();
+  expect(drawer.getByText("Tower A › First")).toBeVisible();
+  expect(drawer.getByRole("link", { name: "Open the floor" })).toHaveAttribute(
+    "href",
+    "/admin/floor/11/dashboard",
+  );
+  expect(drawer.getByText("Ignored by asha")).toBeVisible();
+  expect(drawer.getByText("On purpose")).toBeVisible();
+  expect(drawer.getByRole("link", { name: "VAV 1-3" })).toHaveAttribute("href", `${path}?alarm=9`);
+  expect(app.router.state.location.search).toEqual({ alarm: 1 });
+  await userEvent.click(drawer.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(app.router.state.location.search).toEqual({}));
+});
+
+test("an alarm that is not there is said to be so", async () => {
+  show(`${path}?alarm=77`, { served: () => refuse(getAlarm, "not-found") });
+  const drawer = within(await screen.findByRole("dialog", { name: "Alarm details" }));
+  expect(await drawer.findByText("This alarm is not there.")).toBeVisible();
+});

@@ -1,0 +1,57 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Group, SegmentedControl, Stack, Text } from "@mantine/core";
+import { acknowledgeAlarm } from "@verandah/contract/alarms.ts";
+import { useCallback, useState } from "react";
+
+import { useSearchState } from "#shared/search-state.ts";
+import { admits, useSession } from "#shared/session.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+
+import { AlarmGrid } from "./alarm-grid.tsx";
+
+import classes from "./alarms-screen.module.css";
+
+/** Source: spec 2 §8 and §9 (error banner). */
+const BANNER_MS = 6_000;
+
+export function AlarmsScreen() {
+  const { t } = useLingui();
+  const session = useSession();
+  const [search, change] = useSearchState();
+  const [failure, setFailure] = useState<string>();
+  const closeFailure = useCallback(() => setFailure(undefined), []);
+  const ignored = search["ignored"] === "only" ? "only" : "no";
+
+  return (
+    <Stack gap={14}>
+      <div className={classes["banner"]}>
+        <ErrorBanner text={failure} onClose={closeFailure} hideAfterMs={BANNER_MS} />
+      </div>
+      <Group justify="space-between" gap="xs">
+        <div>
+          <PageTitle>{t`Alarms`}</PageTitle>
+          {!admits(acknowledgeAlarm.access, session.role.id) && (
+            <Text size="sm" c="dimmed">
+              <Trans>Your role can see alarms; operators acknowledge and ignore them.</Trans>
+            </Text>
+          )}
+        </div>
+        <SegmentedControl
+          size="xs"
+          aria-label={t`Which alarms`}
+          value={ignored}
+          onChange={(value) => change({ ignored: value === "only" ? "only" : undefined })}
+          data={[
+            { value: "no", label: t`Standing` },
+            { value: "only", label: t({ message: "Ignored", comment: "An alarm that was shelved" }) },
+          ]}
+        />
+      </Group>
+      <div className={classes["grids"]}>
+        <AlarmGrid alarmClass="critical" ignored={ignored} onError={setFailure} />
+        <AlarmGrid alarmClass="noncritical" ignored={ignored} onError={setFailure} />
+      </div>
+    </Stack>
+  );
+}

@@ -1,0 +1,79 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  acknowledgeAlarm,
+  ALARM_POLL_MS,
+  type AlarmClass,
+  getAlarm,
+  ignoreAlarm,
+  listAlarmGrid,
+} from "@verandah/contract/alarms.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
+import { getTrend } from "@verandah/contract/telemetry.ts";
+
+import { alertsKey } from "#shared/alerts.ts";
+import { call } from "#shared/call.ts";
+import { gridFields, type GridState } from "#shared/ui/data-grid/grid-state.ts";
+
+export type AlarmDetail = ReplyOf<typeof getAlarm>;
+export type IgnoredFilter = "no" | "only";
+
+/** A page of one of the two grids. */
+export const alarmGridQuery = (alarmClass: AlarmClass, state: GridState, ignored: IgnoredFilter) => {
+  const fields = gridFields(state);
+  return queryOptions({
+    queryKey: [alertsKey, "grid", alarmClass, ignored, fields],
+    queryFn: ({ signal }) => call(listAlarmGrid, { class: alarmClass, ignored, ...fields }, { signal }),
+    refetchInterval: ALARM_POLL_MS,
+    placeholderData: keepPreviousData,
+  });
+};
+
+export const alarmQuery = (alarmId: number) =>
+  queryOptions({
+    queryKey: [alertsKey, "one", alarmId],
+    queryFn: ({ signal }) => call(getAlarm, { id: alarmId }, { signal }),
+    refetchInterval: ALARM_POLL_MS,
+  });
+
+/** Time before and after an alarm that its trend shows, ms. */
+const AROUND_MS = 30 * 60_000;
+const TREND_BUCKETS = 120;
+
+/** What a point did around an instant. */
+export const trendAroundQuery = (ssid: string, paramId: string, at: string) =>
+  queryOptions({
+    queryKey: [alertsKey, "trend", ssid, paramId, at],
+    queryFn: ({ signal }) =>
+      call(
+        getTrend,
+        {
+          ssid,
+          param_id: paramId,
+          from: new Date(Date.parse(at) - AROUND_MS).toISOString(),
+          to: new Date(Date.parse(at) + AROUND_MS).toISOString(),
+          buckets: TREND_BUCKETS,
+        },
+        { signal },
+      ),
+    // Half an hour after the alarm it changes no more; until then once in a while will do.
+    staleTime: AROUND_MS / TREND_BUCKETS,
+  });
+
+/** Acknowledges an alarm, as often as it is asked to. */
+export function useAcknowledge() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (alarmId: number) => call(acknowledgeAlarm, { id: alarmId }),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: [alertsKey] }),
+  });
+}
+
+/** Ignores (shelves) an alarm, with a reason or without. */
+export function useIgnore() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ alarmId, reason }: { alarmId: number; reason?: string }) =>
+      call(ignoreAlarm, { id: alarmId, ...(reason && { reason }) }),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: [alertsKey] }),
+  });
+}

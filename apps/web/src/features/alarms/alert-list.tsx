@@ -1,0 +1,95 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Stack, Text } from "@mantine/core";
+import { type AlertEntry, LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
+
+import { numberText } from "#shared/format/number.ts";
+import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
+import type { GridAddress } from "#shared/ui/data-grid/grid-state.ts";
+import { useGridState } from "#shared/ui/data-grid/use-grid-state.ts";
+import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
+import { StateIcon } from "#shared/ui/state.tsx";
+
+import { AlarmLink } from "./alarm-link.tsx";
+import { pageOfAlerts } from "./alert-page.ts";
+import { PlaceName } from "./place-name.tsx";
+
+import classes from "./alarm-grid.module.css";
+
+const address: GridAddress = {
+  prefix: "",
+  columns: ["alarm_code", "message", "Device_name", "Measured_time"],
+  sortedBy: { column: "Measured_time", order: "desc" },
+};
+
+interface Props {
+  label: string;
+  alerts: readonly AlertEntry[] | undefined;
+  total: number;
+  error: string | undefined;
+  onRetry: () => void;
+}
+
+/** One tab's alerts. Each has its code, message, zone and floor. Source: spec 1 §3 Alarm data. */
+export function AlertList({ label, alerts, total, error, onRetry }: Props) {
+  const { t } = useLingui();
+  const [state, setState] = useGridState(address);
+  const columns: GridColumn<AlertEntry>[] = [
+    { id: "message", header: t`Message`, width: 260, card: "title", cell: message },
+    {
+      id: "alarm_code",
+      header: t`Code`,
+      width: 80,
+      card: "inline",
+      isNumber: true,
+      cell: (row) => row.alarm_code,
+    },
+    { id: "Device_name", header: t`Device`, width: 140, card: "inline", cell: (row) => row.Device_name },
+    {
+      id: "place",
+      header: t`Floor and zone`,
+      width: 150,
+      card: "inline",
+      isPlain: true,
+      cell: place,
+    },
+    { id: "Measured_time", header: t`Since`, width: 150, card: "inline", cell: (row) => row.Measured_time },
+  ];
+  const missing = total - (alerts?.length ?? 0);
+  return (
+    <Stack gap="xs">
+      <DataGrid
+        label={label}
+        columns={columns}
+        rowKey={(row) => String(row.Alarm_Id)}
+        page={alerts && pageOfAlerts(alerts, state)}
+        state={state}
+        onState={setState}
+        error={error}
+        onRetry={onRetry}
+        emptyText={t`No alerts. All is well.`}
+        narrow="cards"
+      />
+      {alerts && missing > 0 && (
+        <Text size="sm" c="dimmed">
+          <Trans>These are the newest; {numberText(missing)} older ones are on the alarms screen.</Trans>
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function message(row: AlertEntry) {
+  const state = row.alarm_code < LOW_ALARM_FROM ? "critical" : "low";
+  return (
+    <AlarmLink alarmId={row.Alarm_Id} className={classes["device"]}>
+      <span className={classes["icon"]} data-state={state}>
+        <StateIcon state={state} size={14} />
+      </span>
+      {row.message}
+    </AlarmLink>
+  );
+}
+
+function place(row: AlertEntry) {
+  return <PlaceName floorId={row.floorId} zoneId={row.zoneId} />;
+}

@@ -1,0 +1,42 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { listAlerts } from "@verandah/contract/alarms.ts";
+import { expect, test } from "vitest";
+
+import { alertLists, anAlert, aSession } from "../../testing/builders.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { serve } from "../../testing/serve.ts";
+
+function show(address: string) {
+  const solution = Array.from({ length: 12 }, (_, index) =>
+    anAlert({
+      Alarm_Id: 100 + index,
+      alarm_code: 210,
+      message: `Too warm ${index}`,
+      Measured_time: `2026-01-05 09:${10 + index}:00`,
+    }),
+  );
+  return renderApp(address, aSession(), () =>
+    serve(listAlerts, alertLists([anAlert({ floorId: null })], solution)),
+  );
+}
+
+test("a path containing /alerts selects the first tab", async () => {
+  show("/admin/alerts");
+  expect(await screen.findByRole("tab", { name: /System Alerts/ })).toHaveAttribute("aria-selected", "true");
+  const rows = within(await screen.findByRole("table", { name: "System Alerts" }));
+  expect(
+    await rows.findByRole("row", { name: /The controller does not answer 102 AHU 1-1 Whole building/ }),
+  ).toBeVisible();
+});
+
+test("the second tab pages its alerts, and the address keeps it", async () => {
+  const app = show("/admin/alerts");
+  await userEvent.click(await screen.findByRole("tab", { name: /Solution Alerts/ }));
+  const rows = within(await screen.findByRole("table", { name: "Solution Alerts" }));
+  expect(await screen.findByText("1–10 / 12")).toBeVisible();
+  expect(rows.getAllByRole("row")).toHaveLength(11);
+  await userEvent.click(screen.getByRole("button", { name: "Next page" }));
+  expect(await screen.findByText("11–12 / 12")).toBeVisible();
+  await waitFor(() => expect(app.router.state.location.search).toEqual({ tab: "solution", page: 2 }));
+});

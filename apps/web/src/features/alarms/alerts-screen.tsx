@@ -1,0 +1,67 @@
+import { useLingui } from "@lingui/react/macro";
+import { Badge, Stack, Tabs } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useLocation } from "@tanstack/react-router";
+
+import { alertsQuery } from "#shared/alerts.ts";
+import { errorText } from "#shared/error-text.ts";
+import { numberText } from "#shared/format/number.ts";
+import { useSearchState } from "#shared/search-state.ts";
+import { useSession } from "#shared/session.ts";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+
+import { AlertList } from "./alert-list.tsx";
+
+const tabs = ["system", "solution"] as const;
+
+/** Source: spec 1 §2 Alerts: a path containing /alerts selects the first tab; the second is asked for in the search. */
+export function AlertsScreen() {
+  const { t } = useLingui();
+  const session = useSession();
+  const { pathname } = useLocation();
+  const [search, change] = useSearchState();
+  const alerts = useQuery(alertsQuery(session.building.id));
+  const first = pathname.includes("/alerts") ? tabs[0] : tabs[1];
+  const chosen = tabs.find((tab) => tab === search["tab"]) ?? first;
+  const names = { system: t`System Alerts`, solution: t`Solution Alerts` };
+
+  return (
+    <Stack gap={14}>
+      <PageTitle>{t`Alerts`}</PageTitle>
+      <Tabs
+        value={chosen}
+        onChange={(tab) => change({ tab: tab === tabs[0] ? undefined : (tab ?? undefined), page: undefined })}
+        keepMounted={false}
+      >
+        <Tabs.List>
+          {tabs.map((tab) => (
+            <Tabs.Tab
+              key={tab}
+              value={tab}
+              rightSection={
+                alerts.data && (
+                  <Badge size="sm" variant="light" color="gray">
+                    {numberText(alerts.data.total[tab])}
+                  </Badge>
+                )
+              }
+            >
+              {names[tab]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map((tab) => (
+          <Tabs.Panel key={tab} value={tab} pt="sm">
+            <AlertList
+              label={names[tab]}
+              alerts={alerts.data?.[tab]}
+              total={alerts.data?.total[tab] ?? 0}
+              error={alerts.error ? errorText(alerts.error) : undefined}
+              onRetry={() => void alerts.refetch()}
+            />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Stack>
+  );
+}

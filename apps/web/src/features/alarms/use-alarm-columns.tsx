@@ -1,0 +1,97 @@
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import type { AlarmClass, AlarmGridRow } from "@verandah/contract/alarms.ts";
+
+import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
+
+import { AcknowledgeButton } from "./acknowledge-button.tsx";
+import { AlarmLink } from "./alarm-link.tsx";
+import { AlarmStateMark } from "./alarm-state.tsx";
+import { IgnoreButton } from "./ignore-button.tsx";
+
+import classes from "./alarm-grid.module.css";
+
+interface Input {
+  alarmClass: AlarmClass;
+  canAct: boolean;
+  sendingId: number | false;
+  onAcknowledge: (row: AlarmGridRow) => void;
+  onIgnore: (row: AlarmGridRow, reason?: string) => void;
+}
+
+/** Columns as specified; the button column only for those who may use it. Source: spec 2 §2 Alarms screen. */
+export function useAlarmColumns(input: Input): GridColumn<AlarmGridRow>[] {
+  const { t } = useLingui();
+  const data: GridColumn<AlarmGridRow>[] = [
+    { id: "Device_name", header: t`Device_name`, width: 110, card: "title", cell: device },
+    { id: "date", header: t`date`, width: 94, card: "inline", cell: (row) => nowrap(row.date) },
+    { id: "time", header: t`time`, width: 76, card: "inline", cell: (row) => nowrap(row.time) },
+    { id: "Message", header: t`Message`, width: 130, card: "line", cell: message },
+  ];
+  if (!input.canAct) return data;
+  const header = input.alarmClass === "critical" ? t`Acknowledgement` : t`Ignore alarm`;
+  return [
+    ...data,
+    {
+      id: "action",
+      header,
+      width: 60,
+      isPlain: true,
+      card: "action",
+      cell: (row) => <Action row={row} input={input} />,
+    },
+  ];
+}
+
+const messageId = (row: AlarmGridRow) => `alarm-${row.Alarm_Id}`;
+const nowrap = (text: string) => <span className={classes["nowrap"]}>{text}</span>;
+
+function device(row: AlarmGridRow) {
+  return (
+    <>
+      <AlarmLink alarmId={row.Alarm_Id} className={classes["device"]}>
+        {row.Device_name}
+      </AlarmLink>
+      <span className={classes["place"]}>{row.location}</span>
+    </>
+  );
+}
+
+function message(row: AlarmGridRow) {
+  return (
+    <>
+      <span className={classes["message"]} id={messageId(row)}>
+        {row.Message}
+      </span>
+      <span className={classes["under"]}>
+        <AlarmStateMark state={row.state} alarmCode={row.alarm_code} />
+        {row.explains > 0 && (
+          <span className={classes["more"]}>
+            {plural(row.explains, { one: "explains # more", other: "explains # more" })}
+          </span>
+        )}
+      </span>
+    </>
+  );
+}
+
+function Action({ row, input }: { row: AlarmGridRow; input: Input }) {
+  const shared = { isSending: input.sendingId === row.Alarm_Id, describedBy: messageId(row) };
+  return (
+    <div className={classes["action"]}>
+      {input.alarmClass === "critical" ? (
+        <AcknowledgeButton
+          {...shared}
+          isAcknowledged={row.Acknowledge === 1}
+          onAcknowledge={() => input.onAcknowledge(row)}
+        />
+      ) : (
+        <IgnoreButton
+          {...shared}
+          isIgnored={row.state === "ignored"}
+          onIgnore={(reason) => input.onIgnore(row, reason)}
+        />
+      )}
+    </div>
+  );
+}

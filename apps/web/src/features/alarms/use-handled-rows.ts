@@ -1,0 +1,47 @@
+import type { AlarmGridRow } from "@verandah/contract/alarms.ts";
+import { useCallback, useState } from "react";
+
+type Deed = "acknowledged" | "ignored";
+
+interface Handled {
+  readonly view: string;
+  readonly rows: ReadonlyMap<number, { row: AlarmGridRow; index: number }>;
+}
+
+/**
+ * Rows on which one has just acted stay where they were, in their new state, until page, sorting or filters change: what one clicked
+ * must not vanish from under the pointer. `view` tells one choice of rows from another.
+ */
+export function useHandledRows(rows: readonly AlarmGridRow[], view: string) {
+  const [handled, setHandled] = useState<Handled>({ view, rows: new Map() });
+  const kept = handled.view === view ? handled.rows : undefined;
+
+  const keep = useCallback(
+    (row: AlarmGridRow, index: number, deed: Deed) =>
+      setHandled((before) => {
+        const known = before.view === view ? before.rows : [];
+        const next: AlarmGridRow = {
+          ...row,
+          state: deed,
+          Acknowledge: deed === "acknowledged" ? 1 : row.Acknowledge,
+        };
+        return { view, rows: new Map([...known, [row.Alarm_Id, { row: next, index }]]) };
+      }),
+    [view],
+  );
+
+  return { shown: kept ? withKept(rows, kept) : rows, keep };
+}
+
+function withKept(rows: readonly AlarmGridRow[], kept: Handled["rows"]): AlarmGridRow[] {
+  const shown = rows.map((row) => {
+    const mine = kept.get(row.Alarm_Id)?.row;
+    // The server's row may still be of before the deed.
+    return mine && row.state === "active" ? mine : row;
+  });
+  const gone = [...kept.values()].filter(
+    ({ row }) => !rows.some(({ Alarm_Id }) => Alarm_Id === row.Alarm_Id),
+  );
+  for (const { row, index } of gone.toSorted((a, b) => a.index - b.index)) shown.splice(index, 0, row);
+  return shown;
+}

@@ -1,0 +1,38 @@
+import { useLingui } from "@lingui/react/macro";
+import { Modal, Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+
+import { errorText } from "#shared/error-text.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+
+import { NotificationSettingsForm } from "./notification-settings-form.tsx";
+import { notificationSettingsQuery } from "./notifications.queries.ts";
+
+interface Props {
+  onClose: () => void;
+  onChanged: () => void;
+}
+
+/** What a user wants to be told, and how. */
+export function NotificationSettingsDialog({ onClose, onChanged }: Props) {
+  const { t } = useLingui();
+  const { data, error } = useQuery(notificationSettingsQuery);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      centered
+      returnFocus={false}
+      title={t`Notifications`}
+      closeButtonProps={{ "aria-label": t`Close` }}
+    >
+      {data ? (
+        <NotificationSettingsForm settings={data} onClose={onClose} onSaved={onChanged} />
+      ) : error ? (
+        <ErrorBanner text={errorText(error)} />
+      ) : (
+        <Skeleton height={320} />
+      )}
+    </Modal>
+  );
+}

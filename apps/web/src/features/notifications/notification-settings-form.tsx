@@ -1,0 +1,97 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Group, MultiSelect, NumberInput, Radio, Stack, Text } from "@mantine/core";
+import { schemaResolver, useForm } from "@mantine/form";
+import { useQuery } from "@tanstack/react-query";
+import {
+  DIGEST_MAX_MINUTES,
+  type getNotificationSettings,
+  type NotificationSettings,
+  notificationSettings,
+} from "@verandah/contract/notifications.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
+
+import { errorText, fieldText } from "#shared/error-text.ts";
+import { useSession } from "#shared/session.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+
+import { ClassesField } from "./classes-field.tsx";
+import { floorNamesQuery, useSaveNotificationSettings } from "./notifications.queries.ts";
+
+interface Props {
+  settings: ReplyOf<typeof getNotificationSettings>;
+  onClose: () => void;
+  onSaved: () => void;
+}
+
+export function NotificationSettingsForm({ settings, onClose, onSaved }: Props) {
+  const { t } = useLingui();
+  const { building } = useSession();
+  const { data: floors = [] } = useQuery(floorNamesQuery(building.id));
+  const save = useSaveNotificationSettings();
+  const { email, ...initialValues } = settings;
+  const form = useForm<NotificationSettings>({
+    initialValues,
+    validate: schemaResolver(notificationSettings, { sync: true }),
+  });
+  const { floor_ids: floorIds, by_mail: byMail } = form.values;
+
+  return (
+    <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values, { onSuccess: onSaved }))}>
+      <Stack gap="md">
+        <ErrorBanner text={save.error ? errorText(save.error) : undefined} onClose={save.reset} />
+        <ClassesField
+          label={t`In the browser`}
+          description={t`A message at the edge of the screen`}
+          {...form.getInputProps("in_browser")}
+        />
+        <ClassesField
+          label={t`By e-mail`}
+          description={email ?? t`Your account has no e-mail address, so none is sent.`}
+          {...form.getInputProps("by_mail")}
+        />
+        {byMail !== "none" && (
+          <NumberInput
+            label={t`Gather mails for (minutes)`}
+            description={t`What happens in this time comes in one mail.`}
+            min={1}
+            max={DIGEST_MAX_MINUTES}
+            clampBehavior="none"
+            {...form.getInputProps("digest_minutes")}
+            error={fieldText(form.errors["digest_minutes"])}
+          />
+        )}
+        <Radio.Group
+          label={t`Floors`}
+          value={floorIds === null ? "all" : "some"}
+          onChange={(value) => form.setFieldValue("floor_ids", value === "all" ? null : [])}
+        >
+          <Group gap="md" mt={4}>
+            <Radio value="all" label={t`All floors`} />
+            <Radio value="some" label={t`Only these`} />
+          </Group>
+        </Radio.Group>
+        {floorIds !== null && (
+          <MultiSelect
+            label={t`Floors that matter`}
+            data={floors.map(({ id, name }) => ({ value: String(id), label: name }))}
+            value={floorIds.map(String)}
+            onChange={(ids) => form.setFieldValue("floor_ids", ids.map(Number))}
+            error={fieldText(form.errors["floor_ids"])}
+            clearable
+          />
+        )}
+        <Text size="xs" c="dimmed">
+          <Trans>Alarms of the whole building, such as a lost gateway, matter to every floor.</Trans>
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            <Trans>Save</Trans>
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,83 @@
+import { notifications } from "@mantine/notifications";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { listAlerts } from "@verandah/contract/alarms.ts";
+import {
+  defaultNotificationSettings,
+  getNotificationSettings,
+  type NotificationSettings,
+  saveNotificationSettings,
+} from "@verandah/contract/notifications.ts";
+import { afterEach, expect, test } from "vitest";
+
+import { alertLists, anAlert, aSession } from "../../testing/builders.ts";
+import { FakeEventSource } from "../../testing/fake-event-source.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { serve } from "../../testing/serve.ts";
+
+afterEach(() => {
+  notifications.clean();
+});
+
+test("one chooses what one is told, by mail and in the browser", async () => {
+  let bodies: unknown[] = [];
+  renderApp("/admin/home", aSession(), () => {
+    bodies = serve(saveNotificationSettings, { ...defaultNotificationSettings, email: null }).bodies;
+  });
+  await userEvent.click(await screen.findByRole("button", { name: /User menu: asha/ }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Notifications" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Notifications" }));
+  const mail = within(await dialog.findByRole("radiogroup", { name: /By e-mail/ }));
+  await userEvent.click(mail.getByRole("radio", { name: "All alarms" }));
+  await userEvent.click(dialog.getByRole("radio", { name: "Only these" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+  expect(await dialog.findByText("Choose at least one floor")).toBeVisible();
+  await userEvent.click(dialog.getByRole("radio", { name: "All floors" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Notification settings saved")).toBeVisible();
+  expect(bodies).toEqual([{ by_mail: "all", in_browser: "critical", floor_ids: null, digest_minutes: 15 }]);
+});
+
+async function raise(
+  settings: Partial<NotificationSettings>,
+  alarm: Parameters<typeof anAlert>[0],
+  isLow = false,
+) {
+  let lists = alertLists();
+  renderApp("/admin/home", aSession(), () => {
+    serve(getNotificationSettings, { ...defaultNotificationSettings, ...settings, email: null });
+    serve(listAlerts, () => lists);
+  });
+  await screen.findByText("Alarms: 0 critical, 0 low");
+  const alert = anAlert(alarm);
+  lists = isLow ? alertLists([], [alert]) : alertLists([alert]);
+  const total = { system: lists.system.length, solution: lists.solution.length };
+  await act(async () =>
+    FakeEventSource.opened.at(-1)?.send({ name: "alarms", data: { buildingId: 2, total, raised: [] } }),
+  );
+  await screen.findByText(isLow ? "Alarms: 0 critical, 1 low" : "Alarms: 1 critical, 0 low");
+}
+
+test("a new critical alarm makes a toast that opens its details", async () => {
+  await raise({}, { Alarm_Id: 12 });
+  const link = await screen.findByRole("link", { name: "Details" });
+  expect(link).toHaveAttribute("href", "/admin/home?alarm=12");
+});
+
+test.each([
+  ["nothing at all", { in_browser: "none" as const }, { floorId: 11 }, false],
+  ["another floor only", { floor_ids: [12] }, { floorId: 11 }, false],
+  ["critical ones, when it is low", {}, { alarm_code: 210 }, true],
+])("who wants to be told of %s gets no toast", async (_, settings, alarm, isLow) => {
+  await raise(settings, alarm, isLow);
+  await waitFor(() => expect(screen.queryByRole("link", { name: "Details" })).not.toBeInTheDocument());
+});
+
+test.each([
+  ["all alarms", { in_browser: "all" as const }, { alarm_code: 210 }, true],
+  ["its floor", { floor_ids: [11] }, { floorId: 11 }, false],
+  ["some floor, when it stands at none", { floor_ids: [12] }, { floorId: null }, false],
+])("who wants to be told of %s gets one", async (_, settings, alarm, isLow) => {
+  await raise(settings, alarm, isLow);
+  expect(await screen.findByRole("link", { name: "Details" })).toBeVisible();
+});

@@ -1,0 +1,35 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { listLocationMetrics } from "@verandah/contract/buildings.ts";
+import { getNotificationSettings, saveNotificationSettings } from "@verandah/contract/notifications.ts";
+import type { SentOf } from "@verandah/contract/route.ts";
+
+import { call } from "#shared/call.ts";
+
+const settingsKey = ["notification-settings"];
+
+/** Which alarms one is told of, and how. */
+export const notificationSettingsQuery = queryOptions({
+  queryKey: settingsKey,
+  queryFn: ({ signal }) => call(getNotificationSettings, {}, { signal }),
+  staleTime: 5 * 60_000,
+});
+
+/** Ids and names of a building's floors. */
+export const floorNamesQuery = (buildingId: number) =>
+  queryOptions({
+    queryKey: ["floor-names", buildingId],
+    queryFn: async ({ signal }) => {
+      const floors = await call(listLocationMetrics, { id: buildingId }, { signal });
+      return floors.map(({ id, name }) => ({ id, name }));
+    },
+    staleTime: 5 * 60_000,
+  });
+
+export function useSaveNotificationSettings() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (settings: SentOf<typeof saveNotificationSettings>) =>
+      call(saveNotificationSettings, settings),
+    onSuccess: (saved) => queryClient.setQueryData(settingsKey, saved),
+  });
+}

@@ -1,0 +1,104 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Group, Pill, Select, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { COMPARED_POINTS_MAX } from "@verandah/contract/reports.ts";
+import { useState } from "react";
+
+import { quantity } from "#shared/format/number.ts";
+import { useSession } from "#shared/session.ts";
+
+import { buildingDevicesQuery, devicePointsQuery } from "./reports.queries.ts";
+import { usePointName } from "./use-point-name.ts";
+
+import classes from "./compare.module.css";
+
+interface Props {
+  points: readonly string[];
+  onChange: (points: string[]) => void;
+}
+
+/** Chooses up to eight points: a device, then one of its points. */
+export function ComparePoints({ points, onChange }: Props) {
+  const { t } = useLingui();
+  const { building } = useSession();
+  const pointName = usePointName();
+  const [ssid, setSsid] = useState<string | null>(null);
+  const [paramId, setParamId] = useState<string | null>(null);
+  const { data: devices = [] } = useQuery(buildingDevicesQuery(building.id));
+  const { data: readings = [] } = useQuery({ ...devicePointsQuery(ssid ?? ""), enabled: ssid !== null });
+  const chosen = ssid !== null && paramId !== null ? `${ssid}/${paramId}` : undefined;
+  const isFull = points.length >= COMPARED_POINTS_MAX;
+  const canAdd = chosen !== undefined && !isFull && !points.includes(chosen);
+  const empty = t`Nothing found`;
+
+  function add() {
+    if (!canAdd) return;
+    onChange([...points, chosen]);
+    setParamId(null);
+  }
+
+  return (
+    <section aria-label={t`Points to compare`} className={classes["box"]}>
+      <Group align="flex-end" gap="sm">
+        <Select
+          className={classes["select"] ?? ""}
+          label={t`Device`}
+          placeholder={t`Choose a device`}
+          searchable
+          limit={60}
+          nothingFoundMessage={empty}
+          data={devices.map((device) => ({ value: device.ssid, label: device.name }))}
+          value={ssid}
+          onChange={(value) => {
+            setSsid(value);
+            setParamId(null);
+          }}
+        />
+        <Select
+          className={classes["select"] ?? ""}
+          label={t`Point`}
+          placeholder={t`Choose a point`}
+          searchable
+          nothingFoundMessage={empty}
+          disabled={ssid === null}
+          data={readings.map((reading) => ({
+            value: reading.param_id,
+            label:
+              reading.param_value === null
+                ? reading.param_id
+                : `${reading.param_id} (${quantity(reading.param_value, reading.unit)})`,
+          }))}
+          value={paramId}
+          onChange={setParamId}
+        />
+        <Button variant="light" disabled={!canAdd} onClick={add}>
+          <Trans>Add the point</Trans>
+        </Button>
+        {isFull && (
+          <Text size="sm" c="dimmed" pb={8}>
+            <Trans>Eight points are the most.</Trans>
+          </Text>
+        )}
+      </Group>
+      {points.length > 0 && (
+        <ul className={classes["chosen"]} aria-label={t`Compared points`}>
+          {points.map((point) => {
+            const name = pointName(point);
+            return (
+              <li key={point}>
+                <Pill
+                  size="md"
+                  withRemoveButton
+                  onRemove={() => onChange(points.filter((other) => other !== point))}
+                  removeButtonProps={{ "aria-label": t`Remove ${name}`, "aria-hidden": false, tabIndex: 0 }}
+                >
+                  {name}
+                </Pill>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import { TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { useState } from "react";
+
+import { instantOfWallTime, wallTime } from "#shared/format/wall-time.ts";
+import { useSession } from "#shared/session.ts";
+
+import classes from "./reports-screen.module.css";
+
+/** A date is typed part by part, and each part makes another date: a pause says that it is meant, ms. */
+const TYPING_PAUSE_MS = 500;
+
+interface Props {
+  label: string;
+  /** An instant. */
+  value: string;
+  problem?: string | undefined;
+  onChange: (instant: string) => void;
+}
+
+/** A date and time of the campus. */
+export function RangeField({ label, value, problem, onChange }: Props) {
+  const { campus } = useSession();
+  const shown = wallTime(Date.parse(value), campus.timeZone);
+  // What is typed counts until the value becomes another.
+  const [typed, setTyped] = useState({ text: shown, over: shown });
+
+  const apply = useDebouncedCallback(
+    (text: string) => {
+      const instant = instantOfWallTime(text, campus.timeZone);
+      if (instant !== undefined && text !== shown) onChange(instant);
+    },
+    { delay: TYPING_PAUSE_MS },
+  );
+
+  return (
+    <TextInput
+      type="datetime-local"
+      className={classes["when"] ?? ""}
+      label={label}
+      value={typed.over === shown ? typed.text : shown}
+      error={problem}
+      errorProps={{ role: "alert" }}
+      onChange={(event) => {
+        setTyped({ text: event.currentTarget.value, over: shown });
+        apply(event.currentTarget.value);
+      }}
+      onBlur={apply.flush}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import { useLingui } from "@lingui/react/macro";
+import type { getReport, ReportColumn } from "@verandah/contract/reports.ts";
+import { reports } from "@verandah/contract/reports.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
+import type { ReactNode } from "react";
+
+import { numberText } from "#shared/format/number.ts";
+import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
+import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
+
+import { columnNames, reportNames } from "./report-texts.ts";
+import type { ReportView } from "./report-view.ts";
+
+type Page = ReplyOf<typeof getReport>;
+type Row = Page["rows"][number];
+
+const WIDTHS_PX = { date: 110, time: 100, number: 100, text: 130 } as const;
+const DIGITS_MAX = 3;
+
+interface Props {
+  view: ReportView;
+  page: Page | undefined;
+  isLoadingOther: boolean;
+  error: string | undefined;
+  onRetry: () => void;
+  emptyText: string;
+  onChange: (part: Partial<ReportView>, replace?: boolean) => void;
+}
+
+/** A page of a report. Source: spec 2 §2 Reports screen. */
+export function ReportGrid({ view, onChange, ...shown }: Props) {
+  const { i18n } = useLingui();
+  const columns = reports[view.report].columns.map((column: ReportColumn): GridColumn<Row> => {
+    const name = columnNames[column.name];
+    return {
+      id: column.name,
+      header: name ? i18n._(name) : column.name,
+      width: WIDTHS_PX[column.kind],
+      isNumber: column.kind === "number",
+      cell: (row) => cellText(row[column.name]),
+    };
+  });
+  return (
+    <DataGrid
+      key={view.report}
+      label={i18n._(reportNames[view.report])}
+      columns={columns}
+      rowKey={(_, index) => String(index)}
+      state={view.grid}
+      onState={(grid, options) => onChange({ grid }, options?.replace)}
+      {...shown}
+    />
+  );
+}
+
+function cellText(value: Row[string] | undefined): ReactNode {
+  if (typeof value !== "number") return value ?? "";
+  const digits = String(value).split(".")[1]?.length ?? 0;
+  return numberText(value, Math.min(digits, DIGITS_MAX));
+}

@@ -1,0 +1,188 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { listDevices } from "@verandah/contract/devices.ts";
+import { exportReport, getReport, getReportChart } from "@verandah/contract/reports.ts";
+import { getLatest, getTrend } from "@verandah/contract/telemetry.ts";
+import { afterEach, expect, test, vi } from "vitest";
+
+import { aPage, aSession } from "../../testing/builders.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { refuse, serve } from "../../testing/serve.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const path = "/admin/reportsviewer";
+const range = "from=2026-01-04T09:00:00.000Z&to=2026-01-05T09:00:00.000Z";
+const logRow = {
+  DeviceName: "AHU 1-1",
+  Date: "2026-01-05",
+  Time: "09:12:00",
+  Category: "Alarm raised",
+  Criticality: "Critical",
+  Key: "Too warm",
+  Value: 27.25,
+  Unit: "°C",
+};
+
+function show(address: string, served?: () => void) {
+  let asked: { urls: string[] } = { urls: [] };
+  const app = renderApp(address, aSession(), () => {
+    asked = serve(getReport, { ...aPage([logRow], 245), searchedFrom: null });
+    serve(getReportChart, { kind: "none", bars: [] });
+    served?.();
+  });
+  return { app, asked };
+}
+
+const fieldsOf = (url: string | undefined) => Object.fromEntries(new URL(url ?? "").searchParams);
+
+test("the dropdown has the fifteen reports to the letter, IBMS LOGS first", async () => {
+  show(path);
+  const choice = await screen.findByLabelText("Report");
+  expect(
+    within(choice)
+      .getAllByRole("option")
+      .map((option) => option.textContent),
+  ).toEqual([
+    "IBMS LOGS",
+    "Device Critical Alarms",
+    "Most Active Critical Alarms",
+    "Critical Alarms Restored",
+    "Device NonCritical Alarms",
+    "Most Active NonCritical Alarms",
+    "Non-Critical Alarms Restored",
+    "User Login Report",
+    "Trend Log Comparision Report",
+    "AHU Schedule Activity Report",
+    "Activites Per User Report",
+    "Activites Per Server Report",
+    "User Contol Details",
+    "Alarms Acknowledged By User",
+    "Alarms Ignored By User",
+  ]);
+  expect(choice).toHaveDisplayValue("IBMS LOGS");
+  const rows = within(await screen.findByRole("table", { name: "IBMS LOGS" }));
+  expect(await rows.findByRole("row", { name: /AHU 1-1.*Too warm 27\.25 °C/ })).toBeVisible();
+  expect(screen.getByText("1–10 / 245")).toBeVisible();
+});
+
+test("the range is the last 24 hours at first", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date("2026-01-05T09:00:00.000Z") });
+  const { asked } = show(path);
+  await waitFor(() => expect(asked.urls).not.toHaveLength(0));
+  const { from, to } = fieldsOf(asked.urls[0]);
+  expect(Date.parse(to ?? "") - Date.parse(from ?? "")).toBe(86_400_000);
+  expect(to).toMatch(/^2026-01-05T09:0/);
+  expect(screen.getByLabelText("To")).toHaveDisplayValue("2026-01-05T14:30");
+});
+
+test("an end that is not after the start is refused in the specification's words, and nothing is asked", async () => {
+  const { asked } = show(`${path}?from=2026-01-05T09:00:00.000Z&to=2026-01-05T09:00:00.000Z`);
+  expect(await screen.findByText("End date should be greater than start date")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Export to Csv" })).toBeDisabled();
+  expect(asked.urls).toHaveLength(0);
+  fireEvent.change(screen.getByLabelText("To"), { target: { value: "2026-01-05T14:31" } });
+  await waitFor(() => expect(asked.urls).toHaveLength(1));
+  expect(fieldsOf(asked.urls[0])).toMatchObject({ to: "2026-01-05T09:01:00.000Z" });
+});
+
+test("another report begins at its first page without the other's filters, and the address keeps it", async () => {
+  const { app, asked } = show(`${path}?${range}&page=3&filter.Key=warm`);
+  expect(await screen.findByText("21–30 / 245")).toBeVisible();
+  await userEvent.selectOptions(screen.getByLabelText("Report"), "User Login Report");
+  await screen.findByRole("table", { name: "User Login Report" });
+  expect(app.router.state.location.search).toEqual({
+    report: "user-login",
+    from: "2026-01-04T09:00:00.000Z",
+    to: "2026-01-05T09:00:00.000Z",
+  });
+  await waitFor(() => expect(asked.urls.at(-1)).toContain("/v1/reports/user-login?"));
+  expect(fieldsOf(asked.urls.at(-1))).toMatchObject({ page: "1", sort: "LoginDate", order: "desc" });
+});
+
+test("a search that stopped before the range's begin says where", async () => {
+  show(`${path}?${range}`, () =>
+    serve(getReport, { ...aPage([logRow], 245), searchedFrom: "2026-01-05T03:30:00.000Z" }),
+  );
+  expect(await screen.findByText(/^Searched back to 5 Jan 2026, 09:00 only\./)).toBeVisible();
+});
+
+test("the most active alarms are drawn as bars", async () => {
+  show(`${path}?report=most-active-critical&${range}`, () =>
+    serve(getReportChart, {
+      kind: "bars",
+      bars: [
+        { label: "AHU 1-1: Too warm", at: null, value: 14 },
+        { label: "UPS1: The mains are gone", at: null, value: 3 },
+      ],
+    }),
+  );
+  const chart = within(await screen.findByRole("figure", { name: "Most active" }));
+  expect(chart.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
+    "AHU 1-1: Too warm14",
+    "UPS1: The mains are gone3",
+  ]);
+});
+
+test("an export asks for all that the filter matches, and is saved under the server's name", async () => {
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  let asked: string[] = [];
+  show(`${path}?${range}&filter.Key=warm`, () => {
+    asked = serve(exportReport, "DeviceName,Date\r\n").urls;
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "Export to Csv" }));
+  await waitFor(() => expect(saved).toEqual(["ibms-logs.csv"]));
+  expect(fieldsOf(asked[0])).toMatchObject({ "filter.Key": "warm", format: "csv" });
+  expect(await screen.findByRole("button", { name: "Export to Xlsx" })).toBeVisible();
+});
+
+test("an export that is refused says so, and the table stays", async () => {
+  show(`${path}?${range}`, () => refuse(exportReport, "unavailable"));
+  await userEvent.click(await screen.findByRole("button", { name: "Export to Csv" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent("The service is not available right now.");
+  expect(screen.getByText("1–10 / 245")).toBeVisible();
+});
+
+test("points are chosen by device and point, and stand in the address", async () => {
+  const { app } = show(`${path}?report=trend-log-comparision&${range}`, () => {
+    serve(listDevices, [
+      {
+        id: 1,
+        ssid: "AHU-1-1",
+        name: "AHU 1-1",
+        type: "AHU",
+        floorId: 11,
+        zoneId: null,
+        coordinates: null,
+        state: "online",
+        lastSeenAt: null,
+        alerts_cri: 0,
+        alerts_solu: 0,
+      },
+    ]);
+    serve(getLatest, [
+      { param_id: "CO2", param_value: 640, measured_time: null, unit: "ppm", quality: "good" },
+    ]);
+    serve(getTrend, {
+      param_id: "CO2",
+      unit: "ppm",
+      buckets: [{ at: "2026-01-05T03:00:00.000Z", avg: 640, min: 640, max: 640, count: 1 }],
+    });
+  });
+  expect(await screen.findByText("Choose points to compare.")).toBeVisible();
+  await userEvent.click(screen.getByRole("combobox", { name: "Device" }));
+  await userEvent.click(await screen.findByRole("option", { name: "AHU 1-1" }));
+  await userEvent.click(screen.getByRole("combobox", { name: "Point" }));
+  await userEvent.click(await screen.findByRole("option", { name: /CO2/ }));
+  await userEvent.click(screen.getByRole("button", { name: "Add the point" }));
+  await waitFor(() => expect(app.router.state.location.search).toMatchObject({ points: "AHU-1-1/CO2" }));
+  expect(await screen.findByRole("img", { name: /Compared points: AHU 1-1 · CO2 640/ })).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Remove AHU 1-1 · CO2" }));
+  expect(await screen.findByText("Choose points to compare.")).toBeVisible();
+});

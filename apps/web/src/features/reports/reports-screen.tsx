@@ -1,0 +1,92 @@
+import { useLingui } from "@lingui/react/macro";
+import { Group, NativeSelect, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { reportIds } from "@verandah/contract/reports.ts";
+
+import { errorText } from "#shared/error-text.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+
+import { CompareChart } from "./compare-chart.tsx";
+import { ComparePoints } from "./compare-points.tsx";
+import { ExportButtons } from "./export-buttons.tsx";
+import { RangeFields } from "./range-fields.tsx";
+import { rangeProblem } from "./range-problem.ts";
+import { ReportChart } from "./report-chart.tsx";
+import { ReportGrid } from "./report-grid.tsx";
+import { reportNames } from "./report-texts.ts";
+import { useReportView } from "./report-view.ts";
+import { reportQuery } from "./reports.queries.ts";
+import { SearchedFrom } from "./searched-from.tsx";
+import { useExport } from "./use-export.ts";
+
+import classes from "./reports-screen.module.css";
+
+/** Source: spec 2 §9 (error banner). */
+const BANNER_MS = 6_000;
+
+const NO_ROWS = { rows: [], total: 0, isTotalExact: true, searchedFrom: null };
+
+export function ReportsScreen() {
+  const { t, i18n } = useLingui();
+  const [view, change] = useReportView();
+  const exporting = useExport();
+  const problem = rangeProblem(view.from, view.to);
+  const isComparison = view.report === "trend-log-comparision";
+  const isAsked = problem === undefined && !(isComparison && view.points.length === 0);
+  const asked = useQuery({ ...reportQuery(view), enabled: isAsked });
+  const emptyText =
+    isComparison && view.points.length === 0 ? t`Choose points to compare.` : t`No rows in this time.`;
+
+  return (
+    <Stack gap={12}>
+      <Group justify="space-between" gap="xs">
+        <PageTitle>{t`Reports`}</PageTitle>
+        <ExportButtons
+          isDisabled={!isAsked}
+          running={exporting.running}
+          total={asked.data?.isTotalExact ? asked.data.total : undefined}
+          onStart={(format) => exporting.start(view, format)}
+          onCancel={exporting.cancel}
+        />
+      </Group>
+      <div className={classes["controls"]}>
+        <NativeSelect
+          label={t`Report`}
+          className={classes["report"] ?? ""}
+          value={view.report}
+          data={reportIds.map((id) => ({ value: id, label: i18n._(reportNames[id]) }))}
+          onChange={(event) => {
+            const id = reportIds.find((one) => one === event.currentTarget.value);
+            if (id) change({ report: id });
+          }}
+        />
+        <RangeFields
+          from={view.from}
+          to={view.to}
+          problem={problem && i18n._(problem)}
+          onChange={(range) => change({ ...range, grid: { ...view.grid, page: 1 } })}
+        />
+      </div>
+      <ErrorBanner text={exporting.failure} onClose={exporting.forgetFailure} hideAfterMs={BANNER_MS} />
+      {isComparison && (
+        <ComparePoints
+          points={view.points}
+          onChange={(points) => change({ points, grid: { ...view.grid, page: 1 } })}
+        />
+      )}
+      {isComparison && isAsked && <CompareChart points={view.points} from={view.from} to={view.to} />}
+      {isAsked && !isComparison && <ReportChart view={view} />}
+      {isAsked && <SearchedFrom instant={asked.data?.searchedFrom} />}
+      <ReportGrid
+        view={view}
+        page={isAsked ? asked.data : NO_ROWS}
+        isLoadingOther={isAsked && asked.isPlaceholderData}
+        error={isAsked && asked.error ? errorText(asked.error) : undefined}
+        onRetry={() => void asked.refetch()}
+        emptyText={emptyText}
+        onChange={change}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,68 @@
+import { queryOptions } from "@tanstack/react-query";
+import { listDevices } from "@verandah/contract/devices.ts";
+import { getReport, getReportChart } from "@verandah/contract/reports.ts";
+import { getLatest, getTrend } from "@verandah/contract/telemetry.ts";
+
+import { call } from "#shared/call.ts";
+
+import { reportAddress, reportFields, type ReportView } from "./report-view.ts";
+
+/** A report is of a time that may reach into the present, so it is not asked again unless one comes back to it. */
+const REPORT_STALE_MS = 30_000;
+
+export const reportQuery = (view: ReportView) => {
+  const fields = reportFields(view);
+  return queryOptions({
+    queryKey: ["report", view.report, fields],
+    queryFn: ({ signal }) => call(getReport, fields, { signal }),
+    staleTime: REPORT_STALE_MS,
+    // Rows of another report do not fit this one's columns.
+    placeholderData: (before, query) => (query?.queryKey[1] === view.report ? before : undefined),
+  });
+};
+
+export const reportChartQuery = (view: ReportView) => {
+  const { sortedBy } = reportAddress(view.report);
+  // The chart is of all rows that the filter matches, whatever page is shown.
+  const fields = reportFields({ ...view, grid: { ...view.grid, page: 1, sort: sortedBy } });
+  return queryOptions({
+    queryKey: ["report-chart", fields],
+    queryFn: ({ signal }) => call(getReportChart, fields, { signal }),
+    staleTime: REPORT_STALE_MS,
+  });
+};
+
+/** All devices of a building. */
+export const buildingDevicesQuery = (buildingId: number) =>
+  queryOptions({
+    queryKey: ["building-devices", buildingId],
+    queryFn: ({ signal }) => call(listDevices, { id: buildingId }, { signal }),
+    staleTime: 5 * 60_000,
+  });
+
+/** The points of a device with their latest values. */
+export const devicePointsQuery = (ssid: string) =>
+  queryOptions({
+    queryKey: ["device-points", ssid],
+    queryFn: ({ signal }) => call(getLatest, { ssid }, { signal }),
+    staleTime: 60_000,
+  });
+
+const TREND_BUCKETS = 600;
+
+/** One compared point (`ssid/param_id`) over a time. */
+export const comparedTrendQuery = (point: string, from: string, to: string) => {
+  const slash = point.indexOf("/");
+  const input = {
+    ssid: point.slice(0, slash),
+    param_id: point.slice(slash + 1),
+    from,
+    to,
+    buckets: TREND_BUCKETS,
+  };
+  return queryOptions({
+    queryKey: ["compared-trend", input],
+    queryFn: async ({ signal }) => ({ point, ...(await call(getTrend, input, { signal })) }),
+    staleTime: REPORT_STALE_MS,
+  });
+};

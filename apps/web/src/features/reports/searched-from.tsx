@@ -1,0 +1,19 @@
+import { Trans } from "@lingui/react/macro";
+import { Text } from "@mantine/core";
+
+import { fullText } from "#shared/format/time.ts";
+import { useSession } from "#shared/session.ts";
+
+/** Says that only the rows since an instant were searched, where going through all would take too long. */
+export function SearchedFrom({ instant }: { instant: string | null | undefined }) {
+  const { campus } = useSession();
+  if (!instant) return null;
+  return (
+    <Text size="sm" role="status">
+      <Trans>
+        Searched back to {fullText(instant, campus.timeZone)} only. Shorten the range, or export: a file has
+        all rows.
+      </Trans>
+    </Text>
+  );
+}

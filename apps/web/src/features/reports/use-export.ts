@@ -1,0 +1,51 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+
+import { errorText } from "#shared/error-text.ts";
+
+import { type ExportFormat, type ExportProgress, fetchExport, saveFile } from "./export-file.ts";
+import type { ReportView } from "./report-view.ts";
+
+/** Progress is shown this often at most, ms; a fast export tells of it thousands of times. */
+const SHOW_MS = 100;
+
+export interface RunningExport extends ExportProgress {
+  readonly format: ExportFormat;
+}
+
+/** One export at a time, which goes on while the screen is used and ends with it. */
+export function useExport() {
+  const [running, setRunning] = useState<RunningExport>();
+  const [failure, setFailure] = useState<string>();
+  const abort = useRef<AbortController>(undefined);
+  useEffect(() => () => abort.current?.abort(), []);
+
+  const start = useCallback((view: ReportView, format: ExportFormat) => {
+    const controller = new AbortController();
+    abort.current = controller;
+    setFailure(undefined);
+    setRunning({ format, bytes: 0, rows: undefined });
+    let shownAtMs = 0;
+    function show(progress: ExportProgress) {
+      const nowMs = Date.now();
+      if (nowMs - shownAtMs < SHOW_MS || controller.signal.aborted) return;
+      shownAtMs = nowMs;
+      setRunning({ format, ...progress });
+    }
+    fetchExport(view, format, show, controller.signal)
+      .then(saveFile)
+      .catch((error: unknown) => {
+        if (!controller.signal.aborted) setFailure(errorText(error));
+      })
+      .finally(() => {
+        if (abort.current === controller) setRunning(undefined);
+      });
+  }, []);
+
+  const cancel = useCallback(() => {
+    abort.current?.abort();
+    abort.current = undefined;
+    setRunning(undefined);
+  }, []);
+  const forgetFailure = useCallback(() => setFailure(undefined), []);
+  return { running, failure, start, cancel, forgetFailure };
+}

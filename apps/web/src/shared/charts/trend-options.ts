@@ -1,0 +1,128 @@
+import uPlot from "uplot";
+
+import { numberText, quantity } from "../format/number.ts";
+
+/** Told apart by people who see no red or green; each has 3:1 on its ground. */
+const colors = {
+  light: ["#0b7285", "#b3470b", "#5f3dc4", "#2b6a1f", "#a61e4d", "#1864ab", "#6b4e00", "#4a5157"],
+  dark: ["#3bc9db", "#ffa94d", "#b197fc", "#8ce99a", "#faa2c1", "#74c0fc", "#ffe066", "#ced4da"],
+} as const;
+
+interface Input {
+  /** The series' names and units, the limits and the marks, as JSON: one text, so that it is stable. */
+  shape: string;
+  isDark: boolean;
+  timeZone: string;
+  width: number;
+  height: number;
+}
+
+type Shape = [series: [name: string, unit: string][], limits: number[], marks: number[]];
+
+/** How a trend is drawn: an axis for each of the first two units, limits and marks as broken lines. */
+export function trendOptions({ shape, isDark, timeZone, width, height }: Input): uPlot.Options {
+  const [series, limits, marks]: Shape = JSON.parse(shape);
+  const palette = isDark ? colors.dark : colors.light;
+  const axis = {
+    stroke: isDark ? "#a6adb4" : "#5c636a",
+    grid: { stroke: isDark ? "#2b3238" : "#edf0f2", width: 1 },
+    ticks: { show: false },
+    font: '12px "Inter Variable", sans-serif',
+  };
+  const units = [...new Set(series.map(([, unit]) => unit))];
+  return {
+    width,
+    height,
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), timeZone),
+    legend: { show: series.length > 1 },
+    cursor: { points: { size: 7 } },
+    scales: {
+      x: { time: true },
+      ...Object.fromEntries(units.map((unit) => [unit, { range: rangeOf(limits) }])),
+    },
+    series: [
+      { value: "{YYYY}-{MM}-{DD} {HH}:{mm}" },
+      ...series.map(([label, unit], index) => ({
+        label,
+        scale: unit,
+        stroke: palette[index % palette.length] ?? "gray",
+        width: 2,
+        spanGaps: true,
+        points: { show: false },
+        value: (_: uPlot, value: number | null) => (value === null ? "–" : quantity(value, unit)),
+      })),
+    ],
+    axes: [
+      { ...axis, size: 28, values: clockLabels(timeZone) },
+      ...units.slice(0, 2).map((unit, index) => ({
+        ...axis,
+        scale: unit,
+        side: index === 0 ? 3 : 1,
+        size: 56,
+        grid: { ...axis.grid, show: index === 0 },
+        values: (_: uPlot, splits: number[]) => splits.map((value) => axisText(value)),
+      })),
+    ],
+    hooks: { draw: [(plot) => drawLines(plot, units[0], limits, marks, isDark)] },
+  };
+}
+
+function axisText(value: number): string {
+  return numberText(value, Number.isInteger(value) ? 0 : 1);
+}
+
+/** Times of day below a day and a half, days above. */
+function clockLabels(timeZone: string) {
+  return (plot: uPlot, splits: number[]): string[] => {
+    const { min = 0, max = 0 } = plot.scales["x"] ?? {};
+    const isShort = max - min < 36 * 3_600;
+    const format = new Intl.DateTimeFormat("en-GB", {
+      timeZone,
+      ...(isShort
+        ? { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }
+        : { day: "2-digit", month: "2-digit" }),
+    });
+    return splits.map((seconds) => format.format(seconds * 1_000));
+  };
+}
+
+/** Limits are always in sight, and a flat line lies in the middle. */
+function rangeOf(limits: readonly number[]): uPlot.Scale.Range {
+  return (_, from, to) => {
+    const low = Math.min(from, ...limits);
+    const high = Math.max(to, ...limits);
+    const pad = (high - low) * 0.08 || 1;
+    return [low - pad, high + pad];
+  };
+}
+
+function drawLines(
+  plot: uPlot,
+  unit: string | undefined,
+  limits: readonly number[],
+  marks: readonly number[],
+  isDark: boolean,
+): void {
+  const { ctx, bbox } = plot;
+  ctx.save();
+  ctx.strokeStyle = isDark ? "#ff8787" : "#c92a2a";
+  ctx.lineWidth = devicePixelRatio;
+  ctx.setLineDash([5 * devicePixelRatio, 4 * devicePixelRatio]);
+  ctx.beginPath();
+  for (const limit of unit === undefined ? [] : limits) {
+    const y = plot.valToPos(limit, unit ?? "y", true);
+    ctx.moveTo(bbox.left, y);
+    ctx.lineTo(bbox.left + bbox.width, y);
+  }
+  ctx.stroke();
+  ctx.strokeStyle = isDark ? "#a6adb4" : "#5c636a";
+  ctx.setLineDash([2 * devicePixelRatio, 3 * devicePixelRatio]);
+  ctx.beginPath();
+  for (const mark of marks) {
+    const x = plot.valToPos(mark, "x", true);
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+  }
+  ctx.stroke();
+  ctx.restore();
+}

@@ -1,0 +1,113 @@
+import { Box } from "@mantine/core";
+import { useEffect } from "react";
+
+import { GridFooter, pagesOf } from "./grid-footer.tsx";
+import { GridHeadCell } from "./grid-head-cell.tsx";
+import { GridNotice, GridSkeleton } from "./grid-notice.tsx";
+import type { GridState } from "./grid-state.ts";
+import type { SetGridState } from "./use-grid-state.ts";
+import { type GridColumn, useGridTable } from "./use-grid-table.ts";
+
+import classes from "./data-grid.module.css";
+
+interface Props<Row extends object> {
+  label: string;
+  columns: readonly GridColumn<Row>[];
+  rowKey: (row: Row, index: number) => string;
+  /** Undefined until the first answer. */
+  page: { rows: readonly Row[]; total: number; isTotalExact: boolean } | undefined;
+  state: GridState;
+  onState: SetGridState;
+  /** Other rows are on their way; those of before stay meanwhile. */
+  isLoadingOther?: boolean;
+  error?: string | undefined;
+  onRetry: () => void;
+  emptyText: string;
+  /** What a narrow screen makes of it: a frame that scrolls sideways, or a card a row. */
+  narrow?: "scroll" | "cards";
+}
+
+/** Rows that the server pages, sorts and filters, ten a page. */
+export function DataGrid<Row extends object>(props: Props<Row>) {
+  const { label, columns, page, state, onState, error, narrow = "scroll" } = props;
+  const rows = page?.rows ?? [];
+  const total = page?.total ?? 0;
+  const table = useGridTable({ columns, rows, rowKey: props.rowKey, total, state, onState });
+  const byId = new Map(columns.map((column) => [column.id, column]));
+
+  const lastPage = pagesOf(total);
+  const isBehindEnd = page !== undefined && !props.isLoadingOther && state.page > lastPage;
+  useEffect(() => {
+    if (isBehindEnd) onState({ ...state, page: lastPage }, { replace: true });
+  });
+
+  return (
+    <div className={classes["grid"]} data-narrow={narrow}>
+      {/* A frame that scrolls must be reachable by the keyboard. */}
+      <Box className={classes["frame"] ?? ""} role="region" aria-label={label} tabIndex={0}>
+        <table
+          aria-label={label}
+          aria-busy={!page && !error}
+          className={classes["table"]}
+          data-dimmed={props.isLoadingOther}
+        >
+          <thead>
+            {table.getHeaderGroups().map((group) => (
+              <tr key={group.id} className={classes["headers"]}>
+                {group.headers.map(({ column }) => {
+                  const own = byId.get(column.id);
+                  return (
+                    own && (
+                      <GridHeadCell
+                        key={column.id}
+                        column={own}
+                        sorted={column.getIsSorted()}
+                        filter={state.filters[column.id] ?? ""}
+                        onSort={() => column.toggleSorting()}
+                        onFilter={(text) => column.setFilterValue(text || undefined)}
+                      />
+                    )
+                  );
+                })}
+              </tr>
+            ))}
+          </thead>
+          <tbody className={classes["body"]}>
+            {table.getRowModel().rows.map((row) => (
+              <tr key={row.id} className={classes["row"]}>
+                {columns.map((column) => (
+                  <td
+                    key={column.id}
+                    className={classes["cell"]}
+                    data-number={column.isNumber}
+                    data-card={column.card}
+                  >
+                    {column.cell(row.original)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+            {!page && !error && <GridSkeleton columns={columns.length} />}
+            {rows.length === 0 && (page ?? error) && (
+              <GridNotice
+                columns={columns.length}
+                error={page ? undefined : error}
+                emptyText={props.emptyText}
+                isFiltered={Object.keys(state.filters).length > 0}
+                onRetry={props.onRetry}
+                onClear={() => onState({ ...state, page: 1, filters: {} })}
+              />
+            )}
+          </tbody>
+        </table>
+      </Box>
+      <GridFooter
+        label={label}
+        page={Math.min(state.page, lastPage)}
+        total={total}
+        isTotalExact={page?.isTotalExact ?? true}
+        onPage={(next) => table.setPageIndex(next - 1)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useLingui } from "@lingui/react/macro";
+import { Pagination, Text } from "@mantine/core";
+import { PAGE_SIZE, ROWS_BEFORE_MAX } from "@verandah/contract/paging.ts";
+
+import { numberText } from "../../format/number.ts";
+
+import classes from "./data-grid.module.css";
+
+interface Props {
+  label: string;
+  page: number;
+  total: number;
+  isTotalExact: boolean;
+  onPage: (page: number) => void;
+}
+
+/** Which rows are shown of how many, and the way to the others. */
+export function GridFooter({ label, page, total, isTotalExact, onPage }: Props) {
+  const { t } = useLingui();
+  const pages = pagesOf(total);
+  const first = numberText(total === 0 ? 0 : (page - 1) * PAGE_SIZE + 1);
+  const last = numberText(Math.min(total, page * PAGE_SIZE));
+  const all = `${numberText(total)}${isTotalExact ? "" : "+"}`;
+  const controls = {
+    first: t`First page`,
+    previous: t`Previous page`,
+    next: t`Next page`,
+    last: t`Last page`,
+  };
+  return (
+    <div className={classes["footer"]}>
+      <Text size="sm" c="dimmed" role="status">{`${first}–${last} / ${all}`}</Text>
+      {pages > 1 && (
+        <nav aria-label={t`Pages of ${label}`}>
+          <Pagination
+            size="sm"
+            siblings={1}
+            withEdges
+            value={page}
+            total={pages}
+            onChange={onPage}
+            getControlProps={(control) => ({ "aria-label": controls[control] })}
+            getItemProps={(item) => ({ "aria-label": t`Page ${item}` })}
+          />
+        </nav>
+      )}
+    </div>
+  );
+}
+
+/** How many pages there are, at least one. */
+export function pagesOf(total: number): number {
+  return Math.max(1, Math.ceil(Math.min(total, ROWS_BEFORE_MAX) / PAGE_SIZE));
+}

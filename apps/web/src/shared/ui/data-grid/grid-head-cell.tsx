@@ -1,0 +1,52 @@
+import { useLingui } from "@lingui/react/macro";
+import { UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+
+import { GridFilter } from "./grid-filter.tsx";
+import type { GridColumn } from "./use-grid-table.ts";
+
+import classes from "./data-grid.module.css";
+
+interface Props {
+  column: Pick<GridColumn<never>, "header" | "width" | "isNumber" | "isPlain" | "card">;
+  sorted: "asc" | "desc" | false;
+  filter: string;
+  onSort: () => void;
+  onFilter: (text: string) => void;
+}
+
+const ariaSort = { asc: "ascending", desc: "descending" } as const;
+
+/** A column's header: a button that sorts, and one that opens the filter. */
+export function GridHeadCell({ column, sorted, filter, onSort, onFilter }: Props) {
+  const { t } = useLingui();
+  const { header, width, isNumber, isPlain, card } = column;
+  const Icon = sorted === "asc" ? IconArrowUp : IconArrowDown;
+  return (
+    <th
+      scope="col"
+      style={{ minWidth: width }}
+      className={classes["head"]}
+      data-number={isNumber}
+      data-card={card}
+      aria-sort={isPlain ? undefined : sorted ? ariaSort[sorted] : "none"}
+    >
+      {isPlain ? (
+        <HeadText isButtonColumn={card === "action"}>{header}</HeadText>
+      ) : (
+        <span className={classes["headRow"]}>
+          <UnstyledButton className={classes["sort"] ?? ""} onClick={onSort} title={t`Sort by ${header}`}>
+            <span>{header}</span>
+            {sorted && <Icon size={14} aria-hidden />}
+          </UnstyledButton>
+          <GridFilter header={header} value={filter} onChange={onFilter} />
+        </span>
+      )}
+    </th>
+  );
+}
+
+/** Buttons say themselves what they do; the header of their column is for screen readers. */
+function HeadText({ isButtonColumn, children }: { isButtonColumn: boolean; children: string }) {
+  return isButtonColumn ? <VisuallyHidden>{children}</VisuallyHidden> : <span>{children}</span>;
+}

@@ -1,0 +1,57 @@
+import { Trans } from "@lingui/react/macro";
+import { Button, Skeleton, Text } from "@mantine/core";
+import { IconAlertCircle, IconDatabaseOff } from "@tabler/icons-react";
+import { PAGE_SIZE } from "@verandah/contract/paging.ts";
+
+import classes from "./data-grid.module.css";
+
+/** Rows of the final shape while the first ones are on their way. */
+export function GridSkeleton({ columns }: { columns: number }) {
+  return Array.from({ length: PAGE_SIZE }, (_, row) => (
+    <tr key={row} aria-hidden className={classes["row"]}>
+      {Array.from({ length: columns }, (__, column) => (
+        <td key={column} className={classes["cell"]}>
+          <Skeleton height={12} width={column === 0 ? "80%" : "55%"} radius="sm" />
+        </td>
+      ))}
+    </tr>
+  ));
+}
+
+interface Props {
+  columns: number;
+  /** Why there are no rows; undefined: there are none. */
+  error: string | undefined;
+  emptyText: string;
+  isFiltered: boolean;
+  onRetry: () => void;
+  onClear: () => void;
+}
+
+/** Says why no rows are shown, and what to do next. */
+export function GridNotice({ columns, error, emptyText, isFiltered, onRetry, onClear }: Props) {
+  const Icon = error ? IconAlertCircle : IconDatabaseOff;
+  return (
+    <tr>
+      <td colSpan={columns} className={classes["notice"]}>
+        <div className={classes["noticeText"]}>
+          <Icon size={26} stroke={1.5} aria-hidden />
+          <Text size="sm" c={error ? "var(--mantine-color-error)" : "dimmed"}>
+            {error ?? (isFiltered ? <Trans>Nothing matches the filter.</Trans> : emptyText)}
+          </Text>
+          {error ? (
+            <Button size="xs" variant="default" onClick={onRetry}>
+              <Trans>Try again</Trans>
+            </Button>
+          ) : (
+            isFiltered && (
+              <Button size="xs" variant="default" onClick={onClear}>
+                <Trans>Clear all filters</Trans>
+              </Button>
+            )
+          )}
+        </div>
+      </td>
+    </tr>
+  );
+}

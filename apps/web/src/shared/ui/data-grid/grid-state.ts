@@ -1,0 +1,63 @@
+import { PAGE_SIZE, ROWS_BEFORE_MAX } from "@verandah/contract/paging.ts";
+
+import { type SearchChange, type SearchFields, searchText } from "../../search-state.ts";
+
+interface GridSort {
+  readonly column: string;
+  readonly order: "asc" | "desc";
+}
+
+/** What a person has chosen of a grid: the page from 1, one column to sort by, and a text for each column to filter by. */
+export interface GridState {
+  readonly page: number;
+  readonly sort: GridSort;
+  readonly filters: Readonly<Record<string, string>>;
+}
+
+/** Where a grid's state stands in the address, and what it may be. */
+export interface GridAddress {
+  /** Before each field, where a screen has several grids. */
+  readonly prefix: string;
+  readonly columns: readonly string[];
+  readonly sortedBy: GridSort;
+}
+
+/** Reads a grid's state from the address; what makes no sense there counts as not given. */
+export function readGridState(search: SearchFields, { prefix, columns, sortedBy }: GridAddress): GridState {
+  const page = Number(search[`${prefix}page`] ?? 1);
+  const column = searchText(search[`${prefix}sort`]);
+  const order = search[`${prefix}order`];
+  const filters = columns.flatMap((name) => {
+    const text = searchText(search[`${prefix}filter.${name}`]);
+    return text === undefined ? [] : [[name, text] as const];
+  });
+  return {
+    page: Number.isInteger(page) && page >= 1 && page <= ROWS_BEFORE_MAX / PAGE_SIZE ? page : 1,
+    sort: {
+      column: column !== undefined && columns.includes(column) ? column : sortedBy.column,
+      order: order === "asc" || order === "desc" ? order : sortedBy.order,
+    },
+    filters: Object.fromEntries(filters),
+  };
+}
+
+/** A grid's state as fields of the address; what is as it is at first is left out. */
+export function gridSearch(state: GridState, { prefix, columns, sortedBy }: GridAddress): SearchChange {
+  const isFirstSort = state.sort.column === sortedBy.column && state.sort.order === sortedBy.order;
+  return {
+    [`${prefix}page`]: state.page === 1 ? undefined : state.page,
+    [`${prefix}sort`]: isFirstSort ? undefined : state.sort.column,
+    [`${prefix}order`]: isFirstSort ? undefined : state.sort.order,
+    ...Object.fromEntries(columns.map((name) => [`${prefix}filter.${name}`, state.filters[name]])),
+  };
+}
+
+/** A grid's state as the fields of a call that pages. */
+export function gridFields(state: GridState): Record<string, string | number> {
+  return {
+    page: state.page,
+    sort: state.sort.column,
+    order: state.sort.order,
+    ...Object.fromEntries(Object.entries(state.filters).map(([name, text]) => [`filter.${name}`, text])),
+  };
+}

@@ -1,0 +1,78 @@
+import type { Page } from "@playwright/test";
+
+import { expect, test } from "./fixtures.ts";
+
+const grid = (page: Page, name: string) => page.getByRole("table", { name, exact: true });
+
+/** The row of an alarm that is active now; older ones of the same device may stand beside it. */
+const activeRow = (page: Page, table: string, device: string) =>
+  grid(page, table)
+    .getByRole("row")
+    .filter({ has: page.getByRole("link", { name: device, exact: true }) })
+    .filter({ hasText: /Active|Acknowledged/ })
+    .first();
+
+test("an alarm appears by itself, is acknowledged for good, and tells all about itself", async ({
+  page,
+  loginAs,
+  field,
+}) => {
+  await loginAs("operator");
+  await page.goto("/admin/eventsviewer");
+  await expect(page.getByText("Live")).toBeVisible();
+  await field.fault({ kind: "mains-failed", target: "blr/a" });
+
+  const row = activeRow(page, "Critical Alarms", "UPS1");
+  await expect(row).toContainText("Active", { timeout: 20_000 });
+  await row.getByRole("button", { name: "Ack", exact: true }).click();
+  await expect(row.getByRole("button", { name: "Acknowledged" })).toBeVisible();
+  await page.reload();
+  await expect(row.getByRole("button", { name: "Acknowledged" })).toBeVisible();
+
+  await row.getByRole("link", { name: "UPS1" }).click();
+  await expect(page).toHaveURL(/\?alarm=\d+$/);
+  await page.reload();
+  const details = page.getByRole("dialog", { name: "Alarm details" });
+  await expect(details.getByText("Check its input breaker", { exact: false })).toBeVisible();
+  await expect(details.getByText("Acknowledged by operator")).toBeVisible();
+  await expect(details.getByRole("img", { name: /Half an hour before and after/ })).toBeVisible();
+  await details.getByRole("button", { name: "Close" }).click();
+  await expect(details).toBeHidden();
+});
+
+test("a low alarm is ignored with one click and stands among the ignored; a viewer cannot", async ({
+  page,
+  browser,
+  loginAs,
+  field,
+}) => {
+  await loginAs("operator");
+  const buildingId = /building\/(\d+)/.exec(page.url())?.[1];
+  const sensors: { ssid: string; name: string }[] = await (
+    await page.request.get(`/v1/gl_analytics/${buildingId}/devicemap?type=ENVIRONMENT`)
+  ).json();
+  const { ssid, name } = sensors[0] ?? { ssid: "", name: "" };
+  await page.goto("/admin/eventsviewer");
+  await field.fault({ kind: "value-forced", target: ssid, param_id: "TEMPERATURE", value: 33 });
+  const row = activeRow(page, "NonCritical Alarms", name);
+  await expect(row).toContainText("Temperature high", { timeout: 40_000 });
+  await row.getByRole("button", { name: "Ignore", exact: true }).click();
+  const ignored = grid(page, "NonCritical Alarms").getByRole("button", { name: "Ignored" });
+  await expect(ignored).toBeVisible();
+  await expect(ignored).toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
+  await page.getByText("Ignored", { exact: true }).first().click();
+  await expect(page).toHaveURL(/ignored=only/);
+  await expect(
+    grid(page, "NonCritical Alarms").getByRole("link", { name, exact: true }).first(),
+  ).toBeVisible();
+
+  const viewer = await (await browser.newContext()).newPage();
+  await loginAs("viewer", viewer);
+  await viewer.goto("/admin/eventsviewer?ignored=only");
+  const seen = grid(viewer, "NonCritical Alarms").getByRole("link", { name, exact: true });
+  await expect(seen.first()).toBeVisible();
+  await expect(viewer.getByRole("button", { name: /^(Ack|Acknowledged|Ignore|Ignored)$/ })).toHaveCount(0);
+  const refused = await viewer.request.post("/v1/gl_alerts/deleteAlarm", { data: { id: 1 } });
+  expect(refused.status()).toBe(403);
+  await viewer.context().close();
+});
