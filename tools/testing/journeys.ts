@@ -5,40 +5,66 @@ import { repository } from "../system/settings.ts";
 import { type Counts, readCounts } from "./counts.ts";
 import { makeDataFolder, StartedSystem } from "./started-system.ts";
 
-/** Plays the Playwright journeys against a system started as a user starts it, and stops that as a user does. */
+/** Journeys mostly wait for the field: two systems beside each other take little more than half the time of one. */
+const SYSTEMS = 2;
+
+/** Plays the Playwright journeys against systems started as a user starts them, and stops those as a user does. */
 export async function runJourneys(
   commands: Commands,
   signal: AbortSignal,
   chromium: string,
   say: (text: string) => void,
 ): Promise<Counts> {
-  const data = makeDataFolder();
-  const report = path.join(data.path, "playwright.json");
-  let system: StartedSystem | undefined;
+  const running = new Set<StartedSystem>();
+  const folders = Array.from({ length: SYSTEMS }, () => makeDataFolder());
   try {
-    system = await StartedSystem.start(data.path, {}, signal);
-    const { code } = await commands.run(
-      process.execPath,
-      [path.join(repository, "node_modules/@playwright/test/cli.js"), "test", "--reporter=list,json"],
-      {
-        cwd: path.join(repository, "e2e"),
-        env: {
-          ...process.env,
-          CHROMIUM_PATH: chromium,
-          PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-          VERANDAH_URL: system.url,
-          VERANDAH_DATA_DIR: data.path,
-        },
-        onOutput: (text) => process.stdout.write(text),
-      },
+    // One after the other: the first may have to build the web app for all.
+    for (const { path: dataDir } of folders) running.add(await StartedSystem.start(dataDir, {}, signal));
+    const counts = await Promise.all(
+      [...running].map(async (system, at) => {
+        const played = await playShard(system, at + 1, { commands, chromium });
+        const wrong = await system.interrupt();
+        running.delete(system);
+        if (wrong) say(wrong);
+        return wrong ? { ...played, failed: played.failed + 1 } : played;
+      }),
     );
-    const counts = readCounts("playwright", report, code);
-    const wrong = await system.interrupt();
-    system = undefined;
-    if (wrong) say(wrong);
-    return wrong ? { ...counts, failed: counts.failed + 1 } : counts;
+    return {
+      passed: counts.reduce((sum, one) => sum + one.passed, 0),
+      failed: counts.reduce((sum, one) => sum + one.failed, 0),
+    };
   } finally {
-    await system?.killAll();
-    await data.remove();
+    for (const system of running) await system.killAll();
+    for (const folder of folders) await folder.remove();
   }
+}
+
+async function playShard(
+  system: StartedSystem,
+  shard: number,
+  parts: { commands: Commands; chromium: string },
+): Promise<Counts> {
+  const report = path.join(system.dataDir, "playwright.json");
+  const { code } = await parts.commands.run(
+    process.execPath,
+    [
+      path.join(repository, "node_modules/@playwright/test/cli.js"),
+      "test",
+      "--reporter=list,json",
+      `--shard=${shard}/${SYSTEMS}`,
+      `--output=../test-results/${shard}`,
+    ],
+    {
+      cwd: path.join(repository, "e2e"),
+      env: {
+        ...process.env,
+        CHROMIUM_PATH: parts.chromium,
+        PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+        VERANDAH_URL: system.url,
+        VERANDAH_DATA_DIR: system.dataDir,
+      },
+      onOutput: (text) => process.stdout.write(text),
+    },
+  );
+  return readCounts("playwright", report, code);
 }

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { connect } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 
 import { topicOf } from "@verandah/field/topics.ts";
 import { expect, test } from "vitest";
@@ -47,6 +49,9 @@ const garbage: ((at: number) => Buffer)[] = [
   () => Buffer.concat([connectPacket, connectPacket]),
 ];
 
+setFlagsFromString("--expose-gc");
+const collectGarbage: () => void = runInNewContext("gc");
+
 async function throwAt(port: number, bytes: Buffer): Promise<void> {
   await new Promise<void>((resolve) => {
     const socket = connect(port, "127.0.0.1", () => socket.end(bytes));
@@ -73,10 +78,10 @@ test(`${PACKETS} malformed packets store nothing, hold nothing, and a sensor is 
   await using field = await startTestIngest(app);
   const sensor = await field.connect("T-S1");
   await throwAll(field.port, Math.min(1_000, PACKETS));
-  globalThis.gc?.();
+  collectGarbage();
   const before = process.memoryUsage();
   await throwAll(field.port, PACKETS);
-  globalThis.gc?.();
+  collectGarbage();
   const after = process.memoryUsage();
 
   await sensor.publish("readings", aReading("T-S1", "TEMPERATURE", app.now().getTime(), 24));

@@ -52,9 +52,9 @@ test("a stored reading, an unchanged one, one of an unknown point and an invalid
   expect(await figures.read('verandah_readings_total{outcome="stored"}')).toBe(0);
   const sensor = await field.connect("T-S1");
   const at = app.now().getTime();
-  await sensor.publish("readings", aReading("T-S1", "TEMPERATURE", at - 1_000, 24));
-  await sensor.publish("readings", aReading("T-S1", "TEMPERATURE", at, 24));
-  await sensor.publish("readings", aReading("T-S1", "NONE SUCH", at, 24));
+  await sensor.publish("readings", aReading("T-S1", "TEMPERATURE", at - 1_000, 24, 1));
+  await sensor.publish("readings", aReading("T-S1", "TEMPERATURE", at, 24, 2));
+  await sensor.publish("readings", aReading("T-S1", "NONE SUCH", at, 24, 3));
   await sensor.publish("readings", "no json");
   expect(await figures.read('verandah_readings_total{outcome="stored"}')).toBe(1);
   expect(await figures.read('verandah_readings_total{outcome="unchanged"}')).toBe(1);
