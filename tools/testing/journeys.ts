@@ -1,9 +1,12 @@
+import { globSync } from "node:fs";
 import path from "node:path";
 
 import type { Commands } from "../process/run.ts";
 import { repository } from "../system/settings.ts";
 import { type Counts, readCounts } from "./counts.ts";
 import { makeDataFolder, StartedSystem } from "./started-system.ts";
+
+const journeysFolder = path.join(repository, "e2e");
 
 /** Journeys mostly wait for the field: two systems beside each other take little more than half the time of one. */
 const SYSTEMS = 2;
@@ -22,7 +25,7 @@ export async function runJourneys(
     for (const { path: dataDir } of folders) running.add(await StartedSystem.start(dataDir, {}, signal));
     const counts = await Promise.all(
       [...running].map(async (system, at) => {
-        const played = await playShard(system, at + 1, { commands, chromium });
+        const played = await playFiles(system, at, { commands, chromium });
         const wrong = await system.interrupt();
         running.delete(system);
         if (wrong) say(wrong);
@@ -39,9 +42,15 @@ export async function runJourneys(
   }
 }
 
-async function playShard(
+/** The files of journeys take turns among the systems. */
+function filesOf(system: number): string[] {
+  const files = globSync("*.spec.ts", { cwd: journeysFolder }).toSorted((a, b) => a.localeCompare(b));
+  return files.filter((_, at) => at % SYSTEMS === system);
+}
+
+async function playFiles(
   system: StartedSystem,
-  shard: number,
+  number: number,
   parts: { commands: Commands; chromium: string },
 ): Promise<Counts> {
   const report = path.join(system.dataDir, "playwright.json");
@@ -51,11 +60,11 @@ async function playShard(
       path.join(repository, "node_modules/@playwright/test/cli.js"),
       "test",
       "--reporter=list,json",
-      `--shard=${shard}/${SYSTEMS}`,
-      `--output=../test-results/${shard}`,
+      `--output=../test-results/${number}`,
+      ...filesOf(number),
     ],
     {
-      cwd: path.join(repository, "e2e"),
+      cwd: journeysFolder,
       env: {
         ...process.env,
         CHROMIUM_PATH: parts.chromium,
