@@ -1,28 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { logBytes } from "./sizes.ts";
 import { withClient } from "./sql.ts";
 
 const POLL_MS = 500;
-/** An hour's closing begins at the latest by then after its last value: 20 s of silence, and a look each 10 s. Source: docs/adr/0012. */
-const CLOSING_BEGINS_MS = 33_000;
-const QUIET_MS = 3_000;
-const GIVE_UP_MS = 90_000;
-/** What checkpoints and the like write meanwhile, bytes. */
-const QUIET_BYTES = 65_536;
+const GIVE_UP_MS = 180_000;
 
-/** Waits until the hours of the past that were stored last are closed, and the database writes next to nothing any more. */
+/**
+ * Waits until every hour that is over is closed. The product's list of open hours says so; that little is written does not, as making
+ * the rollups of days writes little. @throws Error when that takes too long
+ */
 export function waitUntilClosed(databaseUrl: string): Promise<void> {
   return withClient(databaseUrl, async (client) => {
-    await sleep(CLOSING_BEGINS_MS);
     const giveUpAtMs = performance.now() + GIVE_UP_MS;
-    let quietSinceMs = performance.now();
-    let known = await logBytes(client);
-    while (performance.now() < giveUpAtMs && performance.now() - quietSinceMs < QUIET_MS) {
+    for (;;) {
+      const { rows } = await client.query<{ open: number }>(
+        `select count(*)::int as open from readings_open_hours where hour < floor(extract(epoch from now()) / 3600)`,
+      );
+      if (rows[0]?.open === 0) return;
+      if (performance.now() > giveUpAtMs) throw new Error("Some hours are still not closed");
       await sleep(POLL_MS);
-      const now = await logBytes(client);
-      if (now - known > QUIET_BYTES) quietSinceMs = performance.now();
-      known = now;
     }
   });
 }
