@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-import { checkRange, dateRange, gridQuery, pageOf } from "./paging.ts";
+import { newapi } from "./newapis.ts";
+import { gridQuery, pageOf } from "./paging.ts";
 import { buildingOperators, buildingStaff, buildingUsers } from "./roles.ts";
 import { idParam, instant, route } from "./route.ts";
 
@@ -203,23 +204,6 @@ export const getAlarm = route({
     explained: z.array(z.object({ Alarm_Id: z.int(), message: z.string(), Device_name: z.string() })),
   }),
 });
-
-/** Most rows of a call that the old interface answers whole, newest first. */
-export const NEWAPIS_ROWS_MAX = 1_000;
-
-const newapi = <const P extends `/v1/newapis/${string}`, T extends z.ZodType>(
-  path: P,
-  summary: string,
-  row: T,
-) =>
-  route({
-    method: "GET",
-    path,
-    summary,
-    access: buildingStaff,
-    input: z.object(dateRange).superRefine(checkRange),
-    reply: z.array(row),
-  });
 
 /** Source: spec 1 §7 Alerts, the /newapis calls. Their newest `NEWAPIS_ROWS_MAX` rows; the reports have them all. */
 export const listAllAlarms = newapi(

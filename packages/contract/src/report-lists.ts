@@ -1,11 +1,7 @@
 import { z } from "zod";
 
-import { checkRange, dateRange } from "./paging.ts";
-import { buildingStaff } from "./roles.ts";
-import { instant, route } from "./route.ts";
-
-/** Most rows of a list, newest first; the reports have them all. */
-export const REPORT_LIST_MAX = 1_000;
+import { newapi } from "./newapis.ts";
+import { instant } from "./route.ts";
 
 const happened = { Timestamp: instant, Date: z.string(), Time: z.string() };
 const criticality = z.enum(["Critical", "NonCritical"]);
@@ -36,56 +32,42 @@ const restoredRow = z.object({
 
 const handledRow = alarmRow.omit({ Category: true }).extend({ username: z.string() });
 
-const list = <const P extends `/v1/newapis/${string}`, T extends z.ZodType>(
-  path: P,
-  summary: string,
-  row: T,
-) =>
-  route({
-    method: "GET",
-    path,
-    summary,
-    access: buildingStaff,
-    input: z.object(dateRange).superRefine(checkRange),
-    reply: z.array(row),
-  });
-
 /**
- * The report lists of the old interface, in its field names: the newest `REPORT_LIST_MAX` rows, of all time when no range is given.
+ * The report lists of the old interface, in its field names: the newest `NEWAPIS_ROWS_MAX` rows, of all time when no range is given.
  * Source: spec 2 §7 report lists, which names the operations only; the paths are made like those of spec 1 §7 Alerts.
  */
-export const getIbmsEvents = list(
+export const getIbmsEvents = newapi(
   "/v1/newapis/getIbmsEvents",
   "The newest events of the building's log: alarms and commands",
   alarmRow,
 );
-export const listDeviceCritical = list("/v1/newapis/getDeviceCritical", "Critical alarms", alarmRow);
-export const listActiveAlarm = list(
+export const listDeviceCritical = newapi("/v1/newapis/getDeviceCritical", "Critical alarms", alarmRow);
+export const listActiveAlarm = newapi(
   "/v1/newapis/getActiveAlarm",
   "Critical alarms, counted by device and kind",
   mostActiveRow,
 );
-export const listCriticalRestored = list(
+export const listCriticalRestored = newapi(
   "/v1/newapis/getCriticalRestored",
   "Critical alarms that returned to normal",
   restoredRow,
 );
-export const listDeviceNonCritical = list(
+export const listDeviceNonCritical = newapi(
   "/v1/newapis/getDeviceNonCritical",
   "Non-critical alarms",
   alarmRow,
 );
-export const listNonCriticalAlarm = list(
+export const listNonCriticalAlarm = newapi(
   "/v1/newapis/getNonCriticalAlarm",
   "Non-critical alarms, counted by device and kind",
   mostActiveRow,
 );
-export const listNonCriticalRestored = list(
+export const listNonCriticalRestored = newapi(
   "/v1/newapis/getNonCriticalRestored",
   "Non-critical alarms that returned to normal",
   restoredRow,
 );
-export const listUserControlDetails = list(
+export const listUserControlDetails = newapi(
   "/v1/newapis/getUserControlDetails",
   "What users ordered, how far it came and what was read back",
   z.object({
@@ -100,17 +82,17 @@ export const listUserControlDetails = list(
     ReadBack: value,
   }),
 );
-export const listAcknowledgedByUser = list(
+export const listAcknowledgedByUser = newapi(
   "/v1/newapis/getAcknowledgedByUser",
   "Alarms that users acknowledged",
   handledRow,
 );
-export const listIgnoredByUser = list(
+export const listIgnoredByUser = newapi(
   "/v1/newapis/getIgnoredByUser",
   "Alarms that users ignored",
   handledRow.extend({ Reason: z.string() }),
 );
-export const listLoginDetails = list(
+export const listLoginDetails = newapi(
   "/v1/newapis/getLoginDetails",
   "Who was logged in, and for how long",
   z.object({

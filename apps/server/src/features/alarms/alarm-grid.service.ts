@@ -1,8 +1,5 @@
-import {
-  type AlarmGridRow,
-  type listAlarmGrid as listAlarmGridRoute,
-  NEWAPIS_ROWS_MAX,
-} from "@verandah/contract/alarms.ts";
+import { type AlarmGridRow, type listAlarmGrid as listAlarmGridRoute } from "@verandah/contract/alarms.ts";
+import { NEWAPIS_ROWS_MAX } from "@verandah/contract/newapis.ts";
 import { PAGE_SIZE, TOTAL_COUNTED_MAX } from "@verandah/contract/paging.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";

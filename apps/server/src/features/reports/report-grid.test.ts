@@ -2,6 +2,7 @@ import { getReport, reportIds } from "@verandah/contract/reports.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import { expect, test } from "vitest";
 
+import { DAY } from "../../testing/report-calls.ts";
 import { addAlarm } from "../../testing/report-rows.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { openReport, readPage } from "./reports.service.ts";
@@ -14,7 +15,6 @@ interface Page {
   isTotalExact: boolean;
 }
 
-const DAY = "from=2026-01-04T18:30:00Z&to=2026-01-05T18:30:00Z";
 const page = async (user: Client, query: string, report = "device-noncritical") =>
   (await user.get(`/v1/reports/${report}?${DAY}&${query}`)).json<Page>();
 

@@ -1,3 +1,4 @@
+import { NEWAPIS_ROWS_MAX } from "@verandah/contract/newapis.ts";
 import * as contract from "@verandah/contract/report-lists.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 import type { ZodType } from "zod";
@@ -29,7 +30,7 @@ function newestOf<T>(
     const rows = await listRows(ctx.db, source, Object.keys(source.columns), {
       order: { sort: "Date", order: "desc" },
       offset: 0,
-      limit: contract.REPORT_LIST_MAX,
+      limit: NEWAPIS_ROWS_MAX,
     });
     return route.reply.parse(rows.map(joinTimes));
   };

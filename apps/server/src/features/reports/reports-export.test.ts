@@ -2,13 +2,12 @@ import { type ClientRequest, request } from "node:http";
 
 import { expect, test, vi } from "vitest";
 
+import { DAY } from "../../testing/report-calls.ts";
 import { addAlarm, holdAudit } from "../../testing/report-rows.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { unzip } from "../../testing/unzip.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
-
-const DAY = "from=2026-01-04T18:30:00Z&to=2026-01-05T18:30:00Z";
 
 /** Deeds of the operator, some time apart. */
 const addDeeds = (app: App, count: number, apartMs = 1_000) =>

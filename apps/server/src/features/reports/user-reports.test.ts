@@ -1,22 +1,11 @@
 import { hostname } from "node:os";
 
-import type { ReportId } from "@verandah/contract/reports.ts";
 import { expect, test } from "vitest";
 
+import { DAY, rowsOf } from "../../testing/report-calls.ts";
 import { addCommand } from "../../testing/report-rows.ts";
 import { aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
-
-type App = Awaited<ReturnType<typeof startTestApp>>;
-type Client = Awaited<ReturnType<App["as"]>>;
-
-const DAY = "from=2026-01-04T18:30:00Z&to=2026-01-05T18:30:00Z";
-
-async function rowsOf(user: Client, report: ReportId, query = DAY) {
-  const answer = await user.get(`/v1/reports/${report}?${query}`);
-  expect([report, answer.statusCode]).toEqual([report, 200]);
-  return answer.json<{ rows: Record<string, unknown>[]; total: number; isTotalExact: boolean }>();
-}
 
 test("a login lasts from its beginning to its end, or to now while it goes on", async () => {
   await using app = await startTestApp({ now: "2026-01-05T06:00:00Z" });

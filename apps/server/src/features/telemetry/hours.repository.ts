@@ -133,22 +133,33 @@ export interface Keeping {
   day: number;
 }
 
-/** Deletes what is past its keeping. @returns rows deleted, by table */
-export async function deleteBefore(db: Db, first: Keeping): Promise<Record<string, number>> {
+/** Rows deleted by one statement: a keeping that is shortened by a year must not become one that runs for minutes. */
+const DELETED_AT_ONCE = 20_000;
+
+/** Deletes what is past its keeping, piece by piece. @returns rows deleted, by table */
+export async function deleteBefore(
+  db: Db,
+  first: Keeping,
+  atOnce = DELETED_AT_ONCE,
+): Promise<Record<string, number>> {
   const tables = [
     ["readings_chunk", "hour", first.chunkHour],
     ["readings_5m", "hour", first.fiveMinuteHour],
     ["readings_1h", "hour", first.hour],
     ["readings_1d", "day", first.day],
+    ["readings_misdated", "arrived_at", new Date(first.chunkHour * 3_600_000)],
   ] as const;
   const deleted: Record<string, number> = {};
-  for (const [table, column, limit] of tables) {
-    const { numAffectedRows } = await sql`
-      delete from ${sql.table(table)} where ${sql.ref(column)} < ${limit}`.execute(db);
-    deleted[table] = Number(numAffectedRows ?? 0);
+  for (const [name, column, limit] of tables) {
+    const table = sql.table(name);
+    deleted[name] = 0;
+    for (let last = atOnce; last === atOnce;) {
+      const { numAffectedRows } = await sql`
+        delete from ${table} where ctid = any (array(
+          select ctid from ${table} where ${sql.ref(column)} < ${limit} limit ${atOnce}))`.execute(db);
+      last = Number(numAffectedRows ?? 0);
+      deleted[name] += last;
+    }
   }
-  const misdated = await sql`
-    delete from readings_misdated where arrived_at < ${new Date(first.chunkHour * 3_600_000)}`.execute(db);
-  deleted["readings_misdated"] = Number(misdated.numAffectedRows ?? 0);
   return deleted;
 }

@@ -139,7 +139,8 @@ test("each rollup is deleted past its own keeping", async () => {
     await app.measure("T-S1", "T-S1", { TEMPERATURE: days }, days * 24 * HOUR_MS);
   await gatherJournal(app.ctx, true);
   await closeHours(app.ctx, 0);
-  const deleted = await dropOldReadings(app.ctx, { readings: 5, fiveMinutes: 10, hours: 15, days: 20 });
+  // Two rows a statement, so that the four chunks and three rollups take several.
+  const deleted = await dropOldReadings(app.ctx, { readings: 5, fiveMinutes: 10, hours: 15, days: 20 }, 2);
   expect(deleted).toEqual({
     readings_chunk: 4,
     readings_5m: 3,
@@ -147,6 +148,7 @@ test("each rollup is deleted past its own keeping", async () => {
     readings_1d: 1,
     readings_misdated: 0,
   });
+  expect(await app.db.selectFrom("readings_chunk").selectAll().execute()).toHaveLength(1);
 });
 
 test("a hot partition gives its space back when its hours are closed, not while it holds anything", async () => {

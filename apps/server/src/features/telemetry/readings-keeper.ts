@@ -76,14 +76,15 @@ async function closeHour(ctx: Ctx, hour: number): Promise<number> {
   }
 }
 
-/** Deletes what is past its keeping. @returns rows deleted, by table */
-export function dropOldReadings(ctx: Ctx, keep: KeepDays): Promise<Record<string, number>> {
+/** Deletes what is past its keeping, up to `atOnce` rows a statement. @returns rows deleted, by table */
+export function dropOldReadings(ctx: Ctx, keep: KeepDays, atOnce?: number): Promise<Record<string, number>> {
   const nowMs = ctx.now().getTime();
   const firstHour = (days: number) => hourOf(nowMs - days * DAY_MS);
-  return repository.deleteBefore(ctx.db, {
+  const first = {
     chunkHour: firstHour(keep.readings),
     fiveMinuteHour: firstHour(keep.fiveMinutes),
     hour: firstHour(keep.hours),
     day: Math.floor((nowMs - keep.days * DAY_MS) / DAY_MS),
-  });
+  };
+  return repository.deleteBefore(ctx.db, first, atOnce);
 }

@@ -196,7 +196,7 @@ export function createReadingsWriter(
       const batch = full.shift() ?? takeOpen();
       await commitOrHold(batch);
       counts.waiting -= batch.readings;
-      // A crash of the database has emptied them. Whoever reads them makes sure too, so that a failure here is tried again soon.
+      // A crash of the database has emptied them. A job looks after them too, so that a failure here is made good within a second.
       if (!isLatestWhole)
         await ensureLatest(ctx).catch((error: unknown) => log.warn({ error }, "Latest values are not whole"));
     }
