@@ -154,7 +154,8 @@ export async function openBroker(listeners: readonly Listener[], parts: BrokerPa
       }
       // Nobody subscribes to these topics, and the database holds what they say.
       packet.retain = false;
-      settle(take(topic.edge, topic.kind, Buffer.from(packet.payload)), callback);
+      const payload = typeof packet.payload === "string" ? Buffer.from(packet.payload) : packet.payload;
+      settle(take(topic.edge, topic.kind, payload), callback);
     },
     authorizeSubscribe(client, subscription, callback) {
       if (subscription.topic === topicOf(client.id, "commands")) return callback(null, subscription);
