@@ -151,6 +151,29 @@ test("values of every form are taken, and the most that a message may have", asy
   expect(field.ingest.counts.invalidMessages).toBe(0);
 });
 
+test("an edge's next message is taken while its last ones are being stored", async () => {
+  await using linked = await startLinkedApp();
+  const { app, link } = linked;
+  await using field = await startTestIngest(app);
+  const sensor = await field.connect("T-S1");
+  const at = app.now().getTime();
+  const publish = (seq: number) =>
+    sensor.publish("readings", aReading("T-S1", "TEMPERATURE", at + seq, seq, seq));
+  const waiting = (readings: number) =>
+    vi.waitFor(() => expect(field.ingest.writer.counts.waiting).toBe(readings), { timeout: 5_000 });
+  await publish(1);
+  link.cut();
+  // These arrive together, and the next one by itself.
+  sensor.client.stream.cork();
+  const together = [2, 3, 4].map(publish);
+  sensor.client.stream.uncork();
+  await waiting(3);
+  const next = publish(5);
+  await waiting(4);
+  link.mend();
+  await Promise.all([...together, next]);
+});
+
 test.each([
   ["status", { state: "online", at: 0, software: "\u0000" }],
   ["status", { state: "online", at: 0, outbox: { pending: 3_000_000_000, dropped: 0 } }],

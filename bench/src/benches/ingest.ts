@@ -10,9 +10,9 @@ import type { Row } from "../table.ts";
 import { copyRows, encodeRows, plainColumns } from "../yardstick/copy-rows.ts";
 
 /** Rows a committed batch of the yardstick: the product's own largest batch. */
-const BATCH_ROWS = 10_000;
+const BATCH_ROWS = 20_000;
 /** Two of the product's batches: one is written while the next comes in. */
-const UNACKNOWLEDGED_MAX = 20_000;
+const UNACKNOWLEDGED_MAX = 40_000;
 /** Between two values of a point: short, so that a round's values lie between the last round's and now, ms. */
 const EVERY_MS = 5;
 const DURATION_MAX_MS = 2_500;

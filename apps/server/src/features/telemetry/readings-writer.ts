@@ -17,9 +17,11 @@ import { AHEAD_MAX_MS, ensureLatest } from "./telemetry.service.ts";
 /** A batch is committed after this long; what comes during a commit is the next one. Source: docs/adr/0012. */
 const BATCH_WAIT_MS = 2;
 /** A batch is full with this many readings: so many that a point's latest value is written once for several of its readings in a flood. */
-const BATCH_READINGS_MAX = 10_000;
+const BATCH_READINGS_MAX = 20_000;
 /** Readings that may wait for the database; what comes beyond is refused, and its sender keeps it. */
 const WAITING_READINGS_MAX = 500_000;
+/** While fewer wait, more are read of a sender that has not been answered: enough that neither we nor the database stand idle. */
+const WAITING_READINGS_ENOUGH = 2 * BATCH_READINGS_MAX;
 const RETRY_MS = 500;
 /** Further ahead than this a value is not stored at all. */
 const AHEAD_REFUSED_MS = 2 * 86_400_000;
@@ -62,6 +64,8 @@ export interface ReadingsWriter extends AsyncDisposable {
    * @throws Error when too much is waiting already, or on shutdown: the sender must send again
    */
   store: (sender: Sender, message: ReadingsMessage) => Promise<void>;
+  /** Whether so little waits that senders need not wait for what they have sent already. */
+  readonly hasRoom: boolean;
   readonly counts: Readonly<ReadingCounts>;
   /** Sees each commit: how many readings, and how long it took, ms. */
   onCommit: ((readings: number, tookMs: number) => void) | undefined;
@@ -228,6 +232,9 @@ export function createReadingsWriter(
 
   const writer: ReadingsWriter = {
     counts,
+    get hasRoom() {
+      return counts.waiting < WAITING_READINGS_ENOUGH;
+    },
     onCommit: undefined,
     async store(sender, message) {
       if (isClosed || counts.waiting > WAITING_READINGS_MAX) {
