@@ -27,6 +27,7 @@ interface BusEvents {
   "health-changed": { campusIds: number[] };
   "limits-changed": { campusId: number };
   "sites-imported": Record<string, never>;
+  "schedules-changed": Record<string, never>;
   "command-queued": Record<string, never>;
   "command-changed": { id: string; state: CommandState };
   "session-ended": { sessionId: string; code: "session-closed" | "session-replaced" };

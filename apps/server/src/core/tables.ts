@@ -3,6 +3,8 @@ import type { ZoneType } from "@verandah/contract/campuses.ts";
 import type { RoleId } from "@verandah/contract/roles.ts";
 import type { ColumnType, Generated } from "kysely";
 
+import type { ScheduleTables } from "./tables-schedules.ts";
+
 type Json = ColumnType<unknown, string | null, string | null>;
 
 interface Campuses {
@@ -257,7 +259,7 @@ interface Audit {
 }
 
 /** The whole schema, as the migrations leave it. */
-export interface Tables {
+export interface Tables extends ScheduleTables {
   campuses: Campuses;
   campus_limits: CampusLimits;
   locations: Locations;
