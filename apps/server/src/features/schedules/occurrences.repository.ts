@@ -94,15 +94,13 @@ export async function insertChange(
       ended_at: null,
     })
     .onConflict((conflict) =>
-      conflict
-        .columns(["building_id", "type", "kind", "source_id", "at", "action"])
-        .doUpdateSet({
-          name: source.name,
-          state: "planned",
-          told_at: null,
-          next_look_at: at,
-          ended_at: null,
-        }),
+      conflict.columns(["building_id", "type", "kind", "source_id", "at", "action"]).doUpdateSet({
+        name: source.name,
+        state: "planned",
+        told_at: null,
+        next_look_at: at,
+        ended_at: null,
+      }),
     )
     .returning("id")
     .executeTakeFirstOrThrow();
