@@ -107,9 +107,10 @@ async function tell(
   due: repository.DueOccurrence,
   units: readonly repository.UnitOrder[],
 ): Promise<void> {
-  const { orders, refused } = await orderWrites(campusCtx(ctx, due.campusId, due.name), {
+  const name = due.name || "Default schedule";
+  const { orders, refused } = await orderWrites(campusCtx(ctx, due.campusId, name), {
     writes: units.map(({ ssid, value }) => ({ ssid, paramId: PARAM_ID, value })),
-    origin: { kind: "schedule", name: due.name },
+    origin: { kind: "schedule", name },
     idempotencyKey: due.attempts === 0 ? due.id : `${due.id}/${due.attempts}`,
   });
   for (const { ssid, deviceId } of units) {
