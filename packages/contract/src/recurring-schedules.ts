@@ -8,7 +8,7 @@ export const DAY_TIMES_MAX = 12;
 
 const time = z
   .string({ error: "A time such as 08:30" })
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "A time such as 08:30");
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: "A time such as 08:30", abort: true });
 
 /** When units go on and off, on the building's clock. Source: spec 2 §3 Recurring schedule. */
 const onOff = z.object({ ON: time, OFF: time }).refine(({ ON, OFF }) => OFF > ON, {

@@ -44,7 +44,7 @@ export const scheduleData = z
   .object({
     title: z
       .string({ error: "Title Cannot be Empty!" })
-      .min(1, { error: "Title Cannot be Empty!", abort: true })
+      .min(1, "Title Cannot be Empty!")
       .min(5, titleLength)
       .max(SCHEDULE_TITLE_MAX, titleLength)
       .regex(
