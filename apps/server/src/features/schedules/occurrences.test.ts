@@ -156,6 +156,18 @@ test("a changed default changes what is to come, and what holds now, but nothing
   ]);
 });
 
+test("a default without a weekday is none: units are left to themselves", async () => {
+  await using bench = await startSchedules(MONDAY_NOON);
+  await bench.setDefault("11:00", "18:00");
+  await bench.follow();
+  await bench.setDefault("11:00", "18:00", []);
+  expect(await bench.follow()).toEqual(["T-AHU2=null", "T-AHU=null"]);
+  expect(await bench.occurrences()).toEqual([
+    "01-05T06:30 change default done",
+    "01-05T06:30 change default done",
+  ]);
+});
+
 test("two changes at one moment leave the units as the last one wants", async () => {
   await using bench = await startSchedules(MONDAY_NOON);
   await bench.setDefault("11:00", "18:00");

@@ -196,7 +196,9 @@ export async function findRules(
     .where("ends_at", ">=", from)
     .execute();
   const oneTime = rows.map(({ action, ...row }): OneTime => ({ ...row, isOn: action !== 0 }));
-  return { timeZone: building.timeZone, weekly, oneTime, days };
+  // A default of no weekday says nothing: units are left to themselves.
+  const isSet = weekly !== undefined && weekly.weekData.length > 0;
+  return { timeZone: building.timeZone, weekly: isSet ? weekly : undefined, oneTime, days };
 }
 
 /** An air handling unit, with the zones that it serves: those of the boxes that it feeds, or else all of where it stands. */

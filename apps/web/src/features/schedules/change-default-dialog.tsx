@@ -68,6 +68,7 @@ export function ChangeDefaultDialog({ weekly, isLocked, onAttempt, onClose }: Pr
             data={names.map((label, weekday) => ({ value: String(weekday), label }))}
             value={weekdays}
             onChange={setWeekdays}
+            description={t`Without a weekday there is no default, and units are left to themselves.`}
             clearable
             clearButtonProps={{ "aria-label": t`Clear the weekdays` }}
           />

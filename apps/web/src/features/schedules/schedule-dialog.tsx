@@ -12,7 +12,7 @@ import { ScheduleForm } from "./schedule-form.tsx";
 import { newValues, valuesOf } from "./schedule-values.ts";
 import { useDeleteSchedule, useSaveSchedule } from "./schedules.queries.ts";
 import { toastDone, toastRefused } from "./toasts.ts";
-import { isPast, isTooLate } from "./wall-clock-text.ts";
+import { isTooLate } from "./wall-clock-text.ts";
 
 interface Props {
   /** A known schedule to look at, or a slot for a new one. */
@@ -32,7 +32,7 @@ export function ScheduleDialog({ of, onClose }: Props) {
   const refuseTooLate = () => toastRefused(t`Schedule is about to start / running / already over`);
 
   function submit(data: ScheduleData) {
-    if (isPast(data.start, campus.timeZone))
+    if (Date.parse(data.start) <= Date.now())
       return toastRefused(t`You can create schedule for future time only.`);
     if (isTooLate(data.start)) return refuseTooLate();
     save.mutate(
