@@ -6,6 +6,8 @@ import { idParam, instant, route } from "./route.ts";
 
 /** How often a screen asks what became of occurrences, ms. */
 export const OCCURRENCES_POLL_MS = 5_000;
+/** How often it asks for what others may have changed of schedules, ms. */
+export const SCHEDULES_POLL_MS = 30_000;
 /** How far ahead occurrences are planned, ms. Source: architecture (Time). */
 export const PLAN_AHEAD_MS = 48 * 3_600_000;
 /** An occurrence that was missed by no more than this runs late; an older one is skipped, ms. */
@@ -17,7 +19,9 @@ export const DAY_NAME_MAX = 60;
 const dayKind = z.enum(["holiday", "exception"]);
 export type DayKind = z.output<typeof dayKind>;
 
-const date = z.iso.date({ error: "Choose a date" });
+const date = z.iso
+  .date({ error: "Choose a date" })
+  .refine((day) => day >= "1970-01-01" && day <= "2999-12-31", "Choose a date");
 
 export const scheduleDay = z.object({
   id: z.int(),

@@ -37,7 +37,10 @@ export function intensityColor(intensityPercent: number): string {
 const titleLength = "Title should be of length 5 to 10 characters";
 const when = z.iso.datetime({ offset: true, error: "An instant such as 2026-01-05T08:00:00Z" });
 const period = z.object({ start: when, end: when });
-const place = z.object({ id: z.int(), name: z.string().max(200).optional() });
+/** The largest id that the database has. */
+const ID_MAX = 2_147_483_647;
+const placeId = z.int({ error: "An id is a whole number" }).positive().max(ID_MAX, "An id is a whole number");
+const place = z.object({ id: placeId, name: z.string().max(200).optional() });
 
 /** What a person fills in; the other fields of the entity are taken and worked out anew. Source: spec 1 §3 and §5, spec 2 §5. */
 export const scheduleData = z

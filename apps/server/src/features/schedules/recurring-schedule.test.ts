@@ -90,6 +90,7 @@ test("a day is a holiday or an exception once, today at the earliest", async () 
 });
 
 test.each([
+  [{ day: "0000-01-01", kind: "holiday", name: "x" }, { day: "Choose a date" }],
   [{ day: "2026-02-30", kind: "holiday", name: "x" }, { day: "Choose a date" }],
   [{ day: "2026-02-01", kind: "holiday", name: " " }, { name: "Name Cannot be Empty!" }],
   [{ day: "2026-02-01", kind: "exception", name: "x" }, { timeData: "An exception needs its times" }],

@@ -93,9 +93,15 @@ async function valuesOf(
   const { buildingId, zoneIds } = await getPlaces(ctx, data);
   const { timetable } = await openPlan(ctx, buildingId, ctx.now());
   const wholeMinute = (text: string) => new Date(Math.floor(Date.parse(text) / MINUTE_MS) * MINUTE_MS);
-  const endsAt = wholeMinute(data.end);
+  const startsAt = wholeMinute(data.start);
+  const wishedEnd = wholeMinute(data.end);
   // Source: spec 1 §4: an end at midnight becomes 23:59.
-  const isMidnight = timetable.clock.read(endsAt).time === "00:00";
+  const isMidnight = timetable.clock.read(wishedEnd).time === "00:00";
+  const endsAt = isMidnight ? new Date(wishedEnd.getTime() - MINUTE_MS) : wishedEnd;
+  if (endsAt <= startsAt)
+    throw new AppError("input-invalid", {
+      fields: { "data.end": "End date should be greater than start date" },
+    });
   return {
     buildingId,
     values: {
@@ -104,8 +110,8 @@ async function valuesOf(
       zoneIds,
       action: data.action,
       intensity: intensityOf(data),
-      startsAt: wholeMinute(data.start),
-      endsAt: isMidnight ? new Date(endsAt.getTime() - MINUTE_MS) : endsAt,
+      startsAt,
+      endsAt,
     },
   };
 }

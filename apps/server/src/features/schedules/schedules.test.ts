@@ -142,6 +142,24 @@ test("an end at the building's midnight becomes 23:59", async () => {
   expect((await bench.create(bench.data({ start, end: midnight }))).end).toBe("2026-01-05T18:29:00.000Z");
 });
 
+test.each([
+  [{ start: "2026-01-05T09:00:00+05:30", end: "nonsense" }, "data.end"],
+  [{ start: "2026-01-05T13:00:10+05:30", end: "2026-01-05T13:00:50+05:30" }, "data.end"],
+  [{ start: "2026-01-05T23:59:00+05:30", end: "2026-01-06T00:00:00+05:30" }, "data.end"],
+  [{ start, end, floor: { id: 1e12 } }, "data.floor.id"],
+  [{ start, end, floor: { id: "1" } }, "data.floor.id"],
+  [{ start, end, zones: [{ id: -1 }] }, "data.zones.0.id"],
+  [{ start, end, action: 3 }, "data.action"],
+  [{ start, end, action: 2, intensity: 5 }, "data.intensity"],
+  [{ start, end, action: 2, intensity: 55 }, "data.intensity"],
+  [{ start, end, action: 2, intensity: 110 }, "data.intensity"],
+  [{ start, end, action: 2, intensity: "50" }, "data.intensity"],
+])("%j is bad input at %s", async (change, field) => {
+  await using bench = await startSchedules(NOW);
+  const answer = await bench.operator.post(url, { data: { ...bench.data({ start, end }), ...change } });
+  expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([400, [field]]);
+});
+
 test("zones of another floor, and places of another campus, are refused", async () => {
   await using app = await startTestApp({ now: NOW, sites: [aSite("T"), aSite("O", "Other Campus")] });
   const operator = await app.as("operator");

@@ -245,7 +245,6 @@ test("a schedule is looked at, edited and deleted, with the specification's ques
   let edited: unknown[] = [];
   let deleted: unknown[] = [];
   const { user } = show({
-    view: "week",
     served: () => {
       edited = serve(editHvacSchedule, party).bodies;
       deleted = serve(deleteHvacSchedule, { id: 4 }).bodies;
@@ -370,7 +369,6 @@ test("holidays are listed, marked in the calendar, added and deleted", async () 
   let added: unknown[] = [];
   let deleted: string[] = [];
   const { user } = show({
-    view: "week",
     days: [pongal],
     served: () => {
       added = serve(addScheduleDay, pongal).bodies;

@@ -3,7 +3,8 @@ import { Modal } from "@mantine/core";
 import type { Schedule, ScheduleData } from "@verandah/contract/schedules.ts";
 import { useState } from "react";
 
-import { errorText } from "#shared/error-text.ts";
+import { CallFailed } from "#shared/call.ts";
+import { errorText, fieldText } from "#shared/error-text.ts";
 import { useSession } from "#shared/session.ts";
 
 import type { Slot } from "./schedule-calendar.tsx";
@@ -13,6 +14,12 @@ import { newValues, valuesOf } from "./schedule-values.ts";
 import { useDeleteSchedule, useSaveSchedule } from "./schedules.queries.ts";
 import { toastDone, toastRefused } from "./toasts.ts";
 import { isTooLate } from "./wall-clock-text.ts";
+
+/** Why the server refused; what is wrong with a field rather than that something is. */
+function refusalText(error: unknown): string {
+  const fields = error instanceof CallFailed ? Object.values(error.problem.fields ?? {}) : [];
+  return fieldText(fields[0]) ?? errorText(error);
+}
 
 interface Props {
   /** A known schedule to look at, or a slot for a new one. */
@@ -28,7 +35,7 @@ export function ScheduleDialog({ of, onClose }: Props) {
   const [isEditing, setEditing] = useState(!known);
   const save = useSaveSchedule();
   const remove = useDeleteSchedule();
-  const refuse = (error: unknown) => toastRefused(errorText(error));
+  const refuse = (error: unknown) => toastRefused(refusalText(error));
   const refuseTooLate = () => toastRefused(t`Schedule is about to start / running / already over`);
 
   function submit(data: ScheduleData) {

@@ -13,6 +13,7 @@ import {
   listOccurrences,
   listScheduleDays,
   OCCURRENCES_POLL_MS,
+  SCHEDULES_POLL_MS,
 } from "@verandah/contract/schedule-days.ts";
 import {
   createHvacSchedule,
@@ -32,6 +33,7 @@ export const schedulesQuery = (range: { from: string; to: string }) =>
   queryOptions({
     queryKey: [schedulesKey, "list", range],
     queryFn: async ({ signal }) => (await call(listHvacSchedules, range, { signal })).schedules,
+    refetchInterval: SCHEDULES_POLL_MS,
     placeholderData: keepPreviousData,
   });
 
@@ -47,6 +49,7 @@ export const defaultScheduleQuery = queryOptions({
     const [first] = await call(getRecurringSchedule, {}, { signal });
     return first ? { id: first.id, ...recurringSchedule.parse(JSON.parse(first.data)) } : null;
   },
+  refetchInterval: SCHEDULES_POLL_MS,
 });
 
 /** Holidays and exceptions from a day on. */
@@ -54,6 +57,7 @@ export const scheduleDaysQuery = (from: string) =>
   queryOptions({
     queryKey: [schedulesKey, "days", from],
     queryFn: ({ signal }) => call(listScheduleDays, { from }, { signal }),
+    refetchInterval: SCHEDULES_POLL_MS,
     placeholderData: keepPreviousData,
   });
 
