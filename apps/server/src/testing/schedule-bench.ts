@@ -12,7 +12,7 @@ import { aSite } from "./sites.ts";
 import { startTestApp } from "./start-test-app.ts";
 
 /** The test campus with a second unit, on the first floor, in any zone of the world. */
-export function aScheduledSite(timeZone = "Asia/Kolkata"): SiteDescription {
+function aScheduledSite(timeZone = "Asia/Kolkata"): SiteDescription {
   const site = aSite();
   site.campus.timeZone = timeZone;
   const unit = site.devices.find(({ type }) => type === "AHU");
@@ -23,7 +23,9 @@ export function aScheduledSite(timeZone = "Asia/Kolkata"): SiteDescription {
 /** A test app at an instant, an operator, and units that follow what they are told. */
 export async function startSchedules(now: string, timeZone?: string) {
   const app = await startTestApp({ now, sites: [aScheduledSite(timeZone)] });
-  const { gateway, sent, verifyAll, dispatch } = await bringUp(app);
+  const field = await bringUp(app);
+  const { gateway, sent, dispatch } = field;
+  const verifyAll = () => field.verifyAll();
   const operator = await app.as("operator");
   const buildingId = operator.session.building.id;
   const { rows } = await app.query(`select id, name, zone_type, floor_id from locations`);
@@ -101,8 +103,8 @@ export async function startSchedules(now: string, timeZone?: string) {
     },
     /** Occurrences as the screen shows them: `HH:mm action name state`, in UTC. */
     async occurrences() {
-      const rows_ = (await operator.get("/v1/schedule_occurrences")).json<Occurrence[]>();
-      return rows_.map((one) =>
+      const found = (await operator.get("/v1/schedule_occurrences")).json<Occurrence[]>();
+      return found.map((one) =>
         [one.at.slice(5, 16), one.action, one.name || one.kind, one.state, one.reason]
           .filter(Boolean)
           .join(" "),

@@ -209,13 +209,14 @@ export async function deleteHvacSchedule(ctx: ActorCtx, { id }: { id: number }):
   });
 }
 
+const instantOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
+
 /** One-time schedules of a building that touch a range. @throws AppError `not-found` */
 export async function listHvacSchedules(
   ctx: ActorCtx,
   input: InputOf<typeof listRoute>,
 ): Promise<ReplyOf<typeof listRoute>> {
   const building = await getOwnBuilding(ctx, input.building);
-  const instantOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
   const range = { from: instantOf(input.from), to: instantOf(input.to), limit: SCHEDULES_MAX };
   const rows = await repository.listSchedules(ctx.db, building.id, AIR, range);
   return { schedules: rows.map(toSchedule) };

@@ -13,7 +13,7 @@ import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useNow } from "#shared/use-now.ts";
 
-import { addDays, calendarEvents, type EventMeaning, shownDays } from "./calendar-events.ts";
+import { addDays, calendarEvents, eventIdOf, shownDays } from "./calendar-events.ts";
 import { CalendarKey } from "./calendar-key.tsx";
 import { ChangeDefaultDialog } from "./change-default-dialog.tsx";
 import { OccurrenceList } from "./occurrence-list.tsx";
@@ -54,8 +54,8 @@ export function AhuSchedulerScreen() {
   }
 
   function openEvent(event: ScheduleEventData) {
-    const meaning = event.payload as EventMeaning | undefined;
-    if (meaning?.kind === "schedule") setOpened(meaning.schedule);
+    const schedule = schedules.data?.find((one) => eventIdOf(one) === event.id);
+    if (schedule) setOpened(schedule);
   }
 
   const failure = schedules.error ?? weekly.error ?? days.error;

@@ -27,12 +27,6 @@ function daysBetween(first: string, last: string): string[] {
   return days;
 }
 
-/** What an event of the calendar stands for. */
-export type EventMeaning =
-  | { kind: "schedule"; schedule: Schedule }
-  | { kind: "day"; day: ScheduleDay }
-  | { kind: "default" };
-
 /** Words of the calendar, in the user's language. */
 export interface CalendarWords {
   defaultTimes: string;
@@ -40,48 +34,50 @@ export interface CalendarWords {
   exception: (name: string) => string;
 }
 
-const event = (
-  id: string,
-  meaning: EventMeaning,
-  rest: Pick<ScheduleEventData, "title" | "start" | "end" | "color"> & { display?: "background" },
-): ScheduleEventData => ({ id, variant: "filled", payload: meaning, ...rest });
+/** The id of a schedule's event. */
+export const eventIdOf = (schedule: Schedule): string => `schedule-${schedule.id}`;
 
 /** The text in which a wall time goes to the calendar. */
 const calendarTime = (instant: string, timeZone: string): string =>
   `${wallTime(Date.parse(instant), timeZone).replace("T", " ")}:00`;
 
 function scheduleEvents(schedules: readonly Schedule[], timeZone: string): ScheduleEventData[] {
-  return schedules.map((schedule) =>
-    event(
-      `schedule-${schedule.id}`,
-      { kind: "schedule", schedule },
-      {
-        title: schedule.title,
-        start: calendarTime(schedule.start, timeZone),
-        end: calendarTime(schedule.end, timeZone),
-        color: schedule.hexColor,
-      },
-    ),
-  );
+  return schedules.map((schedule) => ({
+    id: eventIdOf(schedule),
+    title: schedule.title,
+    start: calendarTime(schedule.start, timeZone),
+    end: calendarTime(schedule.end, timeZone),
+    color: schedule.hexColor,
+    variant: "filled",
+  }));
 }
 
 /** Times of units on a day, behind the schedules. */
 function backgroundEvents(
   day: string,
   times: readonly { ON: string; OFF: string }[],
-  meaning: EventMeaning,
   title: string,
 ): ScheduleEventData[] {
-  return times.map(({ ON, OFF }) =>
-    event(`times-${day}-${ON}`, meaning, {
-      title,
-      start: `${day} ${ON}:00`,
-      end: `${day} ${OFF}:00`,
-      color: "var(--schedule-default)",
-      display: "background",
-    }),
-  );
+  return times.map(({ ON, OFF }) => ({
+    id: `times-${day}-${ON}`,
+    title,
+    start: `${day} ${ON}:00`,
+    end: `${day} ${OFF}:00`,
+    color: "var(--schedule-default)",
+    variant: "filled",
+    display: "background",
+  }));
 }
+
+/** A holiday or an exception, over its whole day. */
+const dayEvent = ({ id, day }: ScheduleDay, title: string): ScheduleEventData => ({
+  id: `day-${id}`,
+  title,
+  start: `${day} 00:00:00`,
+  end: `${addDays(day, 1)} 00:00:00`,
+  color: "var(--schedule-special)",
+  variant: "filled",
+});
 
 /** Everything that the calendar shows around a day: schedules, the default behind them, and special days in place of it. */
 export function calendarEvents(
@@ -99,18 +95,11 @@ export function calendarEvents(
   const background = daysBetween(first, last).flatMap((day) => {
     const found = special.get(day);
     if (found) {
-      const meaning = { kind: "day", day: found } as const;
       const title = found.kind === "holiday" ? words.holiday(found.name) : words.exception(found.name);
-      const whole = event(`day-${found.id}`, meaning, {
-        title,
-        start: `${day} 00:00:00`,
-        end: `${addDays(day, 1)} 00:00:00`,
-        color: "var(--schedule-special)",
-      });
-      return [whole, ...backgroundEvents(day, found.timeData, meaning, title)];
+      return [dayEvent(found, title), ...backgroundEvents(day, found.timeData, title)];
     }
     if (!shown.weekly?.weekData.includes(weekdayOf(day))) return [];
-    return backgroundEvents(day, shown.weekly.timeData, { kind: "default" }, words.defaultTimes);
+    return backgroundEvents(day, shown.weekly.timeData, words.defaultTimes);
   });
   return [...background, ...scheduleEvents(shown.schedules, shown.timeZone)];
 }

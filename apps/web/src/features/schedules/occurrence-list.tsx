@@ -40,7 +40,6 @@ export function OccurrenceList() {
 }
 
 function Rows({ occurrences }: { occurrences: readonly Occurrence[] }) {
-  const { t } = useLingui();
   const { campus } = useSession();
   const nowMs = useNow(MINUTE_MS);
   const words = useOccurrenceWords();
@@ -51,10 +50,7 @@ function Rows({ occurrences }: { occurrences: readonly Occurrence[] }) {
       </Text>
     );
   return (
-    <ScrollArea.Autosize
-      mah={LIST_HEIGHT}
-      viewportProps={{ tabIndex: 0, role: "region", "aria-label": t`Next 48 hours` }}
-    >
+    <ScrollArea.Autosize mah={LIST_HEIGHT} viewportProps={{ tabIndex: 0 }}>
       <ul className={classes["list"]}>
         {occurrences.map((one) => {
           const why = words.why(one);

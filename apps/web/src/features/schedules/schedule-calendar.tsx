@@ -4,7 +4,7 @@ import "dayjs/locale/hi";
 import "dayjs/locale/kn";
 import { useLingui } from "@lingui/react/macro";
 import { Schedule, type ScheduleEventData, type ScheduleViewLevel } from "@mantine/schedule";
-import { useEffect, useMemo, useRef } from "react";
+import { useMemo } from "react";
 
 import { wallTime } from "#shared/format/wall-time.ts";
 import { useSession } from "#shared/session.ts";
@@ -44,6 +44,10 @@ interface Props {
 
 const isGroupStart = (start: string): boolean =>
   Number(start.slice(14, 16)) % (STEP_MINUTES * STEPS_PER_GROUP) === 0;
+/** Each view has a viewport of its own, which begins at 06:00. */
+const scrollToStart = (viewport: HTMLDivElement | null) => {
+  requestAnimationFrame(() => viewport?.scrollTo({ top: SCROLL_START_HOUR * HOUR_HEIGHT }));
+};
 const toSlotTime = (text: string): string => text.slice(0, 16).replace(" ", "T");
 
 /** A month, a week or a day of schedules, on the campus's own clock. */
@@ -51,17 +55,12 @@ export function ScheduleCalendar({ view, day, events, onView, onDay, onSlot, onE
   const { i18n } = useLingui();
   const { campus } = useSession();
   const labels = useCalendarLabels();
-  const viewport = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    viewport.current?.scrollTo({ top: SCROLL_START_HOUR * HOUR_HEIGHT });
-  }, [view]);
-
   const { timeZone } = campus;
   const timed = useMemo(
     () => ({
       intervalMinutes: STEP_MINUTES,
       slotHeight: HOUR_HEIGHT,
-      scrollAreaProps: { mah: HEIGHT, viewportRef: viewport },
+      scrollAreaProps: { mah: HEIGHT, viewportRef: scrollToStart },
       viewSelectProps: { views: calendarViews },
       getCurrentTime: () => `${wallTime(Date.now(), timeZone).replace("T", " ")}:00`,
       getTimeSlotProps: ({ start }: { start: string }) => ({

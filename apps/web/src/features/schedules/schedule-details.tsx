@@ -25,10 +25,10 @@ export function ScheduleDetails({ schedule, isDeleting, onEdit, onTooLate, onDel
   const { campus } = useSession();
   const [isAsking, setAsking] = useState(false);
   const { action, intensity, floor, zones, start, end, hexColor } = schedule;
-  const isRunning = Date.parse(start) <= Date.now();
 
   function askToDelete() {
     // One that runs may be deleted until it is about to end. Source: spec 2 §4 Schedule.
+    const isRunning = Date.parse(start) <= Date.now();
     if (isTooLate(isRunning ? end : start)) onTooLate();
     else setAsking(true);
   }

@@ -20,6 +20,7 @@ function refusalText(error: unknown): string {
   const fields = error instanceof CallFailed ? Object.values(error.problem.fields ?? {}) : [];
   return fieldText(fields[0]) ?? errorText(error);
 }
+const refuse = (error: unknown) => toastRefused(refusalText(error));
 
 interface Props {
   /** A known schedule to look at, or a slot for a new one. */
@@ -35,7 +36,6 @@ export function ScheduleDialog({ of, onClose }: Props) {
   const [isEditing, setEditing] = useState(!known);
   const save = useSaveSchedule();
   const remove = useDeleteSchedule();
-  const refuse = (error: unknown) => toastRefused(refusalText(error));
   const refuseTooLate = () => toastRefused(t`Schedule is about to start / running / already over`);
 
   function submit(data: ScheduleData) {

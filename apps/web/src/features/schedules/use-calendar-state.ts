@@ -1,4 +1,4 @@
-import { useSearchState } from "#shared/search-state.ts";
+import { searchText, useSearchState } from "#shared/search-state.ts";
 
 import { type CalendarView, calendarViews } from "./schedule-calendar.tsx";
 
@@ -14,7 +14,7 @@ export function useCalendarState(
 ): [CalendarState, (fields: { view?: CalendarView; date?: string }) => void] {
   const [search, change] = useSearchState();
   const view = calendarViews.find((one) => one === search["view"]) ?? "week";
-  const date = String(search["date"] ?? "");
+  const date = searchText(search["date"]) ?? "";
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(date) && !Number.isNaN(Date.parse(date));
   return [{ view, day: isDay ? date : today }, change];
 }
