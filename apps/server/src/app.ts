@@ -34,6 +34,7 @@ import { countConnectedEdges } from "#features/devices/devices.service.ts";
 import { hvacRoutes } from "#features/hvac/hvac.routes.ts";
 import { notificationRoutes } from "#features/notifications/notifications.routes.ts";
 import { reportRoutes } from "#features/reports/reports.routes.ts";
+import { scheduleRoutes } from "#features/schedules/schedules.routes.ts";
 import { telemetryRoutes } from "#features/telemetry/telemetry.routes.ts";
 
 const BODY_MAX_BYTES = 1_048_576;
@@ -161,6 +162,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   notificationRoutes(app);
   hvacRoutes(app);
   commandRoutes(app);
+  scheduleRoutes(app);
   reportRoutes(app, parts.exportDb);
   mount(app, getHealth, async (ctx, _input, { reply }): Promise<ReplyOf<typeof getHealth>> => {
     const shared = { broker: parts.hasBroker ? "up" : "off", demo: parts.isDemo } as const;

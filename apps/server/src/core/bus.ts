@@ -30,6 +30,7 @@ interface BusEvents {
   "health-changed": { campusIds: number[] };
   "limits-changed": { campusId: number };
   "sites-imported": Record<string, never>;
+  "schedules-changed": Record<string, never>;
   /** So many commands were ordered. */
   "commands-accepted": { count: number };
   "command-changed": { id: string; state: CommandState };

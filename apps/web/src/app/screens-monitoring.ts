@@ -2,7 +2,8 @@ import { msg } from "@lingui/core/macro";
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { listDevices } from "@verandah/contract/devices.ts";
 import { getAhu, updateSetpoint } from "@verandah/contract/hvac.ts";
-import { buildingOperators, buildingStaff } from "@verandah/contract/roles.ts";
+import { buildingStaff } from "@verandah/contract/roles.ts";
+import { listHvacSchedules } from "@verandah/contract/schedules.ts";
 
 import type { Screen } from "./screen.ts";
 
@@ -87,7 +88,11 @@ export const monitoringScreens: readonly Screen[] = [
     path: "Glschedule",
     name: msg`AHU Scheduler`,
     about: msg`A weekly calendar of the air handling, and its default times.`,
-    access: buildingOperators,
+    access: listHvacSchedules.access,
+    component: lazyRouteComponent(
+      () => import("../features/schedules/ahu-scheduler-screen.tsx"),
+      "AhuSchedulerScreen",
+    ),
   },
   {
     path: "glLandingUps",
