@@ -15,6 +15,7 @@ import { createTokens } from "#features/auth/tokens.ts";
 import { importSiteFile } from "#features/campuses/site-import.ts";
 import { startCommandJobs } from "#features/commands/commands.jobs.ts";
 import { forgetConnections } from "#features/devices/devices.service.ts";
+import { suspectUnits } from "#features/hvac/fault-suspicions.service.ts";
 import { startNotificationJobs } from "#features/notifications/notifications.jobs.ts";
 import { openExportDb } from "#features/reports/reports-export.service.ts";
 import type { KeepDays } from "#features/telemetry/readings-keeper.ts";
@@ -138,7 +139,7 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
     );
   }
   if (roles.has("jobs")) {
-    opening.use(startAlarmJobs(ctx, log));
+    opening.use(startAlarmJobs(ctx, [suspectUnits], log));
     showKeeping(metrics, opening.use(startTelemetryJobs(ctx, keepDaysOf(settings), log)).counts);
     opening.use(startNotificationJobs(ctx, { postMail: auth.postMail, publicUrl }, log));
   }

@@ -117,6 +117,7 @@ interface Devices {
   reported_state: "online" | "offline" | null;
   latency_ms: number | null;
   missed_polls: number | null;
+  fed_by: number | null;
 }
 
 interface Points {
@@ -200,6 +201,7 @@ interface Alarms {
   is_critical: ColumnType<boolean, never, never>;
   explained_by: number | null;
   ignored_reason: Generated<string>;
+  evidence: Json;
 }
 
 interface AlarmEvents {
