@@ -8,7 +8,7 @@ import { errorText } from "#shared/error-text.ts";
 import { useSession } from "#shared/session.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 
-import { alignTrends, type ComparedTrend } from "./align-trends.ts";
+import { alignTrends, type ComparedTrend } from "#shared/charts/align-trends.ts";
 import { comparedTrendQuery } from "./reports.queries.ts";
 import { usePointName } from "./use-point-name.ts";
 
