@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { listDevices } from "@verandah/contract/devices.ts";
-import { getAhu, updateSetpoint } from "@verandah/contract/hvac.ts";
+import { getAhu, listAirUnits, updateSetpoint } from "@verandah/contract/hvac.ts";
 import { buildingOperators, buildingStaff } from "@verandah/contract/roles.ts";
 
 import type { Screen } from "./screen.ts";
@@ -105,7 +105,8 @@ export const monitoringScreens: readonly Screen[] = [
     path: "glVav",
     name: msg`VAV Page`,
     about: msg`The air boxes of a floor: setpoint, damper and air flow.`,
-    access: buildingStaff,
+    access: listAirUnits.access,
+    component: lazyRouteComponent(() => import("../features/hvac/vav-screen.tsx"), "VavScreen"),
   },
   {
     path: "glEnergyMeter",

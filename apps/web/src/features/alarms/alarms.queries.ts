@@ -64,7 +64,10 @@ export const trendAroundQuery = (ssid: string, paramId: string, at: string) =>
 const EVIDENCE_AROUND_MS = 15 * 60_000;
 
 /** What one of the points did that a fault rule judged by. */
-export const evidenceTrendQuery = (point: { ssid: string; param_id: string }, span: Pick<AlarmEvidence, "since" | "until">) =>
+export const evidenceTrendQuery = (
+  point: { ssid: string; param_id: string },
+  span: Pick<AlarmEvidence, "since" | "until">,
+) =>
   queryOptions({
     queryKey: [alertsKey, "evidence", point.ssid, point.param_id, span.since, span.until],
     queryFn: async ({ signal }) => ({
