@@ -155,10 +155,15 @@ test("refused writes are told, and leave nothing under way", async () => {
   await waitFor(() => expect(screen.getByText("idle")).toBeVisible());
 });
 
+const superseded = (name: string, by: Command["by"]) =>
+  aCommand({
+    state: "superseded",
+    by,
+    supersededBy: { commandId: "00000000-0000-4000-8000-00000000000c", name },
+  });
+
 test("whoever is superseded is told by whom, once, and nobody else is", async () => {
   const { tell } = show();
-  const superseded = (name: string, by: Command["by"], commandId = "00000000-0000-4000-8000-00000000000c") =>
-    aCommand({ state: "superseded", by, supersededBy: { commandId, name } });
   await tell(superseded("asha", { id: 7, name: "asha" }));
   await tell(superseded("ravi", { id: 8, name: "meera" }));
   expect(screen.queryByText(/newer order/)).not.toBeInTheDocument();
