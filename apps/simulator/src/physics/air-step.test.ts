@@ -118,8 +118,8 @@ test("a valve that leaks cools the air though it is told to close and says that 
   const orders = { ahu_chilled_valve_sp: 0 };
   whole.pass(HOUR_MS / 4, influenced({ [AHU]: orders }));
   leaking.pass(HOUR_MS / 4, influenced({ [AHU]: orders }, [["valve-leaking", AHU]]));
-  const cooled = ({ show }: typeof whole) => {
-    const values = show(AHU, orders);
+  const cooled = (bench: typeof whole) => {
+    const values = bench.show(AHU, orders);
     return (values["Mixed Air Temperature"] ?? 0) - (values["Supply Air Temperature"] ?? 0);
   };
   expect(cooled(whole)).toBeLessThan(0.5);

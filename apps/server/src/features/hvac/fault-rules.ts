@@ -75,9 +75,19 @@ function known<N extends string>(
   values: UnitView["values"],
   names: readonly N[],
 ): Record<N, number> | undefined {
-  const found = names.map((name) => [name, values.get(name)] as const);
-  if (found.some(([, value]) => value === undefined)) return undefined;
-  return Object.fromEntries(found) as Record<N, number>;
+  const found: Record<string, number> = {};
+  for (const name of names) {
+    const value = values.get(name);
+    if (value !== undefined) found[name] = value;
+  }
+  return hasAll(found, names) ? found : undefined;
+}
+
+function hasAll<N extends string>(
+  found: Record<string, number>,
+  names: readonly N[],
+): found is Record<N, number> {
+  return names.every((name) => Object.hasOwn(found, name));
 }
 
 const SUPPLY = "Supply Air Temperature";

@@ -127,11 +127,12 @@ export function SetpointBatch({ batchIds, value }: Props) {
   );
 }
 
+const shown = (celsius: number | null | undefined) =>
+  celsius === null || celsius === undefined ? "–" : quantity(celsius, "degC");
+
 function ProgressRow({ row, value }: { row: UnitProgress; value: number }) {
   const { t } = useLingui();
   const { command, refusal } = row;
-  const shown = (celsius: number | null | undefined) =>
-    celsius === null || celsius === undefined ? "–" : quantity(celsius, "degC");
   return (
     <Table.Tr>
       <Table.Th scope="row">{row.name}</Table.Th>

@@ -43,6 +43,10 @@ const isKind = (text: string | undefined): text is SetpointKind =>
 
 const isInRange = (value: number) => value >= SETPOINT_MIN_CELSIUS && value <= SETPOINT_MAX_CELSIUS;
 
+function hoursFromNow(hours: number): string {
+  return new Date(Date.now() + hours * HOUR_MS).toISOString();
+}
+
 /** Which setpoint, which value, and of which units: all in the address, with what will change before it does. */
 export function SetpointForm() {
   const { t } = useLingui();
@@ -88,7 +92,7 @@ export function SetpointForm() {
     try {
       const { batchId } = await order({
         writes,
-        until: new Date(Date.now() + hours * HOUR_MS).toISOString(),
+        until: hoursFromNow(hours),
         ...(reason.trim() && { reason: reason.trim() }),
       });
       change({ batch: batchId });
