@@ -203,6 +203,7 @@ interface Alarms {
   is_critical: ColumnType<boolean, never, never>;
   explained_by: number | null;
   ignored_reason: Generated<string>;
+  evidence: Json;
 }
 
 interface AlarmEvents {

@@ -9,6 +9,7 @@ const unitSymbols: Record<string, string> = {
   lux: "lx",
   volt: "V",
   pascal: "Pa",
+  cubicFootPerMinute: "CFM",
   microgramPerCubicMetre: "µg/m³",
   none: "",
 };
