@@ -159,21 +159,25 @@ test("a picture within a drawing is kept when it is a PNG itself", () => {
   expect(read(svg(`<image href="${other}"/>`))).not.toContain("href");
 });
 
+/** A PNG that says it has this size. */
+const header = (width: number, height: number) => {
+  const png = aPng();
+  png.writeUInt32BE(width, 16);
+  png.writeUInt32BE(height, 20);
+  png.writeUInt32BE(crc32(png.subarray(12, 29)), 29);
+  return png;
+};
+
 test("40 megapixels are taken, more are too detailed", () => {
-  const header = (width: number, height: number) => {
-    const png = aPng();
-    png.writeUInt32BE(width, 16);
-    png.writeUInt32BE(height, 20);
-    png.writeUInt32BE(crc32(png.subarray(12, 29)), 29);
-    return png;
-  };
   expect(refusalOf(header(8_000, 5_000))).toBe("taken");
   expect(refusalOf(header(8_000, 5_001))).toBe("drawing-too-detailed");
   expect(refusalOf(header(4_294_967_295, 1))).toBe("drawing-too-detailed");
 });
 
+/** A group that draws the one before it ten times. */
+const level = (at: number) => `<g id="l${at}">${`<use href="#l${at - 1}"/>`.repeat(10)}</g>`;
+
 test("references to references do not add up to more than a browser can draw", () => {
-  const level = (at: number) => `<g id="l${at}">${`<use href="#l${at - 1}"/>`.repeat(10)}</g>`;
   const levels = (count: number) =>
     svg(`<g id="l0"><path d="M0 0"/></g>${Array.from({ length: count }, (_, at) => level(at + 1)).join("")}`);
   expect(refusalOf(levels(3))).toBe("taken");

@@ -150,9 +150,10 @@ function refuseStrangers(plan: FloorPlan, { zones = [], devices = [] }: Changed)
   if (Object.keys(fields).length > 0) throw new AppError("input-invalid", { fields });
 }
 
+const text = (value: unknown) => JSON.stringify(value);
+
 /** Of one plan, what the other has otherwise. */
 function differences(plan: FloorPlan, other: FloorPlan) {
-  const text = (value: unknown) => JSON.stringify(value);
   return {
     version: plan.version,
     hasDrawing: plan.drawing !== null,

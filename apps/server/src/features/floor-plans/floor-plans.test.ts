@@ -1,66 +1,11 @@
 import type { DeviceEntry } from "@verandah/contract/devices.ts";
 import type { FloorPlan } from "@verandah/contract/floor-plans.ts";
-import type { SiteDescription } from "@verandah/field/site.ts";
 import { expect, test } from "vitest";
 
-import { importSite } from "#features/campuses/site-import.ts";
-
-import { aSite } from "../../testing/sites.ts";
-import { startTestApp } from "../../testing/start-test-app.ts";
-
-type App = Awaited<ReturnType<typeof startTestApp>>;
-type Point = [number, number];
-
-const square = (left: number, top: number, side = 100): Point[] => [
-  [left, top],
-  [left + side, top],
-  [left + side, top + side],
-  [left, top + side],
-];
-
-/** The small campus, with outlines of both zones of the ground floor. */
-function anOutlinedSite(prefix = "T", campusName = "Test Campus"): SiteDescription {
-  const site = aSite(prefix, campusName);
-  for (const [at, zone] of (site.buildings[0]?.floors[0]?.zones ?? []).entries())
-    zone.outline = square(20 + at * 200, 20);
-  return site;
-}
-
-async function open(sites = [anOutlinedSite()]) {
-  const app = await startTestApp({ sites });
-  const user = await app.as("administrator");
-  const floors = (await user.get(`/v1/gl_zone/${user.session.building.id}`)).json<
-    { id: number; name: string }[]
-  >();
-  const floorId = floors.find(({ name }) => name === "Ground")?.id ?? 0;
-  const url = `/v1/floor_plans/${floorId}`;
-  const load = async () => (await user.get(url)).json<FloorPlan>();
-  const plan = await load();
-  const zone = (name: string) => plan.zones.find((one) => one.name === name)?.id ?? 0;
-  const device = (ssid: string) => plan.devices.find((one) => one.ssid === ssid)?.id ?? 0;
-  return {
-    app,
-    user,
-    url,
-    floorId,
-    load,
-    plan,
-    zone,
-    device,
-    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
-  };
-}
-
-const base64 = (text: string) => Buffer.from(text).toString("base64");
-const drawing = base64(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9" onload="x()"/></svg>',
-);
-
-const audits = (app: App) =>
-  app.db.selectFrom("audit").selectAll().where("action", "like", "%floor-plan").orderBy("id").execute();
+import { anOutlinedSite, drawing, openPlan, planAudits, square } from "../../testing/floor-plan-bench.ts";
 
 test("every floor has a plan: what the site file says, before anybody drew", async () => {
-  await using bench = await open();
+  await using bench = await openPlan();
   expect(bench.plan).toEqual({
     id: bench.floorId,
     name: "Ground",
@@ -103,7 +48,7 @@ test("every floor has a plan: what the site file says, before anybody drew", asy
 });
 
 test("drawing, zones and devices are saved as one change, seen by all, with one audit of what changed", async () => {
-  await using bench = await open();
+  await using bench = await openPlan();
   const { app, user, url, zone, device } = bench;
   const changed = {
     version: 0,
@@ -129,7 +74,7 @@ test("drawing, zones and devices are saved as one change, seen by all, with one 
   >();
   expect(map.map(({ ssid, coordinates }) => [ssid, coordinates])).toEqual([["T-AHU", [210, 300]]]);
 
-  const deeds = await audits(app);
+  const deeds = await planAudits(app);
   expect(deeds).toHaveLength(1);
   expect(deeds[0]).toMatchObject({
     action: "save-floor-plan",
@@ -158,7 +103,7 @@ test("drawing, zones and devices are saved as one change, seen by all, with one 
 });
 
 test("a drawing is served clean, with a policy under which it could not run or load anything anyway", async () => {
-  await using bench = await open();
+  await using bench = await openPlan();
   expect((await bench.user.get(`${bench.url}/drawing`)).statusCode).toBe(404);
   await bench.user.post(bench.url, { version: 0, drawing });
   const member = await bench.app.as("member");
@@ -180,7 +125,7 @@ test("a drawing is served clean, with a policy under which it could not run or l
 });
 
 test("a drawing stays when only zones change", async () => {
-  await using bench = await open();
+  await using bench = await openPlan();
   await bench.user.post(bench.url, { version: 0, drawing });
   await bench.user.post(bench.url, {
     version: 1,
@@ -190,7 +135,7 @@ test("a drawing stays when only zones change", async () => {
 });
 
 test("who saves on top of somebody else's change is told, and nothing is lost", async () => {
-  await using bench = await open();
+  await using bench = await openPlan();
   const { app, user, url, zone } = bench;
   const save = (version: number, left: number) =>
     user.post(url, { version, zones: [{ id: zone("Zone 1"), outline: square(left, 0) }] });
@@ -203,7 +148,7 @@ test("who saves on top of somebody else's change is told, and nothing is lost", 
   expect((await user.post(`${url}/reset`, { version: 0 })).statusCode).toBe(409);
   expect((await save(7, 30)).statusCode).toBe(409);
   expect((await bench.load()).zones[0]?.outline).toEqual(square(10, 0));
-  expect(await audits(app)).toHaveLength(1);
+  expect(await planAudits(app)).toHaveLength(1);
 
   const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => save(1, at)));
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
@@ -211,7 +156,7 @@ test("who saves on top of somebody else's change is told, and nothing is lost", 
 });
 
 test("an import of the site file leaves what was drawn, and moves what was not", async () => {
-  await using bench = await open();
+  await using bench = await openPlan();
   const { app, user, url, zone, device } = bench;
   await user.post(url, {
     version: 0,
@@ -229,7 +174,7 @@ test("an import of the site file leaves what was drawn, and moves what was not",
   const [first, second] = moved.buildings[0]?.floors[0]?.zones ?? [];
   if (first && second) [first.outline, second.outline] = [square(0, 0), square(300, 300)];
   for (const one of moved.devices) if (one.position) one.position = [150, 250];
-  await importSite(app.ctx, moved, "version-2");
+  await bench.importAgain(moved);
   const positions = async () => {
     const plan = await bench.load();
     return [
@@ -254,11 +199,14 @@ test("an import of the site file leaves what was drawn, and moves what was not",
     ],
   ]);
   expect(await bench.load()).toMatchObject({ version: 2, drawing: null });
-  expect((await audits(app)).map(({ action }) => action)).toEqual(["save-floor-plan", "reset-floor-plan"]);
+  expect((await planAudits(app)).map(({ action }) => action)).toEqual([
+    "save-floor-plan",
+    "reset-floor-plan",
+  ]);
 });
 
 test("a device that moves to another floor is not drawn there where it stood before", async () => {
-  await using bench = await open();
+  await using bench = await openPlan();
   await bench.user.post(bench.url, {
     version: 0,
     devices: [{ id: bench.device("T-S1"), position: [11, 22] }],
@@ -266,105 +214,9 @@ test("a device that moves to another floor is not drawn there where it stood bef
   const moved = anOutlinedSite();
   const sensor = moved.devices.find(({ ssid }) => ssid === "T-S1");
   if (sensor) sensor.location = "T/f1/z1";
-  await bench.app.query(
-    "update devices set location_id = (select id from locations where key = 'T/f1/z1') where ssid = 'T-S1'",
-  );
+  await bench.importAgain(moved);
   const map = (
     await bench.user.get(`/v1/gl_analytics/${bench.user.session.building.id}/devicemap?type=environment`)
   ).json<DeviceEntry[]>();
   expect(map.find(({ ssid }) => ssid === "T-S1")?.coordinates).toEqual([100, 200]);
-});
-
-test("wrong points, zones and devices are named, and nothing is stored", async () => {
-  await using bench = await open();
-  const { user, url, zone } = bench;
-  const answer = await user.post(url, {
-    version: 0,
-    zones: [
-      {
-        id: zone("Zone 1"),
-        outline: [
-          [0, 0],
-          [421, 0],
-          [0, 591],
-          [-1, 5],
-        ],
-      },
-      {
-        id: zone("Zone 2"),
-        outline: [
-          [0, 0],
-          [1, 1],
-        ],
-      },
-    ],
-    devices: [{ id: 1, position: [5, "left"] }],
-  });
-  expect([answer.statusCode, answer.json().fields]).toEqual([
-    400,
-    {
-      "zones.0.outline.1.0": "Outside the plan",
-      "zones.0.outline.2.1": "Outside the plan",
-      "zones.0.outline.3.0": "Outside the plan",
-      "zones.1.outline": "A zone has at least three corners",
-      "devices.0.position.1": "A number",
-    },
-  ]);
-  const edge = [
-    [0, 0],
-    [420, 0],
-    [420, 590],
-  ];
-  expect(
-    (await user.post(url, { version: 0, zones: [{ id: zone("Zone 1"), outline: edge }] })).statusCode,
-  ).toBe(200);
-  const stranger = await user.post(url, {
-    version: 1,
-    zones: [
-      { id: zone("Zone 1"), outline: null },
-      { id: zone("Zone 1"), outline: edge },
-    ],
-    devices: [{ id: 999_999, position: [1, 1] }],
-  });
-  expect([stranger.statusCode, stranger.json().fields]).toEqual([
-    400,
-    { "zones.1.id": "Not on this floor, or twice", "devices.0.id": "Not on this floor, or twice" },
-  ]);
-  expect((await bench.load()).version).toBe(1);
-});
-
-test.each([
-  ["a text", base64("hello"), 422, "This file is not an SVG or PNG."],
-  ["an empty file", "", 422, "This file is not an SVG or PNG."],
-  ["2 MB and a byte", base64("x".repeat(2_097_153)), 413, "The drawing is too large: at most 2 MB."],
-])("%s is refused with its reason", async (_name, sent, status, text) => {
-  await using bench = await open();
-  const answer = await bench.user.post(bench.url, { version: 0, drawing: sent });
-  expect([answer.statusCode, answer.json().message]).toEqual([status, text]);
-  expect((await bench.load()).version).toBe(0);
-});
-
-test("only administrators change a plan; members see its zones, not its devices", async () => {
-  await using bench = await open();
-  for (const role of ["operator", "viewer", "member", "pumpCustomer"] as const) {
-    const user = await bench.app.as(role);
-    expect([role, (await user.post(bench.url, { version: 0, zones: [] })).statusCode]).toEqual([role, 403]);
-    expect([role, (await user.post(`${bench.url}/reset`, { version: 0 })).statusCode]).toEqual([role, 403]);
-  }
-  const seen = (await (await bench.app.as("member")).get(bench.url)).json<FloorPlan>();
-  expect([seen.zones.length, seen.devices]).toEqual([2, []]);
-});
-
-test("another campus's floors are not there, and what is no floor has no plan", async () => {
-  await using bench = await open([anOutlinedSite(), anOutlinedSite("O", "Other Campus")]);
-  const stranger = await bench.app.as("other-administrator");
-  for (const answer of [
-    await stranger.get(bench.url),
-    await stranger.get(`${bench.url}/drawing`),
-    await stranger.post(bench.url, { version: 0, zones: [] }),
-    await stranger.post(`${bench.url}/reset`, { version: 0 }),
-    await bench.user.get(`/v1/floor_plans/${bench.user.session.building.id}`),
-    await bench.user.get(`/v1/floor_plans/${bench.zone("Zone 1")}`),
-  ])
-    expect(answer.statusCode).toBe(404);
 });

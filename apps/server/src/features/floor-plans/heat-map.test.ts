@@ -98,13 +98,8 @@ test.each([
   ["aqi", 1401, "#c92a2a"],
 ])("%s of %d is %s", async (type, value, color) => {
   await using app = await startTestApp();
-  const metrics = {
-    temperature: "TEMPERATURE",
-    humidity: "HUMIDITY",
-    luminousity: "LUMINOUSITY",
-    aqi: "CO2",
-  };
-  await app.measure("T-S1", "T-S1", { [metrics[type as "aqi"]]: value });
+  const metric = type === "aqi" ? "CO2" : type.toUpperCase();
+  await app.measure("T-S1", "T-S1", { [metric]: value });
   expect((await heatMap(app, type)).zones[0]?.color).toBe(color);
 });
 

@@ -22,7 +22,7 @@ export function cleanDeclarations(text: string): string {
   return text
     .split(";")
     .map((declaration) => {
-      const [name = "", value = ""] = halves(declaration, ":");
+      const [name, value = ""] = halves(declaration, ":");
       return styleProperties.has(name) && isHarmless(value) ? `${name}:${value}` : "";
     })
     .filter(Boolean)

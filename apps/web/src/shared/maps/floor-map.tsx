@@ -21,11 +21,11 @@ interface Props {
   onZone?: (id: number) => void;
   onMarker?: (id: string) => void;
   /** Drawn over everything, in plan units. */
-  overlay?: (view: MapView) => ReactNode;
+  renderOverlay?: (view: MapView) => ReactNode;
 }
 
 /** A floor's plan with its zones and devices, 420 by 590. Source: spec 2 §9 map bounds. */
-export function FloorMap({ label, drawing, zones, markers = [], onZone, onMarker, overlay }: Props) {
+export function FloorMap({ label, drawing, zones, markers = [], onZone, onMarker, renderOverlay }: Props) {
   const { t } = useLingui();
   const hatch = useId();
   const { frame, svg, view, zoomIn, zoomOut, reset } = useMapZoom();
@@ -90,7 +90,7 @@ export function FloorMap({ label, drawing, zones, markers = [], onZone, onMarker
                 />
               ),
           )}
-          {overlay?.(view)}
+          {renderOverlay?.(view)}
         </g>
       </svg>
     </div>
