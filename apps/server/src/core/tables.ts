@@ -3,7 +3,8 @@ import type { ZoneType } from "@verandah/contract/campuses.ts";
 import type { RoleId } from "@verandah/contract/roles.ts";
 import type { ColumnType, Generated } from "kysely";
 
-type Json = ColumnType<unknown, string | null, string | null>;
+import type { CommandBatches, Commands } from "./tables-commands.ts";
+import type { Json } from "./tables-json.ts";
 
 interface Campuses {
   id: Generated<number>;
@@ -141,6 +142,7 @@ interface Devices {
   reported_state: "online" | "offline" | null;
   latency_ms: number | null;
   missed_polls: number | null;
+  fed_by: number | null;
 }
 
 interface Points {
@@ -250,22 +252,6 @@ interface NotificationMails {
   sent_at: Date | null;
 }
 
-interface Commands {
-  id: string;
-  point_id: number;
-  value: number | null;
-  priority: number;
-  state: "queued" | "sent" | "acknowledged" | "verified" | "failed" | "expired" | "superseded";
-  failure: string | null;
-  read_back: number | null;
-  user_id: number | null;
-  created_at: Date;
-  expires_at: Date;
-  override_until: Date | null;
-  sent_at: Date | null;
-  ended_at: Date | null;
-}
-
 interface Audit {
   id: ColumnType<string, never, never>;
   at: Date;
@@ -307,6 +293,7 @@ export interface Tables {
   alarm_events: AlarmEvents;
   notification_settings: NotificationSettings;
   notification_mails: NotificationMails;
+  command_batches: CommandBatches;
   commands: Commands;
   audit: Audit;
 }

@@ -1,7 +1,7 @@
-import { type QueryKey, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryKey, queryOptions, useQueryClient } from "@tanstack/react-query";
 import { LIVE_DEVICES_MAX, liveEvents, openLiveStream } from "@verandah/contract/live.ts";
 import { getLatest, type ParameterReading } from "@verandah/contract/telemetry.ts";
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 
 import { call } from "./call.ts";
 
@@ -10,50 +10,8 @@ const READINGS_POLL_MS = 10_000;
 /** What is worked out from readings is asked for at most this often when they come, ms. */
 const REFRESH_MS = 2_000;
 
-interface Readings {
-  ssid: string;
-  values: ParameterReading[];
-}
-
-/** Calls `onReadings` with new values of some devices while they are shown. A stream that breaks is opened again by the browser. */
-function useReadingsStream(ssids: readonly string[], onReadings: (readings: Readings) => void): void {
-  const followed = ssids.slice(0, LIVE_DEVICES_MAX).join(",");
-  const listener = useRef(onReadings);
-  useEffect(() => {
-    listener.current = onReadings;
-  });
-  useEffect(() => {
-    if (followed === "") return undefined;
-    const source = new EventSource(`${openLiveStream.path}?devices=${encodeURIComponent(followed)}`);
-    source.addEventListener("readings", ({ data }: MessageEvent<string>) => {
-      const parsed = liveEvents.readings.safeParse(JSON.parse(data));
-      if (parsed.success) listener.current(parsed.data);
-    });
-    return () => source.close();
-  }, [followed]);
-}
-
-/** Asks for a query anew soon after any of the devices that it is made of has new values. */
-export function useRefreshOnReadings(ssids: readonly string[], queryKey: QueryKey): void {
-  const queryClient = useQueryClient();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useReadingsStream(ssids, () => {
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined;
-      void queryClient.invalidateQueries({ queryKey });
-    }, REFRESH_MS);
-  });
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current);
-      timer.current = undefined;
-    },
-    [],
-  );
-}
-
 /** The latest value of each point of a device. */
-const latestQuery = (ssid: string) =>
+export const latestQuery = (ssid: string) =>
   queryOptions({
     queryKey: ["latest", ssid],
     queryFn: ({ signal }) => call(getLatest, { ssid }, { signal }),
@@ -65,11 +23,49 @@ function merge(known: readonly ParameterReading[], fresh: readonly ParameterRead
   return known.map((reading) => byId.get(reading.param_id) ?? reading);
 }
 
-/** The latest readings of one device, live. */
-export function useLiveReadings(ssid: string) {
+/**
+ * Follows some devices while the page is seen: their latest values are pushed into the query cache, and what is made of them is asked for
+ * anew. One stream a screen, as browsers allow few; one that breaks is opened again by the browser, and polling goes on meanwhile.
+ *
+ * @param madeOfThem keys of the queries that are made of the devices' values
+ */
+export function useLiveDevices(ssids: readonly string[], madeOfThem: readonly QueryKey[] = []): void {
   const queryClient = useQueryClient();
-  useReadingsStream([ssid], ({ values }) =>
-    queryClient.setQueryData(latestQuery(ssid).queryKey, (known) => known && merge(known, values)),
-  );
-  return useQuery(latestQuery(ssid));
+  const followed = ssids.slice(0, LIVE_DEVICES_MAX).toSorted().join(",");
+  const keys = JSON.stringify(madeOfThem);
+
+  useEffect(() => {
+    if (followed === "") return undefined;
+    let source: EventSource | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+
+    function refresh(): void {
+      timer = undefined;
+      const queryKeys: QueryKey[] = JSON.parse(keys);
+      for (const queryKey of queryKeys) void queryClient.invalidateQueries({ queryKey });
+    }
+    function take({ data }: MessageEvent<string>): void {
+      const parsed = liveEvents.readings.safeParse(JSON.parse(data));
+      // Polling brings what a newer server says in another way.
+      if (!parsed.success) return;
+      const { ssid, values } = parsed.data;
+      queryClient.setQueryData(latestQuery(ssid).queryKey, (known) => known && merge(known, values));
+      timer ??= setTimeout(refresh, REFRESH_MS);
+    }
+    function follow(): void {
+      source?.close();
+      source = undefined;
+      if (document.visibilityState === "hidden") return;
+      source = new EventSource(`${openLiveStream.path}?devices=${encodeURIComponent(followed)}`);
+      source.addEventListener("readings", take);
+    }
+
+    document.addEventListener("visibilitychange", follow);
+    follow();
+    return () => {
+      document.removeEventListener("visibilitychange", follow);
+      clearTimeout(timer);
+      source?.close();
+    };
+  }, [queryClient, followed, keys]);
 }

@@ -6,11 +6,10 @@ import type { DeviceEntry } from "@verandah/contract/devices.ts";
 import { type ChartPoint, comparedName, type ComparedName } from "@verandah/contract/hvac-comparison.ts";
 
 import { quantity } from "#shared/format/number.ts";
-import { useRefreshOnReadings } from "#shared/live-readings.ts";
 import { storeDevice } from "#shared/stored-context.ts";
 import { useNow } from "#shared/use-now.ts";
 
-import { comparisonKey, comparisonQuery } from "./floor-map.queries.ts";
+import { comparisonQuery } from "./floor-map.queries.ts";
 import { useValueText } from "./map-markers.ts";
 
 import classes from "./comparison-charts.module.css";
@@ -35,10 +34,6 @@ export function ComparisonCharts({
 }) {
   const { t } = useLingui();
   const answers = useQueries({ queries: units.map(({ ssid }) => comparisonQuery(ssid)) });
-  useRefreshOnReadings(
-    units.map(({ ssid }) => ssid),
-    [comparisonKey],
-  );
   const compared = units.map((device, at): Unit => ({ device, points: answers[at]?.data }));
   if (isLoading || answers.some(({ isPending }) => isPending))
     return <Skeleton height={220} radius="md" aria-label={t`Loading`} />;

@@ -3,6 +3,7 @@ import { Group, Select, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 
+import { useLiveDevices } from "#shared/live-readings.ts";
 import { floorPlanQuery } from "#shared/maps/floor-plan.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { storeDevice } from "#shared/stored-context.ts";
@@ -39,6 +40,7 @@ export function DeviceMapScreen() {
   const deviceMarkers = useDeviceMarkers();
   const devices = map.data ?? [];
   const openVav = devices.find((one) => one.type === "VAV" && one.ssid === searchText(search["vav"]));
+  useLiveDevices(openVav ? [openVav.ssid] : []);
 
   function open(ssid: string): void {
     const device = devices.find((one) => one.ssid === ssid);

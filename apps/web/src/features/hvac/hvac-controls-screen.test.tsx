@@ -165,7 +165,7 @@ test("a VAV's details are live, and can be linked to", async () => {
   expect(details.getByText("Damper Control").nextElementSibling).toHaveTextContent("Manual");
   expect(details.getByText("Design CFM").nextElementSibling).toHaveTextContent("No data");
 
-  const stream = FakeEventSource.opened.find(({ url }) => url === "/v1/live?devices=VAV-1");
+  const stream = FakeEventSource.opened.find(({ url }) => url === "/v1/live?devices=AHU-1-1%2CENV-1%2CVAV-1");
   await act(async () =>
     stream?.send({
       name: "readings",

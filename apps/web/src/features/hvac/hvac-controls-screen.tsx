@@ -7,6 +7,7 @@ import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import type { DeviceEntry } from "@verandah/contract/devices.ts";
 
 import { alertsQuery } from "#shared/alerts.ts";
+import { useLiveDevices } from "#shared/live-readings.ts";
 import { floorPlanQuery } from "#shared/maps/floor-plan.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { storeDevice } from "#shared/stored-context.ts";
@@ -19,7 +20,7 @@ import { AlarmTiles } from "./alarm-tiles.tsx";
 import { ComparisonCharts } from "./comparison-charts.tsx";
 import { EditPlanButton } from "./edit-plan-button.tsx";
 import { FailureSnackbar } from "./failure-snackbar.tsx";
-import { deviceMapQuery } from "./floor-map.queries.ts";
+import { comparisonKey, deviceMapQuery, heatMapKey } from "./floor-map.queries.ts";
 import { MapCard } from "./map-card.tsx";
 import { VavButtons } from "./vav-buttons.tsx";
 import { VavDetails } from "./vav-details.tsx";
@@ -44,6 +45,12 @@ export function HvacControlsScreen() {
   const units = devices.filter(({ type }) => type === "AHU");
   const vavs = devices.filter(({ type }) => type === "VAV");
   const openVav = vavs.find(({ ssid }) => ssid === searchText(search["vav"]));
+  const isFollowed = ({ type, ssid }: DeviceEntry) =>
+    type === "AHU" || type === "ENVIRONMENT" || ssid === openVav?.ssid;
+  useLiveDevices(
+    devices.filter(isFollowed).map(({ ssid }) => ssid),
+    [[comparisonKey], [heatMapKey, floorId]],
+  );
 
   function open(ssid: string): void {
     const device: DeviceEntry | undefined = devices.find((one) => one.ssid === ssid);

@@ -4,11 +4,10 @@ import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import type { DeviceEntry } from "@verandah/contract/devices.ts";
 import type { FloorPlan, HeatMap } from "@verandah/contract/floor-plans.ts";
 
-import { useRefreshOnReadings } from "#shared/live-readings.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import { FailureSnackbar } from "./failure-snackbar.tsx";
-import { heatMapKey, heatMapQuery } from "./floor-map.queries.ts";
+import { heatMapQuery } from "./floor-map.queries.ts";
 import { HeatLegend } from "./heat-legend.tsx";
 import { useDeviceMarkers, useHeatZones, useSensorMarkers } from "./map-markers.ts";
 import { heatTypeOf, useMapSubject } from "./map-subject.ts";
@@ -37,7 +36,6 @@ export function MapCard({ plan, floorId, devices, onDevice }: Props) {
     enabled: heatType !== undefined,
   });
   const sensors = devices.filter(({ type }) => type === "ENVIRONMENT");
-  useRefreshOnReadings(heatType ? sensors.map(({ ssid }) => ssid) : [], [heatMapKey, floorId]);
   const deviceMarkers = useDeviceMarkers();
   const sensorMarkers = useSensorMarkers();
   const heatZones = useHeatZones();

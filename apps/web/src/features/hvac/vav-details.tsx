@@ -1,11 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, Modal, Skeleton, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { DeviceEntry } from "@verandah/contract/devices.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry.ts";
 
 import { errorText } from "#shared/error-text.ts";
-import { useLiveReadings } from "#shared/live-readings.ts";
+import { latestQuery } from "#shared/live-readings.ts";
 import { storeDevice } from "#shared/stored-context.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { StateIcon, useStateWord } from "#shared/ui/state.tsx";
@@ -64,7 +65,7 @@ function VavReadings({ ssid }: { ssid: string }) {
   const { t } = useLingui();
   const nowMs = useNow(AGE_REFRESH_MS);
   const valueText = useValueText();
-  const { data: readings, error } = useLiveReadings(ssid);
+  const { data: readings, error } = useQuery(latestQuery(ssid));
   if (error && !readings) return <ErrorBanner text={errorText(error)} />;
   if (!readings) return <Skeleton height={190} aria-label={t`Loading`} />;
 
