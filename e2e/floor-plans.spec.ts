@@ -125,7 +125,9 @@ test("a viewer changes no plan, and nobody another campus's", async ({ page, log
   await page.goto(`/admin/glAhu?floor=${floorId}`);
   await expect(page.getByRole("group", { name: "Floor plan, Fifth: Controllers" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Edit plan" })).toHaveCount(0);
-  const refused = await page.request.post(`/v1/floor_plans/${floorId}`, { data: { version: 0, zones: [] } });
+  const refused = await page.request.post(`/v1/floor_plans/${floorId}/edit`, {
+    data: { version: 0, zones: [] },
+  });
   expect(refused.status()).toBe(403);
 
   await loginAs("admin");
@@ -135,7 +137,7 @@ test("a viewer changes no plan, and nobody another campus's", async ({ page, log
   const foreign = Array.from({ length: 2 * own.size }, (_, at) => at + 1).filter((id) => !own.has(id));
   expect(foreign.length).toBeGreaterThan(10);
   for (const id of foreign.slice(0, 30)) {
-    const answer = await page.request.post(`/v1/floor_plans/${id}`, { data: { version: 0, zones: [] } });
+    const answer = await page.request.post(`/v1/floor_plans/${id}/edit`, { data: { version: 0, zones: [] } });
     expect([id, answer.status()]).toEqual([id, 404]);
   }
 });

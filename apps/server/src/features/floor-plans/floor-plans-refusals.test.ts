@@ -6,7 +6,7 @@ import { anOutlinedSite, base64, openPlan } from "../../testing/floor-plan-bench
 test("wrong points, zones and devices are named, and nothing is stored", async () => {
   await using bench = await openPlan();
   const { user, url, zone } = bench;
-  const answer = await user.post(url, {
+  const answer = await user.post(`${url}/edit`, {
     version: 0,
     zones: [
       {
@@ -44,9 +44,10 @@ test("wrong points, zones and devices are named, and nothing is stored", async (
     [420, 590],
   ];
   expect(
-    (await user.post(url, { version: 0, zones: [{ id: zone("Zone 1"), outline: edge }] })).statusCode,
+    (await user.post(`${url}/edit`, { version: 0, zones: [{ id: zone("Zone 1"), outline: edge }] }))
+      .statusCode,
   ).toBe(200);
-  const stranger = await user.post(url, {
+  const stranger = await user.post(`${url}/edit`, {
     version: 1,
     zones: [
       { id: zone("Zone 1"), outline: null },
@@ -67,7 +68,7 @@ test.each([
   ["2 MB and a byte", base64("x".repeat(2_097_153)), 413, "The drawing is too large: at most 2 MB."],
 ])("%s is refused with its reason", async (_name, sent, status, text) => {
   await using bench = await openPlan();
-  const answer = await bench.user.post(bench.url, { version: 0, drawing: sent });
+  const answer = await bench.user.post(`${bench.url}/edit`, { version: 0, drawing: sent });
   expect([answer.statusCode, answer.json().message]).toEqual([status, text]);
   expect((await bench.load()).version).toBe(0);
 });
@@ -76,7 +77,10 @@ test("only administrators change a plan; members see its zones, not its devices"
   await using bench = await openPlan();
   for (const role of ["operator", "viewer", "member", "pumpCustomer"] as const) {
     const user = await bench.app.as(role);
-    expect([role, (await user.post(bench.url, { version: 0, zones: [] })).statusCode]).toEqual([role, 403]);
+    expect([role, (await user.post(`${bench.url}/edit`, { version: 0, zones: [] })).statusCode]).toEqual([
+      role,
+      403,
+    ]);
     expect([role, (await user.post(`${bench.url}/reset`, { version: 0 })).statusCode]).toEqual([role, 403]);
   }
   const seen = (await (await bench.app.as("member")).get(bench.url)).json<FloorPlan>();
@@ -89,7 +93,7 @@ test("another campus's floors are not there, and what is no floor has no plan", 
   for (const answer of [
     await stranger.get(bench.url),
     await stranger.get(`${bench.url}/drawing`),
-    await stranger.post(bench.url, { version: 0, zones: [] }),
+    await stranger.post(`${bench.url}/edit`, { version: 0, zones: [] }),
     await stranger.post(`${bench.url}/reset`, { version: 0 }),
     await bench.user.get(`/v1/floor_plans/${bench.user.session.building.id}`),
     await bench.user.get(`/v1/floor_plans/${bench.zone("Zone 1")}`),

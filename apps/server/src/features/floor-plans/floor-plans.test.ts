@@ -59,7 +59,7 @@ test("drawing, zones and devices are saved as one change, seen by all, with one 
     ],
     devices: [{ id: device("T-AHU"), position: [210, 300] }],
   };
-  const saved = (await user.post(url, changed)).json<FloorPlan>();
+  const saved = (await user.post(`${url}/edit`, changed)).json<FloorPlan>();
   expect(saved).toMatchObject({
     version: 1,
     drawing: { type: "image/svg+xml", version: 1 },
@@ -105,7 +105,7 @@ test("drawing, zones and devices are saved as one change, seen by all, with one 
 test("a drawing is served clean, with a policy under which it could not run or load anything anyway", async () => {
   await using bench = await openPlan();
   expect((await bench.user.get(`${bench.url}/drawing`)).statusCode).toBe(404);
-  await bench.user.post(bench.url, { version: 0, drawing });
+  await bench.user.post(`${bench.url}/edit`, { version: 0, drawing });
   const member = await bench.app.as("member");
   const answer = await member.get(`${bench.url}/drawing?version=1`);
   expect(answer.body).toBe(
@@ -119,15 +119,17 @@ test("a drawing is served clean, with a policy under which it could not run or l
   });
   expect((await member.get(`${bench.url}/drawing`)).headers["cache-control"]).toBe("no-store");
 
-  const without = (await bench.user.post(bench.url, { version: 1, drawing: null })).json<FloorPlan>();
+  const without = (
+    await bench.user.post(`${bench.url}/edit`, { version: 1, drawing: null })
+  ).json<FloorPlan>();
   expect([without.version, without.drawing]).toEqual([2, null]);
   expect((await bench.user.get(`${bench.url}/drawing`)).statusCode).toBe(404);
 });
 
 test("a drawing stays when only zones change", async () => {
   await using bench = await openPlan();
-  await bench.user.post(bench.url, { version: 0, drawing });
-  await bench.user.post(bench.url, {
+  await bench.user.post(`${bench.url}/edit`, { version: 0, drawing });
+  await bench.user.post(`${bench.url}/edit`, {
     version: 1,
     zones: [{ id: bench.zone("Zone 1"), outline: square(0, 0) }],
   });
@@ -138,7 +140,7 @@ test("who saves on top of somebody else's change is told, and nothing is lost", 
   await using bench = await openPlan();
   const { app, user, url, zone } = bench;
   const save = (version: number, left: number) =>
-    user.post(url, { version, zones: [{ id: zone("Zone 1"), outline: square(left, 0) }] });
+    user.post(`${url}/edit`, { version, zones: [{ id: zone("Zone 1"), outline: square(left, 0) }] });
   expect((await save(0, 10)).statusCode).toBe(200);
   const late = await save(0, 30);
   expect([late.statusCode, late.json().message]).toEqual([
@@ -158,7 +160,7 @@ test("who saves on top of somebody else's change is told, and nothing is lost", 
 test("an import of the site file leaves what was drawn, and moves what was not", async () => {
   await using bench = await openPlan();
   const { app, user, url, zone, device } = bench;
-  await user.post(url, {
+  await user.post(`${url}/edit`, {
     version: 0,
     zones: [
       { id: zone("Zone 1"), outline: square(50, 60) },
@@ -207,7 +209,7 @@ test("an import of the site file leaves what was drawn, and moves what was not",
 
 test("a device that moves to another floor is not drawn there where it stood before", async () => {
   await using bench = await openPlan();
-  await bench.user.post(bench.url, {
+  await bench.user.post(`${bench.url}/edit`, {
     version: 0,
     devices: [{ id: bench.device("T-S1"), position: [11, 22] }],
   });

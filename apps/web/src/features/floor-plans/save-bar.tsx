@@ -1,6 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import type { FloorPlan } from "@verandah/contract/floor-plans.ts";
 import { type Dispatch, useState } from "react";
@@ -9,6 +8,7 @@ import { isRefusal } from "#shared/call.ts";
 import { errorText } from "#shared/error-text.ts";
 import { floorPlanQuery } from "#shared/maps/floor-plan.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { showToast } from "#shared/ui/toast.ts";
 
 import { useResetFloorPlan, useSaveFloorPlan } from "./floor-plans.queries.ts";
 import { changeOf, type DraftAction, isChanged, type PlanDraft } from "./plan-draft.ts";
@@ -31,10 +31,10 @@ export function SaveBar({ plan, draft, dispatch, onPlan }: Props) {
   const failure = save.error ?? reset.error;
   const isClash = isRefusal(failure, "plan-changed");
 
-  function done(saved: FloorPlan, message: string): void {
+  function done(saved: FloorPlan, text: string): void {
     dispatch({ kind: "discard" });
     onPlan(saved);
-    notifications.show({ message, color: "green", closeButtonProps: { "aria-label": t`Close` } });
+    showToast({ kind: "success", text });
   }
   function store(version: number): void {
     reset.reset();
