@@ -35,6 +35,10 @@ export const monitoringScreens: readonly Screen[] = [
     name: msg`HVAC Controls`,
     about: msg`The floor map with device alarms, and the air handling units with their setpoints.`,
     access: getAhu.access,
+    component: lazyRouteComponent(
+      () => import("../features/hvac/hvac-controls-screen.tsx"),
+      "HvacControlsScreen",
+    ),
   },
   {
     path: "hvac",
@@ -81,6 +85,7 @@ export const monitoringScreens: readonly Screen[] = [
     name: msg`Device map`,
     about: msg`The devices of a floor where they stand.`,
     access: listDevices.access,
+    component: lazyRouteComponent(() => import("../features/hvac/device-map-screen.tsx"), "DeviceMapScreen"),
   },
   {
     path: "device",
