@@ -2,6 +2,7 @@ import { msg } from "@lingui/core/macro";
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { listDevices } from "@verandah/contract/devices.ts";
 import { getAhu, listAirUnits, updateSetpoint } from "@verandah/contract/hvac.ts";
+import { listOverrides } from "@verandah/contract/overrides.ts";
 import { buildingOperators, buildingStaff } from "@verandah/contract/roles.ts";
 import { listHvacSchedules } from "@verandah/contract/schedules.ts";
 
@@ -35,10 +36,7 @@ export const monitoringScreens: readonly Screen[] = [
     name: msg`HVAC Controls`,
     about: msg`The floor map with device alarms, and the air handling units with their setpoints.`,
     access: getAhu.access,
-    component: lazyRouteComponent(
-      () => import("../features/hvac/hvac-controls-screen.tsx"),
-      "HvacControlsScreen",
-    ),
+    component: lazyRouteComponent(() => import("./gl-ahu-screen.tsx"), "GlAhuScreen"),
   },
   {
     path: "hvac",
@@ -72,7 +70,8 @@ export const monitoringScreens: readonly Screen[] = [
     path: "controls",
     name: msg`Controls`,
     about: msg`Commands to lights and air handling.`,
-    access: updateSetpoint.access,
+    access: listOverrides.access,
+    component: lazyRouteComponent(() => import("../features/hvac/controls-screen.tsx"), "ControlsScreen"),
   },
   {
     path: "glLms",
