@@ -8,7 +8,7 @@ export interface UnitView {
 }
 
 /** How a rule sees a unit: at fault, well, or neither (within the deadband, or not to be judged now). */
-export type FaultStanding = "out" | "between" | "back";
+type FaultStanding = "out" | "between" | "back";
 
 /**
  * A rule over an air handling unit. It judges only units in the mode that it is about, and only by values that it has.

@@ -51,7 +51,7 @@ export class ReadingsBatch {
   latest(isKnown: (pointId: number) => boolean): { known: ReadingColumns; first: ReadingColumns } {
     const known = new ReadingColumns("timestamps");
     const first = new ReadingColumns("timestamps");
-    for (const pointId of Uint32Array.from(this.#newest.keys()).sort()) {
+    for (const pointId of Uint32Array.from(this.#newest.keys()).toSorted()) {
       const newest = this.#newest.get(pointId);
       if (newest) (isKnown(pointId) ? known : first).add(pointId, newest);
     }
