@@ -16,8 +16,10 @@ import { createTokens } from "#features/auth/tokens.ts";
 import { importSiteFile } from "#features/campuses/site-import.ts";
 import { startCommandJobs } from "#features/commands/commands.jobs.ts";
 import { forgetConnections } from "#features/devices/devices.service.ts";
+import { suspectUnits } from "#features/hvac/fault-suspicions.service.ts";
 import { startNotificationJobs } from "#features/notifications/notifications.jobs.ts";
 import { openExportDb } from "#features/reports/reports-export.service.ts";
+import { startScheduleJobs } from "#features/schedules/schedules.jobs.ts";
 import type { KeepDays } from "#features/telemetry/readings-keeper.ts";
 import { startTelemetryJobs } from "#features/telemetry/telemetry.jobs.ts";
 import { ensureLatest } from "#features/telemetry/telemetry.service.ts";
@@ -139,8 +141,9 @@ export async function startServer(settings: Settings, say: Say): Promise<Running
     );
   }
   if (roles.has("jobs")) {
-    opening.use(startAlarmJobs(ctx, log));
+    opening.use(startAlarmJobs(ctx, [suspectUnits], log));
     showKeeping(metrics, opening.use(startTelemetryJobs(ctx, keepDaysOf(settings), log)).counts);
+    opening.use(startScheduleJobs(ctx, bus, log));
     opening.use(startNotificationJobs(ctx, { postMail: auth.postMail, publicUrl }, log));
   }
   opening.use(serveLive(app, ctx, bus, hub, log));
