@@ -48,6 +48,17 @@ const bodies: Record<string, object> = {
   "/v1/floor_plans/:id/reset": { version: 0 },
   "/v1/gl_alerts/acknowledgeAlarm": { id: 1 },
   "/v1/gl_alerts/deleteAlarm": { id: 1 },
+  "/v1/hvac_recuuring_schedule/:id/updateschedule": { timeData: [], weekData: [] },
+  "/v1/hvac_schedules/:id/edit": {
+    data: {
+      title: "Lobby",
+      floor: { id: 1 },
+      zones: [{ id: 1 }],
+      action: 1,
+      start: "2026-01-05T09:00:00Z",
+      end: "2026-01-05T10:00:00Z",
+    },
+  },
   "/v1/notifications/settings": {
     by_mail: "none",
     in_browser: "all",

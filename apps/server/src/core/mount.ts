@@ -110,12 +110,12 @@ function codeOf(error: unknown): ProblemCode {
 /** The only place where an error becomes an HTTP answer. Unknown errors never leak their text. */
 export function toProblem(error: unknown, requestId: string): Problem {
   const code = codeOf(error);
-  const { status, text } = problems[code];
+  const { status, text, message = text }: { status: number; text: string; message?: string } = problems[code];
   const fields = error instanceof AppError ? error.fields : undefined;
   return {
     type: `/problems/${code}`,
     title: text,
-    message: text,
+    message,
     status,
     code,
     requestId,

@@ -5,6 +5,7 @@ import type { ColumnType, Generated } from "kysely";
 
 import type { CommandBatches, Commands } from "./tables-commands.ts";
 import type { Json } from "./tables-json.ts";
+import type { ScheduleTables } from "./tables-schedules.ts";
 
 interface Campuses {
   id: Generated<number>;
@@ -226,6 +227,7 @@ interface Alarms {
   is_critical: ColumnType<boolean, never, never>;
   explained_by: number | null;
   ignored_reason: Generated<string>;
+  evidence: Json;
 }
 
 interface AlarmEvents {
@@ -267,7 +269,7 @@ interface Audit {
 }
 
 /** The whole schema, as the migrations leave it. */
-export interface Tables {
+export interface Tables extends ScheduleTables {
   campuses: Campuses;
   campus_limits: CampusLimits;
   locations: Locations;

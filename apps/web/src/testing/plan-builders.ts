@@ -21,6 +21,7 @@ export function aDevice(change: Partial<DeviceEntry> = {}): DeviceEntry {
     type: "AHU",
     floorId: 11,
     zoneId: null,
+    fedBy: null,
     coordinates: [210, 200],
     state: "online",
     lastSeenAt: new Date().toISOString(),
