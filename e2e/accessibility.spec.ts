@@ -30,7 +30,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     page,
     loginAs,
   }) => {
-    test.setTimeout(180_000);
+    test.setTimeout(220_000);
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await loginAs("admin");
     const overview = new URL(page.url()).pathname;
@@ -52,6 +52,10 @@ for (const colorScheme of ["light", "dark"] as const) {
         "/admin/Glschedule",
         "/admin/Glschedule?view=month",
         "/admin/floor/999999/dashboard",
+        "/admin/glAhu",
+        "/admin/glAhu?map=temperature",
+        "/admin/devicemap?type=VAV",
+        "/admin/upload",
       ]) {
         await page.goto(path);
         await expect(page.getByRole("main")).toBeVisible();

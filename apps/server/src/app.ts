@@ -31,6 +31,7 @@ import { campusRoutes } from "#features/campuses/campuses.routes.ts";
 import { commandRoutes } from "#features/commands/commands.routes.ts";
 import { deviceRoutes } from "#features/devices/devices.routes.ts";
 import { countConnectedEdges } from "#features/devices/devices.service.ts";
+import { floorPlanRoutes } from "#features/floor-plans/floor-plans.routes.ts";
 import { hvacRoutes } from "#features/hvac/hvac.routes.ts";
 import { notificationRoutes } from "#features/notifications/notifications.routes.ts";
 import { reportRoutes } from "#features/reports/reports.routes.ts";
@@ -160,6 +161,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   deviceRoutes(app);
   alarmRoutes(app);
   notificationRoutes(app);
+  floorPlanRoutes(app);
   hvacRoutes(app);
   commandRoutes(app);
   scheduleRoutes(app);

@@ -44,6 +44,8 @@ function urlOf(route: Route, ids: { location: number; ssid: string }): string {
 
 const bodies: Record<string, object> = {
   "/v1/gl_analytics/:ssid/setpoints": { param_id: "ahu_chilled_valve_sp", param_value: 20 },
+  "/v1/floor_plans/:id/edit": { version: 0 },
+  "/v1/floor_plans/:id/reset": { version: 0 },
   "/v1/gl_alerts/acknowledgeAlarm": { id: 1 },
   "/v1/gl_alerts/deleteAlarm": { id: 1 },
   "/v1/hvac_recuuring_schedule/:id/updateschedule": { timeData: [], weekData: [] },

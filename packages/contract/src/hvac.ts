@@ -1,8 +1,9 @@
 import { z } from "zod";
 
 import { overrideEnd, overrideReason } from "./commands.ts";
+import { graphData } from "./graph-data.ts";
 import { buildingOperators, buildingStaff } from "./roles.ts";
-import { route } from "./route.ts";
+import { idParam, route } from "./route.ts";
 import { parameterReading } from "./telemetry.ts";
 
 /** Setpoints of return and supply air, °C, both ends included. Source: spec 2 §5. */
@@ -23,6 +24,39 @@ export const getAhu = route({
   reply: z.object({ current: z.array(parameterReading), current_sp: z.array(parameterReading) }),
 });
 
+/** How often the readings and the last hour of a unit are asked for, ms. Source: spec 2 §9 AHU refresh. */
+export const AHU_POLL_MS = 10_000;
+/** Distance between two values of the last hour, ms. */
+export const LAST_HOUR_STEP_MS = 30_000;
+
+export const getAhuLastHour = route({
+  method: "GET",
+  path: "/v1/gl_analytics/:ssid/ahu/lastHour",
+  summary: "What an air handling unit has measured in the last hour",
+  access: buildingStaff,
+  input: z.object({ ssid: z.string().max(64) }),
+  reply: graphData,
+});
+
+/** A box with the air that it gets now and the air that it is made for. */
+export const fedVav = z.object({
+  ssid: z.string(),
+  name: z.string(),
+  state: z.enum(["online", "offline", "unknown"]),
+  cfm: parameterReading,
+  designCfm: parameterReading,
+});
+export type FedVav = z.output<typeof fedVav>;
+
+export const listFedVavs = route({
+  method: "GET",
+  path: "/v1/gl_analytics/:ssid/ahu/vavs",
+  summary: "The VAV boxes that an air handling unit feeds, with their flow and design flow",
+  access: buildingStaff,
+  input: z.object({ ssid: z.string().max(64) }),
+  reply: z.array(fedVav),
+});
+
 /** Source: spec 2 §7 update setpoints. The user id of old clients is taken and ignored: the session says who it is. */
 export const updateSetpoint = route({
   method: "POST",
@@ -40,3 +74,35 @@ export const updateSetpoint = route({
   }),
   reply: z.object({ message: z.literal("ACCEPTED"), commandId: z.uuid() }),
 });
+
+/** An air handling unit, or a box that one feeds, with what it measures and is set to. */
+export const airUnit = z.object({
+  ssid: z.string(),
+  name: z.string(),
+  type: z.enum(["AHU", "VAV"]),
+  floorId: z.int().nullable(),
+  zoneId: z.int().nullable(),
+  /** Ssid of the unit whose air a box gets. */
+  fedBy: z.string().nullable(),
+  state: z.enum(["online", "offline", "unknown"]),
+  values: z.array(parameterReading),
+});
+export type AirUnit = z.output<typeof airUnit>;
+
+const place = z.object({ id: z.int(), name: z.string() });
+
+/** Readings against setpoints below a location: its floors with their zones, and every unit and box in them. */
+export const listAirUnits = route({
+  method: "GET",
+  path: "/v1/gl_analytics/:id/airunits",
+  summary: "Air handling units and VAV boxes below a location, with their readings and setpoints",
+  access: buildingStaff,
+  input: z.object({ id: idParam }),
+  reply: z.object({
+    /** Sorted by name; those without a unit or box are left out. */
+    floors: z.array(place.extend({ zones: z.array(place) })),
+    /** Sorted by name. */
+    units: z.array(airUnit),
+  }),
+});
+export type AirUnits = z.output<typeof listAirUnits.reply>;

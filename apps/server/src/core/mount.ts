@@ -38,7 +38,7 @@ export function mount<R extends Route>(
   app: FastifyInstance,
   route: R,
   handle: Handler<R>,
-  options: { isStream?: boolean; limits?: preHandlerAsyncHookHandler[] } = {},
+  options: { isStream?: boolean; limits?: preHandlerAsyncHookHandler[]; bodyMaxBytes?: number } = {},
 ): void {
   const { parts } = app;
   parts.mounted.push(route);
@@ -46,6 +46,7 @@ export function mount<R extends Route>(
     method: route.method,
     url: route.path,
     ...(options.limits && { preHandler: options.limits }),
+    ...(options.bodyMaxBytes !== undefined && { bodyLimit: options.bodyMaxBytes }),
     handler: async (request, reply) => {
       const answer = await parts.withPatience(serve(request, reply));
       if (options.isStream) return reply;

@@ -45,6 +45,30 @@ interface Locations {
   outline: Json;
 }
 
+interface FloorPlans {
+  floor_id: number;
+  campus_id: number;
+  version: number;
+  drawing: Buffer | null;
+  drawing_type: "image/svg+xml" | "image/png" | null;
+  drawing_version: Generated<number>;
+  changed_at: Date;
+  changed_by: number;
+}
+
+interface FloorPlanOutlines {
+  zone_id: number;
+  floor_id: number;
+  outline: Json;
+}
+
+interface FloorPlanPositions {
+  device_id: number;
+  floor_id: number;
+  x: number | null;
+  y: number | null;
+}
+
 interface Users {
   id: Generated<number>;
   campus_id: number;
@@ -203,6 +227,7 @@ interface Alarms {
   is_critical: ColumnType<boolean, never, never>;
   explained_by: number | null;
   ignored_reason: Generated<string>;
+  evidence: Json;
 }
 
 interface AlarmEvents {
@@ -248,6 +273,9 @@ export interface Tables extends ScheduleTables {
   campuses: Campuses;
   campus_limits: CampusLimits;
   locations: Locations;
+  floor_plans: FloorPlans;
+  floor_plan_outlines: FloorPlanOutlines;
+  floor_plan_positions: FloorPlanPositions;
   users: Users;
   sessions: Sessions;
   password_resets: PasswordResets;

@@ -9,6 +9,8 @@ const unitSymbols: Record<string, string> = {
   lux: "lx",
   volt: "V",
   pascal: "Pa",
+  cubicFootPerMinute: "CFM",
+  kilowattHour: "kWh",
   microgramPerCubicMetre: "µg/m³",
   none: "",
 };
