@@ -11,6 +11,8 @@ export const deviceEntry = z.object({
   type: z.string(),
   floorId: z.int().nullable(),
   zoneId: z.int().nullable(),
+  /** Ssid of the air handling unit whose air it gets. */
+  fedBy: z.string().nullable(),
   coordinates: z.tuple([z.number(), z.number()]).nullable(),
   state: z.enum(["online", "offline", "unknown"]),
   lastSeenAt: instant.nullable(),

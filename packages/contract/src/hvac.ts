@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { overrideEnd, overrideReason } from "./commands.ts";
+import { graphData } from "./graph-data.ts";
 import { buildingOperators, buildingStaff } from "./roles.ts";
 import { idParam, route } from "./route.ts";
 import { parameterReading } from "./telemetry.ts";
@@ -21,6 +22,39 @@ export const getAhu = route({
   access: buildingStaff,
   input: z.object({ ssid: z.string().max(64) }),
   reply: z.object({ current: z.array(parameterReading), current_sp: z.array(parameterReading) }),
+});
+
+/** How often the readings and the last hour of a unit are asked for, ms. Source: spec 2 §9 AHU refresh. */
+export const AHU_POLL_MS = 10_000;
+/** Distance between two values of the last hour, ms. */
+export const LAST_HOUR_STEP_MS = 30_000;
+
+export const getAhuLastHour = route({
+  method: "GET",
+  path: "/v1/gl_analytics/:ssid/ahu/lastHour",
+  summary: "What an air handling unit has measured in the last hour",
+  access: buildingStaff,
+  input: z.object({ ssid: z.string().max(64) }),
+  reply: graphData,
+});
+
+/** A box with the air that it gets now and the air that it is made for. */
+export const fedVav = z.object({
+  ssid: z.string(),
+  name: z.string(),
+  state: z.enum(["online", "offline", "unknown"]),
+  cfm: parameterReading,
+  designCfm: parameterReading,
+});
+export type FedVav = z.output<typeof fedVav>;
+
+export const listFedVavs = route({
+  method: "GET",
+  path: "/v1/gl_analytics/:ssid/ahu/vavs",
+  summary: "The VAV boxes that an air handling unit feeds, with their flow and design flow",
+  access: buildingStaff,
+  input: z.object({ ssid: z.string().max(64) }),
+  reply: z.array(fedVav),
 });
 
 /** Source: spec 2 §7 update setpoints. The user id of old clients is taken and ignored: the session says who it is. */

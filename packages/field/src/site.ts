@@ -54,6 +54,8 @@ const device = z.object({
   edge: ssid,
   /** Where it stands on its floor's plan. */
   position: corner.optional(),
+  /** The air handling unit whose air it gets. */
+  fedBy: ssid.optional(),
   points: z.array(pointDescription).min(1),
 });
 export type DeviceDescription = z.output<typeof device>;

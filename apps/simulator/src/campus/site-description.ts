@@ -32,7 +32,7 @@ export function describeSite(campus: CampusModel, passwordOf: (ssid: string) => 
       ...edge,
       passwordSha256: createHash("sha256").update(passwordOf(edge.ssid)).digest("hex"),
     })),
-    devices: devicesOf(campus).map(({ ssid, name, kind, location, edge, position, wire }) => ({
+    devices: devicesOf(campus).map(({ ssid, name, kind, location, edge, position, fedBy, wire }) => ({
       ssid,
       name,
       type: kind.type,
@@ -40,6 +40,7 @@ export function describeSite(campus: CampusModel, passwordOf: (ssid: string) => 
       location,
       edge,
       ...(position && { position }),
+      ...(fedBy && { fedBy }),
       // A device that speaks MQTT itself has nobody who could miss it.
       points:
         wire.protocol === "mqtt"

@@ -52,6 +52,8 @@ export interface FieldDevice {
   /** Who speaks for it: a gateway, or itself. */
   edge: string;
   position?: PlanPoint;
+  /** The unit whose air it gets. */
+  fedBy?: string;
   wire: Wire;
   /** The UPS that feeds its electronics; without one it never loses power. */
   poweredBy?: string | undefined;

@@ -45,6 +45,7 @@ export const vavKind: DeviceKind = {
         location: vav.zoneKey,
         edge: vav.gateway,
         position: vav.position,
+        fedBy: vav.ahu,
         poweredBy: upsOfFloor(campus, floor.key),
         wire: {
           protocol: "bacnet" as const,

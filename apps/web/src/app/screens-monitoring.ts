@@ -2,8 +2,10 @@ import { msg } from "@lingui/core/macro";
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { listDevices } from "@verandah/contract/devices.ts";
 import { getAhu, listAirUnits, updateSetpoint } from "@verandah/contract/hvac.ts";
+import { listOverrides } from "@verandah/contract/overrides.ts";
 import { buildingOperators, buildingStaff } from "@verandah/contract/roles.ts";
 
+import { hvacControlsScreen } from "./screen-hvac-controls.ts";
 import type { Screen } from "./screen.ts";
 
 /** Screens of alarms, reports and equipment. */
@@ -30,10 +32,8 @@ export const monitoringScreens: readonly Screen[] = [
     component: lazyRouteComponent(() => import("../features/reports/reports-screen.tsx"), "ReportsScreen"),
   },
   {
-    path: "glAhu",
-    name: msg`HVAC Controls`,
-    about: msg`The floor map with device alarms, and the air handling units with their setpoints.`,
-    access: getAhu.access,
+    ...hvacControlsScreen,
+    component: lazyRouteComponent(() => import("./gl-ahu-screen.tsx"), "GlAhuScreen"),
   },
   {
     path: "hvac",
@@ -67,7 +67,8 @@ export const monitoringScreens: readonly Screen[] = [
     path: "controls",
     name: msg`Controls`,
     about: msg`Commands to lights and air handling.`,
-    access: updateSetpoint.access,
+    access: listOverrides.access,
+    component: lazyRouteComponent(() => import("../features/hvac/controls-screen.tsx"), "ControlsScreen"),
   },
   {
     path: "glLms",

@@ -63,3 +63,22 @@ export async function listOverrides(db: Db, buildingId: number): Promise<Overrid
     order by s.override_until nulls last, d.name, p.id`.execute(db);
   return rows;
 }
+
+/** What schedules have written to a point, oldest first, and until when each was what they wanted. */
+export async function listScheduledValues(
+  db: Db,
+  pointId: number,
+): Promise<{ value: number; from: Date; to: Date | null }[]> {
+  const rows = await db
+    .selectFrom("commands")
+    .select(["value", "ended_at as from", "released_at as to"])
+    .where("point_id", "=", pointId)
+    .where("priority", "=", COMMAND_PRIORITY.schedule)
+    .where("state", "=", "verified")
+    .where("value", "is not", null)
+    .orderBy("ended_at")
+    .execute();
+  return rows.flatMap(({ value, from, to }) =>
+    value === null || from === null ? [] : [{ value, from, to }],
+  );
+}

@@ -5,6 +5,7 @@ import type { ActorCtx } from "#core/ctx.ts";
 import { getLocationRow } from "#features/campuses/campuses.service.ts";
 
 import { orderWrite, originOf } from "./commands.service.ts";
+import { estimateEnergies } from "./override-energy.service.ts";
 import * as repository from "./overrides.repository.ts";
 
 /** The overrides in force in a building of the caller's campus. @throws AppError `not-found` */
@@ -14,7 +15,8 @@ export async function listOverrides(
 ): Promise<Override[]> {
   const building = await getLocationRow(ctx, input.building);
   const rows = await repository.listOverrides(ctx.db, building.id);
-  return rows.map((row) => toOverride(row, ctx.now()));
+  const energies = await estimateEnergies(ctx, building.id, rows);
+  return rows.map((row) => toOverride(row, ctx.now(), energies.get(row.commandId) ?? null));
 }
 
 /** What the point would be: a schedule's value stands behind the person's; without one, what it was before. */
@@ -23,7 +25,7 @@ function insteadOf({ scheduled, before }: repository.OverrideRow): Override["ins
   return before === null ? null : { value: before, from: "before" };
 }
 
-function toOverride(row: repository.OverrideRow, now: Date): Override {
+function toOverride(row: repository.OverrideRow, now: Date, energyKilowattHour: number | null): Override {
   return {
     commandId: row.commandId,
     ssid: row.ssid,
@@ -41,7 +43,7 @@ function toOverride(row: repository.OverrideRow, now: Date): Override {
     isOverdue: row.until !== null && row.until <= now,
     isReleasing: row.isReleasing,
     instead: insteadOf(row),
-    energyKilowattHour: null,
+    energyKilowattHour,
   };
 }
 

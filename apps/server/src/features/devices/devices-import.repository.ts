@@ -1,4 +1,5 @@
 import type { DeviceDescription, EdgeDescription } from "@verandah/field/site.ts";
+import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
@@ -72,6 +73,27 @@ export async function upsertDevices(
     .returning(["id", "ssid"])
     .execute();
   return new Map(rows.map((row) => [row.ssid, row.id]));
+}
+
+/** Notes which unit's air each device gets; none where the description names none. @returns the ssids named that the campus does not have */
+export async function updateFedBy(
+  db: Db,
+  campusId: number,
+  devices: readonly Pick<DeviceDescription, "ssid" | "fedBy">[],
+): Promise<string[]> {
+  const ssids = devices.map((device) => device.ssid);
+  const feeders = devices.map((device) => device.fedBy ?? null);
+  const { rows } = await sql<{ ssid: string }>`
+    with wanted as (
+      select n.ssid, n.feeder, f.id as feeder_id
+      from unnest(${ssids}::text[], ${feeders}::text[]) as n (ssid, feeder)
+      left join devices as f on f.ssid = n.feeder and f.campus_id = ${campusId}
+    ), changed as (
+      update devices as d set fed_by = w.feeder_id from wanted as w
+      where d.ssid = w.ssid and d.campus_id = ${campusId} and d.fed_by is distinct from w.feeder_id
+    )
+    select feeder as ssid from wanted where feeder is not null and feeder_id is null`.execute(db);
+  return rows.map((row) => row.ssid);
 }
 
 export async function upsertPoints(

@@ -147,6 +147,8 @@ export interface ListedDevice {
   type: string;
   floorId: number | null;
   zoneId: number | null;
+  /** Ssid of the unit whose air it gets. */
+  fedBy: string | null;
   x: number | null;
   y: number | null;
   state: "unknown" | "online" | "offline";
@@ -160,12 +162,29 @@ export async function listDevices(
   type: string | undefined,
 ): Promise<ListedDevice[]> {
   const { rows } = await sql<ListedDevice>`
-    select d.id, d.ssid, d.name, d.type, l.floor_id as "floorId", l.zone_id as "zoneId", d.position_x as x, d.position_y as y,
+    select d.id, d.ssid, d.name, d.type, l.floor_id as "floorId", l.zone_id as "zoneId", f.ssid as "fedBy", d.position_x as x, d.position_y as y,
       d.state, (select max(v.at) from points p join latest v on v.point_id = p.id where p.device_id = d.id and p.param_id <> all (${healthPointIds})) as "lastSeenAt"
-    from devices d join locations l on l.id = d.location_id
+    from devices d join locations l on l.id = d.location_id left join devices f on f.id = d.fed_by
     where d.location_id = any (${[...locationIds]}::int[]) and (${type ?? null}::text is null or d.type = ${type ?? null})
     order by d.name`.execute(db);
   return rows;
+}
+
+export interface FedDevice {
+  id: number;
+  ssid: string;
+  name: string;
+  state: "unknown" | "online" | "offline";
+}
+
+/** The devices that get a unit's air, by name as people count. */
+export async function listFed(db: Db, deviceId: number): Promise<FedDevice[]> {
+  const rows = await db
+    .selectFrom("devices")
+    .select(["id", "ssid", "name", "state"])
+    .where("fed_by", "=", deviceId)
+    .execute();
+  return rows.toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
 }
 
 export interface FoundDevice {

@@ -13,7 +13,7 @@ import { z } from "zod";
 
 import { type CampusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 
-import { upsertDevices, upsertEdges, upsertPoints } from "./devices-import.repository.ts";
+import { updateFedBy, upsertDevices, upsertEdges, upsertPoints } from "./devices-import.repository.ts";
 import * as repository from "./devices.repository.ts";
 import * as lost from "./lost-devices.repository.ts";
 
@@ -43,7 +43,7 @@ export function findDeviceOfEdge(
 /**
  * Takes a site's edges, devices and points into the database; joins the caller's transaction.
  *
- * @throws Error when a device names a location or an edge that the site does not have
+ * @throws Error when a device names a location, an edge or a feeding unit that the site does not have
  */
 export async function importDevices(
   ctx: Ctx,
@@ -69,6 +69,8 @@ export async function importDevices(
     if (deviceId === undefined) throw new Error(`Device ${description.ssid} belongs to another campus`);
     await upsertPoints(ctx.db, deviceId, description.points);
   }
+  const [missing] = await updateFedBy(ctx.db, site.campusId, site.devices);
+  if (missing !== undefined) throw new Error(`No device ${missing} that feeds others`);
 }
 
 /** Takes an edge's word on its own state. */
@@ -208,6 +210,11 @@ export async function listLost(ctx: Ctx): Promise<{ gateways: lost.LostThing[]; 
   return { gateways, devices: devices.map((device) => toMissed(device, backSince)) };
 }
 
+/** The devices that get a unit's air, by name. */
+export function listFed(ctx: Ctx, deviceId: number): Promise<repository.FedDevice[]> {
+  return repository.listFed(ctx.db, deviceId);
+}
+
 /** Devices at the given locations, with the alarms that `alarmCounts` knows of each. */
 export async function listDevicesAt(
   ctx: Ctx,
@@ -223,6 +230,7 @@ export async function listDevicesAt(
     type: row.type,
     floorId: row.floorId,
     zoneId: row.zoneId,
+    fedBy: row.fedBy,
     coordinates: row.x === null || row.y === null ? null : [row.x, row.y],
     state: row.state,
     lastSeenAt: row.lastSeenAt?.toISOString() ?? null,

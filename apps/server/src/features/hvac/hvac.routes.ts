@@ -4,10 +4,12 @@ import type { FastifyInstance } from "fastify";
 import { mount } from "#core/mount.ts";
 
 import { listAirUnits } from "./air-units.service.ts";
-import { getAhu, updateSetpoint } from "./hvac.service.ts";
+import { getAhu, getAhuLastHour, listFedVavs, updateSetpoint } from "./hvac.service.ts";
 
 export function hvacRoutes(app: FastifyInstance): void {
   mount(app, contract.getAhu, getAhu);
+  mount(app, contract.getAhuLastHour, getAhuLastHour);
+  mount(app, contract.listFedVavs, listFedVavs);
   mount(app, contract.updateSetpoint, updateSetpoint);
   mount(app, contract.listAirUnits, listAirUnits);
 }

@@ -1,6 +1,9 @@
-import type {
-  getAhu as getAhuRoute,
-  updateSetpoint as updateSetpointRoute,
+import type { GraphData } from "@verandah/contract/graph-data.ts";
+import {
+  type FedVav,
+  type getAhu as getAhuRoute,
+  LAST_HOUR_STEP_MS,
+  type updateSetpoint as updateSetpointRoute,
 } from "@verandah/contract/hvac.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
@@ -8,23 +11,73 @@ import { HEALTH_LATENCY, HEALTH_MISSED_POLLS } from "@verandah/field/points.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { orderWrite, originOf } from "#features/commands/commands.service.ts";
-import { getDevice } from "#features/devices/devices.service.ts";
-import { listLatestOf } from "#features/telemetry/telemetry.service.ts";
+import { getDevice, listFed } from "#features/devices/devices.service.ts";
+import { getTrend, listLatestOf } from "#features/telemetry/telemetry.service.ts";
 
 /** What a gateway measures of the unit, not the unit itself. */
 const healthPointIds = new Set<string>([HEALTH_LATENCY, HEALTH_MISSED_POLLS]);
 
-/** Readings and setpoints of an air handling unit. @throws AppError `not-found`, for other types of device as well */
-export async function getAhu(ctx: ActorCtx, input: { ssid: string }): Promise<ReplyOf<typeof getAhuRoute>> {
-  const device = await getDevice(ctx, input.ssid);
+/** An air handling unit of the caller's campus. @throws AppError `not-found`, for other types of device as well */
+async function getUnit(ctx: ActorCtx, ssid: string): Promise<{ id: number }> {
+  const device = await getDevice(ctx, ssid);
   if (device.type !== "AHU") throw new AppError("not-found");
-  const points = (await listLatestOf(ctx, [device.id])).get(device.id)?.points ?? [];
+  return device;
+}
+
+/** Readings and setpoints of an air handling unit. @throws AppError `not-found` */
+export async function getAhu(ctx: ActorCtx, input: { ssid: string }): Promise<ReplyOf<typeof getAhuRoute>> {
+  const points = await listPointsOf(ctx, await getUnit(ctx, input.ssid));
   return {
-    current: points
-      .filter((point) => point.kind === "reading" && !healthPointIds.has(point.reading.param_id))
-      .map((point) => point.reading),
+    current: points.filter((point) => point.kind === "reading").map((point) => point.reading),
     current_sp: points.filter((point) => point.kind !== "reading").map((point) => point.reading),
   };
+}
+
+/** The unit's own points; what its gateway measures of it is left out. */
+async function listPointsOf(ctx: ActorCtx, device: { id: number }) {
+  const points = (await listLatestOf(ctx, [device.id])).get(device.id)?.points ?? [];
+  return points.filter((point) => !healthPointIds.has(point.reading.param_id));
+}
+
+const HOUR_MS = 3_600_000;
+
+/** What a unit has measured in the last hour, as means of LAST_HOUR_STEP_MS. @throws AppError `not-found` */
+export async function getAhuLastHour(ctx: ActorCtx, input: { ssid: string }): Promise<GraphData> {
+  const points = await listPointsOf(ctx, await getUnit(ctx, input.ssid));
+  // Whole steps, so that a mean does not change when it is asked for again.
+  const toMs = (Math.floor(ctx.now().getTime() / LAST_HOUR_STEP_MS) + 1) * LAST_HOUR_STEP_MS;
+  const range = {
+    ssid: input.ssid,
+    from: new Date(toMs - HOUR_MS).toISOString(),
+    to: new Date(toMs).toISOString(),
+    buckets: HOUR_MS / LAST_HOUR_STEP_MS,
+  };
+  const trends = await Promise.all(
+    points.map(({ reading }) => getTrend(ctx, { ...range, param_id: reading.param_id })),
+  );
+  const entries = trends.map(
+    ({ param_id: paramId, buckets }): [string, GraphData["graphData"][number][string]] => [
+      paramId,
+      { measured_time: buckets.map(({ at }) => at), param_value: buckets.map(({ avg }) => avg) },
+    ],
+  );
+  return { graphData: [Object.fromEntries(entries)] };
+}
+
+/** The boxes that a unit feeds, with their flow. @throws AppError `not-found` */
+export async function listFedVavs(ctx: ActorCtx, input: { ssid: string }): Promise<FedVav[]> {
+  const boxes = await listFed(ctx, (await getUnit(ctx, input.ssid)).id);
+  const latest = await listLatestOf(
+    ctx,
+    boxes.map((box) => box.id),
+  );
+  return boxes.flatMap(({ id, ssid, name, state }) => {
+    const readingOf = (paramId: string) =>
+      latest.get(id)?.points.find(({ reading }) => reading.param_id === paramId)?.reading;
+    const [cfm, designCfm] = [readingOf("CFM"), readingOf("Design CFM")];
+    // What has no flow to show is no box.
+    return cfm && designCfm ? [{ ssid, name, state, cfm, designCfm }] : [];
+  });
 }
 
 /** Orders a new setpoint or on/off state. @throws AppError what `orderWrite` throws */

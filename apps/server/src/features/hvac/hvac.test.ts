@@ -1,11 +1,14 @@
 import type { Command } from "@verandah/contract/commands.ts";
+import type { DeviceEntry } from "@verandah/contract/devices.ts";
+import type { GraphData } from "@verandah/contract/graph-data.ts";
+import type { FedVav } from "@verandah/contract/hvac.ts";
 import { expect, test } from "vitest";
 
 import { recordCommandResult } from "#features/commands/commands.service.ts";
 import { getEdge, recordEdgeStatus, refreshDeviceStates } from "#features/devices/devices.service.ts";
 
 import { bringUp } from "../../testing/command-bench.ts";
-import { aSite } from "../../testing/sites.ts";
+import { aDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 
 const url = "/v1/gl_analytics/T-AHU/setpoints";
@@ -29,6 +32,54 @@ test("current readings and setpoints of a unit are answered apart", async () => 
     "ahu_on_off_sp",
   ]);
   expect((await user.get("/v1/gl_analytics/T-S1/ahu")).statusCode).toBe(404);
+});
+
+test("the last hour of a unit is keyed by point, with lists of instants and values", async () => {
+  await using app = await startTestApp({ now: "2026-01-05T08:00:10Z" });
+  await bringUp(app);
+  await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 23 }, 30 * 60_000);
+  await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 20 }, 61 * 60_000);
+  const hour = (await (await app.as("viewer")).get("/v1/gl_analytics/T-AHU/ahu/lastHour")).json<GraphData>();
+  expect(hour.graphData).toHaveLength(1);
+  expect(hour.graphData[0]?.["Return Air Temperature"]).toEqual({
+    measured_time: ["2026-01-05T07:30:00.000Z", "2026-01-05T08:00:00.000Z"],
+    param_value: [23, 24.2],
+  });
+  expect(hour.graphData[0]?.["ahu_in_air_temperature_sp"]?.param_value).toEqual([24]);
+  expect(hour.graphData[0]).not.toHaveProperty("health_latency");
+});
+
+test("a unit's boxes are those that the site file says it feeds", async () => {
+  const site = aSite();
+  const at = { location: "T/g", edge: "T-GW" };
+  const box = (ssid: string) => aDevice("VAV", ssid, ["CFM", "Design CFM"], at);
+  site.devices.push({ ...box("T-V10"), fedBy: "T-AHU" }, { ...box("T-V2"), fedBy: "T-AHU" }, box("T-V3"));
+  await using app = await startTestApp({ sites: [site] });
+  await bringUp(app);
+  await app.measure("T-GW", "T-V2", { CFM: 900, "Design CFM": 1_250 });
+  const user = await app.as("viewer");
+  const boxes = (await user.get("/v1/gl_analytics/T-AHU/ahu/vavs")).json<FedVav[]>();
+  expect(boxes.map(({ ssid, cfm, designCfm }) => [ssid, cfm.param_value, designCfm.param_value])).toEqual([
+    ["T-V2", 900, 1_250],
+    ["T-V10", null, null],
+  ]);
+  const floor = (await user.get(`/v1/gl_analytics/${app.places[0]?.buildingId}/devicemap?type=vav`)).json<
+    DeviceEntry[]
+  >();
+  expect(floor.map(({ ssid, fedBy }) => [ssid, fedBy])).toEqual([
+    ["T-V10", "T-AHU"],
+    ["T-V2", "T-AHU"],
+    ["T-V3", null],
+  ]);
+});
+
+test("a site file whose box names a unit that is not there is refused by name", async () => {
+  const site = aSite();
+  site.devices.push({
+    ...aDevice("VAV", "T-V1", ["CFM"], { location: "T/g", edge: "T-GW" }),
+    fedBy: "T-NONE",
+  });
+  await expect(startTestApp({ sites: [site] })).rejects.toThrow("No device T-NONE that feeds others");
 });
 
 test("a setpoint goes accepted, sent, acknowledged, verified, at a person's priority, with an audit", async () => {

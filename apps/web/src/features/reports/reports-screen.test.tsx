@@ -163,6 +163,7 @@ test("points are chosen by device and point, and stand in the address", async ()
         state: "online",
         lastSeenAt: null,
         alerts_cri: 0,
+        fedBy: null,
         alerts_solu: 0,
       },
     ]);

@@ -10,6 +10,7 @@ const unitSymbols: Record<string, string> = {
   volt: "V",
   pascal: "Pa",
   cubicFootPerMinute: "CFM",
+  kilowattHour: "kWh",
   microgramPerCubicMetre: "µg/m³",
   none: "",
 };

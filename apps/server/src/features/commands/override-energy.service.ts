@@ -1,0 +1,116 @@
+import type { Ctx } from "#core/ctx.ts";
+import { listPlacedValues, listTrendOf } from "#features/telemetry/telemetry.service.ts";
+
+import { listScheduledValues, type OverrideRow } from "./overrides.repository.ts";
+
+const ON_OFF = "ahu_on_off_sp";
+const CHILLER_POWER = "Chiller Power";
+const unitPoints = ["VFD Speed", "Return Air Temperature", "Supply Air Temperature"] as const;
+
+/** Readings are taken as means of so much time, ms. */
+const BUCKET_MS = 300_000;
+
+/** Which share of a bucket an override made its unit run. */
+type Shares = ReadonlyMap<number, number>;
+
+/**
+ * What overrides have cost so far, kWh by command id; an override that is not in the answer cannot be told.
+ *
+ * Only an override that runs an air handling unit can be told from readings: its cost is the unit's share of the chillers' power while a
+ * schedule (or, without one, the state before the override) wanted the unit to stand. The share goes by the heat that each unit of the
+ * building takes from its air: drive speed times the difference of return and supply air. The fan has no meter and is not in it. An
+ * override that stops a unit, or runs one that would run anyway, costs nothing.
+ */
+export async function estimateEnergies(
+  ctx: Ctx,
+  buildingId: number,
+  overrides: readonly OverrideRow[],
+): Promise<Map<string, number>> {
+  const nowMs = ctx.now().getTime();
+  const energies = new Map<string, number>();
+  const running: { row: OverrideRow; shares: Shares }[] = [];
+  for (const row of overrides.filter(({ paramId }) => paramId === ON_OFF)) {
+    if (row.value === 0) energies.set(row.commandId, 0);
+    else {
+      const shares = await standingShares(ctx, row, nowMs);
+      if (shares) running.push({ row, shares });
+    }
+  }
+  const firstMs = Math.min(...running.flatMap(({ shares }) => [...shares.keys()]), nowMs);
+  const chilled = running.length > 0 ? await listChilled(ctx, buildingId, firstMs, nowMs) : undefined;
+  for (const { row, shares } of running) {
+    let kilowattHour = 0;
+    for (const [atMs, share] of shares) {
+      const kilowatt = chilled?.get(atMs)?.get(row.deviceId) ?? 0;
+      kilowattHour += (kilowatt * share * BUCKET_MS) / 3_600_000;
+    }
+    if (chilled || shares.size === 0) energies.set(row.commandId, kilowattHour);
+  }
+  return energies;
+}
+
+/** When the unit would have stood since the override began; undefined when nobody knows what it would have done. */
+async function standingShares(ctx: Ctx, row: OverrideRow, nowMs: number): Promise<Shares | undefined> {
+  const scheduled = await listScheduledValues(ctx.db, row.pointId);
+  const first = scheduled[0];
+  const beforeEndMs = first ? first.from.getTime() : nowMs;
+  const sinceMs = row.since.getTime();
+  if (row.before === null && sinceMs < beforeEndMs) return undefined;
+  const spans = [
+    ...(row.before === 0 ? [{ fromMs: sinceMs, toMs: beforeEndMs }] : []),
+    ...scheduled
+      .filter(({ value }) => value === 0)
+      .map(({ from, to }) => ({ fromMs: from.getTime(), toMs: to?.getTime() ?? nowMs })),
+  ];
+  const shares = new Map<number, number>();
+  for (const { fromMs, toMs } of spans) {
+    const end = Math.min(toMs, nowMs);
+    for (let at = Math.max(fromMs, sinceMs); at < end;) {
+      const bucket = Math.floor(at / BUCKET_MS) * BUCKET_MS;
+      const until = Math.min(bucket + BUCKET_MS, end);
+      shares.set(bucket, (shares.get(bucket) ?? 0) + (until - at) / BUCKET_MS);
+      at = until;
+    }
+  }
+  return shares;
+}
+
+/** The chillers' power as each unit takes it, kW by bucket and device; undefined when no chiller of the building tells its power. */
+async function listChilled(
+  ctx: Ctx,
+  buildingId: number,
+  fromMs: number,
+  toMs: number,
+): Promise<Map<number, Map<number, number>> | undefined> {
+  const chillers = await listPlacedValues(ctx, [CHILLER_POWER], { buildingId });
+  if (chillers.length === 0) return undefined;
+  const units = await listPlacedValues(ctx, unitPoints, { buildingId, deviceType: "AHU" });
+  const range = { from: new Date(fromMs), to: new Date(toMs), bucketMs: BUCKET_MS };
+  const trendOf = async (pointId: number) =>
+    new Map((await listTrendOf(ctx, pointId, range)).map(({ at, avg }) => [at.getTime(), avg]));
+  const powers = await Promise.all(chillers.map(({ pointId }) => trendOf(pointId)));
+  const measured = await Promise.all(
+    units.map(async ({ deviceId, paramId, pointId }) => ({
+      deviceId,
+      paramId,
+      trend: await trendOf(pointId),
+    })),
+  );
+  const deviceIds = [...new Set(units.map(({ deviceId }) => deviceId))];
+  const meanOf = (deviceId: number, paramId: (typeof unitPoints)[number], atMs: number) =>
+    measured.find((one) => one.deviceId === deviceId && one.paramId === paramId)?.trend.get(atMs) ?? 0;
+
+  const chilled = new Map<number, Map<number, number>>();
+  for (let atMs = fromMs; atMs < toMs; atMs += BUCKET_MS) {
+    const kilowatt = powers.reduce((sum, trend) => sum + (trend.get(atMs) ?? 0), 0);
+    const heats = deviceIds.map((deviceId): [number, number] => {
+      const cooled =
+        meanOf(deviceId, "Return Air Temperature", atMs) - meanOf(deviceId, "Supply Air Temperature", atMs);
+      return [deviceId, meanOf(deviceId, "VFD Speed", atMs) * Math.max(0, cooled)];
+    });
+    const whole = heats.reduce((sum, [, heat]) => sum + heat, 0);
+    if (whole > 0)
+      chilled.set(atMs, new Map(heats.map(([deviceId, heat]) => [deviceId, (kilowatt * heat) / whole])));
+  }
+  return chilled;
+}

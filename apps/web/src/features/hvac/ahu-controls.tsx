@@ -1,0 +1,87 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Card, Group, Stack, Switch, Text, Title } from "@mantine/core";
+import { IconCalendarTime } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { AHU_OFF, AHU_ON } from "@verandah/contract/hvac.ts";
+import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+import { useState } from "react";
+
+import { CommandProgress } from "#shared/commands/command-progress.tsx";
+import { showToast } from "#shared/ui/toast.ts";
+
+import { type Ahu, ON_OFF, RAT_SETPOINT, readingOf, SAT_SETPOINT } from "./ahu-points.ts";
+import { noWish, OverrideFields, type OverrideWish } from "./override-fields.tsx";
+import { SetpointForm } from "./setpoint-form.tsx";
+import { useAhuOrder } from "./use-ahu-order.ts";
+
+/** What an operator may change on a unit. Source: spec 2 §2 AHU screen. */
+export function AhuControls({ ssid, ahu }: { ssid: string; ahu: Ahu }) {
+  const { t } = useLingui();
+  const [override, setOverride] = useState<OverrideWish>(noWish);
+  const onOff = readingOf(ahu, ON_OFF);
+  const rat = readingOf(ahu, RAT_SETPOINT);
+  const sat = readingOf(ahu, SAT_SETPOINT);
+  return (
+    <Card component="section" aria-label={t`AHU Controls`} padding="sm">
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h5">
+          <Trans>AHU Controls</Trans>
+        </Title>
+        <Link to="/admin/Glschedule">
+          <Group gap={4} component="span">
+            <IconCalendarTime size={16} aria-hidden />
+            <Trans>Scheduler</Trans>
+          </Group>
+        </Link>
+      </Group>
+      <Stack gap="sm">
+        {onOff && <OnOffSwitch ssid={ssid} reading={onOff} override={override} />}
+        {rat && <SetpointForm ssid={ssid} reading={rat} kind="RAT" override={override} />}
+        {sat && <SetpointForm ssid={ssid} reading={sat} kind="SAT" override={override} />}
+        <OverrideFields value={override} onChange={setOverride} />
+      </Stack>
+    </Card>
+  );
+}
+
+interface SwitchProps {
+  ssid: string;
+  reading: ParameterReading;
+  override: OverrideWish;
+}
+
+/**
+ * The switch stands where it was put while the order is under way, and where the unit says once it has ended; in between the unit's own
+ * state is in words beside it. Source: spec 2 §4 AHU on/off switch.
+ */
+function OnOffSwitch({ ssid, reading, override }: SwitchProps) {
+  const { t } = useLingui();
+  const { order, wish, command, isSending } = useAhuOrder(ssid, ON_OFF, {
+    onVerified: (value) =>
+      showToast({
+        kind: "success",
+        text: value === AHU_OFF ? t`successfully turned Off` : t`successfully turned On`,
+      }),
+  });
+  const isOn = (reading.param_value ?? 0) > 0;
+  return (
+    <div>
+      <Group gap="xs">
+        <Switch
+          label={t`AHU On/Off`}
+          size="md"
+          checked={wish === undefined ? isOn : wish === AHU_ON}
+          aria-busy={wish !== undefined}
+          disabled={wish !== undefined}
+          onChange={(event) => order(event.currentTarget.checked ? AHU_ON : AHU_OFF, override)}
+        />
+      </Group>
+      <Group gap="xs" mt={4} mih={20}>
+        <Text size="xs" c="dimmed" data-testid="on-off-now">
+          {isOn ? t`The unit is told to run` : t`The unit is told to stand`}
+        </Text>
+        <CommandProgress command={command} isSending={isSending} />
+      </Group>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { useLingui } from "@lingui/react/macro";
+import {
+  IconAlertOctagonFilled,
+  IconAlertTriangleFilled,
+  IconArrowsDiff,
+  IconCheck,
+  IconClockExclamation,
+} from "@tabler/icons-react";
+import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+
+import { quantity } from "#shared/format/number.ts";
+import { ageText } from "#shared/format/time.ts";
+
+import { type Ahu, labelState, type LabelState, setpointOf } from "./ahu-points.ts";
+
+import classes from "./ahu-schematic.module.css";
+
+interface Props {
+  ahu: Ahu;
+  reading: ParameterReading;
+  name: string;
+  nowMs: number;
+  /** Where it stands on the picture, percent. */
+  at: readonly [left: number, top: number];
+}
+
+const icons: Partial<Record<LabelState, typeof IconCheck>> = {
+  "on-setpoint": IconCheck,
+  "off-setpoint": IconArrowsDiff,
+  fine: IconCheck,
+  alarm: IconAlertOctagonFilled,
+  warning: IconAlertTriangleFilled,
+  stale: IconClockExclamation,
+};
+
+/** A live value of the unit, coloured by its state, with the state in words as well. */
+export function AhuLabel({ ahu, reading, name, nowMs, at: [left, top] }: Props) {
+  const { t } = useLingui();
+  const valueText = useValueText();
+  const state = labelState(ahu, reading);
+  const Icon = icons[state];
+  const setpoint = setpointOf(ahu, reading.param_id);
+  const target = setpoint?.param_value;
+  const held = typeof target === "number" ? quantity(target, setpoint?.unit ?? "none") : undefined;
+  const words: Partial<Record<LabelState, string>> = {
+    "on-setpoint": t`on setpoint ${held}`,
+    "off-setpoint": t`off setpoint ${held}`,
+    stale: reading.measured_time ? ageText(reading.measured_time, nowMs) : t`No data`,
+  };
+  const isNegative = reading.param_id === "Supply Fan Status" && (reading.param_value ?? 0) < 0;
+  return (
+    <div
+      className={classes["label"]}
+      data-state={state}
+      data-point={reading.param_id}
+      data-negative={isNegative}
+      style={{ left: `${left}%`, top: `${top}%` }}
+    >
+      <dt>{name}</dt>
+      <dd>
+        <span className={classes["value"]}>
+          {Icon && <Icon size={13} aria-hidden />}
+          {reading.param_value === null ? "–" : valueText(reading)}
+        </span>
+        {words[state] && <small>{words[state]}</small>}
+      </dd>
+    </div>
+  );
+}
+
+/** States in words, everything else as number and unit. */
+function useValueText(): (reading: ParameterReading) => string {
+  const { t } = useLingui();
+  return ({ param_id: paramId, param_value: value, unit }) => {
+    const number = value ?? 0;
+    if (paramId === "Supply Fan Status")
+      return number > 0
+        ? t({ message: "ON", comment: "A fan runs" })
+        : t({ message: "OFF", comment: "A fan stands" });
+    if (paramId === "Fire Alarm") return number === 0 ? t`Normal` : t({ message: "ALARM", comment: "Fire" });
+    if (paramId === "Filter Status")
+      return number === 0 ? t`Clean` : t({ message: "Loaded", comment: "A filter" });
+    return quantity(number, unit);
+  };
+}

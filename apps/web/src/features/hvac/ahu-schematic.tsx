@@ -1,0 +1,104 @@
+import { useLingui } from "@lingui/react/macro";
+
+import { useNow } from "#shared/use-now.ts";
+
+import { AhuLabel } from "./ahu-label.tsx";
+import { Damper, Ducts, Fan, Filter, Coil } from "./ahu-parts.tsx";
+import { type Ahu, isFanOn, readingOf, valueOf } from "./ahu-points.ts";
+
+import classes from "./ahu-schematic.module.css";
+
+/** Where each label stands on the picture, percent from the left and the top. */
+const places: Record<string, readonly [left: number, top: number]> = {
+  "Return Air Temperature": [82, 4],
+  CO2: [62, 4],
+  "Fire Alarm": [42, 4],
+  "Return Air Damper": [20, 30],
+  "Fresh Air Damper": [1, 76],
+  "Filter Pressure": [20, 76],
+  "Filter Status": [33, 45],
+  "Chilled Water Valve Feedback": [39, 76],
+  "Supply Fan Status": [58, 38],
+  "VFD Speed": [58, 76],
+  "VFD Bypass Status": [71, 76],
+  "Supply Air Temperature": [84, 44],
+};
+
+/** The unit as a drawing with live labels for every point it has; the fan turns when the fan does. */
+export function AhuSchematic({ ahu, name }: { ahu: Ahu; name: string }) {
+  const { t } = useLingui();
+  const nowMs = useNow(1_000);
+  const names = usePointNames();
+  const isOn = isFanOn(ahu);
+  const extra = ahu.current.filter(({ param_id: paramId }) => !(paramId in places));
+  const percentOf = (paramId: string) => valueOf(ahu, paramId) ?? 0;
+  return (
+    <div className={classes["frame"]}>
+      <svg
+        viewBox="0 0 960 400"
+        className={classes["picture"]}
+        role="img"
+        aria-label={
+          isOn ? t`Schematic of ${name}: the fan turns` : t`Schematic of ${name}: the fan stands still`
+        }
+        data-on={isOn}
+      >
+        <Ducts isOn={isOn} />
+        <Damper x={128} y={84} isUpright percent={percentOf("Return Air Damper")} />
+        <Damper x={60} y={248} percent={percentOf("Fresh Air Damper")} />
+        <Filter isLoaded={percentOf("Filter Status") > 0} />
+        <Coil percent={percentOf("Chilled Water Valve Feedback")} />
+        <Fan isOn={isOn} />
+      </svg>
+      <dl className={classes["labels"]}>
+        {Object.entries(places).map(([paramId, at]) => {
+          const reading = readingOf(ahu, paramId);
+          return (
+            reading && (
+              <AhuLabel
+                key={paramId}
+                ahu={ahu}
+                reading={reading}
+                name={names[paramId] ?? paramId}
+                nowMs={nowMs}
+                at={at}
+              />
+            )
+          );
+        })}
+      </dl>
+      {extra.length > 0 && (
+        <dl className={classes["extra"]}>
+          {extra.map((reading) => (
+            <AhuLabel
+              key={reading.param_id}
+              ahu={ahu}
+              reading={reading}
+              name={reading.param_id}
+              nowMs={nowMs}
+              at={[0, 0]}
+            />
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}
+
+/** The specification's points in the user's language. */
+function usePointNames(): Record<string, string> {
+  const { t } = useLingui();
+  return {
+    "Return Air Temperature": t`Return Air Temperature`,
+    "Supply Air Temperature": t`Supply Air Temperature`,
+    "Chilled Water Valve Feedback": t`Chilled Water Valve`,
+    "Supply Fan Status": t`Supply Fan Status`,
+    "VFD Speed": t`VFD Speed`,
+    "VFD Bypass Status": t`VFD Bypass Status`,
+    "Fire Alarm": t`Fire Alarm`,
+    "Filter Pressure": t`Filter Pressure`,
+    "Filter Status": t`Filter Status`,
+    "Fresh Air Damper": t`Fresh Air Damper`,
+    "Return Air Damper": t`Return Air Damper`,
+  };
+}

@@ -1,0 +1,29 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Stack, Text } from "@mantine/core";
+import { releaseOverride } from "@verandah/contract/overrides.ts";
+
+import { admits, useSession } from "#shared/session.ts";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+
+import { NewestCommands } from "./newest-commands.tsx";
+import { OverridesCard } from "./overrides-card.tsx";
+
+/** What persons have overridden in the building, and what was ordered last. */
+export function ControlsScreen() {
+  const { t } = useLingui();
+  const { role } = useSession();
+  return (
+    <Stack gap={14}>
+      <div>
+        <PageTitle>{t`Controls`}</PageTitle>
+        {!admits(releaseOverride.access, role.id) && (
+          <Text size="sm" c="dimmed">
+            <Trans>Your role can see overrides; operators release them.</Trans>
+          </Text>
+        )}
+      </div>
+      <OverridesCard />
+      <NewestCommands />
+    </Stack>
+  );
+}

@@ -1,0 +1,67 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Collapse, Group, Text, TextInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconChevronDown } from "@tabler/icons-react";
+import { REASON_MAX_LENGTH } from "@verandah/contract/commands.ts";
+
+import { instantOfWallTime, wallTime } from "#shared/format/wall-time.ts";
+import { useSession } from "#shared/session.ts";
+
+/** Why something is ordered and until when; both may be left out. */
+export interface OverrideWish {
+  reason: string;
+  /** An instant. */
+  until: string | undefined;
+}
+
+export const noWish: OverrideWish = { reason: "", until: undefined };
+
+interface Props {
+  value: OverrideWish;
+  onChange: (value: OverrideWish) => void;
+}
+
+/** Reason and end of what is ordered next, out of sight until they are wanted. */
+export function OverrideFields({ value, onChange }: Props) {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const [isOpen, { toggle }] = useDisclosure(false);
+  return (
+    <div>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        aria-expanded={isOpen}
+        onClick={toggle}
+        rightSection={<IconChevronDown size={14} aria-hidden />}
+      >
+        <Trans>Reason and end</Trans>
+      </Button>
+      <Collapse expanded={isOpen}>
+        <Group align="flex-start" gap="xs" mt={4}>
+          <TextInput
+            label={t`Reason`}
+            maxLength={REASON_MAX_LENGTH}
+            value={value.reason}
+            onChange={(event) => onChange({ ...value, reason: event.currentTarget.value })}
+          />
+          <TextInput
+            type="datetime-local"
+            label={t({ message: "Ends", comment: "When an override is released" })}
+            value={value.until === undefined ? "" : wallTime(Date.parse(value.until), campus.timeZone)}
+            onChange={(event) =>
+              onChange({ ...value, until: instantOfWallTime(event.currentTarget.value, campus.timeZone) })
+            }
+          />
+        </Group>
+      </Collapse>
+      <Text size="xs" c="dimmed">
+        {value.until === undefined ? (
+          <Trans>What you order ends after 4 hours by itself.</Trans>
+        ) : (
+          <Trans>What you order ends at the chosen time by itself.</Trans>
+        )}
+      </Text>
+    </div>
+  );
+}

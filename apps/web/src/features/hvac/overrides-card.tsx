@@ -1,0 +1,41 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Card, Skeleton, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+
+import { useSession } from "#shared/session.ts";
+
+import { OverrideRow } from "./override-row.tsx";
+import { overridesQuery } from "./overrides.queries.ts";
+
+import classes from "./overrides-card.module.css";
+
+/** Every override in force in the building, or of one device: what, who, why, until when, and what it costs. */
+export function OverridesCard({ ssid }: { ssid?: string }) {
+  const { t } = useLingui();
+  const { building } = useSession();
+  const { data, isError } = useQuery(overridesQuery(building.id));
+  const overrides = data?.filter((one) => ssid === undefined || one.ssid === ssid);
+  return (
+    <Card component="section" aria-label={t`Overrides in force`} padding="sm">
+      <Title order={2} size="h5" mb="xs">
+        <Trans>Overrides in force</Trans>
+      </Title>
+      {!overrides && !isError && <Skeleton height={60} />}
+      {isError && !overrides && (
+        <Text size="sm" c="dimmed">
+          <Trans>The overrides could not be loaded.</Trans>
+        </Text>
+      )}
+      {overrides?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          <Trans>None. Everything follows its schedule or its own default.</Trans>
+        </Text>
+      )}
+      <ul className={classes["rows"]}>
+        {overrides?.map((override) => (
+          <OverrideRow key={override.commandId} override={override} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
