@@ -1,5 +1,6 @@
 import type { AlarmEventKind } from "@verandah/contract/alarms.ts";
 import type { ZoneType } from "@verandah/contract/campuses.ts";
+import type { Language } from "@verandah/contract/language.ts";
 import type { RoleId } from "@verandah/contract/roles.ts";
 import type { ColumnType, Generated } from "kysely";
 
@@ -26,6 +27,24 @@ interface CampusLimits {
   lux_max: Generated<number>;
   over_parked_minutes: Generated<number>;
   wastage_watts: Generated<number>;
+}
+
+interface LocationLimits {
+  location_id: number;
+  campus_id: number;
+  temperature_min_celsius: number | null;
+  temperature_max_celsius: number | null;
+  humidity_min_percent: number | null;
+  humidity_max_percent: number | null;
+  lux_min: number | null;
+  lux_max: number | null;
+  over_parked_minutes: number | null;
+  wastage_watts: number | null;
+}
+
+interface LimitManners {
+  campus_id: number;
+  manners: ColumnType<unknown, string, string>;
 }
 
 interface Locations {
@@ -200,6 +219,9 @@ interface Alarms {
   is_critical: ColumnType<boolean, never, never>;
   explained_by: number | null;
   ignored_reason: Generated<string>;
+  text_name: string | null;
+  text_numbers: number[] | null;
+  is_imported: Generated<boolean>;
 }
 
 interface AlarmEvents {
@@ -218,6 +240,21 @@ interface NotificationSettings {
   in_browser: "none" | "critical" | "all";
   floor_ids: number[] | null;
   digest_minutes: number;
+  language: Generated<Language>;
+}
+
+interface MailOutbox {
+  id: ColumnType<string, never, never>;
+  user_id: number;
+  recipient: string;
+  subject: string;
+  body: string;
+  created_at: Date;
+  attempts: Generated<number>;
+  next_try_at: Date;
+  sent_at: Date | null;
+  given_up_at: Date | null;
+  failure: string | null;
 }
 
 interface NotificationMails {
@@ -260,6 +297,8 @@ interface Audit {
 export interface Tables {
   campuses: Campuses;
   campus_limits: CampusLimits;
+  location_limits: LocationLimits;
+  limit_manners: LimitManners;
   locations: Locations;
   users: Users;
   sessions: Sessions;
@@ -280,6 +319,7 @@ export interface Tables {
   alarm_events: AlarmEvents;
   notification_settings: NotificationSettings;
   notification_mails: NotificationMails;
+  mail_outbox: MailOutbox;
   commands: Commands;
   audit: Audit;
 }

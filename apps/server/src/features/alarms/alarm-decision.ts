@@ -1,3 +1,4 @@
+import type { AlarmText } from "@verandah/contract/alarm-texts.ts";
 import type { AlarmName } from "@verandah/contract/alarms.ts";
 
 /** Something that may be wrong, as it looks now. */
@@ -15,6 +16,8 @@ export interface Suspicion {
   edgeId: number | null;
   pointId: number | null;
   sourceName: string;
+  text: AlarmText;
+  /** The same in English, as it is kept. */
   message: string;
   value: number | null;
   limit: number | null;

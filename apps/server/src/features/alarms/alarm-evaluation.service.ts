@@ -7,9 +7,10 @@ import { insertEvents } from "./alarm-deeds.repository.ts";
 import { insertRepeated, updateEarlier } from "./alarm-explanations.repository.ts";
 import { explainAlarms } from "./alarm-explanations.service.ts";
 import { isRuled } from "./alarm-explanations.ts";
+import { loadAlarmSettings } from "./alarm-settings.service.ts";
 import * as repository from "./alarms.repository.ts";
 import { suspectDevices } from "./suspect-devices.ts";
-import { loadLimits, suspectPoints } from "./suspect-points.ts";
+import { suspectPoints } from "./suspect-points.ts";
 import { suspectWaste } from "./suspect-waste.ts";
 
 /** An alarm whose cause comes and goes is noted as repeated at most this often, ms. */
@@ -21,14 +22,14 @@ const RAISED_TOLD_MAX = 100;
 export async function evaluateAlarms(ctx: Ctx): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     if (!(await repository.findEvaluationTurn(inner.db))) return;
-    const limits = await loadLimits(inner);
+    const settings = await loadAlarmSettings(inner);
     const before = await repository.listActive(inner.db);
     const pending = await repository.listConditions(inner.db);
     const open = new Set([...before.map((alarm) => alarm.cause), ...pending.keys()]);
     const suspicions = [
-      ...(await suspectPoints(inner, limits, (cause) => open.has(cause))),
+      ...(await suspectPoints(inner, settings, (cause) => open.has(cause))),
       ...(await suspectDevices(inner)),
-      ...(await suspectWaste(inner, limits)),
+      ...(await suspectWaste(inner, settings)),
     ];
     const now = inner.now();
     const ruled = new Set(before.map((alarm) => alarm.cause).filter(isRuled));

@@ -7,13 +7,13 @@ import {
   type getAlarm as getAlarmRoute,
 } from "@verandah/contract/alarms.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import type { ReplyOf } from "@verandah/contract/route.ts";
+import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import type { ActorCtx, Ctx } from "#core/ctx.ts";
 import { getLocationRow, listIdsBelow } from "#features/campuses/campuses.service.ts";
 
 import * as deeds from "./alarm-deeds.repository.ts";
-import { explainCode } from "./alarm-guidance.ts";
+import { guidanceOf } from "./alarm-guidance.ts";
 import * as alarmRows from "./alarm-rows.repository.ts";
 import * as repository from "./alarms.repository.ts";
 
@@ -22,6 +22,7 @@ function toEntry(row: alarmRows.AlarmRow): AlertEntry {
     Alarm_Id: row.id,
     alarm_code: row.code,
     message: row.message,
+    text: row.text,
     zoneId: row.zoneId,
     floorId: row.floorId,
     Device_name: row.sourceName,
@@ -65,7 +66,10 @@ export async function listAlerts(ctx: ActorCtx, input: { id: number }): Promise<
 }
 
 /** One alarm of the caller's campus: where it is, its history, what it explains, what to do. @throws AppError `not-found` */
-export async function getAlarm(ctx: ActorCtx, input: { id: number }): Promise<ReplyOf<typeof getAlarmRoute>> {
+export async function getAlarm(
+  ctx: ActorCtx,
+  input: InputOf<typeof getAlarmRoute>,
+): Promise<ReplyOf<typeof getAlarmRoute>> {
   const details = await alarmRows.findDetails(ctx.db, ctx.actor.campusId, input.id);
   if (!details) throw new AppError("not-found");
   const [rows, history, explained] = await Promise.all([
@@ -86,11 +90,12 @@ export async function getAlarm(ctx: ActorCtx, input: { id: number }): Promise<Re
     param_id: paramId,
     device: hasDevice ? { ssid, name: deviceName, type: deviceType } : null,
     path,
-    guidance: explainCode(row.code).guidance,
+    guidance: guidanceOf(input.language, row.code),
     history: history.map((event) => ({ ...event, at: event.at.toISOString() })),
-    explained: explained.map(({ id, message, sourceName }) => ({
+    explained: explained.map(({ id, message, text, sourceName }) => ({
       Alarm_Id: id,
       message,
+      text,
       Device_name: sourceName,
     })),
   };
