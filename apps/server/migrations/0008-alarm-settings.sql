@@ -50,3 +50,6 @@ create table mail_outbox (
 );
 create index mail_outbox_due on mail_outbox (next_try_at) where sent_at is null and given_up_at is null;
 create index on mail_outbox (created_at);
+
+-- The alarms of one device, newest first.
+create index alarms_of_device on alarms (device_id, raised_at desc, id desc) where device_id is not null;

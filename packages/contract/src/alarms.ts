@@ -222,6 +222,18 @@ export const getAlarm = route({
   }),
 });
 
+/** Most alarms of one device in one answer; the reports have them all. */
+export const DEVICE_ALARMS_MAX = 20;
+
+export const listDeviceAlarms = route({
+  method: "GET",
+  path: "/v1/alarms/device/:ssid",
+  summary: "The newest alarms of a device, whatever their state",
+  access: buildingStaff,
+  input: z.object({ ssid: z.string().max(64) }),
+  reply: z.array(alarmGridRow),
+});
+
 /** Source: spec 1 §7 Alerts, the /newapis calls. Their newest `NEWAPIS_ROWS_MAX` rows; the reports have them all. */
 export const listAllAlarms = newapi(
   "/v1/newapis/glAlarm",

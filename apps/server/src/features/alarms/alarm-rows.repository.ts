@@ -104,6 +104,19 @@ export async function listShelvedIds(
   return rows.map((row) => row.id);
 }
 
+/** The newest alarms of a device, whatever their state. */
+export async function listIdsOfDevice(db: Db, deviceId: number, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("alarms")
+    .select("id")
+    .where("device_id", "=", deviceId)
+    .orderBy("raised_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 export interface AlarmDetails {
   value: number | null;
   limit: number | null;

@@ -3,6 +3,7 @@ import {
   type AlertEntry,
   type AlertLists,
   ALERTS_MAX,
+  DEVICE_ALARMS_MAX,
   EXPLAINED_MAX,
   type getAlarm as getAlarmRoute,
 } from "@verandah/contract/alarms.ts";
@@ -11,6 +12,7 @@ import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import type { ActorCtx, Ctx } from "#core/ctx.ts";
 import { getLocationRow, listIdsBelow } from "#features/campuses/campuses.service.ts";
+import { getDevice } from "#features/devices/devices.service.ts";
 
 import * as deeds from "./alarm-deeds.repository.ts";
 import { guidanceOf } from "./alarm-guidance.ts";
@@ -99,6 +101,12 @@ export async function getAlarm(
       Device_name: sourceName,
     })),
   };
+}
+
+/** The newest alarms of a device of the caller's campus, whatever their state. @throws AppError `not-found` */
+export async function listDeviceAlarms(ctx: ActorCtx, input: { ssid: string }): Promise<AlarmGridRow[]> {
+  const device = await getDevice(ctx, input.ssid);
+  return listGridRows(ctx, await alarmRows.listIdsOfDevice(ctx.db, device.id, DEVICE_ALARMS_MAX));
 }
 
 /** How many alarms are active at the given locations; what another alarm explains is not counted. */

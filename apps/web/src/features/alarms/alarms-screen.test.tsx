@@ -187,7 +187,7 @@ test("a row opens the details: where, what to do, who did what, and what it expl
             { at: "2026-01-05T03:42:00.000Z", kind: "raised", user: null, note: "" },
             { at: "2026-01-05T03:45:00.000Z", kind: "ignored", user: "asha", note: "On purpose" },
           ],
-          explained: [{ Alarm_Id: 9, message: "Silent", Device_name: "VAV 1-3" }],
+          explained: [{ Alarm_Id: 9, text: null, message: "Silent", Device_name: "VAV 1-3" }],
         }),
       ),
   });

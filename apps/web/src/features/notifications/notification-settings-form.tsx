@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, MultiSelect, NumberInput, Radio, Stack, Text } from "@mantine/core";
+import { Button, Group, MultiSelect, NativeSelect, NumberInput, Radio, Stack, Text } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import {
@@ -11,6 +11,7 @@ import {
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
 import { errorText, fieldText } from "#shared/error-text.ts";
+import { languageCodes, languages } from "#shared/i18n.ts";
 import { useSession } from "#shared/session.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 
@@ -49,6 +50,13 @@ export function NotificationSettingsForm({ settings, onClose, onSaved }: Props) 
           description={email ?? t`Your account has no e-mail address, so none is sent.`}
           {...form.getInputProps("by_mail")}
         />
+        {byMail !== "none" && (
+          <NativeSelect
+            label={t`Language of the mails`}
+            data={languageCodes.map((code) => ({ value: code, label: languages[code] }))}
+            {...form.getInputProps("language")}
+          />
+        )}
         {byMail !== "none" && (
           <NumberInput
             label={t`Gather mails for (minutes)`}
