@@ -14,12 +14,14 @@ const ACCOUNT = "admin";
 /** Its own setpoint, so that the order changes nothing but who gave it. */
 const ORDER = { ssid: "AHU-BLR-A-F6-2", param_id: "ahu_in_air_temperature_sp", param_value: 24 };
 
+const REASON = "Announced work on the mains";
+
 const accounts = z.object({
   accounts: z.array(z.object({ username: z.string(), password: z.string() })),
 });
 const login = z.object({ token: z.string() });
 const page = z.object({
-  rows: z.array(z.object({ Alarm_Id: z.int(), state: z.string(), alarm_code: z.int() })),
+  rows: z.array(z.object({ Alarm_Id: z.int(), state: z.string() })),
 });
 const ordered = z.object({ commandId: z.string() });
 const command = z.object({ endedAt: z.string().nullable() });
@@ -89,17 +91,29 @@ export class DemoActivity {
       const { commandId } = ordered.parse(
         await this.#call("POST", `gl_analytics/${ssid}/setpoints`, order, token),
       );
-      const critical = page.parse(await this.#call("GET", "alarms/critical/grid?sort=date&order=asc", undefined, token));
-      const past = critical.rows.filter(({ state }) => state === "returned");
-      const [last] = past.splice(-1);
-      for (const { Alarm_Id: id } of past) await this.#call("POST", "gl_alerts/acknowledgeAlarm", { id }, token);
-      const reason = "Announced work on the mains";
-      if (last) await this.#call("POST", "gl_alerts/deleteAlarm", { id: last.Alarm_Id, reason }, token);
+      await this.#handlePast(token);
       await this.#waitFor(commandId, token);
     } finally {
       await this.#call("POST", "auth/logout", {}, token);
     }
     return true;
+  }
+
+  /** Ignores the oldest alarm of the past that stands, and acknowledges the others. */
+  async #handlePast(token: string): Promise<void> {
+    let hasIgnored = false;
+    for (;;) {
+      const { rows } = page.parse(
+        await this.#call("GET", "alarms/critical/grid?sort=date&order=asc", undefined, token),
+      );
+      const past = rows.filter(({ state }) => state === "returned");
+      if (past.length === 0) return;
+      for (const { Alarm_Id: id } of past) {
+        if (hasIgnored) await this.#call("POST", "gl_alerts/acknowledgeAlarm", { id }, token);
+        else await this.#call("POST", "gl_alerts/deleteAlarm", { id, reason: REASON }, token);
+        hasIgnored = true;
+      }
+    }
   }
 
   async #waitFor(commandId: string, token: string): Promise<void> {

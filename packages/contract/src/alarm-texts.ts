@@ -116,7 +116,8 @@ const deviceEvent: Record<Language, string> = {
 
 const codes: Record<string, number> = alarmCodes;
 const nameOf = new Map(Object.keys(english).map((name) => [codes[name], name]));
-const isName = (name: string | undefined): name is AlarmName => name !== undefined && Object.hasOwn(english, name);
+const isName = (name: string | undefined): name is AlarmName =>
+  name !== undefined && Object.hasOwn(english, name);
 
 /** What alarms of a code are called. */
 export function alarmTitle(inLanguage: Language, code: number): string {
@@ -133,7 +134,8 @@ export function alarmMessage(
   { text, message }: { text: { name: string; numbers: readonly number[] } | null; message: string },
 ): string {
   if (!text) return message;
-  if (text.name === "flood") return filled(manyAtOnce[inLanguage], [alarmTitle(inLanguage, text.numbers[0] ?? 0)]);
+  if (text.name === "flood")
+    return filled(manyAtOnce[inLanguage], [alarmTitle(inLanguage, text.numbers[0] ?? 0)]);
   if (!isName(text.name)) return message;
   const own = texts[inLanguage][text.name];
   return filled(own.message ?? own.title, text.numbers);

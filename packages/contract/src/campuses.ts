@@ -128,12 +128,13 @@ const delaySeconds = z
   .min(0, "At least 0 seconds")
   .max(3_600, "At most 3600 seconds");
 const deadband = (high: number) =>
-  z
-    .number({ error: "A number" })
-    .min(0, "At least 0")
-    .max(high, `At most ${high}`);
+  z.number({ error: "A number" }).min(0, "At least 0").max(high, `At most ${high}`);
 const manner = (deadbandMax: number) =>
-  z.object({ deadband: deadband(deadbandMax), on_delay_seconds: delaySeconds, off_delay_seconds: delaySeconds });
+  z.object({
+    deadband: deadband(deadbandMax),
+    on_delay_seconds: delaySeconds,
+    off_delay_seconds: delaySeconds,
+  });
 
 /**
  * How alarms of a kind of limit behave: `deadband` is how far within the limit a value must return (in its own unit: °C, %RH, lux, ppm, W), the

@@ -20,7 +20,13 @@ const TEMPERATURE_DEADBAND = 0.5;
 /** upsOutputSource battery. Source: RFC 1628 §4. */
 const ON_BATTERY = 5;
 
-function stateRule(type: DeviceType, points: readonly string[], code: number, text: string, from = 1): LogRule {
+function stateRule(
+  type: DeviceType,
+  points: readonly string[],
+  code: number,
+  text: string,
+  from = 1,
+): LogRule {
   return {
     type,
     points,
@@ -39,7 +45,7 @@ const rules: readonly LogRule[] = [
     isOut: (value) => value > TEMPERATURE_LIMIT_CELSIUS,
     isBack: (value) => value <= TEMPERATURE_LIMIT_CELSIUS - TEMPERATURE_DEADBAND,
     message: (value) =>
-      `Temperature high: ${Number(value.toFixed(1))} °C, limit ${TEMPERATURE_LIMIT_CELSIUS} °C`,
+      `Temperature high: ${Math.ceil(value * 10) / 10} °C, limit ${TEMPERATURE_LIMIT_CELSIUS} °C`,
   },
   stateRule("AHU", ["Filter Status"], 220, "Filter is loaded: change it"),
   stateRule("UPS", ["ups_Status"], 120, "The mains are gone: the UPS runs on its battery", ON_BATTERY),

@@ -138,8 +138,7 @@ export async function importHistory(options: HistoryOptions): Promise<boolean> {
     const past = pasts.get(campus.key) ?? (await preparePast(createPhysics(campus), known.anchorMs, days));
     pasts.set(campus.key, past);
     if (!known.alarmsTold.includes(campus.key)) {
-      for (const alarm of past.alarms)
-        await sendUntilStored(link, "events", JSON.stringify(alarm), signal);
+      for (const alarm of past.alarms) await sendUntilStored(link, "events", JSON.stringify(alarm), signal);
       known.alarmsTold.push(campus.key);
       writeFileAtomically(options.memoryFile, JSON.stringify(known));
     }

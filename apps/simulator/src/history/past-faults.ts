@@ -13,23 +13,34 @@ const LEAD_MS = 5 * MINUTE_MS;
 interface PlannedFault {
   fault: PhysicalFault | "gateway-cut-off";
   target: string;
-  /** 1 is the last time that it was this hour. */
-  daysBack: number;
-  hour: number;
+  /** So long ago; or an hour of the day, 1 being the last time that it was this hour. */
+  began: { hoursBack: number } | { daysBack: number; hour: number };
   minutes: number;
 }
 
 /** What went wrong in the week before the first start; all of it is well again by then. */
 const planned: readonly PlannedFault[] = [
-  { fault: "lamp-failed", target: "50ac0f401", daysBack: 2, hour: 18, minutes: 600 },
-  { fault: "valve-stuck", target: "AHU-BLR-A-F3-1", daysBack: 2, hour: 6, minutes: 600 },
-  { fault: "pump-dry", target: "ASPump202600000000000000000007", daysBack: 2, hour: 11, minutes: 60 },
-  { fault: "mains-failed", target: "blr/a", daysBack: 3, hour: 16, minutes: 15 },
-  { fault: "valve-stuck", target: "AHU-BLR-A-F5-2", daysBack: 4, hour: 6, minutes: 540 },
-  { fault: "overloaded", target: "ASPump202600000000000000000012", daysBack: 4, hour: 12, minutes: 45 },
-  { fault: "filter-loaded", target: "AHU-BLR-A-F1-2", daysBack: 5, hour: 9, minutes: 420 },
-  { fault: "gateway-cut-off", target: "GW-BLR-A", daysBack: 5, hour: 14, minutes: 10 },
-  { fault: "mains-failed", target: "blr/a", daysBack: 6, hour: 11, minutes: 15 },
+  { fault: "mains-failed", target: "blr/a", began: { hoursBack: 9 }, minutes: 15 },
+  { fault: "lamp-failed", target: "50ac0f202", began: { hoursBack: 13 }, minutes: 240 },
+  { fault: "lamp-failed", target: "50ac0f401", began: { daysBack: 2, hour: 18 }, minutes: 600 },
+  { fault: "valve-stuck", target: "AHU-BLR-A-F3-1", began: { daysBack: 2, hour: 6 }, minutes: 600 },
+  {
+    fault: "pump-dry",
+    target: "ASPump202600000000000000000007",
+    began: { daysBack: 2, hour: 11 },
+    minutes: 60,
+  },
+  { fault: "mains-failed", target: "blr/a", began: { daysBack: 3, hour: 16 }, minutes: 15 },
+  { fault: "valve-stuck", target: "AHU-BLR-A-F5-2", began: { daysBack: 4, hour: 6 }, minutes: 540 },
+  {
+    fault: "overloaded",
+    target: "ASPump202600000000000000000012",
+    began: { daysBack: 4, hour: 12 },
+    minutes: 45,
+  },
+  { fault: "filter-loaded", target: "AHU-BLR-A-F1-2", began: { daysBack: 5, hour: 9 }, minutes: 420 },
+  { fault: "gateway-cut-off", target: "GW-BLR-A", began: { daysBack: 5, hour: 14 }, minutes: 10 },
+  { fault: "mains-failed", target: "blr/a", began: { daysBack: 6, hour: 11 }, minutes: 15 },
 ];
 
 /** A fault of the past: of the steps that end after `fromMs` and not after `toMs`. */
@@ -48,12 +59,17 @@ export function pastFaultsOf(campus: CampusModel, anchorMs: number): PastFault[]
   ]);
   return planned
     .filter(({ target }) => known.has(target))
-    .map(({ fault, target, daysBack, hour, minutes }) => {
-      const sinceHour = (localOf(anchorMs).hour - hour + 24) % 24;
-      const back = Math.ceil((sinceHour * HOUR_MS + (daysBack - 1) * DAY_MS) / GRID_MS) * GRID_MS;
+    .map(({ fault, target, began, minutes }) => {
+      const back = Math.ceil(backOf(began, localOf(anchorMs).hour) / GRID_MS) * GRID_MS;
       const fromMs = anchorMs - back - LEAD_MS;
       return { fault, target, fromMs, toMs: fromMs + minutes * MINUTE_MS };
     });
+}
+
+/** How long before an anchor at `hourNow` something began, ms. */
+function backOf(began: PlannedFault["began"], hourNow: number): number {
+  if ("hoursBack" in began) return began.hoursBack * HOUR_MS;
+  return ((hourNow - began.hour + 24) % 24) * HOUR_MS + (began.daysBack - 1) * DAY_MS;
 }
 
 /** What disturbs the step that ends at `atMs`. */

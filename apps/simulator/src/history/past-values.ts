@@ -92,7 +92,7 @@ export async function preparePast(physics: Physics, anchorMs: number, days: numb
   let world = physics.warmUp(startMs);
   while (world.atMs < anchorMs) {
     starts.push(world);
-    for (const endMs = world.atMs + BLOCK_MS; world.atMs < endMs; ) {
+    for (const endMs = world.atMs + BLOCK_MS; world.atMs < endMs;) {
       const atMs = world.atMs + HISTORY_STEP_MS;
       world = physics.step(world, atMs, influenceAt(faults, atMs));
       for (const device of witnesses) log.watch(device, atMs, device.measure({ physics, world }, undefined));

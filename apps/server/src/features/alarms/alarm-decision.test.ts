@@ -91,7 +91,13 @@ test.each([
   const rule = pointRules.find((candidate) => candidate.name === name);
   const limit = name === "temperature-high" ? 28 : 20;
   const range = { min: 20, max: 28 };
-  const limits = { temperature: range, humidity: range, lux: range, overParked: { overParked: 1 }, wastage: { wastage: 1 } };
+  const limits = {
+    temperature: range,
+    humidity: range,
+    lux: range,
+    overParked: { overParked: 1 },
+    wastage: { wastage: 1 },
+  };
   const deadband = rule?.deadbandOf({ limits, manners: defaultLimitManners }) ?? 0;
   expect(rule && judge({ side: rule.side, deadband }, value, limit)).toBe(standing);
 });

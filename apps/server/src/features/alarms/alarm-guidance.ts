@@ -32,8 +32,7 @@ const englishGuidance: Guidance = {
     "Dry outdoor air or overheating. Reduce fresh air where the CO2 allows it, and check the humidifier if there is one.",
   "lux-high":
     "Too much daylight or lamps at full level: lower the blinds, and dim or switch the zone to automatic.",
-  "lux-low":
-    "Check whether the zone's lights are on and at a sensible level, and whether lamps have failed.",
+  "lux-low": "Check whether the zone's lights are on and at a sensible level, and whether lamps have failed.",
   "co2-high":
     "More people than the fresh air is for, or too little of it. Open the fresh air damper further, air the room, and check the fan of the unit.",
   "filter-loaded":

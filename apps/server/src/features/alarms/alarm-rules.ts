@@ -38,18 +38,36 @@ function behaving(kind: Exclude<keyof LimitManners, "overParked">) {
   };
 }
 
+/** Rounded away from the limit: 28.01 over 28 is no 28.0. The inner rounding takes the noise of binary fractions away. */
+const tenthsAway = (value: number, round: (tenths: number) => number) =>
+  round(Number((value * 10).toFixed(6))) / 10;
 const inTenths = (value: number) => Number(value.toFixed(1));
 
-function comfortPair(kind: Comfort, names: { low: AlarmName; high: AlarmName }, paramId: string): PointRule[] {
+function comfortPair(
+  kind: Comfort,
+  names: { low: AlarmName; high: AlarmName },
+  paramId: string,
+): PointRule[] {
   const shared = {
     ...behaving(kind),
     deviceType: "ENVIRONMENT",
     paramId,
-    numbersOf: (value: number, limit: number) => [inTenths(value), inTenths(limit)],
   } as const;
   return [
-    { ...shared, name: names.high, side: "above", limitOf: ({ limits }) => limits[kind].max },
-    { ...shared, name: names.low, side: "below", limitOf: ({ limits }) => limits[kind].min },
+    {
+      ...shared,
+      name: names.high,
+      side: "above",
+      limitOf: ({ limits }) => limits[kind].max,
+      numbersOf: (value, limit) => [tenthsAway(value, Math.ceil), inTenths(limit)],
+    },
+    {
+      ...shared,
+      name: names.low,
+      side: "below",
+      limitOf: ({ limits }) => limits[kind].min,
+      numbersOf: (value, limit) => [tenthsAway(value, Math.floor), inTenths(limit)],
+    },
   ];
 }
 

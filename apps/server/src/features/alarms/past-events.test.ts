@@ -44,7 +44,11 @@ test("an importer brings alarms of the past with their own times, once, and nobo
       value: 29,
       hasPoint: true,
     },
-    expect.objectContaining({ cause: expect.stringMatching(/^event:edge:\d+:101$/), source: "T-GW", hasPoint: false }),
+    expect.objectContaining({
+      cause: expect.stringMatching(/^event:edge:\d+:101$/),
+      source: "T-GW",
+      hasPoint: false,
+    }),
   ]);
   expect(told).toEqual([[], []]);
   const { id } = (await app.query("select id from alarms order by id")).rows[0] ?? {};

@@ -72,7 +72,10 @@ export async function updateLimits(db: Db, campusId: number, limits: Configurati
 }
 
 /** The own limits of places, by location id; of every campus, or of one. */
-export async function listPlaceLimits(db: Db, campusId?: number): Promise<Map<number, Partial<Configuration>>> {
+export async function listPlaceLimits(
+  db: Db,
+  campusId?: number,
+): Promise<Map<number, Partial<Configuration>>> {
   const rows = await db
     .selectFrom("location_limits")
     .selectAll()

@@ -112,7 +112,11 @@ test("limits that cannot be are refused in words, each field at once", async () 
     return [answer.statusCode, answer.json<{ fields: object }>().fields];
   };
   expect(
-    await fields("T/g", { temperature: { min: 25, max: 25 }, humidity: { min: -1, max: 101 }, lux: { min: 5 } }),
+    await fields("T/g", {
+      temperature: { min: 25, max: 25 },
+      humidity: { min: -1, max: 101 },
+      lux: { min: 5 },
+    }),
   ).toEqual([
     400,
     {

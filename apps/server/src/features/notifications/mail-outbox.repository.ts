@@ -36,7 +36,9 @@ export async function updateTaken(
     update mail_outbox set attempts = attempts + 1, next_try_at = ${heldUntil} where id = (
       select id from mail_outbox where sent_at is null and given_up_at is null and next_try_at <= ${now}
       order by next_try_at, id limit 1 for update skip locked
-    ) returning id, recipient as "to", subject, body as text, attempts, created_at as "createdAt"`.execute(db);
+    ) returning id, recipient as "to", subject, body as text, attempts, created_at as "createdAt"`.execute(
+    db,
+  );
   const [row] = rows;
   if (!row) return undefined;
   const { id, attempts, createdAt, ...mail } = row;

@@ -76,7 +76,9 @@ test("a recipient that the mail server refuses holds up nobody else, and is not 
   app.advance(86_400_000);
   await sendDueMails(app.ctx, send);
   expect(send).toHaveBeenCalledTimes(2);
-  const { rows } = await app.query("select recipient, failure, given_up_at is not null as over from mail_outbox order by id");
+  const { rows } = await app.query(
+    "select recipient, failure, given_up_at is not null as over from mail_outbox order by id",
+  );
   expect(rows).toEqual([
     { recipient: "gone@test.example", failure: expect.stringContaining("No such user here"), over: true },
     { recipient: "here@test.example", failure: null, over: false },

@@ -46,7 +46,13 @@ test("settings that make no sense are refused in words, and other campuses' floo
   ]);
   const stranger = await app.as("other-operator");
   const floors = (await stranger.get(`/v1/gl_zone/${stranger.session.building.id}`)).json<{ id: number }[]>();
-  const foreign = { ...wrong, by_mail: "all", floor_ids: [floors[0]?.id], digest_minutes: 1_440, language: "hi" };
+  const foreign = {
+    ...wrong,
+    by_mail: "all",
+    floor_ids: [floors[0]?.id],
+    digest_minutes: 1_440,
+    language: "hi",
+  };
   expect((await user.post(path, foreign)).statusCode).toBe(404);
   expect((await user.get(path)).json()).toMatchObject({ by_mail: "none" });
   expect((await (await app.as("member")).get(path)).statusCode).toBe(403);

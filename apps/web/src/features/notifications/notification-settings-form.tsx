@@ -14,6 +14,7 @@ import { errorText, fieldText } from "#shared/error-text.ts";
 import { languageCodes, languages } from "#shared/i18n.ts";
 import { useSession } from "#shared/session.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { useLanguage } from "#shared/use-alarm-message.ts";
 
 import { ClassesField } from "./classes-field.tsx";
 import { floorNamesQuery, useSaveNotificationSettings } from "./notifications.queries.ts";
@@ -29,7 +30,10 @@ export function NotificationSettingsForm({ settings, onClose, onSaved }: Props) 
   const { building } = useSession();
   const { data: floors = [] } = useQuery(floorNamesQuery(building.id));
   const save = useSaveNotificationSettings();
-  const { email, ...initialValues } = settings;
+  const shown = useLanguage();
+  const { email, ...chosen } = settings;
+  // Who wants no mails yet has chosen no language for them either.
+  const initialValues = chosen.by_mail === "none" ? { ...chosen, language: shown } : chosen;
   const form = useForm<NotificationSettings>({
     initialValues,
     validate: schemaResolver(notificationSettings, { sync: true }),
