@@ -30,13 +30,10 @@ const sheetOf = (file: Buffer) => unzip(file).get("xl/worksheets/sheet1.xml") ??
 
 async function throttle(page: Page): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page);
-  const at = (downloadThroughput: number) =>
-    session.send("Network.emulateNetworkConditions", {
-      offline: false,
-      latency: 0,
-      downloadThroughput,
-      uploadThroughput: -1,
-    });
+  const at = async (downloadThroughput: number) => {
+    const conditions = { offline: false, latency: 0, downloadThroughput, uploadThroughput: -1 };
+    await session.send("Network.emulateNetworkConditions", conditions);
+  };
   await at(SLOW_BYTES_PER_SECOND);
   return () => at(-1);
 }

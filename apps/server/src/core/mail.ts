@@ -57,8 +57,9 @@ export function createMailer(settings: Settings, log: Log): SendMail {
 
 /** Refused for its recipient or its text with a 5xx. A wrong password is one as well, but says nothing of the mail. Source: RFC 5321 §4.2.1. */
 function isForGood(error: unknown): boolean {
-  const { code, responseCode } = error as { code?: string; responseCode?: number };
-  return (code === "EENVELOPE" || code === "EMESSAGE") && responseCode !== undefined && responseCode >= 500;
+  if (!(error instanceof Error) || !("code" in error) || !("responseCode" in error)) return false;
+  const { code, responseCode } = error;
+  return (code === "EENVELOPE" || code === "EMESSAGE") && Number(responseCode) >= 500;
 }
 
 /** Posts mails that live in memory only: tried again for about an hour, and then given up. `send` has told what is wrong. */

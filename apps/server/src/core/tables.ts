@@ -1,8 +1,8 @@
-import type { AlarmEventKind } from "@verandah/contract/alarms.ts";
 import type { ZoneType } from "@verandah/contract/campuses.ts";
-import type { Language } from "@verandah/contract/language.ts";
 import type { RoleId } from "@verandah/contract/roles.ts";
 import type { ColumnType, Generated } from "kysely";
+
+import type { AlarmTables } from "./alarm-tables.ts";
 
 type Json = ColumnType<unknown, string | null, string | null>;
 
@@ -15,36 +15,6 @@ interface Campuses {
   latitude: number;
   longitude: number;
   site_sha256: string | null;
-}
-
-interface CampusLimits {
-  campus_id: number;
-  temperature_min_celsius: Generated<number>;
-  temperature_max_celsius: Generated<number>;
-  humidity_min_percent: Generated<number>;
-  humidity_max_percent: Generated<number>;
-  lux_min: Generated<number>;
-  lux_max: Generated<number>;
-  over_parked_minutes: Generated<number>;
-  wastage_watts: Generated<number>;
-}
-
-interface LocationLimits {
-  location_id: number;
-  campus_id: number;
-  temperature_min_celsius: number | null;
-  temperature_max_celsius: number | null;
-  humidity_min_percent: number | null;
-  humidity_max_percent: number | null;
-  lux_min: number | null;
-  lux_max: number | null;
-  over_parked_minutes: number | null;
-  wastage_watts: number | null;
-}
-
-interface LimitManners {
-  campus_id: number;
-  manners: ColumnType<unknown, string, string>;
 }
 
 interface Locations {
@@ -192,77 +162,6 @@ interface Misdated {
   value: number;
 }
 
-interface AlarmConditions {
-  cause: string;
-  since: Date;
-}
-
-interface Alarms {
-  id: Generated<number>;
-  campus_id: number;
-  location_id: number;
-  device_id: number | null;
-  edge_id: number | null;
-  point_id: number | null;
-  cause: string;
-  code: number;
-  message: string;
-  source_name: string;
-  value: number | null;
-  limit_value: number | null;
-  raised_at: Date;
-  restored_at: Date | null;
-  acknowledged_at: Date | null;
-  acknowledged_by: number | null;
-  ignored_at: Date | null;
-  ignored_by: number | null;
-  is_critical: ColumnType<boolean, never, never>;
-  explained_by: number | null;
-  ignored_reason: Generated<string>;
-  text_name: string | null;
-  text_numbers: number[] | null;
-  is_imported: Generated<boolean>;
-}
-
-interface AlarmEvents {
-  id: ColumnType<string, never, never>;
-  alarm_id: number;
-  campus_id: number;
-  at: Date;
-  kind: AlarmEventKind;
-  user_id: number | null;
-  note: Generated<string>;
-}
-
-interface NotificationSettings {
-  user_id: number;
-  by_mail: "none" | "critical" | "all";
-  in_browser: "none" | "critical" | "all";
-  floor_ids: number[] | null;
-  digest_minutes: number;
-  language: Generated<Language>;
-}
-
-interface MailOutbox {
-  id: ColumnType<string, never, never>;
-  user_id: number;
-  recipient: string;
-  subject: string;
-  body: string;
-  created_at: Date;
-  attempts: Generated<number>;
-  next_try_at: Date;
-  sent_at: Date | null;
-  given_up_at: Date | null;
-  failure: string | null;
-}
-
-interface NotificationMails {
-  user_id: number;
-  told_event_id: string;
-  sent_at: Date | null;
-}
-
 interface Commands {
   id: string;
   point_id: number;
@@ -294,11 +193,8 @@ interface Audit {
 }
 
 /** The whole schema, as the migrations leave it. */
-export interface Tables {
+export interface Tables extends AlarmTables {
   campuses: Campuses;
-  campus_limits: CampusLimits;
-  location_limits: LocationLimits;
-  limit_manners: LimitManners;
   locations: Locations;
   users: Users;
   sessions: Sessions;
@@ -314,12 +210,6 @@ export interface Tables {
   readings_chunk: Chunk;
   readings_1h: HourRollup;
   readings_misdated: Misdated;
-  alarm_conditions: AlarmConditions;
-  alarms: Alarms;
-  alarm_events: AlarmEvents;
-  notification_settings: NotificationSettings;
-  notification_mails: NotificationMails;
-  mail_outbox: MailOutbox;
   commands: Commands;
   audit: Audit;
 }

@@ -6,8 +6,9 @@ import { burn } from "../../testing/alarms.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { guidanceOf } from "./alarm-guidance.ts";
 
+const placesIn = (message: string) => [...message.matchAll(/4[12]/g)].map(([place]) => place).toSorted();
+
 test("every code has its message, title and guidance in each language, with the same numbers", () => {
-  const placesIn = (message: string) => [...message.matchAll(/4[12]/g)].map(([place]) => place).toSorted();
   for (const [name, code] of Object.entries(alarmCodes)) {
     const said = { text: { name, numbers: [41, 42] }, message: "?" };
     const english = alarmMessage("en", said);
@@ -47,7 +48,9 @@ test("the filter of the message finds the words of the reader's language", async
   const user = await app.as("viewer");
   const found = async (language: string, words: string) => {
     const query = new URLSearchParams({ language, "filter.Message": words });
-    const page = (await user.get(`/v1/alarms/critical/grid?${query}`)).json<{ rows: AlarmGridRow[] }>();
+    const page = (await user.get(`/v1/alarms/critical/grid?${query.toString()}`)).json<{
+      rows: AlarmGridRow[];
+    }>();
     return page.rows.length;
   };
   expect(await found("hi", "अग्नि")).toBe(1);

@@ -47,8 +47,7 @@ export async function loadLimitsBook(ctx: Ctx, campusId?: number): Promise<Limit
   };
 }
 
-/** The comfort limits of a campus. @throws AppError `not-found` */
-export async function getLimits(ctx: Ctx, campusId: number): Promise<Configuration> {
+async function getLimits(ctx: Ctx, campusId: number): Promise<Configuration> {
   const limits = (await repository.listCampusLimits(ctx.db, campusId)).get(campusId);
   if (!limits) throw new AppError("not-found");
   return limits;

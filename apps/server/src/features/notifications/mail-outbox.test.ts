@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 
-import { createMailer, type Mail } from "#core/mail.ts";
+import { createMailer, type Mail, type SendMail } from "#core/mail.ts";
 import { readSettings } from "#core/settings.ts";
 
 import { startSmtp } from "../../testing/start-smtp.ts";
@@ -34,7 +34,7 @@ test("mails wait out a mail server that is away, longer each time, and all arriv
     return gone;
   })();
   const log = logOf();
-  const send = vi.fn(mailerTo(port, log));
+  const send = vi.fn<SendMail>(mailerTo(port, log));
   for (const to of ["a@test.example", "b@test.example", "c@test.example"]) await put(app, to);
   await sendDueMails(app.ctx, send);
   // The first failure says enough of the others.
@@ -68,7 +68,7 @@ test("a recipient that the mail server refuses holds up nobody else, and is not 
   await using smtp = await startSmtp({
     answerTo: (to) => (to.startsWith("gone@") ? "550 5.1.1 No such user here" : undefined),
   });
-  const send = vi.fn(mailerTo(smtp.port));
+  const send = vi.fn<SendMail>(mailerTo(smtp.port));
   await put(app, "gone@test.example");
   await put(app, "here@test.example");
   await sendDueMails(app.ctx, send);
@@ -106,7 +106,7 @@ test("a mail in the hands of a server that died is sent by another two minutes l
 
 test("after four days a mail is given up, and what is done is forgotten after thirty", async () => {
   await using app = await startTestApp();
-  const fail = vi.fn(() => Promise.reject(new Error("away")));
+  const fail = vi.fn<SendMail>(() => Promise.reject(new Error("away")));
   await put(app, "a@test.example");
   await sendDueMails(app.ctx, fail);
   app.advance(4 * 86_400_000 + 1);

@@ -9,7 +9,7 @@ import { call } from "#shared/call.ts";
 /** Devices send every 10 to 60 s; asked twice as often as the quickest, a value is new soon after it came, ms. */
 const LATEST_POLL_MS = 5_000;
 /** Range of the small trend, ms, and how finely it is drawn. */
-export const TREND_MS = 24 * 3_600_000;
+const TREND_MS = 24 * 3_600_000;
 const TREND_BUCKETS = 144;
 const TREND_POLL_MS = 60_000;
 

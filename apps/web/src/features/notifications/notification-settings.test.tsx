@@ -29,13 +29,16 @@ test("one chooses what one is told, by mail and in the browser", async () => {
   const dialog = within(await screen.findByRole("dialog", { name: "Notifications" }));
   const mail = within(await dialog.findByRole("radiogroup", { name: /By e-mail/ }));
   await userEvent.click(mail.getByRole("radio", { name: "All alarms" }));
+  await userEvent.selectOptions(dialog.getByLabelText("Language of the mails"), "ಕನ್ನಡ");
   await userEvent.click(dialog.getByRole("radio", { name: "Only these" }));
   await userEvent.click(dialog.getByRole("button", { name: "Save" }));
   expect(await dialog.findByText("Choose at least one floor")).toBeVisible();
   await userEvent.click(dialog.getByRole("radio", { name: "All floors" }));
   await userEvent.click(dialog.getByRole("button", { name: "Save" }));
   expect(await screen.findByText("Notification settings saved")).toBeVisible();
-  expect(bodies).toEqual([{ by_mail: "all", in_browser: "critical", floor_ids: null, digest_minutes: 15 }]);
+  expect(bodies).toEqual([
+    { by_mail: "all", in_browser: "critical", floor_ids: null, digest_minutes: 15, language: "kn" },
+  ]);
 });
 
 async function raise(
