@@ -84,7 +84,7 @@ test("a long export shows how far it is, can be cancelled, and is whole when it 
   for (const point of POINTS) expect(lines.some((line) => line.includes(`,${point},`))).toBe(true);
 
   const sheet = sheetOf(await exportAs(page, "Xlsx"));
-  expect(sheet.match(/<row /g)).toHaveLength(lines.length);
+  expect(sheet.match(/<row>/g)).toHaveLength(lines.length);
 });
 
 test("what a spreadsheet would take for a formula is a text in both files", async ({ page, loginAs }) => {
@@ -105,6 +105,6 @@ test("what a spreadsheet would take for a formula is a text in both files", asyn
   const csv = (await exportAs(page, "Csv")).toString("utf8");
   expect(csv).toContain(`"'=HYPERLINK(""http://evil.example"",""open"")"`);
   const sheet = sheetOf(await exportAs(page, "Xlsx"));
-  expect(sheet).toContain("=HYPERLINK(&quot;http://evil.example&quot;,&quot;open&quot;)");
+  expect(sheet).toContain(formula);
   expect(sheet).not.toContain("<f>");
 });

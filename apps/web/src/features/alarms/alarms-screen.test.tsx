@@ -210,6 +210,17 @@ test("a row opens the details: where, what to do, who did what, and what it expl
   await waitFor(() => expect(app.router.state.location.search).toEqual({}));
 });
 
+test.each([
+  ["AHU", "/admin/glAhu?device=D-1"],
+  ["VAV", "/admin/glVav?device=D-1"],
+  ["UPS", "/admin/device?device=D-1"],
+])("the device of an alarm opens where devices of type %s are shown", async (type, href) => {
+  show(`${path}?alarm=1`, {
+    served: () => serve(getAlarm, alarmDetails({ device: { ssid: "D-1", name: "Unit 1", type } })),
+  });
+  expect(await screen.findByRole("link", { name: "Open Unit 1" })).toHaveAttribute("href", href);
+});
+
 test("an alarm that is not there is said to be so", async () => {
   show(`${path}?alarm=77`, { served: () => refuse(getAlarm, "not-found") });
   const drawer = within(await screen.findByRole("dialog", { name: "Alarm details" }));
