@@ -69,6 +69,18 @@ test("a device shows who it is, and each point with its value, age and quality",
   ]);
 });
 
+test("a device that speaks for itself stands behind nobody", async () => {
+  renderApp("/admin/device?device=UPS-1", aSession(), () => {
+    serve(getDevice, { ...device, edge: { ...device.edge, ssid: "UPS-1", name: "UPS1", kind: "device" } });
+    serve(getLatest, []);
+    serve(listDeviceAlarms, []);
+    serve(getTrend, { param_id: "ups_Load", unit: "percent", buckets: [] });
+  });
+  expect(await screen.findByText("UPS · UPS-1 · Tower A › First")).toBeVisible();
+  expect(await screen.findByText("No alarms. All is well.")).toBeVisible();
+  expect(await screen.findByText("No data", { selector: "p" })).toBeVisible();
+});
+
 test("the point of the trend is chosen in the table and stands in the address", async () => {
   const app = show();
   expect(await screen.findByRole("img", { name: /The last 24 hours: ups_Load 41/ })).toBeVisible();
