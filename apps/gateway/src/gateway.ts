@@ -2,8 +2,9 @@ import { join } from "node:path";
 
 import { type EdgeLink, openEdgeLink } from "@verandah/field/edge-link.ts";
 import {
-  HEALTH_INTERVAL_MS,
+  type CommandResult,
   type DeviceHealth,
+  HEALTH_INTERVAL_MS,
   type HealthMessage,
   type ReadingsMessage,
   type StatusMessage,
@@ -101,11 +102,15 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
     targets.set(device.ssid, { driver, poller });
   }
 
+  const report = (result: CommandResult) => outbox.put("results", () => JSON.stringify(result));
   const overrides = new OverrideKeeper({
     targets,
     book: new OverrideBook(join(settings.dataDir, "overrides.json")),
     now,
-    onEnded: ({ device, point, priority }) => log.info({ device, point, priority }, "Override has ended"),
+    onEnded({ device, point, priority, commandId }) {
+      log.info({ device, point, priority }, "Override has ended");
+      if (commandId) report({ id: commandId, state: "released", at: now() });
+    },
     onTrouble: ({ device, point }, error) =>
       log.warn({ device, point, err: error }, "Override cannot be released"),
   });
@@ -113,7 +118,7 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
     targets,
     journal: outbox.journal,
     overrides,
-    report: (result) => outbox.put("results", () => JSON.stringify(result)),
+    report,
     now,
     verifyMs: settings.commands.verifyMs,
     verifyEveryMs: settings.commands.verifyEveryMs,

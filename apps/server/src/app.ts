@@ -124,6 +124,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       ...parts.ctx,
       address: request.ip,
       userAgent: (request.headers["user-agent"] ?? "").slice(0, 300),
+      channel: request.headers.authorization === undefined ? "browser" : "api",
     }),
     authenticate: (ctx: Ctx, request: FastifyRequest) =>
       authenticate(ctx, tokenOf(request.headers.authorization, request.cookies["token"]), parts.auth.tokens),

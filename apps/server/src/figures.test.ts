@@ -114,9 +114,9 @@ test("an order is counted in each state that it comes into, and as open until it
     });
   const answers = [await order(22), await order(23)];
   expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200]);
-  expect(await figures.read('verandah_command_changes_total{state="queued"}')).toBe(2);
+  expect(await figures.read('verandah_command_changes_total{state="accepted"}')).toBe(2);
   expect(await figures.read('verandah_command_changes_total{state="superseded"}')).toBe(1);
-  expect(await figures.read('verandah_commands_open{state="queued"}')).toBe(1);
+  expect(await figures.read('verandah_commands_open{state="accepted"}')).toBe(1);
 });
 
 test("with the database away a scrape still answers, without the figures that only the database knows", async () => {

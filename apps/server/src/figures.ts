@@ -3,7 +3,7 @@ import type { Ctx } from "#core/ctx.ts";
 import { pingDb } from "#core/db.ts";
 import type { LiveHub } from "#core/live-hub.ts";
 import { histogram, LAG_BUCKETS_SECOND, type Metrics, oneSample, samplesOf } from "#core/metrics.ts";
-import { countOpenCommands } from "#features/commands/commands.service.ts";
+import { countOpenCommands } from "#features/commands/command-lists.service.ts";
 import { listEdgeFigures } from "#features/devices/devices.service.ts";
 
 import type { AppParts } from "./app.ts";
@@ -37,7 +37,10 @@ export function showServer(
     oneSample((await isAnswering(ctx)) ? 1 : 0),
   );
   const changes: Record<string, number> = {};
-  bus.subscribe("command-queued", () => void (changes["queued"] = (changes["queued"] ?? 0) + 1));
+  bus.subscribe(
+    "commands-accepted",
+    ({ count }) => void (changes["accepted"] = (changes["accepted"] ?? 0) + count),
+  );
   bus.subscribe("command-changed", ({ state }) => void (changes[state] = (changes[state] ?? 0) + 1));
   metrics.counter(
     "verandah_command_changes_total",

@@ -25,7 +25,7 @@ async function contractRoutes(): Promise<Route[]> {
 /** A URL of a route that reaches its service, for ids of the given campus. */
 function urlOf(route: Route, ids: { location: number; ssid: string }): string {
   const path = route.path
-    .replace("/commands/:id", "/commands/00000000-0000-4000-8000-000000000000")
+    .replace(/\/(commands|batches)\/:id/, "/$1/00000000-0000-4000-8000-000000000000")
     .replace(":class", "critical")
     .replace(":id", String(ids.location))
     .replace(":report", "trend-log-comparision")

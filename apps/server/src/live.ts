@@ -14,7 +14,7 @@ import { countAlarms, listAlertsByIds } from "#features/alarms/alarms.service.ts
 import { listOverSessions } from "#features/auth/auth.service.ts";
 import { computeMetrics, getBuilding } from "#features/buildings/buildings.service.ts";
 import { findLocationOf, listIdsBelow } from "#features/campuses/campuses.service.ts";
-import { findCommandOf } from "#features/commands/commands.service.ts";
+import { findCommandOf } from "#features/commands/command-lists.service.ts";
 import { getDevice, listSubsystems } from "#features/devices/devices.service.ts";
 import { listLatestOf, toStoredReading } from "#features/telemetry/telemetry.service.ts";
 
@@ -128,9 +128,11 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
   async function sendCommand(id: string): Promise<void> {
     const command = await findCommandOf(ctx, id);
     if (!command) return;
-    const { campusId, ssid, state, failure, readBack } = command;
+    const { campusId, batchId, ssid, deviceName, param_id, value, state, failure, readBack } = command;
+    const { by, supersededBy, releasedAt } = command;
+    const told = { id, batchId, ssid, deviceName, param_id, value, state, failure, readBack };
     hub.send(
-      { name: "command", data: { id, ssid, state, failure, readBack } },
+      { name: "command", data: { ...told, by, supersededBy, releasedAt } },
       (stream) => stream.actor.campusId === campusId && isStaff(stream.actor.roleId),
     );
   }
@@ -167,6 +169,7 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
       attempt(sendAlarms(buildingIds, raisedIds)),
     ),
     bus.subscribe("command-changed", ({ id }) => attempt(sendCommand(id))),
+    bus.subscribe("command-released", ({ id }) => attempt(sendCommand(id))),
     bus.subscribe("session-ended", ({ sessionId, code }) => hub.end(sessionId, code)),
   ];
   return {

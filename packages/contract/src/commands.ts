@@ -1,10 +1,15 @@
 import { z } from "zod";
 
-import { buildingStaff } from "./roles.ts";
-import { instant, route } from "./route.ts";
+import type { ProblemCode } from "./problems.ts";
+import { buildingOperators, buildingStaff } from "./roles.ts";
+import { idParam, instant, route } from "./route.ts";
 
-/** `queued → sent → acknowledged → verified`, or one of the ends. */
+/**
+ * `accepted` (kept by the server) → `queued` (waits for its gateway) → `sent` → `acknowledged` (the device took it) → `verified` (it reads
+ * back), or one of the ends. A command whose gateway is there is never `queued`.
+ */
 export const commandState = z.enum([
+  "accepted",
   "queued",
   "sent",
   "acknowledged",
@@ -20,23 +25,54 @@ export const COMMAND_DEADLINE_MS = 40_000;
 
 /** How long a person's order stands before the field releases it, when nobody says otherwise, ms. */
 export const OVERRIDE_DEFAULT_MS = 4 * 3_600_000;
+/** The furthest end that a person may give an order, ms. */
+export const OVERRIDE_MAX_MS = 7 * 24 * 3_600_000;
 
-/** BACnet priorities of ours. Source: product architecture; ASHRAE 135 §19.2. */
+/** BACnet priorities of ours; 1 to 6 are life safety and never written. Source: product architecture; ASHRAE 135 §19.2. */
 export const COMMAND_PRIORITY = { person: 8, schedule: 16 } as const;
+
+/** Most writes of one batch. */
+export const BATCH_WRITES_MAX = 500;
+/** Longest reason of an order, characters. */
+export const REASON_MAX_LENGTH = 200;
+
+/** Where an order came from: the browser, a client of the REST interface, a schedule or a booking; `name` says which one. */
+export const commandOrigin = z.object({
+  kind: z.enum(["person", "schedule", "booking", "api"]),
+  name: z.string().nullable(),
+});
+export type CommandOrigin = z.output<typeof commandOrigin>;
+
+const person = z.object({ id: z.int(), name: z.string() });
 
 export const command = z.object({
   id: z.uuid(),
+  batchId: z.uuid(),
   ssid: z.string(),
+  deviceName: z.string(),
   param_id: z.string(),
+  unit: z.string(),
+  /** Null releases what was written at the priority. */
   value: z.number().nullable(),
   priority: z.int(),
   state: commandState,
   failure: z.string().nullable(),
   readBack: z.number().nullable(),
-  createdAt: instant,
+  /** What the point showed when this was ordered. */
+  before: z.number().nullable(),
+  origin: commandOrigin,
+  by: person.nullable(),
+  reason: z.string().nullable(),
   /** When what it wrote is released again. */
   until: instant.nullable(),
+  createdAt: instant,
+  sentAt: instant.nullable(),
+  acknowledgedAt: instant.nullable(),
   endedAt: instant.nullable(),
+  /** The later order that took its place, and whose it is. */
+  supersededBy: z.object({ commandId: z.uuid(), name: z.string() }).nullable(),
+  /** When what it wrote was no longer in force. */
+  releasedAt: instant.nullable(),
 });
 export type Command = z.output<typeof command>;
 
@@ -47,4 +83,90 @@ export const getCommand = route({
   access: buildingStaff,
   input: z.object({ id: z.uuid({ error: "A command id is a UUID" }) }),
   reply: command,
+});
+
+export const listCommands = route({
+  method: "GET",
+  path: "/v1/commands",
+  summary: "The newest commands of a device, of a building or of the whole campus, newest first",
+  access: buildingStaff,
+  input: z.object({
+    ssid: z.string().max(64).optional(),
+    building: idParam.optional(),
+    limit: z.coerce.number({ error: "A number" }).int().min(1).max(200).default(20),
+  }),
+  reply: z.array(command),
+});
+
+export const commandBatch = z.object({
+  id: z.uuid(),
+  origin: commandOrigin,
+  by: person.nullable(),
+  reason: z.string().nullable(),
+  createdAt: instant,
+  /** How many commands of the batch are in each state; a state without any is left out. */
+  counts: z.partialRecord(commandState, z.int()),
+  commands: z.array(command),
+});
+export type CommandBatch = z.output<typeof commandBatch>;
+
+export const getCommandBatch = route({
+  method: "GET",
+  path: "/v1/commands/batches/:id",
+  summary: "How far the commands of a batch have come",
+  access: buildingStaff,
+  input: z.object({ id: z.uuid({ error: "A batch id is a UUID" }) }),
+  reply: commandBatch,
+});
+
+/** When an order of a person ends; the gateway releases it then. */
+export const overrideEnd = z.iso.datetime({ offset: true, error: "Choose a date and a time" });
+export const overrideReason = z
+  .string()
+  .trim()
+  .max(REASON_MAX_LENGTH, `At most ${REASON_MAX_LENGTH} characters`);
+
+/** Why a write is not ordered. */
+export const writeRefusal = z.enum([
+  "not-found",
+  "point-not-writable",
+  "setpoint-out-of-range",
+  "device-unreachable",
+  "write-repeated",
+] satisfies ProblemCode[]);
+export type WriteRefusal = z.output<typeof writeRefusal>;
+
+export const orderedBatch = z.object({
+  batchId: z.uuid(),
+  orders: z.array(z.object({ commandId: z.uuid(), ssid: z.string(), param_id: z.string() })),
+  /** Writes that could not be ordered, each with its reason; the others go their way. */
+  refused: z.array(
+    z.object({ ssid: z.string(), param_id: z.string(), code: writeRefusal, message: z.string() }),
+  ),
+});
+export type OrderedBatch = z.output<typeof orderedBatch>;
+
+export const orderCommands = route({
+  method: "POST",
+  path: "/v1/commands",
+  summary: "Orders up to 500 writes in one batch; what cannot be written is refused by itself",
+  access: buildingOperators,
+  input: z.object({
+    writes: z
+      .array(
+        z.object({
+          ssid: z.string({ error: "Name a device" }).max(64),
+          param_id: z.string({ error: "Name a point" }).max(80),
+          value: z.number({ error: "A number" }).nullable(),
+        }),
+        { error: "A list of writes" },
+      )
+      .min(1, "At least one write")
+      .max(BATCH_WRITES_MAX, `At most ${BATCH_WRITES_MAX} writes`),
+    reason: overrideReason.optional(),
+    until: overrideEnd.optional(),
+    /** The same key again answers the same batch and orders nothing. */
+    idempotencyKey: z.string().min(1).max(100).optional(),
+  }),
+  reply: orderedBatch,
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { overrideEnd, overrideReason } from "./commands.ts";
 import { buildingOperators, buildingStaff } from "./roles.ts";
 import { route } from "./route.ts";
 import { parameterReading } from "./telemetry.ts";
@@ -32,6 +33,9 @@ export const updateSetpoint = route({
     ssid: z.string().max(64),
     param_id: z.string({ error: "Name a point" }).max(80),
     param_value: z.number({ error: "A number" }),
+    reason: overrideReason.optional(),
+    /** When it is released again; after OVERRIDE_DEFAULT_MS when not said. */
+    until: overrideEnd.optional(),
     user_id: z.unknown().optional(),
   }),
   reply: z.object({ message: z.literal("ACCEPTED"), commandId: z.uuid() }),

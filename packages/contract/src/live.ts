@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { alertEntry } from "./alarms.ts";
 import { locationMetric, subsystemStatus } from "./buildings.ts";
-import { commandState } from "./commands.ts";
+import { command } from "./commands.ts";
 import { buildingUsers } from "./roles.ts";
 import { idParam, route } from "./route.ts";
 import { parameterReading } from "./telemetry.ts";
@@ -30,13 +30,20 @@ export const liveEvents = {
   }),
   /** The points of a followed device that have new values. */
   readings: z.object({ ssid: z.string(), values: z.array(parameterReading) }),
-  /** A command's state changed. */
-  command: z.object({
-    id: z.uuid(),
-    ssid: z.string(),
-    state: commandState,
-    failure: z.string().nullable(),
-    readBack: z.number().nullable(),
+  /** A command's state changed, or what it wrote is no longer in force. */
+  command: command.pick({
+    id: true,
+    batchId: true,
+    ssid: true,
+    deviceName: true,
+    param_id: true,
+    value: true,
+    state: true,
+    failure: true,
+    readBack: true,
+    by: true,
+    supersededBy: true,
+    releasedAt: true,
   }),
   /** The session is over; the stream ends after it. */
   "session-over": z.object({ code: z.enum(["session-ended", "session-closed", "session-replaced"]) }),

@@ -101,10 +101,13 @@ export const commandFailure = z.enum([
 ]);
 export type CommandFailure = z.output<typeof commandFailure>;
 
-/** `acknowledged`: the device took the write. `verified`: it reads back. `value`: what was read back. */
+/**
+ * `acknowledged`: the device took the write. `verified`: it reads back. `released`: what it wrote has come to its end (`until`) and was
+ * taken back. `value`: what was read back.
+ */
 export const commandResult = z.object({
   id: z.uuid(),
-  state: z.enum(["acknowledged", "verified", "failed"]),
+  state: z.enum(["acknowledged", "verified", "failed", "released"]),
   at: instantMs,
   value: z.number().nullable().optional(),
   failure: commandFailure.optional(),

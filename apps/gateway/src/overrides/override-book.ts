@@ -8,6 +8,8 @@ const override = z.object({
   device: ssid,
   point: paramId,
   priority: z.int(),
+  /** The command that wrote it; books of older gateways do not say. */
+  commandId: z.uuid().optional(),
   /** When it ends. */
   until: instantMs,
   /** What the device had before, for one that keeps no priorities. */

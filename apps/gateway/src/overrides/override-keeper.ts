@@ -41,14 +41,14 @@ export class OverrideKeeper implements Disposable {
    */
   async begin(command: CommandMessage, target: CommandTarget, signal: AbortSignal): Promise<number | null> {
     const { book } = this.#options;
-    const { device, point, priority, value, until } = command;
+    const { id: commandId, device, point, priority, value, until } = command;
     const known = book.at(command);
     if (value === null) return target.driver.keepsPriorities ? null : (known?.before ?? null);
     if (until === undefined) return value;
     const before = target.driver.keepsPriorities
       ? undefined
       : (known?.before ?? (await target.driver.readBack(point, priority, signal)).presentValue);
-    book.put({ device, point, priority, until, ...(before !== undefined && { before }) });
+    book.put({ device, point, priority, commandId, until, ...(before !== undefined && { before }) });
     return value;
   }
 

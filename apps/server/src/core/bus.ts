@@ -27,8 +27,11 @@ interface BusEvents {
   "health-changed": { campusIds: number[] };
   "limits-changed": { campusId: number };
   "sites-imported": Record<string, never>;
-  "command-queued": Record<string, never>;
+  /** So many commands were ordered. */
+  "commands-accepted": { count: number };
   "command-changed": { id: string; state: CommandState };
+  /** What a command wrote is no longer in force. */
+  "command-released": { id: string };
   "session-ended": { sessionId: string; code: "session-closed" | "session-replaced" };
 }
 export type BusEvent = { [K in keyof BusEvents]: { name: K; data: BusEvents[K] } }[keyof BusEvents];

@@ -3,12 +3,18 @@ import type { RoleId } from "@verandah/contract/roles.ts";
 import type { Bus, BusEvent } from "./bus.ts";
 import type { Db } from "./db.ts";
 
-/** Who calls: always of one campus. */
-export interface Actor {
-  readonly userId: number;
+/** Who acts, always for one campus: a user, or the server itself on a schedule or a booking. */
+interface CampusActor {
+  readonly userId: number | null;
   readonly name: string;
-  readonly roleId: RoleId;
   readonly campusId: number;
+  readonly sessionId: string | null;
+}
+
+/** A user who calls. */
+export interface Actor extends CampusActor {
+  readonly userId: number;
+  readonly roleId: RoleId;
   readonly buildingId: number;
   readonly sessionId: string;
 }
@@ -20,7 +26,9 @@ export interface Ctx {
   /** Where the call came from; `system` for the server's own work. */
   readonly address: string;
   readonly userAgent: string;
-  readonly actor: Actor | undefined;
+  /** A browser has the session as a cookie, a client of the interface sends it as a header. */
+  readonly channel: "browser" | "api" | "system";
+  readonly actor: CampusActor | undefined;
   /** Tells the other parts of the server; within a transaction, after its commit. */
   readonly publish: Bus["publish"];
 }
@@ -28,6 +36,11 @@ export interface Ctx {
 /** A ctx behind a route that only logged-in users may call. */
 export interface ActorCtx extends Ctx {
   readonly actor: Actor;
+}
+
+/** A ctx of one campus: a user's, or the server's own made by `campusCtx`. */
+export interface CampusCtx extends Ctx {
+  readonly actor: CampusActor;
 }
 
 /** The ctx of the server's own work: nobody's rights, everybody's campus. */
@@ -38,8 +51,14 @@ export function systemCtx(parts: { db: Db; bus: Bus; now: () => Date }): Ctx {
     publish: parts.bus.publish,
     address: "system",
     userAgent: "",
+    channel: "system",
     actor: undefined,
   };
+}
+
+/** The ctx of work that the server does for one campus of its own accord; `name` says what does it, e.g. the title of a schedule. */
+export function campusCtx(ctx: Ctx, campusId: number, name: string): CampusCtx {
+  return { ...ctx, actor: { userId: null, name, campusId, sessionId: null } };
 }
 
 /** Runs `work` with a ctx whose `db` is one transaction. Joins the caller's transaction where there is one. */

@@ -2,9 +2,9 @@ import type { ZoneType } from "@verandah/contract/campuses.ts";
 import type { RoleId } from "@verandah/contract/roles.ts";
 import type { ColumnType, Generated } from "kysely";
 
-import type { AlarmTables } from "./alarm-tables.ts";
-
-type Json = ColumnType<unknown, string | null, string | null>;
+import type { AlarmTables } from "./tables-alarms.ts";
+import type { CommandBatches, Commands } from "./tables-commands.ts";
+import type { Json } from "./tables-json.ts";
 
 interface Campuses {
   id: Generated<number>;
@@ -106,6 +106,7 @@ interface Devices {
   reported_state: "online" | "offline" | null;
   latency_ms: number | null;
   missed_polls: number | null;
+  fed_by: number | null;
 }
 
 interface Points {
@@ -162,22 +163,6 @@ interface Misdated {
   value: number;
 }
 
-interface Commands {
-  id: string;
-  point_id: number;
-  value: number | null;
-  priority: number;
-  state: "queued" | "sent" | "acknowledged" | "verified" | "failed" | "expired" | "superseded";
-  failure: string | null;
-  read_back: number | null;
-  user_id: number | null;
-  created_at: Date;
-  expires_at: Date;
-  override_until: Date | null;
-  sent_at: Date | null;
-  ended_at: Date | null;
-}
-
 interface Audit {
   id: ColumnType<string, never, never>;
   at: Date;
@@ -210,6 +195,7 @@ export interface Tables extends AlarmTables {
   readings_chunk: Chunk;
   readings_1h: HourRollup;
   readings_misdated: Misdated;
+  command_batches: CommandBatches;
   commands: Commands;
   audit: Audit;
 }

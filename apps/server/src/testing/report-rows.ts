@@ -57,10 +57,15 @@ export async function addCommand(
   },
 ): Promise<void> {
   await sql`
-    insert into commands (id, point_id, value, priority, state, failure, read_back, user_id, created_at, expires_at, ended_at)
-    select gen_random_uuid(), p.id, ${command.value}, ${command.priority}, ${command.state}, ${command.failure ?? null},
-      ${command.readBack ?? null}, (select id from users where username = ${command.by ?? null}), ${command.at}, ${command.at}, ${command.at}
-    from points as p join devices as d on d.id = p.device_id
+    with batch as (
+      insert into command_batches (id, campus_id, user_id, origin, created_at)
+      select gen_random_uuid(), campus_id, ${user(command.by)}, ${command.priority === 8 ? "person" : "schedule"}, ${command.at}
+      from devices where ssid = ${command.ssid} returning id
+    )
+    insert into commands (id, batch_id, point_id, value, priority, state, failure, read_back, user_id, created_at, expires_at, ended_at)
+    select gen_random_uuid(), batch.id, p.id, ${command.value}, ${command.priority}, ${command.state}, ${command.failure ?? null},
+      ${command.readBack ?? null}, ${user(command.by)}, ${command.at}, ${command.at}, ${command.at}
+    from batch, points as p join devices as d on d.id = p.device_id
     where d.ssid = ${command.ssid} and p.param_id = ${command.paramId}`.execute(db);
 }
 

@@ -1,6 +1,7 @@
 import type { AlarmGridRow, AlertEntry, AlertLists, getAlarm } from "@verandah/contract/alarms.ts";
 import type { Session } from "@verandah/contract/auth.ts";
 import type { LocationMetric, SubsystemStatus } from "@verandah/contract/buildings.ts";
+import type { Command } from "@verandah/contract/commands.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
 /** An operator of building 2, "Tower A". */
@@ -138,4 +139,33 @@ export function statuses(hvac: Partial<SubsystemStatus> = {}): SubsystemStatus[]
     { id: "ups", name: "UPS", network: none, fieldDevices: none },
     { id: "energy", name: "Energy", network: none, fieldDevices: none },
   ];
+}
+
+/** An order of the user of `aSession` that the server has just taken. */
+export function aCommand(change: Partial<Command> = {}): Command {
+  return {
+    id: "00000000-0000-4000-8000-000000000001",
+    batchId: "00000000-0000-4000-8000-00000000000b",
+    ssid: "AHU-1-1",
+    deviceName: "AHU 1-1",
+    param_id: "ahu_in_air_temperature_sp",
+    unit: "degC",
+    value: 22,
+    priority: 8,
+    state: "accepted",
+    failure: null,
+    readBack: null,
+    before: 24,
+    origin: { kind: "person", name: null },
+    by: { id: 7, name: "asha" },
+    reason: null,
+    until: "2026-01-05T12:00:00.000Z",
+    createdAt: "2026-01-05T08:00:00.000Z",
+    sentAt: null,
+    acknowledgedAt: null,
+    endedAt: null,
+    supersededBy: null,
+    releasedAt: null,
+    ...change,
+  };
 }

@@ -14,20 +14,22 @@ export interface AuditRow {
   after: unknown;
 }
 
-export async function insertAudit(db: Db, row: AuditRow): Promise<void> {
+export async function insertAudits(db: Db, rows: readonly AuditRow[]): Promise<void> {
   await db
     .insertInto("audit")
-    .values({
-      at: row.at,
-      campus_id: row.campusId,
-      user_id: row.userId,
-      session_id: row.sessionId,
-      address: row.address,
-      action: row.action,
-      target: row.target,
-      server: row.server,
-      before: row.before === undefined ? null : JSON.stringify(row.before),
-      after: row.after === undefined ? null : JSON.stringify(row.after),
-    })
+    .values(
+      rows.map((row) => ({
+        at: row.at,
+        campus_id: row.campusId,
+        user_id: row.userId,
+        session_id: row.sessionId,
+        address: row.address,
+        action: row.action,
+        target: row.target,
+        server: row.server,
+        before: row.before === undefined ? null : JSON.stringify(row.before),
+        after: row.after === undefined ? null : JSON.stringify(row.after),
+      })),
+    )
     .execute();
 }

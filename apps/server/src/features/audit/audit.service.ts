@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 
 import type { Ctx } from "#core/ctx.ts";
 
-import { insertAudit } from "./audit.repository.ts";
+import { insertAudits } from "./audit.repository.ts";
 
 /** One thing done. `target` names what it was done to, e.g. `user:12` or `point:AHU-1/ahu_on_off_sp`. */
 export interface Deed {
@@ -15,18 +15,27 @@ export interface Deed {
 }
 
 /** Writes a deed into the audit, in the caller's transaction. Secrets must not be part of `before` and `after`. */
-export async function recordAudit(ctx: Ctx, deed: Deed): Promise<void> {
-  const by = deed.by ?? ctx.actor;
-  await insertAudit(ctx.db, {
-    at: ctx.now(),
-    campusId: by?.campusId ?? null,
-    userId: by?.userId ?? null,
-    sessionId: by?.sessionId ?? null,
-    address: ctx.address,
-    action: deed.action,
-    target: deed.target,
-    server: hostname(),
-    before: deed.before,
-    after: deed.after,
+export function recordAudit(ctx: Ctx, deed: Deed): Promise<void> {
+  return recordAudits(ctx, [deed]);
+}
+
+/** The same for many deeds at once, a row each. */
+export async function recordAudits(ctx: Ctx, deeds: readonly Deed[]): Promise<void> {
+  if (deeds.length === 0) return;
+  const rows = deeds.map((deed) => {
+    const by = deed.by ?? ctx.actor;
+    return {
+      at: ctx.now(),
+      campusId: by?.campusId ?? null,
+      userId: by?.userId ?? null,
+      sessionId: by?.sessionId ?? null,
+      address: ctx.address,
+      action: deed.action,
+      target: deed.target,
+      server: hostname(),
+      before: deed.before,
+      after: deed.after,
+    };
   });
+  await insertAudits(ctx.db, rows);
 }

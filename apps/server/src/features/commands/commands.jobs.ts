@@ -15,7 +15,7 @@ export function startCommandJobs(
   log: Parameters<typeof repeat>[3],
 ): AsyncDisposable {
   const job = repeat("commands", DISPATCH_MS, () => dispatchCommands(ctx, send), log);
-  const unsubscribe = bus.subscribe("command-queued", () => job.now());
+  const unsubscribe = bus.subscribe("commands-accepted", () => job.now());
   return {
     async [Symbol.asyncDispose]() {
       unsubscribe();

@@ -1,138 +1,178 @@
-import type { CommandState } from "@verandah/contract/commands.ts";
+import type { CommandOrigin, CommandState } from "@verandah/contract/commands.ts";
 
 import type { Db } from "#core/db.ts";
 
 export interface CommandRow {
   id: string;
+  batchId: string;
+  /** In its batch. */
+  position: number;
   pointId: number;
   campusId: number;
   edgeId: number;
   edgeSsid: string;
   ssid: string;
+  deviceName: string;
   paramId: string;
+  unit: string;
   value: number | null;
   priority: number;
   state: CommandState;
   failure: string | null;
   readBack: number | null;
+  before: number | null;
+  origin: CommandOrigin["kind"];
+  originName: string | null;
+  reason: string | null;
+  userId: number | null;
+  username: string | null;
   createdAt: Date;
   expiresAt: Date;
   until: Date | null;
+  sentAt: Date | null;
+  acknowledgedAt: Date | null;
   endedAt: Date | null;
+  supersededBy: string | null;
+  /** Who ordered what took its place. */
+  supersedingName: string | null;
+  releasedAt: Date | null;
 }
 
 function commands(db: Db) {
   return db
     .selectFrom("commands")
+    .innerJoin("command_batches as batch", "batch.id", "commands.batch_id")
     .innerJoin("points", "points.id", "commands.point_id")
     .innerJoin("devices", "devices.id", "points.device_id")
     .innerJoin("edges", "edges.id", "devices.edge_id")
+    .leftJoin("users", "users.id", "commands.user_id")
+    .leftJoin("commands as later", "later.id", "commands.superseded_by")
+    .leftJoin("command_batches as later_batch", "later_batch.id", "later.batch_id")
+    .leftJoin("users as later_user", "later_user.id", "later.user_id")
     .select([
       "commands.id",
+      "commands.batch_id as batchId",
+      "commands.position",
       "commands.point_id as pointId",
       "devices.campus_id as campusId",
       "edges.id as edgeId",
       "edges.ssid as edgeSsid",
       "devices.ssid",
+      "devices.name as deviceName",
       "points.param_id as paramId",
+      "points.unit",
       "commands.value",
       "commands.priority",
       "commands.state",
       "commands.failure",
       "commands.read_back as readBack",
+      "commands.before_value as before",
+      "batch.origin",
+      "batch.origin_name as originName",
+      "batch.reason",
+      "commands.user_id as userId",
+      "users.username",
       "commands.created_at as createdAt",
       "commands.expires_at as expiresAt",
       "commands.override_until as until",
+      "commands.sent_at as sentAt",
+      "commands.acknowledged_at as acknowledgedAt",
       "commands.ended_at as endedAt",
-    ]);
+      "commands.superseded_by as supersededBy",
+      "commands.released_at as releasedAt",
+    ])
+    .select((eb) =>
+      eb.fn
+        .coalesce("later_user.username", "later_batch.origin_name", "later_batch.origin")
+        .as("supersedingName"),
+    );
 }
 
 export function findCommand(db: Db, id: string): Promise<CommandRow | undefined> {
   return commands(db).where("commands.id", "=", id).executeTakeFirst();
 }
 
-/** Holds a point until the transaction ends, so that orders for it come one after the other. */
-export async function findPointForUpdate(db: Db, pointId: number): Promise<number | undefined> {
-  const row = await db
-    .selectFrom("points")
-    .select("id")
-    .where("id", "=", pointId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return row?.id;
+/** The newest commands of a campus, newest first; of one device or one building where they are given. */
+export function listCommands(
+  db: Db,
+  within: { campusId: number; deviceId?: number | undefined; buildingId?: number | undefined; limit: number },
+): Promise<CommandRow[]> {
+  let query = commands(db).where("devices.campus_id", "=", within.campusId);
+  if (within.deviceId !== undefined) query = query.where("devices.id", "=", within.deviceId);
+  if (within.buildingId !== undefined)
+    query = query
+      .innerJoin("locations", "locations.id", "devices.location_id")
+      .where("locations.building_id", "=", within.buildingId);
+  return query
+    .orderBy("commands.created_at", "desc")
+    .orderBy("commands.position")
+    .limit(within.limit)
+    .execute();
 }
 
-export async function insertCommand(
+/** The commands of a batch, in its order. */
+export function listCommandsOfBatch(db: Db, batchId: string): Promise<CommandRow[]> {
+  return commands(db).where("commands.batch_id", "=", batchId).orderBy("commands.position").execute();
+}
+
+/** Commands that are not sent yet, in order, held against other servers until the transaction ends. */
+export function listUnsentForUpdate(
   db: Db,
-  command: {
-    id: string;
-    pointId: number;
-    value: number | null;
-    priority: number;
-    userId: number | null;
-    createdAt: Date;
-    expiresAt: Date;
-    until: Date | null;
-  },
-): Promise<void> {
+  after: Pick<CommandRow, "createdAt" | "position" | "id"> | undefined,
+  limit: number,
+): Promise<CommandRow[]> {
+  let query = commands(db)
+    .where("commands.state", "in", ["accepted", "queued"])
+    // Says no more than the line above, but has an index.
+    .where("commands.ended_at", "is", null);
+  if (after)
+    query = query.where((eb) =>
+      eb(
+        eb.refTuple("commands.created_at", "commands.position", "commands.id"),
+        ">",
+        eb.tuple(after.createdAt, after.position, after.id),
+      ),
+    );
+  return query
+    .orderBy("commands.created_at")
+    .orderBy("commands.position")
+    .orderBy("commands.id")
+    .limit(limit)
+    .forUpdate("commands")
+    .skipLocked()
+    .execute();
+}
+
+export async function updateSent(db: Db, ids: readonly string[], at: Date): Promise<void> {
+  if (ids.length === 0) return;
   await db
-    .insertInto("commands")
-    .values({
-      id: command.id,
-      point_id: command.pointId,
-      value: command.value,
-      priority: command.priority,
-      state: "queued",
-      user_id: command.userId,
-      created_at: command.createdAt,
-      expires_at: command.expiresAt,
-      override_until: command.until,
-    })
-    .execute();
-}
-
-/** Ends the open commands of a point at one priority, because a newer one takes their place. @returns their ids */
-export async function updateSuperseded(
-  db: Db,
-  pointId: number,
-  priority: number,
-  at: Date,
-): Promise<string[]> {
-  const rows = await db
     .updateTable("commands")
-    .set({ state: "superseded", ended_at: at })
-    .where("point_id", "=", pointId)
-    .where("priority", "=", priority)
-    .where("ended_at", "is", null)
-    .returning("id")
+    .set({ state: "sent", sent_at: at })
+    .where("id", "in", [...ids])
     .execute();
-  return rows.map((row) => row.id);
 }
 
-/** Queued commands in order, held against other servers until the transaction ends. */
-export function listQueuedForUpdate(db: Db): Promise<CommandRow[]> {
-  return (
-    commands(db)
-      .where("commands.state", "=", "queued")
-      // Says no more than the line above, but has an index.
-      .where("commands.ended_at", "is", null)
-      .orderBy("commands.created_at")
-      .limit(100)
-      .forUpdate("commands")
-      .skipLocked()
-      .execute()
-  );
-}
-
-export async function updateSent(db: Db, id: string, at: Date): Promise<void> {
-  await db.updateTable("commands").set({ state: "sent", sent_at: at }).where("id", "=", id).execute();
+/** Notes that commands wait for their gateway. */
+export async function updateQueued(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable("commands")
+    .set({ state: "queued" })
+    .where("id", "in", [...ids])
+    .execute();
 }
 
 /** Brings an open command on. @returns false when it has ended already */
 export async function updateState(
   db: Db,
   id: string,
-  change: { state: CommandState; failure: string | null; readBack: number | null; endedAt: Date | null },
+  change: {
+    state: CommandState;
+    failure: string | null;
+    readBack: number | null;
+    acknowledgedAt?: Date;
+    endedAt: Date | null;
+  },
 ): Promise<boolean> {
   const row = await db
     .updateTable("commands")
@@ -141,6 +181,7 @@ export async function updateState(
       failure: change.failure,
       read_back: change.readBack,
       ended_at: change.endedAt,
+      ...(change.acknowledgedAt && { acknowledged_at: change.acknowledgedAt }),
     })
     .where("id", "=", id)
     .where("ended_at", "is", null)
@@ -156,6 +197,38 @@ export async function updateExpired(db: Db, now: Date): Promise<string[]> {
     .set({ state: "expired", ended_at: now })
     .where("ended_at", "is", null)
     .where("expires_at", "<=", now)
+    .returning("id")
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Notes that what a command wrote was taken back. @returns false when that was known */
+export async function updateReleased(db: Db, id: string, at: Date): Promise<boolean> {
+  const row = await db
+    .updateTable("commands")
+    .set({ released_at: at })
+    .where("id", "=", id)
+    .where("released_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Ends what earlier commands of the same point and priority wrote, now that `by` is in force. @returns their ids */
+export async function updateReplaced(
+  db: Db,
+  by: Pick<CommandRow, "id" | "pointId" | "priority" | "value">,
+  at: Date,
+): Promise<string[]> {
+  const rows = await db
+    .updateTable("commands")
+    .set({ released_at: at, ...(by.value !== null && { superseded_by: by.id }) })
+    .where("point_id", "=", by.pointId)
+    .where("priority", "=", by.priority)
+    .where("state", "=", "verified")
+    .where("value", "is not", null)
+    .where("released_at", "is", null)
+    .where("id", "!=", by.id)
     .returning("id")
     .execute();
   return rows.map((row) => row.id);

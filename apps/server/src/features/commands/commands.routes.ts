@@ -1,10 +1,17 @@
 import * as contract from "@verandah/contract/commands.ts";
+import * as overrides from "@verandah/contract/overrides.ts";
 import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";
 
-import { getCommand } from "./commands.service.ts";
+import { getCommand, getCommandBatch, listCommands, orderCommands } from "./command-lists.service.ts";
+import { listOverrides, releaseOverride } from "./overrides.service.ts";
 
 export function commandRoutes(app: FastifyInstance): void {
   mount(app, contract.getCommand, getCommand);
+  mount(app, contract.listCommands, listCommands);
+  mount(app, contract.getCommandBatch, getCommandBatch);
+  mount(app, contract.orderCommands, orderCommands);
+  mount(app, overrides.listOverrides, listOverrides);
+  mount(app, overrides.releaseOverride, releaseOverride);
 }

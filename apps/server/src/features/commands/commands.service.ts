@@ -1,144 +1,247 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 
 import {
-  type Command,
   COMMAND_DEADLINE_MS,
   COMMAND_PRIORITY,
-  type CommandState,
+  type CommandOrigin,
   OVERRIDE_DEFAULT_MS,
+  OVERRIDE_MAX_MS,
+  type WriteRefusal,
+  writeRefusal,
 } from "@verandah/contract/commands.ts";
-import { AppError } from "@verandah/contract/problems.ts";
+import { AppError, problems } from "@verandah/contract/problems.ts";
 import type { CommandMessage, CommandResult } from "@verandah/field/payloads.ts";
+import { z } from "zod";
 
-import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
-import { recordAudit } from "#features/audit/audit.service.ts";
-import { getDevice } from "#features/devices/devices.service.ts";
-import { getPoint } from "#features/telemetry/telemetry.service.ts";
+import { type CampusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { recordAudits } from "#features/audit/audit.service.ts";
 
-import * as repository from "./commands.repository.ts";
+import * as progress from "./commands.repository.ts";
+import * as repository from "./orders.repository.ts";
+import { type AcceptedWrite, judge, type Write } from "./write-rules.ts";
 
 /** Carries a command to its edge. @returns false when the edge is not connected here */
 export type SendCommand = (edgeSsid: string, message: CommandMessage) => boolean;
 
+export interface WriteOrder {
+  writes: readonly Write[];
+  /** Decides the priority: a person and a client write at 8, a schedule and a booking at 16. */
+  origin: { kind: CommandOrigin["kind"]; name?: string };
+  reason?: string | undefined;
+  /** When the field releases it. A person's order without an end ends after OVERRIDE_DEFAULT_MS, a schedule's stays. */
+  until?: Date | null | undefined;
+  /** The same key again answers the same batch. */
+  idempotencyKey?: string | undefined;
+}
+
+export interface OrderedWrites {
+  batchId: string;
+  orders: { commandId: string; ssid: string; paramId: string }[];
+  refused: { ssid: string; paramId: string; code: WriteRefusal; message: string }[];
+}
+
+const isPersonal = (kind: CommandOrigin["kind"]) => kind === "person" || kind === "api";
+
+const storedRefusals = z.array(z.object({ ssid: z.string(), paramId: z.string(), code: writeRefusal }));
+
+/** When what is written ends. @throws AppError `input-invalid` for an end that is past or too far away */
+function endOf({ origin, until }: WriteOrder, now: Date): Date | null {
+  if (!until) return isPersonal(origin.kind) ? new Date(now.getTime() + OVERRIDE_DEFAULT_MS) : null;
+  if (until <= now) throw new AppError("input-invalid", { fields: { until: "Choose an end in the future" } });
+  if (isPersonal(origin.kind) && until.getTime() - now.getTime() > OVERRIDE_MAX_MS)
+    throw new AppError("input-invalid", { fields: { until: "Choose an end within 7 days" } });
+  return until;
+}
+
+function sha256Of({ writes, reason, until }: WriteOrder): Buffer {
+  const content = [writes.map((write) => [write.ssid, write.paramId, write.value]), reason, until];
+  return createHash("sha256").update(JSON.stringify(content)).digest();
+}
+
+const withMessage = (refusal: repository.Refusal) => ({ ...refusal, message: problems[refusal.code].text });
+
 /**
- * Orders a person's write to a point, which the field releases by itself after OVERRIDE_DEFAULT_MS. The newest order for a point supersedes those still under way.
+ * Orders writes to points of the caller's campus, all in one batch and one transaction, with an audit row each. A write that cannot be
+ * done is refused and the others go their way. The newest order for a point and priority supersedes those still under way.
  *
- * @throws AppError `not-found`, `point-not-writable`
+ * @throws AppError `input-invalid` for an end that is past or too far away
+ * @throws AppError `idempotency-clash` when the key was used for something else
+ */
+export async function orderWrites(ctx: CampusCtx, order: WriteOrder): Promise<OrderedWrites> {
+  const { campusId, userId } = ctx.actor;
+  const createdAt = ctx.now();
+  const until = endOf(order, createdAt);
+  const batchId = randomUUID();
+  return inTransaction(ctx, async (inner) => {
+    const isNew = await repository.insertBatch(inner.db, {
+      id: batchId,
+      campusId,
+      userId,
+      origin: order.origin.kind,
+      originName: order.origin.name ?? null,
+      reason: order.reason || null,
+      idempotencyKey: order.idempotencyKey ?? null,
+      contentSha256: sha256Of(order),
+      createdAt,
+    });
+    if (!isNew) return repeatBatch(inner, order);
+
+    const targets = await repository.listTargets(inner.db, campusId, order.writes);
+    const { accepted, refused } = judge(targets, order.writes);
+    if (refused.length > 0) await repository.updateRefused(inner.db, batchId, refused);
+    if (accepted.length > 0) await keep(inner, order, { batchId, accepted, createdAt, until });
+    return {
+      batchId,
+      orders: accepted.map(({ id, ssid, paramId }) => ({ commandId: id, ssid, paramId })),
+      refused: refused.map(withMessage),
+    };
+  });
+}
+
+async function keep(
+  ctx: CampusCtx,
+  order: WriteOrder,
+  batch: { batchId: string; accepted: readonly AcceptedWrite[]; createdAt: Date; until: Date | null },
+): Promise<void> {
+  const { batchId, accepted, createdAt, until } = batch;
+  const priority = isPersonal(order.origin.kind) ? COMMAND_PRIORITY.person : COMMAND_PRIORITY.schedule;
+  const pointIds = accepted.map((command) => command.pointId);
+  await repository.lockPoints(ctx.db, pointIds);
+  await repository.insertCommands(ctx.db, accepted, {
+    batchId,
+    priority,
+    userId: ctx.actor.userId,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + COMMAND_DEADLINE_MS),
+    until,
+  });
+  const superseded = await repository.updateSuperseded(ctx.db, accepted, priority, createdAt);
+  const { kind, name } = order.origin;
+  await recordAudits(
+    ctx,
+    accepted.map(({ id, ssid, paramId, value, before }) => ({
+      action: "command",
+      target: `point:${ssid}/${paramId}`,
+      before: { value: before },
+      after: {
+        value,
+        priority,
+        commandId: id,
+        batchId,
+        origin: name === undefined ? kind : `${kind}: ${name}`,
+        ...(order.reason && { reason: order.reason }),
+      },
+    })),
+  );
+  for (const id of superseded) ctx.publish({ name: "command-changed", data: { id, state: "superseded" } });
+  ctx.publish({ name: "commands-accepted", data: { count: accepted.length } });
+}
+
+/** What the first order with this key answered. @throws AppError `idempotency-clash` */
+async function repeatBatch(ctx: CampusCtx, order: WriteOrder): Promise<OrderedWrites> {
+  const batch = await repository.findBatchOfKey(ctx.db, ctx.actor, order.idempotencyKey ?? "");
+  if (!batch?.contentSha256?.equals(sha256Of(order))) throw new AppError("idempotency-clash");
+  const commands = await progress.listCommandsOfBatch(ctx.db, batch.id);
+  return {
+    batchId: batch.id,
+    orders: commands.map(({ id, ssid, paramId }) => ({ commandId: id, ssid, paramId })),
+    refused: storedRefusals.parse(batch.refused).map(withMessage),
+  };
+}
+
+/**
+ * Orders one write.
+ *
+ * @throws AppError `not-found`, `point-not-writable`, and what `orderWrites` throws
  * @throws AppError `setpoint-out-of-range` when it is outside of what the point takes
  * @throws AppError `device-unreachable` when the device or its gateway is offline
  */
 export async function orderWrite(
-  ctx: ActorCtx,
-  wish: { ssid: string; paramId: string; value: number },
-): Promise<{ commandId: string }> {
-  const device = await getDevice(ctx, wish.ssid);
-  const point = await getPoint(ctx, device.id, wish.paramId);
-  if (point.kind === "reading") throw new AppError("point-not-writable");
-  const isTooLow = point.min !== null && wish.value < point.min;
-  const isTooHigh = point.max !== null && wish.value > point.max;
-  if (isTooLow || isTooHigh) throw new AppError("setpoint-out-of-range");
-  if (device.state !== "online" || device.edgeState !== "online") throw new AppError("device-unreachable");
-
-  const id = randomUUID();
-  const createdAt = ctx.now();
-  const priority = COMMAND_PRIORITY.person;
-  await inTransaction(ctx, async (inner) => {
-    await repository.findPointForUpdate(inner.db, point.id);
-    const superseded = await repository.updateSuperseded(inner.db, point.id, priority, createdAt);
-    await repository.insertCommand(inner.db, {
-      id,
-      pointId: point.id,
-      value: wish.value,
-      priority,
-      userId: inner.actor.userId,
-      createdAt,
-      expiresAt: new Date(createdAt.getTime() + COMMAND_DEADLINE_MS),
-      until: new Date(createdAt.getTime() + OVERRIDE_DEFAULT_MS),
+  ctx: CampusCtx,
+  wish: Write & Omit<WriteOrder, "writes">,
+): Promise<{ commandId: string; batchId: string }> {
+  const { ssid, paramId, value, ...order } = wish;
+  return inTransaction(ctx, async (inner) => {
+    const { batchId, orders, refused } = await orderWrites(inner, {
+      ...order,
+      writes: [{ ssid, paramId, value }],
     });
-    await recordAudit(inner, {
-      action: "command",
-      target: `point:${wish.ssid}/${wish.paramId}`,
-      after: { value: wish.value, priority, commandId: id },
-    });
-    for (const ended of superseded)
-      inner.publish({ name: "command-changed", data: { id: ended, state: "superseded" } });
-    inner.publish({ name: "command-queued", data: {} });
+    if (refused[0]) throw new AppError(refused[0].code);
+    return { batchId, commandId: orders[0]?.commandId ?? "" };
   });
-  return { commandId: id };
 }
 
-/** How far a command of the caller's campus has come. @throws AppError `not-found` */
-export async function getCommand(ctx: ActorCtx, input: { id: string }): Promise<Command> {
-  const row = await repository.findCommand(ctx.db, input.id);
-  if (!row || row.campusId !== ctx.actor.campusId) throw new AppError("not-found");
-  return toCommand(row);
+/** Where a call's orders come from: a person at the browser, or a client of the interface. */
+export function originOf(ctx: CampusCtx): WriteOrder["origin"] {
+  return { kind: ctx.channel === "api" ? "api" : "person" };
 }
 
-/** A command of any campus, with its campus. For the live stream, which checks whose it is. */
-export async function findCommandOf(
-  ctx: Ctx,
-  id: string,
-): Promise<(Command & { campusId: number }) | undefined> {
-  const row = await repository.findCommand(ctx.db, id);
-  return row && { ...toCommand(row), campusId: row.campusId };
-}
+/** So many commands are looked at in one transaction. */
+const DISPATCH_PAGE = 100;
 
-/** How many commands are under way, by state. */
-export function countOpenCommands(ctx: Ctx): Promise<{ state: CommandState; count: number }[]> {
-  return repository.countOpenByState(ctx.db);
-}
-
-function toCommand(row: repository.CommandRow): Command {
-  return {
-    id: row.id,
-    ssid: row.ssid,
-    param_id: row.paramId,
-    value: row.value,
-    priority: row.priority,
-    state: row.state,
-    failure: row.failure,
-    readBack: row.readBack,
-    createdAt: row.createdAt.toISOString(),
-    until: row.until?.toISOString() ?? null,
-    endedAt: row.endedAt?.toISOString() ?? null,
-  };
-}
-
-/** Sends queued commands whose edge is connected here, and ends those that are past their deadline. */
+/** Sends commands whose edge is connected here, notes that the others wait, and ends those that are past their deadline. */
 export async function dispatchCommands(ctx: Ctx, send: SendCommand): Promise<void> {
   await inTransaction(ctx, async (inner) => {
-    const now = inner.now();
-    for (const id of await repository.updateExpired(inner.db, now))
+    for (const id of await progress.updateExpired(inner.db, inner.now()))
       inner.publish({ name: "command-changed", data: { id, state: "expired" } });
-    for (const row of await repository.listQueuedForUpdate(inner.db)) {
-      const isSent = send(row.edgeSsid, {
-        id: row.id,
-        device: row.ssid,
-        point: row.paramId,
-        value: row.value,
-        priority: row.priority,
-        expiresAt: row.expiresAt.getTime(),
-        ...(row.until && { until: row.until.getTime() }),
-      });
-      if (!isSent) continue;
-      await repository.updateSent(inner.db, row.id, now);
-      inner.publish({ name: "command-changed", data: { id: row.id, state: "sent" } });
-    }
   });
+  let last: progress.CommandRow | undefined;
+  do {
+    last = await inTransaction(ctx, (inner) => dispatchPage(inner, send, last));
+  } while (last);
+}
+
+/** @returns the last command of the page, when there may be more behind it */
+async function dispatchPage(
+  ctx: Ctx,
+  send: SendCommand,
+  after: progress.CommandRow | undefined,
+): Promise<progress.CommandRow | undefined> {
+  const rows = await progress.listUnsentForUpdate(ctx.db, after, DISPATCH_PAGE);
+  const sent = new Set(rows.filter((row) => send(row.edgeSsid, toMessage(row))).map((row) => row.id));
+  const waiting = rows.filter((row) => !sent.has(row.id) && row.state === "accepted").map((row) => row.id);
+  await progress.updateSent(ctx.db, [...sent], ctx.now());
+  await progress.updateQueued(ctx.db, waiting);
+  for (const id of sent) ctx.publish({ name: "command-changed", data: { id, state: "sent" } });
+  for (const id of waiting) ctx.publish({ name: "command-changed", data: { id, state: "queued" } });
+  return rows.length === DISPATCH_PAGE ? rows.at(-1) : undefined;
+}
+
+function toMessage(row: progress.CommandRow): CommandMessage {
+  return {
+    id: row.id,
+    device: row.ssid,
+    point: row.paramId,
+    value: row.value,
+    priority: row.priority,
+    expiresAt: row.expiresAt.getTime(),
+    ...(row.until && { until: row.until.getTime() }),
+  };
 }
 
 /** Takes an edge's word on a command of its own. What has ended stays ended; another edge's command is not touched. */
 export async function recordCommandResult(ctx: Ctx, edgeId: number, result: CommandResult): Promise<void> {
   await inTransaction(ctx, async (inner) => {
-    const row = await repository.findCommand(inner.db, result.id);
+    const row = await progress.findCommand(inner.db, result.id);
     if (!row || row.edgeId !== edgeId) return;
-    const isEnd = result.state !== "acknowledged";
-    const isChanged = await repository.updateState(inner.db, result.id, {
+    const now = inner.now();
+    if (result.state === "released") {
+      if (await progress.updateReleased(inner.db, row.id, now))
+        inner.publish({ name: "command-released", data: { id: row.id } });
+      return;
+    }
+    const isAcknowledged = result.state === "acknowledged";
+    const isChanged = await progress.updateState(inner.db, row.id, {
       state: result.state,
       failure: result.failure ?? null,
       readBack: result.value ?? null,
-      endedAt: isEnd ? inner.now() : null,
+      ...(isAcknowledged && { acknowledgedAt: now }),
+      endedAt: isAcknowledged ? null : now,
     });
-    if (isChanged) inner.publish({ name: "command-changed", data: { id: result.id, state: result.state } });
+    if (!isChanged) return;
+    inner.publish({ name: "command-changed", data: { id: row.id, state: result.state } });
+    if (result.state !== "verified") return;
+    for (const id of await progress.updateReplaced(inner.db, row, now))
+      inner.publish({ name: "command-released", data: { id } });
   });
 }

@@ -11,7 +11,7 @@ import { STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
 import type { DeviceDescription, EdgeDescription } from "@verandah/field/site.ts";
 import { z } from "zod";
 
-import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { type CampusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 
 import { upsertDevices, upsertEdges, upsertPoints } from "./devices-import.repository.ts";
 import * as repository from "./devices.repository.ts";
@@ -25,7 +25,7 @@ export function getEdge(ctx: Ctx, ssid: string): Promise<repository.EdgeRow | un
 }
 
 /** A device of the caller's campus. @throws AppError `not-found`, for another campus's as well */
-export async function getDevice(ctx: ActorCtx, ssid: string): Promise<repository.FoundDevice> {
+export async function getDevice(ctx: CampusCtx, ssid: string): Promise<repository.FoundDevice> {
   const device = await repository.findDevice(ctx.db, ctx.actor.campusId, ssid);
   if (!device) throw new AppError("not-found");
   return device;

@@ -1,32 +1,12 @@
 import type { Command } from "@verandah/contract/commands.ts";
-import type { CommandMessage } from "@verandah/field/payloads.ts";
 import { expect, test } from "vitest";
 
-import { dispatchCommands, recordCommandResult } from "#features/commands/commands.service.ts";
+import { recordCommandResult } from "#features/commands/commands.service.ts";
 import { getEdge, recordEdgeStatus, refreshDeviceStates } from "#features/devices/devices.service.ts";
 
+import { bringUp } from "../../testing/command-bench.ts";
 import { aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
-
-type App = Awaited<ReturnType<typeof startTestApp>>;
-
-async function bringUp(app: App) {
-  const gateway = await getEdge(app.ctx, "T-GW");
-  if (!gateway) throw new Error("no gateway");
-  await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
-  await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 24.2, ahu_in_air_temperature_sp: 24 });
-  await refreshDeviceStates(app.ctx);
-  const sent: CommandMessage[] = [];
-  return {
-    gateway,
-    sent,
-    dispatch: (isConnected = true) =>
-      dispatchCommands(app.ctx, (_edge, message) => {
-        if (isConnected) sent.push(message);
-        return isConnected;
-      }),
-  };
-}
 
 const url = "/v1/gl_analytics/T-AHU/setpoints";
 const rat = (value: unknown) => ({ param_id: "ahu_in_air_temperature_sp", param_value: value, user_id: 999 });
@@ -51,7 +31,7 @@ test("current readings and setpoints of a unit are answered apart", async () => 
   expect((await user.get("/v1/gl_analytics/T-S1/ahu")).statusCode).toBe(404);
 });
 
-test("a setpoint goes queued, sent, acknowledged, verified, at a person's priority, with an audit", async () => {
+test("a setpoint goes accepted, sent, acknowledged, verified, at a person's priority, with an audit", async () => {
   await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
   const { gateway, sent, dispatch } = await bringUp(app);
   const user = await app.as("operator");
@@ -59,7 +39,7 @@ test("a setpoint goes queued, sent, acknowledged, verified, at a person's priori
   expect(answer.json()).toEqual({ message: "ACCEPTED", commandId: expect.any(String) });
   const id = answer.json<{ commandId: string }>().commandId;
   const state = async () => (await user.get(`/v1/commands/${id}`)).json<Command>();
-  expect(await state()).toMatchObject({ state: "queued", value: 22, priority: 8 });
+  expect(await state()).toMatchObject({ state: "accepted", value: 22, priority: 8 });
 
   await dispatch();
   expect(sent).toEqual([
@@ -91,7 +71,8 @@ test("a setpoint goes queued, sent, acknowledged, verified, at a person's priori
   expect(deed).toMatchObject({
     user_id: user.session.user.id,
     target: "point:T-AHU/ahu_in_air_temperature_sp",
-    after: { value: 22, priority: 8, commandId: id },
+    before: { value: 24 },
+    after: { value: 22, priority: 8, commandId: id, batchId: expect.any(String), origin: "api" },
   });
 });
 

@@ -114,7 +114,7 @@ export async function getTrend(
 }
 
 /** A point of a device. @throws AppError `not-found` */
-export async function getPoint(ctx: Ctx, deviceId: number, paramId: string): Promise<FoundPoint> {
+async function getPoint(ctx: Ctx, deviceId: number, paramId: string): Promise<FoundPoint> {
   const point = await findPoint(ctx.db, deviceId, paramId);
   if (!point) throw new AppError("not-found");
   return point;

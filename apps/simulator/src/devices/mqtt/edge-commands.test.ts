@@ -129,6 +129,25 @@ test("a level takes a lamp out of automatic, and automatic takes the level away"
   expect(edge.slots.inForce()).toEqual({});
 });
 
+test("an order with an end ends by itself, and the end of the newest one counts", async () => {
+  const edge = setUp();
+  edge.order({ value: 80, until: Date.now() + 10_000 });
+  const id = edge.order({ value: 60, until: Date.now() + 20_000 });
+  await vi.advanceTimersByTimeAsync(19_999);
+  expect(edge.slots.inForce()).toMatchObject({ light_level_sp: 60 });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(edge.slots.inForce()).toEqual({});
+  expect(edge.results.at(-1)).toEqual({ id, state: "released", at: 1_020_000 });
+});
+
+test("a release before the end leaves nothing to end", async () => {
+  const edge = setUp();
+  edge.order({ value: 80, until: Date.now() + 10_000 });
+  edge.order({ value: null });
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(edge.told()).not.toContain("released");
+});
+
 test("what is no command is let go", () => {
   const edge = setUp();
   edge.commands.handle(Buffer.from("{"));

@@ -36,6 +36,8 @@ export interface EdgeCommandsOptions {
 
 const VERIFY_MS = 3_000;
 const VERIFY_EVERY_MS = 250;
+/** A timer that waits longer fires at once. Source: nodejs.org, setTimeout. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Ids remembered, so that each command is done once. */
 const REMEMBERED_IDS = 1_000;
 
@@ -44,6 +46,8 @@ export class EdgeCommands {
   readonly #options: EdgeCommandsOptions;
   readonly #seen = new Set<string>();
   readonly #timers = new Set<NodeJS.Timeout>();
+  /** When what is written in a slot is taken back. */
+  readonly #ends = new Map<string, NodeJS.Timeout>();
 
   constructor(options: EdgeCommandsOptions) {
     this.#options = options;
@@ -63,10 +67,11 @@ export class EdgeCommands {
     this.#execute(parsed.data);
   }
 
-  /** Looks at nothing any more. */
+  /** Looks at nothing any more, and ends nothing. */
   stop(): void {
-    for (const timer of this.#timers) clearTimeout(timer);
+    for (const timer of [...this.#timers, ...this.#ends.values()]) clearTimeout(timer);
     this.#timers.clear();
+    this.#ends.clear();
   }
 
   #remember(id: string): void {
@@ -76,19 +81,43 @@ export class EdgeCommands {
   }
 
   #execute(command: CommandMessage): void {
-    const { report, now, onWritten } = this.#options;
+    const { report, now } = this.#options;
     const device = this.#options.device(command.device);
     const failure = this.#refusal(command, device);
     if (!device || failure)
       return report({ id: command.id, state: "failed", at: now(), failure: failure ?? "unknown-point" });
-    if (!device.ignoresWrites?.()) {
-      const write: Write = { paramId: command.point, value: command.value, priority: command.priority };
-      for (const { paramId, value, priority } of [write, ...(device.onWrite?.(write) ?? [])])
-        device.slots.set(paramId, priority, value);
-      onWritten(device.ssid);
-    }
+    this.#write(device, { paramId: command.point, value: command.value, priority: command.priority });
     report({ id: command.id, state: "acknowledged", at: now() });
+    this.#noteEnd(command, device);
     this.#verify(command, device, performance.now() + (this.#options.verifyMs ?? VERIFY_MS));
+  }
+
+  #write(device: CommandedDevice, write: Write): void {
+    if (device.ignoresWrites?.()) return;
+    for (const { paramId, value, priority } of [write, ...(device.onWrite?.(write) ?? [])])
+      device.slots.set(paramId, priority, value);
+    this.#options.onWritten(device.ssid);
+  }
+
+  /** The newest order of a slot says when it ends; a release, and an order without an end, take the end away. */
+  #noteEnd(command: CommandMessage, device: CommandedDevice): void {
+    const { id, point, priority, value, until } = command;
+    const slot = `${device.ssid}\n${point}\n${priority}`;
+    clearTimeout(this.#ends.get(slot));
+    this.#ends.delete(slot);
+    if (value === null || until === undefined) return;
+    const { report, now } = this.#options;
+    const wait = () => setTimeout(look, Math.min(Math.max(0, until - now()), LONGEST_TIMER_MS));
+    const look = () => {
+      if (now() < until) {
+        this.#ends.set(slot, wait());
+        return;
+      }
+      this.#ends.delete(slot);
+      this.#write(device, { paramId: point, value: null, priority });
+      report({ id, state: "released", at: now() });
+    };
+    this.#ends.set(slot, wait());
   }
 
   #refusal(command: CommandMessage, device: CommandedDevice | undefined): CommandFailure | undefined {

@@ -3,6 +3,8 @@ import type { LocationMetric } from "@verandah/contract/buildings.ts";
 import type { LiveEvent } from "@verandah/contract/live.ts";
 
 import { alertsKey } from "#shared/alerts.ts";
+import { applyCommandEvent } from "#shared/commands/command-events.ts";
+import { commandsKey } from "#shared/commands/commands.queries.ts";
 import { reloadForEndedSession } from "#shared/ended-session.ts";
 
 import { metricsQuery, statusesQuery } from "../../features/buildings/buildings.queries.ts";
@@ -37,17 +39,19 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, isFir
     case "session-over":
       reloadForEndedSession(event.data.code);
       break;
+    case "command":
+      applyCommandEvent(queryClient, event.data);
+      break;
     case "heartbeat":
     case "readings":
-    case "command":
-      // No screen follows single devices yet.
+      // Screens that follow single devices have streams of their own.
       break;
   }
 }
 
 /** Everything that the stream keeps up to date; what was loaded before it began may have missed something. */
 function isLive(queryKey: readonly unknown[]): boolean {
-  return ["metrics", "statuses", alertsKey].includes(String(queryKey[0]));
+  return ["metrics", "statuses", alertsKey, commandsKey].includes(String(queryKey[0]));
 }
 
 function mergeById(known: readonly LocationMetric[], changed: readonly LocationMetric[]): LocationMetric[] {

@@ -1,0 +1,123 @@
+import type {
+  Command,
+  CommandBatch,
+  CommandState,
+  listCommands as listCommandsRoute,
+  OrderedBatch,
+  orderCommands as orderCommandsRoute,
+} from "@verandah/contract/commands.ts";
+import { AppError } from "@verandah/contract/problems.ts";
+import type { InputOf } from "@verandah/contract/route.ts";
+
+import type { ActorCtx, CampusCtx, Ctx } from "#core/ctx.ts";
+import { getLocationRow } from "#features/campuses/campuses.service.ts";
+import { getDevice } from "#features/devices/devices.service.ts";
+
+import * as repository from "./commands.repository.ts";
+import { orderWrites, originOf } from "./commands.service.ts";
+import { findBatch } from "./orders.repository.ts";
+
+/** How far a command of the caller's campus has come. @throws AppError `not-found` */
+export async function getCommand(ctx: CampusCtx, input: { id: string }): Promise<Command> {
+  const row = await repository.findCommand(ctx.db, input.id);
+  if (!row || row.campusId !== ctx.actor.campusId) throw new AppError("not-found");
+  return toCommand(row);
+}
+
+/** A command of any campus, with its campus. For the live stream, which checks whose it is. */
+export async function findCommandOf(
+  ctx: Ctx,
+  id: string,
+): Promise<(Command & { campusId: number }) | undefined> {
+  const row = await repository.findCommand(ctx.db, id);
+  return row && { ...toCommand(row), campusId: row.campusId };
+}
+
+/** The newest commands of a device, a building or the whole campus. @throws AppError `not-found` */
+export async function listCommands(
+  ctx: ActorCtx,
+  input: InputOf<typeof listCommandsRoute>,
+): Promise<Command[]> {
+  const device = input.ssid === undefined ? undefined : await getDevice(ctx, input.ssid);
+  const building = input.building === undefined ? undefined : await getLocationRow(ctx, input.building);
+  const rows = await repository.listCommands(ctx.db, {
+    campusId: ctx.actor.campusId,
+    deviceId: device?.id,
+    buildingId: building?.id,
+    limit: input.limit,
+  });
+  return rows.map(toCommand);
+}
+
+/** How far the commands of a batch of the caller's campus have come. @throws AppError `not-found` */
+export async function getCommandBatch(ctx: CampusCtx, input: { id: string }): Promise<CommandBatch> {
+  const batch = await findBatch(ctx.db, input.id);
+  if (!batch || batch.campusId !== ctx.actor.campusId) throw new AppError("not-found");
+  const commands = (await repository.listCommandsOfBatch(ctx.db, batch.id)).map(toCommand);
+  const counts: Partial<Record<CommandState, number>> = {};
+  for (const { state } of commands) counts[state] = (counts[state] ?? 0) + 1;
+  const { id, origin, originName, reason, createdAt, userId, username } = batch;
+  return {
+    id,
+    origin: { kind: origin, name: originName },
+    by: userId === null || username === null ? null : { id: userId, name: username },
+    reason,
+    createdAt: createdAt.toISOString(),
+    counts,
+    commands,
+  };
+}
+
+/** Orders a batch of writes as the wire names them. @throws AppError what `orderWrites` throws */
+export async function orderCommands(
+  ctx: CampusCtx,
+  input: InputOf<typeof orderCommandsRoute>,
+): Promise<OrderedBatch> {
+  const { batchId, orders, refused } = await orderWrites(ctx, {
+    writes: input.writes.map(({ ssid, param_id: paramId, value }) => ({ ssid, paramId, value })),
+    origin: originOf(ctx),
+    reason: input.reason,
+    until: input.until === undefined ? undefined : new Date(input.until),
+    idempotencyKey: input.idempotencyKey,
+  });
+  return {
+    batchId,
+    orders: orders.map(({ paramId, ...one }) => ({ ...one, param_id: paramId })),
+    refused: refused.map(({ paramId, ...one }) => ({ ...one, param_id: paramId })),
+  };
+}
+
+/** How many commands are under way, by state. */
+export function countOpenCommands(ctx: Ctx): Promise<{ state: CommandState; count: number }[]> {
+  return repository.countOpenByState(ctx.db);
+}
+
+const iso = (at: Date | null) => at?.toISOString() ?? null;
+
+function toCommand(row: repository.CommandRow): Command {
+  return {
+    id: row.id,
+    batchId: row.batchId,
+    ssid: row.ssid,
+    deviceName: row.deviceName,
+    param_id: row.paramId,
+    unit: row.unit,
+    value: row.value,
+    priority: row.priority,
+    state: row.state,
+    failure: row.failure,
+    readBack: row.readBack,
+    before: row.before,
+    origin: { kind: row.origin, name: row.originName },
+    by: row.userId === null || row.username === null ? null : { id: row.userId, name: row.username },
+    reason: row.reason,
+    until: iso(row.until),
+    createdAt: row.createdAt.toISOString(),
+    sentAt: iso(row.sentAt),
+    acknowledgedAt: iso(row.acknowledgedAt),
+    endedAt: iso(row.endedAt),
+    supersededBy:
+      row.supersededBy === null ? null : { commandId: row.supersededBy, name: row.supersedingName ?? "" },
+    releasedAt: iso(row.releasedAt),
+  };
+}

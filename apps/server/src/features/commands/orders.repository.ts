@@ -1,0 +1,198 @@
+import type { CommandOrigin, WriteRefusal } from "@verandah/contract/commands.ts";
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+/** A point that somebody wants to write, with what decides whether it can be. */
+export interface WriteTarget {
+  pointId: number;
+  ssid: string;
+  paramId: string;
+  kind: "reading" | "setpoint" | "command";
+  min: number | null;
+  max: number | null;
+  deviceState: "unknown" | "online" | "offline";
+  edgeState: "unknown" | "online" | "offline";
+  /** Its latest value. */
+  before: number | null;
+}
+
+/** The points of a campus that are named; those that it does not have are left out. */
+export async function listTargets(
+  db: Db,
+  campusId: number,
+  named: readonly { ssid: string; paramId: string }[],
+): Promise<WriteTarget[]> {
+  const { rows } = await sql<WriteTarget>`
+    select p.id as "pointId", d.ssid, p.param_id as "paramId", p.kind, p.min_value as min, p.max_value as max,
+      d.state as "deviceState", e.state as "edgeState", l.value as before
+    from (
+      select distinct * from unnest(${named.map((one) => one.ssid)}::text[], ${named.map((one) => one.paramId)}::text[])
+    ) as n (ssid, param_id)
+    join devices as d on d.ssid = n.ssid and d.campus_id = ${campusId}
+    join edges as e on e.id = d.edge_id
+    join points as p on p.device_id = d.id and p.param_id = n.param_id
+    left join latest as l on l.point_id = p.id`.execute(db);
+  return rows;
+}
+
+/** Holds points until the transaction ends, so that orders for one come one after the other. */
+export async function lockPoints(db: Db, pointIds: readonly number[]): Promise<void> {
+  // In one order, so that two batches never wait for each other.
+  await sql`select id from points where id = any (${[...pointIds]}::int[]) order by id for no key update`.execute(
+    db,
+  );
+}
+
+export interface NewBatch {
+  id: string;
+  campusId: number;
+  userId: number | null;
+  origin: CommandOrigin["kind"];
+  originName: string | null;
+  reason: string | null;
+  idempotencyKey: string | null;
+  contentSha256: Buffer;
+  createdAt: Date;
+}
+
+/** Adds a batch. @returns false when its key has one already */
+export async function insertBatch(db: Db, batch: NewBatch): Promise<boolean> {
+  const row = await db
+    .insertInto("command_batches")
+    .values({
+      id: batch.id,
+      campus_id: batch.campusId,
+      user_id: batch.userId,
+      origin: batch.origin,
+      origin_name: batch.originName,
+      reason: batch.reason,
+      idempotency_key: batch.idempotencyKey,
+      content_sha256: batch.contentSha256,
+      refused: "[]",
+      created_at: batch.createdAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export interface Refusal {
+  ssid: string;
+  paramId: string;
+  code: WriteRefusal;
+}
+
+export async function updateRefused(db: Db, batchId: string, refused: readonly Refusal[]): Promise<void> {
+  await db
+    .updateTable("command_batches")
+    .set({ refused: JSON.stringify(refused) })
+    .where("id", "=", batchId)
+    .execute();
+}
+
+export interface BatchRow {
+  id: string;
+  campusId: number;
+  origin: CommandOrigin["kind"];
+  originName: string | null;
+  reason: string | null;
+  contentSha256: Buffer | null;
+  /** A list of `Refusal`, as it was stored. */
+  refused: unknown;
+  createdAt: Date;
+  userId: number | null;
+  username: string | null;
+}
+
+function batches(db: Db) {
+  return db
+    .selectFrom("command_batches as batch")
+    .leftJoin("users", "users.id", "batch.user_id")
+    .select([
+      "batch.id",
+      "batch.campus_id as campusId",
+      "batch.origin",
+      "batch.origin_name as originName",
+      "batch.reason",
+      "batch.content_sha256 as contentSha256",
+      "batch.refused",
+      "batch.created_at as createdAt",
+      "batch.user_id as userId",
+      "users.username",
+    ]);
+}
+
+export function findBatch(db: Db, id: string): Promise<BatchRow | undefined> {
+  return batches(db).where("batch.id", "=", id).executeTakeFirst();
+}
+
+/** The batch that somebody ordered with a key. */
+export function findBatchOfKey(
+  db: Db,
+  whose: { campusId: number; userId: number | null },
+  key: string,
+): Promise<BatchRow | undefined> {
+  return batches(db)
+    .where("batch.campus_id", "=", whose.campusId)
+    .where(sql`coalesce(batch.user_id, 0)`, "=", whose.userId ?? 0)
+    .where("batch.idempotency_key", "=", key)
+    .executeTakeFirst();
+}
+
+export interface NewCommand {
+  id: string;
+  pointId: number;
+  value: number | null;
+  before: number | null;
+}
+
+/** Adds the commands of a batch; all of one priority. */
+export async function insertCommands(
+  db: Db,
+  commands: readonly NewCommand[],
+  common: {
+    batchId: string;
+    priority: number;
+    userId: number | null;
+    createdAt: Date;
+    expiresAt: Date;
+    until: Date | null;
+  },
+): Promise<void> {
+  await db
+    .insertInto("commands")
+    .values(
+      commands.map((command, position) => ({
+        id: command.id,
+        batch_id: common.batchId,
+        position,
+        point_id: command.pointId,
+        value: command.value,
+        before_value: command.before,
+        priority: common.priority,
+        state: "accepted" as const,
+        user_id: common.userId,
+        created_at: common.createdAt,
+        expires_at: common.expiresAt,
+        override_until: command.value === null ? null : common.until,
+      })),
+    )
+    .execute();
+}
+
+/** Ends the open commands whose place newer ones of the same point and priority take. @returns their ids */
+export async function updateSuperseded(
+  db: Db,
+  newer: readonly { id: string; pointId: number }[],
+  priority: number,
+  at: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update commands as c set state = 'superseded', ended_at = ${at}, superseded_by = n.id
+    from unnest(${newer.map((one) => one.id)}::uuid[], ${newer.map((one) => one.pointId)}::int[]) as n (id, point_id)
+    where c.point_id = n.point_id and c.priority = ${priority} and c.ended_at is null and c.id <> n.id
+    returning c.id`.execute(db);
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,65 @@
+import type { CommandOrigin } from "@verandah/contract/commands.ts";
+import { COMMAND_PRIORITY } from "@verandah/contract/commands.ts";
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+export interface OverrideRow {
+  commandId: string;
+  pointId: number;
+  deviceId: number;
+  ssid: string;
+  deviceName: string;
+  deviceType: string;
+  floorId: number | null;
+  floorName: string | null;
+  paramId: string;
+  unit: string;
+  value: number;
+  origin: CommandOrigin["kind"];
+  originName: string | null;
+  reason: string | null;
+  userId: number | null;
+  username: string | null;
+  /** When it was verified. */
+  since: Date;
+  until: Date | null;
+  isReleasing: boolean;
+  /** What the point showed before the first of the overrides that stood there without a break. */
+  before: number | null;
+  /** What a schedule wrote, which is in force once this is released. */
+  scheduled: number | null;
+}
+
+/** What persons wrote in a building and what stands there, those that end first before the others. */
+export async function listOverrides(db: Db, buildingId: number): Promise<OverrideRow[]> {
+  const { person, schedule } = COMMAND_PRIORITY;
+  const { rows } = await sql<OverrideRow>`
+    with recursive standing as (
+      select c.* from commands as c
+      join points as p on p.id = c.point_id join devices as d on d.id = p.device_id join locations as l on l.id = d.location_id
+      where c.state = 'verified' and c.released_at is null and c.value is not null and c.priority = ${person}
+        and l.building_id = ${buildingId}
+    ), chain as (
+      select id as root, id, before_value, 0 as depth from standing
+      union all
+      select chain.root, c.id, c.before_value, chain.depth + 1 from chain join commands as c on c.superseded_by = chain.id
+    )
+    select s.id as "commandId", s.point_id as "pointId", d.id as "deviceId", d.ssid, d.name as "deviceName", d.type as "deviceType",
+      l.floor_id as "floorId", f.name as "floorName", p.param_id as "paramId", p.unit, s.value, b.origin, b.origin_name as "originName",
+      b.reason, s.user_id as "userId", u.username, s.ended_at as since, s.override_until as until,
+      exists (select from commands as r where r.point_id = s.point_id and r.priority = s.priority and r.value is null and r.ended_at is null)
+        as "isReleasing",
+      (select before_value from chain where root = s.id order by depth desc limit 1) as before,
+      (select w.value from commands as w where w.point_id = s.point_id and w.priority = ${schedule} and w.state = 'verified'
+        and w.released_at is null and w.value is not null order by w.created_at desc limit 1) as scheduled
+    from standing as s
+    join command_batches as b on b.id = s.batch_id
+    join points as p on p.id = s.point_id
+    join devices as d on d.id = p.device_id
+    join locations as l on l.id = d.location_id
+    left join locations as f on f.id = l.floor_id
+    left join users as u on u.id = s.user_id
+    order by s.override_until nulls last, d.name, p.id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,56 @@
+import type { listOverrides as listOverridesRoute, Override } from "@verandah/contract/overrides.ts";
+import type { InputOf } from "@verandah/contract/route.ts";
+
+import type { ActorCtx } from "#core/ctx.ts";
+import { getLocationRow } from "#features/campuses/campuses.service.ts";
+
+import { orderWrite, originOf } from "./commands.service.ts";
+import * as repository from "./overrides.repository.ts";
+
+/** The overrides in force in a building of the caller's campus. @throws AppError `not-found` */
+export async function listOverrides(
+  ctx: ActorCtx,
+  input: InputOf<typeof listOverridesRoute>,
+): Promise<Override[]> {
+  const building = await getLocationRow(ctx, input.building);
+  const rows = await repository.listOverrides(ctx.db, building.id);
+  return rows.map((row) => toOverride(row, ctx.now()));
+}
+
+/** What the point would be: a schedule's value stands behind the person's; without one, what it was before. */
+function insteadOf({ scheduled, before }: repository.OverrideRow): Override["instead"] {
+  if (scheduled !== null) return { value: scheduled, from: "schedule" };
+  return before === null ? null : { value: before, from: "before" };
+}
+
+function toOverride(row: repository.OverrideRow, now: Date): Override {
+  return {
+    commandId: row.commandId,
+    ssid: row.ssid,
+    deviceName: row.deviceName,
+    deviceType: row.deviceType,
+    floorName: row.floorName,
+    param_id: row.paramId,
+    unit: row.unit,
+    value: row.value,
+    origin: { kind: row.origin, name: row.originName },
+    by: row.userId === null || row.username === null ? null : { id: row.userId, name: row.username },
+    reason: row.reason,
+    since: row.since.toISOString(),
+    until: row.until?.toISOString() ?? null,
+    isOverdue: row.until !== null && row.until <= now,
+    isReleasing: row.isReleasing,
+    instead: insteadOf(row),
+    energyKilowattHour: null,
+  };
+}
+
+/** Releases what a person wrote to a point: NULL at a person's priority. @throws AppError what `orderWrite` throws */
+export async function releaseOverride(
+  ctx: ActorCtx,
+  input: { ssid: string; param_id: string },
+): Promise<{ message: "ACCEPTED"; commandId: string }> {
+  const { ssid, param_id: paramId } = input;
+  const { commandId } = await orderWrite(ctx, { ssid, paramId, value: null, origin: originOf(ctx) });
+  return { message: "ACCEPTED", commandId };
+}

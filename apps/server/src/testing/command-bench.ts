@@ -1,0 +1,41 @@
+import type { CommandMessage, CommandResult } from "@verandah/field/payloads.ts";
+
+import { dispatchCommands, recordCommandResult } from "#features/commands/commands.service.ts";
+import { getEdge, recordEdgeStatus, refreshDeviceStates } from "#features/devices/devices.service.ts";
+
+import type { startTestApp } from "./start-test-app.ts";
+
+type App = Awaited<ReturnType<typeof startTestApp>>;
+
+/** A test app whose gateway `T-GW` and unit `T-AHU` are online, and the part of the gateway. */
+export async function bringUp(app: App) {
+  const gateway = await getEdge(app.ctx, "T-GW");
+  if (!gateway) throw new Error("no gateway");
+  await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
+  await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 24.2, ahu_in_air_temperature_sp: 24 });
+  await refreshDeviceStates(app.ctx);
+  const sent: CommandMessage[] = [];
+  const answer = (id: string, state: CommandResult["state"], more: Partial<CommandResult> = {}) =>
+    recordCommandResult(app.ctx, gateway.id, { id, state, at: 0, ...more });
+  const dispatch = (isConnected = true) =>
+    dispatchCommands(app.ctx, (_edge, message) => {
+      if (isConnected) sent.push(message);
+      return isConnected;
+    });
+  return {
+    gateway,
+    /** What the gateway was sent. */
+    sent,
+    dispatch,
+    answer,
+    /** Sends what waits, and has the gateway verify all of it. */
+    async verifyAll() {
+      const from = sent.length;
+      await dispatch();
+      for (const { id, value } of sent.slice(from)) {
+        await answer(id, "acknowledged");
+        await answer(id, "verified", { value });
+      }
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { i18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import type { QueryClient } from "@tanstack/react-query";
+import type { Command, CommandBatch } from "@verandah/contract/commands.ts";
+import type { LiveEvent } from "@verandah/contract/live.ts";
+
+import { sessionQuery } from "../session.ts";
+import { showToast } from "../ui/toast.ts";
+import { batchQuery, commandQuery, commandsKey, isEnded } from "./commands.queries.ts";
+
+type CommandEvent = LiveEvent<"command">["data"];
+
+/** Brings what is known of a command up to date, asks anew for the lists it may be in, and tells its owner when somebody took its place. */
+export function applyCommandEvent(queryClient: QueryClient, event: CommandEvent): void {
+  const change = (known: Command): Command => (isNewer(event, known) ? { ...known, ...event } : known);
+  queryClient.setQueryData(commandQuery(event.id).queryKey, (known) => known && change(known));
+  queryClient.setQueryData(batchQuery(event.batchId).queryKey, (known) => {
+    if (!known) return known;
+    const commands = known.commands.map((one) => (one.id === event.id ? change(one) : one));
+    return { ...known, commands, counts: countStates(commands) };
+  });
+  if (isEnded(event)) void queryClient.invalidateQueries({ queryKey: [commandsKey, "list"] });
+  tellSuperseded(queryClient, event);
+}
+
+function countStates(commands: readonly Command[]): CommandBatch["counts"] {
+  const counts: CommandBatch["counts"] = {};
+  for (const { state } of commands) counts[state] = (counts[state] ?? 0) + 1;
+  return counts;
+}
+
+/** An event may come after the answer to a call that was asked later. */
+function isNewer(event: CommandEvent, known: Command): boolean {
+  return !isEnded(known) || event.releasedAt !== known.releasedAt;
+}
+
+/** Says to whoever gave an order that a newer one stands in its place, unless it is their own. */
+function tellSuperseded(queryClient: QueryClient, { by, deviceName, supersededBy }: CommandEvent): void {
+  const me = queryClient.getQueryData(sessionQuery.queryKey)?.user;
+  if (!supersededBy || !me || by?.id !== me.id || supersededBy.name === me.name) return;
+  const { name } = supersededBy;
+  showToast({
+    kind: "news",
+    text: i18n._(msg`${name} has given ${deviceName} a newer order. Yours no longer counts.`),
+    id: `superseded-${supersededBy.commandId}`,
+  });
+}

@@ -1,0 +1,34 @@
+import { Loader } from "@mantine/core";
+import { IconAlertCircle, IconArrowsExchange, IconCircleCheck, IconClockX } from "@tabler/icons-react";
+import type { Command, CommandState } from "@verandah/contract/commands.ts";
+
+import { useCommandWord } from "./use-command-word.ts";
+
+import classes from "./command-progress.module.css";
+
+interface Props {
+  /** Undefined: none was ordered yet. */
+  command: Pick<Command, "state" | "failure" | "readBack" | "unit" | "supersededBy"> | undefined;
+  /** The order itself is on its way to the server. */
+  isSending?: boolean;
+}
+
+const endIcons: Partial<Record<CommandState, typeof IconCircleCheck>> = {
+  verified: IconCircleCheck,
+  failed: IconAlertCircle,
+  expired: IconClockX,
+  superseded: IconArrowsExchange,
+};
+
+/** How far a command has come, to stand beside the device's own value: never the wish as if it were the state. */
+export function CommandProgress({ command, isSending = false }: Props) {
+  const wordOf = useCommandWord();
+  const shown = isSending ? { state: "accepted" as const } : command;
+  const EndIcon = shown && endIcons[shown.state];
+  return (
+    <output className={classes["progress"]} data-state={shown?.state} aria-live="polite">
+      {shown && (EndIcon ? <EndIcon size={14} aria-hidden /> : <Loader size={12} aria-hidden />)}
+      {shown && wordOf(shown)}
+    </output>
+  );
+}

@@ -1,0 +1,175 @@
+import { i18n } from "@lingui/core";
+import { I18nProvider } from "@lingui/react";
+import { MantineProvider } from "@mantine/core";
+import { Notifications, notifications } from "@mantine/notifications";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { getSession } from "@verandah/contract/auth.ts";
+import { type Command, getCommand, getCommandBatch, orderCommands } from "@verandah/contract/commands.ts";
+import { afterEach, expect, test } from "vitest";
+
+import { aCommand, aSession } from "../../testing/builders.ts";
+import { refuse, serve } from "../../testing/serve.ts";
+import { createQueryClient } from "../query-client.ts";
+import { sessionQuery } from "../session.ts";
+import { applyCommandEvent } from "./command-events.ts";
+import { CommandProgress } from "./command-progress.tsx";
+import { useCommand } from "./use-command.ts";
+import { useOrder } from "./use-order.ts";
+
+afterEach(() => notifications.clean());
+
+const first = aCommand();
+const second = aCommand({
+  id: "00000000-0000-4000-8000-000000000002",
+  ssid: "AHU-1-2",
+  deviceName: "AHU 1-2",
+});
+
+const aBatch = (commands: Command[]) => ({
+  id: first.batchId,
+  origin: first.origin,
+  by: first.by,
+  reason: null,
+  createdAt: first.createdAt,
+  counts: {},
+  commands,
+});
+
+function Harness({ ended }: { ended: Command[][] }) {
+  const { order, isUnderWay, isSending, commands, refused, error } = useOrder((all) => ended.push([...all]));
+  const one = useCommand(commands[0]?.id);
+  const writes = [first, second].map(({ ssid, param_id, value }) => ({ ssid, param_id, value }));
+  return (
+    <>
+      <button type="button" onClick={() => void order({ writes }).catch(() => undefined)}>
+        Order
+      </button>
+      <p>{isUnderWay ? "under way" : "idle"}</p>
+      {commands.map((command) => (
+        <CommandProgress key={command.id} command={command} isSending={isSending} />
+      ))}
+      <p>{one?.state}</p>
+      <p>{refused.map(({ message }) => message).join()}</p>
+      <p>{error?.message}</p>
+    </>
+  );
+}
+
+function show() {
+  const queryClient = createQueryClient();
+  queryClient.setQueryData(sessionQuery.queryKey, aSession());
+  serve(getSession, aSession());
+  serve(getCommand, first);
+  const ended: Command[][] = [];
+  render(
+    <I18nProvider i18n={i18n}>
+      <MantineProvider env="test">
+        <QueryClientProvider client={queryClient}>
+          <Notifications />
+          <Harness ended={ended} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </I18nProvider>,
+  );
+  return {
+    queryClient,
+    ended,
+    tell: (command: Command) => act(async () => applyCommandEvent(queryClient, command)),
+  };
+}
+
+const orders = [first, second].map(({ id, ssid, param_id }) => ({ commandId: id, ssid, param_id }));
+
+test("an order is sent with a key, and followed by the live stream until its last command has ended", async () => {
+  const asked = serve(orderCommands, { batchId: first.batchId, orders, refused: [] });
+  serve(getCommandBatch, aBatch([first, second]));
+  const { ended, tell } = show();
+  expect(screen.getByText("idle")).toBeVisible();
+  fireEvent.click(screen.getByRole("button"));
+  expect(await screen.findAllByText("Sending")).toHaveLength(2);
+  expect(asked.bodies).toEqual([
+    {
+      writes: [first, second].map(({ ssid, param_id, value }) => ({ ssid, param_id, value })),
+      idempotencyKey: expect.stringMatching(/^[0-9a-f]{32}$/),
+    },
+  ]);
+  const over = [
+    { ...first, state: "verified" as const, readBack: 22 },
+    { ...second, state: "failed" as const, failure: "not-verified", readBack: 24 },
+  ];
+  serve(getCommandBatch, aBatch(over));
+  for (const command of over) await tell(command);
+  expect(await screen.findByText("Confirmed")).toBeVisible();
+  expect(screen.getByText(/^Failed: the device still shows 24\.0\s°C$/)).toBeVisible();
+  expect(screen.getByText("idle")).toBeVisible();
+  expect(ended.map((all) => all.map(({ state }) => state))).toEqual([["verified", "failed"]]);
+});
+
+test("without a stream the batch is asked again until it has ended", async () => {
+  serve(orderCommands, { batchId: first.batchId, orders: orders.slice(0, 1), refused: [] });
+  let asked = 0;
+  serve(getCommandBatch, () => {
+    asked += 1;
+    return aBatch([{ ...first, state: asked < 2 ? "sent" : "expired" }]);
+  });
+  show();
+  fireEvent.click(screen.getByRole("button"));
+  expect(await screen.findByText("Sent")).toBeVisible();
+  expect(await screen.findByText("Not confirmed within 40 s")).toBeVisible();
+});
+
+test("an order whose answer is lost is sent again with the same key", async () => {
+  const asked = serve(orderCommands, () => {
+    if (asked.bodies.length === 1) throw new Error("the line is cut");
+    return { batchId: first.batchId, orders, refused: [] };
+  });
+  serve(getCommandBatch, aBatch([first, second]));
+  show();
+  fireEvent.click(screen.getByRole("button"));
+  expect(await screen.findAllByText("Sending")).toHaveLength(2);
+  expect(asked.bodies).toHaveLength(2);
+  expect(asked.bodies[1]).toEqual(asked.bodies[0]);
+});
+
+test("a refusal of the whole order is not tried again", async () => {
+  refuse(orderCommands, "not-allowed");
+  show();
+  fireEvent.click(screen.getByRole("button"));
+  expect(await screen.findByText("You are not allowed to do this.")).toBeVisible();
+  expect(screen.getByText("idle")).toBeVisible();
+});
+
+test("refused writes are told, and leave nothing under way", async () => {
+  const refused = orders.map(({ ssid, param_id }) => ({
+    ssid,
+    param_id,
+    code: "device-unreachable" as const,
+    message: "please connect to network",
+  }));
+  serve(orderCommands, { batchId: first.batchId, orders: [], refused });
+  serve(getCommandBatch, aBatch([]));
+  show();
+  fireEvent.click(screen.getByRole("button"));
+  expect(await screen.findByText("please connect to network,please connect to network")).toBeVisible();
+  await waitFor(() => expect(screen.getByText("idle")).toBeVisible());
+});
+
+const superseded = (name: string, by: Command["by"]) =>
+  aCommand({
+    state: "superseded",
+    by,
+    supersededBy: { commandId: "00000000-0000-4000-8000-00000000000c", name },
+  });
+
+test("whoever is superseded is told by whom, once, and nobody else is", async () => {
+  const { tell } = show();
+  await tell(superseded("asha", { id: 7, name: "asha" }));
+  await tell(superseded("ravi", { id: 8, name: "meera" }));
+  expect(screen.queryByText(/newer order/)).not.toBeInTheDocument();
+  await tell(superseded("ravi", { id: 7, name: "asha" }));
+  await tell(superseded("ravi", { id: 7, name: "asha" }));
+  expect(screen.getAllByText("ravi has given AHU 1-1 a newer order. Yours no longer counts.")).toHaveLength(
+    1,
+  );
+});

@@ -1,0 +1,31 @@
+import { i18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { notifications } from "@mantine/notifications";
+
+/** Source: spec 2 §9 Toast. */
+const TOAST_MS = 3_000;
+/** For what happens without having been asked for. Source: spec 2 §9, the longest. */
+const NEWS_MS = 6_000;
+
+interface Toast {
+  kind: "success" | "error" | "news";
+  text: string;
+  /** Stays until it is dismissed. */
+  stays?: boolean;
+  /** A toast of the same id is shown once. */
+  id?: string;
+}
+
+const colors = { success: "green", error: "red", news: "yellow" } as const;
+
+/** Shows a message at the edge of the screen, and says it to screen readers: an error at once, others when there is time. */
+export function showToast({ kind, text, stays = false, id }: Toast): void {
+  notifications.show({
+    ...(id !== undefined && { id }),
+    message: text,
+    color: colors[kind],
+    autoClose: stays ? false : kind === "news" ? NEWS_MS : TOAST_MS,
+    role: kind === "error" ? "alert" : "status",
+    closeButtonProps: { "aria-label": i18n._(msg`Close`) },
+  });
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+
+import { commandOrigin } from "./commands.ts";
+import { buildingOperators, buildingStaff } from "./roles.ts";
+import { idParam, instant, route } from "./route.ts";
+
+/** What a person wrote to a point and what stands there until its end. */
+export const override = z.object({
+  commandId: z.uuid(),
+  ssid: z.string(),
+  deviceName: z.string(),
+  deviceType: z.string(),
+  floorName: z.string().nullable(),
+  param_id: z.string(),
+  unit: z.string(),
+  value: z.number(),
+  origin: commandOrigin,
+  by: z.object({ id: z.int(), name: z.string() }).nullable(),
+  reason: z.string().nullable(),
+  since: instant,
+  /** When the gateway releases it; null for what has no end. */
+  until: instant.nullable(),
+  /** Its end has come, and its gateway has not yet told that it is released. */
+  isOverdue: z.boolean(),
+  /** A release has been ordered and is under way. */
+  isReleasing: z.boolean(),
+  /** What the point would be without it: what a schedule wrote, or what it was before; null when nobody knows. */
+  instead: z.object({ value: z.number(), from: z.enum(["schedule", "before"]) }).nullable(),
+  /** What it has cost so far over what the unit would have drawn, kWh; null when the readings do not tell. */
+  energyKilowattHour: z.number().nullable(),
+});
+export type Override = z.output<typeof override>;
+
+export const listOverrides = route({
+  method: "GET",
+  path: "/v1/overrides",
+  summary: "The overrides in force in a building: who, why, until when, and what each has cost so far",
+  access: buildingStaff,
+  input: z.object({ building: idParam }),
+  reply: z.array(override),
+});
+
+export const releaseOverride = route({
+  method: "POST",
+  path: "/v1/overrides/release",
+  summary: "Releases what a person wrote to a point, so that its schedule or its default is in force again",
+  access: buildingOperators,
+  input: z.object({
+    ssid: z.string({ error: "Name a device" }).max(64),
+    param_id: z.string({ error: "Name a point" }).max(80),
+  }),
+  reply: z.object({ message: z.literal("ACCEPTED"), commandId: z.uuid() }),
+});
