@@ -16,8 +16,9 @@ export interface Suspicion {
   edgeId: number | null;
   pointId: number | null;
   sourceName: string;
-  text: AlarmText;
-  /** The same in English, as it is kept. */
+  /** What its message says in every language; without it the message stands alone. */
+  text?: AlarmText;
+  /** In English, as it is kept. */
   message: string;
   value: number | null;
   limit: number | null;

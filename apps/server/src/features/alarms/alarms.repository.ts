@@ -61,8 +61,8 @@ export interface NewAlarm {
   pointId: number | null;
   cause: string;
   code: number;
-  /** What its message says; null: a device's own words. */
-  text: AlarmText | null;
+  /** What its message says in every language; without it the message stands alone, as a device's own words do. */
+  text?: AlarmText;
   message: string;
   sourceName: string;
   value: number | null;

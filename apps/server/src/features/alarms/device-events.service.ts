@@ -40,7 +40,6 @@ async function recordDeviceEvent(ctx: Ctx, edge: EdgeRow, message: EventMessage)
       pointId: null,
       cause,
       code: message.code,
-      text: null,
       message: message.message,
       sourceName: device.name,
       value: null,
