@@ -4,7 +4,7 @@ import { createLocalBus } from "#core/bus.ts";
 import { systemCtx } from "#core/ctx.ts";
 import { migrate, openDb } from "#core/db.ts";
 import { createLiveHub } from "#core/live-hub.ts";
-import { createMailer } from "#core/mail.ts";
+import { createMailer, createPost } from "#core/mail.ts";
 import { createMetrics, serveMetrics } from "#core/metrics.ts";
 import { createPostgresBus } from "#core/postgres-bus.ts";
 import { type ServerRole, serverRoles, type Settings } from "#core/settings.ts";
@@ -80,12 +80,13 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
       );
   const ctx = systemCtx({ db, bus, now: () => new Date() });
   await ensureLatest(ctx);
+  const sendMail = createMailer(settings, {
+    info: (data, text) => log.info(data, text),
+    warn: (data, text) => log.warn(data, text),
+  });
   const auth = {
     tokens: createTokens(await loadTokenSecret(ctx)),
-    postMail: createMailer(settings, {
-      info: (data, text) => log.info(data, text),
-      error: (data, text) => log.error(data, text),
-    }),
+    postMail: createPost(sendMail),
     loginMessages: settings.LOGIN_MESSAGES,
     publicUrl,
   };
@@ -141,7 +142,7 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
   if (roles.has("jobs")) {
     opening.use(startAlarmJobs(ctx, [suspectUnits], log));
     showKeeping(metrics, opening.use(startTelemetryJobs(ctx, keepDaysOf(settings), log)).counts);
-    opening.use(startNotificationJobs(ctx, { postMail: auth.postMail, publicUrl }, log));
+    opening.use(startNotificationJobs(ctx, { sendMail, publicUrl }, log));
   }
   opening.use(serveLive(app, ctx, bus, hub, log));
   let metricsPort: number | undefined;
