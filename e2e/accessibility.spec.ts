@@ -49,6 +49,8 @@ for (const colorScheme of ["light", "dark"] as const) {
         "/admin/alerts",
         "/admin/reportsviewer?report=most-active-critical",
         "/admin/reportsviewer?report=trend-log-comparision",
+        "/admin/device?device=UPS-BLR-A-1",
+        "/admin/device",
         "/admin/floor/999999/dashboard",
       ]) {
         await page.goto(path);
