@@ -10,18 +10,18 @@ import classes from "./ahu-schematic.module.css";
 
 /** Where each label stands on the picture, percent from the left and the top. */
 const places: Record<string, readonly [left: number, top: number]> = {
-  "Return Air Temperature": [82, 4],
+  "Return Air Temperature": [79, 4],
   CO2: [62, 4],
   "Fire Alarm": [42, 4],
   "Return Air Damper": [20, 30],
   "Fresh Air Damper": [1, 76],
   "Filter Pressure": [20, 76],
-  "Filter Status": [33, 45],
+  "Filter Status": [31, 43],
   "Chilled Water Valve Feedback": [39, 76],
   "Supply Fan Status": [58, 38],
   "VFD Speed": [58, 76],
   "VFD Bypass Status": [71, 76],
-  "Supply Air Temperature": [84, 44],
+  "Supply Air Temperature": [79, 42],
 };
 
 /** The unit as a drawing with live labels for every point it has; the fan turns when the fan does. */
