@@ -30,7 +30,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     page,
     loginAs,
   }) => {
-    test.setTimeout(150_000);
+    test.setTimeout(220_000);
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await loginAs("admin");
     const overview = new URL(page.url()).pathname;
@@ -51,7 +51,13 @@ for (const colorScheme of ["light", "dark"] as const) {
         "/admin/reportsviewer?report=trend-log-comparision",
         "/admin/glAhu?device=AHU-BLR-A-F1-1",
         "/admin/controls",
+        "/admin/Glschedule",
+        "/admin/Glschedule?view=month",
         "/admin/floor/999999/dashboard",
+        "/admin/glAhu",
+        "/admin/glAhu?map=temperature",
+        "/admin/devicemap?type=VAV",
+        "/admin/upload",
       ]) {
         await page.goto(path);
         await expect(page.getByRole("main")).toBeVisible();

@@ -103,7 +103,7 @@ test("every point of every unit arrives each interval, numbered without a gap, a
   const points = new Set(
     messages.flatMap((message) => message.series.map((one) => `${one.device} ${one.point}`)),
   );
-  expect(points.size).toBe(2 * (16 + 2));
+  expect(points.size).toBe(2 * (19 + 2));
   await vi.waitFor(() => expect(missingSeqs(field.broker)).toEqual([]), PATIENCE);
   await vi.waitFor(() => expect(stateOf(field.broker, AHU)).toBe("online"), PATIENCE);
   expect(statusMessage.parse(messagesOf(field.broker, "status")[0])).toMatchObject({

@@ -26,6 +26,8 @@ Of the network
 
 Of the equipment
   fault valve-stuck AHU                     the chilled water valve stays where it is
+  fault valve-leaking AHU                   the chilled water valve lets water through when it is closed
+  fault heating-stuck-open AHU              the heating valve stands open, and the cooling works against it
   fault fan-unproven AHU                    the drive turns and no air moves
   fault filter-loaded AHU                   less air, and more pressure across the filter
   fault lamp-failed DALI_OR_WAC             more than half of the lamps are dark

@@ -28,6 +28,11 @@ export const alarmCodes = {
   "lux-low": 215,
   "co2-high": 216,
   "filter-loaded": 220,
+  "valve-leaking": 221,
+  "valve-stuck": 222,
+  "sensor-drift": 223,
+  "heating-and-cooling": 224,
+  "fan-unproven": 225,
   "lamp-failed": 230,
   "pump-fault": 240,
   "over-parked": 250,
@@ -180,6 +185,22 @@ export type AlarmEventKind = z.output<typeof alarmEventKind>;
 
 export const EXPLAINED_MAX = 200;
 
+/** Why a rule that looks at several points raised an alarm: those points, what each showed then, and since when it had been so. */
+export const alarmEvidence = z.object({
+  since: instant,
+  until: instant,
+  points: z.array(
+    z.object({
+      ssid: z.string(),
+      name: z.string(),
+      param_id: z.string(),
+      unit: z.string(),
+      param_value: z.number(),
+    }),
+  ),
+});
+export type AlarmEvidence = z.output<typeof alarmEvidence>;
+
 export const getAlarm = route({
   method: "GET",
   path: "/v1/alarms/:id",
@@ -194,6 +215,7 @@ export const getAlarm = route({
     /** The point that it is about. */
     param_id: z.string().nullable(),
     device: z.object({ ssid: z.string(), name: z.string(), type: z.string() }).nullable(),
+    evidence: alarmEvidence.nullable(),
     /** Names from the building down to where it is. */
     path: z.array(z.string()),
     guidance: z.string(),

@@ -98,6 +98,24 @@ export const listCommands = route({
   reply: z.array(command),
 });
 
+/** Why a write is not ordered. */
+export const writeRefusal = z.enum([
+  "not-found",
+  "point-not-writable",
+  "setpoint-out-of-range",
+  "device-unreachable",
+  "write-repeated",
+] satisfies ProblemCode[]);
+export type WriteRefusal = z.output<typeof writeRefusal>;
+
+/** A write of a batch that was not ordered. */
+const refusedWrite = z.object({
+  ssid: z.string(),
+  param_id: z.string(),
+  code: writeRefusal,
+  message: z.string(),
+});
+
 export const commandBatch = z.object({
   id: z.uuid(),
   origin: commandOrigin,
@@ -107,6 +125,7 @@ export const commandBatch = z.object({
   /** How many commands of the batch are in each state; a state without any is left out. */
   counts: z.partialRecord(commandState, z.int()),
   commands: z.array(command),
+  refused: z.array(refusedWrite),
 });
 export type CommandBatch = z.output<typeof commandBatch>;
 
@@ -126,23 +145,11 @@ export const overrideReason = z
   .trim()
   .max(REASON_MAX_LENGTH, `At most ${REASON_MAX_LENGTH} characters`);
 
-/** Why a write is not ordered. */
-export const writeRefusal = z.enum([
-  "not-found",
-  "point-not-writable",
-  "setpoint-out-of-range",
-  "device-unreachable",
-  "write-repeated",
-] satisfies ProblemCode[]);
-export type WriteRefusal = z.output<typeof writeRefusal>;
-
 export const orderedBatch = z.object({
   batchId: z.uuid(),
   orders: z.array(z.object({ commandId: z.uuid(), ssid: z.string(), param_id: z.string() })),
   /** Writes that could not be ordered, each with its reason; the others go their way. */
-  refused: z.array(
-    z.object({ ssid: z.string(), param_id: z.string(), code: writeRefusal, message: z.string() }),
-  ),
+  refused: z.array(refusedWrite),
 });
 export type OrderedBatch = z.output<typeof orderedBatch>;
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { overrideEnd, overrideReason } from "./commands.ts";
 import { graphData } from "./graph-data.ts";
 import { buildingOperators, buildingStaff } from "./roles.ts";
-import { route } from "./route.ts";
+import { idParam, route } from "./route.ts";
 import { parameterReading } from "./telemetry.ts";
 
 /** Setpoints of return and supply air, °C, both ends included. Source: spec 2 §5. */
@@ -74,3 +74,35 @@ export const updateSetpoint = route({
   }),
   reply: z.object({ message: z.literal("ACCEPTED"), commandId: z.uuid() }),
 });
+
+/** An air handling unit, or a box that one feeds, with what it measures and is set to. */
+export const airUnit = z.object({
+  ssid: z.string(),
+  name: z.string(),
+  type: z.enum(["AHU", "VAV"]),
+  floorId: z.int().nullable(),
+  zoneId: z.int().nullable(),
+  /** Ssid of the unit whose air a box gets. */
+  fedBy: z.string().nullable(),
+  state: z.enum(["online", "offline", "unknown"]),
+  values: z.array(parameterReading),
+});
+export type AirUnit = z.output<typeof airUnit>;
+
+const place = z.object({ id: z.int(), name: z.string() });
+
+/** Readings against setpoints below a location: its floors with their zones, and every unit and box in them. */
+export const listAirUnits = route({
+  method: "GET",
+  path: "/v1/gl_analytics/:id/airunits",
+  summary: "Air handling units and VAV boxes below a location, with their readings and setpoints",
+  access: buildingStaff,
+  input: z.object({ id: idParam }),
+  reply: z.object({
+    /** Sorted by name; those without a unit or box are left out. */
+    floors: z.array(place.extend({ zones: z.array(place) })),
+    /** Sorted by name. */
+    units: z.array(airUnit),
+  }),
+});
+export type AirUnits = z.output<typeof listAirUnits.reply>;

@@ -24,12 +24,14 @@ export const environmentPoints = points(POINT_INTERVAL_MS, [
   ["PM25", "microgramPerCubicMetre", "reading", 0, 1_000],
 ]);
 
-/** Names as in spec 2 §3, misspellings included. */
+/** Names as in spec 2 §3, misspellings included; what the fault rules need beside those is ours. */
 export const ahuPoints = points(POINT_INTERVAL_MS, [
   ["Supply Fan Status", "none", "reading", 0, 1],
   ["VFD Speed", "percent", "reading", 0, 100],
   ["VFD Bypass Status", "volt", "reading", 0, 500],
   ["Chilled Water Valve Feedback", "percent", "reading", 0, 100],
+  ["Heating Valve Feedback", "percent", "reading", 0, 100],
+  ["Mixed Air Temperature", "degC", "reading", -20, 60],
   ["Return Air Temperature", "degC", "reading", -20, 60],
   ["Supply Air Temperature", "degC", "reading", -20, 60],
   ["CO2", "ppm", "reading", 0, 5_000],
@@ -41,6 +43,7 @@ export const ahuPoints = points(POINT_INTERVAL_MS, [
   ["ahu_in_air_temperature_sp", "degC", "setpoint", 15, 35],
   ["ahu_suply_air_temperature_sp", "degC", "setpoint", 15, 35],
   ["ahu_chilled_valve_sp", "percent", "setpoint", 0, 100],
+  ["ahu_heating_valve_sp", "percent", "setpoint", 0, 100],
   ["ahu_on_off_sp", "none", "command", 0, 10],
 ]);
 

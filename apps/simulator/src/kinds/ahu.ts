@@ -8,7 +8,7 @@ export const ahuKind: DeviceKind = {
   type: "AHU",
   subsystem: "hvac",
   points: ahuPoints,
-  faults: ["valve-stuck", "fan-unproven", "filter-loaded"],
+  faults: ["valve-stuck", "valve-leaking", "heating-stuck-open", "fan-unproven", "filter-loaded"],
   devicesOf: (campus) =>
     ahusOf(campus).map((ahu) => ({
       ssid: ahu.ssid,

@@ -15,9 +15,14 @@ export interface AhuState {
   valveDemandPercent: number;
   /** Where the valve stands, percent. */
   valvePercent: number;
+  /** What the controller asks of the heating valve, and where that stands, percent. */
+  heatingDemandPercent: number;
+  heatingPercent: number;
   /** Integral part of the fan's controller, 0 to 1. */
   fanIntegral: number;
   freshPercent: number;
+  /** Before the coils and the fan. */
+  mixedCelsius: number;
   supplyCelsius: number;
   supplyGramPerKg: number;
   returnCelsius: number;
@@ -25,15 +30,22 @@ export interface AhuState {
   returnGramPerKg: number;
 }
 
-/** What the unit is told; `valvePercent` undefined leaves the valve to the unit's own controller. */
+/** What the unit is told; `valvePercent` and `heatingPercent` undefined leave a valve to the unit's own controller. */
 export interface AhuControls {
   isOn: boolean;
   returnSetpointCelsius: number;
   supplySetpointCelsius: number;
   valvePercent: number | undefined;
+  heatingPercent: number | undefined;
   /** How well the coil cools with the water that it gets, 1 with water at 7 °C. */
   waterFactor: number;
-  faults: { isValveStuck: boolean; isFanUnproven: boolean; isFilterLoaded: boolean };
+  faults: {
+    isValveStuck: boolean;
+    isValveLeaking: boolean;
+    isHeatingStuckOpen: boolean;
+    isFanUnproven: boolean;
+    isFilterLoaded: boolean;
+  };
 }
 
 /** Air that one zone gets at full fan speed, kg/s. */
@@ -47,6 +59,14 @@ const FULL_FAN_WATT = 7_500;
 const SLOWEST_FAN_SHARE = 0.4;
 /** Cooling of the mixed air by a fully open valve at half fan speed, K. */
 const COIL_KELVIN = 15;
+/** Warming by a fully open heating valve at half fan speed, K. */
+const HEATING_KELVIN = 12;
+/** The heating valve opens when the supply air is colder than its target by more than this with the cooling valve closed, K. */
+const HEATING_BELOW_KELVIN = 1.5;
+/** Where a heating valve that is stuck open stands, percent. */
+const STUCK_OPEN_PERCENT = 40;
+/** Water that a worn cooling valve lets through when it is closed, as a share of an open one's. */
+const LEAK_SHARE = 0.6;
 /** The coil's surface dries the air towards this, g/kg. */
 const COIL_GRAM_PER_KG = 8.6;
 const VALVE_PERCENT_PER_SECOND = 1.2;
@@ -63,8 +83,11 @@ export const startOfAhu: AhuState = {
   coolingKilowatt: 0,
   valveDemandPercent: 0,
   valvePercent: 0,
+  heatingDemandPercent: 0,
+  heatingPercent: 0,
   fanIntegral: 0.6,
   freshPercent: 10,
+  mixedCelsius: 24.5,
   supplyCelsius: 24,
   supplyGramPerKg: 10.5,
   returnCelsius: 24.5,
@@ -82,7 +105,8 @@ function mean(zones: readonly ZoneState[], of: (zone: ZoneState) => number): num
 
 /**
  * The unit `seconds` later. Pure. The fan's speed holds the return air at its setpoint; the chilled water valve holds the supply air
- * at its own, shifted by the return air's error. The fresh air damper follows the carbon dioxide.
+ * at its own, shifted by the return air's error; the heating valve opens only when that one is closed and the air still too cold. The fresh
+ * air damper follows the carbon dioxide.
  */
 export function stepAhu(
   state: AhuState,
@@ -101,7 +125,7 @@ export function stepAhu(
     : state.fanIntegral;
   const fanDemand = controls.isOn ? clamp(fanIntegral + 0.25 * tooWarm, SLOWEST_FAN_SHARE, 1) : 0;
   const fanShare = towards(state.fanShare, fanDemand, FAN_SHARE_PER_SECOND * seconds);
-  const { isValveStuck, isFanUnproven, isFilterLoaded } = controls.faults;
+  const { isValveStuck, isValveLeaking, isHeatingStuckOpen, isFanUnproven, isFilterLoaded } = controls.faults;
   const turning = isFanUnproven || fanShare <= 0.05 ? 0 : fanShare;
   const airShare = turning * (isFilterLoaded ? LOADED_FILTER_AIR : 1);
   const isBlowing = airShare > 0;
@@ -109,8 +133,7 @@ export function stepAhu(
   const freshDemand = isBlowing ? clamp(20 + 0.12 * (returnCo2Ppm - CO2_COMFORT_PPM), 20, 60) : 0;
   const freshPercent = towards(state.freshPercent, freshDemand, 0.5 * seconds);
   const fresh = freshPercent / 100;
-  const mixedCelsius =
-    fresh * weather.temperatureCelsius + (1 - fresh) * returnCelsius + FAN_HEAT_KELVIN * fanShare;
+  const mixedCelsius = fresh * weather.temperatureCelsius + (1 - fresh) * returnCelsius;
   const mixedGram = fresh * weather.humidityGramPerKg + (1 - fresh) * returnGramPerKg;
 
   const reset = clamp(-0.6 * tooWarm, -RESET_KELVIN, RESET_KELVIN) + 4 * Math.max(0, -tooWarm - 1.2);
@@ -121,9 +144,25 @@ export function stepAhu(
     ? state.valvePercent
     : towards(state.valvePercent, valveDemandPercent, VALVE_PERCENT_PER_SECOND * seconds);
 
-  const coil = isBlowing ? (valvePercent / 100) * controls.waterFactor : 0;
-  const coolingKelvin = (COIL_KELVIN * coil) / Math.sqrt(Math.max(fanShare, 0.25) / 0.5);
-  const supplyRest = isBlowing ? mixedCelsius - coolingKelvin : returnCelsius;
+  const isTooCold = isBlowing && valveDemandPercent === 0;
+  const ownHeating = isTooCold
+    ? clamp(state.heatingDemandPercent - 0.05 * (supplyError + HEATING_BELOW_KELVIN) * seconds, 0, 100)
+    : 0;
+  const heatingDemandPercent = controls.heatingPercent ?? ownHeating;
+  const heatingPercent = towards(
+    state.heatingPercent,
+    isHeatingStuckOpen ? STUCK_OPEN_PERCENT : heatingDemandPercent,
+    VALVE_PERCENT_PER_SECOND * seconds,
+  );
+
+  const water = Math.max(valvePercent / 100, isValveLeaking ? LEAK_SHARE : 0);
+  const coil = isBlowing ? water * controls.waterFactor : 0;
+  // The faster the air, the less of the coil's heat each part of it takes.
+  const perCoil = 1 / Math.sqrt(Math.max(fanShare, 0.25) / 0.5);
+  const coolingKelvin = COIL_KELVIN * coil * perCoil;
+  const heatingKelvin = HEATING_KELVIN * (heatingPercent / 100) * perCoil;
+  const blown = mixedCelsius + FAN_HEAT_KELVIN * fanShare - coolingKelvin + heatingKelvin;
+  const supplyRest = isBlowing ? blown : returnCelsius;
   return {
     fanShare,
     airShare,
@@ -132,8 +171,11 @@ export function stepAhu(
       KILOWATT_PER_KG_KELVIN * zones.length * FULL_FLOW_KG_PER_SECOND_ZONE * airShare * coolingKelvin,
     valveDemandPercent,
     valvePercent,
+    heatingDemandPercent,
+    heatingPercent,
     fanIntegral,
     freshPercent,
+    mixedCelsius,
     supplyCelsius: approach(state.supplyCelsius, supplyRest, isBlowing ? 1 / 45 : 1 / 1_800, seconds),
     supplyGramPerKg: mixedGram - 0.6 * coil * Math.max(0, mixedGram - COIL_GRAM_PER_KG),
     returnCelsius,

@@ -98,7 +98,7 @@ test("an unproven fan has a drive that turns, no status, no air and a zone that 
   bench.pass(HOUR_MS, influenced({}, [["fan-unproven", AHU]]));
   const after = bench.show(AHU);
   expect(after).toMatchObject({ "Supply Fan Status": 0, ahu_on_off_sp: 10 });
-  expect(after["VFD Speed"]).toBeGreaterThan(30);
+  expect(after["VFD Speed"]).toBeGreaterThan(29);
   expect(bench.show(VAV).CFM).toBe(0);
   expect(zoneCelsius(bench)).toBeGreaterThan(before + 1);
 });
@@ -111,4 +111,43 @@ test("a loaded filter shows in its pressure and status, and lets less air throug
   expect(loaded.show(AHU)["Filter Status"]).toBe(1);
   expect(loaded.show(AHU)["Filter Pressure"]).toBeGreaterThan(250);
   expect(loaded.show(VAV).CFM).toBeLessThan(whole.show(VAV).CFM ?? 0);
+});
+
+test("a valve that leaks cools the air though it is told to close and says that it has", () => {
+  const [whole, leaking] = [startPhysics(), startPhysics()];
+  const orders = { ahu_chilled_valve_sp: 0 };
+  whole.pass(HOUR_MS / 4, influenced({ [AHU]: orders }));
+  leaking.pass(HOUR_MS / 4, influenced({ [AHU]: orders }, [["valve-leaking", AHU]]));
+  const cooled = (bench: typeof whole) => {
+    const values = bench.show(AHU, orders);
+    return (values["Mixed Air Temperature"] ?? 0) - (values["Supply Air Temperature"] ?? 0);
+  };
+  expect(cooled(whole)).toBeLessThan(0.5);
+  expect(cooled(leaking)).toBeGreaterThan(5);
+  expect(leaking.show(AHU, orders)["Chilled Water Valve Feedback"]).toBeLessThan(1);
+});
+
+test("a heating valve that is stuck open makes the chilled water valve open further for the same supply air", () => {
+  const [whole, stuck] = [startPhysics(), startPhysics()];
+  whole.pass(HOUR_MS);
+  stuck.pass(HOUR_MS, influenced({}, [["heating-stuck-open", AHU]]));
+  const [before, after] = [whole.show(AHU), stuck.show(AHU)];
+  expect(before["Heating Valve Feedback"]).toBeLessThan(1);
+  expect(after).toMatchObject({ ahu_heating_valve_sp: 0 });
+  expect(after["Heating Valve Feedback"]).toBeCloseTo(40, 0);
+  expect(after["Chilled Water Valve Feedback"]).toBeGreaterThan(
+    (before["Chilled Water Valve Feedback"] ?? 0) + 20,
+  );
+  expect(after["Supply Air Temperature"]).toBeCloseTo(before["Supply Air Temperature"] ?? 0, 0);
+});
+
+test("the heating valve goes where it is told, and opens by itself only for supply air that is too cold", () => {
+  const bench = startPhysics();
+  const orders = { ahu_chilled_valve_sp: 0, ahu_heating_valve_sp: 50 };
+  bench.pass(HOUR_MS / 4, influenced({ [AHU]: orders }));
+  expect(bench.show(AHU, orders)["Heating Valve Feedback"]).toBeCloseTo(50, 0);
+  const warm = { ahu_suply_air_temperature_sp: 32 };
+  bench.pass(HOUR_MS, influenced({ [AHU]: warm }));
+  expect(bench.show(AHU, warm)["Chilled Water Valve Feedback"]).toBeLessThan(1);
+  expect(bench.show(AHU, warm)["Supply Air Temperature"]).toBeGreaterThan(29);
 });

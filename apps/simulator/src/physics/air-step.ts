@@ -49,6 +49,8 @@ export function stepAhus(step: BuildingStep, building: BuildingModel, floor: Flo
       waterFactor: chiller ? waterFactor(chiller.supplyCelsius) : 1,
       faults: {
         isValveStuck: influence.isBroken("valve-stuck", ahu.ssid),
+        isValveLeaking: influence.isBroken("valve-leaking", ahu.ssid),
+        isHeatingStuckOpen: influence.isBroken("heating-stuck-open", ahu.ssid),
         isFanUnproven: influence.isBroken("fan-unproven", ahu.ssid),
         isFilterLoaded: influence.isBroken("filter-loaded", ahu.ssid),
       },

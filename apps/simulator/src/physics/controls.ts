@@ -11,6 +11,7 @@ export function ahuSetpoints(orders: Orders | undefined) {
     returnSetpointCelsius: orders?.ahu_in_air_temperature_sp ?? AHU_RETURN_CELSIUS,
     supplySetpointCelsius: orders?.ahu_suply_air_temperature_sp ?? AHU_SUPPLY_CELSIUS,
     valvePercent: orders?.ahu_chilled_valve_sp,
+    heatingPercent: orders?.ahu_heating_valve_sp,
   };
 }
 

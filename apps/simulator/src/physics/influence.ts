@@ -4,6 +4,8 @@ export type Orders = Readonly<Record<string, number | undefined>>;
 /** Faults that change what happens, and not only what is shown. */
 export const physicalFaults = [
   "valve-stuck",
+  "valve-leaking",
+  "heating-stuck-open",
   "fan-unproven",
   "filter-loaded",
   "lamp-failed",

@@ -65,6 +65,8 @@ export function measureAhu(physics: Physics, world: World, ahu: AhuModel, orders
     "VFD Speed": roundTo(100 * state.fanShare, 1),
     "VFD Bypass Status": roundTo(0.2 + 0.05 * noise(2), 2),
     "Chilled Water Valve Feedback": roundTo(clamp(state.valvePercent + 0.2 * noise(3), 0, 100), 1),
+    "Heating Valve Feedback": roundTo(clamp(state.heatingPercent + 0.2 * noise(7), 0, 100), 1),
+    "Mixed Air Temperature": roundTo(state.mixedCelsius + 0.05 * noise(8), 2),
     "Return Air Temperature": roundTo(state.returnCelsius + 0.04 * noise(4), 2),
     "Supply Air Temperature": roundTo(state.supplyCelsius + 0.05 * noise(5), 2),
     CO2: Math.round(state.returnCo2Ppm + 5 * noise(6)),
@@ -76,6 +78,7 @@ export function measureAhu(physics: Physics, world: World, ahu: AhuModel, orders
     ahu_in_air_temperature_sp: setpoints.returnSetpointCelsius,
     ahu_suply_air_temperature_sp: setpoints.supplySetpointCelsius,
     ahu_chilled_valve_sp: roundTo(state.valveDemandPercent, 1),
+    ahu_heating_valve_sp: roundTo(state.heatingDemandPercent, 1),
     ahu_on_off_sp: isAhuWanted(orders, physics.surroundings(atMs).local) ? 10 : 0,
   };
 }

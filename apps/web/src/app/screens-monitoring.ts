@@ -1,11 +1,11 @@
 import { msg } from "@lingui/core/macro";
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { listDevices } from "@verandah/contract/devices.ts";
-import { getAhu, updateSetpoint } from "@verandah/contract/hvac.ts";
+import { getAhu, listAirUnits, updateSetpoint } from "@verandah/contract/hvac.ts";
 import { listOverrides } from "@verandah/contract/overrides.ts";
-import { buildingOperators, buildingStaff } from "@verandah/contract/roles.ts";
+import { buildingStaff } from "@verandah/contract/roles.ts";
+import { listHvacSchedules } from "@verandah/contract/schedules.ts";
 
-import { hvacControlsScreen } from "./screen-hvac-controls.ts";
 import type { Screen } from "./screen.ts";
 
 /** Screens of alarms, reports and equipment. */
@@ -32,32 +32,39 @@ export const monitoringScreens: readonly Screen[] = [
     component: lazyRouteComponent(() => import("../features/reports/reports-screen.tsx"), "ReportsScreen"),
   },
   {
-    ...hvacControlsScreen,
+    path: "glAhu",
+    name: msg`HVAC Controls`,
+    about: msg`The floor map with device alarms, and the air handling units with their setpoints.`,
+    access: getAhu.access,
     component: lazyRouteComponent(() => import("./gl-ahu-screen.tsx"), "GlAhuScreen"),
   },
   {
     path: "hvac",
     name: msg`HVAC`,
     about: msg`The air handling of the building.`,
-    access: getAhu.access,
+    access: listAirUnits.access,
+    component: lazyRouteComponent(() => import("../features/hvac/hvac-screen.tsx"), "HvacScreen"),
   },
   {
     path: "floor/$id/hvac",
     name: msg`HVAC of a floor`,
     about: msg`The air handling units of one floor.`,
-    access: getAhu.access,
+    access: listAirUnits.access,
+    component: lazyRouteComponent(() => import("../features/hvac/floor-hvac-screen.tsx"), "FloorHvacScreen"),
   },
   {
     path: "zone/hvac",
     name: msg`HVAC of a zone`,
     about: msg`The air handling of the chosen zone.`,
-    access: getAhu.access,
+    access: listAirUnits.access,
+    component: lazyRouteComponent(() => import("../features/hvac/zone-hvac-screen.tsx"), "ZoneHvacScreen"),
   },
   {
     path: "configuresetpoint",
     name: msg`Configure setpoint`,
     about: msg`The setpoints of return and supply air.`,
     access: updateSetpoint.access,
+    component: lazyRouteComponent(() => import("../features/hvac/setpoint-screen.tsx"), "SetpointScreen"),
   },
   {
     path: "controls",
@@ -77,6 +84,7 @@ export const monitoringScreens: readonly Screen[] = [
     name: msg`Device map`,
     about: msg`The devices of a floor where they stand.`,
     access: listDevices.access,
+    component: lazyRouteComponent(() => import("../features/hvac/device-map-screen.tsx"), "DeviceMapScreen"),
   },
   {
     path: "device",
@@ -88,7 +96,11 @@ export const monitoringScreens: readonly Screen[] = [
     path: "Glschedule",
     name: msg`AHU Scheduler`,
     about: msg`A weekly calendar of the air handling, and its default times.`,
-    access: buildingOperators,
+    access: listHvacSchedules.access,
+    component: lazyRouteComponent(
+      () => import("../features/schedules/ahu-scheduler-screen.tsx"),
+      "AhuSchedulerScreen",
+    ),
   },
   {
     path: "glLandingUps",
@@ -106,7 +118,8 @@ export const monitoringScreens: readonly Screen[] = [
     path: "glVav",
     name: msg`VAV Page`,
     about: msg`The air boxes of a floor: setpoint, damper and air flow.`,
-    access: buildingStaff,
+    access: listAirUnits.access,
+    component: lazyRouteComponent(() => import("../features/hvac/vav-screen.tsx"), "VavScreen"),
   },
   {
     path: "glEnergyMeter",

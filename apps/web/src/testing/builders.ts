@@ -115,6 +115,7 @@ export function alarmDetails(change: Partial<ReplyOf<typeof getAlarm>> = {}): Re
     unit: null,
     param_id: null,
     device: { ssid: "AHU-1-1", name: "AHU 1-1", type: "AHU" },
+    evidence: null,
     path: ["Tower A", "First"],
     guidance: "Look at its power first.",
     history: [{ at: "2026-01-05T03:42:00.000Z", kind: "raised", user: null, note: "" }],

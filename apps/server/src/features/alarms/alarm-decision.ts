@@ -1,4 +1,4 @@
-import type { AlarmName } from "@verandah/contract/alarms.ts";
+import type { AlarmEvidence, AlarmName } from "@verandah/contract/alarms.ts";
 
 /** Something that may be wrong, as it looks now. */
 export interface Suspicion {
@@ -18,6 +18,8 @@ export interface Suspicion {
   message: string;
   value: number | null;
   limit: number | null;
+  /** What a rule over several points saw. */
+  evidence?: AlarmEvidence["points"];
   /** Cause of the alarm that explains this one, while it is active. */
   explainedBy?: string;
 }

@@ -2,7 +2,7 @@ import { alarmCodes } from "@verandah/contract/alarms.ts";
 
 import { type Ctx, inTransaction } from "#core/ctx.ts";
 
-import { decide } from "./alarm-decision.ts";
+import { decide, type Suspicion } from "./alarm-decision.ts";
 import { insertEvents } from "./alarm-deeds.repository.ts";
 import { insertRepeated, updateEarlier } from "./alarm-explanations.repository.ts";
 import { explainAlarms } from "./alarm-explanations.service.ts";
@@ -12,24 +12,34 @@ import { suspectDevices } from "./suspect-devices.ts";
 import { loadLimits, suspectPoints } from "./suspect-points.ts";
 import { suspectWaste } from "./suspect-waste.ts";
 
+export type { Suspicion } from "./alarm-decision.ts";
+
+/**
+ * Another slice's rules: everything that they suspect now. What is well may be left out unless its cause `isOpen`, which is to say that it has an
+ * active alarm or waits out a delay.
+ */
+export type SuspicionSource = (ctx: Ctx, isOpen: (cause: string) => boolean) => Promise<Suspicion[]>;
+
 /** An alarm whose cause comes and goes is noted as repeated at most this often, ms. */
 export const REPEATED_QUIET_MS = 60_000;
 /** Most new alarms that listeners are told of by name in one event; more than anybody reads. */
 const RAISED_TOLD_MAX = 100;
 
 /** Compares everything that is known now with the rules, and raises, restores and explains alarms accordingly. */
-export async function evaluateAlarms(ctx: Ctx): Promise<void> {
+export async function evaluateAlarms(ctx: Ctx, sources: readonly SuspicionSource[] = []): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     if (!(await repository.findEvaluationTurn(inner.db))) return;
     const limits = await loadLimits(inner);
     const before = await repository.listActive(inner.db);
     const pending = await repository.listConditions(inner.db);
     const open = new Set([...before.map((alarm) => alarm.cause), ...pending.keys()]);
+    const isOpen = (cause: string) => open.has(cause);
     const suspicions = [
-      ...(await suspectPoints(inner, limits, (cause) => open.has(cause))),
+      ...(await suspectPoints(inner, limits, isOpen)),
       ...(await suspectDevices(inner)),
       ...(await suspectWaste(inner, limits)),
     ];
+    for (const suspect of sources) suspicions.push(...(await suspect(inner, isOpen)));
     const now = inner.now();
     const ruled = new Set(before.map((alarm) => alarm.cause).filter(isRuled));
     const decision = decide(suspicions, ruled, pending, now);
@@ -39,7 +49,7 @@ export async function evaluateAlarms(ctx: Ctx): Promise<void> {
     const restored = await restoreAlarms(inner, decision.restore);
     const raisedIds = await raiseAlarms(
       inner,
-      decision.raise.map((suspicion) => ({ ...suspicion, code: alarmCodes[suspicion.name], raisedAt: now })),
+      decision.raise.map((suspicion) => toAlarm(suspicion, pending.get(suspicion.cause) ?? now, now)),
     );
     const isChanged = restored.length > 0 || raisedIds.length > 0;
     const active = isChanged ? await repository.listActive(inner.db) : before;
@@ -48,6 +58,15 @@ export async function evaluateAlarms(ctx: Ctx): Promise<void> {
     if (campusIds.size > 0)
       await publishChanges(inner, [...campusIds], [...raisedIds, ...explained.raisedIds]);
   });
+}
+
+function toAlarm({ evidence, ...suspicion }: Suspicion, since: Date, now: Date): repository.NewAlarm {
+  return {
+    ...suspicion,
+    code: alarmCodes[suspicion.name],
+    raisedAt: now,
+    evidence: evidence && { since: since.toISOString(), until: now.toISOString(), points: evidence },
+  };
 }
 
 /** Raises alarms, with their events, in the caller's transaction. @returns the ids of those whose cause had no active one */

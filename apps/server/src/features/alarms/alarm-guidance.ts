@@ -83,6 +83,31 @@ const guidanceOf: Record<AlarmName, Guidance> = {
     guidance:
       "The pressure over the filter is too high. Change the filter and reset the unit's contact; until then the fan uses more power.",
   },
+  "valve-leaking": {
+    title: "Chilled water valve leaks",
+    guidance:
+      "The valve is told to close and says that it is closed, and the air still leaves the coil colder than it came. Close the hand valve before it: if the air warms, the valve's seat is worn or something lies in it; if it does not, compare the supply and mixed air sensors with a thermometer. When it is mended, close it for some minutes while the fan runs: the alarm goes when the valve is seen to be tight.",
+  },
+  "valve-stuck": {
+    title: "Chilled water valve stuck",
+    guidance:
+      "The valve does not go where it is told. Look whether its actuator has power and turns, and whether the coupling to the stem is tight; then turn the stem by hand. Until it moves, the supply air cannot be held.",
+  },
+  "sensor-drift": {
+    title: "Sensor drift",
+    guidance:
+      "Readings that must agree do not. Hold a thermometer beside each of the sensors below: the one that is off is to be calibrated or replaced. Until then the unit is controlled by a wrong value.",
+  },
+  "heating-and-cooling": {
+    title: "Heating and cooling at once",
+    guidance:
+      "Both valves are open, so that one undoes the work of the other. Compare each with its command: one that stands open against it is stuck; if both follow, correct the sequence or release an order that holds one open. Where air is dried on purpose by cooling and heating again, ignore this with that reason.",
+  },
+  "fan-unproven": {
+    title: "Supply fan not proven",
+    guidance:
+      "The fan is told to run, and its proof (current or pressure switch) does not come. Look on site: drive tripped or in local, belt torn, isolator open. If the fan does turn, its switch is wrong. Nobody behind this unit gets air until then.",
+  },
   "lamp-failed": {
     title: "Lamp failed",
     guidance:

@@ -125,16 +125,6 @@ export const pointRules: readonly PointRule[] = [
   ),
   state(
     {
-      name: "filter-loaded",
-      paramId: "Filter Status",
-      deviceType: "AHU",
-      limit: CONTACT,
-      delayMs: COMFORT_DELAY_MS,
-    },
-    "Filter is loaded: change it",
-  ),
-  state(
-    {
       name: "ups-on-battery",
       paramId: "ups_Status",
       deviceType: "UPS",

@@ -2,7 +2,7 @@ import type { Ctx } from "#core/ctx.ts";
 import { repeat } from "#core/repeat.ts";
 import { refreshDeviceStates } from "#features/devices/devices.service.ts";
 
-import { evaluateAlarms } from "./alarm-evaluation.service.ts";
+import { evaluateAlarms, type SuspicionSource } from "./alarm-evaluation.service.ts";
 
 /** How often rules are compared with what is known, ms. Short beside every delay, so that delays keep their length. */
 const EVALUATE_MS = 1_000;
@@ -26,15 +26,19 @@ export function createStallWatch(startedAtMs: number): (nowMs: number) => boolea
   };
 }
 
-/** Works out device states, and then alarms, for ever. */
-export function startAlarmJobs(ctx: Ctx, log: Parameters<typeof repeat>[3]): AsyncDisposable {
+/** Works out device states, and then alarms, for ever; `sources` are the rules of other slices. */
+export function startAlarmJobs(
+  ctx: Ctx,
+  sources: readonly SuspicionSource[],
+  log: Parameters<typeof repeat>[3],
+): AsyncDisposable {
   const mayLose = createStallWatch(performance.now());
   return repeat(
     "alarms",
     EVALUATE_MS,
     async () => {
       await refreshDeviceStates(ctx, () => mayLose(performance.now()));
-      await evaluateAlarms(ctx);
+      await evaluateAlarms(ctx, sources);
     },
     log,
   );

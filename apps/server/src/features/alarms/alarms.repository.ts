@@ -1,3 +1,4 @@
+import type { AlarmEvidence } from "@verandah/contract/alarms.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
@@ -64,6 +65,7 @@ export interface NewAlarm {
   sourceName: string;
   value: number | null;
   limit: number | null;
+  evidence?: AlarmEvidence | undefined;
   raisedAt: Date;
 }
 
@@ -71,10 +73,13 @@ export interface NewAlarm {
 export async function insertAlarms(db: Db, alarms: readonly NewAlarm[]): Promise<number[]> {
   if (alarms.length === 0) return [];
   const { rows } = await sql<{ id: number }>`
-    insert into alarms (campus_id, location_id, device_id, edge_id, point_id, cause, code, message, source_name, value, limit_value, raised_at)
-    select "campusId", "locationId", "deviceId", "edgeId", "pointId", cause, code, message, "sourceName", value, "limit", "raisedAt"
+    insert into alarms (campus_id, location_id, device_id, edge_id, point_id, cause, code, message, source_name, value, limit_value, evidence,
+      raised_at)
+    select "campusId", "locationId", "deviceId", "edgeId", "pointId", cause, code, message, "sourceName", value, "limit", evidence,
+      "raisedAt"
     from json_to_recordset(${JSON.stringify(alarms)}) as raised ("campusId" int, "locationId" int, "deviceId" int, "edgeId" int,
-      "pointId" int, cause text, code smallint, message text, "sourceName" text, value float8, "limit" float8, "raisedAt" timestamptz)
+      "pointId" int, cause text, code smallint, message text, "sourceName" text, value float8, "limit" float8, evidence jsonb,
+      "raisedAt" timestamptz)
     on conflict (cause) where restored_at is null do nothing
     returning id`.execute(db);
   return rows.map((row) => row.id);

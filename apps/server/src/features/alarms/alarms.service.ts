@@ -1,4 +1,5 @@
 import {
+  alarmEvidence,
   type AlarmGridRow,
   type AlertEntry,
   type AlertLists,
@@ -75,7 +76,7 @@ export async function getAlarm(ctx: ActorCtx, input: { id: number }): Promise<Re
   ]);
   const [row] = rows;
   if (!row) throw new AppError("not-found");
-  const { value, limit, unit, paramId, ssid, deviceName, deviceType, path } = details;
+  const { value, limit, unit, paramId, ssid, deviceName, deviceType, evidence, path } = details;
   const hasDevice = ssid !== null && deviceName !== null && deviceType !== null;
   return {
     ...toGridRow(row),
@@ -84,6 +85,7 @@ export async function getAlarm(ctx: ActorCtx, input: { id: number }): Promise<Re
     limit,
     unit,
     param_id: paramId,
+    evidence: alarmEvidence.nullable().parse(evidence),
     device: hasDevice ? { ssid, name: deviceName, type: deviceType } : null,
     path,
     guidance: explainCode(row.code).guidance,

@@ -14,7 +14,7 @@ import { getLocationRow } from "#features/campuses/campuses.service.ts";
 import { getDevice } from "#features/devices/devices.service.ts";
 
 import * as repository from "./commands.repository.ts";
-import { orderWrites, originOf } from "./commands.service.ts";
+import { orderWrites, originOf, readRefusals } from "./commands.service.ts";
 import { findBatch } from "./orders.repository.ts";
 
 /** How far a command of the caller's campus has come. @throws AppError `not-found` */
@@ -65,6 +65,7 @@ export async function getCommandBatch(ctx: CampusCtx, input: { id: string }): Pr
     createdAt: createdAt.toISOString(),
     counts,
     commands,
+    refused: readRefusals(batch.refused).map(({ paramId, ...one }) => ({ ...one, param_id: paramId })),
   };
 }
 

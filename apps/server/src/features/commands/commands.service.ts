@@ -60,6 +60,9 @@ function sha256Of({ writes, reason, until }: WriteOrder): Buffer {
 
 const withMessage = (refusal: repository.Refusal) => ({ ...refusal, message: problems[refusal.code].text });
 
+/** Writes that a batch did not order, as they were stored, each with its message. */
+export const readRefusals = (stored: unknown) => storedRefusals.parse(stored).map(withMessage);
+
 /**
  * Orders writes to points of the caller's campus, all in one batch and one transaction, with an audit row each. A write that cannot be
  * done is refused and the others go their way. The newest order for a point and priority supersedes those still under way.
@@ -145,7 +148,7 @@ async function repeatBatch(ctx: CampusCtx, order: WriteOrder): Promise<OrderedWr
   return {
     batchId: batch.id,
     orders: commands.map(({ id, ssid, paramId }) => ({ commandId: id, ssid, paramId })),
-    refused: storedRefusals.parse(batch.refused).map(withMessage),
+    refused: readRefusals(batch.refused),
   };
 }
 

@@ -20,6 +20,7 @@ const isAirSetpoint = (value: number) => value >= SETPOINT_MIN_CELSIUS && value 
 const specified: Record<string, (value: number) => boolean> = {
   ahu_in_air_temperature_sp: isAirSetpoint,
   ahu_suply_air_temperature_sp: isAirSetpoint,
+  vav_temperature_sp: isAirSetpoint,
   ahu_on_off_sp: (value) => value === AHU_ON || value === AHU_OFF,
 };
 

@@ -44,6 +44,9 @@ export interface PlacedValue {
   deviceId: number;
   campusId: number;
   deviceName: string;
+  ssid: string;
+  /** The device that feeds its device: the air handling unit of a box. */
+  fedBy: number | null;
   locationId: number;
   buildingId: number | null;
   floorId: number | null;
@@ -72,6 +75,8 @@ export async function listPlacedValues(
       "devices.id as deviceId",
       "devices.campus_id as campusId",
       "devices.name as deviceName",
+      "devices.ssid",
+      "devices.fed_by as fedBy",
       "locations.id as locationId",
       "locations.building_id as buildingId",
       "locations.floor_id as floorId",

@@ -1,7 +1,7 @@
-import { EngineeringUnits, ObjectType } from "@bacnet-js/client";
+import { EngineeringUnits } from "@bacnet-js/client";
 
 import type { BacnetObject } from "./bacnet-objects.ts";
-import { analogInput, contact, onOffCommand, temperatureSetpoint } from "./object-makers.ts";
+import { analogInput, contact, onOffCommand, temperatureSetpoint, valveCommand } from "./object-makers.ts";
 
 const { DEGREES_CELSIUS, PARTS_PER_MILLION, PASCALS, PERCENT, VOLTS } = EngineeringUnits;
 
@@ -16,18 +16,14 @@ export const ahuObjects: BacnetObject[] = [
   analogInput(7, "VFD Bypass Status", VOLTS, 1),
   analogInput(8, "Fresh Air Damper", PERCENT, 5),
   analogInput(9, "Return Air Damper", PERCENT, 5),
+  analogInput(10, "Mixed Air Temperature", DEGREES_CELSIUS, 0.2),
+  analogInput(11, "Heating Valve Feedback", PERCENT, 2),
   contact(1, "Supply Fan Status"),
   contact(2, "Filter Status"),
   contact(3, "Fire Alarm"),
   temperatureSetpoint(1, "ahu_in_air_temperature_sp", { min: 15, max: 35 }),
   temperatureSetpoint(2, "ahu_suply_air_temperature_sp", { min: 15, max: 35 }),
-  {
-    type: ObjectType.ANALOG_OUTPUT,
-    instance: 1,
-    paramId: "ahu_chilled_valve_sp",
-    units: PERCENT,
-    covIncrement: 2,
-    command: { min: 0, max: 100 },
-  },
+  valveCommand(1, "ahu_chilled_valve_sp"),
+  valveCommand(2, "ahu_heating_valve_sp"),
   onOffCommand(1, "ahu_on_off_sp"),
 ];

@@ -2,8 +2,8 @@ import { EngineeringUnits, ObjectType } from "@bacnet-js/client";
 
 import { type BacnetObject, ON_VALUE } from "./bacnet-objects.ts";
 
-const { ANALOG_INPUT, ANALOG_VALUE, BINARY_INPUT, BINARY_OUTPUT } = ObjectType;
-const { DEGREES_CELSIUS, NO_UNITS } = EngineeringUnits;
+const { ANALOG_INPUT, ANALOG_OUTPUT, ANALOG_VALUE, BINARY_INPUT, BINARY_OUTPUT } = ObjectType;
+const { DEGREES_CELSIUS, NO_UNITS, PERCENT } = EngineeringUnits;
 
 /** A measurement; a subscriber is told of a change by `covIncrement`. */
 export function analogInput(
@@ -27,6 +27,12 @@ export function temperatureSetpoint(
   command: { min: number; max: number },
 ): BacnetObject {
   return { type: ANALOG_VALUE, instance, paramId, units: DEGREES_CELSIUS, covIncrement: 0.1, command };
+}
+
+/** Where a valve is sent, 0 to 100 percent. */
+export function valveCommand(instance: number, paramId: string): BacnetObject {
+  const command = { min: 0, max: 100 };
+  return { type: ANALOG_OUTPUT, instance, paramId, units: PERCENT, covIncrement: 2, command };
 }
 
 /** The switch of a unit: 0 and ON_VALUE. */

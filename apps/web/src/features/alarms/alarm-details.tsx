@@ -12,6 +12,7 @@ import { StateIcon } from "#shared/ui/state.tsx";
 import { useNow } from "#shared/use-now.ts";
 
 import { AcknowledgeButton } from "./acknowledge-button.tsx";
+import { AlarmEvidenceTrend } from "./alarm-evidence-trend.tsx";
 import { AlarmHistory } from "./alarm-history.tsx";
 import { AlarmLink } from "./alarm-link.tsx";
 import { AlarmStateMark } from "./alarm-state.tsx";
@@ -99,7 +100,7 @@ export function AlarmDetails({ alarm }: { alarm: AlarmDetail }) {
             : t`Measured ${quantity(alarm.value, unit)}, limit ${quantity(alarm.limit, unit)}`}
         </Text>
       )}
-      <AlarmTrend alarm={alarm} />
+      {alarm.evidence ? <AlarmEvidenceTrend evidence={alarm.evidence} /> : <AlarmTrend alarm={alarm} />}
       <AlarmHistory alarm={alarm} />
       {alarm.explained.length > 0 && (
         <section>

@@ -3,6 +3,7 @@ import {
   acknowledgeAlarm,
   ALARM_POLL_MS,
   type AlarmClass,
+  type AlarmEvidence,
   getAlarm,
   ignoreAlarm,
   listAlarmGrid,
@@ -57,6 +58,33 @@ export const trendAroundQuery = (ssid: string, paramId: string, at: string) =>
       ),
     // Half an hour after the alarm it changes no more; until then once in a while will do.
     staleTime: AROUND_MS / TREND_BUCKETS,
+  });
+
+/** Time before a fault began and after its alarm that the evidence shows, ms. */
+const EVIDENCE_AROUND_MS = 15 * 60_000;
+
+/** What one of the points did that a fault rule judged by. */
+export const evidenceTrendQuery = (
+  point: { ssid: string; param_id: string },
+  span: Pick<AlarmEvidence, "since" | "until">,
+) =>
+  queryOptions({
+    queryKey: [alertsKey, "evidence", point.ssid, point.param_id, span.since, span.until],
+    queryFn: async ({ signal }) => ({
+      point: `${point.ssid}/${point.param_id}`,
+      ...(await call(
+        getTrend,
+        {
+          ssid: point.ssid,
+          param_id: point.param_id,
+          from: new Date(Date.parse(span.since) - EVIDENCE_AROUND_MS).toISOString(),
+          to: new Date(Date.parse(span.until) + EVIDENCE_AROUND_MS).toISOString(),
+          buckets: TREND_BUCKETS,
+        },
+        { signal },
+      )),
+    }),
+    staleTime: EVIDENCE_AROUND_MS / TREND_BUCKETS,
   });
 
 /** Acknowledges an alarm, as often as it is asked to. */

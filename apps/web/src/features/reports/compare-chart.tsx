@@ -3,12 +3,12 @@ import { Skeleton } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 
+import { alignTrends, type ComparedTrend } from "#shared/charts/align-trends.ts";
 import { Trend } from "#shared/charts/trend.tsx";
 import { errorText } from "#shared/error-text.ts";
 import { useSession } from "#shared/session.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 
-import { alignTrends, type ComparedTrend } from "./align-trends.ts";
 import { comparedTrendQuery } from "./reports.queries.ts";
 import { usePointName } from "./use-point-name.ts";
 

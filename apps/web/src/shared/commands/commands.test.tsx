@@ -34,6 +34,7 @@ const aBatch = (commands: Command[]) => ({
   createdAt: first.createdAt,
   counts: {},
   commands,
+  refused: [],
 });
 
 function Harness({ ended }: { ended: Command[][] }) {

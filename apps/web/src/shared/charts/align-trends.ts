@@ -1,8 +1,9 @@
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import type { getTrend } from "@verandah/contract/telemetry.ts";
 
-import type { TrendSeries } from "#shared/charts/trend.tsx";
+import type { TrendSeries } from "./trend.tsx";
 
+/** A trend with its point as `ssid/param_id`. */
 export type ComparedTrend = ReplyOf<typeof getTrend> & { point: string };
 
 /** Trends on one line of times, s since 1970; a point without a value at a time has null there. */

@@ -1,0 +1,60 @@
+import type { AirUnit, AirUnits } from "@verandah/contract/hvac.ts";
+import { HEALTH_LATENCY, HEALTH_MISSED_POLLS } from "@verandah/field/points.ts";
+
+import type { ActorCtx } from "#core/ctx.ts";
+import {
+  getLocationRow,
+  listIdsBelow,
+  listLocations,
+  type LocationRow,
+} from "#features/campuses/campuses.service.ts";
+import { listLatestOf } from "#features/telemetry/telemetry.service.ts";
+
+import { listAirDevices } from "./air-units.repository.ts";
+
+/** What a gateway measures of a device, not the device itself. */
+const healthPointIds = new Set<string>([HEALTH_LATENCY, HEALTH_MISSED_POLLS]);
+
+const byName = (a: { name: string }, b: { name: string }) =>
+  a.name.localeCompare(b.name, "en", { numeric: true });
+
+/** Air handling units and boxes below a location, with their readings and setpoints. @throws AppError `not-found` */
+export async function listAirUnits(ctx: ActorCtx, input: { id: number }): Promise<AirUnits> {
+  const location = await getLocationRow(ctx, input.id);
+  const [below, locations] = await Promise.all([
+    listIdsBelow(ctx, location),
+    listLocations(ctx, location.campusId),
+  ]);
+  const devices = await listAirDevices(ctx.db, below);
+  const latest = await listLatestOf(
+    ctx,
+    devices.map((device) => device.id),
+  );
+  const units = devices.map(({ id, ...device }): AirUnit => ({
+    ...device,
+    values: (latest.get(id)?.points ?? [])
+      .map((point) => point.reading)
+      .filter((reading) => !healthPointIds.has(reading.param_id)),
+  }));
+  return { floors: floorsOf(locations, new Set(below), units), units: units.toSorted(byName) };
+}
+
+/** The floors that have a unit or box, each with its zones that the location has. */
+function floorsOf(
+  locations: readonly LocationRow[],
+  below: ReadonlySet<number>,
+  units: readonly AirUnit[],
+): AirUnits["floors"] {
+  const used = new Set(units.map((unit) => unit.floorId));
+  return locations
+    .filter((row) => used.has(row.id))
+    .toSorted(byName)
+    .map(({ id, name }) => ({
+      id,
+      name,
+      zones: locations
+        .filter((row) => row.zoneType === "GL_LOCATION_TYPE_ZONE" && row.floorId === id && below.has(row.id))
+        .toSorted(byName)
+        .map((zone) => ({ id: zone.id, name: zone.name })),
+    }));
+}

@@ -1,0 +1,74 @@
+import type { AirUnits } from "@verandah/contract/hvac.ts";
+import { expect, test } from "vitest";
+
+import { recordEdgeStatus, refreshDeviceStates } from "#features/devices/devices.service.ts";
+
+import { edge } from "../../testing/alarm-bench.ts";
+import { BOXES, healthy, startFaultBench, UNIT } from "../../testing/fault-bench.ts";
+
+type Bench = Awaited<ReturnType<typeof startFaultBench>>;
+
+async function bringUp({ app, show }: Bench) {
+  await recordEdgeStatus(app.ctx, await edge(app, "T-GW"), { state: "online", at: 0 });
+  await show();
+  await refreshDeviceStates(app.ctx);
+}
+
+async function ask({ app }: Bench, name: string): Promise<AirUnits> {
+  const { rows } = await app.query(`select id from locations where key = '${name}'`);
+  const viewer = await app.as("viewer");
+  const answer = await viewer.get(`/v1/gl_analytics/${String(rows[0]?.["id"])}/airunits`);
+  expect(answer.statusCode).toBe(200);
+  return answer.json();
+}
+
+const namesOf = (units: AirUnits["units"]) => units.map((unit) => unit.ssid);
+
+test("a building's units and boxes come with their place, what feeds them, and what they show", async () => {
+  await using bench = await startFaultBench();
+  await bringUp(bench);
+  const { floors, units } = await ask(bench, "T/tower");
+  expect(floors.map(({ name, zones }) => [name, zones.map((zone) => zone.name)])).toEqual([
+    ["Ground", ["Zone 1", "Zone 2"]],
+  ]);
+  expect(namesOf(units)).toEqual([UNIT, ...BOXES, "T-AHU"]);
+  const [unit, box] = units;
+  expect(unit).toMatchObject({
+    type: "AHU",
+    floorId: floors[0]?.id,
+    zoneId: null,
+    fedBy: null,
+    state: "online",
+  });
+  expect(unit?.values.map((value) => value.param_id).toSorted()).toEqual(Object.keys(healthy).toSorted());
+  expect(box).toMatchObject({ type: "VAV", zoneId: floors[0]?.zones[0]?.id, fedBy: UNIT, state: "online" });
+  expect(box?.values).toEqual([
+    {
+      param_id: "Zone Temperature",
+      param_value: 24,
+      measured_time: "2026-01-05T08:00:00.000Z",
+      unit: "none",
+      quality: "good",
+    },
+  ]);
+});
+
+test("of a zone only its own boxes come, and of a floor without any nothing", async () => {
+  await using bench = await startFaultBench();
+  await bringUp(bench);
+  const zone = await ask(bench, "T/g/z1");
+  expect(zone.floors.map(({ zones }) => zones.map(({ name }) => name))).toEqual([["Zone 1"]]);
+  expect(namesOf(zone.units)).toEqual(BOXES);
+  expect(await ask(bench, "T/f1")).toEqual({ floors: [], units: [] });
+});
+
+test("what was measured long ago is told as stale, and behind a lost gateway all are offline", async () => {
+  await using bench = await startFaultBench();
+  await bringUp(bench);
+  bench.app.advance(30_001);
+  expect((await ask(bench, "T/g/z1")).units[0]?.values[0]?.quality).toBe("stale");
+  await recordEdgeStatus(bench.app.ctx, await edge(bench.app, "T-GW"), { state: "offline", at: 0 });
+  await refreshDeviceStates(bench.app.ctx);
+  const { units } = await ask(bench, "T/tower");
+  expect(new Set(units.map((unit) => unit.state))).toEqual(new Set(["offline"]));
+});

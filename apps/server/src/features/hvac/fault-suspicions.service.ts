@@ -1,0 +1,86 @@
+import type { AlarmEvidence } from "@verandah/contract/alarms.ts";
+
+import type { Ctx } from "#core/ctx.ts";
+import type { Suspicion } from "#features/alarms/alarm-evaluation.service.ts";
+import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
+
+import { type FaultRule, faultRules, judgedPoints, type UnitView } from "./fault-rules.ts";
+
+/** Zones that stand in an alarm's evidence at most: more lines than this nobody tells apart. */
+const ZONES_SHOWN_MAX = 6;
+
+/** One air handling unit with what it and its boxes measure, the fresh and good values apart. */
+interface Unit {
+  points: Map<string, PlacedValue>;
+  zones: PlacedValue[];
+  view: UnitView;
+}
+
+/**
+ * Faults of air handling units that the rules suspect now. What cannot be judged (a unit that is off, a value that is stale or suspect)
+ * begins nothing and ends nothing.
+ */
+export async function suspectUnits(ctx: Ctx, isOpen: (cause: string) => boolean): Promise<Suspicion[]> {
+  const suspicions: Suspicion[] = [];
+  for (const unit of await listUnits(ctx)) {
+    for (const rule of faultRules) {
+      const point = unit.points.get(rule.paramId);
+      if (!point) continue;
+      const cause = `point:${point.pointId}:${rule.name}`;
+      const found = rule.judge(unit.view);
+      if (found?.standing !== "out" && !isOpen(cause)) continue;
+      suspicions.push({
+        cause,
+        name: rule.name,
+        standing: found?.standing ?? "between",
+        onDelayMs: rule.onDelayMs,
+        offDelayMs: rule.offDelayMs,
+        campusId: point.campusId,
+        locationId: point.locationId,
+        deviceId: point.deviceId,
+        edgeId: null,
+        pointId: point.pointId,
+        sourceName: point.deviceName,
+        message: found?.message ?? "",
+        value: null,
+        limit: null,
+        evidence: evidenceOf(rule, unit),
+      });
+    }
+  }
+  return suspicions;
+}
+
+async function listUnits(ctx: Ctx): Promise<Unit[]> {
+  const [points, zones] = await Promise.all([
+    listPlacedValues(ctx, judgedPoints, { deviceType: "AHU" }),
+    listPlacedValues(ctx, ["Zone Temperature"], { deviceType: "VAV" }),
+  ]);
+  const now = ctx.now();
+  const isGood = (value: PlacedValue) => qualityOf(value, now) === "good";
+  const goodZones = Map.groupBy(zones.filter(isGood), (zone) => zone.fedBy);
+  return [...Map.groupBy(points, (point) => point.deviceId)].map(([deviceId, own]) => {
+    const fed = goodZones.get(deviceId) ?? [];
+    return {
+      points: new Map(own.map((point) => [point.paramId, point])),
+      zones: fed,
+      view: {
+        values: new Map(own.filter(isGood).map((point) => [point.paramId, point.value])),
+        zoneCelsius: fed.map((zone) => zone.value),
+      },
+    };
+  });
+}
+
+/** The points that a rule has judged by, the one that the alarm is about first. */
+function evidenceOf(rule: FaultRule, unit: Unit): AlarmEvidence["points"] {
+  const own = [rule.paramId, ...rule.evidence].flatMap((paramId) => unit.points.get(paramId) ?? []);
+  const zones = rule.usesZones ? unit.zones.slice(0, ZONES_SHOWN_MAX) : [];
+  return [...own, ...zones].map((point) => ({
+    ssid: point.ssid,
+    name: point.deviceName,
+    param_id: point.paramId,
+    unit: point.unit,
+    param_value: point.value,
+  }));
+}

@@ -1,0 +1,79 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { AirUnits } from "@verandah/contract/hvac.ts";
+import { updateSetpoint } from "@verandah/contract/hvac.ts";
+import type { ReactNode } from "react";
+
+import { isRefusal } from "#shared/call.ts";
+import { errorText } from "#shared/error-text.ts";
+import { admits, useSession } from "#shared/session.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+
+import type { ZoneSummary } from "./zone-summary.ts";
+import { ZonesVerdict } from "./zones-verdict.tsx";
+
+interface Props {
+  title: string;
+  /** Where it is, beside the title. */
+  place?: string | undefined;
+  query: Pick<UseQueryResult<AirUnits>, "data" | "error">;
+  zones: readonly ZoneSummary[];
+  isOutdated: boolean;
+  /** What the change of setpoints is to begin with, as its address has it. */
+  selected?: string | undefined;
+  /** Choices beside the title. */
+  choices?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of the pages that hold readings against setpoints. */
+export function HvacPage({ title, place, query, zones, isOutdated, selected, choices, children }: Props) {
+  const { t } = useLingui();
+  const session = useSession();
+  const isMissing = isRefusal(query.error, "not-found", "input-invalid");
+  return (
+    <Stack gap={14}>
+      <Group justify="space-between" gap="xs" align="end">
+        <div>
+          <PageTitle>{title}</PageTitle>
+          {place && (
+            <Text size="sm" c="dimmed">
+              {place}
+            </Text>
+          )}
+          <ZonesVerdict zones={zones} isOutdated={isOutdated} />
+        </div>
+        <Group gap="xs" align="end">
+          {choices}
+          {admits(updateSetpoint.access, session.role.id) && (
+            <Button
+              size="xs"
+              renderRoot={(props) => (
+                <Link to="/admin/configuresetpoint" search={selected ? { of: selected } : {}} {...props} />
+              )}
+            >
+              <Trans>Change set points</Trans>
+            </Button>
+          )}
+        </Group>
+      </Group>
+      <ErrorBanner
+        text={isMissing ? t`This place is not there.` : query.error ? errorText(query.error) : undefined}
+      />
+      {query.data ? (
+        query.data.units.length === 0 ? (
+          <Text c="dimmed">
+            <Trans>No air handling here.</Trans>
+          </Text>
+        ) : (
+          children
+        )
+      ) : (
+        !query.error && <Skeleton height={320} radius="md" aria-label={t`Loading`} />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,80 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+
+import { useSession } from "#shared/session.ts";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
+import { useNow } from "#shared/use-now.ts";
+
+import { AgainstSetpoint } from "./against-setpoint.tsx";
+import { AIR_POLL_MS, airUnitsQuery } from "./air-units.queries.ts";
+import { HvacPage } from "./hvac-page.tsx";
+import { zonesOf } from "./zone-summary.ts";
+
+import classes from "./comparison.module.css";
+
+const AGE_REFRESH_MS = 5_000;
+
+/** The building's air handling, floor by floor: what is measured against what is set. */
+export function HvacScreen() {
+  const { t } = useLingui();
+  const { building } = useSession();
+  const query = useQuery(airUnitsQuery(building.id));
+  const isOutdated = useIsOutdated(query.dataUpdatedAt, AIR_POLL_MS);
+  const nowMs = useNow(AGE_REFRESH_MS);
+  const { floors = [], units = [] } = query.data ?? {};
+  const zones = floors.flatMap((floor) => zonesOf(floor, units));
+
+  return (
+    <HvacPage title={t`HVAC`} place={building.name} query={query} zones={zones} isOutdated={isOutdated}>
+      <ul className={classes["cards"]}>
+        {floors.map((floor) => {
+          const ofFloor = zonesOf(floor, units);
+          const held = ofFloor.filter((zone) => zone.comparison === "held").length;
+          const count = ofFloor.length;
+          return (
+            <li key={floor.id}>
+              <article className={classes["card"]} aria-label={floor.name}>
+                <h2 className={classes["title"]}>
+                  <Link to={`/admin/floor/${floor.id}/hvac`}>{floor.name}</Link>
+                  {count > 0 && (
+                    <span className={classes["wanted"]}>{t`${held} of ${count} zones held`}</span>
+                  )}
+                </h2>
+                <table className={classes["units"]}>
+                  <thead>
+                    <tr>
+                      <th scope="col">{t`Unit`}</th>
+                      <th scope="col">{t`Return air`}</th>
+                      <th scope="col">{t`Supply air`}</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {units
+                      .filter((unit) => unit.type === "AHU" && unit.floorId === floor.id)
+                      .map((unit) => (
+                        <tr key={unit.ssid}>
+                          <th scope="row">{unit.name}</th>
+                          {(["rat", "sat"] as const).map((kind) => (
+                            <td key={kind}>
+                              <AgainstSetpoint
+                                unit={unit}
+                                kind={kind}
+                                feeder={unit}
+                                nowMs={nowMs}
+                                isOutdated={isOutdated}
+                              />
+                            </td>
+                          ))}
+                        </tr>
+                      ))}
+                  </tbody>
+                </table>
+              </article>
+            </li>
+          );
+        })}
+      </ul>
+    </HvacPage>
+  );
+}

@@ -1,0 +1,99 @@
+import { screen, within } from "@testing-library/react";
+import { type AirUnit, listAirUnits } from "@verandah/contract/hvac.ts";
+import { expect, test } from "vitest";
+
+import { aBox, airUnits, anAirUnit } from "../../testing/air-units.ts";
+import { aSession } from "../../testing/builders.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { refuse, serve } from "../../testing/serve.ts";
+
+function show(address: string, units: AirUnit[], role: 1 | 3 = 1) {
+  return renderApp(address, aSession({ role: { id: role } }), () => serve(listAirUnits, airUnits(...units)));
+}
+
+const upstairs = anAirUnit(
+  { ssid: "AHU-2-1", name: "AHU 2-1", floorId: 12 },
+  { "Supply Fan Status": 0, "Return Air Temperature": 27 },
+);
+
+test("the building's floors have their units against set points, and how many zones hold theirs", async () => {
+  show("/admin/hvac", [
+    anAirUnit({}, { "Return Air Temperature": 25.6 }),
+    upstairs,
+    aBox(),
+    aBox({ ssid: "VAV-1-2", name: "VAV 1-2", zoneId: 112 }, { "Zone Temperature": 25.1 }),
+  ]);
+  expect(await screen.findByText("1 of 2 zones are more than 1 °C off their set point")).toBeVisible();
+  const first = within(screen.getByRole("article", { name: "First" }));
+  expect(first.getByText("1 of 2 zones held")).toBeVisible();
+  expect(first.getByRole("link", { name: "First" })).toHaveAttribute("href", "/admin/floor/11/hvac");
+  const row = within(first.getByRole("row", { name: /AHU 1-1/ }));
+  expect(row.getByText("25.6 °C")).toBeVisible();
+  expect(row.getByText("set 24.0 °C")).toBeVisible();
+  expect(row.getByText("+1.6 °C off")).toBeVisible();
+  expect(row.getByText("Held")).toBeVisible();
+  // What does not run holds nothing, and is not blamed for it.
+  const second = within(screen.getByRole("article", { name: "Second" }));
+  expect(second.getAllByText("Unit is off")).toHaveLength(2);
+});
+
+test.each([
+  [25, "Held"],
+  [25.01, "+1.0 °C off"],
+  [23, "Held"],
+  [22.99, "−1.0 °C off"],
+])("return air of %d against 24 is '%s'", async (now, words) => {
+  show("/admin/floor/11/hvac", [anAirUnit({}, { "Return Air Temperature": now })]);
+  const row = within(await screen.findByRole("row", { name: /AHU 1-1/ }));
+  const [, returnAir] =
+    row.getAllByRole("cell").length > 2 ? row.getAllByRole("cell") : [null, row.getAllByRole("cell")[0]];
+  expect(returnAir).toHaveTextContent(words);
+});
+
+test("a floor has its zones, with the mean of their boxes; stale values decide nothing", async () => {
+  show("/admin/floor/11/hvac", [
+    anAirUnit(),
+    aBox({}, { "Zone Temperature": 23 }),
+    aBox({ ssid: "VAV-1-2", name: "VAV 1-2" }, { "Zone Temperature": 24 }),
+    aBox({ ssid: "VAV-1-3", name: "VAV 1-3", zoneId: 112 }, { "Zone Temperature": [29, "stale", 600_000] }),
+  ]);
+  const zones = within(await screen.findByRole("table", { name: "Zones" }));
+  const one = within(zones.getByRole("row", { name: /Zone 1/ }));
+  expect(one.getByText("23.5 °C")).toBeVisible();
+  expect(one.getByText("Held")).toBeVisible();
+  expect(one.getByRole("link", { name: "VAV 1-2" })).toHaveAttribute("href", "/admin/glVav?device=VAV-1-2");
+  expect(one.getByRole("link", { name: "Zone 1" })).toHaveAttribute("href", "/admin/zone/hvac?zone=111");
+  const two = within(zones.getByRole("row", { name: /Zone 2/ }));
+  expect(two.getByText("No data")).toBeVisible();
+  expect(two.getByText("Not known")).toBeVisible();
+  expect(screen.getByRole("link", { name: "Change set points" })).toHaveAttribute(
+    "href",
+    "/admin/configuresetpoint?of=f11",
+  );
+});
+
+test("a zone has its boxes and what feeds them; which zone stands in the address", async () => {
+  show("/admin/zone/hvac?zone=112", [
+    anAirUnit(),
+    aBox(),
+    aBox({ ssid: "VAV-1-2", name: "VAV 1-2", zoneId: 112 }, { "Zone Temperature": 22.5 }),
+  ]);
+  expect(await screen.findByRole("heading", { level: 1, name: "Zone 2" })).toBeVisible();
+  const table = within(screen.getByRole("table", { name: "Units of the zone" }));
+  expect(table.getAllByRole("rowheader").map((header) => header.textContent.trim())).toEqual([
+    "VAV 1-2",
+    "AHU 1-1",
+  ]);
+  expect(within(table.getByRole("row", { name: /VAV 1-2/ })).getByText("−1.5 °C off")).toBeVisible();
+});
+
+test("a viewer is offered no change", async () => {
+  show("/admin/hvac", [anAirUnit(), aBox()], 3);
+  expect(await screen.findByRole("article", { name: "First" })).toBeVisible();
+  expect(screen.queryByRole("link", { name: "Change set points" })).not.toBeInTheDocument();
+});
+
+test("another campus's floor is not there", async () => {
+  renderApp("/admin/floor/77/hvac", aSession(), () => refuse(listAirUnits, "not-found"));
+  expect(await screen.findByText("This place is not there.")).toBeVisible();
+});

@@ -1,0 +1,152 @@
+import { plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Group, Progress, Skeleton, Stack, Table, Text } from "@mantine/core";
+import { useQueries } from "@tanstack/react-query";
+import type { CommandBatch } from "@verandah/contract/commands.ts";
+
+import { isRefusal } from "#shared/call.ts";
+import { CommandProgress } from "#shared/commands/command-progress.tsx";
+import { batchQuery } from "#shared/commands/commands.queries.ts";
+import { useOrder } from "#shared/commands/use-order.ts";
+import { errorText, problemText } from "#shared/error-text.ts";
+import { quantity } from "#shared/format/number.ts";
+import { momentText } from "#shared/format/time.ts";
+import { useSearchState } from "#shared/search-state.ts";
+import { useSession } from "#shared/session.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { showToast } from "#shared/ui/toast.ts";
+import { useNow } from "#shared/use-now.ts";
+
+import { hasFailed, isDone, isUnderWay, progressOf, type UnitProgress } from "./setpoint-progress.ts";
+
+import classes from "./setpoint.module.css";
+
+const MOMENT_REFRESH_MS = 60_000;
+
+interface Props {
+  /** The batch, and those that tried its failures again, oldest first. */
+  batchIds: readonly string[];
+  /** What was to be set, °C; for writes that were refused. */
+  value: number;
+}
+
+/** How far a change has come on each unit. It goes on whoever looks; its address can be left and come back to. */
+export function SetpointBatch({ batchIds, value }: Props) {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const [, change] = useSearchState();
+  const nowMs = useNow(MOMENT_REFRESH_MS);
+  const { order, isSending } = useOrder();
+  const { batches, error, isLoading } = useQueries({
+    queries: batchIds.map((id) => batchQuery(id)),
+    combine: (results) => ({
+      batches: results.flatMap(({ data }): CommandBatch[] => (data ? [data] : [])),
+      error: results.find((result) => result.error)?.error,
+      isLoading: results.some((result) => result.isPending),
+    }),
+  });
+  const rows = progressOf(batches);
+  const done = rows.filter(isDone).length;
+  const failed = rows.filter(hasFailed);
+  const underWay = rows.filter(isUnderWay).length;
+  const [first] = batches;
+  const isMissing = isRefusal(error, "not-found", "input-invalid");
+
+  async function retry(): Promise<void> {
+    try {
+      const { batchId } = await order({
+        writes: failed.map(({ ssid, paramId, command }) => ({
+          ssid,
+          param_id: paramId,
+          value: command ? command.value : value,
+        })),
+        ...(first?.reason && { reason: first.reason }),
+      });
+      change({ batch: [...batchIds, batchId].join(",") });
+    } catch (failure) {
+      showToast({ kind: "error", text: errorText(failure) });
+    }
+  }
+
+  if (isLoading) return <Skeleton height={300} radius="md" aria-label={t`Loading`} />;
+  const by = first?.by?.name ?? "";
+  const at = first ? momentText(first.createdAt, nowMs, campus.timeZone) : "";
+  return (
+    <Stack gap={14}>
+      <ErrorBanner text={isMissing ? t`This change is not there.` : error ? errorText(error) : undefined} />
+      {first && (
+        <>
+          <Text size="sm" c="dimmed">
+            {first.reason ? t`Ordered by ${by} at ${at}: ${first.reason}` : t`Ordered by ${by} at ${at}`}
+          </Text>
+          <div role="status">
+            <Group gap="md">
+              <Text size="sm" fw={600}>{t`${done} of ${rows.length} confirmed`}</Text>
+              {underWay > 0 && <Text size="sm" c="dimmed">{t`${underWay} under way`}</Text>}
+              {failed.length > 0 && (
+                <Text size="sm" fw={600} c="var(--text-critical)">
+                  {plural(failed.length, { one: "# failed", other: "# failed" })}
+                </Text>
+              )}
+            </Group>
+          </div>
+          <Progress.Root size="md" aria-hidden>
+            <Progress.Section value={(100 * done) / rows.length} color="var(--state-fine)" />
+            <Progress.Section value={(100 * failed.length) / rows.length} color="var(--state-critical)" />
+          </Progress.Root>
+          <Group gap="sm">
+            {failed.length > 0 && (
+              <Button onClick={() => void retry()} loading={isSending} disabled={underWay > 0}>
+                <Trans>Try those that failed again</Trans>
+              </Button>
+            )}
+            <Button variant="default" onClick={() => change({ batch: undefined })}>
+              <Trans>New change</Trans>
+            </Button>
+          </Group>
+          <Table.ScrollContainer minWidth={480} className={classes["frame"] ?? ""} tabIndex={0}>
+            <Table aria-label={t`Progress by unit`}>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>{t`Unit`}</Table.Th>
+                  <Table.Th>{t({ message: "From", comment: "The value before a change" })}</Table.Th>
+                  <Table.Th>{t({ message: "To", comment: "The value after a change" })}</Table.Th>
+                  <Table.Th>{t`Progress`}</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {rows.map((row) => (
+                  <ProgressRow key={row.ssid} row={row} value={value} />
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+const shown = (celsius: number | null | undefined) =>
+  celsius === null || celsius === undefined ? "–" : quantity(celsius, "degC");
+
+function ProgressRow({ row, value }: { row: UnitProgress; value: number }) {
+  const { t } = useLingui();
+  const { command, refusal } = row;
+  return (
+    <Table.Tr>
+      <Table.Th scope="row">{row.name}</Table.Th>
+      <Table.Td>{shown(command?.before)}</Table.Td>
+      <Table.Td>{shown(command ? command.value : value)}</Table.Td>
+      <Table.Td>
+        {refusal ? (
+          <Text size="xs" c="var(--text-critical)">
+            {refusal.code === "device-unreachable" ? t`connect to network` : problemText(refusal.code)}
+          </Text>
+        ) : (
+          <CommandProgress command={command} />
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

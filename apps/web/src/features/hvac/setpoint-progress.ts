@@ -1,0 +1,46 @@
+import type { Command, CommandBatch } from "@verandah/contract/commands.ts";
+
+import { isEnded } from "#shared/commands/commands.queries.ts";
+
+/** How far a change has come on one unit, by the last order that was given for it. */
+export interface UnitProgress {
+  ssid: string;
+  paramId: string;
+  name: string;
+  /** Undefined when it was refused. */
+  command: Command | undefined;
+  refusal: CommandBatch["refused"][number] | undefined;
+}
+
+/** One row a unit, from a batch and those that tried its failures again, oldest first. */
+export function progressOf(batches: readonly CommandBatch[]): UnitProgress[] {
+  const rows = new Map<string, UnitProgress>();
+  for (const batch of batches) {
+    for (const command of batch.commands)
+      rows.set(command.ssid, {
+        ssid: command.ssid,
+        paramId: command.param_id,
+        name: command.deviceName,
+        command,
+        refusal: undefined,
+      });
+    for (const refusal of batch.refused)
+      rows.set(refusal.ssid, {
+        ssid: refusal.ssid,
+        paramId: refusal.param_id,
+        name: rows.get(refusal.ssid)?.name ?? refusal.ssid,
+        command: undefined,
+        refusal,
+      });
+  }
+  return [...rows.values()].toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
+}
+
+/** Neither done nor under way; what a newer order replaced is somebody's wish, and no failure. */
+export function hasFailed({ command, refusal }: UnitProgress): boolean {
+  return refusal !== undefined || command?.state === "failed" || command?.state === "expired";
+}
+
+export const isDone = ({ command }: UnitProgress): boolean => command?.state === "verified";
+
+export const isUnderWay = ({ command }: UnitProgress): boolean => command !== undefined && !isEnded(command);

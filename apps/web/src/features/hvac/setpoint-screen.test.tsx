@@ -1,0 +1,211 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { type Command, getCommandBatch, orderCommands } from "@verandah/contract/commands.ts";
+import { type AirUnit, listAirUnits } from "@verandah/contract/hvac.ts";
+import { expect, test } from "vitest";
+
+import { aBox, airUnits, anAirUnit } from "../../testing/air-units.ts";
+import { aCommand, aSession } from "../../testing/builders.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { refuse, serve } from "../../testing/serve.ts";
+
+const path = "/admin/configuresetpoint";
+const FIRST = "00000000-0000-4000-8000-0000000000b1";
+const AGAIN = "00000000-0000-4000-8000-0000000000b2";
+const setpoint = "ahu_in_air_temperature_sp";
+
+const units = [
+  anAirUnit(),
+  anAirUnit({ ssid: "AHU-1-2", name: "AHU 1-2" }, { ahu_in_air_temperature_sp: 22 }),
+  anAirUnit({ ssid: "AHU-2-1", name: "AHU 2-1", floorId: 12, state: "offline" }),
+  aBox(),
+  aBox({ ssid: "VAV-1-2", name: "VAV 1-2", zoneId: 112 }),
+];
+
+type Batches = Record<string, { commands: Command[]; refused?: string[] }>;
+
+function show(
+  address: string,
+  { batches = {}, given = units, role = 1 }: { batches?: Batches; given?: AirUnit[]; role?: 1 | 3 } = {},
+) {
+  let asked: { bodies: unknown[] } = { bodies: [] };
+  const view = renderApp(address, aSession({ role: { id: role } }), () => {
+    serve(listAirUnits, airUnits(...given));
+    serve(getCommandBatch, ({ pathname }) => {
+      const id = pathname.split("/").at(-1) ?? "";
+      const { commands = [], refused = [] } = batches[id] ?? {};
+      return {
+        id,
+        origin: { kind: "person" as const, name: null },
+        by: { id: 7, name: "asha" },
+        reason: "Heat wave",
+        createdAt: new Date().toISOString(),
+        counts: {},
+        commands,
+        refused: refused.map((ssid) => ({
+          ssid,
+          param_id: setpoint,
+          code: "device-unreachable" as const,
+          message: "please connect to network",
+        })),
+      };
+    });
+    asked = serve(orderCommands, () => ({
+      batchId: address.includes(FIRST) ? AGAIN : FIRST,
+      orders: [],
+      refused: [],
+    }));
+  });
+  return { ...view, bodies: asked.bodies };
+}
+
+const command = (ssid: string, state: Command["state"], change: Partial<Command> = {}) =>
+  aCommand({
+    id: `00000000-0000-4000-8000-00000000${ssid.replaceAll(/\D/g, "").padStart(4, "0")}`,
+    ssid,
+    deviceName: ssid.replace("-", " "),
+    state,
+    endedAt: state === "sent" ? null : "2026-01-05T08:00:05.000Z",
+    ...change,
+  });
+
+const row = async (name: string) =>
+  within((await screen.findByRole("checkbox", { name })).closest("li") as HTMLElement);
+
+test("chosen units show what will change; unchanged and offline ones are marked and left out", async () => {
+  const { bodies, router } = show(path);
+  await userEvent.click(await screen.findByRole("checkbox", { name: "All of floor First" }));
+  await userEvent.click(screen.getByRole("checkbox", { name: "All of floor Second" }));
+  await userEvent.type(screen.getByLabelText("New set point"), "22");
+  expect((await row("AHU 1-1")).getByText("22.0 °C")).toBeVisible();
+  expect((await row("AHU 1-2")).getByText("unchanged")).toBeVisible();
+  expect((await row("AHU 2-1")).getByText("connect to network")).toBeVisible();
+  const foot = screen.getAllByRole("status").find((one) => one.textContent.includes("will change"));
+  expect(foot).toHaveTextContent("1 will change1 unchanged1 offline, left out");
+  expect(router.state.location.search).toEqual({ of: "f11,f12", to: 22 });
+
+  await userEvent.type(screen.getByLabelText("Reason (optional)"), "Heat wave");
+  const before = Date.now();
+  await userEvent.click(screen.getByRole("button", { name: "Change set points" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ of: "f11,f12", to: 22, batch: FIRST }));
+  expect(bodies).toEqual([
+    {
+      writes: [{ ssid: "AHU-1-1", param_id: setpoint, value: 22 }],
+      reason: "Heat wave",
+      until: expect.any(String),
+      idempotencyKey: expect.any(String),
+    },
+  ]);
+  const [{ until }] = bodies as [{ until: string }];
+  expect(Date.parse(until) - before).toBeGreaterThanOrEqual(4 * 3_600_000 - 60_000);
+  expect(Date.parse(until) - before).toBeLessThan(4 * 3_600_000 + 60_000);
+});
+
+test("zones and single boxes are chosen for the zone temperature; a pasted link shows the same", async () => {
+  const { router } = show(`${path}?set=zone&of=z111,VAV-1-2&to=23`);
+  expect(await screen.findByRole("checkbox", { name: "All of Zone 1" })).toBeChecked();
+  expect(screen.getByRole("checkbox", { name: "VAV 1-2" })).toBeChecked();
+  expect(screen.getByRole("checkbox", { name: "All of floor First" })).toBeChecked();
+  expect(screen.getByLabelText("New set point")).toHaveValue("23 °C");
+  await userEvent.click(screen.getByRole("checkbox", { name: "All of Zone 1" }));
+  expect(router.state.location.search).toEqual({ set: "zone", of: "z112", to: 23 });
+});
+
+test.each([
+  ["", "14.9", "RAT sp should be 15-35"],
+  ["", "35.1", "RAT sp should be 15-35"],
+  ["set=sat&", "36", "SAT sp should be 15-35"],
+  ["set=zone&", "14", "Temperature sp should be 15-35"],
+])("a value of %s%s is cleared, told and not ordered", async (set, wish, text) => {
+  const { bodies } = show(`${path}?${set}of=f11`);
+  const field = await screen.findByLabelText("New set point");
+  await userEvent.type(field, wish);
+  const button = await screen.findByRole("button", { name: "Change set points" });
+  await waitFor(() => expect(button).toBeEnabled());
+  await userEvent.click(button);
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(field).toHaveValue("");
+  expect(bodies).toEqual([]);
+});
+
+test.each(["15", "35"])("%s is a value that may be set", async (wish) => {
+  const { bodies } = show(`${path}?of=f11`);
+  await userEvent.type(await screen.findByLabelText("New set point"), wish);
+  await userEvent.click(await screen.findByRole("button", { name: "Change set points" }));
+  await waitFor(() => expect(bodies).toHaveLength(1));
+});
+
+const partly: Batches = {
+  [FIRST]: {
+    commands: [
+      command("AHU-1-1", "verified", { readBack: 22 }),
+      command("AHU-1-2", "failed", { failure: "not-verified", readBack: 24 }),
+    ],
+    refused: ["AHU-2-1"],
+  },
+};
+
+test("a batch is followed by its address: what is confirmed, what failed and why", async () => {
+  show(`${path}?to=22&batch=${FIRST}`, { batches: partly });
+  const table = within(await screen.findByRole("table", { name: "Progress by unit" }));
+  expect(within(table.getByRole("row", { name: /AHU 1-1/ })).getByText("Confirmed")).toBeVisible();
+  const stuck = within(table.getByRole("row", { name: /AHU 1-2/ }));
+  expect(stuck.getByText("Failed: the device still shows 24.0 °C")).toBeVisible();
+  expect(within(table.getByRole("row", { name: /AHU-2-1/ })).getByText("connect to network")).toBeVisible();
+  expect(screen.getByText("1 of 3 confirmed")).toBeVisible();
+  expect(screen.getByText("2 failed")).toBeVisible();
+  expect(screen.getByText(/^Ordered by asha at .*: Heat wave$/)).toBeVisible();
+});
+
+test("only what failed is tried again, and both batches make one picture", async () => {
+  const { bodies, router } = show(`${path}?to=22&batch=${FIRST}`, {
+    batches: {
+      ...partly,
+      [AGAIN]: { commands: [command("AHU-1-2", "verified"), command("AHU-2-1", "verified")] },
+    },
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "Try those that failed again" }));
+  expect(await screen.findByText("3 of 3 confirmed")).toBeVisible();
+  expect(bodies).toEqual([
+    {
+      writes: [
+        { ssid: "AHU-1-2", param_id: setpoint, value: 22 },
+        { ssid: "AHU-2-1", param_id: setpoint, value: 22 },
+      ],
+      reason: "Heat wave",
+      idempotencyKey: expect.any(String),
+    },
+  ]);
+  expect(router.state.location.search).toEqual({ to: 22, batch: `${FIRST},${AGAIN}` });
+  expect(screen.queryByRole("button", { name: "Try those that failed again" })).not.toBeInTheDocument();
+});
+
+test("nothing can be tried again while something is under way", async () => {
+  show(`${path}?to=22&batch=${FIRST}`, {
+    batches: { [FIRST]: { commands: [command("AHU-1-1", "sent"), command("AHU-1-2", "expired")] } },
+  });
+  expect(await screen.findByText("1 under way")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Try those that failed again" })).toBeDisabled();
+});
+
+test("what somebody's newer order replaced has not failed", async () => {
+  show(`${path}?to=22&batch=${FIRST}`, {
+    batches: { [FIRST]: { commands: [command("AHU-1-1", "superseded")] } },
+  });
+  expect(await screen.findByText("0 of 1 confirmed")).toBeVisible();
+  expect(screen.queryByText(/failed/)).not.toBeInTheDocument();
+});
+
+test("a batch that is not there is said to be so", async () => {
+  renderApp(`${path}?batch=${FIRST}`, aSession(), () => {
+    serve(listAirUnits, airUnits());
+    refuse(getCommandBatch, "not-found");
+  });
+  expect(await screen.findByText("This change is not there.")).toBeVisible();
+});
+
+test("a viewer may not open it", async () => {
+  show(path, { role: 3 });
+  await waitFor(() => expect(screen.queryByLabelText("New set point")).not.toBeInTheDocument());
+  expect(screen.queryByRole("button", { name: "Change set points" })).not.toBeInTheDocument();
+});

@@ -1,0 +1,42 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import type { Command } from "@verandah/contract/commands.ts";
+
+import { useOrder } from "#shared/commands/use-order.ts";
+import { errorText, problemText } from "#shared/error-text.ts";
+import { showToast } from "#shared/ui/toast.ts";
+
+import { airUnitsKey } from "./air-units.queries.ts";
+
+/** Orders writes to one unit. What is refused is told in a toast, and the readings are asked for anew when an order has ended. */
+export function useAirOrder(ssid: string): {
+  /** False when it was refused. */
+  write: (writes: readonly { param_id: string; value: number | null }[]) => Promise<boolean>;
+  isSending: boolean;
+  isUnderWay: boolean;
+  /** The command that says most of how far it is: the first that has not ended well. */
+  command: Command | undefined;
+} {
+  const { t } = useLingui();
+  const queryClient = useQueryClient();
+  const { order, isSending, isUnderWay, commands } = useOrder(
+    () => void queryClient.invalidateQueries({ queryKey: [airUnitsKey] }),
+  );
+
+  async function write(writes: readonly { param_id: string; value: number | null }[]): Promise<boolean> {
+    try {
+      const { refused } = await order({ writes: writes.map((one) => ({ ssid, ...one })) });
+      const [first] = refused;
+      if (!first) return true;
+      // Source: spec 2 §8: 'please connect to network' is shown as 'connect to network'.
+      const text = first.code === "device-unreachable" ? t`connect to network` : problemText(first.code);
+      showToast({ kind: "error", text });
+    } catch (error) {
+      showToast({ kind: "error", text: errorText(error) });
+    }
+    return false;
+  }
+
+  const command = commands.find((one) => one.state !== "verified") ?? commands[0];
+  return { write, isSending, isUnderWay, command };
+}

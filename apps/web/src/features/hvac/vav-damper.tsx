@@ -1,0 +1,110 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Group, NumberInput, SegmentedControl, Text } from "@mantine/core";
+import type { AirUnit } from "@verandah/contract/hvac.ts";
+import { type FormEvent, useState } from "react";
+
+import { CommandProgress } from "#shared/commands/command-progress.tsx";
+
+import { readingOf } from "./air-values.ts";
+import { useAirOrder } from "./use-air-order.ts";
+
+import classes from "./vav.module.css";
+
+const MODE = "vav_damper_mode_sp";
+const POSITION = "vav_damper_position_sp";
+const MANUAL = 1;
+const AUTO = 0;
+
+interface Props {
+  box: AirUnit;
+  canOrder: boolean;
+}
+
+/** Whether a box moves its damper itself, as the box says; in manual mode also where it is to stand. */
+export function VavDamper({ box, canOrder }: Props) {
+  const { t } = useLingui();
+  const [wish, setWish] = useState<number | string>("");
+  const { write, isSending, isUnderWay, command } = useAirOrder(box.ssid);
+  const reading = readingOf(box, MODE);
+  const isManual = reading?.param_value === MANUAL;
+  const auto = t({ message: "Auto", comment: "A damper that the device moves itself" });
+  const manual = t({ message: "Manual", comment: "A damper that stands where a person says" });
+
+  if (!reading)
+    return (
+      <Text size="sm" c="dimmed">
+        <Trans>No data</Trans>
+      </Text>
+    );
+
+  function changeMode(mode: string): void {
+    // In automatic mode no position of ours stays behind.
+    if (mode === "manual") void write([{ param_id: MODE, value: MANUAL }]);
+    else
+      void write([
+        { param_id: MODE, value: AUTO },
+        { param_id: POSITION, value: null },
+      ]);
+  }
+
+  async function move(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (typeof wish !== "number") return;
+    await write([{ param_id: POSITION, value: wish }]);
+    setWish("");
+  }
+
+  return (
+    <div className={classes["control"]}>
+      <Group gap="xs">
+        {canOrder ? (
+          <SegmentedControl
+            size="xs"
+            aria-label={t`Damper control of ${box.name}`}
+            value={isManual ? "manual" : "auto"}
+            onChange={changeMode}
+            disabled={isUnderWay}
+            data={[
+              { value: "auto", label: auto },
+              { value: "manual", label: manual },
+            ]}
+          />
+        ) : (
+          <Text size="sm" fw={600}>
+            {isManual ? manual : auto}
+          </Text>
+        )}
+        <CommandProgress command={command} isSending={isSending} />
+      </Group>
+      {canOrder && isManual && (
+        <form onSubmit={(event) => void move(event)} className={classes["order"]} noValidate>
+          <NumberInput
+            size="xs"
+            w={92}
+            aria-label={t`New damper position of ${box.name}`}
+            placeholder="0–100"
+            suffix=" %"
+            min={0}
+            max={100}
+            clampBehavior="strict"
+            allowNegative={false}
+            decimalScale={0}
+            hideControls
+            value={wish}
+            onChange={setWish}
+          />
+          <Button
+            type="submit"
+            size="xs"
+            variant="default"
+            disabled={wish === ""}
+            loading={isUnderWay}
+            aria-label={t`Move the damper of ${box.name}`}
+          >
+            <Trans comment="A button that sends a set point to a device">set</Trans>
+          </Button>
+        </form>
+      )}
+    </div>
+  );
+}

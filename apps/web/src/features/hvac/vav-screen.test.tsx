@@ -1,0 +1,203 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { getCommandBatch, orderCommands } from "@verandah/contract/commands.ts";
+import { type AirUnit, listAirUnits } from "@verandah/contract/hvac.ts";
+import { expect, test } from "vitest";
+
+import { aBox, airUnits, anAirUnit } from "../../testing/air-units.ts";
+import { aCommand, aSession } from "../../testing/builders.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { serve } from "../../testing/serve.ts";
+
+const path = "/admin/glVav";
+const batchId = "00000000-0000-4000-8000-00000000000b";
+const upper = { floorId: 12, zoneId: 121, fedBy: "AHU-2-1" };
+const whole = [
+  anAirUnit(),
+  anAirUnit({ ssid: "AHU-1-2", name: "AHU 1-2" }),
+  anAirUnit({ ssid: "AHU-2-1", name: "AHU 2-1", floorId: 12 }),
+  aBox(),
+  aBox({ ssid: "VAV-1-2", name: "VAV 1-2", zoneId: 112 }),
+  aBox({ ssid: "VAV-1-3", name: "VAV 1-3", fedBy: "AHU-1-2" }),
+  aBox({ ssid: "VAV-2-1", name: "VAV 2-1", ...upper }),
+];
+
+interface Shown {
+  role?: 1 | 3;
+  units?: AirUnit[];
+  served?: () => void;
+}
+
+function show(address: string, { role = 1, units = whole, served }: Shown = {}) {
+  return renderApp(address, aSession({ role: { id: role } }), () => {
+    // Of a floor only what is on it, as the server answers.
+    serve(listAirUnits, ({ pathname }) => {
+      const id = Number(pathname.split("/")[3]);
+      return airUnits(...units.filter((unit) => id === 2 || unit.floorId === id));
+    });
+    served?.();
+  });
+}
+
+const card = async (name: string) => within(await screen.findByRole("article", { name }));
+const names = () => screen.getAllByRole("article").map((one) => one.getAttribute("aria-label"));
+
+function serveOrder(refusals: string[] = []) {
+  const refused = refusals.map((ssid) => ({
+    ssid,
+    param_id: "vav_temperature_sp",
+    code: "device-unreachable" as const,
+    message: "please connect to network",
+  }));
+  const orders = refused.length > 0 ? [] : [{ commandId: aCommand().id, ssid: "VAV-1-1", param_id: "x" }];
+  const command = aCommand({ ssid: "VAV-1-1", state: "verified" });
+  serve(getCommandBatch, {
+    id: batchId,
+    origin: command.origin,
+    by: command.by,
+    reason: null,
+    createdAt: command.createdAt,
+    counts: { verified: 1 },
+    commands: refused.length > 0 ? [] : [command],
+    refused,
+  });
+  return serve(orderCommands, { batchId, orders, refused });
+}
+
+test("the first unit's boxes come with set point, damper, design and actual flow", async () => {
+  show(path);
+  const box = await card("VAV 1-1");
+  expect(names()).toEqual(["VAV 1-1", "VAV 1-2"]);
+  const facts = box.getAllByRole("term").map((term) => term.textContent);
+  expect(facts).toEqual([
+    "Zone temperature",
+    "Temperature Set Point",
+    "Damper Control",
+    "Damper Position",
+    "Design CFM",
+    "CFM",
+  ]);
+  for (const text of ["23.6 °C", "24.0 °C", "40 %", "1,250 CFM", "500 CFM"])
+    expect(box.getByText(text)).toBeVisible();
+  expect(box.getByRole("progressbar", { name: "40 % of the design flow" })).toBeInTheDocument();
+  expect(box.getByRole("radio", { name: "Auto" })).toBeChecked();
+  expect(box.getByText("Zone 1")).toBeVisible();
+});
+
+test("floor, device and view are chosen and stand in the address", async () => {
+  const { router } = show(path);
+  await card("VAV 1-1");
+  await userEvent.click(screen.getByRole("combobox", { name: "Device" }));
+  await userEvent.click(await screen.findByRole("option", { name: "AHU 1-2" }));
+  await card("VAV 1-3");
+  expect(names()).toEqual(["VAV 1-3"]);
+  expect(router.state.location.search).toEqual({ device: "AHU-1-2" });
+  await userEvent.click(screen.getByRole("combobox", { name: "Floor" }));
+  await userEvent.click(await screen.findByRole("option", { name: "Second" }));
+  await card("VAV 2-1");
+  expect(router.state.location.search).toEqual({ floor: 12 });
+  await userEvent.click(screen.getByRole("radio", { name: "Table View" }));
+  const table = within(await screen.findByRole("table", { name: "VAV boxes" }));
+  expect(table.getByRole("rowheader", { name: /VAV 2-1/ })).toBeVisible();
+  expect(router.state.location.search).toEqual({ floor: 12, view: "table" });
+});
+
+test("a link to a box chooses its floor and unit, and marks it", async () => {
+  show(`${path}?device=VAV-2-1`);
+  await card("VAV 2-1");
+  expect(screen.getByRole("combobox", { name: "Floor" })).toHaveValue("Second");
+  expect(screen.getByRole("combobox", { name: "Device" })).toHaveValue("AHU 2-1");
+  expect(screen.getByRole("article", { name: "VAV 2-1" })).toHaveAttribute("data-chosen", "true");
+});
+
+test("a link to a device that is not there says so", async () => {
+  show(`${path}?device=VAV-9-9`);
+  expect(await screen.findByText("This device is not there.")).toBeVisible();
+});
+
+test("a new set point is ordered, and its progress stands beside the box's own value", async () => {
+  let bodies: unknown[] = [];
+  show(path, { served: () => void ({ bodies } = serveOrder()) });
+  const box = await card("VAV 1-1");
+  await userEvent.type(box.getByLabelText("New temperature set point of VAV 1-1"), "22.5");
+  await userEvent.click(box.getByRole("button", { name: "Set the temperature of VAV 1-1" }));
+  expect(await box.findByText("Confirmed")).toBeVisible();
+  expect(bodies).toEqual([
+    {
+      writes: [{ ssid: "VAV-1-1", param_id: "vav_temperature_sp", value: 22.5 }],
+      idempotencyKey: expect.any(String),
+    },
+  ]);
+  // What the box says itself is shown, never the wish.
+  expect(box.getByText("24.0 °C")).toBeVisible();
+});
+
+test.each(["14.9", "35.1"])("a set point of %s is cleared, told, and not ordered", async (wish) => {
+  let bodies: unknown[] = [];
+  show(path, { served: () => void ({ bodies } = serveOrder()) });
+  const box = await card("VAV 1-1");
+  const field = box.getByLabelText("New temperature set point of VAV 1-1");
+  await userEvent.type(field, wish);
+  await userEvent.click(box.getByRole("button", { name: "Set the temperature of VAV 1-1" }));
+  expect(await screen.findByText("Temperature sp should be 15-35")).toBeVisible();
+  expect(field).toHaveValue("");
+  expect(bodies).toEqual([]);
+});
+
+test("the damper goes to manual, and to a position only while it is; auto leaves no position behind", async () => {
+  let bodies: { writes: unknown }[] = [];
+  const manual = aBox({}, { vav_damper_mode_sp: 1 });
+  show(path, {
+    units: [anAirUnit(), manual, aBox({ ssid: "VAV-1-2", name: "VAV 1-2" })],
+    served: () => void ({ bodies } = serveOrder() as { bodies: { writes: unknown }[] }),
+  });
+  const automatic = await card("VAV 1-2");
+  expect(automatic.queryByLabelText("New damper position of VAV 1-2")).not.toBeInTheDocument();
+  await userEvent.click(automatic.getByRole("radio", { name: "Manual" }));
+  const box = await card("VAV 1-1");
+  await userEvent.type(box.getByLabelText("New damper position of VAV 1-1"), "75");
+  await userEvent.click(box.getByRole("button", { name: "Move the damper of VAV 1-1" }));
+  await box.findByText("Confirmed");
+  await userEvent.click(box.getByRole("radio", { name: "Auto" }));
+  await waitFor(() =>
+    expect(bodies.map(({ writes }) => writes)).toEqual([
+      [{ ssid: "VAV-1-2", param_id: "vav_damper_mode_sp", value: 1 }],
+      [{ ssid: "VAV-1-1", param_id: "vav_damper_position_sp", value: 75 }],
+      [
+        { ssid: "VAV-1-1", param_id: "vav_damper_mode_sp", value: 0 },
+        { ssid: "VAV-1-1", param_id: "vav_damper_position_sp", value: null },
+      ],
+    ]),
+  );
+  // The switch shows the box's mode until the box itself says another.
+  expect(box.getByRole("radio", { name: "Manual" })).toBeChecked();
+});
+
+test("an offline box says so, and its refusal is told in the specification's words", async () => {
+  show(path, {
+    units: [anAirUnit(), aBox({ state: "offline" }, { "Zone Temperature": [23.6, "stale", 240_000] })],
+    served: () => void serveOrder(["VAV-1-1"]),
+  });
+  const box = await card("VAV 1-1");
+  expect(box.getByText("Offline")).toBeVisible();
+  expect(box.getByText("4 min ago")).toBeVisible();
+  await userEvent.type(box.getByLabelText("New temperature set point of VAV 1-1"), "22");
+  await userEvent.click(box.getByRole("button", { name: "Set the temperature of VAV 1-1" }));
+  expect(await screen.findByText("connect to network")).toBeVisible();
+  expect(box.queryByText("Confirmed")).not.toBeInTheDocument();
+});
+
+test("a viewer sees values and no controls", async () => {
+  show(path, { role: 3 });
+  const box = await card("VAV 1-1");
+  expect(box.getByText("Auto")).toBeVisible();
+  expect(box.queryAllByRole("button")).toEqual([]);
+  expect(box.queryAllByRole("radio")).toEqual([]);
+  expect(box.queryAllByRole("textbox")).toEqual([]);
+  expect(screen.getByText("Your role can see the boxes; operators change them.")).toBeVisible();
+});
+
+test("a building without boxes says so", async () => {
+  show(path, { units: [] });
+  expect(await screen.findByText("No VAV boxes here.")).toBeVisible();
+});

@@ -1,0 +1,116 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Group, SegmentedControl, Select, Skeleton, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { orderCommands } from "@verandah/contract/commands.ts";
+import type { AirUnit } from "@verandah/contract/hvac.ts";
+
+import { errorText } from "#shared/error-text.ts";
+import { useSearchState } from "#shared/search-state.ts";
+import { admits, useSession } from "#shared/session.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
+import { useNow } from "#shared/use-now.ts";
+
+import { airUnitsQuery, BOXES_POLL_MS } from "./air-units.queries.ts";
+import { boxesOf, useVavChoice } from "./use-vav-choice.ts";
+import { VavCards } from "./vav-cards.tsx";
+import { VavTable } from "./vav-table.tsx";
+
+import classes from "./vav.module.css";
+
+const AGE_REFRESH_MS = 5_000;
+const SKELETONS = 6;
+
+/** The air boxes of one unit, with their controls. Source: spec 2 §2 VAV page. */
+export function VavScreen() {
+  const { t } = useLingui();
+  const session = useSession();
+  const [search, change] = useSearchState();
+  const choice = useVavChoice();
+  const { floors, floor, feeders, feeder, chosen } = choice;
+  const nowMs = useNow(AGE_REFRESH_MS);
+  const ofFloor = useQuery({
+    ...airUnitsQuery(floor?.id ?? 0, BOXES_POLL_MS),
+    enabled: floor !== undefined,
+  });
+  const isOutdated = useIsOutdated(ofFloor.dataUpdatedAt, BOXES_POLL_MS);
+  const canOrder = admits(orderCommands.access, session.role.id);
+  const isTable = search["view"] === "table";
+  const boxes = ofFloor.data && boxesOf(ofFloor.data.units, feeder);
+  const zoneNames = new Map(floor?.zones.map((zone) => [zone.id, zone.name]));
+  const failure = choice.error ?? ofFloor.error;
+  const Boxes = isTable ? VavTable : VavCards;
+
+  return (
+    <Stack gap={14}>
+      <Group justify="space-between" gap="xs" align="end">
+        <div>
+          <PageTitle>{t`VAV Page`}</PageTitle>
+          {!canOrder && (
+            <Text size="sm" c="dimmed">
+              <Trans>Your role can see the boxes; operators change them.</Trans>
+            </Text>
+          )}
+        </div>
+        <div className={classes["bar"]}>
+          <Select
+            label={t`Floor`}
+            size="xs"
+            w={150}
+            allowDeselect={false}
+            value={floor ? String(floor.id) : null}
+            onChange={(value) => value && choice.chooseFloor(Number(value))}
+            data={floors.map(({ id, name }) => ({ value: String(id), label: name }))}
+          />
+          <Select
+            label={t`Device`}
+            size="xs"
+            w={150}
+            allowDeselect={false}
+            value={feeder?.ssid ?? null}
+            onChange={(value) => value && choice.chooseFeeder(value)}
+            data={feeders.map(({ ssid, name }) => ({ value: ssid, label: name }))}
+          />
+          <SegmentedControl
+            size="xs"
+            aria-label={t`How the boxes are shown`}
+            value={isTable ? "table" : "cards"}
+            onChange={(value) => change({ view: value === "table" ? "table" : undefined })}
+            data={[
+              { value: "cards", label: t`Card View` },
+              { value: "table", label: t`Table View` },
+            ]}
+          />
+        </div>
+      </Group>
+      <ErrorBanner
+        text={choice.isMissing ? t`This device is not there.` : failure ? errorText(failure) : undefined}
+      />
+      {boxes && boxes.length > 0 ? (
+        <Boxes
+          boxes={boxes}
+          chosen={chosen}
+          zoneName={(box: AirUnit) => zoneNames.get(box.zoneId ?? 0) ?? floor?.name ?? ""}
+          nowMs={nowMs}
+          isOutdated={isOutdated}
+          canOrder={canOrder}
+        />
+      ) : boxes || (!choice.isPending && !floor && !failure) ? (
+        <Text c="dimmed">
+          <Trans>No VAV boxes here.</Trans>
+        </Text>
+      ) : (
+        !failure && (
+          <ul className={classes["cards"]} aria-busy>
+            {Array.from({ length: SKELETONS }, (_, index) => (
+              <li key={index}>
+                <Skeleton height={262} radius="md" aria-label={t`Loading`} />
+              </li>
+            ))}
+          </ul>
+        )
+      )}
+    </Stack>
+  );
+}

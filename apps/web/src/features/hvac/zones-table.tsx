@@ -1,0 +1,65 @@
+import { useLingui } from "@lingui/react/macro";
+import { Table } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+
+import { quantity } from "#shared/format/number.ts";
+
+import { ComparisonMark } from "./comparison-mark.tsx";
+import type { ZoneSummary } from "./zone-summary.ts";
+
+import classes from "./comparison.module.css";
+
+/** One row a zone: the mean of its boxes against what they are set to. */
+export function ZonesTable({ zones, isOutdated }: { zones: readonly ZoneSummary[]; isOutdated: boolean }) {
+  const { t } = useLingui();
+  const shown = (celsius: number | undefined) =>
+    celsius === undefined || isOutdated ? t`No data` : quantity(celsius, "degC");
+  return (
+    <Table.ScrollContainer minWidth={560} className={classes["frame"] ?? ""} tabIndex={0}>
+      <Table aria-label={t`Zones`}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t`Zone`}</Table.Th>
+            <Table.Th>{t`Temperature`}</Table.Th>
+            <Table.Th>{t`Set point`}</Table.Th>
+            <Table.Th>{t`State`}</Table.Th>
+            <Table.Th>{t`VAV boxes`}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {zones.map(({ id, name, boxes, nowCelsius, wantedCelsius, comparison }) => (
+            <Table.Tr key={id}>
+              <Table.Th scope="row">
+                <Link to="/admin/zone/hvac" search={{ zone: id }}>
+                  {name}
+                </Link>
+              </Table.Th>
+              <Table.Td>{shown(nowCelsius)}</Table.Td>
+              <Table.Td>{shown(wantedCelsius)}</Table.Td>
+              <Table.Td>
+                <ComparisonMark
+                  comparison={isOutdated ? "unknown" : comparison}
+                  differenceKelvin={
+                    nowCelsius === undefined || wantedCelsius === undefined
+                      ? undefined
+                      : nowCelsius - wantedCelsius
+                  }
+                />
+              </Table.Td>
+              <Table.Td>
+                {boxes.map((box, index) => (
+                  <span key={box.ssid}>
+                    {index > 0 && ", "}
+                    <Link to="/admin/glVav" search={{ device: box.ssid }}>
+                      {box.name}
+                    </Link>
+                  </span>
+                ))}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

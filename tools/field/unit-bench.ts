@@ -1,0 +1,93 @@
+import { decide, type Suspicion } from "../../apps/server/src/features/alarms/alarm-decision.ts";
+import { faultRules } from "../../apps/server/src/features/hvac/fault-rules.ts";
+import { bengaluru } from "../../apps/simulator/src/campus/bengaluru.ts";
+import { type CampusModel, floorsOf } from "../../apps/simulator/src/campus/shapes.ts";
+import { FaultBoard } from "../../apps/simulator/src/faults/fault-board.ts";
+import type { FaultInput } from "../../apps/simulator/src/faults/fault-kinds.ts";
+import { faultTargetsOf } from "../../apps/simulator/src/faults/fault-targets.ts";
+import { devicesOf } from "../../apps/simulator/src/kinds/all-kinds.ts";
+import type { Orders } from "../../apps/simulator/src/physics/influence.ts";
+import { createPhysics } from "../../apps/simulator/src/physics/world.ts";
+
+/** As often as units are polled; the server looks more often, at the same values. */
+const ROUND_MS = 10_000;
+
+/** The simulated Tower A with the fault rules over all its units, in quick time: no protocols and no database between them. */
+export function startUnits(from: string, campus: CampusModel = bengaluru()) {
+  const physics = createPhysics(campus);
+  const board = new FaultBoard(faultTargetsOf([campus]));
+  const devices = new Map(devicesOf(campus).map((device) => [device.ssid, device]));
+  const units = floorsOf(campus).flatMap((floor) =>
+    floor.ahus.map(({ ssid }) => ({
+      ssid,
+      boxes: floor.vavs.filter((vav) => vav.ahu === ssid).map((vav) => vav.ssid),
+    })),
+  );
+  const orders = new Map<string, Orders>();
+  const active = new Set<string>();
+  const pending = new Map<string, Date>();
+  const raised: string[] = [];
+  let world = physics.warmUp(Date.parse(from));
+
+  function show(ssid: string): Record<string, number> {
+    const measure = () => devices.get(ssid)?.measure({ physics, world }, orders.get(ssid)) ?? {};
+    return { ...measure(), ...board.shownInstead(ssid, measure, new Date(world.atMs)) };
+  }
+
+  function suspicions(): Suspicion[] {
+    return units.flatMap(({ ssid, boxes }) => {
+      const zoneCelsius = boxes.map((box) => show(box)["Zone Temperature"] ?? 0);
+      const view = { values: new Map(Object.entries(show(ssid))), zoneCelsius };
+      return faultRules.map((rule) => ({
+        ...nowhere,
+        cause: `${ssid}: ${rule.name} (${rule.paramId})`,
+        name: rule.name,
+        standing: rule.judge(view)?.standing ?? ("between" as const),
+        onDelayMs: rule.onDelayMs,
+        offDelayMs: rule.offDelayMs,
+      }));
+    });
+  }
+
+  function judge(): void {
+    const now = new Date(world.atMs);
+    const decision = decide(suspicions(), active, pending, now);
+    for (const cause of decision.forget) pending.delete(cause);
+    for (const cause of decision.begin) pending.set(cause, now);
+    for (const cause of decision.restore) active.delete(cause);
+    for (const { cause } of decision.raise) {
+      active.add(cause);
+      raised.push(cause);
+    }
+  }
+
+  return {
+    /** Every alarm that was raised, in order; of which those of `active` still stand. */
+    raised,
+    active,
+    order: (ssid: string, told: Orders) => void orders.set(ssid, { ...orders.get(ssid), ...told }),
+    break: (fault: FaultInput) => void board.add(fault, new Date(world.atMs)),
+    mend: () => board.clear(),
+    pass(ms: number): void {
+      const influence = {
+        ordersOf: (ssid: string) => orders.get(ssid),
+        isBroken: (fault: Parameters<FaultBoard["has"]>[0], target: string) => board.has(fault, target),
+      };
+      for (const untilMs = world.atMs + ms; world.atMs < untilMs; judge())
+        world = physics.step(world, world.atMs + ROUND_MS, influence);
+    },
+  };
+}
+
+/** Of a suspicion, what says where it is. */
+const nowhere = {
+  campusId: 1,
+  locationId: 1,
+  deviceId: null,
+  edgeId: null,
+  pointId: null,
+  sourceName: "",
+  message: "",
+  value: null,
+  limit: null,
+};

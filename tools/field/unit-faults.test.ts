@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+
+import type { FaultInput } from "../../apps/simulator/src/faults/fault-kinds.ts";
+import { groundFloor } from "../../apps/simulator/src/testing/one-floor.ts";
+import { startUnits } from "./unit-bench.ts";
+
+const HOUR_MS = 3_600_000;
+const UNIT = "AHU-BLR-A-F0-1";
+/** 11:30 of a Wednesday, and 06:30, half an hour before the units start. */
+const NOON = "2026-11-18T06:00:00Z";
+const EARLY = "2026-11-18T01:00:00Z";
+
+const faults: [FaultInput, hours: number, cause: string][] = [
+  [{ kind: "valve-leaking", target: UNIT }, 1, "valve-leaking (Supply Air Temperature)"],
+  [{ kind: "valve-stuck", target: UNIT }, 6, "valve-stuck (Chilled Water Valve Feedback)"],
+  [
+    { kind: "sensor-drifting", target: UNIT, param_id: "Return Air Temperature", value: 2 },
+    3,
+    "sensor-drift (Return Air Temperature)",
+  ],
+  [
+    { kind: "sensor-drifting", target: UNIT, param_id: "Return Air Temperature", value: -2 },
+    3,
+    "sensor-drift (Return Air Temperature)",
+  ],
+  [
+    { kind: "sensor-drifting", target: UNIT, param_id: "Supply Air Temperature", value: 4 },
+    4,
+    "sensor-drift (Supply Air Temperature)",
+  ],
+  [
+    { kind: "sensor-drifting", target: UNIT, param_id: "Mixed Air Temperature", value: -4 },
+    4,
+    "sensor-drift (Supply Air Temperature)",
+  ],
+  [{ kind: "heating-stuck-open", target: UNIT }, 1, "heating-and-cooling (Heating Valve Feedback)"],
+  [{ kind: "fan-unproven", target: UNIT }, 1, "fan-unproven (Supply Fan Status)"],
+  [{ kind: "filter-loaded", target: UNIT }, 1, "filter-loaded (Filter Status)"],
+];
+
+test.each(faults)(
+  "%o at noon is found, is taken for nothing else, and is well again when mended",
+  (fault, hours, cause) => {
+    const units = startUnits(NOON, groundFloor());
+    units.pass(HOUR_MS / 2);
+    units.break(fault);
+    units.pass(hours * HOUR_MS);
+    expect(units.raised).toEqual([`${UNIT}: ${cause}`]);
+    units.mend();
+    // Only of a valve that is closed can be seen that it is tight.
+    if (fault.kind === "valve-leaking") units.order(UNIT, { ahu_chilled_valve_sp: 0 });
+    units.pass(HOUR_MS);
+    expect([...units.active]).toEqual([]);
+  },
+);
+
+test.each(faults)("%o from before the units start is found as well", (fault, _hours, cause) => {
+  const units = startUnits(EARLY, groundFloor());
+  units.break(fault);
+  units.pass(6 * HOUR_MS);
+  expect(units.raised).toContain(`${UNIT}: ${cause}`);
+});
+
+test("a healthy working day and the night after it raise nothing on any unit of the tower", () => {
+  const units = startUnits("2026-11-17T18:30:00Z");
+  units.pass(24 * HOUR_MS);
+  expect(units.raised).toEqual([]);
+});
+
+test("a healthy day on which people change everything that they can raises nothing", () => {
+  const units = startUnits(EARLY, groundFloor());
+  const hourly: Parameters<typeof units.order>[1][] = [
+    { ahu_on_off_sp: 10 },
+    { ahu_in_air_temperature_sp: 21 },
+    { ahu_suply_air_temperature_sp: 15 },
+    { ahu_on_off_sp: 0 },
+    { ahu_on_off_sp: 10, ahu_suply_air_temperature_sp: 25 },
+    { ahu_chilled_valve_sp: 0 },
+    { ahu_chilled_valve_sp: 100 },
+    { ahu_chilled_valve_sp: 20, ahu_in_air_temperature_sp: 30 },
+    { ahu_chilled_valve_sp: undefined, ahu_suply_air_temperature_sp: 18, ahu_in_air_temperature_sp: 35 },
+    { ahu_in_air_temperature_sp: 15 },
+    { ahu_on_off_sp: 0 },
+    { ahu_on_off_sp: 10, ahu_in_air_temperature_sp: 24 },
+  ];
+  for (const order of hourly) {
+    units.order(UNIT, order);
+    units.pass(HOUR_MS);
+  }
+  expect(units.raised).toEqual([]);
+});
+
+test("without the chiller the supply air gets warm, and no unit is blamed for it", () => {
+  const units = startUnits(NOON, groundFloor());
+  units.order("CH-BLR-A-1", { ch_on_off_sp: 0 });
+  units.pass(4 * HOUR_MS);
+  expect(units.raised).toEqual([]);
+});
