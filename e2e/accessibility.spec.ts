@@ -53,6 +53,8 @@ for (const colorScheme of ["light", "dark"] as const) {
         "/admin/controls",
         "/admin/Glschedule",
         "/admin/Glschedule?view=month",
+        "/admin/device?device=UPS-BLR-A-1",
+        "/admin/device",
         "/admin/floor/999999/dashboard",
         "/admin/glAhu",
         "/admin/glAhu?map=temperature",

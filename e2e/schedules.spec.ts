@@ -46,6 +46,7 @@ test("an operator's default switches units off at once, and on at the next minut
 }) => {
   test.setTimeout(240_000);
   await loginAs("operator");
+  await setDefault(page, [], []);
   await page.goto("/admin/Glschedule");
   await page.getByRole("button", { name: "Change Default" }).click();
   const dialog = page.getByRole("dialog", { name: "Change Default" });
