@@ -49,6 +49,8 @@ for (const colorScheme of ["light", "dark"] as const) {
         "/admin/alerts",
         "/admin/reportsviewer?report=most-active-critical",
         "/admin/reportsviewer?report=trend-log-comparision",
+        "/admin/glAhu?device=AHU-BLR-A-F1-1",
+        "/admin/controls",
         "/admin/Glschedule",
         "/admin/Glschedule?view=month",
         "/admin/device?device=UPS-BLR-A-1",
