@@ -145,9 +145,10 @@ test("the floor of the clicked tile is shown; another is chosen into the address
   expect(storedTexts()).toMatchObject({ context: "floor", floorID: "11", floorName: "First" });
 });
 
+const chart = async (name: string) => within(await screen.findByRole("figure", { name }));
+
 test("charts hold valve, return and supply air against what is expected", async () => {
   show();
-  const chart = async (name: string) => within(await screen.findByRole("figure", { name }));
   expect((await chart("ChW Valve")).getByRole("link")).toHaveAccessibleName(
     /AHU 1-1, ChW Valve: actual 40\s%, expected 55\s%/,
   );
