@@ -4,7 +4,7 @@ import "dayjs/locale/hi";
 import "dayjs/locale/kn";
 import { useLingui } from "@lingui/react/macro";
 import { Schedule, type ScheduleEventData, type ScheduleViewLevel } from "@mantine/schedule";
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 
 import { wallTime } from "#shared/format/wall-time.ts";
 import { useSession } from "#shared/session.ts";
@@ -55,6 +55,13 @@ export function ScheduleCalendar({ view, day, events, onView, onDay, onSlot, onE
   const { i18n } = useLingui();
   const { campus } = useSession();
   const labels = useCalendarLabels();
+  const root = useRef<HTMLDivElement>(null);
+  // The calendar gives each weekday its date for a name, which hides what is written there.
+  useEffect(() => {
+    for (const weekday of root.current?.querySelectorAll(".mantine-WeekView-weekViewDayLabel") ?? [])
+      weekday.removeAttribute("aria-label");
+  });
+
   const { timeZone } = campus;
   const timed = useMemo(
     () => ({
@@ -73,6 +80,7 @@ export function ScheduleCalendar({ view, day, events, onView, onDay, onSlot, onE
 
   return (
     <Schedule
+      ref={root}
       className={classes["calendar"] ?? ""}
       locale={i18n.locale}
       labels={labels}
