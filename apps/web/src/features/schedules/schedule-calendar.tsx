@@ -50,16 +50,24 @@ const scrollToStart = (viewport: HTMLDivElement | null) => {
 };
 const toSlotTime = (text: string): string => text.slice(0, 16).replace(" ", "T");
 
+/** Says of the kit's buttons what they are: it names weekdays by their date, which hides what is written there, and selects buttons. */
+function correctNames(calendar: HTMLElement): void {
+  for (const weekday of calendar.querySelectorAll(".mantine-WeekView-weekViewDayLabel"))
+    weekday.removeAttribute("aria-label");
+  for (const day of calendar.querySelectorAll(".mantine-MobileMonthView-mobileMonthViewDay")) {
+    day.removeAttribute("aria-selected");
+    day.setAttribute("aria-pressed", String(day.hasAttribute("data-selected")));
+  }
+}
+
 /** A month, a week or a day of schedules, on the campus's own clock. */
 export function ScheduleCalendar({ view, day, events, onView, onDay, onSlot, onEvent }: Props) {
   const { i18n } = useLingui();
   const { campus } = useSession();
   const labels = useCalendarLabels();
   const root = useRef<HTMLDivElement>(null);
-  // The calendar gives each weekday its date for a name, which hides what is written there.
   useEffect(() => {
-    for (const weekday of root.current?.querySelectorAll(".mantine-WeekView-weekViewDayLabel") ?? [])
-      weekday.removeAttribute("aria-label");
+    if (root.current) correctNames(root.current);
   });
 
   const { timeZone } = campus;
