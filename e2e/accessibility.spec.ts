@@ -50,6 +50,12 @@ for (const colorScheme of ["light", "dark"] as const) {
         "/admin/reportsviewer?report=most-active-critical",
         "/admin/reportsviewer?report=trend-log-comparision",
         "/admin/floor/999999/dashboard",
+        "/admin/glVav",
+        "/admin/glVav?view=table",
+        "/admin/hvac",
+        `/admin/floor/${floorId}/hvac`,
+        "/admin/zone/hvac",
+        `/admin/configuresetpoint?set=zone&of=f${floorId}&to=22`,
       ]) {
         await page.goto(path);
         await expect(page.getByRole("main")).toBeVisible();
