@@ -30,7 +30,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     page,
     loginAs,
   }) => {
-    test.setTimeout(150_000);
+    test.setTimeout(220_000);
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await loginAs("admin");
     const overview = new URL(page.url()).pathname;
@@ -49,6 +49,8 @@ for (const colorScheme of ["light", "dark"] as const) {
         "/admin/alerts",
         "/admin/reportsviewer?report=most-active-critical",
         "/admin/reportsviewer?report=trend-log-comparision",
+        "/admin/Glschedule",
+        "/admin/Glschedule?view=month",
         "/admin/floor/999999/dashboard",
         "/admin/glVav",
         "/admin/glVav?view=table",
@@ -56,6 +58,10 @@ for (const colorScheme of ["light", "dark"] as const) {
         `/admin/floor/${floorId}/hvac`,
         "/admin/zone/hvac",
         `/admin/configuresetpoint?set=zone&of=f${floorId}&to=22`,
+        "/admin/glAhu",
+        "/admin/glAhu?map=temperature",
+        "/admin/devicemap?type=VAV",
+        "/admin/upload",
       ]) {
         await page.goto(path);
         await expect(page.getByRole("main")).toBeVisible();

@@ -4,6 +4,7 @@ import { end } from "../process/processes.ts";
 import { StartError } from "../process/start-error.ts";
 import type { DataFolder } from "./data-folder.ts";
 import { ErrorLines } from "./error-lines.ts";
+import { type HealthCalls, watchHealth } from "./health-watch.ts";
 import type { LogFile } from "./log-file.ts";
 import { parseMessage } from "./messages.ts";
 import type { ProgressPrinter } from "./progress.ts";
@@ -36,6 +37,8 @@ export interface ProgramOptions {
   readonly progress: ProgressPrinter;
   /** Called with each ready message, that of a restart included. */
   readonly onReady?: (message: unknown) => void;
+  /** Where it is asked whether it still runs, as of its ready message; one that does not answer any more is ended and started again. */
+  readonly health?: (message: unknown) => HealthCalls;
 }
 
 /** Node's flags for a program: young objects in small spaces, which a collection empties and gives back soon. */
@@ -98,7 +101,8 @@ export class Program {
   }
 
   #launch(): Promise<{ ready: unknown } | { lastWords: string }> {
-    const { name, entry, args, environment, folder, heapMaxMegabyte, onReady, progress } = this.#options;
+    const { name, entry, args, environment, folder, heapMaxMegabyte, onReady, health, progress } =
+      this.#options;
     // In a group of its own: a Ctrl-C in the terminal reaches the supervisor, which stops things in order.
     const child = spawn(process.execPath, [...heapFlags(heapMaxMegabyte), entry, ...args()], {
       cwd: repository,
@@ -112,6 +116,7 @@ export class Program {
     return new Promise((resolve) => {
       let isReady = false;
       let lastWords = "";
+      let unwatch: (() => void) | undefined;
       const timeout = setTimeout(() => {
         lastWords ||= `${name} was not ready within ${READY_TIMEOUT_MS / 1_000} s; see its log.`;
         child.kill("SIGKILL");
@@ -135,11 +140,18 @@ export class Program {
         clearTimeout(timeout);
         isReady = true;
         onReady?.(message);
+        if (health)
+          unwatch = watchHealth(health(message), () => {
+            this.#options.say(`${name} does not answer any more; ending it`);
+            // One that hangs, or was stopped, hears no other signal.
+            child.kill("SIGKILL");
+          });
         resolve({ ready: message });
       });
       child.on("error", (error) => (lastWords += error.message));
       child.on("close", (code, signal) => {
         clearTimeout(timeout);
+        unwatch?.();
         resolve({ lastWords: lastWords.trim() });
         if (this.#child !== child || this.#isStopping) return;
         this.#child = undefined;

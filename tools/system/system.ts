@@ -80,6 +80,9 @@ export class System {
           { ...process.env, ...this.#options.serverEnvironment },
           { settings, databaseUrl, siteFiles, first },
         ),
+      health: (message) => ({
+        url: new URL("/v1/health", urlOf(settings.host, serverReady.parse(message).port)),
+      }),
     });
     const ready = serverReady.parse(await this.#server.start());
     first = ready;

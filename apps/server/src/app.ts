@@ -31,9 +31,11 @@ import { campusRoutes } from "#features/campuses/campuses.routes.ts";
 import { commandRoutes } from "#features/commands/commands.routes.ts";
 import { deviceRoutes } from "#features/devices/devices.routes.ts";
 import { countConnectedEdges } from "#features/devices/devices.service.ts";
+import { floorPlanRoutes } from "#features/floor-plans/floor-plans.routes.ts";
 import { hvacRoutes } from "#features/hvac/hvac.routes.ts";
 import { notificationRoutes } from "#features/notifications/notifications.routes.ts";
 import { reportRoutes } from "#features/reports/reports.routes.ts";
+import { scheduleRoutes } from "#features/schedules/schedules.routes.ts";
 import { telemetryRoutes } from "#features/telemetry/telemetry.routes.ts";
 
 const BODY_MAX_BYTES = 1_048_576;
@@ -159,8 +161,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   deviceRoutes(app);
   alarmRoutes(app);
   notificationRoutes(app);
+  floorPlanRoutes(app);
   hvacRoutes(app);
   commandRoutes(app);
+  scheduleRoutes(app);
   reportRoutes(app, parts.exportDb);
   mount(app, getHealth, async (ctx, _input, { reply }): Promise<ReplyOf<typeof getHealth>> => {
     const shared = { broker: parts.hasBroker ? "up" : "off", demo: parts.isDemo } as const;

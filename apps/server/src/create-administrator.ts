@@ -48,7 +48,7 @@ async function main(): Promise<void> {
   const db = openDb(databaseUrl, { connectionsMax: 2 });
   const questions = openQuestions();
   try {
-    await migrate(databaseUrl);
+    await migrate(databaseUrl, (text) => process.stderr.write(`${text}\n`));
     const ctx = systemCtx({ db, bus: createLocalBus(), now: () => new Date() });
     // Else a campus entered by hand would stand beside the real one.
     for (const file of siteFiles) await importSiteFile(ctx, file);

@@ -78,26 +78,27 @@ test("an edge may subscribe to its own commands and to nothing else", async () =
   await vi.waitFor(() => expect(heard).toEqual([{ to: "gateway" }]));
 });
 
-test.each([
-  ["not JSON", "{ nonsense"],
-  [
-    "NaN",
-    '{"epoch":"e","seq":1,"sentAt":1,"series":[{"device":"T-S1","point":"TEMPERATURE","values":[[1,NaN]]}]}',
-  ],
-  [
-    "1e309",
-    '{"epoch":"e","seq":1,"sentAt":1,"series":[{"device":"T-S1","point":"TEMPERATURE","values":[[1,1e309]]}]}',
-  ],
-  ["a text for a number", JSON.stringify(aReading("T-S1", "TEMPERATURE", 1, "24"))],
-  ["no series", '{"epoch":"e","seq":1,"sentAt":1,"series":[]}'],
-])("%s is counted, and its sender is not held up by it", async (_what, payload) => {
-  await using app = await startTestApp();
+test("an edge's next message is taken while its last ones are being stored", async () => {
+  await using linked = await startLinkedApp();
+  const { app, link } = linked;
   await using field = await startTestIngest(app);
   const sensor = await field.connect("T-S1");
-  await sensor.publish("readings", payload);
-  expect(field.ingest.counts.invalidMessages).toBe(1);
-  await sensor.publish("readings", aReading("T-S1", "TEMPERATURE", app.now().getTime(), 24));
-  expect(await app.db.selectFrom("readings").selectAll().execute()).toHaveLength(1);
+  const at = app.now().getTime();
+  const publish = (seq: number) =>
+    sensor.publish("readings", aReading("T-S1", "TEMPERATURE", at + seq, seq, seq));
+  const waiting = (readings: number) =>
+    vi.waitFor(() => expect(field.ingest.writer.counts.waiting).toBe(readings), { timeout: 5_000 });
+  await publish(1);
+  link.cut();
+  // These arrive together, and the next one by itself.
+  sensor.client.stream.cork();
+  const together = [2, 3, 4].map(publish);
+  sensor.client.stream.uncork();
+  await waiting(3);
+  const next = publish(5);
+  await waiting(4);
+  link.mend();
+  await Promise.all([...together, next]);
 });
 
 test.each([

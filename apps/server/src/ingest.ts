@@ -130,6 +130,7 @@ export async function openIngest(
 
   const broker = await openBroker(listeners, {
     log,
+    hasRoom: () => writer.hasRoom,
     async passwordSha256Of(ssid) {
       // Read anew at each login: a password may have been changed or taken away.
       edges.delete(ssid);

@@ -44,8 +44,21 @@ function urlOf(route: Route, ids: { location: number; ssid: string }): string {
 
 const bodies: Record<string, object> = {
   "/v1/gl_analytics/:ssid/setpoints": { param_id: "ahu_chilled_valve_sp", param_value: 20 },
+  "/v1/floor_plans/:id/edit": { version: 0 },
+  "/v1/floor_plans/:id/reset": { version: 0 },
   "/v1/gl_alerts/acknowledgeAlarm": { id: 1 },
   "/v1/gl_alerts/deleteAlarm": { id: 1 },
+  "/v1/hvac_recuuring_schedule/:id/updateschedule": { timeData: [], weekData: [] },
+  "/v1/hvac_schedules/:id/edit": {
+    data: {
+      title: "Lobby",
+      floor: { id: 1 },
+      zones: [{ id: 1 }],
+      action: 1,
+      start: "2026-01-05T09:00:00Z",
+      end: "2026-01-05T10:00:00Z",
+    },
+  },
   "/v1/notifications/settings": {
     by_mail: "none",
     in_browser: "all",

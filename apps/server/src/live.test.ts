@@ -176,7 +176,7 @@ test("of more than twenty streams of one session the oldest end", async () => {
   const headers = { authorization: `Bearer ${oldest.user.session.token}` };
   for (let more = 0; more < 20; more += 1)
     await fetch(`http://127.0.0.1:${port}/v1/live`, { headers, signal: aborted.signal });
-  await vi.waitFor(() => expect(oldest.isOver()).toBe(true));
+  await vi.waitFor(() => expect(oldest.isOver()).toBe(true), { timeout: 5_000 });
   expect(app.hub.list()).toHaveLength(20);
   aborted.abort();
 });

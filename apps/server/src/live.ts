@@ -80,9 +80,10 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
     const now = ctx.now();
     const byDevice = new Map<number, { ssid: string; values: ParameterReading[] }>();
     for (const value of stored) {
-      if (!hub.hasFollowers(value.deviceId)) continue;
-      const device = byDevice.get(value.deviceId) ?? { ssid: value.ssid, values: [] };
-      byDevice.set(value.deviceId, device);
+      const { deviceId, ssid } = value.point;
+      if (!hub.hasFollowers(deviceId)) continue;
+      const device = byDevice.get(deviceId) ?? { ssid, values: [] };
+      byDevice.set(deviceId, device);
       device.values.push(toStoredReading(value, now));
     }
     for (const [deviceId, data] of byDevice) hub.sendToFollowers(deviceId, { name: "readings", data });

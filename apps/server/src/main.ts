@@ -13,7 +13,7 @@ const SHUTDOWN_MS = 2_500;
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
   await mkdir(settings.DATA_DIR, { recursive: true });
-  const server = await startServer(settings);
+  const server = await startServer(settings, (text) => process.send?.({ type: "progress", text }));
   let isStopping = false;
   async function stop(): Promise<void> {
     if (isStopping) return;

@@ -7,6 +7,7 @@ import { createLiveHub } from "#core/live-hub.ts";
 import { createMailer, createPost } from "#core/mail.ts";
 import { createMetrics, serveMetrics } from "#core/metrics.ts";
 import { createPostgresBus } from "#core/postgres-bus.ts";
+import { type Say, sayMeanwhile } from "#core/progress.ts";
 import { type ServerRole, serverRoles, type Settings } from "#core/settings.ts";
 import { startAlarmJobs } from "#features/alarms/alarms.jobs.ts";
 import { loadTokenSecret } from "#features/auth/auth.service.ts";
@@ -18,6 +19,7 @@ import { forgetConnections } from "#features/devices/devices.service.ts";
 import { suspectUnits } from "#features/hvac/fault-suspicions.service.ts";
 import { startNotificationJobs } from "#features/notifications/notifications.jobs.ts";
 import { openExportDb } from "#features/reports/reports-export.service.ts";
+import { startScheduleJobs } from "#features/schedules/schedules.jobs.ts";
 import type { KeepDays } from "#features/telemetry/readings-keeper.ts";
 import { startTelemetryJobs } from "#features/telemetry/telemetry.jobs.ts";
 import { ensureLatest } from "#features/telemetry/telemetry.service.ts";
@@ -55,12 +57,12 @@ const keepDaysOf = (settings: Settings): KeepDays => ({
 });
 
 /**
- * Starts a server process with the roles of `settings`: migrates, imports sites, opens broker and HTTP. Disposing stops it in the
- * reverse order; what was not acknowledged is sent again by its sender.
+ * Starts a server process with the roles of `settings`: migrates, imports sites, opens broker and HTTP, and says what takes long.
+ * Disposing stops it in the reverse order; what was not acknowledged is sent again by its sender.
  */
-export async function startServer(settings: Settings): Promise<RunningServer> {
+export async function startServer(settings: Settings, say: Say): Promise<RunningServer> {
   await using opening = new AsyncDisposableStack();
-  await migrate(settings.DATABASE_URL);
+  await migrate(settings.DATABASE_URL, say);
   const db = openDb(settings.DATABASE_URL);
   opening.defer(() => db.destroy());
   const exportDb = openExportDb(settings.DATABASE_URL);
@@ -79,7 +81,7 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
         createPostgresBus(settings.DATABASE_URL, (error) => log.warn({ error }, "The bus is broken")),
       );
   const ctx = systemCtx({ db, bus, now: () => new Date() });
-  await ensureLatest(ctx);
+  await sayMeanwhile(say, "Gathering the latest values", ensureLatest(ctx));
   const sendMail = createMailer(settings, {
     info: (data, text) => log.info(data, text),
     warn: (data, text) => log.warn(data, text),
@@ -142,6 +144,7 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
   if (roles.has("jobs")) {
     opening.use(startAlarmJobs(ctx, [suspectUnits], log));
     showKeeping(metrics, opening.use(startTelemetryJobs(ctx, keepDaysOf(settings), log)).counts);
+    opening.use(startScheduleJobs(ctx, bus, log));
     opening.use(startNotificationJobs(ctx, { sendMail, publicUrl }, log));
   }
   opening.use(serveLive(app, ctx, bus, hub, log));

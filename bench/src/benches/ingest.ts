@@ -10,9 +10,9 @@ import type { Row } from "../table.ts";
 import { copyRows, encodeRows, plainColumns } from "../yardstick/copy-rows.ts";
 
 /** Rows a committed batch of the yardstick: the product's own largest batch. */
-const BATCH_ROWS = 5_000;
+const BATCH_ROWS = 20_000;
 /** Two of the product's batches: one is written while the next comes in. */
-const UNACKNOWLEDGED_MAX = 10_000;
+const UNACKNOWLEDGED_MAX = 40_000;
 /** Between two values of a point: short, so that a round's values lie between the last round's and now, ms. */
 const EVERY_MS = 5;
 const DURATION_MAX_MS = 2_500;
@@ -118,7 +118,7 @@ export const ingest: Bench = {
         title: "ingest: publish → acknowledged (committed, and in the latest values)",
         rows,
         notes: [
-          "Yardstick: binary COPY on one connection, a commit each 5,000 rows, into (point, at, value, quality) with primary key (point, at).",
+          `Yardstick: binary COPY on one connection, a commit each ${BATCH_ROWS} rows, into (point, at, value, quality) with primary key (point, at).`,
           "After each round the latest value of a point is asked for, and must be of that round.",
           `At most ${UNACKNOWLEDGED_MAX} readings unacknowledged at a time; the packets are made beforehand. 5,000 points take turns.`,
           rounds.describeMachine(),

@@ -1,4 +1,7 @@
 import { loginReply } from "@verandah/contract/auth.ts";
+import { listCommands } from "@verandah/contract/commands.ts";
+import { getRecurringSchedule, type RecurringSchedule } from "@verandah/contract/recurring-schedules.ts";
+import { listOccurrences } from "@verandah/contract/schedule-days.ts";
 import { getLatest, getTrend, listMisdated } from "@verandah/contract/telemetry.ts";
 import type { z } from "zod";
 
@@ -72,6 +75,34 @@ export class Browser {
       buckets: String(buckets),
     });
     return getTrend.reply.parse(await this.#get(`/v1/telemetry/${ssid}/trend?${query.toString()}`)).buckets;
+  }
+
+  /** The newest commands to a device, newest first. */
+  async commands(ssid: string): Promise<z.output<typeof listCommands.reply>> {
+    return listCommands.reply.parse(await this.#get(`/v1/commands?ssid=${ssid}&limit=200`));
+  }
+
+  /** The building's id and its weekly default. */
+  async defaultSchedule(): Promise<{ id: number; data: string }> {
+    const [first] = getRecurringSchedule.reply.parse(
+      await this.#get("/v1/hvac_recuuring_schedule/getSchedule"),
+    );
+    if (!first) throw new Error("There is no building");
+    return first;
+  }
+
+  async changeDefault(id: number, wish: RecurringSchedule): Promise<void> {
+    const reply = await fetch(`${this.#url}/v1/hvac_recuuring_schedule/${id}/updateschedule`, {
+      method: "POST",
+      headers: { ...this.headers, "content-type": "application/json" },
+      body: JSON.stringify(wish),
+    });
+    if (!reply.ok) throw new Error(`The default is refused: ${reply.status} ${await reply.text()}`);
+  }
+
+  /** What schedules did and will do. */
+  async occurrences(): Promise<z.output<typeof listOccurrences.reply>> {
+    return listOccurrences.reply.parse(await this.#get("/v1/schedule_occurrences"));
   }
 
   async #get(path: string): Promise<unknown> {

@@ -19,6 +19,8 @@ export interface Rig extends AsyncDisposable {
   readonly folder: string;
   readonly postgres: BreakablePostgres;
   readonly server: Program;
+  /** The settings of the server, for another one beside it. */
+  readonly environment: Readonly<Record<string, string>>;
   readonly browser: Browser;
   readonly httpPort: number;
   readonly mqttPort: number;
@@ -41,19 +43,17 @@ export async function startRig(
   opening.defer(() => postgres.stop());
   const databaseUrl = await postgres.start();
   const [httpPort, mqttPort, metricsPort] = await findPorts();
-  const server = new Program({
-    entry: "apps/server/src/main.ts",
-    environment: {
-      PORT: String(httpPort),
-      HOST,
-      DATA_DIR: data.path,
-      DATABASE_URL: databaseUrl,
-      MQTT_LISTEN: `${HOST}:${mqttPort}`,
-      METRICS_LISTEN: `${HOST}:${metricsPort}`,
-      DEMO: "on",
-      SITE_FILES: siteFiles.join(","),
-    },
-  });
+  const environment = {
+    PORT: String(httpPort),
+    HOST,
+    DATA_DIR: data.path,
+    DATABASE_URL: databaseUrl,
+    MQTT_LISTEN: `${HOST}:${mqttPort}`,
+    METRICS_LISTEN: `${HOST}:${metricsPort}`,
+    DEMO: "on",
+    SITE_FILES: siteFiles.join(","),
+  };
+  const server = new Program({ entry: "apps/server/src/main.ts", environment });
   opening.defer(() => server.kill());
   await server.start();
   const browser = new Browser(`http://${HOST}:${httpPort}`);
@@ -64,6 +64,7 @@ export async function startRig(
     folder: data.path,
     postgres,
     server,
+    environment,
     browser,
     httpPort,
     mqttPort,

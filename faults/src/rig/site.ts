@@ -26,10 +26,25 @@ const aDevice = (ssid: string, edge: string, points: readonly string[]): DeviceD
   points: points.map((paramId) => ({ paramId, unit: "none", kind: "reading", intervalMs: 10_000 })),
 });
 
-/** A campus of one zone: devices that speak for themselves, and gateway `GW` with the devices behind it. */
+/** An air handling unit behind the gateway. */
+const aUnit = (ssid: string): DeviceDescription => ({
+  ssid,
+  name: ssid,
+  type: "AHU",
+  subsystem: "hvac",
+  location: "f/floor",
+  edge: "GW",
+  points: [
+    { paramId: "Return Air Temperature", unit: "degC", kind: "reading", intervalMs: 10_000 },
+    { paramId: "ahu_on_off_sp", unit: "none", kind: "command", intervalMs: 10_000, min: 0, max: 10 },
+  ],
+});
+
+/** A campus of one zone: devices that speak for themselves, and gateway `GW` with the devices and units behind it. */
 export function aSite(parts: {
   devices: readonly string[];
   behindGateway?: readonly string[];
+  units?: readonly string[];
   pointCount: number;
 }): SiteDescription {
   const points = pointsOf(parts.pointCount);
@@ -61,6 +76,7 @@ export function aSite(parts: {
     devices: [
       ...parts.devices.map((ssid) => aDevice(ssid, ssid, points)),
       ...behind.map((ssid) => aDevice(ssid, "GW", points)),
+      ...(parts.units ?? []).map(aUnit),
     ],
   };
 }

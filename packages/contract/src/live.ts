@@ -7,10 +7,10 @@ import { buildingUsers } from "./roles.ts";
 import { idParam, route } from "./route.ts";
 import { parameterReading } from "./telemetry.ts";
 
-/** A heartbeat is sent this often, so that proxies and browsers see a living stream, ms. */
-export const LIVE_HEARTBEAT_MS = 15_000;
+/** A heartbeat is sent this often, so that proxies and browsers see a living stream, and a person soon sees a dead one, ms. */
+export const LIVE_HEARTBEAT_MS = 5_000;
 /** The browser gives up on a stream that is silent for this long and opens another, ms. */
-export const LIVE_SILENCE_MS = 40_000;
+export const LIVE_SILENCE_MS = 13_000;
 
 /** Events of the live stream: name → data. Each is sent as one server-sent event with JSON data. */
 export const liveEvents = {

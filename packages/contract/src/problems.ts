@@ -1,6 +1,7 @@
 /**
  * Every failure a user can meet: HTTP status and the exact text shown.
  * Source: spec 1 §8 and spec 2 §8 where a text is theirs; the odd spelling of 'doesn't exists !' is kept.
+ * `message` is what the body says for clients that look for a text of old.
  */
 export const problems = {
   "input-invalid": { status: 400, text: "Please correct the marked fields." },
@@ -13,13 +14,29 @@ export const problems = {
   "user-disabled": { status: 403, text: "Invalid User,Please check Username" },
   "not-found": { status: 404, text: "Not found." },
   "already-logged-in": { status: 409, text: "User Already Logged In" },
+  "schedule-name-taken": {
+    status: 409,
+    text: "Schedule with this name already exists!!",
+    message: "ER_DUP_ENTRY: Schedule with this name already exists!!",
+  },
+  "schedule-day-taken": { status: 409, text: "This day already is a holiday or an exception." },
+  "plan-changed": { status: 409, text: "Somebody else has changed this plan meanwhile." },
   "idempotency-clash": { status: 409, text: "This key was already used for another order." },
   "body-too-large": { status: 413, text: "The request body is larger than 1 MB." },
+  "drawing-too-large": { status: 413, text: "The drawing is too large: at most 2 MB." },
   "media-type-unsupported": { status: 415, text: "Send application/json." },
+  "drawing-unreadable": { status: 422, text: "This file is not an SVG or PNG." },
+  "drawing-too-detailed": {
+    status: 422,
+    text: "The drawing is too detailed: at most 40 megapixels or 100,000 shapes.",
+  },
   "setpoint-out-of-range": { status: 422, text: "The value is outside the point's range." },
   "write-repeated": { status: 422, text: "This point is named twice in one order." },
   "point-not-writable": { status: 422, text: "This point cannot be written." },
   "reset-link-invalid": { status: 422, text: "This link has expired or was already used." },
+  "schedule-in-past": { status: 422, text: "You can create schedule for future time only." },
+  "schedule-too-late": { status: 422, text: "Schedule is about to start / running / already over" },
+  "schedule-day-over": { status: 422, text: "Choose today or a later day." },
   "account-locked": { status: 423, text: "Account Locked for 15 mins" },
   "too-many-requests": { status: 429, text: "Too many attempts. Please wait a minute." },
   "session-closed": { status: 440, text: "You have been logged out." },
@@ -27,12 +44,12 @@ export const problems = {
   internal: { status: 500, text: "Something went wrong." },
   "device-unreachable": { status: 502, text: "please connect to network" },
   unavailable: { status: 503, text: "The service is not available right now. Please try again." },
-} as const satisfies Record<string, { status: number; text: string }>;
+} as const satisfies Record<string, { status: number; text: string; message?: string }>;
 
 export type ProblemCode = keyof typeof problems;
 export type FieldErrors = Record<string, string>;
 
-/** Response body of every failed call (RFC 9457 `application/problem+json`). `message` repeats `title` for clients that look for it. */
+/** Response body of every failed call (RFC 9457 `application/problem+json`). `message` repeats `title`, or carries the text of old, for clients that look for it. */
 export interface Problem {
   readonly type: `/problems/${ProblemCode}`;
   readonly title: string;

@@ -17,6 +17,9 @@ const alarmRow = z.object({
   Unit: z.string(),
 });
 
+/** A command of the building's log is neither critical nor not. */
+const eventRow = alarmRow.extend({ Criticality: criticality.nullable() });
+
 /** `Value` counts; `Timestamp` is the last time. */
 const mostActiveRow = alarmRow.omit({ Unit: true }).extend({ Value: z.int() });
 
@@ -39,7 +42,7 @@ const handledRow = alarmRow.omit({ Category: true }).extend({ username: z.string
 export const getIbmsEvents = newapi(
   "/v1/newapis/getIbmsEvents",
   "The newest events of the building's log: alarms and commands",
-  alarmRow,
+  eventRow,
 );
 export const listDeviceCritical = newapi("/v1/newapis/getDeviceCritical", "Critical alarms", alarmRow);
 export const listActiveAlarm = newapi(

@@ -35,6 +35,7 @@ export const getTrend = route({
       param_id: z.string({ error: "Name a point" }).max(80),
       from: when,
       to: when,
+      /** At most so many; buckets of a little less than five minutes are made five minutes long. */
       buckets: z.coerce.number().int().min(1).max(TREND_BUCKETS_MAX).default(300),
     })
     .refine((i) => Date.parse(i.to) > Date.parse(i.from), {

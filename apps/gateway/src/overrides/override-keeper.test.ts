@@ -8,6 +8,7 @@ import { expect, test, vi } from "vitest";
 
 import { CommandExecutor } from "../commands/command-executor.ts";
 import { WorkQueue } from "../devices/work-queue.ts";
+import { DriverError } from "../drivers/driver.ts";
 import { OutboxStore } from "../outbox/outbox-store.ts";
 import { deviceOf, GATEWAY, startFieldBench } from "../testing/field-bench.ts";
 import { openMeterBench } from "../testing/meter-bench.ts";
@@ -106,6 +107,49 @@ test("an override ends although the server is away", async () => {
   await vi.waitFor(() => expect(unit.presentValues()[command.point]).toBe(24), PATIENCE);
   expect(Date.now()).toBeGreaterThanOrEqual(command.until);
   await field.broker.start();
+});
+
+test("a release that fails is tried again after 2 s, then after 4 s, and has ended once it is done", async () => {
+  await using bench = await openMeterBench();
+  using folder = temporaryFolder();
+  const book = new OverrideBook(join(folder.path, "overrides.json"));
+  book.put({ device: "EM-1", point: POINT, priority: 8, until: 9_000, before: 100 });
+  let nowMs = 10_000;
+  const told: string[] = [];
+  const driver = {
+    ...bench.driver,
+    async write(_point: string, value: number | null) {
+      told.push(`write ${value} at ${nowMs}`);
+      if (nowMs < 16_000) throw new DriverError("unreachable", { detail: "gone" });
+    },
+  };
+  const poller = {
+    queue: new WorkQueue(),
+    signal: () => new AbortController().signal,
+    pollSoon: () => void told.push("poll"),
+  };
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  using keeper = new OverrideKeeper({
+    targets: new Map([["EM-1", { driver, poller }]]),
+    book,
+    now: () => nowMs,
+    everyMs: 100,
+    onEnded: ({ point }) => void told.push(`ended ${point}`),
+    onTrouble: ({ point }) => void told.push(`trouble ${point}`),
+  });
+  for (; nowMs < 30_000; nowMs += 100) await vi.advanceTimersByTimeAsync(100);
+  vi.useRealTimers();
+  expect(told).toEqual([
+    "write 100 at 10000",
+    `trouble ${POINT}`,
+    "write 100 at 12000",
+    `trouble ${POINT}`,
+    "write 100 at 16000",
+    `ended ${POINT}`,
+    "poll",
+  ]);
+  expect(book.list()).toEqual([]);
+  void keeper;
 });
 
 test("the book survives a restart, and a damaged one is set aside", () => {

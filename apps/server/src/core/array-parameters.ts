@@ -1,43 +1,122 @@
+/** Dimensions, null flag, element type, size and lower bound of an array. */
+const HEAD_BYTES = 20;
+/** Of an array without elements: dimensions, null flag and element type. */
+const EMPTY_BYTES = 12;
+const LENGTH_BYTES = 4;
+const CAPACITY_FIRST = 64;
+
 /**
- * Arrays of numbers in PostgreSQL's binary form, which a driver passes on as they are: writing and reading the text form of some thousand
- * numbers costs more than storing them. Source: PostgreSQL `array_send` (dimensions, null flag, element type, size, lower bound,
- * then length and value of each).
+ * A growing array of numbers in PostgreSQL's binary form, which a driver passes on as it is: writing and reading the text form of some
+ * thousand numbers costs more than storing them, and keeping them as objects until then costs the collector more than both. Source:
+ * PostgreSQL `array_send` (dimensions, null flag, element type, size, lower bound, then length and value of each).
  */
-function binaryArray(
-  values: readonly number[],
-  typeOid: number,
-  bytes: number,
-  write: (view: DataView, at: number, value: number) => void,
-): Buffer {
-  const buffer = Buffer.allocUnsafe(values.length === 0 ? 12 : 20 + values.length * (4 + bytes));
-  const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength);
-  view.setInt32(0, values.length === 0 ? 0 : 1);
-  view.setInt32(4, 0);
-  view.setInt32(8, typeOid);
-  if (values.length === 0) return buffer;
-  view.setInt32(12, values.length);
-  view.setInt32(16, 1);
-  let at = 20;
-  for (const value of values) {
-    view.setInt32(at, bytes);
-    write(view, at + 4, value);
-    at += 4 + bytes;
+export abstract class NumberArray {
+  #buffer: Buffer;
+  #length = 0;
+  readonly #typeOid: number;
+  readonly #bytes: number;
+
+  constructor(typeOid: number, bytes: number) {
+    this.#typeOid = typeOid;
+    this.#bytes = bytes;
+    this.#buffer = Buffer.allocUnsafe(HEAD_BYTES + CAPACITY_FIRST * (LENGTH_BYTES + bytes));
   }
-  return buffer;
+
+  protected abstract write(buffer: Buffer, at: number, value: number): void;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  push(value: number): void {
+    const at = HEAD_BYTES + this.#length * (LENGTH_BYTES + this.#bytes);
+    if (at === this.#buffer.length) {
+      const grown = Buffer.allocUnsafe(HEAD_BYTES + 2 * (at - HEAD_BYTES));
+      this.#buffer.copy(grown, 0, 0, at);
+      this.#buffer = grown;
+    }
+    this.#buffer.writeInt32BE(this.#bytes, at);
+    this.write(this.#buffer, at + LENGTH_BYTES, value);
+    this.#length += 1;
+  }
+
+  /** Adds the elements of another array of the same type, from one place up to before another. */
+  pushFrom(other: this, from: number, until: number): void {
+    const width = LENGTH_BYTES + this.#bytes;
+    const at = HEAD_BYTES + this.#length * width;
+    const grown = Buffer.allocUnsafe(at + (until - from) * width + HEAD_BYTES);
+    this.#buffer.copy(grown, 0, 0, at);
+    other.#buffer.copy(grown, at, HEAD_BYTES + from * width, HEAD_BYTES + until * width);
+    this.#buffer = grown.subarray(0, at + (until - from) * width);
+    this.#length += until - from;
+  }
+
+  /** What a statement takes as its parameter; good until the next `push`. */
+  toParameter(): Buffer {
+    this.#buffer.writeInt32BE(this.#length === 0 ? 0 : 1, 0);
+    this.#buffer.writeInt32BE(0, 4);
+    this.#buffer.writeInt32BE(this.#typeOid, 8);
+    if (this.#length === 0) return this.#buffer.subarray(0, EMPTY_BYTES);
+    this.#buffer.writeInt32BE(this.#length, 12);
+    this.#buffer.writeInt32BE(1, 16);
+    return this.#buffer.subarray(0, HEAD_BYTES + this.#length * (LENGTH_BYTES + this.#bytes));
+  }
 }
 
-/** A parameter for `$n::smallint[]`. */
-export const int2Array = (values: readonly number[]): Buffer =>
-  binaryArray(values, 21, 2, (view, at, value) => view.setInt16(at, value));
-/** A parameter for `$n::int[]`. */
-export const int4Array = (values: readonly number[]): Buffer =>
-  binaryArray(values, 23, 4, (view, at, value) => view.setInt32(at, value));
-/** A parameter for `$n::bigint[]`; whole numbers within ±2^53. */
-export const int8Array = (values: readonly number[]): Buffer =>
-  binaryArray(values, 20, 8, (view, at, value) => {
-    view.setInt32(at, Math.floor(value / 4_294_967_296));
-    view.setUint32(at + 4, value >>> 0);
-  });
-/** A parameter for `$n::float8[]`. */
-export const float8Array = (values: readonly number[]): Buffer =>
-  binaryArray(values, 701, 8, (view, at, value) => view.setFloat64(at, value));
+/** For `$n::smallint[]`. */
+export class SmallintArray extends NumberArray {
+  constructor() {
+    super(21, 2);
+  }
+  protected write(buffer: Buffer, at: number, value: number): void {
+    buffer.writeInt16BE(value, at);
+  }
+}
+
+/** For `$n::int[]`. */
+export class IntegerArray extends NumberArray {
+  constructor() {
+    super(23, 4);
+  }
+  protected write(buffer: Buffer, at: number, value: number): void {
+    buffer.writeInt32BE(value, at);
+  }
+}
+
+function writeBigint(buffer: Buffer, at: number, value: number): void {
+  buffer.writeInt32BE(Math.floor(value / 4_294_967_296), at);
+  buffer.writeUInt32BE(value >>> 0, at + 4);
+}
+
+/** For `$n::bigint[]`; whole numbers within ±2^53. */
+export class BigintArray extends NumberArray {
+  constructor() {
+    super(20, 8);
+  }
+  protected write(buffer: Buffer, at: number, value: number): void {
+    writeBigint(buffer, at, value);
+  }
+}
+
+/** 2000-01-01, ms since 1970. Source: PostgreSQL `timestamptz_send`, whose values are microseconds from there. */
+const POSTGRES_EPOCH_MS = 946_684_800_000;
+
+/** For `$n::timestamptz[]`, of instants in ms since 1970. Within the database the conversion costs more than storing them. */
+export class TimestampArray extends NumberArray {
+  constructor() {
+    super(1184, 8);
+  }
+  protected write(buffer: Buffer, at: number, value: number): void {
+    writeBigint(buffer, at, (value - POSTGRES_EPOCH_MS) * 1_000);
+  }
+}
+
+/** For `$n::float8[]`. */
+export class DoubleArray extends NumberArray {
+  constructor() {
+    super(701, 8);
+  }
+  protected write(buffer: Buffer, at: number, value: number): void {
+    buffer.writeDoubleBE(value, at);
+  }
+}

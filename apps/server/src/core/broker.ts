@@ -23,6 +23,8 @@ export interface BrokerParts {
   passwordSha256Of: (edge: string) => Promise<string | undefined>;
   /** Takes what an edge publishes. The publish is acknowledged when this resolves; when it throws, the edge is cut off and sends again. */
   onMessage: (edge: string, kind: UpTopic, payload: Buffer) => Promise<void>;
+  /** Whether more may be taken before what was taken is acknowledged. */
+  hasRoom: () => boolean;
   log: { warn: (data: object, text: string) => void };
 }
 
@@ -90,6 +92,25 @@ function limitFrames(socket: Socket, maxBytes: number, onOversized: () => void):
   });
 }
 
+/**
+ * Lets an edge's next packets be read while its last are still being stored. The broker by itself reads on only when all that it has
+ * read of a client is answered, so that a lone gateway would wait for each commit.
+ */
+function createReadAhead(hasRoom: () => boolean): (client: Client) => void {
+  const taken = new Map<Client & { resume?: () => void }, number>();
+  function resume(): void {
+    // Counted down by one a call, and read on at nought.
+    for (const [client, packets] of taken) for (let at = 0; at < packets; at += 1) client.resume?.();
+    taken.clear();
+  }
+  return (client) => {
+    if (!hasRoom()) return;
+    // Not at once: this is called in the midst of reading.
+    if (taken.size === 0) setImmediate(resume);
+    taken.set(client, (taken.get(client) ?? 0) + 1);
+  };
+}
+
 function isSecretRight(expectedSha256: string, given: Buffer): boolean {
   const expected = Buffer.from(expectedSha256, "hex");
   const actual = createHash("sha256").update(given).digest();
@@ -130,6 +151,7 @@ export async function openBroker(listeners: readonly Listener[], parts: BrokerPa
     acknowledging.observe({ kind }, (performance.now() - beganMs) / 1_000);
   }
 
+  const readAhead = createReadAhead(parts.hasRoom);
   const aedes = await Aedes.createBroker({
     connectTimeout: SILENCE_MAX_MS,
     drainTimeout: SILENCE_MAX_MS,
@@ -154,7 +176,9 @@ export async function openBroker(listeners: readonly Listener[], parts: BrokerPa
       }
       // Nobody subscribes to these topics, and the database holds what they say.
       packet.retain = false;
-      settle(take(topic.edge, topic.kind, Buffer.from(packet.payload)), callback);
+      const payload = typeof packet.payload === "string" ? Buffer.from(packet.payload) : packet.payload;
+      settle(take(topic.edge, topic.kind, payload), callback);
+      readAhead(client);
     },
     authorizeSubscribe(client, subscription, callback) {
       if (subscription.topic === topicOf(client.id, "commands")) return callback(null, subscription);
@@ -180,7 +204,7 @@ export async function openBroker(listeners: readonly Listener[], parts: BrokerPa
   const servers = listeners.map((listener) =>
     listener.tls
       ? createTlsServer({ ...listener.tls, minVersion: "TLSv1.2", handshakeTimeout: SILENCE_MAX_MS }, serve)
-      : createServer(serve),
+      : createServer({ highWaterMark: FRAME_MAX_BYTES }, serve),
   );
   const ports: number[] = [];
   for (const [at, listener] of listeners.entries()) {

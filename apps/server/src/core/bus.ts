@@ -4,12 +4,15 @@ import type { CommandState } from "@verandah/contract/commands.ts";
 
 /** A value as it was committed. */
 export interface StoredValue {
-  deviceId: number;
-  ssid: string;
-  paramId: string;
-  unit: string;
-  /** Longest time between two values while all is well, ms. */
-  intervalMs: number;
+  /** Shared by all its values. */
+  readonly point: {
+    readonly deviceId: number;
+    readonly ssid: string;
+    readonly paramId: string;
+    readonly unit: string;
+    /** Longest time between two values while all is well, ms. */
+    readonly intervalMs: number;
+  };
   atMs: number;
   value: number;
   /** 0 good, 1 suspect. */
@@ -27,6 +30,7 @@ interface BusEvents {
   "health-changed": { campusIds: number[] };
   "limits-changed": { campusId: number };
   "sites-imported": Record<string, never>;
+  "schedules-changed": Record<string, never>;
   /** So many commands were ordered. */
   "commands-accepted": { count: number };
   "command-changed": { id: string; state: CommandState };

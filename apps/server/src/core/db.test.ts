@@ -1,7 +1,9 @@
 import { expect, test, vi } from "vitest";
 
+import { openOneConnection } from "../testing/one-connection.ts";
 import { startLinkedApp } from "../testing/start-linked-app.ts";
-import { pingDb } from "./db.ts";
+import { startTestApp } from "../testing/start-test-app.ts";
+import { migrate, pingDb } from "./db.ts";
 
 test("a connection that breaks between two statements of a transaction fails it, and not the process", async () => {
   const uncaught = vi.fn<(error: Error) => void>();
@@ -19,4 +21,22 @@ test("a connection that breaks between two statements of a transaction fails it,
   await pingDb(app.db);
   process.off("uncaughtException", uncaught);
   expect(uncaught).not.toHaveBeenCalled();
+});
+
+test("a migration that takes long is told of by its name", async () => {
+  await using app = await startTestApp();
+  await using holder = openOneConnection(app.databaseUrl);
+  await holder.run("drop schema public cascade");
+  await holder.run("create schema public");
+  const said: string[] = [];
+  // A table of the same name, which may or may not come to be, keeps the migration waiting.
+  await holder.run("begin");
+  await holder.run("create table campuses (id int)");
+  const migrated = migrate(app.databaseUrl, (text) => said.push(text));
+  await expect
+    .poll(() => said, { timeout: 10_000 })
+    .toEqual(["Bringing the database into its new form (0001-foundation): 2 s"]);
+  await holder.run("rollback");
+  await migrated;
+  expect(await app.db.selectFrom("campuses").select("id").execute()).toEqual([]);
 });

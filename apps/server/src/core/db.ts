@@ -7,6 +7,7 @@ import pg from "pg";
 
 import { codeOf } from "./errors.ts";
 import { prepareStatements } from "./prepared-statements.ts";
+import { type Say, sayMeanwhile } from "./progress.ts";
 import type { Tables } from "./tables.ts";
 
 export type Db = Kysely<Tables> | Transaction<Tables>;
@@ -108,17 +109,20 @@ export async function pingDb(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
 }
 
-/** Brings the schema up to date with `migrations/*.sql`, in order of name. @throws the first failure, rolled back. */
-export async function migrate(connectionString: string): Promise<void> {
+/**
+ * Brings the schema up to date with `migrations/*.sql`, in order of name, and says meanwhile which of them takes long.
+ * @throws the first failure, rolled back.
+ */
+export async function migrate(connectionString: string, say: Say = () => undefined): Promise<void> {
   const db = openDb(connectionString, { connectionsMax: 1, isPatient: true });
   try {
-    await migrateToLatest(db);
+    await migrateToLatest(db, say);
   } finally {
     await db.destroy();
   }
 }
 
-async function migrateToLatest(db: Kysely<Tables>): Promise<void> {
+async function migrateToLatest(db: Kysely<Tables>, say: Say): Promise<void> {
   const folder = new URL("../../migrations/", import.meta.url);
   const migrator = new Migrator({
     db,
@@ -128,7 +132,11 @@ async function migrateToLatest(db: Kysely<Tables>): Promise<void> {
         const entries = await Promise.all(
           files.map(async (file): Promise<[string, Migration]> => {
             const text = await readFile(new URL(file, folder), "utf8");
-            return [file, { up: async (target) => void (await sql.raw(text).execute(target)) }];
+            const step = `Bringing the database into its new form (${file.replace(/\.sql$/, "")})`;
+            return [
+              file,
+              { up: async (target) => void (await sayMeanwhile(say, step, sql.raw(text).execute(target))) },
+            ];
           }),
         );
         return Object.fromEntries(entries);

@@ -94,3 +94,48 @@ test("with starttls a mail server that does not offer it gets no mail", async ()
   await expect(send(mail)).rejects.toThrow(/502 5.5.1 Not here/);
   expect(smtp.taken).toEqual([]);
 });
+
+/** A mail server that takes everything and writes down what it was told. */
+async function startMailServer() {
+  const heard: string[] = [];
+  const server = createServer((socket) => {
+    let isLetter = false;
+    socket.write("220 test\r\n");
+    socket.on("data", (chunk: Buffer) => {
+      for (const line of chunk.toString().split("\r\n").filter(Boolean)) {
+        heard.push(line);
+        if (isLetter && line !== ".") continue;
+        if (line.startsWith("EHLO")) socket.write("250-test\r\n250 AUTH PLAIN\r\n");
+        else if (line.startsWith("AUTH")) socket.write("235 welcome\r\n");
+        else if (line === "QUIT") socket.end("221 bye\r\n");
+        else socket.write(line === "DATA" ? "354 go on\r\n" : "250 ok\r\n");
+        isLetter = line === "DATA";
+      }
+    });
+  }).listen(0, "127.0.0.1");
+  await new Promise((done) => server.once("listening", done));
+  const address = server.address();
+  const port = String(address && typeof address === "object" ? address.port : 0);
+  return { heard, port, [Symbol.dispose]: () => void server.close() };
+}
+
+test("with SMTP settings a mail goes out, from the set address and with the set login", async () => {
+  using server = await startMailServer();
+  const log = logOf();
+  const smtp = { SMTP_HOST: "127.0.0.1", SMTP_PORT: server.port, MAIL_FROM: "verandah@test.example" };
+  await createMailer(settings({ ...smtp, SMTP_USER: "post", SMTP_PASSWORD: "secret" }), log)(mail);
+  await vi.waitFor(() => expect(server.heard).toContain("."));
+  expect(server.heard).toContain("MAIL FROM:<verandah@test.example>");
+  expect(server.heard).toContain("RCPT TO:<operator@test.example>");
+  expect(server.heard).toContain("Subject: Hello");
+  expect(server.heard).toContain("A link");
+  expect(server.heard).toContain(`AUTH PLAIN ${Buffer.from("\u0000post\u0000secret").toString("base64")}`);
+  expect(log.warn).not.toHaveBeenCalled();
+});
+
+test("without an SMTP user nobody logs in", async () => {
+  using server = await startMailServer();
+  await createMailer(settings({ SMTP_HOST: "127.0.0.1", SMTP_PORT: server.port }), logOf())(mail);
+  await vi.waitFor(() => expect(server.heard).toContain("."));
+  expect(server.heard.filter((line) => line.startsWith("AUTH"))).toEqual([]);
+});

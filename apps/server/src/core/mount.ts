@@ -38,7 +38,7 @@ export function mount<R extends Route>(
   app: FastifyInstance,
   route: R,
   handle: Handler<R>,
-  options: { isStream?: boolean; limits?: preHandlerAsyncHookHandler[] } = {},
+  options: { isStream?: boolean; limits?: preHandlerAsyncHookHandler[]; bodyMaxBytes?: number } = {},
 ): void {
   const { parts } = app;
   parts.mounted.push(route);
@@ -46,6 +46,7 @@ export function mount<R extends Route>(
     method: route.method,
     url: route.path,
     ...(options.limits && { preHandler: options.limits }),
+    ...(options.bodyMaxBytes !== undefined && { bodyLimit: options.bodyMaxBytes }),
     handler: async (request, reply) => {
       const answer = await parts.withPatience(serve(request, reply));
       if (options.isStream) return reply;
@@ -109,12 +110,12 @@ function codeOf(error: unknown): ProblemCode {
 /** The only place where an error becomes an HTTP answer. Unknown errors never leak their text. */
 export function toProblem(error: unknown, requestId: string): Problem {
   const code = codeOf(error);
-  const { status, text } = problems[code];
+  const { status, text, message = text }: { status: number; text: string; message?: string } = problems[code];
   const fields = error instanceof AppError ? error.fields : undefined;
   return {
     type: `/problems/${code}`,
     title: text,
-    message: text,
+    message,
     status,
     code,
     requestId,

@@ -5,6 +5,7 @@ import type { ColumnType, Generated } from "kysely";
 import type { AlarmTables } from "./tables-alarms.ts";
 import type { CommandBatches, Commands } from "./tables-commands.ts";
 import type { Json } from "./tables-json.ts";
+import type { ScheduleTables } from "./tables-schedules.ts";
 
 interface Campuses {
   id: Generated<number>;
@@ -30,6 +31,30 @@ interface Locations {
   floor_id: number | null;
   zone_id: number | null;
   outline: Json;
+}
+
+interface FloorPlans {
+  floor_id: number;
+  campus_id: number;
+  version: number;
+  drawing: Buffer | null;
+  drawing_type: "image/svg+xml" | "image/png" | null;
+  drawing_version: Generated<number>;
+  changed_at: Date;
+  changed_by: number;
+}
+
+interface FloorPlanOutlines {
+  zone_id: number;
+  floor_id: number;
+  outline: Json;
+}
+
+interface FloorPlanPositions {
+  device_id: number;
+  floor_id: number;
+  x: number | null;
+  y: number | null;
 }
 
 interface Users {
@@ -178,9 +203,12 @@ interface Audit {
 }
 
 /** The whole schema, as the migrations leave it. */
-export interface Tables extends AlarmTables {
+export interface Tables extends AlarmTables, ScheduleTables {
   campuses: Campuses;
   locations: Locations;
+  floor_plans: FloorPlans;
+  floor_plan_outlines: FloorPlanOutlines;
+  floor_plan_positions: FloorPlanPositions;
   users: Users;
   sessions: Sessions;
   password_resets: PasswordResets;

@@ -1,12 +1,11 @@
 import { searchText, useSearchState } from "#shared/search-state.ts";
 
 import { AhuScreen } from "../features/hvac/ahu-screen.tsx";
-import { NotBuiltPage } from "./pages/not-built-page.tsx";
-import { hvacControlsScreen } from "./screen-hvac-controls.ts";
+import { HvacControlsScreen } from "../features/hvac/hvac-controls-screen.tsx";
 
 /** One path, two screens: a unit when the address names one, HVAC Controls otherwise. Source: spec 2 §2. */
 export function GlAhuScreen() {
   const [search] = useSearchState();
   const ssid = searchText(search["device"]);
-  return ssid === undefined ? <NotBuiltPage screen={hvacControlsScreen} /> : <AhuScreen ssid={ssid} />;
+  return ssid === undefined ? <HvacControlsScreen /> : <AhuScreen ssid={ssid} />;
 }

@@ -131,4 +131,5 @@ test("a server that cannot be reached is said, with a way to try again", async (
   renderApp("/admin/glUps", aSession(), () => cutOff(getSession));
   expect(await screen.findByRole("button", { name: "Try again" }, { timeout: 5_000 })).toBeVisible();
   expect(screen.getByText(/The server cannot be reached/)).toBeVisible();
+  expect(screen.getByRole("heading", { name: "This page could not be shown" })).toBeVisible();
 });

@@ -20,6 +20,9 @@ declare module "@tanstack/react-router" {
   interface HistoryState {
     /** The floor whose tile was clicked. Source: spec 2 §2 Shell and menu. */
     floorID?: number;
+    /** The device that was clicked on a map or chart. */
+    ssid?: string;
+    deviceName?: string;
   }
 }
 

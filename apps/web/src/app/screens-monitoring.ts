@@ -3,9 +3,9 @@ import { lazyRouteComponent } from "@tanstack/react-router";
 import { getDevice, listDevices } from "@verandah/contract/devices.ts";
 import { getAhu, listAirUnits, updateSetpoint } from "@verandah/contract/hvac.ts";
 import { listOverrides } from "@verandah/contract/overrides.ts";
-import { buildingOperators, buildingStaff } from "@verandah/contract/roles.ts";
+import { buildingStaff } from "@verandah/contract/roles.ts";
+import { listHvacSchedules } from "@verandah/contract/schedules.ts";
 
-import { hvacControlsScreen } from "./screen-hvac-controls.ts";
 import type { Screen } from "./screen.ts";
 
 /** Screens of alarms, reports and equipment. */
@@ -32,7 +32,10 @@ export const monitoringScreens: readonly Screen[] = [
     component: lazyRouteComponent(() => import("../features/reports/reports-screen.tsx"), "ReportsScreen"),
   },
   {
-    ...hvacControlsScreen,
+    path: "glAhu",
+    name: msg`HVAC Controls`,
+    about: msg`The floor map with device alarms, and the air handling units with their setpoints.`,
+    access: getAhu.access,
     component: lazyRouteComponent(() => import("./gl-ahu-screen.tsx"), "GlAhuScreen"),
   },
   {
@@ -81,6 +84,7 @@ export const monitoringScreens: readonly Screen[] = [
     name: msg`Device map`,
     about: msg`The devices of a floor where they stand.`,
     access: listDevices.access,
+    component: lazyRouteComponent(() => import("../features/hvac/device-map-screen.tsx"), "DeviceMapScreen"),
   },
   {
     path: "device",
@@ -93,7 +97,11 @@ export const monitoringScreens: readonly Screen[] = [
     path: "Glschedule",
     name: msg`AHU Scheduler`,
     about: msg`A weekly calendar of the air handling, and its default times.`,
-    access: buildingOperators,
+    access: listHvacSchedules.access,
+    component: lazyRouteComponent(
+      () => import("../features/schedules/ahu-scheduler-screen.tsx"),
+      "AhuSchedulerScreen",
+    ),
   },
   {
     path: "glLandingUps",

@@ -1,7 +1,8 @@
 import { msg } from "@lingui/core/macro";
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
-import { getCampusTree, getConfiguration, saveConfiguration } from "@verandah/contract/campuses.ts";
+import { getCampusTree, getConfiguration } from "@verandah/contract/campuses.ts";
+import { saveFloorPlan } from "@verandah/contract/floor-plans.ts";
 import { buildingOperators, buildingStaff, buildingUsers } from "@verandah/contract/roles.ts";
 
 import type { Screen } from "./screen.ts";
@@ -114,8 +115,9 @@ export const placeScreens: readonly Screen[] = [
   {
     path: "upload",
     name: msg`Upload`,
-    about: msg`Lists of coworking users, taken from a file.`,
-    access: saveConfiguration.access,
+    about: msg`A floor's drawing, its zones, and where its devices stand.`,
+    access: saveFloorPlan.access,
+    component: lazyRouteComponent(() => import("../features/floor-plans/upload-screen.tsx"), "UploadScreen"),
   },
   {
     path: "schedule",

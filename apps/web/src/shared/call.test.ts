@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { alertLists, aSession } from "../testing/builders.ts";
 import { cutOff, refuse, serve } from "../testing/serve.ts";
 import { call, CallFailed, ServerUnreachable } from "./call.ts";
+import { endedSessionCode, expectEndedSession } from "./ended-session.ts";
 
 let reload: ReturnType<typeof vi.spyOn>;
 beforeEach(() => {
@@ -13,6 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.restoreAllMocks();
+  sessionStorage.clear();
 });
 
 test("path parameters go into the path, the rest into the query", async () => {
@@ -24,7 +26,31 @@ test("path parameters go into the path, the rest into the query", async () => {
 test("what is not given is left out of the query", async () => {
   const asked = serve(listDevices, []);
   await call(listDevices, { id: 13, type: undefined });
-  expect(asked.urls).toEqual(["http://localhost:3000/v1/gl_analytics/13/devicemap"]);
+  // A form's empty choice, which the types do not know.
+  await call(listDevices, { id: 13, ...JSON.parse('{"type":null}') });
+  expect(asked.urls).toEqual(Array(2).fill("http://localhost:3000/v1/gl_analytics/13/devicemap"));
+});
+
+test("what is written goes into the body, and the address has no query", async () => {
+  const asked = serve(login, { ...aSession(), token: "JWT secret" });
+  const credentials = { username: "asha", password: "Secret123" };
+  await call(login, { credentials, force: true });
+  expect(asked.urls).toEqual(["http://localhost:3000/v1/auth/login"]);
+  expect(asked.bodies).toEqual([{ credentials, force: true }]);
+});
+
+test("one's own logout is no reason to reload, for ten seconds", async () => {
+  vi.setSystemTime("2026-01-05T09:00:00Z");
+  expectEndedSession();
+  refuse(listAlerts, "session-closed");
+  await call(listAlerts, { id: 1 }).catch(() => undefined);
+  expect(reload).not.toHaveBeenCalled();
+  expect(endedSessionCode()).toBeUndefined();
+  vi.setSystemTime("2026-01-05T09:00:10Z");
+  await call(listAlerts, { id: 1 }).catch(() => undefined);
+  expect(reload).toHaveBeenCalledOnce();
+  expect(endedSessionCode()).toBe("session-closed");
+  vi.useRealTimers();
 });
 
 test("a refusal is thrown with its problem", async () => {

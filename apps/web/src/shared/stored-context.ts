@@ -70,6 +70,21 @@ export function storeFloor(floor: { id: number; name: string }): void {
   store({ context: "floor", floorID: floor.id, floorName: floor.name, mapSubType: "temperature" });
 }
 
+/** Remembers what the map showed last. Source: spec 2 §4 Stored context. */
+export function storeMap(subType: string): void {
+  store({ mapSubType: subType });
+}
+
+/** Remembers a floor that was chosen on a map; what the map shows stays. */
+export function storeMapFloor(floor: { id: number; name: string }): void {
+  store({ context: "floor", floorID: floor.id, floorName: floor.name });
+}
+
+/** Remembers the device that was chosen. Source: spec 2 §3 Session. */
+export function storeDevice(device: { ssid: string; name: string }): void {
+  store({ deviceID: device.ssid, deviceName: device.name });
+}
+
 /** Forgets everything at logout. */
 export function forgetAll(): void {
   forget([...sessionKeys, ...placeKeys]);

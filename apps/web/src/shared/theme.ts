@@ -77,7 +77,6 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--state-fine": "#237a3b",
     "--state-fine-ink": "#ffffff",
     "--state-unknown": "#5c666f",
-    "--state-unknown-ink": "#ffffff",
   },
   light: {
     "--mantine-color-body": "#fff",

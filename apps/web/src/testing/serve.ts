@@ -10,6 +10,8 @@ afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
 const url = (route: Route) => `http://localhost:3000${route.path}`;
+/** Two routes may share a path. */
+const handlerFor = (route: Route) => (route.method === "GET" ? http.get : http.post);
 
 /** What the server was asked, oldest first. */
 interface Asked {
@@ -21,7 +23,7 @@ interface Asked {
 export function serve<R extends Route>(route: R, reply: ReplyOf<R> | ((asked: URL) => ReplyOf<R>)): Asked {
   const asked: Asked = { urls: [], bodies: [] };
   server.use(
-    http.all(url(route), async ({ request }) => {
+    handlerFor(route)(url(route), async ({ request }) => {
       asked.urls.push(request.url);
       if (request.method !== "GET") asked.bodies.push(await request.json());
       const answer =
@@ -48,10 +50,10 @@ export function refuse(
     ...(fields && { fields }),
     requestId: "t",
   };
-  server.use(http.all(url(route), () => HttpResponse.json(problem, { status }), { once }));
+  server.use(handlerFor(route)(url(route), () => HttpResponse.json(problem, { status }), { once }));
 }
 
 /** Nothing answers. */
 export function cutOff(route: Route): void {
-  server.use(http.all(url(route), () => HttpResponse.error()));
+  server.use(handlerFor(route)(url(route), () => HttpResponse.error()));
 }

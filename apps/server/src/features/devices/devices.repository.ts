@@ -155,16 +155,19 @@ export interface ListedDevice {
   lastSeenAt: Date | null;
 }
 
-/** Devices at any of `locationIds`, by name. */
+/** Devices at any of `locationIds`, by name. An administrator's position goes before the site file's. */
 export async function listDevices(
   db: Db,
   locationIds: readonly number[],
   type: string | undefined,
 ): Promise<ListedDevice[]> {
   const { rows } = await sql<ListedDevice>`
-    select d.id, d.ssid, d.name, d.type, l.floor_id as "floorId", l.zone_id as "zoneId", f.ssid as "fedBy", d.position_x as x, d.position_y as y,
+    select d.id, d.ssid, d.name, d.type, l.floor_id as "floorId", l.zone_id as "zoneId", f.ssid as "fedBy",
+      case when drawn.device_id is null then d.position_x else drawn.x end as x,
+      case when drawn.device_id is null then d.position_y else drawn.y end as y,
       d.state, (select max(v.at) from points p join latest v on v.point_id = p.id where p.device_id = d.id and p.param_id <> all (${healthPointIds})) as "lastSeenAt"
     from devices d join locations l on l.id = d.location_id left join devices f on f.id = d.fed_by
+    left join floor_plan_positions drawn on drawn.device_id = d.id and drawn.floor_id = l.floor_id
     where d.location_id = any (${[...locationIds]}::int[]) and (${type ?? null}::text is null or d.type = ${type ?? null})
     order by d.name`.execute(db);
   return rows;

@@ -8,7 +8,7 @@ export interface UnitView {
 }
 
 /** How a rule sees a unit: at fault, well, or neither (within the deadband, or not to be judged now). */
-export type FaultStanding = "out" | "between" | "back";
+type FaultStanding = "out" | "between" | "back";
 
 /** `numbers` are those of the alarm's text. */
 interface Found {

@@ -80,10 +80,22 @@ export function userCommands(scope: ReportScope): ReportSource {
   };
 }
 
-/** Commands to air handling units, by schedules and by people. */
-export function ahuCommands(scope: ReportScope): ReportSource {
+/** What became of what schedules of the air handling were to do, in the columns of commands. */
+function occurrences(scope: ReportScope): Fragment {
+  return sql`
+    select hashtextextended(o.id::text, 0) as tie, o.at, coalesce(nullif(o.name, ''), 'Default schedule') as device_name,
+      'AHU' as category, 'occurrence: ' || o.action as param_id, null::float8 as value, 'none' as unit, o.state,
+      case o.reason when 'overruled' then 'overruled by ' || o.detail when 'late' then 'no server ran in time'
+        when 'no-units' then 'no unit' else nullif(o.detail, '') end as failure,
+      null::float8 as read_back, ${COMMAND_PRIORITY.schedule}::smallint as priority, null::text as username
+    from occurrences as o
+    where o.campus_id = ${scope.campusId} and o.type = 1 and o.at <= ${scope.now} and ${inRange(sql`o.at`, scope)}`;
+}
+
+/** What schedules of the air handling were to do and what became of it, and commands to its units, by schedules and by people. */
+export function ahuActivity(scope: ReportScope): ReportSource {
   return {
-    arms: [commands(scope, sql`d.type = 'AHU'`)],
+    arms: [commands(scope, sql`d.type = 'AHU'`), occurrences(scope)],
     columns: {
       ...commandColumns,
       ...whenColumns(scope),

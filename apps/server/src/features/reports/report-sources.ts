@@ -18,7 +18,7 @@ export const reportSources: Record<
   "most-active-noncritical": (scope) => alarms.mostActiveAlarms(scope, false),
   "noncritical-restored": (scope) => alarms.restoredAlarms(scope, false),
   "user-login": users.logins,
-  "ahu-schedule-activity": log.ahuCommands,
+  "ahu-schedule-activity": log.ahuActivity,
   "activites-per-user": (scope) => users.deeds(scope, "users"),
   "activites-per-server": (scope) => users.deeds(scope, "everyone"),
   "user-contol-details": log.userCommands,

@@ -191,3 +191,19 @@ test("acknowledged and ignored alarms are reported by who did it, ignored ones w
     { username: "administrator", Time: "09:31:00", Value: 30, Reason: "Sun on the sensor" },
   ]);
 });
+
+test("the old list of events has the commands among the alarms", async () => {
+  await using app = await withTwoCampuses();
+  await addHistory(app);
+  const command = { ssid: "T-AHU", paramId: "ahu_chilled_valve_sp", value: 20.5, priority: 8 } as const;
+  await addCommand(app.db, { ...command, by: "operator", state: "failed", at: "2026-01-05T03:01:00Z" });
+  const answer = await (await app.as("viewer")).get("/v1/newapis/getIbmsEvents");
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json<{ Criticality: string | null; Key: string }[]>()).toContainEqual(
+    expect.objectContaining({
+      Criticality: null,
+      Key: "Command failed by operator: ahu_chilled_valve_sp",
+      Timestamp: "2026-01-05T03:01:00.000Z",
+    }),
+  );
+});

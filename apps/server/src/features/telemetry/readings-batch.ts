@@ -1,21 +1,15 @@
+import type { StoredValue } from "#core/bus.ts";
+
+import type { Sample } from "./change-filter.ts";
 import type { PointRow } from "./points.repository.ts";
-import type { Misdated, ReadingColumns } from "./readings.repository.ts";
-
-/** The newest value of a point in a batch. */
-interface Newest {
-  point: PointRow;
-  atMs: number;
-  value: number;
-  quality: number;
-}
-
-const emptyColumns = (): ReadingColumns => ({ pointIds: [], atMs: [], values: [], qualities: [] });
+import { ReadingColumns } from "./reading-columns.ts";
 
 /** What is committed together, and who waits for it. */
 export class ReadingsBatch {
-  readonly rows: ReadingColumns = emptyColumns();
-  readonly misdated: Misdated = { pointIds: [], atMs: [], values: [] };
-  readonly #newest = new Map<number, Newest>();
+  readonly rows = new ReadingColumns("ms");
+  /** Those of wrong clocks. */
+  readonly misdated = new ReadingColumns("timestamps");
+  readonly #newest = new Map<number, StoredValue>();
   readonly #waiting: {
     done: () => void;
     failed: (error: Error) => void;
@@ -31,54 +25,49 @@ export class ReadingsBatch {
 
   /** Nothing in it is for the database. */
   get isEmpty(): boolean {
-    return this.rows.pointIds.length === 0 && this.#newest.size === 0;
+    return this.rows.length === 0 && this.#newest.size === 0;
   }
 
-  add(pointId: number, sample: { atMs: number; value: number; quality: number }): void {
-    this.rows.pointIds.push(pointId);
-    this.rows.atMs.push(sample.atMs);
-    this.rows.values.push(sample.value);
-    this.rows.qualities.push(sample.quality);
-  }
-
-  addMisdated(pointId: number, atMs: number, value: number): void {
-    this.misdated.pointIds.push(pointId);
-    this.misdated.atMs.push(atMs);
-    this.misdated.values.push(value);
-  }
-
-  setLatest(point: PointRow, atMs: number, value: number, quality: number): void {
+  setLatest(point: PointRow, { atMs, value, quality }: Readonly<Sample>): void {
     const newest = this.#newest.get(point.pointId);
     if (!newest) this.#newest.set(point.pointId, { point, atMs, value, quality });
-    else if (atMs > newest.atMs) Object.assign(newest, { atMs, value, quality });
+    else if (atMs > newest.atMs) {
+      newest.atMs = atMs;
+      newest.value = value;
+      newest.quality = quality;
+    }
   }
 
-  newest(): Newest[] {
+  /** The newest value of each point. */
+  newest(): StoredValue[] {
     return [...this.#newest.values()];
   }
 
   /**
-   * The newest values of the points that `takes`, as columns, by point: whoever locks several does so in the same order.
+   * The newest values as columns, by point: whoever locks several does so in the same order.
+   *
+   * @param isKnown whether a point has a latest value already
    */
-  latest(takes: (pointId: number) => boolean): ReadingColumns {
-    const columns = emptyColumns();
-    const taken = this.newest().filter(({ point }) => takes(point.pointId));
-    for (const { point, atMs, value, quality } of taken.toSorted(
-      (x, y) => x.point.pointId - y.point.pointId,
-    )) {
-      columns.pointIds.push(point.pointId);
-      columns.atMs.push(atMs);
-      columns.values.push(value);
-      columns.qualities.push(quality);
+  latest(isKnown: (pointId: number) => boolean): { known: ReadingColumns; first: ReadingColumns } {
+    const known = new ReadingColumns("timestamps");
+    const first = new ReadingColumns("timestamps");
+    for (const pointId of Uint32Array.from(this.#newest.keys()).toSorted()) {
+      const newest = this.#newest.get(pointId);
+      if (newest) (isKnown(pointId) ? known : first).add(pointId, newest);
     }
-    return columns;
+    return { known, first };
+  }
+
+  /** The points that have a newest value. */
+  pointIds(): Iterable<number> {
+    return this.#newest.keys();
   }
 
   /** Waits for the batch, as the sender of `readings` values, whose rows are the last that were added. */
   wait(readings: number): Promise<void> {
     this.readings += readings;
     return new Promise<void>((done, failed) => {
-      this.#waiting.push({ done, failed, readings, rowsUntil: this.rows.pointIds.length });
+      this.#waiting.push({ done, failed, readings, rowsUntil: this.rows.length });
     });
   }
 
@@ -87,14 +76,9 @@ export class ReadingsBatch {
     let from = 0;
     return this.#waiting.map((waiting) => {
       const part = new ReadingsBatch();
-      for (let at = from; at < waiting.rowsUntil; at += 1)
-        part.add(this.rows.pointIds[at] ?? 0, {
-          atMs: this.rows.atMs[at] ?? 0,
-          value: this.rows.values[at] ?? 0,
-          quality: this.rows.qualities[at] ?? 0,
-        });
+      part.rows.addFrom(this.rows, from, waiting.rowsUntil);
       from = waiting.rowsUntil;
-      part.#waiting.push({ ...waiting, rowsUntil: part.rows.pointIds.length });
+      part.#waiting.push({ ...waiting, rowsUntil: part.rows.length });
       part.readings = waiting.readings;
       return part;
     });

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import type { ReadingsMessage } from "@verandah/field/payloads.ts";
+import type { ReadingsMessage, Series } from "@verandah/field/payloads.ts";
 
-import type { StoredValue } from "#core/bus.ts";
 import type { Ctx } from "#core/ctx.ts";
 import { isDatabaseAway, isImpossibleData, isLostRace } from "#core/db.ts";
 import { toError } from "#core/errors.ts";
@@ -17,10 +16,12 @@ import { AHEAD_MAX_MS, ensureLatest } from "./telemetry.service.ts";
 
 /** A batch is committed after this long; what comes during a commit is the next one. Source: docs/adr/0012. */
 const BATCH_WAIT_MS = 2;
-/** A batch is full with this many readings. */
-const BATCH_READINGS_MAX = 5_000;
+/** A batch is full with this many readings: so many that a point's latest value is written once for several of its readings in a flood. */
+const BATCH_READINGS_MAX = 20_000;
 /** Readings that may wait for the database; what comes beyond is refused, and its sender keeps it. */
 const WAITING_READINGS_MAX = 500_000;
+/** While fewer wait, more are read of a sender that has not been answered: enough that neither we nor the database stand idle. */
+const WAITING_READINGS_ENOUGH = 2 * BATCH_READINGS_MAX;
 const RETRY_MS = 500;
 /** Further ahead than this a value is not stored at all. */
 const AHEAD_REFUSED_MS = 2 * 86_400_000;
@@ -63,6 +64,8 @@ export interface ReadingsWriter extends AsyncDisposable {
    * @throws Error when too much is waiting already, or on shutdown: the sender must send again
    */
   store: (sender: Sender, message: ReadingsMessage) => Promise<void>;
+  /** Whether so little waits that senders need not wait for what they have sent already. */
+  readonly hasRoom: boolean;
   readonly counts: Readonly<ReadingCounts>;
   /** Sees each commit: how many readings, and how long it took, ms. */
   onCommit: ((readings: number, tookMs: number) => void) | undefined;
@@ -104,11 +107,11 @@ export function createReadingsWriter(
   function addSeries(
     sender: Sender,
     point: PointRow,
-    values: ReadingsMessage["series"][number]["values"],
-    isInOrder: boolean,
+    values: Series["values"],
+    { isInOrder, nowMs }: { isInOrder: boolean; nowMs: number },
   ): void {
-    const nowMs = ctx.now().getTime();
     const isClockWrong = Math.abs(sender.clockOffsetMs) > AHEAD_MAX_MS;
+    const sample = { atMs: 0, value: 0, quality: GOOD };
     for (const [atMs, value, said] of values) {
       if (atMs > nowMs + AHEAD_REFUSED_MS || atMs < nowMs - keepMs) {
         counts.wrongTime += 1;
@@ -116,45 +119,36 @@ export function createReadingsWriter(
       }
       const isAhead = atMs > nowMs + AHEAD_MAX_MS;
       const isOutside = value < (point.min ?? -VALUE_MAX) || value > (point.max ?? VALUE_MAX);
-      const quality = isClockWrong || isAhead || isOutside || said === "suspect" ? SUSPECT : GOOD;
-      if (quality === SUSPECT) counts.suspect += 1;
-      if (isClockWrong || isAhead) open.addMisdated(point.pointId, atMs, value);
-      const kept = filter.take(point, { atMs, value, quality }, isInOrder);
-      for (const sample of kept) open.add(point.pointId, sample);
-      counts.unchanged += 1 - kept.length;
-      if (!isAhead) open.setLatest(point, atMs, value, quality);
+      sample.atMs = atMs;
+      sample.value = value;
+      sample.quality = isClockWrong || isAhead || isOutside || said === "suspect" ? SUSPECT : GOOD;
+      if (sample.quality === SUSPECT) counts.suspect += 1;
+      if (isClockWrong || isAhead) open.misdated.add(point.pointId, sample);
+      counts.unchanged += 1 - filter.take(point, sample, isInOrder, open.rows);
+      if (!isAhead) open.setLatest(point, sample);
     }
   }
 
   async function commit(batch: ReadingsBatch): Promise<void> {
     const startedAtMs = performance.now();
-    if (batch.misdated.pointIds.length > 0) await insertMisdated(ctx.db, batch.misdated, ctx.now());
+    if (batch.misdated.length > 0) await insertMisdated(ctx.db, batch.misdated, ctx.now());
     if (!batch.isEmpty) {
-      const first = batch.latest((pointId) => !pointsWithLatest.has(pointId));
-      const latest = batch.latest((pointId) => pointsWithLatest.has(pointId));
-      isLatestWhole = await insertBatch(ctx.db, batch.rows, latest, first);
-      if (isLatestWhole) for (const pointId of first.pointIds) pointsWithLatest.add(pointId);
+      const { known, first } = batch.latest((pointId) => pointsWithLatest.has(pointId));
+      isLatestWhole = await insertBatch(ctx.db, batch.rows, known, first);
+      if (isLatestWhole) for (const pointId of batch.pointIds()) pointsWithLatest.add(pointId);
       else pointsWithLatest.clear();
     }
-    counts.stored += batch.rows.pointIds.length;
+    counts.stored += batch.rows.length;
     counts.batches += 1;
-    writer.onCommit?.(batch.rows.pointIds.length, performance.now() - startedAtMs);
+    writer.onCommit?.(batch.rows.length, performance.now() - startedAtMs);
   }
 
   function tell(batch: ReadingsBatch): void {
-    const values = batch.newest().map(({ point, atMs, value, quality }): StoredValue => ({
-      deviceId: point.deviceId,
-      ssid: point.ssid,
-      paramId: point.paramId,
-      unit: point.unit,
-      intervalMs: point.intervalMs,
-      atMs,
-      value,
-      quality,
-    }));
+    const values = batch.newest();
     if (values.length === 0) return;
-    const deviceIds = [...new Set(values.map((value) => value.deviceId))];
-    ctx.publish({ name: "readings-stored", data: { deviceIds, values } });
+    const deviceIds = new Set<number>();
+    for (const value of values) deviceIds.add(value.point.deviceId);
+    ctx.publish({ name: "readings-stored", data: { deviceIds: [...deviceIds], values } });
   }
 
   async function commitOrHold(batch: ReadingsBatch): Promise<void> {
@@ -185,7 +179,7 @@ export function createReadingsWriter(
       for (const part of parts) await commitOrHold(part);
       return;
     }
-    counts.impossible += batch.rows.pointIds.length;
+    counts.impossible += batch.rows.length;
     log.error({ error }, "A message can never be stored and is dropped");
     batch.settle();
   }
@@ -220,12 +214,13 @@ export function createReadingsWriter(
     points: readonly (PointRow | undefined)[],
   ): Promise<void> {
     let readings = 0;
-    const isInOrder = order.note(sender.id, message, ctx.now().getTime());
+    const nowMs = ctx.now().getTime();
+    const arrival = { isInOrder: order.note(sender.id, message, nowMs), nowMs };
     counts.repeatedMessages = order.repeated;
     for (const [at, { values }] of message.series.entries()) {
       const point = points[at];
       readings += values.length;
-      if (point) addSeries(sender, point, values, isInOrder);
+      if (point) addSeries(sender, point, values, arrival);
       else counts.unknownPoint += values.length;
     }
     counts.waiting += readings;
@@ -237,6 +232,9 @@ export function createReadingsWriter(
 
   const writer: ReadingsWriter = {
     counts,
+    get hasRoom() {
+      return counts.waiting < WAITING_READINGS_ENOUGH;
+    },
     onCommit: undefined,
     async store(sender, message) {
       if (isClosed || counts.waiting > WAITING_READINGS_MAX) {

@@ -1,30 +1,15 @@
 import { sql } from "kysely";
 
-import { int2Array, int4Array, int8Array, float8Array } from "#core/array-parameters.ts";
 import type { Db } from "#core/db.ts";
 
-/** Readings as parallel columns, in the order in which they came. `qualities`: 0 good, 1 suspect. */
-export interface ReadingColumns {
-  pointIds: number[];
-  atMs: number[];
-  values: number[];
-  qualities: number[];
-}
-
-/** A wrong clock's reading, with the time of its arrival. */
-export interface Misdated {
-  pointIds: number[];
-  atMs: number[];
-  values: number[];
-}
+import type { ReadingColumns } from "./reading-columns.ts";
 
 /** Hours since 1970 of an instant, ms. Source: docs/adr/0012. */
 export const hourOf = (atMs: number): number => Math.floor(atMs / 3_600_000);
 
-const columnsOf = (rows: ReadingColumns) => sql`
-  select point_id, to_timestamp(ms / 1000.0)::timestamptz(3) as at, value, quality
-  from unnest(${int4Array(rows.pointIds)}::int[], ${int8Array(rows.atMs)}::bigint[], ${float8Array(rows.values)}::float8[],
-    ${int2Array(rows.qualities)}::smallint[]) as r (point_id, ms, value, quality)`;
+const valuesOf = (rows: ReadingColumns) => sql`
+  unnest(${rows.pointIds.toParameter()}::int[], ${rows.instants.toParameter()}::timestamptz[], ${rows.values.toParameter()}::float8[],
+    ${rows.qualities.toParameter()}::smallint[]) as r (point_id, at, value, quality)`;
 
 /**
  * Stores a batch and its latest values in one statement, which is one commit. What was stored before may be stored again: reading and
@@ -40,19 +25,19 @@ export async function insertBatch(
   latest: ReadingColumns,
   first: ReadingColumns,
 ): Promise<boolean> {
-  const size = rows.atMs.length;
-  const qualities = rows.qualities.some((quality) => quality !== 0) ? int2Array(rows.qualities) : null;
+  const size = rows.length;
+  const qualities = rows.hasSuspect ? rows.qualities.toParameter() : null;
   const { rows: answer } = await sql<{ isWhole: boolean }>`
     with journal as (
       insert into readings_journal (size, point_ids, at_ms, values, qualities)
-      select ${size}::int, ${int4Array(rows.pointIds)}::int[], ${int8Array(rows.atMs)}::bigint[],
-        ${float8Array(rows.values)}::float8[], ${qualities}::smallint[]
+      select ${size}::int, ${rows.pointIds.toParameter()}::int[], ${rows.instants.toParameter()}::bigint[],
+        ${rows.values.toParameter()}::float8[], ${qualities}::smallint[]
       where ${size}::int > 0
     ), newest as (
       update latest set at = r.at, value = r.value, quality = r.quality
-      from (${columnsOf(latest)}) as r where latest.point_id = r.point_id and latest.at < r.at
+      from ${valuesOf(latest)} where latest.point_id = r.point_id and latest.at < r.at
     ), added as (
-      insert into latest (point_id, at, value, quality) ${columnsOf(first)}
+      insert into latest (point_id, at, value, quality) select * from ${valuesOf(first)}
       on conflict (point_id) do update set at = excluded.at, value = excluded.value, quality = excluded.quality
       where latest.at < excluded.at
     )
@@ -61,12 +46,11 @@ export async function insertBatch(
 }
 
 /** Keeps readings of wrong clocks beside the others, with the time of their arrival. */
-export async function insertMisdated(db: Db, rows: Misdated, arrivedAt: Date): Promise<void> {
+export async function insertMisdated(db: Db, rows: ReadingColumns, arrivedAt: Date): Promise<void> {
   await sql`
     insert into readings_misdated (point_id, at, arrived_at, value)
-    select point_id, to_timestamp(ms / 1000.0)::timestamptz(3), ${arrivedAt}, value
-    from unnest(${int4Array(rows.pointIds)}::int[], ${int8Array(rows.atMs)}::bigint[], ${float8Array(rows.values)}::float8[])
-      as r (point_id, ms, value)
+    select point_id, at, ${arrivedAt}, value
+    from ${valuesOf(rows)}
     on conflict do nothing`.execute(db);
 }
 

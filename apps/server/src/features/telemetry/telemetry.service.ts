@@ -46,9 +46,9 @@ function toReading(row: Measured, now: Date): ParameterReading {
 }
 
 /** A value as it goes out when it has just been stored. */
-export function toStoredReading(value: StoredValue, now: Date): ParameterReading {
-  const { paramId, value: paramValue, unit, atMs, ...rest } = value;
-  return toReading({ ...rest, paramId, unit, value: paramValue, at: new Date(atMs) }, now);
+export function toStoredReading({ point, atMs, value, quality }: StoredValue, now: Date): ParameterReading {
+  const { paramId, unit, intervalMs } = point;
+  return toReading({ paramId, unit, intervalMs, value, quality, at: new Date(atMs) }, now);
 }
 
 export interface DeviceReadings {
@@ -95,6 +95,16 @@ export async function listMisdated(
   }));
 }
 
+const FIVE_MINUTES_MS = 300_000;
+/** A day in 300 buckets is as well shown in 288, which are there already. */
+const NEARLY_FIVE_MINUTES_MS = 270_000;
+
+/** The length of a trend's buckets when they are to be at least so long, ms. */
+function bucketOf(leastMs: number): number {
+  if (leastMs >= NEARLY_FIVE_MINUTES_MS && leastMs < FIVE_MINUTES_MS) return FIVE_MINUTES_MS;
+  return Math.max(1, Math.ceil(leastMs));
+}
+
 /** One point over a time range, in equal buckets; buckets without values are left out. @throws AppError `not-found` */
 export async function getTrend(
   ctx: ActorCtx,
@@ -104,7 +114,7 @@ export async function getTrend(
   const point = await getPoint(ctx, device.id, input.param_id);
   const from = new Date(input.from);
   const to = new Date(input.to);
-  const bucketMs = Math.max(1, Math.ceil((to.getTime() - from.getTime()) / input.buckets));
+  const bucketMs = bucketOf((to.getTime() - from.getTime()) / input.buckets);
   const buckets = await listTrend(ctx.db, point.id, { from, to, bucketMs });
   return {
     param_id: input.param_id,

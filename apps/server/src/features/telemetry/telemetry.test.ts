@@ -116,6 +116,22 @@ test("a trend has the mean, least and greatest of each bucket, from raw values a
   expect(raw[7]).toEqual({ at: "2026-01-05T08:07:00.000Z", avg: 0.875, min: 0.875, max: 0.875, count: 1 });
 });
 
+test("a day in 300 buckets comes in 288 of five minutes, which are there already", async () => {
+  await using app = await startTestApp({ now: "2026-01-06T08:00:00Z" });
+  // At 08:04:50 and 08:04:59 of the day before.
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 20 }, 86_400_000 - 290_000);
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 30 }, 86_400_000 - 299_000);
+  const user = await app.as("viewer");
+  const range = "from=2026-01-05T08:00:00Z&to=2026-01-06T08:00:00Z";
+  const trend = async (buckets: number) =>
+    (await user.get(`/v1/telemetry/T-S1/trend?param_id=TEMPERATURE&${range}&buckets=${buckets}`)).json()
+      .buckets;
+  expect(await trend(300)).toEqual([{ at: "2026-01-05T08:00:00.000Z", avg: 25, min: 20, max: 30, count: 2 }]);
+  // Of 270 s, and a little less: the one is widened, the other is what was asked for.
+  expect((await trend(320))[0]).toMatchObject({ at: "2026-01-05T08:00:00.000Z" });
+  expect((await trend(321)).map((bucket: { at: string }) => bucket.at)).toEqual(["2026-01-05T08:04:29.159Z"]);
+});
+
 test("a trend the wrong way round, or over 400 days, is refused in words", async () => {
   await using app = await startTestApp();
   const user = await app.as("viewer");

@@ -94,3 +94,27 @@ test("orders arrive, after the connection was lost and found too", async () => {
   await untilHeard("second");
   await link.close();
 });
+
+test.each(["vanish", "close"] as const)(
+  "an edge says at each connection that it is there, and after %s it is known to be away",
+  async (end) => {
+    await using broker = await startTestBroker();
+    const link = openEdgeLink({
+      url: broker.url,
+      ssid: "EDGE-1",
+      password: "secret",
+      backoffMs,
+      status: (state) => ({ state, at: 0 }),
+    });
+    const heard = () => broker.published.map(({ kind, payload }) => `${kind} ${payload}`);
+    const online = 'status {"state":"online","at":0}';
+    const offline = 'status {"state":"offline","at":0}';
+    await vi.waitFor(() => expect(heard()).toEqual([online]), PATIENCE);
+    await broker.stop();
+    await broker.start();
+    await vi.waitFor(() => expect(heard().filter((text) => text === online)).toHaveLength(2), PATIENCE);
+    await link[end]();
+    await vi.waitFor(() => expect(heard().at(-1)).toBe(offline), PATIENCE);
+    expect(broker.published.every(({ isRetained }) => isRetained)).toBe(true);
+  },
+);

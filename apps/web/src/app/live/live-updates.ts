@@ -8,6 +8,7 @@ import { commandsKey } from "#shared/commands/commands.queries.ts";
 import { reloadForEndedSession } from "#shared/ended-session.ts";
 
 import { metricsQuery, statusesQuery } from "../../features/buildings/buildings.queries.ts";
+import { comparisonKey, deviceMapKey, heatMapKey } from "../../features/hvac/floor-map.queries.ts";
 
 /** Lists below a floor are asked again at most this often when the floor moves, ms. */
 const BELOW_FLOOR_REFRESH_MS = 5_000;
@@ -30,11 +31,14 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, isFir
       // An answer that is still on its way is older than the event.
       void queryClient.cancelQueries({ queryKey }, { revert: false });
       queryClient.setQueryData(queryKey, event.data.subsystems);
+      // What a card counts stands on the maps one by one.
+      void queryClient.invalidateQueries({ queryKey: [deviceMapKey] });
       break;
     }
     case "alarms":
       // The building's list, and those of its floors and zones.
       void queryClient.invalidateQueries({ queryKey: [alertsKey] });
+      void queryClient.invalidateQueries({ queryKey: [deviceMapKey] });
       break;
     case "session-over":
       reloadForEndedSession(event.data.code);
@@ -51,7 +55,9 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, isFir
 
 /** Everything that the stream keeps up to date; what was loaded before it began may have missed something. */
 function isLive(queryKey: readonly unknown[]): boolean {
-  return ["metrics", "statuses", alertsKey, commandsKey].includes(String(queryKey[0]));
+  return ["metrics", "statuses", alertsKey, commandsKey, deviceMapKey, heatMapKey, comparisonKey].includes(
+    String(queryKey[0]),
+  );
 }
 
 function mergeById(known: readonly LocationMetric[], changed: readonly LocationMetric[]): LocationMetric[] {

@@ -20,6 +20,7 @@ afterEach(() => {
 });
 
 const stream = () => FakeEventSource.opened.at(-1);
+const tellVisibility = () => act(async () => document.dispatchEvent(new Event("visibilitychange")));
 const send = (event: LiveEvent) => act(async () => stream()?.send(event));
 
 async function showBuilding(served?: () => void) {
@@ -149,14 +150,49 @@ test("a stream that fails again and again counts as offline, with longer pauses"
   expect(FakeEventSource.opened).toHaveLength(streams);
 });
 
-test("a stream silent for 40 seconds is given up", async () => {
+test("a stream silent for 13 seconds is given up, and no longer says that values arrive", async () => {
   await showBuilding();
   await send(hello);
   const silent = stream();
-  await vi.advanceTimersByTimeAsync(38_000);
+  await vi.advanceTimersByTimeAsync(12_000);
   expect(silent?.readyState).toBe(FakeEventSource.OPEN);
-  await vi.advanceTimersByTimeAsync(4_000);
+  await act(() => vi.advanceTimersByTimeAsync(1_200));
   expect(silent?.readyState).toBe(FakeEventSource.CLOSED);
+  expect(screen.getByText("Connecting")).toBeVisible();
+});
+
+test("a page that nobody sees lets its stream go after a minute, and opens another when it is seen again", async () => {
+  await showBuilding();
+  await send(hello);
+  const first = stream();
+  const visibility = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+  const live = async (seconds: number) => {
+    for (let passed = 0; passed < seconds; passed += 5) {
+      await vi.advanceTimersByTimeAsync(5_000);
+      if (first?.readyState === FakeEventSource.OPEN) await send({ name: "heartbeat", data: {} });
+    }
+  };
+  await tellVisibility();
+  await live(55);
+  expect(first?.readyState).toBe(FakeEventSource.OPEN);
+  await live(5);
+  expect(first?.readyState).toBe(FakeEventSource.CLOSED);
+  const streams = FakeEventSource.opened.length;
+  visibility.mockReturnValue("visible");
+  await tellVisibility();
+  expect(FakeEventSource.opened).toHaveLength(streams + 1);
+});
+
+test("a page that is seen again within the minute keeps its stream", async () => {
+  await showBuilding();
+  await send(hello);
+  const streams = FakeEventSource.opened.length;
+  const visibility = vi.spyOn(document, "visibilityState", "get");
+  for (const state of ["hidden", "visible"] as const) {
+    visibility.mockReturnValue(state);
+    await tellVisibility();
+  }
+  expect(FakeEventSource.opened).toHaveLength(streams);
 });
 
 test("a session that ended elsewhere reloads the page", async () => {

@@ -94,7 +94,7 @@ test("the row of all adds up counts and weighs the values by their zones", async
   const all = (await list()).getByText("All Floor").closest("li");
   expect(all).toHaveTextContent(/1 Critical/);
   expect(all).toHaveTextContent(/4 Low/);
-  expect(all).toHaveTextContent(/25\.0\s°C\s*2 zones/);
+  expect(all).toHaveTextContent(/(?<![-\d])25\.0\s°C\s*2 zones/);
 });
 
 test("a parameter without data says so, and counts nothing", async () => {
@@ -253,6 +253,29 @@ test("a building that is not there is told in the specification's words", async 
     refuse(listAlerts, "not-found");
   });
   expect(await screen.findByRole("alert")).toHaveTextContent("No Data Found!!!!!");
+});
+
+test("a floor's id in the address of a building is no building", async () => {
+  show([aFloor()], 1, () =>
+    serve(getLocation, {
+      id: 2,
+      uuid: "blr/a/f1",
+      name: "First",
+      zone_type: "GL_LOCATION_TYPE_FLOOR",
+      floor_type: "wlms",
+      path: [],
+    }),
+  );
+  expect(await screen.findByRole("alert")).toHaveTextContent("No Data Found!!!!!");
+  expect(screen.queryByTestId("tile-First")).not.toBeInTheDocument();
+});
+
+test("systems whose first answer is a failure have no data, and the floors are shown", async () => {
+  show([aFloor()], 1, () => refuse(listSubsystemStatuses, "internal"));
+  expect(await screen.findByTestId("tile-First")).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText("No data").length).toBeGreaterThanOrEqual(10), {
+    timeout: 10_000,
+  });
 });
 
 test("a failing server is told in the banner", async () => {

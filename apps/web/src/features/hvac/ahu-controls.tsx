@@ -10,8 +10,8 @@ import { CommandProgress } from "#shared/commands/command-progress.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 
 import { type Ahu, ON_OFF, RAT_SETPOINT, readingOf, SAT_SETPOINT } from "./ahu-points.ts";
+import { AhuSetpointForm } from "./ahu-setpoint-form.tsx";
 import { noWish, OverrideFields, type OverrideWish } from "./override-fields.tsx";
-import { SetpointForm } from "./setpoint-form.tsx";
 import { useAhuOrder } from "./use-ahu-order.ts";
 
 /** What an operator may change on a unit. Source: spec 2 §2 AHU screen. */
@@ -36,8 +36,8 @@ export function AhuControls({ ssid, ahu }: { ssid: string; ahu: Ahu }) {
       </Group>
       <Stack gap="sm">
         {onOff && <OnOffSwitch ssid={ssid} reading={onOff} override={override} />}
-        {rat && <SetpointForm ssid={ssid} reading={rat} kind="RAT" override={override} />}
-        {sat && <SetpointForm ssid={ssid} reading={sat} kind="SAT" override={override} />}
+        {rat && <AhuSetpointForm ssid={ssid} reading={rat} kind="RAT" override={override} />}
+        {sat && <AhuSetpointForm ssid={ssid} reading={sat} kind="SAT" override={override} />}
         <OverrideFields value={override} onChange={setOverride} />
       </Stack>
     </Card>

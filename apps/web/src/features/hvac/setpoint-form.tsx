@@ -1,99 +1,193 @@
-import { useLingui } from "@lingui/react/macro";
-import { Button, Group, Text, TextInput } from "@mantine/core";
+import { plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import {
+  Button,
+  Group,
+  NumberInput,
+  SegmentedControl,
+  Select,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+} from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { BATCH_WRITES_MAX, REASON_MAX_LENGTH } from "@verandah/contract/commands.ts";
 import { SETPOINT_MAX_CELSIUS, SETPOINT_MIN_CELSIUS } from "@verandah/contract/hvac.ts";
-import type { ParameterReading } from "@verandah/contract/telemetry.ts";
 import { useState } from "react";
 
-import { CommandProgress } from "#shared/commands/command-progress.tsx";
-import { quantity } from "#shared/format/number.ts";
+import { useOrder } from "#shared/commands/use-order.ts";
+import { errorText } from "#shared/error-text.ts";
+import { searchText, useSearchState } from "#shared/search-state.ts";
+import { useSession } from "#shared/session.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { showToast } from "#shared/ui/toast.ts";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
+import { useNow } from "#shared/use-now.ts";
 
-import type { OverrideWish } from "./override-fields.tsx";
-import { useAhuOrder } from "./use-ahu-order.ts";
+import { AIR_POLL_MS, airUnitsQuery } from "./air-units.queries.ts";
+import { type SetpointKind, setpointKinds } from "./air-values.ts";
+import { effectOn, readSelection, selectionText, settableUnits } from "./setpoint-selection.ts";
+import { SetpointUnits } from "./setpoint-units.tsx";
+import { useSetpointTexts } from "./use-setpoint-texts.ts";
 
-interface Props {
-  ssid: string;
-  /** The setpoint as the unit has it. */
-  reading: ParameterReading;
-  kind: "RAT" | "SAT";
-  override: OverrideWish;
+import classes from "./setpoint.module.css";
+
+const AGE_REFRESH_MS = 5_000;
+const HOUR_MS = 3_600_000;
+/** How long a change can stand, hours; the first is what stands when nobody chooses. Source: contract OVERRIDE_DEFAULT_MS, OVERRIDE_MAX_MS. */
+const HOURS = [4, 1, 8, 24, 168] as const;
+
+const isKind = (text: string | undefined): text is SetpointKind =>
+  text !== undefined && Object.hasOwn(setpointKinds, text);
+
+const isInRange = (value: number) => value >= SETPOINT_MIN_CELSIUS && value <= SETPOINT_MAX_CELSIUS;
+
+function hoursFromNow(hours: number): string {
+  return new Date(Date.now() + hours * HOUR_MS).toISOString();
 }
 
-/** A plain decimal number; anything else is none. */
-function numberOf(text: string): number {
-  return /^-?\d+([.,]\d+)?$/.test(text.trim()) ? Number(text.trim().replace(",", ".")) : Number.NaN;
-}
-
-/** A setpoint with its own value, an input and the button that sets it. Source: spec 2 §2 AHU screen, §5, §8. */
-export function SetpointForm({ ssid, reading, kind, override }: Props) {
+/** Which setpoint, which value, and of which units: all in the address, with what will change before it does. */
+export function SetpointForm() {
   const { t } = useLingui();
-  const [text, setText] = useState("");
-  const texts = {
-    RAT: {
-      label: t`RAT setpoint`,
-      wrong: t`RAT sp should be 15-35`,
-      done: (shown: string) => t`Rat successfully setted ${shown}`,
-    },
-    SAT: {
-      label: t`SAT setpoint`,
-      wrong: t`SAT sp should be 15-35`,
-      done: (shown: string) => t`Sat successfully setted ${shown}`,
-    },
-  }[kind];
+  const { building } = useSession();
+  const texts = useSetpointTexts();
+  const [search, change] = useSearchState();
+  const { data, error, dataUpdatedAt } = useQuery(airUnitsQuery(building.id));
+  const isOutdated = useIsOutdated(dataUpdatedAt, AIR_POLL_MS);
+  const nowMs = useNow(AGE_REFRESH_MS);
+  const [wish, setWish] = useState<number | string>(
+    () => Number(searchText(search["to"]) ?? Number.NaN) || "",
+  );
+  const [reason, setReason] = useState("");
+  const [hours, setHours] = useState<number>(HOURS[0]);
+  const { order, isSending } = useOrder();
 
-  const { label } = texts;
+  const asked = searchText(search["set"]);
+  const kind = isKind(asked) ? asked : "rat";
+  const value = typeof wish === "number" && isInRange(wish) ? wish : undefined;
+  const units = settableUnits(data?.units ?? [], kind);
+  const chosen = readSelection(searchText(search["of"]), units);
+  const effects = units.filter((unit) => chosen.has(unit.ssid)).map((unit) => effectOn(unit, kind, value));
+  const count = (effect: (typeof effects)[number]) => effects.filter((one) => one === effect).length;
+  const [changing, unchanged, offline] = [count("change"), count("unchanged"), count("offline")];
 
-  function refuse(): void {
-    setText("");
-    showToast({ kind: "error", text: texts.wrong });
+  function type(next: number | string): void {
+    setWish(next);
+    const isValue = typeof next === "number" && isInRange(next);
+    change({ to: isValue ? next : undefined }, { replace: true });
   }
 
-  const { order, wish, command, isSending } = useAhuOrder(ssid, reading.param_id, {
-    onVerified: (value) => showToast({ kind: "success", text: texts.done(String(value)) }),
-    onOutOfRange: refuse,
-    staysOnNoNetwork: kind === "SAT",
-  });
-
-  function submit(): void {
-    const value = numberOf(text);
-    if (!(value >= SETPOINT_MIN_CELSIUS && value <= SETPOINT_MAX_CELSIUS)) return refuse();
-    order(value, override);
-    return setText("");
+  async function apply(): Promise<void> {
+    if (value === undefined) {
+      // Source: spec 2 §5: the input is cleared and a toast says why.
+      type("");
+      showToast({ kind: "error", text: texts[kind].outOfRange });
+      return;
+    }
+    const { setpoint } = setpointKinds[kind];
+    const writes = units
+      .filter((unit) => chosen.has(unit.ssid) && effectOn(unit, kind, value) === "change")
+      .map((unit) => ({ ssid: unit.ssid, param_id: setpoint, value }));
+    try {
+      const { batchId } = await order({
+        writes,
+        until: hoursFromNow(hours),
+        ...(reason.trim() && { reason: reason.trim() }),
+      });
+      change({ batch: batchId });
+    } catch (failure) {
+      showToast({ kind: "error", text: errorText(failure) });
+    }
   }
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      <Group gap="xs" align="flex-end" wrap="nowrap">
-        <TextInput
-          label={label}
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder={`${SETPOINT_MIN_CELSIUS}–${SETPOINT_MAX_CELSIUS}`}
-          rightSection="°C"
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          w={150}
+    <Stack gap={14}>
+      <div className={classes["bar"]}>
+        <SegmentedControl
+          aria-label={t`Which set point`}
+          value={kind}
+          onChange={(next) => change({ set: next === "rat" ? undefined : next }, { replace: true })}
+          data={(["rat", "sat", "zone"] as const).map((one) => ({ value: one, label: texts[one].name }))}
         />
-        <Button type="submit" loading={wish !== undefined} aria-label={t`set ${label}`}>
-          {t({ message: "set", comment: "Button: writes the setpoint to the unit" })}
-        </Button>
-      </Group>
-      <Group gap="xs" mt={4} mih={20}>
-        <Text size="xs" c="dimmed" data-testid={`${kind}-now`}>
-          {t({
-            message: "The unit has",
-            comment: "Before a value with its unit, e.g. 'The unit has 24.0 °C'",
-          })}{" "}
-          {reading.param_value === null ? "–" : quantity(reading.param_value, reading.unit)}
+        <NumberInput
+          label={t`New set point`}
+          w={130}
+          placeholder="15–35"
+          suffix=" °C"
+          decimalScale={1}
+          step={0.5}
+          value={wish}
+          onChange={type}
+        />
+        <Select
+          label={t`Stands for`}
+          w={130}
+          allowDeselect={false}
+          value={String(hours)}
+          onChange={(next) => setHours(Number(next))}
+          data={HOURS.toSorted((a, b) => a - b).map((one) => ({
+            value: String(one),
+            label:
+              one < 48
+                ? plural(one, { one: "# hour", other: "# hours" })
+                : plural(one / 24, { one: "# day", other: "# days" }),
+          }))}
+        />
+        <TextInput
+          label={t`Reason (optional)`}
+          w={240}
+          maxLength={REASON_MAX_LENGTH}
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+      </div>
+      <ErrorBanner text={error ? errorText(error) : undefined} />
+      {!data && !error && <Skeleton height={360} radius="md" aria-label={t`Loading`} />}
+      {data && units.length === 0 && (
+        <Text c="dimmed">
+          <Trans>No units here have this set point.</Trans>
         </Text>
-        <CommandProgress command={command} isSending={isSending} />
-      </Group>
-    </form>
+      )}
+      {data && units.length > 0 && (
+        <>
+          <SetpointUnits
+            floors={data.floors}
+            units={units}
+            kind={kind}
+            value={value}
+            chosen={chosen}
+            onChoose={(next) => change({ of: selectionText(next, units, data.floors) }, { replace: true })}
+            nowMs={nowMs}
+            isOutdated={isOutdated}
+          />
+          <div className={classes["foot"]}>
+            <Group gap="md" role="status">
+              <Text size="sm" fw={600}>
+                {value === undefined
+                  ? plural(effects.length, { one: "# unit chosen", other: "# units chosen" })
+                  : plural(changing, { one: "# will change", other: "# will change" })}
+              </Text>
+              {value !== undefined && unchanged > 0 && (
+                <Text size="sm" c="dimmed">{t`${unchanged} unchanged`}</Text>
+              )}
+              {offline > 0 && <Text size="sm" c="dimmed">{t`${offline} offline, left out`}</Text>}
+              {changing > BATCH_WRITES_MAX && (
+                <Text size="sm" c="dimmed">{t`At most ${BATCH_WRITES_MAX} at once`}</Text>
+              )}
+            </Group>
+            <Button
+              onClick={() => void apply()}
+              loading={isSending}
+              disabled={
+                effects.length === 0 || changing > BATCH_WRITES_MAX || (value !== undefined && changing === 0)
+              }
+            >
+              <Trans>Change set points</Trans>
+            </Button>
+          </div>
+        </>
+      )}
+    </Stack>
   );
 }

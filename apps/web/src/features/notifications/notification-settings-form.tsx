@@ -11,13 +11,14 @@ import {
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
 import { errorText, fieldText } from "#shared/error-text.ts";
+import { floorsQuery } from "#shared/floors.ts";
 import { languageCodes, languages } from "#shared/i18n.ts";
 import { useSession } from "#shared/session.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { useLanguage } from "#shared/use-alarm-message.ts";
 
 import { ClassesField } from "./classes-field.tsx";
-import { floorNamesQuery, useSaveNotificationSettings } from "./notifications.queries.ts";
+import { useSaveNotificationSettings } from "./notifications.queries.ts";
 
 interface Props {
   settings: ReplyOf<typeof getNotificationSettings>;
@@ -28,7 +29,7 @@ interface Props {
 export function NotificationSettingsForm({ settings, onClose, onSaved }: Props) {
   const { t } = useLingui();
   const { building } = useSession();
-  const { data: floors = [] } = useQuery(floorNamesQuery(building.id));
+  const { data: floors = [] } = useQuery(floorsQuery(building.id));
   const save = useSaveNotificationSettings();
   const shown = useLanguage();
   const { email, ...chosen } = settings;

@@ -1,5 +1,4 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { getNotificationSettings, saveNotificationSettings } from "@verandah/contract/notifications.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 
@@ -13,17 +12,6 @@ export const notificationSettingsQuery = queryOptions({
   queryFn: ({ signal }) => call(getNotificationSettings, {}, { signal }),
   staleTime: 5 * 60_000,
 });
-
-/** Ids and names of a building's floors. */
-export const floorNamesQuery = (buildingId: number) =>
-  queryOptions({
-    queryKey: ["floor-names", buildingId],
-    queryFn: async ({ signal }) => {
-      const floors = await call(listLocationMetrics, { id: buildingId }, { signal });
-      return floors.map(({ id, name }) => ({ id, name }));
-    },
-    staleTime: 5 * 60_000,
-  });
 
 export function useSaveNotificationSettings() {
   const queryClient = useQueryClient();

@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import { expect, test } from "vitest";
 
 import { quantity } from "./number.ts";
-import { ageText, clockText, momentText } from "./time.ts";
+import { ageText, clockText, fullText, momentText } from "./time.ts";
 
 const now = Date.parse("2026-01-05T18:30:00.000Z");
 
@@ -44,4 +44,8 @@ test("times are those of the campus's zone", () => {
 test("an instant of another day has its date", () => {
   expect(momentText("2026-01-05T18:31:00.000Z", now, "Asia/Kolkata")).toBe("00:01");
   expect(momentText("2026-01-05T18:29:00.000Z", now, "Asia/Kolkata")).toBe("5 Jan 23:59");
+});
+
+test("an instant in full has day, year and time in the campus's zone", () => {
+  expect(fullText("2026-01-05T18:31:00.000Z", "Asia/Kolkata")).toBe("6 Jan 2026, 00:01");
 });

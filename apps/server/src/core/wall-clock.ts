@@ -1,0 +1,61 @@
+const DAY_MS = 86_400_000;
+
+/** What the clocks of one place show, and when. Days are `2026-01-05`, times `08:30`. */
+export interface WallClock {
+  /** What a clock shows at an instant. */
+  read: (at: Date) => { day: string; time: string };
+  /**
+   * The instant at which the clock shows a time. Where clocks are put forward over it, as long after the gap as it would have been after its
+   * begin; where it comes twice, the first. Source: RFC 5545 §3.3.5.
+   */
+  instantOf: (day: string, time: string) => Date;
+}
+
+/** The clock of an IANA zone. */
+export function createWallClock(timeZone: string): WallClock {
+  const format = new Intl.DateTimeFormat("en-CA", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+  });
+
+  function textAt(atMs: number): { day: string; time: string } {
+    const part: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
+    for (const { type, value } of format.formatToParts(atMs)) part[type] = value;
+    const { year = "", month = "", day = "", hour = "", minute = "", second = "" } = part;
+    return { day: `${year.padStart(4, "0")}-${month}-${day}`, time: `${hour}:${minute}:${second}` };
+  }
+
+  /** How far the clock is ahead of UTC, ms. */
+  function offsetMs(atMs: number): number {
+    const wholeMs = Math.floor(atMs / 1_000) * 1_000;
+    const { day, time } = textAt(wholeMs);
+    return Date.parse(`${day}T${time}Z`) - wholeMs;
+  }
+
+  return {
+    read(at) {
+      const { day, time } = textAt(at.getTime());
+      return { day, time: time.slice(0, 5) };
+    },
+    instantOf(day, time) {
+      const asUtcMs = Date.parse(`${day}T${time}:00Z`);
+      const [before, after] = [offsetMs(asUtcMs - DAY_MS), offsetMs(asUtcMs + DAY_MS)];
+      const fits = [before, after].filter((offset) => offsetMs(asUtcMs - offset) === offset);
+      return new Date(asUtcMs - Math.max(...(fits.length > 0 ? fits : [before])));
+    },
+  };
+}
+
+/** The day so many days later. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Sunday is 0. */
+export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay();

@@ -1,0 +1,144 @@
+import type { PlanPoint, PlanZone } from "@verandah/contract/floor-plans.ts";
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+export interface PlanRow {
+  version: number;
+  drawingType: "image/svg+xml" | "image/png" | null;
+  drawingVersion: number;
+  changedAt: Date;
+  changedBy: string;
+}
+
+/** What is known of a floor's changes; undefined while there were none. */
+export async function findPlan(db: Db, floorId: number): Promise<PlanRow | undefined> {
+  return db
+    .selectFrom("floor_plans")
+    .innerJoin("users", "users.id", "floor_plans.changed_by")
+    .select([
+      "version",
+      "drawing_type as drawingType",
+      "drawing_version as drawingVersion",
+      "changed_at as changedAt",
+      "users.username as changedBy",
+    ])
+    .where("floor_id", "=", floorId)
+    .executeTakeFirst();
+}
+
+/**
+ * Counts a plan's version up, if it still is the given one; its row is held until the transaction ends.
+ *
+ * @returns the new version; undefined when somebody else was faster
+ */
+export async function updateVersion(
+  db: Db,
+  plan: { floorId: number; campusId: number; version: number; at: Date; userId: number },
+): Promise<number | undefined> {
+  const { floorId, campusId, version, at, userId } = plan;
+  const change = { version: version + 1, changed_at: at, changed_by: userId };
+  const row =
+    version === 0
+      ? await db
+          .insertInto("floor_plans")
+          .values({ floor_id: floorId, campus_id: campusId, ...change })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning("version")
+          .executeTakeFirst()
+      : await db
+          .updateTable("floor_plans")
+          .set(change)
+          .where("floor_id", "=", floorId)
+          .where("version", "=", version)
+          .returning("version")
+          .executeTakeFirst();
+  return row?.version;
+}
+
+export async function findDrawing(
+  db: Db,
+  floorId: number,
+): Promise<{ type: "image/svg+xml" | "image/png"; bytes: Buffer } | undefined> {
+  const row = await db
+    .selectFrom("floor_plans")
+    .select(["drawing", "drawing_type"])
+    .where("floor_id", "=", floorId)
+    .executeTakeFirst();
+  return row?.drawing && row.drawing_type ? { type: row.drawing_type, bytes: row.drawing } : undefined;
+}
+
+export async function updateDrawing(
+  db: Db,
+  floorId: number,
+  drawing: { type: "image/svg+xml" | "image/png"; bytes: Buffer } | null,
+): Promise<void> {
+  await db
+    .updateTable("floor_plans")
+    .set((row) => ({
+      drawing: drawing?.bytes ?? null,
+      drawing_type: drawing?.type ?? null,
+      drawing_version: row.ref("version"),
+    }))
+    .where("floor_id", "=", floorId)
+    .execute();
+}
+
+/** The zones of a floor as they are drawn, by name. */
+export async function listZones(db: Db, floorId: number): Promise<PlanZone[]> {
+  const { rows } = await sql<PlanZone>`
+    select l.id, l.name, case when o.zone_id is null then l.outline else o.outline end as outline
+    from locations l left join floor_plan_outlines o on o.zone_id = l.id
+    where l.floor_id = ${floorId} and l.zone_type = 'GL_LOCATION_TYPE_ZONE' order by l.name, l.id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Keeps outlines of one floor's zones, where they differ from the site file's own. */
+export async function upsertOutlines(
+  db: Db,
+  floorId: number,
+  zones: readonly { id: number; outline: readonly PlanPoint[] | null }[],
+): Promise<void> {
+  const drawn = JSON.stringify(zones);
+  await sql`
+    with drawn as (select id, outline from jsonb_to_recordset(${drawn}::jsonb) as z (id int, outline jsonb)),
+    back as (
+      delete from floor_plan_outlines o using drawn join locations l on l.id = drawn.id
+      where o.zone_id = drawn.id and nullif(drawn.outline, 'null') is not distinct from l.outline
+    )
+    insert into floor_plan_outlines (zone_id, floor_id, outline)
+    select drawn.id, ${floorId}::int, nullif(drawn.outline, 'null') from drawn join locations l on l.id = drawn.id
+    where nullif(drawn.outline, 'null') is distinct from l.outline
+    on conflict (zone_id) do update set outline = excluded.outline, floor_id = excluded.floor_id`.execute(db);
+}
+
+/** Keeps positions of one floor's devices, where they differ from the site file's own. */
+export async function upsertPositions(
+  db: Db,
+  floorId: number,
+  devices: readonly { id: number; position: PlanPoint | null }[],
+): Promise<void> {
+  const placed = JSON.stringify(
+    devices.map(({ id, position }) => ({ id, x: position?.[0], y: position?.[1] })),
+  );
+  await sql`
+    with placed as (select id, x, y from jsonb_to_recordset(${placed}::jsonb) as p (id int, x float8, y float8)),
+    back as (
+      delete from floor_plan_positions p using placed join devices d on d.id = placed.id
+      where p.device_id = placed.id and (placed.x, placed.y) is not distinct from (d.position_x, d.position_y)
+    )
+    insert into floor_plan_positions (device_id, floor_id, x, y)
+    select placed.id, ${floorId}::int, placed.x, placed.y from placed join devices d on d.id = placed.id
+    where (placed.x, placed.y) is distinct from (d.position_x, d.position_y)
+    on conflict (device_id) do update set x = excluded.x, y = excluded.y, floor_id = excluded.floor_id`.execute(
+    db,
+  );
+}
+
+/** Forgets everything that was drawn on a floor. */
+export async function deleteDrawn(db: Db, floorId: number): Promise<void> {
+  await db.deleteFrom("floor_plan_outlines").where("floor_id", "=", floorId).execute();
+  await db.deleteFrom("floor_plan_positions").where("floor_id", "=", floorId).execute();
+}

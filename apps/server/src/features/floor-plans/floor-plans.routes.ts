@@ -1,0 +1,32 @@
+import * as contract from "@verandah/contract/floor-plans.ts";
+import type { FastifyInstance } from "fastify";
+
+import { mount } from "#core/mount.ts";
+
+import { getDrawing, getFloorPlan, resetFloorPlan, saveFloorPlan } from "./floor-plans.service.ts";
+import { getHeatMap } from "./heat-map.service.ts";
+
+/** Room for a drawing that is too large, so that its refusal says what is wrong: base64 takes a third more. */
+const SAVE_MAX_BYTES = 4 * contract.DRAWING_MAX_BYTES;
+
+/** A drawing may draw, and nothing else: no script, nothing from elsewhere, no page's rights. */
+const DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
+
+export function floorPlanRoutes(app: FastifyInstance): void {
+  mount(app, contract.getFloorPlan, getFloorPlan);
+  mount(
+    app,
+    contract.getDrawing,
+    async (ctx, input, { reply }) => {
+      const { type, bytes } = await getDrawing(ctx, input);
+      reply.header("content-security-policy", DRAWING_POLICY);
+      // A version never changes; without one the next may differ.
+      if (input.version !== undefined) reply.header("cache-control", "private, max-age=86400, immutable");
+      reply.type(type).send(bytes);
+    },
+    { isStream: true },
+  );
+  mount(app, contract.saveFloorPlan, saveFloorPlan, { bodyMaxBytes: SAVE_MAX_BYTES });
+  mount(app, contract.resetFloorPlan, resetFloorPlan);
+  mount(app, contract.getHeatMap, getHeatMap);
+}

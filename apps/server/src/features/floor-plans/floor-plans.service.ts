@@ -1,0 +1,173 @@
+import { createHash } from "node:crypto";
+
+import type { DeviceEntry } from "@verandah/contract/devices.ts";
+import type { FloorPlan, saveFloorPlan as saveFloorPlanRoute } from "@verandah/contract/floor-plans.ts";
+import { AppError } from "@verandah/contract/problems.ts";
+import { roles } from "@verandah/contract/roles.ts";
+import type { InputOf } from "@verandah/contract/route.ts";
+
+import { type ActorCtx, inTransaction } from "#core/ctx.ts";
+import { recordAudit } from "#features/audit/audit.service.ts";
+import { getLocationRow, listIdsBelow, type LocationRow } from "#features/campuses/campuses.service.ts";
+import { listDevicesAt } from "#features/devices/devices.service.ts";
+
+import { type Drawing, readDrawing } from "./drawings.ts";
+import * as repository from "./floor-plans.repository.ts";
+
+/** A floor of the caller's campus. @throws AppError `not-found` for any other place */
+export async function getFloor(ctx: ActorCtx, id: number): Promise<LocationRow> {
+  const row = await getLocationRow(ctx, id);
+  if (row.zoneType !== "GL_LOCATION_TYPE_FLOOR") throw new AppError("not-found");
+  return row;
+}
+
+/** Members see places and comfort; the devices are for the staff. */
+export function seesDevices(ctx: ActorCtx): boolean {
+  return ctx.actor.roleId !== roles.member;
+}
+
+/** The devices of a floor, of one type or of all. */
+export async function listFloorDevices(
+  ctx: ActorCtx,
+  floor: LocationRow,
+  type?: string,
+): Promise<DeviceEntry[]> {
+  return listDevicesAt(ctx, await listIdsBelow(ctx, floor), type, new Map());
+}
+
+/** A floor's plan as it is drawn. @throws AppError `not-found` */
+export async function getFloorPlan(ctx: ActorCtx, input: { id: number }): Promise<FloorPlan> {
+  return toPlan(ctx, await getFloor(ctx, input.id));
+}
+
+async function toPlan(ctx: ActorCtx, floor: LocationRow): Promise<FloorPlan> {
+  const plan = await repository.findPlan(ctx.db, floor.id);
+  const zones = await repository.listZones(ctx.db, floor.id);
+  const devices = seesDevices(ctx) ? await listFloorDevices(ctx, floor) : [];
+  return {
+    id: floor.id,
+    name: floor.name,
+    floor_type: floor.floorType,
+    version: plan?.version ?? 0,
+    drawing: plan?.drawingType ? { type: plan.drawingType, version: plan.drawingVersion } : null,
+    zones,
+    devices: devices.map(({ id, ssid, name, type, zoneId, coordinates }) => ({
+      id,
+      ssid,
+      name,
+      type,
+      zoneId,
+      position: coordinates,
+    })),
+    changedAt: plan?.changedAt.toISOString() ?? null,
+    changedBy: plan?.changedBy ?? null,
+  };
+}
+
+/** The drawing that was uploaded for a floor. @throws AppError `not-found` when there is none */
+export async function getDrawing(ctx: ActorCtx, input: { id: number }): Promise<Drawing> {
+  const floor = await getFloor(ctx, input.id);
+  const drawing = await repository.findDrawing(ctx.db, floor.id);
+  if (!drawing) throw new AppError("not-found");
+  return drawing;
+}
+
+/**
+ * Changes a plan in one step; what is left out stays. What is as the site file has it goes on following the site file.
+ *
+ * @throws AppError `not-found`, `plan-changed` when somebody changed it since `version`, `input-invalid` for zones and devices of other
+ *   floors, and everything `readDrawing` throws
+ */
+export async function saveFloorPlan(
+  ctx: ActorCtx,
+  input: InputOf<typeof saveFloorPlanRoute>,
+): Promise<FloorPlan> {
+  const floor = await getFloor(ctx, input.id);
+  const drawing =
+    typeof input.drawing === "string" ? readDrawing(Buffer.from(input.drawing, "base64")) : input.drawing;
+  return inTransaction(ctx, async (inner) => {
+    await takeTurn(inner, floor, input.version);
+    const before = await toPlan(inner, floor);
+    refuseStrangers(before, input);
+    if (input.zones) await repository.upsertOutlines(inner.db, floor.id, input.zones);
+    if (input.devices) await repository.upsertPositions(inner.db, floor.id, input.devices);
+    if (drawing !== undefined) await repository.updateDrawing(inner.db, floor.id, drawing);
+    const after = await toPlan(inner, floor);
+    await recordAudit(inner, {
+      action: "save-floor-plan",
+      target: `floor:${floor.id}`,
+      before: differences(before, after),
+      after: {
+        ...differences(after, before),
+        ...(drawing !== undefined && { drawing: fingerprint(drawing) }),
+      },
+    });
+    return after;
+  });
+}
+
+/** Puts a plan back to the site file's own. @throws AppError `not-found`, `plan-changed` */
+export async function resetFloorPlan(
+  ctx: ActorCtx,
+  input: { id: number; version: number },
+): Promise<FloorPlan> {
+  const floor = await getFloor(ctx, input.id);
+  return inTransaction(ctx, async (inner) => {
+    await takeTurn(inner, floor, input.version);
+    const before = await toPlan(inner, floor);
+    await repository.deleteDrawn(inner.db, floor.id);
+    await repository.updateDrawing(inner.db, floor.id, null);
+    const after = await toPlan(inner, floor);
+    await recordAudit(inner, {
+      action: "reset-floor-plan",
+      target: `floor:${floor.id}`,
+      before: differences(before, after),
+      after: differences(after, before),
+    });
+    return after;
+  });
+}
+
+async function takeTurn(ctx: ActorCtx, floor: LocationRow, version: number): Promise<void> {
+  const { id: floorId, campusId } = floor;
+  const change = { floorId, campusId, version, at: ctx.now(), userId: ctx.actor.userId };
+  if ((await repository.updateVersion(ctx.db, change)) === undefined) throw new AppError("plan-changed");
+}
+
+type Changed = Pick<InputOf<typeof saveFloorPlanRoute>, "zones" | "devices">;
+
+function refuseStrangers(plan: FloorPlan, { zones = [], devices = [] }: Changed): void {
+  const fields: Record<string, string> = {};
+  for (const [list, entries, known] of [
+    ["zones", zones, plan.zones],
+    ["devices", devices, plan.devices],
+  ] as const) {
+    const ids = new Set(known.map(({ id }) => id));
+    for (const [at, { id }] of entries.entries())
+      // The second of one id would overwrite the first.
+      if (!ids.delete(id)) fields[`${list}.${at}.id`] = "Not on this floor, or twice";
+  }
+  if (Object.keys(fields).length > 0) throw new AppError("input-invalid", { fields });
+}
+
+const text = (value: unknown) => JSON.stringify(value);
+
+/** Of one plan, what the other has otherwise. */
+function differences(plan: FloorPlan, other: FloorPlan) {
+  return {
+    version: plan.version,
+    hasDrawing: plan.drawing !== null,
+    zones: plan.zones
+      .filter((zone, at) => text(zone.outline) !== text(other.zones[at]?.outline))
+      .map(({ id, name, outline }) => ({ id, name, outline })),
+    devices: plan.devices
+      .filter((device, at) => text(device.position) !== text(other.devices[at]?.position))
+      .map(({ ssid, position }) => ({ ssid, position })),
+  };
+}
+
+function fingerprint(drawing: Drawing | null) {
+  if (!drawing) return null;
+  const { type, bytes } = drawing;
+  return { type, bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
+}

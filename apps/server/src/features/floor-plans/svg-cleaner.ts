@@ -1,0 +1,130 @@
+import { PLAN_HEIGHT, PLAN_WIDTH } from "@verandah/contract/floor-plans.ts";
+import { AppError } from "@verandah/contract/problems.ts";
+import { SaxesParser, type SaxesTagNS } from "saxes";
+
+import {
+  groupElements,
+  keptAttributes,
+  keptElements,
+  shapeElements,
+  styleProperties,
+} from "./svg-allowed.ts";
+import { cleanDeclarations, cleanHref, cleanStyleSheet, isHarmless, referencesOf } from "./svg-values.ts";
+import { createSvgWeight } from "./svg-weight.ts";
+
+const SVG = "http://www.w3.org/2000/svg";
+const XLINK = "http://www.w3.org/1999/xlink";
+/** Deeper than anybody draws; browsers go down into a drawing by recursion. */
+const DEPTH_MAX = 100;
+
+const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => escapes[sign] ?? "");
+
+interface OpenElement {
+  /** Its name in the clean drawing; undefined when it is left out with everything in it. */
+  readonly name: string | undefined;
+  readonly id: string | undefined;
+}
+
+/**
+ * Writes a drawing anew from those elements, attributes and styles that only draw. Scripts, handlers, foreign content and everything
+ * that names something outside of the drawing have no way into what is written.
+ *
+ * @returns undefined when it is no SVG, or has nothing to show
+ * @throws AppError `drawing-too-detailed`
+ */
+export function cleanSvg(text: string): string | undefined {
+  const written: string[] = [];
+  const open: OpenElement[] = [];
+  const weight = createSvgWeight();
+  let style = "";
+  let hasShapes = false;
+
+  function start(tag: SaxesTagNS): void {
+    if (open.length >= DEPTH_MAX) throw new AppError("drawing-too-detailed");
+    const isRoot = open.length === 0;
+    if (isRoot && (tag.uri !== SVG || tag.local !== "svg")) throw new NoDrawing();
+    const isInside = isRoot || open.at(-1)?.name !== undefined;
+    const name = isInside && tag.uri === SVG ? nameOf(tag.local) : undefined;
+    const attributes = name === undefined ? new Map<string, string>() : attributesOf(tag, name);
+    const id = attributes.get("id");
+    open.push({ name, id });
+    if (name === undefined) return;
+    weight.add(
+      open.flatMap((element) => element.id ?? []),
+      [...attributes].flatMap(([key, value]) => (key === "href" ? [value.slice(1)] : referencesOf(value))),
+    );
+    hasShapes ||= shapeElements.has(name);
+    if (isRoot) attributes.set("xmlns", SVG).set("viewBox", viewBoxOf(attributes));
+    const list = [...attributes].map(([key, value]) => ` ${key}="${escaped(value)}"`);
+    written.push(`<${name}${list.join("")}>`);
+  }
+
+  function take(content: string): void {
+    const name = open.at(-1)?.name;
+    if (name === "style") style += content;
+    if (name === "text" || name === "tspan") written.push(escaped(content));
+  }
+
+  function end(): void {
+    const name = open.pop()?.name;
+    if (name === undefined) return;
+    if (name === "style") {
+      written.push(escaped(cleanStyleSheet(style)));
+      style = "";
+    }
+    written.push(`</${name}>`);
+  }
+
+  const parser = new SaxesParser({ xmlns: true });
+  parser.on("opentag", start);
+  parser.on("text", take);
+  parser.on("cdata", take);
+  parser.on("closetag", end);
+  parser.on("error", () => {
+    throw new NoDrawing();
+  });
+  try {
+    parser.write(text).close();
+  } catch (error) {
+    if (error instanceof NoDrawing) return undefined;
+    throw error;
+  }
+  if (weight.isTooMuch()) throw new AppError("drawing-too-detailed");
+  return hasShapes ? written.join("") : undefined;
+}
+
+/** What was read is no SVG. */
+class NoDrawing extends Error {}
+
+function nameOf(local: string): string | undefined {
+  if (groupElements.has(local)) return "g";
+  return keptElements.has(local) ? local : undefined;
+}
+
+function attributesOf(tag: SaxesTagNS, name: string): Map<string, string> {
+  const kept = new Map<string, string>();
+  for (const { local, uri, value } of Object.values(tag.attributes)) {
+    const clean =
+      uri === "" || (uri === XLINK && local === "href") ? cleanAttribute(name, local, value) : undefined;
+    if (clean) kept.set(local, clean);
+  }
+  return kept;
+}
+
+function cleanAttribute(element: string, name: string, value: string): string | undefined {
+  if (name === "href") return cleanHref(element, value.trim());
+  if (name === "style") return cleanDeclarations(value);
+  if (name === "id" || name === "class") return /^[\w.:\s-]+$/.test(value) ? value : undefined;
+  const isKept = keptAttributes.has(name) || styleProperties.has(name);
+  return isKept && isHarmless(value) ? value : undefined;
+}
+
+/** Without one a drawing would not be fitted into the plan. */
+function viewBoxOf(attributes: ReadonlyMap<string, string>): string {
+  const own = attributes.get("viewBox");
+  if (own !== undefined) return own;
+  const width = Number.parseFloat(attributes.get("width") ?? "");
+  const height = Number.parseFloat(attributes.get("height") ?? "");
+  return width > 0 && height > 0 ? `0 0 ${width} ${height}` : `0 0 ${PLAN_WIDTH} ${PLAN_HEIGHT}`;
+}

@@ -1,0 +1,70 @@
+import { readPng } from "./png-reader.ts";
+import { styleProperties } from "./svg-allowed.ts";
+
+/** A reference within the drawing. */
+const ownReference = /^#[\w.:-]+$/;
+const ownUrls = /url\(\s*["']?#[\w.:-]+["']?\s*\)/gi;
+/** Anything that could name something outside, hide it, or end the value. */
+const dangerous = /[\\<>{};@]|url|src|image|expression|import|javascript|data:|behavio/i;
+
+/** Whether a property's value can neither load nor run anything. */
+export function isHarmless(value: string): boolean {
+  return !dangerous.test(value.replace(ownUrls, ""));
+}
+
+/** Ids that a value refers to. */
+export function referencesOf(value: string): string[] {
+  return [...value.matchAll(/url\(\s*["']?#([\w.:-]+)/gi)].map(([, id]) => id ?? "");
+}
+
+/** Those declarations of a style that are known and harmless. */
+export function cleanDeclarations(text: string): string {
+  return text
+    .split(";")
+    .map((declaration) => {
+      const [name, value = ""] = halves(declaration, ":");
+      return styleProperties.has(name) && isHarmless(value) ? `${name}:${value}` : "";
+    })
+    .filter(Boolean)
+    .join(";");
+}
+
+/** A style sheet of plain rules; what is no plain rule goes. */
+export function cleanStyleSheet(text: string): string {
+  if (text.includes("\\")) return "";
+  return withoutComments(text)
+    .split("}")
+    .map((rule) => {
+      const [before, declarations = ""] = halves(rule, "{");
+      // An at-rule may stand before the selector.
+      const selector = before.slice(before.lastIndexOf(";") + 1).trim();
+      const kept = cleanDeclarations(declarations);
+      return kept && /^[\w.,#>*\s-]+$/.test(selector) ? `${selector}{${kept}}` : "";
+    })
+    .join("");
+}
+
+/** What stands before a sign and after it. Not by an expression: those go over a long text again and again. */
+function halves(text: string, sign: string): [before: string, after?: string] {
+  const at = text.lastIndexOf(sign);
+  return at < 0 ? [text] : [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+}
+
+function withoutComments(text: string): string {
+  const [first = "", ...others] = text.split("/*");
+  return first + others.map((part) => part.slice(endOfComment(part))).join("");
+}
+
+function endOfComment(part: string): number {
+  const at = part.indexOf("*/");
+  return at < 0 ? part.length : at + 2;
+}
+
+/** A reference that stays in the drawing, or the picture that it carries itself; undefined for any other. */
+export function cleanHref(element: string, value: string): string | undefined {
+  if (element !== "image") return ownReference.test(value) ? value : undefined;
+  const [, base64] = /^data:image\/png;base64,([\w+/=\s]+)$/.exec(value) ?? [];
+  if (base64 === undefined) return undefined;
+  const picture = readPng(Buffer.from(base64, "base64"));
+  return picture && `data:image/png;base64,${picture.toString("base64")}`;
+}

@@ -1,0 +1,272 @@
+import type { CommandState } from "@verandah/contract/commands.ts";
+import type {
+  OccurrenceAction,
+  OccurrenceKind,
+  OccurrenceReason,
+  OccurrenceState,
+} from "@verandah/contract/schedule-days.ts";
+import type { ScheduleType } from "@verandah/contract/schedules.ts";
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+/** Whose occurrences. */
+export interface Plan {
+  campusId: number;
+  buildingId: number;
+  type: ScheduleType;
+}
+
+export interface NewOccurrence {
+  kind: OccurrenceKind;
+  sourceId: number;
+  name: string;
+  action: OccurrenceAction;
+  at: Date;
+  /** Set when it is known beforehand that it will do nothing. */
+  overruledBy: string | undefined;
+}
+
+/** Adds what is not there yet. */
+export async function insertOccurrences(
+  db: Db,
+  plan: Plan,
+  occurrences: readonly NewOccurrence[],
+): Promise<void> {
+  if (occurrences.length === 0) return;
+  await db
+    .insertInto("occurrences")
+    .values(
+      occurrences.map(({ kind, sourceId, name, action, at, overruledBy }) => ({
+        campus_id: plan.campusId,
+        building_id: plan.buildingId,
+        type: plan.type,
+        kind,
+        source_id: sourceId,
+        name,
+        action,
+        at,
+        state: overruledBy === undefined ? ("planned" as const) : ("skipped" as const),
+        reason: overruledBy === undefined ? null : ("overruled" as const),
+        detail: overruledBy ?? "",
+        next_look_at: at,
+        ended_at: null,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Takes away what is still to come; what is due or was done stays. */
+export async function deleteFuture(db: Db, plan: Plan, after: Date): Promise<void> {
+  await db
+    .deleteFrom("occurrences")
+    .where("building_id", "=", plan.buildingId)
+    .where("type", "=", plan.type)
+    .where("at", ">", after)
+    .where("attempts", "=", 0)
+    .where("state", "in", ["planned", "skipped"])
+    .execute();
+}
+
+/** Adds an occurrence that is due now and says by itself what it makes of each unit; joins one of the same source that has not run. */
+export async function insertChange(
+  db: Db,
+  plan: Plan,
+  source: { kind: OccurrenceKind; sourceId: number; name: string },
+  at: Date,
+  units: readonly { deviceId: number; value: number | null }[],
+): Promise<void> {
+  const { id } = await db
+    .insertInto("occurrences")
+    .values({
+      campus_id: plan.campusId,
+      building_id: plan.buildingId,
+      type: plan.type,
+      kind: source.kind,
+      source_id: source.sourceId,
+      name: source.name,
+      action: "change",
+      at,
+      state: "planned",
+      reason: null,
+      next_look_at: at,
+      ended_at: null,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(["building_id", "type", "kind", "source_id", "at", "action"]).doUpdateSet({
+        name: source.name,
+        state: "planned",
+        told_at: null,
+        next_look_at: at,
+        ended_at: null,
+      }),
+    )
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await upsertUnits(db, id, units);
+}
+
+export interface DueOccurrence extends Plan {
+  id: string;
+  kind: OccurrenceKind;
+  sourceId: number;
+  name: string;
+  action: OccurrenceAction;
+  at: Date;
+  state: "planned" | "running";
+  attempts: number;
+  /** When its units were told last. */
+  toldAt: Date | null;
+}
+
+/**
+ * The earliest occurrence that is to be looked at, held against other servers until the transaction ends. One waits while an earlier one
+ * of its building has not been begun, so that on and off stay in their order.
+ */
+export async function claimDue(db: Db, now: Date): Promise<DueOccurrence | undefined> {
+  const { rows } = await sql<DueOccurrence>`
+    select o.id, o.campus_id as "campusId", o.building_id as "buildingId", o.type, o.kind, o.source_id as "sourceId", o.name, o.action,
+      o.at, o.state, o.attempts, o.told_at as "toldAt"
+    from occurrences as o
+    where o.state in ('planned', 'running') and o.next_look_at <= ${now} and (o.state = 'running' or not exists (
+      select from occurrences as earlier
+      where earlier.building_id = o.building_id and earlier.type = o.type and earlier.state = 'planned' and earlier.at < o.at))
+    order by o.at, o.id limit 1
+    for update of o skip locked`.execute(db);
+  return rows[0];
+}
+
+export interface UnitOrder {
+  deviceId: number;
+  ssid: string;
+  name: string;
+  value: number | null;
+  commandId: string | null;
+  refusal: string | null;
+  state: CommandState | null;
+  failure: string | null;
+  /** A later occurrence has told the unit something since. */
+  isOvertaken: boolean;
+}
+
+/** What an occurrence has ordered so far, and how far that has come. */
+export async function listUnits(db: Db, occurrence: { id: string; at: Date }): Promise<UnitOrder[]> {
+  const { rows } = await sql<UnitOrder>`
+    select u.device_id as "deviceId", d.ssid, d.name, u.value, u.command_id as "commandId", u.refusal, c.state, c.failure,
+      exists (select from occurrence_units as v join occurrences as later on later.id = v.occurrence_id
+        where v.device_id = u.device_id and later.at > ${occurrence.at} and later.attempts > 0) as "isOvertaken"
+    from occurrence_units as u
+    join devices as d on d.id = u.device_id
+    left join commands as c on c.id = u.command_id
+    where u.occurrence_id = ${occurrence.id}
+    order by d.name`.execute(db);
+  return rows;
+}
+
+export async function upsertUnits(
+  db: Db,
+  occurrenceId: string,
+  units: readonly { deviceId: number; value: number | null }[],
+): Promise<void> {
+  if (units.length === 0) return;
+  await db
+    .insertInto("occurrence_units")
+    .values(
+      units.map(({ deviceId, value }) => ({
+        occurrence_id: occurrenceId,
+        device_id: deviceId,
+        value,
+        command_id: null,
+        refusal: null,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(["occurrence_id", "device_id"]).doUpdateSet((excluded) => ({
+        value: excluded.ref("excluded.value"),
+        command_id: null,
+        refusal: null,
+      })),
+    )
+    .execute();
+}
+
+/** Notes what became of an order. */
+export async function updateUnit(
+  db: Db,
+  occurrenceId: string,
+  deviceId: number,
+  order: { commandId: string | null; refusal: string | null },
+): Promise<void> {
+  await db
+    .updateTable("occurrence_units")
+    .set({ command_id: order.commandId, refusal: order.refusal })
+    .where("occurrence_id", "=", occurrenceId)
+    .where("device_id", "=", deviceId)
+    .execute();
+}
+
+export async function updateRunning(
+  db: Db,
+  id: string,
+  change: { attempts: number; toldAt: Date | null; nextLookAt: Date },
+): Promise<void> {
+  await db
+    .updateTable("occurrences")
+    .set({
+      state: "running",
+      attempts: change.attempts,
+      told_at: change.toldAt,
+      next_look_at: change.nextLookAt,
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Puts the next look at an occurrence off. */
+export async function updateNextLook(db: Db, id: string, at: Date): Promise<void> {
+  await db.updateTable("occurrences").set({ next_look_at: at }).where("id", "=", id).execute();
+}
+
+export async function updateEnded(
+  db: Db,
+  id: string,
+  end: { state: OccurrenceState; reason: OccurrenceReason | null; detail: string; endedAt: Date },
+): Promise<void> {
+  await db
+    .updateTable("occurrences")
+    .set({ state: end.state, reason: end.reason, detail: end.detail, ended_at: end.endedAt })
+    .where("id", "=", id)
+    .execute();
+}
+
+export interface ListedOccurrence {
+  id: string;
+  kind: OccurrenceKind;
+  name: string;
+  action: OccurrenceAction;
+  at: Date;
+  state: OccurrenceState;
+  reason: OccurrenceReason | null;
+  detail: string;
+  endedAt: Date | null;
+  units: { name: string; state: CommandState | null; failure: string | null; refusal: string | null }[];
+}
+
+/** Occurrences of a building within a range, earliest first. */
+export async function listOccurrences(
+  db: Db,
+  buildingId: number,
+  type: ScheduleType,
+  { from, to }: { from: Date; to: Date },
+): Promise<ListedOccurrence[]> {
+  const { rows } = await sql<ListedOccurrence>`
+    select o.id, o.kind, o.name, o.action, o.at, o.state, o.reason, o.detail, o.ended_at as "endedAt", coalesce(
+      (select jsonb_agg(jsonb_build_object('name', d.name, 'state', c.state, 'failure', c.failure, 'refusal', u.refusal) order by d.name)
+        from occurrence_units as u join devices as d on d.id = u.device_id left join commands as c on c.id = u.command_id
+        where u.occurrence_id = o.id), '[]') as units
+    from occurrences as o
+    where o.building_id = ${buildingId} and o.type = ${type} and o.at >= ${from} and o.at < ${to}
+    order by o.at, o.id`.execute(db);
+  return rows;
+}

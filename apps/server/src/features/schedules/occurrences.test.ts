@@ -1,0 +1,211 @@
+import { expect, test } from "vitest";
+
+import { startSchedules } from "../../testing/schedule-bench.ts";
+import { extendPlans } from "./schedule-plan.service.ts";
+
+// 12:00 on a Monday in Kolkata.
+const MONDAY_NOON = "2026-01-05T06:30:00Z";
+
+test("the default switches every unit at the minute, at a schedule's priority, and is done when they read back", async () => {
+  await using bench = await startSchedules(MONDAY_NOON);
+  await bench.setDefault("13:00", "18:00");
+  await bench.follow();
+
+  await bench.goTo("2026-01-05T07:29:59.999Z");
+  expect(await bench.follow()).toEqual([]);
+  await bench.goTo("2026-01-05T07:30:00Z");
+  await bench.run();
+  await bench.dispatch();
+  expect(bench.news()).toEqual(["T-AHU2=10", "T-AHU=10"]);
+  expect(bench.sent.at(-1)).toMatchObject({ point: "ahu_on_off_sp", priority: 16 });
+  expect(bench.sent.at(-1)).not.toHaveProperty("until");
+  expect(await bench.occurrences()).toContain("01-05T07:30 on default running");
+});
+
+test("what every unit reads back is done", async () => {
+  await using bench = await startSchedules(MONDAY_NOON);
+  await bench.setDefault("13:00", "18:00");
+  await bench.follow();
+  await bench.goTo("2026-01-05T07:30:00Z");
+  expect(await bench.follow()).toEqual(["T-AHU2=10", "T-AHU=10"]);
+  await bench.goTo("2026-01-05T12:30:00Z");
+  expect(await bench.follow()).toEqual(["T-AHU2=0", "T-AHU=0"]);
+  expect(await bench.occurrences()).toEqual([
+    "01-05T06:30 change default done",
+    "01-05T07:30 on default done",
+    "01-05T12:30 off default done",
+    "01-06T07:30 on default planned",
+    "01-06T12:30 off default planned",
+  ]);
+});
+
+test("four servers at once and one again tell each unit once", async () => {
+  await using bench = await startSchedules(MONDAY_NOON);
+  await bench.setDefault("13:00", "18:00");
+  await bench.follow();
+  await bench.goTo("2026-01-05T07:30:00Z");
+  await Promise.all([bench.run(), bench.run(), bench.run(), bench.run()]);
+  await bench.run();
+  await bench.dispatch();
+  expect(bench.news()).toEqual(["T-AHU2=10", "T-AHU=10"]);
+});
+
+test.each([
+  ["exactly ten minutes", "2026-01-05T07:40:00Z", ["T-AHU2=10", "T-AHU=10"], "done"],
+  ["a millisecond more than ten minutes", "2026-01-05T07:40:00.001Z", [], "skipped late"],
+])("what was missed by %s is told by its state", async (_, now, told, state) => {
+  await using bench = await startSchedules(MONDAY_NOON);
+  await bench.setDefault("13:00", "18:00");
+  await bench.follow();
+  await bench.goTo(now);
+  expect(await bench.follow()).toEqual(told);
+  expect(await bench.occurrences()).toContain(`01-05T07:30 on default ${state}`);
+});
+
+test("on and off that were missed together come in their order, from several servers too", async () => {
+  await using bench = await startSchedules(MONDAY_NOON);
+  await bench.setDefault("13:00", "13:05");
+  await bench.follow();
+  await bench.goTo("2026-01-05T07:38:00Z");
+  await Promise.all([bench.run(), bench.run(), bench.run()]);
+  await bench.run();
+  await bench.verifyAll();
+  // The later order has taken the earlier one's place before either was sent.
+  expect(bench.news()).toEqual(["T-AHU2=0", "T-AHU=0"]);
+});
+
+test("a unit that is offline is told when it is back within ten minutes", async () => {
+  await using bench = await startSchedules(MONDAY_NOON);
+  await bench.setDefault("13:00", "18:00");
+  await bench.follow();
+  await bench.goTo("2026-01-05T07:30:00Z", ["T-AHU2"]);
+  expect(await bench.follow()).toEqual(["T-AHU=10"]);
+  expect(await bench.occurrences()).toContain("01-05T07:30 on default running");
+  await bench.goTo("2026-01-05T07:39:59Z");
+  expect(await bench.follow()).toEqual(["T-AHU2=10"]);
+  expect(await bench.occurrences()).toContain("01-05T07:30 on default done");
+});
+
+test("a unit that stays offline is a failure that names it and why", async () => {
+  await using bench = await startSchedules(MONDAY_NOON);
+  await bench.setDefault("13:00", "18:00");
+  await bench.follow();
+  await bench.goTo("2026-01-05T07:30:00Z", ["T-AHU2"]);
+  await bench.follow();
+  await bench.goTo("2026-01-05T07:40:00.001Z", ["T-AHU2"]);
+  await bench.run();
+  const failed = (await bench.list()).find((one) => one.state === "failed");
+  expect(failed).toMatchObject({
+    at: "2026-01-05T07:30:00.000Z",
+    reason: "units-failed",
+    units: 2,
+    failed: [{ name: "Unit T-AHU2", why: "please connect to network" }],
+  });
+  await bench.goTo("2026-01-05T07:41:00Z");
+  expect(await bench.follow()).toEqual([]);
+});
+
+test("a unit that takes the order and does not follow is told again, and then is a failure", async () => {
+  await using bench = await startSchedules(MONDAY_NOON);
+  await bench.setDefault("13:00", "18:00");
+  await bench.follow();
+  await bench.goTo("2026-01-05T07:30:00Z", ["T-AHU2"]);
+  await bench.run();
+  await bench.dispatch();
+  // Nobody answers within the deadline of a command.
+  await bench.goTo("2026-01-05T07:30:41Z", ["T-AHU2"]);
+  await bench.dispatch();
+  await bench.run();
+  await bench.dispatch();
+  expect(bench.news()).toEqual(["T-AHU=10", "T-AHU=10"]);
+  await bench.goTo("2026-01-05T07:41:00Z", ["T-AHU2"]);
+  await bench.dispatch();
+  await bench.run();
+  expect((await bench.list()).find((one) => one.state === "failed")?.failed).toEqual([
+    { name: "Unit T-AHU", why: "expired" },
+    { name: "Unit T-AHU2", why: "please connect to network" },
+  ]);
+});
+
+test("a unit that was away is not switched on late when off has come since", async () => {
+  await using bench = await startSchedules(MONDAY_NOON);
+  await bench.setDefault("13:00", "13:05");
+  await bench.follow();
+  await bench.goTo("2026-01-05T07:30:00Z", ["T-AHU2"]);
+  await bench.follow();
+  await bench.goTo("2026-01-05T07:34:59Z", ["T-AHU2"]);
+  expect(await bench.follow()).toEqual([]);
+  await bench.goTo("2026-01-05T07:35:00Z");
+  expect(await bench.follow()).toEqual(["T-AHU2=0", "T-AHU=0"]);
+  await bench.goTo("2026-01-05T07:35:30Z");
+  expect(await bench.follow()).toEqual([]);
+  expect(await bench.occurrences()).toContain("01-05T07:30 on default failed units-failed");
+});
+
+test("an occurrence that cannot be looked at keeps no other waiting, and is looked at again", async () => {
+  await using bench = await startSchedules(MONDAY_NOON);
+  await bench.setDefault("13:00", "18:00");
+  await bench.follow();
+  // Stands for any fault of one occurrence, beside a good one of another building.
+  await bench.app.query(`create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'no such luck'; end $$`);
+  await bench.app.query("create trigger refuse before insert on occurrence_units execute function refuse()");
+  await bench.app
+    .query(`insert into occurrences (campus_id, building_id, type, kind, source_id, name, action, at, state, next_look_at)
+    select campus_id, id, 1, 'default', 0, 'Other', 'on', '2026-01-05T07:30:00Z', 'planned', '2026-01-05T07:30:00Z'
+    from locations where name = 'Ground'`);
+  await bench.goTo("2026-01-05T07:30:00Z");
+  await expect(bench.run()).rejects.toThrow();
+  const { rows } = await bench.app.query(
+    "select count(*)::int as count from occurrences where state = 'planned' and next_look_at = '2026-01-05T07:30:15Z'",
+  );
+  expect(rows).toEqual([{ count: 2 }]);
+  await bench.app.query("drop trigger refuse on occurrence_units");
+  await bench.goTo("2026-01-05T07:30:15Z");
+  await expect(bench.follow()).rejects.toThrow("Not found.");
+  await bench.verifyAll();
+  expect(bench.news()).toEqual(["T-AHU2=10", "T-AHU=10"]);
+});
+
+test("plans reach 48 hours ahead again and again, and what no server ran for is kept as skipped", async () => {
+  await using bench = await startSchedules(MONDAY_NOON);
+  await bench.setDefault("13:00", "18:00");
+  await bench.follow();
+  // No server for five days.
+  await bench.goTo("2026-01-10T06:30:00Z");
+  await extendPlans(bench.app.ctx);
+  await extendPlans(bench.app.ctx);
+  expect(await bench.follow()).toEqual([]);
+  const { rows } = await bench.app.query(
+    "select state, count(*)::int as count from occurrences where action <> 'change' group by state order by state",
+  );
+  expect(rows).toEqual([
+    { state: "planned", count: 4 },
+    { state: "skipped", count: 10 },
+  ]);
+});
+
+test("a clock that is set back does nothing twice", async () => {
+  await using bench = await startSchedules(MONDAY_NOON);
+  await bench.setDefault("13:00", "18:00");
+  await bench.follow();
+  await bench.goTo("2026-01-05T07:30:00Z");
+  await bench.follow();
+  bench.app.advance(-3_600_000);
+  await extendPlans(bench.app.ctx);
+  await bench.run();
+  bench.app.advance(3_600_000);
+  expect(await bench.follow()).toEqual([]);
+});
+
+test("in Berlin an hour that comes twice switches at its first time only", async () => {
+  await using bench = await startSchedules("2026-10-24T12:00:00Z", "Europe/Berlin");
+  await bench.setDefault("01:30", "02:30");
+  await bench.follow();
+  await bench.goTo("2026-10-24T23:30:00Z");
+  expect(await bench.follow()).toEqual(["T-AHU2=10", "T-AHU=10"]);
+  await bench.goTo("2026-10-25T00:30:00Z");
+  expect(await bench.follow()).toEqual(["T-AHU2=0", "T-AHU=0"]);
+  await bench.goTo("2026-10-25T01:30:00Z");
+  expect(await bench.follow()).toEqual([]);
+});

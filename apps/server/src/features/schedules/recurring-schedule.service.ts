@@ -1,0 +1,44 @@
+import type {
+  getRecurringSchedule as getRoute,
+  updateRecurringSchedule as updateRoute,
+} from "@verandah/contract/recurring-schedules.ts";
+import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+
+import type { ActorCtx } from "#core/ctx.ts";
+import { recordAudit } from "#features/audit/audit.service.ts";
+
+import { changeRules } from "./schedule-plan.service.ts";
+import * as repository from "./schedule-rules.repository.ts";
+import { getOwnBuilding } from "./schedules.service.ts";
+
+const none = { timeData: [], weekData: [] };
+
+/** The weekly defaults of the campus, that of the caller's building first. */
+export async function getRecurringSchedule(ctx: ActorCtx): Promise<ReplyOf<typeof getRoute>> {
+  const rows = await repository.listRecurring(ctx.db, ctx.actor.campusId);
+  return rows
+    .toSorted(
+      (a, b) => Number(b.buildingId === ctx.actor.buildingId) - Number(a.buildingId === ctx.actor.buildingId),
+    )
+    .map(({ buildingId, recurring }) => ({ id: buildingId, data: JSON.stringify(recurring ?? none) }));
+}
+
+/** Sets the weekly default of a building of the caller's campus. Units follow at once where it wants another state now. @throws AppError `not-found` */
+export async function updateRecurringSchedule(
+  ctx: ActorCtx,
+  { id, timeData, weekData }: InputOf<typeof updateRoute>,
+): Promise<ReplyOf<typeof updateRoute>> {
+  await getOwnBuilding(ctx, id);
+  const wish = { timeData, weekData: weekData.toSorted((a, b) => a - b) };
+  return changeRules(ctx, id, async (inner) => {
+    const before = await repository.findRecurring(inner.db, id);
+    await repository.upsertRecurring(inner.db, id, wish, inner.now());
+    await recordAudit(inner, {
+      action: "change-default-schedule",
+      target: `building:${id}`,
+      before: before ?? none,
+      after: wish,
+    });
+    return { result: { message: "Accepted" as const }, source: { kind: "default", id: 0, name: "" } };
+  });
+}

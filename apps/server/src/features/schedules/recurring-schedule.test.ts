@@ -1,0 +1,113 @@
+import { expect, test } from "vitest";
+
+import { startSchedules } from "../../testing/schedule-bench.ts";
+
+const NOW = "2026-01-05T06:30:00Z";
+
+test("the default is answered as a list whose first item holds it as JSON text; at first it is empty", async () => {
+  await using bench = await startSchedules(NOW);
+  const get = async () => (await bench.operator.get("/v1/hvac_recuuring_schedule/getSchedule")).json();
+  expect(await get()).toEqual([{ id: bench.buildingId, data: '{"timeData":[],"weekData":[]}' }]);
+  await bench.operator.post(`/v1/hvac_recuuring_schedule/${bench.buildingId}/updateschedule`, {
+    timeData: [
+      { ON: "14:00", OFF: "18:15" },
+      { ON: "08:00", OFF: "12:30" },
+    ],
+    weekData: [6, 1, 0],
+  });
+  const [first] = await get();
+  expect(JSON.parse(first.data)).toEqual({
+    timeData: [
+      { ON: "08:00", OFF: "12:30" },
+      { ON: "14:00", OFF: "18:15" },
+    ],
+    weekData: [0, 1, 6],
+  });
+  const { rows } = await bench.app.query(
+    "select before, after from audit where action = 'change-default-schedule'",
+  );
+  expect(rows).toMatchObject([{ before: { weekData: [] }, after: { weekData: [0, 1, 6] } }]);
+});
+
+test.each([
+  [{ timeData: [{ ON: "8:00", OFF: "18:00" }] }, { "timeData.0.ON": "A time such as 08:30" }],
+  [{ timeData: [{ ON: "08:00", OFF: "24:00" }] }, { "timeData.0.OFF": "A time such as 08:30" }],
+  [
+    { timeData: [{ ON: "18:00", OFF: "08:00" }] },
+    { "timeData.0.OFF": "End date should be greater than start date" },
+  ],
+  [
+    { timeData: [{ ON: "08:00", OFF: "08:00" }] },
+    { "timeData.0.OFF": "End date should be greater than start date" },
+  ],
+  [
+    {
+      timeData: [
+        { ON: "08:00", OFF: "12:00" },
+        { ON: "11:59", OFF: "13:00" },
+      ],
+    },
+    { timeData: "Times must not overlap" },
+  ],
+  [{ weekData: [7] }, { "weekData.0": "A weekday from 0 to 6" }],
+  [{ weekData: [-1] }, { "weekData.0": "A weekday from 0 to 6" }],
+  [{ weekData: [1, 1] }, { weekData: "Each weekday once" }],
+  [{ weekData: "1" }, { weekData: "A list of weekdays" }],
+])("%j is refused", async (change, fields) => {
+  await using bench = await startSchedules(NOW);
+  const answer = await bench.operator.post(`/v1/hvac_recuuring_schedule/${bench.buildingId}/updateschedule`, {
+    timeData: [{ ON: "08:00", OFF: "18:00" }],
+    weekData: [1],
+    ...change,
+  });
+  expect([answer.statusCode, answer.json().fields]).toEqual([400, fields]);
+});
+
+test("a floor has no default", async () => {
+  await using bench = await startSchedules(NOW);
+  const path = `/v1/hvac_recuuring_schedule/${bench.ground.id}/updateschedule`;
+  expect((await bench.operator.post(path, { timeData: [], weekData: [] })).statusCode).toBe(404);
+});
+
+test("a day is a holiday or an exception once, today at the earliest", async () => {
+  await using bench = await startSchedules("2026-01-05T18:45:00Z");
+  const add = async (day: object) => (await bench.operator.post("/v1/schedule_days", day)).json();
+  // In Kolkata the sixth has begun.
+  expect(await add({ day: "2026-01-05", kind: "holiday", name: "Pongal" })).toMatchObject({
+    status: 422,
+    title: "Choose today or a later day.",
+  });
+  const made = await add({ day: "2026-01-06", kind: "holiday", name: " Pongal " });
+  expect(made).toEqual({ id: made.id, day: "2026-01-06", kind: "holiday", name: "Pongal", timeData: [] });
+  expect(await add({ day: "2026-01-06", kind: "holiday", name: "Again" })).toMatchObject({
+    status: 409,
+    title: "This day already is a holiday or an exception.",
+  });
+  expect((await bench.operator.get("/v1/schedule_days?from=2026-01-06")).json()).toEqual([made]);
+  expect((await bench.operator.get("/v1/schedule_days?from=2026-01-07")).json()).toEqual([]);
+  const { rows } = await bench.app.query("select action from audit where action like '%schedule-day'");
+  expect(rows).toEqual([{ action: "add-schedule-day" }]);
+});
+
+test.each([
+  [{ day: "0000-01-01", kind: "holiday", name: "x" }, { day: "Choose a date" }],
+  [{ day: "2026-02-30", kind: "holiday", name: "x" }, { day: "Choose a date" }],
+  [{ day: "2026-02-01", kind: "holiday", name: " " }, { name: "Name Cannot be Empty!" }],
+  [{ day: "2026-02-01", kind: "exception", name: "x" }, { timeData: "An exception needs its times" }],
+  [
+    { day: "2026-02-01", kind: "holiday", name: "x", timeData: [{ ON: "08:00", OFF: "09:00" }] },
+    { timeData: "A holiday has no times" },
+  ],
+])("the day %j is refused", async (day, fields) => {
+  await using bench = await startSchedules(NOW);
+  const answer = await bench.operator.post("/v1/schedule_days", day);
+  expect([answer.statusCode, answer.json().fields]).toEqual([400, fields]);
+});
+
+test("a day that is over stays", async () => {
+  await using bench = await startSchedules(NOW);
+  const { id } = await bench.addDay({ day: "2026-01-05", kind: "holiday", name: "Pongal" });
+  await bench.goTo("2026-01-05T18:30:00Z");
+  const operator = await bench.app.as("operator");
+  expect((await operator.post(`/v1/schedule_days/${id}/delete`)).statusCode).toBe(422);
+});

@@ -1,0 +1,106 @@
+import { AHU_OFF, AHU_ON } from "@verandah/contract/hvac.ts";
+import { AppError } from "@verandah/contract/problems.ts";
+import { type OccurrenceKind, PLAN_AHEAD_MS } from "@verandah/contract/schedule-days.ts";
+import { SCHEDULE_TYPE } from "@verandah/contract/schedules.ts";
+
+import { type Ctx, inTransaction } from "#core/ctx.ts";
+
+import * as occurrences from "./occurrences.repository.ts";
+import * as repository from "./schedule-rules.repository.ts";
+import { createTimetable, type Timetable } from "./timetable.ts";
+
+const AIR = SCHEDULE_TYPE.personalCooling;
+
+/** What the on/off command of a unit is written; null leaves the unit to itself. */
+export const valueOf = (isOn: boolean | undefined): number | null =>
+  isOn === undefined ? null : isOn ? AHU_ON : AHU_OFF;
+
+/** A building's rules, as they are now, with its units. */
+export interface OpenPlan {
+  plan: occurrences.Plan;
+  timetable: Timetable;
+  units: repository.UnitRow[];
+}
+
+/** @throws AppError `not-found` for what is no building */
+export async function openPlan(ctx: Ctx, buildingId: number, from: Date): Promise<OpenPlan> {
+  const building = await repository.findBuilding(ctx.db, buildingId);
+  if (!building) throw new AppError("not-found");
+  const rules = await repository.findRules(ctx.db, building, AIR, from);
+  return {
+    plan: { campusId: building.campusId, buildingId, type: AIR },
+    timetable: createTimetable(rules),
+    units: await repository.listAirUnits(ctx.db, buildingId),
+  };
+}
+
+function occurrencesOf(
+  { timetable, units }: OpenPlan,
+  { from, to }: { from: Date; to: Date },
+): occurrences.NewOccurrence[] {
+  return timetable.listEvents(from, to).flatMap((event) => {
+    const { writes, concerned, overruledBy } = timetable.effectOf(event, units);
+    const isIdle = concerned > 0 && writes.length === 0;
+    // The edges of a special day matter only where they switch something.
+    if (isIdle && overruledBy === undefined) return [];
+    return [{ ...event, overruledBy: isIdle ? overruledBy : undefined }];
+  });
+}
+
+/** What changed a building's rules. */
+export interface ChangedSource {
+  kind: OccurrenceKind;
+  id: number;
+  name: string;
+}
+
+/**
+ * Changes a building's rules. What is still to come is planned anew; where another state holds from now on, units follow at once. What
+ * is past stays as it was. `work` answers its own result and what it changed.
+ */
+export function changeRules<C extends Ctx, T>(
+  ctx: C,
+  buildingId: number,
+  work: (inner: C) => Promise<{ result: T; source: ChangedSource }>,
+): Promise<T> {
+  return inTransaction(ctx, async (inner) => {
+    const now = inner.now();
+    await repository.holdPlan(inner.db, buildingId, AIR, now);
+    const before = await openPlan(inner, buildingId, now);
+    const { result, source } = await work(inner);
+    const after = await openPlan(inner, buildingId, now);
+    const to = new Date(now.getTime() + PLAN_AHEAD_MS);
+    await occurrences.deleteFuture(inner.db, after.plan, now);
+    await occurrences.insertOccurrences(inner.db, after.plan, occurrencesOf(after, { from: now, to }));
+    await repository.updatePlannedUntil(inner.db, buildingId, AIR, to);
+    const followers = after.units.flatMap((unit) => {
+      const was = before.timetable.decide(unit, now).isOn;
+      const { isOn } = after.timetable.decide(unit, now);
+      return was === isOn ? [] : [{ deviceId: unit.deviceId, value: valueOf(isOn) }];
+    });
+    if (followers.length > 0) {
+      const { kind, id: sourceId, name } = source;
+      await occurrences.insertChange(inner.db, after.plan, { kind, sourceId, name }, now, followers);
+    }
+    inner.publish({ name: "schedules-changed", data: {} });
+    return result;
+  });
+}
+
+/** So far back is made good what nobody planned, because no server ran, ms. */
+const PLAN_BACK_MS = 31 * 24 * 3_600_000;
+
+/** Plans every building 48 hours ahead, from where its plan ends. */
+export async function extendPlans(ctx: Ctx): Promise<void> {
+  for (const buildingId of await repository.listPlannedBuildings(ctx.db, AIR))
+    await inTransaction(ctx, async (inner) => {
+      const now = inner.now();
+      const plannedUntil = await repository.holdPlan(inner.db, buildingId, AIR, now);
+      const from = new Date(Math.max(plannedUntil.getTime(), now.getTime() - PLAN_BACK_MS));
+      const to = new Date(now.getTime() + PLAN_AHEAD_MS);
+      if (from >= to) return;
+      const open = await openPlan(inner, buildingId, from);
+      await occurrences.insertOccurrences(inner.db, open.plan, occurrencesOf(open, { from, to }));
+      await repository.updatePlannedUntil(inner.db, buildingId, AIR, to);
+    });
+}

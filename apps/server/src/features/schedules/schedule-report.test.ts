@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+
+import { startSchedules } from "../../testing/schedule-bench.ts";
+
+test("the report of schedules has what was done, skipped and failed beside the commands, and nothing that is to come", async () => {
+  await using bench = await startSchedules("2026-01-05T06:30:00Z");
+  await bench.setDefault("13:00", "18:00");
+  await bench.follow();
+  await bench.addDay({ day: "2026-01-06", kind: "holiday", name: "Pongal" });
+  await bench.goTo("2026-01-05T07:30:00Z", ["T-AHU2"]);
+  await bench.follow();
+  await bench.goTo("2026-01-05T07:41:00Z", ["T-AHU2"]);
+  await bench.run();
+  await bench.goTo("2026-01-06T07:30:00Z");
+  await bench.run();
+  const operator = await bench.app.as("operator");
+  const answer = await operator.get(
+    "/v1/reports/ahu-schedule-activity?from=2026-01-05T07:00:00Z&to=2026-01-07T00:00:00Z",
+  );
+  const rows = answer.json<{ rows: Record<string, unknown>[] }>().rows;
+  expect(
+    rows.map((row) => [row["Date"], row["Time"], row["DeviceName"], row["Key"], row["Value"], row["State"]]),
+  ).toEqual([
+    ["2026-01-06", "13:00:00", "Default schedule", "occurrence: on", null, "skipped: overruled by Pongal"],
+    ["2026-01-05", "18:00:00", "Default schedule", "occurrence: off", null, "skipped: no server ran in time"],
+    [
+      "2026-01-05",
+      "13:00:00",
+      "Default schedule",
+      "occurrence: on",
+      null,
+      "failed: Unit T-AHU2: please connect to network",
+    ],
+    ["2026-01-05", "13:00:00", "Unit T-AHU", "ahu_on_off_sp", 10, "verified"],
+  ]);
+  expect(rows.every((row) => row["Category"] === "Schedule")).toBe(true);
+});

@@ -1,0 +1,225 @@
+import type { OnOff, RecurringSchedule } from "@verandah/contract/recurring-schedules.ts";
+import type { DayKind } from "@verandah/contract/schedule-days.ts";
+import type { ScheduleType } from "@verandah/contract/schedules.ts";
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+import type { OneTime, Rules } from "./timetable.ts";
+
+/** A building with the zone of its clocks. */
+export interface BuildingRow {
+  id: number;
+  campusId: number;
+  timeZone: string;
+}
+
+export function findBuilding(db: Db, buildingId: number): Promise<BuildingRow | undefined> {
+  return db
+    .selectFrom("locations")
+    .innerJoin("campuses", "campuses.id", "locations.campus_id")
+    .select(["locations.id", "locations.campus_id as campusId", "campuses.time_zone as timeZone"])
+    .where("locations.id", "=", buildingId)
+    .where("locations.zone_type", "=", "GL_LOCATION_TYPE_BUILDING")
+    .executeTakeFirst();
+}
+
+/** Buildings that have a plan. */
+export async function listPlannedBuildings(db: Db, type: ScheduleType): Promise<number[]> {
+  const rows = await db
+    .selectFrom("schedule_plans")
+    .select("building_id")
+    .where("type", "=", type)
+    .orderBy("building_id")
+    .execute();
+  return rows.map((row) => row.building_id);
+}
+
+/** Holds a building's rules and plan until the transaction ends. @returns how far it was planned; a new plan begins now */
+export async function holdPlan(db: Db, buildingId: number, type: ScheduleType, now: Date): Promise<Date> {
+  await db
+    .insertInto("schedule_plans")
+    .values({ building_id: buildingId, type, planned_until: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const row = await db
+    .selectFrom("schedule_plans")
+    .select("planned_until as plannedUntil")
+    .where("building_id", "=", buildingId)
+    .where("type", "=", type)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return row.plannedUntil;
+}
+
+export async function updatePlannedUntil(
+  db: Db,
+  buildingId: number,
+  type: ScheduleType,
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable("schedule_plans")
+    .set({ planned_until: at })
+    .where("building_id", "=", buildingId)
+    .where("type", "=", type)
+    .execute();
+}
+
+export async function findRecurring(db: Db, buildingId: number): Promise<RecurringSchedule | undefined> {
+  const row = await db
+    .selectFrom("recurring_schedules")
+    .select(["time_data as timeData", "week_data as weekData"])
+    .where("building_id", "=", buildingId)
+    .executeTakeFirst();
+  return row;
+}
+
+/** The default of each building of a campus, or undefined where none was set. */
+export async function listRecurring(
+  db: Db,
+  campusId: number,
+): Promise<{ buildingId: number; recurring: RecurringSchedule | undefined }[]> {
+  const rows = await db
+    .selectFrom("locations")
+    .leftJoin("recurring_schedules as r", "r.building_id", "locations.id")
+    .select(["locations.id", "r.time_data as timeData", "r.week_data as weekData"])
+    .where("locations.campus_id", "=", campusId)
+    .where("locations.zone_type", "=", "GL_LOCATION_TYPE_BUILDING")
+    .orderBy("locations.id")
+    .execute();
+  return rows.map(({ id, timeData, weekData }) => ({
+    buildingId: id,
+    recurring: timeData && weekData ? { timeData, weekData } : undefined,
+  }));
+}
+
+export async function upsertRecurring(
+  db: Db,
+  buildingId: number,
+  { timeData, weekData }: RecurringSchedule,
+  at: Date,
+): Promise<void> {
+  const values = { time_data: JSON.stringify(timeData), week_data: weekData, changed_at: at };
+  await db
+    .insertInto("recurring_schedules")
+    .values({ building_id: buildingId, ...values })
+    .onConflict((conflict) => conflict.column("building_id").doUpdateSet(values))
+    .execute();
+}
+
+export interface DayRow {
+  id: number;
+  day: string;
+  kind: DayKind;
+  name: string;
+  timeData: OnOff[];
+}
+
+function dayRows(db: Db) {
+  return db
+    .selectFrom("schedule_days")
+    .select(["id", sql<string>`day::text`.as("day"), "kind", "name", "time_data as timeData"]);
+}
+
+export function listDays(db: Db, buildingId: number, fromDay: string | undefined): Promise<DayRow[]> {
+  return dayRows(db)
+    .where("building_id", "=", buildingId)
+    .$if(fromDay !== undefined, (query) => query.where("day", ">=", fromDay ?? ""))
+    .orderBy("schedule_days.day")
+    .execute();
+}
+
+export function findDay(
+  db: Db,
+  campusId: number,
+  id: number,
+): Promise<(DayRow & { buildingId: number }) | undefined> {
+  return dayRows(db)
+    .select("building_id as buildingId")
+    .where("campus_id", "=", campusId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+/** @returns its id, or undefined when the day has an entry */
+export async function insertDay(
+  db: Db,
+  of: { campusId: number; buildingId: number; createdAt: Date },
+  day: Omit<DayRow, "id">,
+): Promise<number | undefined> {
+  const row = await db
+    .insertInto("schedule_days")
+    .values({
+      campus_id: of.campusId,
+      building_id: of.buildingId,
+      day: day.day,
+      kind: day.kind,
+      name: day.name,
+      time_data: JSON.stringify(day.timeData),
+      created_at: of.createdAt,
+    })
+    .onConflict((conflict) => conflict.columns(["building_id", "day"]).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export async function deleteDay(db: Db, id: number): Promise<void> {
+  await db.deleteFrom("schedule_days").where("id", "=", id).execute();
+}
+
+/** Everything that says when the units of a building are on, from an instant on. */
+export async function findRules(
+  db: Db,
+  building: BuildingRow,
+  type: ScheduleType,
+  from: Date,
+): Promise<Rules> {
+  const weekly = await findRecurring(db, building.id);
+  const days = await listDays(db, building.id, undefined);
+  const rows = await db
+    .selectFrom("schedules")
+    .select([
+      "id",
+      "title",
+      "floor_id as floorId",
+      "zone_ids as zoneIds",
+      "action",
+      "starts_at as startsAt",
+      "ends_at as endsAt",
+    ])
+    .where("building_id", "=", building.id)
+    .where("type", "=", type)
+    .where("deleted_at", "is", null)
+    // What ends at this very instant is still told so.
+    .where("ends_at", ">=", from)
+    .execute();
+  const oneTime = rows.map(({ action, ...row }): OneTime => ({ ...row, isOn: action !== 0 }));
+  // A default of no weekday says nothing: units are left to themselves.
+  const isSet = weekly !== undefined && weekly.weekData.length > 0;
+  return { timeZone: building.timeZone, weekly: isSet ? weekly : undefined, oneTime, days };
+}
+
+/** An air handling unit, with the zones that it serves: those of the boxes that it feeds, or else all of where it stands. */
+export interface UnitRow {
+  deviceId: number;
+  ssid: string;
+  name: string;
+  floorId: number | null;
+  zoneIds: number[];
+}
+
+export async function listAirUnits(db: Db, buildingId: number): Promise<UnitRow[]> {
+  const { rows } = await sql<UnitRow>`
+    select d.id as "deviceId", d.ssid, d.name, l.floor_id as "floorId", coalesce(
+      (select array_agg(distinct b.zone_id) from devices as box join locations as b on b.id = box.location_id
+        where box.fed_by = d.id and b.zone_id is not null),
+      (select array_agg(z.id) from locations as z
+        where z.zone_type = 'GL_LOCATION_TYPE_ZONE' and (z.id = l.zone_id or (l.zone_id is null and z.floor_id = l.floor_id))),
+      '{}') as "zoneIds"
+    from devices as d join locations as l on l.id = d.location_id
+    where l.building_id = ${buildingId} and d.type = 'AHU'
+    order by d.id`.execute(db);
+  return rows;
+}

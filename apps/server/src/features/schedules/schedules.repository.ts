@@ -1,0 +1,142 @@
+import type { ScheduleType } from "@verandah/contract/schedules.ts";
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+export interface ScheduleRow {
+  id: number;
+  campusId: number;
+  buildingId: number;
+  floor: { id: number; name: string };
+  zones: { id: number; name: string }[];
+  type: ScheduleType;
+  title: string;
+  action: 0 | 1 | 2;
+  intensity: number;
+  startsAt: Date;
+  endsAt: Date;
+}
+
+/** What may change of a schedule. */
+export interface ScheduleValues {
+  title: string;
+  floorId: number;
+  zoneIds: number[];
+  action: 0 | 1 | 2;
+  intensity: number;
+  startsAt: Date;
+  endsAt: Date;
+}
+
+function schedules(db: Db) {
+  return db
+    .selectFrom("schedules")
+    .innerJoin("locations as floor", "floor.id", "schedules.floor_id")
+    .where("schedules.deleted_at", "is", null)
+    .select([
+      "schedules.id",
+      "schedules.campus_id as campusId",
+      "schedules.building_id as buildingId",
+      sql<ScheduleRow["floor"]>`jsonb_build_object('id', floor.id, 'name', floor.name)`.as("floor"),
+      sql<ScheduleRow["zones"]>`(
+        select coalesce(jsonb_agg(jsonb_build_object('id', z.id, 'name', z.name) order by z.id), '[]')
+        from locations as z where z.id = any (schedules.zone_ids))`.as("zones"),
+      "schedules.type",
+      "schedules.title",
+      "schedules.action",
+      "schedules.intensity",
+      "schedules.starts_at as startsAt",
+      "schedules.ends_at as endsAt",
+    ]);
+}
+
+export function findSchedule(
+  db: Db,
+  campusId: number,
+  type: ScheduleType,
+  id: number,
+): Promise<ScheduleRow | undefined> {
+  return schedules(db)
+    .where("schedules.campus_id", "=", campusId)
+    .where("schedules.type", "=", type)
+    .where("schedules.id", "=", id)
+    .executeTakeFirst();
+}
+
+/** Schedules of a building that touch a range, those that start last first. */
+export function listSchedules(
+  db: Db,
+  buildingId: number,
+  type: ScheduleType,
+  range: { from: Date | undefined; to: Date | undefined; limit: number },
+): Promise<ScheduleRow[]> {
+  const { from, to } = range;
+  return schedules(db)
+    .where("schedules.building_id", "=", buildingId)
+    .where("schedules.type", "=", type)
+    .$if(from !== undefined, (query) => query.where("schedules.ends_at", ">", from ?? new Date(0)))
+    .$if(to !== undefined, (query) => query.where("schedules.starts_at", "<", to ?? new Date(0)))
+    .orderBy("schedules.starts_at", "desc")
+    .orderBy("schedules.id", "desc")
+    .limit(range.limit)
+    .execute();
+}
+
+const columnsOf = (values: ScheduleValues) => ({
+  title: values.title,
+  floor_id: values.floorId,
+  zone_ids: values.zoneIds,
+  action: values.action,
+  intensity: values.intensity,
+  starts_at: values.startsAt,
+  ends_at: values.endsAt,
+});
+
+/** Whether another schedule of the building has the title, whatever its case. */
+export async function hasTitle(
+  db: Db,
+  buildingId: number,
+  type: ScheduleType,
+  title: string,
+  exceptId: number | undefined,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("schedules")
+    .select("id")
+    .where("building_id", "=", buildingId)
+    .where("type", "=", type)
+    .where("deleted_at", "is", null)
+    .where(sql`lower(title)`, "=", title.toLowerCase())
+    .$if(exceptId !== undefined, (query) => query.where("id", "<>", exceptId ?? 0))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertSchedule(
+  db: Db,
+  of: { campusId: number; buildingId: number; type: ScheduleType; createdBy: number | null; createdAt: Date },
+  values: ScheduleValues,
+): Promise<number> {
+  const { id } = await db
+    .insertInto("schedules")
+    .values({
+      campus_id: of.campusId,
+      building_id: of.buildingId,
+      type: of.type,
+      created_by: of.createdBy,
+      created_at: of.createdAt,
+      ...columnsOf(values),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateSchedule(db: Db, id: number, values: ScheduleValues): Promise<void> {
+  await db.updateTable("schedules").set(columnsOf(values)).where("id", "=", id).execute();
+}
+
+/** Takes a schedule away; its row stays. */
+export async function deleteSchedule(db: Db, id: number, at: Date): Promise<void> {
+  await db.updateTable("schedules").set({ deleted_at: at }).where("id", "=", id).execute();
+}

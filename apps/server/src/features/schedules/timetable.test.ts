@@ -1,0 +1,257 @@
+import { expect, test } from "vitest";
+
+import {
+  createTimetable,
+  type OneTime,
+  type PlannedEvent,
+  type Rules,
+  type SpecialDay,
+} from "./timetable.ts";
+
+const week = [1, 2, 3, 4, 5];
+const office = { timeData: [{ ON: "08:00", OFF: "18:00" }], weekData: week };
+
+const rules = (change: Partial<Rules> = {}): Rules => ({
+  timeZone: "Asia/Kolkata",
+  weekly: office,
+  oneTime: [],
+  days: [],
+  ...change,
+});
+
+const oneTime = (change: Partial<OneTime> & { startsAt: Date; endsAt: Date }): OneTime => ({
+  id: 5,
+  title: "Party",
+  floorId: 1,
+  zoneIds: [10],
+  isOn: true,
+  ...change,
+});
+
+const holiday = (day: string, change: Partial<SpecialDay> = {}): SpecialDay => ({
+  id: 3,
+  day,
+  kind: "holiday",
+  name: "Pongal",
+  timeData: [],
+  ...change,
+});
+
+const unit = { floorId: 1, zoneIds: [10, 11] };
+const elsewhere = { floorId: 2, zoneIds: [20] };
+const ist = (text: string) => new Date(`${text}:00+05:30`);
+
+/** Everything in a range, as `action name at`, on the wall in UTC. */
+const told = (of: Rules, from: Date, to: Date) =>
+  createTimetable(of)
+    .listEvents(from, to)
+    .map((event) => `${event.action} ${event.kind} ${event.at.toISOString()}`);
+
+const isOn = (of: Rules, at: Date, of_ = unit) => createTimetable(of).decide(of_, at).isOn;
+
+/** What an event at an instant makes of a unit on each of two floors; null where it leaves the unit alone. */
+function effects(
+  of: Rules,
+  at: Date,
+): Record<string, { first: unknown; second: unknown; by: string | undefined }> {
+  const timetable = createTimetable(of);
+  const events = timetable.listEvents(new Date(at.getTime() - 1), at);
+  const effectOn = (event: PlannedEvent, one: typeof unit) => {
+    const { writes } = timetable.effectOf(event, [one]);
+    return writes[0] ? (writes[0].isOn ?? "released") : null;
+  };
+  return Object.fromEntries(
+    events.map((event) => [
+      `${event.action} ${event.kind}`,
+      {
+        first: effectOn(event, unit),
+        second: effectOn(event, elsewhere),
+        by: timetable.effectOf(event, [unit, elsewhere]).overruledBy,
+      },
+    ]),
+  );
+}
+
+test("the default goes on and off on its weekdays, at the building's own minutes", () => {
+  expect(told(rules(), ist("2026-01-02T00:00"), ist("2026-01-06T00:00"))).toEqual([
+    "on default 2026-01-02T02:30:00.000Z",
+    "off default 2026-01-02T12:30:00.000Z",
+    "on default 2026-01-05T02:30:00.000Z",
+    "off default 2026-01-05T12:30:00.000Z",
+  ]);
+  expect(isOn(rules(), ist("2026-01-05T07:59"))).toBe(false);
+  expect(isOn(rules(), ist("2026-01-05T08:00"))).toBe(true);
+  expect(isOn(rules(), ist("2026-01-05T17:59"))).toBe(true);
+  expect(isOn(rules(), ist("2026-01-05T18:00"))).toBe(false);
+  expect(isOn(rules(), ist("2026-01-04T12:00"))).toBe(false);
+});
+
+test("times that follow each other without a break switch nothing between them", () => {
+  const weekly = {
+    timeData: [
+      { ON: "08:00", OFF: "12:00" },
+      { ON: "12:00", OFF: "18:00" },
+    ],
+    weekData: week,
+  };
+  expect(told(rules({ weekly }), ist("2026-01-05T00:00"), ist("2026-01-06T00:00"))).toEqual([
+    "on default 2026-01-05T02:30:00.000Z",
+    "off default 2026-01-05T12:30:00.000Z",
+  ]);
+});
+
+test("the range is open at its begin and closed at its end", () => {
+  const at = ist("2026-01-05T08:00");
+  expect(told(rules(), at, new Date(at.getTime() + 1))).toEqual([]);
+  expect(told(rules(), new Date(at.getTime() - 1), at)).toHaveLength(1);
+});
+
+test("a one-time schedule beats the default in its zones only, and gives back to it", () => {
+  const of = rules({
+    oneTime: [oneTime({ startsAt: ist("2026-01-05T17:00"), endsAt: ist("2026-01-05T22:00") })],
+  });
+  expect(effects(of, ist("2026-01-05T17:00"))).toEqual({
+    "on schedule": { first: true, second: null, by: undefined },
+  });
+  expect(effects(of, ist("2026-01-05T18:00"))).toEqual({
+    "off default": { first: null, second: false, by: "Party" },
+  });
+  expect(effects(of, ist("2026-01-05T22:00"))).toEqual({
+    "end schedule": { first: false, second: null, by: undefined },
+  });
+});
+
+test("a one-time schedule that switches off ends with the default's on", () => {
+  const off = oneTime({ isOn: false, startsAt: ist("2026-01-05T10:00"), endsAt: ist("2026-01-05T11:00") });
+  const of = rules({ oneTime: [off] });
+  expect(effects(of, ist("2026-01-05T10:00"))["off schedule"]?.first).toBe(false);
+  expect(effects(of, ist("2026-01-05T11:00"))["end schedule"]?.first).toBe(true);
+});
+
+test("without a default the end of a schedule leaves the unit to itself", () => {
+  const of = rules({
+    weekly: undefined,
+    oneTime: [oneTime({ startsAt: ist("2026-01-05T10:00"), endsAt: ist("2026-01-05T11:00") })],
+  });
+  expect(effects(of, ist("2026-01-05T11:00"))).toEqual({
+    "end schedule": { first: "released", second: null, by: undefined },
+  });
+});
+
+test("an instant that is the end of a schedule and the begin of the default tells each unit once", () => {
+  const of = rules({
+    oneTime: [oneTime({ startsAt: ist("2026-01-05T07:00"), endsAt: ist("2026-01-05T08:00") })],
+  });
+  expect(effects(of, ist("2026-01-05T08:00"))).toEqual({
+    "end schedule": { first: true, second: null, by: undefined },
+    "on default": { first: null, second: true, by: "Party" },
+  });
+});
+
+test("of two one-time schedules the later made holds, whichever begins or ends first", () => {
+  const older = oneTime({
+    id: 5,
+    title: "Older",
+    startsAt: ist("2026-01-05T11:00"),
+    endsAt: ist("2026-01-05T13:00"),
+  });
+  const newer = oneTime({
+    id: 6,
+    title: "Newer",
+    isOn: false,
+    startsAt: ist("2026-01-05T10:00"),
+    endsAt: ist("2026-01-05T12:00"),
+  });
+  const of = rules({ oneTime: [older, newer] });
+  expect(effects(of, ist("2026-01-05T11:00"))["on schedule"]).toMatchObject({ first: null, by: "Newer" });
+  expect(effects(of, ist("2026-01-05T12:00"))["end schedule"]?.first).toBe(true);
+  expect(effects(of, ist("2026-01-05T13:00"))["end schedule"]?.first).toBe(true);
+});
+
+test("on a holiday neither the default nor a one-time schedule switches on", () => {
+  const of = rules({
+    days: [holiday("2026-01-05")],
+    oneTime: [oneTime({ startsAt: ist("2026-01-05T10:00"), endsAt: ist("2026-01-05T11:00") })],
+  });
+  expect(effects(of, ist("2026-01-05T08:00"))["on default"]).toEqual({
+    first: null,
+    second: null,
+    by: "Pongal",
+  });
+  expect(effects(of, ist("2026-01-05T10:00"))["on schedule"]).toMatchObject({ first: null, by: "Pongal" });
+  expect(isOn(of, ist("2026-01-05T10:30"))).toBe(false);
+  expect(isOn(of, ist("2026-01-06T10:30"))).toBe(true);
+});
+
+test("a schedule over midnight stops for a holiday and goes on after it", () => {
+  const of = rules({
+    days: [holiday("2026-01-06")],
+    oneTime: [oneTime({ startsAt: ist("2026-01-05T22:00"), endsAt: ist("2026-01-07T02:00") })],
+  });
+  expect(effects(of, ist("2026-01-06T00:00"))).toEqual({
+    "off holiday": { first: false, second: null, by: undefined },
+  });
+  expect(effects(of, ist("2026-01-07T00:00"))).toEqual({
+    "end holiday": { first: true, second: null, by: undefined },
+  });
+});
+
+test("an exception has times of its own", () => {
+  const exception = holiday("2026-01-05", {
+    kind: "exception",
+    name: "Half day",
+    timeData: [{ ON: "09:00", OFF: "13:00" }],
+  });
+  const of = rules({ days: [exception] });
+  expect(effects(of, ist("2026-01-05T08:00"))["on default"]).toMatchObject({ first: null, by: "Half day" });
+  expect(effects(of, ist("2026-01-05T09:00"))["on exception"]).toMatchObject({ first: true, second: true });
+  expect(effects(of, ist("2026-01-05T13:00"))["off exception"]).toMatchObject({
+    first: false,
+    second: false,
+  });
+});
+
+test("an exception that is on at midnight takes over from the holiday before it", () => {
+  const of = rules({
+    days: [
+      holiday("2026-01-05", { id: 9 }),
+      holiday("2026-01-06", { id: 2, kind: "exception", timeData: [{ ON: "00:00", OFF: "06:00" }] }),
+    ],
+  });
+  expect(effects(of, ist("2026-01-06T00:00"))["on exception"]).toMatchObject({ first: true, second: true });
+});
+
+test("where the clocks go forward a time within the gap comes as long after it", () => {
+  const night = { timeData: [{ ON: "01:00", OFF: "02:30" }], weekData: [0] };
+  const of = rules({ timeZone: "Europe/Berlin", weekly: night });
+  expect(told(of, new Date("2026-03-28T00:00Z"), new Date("2026-03-30T00:00Z"))).toEqual([
+    "on default 2026-03-29T00:00:00.000Z",
+    "off default 2026-03-29T01:30:00.000Z",
+  ]);
+});
+
+test("times of which the gap leaves nothing are left out", () => {
+  const night = { timeData: [{ ON: "02:30", OFF: "03:00" }], weekData: [0] };
+  const of = rules({ timeZone: "Europe/Berlin", weekly: night });
+  expect(told(of, new Date("2026-03-28T00:00Z"), new Date("2026-03-30T00:00Z"))).toEqual([]);
+});
+
+test("an hour that comes twice switches once, at its first time", () => {
+  const night = { timeData: [{ ON: "01:30", OFF: "02:30" }], weekData: [0] };
+  const of = rules({ timeZone: "Europe/Berlin", weekly: night });
+  expect(told(of, new Date("2026-10-24T00:00Z"), new Date("2026-10-26T00:00Z"))).toEqual([
+    "on default 2026-10-24T23:30:00.000Z",
+    "off default 2026-10-25T00:30:00.000Z",
+  ]);
+  expect(isOn(of, new Date("2026-10-25T01:00:00Z"))).toBe(false);
+});
+
+test("the same wall time is another instant before and after the clocks change", () => {
+  const of = rules({ timeZone: "Europe/Berlin", weekly: { ...office, weekData: [0, 1, 2, 3, 4, 5, 6] } });
+  expect(told(of, new Date("2026-03-28T00:00Z"), new Date("2026-03-30T00:00Z"))).toEqual([
+    "on default 2026-03-28T07:00:00.000Z",
+    "off default 2026-03-28T17:00:00.000Z",
+    "on default 2026-03-29T06:00:00.000Z",
+    "off default 2026-03-29T16:00:00.000Z",
+  ]);
+});

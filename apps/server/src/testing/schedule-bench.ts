@@ -1,0 +1,116 @@
+import type { Occurrence } from "@verandah/contract/schedule-days.ts";
+import type { Schedule, ScheduleData } from "@verandah/contract/schedules.ts";
+import type { CommandMessage } from "@verandah/field/payloads.ts";
+import type { SiteDescription } from "@verandah/field/site.ts";
+import { expect } from "vitest";
+
+import { recordEdgeStatus, refreshDeviceStates } from "#features/devices/devices.service.ts";
+import { runDueOccurrences } from "#features/schedules/occurrences.service.ts";
+
+import { bringUp } from "./command-bench.ts";
+import { aSite } from "./sites.ts";
+import { startTestApp } from "./start-test-app.ts";
+
+/** The test campus with a second unit, on the first floor, in any zone of the world. */
+function aScheduledSite(timeZone = "Asia/Kolkata"): SiteDescription {
+  const site = aSite();
+  site.campus.timeZone = timeZone;
+  const unit = site.devices.find(({ type }) => type === "AHU");
+  if (unit) site.devices.push({ ...unit, ssid: "T-AHU2", name: "Unit T-AHU2", location: "T/f1" });
+  return site;
+}
+
+/** A test app at an instant, an operator, and units that follow what they are told. */
+export async function startSchedules(now: string, timeZone?: string) {
+  const app = await startTestApp({ now, sites: [aScheduledSite(timeZone)] });
+  const field = await bringUp(app);
+  const { gateway, sent, dispatch } = field;
+  const verifyAll = () => field.verifyAll();
+  const operator = await app.as("operator");
+  const buildingId = operator.session.building.id;
+  const { rows } = await app.query(`select id, name, zone_type, floor_id from locations`);
+  const idOf = (name: string, floorId?: number) =>
+    Number(rows.find((row) => row["name"] === name && (!floorId || row["floor_id"] === floorId))?.["id"]);
+  const ground = { id: idOf("Ground"), name: "Ground" };
+  const first = { id: idOf("First"), name: "First" };
+
+  /** Values come from units that are there, so that they are online now; those that are named fall silent. */
+  async function hear(silent: readonly string[] = []) {
+    for (const ssid of ["T-AHU", "T-AHU2"].filter((one) => !silent.includes(one)))
+      await app.measure("T-GW", ssid, { "Return Air Temperature": 24 });
+    await refreshDeviceStates(app.ctx);
+  }
+  await hear();
+
+  /** Moves the clock to an instant, with its units heard of. */
+  async function goTo(instant: string, silent?: readonly string[]) {
+    app.advance(Date.parse(instant) - app.now().getTime());
+    await hear(silent);
+  }
+
+  /** What the units were sent since it was asked last, as `ssid=value`. */
+  let told = 0;
+  function news(): string[] {
+    const fresh = sent.slice(told);
+    told = sent.length;
+    return fresh.map((message: CommandMessage) => `${message.device}=${message.value}`).toSorted();
+  }
+
+  const run = () => runDueOccurrences(app.ctx);
+
+  return {
+    app,
+    operator,
+    buildingId,
+    ground,
+    first,
+    zone: (name: string, floorId: number) => ({ id: idOf(name, floorId), name }),
+    sent,
+    goTo,
+    run,
+    dispatch,
+    news,
+    /** Runs what is due, lets the units follow, and notes that they did. @returns what they were sent */
+    async follow() {
+      await run();
+      await verifyAll();
+      app.advance(1_000);
+      await run();
+      return news();
+    },
+    verifyAll,
+    setGateway: (state: "online" | "offline") => recordEdgeStatus(app.ctx, gateway, { state, at: 0 }),
+    async setDefault(ON: string, OFF: string, weekData = [0, 1, 2, 3, 4, 5, 6]) {
+      const answer = await operator.post(`/v1/hvac_recuuring_schedule/${buildingId}/updateschedule`, {
+        timeData: [{ ON, OFF }],
+        weekData,
+      });
+      expect(answer.json()).toEqual({ message: "Accepted" });
+    },
+    async addDay(day: { day: string; kind: "holiday" | "exception"; name: string; timeData?: object[] }) {
+      return (await operator.post("/v1/schedule_days", day)).json<{ id: number }>();
+    },
+    /** A schedule of the ground floor, on unless it says otherwise. */
+    data: (change: Partial<ScheduleData> & { start: string; end: string }) => ({
+      title: "Lobby-AM",
+      floor: ground,
+      zones: [{ id: idOf("Zone 1", ground.id), name: "Zone 1" }],
+      action: 1,
+      ...change,
+    }),
+    async create(data: object) {
+      return (await operator.post("/v1/hvac_schedules", { data })).json<Schedule>();
+    },
+    /** Occurrences as the screen shows them: `HH:mm action name state`, in UTC. */
+    async occurrences() {
+      const found = (await operator.get("/v1/schedule_occurrences")).json<Occurrence[]>();
+      return found.map((one) =>
+        [one.at.slice(5, 16), one.action, one.name || one.kind, one.state, one.reason]
+          .filter(Boolean)
+          .join(" "),
+      );
+    },
+    list: async () => (await operator.get("/v1/schedule_occurrences")).json<Occurrence[]>(),
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,44 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { useBlocker } from "@tanstack/react-router";
+
+import type { SearchFields } from "#shared/search-state.ts";
+
+const floorOf = (search: SearchFields) => search["floor"];
+
+/** Asks before changes that are not saved are left: for another screen, another floor, or the browser's own ways out. */
+export function LeaveGuard({ isChanged }: { isChanged: boolean }) {
+  const { t } = useLingui();
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => {
+      return current.pathname !== next.pathname || floorOf(current.search) !== floorOf(next.search);
+    },
+    enableBeforeUnload: isChanged,
+    disabled: !isChanged,
+    withResolver: true,
+  });
+  if (blocker.status !== "blocked") return null;
+  return (
+    <Modal
+      opened
+      onClose={blocker.reset}
+      title={t`Leave without saving?`}
+      closeButtonProps={{ "aria-label": t`Close` }}
+      centered
+    >
+      <Stack>
+        <Text size="sm">
+          <Trans>The changes to this plan are not saved.</Trans>
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={blocker.reset}>
+            <Trans>Stay</Trans>
+          </Button>
+          <Button color="red" onClick={blocker.proceed}>
+            <Trans>Leave</Trans>
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,132 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import type { FloorPlan } from "@verandah/contract/floor-plans.ts";
+import { type Dispatch, useState } from "react";
+
+import { isRefusal } from "#shared/call.ts";
+import { errorText } from "#shared/error-text.ts";
+import { floorPlanQuery } from "#shared/maps/floor-plan.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { showToast } from "#shared/ui/toast.ts";
+
+import { useResetFloorPlan, useSaveFloorPlan } from "./floor-plans.queries.ts";
+import { changeOf, type DraftAction, isChanged, type PlanDraft } from "./plan-draft.ts";
+
+interface Props {
+  /** As it was when the editing began, or as it was last saved. */
+  plan: FloorPlan;
+  draft: PlanDraft;
+  dispatch: Dispatch<DraftAction>;
+  onPlan: (plan: FloorPlan) => void;
+}
+
+/** Saves everything as one change; says when somebody else was faster, and lets one choose. */
+export function SaveBar({ plan, draft, dispatch, onPlan }: Props) {
+  const { t } = useLingui();
+  const queryClient = useQueryClient();
+  const save = useSaveFloorPlan(plan.id);
+  const reset = useResetFloorPlan(plan.id);
+  const [isAsking, setIsAsking] = useState(false);
+  const failure = save.error ?? reset.error;
+  const isClash = isRefusal(failure, "plan-changed");
+
+  function done(saved: FloorPlan, text: string): void {
+    dispatch({ kind: "discard" });
+    onPlan(saved);
+    showToast({ kind: "success", text });
+  }
+  function store(version: number): void {
+    reset.reset();
+    save.mutate(changeOf(draft, version), { onSuccess: (saved) => done(saved, t`Floor plan saved.`) });
+  }
+  function goBack(): void {
+    setIsAsking(false);
+    save.reset();
+    reset.mutate(plan.version, { onSuccess: (saved) => done(saved, t`The plan is as the site has it.`) });
+  }
+  async function loadTheirs(): Promise<FloorPlan> {
+    const theirs = await queryClient.fetchQuery({ ...floorPlanQuery(plan.id), staleTime: 0 });
+    save.reset();
+    reset.reset();
+    onPlan(theirs);
+    return theirs;
+  }
+
+  return (
+    <Stack gap="sm">
+      {isClash ? (
+        <Alert color="red" role="alert" title={errorText(failure)}>
+          <Group gap="xs" mt={4}>
+            <Button
+              variant="default"
+              onClick={() => void loadTheirs().then(() => dispatch({ kind: "discard" }))}
+            >
+              <Trans>Show theirs, drop mine</Trans>
+            </Button>
+            <Button
+              variant="default"
+              onClick={() => void loadTheirs().then((theirs) => store(theirs.version))}
+            >
+              <Trans>Save my changes over it</Trans>
+            </Button>
+          </Group>
+        </Alert>
+      ) : (
+        <ErrorBanner text={failure ? errorText(failure) : undefined} />
+      )}
+      <Group gap="xs">
+        <Button
+          disabled={!isChanged(draft) || draft.corners !== undefined}
+          loading={save.isPending}
+          onClick={() => store(plan.version)}
+        >
+          <Trans>Save</Trans>
+        </Button>
+        <Button
+          variant="default"
+          disabled={!isChanged(draft)}
+          onClick={() => {
+            save.reset();
+            dispatch({ kind: "discard" });
+          }}
+        >
+          <Trans>Discard changes</Trans>
+        </Button>
+        <Button
+          variant="subtle"
+          color="red"
+          disabled={plan.version === 0}
+          loading={reset.isPending}
+          onClick={() => setIsAsking(true)}
+        >
+          <Trans>Reset to the site's own</Trans>
+        </Button>
+      </Group>
+      <Modal
+        opened={isAsking}
+        onClose={() => setIsAsking(false)}
+        title={t`Reset the plan?`}
+        closeButtonProps={{ "aria-label": t`Close` }}
+        centered
+      >
+        <Stack>
+          <Text size="sm">
+            <Trans>
+              The drawing and everything that was drawn on this floor are given up; zones and devices are
+              again where the site file has them.
+            </Trans>
+          </Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => setIsAsking(false)}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button color="red" onClick={goBack}>
+              <Trans>Reset</Trans>
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </Stack>
+  );
+}

@@ -1,0 +1,50 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+
+import { errorText } from "#shared/error-text.ts";
+import { floorPlanQuery } from "#shared/maps/floor-plan.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { FloorSelect } from "#shared/ui/floor-select.tsx";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+import { useChosenFloor } from "#shared/use-chosen-floor.ts";
+
+import { PlanEditor } from "./plan-editor.tsx";
+
+/** Chooses a floor and uploads its drawing; draws its zones and places its devices. */
+export function UploadScreen() {
+  const { t } = useLingui();
+  const { floors, floor, choose, error } = useChosenFloor();
+  const plan = useQuery({ ...floorPlanQuery(floor?.id ?? 0), enabled: floor !== undefined });
+  const failure = error ?? (plan.data ? null : plan.error);
+  return (
+    <Stack gap={14}>
+      <Group justify="space-between" align="flex-end" gap="sm">
+        <div>
+          <PageTitle>{t`Upload`}</PageTitle>
+          <Text size="sm" c="dimmed">
+            <Trans>A floor's drawing, its zones, and where its devices stand.</Trans>
+          </Text>
+        </div>
+        <Group align="flex-end" gap="sm">
+          <FloorSelect floors={floors} floor={floor} onChoose={choose} />
+          {floor && (
+            <Button
+              variant="default"
+              renderRoot={(props) => <Link to="/admin/devicemap" search={{ floor: floor.id }} {...props} />}
+            >
+              <Trans>Open the map</Trans>
+            </Button>
+          )}
+        </Group>
+      </Group>
+      <ErrorBanner text={failure ? errorText(failure) : undefined} />
+      {plan.data ? (
+        <PlanEditor key={plan.data.id} loaded={plan.data} />
+      ) : (
+        !failure && <Skeleton height={600} radius="md" aria-label={t`Loading`} />
+      )}
+    </Stack>
+  );
+}

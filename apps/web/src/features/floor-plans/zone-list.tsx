@@ -1,0 +1,97 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Group, Text, Title } from "@mantine/core";
+import type { PlanZone } from "@verandah/contract/floor-plans.ts";
+import type { Dispatch } from "react";
+
+import { CORNERS_MIN, type DraftAction, type PlanDraft } from "./plan-draft.ts";
+
+import classes from "./plan-editor.module.css";
+
+interface Props {
+  zones: readonly PlanZone[];
+  draft: PlanDraft;
+  dispatch: Dispatch<DraftAction>;
+}
+
+/** The zones of the floor, each to draw, to change or to take off the plan. */
+export function ZoneList({ zones, draft, dispatch }: Props) {
+  const { t } = useLingui();
+  const { corners, selectedZone } = draft;
+  const drawn = corners && zones.find(({ id }) => id === selectedZone);
+  return (
+    <section aria-labelledby="zones">
+      <Title order={2} size="h5" id="zones" mb={6}>
+        <Trans>Zones</Trans>
+      </Title>
+      {drawn && corners ? (
+        <>
+          <Text size="sm" mb={6} role="status">
+            {t`${drawn.name}: click on the plan to set corners, or move the cross with the arrow keys and press Enter. Corners: ${corners.length}`}
+          </Text>
+          <Group gap="xs">
+            <Button disabled={corners.length < CORNERS_MIN} onClick={() => dispatch({ kind: "finish" })}>
+              <Trans>Close the zone</Trans>
+            </Button>
+            <Button
+              variant="default"
+              disabled={corners.length === 0}
+              onClick={() => dispatch({ kind: "undo-corner" })}
+            >
+              <Trans>Undo the last corner</Trans>
+            </Button>
+            <Button variant="default" onClick={() => dispatch({ kind: "stop" })}>
+              <Trans>Cancel</Trans>
+            </Button>
+          </Group>
+        </>
+      ) : (
+        <ul className={classes["list"]}>
+          {zones.map(({ id, name, outline }) => (
+            <li key={id} data-chosen={id === selectedZone}>
+              <Text size="sm" fw={600}>
+                {name}
+                {!outline && (
+                  <Text span size="xs" c="dimmed" ml={8}>
+                    <Trans>Not on the plan</Trans>
+                  </Text>
+                )}
+              </Text>
+              <Group gap={4}>
+                {outline && (
+                  <Button
+                    size="compact-sm"
+                    variant={id === selectedZone ? "filled" : "default"}
+                    aria-pressed={id === selectedZone}
+                    aria-label={t`Edit the corners of ${name}`}
+                    onClick={() => dispatch({ kind: "select", id: id === selectedZone ? undefined : id })}
+                  >
+                    <Trans>Corners</Trans>
+                  </Button>
+                )}
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={t`Draw ${name}`}
+                  onClick={() => dispatch({ kind: "draw", id })}
+                >
+                  {outline ? <Trans>Draw anew</Trans> : <Trans>Draw</Trans>}
+                </Button>
+                {outline && (
+                  <Button
+                    size="compact-sm"
+                    variant="subtle"
+                    color="red"
+                    aria-label={t`Take ${name} off the plan`}
+                    onClick={() => dispatch({ kind: "outline", id, outline: null })}
+                  >
+                    <Trans>Take off</Trans>
+                  </Button>
+                )}
+              </Group>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,130 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Skeleton } from "@mantine/core";
+import { useQueries } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { DeviceEntry } from "@verandah/contract/devices.ts";
+import { type ChartPoint, comparedName, type ComparedName } from "@verandah/contract/hvac-comparison.ts";
+
+import { quantity } from "#shared/format/number.ts";
+import { storeDevice } from "#shared/stored-context.ts";
+import { useNow } from "#shared/use-now.ts";
+
+import { comparisonQuery } from "./floor-map.queries.ts";
+import { useValueText } from "./map-markers.ts";
+
+import classes from "./comparison-charts.module.css";
+
+const AGE_REFRESH_MS = 5_000;
+
+/** Full length of a bar. Source: spec 2 §9 chart limits (valve 0 to 100) and the widest setpoint, 35 °C, with room above it. */
+const fullScale: Record<ComparedName, number> = { "ChW Valve": 100, RAT: 40, SAT: 40 };
+
+interface Unit {
+  device: DeviceEntry;
+  points: readonly ChartPoint[] | undefined;
+}
+
+/** What the units of a floor measure against what they should: valve, return air, supply air. */
+export function ComparisonCharts({
+  units,
+  isLoading,
+}: {
+  units: readonly DeviceEntry[];
+  isLoading: boolean;
+}) {
+  const { t } = useLingui();
+  const answers = useQueries({ queries: units.map(({ ssid }) => comparisonQuery(ssid)) });
+  const compared = units.map((device, at): Unit => ({ device, points: answers[at]?.data }));
+  if (isLoading || answers.some(({ isPending }) => isPending))
+    return <Skeleton height={220} radius="md" aria-label={t`Loading`} />;
+  return (
+    <div className={classes["charts"]}>
+      {comparedName.options.map((name) => (
+        <ComparisonChart key={name} name={name} units={compared} />
+      ))}
+    </div>
+  );
+}
+
+function ComparisonChart({ name, units }: { name: ComparedName; units: readonly Unit[] }) {
+  const { t } = useLingui();
+  const nowMs = useNow(AGE_REFRESH_MS);
+  const valueText = useValueText();
+  return (
+    <figure className={classes["chart"]} aria-label={name}>
+      <figcaption>
+        <strong>{name}</strong>
+        <span className={classes["key"]}>
+          <span data-kind="actual" />
+          <Trans>Actual</Trans>
+          <span data-kind="expected" />
+          <Trans>Expected</Trans>
+        </span>
+      </figcaption>
+      {units.length === 0 && (
+        <p className={classes["none"]}>
+          <Trans>No data</Trans>
+        </p>
+      )}
+      <ul>
+        {units.map(({ device, points }) => {
+          const point = points?.find((one) => one.name === name);
+          const isFresh = point?.quality === "good";
+          const actual = point ? valueText(point.actual, point.unit, point, nowMs) : t`No data`;
+          const expected =
+            point && point.expected !== null ? quantity(point.expected, point.unit) : t`No data`;
+          return (
+            <li key={device.ssid}>
+              <Link
+                to="/admin/glAhu"
+                search={{ device: device.ssid }}
+                state={{ ssid: device.ssid, deviceName: device.name }}
+                onClick={() => storeDevice(device)}
+                aria-label={t`${device.name}, ${name}: actual ${actual}, expected ${expected}`}
+              >
+                <span className={classes["name"]}>{device.name}</span>
+                <span className={classes["track"]}>
+                  <Bar kind="actual" value={point?.actual ?? null} name={name} isFresh={isFresh} />
+                </span>
+                <span className={classes["value"]} data-stale={!isFresh}>
+                  {actual}
+                </span>
+                <span className={classes["track"]}>
+                  <Bar
+                    kind="expected"
+                    value={point?.expected ?? null}
+                    name={name}
+                    isFresh={point?.expectedQuality === "good"}
+                  />
+                </span>
+                <span className={classes["value"]} data-stale={point?.expectedQuality !== "good"}>
+                  {expected}
+                </span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </figure>
+  );
+}
+
+interface BarProps {
+  kind: "actual" | "expected";
+  value: number | null;
+  name: ComparedName;
+  isFresh: boolean;
+}
+
+function Bar({ kind, value, name, isFresh }: BarProps) {
+  if (value === null) return null;
+  const share = Math.min(1, Math.max(0, value / fullScale[name]));
+  return (
+    <span
+      className={classes["bar"]}
+      data-kind={kind}
+      data-stale={!isFresh}
+      style={{ width: `${100 * share}%` }}
+    />
+  );
+}

@@ -1,0 +1,102 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Group, Select, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+
+import { useLiveDevices } from "#shared/live-readings.ts";
+import { floorPlanQuery } from "#shared/maps/floor-plan.ts";
+import { searchText, useSearchState } from "#shared/search-state.ts";
+import { storeDevice } from "#shared/stored-context.ts";
+import { FloorSelect } from "#shared/ui/floor-select.tsx";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+import { useChosenFloor } from "#shared/use-chosen-floor.ts";
+import { useNow } from "#shared/use-now.ts";
+
+import { EditPlanButton } from "./edit-plan-button.tsx";
+import { FailureSnackbar } from "./failure-snackbar.tsx";
+import { deviceMapQuery } from "./floor-map.queries.ts";
+import { useDeviceMarkers } from "./map-markers.ts";
+import { PlanPanel } from "./plan-panel.tsx";
+import { StateLegend } from "./state-legend.tsx";
+import { VavDetails } from "./vav-details.tsx";
+
+const AGE_REFRESH_MS = 5_000;
+
+/** Types that a map can show, in the wire's words. Source: spec 2 §7 device map. */
+const deviceTypes = ["AHU", "VAV", "ENERGYMETER", "UPS", "DALI", "WAC", "ENVIRONMENT", "PARKING", "CHILLER"];
+
+/** Where the devices of one type stand on a floor. Source: spec 2 §7 device map. */
+export function DeviceMapScreen() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const nowMs = useNow(AGE_REFRESH_MS);
+  const [search, change] = useSearchState();
+  const { floors, floor, choose, error } = useChosenFloor();
+  const wanted = searchText(search["type"])?.toUpperCase();
+  const type = deviceTypes.find((one) => one === wanted) ?? "AHU";
+  const floorId = floor?.id ?? 0;
+  const plan = useQuery({ ...floorPlanQuery(floorId), enabled: floor !== undefined });
+  const map = useQuery({ ...deviceMapQuery(floorId, type), enabled: floor !== undefined });
+  const deviceMarkers = useDeviceMarkers();
+  const devices = map.data ?? [];
+  const openVav = devices.find((one) => one.type === "VAV" && one.ssid === searchText(search["vav"]));
+  useLiveDevices(openVav ? [openVav.ssid] : []);
+
+  function open(ssid: string): void {
+    const device = devices.find((one) => one.ssid === ssid);
+    if (!device) return;
+    if (device.type === "VAV") change({ vav: ssid });
+    if (device.type !== "AHU") return;
+    storeDevice(device);
+    void navigate({ to: "/admin/glAhu", search: { device: ssid }, state: { ssid, deviceName: device.name } });
+  }
+
+  const names: Record<string, string> = {
+    AHU: t`Air handling units`,
+    VAV: t`VAV boxes`,
+    ENERGYMETER: t`Energy meters`,
+    UPS: t`UPS`,
+    DALI: t`DALI lighting`,
+    WAC: t`WAC lighting`,
+    ENVIRONMENT: t`Environment sensors`,
+    PARKING: t`Parking sensors`,
+    CHILLER: t`Chillers`,
+  };
+  return (
+    <Stack gap={14}>
+      <FailureSnackbar queries={[{ error, errorUpdatedAt: 1 }, plan, map]} />
+      <Group justify="space-between" align="flex-end" gap="sm">
+        <PageTitle>{t`Device map`}</PageTitle>
+        <Group align="flex-end" gap="sm">
+          <FloorSelect floors={floors} floor={floor} onChoose={choose} />
+          <Select
+            label={t`Device type`}
+            w={{ base: "100%", xs: 220 }}
+            allowDeselect={false}
+            data={deviceTypes.map((value) => ({ value, label: names[value] ?? value }))}
+            value={type}
+            onChange={(value) => value && change({ type: value, vav: undefined })}
+          />
+          {floor && <EditPlanButton floorId={floor.id} />}
+        </Group>
+      </Group>
+      <PlanPanel
+        plan={plan.data}
+        isFailed={plan.isError}
+        onRetry={() => void plan.refetch()}
+        subject={names[type] ?? type}
+        zones={plan.data?.zones ?? []}
+        markers={deviceMarkers(devices, nowMs)}
+        onMarker={type === "AHU" || type === "VAV" ? open : undefined}
+      >
+        {map.data?.length === 0 && (
+          <Text size="sm" c="dimmed">
+            <Trans>No devices of this type on this floor.</Trans>
+          </Text>
+        )}
+        <StateLegend />
+      </PlanPanel>
+      {openVav && <VavDetails vav={openVav} onClose={() => change({ vav: undefined })} />}
+    </Stack>
+  );
+}

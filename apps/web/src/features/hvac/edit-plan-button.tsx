@@ -1,0 +1,22 @@
+import { Trans } from "@lingui/react/macro";
+import { Button } from "@mantine/core";
+import { IconPencil } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { saveFloorPlan } from "@verandah/contract/floor-plans.ts";
+
+import { admits, useSession } from "#shared/session.ts";
+
+/** The way to a floor's editor, for those who may change its plan. */
+export function EditPlanButton({ floorId }: { floorId: number }) {
+  const { role } = useSession();
+  if (!admits(saveFloorPlan.access, role.id)) return null;
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconPencil size={16} aria-hidden />}
+      renderRoot={(props) => <Link to="/admin/upload" search={{ floor: floorId }} {...props} />}
+    >
+      <Trans>Edit plan</Trans>
+    </Button>
+  );
+}

@@ -1,0 +1,29 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useCallback, useState } from "react";
+
+import { errorText } from "#shared/error-text.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+
+import classes from "./failure-snackbar.module.css";
+
+/** Source: spec 2 §8 and §9 (error banner). */
+const SNACKBAR_MS = 6_000;
+
+type Asked = Pick<UseQueryResult, "error" | "errorUpdatedAt">;
+
+/** The newest failure of some queries, red at the top, in the server's words; it can be closed, and hides by itself. */
+export function FailureSnackbar({ queries }: { queries: readonly Asked[] }) {
+  const failed = queries.filter(({ error }) => error !== null);
+  const newest = failed.toSorted((a, b) => b.errorUpdatedAt - a.errorUpdatedAt)[0];
+  return newest ? <Snackbar key={newest.errorUpdatedAt} text={errorText(newest.error)} /> : null;
+}
+
+function Snackbar({ text }: { text: string }) {
+  const [isClosed, setIsClosed] = useState(false);
+  const close = useCallback(() => setIsClosed(true), []);
+  return (
+    <div className={classes["snackbar"]}>
+      <ErrorBanner text={isClosed ? undefined : text} onClose={close} hideAfterMs={SNACKBAR_MS} />
+    </div>
+  );
+}

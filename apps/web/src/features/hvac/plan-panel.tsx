@@ -1,0 +1,66 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Skeleton, Stack, Text } from "@mantine/core";
+import type { FloorPlan } from "@verandah/contract/floor-plans.ts";
+import type { ReactNode } from "react";
+
+import { FloorMap } from "#shared/maps/floor-map.tsx";
+import { drawingAddress } from "#shared/maps/floor-plan.ts";
+import type { MapMarker } from "#shared/maps/map-marker.tsx";
+import type { MapZone } from "#shared/maps/map-zone.tsx";
+
+import classes from "./plan-panel.module.css";
+
+interface Props {
+  plan: FloorPlan | undefined;
+  isFailed: boolean;
+  onRetry: () => void;
+  /** What the map shows, e.g. the temperature. */
+  subject: string;
+  zones: readonly MapZone[];
+  markers: readonly MapMarker[];
+  onMarker?: ((ssid: string) => void) | undefined;
+  /** Below the map. */
+  children: ReactNode;
+}
+
+/** A floor's map with what is not on it in words below. */
+export function PlanPanel({ plan, isFailed, onRetry, subject, zones, markers, onMarker, children }: Props) {
+  const { t } = useLingui();
+  if (!plan)
+    return isFailed ? (
+      <Stack align="flex-start" gap="xs" className={classes["panel"] ?? ""}>
+        <Text>
+          <Trans>The floor plan could not be loaded.</Trans>
+        </Text>
+        <Button variant="default" onClick={onRetry}>
+          <Trans>Try again</Trans>
+        </Button>
+      </Stack>
+    ) : (
+      <div className={classes["panel"]} aria-busy>
+        <Skeleton className={classes["skeleton"] ?? ""} radius="md" aria-label={t`Loading`} />
+      </div>
+    );
+  const unplaced = markers.filter(({ position }) => position === null);
+  const names = unplaced.map(({ name }) => name).join(", ");
+  return (
+    <div className={classes["panel"]}>
+      <FloorMap
+        // Another floor begins with the whole plan.
+        key={plan.id}
+        label={t`Floor plan, ${plan.name}: ${subject}`}
+        drawing={drawingAddress(plan)}
+        zones={zones}
+        markers={markers}
+        {...(onMarker && { onMarker })}
+      />
+      {plan.zones.every(({ outline }) => !outline) && (
+        <Text size="sm" c="dimmed">
+          <Trans>No zones are drawn on this floor yet.</Trans>
+        </Text>
+      )}
+      {children}
+      {unplaced.length > 0 && <Text size="sm" c="dimmed">{t`Not on the plan: ${names}`}</Text>}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { useLingui } from "@lingui/react/macro";
+
+import { StateShape } from "#shared/maps/map-marker.tsx";
+import { type State, useStateWord } from "#shared/ui/state.tsx";
+
+import classes from "./map-legend.module.css";
+
+const states: readonly State[] = ["critical", "low", "fine", "unknown"];
+
+/** Which sign means what on a map of devices. */
+export function StateLegend() {
+  const { t } = useLingui();
+  const stateWord = useStateWord();
+  return (
+    <ul className={classes["legend"]} aria-label={t`Legend`}>
+      {states.map((state) => (
+        <li key={state}>
+          <svg viewBox="-15 -15 30 30" width={18} height={18} aria-hidden>
+            <StateShape state={state} />
+          </svg>
+          {stateWord(state)}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,170 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { updateRecurringSchedule } from "@verandah/contract/recurring-schedules.ts";
+import {
+  addScheduleDay,
+  deleteScheduleDay,
+  type Occurrence,
+  type ScheduleDay,
+} from "@verandah/contract/schedule-days.ts";
+import { listHvacSchedules } from "@verandah/contract/schedules.ts";
+import { expect, test, vi } from "vitest";
+
+import { refuse, serve } from "../../testing/serve.ts";
+import { dialogNamed, showScheduler as show, stopSchedulerClock } from "../../testing/show-scheduler.tsx";
+
+stopSchedulerClock();
+
+const anOccurrence = (change: Partial<Occurrence>): Occurrence => ({
+  id: "00000000-0000-4000-8000-000000000001",
+  at: "2026-01-05T12:30:00.000Z",
+  kind: "default",
+  name: "",
+  action: "off",
+  state: "planned",
+  reason: null,
+  detail: "",
+  endedAt: null,
+  units: 0,
+  failed: [],
+  ...change,
+});
+
+test("a viewer sees neither calendar nor Change Default", async () => {
+  show({ role: 3 });
+  expect(await screen.findByRole("heading", { name: "You may not see this page" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Change Default" })).not.toBeInTheDocument();
+});
+
+test("the week of today is shown at first, and another view stands in the address", async () => {
+  const { app, user } = show({ view: "no such view" });
+  await screen.findAllByRole("button", { name: /Lobby-AM/ });
+  expect(screen.getAllByRole("tab", { name: "Switch to the week" })[0]).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
+  expect(screen.getAllByText("Default").length).toBeGreaterThan(1);
+  await user.click(screen.getAllByRole("tab", { name: "Switch to the month" })[0] ?? document.body);
+  await waitFor(() => expect(app.router.state.location.search).toEqual({ view: "month" }));
+});
+
+test("a slot of the past says so, and one of the future opens the form with it", async () => {
+  const { user } = show({ view: "week" });
+  await user.click(await screen.findByRole("button", { name: /^Time slot 2026-01-05 11:45/ }));
+  expect(await screen.findByText("You can create schedule for future time only.")).toBeVisible();
+  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: /^Time slot 2026-01-05 23:45/ }));
+  const dialog = await dialogNamed("New schedule");
+  expect(dialog.getByLabelText("Start")).toHaveDisplayValue("2026-01-05T23:45");
+  expect(dialog.getByLabelText("End")).toHaveDisplayValue("2026-01-05T23:59");
+});
+
+test("Change Default sends times and weekdays, and is locked for four seconds after each attempt", async () => {
+  let bodies: unknown[] = [];
+  const { user } = show({
+    served: () => ({ bodies } = serve(updateRecurringSchedule, { message: "Accepted" })),
+  });
+  const open = await screen.findByRole("button", { name: "Change Default" });
+  await waitFor(() => expect(open).toBeEnabled());
+  await user.click(open);
+  const dialog = await dialogNamed("Change Default");
+  await user.clear(dialog.getByRole("spinbutton", { name: "From: minutes" }));
+  await user.type(dialog.getByRole("spinbutton", { name: "From: minutes" }), "37");
+  await user.click(dialog.getByRole("combobox", { name: "Weekdays" }));
+  await user.click(await screen.findByRole("option", { name: "Sunday" }));
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Default Schedule successfully updated.")).toBeVisible();
+  expect(bodies).toEqual([{ timeData: [{ ON: "09:30", OFF: "18:00" }], weekData: [1, 2, 3, 4, 5, 0] }]);
+  expect(open).toBeDisabled();
+  await vi.advanceTimersByTimeAsync(4_000);
+  await waitFor(() => expect(open).toBeEnabled());
+});
+
+test("a default that is refused says why in the server's words, and Save comes back after four seconds", async () => {
+  const { user } = show({ served: () => refuse(updateRecurringSchedule, "unavailable") });
+  const open = await screen.findByRole("button", { name: "Change Default" });
+  await waitFor(() => expect(open).toBeEnabled());
+  await user.click(open);
+  const dialog = await dialogNamed("Change Default");
+  const save = dialog.getByRole("button", { name: "Save" });
+  await user.click(save);
+  expect(save).toBeDisabled();
+  expect(await screen.findByText("The service is not available right now. Please try again.")).toBeVisible();
+  await vi.advanceTimersByTimeAsync(4_000);
+  await waitFor(() => expect(save).toBeEnabled());
+});
+
+test("what schedules do is listed with its state and why", async () => {
+  show({
+    occurrences: [
+      anOccurrence({
+        at: "2026-01-05T03:30:00.000Z",
+        action: "on",
+        state: "failed",
+        reason: "units-failed",
+        units: 14,
+        failed: [{ name: "AHU F3.1", why: "please connect to network" }],
+      }),
+      anOccurrence({ id: "00000000-0000-4000-8000-000000000002", state: "skipped", reason: "late" }),
+      anOccurrence({
+        id: "00000000-0000-4000-8000-000000000003",
+        at: "2026-01-06T03:30:00.000Z",
+        action: "on",
+        state: "skipped",
+        reason: "overruled",
+        detail: "Pongal",
+      }),
+      anOccurrence({
+        id: "00000000-0000-4000-8000-000000000004",
+        at: "2026-01-06T12:30:00.000Z",
+        kind: "schedule",
+        name: "Lobby-AM",
+        action: "end",
+      }),
+    ],
+  });
+  const list = within(await screen.findByRole("region", { name: "Next 48 hours" }));
+  const rows = await list.findAllByRole("listitem");
+  expect(rows.map((row) => row.textContent)).toEqual([
+    "09:00Default: onAHU F3.1: please connect to networkFailed",
+    "18:00Default: offNo server ran at that time, nor in the ten minutes after it.Skipped",
+    "6 Jan 09:00Default: onOverruled by PongalSkipped",
+    "6 Jan 18:00Lobby-AM endsPlanned",
+  ]);
+});
+
+test("holidays are listed, marked in the calendar, added and deleted", async () => {
+  const pongal: ScheduleDay = { id: 9, day: "2026-01-06", kind: "holiday", name: "Pongal", timeData: [] };
+  let added: unknown[] = [];
+  let deleted: string[] = [];
+  const { user } = show({
+    days: [pongal],
+    served: () => {
+      added = serve(addScheduleDay, pongal).bodies;
+      deleted = serve(deleteScheduleDay, { id: 9 }).urls;
+    },
+  });
+  expect((await screen.findAllByText("Holiday: Pongal")).length).toBeGreaterThan(0);
+  await user.click(screen.getByRole("button", { name: "Add a day" }));
+  const dialog = await dialogNamed("Add a day");
+  await user.click(dialog.getByRole("button", { name: "Add" }));
+  expect(dialog.getByText("Name Cannot be Empty!")).toBeVisible();
+  await user.type(dialog.getByLabelText("Name"), "Half day");
+  await user.click(dialog.getByRole("radio", { name: "Exception" }));
+  await user.click(dialog.getByRole("button", { name: "Add" }));
+  expect(await screen.findByText("Half day was added.")).toBeVisible();
+  expect(added).toEqual([
+    { kind: "exception", day: "2026-01-05", name: "Half day", timeData: [{ ON: "09:00", OFF: "13:00" }] },
+  ]);
+  await user.click(screen.getByRole("button", { name: "Delete Pongal, Tue, 6 Jan, 2026" }));
+  expect(deleted).toEqual([]);
+  const asked = within(screen.getByRole("group", { name: "Delete Pongal, Tue, 6 Jan, 2026" }));
+  await user.click(asked.getByRole("button", { name: "Delete" }));
+  await waitFor(() => expect(deleted).toHaveLength(1));
+});
+
+test("without a server the screen says so and keeps its shape", async () => {
+  show({ served: () => refuse(listHvacSchedules, "unavailable") });
+  expect(await screen.findByRole("alert", undefined, { timeout: 9_000 })).toHaveTextContent(
+    "The service is not available right now.",
+  );
+});

@@ -1,0 +1,130 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Card, Group, Stack, Text } from "@mantine/core";
+import type { ScheduleEventData } from "@mantine/schedule";
+import { IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { Schedule } from "@verandah/contract/schedules.ts";
+import { useState } from "react";
+
+import { errorText } from "#shared/error-text.ts";
+import { instantOfWallTime, wallTime } from "#shared/format/wall-time.ts";
+import { useSession } from "#shared/session.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+import { useNow } from "#shared/use-now.ts";
+
+import { addDays, calendarEvents, eventIdOf, shownDays } from "./calendar-events.ts";
+import { CalendarKey } from "./calendar-key.tsx";
+import { ChangeDefaultDialog } from "./change-default-dialog.tsx";
+import { OccurrenceList } from "./occurrence-list.tsx";
+import { ScheduleCalendar, type Slot } from "./schedule-calendar.tsx";
+import { ScheduleDialog } from "./schedule-dialog.tsx";
+import { defaultScheduleQuery, scheduleDaysQuery, schedulesQuery } from "./schedules.queries.ts";
+import { SpecialDays } from "./special-days.tsx";
+import { toastRefused } from "./toasts.ts";
+import { useCalendarState } from "./use-calendar-state.ts";
+import { useLock } from "./use-lock.ts";
+import { isPast, withoutMidnight } from "./wall-clock-text.ts";
+
+import classes from "./ahu-scheduler-screen.module.css";
+
+const MINUTE_MS = 60_000;
+
+/** The calendar of the air handling and its weekly default. Source: spec 2 §2 Default schedule editor. */
+export function AhuSchedulerScreen() {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const { timeZone } = campus;
+  const today = wallTime(useNow(MINUTE_MS), timeZone).slice(0, 10);
+  const [{ view, day }, change] = useCalendarState(today);
+  const { first, last } = shownDays(day);
+  const instantOfDay = (text: string) => instantOfWallTime(`${text}T00:00`, timeZone) ?? "";
+  const schedules = useQuery(
+    schedulesQuery({ from: instantOfDay(first), to: instantOfDay(addDays(last, 1)) }),
+  );
+  const weekly = useQuery(defaultScheduleQuery);
+  const days = useQuery(scheduleDaysQuery(first));
+  const [opened, setOpened] = useState<Schedule | Slot>();
+  const [isChanging, setChanging] = useState(false);
+  const [isLocked, lock] = useLock();
+
+  function choose(slot: Slot) {
+    if (isPast(slot.start, timeZone)) toastRefused(t`You can create schedule for future time only.`);
+    else setOpened(withoutMidnight(slot));
+  }
+
+  function openEvent(event: ScheduleEventData) {
+    const schedule = schedules.data?.find((one) => eventIdOf(one) === event.id);
+    if (schedule) setOpened(schedule);
+  }
+
+  const failure = schedules.error ?? weekly.error ?? days.error;
+  const events = calendarEvents(
+    { day, schedules: schedules.data ?? [], weekly: weekly.data, days: days.data ?? [], timeZone },
+    {
+      defaultTimes: t`Default`,
+      holiday: (name) => t`Holiday: ${name}`,
+      exception: (name) => t`Exception: ${name}`,
+    },
+  );
+  return (
+    <Stack gap={14}>
+      <Group justify="space-between" gap="xs">
+        <PageTitle>{t`AHU Scheduler`}</PageTitle>
+        <Group gap="xs">
+          <Button variant="default" disabled={!weekly.data || isLocked} onClick={() => setChanging(true)}>
+            <Trans>Change Default</Trans>
+          </Button>
+          <Button
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => setOpened(nextSlot(timeZone))}
+          >
+            {t({ message: "New", comment: "Makes a schedule" })}
+          </Button>
+        </Group>
+      </Group>
+      <ErrorBanner text={failure ? errorText(failure) : undefined} />
+      <div className={classes["parts"]}>
+        <Card padding="sm" aria-busy={schedules.isPending} className={classes["calendar"] ?? ""}>
+          <ScheduleCalendar
+            view={view}
+            day={day}
+            events={events}
+            onView={(next) => change({ view: next })}
+            onDay={(next) => change({ date: next.slice(0, 10) })}
+            onSlot={choose}
+            onEvent={openEvent}
+          />
+          <CalendarKey />
+          <Text size="xs" c="dimmed" mt={4}>
+            {timeZone}
+          </Text>
+        </Card>
+        <Stack gap={14}>
+          <OccurrenceList />
+          <SpecialDays today={today} />
+        </Stack>
+      </div>
+      {opened && <ScheduleDialog of={opened} onClose={() => setOpened(undefined)} />}
+      {isChanging && weekly.data && (
+        <ChangeDefaultDialog
+          weekly={weekly.data}
+          isLocked={isLocked}
+          onAttempt={lock}
+          onClose={() => setChanging(false)}
+        />
+      )}
+    </Stack>
+  );
+}
+
+const STEP_MS = 15 * MINUTE_MS;
+
+/** The next hour from a quarter of an hour on that is far enough ahead. */
+function nextSlot(timeZone: string): Slot {
+  const startMs = (Math.floor(Date.now() / STEP_MS) + 2) * STEP_MS;
+  return withoutMidnight({
+    start: wallTime(startMs, timeZone),
+    end: wallTime(startMs + 4 * STEP_MS, timeZone),
+  });
+}

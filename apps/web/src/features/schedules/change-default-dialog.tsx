@@ -1,0 +1,93 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Group, Modal, MultiSelect, Stack, Text } from "@mantine/core";
+import { type OnOff, recurringSchedule } from "@verandah/contract/recurring-schedules.ts";
+import { useState } from "react";
+
+import { errorText, fieldText } from "#shared/error-text.ts";
+
+import { type DefaultSchedule, useChangeDefault } from "./schedules.queries.ts";
+import { TimesField } from "./times-field.tsx";
+import { toastDone, toastRefused } from "./toasts.ts";
+import { useWeekdayNames } from "./use-weekday-names.ts";
+
+interface Props {
+  weekly: DefaultSchedule;
+  /** For some seconds after an attempt nothing is saved again. */
+  isLocked: boolean;
+  onAttempt: () => void;
+  onClose: () => void;
+}
+
+const officeTimes: OnOff[] = [{ ON: "09:00", OFF: "18:00" }];
+
+/** When air handling units go on and off in each week. Source: spec 2 §2 Default schedule editor. */
+export function ChangeDefaultDialog({ weekly, isLocked, onAttempt, onClose }: Props) {
+  const { t } = useLingui();
+  const names = useWeekdayNames();
+  const change = useChangeDefault();
+  const [times, setTimes] = useState<OnOff[]>(weekly.timeData.length > 0 ? weekly.timeData : officeTimes);
+  const [weekdays, setWeekdays] = useState(weekly.weekData.map(String));
+  const [error, setError] = useState<string>();
+
+  function save() {
+    const parsed = recurringSchedule.safeParse({ timeData: times, weekData: weekdays.map(Number) });
+    setError(fieldText(parsed.error?.issues[0]?.message));
+    if (!parsed.success) return;
+    onAttempt();
+    change.mutate(
+      { id: weekly.id, ...parsed.data },
+      {
+        onSuccess: () => {
+          toastDone(t`Default Schedule successfully updated.`);
+          onClose();
+        },
+        onError: (failure) => toastRefused(errorText(failure)),
+      },
+    );
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      centered
+      title={t`Change Default`}
+      closeButtonProps={{ "aria-label": t`Close` }}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <Stack gap="md">
+          <TimesField times={times} error={error} onChange={setTimes} />
+          <MultiSelect
+            label={t`Weekdays`}
+            data={names.map((label, weekday) => ({ value: String(weekday), label }))}
+            value={weekdays}
+            onChange={setWeekdays}
+            description={t`Without a weekday there is no default, and units are left to themselves.`}
+            clearable
+            clearButtonProps={{ "aria-label": t`Clear the weekdays` }}
+          />
+          <Text size="xs" c="dimmed">
+            <Trans>
+              All air handling units of the building follow it, unless a schedule, a holiday or an exception
+              says otherwise. A change that alters the state of now takes effect at once.
+            </Trans>
+          </Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button type="submit" disabled={isLocked}>
+              <Trans>Save</Trans>
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,113 @@
+import "@mantine/dates/styles.layer.css";
+import "@mantine/schedule/styles.layer.css";
+import "dayjs/locale/hi";
+import "dayjs/locale/kn";
+import { useLingui } from "@lingui/react/macro";
+import { Schedule, type ScheduleEventData, type ScheduleViewLevel } from "@mantine/schedule";
+import { useMemo } from "react";
+
+import { wallTime } from "#shared/format/wall-time.ts";
+import { useSession } from "#shared/session.ts";
+
+import { useCalendarLabels } from "./use-calendar-labels.ts";
+
+import classes from "./schedule-calendar.module.css";
+
+/** Source: spec 2 §9 Calendar: step 15 minutes, 2 slots, height 500, scroll start 06:00. */
+const STEP_MINUTES = 15;
+const STEPS_PER_GROUP = 2;
+const HEIGHT = 500;
+const SCROLL_START_HOUR = 6;
+const HOUR_HEIGHT = 88;
+
+export const calendarViews = ["month", "week", "day"] as const;
+export type CalendarView = (typeof calendarViews)[number];
+
+const isCalendarView = (view: ScheduleViewLevel): view is CalendarView => view !== "year";
+
+/** A stretch of the calendar as it was chosen: `2026-01-05T09:00`. */
+export interface Slot {
+  start: string;
+  end: string;
+}
+
+interface Props {
+  view: CalendarView;
+  /** `2026-01-05` */
+  day: string;
+  events: ScheduleEventData[];
+  onView: (view: CalendarView) => void;
+  onDay: (day: string) => void;
+  onSlot: (slot: Slot) => void;
+  onEvent: (event: ScheduleEventData) => void;
+}
+
+const isGroupStart = (start: string): boolean =>
+  Number(start.slice(14, 16)) % (STEP_MINUTES * STEPS_PER_GROUP) === 0;
+/** Each view has a viewport of its own, which begins at 06:00. */
+const scrollToStart = (viewport: HTMLDivElement | null) => {
+  requestAnimationFrame(() => viewport?.scrollTo({ top: SCROLL_START_HOUR * HOUR_HEIGHT }));
+};
+const toSlotTime = (text: string): string => text.slice(0, 16).replace(" ", "T");
+
+/** A month, a week or a day of schedules, on the campus's own clock. */
+export function ScheduleCalendar({ view, day, events, onView, onDay, onSlot, onEvent }: Props) {
+  const { i18n } = useLingui();
+  const { campus } = useSession();
+  const labels = useCalendarLabels();
+  const { timeZone } = campus;
+  const timed = useMemo(
+    () => ({
+      intervalMinutes: STEP_MINUTES,
+      slotHeight: HOUR_HEIGHT,
+      scrollAreaProps: { mah: HEIGHT, viewportRef: scrollToStart },
+      viewSelectProps: { views: calendarViews },
+      getCurrentTime: () => `${wallTime(Date.now(), timeZone).replace("T", " ")}:00`,
+      getTimeSlotProps: ({ start }: { start: string }) => ({
+        "data-group": isGroupStart(start) || undefined,
+      }),
+    }),
+    [timeZone],
+  );
+  const choose = (start: string, end: string) => onSlot({ start: toSlotTime(start), end: toSlotTime(end) });
+
+  return (
+    <Schedule
+      className={classes["calendar"] ?? ""}
+      locale={i18n.locale}
+      labels={labels}
+      view={view}
+      onViewChange={(next) => isCalendarView(next) && onView(next)}
+      date={day}
+      onDateChange={onDay}
+      events={events}
+      layout="responsive"
+      withDragSlotSelect
+      onTimeSlotClick={({ slotStart, slotEnd }) => choose(slotStart, slotEnd)}
+      onSlotDragEnd={choose}
+      onEventClick={onEvent}
+      // In the other views a click on a day would open a dialog as well.
+      {...(view === "month" && {
+        onDayClick: (date: string) => choose(`${date} 09:00:00`, `${date} 10:00:00`),
+      })}
+      weekViewProps={{ ...timed, firstDayOfWeek: 0, highlightToday: true }}
+      dayViewProps={timed}
+      monthViewProps={{ viewSelectProps: timed.viewSelectProps, firstDayOfWeek: 0, highlightToday: true }}
+      mobileMonthViewProps={{ firstDayOfWeek: 0 }}
+      renderEventBody={(event) => <EventBody event={event} />}
+    />
+  );
+}
+
+/** Ink that can be read on each of the colours. */
+function EventBody({ event }: { event: ScheduleEventData }) {
+  return (
+    <span
+      className={classes["event"]}
+      data-color={event.color}
+      data-background={event.display === "background" || undefined}
+    >
+      {event.title}
+    </span>
+  );
+}

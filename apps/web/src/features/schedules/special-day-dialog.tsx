@@ -1,0 +1,103 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Group, Modal, Radio, Stack, TextInput } from "@mantine/core";
+import type { OnOff } from "@verandah/contract/recurring-schedules.ts";
+import { DAY_NAME_MAX, scheduleDayData } from "@verandah/contract/schedule-days.ts";
+import { useState } from "react";
+
+import { errorText, fieldText } from "#shared/error-text.ts";
+
+import { useAddDay } from "./schedules.queries.ts";
+import { TimesField } from "./times-field.tsx";
+import { toastDone, toastRefused } from "./toasts.ts";
+
+interface Props {
+  /** `2026-01-05` */
+  today: string;
+  onClose: () => void;
+}
+
+const halfDay: OnOff[] = [{ ON: "09:00", OFF: "13:00" }];
+
+/** Adds a holiday, or a day with times of its own. */
+export function SpecialDayDialog({ today, onClose }: Props) {
+  const { t } = useLingui();
+  const add = useAddDay();
+  const [kind, setKind] = useState<"holiday" | "exception">("holiday");
+  const [day, setDay] = useState(today);
+  const [name, setName] = useState("");
+  const [times, setTimes] = useState<OnOff[]>(halfDay);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+
+  function save() {
+    const wish = { kind, day, name, timeData: kind === "holiday" ? [] : times };
+    const parsed = scheduleDayData.safeParse(wish);
+    const found: Record<string, string> = {};
+    for (const issue of parsed.error?.issues ?? []) found[String(issue.path[0])] ??= issue.message;
+    setErrors(found);
+    if (!parsed.success) return;
+    add.mutate(parsed.data, {
+      onSuccess: () => {
+        toastDone(t`${name} was added.`);
+        onClose();
+      },
+      onError: (failure) => toastRefused(errorText(failure)),
+    });
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      centered
+      title={t`Add a day`}
+      closeButtonProps={{ "aria-label": t`Close` }}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <Stack gap="md">
+          <Radio.Group
+            label={t`Kind`}
+            value={kind}
+            onChange={(value) => setKind(value === "exception" ? "exception" : "holiday")}
+          >
+            <Stack gap={6} mt={4}>
+              <Radio value="holiday" label={t`Holiday`} description={t`Nothing is switched on.`} />
+              <Radio value="exception" label={t`Exception`} description={t`The day has times of its own.`} />
+            </Stack>
+          </Radio.Group>
+          <TextInput
+            type="date"
+            label={t`Date`}
+            min={today}
+            value={day}
+            error={fieldText(errors["day"])}
+            onChange={(event) => setDay(event.currentTarget.value)}
+          />
+          <TextInput
+            label={t({ message: "Name", comment: "Of a holiday" })}
+            maxLength={DAY_NAME_MAX}
+            value={name}
+            error={fieldText(errors["name"])}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          {kind === "exception" && (
+            <TimesField times={times} error={fieldText(errors["timeData"])} onChange={setTimes} />
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button type="submit" loading={add.isPending}>
+              <Trans>Add</Trans>
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,11 @@
+/** Source: spec 1 §9 Calendar step. */
+export const STEP_MINUTES = 15;
+
+const twoDigits = (value: number) => String(value).padStart(2, "0");
+
+/** The step of 15 minutes that a time lies in; the last minute of the day stays, as there is no 24:00. */
+export function onTheStep(time: string): string {
+  const [hours, minutes] = time.split(":").map(Number);
+  if (hours === undefined || minutes === undefined || time.startsWith("23:59")) return time.slice(0, 5);
+  return `${twoDigits(hours)}:${twoDigits(Math.floor(minutes / STEP_MINUTES) * STEP_MINUTES)}`;
+}

@@ -1,0 +1,20 @@
+import { SCHEDULE_LEAD_MS } from "@verandah/contract/schedules.ts";
+
+import { instantOfWallTime } from "#shared/format/wall-time.ts";
+
+import type { Slot } from "./schedule-calendar.tsx";
+
+/** An end at midnight becomes 23:59 of the day before. Source: spec 1 §4 Schedule lifecycle. */
+export function withoutMidnight({ start, end }: Slot): Slot {
+  if (!end.endsWith("T00:00")) return { start, end };
+  const before = new Date(Date.parse(`${end}Z`) - 60_000).toISOString().slice(0, 16);
+  return { start, end: before };
+}
+
+/** Whether a wall time is not in the future. */
+export function isPast(text: string, timeZone: string): boolean {
+  return Date.parse(instantOfWallTime(text, timeZone) ?? "") <= Date.now();
+}
+
+/** Whether it is too late for something that begins (or, once it runs, ends) at an instant. */
+export const isTooLate = (instant: string): boolean => Date.parse(instant) - Date.now() <= SCHEDULE_LEAD_MS;

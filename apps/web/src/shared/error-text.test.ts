@@ -1,0 +1,30 @@
+import { i18n } from "@lingui/core";
+import { beforeEach, expect, test } from "vitest";
+
+import { CallFailed } from "./call.ts";
+import { errorText, fieldText } from "./error-text.ts";
+
+beforeEach(() => i18n.activate("en"));
+
+const problem = (code: string, title: string) =>
+  JSON.parse(JSON.stringify({ type: "", title, message: title, status: 418, code, requestId: "t" }));
+
+test("a refusal is told in this page's words, one that only a newer server knows in the server's", () => {
+  expect(errorText(new CallFailed(problem("session-replaced", "?")))).toBe(
+    "You were logged out because you logged in elsewhere.",
+  );
+  expect(errorText(new CallFailed(problem("tea-only", "I am a teapot.")))).toBe("I am a teapot.");
+});
+
+test("any other failure is told as the server out of reach", () => {
+  expect(errorText(new Error("socket hang up"))).toBe(
+    "The server cannot be reached. Check the network and try again.",
+  );
+});
+
+test("a field's text passes as it is when nobody has translated it, and what is no text is none", () => {
+  expect(fieldText("field cannot be empty")).toBe("field cannot be empty");
+  expect(fieldText("A word from tomorrow")).toBe("A word from tomorrow");
+  expect(fieldText(undefined)).toBeUndefined();
+  expect(fieldText(["A list"])).toBeUndefined();
+});

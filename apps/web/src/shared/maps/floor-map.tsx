@@ -1,0 +1,98 @@
+import { useLingui } from "@lingui/react/macro";
+import { ActionIcon } from "@mantine/core";
+import { IconMaximize, IconMinus, IconPlus } from "@tabler/icons-react";
+import { PLAN_HEIGHT, PLAN_WIDTH } from "@verandah/contract/floor-plans.ts";
+import { type ReactNode, useId } from "react";
+
+import { type MapMarker, MapMarkerShape } from "./map-marker.tsx";
+import { type MapZone, MapZoneShape } from "./map-zone.tsx";
+import { PlanGround } from "./plan-ground.tsx";
+import { type MapView, useMapZoom } from "./use-map-zoom.ts";
+
+import classes from "./floor-map.module.css";
+
+interface Props {
+  /** What the map is, for those who do not see it. */
+  label: string;
+  /** Address of the drawing beneath, where one was uploaded. */
+  drawing: string | undefined;
+  zones: readonly MapZone[];
+  markers?: readonly MapMarker[];
+  onZone?: (id: number) => void;
+  onMarker?: (id: string) => void;
+  /** Drawn over everything, in plan units. */
+  renderOverlay?: (view: MapView) => ReactNode;
+}
+
+/** A floor's plan with its zones and devices, 420 by 590. Source: spec 2 §9 map bounds. */
+export function FloorMap({ label, drawing, zones, markers = [], onZone, onMarker, renderOverlay }: Props) {
+  const { t } = useLingui();
+  const hatch = useId();
+  const { frame, svg, view, zoomIn, zoomOut, reset } = useMapZoom();
+  const outlines = zones.flatMap(({ outline }) => (outline ? [outline] : []));
+  return (
+    <div className={classes["frame"]} ref={frame}>
+      <div className={classes["tools"]}>
+        <ActionIcon variant="default" aria-label={t`Zoom in`} onClick={zoomIn}>
+          <IconPlus size={16} aria-hidden />
+        </ActionIcon>
+        <ActionIcon variant="default" aria-label={t`Zoom out`} disabled={view.k <= 1} onClick={zoomOut}>
+          <IconMinus size={16} aria-hidden />
+        </ActionIcon>
+        <ActionIcon variant="default" aria-label={t`Whole plan`} disabled={view.k <= 1} onClick={reset}>
+          <IconMaximize size={16} aria-hidden />
+        </ActionIcon>
+      </div>
+      <svg
+        ref={svg}
+        viewBox={`0 0 ${PLAN_WIDTH} ${PLAN_HEIGHT}`}
+        role="group"
+        aria-label={label}
+        className={classes["map"]}
+        data-enlarged={view.k > 1}
+      >
+        <defs>
+          <pattern
+            id={hatch}
+            width={8}
+            height={8}
+            patternUnits="userSpaceOnUse"
+            patternTransform="rotate(45)"
+          >
+            <rect width={8} height={8} className={classes["hatchGround"]} />
+            <rect width={3} height={8} className={classes["hatchLine"]} />
+          </pattern>
+        </defs>
+        <g transform={`translate(${view.x} ${view.y}) scale(${view.k})`}>
+          <PlanGround drawing={drawing} outlines={outlines} />
+          {zones.map(
+            (zone) =>
+              zone.outline && (
+                <MapZoneShape
+                  key={zone.id}
+                  zone={zone}
+                  outline={zone.outline}
+                  k={view.k}
+                  hatch={`url(#${hatch})`}
+                  onChoose={onZone}
+                />
+              ),
+          )}
+          {markers.map(
+            (marker) =>
+              marker.position && (
+                <MapMarkerShape
+                  key={marker.id}
+                  marker={marker}
+                  position={marker.position}
+                  k={view.k}
+                  onChoose={onMarker}
+                />
+              ),
+          )}
+          {renderOverlay?.(view)}
+        </g>
+      </svg>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { useLingui } from "@lingui/react/macro";
+import { Select } from "@mantine/core";
+
+import type { Floor } from "../use-chosen-floor.ts";
+
+interface Props {
+  floors: readonly Floor[];
+  floor: Floor | undefined;
+  onChoose: (id: number) => void;
+}
+
+export function FloorSelect({ floors, floor, onChoose }: Props) {
+  const { t } = useLingui();
+  return (
+    <Select
+      label={t`Floor`}
+      w={{ base: "100%", xs: 200 }}
+      allowDeselect={false}
+      data={floors.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={floor ? String(floor.id) : null}
+      onChange={(id) => onChoose(Number(id))}
+    />
+  );
+}

@@ -1,0 +1,90 @@
+import { notifications } from "@mantine/notifications";
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { listLocationMetrics } from "@verandah/contract/buildings.ts";
+import { getRecurringSchedule } from "@verandah/contract/recurring-schedules.ts";
+import {
+  listOccurrences,
+  listScheduleDays,
+  type Occurrence,
+  type ScheduleDay,
+} from "@verandah/contract/schedule-days.ts";
+import { listHvacSchedules, type Schedule } from "@verandah/contract/schedules.ts";
+import { afterEach, beforeEach, vi } from "vitest";
+
+import { aFloor, aSession } from "./builders.ts";
+import { renderApp } from "./render-app.tsx";
+import { serve } from "./serve.ts";
+
+/** Monday, 12:00 in Kolkata: when tests of the scheduler begin. */
+export const SCHEDULER_NOW = "2026-01-05T06:30:00.000Z";
+
+/** Stops the clock for each test of a file. */
+export function stopSchedulerClock(): void {
+  // A week of quarters of an hour is many buttons.
+  vi.setConfig({ testTimeout: 30_000 });
+  beforeEach(() => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(SCHEDULER_NOW) });
+  });
+  afterEach(() => {
+    notifications.clean();
+    vi.useRealTimers();
+  });
+}
+
+/** A schedule of tomorrow. */
+export const party: Schedule = {
+  id: 4,
+  title: "Lobby-AM",
+  floor: { id: 11, name: "First" },
+  zones: [{ id: 31, name: "Zone 1" }],
+  action: 2,
+  type: 1,
+  channel: 0,
+  intensity: 50,
+  intensityFlag: true,
+  hexColor: "#9acd32",
+  start: "2026-01-06T03:30:00.000Z",
+  end: "2026-01-06T05:30:00.000Z",
+};
+
+interface Shown {
+  schedules?: Schedule[];
+  days?: ScheduleDay[];
+  occurrences?: Occurrence[];
+  data?: string;
+  role?: 1 | 2 | 3;
+  /** As it stands in the address. */
+  view?: string;
+  served?: () => void;
+}
+
+const office = '{"timeData":[{"ON":"09:00","OFF":"18:00"}],"weekData":[1,2,3,4,5]}';
+
+/** The AHU scheduler of an operator, in the month unless it says otherwise. */
+export function showScheduler({
+  schedules = [party],
+  days = [],
+  occurrences = [],
+  data = office,
+  role = 1,
+  view = "month",
+  served,
+}: Shown = {}) {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  const app = renderApp(`/admin/Glschedule?view=${view}`, aSession({ role: { id: role } }), () => {
+    serve(listHvacSchedules, { schedules });
+    serve(getRecurringSchedule, [{ id: 2, data }]);
+    serve(listScheduleDays, days);
+    serve(listOccurrences, occurrences);
+    serve(listLocationMetrics, (url) =>
+      url.pathname.endsWith("/2")
+        ? [aFloor(), aFloor({ id: 20, name: "Parking 1", floor_type: "parking" })]
+        : [aFloor({ id: 31, name: "Zone 1" }), aFloor({ id: 32, name: "Zone 2" })],
+    );
+    served?.();
+  });
+  return { app, user };
+}
+
+export const dialogNamed = async (name: string) => within(await screen.findByRole("dialog", { name }));

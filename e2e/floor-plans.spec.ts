@@ -1,0 +1,143 @@
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
+
+import { expect, test } from "./fixtures.ts";
+
+interface Place {
+  id: number;
+  name: string;
+}
+
+/** A drawing that tries everything it could be hurtful with. */
+const hostile = `<?xml version="1.0"?><?xml-stylesheet href="http://evil.example/a.css"?>
+<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 420 590" onload="alert(1)">
+  <style>@import url(http://evil.example/b.css); .wall { fill: none; stroke: #123456; background: url(http://evil.example/c.png) }</style>
+  <script>alert(2)</script>
+  <foreignObject width="400" height="400"><body xmlns="http://www.w3.org/1999/xhtml"><iframe src="http://evil.example/d"/></body></foreignObject>
+  <image xlink:href="http://evil.example/e.png" width="9" height="9"/>
+  <use href="http://evil.example/f.svg#x"/>
+  <a xlink:href="javascript:alert(3)"><rect class="wall" x="10" y="10" width="400" height="570" onclick="alert(4)"/></a>
+</svg>`;
+
+/** A floor of the building that one is logged in to. */
+async function floorNamed(page: Page, name: string): Promise<number> {
+  const buildingId = await page.evaluate(() => localStorage.getItem("buildingID"));
+  const floors: Place[] = await (await page.request.get(`/v1/gl_zone/${buildingId}`)).json();
+  return floors.find((floor) => floor.name === name)?.id ?? 0;
+}
+
+/** Where a point of the plan is on the screen. */
+async function onScreen(map: Locator, [x, y]: readonly [number, number]): Promise<{ x: number; y: number }> {
+  const box = await map.boundingBox();
+  if (!box) throw new Error("The map is not in sight");
+  return { x: box.x + (x / 420) * box.width, y: box.y + (y / 590) * box.height };
+}
+
+async function resetPlan(request: APIRequestContext, floorId: number): Promise<void> {
+  const { version } = await (await request.get(`/v1/floor_plans/${floorId}`)).json();
+  if (version > 0) await request.post(`/v1/floor_plans/${floorId}/reset`, { data: { version } });
+}
+
+test("an administrator uploads a drawing, draws a zone and places a device; an operator sees them, and nothing of it runs", async ({
+  page,
+  browser,
+  loginAs,
+}) => {
+  test.setTimeout(120_000);
+  const elsewhere: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("evil.example")) elsewhere.push(request.url());
+  });
+  page.on("dialog", (dialog) => {
+    elsewhere.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await loginAs("admin");
+  const floorId = await floorNamed(page, "Sixth");
+  await resetPlan(page.request, floorId);
+  await page.goto(`/admin/devicemap?floor=${floorId}`);
+  await page.getByRole("link", { name: "Edit plan" }).click();
+  await expect(page).toHaveURL(new RegExp(`/admin/upload\\?floor=${floorId}$`));
+
+  await page.locator('input[type="file"]').setInputFiles({
+    name: "sixth.svg",
+    mimeType: "image/svg+xml",
+    buffer: Buffer.from(hostile),
+  });
+  await expect(page.getByText("New: sixth.svg")).toBeVisible();
+  await page.getByRole("button", { name: "Draw Zone 1" }).click();
+  const map = page.getByRole("group", { name: "Plan of Sixth, to edit" });
+  await map.scrollIntoViewIfNeeded();
+  for (const corner of [
+    [30, 40],
+    [150, 40],
+    [150, 130],
+    [30, 130],
+  ] as const) {
+    const { x, y } = await onScreen(map, corner);
+    await page.mouse.click(x, y);
+  }
+  await expect(page.getByRole("status").filter({ hasText: "Corners: 4" })).toBeVisible();
+  await map.getByRole("button", { name: "Close the zone" }).click();
+
+  await page.getByRole("combobox", { name: "Device type" }).click();
+  await page.getByRole("option", { name: "ENERGYMETER" }).click();
+  const place = page.getByRole("button", { name: /^Place EMS .* on the plan$/ }).first();
+  const meter = ((await place.getAttribute("aria-label")) ?? "").replace(/^Place (.*) on the plan$/, "$1");
+  await place.click();
+  const handle = map.getByRole("button", { name: new RegExp(`^${meter.replaceAll(".", "\\.")} at `) });
+  await handle.scrollIntoViewIfNeeded();
+  const [from, to] = [await onScreen(map, [210, 295]), await onScreen(map, [300, 500])];
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 5 });
+  await page.mouse.up();
+  await expect(handle).toHaveAccessibleName(/ at (299|300|301), (499|500|501)$/);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Floor plan saved.")).toBeVisible();
+
+  const drawing = await page.request.get(`/v1/floor_plans/${floorId}/drawing`);
+  expect(await drawing.text()).not.toMatch(/evil|alert|script|foreign/);
+  expect(await drawing.text()).toContain("stroke:#123456");
+  await page.goto(`/v1/floor_plans/${floorId}/drawing`);
+  await expect(page.locator("rect")).toHaveCount(1);
+
+  const operator = await (await browser.newContext()).newPage();
+  await loginAs("operator", operator);
+  await operator.goto(`/admin/devicemap?floor=${floorId}&type=energymeter`);
+  const seen = operator.getByRole("group", { name: "Floor plan, Sixth: Energy meters" });
+  await expect(seen.getByRole("img", { name: new RegExp(`^${meter.replaceAll(".", "\\.")}`) })).toBeVisible();
+  const zone = seen.getByRole("img", { name: "Zone 1" }).locator("polygon");
+  await expect(zone).toHaveAttribute("points", /^(29|30|31),(39|40|41) (149|150|151),/);
+  await expect(seen.locator("image")).toHaveAttribute("href", /drawing\?version=\d+$/);
+  await expect(operator.getByRole("link", { name: "Edit plan" })).toHaveCount(0);
+  await operator.context().close();
+
+  await page.goto(`/admin/upload?floor=${floorId}`);
+  await page.getByRole("button", { name: "Reset to the site's own" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Reset", exact: true }).click();
+  await expect(page.getByText("The plan is as the site has it.")).toBeVisible();
+  expect(elsewhere).toEqual([]);
+});
+
+test("a viewer changes no plan, and nobody another campus's", async ({ page, loginAs }) => {
+  await loginAs("viewer");
+  const floorId = await floorNamed(page, "Fifth");
+  await page.goto(`/admin/glAhu?floor=${floorId}`);
+  await expect(page.getByRole("group", { name: "Floor plan, Fifth: Controllers" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Edit plan" })).toHaveCount(0);
+  const refused = await page.request.post(`/v1/floor_plans/${floorId}/edit`, {
+    data: { version: 0, zones: [] },
+  });
+  expect(refused.status()).toBe(403);
+
+  await loginAs("admin");
+  const campusId = await page.evaluate(() => localStorage.getItem("campusID"));
+  const tree = JSON.stringify(await (await page.request.get(`/v1/campuses/${campusId}/tree`)).json());
+  const own = new Set([...tree.matchAll(/"id":(\d+)/g)].map(([, id]) => Number(id)));
+  const foreign = Array.from({ length: 2 * own.size }, (_, at) => at + 1).filter((id) => !own.has(id));
+  expect(foreign.length).toBeGreaterThan(10);
+  for (const id of foreign.slice(0, 30)) {
+    const answer = await page.request.post(`/v1/floor_plans/${id}/edit`, { data: { version: 0, zones: [] } });
+    expect([id, answer.status()]).toEqual([id, 404]);
+  }
+});

@@ -1,0 +1,143 @@
+import type { Page } from "@playwright/test";
+
+import { expect, test } from "./fixtures.ts";
+
+const SSID = "AHU-BLR-A-F2-1";
+const ON_OFF = "ahu_on_off_sp";
+/** A schedule's place among the priorities, counted from 0. */
+const SCHEDULE_SLOT = 15;
+const MINUTE_MS = 60_000;
+const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
+
+/** What the campus's clock shows in so many minutes. */
+const clockIn = (minutes: number) =>
+  new Intl.DateTimeFormat("en-GB", { timeZone: "Asia/Kolkata", hour: "2-digit", minute: "2-digit" }).format(
+    Date.now() + minutes * MINUTE_MS,
+  );
+
+async function setDefault(page: Page, timeData: { ON: string; OFF: string }[], weekData: number[]) {
+  const list: { id: number }[] = await (
+    await page.request.get("/v1/hvac_recuuring_schedule/getSchedule")
+  ).json();
+  const path = `/v1/hvac_recuuring_schedule/${list[0]?.id}/updateschedule`;
+  const answer = await page.request.post(path, { data: { timeData, weekData } });
+  expect(await answer.json()).toEqual({ message: "Accepted" });
+}
+
+/** What a unit says of its fan, as the product shows it. */
+async function fanStatus(page: Page): Promise<number | null> {
+  const ahu: { current: { param_id: string; param_value: number | null }[] } = await (
+    await page.request.get(`/v1/gl_analytics/${SSID}/ahu`)
+  ).json();
+  return ahu.current.find((point) => point.param_id === "Supply Fan Status")?.param_value ?? null;
+}
+
+/** Sets the hours of a time picker; its minutes become 00. */
+async function setTime(page: Page, label: string, hours: string) {
+  const dialog = page.getByRole("dialog", { name: "Change Default" });
+  await dialog.getByRole("spinbutton", { name: `${label}: hours` }).fill(hours);
+  await dialog.getByRole("spinbutton", { name: `${label}: minutes` }).fill("00");
+}
+
+test("an operator's default switches units off at once, and on at the next minute; their fans follow", async ({
+  page,
+  loginAs,
+  field,
+}) => {
+  test.setTimeout(240_000);
+  await loginAs("operator");
+  await setDefault(page, [], []);
+  await page.goto("/admin/Glschedule");
+  await page.getByRole("button", { name: "Change Default" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change Default" });
+  // Some hour that is not now.
+  const isMorning = Number(clockIn(0).slice(0, 2)) < 12;
+  await setTime(page, "To", isMorning ? "23" : "02");
+  await setTime(page, "From", isMorning ? "22" : "01");
+  await dialog.getByRole("combobox", { name: "Weekdays" }).click();
+  for (const day of ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"])
+    await page.getByRole("option", { name: day }).click();
+  await page.keyboard.press("Escape");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Default Schedule successfully updated.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Change Default" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Change Default" })).toBeEnabled();
+
+  const held = async () => (await field.truth(SSID)).slots?.[ON_OFF]?.[SCHEDULE_SLOT];
+  await expect.poll(held, { timeout: 30_000 }).toBe(0);
+  await expect.poll(() => fanStatus(page), { timeout: 90_000 }).toBe(0);
+  const list = page.getByRole("region", { name: "Next 48 hours" });
+  await expect(list.getByRole("listitem").filter({ hasText: "Default was changed" }).first()).toContainText(
+    "Done",
+    {
+      timeout: 30_000,
+    },
+  );
+
+  // The clock of the last minute before 23:59 has no next one within the day; a window over two minutes does for all others.
+  await setDefault(
+    page,
+    [{ ON: clockIn(1), OFF: clockIn(30) > clockIn(1) ? clockIn(30) : "23:59" }],
+    EVERY_DAY,
+  );
+  await expect.poll(held, { timeout: 90_000 }).toBe(10);
+  await expect.poll(() => fanStatus(page), { timeout: 60_000 }).toBe(1);
+  await expect(list.getByRole("listitem").filter({ hasText: "Default: on" }).first()).toContainText("Done", {
+    timeout: 30_000,
+  });
+  await page.goto("/admin/reportsviewer?report=ahu-schedule-activity");
+  await expect(page.getByRole("row").filter({ hasText: "occurrence: on" }).first()).toContainText("done");
+
+  await setDefault(page, [], []);
+  await expect.poll(held, { timeout: 30_000 }).toBeNull();
+});
+
+test("an operator makes, changes and deletes a schedule; a viewer sees no calendar", async ({
+  page,
+  browser,
+  loginAs,
+}) => {
+  await loginAs("operator");
+  await page.goto("/admin/Glschedule?view=day");
+  const title = `E2e-${String(Date.now()).slice(-5)}`;
+  const tomorrow = new Date(Date.now() + 24 * 60 * MINUTE_MS).toISOString().slice(0, 10);
+  for (const text of ["Schedule successfully created.", "Schedule with this name already exists!!"]) {
+    await page.getByRole("button", { name: "New", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "New schedule" });
+    await dialog.getByLabel("Title").fill(title);
+    await dialog.getByRole("combobox", { name: "Floor" }).click();
+    await page.getByRole("option", { name: "Second", exact: true }).click();
+    await dialog.getByRole("combobox", { name: "Zones" }).click();
+    await page.getByRole("option", { name: "Zone 1", exact: true }).click();
+    await page.keyboard.press("Escape");
+    await dialog.getByLabel("Start").fill(`${tomorrow}T10:00`);
+    await dialog.getByLabel("End").fill(`${tomorrow}T12:00`);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText(text)).toBeVisible();
+  }
+  await page.keyboard.press("Escape");
+  await page.goto(`/admin/Glschedule?view=day&date=${tomorrow}`);
+  const event = page.getByRole("button", { name: new RegExp(title) }).filter({ visible: true });
+  await event.first().click();
+  await page.getByRole("dialog", { name: title }).getByRole("button", { name: "Edit" }).click();
+  const edit = page.getByRole("dialog", { name: "Edit schedule" });
+  await edit.getByLabel("End").fill(`${tomorrow}T13:00`);
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Schedule successfully updated.")).toBeVisible();
+  await event.first().click();
+  const details = page.getByRole("dialog", { name: title });
+  await expect(details).toContainText("13:00");
+  await details.getByRole("button", { name: "Delete" }).click();
+  await expect(details.getByText("Are you sure you want to delete schedule?")).toBeVisible();
+  await details.getByRole("button", { name: "Yes" }).click();
+  await expect(page.getByText("Schedule details successfully deleted.")).toBeVisible();
+  await expect(event).toHaveCount(0);
+
+  const viewer = await (await browser.newContext()).newPage();
+  await loginAs("viewer", viewer);
+  await viewer.goto("/admin/Glschedule");
+  await expect(viewer.getByRole("heading", { name: "You may not see this page" })).toBeVisible();
+  await expect(viewer.getByRole("button", { name: "Change Default" })).toHaveCount(0);
+  expect((await viewer.request.get("/v1/hvac_schedules/hvac_fetch")).status()).toBe(403);
+  await viewer.context().close();
+});

@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+
+import { type EdgeLink, openEdgeLink } from "@verandah/field/edge-link.ts";
+import {
+  type CommandMessage,
+  commandMessage,
+  type CommandResult,
+  type ReadingsMessage,
+} from "@verandah/field/payloads.ts";
+
+import { passwordOf } from "./site.ts";
+
+const GATEWAY = "GW";
+/** Well within the time after which a device counts as silent. */
+const READING_MS = 2_000;
+const RETRY_MS = 200;
+const BACKOFF_MS = { first: 50, longest: 400 };
+
+/**
+ * A gateway whose units do what they are told: it does each order once, whatever is repeated, refuses what has expired, and tells until
+ * the broker has taken its word. It remembers every order that it did.
+ */
+export class ObedientUnits {
+  /** Orders that were done, in their order. */
+  readonly done: CommandMessage[] = [];
+  readonly #ssids: readonly string[];
+  readonly #link: EdgeLink;
+  readonly #epoch = randomUUID();
+  readonly #seen = new Set<string>();
+  readonly #results: CommandResult[] = [];
+  readonly #timers: NodeJS.Timeout[] = [];
+  #seq = 0;
+
+  constructor(mqttPort: number, ssids: readonly string[]) {
+    this.#ssids = ssids;
+    this.#link = openEdgeLink({
+      url: `mqtt://127.0.0.1:${mqttPort}`,
+      ssid: GATEWAY,
+      password: passwordOf(GATEWAY),
+      backoffMs: BACKOFF_MS,
+      status: (state) => ({ state, at: Date.now() }),
+      onCommand: (payload) => this.#obey(commandMessage.parse(JSON.parse(payload.toString("utf8")))),
+      onUp: () => void this.#measure(),
+    });
+    this.#timers.push(setInterval(() => void this.#measure(), READING_MS));
+    this.#timers.push(setInterval(() => void this.#tell(), RETRY_MS));
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#link.close();
+  }
+
+  #obey(command: CommandMessage): void {
+    if (this.#seen.has(command.id)) return;
+    this.#seen.add(command.id);
+    const at = Date.now();
+    if (at >= command.expiresAt) {
+      this.#results.push({ id: command.id, state: "failed", failure: "expired", at });
+      return;
+    }
+    this.done.push(command);
+    this.#results.push({ id: command.id, state: "acknowledged", at });
+    this.#results.push({ id: command.id, state: "verified", value: command.value, at });
+  }
+
+  async #tell(): Promise<void> {
+    while (this.#results[0] && this.#link.isConnected) {
+      const [result] = this.#results;
+      try {
+        await this.#link.publish("results", JSON.stringify(result));
+      } catch {
+        // The next round tells it again.
+        return;
+      }
+      if (this.#results[0] === result) this.#results.shift();
+    }
+  }
+
+  async #measure(): Promise<void> {
+    if (!this.#link.isConnected) return;
+    const at = Date.now();
+    const message: ReadingsMessage = {
+      epoch: this.#epoch,
+      seq: (this.#seq += 1),
+      sentAt: at,
+      series: this.#ssids.map((device) => ({
+        device,
+        point: "Return Air Temperature",
+        values: [[at, 24]],
+      })),
+    };
+    // What is lost here is measured again soon.
+    await this.#link.publish("readings", JSON.stringify(message)).catch(() => undefined);
+  }
+}

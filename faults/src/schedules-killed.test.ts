@@ -1,0 +1,121 @@
+import { randomInt } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import type { RecurringSchedule } from "@verandah/contract/recurring-schedules.ts";
+import { expect, test } from "vitest";
+
+import { findFreePort } from "../../tools/system/ports.ts";
+import { ObedientUnits } from "./rig/obedient-units.ts";
+import { Program } from "./rig/program.ts";
+import { type Rig, startRig, waitFor } from "./rig/rig.ts";
+import { aSite } from "./rig/site.ts";
+import { sizes } from "./rig/sizes.ts";
+
+const UNITS = ["AHU-1", "AHU-2", "AHU-3"];
+/** A kill comes this long after a change was sent, at most, ms. */
+const AFTER_CHANGE_MAX_MS = 800;
+/** And so long before or after a minute at which something is switched, ms. */
+const AROUND_MINUTE_MS = 700;
+const MINUTE_MS = 60_000;
+const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
+
+const whole: RecurringSchedule = { timeData: [{ ON: "00:00", OFF: "23:59" }], weekData: EVERY_DAY };
+const never: RecurringSchedule = { timeData: [], weekData: EVERY_DAY };
+
+/** What the site's clock shows, as `08:30`. */
+const clock = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "Asia/Kolkata",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+
+/** On and off in turns, a minute each, from the given minute on. */
+function inTurns(fromMs: number, minutes: number): RecurringSchedule {
+  const times = Array.from({ length: Math.ceil(minutes / 2) }, (_, at) => {
+    const onMs = fromMs + at * 2 * MINUTE_MS;
+    return { ON: clock.format(onMs), OFF: clock.format(onMs + MINUTE_MS) };
+  });
+  return { timeData: times, weekData: EVERY_DAY };
+}
+
+/** Two servers with the same database: one with the broker, and one beside it. */
+async function startTwo(): Promise<{ rig: Rig; second: Program } & AsyncDisposable> {
+  await using opening = new AsyncDisposableStack();
+  const rig = opening.use(await startRig(() => aSite({ devices: [], units: UNITS, pointCount: 1 })));
+  const second = new Program({
+    entry: "apps/server/src/main.ts",
+    environment: {
+      ...rig.environment,
+      PORT: String(await findFreePort("127.0.0.1")),
+      METRICS_LISTEN: "off",
+      VERANDAH_ROLES: "api,jobs",
+    },
+  });
+  opening.defer(() => second.kill());
+  await second.start();
+  const running = opening.move();
+  return { rig, second, [Symbol.asyncDispose]: () => running.disposeAsync() };
+}
+
+test(`whenever one of two servers is killed, or both, what schedules do is done once`, async () => {
+  await using two = await startTwo();
+  const { rig, second } = two;
+  const { browser } = rig;
+  const units = new ObedientUnits(rig.mqttPort, UNITS);
+  let kills = 0;
+
+  /** kill -9 of one, the other or both in turns, and their next start. */
+  async function killSome(round: number): Promise<void> {
+    const struck = round % 3 === 0 ? [rig.server] : round % 3 === 1 ? [second] : [rig.server, second];
+    await Promise.all(struck.map((server) => server.kill()));
+    kills += struck.length;
+    await Promise.all(struck.map((server) => server.start()));
+  }
+
+  async function isQuiet(): Promise<boolean> {
+    const now = Date.now();
+    return (await browser.occurrences()).every((one) => Date.parse(one.at) > now || one.state === "done");
+  }
+
+  const { id } = await browser.defaultSchedule();
+  for (let round = 0; round < sizes.scheduleChanges; round += 1) {
+    const wish = round % 2 === 0 ? whole : never;
+    const sent = browser.changeDefault(id, wish).catch(() => undefined);
+    await sleep(randomInt(AFTER_CHANGE_MAX_MS));
+    await killSome(round);
+    await sent;
+    // Whoever was cut off in mid-sentence looks, and says it again if need be.
+    if ((await browser.defaultSchedule()).data !== JSON.stringify(wish))
+      await browser.changeDefault(id, wish);
+    await waitFor("the change is done", isQuiet);
+  }
+
+  if (sizes.scheduleChanges % 2 === 1) await browser.changeDefault(id, never);
+  const firstMs = (Math.floor(Date.now() / MINUTE_MS) + 1) * MINUTE_MS;
+  await browser.changeDefault(id, inTurns(firstMs, sizes.scheduleMinutes));
+  for (let minute = 0; minute < sizes.scheduleMinutes; minute += 1) {
+    const killAtMs = firstMs + minute * MINUTE_MS + randomInt(-AROUND_MINUTE_MS, AROUND_MINUTE_MS);
+    await sleep(Math.max(0, killAtMs - Date.now()));
+    await killSome(minute);
+    await sleep(Math.max(0, firstMs + minute * MINUTE_MS + 1_000 - Date.now()));
+    await waitFor("the minute is done", isQuiet);
+  }
+
+  const done = (await browser.occurrences()).filter((one) => one.state === "done");
+  expect(done.every((one) => one.units === UNITS.length)).toBe(true);
+  expect(done.length).toBeGreaterThanOrEqual(sizes.scheduleChanges + sizes.scheduleMinutes);
+  const values = done.map((_, at) => (at % 2 === 0 ? 10 : 0));
+  for (const ssid of UNITS) {
+    const commands = await browser.commands(ssid);
+    expect(commands.map((command) => [command.state, command.value]).toReversed()).toEqual(
+      values.map((value) => ["verified", value]),
+    );
+    expect(units.done.filter((command) => command.device === ssid).map((command) => command.value)).toEqual(
+      values,
+    );
+  }
+  console.info(
+    `${done.length} occurrences, ${kills} kills of two servers, ${units.done.length} orders, each once`,
+  );
+  await units.close();
+});

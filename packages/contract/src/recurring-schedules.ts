@@ -1,0 +1,64 @@
+import { z } from "zod";
+
+import { buildingOperators } from "./roles.ts";
+import { idParam, route } from "./route.ts";
+
+/** Most switching times of a day. */
+export const DAY_TIMES_MAX = 12;
+
+const time = z
+  .string({ error: "A time such as 08:30" })
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: "A time such as 08:30", abort: true });
+
+/** When units go on and off, on the building's clock. Source: spec 2 §3 Recurring schedule. */
+const onOff = z.object({ ON: time, OFF: time }).refine(({ ON, OFF }) => OFF > ON, {
+  path: ["OFF"],
+  // Source: spec 2 §5.
+  error: "End date should be greater than start date",
+});
+export type OnOff = z.output<typeof onOff>;
+
+/** The times of a day, earliest first. */
+export const timeData = z
+  .array(onOff, { error: "A list of times" })
+  .max(DAY_TIMES_MAX, `At most ${DAY_TIMES_MAX} times`)
+  .transform((times) => times.toSorted((a, b) => a.ON.localeCompare(b.ON)))
+  .refine((times) => times.every(({ ON }, at) => at === 0 || ON >= (times[at - 1]?.OFF ?? "")), {
+    error: "Times must not overlap",
+  });
+
+/** Sunday is 0. Source: spec 2 §2 Default schedule editor. */
+const weekday = z
+  .int({ error: "A weekday from 0 to 6" })
+  .min(0, "A weekday from 0 to 6")
+  .max(6, "A weekday from 0 to 6");
+
+/** The weekly default of a building. */
+export const recurringSchedule = z.object({
+  timeData,
+  weekData: z
+    .array(weekday, { error: "A list of weekdays" })
+    .max(7, "Each weekday once")
+    .refine((days) => new Set(days).size === days.length, "Each weekday once"),
+});
+export type RecurringSchedule = z.output<typeof recurringSchedule>;
+
+/** The recurring schedule of a building has the building's id. */
+export const updateRecurringSchedule = route({
+  method: "POST",
+  path: "/v1/hvac_recuuring_schedule/:id/updateschedule",
+  summary: "Sets when a building's air handling units go on and off in each week",
+  access: buildingOperators,
+  input: recurringSchedule.extend({ id: idParam }),
+  reply: z.object({ message: z.literal("Accepted") }),
+});
+
+/** The session's building first; `data` is the JSON of timeData and weekData, both empty where none was set. Source: spec 2 §3 and §7. */
+export const getRecurringSchedule = route({
+  method: "GET",
+  path: "/v1/hvac_recuuring_schedule/getSchedule",
+  summary: "The weekly default of one's building, then those of the campus's other buildings",
+  access: buildingOperators,
+  input: z.object({}),
+  reply: z.array(z.object({ id: z.int(), data: z.string() })),
+});

@@ -1,0 +1,144 @@
+import { z } from "zod";
+
+import { checkRange, dateRange } from "./paging.ts";
+import { buildingOperators } from "./roles.ts";
+import { idParam, instant, route } from "./route.ts";
+
+/** What a schedule is for. Source: spec 1 §3 (0 lighting control, 1 personal cooling), spec 2 §3 (1 for air handling). */
+export const SCHEDULE_TYPE = { lighting: 0, personalCooling: 1 } as const;
+export type ScheduleType = (typeof SCHEDULE_TYPE)[keyof typeof SCHEDULE_TYPE];
+
+/** Source: spec 1 §3: 0 for personal cooling, 5 otherwise. */
+export const SCHEDULE_CHANNEL = { personalCooling: 0, other: 5 } as const;
+
+/** What a schedule does from its start to its end. Source: spec 1 §3. */
+export const SCHEDULE_ACTION = { off: 0, on: 1, intensity: 2 } as const;
+
+/** A schedule must start later than this from now, ms. Source: spec 1 §9. */
+export const SCHEDULE_LEAD_MS = 180_000;
+/** Longest title. Source: spec 1 §5. */
+export const SCHEDULE_TITLE_MAX = 10;
+/** The slider's range and step, percent. Source: spec 1 §5. */
+export const INTENSITY = { min: 10, max: 100, step: 10 } as const;
+
+/** Colours of events by intensity, from the given percent on. Source: spec 1 §9, spec 2 §9. */
+const intensityColors = [
+  { from: 75, hexColor: "#008000" },
+  { from: 50, hexColor: "#9acd32" },
+  { from: 25, hexColor: "#ffff00" },
+  { from: 0, hexColor: "#fa8072" },
+] as const;
+
+/** The colour of an event: salmon, yellow, yellow-green or green. */
+export function intensityColor(intensityPercent: number): string {
+  return intensityColors.find(({ from }) => intensityPercent >= from)?.hexColor ?? "#fa8072";
+}
+
+const titleLength = "Title should be of length 5 to 10 characters";
+const when = z.iso.datetime({ offset: true, error: "An instant such as 2026-01-05T08:00:00Z" });
+const period = z.object({ start: when, end: when });
+/** The largest id that the database has. */
+const ID_MAX = 2_147_483_647;
+const placeId = z.int({ error: "An id is a whole number" }).positive().max(ID_MAX, "An id is a whole number");
+const place = z.object({ id: placeId, name: z.string().max(200).optional() });
+
+/** What a person fills in; the other fields of the entity are taken and worked out anew. Source: spec 1 §3 and §5, spec 2 §5. */
+export const scheduleData = z
+  .object({
+    title: z
+      .string({ error: "Title Cannot be Empty!" })
+      .min(1, "Title Cannot be Empty!")
+      .min(5, titleLength)
+      .max(SCHEDULE_TITLE_MAX, titleLength)
+      .regex(
+        /^[A-Za-z][\w-]*$/,
+        "Only alphabets, numbers, underscore, hyphen are allowed. Must begin with an alphabet",
+      ),
+    floor: z.object(place.shape, { error: "Floor Cannot be Empty!" }),
+    zones: z
+      .array(place, { error: "Zones Cannot be Empty!" })
+      .min(1, "Zones Cannot be Empty!")
+      .max(200, "At most 200 zones"),
+    action: z.union([z.literal(0), z.literal(1), z.literal(2)], { error: "0, 1 or 2" }),
+    intensity: z.int({ error: "A whole number" }).min(0).max(100).default(100),
+    start: when,
+    end: when,
+    type: z.unknown().optional(),
+    channel: z.unknown().optional(),
+    intensityFlag: z.unknown().optional(),
+    hexColor: z.unknown().optional(),
+  })
+  .refine(({ start, end }) => Date.parse(end) > Date.parse(start), {
+    path: ["end"],
+    error: "End date should be greater than start date",
+    // Told beside what is wrong with other fields.
+    when: ({ value }) => period.safeParse(value).success,
+  })
+  .refine(({ action, intensity }) => action !== 2 || (intensity >= 10 && intensity % 10 === 0), {
+    path: ["intensity"],
+    error: "10 to 100 in steps of 10",
+  });
+export type ScheduleData = z.output<typeof scheduleData>;
+
+const namedPlace = z.object({ id: z.int(), name: z.string() });
+
+/** Source: spec 1 §3 Schedule, spec 2 §3 Schedule (lighting/HVAC). */
+export const schedule = z.object({
+  id: z.int(),
+  title: z.string(),
+  floor: namedPlace,
+  zones: z.array(namedPlace),
+  action: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  type: z.union([z.literal(0), z.literal(1)]),
+  channel: z.int(),
+  intensity: z.int(),
+  /** Whether it is at an intensity of its own. */
+  intensityFlag: z.boolean(),
+  hexColor: z.string(),
+  start: instant,
+  end: instant,
+});
+export type Schedule = z.output<typeof schedule>;
+
+/** Clients of old send who they are and whether it runs; the session and the clock say it. */
+const sentAlong = { user: z.unknown().optional(), running: z.unknown().optional() };
+
+export const createHvacSchedule = route({
+  method: "POST",
+  path: "/v1/hvac_schedules",
+  summary: "Adds a one-time schedule of the air handling",
+  access: buildingOperators,
+  input: z.object({ data: scheduleData, ...sentAlong }),
+  reply: schedule,
+});
+
+export const editHvacSchedule = route({
+  method: "POST",
+  path: "/v1/hvac_schedules/:id/edit",
+  summary: "Changes a one-time schedule of the air handling that has not begun",
+  access: buildingOperators,
+  input: z.object({ id: idParam, data: scheduleData, ...sentAlong }),
+  reply: schedule,
+});
+
+/** Schedules of a building; without a range, the newest `SCHEDULES_MAX` of all. */
+export const listHvacSchedules = route({
+  method: "GET",
+  path: "/v1/hvac_schedules/hvac_fetch",
+  summary: "One-time schedules of the air handling that touch a range of time",
+  access: buildingOperators,
+  input: z.object({ building: idParam.optional(), ...dateRange }).superRefine(checkRange),
+  reply: z.object({ schedules: z.array(schedule) }),
+});
+/** Most schedules of one answer, those that start last. */
+export const SCHEDULES_MAX = 1_000;
+
+/** One that runs ends at once; its units go back to what else holds. */
+export const deleteHvacSchedule = route({
+  method: "POST",
+  path: "/v1/hvac_schedules/:id",
+  summary: "Deletes a one-time schedule of the air handling",
+  access: buildingOperators,
+  input: z.object({ id: idParam, ...sentAlong }),
+  reply: z.object({ id: z.int() }),
+});

@@ -1,0 +1,91 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+import { afterAll, expect, test } from "vitest";
+import { z } from "zod";
+
+import { hasEnded } from "../process/processes.ts";
+import { makeDataFolder } from "../testing/started-system.ts";
+import { DataFolder } from "./data-folder.ts";
+import { Program } from "./program.ts";
+import { ProgressPrinter } from "./progress.ts";
+
+const data = makeDataFolder();
+const folder = DataFolder.claim(data.path);
+
+afterAll(async () => {
+  folder.release();
+  await data.remove();
+});
+
+const ready = z.object({ port: z.int() });
+
+/** Answers every fourth call, with an error, and nothing at all to the three between: busy, not hung. */
+const source = `
+import http from "node:http";
+let calls = 0;
+const server = http.createServer((_request, response) => {
+  calls += 1;
+  if (calls % 4 !== 1) return;
+  response.writeHead(503).end();
+});
+server.listen(0, "127.0.0.1", () => process.send({ type: "ready", port: server.address().port }));
+process.on("disconnect", () => process.exit());
+process.on("SIGTERM", () => process.exit());
+`;
+
+/** A program whose health is asked after every 20 ms. */
+async function startProgram(name: string) {
+  const entry = path.join(data.path, `${name}.mjs`);
+  writeFileSync(entry, source);
+  const said: string[] = [];
+  const starts: number[] = [];
+  const say = (text: string) => void said.push(text);
+  const pid = () => Number(readFileSync(folder.file("run", name), "utf8"));
+  const program = new Program({
+    name,
+    entry,
+    heapMaxMegabyte: 64,
+    args: () => [],
+    environment: () => process.env,
+    folder,
+    say,
+    progress: new ProgressPrinter(say),
+    onReady: () => void starts.push(pid()),
+    health: (message) => ({
+      url: new URL(`http://127.0.0.1:${ready.parse(message).port}`),
+      everyMs: 20,
+      answerMaxMs: 100,
+    }),
+  });
+  await program.start();
+  return { program, said, starts };
+}
+
+test("a program that hangs is ended and started again", async () => {
+  const { program, said, starts } = await startProgram("hanging");
+  const [first = 0] = starts;
+  process.kill(first, "SIGSTOP");
+  await expect.poll(() => starts.length, { timeout: 20_000 }).toBe(2);
+  expect(await hasEnded(first, 1_000)).toBe(true);
+  expect(said).toEqual([
+    "hanging does not answer any more; ending it",
+    "hanging has ended (SIGKILL); starting it again in 1 s",
+  ]);
+  await program.stop();
+  expect(await hasEnded(starts[1] ?? 0, 1_000)).toBe(true);
+});
+
+test("a program that answers with an error, or misses three calls again and again, is left alone", async () => {
+  const { program, said, starts } = await startProgram("busy");
+  await new Promise((done) => setTimeout(done, 1_500));
+  expect({ said, starts: starts.length }).toEqual({ said: [], starts: 1 });
+  await program.stop();
+});
+
+test("a program that was stopped on purpose is not missed", async () => {
+  const { program, said } = await startProgram("leaving");
+  await program.stop();
+  await new Promise((done) => setTimeout(done, 700));
+  expect(said).toEqual([]);
+});
