@@ -51,6 +51,8 @@ for (const colorScheme of ["light", "dark"] as const) {
         "/admin/reportsviewer?report=trend-log-comparision",
         "/admin/Glschedule",
         "/admin/Glschedule?view=month",
+        "/admin/device?device=UPS-BLR-A-1",
+        "/admin/device",
         "/admin/floor/999999/dashboard",
         "/admin/glVav",
         "/admin/glVav?view=table",

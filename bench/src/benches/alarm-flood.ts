@@ -7,7 +7,7 @@ import { watchAlarmScreen } from "../load/alarm-screen.ts";
 import { monotonicMs } from "../load/monotonic.ts";
 import { bytesOf } from "../rig/memory.ts";
 import type { Rig } from "../rig/rig.ts";
-import { latencyOf, Rounds } from "../rounds.ts";
+import { latencyOf } from "../rounds.ts";
 
 /** Source: the flood that the alarms screen is to stand. */
 const EVENTS_PER_MINUTE = 1_000;
@@ -50,7 +50,6 @@ export const alarmFlood: Bench = {
     "1,000 events a minute from 500 devices by MQTT: publish → row on the alarms screen, memory, grouping",
   run: (options) =>
     options.rigs.use({}, async (rig) => {
-      const rounds = new Rounds(rig.folder, options.say);
       await using links = new AsyncDisposableStack();
       const byEdge = new Map<string, EdgeLink>();
       for (const { ssid, password } of rig.campus.gateways) {
@@ -114,7 +113,6 @@ export const alarmFlood: Bench = {
         notes: [
           `The screen: a live stream, and on its news the page of critical alarms, as the browser asks for it; ${screen.asked()} pages were asked for.`,
           "Low alarms of one code on one floor within a minute stand as one; some stand by themselves until there are enough.",
-          rounds.describeMachine(),
         ],
       };
     }),

@@ -175,9 +175,10 @@ test("alarms that were seen before the flood stand by themselves in it", async (
     await evaluateAlarms(app.ctx);
   };
   await fault(ssids.slice(0, 10));
-  const user = await app.as("operator");
   const [seen] = (await lists(app)).solution;
-  await user.post("/v1/gl_alerts/acknowledgeAlarm", { id: seen?.Alarm_Id });
+  const user = await app.as("operator");
+  const answer = await user.post("/v1/gl_alerts/acknowledgeAlarm", { id: seen?.Alarm_Id });
+  expect(answer.json()).toMatchObject({ Acknowledge: 1 });
   app.advance(1_000);
   await fault(ssids.slice(10));
   // Eleven came within a minute, and one of them was dealt with: ten are no flood.
