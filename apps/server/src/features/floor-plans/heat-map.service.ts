@@ -35,9 +35,13 @@ export async function getHeatMap(ctx: ActorCtx, input: { id: number; type: HeatM
       ? []
       : listPlacedValues(ctx, [metric], { buildingId: floor.buildingId, deviceType: SENSOR_TYPE }),
   ]);
-  const limits = book.at({ ...floor, floorId: floor.id, zoneId: null });
-  if (!limits) throw new AppError("not-found");
   const now = ctx.now();
+  const { campusId, buildingId, id: floorId } = floor;
+  const limitsOf = (zoneId: number | null) => {
+    const limits = book.at({ campusId, buildingId, floorId, zoneId });
+    if (!limits) throw new AppError("not-found");
+    return limits;
+  };
   const byDevice = new Map(values.map((value) => [value.deviceId, value]));
   const measured = (place: LocationMetric | undefined) =>
     place?.parameters.find(({ name }) => name === metric);
@@ -50,7 +54,7 @@ export async function getHeatMap(ctx: ActorCtx, input: { id: number; type: HeatM
       name: metric,
       param_value: found?.value ?? null,
       coordinates: sensor.coordinates,
-      color: shade(found?.value ?? null, quality, type, limits),
+      color: shade(found?.value ?? null, quality, type, limitsOf(sensor.zoneId)),
       quality,
       measured_time: found?.at.toISOString() ?? null,
     };
@@ -58,7 +62,7 @@ export async function getHeatMap(ctx: ActorCtx, input: { id: number; type: HeatM
   return {
     type,
     unit,
-    legend: legendOf(type, limits),
+    legend: legendOf(type, limitsOf(null)),
     zones: zones.map((zone) => {
       const mean = measured(metrics.find(({ id }) => id === zone.id));
       const value = mean?.value ?? NO_DATA;
@@ -70,7 +74,7 @@ export async function getHeatMap(ctx: ActorCtx, input: { id: number; type: HeatM
         value,
         quality,
         measured_time: mean?.measured_time ?? null,
-        color: shade(value === NO_DATA ? null : value, quality, type, limits),
+        color: shade(value === NO_DATA ? null : value, quality, type, limitsOf(zone.id)),
         devices: sensors.filter(({ zoneId }) => zoneId === zone.id).map(sensorOf),
       };
     }),
