@@ -7,6 +7,7 @@ import {
   ignoreAlarm,
   listAlarmGrid,
 } from "@verandah/contract/alarms.ts";
+import { getTrend } from "@verandah/contract/telemetry.ts";
 import { expect, test } from "vitest";
 
 import { chooseLanguage } from "#shared/i18n.ts";
@@ -219,6 +220,57 @@ test.each([
     served: () => serve(getAlarm, alarmDetails({ device: { ssid: "D-1", name: "Unit 1", type } })),
   });
   expect(await screen.findByRole("link", { name: "Open Unit 1" })).toHaveAttribute("href", href);
+});
+
+test("a fault shows the points that its rule judged by, as a trend and as they were then", async () => {
+  let asked: { urls: string[] } = { urls: [] };
+  show(`${path}?alarm=1`, {
+    served: () => {
+      const zone = { ssid: "VAV-1-1", name: "VAV 1-1", param_id: "Zone Temperature", unit: "degC" };
+      const own = { ssid: "AHU-1-1", name: "AHU 1-1", param_id: "Return Air Temperature", unit: "degC" };
+      serve(
+        getAlarm,
+        alarmDetails({
+          evidence: {
+            since: "2026-01-05T03:12:00.000Z",
+            until: "2026-01-05T03:42:00.000Z",
+            points: [
+              { ...own, param_value: 28 },
+              { ...zone, param_value: 23.5 },
+            ],
+          },
+        }),
+      );
+      asked = serve(getTrend, ({ searchParams, pathname }) => ({
+        param_id: searchParams.get("param_id") ?? "",
+        unit: "degC",
+        buckets: [
+          {
+            at: "2026-01-05T03:20:00.000Z",
+            avg: pathname.includes("VAV") ? 23.4 : 27.8,
+            min: 23,
+            max: 28,
+            count: 3,
+          },
+        ],
+      }));
+    },
+  });
+  const drawer = within(await screen.findByRole("dialog", { name: "Alarm details" }));
+  expect(await drawer.findByText("What the rule saw")).toBeVisible();
+  expect(
+    await drawer.findByRole("img", {
+      name: "The readings that the rule judged by: Return Air Temperature 27.8 °C, VAV 1-1 · Zone Temperature 23.4 °C",
+    }),
+  ).toBeInTheDocument();
+  expect(drawer.getByText("5 Jan 08:42", { exact: false })).toBeVisible();
+  expect(drawer.getByText("28.0 °C")).toBeVisible();
+  expect(drawer.getByText("23.5 °C")).toBeVisible();
+  const [first] = asked.urls.map((url) => new URL(url).searchParams);
+  expect([first?.get("from"), first?.get("to")]).toEqual([
+    "2026-01-05T02:57:00.000Z",
+    "2026-01-05T03:57:00.000Z",
+  ]);
 });
 
 test("an alarm that is not there is said to be so", async () => {
