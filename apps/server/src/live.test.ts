@@ -121,6 +121,17 @@ test("a lost gateway changes the status cards for the staff, and members are tol
   expect(member.named("readings")).toEqual([]);
 });
 
+test("values of the past that are filled in are not pushed", async () => {
+  await using app = await startTestApp();
+  await using stream = await openStream(app, "viewer", () => "devices=T-AHU");
+  await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 23.5 }, 1_000);
+  await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 19 }, 9 * 3_600_000);
+  await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 23.6 });
+  await vi.waitFor(() => expect(stream.named("readings")).toHaveLength(2), 5_000);
+  const pushed = stream.named("readings").map((event) => JSON.stringify(event));
+  expect(pushed.map((event) => /"param_value":([\d.]+)/.exec(event)?.[1])).toEqual(["23.5", "23.6"]);
+});
+
 test("values of a followed device are pushed, of others not", async () => {
   await using app = await startTestApp();
   await using stream = await openStream(app, "viewer", () => "devices=T-AHU");

@@ -18,9 +18,16 @@ export const latestQuery = (ssid: string) =>
     refetchInterval: READINGS_POLL_MS,
   });
 
-function merge(known: readonly ParameterReading[], fresh: readonly ParameterReading[]): ParameterReading[] {
+/** What is known with what came: the newer of each point, since values of the past come too when they are filled in. */
+export function mergeReadings(
+  known: readonly ParameterReading[],
+  fresh: readonly ParameterReading[],
+): ParameterReading[] {
   const byId = new Map(fresh.map((reading) => [reading.param_id, reading]));
-  return known.map((reading) => byId.get(reading.param_id) ?? reading);
+  return known.map((reading) => {
+    const came = byId.get(reading.param_id);
+    return came && (came.measured_time ?? "") >= (reading.measured_time ?? "") ? came : reading;
+  });
 }
 
 /**
@@ -51,7 +58,7 @@ export function useLiveDevices(ssids: readonly string[], madeOfThem: readonly Qu
       // Polling brings what a newer server says in another way.
       if (!parsed.success) return;
       const { ssid, values } = parsed.data;
-      queryClient.setQueryData(latestQuery(ssid).queryKey, (known) => known && merge(known, values));
+      queryClient.setQueryData(latestQuery(ssid).queryKey, (known) => known && mergeReadings(known, values));
       timer ??= setTimeout(refresh, REFRESH_MS);
     }
     function follow(): void {

@@ -98,6 +98,8 @@ export function createReadingsWriter(
   const filter = new ChangeFilter();
   const order = new MessageOrder();
   const pointsWithLatest = new Set<number>();
+  /** When the newest value of each point was measured, ms; written over, not replaced. */
+  const newest = new Map<number, { atMs: number }>();
   const full: ReadingsBatch[] = [];
   let open = new ReadingsBatch();
   let running: Promise<void> | undefined;
@@ -125,8 +127,17 @@ export function createReadingsWriter(
       if (sample.quality === SUSPECT) counts.suspect += 1;
       if (isClockWrong || isAhead) open.misdated.add(point.pointId, sample);
       counts.unchanged += 1 - filter.take(point, sample, isInOrder, open.rows);
-      if (!isAhead) open.setLatest(point, sample);
+      if (!isAhead && isNewest(point.pointId, atMs)) open.setLatest(point, sample);
     }
+  }
+
+  /** Whether nothing newer of the point has come since the start: what is filled in later is no news to anybody. */
+  function isNewest(pointId: number, atMs: number): boolean {
+    const known = newest.get(pointId);
+    if (!known) newest.set(pointId, { atMs });
+    else if (atMs < known.atMs) return false;
+    else known.atMs = atMs;
+    return true;
   }
 
   async function commit(batch: ReadingsBatch): Promise<void> {

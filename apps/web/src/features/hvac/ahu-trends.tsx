@@ -93,12 +93,12 @@ function PointTrend({ name, unit, lists, isLoading, limits: lines }: PointTrendP
         {name}
       </Title>
       {isLoading && <Skeleton height={HEIGHT_PX} />}
-      {!isLoading && drawn.times.length === 0 && (
+      {!isLoading && drawn.times.length < 2 && (
         <Text size="sm" c="dimmed" h={HEIGHT_PX}>
           <Trans>No data</Trans>
         </Text>
       )}
-      {drawn.times.length > 0 && (
+      {drawn.times.length > 1 && (
         <Trend label={name} {...drawn} timeZone={campus.timeZone} height={HEIGHT_PX} limits={lines} />
       )}
     </section>

@@ -1,14 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { liveEvents, openLiveStream } from "@verandah/contract/live.ts";
-import type { ParameterReading } from "@verandah/contract/telemetry.ts";
 import { useEffect } from "react";
 
-import { ahuQuery } from "./ahu.queries.ts";
+import { mergeReadings } from "#shared/live-readings.ts";
 
-function merge(known: readonly ParameterReading[], fresh: readonly ParameterReading[]): ParameterReading[] {
-  const byId = new Map(fresh.map((reading) => [reading.param_id, reading]));
-  return known.map((reading) => byId.get(reading.param_id) ?? reading);
-}
+import { ahuQuery } from "./ahu.queries.ts";
 
 /** A unit's readings and setpoints, pushed while they are shown, and asked for every 10 s besides. */
 export function useLiveAhu(ssid: string) {
@@ -24,8 +20,8 @@ export function useLiveAhu(ssid: string) {
         queryKey,
         (known) =>
           known && {
-            current: merge(known.current, event.values),
-            current_sp: merge(known.current_sp, event.values),
+            current: mergeReadings(known.current, event.values),
+            current_sp: mergeReadings(known.current_sp, event.values),
           },
       );
     });
