@@ -109,7 +109,7 @@ test.each<[role: 1 | 3 | 4 | 5, address: string]>([
   [1, "upload"],
   [3, "schedule"],
   [3, "Glschedule"],
-  [3, "controls"],
+  [5, "controls"],
   [3, "changepassword"],
   [4, "building/2/dashboard"],
   [4, "eventsviewer"],

@@ -18,12 +18,13 @@ afterEach(() => notifications.clean());
 
 const COMMAND = aCommand().id;
 
+const flow = (param_id: string, param_value: number) =>
+  aReading({ param_id, param_value, unit: "cubicFootPerMinute" });
+
 function show({
   roleId = 1,
   values = {},
 }: { roleId?: 1 | 2 | 3; values?: Record<string, number | null> } = {}) {
-  const reading = (param_id: string, param_value: number) =>
-    aReading({ param_id, param_value, unit: "cubicFootPerMinute" });
   return renderApp("/admin/glAhu?device=AHU-1-1", aSession({ role: { id: roleId } }), () => {
     serve(listLocationMetrics, [aFloor(), aFloor({ id: 12, name: "Second" })]);
     serve(listDevices, [
@@ -42,8 +43,8 @@ function show({
         ssid: "VAV-1",
         name: "VAV F1.1",
         state: "online",
-        cfm: reading("CFM", 900),
-        designCfm: reading("Design CFM", 1_250),
+        cfm: flow("CFM", 900),
+        designCfm: flow("Design CFM", 1_250),
       },
     ]);
     serve(listOverrides, []);

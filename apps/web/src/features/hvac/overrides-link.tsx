@@ -19,7 +19,7 @@ export function OverridesLink() {
       variant="default"
       leftSection={<IconHandStop size={16} aria-hidden />}
     >
-      {plural(count, { "=0": "Overrides", one: "# override in force", other: "# overrides in force" })}
+      {plural(count, { 0: "Overrides", one: "# override in force", other: "# overrides in force" })}
     </Button>
   );
 }

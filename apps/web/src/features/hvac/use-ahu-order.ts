@@ -54,16 +54,18 @@ export function useAhuOrder(ssid: string, paramId: string, told: Told) {
     else if (ended.state !== "superseded") showToast({ kind: "error", text: wordOf(ended) });
   });
 
+  function order(value: number, { reason, until }: OverrideWish): void {
+    setWish(value);
+    setCommandId(undefined);
+    const point = { ssid, param_id: paramId, param_value: value };
+    update.mutate(
+      { ...point, ...(reason && { reason }), ...(until !== undefined && { until }) },
+      { onSuccess: (answer) => setCommandId(answer.commandId), onError: onRefused },
+    );
+  }
+
   return {
-    order(value: number, { reason, until }: OverrideWish): void {
-      setWish(value);
-      setCommandId(undefined);
-      const order = { ssid, param_id: paramId, param_value: value };
-      update.mutate(
-        { ...order, ...(reason && { reason }), ...(until !== undefined && { until }) },
-        { onSuccess: (answer) => setCommandId(answer.commandId), onError: onRefused },
-      );
-    },
+    order,
     /** What was ordered, until that has ended one way or the other. */
     wish,
     command,
