@@ -1,7 +1,7 @@
 import { type QueryKey, queryOptions, useQueryClient } from "@tanstack/react-query";
 import { LIVE_DEVICES_MAX, liveEvents, openLiveStream } from "@verandah/contract/live.ts";
 import { getLatest, type ParameterReading } from "@verandah/contract/telemetry.ts";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 
 import { call } from "./call.ts";
 
@@ -32,7 +32,10 @@ function merge(known: readonly ParameterReading[], fresh: readonly ParameterRead
 export function useLiveDevices(ssids: readonly string[], madeOfThem: readonly QueryKey[] = []): void {
   const queryClient = useQueryClient();
   const followed = ssids.slice(0, LIVE_DEVICES_MAX).toSorted().join(",");
-  const keys = JSON.stringify(madeOfThem);
+  const made = useRef(madeOfThem);
+  useEffect(() => {
+    made.current = madeOfThem;
+  });
 
   useEffect(() => {
     if (followed === "") return undefined;
@@ -41,8 +44,7 @@ export function useLiveDevices(ssids: readonly string[], madeOfThem: readonly Qu
 
     function refresh(): void {
       timer = undefined;
-      const queryKeys: QueryKey[] = JSON.parse(keys);
-      for (const queryKey of queryKeys) void queryClient.invalidateQueries({ queryKey });
+      for (const queryKey of made.current) void queryClient.invalidateQueries({ queryKey });
     }
     function take({ data }: MessageEvent<string>): void {
       const parsed = liveEvents.readings.safeParse(JSON.parse(data));
@@ -67,5 +69,5 @@ export function useLiveDevices(ssids: readonly string[], madeOfThem: readonly Qu
       clearTimeout(timer);
       source?.close();
     };
-  }, [queryClient, followed, keys]);
+  }, [queryClient, followed]);
 }

@@ -1,10 +1,10 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { listDevices } from "@verandah/contract/devices.ts";
 import { getFloorPlan, resetFloorPlan, saveFloorPlan } from "@verandah/contract/floor-plans.ts";
 import { beforeEach, expect, test, vi } from "vitest";
 
-import { aFloor, aSession } from "../../testing/builders.ts";
+import { aSession } from "../../testing/builders.ts";
 import { aFloorPlan, rectangle } from "../../testing/plan-builders.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";

@@ -16,7 +16,10 @@ export const deviceMapKey = "device-map";
 export const deviceMapQuery = (locationId: number, type?: string) =>
   queryOptions({
     queryKey: [deviceMapKey, locationId, type],
-    queryFn: ({ signal }) => call(listDevices, { id: locationId, type }, { signal }),
+    queryFn: async ({ signal }) => {
+      const devices = await call(listDevices, { id: locationId, type }, { signal });
+      return devices.toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
+    },
     refetchInterval: OVERVIEW_POLL_MS,
   });
 

@@ -14,6 +14,8 @@ import { heatTypeOf, useMapSubject } from "./map-subject.ts";
 import { PlanPanel } from "./plan-panel.tsx";
 import { StateLegend } from "./state-legend.tsx";
 
+import classes from "./map-card.module.css";
+
 const AGE_REFRESH_MS = 5_000;
 
 interface Props {
@@ -33,7 +35,7 @@ export function MapCard({ plan, floorId, devices, onDevice }: Props) {
   const heatType = heatTypeOf(subject);
   const heat = useQuery({
     ...heatMapQuery(floorId, heatType ?? "temperature"),
-    enabled: heatType !== undefined,
+    enabled: heatType !== undefined && plan.data !== undefined,
   });
   const sensors = devices.filter(({ type }) => type === "ENVIRONMENT");
   const deviceMarkers = useDeviceMarkers();
@@ -49,8 +51,15 @@ export function MapCard({ plan, floorId, devices, onDevice }: Props) {
   const controllers = devices.filter(({ type }) => type === "AHU" || type === "VAV");
 
   return (
-    <>
+    <div className={classes["card"]}>
       <FailureSnackbar queries={[heat]} />
+      <SegmentedControl
+        fullWidth
+        aria-label={t`What the map shows`}
+        value={subject}
+        onChange={chooseSubject}
+        data={Object.entries(names).map(([value, label]) => ({ value, label }))}
+      />
       <PlanPanel
         plan={plan.data}
         isFailed={plan.isError}
@@ -62,15 +71,8 @@ export function MapCard({ plan, floorId, devices, onDevice }: Props) {
         }
         onMarker={heatType ? undefined : onDevice}
       >
-        <SegmentedControl
-          fullWidth
-          aria-label={t`What the map shows`}
-          value={subject}
-          onChange={chooseSubject}
-          data={Object.entries(names).map(([value, label]) => ({ value, label }))}
-        />
         {map ? <HeatLegend map={map} /> : <StateLegend />}
       </PlanPanel>
-    </>
+    </div>
   );
 }
