@@ -133,7 +133,7 @@ test("a unit that was away is not switched on late when off has come since", asy
   await bench.follow();
   await bench.goTo("2026-01-05T07:30:00Z", ["T-AHU2"]);
   await bench.follow();
-  await bench.goTo("2026-01-05T07:34:59Z", ["T-AHU2"]);
+  await bench.goTo("2026-01-05T07:34:58Z", ["T-AHU2"]);
   expect(await bench.follow()).toEqual([]);
   await bench.goTo("2026-01-05T07:35:00Z");
   expect(await bench.follow()).toEqual(["T-AHU2=0", "T-AHU=0"]);
@@ -155,7 +155,7 @@ test("an occurrence that cannot be looked at keeps no other waiting, and is look
     select campus_id, id, 1, 'default', 0, 'Other', 'on', '2026-01-05T07:30:00Z', 'planned', '2026-01-05T07:30:00Z'
     from locations where name = 'Ground'`);
   await bench.goTo("2026-01-05T07:30:00Z");
-  await expect(bench.run()).rejects.toThrow();
+  await expect(bench.run()).rejects.toThrow(/no such luck|Not found/);
   const { rows } = await bench.app.query(
     "select count(*)::int as count from occurrences where state = 'planned' and next_look_at = '2026-01-05T07:30:15Z'",
   );
