@@ -1,4 +1,5 @@
 import type { Bench } from "./bench.ts";
+import { alarmFlood } from "./benches/alarm-flood.ts";
 import { disk } from "./benches/disk.ts";
 import { history } from "./benches/history.ts";
 import { ingest } from "./benches/ingest.ts";
@@ -13,6 +14,7 @@ import { viewers } from "./benches/viewers.ts";
 export const benches: readonly Bench[] = [
   ingest,
   latency,
+  alarmFlood,
   history,
   disk,
   overview,

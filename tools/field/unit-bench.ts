@@ -87,6 +87,7 @@ const nowhere = {
   edgeId: null,
   pointId: null,
   sourceName: "",
+  text: { name: "sensor-drift" as const, numbers: [] },
   message: "",
   value: null,
   limit: null,

@@ -3,6 +3,7 @@ import path from "node:path";
 
 import type { Commands } from "../process/run.ts";
 import { StartError } from "../process/start-error.ts";
+import { DemoActivity } from "./demo-activity.ts";
 import { simulatorReady } from "./messages.ts";
 import { Program, type ProgramOptions } from "./program.ts";
 import { repository } from "./settings.ts";
@@ -15,6 +16,7 @@ export class DemoCampus {
   readonly #dir: string;
   readonly #gateways = new Map<string, { program: Program; config: string }>();
   #simulator: Program | undefined;
+  #activity: DemoActivity | undefined;
 
   constructor(shared: Shared) {
     this.#shared = shared;
@@ -63,7 +65,14 @@ export class DemoCampus {
     await Promise.all(Array.from(this.#gateways.values(), ({ program }) => program.restart()));
   }
 
+  /** Lets a demo account do in the running system what reports about people tell of. */
+  startActivity(url: string): void {
+    this.#activity = new DemoActivity({ dir: this.#dir, url });
+    this.#activity.start();
+  }
+
   async stop(): Promise<void> {
+    this.#activity?.stop();
     await Promise.all(this.#programs().map((program) => program.stop()));
   }
 

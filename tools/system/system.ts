@@ -93,7 +93,9 @@ export class System {
       );
     await campus?.start(ready.mqttPort ?? 0);
     this.#refuseWhenStopping();
-    return urlOf(settings.host, ready.port);
+    const url = urlOf(settings.host, ready.port);
+    campus?.startActivity(url);
+    return url;
   }
 
   /** Stops everything, the database last. */

@@ -8,7 +8,7 @@ import { type Broker, type Listener, openBroker } from "#core/broker.ts";
 import type { Ctx } from "#core/ctx.ts";
 import { isDatabaseAway, isImpossibleData } from "#core/db.ts";
 import { createTurns } from "#core/turns.ts";
-import { recordDeviceEvent } from "#features/alarms/device-events.service.ts";
+import { recordEvent } from "#features/alarms/device-events.service.ts";
 import { recordCommandResult } from "#features/commands/commands.service.ts";
 import {
   type EdgeRow,
@@ -98,11 +98,11 @@ export async function openIngest(
     }),
     results: receiver(payloadOf.results, (edge, message) => recordCommandResult(ctx, edge.id, message)),
     events: receiver(payloadOf.events, async (edge, message) => {
-      if (await recordDeviceEvent(ctx, edge, message)) return;
+      if (await recordEvent(ctx, edge, message)) return;
       counts.invalidMessages += 1;
       log.warn(
         { edge: edge.ssid, device: message.device },
-        "An edge speaks for a device that is not behind it",
+        "An edge says what it may not: of a device that is not behind it, or not of the past",
       );
     }),
   };

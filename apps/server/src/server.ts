@@ -4,7 +4,7 @@ import { createLocalBus } from "#core/bus.ts";
 import { systemCtx } from "#core/ctx.ts";
 import { migrate, openDb } from "#core/db.ts";
 import { createLiveHub } from "#core/live-hub.ts";
-import { createMailer } from "#core/mail.ts";
+import { createMailer, createPost } from "#core/mail.ts";
 import { createMetrics, serveMetrics } from "#core/metrics.ts";
 import { createPostgresBus } from "#core/postgres-bus.ts";
 import { type Say, sayMeanwhile } from "#core/progress.ts";
@@ -82,12 +82,13 @@ export async function startServer(settings: Settings, say: Say): Promise<Running
       );
   const ctx = systemCtx({ db, bus, now: () => new Date() });
   await sayMeanwhile(say, "Gathering the latest values", ensureLatest(ctx));
+  const sendMail = createMailer(settings, {
+    info: (data, text) => log.info(data, text),
+    warn: (data, text) => log.warn(data, text),
+  });
   const auth = {
     tokens: createTokens(await loadTokenSecret(ctx)),
-    postMail: createMailer(settings, {
-      info: (data, text) => log.info(data, text),
-      error: (data, text) => log.error(data, text),
-    }),
+    postMail: createPost(sendMail),
     loginMessages: settings.LOGIN_MESSAGES,
     publicUrl,
   };
@@ -144,7 +145,7 @@ export async function startServer(settings: Settings, say: Say): Promise<Running
     opening.use(startAlarmJobs(ctx, [suspectUnits], log));
     showKeeping(metrics, opening.use(startTelemetryJobs(ctx, keepDaysOf(settings), log)).counts);
     opening.use(startScheduleJobs(ctx, bus, log));
-    opening.use(startNotificationJobs(ctx, { postMail: auth.postMail, publicUrl }, log));
+    opening.use(startNotificationJobs(ctx, { sendMail, publicUrl }, log));
   }
   opening.use(serveLive(app, ctx, bus, hub, log));
   let metricsPort: number | undefined;

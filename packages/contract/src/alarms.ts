@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { language } from "./language.ts";
 import { newapi } from "./newapis.ts";
 import { gridQuery, pageOf } from "./paging.ts";
 import { buildingOperators, buildingStaff, buildingUsers } from "./roles.ts";
@@ -43,11 +44,17 @@ export type AlarmName = keyof typeof alarmCodes;
 /** Critical codes end before this one. Source: spec 1 §9. */
 export const LOW_ALARM_FROM = 200;
 
+/** What an alarm's message says, whatever the language: which text, and the numbers in it. */
+const alarmText = z.object({ name: z.string(), numbers: z.array(z.number()) });
+
 /** Source: spec 1 §3 Alarm data; spec 2 §3 Alarm. */
 export const alertEntry = z.object({
   Alarm_Id: z.int(),
   alarm_code: z.int(),
+  /** In English, or in the words of the device that sent it. */
   message: z.string(),
+  /** The message in a form for every language (`alarmMessage`); null: a device's own words. */
+  text: alarmText.nullable(),
   zoneId: z.int().nullable(),
   floorId: z.int().nullable(),
   Device_name: z.string(),
@@ -131,6 +138,8 @@ export const listAlarmGrid = route({
     /** Restricts it to what is below a location. */
     location: idParam.optional(),
     ignored: z.enum(["no", "only"]).default("no"),
+    /** In which the filter of `Message` is written; its words are looked for in English as well. */
+    language: language.default("en"),
   }),
   reply: pageOf(alarmGridRow),
 });
@@ -206,7 +215,8 @@ export const getAlarm = route({
   path: "/v1/alarms/:id",
   summary: "One alarm: where it is, its whole history, what it explains and what to do",
   access: buildingStaff,
-  input: z.object({ id: idParam }),
+  /** `language` of the guidance. */
+  input: z.object({ id: idParam, language: language.default("en") }),
   reply: alarmGridRow.extend({
     restoredAt: instant.nullable(),
     value: z.number().nullable(),
@@ -223,8 +233,27 @@ export const getAlarm = route({
       z.object({ at: instant, kind: alarmEventKind, user: z.string().nullable(), note: z.string() }),
     ),
     /** Newest first, at most `EXPLAINED_MAX`; `explains` counts them all. */
-    explained: z.array(z.object({ Alarm_Id: z.int(), message: z.string(), Device_name: z.string() })),
+    explained: z.array(
+      z.object({
+        Alarm_Id: z.int(),
+        message: z.string(),
+        text: alarmText.nullable(),
+        Device_name: z.string(),
+      }),
+    ),
   }),
+});
+
+/** Most alarms of one device in one answer; the reports have them all. */
+export const DEVICE_ALARMS_MAX = 20;
+
+export const listDeviceAlarms = route({
+  method: "GET",
+  path: "/v1/alarms/device/:ssid",
+  summary: "The newest alarms of a device, whatever their state",
+  access: buildingStaff,
+  input: z.object({ ssid: z.string().max(64) }),
+  reply: z.array(alarmGridRow),
 });
 
 /** Source: spec 1 §7 Alerts, the /newapis calls. Their newest `NEWAPIS_ROWS_MAX` rows; the reports have them all. */

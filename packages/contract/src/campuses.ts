@@ -87,3 +87,97 @@ export const saveConfiguration = route({
   input: configuration,
   reply: configuration,
 });
+
+/** What may have limits of its own below the campus. */
+export const limitKind = z.enum(["temperature", "humidity", "lux", "overParked", "wastage"]);
+export type LimitKind = z.output<typeof limitKind>;
+
+/** Limits of a building, floor or zone in place of those above it; what is left out is inherited. */
+export const placeLimits = configuration.partial();
+export type PlaceLimits = z.output<typeof placeLimits>;
+
+/** A place's own limits, those in force there, and for each the place (the campus's root included) that it comes from: the nearest wins. */
+const placeConfiguration = z.object({
+  id: z.int(),
+  name: z.string(),
+  own: placeLimits,
+  limits: configuration,
+  from: z.record(limitKind, z.object({ id: z.int(), name: z.string() })),
+});
+
+export const getPlaceConfiguration = route({
+  method: "GET",
+  path: "/v1/gl_zone/:id/configuration",
+  summary: "Limits of a building, floor or zone, and where they come from",
+  access: buildingOperators,
+  input: z.object({ id: idParam }),
+  reply: placeConfiguration,
+});
+
+export const savePlaceConfiguration = route({
+  method: "POST",
+  path: "/v1/gl_zone/:id/configuration",
+  summary: "Sets the own limits of a building, floor or zone; what is left out is inherited again",
+  access: [roles.administrator],
+  input: placeLimits.extend({ id: idParam }),
+  reply: placeConfiguration,
+});
+
+const delaySeconds = z
+  .int({ error: "A whole number of seconds" })
+  .min(0, "At least 0 seconds")
+  .max(3_600, "At most 3600 seconds");
+const deadband = (high: number) =>
+  z.number({ error: "A number" }).min(0, "At least 0").max(high, `At most ${high}`);
+const manner = (deadbandMax: number) =>
+  z.object({
+    deadband: deadband(deadbandMax),
+    on_delay_seconds: delaySeconds,
+    off_delay_seconds: delaySeconds,
+  });
+
+/**
+ * How alarms of a kind of limit behave: `deadband` is how far within the limit a value must return (in its own unit: °C, %RH, lux, ppm, W), the
+ * delays how long it must be out, or back, without a break. The on-delay of `overParked` is its limit. Source: ISA-18.2 §10.
+ */
+export const limitManners = z.object({
+  temperature: manner(20),
+  humidity: manner(50),
+  lux: manner(10_000),
+  co2: manner(1_000),
+  overParked: z.object({ off_delay_seconds: delaySeconds }),
+  wastage: manner(1_000_000),
+});
+export type LimitManners = z.output<typeof limitManners>;
+
+/**
+ * Of a campus where nobody has set anything. Deadbands: about twice the accuracy of an ordinary room sensor. Comfort delays: long enough that a
+ * door opened or a cloud passing raises nothing. Wastage: lights and fans run on for a while after the last person, and somebody who only crosses the
+ * floor ends no waste.
+ */
+export const defaultLimitManners: LimitManners = {
+  temperature: { deadband: 0.5, on_delay_seconds: 15, off_delay_seconds: 15 },
+  humidity: { deadband: 2, on_delay_seconds: 15, off_delay_seconds: 15 },
+  lux: { deadband: 20, on_delay_seconds: 15, off_delay_seconds: 15 },
+  co2: { deadband: 50, on_delay_seconds: 15, off_delay_seconds: 15 },
+  overParked: { off_delay_seconds: 15 },
+  wastage: { deadband: 0, on_delay_seconds: 900, off_delay_seconds: 60 },
+};
+
+export const getLimitManners = route({
+  method: "GET",
+  path: "/v1/campuses/configuration/manners",
+  summary: "Deadbands and delays of the alarms of one's campus, by kind of limit",
+  access: buildingOperators,
+  input: z.object({}),
+  reply: limitManners,
+});
+
+export const saveLimitManners = route({
+  method: "POST",
+  path: "/v1/campuses/configuration/manners",
+  summary: "Sets the deadbands and delays of the alarms of one's campus",
+  access: [roles.administrator],
+  input: limitManners,
+  reply: limitManners,
+});

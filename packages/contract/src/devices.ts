@@ -29,3 +29,29 @@ export const listDevices = route({
   input: z.object({ id: idParam, type: z.string().max(40).toUpperCase().optional() }),
   reply: z.array(deviceEntry),
 });
+
+export const getDevice = route({
+  method: "GET",
+  path: "/v1/gl_analytics/:ssid/device",
+  summary: "One device: where it is, how it is reached and what points it has",
+  access: buildingStaff,
+  input: z.object({ ssid: z.string().max(64) }),
+  reply: z.object({
+    ssid: z.string(),
+    name: z.string(),
+    type: z.string(),
+    state: z.enum(["online", "offline", "unknown"]),
+    stateSince: instant.nullable(),
+    floorId: z.int().nullable(),
+    /** Names from the building down to where it is. */
+    path: z.array(z.string()),
+    /** Who speaks for it; a device with an MQTT connection of its own is its own edge. */
+    edge: z.object({
+      ssid: z.string(),
+      name: z.string(),
+      kind: z.enum(["gateway", "device", "importer"]),
+      state: z.enum(["online", "offline", "unknown"]),
+    }),
+    points: z.array(z.object({ param_id: z.string(), kind: z.enum(["reading", "setpoint", "command"]) })),
+  }),
+});

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { language } from "./language.ts";
 import { buildingStaff } from "./roles.ts";
 import { route } from "./route.ts";
 
@@ -30,6 +31,8 @@ export const notificationSettings = z.object({
     .int({ error: "A whole number of minutes" })
     .min(1, "At least 1 minute")
     .max(DIGEST_MAX_MINUTES, `At most ${DIGEST_MAX_MINUTES} minutes`),
+  /** Of the mails. */
+  language: language.default("en"),
 });
 export type NotificationSettings = z.output<typeof notificationSettings>;
 
@@ -39,6 +42,7 @@ export const defaultNotificationSettings: NotificationSettings = {
   in_browser: "critical",
   floor_ids: null,
   digest_minutes: 15,
+  language: "en",
 };
 
 /** `email`: where mails go; null when the account has no address, and none are sent. */

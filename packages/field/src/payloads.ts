@@ -147,6 +147,9 @@ const EVENT_TEXT_MAX = 200;
 /**
  * What a device itself says is wrong, or is well again. `code` names it: 100 to 199 critical, 200 to 299 low; a device has one active alarm
  * a code. Source: spec 1 §9 alarm codes.
+ *
+ * An importer tells of the past instead, an alarm a message: `state` is `returned`, `since` when it had been raised and `at` when it
+ * returned; `device` may be a gateway. `point` and `value` say what had been measured.
  */
 export const eventMessage = z.object({
   device: ssid,
@@ -154,6 +157,9 @@ export const eventMessage = z.object({
   code: z.int().min(100).max(299),
   message: z.string().trim().min(1).max(EVENT_TEXT_MAX),
   state: z.enum(["raised", "returned"]),
+  since: instantMs.optional(),
+  point: paramId.optional(),
+  value: z.number().optional(),
 });
 export type EventMessage = z.output<typeof eventMessage>;
 

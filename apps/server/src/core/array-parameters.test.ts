@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { z } from "zod";
 
 import { startTestApp } from "../testing/start-test-app.ts";
 import {
@@ -27,9 +27,8 @@ test.each([
 ])("the database reads an array of %s as it was filled", async (type, array, values) => {
   await using app = await startTestApp();
   const read = async (parameter: Buffer) => {
-    const { rows } = await sql<{ values: string[] }>`
-      select ${parameter}::${sql.raw(type)}[]::text[] as values`.execute(app.db);
-    return rows[0]?.values.map(Number);
+    const { rows } = await app.query(`select $1::${type}[]::text[] as values`, [parameter]);
+    return z.array(z.coerce.number()).parse(rows[0]?.["values"]);
   };
   expect(await read(array.toParameter())).toEqual([]);
   expect(await read(filled(array, values).toParameter())).toEqual(values);
@@ -38,9 +37,10 @@ test.each([
 test("the database reads an array of instants as it was filled", async () => {
   await using app = await startTestApp();
   const instants = [0, 946_684_800_000, 1_767_225_600_123, 4_102_444_800_999];
-  const { rows } = await sql<{ values: Date[] }>`
-    select ${filled(new TimestampArray(), instants).toParameter()}::timestamptz[] as values`.execute(app.db);
-  expect(rows[0]?.values.map((value) => value.getTime())).toEqual(instants);
+  const { rows } = await app.query("select $1::timestamptz[] as values", [
+    filled(new TimestampArray(), instants).toParameter(),
+  ]);
+  expect(rows[0]?.["values"]).toEqual(instants.map((instant) => new Date(instant)));
 });
 
 test("a part of an array is added to another", async () => {
@@ -50,8 +50,6 @@ test("a part of an array is added to another", async () => {
   part.pushFrom(whole, 3, 6);
   part.pushFrom(whole, 0, 0);
   part.push(2_000);
-  const { rows } = await sql<{ values: number[] }>`select ${part.toParameter()}::int[] as values`.execute(
-    app.db,
-  );
-  expect(rows[0]?.values).toEqual([1_000, -97, -96, -95, 2_000]);
+  const { rows } = await app.query("select $1::int[] as values", [part.toParameter()]);
+  expect(rows[0]?.["values"]).toEqual([1_000, -97, -96, -95, 2_000]);
 });

@@ -5,36 +5,94 @@ import path from "node:path";
 
 import { expect, test, vi } from "vitest";
 
-import { createMailer } from "./mail.ts";
+import { startSmtp } from "../testing/start-smtp.ts";
+import { createMailer, createPost, MailRefused } from "./mail.ts";
 import { readSettings } from "./settings.ts";
 
 const mail = { to: "operator@test.example", subject: "Hello", text: "A link" };
 const logOf = () => ({
   info: vi.fn<(data: object, text: string) => void>(),
-  error: vi.fn<(data: object, text: string) => void>(),
+  warn: vi.fn<(data: object, text: string) => void>(),
 });
 const settings = (more: Record<string, string>) => readSettings({ DATABASE_URL: "postgres://test", ...more });
 
 test("without SMTP settings a mail is written to the data folder, and the log says where", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "verandah-mail-"));
   const log = logOf();
-  createMailer(settings({ DATA_DIR: folder }), log)(mail);
-  await vi.waitFor(() => expect(log.info).toHaveBeenCalledOnce());
+  await createMailer(settings({ DATA_DIR: folder }), log)(mail);
   const [file = ""] = await readdir(path.join(folder, "mail"));
   expect(await readFile(path.join(folder, "mail", file), "utf8")).toContain("A link");
   expect(log.info.mock.calls[0]?.[1]).toContain(file);
   await rm(folder, { recursive: true });
 });
 
-test("a mail server that is not there holds nobody up, and is logged", async () => {
+/** A port where nobody listens. */
+async function closedPort(): Promise<number> {
   const closed = createServer().listen(0, "127.0.0.1");
   await new Promise((done) => closed.once("listening", done));
   const address = closed.address();
-  const port = address && typeof address === "object" ? address.port : 0;
   await new Promise((done) => closed.close(done));
+  return address && typeof address === "object" ? address.port : 0;
+}
+
+const smtpAt = (port: number) => settings({ SMTP_HOST: "127.0.0.1", SMTP_PORT: String(port) });
+
+test("a mail server that is not there is logged once, and once when it is back", async () => {
+  const port = await closedPort();
   const log = logOf();
-  createMailer(settings({ SMTP_HOST: "127.0.0.1", SMTP_PORT: String(port) }), log)(mail);
-  await vi.waitFor(() => expect(log.error).toHaveBeenCalledOnce());
+  const send = createMailer(smtpAt(port), log);
+  await expect(send(mail)).rejects.toThrow(/ECONNREFUSED/);
+  await expect(send(mail)).rejects.toThrow(/ECONNREFUSED/);
+  expect(log.warn.mock.calls.map(([, text]) => text)).toEqual(["Mails cannot be sent; they wait"]);
+  await using smtp = await startSmtp({ port });
+  await send(mail);
+  await send(mail);
+  expect(log.info.mock.calls.map(([, text]) => text)).toEqual(["Mails are sent again"]);
+  expect(smtp.taken.map(({ to }) => to)).toEqual(["operator@test.example", "operator@test.example"]);
+  expect(smtp.taken[0]?.text).toContain("Subject: Hello");
+});
+
+test("a recipient that is refused for good is told apart from one that is refused for now", async () => {
+  await using smtp = await startSmtp({
+    answerTo: (to) => (to.startsWith("gone@") ? "550 5.1.1 No such user" : "451 4.3.0 Try later"),
+  });
+  const log = logOf();
+  const send = createMailer(smtpAt(smtp.port), log);
+  await expect(send({ ...mail, to: "gone@test.example" })).rejects.toBeInstanceOf(MailRefused);
+  const busy = send({ ...mail, to: "busy@test.example" });
+  await expect(busy).rejects.not.toBeInstanceOf(MailRefused);
+  expect(log.warn.mock.calls.map(([, text]) => text)).toEqual([
+    "The mail server refuses a mail",
+    "Mails cannot be sent; they wait",
+  ]);
+});
+
+test("a posted mail holds nobody up, and is tried again with growing waits until it is taken or refused", async () => {
+  const waits: number[] = [];
+  const wait = async (ms: number) => void waits.push(ms);
+  const send = vi.fn<(one: typeof mail) => Promise<void>>();
+  send.mockRejectedValueOnce(new Error("away")).mockRejectedValueOnce(new Error("away"));
+  createPost(send, wait)(mail);
+  expect(send).toHaveBeenCalledOnce();
+  await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(3));
+  expect(waits).toEqual([2_000, 10_000]);
+
+  send.mockClear();
+  waits.length = 0;
+  send.mockRejectedValue(new MailRefused("never"));
+  createPost(send, wait)(mail);
+  send.mockRejectedValue(new Error("away"));
+  createPost(send, wait)(mail);
+  // One attempt for the refused one; eight, over about an hour, for the other.
+  await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(9));
+  expect(waits.reduce((sum, ms) => sum + ms, 0)).toBe(3_102_000);
+});
+
+test("with starttls a mail server that does not offer it gets no mail", async () => {
+  await using smtp = await startSmtp({});
+  const send = createMailer({ ...smtpAt(smtp.port), SMTP_SECURE: "starttls" }, logOf());
+  await expect(send(mail)).rejects.toThrow(/502 5.5.1 Not here/);
+  expect(smtp.taken).toEqual([]);
 });
 
 /** A mail server that takes everything and writes down what it was told. */
@@ -65,19 +123,17 @@ test("with SMTP settings a mail goes out, from the set address and with the set 
   using server = await startMailServer();
   const log = logOf();
   const smtp = { SMTP_HOST: "127.0.0.1", SMTP_PORT: server.port, MAIL_FROM: "verandah@test.example" };
-  createMailer(settings({ ...smtp, SMTP_USER: "post", SMTP_PASSWORD: "secret" }), log)(mail);
-  await vi.waitFor(() => expect(server.heard).toContain("."));
+  await createMailer(settings({ ...smtp, SMTP_USER: "post", SMTP_PASSWORD: "secret" }), log)(mail);
   expect(server.heard).toContain("MAIL FROM:<verandah@test.example>");
   expect(server.heard).toContain("RCPT TO:<operator@test.example>");
   expect(server.heard).toContain("Subject: Hello");
   expect(server.heard).toContain("A link");
   expect(server.heard).toContain(`AUTH PLAIN ${Buffer.from("\u0000post\u0000secret").toString("base64")}`);
-  expect(log.error).not.toHaveBeenCalled();
+  expect(log.warn).not.toHaveBeenCalled();
 });
 
 test("without an SMTP user nobody logs in", async () => {
   using server = await startMailServer();
-  createMailer(settings({ SMTP_HOST: "127.0.0.1", SMTP_PORT: server.port }), logOf())(mail);
-  await vi.waitFor(() => expect(server.heard).toContain("."));
+  await createMailer(settings({ SMTP_HOST: "127.0.0.1", SMTP_PORT: server.port }), logOf())(mail);
   expect(server.heard.filter((line) => line.startsWith("AUTH"))).toEqual([]);
 });

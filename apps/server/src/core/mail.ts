@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 
 import { createTransport } from "nodemailer";
 
@@ -15,18 +16,68 @@ export interface Mail {
 /** Takes a mail and sends it in its own time, so that nobody can tell from an answer's time or status that there was one. */
 export type PostMail = (mail: Mail) => void;
 
+/** Sends a mail. @throws MailRefused when the mail server will never take it; any other error means that it may later */
+export type SendMail = (mail: Mail) => Promise<void>;
+
+/** The mail server says that it will never deliver this mail. */
+export class MailRefused extends Error {
+  override name = "MailRefused";
+}
+
+interface Log {
+  info: (data: object, text: string) => void;
+  warn: (data: object, text: string) => void;
+}
+
 /** Longest wait for the mail server, ms. */
 const SMTP_TIMEOUT_MS = 10_000;
+/** A posted mail is tried again after these waits, ms; a link in it is worth nothing after an hour. */
+const RETRY_MS = [2_000, 10_000, 30_000, 60_000, 300_000, 900_000, 1_800_000] as const;
 
-/** Sends by SMTP when it is set; otherwise writes each mail to `DATA_DIR/mail` and tells `log` where. What fails is logged. */
-export function createMailer(
-  settings: Settings,
-  log: { info: (data: object, text: string) => void; error: (data: object, text: string) => void },
-): PostMail {
+/** Sends by SMTP when it is set; otherwise writes each mail to `DATA_DIR/mail` and tells `log` where. Outages are told once, and their end. */
+export function createMailer(settings: Settings, log: Log): SendMail {
   const send = createTransportOf(settings, (text) => log.info({}, text));
-  return (mail) => {
-    send(mail).catch((error: unknown) => log.error({ error }, "A mail could not be sent"));
+  let isAway = false;
+  return async (mail) => {
+    try {
+      await send(mail);
+    } catch (error) {
+      if (isForGood(error)) {
+        log.warn({ error, to: mail.to }, "The mail server refuses a mail");
+        throw new MailRefused("The mail server refuses this mail", { cause: error });
+      }
+      if (!isAway) log.warn({ error }, "Mails cannot be sent; they wait");
+      isAway = true;
+      throw error;
+    }
+    if (isAway) log.info({}, "Mails are sent again");
+    isAway = false;
   };
+}
+
+/** Refused for its recipient or its text with a 5xx. A wrong password is one as well, but says nothing of the mail. Source: RFC 5321 §4.2.1. */
+function isForGood(error: unknown): boolean {
+  if (!(error instanceof Error) || !("code" in error) || !("responseCode" in error)) return false;
+  const { code, responseCode } = error;
+  return (code === "EENVELOPE" || code === "EMESSAGE") && Number(responseCode) >= 500;
+}
+
+/** Posts mails that live in memory only: tried again for about an hour, and then given up. `send` has told what is wrong. */
+export function createPost(
+  send: SendMail,
+  wait: (ms: number) => Promise<void> = (ms) => sleep(ms, undefined, { ref: false }),
+): PostMail {
+  async function persist(mail: Mail): Promise<void> {
+    for (const waitMs of [...RETRY_MS, undefined]) {
+      try {
+        return await send(mail);
+      } catch (error) {
+        if (error instanceof MailRefused || waitMs === undefined) return;
+        await wait(waitMs);
+      }
+    }
+  }
+  return (mail) => void persist(mail);
 }
 
 function createTransportOf(settings: Settings, log: (text: string) => void): (mail: Mail) => Promise<void> {
@@ -35,6 +86,7 @@ function createTransportOf(settings: Settings, log: (text: string) => void): (ma
       host: settings.SMTP_HOST,
       port: settings.SMTP_PORT,
       secure: settings.SMTP_SECURE === "on",
+      requireTLS: settings.SMTP_SECURE === "starttls",
       connectionTimeout: SMTP_TIMEOUT_MS,
       socketTimeout: SMTP_TIMEOUT_MS,
       ...(settings.SMTP_USER && { auth: { user: settings.SMTP_USER, pass: settings.SMTP_PASSWORD ?? "" } }),

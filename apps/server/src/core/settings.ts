@@ -57,7 +57,8 @@ const schema = z
     ROLLUP_1D_KEEP_DAYS: keepDays.default(36_600),
     SMTP_HOST: z.string().min(1).optional(),
     SMTP_PORT: port.default(587),
-    SMTP_SECURE: z.enum(["on", "off"]).default("off"),
+    /** TLS from the start; STARTTLS or nothing; STARTTLS where the mail server offers it. */
+    SMTP_SECURE: z.enum(["on", "starttls", "off"]).default("off"),
     SMTP_USER: z.string().optional(),
     SMTP_PASSWORD: z.string().optional(),
     MAIL_FROM: z.string().default("Verandah <verandah@localhost>"),

@@ -1,8 +1,8 @@
-import type { AlarmEventKind } from "@verandah/contract/alarms.ts";
 import type { ZoneType } from "@verandah/contract/campuses.ts";
 import type { RoleId } from "@verandah/contract/roles.ts";
 import type { ColumnType, Generated } from "kysely";
 
+import type { AlarmTables } from "./tables-alarms.ts";
 import type { CommandBatches, Commands } from "./tables-commands.ts";
 import type { Json } from "./tables-json.ts";
 import type { ScheduleTables } from "./tables-schedules.ts";
@@ -16,18 +16,6 @@ interface Campuses {
   latitude: number;
   longitude: number;
   site_sha256: string | null;
-}
-
-interface CampusLimits {
-  campus_id: number;
-  temperature_min_celsius: Generated<number>;
-  temperature_max_celsius: Generated<number>;
-  humidity_min_percent: Generated<number>;
-  humidity_max_percent: Generated<number>;
-  lux_min: Generated<number>;
-  lux_max: Generated<number>;
-  over_parked_minutes: Generated<number>;
-  wastage_watts: Generated<number>;
 }
 
 interface Locations {
@@ -200,60 +188,6 @@ interface Misdated {
   value: number;
 }
 
-interface AlarmConditions {
-  cause: string;
-  since: Date;
-}
-
-interface Alarms {
-  id: Generated<number>;
-  campus_id: number;
-  location_id: number;
-  device_id: number | null;
-  edge_id: number | null;
-  point_id: number | null;
-  cause: string;
-  code: number;
-  message: string;
-  source_name: string;
-  value: number | null;
-  limit_value: number | null;
-  raised_at: Date;
-  restored_at: Date | null;
-  acknowledged_at: Date | null;
-  acknowledged_by: number | null;
-  ignored_at: Date | null;
-  ignored_by: number | null;
-  is_critical: ColumnType<boolean, never, never>;
-  explained_by: number | null;
-  ignored_reason: Generated<string>;
-  evidence: Json;
-}
-
-interface AlarmEvents {
-  id: ColumnType<string, never, never>;
-  alarm_id: number;
-  campus_id: number;
-  at: Date;
-  kind: AlarmEventKind;
-  user_id: number | null;
-  note: Generated<string>;
-}
-
-interface NotificationSettings {
-  user_id: number;
-  by_mail: "none" | "critical" | "all";
-  in_browser: "none" | "critical" | "all";
-  floor_ids: number[] | null;
-  digest_minutes: number;
-}
-
-interface NotificationMails {
-  user_id: number;
-  told_event_id: string;
-  sent_at: Date | null;
-}
-
 interface Audit {
   id: ColumnType<string, never, never>;
   at: Date;
@@ -269,9 +203,8 @@ interface Audit {
 }
 
 /** The whole schema, as the migrations leave it. */
-export interface Tables extends ScheduleTables {
+export interface Tables extends AlarmTables, ScheduleTables {
   campuses: Campuses;
-  campus_limits: CampusLimits;
   locations: Locations;
   floor_plans: FloorPlans;
   floor_plan_outlines: FloorPlanOutlines;
@@ -290,11 +223,6 @@ export interface Tables extends ScheduleTables {
   readings_chunk: Chunk;
   readings_1h: HourRollup;
   readings_misdated: Misdated;
-  alarm_conditions: AlarmConditions;
-  alarms: Alarms;
-  alarm_events: AlarmEvents;
-  notification_settings: NotificationSettings;
-  notification_mails: NotificationMails;
   command_batches: CommandBatches;
   commands: Commands;
   audit: Audit;

@@ -28,6 +28,8 @@ export async function bringUp(app: App) {
     sent,
     dispatch,
     answer,
+    /** Has the server look again who is there. */
+    refresh: () => refreshDeviceStates(app.ctx),
     /** Sends what waits, and has the gateway verify all of it. */
     async verifyAll() {
       const from = sent.length;

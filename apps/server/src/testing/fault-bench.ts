@@ -31,12 +31,12 @@ export async function startFaultBench() {
   const at = { location: "T/g", edge: "T-GW" };
   site.devices.push(
     aDevice("AHU", UNIT, Object.keys(healthy), at),
-    ...BOXES.map((ssid) => aDevice("VAV", ssid, ["Zone Temperature"], { ...at, location: "T/g/z1" })),
+    ...BOXES.map((ssid) => ({
+      ...aDevice("VAV", ssid, ["Zone Temperature"], { ...at, location: "T/g/z1" }),
+      fedBy: UNIT,
+    })),
   );
   const app = await startTestApp({ sites: [site], now: "2026-01-05T08:00:00Z" });
-  await app.query(
-    `update devices set fed_by = (select id from devices where ssid = '${UNIT}') where type = 'VAV'`,
-  );
 
   /** The unit and its boxes measure, `ageMs` ago, and the rules are compared with what is known. */
   async function show(change: UnitValues = {}, { zones = 24, ageMs = 0 } = {}): Promise<void> {

@@ -4,7 +4,7 @@ import type { Session } from "@verandah/contract/auth.ts";
 import { type RoleName, roles } from "@verandah/contract/roles.ts";
 import type { ReadingsMessage } from "@verandah/field/payloads.ts";
 import type { SiteDescription } from "@verandah/field/site.ts";
-import { sql } from "kysely";
+import { CompiledQuery, sql } from "kysely";
 import { inject } from "vitest";
 
 import { createLocalBus } from "#core/bus.ts";
@@ -152,7 +152,8 @@ export async function startTestApp(
       );
     },
     send,
-    query: (text: string) => sql.raw<Record<string, unknown>>(text).execute(db),
+    query: (text: string, parameters: readonly unknown[] = []) =>
+      db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...parameters])),
     /** What a crash of the database does to the latest values. */
     emptyLatest: () => sql`truncate latest, latest_is_whole`.execute(db),
     writer,

@@ -10,7 +10,12 @@ import { createPhysics } from "../physics/world.ts";
 import { BLOCKS_PER_DAY, HISTORY_DAYS, type Past, preparePast } from "./past-values.ts";
 
 /** How far the import has come; `done` counts the pieces of each campus, newest day first. */
-const memory = z.object({ anchorMs: z.int(), done: z.record(z.string(), z.int().min(0)) });
+const memory = z.object({
+  anchorMs: z.int(),
+  done: z.record(z.string(), z.int().min(0)),
+  /** Campuses whose alarms are there. */
+  alarmsTold: z.array(z.string()).default([]),
+});
 type Memory = z.output<typeof memory>;
 
 export interface HistoryOptions {
@@ -41,7 +46,7 @@ function readMemory(file: string, nowMs: number): Memory {
       // Unreadable means unfinished: the same values sent again change nothing, and new ones lie beside them.
     }
   }
-  return { anchorMs: Math.floor(nowMs / 60_000) * 60_000, done: {} };
+  return { anchorMs: Math.floor(nowMs / 60_000) * 60_000, done: {}, alarmsTold: [] };
 }
 
 /** Cuts a piece into messages of at most `VALUES_PER_MESSAGE`. */
@@ -77,11 +82,16 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Sends until it is stored, however often the link breaks. */
-async function sendUntilStored(link: EdgeLink, payload: string, signal: AbortSignal): Promise<void> {
+async function sendUntilStored(
+  link: EdgeLink,
+  kind: "readings" | "events",
+  payload: string,
+  signal: AbortSignal,
+): Promise<void> {
   for (;;) {
     signal.throwIfAborted();
     try {
-      return await link.publish("readings", payload);
+      return await link.publish(kind, payload);
     } catch (error) {
       if (!(error instanceof LinkError)) throw error;
       await pause(RETRY_MS, signal);
@@ -127,6 +137,11 @@ export async function importHistory(options: HistoryOptions): Promise<boolean> {
     let index = day * BLOCKS_PER_DAY;
     const past = pasts.get(campus.key) ?? (await preparePast(createPhysics(campus), known.anchorMs, days));
     pasts.set(campus.key, past);
+    if (!known.alarmsTold.includes(campus.key)) {
+      for (const alarm of past.alarms) await sendUntilStored(link, "events", JSON.stringify(alarm), signal);
+      known.alarmsTold.push(campus.key);
+      writeFileAtomically(options.memoryFile, JSON.stringify(known));
+    }
     for (const piece of past.piecesOfDay(day)) {
       const number = index++;
       if (number < doneOf(campus)) continue;
@@ -147,7 +162,7 @@ export async function importHistory(options: HistoryOptions): Promise<boolean> {
         sentAt: options.now(),
         series,
       };
-      const sent = sendUntilStored(link, JSON.stringify(message), signal).then(
+      const sent = sendUntilStored(link, "readings", JSON.stringify(message), signal).then(
         () => void flying.delete(sent),
       );
       sent.catch(failed.reject);

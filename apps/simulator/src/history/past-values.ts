@@ -1,10 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 
-import type { Series } from "@verandah/field/payloads.ts";
+import type { EventMessage, Series } from "@verandah/field/payloads.ts";
 
 import { devicesOf } from "../kinds/all-kinds.ts";
 import { ordinaryEnergy } from "../physics/meter.ts";
 import { type Physics, withEnergy, type World } from "../physics/world.ts";
+import { AlarmLog } from "./alarm-log.ts";
+import { influenceAt, pastFaultsOf, witnessesOf } from "./past-faults.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -29,6 +31,15 @@ export function instantsOf(fromMs: number, toMs: number, anchorMs: number): numb
   }
   return instants;
 }
+
+const gatewayLost = (device: string, since: number, at: number): EventMessage => ({
+  device,
+  code: 101,
+  message: "Gateway does not answer; the devices behind it are not seen",
+  state: "returned",
+  since,
+  at,
+});
 
 /** The values of one piece as they are gathered. */
 class Piece {
@@ -61,24 +72,38 @@ class Piece {
 
 /** The past of a campus, made by the same physics as the live values; the same for the same anchor. */
 export interface Past {
+  /** The alarms that came and went in it. */
+  readonly alarms: readonly EventMessage[];
   /** The pieces of the n-th day before the anchor (0 is the newest), oldest piece first. */
   piecesOfDay(daysBack: number): Generator<Series[]>;
 }
 
 /**
- * Lives through the days before `anchorMs` once, without measuring, and keeps the world at the start of each piece. Counters end at the
+ * Lives through the days before `anchorMs` once, measuring only where something went wrong, and keeps the world at the start of each piece. Counters end at the
  * anchor where the live ones begin.
  */
 export async function preparePast(physics: Physics, anchorMs: number, days: number): Promise<Past> {
   const devices = devicesOf(physics.campus);
   const startMs = anchorMs - days * DAY_MS;
+  const faults = pastFaultsOf(physics.campus, anchorMs).filter(({ fromMs }) => fromMs >= startMs);
+  const witnesses = witnessesOf(physics.campus, faults);
+  const log = new AlarmLog();
   const starts: World[] = [];
   let world = physics.warmUp(startMs);
   while (world.atMs < anchorMs) {
     starts.push(world);
-    world = physics.step(world, world.atMs + BLOCK_MS);
+    for (const endMs = world.atMs + BLOCK_MS; world.atMs < endMs;) {
+      const atMs = world.atMs + HISTORY_STEP_MS;
+      world = physics.step(world, atMs, influenceAt(faults, atMs));
+      for (const device of witnesses) log.watch(device, atMs, device.measure({ physics, world }, undefined));
+    }
     await setImmediate();
   }
+  const cuts = faults.filter(({ fault }) => fault === "gateway-cut-off");
+  for (const { target, fromMs, toMs } of cuts) log.add(gatewayLost(target, fromMs, toMs));
+  /** A gateway that is cut off tells nothing of its devices. */
+  const isUnheard = (edge: string, atMs: number) =>
+    cuts.some(({ target, fromMs, toMs }) => target === edge && fromMs < atMs && atMs <= toMs);
   const atAnchor = world;
 
   /** The world with its counters moved to where they would have been. */
@@ -93,11 +118,12 @@ export async function preparePast(physics: Physics, anchorMs: number, days: numb
     const piece = new Piece();
     let at = counted(start);
     for (const atMs of instantsOf(start.atMs, start.atMs + BLOCK_MS, anchorMs)) {
-      at = physics.step(at, atMs);
+      at = physics.step(at, atMs, influenceAt(faults, atMs));
       const moment = { physics, world: at };
       for (const device of devices) {
         const everyMs = device.kind.historyStepMs;
         if (everyMs !== undefined && (anchorMs - atMs) % everyMs !== 0) continue;
+        if (isUnheard(device.edge, atMs)) continue;
         const values = Object.entries(device.measure(moment, undefined));
         for (const [point, value] of values)
           piece.add(device.ssid, point, atMs, value, everyMs !== undefined);
@@ -107,6 +133,7 @@ export async function preparePast(physics: Physics, anchorMs: number, days: numb
   }
 
   return {
+    alarms: log.entries.toSorted((a, b) => a.at - b.at),
     *piecesOfDay(daysBack) {
       const first = (days - 1 - daysBack) * BLOCKS_PER_DAY;
       for (const start of starts.slice(first, first + BLOCKS_PER_DAY)) yield pieceFrom(start);

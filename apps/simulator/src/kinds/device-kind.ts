@@ -43,6 +43,13 @@ export interface Write {
   priority: number;
 }
 
+/** Something that a device itself says is wrong while it shows certain values. */
+export interface Complaint {
+  code: number;
+  message: string;
+  isThere: (values: Values) => boolean;
+}
+
 /** One simulated device: who it is, how it is reached, and what it measures. */
 export interface FieldDevice {
   ssid: string;
@@ -59,6 +66,8 @@ export interface FieldDevice {
   poweredBy?: string | undefined;
   /** What it measures, the orders in force included; no fault of its own showing. */
   measure(moment: Moment, orders: Orders | undefined): Values;
+  /** What it may say is wrong, besides what its values say. */
+  complaints?: readonly Complaint[];
 }
 
 /** An MQTT connection, before its password. */

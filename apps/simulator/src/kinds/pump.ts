@@ -3,8 +3,8 @@ import type { CampusModel, PumpModel } from "../campus/shapes.ts";
 import type { Orders } from "../physics/influence.ts";
 import type { Values } from "../physics/measured.ts";
 import { chance, roundTo, scatter, seedOf } from "../physics/noise.ts";
-import { startOfPump } from "../physics/pump.ts";
-import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
+import { PUMP_WARNINGS, startOfPump } from "../physics/pump.ts";
+import { type Complaint, type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
 
 /** Voltage of the panels while the motor takes their best, and without load, V. */
 const WORKING_VOLT = 305;
@@ -38,6 +38,20 @@ function measurePump({ world }: Moment, { ssid }: PumpModel, orders: Orders | un
   };
 }
 
+/** Warnings that somebody has to look after; low sun passes by itself. The codes are the maker's own. */
+const complaints: readonly Complaint[] = [
+  {
+    code: 241,
+    message: "Less water arrives than is pumped: a pipe may leak",
+    isThere: ({ WarningCondition }) => WarningCondition === PUMP_WARNINGS.leak,
+  },
+  {
+    code: 242,
+    message: "The panels give less than the sun would: clean them",
+    isThere: ({ WarningCondition }) => WarningCondition === PUMP_WARNINGS.dirtyPanel,
+  },
+];
+
 /** Solar pumps, each an edge of its own. */
 export const pumpKind: DeviceKind = {
   type: "SOLARPUMP",
@@ -54,6 +68,7 @@ export const pumpKind: DeviceKind = {
       position: pump.position,
       wire: { protocol: "mqtt", intervalMs: PUMP_INTERVAL_MS },
       measure: (moment, orders) => measurePump(moment, pump, orders),
+      complaints,
     })),
   edgesOf: (campus) => pumpsOf(campus).map(({ ssid, name }) => ({ ssid, name, kind: "device" })),
 };

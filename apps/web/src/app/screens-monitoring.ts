@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/macro";
 import { lazyRouteComponent } from "@tanstack/react-router";
-import { listDevices } from "@verandah/contract/devices.ts";
+import { getDevice, listDevices } from "@verandah/contract/devices.ts";
 import { getAhu, listAirUnits, updateSetpoint } from "@verandah/contract/hvac.ts";
 import { listOverrides } from "@verandah/contract/overrides.ts";
 import { buildingStaff } from "@verandah/contract/roles.ts";
@@ -90,7 +90,8 @@ export const monitoringScreens: readonly Screen[] = [
     path: "device",
     name: msg`Device`,
     about: msg`One device with its points and their values.`,
-    access: listDevices.access,
+    access: getDevice.access,
+    component: lazyRouteComponent(() => import("../features/devices/device-screen.tsx"), "DeviceScreen"),
   },
   {
     path: "Glschedule",

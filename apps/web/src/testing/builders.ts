@@ -73,6 +73,7 @@ export function anAlert(change: Partial<AlertEntry> = {}): AlertEntry {
     Alarm_Id: 1,
     alarm_code: 102,
     message: "The controller does not answer",
+    text: null,
     zoneId: null,
     floorId: 11,
     Device_name: "AHU 1-1",

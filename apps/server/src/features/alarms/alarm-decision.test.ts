@@ -1,3 +1,4 @@
+import { defaultLimitManners } from "@verandah/contract/campuses.ts";
 import { expect, test } from "vitest";
 
 import { decide, type Suspicion } from "./alarm-decision.ts";
@@ -16,6 +17,7 @@ const aSuspicion = (changes: Partial<Suspicion> = {}): Suspicion => ({
   edgeId: null,
   pointId: 1,
   sourceName: "S1",
+  text: { name: "temperature-high", numbers: [30, 28] },
   message: "Temperature high",
   value: 30,
   limit: 28,
@@ -88,5 +90,14 @@ test.each([
 ] as const)("rule %s sees %f as %s", (name, value, standing) => {
   const rule = pointRules.find((candidate) => candidate.name === name);
   const limit = name === "temperature-high" ? 28 : 20;
-  expect(rule && judge(rule, value, limit)).toBe(standing);
+  const range = { min: 20, max: 28 };
+  const limits = {
+    temperature: range,
+    humidity: range,
+    lux: range,
+    overParked: { overParked: 1 },
+    wastage: { wastage: 1 },
+  };
+  const deadband = rule?.deadbandOf({ limits, manners: defaultLimitManners }) ?? 0;
+  expect(rule && judge({ side: rule.side, deadband }, value, limit)).toBe(standing);
 });

@@ -1,3 +1,4 @@
+import type { AlarmText } from "@verandah/contract/alarm-texts.ts";
 import type { AlarmEvidence, AlarmName } from "@verandah/contract/alarms.ts";
 
 /** Something that may be wrong, as it looks now. */
@@ -15,6 +16,9 @@ export interface Suspicion {
   edgeId: number | null;
   pointId: number | null;
   sourceName: string;
+  /** What its message says in every language; without it the message stands alone. */
+  text?: AlarmText;
+  /** In English, as it is kept. */
   message: string;
   value: number | null;
   limit: number | null;

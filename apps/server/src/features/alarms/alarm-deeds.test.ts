@@ -101,6 +101,20 @@ test("ignoring shelves an alarm with actor, time and reason until it returns; a 
   expect(tooLong.json()).toMatchObject({ status: 400, fields: { reason: "At most 200 characters" } });
 });
 
+test("a second ignoring keeps the first, with its reason, and writes nothing", async () => {
+  await using app = await startTestApp();
+  const id = await burn(app);
+  await (await app.as("operator")).post(ignore, { id, reason: "Announced test" });
+  const ignoredAt = app.now().toISOString();
+  app.advance(60_000);
+  const second = await (await app.as("administrator")).post(ignore, { id, reason: "Mine" });
+  expect(second.json()).toMatchObject({ ignoredBy: "operator", ignoredAt });
+  const { rows } = await app.query(
+    "select ignored_reason as reason, (select count(*)::int from alarm_events where kind = 'ignored') as events from alarms",
+  );
+  expect(rows).toEqual([{ reason: "Announced test", events: 1 }]);
+});
+
 test("an alarm's details say where it is, what happened to it and what to do", async () => {
   await using app = await startTestApp();
   const id = await burn(app);

@@ -7,9 +7,10 @@ import { insertEvents } from "./alarm-deeds.repository.ts";
 import { insertRepeated, updateEarlier } from "./alarm-explanations.repository.ts";
 import { explainAlarms } from "./alarm-explanations.service.ts";
 import { isRuled } from "./alarm-explanations.ts";
+import { loadAlarmSettings } from "./alarm-settings.service.ts";
 import * as repository from "./alarms.repository.ts";
 import { suspectDevices } from "./suspect-devices.ts";
-import { loadLimits, suspectPoints } from "./suspect-points.ts";
+import { suspectPoints } from "./suspect-points.ts";
 import { suspectWaste } from "./suspect-waste.ts";
 
 export type { Suspicion } from "./alarm-decision.ts";
@@ -29,15 +30,15 @@ const RAISED_TOLD_MAX = 100;
 export async function evaluateAlarms(ctx: Ctx, sources: readonly SuspicionSource[] = []): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     if (!(await repository.findEvaluationTurn(inner.db))) return;
-    const limits = await loadLimits(inner);
+    const settings = await loadAlarmSettings(inner);
     const before = await repository.listActive(inner.db);
     const pending = await repository.listConditions(inner.db);
     const open = new Set([...before.map((alarm) => alarm.cause), ...pending.keys()]);
     const isOpen = (cause: string) => open.has(cause);
     const suspicions = [
-      ...(await suspectPoints(inner, limits, isOpen)),
+      ...(await suspectPoints(inner, settings, isOpen)),
       ...(await suspectDevices(inner)),
-      ...(await suspectWaste(inner, limits)),
+      ...(await suspectWaste(inner, settings)),
     ];
     for (const suspect of sources) suspicions.push(...(await suspect(inner, isOpen)));
     const now = inner.now();

@@ -1,10 +1,11 @@
+import { alarmMessage } from "@verandah/contract/alarm-texts.ts";
+
 import type { Ctx } from "#core/ctx.ts";
 
 import type { Suspicion } from "./alarm-decision.ts";
 import { insertEvents } from "./alarm-deeds.repository.ts";
 import { listPlaceNames, updateExplained } from "./alarm-explanations.repository.ts";
 import { findFloods, findOverFloods, type Flood, type Link, linkLost } from "./alarm-explanations.ts";
-import { explainCode } from "./alarm-guidance.ts";
 import * as repository from "./alarms.repository.ts";
 
 /** Alarms that changed their place among the others. */
@@ -70,6 +71,7 @@ async function raiseHeads(ctx: Ctx, floods: readonly Flood[]): Promise<Map<strin
   );
   const ids = new Map<string, number>();
   for (const { cause, campusId, placeId, code } of floods) {
+    const text = { name: "flood", numbers: [code] } as const;
     const [id] = await repository.insertAlarms(ctx.db, [
       {
         campusId,
@@ -79,7 +81,8 @@ async function raiseHeads(ctx: Ctx, floods: readonly Flood[]): Promise<Map<strin
         pointId: null,
         cause,
         code,
-        message: `${explainCode(code).title}: many at once`,
+        text: { ...text, numbers: [code] },
+        message: alarmMessage("en", { text, message: "" }),
         sourceName: names.get(placeId) ?? "",
         value: null,
         limit: null,

@@ -160,6 +160,31 @@ test("more than ten alarms of a code on one floor within a minute stand as one, 
   expect((await lists(app)).total.solution).toBe(0);
 });
 
+test("alarms that were seen before the flood stand by themselves in it", async () => {
+  const site = aSite();
+  const ssids = Array.from({ length: 11 }, (_, n) => `T-P${n}`);
+  const at = { location: "T/g/z1", edge: "T-S1" };
+  for (const ssid of ssids) site.devices.push(aDevice("SOLARPUMP", ssid, ["FaultCondition"], at));
+  await using app = await startTestApp({ sites: [site] });
+  const fault = async (devices: readonly string[]) => {
+    const values: [number, number][] = [[app.now().getTime(), 1]];
+    await app.send(
+      "T-S1",
+      devices.map((device) => ({ device, point: "FaultCondition", values })),
+    );
+    await evaluateAlarms(app.ctx);
+  };
+  await fault(ssids.slice(0, 10));
+  const [seen] = (await lists(app)).solution;
+  const user = await app.as("operator");
+  const answer = await user.post("/v1/gl_alerts/acknowledgeAlarm", { id: seen?.Alarm_Id });
+  expect(answer.json()).toMatchObject({ Acknowledge: 1 });
+  app.advance(1_000);
+  await fault(ssids.slice(10));
+  // Eleven came within a minute, and one of them was dealt with: ten are no flood.
+  expect((await lists(app)).total.solution).toBe(11);
+});
+
 test("an alarm that comes again takes under itself those of its cause that wait for their acknowledgement", async () => {
   await using app = await startTestApp();
   const ids: number[] = [];

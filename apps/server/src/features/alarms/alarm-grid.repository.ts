@@ -15,6 +15,8 @@ export interface GridQuery {
   locationIds: readonly number[] | undefined;
   /** Each text must be contained in its column's cell, whatever the case. */
   filters: Partial<Record<GridColumn, string>>;
+  /** Alarms with these texts match the filter of `Message` as well. */
+  textNames: readonly string[];
   sort: GridColumn;
   order: "asc" | "desc";
   offset: number;
@@ -61,7 +63,10 @@ function conditionOf(query: GridQuery): RawBuilder<unknown> {
   ];
   for (const column of ["Device_name", "date", "time", "Message"] as const) {
     const text = filters[column];
-    if (text) parts.push(matches(column, text, timeZone));
+    if (!text) continue;
+    const match = matches(column, text, timeZone);
+    const hasTexts = column === "Message" && query.textNames.length > 0;
+    parts.push(hasTexts ? sql`(${match} or a.text_name = any (${[...query.textNames]}::text[]))` : match);
   }
   return sql.join(parts, sql` and `);
 }

@@ -1,4 +1,6 @@
+import { alarmTextsWith } from "@verandah/contract/alarm-texts.ts";
 import { type AlarmGridRow, type listAlarmGrid as listAlarmGridRoute } from "@verandah/contract/alarms.ts";
+import type { Language } from "@verandah/contract/language.ts";
 import { NEWAPIS_ROWS_MAX } from "@verandah/contract/newapis.ts";
 import { PAGE_SIZE, TOTAL_COUNTED_MAX } from "@verandah/contract/paging.ts";
 import { AppError } from "@verandah/contract/problems.ts";
@@ -33,6 +35,7 @@ export async function listAlarmGrid(
       ...(input["filter.time"] && { time: input["filter.time"] }),
       ...(input["filter.Message"] && { Message: input["filter.Message"] }),
     },
+    textNames: textsWith(input.language, input["filter.Message"]),
     sort: input.sort,
     order: input.order,
     offset: (input.page - 1) * PAGE_SIZE,
@@ -45,6 +48,10 @@ export async function listAlarmGrid(
     isTotalExact: counted <= TOTAL_COUNTED_MAX,
   };
 }
+
+/** English is in the message itself. */
+const textsWith = (language: Language, words: string | undefined) =>
+  language === "en" || !words ? [] : alarmTextsWith(language, words);
 
 type Range = { from?: string | undefined; to?: string | undefined };
 

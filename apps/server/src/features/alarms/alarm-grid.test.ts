@@ -30,6 +30,7 @@ test("the grid has ten rows a page, newest first, with date and time in the camp
     alarm_code: 210,
     message: "Temperature high: 25 °C ",
     Message: "Temperature high: 25 °C ",
+    text: null,
     zoneId: expect.any(Number),
     floorId: expect.any(Number),
     Device_name: "Sensor T-S3",

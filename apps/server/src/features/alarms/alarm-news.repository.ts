@@ -34,7 +34,7 @@ export async function findNews(db: Db, query: NewsQuery): Promise<News> {
         and (a.is_critical or ${query.classes === "all"})
         and (${floorIds}::int[] is null or l.floor_id is null or l.floor_id = any (${floorIds}::int[])) as is_wanted
       from alarm_events e join alarms a on a.id = e.alarm_id join locations l on l.id = a.location_id
-      where e.id > ${query.after} and e.campus_id = ${query.campusId} and e.kind = 'raised' and e.at <= ${query.until}
+      where e.id > ${query.after} and e.campus_id = ${query.campusId} and e.kind = 'raised' and e.at <= ${query.until} and not a.is_imported
     )
     select max(event_id) as "lastEventId", count(*) filter (where is_wanted)::int as count,
       count(*) filter (where is_wanted and is_critical)::int as "criticalCount", min(at) filter (where is_wanted) as "oldestAt",

@@ -1,11 +1,18 @@
+import type { AlertEntry } from "@verandah/contract/alarms.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
+
+type AlarmText = NonNullable<AlertEntry["text"]>;
+
+/** What an alarm's message says; null: a device's own words. */
+const text = sql`case when a.text_name is not null then json_build_object('name', a.text_name, 'numbers', coalesce(a.text_numbers, '{}')) end`;
 
 export interface AlarmRow {
   id: number;
   code: number;
   message: string;
+  text: AlarmText | null;
   sourceName: string;
   floorId: number | null;
   zoneId: number | null;
@@ -25,7 +32,7 @@ export interface AlarmRow {
 export async function listRows(db: Db, ids: readonly number[]): Promise<AlarmRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<AlarmRow>`
-    select a.id, a.code, a.message, a.source_name as "sourceName", l.floor_id as "floorId", l.zone_id as "zoneId",
+    select a.id, a.code, a.message, ${text} as text, a.source_name as "sourceName", l.floor_id as "floorId", l.zone_id as "zoneId",
       a.raised_at as "raisedAt", a.restored_at as "restoredAt", a.acknowledged_at as "acknowledgedAt", a.ignored_at as "ignoredAt",
       to_char(a.raised_at at time zone c.time_zone, 'YYYY-MM-DD HH24:MI:SS') as "localTime", d.ssid,
       concat_ws(', ', f.name, case when z.id <> l.id then z.name end, case when f.id is distinct from l.id then l.name end) as location,
@@ -97,6 +104,19 @@ export async function listShelvedIds(
   return rows.map((row) => row.id);
 }
 
+/** The newest alarms of a device, whatever their state. */
+export async function listIdsOfDevice(db: Db, deviceId: number, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("alarms")
+    .select("id")
+    .where("device_id", "=", deviceId)
+    .orderBy("raised_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 export interface AlarmDetails {
   value: number | null;
   limit: number | null;
@@ -128,13 +148,9 @@ export async function listExplained(
   db: Db,
   id: number,
   limit: number,
-): Promise<{ id: number; message: string; sourceName: string }[]> {
-  return db
-    .selectFrom("alarms")
-    .select(["id", "message", "source_name as sourceName"])
-    .where("explained_by", "=", id)
-    .orderBy("raised_at", "desc")
-    .orderBy("id", "desc")
-    .limit(limit)
-    .execute();
+): Promise<{ id: number; message: string; text: AlarmText | null; sourceName: string }[]> {
+  const { rows } = await sql<{ id: number; message: string; text: AlarmText | null; sourceName: string }>`
+    select a.id, a.message, ${text} as text, a.source_name as "sourceName" from alarms a
+    where a.explained_by = ${id} order by a.raised_at desc, a.id desc limit ${limit}`.execute(db);
+  return rows;
 }

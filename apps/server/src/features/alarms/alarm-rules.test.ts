@@ -121,3 +121,24 @@ test("no waste is seen with people there, within the limit, or while a sensor is
   await show(app, withoutOne);
   expect(await active(app)).toEqual([]);
 });
+
+test("a floor's own limit of waste decides, and 0 switches it off there", async () => {
+  await using app = await start();
+  const user = await app.as("administrator");
+  const floors = (await user.get(`/v1/gl_zone/${user.session.building.id}`)).json<
+    { id: number; name: string }[]
+  >();
+  const ground = floors.find(({ name }) => name === "Ground")?.id ?? 0;
+  const limitTo = (watts: number) =>
+    user.post(`/v1/gl_zone/${ground}/configuration`, { wastage: { wastage: watts } });
+  await limitTo(1_000);
+  for (const minutes of [0, 15]) {
+    app.advance(minutes * MINUTE_MS);
+    await show(app, floor([600, 500], [0, 0]));
+  }
+  const message = "Nobody is there, and 1100 W are drawn, limit 1000 W";
+  expect(await active(app)).toEqual([{ code: 251, message, value: 1_100 }]);
+  await limitTo(0);
+  await evaluateAlarms(app.ctx);
+  expect(await active(app)).toEqual([]);
+});

@@ -1,59 +1,72 @@
 import { type AlarmName } from "@verandah/contract/alarms.ts";
 import { CO2_LIMIT_PPM } from "@verandah/contract/buildings.ts";
-import type { Configuration } from "@verandah/contract/campuses.ts";
+import type { LimitManners } from "@verandah/contract/campuses.ts";
 import type { DeviceType } from "@verandah/field/site.ts";
 
+import type { AlarmSettings } from "./alarm-settings.service.ts";
+
 /**
- * A rule over one kind of point. `deadband` is how far within the limit a value must return before the alarm can restore; the delays
- * are how long it must be out, or back, without a break. Source: ISA-18.2 §10 (deadband, on-delay, off-delay).
+ * A rule over one kind of point. The deadband is how far within the limit a value must return before the alarm can restore; the delays
+ * (ms) are how long it must be out, or back, without a break. Source: ISA-18.2 §10 (deadband, on-delay, off-delay).
  */
 export interface PointRule {
   name: AlarmName;
   paramId: string;
   deviceType: DeviceType;
   side: "above" | "below";
-  limitOf: (limits: Configuration) => number;
-  deadband: number;
+  limitOf: (settings: AlarmSettings) => number;
+  deadbandOf: (settings: AlarmSettings) => number;
   /** Undefined: the configuration switches the rule off. */
-  onDelayOf: (limits: Configuration) => number | undefined;
-  offDelayMs: number;
-  /** The alarm's text; `value` is measured, both in the unit of the point. */
-  message: (value: number, limit: number, limits: Configuration) => string;
+  onDelayOf: (settings: AlarmSettings) => number | undefined;
+  offDelayOf: (settings: AlarmSettings) => number;
+  /** The numbers in the alarm's text; `value` is measured, both in the unit of the point. */
+  numbersOf: (value: number, limit: number, settings: AlarmSettings) => number[];
 }
 
-/** Long enough that a door opened or a cloud passing raises nothing. */
-const COMFORT_DELAY_MS = 15_000;
-const comfort = {
-  deviceType: "ENVIRONMENT",
-  onDelayOf: () => COMFORT_DELAY_MS,
-  offDelayMs: COMFORT_DELAY_MS,
-} as const;
+const MS_PER_SECOND = 1_000;
+/** Long enough that a contact that bounces raises nothing, ms. */
+const STATE_DELAY_MS = 15_000;
+
+type Comfort = "temperature" | "humidity" | "lux";
+
+/** How the alarms of a kind of limit behave, as set. */
+function behaving(kind: Exclude<keyof LimitManners, "overParked">) {
+  return {
+    deadbandOf: ({ manners }: AlarmSettings) => manners[kind].deadband,
+    onDelayOf: ({ manners }: AlarmSettings) => manners[kind].on_delay_seconds * MS_PER_SECOND,
+    offDelayOf: ({ manners }: AlarmSettings) => manners[kind].off_delay_seconds * MS_PER_SECOND,
+  };
+}
+
+/** Rounded away from the limit: 28.01 over 28 is no 28.0. The inner rounding takes the noise of binary fractions away. */
+const tenthsAway = (value: number, round: (tenths: number) => number) =>
+  round(Number((value * 10).toFixed(6))) / 10;
+const inTenths = (value: number) => Number(value.toFixed(1));
 
 function comfortPair(
-  quantity: { low: AlarmName; high: AlarmName; paramId: string; label: string; unit: string },
-  deadband: number,
-  rangeOf: (limits: Configuration) => { min: number; max: number },
+  kind: Comfort,
+  names: { low: AlarmName; high: AlarmName },
+  paramId: string,
 ): PointRule[] {
-  const { paramId, label, unit } = quantity;
-  const show = (value: number) => `${Number(value.toFixed(1))} ${unit}`;
+  const shared = {
+    ...behaving(kind),
+    deviceType: "ENVIRONMENT",
+    paramId,
+  } as const;
   return [
     {
-      ...comfort,
-      name: quantity.high,
-      paramId,
+      ...shared,
+      name: names.high,
       side: "above",
-      limitOf: (limits) => rangeOf(limits).max,
-      deadband,
-      message: (value, limit) => `${label} high: ${show(value)}, limit ${show(limit)}`,
+      limitOf: ({ limits }) => limits[kind].max,
+      numbersOf: (value, limit) => [tenthsAway(value, Math.ceil), inTenths(limit)],
     },
     {
-      ...comfort,
-      name: quantity.low,
-      paramId,
+      ...shared,
+      name: names.low,
       side: "below",
-      limitOf: (limits) => rangeOf(limits).min,
-      deadband,
-      message: (value, limit) => `${label} low: ${show(value)}, limit ${show(limit)}`,
+      limitOf: ({ limits }) => limits[kind].min,
+      numbersOf: (value, limit) => [tenthsAway(value, Math.floor), inTenths(limit)],
     },
   ];
 }
@@ -64,7 +77,6 @@ const CHATTER_MS = 5_000;
 /** A state that is well up to `limit` and an alarm above it. */
 function state(
   rule: Pick<PointRule, "name" | "paramId" | "deviceType"> & { limit: number; delayMs: number },
-  text: string,
 ): PointRule {
   const { name, paramId, deviceType, limit, delayMs } = rule;
   return {
@@ -73,10 +85,10 @@ function state(
     deviceType,
     side: "above",
     limitOf: () => limit,
-    deadband: 0,
+    deadbandOf: () => 0,
     onDelayOf: () => delayMs,
-    offDelayMs: Math.max(delayMs, CHATTER_MS),
-    message: () => text,
+    offDelayOf: () => Math.max(delayMs, CHATTER_MS),
+    numbersOf: () => [],
   };
 }
 
@@ -87,91 +99,67 @@ const UPS_SOURCE_BYPASS = 4.5;
 /** upsBatteryStatus batteryLow is 3, batteryNormal 2. Source: RFC 1628 §2.2. */
 const UPS_BATTERY_NORMAL = 2.5;
 
-/** Every rule over readings. Deadbands: about twice the accuracy of an ordinary room sensor. */
+/** Every rule over readings. */
 export const pointRules: readonly PointRule[] = [
-  ...comfortPair(
-    {
-      low: "temperature-low",
-      high: "temperature-high",
-      paramId: "TEMPERATURE",
-      label: "Temperature",
-      unit: "°C",
-    },
-    0.5,
-    (limits) => limits.temperature,
-  ),
-  ...comfortPair(
-    { low: "humidity-low", high: "humidity-high", paramId: "HUMIDITY", label: "Humidity", unit: "%" },
-    2,
-    (limits) => limits.humidity,
-  ),
-  ...comfortPair(
-    { low: "lux-low", high: "lux-high", paramId: "LUMINOUSITY", label: "Light", unit: "lux" },
-    20,
-    (limits) => limits.lux,
-  ),
+  ...comfortPair("temperature", { low: "temperature-low", high: "temperature-high" }, "TEMPERATURE"),
+  ...comfortPair("humidity", { low: "humidity-low", high: "humidity-high" }, "HUMIDITY"),
+  ...comfortPair("lux", { low: "lux-low", high: "lux-high" }, "LUMINOUSITY"),
   {
-    ...comfort,
+    ...behaving("co2"),
     name: "co2-high",
+    deviceType: "ENVIRONMENT",
     paramId: "CO2",
     side: "above",
     limitOf: () => CO2_LIMIT_PPM,
-    deadband: 50,
-    message: (value, limit) => `CO2 high: ${Math.round(value)} ppm, limit ${limit} ppm`,
+    numbersOf: (value, limit) => [Math.round(value), limit],
   },
-  state(
-    { name: "fire-alarm", paramId: "Fire Alarm", deviceType: "AHU", limit: CONTACT, delayMs: 0 },
-    "Fire alarm contact is active",
-  ),
-  state(
-    {
-      name: "ups-on-battery",
-      paramId: "ups_Status",
-      deviceType: "UPS",
-      limit: UPS_SOURCE_BYPASS,
-      delayMs: 0,
-    },
-    "The mains are gone: the UPS runs on its battery",
-  ),
-  state(
-    {
-      name: "ups-battery-low",
-      paramId: "ups_BatteryStatus",
-      deviceType: "UPS",
-      limit: UPS_BATTERY_NORMAL,
-      delayMs: 0,
-    },
-    "The battery is nearly empty",
-  ),
+  state({ name: "fire-alarm", paramId: "Fire Alarm", deviceType: "AHU", limit: CONTACT, delayMs: 0 }),
+  state({
+    name: "ups-on-battery",
+    paramId: "ups_Status",
+    deviceType: "UPS",
+    limit: UPS_SOURCE_BYPASS,
+    delayMs: 0,
+  }),
+  state({
+    name: "ups-battery-low",
+    paramId: "ups_BatteryStatus",
+    deviceType: "UPS",
+    limit: UPS_BATTERY_NORMAL,
+    delayMs: 0,
+  }),
   ...["lamp_failure", "lamp_failure_1", "lamp_failure_2"].flatMap((paramId) =>
     (["DALI", "WAC"] as const).map((deviceType) =>
-      state(
-        { name: "lamp-failed", paramId, deviceType, limit: CONTACT, delayMs: COMFORT_DELAY_MS },
-        "A lamp has failed",
-      ),
+      state({ name: "lamp-failed", paramId, deviceType, limit: CONTACT, delayMs: STATE_DELAY_MS }),
     ),
   ),
-  state(
-    { name: "pump-fault", paramId: "FaultCondition", deviceType: "SOLARPUMP", limit: CONTACT, delayMs: 0 },
-    "The pump reports a fault",
-  ),
+  state({
+    name: "pump-fault",
+    paramId: "FaultCondition",
+    deviceType: "SOLARPUMP",
+    limit: CONTACT,
+    delayMs: 0,
+  }),
   {
     name: "over-parked",
     paramId: "OCCUPIED",
     deviceType: "PARKING",
     side: "above",
     limitOf: () => CONTACT,
-    deadband: 0,
+    deadbandOf: () => 0,
     // A limit of 0 means that nobody is counted as parked too long.
-    onDelayOf: ({ overParked }) => overParked.overParked * 60_000 || undefined,
-    offDelayMs: COMFORT_DELAY_MS,
-    message: (_value, _limit, { overParked }) =>
-      `Bay taken for more than ${Number((overParked.overParked / 60).toFixed(1))} h`,
+    onDelayOf: ({ limits }) => limits.overParked.overParked * 60 * MS_PER_SECOND || undefined,
+    offDelayOf: ({ manners }) => manners.overParked.off_delay_seconds * MS_PER_SECOND,
+    numbersOf: (_value, _limit, { limits }) => [inTenths(limits.overParked.overParked / 60)],
   },
 ];
 
-/** How a rule sees one value: out of its limit, back by more than the deadband, or between the two. */
-export function judge(rule: PointRule, value: number, limit: number): "out" | "between" | "back" {
+/** How one value looks: out of its limit, back by more than the deadband, or between the two. */
+export function judge(
+  rule: { side: PointRule["side"]; deadband: number },
+  value: number,
+  limit: number,
+): "out" | "between" | "back" {
   const over = rule.side === "above" ? value - limit : limit - value;
   if (over > 0) return "out";
   return over > -rule.deadband ? "between" : "back";

@@ -1,3 +1,4 @@
+import type { AlarmText } from "@verandah/contract/alarm-texts.ts";
 import type { AlarmEvidence } from "@verandah/contract/alarms.ts";
 import { sql } from "kysely";
 
@@ -61,6 +62,8 @@ export interface NewAlarm {
   pointId: number | null;
   cause: string;
   code: number;
+  /** What its message says in every language; without it the message stands alone, as a device's own words do. */
+  text?: AlarmText;
   message: string;
   sourceName: string;
   value: number | null;
@@ -73,12 +76,13 @@ export interface NewAlarm {
 export async function insertAlarms(db: Db, alarms: readonly NewAlarm[]): Promise<number[]> {
   if (alarms.length === 0) return [];
   const { rows } = await sql<{ id: number }>`
-    insert into alarms (campus_id, location_id, device_id, edge_id, point_id, cause, code, message, source_name, value, limit_value, evidence,
-      raised_at)
-    select "campusId", "locationId", "deviceId", "edgeId", "pointId", cause, code, message, "sourceName", value, "limit", evidence,
-      "raisedAt"
+    insert into alarms (campus_id, location_id, device_id, edge_id, point_id, cause, code, text_name, text_numbers, message,
+      source_name, value, limit_value, evidence, raised_at)
+    select "campusId", "locationId", "deviceId", "edgeId", "pointId", cause, code, text->>'name',
+      case when text is not null then array(select n::float8 from json_array_elements_text(text->'numbers') n) end, message,
+      "sourceName", value, "limit", evidence, "raisedAt"
     from json_to_recordset(${JSON.stringify(alarms)}) as raised ("campusId" int, "locationId" int, "deviceId" int, "edgeId" int,
-      "pointId" int, cause text, code smallint, message text, "sourceName" text, value float8, "limit" float8, evidence jsonb,
+      "pointId" int, cause text, code smallint, text json, message text, "sourceName" text, value float8, "limit" float8, evidence jsonb,
       "raisedAt" timestamptz)
     on conflict (cause) where restored_at is null do nothing
     returning id`.execute(db);

@@ -5,13 +5,14 @@ import { mount } from "#core/mount.ts";
 
 import { acknowledgeAlarm, ignoreAlarm } from "./alarm-deeds.service.ts";
 import * as grid from "./alarm-grid.service.ts";
-import { getAlarm, listAlerts } from "./alarms.service.ts";
+import { getAlarm, listAlerts, listDeviceAlarms } from "./alarms.service.ts";
 
 export function alarmRoutes(app: FastifyInstance): void {
   mount(app, contract.listAlerts, listAlerts);
   mount(app, contract.listGlAlerts, listAlerts);
   mount(app, contract.listAlarmGrid, grid.listAlarmGrid);
   mount(app, contract.getAlarm, getAlarm);
+  mount(app, contract.listDeviceAlarms, listDeviceAlarms);
   mount(app, contract.acknowledgeAlarm, acknowledgeAlarm);
   mount(app, contract.ignoreAlarm, ignoreAlarm);
   mount(app, contract.listAllAlarms, grid.listAllAlarms);

@@ -4,17 +4,19 @@ import {
   type AlertEntry,
   type AlertLists,
   ALERTS_MAX,
+  DEVICE_ALARMS_MAX,
   EXPLAINED_MAX,
   type getAlarm as getAlarmRoute,
 } from "@verandah/contract/alarms.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import type { ReplyOf } from "@verandah/contract/route.ts";
+import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import type { ActorCtx, Ctx } from "#core/ctx.ts";
 import { getLocationRow, listIdsBelow } from "#features/campuses/campuses.service.ts";
+import { getDevice } from "#features/devices/devices.service.ts";
 
 import * as deeds from "./alarm-deeds.repository.ts";
-import { explainCode } from "./alarm-guidance.ts";
+import { guidanceOf } from "./alarm-guidance.ts";
 import * as alarmRows from "./alarm-rows.repository.ts";
 import * as repository from "./alarms.repository.ts";
 
@@ -23,6 +25,7 @@ function toEntry(row: alarmRows.AlarmRow): AlertEntry {
     Alarm_Id: row.id,
     alarm_code: row.code,
     message: row.message,
+    text: row.text,
     zoneId: row.zoneId,
     floorId: row.floorId,
     Device_name: row.sourceName,
@@ -66,7 +69,10 @@ export async function listAlerts(ctx: ActorCtx, input: { id: number }): Promise<
 }
 
 /** One alarm of the caller's campus: where it is, its history, what it explains, what to do. @throws AppError `not-found` */
-export async function getAlarm(ctx: ActorCtx, input: { id: number }): Promise<ReplyOf<typeof getAlarmRoute>> {
+export async function getAlarm(
+  ctx: ActorCtx,
+  input: InputOf<typeof getAlarmRoute>,
+): Promise<ReplyOf<typeof getAlarmRoute>> {
   const details = await alarmRows.findDetails(ctx.db, ctx.actor.campusId, input.id);
   if (!details) throw new AppError("not-found");
   const [rows, history, explained] = await Promise.all([
@@ -88,14 +94,21 @@ export async function getAlarm(ctx: ActorCtx, input: { id: number }): Promise<Re
     evidence: alarmEvidence.nullable().parse(evidence),
     device: hasDevice ? { ssid, name: deviceName, type: deviceType } : null,
     path,
-    guidance: explainCode(row.code).guidance,
+    guidance: guidanceOf(input.language, row.code),
     history: history.map((event) => ({ ...event, at: event.at.toISOString() })),
-    explained: explained.map(({ id, message, sourceName }) => ({
+    explained: explained.map(({ id, message, text, sourceName }) => ({
       Alarm_Id: id,
       message,
+      text,
       Device_name: sourceName,
     })),
   };
+}
+
+/** The newest alarms of a device of the caller's campus, whatever their state. @throws AppError `not-found` */
+export async function listDeviceAlarms(ctx: ActorCtx, input: { ssid: string }): Promise<AlarmGridRow[]> {
+  const device = await getDevice(ctx, input.ssid);
+  return listGridRows(ctx, await alarmRows.listIdsOfDevice(ctx.db, device.id, DEVICE_ALARMS_MAX));
 }
 
 /** How many alarms are active at the given locations; what another alarm explains is not counted. */

@@ -37,6 +37,7 @@ test("a zone too warm for 15 s is a low alarm, in the specification's shape", as
       Alarm_Id: expect.any(Number),
       alarm_code: 210,
       message: "Temperature high: 29.3 °C, limit 28 °C",
+      text: { name: "temperature-high", numbers: [29.3, 28] },
       zoneId: expect.any(Number),
       floorId: expect.any(Number),
       Device_name: "Sensor T-S1",

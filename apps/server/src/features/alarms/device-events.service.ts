@@ -6,6 +6,14 @@ import { type EdgeRow, findDeviceOfEdge } from "#features/devices/devices.servic
 import { publishChanges, raiseAlarms, REPEATED_QUIET_MS, restoreAlarms } from "./alarm-evaluation.service.ts";
 import { insertRepeated } from "./alarm-explanations.repository.ts";
 import { EVENT } from "./alarm-explanations.ts";
+import { recordPastEvent } from "./past-events.service.ts";
+
+/** Takes what an edge says is wrong, or was. @returns false when it may not say so, and it was dropped */
+export function recordEvent(ctx: Ctx, edge: EdgeRow, message: EventMessage): Promise<boolean> {
+  return edge.kind === "importer"
+    ? recordPastEvent(ctx, edge, message)
+    : recordDeviceEvent(ctx, edge, message);
+}
 
 /**
  * Takes a device's own word on what is wrong with it: one active alarm a code, which only the device takes back. What an edge says of a
@@ -13,7 +21,7 @@ import { EVENT } from "./alarm-explanations.ts";
  *
  * @returns false when it was dropped
  */
-export async function recordDeviceEvent(ctx: Ctx, edge: EdgeRow, message: EventMessage): Promise<boolean> {
+async function recordDeviceEvent(ctx: Ctx, edge: EdgeRow, message: EventMessage): Promise<boolean> {
   const device = await findDeviceOfEdge(ctx, edge.id, message.device);
   if (!device) return false;
   const cause = `${EVENT}${device.id}:${message.code}`;

@@ -1,3 +1,4 @@
+import { alarmMessage } from "@verandah/contract/alarm-texts.ts";
 import type { AlarmName } from "@verandah/contract/alarms.ts";
 
 import type { Ctx } from "#core/ctx.ts";
@@ -12,10 +13,15 @@ const GATEWAY_ON_DELAY_MS = 10_000;
 const vitalTypes = new Set(["AHU", "CHILLER", "UPS"]);
 const sensorTypes = new Set(["ENVIRONMENT", "PARKING"]);
 
-function lossOf(deviceType: string): { name: AlarmName; message: string } {
-  if (vitalTypes.has(deviceType)) return { name: "controller-lost", message: "Controller does not answer" };
-  if (sensorTypes.has(deviceType)) return { name: "sensor-lost", message: "Sensor sends no values" };
-  return { name: "device-lost", message: "Device does not answer" };
+function lossOf(deviceType: string): AlarmName {
+  if (vitalTypes.has(deviceType)) return "controller-lost";
+  return sensorTypes.has(deviceType) ? "sensor-lost" : "device-lost";
+}
+
+/** A loss has no numbers in its text. */
+function wordsOf(name: AlarmName): Pick<Suspicion, "name" | "text" | "message"> {
+  const text = { name, numbers: [] };
+  return { name, text, message: alarmMessage("en", { text, message: "" }) };
 }
 
 const causeOfGateway = (edgeId: number) => `edge:${edgeId}:gateway-lost`;
@@ -28,7 +34,7 @@ export async function suspectDevices(ctx: Ctx): Promise<Suspicion[]> {
     ...gateways.map(({ id, campusId, locationId, name }): Suspicion => ({
       ...silence,
       cause: causeOfGateway(id),
-      name: "gateway-lost",
+      ...wordsOf("gateway-lost"),
       standing: "out",
       onDelayMs: GATEWAY_ON_DELAY_MS,
       campusId,
@@ -36,15 +42,14 @@ export async function suspectDevices(ctx: Ctx): Promise<Suspicion[]> {
       deviceId: null,
       edgeId: id,
       sourceName: name,
-      message: "Gateway does not answer; the devices behind it are not seen",
     })),
     ...devices.map((device): Suspicion => {
       const { id, campusId, locationId, explainedByEdgeId } = device;
-      const { name, message } = lossOf(device.type);
+      const name = lossOf(device.type);
       return {
         ...silence,
         cause: `device:${id}:${name}`,
-        name,
+        ...wordsOf(name),
         standing: device.isCertain ? "out" : "unknown",
         onDelayMs: explainedByEdgeId === undefined ? 0 : GATEWAY_ON_DELAY_MS,
         campusId,
@@ -52,7 +57,6 @@ export async function suspectDevices(ctx: Ctx): Promise<Suspicion[]> {
         deviceId: id,
         edgeId: null,
         sourceName: device.name,
-        message,
         ...(explainedByEdgeId !== undefined && { explainedBy: causeOfGateway(explainedByEdgeId) }),
       };
     }),

@@ -1,19 +1,11 @@
-import type { Configuration } from "@verandah/contract/campuses.ts";
+import { alarmMessage } from "@verandah/contract/alarm-texts.ts";
 
 import type { Ctx } from "#core/ctx.ts";
-import { getLimits, listCampuses } from "#features/campuses/campuses.service.ts";
 import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 import type { Suspicion } from "./alarm-decision.ts";
 import { judge, pointRules } from "./alarm-rules.ts";
-
-export type LimitsByCampus = ReadonlyMap<number, Configuration>;
-
-/** The limits of every campus. */
-export async function loadLimits(ctx: Ctx): Promise<LimitsByCampus> {
-  const campuses = await listCampuses(ctx);
-  return new Map(await Promise.all(campuses.map(async ({ id }) => [id, await getLimits(ctx, id)] as const)));
-}
+import type { SettingsBook } from "./alarm-settings.service.ts";
 
 /**
  * Every value that a rule suspects, as the rule sees it. Of the many that are well only those are made whose cause `isOpen`, which is
@@ -21,7 +13,7 @@ export async function loadLimits(ctx: Ctx): Promise<LimitsByCampus> {
  */
 export async function suspectPoints(
   ctx: Ctx,
-  limits: LimitsByCampus,
+  settings: SettingsBook,
   isOpen: (cause: string) => boolean,
 ): Promise<Suspicion[]> {
   const values = await listRuledValues(ctx);
@@ -29,26 +21,29 @@ export async function suspectPoints(
   const suspicions: Suspicion[] = [];
   for (const rule of pointRules) {
     for (const value of values.get(`${rule.deviceType}/${rule.paramId}`) ?? []) {
-      const campusLimits = limits.get(value.campusId);
-      const onDelayMs = campusLimits && rule.onDelayOf(campusLimits);
-      if (!campusLimits || onDelayMs === undefined) continue;
-      const limit = rule.limitOf(campusLimits);
+      const own = settings.at(value);
+      const onDelayMs = own && rule.onDelayOf(own);
+      if (!own || onDelayMs === undefined) continue;
+      const limit = rule.limitOf(own);
       const cause = `point:${value.pointId}:${rule.name}`;
-      const standing = qualityOf(value, now) === "good" ? judge(rule, value.value, limit) : "unknown";
+      const judged = { side: rule.side, deadband: rule.deadbandOf(own) };
+      const standing = qualityOf(value, now) === "good" ? judge(judged, value.value, limit) : "unknown";
       if (standing !== "out" && !isOpen(cause)) continue;
+      const text = { name: rule.name, numbers: rule.numbersOf(value.value, limit, own) };
       suspicions.push({
         cause,
         name: rule.name,
         standing,
         onDelayMs,
-        offDelayMs: rule.offDelayMs,
+        offDelayMs: rule.offDelayOf(own),
         campusId: value.campusId,
         locationId: value.locationId,
         deviceId: value.deviceId,
         edgeId: null,
         pointId: value.pointId,
         sourceName: value.deviceName,
-        message: rule.message(value.value, limit, campusLimits),
+        text,
+        message: alarmMessage("en", { text, message: "" }),
         value: value.value,
         limit,
       });

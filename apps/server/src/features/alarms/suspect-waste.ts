@@ -1,13 +1,11 @@
+import { alarmMessage, type AlarmText } from "@verandah/contract/alarm-texts.ts";
+
 import type { Ctx } from "#core/ctx.ts";
 import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 import type { Suspicion } from "./alarm-decision.ts";
-import type { LimitsByCampus } from "./suspect-points.ts";
-
-/** Lights and fans run on for a while after the last person; this long is no waste yet, ms. */
-const WASTE_ON_DELAY_MS = 15 * 60_000;
-/** Somebody who only crosses the floor ends no waste, ms. */
-const WASTE_OFF_DELAY_MS = 60_000;
+import { judge } from "./alarm-rules.ts";
+import type { AlarmSettings, SettingsBook } from "./alarm-settings.service.ts";
 
 interface Floor {
   meters: PlacedValue[];
@@ -18,7 +16,7 @@ interface Floor {
  * Floors that draw more than the configured waste while nobody is there: the sum of their meters, against all their occupancy sensors.
  * A limit of 0 W switches the rule off.
  */
-export async function suspectWaste(ctx: Ctx, limits: LimitsByCampus): Promise<Suspicion[]> {
+export async function suspectWaste(ctx: Ctx, settings: SettingsBook): Promise<Suspicion[]> {
   const [meters, occupancies] = await Promise.all([
     listPlacedValues(ctx, ["activePowerTotal"], { deviceType: "ENERGYMETER" }),
     listPlacedValues(ctx, ["OCCUPANCY"], { deviceType: "ENVIRONMENT" }),
@@ -35,9 +33,10 @@ export async function suspectWaste(ctx: Ctx, limits: LimitsByCampus): Promise<Su
   const now = ctx.now();
   return [...floors].flatMap(([floorId, floor]) => {
     const [meter] = floor.meters;
-    const limit = meter && limits.get(meter.campusId)?.wastage.wastage;
-    if (!meter || !limit || floor.occupancies.length === 0) return [];
-    return [suspectFloor(floorId, floor, { now, limit, campusId: meter.campusId })];
+    // A floor is judged as a whole, wherever on it its meters stand.
+    const own = meter && settings.at({ ...meter, zoneId: null });
+    if (!meter || !own?.limits.wastage.wastage || floor.occupancies.length === 0) return [];
+    return [suspectFloor(floorId, floor, { now, own, campusId: meter.campusId })];
   });
 }
 
@@ -46,27 +45,31 @@ const sumOf = (values: readonly PlacedValue[]) => values.reduce((sum, { value })
 function suspectFloor(
   floorId: number,
   { meters, occupancies }: Floor,
-  { now, limit, campusId }: { now: Date; limit: number; campusId: number },
+  { now, own, campusId }: { now: Date; own: AlarmSettings; campusId: number },
 ): Suspicion {
   const isFresh = (value: PlacedValue) => qualityOf(value, now) === "good";
   const watts = sumOf(meters);
   const hasPeople = occupancies.some((value) => isFresh(value) && value.value > 0);
   const isKnown = [...meters, ...occupancies].every((value) => isFresh(value));
-  const known = watts > limit ? "out" : "back";
+  const limit = own.limits.wastage.wastage;
+  const manner = own.manners.wastage;
+  const known = judge({ side: "above", deadband: manner.deadband }, watts, limit);
+  const text: AlarmText = { name: "energy-wasted", numbers: [Math.round(watts), limit] };
   return {
     cause: `floor:${floorId}:energy-wasted`,
     name: "energy-wasted",
     // One person who is seen is enough; that nobody is there takes every sensor's word.
     standing: hasPeople ? "back" : isKnown ? known : "unknown",
-    onDelayMs: WASTE_ON_DELAY_MS,
-    offDelayMs: WASTE_OFF_DELAY_MS,
+    onDelayMs: manner.on_delay_seconds * 1_000,
+    offDelayMs: manner.off_delay_seconds * 1_000,
     campusId,
     locationId: floorId,
     deviceId: null,
     edgeId: null,
     pointId: null,
     sourceName: meters.map((meter) => meter.deviceName).join(", "),
-    message: `Nobody is there, and ${Math.round(watts)} W are drawn, limit ${limit} W`,
+    text,
+    message: alarmMessage("en", { text, message: "" }),
     value: Math.round(watts),
     limit,
   };

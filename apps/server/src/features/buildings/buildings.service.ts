@@ -7,12 +7,12 @@ import type { ReplyOf } from "@verandah/contract/route.ts";
 import type { ActorCtx, Ctx } from "#core/ctx.ts";
 import { listAlarmCounts } from "#features/alarms/alarms.service.ts";
 import {
-  getLimits,
   getLocationRow,
   listIdsBelow,
   listLocations,
   type LocationRow,
 } from "#features/campuses/campuses.service.ts";
+import { loadLimitsBook } from "#features/campuses/limits.service.ts";
 import { listDevicesAt, listSubsystems } from "#features/devices/devices.service.ts";
 import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
@@ -34,7 +34,7 @@ export async function computeMetrics(ctx: Ctx, location: LocationRow): Promise<L
     ? { buildingId: location.buildingId, deviceType: "ENVIRONMENT" }
     : { campusId: location.campusId, deviceType: "ENVIRONMENT" };
   const [limits, values, counts] = await Promise.all([
-    getLimits(ctx, location.campusId),
+    loadLimitsBook(ctx, location.campusId),
     listPlacedValues(ctx, metricName.options, within),
     listAlarmCounts(
       ctx,
@@ -61,7 +61,7 @@ export async function computeMetrics(ctx: Ctx, location: LocationRow): Promise<L
         noOfLow: sum(false),
         ...metricsOf(
           own.map((value) => toMetricValue(value, child, byId, now)),
-          limits,
+          (groupId) => limits.at(byId.get(groupId) ?? child),
         ),
       };
     });

@@ -46,26 +46,29 @@ function groups(values: readonly MetricValue[]): Map<number, MetricValue[]> {
   return byGroup;
 }
 
-function issuesOf(values: readonly MetricValue[], range: Range, decimals: number) {
+function issuesOf(
+  values: readonly MetricValue[],
+  rangeAt: (groupId: number) => Range | undefined,
+  decimals: number,
+) {
   return [...groups(values)]
-    .map(([id, members]) => ({ id, name: members[0]?.groupName ?? "", value: mean(members) }))
-    .filter(({ value }) => value < range.min || value > range.max)
-    .map(({ id, name, value }) => ({
-      id,
-      name,
-      value: rounded(value, decimals),
-      limit: value < range.min ? range.min : range.max,
-    }))
+    .flatMap(([id, members]) => {
+      const value = mean(members);
+      const range = rangeAt(id);
+      if (!range || (value >= range.min && value <= range.max)) return [];
+      const limit = value < range.min ? range.min : range.max;
+      return [{ id, name: members[0]?.groupName ?? "", value: rounded(value, decimals), limit }];
+    })
     .toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
 }
 
 /**
  * Means and issues of one location. Only fresh, good values count; where all are stale the last mean stands, marked so, and where
- * nothing was ever measured the value is 'no Data'.
+ * nothing was ever measured the value is 'no Data'. Each group has the limits that `limitsAt` says.
  */
 export function metricsOf(
   values: readonly MetricValue[],
-  limits: Configuration,
+  limitsAt: (groupId: number) => Configuration | undefined,
 ): Pick<LocationMetric, "parameters" | IssueList> {
   const result: Pick<LocationMetric, "parameters" | IssueList> = {
     parameters: [],
@@ -87,7 +90,14 @@ export function metricsOf(
       quality: fresh.length > 0 ? "good" : shown.length > 0 ? "stale" : "missing",
       measured_time: shown.length > 0 ? new Date(newest).toISOString() : null,
     });
-    result[issues] = issuesOf(fresh, rangeOf(limits), decimals);
+    result[issues] = issuesOf(
+      fresh,
+      (groupId) => {
+        const limits = limitsAt(groupId);
+        return limits && rangeOf(limits);
+      },
+      decimals,
+    );
   }
   return result;
 }

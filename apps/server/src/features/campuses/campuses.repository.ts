@@ -1,4 +1,4 @@
-import type { Configuration, ZoneType } from "@verandah/contract/campuses.ts";
+import type { ZoneType } from "@verandah/contract/campuses.ts";
 
 import type { Db } from "#core/db.ts";
 
@@ -180,40 +180,6 @@ export async function updateOwnAncestor(
     .updateTable("locations")
     .set((row) => ({ [column]: row.ref("id") }))
     .where("id", "in", [...ids])
-    .execute();
-}
-
-export async function findLimits(db: Db, campusId: number): Promise<Configuration | undefined> {
-  const row = await db
-    .selectFrom("campus_limits")
-    .selectAll()
-    .where("campus_id", "=", campusId)
-    .executeTakeFirst();
-  return (
-    row && {
-      temperature: { min: row.temperature_min_celsius, max: row.temperature_max_celsius },
-      humidity: { min: row.humidity_min_percent, max: row.humidity_max_percent },
-      lux: { min: row.lux_min, max: row.lux_max },
-      overParked: { overParked: row.over_parked_minutes },
-      wastage: { wastage: row.wastage_watts },
-    }
-  );
-}
-
-export async function updateLimits(db: Db, campusId: number, limits: Configuration): Promise<void> {
-  await db
-    .updateTable("campus_limits")
-    .set({
-      temperature_min_celsius: limits.temperature.min,
-      temperature_max_celsius: limits.temperature.max,
-      humidity_min_percent: limits.humidity.min,
-      humidity_max_percent: limits.humidity.max,
-      lux_min: limits.lux.min,
-      lux_max: limits.lux.max,
-      over_parked_minutes: limits.overParked.overParked,
-      wastage_watts: limits.wastage.wastage,
-    })
-    .where("campus_id", "=", campusId)
     .execute();
 }
 

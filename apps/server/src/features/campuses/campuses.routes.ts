@@ -3,10 +3,15 @@ import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";
 
-import { getCampusTree, getConfiguration, saveConfiguration } from "./campuses.service.ts";
+import { getCampusTree } from "./campuses.service.ts";
+import * as limits from "./limits.service.ts";
 
 export function campusRoutes(app: FastifyInstance): void {
   mount(app, contract.getCampusTree, getCampusTree);
-  mount(app, contract.getConfiguration, getConfiguration);
-  mount(app, contract.saveConfiguration, saveConfiguration);
+  mount(app, contract.getConfiguration, limits.getConfiguration);
+  mount(app, contract.saveConfiguration, limits.saveConfiguration);
+  mount(app, contract.getPlaceConfiguration, limits.getPlaceConfiguration);
+  mount(app, contract.savePlaceConfiguration, limits.savePlaceConfiguration);
+  mount(app, contract.getLimitManners, limits.getLimitManners);
+  mount(app, contract.saveLimitManners, limits.saveLimitManners);
 }

@@ -1,8 +1,7 @@
-import type { CampusTreeNode, Configuration, ZoneType } from "@verandah/contract/campuses.ts";
+import type { CampusTreeNode, ZoneType } from "@verandah/contract/campuses.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 
-import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
-import { recordAudit } from "#features/audit/audit.service.ts";
+import type { ActorCtx, Ctx } from "#core/ctx.ts";
 
 import * as repository from "./campuses.repository.ts";
 
@@ -77,33 +76,4 @@ export async function getCampusTree(ctx: ActorCtx, input: { id: number }): Promi
   }
   if (!root) throw new AppError("not-found");
   return root;
-}
-
-/** The comfort limits of a campus. @throws AppError `not-found` */
-export async function getLimits(ctx: Ctx, campusId: number): Promise<Configuration> {
-  const limits = await repository.findLimits(ctx.db, campusId);
-  if (!limits) throw new AppError("not-found");
-  return limits;
-}
-
-/** The comfort limits of the caller's campus. */
-export function getConfiguration(ctx: ActorCtx): Promise<Configuration> {
-  return getLimits(ctx, ctx.actor.campusId);
-}
-
-/** Sets the comfort limits of the caller's campus; issues and alarms follow within seconds. */
-export function saveConfiguration(ctx: ActorCtx, input: Configuration): Promise<Configuration> {
-  const { campusId } = ctx.actor;
-  return inTransaction(ctx, async (inner) => {
-    const before = await getLimits(inner, campusId);
-    await repository.updateLimits(inner.db, campusId, input);
-    await recordAudit(inner, {
-      action: "save-configuration",
-      target: `campus:${campusId}`,
-      before,
-      after: input,
-    });
-    inner.publish({ name: "limits-changed", data: { campusId } });
-    return getLimits(inner, campusId);
-  });
 }

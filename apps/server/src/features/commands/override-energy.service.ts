@@ -55,7 +55,7 @@ async function standingShares(ctx: Ctx, row: OverrideRow, nowMs: number): Promis
   const first = scheduled[0];
   const beforeEndMs = first ? first.from.getTime() : nowMs;
   const sinceMs = row.since.getTime();
-  if (row.before === null && sinceMs < beforeEndMs) return undefined;
+  if (row.before === null && (!first || sinceMs < beforeEndMs)) return undefined;
   const spans = [
     ...(row.before === 0 ? [{ fromMs: sinceMs, toMs: beforeEndMs }] : []),
     ...scheduled

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { campusCtx } from "#core/ctx.ts";
 
 import { bringUp } from "../../testing/command-bench.ts";
-import { aSite } from "../../testing/sites.ts";
+import { aDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { orderWrites } from "./commands.service.ts";
 
@@ -117,4 +117,79 @@ test("viewers see the list and release nothing; another campus's building is not
   const stranger = await field.app.as("other-operator");
   expect((await stranger.get(field.url)).statusCode).toBe(404);
   expect((await stranger.post("/v1/overrides/release", point)).statusCode).toBe(404);
+});
+
+const ON_OFF = "ahu_on_off_sp";
+const unitPoints = ["VFD Speed", "Supply Air Temperature"];
+
+/** A chiller of 40 kW whose cold goes to `T-AHU` and, three times as much, to `T-AHU2`. */
+async function setUpCooled() {
+  const site = aSite();
+  const at = { location: "T/g", edge: "T-GW" };
+  const unit = site.devices.find((device) => device.ssid === "T-AHU");
+  const more = aDevice("AHU", "T-AHU2", ["Return Air Temperature", ...unitPoints], at);
+  unit?.points.push(...more.points.slice(1));
+  site.devices.push(more, aDevice("CHILLER", "T-CH", ["Chiller Power"], at));
+  const field = await setUp({ sites: [site] });
+  const measure = async () => {
+    const air = { "Return Air Temperature": 24, "Supply Air Temperature": 14 };
+    await field.app.measure("T-GW", "T-AHU", { ...air, "VFD Speed": 20 });
+    await field.app.measure("T-GW", "T-AHU2", { ...air, "VFD Speed": 60 });
+    await field.app.measure("T-GW", "T-CH", { "Chiller Power": 40 });
+  };
+  const turn = (value: number) =>
+    field.user.post("/v1/commands", { writes: [{ ssid: "T-AHU", param_id: ON_OFF, value }] });
+  return { ...field, measure, turn };
+}
+
+test("a unit that runs by override costs its share of the chiller's power, as long as it would have stood", async () => {
+  const field = await setUpCooled();
+  await using _ = field.app;
+  await field.app.measure("T-GW", "T-AHU", { [ON_OFF]: 0 });
+  await field.turn(10);
+  await field.gateway.verifyAll();
+  for (let minutes = 0; minutes < 30; minutes += 5) {
+    await field.measure();
+    field.app.advance(300_000);
+  }
+  expect((await field.list())[0]?.energyKilowattHour).toBeCloseTo((40 / 4) * 0.5, 1);
+
+  await field.measure();
+  await field.gateway.refresh();
+  // From here on a schedule would have it run anyway.
+  await orderWrites(campusCtx(field.app.ctx, field.app.places[0]?.campusId ?? 0, "Days"), {
+    writes: [{ ssid: "T-AHU", paramId: ON_OFF, value: 10 }],
+    origin: { kind: "schedule", name: "Days" },
+  });
+  await field.gateway.verifyAll();
+  for (let minutes = 0; minutes < 30; minutes += 5) {
+    await field.measure();
+    field.app.advance(300_000);
+  }
+  const [override] = await field.list();
+  expect(override?.instead).toEqual({ value: 10, from: "schedule" });
+  expect(override?.energyKilowattHour).toBeCloseTo((40 / 4) * 0.5, 1);
+});
+
+test("a unit that an override stops costs nothing, and what a setpoint costs is not known", async () => {
+  const field = await setUpCooled();
+  await using _ = field.app;
+  await field.turn(0);
+  await field.order(22);
+  await field.gateway.verifyAll();
+  const energies = new Map((await field.list()).map((one) => [one.param_id, one.energyKilowattHour]));
+  expect(energies).toEqual(
+    new Map([
+      [ON_OFF, 0],
+      [RAT, null],
+    ]),
+  );
+});
+
+test("without a chiller that tells its power, or a state before it, the cost of running is not known", async () => {
+  await using field = await setUp();
+  const turnOn = { writes: [{ ssid: "T-AHU", param_id: ON_OFF, value: 10 }] };
+  await field.user.post("/v1/commands", turnOn);
+  await field.gateway.verifyAll();
+  expect((await field.list())[0]).toMatchObject({ instead: null, energyKilowattHour: null });
 });

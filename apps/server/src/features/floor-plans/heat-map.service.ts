@@ -1,11 +1,12 @@
 import { type LocationMetric, NO_DATA } from "@verandah/contract/buildings.ts";
 import type { Configuration } from "@verandah/contract/campuses.ts";
 import type { HeatMap, HeatMapType } from "@verandah/contract/floor-plans.ts";
+import { AppError } from "@verandah/contract/problems.ts";
 import type { Quality } from "@verandah/contract/telemetry.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { computeMetrics } from "#features/buildings/buildings.service.ts";
-import { getLimits } from "#features/campuses/campuses.service.ts";
+import { loadLimitsBook } from "#features/campuses/limits.service.ts";
 import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 import { listZones } from "./floor-plans.repository.ts";
@@ -25,8 +26,8 @@ export async function getHeatMap(ctx: ActorCtx, input: { id: number; type: HeatM
   const { type } = input;
   const floor = await getFloor(ctx, input.id);
   const { metric, unit } = measureOf(type);
-  const [limits, zones, metrics, sensors, values] = await Promise.all([
-    getLimits(ctx, floor.campusId),
+  const [book, zones, metrics, sensors, values] = await Promise.all([
+    loadLimitsBook(ctx, floor.campusId),
     listZones(ctx.db, floor.id),
     computeMetrics(ctx, floor),
     seesDevices(ctx) ? listFloorDevices(ctx, floor, SENSOR_TYPE) : [],
@@ -35,6 +36,12 @@ export async function getHeatMap(ctx: ActorCtx, input: { id: number; type: HeatM
       : listPlacedValues(ctx, [metric], { buildingId: floor.buildingId, deviceType: SENSOR_TYPE }),
   ]);
   const now = ctx.now();
+  const { campusId, buildingId, id: floorId } = floor;
+  const limitsOf = (zoneId: number | null) => {
+    const limits = book.at({ campusId, buildingId, floorId, zoneId });
+    if (!limits) throw new AppError("not-found");
+    return limits;
+  };
   const byDevice = new Map(values.map((value) => [value.deviceId, value]));
   const measured = (place: LocationMetric | undefined) =>
     place?.parameters.find(({ name }) => name === metric);
@@ -47,7 +54,7 @@ export async function getHeatMap(ctx: ActorCtx, input: { id: number; type: HeatM
       name: metric,
       param_value: found?.value ?? null,
       coordinates: sensor.coordinates,
-      color: shade(found?.value ?? null, quality, type, limits),
+      color: shade(found?.value ?? null, quality, type, limitsOf(sensor.zoneId)),
       quality,
       measured_time: found?.at.toISOString() ?? null,
     };
@@ -55,7 +62,7 @@ export async function getHeatMap(ctx: ActorCtx, input: { id: number; type: HeatM
   return {
     type,
     unit,
-    legend: legendOf(type, limits),
+    legend: legendOf(type, limitsOf(null)),
     zones: zones.map((zone) => {
       const mean = measured(metrics.find(({ id }) => id === zone.id));
       const value = mean?.value ?? NO_DATA;
@@ -67,7 +74,7 @@ export async function getHeatMap(ctx: ActorCtx, input: { id: number; type: HeatM
         value,
         quality,
         measured_time: mean?.measured_time ?? null,
-        color: shade(value === NO_DATA ? null : value, quality, type, limits),
+        color: shade(value === NO_DATA ? null : value, quality, type, limitsOf(zone.id)),
         devices: sensors.filter(({ zoneId }) => zoneId === zone.id).map(sensorOf),
       };
     }),

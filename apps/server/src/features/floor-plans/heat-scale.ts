@@ -34,7 +34,7 @@ export function measureOf(type: HeatMapType): Measure {
 }
 
 /**
- * The levels of a heat map from low to high: within the campus's limits, both ends included, a little outside of them, and far outside.
+ * The levels of a heat map from low to high: within the floor's limits, both ends included, a little outside of them, and far outside.
  * Of what cannot be negative, levels below zero are left out.
  */
 export function legendOf(type: HeatMapType, limits: Configuration): HeatMap["legend"] {

@@ -10,6 +10,12 @@ export interface UnitView {
 /** How a rule sees a unit: at fault, well, or neither (within the deadband, or not to be judged now). */
 type FaultStanding = "out" | "between" | "back";
 
+/** `numbers` are those of the alarm's text. */
+interface Found {
+  standing: FaultStanding;
+  numbers: number[];
+}
+
 /**
  * A rule over an air handling unit. It judges only units in the mode that it is about, and only by values that it has.
  * Source of all of them: ASHRAE Guideline 36 §5.16.14 (automatic fault detection: modes, delays, thresholds beyond what sensors err).
@@ -25,7 +31,7 @@ export interface FaultRule {
   onDelayMs: number;
   offDelayMs: number;
   /** Undefined: in another mode, or a value is missing. */
-  judge: (unit: UnitView) => { standing: FaultStanding; message: string } | undefined;
+  judge: (unit: UnitView) => Found | undefined;
 }
 
 const MINUTE_MS = 60_000;
@@ -60,7 +66,7 @@ function standingOf(value: number, limit: number, deadband: number): FaultStandi
   return value > limit - deadband ? "between" : "back";
 }
 
-const shown = (value: number) => String(Number(value.toFixed(1)));
+const shown = (...values: number[]) => values.map((value) => Number(value.toFixed(1)));
 
 /** The named values of a unit whose fan is proven; undefined when it is not, or when one of them is not known. */
 function whileRunning<N extends string>(
@@ -112,7 +118,7 @@ export const faultRules: readonly FaultRule[] = [
       const colder = now[MIXED] - now[SUPPLY];
       return {
         standing: standingOf(colder, AIR_KELVIN, 1),
-        message: `Chilled water valve leaks: closed, and the air leaves ${shown(colder)} K colder than it came`,
+        numbers: shown(colder),
       };
     },
   },
@@ -127,7 +133,7 @@ export const faultRules: readonly FaultRule[] = [
       const { [COOLING]: stands, [COOLING_COMMAND]: told } = now;
       return {
         standing: standingOf(Math.abs(stands - told), VALVE_PERCENT, 5),
-        message: `Chilled water valve does not follow: told ${shown(told)} %, stands at ${shown(stands)} %`,
+        numbers: shown(told, stands),
       };
     },
   },
@@ -146,7 +152,7 @@ export const faultRules: readonly FaultRule[] = [
       const off = Math.abs(now[RETURN] - zones);
       return {
         standing: standingOf(off, RETURN_KELVIN, 1),
-        message: `Return air sensor is ${shown(off)} K off the zones: ${shown(now[RETURN])} °C, zones ${shown(zones)} °C`,
+        numbers: shown(now[RETURN], zones),
       };
     },
   },
@@ -163,7 +169,7 @@ export const faultRules: readonly FaultRule[] = [
       const warmer = now[SUPPLY] - now[MIXED];
       return {
         standing: standingOf(warmer, AIR_KELVIN, 1),
-        message: `Supply or mixed air sensor is off: nothing heats, and the air leaves ${shown(warmer)} K warmer than it came`,
+        numbers: shown(now[SUPPLY], now[MIXED]),
       };
     },
   },
@@ -178,7 +184,7 @@ export const faultRules: readonly FaultRule[] = [
       const { [HEATING]: heating, [COOLING]: cooling } = now;
       return {
         standing: standingOf(Math.min(heating, cooling), OPEN_PERCENT, 5),
-        message: `Heats and cools at once: heating valve ${shown(heating)} %, chilled water valve ${shown(cooling)} %`,
+        numbers: shown(heating, cooling),
       };
     },
   },
@@ -194,7 +200,7 @@ export const faultRules: readonly FaultRule[] = [
       if (!now || now[FAN_COMMAND] < CONTACT || (values.get("Fire Alarm") ?? 0) > CONTACT) return undefined;
       return {
         standing: now[FAN] < CONTACT ? "out" : "back",
-        message: "Supply fan is told to run and is not proven",
+        numbers: [],
       };
     },
   },
@@ -210,7 +216,7 @@ export const faultRules: readonly FaultRule[] = [
       return (
         now && {
           standing: now["Filter Status"] > CONTACT ? "out" : "back",
-          message: "Filter is loaded: change it",
+          numbers: [],
         }
       );
     },

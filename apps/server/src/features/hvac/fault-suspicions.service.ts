@@ -1,3 +1,4 @@
+import { alarmMessage } from "@verandah/contract/alarm-texts.ts";
 import type { AlarmEvidence } from "@verandah/contract/alarms.ts";
 
 import type { Ctx } from "#core/ctx.ts";
@@ -29,6 +30,7 @@ export async function suspectUnits(ctx: Ctx, isOpen: (cause: string) => boolean)
       const cause = `point:${point.pointId}:${rule.name}`;
       const found = rule.judge(unit.view);
       if (found?.standing !== "out" && !isOpen(cause)) continue;
+      const text = { name: rule.name, numbers: found?.numbers ?? [] };
       suspicions.push({
         cause,
         name: rule.name,
@@ -41,7 +43,8 @@ export async function suspectUnits(ctx: Ctx, isOpen: (cause: string) => boolean)
         edgeId: null,
         pointId: point.pointId,
         sourceName: point.deviceName,
-        message: found?.message ?? "",
+        text,
+        message: alarmMessage("en", { text, message: "" }),
         value: null,
         limit: null,
         evidence: evidenceOf(rule, unit),

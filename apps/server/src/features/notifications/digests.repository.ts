@@ -1,3 +1,4 @@
+import type { Language } from "@verandah/contract/language.ts";
 import { buildingStaff } from "@verandah/contract/roles.ts";
 
 import type { Db } from "#core/db.ts";
@@ -9,6 +10,7 @@ export interface Recipient {
   classes: "critical" | "all";
   floorIds: number[] | null;
   digestMinutes: number;
+  language: Language;
 }
 
 /** Who wants mails, has an address and may see alarms. */
@@ -23,6 +25,7 @@ export async function listRecipients(db: Db): Promise<Recipient[]> {
       "by_mail as classes",
       "floor_ids as floorIds",
       "digest_minutes as digestMinutes",
+      "language",
     ])
     .where("by_mail", "!=", "none")
     .where("users.email", "is not", null)

@@ -1,10 +1,10 @@
-import { LOW_ALARM_FROM, type AlarmGridRow } from "@verandah/contract/alarms.ts";
-
 import { type Ctx, inTransaction } from "#core/ctx.ts";
-import type { Mail, PostMail } from "#core/mail.ts";
+import type { Mail } from "#core/mail.ts";
 import { getNews, tellAlarms } from "#features/alarms/alarm-news.service.ts";
 
+import { writeDigest } from "./digest-texts.ts";
 import * as repository from "./digests.repository.ts";
+import { insertMail } from "./mail-outbox.repository.ts";
 
 /** The first alarm waits this long for others of the same flood, ms. */
 const GATHER_MS = 60_000;
@@ -13,20 +13,17 @@ const SETTLED_MS = 20_000;
 /** Most alarms that one mail names; the others are counted. */
 const MAIL_LINES_MAX = 20;
 
-export interface MailParts {
-  postMail: PostMail;
-  publicUrl: () => string;
-}
-
 /**
- * Mails everybody what was raised since they were last told: the first mail about a minute after the first alarm, and then at most one
- * in their `digest_minutes`. What was told is committed before a mail is posted, so that several servers never send it twice.
+ * Writes for everybody a mail of what was raised since they were last told: the first about a minute after the first alarm, and then at
+ * most one in their `digest_minutes`. The mail waits in the outbox from the same commit on that says what was told, so that it is
+ * neither lost nor written twice by several servers.
  */
-export async function sendDigests(ctx: Ctx, parts: MailParts): Promise<void> {
-  for (const recipient of await repository.listRecipients(ctx.db)) {
-    const mail = await inTransaction(ctx, (inner) => makeDigest(inner, recipient, parts.publicUrl()));
-    if (mail) parts.postMail(mail);
-  }
+export async function makeDigests(ctx: Ctx, publicUrl: string): Promise<void> {
+  for (const recipient of await repository.listRecipients(ctx.db))
+    await inTransaction(ctx, async (inner) => {
+      const mail = await makeDigest(inner, recipient, publicUrl);
+      if (mail) await insertMail(inner.db, { userId: recipient.userId, mail, at: inner.now() });
+    });
 }
 
 async function makeDigest(
@@ -34,7 +31,7 @@ async function makeDigest(
   recipient: repository.Recipient,
   publicUrl: string,
 ): Promise<Mail | undefined> {
-  const { userId, campusId, classes, floorIds, digestMinutes } = recipient;
+  const { userId, campusId, classes, floorIds, digestMinutes, language } = recipient;
   const told = await repository.findMailForUpdate(ctx.db, userId);
   const now = ctx.now();
   const before = (ms: number) => new Date(now.getTime() - ms);
@@ -55,35 +52,5 @@ async function makeDigest(
   if (news.oldestAt > before(GATHER_MS)) return undefined;
   await repository.updateTold(ctx.db, userId, { toldEventId: news.lastEventId, sentAt: now });
   const alarms = await tellAlarms(ctx, news.ids, userId);
-  return { to: recipient.email, ...write(alarms, news, { publicUrl, digestMinutes }) };
-}
-
-function lineOf(alarm: AlarmGridRow): string {
-  const grade = alarm.alarm_code < LOW_ALARM_FROM ? "CRITICAL" : "low";
-  const also = alarm.explains > 0 ? ` (and ${alarm.explains} that it explains)` : "";
-  const state = alarm.state === "active" ? "" : `, ${alarm.state}`;
-  return `${grade}  ${alarm.Measured_time}  ${alarm.Device_name}, ${alarm.location}: ${alarm.Message}${also}${state}`;
-}
-
-function write(
-  alarms: readonly AlarmGridRow[],
-  { count, criticalCount }: { count: number; criticalCount: number },
-  { publicUrl, digestMinutes }: { publicUrl: string; digestMinutes: number },
-): Pick<Mail, "subject" | "text"> {
-  const [first] = alarms;
-  const subject =
-    count === 1 && first
-      ? `Verandah: ${first.Device_name}: ${first.Message}`
-      : `Verandah: ${count} alarms, ${criticalCount} critical`;
-  const more = count - alarms.length;
-  const lines = [
-    count === 1 ? "A new alarm:" : `${count} new alarms, ${criticalCount} of them critical:`,
-    "",
-    ...alarms.map((alarm) => lineOf(alarm)),
-    ...(more > 0 ? [`and ${more} more.`] : []),
-    "",
-    `All of them: ${publicUrl}/admin/eventsviewer`,
-    `You have chosen at most one mail in ${digestMinutes} minutes; the notification settings change that.`,
-  ];
-  return { subject, text: lines.join("\n") };
+  return { to: recipient.email, ...writeDigest(language, alarms, news, { publicUrl, digestMinutes }) };
 }

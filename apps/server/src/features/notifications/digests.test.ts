@@ -5,7 +5,8 @@ import { evaluateAlarms } from "#features/alarms/alarm-evaluation.service.ts";
 
 import { burn, goOut } from "../../testing/alarms.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
-import { sendDigests } from "./digests.service.ts";
+import { makeDigests } from "./digests.service.ts";
+import { sendDueMails } from "./mail-outbox.service.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 
@@ -20,7 +21,8 @@ async function choose(
 
 async function digest(app: App): Promise<Mail[]> {
   const mails: Mail[] = [];
-  await sendDigests(app.ctx, { postMail: (mail) => void mails.push(mail), publicUrl: () => "http://v.test" });
+  await makeDigests(app.ctx, "http://v.test");
+  await sendDueMails(app.ctx, async (mail) => void mails.push(mail));
   return mails;
 }
 
@@ -144,4 +146,23 @@ test("who has no address, is disabled or has turned mails off is sent none", asy
   await app.query("update users set disabled_at = null, email = username || '@test.example'");
   await choose(app, { by_mail: "none" }, "viewer");
   expect((await digest(app)).map((mail) => mail.to)).toEqual(["operator@test.example"]);
+});
+
+test("a mail is in its reader's language; what a device said stays as it was", async () => {
+  await using app = await startTestApp();
+  await choose(app, { language: "hi" });
+  await choose(app, { language: "kn" }, "viewer");
+  await burn(app);
+  app.advance(MINUTE_MS);
+  const [hindi, kannada] = await digest(app);
+  expect(hindi?.subject).toBe("Verandah: Unit T-AHU: अग्नि अलार्म का संपर्क सक्रिय है");
+  expect(hindi?.text).toContain("एक नया अलार्म:\n\nगंभीर  ");
+  expect(kannada?.subject).toBe("Verandah: Unit T-AHU: ಬೆಂಕಿ ಎಚ್ಚರಿಕೆಯ ಸಂಪರ್ಕ ಸಕ್ರಿಯವಾಗಿದೆ");
+  expect(kannada?.text).toContain("ಎಲ್ಲವೂ ಇಲ್ಲಿವೆ: http://v.test/admin/eventsviewer");
+  await raise(app, 1);
+  app.advance(15 * MINUTE_MS);
+  expect((await digest(app)).map((mail) => mail.subject)).toEqual([
+    "Verandah: Sensor T-S1: Alarm 1",
+    "Verandah: Sensor T-S1: Alarm 1",
+  ]);
 });

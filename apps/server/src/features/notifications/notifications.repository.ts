@@ -6,14 +6,14 @@ import type { Db } from "#core/db.ts";
 export async function findSettings(db: Db, userId: number): Promise<NotificationSettings | undefined> {
   return db
     .selectFrom("notification_settings")
-    .select(["by_mail", "in_browser", "floor_ids", "digest_minutes"])
+    .select(["by_mail", "in_browser", "floor_ids", "digest_minutes", "language"])
     .where("user_id", "=", userId)
     .executeTakeFirst();
 }
 
 export async function upsertSettings(db: Db, userId: number, settings: NotificationSettings): Promise<void> {
-  const { by_mail, in_browser, floor_ids, digest_minutes } = settings;
-  const values = { by_mail, in_browser, floor_ids, digest_minutes };
+  const { by_mail, in_browser, floor_ids, digest_minutes, language } = settings;
+  const values = { by_mail, in_browser, floor_ids, digest_minutes, language };
   await db
     .insertInto("notification_settings")
     .values({ user_id: userId, ...values })

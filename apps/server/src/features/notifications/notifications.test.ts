@@ -14,6 +14,7 @@ test("who has chosen nothing gets toasts for critical alarms and no mail; a choi
     in_browser: "critical",
     floor_ids: null,
     digest_minutes: 15,
+    language: "en",
     email,
   });
   const floors = (await user.get(`/v1/gl_zone/${user.session.building.id}`)).json<{ id: number }[]>();
@@ -22,6 +23,7 @@ test("who has chosen nothing gets toasts for critical alarms and no mail; a choi
     in_browser: "none",
     floor_ids: [floors[0]?.id],
     digest_minutes: 30,
+    language: "kn",
   };
   expect((await user.post(path, chosen)).json()).toEqual({ ...chosen, email });
   expect((await user.get(path)).json()).toEqual({ ...chosen, email });
@@ -31,7 +33,7 @@ test("who has chosen nothing gets toasts for critical alarms and no mail; a choi
 test("settings that make no sense are refused in words, and other campuses' floors are not there", async () => {
   await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
   const user = await app.as("operator");
-  const wrong = { by_mail: "some", in_browser: "all", floor_ids: [], digest_minutes: 0 };
+  const wrong = { by_mail: "some", in_browser: "all", floor_ids: [], digest_minutes: 0, language: "fr" };
   const refused = await user.post(path, wrong);
   expect([refused.statusCode, refused.json<{ fields: object }>().fields]).toEqual([
     400,
@@ -39,11 +41,18 @@ test("settings that make no sense are refused in words, and other campuses' floo
       by_mail: expect.any(String),
       floor_ids: "Choose at least one floor",
       digest_minutes: "At least 1 minute",
+      language: expect.any(String),
     },
   ]);
   const stranger = await app.as("other-operator");
   const floors = (await stranger.get(`/v1/gl_zone/${stranger.session.building.id}`)).json<{ id: number }[]>();
-  const foreign = { ...wrong, by_mail: "all", floor_ids: [floors[0]?.id], digest_minutes: 1_440 };
+  const foreign = {
+    ...wrong,
+    by_mail: "all",
+    floor_ids: [floors[0]?.id],
+    digest_minutes: 1_440,
+    language: "hi",
+  };
   expect((await user.post(path, foreign)).statusCode).toBe(404);
   expect((await user.get(path)).json()).toMatchObject({ by_mail: "none" });
   expect((await (await app.as("member")).get(path)).statusCode).toBe(403);

@@ -29,6 +29,19 @@ test("a login lasts from its beginning to its end, or to now while it goes on", 
   expect(sorted.rows.map((row) => row["username"])).toEqual(["operator", "viewer"]);
 });
 
+test("a login that nobody ended lasts until its session expires, and no longer", async () => {
+  await using app = await startTestApp({ now: "2026-01-05T06:00:00Z" });
+  await app.as("operator");
+  await app.query("update sessions set expires_at = timestamptz '2026-01-05T06:30:00Z'");
+  app.advance(7_200_000);
+  const viewer = await app.as("viewer");
+  const { rows } = await rowsOf(viewer, "user-login");
+  expect(rows.find((row) => row["username"] === "operator")).toMatchObject({
+    ActiveTime: "00:30:00",
+    Key: "expired",
+  });
+});
+
 const compare = (points: string) => `from=2026-01-05T06:00:00Z&to=2026-01-05T11:00:00Z&points=${points}`;
 
 test("trends of several points are compared in one list", async () => {
@@ -111,6 +124,10 @@ test("commands are reported by who ordered them, with their state and what was r
     { Time: "08:30:00", Category: "Person", username: "operator", State: "failed: no answer" },
     { Time: "07:30:00", Category: "Schedule", username: null, State: "verified", ReadBack: 10 },
   ]);
+  // What is ordered of anything else is no activity of an air handling unit.
+  await app.query("update devices set type = 'VAV' where ssid = 'T-AHU'");
+  expect((await rowsOf(user, "ahu-schedule-activity")).rows).toEqual([]);
+  expect((await rowsOf(user, "user-contol-details")).rows).toHaveLength(1);
 });
 
 test("what was done is reported by user and by server, with the names of what it was done to", async () => {
@@ -124,7 +141,9 @@ test("what was done is reported by user and by server, with the names of what it
   await app.query(`insert into audit (at, campus_id, user_id, address, action, target, server, after)
     select '2026-01-05T08:02:00Z', d.campus_id, u.id, '::1', 'command', 'point:T-AHU/ahu_on_off_sp', 'host-a', '{"value": 10}'
     from devices d, users u where d.ssid = 'T-AHU' and u.username = 'operator'`);
-  const since = "from=2026-01-05T08:01:00Z&to=2026-01-05T09:00:00Z";
+  await app.query(`insert into audit (at, campus_id, address, action, target, server)
+    select '2026-01-05T08:00:30Z', id, 'system', 'import-site', 'campus:' || id, 'host-b' from campuses where key = 'T'`);
+  const since = "from=2026-01-05T08:00:30Z&to=2026-01-05T09:00:00Z";
   expect((await rowsOf(user, "activites-per-user", since)).rows).toEqual([
     {
       username: "operator",
@@ -146,5 +165,6 @@ test("what was done is reported by user and by server, with the names of what it
   expect((await rowsOf(user, "activites-per-server", since)).rows).toMatchObject([
     { Server: "host-a", Key: "command" },
     { Server: hostname(), Key: "login", username: "administrator" },
+    { Server: "host-b", Key: "import-site", username: "system", DeviceName: "Test Campus" },
   ]);
 });

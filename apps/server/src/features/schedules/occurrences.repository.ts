@@ -223,6 +223,11 @@ export async function updateRunning(
     .execute();
 }
 
+/** Puts the next look at an occurrence off. */
+export async function updateNextLook(db: Db, id: string, at: Date): Promise<void> {
+  await db.updateTable("occurrences").set({ next_look_at: at }).where("id", "=", id).execute();
+}
+
 export async function updateEnded(
   db: Db,
   id: string,

@@ -8,6 +8,7 @@ import {
 import { SCHEDULE_TYPE } from "@verandah/contract/schedules.ts";
 
 import { type ActorCtx, campusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { isDatabaseAway } from "#core/db.ts";
 import { orderWrites } from "#features/commands/commands.service.ts";
 
 import * as repository from "./occurrences.repository.ts";
@@ -37,24 +38,36 @@ interface Look {
 
 /**
  * Looks at every occurrence that is due, one transaction each: what is ordered and that it was ordered are stored together, or neither.
- * Several servers may do so at once.
+ * Several servers may do so at once. One that fails is put off, so that it does not keep the others of the campus waiting.
  *
  * @returns what was skipped or has failed
+ * @throws the first failure, once all were looked at
  */
 export async function runDueOccurrences(ctx: Ctx): Promise<Look[]> {
   const told: Look[] = [];
-  for (;;) {
-    const look = await inTransaction(ctx, lookAtOne);
-    if (!look) return told;
-    if (look.state === "skipped" || look.state === "failed") told.push(look);
-  }
+  const failures: unknown[] = [];
+  let claimed: repository.DueOccurrence | undefined;
+  do {
+    try {
+      claimed = undefined;
+      await inTransaction(ctx, async (inner) => {
+        claimed = await repository.claimDue(inner.db, inner.now());
+        if (!claimed) return;
+        const look = await lookAt(inner, claimed);
+        if (look.state === "skipped" || look.state === "failed") told.push(look);
+      });
+    } catch (error) {
+      if (!claimed || isDatabaseAway(error)) throw error;
+      failures.push(error);
+      await repository.updateNextLook(ctx.db, claimed.id, new Date(ctx.now().getTime() + RETRY_MS));
+    }
+  } while (claimed);
+  if (failures.length > 0) throw failures[0];
+  return told;
 }
 
-async function lookAtOne(ctx: Ctx): Promise<Look | undefined> {
-  const now = ctx.now();
-  const due = await repository.claimDue(ctx.db, now);
-  if (!due) return undefined;
-  const isTooLate = now.getTime() - due.at.getTime() > OCCURRENCE_GRACE_MS;
+async function lookAt(ctx: Ctx, due: repository.DueOccurrence): Promise<Look> {
+  const isTooLate = ctx.now().getTime() - due.at.getTime() > OCCURRENCE_GRACE_MS;
   if (due.state === "planned") {
     if (isTooLate) return end(ctx, due, { state: "skipped", reason: "late", detail: "" });
     const refusal = await chooseUnits(ctx, due);

@@ -142,6 +142,31 @@ test("a unit that was away is not switched on late when off has come since", asy
   expect(await bench.occurrences()).toContain("01-05T07:30 on default failed units-failed");
 });
 
+test("an occurrence that cannot be looked at keeps no other waiting, and is looked at again", async () => {
+  await using bench = await startSchedules(MONDAY_NOON);
+  await bench.setDefault("13:00", "18:00");
+  await bench.follow();
+  // Stands for any fault of one occurrence, beside a good one of another building.
+  await bench.app.query(`create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'no such luck'; end $$`);
+  await bench.app.query("create trigger refuse before insert on occurrence_units execute function refuse()");
+  await bench.app
+    .query(`insert into occurrences (campus_id, building_id, type, kind, source_id, name, action, at, state, next_look_at)
+    select campus_id, id, 1, 'default', 0, 'Other', 'on', '2026-01-05T07:30:00Z', 'planned', '2026-01-05T07:30:00Z'
+    from locations where name = 'Ground'`);
+  await bench.goTo("2026-01-05T07:30:00Z");
+  await expect(bench.run()).rejects.toThrow();
+  const { rows } = await bench.app.query(
+    "select count(*)::int as count from occurrences where state = 'planned' and next_look_at = '2026-01-05T07:30:15Z'",
+  );
+  expect(rows).toEqual([{ count: 2 }]);
+  await bench.app.query("drop trigger refuse on occurrence_units");
+  await bench.goTo("2026-01-05T07:30:15Z");
+  await expect(bench.follow()).rejects.toThrow("Not found.");
+  await bench.verifyAll();
+  expect(bench.news()).toEqual(["T-AHU2=10", "T-AHU=10"]);
+});
+
 test("plans reach 48 hours ahead again and again, and what no server ran for is kept as skipped", async () => {
   await using bench = await startSchedules(MONDAY_NOON);
   await bench.setDefault("13:00", "18:00");

@@ -1,4 +1,4 @@
-import { healthMessage, statusMessage } from "@verandah/field/payloads.ts";
+import { eventMessage, healthMessage, statusMessage } from "@verandah/field/payloads.ts";
 import { expect, test, vi } from "vitest";
 
 import { startTestBroker } from "../../testing/start-test-broker.ts";
@@ -143,4 +143,42 @@ test("a gateway sends its devices' values in one message, tells changes at once,
     ]),
   );
   expect(series()).toHaveLength(2);
+});
+
+test("an edge says what it complains of when that begins and ends, and all of it after a start", async () => {
+  await using broker = await startTestBroker();
+  let warning = 0;
+  const complaint = {
+    code: 241,
+    message: "A pipe may leak",
+    isThere: ({ WarningCondition }: Record<string, number>) => WarningCondition === 2,
+  };
+  const device = {
+    ssid: SSID,
+    points: [],
+    values: () => ({ WarningCondition: warning }),
+    complaints: [complaint],
+  };
+  await using held = sensorAt(broker.url, { devices: [device] });
+  const said = () =>
+    broker.published
+      .filter(({ kind }) => kind === "events")
+      .map(({ payload }) => eventMessage.parse(JSON.parse(payload)))
+      .map(({ device: ssid, code, message, state }) => [ssid, code, message, state]);
+  const event = [SSID, 241, "A pipe may leak"];
+  held.sensor.refresh();
+  held.sensor.refresh();
+  await vi.waitFor(() => expect(said()).toEqual([[...event, "returned"]]));
+  warning = 2;
+  held.sensor.refresh();
+  held.sensor.refresh();
+  warning = 1;
+  held.sensor.refresh();
+  await vi.waitFor(() =>
+    expect(said()).toEqual([
+      [...event, "returned"],
+      [...event, "raised"],
+      [...event, "returned"],
+    ]),
+  );
 });

@@ -1,10 +1,15 @@
 import { randomUUID } from "node:crypto";
 
 import { type EdgeLink, openEdgeLink } from "@verandah/field/edge-link.ts";
-import { HEALTH_INTERVAL_MS, type HealthMessage, type ReadingsMessage } from "@verandah/field/payloads.ts";
+import {
+  type EventMessage,
+  HEALTH_INTERVAL_MS,
+  type HealthMessage,
+  type ReadingsMessage,
+} from "@verandah/field/payloads.ts";
 import type { PointDescription } from "@verandah/field/points.ts";
 
-import type { Write } from "../../kinds/device-kind.ts";
+import type { Complaint, Write } from "../../kinds/device-kind.ts";
 import type { Values } from "../../physics/measured.ts";
 import type { CommandSlots } from "../command-slots.ts";
 import { EdgeCommands } from "./edge-commands.ts";
@@ -22,6 +27,7 @@ export interface EdgeDevice {
   isSilent?: () => boolean;
   ignoresWrites?: () => boolean;
   onWrite?: ((write: Write) => Write[]) | undefined;
+  complaints?: readonly Complaint[];
 }
 
 export interface MqttEdgeOptions {
@@ -80,6 +86,8 @@ export function startMqttEdge(options: MqttEdgeOptions): MqttEdge {
   let link: EdgeLink | undefined;
   let timer: NodeJS.Timeout | undefined;
   let healthAtMs = 0;
+  /** By device and code, what was said last. */
+  const complained = new Map<string, boolean>();
   const soon = new Set<NodeJS.Timeout>();
   const outbox = new EdgeOutbox(options.memoryMessages ?? MEMORY_MESSAGES, () => link);
   const commands = new EdgeCommands({
@@ -155,6 +163,23 @@ export function startMqttEdge(options: MqttEdgeOptions): MqttEdge {
     outbox.add("health", JSON.stringify(message));
   }
 
+  /** Says what has gone wrong with its devices or is well again; after a start, all of it: nobody knows what was said before. */
+  function complain(): void {
+    for (const { ssid, values, complaints = [], isSilent } of devices.values()) {
+      if (complaints.length === 0 || isSilent?.()) continue;
+      const shown = values();
+      for (const { code, message, isThere } of complaints) {
+        const isNow = isThere(shown);
+        const key = `${ssid} ${code}`;
+        if (complained.get(key) === isNow) continue;
+        complained.set(key, isNow);
+        const state = isNow ? "raised" : "returned";
+        const event: EventMessage = { device: ssid, at: now(), code, message, state };
+        outbox.add("events", JSON.stringify(event));
+      }
+    }
+  }
+
   /** Sends at the same place of every interval, by the clock. */
   function schedule(): void {
     const { intervalMs } = options;
@@ -197,6 +222,7 @@ export function startMqttEdge(options: MqttEdgeOptions): MqttEdge {
       if (!timer) return;
       if (options.isGateway) tellHealth();
       if (options.tellsChanges) send(devices.keys(), true);
+      complain();
     },
     async close() {
       stopTimers();

@@ -50,7 +50,7 @@ export function startMqttField(
     for (const device of own) edgeOf.set(device.ssid, edge);
   }
 
-  function edgeDevice({ ssid, kind, wire, edge }: DeviceOf<"mqtt">) {
+  function edgeDevice({ ssid, kind, wire, edge, complaints }: DeviceOf<"mqtt">) {
     const commanded = kind.points.filter((point) => point.kind !== "reading").map((point) => point.paramId);
     const held = commanded.length > 0 ? new CommandSlots(commanded, context.slotsOf(ssid)) : undefined;
     if (held) slots.set(ssid, held);
@@ -61,6 +61,7 @@ export function startMqttField(
       ssid,
       points: kind.points,
       values,
+      ...(complaints && { complaints }),
       ...(held && { slots: held }),
       // What is its own edge falls silent as a whole.
       ...(edge !== ssid && { isSilent: () => context.isSilent(ssid) }),

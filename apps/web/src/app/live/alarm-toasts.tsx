@@ -9,6 +9,7 @@ import type { NotificationSettings } from "@verandah/contract/notifications.ts";
 import { useEffect, useRef, useState } from "react";
 
 import type { SearchFields } from "#shared/search-state.ts";
+import { useAlarmMessage } from "#shared/use-alarm-message.ts";
 
 /** Source: spec 2 §9: toasts last 2 to 6 s; a critical alarm gets the longest. */
 const TOAST_MS = 6_000;
@@ -23,6 +24,7 @@ interface Props {
 /** Announces alarms that were not there before, by toast and in words, as the user's settings want. What is there at first is no news. */
 export function AlarmToasts({ alerts, settings }: Props) {
   const { t } = useLingui();
+  const messageOf = useAlarmMessage();
   const seen = useRef<Set<number>>(undefined);
   const [spoken, setSpoken] = useState("");
 
@@ -41,7 +43,7 @@ export function AlarmToasts({ alerts, settings }: Props) {
       count > SINGLE_TOASTS_MAX
         ? [{ text: counted, isCritical }]
         : fresh.map((alert) => ({
-            text: `${alert.Device_name}: ${alert.message}`,
+            text: `${alert.Device_name}: ${messageOf(alert)}`,
             isCritical: alert.alarm_code < LOW_ALARM_FROM,
             alarmId: alert.Alarm_Id,
           }));
@@ -49,7 +51,7 @@ export function AlarmToasts({ alerts, settings }: Props) {
     for (const toast of toasts) showToast(toast, words);
     const said = toasts.map(({ text }) => text).join(". ");
     setSpoken(`${isCritical ? words.critical : words.low}: ${said}`);
-  }, [alerts, settings, t]);
+  }, [alerts, settings, t, messageOf]);
 
   return (
     <>

@@ -7,14 +7,15 @@ import { errorText } from "#shared/error-text.ts";
 import { quantity } from "#shared/format/number.ts";
 import { ageText, fullText } from "#shared/format/time.ts";
 import { admits, useSession } from "#shared/session.ts";
+import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { StateIcon } from "#shared/ui/state.tsx";
+import { useAlarmMessage } from "#shared/use-alarm-message.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import { AcknowledgeButton } from "./acknowledge-button.tsx";
 import { AlarmEvidenceTrend } from "./alarm-evidence-trend.tsx";
 import { AlarmHistory } from "./alarm-history.tsx";
-import { AlarmLink } from "./alarm-link.tsx";
 import { AlarmStateMark } from "./alarm-state.tsx";
 import { AlarmTrend } from "./alarm-trend.tsx";
 import { type AlarmDetail, useAcknowledge, useIgnore } from "./alarms.queries.ts";
@@ -24,10 +25,17 @@ import classes from "./alarm-details.module.css";
 
 const AGE_REFRESH_MS = 5_000;
 
+/** Where a device of a type is shown; those without a screen of their own share one. */
+function screenOf(type: string): string {
+  const own: Record<string, string> = { AHU: "/admin/glAhu", VAV: "/admin/glVav" };
+  return own[type] ?? "/admin/device";
+}
+
 /** What happened, what to do, where, what the reading did, who did what, and what else it explains. */
 export function AlarmDetails({ alarm }: { alarm: AlarmDetail }) {
   const { t } = useLingui();
   const session = useSession();
+  const messageOf = useAlarmMessage();
   const nowMs = useNow(AGE_REFRESH_MS);
   const acknowledge = useAcknowledge();
   const ignore = useIgnore();
@@ -43,7 +51,7 @@ export function AlarmDetails({ alarm }: { alarm: AlarmDetail }) {
         <StateIcon state={state} size={22} />
         <div>
           <Title order={3} size="h5">
-            {alarm.Message}
+            {messageOf(alarm)}
           </Title>
           <Text size="sm" c="dimmed">
             {alarm.Device_name} · {at} ({age})
@@ -87,7 +95,11 @@ export function AlarmDetails({ alarm }: { alarm: AlarmDetail }) {
             </Link>
           )}
           {alarm.device && (
-            <Link to="/admin/device" search={{ ssid: alarm.device.ssid }} className={classes["link"]}>
+            <Link
+              to={screenOf(alarm.device.type)}
+              search={{ device: alarm.device.ssid }}
+              className={classes["link"]}
+            >
               {t`Open ${alarm.device.name}`}
             </Link>
           )}
@@ -110,7 +122,7 @@ export function AlarmDetails({ alarm }: { alarm: AlarmDetail }) {
           <ul className={classes["list"]}>
             {alarm.explained.map((other) => (
               <li key={other.Alarm_Id}>
-                <AlarmLink alarmId={other.Alarm_Id}>{other.Device_name}</AlarmLink>: {other.message}
+                <AlarmLink alarmId={other.Alarm_Id}>{other.Device_name}</AlarmLink>: {messageOf(other)}
               </li>
             ))}
           </ul>

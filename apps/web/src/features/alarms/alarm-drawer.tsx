@@ -6,6 +6,7 @@ import { isRefusal } from "#shared/call.ts";
 import { errorText } from "#shared/error-text.ts";
 import { useSearchState } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { useLanguage } from "#shared/use-alarm-message.ts";
 
 import { AlarmDetails } from "./alarm-details.tsx";
 import { alarmQuery } from "./alarms.queries.ts";
@@ -14,7 +15,7 @@ import { alarmQuery } from "./alarms.queries.ts";
 export function AlarmDrawer({ alarmId }: { alarmId: number }) {
   const { t } = useLingui();
   const [, change] = useSearchState();
-  const { data: alarm, error } = useQuery(alarmQuery(alarmId));
+  const { data: alarm, error } = useQuery(alarmQuery(alarmId, useLanguage()));
   const missing = isRefusal(error, "not-found", "input-invalid") ? t`This alarm is not there.` : undefined;
   return (
     <Drawer

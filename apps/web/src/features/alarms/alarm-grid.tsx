@@ -14,6 +14,7 @@ import { admits, useSession } from "#shared/session.ts";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
 import type { GridAddress } from "#shared/ui/data-grid/grid-state.ts";
 import { useGridState } from "#shared/ui/data-grid/use-grid-state.ts";
+import { useLanguage } from "#shared/use-alarm-message.ts";
 
 import { alarmGridQuery, type IgnoredFilter, useAcknowledge, useIgnore } from "./alarms.queries.ts";
 import { useAlarmColumns } from "./use-alarm-columns.tsx";
@@ -39,7 +40,7 @@ export function AlarmGrid({ alarmClass, ignored, onError }: Props) {
   const { t } = useLingui();
   const session = useSession();
   const [state, setState] = useGridState(addresses[alarmClass]);
-  const query = useQuery(alarmGridQuery(alarmClass, state, ignored));
+  const query = useQuery(alarmGridQuery(alarmClass, state, { ignored, language: useLanguage() }));
   const rows = query.data?.rows ?? [];
   const { shown, keep } = useHandledRows(rows, JSON.stringify([ignored, state]));
   const acknowledge = useAcknowledge();

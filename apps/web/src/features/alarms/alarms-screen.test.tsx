@@ -7,7 +7,10 @@ import {
   ignoreAlarm,
   listAlarmGrid,
 } from "@verandah/contract/alarms.ts";
+import { getTrend } from "@verandah/contract/telemetry.ts";
 import { expect, test } from "vitest";
+
+import { chooseLanguage } from "#shared/i18n.ts";
 
 import { alarmDetails, anAlarmRow, aPage, aSession } from "../../testing/builders.ts";
 import { FakeEventSource } from "../../testing/fake-event-source.ts";
@@ -15,7 +18,7 @@ import { renderApp } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
 
 const critical = anAlarmRow({ Alarm_Id: 1, Device_name: "AHU 1-1" });
-const low = anAlarmRow({ Alarm_Id: 2, Device_name: "AHU 2-1", alarm_code: 210, Message: "Too warm" });
+const low = anAlarmRow({ Alarm_Id: 2, Device_name: "AHU 2-1", alarm_code: 210, message: "Too warm" });
 const answer = {
   message: "ACCEPTED" as const,
   Alarm_Id: 1,
@@ -149,6 +152,7 @@ test("sorting, filter and page are the server's and stand in the address", async
   const last = new URL(asked.urls.filter((url) => url.includes("/critical/")).at(-1) ?? "");
   expect(Object.fromEntries(last.searchParams)).toEqual({
     ignored: "no",
+    language: "en",
     page: "2",
     sort: "Message",
     order: "asc",
@@ -187,7 +191,7 @@ test("a row opens the details: where, what to do, who did what, and what it expl
             { at: "2026-01-05T03:42:00.000Z", kind: "raised", user: null, note: "" },
             { at: "2026-01-05T03:45:00.000Z", kind: "ignored", user: "asha", note: "On purpose" },
           ],
-          explained: [{ Alarm_Id: 9, message: "Silent", Device_name: "VAV 1-3" }],
+          explained: [{ Alarm_Id: 9, text: null, message: "Silent", Device_name: "VAV 1-3" }],
         }),
       ),
   });
@@ -207,8 +211,90 @@ test("a row opens the details: where, what to do, who did what, and what it expl
   await waitFor(() => expect(app.router.state.location.search).toEqual({}));
 });
 
+test.each([
+  ["AHU", "/admin/glAhu?device=D-1"],
+  ["VAV", "/admin/glVav?device=D-1"],
+  ["UPS", "/admin/device?device=D-1"],
+])("the device of an alarm opens where devices of type %s are shown", async (type, href) => {
+  show(`${path}?alarm=1`, {
+    served: () => serve(getAlarm, alarmDetails({ device: { ssid: "D-1", name: "Unit 1", type } })),
+  });
+  expect(await screen.findByRole("link", { name: "Open Unit 1" })).toHaveAttribute("href", href);
+});
+
+test("a fault shows the points that its rule judged by, as a trend and as they were then", async () => {
+  let asked: { urls: string[] } = { urls: [] };
+  show(`${path}?alarm=1`, {
+    served: () => {
+      const zone = { ssid: "VAV-1-1", name: "VAV 1-1", param_id: "Zone Temperature", unit: "degC" };
+      const own = { ssid: "AHU-1-1", name: "AHU 1-1", param_id: "Return Air Temperature", unit: "degC" };
+      serve(
+        getAlarm,
+        alarmDetails({
+          evidence: {
+            since: "2026-01-05T03:12:00.000Z",
+            until: "2026-01-05T03:42:00.000Z",
+            points: [
+              { ...own, param_value: 28 },
+              { ...zone, param_value: 23.5 },
+            ],
+          },
+        }),
+      );
+      asked = serve(getTrend, ({ searchParams, pathname }) => ({
+        param_id: searchParams.get("param_id") ?? "",
+        unit: "degC",
+        buckets: [
+          {
+            at: "2026-01-05T03:20:00.000Z",
+            avg: pathname.includes("VAV") ? 23.4 : 27.8,
+            min: 23,
+            max: 28,
+            count: 3,
+          },
+        ],
+      }));
+    },
+  });
+  const drawer = within(await screen.findByRole("dialog", { name: "Alarm details" }));
+  expect(await drawer.findByText("What the rule saw")).toBeVisible();
+  expect(
+    await drawer.findByRole("img", {
+      name: "The readings that the rule judged by: Return Air Temperature 27.8 °C, VAV 1-1 · Zone Temperature 23.4 °C",
+    }),
+  ).toBeInTheDocument();
+  expect(drawer.getByText("5 Jan 08:42", { exact: false })).toBeVisible();
+  expect(drawer.getByText("28.0 °C")).toBeVisible();
+  expect(drawer.getByText("23.5 °C")).toBeVisible();
+  const [first] = asked.urls.map((url) => new URL(url).searchParams);
+  expect([first?.get("from"), first?.get("to")]).toEqual([
+    "2026-01-05T02:57:00.000Z",
+    "2026-01-05T03:57:00.000Z",
+  ]);
+});
+
 test("an alarm that is not there is said to be so", async () => {
   show(`${path}?alarm=77`, { served: () => refuse(getAlarm, "not-found") });
   const drawer = within(await screen.findByRole("dialog", { name: "Alarm details" }));
   expect(await drawer.findByText("This alarm is not there.")).toBeVisible();
+});
+
+test("alarms and what to do about them are in the reader's language, and so is the filter", async () => {
+  const urls: string[] = [];
+  const fire = anAlarmRow({ alarm_code: 110, text: { name: "temperature-high", numbers: [29.3, 28] } });
+  await chooseLanguage("hi");
+  show(`${path}?alarm=1`, {
+    served: () => {
+      const details = serve(getAlarm, (url) => {
+        urls.push(url.search);
+        return alarmDetails({ ...fire, guidance: "पहले देखें" });
+      });
+      serve(listAlarmGrid, aPage([fire]));
+      return details;
+    },
+  });
+  expect(await screen.findByText("पहले देखें")).toBeVisible();
+  expect(screen.getAllByText("तापमान अधिक: 29.3 °C, सीमा 28 °C").length).toBeGreaterThanOrEqual(2);
+  expect(urls[0]).toBe("?language=hi");
+  await chooseLanguage("en");
 });

@@ -13,14 +13,19 @@ import { getTrend } from "@verandah/contract/telemetry.ts";
 
 import { alertsKey } from "#shared/alerts.ts";
 import { call } from "#shared/call.ts";
+import type { Language } from "#shared/i18n.ts";
 import { gridFields, type GridState } from "#shared/ui/data-grid/grid-state.ts";
 
 export type AlarmDetail = ReplyOf<typeof getAlarm>;
 export type IgnoredFilter = "no" | "only";
 
 /** A page of one of the two grids. */
-export const alarmGridQuery = (alarmClass: AlarmClass, state: GridState, ignored: IgnoredFilter) => {
-  const fields = gridFields(state);
+export const alarmGridQuery = (
+  alarmClass: AlarmClass,
+  state: GridState,
+  { ignored, language }: { ignored: IgnoredFilter; language: Language },
+) => {
+  const fields = { ...gridFields(state), language };
   return queryOptions({
     queryKey: [alertsKey, "grid", alarmClass, ignored, fields],
     queryFn: ({ signal }) => call(listAlarmGrid, { class: alarmClass, ignored, ...fields }, { signal }),
@@ -29,10 +34,11 @@ export const alarmGridQuery = (alarmClass: AlarmClass, state: GridState, ignored
   });
 };
 
-export const alarmQuery = (alarmId: number) =>
+/** One alarm, with what to do about it in a language. */
+export const alarmQuery = (alarmId: number, language: Language) =>
   queryOptions({
-    queryKey: [alertsKey, "one", alarmId],
-    queryFn: ({ signal }) => call(getAlarm, { id: alarmId }, { signal }),
+    queryKey: [alertsKey, "one", alarmId, language],
+    queryFn: ({ signal }) => call(getAlarm, { id: alarmId, language }, { signal }),
     refetchInterval: ALARM_POLL_MS,
   });
 

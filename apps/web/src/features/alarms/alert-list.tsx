@@ -3,13 +3,14 @@ import { Stack, Text } from "@mantine/core";
 import { type AlertEntry, LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
 
 import { numberText } from "#shared/format/number.ts";
+import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
 import type { GridAddress } from "#shared/ui/data-grid/grid-state.ts";
 import { useGridState } from "#shared/ui/data-grid/use-grid-state.ts";
 import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
 import { StateIcon } from "#shared/ui/state.tsx";
+import { useAlarmMessage } from "#shared/use-alarm-message.ts";
 
-import { AlarmLink } from "./alarm-link.tsx";
 import { pageOfAlerts } from "./alert-page.ts";
 import { PlaceName } from "./place-name.tsx";
 
@@ -32,9 +33,16 @@ interface Props {
 /** One tab's alerts. Each has its code, message, zone and floor. Source: spec 1 §3 Alarm data. */
 export function AlertList({ label, alerts, total, error, onRetry }: Props) {
   const { t } = useLingui();
+  const messageOf = useAlarmMessage();
   const [state, setState] = useGridState(address);
   const columns: GridColumn<AlertEntry>[] = [
-    { id: "message", header: t`Message`, width: 260, card: "title", cell: message },
+    {
+      id: "message",
+      header: t`Message`,
+      width: 260,
+      card: "title",
+      cell: (row) => message(row, messageOf(row)),
+    },
     {
       id: "alarm_code",
       header: t`Code`,
@@ -61,7 +69,7 @@ export function AlertList({ label, alerts, total, error, onRetry }: Props) {
         label={label}
         columns={columns}
         rowKey={(row) => String(row.Alarm_Id)}
-        page={alerts && pageOfAlerts(alerts, state)}
+        page={alerts && pageOfAlerts(alerts, state, messageOf)}
         state={state}
         onState={setState}
         error={error}
@@ -78,14 +86,14 @@ export function AlertList({ label, alerts, total, error, onRetry }: Props) {
   );
 }
 
-function message(row: AlertEntry) {
+function message(row: AlertEntry, text: string) {
   const state = row.alarm_code < LOW_ALARM_FROM ? "critical" : "low";
   return (
     <AlarmLink alarmId={row.Alarm_Id} className={classes["device"]}>
       <span className={classes["icon"]} data-state={state}>
         <StateIcon state={state} size={14} />
       </span>
-      {row.message}
+      {text}
     </AlarmLink>
   );
 }

@@ -3,6 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { listAlerts } from "@verandah/contract/alarms.ts";
 import { expect, test } from "vitest";
 
+import { chooseLanguage } from "#shared/i18n.ts";
+
 import { alertLists, anAlert, aSession } from "../../testing/builders.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { serve } from "../../testing/serve.ts";
@@ -39,4 +41,21 @@ test("the second tab pages its alerts, and the address keeps it", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Next page" }));
   expect(await screen.findByText("11–12 / 12")).toBeVisible();
   await waitFor(() => expect(app.router.state.location.search).toEqual({ tab: "solution", page: 2 }));
+});
+
+test("alerts are read, filtered and sorted in the reader's language", async () => {
+  await chooseLanguage("kn");
+  const texts = [
+    { name: "fire-alarm", numbers: [] },
+    { name: "ups-on-battery", numbers: [] },
+  ];
+  renderApp("/admin/alerts?filter.message=ಬೆಂಕಿ", aSession(), () =>
+    serve(
+      listAlerts,
+      alertLists(texts.map((text, index) => anAlert({ Alarm_Id: index + 1, alarm_code: 110 + index, text }))),
+    ),
+  );
+  expect(await screen.findByText("ಬೆಂಕಿ ಎಚ್ಚರಿಕೆಯ ಸಂಪರ್ಕ ಸಕ್ರಿಯವಾಗಿದೆ")).toBeVisible();
+  expect(screen.queryByText(/ಮುಖ್ಯ ವಿದ್ಯುತ್ ಇಲ್ಲ/)).not.toBeInTheDocument();
+  await chooseLanguage("en");
 });

@@ -2,10 +2,11 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import type { AlarmClass, AlarmGridRow } from "@verandah/contract/alarms.ts";
 
+import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
+import { useAlarmMessage } from "#shared/use-alarm-message.ts";
 
 import { AcknowledgeButton } from "./acknowledge-button.tsx";
-import { AlarmLink } from "./alarm-link.tsx";
 import { AlarmStateMark } from "./alarm-state.tsx";
 import { IgnoreButton } from "./ignore-button.tsx";
 
@@ -22,11 +23,18 @@ interface Input {
 /** Columns as specified; the button column only for those who may use it. Source: spec 2 §2 Alarms screen. */
 export function useAlarmColumns(input: Input): GridColumn<AlarmGridRow>[] {
   const { t } = useLingui();
+  const messageOf = useAlarmMessage();
   const data: GridColumn<AlarmGridRow>[] = [
     { id: "Device_name", header: t`Device_name`, width: 110, card: "title", cell: device },
     { id: "date", header: t`date`, width: 94, card: "inline", cell: (row) => nowrap(row.date) },
     { id: "time", header: t`time`, width: 76, card: "inline", cell: (row) => nowrap(row.time) },
-    { id: "Message", header: t`Message`, width: 130, card: "line", cell: message },
+    {
+      id: "Message",
+      header: t`Message`,
+      width: 130,
+      card: "line",
+      cell: (row) => message(row, messageOf(row)),
+    },
   ];
   if (!input.canAct) return data;
   const header = input.alarmClass === "critical" ? t`Acknowledgement` : t`Ignore alarm`;
@@ -57,11 +65,11 @@ function device(row: AlarmGridRow) {
   );
 }
 
-function message(row: AlarmGridRow) {
+function message(row: AlarmGridRow, text: string) {
   return (
     <>
       <span className={classes["message"]} id={messageId(row)}>
-        {row.Message}
+        {text}
       </span>
       <span className={classes["under"]}>
         <AlarmStateMark state={row.state} alarmCode={row.alarm_code} />

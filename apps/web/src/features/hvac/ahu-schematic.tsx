@@ -10,18 +10,18 @@ import classes from "./ahu-schematic.module.css";
 
 /** Where each label stands on the picture, percent from the left and the top. */
 const places: Record<string, readonly [left: number, top: number]> = {
-  "Return Air Temperature": [82, 4],
+  "Return Air Temperature": [79, 4],
   CO2: [62, 4],
   "Fire Alarm": [42, 4],
   "Return Air Damper": [20, 30],
   "Fresh Air Damper": [1, 76],
   "Filter Pressure": [20, 76],
-  "Filter Status": [33, 45],
+  "Filter Status": [31, 43],
   "Chilled Water Valve Feedback": [39, 76],
   "Supply Fan Status": [58, 38],
   "VFD Speed": [58, 76],
   "VFD Bypass Status": [71, 76],
-  "Supply Air Temperature": [84, 44],
+  "Supply Air Temperature": [79, 42],
 };
 
 /** The unit as a drawing with live labels for every point it has; the fan turns when the fan does. */
@@ -34,39 +34,41 @@ export function AhuSchematic({ ahu, name }: { ahu: Ahu; name: string }) {
   const percentOf = (paramId: string) => valueOf(ahu, paramId) ?? 0;
   return (
     <div className={classes["frame"]}>
-      <svg
-        viewBox="0 0 960 400"
-        className={classes["picture"]}
-        role="img"
-        aria-label={
-          isOn ? t`Schematic of ${name}: the fan turns` : t`Schematic of ${name}: the fan stands still`
-        }
-        data-on={isOn}
-      >
-        <Ducts isOn={isOn} />
-        <Damper x={128} y={84} isUpright percent={percentOf("Return Air Damper")} />
-        <Damper x={60} y={248} percent={percentOf("Fresh Air Damper")} />
-        <Filter isLoaded={percentOf("Filter Status") > 0} />
-        <Coil percent={percentOf("Chilled Water Valve Feedback")} />
-        <Fan isOn={isOn} />
-      </svg>
-      <dl className={classes["labels"]}>
-        {Object.entries(places).map(([paramId, at]) => {
-          const reading = readingOf(ahu, paramId);
-          return (
-            reading && (
-              <AhuLabel
-                key={paramId}
-                ahu={ahu}
-                reading={reading}
-                name={names[paramId] ?? paramId}
-                nowMs={nowMs}
-                at={at}
-              />
-            )
-          );
-        })}
-      </dl>
+      <div className={classes["stage"]}>
+        <svg
+          viewBox="0 0 960 400"
+          className={classes["picture"]}
+          role="img"
+          aria-label={
+            isOn ? t`Schematic of ${name}: the fan turns` : t`Schematic of ${name}: the fan stands still`
+          }
+          data-on={isOn}
+        >
+          <Ducts isOn={isOn} />
+          <Damper x={128} y={84} isUpright percent={percentOf("Return Air Damper")} />
+          <Damper x={60} y={248} percent={percentOf("Fresh Air Damper")} />
+          <Filter isLoaded={percentOf("Filter Status") > 0} />
+          <Coil percent={percentOf("Chilled Water Valve Feedback")} />
+          <Fan isOn={isOn} />
+        </svg>
+        <dl className={classes["labels"]}>
+          {Object.entries(places).map(([paramId, at]) => {
+            const reading = readingOf(ahu, paramId);
+            return (
+              reading && (
+                <AhuLabel
+                  key={paramId}
+                  ahu={ahu}
+                  reading={reading}
+                  name={names[paramId] ?? paramId}
+                  nowMs={nowMs}
+                  at={at}
+                />
+              )
+            );
+          })}
+        </dl>
+      </div>
       {extra.length > 0 && (
         <dl className={classes["extra"]}>
           {extra.map((reading) => (
@@ -74,7 +76,7 @@ export function AhuSchematic({ ahu, name }: { ahu: Ahu; name: string }) {
               key={reading.param_id}
               ahu={ahu}
               reading={reading}
-              name={reading.param_id}
+              name={names[reading.param_id] ?? reading.param_id}
               nowMs={nowMs}
               at={[0, 0]}
             />
@@ -100,5 +102,7 @@ function usePointNames(): Record<string, string> {
     "Filter Status": t`Filter Status`,
     "Fresh Air Damper": t`Fresh Air Damper`,
     "Return Air Damper": t`Return Air Damper`,
+    "Mixed Air Temperature": t`Mixed Air Temperature`,
+    "Heating Valve Feedback": t`Heating Valve Feedback`,
   };
 }

@@ -5,6 +5,7 @@ import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { listDevices } from "@verandah/contract/devices.ts";
 import { getFloorPlan, getHeatMap } from "@verandah/contract/floor-plans.ts";
 import { getActualVsExpected } from "@verandah/contract/hvac-comparison.ts";
+import { listOverrides } from "@verandah/contract/overrides.ts";
 import { getLatest, type ParameterReading } from "@verandah/contract/telemetry.ts";
 import { expect, test } from "vitest";
 
@@ -57,6 +58,7 @@ function show(address = "/admin/glAhu", role: 1 | 2 | 3 = 1, served?: () => void
       return aHeatMap(type === "humidity" ? { type: "humidity", unit: "percentRh" } : {});
     });
     serve(getActualVsExpected, chartPoints());
+    serve(listOverrides, []);
     serve(getLatest, [
       reading("Zone Temperature", 24.31, "degC"),
       reading("vav_damper_mode_sp", 1, "none"),
@@ -209,4 +211,9 @@ test("the device map shows the devices of the type in its address", async () => 
   expect(await screen.findByRole("button", { name: /VAV F1\.1/ })).toBeVisible();
   expect(asked[0]).toContain("/v1/gl_analytics/11/devicemap?type=VAV");
   expect(screen.getByRole("group", { name: "Floor plan, First: VAV boxes" })).toBeVisible();
+});
+
+test("the way to the building's overrides stands above the map", async () => {
+  show();
+  expect(await screen.findByRole("link", { name: "Overrides" })).toHaveAttribute("href", "/admin/controls");
 });

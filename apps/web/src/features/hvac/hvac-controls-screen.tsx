@@ -22,6 +22,7 @@ import { EditPlanButton } from "./edit-plan-button.tsx";
 import { FailureSnackbar } from "./failure-snackbar.tsx";
 import { comparisonKey, deviceMapQuery, heatMapKey } from "./floor-map.queries.ts";
 import { MapCard } from "./map-card.tsx";
+import { OverridesLink } from "./overrides-link.tsx";
 import { VavButtons } from "./vav-buttons.tsx";
 import { VavDetails } from "./vav-details.tsx";
 
@@ -76,6 +77,7 @@ export function HvacControlsScreen() {
           )}
         </div>
         <Group align="flex-end" gap="sm">
+          <OverridesLink />
           <FloorSelect floors={floors} floor={floor} onChoose={choose} />
           {floor && <EditPlanButton floorId={floor.id} />}
         </Group>

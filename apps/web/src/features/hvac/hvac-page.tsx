@@ -51,6 +51,7 @@ export function HvacPage({ title, place, query, zones, isOutdated, selected, cho
           {admits(updateSetpoint.access, session.role.id) && (
             <Button
               size="xs"
+              variant="default"
               renderRoot={(props) => (
                 <Link to="/admin/configuresetpoint" search={selected ? { of: selected } : {}} {...props} />
               )}

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Card, Skeleton, Text, Title } from "@mantine/core";
+import { Card, Group, Skeleton, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 
 import { useSession } from "#shared/session.ts";
 
@@ -17,9 +18,16 @@ export function OverridesCard({ ssid }: { ssid?: string }) {
   const overrides = data?.filter((one) => ssid === undefined || one.ssid === ssid);
   return (
     <Card component="section" aria-label={t`Overrides in force`} padding="sm">
-      <Title order={2} size="h5" mb="xs">
-        <Trans>Overrides in force</Trans>
-      </Title>
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h5">
+          <Trans>Overrides in force</Trans>
+        </Title>
+        {ssid !== undefined && (
+          <Link to="/admin/controls">
+            <Trans>All of the building</Trans>
+          </Link>
+        )}
+      </Group>
       {!overrides && !isError && <Skeleton height={60} />}
       {isError && !overrides && (
         <Text size="sm" c="dimmed">

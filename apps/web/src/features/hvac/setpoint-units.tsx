@@ -31,6 +31,7 @@ export function SetpointUnits({ floors, units, kind, chosen, onChoose, ...row }:
     const count = own.filter((unit) => chosen.has(unit.ssid)).length;
     return (
       <Checkbox
+        size="md"
         className={classes[level] ?? ""}
         label={name}
         aria-label={level === "floor" ? t`All of floor ${name}` : t`All of ${name}`}
@@ -55,6 +56,7 @@ export function SetpointUnits({ floors, units, kind, chosen, onChoose, ...row }:
       {own.map((unit) => (
         <li key={unit.ssid} className={classes["unit"]} data-chosen={chosen.has(unit.ssid)}>
           <Checkbox
+            size="md"
             label={unit.name}
             checked={chosen.has(unit.ssid)}
             onChange={({ currentTarget }) => choose([unit], currentTarget.checked)}

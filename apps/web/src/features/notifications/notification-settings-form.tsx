@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, MultiSelect, NumberInput, Radio, Stack, Text } from "@mantine/core";
+import { Button, Group, MultiSelect, NativeSelect, NumberInput, Radio, Stack, Text } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import {
@@ -12,8 +12,10 @@ import type { ReplyOf } from "@verandah/contract/route.ts";
 
 import { errorText, fieldText } from "#shared/error-text.ts";
 import { floorsQuery } from "#shared/floors.ts";
+import { languageCodes, languages } from "#shared/i18n.ts";
 import { useSession } from "#shared/session.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { useLanguage } from "#shared/use-alarm-message.ts";
 
 import { ClassesField } from "./classes-field.tsx";
 import { useSaveNotificationSettings } from "./notifications.queries.ts";
@@ -29,7 +31,10 @@ export function NotificationSettingsForm({ settings, onClose, onSaved }: Props) 
   const { building } = useSession();
   const { data: floors = [] } = useQuery(floorsQuery(building.id));
   const save = useSaveNotificationSettings();
-  const { email, ...initialValues } = settings;
+  const shown = useLanguage();
+  const { email, ...chosen } = settings;
+  // Who wants no mails yet has chosen no language for them either.
+  const initialValues = chosen.by_mail === "none" ? { ...chosen, language: shown } : chosen;
   const form = useForm<NotificationSettings>({
     initialValues,
     validate: schemaResolver(notificationSettings, { sync: true }),
@@ -50,6 +55,13 @@ export function NotificationSettingsForm({ settings, onClose, onSaved }: Props) 
           description={email ?? t`Your account has no e-mail address, so none is sent.`}
           {...form.getInputProps("by_mail")}
         />
+        {byMail !== "none" && (
+          <NativeSelect
+            label={t`Language of the mails`}
+            data={languageCodes.map((code) => ({ value: code, label: languages[code] }))}
+            {...form.getInputProps("language")}
+          />
+        )}
         {byMail !== "none" && (
           <NumberInput
             label={t`Gather mails for (minutes)`}

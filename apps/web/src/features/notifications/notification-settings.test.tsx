@@ -10,6 +10,8 @@ import {
 } from "@verandah/contract/notifications.ts";
 import { afterEach, expect, test } from "vitest";
 
+import { chooseLanguage } from "#shared/i18n.ts";
+
 import { alertLists, anAlert, aSession } from "../../testing/builders.ts";
 import { FakeEventSource } from "../../testing/fake-event-source.ts";
 import { renderApp } from "../../testing/render-app.tsx";
@@ -29,13 +31,16 @@ test("one chooses what one is told, by mail and in the browser", async () => {
   const dialog = within(await screen.findByRole("dialog", { name: "Notifications" }));
   const mail = within(await dialog.findByRole("radiogroup", { name: /By e-mail/ }));
   await userEvent.click(mail.getByRole("radio", { name: "All alarms" }));
+  await userEvent.selectOptions(dialog.getByLabelText("Language of the mails"), "ಕನ್ನಡ");
   await userEvent.click(dialog.getByRole("radio", { name: "Only these" }));
   await userEvent.click(dialog.getByRole("button", { name: "Save" }));
   expect(await dialog.findByText("Choose at least one floor")).toBeVisible();
   await userEvent.click(dialog.getByRole("radio", { name: "All floors" }));
   await userEvent.click(dialog.getByRole("button", { name: "Save" }));
   expect(await screen.findByText("Notification settings saved")).toBeVisible();
-  expect(bodies).toEqual([{ by_mail: "all", in_browser: "critical", floor_ids: null, digest_minutes: 15 }]);
+  expect(bodies).toEqual([
+    { by_mail: "all", in_browser: "critical", floor_ids: null, digest_minutes: 15, language: "kn" },
+  ]);
 });
 
 async function raise(
@@ -80,4 +85,25 @@ test.each([
 ])("who wants to be told of %s gets one", async (_, settings, alarm, isLow) => {
   await raise(settings, alarm, isLow);
   expect(await screen.findByRole("link", { name: "Details" })).toBeVisible();
+});
+
+test("who wants no mails yet is offered the language that is shown; a choice of before stays", async () => {
+  await chooseLanguage("hi");
+  const chosen = { ...defaultNotificationSettings, email: null, language: "kn" as const };
+  const shown = async (by_mail: "none" | "all") => {
+    const app = renderApp("/admin/home", aSession(), () =>
+      serve(getNotificationSettings, { ...chosen, by_mail }),
+    );
+    await userEvent.click(await screen.findByRole("button", { name: /asha/ }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "सूचनाएँ" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "सूचनाएँ" }));
+    await userEvent.click((await dialog.findAllByRole("radio", { name: "सभी अलार्म" }))[1] ?? document.body);
+    const language = await dialog.findByLabelText<HTMLSelectElement>("मेल की भाषा");
+    const { value } = language;
+    app.unmount();
+    return value;
+  };
+  expect(await shown("none")).toBe("hi");
+  expect(await shown("all")).toBe("kn");
+  await chooseLanguage("en");
 });

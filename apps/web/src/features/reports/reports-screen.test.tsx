@@ -110,8 +110,8 @@ test("a search that stopped before the range's begin says where", async () => {
   expect(await screen.findByText(/^Searched back to 5 Jan 2026, 09:00 only\./)).toBeVisible();
 });
 
-test("the most active alarms are drawn as bars", async () => {
-  show(`${path}?report=most-active-critical&${range}`, () =>
+test("the most active alarms are drawn as bars, and stand most first", async () => {
+  const { asked } = show(`${path}?report=most-active-critical&${range}`, () =>
     serve(getReportChart, {
       kind: "bars",
       bars: [
@@ -125,6 +125,8 @@ test("the most active alarms are drawn as bars", async () => {
     "AHU 1-1: Too warm14",
     "UPS1: The mains are gone3",
   ]);
+  const page = asked.urls.find((url) => url.includes("/v1/reports/most-active-critical?"));
+  expect(fieldsOf(page)).toMatchObject({ sort: "Value", order: "desc" });
 });
 
 test("an export asks for all that the filter matches, and is saved under the server's name", async () => {
@@ -140,6 +142,33 @@ test("an export asks for all that the filter matches, and is saved under the ser
   await waitFor(() => expect(saved).toEqual(["ibms-logs.csv"]));
   expect(fieldsOf(asked[0])).toMatchObject({ "filter.Key": "warm", format: "csv" });
   expect(await screen.findByRole("button", { name: "Export to Xlsx" })).toBeVisible();
+});
+
+test("an export counts the rows so far without the header, and leaves nothing behind when it is cancelled", async () => {
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
+  saved.mockClear();
+  const servedFetch = window.fetch.bind(window);
+  vi.spyOn(window, "fetch").mockImplementation((input, init) => {
+    const address = input instanceof Request ? input.url : String(input);
+    if (!address.includes("/export")) return servedFetch(input, init);
+    const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode("DeviceName,Date\r\na,b\r\nc,d\r\n"));
+        signal?.addEventListener("abort", () => controller.error(signal.reason));
+      },
+    });
+    return Promise.resolve(new Response(body, { headers: { "content-type": "text/csv" } }));
+  });
+  show(`${path}?${range}`);
+  await userEvent.click(await screen.findByRole("button", { name: "Export to Csv" }));
+  expect(await screen.findByText("Exporting: 2 rows, 0 kB")).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Cancel the export" }));
+  expect(await screen.findByRole("button", { name: "Export to Csv" })).toBeEnabled();
+  await Promise.resolve();
+  expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+  expect(saved).not.toHaveBeenCalled();
+  vi.mocked(window.fetch).mockRestore();
 });
 
 test("an export that is refused says so, and the table stays", async () => {

@@ -60,7 +60,14 @@ export function AhuSchedulerScreen() {
 
   const failure = schedules.error ?? weekly.error ?? days.error;
   const events = calendarEvents(
-    { day, schedules: schedules.data ?? [], weekly: weekly.data, days: days.data ?? [], timeZone },
+    {
+      day,
+      schedules: schedules.data ?? [],
+      weekly: weekly.data,
+      days: days.data ?? [],
+      timeZone,
+      hasHours: view !== "month",
+    },
     {
       defaultTimes: t`Default`,
       holiday: (name) => t`Holiday: ${name}`,

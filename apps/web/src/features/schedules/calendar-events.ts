@@ -63,7 +63,7 @@ function backgroundEvents(
     title,
     start: `${day} ${ON}:00`,
     end: `${day} ${OFF}:00`,
-    color: "var(--schedule-default)",
+    color: "var(--current-tint)",
     variant: "filled",
     display: "background",
   }));
@@ -79,6 +79,27 @@ const dayEvent = ({ id, day }: ScheduleDay, title: string): ScheduleEventData =>
   variant: "filled",
 });
 
+/** A day of which nothing goes on is told anew this often, so that it is seen wherever one has scrolled to, hours. */
+const HOLIDAY_BLOCK_HOURS = 6;
+
+/** A holiday behind the schedules of its day. */
+function holidayBlocks(day: string, title: string): ScheduleEventData[] {
+  return Array.from({ length: 24 / HOLIDAY_BLOCK_HOURS }, (_, block) => {
+    const hour = (at: number) => String(at * HOLIDAY_BLOCK_HOURS).padStart(2, "0");
+    const end =
+      block === 24 / HOLIDAY_BLOCK_HOURS - 1 ? `${day} 23:59:59` : `${day} ${hour(block + 1)}:00:00`;
+    return {
+      id: `holiday-${day}-${block}`,
+      title,
+      start: `${day} ${hour(block)}:00:00`,
+      end,
+      color: "var(--neutral-tint)",
+      variant: "filled",
+      display: "background",
+    };
+  });
+}
+
 /** Everything that the calendar shows around a day: schedules, the default behind them, and special days in place of it. */
 export function calendarEvents(
   shown: {
@@ -87,6 +108,8 @@ export function calendarEvents(
     weekly: DefaultSchedule | null | undefined;
     days: readonly ScheduleDay[];
     timeZone: string;
+    /** Whether the hours of a day are shown. */
+    hasHours: boolean;
   },
   words: CalendarWords,
 ): ScheduleEventData[] {
@@ -96,7 +119,9 @@ export function calendarEvents(
     const found = special.get(day);
     if (found) {
       const title = found.kind === "holiday" ? words.holiday(found.name) : words.exception(found.name);
-      return [dayEvent(found, title), ...backgroundEvents(day, found.timeData, title)];
+      const behind =
+        found.kind === "holiday" ? holidayBlocks(day, title) : backgroundEvents(day, found.timeData, title);
+      return [dayEvent(found, title), ...(shown.hasHours ? behind : [])];
     }
     if (!shown.weekly?.weekData.includes(weekdayOf(day))) return [];
     return backgroundEvents(day, shown.weekly.timeData, words.defaultTimes);

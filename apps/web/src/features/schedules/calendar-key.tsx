@@ -16,7 +16,7 @@ export function CalendarKey() {
   const { t } = useLingui();
   const entries = [
     ...ranges.map(([from, to]) => ({ color: intensityColor(from), text: `${from}–${to} %` })),
-    { color: "var(--schedule-default)", text: t`Default` },
+    { color: "var(--current-tint)", text: t`Default` },
     { color: "var(--schedule-special)", text: t`Holiday or exception` },
   ];
   return (

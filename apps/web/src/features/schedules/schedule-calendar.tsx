@@ -4,7 +4,7 @@ import "dayjs/locale/hi";
 import "dayjs/locale/kn";
 import { useLingui } from "@lingui/react/macro";
 import { Schedule, type ScheduleEventData, type ScheduleViewLevel } from "@mantine/schedule";
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 
 import { wallTime } from "#shared/format/wall-time.ts";
 import { useSession } from "#shared/session.ts";
@@ -50,11 +50,26 @@ const scrollToStart = (viewport: HTMLDivElement | null) => {
 };
 const toSlotTime = (text: string): string => text.slice(0, 16).replace(" ", "T");
 
+/** Says of the kit's buttons what they are: it names weekdays by their date, which hides what is written there, and selects buttons. */
+function correctNames(calendar: HTMLElement): void {
+  for (const weekday of calendar.querySelectorAll(".mantine-WeekView-weekViewDayLabel"))
+    weekday.removeAttribute("aria-label");
+  for (const day of calendar.querySelectorAll(".mantine-MobileMonthView-mobileMonthViewDay")) {
+    day.removeAttribute("aria-selected");
+    day.setAttribute("aria-pressed", String(day.hasAttribute("data-selected")));
+  }
+}
+
 /** A month, a week or a day of schedules, on the campus's own clock. */
 export function ScheduleCalendar({ view, day, events, onView, onDay, onSlot, onEvent }: Props) {
   const { i18n } = useLingui();
   const { campus } = useSession();
   const labels = useCalendarLabels();
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (root.current) correctNames(root.current);
+  });
+
   const { timeZone } = campus;
   const timed = useMemo(
     () => ({
@@ -73,6 +88,7 @@ export function ScheduleCalendar({ view, day, events, onView, onDay, onSlot, onE
 
   return (
     <Schedule
+      ref={root}
       className={classes["calendar"] ?? ""}
       locale={i18n.locale}
       labels={labels}

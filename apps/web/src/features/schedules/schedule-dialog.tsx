@@ -71,7 +71,14 @@ export function ScheduleDialog({ of, onClose }: Props) {
 
   const title = !known ? t`New schedule` : isEditing ? t`Edit schedule` : known.title;
   return (
-    <Modal opened onClose={onClose} centered title={title} closeButtonProps={{ "aria-label": t`Close` }}>
+    <Modal
+      opened
+      onClose={onClose}
+      centered
+      size={520}
+      title={title}
+      closeButtonProps={{ "aria-label": t`Close` }}
+    >
       {known && !isEditing ? (
         <ScheduleDetails
           schedule={known}

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, MultiSelect, Radio, Select, Stack, TextInput } from "@mantine/core";
+import { Button, Group, MultiSelect, Radio, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { SCHEDULE_TITLE_MAX, type ScheduleData } from "@verandah/contract/schedules.ts";
@@ -75,7 +75,7 @@ export function ScheduleForm({ initialValues, isSaving, intensityNote, onSave, o
           {...form.getInputProps("zones")}
           {...error("zones")}
         />
-        <Group grow align="flex-start">
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextInput
             type="datetime-local"
             step={STEP_SECONDS}
@@ -90,7 +90,7 @@ export function ScheduleForm({ initialValues, isSaving, intensityNote, onSave, o
             {...form.getInputProps("end")}
             {...error("end")}
           />
-        </Group>
+        </SimpleGrid>
         <Radio.Group
           label={t({ message: "Action", comment: "What a schedule does" })}
           value={values.isOn ? "on" : "off"}

@@ -14,6 +14,8 @@ import { toastDone, toastRefused } from "./toasts.ts";
 
 import classes from "./special-days.module.css";
 
+const focusOn = (button: HTMLButtonElement | null): void => button?.focus();
+
 /** Holidays and exceptions from today on, with a way to add and to delete them. */
 export function SpecialDays({ today }: { today: string }) {
   const { t } = useLingui();
@@ -51,6 +53,7 @@ export function SpecialDays({ today }: { today: string }) {
 function Days({ days }: { days: readonly ScheduleDay[] }) {
   const { t } = useLingui();
   const remove = useDeleteDay();
+  const [askedId, setAskedId] = useState<number>();
   if (days.length === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -74,20 +77,37 @@ function Days({ days }: { days: readonly ScheduleDay[] }) {
                 {when} · {kind === "holiday" ? t`Holiday` : times}
               </Text>
             </div>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={t`Delete ${name}, ${when}`}
-              loading={remove.isPending && remove.variables === id}
-              onClick={() =>
-                remove.mutate(id, {
-                  onSuccess: () => toastDone(t`${name} was deleted.`),
-                  onError: (failure) => toastRefused(errorText(failure)),
-                })
-              }
-            >
-              <IconTrash size={16} aria-hidden />
-            </ActionIcon>
+            {askedId === id ? (
+              <Group gap={4} wrap="nowrap" role="group" aria-label={t`Delete ${name}, ${when}`}>
+                <Button size="compact-xs" variant="default" onClick={() => setAskedId(undefined)}>
+                  <Trans>Cancel</Trans>
+                </Button>
+                <Button
+                  size="compact-xs"
+                  color="red"
+                  // The button that was pressed is gone.
+                  ref={focusOn}
+                  loading={remove.isPending}
+                  onClick={() =>
+                    remove.mutate(id, {
+                      onSuccess: () => toastDone(t`${name} was deleted.`),
+                      onError: (failure) => toastRefused(errorText(failure)),
+                    })
+                  }
+                >
+                  <Trans>Delete</Trans>
+                </Button>
+              </Group>
+            ) : (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={t`Delete ${name}, ${when}`}
+                onClick={() => setAskedId(id)}
+              >
+                <IconTrash size={16} aria-hidden />
+              </ActionIcon>
+            )}
           </li>
         );
       })}

@@ -13,7 +13,11 @@ type CommandEvent = LiveEvent<"command">["data"];
 /** Brings what is known of a command up to date, asks anew for the lists it may be in, and tells its owner when somebody took its place. */
 export function applyCommandEvent(queryClient: QueryClient, event: CommandEvent): void {
   const change = (known: Command): Command => (isNewer(event, known) ? { ...known, ...event } : known);
-  queryClient.setQueryData(commandQuery(event.id).queryKey, (known) => known && change(known));
+  const { queryKey } = commandQuery(event.id);
+  // What is on its way may be of before the event.
+  if (queryClient.getQueryState(queryKey)?.data)
+    queryClient.setQueryData(queryKey, (known) => known && change(known));
+  else void queryClient.invalidateQueries({ queryKey });
   queryClient.setQueryData(batchQuery(event.batchId).queryKey, (known) => {
     if (!known) return known;
     const commands = known.commands.map((one) => (one.id === event.id ? change(one) : one));

@@ -8,15 +8,33 @@ const unitSymbols: Record<string, string> = {
   ppm: "ppm",
   lux: "lx",
   volt: "V",
-  pascal: "Pa",
-  cubicFootPerMinute: "CFM",
+  ampere: "A",
+  watt: "W",
+  kilowatt: "kW",
+  voltAmpere: "VA",
   kilowattHour: "kWh",
+  hertz: "Hz",
+  second: "s",
+  minute: "min",
+  litre: "l",
+  litrePerSecond: "l/s",
+  litrePerMinute: "l/min",
+  cubicFootPerMinute: "CFM",
+  pascal: "Pa",
   microgramPerCubicMetre: "µg/m³",
   none: "",
 };
 
 /** Digits after the point that the sensors of a unit are good for; whole numbers otherwise. */
-const digits: Record<string, number> = { degC: 1, volt: 2 };
+const digits: Record<string, number> = {
+  degC: 1,
+  volt: 2,
+  ampere: 1,
+  hertz: 1,
+  second: 1,
+  kilowatt: 1,
+  kilowattHour: 1,
+};
 
 /** A number and its unit in the user's language, e.g. `24.3 °C`. A unit that is not known is shown as it came. */
 export function quantity(value: number, unit: string): string {

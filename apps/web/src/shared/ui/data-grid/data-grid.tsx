@@ -1,5 +1,5 @@
 import { Box } from "@mantine/core";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 
 import { GridFooter, pagesOf } from "./grid-footer.tsx";
 import { GridHeadCell } from "./grid-head-cell.tsx";
@@ -33,6 +33,7 @@ export function DataGrid<Row extends object>(props: Props<Row>) {
   const rows = page?.rows ?? [];
   const total = page?.total ?? 0;
   const table = useGridTable({ columns, rows, rowKey: props.rowKey, total, state, onState });
+  const [widths, setWidths] = useState<Readonly<Record<string, number | undefined>>>({});
   const byId = new Map(columns.map((column) => [column.id, column]));
 
   const lastPage = pagesOf(total);
@@ -63,6 +64,8 @@ export function DataGrid<Row extends object>(props: Props<Row>) {
                         column={own}
                         sorted={column.getIsSorted()}
                         filter={state.filters[column.id] ?? ""}
+                        chosenWidth={widths[column.id]}
+                        onResize={(width) => setWidths((before) => ({ ...before, [column.id]: width }))}
                         onSort={() => column.toggleSorting()}
                         onFilter={(text) => column.setFilterValue(text || undefined)}
                       />
@@ -104,7 +107,7 @@ export function DataGrid<Row extends object>(props: Props<Row>) {
       <GridFooter
         label={label}
         page={Math.min(state.page, lastPage)}
-        total={total}
+        total={page?.total}
         isTotalExact={page?.isTotalExact ?? true}
         onPage={(next) => table.setPageIndex(next - 1)}
       />

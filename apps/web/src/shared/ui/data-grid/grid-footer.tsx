@@ -9,7 +9,8 @@ import classes from "./data-grid.module.css";
 interface Props {
   label: string;
   page: number;
-  total: number;
+  /** Undefined until the first answer. */
+  total: number | undefined;
   isTotalExact: boolean;
   onPage: (page: number) => void;
 }
@@ -17,10 +18,10 @@ interface Props {
 /** Which rows are shown of how many, and the way to the others. */
 export function GridFooter({ label, page, total, isTotalExact, onPage }: Props) {
   const { t } = useLingui();
-  const pages = pagesOf(total);
-  const first = numberText(total === 0 ? 0 : (page - 1) * PAGE_SIZE + 1);
-  const last = numberText(Math.min(total, page * PAGE_SIZE));
-  const all = `${numberText(total)}${isTotalExact ? "" : "+"}`;
+  const pages = pagesOf(total ?? 0);
+  const first = numberText((page - 1) * PAGE_SIZE + 1);
+  const last = numberText(Math.min(total ?? 0, page * PAGE_SIZE));
+  const all = `${numberText(total ?? 0)}${isTotalExact ? "" : "+"}`;
   const controls = {
     first: t`First page`,
     previous: t`Previous page`,
@@ -29,7 +30,9 @@ export function GridFooter({ label, page, total, isTotalExact, onPage }: Props) 
   };
   return (
     <div className={classes["footer"]}>
-      <Text size="sm" c="dimmed" role="status">{`${first}–${last} / ${all}`}</Text>
+      <Text size="sm" c="dimmed" role="status">
+        {total === undefined ? "" : total === 0 ? t`No rows` : `${first}–${last} / ${all}`}
+      </Text>
       {pages > 1 && (
         <nav aria-label={t`Pages of ${label}`}>
           <Pagination

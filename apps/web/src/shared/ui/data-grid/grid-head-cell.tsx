@@ -3,6 +3,7 @@ import { UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 
 import { GridFilter } from "./grid-filter.tsx";
+import { GridResizer } from "./grid-resizer.tsx";
 import type { GridColumn } from "./use-grid-table.ts";
 
 import classes from "./data-grid.module.css";
@@ -11,21 +12,24 @@ interface Props {
   column: Pick<GridColumn<never>, "header" | "width" | "isNumber" | "isPlain" | "card">;
   sorted: "asc" | "desc" | false;
   filter: string;
+  /** Px; undefined: as wide as its contents want. */
+  chosenWidth: number | undefined;
+  onResize: (width: number | undefined) => void;
   onSort: () => void;
   onFilter: (text: string) => void;
 }
 
 const ariaSort = { asc: "ascending", desc: "descending" } as const;
 
-/** A column's header: a button that sorts, and one that opens the filter. */
-export function GridHeadCell({ column, sorted, filter, onSort, onFilter }: Props) {
+/** A column's header: a button that sorts, one that opens the filter, and a handle that makes it wider or narrower. */
+export function GridHeadCell({ column, sorted, filter, chosenWidth, ...props }: Props) {
   const { t } = useLingui();
   const { header, width, isNumber, isPlain, card } = column;
   const Icon = sorted === "asc" ? IconArrowUp : IconArrowDown;
   return (
     <th
       scope="col"
-      style={{ minWidth: width }}
+      style={chosenWidth === undefined ? { minWidth: width } : { minWidth: chosenWidth, width: chosenWidth }}
       className={classes["head"]}
       data-number={isNumber}
       data-card={card}
@@ -35,12 +39,19 @@ export function GridHeadCell({ column, sorted, filter, onSort, onFilter }: Props
         <HeadText isButtonColumn={card === "action"}>{header}</HeadText>
       ) : (
         <span className={classes["headRow"]}>
-          <UnstyledButton className={classes["sort"] ?? ""} onClick={onSort} title={t`Sort by ${header}`}>
+          <UnstyledButton
+            className={classes["sort"] ?? ""}
+            onClick={props.onSort}
+            title={t`Sort by ${header}`}
+          >
             <span>{header}</span>
             {sorted && <Icon size={14} aria-hidden />}
           </UnstyledButton>
-          <GridFilter header={header} value={filter} onChange={onFilter} />
+          <GridFilter header={header} value={filter} onChange={props.onFilter} />
         </span>
+      )}
+      {card !== "action" && (
+        <GridResizer header={header} leastWidth={width} width={chosenWidth} onResize={props.onResize} />
       )}
     </th>
   );

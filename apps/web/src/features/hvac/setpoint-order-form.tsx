@@ -48,7 +48,7 @@ function hoursFromNow(hours: number): string {
 }
 
 /** Which setpoint, which value, and of which units: all in the address, with what will change before it does. */
-export function SetpointForm() {
+export function SetpointOrderForm() {
   const { t } = useLingui();
   const { building } = useSession();
   const texts = useSetpointTexts();

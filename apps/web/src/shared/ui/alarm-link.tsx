@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
-import type { SearchFields } from "#shared/search-state.ts";
+import type { SearchFields } from "../search-state.ts";
 
 interface Props {
   alarmId: number;

@@ -1,0 +1,35 @@
+import type { EventMessage } from "@verandah/field/payloads.ts";
+
+import { type Ctx, inTransaction } from "#core/ctx.ts";
+import type { EdgeRow } from "#features/devices/devices.service.ts";
+
+import { publishChanges } from "./alarm-evaluation.service.ts";
+import { EVENT } from "./alarm-explanations.ts";
+import { findSource, insertPastAlarm } from "./past-events.repository.ts";
+
+/**
+ * Takes an alarm of the past that an importer knows of, with the times it had. It is no news: it returned before now, and nobody is told of it.
+ * The same sent again changes nothing.
+ *
+ * @returns false when it is none (it has no `since`, goes on, lies in the future, or is of no device or gateway of the importer's campus)
+ */
+export async function recordPastEvent(ctx: Ctx, edge: EdgeRow, message: EventMessage): Promise<boolean> {
+  const { since, at, code, state, value } = message;
+  if (state !== "returned" || since === undefined || since >= at || at > ctx.now().getTime()) return false;
+  const source = await findSource(ctx.db, edge.campusId, message.device, message.point);
+  if (!source) return false;
+  await inTransaction(ctx, async (inner) => {
+    const isNew = await insertPastAlarm(inner.db, {
+      ...source,
+      campusId: edge.campusId,
+      cause: `${EVENT}${source.deviceId ?? `edge:${source.edgeId}`}:${code}`,
+      code,
+      message: message.message,
+      value: value ?? null,
+      raisedAt: new Date(since),
+      restoredAt: new Date(at),
+    });
+    if (isNew) await publishChanges(inner, [edge.campusId], []);
+  });
+  return true;
+}

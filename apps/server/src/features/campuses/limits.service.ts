@@ -1,0 +1,171 @@
+import {
+  type Configuration,
+  defaultLimitManners,
+  type getPlaceConfiguration as getPlaceConfigurationRoute,
+  type LimitKind,
+  type LimitManners,
+  type PlaceLimits,
+} from "@verandah/contract/campuses.ts";
+import { AppError } from "@verandah/contract/problems.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
+
+import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { recordAudit } from "#features/audit/audit.service.ts";
+
+import { findLocation, listLocations, type LocationRow } from "./campuses.repository.ts";
+import * as repository from "./limits.repository.ts";
+
+/** Where something stands, as ids of the places above it. */
+export interface Standpoint {
+  campusId: number;
+  buildingId: number | null;
+  floorId: number | null;
+  zoneId: number | null;
+}
+
+/** The limits in force anywhere: of each kind the nearest place's own. */
+export interface LimitsBook {
+  at(place: Standpoint): Configuration | undefined;
+}
+
+/** Reads the limits of every campus, or of one. */
+export async function loadLimitsBook(ctx: Ctx, campusId?: number): Promise<LimitsBook> {
+  const [campuses, places] = await Promise.all([
+    repository.listCampusLimits(ctx.db, campusId),
+    repository.listPlaceLimits(ctx.db, campusId),
+  ]);
+  return {
+    at(place) {
+      let limits = campuses.get(place.campusId);
+      if (!limits || places.size === 0) return limits;
+      for (const id of [place.buildingId, place.floorId, place.zoneId]) {
+        const own = id === null ? undefined : places.get(id);
+        if (own) limits = { ...limits, ...own };
+      }
+      return limits;
+    },
+  };
+}
+
+async function getLimits(ctx: Ctx, campusId: number): Promise<Configuration> {
+  const limits = (await repository.listCampusLimits(ctx.db, campusId)).get(campusId);
+  if (!limits) throw new AppError("not-found");
+  return limits;
+}
+
+/** The comfort limits of the caller's campus. */
+export function getConfiguration(ctx: ActorCtx): Promise<Configuration> {
+  return getLimits(ctx, ctx.actor.campusId);
+}
+
+/** Sets the comfort limits of the caller's campus; issues and alarms follow within seconds. */
+export function saveConfiguration(ctx: ActorCtx, input: Configuration): Promise<Configuration> {
+  const { campusId } = ctx.actor;
+  return inTransaction(ctx, async (inner) => {
+    const before = await getLimits(inner, campusId);
+    await repository.updateLimits(inner.db, campusId, input);
+    await recordAudit(inner, {
+      action: "save-configuration",
+      target: `campus:${campusId}`,
+      before,
+      after: input,
+    });
+    inner.publish({ name: "limits-changed", data: { campusId } });
+    return getLimits(inner, campusId);
+  });
+}
+
+const placesWithLimits = new Set<string>([
+  "GL_LOCATION_TYPE_BUILDING",
+  "GL_LOCATION_TYPE_FLOOR",
+  "GL_LOCATION_TYPE_ZONE",
+]);
+
+/** A building, floor or zone of the caller's campus. */
+async function getPlace(ctx: ActorCtx, id: number): Promise<LocationRow> {
+  const row = await findLocation(ctx.db, ctx.actor.campusId, id);
+  if (!row || !placesWithLimits.has(row.zoneType)) throw new AppError("not-found");
+  return row;
+}
+
+/** The limits of a building, floor or zone of the caller's campus. @throws AppError `not-found` */
+export async function getPlaceConfiguration(
+  ctx: ActorCtx,
+  input: { id: number },
+): Promise<ReplyOf<typeof getPlaceConfigurationRoute>> {
+  const place = await getPlace(ctx, input.id);
+  const { campusId } = ctx.actor;
+  const [book, own, all] = await Promise.all([
+    loadLimitsBook(ctx, campusId),
+    repository.listPlaceLimits(ctx.db, campusId),
+    listLocations(ctx.db, campusId),
+  ]);
+  const limits = book.at(place);
+  const root = all.find((row) => row.parentId === null);
+  if (!limits || !root) throw new AppError("not-found");
+  const above = [place.zoneId, place.floorId, place.buildingId];
+  const from = (kind: LimitKind) => {
+    const id = above.find((one) => one !== null && own.get(one)?.[kind]);
+    const source = all.find((row) => row.id === id) ?? root;
+    return { id: source.id, name: source.name };
+  };
+  return {
+    id: place.id,
+    name: place.name,
+    own: own.get(place.id) ?? {},
+    limits,
+    from: {
+      temperature: from("temperature"),
+      humidity: from("humidity"),
+      lux: from("lux"),
+      overParked: from("overParked"),
+      wastage: from("wastage"),
+    },
+  };
+}
+
+/**
+ * Sets the own limits of a building, floor or zone; what is left out is inherited. Issues and alarms follow within seconds.
+ *
+ * @throws AppError `not-found`; `input-invalid` for a zone's own waste, as a floor's meters are judged together
+ */
+export function savePlaceConfiguration(
+  ctx: ActorCtx,
+  input: PlaceLimits & { id: number },
+): Promise<ReplyOf<typeof getPlaceConfigurationRoute>> {
+  return inTransaction(ctx, async (inner) => {
+    const place = await getPlace(inner, input.id);
+    const { id, ...sent } = input;
+    const given = Object.entries(sent).filter(([, limit]) => limit !== undefined);
+    const own: PlaceLimits = Object.fromEntries(given);
+    if (own.wastage && place.zoneType === "GL_LOCATION_TYPE_ZONE")
+      throw new AppError("input-invalid", { fields: { wastage: "Waste is judged by floor" } });
+    const before = (await repository.listPlaceLimits(inner.db, inner.actor.campusId)).get(id) ?? {};
+    await repository.upsertPlaceLimits(inner.db, place, own);
+    await recordAudit(inner, { action: "save-configuration", target: `location:${id}`, before, after: own });
+    inner.publish({ name: "limits-changed", data: { campusId: inner.actor.campusId } });
+    return getPlaceConfiguration(inner, { id });
+  });
+}
+
+/** Deadbands and delays of every campus that has set its own. */
+export function listManners(ctx: Ctx): Promise<Map<number, LimitManners>> {
+  return repository.listManners(ctx.db);
+}
+
+/** Deadbands and delays of the alarms of the caller's campus. */
+export async function getLimitManners(ctx: ActorCtx): Promise<LimitManners> {
+  return (await listManners(ctx)).get(ctx.actor.campusId) ?? defaultLimitManners;
+}
+
+/** Sets the deadbands and delays of the alarms of the caller's campus; delays that run now count with the new length. */
+export function saveLimitManners(ctx: ActorCtx, input: LimitManners): Promise<LimitManners> {
+  const { campusId } = ctx.actor;
+  return inTransaction(ctx, async (inner) => {
+    const before = await getLimitManners(inner);
+    await repository.upsertManners(inner.db, campusId, input);
+    const target = `campus:${campusId}`;
+    await recordAudit(inner, { action: "save-limit-manners", target, before, after: input });
+    return getLimitManners(inner);
+  });
+}

@@ -1,0 +1,184 @@
+import { expect, test } from "vitest";
+
+import { aSite } from "../../testing/sites.ts";
+import { startTestApp } from "../../testing/start-test-app.ts";
+import { evaluateAlarms } from "../alarms/alarm-evaluation.service.ts";
+
+type App = Awaited<ReturnType<typeof startTestApp>>;
+
+async function idOf(app: App, key: string): Promise<number> {
+  const { id } = await app.db
+    .selectFrom("locations")
+    .select("id")
+    .where("key", "=", key)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function setLimits(app: App, key: string, limits: object) {
+  const id = await idOf(app, key);
+  return (await app.as("administrator")).post(`/v1/gl_zone/${id}/configuration`, limits);
+}
+
+/** Codes and limits of what is active, after the on-delay. */
+async function alarmsAfter(app: App, seconds: number, values: Record<string, Record<string, number>>) {
+  for (let second = 0; second <= seconds; second += 1) {
+    for (const [ssid, own] of Object.entries(values)) await app.measure(ssid, ssid, own);
+    await evaluateAlarms(app.ctx);
+    app.advance(1_000);
+  }
+  const { rows } = await app.query(
+    `select a.source_name as source, a.message from alarms a where restored_at is null and code < 220 and code > 209 order by 1`,
+  );
+  return rows;
+}
+
+test("the nearest place's own limit decides over an alarm, and what it leaves out is inherited", async () => {
+  await using app = await startTestApp();
+  await setLimits(app, "T/tower", { temperature: { min: 18, max: 25 } });
+  await setLimits(app, "T/g", { temperature: { min: 18, max: 27 }, humidity: { min: 30, max: 60 } });
+  await setLimits(app, "T/g/z2", { temperature: { min: 18, max: 30 } });
+  const rows = await alarmsAfter(app, 15, {
+    "T-S1": { TEMPERATURE: 28 },
+    "T-S2": { TEMPERATURE: 28, HUMIDITY: 65 },
+    "T-S3": { TEMPERATURE: 26, HUMIDITY: 65 },
+  });
+  expect(rows).toEqual([
+    { source: "Sensor T-S1", message: "Temperature high: 28 °C, limit 27 °C" },
+    { source: "Sensor T-S2", message: "Humidity high: 65 %, limit 60 %" },
+    { source: "Sensor T-S3", message: "Temperature high: 26 °C, limit 25 °C" },
+  ]);
+  const user = await app.as("viewer");
+  const zones = (await user.get(`/v1/gl_zone/${await idOf(app, "T/g")}`)).json<
+    { name: string; tempIssue: object[]; humIssue: object[] }[]
+  >();
+  expect(zones).toMatchObject([
+    { name: "Zone 1", tempIssue: [{ value: 28, limit: 27 }], humIssue: [] },
+    { name: "Zone 2", tempIssue: [], humIssue: [{ value: 65, limit: 60 }] },
+  ]);
+});
+
+test("a place's limits say where each comes from; saved without one it is inherited again, with an audit", async () => {
+  await using app = await startTestApp();
+  const floor = await idOf(app, "T/g");
+  const zone = await idOf(app, "T/g/z1");
+  const root = { id: expect.any(Number), name: "Test Campus" };
+  const lux = { min: 100, max: 700 };
+  await setLimits(app, "T/g", { lux, wastage: { wastage: 900 } });
+  const saved = await setLimits(app, "T/g/z1", { humidity: { min: 40, max: 50 } });
+  const ground = { id: floor, name: "Ground" };
+  const expected = {
+    id: zone,
+    name: "Zone 1",
+    own: { humidity: { min: 40, max: 50 } },
+    limits: {
+      temperature: { min: 20, max: 28 },
+      humidity: { min: 40, max: 50 },
+      lux,
+      overParked: { overParked: 600 },
+      wastage: { wastage: 900 },
+    },
+    from: {
+      temperature: root,
+      humidity: { id: zone, name: "Zone 1" },
+      lux: ground,
+      overParked: root,
+      wastage: ground,
+    },
+  };
+  expect(saved.json()).toEqual(expected);
+  const operator = await app.as("operator");
+  expect((await operator.get(`/v1/gl_zone/${zone}/configuration`)).json()).toEqual(expected);
+  expect((await setLimits(app, "T/g/z1", {})).json()).toMatchObject({
+    own: {},
+    limits: { humidity: { min: 30, max: 70 } },
+    from: { humidity: root },
+  });
+  const { rows } = await app.query(
+    `select action, target, before, after from audit where target = 'location:${zone}' order by id`,
+  );
+  const deed = { action: "save-configuration", target: `location:${zone}` };
+  const own = { humidity: { min: 40, max: 50 } };
+  expect(rows).toEqual([
+    { ...deed, before: {}, after: own },
+    { ...deed, before: own, after: {} },
+  ]);
+});
+
+test("limits that cannot be are refused in words, each field at once", async () => {
+  await using app = await startTestApp();
+  const fields = async (key: string, limits: object) => {
+    const answer = await setLimits(app, key, limits);
+    return [answer.statusCode, answer.json<{ fields: object }>().fields];
+  };
+  expect(
+    await fields("T/g", {
+      temperature: { min: 25, max: 25 },
+      humidity: { min: -1, max: 101 },
+      lux: { min: 5 },
+    }),
+  ).toEqual([
+    400,
+    {
+      "temperature.max": "Max should be greater than min",
+      "humidity.min": "At least 0 %",
+      "humidity.max": "At most 100 %",
+      "lux.max": "A number of lux",
+    },
+  ]);
+  expect(await fields("T/g/z1", { wastage: { wastage: 1 } })).toEqual([
+    400,
+    { wastage: "Waste is judged by floor" },
+  ]);
+  expect((await fields("T/g/z1/a1", {}))[0]).toBe(404);
+});
+
+test("only administrators set limits and delays, and only their own campus's", async () => {
+  await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
+  const floor = await idOf(app, "T/g");
+  const path = `/v1/gl_zone/${floor}/configuration`;
+  expect((await (await app.as("operator")).post(path, {})).statusCode).toBe(403);
+  expect((await (await app.as("viewer")).get(path)).statusCode).toBe(403);
+  const stranger = await app.as("other-administrator");
+  expect((await stranger.post(path, {})).statusCode).toBe(404);
+  expect((await stranger.get(path)).statusCode).toBe(404);
+  await stranger.post("/v1/campuses/configuration/manners", {
+    ...manners,
+    temperature: { deadband: 9, on_delay_seconds: 1, off_delay_seconds: 1 },
+  });
+  const own = await (await app.as("operator")).get("/v1/campuses/configuration/manners");
+  expect(own.json()).toEqual(manners);
+});
+
+const manners = {
+  temperature: { deadband: 0.5, on_delay_seconds: 15, off_delay_seconds: 15 },
+  humidity: { deadband: 2, on_delay_seconds: 15, off_delay_seconds: 15 },
+  lux: { deadband: 20, on_delay_seconds: 15, off_delay_seconds: 15 },
+  co2: { deadband: 50, on_delay_seconds: 15, off_delay_seconds: 15 },
+  overParked: { off_delay_seconds: 15 },
+  wastage: { deadband: 0, on_delay_seconds: 900, off_delay_seconds: 60 },
+};
+
+test("alarms go by the deadband and the delays that are set", async () => {
+  await using app = await startTestApp();
+  const changed = { ...manners, temperature: { deadband: 3, on_delay_seconds: 5, off_delay_seconds: 2 } };
+  const saved = await (await app.as("administrator")).post("/v1/campuses/configuration/manners", changed);
+  expect(saved.json()).toEqual(changed);
+  const message = "Temperature high: 29 °C, limit 28 °C";
+  const raised = [{ source: "Sensor T-S1", message }];
+  expect(await alarmsAfter(app, 4, { "T-S1": { TEMPERATURE: 29 } })).toEqual([]);
+  expect(await alarmsAfter(app, 0, { "T-S1": { TEMPERATURE: 29 } })).toEqual(raised);
+  expect(await alarmsAfter(app, 20, { "T-S1": { TEMPERATURE: 25.1 } })).toEqual(raised);
+  expect(await alarmsAfter(app, 1, { "T-S1": { TEMPERATURE: 25 } })).toEqual(raised);
+  expect(await alarmsAfter(app, 0, { "T-S1": { TEMPERATURE: 25 } })).toEqual([]);
+  const wrong = { ...manners, lux: { deadband: -1, on_delay_seconds: 3_601, off_delay_seconds: 0.5 } };
+  const refused = await (await app.as("administrator")).post("/v1/campuses/configuration/manners", wrong);
+  expect(refused.json()).toMatchObject({
+    status: 400,
+    fields: {
+      "lux.deadband": "At least 0",
+      "lux.on_delay_seconds": "At most 3600 seconds",
+      "lux.off_delay_seconds": "A whole number of seconds",
+    },
+  });
+});

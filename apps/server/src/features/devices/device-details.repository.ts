@@ -1,0 +1,34 @@
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+type FieldState = "online" | "offline" | "unknown";
+
+export interface DeviceDetails {
+  ssid: string;
+  name: string;
+  type: string;
+  state: FieldState;
+  stateSince: Date | null;
+  floorId: number | null;
+  path: string[];
+  edge: { ssid: string; name: string; kind: "gateway" | "device" | "importer"; state: FieldState };
+  points: { param_id: string; kind: "reading" | "setpoint" | "command" }[];
+}
+
+/** A device of one campus with where it is, who speaks for it and what points it has. */
+export async function findDeviceDetails(
+  db: Db,
+  campusId: number,
+  ssid: string,
+): Promise<DeviceDetails | undefined> {
+  const { rows } = await sql<DeviceDetails>`
+    select d.ssid, d.name, d.type, d.state, d.state_since as "stateSince", l.floor_id as "floorId",
+      array(select s.name from locations s where s.id in (l.building_id, l.floor_id, l.zone_id, l.id)
+        order by (s.id = l.building_id) desc nulls last, (s.id = l.floor_id) desc nulls last, (s.id = l.zone_id) desc nulls last) as path,
+      json_build_object('ssid', e.ssid, 'name', e.name, 'kind', e.kind, 'state', e.state) as edge,
+      array(select json_build_object('param_id', p.param_id, 'kind', p.kind) from points p where p.device_id = d.id order by p.id) as points
+    from devices d join locations l on l.id = d.location_id join edges e on e.id = d.edge_id
+    where d.campus_id = ${campusId} and d.ssid = ${ssid}`.execute(db);
+  return rows[0];
+}

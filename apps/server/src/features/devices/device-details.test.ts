@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+
+import { burn } from "../../testing/alarms.ts";
+import { aSite } from "../../testing/sites.ts";
+import { startTestApp } from "../../testing/start-test-app.ts";
+
+test("a device says where it is, who speaks for it and what points it has", async () => {
+  await using app = await startTestApp();
+  const user = await app.as("viewer");
+  expect((await user.get("/v1/gl_analytics/T-S1/device")).json()).toEqual({
+    ssid: "T-S1",
+    name: "Sensor T-S1",
+    type: "ENVIRONMENT",
+    state: "unknown",
+    stateSince: null,
+    floorId: expect.any(Number),
+    path: ["Tower", "Ground", "Zone 1"],
+    edge: { ssid: "T-S1", name: "T-S1", kind: "device", state: "unknown" },
+    points: ["TEMPERATURE", "HUMIDITY", "CO2", "LUMINOUSITY"].map((param_id) => ({
+      param_id,
+      kind: "reading",
+    })),
+  });
+  expect((await user.get("/v1/gl_analytics/T-AHU/device")).json()).toMatchObject({
+    path: ["Tower", "Ground"],
+    edge: { ssid: "T-GW", kind: "gateway" },
+    points: [
+      { param_id: "Return Air Temperature", kind: "reading" },
+      { param_id: "Fire Alarm", kind: "reading" },
+      { param_id: "ahu_in_air_temperature_sp", kind: "setpoint" },
+      { param_id: "ahu_chilled_valve_sp", kind: "setpoint" },
+      { param_id: "ahu_on_off_sp", kind: "command" },
+    ],
+  });
+});
+
+test("a device's alarms are its own, the newest first; another campus's device is not there", async () => {
+  await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
+  const id = await burn(app);
+  const user = await app.as("operator");
+  expect((await user.get("/v1/alarms/device/T-AHU")).json()).toMatchObject([
+    { Alarm_Id: id, alarm_code: 110, state: "active", ssid: "T-AHU" },
+  ]);
+  expect((await user.get("/v1/alarms/device/T-S1")).json()).toEqual([]);
+  for (const path of ["/v1/alarms/device/O-AHU", "/v1/gl_analytics/O-AHU/device", "/v1/alarms/device/none"])
+    expect((await user.get(path)).statusCode).toBe(404);
+});

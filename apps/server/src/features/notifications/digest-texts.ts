@@ -1,0 +1,93 @@
+import { alarmMessage } from "@verandah/contract/alarm-texts.ts";
+import { type AlarmGridRow, type AlarmState, LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
+import type { Language } from "@verandah/contract/language.ts";
+
+import type { Mail } from "#core/mail.ts";
+
+interface Words {
+  critical: string;
+  low: string;
+  states: Record<Exclude<AlarmState, "active">, string>;
+  explains: (count: number) => string;
+  subject: (count: number, critical: number) => string;
+  one: string;
+  several: (count: number, critical: number) => string;
+  more: (count: number) => string;
+  all: string;
+  chosen: (minutes: number) => string;
+}
+
+const words: Record<Language, Words> = {
+  en: {
+    critical: "CRITICAL",
+    low: "low",
+    states: { acknowledged: "acknowledged", returned: "returned", ignored: "ignored" },
+    explains: (count) => `(and ${count} that it explains)`,
+    subject: (count, critical) => `${count} alarms, ${critical} critical`,
+    one: "A new alarm:",
+    several: (count, critical) => `${count} new alarms, ${critical} of them critical:`,
+    more: (count) => `and ${count} more.`,
+    all: "All of them:",
+    chosen: (minutes) =>
+      `You have chosen at most one mail in ${minutes} minutes; the notification settings change that.`,
+  },
+  hi: {
+    critical: "गंभीर",
+    low: "सामान्य",
+    states: { acknowledged: "स्वीकृत", returned: "समाप्त", ignored: "अनदेखा" },
+    explains: (count) => `(और ${count} जो इसी के कारण हैं)`,
+    subject: (count, critical) => `${count} अलार्म, ${critical} गंभीर`,
+    one: "एक नया अलार्म:",
+    several: (count, critical) => `${count} नए अलार्म, जिनमें ${critical} गंभीर:`,
+    more: (count) => `और ${count} अन्य।`,
+    all: "सभी यहाँ देखें:",
+    chosen: (minutes) => `आपने ${minutes} मिनट में अधिकतम एक मेल चुना है; सूचना सेटिंग में इसे बदला जा सकता है।`,
+  },
+  kn: {
+    critical: "ಗಂಭೀರ",
+    low: "ಸಾಮಾನ್ಯ",
+    states: { acknowledged: "ಸ್ವೀಕರಿಸಲಾಗಿದೆ", returned: "ಮರಳಿದೆ", ignored: "ಕಡೆಗಣಿಸಲಾಗಿದೆ" },
+    explains: (count) => `(ಮತ್ತು ಇದರಿಂದಾದ ${count})`,
+    subject: (count, critical) => `${count} ಎಚ್ಚರಿಕೆಗಳು, ${critical} ಗಂಭೀರ`,
+    one: "ಹೊಸ ಎಚ್ಚರಿಕೆ:",
+    several: (count, critical) => `${count} ಹೊಸ ಎಚ್ಚರಿಕೆಗಳು, ಅವುಗಳಲ್ಲಿ ${critical} ಗಂಭೀರ:`,
+    more: (count) => `ಮತ್ತು ಇನ್ನೂ ${count}.`,
+    all: "ಎಲ್ಲವೂ ಇಲ್ಲಿವೆ:",
+    chosen: (minutes) => `ನೀವು ${minutes} ನಿಮಿಷಗಳಲ್ಲಿ ಗರಿಷ್ಠ ಒಂದು ಮೇಲ್ ಆಯ್ದುಕೊಂಡಿದ್ದೀರಿ; ಅಧಿಸೂಚನೆ ಸೆಟ್ಟಿಂಗ್‌ಗಳಲ್ಲಿ ಬದಲಾಯಿಸಬಹುದು.`,
+  },
+};
+
+function lineOf(language: Language, alarm: AlarmGridRow): string {
+  const own = words[language];
+  const grade = alarm.alarm_code < LOW_ALARM_FROM ? own.critical : own.low;
+  const also = alarm.explains > 0 ? ` ${own.explains(alarm.explains)}` : "";
+  const state = alarm.state === "active" ? "" : `, ${own.states[alarm.state]}`;
+  const message = alarmMessage(language, alarm);
+  return `${grade}  ${alarm.Measured_time}  ${alarm.Device_name}, ${alarm.location}: ${message}${also}${state}`;
+}
+
+/** Subject and text of a mail about some alarms, in a user's language; `count` counts also those that it does not name. */
+export function writeDigest(
+  language: Language,
+  alarms: readonly AlarmGridRow[],
+  { count, criticalCount }: { count: number; criticalCount: number },
+  { publicUrl, digestMinutes }: { publicUrl: string; digestMinutes: number },
+): Pick<Mail, "subject" | "text"> {
+  const own = words[language];
+  const [first] = alarms;
+  const subject =
+    count === 1 && first
+      ? `Verandah: ${first.Device_name}: ${alarmMessage(language, first)}`
+      : `Verandah: ${own.subject(count, criticalCount)}`;
+  const more = count - alarms.length;
+  const lines = [
+    count === 1 ? own.one : own.several(count, criticalCount),
+    "",
+    ...alarms.map((alarm) => lineOf(language, alarm)),
+    ...(more > 0 ? [own.more(more)] : []),
+    "",
+    `${own.all} ${publicUrl}/admin/eventsviewer`,
+    own.chosen(digestMinutes),
+  ];
+  return { subject, text: lines.join("\n") };
+}

@@ -1,0 +1,71 @@
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+import type { Mail } from "#core/mail.ts";
+
+export interface WaitingMail {
+  id: string;
+  mail: Mail;
+  attempts: number;
+  createdAt: Date;
+}
+
+export async function insertMail(
+  db: Db,
+  { userId, mail, at }: { userId: number; mail: Mail; at: Date },
+): Promise<void> {
+  await db
+    .insertInto("mail_outbox")
+    .values({
+      user_id: userId,
+      recipient: mail.to,
+      subject: mail.subject,
+      body: mail.text,
+      created_at: at,
+      next_try_at: at,
+    })
+    .execute();
+}
+
+/** Takes the mail that has been due for longest, which nobody else gets until `heldUntil`; undefined: none is due. */
+export async function updateTaken(
+  db: Db,
+  { now, heldUntil }: { now: Date; heldUntil: Date },
+): Promise<WaitingMail | undefined> {
+  const { rows } = await sql<Mail & Omit<WaitingMail, "mail">>`
+    update mail_outbox set attempts = attempts + 1, next_try_at = ${heldUntil} where id = (
+      select id from mail_outbox where sent_at is null and given_up_at is null and next_try_at <= ${now}
+      order by next_try_at, id limit 1 for update skip locked
+    ) returning id, recipient as "to", subject, body as text, attempts, created_at as "createdAt"`.execute(
+    db,
+  );
+  const [row] = rows;
+  if (!row) return undefined;
+  const { id, attempts, createdAt, ...mail } = row;
+  return { id, attempts, createdAt, mail };
+}
+
+export async function updateSent(db: Db, id: string, at: Date): Promise<void> {
+  await db.updateTable("mail_outbox").set({ sent_at: at, failure: null }).where("id", "=", id).execute();
+}
+
+/** Notes why a mail was not sent, and when it is tried again; undefined: never. */
+export async function updateFailed(
+  db: Db,
+  id: string,
+  { failure, at, nextTryAt }: { failure: string; at: Date; nextTryAt: Date | undefined },
+): Promise<void> {
+  await db
+    .updateTable("mail_outbox")
+    .set(nextTryAt ? { failure, next_try_at: nextTryAt } : { failure, given_up_at: at })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Forgets mails written before an instant that wait for nothing any more. */
+export async function deleteDone(db: Db, before: Date): Promise<void> {
+  await sql`
+    delete from mail_outbox where created_at < ${before} and (sent_at is not null or given_up_at is not null)`.execute(
+    db,
+  );
+}

@@ -1,0 +1,122 @@
+import { expect, test, vi } from "vitest";
+
+import { createMailer, type Mail, type SendMail } from "#core/mail.ts";
+import { readSettings } from "#core/settings.ts";
+
+import { startSmtp } from "../../testing/start-smtp.ts";
+import { startTestApp } from "../../testing/start-test-app.ts";
+import { insertMail } from "./mail-outbox.repository.ts";
+import { sendDueMails } from "./mail-outbox.service.ts";
+
+type App = Awaited<ReturnType<typeof startTestApp>>;
+
+async function put(app: App, to: string): Promise<void> {
+  const { userId } = await app.db.selectFrom("users").select("id as userId").executeTakeFirstOrThrow();
+  await insertMail(app.db, { userId, mail: { to, subject: "Hello", text: "Some alarms" }, at: app.now() });
+}
+
+const logOf = () => ({
+  info: vi.fn<(data: object, text: string) => void>(),
+  warn: vi.fn<(data: object, text: string) => void>(),
+});
+
+function mailerTo(port: number, log = logOf()) {
+  const smtp = { SMTP_HOST: "127.0.0.1", SMTP_PORT: String(port) };
+  return createMailer(readSettings({ DATABASE_URL: "postgres://test", ...smtp }), log);
+}
+
+const recipients = (mails: readonly { to: string }[]) => mails.map(({ to }) => to);
+
+test("mails wait out a mail server that is away, longer each time, and all arrive once when it is back", async () => {
+  await using app = await startTestApp();
+  const { port } = await (async () => {
+    await using gone = await startSmtp({});
+    return gone;
+  })();
+  const log = logOf();
+  const send = vi.fn<SendMail>(mailerTo(port, log));
+  for (const to of ["a@test.example", "b@test.example", "c@test.example"]) await put(app, to);
+  await sendDueMails(app.ctx, send);
+  // The first failure says enough of the others.
+  expect(send).toHaveBeenCalledOnce();
+  await sendDueMails(app.ctx, send);
+  await sendDueMails(app.ctx, send);
+  expect(send).toHaveBeenCalledTimes(3);
+  await sendDueMails(app.ctx, send);
+  expect(send).toHaveBeenCalledTimes(3);
+  app.advance(29_999);
+  await sendDueMails(app.ctx, send);
+  expect(send).toHaveBeenCalledTimes(3);
+  app.advance(1);
+  await sendDueMails(app.ctx, send);
+  expect(send).toHaveBeenCalledTimes(4);
+  app.advance(59_999);
+
+  await using smtp = await startSmtp({ port });
+  await sendDueMails(app.ctx, send);
+  expect(recipients(smtp.taken)).toEqual(["b@test.example", "c@test.example"]);
+  app.advance(1);
+  await sendDueMails(app.ctx, send);
+  await sendDueMails(app.ctx, send);
+  expect(recipients(smtp.taken)).toEqual(["b@test.example", "c@test.example", "a@test.example"]);
+  expect(log.warn).toHaveBeenCalledOnce();
+  expect(log.info).toHaveBeenCalledOnce();
+});
+
+test("a recipient that the mail server refuses holds up nobody else, and is not tried again", async () => {
+  await using app = await startTestApp();
+  await using smtp = await startSmtp({
+    answerTo: (to) => (to.startsWith("gone@") ? "550 5.1.1 No such user here" : undefined),
+  });
+  const send = vi.fn<SendMail>(mailerTo(smtp.port));
+  await put(app, "gone@test.example");
+  await put(app, "here@test.example");
+  await sendDueMails(app.ctx, send);
+  expect(recipients(smtp.taken)).toEqual(["here@test.example"]);
+  app.advance(86_400_000);
+  await sendDueMails(app.ctx, send);
+  expect(send).toHaveBeenCalledTimes(2);
+  const { rows } = await app.query(
+    "select recipient, failure, given_up_at is not null as over from mail_outbox order by id",
+  );
+  expect(rows).toEqual([
+    { recipient: "gone@test.example", failure: expect.stringContaining("No such user here"), over: true },
+    { recipient: "here@test.example", failure: null, over: false },
+  ]);
+});
+
+test("a mail in the hands of a server that died is sent by another two minutes later", async () => {
+  await using app = await startTestApp();
+  await put(app, "a@test.example");
+  const dying = sendDueMails(app.ctx, () => new Promise(() => undefined));
+  void dying;
+  await vi.waitFor(async () => {
+    const { rows } = await app.query("select attempts from mail_outbox");
+    expect(rows).toEqual([{ attempts: 1 }]);
+  });
+  const sent: Mail[] = [];
+  const send = async (mail: Mail) => void sent.push(mail);
+  app.advance(119_999);
+  await sendDueMails(app.ctx, send);
+  expect(sent).toEqual([]);
+  app.advance(1);
+  await sendDueMails(app.ctx, send);
+  expect(recipients(sent)).toEqual(["a@test.example"]);
+});
+
+test("after four days a mail is given up, and what is done is forgotten after thirty", async () => {
+  await using app = await startTestApp();
+  const fail = vi.fn<SendMail>(() => Promise.reject(new Error("away")));
+  await put(app, "a@test.example");
+  await sendDueMails(app.ctx, fail);
+  app.advance(4 * 86_400_000 + 1);
+  await sendDueMails(app.ctx, fail);
+  app.advance(3_600_000);
+  await sendDueMails(app.ctx, fail);
+  expect(fail).toHaveBeenCalledTimes(2);
+  const { rows } = await app.query("select failure from mail_outbox where given_up_at is not null");
+  expect(rows).toEqual([{ failure: "away" }]);
+  app.advance(26 * 86_400_000);
+  await sendDueMails(app.ctx, fail);
+  expect((await app.query("select from mail_outbox")).rows).toEqual([]);
+});

@@ -1,0 +1,70 @@
+import { createServer, type Socket } from "node:net";
+
+interface TakenMail {
+  to: string;
+  text: string;
+}
+
+/**
+ * The smallest mail server that a client can tell nothing from: greets, takes a mail, or answers a recipient as `answerTo` says. Source:
+ * RFC 5321 §4.
+ */
+export async function startSmtp(options: { port?: number; answerTo?: (to: string) => string | undefined }) {
+  const taken: TakenMail[] = [];
+  const sockets = new Set<Socket>();
+
+  function serve(socket: Socket): void {
+    let to = "";
+    let text: string[] | undefined;
+    let rest = "";
+    const say = (line: string) => void socket.write(`${line}\r\n`);
+
+    function take(line: string): void {
+      if (text) {
+        if (line !== ".") return void text.push(line);
+        taken.push({ to, text: text.join("\n") });
+        text = undefined;
+        return say("250 2.0.0 Taken");
+      }
+      const verb = line.slice(0, 4).toUpperCase();
+      if (verb === "RCPT") {
+        to = /<(.*)>/.exec(line)?.[1] ?? "";
+        return say(options.answerTo?.(to) ?? "250 2.1.5 Good");
+      }
+      if (verb === "DATA") {
+        text = [];
+        return say("354 Go on");
+      }
+      if (verb === "QUIT") return void socket.end("221 2.0.0 Bye\r\n");
+      say(["EHLO", "HELO", "MAIL", "RSET"].includes(verb) ? "250 verandah.test" : "502 5.5.1 Not here");
+    }
+
+    socket.setEncoding("utf8");
+    socket.on("data", (chunk: string) => {
+      const lines = (rest + chunk).split("\r\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) take(line);
+    });
+    socket.on("error", () => socket.destroy());
+    say("220 verandah.test ESMTP");
+  }
+
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+    serve(socket);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port ?? 0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  return {
+    port: address && typeof address === "object" ? address.port : 0,
+    taken,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { ahusOf, type CampusModel } from "../campus/shapes.ts";
+import { devicesOf, type KnownDevice } from "../kinds/all-kinds.ts";
+import { type Influence, type PhysicalFault, undisturbed } from "../physics/influence.ts";
+import { createLocalClock } from "../physics/local-clock.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** Equipment is watched each quarter of an hour: what lasts a quarter is seen once when it begins a little before one. */
+const GRID_MS = 15 * MINUTE_MS;
+const LEAD_MS = 5 * MINUTE_MS;
+
+interface PlannedFault {
+  fault: PhysicalFault | "gateway-cut-off";
+  target: string;
+  /** So long ago; or an hour of the day, 1 being the last time that it was this hour. */
+  began: { hoursBack: number } | { daysBack: number; hour: number };
+  minutes: number;
+}
+
+/** What went wrong in the week before the first start; all of it is well again by then. */
+const planned: readonly PlannedFault[] = [
+  { fault: "mains-failed", target: "blr/a", began: { hoursBack: 9 }, minutes: 15 },
+  { fault: "lamp-failed", target: "50ac0f202", began: { hoursBack: 13 }, minutes: 240 },
+  { fault: "lamp-failed", target: "50ac0f401", began: { daysBack: 2, hour: 18 }, minutes: 600 },
+  { fault: "valve-stuck", target: "AHU-BLR-A-F3-1", began: { daysBack: 2, hour: 6 }, minutes: 600 },
+  {
+    fault: "pump-dry",
+    target: "ASPump202600000000000000000007",
+    began: { daysBack: 2, hour: 11 },
+    minutes: 60,
+  },
+  { fault: "mains-failed", target: "blr/a", began: { daysBack: 3, hour: 16 }, minutes: 15 },
+  { fault: "valve-stuck", target: "AHU-BLR-A-F5-2", began: { daysBack: 4, hour: 6 }, minutes: 540 },
+  {
+    fault: "overloaded",
+    target: "ASPump202600000000000000000012",
+    began: { daysBack: 4, hour: 12 },
+    minutes: 45,
+  },
+  { fault: "filter-loaded", target: "AHU-BLR-A-F1-2", began: { daysBack: 5, hour: 9 }, minutes: 420 },
+  { fault: "gateway-cut-off", target: "GW-BLR-A", began: { daysBack: 5, hour: 14 }, minutes: 10 },
+  { fault: "mains-failed", target: "blr/a", began: { daysBack: 6, hour: 11 }, minutes: 15 },
+];
+
+/** A fault of the past: of the steps that end after `fromMs` and not after `toMs`. */
+export interface PastFault extends Pick<PlannedFault, "fault" | "target"> {
+  fromMs: number;
+  toMs: number;
+}
+
+/** The faults of a campus's past before `anchorMs`, of what the campus has. */
+export function pastFaultsOf(campus: CampusModel, anchorMs: number): PastFault[] {
+  const localOf = createLocalClock(campus.timeZone);
+  const known = new Set([
+    ...devicesOf(campus).map(({ ssid }) => ssid),
+    ...campus.buildings.map(({ key }) => key),
+    ...campus.gateways.map(({ ssid }) => ssid),
+  ]);
+  return planned
+    .filter(({ target }) => known.has(target))
+    .map(({ fault, target, began, minutes }) => {
+      const back = Math.ceil(backOf(began, localOf(anchorMs).hour) / GRID_MS) * GRID_MS;
+      const fromMs = anchorMs - back - LEAD_MS;
+      return { fault, target, fromMs, toMs: fromMs + minutes * MINUTE_MS };
+    });
+}
+
+/** How long before an anchor at `hourNow` something began, ms. */
+function backOf(began: PlannedFault["began"], hourNow: number): number {
+  if ("hoursBack" in began) return began.hoursBack * HOUR_MS;
+  return ((hourNow - began.hour + 24) % 24) * HOUR_MS + (began.daysBack - 1) * DAY_MS;
+}
+
+/** What disturbs the step that ends at `atMs`. */
+export function influenceAt(faults: readonly PastFault[], atMs: number): Influence {
+  const now = faults.filter((one) => one.fromMs < atMs && atMs <= one.toMs);
+  if (now.length === 0) return undisturbed;
+  return {
+    ordersOf: () => undefined,
+    isBroken: (fault, target) => now.some((one) => one.fault === fault && one.target === target),
+  };
+}
+
+/** Devices on which a fault of the past can be seen. */
+export function witnessesOf(campus: CampusModel, faults: readonly PastFault[]): KnownDevice[] {
+  const targets = new Set(faults.map(({ target }) => target));
+  const zones = new Set(ahusOf(campus).flatMap((ahu) => (targets.has(ahu.ssid) ? ahu.zoneKeys : [])));
+  return devicesOf(campus).filter(
+    ({ ssid, kind, location }) =>
+      targets.has(ssid) ||
+      (kind.type === "ENVIRONMENT" && zones.has(location)) ||
+      (kind.type === "UPS" && targets.has(location)),
+  );
+}

@@ -1,0 +1,68 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Skeleton, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
+
+import { errorText } from "#shared/error-text.ts";
+import { momentText } from "#shared/format/time.ts";
+import { useSession } from "#shared/session.ts";
+import { AlarmLink } from "#shared/ui/alarm-link.tsx";
+import { StateIcon } from "#shared/ui/state.tsx";
+import { useAlarmMessage } from "#shared/use-alarm-message.ts";
+import { useNow } from "#shared/use-now.ts";
+
+import { deviceAlarmsQuery } from "./devices.queries.ts";
+
+import classes from "./device-screen.module.css";
+
+/** Its newest alarms, whatever their state; each opens its details. */
+export function DeviceAlarms({ ssid }: { ssid: string }) {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const messageOf = useAlarmMessage();
+  const nowMs = useNow(60_000);
+  const { data: alarms, error } = useQuery(deviceAlarmsQuery(ssid));
+  return (
+    <>
+      <Title order={2} size="h6">
+        <Trans>Alarms</Trans>
+      </Title>
+      {!alarms && !error && <Skeleton height={80} />}
+      {!alarms && error && (
+        <Text size="sm" c="var(--mantine-color-error)">
+          {errorText(error)}
+        </Text>
+      )}
+      {alarms?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          <Trans>No alarms. All is well.</Trans>
+        </Text>
+      )}
+      {alarms && alarms.length > 0 && (
+        <ul className={classes["list"]}>
+          {alarms.map((alarm) => {
+            const isOver = alarm.state === "returned";
+            const state = alarm.alarm_code < LOW_ALARM_FROM ? "critical" : "low";
+            return (
+              <li key={alarm.Alarm_Id} data-state={isOver ? "unknown" : state}>
+                <StateIcon state={state} size={16} />
+                <span>
+                  <AlarmLink alarmId={alarm.Alarm_Id}>{messageOf(alarm)}</AlarmLink>
+                  {isOver && (
+                    <Text span size="sm" c="dimmed">
+                      {" "}
+                      · {t({ message: "Returned", comment: "An alarm whose cause is gone" })}
+                    </Text>
+                  )}
+                </span>
+                <time dateTime={alarm.raisedAt} className={classes["when"]}>
+                  {momentText(alarm.raisedAt, nowMs, campus.timeZone)}
+                </time>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { getAlarm, listDeviceAlarms } from "@verandah/contract/alarms.ts";
+import { getDevice } from "@verandah/contract/devices.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
+import { getLatest, getTrend } from "@verandah/contract/telemetry.ts";
+import { expect, test } from "vitest";
+
+import { alarmDetails, anAlarmRow, aSession } from "../../testing/builders.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { cutOff, refuse, serve } from "../../testing/serve.ts";
+
+const device: ReplyOf<typeof getDevice> = {
+  ssid: "UPS-1",
+  name: "UPS1",
+  type: "UPS",
+  state: "online",
+  stateSince: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+  floorId: 11,
+  path: ["Tower A", "First"],
+  edge: { ssid: "GW-1", name: "Gateway Tower A", kind: "gateway", state: "online" },
+  points: [
+    { param_id: "ups_Load", kind: "reading" },
+    { param_id: "ups_Status", kind: "reading" },
+    { param_id: "ups_Wish", kind: "setpoint" },
+  ],
+};
+
+const reading = (param_id: string, change: object) => ({
+  param_id,
+  param_value: 41.5,
+  measured_time: new Date(Date.now() - 4 * 60_000).toISOString(),
+  unit: "percent",
+  quality: "good" as const,
+  ...change,
+});
+
+function show(address = "/admin/device?device=UPS-1", roleId: 1 | 5 = 1) {
+  return renderApp(address, aSession({ role: { id: roleId } }), () => {
+    serve(getDevice, device);
+    serve(getLatest, [
+      reading("ups_Load", {}),
+      reading("ups_Status", { param_value: 3, unit: "none", quality: "stale" }),
+      reading("ups_Wish", { param_value: null, measured_time: null, quality: "missing" }),
+    ]);
+    serve(listDeviceAlarms, [
+      anAlarmRow({ Alarm_Id: 5, alarm_code: 120, text: { name: "ups-on-battery", numbers: [] } }),
+    ]);
+    serve(getAlarm, alarmDetails({ Alarm_Id: 5 }));
+    serve(getTrend, (asked) => ({
+      param_id: asked.searchParams.get("param_id") ?? "",
+      unit: "percent",
+      buckets: [{ at: "2026-01-05T03:42:00.000Z", avg: 41, min: 40, max: 42, count: 3 }],
+    }));
+  });
+}
+
+test("a device shows who it is, and each point with its value, age and quality", async () => {
+  show();
+  expect(await screen.findByRole("heading", { name: "UPS1", level: 1 })).toBeVisible();
+  expect(screen.getByText("Online")).toBeVisible();
+  expect(screen.getByText(/UPS · UPS-1 · Tower A › First · behind Gateway Tower A/)).toBeVisible();
+  const rows = await screen.findAllByRole("row");
+  expect(rows.map((row) => row.textContent)).toEqual([
+    "PointValueAge and quality",
+    expect.stringMatching(/^ups_Load42\s%4 min ago$/),
+    "ups_Status34 min ago · Stale",
+    "ups_Wish (Setpoint)–No data",
+  ]);
+});
+
+test("a device that speaks for itself stands behind nobody", async () => {
+  renderApp("/admin/device?device=UPS-1", aSession(), () => {
+    serve(getDevice, { ...device, edge: { ...device.edge, ssid: "UPS-1", name: "UPS1", kind: "device" } });
+    serve(getLatest, []);
+    serve(listDeviceAlarms, []);
+    serve(getTrend, { param_id: "ups_Load", unit: "percent", buckets: [] });
+  });
+  expect(await screen.findByText("UPS · UPS-1 · Tower A › First")).toBeVisible();
+  expect(await screen.findByText("No alarms. All is well.")).toBeVisible();
+  expect(await screen.findByText("No data", { selector: "p" })).toBeVisible();
+});
+
+test("the point of the trend is chosen in the table and stands in the address", async () => {
+  const app = show();
+  expect(await screen.findByRole("img", { name: /The last 24 hours: ups_Load 41/ })).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "ups_Status" }));
+  expect(await screen.findByRole("img", { name: /The last 24 hours: ups_Status 41/ })).toBeVisible();
+  expect(screen.getByRole("button", { name: "ups_Status" })).toHaveAttribute("aria-pressed", "true");
+  await waitFor(() =>
+    expect(app.router.state.location.search).toEqual({ device: "UPS-1", point: "ups_Status" }),
+  );
+});
+
+test("its alarms open their details over the screen", async () => {
+  const app = show();
+  const link = await screen.findByRole("link", {
+    name: "The mains are gone: the UPS runs on its battery",
+  });
+  await userEvent.click(link);
+  expect(await screen.findByRole("dialog", { name: "Alarm details" })).toBeVisible();
+  expect(app.router.state.location.search).toEqual({ device: "UPS-1", alarm: 5 });
+});
+
+test("a device that is not there, or none at all, is said", async () => {
+  renderApp("/admin/device", aSession());
+  expect(within(await screen.findByRole("main")).getByRole("alert")).toHaveTextContent(
+    "This device is not there.",
+  );
+});
+
+test("another campus's device is not there", async () => {
+  renderApp("/admin/device?device=X", aSession(), () => {
+    for (const route of [getDevice, getLatest, listDeviceAlarms, getTrend]) refuse(route, "not-found");
+  });
+  expect(await screen.findByText("This device is not there.")).toBeVisible();
+});
+
+test("what cannot be loaded is said, and what is there stays", async () => {
+  const app = show();
+  expect(await screen.findByText("Online")).toBeVisible();
+  cutOff(getLatest);
+  await app.queryClient.invalidateQueries({ queryKey: ["device-latest"] });
+  expect(await screen.findByText(/ups_Load/, { selector: "button" })).toBeVisible();
+});
+
+test("a coworking member may not see it", async () => {
+  show("/admin/device?device=UPS-1", 5);
+  expect(await screen.findByText("You may not see this page")).toBeVisible();
+});

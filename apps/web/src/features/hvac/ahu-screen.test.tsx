@@ -1,0 +1,236 @@
+import { notifications } from "@mantine/notifications";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { listLocationMetrics } from "@verandah/contract/buildings.ts";
+import { getCommand } from "@verandah/contract/commands.ts";
+import { listDevices } from "@verandah/contract/devices.ts";
+import { getAhu, getAhuLastHour, listFedVavs, updateSetpoint } from "@verandah/contract/hvac.ts";
+import { listOverrides } from "@verandah/contract/overrides.ts";
+import { afterEach, expect, test } from "vitest";
+
+import { anAhu, anAhuDevice, aReading } from "../../testing/ahu-builders.ts";
+import { aCommand, aFloor, aSession } from "../../testing/builders.ts";
+import { FakeEventSource } from "../../testing/fake-event-source.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { refuse, serve } from "../../testing/serve.ts";
+
+afterEach(() => notifications.clean());
+
+const COMMAND = aCommand().id;
+
+function show({
+  roleId = 1,
+  values = {},
+}: { roleId?: 1 | 2 | 3; values?: Record<string, number | null> } = {}) {
+  const reading = (param_id: string, param_value: number) =>
+    aReading({ param_id, param_value, unit: "cubicFootPerMinute" });
+  return renderApp("/admin/glAhu?device=AHU-1-1", aSession({ role: { id: roleId } }), () => {
+    serve(listLocationMetrics, [aFloor(), aFloor({ id: 12, name: "Second" })]);
+    serve(listDevices, [
+      anAhuDevice(),
+      anAhuDevice({ id: 32, ssid: "AHU-1-2", name: "AHU 1-2" }),
+      anAhuDevice({ id: 33, ssid: "AHU-2-1", name: "AHU 2-1", floorId: 12 }),
+    ]);
+    serve(getAhu, anAhu(values));
+    serve(getAhuLastHour, {
+      graphData: [
+        { "Return Air Temperature": { measured_time: ["2026-01-05T08:00:00.000Z"], param_value: [24.5] } },
+      ],
+    });
+    serve(listFedVavs, [
+      {
+        ssid: "VAV-1",
+        name: "VAV F1.1",
+        state: "online",
+        cfm: reading("CFM", 900),
+        designCfm: reading("Design CFM", 1_250),
+      },
+    ]);
+    serve(listOverrides, []);
+    serve(updateSetpoint, { message: "ACCEPTED", commandId: COMMAND });
+    serve(getCommand, aCommand());
+  });
+}
+
+const label = async (point: string) => {
+  await screen.findByText("Return Air Temperature", { selector: "dt" });
+  const found = document.querySelector<HTMLElement>(`[data-point="${point}"]`);
+  if (!found) throw new Error(`No label ${point}`);
+  return found;
+};
+
+test.each([
+  ["Return Air Temperature", { "Return Air Temperature": 25 }, "on-setpoint", "on setpoint 24.0"],
+  ["Return Air Temperature", { "Return Air Temperature": 25.01 }, "off-setpoint", "off setpoint 24.0"],
+  ["Return Air Temperature", { "Return Air Temperature": 23 }, "on-setpoint", "on setpoint 24.0"],
+  ["Supply Air Temperature", {}, "off-setpoint", "off setpoint 18.0"],
+  ["Chilled Water Valve Feedback", {}, "on-setpoint", "on setpoint 46"],
+  ["Supply Fan Status", {}, "neutral", "ON"],
+  ["Supply Fan Status", { "Supply Fan Status": 0 }, "neutral", "OFF"],
+  ["Supply Fan Status", { "Supply Fan Status": 101 }, "warning", "ON"],
+  ["Supply Fan Status", { "Supply Fan Status": -1 }, "warning", "OFF"],
+  ["VFD Bypass Status", {}, "neutral", "0.20"],
+  ["Fire Alarm", {}, "fine", "Normal"],
+  ["Fire Alarm", { "Fire Alarm": 1 }, "alarm", "ALARM"],
+  ["Filter Status", { "Filter Status": 1 }, "warning", "Loaded"],
+  ["CO2", { CO2: null }, "stale", "–"],
+])("the label of %s with %j is %s and reads %s", async (point, values, state, text) => {
+  show({ values });
+  const shown = await label(point);
+  expect(shown).toHaveAttribute("data-state", state);
+  expect(shown).toHaveTextContent(text);
+});
+
+test("the fan turns when the fan does, and values move as they are pushed", async () => {
+  show();
+  expect(await screen.findByTestId("fan")).toHaveAttribute("data-on", "true");
+  const stream = FakeEventSource.opened.find(({ url }) => url === "/v1/live?devices=AHU-1-1");
+  await act(async () =>
+    stream?.send({
+      name: "readings",
+      data: { ssid: "AHU-1-1", values: [aReading({ param_id: "Supply Fan Status", param_value: 0 })] },
+    }),
+  );
+  expect(screen.getByTestId("fan")).toHaveAttribute("data-on", "false");
+  expect(screen.getByRole("img", { name: "Schematic of AHU 1-1: the fan stands still" })).toBeVisible();
+});
+
+async function setRat(text: string) {
+  const input = await screen.findByRole("textbox", { name: "RAT setpoint" });
+  if (text) await userEvent.type(input, text);
+  await userEvent.click(screen.getByRole("button", { name: "set RAT setpoint" }));
+  return input;
+}
+
+test.each(["14", "14.9", "36", "35.1", "NaN", "1e309", "abc", ""])(
+  "a RAT setpoint of '%s' is refused in the specification's words, and the input cleared",
+  async (text) => {
+    show();
+    const asked = serve(updateSetpoint, { message: "ACCEPTED", commandId: COMMAND });
+    const input = await setRat(text);
+    expect(await screen.findByText("RAT sp should be 15-35")).toBeVisible();
+    expect(input).toHaveValue("");
+    expect(asked.bodies).toEqual([]);
+  },
+);
+
+test("a SAT setpoint out of range is refused in its own words", async () => {
+  show();
+  await userEvent.type(await screen.findByRole("textbox", { name: "SAT setpoint" }), "36");
+  await userEvent.click(screen.getByRole("button", { name: "set SAT setpoint" }));
+  expect(await screen.findByText("SAT sp should be 15-35")).toBeVisible();
+});
+
+test("a setpoint is sent as a number, its progress stands beside the unit's own value, and is told when it is confirmed", async () => {
+  show();
+  const asked = serve(updateSetpoint, { message: "ACCEPTED", commandId: COMMAND });
+  serve(getCommand, aCommand({ state: "sent" }));
+  await setRat("22.5");
+  expect(await screen.findByText("Sent")).toBeVisible();
+  expect(screen.getByTestId("RAT-now")).toHaveTextContent("The unit has 24.0");
+  expect(screen.queryByText(/successfully/)).not.toBeInTheDocument();
+  expect(asked.bodies).toEqual([{ param_id: "ahu_in_air_temperature_sp", param_value: 22.5 }]);
+  serve(getCommand, aCommand({ state: "verified", value: 22.5, readBack: 22.5 }));
+  expect(await screen.findByText("Rat successfully setted 22.5")).toBeVisible();
+  expect(screen.getByText("Confirmed")).toBeVisible();
+});
+
+test("the switch sends 0 and comes back when the unit cannot be reached", async () => {
+  show();
+  refuse(updateSetpoint, "device-unreachable");
+  const toggle = await screen.findByRole("switch", { name: "AHU On/Off" });
+  expect(toggle).toBeChecked();
+  fireEvent.click(toggle);
+  expect(await screen.findByText("connect to network")).toBeVisible();
+  await waitFor(() => expect(toggle).toBeChecked());
+});
+
+test.each([
+  [10, 0, "successfully turned Off"],
+  [0, 10, "successfully turned On"],
+])("a unit at %d is told %d, and then '%s'", async (is, sent, text) => {
+  show({ values: { ahu_on_off_sp: is } });
+  const asked = serve(updateSetpoint, { message: "ACCEPTED", commandId: COMMAND });
+  serve(getCommand, aCommand({ state: "verified", param_id: "ahu_on_off_sp", value: sent, readBack: sent }));
+  fireEvent.click(await screen.findByRole("switch", { name: "AHU On/Off" }));
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(asked.bodies).toEqual([{ param_id: "ahu_on_off_sp", param_value: sent }]);
+});
+
+test("a unit that takes an order and does nothing leaves the switch where the unit is, and says so", async () => {
+  show();
+  serve(
+    getCommand,
+    aCommand({
+      state: "failed",
+      failure: "not-verified",
+      param_id: "ahu_on_off_sp",
+      unit: "none",
+      value: 0,
+      readBack: 10,
+    }),
+  );
+  const toggle = await screen.findByRole("switch", { name: "AHU On/Off" });
+  fireEvent.click(toggle);
+  expect(await screen.findAllByText("Failed: the device still shows 10")).not.toHaveLength(0);
+  await waitFor(() => expect(toggle).toBeChecked());
+  expect(screen.queryByText(/successfully/)).not.toBeInTheDocument();
+});
+
+test("reason and end go with the order", async () => {
+  show();
+  const asked = serve(updateSetpoint, { message: "ACCEPTED", commandId: COMMAND });
+  await userEvent.click(await screen.findByRole("button", { name: "Reason and end" }));
+  await userEvent.type(screen.getByRole("textbox", { name: "Reason" }), "Too warm");
+  fireEvent.change(screen.getByLabelText("Ends"), { target: { value: "2026-01-05T15:00" } });
+  await setRat("22");
+  await waitFor(() =>
+    expect(asked.bodies).toEqual([
+      {
+        param_id: "ahu_in_air_temperature_sp",
+        param_value: 22,
+        reason: "Too warm",
+        until: "2026-01-05T09:30:00.000Z",
+      },
+    ]),
+  );
+});
+
+test("an end that is past is refused by the server's own words", async () => {
+  show();
+  refuse(updateSetpoint, "input-invalid", { fields: { until: "Choose an end in the future" } });
+  await setRat("22");
+  expect(await screen.findByText("Choose an end in the future")).toBeVisible();
+});
+
+test("viewers see the unit and no controls", async () => {
+  show({ roleId: 3 });
+  expect(await label("Return Air Temperature")).toBeVisible();
+  expect(screen.queryByRole("switch")).not.toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: /^set / })).not.toBeInTheDocument();
+  expect(screen.queryByRole("region", { name: "AHU Controls" })).not.toBeInTheDocument();
+});
+
+test("a box opens its page, and the scheduler its own", async () => {
+  show();
+  const bar = await screen.findByRole("link", { name: /VAV F1\.1/ });
+  expect(bar).toHaveAttribute("href", "/admin/glVav?device=VAV-1");
+  expect(bar).toHaveTextContent("900 / 1,250");
+  expect(screen.getByRole("link", { name: "Scheduler" })).toHaveAttribute("href", "/admin/Glschedule");
+});
+
+test("another floor shows its first unit, and the address says which", async () => {
+  const app = show();
+  await label("CO2");
+  await userEvent.click(screen.getByRole("combobox", { name: "Floor" }));
+  await userEvent.click(await screen.findByRole("option", { name: "Second" }));
+  await waitFor(() => expect(app.router.state.location.search).toEqual({ device: "AHU-2-1" }));
+  expect(await screen.findByRole("heading", { level: 1, name: "AHU 2-1" })).toBeVisible();
+});
+
+test("another campus's unit is not there", async () => {
+  show();
+  refuse(getAhu, "not-found");
+  expect(await screen.findByText("There is no air handling unit of this address.")).toBeVisible();
+  expect(within(screen.getByRole("main")).queryByRole("switch")).not.toBeInTheDocument();
+});

@@ -1,0 +1,19 @@
+import { useLingui } from "@lingui/react/macro";
+import { alarmMessage } from "@verandah/contract/alarm-texts.ts";
+import { useCallback } from "react";
+
+import { isLanguage, type Language } from "./i18n.ts";
+
+type Said = Parameters<typeof alarmMessage>[1];
+
+/** The language that is shown. */
+export function useLanguage(): Language {
+  const { i18n } = useLingui();
+  return isLanguage(i18n.locale) ? i18n.locale : "en";
+}
+
+/** An alarm's message in the language that is shown; what a device said stays as it was said. */
+export function useAlarmMessage(): (alarm: Said) => string {
+  const language = useLanguage();
+  return useCallback((alarm) => alarmMessage(language, alarm), [language]);
+}

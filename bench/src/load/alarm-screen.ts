@@ -1,0 +1,73 @@
+import { listAlarmGrid } from "@verandah/contract/alarms.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
+
+import type { Rig } from "../rig/rig.ts";
+import { monotonicMs } from "./monotonic.ts";
+
+export interface AlarmScreen {
+  /** When each message was first in the page of critical alarms, on the monotonic clock. */
+  readonly seenAtMs: ReadonlyMap<string, number>;
+  /** Pages asked for. */
+  readonly asked: () => number;
+  /** Low alarms that stand by themselves now. */
+  readonly countLow: () => Promise<number>;
+  readonly close: () => void;
+}
+
+/** Does what the alarms screen does in a browser: listens to the live stream, and asks for the newest critical alarms when they change. */
+export async function watchAlarmScreen(rig: Rig): Promise<AlarmScreen> {
+  const headers = { authorization: `Bearer ${rig.users.token}` };
+  const ending = new AbortController();
+  const seenAtMs = new Map<string, number>();
+  let asked = 0;
+  let isAsking = false;
+  let isAskedAgain = false;
+
+  async function fetchPage(alarmClass: "critical" | "noncritical"): Promise<ReplyOf<typeof listAlarmGrid>> {
+    const reply = await fetch(`${rig.url}/v1/alarms/${alarmClass}/grid`, { headers, signal: ending.signal });
+    return listAlarmGrid.reply.parse(await reply.json());
+  }
+
+  /** One call at a time, and one more for what came meanwhile, as the browser's query cache does. */
+  async function look(): Promise<void> {
+    if (isAsking) {
+      isAskedAgain = true;
+      return;
+    }
+    isAsking = true;
+    do {
+      isAskedAgain = false;
+      asked += 1;
+      const { rows } = await fetchPage("critical");
+      for (const { Message } of rows) if (!seenAtMs.has(Message)) seenAtMs.set(Message, monotonicMs());
+    } while (isAskedAgain);
+    isAsking = false;
+  }
+
+  async function listen(body: ReadableStream<Uint8Array>): Promise<void> {
+    let rest = "";
+    for await (const text of body.pipeThrough(new TextDecoderStream())) {
+      const events = (rest + text).split("\n\n");
+      rest = events.pop() ?? "";
+      if (events.some((event) => event.startsWith("event: alarms\n"))) void look().catch(endQuietly);
+    }
+  }
+
+  /** The end of the bench breaks off what is under way. */
+  function endQuietly(error: unknown): void {
+    if (!ending.signal.aborted) throw error;
+  }
+
+  const live = await fetch(`${rig.url}/v1/live?building=${rig.users.buildingId}`, {
+    headers,
+    signal: ending.signal,
+  });
+  if (!live.ok || !live.body) throw new Error(`The live stream was answered ${live.status}.`);
+  void listen(live.body).catch(endQuietly);
+  return {
+    seenAtMs,
+    asked: () => asked,
+    countLow: async () => (await fetchPage("noncritical")).total,
+    close: () => ending.abort(),
+  };
+}

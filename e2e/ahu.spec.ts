@@ -1,0 +1,87 @@
+import { expect, test } from "./fixtures.ts";
+
+const SSID = "AHU-BLR-A-F4-1";
+const OTHER = "AHU-BLR-A-F4-2";
+const RAT = "ahu_in_air_temperature_sp";
+
+test("an operator sets the return air from the screen, and the unit's own reading changes", async ({
+  page,
+  loginAs,
+  field,
+}) => {
+  await loginAs("operator");
+  await page.goto(`/admin/glAhu?device=${SSID}`);
+  await page.getByRole("textbox", { name: "RAT setpoint" }).fill("36");
+  await page.getByRole("button", { name: "set RAT setpoint" }).click();
+  await expect(page.getByText("RAT sp should be 15-35")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "RAT setpoint" })).toHaveValue("");
+
+  const wish = (await field.truth(SSID)).shown[RAT] === 21 ? 20 : 21;
+  await page.getByRole("textbox", { name: "RAT setpoint" }).fill(String(wish));
+  await page.getByRole("button", { name: "set RAT setpoint" }).click();
+  await expect(page.getByText(`Rat successfully setted ${wish}`)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByTestId("RAT-now")).toContainText(`${wish}.0`);
+  expect((await field.truth(SSID)).slots?.[RAT]?.[7]).toBe(wish);
+
+  const row = page.getByRole("listitem").filter({ hasText: "RAT setpoint" });
+  await expect(row).toContainText("operator");
+  await row.getByRole("button", { name: /^Release/ }).click();
+  await expect(row).toHaveCount(0, { timeout: 30_000 });
+  expect((await field.truth(SSID)).slots?.[RAT]?.[7]).toBeNull();
+});
+
+test("a unit that takes the switch's order and does nothing ends as failed, and the switch stands where the unit is", async ({
+  page,
+  loginAs,
+  field,
+}) => {
+  await loginAs("operator");
+  await field.fault({ kind: "writes-ignored", target: OTHER });
+  await page.goto(`/admin/glAhu?device=${OTHER}`);
+  const toggle = page.getByRole("switch", { name: "AHU On/Off" });
+  const isOn = await toggle.isChecked();
+  await toggle.click();
+  await expect(page.getByText(/^Failed: the device still shows/).first()).toBeVisible({ timeout: 45_000 });
+  await expect(toggle).toBeChecked({ checked: isOn });
+});
+
+test("viewers see the unit and its overrides, and may change nothing", async ({ page, loginAs }) => {
+  await loginAs("viewer");
+  await page.goto(`/admin/glAhu?device=${SSID}`);
+  await expect(page.getByText("Return Air Temperature", { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole("switch")).toHaveCount(0);
+  const order = await page.request.post(`/v1/gl_analytics/${SSID}/setpoints`, {
+    data: { param_id: RAT, param_value: 22 },
+  });
+  expect(order.status()).toBe(403);
+});
+
+test("of two people at once the newest wins, and the other is told who", async ({
+  page,
+  browser,
+  loginAs,
+  field,
+}) => {
+  await loginAs("operator");
+  await page.goto(`/admin/glAhu?device=${SSID}`);
+  await page.getByRole("textbox", { name: "SAT setpoint" }).fill("19");
+  await page.getByRole("button", { name: "set SAT setpoint" }).click();
+  await expect(page.getByText("Sat successfully setted 19")).toBeVisible({ timeout: 30_000 });
+
+  const other = await (await browser.newContext()).newPage();
+  await loginAs("admin", other);
+  const order = await other.request.post(`/v1/gl_analytics/${SSID}/setpoints`, {
+    data: { param_id: "ahu_suply_air_temperature_sp", param_value: 20 },
+  });
+  expect(order.status()).toBe(200);
+  await expect(page.getByText(/^admin has given .* a newer order\. Yours no longer counts\.$/)).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect
+    .poll(async () => (await field.truth(SSID)).shown["ahu_suply_air_temperature_sp"], { timeout: 30_000 })
+    .toBe(20);
+  await other.request.post("/v1/overrides/release", {
+    data: { ssid: SSID, param_id: "ahu_suply_air_temperature_sp" },
+  });
+  await other.context().close();
+});

@@ -1,0 +1,114 @@
+import { readFile } from "node:fs/promises";
+import { inflateRawSync } from "node:zlib";
+
+import type { Page } from "@playwright/test";
+
+import { expect, test } from "./fixtures.ts";
+
+/** Slow enough that an export of some thousand rows can be watched. */
+const SLOW_BYTES_PER_SECOND = 20_000;
+const POINTS = ["TEMPERATURE", "HUMIDITY", "CO2", "LUMINOUSITY"];
+const SENSORS = ["ENV-BLR-A-F1-Z1-1", "ENV-BLR-A-F1-Z2-1"];
+
+/** The files of a ZIP archive. Source: APPNOTE.TXT §4.3.12, §4.3.7. */
+function unzip(archive: Buffer): Map<string, string> {
+  const files = new Map<string, string>();
+  const end = archive.lastIndexOf("PK\u0005\u0006", undefined, "latin1");
+  let at = archive.readUInt32LE(end + 16);
+  for (let left = archive.readUInt16LE(end + 10); left > 0; left -= 1) {
+    const nameEnd = at + 46 + archive.readUInt16LE(at + 28);
+    const local = archive.readUInt32LE(at + 42);
+    const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
+    const data = archive.subarray(start, start + archive.readUInt32LE(at + 20));
+    files.set(archive.toString("utf8", at + 46, nameEnd), inflateRawSync(data).toString("utf8"));
+    at = nameEnd + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
+  }
+  return files;
+}
+
+const sheetOf = (file: Buffer) => unzip(file).get("xl/worksheets/sheet1.xml") ?? "";
+
+async function throttle(page: Page): Promise<() => Promise<void>> {
+  const session = await page.context().newCDPSession(page);
+  const at = async (downloadThroughput: number) => {
+    const conditions = { offline: false, latency: 0, downloadThroughput, uploadThroughput: -1 };
+    await session.send("Network.emulateNetworkConditions", conditions);
+  };
+  await at(SLOW_BYTES_PER_SECOND);
+  return () => at(-1);
+}
+
+async function exportAs(page: Page, format: "Csv" | "Xlsx"): Promise<Buffer> {
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: `Export to ${format}`, exact: true }).click();
+  return readFile(await (await download).path());
+}
+
+test("a long export shows how far it is, can be cancelled, and is whole when it is let go on", async ({
+  page,
+  loginAs,
+}) => {
+  await loginAs("viewer");
+  const to = new Date();
+  const from = new Date(to.getTime() - 20 * 3_600_000);
+  const query = new URLSearchParams({
+    report: "trend-log-comparision",
+    from: from.toISOString(),
+    to: to.toISOString(),
+    points: SENSORS.flatMap((ssid) => POINTS.map((point) => `${ssid}/${point}`)).join(","),
+  });
+  await page.goto(`/admin/reportsviewer?${query.toString()}`);
+  const footer = page.getByText(/^1–10 \/ [\d,]+$/);
+  // The past comes in behind a system that is already used.
+  await expect(async () => {
+    await page.reload();
+    await expect(footer).toBeVisible();
+    const rows = Number((await footer.textContent())?.split("/")[1]?.replaceAll(",", ""));
+    expect(rows).toBeGreaterThan(1_500);
+  }).toPass({ timeout: 90_000 });
+
+  const downloads: string[] = [];
+  page.on("download", (download) => void downloads.push(download.suggestedFilename()));
+  const letGo = await throttle(page);
+  await page.getByRole("button", { name: "Export to Csv", exact: true }).click();
+  await expect(page.getByText(/^Exporting: [\d,]+ rows, [\d,.]+ kB$/)).toBeVisible();
+  await page.getByRole("button", { name: "Cancel the export" }).click();
+  await expect(page.getByRole("button", { name: "Export to Csv", exact: true })).toBeEnabled();
+  await letGo();
+
+  const csv = (await exportAs(page, "Csv")).toString("utf8").replace("\uFEFF", "");
+  // Only the one that was let go on.
+  expect(downloads).toEqual([expect.stringMatching(/^trend-log-comparision-[\d-]+\.csv$/)]);
+  const lines = csv.trimEnd().split("\r\n");
+  expect(lines[0]).toBe("Date,Time,DeviceName,Key,Value,Unit");
+  expect(lines.length).toBeGreaterThan(1_500);
+  for (const point of POINTS) expect(lines.some((line) => line.includes(`,${point},`))).toBe(true);
+
+  const sheet = sheetOf(await exportAs(page, "Xlsx"));
+  expect(sheet.match(/<row>/g)).toHaveLength(lines.length);
+});
+
+test("what a spreadsheet would take for a formula is a text in both files", async ({ page, loginAs }) => {
+  await loginAs("operator");
+  const formula = '=HYPERLINK("http://evil.example","open")';
+  const startedAt = new Date().toISOString();
+  // Whoever ignored an alarm first stays: one is looked for that nobody has ignored.
+  await expect(async () => {
+    const alarms: { Alarm_Id: number }[] = await (await page.request.get("/v1/newapis/glAlarm")).json();
+    for (const { Alarm_Id: id } of alarms) {
+      const data = { id, reason: formula };
+      const answer = await (await page.request.post("/v1/gl_alerts/deleteAlarm", { data })).json();
+      if (answer.ignoredAt >= startedAt) return;
+    }
+    throw new Error("There is no alarm to ignore yet.");
+  }).toPass({ timeout: 60_000 });
+
+  await page.goto("/admin/reportsviewer?report=ignored-by-user");
+  const table = page.getByRole("table", { name: "Alarms Ignored By User" });
+  await expect(table.getByText(formula)).toBeVisible();
+  const csv = (await exportAs(page, "Csv")).toString("utf8");
+  expect(csv).toContain(`"'=HYPERLINK(""http://evil.example"",""open"")"`);
+  const sheet = sheetOf(await exportAs(page, "Xlsx"));
+  expect(sheet).toContain(formula);
+  expect(sheet).not.toContain("<f>");
+});

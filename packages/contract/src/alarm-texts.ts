@@ -1,0 +1,195 @@
+import { type AlarmName, alarmCodes } from "./alarms.ts";
+import type { Language } from "./language.ts";
+
+/** What an alarm's message says, whatever the language: which text, and the numbers in it. `flood` has the code of its members. */
+export interface AlarmText {
+  name: AlarmName | "flood";
+  numbers: number[];
+}
+
+interface Texts {
+  /** What an alarm is called where its message is not told. */
+  title: string;
+  /** Its message, with `{0}` and `{1}` in place of its numbers; none: the title. */
+  message?: string;
+}
+
+const english: Record<AlarmName, Texts> = {
+  "gateway-lost": {
+    title: "Gateway lost",
+    message: "Gateway does not answer; the devices behind it are not seen",
+  },
+  "controller-lost": { title: "Controller lost", message: "Controller does not answer" },
+  "fire-alarm": { title: "Fire alarm", message: "Fire alarm contact is active" },
+  "ups-on-battery": {
+    title: "UPS on battery",
+    message: "The mains are gone: the UPS runs on its battery",
+  },
+  "ups-battery-low": { title: "UPS battery low", message: "The battery is nearly empty" },
+  "sensor-lost": { title: "Sensor lost", message: "Sensor sends no values" },
+  "device-lost": { title: "Device lost", message: "Device does not answer" },
+  "temperature-high": { title: "Temperature high", message: "Temperature high: {0} °C, limit {1} °C" },
+  "temperature-low": { title: "Temperature low", message: "Temperature low: {0} °C, limit {1} °C" },
+  "humidity-high": { title: "Humidity high", message: "Humidity high: {0} %, limit {1} %" },
+  "humidity-low": { title: "Humidity low", message: "Humidity low: {0} %, limit {1} %" },
+  "lux-high": { title: "Light high", message: "Light high: {0} lux, limit {1} lux" },
+  "lux-low": { title: "Light low", message: "Light low: {0} lux, limit {1} lux" },
+  "co2-high": { title: "CO2 high", message: "CO2 high: {0} ppm, limit {1} ppm" },
+  "filter-loaded": { title: "Filter loaded", message: "Filter is loaded: change it" },
+  "valve-leaking": {
+    title: "Chilled water valve leaks",
+    message: "Chilled water valve leaks: closed, and the air leaves {0} K colder than it came",
+  },
+  "valve-stuck": {
+    title: "Chilled water valve stuck",
+    message: "Chilled water valve does not follow: told {0} %, stands at {1} %",
+  },
+  "sensor-drift": { title: "Sensor drift", message: "Sensor drift: {0} °C and {1} °C, which must agree" },
+  "heating-and-cooling": {
+    title: "Heating and cooling at once",
+    message: "Heats and cools at once: heating valve {0} %, chilled water valve {1} %",
+  },
+  "fan-unproven": { title: "Supply fan not proven", message: "Supply fan is told to run and is not proven" },
+  "lamp-failed": { title: "Lamp failed", message: "A lamp has failed" },
+  "pump-fault": { title: "Pump fault", message: "The pump reports a fault" },
+  "over-parked": { title: "Bay over-parked", message: "Bay taken for more than {0} h" },
+  "energy-wasted": {
+    title: "Energy wasted",
+    message: "Nobody is there, and {0} W are drawn, limit {1} W",
+  },
+};
+
+const hindi: Record<AlarmName, Texts> = {
+  "gateway-lost": {
+    title: "गेटवे से संपर्क टूटा",
+    message: "गेटवे उत्तर नहीं दे रहा; उसके पीछे के उपकरण दिखाई नहीं दे रहे",
+  },
+  "controller-lost": { title: "कंट्रोलर से संपर्क टूटा", message: "कंट्रोलर उत्तर नहीं दे रहा" },
+  "fire-alarm": { title: "अग्नि अलार्म", message: "अग्नि अलार्म का संपर्क सक्रिय है" },
+  "ups-on-battery": { title: "UPS बैटरी पर", message: "मुख्य बिजली नहीं है: UPS अपनी बैटरी पर चल रहा है" },
+  "ups-battery-low": { title: "UPS की बैटरी कम", message: "बैटरी लगभग खाली है" },
+  "sensor-lost": { title: "सेंसर से संपर्क टूटा", message: "सेंसर कोई मान नहीं भेज रहा" },
+  "device-lost": { title: "उपकरण से संपर्क टूटा", message: "उपकरण उत्तर नहीं दे रहा" },
+  "temperature-high": { title: "तापमान अधिक", message: "तापमान अधिक: {0} °C, सीमा {1} °C" },
+  "temperature-low": { title: "तापमान कम", message: "तापमान कम: {0} °C, सीमा {1} °C" },
+  "humidity-high": { title: "आर्द्रता अधिक", message: "आर्द्रता अधिक: {0} %, सीमा {1} %" },
+  "humidity-low": { title: "आर्द्रता कम", message: "आर्द्रता कम: {0} %, सीमा {1} %" },
+  "lux-high": { title: "प्रकाश अधिक", message: "प्रकाश अधिक: {0} lux, सीमा {1} lux" },
+  "lux-low": { title: "प्रकाश कम", message: "प्रकाश कम: {0} lux, सीमा {1} lux" },
+  "co2-high": { title: "CO2 अधिक", message: "CO2 अधिक: {0} ppm, सीमा {1} ppm" },
+  "filter-loaded": { title: "फ़िल्टर भरा हुआ", message: "फ़िल्टर भर गया है: उसे बदलें" },
+  "valve-leaking": {
+    title: "ठंडे पानी का वाल्व रिसता है",
+    message: "ठंडे पानी का वाल्व रिसता है: बंद है, फिर भी हवा {0} K ठंडी निकलती है",
+  },
+  "valve-stuck": {
+    title: "ठंडे पानी का वाल्व अटका है",
+    message: "ठंडे पानी का वाल्व आदेश नहीं मानता: आदेश {0} %, स्थिति {1} %",
+  },
+  "sensor-drift": {
+    title: "सेंसर का मान खिसक गया है",
+    message: "सेंसर का मान खिसक गया है: {0} °C और {1} °C, जो मिलने चाहिए",
+  },
+  "heating-and-cooling": {
+    title: "एक साथ गरम और ठंडा",
+    message: "एक साथ गरम और ठंडा: हीटिंग वाल्व {0} %, ठंडे पानी का वाल्व {1} %",
+  },
+  "fan-unproven": {
+    title: "सप्लाई पंखे का प्रमाण नहीं",
+    message: "सप्लाई पंखे को चलने का आदेश है, पर चलने का प्रमाण नहीं",
+  },
+  "lamp-failed": { title: "लैंप ख़राब", message: "एक लैंप ख़राब हो गया है" },
+  "pump-fault": { title: "पंप में ख़राबी", message: "पंप ख़राबी बता रहा है" },
+  "over-parked": { title: "पार्किंग समय से अधिक", message: "जगह {0} घंटे से अधिक समय से घिरी है" },
+  "energy-wasted": { title: "ऊर्जा की बर्बादी", message: "कोई नहीं है, फिर भी {0} W खपत हो रही है, सीमा {1} W" },
+};
+
+const kannada: Record<AlarmName, Texts> = {
+  "gateway-lost": {
+    title: "ಗೇಟ್‌ವೇ ಸಂಪರ್ಕ ತಪ್ಪಿದೆ",
+    message: "ಗೇಟ್‌ವೇ ಉತ್ತರಿಸುತ್ತಿಲ್ಲ; ಅದರ ಹಿಂದಿನ ಸಾಧನಗಳು ಕಾಣಿಸುತ್ತಿಲ್ಲ",
+  },
+  "controller-lost": { title: "ನಿಯಂತ್ರಕದ ಸಂಪರ್ಕ ತಪ್ಪಿದೆ", message: "ನಿಯಂತ್ರಕ ಉತ್ತರಿಸುತ್ತಿಲ್ಲ" },
+  "fire-alarm": { title: "ಬೆಂಕಿ ಎಚ್ಚರಿಕೆ", message: "ಬೆಂಕಿ ಎಚ್ಚರಿಕೆಯ ಸಂಪರ್ಕ ಸಕ್ರಿಯವಾಗಿದೆ" },
+  "ups-on-battery": {
+    title: "UPS ಬ್ಯಾಟರಿಯಲ್ಲಿ",
+    message: "ಮುಖ್ಯ ವಿದ್ಯುತ್ ಇಲ್ಲ: UPS ತನ್ನ ಬ್ಯಾಟರಿಯಲ್ಲಿ ನಡೆಯುತ್ತಿದೆ",
+  },
+  "ups-battery-low": { title: "UPS ಬ್ಯಾಟರಿ ಕಡಿಮೆ", message: "ಬ್ಯಾಟರಿ ಬಹುತೇಕ ಖಾಲಿಯಾಗಿದೆ" },
+  "sensor-lost": { title: "ಸಂವೇದಕದ ಸಂಪರ್ಕ ತಪ್ಪಿದೆ", message: "ಸಂವೇದಕ ಯಾವುದೇ ಮೌಲ್ಯ ಕಳುಹಿಸುತ್ತಿಲ್ಲ" },
+  "device-lost": { title: "ಸಾಧನದ ಸಂಪರ್ಕ ತಪ್ಪಿದೆ", message: "ಸಾಧನ ಉತ್ತರಿಸುತ್ತಿಲ್ಲ" },
+  "temperature-high": { title: "ತಾಪಮಾನ ಹೆಚ್ಚು", message: "ತಾಪಮಾನ ಹೆಚ್ಚು: {0} °C, ಮಿತಿ {1} °C" },
+  "temperature-low": { title: "ತಾಪಮಾನ ಕಡಿಮೆ", message: "ತಾಪಮಾನ ಕಡಿಮೆ: {0} °C, ಮಿತಿ {1} °C" },
+  "humidity-high": { title: "ಆರ್ದ್ರತೆ ಹೆಚ್ಚು", message: "ಆರ್ದ್ರತೆ ಹೆಚ್ಚು: {0} %, ಮಿತಿ {1} %" },
+  "humidity-low": { title: "ಆರ್ದ್ರತೆ ಕಡಿಮೆ", message: "ಆರ್ದ್ರತೆ ಕಡಿಮೆ: {0} %, ಮಿತಿ {1} %" },
+  "lux-high": { title: "ಬೆಳಕು ಹೆಚ್ಚು", message: "ಬೆಳಕು ಹೆಚ್ಚು: {0} lux, ಮಿತಿ {1} lux" },
+  "lux-low": { title: "ಬೆಳಕು ಕಡಿಮೆ", message: "ಬೆಳಕು ಕಡಿಮೆ: {0} lux, ಮಿತಿ {1} lux" },
+  "co2-high": { title: "CO2 ಹೆಚ್ಚು", message: "CO2 ಹೆಚ್ಚು: {0} ppm, ಮಿತಿ {1} ppm" },
+  "filter-loaded": { title: "ಫಿಲ್ಟರ್ ತುಂಬಿದೆ", message: "ಫಿಲ್ಟರ್ ತುಂಬಿದೆ: ಬದಲಾಯಿಸಿ" },
+  "valve-leaking": {
+    title: "ತಣ್ಣೀರಿನ ಕವಾಟ ಸೋರುತ್ತಿದೆ",
+    message: "ತಣ್ಣೀರಿನ ಕವಾಟ ಸೋರುತ್ತಿದೆ: ಮುಚ್ಚಿದ್ದರೂ ಗಾಳಿ {0} K ತಣ್ಣಗಾಗಿ ಹೊರಬರುತ್ತದೆ",
+  },
+  "valve-stuck": { title: "ತಣ್ಣೀರಿನ ಕವಾಟ ಸಿಲುಕಿದೆ", message: "ತಣ್ಣೀರಿನ ಕವಾಟ ಆದೇಶ ಪಾಲಿಸುತ್ತಿಲ್ಲ: ಆದೇಶ {0} %, ಸ್ಥಾನ {1} %" },
+  "sensor-drift": { title: "ಸಂವೇದಕದ ಮೌಲ್ಯ ಸರಿದಿದೆ", message: "ಸಂವೇದಕದ ಮೌಲ್ಯ ಸರಿದಿದೆ: {0} °C ಮತ್ತು {1} °C, ಇವು ಹೊಂದಬೇಕು" },
+  "heating-and-cooling": {
+    title: "ಒಟ್ಟಿಗೆ ಬಿಸಿ ಮತ್ತು ತಂಪು",
+    message: "ಒಟ್ಟಿಗೆ ಬಿಸಿ ಮತ್ತು ತಂಪು: ಬಿಸಿ ಕವಾಟ {0} %, ತಣ್ಣೀರಿನ ಕವಾಟ {1} %",
+  },
+  "fan-unproven": { title: "ಸರಬರಾಜು ಫ್ಯಾನ್ ಖಚಿತವಾಗಿಲ್ಲ", message: "ಸರಬರಾಜು ಫ್ಯಾನ್‌ಗೆ ಓಡಲು ಆದೇಶವಿದೆ, ಆದರೆ ಖಚಿತವಾಗಿಲ್ಲ" },
+  "lamp-failed": { title: "ದೀಪ ಕೆಟ್ಟಿದೆ", message: "ಒಂದು ದೀಪ ಕೆಟ್ಟಿದೆ" },
+  "pump-fault": { title: "ಪಂಪ್ ದೋಷ", message: "ಪಂಪ್ ದೋಷ ತಿಳಿಸುತ್ತಿದೆ" },
+  "over-parked": { title: "ಮಿತಿ ಮೀರಿದ ನಿಲುಗಡೆ", message: "ಸ್ಥಳವು {0} ಗಂಟೆಗಿಂತ ಹೆಚ್ಚು ಕಾಲ ತುಂಬಿದೆ" },
+  "energy-wasted": {
+    title: "ವಿದ್ಯುತ್ ವ್ಯರ್ಥ",
+    message: "ಯಾರೂ ಇಲ್ಲ, ಆದರೂ {0} W ಬಳಕೆಯಾಗುತ್ತಿದೆ, ಮಿತಿ {1} W",
+  },
+};
+
+const texts: Record<Language, Record<AlarmName, Texts>> = { en: english, hi: hindi, kn: kannada };
+const manyAtOnce: Record<Language, string> = {
+  en: "{0}: many at once",
+  hi: "{0}: एक साथ कई",
+  kn: "{0}: ಒಂದೇ ಬಾರಿ ಹಲವು",
+};
+/** Events that devices send may have codes of their own. */
+const deviceEvent: Record<Language, string> = {
+  en: "Device event",
+  hi: "उपकरण की सूचना",
+  kn: "ಸಾಧನದ ಸೂಚನೆ",
+};
+
+const codes: Record<string, number> = alarmCodes;
+const nameOf = new Map(Object.keys(english).map((name) => [codes[name], name]));
+const isName = (name: string | undefined): name is AlarmName =>
+  name !== undefined && Object.hasOwn(english, name);
+
+/** What alarms of a code are called. */
+export function alarmTitle(inLanguage: Language, code: number): string {
+  const name = nameOf.get(code);
+  return isName(name) ? texts[inLanguage][name].title : deviceEvent[inLanguage];
+}
+
+const filled = (template: string, values: readonly (number | string)[]) =>
+  template.replaceAll(/\{(\d)\}/g, (_, at: string) => String(values[Number(at)] ?? ""));
+
+/** An alarm's message. What a device says itself (`text` null) stays as it was said. */
+export function alarmMessage(
+  inLanguage: Language,
+  { text, message }: { text: { name: string; numbers: readonly number[] } | null; message: string },
+): string {
+  if (!text) return message;
+  if (text.name === "flood")
+    return filled(manyAtOnce[inLanguage], [alarmTitle(inLanguage, text.numbers[0] ?? 0)]);
+  if (!isName(text.name)) return message;
+  const own = texts[inLanguage][text.name];
+  return filled(own.message ?? own.title, text.numbers);
+}
+
+/** Names of the texts that contain some words in a language, whatever their numbers and case. */
+export function alarmTextsWith(inLanguage: Language, words: string): string[] {
+  const wanted = words.toLowerCase();
+  return Object.entries(texts[inLanguage]).flatMap(([name, { title, message }]) =>
+    (message ?? title).toLowerCase().includes(wanted) ? [name] : [],
+  );
+}
