@@ -53,7 +53,7 @@ export function DeviceList({ types, type, onType, devices, zones, dispatch }: Pr
                     size="compact-sm"
                     variant="subtle"
                     color="red"
-                    aria-label={t`Take ${name} off the plan`}
+                    aria-label={t`Take off the plan: ${name}`}
                     onClick={() => dispatch({ kind: "position", id, position: null })}
                   >
                     <Trans>Take off</Trans>

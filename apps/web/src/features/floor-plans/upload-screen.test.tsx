@@ -103,11 +103,11 @@ test("zones and devices are taken off the plan; what was changed can be discarde
   show(2, () => {
     bodies = serve(saveFloorPlan, aFloorPlan({ version: 1 })).bodies;
   });
-  await userEvent.click(await button("Take Zone 1 off the plan"));
-  await userEvent.click(await button("Take AHU 1-1 off the plan"));
+  await userEvent.click(await button("Take off the plan: Zone 1"));
+  await userEvent.click(await button("Take off the plan: AHU 1-1"));
   await userEvent.click(await button("Discard changes"));
-  expect(await button("Take Zone 1 off the plan")).toBeVisible();
-  await userEvent.click(await button("Take Zone 1 off the plan"));
+  expect(await button("Take off the plan: Zone 1")).toBeVisible();
+  await userEvent.click(await button("Take off the plan: Zone 1"));
   (await button("AHU 1-1 at 210, 200")).focus();
   await userEvent.keyboard("{Delete}");
   await userEvent.click(await button("Save"));
@@ -147,7 +147,7 @@ test("what the server refuses is said, and nothing that was drawn is lost", asyn
 test("who was slower is told, and may save on top of what the other did", async () => {
   let bodies: unknown[] = [];
   show(2, () => refuse(saveFloorPlan, "plan-changed"));
-  await userEvent.click(await button("Take Zone 1 off the plan"));
+  await userEvent.click(await button("Take off the plan: Zone 1"));
   await userEvent.click(await button("Save"));
   expect(await screen.findByRole("alert")).toHaveTextContent(
     "Somebody else has changed this plan meanwhile.",
@@ -161,7 +161,7 @@ test("who was slower is told, and may save on top of what the other did", async 
 
 test("or takes what the other did", async () => {
   show(2, () => refuse(saveFloorPlan, "plan-changed"));
-  await userEvent.click(await button("Take Zone 1 off the plan"));
+  await userEvent.click(await button("Take off the plan: Zone 1"));
   await userEvent.click(await button("Save"));
   serve(
     getFloorPlan,
@@ -190,7 +190,7 @@ test("leaving with changes asks first", async () => {
   const { path } = show(2, () => {
     serve(listDevices, []);
   });
-  await userEvent.click(await button("Take Zone 1 off the plan"));
+  await userEvent.click(await button("Take off the plan: Zone 1"));
   await userEvent.click(screen.getByRole("link", { name: "Open the map" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Leave without saving?" }));
   await userEvent.click(dialog.getByRole("button", { name: "Stay" }));

@@ -71,7 +71,7 @@ export function ZoneList({ zones, draft, dispatch }: Props) {
                 <Button
                   size="compact-sm"
                   variant="default"
-                  aria-label={t`Draw ${name}`}
+                  aria-label={outline ? t`Draw anew: ${name}` : t`Draw ${name}`}
                   onClick={() => dispatch({ kind: "draw", id })}
                 >
                   {outline ? <Trans>Draw anew</Trans> : <Trans>Draw</Trans>}
@@ -81,7 +81,7 @@ export function ZoneList({ zones, draft, dispatch }: Props) {
                     size="compact-sm"
                     variant="subtle"
                     color="red"
-                    aria-label={t`Take ${name} off the plan`}
+                    aria-label={t`Take off the plan: ${name}`}
                     onClick={() => dispatch({ kind: "outline", id, outline: null })}
                   >
                     <Trans>Take off</Trans>

@@ -83,13 +83,13 @@ function ComparisonChart({ name, units }: { name: ComparedName; units: readonly 
                 aria-label={t`${device.name}, ${name}: actual ${actual}, expected ${expected}`}
               >
                 <span className={classes["name"]}>{device.name}</span>
-                <span className={classes["track"]}>
+                <span className={classes["track"]} aria-hidden>
                   <Bar kind="actual" value={point?.actual ?? null} name={name} isFresh={isFresh} />
                 </span>
-                <span className={classes["value"]} data-stale={!isFresh}>
+                <span className={classes["value"]} data-stale={!isFresh} aria-hidden>
                   {actual}
                 </span>
-                <span className={classes["track"]}>
+                <span className={classes["track"]} aria-hidden>
                   <Bar
                     kind="expected"
                     value={point?.expected ?? null}
@@ -97,7 +97,7 @@ function ComparisonChart({ name, units }: { name: ComparedName; units: readonly 
                     isFresh={point?.expectedQuality === "good"}
                   />
                 </span>
-                <span className={classes["value"]} data-stale={point?.expectedQuality !== "good"}>
+                <span className={classes["value"]} data-stale={point?.expectedQuality !== "good"} aria-hidden>
                   {expected}
                 </span>
               </Link>
