@@ -105,6 +105,7 @@ export function SetpointOrderForm() {
     <Stack gap={14}>
       <div className={classes["bar"]}>
         <SegmentedControl
+          size="xs"
           aria-label={t`Which set point`}
           value={kind}
           onChange={(next) => change({ set: next === "rat" ? undefined : next }, { replace: true })}

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { type Command, getCommandBatch, orderCommands } from "@verandah/contract/commands.ts";
 import { type AirUnit, listAirUnits } from "@verandah/contract/hvac.ts";
 import { expect, test } from "vitest";
+import { z } from "zod";
 
 import { aBox, airUnits, anAirUnit } from "../../testing/air-units.ts";
 import { aCommand, aSession } from "../../testing/builders.ts";
@@ -69,8 +70,11 @@ const command = (ssid: string, state: Command["state"], change: Partial<Command>
     ...change,
   });
 
-const row = async (name: string) =>
-  within((await screen.findByRole("checkbox", { name })).closest("li") as HTMLElement);
+async function row(name: string) {
+  const found = (await screen.findByRole("checkbox", { name })).closest("li");
+  if (!found) throw new Error(`No row of ${name}`);
+  return within(found);
+}
 
 test("chosen units show what will change; unchanged and offline ones are marked and left out", async () => {
   const { bodies, router } = show(path);
@@ -96,7 +100,7 @@ test("chosen units show what will change; unchanged and offline ones are marked 
       idempotencyKey: expect.any(String),
     },
   ]);
-  const [{ until }] = bodies as [{ until: string }];
+  const { until } = z.object({ until: z.string() }).parse(bodies[0]);
   expect(Date.parse(until) - before).toBeGreaterThanOrEqual(4 * 3_600_000 - 60_000);
   expect(Date.parse(until) - before).toBeLessThan(4 * 3_600_000 + 60_000);
 });

@@ -145,11 +145,11 @@ test.each(["14.9", "35.1"])("a set point of %s is cleared, told, and not ordered
 });
 
 test("the damper goes to manual, and to a position only while it is; auto leaves no position behind", async () => {
-  let bodies: { writes: unknown }[] = [];
+  let bodies: unknown[] = [];
   const manual = aBox({}, { vav_damper_mode_sp: 1 });
   show(path, {
     units: [anAirUnit(), manual, aBox({ ssid: "VAV-1-2", name: "VAV 1-2" })],
-    served: () => void ({ bodies } = serveOrder() as { bodies: { writes: unknown }[] }),
+    served: () => void ({ bodies } = serveOrder()),
   });
   const automatic = await card("VAV 1-2");
   expect(automatic.queryByLabelText("New damper position of VAV 1-2")).not.toBeInTheDocument();
@@ -160,13 +160,15 @@ test("the damper goes to manual, and to a position only while it is; auto leaves
   await box.findByText("Confirmed");
   await userEvent.click(box.getByRole("radio", { name: "Auto" }));
   await waitFor(() =>
-    expect(bodies.map(({ writes }) => writes)).toEqual([
-      [{ ssid: "VAV-1-2", param_id: "vav_damper_mode_sp", value: 1 }],
-      [{ ssid: "VAV-1-1", param_id: "vav_damper_position_sp", value: 75 }],
-      [
-        { ssid: "VAV-1-1", param_id: "vav_damper_mode_sp", value: 0 },
-        { ssid: "VAV-1-1", param_id: "vav_damper_position_sp", value: null },
-      ],
+    expect(bodies).toMatchObject([
+      { writes: [{ ssid: "VAV-1-2", param_id: "vav_damper_mode_sp", value: 1 }] },
+      { writes: [{ ssid: "VAV-1-1", param_id: "vav_damper_position_sp", value: 75 }] },
+      {
+        writes: [
+          { ssid: "VAV-1-1", param_id: "vav_damper_mode_sp", value: 0 },
+          { ssid: "VAV-1-1", param_id: "vav_damper_position_sp", value: null },
+        ],
+      },
     ]),
   );
   // The switch shows the box's mode until the box itself says another.

@@ -21,6 +21,13 @@ export function ZonesVerdict({ zones, isOutdated }: { zones: readonly ZoneSummar
       </p>
     );
   const count = zones.length;
+  if (missed === 0 && held === 0)
+    return (
+      <p className={classes["verdict"]} data-state="unknown">
+        <IconHelpCircle size={16} aria-hidden />
+        {plural(off, { one: "# zone has its unit off", other: "# zones have their unit off" })}
+      </p>
+    );
   const offWords =
     off > 0
       ? ` · ${plural(off, { one: "# zone has its unit off", other: "# zones have their unit off" })}`
