@@ -18,20 +18,32 @@ test("the report of schedules has what was done, skipped and failed beside the c
     "/v1/reports/ahu-schedule-activity?from=2026-01-05T07:00:00Z&to=2026-01-07T00:00:00Z",
   );
   const rows = answer.json<{ rows: Record<string, unknown>[] }>().rows;
-  expect(
-    rows.map((row) => [row["Date"], row["Time"], row["DeviceName"], row["Key"], row["Value"], row["State"]]),
-  ).toEqual([
+  const [first, second, ...atOnce] = rows.map((row) => [
+    row["Date"],
+    row["Time"],
+    row["DeviceName"],
+    row["Key"],
+    row["Value"],
+    row["State"],
+  ]);
+  expect([first, second]).toEqual([
     ["2026-01-06", "13:00:00", "Default schedule", "occurrence: on", null, "skipped: overruled by Pongal"],
     ["2026-01-05", "18:00:00", "Default schedule", "occurrence: off", null, "skipped: no server ran in time"],
-    [
-      "2026-01-05",
-      "13:00:00",
-      "Default schedule",
-      "occurrence: on",
-      null,
-      "failed: Unit T-AHU2: please connect to network",
-    ],
-    ["2026-01-05", "13:00:00", "Unit T-AHU", "ahu_on_off_sp", 10, "verified"],
   ]);
+  // Of the same instant either may come first.
+  expect(atOnce).toHaveLength(2);
+  expect(atOnce).toEqual(
+    expect.arrayContaining([
+      [
+        "2026-01-05",
+        "13:00:00",
+        "Default schedule",
+        "occurrence: on",
+        null,
+        "failed: Unit T-AHU2: please connect to network",
+      ],
+      ["2026-01-05", "13:00:00", "Unit T-AHU", "ahu_on_off_sp", 10, "verified"],
+    ]),
+  );
   expect(rows.every((row) => row["Category"] === "Schedule")).toBe(true);
 });

@@ -260,7 +260,7 @@ test("a fault shows the points that its rule judged by, as a trend and as they w
   expect(await drawer.findByText("What the rule saw")).toBeVisible();
   expect(
     await drawer.findByRole("img", {
-      name: "The readings that the rule judged by: Return Air Temperature 27.8 °C, VAV 1-1 · Zone Temperature 23.4 °C",
+      name: /^The readings that the rule judged by: Return Air Temperature 27\.8\s°C, VAV 1-1 · Zone Temperature 23\.4\s°C$/,
     }),
   ).toBeInTheDocument();
   expect(drawer.getByText("5 Jan 08:42", { exact: false })).toBeVisible();
