@@ -68,7 +68,7 @@ for (const { look, colorScheme, size } of [
       "/admin/upload",
     ]) {
       await page.goto(path);
-      await expect(page.getByRole("main")).toBeVisible();
+      await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
       await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
       expect.soft([path, await violations(page)]).toEqual([path, []]);
     }

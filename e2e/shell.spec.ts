@@ -53,8 +53,8 @@ test("a screen that is not there yet says so; what nobody knows is sent where th
   loginAs,
 }) => {
   await loginAs("operator");
-  await page.goto("/admin/glVav");
-  await expect(page.getByRole("heading", { level: 1, name: "VAV Page" })).toBeVisible();
+  await page.goto("/admin/glEnergyMeter");
+  await expect(page.getByRole("heading", { level: 1, name: "Energy Meter" })).toBeVisible();
   await expect(page.getByRole("main")).toContainText(/not (built|there|available)/i);
   await page.goto("/admin/no-such-screen");
   await expect(page).toHaveURL(/\/admin\/building\/\d+\/dashboard$/);

@@ -10,8 +10,8 @@ export const sizes = {
   /** How long a gateway is cut off, which is an hour of the simulated world. */
   cutOffMs: isFull ? 60_000 : 6_000,
   /** Times that the default schedule is changed, and minutes at which it switches; a server is killed at each. */
-  scheduleChanges: isFull ? 40 : 4,
-  scheduleMinutes: isFull ? 10 : 1,
+  scheduleChanges: isFull ? 40 : 3,
+  scheduleMinutes: isFull ? 10 : 0,
   garbageConnections: 2_000,
   /** Rounds of garbage between the two looks at the server's memory. */
   garbageRounds: isFull ? 5 : 1,

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Skeleton } from "@mantine/core";
+import { Skeleton, VisuallyHidden } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { DeviceEntry } from "@verandah/contract/devices.ts";
@@ -80,13 +80,16 @@ function ComparisonChart({ name, units }: { name: ComparedName; units: readonly 
                 search={{ device: device.ssid }}
                 state={{ ssid: device.ssid, deviceName: device.name }}
                 onClick={() => storeDevice(device)}
-                aria-label={t`${device.name}, ${name}: actual ${actual}, expected ${expected}`}
               >
-                <span className={classes["name"]}>{device.name}</span>
+                <span className={classes["name"]}>
+                  {device.name}
+                  <VisuallyHidden>, {name}: </VisuallyHidden>
+                </span>
                 <span className={classes["track"]} aria-hidden>
                   <Bar kind="actual" value={point?.actual ?? null} name={name} isFresh={isFresh} />
                 </span>
-                <span className={classes["value"]} data-stale={!isFresh} aria-hidden>
+                <span className={classes["value"]} data-stale={!isFresh}>
+                  <VisuallyHidden>{t`actual`} </VisuallyHidden>
                   {actual}
                 </span>
                 <span className={classes["track"]} aria-hidden>
@@ -97,7 +100,8 @@ function ComparisonChart({ name, units }: { name: ComparedName; units: readonly 
                     isFresh={point?.expectedQuality === "good"}
                   />
                 </span>
-                <span className={classes["value"]} data-stale={point?.expectedQuality !== "good"} aria-hidden>
+                <span className={classes["value"]} data-stale={point?.expectedQuality !== "good"}>
+                  <VisuallyHidden>, {t`expected`} </VisuallyHidden>
                   {expected}
                 </span>
               </Link>
