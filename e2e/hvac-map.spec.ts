@@ -27,7 +27,7 @@ test("HVAC Controls shows the floor of the clicked tile, its alarms, its heat an
 
   const { shown } = await field.truth("AHU-BLR-A-F3-1");
   const valve = page.getByRole("figure", { name: "ChW Valve" }).getByRole("link").first();
-  await expect(valve).toHaveAccessibleName(/actual \d+\s%, expected \d+\s%$/);
+  await expect(valve).toHaveAccessibleName(/actual \d+\s%\s?, expected \d+\s%$/);
   expect(shown["Chilled Water Valve Feedback"]).toBeGreaterThanOrEqual(0);
 
   await page.getByRole("button", { name: /^VAV F3\.4: / }).click();
