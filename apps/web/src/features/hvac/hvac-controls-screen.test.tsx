@@ -152,7 +152,9 @@ test("charts hold valve, return and supply air against what is expected", async 
   expect((await chart("ChW Valve")).getByRole("link")).toHaveAccessibleName(
     /AHU 1-1\s?, ChW Valve: actual 40\s%\s?, expected 55\s%/,
   );
-  expect((await chart("RAT")).getByRole("link")).toHaveAccessibleName(/actual 25\.2\s°C\s?, expected 24\.0\s°C/);
+  expect((await chart("RAT")).getByRole("link")).toHaveAccessibleName(
+    /actual 25\.2\s°C\s?, expected 24\.0\s°C/,
+  );
   expect((await chart("SAT")).getByRole("link")).toHaveAccessibleName(
     /actual 15\.1\s°C · 4 min ago\s?, expected No data/,
   );
