@@ -99,9 +99,11 @@ function limitFrames(socket: Socket, maxBytes: number, onOversized: () => void):
 function createReadAhead(hasRoom: () => boolean): (client: Client) => void {
   const taken = new Map<Client & { resume?: () => void }, number>();
   function resume(): void {
-    // Counted down by one a call, and read on at nought.
-    for (const [client, packets] of taken) for (let at = 0; at < packets; at += 1) client.resume?.();
+    // What is read meanwhile is counted anew.
+    const due = [...taken];
     taken.clear();
+    // Counted down by one a call, and read on at nought.
+    for (const [client, packets] of due) for (let at = 0; at < packets; at += 1) client.resume?.();
   }
   return (client) => {
     if (!hasRoom()) return;
