@@ -39,12 +39,18 @@ async function isReady(system: StartedSystem): Promise<boolean> {
 }
 
 test("settings that are wrong are all named, and nothing is started", () => {
-  const { status, stderr } = startBriefly({ PORT: "seventy", DEMO: "maybe", DATABASE_URL: "mysql://x" });
+  const { status, stderr } = startBriefly({
+    PORT: "seventy",
+    DEMO: "maybe",
+    DEMO_HISTORY_DAYS: "8",
+    DATABASE_URL: "mysql://x",
+  });
   expect(status).toBe(1);
   expect(stderr.trim().split("\n")).toEqual([
     "Setting PORT: a port is a whole number from 0 to 65535.",
     "Setting DATABASE_URL: must begin with postgres://.",
     "Setting DEMO: must be on or off.",
+    "Setting DEMO_HISTORY_DAYS: must be a whole number of days from 0 to 7.",
   ]);
 });
 

@@ -17,17 +17,22 @@ const say = (text: string) => console.log(text);
 const commands = new Commands();
 const abandoned = new AbortController();
 
+/** Many tests wait for a device or for the database: more of them than there are cores keep two cores busy. */
+const WORKERS_MIN = 3;
+
 /** Nothing in this database outlives the run, so it need not survive a power cut. */
 const throwAway = {
   fsync: "off",
   synchronous_commit: "off",
   full_page_writes: "off",
   max_connections: "200",
+  // It holds up whoever drops a database, and nothing lives long enough to need it.
+  autovacuum: "off",
 };
 
 /** Every test that needs no browser, with one PostgreSQL for all of them. */
 async function runTests(): Promise<Counts> {
-  const data = makeDataFolder();
+  const data = makeDataFolder({ isQuick: true });
   try {
     const postgres = await startEmbeddedPostgres({
       dataDir: data.path,
@@ -42,7 +47,7 @@ async function runTests(): Promise<Counts> {
       [
         path.join(repository, "node_modules/vitest/vitest.mjs"),
         "run",
-        `--maxWorkers=${Math.max(2, Math.floor(availableParallelism() / 2))}`,
+        `--maxWorkers=${Math.max(WORKERS_MIN, Math.floor(availableParallelism() / 2))}`,
         "--reporter=default",
         "--reporter=json",
         `--outputFile.json=${report}`,

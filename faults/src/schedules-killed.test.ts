@@ -90,7 +90,10 @@ test(`whenever one of two servers is killed, or both, what schedules do is done 
     await waitFor("the change is done", isQuiet);
   }
 
-  if (sizes.scheduleChanges % 2 === 1) await browser.changeDefault(id, never);
+  if (sizes.scheduleChanges % 2 === 1) {
+    await browser.changeDefault(id, never);
+    await waitFor("the last change is done", isQuiet);
+  }
   const firstMs = (Math.floor(Date.now() / MINUTE_MS) + 1) * MINUTE_MS;
   await browser.changeDefault(id, inTurns(firstMs, sizes.scheduleMinutes));
   for (let minute = 0; minute < sizes.scheduleMinutes; minute += 1) {

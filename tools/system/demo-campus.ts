@@ -13,13 +13,15 @@ type Shared = Pick<ProgramOptions, "folder" | "say" | "progress">;
 /** The simulated field and the gateways beside it, whose settings the simulator writes. */
 export class DemoCampus {
   readonly #shared: Shared;
+  readonly #historyDays: number | undefined;
   readonly #dir: string;
   readonly #gateways = new Map<string, { program: Program; config: string }>();
   #simulator: Program | undefined;
   #activity: DemoActivity | undefined;
 
-  constructor(shared: Shared) {
+  constructor(shared: Shared, historyDays: number | undefined) {
     this.#shared = shared;
+    this.#historyDays = historyDays;
     this.#dir = shared.folder.file("demo");
   }
 
@@ -48,6 +50,7 @@ export class DemoCampus {
         `--settings=${path.join(this.#dir, "simulator.json")}`,
         `--mqtt=mqtt://127.0.0.1:${mqttPort}`,
         `--state=${this.#dir}`,
+        ...(this.#historyDays === undefined ? [] : [`--history-days=${this.#historyDays}`]),
       ],
       environment: fieldEnvironment,
       onReady: (message) => void this.#followMoves(message),

@@ -22,6 +22,11 @@ const schema = z.object({
     .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
     .optional(),
   DEMO: z.enum(["on", "off"], { error: "must be on or off" }).optional(),
+  DEMO_HISTORY_DAYS: z
+    .string()
+    .regex(/^[0-7]$/, "must be a whole number of days from 0 to 7")
+    .transform(Number)
+    .optional(),
   SERVER_HEAP_MB: z
     .string()
     .regex(/^\d{3,6}$/, "must be a whole number of megabytes from 100 on")
@@ -37,6 +42,8 @@ export interface StartSettings {
   /** None: PostgreSQL runs in the data folder. */
   readonly databaseUrl: string | undefined;
   readonly isDemo: boolean;
+  /** Days of history that the demo makes; undefined for all that its simulator has. */
+  readonly demoHistoryDays: number | undefined;
   /** The most that the server's JavaScript may take, MB. */
   readonly serverHeapMegabyte: number;
 }
@@ -60,7 +67,7 @@ export function readStartSettings(environment: NodeJS.ProcessEnv): StartSettings
         .map(({ path: [name], message }) => `Setting ${String(name)}: ${message}.`)
         .join("\n"),
     );
-  const { PORT, HOST, DATA_DIR, DATABASE_URL, DEMO, SERVER_HEAP_MB } = parsed.data;
+  const { PORT, HOST, DATA_DIR, DATABASE_URL, DEMO, DEMO_HISTORY_DAYS, SERVER_HEAP_MB } = parsed.data;
   const isDemo = DEMO ? DEMO === "on" : DATABASE_URL === undefined;
   return {
     port: PORT,
@@ -68,6 +75,7 @@ export function readStartSettings(environment: NodeJS.ProcessEnv): StartSettings
     dataDir: path.resolve(repository, DATA_DIR),
     databaseUrl: DATABASE_URL,
     isDemo,
+    demoHistoryDays: DEMO_HISTORY_DAYS,
     serverHeapMegabyte: SERVER_HEAP_MB ?? serverHeapMegabyte[isDemo ? "demo" : "site"],
   };
 }

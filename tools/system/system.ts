@@ -59,7 +59,7 @@ export class System {
     await checkPort(settings.host, settings.port);
 
     const shared = { folder, say, progress: this.#progress };
-    const campus = settings.isDemo ? new DemoCampus(shared) : undefined;
+    const campus = settings.isDemo ? new DemoCampus(shared, settings.demoHistoryDays) : undefined;
     this.#campus = campus;
     const [databaseUrl, siteFiles] = await Promise.all([
       settings.databaseUrl ?? this.#startDatabase(folder),

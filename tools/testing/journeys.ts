@@ -10,6 +10,8 @@ const journeysFolder = path.join(repository, "e2e");
 
 /** Journeys mostly wait for the field: two systems beside each other take little more than half the time of one. */
 const SYSTEMS = 2;
+/** Enough for every journey, and soon filled in. */
+const HISTORY_DAYS = "1";
 
 /** Plays the Playwright journeys against systems started as a user starts them, and stops those as a user does. */
 export async function runJourneys(
@@ -19,10 +21,11 @@ export async function runJourneys(
   say: (text: string) => void,
 ): Promise<Counts> {
   const running = new Set<StartedSystem>();
-  const folders = Array.from({ length: SYSTEMS }, () => makeDataFolder());
+  const folders = Array.from({ length: SYSTEMS }, () => makeDataFolder({ isQuick: true }));
   try {
     // One after the other: the first may have to build the web app for all.
-    for (const { path: dataDir } of folders) running.add(await StartedSystem.start(dataDir, {}, signal));
+    for (const { path: dataDir } of folders)
+      running.add(await StartedSystem.start(dataDir, { DEMO_HISTORY_DAYS: HISTORY_DAYS }, signal));
     const counts = await Promise.all(
       [...running].map(async (system, at) => {
         const played = await playFiles(system, at, { commands, chromium });

@@ -63,7 +63,7 @@ test("the simulator is ready with its ports and gateway file, brings history, an
   expect(Date.now() - began).toBeLessThan(3_000);
 });
 
-test("history that was killed half-way goes on with the same instants", async () => {
+test("history is as long as was asked for, and killed half-way it goes on with the same instants", async () => {
   await using broker = await startTestBroker();
   using folder = temporaryFolder();
   provision(folder.path);
@@ -74,10 +74,12 @@ test("history that was killed half-way goes on with the same instants", async ()
     broker.url,
     "--state",
     folder.path,
+    "--history-days=1",
   ];
   const anchor = () => readFileSync(join(folder.path, "simulator-history.json"), "utf8").slice(0, 25);
   await using first = runProgram(MAIN, args);
   await vi.waitFor(() => expect(piecesDone(first)).toBeGreaterThan(1), PATIENCE);
+  expect(first.messages.at(-1)).toMatchObject({ total: 16 });
   first.child.kill("SIGKILL");
   await first.ended();
   const before = anchor();
@@ -100,6 +102,7 @@ test.each([
   [["--mqtt", "http://x"], "mqtt://127.0.0.1:1883"],
   [["--mqtt", "mqtt://127.0.0.1:9", "--time-factor", "0"], "--time-factor"],
   [["--mqtt", "mqtt://127.0.0.1:9", "--time-factor", "4000"], "--time-factor"],
+  [["--mqtt", "mqtt://127.0.0.1:9", "--history-days", "8"], "--history-days"],
 ])("%j is refused", async (args, says) => {
   using folder = temporaryFolder();
   const settings = join(folder.path, "simulator.json");

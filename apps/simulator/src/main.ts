@@ -5,7 +5,14 @@ import { pino } from "pino";
 
 import { demoCampuses } from "./campus/demo-campuses.ts";
 import { importHistoryInThread } from "./history/history-thread.ts";
-import { parseBroker, parseTimeFactor, readSimulatorSettings, SettingsError } from "./settings.ts";
+import { HISTORY_DAYS } from "./history/past-values.ts";
+import {
+  parseBroker,
+  parseHistoryDays,
+  parseTimeFactor,
+  readSimulatorSettings,
+  SettingsError,
+} from "./settings.ts";
 import { startSimulator } from "./simulator.ts";
 
 const log = pino({ name: "simulator", level: process.env.LOG_LEVEL ?? "info" });
@@ -20,7 +27,7 @@ function readArguments() {
       settings: { type: "string" },
       mqtt: { type: "string" },
       state: { type: "string" },
-      history: { type: "string", default: "on" },
+      "history-days": { type: "string", default: String(HISTORY_DAYS) },
       "time-factor": { type: "string", default: "1" },
     },
   });
@@ -30,7 +37,7 @@ function readArguments() {
     settings: readSimulatorSettings(values.settings),
     broker: parseBroker(values.mqtt),
     folder: resolve(values.state),
-    hasHistory: values.history !== "off",
+    historyDays: parseHistoryDays(values["history-days"]),
     timeFactor: parseTimeFactor(values["time-factor"]),
   };
 }
@@ -40,7 +47,7 @@ function tell(message: { type: string } & Record<string, unknown>): void {
 }
 
 async function main(): Promise<void> {
-  const { settings, broker, folder, hasHistory, timeFactor } = readArguments();
+  const { settings, broker, folder, historyDays, timeFactor } = readArguments();
   const campuses = demoCampuses();
   const simulator = await startSimulator({ campuses, settings, broker, folder, timeFactor });
   const { controlPort, uplinkPort, gateways } = simulator;
@@ -62,7 +69,7 @@ async function main(): Promise<void> {
     "Field is up",
   );
 
-  if (!hasHistory) return;
+  if (historyDays === 0) return;
   const importers = campuses.map((campus) => campus.importer.ssid);
   const didWork = await importHistoryInThread(
     {
@@ -70,6 +77,7 @@ async function main(): Promise<void> {
       passwords: Object.fromEntries(importers.map((ssid) => [ssid, settings.passwords[ssid] ?? ""])),
       brokerUrl: broker.url,
       memoryFile: join(folder, "simulator-history.json"),
+      days: historyDays,
     },
     (done, total) => tell({ type: "progress", text: "History", done, total }),
     ending.signal,

@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 
 import { z } from "zod";
 
+import { HISTORY_DAYS } from "./history/past-values.ts";
+
 /** The simulator's own file, written by provision: the secrets of every edge. */
 export const simulatorSettings = z.object({
   /** Passwords by ssid. */
@@ -54,4 +56,12 @@ export function parseTimeFactor(value: string): number {
   if (!(factor > 0 && factor <= TIME_FACTOR_MAX))
     throw new SettingsError(`--time-factor needs a number up to ${TIME_FACTOR_MAX}`);
   return factor;
+}
+
+/** How many days of history there are to be. @throws SettingsError */
+export function parseHistoryDays(value: string): number {
+  const days = Number(value);
+  if (!Number.isInteger(days) || days < 0 || days > HISTORY_DAYS)
+    throw new SettingsError(`--history-days needs a whole number from 0 to ${HISTORY_DAYS}`);
+  return days;
 }

@@ -59,7 +59,7 @@ export async function startField(rig: Rig, timeFactor: number): Promise<Field> {
       `--settings=${path.join(rig.folder, "simulator.json")}`,
       `--mqtt=mqtt://127.0.0.1:${rig.mqttPort}`,
       `--state=${rig.folder}`,
-      "--history=off",
+      "--history-days=0",
       `--time-factor=${timeFactor}`,
     ],
   });

@@ -1,18 +1,28 @@
 import { sql } from "kysely";
 import type { TestProject } from "vitest/node";
 
+import { createLocalBus } from "#core/bus.ts";
+import { systemCtx } from "#core/ctx.ts";
 import { migrate, openDb } from "#core/db.ts";
+
+import { aSite } from "./sites.ts";
+import { addTestSite, type TestPlace } from "./test-site.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** A database that is migrated and empty; each test app runs on a copy. */
+    /** A database that is migrated and empty; a test app with sites of its own runs on a copy. */
     templateUrl: string;
+    /** The same with `aSite()` and its users, for all other test apps. */
+    readySite: { url: string; place: TestPlace };
   }
 }
 
-const TEMPLATE = `verandah_template_${process.pid}`;
+const EMPTY = `verandah_template_${process.pid}`;
+/** When its users were made: no later than any test. */
+const MADE_AT = new Date("2026-01-01T00:00:00Z");
+const READY = `verandah_ready_${process.pid}`;
 
-/** Makes the migrated database once for all test files, on the PostgreSQL of TEST_DATABASE_URL. */
+/** Makes the databases that tests copy, once for all test files, on the PostgreSQL of TEST_DATABASE_URL. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const adminUrl = process.env["TEST_DATABASE_URL"];
   if (!adminUrl)
@@ -20,13 +30,27 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       "Set TEST_DATABASE_URL to a PostgreSQL whose user may create databases (npm test does it).",
     );
   const admin = openDb(adminUrl, { connectionsMax: 1 });
-  await sql`create database ${sql.ref(TEMPLATE)}`.execute(admin);
-  const templateUrl = new URL(adminUrl);
-  templateUrl.pathname = `/${TEMPLATE}`;
-  await migrate(templateUrl.href);
-  project.provide("templateUrl", templateUrl.href);
+  const urlOf = (name: string) => Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href;
+
+  await sql`create database ${sql.ref(EMPTY)}`.execute(admin);
+  await migrate(urlOf(EMPTY));
+  project.provide("templateUrl", urlOf(EMPTY));
+
+  await sql`create database ${sql.ref(READY)} template ${sql.ref(EMPTY)}`.execute(admin);
+  project.provide("readySite", { url: urlOf(READY), place: await addSiteTo(urlOf(READY)) });
+
   return async () => {
-    await sql`drop database if exists ${sql.ref(TEMPLATE)}`.execute(admin);
+    await sql`drop database if exists ${sql.ref(EMPTY)}`.execute(admin);
+    await sql`drop database if exists ${sql.ref(READY)}`.execute(admin);
     await admin.destroy();
   };
+}
+
+async function addSiteTo(url: string): Promise<TestPlace> {
+  const db = openDb(url);
+  try {
+    return await addTestSite(systemCtx({ db, bus: createLocalBus(), now: () => MADE_AT }), aSite());
+  } finally {
+    await db.destroy();
+  }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import type { Session } from "@verandah/contract/auth.ts";
-import { type RoleName, roles } from "@verandah/contract/roles.ts";
+import type { RoleName } from "@verandah/contract/roles.ts";
 import type { ReadingsMessage } from "@verandah/field/payloads.ts";
 import type { SiteDescription } from "@verandah/field/site.ts";
 import { CompiledQuery, sql } from "kysely";
@@ -14,29 +14,24 @@ import { createLiveHub } from "#core/live-hub.ts";
 import type { Mail } from "#core/mail.ts";
 import type { AuthParts } from "#features/auth/auth.service.ts";
 import { loadTokenSecret } from "#features/auth/auth.service.ts";
-import { hashPassword } from "#features/auth/passwords.ts";
 import { createTokens } from "#features/auth/tokens.ts";
-import { importSite } from "#features/campuses/site-import.ts";
 import { getEdge } from "#features/devices/devices.service.ts";
 import { openExportDb } from "#features/reports/reports-export.service.ts";
 import { createPointIndex } from "#features/telemetry/point-index.ts";
 import { createReadingsWriter } from "#features/telemetry/readings-writer.ts";
-import { createUser } from "#features/users/users.service.ts";
 
 import { buildApp } from "../app.ts";
 import { serveLive } from "../live.ts";
-import { aSite } from "./sites.ts";
+import { addTestSite, PASSWORD } from "./test-site.ts";
 
-export const PASSWORD = "Verandah1";
+export { PASSWORD };
 
 /** Tells nobody; tests that care look at what was done. */
 export const quietLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-let passwordHash: Promise<string> | undefined;
-
 /**
- * The real app on its own copy of the migrated database, with a stopped clock and a small campus. Users are named like their role; those
- * of a second campus, if asked for, `other-…`.
+ * The real app on its own copy of the migrated database, with a stopped clock and `aSite()`, or other sites if asked for. Users are named
+ * like their role; those of a second campus `other-…`.
  */
 export async function startTestApp(
   options: {
@@ -50,7 +45,8 @@ export async function startTestApp(
   } = {},
 ) {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  const template = new URL(inject("templateUrl"));
+  const ready = options.sites ? undefined : inject("readySite");
+  const template = new URL(ready?.url ?? inject("templateUrl"));
   const adminUrl = new URL(template);
   adminUrl.pathname = "/postgres";
   const admin = openDb(adminUrl.href, { connectionsMax: 1 });
@@ -88,18 +84,8 @@ export async function startTestApp(
   const hub = createLiveHub();
   const live = serveLive(app, ctx, bus, hub, quietLog);
 
-  passwordHash ??= hashPassword(PASSWORD);
-  const places: { campusId: number; buildingId: number }[] = [];
-  for (const [at, site] of (options.sites ?? [aSite()]).entries()) {
-    const place = await importSite(ctx, site, `version-${at}`);
-    places.push(place);
-    for (const [role, roleId] of Object.entries(roles)) {
-      const username = at === 0 ? role : `other-${role}`;
-      const { campusId, buildingId } = place;
-      const user = { username, email: `${username}@test.example`, roleId, campusId, buildingId };
-      await createUser(ctx, user, await passwordHash);
-    }
-  }
+  const places = ready ? [ready.place] : [];
+  for (const [at, site] of (options.sites ?? []).entries()) places.push(await addTestSite(ctx, site, at));
   const index = createPointIndex(ctx);
   await index.load();
   const writer = createReadingsWriter(ctx, index, { keepMs: 400 * 86_400_000 }, quietLog);

@@ -11,6 +11,8 @@ export interface HistoryOrder {
   passwords: Readonly<Record<string, string>>;
   brokerUrl: string;
   memoryFile: string;
+  /** How far it goes back. */
+  days: number;
 }
 
 /** What the thread tells. */

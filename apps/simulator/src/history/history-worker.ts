@@ -13,6 +13,7 @@ const didWork = await importHistory({
   passwordOf: (ssid) => order.passwords[ssid] ?? "",
   brokerUrl: order.brokerUrl,
   memoryFile: order.memoryFile,
+  days: order.days,
   now: Date.now,
   onProgress: (done, total) => tell({ done, total }),
   // The thread is ended as a whole.

@@ -54,6 +54,7 @@ export function cleanSvg(text: string): string | undefined {
       open.flatMap((element) => element.id ?? []),
       [...attributes].flatMap(([key, value]) => (key === "href" ? [value.slice(1)] : referencesOf(value))),
     );
+    if (weight.isTooMany()) throw new AppError("drawing-too-detailed");
     hasShapes ||= shapeElements.has(name);
     if (isRoot) attributes.set("xmlns", SVG).set("viewBox", viewBoxOf(attributes));
     const list = [...attributes].map(([key, value]) => ` ${key}="${escaped(value)}"`);

@@ -42,6 +42,8 @@ export function createSvgWeight() {
         part.references.push(...references);
       }
     },
+    /** Whether it is too much without any reference already. */
+    isTooMany: () => whole.shapes > SHAPES_MAX,
     isTooMuch: () => weigh(whole, new Map()) > SHAPES_MAX,
   };
 }
