@@ -2,8 +2,9 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 
 import { expect, PASSWORD, test } from "./fixtures.ts";
+import { system } from "./systems.ts";
 
-const mailFolder = path.join(process.env["VERANDAH_DATA_DIR"] ?? "../data", "mail");
+const mailFolder = path.join(system.dataDir, "mail");
 
 /** Names of the mails that were sent; there is no folder before the first. */
 async function mails(): Promise<string[]> {

@@ -3,6 +3,8 @@ import path from "node:path";
 
 import { type APIRequestContext, expect, type Page, test as base } from "@playwright/test";
 
+import { system } from "./systems.ts";
+
 export const PASSWORD = "Verandah1";
 
 /** The simulated field, through the control port that only the simulator knows. */
@@ -25,8 +27,7 @@ interface Fixtures {
 }
 
 function controlUrl(): string {
-  const folder = process.env["VERANDAH_DATA_DIR"] ?? "../data";
-  const file = path.join(folder, "demo", "simulator-control.json");
+  const file = path.join(system.dataDir, "demo", "simulator-control.json");
   const { controlPort }: { controlPort: number } = JSON.parse(readFileSync(file, "utf8"));
   return `http://127.0.0.1:${controlPort}`;
 }

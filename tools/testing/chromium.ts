@@ -5,7 +5,9 @@ import type { Commands } from "../process/run.ts";
 import { StartError } from "../process/start-error.ts";
 import { repository } from "../system/settings.ts";
 
+/** The headless shell first: it takes half of what the whole browser does. */
 const onMachine = [
+  "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -14,8 +16,10 @@ const onMachine = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
 
+/** Which of them a Debian has; older ones have no shell of its own. */
+const debianBrowsers = ["chromium-headless-shell", "chromium"];
 /** Fonts without which Hindi and Kannada are boxes on a bare machine. */
-const debianPackages = ["chromium", "fonts-noto-core", "fonts-liberation"];
+const debianFonts = ["fonts-noto-core", "fonts-liberation"];
 
 /**
  * The browser for the journeys: the one that CHROMIUM_PATH names, else the machine's, else one that is installed now, by
@@ -48,12 +52,15 @@ export async function findChromium(commands: Commands, say: (text: string) => vo
 async function installFromDebian(commands: Commands, say: (text: string) => void): Promise<void> {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   await commands.run("apt-get", ["update", "-q"], { env });
-  const { code, output } = await commands.run(
-    "apt-get",
-    ["install", "-y", "-q", "--no-install-recommends", ...debianPackages],
-    { env },
-  );
-  if (code !== 0) say(`apt-get has failed: ${output.trim().slice(-500)}`);
+  for (const browser of debianBrowsers) {
+    const { code, output } = await commands.run(
+      "apt-get",
+      ["install", "-y", "-q", "--no-install-recommends", browser, ...debianFonts],
+      { env },
+    );
+    if (code === 0) return;
+    say(`apt-get has failed: ${output.trim().slice(-500)}`);
+  }
 }
 
 function playwright(args: string[]): [string, string[], { cwd: string }] {

@@ -1,12 +1,9 @@
-import { globSync } from "node:fs";
 import path from "node:path";
 
 import type { Commands } from "../process/run.ts";
 import { repository } from "../system/settings.ts";
 import { type Counts, readCounts } from "./counts.ts";
 import { makeDataFolder, StartedSystem } from "./started-system.ts";
-
-const journeysFolder = path.join(repository, "e2e");
 
 /** Journeys mostly wait for the field: two systems beside each other take little more than half the time of one. */
 const SYSTEMS = 2;
@@ -26,54 +23,38 @@ export async function runJourneys(
     // One after the other: the first may have to build the web app for all.
     for (const { path: dataDir } of folders)
       running.add(await StartedSystem.start(dataDir, { DEMO_HISTORY_DAYS: HISTORY_DAYS }, signal));
-    const counts = await Promise.all(
-      [...running].map(async (system, at) => {
-        const played = await playFiles(system, at, { commands, chromium });
-        const wrong = await system.interrupt();
-        running.delete(system);
-        if (wrong) say(wrong);
-        return wrong ? { ...played, failed: played.failed + 1 } : played;
-      }),
-    );
-    return {
-      passed: counts.reduce((sum, one) => sum + one.passed, 0),
-      failed: counts.reduce((sum, one) => sum + one.failed, 0),
-    };
+    const played = await play([...running], folders[0]?.path ?? "", { commands, chromium });
+    let { failed } = played;
+    for (const system of running) {
+      const wrong = await system.interrupt();
+      running.delete(system);
+      if (!wrong) continue;
+      say(wrong);
+      failed += 1;
+    }
+    return { ...played, failed };
   } finally {
     for (const system of running) await system.killAll();
     for (const folder of folders) await folder.remove();
   }
 }
 
-/** The files of journeys take turns among the systems. */
-function filesOf(system: number): string[] {
-  const files = globSync("*.spec.ts", { cwd: journeysFolder }).toSorted((a, b) => a.localeCompare(b));
-  return files.filter((_, at) => at % SYSTEMS === system);
-}
-
-async function playFiles(
-  system: StartedSystem,
-  number: number,
+async function play(
+  systems: readonly StartedSystem[],
+  folder: string,
   parts: { commands: Commands; chromium: string },
 ): Promise<Counts> {
-  const report = path.join(system.dataDir, "playwright.json");
+  const report = path.join(folder, "playwright.json");
   const { code } = await parts.commands.run(
     process.execPath,
-    [
-      path.join(repository, "node_modules/@playwright/test/cli.js"),
-      "test",
-      "--reporter=list,json",
-      `--output=../test-results/${number}`,
-      ...filesOf(number),
-    ],
+    [path.join(repository, "node_modules/@playwright/test/cli.js"), "test", "--reporter=list,json"],
     {
-      cwd: journeysFolder,
+      cwd: path.join(repository, "e2e"),
       env: {
         ...process.env,
         CHROMIUM_PATH: parts.chromium,
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-        VERANDAH_URL: system.url,
-        VERANDAH_DATA_DIR: system.dataDir,
+        VERANDAH_SYSTEMS: JSON.stringify(systems.map(({ url, dataDir }) => ({ url, dataDir }))),
       },
       onOutput: (text) => process.stdout.write(text),
     },
