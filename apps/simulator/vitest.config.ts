@@ -3,6 +3,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts"],
+    // Modules keep nothing between files, and loading them anew for each takes long.
+    isolate: false,
     testTimeout: 20_000,
     // CommonJS packages look here as they do to Node: what they export is under `default`.
     deps: { interopDefault: false },

@@ -185,10 +185,12 @@ test("of more than twenty streams of one session the oldest end", async () => {
   const port = new URL(oldest.response.url).port;
   const aborted = new AbortController();
   const headers = { authorization: `Bearer ${oldest.user.session.token}` };
+  // Kept: an answer that nobody holds is collected, and its stream ends.
+  const held: Response[] = [];
   for (let more = 0; more < 20; more += 1)
-    await fetch(`http://127.0.0.1:${port}/v1/live`, { headers, signal: aborted.signal });
+    held.push(await fetch(`http://127.0.0.1:${port}/v1/live`, { headers, signal: aborted.signal }));
   await vi.waitFor(() => expect(oldest.isOver()).toBe(true), { timeout: 5_000 });
-  expect(app.hub.list()).toHaveLength(20);
+  expect(app.hub.list()).toHaveLength(held.length);
   aborted.abort();
 });
 

@@ -16,6 +16,10 @@ vi.mock("uplot", () => ({
 }));
 vi.stubGlobal("EventSource", FakeEventSource);
 
+// React makes an error for every element, to know who made it; with the hundred frames that the runner asks for that is a sixth of all
+// the time.
+Error.stackTraceLimit = 10;
+
 // A busy machine takes longer than the second that is the default.
 configure({ asyncUtilTimeout: 5_000 });
 
