@@ -18,14 +18,16 @@ interface Props {
   place: LocationMetric;
   nowMs: number;
   isOutdated: boolean;
+  /** What stands for its name where it is the place itself that is looked at, which then opens nothing. */
+  ownTitle?: string;
 }
 
 /** One place with its alert counts, issue counts and values. */
-export function LocationCard({ place, nowMs, isOutdated }: Props) {
+export function LocationCard({ place, nowMs, isOutdated, ownTitle }: Props) {
   const title = useMetricTitle();
   const stateWord = useStateWord();
   const state: State = isOutdated ? "unknown" : stateOf(place);
-  const address = dashboardOf(place);
+  const address = ownTitle === undefined ? dashboardOf(place) : undefined;
   return (
     <li>
       <article className={classes["card"]}>
@@ -39,7 +41,7 @@ export function LocationCard({ place, nowMs, isOutdated }: Props) {
               {place.name}
             </Link>
           ) : (
-            place.name
+            (ownTitle ?? place.name)
           )}
           <VisuallyHidden>: {stateWord(state)}</VisuallyHidden>
         </h2>

@@ -56,6 +56,36 @@ test("a campus shows its buildings, which open their own dashboards", async () =
   await userEvent.click(link);
 });
 
+test("a zone shows what its own sensors measure before its areas, which may have none", async () => {
+  renderApp("/admin/zone/31/dashboard", aSession(), () => {
+    serve(getLocation, {
+      id: 31,
+      uuid: "blr/a/f3/z1",
+      name: "Zone 1",
+      zone_type: "GL_LOCATION_TYPE_ZONE",
+      floor_type: null,
+      path: [
+        { id: 2, name: "Tower A", zone_type: "GL_LOCATION_TYPE_BUILDING" },
+        { id: 13, name: "Third", zone_type: "GL_LOCATION_TYPE_FLOOR" },
+      ],
+    });
+    const zone = { zone_type: "GL_LOCATION_TYPE_ZONE", floor_type: null } as const;
+    const area = { zone_type: "GL_LOCATION_TYPE_AREA", floor_type: null } as const;
+    serve(listLocationMetrics, (asked) =>
+      asked.pathname.endsWith("/13")
+        ? [aFloor({ id: 30, name: "Zone 0", ...zone }), aFloor({ id: 31, name: "Zone 1", ...zone })]
+        : [aFloor({ id: 311, name: "Area 1", ...area })],
+    );
+  });
+  await screen.findByRole("heading", { level: 2, name: /^Area 1/ });
+  const own = await screen.findByRole("heading", { level: 2, name: /^Whole zone/ });
+  const cards = screen.getAllByRole("article");
+  expect(cards).toHaveLength(2);
+  expect(cards[0]).toContainElement(own);
+  expect(cards[0]).toHaveTextContent(/23\.4\s°C/);
+  expect(within(cards[0] ?? document.body).queryByRole("link")).toBeNull();
+});
+
 test.each([
   ["/admin/banana/13/dashboard", "GL_LOCATION_TYPE_FLOOR"],
   ["/admin/floor/13/dashboard", "GL_LOCATION_TYPE_ZONE"],

@@ -30,7 +30,7 @@ const contexts: Record<string, string> = {
   zone: "GL_LOCATION_TYPE_ZONE",
 };
 
-/** One card for each place below a campus, floor or zone. Source: spec 1 §2 Floor dashboard. */
+/** One card for each place below a campus, floor or zone, and one for a zone itself. Source: spec 1 §2 Floor dashboard. */
 export function LocationDashboardScreen() {
   const { t } = useLingui();
   const { context = "", id } = useParams({ strict: false });
@@ -40,6 +40,13 @@ export function LocationDashboardScreen() {
   const location = useQuery({ ...locationQuery(locationId), enabled: wantedType !== undefined });
   const isRightPlace = location.data?.zone_type === wantedType && wantedType !== undefined;
   const metrics = useQuery({ ...metricsQuery(locationId), enabled: isRightPlace });
+  // What a zone's own sensors measure is listed with the zones of its floor.
+  const floorId = context === "zone" ? location.data?.path.at(-1)?.id : undefined;
+  const siblings = useQuery({
+    ...metricsQuery(floorId ?? 0),
+    enabled: isRightPlace && floorId !== undefined,
+  });
+  const own = siblings.data?.filter((place) => place.id === locationId);
   const { data: alerts, dataUpdatedAt: alertsUpdatedAt } = useQuery({
     ...alertsQuery(locationId),
     enabled: isRightPlace,
@@ -74,6 +81,16 @@ export function LocationDashboardScreen() {
         <>
           <ErrorBanner text={failure ? errorText(failure) : undefined} />
           <ul className={classes["cards"]}>
+            {own &&
+              countAlarms(own, alerts).map((place) => (
+                <LocationCard
+                  key={place.id}
+                  place={place}
+                  nowMs={nowMs}
+                  isOutdated={isOutdated}
+                  ownTitle={t`Whole zone`}
+                />
+              ))}
             {places
               ? sortByName(places).map((place) => (
                   <LocationCard key={place.id} place={place} nowMs={nowMs} isOutdated={isOutdated} />
