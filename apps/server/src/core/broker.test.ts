@@ -194,7 +194,7 @@ test.each([
     await vi.waitFor(() => expect(begun).toBe(4), { interval: 2 });
     published.push(publish());
     await new Promise((done) => setTimeout(done, 30));
-    expect(begun).toBe(taken);
+    await vi.waitFor(() => expect(begun).toBe(taken));
     held.resolve();
     await Promise.all(published);
     expect(begun).toBe(5);
