@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { writeGatewayFile } from "@verandah/simulator/gateway-file.ts";
@@ -22,17 +22,21 @@ function configFile(folder: string): string {
   });
 }
 
-test.each(["SIGTERM", "disconnect"] as const)(
-  "the gateway is ready with broker and devices away, and ends soon after %s",
+test.each(["SIGTERM", "SIGINT", "stop", "disconnect"] as const)(
+  "the gateway is ready with broker and devices away, and ends soon and in order after %s",
   async (how) => {
     using folder = temporaryFolder();
     await using program = runProgram(MAIN, ["--config", configFile(folder.path)]);
     await vi.waitFor(() => expect(program.messages).toEqual([{ type: "ready" }]), PATIENCE);
     const began = Date.now();
     if (how === "disconnect") program.child.disconnect();
+    else if (how === "stop") program.child.send({ type: "stop" });
     else program.child.kill(how);
     expect(await program.ended()).toBe(0);
     expect(Date.now() - began).toBeLessThan(3_000);
+    // The outbox was closed, which leaves one whole file.
+    expect(existsSync(join(folder.path, "gateway-GW-1", "outbox.sqlite"))).toBe(true);
+    expect(existsSync(join(folder.path, "gateway-GW-1", "outbox.sqlite-wal"))).toBe(false);
   },
 );
 
@@ -49,4 +53,22 @@ test("without settings the gateway says what it needs", async () => {
   await using program = runProgram(MAIN, []);
   expect(await program.ended()).toBe(1);
   expect(program.output().error.trim()).toBe("Say where the settings are: --config FILE");
+});
+
+test.each([[["run"]], [["discover", "all"]]])("what is no command is told: %j", async (words) => {
+  using folder = temporaryFolder();
+  await using program = runProgram(MAIN, [...words, "--config", configFile(folder.path)]);
+  expect(await program.ended()).toBe(1);
+  expect(program.output().error.trim()).toBe(`Unknown: ${words.join(" ")}. Say nothing to run, or discover`);
+});
+
+test("discover ends with code 1 and says why when it cannot listen, and starts no gateway", async () => {
+  using folder = temporaryFolder();
+  const file = configFile(folder.path);
+  // An address that no machine has. Source: RFC 5737 §3.
+  writeFileSync(file, readFileSync(file, "utf8").replace("interface: 127.0.0.1", "interface: 192.0.2.1"));
+  await using program = runProgram(MAIN, ["discover", "--config", file]);
+  expect(await program.ended()).toBe(1);
+  expect(program.output().error).toContain("EADDRNOTAVAIL");
+  expect(existsSync(join(folder.path, "gateway-GW-1"))).toBe(false);
 });

@@ -23,13 +23,14 @@ async function setUp() {
   const results: CommandResult[] = [];
   const ignored: string[] = [];
   const polls = { count: 0 };
+  const queue = new WorkQueue();
   const targets = new Map([
     [
       AHU,
       {
         driver: bench.driver,
         poller: {
-          queue: new WorkQueue(),
+          queue,
           signal: (ms: number) => AbortSignal.timeout(ms),
           pollSoon: () => void polls.count++,
         },
@@ -73,6 +74,7 @@ async function setUp() {
     ignored,
     journal,
     polls,
+    queue,
     start,
     order(command: Partial<CommandMessage> = {}) {
       const whole = {
@@ -216,6 +218,18 @@ test("an older command stops looking when a newer one has taken its place", asyn
   await vi.waitFor(() => expect(field.statesOf(older)).toEqual(["acknowledged", "not-verified"]));
   expect(field.statesOf(newer)).toEqual(["acknowledged"]);
   await vi.waitFor(() => expect(field.statesOf(newer)).toEqual(["acknowledged", "not-verified"]));
+});
+
+test("of two orders that wait for the same poll the later one stands", async () => {
+  await using field = await setUp();
+  const poll = Promise.withResolvers<void>();
+  const polled = field.queue.run(() => poll.promise);
+  field.order({ value: 22 });
+  const newer = field.order({ value: 23 });
+  poll.resolve();
+  await polled;
+  await vi.waitFor(() => expect(field.statesOf(newer)).toEqual(["acknowledged", "verified"]));
+  expect(shown(field)).toBe(23);
 });
 
 test("a command under way when the gateway died is reported as not verified by the next", async () => {

@@ -164,6 +164,7 @@ function priorityContract(name: string, open: () => Promise<DriverBench>): void 
     const during = await bench.driver.readBack(pointId, 8, soon());
     expect(during.presentValue).toBeCloseTo(value, 3);
     expect([value, undefined]).toContain(during.held);
+    expect(during.isOverridden).toBe(false);
     await bench.driver.write(pointId, null, 8, soon());
     const after = await bench.driver.readBack(pointId, 8, soon());
     expect(after.presentValue).toBeCloseTo(before.presentValue, 3);

@@ -163,11 +163,12 @@ export class OutboxStore {
     }
   }
 
-  /** The next number, never given before in this epoch. */
+  /** The next number, never given before in this epoch. @throws when the disk does not take the reservation */
   takeSeq(): number {
     if (this.#nextSeq >= this.#reservedBelow) {
-      this.#reservedBelow = this.#nextSeq + SEQ_BLOCK;
-      this.#setMeta("next-seq", String(this.#reservedBelow));
+      const below = this.#nextSeq + SEQ_BLOCK;
+      this.#setMeta("next-seq", String(below));
+      this.#reservedBelow = below;
     }
     return this.#nextSeq++;
   }

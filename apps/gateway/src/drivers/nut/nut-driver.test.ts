@@ -47,6 +47,17 @@ test("seconds become minutes, and what the UPS does not have or says in words is
   ).toEqual([]);
 });
 
+test("what reads back is the variable in the point's unit, and garbled when it is no number", async () => {
+  await using bench = await openNutBench();
+  expect(await bench.driver.readBack("ups_Runtime", 8, soon())).toEqual({
+    presentValue: 42,
+    held: undefined,
+    isOverridden: false,
+  });
+  bench.variables["battery.runtime"] = "n/a";
+  await expect(bench.driver.readBack("ups_Runtime", 8, soon())).rejects.toMatchObject({ failure: "garbled" });
+});
+
 test("a UPS that upsd does not know is refused, and one that it cannot reach is unreachable", async () => {
   let answer = "ERR DATA-STALE\n";
   await using bench = await openNutBench(() => answer);

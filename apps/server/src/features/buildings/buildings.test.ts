@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { evaluateAlarms } from "#features/alarms/alarm-evaluation.service.ts";
 import { getEdge, recordEdgeStatus, refreshDeviceStates } from "#features/devices/devices.service.ts";
 
+import { storeAlarms } from "../../testing/alarms.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
@@ -123,6 +124,23 @@ test("alarms are counted on the floor where they stand", async () => {
   await evaluateAlarms(app.ctx);
   const { Ground, First } = await floors(app);
   expect([Ground?.noOfLow, Ground?.noOfCritical, First?.noOfLow]).toEqual([1, 0, 0]);
+});
+
+test("an alarm that another explains is not counted on its floor", async () => {
+  await using app = await startTestApp();
+  await storeAlarms(app, 4);
+  await app.query(
+    "update alarms set explained_by = (select min(id) from alarms) where id > (select min(id) from alarms)",
+  );
+  const { Ground, First } = await floors(app);
+  expect((Ground?.noOfLow ?? 0) + (First?.noOfLow ?? 0)).toBe(1);
+});
+
+test("a floor has no status cards", async () => {
+  await using app = await startTestApp();
+  const user = await app.as("operator");
+  const [floor] = (await user.get(`/v1/gl_zone/${user.session.building.id}`)).json<LocationMetric[]>();
+  expect((await user.get(`/v1/gl_analytics/subsystemId/${floor?.id}`)).statusCode).toBe(404);
 });
 
 test("a location's own name and path are told", async () => {

@@ -73,6 +73,51 @@ test("an edge that the broker does not know yet is told why, once, and gets in w
   await new Promise<void>((done) => aedes.close(done));
 });
 
+test("the wait before each try doubles up to the longest, and is short again after the link was up", async () => {
+  await using broker = await startTestBroker();
+  const timers = vi.spyOn(globalThis, "setTimeout");
+  vi.spyOn(Math, "random").mockReturnValue(0.5);
+  const waits = () => timers.mock.calls.filter(([work]) => work.name === "connect").map(([, ms]) => ms);
+  await broker.stop();
+  const link = openEdgeLink({ url: broker.url, ssid: "EDGE-1", password: "secret", backoffMs });
+  await vi.waitFor(() => expect(waits().slice(0, 5)).toEqual([15, 30, 45, 45, 45]), PATIENCE);
+  await broker.start();
+  await vi.waitFor(() => expect(link.isConnected).toBe(true), PATIENCE);
+  timers.mockClear();
+  await broker.stop();
+  await vi.waitFor(() => expect(waits().slice(0, 2)).toEqual([15, 30]), PATIENCE);
+  await link.close();
+  vi.restoreAllMocks();
+  await broker.start();
+});
+
+test("an edge whose orders the broker does not let it hear ends the connection and tries again", async () => {
+  const aedes = await Aedes.createBroker();
+  let attempts = 0;
+  aedes.authorizeSubscribe = (_client, subscription, done) =>
+    done(null, ++attempts > 2 ? subscription : null);
+  const server = createServer((socket) => aedes.handle(socket.on("error", () => {})));
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const address = server.address();
+  const port = address && typeof address === "object" ? address.port : 0;
+  const url = `mqtt://127.0.0.1:${port}`;
+  const onDown = vi.fn();
+  const link = openEdgeLink({
+    url,
+    ssid: "EDGE-1",
+    password: "secret",
+    backoffMs,
+    onDown,
+    onCommand: () => {},
+  });
+  await vi.waitFor(() => expect(attempts).toBe(3), PATIENCE);
+  expect(onDown).toHaveBeenCalledTimes(2);
+  expect(link.isConnected).toBe(true);
+  await link.close();
+  server.close();
+  await new Promise<void>((done) => aedes.close(done));
+});
+
 test("orders arrive, after the connection was lost and found too", async () => {
   await using broker = await startTestBroker();
   const orders: string[] = [];

@@ -1,0 +1,113 @@
+import type { Socket } from "node:dgram";
+
+import { startTestUnit } from "@verandah/simulator/testing/test-unit.ts";
+import { expect, test, vi } from "vitest";
+
+import { openBacnetBus } from "./bacnet-bus.ts";
+import { bindUdp, GuardedTransport } from "./guarded-transport.ts";
+import { RequestGate } from "./request-gate.ts";
+
+const HOST = "127.0.0.1";
+const never = () => new AbortController().signal;
+/** A frame to one peer; `route` is what stands between the network header and the APDU. */
+const frame = (apdu: readonly number[], control = 0, route: readonly number[] = []) =>
+  Buffer.from([0x81, 0x0a, 0, 6 + route.length + apdu.length, 1, control, ...route, ...apdu]);
+const portOf = (socket: Socket) => socket.address().port;
+
+test("64 requests are under way at once, each with a number of its own that is never 0", () => {
+  const gate = new RequestGate();
+  const invokeIds: number[] = [];
+  for (let i = 0; i < 100; i++)
+    void gate.run((invokeId) => {
+      invokeIds.push(invokeId);
+      return new Promise(() => {});
+    }, never());
+  return vi.waitFor(() => {
+    expect(gate.inFlight).toBe(64);
+    expect(new Set(invokeIds).size).toBe(64);
+    expect(invokeIds).not.toContain(0);
+  });
+});
+
+test.each([0, 1, 2, 3, 4, 5, 6, 8, 10])(
+  "a request given up %d steps after its turn came takes nobody else's turn",
+  async (steps) => {
+    const gate = new RequestGate();
+    const held = Promise.withResolvers<void>();
+    void gate.run(() => held.promise, never());
+    for (let i = 0; i < 63; i++) void gate.run(() => new Promise(() => {}), never());
+    const hurried = new AbortController();
+    const impatient = gate.run(() => Promise.resolve("impatient"), hurried.signal).catch(() => "given up");
+    const early = AbortSignal.abort();
+    await expect(gate.run(() => Promise.resolve(), early)).rejects.toThrow("aborted");
+    const next = gate.run(() => Promise.resolve("next"), never());
+    held.resolve();
+    for (let i = 0; i < steps; i++) await Promise.resolve();
+    hurried.abort();
+    await impatient;
+    expect(await Promise.race([next, new Promise((done) => setTimeout(done, 200))])).toBe("next");
+    expect(gate.inFlight).toBe(63);
+  },
+);
+
+test("segmented messages are kept out, and replies through routers are looked at like others", async () => {
+  const [mine, peer] = [await bindUdp(HOST, 0), await bindUdp(HOST, 0)];
+  const transport = new GuardedTransport(mine);
+  const passed: number[] = [];
+  transport.on("message", (message: Buffer) => passed.push(message.length));
+  const request = frame([0x00, 0x05, 7, 0x0c]);
+  transport.send(request, request.length, `${HOST}:${portOf(peer)}`);
+  const say = (bytes: Buffer) => peer.send(bytes, portOf(mine), HOST);
+  const source = [0x00, 0x05, 0x01, 0x63];
+  say(frame([0x38, 7, 0, 4, 0x0c]));
+  say(frame([0x40, 7, 0, 4]));
+  say(frame([0x30, 7, 0x0c], 0x08, source));
+  say(frame([0x30, 9, 0x0c], 0x08, source));
+  const forwarded = frame([0x30, 9, 0x0c]);
+  forwarded[1] = 0x04;
+  say(
+    Buffer.concat([forwarded.subarray(0, 4), Buffer.from([10, 0, 0, 1, 0xba, 0xc0]), forwarded.subarray(4)]),
+  );
+  say(frame([0x30, 7, 0x0c]));
+  await vi.waitFor(() => expect(passed).toEqual([13, 9]));
+  expect(transport.counts).toEqual({ malformed: 0, foreign: 2, segmented: 2 });
+  mine.close();
+  peer.close();
+});
+
+test("a confirmed notice is acknowledged when somebody here asked for it, and only then", async () => {
+  await using bus = await openBacnetBus({ host: HOST, port: 0, requestTimeoutMs: 100 });
+  const device = await bindUdp(HOST, 0);
+  const acknowledged: number[] = [];
+  // A simple acknowledgement is 2 in the upper four bits. Source: ASHRAE 135 §20.1.4.
+  device.on("message", (message) => message[6] === 0x20 && acknowledged.push(message[7] ?? 0));
+  const heard: string[] = [];
+  bus.listen(`${HOST}:${portOf(device)}`, 5, ({ objectKey }) => heard.push(objectKey));
+  const reached = Promise.withResolvers<number>();
+  device.once("message", (_message, from) => reached.resolve(from.port));
+  void bus.whoIs([`${HOST}:${portOf(device)}`], 10);
+  const port = await reached.promise;
+  /** ConfirmedCOVNotification of analog-input 1. Source: ASHRAE 135 §13.6. */
+  const notice = (invokeId: number, processId: number) =>
+    frame([
+      ...[0x00, 0x05, invokeId, 1, 0x09, processId, 0x1c, 0x02, 0, 0, 7, 0x2c, 0, 0, 0, 1, 0x39, 60],
+      ...[0x4e, 0x09, 85, 0x2e, 0x44, 0x41, 0xb8, 0, 0, 0x2f, 0x4f],
+    ]);
+  device.send(notice(21, 6), port, HOST);
+  device.send(notice(22, 5), port, HOST);
+  await vi.waitFor(() => expect(acknowledged).toEqual([22]));
+  expect(heard).toEqual(["0:1"]);
+  device.close();
+});
+
+test("devices that say that they are there are told in the order of their instances, once each", async () => {
+  const [late, early] = [await startTestUnit({ instance: 3_002 }), await startTestUnit({ instance: 3_001 })];
+  await using bus = await openBacnetBus({ host: HOST, port: 0, requestTimeoutMs: 100 });
+  const addresses = [late, early, late].map(({ device }) => device.address);
+  expect(await bus.whoIs(addresses, 80)).toEqual([
+    { address: early.device.address, instance: 3_001 },
+    { address: late.device.address, instance: 3_002 },
+  ]);
+  await late.device[Symbol.asyncDispose]();
+  await early.device[Symbol.asyncDispose]();
+});

@@ -1,0 +1,96 @@
+import { startTestUnit } from "@verandah/simulator/testing/test-unit.ts";
+import { expect, test, vi } from "vitest";
+
+import { profileOf } from "../../device-profile.ts";
+import { openAhuBench } from "../../testing/ahu-bench.ts";
+import { openBacnetBus } from "./bacnet-bus.ts";
+import { createBacnetDriver } from "./bacnet-driver.ts";
+import { bacnetProfile } from "./bacnet-profile.ts";
+import { bindUdp } from "./guarded-transport.ts";
+
+const profile = profileOf("bacnet", "bacnet-ahu");
+const soon = () => AbortSignal.timeout(2_000);
+const openBus = () => openBacnetBus({ host: "127.0.0.1", port: 0, requestTimeoutMs: 60 });
+
+test("a device that was away is asked again who it is: another may have taken its address", async () => {
+  await using bus = await openBus();
+  const { device } = await startTestUnit({ instance: 1_001 });
+  const driver = createBacnetDriver({ bus, address: device.address, profile, instance: 1_001, processId: 1 });
+  expect(await driver.read(["CO2"], soon())).toHaveLength(1);
+  await device[Symbol.asyncDispose]();
+  await expect(driver.read(["CO2"], soon())).rejects.toMatchObject({ failure: "unreachable" });
+  const { device: other } = await startTestUnit({ instance: 1_002, preferredPort: device.port });
+  expect(other.address).toBe(device.address);
+  await expect(driver.write("ahu_on_off_sp", 0, 8, soon())).rejects.toThrow("is not device 1001");
+  expect(other.presentValues()["ahu_on_off_sp"]).toBe(10);
+  await other[Symbol.asyncDispose]();
+});
+
+test("a device that answers to any instance is believed only with its own", async () => {
+  const device = await bindUdp("127.0.0.1", 0);
+  device.on("message", (request, from) => {
+    // A ReadProperty answer with the object identifier "device 7". Source: ASHRAE 135 §15.5, §20.2.14.
+    const id = [0x02, 0x00, 0x00, 0x07];
+    const apdu = [0x30, request[8] ?? 0, 0x0c, 0x0c, ...id, 0x19, 75, 0x3e, 0xc4, ...id, 0x3f];
+    device.send(Buffer.from([0x81, 0x0a, 0, 6 + apdu.length, 1, 0, ...apdu]), from.port, from.address);
+  });
+  await using bus = await openBus();
+  const address = `127.0.0.1:${device.address().port}`;
+  const failureAs = (instance: number) =>
+    createBacnetDriver({ bus, address, profile, instance, processId: 1 })
+      .read(["CO2"], soon())
+      .catch((error: unknown) => String(error));
+  expect(await failureAs(8)).toContain("is not device 8");
+  // It cannot be read, but not for its name.
+  expect(await failureAs(7)).not.toContain("is not device");
+  device.close();
+});
+
+test("a device that is silent when asked who it is is unreachable, and is asked again", async () => {
+  await using bench = await openAhuBench();
+  const { address, instance } = bench.device;
+  const driver = createBacnetDriver({ bus: bench.bus, address, profile, instance, processId: 3 });
+  bench.unplug();
+  await expect(driver.read(["CO2"], soon())).rejects.toMatchObject({ failure: "unreachable" });
+  bench.plug();
+  expect(await driver.read(["CO2"], soon())).toHaveLength(1);
+});
+
+test("more objects than fit one frame are read in several requests", async () => {
+  const ids = Array.from({ length: 170 }, (_, index) => `point ${index}`);
+  const large = bacnetProfile.parse({
+    protocol: "bacnet",
+    points: ids.map((id, index) => ({ id, object: ["analog-input", index], unit: "degC" })),
+  });
+  const objects = ids.map((paramId, instance) => ({
+    type: 0,
+    instance,
+    paramId,
+    units: 62,
+    covIncrement: 1,
+  }));
+  const { device } = await startTestUnit({ objects });
+  await using bus = await openBus();
+  const driver = createBacnetDriver({ bus, address: device.address, profile: large, processId: 1 });
+  expect((await driver.read(ids, soon())).map((reading) => reading.pointId)).toEqual(ids);
+  await device[Symbol.asyncDispose]();
+});
+
+test("a value has the seven digits of a REAL and no noise behind them", async () => {
+  await using bench = await openAhuBench();
+  bench.measure(21.3);
+  expect((await bench.driver.read([bench.measured], soon()))[0]?.value).toBe(21.3);
+});
+
+test("what tells its changes is subscribed for five minutes, to be renewed at half of them; disposed of, nobody hears more", async () => {
+  await using bench = await openAhuBench();
+  const heard: number[] = [];
+  expect(await bench.driver.subscribe?.((reading) => heard.push(reading.value), soon())).toBe(150_000);
+  expect(bench.device.subscriptions).toBe(profile.points.filter((point) => point.isSubscribable).length);
+  bench.measure(28);
+  await vi.waitFor(() => expect(heard).toContain(28));
+  await bench.driver[Symbol.asyncDispose]();
+  bench.measure(31);
+  await bench.driver.read([bench.measured], soon());
+  expect(heard).not.toContain(31);
+});

@@ -1,0 +1,172 @@
+import type { Socket } from "node:net";
+
+import { expect, test, vi } from "vitest";
+
+import { NUT_UPS, openNutBench } from "../../testing/nut-bench.ts";
+import { startUpsdStandIn, type UpsdOptions } from "../../testing/upsd-stand-in.ts";
+import { NutLine } from "./nut-line.ts";
+
+const TIMEOUT_MS = 80;
+const soon = () => AbortSignal.timeout(3_000);
+const variable = (value: string | number, name = "ups.load") => `VAR ${NUT_UPS} ${name} "${value}"\n`;
+
+/** A line to an upsd that answers as the test says. */
+async function openLine(instead: NonNullable<UpsdOptions["instead"]>) {
+  const upsd = await startUpsdStandIn({ ups: NUT_UPS, variables: () => ({}), instead });
+  const counts = { malformed: 0, reconnects: 0 };
+  const line = new NutLine({ address: upsd.address, requestTimeoutMs: TIMEOUT_MS, counts });
+  return {
+    line,
+    upsd,
+    counts,
+    load: () => line.getVariable(NUT_UPS, "ups.load", soon()),
+    async [Symbol.asyncDispose]() {
+      await line[Symbol.asyncDispose]();
+      await upsd[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Answers the first, the second, … command so many milliseconds after it came. */
+function answering(...answers: readonly (readonly [afterMs: number, text: string])[][]) {
+  let asked = 0;
+  return (_command: string, socket: Socket) => {
+    for (const [afterMs, text] of answers[asked++] ?? []) setTimeout(() => socket.write(text), afterMs);
+    return "";
+  };
+}
+
+test("what a UPS says in quotes and backslashes arrives as it was meant", async () => {
+  await using bench = await openNutBench();
+  await using line = new NutLine({
+    address: bench.upsd.address,
+    requestTimeoutMs: 300,
+    counts: bench.counts,
+  });
+  bench.variables["ups.id"] = String.raw`rack\2 "left"`;
+  const variables = await line.listVariables(NUT_UPS, soon());
+  expect(variables.get("ups.model")).toBe('Simulated "60" kVA');
+  expect(await line.getVariable(NUT_UPS, "ups.id", soon())).toBe(String.raw`rack\2 "left"`);
+});
+
+test("an answer is put together from its pieces, however its lines end", async () => {
+  await using field = await openLine(
+    answering([
+      [0, `BEGIN LIST VAR ${NUT_UPS}\r\nVAR ${NUT_UPS} ups.lo`],
+      [15, `ad "36"\r\nEND LIST `],
+      [30, `VAR ${NUT_UPS}\r\n`],
+    ]),
+  );
+  expect(await field.line.listVariables(NUT_UPS, soon())).toEqual(new Map([["ups.load", "36"]]));
+});
+
+test("the answer about another variable is garbled", async () => {
+  await using field = await openLine(() => variable(36, "battery.charge"));
+  await expect(field.load()).rejects.toMatchObject({ failure: "garbled" });
+});
+
+test.each([
+  ["DRIVER-NOT-CONNECTED", "unreachable"],
+  ["DATA-STALE", "unreachable"],
+  ["VAR-NOT-SUPPORTED", "refused"],
+])("ERR %s makes the UPS %s, and the connection stands", async (code, failure) => {
+  let isWell = false;
+  await using field = await openLine(() => (isWell ? variable(36) : `ERR ${code}\n`));
+  await expect(field.load()).rejects.toMatchObject({ failure, detail: code });
+  isWell = true;
+  expect(await field.load()).toBe("36");
+  expect(field.counts).toEqual({ malformed: 0, reconnects: 0 });
+});
+
+test("requests at once take turns on one connection, and each gets its own answer", async () => {
+  const connections = new Set<Socket>();
+  await using field = await openLine((command, socket) => {
+    connections.add(socket);
+    const name = command.split(" ").at(-1) ?? "";
+    setTimeout(() => socket.write(variable(`of ${name}`, name)), 20);
+    return "";
+  });
+  const names = ["ups.load", "battery.charge", "ups.status"];
+  expect(await Promise.all(names.map((name) => field.line.getVariable(NUT_UPS, name, soon())))).toEqual(
+    names.map((name) => `of ${name}`),
+  );
+  expect(connections.size).toBe(1);
+});
+
+test("an upsd that says nothing is given up after the request's own time, long before the caller's", async () => {
+  await using field = await openLine(() => "");
+  const began = performance.now();
+  await expect(field.load()).rejects.toMatchObject({ failure: "unreachable" });
+  expect(performance.now() - began).toBeLessThan(1_000);
+});
+
+test("an answer that comes too late is not taken for the next one", async () => {
+  await using field = await openLine(
+    answering([[TIMEOUT_MS + 40, variable(99)]], [[TIMEOUT_MS - 20, variable(36)]]),
+  );
+  await expect(field.load()).rejects.toMatchObject({ failure: "unreachable" });
+  expect(await field.load()).toBe("36");
+});
+
+test("after what cannot be understood nothing more of that connection is taken", async () => {
+  await using field = await openLine(
+    answering(
+      [
+        [0, "hello\n"],
+        [30, variable(99)],
+      ],
+      [[60, variable(36)]],
+    ),
+  );
+  await expect(field.load()).rejects.toMatchObject({ failure: "garbled" });
+  expect(await field.load()).toBe("36");
+});
+
+test("a request is sent once more on a connection that had been open, and not on a new one", async () => {
+  const asked: string[] = [];
+  let isHangingUp = false;
+  await using field = await openLine((command, socket) => {
+    asked.push(command);
+    if (!isHangingUp) return variable(36);
+    socket.destroy();
+    return "";
+  });
+  await field.load();
+  isHangingUp = true;
+  await expect(field.load()).rejects.toMatchObject({ failure: "unreachable", detail: "connection" });
+  expect(asked).toHaveLength(3);
+  await expect(field.load()).rejects.toMatchObject({ failure: "unreachable" });
+  expect(asked).toHaveLength(4);
+});
+
+test("a connection that is reset while nobody asks ends nothing else", async () => {
+  let last: Socket | undefined;
+  await using field = await openLine((_command, socket) => {
+    last = socket;
+    return variable(36);
+  });
+  await field.load();
+  last?.resetAndDestroy();
+  await new Promise((done) => setTimeout(done, 30));
+  expect(await field.load()).toBe("36");
+});
+
+test("with no upsd there the UPS is unreachable", async () => {
+  await using field = await openLine(() => variable(36));
+  await field.upsd[Symbol.asyncDispose]();
+  await expect(field.load()).rejects.toMatchObject({
+    failure: "unreachable",
+    detail: `no connection to ${field.upsd.address}`,
+  });
+});
+
+test("a line that is no longer needed hangs up", async () => {
+  const isClosed = vi.fn();
+  await using field = await openLine((_command, socket) => {
+    socket.once("close", isClosed);
+    return variable(36);
+  });
+  await field.load();
+  await field.line[Symbol.asyncDispose]();
+  await vi.waitFor(() => expect(isClosed).toHaveBeenCalled());
+});

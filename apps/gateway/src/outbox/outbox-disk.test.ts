@@ -1,0 +1,195 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+import { temporaryFolder } from "@verandah/simulator/testing/temporary-folder.ts";
+import { expect, test, vi } from "vitest";
+
+import { Outbox, type OutboxOptions } from "./outbox.ts";
+
+/** An outbox in a folder of its own, its link, and a second hand on its file. */
+function openBench(options: Partial<OutboxOptions> = {}) {
+  const folder = temporaryFolder();
+  const file = join(folder.path, "outbox.sqlite");
+  const link = { isUp: false, acknowledges: true };
+  const sent: string[] = [];
+  const troubles: string[] = [];
+  const lost = new Set<(error: Error) => void>();
+  const open = () =>
+    new Outbox({
+      file,
+      maxBytes: 100_000_000,
+      graceMs: 60_000,
+      isConnected: () => link.isUp,
+      send: (_kind, payload) =>
+        new Promise((resolve, reject) => {
+          sent.push(payload);
+          if (link.acknowledges) resolve();
+          else lost.add(reject);
+        }),
+      onTrouble: (text, error) => troubles.push(error instanceof Error ? `${text}: ${error.message}` : text),
+      ...options,
+    });
+  const outbox = open();
+  const other = new DatabaseSync(file, { defensive: false });
+  return {
+    outbox,
+    link,
+    sent,
+    troubles,
+    /** Works on the file from outside. */
+    meddle: (sql: string) => other.exec(sql),
+    stored: () => other.prepare("select count(*) as count from messages").get()?.["count"],
+    put: (text: string) => outbox.put("readings", () => text),
+    lose() {
+      link.isUp = false;
+      for (const reject of lost) reject(new Error("connection lost"));
+      lost.clear();
+    },
+    /** What the next process finds. */
+    next() {
+      const found = open();
+      const { pending, dropped, damaged } = found;
+      found.close();
+      return { pending, dropped, damaged };
+    },
+    [Symbol.dispose]() {
+      outbox.close();
+      other.close();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+test("what a disk does not take is kept in memory, said, and written as soon as it takes it", () => {
+  using bench = openBench();
+  bench.put("a");
+  bench.meddle("begin immediate");
+  bench.put("b");
+  expect(bench.troubles).toEqual(["The outbox cannot write: database is locked"]);
+  expect(bench.stored()).toBe(1);
+  bench.meddle("rollback");
+  bench.put("c");
+  expect(bench.next()).toEqual({ pending: 3, dropped: 0, damaged: 0 });
+});
+
+test.each(["abort", "rollback"])(
+  "a transaction that fails half-way (%s) is undone and does not keep later ones out",
+  (how) => {
+    using bench = openBench();
+    bench.meddle(
+      `create trigger full before insert on messages when new.payload = 'c' begin select raise(${how}, 'disk is full'); end`,
+    );
+    bench.put("a");
+    bench.meddle("begin immediate");
+    bench.put("b");
+    bench.meddle("rollback");
+    bench.troubles.length = 0;
+    bench.put("c");
+    expect(bench.troubles).toEqual(["The outbox cannot write: disk is full"]);
+    expect(bench.stored()).toBe(1);
+    bench.meddle("drop trigger full");
+    bench.put("d");
+    expect(bench.next().pending).toBe(4);
+  },
+);
+
+test("without a number that is reserved on disk a message is dropped and counted, and numbers go on afterwards", () => {
+  using bench = openBench();
+  const seqs: number[] = [];
+  const put = () =>
+    bench.outbox.put("readings", ({ seq }) => {
+      seqs.push(seq);
+      return "message";
+    });
+  bench.meddle("begin immediate");
+  put();
+  put();
+  expect(seqs).toEqual([]);
+  expect(bench.outbox.dropped).toBe(2);
+  bench.meddle("rollback");
+  put();
+  put();
+  expect(seqs).toEqual([1, 2]);
+  expect(bench.stored()).toBe(2);
+});
+
+test("a command is carried out although the disk cannot note it", () => {
+  using bench = openBench();
+  bench.meddle("begin immediate");
+  expect(bench.outbox.journal.noteCommand("a", 1)).toBe(true);
+  bench.outbox.journal.endCommand("a");
+  bench.outbox.journal.forgetCommandsBefore(2);
+  expect(bench.troubles).toHaveLength(3);
+  bench.meddle("rollback");
+  expect(bench.outbox.journal.openCommands()).toEqual([]);
+});
+
+test("of what no disk takes 16 MB are kept, the newest", () => {
+  using bench = openBench();
+  bench.put("first");
+  bench.meddle("begin immediate");
+  const megabyte = "x".repeat(1_024 * 1_024);
+  for (let i = 0; i < 18; i++) bench.put(megabyte);
+  expect(bench.outbox.pending).toBe(16);
+  expect(bench.outbox.dropped).toBe(3);
+  bench.meddle("rollback");
+});
+
+test("a result is on disk before it is sent, a reading of a second ago is not until the outbox closes", () => {
+  using bench = openBench();
+  bench.link.isUp = true;
+  bench.link.acknowledges = false;
+  bench.put("reading");
+  expect(bench.next().pending).toBe(0);
+  bench.outbox.put("results", () => "result");
+  expect(bench.next().pending).toBe(2);
+  bench.put("another reading");
+  expect(bench.next().pending).toBe(2);
+  bench.outbox.close();
+  expect(bench.next().pending).toBe(3);
+});
+
+test("eight messages are on their way at most, and the next goes when one has landed", async () => {
+  using bench = openBench();
+  bench.link.isUp = true;
+  bench.link.acknowledges = false;
+  for (let i = 0; i < 12; i++) bench.put(String(i));
+  expect(bench.sent).toHaveLength(8);
+  bench.lose();
+  bench.link.isUp = true;
+  bench.link.acknowledges = true;
+  await vi.waitFor(() => expect(bench.outbox.pending).toBe(0));
+  expect(new Set(bench.sent).size).toBe(12);
+});
+
+test("what has landed is gone from the disk when the outbox closes", async () => {
+  using bench = openBench();
+  bench.put("a");
+  bench.put("b");
+  expect(bench.next().pending).toBe(2);
+  bench.link.isUp = true;
+  bench.outbox.pump();
+  await vi.waitFor(() => expect(bench.outbox.pending).toBe(0));
+  bench.outbox.close();
+  expect(bench.next()).toEqual({ pending: 0, dropped: 0, damaged: 0 });
+});
+
+test("what was on its way when the file turned out damaged is not lost with it", async () => {
+  using bench = openBench();
+  bench.put("a");
+  bench.link.isUp = true;
+  bench.link.acknowledges = false;
+  bench.outbox.pump();
+  bench.meddle(
+    "pragma writable_schema = on; update sqlite_schema set rootpage = 9999 where name = 'messages'",
+  );
+  bench.meddle("pragma schema_version = 77");
+  bench.outbox.put("results", () => "result");
+  expect(bench.outbox).toMatchObject({ damaged: 1, dropped: 0, pending: 2 });
+  bench.lose();
+  bench.link.isUp = true;
+  bench.link.acknowledges = true;
+  bench.outbox.pump();
+  await vi.waitFor(() => expect(bench.outbox.pending).toBe(0));
+  expect(bench.sent.toSorted()).toEqual(["a", "a", "result", "result"]);
+});

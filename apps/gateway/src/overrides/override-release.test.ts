@@ -1,0 +1,223 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import type { CommandMessage, CommandResult } from "@verandah/field/payloads.ts";
+import { temporaryFolder } from "@verandah/simulator/testing/temporary-folder.ts";
+import { expect, test, vi } from "vitest";
+
+import { CommandExecutor } from "../commands/command-executor.ts";
+import { WorkQueue } from "../devices/work-queue.ts";
+import { type Driver, DriverError, type DriverFailure } from "../drivers/driver.ts";
+import { type Override, OverrideBook } from "./override-book.ts";
+import { OverrideKeeper } from "./override-keeper.ts";
+
+const override: Override = { device: "D", point: "P", priority: 8, until: 1_000 };
+
+/** A device that does as the test says, and whoever gives it orders, on a clock that stands. */
+function setUp(options: { write?: Driver["write"]; read?: Driver["readBack"]; noted?: Override[] } = {}) {
+  const folder = temporaryFolder();
+  const file = join(folder.path, "overrides.json");
+  const book = new OverrideBook(file);
+  for (const one of options.noted ?? []) book.put(one);
+  const clock = { nowMs: 2_000 };
+  const events: string[] = [];
+  const queue = new WorkQueue();
+  let shown = 24;
+  const driver: Driver = {
+    points: [{ id: "P", unit: "degC", write: [15, 35], isSubscribable: false }],
+    keepsPriorities: true,
+    read: () => Promise.resolve([]),
+    async write(point, value, priority, signal) {
+      events.push(`write ${value}`);
+      await options.write?.(point, value, priority, signal);
+      shown = value ?? 24;
+    },
+    readBack: (point, priority, signal) =>
+      options.read?.(point, priority, signal) ??
+      Promise.resolve({ presentValue: shown, held: undefined, isOverridden: false }),
+    async [Symbol.asyncDispose]() {},
+  };
+  const poller = { queue, signal: () => new AbortController().signal, pollSoon: () => {} };
+  const targets = new Map([["D", { driver, poller }]]);
+  const keeper = new OverrideKeeper({
+    targets,
+    book,
+    now: () => clock.nowMs,
+    everyMs: 10,
+    onEnded: () => void events.push("ended"),
+    onTrouble: () => void events.push("trouble"),
+  });
+  const results: CommandResult[] = [];
+  const forgotten: number[] = [];
+  const executor = new CommandExecutor({
+    targets,
+    journal: {
+      noteCommand: () => true,
+      endCommand: () => {},
+      openCommands: () => [],
+      forgetCommandsBefore: (atMs) => void forgotten.push(atMs),
+    },
+    overrides: keeper,
+    report: (result) => void results.push(result),
+    now: () => clock.nowMs,
+    verifyMs: 60,
+    verifyEveryMs: 5,
+    onIgnored: (why) => void events.push(why),
+  });
+  return {
+    book,
+    file,
+    clock,
+    events,
+    queue,
+    forgotten,
+    order(command: Partial<CommandMessage> = {}) {
+      const whole = {
+        id: randomUUID(),
+        device: "D",
+        point: "P",
+        value: 22,
+        priority: 8,
+        expiresAt: 9_000,
+        ...command,
+      };
+      executor.handle(Buffer.from(JSON.stringify(whole)));
+    },
+    states: () => results.map(({ failure, state }) => failure ?? state),
+    [Symbol.dispose]() {
+      keeper[Symbol.dispose]();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+const fails = (failure: DriverFailure) => () => Promise.reject(new DriverError(failure));
+
+test.each([
+  ["refused", true],
+  ["unknown-point", true],
+  ["unreachable", false],
+  ["garbled", false],
+] as const)("a release that is %s is given up: %s", async (failure, isGivenUp) => {
+  using field = setUp({ noted: [override], write: fails(failure) });
+  await vi.waitFor(() => expect(field.events).toEqual(["write null", "trouble"]));
+  expect(field.book.list()).toEqual(isGivenUp ? [] : [override]);
+});
+
+test("an override of a device that is no longer configured leaves the book", () => {
+  using field = setUp({ noted: [{ ...override, device: "gone" }] });
+  expect(field.book.list()).toEqual([]);
+});
+
+test("what ended while nobody was there is released at the start, once, however long the device takes", async () => {
+  const answer = Promise.withResolvers<void>();
+  using field = setUp({ noted: [override], write: () => answer.promise });
+  expect(field.events).toEqual(["write null"]);
+  await new Promise((done) => setTimeout(done, 50));
+  answer.resolve();
+  await vi.waitFor(() => expect(field.events).toEqual(["write null", "ended"]));
+});
+
+test("an order that came while a release waited stands", async () => {
+  using field = setUp({ noted: [{ ...override, until: 2_500 }] });
+  const poll = Promise.withResolvers<void>();
+  const polled = field.queue.run(() => poll.promise);
+  field.clock.nowMs = 2_500;
+  await new Promise((done) => setTimeout(done, 30));
+  const newer = { ...override, until: 5_000 };
+  field.book.put(newer);
+  poll.resolve();
+  await polled;
+  await new Promise((done) => setTimeout(done, 10));
+  expect(field.events).toEqual([]);
+  expect(field.book.list()).toEqual([newer]);
+});
+
+test("a release that goes on failing is tried again once a minute at least", async () => {
+  using field = setUp({ noted: [override], write: fails("unreachable") });
+  for (const [tried, waitSecond] of [2, 4, 8, 16, 32, 60, 60, 60].entries()) {
+    await vi.waitFor(() => expect(field.events).toHaveLength(2 * (tried + 1)), { interval: 2 });
+    field.clock.nowMs += waitSecond * 1_000;
+  }
+  await vi.waitFor(() => expect(field.events).toHaveLength(18), { interval: 2 });
+});
+
+test.each([
+  ["refused", 0],
+  ["unreachable", 1],
+] as const)("after a write that is %s, %d overrides have to end", async (failure, noted) => {
+  using field = setUp({ write: fails(failure) });
+  field.order({ until: 5_000 });
+  await vi.waitFor(() => expect(field.states()).toEqual([failure]));
+  expect(field.book.list()).toHaveLength(noted);
+});
+
+test("an order expires at the very instant, and also while it waits for the device", async () => {
+  using field = setUp();
+  field.order({ expiresAt: 2_000 });
+  expect(field.states()).toEqual(["expired"]);
+  field.order({ expiresAt: 2_001 });
+  await vi.waitFor(() => expect(field.states().slice(1)).toEqual(["acknowledged", "verified"]));
+  const poll = Promise.withResolvers<void>();
+  const polled = field.queue.run(() => poll.promise);
+  field.order({ expiresAt: 3_000, value: 23 });
+  field.clock.nowMs = 3_000;
+  poll.resolve();
+  await polled;
+  await vi.waitFor(() => expect(field.states().at(-1)).toBe("expired"));
+  expect(field.events).toEqual(["write 22"]);
+});
+
+test("an order goes before the polls that wait for the device", async () => {
+  using field = setUp();
+  const poll = Promise.withResolvers<void>();
+  const polls = [
+    field.queue.run(() => poll.promise),
+    field.queue.run(async () => void field.events.push("second poll")),
+  ];
+  field.order();
+  poll.resolve();
+  await Promise.all(polls);
+  expect(field.events).toEqual(["write 22", "second poll"]);
+});
+
+test("reading back goes on after an answer that was lost", async () => {
+  let asked = 0;
+  using field = setUp({
+    read: async () => {
+      asked += 1;
+      if (asked < 3) throw new DriverError("unreachable");
+      return { presentValue: 22, held: undefined, isOverridden: false };
+    },
+  });
+  field.order();
+  await vi.waitFor(() => expect(field.states()).toEqual(["acknowledged", "verified"]));
+});
+
+test.each([
+  [22.0009, "verified"],
+  [22.0011, "not-verified"],
+])("a value of 22 that reads back as %d is %s", async (presentValue, state) => {
+  using field = setUp({
+    read: () => Promise.resolve({ presentValue, held: undefined, isOverridden: false }),
+  });
+  field.order();
+  await vi.waitFor(() => expect(field.states()).toEqual(["acknowledged", state]));
+});
+
+test("ids of orders are remembered for a day", () => {
+  using field = setUp();
+  field.clock.nowMs = 100_000_000;
+  field.order({ expiresAt: 200_000_000 });
+  expect(field.forgotten).toEqual([100_000_000 - 24 * 3_600_000]);
+});
+
+test("a damaged book is kept beside the new one", () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "overrides.json");
+  writeFileSync(file, '[{"device":');
+  new OverrideBook(file).put(override);
+  expect(readFileSync(`${file}.damaged`, "utf8")).toBe('[{"device":');
+  expect(existsSync(`${file}.new`)).toBe(false);
+});

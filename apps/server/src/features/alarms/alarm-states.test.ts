@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+
+import { alerts } from "../../testing/alarm-bench.ts";
+import { aDevice, aSite } from "../../testing/sites.ts";
+import { startTestApp } from "../../testing/start-test-app.ts";
+import { evaluateAlarms } from "./alarm-evaluation.service.ts";
+
+/** A site with one device of a type, and what a member sees once it has said something. */
+async function start(type: "UPS" | "DALI", paramId: string) {
+  const site = aSite();
+  site.devices.push(aDevice(type, "T-D", [paramId], { location: "T/g", edge: "T-GW" }));
+  const app = await startTestApp({ sites: [site] });
+  return {
+    async codesAfter(value: number, ms: number): Promise<number[]> {
+      app.advance(ms);
+      await app.measure("T-GW", "T-D", { [paramId]: value });
+      await evaluateAlarms(app.ctx);
+      const { system, solution } = await alerts(app);
+      return [...system, ...solution].map((entry) => entry.alarm_code);
+    },
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  };
+}
+
+test("a UPS on its bypass has its mains, and on its battery it has not", async () => {
+  await using field = await start("UPS", "ups_Status");
+  expect(await field.codesAfter(4, 1_000)).toEqual([]);
+  expect(await field.codesAfter(5, 1_000)).toEqual([120]);
+});
+
+test("a lamp has failed when it says so for 15 s, and not before", async () => {
+  await using field = await start("DALI", "lamp_failure");
+  expect(await field.codesAfter(1, 0)).toEqual([]);
+  expect(await field.codesAfter(1, 14_999)).toEqual([]);
+  expect(await field.codesAfter(1, 1)).toHaveLength(1);
+});

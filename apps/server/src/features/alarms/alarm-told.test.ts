@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+
+import { alerts } from "../../testing/alarm-bench.ts";
+import { burn, storeAlarms } from "../../testing/alarms.ts";
+import { startTestApp } from "../../testing/start-test-app.ts";
+import { evaluateAlarms, publishChanges } from "./alarm-evaluation.service.ts";
+
+test("an alarm that is ignored is told to all who watch, once", async () => {
+  await using app = await startTestApp();
+  const id = await burn(app);
+  const changes: object[] = [];
+  app.bus.subscribe("alarms-changed", (data) => void changes.push(data));
+  const operator = await app.as("operator");
+  for (let times = 0; times < 2; times += 1)
+    await operator.post("/v1/gl_alerts/deleteAlarm", { id, reason: "Being repaired" });
+  expect(changes).toEqual([{ buildingIds: [operator.session.building.id], raisedIds: [] }]);
+});
+
+test("of many alarms at once the newest hundred are told by name", async () => {
+  await using app = await startTestApp();
+  await storeAlarms(app, 150);
+  const rows = await app.db
+    .selectFrom("alarms")
+    .select(["id", "campus_id"])
+    .orderBy("raised_at", "desc")
+    .execute();
+  const told: number[][] = [];
+  app.bus.subscribe("alarms-changed", ({ raisedIds }) => void told.push(raisedIds));
+  await publishChanges(
+    app.ctx,
+    [rows[0]?.campus_id ?? 0],
+    rows.map((row) => row.id),
+  );
+  expect(told.map((ids) => new Set(ids))).toEqual([new Set(rows.slice(0, 100).map((row) => row.id))]);
+});
+
+test.each([
+  [28.01, "Temperature high: 28.1 °C, limit 28 °C"],
+  [19.99, "Temperature low: 19.9 °C, limit 20 °C"],
+])("what is barely out (%d) is not told as if it were at its limit", async (value, message) => {
+  await using app = await startTestApp();
+  for (const ms of [0, 15_000]) {
+    app.advance(ms);
+    await app.measure("T-S1", "T-S1", { TEMPERATURE: value });
+    await evaluateAlarms(app.ctx);
+  }
+  expect((await alerts(app)).solution).toMatchObject([{ message }]);
+});
