@@ -8,20 +8,22 @@ import { type Ahu, isFanOn, readingOf, valueOf } from "./ahu-points.ts";
 
 import classes from "./ahu-schematic.module.css";
 
-/** Where each label stands on the picture, percent from the left and the top. */
+/** Where each label stands on the picture, percent from the left and the top: beside its part and on none. */
 const places: Record<string, readonly [left: number, top: number]> = {
-  "Return Air Temperature": [79, 4],
-  CO2: [62, 4],
-  "Fire Alarm": [42, 4],
-  "Return Air Damper": [20, 30],
-  "Fresh Air Damper": [1, 76],
-  "Filter Pressure": [20, 76],
-  "Filter Status": [31, 43],
-  "Chilled Water Valve Feedback": [39, 76],
-  "Supply Fan Status": [58, 38],
-  "VFD Speed": [58, 76],
-  "VFD Bypass Status": [71, 76],
-  "Supply Air Temperature": [79, 42],
+  "Fire Alarm": [34, 0],
+  CO2: [54, 0],
+  "Return Air Temperature": [78, 0],
+  "Return Air Damper": [0, 31.4],
+  "Mixed Air Temperature": [29.6, 31.4],
+  "Supply Fan Status": [67, 31.4],
+  "VFD Speed": [86.5, 31.4],
+  "Fresh Air Damper": [0, 67],
+  "Filter Status": [29.6, 67],
+  "Chilled Water Valve Feedback": [48, 67],
+  "Supply Air Temperature": [78, 67],
+  "Filter Pressure": [29.6, 84],
+  "Heating Valve Feedback": [60, 84],
+  "VFD Bypass Status": [82.5, 84],
 };
 
 /** The unit as a drawing with live labels for every point it has; the fan turns when the fan does. */
@@ -31,12 +33,12 @@ export function AhuSchematic({ ahu, name }: { ahu: Ahu; name: string }) {
   const names = usePointNames();
   const isOn = isFanOn(ahu);
   const extra = ahu.current.filter(({ param_id: paramId }) => !(paramId in places));
-  const percentOf = (paramId: string) => valueOf(ahu, paramId) ?? 0;
+  const percentOf = (paramId: string) => valueOf(ahu, paramId);
   return (
     <div className={classes["frame"]}>
       <div className={classes["stage"]}>
         <svg
-          viewBox="0 0 960 400"
+          viewBox="0 0 960 480"
           className={classes["picture"]}
           role="img"
           aria-label={
@@ -45,10 +47,13 @@ export function AhuSchematic({ ahu, name }: { ahu: Ahu; name: string }) {
           data-on={isOn}
         >
           <Ducts isOn={isOn} />
-          <Damper x={128} y={84} isUpright percent={percentOf("Return Air Damper")} />
-          <Damper x={60} y={248} percent={percentOf("Fresh Air Damper")} />
-          <Filter isLoaded={percentOf("Filter Status") > 0} />
-          <Coil percent={percentOf("Chilled Water Valve Feedback")} />
+          <Damper x={226} y={186} isUpright percent={percentOf("Return Air Damper")} />
+          <Damper x={60} y={272} percent={percentOf("Fresh Air Damper")} />
+          <Filter isLoaded={(percentOf("Filter Status") ?? 0) > 0} />
+          <Coil x={440} percent={percentOf("Chilled Water Valve Feedback")} />
+          {readingOf(ahu, "Heating Valve Feedback") && (
+            <Coil x={660} isLow percent={percentOf("Heating Valve Feedback")} />
+          )}
           <Fan isOn={isOn} />
         </svg>
         <dl className={classes["labels"]}>
