@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 
 import { useNow } from "#shared/use-now.ts";
+import { usePointText } from "#shared/use-point-text.ts";
 
 import { AhuLabel } from "./ahu-label.tsx";
 import { Damper, Ducts, Fan, Filter, Coil } from "./ahu-parts.tsx";
@@ -30,7 +31,7 @@ const places: Record<string, readonly [left: number, top: number]> = {
 export function AhuSchematic({ ahu, name }: { ahu: Ahu; name: string }) {
   const { t } = useLingui();
   const nowMs = useNow(1_000);
-  const names = usePointNames();
+  const { nameOf } = usePointText();
   const isOn = isFanOn(ahu);
   const extra = ahu.current.filter(({ param_id: paramId }) => !(paramId in places));
   const percentOf = (paramId: string) => valueOf(ahu, paramId);
@@ -65,7 +66,7 @@ export function AhuSchematic({ ahu, name }: { ahu: Ahu; name: string }) {
                   key={paramId}
                   ahu={ahu}
                   reading={reading}
-                  name={names[paramId] ?? paramId}
+                  name={nameOf(paramId)}
                   nowMs={nowMs}
                   at={at}
                 />
@@ -81,7 +82,7 @@ export function AhuSchematic({ ahu, name }: { ahu: Ahu; name: string }) {
               key={reading.param_id}
               ahu={ahu}
               reading={reading}
-              name={names[reading.param_id] ?? reading.param_id}
+              name={nameOf(reading.param_id)}
               nowMs={nowMs}
               at={[0, 0]}
             />
@@ -90,24 +91,4 @@ export function AhuSchematic({ ahu, name }: { ahu: Ahu; name: string }) {
       )}
     </div>
   );
-}
-
-/** The specification's points in the user's language. */
-function usePointNames(): Record<string, string> {
-  const { t } = useLingui();
-  return {
-    "Return Air Temperature": t`Return Air Temperature`,
-    "Supply Air Temperature": t`Supply Air Temperature`,
-    "Chilled Water Valve Feedback": t`Chilled Water Valve`,
-    "Supply Fan Status": t`Supply Fan Status`,
-    "VFD Speed": t`VFD Speed`,
-    "VFD Bypass Status": t`VFD Bypass Status`,
-    "Fire Alarm": t`Fire Alarm`,
-    "Filter Pressure": t`Filter Pressure`,
-    "Filter Status": t`Filter Status`,
-    "Fresh Air Damper": t`Fresh Air Damper`,
-    "Return Air Damper": t`Return Air Damper`,
-    "Mixed Air Temperature": t`Mixed Air Temperature`,
-    "Heating Valve Feedback": t`Heating Valve Feedback`,
-  };
 }
