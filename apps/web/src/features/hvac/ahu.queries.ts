@@ -32,10 +32,13 @@ export const fedVavsQuery = (ssid: string) =>
     refetchInterval: AHU_POLL_MS,
   });
 
+/** First part of the key of every list of air handling units. */
+export const ahusKey = "ahus";
+
 /** The air handling units of a building, with the floor of each and whether it answers. */
 export const ahusQuery = (buildingId: number) =>
   queryOptions({
-    queryKey: ["ahus", buildingId],
+    queryKey: [ahusKey, buildingId],
     queryFn: ({ signal }) => call(listDevices, { id: buildingId, type: "AHU" }, { signal }),
     refetchInterval: AHU_POLL_MS,
   });
