@@ -1,3 +1,5 @@
+import type { Page } from "@playwright/test";
+
 import { expect, test } from "./fixtures.ts";
 
 const SSID = "AHU-BLR-A-F4-1";
@@ -85,3 +87,39 @@ test("of two people at once the newest wins, and the other is told who", async (
   });
   await other.context().close();
 });
+
+test("no label of the drawing covers another or a part, with every value old as well", async ({
+  page,
+  loginAs,
+  field,
+}) => {
+  test.setTimeout(120_000);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await loginAs("operator");
+  await field.fault({ kind: "device-silent", target: OTHER });
+  await page.goto(`/admin/glAhu?device=${OTHER}`);
+  const labels = page.locator("[data-point]");
+  await expect(labels.first()).toBeVisible();
+  expect(await coveredIn(page)).toEqual([]);
+  await expect(page.locator('[data-point]:not([data-state="stale"])')).toHaveCount(0, { timeout: 60_000 });
+  expect(await coveredIn(page)).toEqual([]);
+});
+
+/** Which labels of the schematic cover which labels, or which parts of the drawing. */
+function coveredIn(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const box = (element: Element) => element.getBoundingClientRect();
+    const labels = [...document.querySelectorAll<HTMLElement>("[data-point]")];
+    const parts = [...document.querySelectorAll("[data-part]")];
+    const covers = (a: DOMRect, b: DOMRect) =>
+      a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    return labels.flatMap((label) =>
+      [...labels, ...parts]
+        .filter((other) => other !== label && covers(box(label), box(other)))
+        .map(
+          (other) =>
+            `${label.dataset["point"]} covers ${other.getAttribute("data-point") ?? other.getAttribute("data-part")}`,
+        ),
+    );
+  });
+}

@@ -1,7 +1,7 @@
 import { type QueryKey, queryOptions, useQueryClient } from "@tanstack/react-query";
 import { LIVE_DEVICES_MAX, liveEvents, openLiveStream } from "@verandah/contract/live.ts";
 import { getLatest, type ParameterReading } from "@verandah/contract/telemetry.ts";
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 
 import { call } from "./call.ts";
 
@@ -35,9 +35,17 @@ export function mergeReadings(
  * anew. One stream a screen, as browsers allow few; one that breaks is opened again by the browser, and polling goes on meanwhile.
  *
  * @param madeOfThem keys of the queries that are made of the devices' values
+ * @param onReadings takes what came of a device, for a screen that keeps it elsewhere as well
  */
-export function useLiveDevices(ssids: readonly string[], madeOfThem: readonly QueryKey[] = []): void {
+export function useLiveDevices(
+  ssids: readonly string[],
+  madeOfThem: readonly QueryKey[] = [],
+  onReadings?: (ssid: string, values: readonly ParameterReading[]) => void,
+): void {
   const queryClient = useQueryClient();
+  const tell = useEffectEvent((ssid: string, values: readonly ParameterReading[]) =>
+    onReadings?.(ssid, values),
+  );
   const followed = ssids.slice(0, LIVE_DEVICES_MAX).toSorted().join(",");
   const made = useRef(madeOfThem);
   useEffect(() => {
@@ -59,6 +67,7 @@ export function useLiveDevices(ssids: readonly string[], madeOfThem: readonly Qu
       if (!parsed.success) return;
       const { ssid, values } = parsed.data;
       queryClient.setQueryData(latestQuery(ssid).queryKey, (known) => known && mergeReadings(known, values));
+      tell(ssid, values);
       timer ??= setTimeout(refresh, REFRESH_MS);
     }
     function follow(): void {

@@ -6,10 +6,10 @@ import { useMemo } from "react";
 
 import { alignTrends, type ComparedTrend } from "#shared/charts/align-trends.ts";
 import { Trend } from "#shared/charts/trend.tsx";
-import { quantity } from "#shared/format/number.ts";
 import { momentText } from "#shared/format/time.ts";
 import { useSession } from "#shared/session.ts";
 import { useNow } from "#shared/use-now.ts";
+import { usePointText } from "#shared/use-point-text.ts";
 
 import { evidenceTrendQuery } from "./alarms.queries.ts";
 
@@ -24,6 +24,7 @@ type EvidencePoint = AlarmEvidence["points"][number];
 export function AlarmEvidenceTrend({ evidence }: { evidence: AlarmEvidence }) {
   const { t } = useLingui();
   const { campus } = useSession();
+  const { nameOf, valueText } = usePointText();
   const nowMs = useNow(DAY_REFRESH_MS);
   const { since, until, points } = evidence;
   const ownSsid = points[0]?.ssid;
@@ -36,7 +37,9 @@ export function AlarmEvidenceTrend({ evidence }: { evidence: AlarmEvidence }) {
     }),
   });
   // The device's own points need no name before them.
-  const names = JSON.stringify(points.map((point) => [pointKey(point), labelOf(point, ownSsid)]));
+  const labelOf = ({ ssid, name, param_id: paramId }: EvidencePoint) =>
+    ssid === ownSsid ? nameOf(paramId) : `${name} · ${nameOf(paramId)}`;
+  const names = JSON.stringify(points.map((point) => [pointKey(point), labelOf(point)]));
   const lines = useMemo(() => {
     const labels = new Map<string, string>(JSON.parse(names));
     return alignTrends(trends, (point) => labels.get(point) ?? point);
@@ -69,8 +72,8 @@ export function AlarmEvidenceTrend({ evidence }: { evidence: AlarmEvidence }) {
       <dl className={classes["seen"]}>
         {points.map((point) => (
           <div key={pointKey(point)}>
-            <dt>{labelOf(point, ownSsid)}</dt>
-            <dd>{quantity(point.param_value, point.unit)}</dd>
+            <dt>{labelOf(point)}</dt>
+            <dd>{valueText(point.param_id, point.param_value, point.unit)}</dd>
           </div>
         ))}
       </dl>
@@ -79,6 +82,3 @@ export function AlarmEvidenceTrend({ evidence }: { evidence: AlarmEvidence }) {
 }
 
 const pointKey = (point: EvidencePoint) => `${point.ssid}/${point.param_id}`;
-
-const labelOf = (point: EvidencePoint, ownSsid: string | undefined) =>
-  point.ssid === ownSsid ? point.param_id : `${point.name} · ${point.param_id}`;

@@ -226,7 +226,7 @@ test("a fault shows the points that its rule judged by, as a trend and as they w
   let asked: { urls: string[] } = { urls: [] };
   show(`${path}?alarm=1`, {
     served: () => {
-      const zone = { ssid: "VAV-1-1", name: "VAV 1-1", param_id: "Zone Temperature", unit: "degC" };
+      const zone = { ssid: "VAV-1-1", name: "VAV 1-1", param_id: "vav_temperature_sp", unit: "degC" };
       const own = { ssid: "AHU-1-1", name: "AHU 1-1", param_id: "Return Air Temperature", unit: "degC" };
       serve(
         getAlarm,
@@ -260,7 +260,7 @@ test("a fault shows the points that its rule judged by, as a trend and as they w
   expect(await drawer.findByText("What the rule saw")).toBeVisible();
   expect(
     await drawer.findByRole("img", {
-      name: /^The readings that the rule judged by: Return Air Temperature 27\.8\s°C, VAV 1-1 · Zone Temperature 23\.4\s°C$/,
+      name: /^The readings that the rule judged by: Return Air Temperature 27\.8\s°C, VAV 1-1 · Temperature Set Point 23\.4\s°C$/,
     }),
   ).toBeInTheDocument();
   expect(drawer.getByText("5 Jan 08:42", { exact: false })).toBeVisible();

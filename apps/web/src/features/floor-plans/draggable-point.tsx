@@ -26,6 +26,15 @@ export function planPointOf(
   return onPlan([x, y]);
 }
 
+/** A finger on it moves it, and not the page: not every browser minds the touch-action of what is within a drawing. */
+function keepPageStill(element: SVGGElement | null): (() => void) | undefined {
+  const keep = (event: TouchEvent) => {
+    if (event.cancelable) event.preventDefault();
+  };
+  element?.addEventListener("touchmove", keep, { passive: false });
+  return element ? () => element.removeEventListener("touchmove", keep) : undefined;
+}
+
 interface Props {
   point: PlanPoint;
   label: string;
@@ -64,6 +73,7 @@ export function DraggablePoint({ point, label, k, onMove, onPress, onRemove, chi
 
   return (
     <g
+      ref={keepPageStill}
       role="button"
       tabIndex={0}
       aria-label={label}

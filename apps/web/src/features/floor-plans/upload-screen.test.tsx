@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { listDevices } from "@verandah/contract/devices.ts";
 import { getFloorPlan, resetFloorPlan, saveFloorPlan } from "@verandah/contract/floor-plans.ts";
@@ -96,6 +96,12 @@ test("corners are added and deleted, but no zone has fewer than three", async ()
   (await button(/^Corner 1 of Zone 1/)).focus();
   await userEvent.keyboard("{Delete}");
   expect(screen.getAllByRole("button", { name: /^Corner \d of Zone 1/ })).toHaveLength(3);
+});
+
+test("a finger on a device moves it and not the page", async () => {
+  show();
+  const device = await button("AHU 1-1 at 210, 200");
+  expect(fireEvent.touchMove(device)).toBe(false);
 });
 
 test("zones and devices are taken off the plan; what was changed can be discarded", async () => {

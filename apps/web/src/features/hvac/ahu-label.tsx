@@ -10,6 +10,7 @@ import type { ParameterReading } from "@verandah/contract/telemetry.ts";
 
 import { quantity } from "#shared/format/number.ts";
 import { ageText } from "#shared/format/time.ts";
+import { usePointText } from "#shared/use-point-text.ts";
 
 import { type Ahu, labelState, type LabelState, setpointOf } from "./ahu-points.ts";
 
@@ -36,7 +37,7 @@ const icons: Partial<Record<LabelState, typeof IconCheck>> = {
 /** A live value of the unit, coloured by its state, with the state in words as well. */
 export function AhuLabel({ ahu, reading, name, nowMs, at: [left, top] }: Props) {
   const { t } = useLingui();
-  const valueText = useValueText();
+  const { valueText } = usePointText();
   const state = labelState(ahu, reading);
   const Icon = icons[state];
   const setpoint = setpointOf(ahu, reading.param_id);
@@ -60,26 +61,12 @@ export function AhuLabel({ ahu, reading, name, nowMs, at: [left, top] }: Props) 
       <dd>
         <span className={classes["value"]}>
           {Icon && <Icon size={13} aria-hidden />}
-          {reading.param_value === null ? "–" : valueText(reading)}
+          {reading.param_value === null
+            ? "–"
+            : valueText(reading.param_id, reading.param_value, reading.unit)}
         </span>
         {words[state] && <small>{words[state]}</small>}
       </dd>
     </div>
   );
-}
-
-/** States in words, everything else as number and unit. */
-function useValueText(): (reading: ParameterReading) => string {
-  const { t } = useLingui();
-  return ({ param_id: paramId, param_value: value, unit }) => {
-    const number = value ?? 0;
-    if (paramId === "Supply Fan Status")
-      return number > 0
-        ? t({ message: "ON", comment: "A fan runs" })
-        : t({ message: "OFF", comment: "A fan stands" });
-    if (paramId === "Fire Alarm") return number === 0 ? t`Normal` : t({ message: "ALARM", comment: "Fire" });
-    if (paramId === "Filter Status")
-      return number === 0 ? t`Clean` : t({ message: "Loaded", comment: "A filter" });
-    return quantity(number, unit);
-  };
 }

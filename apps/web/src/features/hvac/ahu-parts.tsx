@@ -4,34 +4,36 @@ import classes from "./ahu-schematic.module.css";
 export function Ducts({ isOn }: { isOn: boolean }) {
   return (
     <g className={classes["ducts"]}>
-      <path d="M952 60 H96 V210 H8 V290 H952 V210 H196 V120 H952 Z" />
+      <path d="M952 80 H176 V232 H8 V312 H952 V232 H276 V140 H952 Z" />
       <g className={classes["flow"]} data-on={isOn}>
-        <path d="M940 90 H150 V240" />
-        <path d="M20 250 H930" />
+        <path d="M940 110 H226 V262" />
+        <path d="M20 272 H930" />
       </g>
       <path
         className={classes["arrow"]}
-        d="M916 240 l14 10 l-14 10 M30 240 l14 10 l-14 10 M800 80 l-14 10 l14 10"
+        d="M916 262 l14 10 l-14 10 M24 262 l14 10 l-14 10 M700 100 l-14 10 l14 10"
       />
     </g>
   );
 }
 
 interface DamperProps {
+  /** Its middle. */
   x: number;
   y: number;
-  percent: number;
+  /** Undefined while nobody knows. */
+  percent: number | undefined;
   /** In a duct that goes down instead of across. */
   isUpright?: boolean;
 }
 
-/** Three blades that stand as far open as the damper does. */
+/** Three blades that stand as far open as the damper does; greyed, half open, while that is not known. */
 export function Damper({ x, y, percent, isUpright = false }: DamperProps) {
-  const closed = 90 - 0.9 * Math.min(100, Math.max(0, percent));
+  const closed = 90 - 0.9 * Math.min(100, Math.max(0, percent ?? 50));
   return (
-    <g className={classes["damper"]}>
+    <g className={classes["damper"]} data-part="damper" data-known={percent !== undefined}>
       {[-26, 0, 26].map((shift) => {
-        const [cx, cy] = isUpright ? [x + 20 + shift, y + 76] : [x, y + shift];
+        const [cx, cy] = isUpright ? [x + shift, y] : [x, y + shift];
         return (
           <line
             key={shift}
@@ -51,24 +53,34 @@ export function Filter({ isLoaded }: { isLoaded: boolean }) {
   return (
     <path
       className={classes["filter"]}
+      data-part="filter"
       data-loaded={isLoaded}
-      d="M292 212 l20 13 l-20 13 l20 13 l-20 13 l20 13 l-20 11"
+      d="M330 234 l20 13 l-20 13 l20 13 l-20 13 l20 13 l-20 11"
     />
   );
 }
 
-/** The cooling coil and its valve; the water's line is as strong as the valve is open. */
-export function Coil({ percent }: { percent: number }) {
+interface CoilProps {
+  /** Its middle. */
+  x: number;
+  /** Undefined while nobody knows. */
+  percent: number | undefined;
+  /** Its valve stands further down, where there is room for its label. */
+  isLow?: boolean;
+}
+
+/** A coil and its valve; the water's line is as strong as the valve is open. */
+export function Coil({ x, percent, isLow = false }: CoilProps) {
+  const valve = isLow ? 360 : 340;
   return (
-    <g className={classes["coil"]}>
-      <rect x={420} y={212} width={34} height={76} rx={4} />
-      <path d="M428 222 h18 v12 h-18 v12 h18 v12 h-18 v12 h18" />
+    <g className={classes["coil"]} data-part="coil" transform={`translate(${x} 0)`}>
+      <rect x={-17} y={234} width={34} height={76} rx={4} />
+      <path d="M-9 244 h18 v12 h-18 v12 h18 v12 h-18 v12 h18" />
       <path
-        className={classes["water"]}
-        strokeOpacity={0.25 + 0.0075 * percent}
-        d="M437 288 V312 M437 332 V352"
+        strokeOpacity={0.25 + 0.0075 * (percent ?? 0)}
+        d={`M0 310 V${valve} M0 ${valve + 20} V${valve + 36}`}
       />
-      <path className={classes["valve"]} d="M425 312 l24 20 h-24 l24 -20 Z" />
+      <path className={classes["valve"]} d={`M-12 ${valve} l24 20 h-24 l24 -20 Z`} />
     </g>
   );
 }
@@ -77,7 +89,13 @@ const BLADES_DEGREE = [0, 72, 144, 216, 288];
 
 export function Fan({ isOn }: { isOn: boolean }) {
   return (
-    <g transform="translate(600 250)" className={classes["fan"]} data-on={isOn} data-testid="fan">
+    <g
+      transform="translate(740 272)"
+      className={classes["fan"]}
+      data-on={isOn}
+      data-part="fan"
+      data-testid="fan"
+    >
       <circle r={37} className={classes["housing"]} />
       <g className={classes["rotor"]}>
         {BLADES_DEGREE.map((angle) => (

@@ -7,7 +7,7 @@ export type Ahu = ReplyOf<typeof getAhu>;
 /** Source: spec 2 §3 AHU setpoint ids (its spelling). */
 export const RAT_SETPOINT = "ahu_in_air_temperature_sp";
 export const SAT_SETPOINT = "ahu_suply_air_temperature_sp";
-export const VALVE_SETPOINT = "ahu_chilled_valve_sp";
+const VALVE_SETPOINT = "ahu_chilled_valve_sp";
 export const ON_OFF = "ahu_on_off_sp";
 
 /** A label is green within this of its setpoint. Source: spec 2 §4 and §9. */

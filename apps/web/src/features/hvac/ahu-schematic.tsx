@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 
 import { useNow } from "#shared/use-now.ts";
+import { usePointText } from "#shared/use-point-text.ts";
 
 import { AhuLabel } from "./ahu-label.tsx";
 import { Damper, Ducts, Fan, Filter, Coil } from "./ahu-parts.tsx";
@@ -8,35 +9,37 @@ import { type Ahu, isFanOn, readingOf, valueOf } from "./ahu-points.ts";
 
 import classes from "./ahu-schematic.module.css";
 
-/** Where each label stands on the picture, percent from the left and the top. */
+/** Where each label stands on the picture, percent from the left and the top: beside its part and on none. */
 const places: Record<string, readonly [left: number, top: number]> = {
-  "Return Air Temperature": [79, 4],
-  CO2: [62, 4],
-  "Fire Alarm": [42, 4],
-  "Return Air Damper": [20, 30],
-  "Fresh Air Damper": [1, 76],
-  "Filter Pressure": [20, 76],
-  "Filter Status": [31, 43],
-  "Chilled Water Valve Feedback": [39, 76],
-  "Supply Fan Status": [58, 38],
-  "VFD Speed": [58, 76],
-  "VFD Bypass Status": [71, 76],
-  "Supply Air Temperature": [79, 42],
+  "Fire Alarm": [34, 0],
+  CO2: [54, 0],
+  "Return Air Temperature": [78, 0],
+  "Return Air Damper": [0, 31.4],
+  "Mixed Air Temperature": [29.6, 31.4],
+  "Supply Fan Status": [67, 31.4],
+  "VFD Speed": [86.5, 31.4],
+  "Fresh Air Damper": [0, 67],
+  "Filter Status": [29.6, 67],
+  "Chilled Water Valve Feedback": [48, 67],
+  "Supply Air Temperature": [78, 67],
+  "Filter Pressure": [29.6, 84],
+  "Heating Valve Feedback": [60, 84],
+  "VFD Bypass Status": [82.5, 84],
 };
 
 /** The unit as a drawing with live labels for every point it has; the fan turns when the fan does. */
 export function AhuSchematic({ ahu, name }: { ahu: Ahu; name: string }) {
   const { t } = useLingui();
   const nowMs = useNow(1_000);
-  const names = usePointNames();
+  const { nameOf } = usePointText();
   const isOn = isFanOn(ahu);
   const extra = ahu.current.filter(({ param_id: paramId }) => !(paramId in places));
-  const percentOf = (paramId: string) => valueOf(ahu, paramId) ?? 0;
+  const percentOf = (paramId: string) => valueOf(ahu, paramId);
   return (
     <div className={classes["frame"]}>
       <div className={classes["stage"]}>
         <svg
-          viewBox="0 0 960 400"
+          viewBox="0 0 960 480"
           className={classes["picture"]}
           role="img"
           aria-label={
@@ -45,10 +48,13 @@ export function AhuSchematic({ ahu, name }: { ahu: Ahu; name: string }) {
           data-on={isOn}
         >
           <Ducts isOn={isOn} />
-          <Damper x={128} y={84} isUpright percent={percentOf("Return Air Damper")} />
-          <Damper x={60} y={248} percent={percentOf("Fresh Air Damper")} />
-          <Filter isLoaded={percentOf("Filter Status") > 0} />
-          <Coil percent={percentOf("Chilled Water Valve Feedback")} />
+          <Damper x={226} y={186} isUpright percent={percentOf("Return Air Damper")} />
+          <Damper x={60} y={272} percent={percentOf("Fresh Air Damper")} />
+          <Filter isLoaded={(percentOf("Filter Status") ?? 0) > 0} />
+          <Coil x={440} percent={percentOf("Chilled Water Valve Feedback")} />
+          {readingOf(ahu, "Heating Valve Feedback") && (
+            <Coil x={660} isLow percent={percentOf("Heating Valve Feedback")} />
+          )}
           <Fan isOn={isOn} />
         </svg>
         <dl className={classes["labels"]}>
@@ -60,7 +66,7 @@ export function AhuSchematic({ ahu, name }: { ahu: Ahu; name: string }) {
                   key={paramId}
                   ahu={ahu}
                   reading={reading}
-                  name={names[paramId] ?? paramId}
+                  name={nameOf(paramId)}
                   nowMs={nowMs}
                   at={at}
                 />
@@ -76,7 +82,7 @@ export function AhuSchematic({ ahu, name }: { ahu: Ahu; name: string }) {
               key={reading.param_id}
               ahu={ahu}
               reading={reading}
-              name={names[reading.param_id] ?? reading.param_id}
+              name={nameOf(reading.param_id)}
               nowMs={nowMs}
               at={[0, 0]}
             />
@@ -85,24 +91,4 @@ export function AhuSchematic({ ahu, name }: { ahu: Ahu; name: string }) {
       )}
     </div>
   );
-}
-
-/** The specification's points in the user's language. */
-function usePointNames(): Record<string, string> {
-  const { t } = useLingui();
-  return {
-    "Return Air Temperature": t`Return Air Temperature`,
-    "Supply Air Temperature": t`Supply Air Temperature`,
-    "Chilled Water Valve Feedback": t`Chilled Water Valve`,
-    "Supply Fan Status": t`Supply Fan Status`,
-    "VFD Speed": t`VFD Speed`,
-    "VFD Bypass Status": t`VFD Bypass Status`,
-    "Fire Alarm": t`Fire Alarm`,
-    "Filter Pressure": t`Filter Pressure`,
-    "Filter Status": t`Filter Status`,
-    "Fresh Air Damper": t`Fresh Air Damper`,
-    "Return Air Damper": t`Return Air Damper`,
-    "Mixed Air Temperature": t`Mixed Air Temperature`,
-    "Heating Valve Feedback": t`Heating Valve Feedback`,
-  };
 }

@@ -96,6 +96,27 @@ test("the fan turns when the fan does, and values move as they are pushed", asyn
   expect(screen.getByRole("img", { name: "Schematic of AHU 1-1: the fan stands still" })).toBeVisible();
 });
 
+test("a unit that falls silent has its values asked for at once", async () => {
+  const { queryClient } = show();
+  const co2 = await label("CO2");
+  const old = anAhu().current.map((reading) => ({ ...reading, quality: "stale" as const }));
+  serve(getAhu, { ...anAhu(), current: old });
+  serve(listDevices, [anAhuDevice({ state: "offline" })]);
+  // As the building's live stream does.
+  await act(() => queryClient.invalidateQueries({ queryKey: ["device-map"] }));
+  await waitFor(() => expect(co2).toHaveAttribute("data-state", "stale"));
+});
+
+test("a unit whose values turn old is asked about at once, and said not to answer", async () => {
+  show();
+  await label("CO2");
+  const stream = FakeEventSource.opened.find(({ url }) => url === "/v1/live?devices=AHU-1-1");
+  serve(listDevices, [anAhuDevice({ state: "offline" })]);
+  const values = anAhu().current.map((reading) => ({ ...reading, quality: "stale" as const }));
+  act(() => stream?.send({ name: "readings", data: { ssid: "AHU-1-1", values } }));
+  expect(await screen.findByText("The unit does not answer.")).toBeVisible();
+});
+
 async function setRat(text: string) {
   const input = await screen.findByRole("textbox", { name: "RAT setpoint" });
   if (text) await userEvent.type(input, text);

@@ -29,10 +29,10 @@ export function AhuScreen({ ssid }: { ssid: string }) {
   const { t } = useLingui();
   const { building, role } = useSession();
   const { data: units = [] } = useQuery(ahusQuery(building.id));
-  const { data: ahu, error } = useLiveAhu(ssid);
+  const unit = units.find((one) => one.ssid === ssid);
+  const { data: ahu, error } = useLiveAhu(ssid, unit?.state);
   const [closed, setClosed] = useState<Error | null>(null);
   const close = useCallback(() => setClosed(error), [error]);
-  const unit = units.find((one) => one.ssid === ssid);
   const name = unit?.name ?? ssid;
   const isUnknown = isRefusal(error, "not-found");
 

@@ -1,11 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
-import { listDevices } from "@verandah/contract/devices.ts";
 import { AHU_POLL_MS, getAhu, getAhuLastHour, listFedVavs, updateSetpoint } from "@verandah/contract/hvac.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 
 import { call } from "#shared/call.ts";
 import { commandsKey } from "#shared/commands/commands.queries.ts";
+
+import { deviceMapQuery } from "./floor-map.queries.ts";
 
 /** An operator is told within this time that a unit cannot be reached, ms. */
 const ORDER_ANSWER_MS = 5_000;
@@ -33,12 +34,7 @@ export const fedVavsQuery = (ssid: string) =>
   });
 
 /** The air handling units of a building, with the floor of each and whether it answers. */
-export const ahusQuery = (buildingId: number) =>
-  queryOptions({
-    queryKey: ["ahus", buildingId],
-    queryFn: ({ signal }) => call(listDevices, { id: buildingId, type: "AHU" }, { signal }),
-    refetchInterval: AHU_POLL_MS,
-  });
+export const ahusQuery = (buildingId: number) => deviceMapQuery(buildingId, "AHU");
 
 /** Names of a building's floors; they hardly ever change. */
 export const ahuFloorsQuery = (buildingId: number) =>

@@ -55,6 +55,7 @@ export function MapCard({ plan, floorId, devices, onDevice }: Props) {
       <FailureSnackbar queries={[heat]} />
       <SegmentedControl
         fullWidth
+        classNames={{ label: classes["subject"] ?? "" }}
         aria-label={t`What the map shows`}
         value={subject}
         onChange={chooseSubject}

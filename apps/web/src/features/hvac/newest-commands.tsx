@@ -6,9 +6,9 @@ import type { Command } from "@verandah/contract/commands.ts";
 import { CommandProgress } from "#shared/commands/command-progress.tsx";
 import { fullText } from "#shared/format/time.ts";
 import { useSession } from "#shared/session.ts";
+import { usePointText } from "#shared/use-point-text.ts";
 
 import { newestCommandsQuery } from "./overrides.queries.ts";
-import { usePointText } from "./use-point-text.ts";
 
 /** The building's newest commands, from whomever they come, with how far each has come. */
 export function NewestCommands() {

@@ -12,9 +12,9 @@ import { momentText } from "#shared/format/time.ts";
 import { admits, useSession } from "#shared/session.ts";
 import { showToast } from "#shared/ui/toast.ts";
 import { useNow } from "#shared/use-now.ts";
+import { usePointText } from "#shared/use-point-text.ts";
 
 import { useReleaseOverride } from "./overrides.queries.ts";
-import { usePointText } from "./use-point-text.ts";
 
 import classes from "./overrides-card.module.css";
 

@@ -1,31 +1,38 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { liveEvents, openLiveStream } from "@verandah/contract/live.ts";
+import type { DeviceEntry } from "@verandah/contract/devices.ts";
 import { useEffect } from "react";
 
-import { mergeReadings } from "#shared/live-readings.ts";
+import { mergeReadings, useLiveDevices } from "#shared/live-readings.ts";
 
 import { ahuQuery } from "./ahu.queries.ts";
+import { deviceMapKey } from "./floor-map.queries.ts";
 
-/** A unit's readings and setpoints, pushed while they are shown, and asked for every 10 s besides. */
-export function useLiveAhu(ssid: string) {
+/**
+ * A unit's readings and setpoints, pushed while they are shown, and asked for every 10 s besides.
+ *
+ * @param state whether it answers, as the building's live stream says; undefined while that is loading
+ */
+export function useLiveAhu(ssid: string, state: DeviceEntry["state"] | undefined) {
   const queryClient = useQueryClient();
+  useLiveDevices([ssid], [], (from, values) =>
+    queryClient.setQueryData(
+      ahuQuery(from).queryKey,
+      (known) =>
+        known && {
+          current: mergeReadings(known.current, values),
+          current_sp: mergeReadings(known.current_sp, values),
+        },
+    ),
+  );
+  const query = useQuery(ahuQuery(ssid));
+  const isHeard = query.data?.current.some(({ quality }) => quality === "good");
+  // As its values turn old or new, it has fallen silent or answers again: its state is asked for at once.
   useEffect(() => {
-    const { queryKey } = ahuQuery(ssid);
-    // A stream that breaks is opened again by the browser; polling goes on meanwhile.
-    const source = new EventSource(`${openLiveStream.path}?devices=${encodeURIComponent(ssid)}`);
-    source.addEventListener("readings", ({ data }: MessageEvent<string>) => {
-      const { data: event } = liveEvents.readings.safeParse(JSON.parse(data));
-      if (event?.ssid !== ssid) return;
-      queryClient.setQueryData(
-        queryKey,
-        (known) =>
-          known && {
-            current: mergeReadings(known.current, event.values),
-            current_sp: mergeReadings(known.current_sp, event.values),
-          },
-      );
-    });
-    return () => source.close();
-  }, [queryClient, ssid]);
-  return useQuery(ahuQuery(ssid));
+    if (isHeard !== undefined) void queryClient.invalidateQueries({ queryKey: [deviceMapKey] });
+  }, [queryClient, isHeard]);
+  // And as it falls silent or answers again, so do its values turn.
+  useEffect(() => {
+    if (state !== undefined) void queryClient.invalidateQueries({ queryKey: ahuQuery(ssid).queryKey });
+  }, [queryClient, ssid, state]);
+  return query;
 }

@@ -69,7 +69,7 @@ export function ZoneHvacScreen() {
         />
       }
     >
-      <Table.ScrollContainer minWidth={680} className={classes["frame"] ?? ""} tabIndex={0}>
+      <Table.ScrollContainer minWidth={330} className={classes["frame"] ?? ""} tabIndex={0}>
         <Table aria-label={t`Units of the zone`}>
           <Table.Thead>
             <Table.Tr>

@@ -8,6 +8,9 @@ const colors = {
   dark: ["#3bc9db", "#ffa94d", "#b197fc", "#8ce99a", "#faa2c1", "#74c0fc", "#ffe066", "#ced4da"],
 } as const;
 
+/** Less than this is what a sensor's noise amounts to, by unit: it must not fill the picture. */
+const leastSpan: Record<string, number> = { percent: 10, degC: 2 };
+
 interface Input {
   /** The series' names and units, the limits and the marks, as JSON: one text, so that it is stable. */
   shape: string;
@@ -38,7 +41,7 @@ export function trendOptions({ shape, isDark, timeZone, width, height }: Input):
     cursor: { points: { size: 7 } },
     scales: {
       x: { time: true },
-      ...Object.fromEntries(units.map((unit) => [unit, { range: rangeOf(limits) }])),
+      ...Object.fromEntries(units.map((unit) => [unit, { range: rangeOf(limits, leastSpan[unit]) }])),
     },
     series: [
       { value: "{YYYY}-{MM}-{DD} {HH}:{mm}" },
@@ -86,13 +89,16 @@ function clockLabels(timeZone: string) {
   };
 }
 
-/** Limits are always in sight, and a flat line lies in the middle. */
-function rangeOf(limits: readonly number[]): uPlot.Scale.Range {
+/** Limits are always in sight, a flat line lies in the middle, and what was never negative is not shown as if it could be. */
+function rangeOf(limits: readonly number[], least = 0): uPlot.Scale.Range {
   return (_, from, to) => {
     const low = Math.min(from, ...limits);
     const high = Math.max(to, ...limits);
-    const pad = (high - low) * 0.08 || 1;
-    return [low - pad, high + pad];
+    const missing = Math.max(0, least - (high - low)) / 2;
+    const below = low >= 0 ? Math.min(low, missing) : missing;
+    const span = high - low + 2 * missing;
+    const pad = span * 0.08 || 1;
+    return [low - below - pad, low - below + span + pad];
   };
 }
 
