@@ -105,21 +105,34 @@ test("no label of the drawing covers another or a part, with every value old as 
   expect(await coveredIn(page)).toEqual([]);
 });
 
+interface Box {
+  name: string;
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+function boxesIn(page: Page, attribute: string): Promise<Box[]> {
+  return page.locator(`[${attribute}]`).evaluateAll(
+    (elements, of) =>
+      elements.map((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        return { name: element.getAttribute(of) ?? "", left, right, top, bottom };
+      }),
+    attribute,
+  );
+}
+
+const isOver = (a: Box, b: Box) =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
 /** Which labels of the schematic cover which labels, or which parts of the drawing. */
-function coveredIn(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const box = (element: Element) => element.getBoundingClientRect();
-    const labels = [...document.querySelectorAll<HTMLElement>("[data-point]")];
-    const parts = [...document.querySelectorAll("[data-part]")];
-    const covers = (a: DOMRect, b: DOMRect) =>
-      a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-    return labels.flatMap((label) =>
-      [...labels, ...parts]
-        .filter((other) => other !== label && covers(box(label), box(other)))
-        .map(
-          (other) =>
-            `${label.dataset["point"]} covers ${other.getAttribute("data-point") ?? other.getAttribute("data-part")}`,
-        ),
-    );
-  });
+async function coveredIn(page: Page): Promise<string[]> {
+  const [labels, parts] = [await boxesIn(page, "data-point"), await boxesIn(page, "data-part")];
+  return labels.flatMap((label) =>
+    [...labels, ...parts]
+      .filter((other) => other !== label && isOver(label, other))
+      .map((other) => `${label.name} covers ${other.name}`),
+  );
 }

@@ -26,13 +26,14 @@ export function planPointOf(
   return onPlan([x, y]);
 }
 
+function keepPage(event: TouchEvent): void {
+  if (event.cancelable) event.preventDefault();
+}
+
 /** A finger on it moves it, and not the page: not every browser minds the touch-action of what is within a drawing. */
 function keepPageStill(element: SVGGElement | null): (() => void) | undefined {
-  const keep = (event: TouchEvent) => {
-    if (event.cancelable) event.preventDefault();
-  };
-  element?.addEventListener("touchmove", keep, { passive: false });
-  return element ? () => element.removeEventListener("touchmove", keep) : undefined;
+  element?.addEventListener("touchmove", keepPage, { passive: false });
+  return element ? () => element.removeEventListener("touchmove", keepPage) : undefined;
 }
 
 interface Props {
