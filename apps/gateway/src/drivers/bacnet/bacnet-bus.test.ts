@@ -14,6 +14,13 @@ const frame = (apdu: readonly number[], control = 0, route: readonly number[] = 
   Buffer.from([0x81, 0x0a, 0, 6 + route.length + apdu.length, 1, control, ...route, ...apdu]);
 const portOf = (socket: Socket) => socket.address().port;
 
+/** ConfirmedCOVNotification of analog-input 1, which is 23. Source: ASHRAE 135 §13.6. */
+function notice(invokeId: number, processId: number): Buffer {
+  const header = [0x00, 0x05, invokeId, 1, 0x09, processId, 0x1c, 0x02, 0, 0, 7, 0x2c, 0, 0, 0, 1, 0x39, 60];
+  const values = [0x4e, 0x09, 85, 0x2e, 0x44, 0x41, 0xb8, 0, 0, 0x2f, 0x4f];
+  return frame(header.concat(values));
+}
+
 test("64 requests are under way at once, each with a number of its own that is never 0", () => {
   const gate = new RequestGate();
   const invokeIds: number[] = [];
@@ -87,12 +94,6 @@ test("a confirmed notice is acknowledged when somebody here asked for it, and on
   device.once("message", (_message, from) => reached.resolve(from.port));
   void bus.whoIs([`${HOST}:${portOf(device)}`], 10);
   const port = await reached.promise;
-  /** ConfirmedCOVNotification of analog-input 1. Source: ASHRAE 135 §13.6. */
-  const notice = (invokeId: number, processId: number) =>
-    frame([
-      ...[0x00, 0x05, invokeId, 1, 0x09, processId, 0x1c, 0x02, 0, 0, 7, 0x2c, 0, 0, 0, 1, 0x39, 60],
-      ...[0x4e, 0x09, 85, 0x2e, 0x44, 0x41, 0xb8, 0, 0, 0x2f, 0x4f],
-    ]);
   device.send(notice(21, 6), port, HOST);
   device.send(notice(22, 5), port, HOST);
   await vi.waitFor(() => expect(acknowledged).toEqual([22]));

@@ -161,7 +161,7 @@ test("with no upsd there the UPS is unreachable", async () => {
 });
 
 test("a line that is no longer needed hangs up", async () => {
-  const isClosed = vi.fn();
+  const isClosed = vi.fn<() => void>();
   await using field = await openLine((_command, socket) => {
     socket.once("close", isClosed);
     return variable(36);

@@ -108,10 +108,11 @@ test("120 calls a minute from one address are all that passwords and links can b
   }
 });
 
+const spellings = ["somebody", " SomeBody "];
+
 test("a name is the same for its limit however it is written", async () => {
   await using app = await startTestApp();
-  const name = (at: number) => (at % 2 === 0 ? "somebody" : " SomeBody ");
-  const post = (at: number) => app.client().post("/v1/auth/forgot-password", { username: name(at) });
+  const post = (at: number) => app.client().post("/v1/auth/forgot-password", { username: spellings[at % 2] });
   for (let at = 0; at < 80; at += 1) expect((await post(at)).statusCode).toBe(200);
   expect([(await post(80)).statusCode, (await post(81)).statusCode]).toEqual([429, 429]);
 });

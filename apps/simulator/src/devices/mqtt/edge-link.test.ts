@@ -101,7 +101,7 @@ test("an edge whose orders the broker does not let it hear ends the connection a
   const address = server.address();
   const port = address && typeof address === "object" ? address.port : 0;
   const url = `mqtt://127.0.0.1:${port}`;
-  const onDown = vi.fn();
+  const onDown = vi.fn<(reason: string) => void>();
   const link = openEdgeLink({
     url,
     ssid: "EDGE-1",
