@@ -105,7 +105,7 @@ test("devices that say that they are there are told in the order of their instan
   const [late, early] = [await startTestUnit({ instance: 3_002 }), await startTestUnit({ instance: 3_001 })];
   await using bus = await openBacnetBus({ host: HOST, port: 0, requestTimeoutMs: 100 });
   const addresses = [late, early, late].map(({ device }) => device.address);
-  expect(await bus.whoIs(addresses, 80)).toEqual([
+  expect(await bus.whoIs(addresses, 200)).toEqual([
     { address: early.device.address, instance: 3_001 },
     { address: late.device.address, instance: 3_002 },
   ]);

@@ -10,7 +10,7 @@ import { bindUdp } from "./guarded-transport.ts";
 
 const profile = profileOf("bacnet", "bacnet-ahu");
 const soon = () => AbortSignal.timeout(2_000);
-const openBus = () => openBacnetBus({ host: "127.0.0.1", port: 0, requestTimeoutMs: 60 });
+const openBus = () => openBacnetBus({ host: "127.0.0.1", port: 0, requestTimeoutMs: 120 });
 
 test("a device that was away is asked again who it is: another may have taken its address", async () => {
   await using bus = await openBus();

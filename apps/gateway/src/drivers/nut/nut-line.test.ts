@@ -6,7 +6,7 @@ import { NUT_UPS, openNutBench } from "../../testing/nut-bench.ts";
 import { startUpsdStandIn, type UpsdOptions } from "../../testing/upsd-stand-in.ts";
 import { NutLine } from "./nut-line.ts";
 
-const TIMEOUT_MS = 80;
+const TIMEOUT_MS = 200;
 const soon = () => AbortSignal.timeout(3_000);
 const variable = (value: string | number, name = "ups.load") => `VAR ${NUT_UPS} ${name} "${value}"\n`;
 
@@ -102,7 +102,7 @@ test("an upsd that says nothing is given up after the request's own time, long b
 
 test("an answer that comes too late is not taken for the next one", async () => {
   await using field = await openLine(
-    answering([[TIMEOUT_MS + 40, variable(99)]], [[TIMEOUT_MS - 20, variable(36)]]),
+    answering([[TIMEOUT_MS + 40, variable(99)]], [[TIMEOUT_MS - 90, variable(36)]]),
   );
   await expect(field.load()).rejects.toMatchObject({ failure: "unreachable" });
   expect(await field.load()).toBe("36");
