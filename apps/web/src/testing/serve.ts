@@ -2,12 +2,9 @@ import { type FieldErrors, problems, type ProblemCode } from "@verandah/contract
 import type { ReplyOf, Route } from "@verandah/contract/route.ts";
 import { http, HttpResponse } from "msw";
 import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll } from "vitest";
 
-const server = setupServer();
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
+/** Stands for the server; every test file's set-up opens and closes it. */
+export const server = setupServer();
 
 const url = (route: Route) => `http://localhost:3000${route.path}`;
 /** Two routes may share a path. */

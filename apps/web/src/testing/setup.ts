@@ -1,9 +1,11 @@
 import "@testing-library/jest-dom/vitest";
 import { i18n } from "@lingui/core";
+import { notifications } from "@mantine/notifications";
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach, beforeEach, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 
 import { FakeEventSource } from "./fake-event-source.ts";
+import { server } from "./serve.ts";
 
 // The test environment has no canvas to draw trends on; what they show is also there in words.
 vi.mock("uplot", () => ({
@@ -23,13 +25,18 @@ Error.stackTraceLimit = 10;
 // A busy machine takes longer than the second that is the default.
 configure({ asyncUtilTimeout: 5_000 });
 
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+afterAll(() => server.close());
+
 beforeEach(() => {
   // The macros keep English texts in the code outside of production, so an empty catalogue shows them.
   i18n.loadAndActivate({ locale: "en", messages: {} });
 });
 
 afterEach(() => {
+  server.resetHandlers();
   cleanup();
+  notifications.clean();
   localStorage.clear();
   sessionStorage.clear();
   document.cookie = "role=; Max-Age=0; Path=/";

@@ -1,4 +1,3 @@
-import { notifications } from "@mantine/notifications";
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
@@ -27,7 +26,6 @@ export function stopSchedulerClock(): void {
     vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(SCHEDULER_NOW) });
   });
   afterEach(() => {
-    notifications.clean();
     vi.useRealTimers();
   });
 }

@@ -1,4 +1,3 @@
-import { notifications } from "@mantine/notifications";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
@@ -6,15 +5,13 @@ import { getCommand } from "@verandah/contract/commands.ts";
 import { listDevices } from "@verandah/contract/devices.ts";
 import { getAhu, getAhuLastHour, listFedVavs, updateSetpoint } from "@verandah/contract/hvac.ts";
 import { listOverrides } from "@verandah/contract/overrides.ts";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { anAhu, anAhuDevice, aReading } from "../../testing/ahu-builders.ts";
 import { aCommand, aFloor, aSession } from "../../testing/builders.ts";
 import { FakeEventSource } from "../../testing/fake-event-source.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
-
-afterEach(() => notifications.clean());
 
 const COMMAND = aCommand().id;
 

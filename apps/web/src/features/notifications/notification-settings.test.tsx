@@ -1,4 +1,3 @@
-import { notifications } from "@mantine/notifications";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { listAlerts } from "@verandah/contract/alarms.ts";
@@ -8,7 +7,7 @@ import {
   type NotificationSettings,
   saveNotificationSettings,
 } from "@verandah/contract/notifications.ts";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { chooseLanguage } from "#shared/i18n.ts";
 
@@ -16,10 +15,6 @@ import { alertLists, anAlert, aSession } from "../../testing/builders.ts";
 import { FakeEventSource } from "../../testing/fake-event-source.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { serve } from "../../testing/serve.ts";
-
-afterEach(() => {
-  notifications.clean();
-});
 
 test("one chooses what one is told, by mail and in the browser", async () => {
   let bodies: unknown[] = [];

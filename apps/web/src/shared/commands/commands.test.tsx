@@ -1,12 +1,12 @@
 import { i18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
 import { MantineProvider } from "@mantine/core";
-import { Notifications, notifications } from "@mantine/notifications";
+import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { getSession } from "@verandah/contract/auth.ts";
 import { type Command, getCommand, getCommandBatch, orderCommands } from "@verandah/contract/commands.ts";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { aCommand, aSession } from "../../testing/builders.ts";
 import { refuse, serve } from "../../testing/serve.ts";
@@ -16,8 +16,6 @@ import { applyCommandEvent } from "./command-events.ts";
 import { CommandProgress } from "./command-progress.tsx";
 import { useCommand } from "./use-command.ts";
 import { useOrder } from "./use-order.ts";
-
-afterEach(() => notifications.clean());
 
 const first = aCommand();
 const second = aCommand({
