@@ -8,7 +8,7 @@ import { commandLine, hasEnded } from "./process/processes.ts";
 import { repository } from "./system/settings.ts";
 import { makeDataFolder, StartedSystem } from "./testing/started-system.ts";
 
-const data = makeDataFolder();
+const data = makeDataFolder({ isQuick: true });
 let running: StartedSystem | undefined;
 
 afterAll(async () => {

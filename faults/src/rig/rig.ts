@@ -9,7 +9,7 @@ import { makeDataFolder } from "../../../tools/testing/started-system.ts";
 import { BreakablePostgres } from "./breakable-postgres.ts";
 import { Browser } from "./browser.ts";
 import { Program } from "./program.ts";
-import { PATIENCE_MS } from "./sizes.ts";
+import { PATIENCE_MS, sizes } from "./sizes.ts";
 
 const HOST = "127.0.0.1";
 const POLL_MS = 50;
@@ -33,7 +33,7 @@ export async function startRig(
   describe: (folder: string) => SiteDescription | Promise<string[]>,
 ): Promise<Rig> {
   await using opening = new AsyncDisposableStack();
-  const data = makeDataFolder();
+  const data = makeDataFolder({ isQuick: !sizes.isOnDisk });
   opening.defer(() => data.remove());
   const site = await describe(data.path);
   const siteFiles = Array.isArray(site) ? site : [path.join(data.path, "site.json")];

@@ -2,6 +2,8 @@ const isFull = process.env["FAULTS"] === "full";
 
 /** How much is broken: all of it with `npm run test:faults`, a short form of each test within `npm test`. */
 export const sizes = {
+  /** Whether the data lie on a disk; what survives a kill -9 does so in memory as well. */
+  isOnDisk: isFull,
   /** Times that the server is killed. */
   serverKills: isFull ? 20 : 3,
   /** Times that PostgreSQL is killed and comes back at once. */

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Skeleton, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { ALARM_POLL_MS } from "@verandah/contract/alarms.ts";
@@ -10,6 +10,7 @@ import { isRefusal } from "#shared/call.ts";
 import { errorText } from "#shared/error-text.ts";
 import { locationQuery } from "#shared/location.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { Loading } from "#shared/ui/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
@@ -98,7 +99,7 @@ export function LocationDashboardScreen() {
               : !failure &&
                 Array.from({ length: 6 }, (_, index) => (
                   <li key={index}>
-                    <Skeleton height={236} radius="md" aria-label={t`Loading`} />
+                    <Loading height={236} />
                   </li>
                 ))}
           </ul>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 
@@ -7,6 +7,7 @@ import { errorText } from "#shared/error-text.ts";
 import { floorPlanQuery } from "#shared/maps/floor-plan.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { FloorSelect } from "#shared/ui/floor-select.tsx";
+import { Loading } from "#shared/ui/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
 
@@ -43,7 +44,7 @@ export function UploadScreen() {
       {plan.data ? (
         <PlanEditor key={plan.data.id} loaded={plan.data} />
       ) : (
-        !failure && <Skeleton height={600} radius="md" aria-label={t`Loading`} />
+        !failure && <Loading height={600} />
       )}
     </Stack>
   );

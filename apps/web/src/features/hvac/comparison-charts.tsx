@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Skeleton, VisuallyHidden } from "@mantine/core";
+import { VisuallyHidden } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { DeviceEntry } from "@verandah/contract/devices.ts";
@@ -7,6 +7,7 @@ import { type ChartPoint, comparedName, type ComparedName } from "@verandah/cont
 
 import { quantity } from "#shared/format/number.ts";
 import { storeDevice } from "#shared/stored-context.ts";
+import { Loading } from "#shared/ui/loading.tsx";
 import { useNow } from "#shared/use-now.ts";
 
 import { comparisonQuery } from "./floor-map.queries.ts";
@@ -32,11 +33,9 @@ export function ComparisonCharts({
   units: readonly DeviceEntry[];
   isLoading: boolean;
 }) {
-  const { t } = useLingui();
   const answers = useQueries({ queries: units.map(({ ssid }) => comparisonQuery(ssid)) });
   const compared = units.map((device, at): Unit => ({ device, points: answers[at]?.data }));
-  if (isLoading || answers.some(({ isPending }) => isPending))
-    return <Skeleton height={220} radius="md" aria-label={t`Loading`} />;
+  if (isLoading || answers.some(({ isPending }) => isPending)) return <Loading height={220} />;
   return (
     <div className={classes["charts"]}>
       {comparedName.options.map((name) => (

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { AirUnits } from "@verandah/contract/hvac.ts";
@@ -10,6 +10,7 @@ import { isRefusal } from "#shared/call.ts";
 import { errorText } from "#shared/error-text.ts";
 import { admits, useSession } from "#shared/session.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { Loading } from "#shared/ui/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
 import type { ZoneSummary } from "./zone-summary.ts";
@@ -73,7 +74,7 @@ export function HvacPage({ title, place, query, zones, isOutdated, selected, cho
           children
         )
       ) : (
-        !query.error && <Skeleton height={320} radius="md" aria-label={t`Loading`} />
+        !query.error && <Loading height={320} />
       )}
     </Stack>
   );

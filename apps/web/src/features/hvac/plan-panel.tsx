@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Skeleton, Stack, Text } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import type { FloorPlan } from "@verandah/contract/floor-plans.ts";
 import type { ReactNode } from "react";
 
@@ -7,6 +7,7 @@ import { FloorMap } from "#shared/maps/floor-map.tsx";
 import { drawingAddress } from "#shared/maps/floor-plan.ts";
 import type { MapMarker } from "#shared/maps/map-marker.tsx";
 import type { MapZone } from "#shared/maps/map-zone.tsx";
+import { Loading } from "#shared/ui/loading.tsx";
 
 import classes from "./plan-panel.module.css";
 
@@ -38,7 +39,7 @@ export function PlanPanel({ plan, isFailed, onRetry, subject, zones, markers, on
       </Stack>
     ) : (
       <div className={classes["panel"]} aria-busy>
-        <Skeleton className={classes["skeleton"] ?? ""} radius="md" aria-label={t`Loading`} />
+        <Loading className={classes["skeleton"]} />
       </div>
     );
   const unplaced = markers.filter(({ position }) => position === null);

@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, Progress, Skeleton, Stack, Table, Text } from "@mantine/core";
+import { Button, Group, Progress, Stack, Table, Text } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import type { CommandBatch } from "@verandah/contract/commands.ts";
 
@@ -14,6 +14,7 @@ import { momentText } from "#shared/format/time.ts";
 import { useSearchState } from "#shared/search-state.ts";
 import { useSession } from "#shared/session.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { Loading } from "#shared/ui/loading.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 import { useNow } from "#shared/use-now.ts";
 
@@ -68,7 +69,7 @@ export function SetpointBatch({ batchIds, value }: Props) {
     }
   }
 
-  if (isLoading) return <Skeleton height={300} radius="md" aria-label={t`Loading`} />;
+  if (isLoading) return <Loading height={300} />;
   const by = first?.by?.name ?? "";
   const at = first ? momentText(first.createdAt, nowMs, campus.timeZone) : "";
   return (

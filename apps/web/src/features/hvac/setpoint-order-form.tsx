@@ -1,16 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import {
-  Button,
-  Group,
-  NumberInput,
-  SegmentedControl,
-  Select,
-  Skeleton,
-  Stack,
-  Text,
-  TextInput,
-} from "@mantine/core";
+import { Button, Group, NumberInput, SegmentedControl, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { BATCH_WRITES_MAX, REASON_MAX_LENGTH } from "@verandah/contract/commands.ts";
 import { SETPOINT_MAX_CELSIUS, SETPOINT_MIN_CELSIUS } from "@verandah/contract/hvac.ts";
@@ -21,6 +11,7 @@ import { errorText } from "#shared/error-text.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { useSession } from "#shared/session.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { Loading } from "#shared/ui/loading.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
@@ -144,7 +135,7 @@ export function SetpointOrderForm() {
         />
       </div>
       <ErrorBanner text={error ? errorText(error) : undefined} />
-      {!data && !error && <Skeleton height={360} radius="md" aria-label={t`Loading`} />}
+      {!data && !error && <Loading height={360} />}
       {data && units.length === 0 && (
         <Text c="dimmed">
           <Trans>No units here have this set point.</Trans>

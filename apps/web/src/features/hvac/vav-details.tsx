@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, Modal, Skeleton, Stack, Text } from "@mantine/core";
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { DeviceEntry } from "@verandah/contract/devices.ts";
@@ -9,6 +9,7 @@ import { errorText } from "#shared/error-text.ts";
 import { latestQuery } from "#shared/live-readings.ts";
 import { storeDevice } from "#shared/stored-context.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { Loading } from "#shared/ui/loading.tsx";
 import { StateIcon, useStateWord } from "#shared/ui/state.tsx";
 import { useNow } from "#shared/use-now.ts";
 
@@ -67,7 +68,7 @@ function VavReadings({ ssid }: { ssid: string }) {
   const valueText = useValueText();
   const { data: readings, error } = useQuery(latestQuery(ssid));
   if (error && !readings) return <ErrorBanner text={errorText(error)} />;
-  if (!readings) return <Skeleton height={190} aria-label={t`Loading`} />;
+  if (!readings) return <Loading height={190} />;
 
   const find = (paramId: string) => readings.find(({ param_id }) => param_id === paramId);
   const mode = (reading: ParameterReading) => {

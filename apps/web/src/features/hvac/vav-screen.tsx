@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Group, SegmentedControl, Select, Skeleton, Stack, Text } from "@mantine/core";
+import { Group, SegmentedControl, Select, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { orderCommands } from "@verandah/contract/commands.ts";
 import type { AirUnit } from "@verandah/contract/hvac.ts";
@@ -8,6 +8,7 @@ import { errorText } from "#shared/error-text.ts";
 import { useSearchState } from "#shared/search-state.ts";
 import { admits, useSession } from "#shared/session.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { Loading } from "#shared/ui/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
@@ -105,7 +106,7 @@ export function VavScreen() {
           <ul className={classes["cards"]} aria-busy>
             {Array.from({ length: SKELETONS }, (_, index) => (
               <li key={index}>
-                <Skeleton height={262} radius="md" aria-label={t`Loading`} />
+                <Loading height={262} />
               </li>
             ))}
           </ul>

@@ -1,0 +1,23 @@
+import { useLingui } from "@lingui/react/macro";
+import { Skeleton } from "@mantine/core";
+
+interface Props {
+  /** Pixels; without it the class says how high. */
+  height?: number;
+  className?: string | undefined;
+}
+
+/** The shape of what is on its way, which says so to those who do not see it too. */
+export function Loading({ height, className }: Props) {
+  const { t } = useLingui();
+  return (
+    <Skeleton
+      role="progressbar"
+      aria-busy
+      aria-label={t`Loading`}
+      radius="md"
+      {...(height !== undefined && { height })}
+      {...(className && { className })}
+    />
+  );
+}
