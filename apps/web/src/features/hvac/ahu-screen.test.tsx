@@ -79,17 +79,27 @@ test.each([
   expect(shown).toHaveTextContent(text);
 });
 
+const isOurs = ({ url }: FakeEventSource) => url === "/v1/live?devices=AHU-1-1";
+
+/** The unit's own live stream, which opens soon after the screen. */
+async function unitStream(): Promise<FakeEventSource> {
+  await waitFor(() => expect(FakeEventSource.opened.some(isOurs)).toBe(true));
+  const stream = FakeEventSource.opened.find(isOurs);
+  if (!stream) throw new Error("no stream");
+  return stream;
+}
+
 test("the fan turns when the fan does, and values move as they are pushed", async () => {
   show();
   expect(await screen.findByTestId("fan")).toHaveAttribute("data-on", "true");
-  const stream = FakeEventSource.opened.find(({ url }) => url === "/v1/live?devices=AHU-1-1");
+  const stream = await unitStream();
   await act(async () =>
-    stream?.send({
+    stream.send({
       name: "readings",
       data: { ssid: "AHU-1-1", values: [aReading({ param_id: "Supply Fan Status", param_value: 0 })] },
     }),
   );
-  expect(screen.getByTestId("fan")).toHaveAttribute("data-on", "false");
+  await waitFor(() => expect(screen.getByTestId("fan")).toHaveAttribute("data-on", "false"));
   expect(screen.getByRole("img", { name: "Schematic of AHU 1-1: the fan stands still" })).toBeVisible();
 });
 
@@ -107,10 +117,10 @@ test("a unit that falls silent has its values asked for at once", async () => {
 test("a unit whose values turn old is asked about at once, and said not to answer", async () => {
   show();
   await label("CO2");
-  const stream = FakeEventSource.opened.find(({ url }) => url === "/v1/live?devices=AHU-1-1");
+  const stream = await unitStream();
   serve(listDevices, [anAhuDevice({ state: "offline" })]);
   const values = anAhu().current.map((reading) => ({ ...reading, quality: "stale" as const }));
-  act(() => stream?.send({ name: "readings", data: { ssid: "AHU-1-1", values } }));
+  act(() => stream.send({ name: "readings", data: { ssid: "AHU-1-1", values } }));
   expect(await screen.findByText("The unit does not answer.")).toBeVisible();
 });
 
