@@ -63,7 +63,7 @@ test(
 
     const began = Date.now();
     program.child.disconnect();
-    expect(await program.ended()).toBe(0);
+    expect(await program.ended(), program.output().error).toBe(0);
     expect(Date.now() - began).toBeLessThan(3_000);
   },
   LONG_MS,

@@ -42,8 +42,9 @@ function readArguments() {
   };
 }
 
+/** Tells the parent, if it is still there: one that is gone is no failure, it ends this program. */
 function tell(message: { type: string } & Record<string, unknown>): void {
-  process.send?.(message);
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }
 
 async function main(): Promise<void> {

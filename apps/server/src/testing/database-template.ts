@@ -18,9 +18,9 @@ declare module "vitest" {
 }
 
 const EMPTY = `verandah_template_${process.pid}`;
-/** When its users were made: no later than any test. */
-const MADE_AT = new Date("2026-01-01T00:00:00Z");
 const READY = `verandah_ready_${process.pid}`;
+/** When the users of the ready one were made: no later than any test. */
+const MADE_AT = new Date("2026-01-01T00:00:00Z");
 
 /** Makes the databases that tests copy, once for all test files, on the PostgreSQL of TEST_DATABASE_URL. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {

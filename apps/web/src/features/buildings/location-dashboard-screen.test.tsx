@@ -56,8 +56,12 @@ test("a campus shows its buildings, which open their own dashboards", async () =
   await userEvent.click(link);
 });
 
-test("a zone shows what its own sensors measure before its areas, which may have none", async () => {
-  renderApp("/admin/zone/31/dashboard", aSession(), () => {
+const ofZone = { zone_type: "GL_LOCATION_TYPE_ZONE", floor_type: null } as const;
+const ofArea = { zone_type: "GL_LOCATION_TYPE_AREA", floor_type: null } as const;
+
+/** Zone 1 of the third floor, as its floor lists it, and its areas. */
+function showZone(own = aFloor({ id: 31, name: "Zone 1", ...ofZone }), areas = [areaOne()]) {
+  return renderApp("/admin/zone/31/dashboard", aSession(), () => {
     serve(getLocation, {
       id: 31,
       uuid: "blr/a/f3/z1",
@@ -69,21 +73,44 @@ test("a zone shows what its own sensors measure before its areas, which may have
         { id: 13, name: "Third", zone_type: "GL_LOCATION_TYPE_FLOOR" },
       ],
     });
-    const zone = { zone_type: "GL_LOCATION_TYPE_ZONE", floor_type: null } as const;
-    const area = { zone_type: "GL_LOCATION_TYPE_AREA", floor_type: null } as const;
     serve(listLocationMetrics, (asked) =>
-      asked.pathname.endsWith("/13")
-        ? [aFloor({ id: 30, name: "Zone 0", ...zone }), aFloor({ id: 31, name: "Zone 1", ...zone })]
-        : [aFloor({ id: 311, name: "Area 1", ...area })],
+      asked.pathname.endsWith("/13") ? [aFloor({ id: 30, name: "Zone 0", ...ofZone }), own] : areas,
     );
   });
+}
+
+const areaOne = () => aFloor({ id: 311, name: "Area 1", ...ofArea });
+
+test("a zone shows what its own sensors measure before its areas, which may have none", async () => {
+  showZone();
   await screen.findByRole("heading", { level: 2, name: /^Area 1/ });
-  const own = await screen.findByRole("heading", { level: 2, name: /^Whole zone/ });
+  const own = screen.getByRole("heading", { level: 2, name: /^Whole zone/ });
   const cards = screen.getAllByRole("article");
   expect(cards).toHaveLength(2);
   expect(cards[0]).toContainElement(own);
   expect(cards[0]).toHaveTextContent(/23\.4\s°C/);
   expect(within(cards[0] ?? document.body).queryByRole("link")).toBeNull();
+  expect(screen.getByText("All is well.")).toBeVisible();
+});
+
+test("what is wrong in a zone is once in its verdict, be it of the zone itself or of its areas", async () => {
+  showZone(aFloor({ id: 31, name: "Zone 1", ...ofZone, noOfCritical: 2 }), [
+    aFloor({ ...areaOne(), noOfCritical: 1 }),
+  ]);
+  await screen.findByRole("heading", { level: 2, name: /^Whole zone ?: Critical/ });
+  expect(screen.getByText("2 critical alarms · Zone 1")).toBeVisible();
+});
+
+test("a zone without areas shows itself", async () => {
+  showZone(undefined, []);
+  expect(await screen.findByRole("heading", { level: 2, name: /^Whole zone/ })).toBeVisible();
+  expect(screen.getAllByRole("article")).toHaveLength(1);
+});
+
+test("a zone whose own values cannot be asked for says so", async () => {
+  showZone();
+  refuse(listLocationMetrics, "internal");
+  expect(await screen.findByRole("alert")).toBeVisible();
 });
 
 test.each([

@@ -47,23 +47,26 @@ export function LocationDashboardScreen() {
     ...metricsQuery(floorId ?? 0),
     enabled: isRightPlace && floorId !== undefined,
   });
-  const own = siblings.data?.filter((place) => place.id === locationId);
+  const own = floorId === undefined ? [] : siblings.data?.filter((place) => place.id === locationId);
   const { data: alerts, dataUpdatedAt: alertsUpdatedAt } = useQuery({
     ...alertsQuery(locationId),
     enabled: isRightPlace,
   });
   const areAlarmsOld = useIsOutdated(alertsUpdatedAt, ALARM_POLL_MS);
   const areMetricsOld = useIsOutdated(metrics.dataUpdatedAt, OVERVIEW_POLL_MS);
-  const isOutdated = areMetricsOld || areAlarmsOld;
+  const isOwnOld = useIsOutdated(siblings.dataUpdatedAt, OVERVIEW_POLL_MS);
+  const isOutdated = areMetricsOld || areAlarmsOld || isOwnOld;
   const nowMs = useNow(5_000);
 
-  const failure = location.error ?? metrics.error;
-  const places = metrics.data && countAlarms(metrics.data, alerts);
+  const failure = location.error ?? metrics.error ?? siblings.error;
+  const places = metrics.data && own && countAlarms([...own, ...sortByName(metrics.data)], alerts);
+  // A zone's own counts have those of its areas in them.
+  const judged = places?.slice(0, own?.length || undefined);
   const isMissing =
     !wantedType ||
     (location.data && !isRightPlace) ||
     isRefusal(failure, "not-found", "input-invalid") ||
-    metrics.data?.length === 0;
+    places?.length === 0;
 
   return (
     <Stack gap={14}>
@@ -74,7 +77,7 @@ export function LocationDashboardScreen() {
             {location.data?.path.map((place) => place.name).join(" › ")}
           </Text>
         </div>
-        {places && !isMissing && <Verdict floors={places} alerts={alerts} isOutdated={isOutdated} />}
+        {judged && !isMissing && <Verdict floors={judged} alerts={alerts} isOutdated={isOutdated} />}
       </div>
       {isMissing ? (
         <NoDataFound />
@@ -82,19 +85,15 @@ export function LocationDashboardScreen() {
         <>
           <ErrorBanner text={failure ? errorText(failure) : undefined} />
           <ul className={classes["cards"]}>
-            {own &&
-              countAlarms(own, alerts).map((place) => (
-                <LocationCard
-                  key={place.id}
-                  place={place}
-                  nowMs={nowMs}
-                  isOutdated={isOutdated}
-                  ownTitle={t`Whole zone`}
-                />
-              ))}
             {places
-              ? sortByName(places).map((place) => (
-                  <LocationCard key={place.id} place={place} nowMs={nowMs} isOutdated={isOutdated} />
+              ? places.map((place) => (
+                  <LocationCard
+                    key={place.id}
+                    place={place}
+                    nowMs={nowMs}
+                    isOutdated={isOutdated}
+                    {...(place.id === locationId && { ownTitle: t`Whole zone` })}
+                  />
                 ))
               : !failure &&
                 Array.from({ length: 6 }, (_, index) => (

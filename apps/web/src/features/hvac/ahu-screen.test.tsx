@@ -103,6 +103,14 @@ test("the fan turns when the fan does, and values move as they are pushed", asyn
   expect(screen.getByRole("img", { name: "Schematic of AHU 1-1: the fan stands still" })).toBeVisible();
 });
 
+test("a screen that opens asks for its unit once", async () => {
+  show();
+  const asked = [serve(getAhu, anAhu()), serve(listDevices, [anAhuDevice()])];
+  await label("CO2");
+  await unitStream();
+  expect(asked.map(({ urls }) => urls.length)).toEqual([1, 1]);
+});
+
 test("a unit that falls silent has its values asked for at once", async () => {
   const { queryClient } = show();
   const co2 = await label("CO2");

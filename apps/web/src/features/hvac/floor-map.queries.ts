@@ -2,12 +2,10 @@ import { queryOptions } from "@tanstack/react-query";
 import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import { listDevices } from "@verandah/contract/devices.ts";
 import { getHeatMap, type HeatMapType } from "@verandah/contract/floor-plans.ts";
+import { AHU_POLL_MS } from "@verandah/contract/hvac.ts";
 import { getActualVsExpected } from "@verandah/contract/hvac-comparison.ts";
 
 import { call } from "#shared/call.ts";
-
-/** Source: spec 2 §9 AHU refresh, ms. */
-const AHU_POLL_MS = 10_000;
 
 /** First part of the key of every device map. */
 export const deviceMapKey = "device-map";

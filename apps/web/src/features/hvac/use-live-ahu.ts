@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { DeviceEntry } from "@verandah/contract/devices.ts";
-import { useEffect } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 
 import { mergeReadings, useLiveDevices } from "#shared/live-readings.ts";
 
@@ -27,12 +27,19 @@ export function useLiveAhu(ssid: string, state: DeviceEntry["state"] | undefined
   const query = useQuery(ahuQuery(ssid));
   const isHeard = query.data?.current.some(({ quality }) => quality === "good");
   // As its values turn old or new, it has fallen silent or answers again: its state is asked for at once.
-  useEffect(() => {
-    if (isHeard !== undefined) void queryClient.invalidateQueries({ queryKey: [deviceMapKey] });
-  }, [queryClient, isHeard]);
+  useOnChange(isHeard, () => void queryClient.invalidateQueries({ queryKey: [deviceMapKey] }));
   // And as it falls silent or answers again, so do its values turn.
-  useEffect(() => {
-    if (state !== undefined) void queryClient.invalidateQueries({ queryKey: ahuQuery(ssid).queryKey });
-  }, [queryClient, ssid, state]);
+  useOnChange(state, () => void queryClient.invalidateQueries({ queryKey: ahuQuery(ssid).queryKey }));
   return query;
+}
+
+/** Acts when a known value becomes another; becoming known is no change. */
+function useOnChange(value: string | boolean | undefined, act: () => void): void {
+  const actNow = useEffectEvent(act);
+  const known = useRef(value);
+  useEffect(() => {
+    if (value === undefined || value === known.current) return;
+    if (known.current !== undefined) actNow();
+    known.current = value;
+  }, [value]);
 }
