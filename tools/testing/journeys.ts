@@ -6,7 +6,7 @@ import { type Counts, readCounts } from "./counts.ts";
 import { makeDataFolder, StartedSystem } from "./started-system.ts";
 
 /** Journeys mostly wait for the field: two systems beside each other take little more than half the time of one. */
-const SYSTEMS = 2;
+const SYSTEMS = 3;
 /** Enough for every journey, and soon filled in. */
 const HISTORY_DAYS = "1";
 

@@ -1,0 +1,68 @@
+import type { Page } from "@playwright/test";
+
+import { expect, test } from "./fixtures.ts";
+import { violations } from "./violations.ts";
+
+/** The screens behind the login, some of them in several states. */
+const screens = (floorId: string): string[] => [
+  `/admin/floor/${floorId}/dashboard`,
+  "/admin/eventsviewer",
+  "/admin/eventsviewer?alarm=1",
+  "/admin/alerts",
+  "/admin/reportsviewer?report=most-active-critical",
+  "/admin/reportsviewer?report=trend-log-comparision",
+  "/admin/glAhu?device=AHU-BLR-A-F1-1",
+  "/admin/controls",
+  "/admin/Glschedule",
+  "/admin/Glschedule?view=month",
+  "/admin/device?device=UPS-BLR-A-1",
+  "/admin/device",
+  "/admin/floor/999999/dashboard",
+  "/admin/glVav",
+  "/admin/glVav?view=table",
+  "/admin/hvac",
+  `/admin/floor/${floorId}/hvac`,
+  "/admin/zone/hvac",
+  `/admin/configuresetpoint?set=zone&of=f${floorId}&to=22`,
+  "/admin/glAhu",
+  "/admin/glAhu?map=temperature",
+  "/admin/devicemap?type=VAV",
+  "/admin/upload",
+];
+
+/** Every colour and every width, but not each with each: what is wrong with a colour is wrong at any width. */
+const looks = [
+  { colorScheme: "light", size: { width: 1440, height: 900 } },
+  { colorScheme: "dark", size: { width: 390, height: 844 } },
+] as const;
+
+async function isThere(page: Page): Promise<void> {
+  await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  // Colours that change do so over some frames, even where motion is cut short.
+  await page.waitForFunction(() =>
+    document.getAnimations().every((one) => !(one instanceof CSSTransition) || one.playState !== "running"),
+  );
+}
+
+test("the screens behind the login have no accessibility fault, wide and light, narrow and dark", async ({
+  page,
+  loginAs,
+}) => {
+  test.setTimeout(180_000);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await loginAs("admin");
+  await expect(page.getByTestId("tile-Fifth")).toBeVisible();
+  const overview = new URL(page.url()).pathname;
+  const floorId = await page.evaluate(() => localStorage.getItem("floorID") ?? "3");
+  for (const path of [overview, ...screens(floorId)]) {
+    await page.goto(path);
+    for (const { colorScheme, size } of looks) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(size);
+      await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
+      await isThere(page);
+      expect.soft([path, colorScheme, await violations(page)]).toEqual([path, colorScheme, []]);
+    }
+  }
+});
