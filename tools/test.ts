@@ -7,8 +7,9 @@ import { Commands } from "./process/run.ts";
 import { onShutdown } from "./process/shutdown.ts";
 import { describeFailure } from "./process/start-error.ts";
 import { repository } from "./system/settings.ts";
+import { buildWeb } from "./system/web-build.ts";
 import { findChromium } from "./testing/chromium.ts";
-import { type Counts, readCounts } from "./testing/counts.ts";
+import { addCounts, type Counts, readCounts } from "./testing/counts.ts";
 import { findFieldClients } from "./testing/field-clients.ts";
 import { runJourneys } from "./testing/journeys.ts";
 import { makeDataFolder } from "./testing/started-system.ts";
@@ -17,8 +18,12 @@ const say = (text: string) => console.log(text);
 const commands = new Commands();
 const abandoned = new AbortController();
 
-/** Many tests wait for a device or for the database: more of them than there are cores keep two cores busy. */
-const WORKERS_MIN = 3;
+/** Tests that keep the processor busy, and those that start whole programs and mostly wait for them: side by side they use all of it. */
+const halves = {
+  busy: ["--project=server", "--project=web"],
+  waiting: ["--project=!server", "--project=!web"],
+};
+const WORKERS_MIN = 2;
 
 /** Nothing in this database outlives the run, so it need not survive a power cut. */
 const throwAway = {
@@ -32,6 +37,8 @@ const throwAway = {
 
 /** Every test that needs no browser, with one PostgreSQL for all of them. */
 async function runTests(): Promise<Counts> {
+  // Several tests start whole systems, and each would build it for itself.
+  await buildWeb(commands, say);
   const data = makeDataFolder({ isQuick: true });
   try {
     const postgres = await startEmbeddedPostgres({
@@ -41,28 +48,37 @@ async function runTests(): Promise<Counts> {
       settings: throwAway,
       signal: abandoned.signal,
     });
-    const report = path.join(data.path, "vitest.json");
-    const { code } = await commands.run(
-      process.execPath,
-      [
-        path.join(repository, "node_modules/vitest/vitest.mjs"),
-        "run",
-        `--maxWorkers=${Math.max(WORKERS_MIN, Math.floor(availableParallelism() / 2))}`,
-        "--reporter=default",
-        "--reporter=json",
-        `--outputFile.json=${report}`,
-      ],
-      {
-        cwd: repository,
-        env: { ...process.env, TEST_DATABASE_URL: postgres.url },
-        onOutput: (text) => process.stdout.write(text),
-      },
+    const counts = await Promise.all(
+      Object.entries(halves).map(([half, projects]) =>
+        runVitest(projects, path.join(data.path, `${half}.json`), postgres.url),
+      ),
     );
     await postgres.stop();
-    return readCounts("vitest", report, code);
+    return addCounts(counts);
   } finally {
     await data.remove();
   }
+}
+
+async function runVitest(projects: string[], report: string, databaseUrl: string): Promise<Counts> {
+  const { code } = await commands.run(
+    process.execPath,
+    [
+      path.join(repository, "node_modules/vitest/vitest.mjs"),
+      "run",
+      ...projects,
+      `--maxWorkers=${Math.max(WORKERS_MIN, Math.floor(availableParallelism() / 2))}`,
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${report}`,
+    ],
+    {
+      cwd: repository,
+      env: { ...process.env, TEST_DATABASE_URL: databaseUrl },
+      onOutput: (text) => process.stdout.write(text),
+    },
+  );
+  return readCounts("vitest", report, code);
 }
 
 /** A step that cannot even begin counts as one failure. */
@@ -108,8 +124,8 @@ const tests = await step("Tests", () => attempt(runTests));
 const journeys = await step("Journeys", () =>
   attempt(async () => runJourneys(commands, abandoned.signal, await chromium, say)),
 );
-const failed = tests.failed + journeys.failed;
+const { passed, failed, notRun } = addCounts([tests, journeys]);
 if (missing) say(missing);
-if (tests.notRun) say(`${tests.notRun} tests against programs of others were not run`);
-say(`${tests.passed + journeys.passed} passed, ${failed} failed`);
+if (notRun) say(`${notRun} tests against programs of others were not run`);
+say(`${passed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);

@@ -4,7 +4,7 @@ import path from "node:path";
 
 import { afterAll, expect, test } from "vitest";
 
-import { readCounts } from "./counts.ts";
+import { addCounts, readCounts } from "./counts.ts";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "verandah-counts-"));
 const report = path.join(folder, "report.json");
@@ -51,4 +51,12 @@ test("a runner that wrote no report counts as one failure", () => {
 test("journeys that fail, pass only at the second try or are skipped count as failed", () => {
   writeFileSync(report, JSON.stringify({ stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 1 } }));
   expect(readCounts("playwright", report, 1)).toEqual({ passed: 5, failed: 3 });
+});
+
+test("what several runs counted is added up", () => {
+  const some = [
+    { passed: 1, failed: 2 },
+    { passed: 10, failed: 0, notRun: 3 },
+  ];
+  expect(addCounts(some)).toEqual({ passed: 11, failed: 2, notRun: 3 });
 });

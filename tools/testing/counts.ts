@@ -9,6 +9,15 @@ export interface Counts {
   readonly notRun?: number;
 }
 
+export function addCounts(all: readonly Counts[]): Counts {
+  const sum = (of: (counts: Counts) => number) => all.reduce((total, counts) => total + of(counts), 0);
+  return {
+    passed: sum(({ passed }) => passed),
+    failed: sum(({ failed }) => failed),
+    notRun: sum(({ notRun = 0 }) => notRun),
+  };
+}
+
 /** The one kind of test that may be skipped: it needs programs which not every machine lets us install. */
 const MAY_BE_SKIPPED = /[\\/]independent-clients\.test\.ts$/;
 

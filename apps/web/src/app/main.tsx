@@ -1,6 +1,7 @@
 import "@fontsource-variable/inter/wght.css";
 import "@mantine/core/styles.layer.css";
 import "./app.css";
+import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 
 import { preferredLanguage, showLanguage } from "#shared/i18n.ts";
@@ -16,4 +17,8 @@ const container = document.getElementById("root");
 if (!container) throw new Error("index.html has no #root");
 
 await showLanguage(preferredLanguage());
-createRoot(container).render(<App queryClient={queryClient} router={router} />);
+createRoot(container).render(
+  <StrictMode>
+    <App queryClient={queryClient} router={router} />
+  </StrictMode>,
+);

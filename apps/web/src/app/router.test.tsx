@@ -1,10 +1,14 @@
-import { screen, waitFor } from "@testing-library/react";
+import { configure, screen, waitFor } from "@testing-library/react";
 import { getSession } from "@verandah/contract/auth.ts";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { aSession } from "../testing/builders.ts";
 import { renderApp } from "../testing/render-app.tsx";
 import { cutOff, refuse } from "../testing/serve.ts";
+
+// Each screen once as the dashboard itself renders while it is developed: every component and effect twice, which finds what is not pure.
+beforeAll(() => configure({ reactStrictMode: true }));
+afterAll(() => configure({ reactStrictMode: false }));
 
 const administrator = aSession({ role: { id: 2 } });
 

@@ -2,8 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import { listDevices } from "@verandah/contract/devices.ts";
 import { getHeatMap, type HeatMapType } from "@verandah/contract/floor-plans.ts";
-import { AHU_POLL_MS } from "@verandah/contract/hvac.ts";
 import { getActualVsExpected } from "@verandah/contract/hvac-comparison.ts";
+import { AHU_POLL_MS } from "@verandah/contract/hvac.ts";
 
 import { call } from "#shared/call.ts";
 
