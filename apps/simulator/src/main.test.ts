@@ -63,7 +63,8 @@ test(
 
     const began = Date.now();
     program.child.disconnect();
-    expect(await program.ended(), program.output().error).toBe(0);
+    const code = await program.ended();
+    expect({ code, said: program.output().error }).toEqual({ code: 0, said: "" });
     expect(Date.now() - began).toBeLessThan(3_000);
   },
   LONG_MS,
