@@ -33,6 +33,7 @@ export class DevicePoller {
   #renewAtMs = 0;
   #backoff = 1;
   #isPolling = false;
+  #isWantedAgain = false;
 
   constructor(options: DevicePollerOptions) {
     this.#options = options;
@@ -41,9 +42,11 @@ export class DevicePoller {
     this.#timer = setTimeout(() => void this.#loop(), options.phase * options.intervalMs);
   }
 
-  /** Polls without waiting for the next turn, e.g. after a write. */
+  /** Polls without waiting for the next turn, e.g. after a write. A poll that is under way may have read before it, and is repeated. */
   pollSoon(): void {
-    if (this.#isPolling || this.#ending.signal.aborted) return;
+    if (this.#ending.signal.aborted) return;
+    this.#isWantedAgain = true;
+    if (this.#isPolling) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#loop(), 0);
   }
@@ -57,12 +60,13 @@ export class DevicePoller {
     const { intervalMs } = this.#options;
     const began = performance.now();
     this.#isPolling = true;
+    this.#isWantedAgain = false;
     await this.#poll();
     this.#isPolling = false;
     if (this.#ending.signal.aborted) return;
     this.#backoff = this.health.isOffline ? Math.min(this.#backoff + 1, LONGEST_BACKOFF_INTERVALS) : 1;
-    const waitMs = Math.max(0, intervalMs * this.#backoff - (performance.now() - began));
-    this.#timer = setTimeout(() => void this.#loop(), waitMs);
+    const restMs = Math.max(0, intervalMs * this.#backoff - (performance.now() - began));
+    this.#timer = setTimeout(() => void this.#loop(), this.#isWantedAgain ? 0 : restMs);
   }
 
   #deadline(): AbortSignal {

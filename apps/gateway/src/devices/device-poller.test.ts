@@ -1,0 +1,51 @@
+import { expect, test, vi } from "vitest";
+
+import type { Driver } from "../drivers/driver.ts";
+import { DevicePoller } from "./device-poller.ts";
+
+const LONG_MS = 60_000;
+
+/** A device whose reads are counted, and which answers a subscription when it is let. */
+function aSlowSubscriber() {
+  const answered = Promise.withResolvers<number>();
+  let reads = 0;
+  const driver: Driver = {
+    points: [],
+    keepsPriorities: true,
+    read: () => {
+      reads += 1;
+      return Promise.resolve([]);
+    },
+    write: () => Promise.resolve(),
+    readBack: () => Promise.reject(new Error("nobody asks")),
+    subscribe: vi.fn<NonNullable<Driver["subscribe"]>>(() => answered.promise),
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+  return { driver, reads: () => reads, letSubscribe: () => answered.resolve(LONG_MS) };
+}
+
+function startPoller(driver: Driver): DevicePoller {
+  return new DevicePoller({
+    ssid: "AHU-1",
+    driver,
+    intervalMs: LONG_MS,
+    phase: 0,
+    now: Date.now,
+    onReadings: () => undefined,
+    onPolled: () => undefined,
+    onStateChange: () => undefined,
+  });
+}
+
+test("what was written after a poll had read is read again at once, not a turn later", async () => {
+  const device = aSlowSubscriber();
+  await using poller = startPoller(device.driver);
+  await vi.waitFor(() => expect(device.driver.subscribe).toHaveBeenCalledOnce());
+  expect(device.reads()).toBe(1);
+  poller.pollSoon();
+  poller.pollSoon();
+  device.letSubscribe();
+  await vi.waitFor(() => expect(device.reads()).toBe(2));
+  await new Promise((done) => setTimeout(done, 50));
+  expect(device.reads()).toBe(2);
+});
