@@ -24,7 +24,7 @@ const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   "body-too-large": msg`The request body is larger than 1 MB.`,
   "drawing-too-large": msg`The drawing is too large: at most 2 MB.`,
   "media-type-unsupported": msg`Send application/json.`,
-  "drawing-unreadable": msg`This file is not an SVG or PNG.`,
+  "drawing-unreadable": msg`This file cannot be read as an SVG or PNG.`,
   "drawing-too-detailed": msg`The drawing is too detailed: at most 40 megapixels or 100,000 shapes.`,
   "setpoint-out-of-range": msg`The value is outside the point's range.`,
   "write-repeated": msg`This point is named twice in one order.`,

@@ -63,8 +63,8 @@ test("wrong points, zones and devices are named, and nothing is stored", async (
 });
 
 test.each([
-  ["a text", base64("hello"), 422, "This file is not an SVG or PNG."],
-  ["an empty file", "", 422, "This file is not an SVG or PNG."],
+  ["a text", base64("hello"), 422, "This file cannot be read as an SVG or PNG."],
+  ["an empty file", "", 422, "This file cannot be read as an SVG or PNG."],
   ["2 MB and a byte", base64("x".repeat(2_097_153)), 413, "The drawing is too large: at most 2 MB."],
 ])("%s is refused with its reason", async (_name, sent, status, text) => {
   await using bench = await openPlan();

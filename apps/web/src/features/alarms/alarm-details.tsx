@@ -6,6 +6,7 @@ import { acknowledgeAlarm, LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
 import { errorText } from "#shared/error-text.ts";
 import { quantity } from "#shared/format/number.ts";
 import { ageText, fullText } from "#shared/format/time.ts";
+import { mapDeviceTypes } from "#shared/maps/device-types.ts";
 import { admits, useSession } from "#shared/session.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
@@ -92,6 +93,15 @@ export function AlarmDetails({ alarm }: { alarm: AlarmDetail }) {
           {alarm.floorId !== null && (
             <Link to={`/admin/floor/${alarm.floorId}/dashboard`} className={classes["link"]}>
               <Trans>Open the floor</Trans>
+            </Link>
+          )}
+          {alarm.floorId !== null && alarm.device && mapDeviceTypes.includes(alarm.device.type) && (
+            <Link
+              to="/admin/devicemap"
+              search={{ floor: alarm.floorId, type: alarm.device.type, device: alarm.device.ssid }}
+              className={classes["link"]}
+            >
+              <Trans>Show on the floor plan</Trans>
             </Link>
           )}
           {alarm.device && (

@@ -203,6 +203,10 @@ test("a row opens the details: where, what to do, who did what, and what it expl
     "href",
     "/admin/floor/11/dashboard",
   );
+  expect(drawer.getByRole("link", { name: "Show on the floor plan" })).toHaveAttribute(
+    "href",
+    "/admin/devicemap?floor=11&type=AHU&device=AHU-1-1",
+  );
   expect(drawer.getByText("Ignored by asha")).toBeVisible();
   expect(drawer.getByText("On purpose")).toBeVisible();
   expect(drawer.getByRole("link", { name: "VAV 1-3" })).toHaveAttribute("href", `${path}?alarm=9`);

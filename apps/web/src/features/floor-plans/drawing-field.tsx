@@ -23,7 +23,7 @@ export function DrawingField({ plan, draft, dispatch }: Props) {
   async function choose(file: File | null): Promise<void> {
     if (!file) return;
     const read = await readDrawingFile(file);
-    setRefusal("refusal" in read ? read.refusal : undefined);
+    setRefusal("refusal" in read ? `${file.name}: ${read.refusal}` : undefined);
     if (!("refusal" in read)) dispatch({ kind: "drawing", drawing: read });
   }
 

@@ -127,7 +127,7 @@ test("zones and devices are taken off the plan; what was changed can be discarde
 });
 
 test.each([
-  ["a text", () => new File(["hello"], "plan.svg"), "This file is not an SVG or PNG."],
+  ["a text", () => new File(["hello"], "plan.svg"), "This file cannot be read as an SVG or PNG."],
   [
     "2 MB and a byte",
     () => new File(["x".repeat(2_097_153)], "plan.svg"),

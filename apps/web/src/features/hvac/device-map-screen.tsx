@@ -1,9 +1,10 @@
-import { Trans, useLingui } from "@lingui/react/macro";
-import { Group, Select, Stack, Text } from "@mantine/core";
+import { useLingui } from "@lingui/react/macro";
+import { Group, Select, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 
 import { useLiveDevices } from "#shared/live-readings.ts";
+import { mapDeviceTypes } from "#shared/maps/device-types.ts";
 import { floorPlanQuery } from "#shared/maps/floor-plan.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { storeDevice } from "#shared/stored-context.ts";
@@ -12,6 +13,7 @@ import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
 import { useNow } from "#shared/use-now.ts";
 
+import { DeviceList } from "./device-list.tsx";
 import { EditPlanButton } from "./edit-plan-button.tsx";
 import { FailureSnackbar } from "./failure-snackbar.tsx";
 import { deviceMapQuery } from "./floor-map.queries.ts";
@@ -20,10 +22,9 @@ import { PlanPanel } from "./plan-panel.tsx";
 import { StateLegend } from "./state-legend.tsx";
 import { VavDetails } from "./vav-details.tsx";
 
-const AGE_REFRESH_MS = 5_000;
+import classes from "./device-map-screen.module.css";
 
-/** Types that a map can show, in the wire's words. Source: spec 2 §7 device map. */
-const deviceTypes = ["AHU", "VAV", "ENERGYMETER", "UPS", "DALI", "WAC", "ENVIRONMENT", "PARKING", "CHILLER"];
+const AGE_REFRESH_MS = 5_000;
 
 /** Where the devices of one type stand on a floor. Source: spec 2 §7 device map. */
 export function DeviceMapScreen() {
@@ -33,12 +34,14 @@ export function DeviceMapScreen() {
   const [search, change] = useSearchState();
   const { floors, floor, choose, error } = useChosenFloor();
   const wanted = searchText(search["type"])?.toUpperCase();
-  const type = deviceTypes.find((one) => one === wanted) ?? "AHU";
+  const type = mapDeviceTypes.find((one) => one === wanted) ?? "AHU";
   const floorId = floor?.id ?? 0;
   const plan = useQuery({ ...floorPlanQuery(floorId), enabled: floor !== undefined });
   const map = useQuery({ ...deviceMapQuery(floorId, type), enabled: floor !== undefined });
   const deviceMarkers = useDeviceMarkers();
   const devices = map.data ?? [];
+  const marked = searchText(search["device"]);
+  const markers = deviceMarkers(devices, nowMs).map((one) => ({ ...one, isMarked: one.id === marked }));
   const openVav = devices.find((one) => one.type === "VAV" && one.ssid === searchText(search["vav"]));
   useLiveDevices(openVav ? [openVav.ssid] : []);
 
@@ -73,29 +76,34 @@ export function DeviceMapScreen() {
             label={t`Device type`}
             w={{ base: "100%", xs: 220 }}
             allowDeselect={false}
-            data={deviceTypes.map((value) => ({ value, label: names[value] ?? value }))}
+            data={mapDeviceTypes.map((value) => ({ value, label: names[value] ?? value }))}
             value={type}
-            onChange={(value) => value && change({ type: value, vav: undefined })}
+            onChange={(value) => value && change({ type: value, vav: undefined, device: undefined })}
           />
           {floor && <EditPlanButton floorId={floor.id} />}
         </Group>
       </Group>
-      <PlanPanel
-        plan={plan.data}
-        isFailed={plan.isError}
-        onRetry={() => void plan.refetch()}
-        subject={names[type] ?? type}
-        zones={plan.data?.zones ?? []}
-        markers={deviceMarkers(devices, nowMs)}
-        onMarker={type === "AHU" || type === "VAV" ? open : undefined}
-      >
-        {map.data?.length === 0 && (
-          <Text size="sm" c="dimmed">
-            <Trans>No devices of this type on this floor.</Trans>
-          </Text>
+      <div className={classes["map"]}>
+        <PlanPanel
+          plan={plan.data}
+          isFailed={plan.isError}
+          onRetry={() => void plan.refetch()}
+          subject={names[type] ?? type}
+          zones={plan.data?.zones ?? []}
+          markers={markers}
+          onMarker={type === "AHU" || type === "VAV" ? open : undefined}
+        >
+          <StateLegend />
+        </PlanPanel>
+        {map.data && (
+          <DeviceList
+            title={names[type] ?? type}
+            markers={markers}
+            marked={marked}
+            onMark={(device) => change({ device })}
+          />
         )}
-        <StateLegend />
-      </PlanPanel>
+      </div>
       {openVav && <VavDetails vav={openVav} onClose={() => change({ vav: undefined })} />}
     </Stack>
   );

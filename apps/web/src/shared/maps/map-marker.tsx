@@ -15,6 +15,8 @@ export interface MapMarker {
   readonly glyph: string;
   /** What its tooltip says below the name. */
   readonly lines: readonly string[];
+  /** The one that is looked for. */
+  readonly isMarked?: boolean;
 }
 
 /** Each state has a shape of its own, so that colour never says it alone. */
@@ -40,7 +42,7 @@ interface Props {
 
 /** A device on a plan: its state, and all about it in the tooltip. */
 export function MapMarkerShape({ marker, position, k, onChoose }: Props) {
-  const { id, name, state, glyph, lines } = marker;
+  const { id, name, state, glyph, lines, isMarked = false } = marker;
   const choose = onChoose && (() => onChoose(id));
   return (
     <Tooltip
@@ -58,6 +60,7 @@ export function MapMarkerShape({ marker, position, k, onChoose }: Props) {
         role={choose ? "button" : "img"}
         tabIndex={0}
         aria-label={[name, ...lines].join(", ")}
+        aria-current={isMarked || undefined}
         transform={`translate(${position.join(" ")}) scale(${1 / k})`}
         className={classes["marker"]}
         data-button={choose !== undefined}
@@ -68,7 +71,7 @@ export function MapMarkerShape({ marker, position, k, onChoose }: Props) {
           choose();
         }}
       >
-        <circle r={18} className={classes["markerRoom"]} />
+        <circle r={18} className={classes["markerRoom"]} data-marked={isMarked} />
         <StateShape state={state} />
         <text className={classes["markerText"]} data-state={state} dy={state === "low" ? 6 : 4} aria-hidden>
           {glyph}

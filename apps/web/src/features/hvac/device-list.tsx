@@ -1,0 +1,54 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Card, Text, Title, UnstyledButton } from "@mantine/core";
+
+import type { MapMarker } from "#shared/maps/map-marker.tsx";
+import { StateIcon, useStateWord } from "#shared/ui/state.tsx";
+
+import classes from "./device-list.module.css";
+
+interface Props {
+  /** What they are, in the plural. */
+  title: string;
+  markers: readonly MapMarker[];
+  marked: string | undefined;
+  /** One was chosen; undefined: the marked one was chosen again. */
+  onMark: (ssid: string | undefined) => void;
+}
+
+/** What is on a map in words, beside it; the chosen one is marked there. */
+export function DeviceList({ title, markers, marked, onMark }: Props) {
+  const { t } = useLingui();
+  const stateWord = useStateWord();
+  return (
+    <Card component="section" aria-label={title} padding="sm" className={classes["card"] ?? ""}>
+      <Title order={2} size="h5">
+        {title}
+      </Title>
+      {markers.length === 0 && (
+        <Text size="sm" c="dimmed" mt="xs">
+          <Trans>No devices of this type on this floor.</Trans>
+        </Text>
+      )}
+      <ul className={classes["list"]}>
+        {markers.map(({ id, name, state, lines, position }) => (
+          <li key={id}>
+            <UnstyledButton
+              className={classes["row"] ?? ""}
+              data-state={state}
+              aria-pressed={id === marked}
+              onClick={() => onMark(id === marked ? undefined : id)}
+            >
+              <StateIcon state={state} size={16} />
+              <span>
+                <strong>{name}</strong>
+                <Text span size="sm" c="dimmed" display="block">
+                  {[stateWord(state), ...lines, ...(position ? [] : [t`Not on the plan`])].join(" · ")}
+                </Text>
+              </span>
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
