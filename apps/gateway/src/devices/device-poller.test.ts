@@ -9,6 +9,7 @@ const LONG_MS = 60_000;
 function aSlowSubscriber() {
   const answered = Promise.withResolvers<number>();
   let reads = 0;
+  const subscribe = vi.fn<() => Promise<number>>(() => answered.promise);
   const driver: Driver = {
     points: [],
     keepsPriorities: true,
@@ -18,10 +19,10 @@ function aSlowSubscriber() {
     },
     write: () => Promise.resolve(),
     readBack: () => Promise.reject(new Error("nobody asks")),
-    subscribe: vi.fn<NonNullable<Driver["subscribe"]>>(() => answered.promise),
+    subscribe,
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
-  return { driver, reads: () => reads, letSubscribe: () => answered.resolve(LONG_MS) };
+  return { driver, subscribe, reads: () => reads, letSubscribe: () => answered.resolve(LONG_MS) };
 }
 
 function startPoller(driver: Driver): DevicePoller {
@@ -40,7 +41,7 @@ function startPoller(driver: Driver): DevicePoller {
 test("what was written after a poll had read is read again at once, not a turn later", async () => {
   const device = aSlowSubscriber();
   await using poller = startPoller(device.driver);
-  await vi.waitFor(() => expect(device.driver.subscribe).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(device.subscribe).toHaveBeenCalledOnce());
   expect(device.reads()).toBe(1);
   poller.pollSoon();
   poller.pollSoon();

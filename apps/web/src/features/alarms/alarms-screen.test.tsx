@@ -7,7 +7,6 @@ import {
   ignoreAlarm,
   listAlarmGrid,
 } from "@verandah/contract/alarms.ts";
-import { getTrend } from "@verandah/contract/telemetry.ts";
 import { expect, test } from "vitest";
 
 import { chooseLanguage } from "#shared/i18n.ts";
@@ -179,108 +178,6 @@ test("a pasted link shows its page; nonsense in it counts as not given", async (
   expect(await screen.findByText("241–245 / 245")).toBeVisible();
   const header = (await grid("Critical Alarms")).getByRole("columnheader", { name: /date/ });
   expect(header).toHaveAttribute("aria-sort", "descending");
-});
-
-test("a row opens the details: where, what to do, who did what, and what it explains", async () => {
-  const { app } = show(path, {
-    served: () =>
-      serve(
-        getAlarm,
-        alarmDetails({
-          history: [
-            { at: "2026-01-05T03:42:00.000Z", kind: "raised", user: null, note: "" },
-            { at: "2026-01-05T03:45:00.000Z", kind: "ignored", user: "asha", note: "On purpose" },
-          ],
-          explained: [{ Alarm_Id: 9, text: null, message: "Silent", Device_name: "VAV 1-3" }],
-        }),
-      ),
-  });
-  await userEvent.click(await (await grid("Critical Alarms")).findByRole("link", { name: "AHU 1-1" }));
-  const drawer = within(await screen.findByRole("dialog", { name: "Alarm details" }));
-  expect(await drawer.findByText("Look at its power first.")).toBeVisible();
-  expect(drawer.getByText("Tower A › First")).toBeVisible();
-  expect(drawer.getByRole("link", { name: "Open the floor" })).toHaveAttribute(
-    "href",
-    "/admin/floor/11/dashboard",
-  );
-  expect(drawer.getByRole("link", { name: "Show on the floor plan" })).toHaveAttribute(
-    "href",
-    "/admin/devicemap?floor=11&type=AHU&device=AHU-1-1",
-  );
-  expect(drawer.getByText("Ignored by asha")).toBeVisible();
-  expect(drawer.getByText("On purpose")).toBeVisible();
-  expect(drawer.getByRole("link", { name: "VAV 1-3" })).toHaveAttribute("href", `${path}?alarm=9`);
-  expect(app.router.state.location.search).toEqual({ alarm: 1 });
-  await userEvent.click(drawer.getByRole("button", { name: "Close" }));
-  await waitFor(() => expect(app.router.state.location.search).toEqual({}));
-});
-
-test.each([
-  ["AHU", "/admin/glAhu?device=D-1"],
-  ["VAV", "/admin/glVav?device=D-1"],
-  ["UPS", "/admin/device?device=D-1"],
-])("the device of an alarm opens where devices of type %s are shown", async (type, href) => {
-  show(`${path}?alarm=1`, {
-    served: () => serve(getAlarm, alarmDetails({ device: { ssid: "D-1", name: "Unit 1", type } })),
-  });
-  expect(await screen.findByRole("link", { name: "Open Unit 1" })).toHaveAttribute("href", href);
-});
-
-test("a fault shows the points that its rule judged by, as a trend and as they were then", async () => {
-  let asked: { urls: string[] } = { urls: [] };
-  show(`${path}?alarm=1`, {
-    served: () => {
-      const zone = { ssid: "VAV-1-1", name: "VAV 1-1", param_id: "vav_temperature_sp", unit: "degC" };
-      const own = { ssid: "AHU-1-1", name: "AHU 1-1", param_id: "Return Air Temperature", unit: "degC" };
-      serve(
-        getAlarm,
-        alarmDetails({
-          evidence: {
-            since: "2026-01-05T03:12:00.000Z",
-            until: "2026-01-05T03:42:00.000Z",
-            points: [
-              { ...own, param_value: 28 },
-              { ...zone, param_value: 23.5 },
-            ],
-          },
-        }),
-      );
-      asked = serve(getTrend, ({ searchParams, pathname }) => ({
-        param_id: searchParams.get("param_id") ?? "",
-        unit: "degC",
-        buckets: [
-          {
-            at: "2026-01-05T03:20:00.000Z",
-            avg: pathname.includes("VAV") ? 23.4 : 27.8,
-            min: 23,
-            max: 28,
-            count: 3,
-          },
-        ],
-      }));
-    },
-  });
-  const drawer = within(await screen.findByRole("dialog", { name: "Alarm details" }));
-  expect(await drawer.findByText("What the rule saw")).toBeVisible();
-  expect(
-    await drawer.findByRole("img", {
-      name: /^The readings that the rule judged by: Return Air Temperature 27\.8\s°C, VAV 1-1 · Temperature Set Point 23\.4\s°C$/,
-    }),
-  ).toBeInTheDocument();
-  expect(drawer.getByText("5 Jan 08:42", { exact: false })).toBeVisible();
-  expect(drawer.getByText("28.0 °C")).toBeVisible();
-  expect(drawer.getByText("23.5 °C")).toBeVisible();
-  const [first] = asked.urls.map((url) => new URL(url).searchParams);
-  expect([first?.get("from"), first?.get("to")]).toEqual([
-    "2026-01-05T02:57:00.000Z",
-    "2026-01-05T03:57:00.000Z",
-  ]);
-});
-
-test("an alarm that is not there is said to be so", async () => {
-  show(`${path}?alarm=77`, { served: () => refuse(getAlarm, "not-found") });
-  const drawer = within(await screen.findByRole("dialog", { name: "Alarm details" }));
-  expect(await drawer.findByText("This alarm is not there.")).toBeVisible();
 });
 
 test("alarms and what to do about them are in the reader's language, and so is the filter", async () => {
