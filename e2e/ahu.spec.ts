@@ -11,8 +11,7 @@ test("an operator sets the return air from the screen, and the unit's own readin
   loginAs,
   field,
 }) => {
-  await loginAs("operator");
-  await page.goto(`/admin/glAhu?device=${SSID}`);
+  await loginAs("operator", { at: `/admin/glAhu?device=${SSID}` });
   await page.getByRole("textbox", { name: "RAT setpoint" }).fill("36");
   await page.getByRole("button", { name: "set RAT setpoint" }).click();
   await expect(page.getByText("RAT sp should be 15-35")).toBeVisible();
@@ -48,8 +47,7 @@ test("a unit that takes the switch's order and does nothing ends as failed, and 
 });
 
 test("viewers see the unit and its overrides, and may change nothing", async ({ page, loginAs }) => {
-  await loginAs("viewer");
-  await page.goto(`/admin/glAhu?device=${SSID}`);
+  await loginAs("viewer", { at: `/admin/glAhu?device=${SSID}` });
   await expect(page.getByText("Return Air Temperature", { exact: true }).first()).toBeVisible();
   await expect(page.getByRole("switch")).toHaveCount(0);
   const order = await page.request.post(`/v1/gl_analytics/${SSID}/setpoints`, {
@@ -64,14 +62,13 @@ test("of two people at once the newest wins, and the other is told who", async (
   loginAs,
   field,
 }) => {
-  await loginAs("operator");
-  await page.goto(`/admin/glAhu?device=${SSID}`);
+  await loginAs("operator", { at: `/admin/glAhu?device=${SSID}` });
   await page.getByRole("textbox", { name: "SAT setpoint" }).fill("19");
   await page.getByRole("button", { name: "set SAT setpoint" }).click();
   await expect(page.getByText("Sat successfully setted 19")).toBeVisible({ timeout: 30_000 });
 
   const other = await (await browser.newContext()).newPage();
-  await loginAs("admin", other);
+  await loginAs("admin", { on: other });
   const order = await other.request.post(`/v1/gl_analytics/${SSID}/setpoints`, {
     data: { param_id: "ahu_suply_air_temperature_sp", param_value: 20 },
   });

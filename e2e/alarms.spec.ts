@@ -17,8 +17,7 @@ test("an alarm appears by itself, is acknowledged for good, and tells all about 
   loginAs,
   field,
 }) => {
-  await loginAs("operator");
-  await page.goto("/admin/eventsviewer");
+  await loginAs("operator", { at: "/admin/eventsviewer" });
   await expect(page.getByText("Live")).toBeVisible();
   await field.fault({ kind: "mains-failed", target: "blr/a" });
 
@@ -67,8 +66,7 @@ test("a low alarm is ignored with one click and stands among the ignored; a view
   ).toBeVisible();
 
   const viewer = await (await browser.newContext()).newPage();
-  await loginAs("viewer", viewer);
-  await viewer.goto("/admin/eventsviewer?ignored=only");
+  await loginAs("viewer", { on: viewer, at: "/admin/eventsviewer?ignored=only" });
   const seen = grid(viewer, "NonCritical Alarms").getByRole("link", { name, exact: true });
   await expect(seen.first()).toBeVisible();
   await expect(viewer.getByRole("button", { name: /^(Ack|Acknowledged|Ignore|Ignored)$/ })).toHaveCount(0);

@@ -20,8 +20,11 @@ interface Field {
 
 interface Fixtures {
   field: Field;
-  /** Lets a user in and opens where that arrives, ending their other session if there is one. The login page has journeys of its own. */
-  loginAs: (username: string, on?: Page) => Promise<void>;
+  /**
+   * Lets a user in and opens an address, or where a login arrives, ending their other session if there is one. The login page has
+   * journeys of its own.
+   */
+  loginAs: (username: string, where?: { on?: Page; at?: string }) => Promise<void>;
   /** Errors and warnings of the browser's console; a journey that leaves any fails. */
   consoleIsClean: void;
 }
@@ -52,12 +55,12 @@ export const test = base.extend<Fixtures>({
   },
 
   loginAs: async ({ page }, use) => {
-    await use(async (username, on = page) => {
+    await use(async (username, { on = page, at = "/" } = {}) => {
       const answer = await on.request.post("/v1/auth/login", {
         data: { credentials: { username, password: PASSWORD }, force: true },
       });
       expect(answer.status(), `the login of ${username}`).toBe(200);
-      await on.goto("/");
+      await on.goto(at);
       await on.waitForURL(/\/admin\//);
     });
   },

@@ -109,8 +109,7 @@ test("an administrator uploads a drawing, draws a zone and places a device; an o
   await alone.close();
 
   const operator = await (await browser.newContext()).newPage();
-  await loginAs("operator", operator);
-  await operator.goto(`/admin/devicemap?floor=${floorId}&type=energymeter`);
+  await loginAs("operator", { on: operator, at: `/admin/devicemap?floor=${floorId}&type=energymeter` });
   const seen = operator.getByRole("group", { name: "Floor plan, Sixth: Energy meters" });
   await expect(seen.getByRole("img", { name: new RegExp(`^${meter.replaceAll(".", "\\.")}`) })).toBeVisible();
   const zone = seen.getByRole("img", { name: "Zone 1" }).locator("polygon");
@@ -138,7 +137,7 @@ test("a viewer changes no plan, and nobody another campus's", async ({ page, bro
   expect(refused.status()).toBe(403);
 
   const admin = await (await browser.newContext()).newPage();
-  await loginAs("admin", admin);
+  await loginAs("admin", { on: admin });
   const campusId = await admin.evaluate(() => localStorage.getItem("campusID"));
   const tree = JSON.stringify(await (await admin.request.get(`/v1/campuses/${campusId}/tree`)).json());
   const own = new Set([...tree.matchAll(/"id":(\d+)/g)].map(([, id]) => Number(id)));

@@ -24,8 +24,7 @@ test("each of the fifteen reports opens, is exported with its header, and refuse
   page,
   loginAs,
 }) => {
-  await loginAs("operator");
-  await page.goto("/admin/reportsviewer");
+  await loginAs("operator", { at: "/admin/reportsviewer" });
   const choice = page.getByLabel("Report", { exact: true });
   await expect(choice).toHaveValue("ibms-logs");
   for (const name of names) {
@@ -54,8 +53,7 @@ test("each of the fifteen reports opens, is exported with its header, and refuse
 });
 
 test("points are compared in a chart that a pasted link shows again", async ({ page, loginAs }) => {
-  await loginAs("operator");
-  await page.goto("/admin/reportsviewer?report=trend-log-comparision");
+  await loginAs("operator", { at: "/admin/reportsviewer?report=trend-log-comparision" });
   await page.getByRole("combobox", { name: "Device" }).fill("AHU F1.1");
   await page.getByRole("option", { name: "AHU F1.1" }).click();
   await page.getByRole("combobox", { name: "Point" }).click();

@@ -109,8 +109,7 @@ test("an operator makes, changes and deletes a schedule; a viewer sees no calend
   browser,
   loginAs,
 }) => {
-  await loginAs("operator");
-  await page.goto("/admin/Glschedule?view=day");
+  await loginAs("operator", { at: "/admin/Glschedule?view=day" });
   const title = `E2e-${String(Date.now()).slice(-5)}`;
   const tomorrow = new Date(Date.now() + 24 * 60 * MINUTE_MS).toISOString().slice(0, 10);
   for (const text of ["Schedule successfully created.", "Schedule with this name already exists!!"]) {
@@ -146,8 +145,7 @@ test("an operator makes, changes and deletes a schedule; a viewer sees no calend
   await expect(event).toHaveCount(0);
 
   const viewer = await (await browser.newContext()).newPage();
-  await loginAs("viewer", viewer);
-  await viewer.goto("/admin/Glschedule");
+  await loginAs("viewer", { on: viewer, at: "/admin/Glschedule" });
   await expect(viewer.getByRole("heading", { name: "You may not see this page" })).toBeVisible();
   await expect(viewer.getByRole("button", { name: "Change Default" })).toHaveCount(0);
   expect((await viewer.request.get("/v1/hvac_schedules/hvac_fetch")).status()).toBe(403);

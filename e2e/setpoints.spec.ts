@@ -14,8 +14,7 @@ test("an operator gives a box another set point, and the box itself shows it", a
 }) => {
   const read = async () => (await field.truth(BOX)).shown["vav_temperature_sp"];
   const wish = (await read()) === 22 ? 23 : 22;
-  await loginAs("operator");
-  await page.goto(`/admin/glVav?device=${BOX}`);
+  await loginAs("operator", { at: `/admin/glVav?device=${BOX}` });
   const card = page.getByRole("article", { name: BOX_NAME, exact: true });
   await card.getByLabel(`New temperature set point of ${BOX_NAME}`).fill(String(wish));
   await card.getByRole("button", { name: `Set the temperature of ${BOX_NAME}` }).click();
@@ -26,8 +25,7 @@ test("an operator gives a box another set point, and the box itself shows it", a
 
 test("an operator moves a damper by hand and gives it back to the box", async ({ page, loginAs, field }) => {
   const shown = async () => (await field.truth(BOX)).shown;
-  await loginAs("operator");
-  await page.goto(`/admin/glVav?device=${BOX}&view=table`);
+  await loginAs("operator", { at: `/admin/glVav?device=${BOX}&view=table` });
   const row = page.getByRole("row", { name: new RegExp(`${BOX_NAME} `) });
   await row.getByText("Manual", { exact: true }).click();
   await expect.poll(async () => (await shown())["vav_damper_mode_sp"], ENDED).toBe(1);
@@ -76,8 +74,7 @@ test("a viewer sees boxes and floors against their set points, and changes nothi
   page,
   loginAs,
 }) => {
-  await loginAs("viewer");
-  await page.goto(`/admin/glVav?device=${BOX}`);
+  await loginAs("viewer", { at: `/admin/glVav?device=${BOX}` });
   const card = page.getByRole("article", { name: BOX_NAME, exact: true });
   await expect(card.getByText("Temperature Set Point")).toBeVisible();
   await expect(card.getByRole("button")).toHaveCount(0);

@@ -52,8 +52,7 @@ test("a screen that is not there yet says so; what nobody knows is sent where th
   page,
   loginAs,
 }) => {
-  await loginAs("operator");
-  await page.goto("/admin/glEnergyMeter");
+  await loginAs("operator", { at: "/admin/glEnergyMeter" });
   await expect(page.getByRole("heading", { level: 1, name: "Energy Meter" })).toBeVisible();
   await expect(page.getByRole("main")).toContainText(/not (built|there|available)/i);
   await page.goto("/admin/no-such-screen");

@@ -18,14 +18,12 @@ const say = (text: string) => console.log(text);
 const commands = new Commands();
 const abandoned = new AbortController();
 
-/**
- * Tests of one program, and those that start whole programs and mostly wait for them: side by side they keep two cores busy.
- * `workersMin`: on a machine with more cores each has half as many as those.
- */
+/** Tests of one program, and those that start whole programs and mostly wait for them: side by side they keep two cores busy. */
 const halves = {
-  inside: { projects: ["--project=server", "--project=web"], workersMin: 3 },
-  outside: { projects: ["--project=!server", "--project=!web"], workersMin: 2 },
+  inside: ["--project=server", "--project=web"],
+  outside: ["--project=!server", "--project=!web"],
 };
+const WORKERS_MIN = 2;
 
 /** Nothing in this database outlives the run, so it need not survive a power cut. */
 const throwAway = {
@@ -51,8 +49,8 @@ async function runTests(): Promise<Counts> {
       signal: abandoned.signal,
     });
     const counts = await Promise.all(
-      Object.entries(halves).map(([name, half]) =>
-        runVitest(half, path.join(data.path, `${name}.json`), postgres.url),
+      Object.entries(halves).map(([half, projects]) =>
+        runVitest(projects, path.join(data.path, `${half}.json`), postgres.url),
       ),
     );
     await postgres.stop();
@@ -62,18 +60,14 @@ async function runTests(): Promise<Counts> {
   }
 }
 
-async function runVitest(
-  { projects, workersMin }: (typeof halves)[keyof typeof halves],
-  report: string,
-  databaseUrl: string,
-): Promise<Counts> {
+async function runVitest(projects: string[], report: string, databaseUrl: string): Promise<Counts> {
   const { code } = await commands.run(
     process.execPath,
     [
       path.join(repository, "node_modules/vitest/vitest.mjs"),
       "run",
       ...projects,
-      `--maxWorkers=${Math.max(workersMin, Math.floor(availableParallelism() / 2))}`,
+      `--maxWorkers=${Math.max(WORKERS_MIN, Math.floor(availableParallelism() / 2))}`,
       "--reporter=default",
       "--reporter=json",
       `--outputFile.json=${report}`,

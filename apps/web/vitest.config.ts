@@ -14,7 +14,7 @@ export default defineConfig({
     name: "web",
     // Loading React and its components anew for each file takes as long as half of its tests; set-up and clearing away are per file.
     isolate: false,
-    testTimeout: 20_000,
+    testTimeout: 40_000,
     environment: "happy-dom",
     include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["./src/testing/setup.ts"],

@@ -14,7 +14,7 @@ export function typeChecks(): Check[] {
     const project = path.join(folder, "tsconfig.json");
     const name = folder === "." ? "types of configuration" : `types of ${folder}`;
     return existsSync(path.join(repository, project))
-      ? commandCheck(name, "tsc", ["--project", project])
+      ? commandCheck(name, "tsc", ["--project", project, "--checkers", "1"])
       : { name, run: () => Promise.resolve(`${project} is missing.`) };
   });
 }

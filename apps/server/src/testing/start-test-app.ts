@@ -50,7 +50,10 @@ export async function startTestApp(
   const adminUrl = new URL(template);
   adminUrl.pathname = "/postgres";
   const admin = openDb(adminUrl.href, { connectionsMax: 1 });
-  await sql`create database ${sql.ref(name)} template ${sql.ref(template.pathname.slice(1))}`.execute(admin);
+  // Copied file by file it takes a third less than through the log.
+  await sql`create database ${sql.ref(name)} template ${sql.ref(template.pathname.slice(1))} strategy file_copy`.execute(
+    admin,
+  );
   const direct = new URL(template);
   direct.pathname = `/${name}`;
   const databaseUrl = options.via ? await options.via(direct.href) : direct.href;

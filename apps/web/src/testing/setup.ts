@@ -22,8 +22,8 @@ vi.stubGlobal("EventSource", FakeEventSource);
 // the time.
 Error.stackTraceLimit = 10;
 
-// A busy machine takes longer than the second that is the default.
-configure({ asyncUtilTimeout: 5_000 });
+// A busy machine takes longer than the second that is the default, most of all for a screen that nobody has loaded before.
+configure({ asyncUtilTimeout: 10_000 });
 
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 afterAll(() => server.close());

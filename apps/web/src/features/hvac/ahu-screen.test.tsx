@@ -58,36 +58,65 @@ const label = async (point: string) => {
 };
 
 test.each([
-  ["Return Air Temperature", { "Return Air Temperature": 25 }, "on-setpoint", "on setpoint 24.0"],
-  ["Return Air Temperature", { "Return Air Temperature": 25.01 }, "off-setpoint", "off setpoint 24.0"],
-  ["Return Air Temperature", { "Return Air Temperature": 23 }, "on-setpoint", "on setpoint 24.0"],
-  ["Supply Air Temperature", {}, "off-setpoint", "off setpoint 18.0"],
-  ["Chilled Water Valve Feedback", {}, "on-setpoint", "on setpoint 46"],
-  ["Supply Fan Status", {}, "neutral", "ON"],
-  ["Supply Fan Status", { "Supply Fan Status": 0 }, "neutral", "OFF"],
-  ["Supply Fan Status", { "Supply Fan Status": 101 }, "warning", "ON"],
-  ["Supply Fan Status", { "Supply Fan Status": -1 }, "warning", "OFF"],
-  ["VFD Bypass Status", {}, "neutral", "0.20"],
-  ["Fire Alarm", {}, "fine", "Normal"],
-  ["Fire Alarm", { "Fire Alarm": 1 }, "alarm", "ALARM"],
-  ["Filter Status", { "Filter Status": 1 }, "warning", "Loaded"],
-  ["CO2", { CO2: null }, "stale", "–"],
-])("the label of %s with %j is %s and reads %s", async (point, values, state, text) => {
-  show({ values });
-  const shown = await label(point);
-  expect(shown).toHaveAttribute("data-state", state);
-  expect(shown).toHaveTextContent(text);
-});
-
-const isOurs = ({ url }: FakeEventSource) => url === "/v1/live?devices=AHU-1-1";
+  [
+    {},
+    [
+      ["Supply Air Temperature", "off-setpoint", "off setpoint 18.0"],
+      ["Chilled Water Valve Feedback", "on-setpoint", "on setpoint 46"],
+      ["Supply Fan Status", "neutral", "ON"],
+      ["VFD Bypass Status", "neutral", "0.20"],
+      ["Fire Alarm", "fine", "Normal"],
+    ],
+  ],
+  [
+    { "Return Air Temperature": 25, "Supply Fan Status": 0 },
+    [
+      ["Return Air Temperature", "on-setpoint", "on setpoint 24.0"],
+      ["Supply Fan Status", "neutral", "OFF"],
+    ],
+  ],
+  [
+    {
+      "Return Air Temperature": 25.01,
+      "Supply Fan Status": 101,
+      "Fire Alarm": 1,
+      "Filter Status": 1,
+      CO2: null,
+    },
+    [
+      ["Return Air Temperature", "off-setpoint", "off setpoint 24.0"],
+      ["Supply Fan Status", "warning", "ON"],
+      ["Fire Alarm", "alarm", "ALARM"],
+      ["Filter Status", "warning", "Loaded"],
+      ["CO2", "stale", "–"],
+    ],
+  ],
+  [
+    { "Return Air Temperature": 23, "Supply Fan Status": -1 },
+    [
+      ["Return Air Temperature", "on-setpoint", "on setpoint 24.0"],
+      ["Supply Fan Status", "warning", "OFF"],
+    ],
+  ],
+] as [Record<string, number | null>, [point: string, state: string, text: string][]][])(
+  "with %j the labels are %j",
+  async (values, labels) => {
+    show({ values });
+    for (const [point, state, text] of labels) {
+      const shown = await label(point);
+      expect([point, shown.dataset["state"]]).toEqual([point, state]);
+      expect(shown).toHaveTextContent(text);
+    }
+  },
+);
 
 /** The unit's own live stream, which opens soon after the screen. */
-async function unitStream(): Promise<FakeEventSource> {
-  await waitFor(() => expect(FakeEventSource.opened.some(isOurs)).toBe(true));
-  const stream = FakeEventSource.opened.find(isOurs);
-  if (!stream) throw new Error("no stream");
-  return stream;
-}
+const unitStream = () =>
+  waitFor(() => {
+    const stream = FakeEventSource.opened.find(({ url }) => url === "/v1/live?devices=AHU-1-1");
+    if (!stream) throw new Error("no stream");
+    return stream;
+  });
 
 test("the fan turns when the fan does, and values move as they are pushed", async () => {
   show();
