@@ -107,10 +107,11 @@ test("a zone without areas shows itself", async () => {
   expect(screen.getAllByRole("article")).toHaveLength(1);
 });
 
-test("a zone whose own values cannot be asked for says so", async () => {
+test("a zone whose own values cannot be asked for says so, and shows its areas", async () => {
   showZone();
-  refuse(listLocationMetrics, "internal");
+  refuse({ ...listLocationMetrics, path: "/v1/gl_zone/13" }, "internal");
   expect(await screen.findByRole("alert")).toBeVisible();
+  expect(screen.getByRole("heading", { level: 2, name: /^Area 1/ })).toBeVisible();
 });
 
 test.each([

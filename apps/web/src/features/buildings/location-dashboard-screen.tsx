@@ -47,7 +47,9 @@ export function LocationDashboardScreen() {
     ...metricsQuery(floorId ?? 0),
     enabled: isRightPlace && floorId !== undefined,
   });
-  const own = floorId === undefined ? [] : siblings.data?.filter((place) => place.id === locationId);
+  // Areas are shown without it when it cannot be asked for.
+  const withoutOwn = floorId === undefined || siblings.isError ? [] : undefined;
+  const own = siblings.data?.filter((place) => place.id === locationId) ?? withoutOwn;
   const { data: alerts, dataUpdatedAt: alertsUpdatedAt } = useQuery({
     ...alertsQuery(locationId),
     enabled: isRightPlace,
@@ -66,7 +68,7 @@ export function LocationDashboardScreen() {
     !wantedType ||
     (location.data && !isRightPlace) ||
     isRefusal(failure, "not-found", "input-invalid") ||
-    places?.length === 0;
+    (places?.length === 0 && !failure);
 
   return (
     <Stack gap={14}>
