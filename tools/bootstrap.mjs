@@ -16,6 +16,8 @@ const commands = {
   fault: "apps/simulator/src/fault.ts",
   gateway: "apps/gateway/src/main.ts",
 };
+/** What only watches others needs little room for young objects, and keeps all that it once had. */
+const heapFlags = { start: ["--max-semi-space-size=1"] };
 const oldestNode = 20;
 const ownNode = 24;
 
@@ -88,12 +90,14 @@ async function install() {
 }
 
 /** The tool is told to stop by message: signals reach it too, but a kill -9 of this process only closes the channel. */
-function run(node, script, args) {
-  const child = spawn(node, [path.join(root, script), ...args], {
+function run(node, flags, script, args) {
+  const child = spawn(node, [...flags, path.join(root, script), ...args], {
     cwd: root,
     env: {
       // Compiled sources are kept, which halves the time that each program needs to start.
       NODE_COMPILE_CACHE: path.join(root, "node_modules/.cache/compiled"),
+      // Else each thread keeps for itself what it has freed: a tenth of the memory of a server under load. Source: mallopt(3).
+      MALLOC_ARENA_MAX: "2",
       ...process.env,
       PATH: `${path.join(root, "node_modules/.bin")}${path.delimiter}${process.env.PATH}`,
     },
@@ -117,4 +121,4 @@ if (!node)
     `There is no Node ${ownNode} for ${process.platform} on ${process.arch} among the packages. ` +
       `Install Node ${ownNode} or newer yourself and try again.`,
   );
-run(node, script, args);
+run(node, heapFlags[command] ?? [], script, args);

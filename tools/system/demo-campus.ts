@@ -1,6 +1,7 @@
 import { globSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
+import { machineEnvironment } from "../process/machine-environment.ts";
 import type { Commands } from "../process/run.ts";
 import { StartError } from "../process/start-error.ts";
 import { DemoActivity } from "./demo-activity.ts";
@@ -114,8 +115,7 @@ export class DemoCampus {
   }
 }
 
-/** What the field knows of this machine: nothing of the database, the mail or the server's other secrets. */
+/** What the field knows of this machine: nothing of the server's secrets. */
 function fieldEnvironment(): NodeJS.ProcessEnv {
-  const names = ["PATH", "HOME", "TMPDIR", "TZ", "LANG", "LOG_LEVEL", "NODE_ENV", "NODE_COMPILE_CACHE"];
-  return Object.fromEntries(names.map((name) => [name, process.env[name]]));
+  return machineEnvironment("LOG_LEVEL", "NODE_ENV");
 }

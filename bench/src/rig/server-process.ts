@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 
+import { machineEnvironment } from "../../../tools/process/machine-environment.ts";
 import { end } from "../../../tools/process/processes.ts";
 import { StartError } from "../../../tools/process/start-error.ts";
 import { parseMessage, serverReady } from "../../../tools/system/messages.ts";
@@ -33,7 +34,7 @@ export async function startServerProcess(
   const child = spawn(process.execPath, [...heapFlags(serverHeapMegabyte.site), "apps/server/src/main.ts"], {
     cwd: repository,
     detached: true,
-    env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"], ...settings },
+    env: { ...machineEnvironment(), ...settings },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   const log = createWriteStream(logFile);

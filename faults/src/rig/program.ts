@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 
+import { machineEnvironment } from "../../../tools/process/machine-environment.ts";
 import { heapFlags } from "../../../tools/system/program.ts";
 import { repository } from "../../../tools/system/settings.ts";
 
@@ -44,7 +45,8 @@ export class Program {
     const { entry, args = [], environment = {} } = this.#options;
     const child = spawn(process.execPath, [...heapFlags(HEAP_MAX_MEGABYTE), entry, ...args], {
       cwd: repository,
-      env: { ...withoutSettings(process.env), ...environment },
+      // A developer's own settings must not lead a test to their data.
+      env: { ...machineEnvironment(), ...environment },
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     });
     const take = (chunk: Buffer) =>
@@ -81,10 +83,4 @@ export class Program {
     child.kill("SIGKILL");
     await gone;
   }
-}
-
-/** A developer's own settings must not lead a test to their data. */
-function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = ["PATH", "HOME", "TMPDIR", "TZ", "LANG", "NODE_COMPILE_CACHE"];
-  return Object.fromEntries(kept.map((name) => [name, environment[name]]));
 }
