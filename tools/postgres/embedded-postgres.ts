@@ -18,6 +18,9 @@ const settings = {
   max_connections: "60",
   max_wal_size: "512MB",
   jit: "off",
+  // A cold trend reads a page for each hour: side by side it takes two thirds of the time.
+  io_workers: "8",
+  effective_io_concurrency: "128",
   timezone: "UTC",
   log_timezone: "UTC",
   lc_messages: "C",

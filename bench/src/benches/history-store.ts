@@ -1,7 +1,7 @@
 import { getTrend } from "@verandah/contract/telemetry.ts";
 
 import { fillHistory, slicePoints } from "../rig/fill-history.ts";
-import { waitUntilClosed } from "../rig/quiet.ts";
+import { waitUntilClosed, waitUntilVacuumed } from "../rig/quiet.ts";
 import type { Rig } from "../rig/rig.ts";
 import { withClient } from "../rig/sql.ts";
 import { makePlainHistory, queryPlainTrend } from "../yardstick/plain-history.ts";
@@ -49,8 +49,9 @@ export class HistoryStore {
     this.readings += await fillHistory(this.rig, { edges: all, fromMs: weekMs, untilMs, everyMs });
   }
 
-  waitUntilAtRest(): Promise<void> {
-    return waitUntilClosed(this.rig.databaseUrl);
+  async waitUntilAtRest(): Promise<void> {
+    await waitUntilClosed(this.rig.databaseUrl);
+    await waitUntilVacuumed(this.rig.databaseUrl);
   }
 
   /** The same rows in a plain table of the same database. */

@@ -81,8 +81,9 @@ export async function listTrend(db: Db, pointId: number, range: TrendRange): Pro
     union all
     ${hours} and hour / 24 in (select hour / 24 from open_hours)`;
   const closed = {
-    value: sql`${chunks} union all ${fiveMinutes}
-      and not exists (select from readings_chunk as c where c.point_id = ${pointId}::int and c.hour = readings_5m.hour)`,
+    value: sql`${chunks} union all ${fiveMinutes} and hour = any (array(
+      select generate_series(${fromHour}::int, ${toHour}::int)
+      except select hour from readings_chunk where point_id = ${pointId}::int and hour between ${fromHour}::int and ${toHour}::int))`,
     "five-minutes": fiveMinutes,
     hour: hours,
     day: days,
