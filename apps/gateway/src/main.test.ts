@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { writeGatewayFile } from "@verandah/simulator/gateway-file.ts";
 import { runProgram } from "@verandah/simulator/testing/run-program.ts";
 import { temporaryFolder } from "@verandah/simulator/testing/temporary-folder.ts";
+import { startTestUnit } from "@verandah/simulator/testing/test-unit.ts";
 import { expect, test, vi } from "vitest";
 
 const MAIN = join(import.meta.dirname, "main.ts");
@@ -70,5 +71,18 @@ test("discover ends with code 1 and says why when it cannot listen, and starts n
   await using program = runProgram(MAIN, ["discover", "--config", file]);
   expect(await program.ended()).toBe(1);
   expect(program.output().error).toContain("EADDRNOTAVAIL");
+  expect(existsSync(join(folder.path, "gateway-GW-1"))).toBe(false);
+});
+
+test("discover prints what is not configured yet and ends with code 0", async () => {
+  using folder = temporaryFolder();
+  const unit = await startTestUnit({ instance: 2_050 });
+  await using device = unit.device;
+  const file = configFile(folder.path);
+  const settings = readFileSync(file, "utf8");
+  writeFileSync(file, settings.replace("bacnet:\n", `bacnet:\n  discoverAt: ["${device.address}"]\n`));
+  await using program = runProgram(MAIN, ["discover", "--config", file]);
+  expect(await program.ended()).toBe(0);
+  expect(program.output().out).toContain("BACNET-2050");
   expect(existsSync(join(folder.path, "gateway-GW-1"))).toBe(false);
 });

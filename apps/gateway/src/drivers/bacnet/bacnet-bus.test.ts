@@ -112,3 +112,20 @@ test("devices that say that they are there are told in the order of their instan
   await late.device[Symbol.asyncDispose]();
   await early.device[Symbol.asyncDispose]();
 });
+
+/** I-Am of a controller. Source: ASHRAE 135 §16.10. */
+function iAm(instance: number): Buffer {
+  const id = [0xc4, 0x02, instance >> 16, (instance >> 8) & 0xff, instance & 0xff];
+  return frame([0x10, 0x00, ...id, 0x22, 0x05, 0xc4, 0x91, 0x00, 0x21, 0x0f]);
+}
+
+test("somebody who says to be more devices than a site can have is not believed beyond that", async () => {
+  await using bus = await openBacnetBus({ host: HOST, port: 0, requestTimeoutMs: 100, devicesMax: 3 });
+  const flooder = await bindUdp(HOST, 0);
+  flooder.once("message", (_message, { port }) => {
+    for (const instance of [1, 2, 2, 3, 4, 5]) flooder.send(iAm(instance), port, HOST);
+  });
+  const found = await bus.whoIs([`${HOST}:${portOf(flooder)}`], 300);
+  expect(found.map(({ instance }) => instance)).toEqual([1, 2, 3]);
+  flooder.close();
+});

@@ -19,6 +19,8 @@ export interface BacnetBusOptions {
   port: number;
   /** How long one attempt waits for its answer, ms. */
   requestTimeoutMs: number;
+  /** More devices than a site can have are not believed. */
+  devicesMax?: number;
 }
 
 /** A device that said who it is. */
@@ -118,7 +120,7 @@ export async function openBacnetBus(options: BacnetBusOptions): Promise<BacnetBu
       }) => {
         const address = header?.sender.address;
         // More than a site can have: somebody floods us.
-        if (!address || found.size >= DEVICES_MAX) return;
+        if (!address || found.size >= (options.devicesMax ?? DEVICES_MAX)) return;
         found.set(`${address} ${payload.deviceId}`, {
           address: withPort(address),
           instance: payload.deviceId,

@@ -163,3 +163,19 @@ test.each(["vanish", "close"] as const)(
     expect(broker.published.every(({ isRetained }) => isRetained)).toBe(true);
   },
 );
+
+test("a goodbye that the broker does not acknowledge holds nobody up", async () => {
+  await using broker = await startTestBroker();
+  const link = openEdgeLink({
+    url: broker.url,
+    ssid: "EDGE-1",
+    password: "secret",
+    backoffMs,
+    status: (state) => ({ state, at: 0 }),
+  });
+  await vi.waitFor(() => expect(link.isConnected).toBe(true), PATIENCE);
+  broker.acknowledges = false;
+  const began = performance.now();
+  await link.close();
+  expect(performance.now() - began).toBeLessThan(2_500);
+});
