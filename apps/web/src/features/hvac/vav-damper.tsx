@@ -1,12 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, NumberInput, SegmentedControl, Text } from "@mantine/core";
+import { Group, SegmentedControl, Text } from "@mantine/core";
 import type { AirUnit } from "@verandah/contract/hvac.ts";
-import { type FormEvent, useState } from "react";
 
 import { CommandProgress } from "#shared/commands/command-progress.tsx";
 
 import { readingOf } from "./air-values.ts";
 import { useAirOrder } from "./use-air-order.ts";
+import { VavOrderForm } from "./vav-order-form.tsx";
 
 import classes from "./vav.module.css";
 
@@ -23,7 +23,6 @@ interface Props {
 /** Whether a box moves its damper itself, as the box says; in manual mode also where it is to stand. */
 export function VavDamper({ box, canOrder }: Props) {
   const { t } = useLingui();
-  const [wish, setWish] = useState<number | string>("");
   const { write, isSending, isUnderWay, command } = useAirOrder(box.ssid);
   const reading = readingOf(box, MODE);
   const isManual = reading?.param_value === MANUAL;
@@ -47,11 +46,8 @@ export function VavDamper({ box, canOrder }: Props) {
       ]);
   }
 
-  async function move(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (typeof wish !== "number") return;
-    await write([{ param_id: POSITION, value: wish }]);
-    setWish("");
+  async function move(position: number): Promise<void> {
+    if (!Number.isNaN(position)) await write([{ param_id: POSITION, value: position }]);
   }
 
   return (
@@ -77,33 +73,19 @@ export function VavDamper({ box, canOrder }: Props) {
         <CommandProgress command={command} isSending={isSending} />
       </Group>
       {canOrder && isManual && (
-        <form onSubmit={(event) => void move(event)} className={classes["order"]} noValidate>
-          <NumberInput
-            size="xs"
-            w={92}
-            aria-label={t`New damper position of ${box.name}`}
-            placeholder="0–100"
-            suffix=" %"
-            min={0}
-            max={100}
-            clampBehavior="strict"
-            allowNegative={false}
-            decimalScale={0}
-            hideControls
-            value={wish}
-            onChange={setWish}
-          />
-          <Button
-            type="submit"
-            size="xs"
-            variant="default"
-            disabled={wish === ""}
-            loading={isUnderWay}
-            aria-label={t`Move the damper of ${box.name}`}
-          >
-            <Trans comment="A button that sends a set point to a device">set</Trans>
-          </Button>
-        </form>
+        <VavOrderForm
+          label={t`New damper position of ${box.name}`}
+          action={t`Move the damper of ${box.name}`}
+          placeholder="0–100"
+          suffix=" %"
+          min={0}
+          max={100}
+          clampBehavior="strict"
+          allowNegative={false}
+          decimalScale={0}
+          isUnderWay={isUnderWay}
+          send={move}
+        />
       )}
     </div>
   );
