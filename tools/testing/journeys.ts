@@ -5,7 +5,7 @@ import { repository } from "../system/settings.ts";
 import { type Counts, readCounts } from "./counts.ts";
 import { makeDataFolder, StartedSystem } from "./started-system.ts";
 
-/** Journeys mostly wait for the field: two systems beside each other take little more than half the time of one. */
+/** Journeys mostly wait for the field: systems beside each other take little more than a share of the time of one. */
 const SYSTEMS = 3;
 /** Enough for every journey, and soon filled in. */
 const HISTORY_DAYS = "1";
@@ -20,9 +20,13 @@ export async function runJourneys(
   const running = new Set<StartedSystem>();
   const folders = Array.from({ length: SYSTEMS }, () => makeDataFolder({ isQuick: true }));
   try {
-    // One after the other: the first may have to build the web app for all.
-    for (const { path: dataDir } of folders)
+    const [first, ...others] = folders.map(({ path: dataDir }) => async () => {
       running.add(await StartedSystem.start(dataDir, { DEMO_HISTORY_DAYS: HISTORY_DAYS }, signal));
+    });
+    // It may have to build the web app for all.
+    await first?.();
+    const started = await Promise.allSettled(others.map((start) => start()));
+    for (const outcome of started) if (outcome.status === "rejected") throw outcome.reason;
     const played = await play([...running], folders[0]?.path ?? "", { commands, chromium });
     let { failed } = played;
     for (const system of running) {
