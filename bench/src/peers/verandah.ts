@@ -13,12 +13,13 @@ import { megabytesOf, warmUpLoad, type Watched } from "./measure.ts";
 import type { AskTrend } from "./trend.ts";
 
 /** Messages that are flooded a round. */
-const MESSAGES = 60_000;
+const MESSAGES = 120_000;
 const SHORT_MESSAGES = 5_000;
 const POINTS = 5_000;
 /** Between two values of a point: short, so that they lie between the last round's and now, ms. */
 const EVERY_MS = 5;
-const UNACKNOWLEDGED_MAX = 10_000;
+/** As in the bench `ingest`. */
+const UNACKNOWLEDGED_MAX = 40_000;
 const POINTS_PER_MESSAGE = 10;
 const POINTS_PER_GATEWAY = 100;
 const BUCKETS = 300;
