@@ -72,6 +72,11 @@ test("on and off that were missed together come in their order, from several ser
   await bench.verifyAll();
   // The later order has taken the earlier one's place before either was sent.
   expect(bench.news()).toEqual(["T-AHU2=0", "T-AHU=0"]);
+  await bench.goTo("2026-01-05T07:38:02Z");
+  await bench.run();
+  expect(await bench.occurrences()).toEqual(
+    expect.arrayContaining(["01-05T07:30 on default done", "01-05T07:35 off default done"]),
+  );
 });
 
 test("a unit that is offline is told when it is back within ten minutes", async () => {
@@ -81,6 +86,8 @@ test("a unit that is offline is told when it is back within ten minutes", async 
   await bench.goTo("2026-01-05T07:30:00Z", ["T-AHU2"]);
   expect(await bench.follow()).toEqual(["T-AHU=10"]);
   expect(await bench.occurrences()).toContain("01-05T07:30 on default running");
+  // Nothing has failed while there is time.
+  expect((await bench.list()).filter(({ failed }) => failed.length > 0)).toEqual([]);
   await bench.goTo("2026-01-05T07:39:59Z");
   expect(await bench.follow()).toEqual(["T-AHU2=10"]);
   expect(await bench.occurrences()).toContain("01-05T07:30 on default done");

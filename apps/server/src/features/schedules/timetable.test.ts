@@ -221,6 +221,28 @@ test("an exception that is on at midnight takes over from the holiday before it"
   expect(effects(of, ist("2026-01-06T00:00"))["on exception"]).toMatchObject({ first: true, second: true });
 });
 
+test("times that reach the beginning of a special day switch there once", () => {
+  const times = [{ ON: "00:00", OFF: "06:00" }];
+  const of = rules({ days: [holiday("2026-01-04", { kind: "exception", timeData: times })] });
+  expect(told(of, ist("2026-01-03T12:00"), ist("2026-01-05T06:00"))).toEqual([
+    "on exception 2026-01-03T18:30:00.000Z",
+    "off exception 2026-01-04T00:30:00.000Z",
+    "end exception 2026-01-04T18:30:00.000Z",
+  ]);
+});
+
+test("of several that hold units against an event the first unit's is named", () => {
+  const times = { startsAt: ist("2026-01-05T07:00"), endsAt: ist("2026-01-05T09:00") };
+  const of = rules({
+    oneTime: [oneTime(times), oneTime({ ...times, id: 6, title: "Meeting", floorId: 2, zoneIds: [20] })],
+  });
+  expect(effects(of, ist("2026-01-05T08:00"))["on default"]).toEqual({
+    first: null,
+    second: null,
+    by: "Party",
+  });
+});
+
 test("where the clocks go forward a time within the gap comes as long after it", () => {
   const night = { timeData: [{ ON: "01:00", OFF: "02:30" }], weekData: [0] };
   const of = rules({ timeZone: "Europe/Berlin", weekly: night });

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+
+import { faultRules } from "./fault-rules.ts";
+
+const SUPPLY = "Supply Air Temperature";
+const RETURN = "Return Air Temperature";
+
+/** A unit that runs and cools nothing: all its air is at 24 °C. */
+const atRest = {
+  "Supply Fan Status": 1,
+  ahu_on_off_sp: 10,
+  [SUPPLY]: 24,
+  "Mixed Air Temperature": 24,
+  [RETURN]: 24,
+  "Chilled Water Valve Feedback": 0,
+  ahu_chilled_valve_sp: 0,
+  "Heating Valve Feedback": 0,
+  ahu_heating_valve_sp: 0,
+  "Filter Status": 0,
+  "Fire Alarm": 0,
+};
+
+/** How a rule sees a unit that differs in these values; undefined where it does not judge. */
+function standing(name: string, values: Record<string, number>, zoneCelsius: number[] = [], of?: string) {
+  const rule = faultRules.find((one) => one.name === name && (!of || one.paramId === of));
+  return rule?.judge({ values: new Map(Object.entries({ ...atRest, ...values })), zoneCelsius })?.standing;
+}
+
+test.each([
+  ["colder by more than sensors err", { [SUPPLY]: 21.4 }, "out"],
+  ["colder within the deadband", { [SUPPLY]: 22 }, "between"],
+  ["as warm as what came in", { [SUPPLY]: 23 }, "back"],
+  ["colder while the valve stands open", { [SUPPLY]: 18, "Chilled Water Valve Feedback": 40 }, undefined],
+  ["colder while the valve is told to open", { [SUPPLY]: 18, ahu_chilled_valve_sp: 40 }, undefined],
+  ["colder while the fan rests", { [SUPPLY]: 18, "Supply Fan Status": 0 }, undefined],
+])("a closed chilled water valve, air %s", (_, values, expected) => {
+  expect(standing("valve-leaking", values)).toBe(expected);
+});
+
+test.each([
+  ["below its command", { "Chilled Water Valve Feedback": 20, ahu_chilled_valve_sp: 60 }, "out"],
+  ["above its command", { "Chilled Water Valve Feedback": 60, ahu_chilled_valve_sp: 20 }, "out"],
+  ["nearly where it is told", { "Chilled Water Valve Feedback": 50, ahu_chilled_valve_sp: 62 }, "between"],
+  ["where it is told", { "Chilled Water Valve Feedback": 60, ahu_chilled_valve_sp: 60 }, "back"],
+])("a valve that stands %s", (_, values, expected) => {
+  expect(standing("valve-stuck", values)).toBe(expected);
+});
+
+test.each([
+  ["above its zones", 28, [24, 24], "out"],
+  ["below its zones", 20, [24, 24], "out"],
+  ["near the mean of its zones", 24, [20, 28], "back"],
+  ["with one zone only", 28, [24], undefined],
+])("return air %s", (_, celsius, zones, expected) => {
+  expect(standing("sensor-drift", { [RETURN]: celsius }, zones, RETURN)).toBe(expected);
+});
+
+test.each([
+  ["warmer than what came in", { [SUPPLY]: 27 }, "out"],
+  ["colder than what came in", { [SUPPLY]: 15 }, "back"],
+  ["warmer while the heating is open", { [SUPPLY]: 27, "Heating Valve Feedback": 30 }, undefined],
+])("supply air %s", (_, values, expected) => {
+  expect(standing("sensor-drift", values, [], SUPPLY)).toBe(expected);
+});
+
+test.each([
+  ["both", 20, 20, "out"],
+  ["the heating alone", 60, 0, "back"],
+  ["the cooling alone", 0, 60, "back"],
+])("with %s open", (_, heating, cooling, expected) => {
+  const values = { "Heating Valve Feedback": heating, "Chilled Water Valve Feedback": cooling };
+  expect(standing("heating-and-cooling", values)).toBe(expected);
+});
+
+test.each([
+  ["that does not turn when told", { "Supply Fan Status": 0 }, "out"],
+  ["that turns", {}, "back"],
+  ["that is told to rest", { "Supply Fan Status": 0, ahu_on_off_sp: 0 }, undefined],
+  ["that a fire stops", { "Supply Fan Status": 0, "Fire Alarm": 1 }, undefined],
+])("a fan %s", (_, values, expected) => {
+  expect(standing("fan-unproven", values)).toBe(expected);
+});
+
+test.each([
+  ["that is loaded", { "Filter Status": 1 }, "out"],
+  ["that is clean", {}, "back"],
+  ["without air", { "Filter Status": 1, "Supply Fan Status": 0 }, undefined],
+])("a filter %s", (_, values, expected) => {
+  expect(standing("filter-loaded", values)).toBe(expected);
+});
