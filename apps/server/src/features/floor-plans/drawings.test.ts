@@ -105,6 +105,19 @@ test.each([
   );
 });
 
+test.each([
+  ["a shape of another name space", '<x:rect xmlns:x="urn:other" width="7"/>'],
+  ["a shape within what is left out", '<foreignObject><rect width="7"/></foreignObject>'],
+  ["an attribute of another name space", '<rect xmlns:x="urn:other" x:width="7"/>'],
+])("%s is no part of the drawing", (_name, inside) => {
+  expect(read(svg(`<path d="M0 0"/>${inside}`))).not.toContain('width="7"');
+});
+
+test("a style sheet that hides a letter is left out as a whole", () => {
+  const hidden = "<style>.a{fill:red} .b\\7b{fill:blue}</style>";
+  expect(read(svg(`<path d="M0 0"/>${hidden}`))).not.toContain("fill");
+});
+
 test("a document type is left out, and entities of its own are not expanded", () => {
   const typed = `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://evil.example/svg11.dtd">${svg('<path d="M0 0"/>')}`;
   expect(read(typed)).not.toContain("evil");
@@ -130,9 +143,19 @@ test.each([
   ["an SVG that breaks off", '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/>'],
   ["an SVG with nothing to see", svg("<script>alert(1)</script>")],
   ["a JPEG", Buffer.from("ffd8ffe000104a464946", "hex")],
+  [
+    "an SVG with a sign of another encoding",
+    Buffer.concat([
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/><text>'),
+      Buffer.from([0xe9]),
+      Buffer.from("</text></svg>"),
+    ]),
+  ],
   ["another encoding", Buffer.from("fffe3c0073007600", "hex")],
   ["a PNG's beginning", aPng().subarray(0, 40)],
   ["a PNG with a wrong byte", Buffer.from(aPng().map((byte, at) => (at === 45 ? byte ^ 1 : byte)))],
+  ["a PNG without a header", Buffer.concat([aPng().subarray(0, 8), aPng().subarray(33)])],
+  ["a PNG with two headers", aPng({ more: aPng().subarray(8, 33) })],
   ["a PNG without pixels", Buffer.concat([aPng().subarray(0, 33), chunk("IEND", Buffer.alloc(0))])],
 ])("%s is no drawing", (_name, bytes) => {
   expect(refusalOf(bytes)).toBe("drawing-unreadable");
@@ -184,6 +207,15 @@ test("references to references do not add up to more than a browser can draw", (
   expect(refusalOf(levels(9))).toBe("drawing-too-detailed");
   expect(refusalOf(svg('<g id="a"><use href="#a"/></g>'))).toBe("drawing-too-detailed");
   expect(refusalOf(svg("<g>".repeat(200) + "</g>".repeat(200)))).toBe("drawing-too-detailed");
+});
+
+test("a chain of references may be a hundred long", () => {
+  const chain = (length: number) =>
+    svg(
+      `<g id="l0"><path d="M0 0"/></g>${Array.from({ length }, (_, at) => `<g id="l${at + 1}"><use href="#l${at}"/></g>`).join("")}`,
+    );
+  expect(refusalOf(chain(90))).toBe("taken");
+  expect(refusalOf(chain(150))).toBe("drawing-too-detailed");
 });
 
 test("a hostile drawing of the greatest size is read in time that grows with its size, not with its square", () => {

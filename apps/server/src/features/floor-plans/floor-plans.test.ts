@@ -162,6 +162,7 @@ test("an import of the site file leaves what was drawn, and moves what was not",
   const { app, user, url, zone, device } = bench;
   await user.post(`${url}/edit`, {
     version: 0,
+    drawing,
     zones: [
       { id: zone("Zone 1"), outline: square(50, 60) },
       // As the site file has it: it goes on following the site file.

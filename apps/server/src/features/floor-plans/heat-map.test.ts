@@ -103,6 +103,17 @@ test.each([
   expect((await heatMap(app, type)).zones[0]?.color).toBe(color);
 });
 
+test("a zone with limits of its own is coloured by them, with its sensors", async () => {
+  await using app = await startTestApp();
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 });
+  const [before] = (await heatMap(app, "temperature")).zones;
+  const user = await app.as("administrator");
+  const limits = { temperature: { min: 26, max: 28 } };
+  expect((await user.post(`/v1/gl_zone/${before?.id}/configuration`, limits)).statusCode).toBe(200);
+  const [zone] = (await heatMap(app, "temperature")).zones;
+  expect([before?.color, zone?.color, zone?.devices[0]?.color]).toEqual(["#2f9e44", "#4dabf7", "#4dabf7"]);
+});
+
 test("the legend follows the campus's limits, and has no levels that cannot be", async () => {
   await using app = await startTestApp();
   await app.query("update campus_limits set temperature_min_celsius = 21, temperature_max_celsius = 26");
