@@ -50,3 +50,21 @@ test("what was written after a poll had read is read again at once, not a turn l
   await new Promise((done) => setTimeout(done, 50));
   expect(device.reads()).toBe(2);
 });
+
+test("a poll that gives way to an order counts as no silence, and is made up for after it", async () => {
+  const reads: string[] = [];
+  const device = aSlowSubscriber();
+  device.letSubscribe();
+  const read: Driver["read"] = (_points, signal) => {
+    reads.push("begun");
+    if (reads.length > 1) return Promise.resolve([]);
+    return new Promise((_, reject) => {
+      signal.addEventListener("abort", () => reject(new Error("given up")));
+    });
+  };
+  await using poller = startPoller({ ...device.driver, read });
+  await vi.waitFor(() => expect(reads).toHaveLength(1));
+  await poller.queue.run(() => Promise.resolve(), { isUrgent: true });
+  await vi.waitFor(() => expect(reads).toHaveLength(2));
+  expect(poller.health.missedPolls).toBe(0);
+});

@@ -69,17 +69,20 @@ export class DevicePoller {
     this.#timer = setTimeout(() => void this.#loop(), this.#isWantedAgain ? 0 : restMs);
   }
 
-  #deadline(): AbortSignal {
-    return this.signal(Math.max(SHORTEST_DEADLINE_MS, this.#options.intervalMs * DEADLINE_INTERVALS));
+  #deadline(interrupted: AbortSignal): AbortSignal {
+    const ownMs = Math.max(SHORTEST_DEADLINE_MS, this.#options.intervalMs * DEADLINE_INTERVALS);
+    return AbortSignal.any([this.signal(ownMs), interrupted]);
   }
 
   async #poll(): Promise<void> {
     const { driver, now, onReadings, onStateChange, onPolled } = this.#options;
+    let isInterrupted = false;
     try {
-      const { readings, latencyMs } = await this.queue.run(async () => {
+      const { readings, latencyMs } = await this.queue.run(async (interrupted) => {
         const began = performance.now();
+        interrupted.addEventListener("abort", () => (isInterrupted = true));
         return {
-          readings: await driver.read(this.#pointIds, this.#deadline()),
+          readings: await driver.read(this.#pointIds, this.#deadline(interrupted)),
           latencyMs: performance.now() - began,
         };
       });
@@ -94,6 +97,11 @@ export class DevicePoller {
       }
     } catch {
       if (this.#ending.signal.aborted) return;
+      if (isInterrupted) {
+        // It says nothing of the device.
+        this.#isWantedAgain = true;
+        return;
+      }
       const isFirst = this.health.report() === undefined;
       const hasChanged = this.health.missed(now());
       onPolled(undefined, this.health.missedPolls);
@@ -108,8 +116,8 @@ export class DevicePoller {
     const subscribe = driver.subscribe?.bind(driver);
     if (!subscribe || now() < this.#renewAtMs) return;
     try {
-      const lastsMs = await this.queue.run(() =>
-        subscribe((reading) => onReadings([reading]), this.#deadline()),
+      const lastsMs = await this.queue.run((interrupted) =>
+        subscribe((reading) => onReadings([reading]), this.#deadline(interrupted)),
       );
       this.#renewAtMs = now() + lastsMs;
     } catch {

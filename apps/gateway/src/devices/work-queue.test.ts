@@ -23,3 +23,44 @@ test("what is urgent goes before what waits, and each in the order in which it c
   ]);
   expect(done).toEqual(["first", "order 1", "order 2", "poll 1", "poll 2"]);
 });
+
+/** Work that goes on until it is told to stop. */
+const endless = (interrupted: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    interrupted.addEventListener("abort", () => reject(new Error("interrupted")));
+  });
+
+test("a poll of a device that is silent does not keep an order waiting; an order is not interrupted", async () => {
+  const queue = new WorkQueue();
+  const poll = queue.run(endless).catch((error: unknown) => String(error));
+  const began = performance.now();
+  let isOrderInterrupted = false;
+  const order = queue.run(
+    async (interrupted) => {
+      const waitedMs = performance.now() - began;
+      await new Promise((done) => setTimeout(done, 250));
+      isOrderInterrupted = interrupted.aborted;
+      return waitedMs;
+    },
+    { isUrgent: true },
+  );
+  const next = queue.run(() => Promise.resolve("done"), { isUrgent: true });
+  expect(await poll).toBe("Error: interrupted");
+  expect(await order).toBeLessThan(1_000);
+  expect(await next).toBe("done");
+  expect(isOrderInterrupted).toBe(false);
+});
+
+test("a poll that ends soon is not interrupted by an order, nor is the one after it", async () => {
+  const queue = new WorkQueue();
+  const short = (interrupted: AbortSignal) =>
+    new Promise<boolean>((done) => setTimeout(() => done(interrupted.aborted), 20));
+  const poll = queue.run(short);
+  const order = queue.run(() => Promise.resolve(), { isUrgent: true });
+  const later = queue.run(
+    (interrupted) => new Promise<boolean>((done) => setTimeout(() => done(interrupted.aborted), 250)),
+  );
+  expect(await poll).toBe(false);
+  await order;
+  expect(await later).toBe(false);
+});
