@@ -7,6 +7,7 @@ import {
   HEALTH_INTERVAL_MS,
   type HealthMessage,
   type ReadingsMessage,
+  STATUS_INTERVAL_MS,
   type StatusMessage,
 } from "@verandah/field/payloads.ts";
 import { HEALTH_LATENCY, HEALTH_MISSED_POLLS } from "@verandah/field/points.ts";
@@ -32,8 +33,6 @@ export interface Gateway extends AsyncDisposable {
 }
 
 const SOFTWARE = "verandah gateway 0.1.0";
-/** How often the retained status is refreshed with the outbox's counts, ms. */
-const STATUS_INTERVAL_MS = 60_000;
 const TROUBLE_INTERVAL_MS = 60_000;
 
 /**

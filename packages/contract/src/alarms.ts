@@ -19,6 +19,7 @@ export const alarmCodes = {
   "fire-alarm": 110,
   "ups-on-battery": 120,
   "ups-battery-low": 121,
+  "ups-overload": 122,
   "sensor-lost": 201,
   "device-lost": 202,
   "temperature-high": 210,

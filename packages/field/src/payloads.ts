@@ -78,6 +78,8 @@ export type HealthMessage = z.output<typeof healthMessage>;
 
 /** How often health is sent although nothing changed, ms. */
 export const HEALTH_INTERVAL_MS = 30_000;
+/** How often an edge says again that it is there, with what its clock shows, ms: what it is off by is learned from that. */
+export const STATUS_INTERVAL_MS = 60_000;
 
 /** How the drivers of one protocol fare in a gateway. */
 export const driverStatus = z.object({

@@ -24,5 +24,5 @@ export function pointList<T extends z.ZodType<{ id: string }>>(point: T) {
 
 /** Range that may be written, in the point's unit. */
 export const writeRange = z
-  .tuple([z.number(), z.number()])
+  .tuple([z.number(), z.number()], { error: "A range such as [15, 35]" })
   .refine(([min, max]) => min <= max, "A range begins with its lower end");

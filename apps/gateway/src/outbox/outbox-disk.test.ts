@@ -1,9 +1,11 @@
+import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 import { temporaryFolder } from "@verandah/simulator/testing/temporary-folder.ts";
 import { expect, test, vi } from "vitest";
 
+import { OutboxStore } from "./outbox-store.ts";
 import { Outbox, type OutboxOptions } from "./outbox.ts";
 
 /** An outbox in a folder of its own, its link, and a second hand on its file. */
@@ -192,4 +194,17 @@ test("what was on its way when the file turned out damaged is not lost with it",
   bench.outbox.pump();
   await vi.waitFor(() => expect(bench.outbox.pending).toBe(0));
   expect(bench.sent.toSorted()).toEqual(["a", "a", "result", "result"]);
+});
+
+test("what an earlier run has counted is in the file itself, not in a log beside it that may break off", () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "outbox.sqlite");
+  const killed = new OutboxStore(file);
+  killed.noteDropped(3);
+  const next = new OutboxStore(file);
+  const alone = join(folder.path, "alone.sqlite");
+  copyFileSync(file, alone);
+  const found = new OutboxStore(alone);
+  expect([found.dropped, found.damaged]).toEqual([3, 0]);
+  for (const store of [found, next, killed]) store.close();
 });

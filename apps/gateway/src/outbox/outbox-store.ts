@@ -80,6 +80,8 @@ export class OutboxStore {
     const db = new DatabaseSync(this.file);
     try {
       db.exec("pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = 4194304");
+      // What a killed process has left beside the file: damage there must not take along what was counted long ago.
+      db.exec("pragma wal_checkpoint(truncate)");
       const check = db.prepare("pragma quick_check(1)").get();
       if (check?.quick_check !== "ok")
         throw Object.assign(new Error("quick_check failed"), { errcode: SQLITE_CORRUPT });

@@ -17,6 +17,8 @@ const SILENCE_MAX_MS = 5_000;
 const KEEPALIVE_MAX_SECOND = 300;
 /** MQTT 3.1.1 §3.2.2.3 */
 const NOT_AUTHORISED = 5;
+/** Whether the password is right cannot be told now: whoever asks may come again. */
+const SERVER_UNAVAILABLE = 3;
 
 export interface BrokerParts {
   /** The secret hash of an edge; undefined when it does not exist. */
@@ -119,8 +121,8 @@ function isSecretRight(expectedSha256: string, given: Buffer): boolean {
   return expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 
-function refusal(text: string): AuthenticateError {
-  return Object.assign(new Error(text), { returnCode: NOT_AUTHORISED });
+function refusal(text: string, returnCode = NOT_AUTHORISED): AuthenticateError {
+  return Object.assign(new Error(text), { returnCode });
 }
 
 /** Runs `work` and reports to a Node-style callback. */
@@ -167,7 +169,7 @@ export async function openBroker(listeners: readonly Listener[], parts: BrokerPa
         counts.refusedLogins += 1;
         done(refusal("Unknown edge or wrong password"), false);
       }
-      check().catch((error: unknown) => done(refusal(toError(error).message), false));
+      check().catch((error: unknown) => done(refusal(toError(error).message, SERVER_UNAVAILABLE), false));
     },
     authorizePublish(client, packet, callback) {
       const topic = parseTopic(packet.topic);

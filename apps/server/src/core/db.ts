@@ -63,6 +63,8 @@ const awayCodes = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
   "ENOENT",
+  // A listener that hangs: its queue of connections is full.
+  "EAGAIN",
   "EPIPE",
   "ETIMEDOUT",
   "EHOSTUNREACH",

@@ -18,7 +18,7 @@ test("only an error has a code, and only a text is one", () => {
   expect(codeOf(Object.assign(new Error("lost"), { code: 7 }))).toBeUndefined();
 });
 
-test.each(["08006", "53300", "57P01", "25P03", "57014", "ECONNREFUSED", "ETIMEDOUT", "EAI_AGAIN"])(
+test.each(["08006", "53300", "57P01", "25P03", "57014", "ECONNREFUSED", "ETIMEDOUT", "EAI_AGAIN", "EAGAIN"])(
   "with %s the database is away",
   (code) => expect(isDatabaseAway(failure(code))).toBe(true),
 );

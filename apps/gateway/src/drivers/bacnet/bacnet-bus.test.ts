@@ -98,6 +98,7 @@ test("a confirmed notice is acknowledged when somebody here asked for it, and on
   device.send(notice(22, 5), port, HOST);
   await vi.waitFor(() => expect(acknowledged).toEqual([22]));
   expect(heard).toEqual(["0:1"]);
+  expect(bus.counts.foreign).toBe(1);
   device.close();
 });
 

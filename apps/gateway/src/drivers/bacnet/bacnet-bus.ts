@@ -85,10 +85,13 @@ export async function openBacnetBus(options: BacnetBusOptions): Promise<BacnetBu
   client.on("covNotify", (content) => {
     if (!content.header || content.invokeId === undefined) return;
     const { sender } = content.header;
-    if (pass(content))
+    if (!pass(content)) transport.counts.foreign += 1;
+    else
       client.simpleAckResponse(sender, ConfirmedServiceChoice.CONFIRMED_COV_NOTIFICATION, content.invokeId);
   });
-  client.on("covNotifyUnconfirmed", (content) => void pass(content));
+  client.on("covNotifyUnconfirmed", (content) => {
+    if (!pass(content)) transport.counts.foreign += 1;
+  });
 
   return {
     counts: transport.counts,

@@ -18,6 +18,8 @@ const englishGuidance: Guidance = {
     "The mains before the UPS are gone. Check its input breaker and the supply; look at the runtime that is left, and shut down what can wait before it ends.",
   "ups-battery-low":
     "The battery will be empty within minutes. Shut down what is supplied by this UPS in an orderly way, or bring the mains back now.",
+  "ups-overload":
+    "The UPS carries more than its rating: it may switch off, or has gone to its bypass, where nothing protects what it supplies. Switch off or move part of the load, beginning with what was added last.",
   "sensor-lost":
     "The sensor sends no values. Check its battery or supply and its radio or network; a sensor that was moved or painted over is a common cause.",
   "device-lost":

@@ -99,6 +99,12 @@ const UPS_SOURCE_BYPASS = 4.5;
 /** upsBatteryStatus batteryLow is 3, batteryNormal 2. Source: RFC 1628 §2.2. */
 const UPS_BATTERY_NORMAL = 2.5;
 
+/** upsOutputPercentLoad: of what the UPS can carry. Source: RFC 1628 §2.4. */
+const UPS_LOAD_MAX_PERCENT = 100;
+const UPS_LOAD_DEADBAND_PERCENT = 5;
+/** A motor that starts is no overload. */
+const UPS_LOAD_DELAY_MS = 10_000;
+
 /** Every rule over readings. */
 export const pointRules: readonly PointRule[] = [
   ...comfortPair("temperature", { low: "temperature-low", high: "temperature-high" }, "TEMPERATURE"),
@@ -128,6 +134,17 @@ export const pointRules: readonly PointRule[] = [
     limit: UPS_BATTERY_NORMAL,
     delayMs: 0,
   }),
+  {
+    ...state({
+      name: "ups-overload",
+      paramId: "ups_Load",
+      deviceType: "UPS",
+      limit: UPS_LOAD_MAX_PERCENT,
+      delayMs: UPS_LOAD_DELAY_MS,
+    }),
+    deadbandOf: () => UPS_LOAD_DEADBAND_PERCENT,
+    numbersOf: (value) => [Math.round(value)],
+  },
   ...["lamp_failure", "lamp_failure_1", "lamp_failure_2"].flatMap((paramId) =>
     (["DALI", "WAC"] as const).map((deviceType) =>
       state({ name: "lamp-failed", paramId, deviceType, limit: CONTACT, delayMs: STATE_DELAY_MS }),

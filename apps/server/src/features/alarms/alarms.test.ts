@@ -121,6 +121,24 @@ test.each([
   expect(await all()).toMatchObject([{ alarm_code: code, message }]);
 });
 
+test("a UPS that carries too much for ten seconds is told with its load", async () => {
+  const site = aSite();
+  site.devices.push(aDevice("UPS", "T-D", ["ups_Load"], { location: "T/g", edge: "T-GW" }));
+  await using app = await startTestApp({ sites: [site] });
+  const carry = async (percent: number) => {
+    await app.measure("T-GW", "T-D", { ups_Load: percent });
+    await evaluateAlarms(app.ctx);
+    return (await alerts(app)).system;
+  };
+  expect(await carry(100)).toEqual([]);
+  app.advance(1_000);
+  expect(await carry(125)).toEqual([]);
+  app.advance(10_000);
+  expect(await carry(125.4)).toMatchObject([
+    { alarm_code: 122, message: "Load 125 %: more than the UPS can carry" },
+  ]);
+});
+
 test("alarms are listed below the location that is asked for, and never another campus's", async () => {
   await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
   await app.measure("T-GW", "T-AHU", { "Fire Alarm": 1 });

@@ -61,6 +61,19 @@ test("memory is bounded: the oldest messages go", async () => {
   expect(broker.readings(SSID)[0]?.seq).toBeGreaterThan(1);
 });
 
+test("a clock that goes wrong while the connection stands is told with the next status", async () => {
+  await using broker = await startTestBroker();
+  let offMs = 0;
+  await using _ = sensorAt(broker.url, { now: () => Date.now() + offMs, statusIntervalMs: 100 });
+  const offsOf = () =>
+    broker.published
+      .filter((one) => one.kind === "status")
+      .map((one) => Math.round((statusMessage.parse(JSON.parse(one.payload)).at - Date.now()) / 60_000));
+  await vi.waitFor(() => expect(offsOf()).toContain(0));
+  offMs = -3_600_000;
+  await vi.waitFor(() => expect(offsOf()).toContain(-60), 5_000);
+});
+
 test("a sensor that falls silent leaves its last will, and says online when it is back", async () => {
   await using broker = await startTestBroker();
   await using held = sensorAt(broker.url);

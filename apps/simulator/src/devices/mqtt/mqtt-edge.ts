@@ -6,6 +6,7 @@ import {
   HEALTH_INTERVAL_MS,
   type HealthMessage,
   type ReadingsMessage,
+  STATUS_INTERVAL_MS,
 } from "@verandah/field/payloads.ts";
 import type { PointDescription } from "@verandah/field/points.ts";
 
@@ -50,6 +51,7 @@ export interface MqttEdgeOptions {
   memoryMessages?: number;
   backoffMs?: { first: number; longest: number };
   verifyMs?: number;
+  statusIntervalMs?: number;
 }
 
 /** Whether an edge works: not at all, without its network, or well. */
@@ -77,6 +79,7 @@ const AFTER_COMMAND_MS = [1_500, 4_000];
 /** An MQTT edge that keeps its messages until they are acknowledged and then sends the oldest first. */
 export function startMqttEdge(options: MqttEdgeOptions): MqttEdge {
   const now = options.now ?? Date.now;
+  const statusIntervalMs = options.statusIntervalMs ?? STATUS_INTERVAL_MS;
   const epoch = randomUUID();
   const devices = new Map(options.devices.map((device) => [device.ssid, device]));
   const isCommanded = options.devices.some((device) => device.slots);
@@ -86,6 +89,7 @@ export function startMqttEdge(options: MqttEdgeOptions): MqttEdge {
   let link: EdgeLink | undefined;
   let timer: NodeJS.Timeout | undefined;
   let healthAtMs = 0;
+  let statusAtMs = performance.now();
   /** By device and code, what was said last. */
   const complained = new Map<string, boolean>();
   const soon = new Set<NodeJS.Timeout>();
@@ -139,6 +143,14 @@ export function startMqttEdge(options: MqttEdgeOptions): MqttEdge {
     outbox.add("readings", JSON.stringify(message));
   }
 
+  /** Says again what its clock shows: a clock may go wrong, or be set right, while the connection stands. */
+  function repeatStatus(): void {
+    if (!link?.isConnected || performance.now() - statusAtMs < statusIntervalMs) return;
+    statusAtMs = performance.now();
+    const message = JSON.stringify({ state: "online", at: now(), software: options.software });
+    link.publish("status", message, { retain: true }).catch(() => undefined);
+  }
+
   function tellHealth(): void {
     const at = now();
     let isNews = at - healthAtMs >= HEALTH_INTERVAL_MS;
@@ -186,6 +198,7 @@ export function startMqttEdge(options: MqttEdgeOptions): MqttEdge {
     const offset = Math.floor(options.phase * intervalMs);
     const waitMs = intervalMs - ((((now() - offset) % intervalMs) + intervalMs) % intervalMs);
     timer = setTimeout(() => {
+      repeatStatus();
       send(devices.keys(), false);
       schedule();
     }, waitMs);
