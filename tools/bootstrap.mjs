@@ -18,6 +18,7 @@ const commands = {
 };
 /** What only watches others needs little room for young objects, and keeps all that it once had. */
 const heapFlags = { start: ["--max-semi-space-size=1"] };
+const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"];
 const oldestNode = 20;
 const ownNode = 24;
 
@@ -76,6 +77,12 @@ async function install() {
   // Whatever the machine's settings leave out, the web app is built here and Node itself is an optional package.
   const flags = ["--ignore-scripts", "--include=dev", "--include=optional", "--no-audit", "--no-fund"];
   const child = spawn(command, [...first, "ci", ...flags], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  // npm goes on after a Ctrl-C, and in the end removes what another start has installed meanwhile. What is half there is made anew.
+  const giveUp = () => {
+    child.kill("SIGKILL");
+    process.exit(130);
+  };
+  for (const signal of stopSignals) process.on(signal, giveUp);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
   const code = await new Promise((resolve) => {
@@ -86,6 +93,7 @@ async function install() {
     child.on("close", resolve);
   });
   stopFollowing();
+  for (const signal of stopSignals) process.off(signal, giveUp);
   if (code !== 0) fail(`${output.trim()}\nThe packages could not be installed: see npm's words above.`);
 }
 
@@ -103,8 +111,7 @@ function run(node, flags, script, args) {
     },
     stdio: ["inherit", "inherit", "inherit", "ipc"],
   });
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
-    process.on(signal, () => child.connected && child.send({ type: "stop" }));
+  for (const signal of stopSignals) process.on(signal, () => child.connected && child.send({ type: "stop" }));
   child.on("error", (error) => fail(`Node ${ownNode} could not be started: ${error.message}`));
   child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
 }

@@ -1,7 +1,11 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 import { onShutdown } from "./process/shutdown.ts";
 import { describeFailure } from "./process/start-error.ts";
 import { readStartSettings } from "./system/settings.ts";
 import { describeAccounts, System } from "./system/system.ts";
+
+const SIGNAL_MS = 100;
 
 const say = (text: string) => console.log(text);
 
@@ -28,6 +32,8 @@ async function run(): Promise<void> {
     say(`Verandah is ready at ${url}`);
     if (accounts) say(accounts);
   } catch (error) {
+    // A Ctrl-C has ended what we were waiting for, and our own word of it is still on its way.
+    await sleep(SIGNAL_MS);
     if (isStopping) return;
     console.error(describeFailure(error));
     isStopping = true;

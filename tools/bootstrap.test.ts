@@ -1,0 +1,60 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+import { expect, test, vi } from "vitest";
+
+import { commandLine, end } from "./process/processes.ts";
+
+/** A clone in which nothing is installed, and an npm that never comes to an end and cannot be interrupted. */
+function aBareClone() {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "verandah-bootstrap-"));
+  mkdirSync(path.join(folder, "tools"));
+  copyFileSync(path.join(import.meta.dirname, "bootstrap.mjs"), path.join(folder, "tools/bootstrap.mjs"));
+  const packages = { "node_modules/x": { version: "1.0.0" } };
+  writeFileSync(path.join(folder, "package-lock.json"), JSON.stringify({ packages }));
+  const npm = path.join(folder, "npm.js");
+  const pidFile = path.join(folder, "npm.pid");
+  writeFileSync(
+    npm,
+    `process.on("SIGINT", () => {}); require("node:fs").writeFileSync(${JSON.stringify(pidFile)}, String(process.pid));
+     setInterval(() => {}, 1_000);`,
+  );
+  const pidOfNpm = () => (existsSync(pidFile) ? Number(readFileSync(pidFile, "utf8")) : 0);
+  return {
+    folder,
+    npm,
+    pidOfNpm,
+    async [Symbol.asyncDispose]() {
+      if (pidOfNpm()) await end(pidOfNpm(), [["SIGKILL", 1_000]]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+  "%s while packages are installed ends npm as well",
+  async (signal) => {
+    await using clone = aBareClone();
+    const child = spawn(process.execPath, ["tools/bootstrap.mjs", "start"], {
+      cwd: clone.folder,
+      env: { ...process.env, npm_execpath: clone.npm },
+      stdio: "ignore",
+    });
+    await vi.waitFor(() => expect(clone.pidOfNpm()).toBeGreaterThan(0), { timeout: 10_000 });
+    child.kill(signal);
+    await once(child, "exit");
+    expect(child.exitCode).toBe(130);
+    await vi.waitFor(() => expect(commandLine(clone.pidOfNpm())).toBeUndefined(), { timeout: 2_000 });
+  },
+);
