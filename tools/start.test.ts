@@ -1,12 +1,17 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import net from "node:net";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 
 import { commandLine, hasEnded } from "./process/processes.ts";
 import { repository } from "./system/settings.ts";
 import { makeDataFolder, StartedSystem } from "./testing/started-system.ts";
+
+/** It takes over a second, and little before it. */
+const INITDB_UNDER_WAY_MS = 300;
 
 const data = makeDataFolder({ isQuick: true });
 let running: StartedSystem | undefined;
@@ -63,6 +68,25 @@ test("a port that is taken is a clear error", async () => {
   taken.close();
   expect(status).toBe(1);
   expect(stderr).toContain(`Port ${port} on 127.0.0.1 is taken by another program. Set PORT to a free one`);
+});
+
+test("Ctrl-C while the database is made stops without a word of failure", async () => {
+  const empty = makeDataFolder({ isQuick: true });
+  const child = spawn(process.execPath, [path.join(repository, "tools/start.ts")], {
+    detached: true,
+    env: { ...process.env, DATA_DIR: empty.path, PORT: "0" },
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  await vi.waitFor(() => expect(said).toContain("Creating the database"), { timeout: 60_000 });
+  await sleep(INITDB_UNDER_WAY_MS);
+  // A terminal's Ctrl-C reaches all of its group.
+  process.kill(-(child.pid ?? 0), "SIGINT");
+  await once(child, "close");
+  expect(said.replaceAll(/^(Building|Built).*\n/gm, "")).toBe("Creating the database\nStopping\n");
+  expect(child.exitCode).toBe(0);
+  await empty.remove();
 });
 
 test("the system starts with 1883 and 5432 taken, names its accounts, and Ctrl-C leaves no process", async () => {
