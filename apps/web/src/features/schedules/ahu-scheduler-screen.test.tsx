@@ -3,6 +3,7 @@ import { updateRecurringSchedule } from "@verandah/contract/recurring-schedules.
 import {
   addScheduleDay,
   deleteScheduleDay,
+  listScheduleDays,
   type Occurrence,
   type ScheduleDay,
 } from "@verandah/contract/schedule-days.ts";
@@ -46,6 +47,21 @@ test("the week of today is shown at first, and another view stands in the addres
   await user.click(screen.getAllByRole("tab", { name: "Switch to the month" })[0] ?? document.body);
   await waitFor(() => expect(app.router.state.location.search).toEqual({ view: "month" }));
 });
+
+test.each(["9999-12-31", "0001-01-01", "2026-02-31", "1970-01-01"])(
+  "instead of %s today is shown",
+  async (date) => {
+    let asked: string[] = [];
+    show({ view: `month&date=${date}`, served: () => ({ urls: asked } = serve(listScheduleDays, [])) });
+    // The calendar's month with the week before it, and the list of days to come.
+    await waitFor(() =>
+      expect(asked.map((url) => new URL(url).search).toSorted()).toEqual([
+        "?from=2025-12-25",
+        "?from=2026-01-05",
+      ]),
+    );
+  },
+);
 
 test("a slot of the past says so, and one of the future opens the form with it", async () => {
   const { user } = show({ view: "week" });

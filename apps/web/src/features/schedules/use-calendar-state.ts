@@ -1,5 +1,8 @@
+import { scheduleDay } from "@verandah/contract/schedule-days.ts";
+
 import { searchText, useSearchState } from "#shared/search-state.ts";
 
+import { shownDays } from "./calendar-events.ts";
 import { type CalendarView, calendarViews } from "./schedule-calendar.tsx";
 
 interface CalendarState {
@@ -8,6 +11,11 @@ interface CalendarState {
   day: string;
 }
 
+const isScheduleDay = (day: string): boolean => scheduleDay.shape.day.safeParse(day).success;
+
+/** Whether it is a day that can be shown, with the weeks around it of which special days are asked for. */
+const canShow = (day: string): boolean => isScheduleDay(day) && isScheduleDay(shownDays(day).first);
+
 /** Which view of which day is shown: the week of today unless the address says otherwise. */
 export function useCalendarState(
   today: string,
@@ -15,6 +23,5 @@ export function useCalendarState(
   const [search, change] = useSearchState();
   const view = calendarViews.find((one) => one === search["view"]) ?? "week";
   const date = searchText(search["date"]) ?? "";
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(date) && !Number.isNaN(Date.parse(date));
-  return [{ view, day: isDay ? date : today }, change];
+  return [{ view, day: canShow(date) ? date : today }, change];
 }
