@@ -74,7 +74,9 @@ test("'Ack' becomes 'Acknowledged' and stays in sight; clicking again sends the 
     },
   });
   const rows = await grid("Critical Alarms");
-  await userEvent.click(await rows.findByRole("button", { name: "Ack" }));
+  const before = await rows.findByRole("button", { name: "Ack" });
+  expect(before.parentElement).toHaveAttribute("data-widest", "Acknowledged");
+  await userEvent.click(before);
   const button = await rows.findByRole("button", { name: "Acknowledged" });
   await userEvent.click(button);
   await waitFor(() => expect(bodies).toEqual([{ id: 1 }, { id: 1 }]));
