@@ -63,6 +63,16 @@ test.each(["9999-12-31", "0001-01-01", "2026-02-31", "1970-01-01"])(
   },
 );
 
+test("the default is drawn from today on, as nobody knows what it was before", async () => {
+  const { app } = show({ schedules: [], view: "week&date=2026-01-02" });
+  expect(await screen.findByText("Asia/Kolkata")).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Change Default" })).toBeEnabled());
+  const inWeek = () => app.container.querySelectorAll(".mantine-WeekView-weekView [data-background]").length;
+  expect(inWeek()).toBe(0);
+  await app.router.navigate({ to: ".", search: { view: "week", date: "2026-01-08" } });
+  await waitFor(() => expect(inWeek()).toBe(5));
+});
+
 test("a slot of the past says so, and one of the future opens the form with it", async () => {
   const { user } = show({ view: "week" });
   await user.click(await screen.findByRole("button", { name: /^Time slot 2026-01-05 11:45/ }));

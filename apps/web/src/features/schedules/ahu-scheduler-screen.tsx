@@ -62,6 +62,7 @@ export function AhuSchedulerScreen() {
   const events = calendarEvents(
     {
       day,
+      today,
       schedules: schedules.data ?? [],
       weekly: weekly.data,
       days: days.data ?? [],

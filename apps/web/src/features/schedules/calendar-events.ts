@@ -104,6 +104,8 @@ function holidayBlocks(day: string, title: string): ScheduleEventData[] {
 export function calendarEvents(
   shown: {
     day: string;
+    /** From here on the default is drawn: what it was on days before, nobody keeps. */
+    today: string;
     schedules: readonly Schedule[];
     weekly: DefaultSchedule | null | undefined;
     days: readonly ScheduleDay[];
@@ -123,7 +125,7 @@ export function calendarEvents(
         found.kind === "holiday" ? holidayBlocks(day, title) : backgroundEvents(day, found.timeData, title);
       return [dayEvent(found, title), ...(shown.hasHours ? behind : [])];
     }
-    if (!shown.weekly?.weekData.includes(weekdayOf(day))) return [];
+    if (day < shown.today || !shown.weekly?.weekData.includes(weekdayOf(day))) return [];
     return backgroundEvents(day, shown.weekly.timeData, words.defaultTimes);
   });
   return [...background, ...scheduleEvents(shown.schedules, shown.timeZone)];
