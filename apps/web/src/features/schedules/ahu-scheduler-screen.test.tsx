@@ -73,6 +73,19 @@ test("the default is drawn from today on, as nobody knows what it was before", a
   await waitFor(() => expect(inWeek()).toBe(5));
 });
 
+test.each([
+  ["2026-01-11", "3"],
+  ["2026-01-12", "3"],
+  ["2026-01-17", "3"],
+  ["2027-01-03", "1"],
+])("the week of %s has number %s, whichever of its days is asked for", async (date, number) => {
+  const { app } = show({ view: `week&date=${date}` });
+  await screen.findByRole("button", { name: "New" });
+  expect(app.container.querySelector(".mantine-WeekView-weekViewWeekNumber")).toHaveTextContent(
+    new RegExp(`^${number}$`),
+  );
+});
+
 test("a slot of the past says so, and one of the future opens the form with it", async () => {
   const { user } = show({ view: "week" });
   await user.click(await screen.findByRole("button", { name: /^Time slot 2026-01-05 11:45/ }));

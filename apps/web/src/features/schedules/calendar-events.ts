@@ -15,6 +15,12 @@ export const addDays = (day: string, days: number): string =>
 /** Sunday is 0. */
 const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay();
 
+/**
+ * The Thursday of a week that begins on Sunday, which decides the week's number.
+ * Source: ISO 8601 (a week is of the year of its Thursday).
+ */
+export const thursdayOf = (day: string): string => addDays(day, 4 - weekdayOf(day));
+
 /** The days that the calendar may show around one: its month, with the weeks that reach over. */
 export function shownDays(day: string): { first: string; last: string } {
   const month = `${day.slice(0, 7)}-01`;

@@ -9,6 +9,7 @@ import { useEffect, useMemo, useRef } from "react";
 import { wallTime } from "#shared/format/wall-time.ts";
 import { useSession } from "#shared/session.ts";
 
+import { thursdayOf } from "./calendar-events.ts";
 import { useCalendarLabels } from "./use-calendar-labels.ts";
 
 import classes from "./schedule-calendar.module.css";
@@ -94,7 +95,8 @@ export function ScheduleCalendar({ view, day, events, onView, onDay, onSlot, onE
       labels={labels}
       view={view}
       onViewChange={(next) => isCalendarView(next) && onView(next)}
-      date={day}
+      // The kit numbers a week by the day that it is given.
+      date={view === "week" ? thursdayOf(day) : day}
       onDateChange={onDay}
       events={events}
       layout="responsive"
