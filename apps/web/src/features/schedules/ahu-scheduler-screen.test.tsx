@@ -86,6 +86,33 @@ test.each([
   );
 });
 
+/** The part for phones; which one is seen is up to the style sheet. */
+function phonePart(container: HTMLElement) {
+  const part = container.querySelector<HTMLElement>(".mantine-MobileMonthView-mobileMonthView");
+  if (!part) throw new Error("no part for phones");
+  return within(part);
+}
+
+test("a phone has the months before and after, and the week and the day", async () => {
+  const { app, user } = show({ view: "month&date=2026-01-31" });
+  await screen.findByRole("button", { name: "New" });
+  const phone = phonePart(app.container);
+  expect(phone.getByText("January 2026")).toBeVisible();
+  await user.click(phone.getByRole("button", { name: "Next" }));
+  expect(await phone.findByText("February 2026")).toBeVisible();
+  await user.click(phone.getByRole("button", { name: "Previous" }));
+  await user.click(phone.getByRole("button", { name: "Previous" }));
+  await waitFor(() =>
+    expect(app.router.state.location.search).toEqual({ view: "month", date: "2025-12-01" }),
+  );
+  await user.click(phone.getByRole("button", { name: "Today" }));
+  await waitFor(() => expect(app.router.state.location.search).toMatchObject({ date: "2026-01-05" }));
+  await user.click(phone.getByRole("tab", { name: "Switch to the week" }));
+  expect(await screen.findByText("All day")).toBeVisible();
+  expect(app.container.querySelector(".mantine-MobileMonthView-mobileMonthView")).toBeNull();
+  expect(app.container.querySelector('[data-layout="responsive"]')).toBeNull();
+});
+
 test("a slot of the past says so, and one of the future opens the form with it", async () => {
   const { user } = show({ view: "week" });
   await user.click(await screen.findByRole("button", { name: /^Time slot 2026-01-05 11:45/ }));

@@ -3,7 +3,7 @@ import { scheduleDay } from "@verandah/contract/schedule-days.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 
 import { shownDays } from "./calendar-events.ts";
-import { type CalendarView, calendarViews } from "./schedule-calendar.tsx";
+import { type CalendarView, calendarViews } from "./calendar-views.ts";
 
 interface CalendarState {
   view: CalendarView;
