@@ -1,6 +1,6 @@
 import { configure, screen, waitFor } from "@testing-library/react";
 import { getSession } from "@verandah/contract/auth.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 import { aSession } from "../testing/builders.ts";
 import { renderApp } from "../testing/render-app.tsx";
@@ -136,4 +136,15 @@ test("a server that cannot be reached is said, with a way to try again", async (
   expect(await screen.findByRole("button", { name: "Try again" }, { timeout: 5_000 })).toBeVisible();
   expect(screen.getByText(/The server cannot be reached/)).toBeVisible();
   expect(screen.getByRole("heading", { name: "This page could not be shown" })).toBeVisible();
+});
+
+test("an error of the page itself is not put down to the network", async () => {
+  vi.spyOn(console, "error").mockReturnValue();
+  const session = aSession();
+  renderApp("/admin/Glschedule", { ...session, campus: { ...session.campus, timeZone: "No/Where" } });
+  expect(
+    await screen.findByText("This page itself has an error. Try again, or open another page."),
+  ).toBeVisible();
+  expect(screen.queryByText(/network/)).not.toBeInTheDocument();
+  vi.restoreAllMocks();
 });

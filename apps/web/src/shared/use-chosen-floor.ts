@@ -12,23 +12,27 @@ export interface Floor {
 }
 
 /**
- * The floors of one's building and the chosen one: that of the address, else the one remembered (a tile of the overview was clicked), else
- * the first workplace. Source: spec 2 §2 Building overview.
+ * The floors of one's building and the chosen one: that of the address, and none when it is not there; without one in the address, the one
+ * remembered (a tile of the overview was clicked), else the first workplace. Source: spec 2 §2 Building overview.
  */
 export function useChosenFloor(): {
   floors: readonly Floor[];
   floor: Floor | undefined;
   choose: (id: number) => void;
   error: Error | null;
+  /** Whether the address names a floor that the building does not have. */
+  isMissing: boolean;
 } {
   const { building } = useSession();
   const [search, change] = useSearchState();
-  const { data: floors = [], error } = useQuery(floorsQuery(building.id));
-  const wanted = [searchText(search["floor"]), stored("floorID")];
+  const { data, error } = useQuery(floorsQuery(building.id));
+  const floors = data ?? [];
+  const find = (id: string | null | undefined) => floors.find((one) => String(one.id) === id);
+  const wanted = searchText(search["floor"]);
   const floor =
-    wanted.map((id) => floors.find((one) => String(one.id) === id)).find((found) => found !== undefined) ??
-    floors.find(({ floorType }) => floorType === "wlms") ??
-    floors[0];
+    wanted === undefined
+      ? (find(stored("floorID")) ?? floors.find(({ floorType }) => floorType === "wlms") ?? floors[0])
+      : find(wanted);
 
   function choose(id: number): void {
     const chosen = floors.find((one) => one.id === id);
@@ -36,5 +40,5 @@ export function useChosenFloor(): {
     storeMapFloor(chosen);
     change({ floor: id });
   }
-  return { floors, floor, choose, error };
+  return { floors, floor, choose, error, isMissing: data !== undefined && wanted !== undefined && !floor };
 }

@@ -42,7 +42,7 @@ export function AlarmGrid({ alarmClass, ignored, onError }: Props) {
   const [state, setState] = useGridState(addresses[alarmClass]);
   const query = useQuery(alarmGridQuery(alarmClass, state, { ignored, language: useLanguage() }));
   const rows = query.data?.rows ?? [];
-  const { shown, keep } = useHandledRows(rows, JSON.stringify([ignored, state]));
+  const { shown, keptCount, keep } = useHandledRows(rows, JSON.stringify([ignored, state]));
   const acknowledge = useAcknowledge();
   const ignore = useIgnore();
   const failure = query.error ? errorText(query.error) : undefined;
@@ -79,7 +79,7 @@ export function AlarmGrid({ alarmClass, ignored, onError }: Props) {
         label={label}
         columns={columns}
         rowKey={(row) => String(row.Alarm_Id)}
-        page={query.data && { ...query.data, rows: shown }}
+        page={query.data && { ...query.data, rows: shown, total: query.data.total + keptCount }}
         state={state}
         onState={setState}
         isLoadingOther={query.isPlaceholderData}

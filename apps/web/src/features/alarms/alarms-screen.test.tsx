@@ -41,7 +41,7 @@ function show(address: string, { role = 1, total = 1, served }: Shown = {}) {
   const app = renderApp(address, aSession({ role: { id: role } }), () => {
     asked = serve(listAlarmGrid, (url) => {
       const alarmClass = url.pathname.includes("noncritical") ? "noncritical" : "critical";
-      return aPage(rows[alarmClass] ?? [], alarmClass === "critical" ? total : 1);
+      return aPage(rows[alarmClass] ?? [], alarmClass === "critical" ? total : rows["noncritical"]?.length);
     });
     served?.();
   });
@@ -74,7 +74,9 @@ test("'Ack' becomes 'Acknowledged' and stays in sight; clicking again sends the 
     },
   });
   const rows = await grid("Critical Alarms");
-  await userEvent.click(await rows.findByRole("button", { name: "Ack" }));
+  const before = await rows.findByRole("button", { name: "Ack" });
+  expect(before.parentElement).toHaveAttribute("data-widest", "Acknowledged");
+  await userEvent.click(before);
   const button = await rows.findByRole("button", { name: "Acknowledged" });
   await userEvent.click(button);
   await waitFor(() => expect(bodies).toEqual([{ id: 1 }, { id: 1 }]));
@@ -83,9 +85,13 @@ test("'Ack' becomes 'Acknowledged' and stays in sight; clicking again sends the 
 
 test("one click ignores; the button turns transparent", async () => {
   let bodies: unknown[] = [];
-  show(path, {
+  const { setRows } = show(path, {
+    total: 0,
     served: () => {
-      bodies = serve(ignoreAlarm, { ...answer, Alarm_Id: 2, Acknowledge: 0 }).bodies;
+      bodies = serve(ignoreAlarm, () => {
+        setRows({ critical: [], noncritical: [] });
+        return { ...answer, Alarm_Id: 2, Acknowledge: 0 as const };
+      }).bodies;
     },
   });
   const rows = await grid("NonCritical Alarms");
@@ -93,6 +99,10 @@ test("one click ignores; the button turns transparent", async () => {
   const button = await rows.findByRole("button", { name: "Ignored" });
   expect(button).toHaveAttribute("data-variant", "transparent");
   expect(bodies).toEqual([{ id: 2 }]);
+  // The critical grid, where nothing was done, shows that both have been asked for again; the other counts what it shows.
+  expect(await (await grid("Critical Alarms")).findByText("No alarms. All is well.")).toBeVisible();
+  expect(rows.getByRole("button", { name: "Ignored" })).toBeVisible();
+  expect(screen.getByText("1–1 / 1")).toBeVisible();
 });
 
 test("a reason may be given for ignoring", async () => {

@@ -84,10 +84,16 @@ function message(row: AlarmGridRow, text: string) {
 }
 
 function Action({ row, input }: { row: AlarmGridRow; input: Input }) {
+  const { t } = useLingui();
+  const isCritical = input.alarmClass === "critical";
   const shared = { isSending: input.sendingId === row.Alarm_Id, describedBy: messageId(row) };
   return (
-    <div className={classes["action"]}>
-      {input.alarmClass === "critical" ? (
+    <div
+      className={classes["action"]}
+      data-widest={isCritical ? t`Acknowledged` : t`Ignore`}
+      data-has-more={!isCritical}
+    >
+      {isCritical ? (
         <AcknowledgeButton
           {...shared}
           isAcknowledged={row.Acknowledge === 1}

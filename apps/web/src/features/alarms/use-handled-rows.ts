@@ -10,7 +10,8 @@ interface Handled {
 
 /**
  * Rows on which one has just acted stay where they were, in their new state, until page, sorting or filters change: what one clicked
- * must not vanish from under the pointer. `view` tells one choice of rows from another.
+ * must not vanish from under the pointer. `view` tells one choice of rows from another; `keptCount` is how many are shown that the server no
+ * longer has there.
  */
 export function useHandledRows(rows: readonly AlarmGridRow[], view: string) {
   const [handled, setHandled] = useState<Handled>({ view, rows: new Map() });
@@ -30,7 +31,8 @@ export function useHandledRows(rows: readonly AlarmGridRow[], view: string) {
     [view],
   );
 
-  return { shown: kept ? withKept(rows, kept) : rows, keep };
+  const shown = kept ? withKept(rows, kept) : rows;
+  return { shown, keptCount: shown.length - rows.length, keep };
 }
 
 function withKept(rows: readonly AlarmGridRow[], kept: Handled["rows"]): AlarmGridRow[] {

@@ -80,8 +80,8 @@ export function changeDraft(draft: PlanDraft, action: DraftAction): PlanDraft {
   return emptyDraft;
 }
 
-export function isChanged(draft: PlanDraft): boolean {
-  return draft.outlines.size > 0 || draft.positions.size > 0 || draft.drawing !== undefined;
+export function isChanged({ outlines, positions, drawing, corners = [] }: PlanDraft): boolean {
+  return outlines.size > 0 || positions.size > 0 || drawing !== undefined || corners.length > 0;
 }
 
 /** Zones as they will be. */

@@ -206,6 +206,21 @@ test("leaving with changes asks first", async () => {
   await waitFor(() => expect(path()).toBe("/admin/devicemap"));
 });
 
+test("leaving a zone that is half drawn asks first; one without a corner is nothing to lose", async () => {
+  const { path } = show(2, () => {
+    serve(listDevices, []);
+  });
+  await userEvent.click(await button("Draw Zone 2"));
+  expect(await button("Discard changes")).toBeDisabled();
+  (await button(/^Next corner at 210, 295/)).focus();
+  await userEvent.keyboard("{Enter}");
+  expect(await button("Discard changes")).toBeEnabled();
+  expect(await button("Save")).toBeDisabled();
+  await userEvent.click(screen.getByRole("link", { name: "Open the map" }));
+  await userEvent.click(await button("Stay"));
+  expect(path()).toBe("/admin/upload");
+});
+
 test.each([1, 3] as const)("role %i may not open it", async (role) => {
   show(role);
   expect(await screen.findByText("You may not see this page")).toBeVisible();

@@ -16,7 +16,7 @@ import { PlanEditor } from "./plan-editor.tsx";
 /** Chooses a floor and uploads its drawing; draws its zones and places its devices. */
 export function UploadScreen() {
   const { t } = useLingui();
-  const { floors, floor, choose, error } = useChosenFloor();
+  const { floors, floor, choose, error, isMissing } = useChosenFloor();
   const plan = useQuery({ ...floorPlanQuery(floor?.id ?? 0), enabled: floor !== undefined });
   const failure = error ?? (plan.data ? null : plan.error);
   return (
@@ -40,11 +40,13 @@ export function UploadScreen() {
           )}
         </Group>
       </Group>
-      <ErrorBanner text={failure ? errorText(failure) : undefined} />
+      <ErrorBanner
+        text={isMissing ? t`This place is not there.` : failure ? errorText(failure) : undefined}
+      />
       {plan.data ? (
         <PlanEditor key={plan.data.id} loaded={plan.data} />
       ) : (
-        !failure && <Loading height={600} />
+        !failure && !isMissing && <Loading height={600} />
       )}
     </Stack>
   );

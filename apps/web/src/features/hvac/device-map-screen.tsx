@@ -8,6 +8,7 @@ import { mapDeviceTypes } from "#shared/maps/device-types.ts";
 import { floorPlanQuery } from "#shared/maps/floor-plan.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { storeDevice } from "#shared/stored-context.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { FloorSelect } from "#shared/ui/floor-select.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
@@ -32,7 +33,7 @@ export function DeviceMapScreen() {
   const navigate = useNavigate();
   const nowMs = useNow(AGE_REFRESH_MS);
   const [search, change] = useSearchState();
-  const { floors, floor, choose, error } = useChosenFloor();
+  const { floors, floor, choose, error, isMissing } = useChosenFloor();
   const wanted = searchText(search["type"])?.toUpperCase();
   const type = mapDeviceTypes.find((one) => one === wanted) ?? "AHU";
   const floorId = floor?.id ?? 0;
@@ -83,27 +84,31 @@ export function DeviceMapScreen() {
           {floor && <EditPlanButton floorId={floor.id} />}
         </Group>
       </Group>
-      <div className={classes["map"]}>
-        <PlanPanel
-          plan={plan.data}
-          isFailed={plan.isError}
-          onRetry={() => void plan.refetch()}
-          subject={names[type] ?? type}
-          zones={plan.data?.zones ?? []}
-          markers={markers}
-          onMarker={type === "AHU" || type === "VAV" ? open : undefined}
-        >
-          <StateLegend />
-        </PlanPanel>
-        {map.data && (
-          <DeviceList
-            title={names[type] ?? type}
+      {isMissing ? (
+        <ErrorBanner text={t`This place is not there.`} />
+      ) : (
+        <div className={classes["map"]}>
+          <PlanPanel
+            plan={plan.data}
+            isFailed={plan.isError}
+            onRetry={() => void plan.refetch()}
+            subject={names[type] ?? type}
+            zones={plan.data?.zones ?? []}
             markers={markers}
-            marked={marked}
-            onMark={(device) => change({ device })}
-          />
-        )}
-      </div>
+            onMarker={type === "AHU" || type === "VAV" ? open : undefined}
+          >
+            <StateLegend />
+          </PlanPanel>
+          {map.data && (
+            <DeviceList
+              title={names[type] ?? type}
+              markers={markers}
+              marked={marked}
+              onMark={(device) => change({ device })}
+            />
+          )}
+        </div>
+      )}
       {openVav && <VavDetails vav={openVav} onClose={() => change({ vav: undefined })} />}
     </Stack>
   );

@@ -215,6 +215,16 @@ test("the device map shows the devices of the type in its address", async () => 
   expect(asked[0]).toContain("/v1/gl_analytics/11/devicemap?type=VAV");
 });
 
+test.each([
+  ["device map", "/admin/devicemap?floor=999"],
+  ["page of HVAC controls", "/admin/glAhu?floor=999"],
+  ["upload of a drawing", "/admin/upload?floor=999"],
+])("the %s of a floor that is not there says so, and shows no other", async (_, address) => {
+  show(address, 2);
+  expect(await screen.findByText("This place is not there.")).toBeVisible();
+  expect(screen.queryByRole("group", { name: /First/ })).not.toBeInTheDocument();
+});
+
 test("a device that is chosen from the list, or comes with the address, is marked on the map", async () => {
   const { router } = show("/admin/devicemap?type=VAV&floor=11&device=VAV-9", 3, () => {
     serve(listDevices, [vav, { ...vav, id: 99, ssid: "VAV-9", name: "VAV F1.9" }]);

@@ -11,6 +11,7 @@ import { useLiveDevices } from "#shared/live-readings.ts";
 import { floorPlanQuery } from "#shared/maps/floor-plan.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { storeDevice } from "#shared/stored-context.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { FloorSelect } from "#shared/ui/floor-select.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
@@ -33,7 +34,7 @@ export function HvacControlsScreen() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const [search, change] = useSearchState();
-  const { floors, floor, choose, error } = useChosenFloor();
+  const { floors, floor, choose, error, isMissing } = useChosenFloor();
   const floorId = floor?.id ?? 0;
   const isKnown = floor !== undefined;
   const plan = useQuery({ ...floorPlanQuery(floorId), enabled: isKnown });
@@ -82,30 +83,36 @@ export function HvacControlsScreen() {
           {floor && <EditPlanButton floorId={floor.id} />}
         </Group>
       </Group>
-      <AlarmTiles total={alerts.data?.total} units={units} isOutdated={areAlarmsOld || areDevicesOld} />
-      <div className={classes["columns"]}>
-        <MapCard plan={plan} floorId={floorId} devices={devices} onDevice={open} />
-        <div className={classes["side"]}>
-          <section aria-labelledby="comparison">
-            <Title order={2} size="h5" id="comparison" mb={6}>
-              <Trans>Actual against Expected</Trans>
-            </Title>
-            <ComparisonCharts units={units} isLoading={map.isPending} />
-          </section>
-          <section aria-labelledby="vavs">
-            <Title order={2} size="h5" id="vavs" mb={6}>
-              <Trans>VAV</Trans>
-            </Title>
-            {vavs.length > 0 || map.isPending ? (
-              <VavButtons vavs={vavs} onChoose={open} />
-            ) : (
-              <Text size="sm" c="dimmed">
-                <Trans>This floor has no VAV.</Trans>
-              </Text>
-            )}
-          </section>
-        </div>
-      </div>
+      {isMissing ? (
+        <ErrorBanner text={t`This place is not there.`} />
+      ) : (
+        <>
+          <AlarmTiles total={alerts.data?.total} units={units} isOutdated={areAlarmsOld || areDevicesOld} />
+          <div className={classes["columns"]}>
+            <MapCard plan={plan} floorId={floorId} devices={devices} onDevice={open} />
+            <div className={classes["side"]}>
+              <section aria-labelledby="comparison">
+                <Title order={2} size="h5" id="comparison" mb={6}>
+                  <Trans>Actual against Expected</Trans>
+                </Title>
+                <ComparisonCharts units={units} isLoading={map.isPending} />
+              </section>
+              <section aria-labelledby="vavs">
+                <Title order={2} size="h5" id="vavs" mb={6}>
+                  <Trans>VAV</Trans>
+                </Title>
+                {vavs.length > 0 || map.isPending ? (
+                  <VavButtons vavs={vavs} onChoose={open} />
+                ) : (
+                  <Text size="sm" c="dimmed">
+                    <Trans>This floor has no VAV.</Trans>
+                  </Text>
+                )}
+              </section>
+            </div>
+          </div>
+        </>
+      )}
       {openVav && <VavDetails vav={openVav} onClose={() => change({ vav: undefined })} />}
     </Stack>
   );

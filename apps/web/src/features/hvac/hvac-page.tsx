@@ -20,6 +20,8 @@ interface Props {
   title: string;
   /** Where it is, beside the title. */
   place?: string | undefined;
+  /** Whether the address names a place that the answer does not have. */
+  isAbsent?: boolean;
   query: Pick<UseQueryResult<AirUnits>, "data" | "error">;
   zones: readonly ZoneSummary[];
   isOutdated: boolean;
@@ -31,10 +33,20 @@ interface Props {
 }
 
 /** The frame of the pages that hold readings against setpoints. */
-export function HvacPage({ title, place, query, zones, isOutdated, selected, choices, children }: Props) {
+export function HvacPage({
+  title,
+  place,
+  isAbsent = false,
+  query,
+  zones,
+  isOutdated,
+  selected,
+  choices,
+  children,
+}: Props) {
   const { t } = useLingui();
   const session = useSession();
-  const isMissing = isRefusal(query.error, "not-found", "input-invalid");
+  const isMissing = isAbsent || isRefusal(query.error, "not-found", "input-invalid");
   return (
     <Stack gap={14}>
       <Group justify="space-between" gap="xs" align="end">
@@ -65,7 +77,7 @@ export function HvacPage({ title, place, query, zones, isOutdated, selected, cho
       <ErrorBanner
         text={isMissing ? t`This place is not there.` : query.error ? errorText(query.error) : undefined}
       />
-      {query.data ? (
+      {isMissing ? null : query.data ? (
         query.data.units.length === 0 ? (
           <Text c="dimmed">
             <Trans>No air handling here.</Trans>

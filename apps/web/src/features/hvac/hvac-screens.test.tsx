@@ -87,6 +87,13 @@ test("a zone has its boxes and what feeds them; which zone stands in the address
   expect(within(table.getByRole("row", { name: /VAV 1-2/ })).getByText("−1.5 °C off")).toBeVisible();
 });
 
+test("a zone that is not there is said to be so, and no other is shown in its place", async () => {
+  show("/admin/zone/hvac?zone=999", [anAirUnit(), aBox()]);
+  expect(await screen.findByText("This place is not there.")).toBeVisible();
+  expect(screen.queryByRole("table")).not.toBeInTheDocument();
+  expect(screen.queryByRole("heading", { name: "Zone 1" })).not.toBeInTheDocument();
+});
+
 test("a viewer is offered no change", async () => {
   show("/admin/hvac", [anAirUnit(), aBox()], 3);
   expect(await screen.findByRole("article", { name: "First" })).toBeVisible();

@@ -3,8 +3,10 @@ import { Button, Collapse, Group, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconChevronDown } from "@tabler/icons-react";
 import { REASON_MAX_LENGTH } from "@verandah/contract/commands.ts";
+import { useState } from "react";
 
-import { instantOfWallTime, wallTime } from "#shared/format/wall-time.ts";
+import { fieldText } from "#shared/error-text.ts";
+import { instantOfWallTime, WALL_TIME_MAX, wallTime } from "#shared/format/wall-time.ts";
 import { useSession } from "#shared/session.ts";
 
 /** Why something is ordered and until when; both may be left out. */
@@ -26,6 +28,16 @@ export function OverrideFields({ value, onChange }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();
   const [isOpen, { toggle }] = useDisclosure(false);
+  // What is typed stands, part by part, until somebody else changes the end.
+  const [typed, setTyped] = useState({ text: "", until: value.until });
+  const chosen = value.until === undefined ? "" : wallTime(Date.parse(value.until), campus.timeZone);
+  const text = typed.until === value.until ? typed.text : chosen;
+
+  function type(next: string): void {
+    const until = instantOfWallTime(next, campus.timeZone);
+    setTyped({ text: next, until });
+    onChange({ ...value, until });
+  }
   return (
     <div>
       <Button
@@ -48,10 +60,10 @@ export function OverrideFields({ value, onChange }: Props) {
           <TextInput
             type="datetime-local"
             label={t({ message: "Ends", comment: "When an override is released" })}
-            value={value.until === undefined ? "" : wallTime(Date.parse(value.until), campus.timeZone)}
-            onChange={(event) =>
-              onChange({ ...value, until: instantOfWallTime(event.currentTarget.value, campus.timeZone) })
-            }
+            max={WALL_TIME_MAX}
+            value={text}
+            error={text && value.until === undefined ? fieldText("Choose a date and a time") : undefined}
+            onChange={(event) => type(event.currentTarget.value)}
           />
         </Group>
       </Collapse>

@@ -4,11 +4,11 @@ import { Button, Group, Progress, Stack, Table, Text } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import type { CommandBatch } from "@verandah/contract/commands.ts";
 
-import { isRefusal } from "#shared/call.ts";
+import { CallFailed, isRefusal } from "#shared/call.ts";
 import { CommandProgress } from "#shared/commands/command-progress.tsx";
 import { batchQuery } from "#shared/commands/commands.queries.ts";
 import { useOrder } from "#shared/commands/use-order.ts";
-import { errorText, problemText } from "#shared/error-text.ts";
+import { errorText, fieldText, problemText } from "#shared/error-text.ts";
 import { quantity } from "#shared/format/number.ts";
 import { momentText } from "#shared/format/time.ts";
 import { useSearchState } from "#shared/search-state.ts";
@@ -23,6 +23,12 @@ import { hasFailed, isDone, isUnderWay, progressOf, type UnitProgress } from "./
 import classes from "./setpoint.module.css";
 
 const MOMENT_REFRESH_MS = 60_000;
+
+/** Why the server refused; that the end has passed meanwhile is said of its field alone. */
+function refusalText(error: unknown): string {
+  const fields = error instanceof CallFailed ? error.problem.fields : undefined;
+  return fieldText(fields?.["until"]) ?? errorText(error);
+}
 
 interface Props {
   /** The batch, and those that tried its failures again, oldest first. */
@@ -51,6 +57,7 @@ export function SetpointBatch({ batchIds, value }: Props) {
   const failed = rows.filter(hasFailed);
   const underWay = rows.filter(isUnderWay).length;
   const [first] = batches;
+  const until = rows.find(({ command }) => command?.until)?.command?.until;
   const isMissing = isRefusal(error, "not-found", "input-invalid");
 
   async function retry(): Promise<void> {
@@ -62,10 +69,11 @@ export function SetpointBatch({ batchIds, value }: Props) {
           value: command ? command.value : value,
         })),
         ...(first?.reason && { reason: first.reason }),
+        ...(until && { until }),
       });
       change({ batch: [...batchIds, batchId].join(",") });
     } catch (failure) {
-      showToast({ kind: "error", text: errorText(failure) });
+      showToast({ kind: "error", text: refusalText(failure) });
     }
   }
 

@@ -177,11 +177,19 @@ test("only what failed is tried again, and both batches make one picture", async
         { ssid: "AHU-2-1", param_id: setpoint, value: 22 },
       ],
       reason: "Heat wave",
+      until: "2026-01-05T12:00:00.000Z",
       idempotencyKey: expect.any(String),
     },
   ]);
   expect(router.state.location.search).toEqual({ to: 22, batch: `${FIRST},${AGAIN}` });
   expect(screen.queryByRole("button", { name: "Try those that failed again" })).not.toBeInTheDocument();
+});
+
+test("that the end has passed meanwhile is told", async () => {
+  show(`${path}?to=22&batch=${FIRST}`, { batches: partly });
+  refuse(orderCommands, "input-invalid", { fields: { until: "Choose an end in the future" } });
+  await userEvent.click(await screen.findByRole("button", { name: "Try those that failed again" }));
+  expect(await screen.findByText("Choose an end in the future")).toBeVisible();
 });
 
 test("nothing can be tried again while something is under way", async () => {

@@ -31,7 +31,8 @@ export function ZoneHvacScreen() {
   const isOutdated = useIsOutdated(query.dataUpdatedAt, AIR_POLL_MS);
   const nowMs = useNow(AGE_REFRESH_MS);
   const { floors = [], units = [] } = query.data ?? {};
-  const wanted = Number(searchText(search["zone"]) ?? stored("zoneID"));
+  const asked = searchText(search["zone"]);
+  const wanted = Number(asked ?? stored("zoneID"));
   const all = useMemo(
     () =>
       (query.data?.floors ?? []).flatMap((floor) =>
@@ -39,7 +40,7 @@ export function ZoneHvacScreen() {
       ),
     [query.data],
   );
-  const chosen = all.find(({ zone }) => zone.id === wanted) ?? all[0];
+  const chosen = all.find(({ zone }) => zone.id === wanted) ?? (asked === undefined ? all[0] : undefined);
   const feeders = units.filter((unit) => chosen?.zone.boxes.some((box) => box.fedBy === unit.ssid));
   const age = { nowMs, isOutdated };
 
@@ -48,6 +49,7 @@ export function ZoneHvacScreen() {
       title={chosen?.zone.name ?? t`HVAC of a zone`}
       place={chosen && `${building.name} › ${chosen.floor.name}`}
       query={query}
+      isAbsent={query.data !== undefined && asked !== undefined && !chosen}
       zones={chosen ? [chosen.zone] : []}
       isOutdated={isOutdated}
       selected={chosen && `z${chosen.zone.id}`}

@@ -2,7 +2,8 @@ import { TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useState } from "react";
 
-import { instantOfWallTime, wallTime } from "#shared/format/wall-time.ts";
+import { fieldText } from "#shared/error-text.ts";
+import { instantOfWallTime, WALL_TIME_MAX, wallTime } from "#shared/format/wall-time.ts";
 import { useSession } from "#shared/session.ts";
 
 import classes from "./reports-screen.module.css";
@@ -25,21 +26,26 @@ export function RangeField({ label, value, problem, onChange }: Props) {
   // What is typed counts until the value becomes another.
   const [typed, setTyped] = useState({ text: shown, over: shown });
 
+  const [refused, setRefused] = useState<string>();
+
   const apply = useDebouncedCallback(
     (text: string) => {
       const instant = instantOfWallTime(text, campus.timeZone);
+      setRefused(instant === undefined ? text : undefined);
       if (instant !== undefined && text !== shown) onChange(instant);
     },
     { delay: TYPING_PAUSE_MS },
   );
 
+  const text = typed.over === shown ? typed.text : shown;
   return (
     <TextInput
       type="datetime-local"
+      max={WALL_TIME_MAX}
       className={classes["when"] ?? ""}
       label={label}
-      value={typed.over === shown ? typed.text : shown}
-      error={problem}
+      value={text}
+      error={text === refused ? fieldText("Choose a date and a time") : problem}
       errorProps={{ role: "alert" }}
       onChange={(event) => {
         setTyped({ text: event.currentTarget.value, over: shown });

@@ -7,6 +7,7 @@ import {
 } from "@verandah/contract/reports.ts";
 import { useCallback, useMemo, useState } from "react";
 
+import { hasFourDigitYear } from "#shared/format/wall-time.ts";
 import { type SearchChange, type SearchFields, searchText, useSearchState } from "#shared/search-state.ts";
 import {
   type GridAddress,
@@ -96,5 +97,6 @@ function readView(search: SearchFields, openedAtMs: number): ReportView {
 
 function instantIn(value: unknown): string | undefined {
   const at = Date.parse(searchText(value) ?? "");
-  return Number.isNaN(at) ? undefined : new Date(at).toISOString();
+  const instant = Number.isNaN(at) ? "" : new Date(at).toISOString();
+  return hasFourDigitYear(instant) ? instant : undefined;
 }

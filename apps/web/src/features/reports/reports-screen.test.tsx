@@ -89,6 +89,19 @@ test("an end that is not after the start is refused in the specification's words
   expect(fieldsOf(asked.urls[0])).toMatchObject({ to: "2026-01-05T09:01:00.000Z" });
 });
 
+test("a year that no report can have is refused at its field, and one in the address counts as not given", async () => {
+  const { app } = show(`${path}?from=0001-01-01T00:00:00.000Z&to=2026-01-05T09:00:00.000Z`);
+  const from = await screen.findByLabelText("From");
+  expect(from).toHaveDisplayValue("2026-01-04T14:30");
+  fireEvent.change(from, { target: { value: "0001-01-04T14:30" } });
+  expect(await screen.findByText("Choose a date and a time")).toBeVisible();
+  fireEvent.change(from, { target: { value: "2026-01-04T14:31" } });
+  await waitFor(() =>
+    expect(app.router.state.location.search).toMatchObject({ from: "2026-01-04T09:01:00.000Z" }),
+  );
+  expect(screen.queryByText("Choose a date and a time")).not.toBeInTheDocument();
+});
+
 test("another report begins at its first page without the other's filters, and the address keeps it", async () => {
   const { app, asked } = show(`${path}?${range}&page=3&filter.Key=warm`);
   expect(await screen.findByText("21–30 / 245")).toBeVisible();

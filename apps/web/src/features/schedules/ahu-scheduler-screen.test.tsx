@@ -3,6 +3,7 @@ import { updateRecurringSchedule } from "@verandah/contract/recurring-schedules.
 import {
   addScheduleDay,
   deleteScheduleDay,
+  listScheduleDays,
   type Occurrence,
   type ScheduleDay,
 } from "@verandah/contract/schedule-days.ts";
@@ -45,6 +46,71 @@ test("the week of today is shown at first, and another view stands in the addres
   expect(screen.getAllByText("Default").length).toBeGreaterThan(1);
   await user.click(screen.getAllByRole("tab", { name: "Switch to the month" })[0] ?? document.body);
   await waitFor(() => expect(app.router.state.location.search).toEqual({ view: "month" }));
+});
+
+test.each(["9999-12-31", "0001-01-01", "2026-02-31", "1970-01-01"])(
+  "instead of %s today is shown",
+  async (date) => {
+    let asked: string[] = [];
+    show({ view: `month&date=${date}`, served: () => ({ urls: asked } = serve(listScheduleDays, [])) });
+    // The calendar's month with the week before it, and the list of days to come.
+    await waitFor(() =>
+      expect(asked.map((url) => new URL(url).search).toSorted()).toEqual([
+        "?from=2025-12-25",
+        "?from=2026-01-05",
+      ]),
+    );
+  },
+);
+
+test("the default is drawn from today on, as nobody knows what it was before", async () => {
+  const { app } = show({ schedules: [], view: "week&date=2026-01-02" });
+  expect(await screen.findByText("Asia/Kolkata")).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Change Default" })).toBeEnabled());
+  const inWeek = () => app.container.querySelectorAll(".mantine-WeekView-weekView [data-background]").length;
+  expect(inWeek()).toBe(0);
+  await app.router.navigate({ to: ".", search: { view: "week", date: "2026-01-08" } });
+  await waitFor(() => expect(inWeek()).toBe(5));
+});
+
+test.each([
+  ["2026-01-11", "3"],
+  ["2026-01-12", "3"],
+  ["2026-01-17", "3"],
+  ["2027-01-03", "1"],
+])("the week of %s has number %s, whichever of its days is asked for", async (date, number) => {
+  const { app } = show({ view: `week&date=${date}` });
+  await screen.findByRole("button", { name: "New" });
+  expect(app.container.querySelector(".mantine-WeekView-weekViewWeekNumber")).toHaveTextContent(
+    new RegExp(`^${number}$`),
+  );
+});
+
+/** The part for phones; which one is seen is up to the style sheet. */
+function phonePart(container: HTMLElement) {
+  const part = container.querySelector<HTMLElement>(".mantine-MobileMonthView-mobileMonthView");
+  if (!part) throw new Error("no part for phones");
+  return within(part);
+}
+
+test("a phone has the months before and after, and the week and the day", async () => {
+  const { app, user } = show({ view: "month&date=2026-01-31" });
+  await screen.findByRole("button", { name: "New" });
+  const phone = phonePart(app.container);
+  expect(phone.getByText("January 2026")).toBeVisible();
+  await user.click(phone.getByRole("button", { name: "Next" }));
+  expect(await phone.findByText("February 2026")).toBeVisible();
+  await user.click(phone.getByRole("button", { name: "Previous" }));
+  await user.click(phone.getByRole("button", { name: "Previous" }));
+  await waitFor(() =>
+    expect(app.router.state.location.search).toEqual({ view: "month", date: "2025-12-01" }),
+  );
+  await user.click(phone.getByRole("button", { name: "Today" }));
+  await waitFor(() => expect(app.router.state.location.search).toMatchObject({ date: "2026-01-05" }));
+  await user.click(phone.getByRole("tab", { name: "Switch to the week" }));
+  expect(await screen.findByText("All day")).toBeVisible();
+  expect(app.container.querySelector(".mantine-MobileMonthView-mobileMonthView")).toBeNull();
+  expect(app.container.querySelector('[data-layout="responsive"]')).toBeNull();
 });
 
 test("a slot of the past says so, and one of the future opens the form with it", async () => {

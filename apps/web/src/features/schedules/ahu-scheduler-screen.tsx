@@ -62,6 +62,7 @@ export function AhuSchedulerScreen() {
   const events = calendarEvents(
     {
       day,
+      today,
       schedules: schedules.data ?? [],
       weekly: weekly.data,
       days: days.data ?? [],
@@ -96,6 +97,7 @@ export function AhuSchedulerScreen() {
           <ScheduleCalendar
             view={view}
             day={day}
+            today={today}
             events={events}
             onView={(next) => change({ view: next })}
             onDay={(next) => change({ date: next.slice(0, 10) })}

@@ -15,6 +15,12 @@ export const addDays = (day: string, days: number): string =>
 /** Sunday is 0. */
 const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay();
 
+/**
+ * The Thursday of a week that begins on Sunday, which decides the week's number.
+ * Source: ISO 8601 (a week is of the year of its Thursday).
+ */
+export const thursdayOf = (day: string): string => addDays(day, 4 - weekdayOf(day));
+
 /** The days that the calendar may show around one: its month, with the weeks that reach over. */
 export function shownDays(day: string): { first: string; last: string } {
   const month = `${day.slice(0, 7)}-01`;
@@ -104,6 +110,8 @@ function holidayBlocks(day: string, title: string): ScheduleEventData[] {
 export function calendarEvents(
   shown: {
     day: string;
+    /** From here on the default is drawn: what it was on days before, nobody keeps. */
+    today: string;
     schedules: readonly Schedule[];
     weekly: DefaultSchedule | null | undefined;
     days: readonly ScheduleDay[];
@@ -123,7 +131,7 @@ export function calendarEvents(
         found.kind === "holiday" ? holidayBlocks(day, title) : backgroundEvents(day, found.timeData, title);
       return [dayEvent(found, title), ...(shown.hasHours ? behind : [])];
     }
-    if (!shown.weekly?.weekData.includes(weekdayOf(day))) return [];
+    if (day < shown.today || !shown.weekly?.weekData.includes(weekdayOf(day))) return [];
     return backgroundEvents(day, shown.weekly.timeData, words.defaultTimes);
   });
   return [...background, ...scheduleEvents(shown.schedules, shown.timeZone)];

@@ -3,12 +3,15 @@ import "@mantine/schedule/styles.layer.css";
 import "dayjs/locale/hi";
 import "dayjs/locale/kn";
 import { useLingui } from "@lingui/react/macro";
-import { Schedule, type ScheduleEventData, type ScheduleViewLevel } from "@mantine/schedule";
+import { Schedule, type ScheduleEventData } from "@mantine/schedule";
 import { useEffect, useMemo, useRef } from "react";
 
 import { wallTime } from "#shared/format/wall-time.ts";
 import { useSession } from "#shared/session.ts";
 
+import { thursdayOf } from "./calendar-events.ts";
+import { type CalendarView, calendarViews, isCalendarView } from "./calendar-views.ts";
+import { PhoneMonthHeader } from "./phone-month-header.tsx";
 import { useCalendarLabels } from "./use-calendar-labels.ts";
 
 import classes from "./schedule-calendar.module.css";
@@ -20,11 +23,6 @@ const HEIGHT = 500;
 const SCROLL_START_HOUR = 6;
 const HOUR_HEIGHT = 88;
 
-export const calendarViews = ["month", "week", "day"] as const;
-export type CalendarView = (typeof calendarViews)[number];
-
-const isCalendarView = (view: ScheduleViewLevel): view is CalendarView => view !== "year";
-
 /** A stretch of the calendar as it was chosen: `2026-01-05T09:00`. */
 export interface Slot {
   start: string;
@@ -35,6 +33,7 @@ interface Props {
   view: CalendarView;
   /** `2026-01-05` */
   day: string;
+  today: string;
   events: ScheduleEventData[];
   onView: (view: CalendarView) => void;
   onDay: (day: string) => void;
@@ -61,7 +60,7 @@ function correctNames(calendar: HTMLElement): void {
 }
 
 /** A month, a week or a day of schedules, on the campus's own clock. */
-export function ScheduleCalendar({ view, day, events, onView, onDay, onSlot, onEvent }: Props) {
+export function ScheduleCalendar({ view, day, today, events, onView, onDay, onSlot, onEvent }: Props) {
   const { i18n } = useLingui();
   const { campus } = useSession();
   const labels = useCalendarLabels();
@@ -94,10 +93,12 @@ export function ScheduleCalendar({ view, day, events, onView, onDay, onSlot, onE
       labels={labels}
       view={view}
       onViewChange={(next) => isCalendarView(next) && onView(next)}
-      date={day}
+      // The kit numbers a week by the day that it is given.
+      date={view === "week" ? thursdayOf(day) : day}
       onDateChange={onDay}
       events={events}
-      layout="responsive"
+      // Only a month has a form of its own for phones; in place of a week or a day the kit would show that as well.
+      layout={view === "month" ? "responsive" : "default"}
       withDragSlotSelect
       onTimeSlotClick={({ slotStart, slotEnd }) => choose(slotStart, slotEnd)}
       onSlotDragEnd={choose}
@@ -109,7 +110,12 @@ export function ScheduleCalendar({ view, day, events, onView, onDay, onSlot, onE
       weekViewProps={{ ...timed, firstDayOfWeek: 0, highlightToday: true }}
       dayViewProps={timed}
       monthViewProps={{ viewSelectProps: timed.viewSelectProps, firstDayOfWeek: 0, highlightToday: true }}
-      mobileMonthViewProps={{ firstDayOfWeek: 0 }}
+      mobileMonthViewProps={{
+        firstDayOfWeek: 0,
+        selectedDate: day,
+        onSelectedDateChange: (next) => next && onDay(next),
+        renderHeader: () => <PhoneMonthHeader day={day} today={today} onView={onView} onDay={onDay} />,
+      }}
       renderEventBody={(event) => <EventBody event={event} />}
     />
   );

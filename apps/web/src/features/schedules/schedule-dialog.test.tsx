@@ -100,6 +100,18 @@ test("what is wrong is said in the specification's words, and nothing is sent", 
   expect(bodies).toEqual([]);
 });
 
+test("a start in a year that there cannot be is said so", async () => {
+  let bodies: unknown[] = [];
+  const { user } = show({ served: () => ({ bodies } = serve(createHvacSchedule, party)) });
+  await user.click(await screen.findByRole("button", { name: "New" }));
+  const dialog = await fillIn(user, "Evening");
+  expect(dialog.getByLabelText("Start")).toHaveAttribute("max", "9999-12-31T23:59");
+  fireEvent.change(dialog.getByLabelText("Start"), { target: { value: "0002-01-05T09:00" } });
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  expect(dialog.getByText("Choose a date and a time")).toBeVisible();
+  expect(bodies).toEqual([]);
+});
+
 test("a start within three minutes is refused before it is sent", async () => {
   const { user } = show();
   await user.click(await screen.findByRole("button", { name: "New" }));

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { SCHEDULE_TITLE_MAX, type ScheduleData } from "@verandah/contract/schedules.ts";
 
 import { fieldText } from "#shared/error-text.ts";
+import { WALL_TIME_MAX } from "#shared/format/wall-time.ts";
 import { useSession } from "#shared/session.ts";
 
 import { IntensityField } from "./intensity-field.tsx";
@@ -78,6 +79,7 @@ export function ScheduleForm({ initialValues, isSaving, intensityNote, onSave, o
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextInput
             type="datetime-local"
+            max={WALL_TIME_MAX}
             step={STEP_SECONDS}
             label={t({ message: "Start", comment: "Begin of a schedule" })}
             {...form.getInputProps("start")}
@@ -85,6 +87,7 @@ export function ScheduleForm({ initialValues, isSaving, intensityNote, onSave, o
           />
           <TextInput
             type="datetime-local"
+            max={WALL_TIME_MAX}
             step={STEP_SECONDS}
             label={t({ message: "End", comment: "End of a schedule" })}
             {...form.getInputProps("end")}

@@ -65,8 +65,10 @@ function toData(values: ScheduleValues, timeZone: string): object {
 export function readValues(values: ScheduleValues, timeZone: string) {
   const parsed = scheduleData.safeParse(toData(values, timeZone));
   const errors: Record<string, string> = {};
-  if (!values.start) errors["start"] = "field cannot be empty";
-  if (!values.end) errors["end"] = "field cannot be empty";
+  for (const name of ["start", "end"] as const) {
+    if (!values[name]) errors[name] = "field cannot be empty";
+    else if (!instantOfWallTime(values[name], timeZone)) errors[name] = "Choose a date and a time";
+  }
   for (const issue of parsed.error?.issues ?? []) errors[String(issue.path[0])] ??= issue.message;
   return { data: parsed.data, errors };
 }

@@ -1,12 +1,20 @@
+import { scheduleDay } from "@verandah/contract/schedule-days.ts";
+
 import { searchText, useSearchState } from "#shared/search-state.ts";
 
-import { type CalendarView, calendarViews } from "./schedule-calendar.tsx";
+import { shownDays } from "./calendar-events.ts";
+import { type CalendarView, calendarViews } from "./calendar-views.ts";
 
 interface CalendarState {
   view: CalendarView;
   /** `2026-01-05` */
   day: string;
 }
+
+const isScheduleDay = (day: string): boolean => scheduleDay.shape.day.safeParse(day).success;
+
+/** Whether it is a day that can be shown, with the weeks around it of which special days are asked for. */
+const canShow = (day: string): boolean => isScheduleDay(day) && isScheduleDay(shownDays(day).first);
 
 /** Which view of which day is shown: the week of today unless the address says otherwise. */
 export function useCalendarState(
@@ -15,6 +23,5 @@ export function useCalendarState(
   const [search, change] = useSearchState();
   const view = calendarViews.find((one) => one === search["view"]) ?? "week";
   const date = searchText(search["date"]) ?? "";
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(date) && !Number.isNaN(Date.parse(date));
-  return [{ view, day: isDay ? date : today }, change];
+  return [{ view, day: canShow(date) ? date : today }, change];
 }

@@ -15,3 +15,22 @@ test("the hour after the clocks change is the right one", () => {
 test("what is no time is none", () => {
   expect(instantOfWallTime("", "Asia/Kolkata")).toBeUndefined();
 });
+
+test.each([
+  "0002-01-05T09:12",
+  "0999-12-31T23:59",
+  "1000-01-01T00:00",
+  "10000-01-01T00:00",
+  "+010000-01-01T00:00",
+  "2026-02-31T00:00",
+  "9999-12-31T23:59:60",
+])("%s is no time of a year from 1000 to 9999", (text) => {
+  expect(instantOfWallTime(text, "Asia/Kolkata")).toBeUndefined();
+});
+
+test.each(["America/New_York", "Asia/Kolkata"])("the ends of those years are no error in %s", (timeZone) => {
+  for (const end of ["1000-01-01T00:00", "9999-12-31T23:59"])
+    expect(() => instantOfWallTime(end, timeZone)).not.toThrow();
+  expect(instantOfWallTime("1000-01-03T00:00", timeZone)).toMatch(/^1000-01-0/);
+  expect(instantOfWallTime("9999-12-30T00:00", timeZone)).toMatch(/^9999-12-/);
+});
