@@ -51,15 +51,15 @@ test("a poll of a device that is silent does not keep an order waiting; an order
   expect(isOrderInterrupted).toBe(false);
 });
 
+/** Work of some length; answers whether it was to give way. */
+const heldUp = (interrupted: AbortSignal, lastsMs: number) =>
+  new Promise<boolean>((done) => setTimeout(() => done(interrupted.aborted), lastsMs));
+
 test("a poll that ends soon is not interrupted by an order, nor is the one after it", async () => {
   const queue = new WorkQueue();
-  const short = (interrupted: AbortSignal) =>
-    new Promise<boolean>((done) => setTimeout(() => done(interrupted.aborted), 20));
-  const poll = queue.run(short);
+  const poll = queue.run((interrupted) => heldUp(interrupted, 20));
   const order = queue.run(() => Promise.resolve(), { isUrgent: true });
-  const later = queue.run(
-    (interrupted) => new Promise<boolean>((done) => setTimeout(() => done(interrupted.aborted), 250)),
-  );
+  const later = queue.run((interrupted) => heldUp(interrupted, 250));
   expect(await poll).toBe(false);
   await order;
   expect(await later).toBe(false);
