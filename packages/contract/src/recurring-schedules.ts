@@ -43,13 +43,25 @@ export const recurringSchedule = z.object({
 });
 export type RecurringSchedule = z.output<typeof recurringSchedule>;
 
-/** The recurring schedule of a building has the building's id. */
+/** Longest `data` of a default: every time and weekday of it, with room to spare. */
+const DATA_MAX = 2_000;
+
+/**
+ * The recurring schedule of a building has the building's id. `openedOn` is the `data` that the change was made to: where another stands by
+ * now, it is refused; without it the change is made in any case.
+ */
 export const updateRecurringSchedule = route({
   method: "POST",
   path: "/v1/hvac_recuuring_schedule/:id/updateschedule",
   summary: "Sets when a building's air handling units go on and off in each week",
   access: buildingOperators,
-  input: recurringSchedule.extend({ id: idParam }),
+  input: recurringSchedule.extend({
+    id: idParam,
+    openedOn: z
+      .string({ error: "The data as it was fetched" })
+      .max(DATA_MAX, "The data as it was fetched")
+      .optional(),
+  }),
   reply: z.object({ message: z.literal("Accepted") }),
 });
 

@@ -63,6 +63,27 @@ test.each([
   expect([answer.statusCode, answer.json().fields]).toEqual([400, fields]);
 });
 
+test("a change made to a default that was changed meanwhile is refused; one that says nothing of it is made", async () => {
+  await using bench = await startSchedules(NOW);
+  const update = (body: object) =>
+    bench.operator.post(`/v1/hvac_recuuring_schedule/${bench.buildingId}/updateschedule`, body);
+  const read = async () =>
+    (await bench.operator.get("/v1/hvac_recuuring_schedule/getSchedule")).json()[0].data as string;
+  const office = [{ ON: "08:00", OFF: "18:00" }];
+  const openedOn = await read();
+  expect((await update({ timeData: office, weekData: [1], openedOn })).statusCode).toBe(200);
+  const late = await update({ timeData: office, weekData: [2], openedOn });
+  expect([late.statusCode, late.json().title]).toEqual([
+    409,
+    "Somebody else has changed the default schedule meanwhile.",
+  ]);
+  expect(JSON.parse(await read()).weekData).toEqual([1]);
+  const again = await update({ timeData: office, weekData: [2], openedOn: await read() });
+  expect(again.statusCode).toBe(200);
+  expect((await update({ timeData: office, weekData: [3] })).statusCode).toBe(200);
+  expect(JSON.parse(await read()).weekData).toEqual([3]);
+});
+
 test("a floor has no default", async () => {
   await using bench = await startSchedules(NOW);
   const path = `/v1/hvac_recuuring_schedule/${bench.ground.id}/updateschedule`;
