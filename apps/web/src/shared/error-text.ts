@@ -67,6 +67,8 @@ const fieldTexts: Record<string, MessageDescriptor> = {
   "Zones Cannot be Empty!": msg`Zones Cannot be Empty!`,
   "End date should be greater than start date": msg`End date should be greater than start date`,
   "A time such as 08:30": msg`A time such as 08:30`,
+  "Times are in steps of 15 minutes": msg`Times are in steps of 15 minutes`,
+  "Choose a year up to 9999": msg`Choose a year up to 9999`,
   "Times must not overlap": msg`Times must not overlap`,
   "Choose a date": msg`Choose a date`,
   "Name Cannot be Empty!": msg`Name Cannot be Empty!`,

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, Modal, MultiSelect, Stack, Text } from "@mantine/core";
-import { type OnOff, recurringSchedule } from "@verandah/contract/recurring-schedules.ts";
+import { type OnOff, recurringScheduleData } from "@verandah/contract/recurring-schedules.ts";
 import { useState } from "react";
 
 import { isRefusal } from "#shared/call.ts";
@@ -54,7 +54,7 @@ export function ChangeDefaultDialog({ weekly, isLocked, onAttempt, onClose }: Pr
   }
 
   function save() {
-    const parsed = recurringSchedule.safeParse({ timeData: times, weekData: weekdays.map(Number) });
+    const parsed = recurringScheduleData.safeParse({ timeData: times, weekData: weekdays.map(Number) });
     setError(fieldText(parsed.error?.issues[0]?.message));
     if (!parsed.success) return;
     onAttempt();
