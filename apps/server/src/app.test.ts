@@ -107,6 +107,22 @@ test("a write from another site's page is refused, one from our own is not", asy
   expect((await from("http://verandah.test")).statusCode).toBe(200);
 });
 
+test.each([
+  ["cross-site", 403, "origin-refused"],
+  ["same-site", 403, "origin-refused"],
+  ["same-origin", 200, undefined],
+  ["none", 200, undefined],
+])("a write without Origin from a page that is %s answers %i", async (site, status, code) => {
+  await using app = await startTestApp();
+  const answer = await app.app.inject({
+    method: "POST",
+    url: "/v1/auth/login",
+    headers: { "sec-fetch-site": site },
+    payload: { credentials: { username: "operator", password: "Verandah1", role: "" } },
+  });
+  expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
+});
+
 test("answers forbid inline scripts, framing and caching", async () => {
   await using app = await startTestApp();
   const { headers } = await app.client().get("/v1/health");
