@@ -223,3 +223,12 @@ test("in Berlin an hour that comes twice switches at its first time only", async
   await bench.goTo("2026-10-25T01:30:00Z");
   expect(await bench.follow()).toEqual([]);
 });
+
+test("what happens at the same instant is listed by name", async () => {
+  await using bench = await startSchedules(MONDAY_NOON);
+  const names = ["Golf-1", "Alfa-1", "Echo-1", "Delta-1", "Bravo-1", "Foxtr-1", "Charl-1"];
+  for (const title of names)
+    await bench.create(bench.data({ title, start: "2026-01-05T07:00:00Z", end: "2026-01-05T09:00:00Z" }));
+  const listed = (await bench.list()).map((one) => one.name);
+  expect(listed).toEqual([...names.toSorted(), ...names.toSorted()]);
+});
