@@ -7,7 +7,6 @@ const ON_OFF = "ahu_on_off_sp";
 /** A schedule's place among the priorities, counted from 0. */
 const SCHEDULE_SLOT = 15;
 const MINUTE_MS = 60_000;
-const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
 
 /** What the campus's clock shows in so many minutes. */
 const clockIn = (minutes: number) =>
@@ -22,6 +21,16 @@ async function setDefault(page: Page, timeData: { ON: string; OFF: string }[], w
   const path = `/v1/hvac_recuuring_schedule/${list[0]?.id}/updateschedule`;
   const answer = await page.request.post(path, { data: { timeData, weekData } });
   expect(await answer.json()).toEqual({ message: "Accepted" });
+}
+
+/** Gives today times of its own. */
+async function addException(page: Page, times: { ON: string; OFF: string }): Promise<{ id: number }> {
+  const day = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Kolkata" }).format(Date.now() + MINUTE_MS);
+  const answer = await page.request.post("/v1/schedule_days", {
+    data: { day, kind: "exception", name: "Early shift", timeData: [times] },
+  });
+  expect(answer.status()).toBe(200);
+  return answer.json();
 }
 
 /** What a unit says of its fan, as the product shows it. */
@@ -44,7 +53,7 @@ async function setTime(page: Page, label: string, hours: string) {
   await dialog.getByRole("heading", { name: "Change Default" }).click();
 }
 
-test("an operator's default switches units off at once, and on at the next minute; their fans follow", async ({
+test("an operator's default switches units off at once, and an exception on at the next minute; their fans follow", async ({
   page,
   loginAs,
   field,
@@ -79,18 +88,21 @@ test("an operator's default switches units off at once, and on at the next minut
     },
   );
 
-  // The clock of the last minute before 23:59 has no next one within the day; a window over two minutes does for all others.
-  await setDefault(
-    page,
-    [{ ON: clockIn(1), OFF: clockIn(30) > clockIn(1) ? clockIn(30) : "23:59" }],
-    EVERY_DAY,
-  );
+  // The default has steps of a quarter of an hour, an exception has any minute. The last one before 23:59 has no next one within the day; a
+  // window over two minutes does for all others.
+  const exception = await addException(page, {
+    ON: clockIn(1),
+    OFF: clockIn(30) > clockIn(1) ? clockIn(30) : "23:59",
+  });
   // The unit's object is a binary one.
   await expect.poll(held, { timeout: 90_000 }).toBe(1);
   await expect.poll(() => fanStatus(page), { timeout: 60_000 }).toBe(1);
-  await expect(list.getByRole("listitem").filter({ hasText: "Default: on" }).first()).toContainText("Done", {
-    timeout: 30_000,
-  });
+  await expect(list.getByRole("listitem").filter({ hasText: "Early shift: on" }).first()).toContainText(
+    "Done",
+    {
+      timeout: 30_000,
+    },
+  );
   await page.goto("/admin/reportsviewer?report=ahu-schedule-activity");
   await expect(page.getByRole("row").nth(1)).toBeVisible();
   const hourAgo = new Date(Date.now() - 60 * MINUTE_MS).toISOString();
@@ -98,8 +110,9 @@ test("an operator's default switches units off at once, and on at the next minut
     params: { from: hourAgo, to: new Date().toISOString(), "filter.Key": "occurrence: on" },
   });
   const { rows } = await reported.json();
-  expect(rows[0]).toMatchObject({ DeviceName: "Default schedule", State: "done" });
+  expect(rows[0]).toMatchObject({ DeviceName: "Early shift", State: "done" });
 
+  await page.request.post(`/v1/schedule_days/${exception.id}/delete`, { data: {} });
   await setDefault(page, [], []);
   await expect.poll(held, { timeout: 30_000 }).toBeNull();
 });

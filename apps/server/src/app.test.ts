@@ -32,6 +32,32 @@ test("a NUL, which no text in the database can hold, is a wrong field wherever i
   expect((await user.get("/v1/live?devices=T-S1,%00")).statusCode).toBe(400);
 });
 
+test("a wrong field that has no text of its own is told in plain words", async () => {
+  await using app = await startTestApp();
+  const login = await app.client().post("/v1/auth/login", {
+    credentials: { username: "operator", password: "x", role: "admin" },
+    force: "yes",
+  });
+  expect(login.json().fields).toEqual({
+    "credentials.role": "One of: guest, an empty text",
+    force: "True or false",
+  });
+  const user = await app.as("administrator");
+  const limits = await user.post("/v1/campuses/configuration", {
+    temperature: { min: 18, max: 400 },
+    humidity: [],
+    lux: "bright",
+    overParked: { overParked: -1 },
+  });
+  expect(limits.json().fields).toEqual({
+    "temperature.max": "At most 80 °C",
+    humidity: "A group of fields",
+    lux: "A group of fields",
+    "overParked.overParked": "At least 0",
+    wastage: "field cannot be empty",
+  });
+});
+
 const bodyOf = (bytes: number) => {
   const frame = JSON.stringify({ credentials: { username: "operator", password: "" } });
   return frame.replace('"password":""', `"password":"${"x".repeat(bytes - frame.length)}"`);
@@ -79,6 +105,22 @@ test("a write from another site's page is refused, one from our own is not", asy
     expect((await from(foreign)).json()).toMatchObject({ status: 403, code: "origin-refused" });
   }
   expect((await from("http://verandah.test")).statusCode).toBe(200);
+});
+
+test.each([
+  ["cross-site", 403, "origin-refused"],
+  ["same-site", 403, "origin-refused"],
+  ["same-origin", 200, undefined],
+  ["none", 200, undefined],
+])("a write without Origin from a page that is %s answers %i", async (site, status, code) => {
+  await using app = await startTestApp();
+  const answer = await app.app.inject({
+    method: "POST",
+    url: "/v1/auth/login",
+    headers: { "sec-fetch-site": site },
+    payload: { credentials: { username: "operator", password: "Verandah1", role: "" } },
+  });
+  expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
 });
 
 test("answers forbid inline scripts, framing and caching", async () => {

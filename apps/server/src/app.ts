@@ -182,10 +182,17 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   return app;
 }
 
-/** A write that a browser sends from another site's page is refused. Clients that are not browsers send no Origin. */
+/** Where a browser says that the page is not ours; `none` is the user's own doing. Source: Fetch Metadata Request Headers §2.4. */
+const foreignSites: unknown[] = ["cross-site", "same-site"];
+
+/** A write that a browser sends from another site's page is refused. Clients that are not browsers send neither Origin nor Sec-Fetch-Site. */
 function refuseForeignOrigin(request: FastifyRequest, publicOrigin: string | undefined): void {
   const { origin, host } = request.headers;
-  if (origin === undefined || origin === publicOrigin) return;
+  if (origin !== undefined && origin === publicOrigin) return;
+  if (origin === undefined) {
+    if (foreignSites.includes(request.headers["sec-fetch-site"])) throw new AppError("origin-refused");
+    return;
+  }
   if (!URL.canParse(origin) || new URL(origin).host !== host) throw new AppError("origin-refused");
 }
 

@@ -100,6 +100,16 @@ export class Browser {
     if (!reply.ok) throw new Error(`The default is refused: ${reply.status} ${await reply.text()}`);
   }
 
+  /** Gives a day times of its own, at any minute. */
+  async addException(day: string, timeData: RecurringSchedule["timeData"]): Promise<void> {
+    const reply = await fetch(`${this.#url}/v1/schedule_days`, {
+      method: "POST",
+      headers: { ...this.headers, "content-type": "application/json" },
+      body: JSON.stringify({ day, kind: "exception", name: "In turns", timeData }),
+    });
+    if (!reply.ok) throw new Error(`The exception is refused: ${reply.status} ${await reply.text()}`);
+  }
+
   /** What schedules did and will do. */
   async occurrences(): Promise<z.output<typeof listOccurrences.reply>> {
     return listOccurrences.reply.parse(await this.#get("/v1/schedule_occurrences"));

@@ -21,6 +21,10 @@ export const problems = {
   },
   "schedule-day-taken": { status: 409, text: "This day already is a holiday or an exception." },
   "plan-changed": { status: 409, text: "Somebody else has changed this plan meanwhile." },
+  "default-schedule-changed": {
+    status: 409,
+    text: "Somebody else has changed the default schedule meanwhile.",
+  },
   "idempotency-clash": { status: 409, text: "This key was already used for another order." },
   "body-too-large": { status: 413, text: "The request body is larger than 1 MB." },
   "drawing-too-large": { status: 413, text: "The drawing is too large: at most 2 MB." },

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { buildingOperators } from "./roles.ts";
 import { idParam, route } from "./route.ts";
+import { offStepText, SCHEDULE_STEP_MINUTES } from "./schedules.ts";
 
 /** Most switching times of a day. */
 export const DAY_TIMES_MAX = 12;
@@ -10,22 +11,36 @@ const time = z
   .string({ error: "A time such as 08:30" })
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: "A time such as 08:30", abort: true });
 
+/** The last minute of the day stands for its midnight, as there is no 24:00. Source: spec 2 §5. */
+const timeOnStep = time.refine(
+  (text) => text === "23:59" || Number(text.slice(3)) % SCHEDULE_STEP_MINUTES === 0,
+  offStepText,
+);
+
 /** When units go on and off, on the building's clock. Source: spec 2 §3 Recurring schedule. */
-const onOff = z.object({ ON: time, OFF: time }).refine(({ ON, OFF }) => OFF > ON, {
-  path: ["OFF"],
-  // Source: spec 2 §5.
-  error: "End date should be greater than start date",
-});
-export type OnOff = z.output<typeof onOff>;
+export interface OnOff {
+  ON: string;
+  OFF: string;
+}
 
 /** The times of a day, earliest first. */
-export const timeData = z
-  .array(onOff, { error: "A list of times" })
-  .max(DAY_TIMES_MAX, `At most ${DAY_TIMES_MAX} times`)
-  .transform((times) => times.toSorted((a, b) => a.ON.localeCompare(b.ON)))
-  .refine((times) => times.every(({ ON }, at) => at === 0 || ON >= (times[at - 1]?.OFF ?? "")), {
-    error: "Times must not overlap",
-  });
+const timesOf = (one: z.ZodType<string, string>) =>
+  z
+    .array(
+      z.object({ ON: one, OFF: one }).refine(({ ON, OFF }) => OFF > ON, {
+        path: ["OFF"],
+        // Source: spec 2 §5.
+        error: "End date should be greater than start date",
+      }),
+      { error: "A list of times" },
+    )
+    .max(DAY_TIMES_MAX, `At most ${DAY_TIMES_MAX} times`)
+    .transform((times) => times.toSorted((a, b) => a.ON.localeCompare(b.ON)))
+    .refine((times) => times.every(({ ON }, at) => at === 0 || ON >= (times[at - 1]?.OFF ?? "")), {
+      error: "Times must not overlap",
+    });
+
+export const timeData = timesOf(time);
 
 /** Sunday is 0. Source: spec 2 §2 Default schedule editor. */
 const weekday = z
@@ -33,7 +48,7 @@ const weekday = z
   .min(0, "A weekday from 0 to 6")
   .max(6, "A weekday from 0 to 6");
 
-/** The weekly default of a building. */
+/** The weekly default of a building, as it is stored: one of old may be off the step. */
 export const recurringSchedule = z.object({
   timeData,
   weekData: z
@@ -43,13 +58,28 @@ export const recurringSchedule = z.object({
 });
 export type RecurringSchedule = z.output<typeof recurringSchedule>;
 
-/** The recurring schedule of a building has the building's id. */
+/** What a person fills in. */
+export const recurringScheduleData = recurringSchedule.extend({ timeData: timesOf(timeOnStep) });
+
+/** Longest `data` of a default: every time and weekday of it, with room to spare. */
+const DATA_MAX = 2_000;
+
+/**
+ * The recurring schedule of a building has the building's id. `openedOn` is the `data` that the change was made to: where another stands by
+ * now, it is refused; without it the change is made in any case.
+ */
 export const updateRecurringSchedule = route({
   method: "POST",
   path: "/v1/hvac_recuuring_schedule/:id/updateschedule",
   summary: "Sets when a building's air handling units go on and off in each week",
   access: buildingOperators,
-  input: recurringSchedule.extend({ id: idParam }),
+  input: recurringScheduleData.extend({
+    id: idParam,
+    openedOn: z
+      .string({ error: "The data as it was fetched" })
+      .max(DATA_MAX, "The data as it was fetched")
+      .optional(),
+  }),
   reply: z.object({ message: z.literal("Accepted") }),
 });
 

@@ -18,6 +18,9 @@ export const SCHEDULE_ACTION = { off: 0, on: 1, intensity: 2 } as const;
 export const SCHEDULE_LEAD_MS = 180_000;
 /** Longest title. Source: spec 1 §5. */
 export const SCHEDULE_TITLE_MAX = 10;
+/** Times of schedules are whole multiples of this. Source: spec 1 §9 Calendar step, spec 2 §2 Default schedule editor and §5. */
+export const SCHEDULE_STEP_MINUTES = 15;
+export const offStepText = `Times are in steps of ${SCHEDULE_STEP_MINUTES} minutes`;
 /** The slider's range and step, percent. Source: spec 1 §5. */
 export const INTENSITY = { min: 10, max: 100, step: 10 } as const;
 
@@ -35,8 +38,24 @@ export function intensityColor(intensityPercent: number): string {
 }
 
 const titleLength = "Title should be of length 5 to 10 characters";
-const when = z.iso.datetime({ offset: true, error: "An instant such as 2026-01-05T08:00:00Z" });
+export const farYearText = "Choose a year up to 9999";
+/** Years of more than four digits are written with a sign. Source: ECMA-262, Date Time String Format. */
+const isFar = (text: unknown) => typeof text === "string" && /^[+-]\d{6}-/.test(text);
+const when = z.iso.datetime({
+  offset: true,
+  error: ({ input }) => (isFar(input) ? farYearText : "An instant such as 2026-01-05T08:00:00Z"),
+});
 const period = z.object({ start: when, end: when });
+
+/** Minutes past a step. The clocks of all zones are whole steps apart, so that it is the same on each; seconds do not count. */
+const minutesPastStep = (text: string) => Math.floor(Date.parse(text) / 60_000) % SCHEDULE_STEP_MINUTES;
+const startTime = when.refine((text) => minutesPastStep(text) === 0, offStepText);
+/** An end at midnight is 23:59, which is another minute of the day in each zone: the building's own clock is asked later. Source: spec 1 §4. */
+const endTime = when.refine(
+  (text) => [0, SCHEDULE_STEP_MINUTES - 1].includes(minutesPastStep(text)),
+  offStepText,
+);
+const intensityRange = "0 to 100 percent";
 /** The largest id that the database has. */
 const ID_MAX = 2_147_483_647;
 const placeId = z.int({ error: "An id is a whole number" }).positive().max(ID_MAX, "An id is a whole number");
@@ -60,9 +79,15 @@ export const scheduleData = z
       .min(1, "Zones Cannot be Empty!")
       .max(200, "At most 200 zones"),
     action: z.union([z.literal(0), z.literal(1), z.literal(2)], { error: "0, 1 or 2" }),
-    intensity: z.int({ error: "A whole number" }).min(0).max(100).default(100),
-    start: when,
-    end: when,
+    intensity: z
+      .int({
+        error: ({ input }) => (Number.isInteger(input) ? intensityRange : "A whole number"),
+      })
+      .min(0, intensityRange)
+      .max(100, intensityRange)
+      .default(100),
+    start: startTime,
+    end: endTime,
     type: z.unknown().optional(),
     channel: z.unknown().optional(),
     intensityFlag: z.unknown().optional(),

@@ -1,3 +1,4 @@
+import { plainWords } from "@verandah/contract/plain-words.ts";
 import { AppError, type Problem, type ProblemCode, problems } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf, Route } from "@verandah/contract/route.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from "fastify";
@@ -74,7 +75,7 @@ function parseInput<R extends Route>(route: R, request: FastifyRequest): InputOf
     ...(request.body as object | undefined),
     ...(request.params as object),
   };
-  const parsed = route.input.safeParse(sent);
+  const parsed = route.input.safeParse(sent, { error: plainWords });
   const fields: Record<string, string> = {};
   for (const name of fieldsWithNul(sent)) fields[name] = "Contains a character that cannot be stored";
   for (const issue of parsed.error?.issues ?? []) fields[issue.path.join(".")] ??= issue.message;

@@ -87,7 +87,12 @@ export async function startSchedules(now: string, timeZone?: string) {
       });
       expect(answer.json()).toEqual({ message: "Accepted" });
     },
-    async addDay(day: { day: string; kind: "holiday" | "exception"; name: string; timeData?: object[] }) {
+    async addDay(day: {
+      day: string;
+      kind: "holiday" | "exception";
+      name: string;
+      timeData?: readonly object[];
+    }) {
       return (await operator.post("/v1/schedule_days", day)).json<{ id: number }>();
     },
     /** A schedule of the ground floor, on unless it says otherwise. */

@@ -30,6 +30,9 @@ const dark: MantineColorsTuple = [
 /** The head of a dialog is no landmark of the page. */
 const plainHeader = { attributes: { header: { role: "presentation" } } };
 
+/** Room for the focus ring of what stands first, which the head of the dialog would cover. */
+const ringRoom = { body: { paddingTop: 6 } };
+
 export const theme = createTheme({
   primaryColor: "brand",
   primaryShade: { light: 7, dark: 8 },
@@ -46,7 +49,7 @@ export const theme = createTheme({
     Badge: { defaultProps: { tt: "none", fw: 600 } },
     Card: { defaultProps: { withBorder: true } },
     Drawer: { defaultProps: plainHeader },
-    Modal: { defaultProps: plainHeader },
+    Modal: { defaultProps: plainHeader, styles: ringRoom },
     Notification: { styles: { description: { color: "var(--mantine-color-text)" } } },
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true } } },
   },

@@ -109,6 +109,34 @@ test("a lost gateway is one critical alarm, and when it is back its devices have
   expect((await alerts(app)).system).toMatchObject([{ alarm_code: 102, Device_name: "Unit T-AHU" }]);
 });
 
+test.each([
+  ["one zone", [], "Zone 1", "Ground"],
+  ["one floor", ["T/g"], null, "Ground"],
+  ["two zones of a floor", ["T/g/z2"], null, "Ground"],
+  ["two floors", ["T/f1/z1"], null, null],
+  ["a floor and the building", ["T/tower"], null, null],
+])(
+  "a lost gateway of %s raises its alarm at the lowest place that holds them all",
+  async (_, more, zone, floor) => {
+    const site = aSite();
+    site.devices = site.devices.filter(({ edge: of }) => of !== "T-GW");
+    for (const location of ["T/g/z1", ...more])
+      site.devices.push(aDevice("DALI", `T-${location}`, ["X"], { location, edge: "T-GW" }));
+    await using app = await startTestApp({ sites: [site] });
+    await recordEdgeStatus(app.ctx, await edge(app, "T-GW"), { state: "offline", at: 0 });
+    await evaluate(app);
+    app.advance(10_000);
+    await evaluate(app);
+    const { rows } = await app.query(`
+    select zone.name as zone, floor.name as floor, l.building_id is not null as has_building
+    from alarms as a join locations as l on l.id = a.location_id
+    left join locations as zone on zone.id = l.zone_id left join locations as floor on floor.id = l.floor_id
+    where a.code = 101`);
+    expect(rows).toEqual([{ zone, floor, has_building: true }]);
+    expect((await alerts(app)).total.system).toBe(1);
+  },
+);
+
 test("a gateway that was connected before a restart has 30 s to come back", async () => {
   await using app = await startTestApp();
   const gateway = await edge(app, "T-GW");

@@ -253,7 +253,7 @@ export interface ListedOccurrence {
   units: { name: string; state: CommandState | null; failure: string | null; refusal: string | null }[];
 }
 
-/** Occurrences of a building within a range, earliest first. */
+/** Occurrences of a building within a range, earliest first, those of the same instant by name. */
 export async function listOccurrences(
   db: Db,
   buildingId: number,
@@ -267,6 +267,6 @@ export async function listOccurrences(
         where u.occurrence_id = o.id), '[]') as units
     from occurrences as o
     where o.building_id = ${buildingId} and o.type = ${type} and o.at >= ${from} and o.at < ${to}
-    order by o.at, o.id`.execute(db);
+    order by o.at, o.name, o.kind, o.action, o.id`.execute(db);
   return rows;
 }

@@ -5,6 +5,13 @@ import { extendPlans } from "./schedule-plan.service.ts";
 
 // 12:00 on a Monday in Kolkata.
 const MONDAY_NOON = "2026-01-05T06:30:00Z";
+/** Exceptions may have any minute. */
+const fiveMinutes = {
+  day: "2026-01-05",
+  kind: "exception",
+  name: "Short",
+  timeData: [{ ON: "13:00", OFF: "13:05" }],
+} as const;
 
 test("the default switches every unit at the minute, at a schedule's priority, and is done when they read back", async () => {
   await using bench = await startSchedules(MONDAY_NOON);
@@ -64,7 +71,7 @@ test.each([
 
 test("on and off that were missed together come in their order, from several servers too", async () => {
   await using bench = await startSchedules(MONDAY_NOON);
-  await bench.setDefault("13:00", "13:05");
+  await bench.addDay(fiveMinutes);
   await bench.follow();
   await bench.goTo("2026-01-05T07:38:00Z");
   await Promise.all([bench.run(), bench.run(), bench.run()]);
@@ -75,7 +82,7 @@ test("on and off that were missed together come in their order, from several ser
   await bench.goTo("2026-01-05T07:38:02Z");
   await bench.run();
   expect(await bench.occurrences()).toEqual(
-    expect.arrayContaining(["01-05T07:30 on default done", "01-05T07:35 off default done"]),
+    expect.arrayContaining(["01-05T07:30 on Short done", "01-05T07:35 off Short done"]),
   );
 });
 
@@ -136,7 +143,7 @@ test("a unit that takes the order and does not follow is told again, and then is
 
 test("a unit that was away is not switched on late when off has come since", async () => {
   await using bench = await startSchedules(MONDAY_NOON);
-  await bench.setDefault("13:00", "13:05");
+  await bench.addDay(fiveMinutes);
   await bench.follow();
   await bench.goTo("2026-01-05T07:30:00Z", ["T-AHU2"]);
   await bench.follow();
@@ -146,7 +153,7 @@ test("a unit that was away is not switched on late when off has come since", asy
   expect(await bench.follow()).toEqual(["T-AHU2=0", "T-AHU=0"]);
   await bench.goTo("2026-01-05T07:35:30Z");
   expect(await bench.follow()).toEqual([]);
-  expect(await bench.occurrences()).toContain("01-05T07:30 on default failed units-failed");
+  expect(await bench.occurrences()).toContain("01-05T07:30 on Short failed units-failed");
 });
 
 test("an occurrence that cannot be looked at keeps no other waiting, and is looked at again", async () => {
@@ -215,4 +222,13 @@ test("in Berlin an hour that comes twice switches at its first time only", async
   expect(await bench.follow()).toEqual(["T-AHU2=0", "T-AHU=0"]);
   await bench.goTo("2026-10-25T01:30:00Z");
   expect(await bench.follow()).toEqual([]);
+});
+
+test("what happens at the same instant is listed by name", async () => {
+  await using bench = await startSchedules(MONDAY_NOON);
+  const names = ["Golf-1", "Alfa-1", "Echo-1", "Delta-1", "Bravo-1", "Foxtr-1", "Charl-1"];
+  for (const title of names)
+    await bench.create(bench.data({ title, start: "2026-01-05T07:00:00Z", end: "2026-01-05T09:00:00Z" }));
+  const listed = (await bench.list()).map((one) => one.name);
+  expect(listed).toEqual([...names.toSorted(), ...names.toSorted()]);
 });

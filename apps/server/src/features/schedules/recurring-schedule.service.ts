@@ -1,5 +1,7 @@
+import { AppError } from "@verandah/contract/problems.ts";
 import type {
   getRecurringSchedule as getRoute,
+  RecurringSchedule,
   updateRecurringSchedule as updateRoute,
 } from "@verandah/contract/recurring-schedules.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
@@ -12,6 +14,7 @@ import * as repository from "./schedule-rules.repository.ts";
 import { getOwnBuilding } from "./schedules.service.ts";
 
 const none = { timeData: [], weekData: [] };
+const dataOf = (recurring = none as RecurringSchedule) => JSON.stringify(recurring);
 
 /** The weekly defaults of the campus, that of the caller's building first. */
 export async function getRecurringSchedule(ctx: ActorCtx): Promise<ReplyOf<typeof getRoute>> {
@@ -20,18 +23,23 @@ export async function getRecurringSchedule(ctx: ActorCtx): Promise<ReplyOf<typeo
     .toSorted(
       (a, b) => Number(b.buildingId === ctx.actor.buildingId) - Number(a.buildingId === ctx.actor.buildingId),
     )
-    .map(({ buildingId, recurring }) => ({ id: buildingId, data: JSON.stringify(recurring ?? none) }));
+    .map(({ buildingId, recurring }) => ({ id: buildingId, data: dataOf(recurring) }));
 }
 
-/** Sets the weekly default of a building of the caller's campus. Units follow at once where it wants another state now. @throws AppError `not-found` */
+/**
+ * Sets the weekly default of a building of the caller's campus. Units follow at once where it wants another state now.
+ *
+ * @throws AppError `not-found`, `default-schedule-changed` when another stands than the one that the change was made to
+ */
 export async function updateRecurringSchedule(
   ctx: ActorCtx,
-  { id, timeData, weekData }: InputOf<typeof updateRoute>,
+  { id, timeData, weekData, openedOn }: InputOf<typeof updateRoute>,
 ): Promise<ReplyOf<typeof updateRoute>> {
   await getOwnBuilding(ctx, id);
   const wish = { timeData, weekData: weekData.toSorted((a, b) => a - b) };
   return changeRules(ctx, id, async (inner) => {
     const before = await repository.findRecurring(inner.db, id);
+    if (openedOn !== undefined && openedOn !== dataOf(before)) throw new AppError("default-schedule-changed");
     await repository.upsertRecurring(inner.db, id, wish, inner.now());
     await recordAudit(inner, {
       action: "change-default-schedule",

@@ -32,6 +32,8 @@ test("the default is answered as a list whose first item holds it as JSON text; 
 test.each([
   [{ timeData: [{ ON: "8:00", OFF: "18:00" }] }, { "timeData.0.ON": "A time such as 08:30" }],
   [{ timeData: [{ ON: "08:00", OFF: "24:00" }] }, { "timeData.0.OFF": "A time such as 08:30" }],
+  [{ timeData: [{ ON: "09:07", OFF: "18:00" }] }, { "timeData.0.ON": "Times are in steps of 15 minutes" }],
+  [{ timeData: [{ ON: "09:00", OFF: "23:58" }] }, { "timeData.0.OFF": "Times are in steps of 15 minutes" }],
   [
     { timeData: [{ ON: "18:00", OFF: "08:00" }] },
     { "timeData.0.OFF": "End date should be greater than start date" },
@@ -44,7 +46,7 @@ test.each([
     {
       timeData: [
         { ON: "08:00", OFF: "12:00" },
-        { ON: "11:59", OFF: "13:00" },
+        { ON: "11:45", OFF: "13:00" },
       ],
     },
     { timeData: "Times must not overlap" },
@@ -61,6 +63,34 @@ test.each([
     ...change,
   });
   expect([answer.statusCode, answer.json().fields]).toEqual([400, fields]);
+});
+
+test("a change made to a default that was changed meanwhile is refused; one that says nothing of it is made", async () => {
+  await using bench = await startSchedules(NOW);
+  const update = (body: object) =>
+    bench.operator.post(`/v1/hvac_recuuring_schedule/${bench.buildingId}/updateschedule`, body);
+  const read = async (): Promise<string> =>
+    (await bench.operator.get("/v1/hvac_recuuring_schedule/getSchedule")).json()[0].data;
+  const office = [{ ON: "08:00", OFF: "18:00" }];
+  const openedOn = await read();
+  expect((await update({ timeData: office, weekData: [1], openedOn })).statusCode).toBe(200);
+  const late = await update({ timeData: office, weekData: [2], openedOn });
+  expect([late.statusCode, late.json().title]).toEqual([
+    409,
+    "Somebody else has changed the default schedule meanwhile.",
+  ]);
+  expect(JSON.parse(await read()).weekData).toEqual([1]);
+  const again = await update({ timeData: office, weekData: [2], openedOn: await read() });
+  expect(again.statusCode).toBe(200);
+  expect((await update({ timeData: office, weekData: [3] })).statusCode).toBe(200);
+  expect(JSON.parse(await read()).weekData).toEqual([3]);
+});
+
+test("a default may end with the day, at 23:59", async () => {
+  await using bench = await startSchedules(NOW);
+  await bench.setDefault("00:15", "23:59");
+  const [first] = (await bench.operator.get("/v1/hvac_recuuring_schedule/getSchedule")).json();
+  expect(JSON.parse(first.data).timeData).toEqual([{ ON: "00:15", OFF: "23:59" }]);
 });
 
 test("a floor has no default", async () => {

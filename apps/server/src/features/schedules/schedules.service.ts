@@ -5,10 +5,12 @@ import {
   type editHvacSchedule as editRoute,
   intensityColor,
   type listHvacSchedules as listRoute,
+  offStepText,
   type Schedule,
   SCHEDULE_ACTION,
   SCHEDULE_CHANNEL,
   SCHEDULE_LEAD_MS,
+  SCHEDULE_STEP_MINUTES,
   SCHEDULE_TYPE,
   type ScheduleData,
   SCHEDULES_MAX,
@@ -96,8 +98,11 @@ async function valuesOf(
   const startsAt = wholeMinute(data.start);
   const wishedEnd = wholeMinute(data.end);
   // Source: spec 1 §4: an end at midnight becomes 23:59.
-  const isMidnight = timetable.clock.read(wishedEnd).time === "00:00";
+  const endTime = timetable.clock.read(wishedEnd).time;
+  const isMidnight = endTime === "00:00";
   const endsAt = isMidnight ? new Date(wishedEnd.getTime() - MINUTE_MS) : wishedEnd;
+  if (endTime !== "23:59" && Number(endTime.slice(3)) % SCHEDULE_STEP_MINUTES !== 0)
+    throw new AppError("input-invalid", { fields: { "data.end": offStepText } });
   if (endsAt <= startsAt)
     throw new AppError("input-invalid", {
       fields: { "data.end": "End date should be greater than start date" },

@@ -93,22 +93,45 @@ test("everything that is wrong is said at once, in the specification's words", a
 });
 
 test.each([
-  ["2026-01-05T06:29:00Z", 422, "You can create schedule for future time only."],
-  ["2026-01-05T06:30:00Z", 422, "You can create schedule for future time only."],
-  ["2026-01-05T06:31:00Z", 422, "Schedule is about to start / running / already over"],
-  ["2026-01-05T06:33:00Z", 422, "Schedule is about to start / running / already over"],
-  ["2026-01-05T06:34:00Z", 200, undefined],
-])("a start at %s, at half past six, answers %i", async (begin, status, text) => {
-  await using bench = await startSchedules(NOW);
+  ["2026-01-05T06:46:00Z", 422, "You can create schedule for future time only."],
+  ["2026-01-05T06:45:00Z", 422, "You can create schedule for future time only."],
+  ["2026-01-05T06:44:00Z", 422, "Schedule is about to start / running / already over"],
+  ["2026-01-05T06:42:00Z", 422, "Schedule is about to start / running / already over"],
+  ["2026-01-05T06:41:59.999Z", 200, undefined],
+])("at %s, a start at a quarter to seven answers %i", async (now, status, text) => {
+  await using bench = await startSchedules(now);
+  const begin = "2026-01-05T06:45:00Z";
   const answer = await bench.operator.post(url, { data: bench.data({ start: begin, end }) });
   expect([answer.statusCode, answer.json().title === text || status === 200]).toEqual([status, true]);
 });
 
-test("a start a millisecond more than three minutes ahead is far enough", async () => {
-  await using bench = await startSchedules("2026-01-05T06:29:59.999Z");
-  const begin = "2026-01-05T06:33:00Z";
-  expect((await bench.operator.post(url, { data: bench.data({ start: begin, end }) })).statusCode).toBe(200);
+const offStep = "Times are in steps of 15 minutes";
+test.each([
+  [{ start: "2026-01-05T20:07:00+05:30", end: "2026-01-05T21:00:00+05:30" }, { "data.start": offStep }],
+  [{ start: "2026-01-05T20:14:00+05:30", end: "2026-01-05T21:00:00+05:30" }, { "data.start": offStep }],
+  [{ start: "2026-01-05T20:00:00+05:30", end: "2026-01-05T21:16:00+05:30" }, { "data.end": offStep }],
+  // The minute before a step is an end at the building's midnight only.
+  [{ start: "2026-01-05T20:00:00+05:30", end: "2026-01-05T21:14:00+05:30" }, { "data.end": offStep }],
+  [{ intensity: 110 }, { "data.intensity": "0 to 100 percent" }],
+  [{ intensity: -10 }, { "data.intensity": "0 to 100 percent" }],
+  [{ intensity: 1e30 }, { "data.intensity": "0 to 100 percent" }],
+  [{ intensity: 55.5 }, { "data.intensity": "A whole number" }],
+  [{ intensity: "50" }, { "data.intensity": "A whole number" }],
+  [{ start, end: "+020260-01-05T09:00:00.000Z" }, { "data.end": "Choose a year up to 9999" }],
+  [{ start, end: "tonight" }, { "data.end": "An instant such as 2026-01-05T08:00:00Z" }],
+])("what is wrong with %j is said", async (change, fields) => {
+  await using bench = await startSchedules(NOW);
+  const answer = await bench.operator.post(url, { data: { ...bench.data({ start, end }), ...change } });
+  expect([answer.statusCode, answer.json().fields]).toEqual([400, fields]);
 });
+
+test.each(["2026-01-05T20:00:00+05:30", "2026-01-05T20:15:00+05:30", "2026-01-05T23:59:00+05:30"])(
+  "an end at %s is taken",
+  async (wished) => {
+    await using bench = await startSchedules(NOW);
+    expect(Date.parse((await bench.create(bench.data({ start, end: wished }))).end)).toBe(Date.parse(wished));
+  },
+);
 
 test("a name that is taken is a clash, whatever its case, whose body has the text of old; a deleted one is free", async () => {
   await using bench = await startSchedules(NOW);
@@ -145,7 +168,7 @@ test("an end at the building's midnight becomes 23:59", async () => {
 test.each([
   [{ start: "2026-01-05T09:00:00+05:30", end: "nonsense" }, "data.end"],
   [{ start: "2026-01-05T13:00:10+05:30", end: "2026-01-05T13:00:50+05:30" }, "data.end"],
-  [{ start: "2026-01-05T23:59:00+05:30", end: "2026-01-06T00:00:00+05:30" }, "data.end"],
+  [{ start: "2026-01-05T23:59:00+05:30", end: "2026-01-06T00:00:00+05:30" }, "data.start"],
   [{ start, end, floor: { id: 1e12 } }, "data.floor.id"],
   [{ start, end, floor: { id: "1" } }, "data.floor.id"],
   [{ start, end, zones: [{ id: -1 }] }, "data.zones.0.id"],

@@ -90,6 +90,26 @@ test("an already logged-in user is asked, and No closes the question", async () 
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
 });
 
+test.each([
+  ["No", () => user.click(screen.getByRole("button", { name: "No" }))],
+  ["Esc", () => user.keyboard("{Escape}")],
+])("after %s the password field has the focus", async (_, close) => {
+  renderApp("/login", null, () => refuse(login, "already-logged-in"));
+  await logIn();
+  await waitFor(async () => expect(await screen.findByRole("button", { name: "Yes" })).toHaveFocus());
+  await close();
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  await vi.advanceTimersByTimeAsync(500);
+  expect(screen.getByLabelText("Password")).toHaveFocus();
+});
+
+test("a dialog leaves room above its first button for the ring of the focus", async () => {
+  renderApp("/login", null, () => refuse(login, "already-logged-in"));
+  await logIn();
+  const yes = await screen.findByRole("button", { name: "Yes" });
+  expect(yes.closest(".mantine-Modal-body")).toHaveStyle({ paddingTop: "6px" });
+});
+
 test("Yes repeats the login with force and moves on", async () => {
   const asked = { bodies: [] as unknown[] };
   const app = renderApp("/login", null, () => {

@@ -58,6 +58,12 @@ export function LoginScreen({ onLoggedIn }: Props) {
     });
   }
 
+  function dropAttempt() {
+    setRefused(undefined);
+    // The button that opened the dialog was disabled meanwhile, so that nothing has kept the focus.
+    form.getInputNode("password")?.focus();
+  }
+
   return (
     <EntryPage>
       <Stack gap="lg">
@@ -85,10 +91,7 @@ export function LoginScreen({ onLoggedIn }: Props) {
       </Stack>
       {refused && (
         <Suspense>
-          <AlreadyLoggedInDialog
-            onYes={() => attempt({ ...refused, force: true })}
-            onNo={() => setRefused(undefined)}
-          />
+          <AlreadyLoggedInDialog onYes={() => attempt({ ...refused, force: true })} onNo={dropAttempt} />
         </Suspense>
       )}
     </EntryPage>

@@ -38,6 +38,17 @@ test("the building's floors have their units against set points, and how many zo
 });
 
 test.each([
+  [26, "1 zone is more than 1 °C off its set point"],
+  [24, "1 zone holds its set point"],
+])("a single zone at %i °C is no zone of several", async (celsius, verdict) => {
+  show("/admin/hvac", [
+    anAirUnit({}, { "Return Air Temperature": 24 }),
+    aBox({}, { "Zone Temperature": celsius }),
+  ]);
+  expect(await screen.findByText(verdict)).toBeVisible();
+});
+
+test.each([
   [25, "Held"],
   [25.01, "+1.0 °C off"],
   [23, "Held"],

@@ -40,8 +40,14 @@ export function ZonesVerdict({ zones, isOutdated }: { zones: readonly ZoneSummar
         <IconCircleCheckFilled size={16} aria-hidden />
       )}
       {missed > 0
-        ? t`${missed} of ${count} zones are more than 1 °C off their set point`
-        : t`${held} of ${count} zones hold their set point`}
+        ? plural(count, {
+            one: "# zone is more than 1 °C off its set point",
+            other: `${missed} of # zones are more than 1 °C off their set point`,
+          })
+        : plural(count, {
+            one: "# zone holds its set point",
+            other: `${held} of # zones hold their set point`,
+          })}
       {offWords}
     </p>
   );

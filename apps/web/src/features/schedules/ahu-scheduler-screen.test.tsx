@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { updateRecurringSchedule } from "@verandah/contract/recurring-schedules.ts";
+import { getRecurringSchedule, updateRecurringSchedule } from "@verandah/contract/recurring-schedules.ts";
 import {
   addScheduleDay,
   deleteScheduleDay,
@@ -139,10 +139,37 @@ test("Change Default sends times and weekdays, and is locked for four seconds af
   await user.click(await screen.findByRole("option", { name: "Sunday" }));
   await user.click(dialog.getByRole("button", { name: "Save" }));
   expect(await screen.findByText("Default Schedule successfully updated.")).toBeVisible();
-  expect(bodies).toEqual([{ timeData: [{ ON: "09:30", OFF: "18:00" }], weekData: [1, 2, 3, 4, 5, 0] }]);
+  expect(bodies).toEqual([
+    {
+      timeData: [{ ON: "09:30", OFF: "18:00" }],
+      weekData: [1, 2, 3, 4, 5, 0],
+      openedOn: '{"timeData":[{"ON":"09:00","OFF":"18:00"}],"weekData":[1,2,3,4,5]}',
+    },
+  ]);
   expect(open).toBeDisabled();
   await vi.advanceTimersByTimeAsync(4_000);
   await waitFor(() => expect(open).toBeEnabled());
+});
+
+test("whoever is late with a default is told so, sees what stands, and saves over that", async () => {
+  const theirs = '{"timeData":[{"ON":"07:15","OFF":"17:00"}],"weekData":[6]}';
+  const { user } = show({ served: () => refuse(updateRecurringSchedule, "default-schedule-changed") });
+  const open = await screen.findByRole("button", { name: "Change Default" });
+  await waitFor(() => expect(open).toBeEnabled());
+  await user.click(open);
+  const dialog = await dialogNamed("Change Default");
+  serve(getRecurringSchedule, [{ id: 2, data: theirs }]);
+  const save = dialog.getByRole("button", { name: "Save" });
+  await user.click(save);
+  expect(await dialog.findByText("Somebody else has changed the default schedule meanwhile.")).toBeVisible();
+  await waitFor(() =>
+    expect(dialog.getByRole("spinbutton", { name: "From: minutes" })).toHaveDisplayValue("15"),
+  );
+  const { bodies } = serve(updateRecurringSchedule, { message: "Accepted" });
+  await vi.advanceTimersByTimeAsync(4_000);
+  await waitFor(() => expect(save).toBeEnabled());
+  await user.click(save);
+  await waitFor(() => expect(bodies).toMatchObject([{ weekData: [6], openedOn: theirs }]));
 });
 
 test("a default that is refused says why in the server's words, and Save comes back after four seconds", async () => {

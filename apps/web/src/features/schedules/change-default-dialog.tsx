@@ -1,11 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, Modal, MultiSelect, Stack, Text } from "@mantine/core";
-import { type OnOff, recurringSchedule } from "@verandah/contract/recurring-schedules.ts";
+import { type OnOff, recurringScheduleData } from "@verandah/contract/recurring-schedules.ts";
 import { useState } from "react";
 
+import { isRefusal } from "#shared/call.ts";
 import { errorText, fieldText } from "#shared/error-text.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 
-import { type DefaultSchedule, useChangeDefault } from "./schedules.queries.ts";
+import { type DefaultSchedule, useChangeDefault, useFetchDefault } from "./schedules.queries.ts";
 import { TimesField } from "./times-field.tsx";
 import { toastDone, toastRefused } from "./toasts.ts";
 import { useWeekdayNames } from "./use-weekday-names.ts";
@@ -20,28 +22,50 @@ interface Props {
 
 const officeTimes: OnOff[] = [{ ON: "09:00", OFF: "18:00" }];
 
+/** What the fields show of a default; office hours where there is none yet. */
+const fieldsOf = ({ timeData, weekData }: DefaultSchedule) => ({
+  times: timeData.length > 0 ? timeData : officeTimes,
+  weekdays: weekData.map(String),
+});
+
 /** When air handling units go on and off in each week. Source: spec 2 §2 Default schedule editor. */
 export function ChangeDefaultDialog({ weekly, isLocked, onAttempt, onClose }: Props) {
   const { t } = useLingui();
   const names = useWeekdayNames();
   const change = useChangeDefault();
-  const [times, setTimes] = useState<OnOff[]>(weekly.timeData.length > 0 ? weekly.timeData : officeTimes);
-  const [weekdays, setWeekdays] = useState(weekly.weekData.map(String));
+  const fetchDefault = useFetchDefault();
+  // What somebody else changes while the dialog is open comes with the next poll, and was not what this change is made to.
+  const [openedOn, setOpenedOn] = useState(weekly.data);
+  const [{ times, weekdays }, setFields] = useState(() => fieldsOf(weekly));
   const [error, setError] = useState<string>();
+  const isClash = isRefusal(change.error, "default-schedule-changed");
+
+  async function showTheirs() {
+    const theirs = await fetchDefault();
+    if (!theirs) return onClose();
+    setOpenedOn(theirs.data);
+    setFields(fieldsOf(theirs));
+  }
+
+  function refuse(failure: Error) {
+    if (isRefusal(failure, "default-schedule-changed"))
+      showTheirs().catch((lost: unknown) => toastRefused(errorText(lost)));
+    else toastRefused(errorText(failure));
+  }
 
   function save() {
-    const parsed = recurringSchedule.safeParse({ timeData: times, weekData: weekdays.map(Number) });
+    const parsed = recurringScheduleData.safeParse({ timeData: times, weekData: weekdays.map(Number) });
     setError(fieldText(parsed.error?.issues[0]?.message));
     if (!parsed.success) return;
     onAttempt();
     change.mutate(
-      { id: weekly.id, ...parsed.data },
+      { id: weekly.id, ...parsed.data, openedOn },
       {
         onSuccess: () => {
           toastDone(t`Default Schedule successfully updated.`);
           onClose();
         },
-        onError: (failure) => toastRefused(errorText(failure)),
+        onError: refuse,
       },
     );
   }
@@ -62,12 +86,17 @@ export function ChangeDefaultDialog({ weekly, isLocked, onAttempt, onClose }: Pr
         }}
       >
         <Stack gap="md">
-          <TimesField times={times} error={error} onChange={setTimes} />
+          {isClash && <ErrorBanner text={errorText(change.error)} />}
+          <TimesField
+            times={times}
+            error={error}
+            onChange={(changed) => setFields({ times: changed, weekdays })}
+          />
           <MultiSelect
             label={t`Weekdays`}
             data={names.map((label, weekday) => ({ value: String(weekday), label }))}
             value={weekdays}
-            onChange={setWeekdays}
+            onChange={(changed) => setFields({ times, weekdays: changed })}
             description={t`Without a weekday there is no default, and units are left to themselves.`}
             clearable
             clearButtonProps={{ "aria-label": t`Clear the weekdays` }}

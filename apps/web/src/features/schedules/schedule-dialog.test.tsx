@@ -116,12 +116,23 @@ test("a start within three minutes is refused before it is sent", async () => {
   const { user } = show();
   await user.click(await screen.findByRole("button", { name: "New" }));
   const dialog = await fillIn(user, "Evening");
-  fireEvent.change(dialog.getByLabelText("Start"), { target: { value: "2026-01-05T12:03" } });
+  fireEvent.change(dialog.getByLabelText("Start"), { target: { value: "2026-01-05T12:15" } });
+  vi.setSystemTime("2026-01-05T06:43:00Z");
   await user.click(dialog.getByRole("button", { name: "Save" }));
   expect(await screen.findByText("Schedule is about to start / running / already over")).toBeVisible();
   fireEvent.change(dialog.getByLabelText("Start"), { target: { value: "2026-01-05T11:45" } });
   await user.click(dialog.getByRole("button", { name: "Save" }));
   expect(await screen.findByText("You can create schedule for future time only.")).toBeVisible();
+});
+
+test("a start between the steps of the calendar is said at its field", async () => {
+  const { user } = show();
+  await user.click(await screen.findByRole("button", { name: "New" }));
+  const dialog = await fillIn(user, "Evening");
+  fireEvent.change(dialog.getByLabelText("Start"), { target: { value: "2026-01-05T20:07" } });
+  fireEvent.change(dialog.getByLabelText("End"), { target: { value: "2026-01-05T21:00" } });
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  expect(dialog.getByText("Times are in steps of 15 minutes")).toBeVisible();
 });
 
 test("a name that is taken is said in the specification's words", async () => {

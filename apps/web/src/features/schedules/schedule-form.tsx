@@ -2,7 +2,11 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, MultiSelect, Radio, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
-import { SCHEDULE_TITLE_MAX, type ScheduleData } from "@verandah/contract/schedules.ts";
+import {
+  SCHEDULE_STEP_MINUTES,
+  SCHEDULE_TITLE_MAX,
+  type ScheduleData,
+} from "@verandah/contract/schedules.ts";
 
 import { fieldText } from "#shared/error-text.ts";
 import { WALL_TIME_MAX } from "#shared/format/wall-time.ts";
@@ -12,8 +16,7 @@ import { IntensityField } from "./intensity-field.tsx";
 import { type ScheduleValues, readValues } from "./schedule-values.ts";
 import { placesBelowQuery } from "./schedules.queries.ts";
 
-/** Source: spec 1 §9 Calendar step. */
-const STEP_SECONDS = 15 * 60;
+const STEP_SECONDS = SCHEDULE_STEP_MINUTES * 60;
 
 interface Props {
   initialValues: ScheduleValues;

@@ -1,4 +1,10 @@
-import { type Schedule, SCHEDULE_ACTION, SCHEDULE_TYPE, scheduleData } from "@verandah/contract/schedules.ts";
+import {
+  farYearText,
+  type Schedule,
+  SCHEDULE_ACTION,
+  SCHEDULE_TYPE,
+  scheduleData,
+} from "@verandah/contract/schedules.ts";
 
 import { instantOfWallTime, wallTime } from "#shared/format/wall-time.ts";
 
@@ -61,12 +67,16 @@ function toData(values: ScheduleValues, timeZone: string): object {
   };
 }
 
+/** Date fields take years of up to six digits. */
+const isFar = (text: string) => /^\d{5,}-/.test(text);
+
 /** What the call takes, or what is wrong with each field, in the contract's words. */
 export function readValues(values: ScheduleValues, timeZone: string) {
   const parsed = scheduleData.safeParse(toData(values, timeZone));
   const errors: Record<string, string> = {};
   for (const name of ["start", "end"] as const) {
     if (!values[name]) errors[name] = "field cannot be empty";
+    else if (isFar(values[name])) errors[name] = farYearText;
     else if (!instantOfWallTime(values[name], timeZone)) errors[name] = "Choose a date and a time";
   }
   for (const issue of parsed.error?.issues ?? []) errors[String(issue.path[0])] ??= issue.message;

@@ -40,6 +40,8 @@ export const schedulesQuery = (range: { from: string; to: string }) =>
 export interface DefaultSchedule extends RecurringSchedule {
   /** What an update names. */
   id: number;
+  /** As it was fetched: what an update was made to. */
+  data: string;
 }
 
 /** The weekly default of one's building. */
@@ -47,7 +49,7 @@ export const defaultScheduleQuery = queryOptions({
   queryKey: [schedulesKey, "default"],
   queryFn: async ({ signal }): Promise<DefaultSchedule | null> => {
     const [first] = await call(getRecurringSchedule, {}, { signal });
-    return first ? { id: first.id, ...recurringSchedule.parse(JSON.parse(first.data)) } : null;
+    return first ? { ...first, ...recurringSchedule.parse(JSON.parse(first.data)) } : null;
   },
   refetchInterval: SCHEDULES_POLL_MS,
 });
@@ -114,6 +116,12 @@ export function useDeleteSchedule() {
       call(deleteHvacSchedule, { id, ...along(start) }),
     onSuccess: refresh,
   });
+}
+
+/** The default as it stands at this moment; null where there is no building. */
+export function useFetchDefault(): () => Promise<DefaultSchedule | null> {
+  const queryClient = useQueryClient();
+  return () => queryClient.fetchQuery({ ...defaultScheduleQuery, staleTime: 0 });
 }
 
 export function useChangeDefault() {

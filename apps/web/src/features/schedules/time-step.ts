@@ -1,5 +1,4 @@
-/** Source: spec 1 §9 Calendar step. */
-export const STEP_MINUTES = 15;
+import { SCHEDULE_STEP_MINUTES } from "@verandah/contract/schedules.ts";
 
 const twoDigits = (value: number) => String(value).padStart(2, "0");
 
@@ -7,5 +6,5 @@ const twoDigits = (value: number) => String(value).padStart(2, "0");
 export function onTheStep(time: string): string {
   const [hours, minutes] = time.split(":").map(Number);
   if (hours === undefined || minutes === undefined || time.startsWith("23:59")) return time.slice(0, 5);
-  return `${twoDigits(hours)}:${twoDigits(Math.floor(minutes / STEP_MINUTES) * STEP_MINUTES)}`;
+  return `${twoDigits(hours)}:${twoDigits(Math.floor(minutes / SCHEDULE_STEP_MINUTES) * SCHEDULE_STEP_MINUTES)}`;
 }

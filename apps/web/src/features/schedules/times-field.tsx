@@ -3,8 +3,9 @@ import { ActionIcon, Button, Group, Stack, Text } from "@mantine/core";
 import { TimePicker } from "@mantine/dates";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { DAY_TIMES_MAX, type OnOff } from "@verandah/contract/recurring-schedules.ts";
+import { SCHEDULE_STEP_MINUTES } from "@verandah/contract/schedules.ts";
 
-import { onTheStep, STEP_MINUTES } from "./time-step.ts";
+import { onTheStep } from "./time-step.ts";
 
 interface Props {
   times: readonly OnOff[];
@@ -75,7 +76,7 @@ function StepTime({
       flex={1}
       label={label}
       value={value}
-      minutesStep={STEP_MINUTES}
+      minutesStep={SCHEDULE_STEP_MINUTES}
       withDropdown
       hoursInputLabel={t`${label}: hours`}
       minutesInputLabel={t`${label}: minutes`}
