@@ -209,10 +209,10 @@ test("references to references do not add up to more than a browser can draw", (
   expect(refusalOf(svg("<g>".repeat(200) + "</g>".repeat(200)))).toBe("drawing-too-detailed");
 });
 
-/** A drawing whose last group draws the one before it, and so on. */
+/** A drawing whose first group draws the one after it, and so on. */
 const chain = (length: number) =>
   svg(
-    `<g id="l0"><path d="M0 0"/></g>${Array.from({ length }, (_, at) => `<g id="l${at + 1}"><use href="#l${at}"/></g>`).join("")}`,
+    `${Array.from({ length }, (_, at) => `<g id="l${at}"><use href="#l${at + 1}"/></g>`).join("")}<g id="l${length}"><path d="M0 0"/></g>`,
   );
 
 test("a chain of references may be a hundred long", () => {
