@@ -17,14 +17,18 @@ interface Asked {
 }
 
 /** Answers `route` with a reply that the contract accepts, or with what a function of the address makes. */
-export function serve<R extends Route>(route: R, reply: ReplyOf<R> | ((asked: URL) => ReplyOf<R>)): Asked {
+export function serve<R extends Route>(
+  route: R,
+  reply: ReplyOf<R> | ((asked: URL) => ReplyOf<R> | Promise<ReplyOf<R>>),
+): Asked {
   const asked: Asked = { urls: [], bodies: [] };
   server.use(
     handlerFor(route)(url(route), async ({ request }) => {
       asked.urls.push(request.url);
       if (request.method !== "GET") asked.bodies.push(await request.json());
-      const answer =
-        typeof reply === "function" ? (reply as (asked: URL) => ReplyOf<R>)(new URL(request.url)) : reply;
+      const answer: unknown = await (typeof reply === "function"
+        ? (reply as (asked: URL) => unknown)(new URL(request.url))
+        : reply);
       return HttpResponse.json(route.reply.parse(answer) as object);
     }),
   );

@@ -1,7 +1,13 @@
 import { notifications } from "@mantine/notifications";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { createHvacSchedule, deleteHvacSchedule, editHvacSchedule } from "@verandah/contract/schedules.ts";
+import {
+  createHvacSchedule,
+  deleteHvacSchedule,
+  editHvacSchedule,
+  listHvacSchedules,
+} from "@verandah/contract/schedules.ts";
+import { delay } from "msw";
 import { expect, test, vi } from "vitest";
 
 import { refuse, serve } from "../../testing/serve.ts";
@@ -142,6 +148,24 @@ test("a name that is taken is said in the specification's words", async () => {
   await user.click(dialog.getByRole("button", { name: "Save" }));
   expect(await screen.findByText("Schedule with this name already exists!!")).toBeVisible();
   expect(dialog.getByRole("button", { name: "Save" })).toBeVisible();
+});
+
+test("a change is told as done when the calendar shows it", async () => {
+  let title = "Lobby-AM";
+  const { user } = show({
+    served: () => {
+      serve(listHvacSchedules, async () => {
+        await delay(200);
+        return { schedules: [{ ...party, title }] };
+      });
+      serve(editHvacSchedule, () => ({ ...party, title: (title = "Lobby-PM") }));
+    },
+  });
+  await openEvent(user, "Lobby-AM");
+  await user.click((await dialogNamed("Lobby-AM")).getByRole("button", { name: "Edit" }));
+  await user.click((await dialogNamed("Edit schedule")).getByRole("button", { name: "Save" }));
+  await screen.findByText("Schedule successfully updated.");
+  expect(screen.getAllByRole("button", { name: /Lobby-PM/, hidden: true })).not.toHaveLength(0);
 });
 
 test("a schedule is looked at, edited and deleted, with the specification's question", async () => {

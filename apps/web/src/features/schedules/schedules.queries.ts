@@ -81,10 +81,10 @@ export const placesBelowQuery = (locationId: number) =>
     staleTime: 5 * 60_000,
   });
 
-/** Whatever is changed about schedules is asked for again. */
-function useRefresh(): () => void {
+/** Whatever is changed about schedules is asked for again; a change is done when it is on the screen. */
+function useRefresh(): () => Promise<void> {
   const queryClient = useQueryClient();
-  return () => void queryClient.invalidateQueries({ queryKey: [schedulesKey] });
+  return () => queryClient.invalidateQueries({ queryKey: [schedulesKey] });
 }
 
 /** What clients of old send along: who it is, and whether the schedule has begun. */
