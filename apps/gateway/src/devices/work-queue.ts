@@ -22,7 +22,6 @@ export class WorkQueue {
       const turn = Promise.withResolvers<void>();
       (options.isUrgent ? this.#urgent : this.#waiting).push(turn.resolve);
       if (options.isUrgent) this.#loseInterest();
-
       await turn.promise;
     }
     this.#isBusy = true;

@@ -140,17 +140,21 @@ test("orders arrive, after the connection was lost and found too", async () => {
   await link.close();
 });
 
+/** The link of an edge that says whether it is there. */
+const openTelling = (url: string) =>
+  openEdgeLink({
+    url,
+    ssid: "EDGE-1",
+    password: "secret",
+    backoffMs,
+    status: (state) => ({ state, at: 0 }),
+  });
+
 test.each(["vanish", "close"] as const)(
   "an edge says at each connection that it is there, and after %s it is known to be away",
   async (end) => {
     await using broker = await startTestBroker();
-    const link = openEdgeLink({
-      url: broker.url,
-      ssid: "EDGE-1",
-      password: "secret",
-      backoffMs,
-      status: (state) => ({ state, at: 0 }),
-    });
+    const link = openTelling(broker.url);
     const heard = () => broker.published.map(({ kind, payload }) => `${kind} ${payload}`);
     const online = 'status {"state":"online","at":0}';
     const offline = 'status {"state":"offline","at":0}';
@@ -166,13 +170,7 @@ test.each(["vanish", "close"] as const)(
 
 test("a goodbye that the broker does not acknowledge holds nobody up", async () => {
   await using broker = await startTestBroker();
-  const link = openEdgeLink({
-    url: broker.url,
-    ssid: "EDGE-1",
-    password: "secret",
-    backoffMs,
-    status: (state) => ({ state, at: 0 }),
-  });
+  const link = openTelling(broker.url);
   await vi.waitFor(() => expect(link.isConnected).toBe(true), PATIENCE);
   broker.acknowledges = false;
   const began = performance.now();

@@ -7,6 +7,7 @@ import {
   type HealthMessage,
   type ReadingsMessage,
   STATUS_INTERVAL_MS,
+  type StatusMessage,
 } from "@verandah/field/payloads.ts";
 import type { PointDescription } from "@verandah/field/points.ts";
 
@@ -114,12 +115,18 @@ export function startMqttEdge(options: MqttEdgeOptions): MqttEdge {
     ...(options.verifyMs !== undefined && { verifyMs: options.verifyMs }),
   });
 
+  const status = (state: StatusMessage["state"]): StatusMessage => ({
+    state,
+    at: now(),
+    software: options.software,
+  });
+
   function open(): void {
     link = openEdgeLink({
       url: options.url,
       ssid: options.ssid,
       password: options.password,
-      status: (state) => ({ state, at: now(), software: options.software }),
+      status,
       onUp: () => outbox.send(),
       ...(isCommanded && { onCommand: (payload: Buffer) => commands.handle(payload) }),
       ...(options.backoffMs && { backoffMs: options.backoffMs }),
@@ -147,8 +154,7 @@ export function startMqttEdge(options: MqttEdgeOptions): MqttEdge {
   function repeatStatus(): void {
     if (!link?.isConnected || performance.now() - statusAtMs < statusIntervalMs) return;
     statusAtMs = performance.now();
-    const message = JSON.stringify({ state: "online", at: now(), software: options.software });
-    link.publish("status", message, { retain: true }).catch(() => undefined);
+    link.publish("status", JSON.stringify(status("online")), { retain: true }).catch(() => undefined);
   }
 
   function tellHealth(): void {
