@@ -18,6 +18,8 @@ const stopSteps = [
 const RETRY_MS = 250;
 /** Processes of a killed postmaster notice its death within moments; until then their memory blocks a new start. */
 const LEFT_OVER_MEMORY_MS = 10_000;
+/** Its last words can arrive after it has ended; processes that it leaves behind may hold their pipe open for good. */
+const LAST_WORDS_MS = 1_000;
 
 export interface Postmaster {
   readonly pid: number;
@@ -75,7 +77,11 @@ function tryStart(options: PostmasterOptions): Promise<Postmaster | string> {
       child.once("exit", () => {
         options.signal.removeEventListener("abort", giveUp);
         settle();
-        resolve(lastWords);
+        const patience = setTimeout(() => resolve(lastWords), LAST_WORDS_MS);
+        child.once("close", () => {
+          clearTimeout(patience);
+          resolve(lastWords);
+        });
       });
     });
     child.once("error", (error) => reject(new StartError(`PostgreSQL did not start: ${error.message}`)));

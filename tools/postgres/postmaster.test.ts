@@ -1,0 +1,43 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+import { afterEach, expect, test } from "vitest";
+
+import { startPostmaster } from "./postmaster.ts";
+
+const folder = mkdtempSync(path.join(os.tmpdir(), "verandah-test-"));
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A stand-in for PostgreSQL's program, for what the real one does only now and then. */
+function startProgram(script: string) {
+  const file = path.join(folder, "bin/postgres");
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, `#!/bin/sh\n${script}\n`);
+  chmodSync(file, 0o755);
+  return startPostmaster({
+    binaries: { folder, major: 18 },
+    identity: {},
+    data: folder,
+    socketFolder: folder,
+    settings: {},
+    log: () => undefined,
+    signal: new AbortController().signal,
+  });
+}
+
+test("the last words of a server that could not start are told, also when they arrive after its end", async () => {
+  const start = startProgram('(sleep 0.2; echo "FATAL: the disk is full" >&2) &\nexit 1');
+  await expect(start).rejects.toThrow("PostgreSQL did not start:\nFATAL: the disk is full");
+});
+
+test("a lock that a killed server's processes still hold is waited for", async () => {
+  const once = path.join(folder, "once");
+  const start = startProgram(
+    `if [ -e ${once} ]; then echo "ready to accept connections" >&2; sleep 0.1; exit 0; fi\n` +
+      `touch ${once}; (sleep 0.2; echo "FATAL: pre-existing shared memory block is still in use" >&2) &\nexit 1`,
+  );
+  const { ended } = await start;
+  await ended;
+});
