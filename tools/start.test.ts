@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import net from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -103,6 +104,9 @@ test("the system starts with 1883 and 5432 taken, names its accounts, and Ctrl-C
   expect(second.stderr).toContain("is in use by another Verandah");
 
   expect(await running.interrupt()).toBeUndefined();
+  const gatewayLog = readFileSync(path.join(data.path, "logs/gateway.log"), "utf8");
+  expect(gatewayLog).toContain("Uplink is up");
+  expect(gatewayLog).not.toContain("Uplink is down");
 });
 
 test("after a kill -9 of everything it starts again", async () => {

@@ -38,6 +38,7 @@ test("a lock that a killed server's processes still hold is waited for", async (
     `if [ -e ${once} ]; then echo "ready to accept connections" >&2; sleep 0.1; exit 0; fi\n` +
       `touch ${once}; (sleep 0.2; echo "FATAL: pre-existing shared memory block is still in use" >&2) &\nexit 1`,
   );
-  const { ended } = await start;
+  const { pid, ended } = await start;
+  expect(pid).toBeGreaterThan(1);
   await ended;
 });

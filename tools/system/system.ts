@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 import { z } from "zod";
 
 import { Commands } from "../process/run.ts";
@@ -12,6 +14,9 @@ import { ProgressPrinter } from "./progress.ts";
 import { serverEnvironment } from "./server-environment.ts";
 import { type StartSettings, urlOf } from "./settings.ts";
 import { buildWeb } from "./web-build.ts";
+
+/** How long the field may take to say goodbye to a broker that still listens, ms. */
+const LEAVE_MS = 500;
 
 const demoAccounts = z.object({
   accounts: z.array(z.object({ username: z.string(), password: z.string() })),
@@ -98,11 +103,13 @@ export class System {
     return url;
   }
 
-  /** Stops everything, the database last. */
+  /** Stops everything, the field before the server that it takes leave of, the database last. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#commands.close();
-    await Promise.all([this.#server?.stop(), this.#campus?.stop()]);
+    const fieldStops = this.#campus?.stop();
+    await Promise.race([fieldStops, sleep(LEAVE_MS)]);
+    await Promise.all([this.#server?.stop(), fieldStops]);
     await this.#database?.stop();
     this.#folder?.release();
   }

@@ -43,6 +43,7 @@ const TROUBLE_INTERVAL_MS = 60_000;
 export async function startGateway(settings: GatewaySettings, log: Logger): Promise<Gateway> {
   const now = Date.now;
   let link: EdgeLink | undefined;
+  let isEnding = false;
   let troubleSaidAt = 0;
 
   const outbox = new Outbox({
@@ -164,7 +165,8 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
       outbox.pump();
     },
     onDown(reason) {
-      log.warn({ reason }, "Uplink is down");
+      if (isEnding) log.info("Uplink is closed");
+      else log.warn({ reason }, "Uplink is down");
       outbox.keep();
     },
     onCommand: (payload) => executor.handle(payload),
@@ -188,6 +190,7 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
       return link.isConnected;
     },
     async [Symbol.asyncDispose]() {
+      isEnding = true;
       clearInterval(healthTimer);
       clearInterval(statusTimer);
       overrides[Symbol.dispose]();
