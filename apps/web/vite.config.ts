@@ -23,6 +23,18 @@ export default defineConfig({
   build: {
     // The content security policy takes fonts and pictures from our own origin only, not from data addresses.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // What the first page needs comes as one file.
+            { name: "main", tags: ["$initial"] },
+            // By itself the bundler makes a file of each icon that two screens share: ninety for a screen, most of a few hundred bytes.
+            { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3_000 },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { "/v1": { target: api } } },
 });
