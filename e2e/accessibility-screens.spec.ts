@@ -36,8 +36,27 @@ const looks = [
   { colorScheme: "dark", size: { width: 390, height: 844 } },
 ] as const;
 
+/** Marks the heading of the screen that is left. */
+const LEFT = "data-left";
+
+/** Goes on as a link does, since loading the page takes as long as looking at it; one screen's states are loaded, for they share a heading. */
+async function goTo(page: Page, path: string): Promise<void> {
+  const to = new URL(path, page.url());
+  if (to.pathname === new URL(page.url()).pathname) {
+    await page.goto(path);
+    return;
+  }
+  await page.evaluate(
+    ([address, mark]) => {
+      for (const heading of document.querySelectorAll("h1")) heading.setAttribute(mark, "");
+      history.pushState(null, "", address);
+    },
+    [path, LEFT] as const,
+  );
+}
+
 async function isThere(page: Page): Promise<void> {
-  await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.locator(`main h1:not([${LEFT}])`)).toBeVisible();
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   // Colours that change do so over some frames, even where motion is cut short.
   await page.waitForFunction(() =>
@@ -56,7 +75,7 @@ test("the screens behind the login have no accessibility fault, wide and light, 
   const overview = new URL(page.url()).pathname;
   const floorId = await page.evaluate(() => localStorage.getItem("floorID") ?? "3");
   for (const path of [overview, ...screens(floorId)]) {
-    await page.goto(path);
+    await goTo(page, path);
     for (const { colorScheme, size } of looks) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize(size);
