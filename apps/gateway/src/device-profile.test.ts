@@ -26,8 +26,9 @@ test.each([
   },
 );
 
+const pointsOf = (profile: { points: readonly { id: string; unit: string }[] }) =>
+  profile.points.map((point) => inOneLine(point, point.id)).toSorted();
+
 test("the profile of a UPS behind upsd reads the points that one with SNMP has, all three phases among them", () => {
-  const pointsOf = (profile: { points: { id: string; unit: string }[] }) =>
-    profile.points.map((point) => inOneLine(point, point.id)).toSorted();
   expect(pointsOf(profileOf("nut", "nut-ups"))).toEqual(pointsOf(profileOf("snmp", "snmp-ups")));
 });

@@ -4,7 +4,7 @@ import { modbusProfile, type RegisterType } from "./modbus-profile.ts";
 import { blocksOf, valueOf, wordsOf } from "./registers.ts";
 
 /** Blocks of points that lie at some registers, as `[first register, number of registers]`. */
-function blocks(registersPerRead: number, at: readonly [register: number, type: RegisterType][]) {
+function blocks(registersPerRead: number, at: readonly (readonly [register: number, type: RegisterType])[]) {
   const profile = modbusProfile.parse({
     protocol: "modbus",
     registersPerRead,
@@ -18,8 +18,8 @@ test("a request asks for as many registers as the device gives at once, and for 
     [0, "uint16"],
     [8, "uint32"],
   ] as const;
-  expect(blocks(10, [...ends])).toEqual([[0, 10]]);
-  expect(blocks(9, [...ends])).toEqual([
+  expect(blocks(10, ends)).toEqual([[0, 10]]);
+  expect(blocks(9, ends)).toEqual([
     [0, 1],
     [8, 2],
   ]);
