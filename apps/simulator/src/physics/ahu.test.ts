@@ -42,10 +42,11 @@ test("the cooling that is asked of the chiller goes with the air that moves", ()
   expect(hourLater({ valvePercent: 50, faults: { ...sound, isFanUnproven: true } }).coolingKilowatt).toBe(0);
 });
 
+const freshAt = (co2Ppm: number) => hourLater({}, { ...startOfZone, co2Ppm }).freshPercent;
+
 test("the more carbon dioxide comes back, the further the fresh air damper opens", () => {
-  const at = (co2Ppm: number) => hourLater({}, { ...startOfZone, co2Ppm }).freshPercent;
-  expect([at(450), at(2_000)]).toEqual([20, 60]);
-  expect(at(800)).toBeCloseTo(38, 6);
+  expect([freshAt(450), freshAt(2_000)]).toEqual([20, 60]);
+  expect(freshAt(800)).toBeCloseTo(38, 6);
 });
 
 test("left to itself the unit heats only with the chilled water valve closed", () => {
