@@ -13,7 +13,7 @@ const POLL_MS = 1_000;
 const BUCKET_MS = 100;
 const BUCKETS = 2_000;
 /** Less than the gateway measures while it is cut off. */
-const SMALL_OUTBOX_BYTES = 100_000;
+const SMALL_OUTBOX_BYTES = 262_144;
 const LARGE_OUTBOX_BYTES = 100_000_000;
 const SMALL_CUT_OFF_MS = 4_000;
 /** Points whose history is looked at; the gateway has hundreds. */

@@ -117,6 +117,10 @@ test.skipIf(isMissing("snmp-ups", "upsd", "upsc"))(
       ["battery.charge", "ups_BatteryCharge"],
       ["battery.voltage", "ups_BatteryVoltage"],
       ["output.frequency", "ups_OutputFrequency"],
+      ["input.L2-N.voltage", "ups_InputVoltagePhaseB"],
+      ["output.L3-N.voltage", "ups_OutputVoltagePhaseC"],
+      ["output.L2.current", "ups_OutputCurrentPhaseB"],
+      ["output.L1.power.percent", "ups_Load"],
     ] as const) {
       const said = Number(await tools.ask(variable));
       expect([id, said]).toEqual([id, await valueOf(bench.driver, id)]);

@@ -5,6 +5,7 @@ import { z } from "zod";
 
 import { deviceProfile } from "./device-profile.ts";
 import { deviceSettings, profileName } from "./device-settings.ts";
+import { OUTBOX_MIN_BYTES } from "./outbox/outbox-store.ts";
 import { readYaml } from "./yaml-file.ts";
 
 const milliseconds = (min: number, max: number, otherwise: number) =>
@@ -53,10 +54,10 @@ export const gatewaySettings = z.strictObject({
     .prefault({}),
   outbox: z
     .strictObject({
-      /** The oldest messages go when there are more bytes than this. */
+      /** Most that lies on disk, SQLite's log included; beyond it the oldest messages go. */
       maxBytes: z
         .int()
-        .min(10_000)
+        .min(OUTBOX_MIN_BYTES)
         .default(256 * 1_024 * 1_024),
       /** A message not acknowledged by then is written to disk, even while connected. */
       graceMs: milliseconds(0, 60_000, 2_000),

@@ -14,9 +14,9 @@ import {
   type EdgeRow,
   getEdge,
   recordDeviceHealth,
-  recordEdgeClock,
   recordEdgeStatus,
 } from "#features/devices/devices.service.ts";
+import { ClockWatch, recordEdgeClock } from "#features/devices/edge-clocks.service.ts";
 import { createPointIndex } from "#features/telemetry/point-index.ts";
 import { createReadingsWriter, type ReadingsWriter } from "#features/telemetry/readings-writer.ts";
 
@@ -56,6 +56,7 @@ export async function openIngest(
   const index = createPointIndex(ctx);
   await index.load();
   const edges = new Map<string, EdgeRow>();
+  const clocks = new ClockWatch();
   subscribeToImports(() => {
     edges.clear();
     index.load().catch((error: unknown) => log.warn({ error }, "Points could not be loaded"));
@@ -85,15 +86,19 @@ export async function openIngest(
   }
 
   const receivers: Record<UpTopic, Receiver> = {
-    readings: receiver(payloadOf.readings, (edge, message) => writer.store(edge, message)),
+    readings: receiver(payloadOf.readings, async (edge, message, at) => {
+      const { offsetMs, isLive } = clocks.judge(edge, message, at.getTime());
+      if (isLive) await recordEdgeClock(ctx, edge, offsetMs);
+      await writer.store({ ...edge, clockOffsetMs: offsetMs }, message);
+    }),
     status: receiver(payloadOf.status, async (edge, message, at) => {
       // A last will was written when the connection began.
-      if (message.state === "online")
-        await recordEdgeClock(ctx, edge, { offsetMs: message.at - at.getTime(), mayHaveWaited: false });
+      if (message.state === "online") await recordEdgeClock(ctx, edge, message.at - at.getTime());
       await recordEdgeStatus(ctx, edge, message);
     }),
     health: receiver(payloadOf.health, async (edge, message, at) => {
-      await recordEdgeClock(ctx, edge, { offsetMs: message.at - at.getTime(), mayHaveWaited: true });
+      // It may have waited, which makes a clock look late.
+      await recordEdgeClock(ctx, edge, Math.max(edge.clockOffsetMs, message.at - at.getTime()));
       await recordDeviceHealth(ctx, edge, message);
     }),
     results: receiver(payloadOf.results, (edge, message) => recordCommandResult(ctx, edge.id, message)),

@@ -29,6 +29,14 @@ const english: Record<AlarmName, Texts> = {
   "ups-overload": { title: "UPS overload", message: "Load {0} %: more than the UPS can carry" },
   "sensor-lost": { title: "Sensor lost", message: "Sensor sends no values" },
   "device-lost": { title: "Device lost", message: "Device does not answer" },
+  "clock-ahead": {
+    title: "Clock ahead",
+    message: "Clock is {0} min ahead: what is measured is kept as suspect",
+  },
+  "clock-behind": {
+    title: "Clock behind",
+    message: "Clock is {0} min behind: what is measured is kept as suspect",
+  },
   "temperature-high": { title: "Temperature high", message: "Temperature high: {0} °C, limit {1} °C" },
   "temperature-low": { title: "Temperature low", message: "Temperature low: {0} °C, limit {1} °C" },
   "humidity-high": { title: "Humidity high", message: "Humidity high: {0} %, limit {1} %" },
@@ -72,6 +80,14 @@ const hindi: Record<AlarmName, Texts> = {
   "ups-overload": { title: "UPS पर अधिक भार", message: "भार {0} %: UPS की क्षमता से अधिक" },
   "sensor-lost": { title: "सेंसर से संपर्क टूटा", message: "सेंसर कोई मान नहीं भेज रहा" },
   "device-lost": { title: "उपकरण से संपर्क टूटा", message: "उपकरण उत्तर नहीं दे रहा" },
+  "clock-ahead": {
+    title: "घड़ी आगे है",
+    message: "घड़ी {0} मिनट आगे है: मापे गए मान संदिग्ध माने जाते हैं",
+  },
+  "clock-behind": {
+    title: "घड़ी पीछे है",
+    message: "घड़ी {0} मिनट पीछे है: मापे गए मान संदिग्ध माने जाते हैं",
+  },
   "temperature-high": { title: "तापमान अधिक", message: "तापमान अधिक: {0} °C, सीमा {1} °C" },
   "temperature-low": { title: "तापमान कम", message: "तापमान कम: {0} °C, सीमा {1} °C" },
   "humidity-high": { title: "आर्द्रता अधिक", message: "आर्द्रता अधिक: {0} %, सीमा {1} %" },
@@ -121,6 +137,14 @@ const kannada: Record<AlarmName, Texts> = {
   "ups-overload": { title: "UPS ಮೇಲೆ ಅಧಿಕ ಹೊರೆ", message: "ಹೊರೆ {0} %: UPS ಹೊರಬಲ್ಲುದಕ್ಕಿಂತ ಹೆಚ್ಚು" },
   "sensor-lost": { title: "ಸಂವೇದಕದ ಸಂಪರ್ಕ ತಪ್ಪಿದೆ", message: "ಸಂವೇದಕ ಯಾವುದೇ ಮೌಲ್ಯ ಕಳುಹಿಸುತ್ತಿಲ್ಲ" },
   "device-lost": { title: "ಸಾಧನದ ಸಂಪರ್ಕ ತಪ್ಪಿದೆ", message: "ಸಾಧನ ಉತ್ತರಿಸುತ್ತಿಲ್ಲ" },
+  "clock-ahead": {
+    title: "ಗಡಿಯಾರ ಮುಂದಿದೆ",
+    message: "ಗಡಿಯಾರ {0} ನಿಮಿಷ ಮುಂದಿದೆ: ಅಳೆದ ಮೌಲ್ಯಗಳನ್ನು ಸಂಶಯಾಸ್ಪದವೆಂದು ಇಡಲಾಗುತ್ತದೆ",
+  },
+  "clock-behind": {
+    title: "ಗಡಿಯಾರ ಹಿಂದಿದೆ",
+    message: "ಗಡಿಯಾರ {0} ನಿಮಿಷ ಹಿಂದಿದೆ: ಅಳೆದ ಮೌಲ್ಯಗಳನ್ನು ಸಂಶಯಾಸ್ಪದವೆಂದು ಇಡಲಾಗುತ್ತದೆ",
+  },
   "temperature-high": { title: "ತಾಪಮಾನ ಹೆಚ್ಚು", message: "ತಾಪಮಾನ ಹೆಚ್ಚು: {0} °C, ಮಿತಿ {1} °C" },
   "temperature-low": { title: "ತಾಪಮಾನ ಕಡಿಮೆ", message: "ತಾಪಮಾನ ಕಡಿಮೆ: {0} °C, ಮಿತಿ {1} °C" },
   "humidity-high": { title: "ಆರ್ದ್ರತೆ ಹೆಚ್ಚು", message: "ಆರ್ದ್ರತೆ ಹೆಚ್ಚು: {0} %, ಮಿತಿ {1} %" },

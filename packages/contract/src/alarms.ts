@@ -22,6 +22,8 @@ export const alarmCodes = {
   "ups-overload": 122,
   "sensor-lost": 201,
   "device-lost": 202,
+  "clock-ahead": 203,
+  "clock-behind": 204,
   "temperature-high": 210,
   "temperature-low": 211,
   "humidity-high": 212,

@@ -103,6 +103,7 @@ export const writeRefusal = z.enum([
   "not-found",
   "point-not-writable",
   "setpoint-out-of-range",
+  "on-off-value-unknown",
   "device-unreachable",
   "write-repeated",
 ] satisfies ProblemCode[]);

@@ -35,6 +35,7 @@ export const problems = {
     text: "The drawing is too detailed: at most 40 megapixels or 100,000 shapes.",
   },
   "setpoint-out-of-range": { status: 422, text: "The value is outside the point's range." },
+  "on-off-value-unknown": { status: 422, text: "Allowed values are 10 (on) and 0 (off)." },
   "write-repeated": { status: 422, text: "This point is named twice in one order." },
   "point-not-writable": { status: 422, text: "This point cannot be written." },
   "reset-link-invalid": { status: 422, text: "This link has expired or was already used." },

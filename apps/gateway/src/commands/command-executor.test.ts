@@ -19,7 +19,7 @@ const RAT_SETPOINT = "ahu_in_air_temperature_sp";
 async function setUp() {
   const bench = await openAhuBench();
   const folder = temporaryFolder();
-  const journal = new OutboxStore(join(folder.path, "outbox.sqlite"));
+  const journal = new OutboxStore(join(folder.path, "outbox.sqlite"), 100_000_000);
   const results: CommandResult[] = [];
   const ignored: string[] = [];
   const polls = { count: 0 };

@@ -25,11 +25,11 @@ function aSlowSubscriber() {
   return { driver, subscribe, reads: () => reads, letSubscribe: () => answered.resolve(LONG_MS) };
 }
 
-function startPoller(driver: Driver): DevicePoller {
+function startPoller(driver: Driver, intervalMs = LONG_MS): DevicePoller {
   return new DevicePoller({
     ssid: "AHU-1",
     driver,
-    intervalMs: LONG_MS,
+    intervalMs,
     phase: 0,
     now: Date.now,
     onReadings: () => undefined,
@@ -67,4 +67,24 @@ test("a poll that gives way to an order counts as no silence, and is made up for
   await poller.queue.run(() => Promise.resolve(), { isUrgent: true });
   await vi.waitFor(() => expect(reads).toHaveLength(2));
   expect(poller.health.missedPolls).toBe(0);
+});
+
+test("a device that was away is asked less often, and is subscribed to again when it is back", async () => {
+  const device = aSlowSubscriber();
+  device.letSubscribe();
+  let isAway = false;
+  const readsAtMs: number[] = [];
+  const read: Driver["read"] = () => {
+    readsAtMs.push(performance.now());
+    return isAway ? Promise.reject(new Error("no answer")) : Promise.resolve([]);
+  };
+  await using poller = startPoller({ ...device.driver, read }, 100);
+  await vi.waitFor(() => expect(device.subscribe).toHaveBeenCalledOnce());
+  isAway = true;
+  await vi.waitFor(() => expect(poller.health.missedPolls).toBe(6), { timeout: 5_000 });
+  // The device is offline after three, and each wait from then on is longer, up to three intervals.
+  expect((readsAtMs.at(-1) ?? 0) - (readsAtMs.at(-2) ?? 0)).toBeGreaterThan(280);
+  expect(device.subscribe).toHaveBeenCalledOnce();
+  isAway = false;
+  await vi.waitFor(() => expect(device.subscribe).toHaveBeenCalledTimes(2), { timeout: 5_000 });
 });

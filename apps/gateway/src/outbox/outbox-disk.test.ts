@@ -1,4 +1,4 @@
-import { copyFileSync } from "node:fs";
+import { copyFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
@@ -47,6 +47,12 @@ function openBench(options: Partial<OutboxOptions> = {}) {
       for (const reject of lost) reject(new Error("connection lost"));
       lost.clear();
     },
+    /** What all its files take, bytes. */
+    bytesOnDisk: () =>
+      ["", "-wal", "-shm"].reduce(
+        (sum, end) => sum + (statSync(file + end, { throwIfNoEntry: false })?.size ?? 0),
+        0,
+      ),
     /** What the next process finds. */
     next() {
       const found = open();
@@ -199,12 +205,49 @@ test("what was on its way when the file turned out damaged is not lost with it",
 test("what an earlier run has counted is in the file itself, not in a log beside it that may break off", () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "outbox.sqlite");
-  const killed = new OutboxStore(file);
+  const killed = new OutboxStore(file, 100_000_000);
   killed.noteDropped(3);
-  const next = new OutboxStore(file);
+  const next = new OutboxStore(file, 100_000_000);
   const alone = join(folder.path, "alone.sqlite");
   copyFileSync(file, alone);
-  const found = new OutboxStore(alone);
+  const found = new OutboxStore(alone, 100_000_000);
   expect([found.dropped, found.damaged]).toEqual([3, 0]);
   for (const store of [found, next, killed]) store.close();
+});
+
+test.each([
+  [262_144, 100],
+  [262_144, 2_100],
+  [262_144, 9_000],
+  [4_194_304, 9_000],
+  [4_194_304, 40_000],
+  [4_194_304, 250_000],
+])(
+  "an outbox of %i bytes takes no more on disk with its log, and most of them for messages of %i",
+  (maxBytes, size) => {
+    using bench = openBench({ maxBytes });
+    let most = 0;
+    for (let put = 0; put < 1.5 * maxBytes; put += size) {
+      bench.put("x".repeat(size));
+      most = Math.max(most, bench.bytesOnDisk());
+    }
+    expect(bench.outbox.dropped).toBeGreaterThan(0);
+    expect(most).toBeLessThanOrEqual(maxBytes);
+    expect(most).toBeGreaterThan(maxBytes / 2);
+  },
+);
+
+test("what a disk took nothing of for long comes in portions, so that the log stays within the bound too", () => {
+  const maxBytes = 8_388_608;
+  using bench = openBench({ maxBytes });
+  bench.put("first");
+  bench.meddle("begin immediate");
+  for (let i = 0; i < 300; i++) bench.put("x".repeat(40_000));
+  expect(bench.outbox.pending).toBe(301);
+  bench.meddle("rollback");
+  bench.put("last");
+  expect(bench.bytesOnDisk()).toBeLessThanOrEqual(maxBytes);
+  expect(bench.outbox.pending).toBeGreaterThan(100);
+  expect(bench.outbox.pending + bench.outbox.dropped).toBe(302);
+  expect(bench.next().pending).toBe(bench.outbox.pending);
 });

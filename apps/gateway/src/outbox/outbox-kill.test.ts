@@ -46,7 +46,7 @@ test("a gateway killed while disconnected loses no message that it had taken, fi
       said.add(Number(line));
     }
   }
-  const store = new OutboxStore(file);
+  const store = new OutboxStore(file, 100_000_000);
   expect(store.damaged).toBe(0);
   const kept = new Set(store.heads().map((head) => head.seq));
   store.close();

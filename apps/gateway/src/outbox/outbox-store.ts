@@ -25,6 +25,17 @@ const SEQ_BLOCK = 1_000;
 /** Damaged files kept for whoever wants to look; older ones are removed. */
 const DAMAGED_KEPT = 2;
 
+/** Share of the room that the write-ahead log may take, and the most of it. */
+const WAL_SHARE = 1 / 4;
+const WAL_MAX_BYTES = 4 * 1_024 * 1_024;
+/** Least room of an outbox: the tables themselves and a few messages. */
+export const OUTBOX_MIN_BYTES = 262_144;
+/** The index of the write-ahead log. Source: sqlite.org/walformat.html §2. */
+const WAL_INDEX_BYTES = 32_768;
+const PAGE_BYTES = 4_096;
+/** A page in the log. Source: sqlite.org/walformat.html §1. */
+const FRAME_BYTES = PAGE_BYTES + 24;
+
 /** Whether the file itself is damaged, as opposed to a full disk or a lock. */
 export function isDamage(error: unknown): boolean {
   if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number") return false;
@@ -34,10 +45,15 @@ export function isDamage(error: unknown): boolean {
 
 /**
  * The gateway's memory on disk: messages not yet acknowledged, the numbering, and the commands seen. WAL with `synchronous = full`: a
- * message that was put is still there after a power cut.
+ * message that was put is still there after a power cut. File, log and index together stay within `maxBytes` when room is made after each
+ * portion, as long as a message is no larger than a sixteenth of it, or than 1 MiB.
  */
 export class OutboxStore {
   readonly file: string;
+  readonly #walBytes: number;
+  /** Most that is inserted in one transaction; pages that are half full take twice as much. */
+  readonly #portionBytes: number;
+  readonly #usableBytes: number;
   #db: DatabaseSync;
   #statements: Map<string, StatementSync> = new Map();
   #epoch = "";
@@ -48,8 +64,12 @@ export class OutboxStore {
   /** Messages given up, in all the runs that this file has seen. A damaged file found at the start counts as one: nobody can tell. */
   #dropped = 0;
 
-  constructor(file: string) {
+  constructor(file: string, maxBytes: number) {
     this.file = file;
+    this.#walBytes = Math.min(WAL_MAX_BYTES, maxBytes * WAL_SHARE);
+    this.#portionBytes = this.#walBytes / 4;
+    // What is inserted grows the file before room is made for it.
+    this.#usableBytes = maxBytes - this.#walBytes - WAL_INDEX_BYTES - 2 * this.#portionBytes;
     mkdirSync(dirname(file), { recursive: true });
     try {
       this.#db = this.#open();
@@ -79,7 +99,10 @@ export class OutboxStore {
   #open(): DatabaseSync {
     const db = new DatabaseSync(this.file);
     try {
-      db.exec("pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = 4194304");
+      // Half of the log is for what is written before it is looked at.
+      const pages = Math.floor(this.#walBytes / 2 / FRAME_BYTES);
+      db.exec("pragma journal_mode = wal; pragma synchronous = full");
+      db.exec(`pragma wal_autocheckpoint = ${pages}; pragma journal_size_limit = ${this.#walBytes}`);
       // What a killed process has left beside the file: damage there must not take along what was counted long ago.
       db.exec("pragma wal_checkpoint(truncate)");
       const check = db.prepare("pragma quick_check(1)").get();
@@ -180,6 +203,32 @@ export class OutboxStore {
       const insert = this.#run("insert or replace into messages (seq, kind, payload) values (?, ?, ?)");
       for (const { seq, kind, payload } of messages) insert.run(seq, kind, payload);
     });
+  }
+
+  /** Bytes that may still be inserted; below 0 so many have to go. Pages that were freed are used again. */
+  room(): number {
+    const pages = this.#count("page_count") - this.#count("freelist_count");
+    return this.#usableBytes - pages * PAGE_BYTES;
+  }
+
+  #count(pragma: "page_count" | "freelist_count"): number {
+    return Number(this.#run(`pragma ${pragma}`).get()?.[pragma]);
+  }
+
+  /** The messages in portions, each of which one `insert` may take. */
+  *portions<T extends { bytes: number }>(messages: readonly T[]): Generator<T[]> {
+    let portion: T[] = [];
+    let bytes = 0;
+    for (const message of messages) {
+      bytes += message.bytes;
+      if (portion.length > 0 && bytes > this.#portionBytes) {
+        yield portion;
+        portion = [];
+        bytes = message.bytes;
+      }
+      portion.push(message);
+    }
+    if (portion.length > 0) yield portion;
   }
 
   delete(seqs: readonly number[]): void {

@@ -1,10 +1,12 @@
 import type { UpTopic } from "@verandah/field/topics.ts";
 
 import type { CommandJournal } from "../commands/command-executor.ts";
+import { type HeldMessage, HeldMessages } from "./held-messages.ts";
 import { isDamage, OutboxStore, type StoredMessage } from "./outbox-store.ts";
 
 export interface OutboxOptions {
   file: string;
+  /** Most that lies on disk, all files of the outbox together but those that were damaged and set aside. */
   maxBytes: number;
   /** A message not acknowledged by then is written to disk even while connected, ms. */
   graceMs: number;
@@ -12,16 +14,6 @@ export interface OutboxOptions {
   send: (kind: UpTopic, payload: string) => Promise<void>;
   isConnected: () => boolean;
   onTrouble: (text: string, error: unknown) => void;
-}
-
-interface Entry {
-  seq: number;
-  kind: UpTopic;
-  bytes: number;
-  /** Undefined when it is on disk only. */
-  payload: string | undefined;
-  isStored: boolean;
-  isFlying: boolean;
 }
 
 const IN_FLIGHT_MAX = 8;
@@ -40,15 +32,12 @@ const MEMORY_MAX_BYTES = 16 * 1_024 * 1_024;
 export class Outbox {
   readonly #options: OutboxOptions;
   readonly #store: OutboxStore;
-  readonly #entries = new Map<number, Entry>();
+  readonly #entries = new HeldMessages();
   /** Readings that wait to be sent, by ascending number: the newest is at the end. */
   #waiting: number[] = [];
   /** Results that wait, likewise; they go oldest first, so that "verified" never overtakes "acknowledged". */
   #waitingResults: number[] = [];
-  readonly #unstored = new Set<Entry>();
   #flying = 0;
-  #bytes = 0;
-  #unstoredBytes = 0;
   #dropped = 0;
   #acknowledgedOnDisk: number[] = [];
   readonly #sweep: NodeJS.Timeout;
@@ -56,7 +45,7 @@ export class Outbox {
 
   constructor(options: OutboxOptions) {
     this.#options = options;
-    this.#store = new OutboxStore(options.file);
+    this.#store = new OutboxStore(options.file, options.maxBytes);
     this.#dropped = this.#store.dropped;
     if (this.#store.damaged > 0)
       options.onTrouble("The outbox was damaged; set aside and begun anew", undefined);
@@ -86,7 +75,7 @@ export class Outbox {
       return;
     }
     const payload = write({ epoch: this.#store.epoch, seq });
-    const entry: Entry = {
+    const entry: HeldMessage = {
       seq,
       kind,
       bytes: Buffer.byteLength(payload),
@@ -121,7 +110,7 @@ export class Outbox {
       if (!entry) continue;
       const payload = entry.payload ?? this.#onDisk(() => this.#store.payload(seq));
       if (payload === undefined) {
-        this.#forget(entry);
+        this.#entries.forget(entry);
         this.#dropped++;
         continue;
       }
@@ -129,7 +118,7 @@ export class Outbox {
     }
   }
 
-  #fly(entry: Entry, payload: string): void {
+  #fly(entry: HeldMessage, payload: string): void {
     entry.isFlying = true;
     // Kept until it has landed: the file may turn out damaged meanwhile.
     entry.payload = payload;
@@ -137,7 +126,7 @@ export class Outbox {
     this.#options.send(entry.kind, payload).then(
       () => {
         this.#flying--;
-        this.#forget(entry);
+        this.#entries.forget(entry);
         if (entry.isStored) this.#acknowledgedOnDisk.push(entry.seq);
         this.pump();
       },
@@ -168,50 +157,40 @@ export class Outbox {
     this.#store.close();
   }
 
-  #add(entry: Entry): void {
-    this.#entries.set(entry.seq, entry);
-    this.#bytes += entry.bytes;
-    if (!entry.isStored) {
-      this.#unstored.add(entry);
-      this.#unstoredBytes += entry.bytes;
-    }
+  #add(entry: HeldMessage): void {
+    this.#entries.add(entry);
     this.#wait(entry);
   }
 
-  #wait({ seq, kind }: Entry): void {
+  #wait({ seq, kind }: HeldMessage): void {
     const queue = kind === "results" ? this.#waitingResults : this.#waiting;
     let at = queue.length;
     while (at > 0 && (queue[at - 1] ?? 0) > seq) at--;
     queue.splice(at, 0, seq);
   }
 
-  #forget(entry: Entry): void {
-    if (!this.#entries.delete(entry.seq)) return;
-    this.#bytes -= entry.bytes;
-    if (this.#unstored.delete(entry)) this.#unstoredBytes -= entry.bytes;
-  }
-
-  #storeLate(entry: Entry): void {
+  #storeLate(entry: HeldMessage): void {
     if (!this.#isClosed && this.#entries.has(entry.seq) && !entry.isStored) this.#storeAll();
   }
 
   #storeAll(): void {
-    const fresh = [...this.#unstored];
-    const messages = fresh.flatMap(({ seq, kind, payload }): StoredMessage[] =>
+    for (const portion of this.#store.portions(this.#entries.unstored())) {
+      if (!this.#storePortion(portion)) return;
+      this.#makeRoom();
+    }
+  }
+
+  #storePortion(portion: readonly HeldMessage[]): boolean {
+    const messages = portion.flatMap(({ seq, kind, payload }): StoredMessage[] =>
       payload === undefined ? [] : [{ seq, kind, payload }],
     );
-    if (messages.length === 0) return;
     const isDone = this.#onDisk(() => {
       this.#store.insert(messages);
       return true;
     });
-    if (!isDone) return;
-    for (const entry of fresh) {
-      this.#unstored.delete(entry);
-      this.#unstoredBytes -= entry.bytes;
-      entry.isStored = true;
-      if (!entry.isFlying) entry.payload = undefined;
-    }
+    if (!isDone) return false;
+    for (const entry of portion) this.#entries.store(entry);
+    return true;
   }
 
   #tidy(): void {
@@ -233,24 +212,34 @@ export class Outbox {
 
   /** Drops the oldest that are not on their way until the rest fits. */
   #makeRoom(): void {
-    const dropped: number[] = [];
     const droppedBefore = this.#dropped;
-    const isTooMuch = () => this.#bytes > this.#options.maxBytes || this.#unstoredBytes > MEMORY_MAX_BYTES;
-    while (isTooMuch()) {
-      const seq = this.#waiting.shift();
-      const entry = seq === undefined ? undefined : this.#entries.get(seq);
-      if (!entry) break;
-      this.#forget(entry);
-      if (entry.isStored) dropped.push(entry.seq);
-      this.#dropped++;
+    for (;;) {
+      const tooMuch = Math.max(
+        this.#entries.unstoredBytes - MEMORY_MAX_BYTES,
+        -(this.#onDisk(() => this.#store.room()) ?? 0),
+      );
+      if (tooMuch <= 0 || !this.#dropOldest(tooMuch)) break;
     }
-    if (dropped.length > 0) this.#onDisk(() => this.#store.delete(dropped));
     if (this.#dropped === droppedBefore) return;
     this.#noteDropped();
     this.#options.onTrouble(
       `The outbox is full: ${this.#dropped} messages dropped, the oldest first`,
       undefined,
     );
+  }
+
+  /** Drops so many bytes of what is oldest. @returns false when nothing is left to drop, or the disk keeps it */
+  #dropOldest(bytes: number): boolean {
+    const until = this.#entries.bytes - bytes;
+    while (this.#entries.bytes > until) {
+      const entry = this.#entries.get(this.#waiting.shift());
+      if (!entry) return false;
+      this.#entries.forget(entry);
+      if (entry.isStored) this.#acknowledgedOnDisk.push(entry.seq);
+      this.#dropped++;
+    }
+    this.#removeAcknowledged();
+    return true;
   }
 
   /** Runs `work`; a damaged file is set aside and `work` done once more on the new one. Undefined when the disk takes nothing. */
@@ -275,14 +264,11 @@ export class Outbox {
 
   #recover(): void {
     this.#store.recover();
-    for (const entry of this.#entries.values()) {
+    for (const entry of this.#entries.all()) {
       if (!entry.isStored) continue;
-      if (entry.isFlying) {
-        entry.isStored = false;
-        this.#unstored.add(entry);
-        this.#unstoredBytes += entry.bytes;
-      } else {
-        this.#forget(entry);
+      if (entry.isFlying) this.#entries.unstore(entry);
+      else {
+        this.#entries.forget(entry);
         this.#dropped++;
       }
     }

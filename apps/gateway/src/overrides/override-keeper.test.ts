@@ -21,7 +21,7 @@ const POINT = "transformerRatio";
 test("a device without priorities gets back what it had before, at the end and when a person releases", async () => {
   await using bench = await openMeterBench();
   using folder = temporaryFolder();
-  const journal = new OutboxStore(join(folder.path, "outbox.sqlite"));
+  const journal = new OutboxStore(join(folder.path, "outbox.sqlite"), 100_000_000);
   const poller = {
     queue: new WorkQueue(),
     signal: (ms: number) => AbortSignal.timeout(ms),

@@ -79,23 +79,25 @@ export class OverrideKeeper implements Disposable {
     const target = targets.get(device);
     // A device that is no longer configured cannot be reached by anybody here.
     if (!target) return book.remove(override);
+    let interruption: AbortSignal | undefined;
     try {
-      const isReleased = await target.poller.queue.run(
-        async () => {
-          // Somebody may have given another order while this waited.
-          if (JSON.stringify(book.at(override)) !== key) return false;
-          const value = target.driver.keepsPriorities ? null : (override.before ?? null);
-          await target.driver.write(point, value, priority, target.poller.signal(RELEASE_DEADLINE_MS));
-          return true;
-        },
-        { isUrgent: true },
-      );
+      const isReleased = await target.poller.queue.run(async (interrupted) => {
+        interruption = interrupted;
+        // Somebody may have given another order while this waited.
+        if (JSON.stringify(book.at(override)) !== key) return false;
+        const value = target.driver.keepsPriorities ? null : (override.before ?? null);
+        const signal = AbortSignal.any([target.poller.signal(RELEASE_DEADLINE_MS), interrupted]);
+        await target.driver.write(point, value, priority, signal);
+        return true;
+      });
       this.#later.delete(key);
       if (!isReleased) return;
       book.remove(override);
       onEnded(override);
       target.poller.pollSoon();
     } catch (error) {
+      // A person's order goes first; that says nothing of the device.
+      if (interruption?.aborted) return;
       // What a device does not know, or refuses, it will not take later either.
       if (error instanceof DriverError && (error.failure === "refused" || error.failure === "unknown-point"))
         book.remove(override);

@@ -134,6 +134,25 @@ test("an order that came while a release waited stands", async () => {
   expect(field.book.list()).toEqual([newer]);
 });
 
+test("a release that a silent device holds up gives way to a person's order, and is made up for", async () => {
+  let isSilent = true;
+  using field = setUp({
+    noted: [override],
+    write: async (_point, value, _priority, signal) => {
+      if (value === 22) isSilent = false;
+      if (!isSilent) return;
+      await new Promise((_, reject) => {
+        signal.addEventListener("abort", () => reject(new DriverError("unreachable")));
+      });
+    },
+  });
+  const began = performance.now();
+  field.order({ priority: 16 });
+  await vi.waitFor(() => expect(field.states()).toContain("verified"), { timeout: 5_000 });
+  expect(performance.now() - began).toBeLessThan(2_000);
+  await vi.waitFor(() => expect(field.events).toEqual(["write null", "write 22", "write null", "ended"]));
+});
+
 test("a release that goes on failing is tried again once a minute at least", async () => {
   using field = setUp({ noted: [override], write: fails("unreachable") });
   for (const [tried, waitSecond] of [2, 4, 8, 16, 32, 60, 60, 60].entries()) {

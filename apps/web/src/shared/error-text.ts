@@ -28,6 +28,7 @@ const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   "drawing-unreadable": msg`This file cannot be read as an SVG or PNG.`,
   "drawing-too-detailed": msg`The drawing is too detailed: at most 40 megapixels or 100,000 shapes.`,
   "setpoint-out-of-range": msg`The value is outside the point's range.`,
+  "on-off-value-unknown": msg`Allowed values are 10 (on) and 0 (off).`,
   "write-repeated": msg`This point is named twice in one order.`,
   "point-not-writable": msg`This point cannot be written.`,
   "reset-link-invalid": msg`This link has expired or was already used.`,

@@ -80,12 +80,33 @@ test("words of a float64 with the lowest first, a scaled register and both table
 });
 
 test("one register is written with function 6 and two with function 16", async () => {
+  const functions: (number | undefined)[] = [];
+  const points = profile([
+    { register: 0, type: "uint16", write: [0, 10] },
+    { register: 2, type: "float32", write: [0, 10] },
+  ]);
+  await using odd = await startOddServer((request, socket) => {
+    functions.push(request[7]);
+    // Both are answered with the first twelve bytes of what was asked, the length apart.
+    socket.write(Buffer.from([...request.subarray(0, 4), 0, 6, ...request.subarray(6, 12)]));
+  }, points);
+  await odd.driver.write("P0", 5, 8, soon());
+  await odd.driver.write("P1", 5, 8, soon());
+  expect(functions).toEqual([6, 16]);
   await using bench = await openMeterBench();
   await bench.driver.write("demandInterval", 20, 8, soon());
   await bench.driver.write("transformerRatio", 60.5, 8, soon());
   expect(
     (await bench.driver.read(["demandInterval", "transformerRatio"], soon())).map(({ value }) => value),
   ).toEqual([20, 60.5]);
+});
+
+test("a release is refused, since nothing is kept that could be released, and writes nothing", async () => {
+  const asked: Buffer[] = [];
+  const points = profile([{ register: 0, type: "uint16", write: [0, 10] }]);
+  await using odd = await startOddServer((request) => void asked.push(request), points);
+  await expect(odd.driver.write("P0", null, 8, soon())).rejects.toMatchObject({ failure: "refused" });
+  expect(asked).toEqual([]);
 });
 
 test("a register that the device does not have costs only its own point", async () => {
@@ -149,7 +170,10 @@ test("a server that was away is found again at the same address", async () => {
 });
 
 /** A server that answers every request as `answer` says. */
-async function startOddServer(answer: (request: Buffer, socket: Socket) => void) {
+async function startOddServer(
+  answer: (request: Buffer, socket: Socket) => void,
+  points = profile([{ register: 0, type: "uint16" }]),
+) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -163,7 +187,7 @@ async function startOddServer(answer: (request: Buffer, socket: Socket) => void)
   const line = new ModbusLine({ address: `127.0.0.1:${port}`, requestTimeoutMs: 150, counts });
   return {
     counts,
-    driver: createModbusDriver({ line, unitId: 1, profile: profile([{ register: 0, type: "uint16" }]) }),
+    driver: createModbusDriver({ line, unitId: 1, profile: points }),
     async [Symbol.asyncDispose]() {
       await line[Symbol.asyncDispose]();
       for (const socket of sockets) socket.destroy();
@@ -187,6 +211,15 @@ test("an answer in pieces is put together, and one that stops in the middle is g
   await expect(odd.driver.read(["P0"], soon())).rejects.toThrow("unreachable");
   isBroken = false;
   expect((await odd.driver.read(["P0"], soon()))[0]?.value).toBe(7);
+});
+
+test("an answer with fewer registers than were asked for is garbled", async () => {
+  const points = profile([
+    { register: 0, type: "uint16" },
+    { register: 1, type: "uint16" },
+  ]);
+  await using odd = await startOddServer((request, socket) => socket.write(answerOf(request, 7)), points);
+  await expect(odd.driver.read(["P0", "P1"], soon())).rejects.toMatchObject({ failure: "garbled" });
 });
 
 test("late answers, answers of other units and what is no answer are not taken", async () => {

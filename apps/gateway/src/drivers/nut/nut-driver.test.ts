@@ -7,7 +7,25 @@ import { createNutDriver } from "./nut-driver.ts";
 import { NutLine } from "./nut-line.ts";
 import { nutProfile } from "./nut-profile.ts";
 
-driverContract("NUT", { isWritable: false, keepsPriorities: false }, () => openNutBench());
+const threePhases = {
+  "input.L1-N.voltage": "231.1",
+  "input.L2-N.voltage": "232.2",
+  "input.L3-N.voltage": "233.3",
+  "output.L1-N.voltage": "229.1",
+  "output.L2-N.voltage": "229.2",
+  "output.L3-N.voltage": "229.3",
+  "output.L1.current": "41",
+  "output.L2.current": "42",
+  "output.L3.current": "43",
+  "input.L1.frequency": "50.1",
+  "output.L1.power.percent": "61",
+};
+
+driverContract("NUT", { isWritable: false, keepsPriorities: false }, async () => {
+  const bench = await openNutBench();
+  Object.assign(bench.variables, threePhases);
+  return bench;
+});
 
 const soon = () => AbortSignal.timeout(3_000);
 
@@ -45,6 +63,32 @@ test("seconds become minutes, and what the UPS does not have or says in words is
       soon(),
     ),
   ).toEqual([]);
+});
+
+const phases = ["A", "B", "C"].flatMap((phase) => [
+  `ups_InputVoltagePhase${phase}`,
+  `ups_OutputVoltagePhase${phase}`,
+  `ups_OutputCurrentPhase${phase}`,
+]);
+
+async function readPhases(bench: Awaited<ReturnType<typeof openNutBench>>) {
+  const readings = await bench.driver.read([...phases, "ups_InputFrequency", "ups_Load"], soon());
+  return readings.map(({ value }) => value);
+}
+
+test("one profile reads the one phase of a small UPS and the three of a large one", async () => {
+  await using bench = await openNutBench();
+  expect(await readPhases(bench)).toEqual([231, 230.1, 31.4, 49.9, 36]);
+  for (const name of ["input.voltage", "output.voltage", "output.current", "input.frequency", "ups.load"])
+    delete bench.variables[name];
+  Object.assign(bench.variables, threePhases);
+  expect(await readPhases(bench)).toEqual([231.1, 229.1, 41, 232.2, 229.2, 42, 233.3, 229.3, 43, 50.1, 61]);
+  expect(await bench.driver.readBack("ups_Load", 8, soon())).toMatchObject({ presentValue: 61 });
+  // A mean of the phases is not the first phase.
+  bench.variables["input.voltage"] = "232.2";
+  expect(await valueOf(bench, "ups_InputVoltagePhaseA")).toBe(231.1);
+  delete bench.variables["output.L1.power.percent"];
+  await expect(bench.driver.readBack("ups_Load", 8, soon())).rejects.toMatchObject({ failure: "refused" });
 });
 
 test("what reads back is the variable in the point's unit, and garbled when it is no number", async () => {

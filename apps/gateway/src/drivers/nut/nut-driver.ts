@@ -25,6 +25,17 @@ function valueOf({ scale, words, otherwise }: NutPoint, text: string): number | 
 /** A driver of one UPS behind an upsd, which is only read. Source: RFC 9271 §4.2. */
 export function createNutDriver({ line, ups, profile, now = Date.now }: NutDriverOptions): Driver {
   const byId = new Map(profile.points.map((point) => [point.id, point]));
+
+  async function readFirst([name = "", ...others]: readonly string[], signal: AbortSignal): Promise<string> {
+    try {
+      return await line.getVariable(ups, name, signal);
+    } catch (error) {
+      const isAbsent = error instanceof DriverError && error.failure === "refused";
+      if (!isAbsent || others.length === 0) throw error;
+      return readFirst(others, signal);
+    }
+  }
+
   return {
     points: profile.points,
     keepsPriorities: false,
@@ -33,7 +44,7 @@ export function createNutDriver({ line, ups, profile, now = Date.now }: NutDrive
       const variables = await line.listVariables(ups, signal);
       const takenAt = now();
       return points.flatMap((point): PointReading[] => {
-        const text = variables.get(point.variable);
+        const [text] = point.variable.flatMap((name) => variables.get(name) ?? []);
         const value = text === undefined ? undefined : valueOf(point, text);
         return value === undefined ? [] : [{ pointId: point.id, value, takenAt }];
       });
@@ -43,8 +54,9 @@ export function createNutDriver({ line, ups, profile, now = Date.now }: NutDrive
     },
     async readBack(pointId, _priority, signal) {
       const point = knownPoint(byId, pointId);
-      const value = valueOf(point, await line.getVariable(ups, point.variable, signal));
-      if (value === undefined) throw new DriverError("garbled", { detail: `no number in ${point.variable}` });
+      const value = valueOf(point, await readFirst(point.variable, signal));
+      if (value === undefined)
+        throw new DriverError("garbled", { detail: `no number in ${point.variable.join(", ")}` });
       return { presentValue: value, held: undefined, isOverridden: false };
     },
     async [Symbol.asyncDispose]() {},

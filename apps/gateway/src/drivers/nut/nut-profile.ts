@@ -2,10 +2,15 @@ import { z } from "zod";
 
 import { pointList, profilePoint } from "../profile-point.ts";
 
+const variable = z.string().regex(/^[a-zA-Z0-9_-]+(\.[a-zA-Z0-9_-]+)*$/, "A variable such as battery.charge");
+
 const nutPoint = profilePoint
   .extend({
-    /** A variable of the UPS, e.g. `battery.charge`. Source: RFC 9271 §5.1. */
-    variable: z.string().regex(/^[a-zA-Z0-9_-]+(\.[a-zA-Z0-9_-]+)*$/, "A variable such as battery.charge"),
+    /**
+     * A variable of the UPS, e.g. `battery.charge`, or several of which the first that the UPS has counts: one type names with one phase
+     * what another names with three. Source: RFC 9271 §5.1, and "Three-phase additions" of Network UPS Tools' nut-names.
+     */
+    variable: z.union([variable.transform((one) => [one]), z.array(variable).min(1)]),
     scale: z.number().positive().default(1),
     /** For a variable of words, e.g. `ups.status`: the number of each word; the first that is there counts. */
     words: z.array(z.tuple([z.string().min(1), z.number()])).optional(),

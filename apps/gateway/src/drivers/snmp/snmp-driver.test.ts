@@ -120,3 +120,27 @@ test("an answer from somebody who was not asked is counted and not believed", as
   await driver[Symbol.asyncDispose]();
   for (const socket of [stranger, asked, relay]) socket.close();
 });
+
+test("a device is asked for as many objects at once as it takes, and for none more", async () => {
+  await using bench = await openUpsBench(community);
+  const asked: number[] = [];
+  await using session = new SnmpSession({
+    settings: upsSettings(bench.agent.address, community),
+    requestTimeoutMs: 500,
+    counts: bench.counts,
+  });
+  const get = session.get.bind(session);
+  session.get = (oids, signal) => {
+    asked.push(oids.length);
+    return get(oids, signal);
+  };
+  const driver = createSnmpDriver({
+    session,
+    profile: { ...profileOf("snmp", "snmp-ups"), objectsPerRead: 8 },
+  });
+  const readings = await driver.read(
+    driver.points.map(({ id }) => id),
+    soon(),
+  );
+  expect([asked, readings.length]).toEqual([[8, 8, 3], 19]);
+});

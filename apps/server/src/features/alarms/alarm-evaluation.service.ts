@@ -9,6 +9,7 @@ import { explainAlarms } from "./alarm-explanations.service.ts";
 import { isRuled } from "./alarm-explanations.ts";
 import { loadAlarmSettings } from "./alarm-settings.service.ts";
 import * as repository from "./alarms.repository.ts";
+import { suspectClocks } from "./suspect-clocks.ts";
 import { suspectDevices } from "./suspect-devices.ts";
 import { suspectPoints } from "./suspect-points.ts";
 import { suspectWaste } from "./suspect-waste.ts";
@@ -38,6 +39,7 @@ export async function evaluateAlarms(ctx: Ctx, sources: readonly SuspicionSource
     const suspicions = [
       ...(await suspectPoints(inner, settings, isOpen)),
       ...(await suspectDevices(inner)),
+      ...(await suspectClocks(inner)),
       ...(await suspectWaste(inner, settings)),
     ];
     for (const suspect of sources) suspicions.push(...(await suspect(inner, isOpen)));

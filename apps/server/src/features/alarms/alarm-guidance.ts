@@ -7,6 +7,9 @@ import { kannadaGuidance } from "./alarm-guidance-kn.ts";
 /** What to do about an alarm, for who stands before the screen: the likely cause first, then the next step. */
 export type Guidance = Record<AlarmName | "device-event", string>;
 
+const wrongClock =
+  "The clock of this gateway or device is wrong. What it measures is kept with its own time and the time of its arrival, and counts to no mean. Check that it reaches its time server (NTP) and that its time zone is right; one that loses its time at each restart wants a new backup battery. The alarm goes when the clock is right.";
+
 const englishGuidance: Guidance = {
   "gateway-lost":
     "The gateway does not answer, so the devices behind it are not seen; they go on working by themselves. Check its power and its network cable, then whether its host runs. It delivers what it kept when it is back.",
@@ -24,6 +27,8 @@ const englishGuidance: Guidance = {
     "The sensor sends no values. Check its battery or supply and its radio or network; a sensor that was moved or painted over is a common cause.",
   "device-lost":
     "The device does not answer, its gateway does. Check its power, its bus connection and its address.",
+  "clock-ahead": wrongClock,
+  "clock-behind": wrongClock,
   "temperature-high":
     "Compare with the zones beside it. If they are well: open windows, a heat source at the sensor, a VAV box that does not open. If they are warm as well: check the air handling unit, its setpoint and the chilled water.",
   "temperature-low":

@@ -157,6 +157,7 @@ async function repeatBatch(ctx: CampusCtx, order: WriteOrder): Promise<OrderedWr
  *
  * @throws AppError `not-found`, `point-not-writable`, and what `orderWrites` throws
  * @throws AppError `setpoint-out-of-range` when it is outside of what the point takes
+ * @throws AppError `on-off-value-unknown` when a point that is switched gets anything but its two values
  * @throws AppError `device-unreachable` when the device or its gateway is offline
  */
 export async function orderWrite(

@@ -39,13 +39,13 @@ test("a batch is ordered at once, what cannot be written is refused by itself, a
   expect(batch.orders.map(({ param_id }) => param_id)).toEqual([RAT, VALVE]);
   expect(batch.refused.map(({ ssid, param_id, code }) => [ssid, param_id, code])).toEqual([
     ["T-AHU", RAT, "write-repeated"],
-    ["T-AHU", "ahu_on_off_sp", "setpoint-out-of-range"],
+    ["T-AHU", "ahu_on_off_sp", "on-off-value-unknown"],
     ["T-AHU", "Fire Alarm", "point-not-writable"],
     ["T-AHU", "no such point", "not-found"],
     ["T-NONE", RAT, "not-found"],
     ["T-AHU", RAT, "write-repeated"],
   ]);
-  expect(batch.refused[1]?.message).toBe("The value is outside the point's range.");
+  expect(batch.refused[1]?.message).toBe("Allowed values are 10 (on) and 0 (off).");
 
   const whole = (await user.get(`/v1/commands/batches/${batch.batchId}`)).json<CommandBatch>();
   expect(whole).toMatchObject({

@@ -21,8 +21,10 @@ const specified: Record<string, (value: number) => boolean> = {
   ahu_in_air_temperature_sp: isAirSetpoint,
   ahu_suply_air_temperature_sp: isAirSetpoint,
   vav_temperature_sp: isAirSetpoint,
-  ahu_on_off_sp: (value) => value === AHU_ON || value === AHU_OFF,
 };
+
+/** Points that take these values only. Source: spec 2 §4. */
+const onOff: Record<string, readonly number[]> = { ahu_on_off_sp: [AHU_ON, AHU_OFF] };
 
 function isWithin(target: WriteTarget, value: number): boolean {
   if (!Number.isFinite(value)) return false;
@@ -35,6 +37,7 @@ function isWithin(target: WriteTarget, value: number): boolean {
 function refusalOf(target: WriteTarget | undefined, value: number | null): WriteRefusal | undefined {
   if (!target) return "not-found";
   if (target.kind === "reading") return "point-not-writable";
+  if (value !== null && onOff[target.paramId]?.includes(value) === false) return "on-off-value-unknown";
   if (value !== null && !isWithin(target, value)) return "setpoint-out-of-range";
   if (target.deviceState !== "online" || target.edgeState !== "online") return "device-unreachable";
   return undefined;

@@ -14,19 +14,20 @@ export interface EdgeRow {
   passwordSha256: string;
   /** How far its clock is ahead of ours, as of its last word, ms. */
   clockOffsetMs: number;
+  /** The same as it is stored, which is less exact. */
+  storedClockOffsetMs: number;
 }
 
 export async function findEdge(db: Db, ssid: string): Promise<EdgeRow | undefined> {
   return db
     .selectFrom("edges")
     .select(["id", "campus_id as campusId", "ssid", "kind", "password_sha256 as passwordSha256"])
-    .select((eb) => eb.fn.coalesce("clock_offset_ms", eb.lit(0)).as("clockOffsetMs"))
+    .select((eb) => [
+      eb.fn.coalesce("clock_offset_ms", eb.lit(0)).as("clockOffsetMs"),
+      eb.fn.coalesce("clock_offset_ms", eb.lit(0)).as("storedClockOffsetMs"),
+    ])
     .where("ssid", "=", ssid)
     .executeTakeFirst();
-}
-
-export async function updateEdgeClock(db: Db, edgeId: number, clockOffsetMs: number): Promise<void> {
-  await db.updateTable("edges").set({ clock_offset_ms: clockOffsetMs }).where("id", "=", edgeId).execute();
 }
 
 /** Stores what an edge said of itself. @returns whether its state changed */

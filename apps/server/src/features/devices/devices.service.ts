@@ -91,25 +91,6 @@ export async function recordEdgeStatus(
   if (isChanged) ctx.publish({ name: "health-changed", data: { campusIds: [edge.campusId] } });
 }
 
-/** A clock's offset is stored again when it has moved by this, ms. */
-const CLOCK_NEWS_MS = 30_000;
-
-/**
- * Learns how far an edge's clock is from ours, from an instant that it has just written and when that came. What may have waited on its way tells only of a
- * clock that is further ahead than was known. The edge's row changes at once, so that what it says next is judged by it.
- */
-export async function recordEdgeClock(
-  ctx: Ctx,
-  edge: repository.EdgeRow,
-  said: { offsetMs: number; mayHaveWaited: boolean },
-): Promise<void> {
-  const { offsetMs } = said;
-  if (said.mayHaveWaited && offsetMs <= edge.clockOffsetMs) return;
-  const isNews = Math.abs(offsetMs - edge.clockOffsetMs) > CLOCK_NEWS_MS;
-  edge.clockOffsetMs = offsetMs;
-  if (isNews) await repository.updateEdgeClock(ctx.db, edge.id, offsetMs);
-}
-
 /** Takes a gateway's word on the devices behind it. */
 export async function recordDeviceHealth(
   ctx: Ctx,

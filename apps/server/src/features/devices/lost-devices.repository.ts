@@ -9,16 +9,19 @@ export interface LostThing {
   name: string;
 }
 
-/** Gateways that are offline, each with the lowest place that all devices behind it have in common; one of several buildings has the first, one of none the campus. */
+/** Of edge `e`: the lowest place that all devices behind it have in common; one of several buildings has the first, one of none the campus. */
+export const placeOfEdge = sql<number>`coalesce(
+  (select case
+      when count(l.zone_id) = count(*) and count(distinct l.zone_id) = 1 then min(l.zone_id)
+      when count(l.floor_id) = count(*) and count(distinct l.floor_id) = 1 then min(l.floor_id)
+      else min(l.building_id) end
+    from devices d join locations l on l.id = d.location_id where d.edge_id = e.id),
+  (select l.id from locations l where l.campus_id = e.campus_id and l.parent_id is null limit 1))`;
+
+/** Gateways that are offline. */
 export async function listLostGateways(db: Db): Promise<LostThing[]> {
   const { rows } = await sql<LostThing>`
-    select e.id, e.campus_id as "campusId", e.name, coalesce(
-      (select case
-          when count(l.zone_id) = count(*) and count(distinct l.zone_id) = 1 then min(l.zone_id)
-          when count(l.floor_id) = count(*) and count(distinct l.floor_id) = 1 then min(l.floor_id)
-          else min(l.building_id) end
-        from devices d join locations l on l.id = d.location_id where d.edge_id = e.id),
-      (select l.id from locations l where l.campus_id = e.campus_id and l.parent_id is null limit 1)) as "locationId"
+    select e.id, e.campus_id as "campusId", e.name, ${placeOfEdge} as "locationId"
     from edges e where e.kind = 'gateway' and e.state = 'offline'`.execute(db);
   return rows;
 }

@@ -151,15 +151,17 @@ test.each([
 });
 
 test.each([
-  [0, 200],
-  [10, 200],
-  [5, 422],
-  [1, 422],
-])("an on/off command of %f answers %i", async (value, status) => {
+  [0, 200, undefined],
+  [10, 200, undefined],
+  [5, 422, "Allowed values are 10 (on) and 0 (off)."],
+  [1, 422, "Allowed values are 10 (on) and 0 (off)."],
+  [11, 422, "Allowed values are 10 (on) and 0 (off)."],
+])("an on/off command of %f answers %i, and what is allowed", async (value, status, title) => {
   await using app = await startTestApp();
   await bringUp(app);
   const order = { param_id: "ahu_on_off_sp", param_value: value };
-  expect((await (await app.as("operator")).post(url, order)).statusCode).toBe(status);
+  const answer = await (await app.as("operator")).post(url, order);
+  expect([answer.statusCode, answer.json().title]).toEqual([status, title]);
 });
 
 test.each([["22"], [null], [undefined]])("a setpoint of %j is not a number", async (value) => {

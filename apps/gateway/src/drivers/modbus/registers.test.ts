@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+
+import { modbusProfile, type RegisterType } from "./modbus-profile.ts";
+import { blocksOf, valueOf, wordsOf } from "./registers.ts";
+
+/** Blocks of points that lie at some registers, as `[first register, number of registers]`. */
+function blocks(registersPerRead: number, at: readonly (readonly [register: number, type: RegisterType])[]) {
+  const profile = modbusProfile.parse({
+    protocol: "modbus",
+    registersPerRead,
+    points: at.map(([register, type], index) => ({ id: `P${index}`, register, type, unit: "none" })),
+  });
+  return blocksOf(profile.points, profile).map(({ register, count }) => [register, count]);
+}
+
+test("a request asks for as many registers as the device gives at once, and for none more", () => {
+  const ends = [
+    [0, "uint16"],
+    [8, "uint32"],
+  ] as const;
+  expect(blocks(10, ends)).toEqual([[0, 10]]);
+  expect(blocks(9, ends)).toEqual([
+    [0, 1],
+    [8, 2],
+  ]);
+});
+
+test("a point that lies within another one's registers cuts nothing off", () => {
+  expect(
+    blocks(20, [
+      [0, "float64"],
+      [1, "uint16"],
+    ]),
+  ).toEqual([[0, 4]]);
+});
+
+const one = (type: RegisterType, scale = 1) => ({ type, wordOrder: "high-first", scale }) as const;
+
+test.each([
+  ["uint16", 0, 65_535],
+  ["int16", -32_768, 32_767],
+  ["uint32", 0, 4_294_967_295],
+  ["int32", -2_147_483_648, 2_147_483_647],
+] as const)("%s takes %i to %i, reads them back, and nothing beyond", (type, min, max) => {
+  for (const value of [min, max]) expect(valueOf(one(type), wordsOf(one(type), value) ?? [])).toBe(value);
+  expect([wordsOf(one(type), min - 1), wordsOf(one(type), max + 1)]).toEqual([undefined, undefined]);
+});
+
+test("what is written is rounded to the register's step, and a real number keeps its seven digits", () => {
+  expect(wordsOf(one("uint16", 0.01), 0.29)).toEqual([29]);
+  expect(wordsOf(one("uint16", 0.1), 21.97)).toEqual([220]);
+  expect(valueOf(one("float32"), wordsOf(one("float32"), 1_234.567) ?? [])).toBe(1_234.567);
+});

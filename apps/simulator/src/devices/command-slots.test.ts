@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+
+import { CommandSlots } from "./command-slots.ts";
+
+test("an order is overridden by what is held at a higher priority, not by itself nor by a lower one", () => {
+  const slots = new CommandSlots(["P"]);
+  slots.set("P", 8, 22);
+  slots.set("P", 16, 20);
+  expect([8, 16].map((priority) => slots.isOverridden("P", priority))).toEqual([false, true]);
+  expect(slots.inForce()).toEqual({ P: 22 });
+  slots.set("P", 8, null);
+  expect(slots.isOverridden("P", 16)).toBe(false);
+  expect(slots.inForce()).toEqual({ P: 20 });
+});
