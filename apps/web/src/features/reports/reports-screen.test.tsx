@@ -229,3 +229,18 @@ test("points are chosen by device and point, and stand in the address", async ()
   await userEvent.click(screen.getByRole("button", { name: "Remove AHU 1-1 · CO2" }));
   expect(await screen.findByText("Choose points to compare.")).toBeVisible();
 });
+
+test("a compared state is chosen and drawn by its word, at each bucket's last value", async () => {
+  const points = "AHU-1-1/Supply Fan Status";
+  show(`${path}?${range}&report=trend-log-comparision&points=${encodeURIComponent(points)}`, () => {
+    serve(listDevices, []);
+    serve(getTrend, {
+      param_id: "Supply Fan Status",
+      unit: "none",
+      buckets: [{ at: "2026-01-05T08:00:00.000Z", avg: 0.37, min: 0, max: 1, count: 3, last: 1 }],
+    });
+  });
+  expect(
+    await screen.findByRole("img", { name: "Compared points: AHU-1-1 · Supply Fan Status ON" }),
+  ).toBeInTheDocument();
+});
