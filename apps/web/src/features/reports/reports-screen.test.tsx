@@ -5,11 +5,14 @@ import { exportReport, getReport, getReportChart } from "@verandah/contract/repo
 import { getLatest, getTrend } from "@verandah/contract/telemetry.ts";
 import { afterEach, expect, test, vi } from "vitest";
 
+import { showLanguage } from "#shared/i18n.ts";
+
 import { aPage, aSession } from "../../testing/builders.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
 
-afterEach(() => {
+afterEach(async () => {
+  await showLanguage("en");
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
@@ -243,4 +246,17 @@ test("a compared state is chosen and drawn by its word, at each bucket's last va
   expect(
     await screen.findByRole("img", { name: "Compared points: AHU-1-1 · Supply Fan Status ON" }),
   ).toBeInTheDocument();
+});
+
+test("rows and exports are asked for in the language of the screen, and the columns are named in it", async () => {
+  await showLanguage("hi");
+  let exported: string[] = [];
+  const { asked } = show(`${path}?${range}`, () => {
+    exported = serve(exportReport, "").urls;
+  });
+  expect(await screen.findByRole("columnheader", { name: /उपकरण का नाम/ })).toBeVisible();
+  expect(fieldsOf(asked.urls.at(-1))).toMatchObject({ language: "hi" });
+  await userEvent.click(screen.getByRole("button", { name: /Csv/ }));
+  await waitFor(() => expect(exported).toHaveLength(1));
+  expect(fieldsOf(exported[0])).toMatchObject({ language: "hi", format: "csv" });
 });
