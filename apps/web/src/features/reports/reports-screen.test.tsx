@@ -87,6 +87,8 @@ test("an end that is not after the start is refused in the specification's words
   expect(await screen.findByText("End date should be greater than start date")).toBeVisible();
   expect(screen.getByRole("button", { name: "Export to Csv" })).toBeDisabled();
   expect(asked.urls).toHaveLength(0);
+  expect(screen.queryByText("No rows in this time.")).not.toBeInTheDocument();
+  expect(screen.queryByRole("table")).not.toBeInTheDocument();
   fireEvent.change(screen.getByLabelText("To"), { target: { value: "2026-01-05T14:31" } });
   await waitFor(() => expect(asked.urls).toHaveLength(1));
   expect(fieldsOf(asked.urls[0])).toMatchObject({ to: "2026-01-05T09:01:00.000Z" });

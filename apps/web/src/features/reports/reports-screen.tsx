@@ -80,15 +80,17 @@ export function ReportsScreen() {
       {isComparison && isAsked && <CompareChart points={view.points} from={view.from} to={view.to} />}
       {isAsked && !isComparison && <ReportChart view={view} />}
       {isAsked && <SearchedFrom instant={asked.data?.searchedFrom} />}
-      <ReportGrid
-        view={view}
-        page={isAsked ? asked.data : NO_ROWS}
-        isLoadingOther={isAsked && asked.isPlaceholderData}
-        error={isAsked && asked.error ? errorText(asked.error) : undefined}
-        onRetry={() => void asked.refetch()}
-        emptyText={emptyText}
-        onChange={change}
-      />
+      {problem === undefined && (
+        <ReportGrid
+          view={view}
+          page={isAsked ? asked.data : NO_ROWS}
+          isLoadingOther={isAsked && asked.isPlaceholderData}
+          error={isAsked && asked.error ? errorText(asked.error) : undefined}
+          onRetry={() => void asked.refetch()}
+          emptyText={emptyText}
+          onChange={change}
+        />
+      )}
     </Stack>
   );
 }
