@@ -23,12 +23,13 @@ const STATE_MAX = 10;
 export const inWords = (words: Readonly<Record<string, string>>, code: Fragment): Fragment =>
   sql`coalesce(${JSON.stringify(words)}::jsonb ->> ${code}, ${code})`;
 
+const numberOfText = (at: number) => sql`coalesce(a.text_numbers[${sql.lit(at)}]::text, '')`;
+
 /** The message of an alarm `a`; what a device said stays as it was said. */
 export function alarmMessageOf({ language }: ReportScope): Fragment {
   if (!language || language === "en") return sql`a.message`;
   const template = sql`${JSON.stringify(alarmTemplates(language))}::jsonb ->> a.text_name`;
-  const number = (at: number) => sql`coalesce(a.text_numbers[${sql.lit(at)}]::text, '')`;
-  return sql`coalesce(replace(replace(${template}, '{0}', ${number(1)}), '{1}', ${number(2)}), a.message)`;
+  return sql`coalesce(replace(replace(${template}, '{0}', ${numberOfText(1)}), '{1}', ${numberOfText(2)}), a.message)`;
 }
 
 /** A point as people call it. The lists of the old interface, which have no language, keep the field's name. */

@@ -25,7 +25,12 @@ async function withStates() {
     `update alarms set text_name = 'ups-on-battery', point_id = (select p.id from points p where p.param_id = 'ups_Status')`,
   );
   await addCommand(app.db, {
-    ...{ ssid: "T-AHU", paramId: "ahu_on_off_sp", value: 10, readBack: 10, priority: 8, by: "operator" },
+    ssid: "T-AHU",
+    paramId: "ahu_on_off_sp",
+    value: 10,
+    readBack: 10,
+    priority: 8,
+    by: "operator",
     state: "verified",
     at: "2026-01-05T03:00:00Z",
   });

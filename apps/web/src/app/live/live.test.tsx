@@ -98,21 +98,22 @@ test("a newly raised critical alarm is announced; those that were there are not"
   expect(screen.getAllByText("Critical alarm")).toHaveLength(1);
 });
 
+const anUpsAlert = (id: number) =>
+  anAlert({ Alarm_Id: id, alarm_code: 120, Device_name: `UPS ${id}`, message: "The mains are gone" });
+const toasts = () => within(screen.getByRole("region", { name: "Notifications" }));
+
 test("alarms of one code that come together are one toast that counts them, whether at once or one after the other", async () => {
-  const ups = (id: number) =>
-    anAlert({ Alarm_Id: id, alarm_code: 120, Device_name: `UPS ${id}`, message: "The mains are gone" });
   let lists = alertLists();
   await showBuilding(() => serve(listAlerts, () => lists));
   await send(hello);
   const raise = async (...ids: number[]) => {
-    const raised = ids.map(ups);
+    const raised = ids.map(anUpsAlert);
     lists = alertLists([...raised, ...lists.system]);
     await send({
       name: "alarms",
       data: { buildingId: 2, total: { system: lists.system.length, solution: 0 }, raised },
     });
   };
-  const toasts = () => within(screen.getByRole("region", { name: "Notifications" }));
   await raise(1, 2);
   expect(await toasts().findByText(/^UPS on battery: 2 alarms/)).toBeInTheDocument();
   await raise(3, 4);

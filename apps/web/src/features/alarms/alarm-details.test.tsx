@@ -130,7 +130,11 @@ const battery = {
 };
 const bucket = (minute: number, avg: number, last: number) => ({
   at: `2026-01-05T03:${minute}:00.000Z`,
-  ...{ avg, last, min: 3, max: 5, count: 6 },
+  avg,
+  last,
+  min: 3,
+  max: 5,
+  count: 6,
 });
 
 test("a state is told in words, without the number between two states, and its trend in its last values", async () => {

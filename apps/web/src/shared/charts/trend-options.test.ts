@@ -28,6 +28,10 @@ test("what moves more is shown as it moves, with its limits", () => {
   expect(rangeOf("degC", 20, 24, [18, 28])).toEqual([17.2, 28.8]);
 });
 
+/** What the chart asks for; the plot has no part in it. */
+const call = (value: unknown, ...given: unknown[]): unknown =>
+  typeof value === "function" ? Reflect.apply(value, undefined, [undefined, ...given]) : value;
+
 test("states are drawn as steps, with their words on the axis and both in sight", () => {
   const states = [
     [0, "Off"],
@@ -42,8 +46,6 @@ test("states are drawn as steps, with their words on the axis and both in sight"
   });
   const [, fan] = series;
   expect(fan?.paths).toBeTypeOf("function");
-  const call = (value: unknown, ...given: unknown[]): unknown =>
-    typeof value === "function" ? Reflect.apply(value, undefined, [undefined, ...given]) : value;
   expect(call(fan?.value, 1)).toBe("On");
   expect(call(fan?.value, 0)).toBe("Off");
   expect(call(scales?.[fan?.scale ?? ""]?.range, 1, 1)).toEqual([-0.5, 1.5]);
