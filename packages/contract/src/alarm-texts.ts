@@ -213,6 +213,12 @@ export function alarmMessage(
   return filled(own.message ?? own.title, text.numbers);
 }
 
+/** Messages by the names of their texts, with `{0}` and `{1}` in place of their numbers; a flood's stays as it was said. */
+export function alarmTemplates(inLanguage: Language): Record<string, string> {
+  const own = Object.entries(texts[inLanguage]);
+  return Object.fromEntries(own.map(([name, { title, message }]) => [name, message ?? title]));
+}
+
 /** Names of the texts that contain some words in a language, whatever their numbers and case. */
 export function alarmTextsWith(inLanguage: Language, words: string): string[] {
   const wanted = words.toLowerCase();

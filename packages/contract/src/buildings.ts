@@ -8,12 +8,6 @@ import { quality } from "./telemetry.ts";
 /** What stands for a parameter without sensor data. Source: spec 1 §3, spec 2 §3 (spelt so). */
 export const NO_DATA = "no Data";
 
-/**
- * CO2 above this is poor air, ppm; the configuration has no limit for it. Source: the German Federal Environment Agency's guide value,
- * below 1,000 harmless; EN 16798-1 category I, 550 above outdoor air, comes to about the same.
- */
-export const CO2_LIMIT_PPM = 1_000;
-
 /** How often screens ask again although the live stream pushes, ms. */
 export const OVERVIEW_POLL_MS = 30_000;
 

@@ -60,11 +60,22 @@ const range = (unitName: string, low: number, high: number) =>
     })
     .refine((r) => r.min < r.max, { path: ["max"], error: "Max should be greater than min" });
 
-/** Comfort limits of a campus: °C, %RH, lux; minutes over the parking time; watts counted as waste. Source: spec 1 §3. */
+/**
+ * CO2 above this is poor air where nobody has set anything, ppm. Source: the German Federal Environment Agency's guide value, below 1,000
+ * harmless; EN 16798-1 category I, 550 above outdoor air, comes to about the same.
+ */
+export const DEFAULT_CO2_MAX_PPM = 1_000;
+
+const co2Limit = z.object({
+  max: z.number({ error: "A number of ppm" }).min(400, "At least 400 ppm").max(5_000, "At most 5000 ppm"),
+});
+
+/** Comfort limits of a campus: °C, %RH, lux, ppm of CO2; minutes over the parking time; watts counted as waste. Source: spec 1 §3. */
 export const configuration = z.object({
   temperature: range("°C", -40, 80),
   humidity: range("%", 0, 100),
   lux: range("lux", 0, 100_000),
+  co2: co2Limit,
   overParked: z.object({ overParked: z.number().min(0).max(100_000) }),
   wastage: z.object({ wastage: z.number().min(0).max(1_000_000_000) }),
 });
@@ -84,12 +95,13 @@ export const saveConfiguration = route({
   path: "/v1/campuses/configuration",
   summary: "Sets the comfort limits of one's campus",
   access: [roles.administrator],
-  input: configuration,
+  /** A client of the old interface knows no limit of CO2: without it, it stays. */
+  input: configuration.partial({ co2: true }),
   reply: configuration,
 });
 
 /** What may have limits of its own below the campus. */
-export const limitKind = z.enum(["temperature", "humidity", "lux", "overParked", "wastage"]);
+export const limitKind = z.enum(["temperature", "humidity", "lux", "co2", "overParked", "wastage"]);
 export type LimitKind = z.output<typeof limitKind>;
 
 /** Limits of a building, floor or zone in place of those above it; what is left out is inherited. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { language } from "./language.ts";
 import { checkRange, gridQuery, pageOf, RANGE_MAX_DAYS } from "./paging.ts";
 import { buildingStaff } from "./roles.ts";
 import { instant, route } from "./route.ts";
@@ -155,6 +156,8 @@ const reportQuery = gridQuery(reportColumnNames, { column: "Date", order: "desc"
   from: when,
   to: when,
   points,
+  /** Of headings, of points' names and states, and of deeds; filters look in what is shown. */
+  language: language.default("en"),
 });
 
 /** A cell: text as shown, or a number. */

@@ -51,7 +51,15 @@ export const getTrend = route({
     param_id: z.string(),
     unit: z.string(),
     buckets: z.array(
-      z.object({ at: instant, avg: z.number(), min: z.number(), max: z.number(), count: z.int() }),
+      z.object({
+        at: instant,
+        avg: z.number(),
+        min: z.number(),
+        max: z.number(),
+        count: z.int(),
+        /** Of a point whose numbers are states: the last in the bucket, for a mean of states is none. */
+        last: z.number().optional(),
+      }),
     ),
   }),
 });

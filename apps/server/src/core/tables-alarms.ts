@@ -12,6 +12,7 @@ interface CampusLimits {
   humidity_max_percent: Generated<number>;
   lux_min: Generated<number>;
   lux_max: Generated<number>;
+  co2_max_ppm: Generated<number>;
   over_parked_minutes: Generated<number>;
   wastage_watts: Generated<number>;
 }
@@ -25,6 +26,7 @@ interface LocationLimits {
   humidity_max_percent: number | null;
   lux_min: number | null;
   lux_max: number | null;
+  co2_max_ppm: number | null;
   over_parked_minutes: number | null;
   wastage_watts: number | null;
 }

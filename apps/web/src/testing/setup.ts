@@ -11,6 +11,7 @@ import { server } from "./serve.ts";
 vi.mock("uplot", () => ({
   default: class {
     static readonly tzDate = (date: Date) => date;
+    static readonly paths = { stepped: () => () => null };
     readonly setData = () => undefined;
     readonly setSize = () => undefined;
     readonly destroy = () => undefined;

@@ -95,6 +95,7 @@ test.each([
     temperature: range,
     humidity: range,
     lux: range,
+    co2: { max: 1_000 },
     overParked: { overParked: 1 },
     wastage: { wastage: 1 },
   };

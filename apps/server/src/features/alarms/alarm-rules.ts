@@ -1,5 +1,4 @@
 import { type AlarmName } from "@verandah/contract/alarms.ts";
-import { CO2_LIMIT_PPM } from "@verandah/contract/buildings.ts";
 import type { LimitManners } from "@verandah/contract/campuses.ts";
 import type { DeviceType } from "@verandah/field/site.ts";
 
@@ -116,7 +115,7 @@ export const pointRules: readonly PointRule[] = [
     deviceType: "ENVIRONMENT",
     paramId: "CO2",
     side: "above",
-    limitOf: () => CO2_LIMIT_PPM,
+    limitOf: ({ limits }) => limits.co2.max,
     numbersOf: (value, limit) => [Math.round(value), limit],
   },
   state({ name: "fire-alarm", paramId: "Fire Alarm", deviceType: "AHU", limit: CONTACT, delayMs: 0 }),

@@ -7,6 +7,7 @@ const limits: Configuration = {
   temperature: { min: 20, max: 28 },
   humidity: { min: 30, max: 70 },
   lux: { min: 100, max: 1_000 },
+  co2: { max: 1_000 },
   overParked: { overParked: 0 },
   wastage: { wastage: 0 },
 };

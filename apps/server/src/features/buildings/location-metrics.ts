@@ -1,10 +1,4 @@
-import {
-  CO2_LIMIT_PPM,
-  type LocationMetric,
-  type MetricName,
-  metricName,
-  NO_DATA,
-} from "@verandah/contract/buildings.ts";
+import { type LocationMetric, type MetricName, metricName, NO_DATA } from "@verandah/contract/buildings.ts";
 import type { Configuration } from "@verandah/contract/campuses.ts";
 
 /** One latest value below a location; `group` is the zone (or area) whose mean it counts to. */
@@ -28,7 +22,7 @@ const measures: Record<
   TEMPERATURE: { issues: "tempIssue", unit: "degC", decimals: 1, rangeOf: (limits) => limits.temperature },
   HUMIDITY: { issues: "humIssue", unit: "percentRh", decimals: 0, rangeOf: (limits) => limits.humidity },
   LUMINOUSITY: { issues: "luxIssue", unit: "lux", decimals: 0, rangeOf: (limits) => limits.lux },
-  CO2: { issues: "airIssue", unit: "ppm", decimals: 0, rangeOf: () => ({ min: 0, max: CO2_LIMIT_PPM }) },
+  CO2: { issues: "airIssue", unit: "ppm", decimals: 0, rangeOf: ({ co2 }) => ({ min: 0, max: co2.max }) },
 };
 
 const mean = (values: readonly MetricValue[]) =>

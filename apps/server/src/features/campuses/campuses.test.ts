@@ -9,6 +9,7 @@ const limits = {
   temperature: { min: 20, max: 28 },
   humidity: { min: 30, max: 70 },
   lux: { min: 0, max: 1000 },
+  co2: { max: 1000 },
   overParked: { overParked: 600 },
   wastage: { wastage: 3000 },
 };

@@ -10,6 +10,7 @@ function toConfiguration(row: Selectable<Tables["campus_limits"]>): Configuratio
     temperature: { min: row.temperature_min_celsius, max: row.temperature_max_celsius },
     humidity: { min: row.humidity_min_percent, max: row.humidity_max_percent },
     lux: { min: row.lux_min, max: row.lux_max },
+    co2: { max: row.co2_max_ppm },
     overParked: { overParked: row.over_parked_minutes },
     wastage: { wastage: row.wastage_watts },
   };
@@ -23,6 +24,7 @@ function toColumns(limits: PlaceLimits) {
     humidity_max_percent: limits.humidity?.max ?? null,
     lux_min: limits.lux?.min ?? null,
     lux_max: limits.lux?.max ?? null,
+    co2_max_ppm: limits.co2?.max ?? null,
     over_parked_minutes: limits.overParked?.overParked ?? null,
     wastage_watts: limits.wastage?.wastage ?? null,
   };
@@ -39,6 +41,7 @@ function toPlaceLimits(row: Selectable<Tables["location_limits"]>): Partial<Conf
     ...(temperature && { temperature }),
     ...(humidity && { humidity }),
     ...(lux && { lux }),
+    ...(row.co2_max_ppm !== null && { co2: { max: row.co2_max_ppm } }),
     ...(row.over_parked_minutes !== null && { overParked: { overParked: row.over_parked_minutes } }),
     ...(row.wastage_watts !== null && { wastage: { wastage: row.wastage_watts } }),
   };
@@ -64,6 +67,7 @@ export async function updateLimits(db: Db, campusId: number, limits: Configurati
       humidity_max_percent: limits.humidity.max,
       lux_min: limits.lux.min,
       lux_max: limits.lux.max,
+      co2_max_ppm: limits.co2.max,
       over_parked_minutes: limits.overParked.overParked,
       wastage_watts: limits.wastage.wastage,
     })

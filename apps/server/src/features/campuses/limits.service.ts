@@ -5,9 +5,10 @@ import {
   type LimitKind,
   type LimitManners,
   type PlaceLimits,
+  type saveConfiguration as saveConfigurationRoute,
 } from "@verandah/contract/campuses.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import type { ReplyOf } from "@verandah/contract/route.ts";
+import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
@@ -59,16 +60,20 @@ export function getConfiguration(ctx: ActorCtx): Promise<Configuration> {
 }
 
 /** Sets the comfort limits of the caller's campus; issues and alarms follow within seconds. */
-export function saveConfiguration(ctx: ActorCtx, input: Configuration): Promise<Configuration> {
+export function saveConfiguration(
+  ctx: ActorCtx,
+  input: InputOf<typeof saveConfigurationRoute>,
+): Promise<Configuration> {
   const { campusId } = ctx.actor;
   return inTransaction(ctx, async (inner) => {
     const before = await getLimits(inner, campusId);
-    await repository.updateLimits(inner.db, campusId, input);
+    const after = { ...input, co2: input.co2 ?? before.co2 };
+    await repository.updateLimits(inner.db, campusId, after);
     await recordAudit(inner, {
       action: "save-configuration",
       target: `campus:${campusId}`,
       before,
-      after: input,
+      after,
     });
     inner.publish({ name: "limits-changed", data: { campusId } });
     return getLimits(inner, campusId);
@@ -118,6 +123,7 @@ export async function getPlaceConfiguration(
       temperature: from("temperature"),
       humidity: from("humidity"),
       lux: from("lux"),
+      co2: from("co2"),
       overParked: from("overParked"),
       wastage: from("wastage"),
     },

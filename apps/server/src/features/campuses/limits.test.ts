@@ -58,6 +58,27 @@ test("the nearest place's own limit decides over an alarm, and what it leaves ou
   ]);
 });
 
+test("the limit of CO2 is set for a campus or a place, and stays when a client that knows none saves", async () => {
+  await using app = await startTestApp();
+  const administrator = await app.as("administrator");
+  const path = "/v1/campuses/configuration";
+  const { co2, ...older } = (await administrator.get(path)).json<{ co2: object }>();
+  expect(co2).toEqual({ max: 1000 });
+  expect((await administrator.post(path, { ...older, co2: { max: 900 } })).json()).toMatchObject({
+    co2: { max: 900 },
+  });
+  expect((await administrator.post(path, older)).json()).toMatchObject({ co2: { max: 900 } });
+  await setLimits(app, "T/g/z2", { co2: { max: 1200 } });
+  expect(
+    await alarmsAfter(app, 15, { "T-S1": { CO2: 950 }, "T-S2": { CO2: 1100 }, "T-S3": { CO2: 900 } }),
+  ).toEqual([{ source: "Sensor T-S1", message: "CO2 high: 950 ppm, limit 900 ppm" }]);
+  const viewer = await app.as("viewer");
+  const zones = (await viewer.get(`/v1/gl_zone/${await idOf(app, "T/g")}`)).json<{ airIssue: object[] }[]>();
+  expect(zones).toMatchObject([{ airIssue: [{ value: 950, limit: 900 }] }, { airIssue: [] }]);
+  const refused = await (await app.as("administrator")).post(path, { ...older, co2: { max: 399 } });
+  expect(refused.json()).toMatchObject({ fields: { "co2.max": "At least 400 ppm" } });
+});
+
 test("a place's limits say where each comes from; saved without one it is inherited again, with an audit", async () => {
   await using app = await startTestApp();
   const floor = await idOf(app, "T/g");
@@ -75,6 +96,7 @@ test("a place's limits say where each comes from; saved without one it is inheri
       temperature: { min: 20, max: 28 },
       humidity: { min: 40, max: 50 },
       lux,
+      co2: { max: 1000 },
       overParked: { overParked: 600 },
       wastage: { wastage: 900 },
     },
@@ -82,6 +104,7 @@ test("a place's limits say where each comes from; saved without one it is inheri
       temperature: root,
       humidity: { id: zone, name: "Zone 1" },
       lux: ground,
+      co2: root,
       overParked: root,
       wastage: ground,
     },

@@ -1,4 +1,4 @@
-import { CO2_LIMIT_PPM, type MetricName } from "@verandah/contract/buildings.ts";
+import type { MetricName } from "@verandah/contract/buildings.ts";
 import type { Configuration } from "@verandah/contract/campuses.ts";
 import type { HeatLevel, HeatMap, HeatMapType } from "@verandah/contract/floor-plans.ts";
 
@@ -26,7 +26,7 @@ const measures: Record<HeatMapType, Measure> = {
   temperature: { metric: "TEMPERATURE", unit: "degC", farBeyond: 2, rangeOf: (limits) => limits.temperature },
   humidity: { metric: "HUMIDITY", unit: "percentRh", farBeyond: 10, rangeOf: (limits) => limits.humidity },
   luminousity: { metric: "LUMINOUSITY", unit: "lux", farBeyond: 300, rangeOf: (limits) => limits.lux },
-  aqi: { metric: "CO2", unit: "ppm", farBeyond: 400, rangeOf: () => ({ min: 0, max: CO2_LIMIT_PPM }) },
+  aqi: { metric: "CO2", unit: "ppm", farBeyond: 400, rangeOf: ({ co2 }) => ({ min: 0, max: co2.max }) },
 };
 
 export function measureOf(type: HeatMapType): Measure {

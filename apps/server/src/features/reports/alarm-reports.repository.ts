@@ -1,26 +1,26 @@
 import { sql } from "kysely";
 
+import { alarmMessageOf, valueColumn } from "./point-words.repository.ts";
 import {
   dateAndTime,
   type Fragment,
   inRange,
-  numberColumn,
   type ReportScope,
   type ReportSource,
   whenColumns,
 } from "./report-rows.repository.ts";
 import { unitSymbol } from "./unit-symbols.repository.ts";
 
-const columns = {
+const columnsOf = (scope: ReportScope) => ({
   DeviceName: { shown: sql`r.device_name` },
   Category: { shown: sql`r.category` },
   Criticality: { shown: sql`case when r.is_critical then 'Critical' else 'NonCritical' end` },
   Key: { shown: sql`r.message` },
-  Value: numberColumn(sql`r.value`),
+  Value: valueColumn(scope, sql`r.value`),
   Unit: { shown: unitSymbol },
   username: { shown: sql`r.username` },
   Reason: { shown: sql`r.reason` },
-};
+});
 
 /** Alarms of a campus at the instant `at`; whose hands they went through is asked for with `user`. */
 function alarms(
@@ -31,7 +31,7 @@ function alarms(
 ): Fragment {
   return sql`
     select a.id as tie, ${at} as at, a.source_name as device_name, coalesce(d.type, upper(e.kind), '') as category,
-      a.is_critical, a.message, a.value, p.unit, a.raised_at, a.restored_at, a.ignored_reason as reason, u.username
+      a.is_critical, ${alarmMessageOf(scope)} as message, a.value, p.unit, p.param_id, a.raised_at, a.restored_at, a.ignored_reason as reason, u.username
     from alarms as a
     left join devices as d on d.id = a.device_id
     left join edges as e on e.id = a.edge_id
@@ -46,7 +46,7 @@ const ofClass = (isCritical: boolean) => sql`a.is_critical = ${isCritical}`;
 export function deviceAlarms(scope: ReportScope, isCritical: boolean): ReportSource {
   return {
     arms: [alarms(scope, sql`a.raised_at`, ofClass(isCritical))],
-    columns: { ...columns, ...whenColumns(scope) },
+    columns: { ...columnsOf(scope), ...whenColumns(scope) },
   };
 }
 
@@ -57,7 +57,7 @@ export function restoredAlarms(scope: ReportScope, isCritical: boolean): ReportS
   return {
     arms: [alarms(scope, sql`a.restored_at`, sql`a.restored_at is not null and ${ofClass(isCritical)}`)],
     columns: {
-      ...columns,
+      ...columnsOf(scope),
       ...whenColumns(scope),
       triggered_date: triggered.date,
       triggered_time: triggered.time,
@@ -69,6 +69,7 @@ export function restoredAlarms(scope: ReportScope, isCritical: boolean): ReportS
 
 /** Alarms counted by device and what was wrong, which is their text without the measured value; when last. */
 export function mostActiveAlarms(scope: ReportScope, isCritical: boolean): ReportSource {
+  const columns = columnsOf(scope);
   const arm = sql`
     select g.device_name, g.message, g.count, g.at, g.tie, coalesce(d.type, upper(e.kind), '') as category
     from (
@@ -98,7 +99,7 @@ export function mostActiveAlarms(scope: ReportScope, isCritical: boolean): Repor
 export function acknowledgedAlarms(scope: ReportScope): ReportSource {
   return {
     arms: [alarms(scope, sql`a.acknowledged_at`, sql`a.acknowledged_at is not null`, sql`a.acknowledged_by`)],
-    columns: { ...columns, ...whenColumns(scope) },
+    columns: { ...columnsOf(scope), ...whenColumns(scope) },
   };
 }
 
@@ -106,6 +107,6 @@ export function acknowledgedAlarms(scope: ReportScope): ReportSource {
 export function ignoredAlarms(scope: ReportScope): ReportSource {
   return {
     arms: [alarms(scope, sql`a.ignored_at`, sql`a.ignored_at is not null`, sql`a.ignored_by`)],
-    columns: { ...columns, ...whenColumns(scope) },
+    columns: { ...columnsOf(scope), ...whenColumns(scope) },
   };
 }

@@ -23,8 +23,9 @@ const line = (cells: readonly Cell[]) => `${cells.map(cellText).join(",")}\r\n`;
 export async function* writeCsv(
   names: readonly string[],
   batches: AsyncIterable<ReportRow[]>,
+  headings = names,
 ): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + line(names);
+  yield BYTE_ORDER_MARK + line(headings);
   for await (const rows of batches)
     yield rows.map((row) => line(names.map((name) => row[name] ?? null))).join("");
 }

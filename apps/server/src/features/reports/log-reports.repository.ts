@@ -1,14 +1,15 @@
 import { COMMAND_PRIORITY } from "@verandah/contract/commands.ts";
 import { sql } from "kysely";
 
+import { alarmMessageOf, inWords, pointNameOf, valueColumn } from "./point-words.repository.ts";
 import {
   type Fragment,
   inRange,
-  numberColumn,
   type ReportScope,
   type ReportSource,
   whenColumns,
 } from "./report-rows.repository.ts";
+import { deedWords } from "./report-words.ts";
 import { unitSymbol } from "./unit-symbols.repository.ts";
 
 /** Tells commands of one instant apart by a number, as the other rows are. */
@@ -25,12 +26,19 @@ function commands(scope: ReportScope, where: Fragment): Fragment {
     where ${inRange(sql`c.created_at`, scope)} and ${where}`;
 }
 
+/** What became of an alarm or a command, and by whose hand. */
+function deedOf({ language }: ReportScope): Fragment {
+  const plain = sql`upper(left(r.deed, 1)) || substr(r.deed, 2)`;
+  if (!language || language === "en") return sql`${plain} || coalesce(' by ' || r.username, '')`;
+  return sql`${inWords(deedWords(language), sql`r.deed`)} || coalesce(' (' || r.username || ')', '')`;
+}
+
 /** The building's log: everything that happened to alarms, and every command. */
 export function ibmsLog(scope: ReportScope): ReportSource {
   const events = sql`
     select ev.id as tie, ev.at, a.source_name as device_name, coalesce(d.type, upper(e.kind), '') as category,
       case when a.is_critical then 'Critical' else 'NonCritical' end as criticality,
-      ev.kind as deed, u.username, a.message, a.value, p.unit
+      ev.kind as deed, u.username, ${alarmMessageOf(scope)} as message, a.value, p.unit, p.param_id
     from alarm_events as ev
     left join alarms as a on a.id = ev.alarm_id
     left join devices as d on d.id = a.device_id
@@ -40,7 +48,7 @@ export function ibmsLog(scope: ReportScope): ReportSource {
     where ev.campus_id = ${scope.campusId} and ${inRange(sql`ev.at`, scope)}`;
   const orders = sql`
     select tie, at, device_name, category, null::text as criticality, 'command ' || state as deed, username,
-      param_id as message, value, unit
+      ${pointNameOf(scope, sql`param_id`)} as message, value, unit, param_id
     from (${commands(scope, sql`true`)}) as c`;
   return {
     arms: [events, orders],
@@ -48,31 +56,29 @@ export function ibmsLog(scope: ReportScope): ReportSource {
       DeviceName: { shown: sql`r.device_name` },
       Category: { shown: sql`r.category` },
       Criticality: { shown: sql`r.criticality` },
-      Key: {
-        shown: sql`upper(left(r.deed, 1)) || substr(r.deed, 2) || coalesce(' by ' || r.username, '') || ': ' || r.message`,
-      },
-      Value: numberColumn(sql`r.value`),
+      Key: { shown: sql`${deedOf(scope)} || ': ' || r.message` },
+      Value: valueColumn(scope, sql`r.value`),
       Unit: { shown: unitSymbol },
       ...whenColumns(scope),
     },
   };
 }
 
-const commandColumns = {
+const commandColumns = (scope: ReportScope) => ({
   DeviceName: { shown: sql`r.device_name` },
-  Key: { shown: sql`r.param_id` },
-  Value: numberColumn(sql`r.value`),
+  Key: { shown: pointNameOf(scope, sql`r.param_id`) },
+  Value: valueColumn(scope, sql`r.value`),
   Unit: { shown: unitSymbol },
   State: { shown: sql`r.state || coalesce(': ' || r.failure, '')` },
-  ReadBack: numberColumn(sql`r.read_back`),
-};
+  ReadBack: valueColumn(scope, sql`r.read_back`),
+});
 
 /** What people ordered, how far it came and what the device read back. */
 export function userCommands(scope: ReportScope): ReportSource {
   return {
     arms: [commands(scope, sql`c.user_id is not null`)],
     columns: {
-      ...commandColumns,
+      ...commandColumns(scope),
       ...whenColumns(scope),
       Category: { shown: sql`r.category` },
       username: { shown: sql`r.username` },
@@ -97,7 +103,7 @@ export function ahuActivity(scope: ReportScope): ReportSource {
   return {
     arms: [commands(scope, sql`d.type = 'AHU'`), occurrences(scope)],
     columns: {
-      ...commandColumns,
+      ...commandColumns(scope),
       ...whenColumns(scope),
       Category: {
         shown: sql`case r.priority when ${sql.lit(COMMAND_PRIORITY.schedule)} then 'Schedule'

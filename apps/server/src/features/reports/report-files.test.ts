@@ -73,7 +73,7 @@ test("an XLSX file has texts as texts, numbers as numbers, and marks what only l
 
 const numbered = (...numbers: number[]) => numbers.map((A) => ({ A }));
 const sheetsOf = async (...batches: ReportRow[][]) => {
-  const files = unzip(await buffer(writeXlsx("R", ["A"], inBatches(...batches), AT, 3)));
+  const files = unzip(await buffer(writeXlsx("R", ["A"], inBatches(...batches), AT, { sheetRowsMax: 3 })));
   const sheets = [...files.keys()].filter((name) => name.startsWith("xl/worksheets/"));
   expect(files.get("xl/workbook.xml")?.match(/<sheet /g)).toHaveLength(sheets.length);
   return sheets.map((name) => cellsOf(files.get(name)).map(([cell]) => cell));

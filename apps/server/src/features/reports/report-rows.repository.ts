@@ -1,3 +1,4 @@
+import type { Language } from "@verandah/contract/language.ts";
 import { TOTAL_COUNTED_MAX } from "@verandah/contract/paging.ts";
 import { type RawBuilder, sql } from "kysely";
 
@@ -8,7 +9,7 @@ export type Cell = string | number | null;
 export type ReportRow = Record<string, Cell>;
 
 /** A column as SQL over a row `r` of its source. */
-interface SourceColumn {
+export interface SourceColumn {
   shown: Fragment;
   /** What it is sorted by, where that is not what is shown. */
   sortedBy?: Fragment;
@@ -35,6 +36,8 @@ export interface ReportSource {
 export interface ReportScope {
   campusId: number;
   timeZone: string;
+  /** Undefined: names and numbers of the field stay as they are. */
+  language?: Language;
   from: Date | null;
   /** Excluded. */
   to: Date | null;

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 
+import { reportHeading } from "@verandah/contract/report-headings.ts";
 import { type exportReport as exportReportRoute, reports } from "@verandah/contract/reports.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 
@@ -61,10 +62,11 @@ export async function exportReport(
   taker.once("close", () => gone.abort());
   const query = rowsQuery(source, names, filters, order);
   const batches = await begun(readRows(exportDb, ctx.db, query, gone.signal));
+  const headings = names.map((name) => reportHeading(input.language, name));
   const content =
     input.format === "csv"
-      ? Readable.from(writeCsv(names, batches), { objectMode: false })
-      : writeXlsx(reports[input.report].name, names, batches, ctx.now());
+      ? Readable.from(writeCsv(names, batches, headings), { objectMode: false })
+      : writeXlsx(reports[input.report].name, names, batches, ctx.now(), { headings });
   const dateOf = (ms: number) => new Date(ms).toLocaleDateString("sv-SE", { timeZone: scope.timeZone });
   const name = `${input.report}-${dateOf(Date.parse(input.from))}-${dateOf(Date.parse(input.to) - 1)}.${input.format}`;
   return { name, type: types[input.format], content };

@@ -1,3 +1,4 @@
+import type { Language } from "@verandah/contract/language.ts";
 import { PAGE_SIZE, TOTAL_COUNTED_MAX } from "@verandah/contract/paging.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import {
@@ -42,13 +43,14 @@ export interface OpenReport {
 /** The caller's campus, with what its rows are narrowed to. */
 export async function scopeOf(
   ctx: ActorCtx,
-  range: { from?: string | undefined; to?: string | undefined },
+  range: { from?: string | undefined; to?: string | undefined; language?: Language },
 ): Promise<repository.ReportScope> {
   const campus = (await listCampuses(ctx)).find(({ id }) => id === ctx.actor.campusId);
   if (!campus) throw new AppError("not-found");
   return {
     campusId: campus.id,
     timeZone: campus.timeZone,
+    ...(range.language && { language: range.language }),
     from: range.from === undefined ? null : new Date(range.from),
     to: range.to === undefined ? null : new Date(range.to),
     now: ctx.now(),
@@ -117,8 +119,9 @@ async function comparePoints(ctx: ActorCtx, { from, to, points }: ReportInput): 
     const paramId = rest.join("/");
     const device = await getDevice(ctx, ssid);
     const trend = await getTrend(ctx, { ssid, param_id: paramId, from, to, buckets: COMPARED_BUCKETS });
-    for (const { at, avg } of trend.buckets)
-      values.push({ at, deviceName: device.name, paramId, value: avg, unit: trend.unit });
+    // A state has no mean.
+    for (const { at, avg, last } of trend.buckets)
+      values.push({ at, deviceName: device.name, paramId, value: last ?? avg, unit: trend.unit });
   }
   return (scope) => comparedValues(scope, values);
 }

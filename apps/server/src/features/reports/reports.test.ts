@@ -150,7 +150,7 @@ test("the building's log has everything that happened to alarms and every comman
     "09:31:00 Ignored by administrator: Temperature high: 30 °C, limit 28 °C",
     "09:30:00 Raised: Temperature high: 30 °C, limit 28 °C",
     "08:35:00 Returned: Fire alarm contact is active",
-    "08:31:00 Command verified by operator: ahu_chilled_valve_sp",
+    "08:31:00 Command verified by operator: Chilled water valve command",
     "08:30:00 Raised: Fire alarm contact is active",
     "08:00:05 Returned: Temperature high: 29.3 °C, limit 28 °C",
     "07:40:00 Acknowledged by operator: Temperature high: 29.3 °C, limit 28 °C",
@@ -163,7 +163,7 @@ test("the building's log has everything that happened to alarms and every comman
     Time: "08:31:00",
     Category: "AHU",
     Criticality: null,
-    Key: "Command verified by operator: ahu_chilled_valve_sp",
+    Key: "Command verified by operator: Chilled water valve command",
     Value: 20.5,
     Unit: "%",
   });

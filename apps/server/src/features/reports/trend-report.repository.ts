@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
-import { numberColumn, type ReportScope, type ReportSource, whenColumns } from "./report-rows.repository.ts";
+import { pointNameOf, valueColumn } from "./point-words.repository.ts";
+import { type ReportScope, type ReportSource, whenColumns } from "./report-rows.repository.ts";
 import { symbolOf } from "./unit-symbols.repository.ts";
 
 /** One value of a comparison. */
@@ -26,8 +27,8 @@ export function comparedValues(scope: ReportScope, values: readonly ComparedValu
     columns: {
       ...whenColumns(scope),
       DeviceName: { shown: sql`r."deviceName"` },
-      Key: { shown: sql`r."paramId"` },
-      Value: numberColumn(sql`r.value`),
+      Key: { shown: pointNameOf(scope, sql`r."paramId"`) },
+      Value: valueColumn(scope, sql`r.value`, sql`r."paramId"`),
       Unit: { shown: sql`r.unit` },
     },
   };

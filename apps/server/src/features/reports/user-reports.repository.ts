@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 
+import { inWords, pointNameOf, stateWordOf } from "./point-words.repository.ts";
 import {
   dateAndTime,
   type Fragment,
@@ -8,6 +9,7 @@ import {
   type ReportSource,
   whenColumns,
 } from "./report-rows.repository.ts";
+import { actionWords } from "./report-words.ts";
 
 /** Seconds as hours:minutes:seconds; hours go on beyond a day. */
 const hoursMinutesSeconds = (seconds: Fragment) =>
@@ -42,10 +44,26 @@ export function logins(scope: ReportScope): ReportSource {
 /** Names of what deeds were done to are in four tables: fewer rows are gone through in the same time. */
 const SEARCHED_DEEDS_MAX = 400_000;
 
+/** What was done to which point, with its new value; the rest of what changed without the signs of JSON. */
+function deedColumns(scope: ReportScope): Pick<ReportSource["columns"], "Key" | "Value"> {
+  const { language = "en" } = scope;
+  const value = sql`r.after ->> 'value'`;
+  const number = sql`case when jsonb_typeof(r.after -> 'value') = 'number' then (${value})::float8 end`;
+  return {
+    Key: {
+      shown: sql`${inWords(actionWords(language), sql`r.action`)} || coalesce(': ' || ${pointNameOf(scope, sql`r.param_id`)}, '')`,
+    },
+    Value: {
+      shown: sql`coalesce(${stateWordOf(language, sql`r.param_id`, number)}, ${value}, translate(r.after::text, '{}[]"', ''), '')`,
+    },
+  };
+}
+
 /** What was done in a campus, by whom and on which server. What it was done to has its name where it has one. */
 export function deeds(scope: ReportScope, who: "users" | "everyone"): ReportSource {
   const arm = sql`
     select au.id as tie, au.at, au.action, au.target, au.server, au.after, u.username,
+      case when au.target like 'point:%/%' then substr(au.target, strpos(au.target, '/') + 1) end as param_id,
       coalesce(d.name, tu.username, tc.name, ta.source_name, au.target) as device_name
     from audit as au
     left join users as u on u.id = au.user_id
@@ -64,9 +82,8 @@ export function deeds(scope: ReportScope, who: "users" | "everyone"): ReportSour
       ...whenColumns(scope),
       username: { shown: sql`coalesce(r.username, 'system')` },
       Server: { shown: sql`r.server` },
-      Key: { shown: sql`r.action` },
       DeviceName: { shown: sql`r.device_name` },
-      Value: { shown: sql`coalesce(r.after ->> 'value', r.after::text, '')` },
+      ...deedColumns(scope),
     },
   };
 }

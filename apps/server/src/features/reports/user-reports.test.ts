@@ -60,7 +60,7 @@ test("trends of several points are compared in one list", async () => {
       Date: "2026-01-05",
       Time: "12:30:00",
       DeviceName: "Sensor T-S1",
-      Key: "TEMPERATURE",
+      Key: "Temperature",
       Value: 24.25,
       Unit: "°C",
     },
@@ -111,8 +111,8 @@ test("commands are reported by who ordered them, with their state and what was r
       Date: "2026-01-05",
       Time: "08:30:00",
       DeviceName: "Unit T-AHU",
-      Key: "ahu_on_off_sp",
-      Value: 10,
+      Key: "On/Off",
+      Value: "On",
       Unit: "",
       State: "failed: no answer",
       ReadBack: null,
@@ -122,7 +122,7 @@ test("commands are reported by who ordered them, with their state and what was r
   const { rows } = await rowsOf(user, "ahu-schedule-activity");
   expect(rows).toMatchObject([
     { Time: "08:30:00", Category: "Person", username: "operator", State: "failed: no answer" },
-    { Time: "07:30:00", Category: "Schedule", username: null, State: "verified", ReadBack: 10 },
+    { Time: "07:30:00", Category: "Schedule", username: null, State: "verified", ReadBack: "On" },
   ]);
   // What is ordered of anything else is no activity of an air handling unit.
   await app.query("update devices set type = 'VAV' where ssid = 'T-AHU'");
@@ -149,22 +149,22 @@ test("what was done is reported by user and by server, with the names of what it
       username: "operator",
       Date: "2026-01-05",
       Time: "13:32:00",
-      Key: "command",
+      Key: "Command: On/Off",
       DeviceName: "Unit T-AHU",
-      Value: "10",
+      Value: "On",
     },
     {
       username: "administrator",
       Date: "2026-01-05",
       Time: "13:31:00",
-      Key: "login",
+      Key: "Login",
       DeviceName: "administrator",
       Value: expect.any(String),
     },
   ]);
   expect((await rowsOf(user, "activites-per-server", since)).rows).toMatchObject([
-    { Server: "host-a", Key: "command" },
-    { Server: hostname(), Key: "login", username: "administrator" },
-    { Server: "host-b", Key: "import-site", username: "system", DeviceName: "Test Campus" },
+    { Server: "host-a", Key: "Command: On/Off" },
+    { Server: hostname(), Key: "Login", username: "administrator" },
+    { Server: "host-b", Key: "Site imported", username: "system", DeviceName: "Test Campus" },
   ]);
 });

@@ -58,7 +58,10 @@ export function writeXlsx(
   names: readonly string[],
   batches: AsyncIterable<ReportRow[]>,
   at: Date,
-  sheetRowsMax = SHEET_ROWS_MAX,
+  {
+    headings = names,
+    sheetRowsMax = SHEET_ROWS_MAX,
+  }: { headings?: readonly string[]; sheetRowsMax?: number } = {},
 ): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream.pipe(new PassThrough());
@@ -82,7 +85,7 @@ export function writeXlsx(
   }
 
   async function* sheet(): AsyncGenerator<string> {
-    yield sheetStart + rowXml(names, HEADER);
+    yield sheetStart + rowXml(headings, HEADER);
     for (let room = sheetRowsMax - 1; room > 0 && (await hasMore());) {
       const rows = take(room);
       room -= rows.length;

@@ -1,3 +1,4 @@
+import { statePoints } from "@verandah/contract/point-texts.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import {
@@ -115,7 +116,8 @@ export async function getTrend(
   const from = new Date(input.from);
   const to = new Date(input.to);
   const bucketMs = bucketOf((to.getTime() - from.getTime()) / input.buckets);
-  const buckets = await listTrend(ctx.db, point.id, { from, to, bucketMs });
+  const hasLast = statePoints.includes(input.param_id);
+  const buckets = await listTrend(ctx.db, point.id, { from, to, bucketMs, hasLast });
   return {
     param_id: input.param_id,
     unit: point.unit,

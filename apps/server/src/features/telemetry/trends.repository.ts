@@ -10,6 +10,8 @@ export interface TrendBucket {
   min: number;
   max: number;
   count: number;
+  /** The last value, where it was asked for. */
+  last?: number;
 }
 
 export interface TrendRange {
@@ -17,6 +19,8 @@ export interface TrendRange {
   /** Excluded. */
   to: Date;
   bucketMs: number;
+  /** Whether each bucket's last value is wanted, which takes longer. Rollups do not know it: of their least and greatest it is the likelier. */
+  hasLast?: boolean;
 }
 
 const FIVE_MINUTES_MS = 300_000;
@@ -52,6 +56,13 @@ export async function listTrend(db: Db, pointId: number, range: TrendRange): Pro
   const bucketOf = (ms: RawBuilder<unknown>) =>
     sql`((${ms} - ${fromMs}::bigint) / ${range.bucketMs}::bigint)::int`;
   const inRange = (ms: RawBuilder<unknown>) => sql`${ms} >= ${fromMs}::bigint and ${ms} < ${toMs}::bigint`;
+  // The greatest of pairs (ms, value) is the latest: no sorting.
+  const none = sql`null::float8[]`;
+  const lastOf = (ms: RawBuilder<unknown>) =>
+    range.hasLast ? sql`max(array[${ms}::float8, value::float8])` : none;
+  const pairOf = (ms: RawBuilder<unknown>, value: RawBuilder<unknown>) =>
+    range.hasLast ? sql`array[${ms}::float8, ${value}::float8]` : none;
+  const likelier = sql`case when sum * 2 > (min + max) * count then max else min end`;
   const inHours = sql`point_id = ${pointId}::int and hour between ${fromHour}::int and ${toHour}::int
     and hour not in (select hour from open_hours)`;
 
@@ -59,22 +70,22 @@ export async function listTrend(db: Db, pointId: number, range: TrendRange): Pro
   const chunkMs = sql`hour * 3600000::bigint + offset_ms`;
   const chunks = sql`
     select part.* from readings_chunk, lateral (
-      select ${bucketOf(chunkMs)} as bucket, count(*) as count, min(value) as min, max(value) as max, sum(value) as sum
+      select ${bucketOf(chunkMs)} as bucket, count(*) as count, min(value) as min, max(value) as max, sum(value) as sum, ${lastOf(chunkMs)} as last
       from (select unnest(offsets) as offset_ms, unnest(values) as value, unnest(qualities) as quality) as u
       where coalesce(quality, 0) = 0 and ${inRange(chunkMs)} group by 1
     ) as part where ${inHours}`;
   const slotMs = sql`(hour * 3600000::bigint + slot * 300000)`;
   const fiveMinutes = sql`
-    select ${bucketOf(slotMs)} as bucket, count, min, max, sum
+    select ${bucketOf(slotMs)} as bucket, count, min, max, sum, ${pairOf(slotMs, likelier)} as last
     from readings_5m, unnest(slots, counts, mins, maxs, sums) as u (slot, count, min, max, sum)
     where ${inHours} and ${inRange(slotMs)}`;
   const hourMs = sql`(hour * 3600000::bigint)`;
   const hours = sql`
-    select ${bucketOf(hourMs)} as bucket, count, min, max, sum from readings_1h where ${inHours} and ${inRange(hourMs)}`;
+    select ${bucketOf(hourMs)} as bucket, count, min, max, sum, ${pairOf(hourMs, likelier)} as last from readings_1h where ${inHours} and ${inRange(hourMs)}`;
   const dayMs = sql`(day * 86400000::bigint)`;
   // Days that have an open hour are put together from hours.
   const days = sql`
-    select ${bucketOf(dayMs)} as bucket, count, min, max, sum
+    select ${bucketOf(dayMs)} as bucket, count, min, max, sum, ${pairOf(dayMs, likelier)} as last
     from readings_1d where point_id = ${pointId}::int and ${inRange(dayMs)}
       and day between ${Math.floor(fromHour / 24)}::int and ${Math.floor(toHour / 24)}::int
       and day not in (select hour / 24 from open_hours)
@@ -89,7 +100,7 @@ export async function listTrend(db: Db, pointId: number, range: TrendRange): Pro
     day: days,
   }[grain];
 
-  const { rows } = await sql<Omit<TrendBucket, "at"> & { bucket: number }>`
+  const { rows } = await sql<Omit<TrendBucket, "at" | "last"> & { bucket: number; last: number | null }>`
     with journal as materialized (
       select id as piece, at_ms[i] as ms, values[i] as value, coalesce(qualities[i], 0) as quality
       from readings_journal, unnest(array_positions(point_ids, ${pointId}::int)) as i
@@ -111,12 +122,16 @@ export async function listTrend(db: Db, pointId: number, range: TrendRange): Pro
         where point_id = ${pointId}::int and hour in (select hour from open_hours)
       ) as brought order by ms, piece
     ), parts as (
-      select ${bucketOf(sql`ms`)} as bucket, 1 as count, value as min, value as max, value as sum
+      select ${bucketOf(sql`ms`)} as bucket, 1 as count, value as min, value as max, value as sum, ${pairOf(sql`ms`, sql`value`)} as last
       from open_values where quality = 0 and ${inRange(sql`ms`)}
       union all
       ${closed}
     )
-    select bucket, sum(sum) / sum(count) as avg, min(min) as min, max(max) as max, sum(count)::int as count
+    select bucket, sum(sum) / sum(count) as avg, min(min) as min, max(max) as max, sum(count)::int as count, (max(last))[2] as last
     from parts group by 1 order by 1`.execute(db);
-  return rows.map(({ bucket, ...values }) => ({ ...values, at: new Date(fromMs + bucket * range.bucketMs) }));
+  return rows.map(({ bucket, last, ...values }) => ({
+    ...values,
+    ...(last !== null && { last }),
+    at: new Date(fromMs + bucket * range.bucketMs),
+  }));
 }

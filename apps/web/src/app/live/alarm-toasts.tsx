@@ -4,16 +4,17 @@ import { VisuallyHidden } from "@mantine/core";
 import { Notifications, notifications } from "@mantine/notifications";
 import { IconAlertOctagonFilled, IconAlertTriangleFilled } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { alarmTitle } from "@verandah/contract/alarm-texts.ts";
 import { type AlertEntry, type AlertLists, LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
 import type { NotificationSettings } from "@verandah/contract/notifications.ts";
 import { useEffect, useRef, useState } from "react";
 
 import type { SearchFields } from "#shared/search-state.ts";
-import { useAlarmMessage } from "#shared/use-alarm-message.ts";
+import { useAlarmMessage, useLanguage } from "#shared/use-alarm-message.ts";
 
 /** Source: spec 2 §9: toasts last 2 to 6 s; a critical alarm gets the longest. */
 const TOAST_MS = 6_000;
-/** More at once are announced as a number. */
+/** More causes at once are announced as a number. */
 const SINGLE_TOASTS_MAX = 3;
 
 interface Props {
@@ -21,10 +22,15 @@ interface Props {
   settings: NotificationSettings;
 }
 
-/** Announces alarms that were not there before, by toast and in words, as the user's settings want. What is there at first is no news. */
+/**
+ * Announces alarms that were not there before, by toast and in words, as the user's settings want; those of one code that come together
+ * have one cause and one toast. What is there at first is no news.
+ */
 export function AlarmToasts({ alerts, settings }: Props) {
   const { t } = useLingui();
+  const language = useLanguage();
   const messageOf = useAlarmMessage();
+  const groups = useRef(new Map<number, Group>());
   const seen = useRef<Set<number>>(undefined);
   const [spoken, setSpoken] = useState("");
 
@@ -36,22 +42,29 @@ export function AlarmToasts({ alerts, settings }: Props) {
     if (!known) return;
     const fresh = all.filter((alert) => !known.has(alert.Alarm_Id) && isWanted(alert, settings));
     if (fresh.length === 0) return;
+    const together = joined(groups.current, fresh, Date.now());
     const count = fresh.length;
     const isCritical = fresh.some((alert) => alert.alarm_code < LOW_ALARM_FROM);
     const counted = isCritical ? t`${count} new critical alarms` : t`${count} new alarms`;
     const toasts: Toast[] =
-      count > SINGLE_TOASTS_MAX
+      together.length > SINGLE_TOASTS_MAX
         ? [{ text: counted, isCritical }]
-        : fresh.map((alert) => ({
-            text: `${alert.Device_name}: ${messageOf(alert)}`,
-            isCritical: alert.alarm_code < LOW_ALARM_FROM,
-            alarmId: alert.Alarm_Id,
-          }));
+        : together.map(({ id, alerts: [first, ...others] }) => {
+            const isOne = others.length === 0;
+            const number = others.length + 1;
+            const title = alarmTitle(language, first.alarm_code);
+            return {
+              id,
+              text: isOne ? `${first.Device_name}: ${messageOf(first)}` : t`${title}: ${number} alarms`,
+              isCritical: first.alarm_code < LOW_ALARM_FROM,
+              ...(isOne && { alarmId: first.Alarm_Id }),
+            };
+          });
     const words = { critical: t`Critical alarm`, low: t`Low alarm`, close: t`Close`, open: t`Details` };
     for (const toast of toasts) showToast(toast, words);
     const said = toasts.map(({ text }) => text).join(". ");
     setSpoken(`${isCritical ? words.critical : words.low}: ${said}`);
-  }, [alerts, settings, t, messageOf]);
+  }, [alerts, settings, t, language, messageOf]);
 
   return (
     <>
@@ -71,6 +84,28 @@ export function AlarmToasts({ alerts, settings }: Props) {
   );
 }
 
+/** Alarms of one code that came together, newest first, and their toast. */
+interface Group {
+  id: string;
+  alerts: [AlertEntry, ...AlertEntry[]];
+  lastMs: number;
+}
+
+/** The groups that new alarms begin, or join while the toast of a group stands: that toast then makes room for one that counts all. */
+function joined(groups: Map<number, Group>, fresh: readonly AlertEntry[], nowMs: number): Group[] {
+  const changed = new Set<number>();
+  for (const alert of fresh) {
+    const code = alert.alarm_code;
+    const before = groups.get(code);
+    const isSame = before !== undefined && nowMs - before.lastMs < TOAST_MS;
+    if (isSame && !changed.has(code)) notifications.hide(before.id);
+    const alerts: Group["alerts"] = isSame ? [alert, ...before.alerts] : [alert];
+    groups.set(code, { id: `alarms-${alert.Alarm_Id}`, alerts, lastMs: nowMs });
+    changed.add(code);
+  }
+  return [...groups].flatMap(([code, group]) => (changed.has(code) ? [group] : []));
+}
+
 /** An alarm that stands at no floor matters to every floor. */
 function isWanted(alert: AlertEntry, settings: NotificationSettings): boolean {
   const isCritical = alert.alarm_code < LOW_ALARM_FROM;
@@ -80,6 +115,7 @@ function isWanted(alert: AlertEntry, settings: NotificationSettings): boolean {
 }
 
 interface Toast {
+  id?: string;
   text: string;
   isCritical: boolean;
   /** Undefined: the toast is about several. */
@@ -93,9 +129,10 @@ interface Words {
   open: string;
 }
 
-function showToast({ text, isCritical, alarmId }: Toast, words: Words): void {
+function showToast({ id, text, isCritical, alarmId }: Toast, words: Words): void {
   const Icon = isCritical ? IconAlertOctagonFilled : IconAlertTriangleFilled;
   notifications.show({
+    ...(id !== undefined && { id }),
     title: isCritical ? words.critical : words.low,
     message: (
       <>

@@ -98,6 +98,29 @@ test("a newly raised critical alarm is announced; those that were there are not"
   expect(screen.getAllByText("Critical alarm")).toHaveLength(1);
 });
 
+const anUpsAlert = (id: number) =>
+  anAlert({ Alarm_Id: id, alarm_code: 120, Device_name: `UPS ${id}`, message: "The mains are gone" });
+const toasts = () => within(screen.getByRole("region", { name: "Notifications" }));
+
+test("alarms of one code that come together are one toast that counts them, whether at once or one after the other", async () => {
+  let lists = alertLists();
+  await showBuilding(() => serve(listAlerts, () => lists));
+  await send(hello);
+  const raise = async (...ids: number[]) => {
+    const raised = ids.map(anUpsAlert);
+    lists = alertLists([...raised, ...lists.system]);
+    await send({
+      name: "alarms",
+      data: { buildingId: 2, total: { system: lists.system.length, solution: 0 }, raised },
+    });
+  };
+  await raise(1, 2);
+  expect(await toasts().findByText(/^UPS on battery: 2 alarms/)).toBeInTheDocument();
+  await raise(3, 4);
+  expect(await toasts().findByText(/^UPS on battery: 4 alarms/)).toBeInTheDocument();
+  await waitFor(() => expect(toasts().getAllByText("Critical alarm")).toHaveLength(1));
+});
+
 test("an alarm pushed to the building is asked for below it too", async () => {
   let asked: readonly string[] = [];
   renderApp("/admin/floor/13/dashboard", aSession(), () => {

@@ -110,6 +110,25 @@ test("the alarm list is asked for every 5 seconds", async () => {
   await waitFor(() => expect(asked).toHaveLength(first + 1));
 });
 
+test("the bell stays when its call fails, with the last count and a word that it is old", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const { queryClient } = renderApp("/admin/building/2/dashboard", aSession(), () =>
+    serve(listAlerts, alertLists([anAlert()])),
+  );
+  expect(await screen.findByRole("link", { name: /Alarms: 1 critical, 0 low$/ })).toBeVisible();
+  refuse(listAlerts, "internal");
+  void queryClient.invalidateQueries({ queryKey: ["alerts"] });
+  await vi.advanceTimersByTimeAsync(5_000);
+  const bell = await screen.findByRole("link", { name: /Alarms: 1 critical, 0 low. Not up to date/ });
+  expect(bell).toHaveTextContent("1");
+  vi.useRealTimers();
+});
+
+test("a bell that never had an answer says that the alarms are not known", async () => {
+  renderApp("/admin/building/2/dashboard", aSession(), () => refuse(listAlerts, "internal"));
+  expect(await screen.findByRole("link", { name: /Alarms: not known. Not up to date/ })).toBeVisible();
+});
+
 test("a wrong building in the address does not silence the bell", async () => {
   let asked: readonly string[] = [];
   renderApp("/admin/building/99/dashboard", aSession(), () => {

@@ -33,7 +33,10 @@ export function Shell() {
 
   const liveState = useLiveBuilding(admits(listLocationMetrics.access, role) ? buildingId : undefined);
   const seesAlerts = admits(listAlerts.access, role);
-  const { data: alerts } = useQuery({ ...alertsQuery(buildingId), enabled: seesAlerts });
+  const { data: alerts, isError: areAlertsOutdated } = useQuery({
+    ...alertsQuery(buildingId),
+    enabled: seesAlerts,
+  });
 
   const { data: settings } = useQuery({
     ...notificationSettingsQuery,
@@ -68,6 +71,7 @@ export function Shell() {
       <TopBar
         liveState={liveState}
         alerts={seesAlerts ? alerts : undefined}
+        areAlertsOutdated={areAlertsOutdated}
         isDrawerOpen={isDrawerOpen}
         onBurger={toggleDrawer}
       />

@@ -15,11 +15,12 @@ import classes from "./top-bar.module.css";
 interface Props {
   liveState: LiveState | undefined;
   alerts: AlertLists | undefined;
+  areAlertsOutdated: boolean;
   isDrawerOpen: boolean;
   onBurger: () => void;
 }
 
-export function TopBar({ liveState, alerts, isDrawerOpen, onBurger }: Props) {
+export function TopBar({ liveState, alerts, areAlertsOutdated, isDrawerOpen, onBurger }: Props) {
   const { t } = useLingui();
   return (
     <header className={classes["bar"]}>
@@ -34,7 +35,7 @@ export function TopBar({ liveState, alerts, isDrawerOpen, onBurger }: Props) {
       <Clock />
       {liveState && <ConnectionMark state={liveState} />}
       <Group gap={4} ml="auto" wrap="nowrap">
-        <AlarmBell alerts={alerts} />
+        <AlarmBell alerts={alerts} isOutdated={areAlertsOutdated} />
         <LanguageMenu />
         <ColorSchemeToggle />
       </Group>

@@ -2,13 +2,17 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { getAlarm, listAlarmGrid } from "@verandah/contract/alarms.ts";
 import { getTrend } from "@verandah/contract/telemetry.ts";
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
+
+import { showLanguage } from "#shared/i18n.ts";
 
 import { alarmDetails, anAlarmRow, aPage, aSession } from "../../testing/builders.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
 
 const path = "/admin/eventsviewer";
+
+afterEach(() => showLanguage("en"));
 
 /** Both grids, with the alarm of AHU 1-1 among the critical. */
 function show(address: string, { served }: { served?: () => unknown } = {}) {
@@ -115,6 +119,56 @@ test("a fault shows the points that its rule judged by, as a trend and as they w
     "2026-01-05T02:57:00.000Z",
     "2026-01-05T03:57:00.000Z",
   ]);
+});
+
+const battery = {
+  value: 5,
+  limit: 4.5,
+  unit: "none",
+  param_id: "ups_Status",
+  ssid: "UPS-1",
+};
+const bucket = (minute: number, avg: number, last: number) => ({
+  at: `2026-01-05T03:${minute}:00.000Z`,
+  avg,
+  last,
+  min: 3,
+  max: 5,
+  count: 6,
+});
+
+test("a state is told in words, without the number between two states, and its trend in its last values", async () => {
+  show(`${path}?alarm=1`, {
+    served: () => {
+      serve(getAlarm, alarmDetails(battery));
+      serve(getTrend, {
+        param_id: "ups_Status",
+        unit: "none",
+        buckets: [bucket(40, 3, 3), bucket(41, 3.6, 5)],
+      });
+    },
+  });
+  const drawer = within(await screen.findByRole("dialog", { name: "Alarm details" }));
+  const measured = await drawer.findByText("UPS status: On battery");
+  await waitFor(() => expect(measured).toBeVisible());
+  expect(
+    await drawer.findByRole("img", {
+      name: "Half an hour before and after the alarm: UPS status On battery",
+    }),
+  ).toBeInTheDocument();
+  expect(drawer.queryByText(/ups_Status|4\.5/)).not.toBeInTheDocument();
+});
+
+test("what is measured has its point's name, unit and limit, in the language of the screen", async () => {
+  await showLanguage("hi");
+  show(`${path}?alarm=1`, {
+    served: () =>
+      serve(
+        getAlarm,
+        alarmDetails({ value: 29.3, limit: 28, unit: "degC", param_id: "TEMPERATURE", ssid: null }),
+      ),
+  });
+  expect(await screen.findByText("तापमान: 29.3 °C, सीमा 28.0 °C")).toBeInTheDocument();
 });
 
 test("an alarm that is not there is said to be so", async () => {

@@ -4,7 +4,6 @@ import { Link } from "@tanstack/react-router";
 import { acknowledgeAlarm, LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
 
 import { errorText } from "#shared/error-text.ts";
-import { quantity } from "#shared/format/number.ts";
 import { ageText, fullText } from "#shared/format/time.ts";
 import { mapDeviceTypes } from "#shared/maps/device-types.ts";
 import { admits, useSession } from "#shared/session.ts";
@@ -17,6 +16,7 @@ import { useNow } from "#shared/use-now.ts";
 import { AcknowledgeButton } from "./acknowledge-button.tsx";
 import { AlarmEvidenceTrend } from "./alarm-evidence-trend.tsx";
 import { AlarmHistory } from "./alarm-history.tsx";
+import { AlarmMeasured } from "./alarm-measured.tsx";
 import { AlarmStateMark } from "./alarm-state.tsx";
 import { AlarmTrend } from "./alarm-trend.tsx";
 import { type AlarmDetail, useAcknowledge, useIgnore } from "./alarms.queries.ts";
@@ -42,7 +42,6 @@ export function AlarmDetails({ alarm }: { alarm: AlarmDetail }) {
   const ignore = useIgnore();
   const failure = acknowledge.error ?? ignore.error;
   const state = alarm.alarm_code < LOW_ALARM_FROM ? "critical" : "low";
-  const unit = alarm.unit ?? "none";
   const age = ageText(alarm.raisedAt, nowMs);
   const at = fullText(alarm.raisedAt, session.campus.timeZone);
 
@@ -115,13 +114,7 @@ export function AlarmDetails({ alarm }: { alarm: AlarmDetail }) {
           )}
         </Group>
       </section>
-      {alarm.value !== null && (
-        <Text size="sm">
-          {alarm.limit === null
-            ? t`Measured ${quantity(alarm.value, unit)}`
-            : t`Measured ${quantity(alarm.value, unit)}, limit ${quantity(alarm.limit, unit)}`}
-        </Text>
-      )}
+      <AlarmMeasured alarm={alarm} />
       {alarm.evidence ? <AlarmEvidenceTrend evidence={alarm.evidence} /> : <AlarmTrend alarm={alarm} />}
       <AlarmHistory alarm={alarm} />
       {alarm.explained.length > 0 && (

@@ -24,7 +24,7 @@ type EvidencePoint = AlarmEvidence["points"][number];
 export function AlarmEvidenceTrend({ evidence }: { evidence: AlarmEvidence }) {
   const { t } = useLingui();
   const { campus } = useSession();
-  const { nameOf, valueText } = usePointText();
+  const { nameOf, valueText, statesOf } = usePointText();
   const nowMs = useNow(DAY_REFRESH_MS);
   const { since, until, points } = evidence;
   const ownSsid = points[0]?.ssid;
@@ -42,8 +42,8 @@ export function AlarmEvidenceTrend({ evidence }: { evidence: AlarmEvidence }) {
   const names = JSON.stringify(points.map((point) => [pointKey(point), labelOf(point)]));
   const lines = useMemo(() => {
     const labels = new Map<string, string>(JSON.parse(names));
-    return alignTrends(trends, (point) => labels.get(point) ?? point);
-  }, [trends, names]);
+    return alignTrends(trends, (point) => labels.get(point) ?? point, statesOf);
+  }, [trends, names, statesOf]);
   const marks = useMemo(() => [since, until].map((at) => Date.parse(at) / 1_000), [since, until]);
   const from = momentText(since, nowMs, campus.timeZone);
   const to = momentText(until, nowMs, campus.timeZone);

@@ -3,8 +3,10 @@ import { Skeleton, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 
+import { drawn } from "#shared/charts/trend-states.ts";
 import { Trend } from "#shared/charts/trend.tsx";
 import { useSession } from "#shared/session.ts";
+import { usePointText } from "#shared/use-point-text.ts";
 
 import { type AlarmDetail, trendAroundQuery } from "./alarms.queries.ts";
 
@@ -20,15 +22,17 @@ export function AlarmTrend({ alarm }: { alarm: AlarmDetail }) {
 function Around({ alarm, ssid, paramId }: { alarm: AlarmDetail; ssid: string; paramId: string }) {
   const { t } = useLingui();
   const { campus } = useSession();
+  const { nameOf, statesOf } = usePointText();
   const { data: trend, isError } = useQuery(trendAroundQuery(ssid, paramId, alarm.raisedAt));
   const lines = useMemo(() => {
     const buckets = trend?.buckets ?? [];
-    const values = buckets.map(({ avg }) => avg);
+    const states = statesOf(paramId);
+    const values = buckets.map((bucket) => drawn(bucket, states));
     return {
       times: buckets.map(({ at }) => Date.parse(at) / 1_000),
-      series: [{ label: paramId, unit: trend?.unit ?? "none", values }],
+      series: [{ label: nameOf(paramId), unit: trend?.unit ?? "none", values, states }],
     };
-  }, [trend, paramId]);
+  }, [trend, paramId, nameOf, statesOf]);
 
   return (
     <section>
@@ -36,7 +40,7 @@ function Around({ alarm, ssid, paramId }: { alarm: AlarmDetail; ssid: string; pa
         <Trans>The reading around it</Trans>
       </Title>
       <Text size="xs" c="dimmed">
-        {paramId}
+        {nameOf(paramId)}
       </Text>
       {!trend && !isError && <Skeleton height={HEIGHT_PX} />}
       {isError && (
@@ -55,7 +59,7 @@ function Around({ alarm, ssid, paramId }: { alarm: AlarmDetail; ssid: string; pa
           {...lines}
           timeZone={campus.timeZone}
           height={HEIGHT_PX}
-          limits={alarm.limit === null ? [] : [alarm.limit]}
+          limits={alarm.limit === null || statesOf(paramId) ? [] : [alarm.limit]}
           marks={[Date.parse(alarm.raisedAt) / 1_000]}
         />
       )}

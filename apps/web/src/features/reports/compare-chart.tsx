@@ -8,6 +8,7 @@ import { Trend } from "#shared/charts/trend.tsx";
 import { errorText } from "#shared/error-text.ts";
 import { useSession } from "#shared/session.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { usePointText } from "#shared/use-point-text.ts";
 
 import { comparedTrendQuery } from "./reports.queries.ts";
 import { usePointName } from "./use-point-name.ts";
@@ -27,6 +28,7 @@ export function CompareChart({ points, from, to }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();
   const pointName = usePointName();
+  const { statesOf } = usePointText();
   const { trends, error, isLoading } = useQueries({
     queries: points.map((point) => comparedTrendQuery(point, from, to)),
     combine: (results) => ({
@@ -38,8 +40,8 @@ export function CompareChart({ points, from, to }: Props) {
   const names = points.map(pointName).join("\n");
   const lines = useMemo(() => {
     const labels = new Map(names.split("\n").map((name, index) => [points[index] ?? "", name]));
-    return alignTrends(trends, (point) => labels.get(point) ?? point);
-  }, [trends, names, points]);
+    return alignTrends(trends, (point) => labels.get(point) ?? point, statesOf);
+  }, [trends, names, points, statesOf]);
 
   return (
     <div className={classes["box"]}>

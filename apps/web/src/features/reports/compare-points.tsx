@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { COMPARED_POINTS_MAX } from "@verandah/contract/reports.ts";
 import { useState } from "react";
 
-import { quantity } from "#shared/format/number.ts";
 import { useSession } from "#shared/session.ts";
+import { usePointText } from "#shared/use-point-text.ts";
 
 import { buildingDevicesQuery, devicePointsQuery } from "./reports.queries.ts";
 import { usePointName } from "./use-point-name.ts";
@@ -22,6 +22,7 @@ export function ComparePoints({ points, onChange }: Props) {
   const { t } = useLingui();
   const { building } = useSession();
   const pointName = usePointName();
+  const { nameOf, valueText } = usePointText();
   const [ssid, setSsid] = useState<string | null>(null);
   const [paramId, setParamId] = useState<string | null>(null);
   const { data: devices = [] } = useQuery(buildingDevicesQuery(building.id));
@@ -65,8 +66,8 @@ export function ComparePoints({ points, onChange }: Props) {
             value: reading.param_id,
             label:
               reading.param_value === null
-                ? reading.param_id
-                : `${reading.param_id} (${quantity(reading.param_value, reading.unit)})`,
+                ? nameOf(reading.param_id)
+                : `${nameOf(reading.param_id)} (${valueText(reading.param_id, reading.param_value, reading.unit)})`,
           }))}
           value={paramId}
           onChange={setParamId}

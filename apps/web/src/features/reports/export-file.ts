@@ -1,6 +1,7 @@
 import { type exportFormats, exportReport } from "@verandah/contract/reports.ts";
 
 import { callForFile } from "#shared/call.ts";
+import type { Language } from "#shared/i18n.ts";
 
 import { reportFields, type ReportView } from "./report-view.ts";
 
@@ -23,11 +24,11 @@ const NEW_LINE = 10;
  */
 export async function fetchExport(
   view: ReportView,
-  format: ExportFormat,
+  { format, language }: { format: ExportFormat; language: Language },
   onProgress: (progress: ExportProgress) => void,
   signal: AbortSignal,
 ): Promise<{ name: string; content: Blob }> {
-  const response = await callForFile(exportReport, { ...reportFields(view), format }, signal);
+  const response = await callForFile(exportReport, { ...reportFields(view, language), format }, signal);
   const type = response.headers.get("content-type") ?? "application/octet-stream";
   const pieces: Blob[] = [];
   let chunks: Uint8Array<ArrayBuffer>[] = [];

@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { reportHeading } from "@verandah/contract/report-headings.ts";
 import type { getReport, ReportColumn } from "@verandah/contract/reports.ts";
 import { reports } from "@verandah/contract/reports.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
@@ -7,8 +8,9 @@ import type { ReactNode } from "react";
 import { numberText } from "#shared/format/number.ts";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
 import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
+import { useLanguage } from "#shared/use-alarm-message.ts";
 
-import { columnNames, reportNames } from "./report-texts.ts";
+import { reportNames } from "./report-texts.ts";
 import type { ReportView } from "./report-view.ts";
 
 type Page = ReplyOf<typeof getReport>;
@@ -30,11 +32,11 @@ interface Props {
 /** A page of a report. Source: spec 2 §2 Reports screen. */
 export function ReportGrid({ view, onChange, ...shown }: Props) {
   const { i18n } = useLingui();
+  const language = useLanguage();
   const columns = reports[view.report].columns.map((column: ReportColumn): GridColumn<Row> => {
-    const name = columnNames[column.name];
     return {
       id: column.name,
-      header: name ? i18n._(name) : column.name,
+      header: reportHeading(language, column.name),
       width: WIDTHS_PX[column.kind],
       isNumber: column.kind === "number",
       cell: (row) => cellText(row[column.name]),

@@ -1,12 +1,19 @@
+import { reportHeading } from "@verandah/contract/report-headings.ts";
 import { reportIds, reports } from "@verandah/contract/reports.ts";
 import { expect, test } from "vitest";
 
-import { columnNames, reportNames } from "./report-texts.ts";
+import { reportNames } from "./report-texts.ts";
 
 test("every report and column has the contract's text in English", () => {
   for (const id of reportIds) {
     expect(reportNames[id].message).toBe(reports[id].name);
     for (const { name } of reports[id].columns)
-      expect([id, name, columnNames[name]?.message]).toEqual([id, name, name]);
+      expect([id, name, reportHeading("en", name)]).toEqual([id, name, name]);
   }
+});
+
+test("every column has a heading in the other languages", () => {
+  const names = new Set(reportIds.flatMap((id) => reports[id].columns.map(({ name }): string => name)));
+  for (const language of ["hi", "kn"] as const)
+    for (const name of names) expect([name, reportHeading(language, name)]).not.toEqual([name, name]);
 });

@@ -20,26 +20,3 @@ export const reportNames: Record<ReportId, MessageDescriptor> = {
   "acknowledged-by-user": msg`Alarms Acknowledged By User`,
   "ignored-by-user": msg`Alarms Ignored By User`,
 };
-
-/** Headers of the columns; English is the contract's to the letter. Source: spec 2 §3 Report rows. */
-export const columnNames: Record<string, MessageDescriptor> = {
-  DeviceName: msg`DeviceName`,
-  Date: msg`Date`,
-  Time: msg`Time`,
-  Category: msg`Category`,
-  Criticality: msg`Criticality`,
-  Key: msg`Key`,
-  Value: msg`Value`,
-  Unit: msg`Unit`,
-  username: msg`username`,
-  LoginDate: msg`LoginDate`,
-  ActiveTime: msg`ActiveTime`,
-  Server: msg`Server`,
-  State: msg`State`,
-  ReadBack: msg`ReadBack`,
-  Reason: msg`Reason`,
-  triggered_date: msg`triggered_date`,
-  triggered_time: msg`triggered_time`,
-  measured_date: msg`measured_date`,
-  measured_time: msg`measured_time`,
-};

@@ -8,6 +8,7 @@ import {
 import { useCallback, useMemo, useState } from "react";
 
 import { hasFourDigitYear } from "#shared/format/wall-time.ts";
+import type { Language } from "#shared/i18n.ts";
 import { type SearchChange, type SearchFields, searchText, useSearchState } from "#shared/search-state.ts";
 import {
   type GridAddress,
@@ -34,8 +35,8 @@ export interface ReportView {
 }
 
 /** The fields of the report calls. */
-export function reportFields({ report, from, to, points, grid }: ReportView) {
-  return { report, from, to, points: points.join(","), ...gridFields(grid) };
+export function reportFields({ report, from, to, points, grid }: ReportView, language: Language) {
+  return { report, from, to, points: points.join(","), language, ...gridFields(grid) };
 }
 
 /** Columns, and what comes first: the most active alarms, else the newest by the first column that is a date. */

@@ -5,11 +5,14 @@ import { exportReport, getReport, getReportChart } from "@verandah/contract/repo
 import { getLatest, getTrend } from "@verandah/contract/telemetry.ts";
 import { afterEach, expect, test, vi } from "vitest";
 
+import { showLanguage } from "#shared/i18n.ts";
+
 import { aPage, aSession } from "../../testing/builders.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
 
-afterEach(() => {
+afterEach(async () => {
+  await showLanguage("en");
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
@@ -84,6 +87,8 @@ test("an end that is not after the start is refused in the specification's words
   expect(await screen.findByText("End date should be greater than start date")).toBeVisible();
   expect(screen.getByRole("button", { name: "Export to Csv" })).toBeDisabled();
   expect(asked.urls).toHaveLength(0);
+  expect(screen.queryByText("No rows in this time.")).not.toBeInTheDocument();
+  expect(screen.queryByRole("table")).not.toBeInTheDocument();
   fireEvent.change(screen.getByLabelText("To"), { target: { value: "2026-01-05T14:31" } });
   await waitFor(() => expect(asked.urls).toHaveLength(1));
   expect(fieldsOf(asked.urls[0])).toMatchObject({ to: "2026-01-05T09:01:00.000Z" });
@@ -228,4 +233,32 @@ test("points are chosen by device and point, and stand in the address", async ()
   expect(await screen.findByRole("img", { name: /Compared points: AHU 1-1 · CO2 640/ })).toBeInTheDocument();
   await userEvent.click(screen.getByRole("button", { name: "Remove AHU 1-1 · CO2" }));
   expect(await screen.findByText("Choose points to compare.")).toBeVisible();
+});
+
+test("a compared state is chosen and drawn by its word, at each bucket's last value", async () => {
+  const points = "AHU-1-1/Supply Fan Status";
+  show(`${path}?${range}&report=trend-log-comparision&points=${encodeURIComponent(points)}`, () => {
+    serve(listDevices, []);
+    serve(getTrend, {
+      param_id: "Supply Fan Status",
+      unit: "none",
+      buckets: [{ at: "2026-01-05T08:00:00.000Z", avg: 0.37, min: 0, max: 1, count: 3, last: 1 }],
+    });
+  });
+  expect(
+    await screen.findByRole("img", { name: "Compared points: AHU-1-1 · Supply Fan Status ON" }),
+  ).toBeInTheDocument();
+});
+
+test("rows and exports are asked for in the language of the screen, and the columns are named in it", async () => {
+  await showLanguage("hi");
+  let exported: string[] = [];
+  const { asked } = show(`${path}?${range}`, () => {
+    exported = serve(exportReport, "").urls;
+  });
+  expect(await screen.findByRole("columnheader", { name: /उपकरण का नाम/ })).toBeVisible();
+  expect(fieldsOf(asked.urls.at(-1))).toMatchObject({ language: "hi" });
+  await userEvent.click(screen.getByRole("button", { name: /Csv/ }));
+  await waitFor(() => expect(exported).toHaveLength(1));
+  expect(fieldsOf(exported[0])).toMatchObject({ language: "hi", format: "csv" });
 });

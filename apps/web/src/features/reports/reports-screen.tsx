@@ -6,6 +6,7 @@ import { reportIds } from "@verandah/contract/reports.ts";
 import { errorText } from "#shared/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
+import { useLanguage } from "#shared/use-alarm-message.ts";
 
 import { CompareChart } from "./compare-chart.tsx";
 import { ComparePoints } from "./compare-points.tsx";
@@ -30,11 +31,12 @@ const NO_ROWS = { rows: [], total: 0, isTotalExact: true, searchedFrom: null };
 export function ReportsScreen() {
   const { t, i18n } = useLingui();
   const [view, change] = useReportView();
+  const language = useLanguage();
   const exporting = useExport();
   const problem = rangeProblem(view.from, view.to);
   const isComparison = view.report === "trend-log-comparision";
   const isAsked = problem === undefined && !(isComparison && view.points.length === 0);
-  const asked = useQuery({ ...reportQuery(view), enabled: isAsked });
+  const asked = useQuery({ ...reportQuery(view, language), enabled: isAsked });
   const emptyText =
     isComparison && view.points.length === 0 ? t`Choose points to compare.` : t`No rows in this time.`;
 
@@ -46,7 +48,7 @@ export function ReportsScreen() {
           isDisabled={!isAsked}
           running={exporting.running}
           total={asked.data?.isTotalExact ? asked.data.total : undefined}
-          onStart={(format) => exporting.start(view, format)}
+          onStart={(format) => exporting.start(view, format, language)}
           onCancel={exporting.cancel}
         />
       </Group>
@@ -78,15 +80,17 @@ export function ReportsScreen() {
       {isComparison && isAsked && <CompareChart points={view.points} from={view.from} to={view.to} />}
       {isAsked && !isComparison && <ReportChart view={view} />}
       {isAsked && <SearchedFrom instant={asked.data?.searchedFrom} />}
-      <ReportGrid
-        view={view}
-        page={isAsked ? asked.data : NO_ROWS}
-        isLoadingOther={isAsked && asked.isPlaceholderData}
-        error={isAsked && asked.error ? errorText(asked.error) : undefined}
-        onRetry={() => void asked.refetch()}
-        emptyText={emptyText}
-        onChange={change}
-      />
+      {problem === undefined && (
+        <ReportGrid
+          view={view}
+          page={isAsked ? asked.data : NO_ROWS}
+          isLoadingOther={isAsked && asked.isPlaceholderData}
+          error={isAsked && asked.error ? errorText(asked.error) : undefined}
+          onRetry={() => void asked.refetch()}
+          emptyText={emptyText}
+          onChange={change}
+        />
+      )}
     </Stack>
   );
 }

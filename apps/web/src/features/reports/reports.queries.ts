@@ -4,14 +4,15 @@ import { getReport, getReportChart } from "@verandah/contract/reports.ts";
 import { getLatest, getTrend } from "@verandah/contract/telemetry.ts";
 
 import { call } from "#shared/call.ts";
+import type { Language } from "#shared/i18n.ts";
 
 import { reportAddress, reportFields, type ReportView } from "./report-view.ts";
 
 /** A report is of a time that may reach into the present, so it is not asked again unless one comes back to it. */
 const REPORT_STALE_MS = 30_000;
 
-export const reportQuery = (view: ReportView) => {
-  const fields = reportFields(view);
+export const reportQuery = (view: ReportView, language: Language) => {
+  const fields = reportFields(view, language);
   return queryOptions({
     queryKey: ["report", view.report, fields],
     queryFn: ({ signal }) => call(getReport, fields, { signal }),
@@ -21,10 +22,10 @@ export const reportQuery = (view: ReportView) => {
   });
 };
 
-export const reportChartQuery = (view: ReportView) => {
+export const reportChartQuery = (view: ReportView, language: Language) => {
   const { sortedBy } = reportAddress(view.report);
   // The chart is of all rows that the filter matches, whatever page is shown.
-  const fields = reportFields({ ...view, grid: { ...view.grid, page: 1, sort: sortedBy } });
+  const fields = reportFields({ ...view, grid: { ...view.grid, page: 1, sort: sortedBy } }, language);
   return queryOptions({
     queryKey: ["report-chart", fields],
     queryFn: ({ signal }) => call(getReportChart, fields, { signal }),

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 
 import { errorText } from "#shared/error-text.ts";
+import type { Language } from "#shared/i18n.ts";
 
 import { type ExportFormat, type ExportProgress, fetchExport, saveFile } from "./export-file.ts";
 import type { ReportView } from "./report-view.ts";
@@ -19,7 +20,7 @@ export function useExport() {
   const abort = useRef<AbortController>(undefined);
   useEffect(() => () => abort.current?.abort(), []);
 
-  const start = useCallback((view: ReportView, format: ExportFormat) => {
+  const start = useCallback((view: ReportView, format: ExportFormat, language: Language) => {
     const controller = new AbortController();
     abort.current = controller;
     setFailure(undefined);
@@ -31,7 +32,7 @@ export function useExport() {
       shownAtMs = nowMs;
       setRunning({ format, ...progress });
     }
-    fetchExport(view, format, show, controller.signal)
+    fetchExport(view, { format, language }, show, controller.signal)
       .then(saveFile)
       .catch((error: unknown) => {
         if (!controller.signal.aborted) setFailure(errorText(error));

@@ -4,7 +4,7 @@ import { trendOptions } from "./trend-options.ts";
 
 function rangeOf(unit: string, from: number, to: number, limits: number[] = []): unknown {
   const { scales } = trendOptions({
-    shape: JSON.stringify([[["A point", unit]], limits, []]),
+    shape: JSON.stringify([[["A point", unit, null]], limits, []]),
     isDark: false,
     timeZone: "Asia/Kolkata",
     width: 300,
@@ -26,4 +26,29 @@ test("a steady temperature lies in the middle of two degrees", () => {
 test("what moves more is shown as it moves, with its limits", () => {
   expect(rangeOf("percent", 0, 100)).toEqual([-8, 108]);
   expect(rangeOf("degC", 20, 24, [18, 28])).toEqual([17.2, 28.8]);
+});
+
+/** What the chart asks for; the plot has no part in it. */
+const call = (value: unknown, ...given: unknown[]): unknown =>
+  typeof value === "function" ? Reflect.apply(value, undefined, [undefined, ...given]) : value;
+
+test("states are drawn as steps, with their words on the axis and both in sight", () => {
+  const states = [
+    [0, "Off"],
+    [1, "On"],
+  ] as const;
+  const { series, axes, scales } = trendOptions({
+    shape: JSON.stringify([[["Fan", "none", states]], [], []]),
+    isDark: false,
+    timeZone: "Asia/Kolkata",
+    width: 300,
+    height: 200,
+  });
+  const [, fan] = series;
+  expect(fan?.paths).toBeTypeOf("function");
+  expect(call(fan?.value, 1)).toBe("On");
+  expect(call(fan?.value, 0)).toBe("Off");
+  expect(call(scales?.[fan?.scale ?? ""]?.range, 1, 1)).toEqual([-0.5, 1.5]);
+  expect(call(axes?.[1]?.splits, 1, -0.5, 1.5)).toEqual([0, 1]);
+  expect(call(axes?.[1]?.values, [0, 1])).toEqual(["Off", "On"]);
 });

@@ -1,6 +1,8 @@
+import { stateAt } from "@verandah/contract/point-texts.ts";
 import uPlot from "uplot";
 
 import { numberText, quantity } from "../format/number.ts";
+import { axisOfStates, rangeOfStates, type SeriesStates, stateSteps } from "./trend-states.ts";
 
 /** Told apart by people who see no red or green; each has 3:1 on its ground. */
 const colors = {
@@ -12,7 +14,7 @@ const colors = {
 const leastSpan: Record<string, number> = { percent: 10, degC: 2 };
 
 interface Input {
-  /** The series' names and units, the limits and the marks, as JSON: one text, so that it is stable. */
+  /** The series' names, units and states, the limits and the marks, as JSON: one text, so that it is stable. */
   shape: string;
   isDark: boolean;
   timeZone: string;
@@ -20,9 +22,16 @@ interface Input {
   height: number;
 }
 
-type Shape = [series: [name: string, unit: string][], limits: number[], marks: number[]];
+type Shape = [
+  series: [name: string, unit: string, states: SeriesStates | null][],
+  limits: number[],
+  marks: number[],
+];
 
-/** How a trend is drawn: an axis for each of the first two units, limits and marks as broken lines. */
+/** Series of one unit, or of the same states, share a scale and an axis. */
+const scaleOf = ([, unit, states]: Shape[0][number]) => (states ? JSON.stringify(states) : unit);
+
+/** How a trend is drawn: an axis for each of the first two units, states as steps, limits and marks as broken lines. */
 export function trendOptions({ shape, isDark, timeZone, width, height }: Input): uPlot.Options {
   const [series, limits, marks]: Shape = JSON.parse(shape);
   const palette = isDark ? colors.dark : colors.light;
@@ -32,7 +41,7 @@ export function trendOptions({ shape, isDark, timeZone, width, height }: Input):
     ticks: { show: false },
     font: '12px "Inter Variable", sans-serif',
   };
-  const units = [...new Set(series.map(([, unit]) => unit))];
+  const scales = new Map(series.map((one) => [scaleOf(one), one[2] ?? undefined]));
   return {
     width,
     height,
@@ -41,33 +50,50 @@ export function trendOptions({ shape, isDark, timeZone, width, height }: Input):
     cursor: { points: { size: 7 } },
     scales: {
       x: { time: true },
-      ...Object.fromEntries(units.map((unit) => [unit, { range: rangeOf(limits, leastSpan[unit]) }])),
+      ...Object.fromEntries(
+        [...scales].map(([scale, states]) => [
+          scale,
+          { range: states ? rangeOfStates(states) : rangeOf(limits, leastSpan[scale]) },
+        ]),
+      ),
     },
     series: [
       { value: "{YYYY}-{MM}-{DD} {HH}:{mm}" },
-      ...series.map(([label, unit], index) => ({
+      ...series.map(([label, unit, states], index): uPlot.Series => ({
         label,
-        scale: unit,
+        scale: scaleOf([label, unit, states]),
+        ...(states && stateSteps()),
         stroke: palette[index % palette.length] ?? "gray",
         width: 2,
         spanGaps: true,
         points: { show: false },
-        value: (_: uPlot, value: number | null) => (value === null ? "–" : quantity(value, unit)),
+        value: (_: uPlot, value: number | null) => valueText(value, unit, states),
       })),
     ],
     axes: [
       { ...axis, size: 28, values: clockLabels(timeZone) },
-      ...units.slice(0, 2).map((unit, index) => ({
+      ...[...scales].slice(0, 2).map(([scale, states], index): uPlot.Axis => ({
         ...axis,
-        scale: unit,
+        scale,
         side: index === 0 ? 3 : 1,
         size: 56,
         grid: { ...axis.grid, show: index === 0 },
         values: (_: uPlot, splits: number[]) => splits.map((value) => axisText(value)),
+        ...(states && axisOfStates(states)),
       })),
     ],
-    hooks: { draw: [(plot) => drawLines(plot, units[0], limits, marks, isDark)] },
+    hooks: { draw: [(plot) => drawLines(plot, [...scales.keys()][0], limits, marks, isDark)] },
   };
+}
+
+/** A value as it is read: a state's word, or a number and its unit. */
+export function valueText(
+  value: number | null | undefined,
+  unit: string,
+  states: SeriesStates | null | undefined,
+): string {
+  if (value === null || value === undefined) return "–";
+  return stateAt(states ?? undefined, value)?.[1] ?? quantity(value, unit);
 }
 
 function axisText(value: number): string {

@@ -3,8 +3,8 @@ import { useComputedColorScheme } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import uPlot from "uplot";
 
-import { quantity } from "../format/number.ts";
-import { trendOptions } from "./trend-options.ts";
+import { trendOptions, valueText } from "./trend-options.ts";
+import type { SeriesStates } from "./trend-states.ts";
 
 import classes from "./trend.module.css";
 
@@ -17,6 +17,8 @@ export interface TrendSeries {
   readonly unit: string;
   /** One a time, oldest first; null where there is none. */
   readonly values: readonly (number | null)[];
+  /** Of a series whose numbers are states: drawn as steps, with their words. */
+  readonly states?: SeriesStates | undefined;
 }
 
 interface Props {
@@ -37,7 +39,11 @@ interface Props {
 export function Trend({ label, times, series, timeZone, height, limits = [], marks = [] }: Props) {
   const isDark = useComputedColorScheme("light") === "dark";
   const frame = useRef<HTMLDivElement>(null);
-  const shape = JSON.stringify([series.map(({ label: name, unit }) => [name, unit]), limits, marks]);
+  const shape = JSON.stringify([
+    series.map(({ label: name, unit, states }) => [name, unit, states ?? null]),
+    limits,
+    marks,
+  ]);
 
   useEffect(() => {
     const element = frame.current;
@@ -55,9 +61,9 @@ export function Trend({ label, times, series, timeZone, height, limits = [], mar
     };
   }, [times, series, shape, isDark, timeZone, height]);
 
-  const latest = series.map(({ label: name, unit, values }) => {
+  const latest = series.map(({ label: name, unit, values, states }) => {
     const last = values.findLast((value) => value !== null);
-    return `${name} ${last === undefined || last === null ? "–" : quantity(last, unit)}`;
+    return `${name} ${valueText(last, unit, states)}`;
   });
   return (
     <div role="img" aria-label={`${label}: ${latest.join(", ")}`} ref={frame} className={classes["frame"]} />

@@ -1,0 +1,68 @@
+import { alarmTemplates } from "@verandah/contract/alarm-texts.ts";
+import type { Language } from "@verandah/contract/language.ts";
+import {
+  namedPoints,
+  pointName,
+  pointStatesOf,
+  stateAt,
+  statePoints,
+} from "@verandah/contract/point-texts.ts";
+import { sql } from "kysely";
+
+import {
+  type Fragment,
+  numberColumn,
+  type ReportScope,
+  type SourceColumn,
+} from "./report-rows.repository.ts";
+
+/** Greatest number of a point whose numbers are states: a command's 10 means on. */
+const STATE_MAX = 10;
+
+/** A code in words; one that is not known stays as it is. Looked up in JSON, as a report may go through a million rows. */
+export const inWords = (words: Readonly<Record<string, string>>, code: Fragment): Fragment =>
+  sql`coalesce(${JSON.stringify(words)}::jsonb ->> ${code}, ${code})`;
+
+const numberOfText = (at: number) => sql`coalesce(a.text_numbers[${sql.lit(at)}]::text, '')`;
+
+/** The message of an alarm `a`; what a device said stays as it was said. */
+export function alarmMessageOf({ language }: ReportScope): Fragment {
+  if (!language || language === "en") return sql`a.message`;
+  const template = sql`${JSON.stringify(alarmTemplates(language))}::jsonb ->> a.text_name`;
+  return sql`coalesce(replace(replace(${template}, '{0}', ${numberOfText(1)}), '{1}', ${numberOfText(2)}), a.message)`;
+}
+
+/** A point as people call it. The lists of the old interface, which have no language, keep the field's name. */
+export function pointNameOf({ language }: ReportScope, paramId: Fragment): Fragment {
+  if (!language) return paramId;
+  return inWords(Object.fromEntries(namedPoints.map((id) => [id, pointName(language, id)])), paramId);
+}
+
+/** Words of all states, by `param_id/number`. */
+function stateWords(language: Language): Record<string, string> {
+  const numbers = Array.from({ length: STATE_MAX + 1 }, (_, number) => number);
+  const entries = statePoints.flatMap((id) => {
+    const states = pointStatesOf(language, id);
+    return numbers.flatMap((number): [string, string][] => {
+      const word = stateAt(states, number)?.[1];
+      return word === undefined ? [] : [[`${id}/${number}`, word]];
+    });
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The word of a state as text; null for a value that is none. */
+export const stateWordOf = (language: Language, paramId: Fragment, value: Fragment): Fragment =>
+  sql`${JSON.stringify(stateWords(language))}::jsonb ->> (${paramId} || '/' || floor(${value})::text)`;
+
+/** A value of a point: a state in words, everything else a number. */
+export function valueColumn(
+  { language }: ReportScope,
+  value: Fragment,
+  paramId: Fragment = sql`r.param_id`,
+): SourceColumn {
+  const number = numberColumn(value);
+  if (!language) return number;
+  const word = stateWordOf(language, paramId, value);
+  return { shown: sql`coalesce(to_jsonb(${word}), to_jsonb(${number.shown}))`, sortedBy: value };
+}

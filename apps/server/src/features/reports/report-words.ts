@@ -1,0 +1,62 @@
+import type { Language } from "@verandah/contract/language.ts";
+
+type Words = Readonly<Record<string, Readonly<Record<Language, string>>>>;
+
+const said = (en: string, hi: string, kn: string) => ({ en, hi, kn });
+
+/** What became of alarms and commands, in the log. */
+const deeds: Words = {
+  raised: said("Raised", "अलार्म आया", "ಅಲಾರಂ ಬಂದಿತು"),
+  returned: said("Returned", "सामान्य हुआ", "ಸಾಮಾನ್ಯವಾಯಿತು"),
+  acknowledged: said("Acknowledged", "स्वीकार किया गया", "ಅಂಗೀಕರಿಸಲಾಗಿದೆ"),
+  ignored: said("Ignored", "अनदेखा किया गया", "ನಿರ್ಲಕ್ಷಿಸಲಾಗಿದೆ"),
+  repeated: said("Repeated", "फिर आया", "ಮತ್ತೆ ಬಂದಿತು"),
+  notified: said("Notified", "सूचना दी गई", "ಸೂಚನೆ ನೀಡಲಾಗಿದೆ"),
+  "command accepted": said("Command accepted", "आदेश लिया गया", "ಆದೇಶ ಸ್ವೀಕರಿಸಲಾಗಿದೆ"),
+  "command queued": said("Command queued", "आदेश कतार में", "ಆದೇಶ ಸರದಿಯಲ್ಲಿದೆ"),
+  "command sent": said("Command sent", "आदेश भेजा गया", "ಆದೇಶ ಕಳುಹಿಸಲಾಗಿದೆ"),
+  "command acknowledged": said("Command acknowledged", "आदेश मिल गया", "ಆದೇಶ ತಲುಪಿದೆ"),
+  "command verified": said("Command verified", "आदेश की पुष्टि हुई", "ಆದೇಶ ದೃಢಪಟ್ಟಿದೆ"),
+  "command failed": said("Command failed", "आदेश विफल", "ಆದೇಶ ವಿಫಲ"),
+  "command expired": said("Command expired", "आदेश का समय समाप्त", "ಆದೇಶದ ಅವಧಿ ಮುಗಿದಿದೆ"),
+  "command superseded": said("Command superseded", "आदेश बदला गया", "ಆದೇಶ ಬದಲಾಯಿಸಲಾಗಿದೆ"),
+};
+
+/** What people and the system do. */
+const actions: Words = {
+  command: said("Command", "आदेश", "ಆದೇಶ"),
+  login: said("Login", "लॉगिन", "ಲಾಗಿನ್"),
+  logout: said("Logout", "लॉगआउट", "ಲಾಗ್‌ಔಟ್"),
+  "login-refused": said("Login refused", "लॉगिन अस्वीकृत", "ಲಾಗಿನ್ ನಿರಾಕರಿಸಲಾಗಿದೆ"),
+  "lock-account": said("Account locked", "खाता बंद किया गया", "ಖಾತೆ ಲಾಕ್ ಆಗಿದೆ"),
+  "create-user": said("User created", "उपयोगकर्ता बनाया गया", "ಬಳಕೆದಾರರನ್ನು ಸೇರಿಸಲಾಗಿದೆ"),
+  "change-password": said("Password changed", "पासवर्ड बदला गया", "ಪಾಸ್‌ವರ್ಡ್ ಬದಲಾಯಿಸಲಾಗಿದೆ"),
+  "request-password-link": said("Password link requested", "पासवर्ड लिंक माँगा गया", "ಪಾಸ್‌ವರ್ಡ್ ಕೊಂಡಿ ಕೇಳಲಾಗಿದೆ"),
+  "set-password-by-link": said("Password set by link", "लिंक से पासवर्ड रखा गया", "ಕೊಂಡಿಯಿಂದ ಪಾಸ್‌ವರ್ಡ್ ಹೊಂದಿಸಲಾಗಿದೆ"),
+  "acknowledge-alarm": said("Alarm acknowledged", "अलार्म स्वीकार किया गया", "ಅಲಾರಂ ಅಂಗೀಕರಿಸಲಾಗಿದೆ"),
+  "ignore-alarm": said("Alarm ignored", "अलार्म अनदेखा किया गया", "ಅಲಾರಂ ನಿರ್ಲಕ್ಷಿಸಲಾಗಿದೆ"),
+  "import-site": said("Site imported", "साइट आयात की गई", "ಸೈಟ್ ಆಮದು ಮಾಡಲಾಗಿದೆ"),
+  "save-configuration": said("Limits saved", "सीमाएँ सहेजी गईं", "ಮಿತಿಗಳನ್ನು ಉಳಿಸಲಾಗಿದೆ"),
+  "save-limit-manners": said("Alarm delays saved", "अलार्म की देरी सहेजी गई", "ಅಲಾರಂ ವಿಳಂಬ ಉಳಿಸಲಾಗಿದೆ"),
+  "save-notification-settings": said("Notifications saved", "सूचनाएँ सहेजी गईं", "ಸೂಚನೆಗಳನ್ನು ಉಳಿಸಲಾಗಿದೆ"),
+  "save-floor-plan": said("Floor plan saved", "फ़्लोर प्लान सहेजा गया", "ಮಹಡಿ ನಕ್ಷೆ ಉಳಿಸಲಾಗಿದೆ"),
+  "reset-floor-plan": said("Floor plan reset", "फ़्लोर प्लान पहले जैसा किया गया", "ಮಹಡಿ ನಕ್ಷೆ ಮರುಹೊಂದಿಸಲಾಗಿದೆ"),
+  "create-schedule": said("Schedule created", "समय-सारणी बनाई गई", "ವೇಳಾಪಟ್ಟಿ ರಚಿಸಲಾಗಿದೆ"),
+  "edit-schedule": said("Schedule changed", "समय-सारणी बदली गई", "ವೇಳಾಪಟ್ಟಿ ಬದಲಾಯಿಸಲಾಗಿದೆ"),
+  "delete-schedule": said("Schedule deleted", "समय-सारणी हटाई गई", "ವೇಳಾಪಟ್ಟಿ ಅಳಿಸಲಾಗಿದೆ"),
+  "change-default-schedule": said(
+    "Default schedule changed",
+    "सामान्य समय-सारणी बदली गई",
+    "ಸಾಮಾನ್ಯ ವೇಳಾಪಟ್ಟಿ ಬದಲಾಯಿಸಲಾಗಿದೆ",
+  ),
+  "add-schedule-day": said("Special day added", "विशेष दिन जोड़ा गया", "ವಿಶೇಷ ದಿನ ಸೇರಿಸಲಾಗಿದೆ"),
+  "delete-schedule-day": said("Special day deleted", "विशेष दिन हटाया गया", "ವಿಶೇಷ ದಿನ ಅಳಿಸಲಾಗಿದೆ"),
+};
+
+const inOne = (words: Words, language: Language): Record<string, string> =>
+  Object.fromEntries(Object.entries(words).map(([code, texts]) => [code, texts[language]]));
+
+/** Words of deeds by their codes. */
+export const deedWords = (language: Language): Record<string, string> => inOne(deeds, language);
+/** Words of what the audit keeps, by its codes. */
+export const actionWords = (language: Language): Record<string, string> => inOne(actions, language);

@@ -1,0 +1,22 @@
+import { useLingui } from "@lingui/react/macro";
+import { Text } from "@mantine/core";
+
+import { usePointText } from "#shared/use-point-text.ts";
+
+import type { AlarmDetail } from "./alarms.queries.ts";
+
+/** What was measured when the alarm was raised; a limit only where it is one, and no number between two states. */
+export function AlarmMeasured({ alarm }: { alarm: AlarmDetail }) {
+  const { t } = useLingui();
+  const { nameOf, valueText, statesOf } = usePointText();
+  const { value, limit, unit, param_id: paramId } = alarm;
+  if (value === null) return null;
+  const textOf = (number: number) => valueText(paramId ?? "", number, unit ?? "none");
+  const point = paramId === null ? t`Measured` : nameOf(paramId);
+  const measured = `${point}: ${textOf(value)}`;
+  const isBetweenStates =
+    statesOf(paramId ?? "") !== undefined || ((unit ?? "none") === "none" && !Number.isInteger(limit));
+  if (limit === null || isBetweenStates) return <Text size="sm">{measured}</Text>;
+  const bound = textOf(limit);
+  return <Text size="sm">{t`${measured}, limit ${bound}`}</Text>;
+}
