@@ -186,7 +186,7 @@ test("a default that is refused says why in the server's words, and Save comes b
   await waitFor(() => expect(save).toBeEnabled());
 });
 
-test("what schedules do is listed with its state and why", async () => {
+test("what schedules do is listed with its state and why, and what they did under a heading of its own", async () => {
   show({
     occurrences: [
       anOccurrence({
@@ -196,6 +196,13 @@ test("what schedules do is listed with its state and why", async () => {
         reason: "units-failed",
         units: 14,
         failed: [{ name: "AHU F3.1", why: "please connect to network" }],
+      }),
+      anOccurrence({
+        id: "00000000-0000-4000-8000-000000000005",
+        at: "2026-01-05T06:00:00.000Z",
+        action: "off",
+        state: "done",
+        units: 14,
       }),
       anOccurrence({ id: "00000000-0000-4000-8000-000000000002", state: "skipped", reason: "late" }),
       anOccurrence({
@@ -215,10 +222,15 @@ test("what schedules do is listed with its state and why", async () => {
       }),
     ],
   });
-  const list = within(await screen.findByRole("region", { name: "Next 48 hours" }));
-  const rows = await list.findAllByRole("listitem");
-  expect(rows.map((row) => row.textContent)).toEqual([
+  const textsOf = async (name: string) => {
+    const list = within(await screen.findByRole("region", { name }));
+    return (await list.findAllByRole("listitem")).map((row) => row.textContent);
+  };
+  expect(await textsOf("Last 24 hours")).toEqual([
+    "11:30Default: off14 unitsDone",
     "09:00Default: onAHU F3.1: please connect to networkFailed",
+  ]);
+  expect(await textsOf("Next 48 hours")).toEqual([
     "18:00Default: offNo server ran at that time, nor in the ten minutes after it.Skipped",
     "6 Jan 09:00Default: onOverruled by PongalSkipped",
     "6 Jan 18:00Lobby-AM endsPlanned",
