@@ -5,7 +5,7 @@ import type { ParameterReading } from "@verandah/contract/telemetry.ts";
 import { useState } from "react";
 
 import { CommandProgress } from "#shared/commands/command-progress.tsx";
-import { quantity } from "#shared/format/number.ts";
+import { decimalOf, quantity } from "#shared/format/number.ts";
 import { showToast } from "#shared/ui/toast.ts";
 
 import type { OverrideWish } from "./override-fields.tsx";
@@ -17,11 +17,6 @@ interface Props {
   reading: ParameterReading;
   kind: "RAT" | "SAT";
   override: OverrideWish;
-}
-
-/** A plain decimal number; anything else is none. */
-function numberOf(text: string): number {
-  return /^-?\d+([.,]\d+)?$/.test(text.trim()) ? Number(text.trim().replace(",", ".")) : Number.NaN;
 }
 
 /** A setpoint with its own value, an input and the button that sets it. Source: spec 2 §2 AHU screen, §5, §8. */
@@ -55,7 +50,7 @@ export function AhuSetpointForm({ ssid, reading, kind, override }: Props) {
   });
 
   function submit(): void {
-    const value = numberOf(text);
+    const value = decimalOf(text);
     if (!(value >= SETPOINT_MIN_CELSIUS && value <= SETPOINT_MAX_CELSIUS)) return refuse();
     order(value, override);
     return setText("");

@@ -63,3 +63,8 @@ function digitsWithoutUnit(value: number, unit: string): number {
 function symbolToUnit(symbol: string): string {
   return Object.entries(unitSymbols).find(([, known]) => known === symbol)?.[0] ?? symbol;
 }
+
+/** A plain decimal number as a person writes it, also while its decimals are still to come; NaN for anything else. */
+export function decimalOf(text: string): number {
+  return /^-?\d+([.,]\d*)?$/.test(text.trim()) ? Number(text.trim().replace(",", ".")) : Number.NaN;
+}
