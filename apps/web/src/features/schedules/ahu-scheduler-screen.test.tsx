@@ -151,6 +151,44 @@ test("Change Default sends times and weekdays, and is locked for four seconds af
   await waitFor(() => expect(open).toBeEnabled());
 });
 
+test("of several times the wrong pair is named, and its error stands at the field", async () => {
+  const { user } = show({
+    data: '{"timeData":[{"ON":"07:00","OFF":"08:00"},{"ON":"10:00","OFF":"11:00"},{"ON":"12:00","OFF":"13:00"}],"weekData":[1]}',
+  });
+  const open = await screen.findByRole("button", { name: "Change Default" });
+  await waitFor(() => expect(open).toBeEnabled());
+  await user.click(open);
+  const dialog = await dialogNamed("Change Default");
+  const type = async (name: string, row: number, hours: string) => {
+    const field = dialog.getAllByRole("spinbutton", { name })[row - 1] ?? document.body;
+    await user.clear(field);
+    await user.type(field, hours);
+  };
+  await type("To: hours", 2, "09");
+  await type("From: hours", 3, "07");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  const wrong = (name: string) =>
+    dialog
+      .getAllByRole("spinbutton", { name })
+      .map((field) => [
+        field.getAttribute("aria-invalid"),
+        document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent,
+      ]);
+  const none = [null, undefined];
+  expect(wrong("To: hours")).toEqual([
+    none,
+    ["true", "Row 2, To: End date should be greater than start date"],
+    none,
+  ]);
+  expect(wrong("From: minutes")).toEqual([
+    none,
+    ["true", "Row 2, From: Times must not overlap"],
+    ["true", "Row 3, From: Times must not overlap"],
+  ]);
+  await user.click(dialog.getByRole("button", { name: "Remove 07:00 to 13:00" }));
+  expect(dialog.queryByText(/^Row/)).not.toBeInTheDocument();
+});
+
 test("whoever is late with a default is told so, sees what stands, and saves over that", async () => {
   const theirs = '{"timeData":[{"ON":"07:15","OFF":"17:00"}],"weekData":[6]}';
   const { user } = show({ served: () => refuse(updateRecurringSchedule, "default-schedule-changed") });
