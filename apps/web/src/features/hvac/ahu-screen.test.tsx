@@ -68,10 +68,13 @@ test.each([
       ["Fire Alarm", "fine", "Normal"],
     ],
   ],
+  [{ "Return Air Temperature": 25 }, [["Return Air Temperature", "on-setpoint", "on setpoint 24.0"]]],
   [
-    { "Return Air Temperature": 25, "Supply Fan Status": 0 },
+    { "Return Air Temperature": 29, "Supply Fan Status": 0 },
     [
-      ["Return Air Temperature", "on-setpoint", "on setpoint 24.0"],
+      ["Return Air Temperature", "still", "Unit is off"],
+      ["Supply Air Temperature", "still", "Unit is off"],
+      ["Chilled Water Valve Feedback", "on-setpoint", "on setpoint 46"],
       ["Supply Fan Status", "neutral", "OFF"],
     ],
   ],
@@ -92,9 +95,13 @@ test.each([
     ],
   ],
   [
-    { "Return Air Temperature": 23, "Supply Fan Status": -1 },
+    { "Return Air Temperature": 23, "Supply Fan Status": 1 },
+    [["Return Air Temperature", "on-setpoint", "on setpoint 24.0"]],
+  ],
+  [
+    { "Supply Fan Status": -1 },
     [
-      ["Return Air Temperature", "on-setpoint", "on setpoint 24.0"],
+      ["Return Air Temperature", "still", "Unit is off"],
       ["Supply Fan Status", "warning", "OFF"],
     ],
   ],
@@ -159,6 +166,26 @@ test("a unit whose values turn old is asked about at once, and said not to answe
   const values = anAhu().current.map((reading) => ({ ...reading, quality: "stale" as const }));
   act(() => stream.send({ name: "readings", data: { ssid: "AHU-1-1", values } }));
   expect(await screen.findByText("The unit does not answer.")).toBeVisible();
+});
+
+test("what an offline unit was last set to stands with its age", async () => {
+  show();
+  const measured_time = new Date(Date.now() - 240_000).toISOString();
+  const { current, current_sp: setpoints } = anAhu();
+  const old = setpoints.map((reading) => ({ ...reading, quality: "stale" as const, measured_time }));
+  serve(getAhu, { current, current_sp: old });
+  expect(await screen.findByTestId("RAT-now")).toHaveTextContent("The unit has 24.0 °C4 min ago");
+  expect(screen.getByTestId("on-off-now")).toHaveTextContent("The unit is told to run · 4 min ago");
+});
+
+test("the charts and the choice of another point have the points' names of the schematic", async () => {
+  show();
+  const trends = within(await screen.findByRole("region", { name: "Last hour" }));
+  expect(trends.getAllByRole("heading", { level: 3 }).map((heading) => heading.textContent)).toEqual([
+    "Supply Air Temperature",
+    "Return Air Temperature",
+    "Chilled Water Valve",
+  ]);
 });
 
 async function setRat(text: string) {
