@@ -86,6 +86,7 @@ export async function orderWrites(ctx: CampusCtx, order: WriteOrder): Promise<Or
       idempotencyKey: order.idempotencyKey ?? null,
       contentSha256: sha256Of(order),
       createdAt,
+      until,
     });
     if (!isNew) return repeatBatch(inner, order);
 

@@ -41,6 +41,7 @@ function show(
         by: { id: 7, name: "asha" },
         reason: "Heat wave",
         createdAt: new Date().toISOString(),
+        until: "2026-01-05T12:00:00.000Z",
         counts: {},
         commands,
         refused: refused.map((ssid) => ({
@@ -202,6 +203,14 @@ test("only what failed is tried again, and both batches make one picture", async
   ]);
   expect(router.state.location.search).toEqual({ to: 22, batch: `${FIRST},${AGAIN}` });
   expect(screen.queryByRole("button", { name: "Try those that failed again" })).not.toBeInTheDocument();
+});
+
+test("a change that was refused throughout keeps its end when it is tried again", async () => {
+  const { bodies } = show(`${path}?to=22&batch=${FIRST}`, {
+    batches: { [FIRST]: { commands: [], refused: ["AHU-2-1"] } },
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "Try those that failed again" }));
+  await waitFor(() => expect(bodies).toMatchObject([{ until: "2026-01-05T12:00:00.000Z" }]));
 });
 
 test("that the end has passed meanwhile is told", async () => {

@@ -57,6 +57,7 @@ function serveOrder(refusals: string[] = []) {
     by: command.by,
     reason: null,
     createdAt: command.createdAt,
+    until: command.until,
     counts: { verified: 1 },
     commands: refused.length > 0 ? [] : [command],
     refused,
