@@ -82,7 +82,7 @@ export function TimesField({ times, errors, onChange }: Props) {
           })}
         </div>
       ))}
-      {errors[""] && <FieldError>{errors[""]}</FieldError>}
+      {errors[""] && <FieldError id={id}>{errors[""]}</FieldError>}
       {times.length < DAY_TIMES_MAX && (
         <Button
           variant="subtle"
@@ -98,9 +98,9 @@ export function TimesField({ times, errors, onChange }: Props) {
   );
 }
 
-function FieldError({ id, children }: { id?: string; children: string }) {
+function FieldError({ id, children }: { id: string; children: string }) {
   return (
-    <Text id={id ?? null} size="xs" mt={4} c="var(--mantine-color-error)" role="alert">
+    <Text id={id} size="xs" mt={4} c="var(--mantine-color-error)" role="alert">
       {children}
     </Text>
   );
