@@ -13,7 +13,6 @@ export const deviceType = z.enum([
   "PARKING",
   "SOLARPUMP",
 ]);
-export type DeviceType = z.output<typeof deviceType>;
 
 /** Those that stand on a floor, and so can be shown on its map. */
 export const mapDeviceTypes: readonly string[] = deviceType.exclude(["SOLARPUMP"]).options;

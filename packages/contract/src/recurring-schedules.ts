@@ -23,7 +23,7 @@ export interface OnOff {
   OFF: string;
 }
 
-const isWithin = (time: string, { ON, OFF }: OnOff) => ON <= time && time < OFF;
+const isWithin = (start: string, { ON, OFF }: OnOff) => ON <= start && start < OFF;
 
 /** The times of a day, earliest first; those that begin within others are the wrong ones. */
 const timesOf = (one: z.ZodType<string, string>) =>

@@ -29,6 +29,8 @@ export const subsystem = z.enum([
 ]);
 export type Subsystem = z.output<typeof subsystem>;
 
+export type DeviceType = z.output<typeof deviceType>;
+
 const device = z.object({
   ssid,
   name,

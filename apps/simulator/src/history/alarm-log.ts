@@ -1,5 +1,5 @@
-import type { DeviceType } from "@verandah/contract/device-types.ts";
 import type { EventMessage } from "@verandah/field/payloads.ts";
+import type { DeviceType } from "@verandah/field/site.ts";
 
 import type { KnownDevice } from "../kinds/all-kinds.ts";
 import type { Values } from "../physics/measured.ts";

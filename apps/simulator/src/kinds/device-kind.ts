@@ -1,6 +1,5 @@
-import type { DeviceType } from "@verandah/contract/device-types.ts";
 import type { PointDescription } from "@verandah/field/points.ts";
-import type { EdgeDescription, Subsystem } from "@verandah/field/site.ts";
+import type { DeviceType, EdgeDescription, Subsystem } from "@verandah/field/site.ts";
 
 import type { CampusModel, PlanPoint } from "../campus/shapes.ts";
 import type { BacnetObject } from "../devices/bacnet/bacnet-objects.ts";

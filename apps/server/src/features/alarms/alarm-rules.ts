@@ -1,7 +1,7 @@
 import { type AlarmName } from "@verandah/contract/alarms.ts";
 import { CO2_LIMIT_PPM } from "@verandah/contract/buildings.ts";
 import type { LimitManners } from "@verandah/contract/campuses.ts";
-import type { DeviceType } from "@verandah/contract/device-types.ts";
+import type { DeviceType } from "@verandah/field/site.ts";
 
 import type { AlarmSettings } from "./alarm-settings.service.ts";
 
