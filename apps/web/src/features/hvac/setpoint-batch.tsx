@@ -112,7 +112,7 @@ export function SetpointBatch({ batchIds, value }: Props) {
               <Trans>New change</Trans>
             </Button>
           </Group>
-          <Table.ScrollContainer minWidth={480} className={classes["frame"] ?? ""} tabIndex={0}>
+          <Table.ScrollContainer minWidth={330} className={classes["frame"] ?? ""} tabIndex={0}>
             <Table aria-label={t`Progress by unit`}>
               <Table.Thead>
                 <Table.Tr>
