@@ -80,7 +80,7 @@ test("an operator's default switches units off at once, and an exception on at t
   const held = async () => (await field.truth(SSID)).slots?.[ON_OFF]?.[SCHEDULE_SLOT];
   await expect.poll(held, { timeout: 30_000 }).toBe(0);
   await expect.poll(() => fanStatus(page), { timeout: 90_000 }).toBe(0);
-  const list = page.getByRole("region", { name: "Next 48 hours" });
+  const list = page.getByRole("region", { name: "Last 24 hours" });
   await expect(list.getByRole("listitem").filter({ hasText: "Default was changed" }).first()).toContainText(
     "Done",
     {

@@ -123,6 +123,8 @@ export const commandBatch = z.object({
   by: person.nullable(),
   reason: z.string().nullable(),
   createdAt: instant,
+  /** When what it writes is released, whether or not any of it was ordered; null for what has no end. */
+  until: instant.nullable(),
   /** How many commands of the batch are in each state; a state without any is left out. */
   counts: z.partialRecord(commandState, z.int()),
   commands: z.array(command),

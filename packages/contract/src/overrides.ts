@@ -10,6 +10,7 @@ export const override = z.object({
   ssid: z.string(),
   deviceName: z.string(),
   deviceType: z.string(),
+  floorId: z.int().nullable(),
   floorName: z.string().nullable(),
   param_id: z.string(),
   unit: z.string(),

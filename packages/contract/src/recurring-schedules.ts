@@ -23,7 +23,9 @@ export interface OnOff {
   OFF: string;
 }
 
-/** The times of a day, earliest first. */
+const isWithin = (start: string, { ON, OFF }: OnOff) => ON <= start && start < OFF;
+
+/** The times of a day, earliest first; those that begin within others are the wrong ones. */
 const timesOf = (one: z.ZodType<string, string>) =>
   z
     .array(
@@ -35,10 +37,12 @@ const timesOf = (one: z.ZodType<string, string>) =>
       { error: "A list of times" },
     )
     .max(DAY_TIMES_MAX, `At most ${DAY_TIMES_MAX} times`)
-    .transform((times) => times.toSorted((a, b) => a.ON.localeCompare(b.ON)))
-    .refine((times) => times.every(({ ON }, at) => at === 0 || ON >= (times[at - 1]?.OFF ?? "")), {
-      error: "Times must not overlap",
-    });
+    .superRefine((times, check) => {
+      for (const [at, { ON }] of times.entries())
+        if (times.some((other, index) => isWithin(ON, other) && (other.ON < ON || index < at)))
+          check.addIssue({ code: "custom", path: [at, "ON"], message: "Times must not overlap" });
+    })
+    .transform((times) => times.toSorted((a, b) => a.ON.localeCompare(b.ON)));
 
 export const timeData = timesOf(time);
 

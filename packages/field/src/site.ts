@@ -1,3 +1,4 @@
+import { deviceType } from "@verandah/contract/device-types.ts";
 import { z } from "zod";
 
 import { ssid } from "./identifiers.ts";
@@ -28,19 +29,6 @@ export const subsystem = z.enum([
 ]);
 export type Subsystem = z.output<typeof subsystem>;
 
-/** Device types, as `GET device map` names them. Source: spec 2 §7 device map. */
-export const deviceType = z.enum([
-  "AHU",
-  "VAV",
-  "CHILLER",
-  "ENERGYMETER",
-  "UPS",
-  "DALI",
-  "WAC",
-  "ENVIRONMENT",
-  "PARKING",
-  "SOLARPUMP",
-]);
 export type DeviceType = z.output<typeof deviceType>;
 
 const device = z.object({

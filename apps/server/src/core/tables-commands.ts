@@ -14,6 +14,7 @@ export interface CommandBatches {
   content_sha256: Buffer | null;
   refused: Json;
   created_at: Date;
+  override_until: Date | null;
 }
 
 export interface Commands {

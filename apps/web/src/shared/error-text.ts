@@ -3,6 +3,7 @@ import { msg } from "@lingui/core/macro";
 import type { ProblemCode } from "@verandah/contract/problems.ts";
 
 import { CallFailed } from "./call.ts";
+import { plainWordsText } from "./plain-words.ts";
 
 /** What a user reads for each refusal. English is the contract's text to the letter, save where a screen shows another. */
 const problemTexts: Record<ProblemCode, MessageDescriptor> = {
@@ -96,5 +97,5 @@ export function errorText(error: unknown): string {
 export function fieldText(text: unknown): string | undefined {
   if (typeof text !== "string") return undefined;
   const known = fieldTexts[text];
-  return known ? i18n._(known) : text;
+  return known ? i18n._(known) : (plainWordsText(text) ?? text);
 }

@@ -2,6 +2,7 @@ import type { AlarmGridRow, AlertEntry, AlertLists, getAlarm } from "@verandah/c
 import type { Session } from "@verandah/contract/auth.ts";
 import type { LocationMetric, SubsystemStatus } from "@verandah/contract/buildings.ts";
 import type { Command } from "@verandah/contract/commands.ts";
+import type { Override } from "@verandah/contract/overrides.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
 /** An operator of building 2, "Tower A". */
@@ -167,6 +168,31 @@ export function aCommand(change: Partial<Command> = {}): Command {
     endedAt: null,
     supersededBy: null,
     releasedAt: null,
+    ...change,
+  };
+}
+
+/** A unit that somebody runs on the floor First. */
+export function anOverride(change: Partial<Override> = {}): Override {
+  return {
+    commandId: "00000000-0000-4000-8000-000000000001",
+    ssid: "AHU-1-1",
+    deviceName: "AHU 1-1",
+    deviceType: "AHU",
+    floorId: 11,
+    floorName: "First",
+    param_id: "ahu_on_off_sp",
+    unit: "none",
+    value: 10,
+    origin: { kind: "person", name: null },
+    by: { id: 8, name: "ravi" },
+    reason: "Late meeting",
+    since: "2026-01-05T08:00:00.000Z",
+    until: "2026-01-05T12:00:00.000Z",
+    isOverdue: false,
+    isReleasing: false,
+    instead: { value: 0, from: "schedule" },
+    energyKilowattHour: 12.34,
     ...change,
   };
 }

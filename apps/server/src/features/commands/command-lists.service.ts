@@ -56,13 +56,14 @@ export async function getCommandBatch(ctx: CampusCtx, input: { id: string }): Pr
   const commands = (await repository.listCommandsOfBatch(ctx.db, batch.id)).map(toCommand);
   const counts: Partial<Record<CommandState, number>> = {};
   for (const { state } of commands) counts[state] = (counts[state] ?? 0) + 1;
-  const { id, origin, originName, reason, createdAt, userId, username } = batch;
+  const { id, origin, originName, reason, createdAt, until, userId, username } = batch;
   return {
     id,
     origin: { kind: origin, name: originName },
     by: userId === null || username === null ? null : { id: userId, name: username },
     reason,
     createdAt: createdAt.toISOString(),
+    until: iso(until),
     counts,
     commands,
     refused: readRefusals(batch.refused).map(({ paramId, ...one }) => ({ ...one, param_id: paramId })),

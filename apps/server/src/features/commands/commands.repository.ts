@@ -1,4 +1,5 @@
 import type { CommandOrigin, CommandState } from "@verandah/contract/commands.ts";
+import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
@@ -214,6 +215,20 @@ export async function updateReleased(db: Db, id: string, at: Date): Promise<bool
   return row !== undefined;
 }
 
+/** Whether the device took it: also one that a newer order replaced before it was read back. */
+const hasWritten = sql<boolean>`(state = 'verified' or state = 'superseded' and acknowledged_at is not null)`;
+
+/** Notes that the device took a command that a newer one had replaced by then. */
+export async function updateAcknowledgedLate(db: Db, id: string, at: Date): Promise<void> {
+  await db
+    .updateTable("commands")
+    .set({ acknowledged_at: at })
+    .where("id", "=", id)
+    .where("state", "=", "superseded")
+    .where("acknowledged_at", "is", null)
+    .execute();
+}
+
 /** Ends what earlier commands of the same point and priority wrote, now that `by` is in force. @returns their ids */
 export async function updateReplaced(
   db: Db,
@@ -225,7 +240,7 @@ export async function updateReplaced(
     .set({ released_at: at, ...(by.value !== null && { superseded_by: by.id }) })
     .where("point_id", "=", by.pointId)
     .where("priority", "=", by.priority)
-    .where("state", "=", "verified")
+    .where(hasWritten)
     .where("value", "is not", null)
     .where("released_at", "is", null)
     .where("id", "!=", by.id)

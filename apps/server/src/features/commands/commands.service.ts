@@ -86,6 +86,7 @@ export async function orderWrites(ctx: CampusCtx, order: WriteOrder): Promise<Or
       idempotencyKey: order.idempotencyKey ?? null,
       contentSha256: sha256Of(order),
       createdAt,
+      until,
     });
     if (!isNew) return repeatBatch(inner, order);
 
@@ -242,6 +243,7 @@ export async function recordCommandResult(ctx: Ctx, edgeId: number, result: Comm
       ...(isAcknowledged && { acknowledgedAt: now }),
       endedAt: isAcknowledged ? null : now,
     });
+    if (!isChanged && isAcknowledged) await progress.updateAcknowledgedLate(inner.db, row.id, now);
     if (!isChanged) return;
     inner.publish({ name: "command-changed", data: { id: row.id, state: result.state } });
     if (result.state !== "verified") return;

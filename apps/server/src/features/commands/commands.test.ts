@@ -264,8 +264,12 @@ test("a unit that is offline is refused in the specification's words", async () 
   await using app = await startTestApp();
   const { gateway } = await bringUp(app);
   await recordEdgeStatus(app.ctx, gateway, { state: "offline", at: 0 });
-  const { refused } = await order(await app.as("operator"), { writes: [write(RAT, 21)] });
+  const user = await app.as("operator");
+  const until = new Date(app.ctx.now().getTime() + 3_600_000).toISOString();
+  const { batchId, refused } = await order(user, { writes: [write(RAT, 21)], until });
   expect(refused).toEqual([
     { ssid: "T-AHU", param_id: RAT, code: "device-unreachable", message: "please connect to network" },
   ]);
+  // Whoever tries it again keeps its end.
+  expect((await user.get(`/v1/commands/batches/${batchId}`)).json<CommandBatch>().until).toBe(until);
 });

@@ -54,6 +54,7 @@ export interface NewBatch {
   idempotencyKey: string | null;
   contentSha256: Buffer;
   createdAt: Date;
+  until: Date | null;
 }
 
 /** Adds a batch. @returns false when its key has one already */
@@ -71,6 +72,7 @@ export async function insertBatch(db: Db, batch: NewBatch): Promise<boolean> {
       content_sha256: batch.contentSha256,
       refused: "[]",
       created_at: batch.createdAt,
+      override_until: batch.until,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning("id")
@@ -102,6 +104,8 @@ export interface BatchRow {
   /** A list of `Refusal`, as it was stored. */
   refused: unknown;
   createdAt: Date;
+  /** When what it writes is released. */
+  until: Date | null;
   userId: number | null;
   username: string | null;
 }
@@ -119,6 +123,7 @@ function batches(db: Db) {
       "batch.content_sha256 as contentSha256",
       "batch.refused",
       "batch.created_at as createdAt",
+      "batch.override_until as until",
       "batch.user_id as userId",
       "users.username",
     ]);

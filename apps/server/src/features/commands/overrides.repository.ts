@@ -21,7 +21,7 @@ export interface OverrideRow {
   reason: string | null;
   userId: number | null;
   username: string | null;
-  /** When it was verified. */
+  /** When it was verified; acknowledged, where nobody waited for more. */
   since: Date;
   until: Date | null;
   isReleasing: boolean;
@@ -31,26 +31,32 @@ export interface OverrideRow {
   scheduled: number | null;
 }
 
-/** What persons wrote in a building and what stands there, those that end first before the others. */
+/**
+ * What persons wrote in a building and what stands there, those that end first before the others. What was acknowledged stands although a
+ * newer order took its place before it was read back, until one of those is verified.
+ */
 export async function listOverrides(db: Db, buildingId: number): Promise<OverrideRow[]> {
   const { person, schedule } = COMMAND_PRIORITY;
   const { rows } = await sql<OverrideRow>`
-    with recursive standing as (
+    with recursive written as (
       select c.* from commands as c
       join points as p on p.id = c.point_id join devices as d on d.id = p.device_id join locations as l on l.id = d.location_id
-      where c.state = 'verified' and c.released_at is null and c.value is not null and c.priority = ${person}
-        and l.building_id = ${buildingId}
+      where (c.state = 'verified' or c.state = 'superseded' and c.acknowledged_at is not null)
+        and c.released_at is null and c.value is not null and c.priority = ${person} and l.building_id = ${buildingId}
+    ), standing as (
+      select distinct on (point_id) * from written order by point_id, created_at desc, position desc
     ), chain as (
-      select id as root, id, before_value, 0 as depth from standing
-      union all
-      select chain.root, c.id, c.before_value, chain.depth + 1 from chain join commands as c on c.superseded_by = chain.id
+      select id, point_id, before_value, created_at, 0 as depth from written
+      union
+      select c.id, c.point_id, c.before_value, c.created_at, chain.depth + 1 from chain join commands as c on c.superseded_by = chain.id
     )
     select s.id as "commandId", s.point_id as "pointId", d.id as "deviceId", d.ssid, d.name as "deviceName", d.type as "deviceType",
       l.floor_id as "floorId", f.name as "floorName", p.param_id as "paramId", p.unit, s.value, b.origin, b.origin_name as "originName",
-      b.reason, s.user_id as "userId", u.username, s.ended_at as since, s.override_until as until,
+      b.reason, s.user_id as "userId", u.username,
+      case s.state when 'verified' then s.ended_at else s.acknowledged_at end as since, s.override_until as until,
       exists (select from commands as r where r.point_id = s.point_id and r.priority = s.priority and r.value is null and r.ended_at is null)
         as "isReleasing",
-      (select before_value from chain where root = s.id order by depth desc limit 1) as before,
+      (select before_value from chain where point_id = s.point_id order by created_at, depth desc limit 1) as before,
       (select w.value from commands as w where w.point_id = s.point_id and w.priority = ${schedule} and w.state = 'verified'
         and w.released_at is null and w.value is not null order by w.created_at desc limit 1) as scheduled
     from standing as s

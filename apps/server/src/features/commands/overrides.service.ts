@@ -31,6 +31,7 @@ function toOverride(row: repository.OverrideRow, now: Date, energyKilowattHour: 
     ssid: row.ssid,
     deviceName: row.deviceName,
     deviceType: row.deviceType,
+    floorId: row.floorId,
     floorName: row.floorName,
     param_id: row.paramId,
     unit: row.unit,

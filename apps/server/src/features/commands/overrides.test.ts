@@ -93,6 +93,45 @@ test("one that failed leaves the one before it in force", async () => {
   expect(await field.list()).toMatchObject([{ value: 22 }]);
 });
 
+test.each([
+  ["before", true],
+  ["after", false],
+])(
+  "one acknowledged %s it was superseded holds its place when what superseded it fails",
+  async (_, isEarly) => {
+    await using field = await setUp();
+    const { gateway } = field;
+    await field.order(22);
+    await gateway.verifyAll();
+    await field.app.measure("T-GW", "T-AHU", { [RAT]: 22 });
+    field.app.advance(1_000);
+    await field.order(20, { reason: "Too warm" });
+    await gateway.dispatch();
+    const early = gateway.sent.at(-1)?.id ?? "";
+    if (isEarly) await gateway.answer(early, "acknowledged");
+    field.app.advance(1_000);
+    await field.order(18);
+    if (!isEarly) await gateway.answer(early, "acknowledged");
+    await gateway.answer(early, "failed", { failure: "not-verified" });
+    await gateway.dispatch();
+    await gateway.answer(gateway.sent.at(-1)?.id ?? "", "failed", { failure: "refused" });
+    expect(await field.list()).toMatchObject([
+      {
+        value: 20,
+        reason: "Too warm",
+        since: `2026-01-05T08:00:0${isEarly ? 1 : 2}.000Z`,
+        instead: { value: 24, from: "before" },
+      },
+    ]);
+    await field.order(19);
+    await gateway.verifyAll();
+    expect(await field.list()).toMatchObject([{ value: 19, instead: { value: 24, from: "before" } }]);
+    await field.user.post("/v1/overrides/release", point);
+    await gateway.verifyAll();
+    expect(await field.list()).toEqual([]);
+  },
+);
+
 test("what a schedule wrote stands behind a person's order, and is no override itself", async () => {
   await using field = await setUp();
   const { ctx, places } = field.app;

@@ -49,7 +49,7 @@ test.each([
         { ON: "11:45", OFF: "13:00" },
       ],
     },
-    { timeData: "Times must not overlap" },
+    { "timeData.1.ON": "Times must not overlap" },
   ],
   [{ weekData: [7] }, { "weekData.0": "A weekday from 0 to 6" }],
   [{ weekData: [-1] }, { "weekData.0": "A weekday from 0 to 6" }],

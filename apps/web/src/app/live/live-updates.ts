@@ -8,6 +8,7 @@ import { commandsKey } from "#shared/commands/commands.queries.ts";
 import { reloadForEndedSession } from "#shared/ended-session.ts";
 
 import { metricsQuery, statusesQuery } from "../../features/buildings/buildings.queries.ts";
+import { airUnitsKey } from "../../features/hvac/air-units.queries.ts";
 import { comparisonKey, deviceMapKey, heatMapKey } from "../../features/hvac/floor-map.queries.ts";
 
 /** Lists below a floor are asked again at most this often when the floor moves, ms. */
@@ -33,6 +34,7 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, isFir
       queryClient.setQueryData(queryKey, event.data.subsystems);
       // What a card counts stands on the maps one by one.
       void queryClient.invalidateQueries({ queryKey: [deviceMapKey] });
+      void queryClient.invalidateQueries({ queryKey: [airUnitsKey] });
       break;
     }
     case "alarms":

@@ -2,10 +2,10 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Group, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { acknowledgeAlarm, LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
+import { mapDeviceTypes } from "@verandah/contract/device-types.ts";
 
 import { errorText } from "#shared/error-text.ts";
 import { ageText, fullText } from "#shared/format/time.ts";
-import { mapDeviceTypes } from "#shared/maps/device-types.ts";
 import { admits, useSession } from "#shared/session.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";

@@ -1,12 +1,26 @@
 import { Trans } from "@lingui/react/macro";
-import { Alert } from "@mantine/core";
+import { Alert, Group } from "@mantine/core";
 import { IconMapPinOff } from "@tabler/icons-react";
+import { Link, useLocation } from "@tanstack/react-router";
 
-/** Source: spec 1 §8 Dashboard. */
+import { landingPath, useSession } from "#shared/session.ts";
+
+/** Stands for a place that is not there, with the way to the one that the user has. Source: spec 1 §8 Dashboard. */
 export function NoDataFound() {
+  const landing = landingPath(useSession());
+  const isLanding = useLocation({ select: ({ pathname }) => pathname === landing });
   return (
     <Alert role="alert" variant="default" icon={<IconMapPinOff aria-hidden />}>
-      <Trans>No Data Found!!!!!</Trans>
+      <Group gap="md">
+        <span>
+          <Trans>No Data Found!!!!!</Trans>
+        </span>
+        {!isLanding && (
+          <Link to={landing}>
+            <Trans>Back to the dashboard</Trans>
+          </Link>
+        )}
+      </Group>
     </Alert>
   );
 }

@@ -245,7 +245,7 @@ test("a calm building is said to be well", async () => {
   expect(await screen.findByText("All is well.")).toBeVisible();
 });
 
-test("a building that is not there is told in the specification's words", async () => {
+test("a building that is not there is told in the specification's words, with the way to one's own", async () => {
   renderApp("/admin/building/99/dashboard", aSession(), () => {
     refuse(listLocationMetrics, "not-found");
     refuse(getLocation, "not-found");
@@ -253,6 +253,10 @@ test("a building that is not there is told in the specification's words", async 
     refuse(listAlerts, "not-found");
   });
   expect(await screen.findByRole("alert")).toHaveTextContent("No Data Found!!!!!");
+  expect(screen.getByRole("link", { name: "Back to the dashboard" })).toHaveAttribute(
+    "href",
+    "/admin/building/2/dashboard",
+  );
 });
 
 test("a floor's id in the address of a building is no building", async () => {

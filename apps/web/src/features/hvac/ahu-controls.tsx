@@ -7,12 +7,16 @@ import type { ParameterReading } from "@verandah/contract/telemetry.ts";
 import { useState } from "react";
 
 import { CommandProgress } from "#shared/commands/command-progress.tsx";
+import { ageText } from "#shared/format/time.ts";
 import { showToast } from "#shared/ui/toast.ts";
+import { useNow } from "#shared/use-now.ts";
 
 import { type Ahu, ON_OFF, RAT_SETPOINT, readingOf, SAT_SETPOINT } from "./ahu-points.ts";
 import { AhuSetpointForm } from "./ahu-setpoint-form.tsx";
 import { noWish, OverrideFields, type OverrideWish } from "./override-fields.tsx";
 import { useAhuOrder } from "./use-ahu-order.ts";
+
+const AGE_REFRESH_MS = 1_000;
 
 /** What an operator may change on a unit. Source: spec 2 §2 AHU screen. */
 export function AhuControls({ ssid, ahu }: { ssid: string; ahu: Ahu }) {
@@ -63,6 +67,9 @@ function OnOffSwitch({ ssid, reading, override }: SwitchProps) {
         text: value === AHU_OFF ? t`successfully turned Off` : t`successfully turned On`,
       }),
   });
+  const nowMs = useNow(AGE_REFRESH_MS);
+  const { quality, measured_time: measuredAt } = reading;
+  const age = quality === "good" || measuredAt === null ? "" : ` · ${ageText(measuredAt, nowMs)}`;
   const isOn = (reading.param_value ?? 0) > 0;
   return (
     <div>
@@ -79,6 +86,7 @@ function OnOffSwitch({ ssid, reading, override }: SwitchProps) {
       <Group gap="xs" mt={4} mih={20}>
         <Text size="xs" c="dimmed" data-testid="on-off-now">
           {isOn ? t`The unit is told to run` : t`The unit is told to stand`}
+          {age}
         </Text>
         <CommandProgress command={command} isSending={isSending} />
       </Group>

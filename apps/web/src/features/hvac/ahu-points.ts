@@ -20,7 +20,18 @@ const setpointFor: Record<string, string> = {
   "Chilled Water Valve Feedback": VALVE_SETPOINT,
 };
 
-export type LabelState = "on-setpoint" | "off-setpoint" | "fine" | "alarm" | "warning" | "neutral" | "stale";
+/** What is measured in the air that the fan moves. */
+const airPoints: ReadonlySet<string> = new Set(["Return Air Temperature", "Supply Air Temperature"]);
+
+export type LabelState =
+  | "on-setpoint"
+  | "off-setpoint"
+  | "fine"
+  | "alarm"
+  | "warning"
+  | "neutral"
+  | "still"
+  | "stale";
 
 export function readingOf(ahu: Ahu, paramId: string): ParameterReading | undefined {
   return [...ahu.current, ...ahu.current_sp].find((reading) => reading.param_id === paramId);
@@ -30,6 +41,11 @@ export function readingOf(ahu: Ahu, paramId: string): ParameterReading | undefin
 export function valueOf(ahu: Ahu, paramId: string): number | undefined {
   const reading = readingOf(ahu, paramId);
   return reading?.quality === "good" ? (reading.param_value ?? undefined) : undefined;
+}
+
+/** Whether the unit's air stands still; false while nobody knows. */
+function isAirStill(ahu: Ahu): boolean {
+  return (valueOf(ahu, "Supply Fan Status") ?? 1) <= 0;
 }
 
 export function isFanOn(ahu: Ahu): boolean {
@@ -42,13 +58,14 @@ export function setpointOf(ahu: Ahu, paramId: string): ParameterReading | undefi
   return id === undefined ? undefined : readingOf(ahu, id);
 }
 
-/** What a label says by its colour. A value that is not fresh says nothing. Source: spec 2 §2 AHU screen, §4. */
+/** What a label says by its colour. A value that is not fresh, or air that stands still, says nothing. Source: spec 2 §2 AHU screen, §4. */
 export function labelState(ahu: Ahu, reading: ParameterReading): LabelState {
   const { param_id: paramId, param_value: value, quality } = reading;
   if (quality !== "good" || value === null) return "stale";
   if (paramId === "Fire Alarm") return value === 0 ? "fine" : "alarm";
   if (paramId === "Filter Status") return value === 0 ? "fine" : "warning";
   if (paramId === "Supply Fan Status") return value < 0 || value > 100 ? "warning" : "neutral";
+  if (airPoints.has(paramId) && isAirStill(ahu)) return "still";
   const setpoint = setpointOf(ahu, paramId)?.param_value;
   if (setpoint === undefined || setpoint === null) return "neutral";
   return Math.abs(value - setpoint) <= ON_SETPOINT_WITHIN ? "on-setpoint" : "off-setpoint";

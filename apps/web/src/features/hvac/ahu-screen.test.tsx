@@ -1,54 +1,13 @@
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { listLocationMetrics } from "@verandah/contract/buildings.ts";
-import { getCommand } from "@verandah/contract/commands.ts";
 import { listDevices } from "@verandah/contract/devices.ts";
-import { getAhu, getAhuLastHour, listFedVavs, updateSetpoint } from "@verandah/contract/hvac.ts";
-import { listOverrides } from "@verandah/contract/overrides.ts";
+import { getAhu } from "@verandah/contract/hvac.ts";
 import { expect, test } from "vitest";
 
 import { anAhu, anAhuDevice, aReading } from "../../testing/ahu-builders.ts";
-import { aCommand, aFloor, aSession } from "../../testing/builders.ts";
 import { FakeEventSource } from "../../testing/fake-event-source.ts";
-import { renderApp } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
-
-const COMMAND = aCommand().id;
-
-const flow = (param_id: string, param_value: number) =>
-  aReading({ param_id, param_value, unit: "cubicFootPerMinute" });
-
-function show({
-  roleId = 1,
-  values = {},
-}: { roleId?: 1 | 2 | 3; values?: Record<string, number | null> } = {}) {
-  return renderApp("/admin/glAhu?device=AHU-1-1", aSession({ role: { id: roleId } }), () => {
-    serve(listLocationMetrics, [aFloor(), aFloor({ id: 12, name: "Second" })]);
-    serve(listDevices, [
-      anAhuDevice(),
-      anAhuDevice({ id: 32, ssid: "AHU-1-2", name: "AHU 1-2" }),
-      anAhuDevice({ id: 33, ssid: "AHU-2-1", name: "AHU 2-1", floorId: 12 }),
-    ]);
-    serve(getAhu, anAhu(values));
-    serve(getAhuLastHour, {
-      graphData: [
-        { "Return Air Temperature": { measured_time: ["2026-01-05T08:00:00.000Z"], param_value: [24.5] } },
-      ],
-    });
-    serve(listFedVavs, [
-      {
-        ssid: "VAV-1",
-        name: "VAV F1.1",
-        state: "online",
-        cfm: flow("CFM", 900),
-        designCfm: flow("Design CFM", 1_250),
-      },
-    ]);
-    serve(listOverrides, []);
-    serve(updateSetpoint, { message: "ACCEPTED", commandId: COMMAND });
-    serve(getCommand, aCommand());
-  });
-}
+import { showAhu as show } from "../../testing/show-ahu.tsx";
 
 const label = async (point: string) => {
   await screen.findByText("Return Air Temperature", { selector: "dt" });
@@ -68,10 +27,13 @@ test.each([
       ["Fire Alarm", "fine", "Normal"],
     ],
   ],
+  [{ "Return Air Temperature": 25 }, [["Return Air Temperature", "on-setpoint", "on setpoint 24.0"]]],
   [
-    { "Return Air Temperature": 25, "Supply Fan Status": 0 },
+    { "Return Air Temperature": 29, "Supply Fan Status": 0 },
     [
-      ["Return Air Temperature", "on-setpoint", "on setpoint 24.0"],
+      ["Return Air Temperature", "still", "Unit is off"],
+      ["Supply Air Temperature", "still", "Unit is off"],
+      ["Chilled Water Valve Feedback", "on-setpoint", "on setpoint 46"],
       ["Supply Fan Status", "neutral", "OFF"],
     ],
   ],
@@ -92,9 +54,13 @@ test.each([
     ],
   ],
   [
-    { "Return Air Temperature": 23, "Supply Fan Status": -1 },
+    { "Return Air Temperature": 23, "Supply Fan Status": 1 },
+    [["Return Air Temperature", "on-setpoint", "on setpoint 24.0"]],
+  ],
+  [
+    { "Supply Fan Status": -1 },
     [
-      ["Return Air Temperature", "on-setpoint", "on setpoint 24.0"],
+      ["Return Air Temperature", "still", "Unit is off"],
       ["Supply Fan Status", "warning", "OFF"],
     ],
   ],
@@ -161,112 +127,21 @@ test("a unit whose values turn old is asked about at once, and said not to answe
   expect(await screen.findByText("The unit does not answer.")).toBeVisible();
 });
 
-async function setRat(text: string) {
-  const input = await screen.findByRole("textbox", { name: "RAT setpoint" });
-  if (text) await userEvent.type(input, text);
-  await userEvent.click(screen.getByRole("button", { name: "set RAT setpoint" }));
-  return input;
-}
-
-test.each(["14", "14.9", "36", "35.1", "NaN", "1e309", "abc", ""])(
-  "a RAT setpoint of '%s' is refused in the specification's words, and the input cleared",
-  async (text) => {
-    show();
-    const asked = serve(updateSetpoint, { message: "ACCEPTED", commandId: COMMAND });
-    const input = await setRat(text);
-    expect(await screen.findByText("RAT sp should be 15-35")).toBeVisible();
-    expect(input).toHaveValue("");
-    expect(asked.bodies).toEqual([]);
-  },
-);
-
-test("a SAT setpoint out of range is refused in its own words", async () => {
+test("the charts and the choice of another point have the points' names of the schematic", async () => {
   show();
-  await userEvent.type(await screen.findByRole("textbox", { name: "SAT setpoint" }), "36");
-  await userEvent.click(screen.getByRole("button", { name: "set SAT setpoint" }));
-  expect(await screen.findByText("SAT sp should be 15-35")).toBeVisible();
+  const trends = within(await screen.findByRole("region", { name: "Last hour" }));
+  expect(trends.getAllByRole("heading", { level: 3 }).map((heading) => heading.textContent)).toEqual([
+    "Supply Air Temperature",
+    "Return Air Temperature",
+    "Chilled Water Valve",
+  ]);
 });
 
-test("a setpoint is sent as a number, its progress stands beside the unit's own value, and is told when it is confirmed", async () => {
+test("what one may change comes before the charts, as on a phone one stands below the other", async () => {
   show();
-  const asked = serve(updateSetpoint, { message: "ACCEPTED", commandId: COMMAND });
-  serve(getCommand, aCommand({ state: "sent" }));
-  await setRat("22.5");
-  expect(await screen.findByText("Sent")).toBeVisible();
-  expect(screen.getByTestId("RAT-now")).toHaveTextContent("The unit has 24.0");
-  expect(screen.queryByText(/successfully/)).not.toBeInTheDocument();
-  expect(asked.bodies).toEqual([{ param_id: "ahu_in_air_temperature_sp", param_value: 22.5 }]);
-  serve(getCommand, aCommand({ state: "verified", value: 22.5, readBack: 22.5 }));
-  expect(await screen.findByText("Rat successfully setted 22.5")).toBeVisible();
-  expect(screen.getByText("Confirmed")).toBeVisible();
-});
-
-test("the switch sends 0 and comes back when the unit cannot be reached", async () => {
-  show();
-  refuse(updateSetpoint, "device-unreachable");
-  const toggle = await screen.findByRole("switch", { name: "AHU On/Off" });
-  expect(toggle).toBeChecked();
-  fireEvent.click(toggle);
-  expect(await screen.findByText("connect to network")).toBeVisible();
-  await waitFor(() => expect(toggle).toBeChecked());
-});
-
-test.each([
-  [10, 0, "successfully turned Off"],
-  [0, 10, "successfully turned On"],
-])("a unit at %d is told %d, and then '%s'", async (is, sent, text) => {
-  show({ values: { ahu_on_off_sp: is } });
-  const asked = serve(updateSetpoint, { message: "ACCEPTED", commandId: COMMAND });
-  serve(getCommand, aCommand({ state: "verified", param_id: "ahu_on_off_sp", value: sent, readBack: sent }));
-  fireEvent.click(await screen.findByRole("switch", { name: "AHU On/Off" }));
-  expect(await screen.findByText(text)).toBeVisible();
-  expect(asked.bodies).toEqual([{ param_id: "ahu_on_off_sp", param_value: sent }]);
-});
-
-test("a unit that takes an order and does nothing leaves the switch where the unit is, and says so", async () => {
-  show();
-  serve(
-    getCommand,
-    aCommand({
-      state: "failed",
-      failure: "not-verified",
-      param_id: "ahu_on_off_sp",
-      unit: "none",
-      value: 0,
-      readBack: 10,
-    }),
-  );
-  const toggle = await screen.findByRole("switch", { name: "AHU On/Off" });
-  fireEvent.click(toggle);
-  expect(await screen.findAllByText("Failed: the device still shows 10")).not.toHaveLength(0);
-  await waitFor(() => expect(toggle).toBeChecked());
-  expect(screen.queryByText(/successfully/)).not.toBeInTheDocument();
-});
-
-test("reason and end go with the order", async () => {
-  show();
-  const asked = serve(updateSetpoint, { message: "ACCEPTED", commandId: COMMAND });
-  await userEvent.click(await screen.findByRole("button", { name: "Reason and end" }));
-  await userEvent.type(screen.getByRole("textbox", { name: "Reason" }), "Too warm");
-  fireEvent.change(screen.getByLabelText("Ends"), { target: { value: "2026-01-05T15:00" } });
-  await setRat("22");
-  await waitFor(() =>
-    expect(asked.bodies).toEqual([
-      {
-        param_id: "ahu_in_air_temperature_sp",
-        param_value: 22,
-        reason: "Too warm",
-        until: "2026-01-05T09:30:00.000Z",
-      },
-    ]),
-  );
-});
-
-test("an end that is past is refused by the server's own words", async () => {
-  show();
-  refuse(updateSetpoint, "input-invalid", { fields: { until: "Choose an end in the future" } });
-  await setRat("22");
-  expect(await screen.findByText("Choose an end in the future")).toBeVisible();
+  const controls = await screen.findByRole("region", { name: "AHU Controls" });
+  const charts = screen.getByRole("region", { name: "Last hour" });
+  expect(controls.compareDocumentPosition(charts)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
 test("viewers see the unit and no controls", async () => {

@@ -67,16 +67,14 @@ export function AhuScreen({ ssid }: { ssid: string }) {
       {ahu && (
         <>
           <div className={classes["top"]}>
-            <Stack gap={14}>
-              <Card component="section" aria-label={t`Schematic`} padding="sm">
-                <AhuSchematic ahu={ahu} name={name} />
-              </Card>
-              <AhuTrends key={ssid} ssid={ssid} ahu={ahu} />
-            </Stack>
-            <Stack gap={14}>
+            <Card component="section" aria-label={t`Schematic`} padding="sm">
+              <AhuSchematic ahu={ahu} name={name} />
+            </Card>
+            <Stack gap={14} className={classes["side"] ?? ""}>
               {admits(updateSetpoint.access, role.id) && <AhuControls key={ssid} ssid={ssid} ahu={ahu} />}
               <FedVavs ssid={ssid} />
             </Stack>
+            <AhuTrends key={ssid} ssid={ssid} ahu={ahu} />
           </div>
           <OverridesCard ssid={ssid} />
         </>

@@ -5,9 +5,11 @@ import type { ParameterReading } from "@verandah/contract/telemetry.ts";
 import { useState } from "react";
 
 import { CommandProgress } from "#shared/commands/command-progress.tsx";
-import { quantity } from "#shared/format/number.ts";
+import { decimalOf } from "#shared/format/number.ts";
 import { showToast } from "#shared/ui/toast.ts";
+import { useNow } from "#shared/use-now.ts";
 
+import { AirReading } from "./air-reading.tsx";
 import type { OverrideWish } from "./override-fields.tsx";
 import { useAhuOrder } from "./use-ahu-order.ts";
 
@@ -19,14 +21,12 @@ interface Props {
   override: OverrideWish;
 }
 
-/** A plain decimal number; anything else is none. */
-function numberOf(text: string): number {
-  return /^-?\d+([.,]\d+)?$/.test(text.trim()) ? Number(text.trim().replace(",", ".")) : Number.NaN;
-}
+const AGE_REFRESH_MS = 1_000;
 
 /** A setpoint with its own value, an input and the button that sets it. Source: spec 2 §2 AHU screen, §5, §8. */
 export function AhuSetpointForm({ ssid, reading, kind, override }: Props) {
   const { t } = useLingui();
+  const nowMs = useNow(AGE_REFRESH_MS);
   const [text, setText] = useState("");
   const texts = {
     RAT: {
@@ -55,7 +55,7 @@ export function AhuSetpointForm({ ssid, reading, kind, override }: Props) {
   });
 
   function submit(): void {
-    const value = numberOf(text);
+    const value = decimalOf(text);
     if (!(value >= SETPOINT_MIN_CELSIUS && value <= SETPOINT_MAX_CELSIUS)) return refuse();
     order(value, override);
     return setText("");
@@ -90,7 +90,7 @@ export function AhuSetpointForm({ ssid, reading, kind, override }: Props) {
             message: "The unit has",
             comment: "Before a value with its unit, e.g. 'The unit has 24.0 °C'",
           })}{" "}
-          {reading.param_value === null ? "–" : quantity(reading.param_value, reading.unit)}
+          <AirReading reading={reading} nowMs={nowMs} isOutdated={false} />
         </Text>
         <CommandProgress command={command} isSending={isSending} />
       </Group>

@@ -6,6 +6,7 @@ import { useMemo, useState } from "react";
 
 import { Trend } from "#shared/charts/trend.tsx";
 import { useSession } from "#shared/session.ts";
+import { usePointText } from "#shared/use-point-text.ts";
 
 import { type Ahu, readingOf } from "./ahu-points.ts";
 import { lastHourQuery } from "./ahu.queries.ts";
@@ -23,17 +24,13 @@ const defaultLimits = [15, 30] as const;
 /** The last hour of the unit's air and valve, and of one more point of one's choice. */
 export function AhuTrends({ ssid, ahu }: { ssid: string; ahu: Ahu }) {
   const { t } = useLingui();
+  const { nameOf } = usePointText();
   const { data, isError } = useQuery(lastHourQuery(ssid));
   const others = ahu.current
-    .map(({ param_id: paramId }) => paramId)
-    .filter((paramId) => !(paramId in limits));
+    .filter(({ param_id: paramId }) => !(paramId in limits))
+    .map(({ param_id: value }) => ({ value, label: nameOf(value) }));
   const [chosen, setChosen] = useState<string | null>(null);
   const shown = [...Object.keys(limits), ...(chosen === null ? [] : [chosen])];
-  const names: Record<string, string> = {
-    "Supply Air Temperature": t`Supply Air Temperature`,
-    "Return Air Temperature": t`Return Air Temperature`,
-    "Chilled Water Valve Feedback": t`Chilled Water Valve Feedback`,
-  };
   return (
     <Card component="section" aria-label={t`Last hour`} padding="sm">
       <Title order={2} size="h5" mb="xs">
@@ -48,7 +45,7 @@ export function AhuTrends({ ssid, ahu }: { ssid: string; ahu: Ahu }) {
         {shown.map((paramId) => (
           <PointTrend
             key={paramId}
-            name={names[paramId] ?? paramId}
+            name={nameOf(paramId)}
             unit={readingOf(ahu, paramId)?.unit ?? "none"}
             lists={data?.graphData[0]?.[paramId]}
             isLoading={!data && !isError}

@@ -8,13 +8,11 @@ export const airUnitsKey = "air-units";
 
 /** Source: spec 2 §9 AHU refresh. */
 export const AIR_POLL_MS = 10_000;
-/** Of a floor on which somebody turns the boxes' controls: what they order is to be seen soon. */
-export const BOXES_POLL_MS = 2_000;
 
 /** The units and boxes below a location. */
-export const airUnitsQuery = (locationId: number, pollMs = AIR_POLL_MS) =>
+export const airUnitsQuery = (locationId: number) =>
   queryOptions({
     queryKey: [airUnitsKey, locationId],
     queryFn: ({ signal }): Promise<AirUnits> => call(listAirUnits, { id: locationId }, { signal }),
-    refetchInterval: pollMs,
+    refetchInterval: AIR_POLL_MS,
   });

@@ -4,29 +4,11 @@ import { getCommand, listCommands } from "@verandah/contract/commands.ts";
 import { listOverrides, type Override, releaseOverride } from "@verandah/contract/overrides.ts";
 import { expect, test } from "vitest";
 
-import { aCommand, aSession } from "../../testing/builders.ts";
+import { aCommand, anOverride, aSession } from "../../testing/builders.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { serve } from "../../testing/serve.ts";
 
-const override: Override = {
-  commandId: aCommand().id,
-  ssid: "AHU-1-1",
-  deviceName: "AHU 1-1",
-  deviceType: "AHU",
-  floorName: "First",
-  param_id: "ahu_on_off_sp",
-  unit: "none",
-  value: 10,
-  origin: { kind: "person", name: null },
-  by: { id: 8, name: "ravi" },
-  reason: "Late meeting",
-  since: "2026-01-05T08:00:00.000Z",
-  until: "2026-01-05T12:00:00.000Z",
-  isOverdue: false,
-  isReleasing: false,
-  instead: { value: 0, from: "schedule" },
-  energyKilowattHour: 12.34,
-};
+const override = anOverride();
 
 function show(overrides: Override[], roleId: 1 | 3 = 1) {
   return renderApp("/admin/controls", aSession({ role: { id: roleId } }), () => {

@@ -34,11 +34,10 @@ export function DeviceList({ title, markers, marked, onMark }: Props) {
           <li key={id}>
             <UnstyledButton
               className={classes["row"] ?? ""}
-              data-state={state}
               aria-pressed={id === marked}
               onClick={() => onMark(id === marked ? undefined : id)}
             >
-              <StateIcon state={state} size={16} />
+              <StateIcon state={state} size={16} isColored />
               <span>
                 <strong>{name}</strong>
                 <Text span size="sm" c="dimmed" display="block">

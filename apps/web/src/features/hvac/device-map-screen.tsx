@@ -2,9 +2,9 @@ import { useLingui } from "@lingui/react/macro";
 import { Group, Select, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { mapDeviceTypes } from "@verandah/contract/device-types.ts";
 
 import { useLiveDevices } from "#shared/live-readings.ts";
-import { mapDeviceTypes } from "#shared/maps/device-types.ts";
 import { floorPlanQuery } from "#shared/maps/floor-plan.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { storeDevice } from "#shared/stored-context.ts";

@@ -9,7 +9,7 @@ import { listOverrides } from "@verandah/contract/overrides.ts";
 import { getLatest, type ParameterReading } from "@verandah/contract/telemetry.ts";
 import { expect, test } from "vitest";
 
-import { aFloor, alertLists, anAlert, aParkingDeck, aSession } from "../../testing/builders.ts";
+import { aFloor, alertLists, anAlert, anOverride, aParkingDeck, aSession } from "../../testing/builders.ts";
 import { FakeEventSource } from "../../testing/fake-event-source.ts";
 import { aDevice, aFloorPlan, aHeatMap, chartPoints } from "../../testing/plan-builders.ts";
 import { renderApp } from "../../testing/render-app.tsx";
@@ -243,7 +243,10 @@ test("a device that is chosen from the list, or comes with the address, is marke
   await waitFor(() => expect(router.state.location.search).not.toHaveProperty("device"));
 });
 
-test("the way to the building's overrides stands above the map", async () => {
-  show();
-  expect(await screen.findByRole("link", { name: "Overrides" })).toHaveAttribute("href", "/admin/controls");
+test("the way to the building's overrides stands above the map, with how many the floor has", async () => {
+  show(undefined, 1, () => {
+    serve(listOverrides, [anOverride(), anOverride({ floorId: 12 }), anOverride({ floorId: null })]);
+  });
+  const link = await screen.findByRole("link", { name: "1 override in force" });
+  expect(link).toHaveAttribute("href", "/admin/controls");
 });

@@ -78,7 +78,7 @@ export function HvacControlsScreen() {
           )}
         </div>
         <Group align="flex-end" gap="sm">
-          <OverridesLink />
+          <OverridesLink floorId={floorId} />
           <FloorSelect floors={floors} floor={floor} onChoose={choose} />
           {floor && <EditPlanButton floorId={floor.id} />}
         </Group>

@@ -8,11 +8,11 @@ import { useSession } from "#shared/session.ts";
 
 import { overridesQuery } from "./overrides.queries.ts";
 
-/** How many overrides are in force in the building, and the way to them. */
-export function OverridesLink() {
+/** How many overrides are in force on a floor, and the way to those of the building. */
+export function OverridesLink({ floorId }: { floorId: number }) {
   const { building } = useSession();
   const { data } = useQuery(overridesQuery(building.id));
-  const count = data?.length ?? 0;
+  const count = data?.filter((one) => one.floorId === floorId).length ?? 0;
   return (
     <Button
       renderRoot={(props) => <Link to="/admin/controls" {...props} />}

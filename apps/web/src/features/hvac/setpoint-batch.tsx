@@ -57,7 +57,6 @@ export function SetpointBatch({ batchIds, value }: Props) {
   const failed = rows.filter(hasFailed);
   const underWay = rows.filter(isUnderWay).length;
   const [first] = batches;
-  const until = rows.find(({ command }) => command?.until)?.command?.until;
   const isMissing = isRefusal(error, "not-found", "input-invalid");
 
   async function retry(): Promise<void> {
@@ -69,7 +68,7 @@ export function SetpointBatch({ batchIds, value }: Props) {
           value: command ? command.value : value,
         })),
         ...(first?.reason && { reason: first.reason }),
-        ...(until && { until }),
+        ...(first?.until && { until: first.until }),
       });
       change({ batch: [...batchIds, batchId].join(",") });
     } catch (failure) {
@@ -113,7 +112,7 @@ export function SetpointBatch({ batchIds, value }: Props) {
               <Trans>New change</Trans>
             </Button>
           </Group>
-          <Table.ScrollContainer minWidth={480} className={classes["frame"] ?? ""} tabIndex={0}>
+          <Table.ScrollContainer minWidth={330} className={classes["frame"] ?? ""} tabIndex={0}>
             <Table aria-label={t`Progress by unit`}>
               <Table.Thead>
                 <Table.Tr>

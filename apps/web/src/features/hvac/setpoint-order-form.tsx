@@ -1,13 +1,14 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, NumberInput, SegmentedControl, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, SegmentedControl, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { BATCH_WRITES_MAX, REASON_MAX_LENGTH } from "@verandah/contract/commands.ts";
 import { SETPOINT_MAX_CELSIUS, SETPOINT_MIN_CELSIUS } from "@verandah/contract/hvac.ts";
-import { useState } from "react";
+import { useRef, useState } from "react";
 
 import { useOrder } from "#shared/commands/use-order.ts";
 import { errorText } from "#shared/error-text.ts";
+import { decimalOf } from "#shared/format/number.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { useSession } from "#shared/session.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
@@ -32,7 +33,11 @@ const HOURS = [4, 1, 8, 24, 168] as const;
 const isKind = (text: string | undefined): text is SetpointKind =>
   text !== undefined && Object.hasOwn(setpointKinds, text);
 
-const isInRange = (value: number) => value >= SETPOINT_MIN_CELSIUS && value <= SETPOINT_MAX_CELSIUS;
+/** What is typed as a setpoint, °C; undefined for what cannot be one. */
+function valueOf(wish: string): number | undefined {
+  const value = decimalOf(wish);
+  return value >= SETPOINT_MIN_CELSIUS && value <= SETPOINT_MAX_CELSIUS ? value : undefined;
+}
 
 function hoursFromNow(hours: number): string {
   return new Date(Date.now() + hours * HOUR_MS).toISOString();
@@ -47,29 +52,29 @@ export function SetpointOrderForm() {
   const { data, error, dataUpdatedAt } = useQuery(airUnitsQuery(building.id));
   const isOutdated = useIsOutdated(dataUpdatedAt, AIR_POLL_MS);
   const nowMs = useNow(AGE_REFRESH_MS);
-  const [wish, setWish] = useState<number | string>(
-    () => Number(searchText(search["to"]) ?? Number.NaN) || "",
-  );
+  const [wish, setWish] = useState(() => searchText(search["to"]) ?? "");
   const [reason, setReason] = useState("");
   const [hours, setHours] = useState<number>(HOURS[0]);
   const { order, isSending } = useOrder();
+  const field = useRef<HTMLInputElement>(null);
 
   const asked = searchText(search["set"]);
   const kind = isKind(asked) ? asked : "rat";
-  const value = typeof wish === "number" && isInRange(wish) ? wish : undefined;
+  const value = valueOf(wish);
+  const isNoNumber = wish.trim() !== "" && Number.isNaN(decimalOf(wish));
   const units = settableUnits(data?.units ?? [], kind);
   const chosen = readSelection(searchText(search["of"]), units);
   const effects = units.filter((unit) => chosen.has(unit.ssid)).map((unit) => effectOn(unit, kind, value));
   const count = (effect: (typeof effects)[number]) => effects.filter((one) => one === effect).length;
   const [changing, unchanged, offline] = [count("change"), count("unchanged"), count("offline")];
 
-  function type(next: number | string): void {
+  function type(next: string): void {
     setWish(next);
-    const isValue = typeof next === "number" && isInRange(next);
-    change({ to: isValue ? next : undefined }, { replace: true });
+    change({ to: valueOf(next) }, { replace: true });
   }
 
   async function apply(): Promise<void> {
+    if (isNoNumber) return field.current?.focus();
     if (value === undefined) {
       // Source: spec 2 §5: the input is cleared and a toast says why.
       type("");
@@ -97,20 +102,25 @@ export function SetpointOrderForm() {
       <div className={classes["bar"]}>
         <SegmentedControl
           size="xs"
+          className={classes["kind"] ?? ""}
           aria-label={t`Which set point`}
           value={kind}
           onChange={(next) => change({ set: next === "rat" ? undefined : next }, { replace: true })}
           data={(["rat", "sat", "zone"] as const).map((one) => ({ value: one, label: texts[one].name }))}
         />
-        <NumberInput
+        <TextInput
+          ref={field}
           label={t`New set point`}
-          w={130}
-          placeholder="15–35"
-          suffix=" °C"
-          decimalScale={1}
-          step={0.5}
+          w={150}
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder={`${SETPOINT_MIN_CELSIUS}–${SETPOINT_MAX_CELSIUS}`}
+          rightSection="°C"
+          error={
+            isNoNumber && t`A number from ${SETPOINT_MIN_CELSIUS} to ${SETPOINT_MAX_CELSIUS}, such as 22.5`
+          }
           value={wish}
-          onChange={type}
+          onChange={({ currentTarget }) => type(currentTarget.value)}
         />
         <Select
           label={t`Stands for`}

@@ -41,6 +41,7 @@ function show(
         by: { id: 7, name: "asha" },
         reason: "Heat wave",
         createdAt: new Date().toISOString(),
+        until: "2026-01-05T12:00:00.000Z",
         counts: {},
         commands,
         refused: refused.map((ssid) => ({
@@ -110,7 +111,7 @@ test("zones and single boxes are chosen for the zone temperature; a pasted link 
   expect(await screen.findByRole("checkbox", { name: "All of Zone 1" })).toBeChecked();
   expect(screen.getByRole("checkbox", { name: "VAV 1-2" })).toBeChecked();
   expect(screen.getByRole("checkbox", { name: "All of floor First" })).toBeChecked();
-  expect(screen.getByLabelText("New set point")).toHaveValue("23 °C");
+  expect(screen.getByLabelText("New set point")).toHaveValue("23");
   await userEvent.click(screen.getByRole("checkbox", { name: "All of Zone 1" }));
   expect(router.state.location.search).toEqual({ set: "zone", of: "z112", to: 23 });
 });
@@ -131,6 +132,25 @@ test.each([
   expect(field).toHaveValue("");
   expect(bodies).toEqual([]);
 });
+
+test.each(["1e309", '"22"', "22 °C", "0x16"])(
+  "%s is no number: said at the field, kept and not ordered",
+  async (wish) => {
+    const { bodies, router } = show(`${path}?of=f11`);
+    const field = await screen.findByLabelText("New set point");
+    await userEvent.click(field);
+    await userEvent.paste(wish);
+    expect(field).toHaveValue(wish);
+    expect(field).toHaveAccessibleDescription("A number from 15 to 35, such as 22.5");
+    const button = await screen.findByRole("button", { name: "Change set points" });
+    await waitFor(() => expect(button).toBeEnabled());
+    await userEvent.click(button);
+    expect(field).toHaveFocus();
+    expect(field).toHaveValue(wish);
+    expect(router.state.location.search).toEqual({ of: "f11" });
+    expect(bodies).toEqual([]);
+  },
+);
 
 test.each(["15", "35"])("%s is a value that may be set", async (wish) => {
   const { bodies } = show(`${path}?of=f11`);
@@ -183,6 +203,14 @@ test("only what failed is tried again, and both batches make one picture", async
   ]);
   expect(router.state.location.search).toEqual({ to: 22, batch: `${FIRST},${AGAIN}` });
   expect(screen.queryByRole("button", { name: "Try those that failed again" })).not.toBeInTheDocument();
+});
+
+test("a change that was refused throughout keeps its end when it is tried again", async () => {
+  const { bodies } = show(`${path}?to=22&batch=${FIRST}`, {
+    batches: { [FIRST]: { commands: [], refused: ["AHU-2-1"] } },
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "Try those that failed again" }));
+  await waitFor(() => expect(bodies).toMatchObject([{ until: "2026-01-05T12:00:00.000Z" }]));
 });
 
 test("that the end has passed meanwhile is told", async () => {

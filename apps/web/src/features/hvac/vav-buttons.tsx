@@ -25,11 +25,10 @@ export function VavButtons({ vavs, onChoose }: Props) {
           <li key={vav.ssid}>
             <UnstyledButton
               className={classes["button"] ?? ""}
-              data-state={state}
               aria-label={`${vav.name}: ${stateWord(state)}`}
               onClick={() => onChoose(vav.ssid)}
             >
-              <StateIcon state={state} size={14} />
+              <StateIcon state={state} size={14} isColored />
               {vav.name}
             </UnstyledButton>
           </li>

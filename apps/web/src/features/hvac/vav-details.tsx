@@ -34,8 +34,8 @@ export function VavDetails({ vav, onClose }: Props) {
   return (
     <Modal opened onClose={onClose} title={vav.name} closeButtonProps={{ "aria-label": t`Close` }} centered>
       <Stack gap="md">
-        <Group gap={6} className={classes["state"] ?? ""} data-state={state}>
-          <StateIcon state={state} />
+        <Group gap={6}>
+          <StateIcon state={state} isColored />
           <Text size="sm">{stateWord(state)}</Text>
           <Text size="sm" c="dimmed">
             {t`${vav.alerts_cri} critical and ${vav.alerts_solu} low alarms`}

@@ -1,11 +1,12 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { getCommandBatch, orderCommands } from "@verandah/contract/commands.ts";
 import { type AirUnit, listAirUnits } from "@verandah/contract/hvac.ts";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 
 import { aBox, airUnits, anAirUnit } from "../../testing/air-units.ts";
 import { aCommand, aSession } from "../../testing/builders.ts";
+import { FakeEventSource } from "../../testing/fake-event-source.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { serve } from "../../testing/serve.ts";
 
@@ -39,6 +40,10 @@ function show(address: string, { role = 1, units = whole, served }: Shown = {}) 
   });
 }
 
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 const card = async (name: string) => within(await screen.findByRole("article", { name }));
 const names = () => screen.getAllByRole("article").map((one) => one.getAttribute("aria-label"));
 
@@ -57,6 +62,7 @@ function serveOrder(refusals: string[] = []) {
     by: command.by,
     reason: null,
     createdAt: command.createdAt,
+    until: command.until,
     counts: { verified: 1 },
     commands: refused.length > 0 ? [] : [command],
     refused,
@@ -82,6 +88,32 @@ test("the first unit's boxes come with set point, damper, design and actual flow
   expect(box.getByRole("progressbar", { name: "40 % of the design flow" })).toBeInTheDocument();
   expect(box.getByRole("radio", { name: "Auto" })).toBeChecked();
   expect(box.getByText("Zone 1")).toBeVisible();
+});
+
+test("readings move as they are pushed, and are not asked for meanwhile", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const asked: string[] = [];
+  show(path, {
+    served: () =>
+      void serve(listAirUnits, ({ pathname }) => {
+        asked.push(pathname);
+        return airUnits(...whole);
+      }),
+  });
+  const box = await card("VAV 1-1");
+  const stream = await waitFor(() => {
+    const found = FakeEventSource.opened.find(({ url }) => url === "/v1/live?devices=VAV-1-1%2CVAV-1-2");
+    if (!found) throw new Error("no stream");
+    return found;
+  });
+  const before = asked.length;
+  const [values] = aBox({}, { "Zone Temperature": 21.5 }).values.filter(
+    (one) => one.param_id === "Zone Temperature",
+  );
+  act(() => stream.send({ name: "readings", data: { ssid: "VAV-1-1", values: values ? [values] : [] } }));
+  expect(await box.findByText("21.5 °C")).toBeVisible();
+  await act(() => vi.advanceTimersByTimeAsync(5_000));
+  expect(asked).toHaveLength(before);
 });
 
 test("floor, device and view are chosen and stand in the address", async () => {

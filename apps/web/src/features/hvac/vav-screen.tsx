@@ -1,6 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Group, SegmentedControl, Select, Stack, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { orderCommands } from "@verandah/contract/commands.ts";
 import type { AirUnit } from "@verandah/contract/hvac.ts";
 
@@ -13,8 +12,9 @@ import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
-import { airUnitsQuery, BOXES_POLL_MS } from "./air-units.queries.ts";
-import { boxesOf, useVavChoice } from "./use-vav-choice.ts";
+import { AIR_POLL_MS } from "./air-units.queries.ts";
+import { useLiveBoxes } from "./use-live-boxes.ts";
+import { useVavChoice } from "./use-vav-choice.ts";
 import { VavCards } from "./vav-cards.tsx";
 import { VavTable } from "./vav-table.tsx";
 
@@ -31,14 +31,10 @@ export function VavScreen() {
   const choice = useVavChoice();
   const { floors, floor, feeders, feeder, chosen } = choice;
   const nowMs = useNow(AGE_REFRESH_MS);
-  const ofFloor = useQuery({
-    ...airUnitsQuery(floor?.id ?? 0, BOXES_POLL_MS),
-    enabled: floor !== undefined,
-  });
-  const isOutdated = useIsOutdated(ofFloor.dataUpdatedAt, BOXES_POLL_MS);
+  const { query: ofFloor, boxes } = useLiveBoxes(floor?.id, feeder);
+  const isOutdated = useIsOutdated(ofFloor.dataUpdatedAt, AIR_POLL_MS);
   const canOrder = admits(orderCommands.access, session.role.id);
   const isTable = search["view"] === "table";
-  const boxes = ofFloor.data && boxesOf(ofFloor.data.units, feeder);
   const zoneNames = new Map(floor?.zones.map((zone) => [zone.id, zone.name]));
   const failure = choice.error ?? ofFloor.error;
   const Boxes = isTable ? VavTable : VavCards;

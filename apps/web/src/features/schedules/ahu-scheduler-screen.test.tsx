@@ -1,5 +1,4 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { getRecurringSchedule, updateRecurringSchedule } from "@verandah/contract/recurring-schedules.ts";
 import {
   addScheduleDay,
   deleteScheduleDay,
@@ -8,7 +7,7 @@ import {
   type ScheduleDay,
 } from "@verandah/contract/schedule-days.ts";
 import { listHvacSchedules } from "@verandah/contract/schedules.ts";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 
 import { refuse, serve } from "../../testing/serve.ts";
 import { dialogNamed, showScheduler as show, stopSchedulerClock } from "../../testing/show-scheduler.tsx";
@@ -124,69 +123,12 @@ test("a slot of the past says so, and one of the future opens the form with it",
   expect(dialog.getByLabelText("End")).toHaveDisplayValue("2026-01-05T23:59");
 });
 
-test("Change Default sends times and weekdays, and is locked for four seconds after each attempt", async () => {
-  let bodies: unknown[] = [];
-  const { user } = show({
-    served: () => ({ bodies } = serve(updateRecurringSchedule, { message: "Accepted" })),
-  });
-  const open = await screen.findByRole("button", { name: "Change Default" });
-  await waitFor(() => expect(open).toBeEnabled());
-  await user.click(open);
-  const dialog = await dialogNamed("Change Default");
-  await user.clear(dialog.getByRole("spinbutton", { name: "From: minutes" }));
-  await user.type(dialog.getByRole("spinbutton", { name: "From: minutes" }), "37");
-  await user.click(dialog.getByRole("combobox", { name: "Weekdays" }));
-  await user.click(await screen.findByRole("option", { name: "Sunday" }));
-  await user.click(dialog.getByRole("button", { name: "Save" }));
-  expect(await screen.findByText("Default Schedule successfully updated.")).toBeVisible();
-  expect(bodies).toEqual([
-    {
-      timeData: [{ ON: "09:30", OFF: "18:00" }],
-      weekData: [1, 2, 3, 4, 5, 0],
-      openedOn: '{"timeData":[{"ON":"09:00","OFF":"18:00"}],"weekData":[1,2,3,4,5]}',
-    },
-  ]);
-  expect(open).toBeDisabled();
-  await vi.advanceTimersByTimeAsync(4_000);
-  await waitFor(() => expect(open).toBeEnabled());
-});
+async function textsOf(name: string) {
+  const list = within(await screen.findByRole("region", { name }));
+  return (await list.findAllByRole("listitem")).map((row) => row.textContent);
+}
 
-test("whoever is late with a default is told so, sees what stands, and saves over that", async () => {
-  const theirs = '{"timeData":[{"ON":"07:15","OFF":"17:00"}],"weekData":[6]}';
-  const { user } = show({ served: () => refuse(updateRecurringSchedule, "default-schedule-changed") });
-  const open = await screen.findByRole("button", { name: "Change Default" });
-  await waitFor(() => expect(open).toBeEnabled());
-  await user.click(open);
-  const dialog = await dialogNamed("Change Default");
-  serve(getRecurringSchedule, [{ id: 2, data: theirs }]);
-  const save = dialog.getByRole("button", { name: "Save" });
-  await user.click(save);
-  expect(await dialog.findByText("Somebody else has changed the default schedule meanwhile.")).toBeVisible();
-  await waitFor(() =>
-    expect(dialog.getByRole("spinbutton", { name: "From: minutes" })).toHaveDisplayValue("15"),
-  );
-  const { bodies } = serve(updateRecurringSchedule, { message: "Accepted" });
-  await vi.advanceTimersByTimeAsync(4_000);
-  await waitFor(() => expect(save).toBeEnabled());
-  await user.click(save);
-  await waitFor(() => expect(bodies).toMatchObject([{ weekData: [6], openedOn: theirs }]));
-});
-
-test("a default that is refused says why in the server's words, and Save comes back after four seconds", async () => {
-  const { user } = show({ served: () => refuse(updateRecurringSchedule, "unavailable") });
-  const open = await screen.findByRole("button", { name: "Change Default" });
-  await waitFor(() => expect(open).toBeEnabled());
-  await user.click(open);
-  const dialog = await dialogNamed("Change Default");
-  const save = dialog.getByRole("button", { name: "Save" });
-  await user.click(save);
-  expect(save).toBeDisabled();
-  expect(await screen.findByText("The service is not available right now. Please try again.")).toBeVisible();
-  await vi.advanceTimersByTimeAsync(4_000);
-  await waitFor(() => expect(save).toBeEnabled());
-});
-
-test("what schedules do is listed with its state and why", async () => {
+test("what schedules do is listed with its state and why, and what they did under a heading of its own", async () => {
   show({
     occurrences: [
       anOccurrence({
@@ -196,6 +138,13 @@ test("what schedules do is listed with its state and why", async () => {
         reason: "units-failed",
         units: 14,
         failed: [{ name: "AHU F3.1", why: "please connect to network" }],
+      }),
+      anOccurrence({
+        id: "00000000-0000-4000-8000-000000000005",
+        at: "2026-01-05T06:00:00.000Z",
+        action: "off",
+        state: "done",
+        units: 14,
       }),
       anOccurrence({ id: "00000000-0000-4000-8000-000000000002", state: "skipped", reason: "late" }),
       anOccurrence({
@@ -215,10 +164,11 @@ test("what schedules do is listed with its state and why", async () => {
       }),
     ],
   });
-  const list = within(await screen.findByRole("region", { name: "Next 48 hours" }));
-  const rows = await list.findAllByRole("listitem");
-  expect(rows.map((row) => row.textContent)).toEqual([
+  expect(await textsOf("Last 24 hours")).toEqual([
+    "11:30Default: off14 unitsDone",
     "09:00Default: onAHU F3.1: please connect to networkFailed",
+  ]);
+  expect(await textsOf("Next 48 hours")).toEqual([
     "18:00Default: offNo server ran at that time, nor in the ten minutes after it.Skipped",
     "6 Jan 09:00Default: onOverruled by PongalSkipped",
     "6 Jan 18:00Lobby-AM endsPlanned",

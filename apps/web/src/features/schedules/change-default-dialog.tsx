@@ -4,11 +4,11 @@ import { type OnOff, recurringScheduleData } from "@verandah/contract/recurring-
 import { useState } from "react";
 
 import { isRefusal } from "#shared/call.ts";
-import { errorText, fieldText } from "#shared/error-text.ts";
+import { errorText } from "#shared/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 
 import { type DefaultSchedule, useChangeDefault, useFetchDefault } from "./schedules.queries.ts";
-import { TimesField } from "./times-field.tsx";
+import { TimesField, type TimesErrors, timesErrors } from "./times-field.tsx";
 import { toastDone, toastRefused } from "./toasts.ts";
 import { useWeekdayNames } from "./use-weekday-names.ts";
 
@@ -37,7 +37,7 @@ export function ChangeDefaultDialog({ weekly, isLocked, onAttempt, onClose }: Pr
   // What somebody else changes while the dialog is open comes with the next poll, and was not what this change is made to.
   const [openedOn, setOpenedOn] = useState(weekly.data);
   const [{ times, weekdays }, setFields] = useState(() => fieldsOf(weekly));
-  const [error, setError] = useState<string>();
+  const [errors, setErrors] = useState<TimesErrors>({});
   const isClash = isRefusal(change.error, "default-schedule-changed");
 
   async function showTheirs() {
@@ -55,7 +55,7 @@ export function ChangeDefaultDialog({ weekly, isLocked, onAttempt, onClose }: Pr
 
   function save() {
     const parsed = recurringScheduleData.safeParse({ timeData: times, weekData: weekdays.map(Number) });
-    setError(fieldText(parsed.error?.issues[0]?.message));
+    setErrors(timesErrors(parsed.error?.issues));
     if (!parsed.success) return;
     onAttempt();
     change.mutate(
@@ -89,8 +89,11 @@ export function ChangeDefaultDialog({ weekly, isLocked, onAttempt, onClose }: Pr
           {isClash && <ErrorBanner text={errorText(change.error)} />}
           <TimesField
             times={times}
-            error={error}
-            onChange={(changed) => setFields({ times: changed, weekdays })}
+            errors={errors}
+            onChange={(changed) => {
+              setErrors({});
+              setFields({ times: changed, weekdays });
+            }}
           />
           <MultiSelect
             label={t`Weekdays`}

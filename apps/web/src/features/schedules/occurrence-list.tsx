@@ -1,7 +1,8 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Card, ScrollArea, Skeleton, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Occurrence } from "@verandah/contract/schedule-days.ts";
+import type { ReactNode } from "react";
 
 import { errorText } from "#shared/error-text.ts";
 import { momentText } from "#shared/format/time.ts";
@@ -14,39 +15,69 @@ import { useOccurrenceWords } from "./use-occurrence-words.ts";
 
 import classes from "./occurrence-list.module.css";
 
-const LIST_HEIGHT = 340;
+const LIST_HEIGHT = 240;
 const MINUTE_MS = 60_000;
 
-/** What schedules do in the next 48 hours, and how those of the last day went. */
+/** What schedules do in the next 48 hours, and apart from it how those of the last day went. */
 export function OccurrenceList() {
   const { t } = useLingui();
+  const nowMs = useNow(MINUTE_MS);
   const { data, error } = useQuery(occurrencesQuery);
+  // What will be overruled is known before its time; all else is what its state says, whatever minute it is here.
+  const isToCome = ({ at, state }: Occurrence) =>
+    state === "planned" || state === "running" || (state === "skipped" && Date.parse(at) >= nowMs);
+  const past = data?.filter((one) => !isToCome(one)).toReversed() ?? [];
   return (
-    <Card padding="sm" component="section" aria-label={t`Next 48 hours`}>
-      <Title order={2} size="h5" mb="xs">
-        <Trans>Next 48 hours</Trans>
-      </Title>
-      {data ? (
-        <Rows occurrences={data} />
-      ) : error ? (
-        <Text size="sm" c="var(--mantine-color-error)">
-          {errorText(error)}
-        </Text>
-      ) : (
-        <Skeleton height={120} />
+    <>
+      <Part title={t`Next 48 hours`}>
+        {data ? (
+          <Rows
+            occurrences={data.filter(isToCome)}
+            nowMs={nowMs}
+            none={t`Nothing is planned. Set the default or add a schedule.`}
+          />
+        ) : error ? (
+          <Text size="sm" c="var(--mantine-color-error)">
+            {errorText(error)}
+          </Text>
+        ) : (
+          <Skeleton height={120} />
+        )}
+      </Part>
+      {data && (
+        <Part title={t`Last 24 hours`}>
+          <Rows occurrences={past} nowMs={nowMs} none={t`No schedule switched anything.`} />
+        </Part>
       )}
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card padding="sm" component="section" aria-label={title}>
+      <Title order={2} size="h5" mb="xs">
+        {title}
+      </Title>
+      {children}
     </Card>
   );
 }
 
-function Rows({ occurrences }: { occurrences: readonly Occurrence[] }) {
+interface RowsProps {
+  occurrences: readonly Occurrence[];
+  nowMs: number;
+  /** Stands in place of an empty list. */
+  none: string;
+}
+
+function Rows({ occurrences, nowMs, none }: RowsProps) {
   const { campus } = useSession();
-  const nowMs = useNow(MINUTE_MS);
   const words = useOccurrenceWords();
   if (occurrences.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        <Trans>Nothing is planned. Set the default or add a schedule.</Trans>
+        {none}
       </Text>
     );
   return (
@@ -55,7 +86,7 @@ function Rows({ occurrences }: { occurrences: readonly Occurrence[] }) {
         {occurrences.map((one) => {
           const why = words.why(one);
           return (
-            <li key={one.id} className={classes["row"]} data-past={Date.parse(one.at) < nowMs || undefined}>
+            <li key={one.id} className={classes["row"]}>
               <time dateTime={one.at} className={classes["at"]}>
                 {momentText(one.at, nowMs, campus.timeZone)}
               </time>

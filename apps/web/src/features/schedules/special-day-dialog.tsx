@@ -7,7 +7,7 @@ import { useState } from "react";
 import { errorText, fieldText } from "#shared/error-text.ts";
 
 import { useAddDay } from "./schedules.queries.ts";
-import { TimesField } from "./times-field.tsx";
+import { TimesField, type TimesErrors, timesErrors } from "./times-field.tsx";
 import { toastDone, toastRefused } from "./toasts.ts";
 
 interface Props {
@@ -27,6 +27,12 @@ export function SpecialDayDialog({ today, onClose }: Props) {
   const [name, setName] = useState("");
   const [times, setTimes] = useState<OnOff[]>(halfDay);
   const [errors, setErrors] = useState<Record<string, string>>({});
+  const [wrongTimes, setWrongTimes] = useState<TimesErrors>({});
+
+  function changeTimes(changed: OnOff[]) {
+    setWrongTimes({});
+    setTimes(changed);
+  }
 
   function save() {
     const wish = { kind, day, name, timeData: kind === "holiday" ? [] : times };
@@ -34,6 +40,7 @@ export function SpecialDayDialog({ today, onClose }: Props) {
     const found: Record<string, string> = {};
     for (const issue of parsed.error?.issues ?? []) found[String(issue.path[0])] ??= issue.message;
     setErrors(found);
+    setWrongTimes(timesErrors(parsed.error?.issues));
     if (!parsed.success) return;
     add.mutate(parsed.data, {
       onSuccess: () => {
@@ -85,9 +92,7 @@ export function SpecialDayDialog({ today, onClose }: Props) {
             error={fieldText(errors["name"])}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          {kind === "exception" && (
-            <TimesField times={times} error={fieldText(errors["timeData"])} onChange={setTimes} />
-          )}
+          {kind === "exception" && <TimesField times={times} errors={wrongTimes} onChange={changeTimes} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               <Trans>Cancel</Trans>

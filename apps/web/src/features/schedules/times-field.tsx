@@ -4,48 +4,85 @@ import { TimePicker } from "@mantine/dates";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { DAY_TIMES_MAX, type OnOff } from "@verandah/contract/recurring-schedules.ts";
 import { SCHEDULE_STEP_MINUTES } from "@verandah/contract/schedules.ts";
+import { useId } from "react";
+
+import { fieldText } from "#shared/error-text.ts";
 
 import { onTheStep } from "./time-step.ts";
 
 interface Props {
   times: readonly OnOff[];
-  error: string | undefined;
+  /** By row and side, such as `1.OFF`; that of all of them has no key. */
+  errors: TimesErrors;
   onChange: (times: OnOff[]) => void;
+}
+
+export type TimesErrors = Readonly<Record<string, string>>;
+
+/** What is wrong with the times of a form, in the user's language: the first thing of each field. */
+export function timesErrors(
+  issues: readonly { path: readonly PropertyKey[]; message: string }[] = [],
+): TimesErrors {
+  const errors: Record<string, string> = {};
+  for (const { path, message } of issues)
+    if (path[0] === "timeData") errors[path.slice(1).join(".")] ??= fieldText(message) ?? message;
+  return errors;
 }
 
 const newTimes: OnOff = { ON: "09:00", OFF: "18:00" };
 
 /** When units are on during a day: one or several pairs of From and To, in steps of 15 minutes. */
-export function TimesField({ times, error, onChange }: Props) {
+export function TimesField({ times, errors, onChange }: Props) {
   const { t } = useLingui();
+  const id = useId();
   const set = (at: number, change: Partial<OnOff>) =>
     onChange(times.map((one, index) => (index === at ? { ...one, ...change } : one)));
   const from = t({ message: "From", comment: "Begin of a time range" });
   const to = t({ message: "To", comment: "End of a time range" });
+  const sides = [
+    { side: "ON", label: from },
+    { side: "OFF", label: to },
+  ] as const;
 
   return (
     <Stack gap="xs">
       {times.map(({ ON, OFF }, at) => (
-        <Group key={at} gap="xs" align="flex-end" wrap="nowrap">
-          <StepTime label={from} value={ON} onChange={(time) => set(at, { ON: time })} />
-          <StepTime label={to} value={OFF} onChange={(time) => set(at, { OFF: time })} />
-          {times.length > 1 && (
-            <ActionIcon
-              size={36}
-              variant="default"
-              aria-label={t`Remove ${ON} to ${OFF}`}
-              onClick={() => onChange(times.filter((_, index) => index !== at))}
-            >
-              <IconTrash size={16} aria-hidden />
-            </ActionIcon>
-          )}
-        </Group>
+        <div key={at}>
+          <Group gap="xs" align="flex-end" wrap="nowrap">
+            {sides.map(({ side, label }) => (
+              <StepTime
+                key={side}
+                label={label}
+                value={times[at]?.[side] ?? ""}
+                errorId={errors[`${at}.${side}`] && `${id}-${at}-${side}`}
+                onChange={(time) => set(at, { [side]: time })}
+              />
+            ))}
+            {times.length > 1 && (
+              <ActionIcon
+                size={36}
+                variant="default"
+                aria-label={t`Remove ${ON} to ${OFF}`}
+                onClick={() => onChange(times.filter((_, index) => index !== at))}
+              >
+                <IconTrash size={16} aria-hidden />
+              </ActionIcon>
+            )}
+          </Group>
+          {sides.map(({ side, label }) => {
+            const error = errors[`${at}.${side}`];
+            const row = at + 1;
+            return (
+              error && (
+                <FieldError key={side} id={`${id}-${at}-${side}`}>
+                  {times.length > 1 ? t`Row ${row}, ${label}: ${error}` : error}
+                </FieldError>
+              )
+            );
+          })}
+        </div>
       ))}
-      {error && (
-        <Text size="xs" c="var(--mantine-color-error)" role="alert">
-          {error}
-        </Text>
-      )}
+      {errors[""] && <FieldError id={id}>{errors[""]}</FieldError>}
       {times.length < DAY_TIMES_MAX && (
         <Button
           variant="subtle"
@@ -61,21 +98,33 @@ export function TimesField({ times, error, onChange }: Props) {
   );
 }
 
-function StepTime({
-  label,
-  value,
-  onChange,
-}: {
+function FieldError({ id, children }: { id: string; children: string }) {
+  return (
+    <Text id={id} size="xs" mt={4} c="var(--mantine-color-error)" role="alert">
+      {children}
+    </Text>
+  );
+}
+
+interface StepTimeProps {
   label: string;
   value: string;
+  /** Of the text that says what is wrong with it. */
+  errorId: string | undefined;
   onChange: (time: string) => void;
-}) {
+}
+
+function StepTime({ label, value, errorId, onChange }: StepTimeProps) {
   const { t } = useLingui();
+  const described = errorId ? { "aria-describedby": errorId, "aria-invalid": true } : {};
   return (
     <TimePicker
       flex={1}
       label={label}
       value={value}
+      error={errorId !== undefined}
+      hoursInputProps={described}
+      minutesInputProps={described}
       minutesStep={SCHEDULE_STEP_MINUTES}
       withDropdown
       hoursInputLabel={t`${label}: hours`}

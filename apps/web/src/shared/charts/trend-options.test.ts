@@ -15,6 +15,24 @@ function rangeOf(unit: string, from: number, to: number, limits: number[] = []):
   return typeof range === "function" ? Reflect.apply(range, undefined, [undefined, from, to, unit]) : range;
 }
 
+test("an axis has its unit beside it, as people write it", () => {
+  const { axes = [] } = trendOptions({
+    shape: JSON.stringify([
+      [
+        ["Air", "degC"],
+        ["Valve", "percent"],
+      ],
+      [],
+      [],
+    ]),
+    isDark: false,
+    timeZone: "Asia/Kolkata",
+    width: 300,
+    height: 200,
+  });
+  expect(axes.map(({ label }) => label)).toEqual([undefined, "°C", "%"]);
+});
+
 test("a closed valve's noise does not fill the picture", () => {
   expect(rangeOf("percent", 0, 0.2)).toEqual([-0.8, 10.8]);
 });

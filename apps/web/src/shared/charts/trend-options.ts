@@ -1,7 +1,7 @@
 import { stateAt } from "@verandah/contract/point-texts.ts";
 import uPlot from "uplot";
 
-import { numberText, quantity } from "../format/number.ts";
+import { numberText, quantity, unitSymbol } from "../format/number.ts";
 import { axisOfStates, rangeOfStates, type SeriesStates, stateSteps } from "./trend-states.ts";
 
 /** Told apart by people who see no red or green; each has 3:1 on its ground. */
@@ -12,6 +12,9 @@ const colors = {
 
 /** Less than this is what a sensor's noise amounts to, by unit: it must not fill the picture. */
 const leastSpan: Record<string, number> = { percent: 10, degC: 2 };
+
+/** Of an axis's unit, written upright beside its figures. */
+const UNIT_PX = 18;
 
 interface Input {
   /** The series' names, units and states, the limits and the marks, as JSON: one text, so that it is stable. */
@@ -77,6 +80,9 @@ export function trendOptions({ shape, isDark, timeZone, width, height }: Input):
         scale,
         side: index === 0 ? 3 : 1,
         size: 56,
+        label: states ? "" : unitSymbol(scale),
+        labelFont: axis.font,
+        labelSize: states || unitSymbol(scale) === "" ? 0 : UNIT_PX,
         grid: { ...axis.grid, show: index === 0 },
         values: (_: uPlot, splits: number[]) => splits.map((value) => axisText(value)),
         ...(states && axisOfStates(states)),

@@ -30,6 +30,7 @@ const aBatch = (commands: Command[]) => ({
   by: first.by,
   reason: null,
   createdAt: first.createdAt,
+  until: first.until,
   counts: {},
   commands,
   refused: [],

@@ -36,9 +36,12 @@ const digits: Record<string, number> = {
   kilowattHour: 1,
 };
 
-/** A number and its unit in the user's language, e.g. `24.3 °C`. A unit that is not known is shown as it came. */
+/** How people write a unit; empty for what has none. A unit that is not known is shown as it came. */
+export const unitSymbol = (unit: string): string => unitSymbols[unit] ?? unit;
+
+/** A number and its unit in the user's language, e.g. `24.3 °C`. */
 export function quantity(value: number, unit: string): string {
-  const symbol = unitSymbols[unit] ?? unit;
+  const symbol = unitSymbol(unit);
   const text = numberText(
     value,
     digits[unit] ?? digits[symbolToUnit(unit)] ?? digitsWithoutUnit(value, unit),
@@ -62,4 +65,9 @@ function digitsWithoutUnit(value: number, unit: string): number {
 /** A server may send the symbol itself. */
 function symbolToUnit(symbol: string): string {
   return Object.entries(unitSymbols).find(([, known]) => known === symbol)?.[0] ?? symbol;
+}
+
+/** A plain decimal number as a person writes it, also while its decimals are still to come; NaN for anything else. */
+export function decimalOf(text: string): number {
+  return /^-?\d+([.,]\d*)?$/.test(text.trim()) ? Number(text.trim().replace(",", ".")) : Number.NaN;
 }

@@ -6,6 +6,8 @@ import {
   IconHelpCircleFilled,
 } from "@tabler/icons-react";
 
+import classes from "./state.module.css";
+
 /** How a place or device is. Colour never says it alone: an icon or a word stands beside it. */
 export type State = "critical" | "low" | "fine" | "unknown";
 
@@ -22,10 +24,19 @@ export function stateOf(counts: { noOfCritical: number; noOfLow: number }): Stat
   return counts.noOfLow > 0 ? "low" : "fine";
 }
 
+interface StateIconProps {
+  state: State;
+  size?: number;
+  /** In the state's colour; otherwise in that of what it stands in. */
+  isColored?: boolean;
+}
+
 /** The state's picture; silent to screen readers, because a word is always near. */
-export function StateIcon({ state, size = 16 }: { state: State; size?: number }) {
+export function StateIcon({ state, size = 16, isColored = false }: StateIconProps) {
   const Icon = icons[state];
-  return <Icon size={size} aria-hidden />;
+  return (
+    <Icon size={size} aria-hidden {...(isColored && { className: classes["icon"], "data-state": state })} />
+  );
 }
 
 /** The state's word in the user's language. */

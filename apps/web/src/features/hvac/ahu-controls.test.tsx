@@ -1,0 +1,128 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { getCommand } from "@verandah/contract/commands.ts";
+import { getAhu, updateSetpoint } from "@verandah/contract/hvac.ts";
+import { expect, test } from "vitest";
+
+import { anAhu } from "../../testing/ahu-builders.ts";
+import { aCommand } from "../../testing/builders.ts";
+import { refuse, serve } from "../../testing/serve.ts";
+import { COMMAND, showAhu as show } from "../../testing/show-ahu.tsx";
+
+test("what an offline unit was last set to stands with its age", async () => {
+  show();
+  const measured_time = new Date(Date.now() - 240_000).toISOString();
+  const { current, current_sp: setpoints } = anAhu();
+  const old = setpoints.map((reading) => ({ ...reading, quality: "stale" as const, measured_time }));
+  serve(getAhu, { current, current_sp: old });
+  expect(await screen.findByTestId("RAT-now")).toHaveTextContent("The unit has 24.0 °C4 min ago");
+  expect(screen.getByTestId("on-off-now")).toHaveTextContent("The unit is told to run · 4 min ago");
+});
+
+async function setRat(text: string) {
+  const input = await screen.findByRole("textbox", { name: "RAT setpoint" });
+  if (text) await userEvent.type(input, text);
+  await userEvent.click(screen.getByRole("button", { name: "set RAT setpoint" }));
+  return input;
+}
+
+test.each(["14", "14.9", "36", "35.1", "NaN", "1e309", "abc", ""])(
+  "a RAT setpoint of '%s' is refused in the specification's words, and the input cleared",
+  async (text) => {
+    show();
+    const asked = serve(updateSetpoint, { message: "ACCEPTED", commandId: COMMAND });
+    const input = await setRat(text);
+    expect(await screen.findByText("RAT sp should be 15-35")).toBeVisible();
+    expect(input).toHaveValue("");
+    expect(asked.bodies).toEqual([]);
+  },
+);
+
+test("a SAT setpoint out of range is refused in its own words", async () => {
+  show();
+  await userEvent.type(await screen.findByRole("textbox", { name: "SAT setpoint" }), "36");
+  await userEvent.click(screen.getByRole("button", { name: "set SAT setpoint" }));
+  expect(await screen.findByText("SAT sp should be 15-35")).toBeVisible();
+});
+
+test("a setpoint is sent as a number, its progress stands beside the unit's own value, and is told when it is confirmed", async () => {
+  show();
+  const asked = serve(updateSetpoint, { message: "ACCEPTED", commandId: COMMAND });
+  serve(getCommand, aCommand({ state: "sent" }));
+  await setRat("22.5");
+  expect(await screen.findByText("Sent")).toBeVisible();
+  expect(screen.getByTestId("RAT-now")).toHaveTextContent("The unit has 24.0");
+  expect(screen.queryByText(/successfully/)).not.toBeInTheDocument();
+  expect(asked.bodies).toEqual([{ param_id: "ahu_in_air_temperature_sp", param_value: 22.5 }]);
+  serve(getCommand, aCommand({ state: "verified", value: 22.5, readBack: 22.5 }));
+  expect(await screen.findByText("Rat successfully setted 22.5")).toBeVisible();
+  expect(screen.getByText("Confirmed")).toBeVisible();
+});
+
+test("the switch sends 0 and comes back when the unit cannot be reached", async () => {
+  show();
+  refuse(updateSetpoint, "device-unreachable");
+  const toggle = await screen.findByRole("switch", { name: "AHU On/Off" });
+  expect(toggle).toBeChecked();
+  fireEvent.click(toggle);
+  expect(await screen.findByText("connect to network")).toBeVisible();
+  await waitFor(() => expect(toggle).toBeChecked());
+});
+
+test.each([
+  [10, 0, "successfully turned Off"],
+  [0, 10, "successfully turned On"],
+])("a unit at %d is told %d, and then '%s'", async (is, sent, text) => {
+  show({ values: { ahu_on_off_sp: is } });
+  const asked = serve(updateSetpoint, { message: "ACCEPTED", commandId: COMMAND });
+  serve(getCommand, aCommand({ state: "verified", param_id: "ahu_on_off_sp", value: sent, readBack: sent }));
+  fireEvent.click(await screen.findByRole("switch", { name: "AHU On/Off" }));
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(asked.bodies).toEqual([{ param_id: "ahu_on_off_sp", param_value: sent }]);
+});
+
+test("a unit that takes an order and does nothing leaves the switch where the unit is, and says so", async () => {
+  show();
+  serve(
+    getCommand,
+    aCommand({
+      state: "failed",
+      failure: "not-verified",
+      param_id: "ahu_on_off_sp",
+      unit: "none",
+      value: 0,
+      readBack: 10,
+    }),
+  );
+  const toggle = await screen.findByRole("switch", { name: "AHU On/Off" });
+  fireEvent.click(toggle);
+  expect(await screen.findAllByText("Failed: the device still shows 10")).not.toHaveLength(0);
+  await waitFor(() => expect(toggle).toBeChecked());
+  expect(screen.queryByText(/successfully/)).not.toBeInTheDocument();
+});
+
+test("reason and end go with the order", async () => {
+  show();
+  const asked = serve(updateSetpoint, { message: "ACCEPTED", commandId: COMMAND });
+  await userEvent.click(await screen.findByRole("button", { name: "Reason and end" }));
+  await userEvent.type(screen.getByRole("textbox", { name: "Reason" }), "Too warm");
+  fireEvent.change(screen.getByLabelText("Ends"), { target: { value: "2026-01-05T15:00" } });
+  await setRat("22");
+  await waitFor(() =>
+    expect(asked.bodies).toEqual([
+      {
+        param_id: "ahu_in_air_temperature_sp",
+        param_value: 22,
+        reason: "Too warm",
+        until: "2026-01-05T09:30:00.000Z",
+      },
+    ]),
+  );
+});
+
+test("an end that is past is refused by the server's own words", async () => {
+  show();
+  refuse(updateSetpoint, "input-invalid", { fields: { until: "Choose an end in the future" } });
+  await setRat("22");
+  expect(await screen.findByText("Choose an end in the future")).toBeVisible();
+});

@@ -1,0 +1,108 @@
+import { screen, waitFor } from "@testing-library/react";
+import { getRecurringSchedule, updateRecurringSchedule } from "@verandah/contract/recurring-schedules.ts";
+import { expect, test, vi } from "vitest";
+
+import { refuse, serve } from "../../testing/serve.ts";
+import { dialogNamed, showScheduler as show, stopSchedulerClock } from "../../testing/show-scheduler.tsx";
+
+stopSchedulerClock();
+
+test("Change Default sends times and weekdays, and is locked for four seconds after each attempt", async () => {
+  let bodies: unknown[] = [];
+  const { user } = show({
+    served: () => ({ bodies } = serve(updateRecurringSchedule, { message: "Accepted" })),
+  });
+  const open = await screen.findByRole("button", { name: "Change Default" });
+  await waitFor(() => expect(open).toBeEnabled());
+  await user.click(open);
+  const dialog = await dialogNamed("Change Default");
+  await user.clear(dialog.getByRole("spinbutton", { name: "From: minutes" }));
+  await user.type(dialog.getByRole("spinbutton", { name: "From: minutes" }), "37");
+  await user.click(dialog.getByRole("combobox", { name: "Weekdays" }));
+  await user.click(await screen.findByRole("option", { name: "Sunday" }));
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Default Schedule successfully updated.")).toBeVisible();
+  expect(bodies).toEqual([
+    {
+      timeData: [{ ON: "09:30", OFF: "18:00" }],
+      weekData: [1, 2, 3, 4, 5, 0],
+      openedOn: '{"timeData":[{"ON":"09:00","OFF":"18:00"}],"weekData":[1,2,3,4,5]}',
+    },
+  ]);
+  expect(open).toBeDisabled();
+  await vi.advanceTimersByTimeAsync(4_000);
+  await waitFor(() => expect(open).toBeEnabled());
+});
+
+test("of several times the wrong pair is named, and its error stands at the field", async () => {
+  const { user } = show({
+    data: '{"timeData":[{"ON":"07:00","OFF":"08:00"},{"ON":"10:00","OFF":"11:00"},{"ON":"12:00","OFF":"13:00"}],"weekData":[1]}',
+  });
+  const open = await screen.findByRole("button", { name: "Change Default" });
+  await waitFor(() => expect(open).toBeEnabled());
+  await user.click(open);
+  const dialog = await dialogNamed("Change Default");
+  const type = async (name: string, row: number, hours: string) => {
+    const field = dialog.getAllByRole("spinbutton", { name })[row - 1] ?? document.body;
+    await user.clear(field);
+    await user.type(field, hours);
+  };
+  await type("To: hours", 2, "09");
+  await type("From: hours", 3, "07");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  const wrong = (name: string) =>
+    dialog
+      .getAllByRole("spinbutton", { name })
+      .map((field) => [
+        field.getAttribute("aria-invalid"),
+        document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent,
+      ]);
+  const none = [null, undefined];
+  expect(wrong("To: hours")).toEqual([
+    none,
+    ["true", "Row 2, To: End date should be greater than start date"],
+    none,
+  ]);
+  expect(wrong("From: minutes")).toEqual([
+    none,
+    ["true", "Row 2, From: Times must not overlap"],
+    ["true", "Row 3, From: Times must not overlap"],
+  ]);
+  await user.click(dialog.getByRole("button", { name: "Remove 07:00 to 13:00" }));
+  expect(dialog.queryByText(/^Row/)).not.toBeInTheDocument();
+});
+
+test("whoever is late with a default is told so, sees what stands, and saves over that", async () => {
+  const theirs = '{"timeData":[{"ON":"07:15","OFF":"17:00"}],"weekData":[6]}';
+  const { user } = show({ served: () => refuse(updateRecurringSchedule, "default-schedule-changed") });
+  const open = await screen.findByRole("button", { name: "Change Default" });
+  await waitFor(() => expect(open).toBeEnabled());
+  await user.click(open);
+  const dialog = await dialogNamed("Change Default");
+  serve(getRecurringSchedule, [{ id: 2, data: theirs }]);
+  const save = dialog.getByRole("button", { name: "Save" });
+  await user.click(save);
+  expect(await dialog.findByText("Somebody else has changed the default schedule meanwhile.")).toBeVisible();
+  await waitFor(() =>
+    expect(dialog.getByRole("spinbutton", { name: "From: minutes" })).toHaveDisplayValue("15"),
+  );
+  const { bodies } = serve(updateRecurringSchedule, { message: "Accepted" });
+  await vi.advanceTimersByTimeAsync(4_000);
+  await waitFor(() => expect(save).toBeEnabled());
+  await user.click(save);
+  await waitFor(() => expect(bodies).toMatchObject([{ weekData: [6], openedOn: theirs }]));
+});
+
+test("a default that is refused says why in the server's words, and Save comes back after four seconds", async () => {
+  const { user } = show({ served: () => refuse(updateRecurringSchedule, "unavailable") });
+  const open = await screen.findByRole("button", { name: "Change Default" });
+  await waitFor(() => expect(open).toBeEnabled());
+  await user.click(open);
+  const dialog = await dialogNamed("Change Default");
+  const save = dialog.getByRole("button", { name: "Save" });
+  await user.click(save);
+  expect(save).toBeDisabled();
+  expect(await screen.findByText("The service is not available right now. Please try again.")).toBeVisible();
+  await vi.advanceTimersByTimeAsync(4_000);
+  await waitFor(() => expect(save).toBeEnabled());
+});

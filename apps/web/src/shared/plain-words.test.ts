@@ -1,0 +1,51 @@
+import { i18n } from "@lingui/core";
+import { plainWords } from "@verandah/contract/plain-words.ts";
+import { afterEach, expect, test } from "vitest";
+import { z } from "zod";
+
+import { fieldText } from "./error-text.ts";
+import { showLanguage } from "./i18n.ts";
+
+afterEach(() => i18n.activate("en"));
+
+const cases: [schema: z.ZodType, value: unknown, english: string][] = [
+  [z.string(), 1, "A text"],
+  [z.number(), "1", "A number"],
+  [z.int(), 1.5, "A whole number"],
+  [z.boolean(), 1, "True or false"],
+  [z.array(z.int()), 1, "A list"],
+  [z.object({}), 1, "A group of fields"],
+  [z.null(), 1, "Nothing"],
+  [z.date(), 1, "Another kind of value"],
+  [z.iso.datetime(), "noon", "An instant such as 2026-01-05T08:00:00Z"],
+  [z.iso.date(), "noon", "A date such as 2026-01-05"],
+  [z.email(), "asha", "An e-mail address"],
+  [z.uuid(), "1", "An id such as 0198c5de-7f4e-7000-8000-000000000000"],
+  [z.string().regex(/^a/), "b", "Not written as it should be"],
+  [z.number().min(-1.5), -2, "At least -1.5"],
+  [z.string().min(3), "a", "At least 3 characters"],
+  [z.array(z.int()).min(1), [], "At least 1 entries"],
+  [z.number().max(5), 6, "At most 5"],
+  [z.string().max(1), "ab", "At most 1 characters"],
+  [z.array(z.int()).max(1), [1, 2], "At most 1 entries"],
+  [z.number().gt(5), 5, "More than 5"],
+  [z.number().lt(5), 5, "Less than 5"],
+  [z.number().multipleOf(5), 6, "A multiple of 5"],
+  [z.enum(["a", "b"]), "c", "One of: a, b"],
+  [z.literal("a"), "c", "Only a"],
+  [z.strictObject({}), { a: 1 }, "Not known: a"],
+  [z.union([z.string(), z.int()]), true, "Not a value that is taken here"],
+];
+
+test.each(["hi", "kn"] as const)(
+  "whatever the contract says in plain words is told in %s",
+  async (language) => {
+    for (const [schema, value, english] of cases) {
+      const text = schema.safeParse(value, { error: plainWords }).error?.issues[0]?.message;
+      i18n.activate("en");
+      expect(fieldText(text)).toBe(english);
+      await showLanguage(language);
+      expect(fieldText(text)).not.toBe(english);
+    }
+  },
+);

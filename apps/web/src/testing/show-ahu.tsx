@@ -1,0 +1,49 @@
+import { listLocationMetrics } from "@verandah/contract/buildings.ts";
+import { getCommand } from "@verandah/contract/commands.ts";
+import { listDevices } from "@verandah/contract/devices.ts";
+import { getAhu, getAhuLastHour, listFedVavs, updateSetpoint } from "@verandah/contract/hvac.ts";
+import { listOverrides } from "@verandah/contract/overrides.ts";
+
+import { anAhu, anAhuDevice, aReading } from "./ahu-builders.ts";
+import { aCommand, aFloor, aSession } from "./builders.ts";
+import { renderApp } from "./render-app.tsx";
+import { serve } from "./serve.ts";
+
+/** The command that each order becomes. */
+export const COMMAND = aCommand().id;
+
+const flow = (param_id: string, param_value: number) =>
+  aReading({ param_id, param_value, unit: "cubicFootPerMinute" });
+
+/** The screen of AHU 1-1, as an operator sees it unless it says otherwise. */
+export function showAhu({
+  roleId = 1,
+  values = {},
+}: { roleId?: 1 | 2 | 3; values?: Record<string, number | null> } = {}) {
+  return renderApp("/admin/glAhu?device=AHU-1-1", aSession({ role: { id: roleId } }), () => {
+    serve(listLocationMetrics, [aFloor(), aFloor({ id: 12, name: "Second" })]);
+    serve(listDevices, [
+      anAhuDevice(),
+      anAhuDevice({ id: 32, ssid: "AHU-1-2", name: "AHU 1-2" }),
+      anAhuDevice({ id: 33, ssid: "AHU-2-1", name: "AHU 2-1", floorId: 12 }),
+    ]);
+    serve(getAhu, anAhu(values));
+    serve(getAhuLastHour, {
+      graphData: [
+        { "Return Air Temperature": { measured_time: ["2026-01-05T08:00:00.000Z"], param_value: [24.5] } },
+      ],
+    });
+    serve(listFedVavs, [
+      {
+        ssid: "VAV-1",
+        name: "VAV F1.1",
+        state: "online",
+        cfm: flow("CFM", 900),
+        designCfm: flow("Design CFM", 1_250),
+      },
+    ]);
+    serve(listOverrides, []);
+    serve(updateSetpoint, { message: "ACCEPTED", commandId: COMMAND });
+    serve(getCommand, aCommand());
+  });
+}
