@@ -16,6 +16,12 @@ export default defineConfig({
     isolate: false,
     testTimeout: 40_000,
     environment: "happy-dom",
+    // A click on a file to download would lead the one window of all tests to that file, and away from its cookies.
+    environmentOptions: {
+      happyDOM: {
+        settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } },
+      },
+    },
     include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["./src/testing/setup.ts"],
   },

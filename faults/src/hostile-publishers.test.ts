@@ -37,8 +37,9 @@ function seriesOf(
   return `{"device":"${device}","point":"${point}","values":[${listed}]}`;
 }
 
-const messageOf = (...series: string[]) =>
-  `{"epoch":"e","seq":1,"sentAt":${Date.now()},"series":[${series.join()}]}`;
+const messageAt = (sentAt: number, ...series: string[]) =>
+  `{"epoch":"e","seq":1,"sentAt":${sentAt},"series":[${series.join()}]}`;
+const messageOf = (...series: string[]) => messageAt(Date.now(), ...series);
 
 const message = (...reading: Parameters<typeof seriesOf>) => messageOf(seriesOf(...reading));
 
@@ -104,8 +105,9 @@ test.each([
     const atMs = aMinuteAgo();
     await edge.publish(topic, message(ssid, "P1", [[atMs, 20]]));
     await edge.publish(`v1/${ssid}/status`, JSON.stringify({ state: "online", at: Date.now() + offsetMs }));
+    const wrong = seriesOf(ssid, "P1", [[atMs + offsetMs, 21]]);
     const moves = await movesOf(["verandah_readings_suspect_total"], () =>
-      edge.publish(topic, message(ssid, "P1", [[atMs + offsetMs, 21]])),
+      edge.publish(topic, messageAt(Date.now() + offsetMs, wrong)),
     );
     expect(moves).toEqual([1]);
     expect((await rig.browser.latest(ssid)).get("P1")).toEqual({ value: 20, atMs });

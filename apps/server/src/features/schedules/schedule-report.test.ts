@@ -42,7 +42,7 @@ test("the report of schedules has what was done, skipped and failed beside the c
         null,
         "failed: Unit T-AHU2: please connect to network",
       ],
-      ["2026-01-05", "13:00:00", "Unit T-AHU", "ahu_on_off_sp", 10, "verified"],
+      ["2026-01-05", "13:00:00", "Unit T-AHU", "On/Off", "On", "verified"],
     ]),
   );
   expect(rows.every((row) => row["Category"] === "Schedule")).toBe(true);

@@ -61,7 +61,7 @@ test.each([
     { "Supply Fan Status": -1 },
     [
       ["Return Air Temperature", "still", "Unit is off"],
-      ["Supply Fan Status", "warning", "OFF"],
+      ["Supply Fan Status", "warning", "-1"],
     ],
   ],
 ] as [Record<string, number | null>, [point: string, state: string, text: string][]][])(
