@@ -133,6 +133,34 @@ test.each([
     expect((await alerts(app)).total.solution).toBe(1);
     await sensor.sayStatus();
     await evaluate(app);
+    app.advance(59_999 - INTERVAL_MS);
+    await sensor.speak();
+    await evaluate(app);
+    expect((await alerts(app)).solution).toMatchObject([{ alarm_code: code }]);
+    app.advance(1);
+    await evaluate(app);
+    expect((await alerts(app)).total.solution).toBe(0);
+  },
+);
+
+test.each([HOUR_MS, -HOUR_MS])(
+  "what is not known of a device because its clock is off by %i ms stands under the clock's alarm until values come again",
+  async (offsetMs) => {
+    await using app = await startTestApp();
+    await using sensor = await setUp(app);
+    for (let count = 0; count < 9; count += 1) {
+      await sensor.speak(offsetMs);
+      await evaluate(app);
+    }
+    expect((await alerts(app)).solution).toMatchObject([{ alarm_code: offsetMs > 0 ? 203 : 204 }]);
+    expect((await alerts(app)).total.solution).toBe(1);
+    await sensor.sayStatus();
+    await evaluate(app);
+    expect((await alerts(app)).total.solution).toBe(1);
+    for (let count = 0; count < 7; count += 1) {
+      await sensor.speak();
+      await evaluate(app);
+    }
     expect((await alerts(app)).total.solution).toBe(0);
   },
 );

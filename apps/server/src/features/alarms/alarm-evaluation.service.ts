@@ -36,10 +36,11 @@ export async function evaluateAlarms(ctx: Ctx, sources: readonly SuspicionSource
     const pending = await repository.listConditions(inner.db);
     const open = new Set([...before.map((alarm) => alarm.cause), ...pending.keys()]);
     const isOpen = (cause: string) => open.has(cause);
+    const clocks = await suspectClocks(inner, open);
     const suspicions = [
       ...(await suspectPoints(inner, settings, isOpen)),
-      ...(await suspectDevices(inner)),
-      ...(await suspectClocks(inner)),
+      ...clocks,
+      ...(await suspectDevices(inner, clocks)),
       ...(await suspectWaste(inner, settings)),
     ];
     for (const suspect of sources) suspicions.push(...(await suspect(inner, isOpen)));

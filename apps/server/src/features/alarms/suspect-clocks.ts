@@ -1,29 +1,52 @@
 import { alarmMessage, type AlarmText } from "@verandah/contract/alarm-texts.ts";
 
 import type { Ctx } from "#core/ctx.ts";
-import { listWrongClocks, type WrongClock } from "#features/devices/edge-clocks.service.ts";
+import { type EdgeClock, listClocks } from "#features/devices/edge-clocks.service.ts";
 import { AHEAD_MAX_MS } from "#features/telemetry/telemetry.service.ts";
 
 import type { Suspicion } from "./alarm-decision.ts";
 
 const MINUTE_MS = 60_000;
+/** A clock that is right again explains for as long why nothing is known of the devices behind it, ms. */
+const OFF_DELAY_MS = 60_000;
 
-/** Edges whose clocks are so wrong that what they measure is kept as suspect. A clock that is right again is not suspected. */
-export async function suspectClocks(ctx: Ctx): Promise<Suspicion[]> {
-  return (await listWrongClocks(ctx, AHEAD_MAX_MS)).map((clock) => suspectClock(clock));
+const names = ["clock-ahead", "clock-behind"] as const;
+type ClockAlarm = (typeof names)[number];
+
+const causeOf = (edgeId: number, name: ClockAlarm) => `edge:${edgeId}:${name}`;
+const wrongOf = (offsetMs: number): ClockAlarm => (offsetMs > 0 ? "clock-ahead" : "clock-behind");
+
+/**
+ * Edges whose clocks are so wrong that what they measure is kept as suspect, and those whose clocks were.
+ * @param open causes of the alarms and conditions that stand
+ */
+export async function suspectClocks(ctx: Ctx, open: Iterable<string>): Promise<Suspicion[]> {
+  const doubted = [...open].filter((cause) => names.some((name) => cause.endsWith(name)));
+  const ids = doubted.map((cause) => Number(cause.split(":")[1]));
+  const clocks = await listClocks(ctx, AHEAD_MAX_MS, ids);
+  return clocks.flatMap((clock) =>
+    names
+      .filter((name) => isWrong(clock, name) || doubted.includes(causeOf(clock.id, name)))
+      .map((name) => suspectClock(clock, name)),
+  );
 }
 
-function suspectClock({ id, campusId, locationId, name, offsetMs, isOnline }: WrongClock): Suspicion {
-  const alarm = offsetMs > 0 ? "clock-ahead" : "clock-behind";
+const isWrong = ({ offsetMs }: EdgeClock, name: ClockAlarm) =>
+  Math.abs(offsetMs) > AHEAD_MAX_MS && wrongOf(offsetMs) === name;
+
+function suspectClock(clock: EdgeClock, alarm: ClockAlarm): Suspicion {
+  const { id, campusId, locationId, name, offsetMs, isOnline } = clock;
   const text: AlarmText = { name: alarm, numbers: [Math.round(Math.abs(offsetMs) / MINUTE_MS)] };
+  const standing = isWrong(clock, alarm) ? "out" : "back";
   return {
-    cause: `edge:${id}:${alarm}`,
+    cause: causeOf(id, alarm),
     name: alarm,
     text,
     message: alarmMessage("en", { text, message: "" }),
-    standing: isOnline ? "out" : "unknown",
+    // Nobody knows what becomes of a clock that is not heard.
+    standing: isOnline ? standing : "unknown",
     onDelayMs: 0,
-    offDelayMs: 0,
+    offDelayMs: OFF_DELAY_MS,
     campusId,
     locationId,
     deviceId: null,

@@ -27,9 +27,13 @@ function wordsOf(name: AlarmName): Pick<Suspicion, "name" | "text" | "message"> 
 const causeOfGateway = (edgeId: number) => `edge:${edgeId}:gateway-lost`;
 const silence = { offDelayMs: 0, pointId: null, value: null, limit: null } as const;
 
-/** Lost gateways, and devices that are silent, by a lost gateway's fault or by their own. What is found again is not suspected. */
-export async function suspectDevices(ctx: Ctx): Promise<Suspicion[]> {
+/**
+ * Lost gateways, and devices that are silent, by a lost gateway's fault, a wrong clock's or their own. What is found again is not suspected.
+ * @param clocks suspicions of edges' clocks, whose readings say nothing about now
+ */
+export async function suspectDevices(ctx: Ctx, clocks: readonly Suspicion[]): Promise<Suspicion[]> {
   const { gateways, devices } = await listLost(ctx);
+  const causeOfClock = new Map(clocks.map(({ edgeId, cause }) => [edgeId, cause]));
   return [
     ...gateways.map(({ id, campusId, locationId, name }): Suspicion => ({
       ...silence,
@@ -46,6 +50,8 @@ export async function suspectDevices(ctx: Ctx): Promise<Suspicion[]> {
     ...devices.map((device): Suspicion => {
       const { id, campusId, locationId, explainedByEdgeId } = device;
       const name = lossOf(device.type);
+      const explainedBy =
+        explainedByEdgeId === undefined ? causeOfClock.get(device.edgeId) : causeOfGateway(explainedByEdgeId);
       return {
         ...silence,
         cause: `device:${id}:${name}`,
@@ -57,7 +63,7 @@ export async function suspectDevices(ctx: Ctx): Promise<Suspicion[]> {
         deviceId: id,
         edgeId: null,
         sourceName: device.name,
-        ...(explainedByEdgeId !== undefined && { explainedBy: causeOfGateway(explainedByEdgeId) }),
+        ...(explainedBy !== undefined && { explainedBy }),
       };
     }),
   ];

@@ -165,6 +165,7 @@ const GATEWAY_BACK_MS = 45_000;
 /** A device that may be lost. */
 export interface MissedDevice extends lost.LostThing {
   type: string;
+  edgeId: number;
   /** False while nobody can know: its gateway has yet to come back after a restart, or has only just come back. */
   isCertain: boolean;
   /** The lost gateway that explains its silence. */
@@ -178,7 +179,7 @@ function toMissed(device: lost.LostDevice, backSince: Date): MissedDevice {
   const isUnheard =
     isBehind && (edgeState === "unknown" || (isJustBack && device.reportedState !== "offline"));
   const explainedByEdgeId = isBehind && edgeState === "offline" ? edgeId : undefined;
-  return { id, campusId, locationId, name, type, isCertain: !isUnheard, explainedByEdgeId };
+  return { id, campusId, locationId, name, type, edgeId, isCertain: !isUnheard, explainedByEdgeId };
 }
 
 /** Gateways that are lost, and devices that are, or may be; of any campus. */

@@ -8,18 +8,25 @@ export async function updateEdgeClock(db: Db, edgeId: number, clockOffsetMs: num
   await db.updateTable("edges").set({ clock_offset_ms: clockOffsetMs }).where("id", "=", edgeId).execute();
 }
 
-/** An edge whose clock is wrong. */
-export interface WrongClock extends LostThing {
+/** An edge and its clock. */
+export interface EdgeClock extends LostThing {
   /** How far it is ahead of ours, ms. */
   offsetMs: number;
   isOnline: boolean;
 }
 
-/** Edges whose clocks are off by more than `moreThanMs`, of any campus. */
-export async function listWrongClocks(db: Db, moreThanMs: number): Promise<WrongClock[]> {
-  const { rows } = await sql<WrongClock>`
+/** Edges whose clocks are off by more than `moreThanMs`, of any campus, and those of `alsoIds` however right they are. */
+export async function listClocks(
+  db: Db,
+  moreThanMs: number,
+  alsoIds: readonly number[],
+): Promise<EdgeClock[]> {
+  const { rows } = await sql<EdgeClock>`
     select e.id, e.campus_id as "campusId", e.name, e.clock_offset_ms as "offsetMs", e.state = 'online' as "isOnline",
       ${placeOfEdge} as "locationId"
-    from edges e where e.kind <> 'importer' and abs(e.clock_offset_ms) > ${moreThanMs}`.execute(db);
+    from edges e
+    where e.kind <> 'importer' and (abs(e.clock_offset_ms) > ${moreThanMs} or e.id = any(${alsoIds}))`.execute(
+    db,
+  );
   return rows;
 }

@@ -3,7 +3,7 @@ import type { Ctx } from "#core/ctx.ts";
 import type { EdgeRow } from "./devices.repository.ts";
 import * as repository from "./edge-clocks.repository.ts";
 
-export type { WrongClock } from "./edge-clocks.repository.ts";
+export type { EdgeClock } from "./edge-clocks.repository.ts";
 
 /** A clock's offset is stored again when it has moved by this, ms. */
 const CLOCK_NEWS_MS = 30_000;
@@ -16,9 +16,13 @@ export async function recordEdgeClock(ctx: Ctx, edge: EdgeRow, offsetMs: number)
   edge.storedClockOffsetMs = offsetMs;
 }
 
-/** Edges whose clocks are off by more than `moreThanMs`, of any campus. */
-export function listWrongClocks(ctx: Ctx, moreThanMs: number): Promise<repository.WrongClock[]> {
-  return repository.listWrongClocks(ctx.db, moreThanMs);
+/** Edges whose clocks are off by more than `moreThanMs`, of any campus, and those of `alsoIds` however right they are. */
+export function listClocks(
+  ctx: Ctx,
+  moreThanMs: number,
+  alsoIds: readonly number[],
+): Promise<repository.EdgeClock[]> {
+  return repository.listClocks(ctx.db, moreThanMs, alsoIds);
 }
 
 /** A message that comes this soon after it was written has not waited, ms. */
