@@ -179,3 +179,15 @@ test("an alarm that is not there is said to be so", async () => {
   const drawer = within(await screen.findByRole("dialog", { name: "Alarm details" }));
   expect(await drawer.findByText("This alarm is not there.")).toBeVisible();
 });
+
+test("a value just beyond its limit is not shown as the limit", async () => {
+  show(`${path}?alarm=1`, {
+    served: () => {
+      const hot = { value: 28.04, limit: 28, unit: "degC", param_id: "TEMPERATURE", ssid: "ENV-1" };
+      serve(getAlarm, alarmDetails({ ...hot, text: { name: "temperature-high", numbers: [28.1, 28] } }));
+      serve(getTrend, { param_id: "TEMPERATURE", unit: "degC", buckets: [] });
+    },
+  });
+  const drawer = within(await screen.findByRole("dialog", { name: "Alarm details" }));
+  expect(await drawer.findByText(/^Temperature: 28\.1\s°C, limit 28\.0\s°C$/)).toBeInTheDocument();
+});
