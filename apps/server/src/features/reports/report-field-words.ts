@@ -1,14 +1,14 @@
 import type { Language } from "@verandah/contract/language.ts";
-import { type RoleName, roles } from "@verandah/contract/roles.ts";
+import { type RoleId, roles } from "@verandah/contract/roles.ts";
 
 import { inOne, said, type Words } from "./report-words.ts";
 
-const roleWords: Record<RoleName, Words[string]> = {
-  operator: said("Operator", "ऑपरेटर", "ಆಪರೇಟರ್"),
-  administrator: said("Administrator", "प्रशासक", "ನಿರ್ವಾಹಕರು"),
-  viewer: said("Viewer", "दर्शक", "ವೀಕ್ಷಕರು"),
-  pumpCustomer: said("Pump customer", "पंप ग्राहक", "ಪಂಪ್ ಗ್ರಾಹಕರು"),
-  member: said("Member", "सदस्य", "ಸದಸ್ಯರು"),
+const roleWords: Record<RoleId, Words[string]> = {
+  [roles.operator]: said("Operator", "ऑपरेटर", "ಆಪರೇಟರ್"),
+  [roles.administrator]: said("Administrator", "प्रशासक", "ನಿರ್ವಾಹಕರು"),
+  [roles.viewer]: said("Viewer", "दर्शक", "ವೀಕ್ಷಕರು"),
+  [roles.pumpCustomer]: said("Pump customer", "पंप ग्राहक", "ಪಂಪ್ ಗ್ರಾಹಕರು"),
+  [roles.member]: said("Member", "सदस्य", "ಸದಸ್ಯರು"),
 };
 const role = said("Role", "भूमिका", "ಪಾತ್ರ");
 
@@ -61,7 +61,7 @@ const plan = {
 /** Fields of what a deed changed, by the deed. */
 const fields: Readonly<Record<string, Words>> = {
   login: {
-    force: said("Other session ended", "दूसरा सत्र समाप्त", "ಬೇರೆ ಅವಧಿ ಕೊನೆಗೊಳಿಸಲಾಗಿದೆ"),
+    force: said("Ends any other session", "कोई दूसरा सत्र हो तो समाप्त", "ಬೇರೆ ಅವಧಿ ಇದ್ದರೆ ಕೊನೆ"),
     guest: said("Guest", "अतिथि", "ಅತಿಥಿ"),
   },
   "create-user": { username: said("Username", "उपयोगकर्ता नाम", "ಬಳಕೆದಾರ ಹೆಸರು") },
@@ -102,12 +102,15 @@ const values: Words = {
   '"none"': said("none", "कोई नहीं", "ಯಾವುದೂ ಇಲ್ಲ"),
   '"critical"': said("critical", "गंभीर", "ಗಂಭೀರ"),
   '"all"': said("all", "सभी", "ಎಲ್ಲ"),
+  '"en"': said("English", "अंग्रेज़ी", "ಇಂಗ್ಲಿಷ್"),
+  '"hi"': said("Hindi", "हिन्दी", "ಹಿಂದಿ"),
+  '"kn"': said("Kannada", "कन्नड़", "ಕನ್ನಡ"),
   null: said("all", "सभी", "ಎಲ್ಲ"),
 };
 /** Deeds whose fields have such values. */
 const withValues: Readonly<Record<string, readonly string[]>> = {
   login: ["true", "false"],
-  "save-notification-settings": ['"none"', '"critical"', '"all"', "null"],
+  "save-notification-settings": ['"none"', '"critical"', '"all"', "null", '"en"', '"hi"', '"kn"'],
   "save-floor-plan": ["true", "false"],
   "reset-floor-plan": ["true", "false"],
   "create-schedule": ["true", "false"],
@@ -116,9 +119,9 @@ const withValues: Readonly<Record<string, readonly string[]>> = {
 
 /** Words for pieces of the JSON that the audit keeps of a deed, by the deed: `"force": true`, `"min"`. Whole pairs come first. */
 export function changeWords(language: Language): Record<string, [piece: string, word: string][]> {
-  const pairs = Object.entries(roles).map(([name, id]): [string, string] => [
+  const pairs = Object.entries(inOne(roleWords, language)).map(([id, word]): [string, string] => [
     `"roleId": ${id}`,
-    `${role[language]}: ${roleWords[name as RoleName][language]}`,
+    `${role[language]}: ${word}`,
   ]);
   const ofValues = (action: string) =>
     (withValues[action] ?? []).map((value): [string, string] => [

@@ -91,7 +91,19 @@ test("a new user's role and a login's circumstances are told in words", async ()
   expect(await valueOf("&language=hi&filter.Value=सदस्य")).toMatchObject({
     Value: "भूमिका: सदस्य, उपयोगकर्ता नाम: member",
   });
-  expect(await valueOf("&filter.Key=login")).toMatchObject({ Value: "Other session ended: yes, Guest: no" });
+  expect(await valueOf("&filter.Key=login")).toMatchObject({
+    Value: "Ends any other session: yes, Guest: no",
+  });
+  await user.post("/v1/notifications/settings", {
+    by_mail: "none",
+    in_browser: "critical",
+    floor_ids: null,
+    digest_minutes: 15,
+    language: "hi",
+  });
+  expect(await valueOf("&language=hi&filter.Key=सूचनाएँ")).toMatchObject({
+    Value: "ई-मेल से: कोई नहीं, भाषा: हिन्दी, मंज़िलें: सभी, ब्राउज़र में: गंभीर, सारांश, मिनट: 15",
+  });
   expect((await rowsOf(user, "user-login", DAY)).rows[0]).toMatchObject({ Key: "Logged in" });
 });
 

@@ -46,16 +46,17 @@ export function logins(scope: ReportScope): ReportSource {
 /** Names of what deeds were done to are in four tables: fewer rows are gone through in the same time. */
 const SEARCHED_DEEDS_MAX = 400_000;
 
+const withoutSigns = (json: Fragment) => sql`translate(${json}, '{}[]"', '')`;
+
 /** What a deed changed as text, without the signs of JSON and its names of fields. */
 function changeOf({ language }: ReportScope): Fragment {
   const json = sql`r.after::text`;
-  const plain = (text: Fragment) => sql`translate(${text}, '{}[]"', '')`;
-  if (!language) return plain(json);
+  if (!language) return withoutSigns(json);
   const inDeeds = Object.entries(changeWords(language)).map(([action, pieces]) => {
     const told = pieces.reduce((text, [piece, word]) => sql`replace(${text}, ${piece}, ${word})`, json);
-    return sql`when ${action} then ${plain(told)}`;
+    return sql`when ${action} then ${withoutSigns(told)}`;
   });
-  return sql`case r.action ${sql.join(inDeeds, sql` `)} else ${plain(json)} end`;
+  return sql`case r.action ${sql.join(inDeeds, sql` `)} else ${withoutSigns(json)} end`;
 }
 
 /** What was done to which point, with its new value; the rest of what changed without the signs of JSON. */
