@@ -107,6 +107,16 @@ test("a new user's role and a login's circumstances are told in words", async ()
   expect((await rowsOf(user, "user-login", DAY)).rows[0]).toMatchObject({ Key: "Logged in" });
 });
 
+test("what deeds were done to is in the order of the alphabet, whatever the case", async () => {
+  await using app = await withStates();
+  await app.query(`insert into audit (at, campus_id, user_id, address, action, target)
+    select '2026-01-05T07:00:00Z', campus_id, id, '', 'logout', target from users, (values ('zebra'), ('Ibis'), ('ant')) as t (target)
+    where username = 'operator'`);
+  const sorted = `${DAY}&sort=DeviceName&order=asc&filter.Key=logout`;
+  const { rows } = await rowsOf(await app.as("viewer"), "activites-per-user", sorted);
+  expect(rows.map((row) => row["DeviceName"])).toEqual(["ant", "Ibis", "zebra"]);
+});
+
 test("how far orders have come is told in words, as beside the controls", async () => {
   await using app = await withStates();
   const order = { ssid: "T-AHU", paramId: "ahu_on_off_sp", value: 10, priority: 8, by: "operator" } as const;

@@ -97,7 +97,8 @@ export function deeds(scope: ReportScope, who: "users" | "everyone"): ReportSour
       ...whenColumns(scope),
       username: { shown: sql`coalesce(r.username, ${codeInWords(scope, nameWords, sql`'system'`)})` },
       Server: { shown: sql`r.server` },
-      DeviceName: { shown: sql`r.device_name` },
+      // Devices, users and campuses stand in one column.
+      DeviceName: { shown: sql`r.device_name`, sortedBy: sql`lower(r.device_name)` },
       ...deedColumns(scope),
     },
   };
