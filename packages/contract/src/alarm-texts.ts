@@ -213,6 +213,18 @@ export function alarmMessage(
   return filled(own.message ?? own.title, text.numbers);
 }
 
+/** What alarms are called, by the names of their texts. */
+export function alarmTitles(inLanguage: Language): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts[inLanguage]).map(([name, { title }]) => [name, title]));
+}
+
+/** Name of the text of a code that says this in English, without numbers; undefined for other words. */
+export function alarmTextSaying(message: string, code: number): AlarmName | undefined {
+  return Object.keys(english)
+    .filter(isName)
+    .find((name) => codes[name] === code && (english[name].message ?? english[name].title) === message);
+}
+
 /** Messages by the names of their texts, with `{0}` and `{1}` in place of their numbers; a flood's stays as it was said. */
 export function alarmTemplates(inLanguage: Language): Record<string, string> {
   const own = Object.entries(texts[inLanguage]);

@@ -12,6 +12,8 @@ export interface PastAlarm {
   cause: string;
   code: number;
   message: string;
+  /** Name of the text that says the same; null for words of the importer's own. */
+  textName: string | null;
   value: number | null;
   raisedAt: Date;
   restoredAt: Date;
@@ -21,10 +23,10 @@ export interface PastAlarm {
 export async function insertPastAlarm(db: Db, alarm: PastAlarm): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     with added as (
-      insert into alarms (campus_id, location_id, device_id, edge_id, point_id, source_name, cause, code, message, value, raised_at, restored_at,
+      insert into alarms (campus_id, location_id, device_id, edge_id, point_id, source_name, cause, code, message, text_name, text_numbers, value, raised_at, restored_at,
         is_imported)
       values (${alarm.campusId}, ${alarm.locationId}, ${alarm.deviceId}, ${alarm.edgeId}, ${alarm.pointId}, ${alarm.sourceName}, ${alarm.cause},
-        ${alarm.code}, ${alarm.message}, ${alarm.value}, ${alarm.raisedAt}, ${alarm.restoredAt}, true)
+        ${alarm.code}, ${alarm.message}, ${alarm.textName}, ${alarm.textName === null ? null : []}::float8[], ${alarm.value}, ${alarm.raisedAt}, ${alarm.restoredAt}, true)
       on conflict (cause, raised_at) where is_imported do nothing
       returning id, campus_id, raised_at, restored_at
     )

@@ -1,3 +1,4 @@
+import { alarmTextSaying } from "@verandah/contract/alarm-texts.ts";
 import type { EventMessage } from "@verandah/field/payloads.ts";
 
 import { type Ctx, inTransaction } from "#core/ctx.ts";
@@ -25,6 +26,8 @@ export async function recordPastEvent(ctx: Ctx, edge: EdgeRow, message: EventMes
       cause: `${EVENT}${source.deviceId ?? `edge:${source.edgeId}`}:${code}`,
       code,
       message: message.message,
+      // What says the same as an alarm of ours is told in the reader's language as that one is.
+      textName: alarmTextSaying(message.message, code) ?? null,
       value: value ?? null,
       raisedAt: new Date(since),
       restoredAt: new Date(at),

@@ -16,6 +16,19 @@ const past = {
   value: 29,
 };
 
+test("an alarm of the past that says what one of ours says is told in the reader's language", async () => {
+  await using app = await startTestApp();
+  await using field = await startTestIngest(app);
+  const importer = await field.connect("T-IMPORT");
+  const fire = { ...past, code: 110, message: "Fire alarm contact is active", point: undefined };
+  await importer.publish("events", fire);
+  await importer.publish("events", past);
+  expect((await app.query("select text_name, text_numbers from alarms order by id")).rows).toEqual([
+    { text_name: "fire-alarm", text_numbers: [] },
+    { text_name: null, text_numbers: null },
+  ]);
+});
+
 const stored = `select cause, code, source_name as source, raised_at, restored_at, value, point_id is not null as "hasPoint" from alarms order by id`;
 
 test("an importer brings alarms of the past with their own times, once, and nobody is told", async () => {

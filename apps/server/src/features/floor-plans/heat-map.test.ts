@@ -114,6 +114,27 @@ test("a zone with limits of its own is coloured by them, with its sensors", asyn
   expect([before?.color, zone?.color, zone?.devices[0]?.color]).toEqual(["#2f9e44", "#4dabf7", "#4dabf7"]);
 });
 
+test("the air of a zone with a CO2 limit of its own is coloured by it, the legend by the campus's", async () => {
+  await using app = await startTestApp();
+  await app.query("update campus_limits set co2_max_ppm = 800");
+  await app.measure("T-S1", "T-S1", { CO2: 900 });
+  const [before] = (await heatMap(app, "aqi")).zones;
+  const user = await app.as("administrator");
+  const limits = { co2: { max: 500 } };
+  expect((await user.post(`/v1/gl_zone/${before?.id}/configuration`, limits)).statusCode).toBe(200);
+  const { zones, legend } = await heatMap(app, "aqi");
+  const [zone] = zones;
+  expect([before?.color, zone?.color, zone?.devices[0]?.color]).toEqual(["#f2aa1a", "#f2aa1a", "#f2aa1a"]);
+  app.advance(1_000);
+  await app.measure("T-S1", "T-S1", { CO2: 901 });
+  expect((await heatMap(app, "aqi")).zones[0]?.color).toBe("#c92a2a");
+  expect(legend.map(({ level, from, to }) => [level, from, to])).toEqual([
+    ["within", 0, 800],
+    ["above", 800, 1200],
+    ["far-above", 1200, null],
+  ]);
+});
+
 test("the legend follows the campus's limits, and has no levels that cannot be", async () => {
   await using app = await startTestApp();
   await app.query("update campus_limits set temperature_min_celsius = 21, temperature_max_celsius = 26");

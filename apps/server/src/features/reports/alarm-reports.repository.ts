@@ -1,6 +1,7 @@
+import { alarmTitles } from "@verandah/contract/alarm-texts.ts";
 import { sql } from "kysely";
 
-import { alarmMessageOf, valueColumn } from "./point-words.repository.ts";
+import { alarmMessageOf, codeInWords, valueColumn } from "./point-words.repository.ts";
 import {
   dateAndTime,
   type Fragment,
@@ -9,12 +10,16 @@ import {
   type ReportSource,
   whenColumns,
 } from "./report-rows.repository.ts";
+import { nameWords } from "./report-state-words.ts";
 import { unitSymbol } from "./unit-symbols.repository.ts";
+
+const criticality = (scope: ReportScope, isCritical: Fragment): Fragment =>
+  codeInWords(scope, nameWords, sql`(case when ${isCritical} then 'Critical' else 'NonCritical' end)`);
 
 const columnsOf = (scope: ReportScope) => ({
   DeviceName: { shown: sql`r.device_name` },
   Category: { shown: sql`r.category` },
-  Criticality: { shown: sql`case when r.is_critical then 'Critical' else 'NonCritical' end` },
+  Criticality: { shown: criticality(scope, sql`r.is_critical`) },
   Key: { shown: sql`r.message` },
   Value: valueColumn(scope, sql`r.value`),
   Unit: { shown: unitSymbol },
@@ -67,17 +72,22 @@ export function restoredAlarms(scope: ReportScope, isCritical: boolean): ReportS
   };
 }
 
-/** Alarms counted by device and what was wrong, which is their text without the measured value; when last. */
+/** Alarms counted by device and what was wrong, which is what they are called, or their text without the measured value; when last. */
 export function mostActiveAlarms(scope: ReportScope, isCritical: boolean): ReportSource {
   const columns = columnsOf(scope);
+  const { language } = scope;
+  const titles = language ? alarmTitles(language) : {};
+  // Looked up once a group: there may be a million alarms.
+  const name = sql`case when a.text_name = any(${Object.keys(titles)}::text[]) then a.text_name end`;
   const arm = sql`
-    select g.device_name, g.message, g.count, g.at, g.tie, coalesce(d.type, upper(e.kind), '') as category
+    select g.device_name, coalesce(${JSON.stringify(titles)}::jsonb ->> g.text_name, g.message) as message, g.count, g.at, g.tie, coalesce(d.type, upper(e.kind), '') as category
     from (
-      select a.source_name as device_name, a.device_id, a.edge_id, split_part(a.message, ': ', 1) as message,
+      select a.source_name as device_name, a.device_id, a.edge_id, ${name} as text_name,
+        case when ${name} is null then split_part(a.message, ': ', 1) end as message,
         count(*)::int as count, max(a.raised_at) as at, max(a.id) as tie
       from alarms as a
       where a.campus_id = ${scope.campusId} and ${inRange(sql`a.raised_at`, scope)} and ${ofClass(isCritical)}
-      group by 1, 2, 3, 4
+      group by 1, 2, 3, 4, 5
     ) as g
     left join devices as d on d.id = g.device_id
     left join edges as e on e.id = g.edge_id`;
@@ -87,7 +97,7 @@ export function mostActiveAlarms(scope: ReportScope, isCritical: boolean): Repor
     columns: {
       DeviceName: columns.DeviceName,
       Category: columns.Category,
-      Criticality: { shown: isCritical ? sql`'Critical'` : sql`'NonCritical'` },
+      Criticality: { shown: criticality(scope, sql`${isCritical}::bool`) },
       Key: columns.Key,
       Value: { shown: sql`r.count` },
       ...whenColumns(scope),

@@ -1,7 +1,7 @@
 import { COMMAND_PRIORITY } from "@verandah/contract/commands.ts";
 import { sql } from "kysely";
 
-import { alarmMessageOf, inWords, pointNameOf, valueColumn } from "./point-words.repository.ts";
+import { alarmMessageOf, codeInWords, inWords, pointNameOf, valueColumn } from "./point-words.repository.ts";
 import {
   type Fragment,
   inRange,
@@ -9,6 +9,7 @@ import {
   type ReportSource,
   whenColumns,
 } from "./report-rows.repository.ts";
+import { failureWords, nameWords, reasonWords, stateCodeWords } from "./report-state-words.ts";
 import { deedWords } from "./report-words.ts";
 import { unitSymbol } from "./unit-symbols.repository.ts";
 
@@ -55,7 +56,7 @@ export function ibmsLog(scope: ReportScope): ReportSource {
     columns: {
       DeviceName: { shown: sql`r.device_name` },
       Category: { shown: sql`r.category` },
-      Criticality: { shown: sql`r.criticality` },
+      Criticality: { shown: codeInWords(scope, nameWords, sql`r.criticality`) },
       Key: { shown: sql`${deedOf(scope)} || ': ' || r.message` },
       Value: valueColumn(scope, sql`r.value`),
       Unit: { shown: unitSymbol },
@@ -64,12 +65,21 @@ export function ibmsLog(scope: ReportScope): ReportSource {
   };
 }
 
+/** How far a command has come, with why not further. */
+function stateOf(scope: ReportScope): Fragment {
+  const why = sql`coalesce(': ' || r.failure, '')`;
+  const { language } = scope;
+  if (!language) return sql`r.state || ${why}`;
+  const words = stateCodeWords(language);
+  return sql`coalesce(${JSON.stringify(words)}::jsonb ->> (r.state || ${why}), ${inWords(words, sql`r.state`)} || ${why})`;
+}
+
 const commandColumns = (scope: ReportScope) => ({
   DeviceName: { shown: sql`r.device_name` },
   Key: { shown: pointNameOf(scope, sql`r.param_id`) },
   Value: valueColumn(scope, sql`r.value`),
   Unit: { shown: unitSymbol },
-  State: { shown: sql`r.state || coalesce(': ' || r.failure, '')` },
+  State: { shown: stateOf(scope) },
   ReadBack: valueColumn(scope, sql`r.read_back`),
 });
 
@@ -86,13 +96,23 @@ export function userCommands(scope: ReportScope): ReportSource {
   };
 }
 
+/** Why an occurrence `o` was not done; undone units by their names, each with its failure. */
+function reasonOf({ language }: ReportScope): Fragment {
+  const words = reasonWords(language ?? "en");
+  const units = Object.entries(language ? failureWords(language) : {}).reduce(
+    (text, [code, word]) => sql`replace(${text}, ${`: ${code}`}, ${`: ${word}`})`,
+    sql`o.detail`,
+  );
+  return sql`case o.reason when 'overruled' then ${words["overruled"]} || ' ' || o.detail when 'late' then ${words["late"]}
+    when 'no-units' then ${words["no-units"]} else nullif(${units}, '') end`;
+}
+
 /** What became of what schedules of the air handling were to do, in the columns of commands. */
 function occurrences(scope: ReportScope): Fragment {
   return sql`
-    select hashtextextended(o.id::text, 0) as tie, o.at, coalesce(nullif(o.name, ''), 'Default schedule') as device_name,
+    select hashtextextended(o.id::text, 0) as tie, o.at, coalesce(nullif(o.name, ''), ${codeInWords(scope, nameWords, sql`'Default schedule'`)}) as device_name,
       'AHU' as category, 'occurrence: ' || o.action as param_id, null::float8 as value, 'none' as unit, o.state,
-      case o.reason when 'overruled' then 'overruled by ' || o.detail when 'late' then 'no server ran in time'
-        when 'no-units' then 'no unit' else nullif(o.detail, '') end as failure,
+      ${reasonOf(scope)} as failure,
       null::float8 as read_back, ${COMMAND_PRIORITY.schedule}::smallint as priority, null::text as username
     from occurrences as o
     where o.campus_id = ${scope.campusId} and o.type = 1 and o.at <= ${scope.now} and ${inRange(sql`o.at`, scope)}`;
@@ -105,9 +125,14 @@ export function ahuActivity(scope: ReportScope): ReportSource {
     columns: {
       ...commandColumns(scope),
       ...whenColumns(scope),
+      Key: { shown: codeInWords(scope, nameWords, commandColumns(scope).Key.shown) },
       Category: {
-        shown: sql`case r.priority when ${sql.lit(COMMAND_PRIORITY.schedule)} then 'Schedule'
-          when ${sql.lit(COMMAND_PRIORITY.person)} then 'Person' else 'Priority ' || r.priority end`,
+        shown: codeInWords(
+          scope,
+          nameWords,
+          sql`(case r.priority when ${sql.lit(COMMAND_PRIORITY.schedule)} then 'Schedule'
+            when ${sql.lit(COMMAND_PRIORITY.person)} then 'Person' else 'Priority ' || r.priority end)`,
+        ),
       },
       username: { shown: sql`r.username` },
     },

@@ -23,6 +23,13 @@ const STATE_MAX = 10;
 export const inWords = (words: Readonly<Record<string, string>>, code: Fragment): Fragment =>
   sql`coalesce(${JSON.stringify(words)}::jsonb ->> ${code}, ${code})`;
 
+/** A code in the report's words. The lists of the old interface, which have no language, keep the code. */
+export const codeInWords = (
+  { language }: ReportScope,
+  wordsIn: (language: Language) => Readonly<Record<string, string>>,
+  code: Fragment,
+): Fragment => (language ? inWords(wordsIn(language), code) : code);
+
 const numberOfText = (at: number) => sql`coalesce(a.text_numbers[${sql.lit(at)}]::text, '')`;
 
 /** The message of an alarm `a`; what a device said stays as it was said. */

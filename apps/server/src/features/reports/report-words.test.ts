@@ -1,3 +1,4 @@
+import type { ReportId } from "@verandah/contract/reports.ts";
 import { expect, test } from "vitest";
 
 import { DAY, rowsOf } from "../../testing/report-calls.ts";
@@ -73,8 +74,101 @@ test("what was changed reads without the signs of JSON", async () => {
       '{"lux": {"min": 100, "max": 700}}' from users where username = 'operator'`);
   const { rows } = await rowsOf(await app.as("viewer"), "activites-per-user", `${DAY}&filter.Key=limits`);
   expect(rows).toMatchObject([
-    { Key: "Limits saved", Value: "lux: max: 700, min: 100", DeviceName: "Test Campus" },
+    { Key: "Limits saved", Value: "Light: most: 700, least: 100", DeviceName: "Test Campus" },
   ]);
+});
+
+test("a new user's role and a login's circumstances are told in words", async () => {
+  await using app = await withStates();
+  await app.query(`insert into audit (at, campus_id, user_id, address, action, target, after)
+    select '2026-01-05T07:00:00Z', campus_id, id, '', 'create-user', 'user:' || id, '{"roleId": 5, "username": "member"}'
+    from users where username = 'operator'`);
+  const user = await app.as("viewer");
+  const valueOf = async (more: string) => (await rowsOf(user, "activites-per-user", `${DAY}${more}`)).rows[0];
+  expect(await valueOf("&filter.Key=user created")).toMatchObject({
+    Value: "Role: Member, Username: member",
+  });
+  expect(await valueOf("&language=hi&filter.Value=सदस्य")).toMatchObject({
+    Value: "भूमिका: सदस्य, उपयोगकर्ता नाम: member",
+  });
+  expect(await valueOf("&filter.Key=login")).toMatchObject({
+    Value: "Ends any other session: yes, Guest: no",
+  });
+  await user.post("/v1/notifications/settings", {
+    by_mail: "none",
+    in_browser: "critical",
+    floor_ids: null,
+    digest_minutes: 15,
+    language: "hi",
+  });
+  expect(await valueOf("&language=hi&filter.Key=सूचनाएँ")).toMatchObject({
+    Value: "ई-मेल से: कोई नहीं, भाषा: हिन्दी, मंज़िलें: सभी, ब्राउज़र में: गंभीर, सारांश, मिनट: 15",
+  });
+  expect((await rowsOf(user, "user-login", DAY)).rows[0]).toMatchObject({ Key: "Logged in" });
+});
+
+test("what deeds were done to is in the order of the alphabet, whatever the case", async () => {
+  await using app = await withStates();
+  await app.query(`insert into audit (at, campus_id, user_id, address, action, target)
+    select '2026-01-05T07:00:00Z', campus_id, id, '', 'logout', target from users, (values ('zebra'), ('Ibis'), ('ant')) as t (target)
+    where username = 'operator'`);
+  const sorted = `${DAY}&sort=DeviceName&order=asc&filter.Key=logout`;
+  const { rows } = await rowsOf(await app.as("viewer"), "activites-per-user", sorted);
+  expect(rows.map((row) => row["DeviceName"])).toEqual(["ant", "Ibis", "zebra"]);
+});
+
+test("how far orders have come is told in words, as beside the controls", async () => {
+  await using app = await withStates();
+  const order = { ssid: "T-AHU", paramId: "ahu_on_off_sp", value: 10, priority: 8, by: "operator" } as const;
+  await addCommand(app.db, { ...order, state: "failed", failure: "unreachable", at: "2026-01-05T03:10:00Z" });
+  await addCommand(app.db, { ...order, state: "superseded", at: "2026-01-05T03:20:00Z" });
+  await app.query(`insert into occurrences (campus_id, building_id, type, kind, source_id, name, action, at, state, reason, detail, next_look_at)
+    select d.campus_id, (select id from locations where key = 'T'), 1, 'default', 0, '', 'on', '2026-01-05T03:30:00Z', 'failed', 'units-failed',
+      'AHU T: unreachable', '2026-01-05T03:30:00Z' from devices as d where ssid = 'T-AHU'`);
+  const user = await app.as("viewer");
+  const states = async (report: ReportId, more = "") =>
+    (await rowsOf(user, report, `${DAY}${more}`)).rows.map((row) => row["State"]);
+  expect(await states("user-contol-details")).toEqual([
+    "Replaced by a later order",
+    "Failed: the device does not answer",
+    "Confirmed",
+  ]);
+  expect(await states("ahu-schedule-activity", "&language=hi&filter.State=विफल")).toEqual([
+    "विफल: AHU T: उपकरण उत्तर नहीं देता",
+    "विफल: उपकरण उत्तर नहीं देता",
+  ]);
+  expect((await rowsOf(user, "ahu-schedule-activity", `${DAY}&language=hi`)).rows[0]).toMatchObject({
+    DeviceName: "सामान्य समय-सारणी",
+    Category: "समय-सारणी",
+    Key: "समय-सारणी: चालू",
+  });
+});
+
+test("the most active alarms have their names, whatever was measured, in the language that is asked for", async () => {
+  await using app = await withStates();
+  await addAlarm(app.db, {
+    ssid: "T-S1",
+    code: 205,
+    message: "Load 105 %: more",
+    raisedAt: "2026-01-05T04:00:00Z",
+  });
+  await addAlarm(app.db, {
+    ssid: "T-S1",
+    code: 205,
+    message: "Load 107 %: more",
+    raisedAt: "2026-01-05T04:10:00Z",
+  });
+  await app.query(
+    "update alarms set text_name = 'temperature-high', text_numbers = '{30,28}' where code = 205",
+  );
+  const user = await app.as("viewer");
+  const keys = async (report: ReportId, more: string) =>
+    (await rowsOf(user, report, `${DAY}${more}`)).rows.map((row) => [row["Key"], row["Value"]]);
+  expect(await keys("most-active-critical", "&language=hi")).toEqual([["UPS बैटरी पर", 1]]);
+  expect(await keys("most-active-noncritical", "&language=kn")).toEqual([["ತಾಪಮಾನ ಹೆಚ್ಚು", 2]]);
+  expect(await keys("most-active-noncritical", "")).toEqual([["Temperature high", 2]]);
+  const chart = await user.get(`/v1/reports/most-active-critical/chart?${DAY}&language=hi`);
+  expect(chart.json().bars).toMatchObject([{ label: expect.stringContaining("UPS बैटरी पर") }]);
 });
 
 test("an export has its headings in the language that is asked for, in English the columns' names", async () => {

@@ -1,8 +1,9 @@
 import type { Language } from "@verandah/contract/language.ts";
 
-type Words = Readonly<Record<string, Readonly<Record<Language, string>>>>;
+/** A text in each language, by its code. */
+export type Words = Readonly<Record<string, Readonly<Record<Language, string>>>>;
 
-const said = (en: string, hi: string, kn: string) => ({ en, hi, kn });
+export const said = (en: string, hi: string, kn: string) => ({ en, hi, kn });
 
 /** What became of alarms and commands, in the log. */
 const deeds: Words = {
@@ -53,7 +54,7 @@ const actions: Words = {
   "delete-schedule-day": said("Special day deleted", "विशेष दिन हटाया गया", "ವಿಶೇಷ ದಿನ ಅಳಿಸಲಾಗಿದೆ"),
 };
 
-const inOne = (words: Words, language: Language): Record<string, string> =>
+export const inOne = (words: Words, language: Language): Record<string, string> =>
   Object.fromEntries(Object.entries(words).map(([code, texts]) => [code, texts[language]]));
 
 /** Words of deeds by their codes. */

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
-import { inWords, pointNameOf, stateWordOf } from "./point-words.repository.ts";
+import { codeInWords, inWords, pointNameOf, stateWordOf } from "./point-words.repository.ts";
+import { changeWords } from "./report-field-words.ts";
 import {
   dateAndTime,
   type Fragment,
@@ -9,6 +10,7 @@ import {
   type ReportSource,
   whenColumns,
 } from "./report-rows.repository.ts";
+import { nameWords, sessionWords } from "./report-state-words.ts";
 import { actionWords } from "./report-words.ts";
 
 /** Seconds as hours:minutes:seconds; hours go on beyond a day. */
@@ -36,13 +38,26 @@ export function logins(scope: ReportScope): ReportSource {
       username: { shown: sql`r.username` },
       ActiveTime: { shown: hoursMinutesSeconds(sql`r.active_seconds`), sortedBy: sql`r.active_seconds` },
       ActiveTime_in_sec: { shown: sql`r.active_seconds` },
-      Key: { shown: sql`r.state` },
+      Key: { shown: codeInWords(scope, sessionWords, sql`r.state`) },
     },
   };
 }
 
 /** Names of what deeds were done to are in four tables: fewer rows are gone through in the same time. */
 const SEARCHED_DEEDS_MAX = 400_000;
+
+const withoutSigns = (json: Fragment) => sql`translate(${json}, '{}[]"', '')`;
+
+/** What a deed changed as text, without the signs of JSON and its names of fields. */
+function changeOf({ language }: ReportScope): Fragment {
+  const json = sql`r.after::text`;
+  if (!language) return withoutSigns(json);
+  const inDeeds = Object.entries(changeWords(language)).map(([action, pieces]) => {
+    const told = pieces.reduce((text, [piece, word]) => sql`replace(${text}, ${piece}, ${word})`, json);
+    return sql`when ${action} then ${withoutSigns(told)}`;
+  });
+  return sql`case r.action ${sql.join(inDeeds, sql` `)} else ${withoutSigns(json)} end`;
+}
 
 /** What was done to which point, with its new value; the rest of what changed without the signs of JSON. */
 function deedColumns(scope: ReportScope): Pick<ReportSource["columns"], "Key" | "Value"> {
@@ -54,7 +69,7 @@ function deedColumns(scope: ReportScope): Pick<ReportSource["columns"], "Key" | 
       shown: sql`${inWords(actionWords(language), sql`r.action`)} || coalesce(': ' || ${pointNameOf(scope, sql`r.param_id`)}, '')`,
     },
     Value: {
-      shown: sql`coalesce(${stateWordOf(language, sql`r.param_id`, number)}, ${value}, translate(r.after::text, '{}[]"', ''), '')`,
+      shown: sql`coalesce(${stateWordOf(language, sql`r.param_id`, number)}, ${value}, ${changeOf(scope)}, '')`,
     },
   };
 }
@@ -80,9 +95,10 @@ export function deeds(scope: ReportScope, who: "users" | "everyone"): ReportSour
     searchedRowsMax: SEARCHED_DEEDS_MAX,
     columns: {
       ...whenColumns(scope),
-      username: { shown: sql`coalesce(r.username, 'system')` },
+      username: { shown: sql`coalesce(r.username, ${codeInWords(scope, nameWords, sql`'system'`)})` },
       Server: { shown: sql`r.server` },
-      DeviceName: { shown: sql`r.device_name` },
+      // Devices, users and campuses stand in one column.
+      DeviceName: { shown: sql`r.device_name`, sortedBy: sql`lower(r.device_name)` },
       ...deedColumns(scope),
     },
   };

@@ -16,13 +16,19 @@ test("a login lasts from its beginning to its end, or to now while it goes on", 
   app.advance(7_200_000);
   const { rows } = await rowsOf(viewer, "user-login");
   expect(rows).toEqual([
-    { username: "viewer", LoginDate: "2026-01-05", Time: "12:32:03", ActiveTime: "02:00:00", Key: "active" },
+    {
+      username: "viewer",
+      LoginDate: "2026-01-05",
+      Time: "12:32:03",
+      ActiveTime: "02:00:00",
+      Key: "Logged in",
+    },
     {
       username: "operator",
       LoginDate: "2026-01-05",
       Time: "11:30:00",
       ActiveTime: "01:02:03",
-      Key: "logout",
+      Key: "Logged out",
     },
   ]);
   const sorted = await rowsOf(viewer, "user-login", `${DAY}&sort=ActiveTime&order=asc`);
@@ -38,7 +44,7 @@ test("a login that nobody ended lasts until its session expires, and no longer",
   const { rows } = await rowsOf(viewer, "user-login");
   expect(rows.find((row) => row["username"] === "operator")).toMatchObject({
     ActiveTime: "00:30:00",
-    Key: "expired",
+    Key: "Session expired",
   });
 });
 
@@ -114,15 +120,15 @@ test("commands are reported by who ordered them, with their state and what was r
       Key: "On/Off",
       Value: "On",
       Unit: "",
-      State: "failed: no answer",
+      State: "Failed: no answer",
       ReadBack: null,
       Category: "AHU",
     },
   ]);
   const { rows } = await rowsOf(user, "ahu-schedule-activity");
   expect(rows).toMatchObject([
-    { Time: "08:30:00", Category: "Person", username: "operator", State: "failed: no answer" },
-    { Time: "07:30:00", Category: "Schedule", username: null, State: "verified", ReadBack: "On" },
+    { Time: "08:30:00", Category: "Person", username: "operator", State: "Failed: no answer" },
+    { Time: "07:30:00", Category: "Schedule", username: null, State: "Confirmed", ReadBack: "On" },
   ]);
   // What is ordered of anything else is no activity of an air handling unit.
   await app.query("update devices set type = 'VAV' where ssid = 'T-AHU'");

@@ -138,10 +138,11 @@ const bucket = (minute: number, avg: number, last: number) => ({
 });
 
 test("a state is told in words, without the number between two states, and its trend in its last values", async () => {
+  let asked: { urls: string[] } = { urls: [] };
   show(`${path}?alarm=1`, {
     served: () => {
       serve(getAlarm, alarmDetails(battery));
-      serve(getTrend, {
+      asked = serve(getTrend, {
         param_id: "ups_Status",
         unit: "none",
         buckets: [bucket(40, 3, 3), bucket(41, 3.6, 5)],
@@ -156,6 +157,8 @@ test("a state is told in words, without the number between two states, and its t
       name: "Half an hour before and after the alarm: UPS status On battery",
     }),
   ).toBeInTheDocument();
+  // A step stands where its bucket begins: of an hour in buckets of two seconds, where the value changed.
+  expect(asked.urls.map((url) => new URL(url).searchParams.get("buckets"))).toEqual(["2000"]);
   expect(drawer.queryByText(/ups_Status|4\.5/)).not.toBeInTheDocument();
 });
 
@@ -175,4 +178,16 @@ test("an alarm that is not there is said to be so", async () => {
   show(`${path}?alarm=77`, { served: () => refuse(getAlarm, "not-found") });
   const drawer = within(await screen.findByRole("dialog", { name: "Alarm details" }));
   expect(await drawer.findByText("This alarm is not there.")).toBeVisible();
+});
+
+test("a value just beyond its limit is not shown as the limit", async () => {
+  show(`${path}?alarm=1`, {
+    served: () => {
+      const hot = { value: 28.04, limit: 28, unit: "degC", param_id: "TEMPERATURE", ssid: "ENV-1" };
+      serve(getAlarm, alarmDetails({ ...hot, text: { name: "temperature-high", numbers: [28.1, 28] } }));
+      serve(getTrend, { param_id: "TEMPERATURE", unit: "degC", buckets: [] });
+    },
+  });
+  const drawer = within(await screen.findByRole("dialog", { name: "Alarm details" }));
+  expect(await drawer.findByText(/^Temperature: 28\.1\s°C, limit 28\.0\s°C$/)).toBeInTheDocument();
 });

@@ -29,7 +29,9 @@ export function AlarmEvidenceTrend({ evidence }: { evidence: AlarmEvidence }) {
   const { since, until, points } = evidence;
   const ownSsid = points[0]?.ssid;
   const { trends, isLoading, hasFailed } = useQueries({
-    queries: points.map((point) => evidenceTrendQuery(point, { since, until })),
+    queries: points.map((point) =>
+      evidenceTrendQuery(point, { since, until }, statesOf(point.param_id) !== undefined),
+    ),
     combine: (results) => ({
       trends: results.flatMap(({ data }): ComparedTrend[] => (data ? [data] : [])),
       isLoading: results.some((result) => result.isPending),

@@ -23,7 +23,9 @@ function Around({ alarm, ssid, paramId }: { alarm: AlarmDetail; ssid: string; pa
   const { t } = useLingui();
   const { campus } = useSession();
   const { nameOf, statesOf } = usePointText();
-  const { data: trend, isError } = useQuery(trendAroundQuery(ssid, paramId, alarm.raisedAt));
+  const { data: trend, isError } = useQuery(
+    trendAroundQuery(ssid, paramId, alarm.raisedAt, statesOf(paramId) !== undefined),
+  );
   const lines = useMemo(() => {
     const buckets = trend?.buckets ?? [];
     const states = statesOf(paramId);

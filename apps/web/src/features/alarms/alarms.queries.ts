@@ -9,7 +9,7 @@ import {
   listAlarmGrid,
 } from "@verandah/contract/alarms.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
-import { getTrend } from "@verandah/contract/telemetry.ts";
+import { getTrend, TREND_BUCKETS_MAX } from "@verandah/contract/telemetry.ts";
 
 import { alertsKey } from "#shared/alerts.ts";
 import { call } from "#shared/call.ts";
@@ -45,11 +45,13 @@ export const alarmQuery = (alarmId: number, language: Language) =>
 /** Time before and after an alarm that its trend shows, ms. */
 const AROUND_MS = 30 * 60_000;
 const TREND_BUCKETS = 120;
+/** A state's step is drawn where its bucket begins: as fine as may be, it stands where the value changed. */
+const bucketsOf = (hasStates: boolean) => (hasStates ? TREND_BUCKETS_MAX : TREND_BUCKETS);
 
 /** What a point did around an instant. */
-export const trendAroundQuery = (ssid: string, paramId: string, at: string) =>
+export const trendAroundQuery = (ssid: string, paramId: string, at: string, hasStates: boolean) =>
   queryOptions({
-    queryKey: [alertsKey, "trend", ssid, paramId, at],
+    queryKey: [alertsKey, "trend", ssid, paramId, at, hasStates],
     queryFn: ({ signal }) =>
       call(
         getTrend,
@@ -58,7 +60,7 @@ export const trendAroundQuery = (ssid: string, paramId: string, at: string) =>
           param_id: paramId,
           from: new Date(Date.parse(at) - AROUND_MS).toISOString(),
           to: new Date(Date.parse(at) + AROUND_MS).toISOString(),
-          buckets: TREND_BUCKETS,
+          buckets: bucketsOf(hasStates),
         },
         { signal },
       ),
@@ -73,9 +75,10 @@ const EVIDENCE_AROUND_MS = 15 * 60_000;
 export const evidenceTrendQuery = (
   point: { ssid: string; param_id: string },
   span: Pick<AlarmEvidence, "since" | "until">,
+  hasStates: boolean,
 ) =>
   queryOptions({
-    queryKey: [alertsKey, "evidence", point.ssid, point.param_id, span.since, span.until],
+    queryKey: [alertsKey, "evidence", point.ssid, point.param_id, span.since, span.until, hasStates],
     queryFn: async ({ signal }) => ({
       point: `${point.ssid}/${point.param_id}`,
       ...(await call(
@@ -85,7 +88,7 @@ export const evidenceTrendQuery = (
           param_id: point.param_id,
           from: new Date(Date.parse(span.since) - EVIDENCE_AROUND_MS).toISOString(),
           to: new Date(Date.parse(span.until) + EVIDENCE_AROUND_MS).toISOString(),
-          buckets: TREND_BUCKETS,
+          buckets: bucketsOf(hasStates),
         },
         { signal },
       )),

@@ -2,9 +2,9 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Title, UnstyledButton } from "@mantine/core";
 import type { ParameterReading, Quality } from "@verandah/contract/telemetry.ts";
 
-import { quantity } from "#shared/format/number.ts";
 import { ageText } from "#shared/format/time.ts";
 import { useNow } from "#shared/use-now.ts";
+import { usePointText } from "#shared/use-point-text.ts";
 
 import classes from "./device-screen.module.css";
 
@@ -22,6 +22,7 @@ interface Props {
 /** Each point with its value, how old it is and how good; one is chosen for the trend. */
 export function DevicePoints({ points, latest, chosen, onChoose }: Props) {
   const { t } = useLingui();
+  const { nameOf, valueText } = usePointText();
   const nowMs = useNow(AGE_REFRESH_MS);
   const byId = new Map(latest.map((reading) => [reading.param_id, reading]));
   const qualities: Record<Quality, string> = {
@@ -66,12 +67,12 @@ export function DevicePoints({ points, latest, chosen, onChoose }: Props) {
                     aria-pressed={paramId === chosen}
                     onClick={() => onChoose(paramId)}
                   >
-                    {paramId}
+                    {nameOf(paramId)}
                   </UnstyledButton>
                   {kinds[kind] && ` (${kinds[kind]})`}
                 </th>
                 <td className={`${classes["number"]} ${classes["value"]}`} data-quality={quality}>
-                  {value === null ? "–" : quantity(value, reading?.unit ?? "none")}
+                  {value === null ? "–" : valueText(paramId, value, reading?.unit ?? "none")}
                 </td>
                 <td className={classes["age"]}>{said.filter(Boolean).join(" · ")}</td>
               </tr>

@@ -35,6 +35,9 @@ const reading = (param_id: string, change: object) => ({
   ...change,
 });
 
+/** Of a state its last value: a mean of states is none. */
+const last = (asked: URL) => (asked.searchParams.get("param_id") === "ups_Status" ? { last: 5 } : {});
+
 function show(address = "/admin/device?device=UPS-1", roleId: 1 | 5 = 1) {
   return renderApp(address, aSession({ role: { id: roleId } }), () => {
     serve(getDevice, device);
@@ -50,7 +53,7 @@ function show(address = "/admin/device?device=UPS-1", roleId: 1 | 5 = 1) {
     serve(getTrend, (asked) => ({
       param_id: asked.searchParams.get("param_id") ?? "",
       unit: "percent",
-      buckets: [{ at: "2026-01-05T03:42:00.000Z", avg: 41, min: 40, max: 42, count: 3 }],
+      buckets: [{ at: "2026-01-05T03:42:00.000Z", avg: 41, min: 40, max: 42, count: 3, ...last(asked) }],
     }));
   });
 }
@@ -63,8 +66,8 @@ test("a device shows who it is, and each point with its value, age and quality",
   const rows = await screen.findAllByRole("row");
   expect(rows.map((row) => row.textContent)).toEqual([
     "PointValueAge and quality",
-    expect.stringMatching(/^ups_Load42\s%4 min ago$/),
-    "ups_Status34 min ago · Stale",
+    expect.stringMatching(/^UPS load42\s%4 min ago$/),
+    "UPS statusNormal4 min ago · Stale",
     "ups_Wish (Setpoint)–No data",
   ]);
 });
@@ -83,10 +86,10 @@ test("a device that speaks for itself stands behind nobody", async () => {
 
 test("the point of the trend is chosen in the table and stands in the address", async () => {
   const app = show();
-  expect(await screen.findByRole("img", { name: /The last 24 hours: ups_Load 41/ })).toBeVisible();
-  await userEvent.click(screen.getByRole("button", { name: "ups_Status" }));
-  expect(await screen.findByRole("img", { name: /The last 24 hours: ups_Status 41/ })).toBeVisible();
-  expect(screen.getByRole("button", { name: "ups_Status" })).toHaveAttribute("aria-pressed", "true");
+  expect(await screen.findByRole("img", { name: /The last 24 hours: UPS load 41/ })).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "UPS status" }));
+  expect(await screen.findByRole("img", { name: /The last 24 hours: UPS status On battery/ })).toBeVisible();
+  expect(screen.getByRole("button", { name: "UPS status" })).toHaveAttribute("aria-pressed", "true");
   await waitFor(() =>
     expect(app.router.state.location.search).toEqual({ device: "UPS-1", point: "ups_Status" }),
   );
@@ -121,7 +124,7 @@ test("what cannot be loaded is said, and what is there stays", async () => {
   expect(await screen.findByText("Online")).toBeVisible();
   cutOff(getLatest);
   await app.queryClient.invalidateQueries({ queryKey: ["device-latest"] });
-  expect(await screen.findByText(/ups_Load/, { selector: "button" })).toBeVisible();
+  expect(await screen.findByText(/UPS load/, { selector: "button" })).toBeVisible();
 });
 
 test("a coworking member may not see it", async () => {
