@@ -96,7 +96,7 @@ test("a unit that takes an order and does nothing leaves the switch where the un
   );
   const toggle = await screen.findByRole("switch", { name: "AHU On/Off" });
   fireEvent.click(toggle);
-  expect(await screen.findAllByText("Failed: the device still shows 10")).not.toHaveLength(0);
+  expect(await screen.findAllByText("Failed: the device still shows On")).not.toHaveLength(0);
   await waitFor(() => expect(toggle).toBeChecked());
   expect(screen.queryByText(/successfully/)).not.toBeInTheDocument();
 });

@@ -8,7 +8,10 @@ import { showToast } from "#shared/ui/toast.ts";
 
 import { airUnitsKey } from "./air-units.queries.ts";
 
-/** Orders writes to one unit. What is refused is told in a toast, and the readings are asked for anew when an order has ended. */
+/**
+ * Orders writes to one unit. What is refused, or did not reach the unit, is told in a toast, and the readings are asked for anew when
+ * an order has ended.
+ */
 export function useAirOrder(ssid: string): {
   /** False when it was refused. */
   write: (writes: readonly { param_id: string; value: number | null }[]) => Promise<boolean>;
@@ -19,18 +22,20 @@ export function useAirOrder(ssid: string): {
 } {
   const { t } = useLingui();
   const queryClient = useQueryClient();
-  const { order, isSending, isUnderWay, commands } = useOrder(
-    () => void queryClient.invalidateQueries({ queryKey: [airUnitsKey] }),
-  );
+  // Source: spec 2 §8: 'please connect to network' is shown as 'connect to network'.
+  const sayNoNetwork = () => showToast({ kind: "error", text: t`connect to network` });
+  const { order, isSending, isUnderWay, commands } = useOrder((ended) => {
+    void queryClient.invalidateQueries({ queryKey: [airUnitsKey] });
+    if (ended.some(({ failure }) => failure === "unreachable")) sayNoNetwork();
+  });
 
   async function write(writes: readonly { param_id: string; value: number | null }[]): Promise<boolean> {
     try {
       const { refused } = await order({ writes: writes.map((one) => ({ ssid, ...one })) });
       const [first] = refused;
       if (!first) return true;
-      // Source: spec 2 §8: 'please connect to network' is shown as 'connect to network'.
-      const text = first.code === "device-unreachable" ? t`connect to network` : problemText(first.code);
-      showToast({ kind: "error", text });
+      if (first.code === "device-unreachable") sayNoNetwork();
+      else showToast({ kind: "error", text: problemText(first.code) });
     } catch (error) {
       showToast({ kind: "error", text: errorText(error) });
     }

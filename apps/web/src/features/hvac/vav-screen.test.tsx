@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { getCommandBatch, orderCommands } from "@verandah/contract/commands.ts";
+import { type Command, getCommandBatch, orderCommands } from "@verandah/contract/commands.ts";
 import { type AirUnit, listAirUnits } from "@verandah/contract/hvac.ts";
 import { afterEach, expect, test, vi } from "vitest";
 
@@ -47,7 +47,7 @@ afterEach(() => {
 const card = async (name: string) => within(await screen.findByRole("article", { name }));
 const names = () => screen.getAllByRole("article").map((one) => one.getAttribute("aria-label"));
 
-function serveOrder(refusals: string[] = []) {
+function serveOrder(refusals: string[] = [], ended: Partial<Command> = { state: "verified" }) {
   const refused = refusals.map((ssid) => ({
     ssid,
     param_id: "vav_temperature_sp",
@@ -55,7 +55,7 @@ function serveOrder(refusals: string[] = []) {
     message: "please connect to network",
   }));
   const orders = refused.length > 0 ? [] : [{ commandId: aCommand().id, ssid: "VAV-1-1", param_id: "x" }];
-  const command = aCommand({ ssid: "VAV-1-1", state: "verified" });
+  const command = aCommand({ ssid: "VAV-1-1", ...ended });
   serve(getCommandBatch, {
     id: batchId,
     origin: command.origin,
@@ -63,7 +63,7 @@ function serveOrder(refusals: string[] = []) {
     reason: null,
     createdAt: command.createdAt,
     until: command.until,
-    counts: { verified: 1 },
+    counts: { [command.state]: 1 },
     commands: refused.length > 0 ? [] : [command],
     refused,
   });
@@ -219,6 +219,15 @@ test("an offline box says so, and its refusal is told in the specification's wor
   await userEvent.click(box.getByRole("button", { name: "Set the temperature of VAV 1-1" }));
   expect(await screen.findByText("connect to network")).toBeVisible();
   expect(box.queryByText("Confirmed")).not.toBeInTheDocument();
+});
+
+test("a box that has fallen silent and does not take an order is told in the same words, beside what failed", async () => {
+  show(path, { served: () => void serveOrder([], { state: "failed", failure: "unreachable" }) });
+  const box = await card("VAV 1-1");
+  await userEvent.type(box.getByLabelText("New temperature set point of VAV 1-1"), "22");
+  await userEvent.click(box.getByRole("button", { name: "Set the temperature of VAV 1-1" }));
+  expect(await screen.findByText("connect to network")).toBeVisible();
+  expect(box.getByText("Failed: the device does not answer")).toBeVisible();
 });
 
 test("a viewer sees values and no controls", async () => {

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { getRecurringSchedule, updateRecurringSchedule } from "@verandah/contract/recurring-schedules.ts";
 import { expect, test, vi } from "vitest";
 
@@ -32,6 +32,17 @@ test("Change Default sends times and weekdays, and is locked for four seconds af
   expect(open).toBeDisabled();
   await vi.advanceTimersByTimeAsync(4_000);
   await waitFor(() => expect(open).toBeEnabled());
+});
+
+test("a click on minutes that have the focus already leaves them selected, so that typing replaces them", async () => {
+  const { user } = show();
+  const open = await screen.findByRole("button", { name: "Change Default" });
+  await waitFor(() => expect(open).toBeEnabled());
+  await user.click(open);
+  const minutes = (await dialogNamed("Change Default")).getByRole("spinbutton", { name: "From: minutes" });
+  expect(fireEvent.mouseDown(minutes)).toBe(true);
+  minutes.focus();
+  expect(fireEvent.mouseDown(minutes)).toBe(false);
 });
 
 test("of several times the wrong pair is named, and its error stands at the field", async () => {

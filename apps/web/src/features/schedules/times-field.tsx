@@ -4,7 +4,7 @@ import { TimePicker } from "@mantine/dates";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { DAY_TIMES_MAX, type OnOff } from "@verandah/contract/recurring-schedules.ts";
 import { SCHEDULE_STEP_MINUTES } from "@verandah/contract/schedules.ts";
-import { useId } from "react";
+import { type MouseEvent, useId } from "react";
 
 import { fieldText } from "#shared/error-text.ts";
 
@@ -106,6 +106,15 @@ function FieldError({ id, children }: { id: string; children: string }) {
   );
 }
 
+/**
+ * Leaves the digits of a field selected that has the focus, so that what is typed replaces them: after the hours the minutes have it
+ * by themselves, and a browser puts its cursor between selected digits only when the click is over.
+ */
+function keepSelected(event: MouseEvent<HTMLInputElement>): void {
+  event.stopPropagation();
+  if (document.activeElement === event.currentTarget) event.preventDefault();
+}
+
 interface StepTimeProps {
   label: string;
   value: string;
@@ -116,7 +125,10 @@ interface StepTimeProps {
 
 function StepTime({ label, value, errorId, onChange }: StepTimeProps) {
   const { t } = useLingui();
-  const described = errorId ? { "aria-describedby": errorId, "aria-invalid": true } : {};
+  const described = {
+    ...(errorId && { "aria-describedby": errorId, "aria-invalid": true }),
+    onMouseDown: keepSelected,
+  };
   return (
     <TimePicker
       flex={1}

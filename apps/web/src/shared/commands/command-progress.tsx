@@ -8,7 +8,7 @@ import classes from "./command-progress.module.css";
 
 interface Props {
   /** Undefined: none was ordered yet. */
-  command: Pick<Command, "state" | "failure" | "readBack" | "unit" | "supersededBy"> | undefined;
+  command: Pick<Command, "state" | "failure" | "param_id" | "readBack" | "unit" | "supersededBy"> | undefined;
   /** The order itself is on its way to the server. */
   isSending?: boolean;
 }

@@ -1,13 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
 import type { Command, CommandState } from "@verandah/contract/commands.ts";
 
-import { quantity } from "../format/number.ts";
+import { usePointText } from "../use-point-text.ts";
 
-type Told = Pick<Command, "state"> & Partial<Pick<Command, "failure" | "readBack" | "unit" | "supersededBy">>;
+type Told = Pick<Command, "state"> &
+  Partial<Pick<Command, "failure" | "param_id" | "readBack" | "unit" | "supersededBy">>;
 
 /** A command's state in the user's language, with why when it failed. */
 export function useCommandWord(): (command: Told) => string {
   const { t } = useLingui();
+  const { valueText } = usePointText();
 
   const words: Record<CommandState, (command: Told) => string> = {
     accepted: () => t({ message: "Sending", comment: "A command to a device" }),
@@ -24,9 +26,9 @@ export function useCommandWord(): (command: Told) => string {
   };
 
   const failures: Record<string, (command: Told) => string> = {
-    "not-verified": ({ readBack, unit = "none" }) => {
+    "not-verified": ({ readBack, param_id: paramId = "", unit = "none" }) => {
       if (typeof readBack !== "number") return t`Failed: it does not read back`;
-      const shown = quantity(readBack, unit);
+      const shown = valueText(paramId, readBack, unit);
       return t`Failed: the device still shows ${shown}`;
     },
     unreachable: () => t`Failed: the device does not answer`,
