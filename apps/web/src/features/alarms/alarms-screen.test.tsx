@@ -209,3 +209,16 @@ test("alarms and what to do about them are in the reader's language, and so is t
   expect(urls[0]).toBe("?language=hi");
   await chooseLanguage("en");
 });
+
+test("when asking again fails the alarms stay, and are said to be old until it succeeds", async () => {
+  const { app, setRows } = show(path);
+  await (await grid("Critical Alarms")).findByRole("row", { name: /AHU 1-1/ });
+  setRows({ critical: [], noncritical: [] });
+  refuse(listAlarmGrid, "not-allowed", { once: true });
+  void app.queryClient.invalidateQueries({ queryKey: ["alerts", "grid", "critical"] });
+  const old = await screen.findByText(/^Not up to date: /);
+  expect((await grid("Critical Alarms")).getByRole("row", { name: /AHU 1-1/ })).toBeVisible();
+  await userEvent.click(within(old.parentElement!).getByRole("button", { name: "Try again" }));
+  expect(await (await grid("Critical Alarms")).findByText("No alarms. All is well.")).toBeVisible();
+  expect(screen.queryByText(/^Not up to date: /)).not.toBeInTheDocument();
+});

@@ -46,7 +46,7 @@ export function AhuLabel({ ahu, reading, name, nowMs, at: [left, top] }: Props) 
   const words: Partial<Record<LabelState, string>> = {
     "on-setpoint": t`on setpoint ${held}`,
     "off-setpoint": t`off setpoint ${held}`,
-    still: t({ message: "Unit is off", comment: "An air handling unit" }),
+    still: t({ message: "Fan is off", comment: "Of an air handling unit" }),
     stale: reading.measured_time ? ageText(reading.measured_time, nowMs) : t`No data`,
   };
   const isNegative = reading.param_id === "Supply Fan Status" && (reading.param_value ?? 0) < 0;

@@ -31,8 +31,8 @@ test.each([
   [
     { "Return Air Temperature": 29, "Supply Fan Status": 0 },
     [
-      ["Return Air Temperature", "still", "Unit is off"],
-      ["Supply Air Temperature", "still", "Unit is off"],
+      ["Return Air Temperature", "still", "Fan is off"],
+      ["Supply Air Temperature", "still", "Fan is off"],
       ["Chilled Water Valve Feedback", "on-setpoint", "on setpoint 46"],
       ["Supply Fan Status", "neutral", "OFF"],
     ],
@@ -60,7 +60,7 @@ test.each([
   [
     { "Supply Fan Status": -1 },
     [
-      ["Return Air Temperature", "still", "Unit is off"],
+      ["Return Air Temperature", "still", "Fan is off"],
       ["Supply Fan Status", "warning", "-1"],
     ],
   ],

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 
 import { GridFooter, pagesOf } from "./grid-footer.tsx";
 import { GridHeadCell } from "./grid-head-cell.tsx";
-import { GridNotice, GridSkeleton } from "./grid-notice.tsx";
+import { GridNotice, GridOutdated, GridSkeleton } from "./grid-notice.tsx";
 import type { GridState } from "./grid-state.ts";
 import type { SetGridState } from "./use-grid-state.ts";
 import { type GridColumn, useGridTable } from "./use-grid-table.ts";
@@ -44,6 +44,7 @@ export function DataGrid<Row extends object>(props: Props<Row>) {
 
   return (
     <div className={classes["grid"]} data-narrow={narrow}>
+      {page && error && <GridOutdated error={error} onRetry={props.onRetry} />}
       {/* A frame that scrolls must be reachable by the keyboard. */}
       <Box className={classes["frame"] ?? ""} role="region" aria-label={label} tabIndex={0}>
         <table

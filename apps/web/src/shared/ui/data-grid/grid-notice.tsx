@@ -1,6 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import { Button, Skeleton, Text } from "@mantine/core";
-import { IconAlertCircle, IconDatabaseOff } from "@tabler/icons-react";
+import { IconAlertCircle, IconDatabaseOff, IconRefreshAlert } from "@tabler/icons-react";
 import { PAGE_SIZE } from "@verandah/contract/paging.ts";
 
 import classes from "./data-grid.module.css";
@@ -53,5 +53,20 @@ export function GridNotice({ columns, error, emptyText, isFiltered, onRetry, onC
         </div>
       </td>
     </tr>
+  );
+}
+
+/** Says above rows that asking for news has failed: what is shown, were it nothing, may be over. */
+export function GridOutdated({ error, onRetry }: { error: string; onRetry: () => void }) {
+  return (
+    <div className={classes["outdated"]} role="status">
+      <IconRefreshAlert size={16} aria-hidden />
+      <Text size="sm">
+        <Trans>Not up to date: {error}</Trans>
+      </Text>
+      <Button size="compact-xs" variant="default" onClick={onRetry}>
+        <Trans>Try again</Trans>
+      </Button>
+    </div>
   );
 }
