@@ -107,10 +107,10 @@ test("an operator's default switches units off at once, and an exception on at t
   await expect(page.getByRole("row").nth(1)).toBeVisible();
   const hourAgo = new Date(Date.now() - 60 * MINUTE_MS).toISOString();
   const reported = await page.request.get("/v1/reports/ahu-schedule-activity", {
-    params: { from: hourAgo, to: new Date().toISOString(), "filter.Key": "occurrence: on" },
+    params: { from: hourAgo, to: new Date().toISOString(), "filter.Key": "Schedule: on" },
   });
   const { rows } = await reported.json();
-  expect(rows[0]).toMatchObject({ DeviceName: "Early shift", State: "done" });
+  expect(rows[0]).toMatchObject({ DeviceName: "Early shift", State: "Done" });
 
   await page.request.post(`/v1/schedule_days/${exception.id}/delete`, { data: {} });
   await setDefault(page, [], []);

@@ -9,6 +9,7 @@ import {
   type ReportScope,
   type ReportSource,
   whenColumns,
+  nameColumn,
 } from "./report-rows.repository.ts";
 import { nameWords } from "./report-state-words.ts";
 import { unitSymbol } from "./unit-symbols.repository.ts";
@@ -17,13 +18,13 @@ const criticality = (scope: ReportScope, isCritical: Fragment): Fragment =>
   codeInWords(scope, nameWords, sql`(case when ${isCritical} then 'Critical' else 'NonCritical' end)`);
 
 const columnsOf = (scope: ReportScope) => ({
-  DeviceName: { shown: sql`r.device_name` },
+  DeviceName: nameColumn(sql`r.device_name`),
   Category: { shown: sql`r.category` },
   Criticality: { shown: criticality(scope, sql`r.is_critical`) },
   Key: { shown: sql`r.message` },
   Value: valueColumn(scope, sql`r.value`),
   Unit: { shown: unitSymbol },
-  username: { shown: sql`r.username` },
+  username: nameColumn(sql`r.username`),
   Reason: { shown: sql`r.reason` },
 });
 

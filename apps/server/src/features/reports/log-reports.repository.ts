@@ -8,6 +8,7 @@ import {
   type ReportScope,
   type ReportSource,
   whenColumns,
+  nameColumn,
 } from "./report-rows.repository.ts";
 import { failureWords, nameWords, reasonWords, stateCodeWords } from "./report-state-words.ts";
 import { deedWords } from "./report-words.ts";
@@ -54,7 +55,7 @@ export function ibmsLog(scope: ReportScope): ReportSource {
   return {
     arms: [events, orders],
     columns: {
-      DeviceName: { shown: sql`r.device_name` },
+      DeviceName: nameColumn(sql`r.device_name`),
       Category: { shown: sql`r.category` },
       Criticality: { shown: codeInWords(scope, nameWords, sql`r.criticality`) },
       Key: { shown: sql`${deedOf(scope)} || ': ' || r.message` },
@@ -75,7 +76,7 @@ function stateOf(scope: ReportScope): Fragment {
 }
 
 const commandColumns = (scope: ReportScope) => ({
-  DeviceName: { shown: sql`r.device_name` },
+  DeviceName: nameColumn(sql`r.device_name`),
   Key: { shown: pointNameOf(scope, sql`r.param_id`) },
   Value: valueColumn(scope, sql`r.value`),
   Unit: { shown: unitSymbol },
@@ -91,7 +92,7 @@ export function userCommands(scope: ReportScope): ReportSource {
       ...commandColumns(scope),
       ...whenColumns(scope),
       Category: { shown: sql`r.category` },
-      username: { shown: sql`r.username` },
+      username: nameColumn(sql`r.username`),
     },
   };
 }
@@ -134,7 +135,7 @@ export function ahuActivity(scope: ReportScope): ReportSource {
             when ${sql.lit(COMMAND_PRIORITY.person)} then 'Person' else 'Priority ' || r.priority end)`,
         ),
       },
-      username: { shown: sql`r.username` },
+      username: nameColumn(sql`r.username`),
     },
   };
 }

@@ -91,6 +91,11 @@ export function whenColumns(scope: ReportScope): ReportSource["columns"] {
   };
 }
 
+/** A name of a device or a person, in the order of the alphabet whatever its case. */
+export function nameColumn(name: Fragment): SourceColumn {
+  return { shown: name, sortedBy: sql`lower(${name})` };
+}
+
 /** A measured value as it is shown: a number of at most three decimals. */
 export function numberColumn(value: Fragment): SourceColumn {
   return { shown: sql`trim_scale(round(${value}::numeric, 3))::float8`, sortedBy: value };

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 import { pointNameOf, valueColumn } from "./point-words.repository.ts";
-import { type ReportScope, type ReportSource, whenColumns } from "./report-rows.repository.ts";
+import { nameColumn, type ReportScope, type ReportSource, whenColumns } from "./report-rows.repository.ts";
 import { symbolOf } from "./unit-symbols.repository.ts";
 
 /** One value of a comparison. */
@@ -26,7 +26,7 @@ export function comparedValues(scope: ReportScope, values: readonly ComparedValu
     ],
     columns: {
       ...whenColumns(scope),
-      DeviceName: { shown: sql`r."deviceName"` },
+      DeviceName: nameColumn(sql`r."deviceName"`),
       Key: { shown: pointNameOf(scope, sql`r."paramId"`) },
       Value: valueColumn(scope, sql`r.value`, sql`r."paramId"`),
       Unit: { shown: sql`r.unit` },

@@ -9,6 +9,7 @@ import {
   type ReportScope,
   type ReportSource,
   whenColumns,
+  nameColumn,
 } from "./report-rows.repository.ts";
 import { nameWords, sessionWords } from "./report-state-words.ts";
 import { actionWords } from "./report-words.ts";
@@ -35,7 +36,7 @@ export function logins(scope: ReportScope): ReportSource {
       ...whenColumns(scope),
       LoginDate: { ...date, isChronological: true },
       Time: time,
-      username: { shown: sql`r.username` },
+      username: nameColumn(sql`r.username`),
       ActiveTime: { shown: hoursMinutesSeconds(sql`r.active_seconds`), sortedBy: sql`r.active_seconds` },
       ActiveTime_in_sec: { shown: sql`r.active_seconds` },
       Key: { shown: codeInWords(scope, sessionWords, sql`r.state`) },
@@ -95,10 +96,9 @@ export function deeds(scope: ReportScope, who: "users" | "everyone"): ReportSour
     searchedRowsMax: SEARCHED_DEEDS_MAX,
     columns: {
       ...whenColumns(scope),
-      username: { shown: sql`coalesce(r.username, ${codeInWords(scope, nameWords, sql`'system'`)})` },
+      username: nameColumn(sql`coalesce(r.username, ${codeInWords(scope, nameWords, sql`'system'`)})`),
       Server: { shown: sql`r.server` },
-      // Devices, users and campuses stand in one column.
-      DeviceName: { shown: sql`r.device_name`, sortedBy: sql`lower(r.device_name)` },
+      DeviceName: nameColumn(sql`r.device_name`),
       ...deedColumns(scope),
     },
   };

@@ -27,8 +27,8 @@ test("the report of schedules has what was done, skipped and failed beside the c
     row["State"],
   ]);
   expect([first, second]).toEqual([
-    ["2026-01-06", "13:00:00", "Default schedule", "occurrence: on", null, "skipped: overruled by Pongal"],
-    ["2026-01-05", "18:00:00", "Default schedule", "occurrence: off", null, "skipped: no server ran in time"],
+    ["2026-01-06", "13:00:00", "Default schedule", "Schedule: on", null, "Skipped: overruled by Pongal"],
+    ["2026-01-05", "18:00:00", "Default schedule", "Schedule: off", null, "Skipped: no server ran in time"],
   ]);
   // Of the same instant either may come first.
   expect(atOnce).toHaveLength(2);
@@ -38,11 +38,11 @@ test("the report of schedules has what was done, skipped and failed beside the c
         "2026-01-05",
         "13:00:00",
         "Default schedule",
-        "occurrence: on",
+        "Schedule: on",
         null,
-        "failed: Unit T-AHU2: please connect to network",
+        "Failed: Unit T-AHU2: please connect to network",
       ],
-      ["2026-01-05", "13:00:00", "Unit T-AHU", "On/Off", "On", "verified"],
+      ["2026-01-05", "13:00:00", "Unit T-AHU", "On/Off", "On", "Confirmed"],
     ]),
   );
   expect(rows.every((row) => row["Category"] === "Schedule")).toBe(true);

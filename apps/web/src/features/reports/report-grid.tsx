@@ -19,6 +19,9 @@ type Row = Page["rows"][number];
 const WIDTHS_PX = { date: 110, time: 100, number: 100, text: 130 } as const;
 const DIGITS_MAX = 3;
 
+/** Columns that may say a sentence. */
+const longTexts: ReadonlySet<string> = new Set(["Key", "Reason"]);
+
 interface Props {
   view: ReportView;
   page: Page | undefined;
@@ -33,9 +36,12 @@ interface Props {
 export function ReportGrid({ view, onChange, ...shown }: Props) {
   const { i18n } = useLingui();
   const language = useLanguage();
-  const columns = reports[view.report].columns.map((column: ReportColumn): GridColumn<Row> => {
+  const listed: readonly ReportColumn[] = reports[view.report].columns;
+  const title = listed.find(({ kind }) => kind === "text");
+  const columns = listed.map((column): GridColumn<Row> => {
     return {
       id: column.name,
+      card: column === title ? "title" : longTexts.has(column.name) ? "line" : "inline",
       header: reportHeading(language, column.name),
       width: WIDTHS_PX[column.kind],
       isNumber: column.kind === "number",
@@ -49,6 +55,7 @@ export function ReportGrid({ view, onChange, ...shown }: Props) {
       columns={columns}
       rowKey={(_, index) => String(index)}
       state={view.grid}
+      narrow="cards"
       onState={(grid, options) => onChange({ grid }, options?.replace)}
       {...shown}
     />

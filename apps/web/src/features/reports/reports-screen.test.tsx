@@ -72,6 +72,14 @@ test("the dropdown has the fifteen reports to the letter, IBMS LOGS first", asyn
   expect(screen.getByText("1–10 / 245")).toBeVisible();
 });
 
+test("on a narrow screen a row is a card: its device is the title, and what happened has a line of its own", async () => {
+  show(path);
+  const rows = within(await screen.findByRole("table", { name: "IBMS LOGS" }));
+  expect((await rows.findByText("AHU 1-1")).dataset["card"]).toBe("title");
+  expect(rows.getByText("Too warm").dataset["card"]).toBe("line");
+  expect(rows.getByText("2026-01-05").dataset["card"]).toBe("inline");
+});
+
 test("the range is the last 24 hours at first", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date("2026-01-05T09:00:00.000Z") });
   const { asked } = show(path);
