@@ -1,4 +1,6 @@
-import { expect, test } from "./fixtures.ts";
+import type { Page } from "@playwright/test";
+
+import { expect, PASSWORD, test } from "./fixtures.ts";
 
 /** A value is stale after three intervals of 10 s; then the state is worked out within a second or two. */
 const STALE_MS = 45_000;
@@ -54,12 +56,24 @@ test("cards by context: a floor's zones, and a clear word for what is not there"
   await expect(page.getByRole("alert")).toBeVisible();
 });
 
+/** At the end of a day without air handling some zones are beyond the usual limit by themselves; an own one of the building is for good. */
+async function allowWarmEvenings(page: Page): Promise<void> {
+  const login = { credentials: { username: "admin", password: PASSWORD }, force: true };
+  const session = await (await page.request.post("/v1/auth/login", { data: login })).json();
+  const limits = { temperature: { min: 10, max: 35 } };
+  const answer = await page.request.post(`/v1/gl_zone/${session.building.id}/configuration`, {
+    data: limits,
+  });
+  expect(await answer.json()).toMatchObject({ own: limits });
+}
+
 test("two faults at once are seen without a reload, each where it is, and when they are gone all is well again", async ({
   page,
   loginAs,
   field,
 }) => {
   test.setTimeout(180_000);
+  await allowWarmEvenings(page);
   await loginAs("operator");
   const [warm, silent] = [page.getByTestId("tile-Fifth"), page.getByTestId("tile-Fourth")];
   const card = page.getByRole("article", { name: "HVAC" });
