@@ -52,7 +52,7 @@ test("a low alarm is ignored with one click and stands among the ignored; a view
   ).json();
   const { ssid, name } = sensors[0] ?? { ssid: "", name: "" };
   await page.goto("/admin/eventsviewer");
-  await field.fault({ kind: "value-forced", target: ssid, param_id: "TEMPERATURE", value: 33 });
+  await field.fault({ kind: "value-forced", target: ssid, param_id: "TEMPERATURE", value: 40 });
   const row = activeRow(page, "NonCritical Alarms", name);
   await expect(row).toContainText("Temperature high", { timeout: 40_000 });
   await row.getByRole("button", { name: "Ignore", exact: true }).click();
