@@ -47,6 +47,8 @@ export function HvacPage({
   const { t } = useLingui();
   const session = useSession();
   const isMissing = isAbsent || isRefusal(query.error, "not-found", "input-invalid");
+  const isWithoutUnits = query.data?.units.length === 0;
+  const canChange = !isMissing && !isWithoutUnits && admits(updateSetpoint.access, session.role.id);
   return (
     <Stack gap={14}>
       <Group justify="space-between" gap="xs" align="end">
@@ -61,7 +63,7 @@ export function HvacPage({
         </div>
         <Group gap="xs" align="end">
           {choices}
-          {admits(updateSetpoint.access, session.role.id) && (
+          {canChange && (
             <Button
               size="xs"
               variant="default"
@@ -78,7 +80,7 @@ export function HvacPage({
         text={isMissing ? t`This place is not there.` : query.error ? errorText(query.error) : undefined}
       />
       {isMissing ? null : query.data ? (
-        query.data.units.length === 0 ? (
+        isWithoutUnits ? (
           <Text c="dimmed">
             <Trans>No air handling here.</Trans>
           </Text>

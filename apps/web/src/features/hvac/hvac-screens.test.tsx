@@ -111,7 +111,14 @@ test("a viewer is offered no change", async () => {
   expect(screen.queryByRole("link", { name: "Change set points" })).not.toBeInTheDocument();
 });
 
+test("where nothing handles the air there is nothing to change", async () => {
+  show("/admin/floor/11/hvac", []);
+  expect(await screen.findByText("No air handling here.")).toBeVisible();
+  expect(screen.queryByRole("link", { name: "Change set points" })).not.toBeInTheDocument();
+});
+
 test("another campus's floor is not there", async () => {
   renderApp("/admin/floor/77/hvac", aSession(), () => refuse(listAirUnits, "not-found"));
   expect(await screen.findByText("This place is not there.")).toBeVisible();
+  expect(screen.queryByRole("link", { name: "Change set points" })).not.toBeInTheDocument();
 });

@@ -15,6 +15,10 @@ function rangeOf(unit: string, from: number, to: number, limits: number[] = []):
   return typeof range === "function" ? Reflect.apply(range, undefined, [undefined, from, to, unit]) : range;
 }
 
+/** What the chart asks for; the plot has no part in it. */
+const call = (value: unknown, ...given: unknown[]): unknown =>
+  typeof value === "function" ? Reflect.apply(value, undefined, [undefined, ...given]) : value;
+
 test("an axis has its unit beside it, as people write it", () => {
   const { axes = [] } = trendOptions({
     shape: JSON.stringify([
@@ -33,6 +37,39 @@ test("an axis has its unit beside it, as people write it", () => {
   expect(axes.map(({ label }) => label)).toEqual([undefined, "°C", "%"]);
 });
 
+test.each([
+  [
+    [0, 0.005, 0.01, 0.015],
+    ["0.000", "0.005", "0.010", "0.015"],
+  ],
+  [
+    [24, 24.5, 25],
+    ["24.0", "24.5", "25.0"],
+  ],
+  [
+    [0, 0.25, 0.5],
+    ["0.00", "0.25", "0.50"],
+  ],
+  [
+    [0, 25, 50],
+    ["0", "25", "50"],
+  ],
+  [
+    [0.1 + 0.2, 0.4, 0.5],
+    ["0.3", "0.4", "0.5"],
+  ],
+  [[7], ["7"]],
+])("an axis tells its steps %j apart", (splits, texts) => {
+  const { axes = [] } = trendOptions({
+    shape: JSON.stringify([[["Answer time", "second"]], [], []]),
+    isDark: false,
+    timeZone: "Asia/Kolkata",
+    width: 300,
+    height: 200,
+  });
+  expect(call(axes[1]?.values, splits)).toEqual(texts);
+});
+
 test("a closed valve's noise does not fill the picture", () => {
   expect(rangeOf("percent", 0, 0.2)).toEqual([-0.8, 10.8]);
 });
@@ -45,10 +82,6 @@ test("what moves more is shown as it moves, with its limits", () => {
   expect(rangeOf("percent", 0, 100)).toEqual([-8, 108]);
   expect(rangeOf("degC", 20, 24, [18, 28])).toEqual([17.2, 28.8]);
 });
-
-/** What the chart asks for; the plot has no part in it. */
-const call = (value: unknown, ...given: unknown[]): unknown =>
-  typeof value === "function" ? Reflect.apply(value, undefined, [undefined, ...given]) : value;
 
 test("states are drawn as steps, with their words on the axis and both in sight", () => {
   const states = [

@@ -13,6 +13,10 @@ const colors = {
 /** Less than this is what a sensor's noise amounts to, by unit: it must not fill the picture. */
 const leastSpan: Record<string, number> = { percent: 10, degC: 2 };
 
+const AXIS_DIGITS_MAX = 4;
+/** Steps are sums of floating point numbers: one of 5 may be a little less. */
+const STEP_ERROR = 1e-6;
+
 /** Of an axis's unit, written upright beside its figures. */
 const UNIT_PX = 18;
 
@@ -84,7 +88,7 @@ export function trendOptions({ shape, isDark, timeZone, width, height }: Input):
         labelFont: axis.font,
         labelSize: states || unitSymbol(scale) === "" ? 0 : UNIT_PX,
         grid: { ...axis.grid, show: index === 0 },
-        values: (_: uPlot, splits: number[]) => splits.map((value) => axisText(value)),
+        values: (_: uPlot, splits: number[]) => axisTexts(splits),
         ...(states && axisOfStates(states)),
       })),
     ],
@@ -102,8 +106,14 @@ export function valueText(
   return stateAt(states ?? undefined, value)?.[1] ?? quantity(value, unit);
 }
 
-function axisText(value: number): string {
-  return numberText(value, Number.isInteger(value) ? 0 : 1);
+const isWhole = (value: number) => Math.abs(value - Math.round(value)) < STEP_ERROR;
+
+/** Numbers at even steps, each with the digits that tell one step from the next. */
+function axisTexts(splits: readonly number[]): string[] {
+  const [first = 0, second = first + 1] = splits;
+  let digits = 0;
+  while (digits < AXIS_DIGITS_MAX && !isWhole((second - first) * 10 ** digits)) digits += 1;
+  return splits.map((value) => numberText(value, digits));
 }
 
 /** Times of day below a day and a half, days above. */

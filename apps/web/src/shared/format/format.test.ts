@@ -12,6 +12,10 @@ test.each([
   [1_040.4, "ppm", "1,040\u00a0ppm"],
   [48.6, "percentRh", "49\u00a0%"],
   [120_500, "lux", "1,20,500\u00a0lx"],
+  [0.0124, "second", "12\u00a0ms"],
+  [0.4, "s", "400\u00a0ms"],
+  [0, "second", "0.0\u00a0s"],
+  [1.25, "second", "1.3\u00a0s"],
   [1, "none", "1"],
   [3, "furlong", "3\u00a0furlong"],
 ])("%d %s reads %s", (value, unit, text) => {

@@ -39,8 +39,10 @@ const digits: Record<string, number> = {
 /** How people write a unit; empty for what has none. A unit that is not known is shown as it came. */
 export const unitSymbol = (unit: string): string => unitSymbols[unit] ?? unit;
 
-/** A number and its unit in the user's language, e.g. `24.3 °C`. */
+/** A number and its unit in the user's language, e.g. `24.3 °C`; less than a second is in milliseconds. */
 export function quantity(value: number, unit: string): string {
+  if (symbolToUnit(unit) === "second" && value !== 0 && Math.abs(value) < 1)
+    return `${numberText(value * 1_000)}\u00a0ms`;
   const symbol = unitSymbol(unit);
   const text = numberText(
     value,
