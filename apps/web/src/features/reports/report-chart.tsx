@@ -14,5 +14,8 @@ export function ReportChart({ view }: { view: ReportView }) {
   const { data: chart } = useQuery(reportChartQuery(view, useLanguage()));
   if (!chart || chart.kind === "none" || chart.bars.length === 0) return null;
   if (chart.kind === "bars") return <TopBars label={t`Most active`} bars={chart.bars} />;
-  return <TimeBars label={chart.kind === "hours" ? t`Alarms an hour` : t`Alarms a day`} bars={chart.bars} />;
+  const isByDay = chart.kind === "days";
+  return (
+    <TimeBars label={isByDay ? t`Alarms a day` : t`Alarms an hour`} isByDay={isByDay} bars={chart.bars} />
+  );
 }

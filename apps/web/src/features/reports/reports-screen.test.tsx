@@ -136,6 +136,22 @@ test("a search that stopped before the range's begin says where", async () => {
   expect(await screen.findByText(/^Searched back to 5 Jan 2026, 09:00 only\./)).toBeVisible();
 });
 
+test.each([
+  ["days", "Alarms a day. At most 7: 3 Jan 2026"],
+  ["hours", "Alarms an hour. At most 7: 3 Jan 00:00"],
+] as const)("bars of %s are told in words", async (kind, words) => {
+  show(`${path}?report=device-critical&${range}`, () =>
+    serve(getReportChart, {
+      kind,
+      bars: [
+        { label: "", at: "2026-01-01T18:30:00.000Z", value: 2 },
+        { label: "", at: "2026-01-02T18:30:00.000Z", value: 7 },
+      ],
+    }),
+  );
+  expect(await screen.findByRole("img", { name: words })).toBeVisible();
+});
+
 test("the most active alarms are drawn as bars, and stand most first", async () => {
   const { asked } = show(`${path}?report=most-active-critical&${range}`, () =>
     serve(getReportChart, {

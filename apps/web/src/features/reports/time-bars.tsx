@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 
 import { numberText } from "#shared/format/number.ts";
-import { momentText } from "#shared/format/time.ts";
+import { dateText, momentText } from "#shared/format/time.ts";
 import { useSession } from "#shared/session.ts";
 import { useNow } from "#shared/use-now.ts";
 
@@ -14,18 +14,21 @@ const FILLED = 0.8;
 
 interface Props {
   label: string;
+  /** Each bar is a whole day of the campus. */
+  isByDay: boolean;
   bars: readonly { label: string; at: string | null; value: number }[];
 }
 
 /** Counts over time as standing bars, with the highest in words. */
-export function TimeBars({ label, bars }: Props) {
+export function TimeBars({ label, isByDay, bars }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();
   const nowMs = useNow(60_000);
   const highest = Math.max(1, ...bars.map(({ value }) => value));
   const step = WIDTH / bars.length;
-  const text = (bar: Props["bars"][number] | undefined) =>
-    bar?.at ? momentText(bar.at, nowMs, campus.timeZone) : (bar?.label ?? "");
+  const timeOf = (at: string) =>
+    isByDay ? dateText(at, campus.timeZone) : momentText(at, nowMs, campus.timeZone);
+  const text = (bar: Props["bars"][number] | undefined) => (bar?.at ? timeOf(bar.at) : (bar?.label ?? ""));
   const peak = bars.find(({ value }) => value === highest);
   const peakCount = numberText(highest);
   const peakTime = text(peak);

@@ -42,6 +42,11 @@ export function momentText(instant: string, nowMs: number, timeZone: string): st
   return `${format(at, { timeZone, day: "numeric", month: "short" })} ${time}`;
 }
 
+/** The date of an instant, e.g. `3 Jun 2026`. */
+export function dateText(instant: string, timeZone: string): string {
+  return format(Date.parse(instant), { timeZone, day: "numeric", month: "short", year: "numeric" });
+}
+
 /** Day, date and time of an instant, e.g. for the last login. */
 export function fullText(instant: string, timeZone: string): string {
   return format(Date.parse(instant), {
