@@ -1,12 +1,11 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
 import { payloadOf } from "@verandah/field/payloads.ts";
 import type { UpTopic } from "@verandah/field/topics.ts";
 import type { z } from "zod";
 
 import { type Broker, type Listener, openBroker } from "#core/broker.ts";
 import type { Ctx } from "#core/ctx.ts";
-import { isDatabaseAway, isImpossibleData } from "#core/db.ts";
+import { isImpossibleData } from "#core/db.ts";
+import { persist } from "#core/persist.ts";
 import { createTurns } from "#core/turns.ts";
 import { recordEvent } from "#features/alarms/device-events.service.ts";
 import { recordCommandResult } from "#features/commands/commands.service.ts";
@@ -16,7 +15,7 @@ import {
   recordDeviceHealth,
   recordEdgeStatus,
 } from "#features/devices/devices.service.ts";
-import { ClockWatch, recordEdgeClock } from "#features/devices/edge-clocks.service.ts";
+import { ClockWatch, noteEdgeClock, recordEdgeClock } from "#features/devices/edge-clocks.service.ts";
 import { createPointIndex } from "#features/telemetry/point-index.ts";
 import { createReadingsWriter, type ReadingsWriter } from "#features/telemetry/readings-writer.ts";
 
@@ -33,9 +32,6 @@ interface Arrival {
 }
 
 type Receiver = (edge: EdgeRow, kind: UpTopic, arrival: Arrival) => Promise<void>;
-
-/** While the database is away, what an edge said is tried again this often, ms. */
-const RETRY_MS = 500;
 
 export interface Ingest extends AsyncDisposable {
   readonly broker: Broker;
@@ -71,25 +67,29 @@ export async function openIngest(
     return edge;
   }
 
+  const whenPossible = <T>(work: () => Promise<T>) => persist(work, () => isClosed);
+
   function receiver<T>(
     schema: z.ZodType<T>,
-    take: (edge: EdgeRow, message: T, at: Date) => Promise<void>,
+    work: (edge: EdgeRow, message: T, at: Date) => Promise<void>,
   ): Receiver {
-    return async (edge, kind, { sent, at }) => {
+    return (edge, kind, { sent, at }) => {
       const parsed = schema.safeParse(sent);
-      if (parsed.success) return take(edge, parsed.data, at);
+      if (parsed.success) return work(edge, parsed.data, at);
       counts.invalidMessages += 1;
       const [issue] = parsed.error.issues;
       const where = issue?.path.join(".");
       log.warn({ edge: edge.ssid, kind, where, why: issue?.message }, "A message is invalid");
+      return Promise.resolve();
     };
   }
 
   const receivers: Record<UpTopic, Receiver> = {
-    readings: receiver(payloadOf.readings, async (edge, message, at) => {
+    readings: receiver(payloadOf.readings, (edge, message, at) => {
       const { offsetMs, isLive } = clocks.judge(edge, message, at.getTime());
-      if (isLive) await recordEdgeClock(ctx, edge, offsetMs);
-      await writer.store({ ...edge, clockOffsetMs: offsetMs }, message);
+      const store = () => writer.store({ ...edge, clockOffsetMs: offsetMs }, message);
+      if (!isLive || !noteEdgeClock(edge, offsetMs)) return store();
+      return whenPossible(() => recordEdgeClock(ctx, edge, offsetMs)).then(store);
     }),
     status: receiver(payloadOf.status, async (edge, message, at) => {
       // A last will was written when the connection began.
@@ -112,26 +112,25 @@ export async function openIngest(
     }),
   };
 
-  /** Tries again while the database is away, so that senders stay connected. */
-  async function takeWhenPossible(ssid: string, kind: UpTopic, arrival: Arrival): Promise<void> {
-    for (;;) {
-      try {
-        const edge = await edgeOf(ssid);
-        if (!edge) throw new Error(`${ssid} is not an edge any more`);
-        return await receivers[kind](edge, kind, arrival);
-      } catch (error) {
-        if (isClosed || !isDatabaseAway(error)) throw error;
-        await sleep(RETRY_MS);
-      }
-    }
+  async function takeOnce(ssid: string, kind: UpTopic, arrival: Arrival): Promise<void> {
+    const edge = await edgeOf(ssid);
+    if (!edge) throw new Error(`${ssid} is not an edge any more`);
+    return receivers[kind](edge, kind, arrival);
   }
 
   // The last word on a state must be the one that stands: a connection's last will, and what its successor says, come close together.
   const inTurn = createTurns();
-  const take = (ssid: string, kind: UpTopic, arrival: Arrival) =>
-    kind === "readings"
-      ? takeWhenPossible(ssid, kind, arrival)
-      : inTurn(ssid, () => takeWhenPossible(ssid, kind, arrival));
+  async function take(ssid: string, kind: UpTopic, arrival: Arrival): Promise<void> {
+    const attempt = () => whenPossible(() => takeOnce(ssid, kind, arrival));
+    try {
+      await (kind === "readings" ? attempt() : inTurn(ssid, attempt));
+    } catch (error) {
+      // Sent again it would fail again, for ever.
+      if (isClosed || !isImpossibleData(error)) throw error;
+      counts.invalidMessages += 1;
+      log.error({ error, edge: ssid, kind }, "A message can never be taken and is dropped");
+    }
+  }
 
   const broker = await openBroker(listeners, {
     log,
@@ -141,17 +140,18 @@ export async function openIngest(
       edges.delete(ssid);
       return (await edgeOf(ssid))?.passwordSha256;
     },
-    async onMessage(ssid, kind, payload) {
+    onMessage(ssid, kind, payload) {
       // The last wills that closing the broker sets off say nothing about the edges.
-      if (isClosed) throw new Error("The server is stopping");
-      try {
-        await take(ssid, kind, { sent: parseJson(payload), at: ctx.now() });
-      } catch (error) {
-        if (!isClosed) log.error({ error, edge: ssid, kind }, "A message could not be taken");
-        // Sent again it would fail again, for ever.
-        if (!isImpossibleData(error)) throw error;
-        counts.invalidMessages += 1;
-      }
+      if (isClosed) return Promise.reject(new Error("The server is stopping"));
+      const arrival = { sent: parseJson(payload), at: ctx.now() };
+      const edge = edges.get(ssid);
+      // Straight on: in a flood, what each of thousands holds until the commit is what the server works on most.
+      return kind === "readings" && edge
+        ? receivers.readings(edge, kind, arrival)
+        : take(ssid, kind, arrival);
+    },
+    onFailure(edge, kind, error) {
+      if (!isClosed) log.error({ error, edge, kind }, "A message could not be taken");
     },
   });
 

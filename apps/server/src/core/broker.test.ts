@@ -16,6 +16,7 @@ async function startBroker(parts: Partial<BrokerParts> = {}) {
   const broker = await openBroker([{ host: "127.0.0.1", port: 0, mayMove: false }], {
     passwordSha256Of: async (edge) => (["E-1", "E-2"].includes(edge) ? sha256(edge) : undefined),
     onMessage: async (edge, kind, payload) => void taken.push({ edge, kind, bytes: payload.length }),
+    onFailure: () => undefined,
     hasRoom: () => true,
     log: { warn: () => undefined },
     ...parts,
@@ -144,8 +145,19 @@ test("a wrong name, a wrong password, another's name and none at all are refused
   expect(field.broker.counts.refusedLogins).toBe(logins.length);
 });
 
-test("what could not be stored is not acknowledged, and its edge is cut off", async () => {
-  await using field = await startBroker({ onMessage: () => Promise.reject(new Error("Too much waits")) });
+const full = new Error("Too much waits");
+
+test.each([
+  ["fails", () => Promise.reject(full)],
+  [
+    "fails before it waits",
+    () => {
+      throw full;
+    },
+  ],
+])("what %s to be stored is not acknowledged and told of, and its edge is cut off", async (_, onMessage) => {
+  const onFailure = vi.fn<BrokerParts["onFailure"]>();
+  await using field = await startBroker({ onMessage, onFailure });
   const edge = await field.edge("E-1");
   const acknowledged = vi.fn<() => void>();
   edge.on("packetreceive", (packet) => packet.cmd === "puback" && acknowledged());
@@ -153,6 +165,7 @@ test("what could not be stored is not acknowledged, and its edge is cut off", as
   edge.publish(topicOf("E-1", "readings"), "{}", { qos: 1 });
   await closed;
   expect(acknowledged).not.toHaveBeenCalled();
+  expect(onFailure.mock.calls).toEqual([["E-1", "readings", full]]);
   expect(field.broker.counts.brokenClients).toBe(1);
 });
 

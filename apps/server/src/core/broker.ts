@@ -25,6 +25,8 @@ export interface BrokerParts {
   passwordSha256Of: (edge: string) => Promise<string | undefined>;
   /** Takes what an edge publishes. The publish is acknowledged when this resolves; when it throws, the edge is cut off and sends again. */
   onMessage: (edge: string, kind: UpTopic, payload: Buffer) => Promise<void>;
+  /** Hears of a message that was not taken. */
+  onFailure: (edge: string, kind: UpTopic, error: unknown) => void;
   /** Whether more may be taken before what was taken is acknowledged. */
   hasRoom: () => boolean;
   log: { warn: (data: object, text: string) => void };
@@ -125,14 +127,6 @@ function refusal(text: string, returnCode = NOT_AUTHORISED): AuthenticateError {
   return Object.assign(new Error(text), { returnCode });
 }
 
-/** Runs `work` and reports to a Node-style callback. */
-function settle(work: Promise<void>, callback: (error?: Error | null) => void): void {
-  work.then(
-    () => callback(null),
-    (error: unknown) => callback(toError(error)),
-  );
-}
-
 /**
  * The MQTT broker inside the server, so that an acknowledgement means "committed". An edge is known by its client id, which is its
  * user name, and may use its own topics only.
@@ -149,10 +143,24 @@ export async function openBroker(listeners: readonly Listener[], parts: BrokerPa
   );
   const clients = new Map<string, Client>();
 
-  async function take(edge: string, kind: UpTopic, payload: Buffer): Promise<void> {
+  function take(
+    { edge, kind }: { edge: string; kind: UpTopic },
+    payload: Buffer,
+    done: (error?: Error | null) => void,
+  ): void {
     const beganMs = performance.now();
-    await parts.onMessage(edge, kind, payload);
-    acknowledging.observe({ kind }, (performance.now() - beganMs) / 1_000);
+    function fail(error: unknown): void {
+      parts.onFailure(edge, kind, error);
+      done(toError(error));
+    }
+    try {
+      parts.onMessage(edge, kind, payload).then(() => {
+        acknowledging.observe({ kind }, (performance.now() - beganMs) / 1_000);
+        done(null);
+      }, fail);
+    } catch (error) {
+      fail(error);
+    }
   }
 
   const readAhead = createReadAhead(parts.hasRoom);
@@ -181,7 +189,7 @@ export async function openBroker(listeners: readonly Listener[], parts: BrokerPa
       // Nobody subscribes to these topics, and the database holds what they say.
       packet.retain = false;
       const payload = typeof packet.payload === "string" ? Buffer.from(packet.payload) : packet.payload;
-      settle(take(topic.edge, topic.kind, payload), callback);
+      take({ edge: topic.edge, kind: topic.kind }, payload, callback);
       readAhead(client);
     },
     authorizeSubscribe(client, subscription, callback) {

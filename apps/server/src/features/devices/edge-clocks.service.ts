@@ -8,10 +8,19 @@ export type { EdgeClock } from "./edge-clocks.repository.ts";
 /** A clock's offset is stored again when it has moved by this, ms. */
 const CLOCK_NEWS_MS = 30_000;
 
-/** Keeps how far an edge's clock is ahead of ours, ms. The edge's row changes at once, so that what it says next is judged by it. */
-export async function recordEdgeClock(ctx: Ctx, edge: EdgeRow, offsetMs: number): Promise<void> {
+/**
+ * Notes how far an edge's clock is ahead of ours, ms: what it says next is judged by it.
+ *
+ * @returns whether that is news to the database
+ */
+export function noteEdgeClock(edge: EdgeRow, offsetMs: number): boolean {
   edge.clockOffsetMs = offsetMs;
-  if (Math.abs(offsetMs - edge.storedClockOffsetMs) <= CLOCK_NEWS_MS) return;
+  return Math.abs(offsetMs - edge.storedClockOffsetMs) > CLOCK_NEWS_MS;
+}
+
+/** Notes how far an edge's clock is ahead of ours, ms, and keeps it when it is news. */
+export async function recordEdgeClock(ctx: Ctx, edge: EdgeRow, offsetMs: number): Promise<void> {
+  if (!noteEdgeClock(edge, offsetMs)) return;
   await repository.updateEdgeClock(ctx.db, edge.id, offsetMs);
   edge.storedClockOffsetMs = offsetMs;
 }

@@ -10,17 +10,14 @@ export class ReadingsBatch {
   /** Those of wrong clocks. */
   readonly misdated = new ReadingColumns("timestamps");
   readonly #newest = new Map<number, StoredValue>();
-  readonly #waiting: {
-    done: () => void;
-    failed: (error: Error) => void;
-    readings: number;
-    rowsUntil: number;
-  }[] = [];
+  readonly #outcome = Promise.withResolvers<void>();
+  /** How many rows there were after each sender's. */
+  readonly #rowsUntil: number[] = [];
   /** Readings that came, whether they are stored or not. */
   readings = 0;
 
   get hasSenders(): boolean {
-    return this.#waiting.length > 0;
+    return this.#rowsUntil.length > 0;
   }
 
   /** Nothing in it is for the database. */
@@ -63,32 +60,35 @@ export class ReadingsBatch {
     return this.#newest.keys();
   }
 
-  /** Waits for the batch, as the sender of `readings` values, whose rows are the last that were added. */
+  /**
+   * Waits for the batch, as the sender of `readings` values, whose rows are the last that were added. All senders share one outcome: in a
+   * flood, what each of thousands would hold by itself is more than the readings.
+   *
+   * @returns when it is committed
+   */
   wait(readings: number): Promise<void> {
     this.readings += readings;
-    return new Promise<void>((done, failed) => {
-      this.#waiting.push({ done, failed, readings, rowsUntil: this.rows.length });
-    });
+    this.#rowsUntil.push(this.rows.length);
+    return this.#outcome.promise;
   }
 
   /** One batch a sender, with its rows only: the latest values come again with the next reading. */
   split(): ReadingsBatch[] {
     let from = 0;
-    return this.#waiting.map((waiting) => {
+    return this.#rowsUntil.map((until) => {
       const part = new ReadingsBatch();
-      part.rows.addFrom(this.rows, from, waiting.rowsUntil);
-      from = waiting.rowsUntil;
-      part.#waiting.push({ ...waiting, rowsUntil: part.rows.length });
-      part.readings = waiting.readings;
+      part.rows.addFrom(this.rows, from, until);
+      part.#rowsUntil.push(part.rows.length);
+      from = until;
       return part;
     });
   }
 
   /** Tells all who wait that it is committed, or why not. */
   settle(error?: Error): void {
-    for (const { done, failed } of this.#waiting) {
-      if (error) failed(error);
-      else done();
-    }
+    if (!error) return this.#outcome.resolve();
+    // One that nobody has sent anything to fails unheard.
+    this.#outcome.promise.catch(() => undefined);
+    this.#outcome.reject(error);
   }
 }

@@ -45,6 +45,17 @@ test("a value no instrument can mean is kept as suspect, and spoils no sum", asy
   expect(rollups).toEqual([{ sum: 400, count: 1 }]);
 });
 
+test("all who come in one batch wait for one outcome", async () => {
+  await using app = await startTestApp();
+  const sender = await senderOf(app, "T-S1");
+  const at = app.now().getTime();
+  const first = app.writer.store(sender, oneValue("T-S1", "CO2", at - 2, 400));
+  const second = app.writer.store(sender, oneValue("T-S1", "CO2", at - 1, 500, 2));
+  expect(second).toBe(first);
+  await second;
+  expect(await stored(app)).toHaveLength(2);
+});
+
 test("an unchanged value is stored once a minute, a change and a late value at once, and the latest follows all", async () => {
   await using app = await startTestApp();
   const sender = await senderOf(app, "T-S1");

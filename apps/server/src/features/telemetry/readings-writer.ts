@@ -5,6 +5,7 @@ import type { ReadingsMessage, Series } from "@verandah/field/payloads.ts";
 import type { Ctx } from "#core/ctx.ts";
 import { isDatabaseAway, isImpossibleData, isLostRace } from "#core/db.ts";
 import { toError } from "#core/errors.ts";
+import { persist, RETRY_MS } from "#core/persist.ts";
 
 import { ChangeFilter } from "./change-filter.ts";
 import { MessageOrder } from "./message-order.ts";
@@ -22,7 +23,6 @@ const BATCH_READINGS_MAX = 20_000;
 const WAITING_READINGS_MAX = 500_000;
 /** While fewer wait, more are read of a sender that has not been answered: enough that neither we nor the database stand idle. */
 const WAITING_READINGS_ENOUGH = 2 * BATCH_READINGS_MAX;
-const RETRY_MS = 500;
 /** Further ahead than this a value is not stored at all. */
 const AHEAD_REFUSED_MS = 2 * 86_400_000;
 /** Nothing that an instrument measures is further from zero, in any unit; sums of such values stay within a double. */
@@ -162,13 +162,14 @@ export function createReadingsWriter(
     ctx.publish({ name: "readings-stored", data: { deviceIds: [...deviceIds], values } });
   }
 
-  async function commitOrHold(batch: ReadingsBatch): Promise<void> {
+  /** @returns what keeps it from being stored, now or ever; while the database is away it waits */
+  async function commitOrHold(batch: ReadingsBatch): Promise<Error | undefined> {
     let hasComplained = false;
     for (;;) {
       try {
         await commit(batch);
-        batch.settle();
-        return tell(batch);
+        tell(batch);
+        return undefined;
       } catch (error) {
         if ((isDatabaseAway(error) || isLostRace(error)) && !isClosed) {
           if (!hasComplained) log.warn({ readings: counts.waiting }, "The database is away; readings wait");
@@ -178,28 +179,29 @@ export function createReadingsWriter(
         }
         if (isImpossibleData(error)) return setAside(batch, error);
         if (!isClosed) log.error({ error }, "Readings could not be stored");
-        return batch.settle(toError(error));
+        return toError(error);
       }
     }
   }
 
   /** Sent again it would fail again, and hold up all who share its batch: found one by one, acknowledged and dropped. */
-  async function setAside(batch: ReadingsBatch, error: unknown): Promise<void> {
+  async function setAside(batch: ReadingsBatch, error: unknown): Promise<Error | undefined> {
     const parts = batch.split();
     if (parts.length > 1) {
-      for (const part of parts) await commitOrHold(part);
-      return;
+      let failure: Error | undefined;
+      for (const part of parts) failure = (await commitOrHold(part)) ?? failure;
+      return failure;
     }
     counts.impossible += batch.rows.length;
     log.error({ error }, "A message can never be stored and is dropped");
-    batch.settle();
+    return undefined;
   }
 
   async function run(): Promise<void> {
     await sleep(BATCH_WAIT_MS);
     while (full.length > 0 || open.hasSenders) {
       const batch = full.shift() ?? takeOpen();
-      await commitOrHold(batch);
+      batch.settle(await commitOrHold(batch));
       counts.waiting -= batch.readings;
       // A crash of the database has emptied them. A job looks after them too, so that a failure here is made good within a second.
       if (!isLatestWhole)
@@ -241,21 +243,29 @@ export function createReadingsWriter(
     return stored;
   }
 
+  /** Of points that may have been imported meanwhile. */
+  async function addUnknown(sender: Sender, message: ReadingsMessage): Promise<void> {
+    await persist(
+      () => index.refresh(),
+      () => isClosed,
+    );
+    return add(sender, message, findPoints(sender, message));
+  }
+
   const writer: ReadingsWriter = {
     counts,
     get hasRoom() {
       return counts.waiting < WAITING_READINGS_ENOUGH;
     },
     onCommit: undefined,
-    async store(sender, message) {
+    store(sender, message) {
       if (isClosed || counts.waiting > WAITING_READINGS_MAX) {
         counts.refused += 1;
-        throw new Error(isClosed ? "The server is stopping" : "Too many readings wait for the database");
+        const why = isClosed ? "The server is stopping" : "Too many readings wait for the database";
+        return Promise.reject(new Error(why));
       }
       const points = findPoints(sender, message);
-      if (!points.includes(undefined)) return add(sender, message, points);
-      await index.refresh();
-      return add(sender, message, findPoints(sender, message));
+      return points.includes(undefined) ? addUnknown(sender, message) : add(sender, message, points);
     },
     async [Symbol.asyncDispose]() {
       isClosed = true;
