@@ -40,18 +40,21 @@ export async function listPoints(db: Db): Promise<PointRow[]> {
 
 export interface FoundPoint {
   id: number;
-  deviceId: number;
   unit: string;
-  kind: "reading" | "setpoint" | "command";
-  min: number | null;
-  max: number | null;
 }
 
-export async function findPoint(db: Db, deviceId: number, paramId: string): Promise<FoundPoint | undefined> {
+/** A point of a campus's device. One question, as each costs a way to the database. */
+export async function findPoint(
+  db: Db,
+  campusId: number,
+  { ssid, paramId }: { ssid: string; paramId: string },
+): Promise<FoundPoint | undefined> {
   return db
     .selectFrom("points")
-    .select(["id", "device_id as deviceId", "unit", "kind", "min_value as min", "max_value as max"])
-    .where("device_id", "=", deviceId)
-    .where("param_id", "=", paramId)
+    .innerJoin("devices", "devices.id", "points.device_id")
+    .select(["points.id", "points.unit"])
+    .where("devices.ssid", "=", ssid)
+    .where("devices.campus_id", "=", campusId)
+    .where("points.param_id", "=", paramId)
     .executeTakeFirst();
 }

@@ -15,7 +15,7 @@ import type { ActorCtx, Ctx } from "#core/ctx.ts";
 import { getDevice } from "#features/devices/devices.service.ts";
 
 import * as latest from "./latest.repository.ts";
-import { findPoint, type FoundPoint } from "./points.repository.ts";
+import { findPoint } from "./points.repository.ts";
 import * as readings from "./readings.repository.ts";
 import { listTrend, type TrendBucket, type TrendRange } from "./trends.repository.ts";
 
@@ -111,8 +111,8 @@ export async function getTrend(
   ctx: ActorCtx,
   input: InputOf<typeof getTrendRoute>,
 ): Promise<ReplyOf<typeof getTrendRoute>> {
-  const device = await getDevice(ctx, input.ssid);
-  const point = await getPoint(ctx, device.id, input.param_id);
+  const point = await findPoint(ctx.db, ctx.actor.campusId, { ssid: input.ssid, paramId: input.param_id });
+  if (!point) throw new AppError("not-found");
   const from = new Date(input.from);
   const to = new Date(input.to);
   const bucketMs = bucketOf((to.getTime() - from.getTime()) / input.buckets);
@@ -128,13 +128,6 @@ export async function getTrend(
 /** Means of one point over a time range, in equal buckets. Any campus: the caller has checked whose it is. */
 export function listTrendOf(ctx: Ctx, pointId: number, range: TrendRange): Promise<TrendBucket[]> {
   return listTrend(ctx.db, pointId, range);
-}
-
-/** A point of a device. @throws AppError `not-found` */
-async function getPoint(ctx: Ctx, deviceId: number, paramId: string): Promise<FoundPoint> {
-  const point = await findPoint(ctx.db, deviceId, paramId);
-  if (!point) throw new AppError("not-found");
-  return point;
 }
 
 /** Latest values of points of given names, with where they were measured. */

@@ -77,6 +77,18 @@ test("values days ahead, or more than 400 days old, are counted and not stored",
   expect(app.writer.counts).toMatchObject({ stored: 0, wrongTime: 2 });
 });
 
+test.each([
+  ["operator", "T-S1", "NONE"],
+  ["operator", "T-S9", "TEMPERATURE"],
+  ["other-administrator", "T-S1", "TEMPERATURE"],
+])("to %s there is no trend of %s's %s", async (username, ssid, point) => {
+  await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
+  const user = await app.as(username);
+  const range = "from=2026-01-05T00:00:00Z&to=2026-01-05T01:00:00Z";
+  const reply = await user.get(`/v1/telemetry/${ssid}/trend?param_id=${point}&${range}`);
+  expect([reply.statusCode, reply.json().code]).toEqual([404, "not-found"]);
+});
+
 test("a trend has the mean, least and greatest of each bucket, from raw values and from rollups alike", async () => {
   await using app = await startTestApp({ now: "2026-01-05T12:00:00Z" });
   const from = Date.parse("2026-01-05T08:00:00Z");
