@@ -1,8 +1,9 @@
 import { type MessageShape, screenTags } from "./tags.ts";
 
 /**
- * How messages get into SQLite. `documented`: a prepared insert a message, as the node's page shows it. `batched`: written by hand by
- * someone who knows SQLite: the join node gathers messages, and a function makes one insert of them.
+ * How messages get into SQLite. `documented`: a prepared insert a message into a database as SQLite makes it, as the node's page shows it.
+ * `batched`: by hand, as someone who knows SQLite would: with a log ahead, and the join node gathers messages of which a function makes
+ * one insert. The page has neither.
  */
 export type Storing = "documented" | "batched";
 
@@ -76,9 +77,8 @@ function storageNodes(db: string, storing: Storing): object[] {
     props: [{ p: "topic", vt: "str" }],
     once: true,
     onceDelay: 0.1,
-    // Committed means on the disk, as everywhere in this comparison; with a log ahead that costs SQLite the least.
-    topic:
-      "pragma journal_mode = wal; pragma synchronous = full; create table if not exists readings (tag text, at integer, value real);",
+    // Committed means on the disk, as everywhere in this comparison, which is how SQLite comes.
+    topic: `${storing === "batched" ? "pragma journal_mode = wal; " : ""}pragma synchronous = full; create table if not exists readings (tag text, at integer, value real);`,
     wires: [["do-begin"]],
   };
   const shared = [{ id: "database", type: "sqlitedb", db, mode: "RWC" }, begin, sqlite("do-begin", "batch")];
