@@ -238,3 +238,20 @@ test("late answers, answers of other units and what is no answer are not taken",
   await expect(garbage.driver.read(["P0"], soon())).rejects.toThrow("unreachable");
   expect(garbage.counts.malformed).toBeGreaterThan(0);
 });
+
+test("an answer of another protocol than Modbus ends the connection, however right the rest", async () => {
+  await using odd = await startOddServer((request, socket) => {
+    const answer = answerOf(request, 7);
+    answer.writeUInt16BE(1, 2);
+    socket.write(answer);
+  });
+  await expect(odd.driver.read(["P0"], soon())).rejects.toMatchObject({ failure: "unreachable" });
+  expect(odd.counts.malformed).toBeGreaterThan(0);
+});
+
+test("a server that says nothing is given up after the request's own time, long before the caller's", async () => {
+  await using odd = await startOddServer(() => undefined);
+  const askedAtMs = performance.now();
+  await expect(odd.driver.read(["P0"], soon())).rejects.toMatchObject({ failure: "unreachable" });
+  expect(performance.now() - askedAtMs).toBeLessThan(1_500);
+});

@@ -6,6 +6,7 @@ import { profileOf } from "../../device-profile.ts";
 import { community, keys, openUpsBench, upsSettings } from "../../testing/ups-bench.ts";
 import { driverContract } from "../driver-contract.ts";
 import { DriverError } from "../driver.ts";
+import type { SnmpCounts } from "./guarded-datagram.ts";
 import { createSnmpDriver } from "./snmp-driver.ts";
 import { snmpProfile } from "./snmp-profile.ts";
 import { SnmpSession } from "./snmp-session.ts";
@@ -143,4 +144,67 @@ test("a device is asked for as many objects at once as it takes, and for none mo
     soon(),
   );
   expect([asked, readings.length]).toEqual([[8, 8, 3], 19]);
+});
+
+/** A device of version 2c that has one object, whose value comes in these bytes of BER; it hears every request but the first `deaf` ones. */
+async function startOddAgent(value: readonly number[], deaf = 0) {
+  const socket = createSocket("udp4");
+  await new Promise<void>((done) => socket.bind(0, "127.0.0.1", done));
+  let heard = 0;
+  socket.on("message", (request, from) => {
+    heard += 1;
+    if (heard > deaf) socket.send(answerWith(request, value), from.port, from.address);
+  });
+  const counts: SnmpCounts = { malformed: 0, foreign: 0, unasked: 0, downgraded: 0 };
+  const settings = upsSettings(`127.0.0.1:${socket.address().port}`, community);
+  const session = new SnmpSession({ settings, requestTimeoutMs: 150, counts });
+  return {
+    ask: () => session.get(["1.3.6.1.2.1.33.1.2.4.0"], soon()),
+    heard: () => heard,
+    async [Symbol.asyncDispose]() {
+      await session[Symbol.asyncDispose]();
+      socket.close();
+    },
+  };
+}
+
+/** The answer to a request for one object: the request with a value for the null at its end. Every length of it is one byte. */
+function answerWith(request: Buffer, value: readonly number[]): Buffer {
+  const answer = Buffer.concat([request.subarray(0, -2), Buffer.from(value)]);
+  const name = 5;
+  const pdu = name + 2 + answer.readUInt8(name + 1);
+  const requestId = pdu + 2;
+  const list = requestId + 2 + answer.readUInt8(requestId + 1) + 6;
+  const RESPONSE = 0xa2;
+  answer.writeUInt8(RESPONSE, pdu);
+  for (const lengthAt of [1, pdu + 1, list + 1, list + 3])
+    answer.writeUInt8(answer.readUInt8(lengthAt) + value.length - 2, lengthAt);
+  return answer;
+}
+
+const TEXT = 0x04;
+const GAUGE = 0x42;
+const COUNTER_64 = 0x46;
+const letters = (text: string) => [TEXT, text.length, ...Buffer.from(text, "latin1")];
+
+test.each([
+  [[GAUGE, 1, 97], 97],
+  [[COUNTER_64, 6, 1, 0, 0, 0, 0, 7], 1_099_511_627_783],
+  [letters(" 12.5"), 12.5],
+  [letters("n/a"), undefined],
+  [letters(""), undefined],
+])("a value %j is the number %s", async (value, number) => {
+  await using agent = await startOddAgent(value);
+  expect(await agent.ask()).toEqual([number]);
+});
+
+test("a request that is lost is sent once more, and not for ever", async () => {
+  await using once = await startOddAgent([GAUGE, 1, 97], 1);
+  expect(await once.ask()).toEqual([97]);
+  await using never = await startOddAgent([GAUGE, 1, 97], 99);
+  const askedAtMs = performance.now();
+  expect(await failureOf(never.ask())).toBe("unreachable");
+  expect([once.heard(), never.heard()]).toEqual([2, 2]);
+  // By the session's own patience, long before the caller's.
+  expect(performance.now() - askedAtMs).toBeLessThan(1_500);
 });
