@@ -100,6 +100,18 @@ test("a holiday for today switches off at once, and its end is the default's aga
   expect(await bench.follow()).toEqual(["T-AHU2=10", "T-AHU=10"]);
 });
 
+test("a default that goes on as a holiday ends is not said to be overruled by it: the holiday's end tells the units", async () => {
+  await using bench = await startSchedules(MONDAY_NOON);
+  await bench.setDefault("00:00", "18:00");
+  await bench.follow();
+  await bench.addDay({ day: "2026-01-05", kind: "holiday", name: "Storm" });
+  await bench.follow();
+  const midnight = (await bench.occurrences()).filter((one) => one.startsWith("01-05T18:30"));
+  expect(midnight).toEqual(["01-05T18:30 end Storm planned"]);
+  await bench.goTo("2026-01-05T18:30:00Z");
+  expect(await bench.follow()).toEqual(["T-AHU2=10", "T-AHU=10"]);
+});
+
 test("an exception's own times hold in place of the default's", async () => {
   await using bench = await startSchedules(MONDAY_NOON);
   await bench.setDefault("09:00", "18:00");

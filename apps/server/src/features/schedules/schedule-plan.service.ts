@@ -39,10 +39,10 @@ function occurrencesOf(
   { from, to }: { from: Date; to: Date },
 ): occurrences.NewOccurrence[] {
   return timetable.listEvents(from, to).flatMap((event) => {
-    const { writes, concerned, overruledBy } = timetable.effectOf(event, units);
+    const { writes, concerned, overruledBy, isToldByEnd } = timetable.effectOf(event, units);
     const isIdle = concerned > 0 && writes.length === 0;
-    // The edges of a special day matter only where they switch something.
-    if (isIdle && overruledBy === undefined) return [];
+    // The edges of a special day matter only where they switch something; and nothing is overruled by what ends as it begins.
+    if (isIdle && (overruledBy === undefined || isToldByEnd)) return [];
     return [{ ...event, overruledBy: isIdle ? overruledBy : undefined }];
   });
 }

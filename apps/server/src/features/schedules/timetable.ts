@@ -181,7 +181,8 @@ export function createTimetable({ timeZone, weekly, oneTime, days }: Rules) {
 
   /**
    * What an event makes of each unit. Whatever changes at an instant belongs to the higher of the rules before and after it, so that each
-   * unit is told once; `overruledBy` names who holds the units that this event therefore leaves alone.
+   * unit is told once; `overruledBy` names who holds the units that this event therefore leaves alone. `isToldByEnd`: none holds them any
+   * longer, as the end of a higher rule at this very instant tells them the same.
    */
   function effectOf<U extends Unit>(
     event: PlannedEvent,
@@ -190,20 +191,26 @@ export function createTimetable({ timeZone, weekly, oneTime, days }: Rules) {
     writes: { unit: U; isOn: boolean | undefined }[];
     concerned: number;
     overruledBy: string | undefined;
+    isToldByEnd: boolean;
   } {
     const concerned = units.filter((unit) => concerns(event, unit));
     const writes: { unit: U; isOn: boolean | undefined }[] = [];
     let overruledBy: string | undefined;
+    let isToldByEnd = true;
+    const isOwn = ({ kind, id }: Rule) => kind === event.kind && id === event.sourceId;
     const isEdge = (event.kind === "holiday" || event.kind === "exception") && event.action !== "on";
     for (const unit of concerned) {
       const before = decide(unit, new Date(event.at.getTime() - 1));
       const after = decide(unit, event.at);
       const owner = outranks(before.rule, after.rule) ? before.rule : after.rule;
-      if (owner.kind !== event.kind || owner.id !== event.sourceId) overruledBy ??= owner.name;
+      if (!isOwn(owner)) {
+        overruledBy ??= owner.name;
+        isToldByEnd &&= isOwn(after.rule);
+      }
       // The edges of a special day switch only what is to change.
       else if (!isEdge || before.isOn !== after.isOn) writes.push({ unit, isOn: after.isOn });
     }
-    return { writes, concerned: concerned.length, overruledBy };
+    return { writes, concerned: concerned.length, overruledBy, isToldByEnd };
   }
 
   return { decide, listEvents, effectOf, clock };
