@@ -10,7 +10,7 @@ import { isRuled } from "./alarm-explanations.ts";
 import { loadAlarmSettings } from "./alarm-settings.service.ts";
 import * as repository from "./alarms.repository.ts";
 import { suspectClocks } from "./suspect-clocks.ts";
-import { suspectDevices } from "./suspect-devices.ts";
+import { silenceNames, suspectDevices } from "./suspect-devices.ts";
 import { suspectPoints } from "./suspect-points.ts";
 import { suspectWaste } from "./suspect-waste.ts";
 
@@ -62,6 +62,11 @@ export async function evaluateAlarms(ctx: Ctx, sources: readonly SuspicionSource
     if (campusIds.size > 0)
       await publishChanges(inner, [...campusIds], [...raisedIds, ...explained.raisedIds]);
   });
+}
+
+/** Lets the delays of silence begin anew: while no server listened, nobody could have been heard. */
+export async function forgetSilence(ctx: Ctx): Promise<void> {
+  await repository.deleteConditionsOf(ctx.db, silenceNames);
 }
 
 function toAlarm({ evidence, ...suspicion }: Suspicion, since: Date, now: Date): repository.NewAlarm {

@@ -2,7 +2,7 @@ import type { Ctx } from "#core/ctx.ts";
 import { repeat } from "#core/repeat.ts";
 import { refreshDeviceStates } from "#features/devices/devices.service.ts";
 
-import { evaluateAlarms, type SuspicionSource } from "./alarm-evaluation.service.ts";
+import { evaluateAlarms, forgetSilence, type SuspicionSource } from "./alarm-evaluation.service.ts";
 
 /** How often rules are compared with what is known, ms. Short beside every delay, so that delays keep their length. */
 const EVALUATE_MS = 1_000;
@@ -33,10 +33,13 @@ export function startAlarmJobs(
   log: Parameters<typeof repeat>[3],
 ): AsyncDisposable {
   const mayLose = createStallWatch(performance.now());
+  let hasBegun = false;
   return repeat(
     "alarms",
     EVALUATE_MS,
     async () => {
+      if (!hasBegun) await forgetSilence(ctx);
+      hasBegun = true;
       await refreshDeviceStates(ctx, () => mayLose(performance.now()));
       await evaluateAlarms(ctx, sources);
     },

@@ -54,6 +54,13 @@ export async function deleteConditions(db: Db, causes: readonly string[]): Promi
   await sql`delete from alarm_conditions where cause = any (${[...causes]}::text[])`.execute(db);
 }
 
+/** Deletes all that wait by the names that their causes end with. */
+export async function deleteConditionsOf(db: Db, names: readonly string[]): Promise<void> {
+  await sql`delete from alarm_conditions where substring(cause from '[^:]*$') = any (${[...names]}::text[])`.execute(
+    db,
+  );
+}
+
 export interface NewAlarm {
   campusId: number;
   locationId: number;

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import {
   recordDeviceHealth,
@@ -10,7 +10,7 @@ import { alerts, edge, evaluate } from "../../testing/alarm-bench.ts";
 import { aDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { evaluateAlarms } from "./alarm-evaluation.service.ts";
-import { createStallWatch } from "./alarms.jobs.ts";
+import { createStallWatch, startAlarmJobs } from "./alarms.jobs.ts";
 
 test("a sensor that falls silent is a low alarm after three intervals, and restores when it speaks", async () => {
   await using app = await startTestApp();
@@ -107,6 +107,27 @@ test("a lost gateway is one critical alarm, and when it is back its devices have
   app.advance(1);
   await evaluate(app);
   expect((await alerts(app)).system).toMatchObject([{ alarm_code: 102, Device_name: "Unit T-AHU" }]);
+});
+
+test("the delay of a gateway that left as the server stopped begins anew at the next start", async () => {
+  await using app = await startTestApp();
+  const gateway = await edge(app, "T-GW");
+  await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
+  await recordEdgeStatus(app.ctx, gateway, { state: "offline", at: 0 });
+  await evaluate(app);
+  const waiting = () => app.query("select since from alarm_conditions where cause like '%:gateway-lost'");
+  expect((await waiting()).rows).toHaveLength(1);
+  app.advance(3_600_000);
+  const log = { warn: vi.fn<() => void>(), error: vi.fn<() => void>() };
+  await using running = new AsyncDisposableStack();
+  running.use(startAlarmJobs(app.ctx, [], log));
+  await vi.waitFor(async () => expect((await waiting()).rows).toEqual([{ since: app.now() }]));
+  expect((await alerts(app)).total).toEqual({ system: 0, solution: 0 });
+  app.advance(10_000);
+  await vi.waitFor(async () => expect((await alerts(app)).system).toMatchObject([{ alarm_code: 101 }]), {
+    timeout: 5_000,
+  });
+  expect(log.error).not.toHaveBeenCalled();
 });
 
 test.each([

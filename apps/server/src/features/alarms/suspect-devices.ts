@@ -11,9 +11,17 @@ const GATEWAY_ON_DELAY_MS = 10_000;
 
 /** Without these something stops working at once; the others are missed. */
 const vitalTypes = new Set(["AHU", "CHILLER", "UPS"]);
+/** What silence is called, by who is silent. */
+export const silenceNames = [
+  "gateway-lost",
+  "controller-lost",
+  "sensor-lost",
+  "device-lost",
+] as const satisfies readonly AlarmName[];
+
 const sensorTypes = new Set(["ENVIRONMENT", "PARKING"]);
 
-function lossOf(deviceType: string): AlarmName {
+function lossOf(deviceType: string): (typeof silenceNames)[number] {
   if (vitalTypes.has(deviceType)) return "controller-lost";
   return sensorTypes.has(deviceType) ? "sensor-lost" : "device-lost";
 }
