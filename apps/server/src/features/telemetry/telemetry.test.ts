@@ -81,7 +81,7 @@ test.each([
   ["operator", "T-S1", "NONE"],
   ["operator", "T-S9", "TEMPERATURE"],
   ["other-administrator", "T-S1", "TEMPERATURE"],
-])("to %s there is no trend of %s's %s", async (username, ssid, point) => {
+] as const)("to %s there is no trend of %s's %s", async (username, ssid, point) => {
   await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
   const user = await app.as(username);
   const range = "from=2026-01-05T00:00:00Z&to=2026-01-05T01:00:00Z";
