@@ -15,8 +15,8 @@ import type { ActorCtx, Ctx } from "#core/ctx.ts";
 import { getDevice } from "#features/devices/devices.service.ts";
 
 import * as latest from "./latest.repository.ts";
-import { findPoint } from "./points.repository.ts";
 import * as readings from "./readings.repository.ts";
+import { findRememberedPoint } from "./remembered-points.ts";
 import { listTrend, type TrendBucket, type TrendRange } from "./trends.repository.ts";
 
 export type { PlacedValue } from "./latest.repository.ts";
@@ -111,7 +111,10 @@ export async function getTrend(
   ctx: ActorCtx,
   input: InputOf<typeof getTrendRoute>,
 ): Promise<ReplyOf<typeof getTrendRoute>> {
-  const point = await findPoint(ctx.db, ctx.actor.campusId, { ssid: input.ssid, paramId: input.param_id });
+  const point = await findRememberedPoint(ctx, ctx.actor.campusId, {
+    ssid: input.ssid,
+    paramId: input.param_id,
+  });
   if (!point) throw new AppError("not-found");
   const from = new Date(input.from);
   const to = new Date(input.to);

@@ -89,6 +89,21 @@ test.each([
   expect([reply.statusCode, reply.json().code]).toEqual([404, "not-found"]);
 });
 
+test("a point that is asked for again is remembered for a minute", async () => {
+  await using app = await startTestApp();
+  const user = await app.as("operator");
+  const trend = async () => {
+    const range = "from=2026-01-05T00:00:00Z&to=2026-01-05T01:00:00Z";
+    return (await user.get(`/v1/telemetry/T-S1/trend?param_id=TEMPERATURE&${range}`)).json().unit;
+  };
+  expect(await trend()).toBe("degC");
+  await app.query("update points set unit = 'kelvin' where param_id = 'TEMPERATURE'");
+  app.advance(59_999);
+  expect(await trend()).toBe("degC");
+  app.advance(1);
+  expect(await trend()).toBe("kelvin");
+});
+
 test("a trend has the mean, least and greatest of each bucket, from raw values and from rollups alike", async () => {
   await using app = await startTestApp({ now: "2026-01-05T12:00:00Z" });
   const from = Date.parse("2026-01-05T08:00:00Z");
