@@ -9,8 +9,6 @@ import type { Suspicion } from "./alarm-decision.ts";
 /** A gateway that reconnects within this time raises nothing, and neither do the devices behind it, ms. */
 const GATEWAY_ON_DELAY_MS = 10_000;
 
-/** Without these something stops working at once; the others are missed. */
-const vitalTypes = new Set(["AHU", "CHILLER", "UPS"]);
 /** What silence is called, by who is silent. */
 export const silenceNames = [
   "gateway-lost",
@@ -19,6 +17,8 @@ export const silenceNames = [
   "device-lost",
 ] as const satisfies readonly AlarmName[];
 
+/** Without these something stops working at once; the others are missed. */
+const vitalTypes = new Set(["AHU", "CHILLER", "UPS"]);
 const sensorTypes = new Set(["ENVIRONMENT", "PARKING"]);
 
 function lossOf(deviceType: string): (typeof silenceNames)[number] {
