@@ -59,6 +59,23 @@ test("a setpoint is sent as a number, its progress stands beside the unit's own 
   expect(screen.getByText("Confirmed")).toBeVisible();
 });
 
+test("an order is told as being sent until something is known of it", async () => {
+  show();
+  serve(updateSetpoint, { message: "ACCEPTED", commandId: COMMAND });
+  const { promise: isAsked, resolve: tellAsked } = Promise.withResolvers<void>();
+  const { promise: answer, resolve: release } = Promise.withResolvers<ReturnType<typeof aCommand>>();
+  serve(getCommand, () => {
+    tellAsked();
+    return answer;
+  });
+  await setRat("22.5");
+  await isAsked;
+  expect(screen.getByText("Sending")).toBeVisible();
+  release(aCommand({ state: "sent" }));
+  expect(await screen.findByText("Sent")).toBeVisible();
+  expect(screen.queryByText("Sending")).not.toBeInTheDocument();
+});
+
 test("the switch sends 0 and comes back when the unit cannot be reached", async () => {
   show();
   refuse(updateSetpoint, "device-unreachable");

@@ -69,6 +69,7 @@ export function useAhuOrder(ssid: string, paramId: string, told: Told) {
     /** What was ordered, until that has ended one way or the other. */
     wish,
     command,
-    isSending: update.isPending,
+    /** From the click until something is known of the command. */
+    isSending: update.isPending || (commandId !== undefined && command === undefined),
   };
 }

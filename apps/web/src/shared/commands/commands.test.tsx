@@ -46,6 +46,7 @@ function Harness({ ended }: { ended: Command[][] }) {
         Order
       </button>
       <p>{isUnderWay ? "under way" : "idle"}</p>
+      <p>{isSending && "on its way"}</p>
       {commands.map((command) => (
         <CommandProgress key={command.id} command={command} isSending={isSending} />
       ))}
@@ -104,6 +105,23 @@ test("an order is sent with a key, and followed by the live stream until its las
   expect(screen.getByText(/^Failed: the device still shows 24\.0\s°C$/)).toBeVisible();
   expect(screen.getByText("idle")).toBeVisible();
   expect(ended.map((all) => all.map(({ state }) => state))).toEqual([["verified", "failed"]]);
+});
+
+test("an order is on its way until something is known of its commands", async () => {
+  serve(orderCommands, { batchId: first.batchId, orders, refused: [] });
+  const { promise: isAsked, resolve: tellAsked } = Promise.withResolvers<void>();
+  const { promise: answer, resolve: release } = Promise.withResolvers<ReturnType<typeof aBatch>>();
+  serve(getCommandBatch, () => {
+    tellAsked();
+    return answer;
+  });
+  show();
+  fireEvent.click(screen.getByRole("button"));
+  await isAsked;
+  expect(screen.getByText("on its way")).toBeVisible();
+  release(aBatch([{ ...first, state: "sent" }]));
+  expect(await screen.findByText("Sent")).toBeVisible();
+  expect(screen.queryByText("on its way")).not.toBeInTheDocument();
 });
 
 test("without a stream the batch is asked again until it has ended", async () => {

@@ -18,6 +18,7 @@ const RETRIES_MAX = 2;
  */
 export function useOrder(onEnded?: (commands: readonly Command[]) => void): {
   order: (order: Order) => Promise<OrderedBatch>;
+  /** From the click until something is known of its commands. */
   isSending: boolean;
   /** From the click until the last command has ended. */
   isUnderWay: boolean;
@@ -46,7 +47,7 @@ export function useOrder(onEnded?: (commands: readonly Command[]) => void): {
 
   return {
     order: (order) => mutation.mutateAsync({ ...order, idempotencyKey: newOrderKey() }),
-    isSending: mutation.isPending,
+    isSending: mutation.isPending || (isOrdered && commands.length === 0),
     isUnderWay: mutation.isPending || (isOrdered && !isOver),
     commands,
     refused: mutation.data?.refused ?? [],
