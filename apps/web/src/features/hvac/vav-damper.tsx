@@ -46,10 +46,6 @@ export function VavDamper({ box, canOrder }: Props) {
       ]);
   }
 
-  async function move(position: number): Promise<void> {
-    if (!Number.isNaN(position)) await write([{ param_id: POSITION, value: position }]);
-  }
-
   return (
     <div className={classes["control"]}>
       <Group gap="xs">
@@ -76,15 +72,12 @@ export function VavDamper({ box, canOrder }: Props) {
         <VavOrderForm
           label={t`New damper position of ${box.name}`}
           action={t`Move the damper of ${box.name}`}
-          placeholder="0–100"
-          suffix=" %"
+          unit="%"
           min={0}
           max={100}
-          clampBehavior="strict"
-          allowNegative={false}
-          decimalScale={0}
+          outOfRange={t`Damper position should be 0-100`}
           isUnderWay={isUnderWay}
-          send={move}
+          send={(position) => write([{ param_id: POSITION, value: position }])}
         />
       )}
     </div>

@@ -1,42 +1,53 @@
 import { Trans } from "@lingui/react/macro";
-import { Button, NumberInput, type NumberInputProps } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+
+import { decimalOf } from "#shared/format/number.ts";
+import { showToast } from "#shared/ui/toast.ts";
 
 import classes from "./vav.module.css";
 
-interface Props extends Pick<
-  NumberInputProps,
-  "placeholder" | "suffix" | "min" | "max" | "clampBehavior" | "allowNegative" | "decimalScale"
-> {
+interface Props {
   /** The field's name. */
   label: string;
   /** The button's name. */
   action: string;
+  unit: string;
+  /** What the box takes, both included. */
+  min: number;
+  max: number;
+  /** What anything else is answered with. */
+  outOfRange: string;
   isUnderWay: boolean;
-  /** Sends the value, NaN for what is no number; the field is empty again afterwards. */
-  send: (value: number) => Promise<void>;
+  /** Sends a value that the box takes; the field is empty again afterwards. */
+  send: (value: number) => Promise<unknown>;
 }
 
-/** A field for another value of a box, and the button that sends it. */
-export function VavOrderForm({ label, action, isUnderWay, send, ...field }: Props) {
-  const [wish, setWish] = useState<number | string>("");
+/** A field for another value of a box, and the button that sends it. What is typed is sent as it stands or refused, never put right. */
+export function VavOrderForm({ label, action, unit, min, max, outOfRange, isUnderWay, send }: Props) {
+  const [wish, setWish] = useState("");
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    await send(typeof wish === "number" ? wish : Number.NaN);
+    const value = decimalOf(wish);
+    // As for the set points of a unit: told, and the field cleared. Source: spec 2 §5.
+    if (value >= min && value <= max) await send(value);
+    else showToast({ kind: "error", text: outOfRange });
     setWish("");
   }
 
   return (
     <form onSubmit={(event) => void submit(event)} className={classes["order"]} noValidate>
-      <NumberInput
-        {...field}
+      <TextInput
         size="xs"
         w={92}
         aria-label={label}
-        hideControls
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder={`${min}–${max}`}
+        rightSection={unit}
         value={wish}
-        onChange={setWish}
+        onChange={({ currentTarget }) => setWish(currentTarget.value)}
       />
       <Button
         type="submit"

@@ -164,17 +164,36 @@ test("a new set point is ordered, and its progress stands beside the box's own v
   expect(box.getByText("24.0 °C")).toBeVisible();
 });
 
-test.each(["14.9", "35.1"])("a set point of %s is cleared, told, and not ordered", async (wish) => {
-  let bodies: unknown[] = [];
-  show(path, { served: () => void ({ bodies } = serveOrder()) });
-  const box = await card("VAV 1-1");
-  const field = box.getByLabelText("New temperature set point of VAV 1-1");
-  await userEvent.type(field, wish);
-  await userEvent.click(box.getByRole("button", { name: "Set the temperature of VAV 1-1" }));
-  expect(await screen.findByText("Temperature sp should be 15-35")).toBeVisible();
-  expect(field).toHaveValue("");
-  expect(bodies).toEqual([]);
-});
+test.each(["14.9", "35.1", "-20", "1e2", "2 2", "NaN"])(
+  "a set point of '%s' is cleared, told, and not ordered",
+  async (wish) => {
+    let bodies: unknown[] = [];
+    show(path, { served: () => void ({ bodies } = serveOrder()) });
+    const box = await card("VAV 1-1");
+    const field = box.getByLabelText("New temperature set point of VAV 1-1");
+    await userEvent.type(field, wish);
+    await userEvent.click(box.getByRole("button", { name: "Set the temperature of VAV 1-1" }));
+    expect(await screen.findByText("Temperature sp should be 15-35")).toBeVisible();
+    expect(field).toHaveValue("");
+    expect(bodies).toEqual([]);
+  },
+);
+
+test.each(["-5", "101", "1e1", "abc"])(
+  "a damper position of '%s' is cleared, told, and not ordered",
+  async (wish) => {
+    let bodies: unknown[] = [];
+    const manual = aBox({}, { vav_damper_mode_sp: 1 });
+    show(path, { units: [anAirUnit(), manual], served: () => void ({ bodies } = serveOrder()) });
+    const box = await card("VAV 1-1");
+    const field = box.getByLabelText("New damper position of VAV 1-1");
+    await userEvent.type(field, wish);
+    await userEvent.click(box.getByRole("button", { name: "Move the damper of VAV 1-1" }));
+    expect(await screen.findByText("Damper position should be 0-100")).toBeVisible();
+    expect(field).toHaveValue("");
+    expect(bodies).toEqual([]);
+  },
+);
 
 test("the damper goes to manual, and to a position only while it is; auto leaves no position behind", async () => {
   let bodies: unknown[] = [];

@@ -4,7 +4,6 @@ import type { AirUnit } from "@verandah/contract/hvac.ts";
 import { SETPOINT_MAX_CELSIUS, SETPOINT_MIN_CELSIUS } from "@verandah/contract/hvac.ts";
 
 import { CommandProgress } from "#shared/commands/command-progress.tsx";
-import { showToast } from "#shared/ui/toast.ts";
 
 import { AirReading } from "./air-reading.tsx";
 import { readingOf, setpointKinds } from "./air-values.ts";
@@ -26,13 +25,6 @@ export function VavSetpoint({ box, nowMs, isOutdated, canOrder }: Props) {
   const { setpoint } = setpointKinds.zone;
   const { write, isSending, isUnderWay, command } = useAirOrder(box.ssid);
 
-  async function send(value: number): Promise<void> {
-    // As for return and supply air. Source: spec 2 §5.
-    if (value >= SETPOINT_MIN_CELSIUS && value <= SETPOINT_MAX_CELSIUS)
-      await write([{ param_id: setpoint, value }]);
-    else showToast({ kind: "error", text: t`Temperature sp should be 15-35` });
-  }
-
   return (
     <div className={classes["control"]}>
       <Group gap="xs">
@@ -43,11 +35,12 @@ export function VavSetpoint({ box, nowMs, isOutdated, canOrder }: Props) {
         <VavOrderForm
           label={t`New temperature set point of ${box.name}`}
           action={t`Set the temperature of ${box.name}`}
-          placeholder="15–35"
-          suffix=" °C"
-          decimalScale={1}
+          unit="°C"
+          min={SETPOINT_MIN_CELSIUS}
+          max={SETPOINT_MAX_CELSIUS}
+          outOfRange={t`Temperature sp should be 15-35`}
           isUnderWay={isUnderWay}
-          send={send}
+          send={(value) => write([{ param_id: setpoint, value }])}
         />
       )}
     </div>
