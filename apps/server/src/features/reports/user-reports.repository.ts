@@ -49,9 +49,19 @@ const SEARCHED_DEEDS_MAX = 400_000;
 
 const withoutSigns = (json: Fragment) => sql`translate(${json}, '{}[]"', '')`;
 
+/** What a deed changed as JSON, with a schedule's instants as times of the campus. */
+function changeInLocalTime({ timeZone }: ReportScope): Fragment {
+  const inLocalTime = (json: Fragment, instant: Fragment) =>
+    sql`replace(${json}, ${instant}, to_char((${instant})::timestamptz at time zone ${timeZone}::text, 'YYYY-MM-DD HH24:MI'))`;
+  const times = ["start", "end"].map((field) => sql`(r.after ->> ${field}::text)`);
+  return sql`case when r.action in ('create-schedule', 'edit-schedule')
+    then ${times.reduce(inLocalTime, sql`r.after::text`)} else r.after::text end`;
+}
+
 /** What a deed changed as text, without the signs of JSON and its names of fields. */
-function changeOf({ language }: ReportScope): Fragment {
-  const json = sql`r.after::text`;
+function changeOf(scope: ReportScope): Fragment {
+  const { language } = scope;
+  const json = changeInLocalTime(scope);
   if (!language) return withoutSigns(json);
   const inDeeds = Object.entries(changeWords(language)).map(([action, pieces]) => {
     const told = pieces.reduce((text, [piece, word]) => sql`replace(${text}, ${piece}, ${word})`, json);

@@ -174,3 +174,23 @@ test("what was done is reported by user and by server, with the names of what it
     { Server: "host-b", Key: "Site imported", username: "system", DeviceName: "Test Campus" },
   ]);
 });
+
+test("when a schedule begins and ends is told in the campus's time", async () => {
+  await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
+  const user = await app.as("operator");
+  await app.query(`insert into audit (at, campus_id, user_id, address, action, target, server, after)
+    select '2026-01-05T07:00:00Z', campus_id, id, '::1', 'edit-schedule', 'schedule:1', 'host-a',
+      '{"title": "night", "start": "2026-01-05T20:30:00.000Z", "end": "2026-01-05T22:15:00.000Z"}' from users where username = 'operator'`);
+  const { rows } = await rowsOf(user, "activites-per-user", `${DAY}&filter.Key=schedule`);
+  expect(rows).toMatchObject([{ Value: expect.stringContaining("2026-01-06 02:00") }]);
+  expect(rows).toMatchObject([{ Value: expect.stringContaining("2026-01-06 03:45") }]);
+  expect(rows).toMatchObject([{ Value: expect.not.stringContaining("Z") }]);
+  const { rows: named } = await rowsOf(user, "activites-per-user", `${DAY}&filter.Key=schedule&language=en`);
+  expect(named).toMatchObject([
+    {
+      Value: expect.stringMatching(
+        /To: 2026-01-06 03:45.*From: 2026-01-06 02:00|From: 2026-01-06 02:00.*To: 2026-01-06 03:45/,
+      ),
+    },
+  ]);
+});
