@@ -38,6 +38,22 @@ test("an axis has its unit beside it, as people write it", () => {
 });
 
 test.each([
+  [300, ["°C", "%"]],
+  [780, ["°C", "%", "ppm"]],
+  [1_100, ["°C", "%", "ppm", "lx"]],
+])("a picture of %i px has an axis for each of %j", (width, labels) => {
+  const units = ["degC", "percent", "ppm", "lux"];
+  const { axes = [] } = trendOptions({
+    shape: JSON.stringify([units.map((unit) => [unit, unit]), [], []]),
+    isDark: false,
+    timeZone: "Asia/Kolkata",
+    width,
+    height: 200,
+  });
+  expect(axes.slice(1).map(({ label }) => label)).toEqual(labels);
+});
+
+test.each([
   [
     [0, 0.005, 0.01, 0.015],
     ["0.000", "0.005", "0.010", "0.015"],

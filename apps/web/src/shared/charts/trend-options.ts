@@ -20,6 +20,10 @@ const STEP_ERROR = 1e-6;
 /** Of an axis's unit, written upright beside its figures. */
 const UNIT_PX = 18;
 
+/** Two units always have their axes, a further one where the picture has so much width for each. */
+const WIDTH_PER_AXIS_PX = 260;
+const AXES_LEAST = 2;
+
 interface Input {
   /** The series' names, units and states, the limits and the marks, as JSON: one text, so that it is stable. */
   shape: string;
@@ -38,7 +42,7 @@ type Shape = [
 /** Series of one unit, or of the same states, share a scale and an axis. */
 const scaleOf = ([, unit, states]: Shape[0][number]) => (states ? JSON.stringify(states) : unit);
 
-/** How a trend is drawn: an axis for each of the first two units, states as steps, limits and marks as broken lines. */
+/** How a trend is drawn: an axis for each unit that there is room for, states as steps, limits and marks as broken lines. */
 export function trendOptions({ shape, isDark, timeZone, width, height }: Input): uPlot.Options {
   const [series, limits, marks]: Shape = JSON.parse(shape);
   const palette = isDark ? colors.dark : colors.light;
@@ -49,6 +53,7 @@ export function trendOptions({ shape, isDark, timeZone, width, height }: Input):
     font: '12px "Inter Variable", sans-serif',
   };
   const scales = new Map(series.map((one) => [scaleOf(one), one[2] ?? undefined]));
+  const axesMax = Math.max(AXES_LEAST, Math.floor(width / WIDTH_PER_AXIS_PX));
   return {
     width,
     height,
@@ -79,7 +84,7 @@ export function trendOptions({ shape, isDark, timeZone, width, height }: Input):
     ],
     axes: [
       { ...axis, size: 28, values: clockLabels(timeZone) },
-      ...[...scales].slice(0, 2).map(([scale, states], index): uPlot.Axis => ({
+      ...[...scales].slice(0, axesMax).map(([scale, states], index): uPlot.Axis => ({
         ...axis,
         scale,
         side: index === 0 ? 3 : 1,
