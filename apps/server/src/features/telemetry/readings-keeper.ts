@@ -1,5 +1,6 @@
 import type { Ctx } from "#core/ctx.ts";
 
+import * as dayRows from "./days.repository.ts";
 import * as repository from "./hours.repository.ts";
 import { getJournalState, hourOf, moveJournalToHot } from "./readings.repository.ts";
 
@@ -13,6 +14,12 @@ const CLOSE_AFTER_MS = 60_000;
 const QUIET_MS = 20_000;
 /** Points closed in one transaction. */
 const CLOSE_POINTS_MAX = 500;
+/** A day is put together so long after its end and after the last closing of one of its hours, ms: the journal holds readings back for less. */
+const DAY_QUIET_MS = 2 * JOURNAL_AGE_MAX_MS;
+/** Points of a day put together by one statement: some 5,000 rows. */
+const DAY_POINTS_MAX = 200;
+/** After so much of it a round is over, ms; the next one goes on. */
+const DAYS_WORK_MAX_MS = 1_000;
 
 const DAY_MS = 86_400_000;
 
@@ -59,7 +66,10 @@ export async function closeHours(ctx: Ctx, quietMs = QUIET_MS): Promise<{ hours:
     repeated += await closeHour(ctx, hour);
     days.add(Math.floor(hour / 24));
   }
-  for (const day of days) await repository.upsertDay(ctx.db, day);
+  for (const day of days) {
+    await repository.upsertDay(ctx.db, day);
+    await dayRows.upsertChangedDay(ctx.db, day);
+  }
   for (const hour of hours) await repository.deleteOpenHour(ctx.db, hour);
   await repository.truncateEmptyHot(ctx.db);
   return { hours: hours.length, repeated };
@@ -74,6 +84,35 @@ async function closeHour(ctx: Ctx, hour: number): Promise<number> {
     repeated += closed.repeated;
     from = closed.lastPointId + 1;
   }
+}
+
+/** How much of it to do at a time. */
+interface DayPortions {
+  quietMs?: number;
+  pointsMax?: number;
+  workMaxMs?: number;
+}
+
+/**
+ * Puts days together that are over and quiet, the newest first: a point's rollups of five minutes come to stand side by side, so that a
+ * trend reads few pages. Each day once: late values that come afterwards are merged where they are. Source: docs/adr/0021.
+ *
+ * @returns days that are done
+ */
+export async function putDaysTogether(ctx: Ctx, portions: DayPortions = {}): Promise<number> {
+  const { quietMs = DAY_QUIET_MS, pointsMax = DAY_POINTS_MAX, workMaxMs = DAYS_WORK_MAX_MS } = portions;
+  const due = {
+    day: Math.floor((ctx.now().getTime() - DAY_QUIET_MS) / DAY_MS),
+    quietSince: new Date(Date.now() - quietMs),
+  };
+  const untilMs = performance.now() + workMaxMs;
+  let done = 0;
+  do {
+    const portion = await dayRows.putDayTogether(ctx.db, due, pointsMax);
+    if (!portion) break;
+    if (portion.isDone) done += 1;
+  } while (performance.now() < untilMs);
+  return done;
 }
 
 /** Deletes what is past its keeping, up to `atOnce` rows a statement. @returns rows deleted, by table */

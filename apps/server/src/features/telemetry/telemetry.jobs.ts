@@ -1,15 +1,22 @@
 import type { Ctx } from "#core/ctx.ts";
 import { repeat } from "#core/repeat.ts";
 
-import { closeHours, dropOldReadings, gatherJournal, type KeepDays } from "./readings-keeper.ts";
+import {
+  closeHours,
+  dropOldReadings,
+  gatherJournal,
+  type KeepDays,
+  putDaysTogether,
+} from "./readings-keeper.ts";
 import { ensureLatest } from "./telemetry.service.ts";
 
 const GATHER_MS = 500;
 const CLOSE_MS = 10_000;
+const DAYS_MS = 10_000;
 const LATEST_MS = 1_000;
 const RETENTION_MS = 3_600_000;
 
-/** Brings readings from journal to chunks and rollups, and deletes what is past its keeping. */
+/** Brings readings from journal to chunks and rollups, puts days together, and deletes what is past its keeping. */
 export function startTelemetryJobs(
   ctx: Ctx,
   keep: KeepDays,
@@ -21,6 +28,7 @@ export function startTelemetryJobs(
   jobs.use(
     repeat("close hours", CLOSE_MS, async () => (counts.repeated += (await closeHours(ctx)).repeated), log),
   );
+  jobs.use(repeat("put days together", DAYS_MS, () => putDaysTogether(ctx), log));
   jobs.use(repeat("latest values", LATEST_MS, () => ensureLatest(ctx), log));
   jobs.use(repeat("retention", RETENTION_MS, () => dropOldReadings(ctx, keep), log));
   return { counts, [Symbol.asyncDispose]: () => jobs.disposeAsync() };

@@ -1,0 +1,182 @@
+import { readFile } from "node:fs/promises";
+
+import { expect, test } from "vitest";
+
+import { openOneConnection } from "../../testing/one-connection.ts";
+import { startTestApp } from "../../testing/start-test-app.ts";
+import { closeHours, gatherJournal, putDaysTogether } from "./readings-keeper.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const NOON = Date.parse("2026-01-05T12:00:00Z");
+
+type App = Awaited<ReturnType<typeof startTestApp>>;
+
+/** What three points measured on 5 January at 10, 11 and 12, in hours that are closed; it is 12:00. */
+async function startWithADay() {
+  const app = await startTestApp({ now: "2026-01-05T12:00:00Z" });
+  for (const hour of [10, 11, 12])
+    await app.measure(
+      "T-S1",
+      "T-S1",
+      { TEMPERATURE: hour, HUMIDITY: hour, CO2: hour },
+      (12 - hour) * HOUR_MS,
+    );
+  app.advance(HOUR_MS + MINUTE_MS);
+  await closeAll(app);
+  return app;
+}
+
+async function closeAll(app: App): Promise<void> {
+  await gatherJournal(app.ctx, true);
+  await closeHours(app.ctx, 0);
+}
+
+/** Moves the clock to ten minutes past midnight, and `moreMs` further. */
+const waitForMidnight = (app: App, moreMs = 0) =>
+  app.advance(NOON + 12 * HOUR_MS + 10 * MINUTE_MS + moreMs - app.now().getTime());
+
+const put = (app: App, portions: Parameters<typeof putDaysTogether>[1] = {}) =>
+  putDaysTogether(app.ctx, { quietMs: 0, ...portions });
+
+/** Rollups of five minutes as they lie on the disk: each point as a letter, and its hour of the day. */
+async function lying(app: App): Promise<string> {
+  const { rows } = await app.query(
+    `select string_agg(chr(64 + rank::int) || hour % 24, ' ' order by place) as rows
+     from (select dense_rank() over (order by point_id) as rank, hour, ctid as place from readings_5m) as r`,
+  );
+  return String(rows[0]?.["rows"]);
+}
+
+const TOGETHER = "A10 A11 A12 B10 B11 B12 C10 C11 C12";
+
+/** All but the hour to which late values come. */
+const others = (rows: string) => rows.split(" ").filter((row) => row !== "A11");
+
+async function trendOf(app: App): Promise<unknown> {
+  const user = await app.as("viewer");
+  const range = "from=2026-01-05T00:00:00Z&to=2026-01-06T00:00:00Z&buckets=24";
+  return (await user.get(`/v1/telemetry/T-S1/trend?param_id=TEMPERATURE&${range}`)).json();
+}
+
+test("a point's hours of a day stand side by side ten minutes after its end, and not before", async () => {
+  await using app = await startWithADay();
+  const trend = await trendOf(app);
+  waitForMidnight(app, -1);
+  expect(await put(app)).toBe(0);
+  expect(await lying(app)).toMatch(/^A\d+ B\d+ C\d+ A/);
+  waitForMidnight(app);
+  expect(await put(app)).toBe(1);
+  expect(await lying(app)).toBe(TOGETHER);
+  expect(await trendOf(app)).toEqual(trend);
+});
+
+test("a day waits until none of its hours is open, and until nothing was closed for ten minutes", async () => {
+  await using app = await startWithADay();
+  waitForMidnight(app);
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 15 }, 9 * HOUR_MS);
+  await gatherJournal(app.ctx, true);
+  expect(await put(app)).toBe(0);
+  await closeHours(app.ctx, 0);
+  const quietSince = (minutes: number) =>
+    app.query("update readings_days set changed_at = now() - $1 * interval '1 minute'", [minutes]);
+  await quietSince(9.9);
+  expect(await putDaysTogether(app.ctx)).toBe(0);
+  await quietSince(10.1);
+  expect(await putDaysTogether(app.ctx)).toBe(1);
+});
+
+test("a late value of a day that was put together is merged where it is, and moves nothing else", async () => {
+  await using app = await startWithADay();
+  waitForMidnight(app);
+  expect(await put(app)).toBe(1);
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 30 }, 13 * HOUR_MS);
+  await closeAll(app);
+  expect(await put(app)).toBe(0);
+  expect(await trendOf(app)).toMatchObject({ buckets: [{ avg: 10 }, { avg: 20.5 }, { avg: 12 }] });
+  expect(others(await lying(app))).toEqual(others(TOGETHER));
+});
+
+test("a round that ends goes on where it was, and loses no row and doubles none", async () => {
+  await using app = await startWithADay();
+  waitForMidnight(app);
+  const portion = { pointsMax: 1, workMaxMs: 0 };
+  expect(await put(app, portion)).toBe(0);
+  // Half done: each row once, and the first point's are the last that were written.
+  expect((await lying(app)).split(" ").toSorted()).toEqual(TOGETHER.split(" "));
+  expect(await lying(app)).toMatch(/A10 A11 A12$/);
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 30 }, 13 * HOUR_MS);
+  await gatherJournal(app.ctx, true);
+  expect(await put(app)).toBe(0);
+  await closeHours(app.ctx, 0);
+  expect([await put(app, portion), await put(app, portion), await put(app, portion)]).toEqual([0, 0, 1]);
+  expect(await trendOf(app)).toMatchObject({ buckets: [{ avg: 10 }, { avg: 20.5 }, { avg: 12 }] });
+});
+
+test("the newest day comes first", async () => {
+  await using app = await startWithADay();
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 1 }, 48 * HOUR_MS);
+  await closeAll(app);
+  waitForMidnight(app);
+  expect(await put(app, { workMaxMs: 0 })).toBe(1);
+  const { rows } = await app.query("select next_point_id from readings_days order by day");
+  expect(rows).toEqual([{ next_point_id: 0 }, { next_point_id: null }]);
+  expect(await put(app)).toBe(1);
+});
+
+test("a row that is being written stays where it is: nobody is waited for, and nothing of it is lost", async () => {
+  await using app = await startWithADay();
+  waitForMidnight(app);
+  await using other = openOneConnection(app.databaseUrl);
+  await other.run("begin");
+  await other.run(
+    "update readings_5m set counts = array[7] where hour % 24 = 11 and point_id = (select min(point_id) from points join readings_5m on id = point_id)",
+  );
+  expect(await put(app)).toBe(1);
+  await other.run("commit");
+  const { rows } = await app.query(
+    "select hour % 24 as hour, counts from readings_5m order by point_id, hour limit 3",
+  );
+  expect(rows).toEqual([
+    { hour: 10, counts: [1] },
+    { hour: 11, counts: [7] },
+    { hour: 12, counts: [1] },
+  ]);
+  expect((await lying(app)).split(" ").toSorted()).toEqual(TOGETHER.split(" "));
+});
+
+test("while a day is put together its trends are whole, another server leaves it alone, and an hour that is closed again waits", async () => {
+  await using app = await startWithADay();
+  waitForMidnight(app);
+  const trend = await trendOf(app);
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 30 }, 13 * HOUR_MS);
+  const order: string[] = [];
+  let closed: Promise<void> | undefined;
+  await app.db.transaction().execute(async (transaction) => {
+    expect(await putDaysTogether({ ...app.ctx, db: transaction }, { quietMs: 0 })).toBe(1);
+    expect(await put(app)).toBe(0);
+    expect(await trendOf(app)).toMatchObject({ buckets: [{ avg: 10 }, { avg: 20.5 }, { avg: 12 }] });
+    closed = closeAll(app).then(() => void order.push("closed"));
+    await expect
+      .poll(async () => (await app.query("select 1 from pg_locks where not granted")).rows.length)
+      .toBeGreaterThan(0);
+    order.push("put together");
+  });
+  await closed;
+  expect(order).toEqual(["put together", "closed"]);
+  expect(trend).toMatchObject({ buckets: [{ avg: 10 }, { avg: 11 }, { avg: 12 }] });
+  expect(await trendOf(app)).toMatchObject({ buckets: [{ avg: 10 }, { avg: 20.5 }, { avg: 12 }] });
+  expect((await lying(app)).split(" ").toSorted()).toEqual(TOGETHER.split(" "));
+});
+
+test("days that were stored before are put together too", async () => {
+  await using app = await startWithADay();
+  await app.query("drop table readings_days");
+  const file = new URL("../../../migrations/0014-days-put-together.sql", import.meta.url);
+  await using database = openOneConnection(app.databaseUrl);
+  await database.run(await readFile(file, "utf8"));
+  waitForMidnight(app);
+  expect(await lying(app)).not.toBe(TOGETHER);
+  expect(await put(app)).toBe(1);
+  expect(await lying(app)).toBe(TOGETHER);
+});
