@@ -1,7 +1,7 @@
 import { getTrend } from "@verandah/contract/telemetry.ts";
 
 import { fillHistory, slicePoints } from "../rig/fill-history.ts";
-import { waitUntilClosed, waitUntilVacuumed } from "../rig/quiet.ts";
+import { waitUntilClosed, waitUntilPutTogether, waitUntilVacuumed } from "../rig/quiet.ts";
 import type { Rig } from "../rig/rig.ts";
 import { withClient } from "../rig/sql.ts";
 import { makePlainHistory, queryPlainTrend } from "../yardstick/plain-history.ts";
@@ -51,6 +51,7 @@ export class HistoryStore {
 
   async waitUntilAtRest(): Promise<void> {
     await waitUntilClosed(this.rig.databaseUrl);
+    await waitUntilPutTogether(this.rig.databaseUrl);
     await waitUntilVacuumed(this.rig.databaseUrl);
   }
 

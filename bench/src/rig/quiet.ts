@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { withClient } from "./sql.ts";
+import { query, withClient } from "./sql.ts";
 
 const POLL_MS = 500;
 const GIVE_UP_MS = 180_000;
@@ -17,15 +17,37 @@ export function waitUntilClosed(databaseUrl: string): Promise<void> {
   );
 }
 
+/** How long a day has been over when it may be put together, s. Source: docs/adr/0021. */
+const DAY_QUIET_SECOND = 600;
+
+/**
+ * Waits until the days that are over are put together. The product leaves each alone for ten minutes in case that more comes; here nothing
+ * does, and the ten minutes count as gone by. @throws Error likewise
+ */
+export async function waitUntilPutTogether(databaseUrl: string): Promise<void> {
+  await query(databaseUrl, "update readings_days set changed_at = changed_at - interval '1 hour'");
+  await waitUntil(
+    databaseUrl,
+    `select count(*) = 0 as "isSo" from readings_days
+     where next_point_id is not null and day < floor((extract(epoch from now()) - ${DAY_QUIET_SECOND}) / 86400)`,
+    "Some days are still not put together",
+  );
+}
+
 /** New hours that autovacuum leaves for the next time. Source: autovacuum_vacuum_insert_threshold, and 1 % of a small table. */
 const UNSEEN_MAX = 1_500;
+/** Rows that have moved and are still in the index. Source: autovacuum_vacuum_threshold of readings_5m, and 0.2 % of a small table. */
+const DEAD_MAX = 1_100;
 
-/** Waits until autovacuum has looked at the hours that were closed, as it has at nearly all of a system's past. @throws Error likewise */
+/**
+ * Waits until autovacuum has looked at the hours that were closed, and taken out what days left behind when they were put together, as it
+ * has of nearly all of a system's past. @throws Error likewise
+ */
 export function waitUntilVacuumed(databaseUrl: string): Promise<void> {
   return waitUntil(
     databaseUrl,
-    `select last_autovacuum is not null and n_ins_since_vacuum < ${UNSEEN_MAX} as "isSo"
-     from pg_stat_user_tables where relname = 'readings_1h'`,
+    `select count(*) = 2 as "isSo" from pg_stat_user_tables where last_autovacuum is not null and (
+       (relname = 'readings_1h' and n_ins_since_vacuum < ${UNSEEN_MAX}) or (relname = 'readings_5m' and n_dead_tup < ${DEAD_MAX}))`,
     "The hours are still not vacuumed",
   );
 }
