@@ -22,7 +22,7 @@ import { openExportDb } from "#features/reports/reports-export.service.ts";
 import { startScheduleJobs } from "#features/schedules/schedules.jobs.ts";
 import type { KeepDays } from "#features/telemetry/readings-keeper.ts";
 import { startTelemetryJobs } from "#features/telemetry/telemetry.jobs.ts";
-import { ensureLatest } from "#features/telemetry/telemetry.service.ts";
+import { anyTrend, ensureLatest } from "#features/telemetry/telemetry.service.ts";
 import { createDemoUsers } from "#features/users/users.service.ts";
 
 import { buildApp } from "./app.ts";
@@ -63,7 +63,7 @@ const keepDaysOf = (settings: Settings): KeepDays => ({
 export async function startServer(settings: Settings, say: Say): Promise<RunningServer> {
   await using opening = new AsyncDisposableStack();
   await migrate(settings.DATABASE_URL, say);
-  const db = openDb(settings.DATABASE_URL);
+  const db = openDb(settings.DATABASE_URL, { plannedAhead: anyTrend });
   opening.defer(() => db.destroy());
   const exportDb = openExportDb(settings.DATABASE_URL);
   opening.defer(() => exportDb.destroy());

@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 
 import { openOneConnection } from "../testing/one-connection.ts";
+import { openPlanningDb } from "../testing/planning-db.ts";
 import { startLinkedApp } from "../testing/start-linked-app.ts";
 import { startTestApp } from "../testing/start-test-app.ts";
 import { migrate, pingDb } from "./db.ts";
@@ -39,4 +40,45 @@ test("a migration that takes long is told of by its name", async () => {
   await holder.run("rollback");
   await migrated;
   expect(await app.db.selectFrom("campuses").select("id").execute()).toEqual([]);
+});
+
+/** A sequence that counts how often `counted` was planned: a function that is said to be immutable is called by the planner. */
+const COUNTS_PLANNING = [
+  "create sequence planned",
+  "create function counted() returns bigint immutable language plpgsql as $$ begin return nextval('planned'); end $$",
+];
+
+test("what is to be planned ahead is planned by each connection once, when its first user is done", async () => {
+  await using app = await startTestApp();
+  for (const text of COUNTS_PLANNING) await app.query(text);
+  const timesPlanned = async () => {
+    const { rows } = await app.query(
+      "select case when is_called then last_value else 0 end as times from planned",
+    );
+    return Number(rows[0]?.["times"]);
+  };
+  const db = openPlanningDb(app.databaseUrl, "select counted()", 1);
+  await db.connection().execute(async (connection) => {
+    await pingDb(connection);
+    expect(await timesPlanned()).toBe(0);
+  });
+  await expect.poll(timesPlanned).toBe(1);
+  await pingDb(db);
+  await pingDb(db);
+  expect(await timesPlanned()).toBe(1);
+  await db.destroy();
+});
+
+test("what cannot be planned ahead is told once, and its connections work", async () => {
+  await using app = await startTestApp();
+  const told = vi.spyOn(process, "emitWarning").mockReturnValue();
+  const db = openPlanningDb(app.databaseUrl, "select * from nowhere", 2);
+  const useBoth = () => Promise.all([pingDb(db), pingDb(db)]);
+  await useBoth();
+  await useBoth();
+  await db.destroy();
+  expect(told.mock.calls).toEqual([
+    ['A statement could not be planned ahead: error: relation "nowhere" does not exist'],
+  ]);
+  told.mockRestore();
 });

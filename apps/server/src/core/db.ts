@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { Socket } from "node:net";
 
-import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
+import { type CompiledQuery, Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import pg from "pg";
 
@@ -33,6 +33,8 @@ export interface DbOptions {
   isPatient?: boolean;
   /** Longest statement, and longest pause within a transaction, ms; for what a person waits for on purpose. */
   statementMaxMs?: number;
+  /** What a person must not wait for: each new connection plans it, and so reads its tables' catalogues, once its first user is done. */
+  plannedAhead?: RawBuilder<unknown>;
 }
 
 /** A pool of connections. A connection that breaks while idle is dropped and replaced by the next call. */
@@ -56,7 +58,25 @@ export function openDb(connectionString: string, options: DbOptions = {}): Kysel
     client.on("error", () => undefined);
     if (!options.isPatient) prepareStatements(client);
   });
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  if (options.plannedAhead) planAhead(pool, sql`explain ${options.plannedAhead}`.compile(db));
+  return db;
+}
+
+/** Runs `statement` once on each connection of `pool`, when it is given back for the first time: who comes next may wait some milliseconds. */
+function planAhead(pool: pg.Pool, statement: CompiledQuery): void {
+  const fresh = new WeakSet<pg.PoolClient>();
+  let isTold = false;
+  pool.on("connect", (client) => fresh.add(client));
+  pool.on("release", (broken, client) => {
+    if (!fresh.delete(client) || broken) return;
+    client.query(statement.sql, [...statement.parameters]).catch((error: unknown) => {
+      // Of a connection that is lost its next user hears. What else is wrong harms nobody, and there may be no log yet to tell it to.
+      if (isTold || isDatabaseAway(error)) return;
+      isTold = true;
+      process.emitWarning(`A statement could not be planned ahead: ${String(error)}`);
+    });
+  });
 }
 
 const awayCodes = new Set([

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 
 import { aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
+import { anyTrend } from "./telemetry.service.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 
@@ -202,4 +203,14 @@ test("5,000 readings of 50 senders at once are all stored", async () => {
     ),
   );
   expect(app.writer.counts).toMatchObject({ stored: 5_000, unchanged: 0 });
+});
+
+test("the trend that is planned ahead reads the tables of trends, and is of no point", async () => {
+  await using app = await startTestApp();
+  const { sql, parameters } = anyTrend.compile(app.db);
+  expect((await app.query(sql, parameters)).rows).toEqual([]);
+  const { rows } = await app.query(`explain ${sql}`, parameters);
+  const plan = rows.flatMap((row) => Object.values(row)).join("\n");
+  for (const table of ["journal", "hot_even", "hot_odd", "open_hours", "chunk", "5m"])
+    expect(plan).toContain(` readings_${table}`);
 });

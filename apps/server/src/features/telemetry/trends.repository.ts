@@ -48,6 +48,19 @@ function grainOf({ from, to, bucketMs }: TrendRange): "value" | "five-minutes" |
  * past their keeping its rollup stands in for them.
  */
 export async function listTrend(db: Db, pointId: number, range: TrendRange): Promise<TrendBucket[]> {
+  const { rows } = await trendOf(pointId, range).execute(db);
+  const fromMs = range.from.getTime();
+  return rows.map(({ bucket, last, ...values }) => ({
+    ...values,
+    ...(last !== null && { last }),
+    at: new Date(fromMs + bucket * range.bucketMs),
+  }));
+}
+
+type BucketRow = Omit<TrendBucket, "at" | "last"> & { bucket: number; last: number | null };
+
+/** The statement of a trend. */
+export function trendOf(pointId: number, range: TrendRange): RawBuilder<BucketRow> {
   const grain = grainOf(range);
   const fromMs = range.from.getTime();
   const toMs = range.to.getTime();
@@ -100,7 +113,7 @@ export async function listTrend(db: Db, pointId: number, range: TrendRange): Pro
     day: days,
   }[grain];
 
-  const { rows } = await sql<Omit<TrendBucket, "at" | "last"> & { bucket: number; last: number | null }>`
+  return sql<BucketRow>`
     with journal as materialized (
       select id as piece, at_ms[i] as ms, values[i] as value, coalesce(qualities[i], 0) as quality
       from readings_journal, unnest(array_positions(point_ids, ${pointId}::int)) as i
@@ -128,10 +141,5 @@ export async function listTrend(db: Db, pointId: number, range: TrendRange): Pro
       ${closed}
     )
     select bucket, sum(sum) / sum(count) as avg, min(min) as min, max(max) as max, sum(count)::int as count, (max(last))[2] as last
-    from parts group by 1 order by 1`.execute(db);
-  return rows.map(({ bucket, last, ...values }) => ({
-    ...values,
-    ...(last !== null && { last }),
-    at: new Date(fromMs + bucket * range.bucketMs),
-  }));
+    from parts group by 1 order by 1`;
 }
