@@ -19,16 +19,47 @@ export async function listHoursToClose(db: Db, hour: number, quietSince: Date): 
 }
 
 /**
- * Merges what is hot of one hour and of up to `pointsMax` points, from the point `fromPointId` on, into their chunks, and makes their
- * rollups anew from the whole chunk.
+ * Holds off, until the transaction ends, whoever else closes an hour and whoever brings it more. What comes after it in the transaction
+ * sees all that they did: a statement that waited for them by itself would go on with what it saw before.
+ *
+ * @returns whether the hour is open still
+ */
+async function holdOpenHour(transaction: Db, hour: number): Promise<boolean> {
+  const rows = await transaction
+    .selectFrom("readings_open_hours")
+    .select("hour")
+    .where("hour", "=", hour)
+    .forUpdate()
+    .execute();
+  return rows.length > 0;
+}
+
+/** Of one hour, up to `pointsMax` points from the point `fromPointId` on. */
+interface Portion {
+  hour: number;
+  fromPointId: number;
+  pointsMax: number;
+}
+
+/**
+ * Merges what is hot of a portion into its points' chunks, and makes their rollups anew from the whole chunk.
  *
  * @returns the last point and how many readings were there already; undefined when nothing was left to do
  */
-export async function closeHour(
+export function closeHour(
   db: Db,
-  hour: number,
-  fromPointId: number,
-  pointsMax: number,
+  portion: Portion,
+): Promise<{ lastPointId: number; repeated: number } | undefined> {
+  return db
+    .transaction()
+    .execute(async (transaction) =>
+      (await holdOpenHour(transaction, portion.hour)) ? mergeHot(transaction, portion) : undefined,
+    );
+}
+
+async function mergeHot(
+  transaction: Db,
+  { hour, fromPointId, pointsMax }: Portion,
 ): Promise<{ lastPointId: number; repeated: number } | undefined> {
   const { rows } = await sql<{ lastPointId: number | null; repeated: number }>`
     with due as (
@@ -69,7 +100,9 @@ export async function closeHour(
       on conflict (point_id, hour) do update set count = excluded.count, min = excluded.min, max = excluded.max, sum = excluded.sum
     )
     select (select max(point_id) from due) as "lastPointId",
-      (select count(*) from brought)::int - (select count(*) from samples)::int as repeated`.execute(db);
+      (select count(*) from brought)::int - (select count(*) from samples)::int as repeated`.execute(
+    transaction,
+  );
   const [row] = rows;
   if (!row || row.lastPointId === null) return undefined;
   return { lastPointId: row.lastPointId, repeated: row.repeated };
@@ -87,9 +120,12 @@ export async function upsertDay(db: Db, day: number): Promise<void> {
 
 /** Takes an hour off the list of those that have something hot, if it has nothing any more. */
 export async function deleteOpenHour(db: Db, hour: number): Promise<void> {
-  await sql`
-    delete from readings_open_hours where hour = ${hour}
-      and not exists (select from readings_hot where readings_hot.hour = ${hour})`.execute(db);
+  await db.transaction().execute(async (transaction) => {
+    if (!(await holdOpenHour(transaction, hour))) return;
+    await sql`
+      delete from readings_open_hours where hour = ${hour}
+        and not exists (select from readings_hot where readings_hot.hour = ${hour})`.execute(transaction);
+  });
 }
 
 /** Longest wait for those who read a partition, ms; whoever comes behind waits too. */

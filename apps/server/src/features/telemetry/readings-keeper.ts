@@ -66,10 +66,12 @@ export async function closeHours(ctx: Ctx, quietMs = QUIET_MS): Promise<{ hours:
     repeated += await closeHour(ctx, hour);
     days.add(Math.floor(hour / 24));
   }
-  for (const day of days) {
-    await repository.upsertDay(ctx.db, day);
-    await dayRows.upsertChangedDay(ctx.db, day);
-  }
+  for (const day of days)
+    await ctx.db.transaction().execute(async (transaction) => {
+      // Who has noted it holds the day until the sums are written: those of somebody who saw less must not come after them.
+      await dayRows.upsertChangedDay(transaction, day);
+      await repository.upsertDay(transaction, day);
+    });
   for (const hour of hours) await repository.deleteOpenHour(ctx.db, hour);
   await repository.truncateEmptyHot(ctx.db);
   return { hours: hours.length, repeated };
@@ -79,7 +81,11 @@ export async function closeHours(ctx: Ctx, quietMs = QUIET_MS): Promise<{ hours:
 async function closeHour(ctx: Ctx, hour: number): Promise<number> {
   let repeated = 0;
   for (let from = 0; ;) {
-    const closed = await repository.closeHour(ctx.db, hour, from, CLOSE_POINTS_MAX);
+    const closed = await repository.closeHour(ctx.db, {
+      hour,
+      fromPointId: from,
+      pointsMax: CLOSE_POINTS_MAX,
+    });
     if (!closed) return repeated;
     repeated += closed.repeated;
     from = closed.lastPointId + 1;
