@@ -63,7 +63,7 @@ const keepDaysOf = (settings: Settings): KeepDays => ({
 export async function startServer(settings: Settings, say: Say): Promise<RunningServer> {
   await using opening = new AsyncDisposableStack();
   await migrate(settings.DATABASE_URL, say);
-  const db = openDb(settings.DATABASE_URL, { plannedAhead: anyTrend });
+  const db = openDb(settings.DATABASE_URL, { preparedAhead: anyTrend });
   opening.defer(() => db.destroy());
   const exportDb = openExportDb(settings.DATABASE_URL);
   opening.defer(() => exportDb.destroy());

@@ -41,12 +41,13 @@ const DEAD_MAX = 1_100;
 
 /**
  * Waits until autovacuum has looked at the hours that were closed, and taken out what days left behind when they were put together, as it
- * has of nearly all of a system's past. @throws Error likewise
+ * has of nearly all of a system's past, and is not at it any more. @throws Error likewise
  */
 export function waitUntilVacuumed(databaseUrl: string): Promise<void> {
   return waitUntil(
     databaseUrl,
-    `select count(*) = 2 as "isSo" from pg_stat_user_tables where last_autovacuum is not null and (
+    `select count(*) = 2 and not exists (select from pg_stat_progress_vacuum) and not exists (select from pg_stat_progress_analyze) as "isSo"
+     from pg_stat_user_tables where last_autovacuum is not null and (
        (relname = 'readings_1h' and n_ins_since_vacuum < ${UNSEEN_MAX}) or (relname = 'readings_5m' and n_dead_tup < ${DEAD_MAX}))`,
     "The hours are still not vacuumed",
   );

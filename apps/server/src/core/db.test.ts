@@ -1,10 +1,9 @@
 import { expect, test, vi } from "vitest";
 
-import { openOneConnection } from "../testing/one-connection.ts";
-import { openPlanningDb } from "../testing/planning-db.ts";
+import { openOneConnection, preparing } from "../testing/one-connection.ts";
 import { startLinkedApp } from "../testing/start-linked-app.ts";
 import { startTestApp } from "../testing/start-test-app.ts";
-import { migrate, pingDb } from "./db.ts";
+import { migrate, openDb, pingDb } from "./db.ts";
 
 test("a connection that breaks between two statements of a transaction fails it, and not the process", async () => {
   const uncaught = vi.fn<(error: Error) => void>();
@@ -42,43 +41,30 @@ test("a migration that takes long is told of by its name", async () => {
   expect(await app.db.selectFrom("campuses").select("id").execute()).toEqual([]);
 });
 
-/** A sequence that counts how often `counted` was planned: a function that is said to be immutable is called by the planner. */
-const COUNTS_PLANNING = [
-  "create sequence planned",
-  "create function counted() returns bigint immutable language plpgsql as $$ begin return nextval('planned'); end $$",
-];
-
-test("what is to be planned ahead is planned by each connection once, when its first user is done", async () => {
+test("what is to be prepared ahead is, when a connection's first user is done, and it is what is used then", async () => {
   await using app = await startTestApp();
-  for (const text of COUNTS_PLANNING) await app.query(text);
-  const timesPlanned = async () => {
-    const { rows } = await app.query(
-      "select case when is_called then last_value else 0 end as times from planned",
+  const double = "select $1::int * 2 as twice";
+  await using database = openOneConnection(app.databaseUrl, preparing(double, [1]));
+  const listUses = () =>
+    database.run(
+      "select (generic_plans + custom_plans)::int as uses from pg_prepared_statements where statement like '%twice%'",
     );
-    return Number(rows[0]?.["times"]);
-  };
-  const db = openPlanningDb(app.databaseUrl, "select counted()", 1);
-  await db.connection().execute(async (connection) => {
-    await pingDb(connection);
-    expect(await timesPlanned()).toBe(0);
-  });
-  await expect.poll(timesPlanned).toBe(1);
-  await pingDb(db);
-  await pingDb(db);
-  expect(await timesPlanned()).toBe(1);
-  await db.destroy();
+  expect(await listUses()).toEqual([]);
+  expect(await listUses()).toEqual([{ uses: 1 }]);
+  expect(await database.run(double, [21])).toEqual([{ twice: 42 }]);
+  expect(await listUses()).toEqual([{ uses: 2 }]);
 });
 
-test("what cannot be planned ahead is told once, and its connections work", async () => {
+test("what cannot be prepared ahead is told once, and its connections work", async () => {
   await using app = await startTestApp();
   const told = vi.spyOn(process, "emitWarning").mockReturnValue();
-  const db = openPlanningDb(app.databaseUrl, "select * from nowhere", 2);
+  const db = openDb(app.databaseUrl, { connectionsMax: 2, ...preparing("select * from nowhere", []) });
   const useBoth = () => Promise.all([pingDb(db), pingDb(db)]);
   await useBoth();
   await useBoth();
   await db.destroy();
   expect(told.mock.calls).toEqual([
-    ['A statement could not be planned ahead: error: relation "nowhere" does not exist'],
+    ['A statement could not be prepared ahead: error: relation "nowhere" does not exist'],
   ]);
   told.mockRestore();
 });

@@ -6,7 +6,7 @@ import { type Migration, Migrator } from "kysely/migration";
 import pg from "pg";
 
 import { codeOf } from "./errors.ts";
-import { prepareStatements } from "./prepared-statements.ts";
+import { type PreparedStatements, prepareStatements } from "./prepared-statements.ts";
 import { type Say, sayMeanwhile } from "./progress.ts";
 import type { Tables } from "./tables.ts";
 
@@ -33,8 +33,8 @@ export interface DbOptions {
   isPatient?: boolean;
   /** Longest statement, and longest pause within a transaction, ms; for what a person waits for on purpose. */
   statementMaxMs?: number;
-  /** What a person must not wait for: each new connection plans it, and so reads its tables' catalogues, once its first user is done. */
-  plannedAhead?: RawBuilder<unknown>;
+  /** What a person must not wait for: each new connection prepares it, and so reads its tables' catalogues, once its first user is done. */
+  preparedAhead?: Pick<RawBuilder<unknown>, "compile">;
 }
 
 /** A pool of connections. A connection that breaks while idle is dropped and replaced by the next call. */
@@ -54,27 +54,32 @@ export function openDb(connectionString: string, options: DbOptions = {}): Kysel
   // Without a listener a connection that breaks would end the process, be it idle (the pool's event) or in use between two statements
   // (its own). The pool replaces it, and the next statement on it fails.
   pool.on("error", () => undefined);
+  const fresh = new WeakMap<pg.PoolClient, PreparedStatements>();
   pool.on("connect", (client) => {
     client.on("error", () => undefined);
-    if (!options.isPatient) prepareStatements(client);
+    if (!options.isPatient) fresh.set(client, prepareStatements(client));
   });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  if (options.plannedAhead) planAhead(pool, sql`explain ${options.plannedAhead}`.compile(db));
+  if (options.preparedAhead) prepareAhead(pool, fresh, options.preparedAhead.compile(db));
   return db;
 }
 
-/** Runs `statement` once on each connection of `pool`, when it is given back for the first time: who comes next may wait some milliseconds. */
-function planAhead(pool: pg.Pool, statement: CompiledQuery): void {
-  const fresh = new WeakSet<pg.PoolClient>();
+/** Prepares `statement` once on each connection that is `fresh`, when it is given back for the first time: who comes next may wait some milliseconds. */
+function prepareAhead(
+  pool: pg.Pool,
+  fresh: WeakMap<pg.PoolClient, PreparedStatements>,
+  statement: CompiledQuery,
+): void {
   let isTold = false;
-  pool.on("connect", (client) => fresh.add(client));
   pool.on("release", (broken, client) => {
-    if (!fresh.delete(client) || broken) return;
-    client.query(statement.sql, [...statement.parameters]).catch((error: unknown) => {
+    const statements = fresh.get(client);
+    fresh.delete(client);
+    if (!statements || broken) return;
+    statements.prepareAhead(statement.sql, statement.parameters).catch((error: unknown) => {
       // Of a connection that is lost its next user hears. What else is wrong harms nobody, and there may be no log yet to tell it to.
       if (isTold || isDatabaseAway(error)) return;
       isTold = true;
-      process.emitWarning(`A statement could not be planned ahead: ${String(error)}`);
+      process.emitWarning(`A statement could not be prepared ahead: ${String(error)}`);
     });
   });
 }

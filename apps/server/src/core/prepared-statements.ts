@@ -13,11 +13,17 @@ interface Connection {
   query(...call: unknown[]): unknown;
 }
 
+/** What is known to come again and again need not come for that first. */
+export interface PreparedStatements {
+  /** Runs a statement that is prepared from now on. @throws whatever keeps it from being run */
+  prepareAhead(text: string, values: readonly unknown[]): Promise<void>;
+}
+
 /**
  * Prepares the statements of a connection that come again and again, so that they are parsed and planned once: for a call that reads a
  * few rows that is most of the work. Changes `connection.query`, as neither driver nor query builder offers it.
  */
-export function prepareStatements(connection: Connection): void {
+export function prepareStatements(connection: Connection): PreparedStatements {
   const counts = new Map<string, number>();
   const names = new Map<string, string>();
   let made = 0;
@@ -28,7 +34,10 @@ export function prepareStatements(connection: Connection): void {
     const count = (counts.get(text) ?? 0) + 1;
     if (counts.size >= COUNTED_MAX) counts.clear();
     counts.set(text, count);
-    if (count < PREPARED_FROM || names.size >= PREPARED_MAX) return undefined;
+    return count < PREPARED_FROM || names.size >= PREPARED_MAX ? undefined : giveName(text);
+  }
+
+  function giveName(text: string): string {
     made += 1;
     const name = `verandah_${made}`;
     names.set(text, name);
@@ -52,5 +61,11 @@ export function prepareStatements(connection: Connection): void {
       return query(...call);
     const name = nameOf(text);
     return name === undefined ? query(...call) : runNamed(name, text, values);
+  };
+
+  return {
+    async prepareAhead(text, values) {
+      await runNamed(giveName(text), text, [...values]);
+    },
   };
 }

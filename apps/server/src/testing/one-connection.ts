@@ -1,10 +1,15 @@
 import { CompiledQuery } from "kysely";
 
-import { openDb } from "#core/db.ts";
+import { type DbOptions, openDb } from "#core/db.ts";
+
+/** What prepares a statement ahead. */
+export const preparing = (text: string, values: unknown[]): Pick<DbOptions, "preparedAhead"> => ({
+  preparedAhead: { compile: () => CompiledQuery.raw(text, values) },
+});
 
 /** A database with a single connection, for what belongs to one. */
-export function openOneConnection(databaseUrl: string) {
-  const db = openDb(databaseUrl, { connectionsMax: 1 });
+export function openOneConnection(databaseUrl: string, options: DbOptions = {}) {
+  const db = openDb(databaseUrl, { ...options, connectionsMax: 1 });
   return {
     run: async (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
       (await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values))).rows,

@@ -128,7 +128,7 @@ export async function getTrend(
   };
 }
 
-/** A day value by value, of a point that does not exist: who plans it knows the tables of nearly all trends. */
+/** A day value by value, of a point that does not exist: who has asked for it is ready for nearly all trends. */
 export const anyTrend = trendOf(0, {
   from: new Date(0),
   to: new Date(24 * 3_600_000),

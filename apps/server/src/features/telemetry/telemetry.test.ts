@@ -205,7 +205,7 @@ test("5,000 readings of 50 senders at once are all stored", async () => {
   expect(app.writer.counts).toMatchObject({ stored: 5_000, unchanged: 0 });
 });
 
-test("the trend that is planned ahead reads the tables of trends, and is of no point", async () => {
+test("the trend that is prepared ahead reads the tables of trends, and is of no point", async () => {
   await using app = await startTestApp();
   const { sql, parameters } = anyTrend.compile(app.db);
   expect((await app.query(sql, parameters)).rows).toEqual([]);
