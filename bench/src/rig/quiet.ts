@@ -5,14 +5,18 @@ import { query, withClient } from "./sql.ts";
 const POLL_MS = 500;
 const GIVE_UP_MS = 180_000;
 
+/** With so many readings in it the journal is about to be gathered, and only then are their hours open. Source: docs/adr/0012. */
+const JOURNAL_MAX = 100_000;
+
 /**
- * Waits until every hour that is over is closed. The product's list of open hours says so; that little is written does not, as making
- * the rollups of days writes little. @throws Error when that takes too long
+ * Waits until every hour that is over is closed. The product's list of open hours says so once the journal is gathered; that little is
+ * written does not, as making the rollups of days writes little. @throws Error when that takes too long
  */
 export function waitUntilClosed(databaseUrl: string): Promise<void> {
   return waitUntil(
     databaseUrl,
-    `select count(*) = 0 as "isSo" from readings_open_hours where hour < floor(extract(epoch from now()) / 3600)`,
+    `select not exists (select from readings_open_hours where hour < floor(extract(epoch from now()) / 3600))
+       and (select coalesce(sum(size), 0) from readings_journal) < ${JOURNAL_MAX} as "isSo"`,
     "Some hours are still not closed",
   );
 }
