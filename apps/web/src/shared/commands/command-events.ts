@@ -1,6 +1,6 @@
 import { i18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { QueryClient } from "@tanstack/react-query";
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import type { Command, CommandBatch } from "@verandah/contract/commands.ts";
 import type { LiveEvent } from "@verandah/contract/live.ts";
 
@@ -13,18 +13,26 @@ type CommandEvent = LiveEvent<"command">["data"];
 /** Brings what is known of a command up to date, asks anew for the lists it may be in, and tells its owner when somebody took its place. */
 export function applyCommandEvent(queryClient: QueryClient, event: CommandEvent): void {
   const change = (known: Command): Command => (isNewer(event, known) ? { ...known, ...event } : known);
-  const { queryKey } = commandQuery(event.id);
-  // What is on its way may be of before the event.
-  if (queryClient.getQueryState(queryKey)?.data)
-    queryClient.setQueryData(queryKey, (known) => known && change(known));
-  else void queryClient.invalidateQueries({ queryKey });
-  queryClient.setQueryData(batchQuery(event.batchId).queryKey, (known) => {
+  const [one, batch] = [commandQuery(event.id).queryKey, batchQuery(event.batchId).queryKey];
+  for (const queryKey of [one, batch]) void askOnceMore(queryClient, queryKey);
+  queryClient.setQueryData(one, (known) => known && change(known));
+  queryClient.setQueryData(batch, (known) => {
     if (!known) return known;
-    const commands = known.commands.map((one) => (one.id === event.id ? change(one) : one));
+    const commands = known.commands.map((each) => (each.id === event.id ? change(each) : each));
     return { ...known, commands, counts: countStates(commands) };
   });
   if (isEnded(event)) void queryClient.invalidateQueries({ queryKey: [commandsKey, "list"] });
   tellSuperseded(queryClient, event);
+}
+
+/** Asks again for what is being asked for just now: the answer on its way may be of before the event. */
+async function askOnceMore(queryClient: QueryClient, queryKey: QueryKey): Promise<void> {
+  const query = queryClient.getQueryCache().find({ queryKey });
+  if (query?.state.fetchStatus !== "fetching") return;
+  // Whoever shows it is told of what goes wrong.
+  await query.promise?.catch(() => undefined);
+  // Many events at once ask once.
+  await queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false });
 }
 
 function countStates(commands: readonly Command[]): CommandBatch["counts"] {

@@ -124,6 +124,25 @@ test("an order is on its way until something is known of its commands", async ()
   expect(screen.queryByText("on its way")).not.toBeInTheDocument();
 });
 
+test("what happens while a command is asked for the first time is not missed, nor asked for once an event", async () => {
+  serve(orderCommands, { batchId: first.batchId, orders, refused: [] });
+  const { promise: isAsked, resolve: tellAsked } = Promise.withResolvers<void>();
+  const { promise: answer, resolve: release } = Promise.withResolvers<ReturnType<typeof aBatch>>();
+  const over = [first, second].map((command) => ({ ...command, state: "verified" as const }));
+  const asked = serve(getCommandBatch, () => {
+    tellAsked();
+    return asked.urls.length === 1 ? answer : aBatch(over);
+  });
+  const { tell } = show();
+  fireEvent.click(screen.getByRole("button"));
+  await isAsked;
+  for (const command of over) await tell(command);
+  release(aBatch([first, second]));
+  // Sooner than it would be asked for without a stream.
+  await waitFor(() => expect(screen.getAllByText("Confirmed")).toHaveLength(2), { timeout: 800 });
+  expect(asked.urls).toHaveLength(2);
+});
+
 test("without a stream the batch is asked again until it has ended", async () => {
   serve(orderCommands, { batchId: first.batchId, orders: orders.slice(0, 1), refused: [] });
   let asked = 0;
