@@ -60,6 +60,7 @@ interface Alarms {
   acknowledged_by: number | null;
   ignored_at: Date | null;
   ignored_by: number | null;
+  ignored_until: Date | null;
   is_critical: ColumnType<boolean, never, never>;
   explained_by: number | null;
   ignored_reason: Generated<string>;

@@ -134,6 +134,11 @@ interface Devices {
   fed_by: number | null;
 }
 
+interface PumpCustomers {
+  user_id: number;
+  device_id: number;
+}
+
 interface Points {
   id: Generated<number>;
   device_id: number;
@@ -215,6 +220,7 @@ export interface Tables extends AlarmTables, ScheduleTables {
   server_secrets: ServerSecrets;
   edges: Edges;
   devices: Devices;
+  pump_customers: PumpCustomers;
   points: Points;
   readings: Reading;
   latest: Reading;

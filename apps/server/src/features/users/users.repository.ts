@@ -35,3 +35,13 @@ export async function listUsernames(db: Db): Promise<string[]> {
   const rows = await db.selectFrom("users").select("username").orderBy("id").execute();
   return rows.map((row) => row.username);
 }
+
+export async function findUserId(db: Db, campusId: number, username: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom("users")
+    .select("id")
+    .where("campus_id", "=", campusId)
+    .where("username", "=", username)
+    .executeTakeFirst();
+  return row?.id;
+}

@@ -3,8 +3,9 @@ import { type RoleId, roles } from "@verandah/contract/roles.ts";
 
 import { type Ctx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
+import { mapFirstPumps } from "#features/devices/pump-customers.service.ts";
 
-import { insertUser, listUsernames } from "./users.repository.ts";
+import { findUserId, insertUser, listUsernames } from "./users.repository.ts";
 
 /** Source: product.md "Who uses it". */
 const DEMO_PASSWORD = "Verandah1";
@@ -26,7 +27,10 @@ export async function listDemoAccounts(
     .map(([username, role]) => ({ username, password: DEMO_PASSWORD, role }));
 }
 
-/** Creates the demo accounts that are missing, all in one building. */
+/** The demo's pump customer has this many pumps. Source: product.md "Who uses it". */
+const DEMO_PUMPS = 2;
+
+/** Creates the demo accounts that are missing, all in one building, and maps pumps to the pump customer. */
 export async function createDemoUsers(
   ctx: Ctx,
   place: { campusId: number; buildingId: number },
@@ -38,6 +42,9 @@ export async function createDemoUsers(
     const user = { username, email: `${username}@verandah.example`, roleId, ...place };
     await createUser(ctx, user, await hashPassword(DEMO_PASSWORD));
   }
+  const customerId = await findUserId(ctx.db, place.campusId, "farmer");
+  if (customerId !== undefined)
+    await mapFirstPumps(ctx, { userId: customerId, campusId: place.campusId }, DEMO_PUMPS);
 }
 
 /**
