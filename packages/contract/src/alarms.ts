@@ -147,12 +147,12 @@ export const listAlarmGrid = route({
   reply: pageOf(alarmGridRow),
 });
 
-const REASON_MAX = 200;
+export const REASON_MAX = 200;
 
 /** `userid` is part of the old interface and has no effect: the session says who it is. Source: spec 2 §7. */
-const alarmDeed = z.object({ id: idParam, userid: z.unknown().optional() });
+const alarmAction = z.object({ id: idParam, userid: z.unknown().optional() });
 
-/** Where an alarm stands after a deed; who was first, and when. */
+/** The state of an alarm after an action: who acknowledged and who shelved it, and when. */
 const alarmAnswer = z.object({
   message: z.literal("ACCEPTED"),
   Alarm_Id: z.int(),
@@ -161,6 +161,8 @@ const alarmAnswer = z.object({
   acknowledgedAt: instant.nullable(),
   ignoredBy: z.string().nullable(),
   ignoredAt: instant.nullable(),
+  /** When the shelving ends by itself. */
+  ignoredUntil: instant.nullable(),
 });
 
 export const acknowledgeAlarm = route({
@@ -168,28 +170,54 @@ export const acknowledgeAlarm = route({
   path: "/v1/gl_alerts/acknowledgeAlarm",
   summary: "Acknowledges an alarm; a second time it keeps the first acknowledger",
   access: buildingOperators,
-  input: alarmDeed,
+  input: alarmAction,
   reply: alarmAnswer,
 });
+
+/** Source: ISA-18.2 §13 (shelving is for a limited time). */
+export const SHELVE_DEFAULT_MS = 8 * 3_600_000;
+export const SHELVE_MAX_MS = 7 * 86_400_000;
+/** Stored when a client of the old interface gives no reason. */
+export const SHELVE_DEFAULT_REASON = "No reason given";
 
 /** 'Delete' is the old interface's word: the alarm is shelved, never deleted. Source: spec 2 §4 Alarm. */
 export const ignoreAlarm = route({
   method: "POST",
   path: "/v1/gl_alerts/deleteAlarm",
-  summary: "Ignores (shelves) an alarm, with a reason if there is one",
+  summary: "Ignores (shelves) a non-critical alarm until an end: 8 hours by default, at most 7 days",
   access: buildingOperators,
-  input: alarmDeed.extend({
-    reason: z.string().trim().max(REASON_MAX, `At most ${REASON_MAX} characters`).default(""),
+  input: alarmAction.extend({
+    reason: z
+      .string()
+      .trim()
+      .min(1, "field cannot be empty")
+      .max(REASON_MAX, `At most ${REASON_MAX} characters`)
+      .default(SHELVE_DEFAULT_REASON),
+    until: z.iso.datetime({ offset: true, error: "Choose a date and a time" }).optional(),
   }),
   reply: alarmAnswer,
 });
 
-/** What happened to an alarm. `repeated`: its cause went and came again while it stood. `notified`: a mail told of it. */
+export const unshelveAlarm = route({
+  method: "POST",
+  path: "/v1/gl_alerts/unshelveAlarm",
+  summary: "Ends the shelving of an alarm before its time: it is active again",
+  access: buildingOperators,
+  input: alarmAction,
+  reply: alarmAnswer,
+});
+
+/**
+ * What happened to an alarm. `ignored`: a person shelved it. `shelving-expired`: its shelving ended by itself. `repeated`: its cause went and
+ * came again while it was active. `notified`: an e-mail reported it.
+ */
 export const alarmEventKind = z.enum([
   "raised",
   "returned",
   "acknowledged",
   "ignored",
+  "unshelved",
+  "shelving-expired",
   "repeated",
   "notified",
 ]);

@@ -25,6 +25,8 @@ export const problems = {
     status: 409,
     text: "Somebody else has changed the default schedule meanwhile.",
   },
+  "critical-alarm-shelved": { status: 409, text: "A critical alarm cannot be ignored." },
+  "alarm-returned": { status: 409, text: "This alarm has already returned to normal." },
   "idempotency-clash": { status: 409, text: "This key was already used for another order." },
   "body-too-large": { status: 413, text: "The request body is larger than 1 MB." },
   "drawing-too-large": { status: 413, text: "The drawing is too large: at most 2 MB." },

@@ -23,20 +23,21 @@ export async function addAlarm(db: Db, alarm: TestAlarm): Promise<number> {
   const { acknowledged, ignored } = alarm;
   const { rows } = await sql<{ id: number }>`
     insert into alarms (campus_id, location_id, device_id, point_id, cause, code, message, source_name, value, raised_at, restored_at,
-      acknowledged_at, acknowledged_by, ignored_at, ignored_by, ignored_reason)
+      acknowledged_at, acknowledged_by, ignored_at, ignored_by, ignored_reason, ignored_until)
     select d.campus_id, d.location_id, d.id, p.id, gen_random_uuid(), ${alarm.code}, ${alarm.message}, d.name, ${alarm.value ?? null},
       ${alarm.raisedAt}, ${alarm.restoredAt ?? null}, ${acknowledged?.at ?? null}, ${user(acknowledged?.by)},
-      ${ignored?.at ?? null}, ${user(ignored?.by)}, ${ignored?.reason ?? ""}
+      ${ignored?.at ?? null}, ${user(ignored?.by)}, ${ignored?.reason ?? ""},
+      ${ignored?.at ?? null}::timestamptz + interval '8 hours'
     from devices as d left join points as p on p.device_id = d.id and p.param_id = ${alarm.paramId ?? null}
     where d.ssid = ${alarm.ssid} returning id`.execute(db);
   const id = rows[0]?.id ?? 0;
   await sql`
-    insert into alarm_events (alarm_id, campus_id, at, kind, user_id)
+    insert into alarm_events (alarm_id, campus_id, at, kind, user_id, note)
     select e.* from alarms as a, lateral (values
-      (a.id, a.campus_id, a.raised_at, 'raised', null::int),
-      (a.id, a.campus_id, a.acknowledged_at, 'acknowledged', a.acknowledged_by),
-      (a.id, a.campus_id, a.ignored_at, 'ignored', a.ignored_by),
-      (a.id, a.campus_id, a.restored_at, 'returned', null)) as e (id, campus_id, at, kind, user_id)
+      (a.id, a.campus_id, a.raised_at, 'raised', null::int, ''),
+      (a.id, a.campus_id, a.acknowledged_at, 'acknowledged', a.acknowledged_by, ''),
+      (a.id, a.campus_id, a.ignored_at, 'ignored', a.ignored_by, a.ignored_reason),
+      (a.id, a.campus_id, a.restored_at, 'returned', null, '')) as e (id, campus_id, at, kind, user_id, note)
     where a.id = ${id} and e.at is not null order by e.at`.execute(db);
   return id;
 }

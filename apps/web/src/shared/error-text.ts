@@ -22,6 +22,8 @@ const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   "schedule-day-taken": msg`This day already is a holiday or an exception.`,
   "plan-changed": msg`Somebody else has changed this plan meanwhile.`,
   "default-schedule-changed": msg`Somebody else has changed the default schedule meanwhile.`,
+  "critical-alarm-shelved": msg`A critical alarm cannot be ignored.`,
+  "alarm-returned": msg`This alarm has already returned to normal.`,
   "idempotency-clash": msg`This key was already used for another order.`,
   "body-too-large": msg`The request body is larger than 1 MB.`,
   "drawing-too-large": msg`The drawing is too large: at most 2 MB.`,

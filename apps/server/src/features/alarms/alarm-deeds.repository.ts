@@ -1,4 +1,4 @@
-import type { AlarmEventKind } from "@verandah/contract/alarms.ts";
+import { type AlarmEventKind, LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
@@ -10,8 +10,10 @@ export interface HandledAlarm {
   cause: string;
   acknowledgedAt: Date | null;
   acknowledgedBy: string | null;
+  restoredAt: Date | null;
   ignoredAt: Date | null;
   ignoredBy: string | null;
+  ignoredUntil: Date | null;
 }
 
 /** An alarm of one campus, with who has handled it. */
@@ -27,7 +29,9 @@ export async function findHandled(db: Db, campusId: number, id: number): Promise
       "alarms.cause",
       "alarms.acknowledged_at as acknowledgedAt",
       "acknowledger.username as acknowledgedBy",
+      "alarms.restored_at as restoredAt",
       "alarms.ignored_at as ignoredAt",
+      "alarms.ignored_until as ignoredUntil",
       "ignorer.username as ignoredBy",
     ])
     .where("alarms.campus_id", "=", campusId)
@@ -62,21 +66,51 @@ export async function updateAcknowledged(
   return rows.map((row) => row.id);
 }
 
-/** Ignores an alarm. @returns false when somebody has done so before, who stays */
-export async function updateIgnored(
+/** Shelves an active alarm that is not critical. @returns false when it is shelved already, or not active */
+export async function updateShelved(
   db: Db,
   alarm: { id: number; campusId: number },
-  by: { userId: number; at: Date; reason: string },
+  by: { userId: number; at: Date; until: Date; reason: string },
 ): Promise<boolean> {
   const row = await db
     .updateTable("alarms")
-    .set({ ignored_at: by.at, ignored_by: by.userId, ignored_reason: by.reason })
+    .set({ ignored_at: by.at, ignored_by: by.userId, ignored_reason: by.reason, ignored_until: by.until })
     .where("campus_id", "=", alarm.campusId)
     .where("id", "=", alarm.id)
+    .where("code", ">=", LOW_ALARM_FROM)
+    .where("restored_at", "is", null)
     .where("ignored_at", "is", null)
     .returning("id")
     .executeTakeFirst();
   return row !== undefined;
+}
+
+const unshelved = { ignored_at: null, ignored_by: null, ignored_reason: "", ignored_until: null };
+
+/** Ends the shelving of an alarm. @returns false when it is not shelved now */
+export async function updateUnshelved(db: Db, alarm: { id: number; campusId: number }): Promise<boolean> {
+  const row = await db
+    .updateTable("alarms")
+    .set(unshelved)
+    .where("campus_id", "=", alarm.campusId)
+    .where("id", "=", alarm.id)
+    .where("restored_at", "is", null)
+    .where("ignored_at", "is not", null)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Ends every shelving whose time is over, of any campus. */
+export function updateExpiredShelvings(db: Db, now: Date): Promise<{ id: number; campusId: number }[]> {
+  return db
+    .updateTable("alarms")
+    .set(unshelved)
+    .where("restored_at", "is", null)
+    .where("ignored_at", "is not", null)
+    .where("ignored_until", "<=", now)
+    .returning(["id", "campus_id as campusId"])
+    .execute();
 }
 
 /** Writes the same event into the histories of some alarms. */

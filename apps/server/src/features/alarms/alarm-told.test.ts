@@ -1,20 +1,9 @@
 import { expect, test } from "vitest";
 
 import { alerts } from "../../testing/alarm-bench.ts";
-import { burn, storeAlarms } from "../../testing/alarms.ts";
+import { storeAlarms } from "../../testing/alarms.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { evaluateAlarms, publishChanges } from "./alarm-evaluation.service.ts";
-
-test("an alarm that is ignored is told to all who watch, once", async () => {
-  await using app = await startTestApp();
-  const id = await burn(app);
-  const changes: object[] = [];
-  app.bus.subscribe("alarms-changed", (data) => void changes.push(data));
-  const operator = await app.as("operator");
-  for (let times = 0; times < 2; times += 1)
-    await operator.post("/v1/gl_alerts/deleteAlarm", { id, reason: "Being repaired" });
-  expect(changes).toEqual([{ buildingIds: [operator.session.building.id], raisedIds: [] }]);
-});
 
 test("of many alarms at once the newest hundred are told by name", async () => {
   await using app = await startTestApp();

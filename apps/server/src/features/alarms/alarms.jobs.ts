@@ -2,6 +2,7 @@ import type { Ctx } from "#core/ctx.ts";
 import { repeat } from "#core/repeat.ts";
 import { refreshDeviceStates } from "#features/devices/devices.service.ts";
 
+import { unshelveExpired } from "./alarm-deeds.service.ts";
 import { evaluateAlarms, forgetSilence, type SuspicionSource } from "./alarm-evaluation.service.ts";
 
 /** How often rules are compared with what is known, ms. Short beside every delay, so that delays keep their length. */
@@ -41,6 +42,7 @@ export function startAlarmJobs(
       if (!hasBegun) await forgetSilence(ctx);
       hasBegun = true;
       await refreshDeviceStates(ctx, () => mayLose(performance.now()));
+      await unshelveExpired(ctx);
       await evaluateAlarms(ctx, sources);
     },
     log,

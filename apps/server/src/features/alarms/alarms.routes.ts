@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";
 
-import { acknowledgeAlarm, ignoreAlarm } from "./alarm-deeds.service.ts";
+import { acknowledgeAlarm, ignoreAlarm, unshelveAlarm } from "./alarm-deeds.service.ts";
 import * as grid from "./alarm-grid.service.ts";
 import { getAlarm, listAlerts, listDeviceAlarms } from "./alarms.service.ts";
 
@@ -15,6 +15,7 @@ export function alarmRoutes(app: FastifyInstance): void {
   mount(app, contract.listDeviceAlarms, listDeviceAlarms);
   mount(app, contract.acknowledgeAlarm, acknowledgeAlarm);
   mount(app, contract.ignoreAlarm, ignoreAlarm);
+  mount(app, contract.unshelveAlarm, unshelveAlarm);
   mount(app, contract.listAllAlarms, grid.listAllAlarms);
   mount(app, contract.listCriticalAlarms, grid.listCriticalAlarms);
   mount(app, contract.listNonCriticalAlarms, grid.listNonCriticalAlarms);

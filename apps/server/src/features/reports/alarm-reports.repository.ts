@@ -25,8 +25,12 @@ const columnsOf = (scope: ReportScope) => ({
   Value: valueColumn(scope, sql`r.value`),
   Unit: { shown: unitSymbol },
   username: nameColumn(sql`r.username`),
-  Reason: { shown: sql`r.reason` },
 });
+
+const alarmJoins = sql`
+    left join devices as d on d.id = a.device_id
+    left join edges as e on e.id = a.edge_id
+    left join points as p on p.id = a.point_id`;
 
 /** Alarms of a campus at the instant `at`; whose hands they went through is asked for with `user`. */
 function alarms(
@@ -37,11 +41,9 @@ function alarms(
 ): Fragment {
   return sql`
     select a.id as tie, ${at} as at, a.source_name as device_name, coalesce(d.type, upper(e.kind), '') as category,
-      a.is_critical, ${alarmMessageOf(scope)} as message, a.value, p.unit, p.param_id, a.raised_at, a.restored_at, a.ignored_reason as reason, u.username
+      a.is_critical, ${alarmMessageOf(scope)} as message, a.value, p.unit, p.param_id, a.raised_at, a.restored_at, u.username
     from alarms as a
-    left join devices as d on d.id = a.device_id
-    left join edges as e on e.id = a.edge_id
-    left join points as p on p.id = a.point_id
+    ${alarmJoins}
     left join users as u on u.id = ${user}
     where a.campus_id = ${scope.campusId} and ${inRange(at, scope)} and ${where}`;
 }
@@ -114,10 +116,19 @@ export function acknowledgedAlarms(scope: ReportScope): ReportSource {
   };
 }
 
-/** Alarms that somebody ignored, by when. */
+/** Every time that a person ignored (shelved) an alarm, by when; those that were taken back too. */
 export function ignoredAlarms(scope: ReportScope): ReportSource {
   return {
-    arms: [alarms(scope, sql`a.ignored_at`, sql`a.ignored_at is not null`, sql`a.ignored_by`)],
-    columns: { ...columnsOf(scope), ...whenColumns(scope) },
+    arms: [
+      sql`
+    select s.id as tie, s.at, a.source_name as device_name, coalesce(d.type, upper(e.kind), '') as category,
+      a.is_critical, ${alarmMessageOf(scope)} as message, a.value, p.unit, p.param_id, s.note as reason, u.username
+    from alarm_events as s
+    join alarms as a on a.id = s.alarm_id
+    ${alarmJoins}
+    left join users as u on u.id = s.user_id
+    where s.campus_id = ${scope.campusId} and ${inRange(sql`s.at`, scope)} and s.kind = 'ignored'`,
+    ],
+    columns: { ...columnsOf(scope), Reason: { shown: sql`r.reason` }, ...whenColumns(scope) },
   };
 }

@@ -4,6 +4,8 @@ import {
   IconAlertTriangle,
   IconArrowBackUp,
   IconCheck,
+  IconClock,
+  IconEye,
   IconEyeOff,
   IconMail,
   IconRepeat,
@@ -23,6 +25,8 @@ const icons: Record<AlarmEventKind, typeof IconCheck> = {
   returned: IconArrowBackUp,
   acknowledged: IconCheck,
   ignored: IconEyeOff,
+  unshelved: IconEye,
+  "shelving-expired": IconClock,
   repeated: IconRepeat,
   notified: IconMail,
 };
@@ -69,6 +73,8 @@ function useEventWord(): (kind: AlarmEventKind, user: string | null) => string {
         ? t`Acknowledged by ${name}`
         : t({ message: "Acknowledged", comment: "An alarm that someone has seen" }),
       ignored: name ? t`Ignored by ${name}` : t({ message: "Ignored", comment: "An alarm that was shelved" }),
+      unshelved: name ? t`Unshelved by ${name}` : t`Unshelved`,
+      "shelving-expired": t`Shelving ended, active again`,
       repeated: t`Came again`,
       notified: name ? t`${name} was notified` : t`Notified`,
     };

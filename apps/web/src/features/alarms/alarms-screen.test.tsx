@@ -26,6 +26,7 @@ const answer = {
   acknowledgedAt: "2026-01-05T03:45:00.000Z",
   ignoredBy: null,
   ignoredAt: null,
+  ignoredUntil: null,
 };
 
 interface Shown {
