@@ -9,6 +9,9 @@ const SIGNAL_MS = 100;
 
 const say = (text: string) => console.log(text);
 
+// The console may be a file on a full disk, or a terminal that was closed: that must not end what it only reports on.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+
 async function run(): Promise<void> {
   const system = new System({ settings: readStartSettings(process.env), say, isWebServed: true });
   let isStopping = false;

@@ -46,9 +46,14 @@ export class DataFolder {
     return new LogFile(this.file("logs", `${program}.log`));
   }
 
-  /** Remembers a program, so that a start after a kill -9 can end it. */
-  remember(program: string, pid: number): void {
-    writeFileSync(this.file("run", program), String(pid));
+  /** Remembers a program, so that a start after a kill -9 can end it. @returns false when the disk does not take it */
+  remember(program: string, pid: number): boolean {
+    try {
+      writeFileSync(this.file("run", program), String(pid));
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   forget(program: string): void {
