@@ -1,26 +1,56 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
+import pg from "pg";
+
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "../postgres/embedded-postgres.ts";
 import { describeFailure } from "../process/start-error.ts";
 import type { DataFolder } from "./data-folder.ts";
+import { type HealthCalls, watchHealth } from "./health-watch.ts";
 import type { LogFile } from "./log-file.ts";
 
-const RESTART_AFTER_MS = 1_000;
+/** How soon a start that failed is tried again, ms. */
+const RETRY_MS = 1_000;
 const STARTING_PATIENCE_MS = 1_500;
 
-/** The embedded database of the system; it comes back when its process dies. */
+/** A health call to PostgreSQL. An error of the server, such as "too many clients", is an answer as well. */
+const callDatabase = (url: string) => async (signal: AbortSignal) => {
+  const client = new pg.Client({ connectionString: url });
+  // A connection that is broken off reports it here, too.
+  client.on("error", () => undefined);
+  const abort = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(new Error("No answer")), { once: true });
+  });
+  try {
+    await Promise.race([client.connect().then(() => client.query("select 1")), abort]);
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error;
+  } finally {
+    void client.end().catch(() => undefined);
+  }
+};
+
+/** The embedded database of the system: started again when its process dies, ended and started again when it hangs. */
 export class Database {
   #postgres: Promise<EmbeddedPostgres> | undefined;
   readonly #abort = new AbortController();
   #isStopping = false;
+  #pid: number | undefined;
   readonly #folder: DataFolder;
   readonly #log: LogFile;
   readonly #say: (text: string) => void;
 
-  constructor(folder: DataFolder, say: (text: string) => void) {
+  readonly #health: Omit<HealthCalls, "call">;
+
+  constructor(folder: DataFolder, say: (text: string) => void, health: Omit<HealthCalls, "call"> = {}) {
     this.#folder = folder;
+    this.#health = health;
     this.#log = folder.openLog("postgres");
     this.#say = say;
+  }
+
+  /** Of the postmaster that runs now, or ran last. */
+  get pid(): number | undefined {
+    return this.#pid;
   }
 
   /** Starts it and answers its URL, which a restart keeps. @throws StartError */
@@ -32,7 +62,17 @@ export class Database {
       signal: this.#abort.signal,
     });
     const { postmaster, url } = await this.#postgres;
-    void postmaster.ended.then(() => this.#keepUp());
+    this.#pid = postmaster.pid;
+    const unwatch = watchHealth({ ...this.#health, call: callDatabase(url) }, () => {
+      if (this.#isStopping) return;
+      this.#say("The database does not answer; ending it");
+      // A process that hangs, or is suspended, obeys no other signal.
+      process.kill(postmaster.pid, "SIGKILL");
+    });
+    void postmaster.ended.then(() => {
+      unwatch();
+      return this.#keepUp();
+    });
     return url;
   }
 
@@ -54,12 +94,12 @@ export class Database {
   async #keepUp(): Promise<void> {
     while (!this.#isStopping) {
       this.#say("The database has ended; starting it again");
-      await sleep(RESTART_AFTER_MS);
       try {
-        if (!this.#isStopping) await this.start();
+        await this.start();
         return;
       } catch (error) {
         this.#say(describeFailure(error));
+        await sleep(RETRY_MS);
       }
     }
   }

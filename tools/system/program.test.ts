@@ -7,6 +7,7 @@ import { z } from "zod";
 import { hasEnded } from "../process/processes.ts";
 import { makeDataFolder } from "../testing/started-system.ts";
 import { DataFolder } from "./data-folder.ts";
+import { callUrl } from "./health-watch.ts";
 import { Program } from "./program.ts";
 import { ProgressPrinter } from "./progress.ts";
 
@@ -53,13 +54,13 @@ async function startProgram(name: string) {
     progress: new ProgressPrinter(say),
     onReady: () => void starts.push(pid()),
     health: (message) => ({
-      url: new URL(`http://127.0.0.1:${ready.parse(message).port}`),
+      call: callUrl(new URL(`http://127.0.0.1:${ready.parse(message).port}`)),
       everyMs: 20,
       answerMaxMs: 100,
     }),
   });
   await program.start();
-  return { program, said, starts };
+  return { program, said, starts, entry };
 }
 
 test("a program that hangs is ended and started again", async () => {
@@ -70,7 +71,7 @@ test("a program that hangs is ended and started again", async () => {
   expect(await hasEnded(first, 1_000)).toBe(true);
   expect(said).toEqual([
     "hanging does not answer any more; ending it",
-    "hanging has ended (SIGKILL); starting it again in 1 s",
+    "hanging has ended (SIGKILL); starting it again",
   ]);
   await program.stop();
   expect(await hasEnded(starts[1] ?? 0, 1_000)).toBe(true);
@@ -88,4 +89,24 @@ test("a program that was stopped on purpose is not missed", async () => {
   await program.stop();
   await new Promise((done) => setTimeout(done, 700));
   expect(said).toEqual([]);
+});
+
+test("a program that was ready is started again at once, also after the sixth kill in a row", async () => {
+  const { program, starts } = await startProgram("killed");
+  for (let kills = 1; kills <= 6; kills += 1) {
+    process.kill(starts.at(-1) ?? 0, "SIGKILL");
+    await expect.poll(() => starts.length, { timeout: 900, interval: 10 }).toBe(kills + 1);
+  }
+  await program.stop();
+});
+
+test("a program that ends before it is ready is tried again after a back-off", async () => {
+  const { program, said, starts, entry } = await startProgram("broken");
+  writeFileSync(entry, "process.exit(1)");
+  process.kill(starts[0] ?? 0, "SIGKILL");
+  await expect.poll(() => said, { timeout: 5_000 }).toContain("broken did not start; trying again in 2 s");
+  expect(said).toContain("broken did not start; trying again in 1 s");
+  writeFileSync(entry, source);
+  await expect.poll(() => starts.length, { timeout: 5_000 }).toBe(2);
+  await program.stop();
 });

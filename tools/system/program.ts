@@ -10,11 +10,9 @@ import { parseMessage } from "./messages.ts";
 import type { ProgressPrinter } from "./progress.ts";
 import { repository } from "./settings.ts";
 
-/** Waiting time before a program that died is started again: doubled each time, up to the longest. */
+/** Waiting time before a program that died while it was starting is started again: doubled each time, up to the longest. */
 const BACK_OFF_MS = 1_000;
 const BACK_OFF_MAX_MS = 30_000;
-/** A program that ran this long has recovered: the next back-off begins anew. */
-const SETTLED_MS = 60_000;
 /** Longest silence before a program is ready: a new version may first bring years of readings into a new form. */
 const READY_TIMEOUT_MS = 600_000;
 
@@ -111,8 +109,8 @@ export class Program {
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     });
     this.#child = child;
-    if (child.pid) folder.remember(name, child.pid);
-    const startedAtMs = performance.now();
+    if (child.pid && !folder.remember(name, child.pid))
+      this.#options.say(`${name} runs as process ${child.pid}, which could not be written to ${folder.path}`);
     return new Promise((resolve) => {
       let isReady = false;
       let lastWords = "";
@@ -139,6 +137,7 @@ export class Program {
         if (message?.type !== "ready") return;
         clearTimeout(timeout);
         isReady = true;
+        this.#failures = 0;
         onReady?.(message);
         if (health)
           unwatch = watchHealth(health(message), () => {
@@ -155,25 +154,20 @@ export class Program {
         resolve({ lastWords: lastWords.trim() });
         if (this.#child !== child || this.#isStopping) return;
         this.#child = undefined;
-        if (performance.now() - startedAtMs > SETTLED_MS) this.#failures = 0;
-        if (isReady) this.#restartLater(signal ?? `code ${code}`);
+        if (!isReady) return;
+        this.#options.say(`${name} has ended (${signal ?? `code ${code}`}); starting it again`);
+        void this.#relaunch();
       });
     });
-  }
-
-  #restartLater(reason: string): void {
-    const waitMs = Math.min(BACK_OFF_MS * 2 ** this.#failures, BACK_OFF_MAX_MS);
-    this.#failures += 1;
-    this.#options.say(
-      `${this.#options.name} has ended (${reason}); starting it again in ${waitMs / 1_000} s`,
-    );
-    this.#restart = setTimeout(() => void this.#relaunch(), waitMs);
   }
 
   async #relaunch(): Promise<void> {
     const outcome = await this.#launch();
     if ("ready" in outcome || this.#isStopping) return;
     if (outcome.lastWords) this.#errors.show(outcome.lastWords);
-    this.#restartLater("it did not start");
+    const waitMs = Math.min(BACK_OFF_MS * 2 ** this.#failures, BACK_OFF_MAX_MS);
+    this.#failures += 1;
+    this.#options.say(`${this.#options.name} did not start; trying again in ${waitMs / 1_000} s`);
+    this.#restart = setTimeout(() => void this.#relaunch(), waitMs);
   }
 }

@@ -7,6 +7,7 @@ import { StartError } from "../process/start-error.ts";
 import { DataFolder } from "./data-folder.ts";
 import { Database } from "./database.ts";
 import { DemoCampus } from "./demo-campus.ts";
+import { callUrl } from "./health-watch.ts";
 import { serverReady } from "./messages.ts";
 import { checkPort } from "./ports.ts";
 import { Program } from "./program.ts";
@@ -86,7 +87,7 @@ export class System {
           { settings, databaseUrl, siteFiles, first },
         ),
       health: (message) => ({
-        url: new URL("/v1/health", urlOf(settings.host, serverReady.parse(message).port)),
+        call: callUrl(new URL("/v1/health", urlOf(settings.host, serverReady.parse(message).port))),
       }),
     });
     const ready = serverReady.parse(await this.#server.start());
