@@ -6,7 +6,7 @@ import path from "node:path";
 import { findBinaries } from "./binaries.ts";
 import { checkCluster, createCluster, readPasswords, resetPasswords } from "./cluster.ts";
 import { databaseIdentity, giveTo, type Identity } from "./identity.ts";
-import { placeCluster, removeCluster, removeOrphans, stateRoot } from "./placement.ts";
+import { findOrphans, placeCluster, removeCluster, stateRoot } from "./placement.ts";
 import { startPostmaster, stopPostmaster, type Postmaster } from "./postmaster.ts";
 
 /** A Unix socket's path has at most 107 bytes; PostgreSQL adds its file name to the folder. Source: unix(7). */
@@ -53,8 +53,17 @@ export interface EmbeddedPostgresOptions {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, say, log } = options;
   const identity = databaseIdentity();
-  if (identity.uid !== undefined) await removeOrphans(new Date());
   const folder = placeCluster(dataDir, identity);
+  if (!folder.startsWith(dataDir)) {
+    log(
+      `The database of ${dataDir} lies in ${folder}: its account cannot enter the data folder. Back up both.\n`,
+    );
+    const orphans = findOrphans();
+    if (orphans.length > 0)
+      log(
+        `Databases without their data folder; remove those that are not needed by hand: ${orphans.join(" ")}\n`,
+      );
+  }
   const binaries = findBinaries(identity, () => (identity.uid === undefined ? folder : stateRoot(identity)));
   const data = path.join(folder, "data");
   const { passwords, isNew } = readPasswords(dataDir);

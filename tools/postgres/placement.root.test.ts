@@ -1,11 +1,19 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { commandLine } from "../process/processes.ts";
 import { DatabaseFixture, query } from "../testing/database-fixture.ts";
-import { removeOrphans } from "./placement.ts";
+import { findOrphans } from "./placement.ts";
 
 let fixture: DatabaseFixture;
 
@@ -16,10 +24,6 @@ beforeEach(() => {
 
 afterEach(() => fixture.remove());
 
-/** Whoever else starts on this machine meanwhile removes it as well, and may be the one who ends it. */
-const isGone = (folder: string) =>
-  vi.waitFor(() => expect(() => statSync(folder)).toThrow("ENOENT"), { timeout: 5_000 });
-
 test("below a folder that only root may enter, the database lies outside under an id", async () => {
   const postgres = await fixture.start();
   expect(fixture.cluster.startsWith(fixture.parent)).toBe(false);
@@ -27,28 +31,33 @@ test("below a folder that only root may enter, the database lies outside under a
   await postgres.stop();
 });
 
-test("a database outside is removed when its data folder has another one", async () => {
+test("a database outside whose data folder has another one is listed and kept", async () => {
   const postgres = await fixture.start();
   const folder = fixture.cluster;
-  rmSync(path.join(fixture.dataDir, "postgres-id"));
-  await removeOrphans(new Date());
-  await isGone(folder);
-  expect(commandLine(postgres.postmaster.pid)).toBeUndefined();
+  const id = path.join(fixture.dataDir, "postgres-id");
+  expect(findOrphans()).not.toContain(folder);
+  const kept = readFileSync(id, "utf8");
+  rmSync(id);
+  expect(findOrphans()).toContain(folder);
+  writeFileSync(id, kept);
+  expect(await query(postgres.url, "select 1 as one")).toEqual([{ one: 1 }]);
+  await postgres.stop();
 });
 
-test("a database outside is kept for a day when its data folder has vanished", async () => {
-  const postgres = await fixture.start();
-  await postgres.stop();
+test("a database outside is kept for as long as its data folder is missing", async () => {
+  await (await fixture.start()).stop();
   const folder = fixture.cluster;
-  // Lately enough for whoever else starts on this machine meanwhile.
-  const lastUsedAt = new Date();
-  utimesSync(`${folder}.owner`, lastUsedAt, lastUsedAt);
-  rmSync(fixture.dataDir, { recursive: true });
-  const dayMs = 24 * 60 * 60_000;
-  await removeOrphans(new Date(lastUsedAt.getTime() + dayMs - 1_000));
-  expect(statSync(folder).isDirectory()).toBe(true);
-  await removeOrphans(new Date(lastUsedAt.getTime() + dayMs));
-  await isGone(folder);
+  const longAgo = new Date(0);
+  utimesSync(`${folder}.owner`, longAgo, longAgo);
+  const moved = `${fixture.dataDir}.moved`;
+  renameSync(fixture.dataDir, moved);
+  const other = new DatabaseFixture();
+  chmodSync(other.parent, 0o700);
+  await (await other.start()).stop();
+  await other.remove();
+  expect(findOrphans()).toContain(folder);
+  expect(statSync(path.join(folder, "data")).isDirectory()).toBe(true);
+  renameSync(moved, fixture.dataDir);
 });
 
 test("a copy of a data folder gets a database of its own", async () => {

@@ -9,9 +9,6 @@ import { stopPostmaster } from "./postmaster.ts";
 /** Tried in turn for what must lie outside a home that only root may enter. */
 const stateRoots = ["/var/lib/verandah", "/opt/verandah", "/var/tmp/verandah"];
 
-/** How long a database is kept whose data folder is not there: its disk may only be unmounted, ms. */
-const KEEP_ABANDONED_MS = 24 * 60 * 60_000;
-
 const idFile = (dataDir: string) => path.join(dataDir, "postgres-id");
 const clusterName = /^[0-9a-f]{16}$/;
 
@@ -89,17 +86,19 @@ export function findCluster(dataDir: string): string | undefined {
   return [...outside, path.join(dataDir, "postgres")].find((folder) => existsSync(path.join(folder, "data")));
 }
 
-/** Removes databases outside whose data folder is gone, or has another database now. */
-export async function removeOrphans(now: Date): Promise<void> {
-  for (const root of stateRoots.filter((folder) => existsSync(folder)))
-    for (const id of readdirSync(root).filter((name) => clusterName.test(name))) {
-      const folder = path.join(root, id);
-      const owner = readIfThere(`${folder}.owner`) ?? "/nowhere";
-      const isOwned = readIfThere(idFile(owner))?.trim() === id;
-      const lastUsed = statSync(existsSync(`${folder}.owner`) ? `${folder}.owner` : folder).mtimeMs;
-      const isKept = !existsSync(owner) && now.getTime() - lastUsed < KEEP_ABANDONED_MS;
-      if (!isOwned && !isKept) await removeCluster(folder);
-    }
+/** Databases outside whose data folder is gone, or has another database now. They stay until a person removes them. */
+export function findOrphans(): string[] {
+  return stateRoots
+    .filter((root) => existsSync(root))
+    .flatMap((root) =>
+      readdirSync(root)
+        .filter((id) => clusterName.test(id))
+        .filter(
+          (id) =>
+            readIfThere(idFile(readIfThere(path.join(root, `${id}.owner`)) ?? "/nowhere"))?.trim() !== id,
+        )
+        .map((id) => path.join(root, id)),
+    );
 }
 
 /** Stops what still runs in it, then removes a database for good. */
