@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
 import { expect, test } from "vitest";
 
 import { startTestApp } from "./testing/start-test-app.ts";
@@ -30,6 +34,33 @@ test("a NUL, which no text in the database can hold, is a wrong field wherever i
   const user = await app.as("operator");
   expect((await user.get("/v1/gl_analytics/%00/ahu")).statusCode).toBe(400);
   expect((await user.get("/v1/live?devices=T-S1,%00")).statusCode).toBe(400);
+});
+
+test("serves the page at every address of a screen, and answers 404 to names of files that do not exist", async () => {
+  const webDist = mkdtempSync(path.join(os.tmpdir(), "verandah-web-"));
+  writeFileSync(path.join(webDist, "index.html"), "<!doctype html>");
+  await using app = await startTestApp({ webDist });
+  const statusOf = async (url: string) => (await app.app.inject({ method: "GET", url })).statusCode;
+  expect(await Promise.all(["/", "/login", "/admin/building/1/dashboard"].map(statusOf))).toEqual([
+    200, 200, 200,
+  ]);
+  const files = ["/.env", "/.git/config", "/admin/.env", "/wp-login.php", "/assets/none", "/v1/none"];
+  expect(await Promise.all(files.map(statusOf))).toEqual(files.map(() => 404));
+  rmSync(webDist, { recursive: true });
+});
+
+test.each([
+  ["lists", "[".repeat(5_000) + "]".repeat(5_000)],
+  ["objects", '{"a":'.repeat(1_500) + "1" + "}".repeat(1_500)],
+])("answers 400 to a body of nested %s", async (_kind, nested) => {
+  await using app = await startTestApp();
+  const answer = await app.app.inject({
+    method: "POST",
+    url: "/v1/auth/login",
+    headers: { "content-type": "application/json" },
+    payload: `{"credentials":{"username":"operator","password":"x"},"more":${nested}}`,
+  });
+  expect([answer.statusCode, answer.json().code]).toEqual([400, "body-malformed"]);
 });
 
 test("a wrong field that has no text of its own is told in plain words", async () => {

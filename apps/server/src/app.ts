@@ -216,7 +216,9 @@ async function serveWeb(app: FastifyInstance, webDist: string): Promise<void> {
     const pathname = request.url.replace(/[?#].*$/, "");
     const isPage = request.method === "GET" || request.method === "HEAD";
     const isCallOrAsset = /^\/(v1|assets)(\/|$)/.test(pathname);
-    if (hasWeb && isPage && !isCallOrAsset && !path.extname(pathname)) return reply.sendFile("index.html");
+    // Names such as `/.env` have no extension by the rules of `path`.
+    const isFile = path.extname(pathname) !== "" || pathname.includes("/.");
+    if (hasWeb && isPage && !isCallOrAsset && !isFile) return reply.sendFile("index.html");
     const problem = toProblem(new AppError("not-found"), request.id);
     return reply.code(404).type("application/problem+json").send(problem);
   });

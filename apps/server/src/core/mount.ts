@@ -75,19 +75,25 @@ function parseInput<R extends Route>(route: R, request: FastifyRequest): InputOf
     ...(request.body as object | undefined),
     ...(request.params as object),
   };
-  const parsed = route.input.safeParse(sent, { error: plainWords });
   const fields: Record<string, string> = {};
   for (const name of fieldsWithNul(sent)) fields[name] = "Contains a character that cannot be stored";
+  const parsed = route.input.safeParse(sent, { error: plainWords });
   for (const issue of parsed.error?.issues ?? []) fields[issue.path.join(".")] ??= issue.message;
   if (parsed.success && Object.keys(fields).length === 0) return parsed.data as InputOf<R>;
   throw new AppError("input-invalid", { fields });
 }
 
-/** Paths of texts with a NUL, which PostgreSQL's text type does not take. */
-function fieldsWithNul(value: unknown, path = ""): string[] {
+/** Deeper than any call's input. A body of 10 kB can nest deeper than a recursive reader has stack. */
+const INPUT_DEPTH_MAX = 20;
+
+/** Paths of texts with a NUL, which PostgreSQL's text type does not take. @throws AppError `body-malformed` for deep nesting */
+function fieldsWithNul(value: unknown, path = "", depth = 0): string[] {
   if (typeof value === "string") return value.includes("\0") ? [path] : [];
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, entry]) => fieldsWithNul(entry, path ? `${path}.${key}` : key));
+  if (depth > INPUT_DEPTH_MAX) throw new AppError("body-malformed");
+  return Object.entries(value).flatMap(([key, entry]) =>
+    fieldsWithNul(entry, path ? `${path}.${key}` : key, depth + 1),
+  );
 }
 
 /** Failures of the framework itself, by its codes. */

@@ -40,6 +40,7 @@ export async function startTestApp(
     auth?: Partial<AuthParts>;
     isDemo?: boolean;
     trustedProxies?: string[];
+    webDist?: string;
     /** Puts something between the app and its database. */
     via?: (databaseUrl: string) => string | Promise<string>;
   } = {},
@@ -79,7 +80,7 @@ export async function startTestApp(
     isDemo: options.isDemo ?? false,
     isHttps: false,
     publicOrigin: undefined,
-    webDist: "/nonexistent",
+    webDist: options.webDist ?? "/nonexistent",
     hasBroker: false,
     checksReplies: true,
     trustedProxies: options.trustedProxies ?? [],
