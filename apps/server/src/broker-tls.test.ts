@@ -51,4 +51,5 @@ test("old TLS is refused", async () => {
     socket.on("error", () => resolve(true));
   });
   expect(failed).toBe(true);
+  await expect.poll(() => field.ingest.broker.counts.refusedConnections).toBe(1);
 });

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 
 import { FRAME_MAX_BYTES } from "@verandah/field/payloads.ts";
@@ -215,3 +216,42 @@ test.each([
     expect(begun).toBe(5);
   },
 );
+
+/** State and timer of the broker's sockets. Source: proc_net_tcp (01: established; timer 02: keep-alive). */
+function socketTimers(port: number): string[] {
+  const rows = readFileSync("/proc/net/tcp", "utf8").split("\n").slice(1);
+  const hexPort = port.toString(16).toUpperCase().padStart(4, "0");
+  return rows.flatMap((row) => {
+    const [, local, , state, , timer] = row.trim().split(/\s+/);
+    return local?.endsWith(`:${hexPort}`) && state === "01" ? [timer?.slice(0, 2) ?? ""] : [];
+  });
+}
+
+test.runIf(process.platform === "linux")(
+  "probes the connection of an edge that has no keep-alive of its own",
+  async () => {
+    await using field = await startBroker();
+    await field.edge("E-1", { keepalive: 0 });
+    expect(socketTimers(field.port)).toEqual(["02"]);
+  },
+);
+
+test("logs each refused connection with its reason, up to a limit for one address", async () => {
+  const warn = vi.fn<BrokerParts["log"]["warn"]>();
+  await using field = await startBroker({ log: { warn } });
+  await expect(field.edge("E-1", { password: "wrong" })).rejects.toMatchObject({ code: 5 });
+  const { socket, closed } = await rawSocket(field.port);
+  // A connection with protocol level 9.
+  socket.write(Buffer.from([0x10, 14, 0, 4, 0x4d, 0x51, 0x54, 0x54, 9, 2, 0, 60, 0, 2, 0x45, 0x31]));
+  await closed;
+  for (let at = 0; at < 3; at += 1)
+    await expect(field.edge("E-1", { password: "wrong" })).rejects.toMatchObject({ code: 5 });
+  const address = "127.0.0.1";
+  const wrong = { address, edge: "E-1", reason: "Unknown edge or wrong password" };
+  expect(warn.mock.calls.map(([data]) => data)).toEqual([
+    wrong,
+    { address, reason: expect.stringMatching(/protocol/i) },
+    wrong,
+  ]);
+  expect(field.broker.counts.refusedConnections).toBe(5);
+});

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { createServer, type Socket } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 
 import { SSID_MAX_LENGTH } from "@verandah/field/identifiers.ts";
@@ -10,11 +10,15 @@ import { Aedes, type AuthenticateError, type Client } from "aedes";
 import { toError } from "./errors.ts";
 import { type ListenAddress, listenOn } from "./listen.ts";
 import { histogram, type Histogram, LAG_BUCKETS_SECOND } from "./metrics.ts";
+import { createRefusalLog } from "./refusal-log.ts";
 
 /** A client that says nothing after connecting, or does not take what it is sent, is cut off after this, ms. */
 const SILENCE_MAX_MS = 5_000;
-/** An edge must promise to speak at least this often, or its silence would never be noticed, s. Source: MQTT 3.1.1 §3.1.2.10. */
-const KEEPALIVE_MAX_SECOND = 300;
+/**
+ * A silent connection is probed by TCP after this, ms. An edge may choose a keep-alive of 18 hours, or none, and its death would not be
+ * noticed otherwise. Source: MQTT 3.1.1 §3.1.2.10. The system probes each second then, and ends the connection after ten without an answer.
+ */
+const PROBE_AFTER_MS = 60_000;
 /** MQTT 3.1.1 §3.2.2.3 */
 const NOT_AUTHORISED = 5;
 /** Whether the password is right cannot be told now: whoever asks may come again. */
@@ -44,6 +48,7 @@ export interface Broker extends AsyncDisposable {
   /** Sends to an edge. @returns false when it is not connected */
   publish: (edge: string, kind: "commands", payload: unknown) => boolean;
   readonly counts: {
+    refusedConnections: number;
     refusedLogins: number;
     refusedTopics: number;
     oversizedFrames: number;
@@ -134,7 +139,13 @@ function refusal(text: string, returnCode = NOT_AUTHORISED): AuthenticateError {
  * @throws the listen error, e.g. EADDRINUSE, or that of a certificate that cannot be read
  */
 export async function openBroker(listeners: readonly Listener[], parts: BrokerParts): Promise<Broker> {
-  const counts = { refusedLogins: 0, refusedTopics: 0, oversizedFrames: 0, brokenClients: 0 };
+  const counts = {
+    refusedConnections: 0,
+    refusedLogins: 0,
+    refusedTopics: 0,
+    oversizedFrames: 0,
+    brokenClients: 0,
+  };
   const acknowledging = histogram(
     "verandah_message_acknowledged_seconds",
     "From a publish to its acknowledgement, which means stored",
@@ -142,6 +153,14 @@ export async function openBroker(listeners: readonly Listener[], parts: BrokerPa
     ["kind"],
   );
   const clients = new Map<string, Client>();
+  const addresses = new WeakMap<object, string>();
+  const logRefusal = createRefusalLog(parts.log);
+
+  function countRefusal(connection: object | undefined, reason: string, edge?: string): void {
+    counts.refusedConnections += 1;
+    const address = (connection && addresses.get(connection)) ?? "unknown";
+    logRefusal({ address, reason, ...(edge !== undefined && { edge }) });
+  }
 
   function take(
     { edge, kind }: { edge: string; kind: UpTopic },
@@ -167,7 +186,6 @@ export async function openBroker(listeners: readonly Listener[], parts: BrokerPa
   const aedes = await Aedes.createBroker({
     connectTimeout: SILENCE_MAX_MS,
     drainTimeout: SILENCE_MAX_MS,
-    keepaliveLimit: KEEPALIVE_MAX_SECOND,
     maxClientsIdLength: SSID_MAX_LENGTH,
     authenticate(client, username, password, done) {
       async function check(): Promise<void> {
@@ -175,9 +193,13 @@ export async function openBroker(listeners: readonly Listener[], parts: BrokerPa
           username && username === client.id ? await parts.passwordSha256Of(username) : undefined;
         if (expected && password && isSecretRight(expected, password)) return done(null, true);
         counts.refusedLogins += 1;
-        done(refusal("Unknown edge or wrong password"), false);
+        refuse("Unknown edge or wrong password");
       }
-      check().catch((error: unknown) => done(refusal(toError(error).message, SERVER_UNAVAILABLE), false));
+      function refuse(reason: string, returnCode?: number): void {
+        countRefusal(client.conn, reason, client.id);
+        done(refusal(reason, returnCode), false);
+      }
+      check().catch((error: unknown) => refuse(toError(error).message, SERVER_UNAVAILABLE));
     },
     authorizePublish(client, packet, callback) {
       const topic = parseTopic(packet.topic);
@@ -202,21 +224,37 @@ export async function openBroker(listeners: readonly Listener[], parts: BrokerPa
   aedes.on("clientDisconnect", (client: Client) => {
     if (clients.get(client.id) === client) clients.delete(client.id);
   });
-  for (const event of ["clientError", "connectionError"] as const)
-    aedes.on(event, () => void (counts.brokenClients += 1));
+  aedes.on("clientError", () => void (counts.brokenClients += 1));
+  aedes.on("connectionError", (client: Client, error: Error) => {
+    counts.brokenClients += 1;
+    countRefusal(client.conn, error.message);
+  });
 
   const sockets = new Set<Socket>();
   function serve(socket: Socket): void {
     sockets.add(socket);
+    addresses.set(socket, socket.remoteAddress ?? "unknown");
+    socket.setKeepAlive(true, PROBE_AFTER_MS);
     socket.on("close", () => sockets.delete(socket));
     socket.on("error", () => socket.destroy());
-    limitFrames(socket, FRAME_MAX_BYTES, () => void (counts.oversizedFrames += 1));
+    limitFrames(socket, FRAME_MAX_BYTES, () => {
+      counts.oversizedFrames += 1;
+      countRefusal(socket, `A packet is larger than ${FRAME_MAX_BYTES} bytes`);
+    });
     aedes.handle(socket);
   }
-  const servers = listeners.map((listener) =>
-    listener.tls
-      ? createTlsServer({ ...listener.tls, minVersion: "TLSv1.2", handshakeTimeout: SILENCE_MAX_MS }, serve)
-      : createServer({ highWaterMark: FRAME_MAX_BYTES }, serve),
+  function createSecureServer(tls: { cert: string; key: string }): Server {
+    const server = createTlsServer(
+      { ...tls, minVersion: "TLSv1.2", handshakeTimeout: SILENCE_MAX_MS },
+      serve,
+    );
+    return server.on("tlsClientError", (error, socket) => {
+      if (socket.remoteAddress) addresses.set(socket, socket.remoteAddress);
+      countRefusal(socket, error.message);
+    });
+  }
+  const servers = listeners.map(({ tls }) =>
+    tls ? createSecureServer(tls) : createServer({ highWaterMark: FRAME_MAX_BYTES }, serve),
   );
   const ports: number[] = [];
   for (const [at, listener] of listeners.entries()) {
