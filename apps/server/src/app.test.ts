@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
-import path from "node:path";
+import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
@@ -37,8 +37,8 @@ test("a NUL, which no text in the database can hold, is a wrong field wherever i
 });
 
 test("serves the page at every address of a screen, and answers 404 to names of files that do not exist", async () => {
-  const webDist = mkdtempSync(path.join(os.tmpdir(), "verandah-web-"));
-  writeFileSync(path.join(webDist, "index.html"), "<!doctype html>");
+  const webDist = mkdtempSync(join(os.tmpdir(), "verandah-web-"));
+  writeFileSync(join(webDist, "index.html"), "<!doctype html>");
   await using app = await startTestApp({ webDist });
   const statusOf = async (url: string) => (await app.app.inject({ method: "GET", url })).statusCode;
   expect(await Promise.all(["/", "/login", "/admin/building/1/dashboard"].map(statusOf))).toEqual([

@@ -3,6 +3,7 @@ import { crc32, deflateSync } from "node:zlib";
 import { AppError } from "@verandah/contract/problems.ts";
 import { expect, test } from "vitest";
 
+import { cleanDrawing } from "./clean-drawing.ts";
 import { readDrawing } from "./drawings.ts";
 
 const svg = (inside: string, attributes = 'viewBox="0 0 420 590"') =>
@@ -220,6 +221,29 @@ test("a chain of references may be a hundred long", () => {
   expect(refusalOf(chain(150))).toBe("drawing-too-detailed");
 });
 
+/** Groups inside each other, each with an id of its own. */
+const ids = (depth: number, inside: string) =>
+  `${Array.from({ length: depth }, (_, at) => `<g id="n${at}">`).join("")}${inside}${"</g>".repeat(depth)}`;
+
+const fills = (count: number) => svg(`<path fill="${"url(#a)".repeat(count)}" d="M0 0"/>`);
+
+test("references are counted through the groups that hold them, and each id has a bound", () => {
+  const shapes = '<path d="M0 0"/>'.repeat(300);
+  const inner = `<defs><g id="outer"><g id="inner">${shapes}</g></g></defs>`;
+  const uses = (count: number) => svg(`${inner}<g>${'<use href="#outer"/>'.repeat(count)}</g>`);
+  expect(refusalOf(uses(300))).toBe("taken");
+  expect(refusalOf(uses(340))).toBe("drawing-too-detailed");
+  expect(refusalOf(fills(100_000))).toBe("taken");
+  expect(refusalOf(fills(100_001))).toBe("drawing-too-detailed");
+});
+
+test("a drawing is cleaned in a thread with a time limit, and refused as it is without one", async () => {
+  const drawing = Buffer.from(svg('<path d="M0 0"/><script>alert(1)</script>'));
+  expect(await cleanDrawing(drawing)).toEqual(readDrawing(drawing));
+  await expect(cleanDrawing(Buffer.from("no drawing"))).rejects.toMatchObject({ code: "drawing-unreadable" });
+  await expect(cleanDrawing(drawing, 1)).rejects.toMatchObject({ code: "drawing-too-detailed" });
+});
+
 test("a hostile drawing of the greatest size is read in time that grows with its size, not with its square", () => {
   const size = 2_000_000;
   // A second or less; with the square it would be minutes, on any machine.
@@ -232,6 +256,9 @@ test("a hostile drawing of the greatest size is read in time that grows with its
     `<path fill="${"url(#".repeat(size / 5)}" d="M0 0"/>`,
     `<image href="data:image/png;base64,${"A".repeat(size)}!"/>`,
     '<g id="a"/>'.repeat(size / 12),
+    // References inside many ids: each was once copied to all of them.
+    ids(90, `<path fill="${"url(#a)".repeat(90)}" d="M0 0"/>`.repeat(2_800)),
+    ids(90, '<use href="#x"/>'.repeat(99_000)),
   ]) {
     const beganMs = performance.now();
     refusalOf(svg(inside));

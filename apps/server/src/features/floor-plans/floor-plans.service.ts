@@ -11,7 +11,8 @@ import { recordAudit } from "#features/audit/audit.service.ts";
 import { getLocationRow, listIdsBelow, type LocationRow } from "#features/campuses/campuses.service.ts";
 import { listDevicesAt } from "#features/devices/devices.service.ts";
 
-import { type Drawing, readDrawing } from "./drawings.ts";
+import { cleanDrawing } from "./clean-drawing.ts";
+import type { Drawing } from "./drawings.ts";
 import * as repository from "./floor-plans.repository.ts";
 
 /** A floor of the caller's campus. @throws AppError `not-found` for any other place */
@@ -76,7 +77,7 @@ export async function getDrawing(ctx: ActorCtx, input: { id: number }): Promise<
  * Changes a plan in one step; what is left out stays. What is as the site file has it goes on following the site file.
  *
  * @throws AppError `not-found`, `plan-changed` when somebody changed it since `version`, `input-invalid` for zones and devices of other
- *   floors, and everything `readDrawing` throws
+ *   floors, and everything `cleanDrawing` throws
  */
 export async function saveFloorPlan(
   ctx: ActorCtx,
@@ -84,7 +85,9 @@ export async function saveFloorPlan(
 ): Promise<FloorPlan> {
   const floor = await getFloor(ctx, input.id);
   const drawing =
-    typeof input.drawing === "string" ? readDrawing(Buffer.from(input.drawing, "base64")) : input.drawing;
+    typeof input.drawing === "string"
+      ? await cleanDrawing(Buffer.from(input.drawing, "base64"))
+      : input.drawing;
   return inTransaction(ctx, async (inner) => {
     await takeTurn(inner, floor, input.version);
     const before = await toPlan(inner, floor);

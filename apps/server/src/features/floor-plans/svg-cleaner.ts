@@ -23,6 +23,7 @@ const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => escapes[s
 interface OpenElement {
   /** Its name in the clean drawing; undefined when it is left out with everything in it. */
   readonly name: string | undefined;
+  /** Its own id, or the nearest one around it. */
   readonly id: string | undefined;
 }
 
@@ -48,10 +49,12 @@ export function cleanSvg(text: string): string | undefined {
     const name = isInside && tag.uri === SVG ? nameOf(tag.local) : undefined;
     const attributes = name === undefined ? new Map<string, string>() : attributesOf(tag, name);
     const id = attributes.get("id");
-    open.push({ name, id });
+    const around = open.at(-1)?.id;
+    open.push({ name, id: id ?? around });
     if (name === undefined) return;
     weight.add(
-      open.flatMap((element) => element.id ?? []),
+      id,
+      around,
       [...attributes].flatMap(([key, value]) => (key === "href" ? [value.slice(1)] : referencesOf(value))),
     );
     if (weight.isTooMany()) throw new AppError("drawing-too-detailed");

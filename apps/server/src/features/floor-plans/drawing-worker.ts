@@ -1,0 +1,17 @@
+import { parentPort, workerData } from "node:worker_threads";
+
+import { AppError } from "@verandah/contract/problems.ts";
+
+import { readDrawing } from "./drawings.ts";
+
+/** Cleans the drawing in `workerData` (bytes) and posts the drawing, or the code of its refusal. */
+function clean() {
+  try {
+    return { drawing: readDrawing(Buffer.from(workerData)) };
+  } catch (error) {
+    if (error instanceof AppError) return { code: error.code };
+    throw error;
+  }
+}
+
+parentPort?.postMessage(clean(), []);
