@@ -21,19 +21,23 @@ test("an alarm appears by itself, is acknowledged for good, and tells all about 
   await expect(page.getByText("Live")).toBeVisible();
   await field.fault({ kind: "mains-failed", target: "blr/a" });
 
-  const row = activeRow(page, "Critical Alarms", "UPS1");
+  const row = activeRow(page, "Critical Alarms", "Tower A");
   await expect(row).toContainText("Active", { timeout: 20_000 });
   await row.getByRole("button", { name: "Ack", exact: true }).click();
   await expect(row.getByRole("button", { name: "Acknowledged" })).toBeVisible();
   await page.reload();
   await expect(row.getByRole("button", { name: "Acknowledged" })).toBeVisible();
 
-  await row.getByRole("link", { name: "UPS1" }).click();
+  await expect(activeRow(page, "Critical Alarms", "UPS1")).toBeHidden();
+  await row.getByRole("link", { name: "Tower A" }).click();
   await expect(page).toHaveURL(/\?alarm=\d+$/);
   await page.reload();
   const details = page.getByRole("dialog", { name: "Alarm details" });
-  await expect(details.getByText("Check its input breaker", { exact: false })).toBeVisible();
+  await expect(details.getByText("Check the main incoming breaker", { exact: false })).toBeVisible();
   await expect(details.getByText("Acknowledged by operator")).toBeVisible();
+  await expect(details.getByRole("heading", { name: "Related alarms (4)" })).toBeVisible({ timeout: 20_000 });
+  await details.getByRole("link", { name: "UPS1" }).click();
+  await expect(details.getByText("Check its input breaker", { exact: false })).toBeVisible();
   await expect(details.getByRole("img", { name: /Half an hour before and after/ })).toBeVisible();
   await details.getByRole("button", { name: "Close" }).click();
   await expect(details).toBeHidden();

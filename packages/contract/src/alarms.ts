@@ -20,6 +20,7 @@ export const alarmCodes = {
   "ups-on-battery": 120,
   "ups-battery-low": 121,
   "ups-overload": 122,
+  "mains-failed": 123,
   "sensor-lost": 201,
   "device-lost": 202,
   "clock-ahead": 203,

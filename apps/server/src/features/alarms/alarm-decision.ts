@@ -12,6 +12,8 @@ export interface Suspicion {
   offDelayMs: number;
   campusId: number;
   locationId: number;
+  /** Where a rule compares the devices of a building. */
+  buildingId?: number | null;
   deviceId: number | null;
   edgeId: number | null;
   pointId: number | null;

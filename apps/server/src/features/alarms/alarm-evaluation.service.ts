@@ -11,6 +11,7 @@ import { loadAlarmSettings } from "./alarm-settings.service.ts";
 import * as repository from "./alarms.repository.ts";
 import { suspectClocks } from "./suspect-clocks.ts";
 import { silenceNames, suspectDevices } from "./suspect-devices.ts";
+import { suspectMains } from "./suspect-mains.ts";
 import { suspectPoints } from "./suspect-points.ts";
 import { suspectWaste } from "./suspect-waste.ts";
 
@@ -37,13 +38,14 @@ export async function evaluateAlarms(ctx: Ctx, sources: readonly SuspicionSource
     const open = new Set([...before.map((alarm) => alarm.cause), ...pending.keys()]);
     const isOpen = (cause: string) => open.has(cause);
     const clocks = await suspectClocks(inner, open);
-    const suspicions = [
+    const found = [
       ...(await suspectPoints(inner, settings, isOpen)),
       ...clocks,
       ...(await suspectDevices(inner, clocks)),
       ...(await suspectWaste(inner, settings)),
     ];
-    for (const suspect of sources) suspicions.push(...(await suspect(inner, isOpen)));
+    for (const suspect of sources) found.push(...(await suspect(inner, isOpen)));
+    const suspicions = await suspectMains(inner, found, { active: before, pending });
     const now = inner.now();
     const ruled = new Set(before.map((alarm) => alarm.cause).filter(isRuled));
     const decision = decide(suspicions, ruled, pending, now);

@@ -19,6 +19,8 @@ const englishGuidance: Guidance = {
     "Follow the building's fire procedure first. The unit's fire contact is closed: the air handling unit should have stopped. Restart it only after the fire panel was reset by who is responsible for it.",
   "ups-on-battery":
     "The mains before the UPS are gone. Check its input breaker and the supply; look at the runtime that is left, and shut down what can wait before it ends.",
+  "mains-failed":
+    "Several UPSs of this building run on battery: its mains supply has failed. Check the main incoming breaker, and ask the electricity supplier how long the outage will last. Check that the generator has started, if there is one. Look at the shortest runtime of the UPSs, and shut down what can wait before it ends.",
   "ups-battery-low":
     "The battery will be empty within minutes. Shut down what is supplied by this UPS in an orderly way, or bring the mains back now.",
   "ups-overload":

@@ -104,6 +104,9 @@ const UPS_LOAD_DEADBAND_PERCENT = 5;
 /** A motor that starts is no overload. */
 const UPS_LOAD_DELAY_MS = 10_000;
 
+/** Longer than two polls of a UPS: within it shows whether it is alone, or the mains of its building have failed. */
+const UPS_ALONE_DELAY_MS = 10_000;
+
 /** Every rule over readings. */
 export const pointRules: readonly PointRule[] = [
   ...comfortPair("temperature", { low: "temperature-low", high: "temperature-high" }, "TEMPERATURE"),
@@ -119,13 +122,16 @@ export const pointRules: readonly PointRule[] = [
     numbersOf: (value, limit) => [Math.round(value), limit],
   },
   state({ name: "fire-alarm", paramId: "Fire Alarm", deviceType: "AHU", limit: CONTACT, delayMs: 0 }),
-  state({
-    name: "ups-on-battery",
-    paramId: "ups_Status",
-    deviceType: "UPS",
-    limit: UPS_SOURCE_BYPASS,
-    delayMs: 0,
-  }),
+  {
+    ...state({
+      name: "ups-on-battery",
+      paramId: "ups_Status",
+      deviceType: "UPS",
+      limit: UPS_SOURCE_BYPASS,
+      delayMs: 0,
+    }),
+    onDelayOf: () => UPS_ALONE_DELAY_MS,
+  },
   state({
     name: "ups-battery-low",
     paramId: "ups_BatteryStatus",

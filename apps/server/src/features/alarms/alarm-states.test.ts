@@ -25,7 +25,9 @@ async function start(type: "UPS" | "DALI", paramId: string) {
 test("a UPS on its bypass has its mains, and on its battery it has not", async () => {
   await using field = await start("UPS", "ups_Status");
   expect(await field.codesAfter(4, 1_000)).toEqual([]);
-  expect(await field.codesAfter(5, 1_000)).toEqual([120]);
+  expect(await field.codesAfter(5, 1_000)).toEqual([]);
+  expect(await field.codesAfter(5, 9_999)).toEqual([]);
+  expect(await field.codesAfter(5, 1)).toEqual([120]);
 });
 
 test("a lamp has failed when it says so for 15 s, and not before", async () => {

@@ -101,7 +101,6 @@ test("a fire contact is critical at once", async () => {
 });
 
 test.each([
-  ["UPS", "ups_Status", 3, 5, 120, "The mains are gone: the UPS runs on its battery"],
   ["UPS", "ups_BatteryStatus", 2, 3, 121, "The battery is nearly empty"],
   ["SOLARPUMP", "FaultCondition", 0, 2, 240, "The pump reports a fault"],
 ] as const)("a %s whose %s goes from %i to %i raises %i", async (type, paramId, well, ill, code, message) => {

@@ -38,6 +38,7 @@ export async function suspectPoints(
         offDelayMs: rule.offDelayOf(own),
         campusId: value.campusId,
         locationId: value.locationId,
+        buildingId: value.buildingId,
         deviceId: value.deviceId,
         edgeId: null,
         pointId: value.pointId,

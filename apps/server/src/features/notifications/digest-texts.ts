@@ -22,7 +22,7 @@ const words: Record<Language, Words> = {
     critical: "CRITICAL",
     low: "low",
     states: { acknowledged: "acknowledged", returned: "returned", ignored: "ignored" },
-    explains: (count) => `(and ${count} that it explains)`,
+    explains: (count) => `(${count} related ${count === 1 ? "alarm" : "alarms"})`,
     subject: (count, critical) => `${count} alarms, ${critical} critical`,
     one: "A new alarm:",
     several: (count, critical) => `${count} new alarms, ${critical} of them critical:`,
@@ -35,7 +35,7 @@ const words: Record<Language, Words> = {
     critical: "गंभीर",
     low: "सामान्य",
     states: { acknowledged: "स्वीकृत", returned: "समाप्त", ignored: "अनदेखा" },
-    explains: (count) => `(और ${count} जो इसी के कारण हैं)`,
+    explains: (count) => `(${count} संबंधित अलार्म)`,
     subject: (count, critical) => `${count} अलार्म, ${critical} गंभीर`,
     one: "एक नया अलार्म:",
     several: (count, critical) => `${count} नए अलार्म, जिनमें ${critical} गंभीर:`,
@@ -47,7 +47,7 @@ const words: Record<Language, Words> = {
     critical: "ಗಂಭೀರ",
     low: "ಸಾಮಾನ್ಯ",
     states: { acknowledged: "ಸ್ವೀಕರಿಸಲಾಗಿದೆ", returned: "ಮರಳಿದೆ", ignored: "ಕಡೆಗಣಿಸಲಾಗಿದೆ" },
-    explains: (count) => `(ಮತ್ತು ಇದರಿಂದಾದ ${count})`,
+    explains: (count) => `(${count} ಸಂಬಂಧಿತ ಅಲಾರಂಗಳು)`,
     subject: (count, critical) => `${count} ಎಚ್ಚರಿಕೆಗಳು, ${critical} ಗಂಭೀರ`,
     one: "ಹೊಸ ಎಚ್ಚರಿಕೆ:",
     several: (count, critical) => `${count} ಹೊಸ ಎಚ್ಚರಿಕೆಗಳು, ಅವುಗಳಲ್ಲಿ ${critical} ಗಂಭೀರ:`,
@@ -63,7 +63,10 @@ function lineOf(language: Language, alarm: AlarmGridRow): string {
   const also = alarm.explains > 0 ? ` ${own.explains(alarm.explains)}` : "";
   const state = alarm.state === "active" ? "" : `, ${own.states[alarm.state]}`;
   const message = alarmMessage(language, alarm);
-  return `${grade}  ${alarm.Measured_time}  ${alarm.Device_name}, ${alarm.location}: ${message}${also}${state}`;
+  // What concerns a whole place is named after it.
+  const where =
+    alarm.location === alarm.Device_name ? alarm.location : `${alarm.Device_name}, ${alarm.location}`;
+  return `${grade}  ${alarm.Measured_time}  ${where}: ${message}${also}${state}`;
 }
 
 /** Subject and text of a mail about some alarms, in a user's language; `count` counts also those that it does not name. */

@@ -62,7 +62,7 @@ test("an alarm is mailed after a minute, once, and is noted in its history", asy
       text: [
         "A new alarm:",
         "",
-        `CRITICAL  ${measured.Measured_time}  Unit T-AHU, Ground: Fire alarm contact is active (and 1 that it explains)`,
+        `CRITICAL  ${measured.Measured_time}  Unit T-AHU, Ground: Fire alarm contact is active (1 related alarm)`,
         "",
         "All of them: http://v.test/admin/eventsviewer",
         "You have chosen at most one mail in 15 minutes; the notification settings change that.",

@@ -1,0 +1,89 @@
+import { alarmMessage } from "@verandah/contract/alarm-texts.ts";
+
+import type { Ctx } from "#core/ctx.ts";
+
+import type { Suspicion } from "./alarm-decision.ts";
+import { listPlaceNames } from "./alarm-explanations.repository.ts";
+import type { ActiveAlarm } from "./alarms.repository.ts";
+
+/** UPSs of one building that go on battery within this time of each other have lost the same supply, ms. */
+const MAINS_WINDOW_MS = 60_000;
+/** Fewer UPSs on battery are faults of their own. */
+const MAINS_UPS_MIN = 2;
+
+interface Known {
+  active: readonly ActiveAlarm[];
+  /** Causes that wait out a delay, and since when. */
+  pending: ReadonlyMap<string, Date>;
+}
+
+const causeOf = (buildingId: number) => `building:${buildingId}:mains-failed`;
+
+/**
+ * Adds a mains failure of each building where several UPSs go on battery together; it explains their alarms, also those of UPSs that
+ * follow later, and returns when they have.
+ */
+export async function suspectMains(
+  ctx: Ctx,
+  suspicions: readonly Suspicion[],
+  { active, pending }: Known,
+): Promise<Suspicion[]> {
+  const nowMs = ctx.now().getTime();
+  const alarms = new Map(active.map((alarm) => [alarm.cause, alarm]));
+  const sinceMs = ({ cause }: Suspicion) =>
+    (alarms.get(cause)?.raisedAt ?? pending.get(cause))?.getTime() ?? nowMs;
+  const byBuilding = Map.groupBy(
+    suspicions.filter(({ name }) => name === "ups-on-battery"),
+    ({ buildingId }) => buildingId ?? null,
+  );
+  const explained = new Map<string, string>();
+  const heads: Suspicion[] = [];
+  for (const [buildingId, all] of byBuilding) {
+    const [first] = all;
+    if (buildingId === null || !first) continue;
+    const cause = causeOf(buildingId);
+    const head = alarms.get(cause);
+    const fromMs = (head?.raisedAt.getTime() ?? nowMs) - MAINS_WINDOW_MS;
+    const members = all.filter((one) => one.standing === "out" && sinceMs(one) >= fromMs);
+    if (!head && members.length < MAINS_UPS_MIN) continue;
+    for (const member of members) explained.set(member.cause, cause);
+    const hasMembers = active.some(({ explainedBy }) => head && explainedBy === head.id);
+    heads.push(headOf(first, { cause, buildingId }, members.length > 0 || hasMembers));
+  }
+  const names = await listPlaceNames(
+    ctx.db,
+    heads.map(({ locationId }) => locationId),
+  );
+  return [
+    ...suspicions.map((one): Suspicion => {
+      const explainedBy = explained.get(one.cause);
+      return explainedBy === undefined ? one : { ...one, explainedBy, onDelayMs: 0 };
+    }),
+    ...heads.map((head) => ({ ...head, sourceName: names.get(head.locationId) ?? "" })),
+  ];
+}
+
+function headOf(
+  { campusId }: Suspicion,
+  { cause, buildingId }: { cause: string; buildingId: number },
+  isOut: boolean,
+): Suspicion {
+  const text = { name: "mains-failed", numbers: [] } as const;
+  return {
+    cause,
+    name: text.name,
+    standing: isOut ? "out" : "back",
+    onDelayMs: 0,
+    offDelayMs: 0,
+    campusId,
+    locationId: buildingId,
+    deviceId: null,
+    edgeId: null,
+    pointId: null,
+    sourceName: "",
+    text: { ...text, numbers: [] },
+    message: alarmMessage("en", { text, message: "" }),
+    value: null,
+    limit: null,
+  };
+}
