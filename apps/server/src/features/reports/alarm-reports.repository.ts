@@ -75,7 +75,7 @@ export function restoredAlarms(scope: ReportScope, isCritical: boolean): ReportS
   };
 }
 
-/** Alarms counted by device and what was wrong, which is what they are called, or their text without the measured value; when last. */
+/** Alarms without those that another one caused, counted by device and what was wrong, which is what they are called, or their text without the measured value; when last. */
 export function mostActiveAlarms(scope: ReportScope, isCritical: boolean): ReportSource {
   const columns = columnsOf(scope);
   const { language } = scope;
@@ -90,6 +90,7 @@ export function mostActiveAlarms(scope: ReportScope, isCritical: boolean): Repor
         count(*)::int as count, max(a.raised_at) as at, max(a.id) as tie
       from alarms as a
       where a.campus_id = ${scope.campusId} and ${inRange(sql`a.raised_at`, scope)} and ${ofClass(isCritical)}
+        and not exists (select from alarms as h where h.id = a.explained_by and h.code <> a.code)
       group by 1, 2, 3, 4, 5
     ) as g
     left join devices as d on d.id = g.device_id

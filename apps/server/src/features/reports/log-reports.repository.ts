@@ -1,4 +1,5 @@
 import { COMMAND_PRIORITY } from "@verandah/contract/commands.ts";
+import type { Language } from "@verandah/contract/language.ts";
 import { sql } from "kysely";
 
 import { alarmMessageOf, codeInWords, inWords, pointNameOf, valueColumn } from "./point-words.repository.ts";
@@ -28,10 +29,23 @@ function commands(scope: ReportScope, where: Fragment): Fragment {
     where ${inRange(sql`c.created_at`, scope)} and ${where}`;
 }
 
-/** What became of an alarm or a command, and by whose hand. */
-function deedOf({ language }: ReportScope): Fragment {
+/** Who was notified of an alarm: a recipient, who did nothing. */
+const notified: Record<Language, [before: string, after: string]> = {
+  en: ["Notified ", ""],
+  hi: ["", " को सूचना दी गई"],
+  kn: ["", " ಅವರಿಗೆ ಸೂಚನೆ ನೀಡಲಾಗಿದೆ"],
+};
+
+/** What happened to an alarm or a command, and who did it or was notified. */
+function eventOf({ language = "en" }: ReportScope): Fragment {
+  const [before, after] = notified[language];
+  return sql`case when r.deed = 'notified' and r.username is not null
+    then ${before} || r.username || ${after} else ${deedOf(language)} end`;
+}
+
+function deedOf(language: Language): Fragment {
   const plain = sql`upper(left(r.deed, 1)) || substr(r.deed, 2)`;
-  if (!language || language === "en") return sql`${plain} || coalesce(' by ' || r.username, '')`;
+  if (language === "en") return sql`${plain} || coalesce(' by ' || r.username, '')`;
   return sql`${inWords(deedWords(language), sql`r.deed`)} || coalesce(' (' || r.username || ')', '')`;
 }
 
@@ -58,7 +72,7 @@ export function ibmsLog(scope: ReportScope): ReportSource {
       DeviceName: nameColumn(sql`r.device_name`),
       Category: { shown: sql`r.category` },
       Criticality: { shown: codeInWords(scope, nameWords, sql`r.criticality`) },
-      Key: { shown: sql`${deedOf(scope)} || ': ' || r.message` },
+      Key: { shown: sql`${eventOf(scope)} || ': ' || r.message` },
       Value: valueColumn(scope, sql`r.value`),
       Unit: { shown: unitSymbol },
       ...whenColumns(scope),

@@ -1,4 +1,4 @@
-import { alarmTemplates } from "@verandah/contract/alarm-texts.ts";
+import { alarmTemplates, alarmTitles } from "@verandah/contract/alarm-texts.ts";
 import type { Language } from "@verandah/contract/language.ts";
 import {
   namedPoints,
@@ -32,9 +32,23 @@ export const codeInWords = (
 
 const numberOfText = (at: number) => sql`coalesce(a.text_numbers[${sql.lit(at)}]::text, '')`;
 
-/** The message of an alarm `a`; what a device said stays as it was said. */
+const causedBy: Record<Language, string> = { en: "caused by", hi: "कारण:", kn: "ಕಾರಣ:" };
+
+/** What caused an alarm `a`, in brackets. An alarm of the same code groups `a` and is no cause of it. */
+function causeOf(language: Language): Fragment {
+  return sql`coalesce((
+    select ' (' || ${causedBy[language]} || ' ' || coalesce(${JSON.stringify(alarmTitles(language))}::jsonb ->> h.text_name, h.message)
+      || ', ' || h.source_name || ')'
+    from alarms as h where h.id = a.explained_by and h.code <> a.code), '')`;
+}
+
+/** The message of an alarm `a` with its cause. A message in a device's own words is not translated. */
 export function alarmMessageOf({ language }: ReportScope): Fragment {
-  if (!language || language === "en") return sql`a.message`;
+  return language ? sql`${ownMessageOf(language)} || ${causeOf(language)}` : sql`a.message`;
+}
+
+function ownMessageOf(language: Language): Fragment {
+  if (language === "en") return sql`a.message`;
   const template = sql`${JSON.stringify(alarmTemplates(language))}::jsonb ->> a.text_name`;
   return sql`coalesce(replace(replace(${template}, '{0}', ${numberOfText(1)}), '{1}', ${numberOfText(2)}), a.message)`;
 }

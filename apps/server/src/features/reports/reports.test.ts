@@ -114,6 +114,40 @@ test("the most active alarms are counted by device and what was wrong, with the 
   expect((await rowsOf(user, "most-active-critical")).rows).toMatchObject([{ Value: 1 }]);
 });
 
+test("alarms that another one caused are in no ranking, and say what caused them", async () => {
+  await using app = await startTestApp();
+  const lost = await addAlarm(app.db, {
+    ssid: "T-AHU",
+    code: 101,
+    message: "Gateway does not answer",
+    raisedAt: "2026-01-05T01:00:00Z",
+  });
+  await app.query(`update alarms set text_name = 'gateway-lost', text_numbers = '{}', source_name = 'T-GW'`);
+  const silent = { code: 202, message: "Device does not answer", raisedAt: "2026-01-05T01:00:10Z" };
+  for (const ssid of ["T-S1", "T-S2"]) await addAlarm(app.db, { ssid, ...silent });
+  await app.query(`update alarms set explained_by = ${lost} where code = 202`);
+  // An earlier time of the same cause counts.
+  const again = await addAlarm(app.db, {
+    ...warm,
+    message: "Temperature high",
+    raisedAt: "2026-01-05T02:00:00Z",
+  });
+  await addAlarm(app.db, { ...warm, message: "Temperature high", raisedAt: "2026-01-05T01:00:00Z" });
+  await app.query(`update alarms set explained_by = ${again} where code = 210 and id <> ${again}`);
+  const user = await app.as("viewer");
+  expect((await rowsOf(user, "most-active-noncritical")).rows).toMatchObject([
+    { DeviceName: "Sensor T-S1", Key: "Temperature high", Value: 2 },
+  ]);
+  const keys = async (language: string) =>
+    (await rowsOf(user, "device-noncritical", `${DAY}&language=${language}&filter.DeviceName=T-S2`)).rows.map(
+      ({ Key }) => Key,
+    );
+  expect(await keys("en")).toEqual(["Device does not answer (caused by Gateway lost, T-GW)"]);
+  expect(await keys("hi")).toEqual(["Device does not answer (कारण: गेटवे से संपर्क टूटा, T-GW)"]);
+  const { body } = await user.get(`/v1/reports/device-noncritical/export?${DAY}&filter.Key=caused by`);
+  expect(body.match(/\(caused by Gateway lost, T-GW\)/g)).toHaveLength(2);
+});
+
 test("alarms that returned to normal tell when they were triggered and when they returned", async () => {
   await using app = await withTwoCampuses();
   await addHistory(app);
@@ -169,6 +203,19 @@ test("the building's log has everything that happened to alarms and every comman
   });
   expect(rows[1]).toMatchObject({ Criticality: "NonCritical", Value: 30, Unit: "°C" });
   expect(rows[2]).toMatchObject({ Criticality: "Critical" });
+});
+
+test("the building's log names a notified user as the recipient, in each language", async () => {
+  await using app = await startTestApp();
+  const id = await addAlarm(app.db, { ...fire, raisedAt: "2026-01-05T03:00:00Z" });
+  await app.query(`insert into alarm_events (alarm_id, campus_id, at, kind, user_id)
+    select ${id}, campus_id, '2026-01-05T03:01:00Z', 'notified', id from users where username = 'viewer'`);
+  const user = await app.as("viewer");
+  const newest = async (language: string) =>
+    (await rowsOf(user, "ibms-logs", `${DAY}&language=${language}`)).rows[0]?.["Key"];
+  expect(await newest("en")).toBe("Notified viewer: Fire alarm contact is active");
+  expect(await newest("hi")).toBe("viewer को सूचना दी गई: Fire alarm contact is active");
+  expect(await newest("kn")).toBe("viewer ಅವರಿಗೆ ಸೂಚನೆ ನೀಡಲಾಗಿದೆ: Fire alarm contact is active");
 });
 
 test("acknowledged and ignored alarms are reported by who did it, ignored ones with the reason", async () => {

@@ -35,6 +35,7 @@ test("a row opens the details: where, what to do, who did what, and what it expl
             { at: "2026-01-05T03:42:00.000Z", kind: "raised", user: null, note: "" },
             { at: "2026-01-05T03:45:00.000Z", kind: "ignored", user: "asha", note: "On purpose" },
           ],
+          explains: 1,
           explained: [{ Alarm_Id: 9, text: null, message: "Silent", Device_name: "VAV 1-3" }],
         }),
       ),
@@ -53,10 +54,19 @@ test("a row opens the details: where, what to do, who did what, and what it expl
   );
   expect(drawer.getByText("Ignored by asha")).toBeVisible();
   expect(drawer.getByText("On purpose")).toBeVisible();
+  expect(drawer.getByRole("heading", { name: "Related alarms (1)" })).toBeVisible();
+  expect(drawer.queryByText(/are listed/)).toBeNull();
   expect(drawer.getByRole("link", { name: "VAV 1-3" })).toHaveAttribute("href", `${path}?alarm=9`);
   expect(app.router.state.location.search).toEqual({ alarm: 1 });
   await userEvent.click(drawer.getByRole("button", { name: "Close" }));
   await waitFor(() => expect(app.router.state.location.search).toEqual({}));
+});
+
+test("related alarms are counted in all, and the list says how many of them it names", async () => {
+  const explained = [{ Alarm_Id: 9, text: null, message: "Silent", Device_name: "VAV 1-3" }];
+  show(`${path}?alarm=1`, { served: () => serve(getAlarm, alarmDetails({ explains: 251, explained })) });
+  expect(await screen.findByRole("heading", { name: "Related alarms (251)" })).toBeVisible();
+  expect(screen.getByText("The newest 1 are listed; the alarm reports show them all.")).toBeVisible();
 });
 
 test.each([

@@ -5,6 +5,7 @@ import { acknowledgeAlarm, LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
 import { mapDeviceTypes } from "@verandah/contract/device-types.ts";
 
 import { errorText } from "#shared/error-text.ts";
+import { numberText } from "#shared/format/number.ts";
 import { ageText, fullText } from "#shared/format/time.ts";
 import { admits, useSession } from "#shared/session.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
@@ -44,6 +45,9 @@ export function AlarmDetails({ alarm }: { alarm: AlarmDetail }) {
   const state = alarm.alarm_code < LOW_ALARM_FROM ? "critical" : "low";
   const age = ageText(alarm.raisedAt, nowMs);
   const at = fullText(alarm.raisedAt, session.campus.timeZone);
+
+  const relatedCount = numberText(alarm.explains);
+  const listedCount = numberText(alarm.explained.length);
 
   return (
     <Stack gap="lg">
@@ -120,8 +124,13 @@ export function AlarmDetails({ alarm }: { alarm: AlarmDetail }) {
       {alarm.explained.length > 0 && (
         <section>
           <Title order={4} size="h6">
-            <Trans>Explains these alarms</Trans>
+            {t`Related alarms (${relatedCount})`}
           </Title>
+          {alarm.explained.length < alarm.explains && (
+            <Text size="sm" c="dimmed">
+              {t`The newest ${listedCount} are listed; the alarm reports show them all.`}
+            </Text>
+          )}
           <ul className={classes["list"]}>
             {alarm.explained.map((other) => (
               <li key={other.Alarm_Id}>
