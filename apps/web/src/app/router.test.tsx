@@ -65,10 +65,19 @@ test.each(addresses)("/admin/%s shows '%s'", async (address, heading) => {
   await waitFor(() => expect(document.title).toBe(`${heading} · Verandah`));
 });
 
-test("a screen that is not built says so and leads back", async () => {
-  renderApp("/admin/glUps", administrator);
+test.each([
+  ["home", "Open “Building Dashboard” instead", "/admin/building/2/dashboard"],
+  ["glLms", "Open “Device map” instead", "/admin/devicemap"],
+  ["floor/11/temperature/zones", "Open “Floor Dashboard” instead", "/admin/floor/11/dashboard"],
+])("a screen that is not built (%s) says so and offers the nearest one", async (address, name, href) => {
+  renderApp(`/admin/${address}`, administrator);
   expect(await screen.findByText("This screen is not built yet.")).toBeVisible();
-  expect(screen.getByRole("link", { name: "Back to the dashboard" })).toHaveAttribute(
+  expect(screen.getByRole("link", { name })).toHaveAttribute("href", href);
+});
+
+test("a member is offered only what a member may open", async () => {
+  renderApp("/admin/selector", aSession({ role: { id: 5 } }));
+  expect(await screen.findByRole("link", { name: /instead/ })).toHaveAttribute(
     "href",
     "/admin/building/2/dashboard",
   );

@@ -14,6 +14,7 @@ import { landingPath, sessionQuery } from "#shared/session.ts";
 import { ErrorPage } from "./pages/error-page.tsx";
 import { Loading } from "./pages/loading.tsx";
 import { screenComponent } from "./screen-frame.tsx";
+import { linkedRoles } from "./screen.ts";
 import { screens } from "./screens.ts";
 
 declare module "@tanstack/react-router" {
@@ -93,7 +94,12 @@ const adminUnknown = createRoute({
 });
 
 const screenRoutes = screens.map((screen) =>
-  createRoute({ getParentRoute: () => admin, path: screen.path, component: screenComponent(screen) }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: screen.path,
+    component: screenComponent(screen),
+    staticData: { screen: { name: screen.name, access: screen.access, linkedRoles: linkedRoles(screen) } },
+  }),
 );
 
 const routeTree = root.addChildren([

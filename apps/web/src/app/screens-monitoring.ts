@@ -78,6 +78,7 @@ export const monitoringScreens: readonly Screen[] = [
     name: msg`Lighting map`,
     about: msg`The floor map with its lighting controllers.`,
     access: buildingStaff,
+    nearest: "devicemap",
   },
   {
     path: "devicemap",
@@ -108,12 +109,14 @@ export const monitoringScreens: readonly Screen[] = [
     name: msg`UPS Landing`,
     about: msg`The power supplies of a floor with alarms, load and battery.`,
     access: buildingStaff,
+    nearest: "devicemap",
   },
   {
     path: "glUps",
     name: msg`UPS`,
     about: msg`One power supply: input, output, battery and trends.`,
     access: buildingStaff,
+    nearest: "devicemap",
   },
   {
     path: "glVav",
@@ -127,11 +130,13 @@ export const monitoringScreens: readonly Screen[] = [
     name: msg`Energy Meter`,
     about: msg`One energy meter: power, voltage, current and consumption.`,
     access: buildingStaff,
+    nearest: "devicemap",
   },
   {
     path: "networkDiagram",
     name: msg`Network Diagram`,
     about: msg`The tree of gateways and devices with their connection state.`,
     access: buildingStaff,
+    nearest: "devicemap",
   },
 ];

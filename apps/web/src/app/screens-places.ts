@@ -48,24 +48,28 @@ export const placeScreens: readonly Screen[] = [
     name: msg`Selector`,
     about: msg`One floor's plan with its air handling or its lighting, to choose a zone or a device.`,
     access: comfort,
+    nearest: "hvac",
   },
   {
     path: "floors",
     name: msg`LMS Controls`,
     about: msg`Lighting by zone and area, with the floor map and controls.`,
     access: buildingStaff,
+    nearest: "devicemap",
   },
   {
     path: "floor/$id/$param/zones",
     name: msg`Zones of a floor`,
     about: msg`The zones of one floor with one measurement, such as temperature.`,
     access: comfort,
+    nearest: "floor/$id/dashboard",
   },
   {
     path: "zone/$id/areas",
     name: msg`Areas of a zone`,
     about: msg`The areas of one zone with their measurements.`,
     access: comfort,
+    nearest: "zone/$id/dashboard",
   },
   { path: "zone", name: msg`Zone`, about: msg`One zone with its measurements.`, access: comfort },
   {
@@ -124,5 +128,6 @@ export const placeScreens: readonly Screen[] = [
     name: msg`Scheduler`,
     about: msg`A calendar of lighting and air-handling schedules.`,
     access: buildingOperators,
+    nearest: "Glschedule",
   },
 ];

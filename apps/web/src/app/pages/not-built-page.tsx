@@ -1,17 +1,26 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Stack, Text } from "@mantine/core";
 import { IconTools } from "@tabler/icons-react";
-import { Link, useLocation } from "@tanstack/react-router";
+import { Link, useLocation, useParams, useRouter } from "@tanstack/react-router";
 
+import { screenAt, useFirstBuilt } from "#shared/screen-links.ts";
 import { landingPath, useSession } from "#shared/session.ts";
 import { FullPageMessage } from "#shared/ui/full-page-message.tsx";
 
 import type { Screen } from "../screen.ts";
 
+/** Stands in for a screen that is not built yet, and offers the nearest one that is. */
 export function NotBuiltPage({ screen }: { screen: Screen }) {
   const { i18n } = useLingui();
+  const router = useRouter();
+  const { pathname } = useLocation();
+  const firstBuilt = useFirstBuilt();
   const landing = landingPath(useSession());
-  const isLanding = useLocation({ select: ({ pathname }) => pathname === landing });
+  const params: Readonly<Record<string, string>> = useParams({ strict: false });
+  const filled = screen.nearest?.replace(/\$(\w+)/g, (_, name: string) => params[name] ?? "");
+  const path = firstBuilt(`/admin/${filled ?? ""}`, landing) ?? landing;
+  const found = screenAt(router, path);
+  const name = found && i18n._(found.name);
   return (
     <FullPageMessage
       icon={<IconTools size={44} stroke={1.4} aria-hidden />}
@@ -22,9 +31,9 @@ export function NotBuiltPage({ screen }: { screen: Screen }) {
         <Text fw={600}>
           <Trans>This screen is not built yet.</Trans>
         </Text>
-        {!isLanding && (
-          <Link to={landing}>
-            <Trans>Back to the dashboard</Trans>
+        {found !== screenAt(router, pathname) && (
+          <Link to={path}>
+            <Trans>Open “{name}” instead</Trans>
           </Link>
         )}
       </Stack>

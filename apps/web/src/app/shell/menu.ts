@@ -24,6 +24,7 @@ import type { ComponentType } from "react";
 import { admits } from "#shared/session.ts";
 import { stored } from "#shared/stored-context.ts";
 
+import { linkedRoles } from "../screen.ts";
 import { screens } from "../screens.ts";
 
 type Icon = ComponentType<{ size?: number; stroke?: number; "aria-hidden"?: boolean }>;
@@ -33,7 +34,7 @@ export interface MenuItem {
   readonly path: string;
   readonly label: MessageDescriptor;
   readonly icon: Icon;
-  /** The path in the screen index, whose roles decide. */
+  /** The path in the screen index: the entry is there for the roles that find a built screen. */
   readonly screen: string;
 }
 
@@ -82,17 +83,15 @@ export interface Menu {
 
 /** What a role finds in the sidebar. */
 export function menuOf(role: RoleId): Menu {
-  const seen = (items: readonly MenuItem[]) => items.filter((item) => mayOpen(item, role));
+  const seen = (items: readonly MenuItem[]) =>
+    items.filter((item) =>
+      screens.some((screen) => screen.path === item.screen && admits(linkedRoles(screen), role)),
+    );
   return {
     main: seen(mainItems),
     extra: seen(extraItems),
-    management: role === roles.administrator ? managementItems : [],
+    management: role === roles.administrator ? seen(managementItems) : [],
   };
-}
-
-function mayOpen(item: MenuItem, role: RoleId): boolean {
-  const screen = screens.find(({ path }) => path === item.screen);
-  return screen !== undefined && admits(screen.access, role);
 }
 
 /** The stored id that stands for `:id` after each kind of place. Source: spec 2 §2 Shell and menu. */

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { LocationMetric } from "@verandah/contract/buildings.ts";
 import type { ReactNode } from "react";
 
+import { useFirstBuilt } from "#shared/screen-links.ts";
 import { storeFloor } from "#shared/stored-context.ts";
 
 interface Props {
@@ -11,11 +12,17 @@ interface Props {
   children: ReactNode;
 }
 
-/** Leads to a floor's selector and remembers the floor. Source: spec 2 §2 Building overview. */
+/**
+ * Leads to a floor's selector, or to the nearest screen of the floor, and remembers the floor. Source: spec 2 §2 Building overview.
+ */
 export function FloorLink({ floor, label, className, children }: Props) {
+  const firstBuilt = useFirstBuilt();
+  const dashboard = `/admin/floor/${floor.id}/dashboard`;
+  const ownScreens =
+    floor.floor_type === "parking" ? [dashboard] : [`/admin/floor/${floor.id}/hvac`, dashboard];
   return (
     <Link
-      to="/admin/selector"
+      to={firstBuilt("/admin/selector", ...ownScreens) ?? dashboard}
       state={{ floorID: floor.id }}
       onClick={() => storeFloor(floor)}
       aria-label={label}

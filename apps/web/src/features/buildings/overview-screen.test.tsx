@@ -136,11 +136,11 @@ test("when the server stays away the last values lose their colour and say that 
   expect(screen.getByText("No fresh values: what you see is the last known state.")).toBeVisible();
 });
 
-test("a click stores the floor and goes to the selector with its id", async () => {
+test("a click stores the floor and goes to the floor's HVAC with its id", async () => {
   const app = show([aFloor({ id: 14, name: "Third" })]);
   await userEvent.click((await list()).getByRole("link", { name: /^Third/ }));
 
-  await waitFor(() => expect(app.path()).toBe("/admin/selector"));
+  await waitFor(() => expect(app.path()).toBe("/admin/floor/14/hvac"));
   expect(app.router.state.location.state.floorID).toBe(14);
   expect(storedTexts()).toMatchObject({
     context: "floor",
@@ -150,7 +150,15 @@ test("a click stores the floor and goes to the selector with its id", async () =
   });
 });
 
-test("the picture's floors lead to the selector too, in the building's own order", async () => {
+test.each<[role: 1 | 5, floor: string, path: string]>([
+  [1, "Parking 1", "/admin/floor/20/dashboard"],
+  [5, "First", "/admin/floor/11/dashboard"],
+])("role %i reaches a working screen from %s", async (role, name, path) => {
+  show([aFloor(), aParkingDeck()], role);
+  expect((await list()).getByRole("link", { name: new RegExp(`^${name}`) })).toHaveAttribute("href", path);
+});
+
+test("the picture's floors lead there too, in the building's own order", async () => {
   const app = show([
     aFloor({ id: 1, name: "Ground" }),
     aFloor({ id: 2, name: "First", noOfLow: 1 }),
@@ -163,7 +171,7 @@ test("the picture's floors lead to the selector too, in the building's own order
     "Parking 1",
   ]);
   await userEvent.click(picture.getByRole("link", { name: /^First: Low/ }));
-  await waitFor(() => expect(app.path()).toBe("/admin/selector"));
+  await waitFor(() => expect(app.path()).toBe("/admin/floor/2/hvac"));
   expect(localStorage.getItem("floorID")).toBe("2");
 });
 

@@ -1,0 +1,32 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { type AnyRouter, useRouter } from "@tanstack/react-router";
+import type { RoleId } from "@verandah/contract/roles.ts";
+
+import { admits, useSession } from "./session.ts";
+
+/** What links need to know of a screen. */
+export interface LinkedScreen {
+  readonly name: MessageDescriptor;
+  /** The roles that may see it. */
+  readonly access: readonly RoleId[];
+  /** The roles for which links lead to it: none while it is not built. */
+  readonly linkedRoles: readonly RoleId[];
+}
+
+declare module "@tanstack/react-router" {
+  interface StaticDataRouteOption {
+    readonly screen?: LinkedScreen;
+  }
+}
+
+/** The screen at a path; undefined where the screen index has none. */
+export function screenAt(router: AnyRouter, path: string): LinkedScreen | undefined {
+  return router.getMatchedRoutes(path)[2]?.options.staticData?.screen;
+}
+
+/** Finds the first path that leads this user to a built screen. Links with alternatives use it, so that none is a dead end. */
+export function useFirstBuilt(): (...paths: string[]) => string | undefined {
+  const router = useRouter();
+  const { role } = useSession();
+  return (...paths) => paths.find((path) => admits(screenAt(router, path)?.linkedRoles ?? [], role.id));
+}
