@@ -9,6 +9,7 @@ import {
   type RouterHistory,
 } from "@tanstack/react-router";
 
+import { returnPath } from "#shared/return-path.ts";
 import { landingPath, sessionQuery } from "#shared/session.ts";
 
 import { ErrorPage } from "./pages/error-page.tsx";
@@ -29,11 +30,17 @@ declare module "@tanstack/react-router" {
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet });
 
+interface LoginVisit {
+  context: { queryClient: QueryClient };
+  search: { from?: unknown };
+}
+
 /** Sends a user with a session to where they belong; the others stay. */
-async function skipWhenLoggedIn({ context }: { context: { queryClient: QueryClient } }): Promise<void> {
+async function skipWhenLoggedIn({ context, search }: LoginVisit): Promise<void> {
   // A server that cannot be reached is no reason to hide the login form.
   const session = await context.queryClient.ensureQueryData(sessionQuery).catch(() => null);
-  if (session) redirect({ to: landingPath(session), replace: true, throw: true });
+  if (session)
+    redirect({ href: returnPath(search.from) ?? landingPath(session), replace: true, throw: true });
 }
 
 const login = createRoute({
@@ -73,9 +80,10 @@ const unknown = createRoute({
 const admin = createRoute({
   getParentRoute: () => root,
   path: "/admin",
-  beforeLoad: async ({ context }) => {
+  beforeLoad: async ({ context, location }) => {
     const session = await context.queryClient.ensureQueryData(sessionQuery);
-    if (!session) redirect({ to: "/login", replace: true, throw: true });
+    const from = returnPath(location.href);
+    if (!session) redirect({ to: "/login", search: from ? { from } : {}, replace: true, throw: true });
   },
   component: lazyRouteComponent(() => import("./shell/shell.tsx"), "Shell"),
 });

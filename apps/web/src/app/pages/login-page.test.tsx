@@ -166,6 +166,32 @@ test("a pump customer arrives at the pumps", async () => {
   await waitFor(() => expect(app.path()).toBe("/admin/dashboard"), { timeout: 3_000 });
 });
 
+test.each<[role: 1 | 3 | 4 | 5, from: string, arrival: string]>([
+  [1, "/admin/reportsviewer?report=device-critical", "/admin/reportsviewer?report=device-critical"],
+  [3, "/admin/glAhu?device=AHU-1-1", "/admin/glAhu?device=AHU-1-1"],
+  [5, "/admin/floor/11/dashboard", "/admin/floor/11/dashboard"],
+  [5, "/admin/eventsviewer", "/admin/building/2/dashboard"],
+  [4, "/admin/eventsviewer", "/admin/dashboard"],
+  [1, "/admin/nowhere", "/admin/building/2/dashboard"],
+])("after the login role %i who opened %s arrives at %s", async (role, from, arrival) => {
+  const app = renderApp(from, null, () => serve(login, { ...reply, role: { id: role } }));
+  await logIn();
+  await waitFor(() => expect(app.path()).not.toBe("/login"), { timeout: 3_000 });
+  expect(app.router.state.location.href).toBe(arrival);
+});
+
+test("a prepared link does not lead to another site after the login", async () => {
+  const from = encodeURIComponent("//evil.example/admin/");
+  const app = renderApp(`/login?from=${from}`, null, () => serve(login, reply));
+  await logIn();
+  await waitFor(() => expect(app.path()).toBe("/admin/building/2/dashboard"), { timeout: 3_000 });
+});
+
+test("with a session the login page leads on to the address to return to", async () => {
+  const app = renderApp(`/login?from=${encodeURIComponent("/admin/alerts?tab=solution")}`, aSession());
+  await waitFor(() => expect(app.router.state.location.href).toBe("/admin/alerts?tab=solution"));
+});
+
 test("a demo account fills in the form", async () => {
   renderApp("/login", null, () =>
     serve(listDemoAccounts, { accounts: [{ username: "viewer", password: "Verandah1", role: 3 }] }),

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Alert, Stack, Text, Title } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
-import { useNavigate } from "@tanstack/react-router";
+import { useRouter, useSearch } from "@tanstack/react-router";
 import { LOGIN_BANNER_HIDE_MS, LOGIN_REDIRECT_MS, type Session } from "@verandah/contract/auth.ts";
 import { lazy, Suspense, useEffect, useState } from "react";
 
@@ -9,7 +9,9 @@ import { isRefusal } from "#shared/call.ts";
 import { useDocumentTitle } from "#shared/document-title.ts";
 import { endedSessionCode } from "#shared/ended-session.ts";
 import { errorText, problemText } from "#shared/error-text.ts";
-import { landingPath } from "#shared/session.ts";
+import { returnPath } from "#shared/return-path.ts";
+import { screenAt } from "#shared/screen-links.ts";
+import { admits, landingPath } from "#shared/session.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 
 import { type Attempt, useLogin } from "./auth.queries.ts";
@@ -30,7 +32,8 @@ interface Props {
 
 export function LoginScreen({ onLoggedIn }: Props) {
   const { t } = useLingui();
-  const navigate = useNavigate();
+  const router = useRouter();
+  const { from }: { from?: unknown } = useSearch({ strict: false });
   const login = useLogin();
   const form = useLoginForm();
   const [banner, setBanner] = useState<string>();
@@ -41,9 +44,12 @@ export function LoginScreen({ onLoggedIn }: Props) {
   const session = login.data;
   useEffect(() => {
     if (!session) return undefined;
-    const timer = setTimeout(() => void navigate({ to: landingPath(session) }), LOGIN_REDIRECT_MS);
+    const back = returnPath(from);
+    const access = back === undefined ? undefined : screenAt(router, back.replace(/[?#].*$/, ""))?.access;
+    const href = back !== undefined && admits(access ?? [], session.role.id) ? back : landingPath(session);
+    const timer = setTimeout(() => void router.navigate({ href }), LOGIN_REDIRECT_MS);
     return () => clearTimeout(timer);
-  }, [session, navigate]);
+  }, [session, router, from]);
 
   function attempt(input: Attempt) {
     setBanner(undefined);
