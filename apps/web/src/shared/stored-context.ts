@@ -50,8 +50,9 @@ function store(values: Partial<Record<Key, string | number | undefined>>): void 
   }
 }
 
-/** Remembers the session's fields. The places of another user's building are forgotten. */
+/** Remembers the session's fields. The places of another user's building and the drafts of another user are forgotten. */
 export function storeSession(session: Session): void {
+  if (stored("userID") !== String(session.user.id)) dropDrafts();
   if (stored("buildingID") !== String(session.building.id)) forget(placeKeys);
   store({
     role: Object.entries(roles).find(([, id]) => id === session.role.id)?.[0],
@@ -88,6 +89,15 @@ export function storeDevice(device: { ssid: string; name: string }): void {
 /** Forgets everything at logout. */
 export function forgetAll(): void {
   forget([...sessionKeys, ...placeKeys]);
+  dropDrafts();
+}
+
+/** Begins the keys of session storage under which forms keep what a user typed. */
+export const DRAFT_PREFIX = "verandah.draft:";
+
+function dropDrafts(): void {
+  for (const key of Object.keys(sessionStorage))
+    if (key.startsWith(DRAFT_PREFIX)) sessionStorage.removeItem(key);
 }
 
 function forget(keys: readonly Key[]): void {

@@ -4,9 +4,9 @@ import { IconCalendarTime } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { AHU_OFF, AHU_ON } from "@verandah/contract/hvac.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry.ts";
-import { useState } from "react";
 
 import { CommandProgress } from "#shared/commands/command-progress.tsx";
+import { useDraft } from "#shared/drafts.ts";
 import { ageText } from "#shared/format/time.ts";
 import { showToast } from "#shared/ui/toast.ts";
 import { useNow } from "#shared/use-now.ts";
@@ -21,7 +21,7 @@ const AGE_REFRESH_MS = 1_000;
 /** What an operator may change on a unit. Source: spec 2 §2 AHU screen. */
 export function AhuControls({ ssid, ahu }: { ssid: string; ahu: Ahu }) {
   const { t } = useLingui();
-  const [override, setOverride] = useState<OverrideWish>(noWish);
+  const [override, setOverride] = useDraft<OverrideWish>(`override:${ssid}`, noWish);
   const onOff = readingOf(ahu, ON_OFF);
   const rat = readingOf(ahu, RAT_SETPOINT);
   const sat = readingOf(ahu, SAT_SETPOINT);

@@ -7,6 +7,7 @@ import { SETPOINT_MAX_CELSIUS, SETPOINT_MIN_CELSIUS } from "@verandah/contract/h
 import { useRef, useState } from "react";
 
 import { useOrder } from "#shared/commands/use-order.ts";
+import { useDraft } from "#shared/drafts.ts";
 import { errorText } from "#shared/error-text.ts";
 import { decimalOf } from "#shared/format/number.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
@@ -53,7 +54,7 @@ export function SetpointOrderForm() {
   const isOutdated = useIsOutdated(dataUpdatedAt, AIR_POLL_MS);
   const nowMs = useNow(AGE_REFRESH_MS);
   const [wish, setWish] = useState(() => searchText(search["to"]) ?? "");
-  const [reason, setReason] = useState("");
+  const [reason, setReason] = useDraft("setpoint-reason", "");
   const [hours, setHours] = useState<number>(HOURS[0]);
   const { order, isSending } = useOrder();
   const field = useRef<HTMLInputElement>(null);

@@ -10,6 +10,7 @@ import {
 } from "@verandah/contract/notifications.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
+import { useDraft } from "#shared/drafts.ts";
 import { errorText, fieldText } from "#shared/error-text.ts";
 import { floorsQuery } from "#shared/floors.ts";
 import { languageCodes, languages } from "#shared/i18n.ts";
@@ -35,8 +36,10 @@ export function NotificationSettingsForm({ settings, onClose, onSaved }: Props) 
   const { email, ...chosen } = settings;
   // Who wants no mails yet has chosen no language for them either.
   const initialValues = chosen.by_mail === "none" ? { ...chosen, language: shown } : chosen;
+  const [draft, keepDraft] = useDraft<NotificationSettings>("notification-settings", initialValues);
   const form = useForm<NotificationSettings>({
-    initialValues,
+    initialValues: draft,
+    onValuesChange: keepDraft,
     validate: schemaResolver(notificationSettings, { sync: true }),
   });
   const { floor_ids: floorIds, by_mail: byMail } = form.values;

@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Schedule } from "@verandah/contract/schedules.ts";
 import { useState } from "react";
 
+import { useDraft } from "#shared/drafts.ts";
 import { errorText } from "#shared/error-text.ts";
 import { instantOfWallTime, wallTime } from "#shared/format/wall-time.ts";
 import { useSession } from "#shared/session.ts";
@@ -44,7 +45,7 @@ export function AhuSchedulerScreen() {
   );
   const weekly = useQuery(defaultScheduleQuery);
   const days = useQuery(scheduleDaysQuery(first));
-  const [opened, setOpened] = useState<Schedule | Slot>();
+  const [opened, setOpened] = useDraft<Schedule | Slot | undefined>("schedule-dialog", undefined);
   const [isChanging, setChanging] = useState(false);
   const [isLocked, lock] = useLock();
 

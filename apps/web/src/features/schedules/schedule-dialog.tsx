@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { Modal } from "@mantine/core";
 import type { Schedule, ScheduleData } from "@verandah/contract/schedules.ts";
-import { useState } from "react";
 
 import { CallFailed } from "#shared/call.ts";
+import { useDraft } from "#shared/drafts.ts";
 import { errorText, fieldText } from "#shared/error-text.ts";
 import { useSession } from "#shared/session.ts";
 
@@ -33,7 +33,7 @@ export function ScheduleDialog({ of, onClose }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();
   const known = "id" in of ? of : undefined;
-  const [isEditing, setEditing] = useState(!known);
+  const [isEditing, setEditing] = useDraft("schedule-editing", !known);
   const save = useSaveSchedule();
   const remove = useDeleteSchedule();
   const refuseTooLate = () => toastRefused(t`Schedule is about to start / running / already over`);

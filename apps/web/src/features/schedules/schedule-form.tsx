@@ -8,6 +8,7 @@ import {
   type ScheduleData,
 } from "@verandah/contract/schedules.ts";
 
+import { useDraft } from "#shared/drafts.ts";
 import { fieldText } from "#shared/error-text.ts";
 import { WALL_TIME_MAX } from "#shared/format/wall-time.ts";
 import { useSession } from "#shared/session.ts";
@@ -34,8 +35,10 @@ const toOptions = (places: readonly { id: number; name: string }[] | undefined) 
 export function ScheduleForm({ initialValues, isSaving, intensityNote, onSave, onCancel }: Props) {
   const { t } = useLingui();
   const { building, campus } = useSession();
+  const [draft, keepDraft] = useDraft("schedule", initialValues);
   const form = useForm<ScheduleValues>({
-    initialValues,
+    initialValues: draft,
+    onValuesChange: keepDraft,
     validate: (values) => readValues(values, campus.timeZone).errors,
   });
   const { values, errors } = form;

@@ -4,6 +4,7 @@ import type { OnOff } from "@verandah/contract/recurring-schedules.ts";
 import { DAY_NAME_MAX, scheduleDayData } from "@verandah/contract/schedule-days.ts";
 import { useState } from "react";
 
+import { useDraft } from "#shared/drafts.ts";
 import { errorText, fieldText } from "#shared/error-text.ts";
 
 import { useAddDay } from "./schedules.queries.ts";
@@ -22,10 +23,10 @@ const halfDay: OnOff[] = [{ ON: "09:00", OFF: "13:00" }];
 export function SpecialDayDialog({ today, onClose }: Props) {
   const { t } = useLingui();
   const add = useAddDay();
-  const [kind, setKind] = useState<"holiday" | "exception">("holiday");
-  const [day, setDay] = useState(today);
-  const [name, setName] = useState("");
-  const [times, setTimes] = useState<OnOff[]>(halfDay);
+  const [kind, setKind] = useDraft<"holiday" | "exception">("special-day-kind", "holiday");
+  const [day, setDay] = useDraft("special-day-date", today);
+  const [name, setName] = useDraft("special-day-name", "");
+  const [times, setTimes] = useDraft<OnOff[]>("special-day-times", halfDay);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [wrongTimes, setWrongTimes] = useState<TimesErrors>({});
 

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ScheduleDay } from "@verandah/contract/schedule-days.ts";
 import { useState } from "react";
 
+import { useDraft } from "#shared/drafts.ts";
 import { errorText } from "#shared/error-text.ts";
 import { dayText } from "#shared/format/time.ts";
 
@@ -20,7 +21,7 @@ const focusOn = (button: HTMLButtonElement | null): void => button?.focus();
 export function SpecialDays({ today }: { today: string }) {
   const { t } = useLingui();
   const { data, error } = useQuery(scheduleDaysQuery(today));
-  const [isAdding, setAdding] = useState(false);
+  const [isAdding, setAdding] = useDraft("special-day-dialog", false);
   return (
     <Card padding="sm" component="section" aria-label={t`Holidays and exceptions`}>
       <Group justify="space-between" mb="xs" wrap="nowrap">
