@@ -10,7 +10,6 @@ const roleWords: Record<RoleId, Words[string]> = {
   [roles.pumpCustomer]: said("Pump customer", "पंप ग्राहक", "ಪಂಪ್ ಗ್ರಾಹಕರು"),
   [roles.member]: said("Member", "सदस्य", "ಸದಸ್ಯರು"),
 };
-const role = said("Role", "भूमिका", "ಪಾತ್ರ");
 
 const alarms = { alarms: said("Alarms", "अलार्म", "ಅಲಾರಂಗಳು") };
 const reason = { reason: said("Reason", "कारण", "ಕಾರಣ") };
@@ -64,7 +63,10 @@ const fields: Readonly<Record<string, Words>> = {
     force: said("Ends any other session", "कोई दूसरा सत्र हो तो समाप्त", "ಬೇರೆ ಅವಧಿ ಇದ್ದರೆ ಕೊನೆ"),
     guest: said("Guest", "अतिथि", "ಅತಿಥಿ"),
   },
-  "create-user": { username: said("Username", "उपयोगकर्ता नाम", "ಬಳಕೆದಾರ ಹೆಸರು") },
+  "create-user": {
+    roleId: said("Role", "भूमिका", "ಪಾತ್ರ"),
+    username: said("Username", "उपयोगकर्ता नाम", "ಬಳಕೆದಾರ ಹೆಸರು"),
+  },
   "acknowledge-alarm": alarms,
   "ignore-alarm": { ...alarms, ...reason },
   "import-site": { siteSha256: plan.sha256, devices: plan.devices },
@@ -117,27 +119,28 @@ const withValues: Readonly<Record<string, readonly string[]>> = {
   "edit-schedule": ["true", "false"],
 };
 
-/** Words for pieces of the JSON that the audit keeps of a deed, by the deed: `"force": true`, `"min"`. Whole pairs come first. */
-export function changeWords(language: Language): Record<string, [piece: string, word: string][]> {
-  const pairs = Object.entries(inOne(roleWords, language)).map(([id, word]): [string, string] => [
-    `"roleId": ${id}`,
-    `${role[language]}: ${word}`,
-  ]);
-  const ofValues = (action: string) =>
-    (withValues[action] ?? []).map((value): [string, string] => [
-      `": ${value}`,
-      `": ${values[value]?.[language] ?? value}`,
-    ]);
+interface ChangeWords {
+  fields: Record<string, string>;
+  /** By the JSON of a value, such as `true` and `"none"`. */
+  values: Record<string, string>;
+  /** Fields that hold an instant. */
+  instants: readonly string[];
+}
+
+/** Words for the JSON that the audit keeps of an action, by the action. */
+export function changeWords(language: Language): Record<string, ChangeWords> {
+  const inThis = inOne(values, language);
   return Object.fromEntries(
     Object.entries(fields).map(([action, words]) => [
       action,
-      [
-        ...(action === "create-user" ? pairs : ofValues(action)),
-        ...Object.entries(inOne(words, language)).map(([field, word]): [string, string] => [
-          `"${field}": `,
-          `${word}: `,
-        ]),
-      ],
+      {
+        fields: inOne(words, language),
+        values:
+          action === "create-user"
+            ? inOne(roleWords, language)
+            : Object.fromEntries((withValues[action] ?? []).map((value) => [value, inThis[value] ?? value])),
+        instants: action === "create-schedule" || action === "edit-schedule" ? ["start", "end"] : [],
+      },
     ]),
   );
 }

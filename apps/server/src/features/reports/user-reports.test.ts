@@ -6,6 +6,7 @@ import { DAY, rowsOf } from "../../testing/report-calls.ts";
 import { addCommand } from "../../testing/report-rows.ts";
 import { aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
+import { unzip } from "../../testing/unzip.ts";
 
 test("a login lasts from its beginning to its end, or to now while it goes on", async () => {
   await using app = await startTestApp({ now: "2026-01-05T06:00:00Z" });
@@ -193,4 +194,26 @@ test("when a schedule begins and ends is told in the campus's time", async () =>
       ),
     },
   ]);
+});
+
+test("a user's own words come out unchanged in the grid and in both files", async () => {
+  await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
+  const user = await app.as("operator");
+  const title = 'true: "late" {shift} [B]\nline 2 \\ "to": 2026-01-05T20:30:00.000Z';
+  await app.query(`insert into audit (at, campus_id, user_id, address, action, target, server, after)
+    select '2026-01-05T07:00:00Z', campus_id, id, '::1', 'edit-schedule', 'schedule:1', 'host-a',
+      '${JSON.stringify({ title, intensityFlag: true, zones: ["Zone 1", "Zone 2"], start: "2026-01-05T20:30:00.000Z" })}'::jsonb
+    from users where username = 'operator'`);
+  const query = `${DAY}&filter.Key=schedule`;
+  const [row] = (await rowsOf(user, "activites-per-user", query)).rows;
+  expect(row?.["Value"]).toBe(
+    `From: 2026-01-06 02:00, Title: ${title}, Zones: Zone 1, Zone 2, Own intensity: yes`,
+  );
+  const path = `/v1/reports/activites-per-user/export?${query}`;
+  const csv = (await user.get(path)).body;
+  expect(csv).toContain(`Title: ${title.replaceAll('"', '""')}, Zones`);
+  const sheet = unzip((await user.get(`${path}&format=xlsx`)).rawPayload).get("xl/worksheets/sheet1.xml");
+  expect(sheet).toContain(`Title: ${title}, Zones`);
+  const found = encodeURIComponent('"late" {shift}');
+  expect((await rowsOf(user, "activites-per-user", `${query}&filter.Value=${found}`)).total).toBe(1);
 });

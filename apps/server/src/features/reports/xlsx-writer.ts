@@ -29,6 +29,8 @@ function xmlText(text: string): string {
       // oxlint-disable-next-line no-control-regex -- these are what is taken out
       .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, "")
       .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, "_x005F_")
+      // A reader of XML would make it a line feed.
+      .replaceAll("\r", "_x000D_")
       .replaceAll(/[&<>]/g, (character) => entities[character] ?? "")
   );
 }
