@@ -32,7 +32,7 @@ async function startField() {
   const settings: GatewaySettings = {
     ...readGatewaySettings(configFile),
     polling: { intervalMs: POLL_MS, gatherMs: 10 },
-    commands: { verifyMs: 600, verifyEveryMs: 50 },
+    commands: { verifyMs: 600, compareSlotsMs: 60_000, verifyEveryMs: 50 },
   };
   const impatient: GatewaySettings = {
     ...settings,

@@ -19,8 +19,9 @@ import { ReadingsGatherer } from "./devices/readings-gatherer.ts";
 import type { DriverProcessReport } from "./drivers/process/driver-process.ts";
 import { DriverProcesses } from "./drivers/process/driver-processes.ts";
 import { Outbox } from "./outbox/outbox.ts";
-import { OverrideBook } from "./overrides/override-book.ts";
+import { type Override, OverrideBook } from "./overrides/override-book.ts";
 import { OverrideKeeper } from "./overrides/override-keeper.ts";
+import { SlotWatch } from "./overrides/slot-watch.ts";
 import type { GatewaySettings } from "./settings.ts";
 
 export interface Gateway extends AsyncDisposable {
@@ -70,6 +71,23 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
   );
   await processes.started();
   const targets = new Map<string, CommandTarget & { poller: DevicePoller }>();
+  const report = (result: CommandResult) => outbox.put("results", () => JSON.stringify(result));
+  const book = new OverrideBook(join(settings.dataDir, "overrides.json"));
+  function onLost({ device, point, priority, commandId }: Override, value: number | null): void {
+    log.warn({ device, point, priority, value }, "Override lost to another system");
+    if (commandId) report({ id: commandId, state: "lost", at: now(), value });
+  }
+  const slots = new SlotWatch({
+    targets,
+    book,
+    now,
+    everyMs: settings.commands.compareSlotsMs,
+    onLost,
+    onForeignChange: sayHealth,
+    onRewritten: ({ device, point, priority }) =>
+      log.info({ device, point, priority }, "Override written again: its slot was empty"),
+    onTrouble: (device, error) => log.warn({ device, err: error }, "Priority arrays cannot be compared"),
+  });
   for (const [index, device] of settings.devices.entries()) {
     const driver = processes.driverOf(device.ssid);
     const points = new Map(driver.points.map((point) => [point.id, point]));
@@ -85,6 +103,7 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
           if (point) gatherer.add(device.ssid, point, reading);
         }
       },
+      onAnswered: (readings, wasAway) => slots.polled(device.ssid, readings, wasAway),
       onPolled(latencyMs, missedPolls) {
         const takenAt = now();
         const add = (pointId: string, value: number) =>
@@ -102,11 +121,11 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
     targets.set(device.ssid, { driver, poller });
   }
 
-  const report = (result: CommandResult) => outbox.put("results", () => JSON.stringify(result));
   const overrides = new OverrideKeeper({
     targets,
-    book: new OverrideBook(join(settings.dataDir, "overrides.json")),
+    book,
     now,
+    onLost,
     onEnded({ device, point, priority, commandId }) {
       log.info({ device, point, priority }, "Override has ended");
       if (commandId) report({ id: commandId, state: "released", at: now() });
@@ -120,6 +139,7 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
     overrides,
     report,
     now,
+    onOverridden: (device) => slots.compareSoon(device),
     verifyMs: settings.commands.verifyMs,
     verifyEveryMs: settings.commands.verifyEveryMs,
     onIgnored: (why) => log.warn({ why }, "Command ignored"),
@@ -142,7 +162,11 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
   }
 
   function health(): DeviceHealth[] {
-    return [...targets.values()].flatMap(({ poller }) => poller.health.report() ?? []);
+    return [...targets].flatMap(([device, { poller }]) => {
+      const known = poller.health.report();
+      const foreignOverrides = slots.foreignOf(device);
+      return known ? [{ ...known, ...(foreignOverrides && { foreignOverrides }) }] : [];
+    });
   }
 
   /** Health is a state: only the newest matters, so it is sent while connected and never kept. */

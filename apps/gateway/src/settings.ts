@@ -68,6 +68,8 @@ export const gatewaySettings = z.strictObject({
       /** How long a written value may take to read back. */
       verifyMs: milliseconds(100, 60_000, 10_000),
       verifyEveryMs: milliseconds(20, 10_000, 700),
+      /** How often the priority arrays of a device are compared with what was written. */
+      compareSlotsMs: milliseconds(100, 3_600_000, 60_000),
     })
     .prefault({}),
   /** Profiles of this site only, by name, so that one file is all that a gateway needs. */

@@ -13,6 +13,7 @@ With --state DIR, of the one that keeps its state there; otherwise of the one in
 
 Of any device
   fault device-silent SSID                  neither hears nor speaks: a lost controller
+  fault device-restarted SSID               a BACnet controller restarts once and loses what was written to it
   fault sensor-frozen SSID [PARAM_ID]       goes on sending the value of this moment
   fault sensor-drifting SSID PARAM_ID [N]   is off by N more each hour
   fault value-forced SSID PARAM_ID VALUE    shows this value

@@ -82,6 +82,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     measure,
     instead: (ssid) => board.shownInstead(ssid, () => measure(ssid), new Date(now())),
     isSilent,
+    restartOf: (ssid) => board.newest("device-restarted", ssid),
     ignoresWrites: (ssid) => board.has("writes-ignored", ssid),
     passwordOf,
     slotsOf: (ssid) => memory.slots[ssid] ?? {},

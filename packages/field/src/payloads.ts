@@ -61,6 +61,17 @@ export const readingsMessage = z.object({
 });
 export type ReadingsMessage = z.output<typeof readingsMessage>;
 
+/** A value at a priority of a point. Source: ASHRAE 135 §19.2. */
+export const heldValue = z.object({ priority: z.int().min(1).max(16), value: z.number() });
+export type HeldValue = z.output<typeof heldValue>;
+
+/** A value that another system wrote to a point, and that wins against what the product writes. */
+export const foreignOverride = heldValue.extend({ point: paramId });
+export type ForeignOverride = z.output<typeof foreignOverride>;
+
+/** Most foreign overrides of one device in a report; more points than a controller has. */
+const FOREIGN_OVERRIDES_MAX = 500;
+
 /** What a gateway knows of the devices behind it; sent on every change and at least each `HEALTH_INTERVAL_MS`. */
 export const deviceHealth = z.object({
   device: ssid,
@@ -70,6 +81,8 @@ export const deviceHealth = z.object({
   lastSeenAt: instantMs.optional(),
   latencyMs: z.number().min(0).optional(),
   missedPolls: z.int().min(0),
+  /** All foreign overrides of the device; absent while its priority arrays have not been compared. */
+  foreignOverrides: z.array(foreignOverride).max(FOREIGN_OVERRIDES_MAX).optional(),
 });
 export type DeviceHealth = z.output<typeof deviceHealth>;
 
@@ -120,11 +133,12 @@ export const commandMessage = z.object({
 });
 export type CommandMessage = z.output<typeof commandMessage>;
 
-/** Why a command failed in the field. */
+/** Why a command failed in the field. `overridden`: the device holds the value, and a higher priority is in force. */
 export const commandFailure = z.enum([
   "unreachable",
   "refused",
   "not-verified",
+  "overridden",
   "expired",
   "unknown-point",
   "out-of-range",
@@ -132,15 +146,17 @@ export const commandFailure = z.enum([
 export type CommandFailure = z.output<typeof commandFailure>;
 
 /**
- * `acknowledged`: the device took the write. `verified`: it reads back. `released`: what it wrote has come to its end (`until`) and was
- * taken back. `value`: what was read back.
+ * `acknowledged`: the device took the write. `verified`: the present value follows. `released`: what it wrote has come to its end
+ * (`until`) and was taken back. `lost`: another system replaced or released what it wrote. `value`: what was read back; after `lost`, what
+ * the slot holds now. `winningPriority`: the priority in force, of the failure `overridden`.
  */
 export const commandResult = z.object({
   id: z.uuid(),
-  state: z.enum(["acknowledged", "verified", "failed", "released"]),
+  state: z.enum(["acknowledged", "verified", "failed", "released", "lost"]),
   at: instantMs,
   value: z.number().nullable().optional(),
   failure: commandFailure.optional(),
+  winningPriority: heldValue.shape.priority.optional(),
 });
 export type CommandResult = z.output<typeof commandResult>;
 

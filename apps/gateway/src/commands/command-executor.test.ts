@@ -45,6 +45,7 @@ async function setUp() {
       now: Date.now,
       everyMs: 30,
       onEnded: ({ point, commandId }) => ended.push({ point, commandId }),
+      onLost: () => {},
       onTrouble: () => {},
     });
   let keeper = keep();
@@ -55,6 +56,7 @@ async function setUp() {
       overrides: keeper,
       report: (result) => results.push(result),
       now: Date.now,
+      onOverridden: () => {},
       verifyMs: 400,
       verifyEveryMs: 50,
       onIgnored: (why) => ignored.push(why),
@@ -119,13 +121,13 @@ test("null releases the priority, and that is verified too", async () => {
   expect(field.results.at(-1)?.value).toBe(24);
 });
 
-test("a schedule's command under a person's is held and counts as verified, and says what is in force", async () => {
+test("reports a schedule's command below an override as overridden, with the value in force", async () => {
   await using field = await setUp();
   const person = field.order({ value: 22, priority: 8 });
   await vi.waitFor(() => expect(field.statesOf(person)).toContain("verified"));
   const schedule = field.order({ value: 26, priority: 16 });
-  await vi.waitFor(() => expect(field.statesOf(schedule)).toEqual(["acknowledged", "verified"]));
-  expect(field.results.at(-1)?.value).toBe(22);
+  await vi.waitFor(() => expect(field.statesOf(schedule)).toEqual(["acknowledged", "overridden"]));
+  expect(field.results.at(-1)).toMatchObject({ value: 22, winningPriority: 8 });
 });
 
 test("the same id a second time does nothing, also in the next process", async () => {

@@ -11,6 +11,7 @@ import {
   DriverError,
   type DriverFailure,
   type DriverPoint,
+  isSameValue,
   type ReadBack,
 } from "../drivers/driver.ts";
 
@@ -29,9 +30,12 @@ export interface CommandTarget {
 
 /** What sees to it that a write with an end ends. */
 interface OverrideEnds {
-  begin(command: CommandMessage, target: CommandTarget, signal: AbortSignal): Promise<number | null>;
+  begin(
+    command: CommandMessage,
+    target: CommandTarget,
+    signal: AbortSignal,
+  ): Promise<{ value: number | null; undo: () => void }>;
   written(command: CommandMessage): void;
-  refused(command: CommandMessage): void;
 }
 
 export interface CommandExecutorOptions {
@@ -39,6 +43,8 @@ export interface CommandExecutorOptions {
   journal: CommandJournal;
   overrides: OverrideEnds;
   report: (result: CommandResult) => void;
+  /** A device holds what was written, and a higher priority is in force. */
+  onOverridden: (device: string) => void;
   now: () => number;
   /** How long a value may take to read back, and how often it is looked at, ms. */
   verifyMs: number;
@@ -48,8 +54,6 @@ export interface CommandExecutorOptions {
 
 /** Ids are remembered this long after their command ended, ms: far longer than any command lives. */
 const REMEMBER_MS = 24 * 3_600_000;
-/** A REAL has seven digits, so equal means equal to a part in a million, and never closer than this. */
-const TOLERANCE = 1e-3;
 
 const failureFor: Record<DriverFailure, CommandFailure> = {
   unreachable: "unreachable",
@@ -58,16 +62,12 @@ const failureFor: Record<DriverFailure, CommandFailure> = {
   "unknown-point": "unknown-point",
 };
 
-function isEqual(a: number | null, b: number | null): boolean {
-  if (a === null || b === null) return a === b;
-  return Math.abs(a - b) <= Math.max(TOLERANCE, 1e-6 * Math.abs(b));
-}
+const isHeld = (value: number | null, { held }: ReadBack) => held !== undefined && isSameValue(held, value);
 
-/** Whether the device now does, or at its priority holds, what it was told. */
+/** Whether the present value follows; for a release, whether the slot is empty. */
 function isVerified(value: number | null, back: ReadBack): boolean {
-  if (back.held === undefined) return value !== null && isEqual(back.presentValue, value);
-  if (!isEqual(back.held, value)) return false;
-  return value === null || back.isOverridden || isEqual(back.presentValue, value);
+  if (back.held !== undefined && !isHeld(value, back)) return false;
+  return value === null ? back.held === null : isSameValue(back.presentValue, value);
 }
 
 /** Carries out commands: once each, in time, within the point's range, and looked at afterwards. */
@@ -118,8 +118,6 @@ export class CommandExecutor {
       written = await this.#write(command, target);
     } catch (error) {
       if (!(error instanceof DriverError)) throw error;
-      // A write without an answer may have been done, and then has to end all the same.
-      if (error.failure === "refused") this.#options.overrides.refused(command);
       return this.#fail(command.id, this.#isExpired(command) ? "expired" : failureFor[error.failure]);
     }
     this.#options.report({ id: command.id, state: "acknowledged", at: this.#options.now() });
@@ -151,8 +149,14 @@ export class CommandExecutor {
         const leftMs = command.expiresAt - this.#options.now();
         if (leftMs <= 0) throw new DriverError("unreachable", { detail: "expired while waiting" });
         const signal = poller.signal(leftMs);
-        const value = await this.#options.overrides.begin(command, target, signal);
-        await driver.write(command.point, value, command.priority, signal);
+        const { value, undo } = await this.#options.overrides.begin(command, target, signal);
+        try {
+          await driver.write(command.point, value, command.priority, signal);
+        } catch (error) {
+          // A write without an answer may have been done, and then has to end all the same.
+          if (error instanceof DriverError && error.failure === "refused") undo();
+          throw error;
+        }
         return value;
       },
       { isUrgent: true },
@@ -179,18 +183,28 @@ export class CommandExecutor {
           journal.endCommand(command.id);
           return poller.pollSoon();
         }
+        if (back.overriddenBy && isHeld(command.value, back)) {
+          const { priority: winningPriority, value } = back.overriddenBy;
+          this.#fail(command.id, "overridden", { value, winningPriority });
+          this.#options.onOverridden(command.device);
+          return poller.pollSoon();
+        }
       } catch (error) {
         if (!(error instanceof DriverError)) throw error;
       }
       if (performance.now() + verifyEveryMs > until || !isNewest())
-        return this.#fail(command.id, "not-verified", last);
+        return this.#fail(command.id, "not-verified", last === undefined ? {} : { value: last });
       await new Promise((done) => setTimeout(done, verifyEveryMs));
     }
   }
 
-  #fail(id: string, failure: CommandFailure, value?: number): void {
+  #fail(
+    id: string,
+    failure: CommandFailure,
+    back: Pick<CommandResult, "value" | "winningPriority"> = {},
+  ): void {
     const { report, now, journal } = this.#options;
-    report({ id, state: "failed", at: now(), failure, ...(value !== undefined && { value }) });
+    report({ id, state: "failed", at: now(), failure, ...back });
     journal.endCommand(id);
   }
 }

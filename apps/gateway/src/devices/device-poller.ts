@@ -10,6 +10,8 @@ export interface DevicePollerOptions {
   phase: number;
   now: () => number;
   onReadings: (readings: readonly PointReading[]) => void;
+  /** After an answered poll; `wasAway` when polls before it were missed, or when it is the first. */
+  onAnswered?: (readings: readonly PointReading[], wasAway: boolean) => Promise<void>;
   /** After each poll: how long the answer took, undefined when there was none, and how many polls there has been none. */
   onPolled: (latencyMs: number | undefined, missedPolls: number) => void;
   /** `isFirst` when nothing was known of the device before. */
@@ -77,6 +79,7 @@ export class DevicePoller {
   async #poll(): Promise<void> {
     const { driver, now, onReadings, onStateChange, onPolled } = this.#options;
     let isInterrupted = false;
+    let answer: { readings: PointReading[]; wasAway: boolean };
     try {
       const { readings, latencyMs } = await this.queue.run(async (interrupted) => {
         const began = performance.now();
@@ -87,14 +90,14 @@ export class DevicePoller {
         };
       });
       const isFirst = this.health.report() === undefined;
+      const wasAway = this.health.missedPolls > 0 || isFirst;
+      answer = { readings, wasAway };
       const hasChanged = this.health.seen(now(), Math.round(latencyMs * 10) / 10);
       if (readings.length > 0) onReadings(readings);
       onPolled(latencyMs, 0);
-      if (hasChanged) {
-        // A device that was away has forgotten who subscribed.
-        this.#renewAtMs = 0;
-        onStateChange(isFirst);
-      }
+      // A device that was away may have forgotten who subscribed.
+      if (wasAway) this.#renewAtMs = 0;
+      if (hasChanged) onStateChange(isFirst);
     } catch {
       if (this.#ending.signal.aborted) return;
       if (isInterrupted) {
@@ -109,6 +112,7 @@ export class DevicePoller {
       return;
     }
     await this.#renewSubscriptions();
+    await this.#options.onAnswered?.(answer.readings, answer.wasAway);
   }
 
   async #renewSubscriptions(): Promise<void> {

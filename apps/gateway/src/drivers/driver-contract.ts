@@ -164,7 +164,7 @@ function priorityContract(name: string, open: () => Promise<DriverBench>): void 
     const during = await bench.driver.readBack(pointId, 8, soon());
     expect(during.presentValue).toBeCloseTo(value, 3);
     expect([value, undefined]).toContain(during.held);
-    expect(during.isOverridden).toBe(false);
+    expect(during.overriddenBy).toBeUndefined();
     await bench.driver.write(pointId, null, 8, soon());
     const after = await bench.driver.readBack(pointId, 8, soon());
     expect(after.presentValue).toBeCloseTo(before.presentValue, 3);
@@ -176,6 +176,10 @@ function priorityContract(name: string, open: () => Promise<DriverBench>): void 
     await bench.driver.write(pointId, value, 8, soon());
     await bench.driver.write(pointId, otherValue, 16, soon());
     const back = await bench.driver.readBack(pointId, 16, soon());
-    expect(back).toMatchObject({ presentValue: value, held: otherValue, isOverridden: true });
+    expect(back).toMatchObject({
+      presentValue: value,
+      held: otherValue,
+      overriddenBy: { priority: 8, value },
+    });
   });
 }

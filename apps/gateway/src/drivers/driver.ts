@@ -1,3 +1,4 @@
+import type { HeldValue } from "@verandah/field/payloads.ts";
 import type { Unit } from "@verandah/field/points.ts";
 
 /** A point as a driver's caller knows it; where it lies in the device is the driver's affair. */
@@ -26,8 +27,31 @@ export interface ReadBack {
   readonly presentValue: number;
   /** What the device holds at the priority asked for; null when released, undefined when it keeps no priorities. */
   readonly held: number | null | undefined;
-  /** A higher priority is in force, so that what is held does not show. */
-  readonly isOverridden: boolean;
+  /** The higher priority that is in force; undefined when there is none. */
+  readonly overriddenBy?: HeldValue | undefined;
+}
+
+/** A REAL has seven digits, so equal means equal to a part in a million, and never closer than this. */
+const TOLERANCE = 1e-3;
+
+export function isSameValue(a: number | null, b: number | null): boolean {
+  if (a === null || b === null) return a === b;
+  return Math.abs(a - b) <= Math.max(TOLERANCE, 1e-6 * Math.abs(b));
+}
+
+/** What a commandable point holds. */
+export interface PointSlots {
+  readonly pointId: string;
+  readonly presentValue: number;
+  /** Sixteen values in the point's unit, priority 1 first; null is an empty slot. */
+  readonly slots: readonly (number | null)[];
+}
+
+/** The first priority that holds a value, above `below` when it is given. */
+export function winningSlot(slots: readonly (number | null)[], below = Infinity): HeldValue | undefined {
+  for (const [index, value] of slots.entries())
+    if (value !== null && index + 1 < below) return { priority: index + 1, value };
+  return undefined;
 }
 
 /**
@@ -67,6 +91,12 @@ export interface Driver extends AsyncDisposable {
   write(pointId: string, value: number | null, priority: number, signal: AbortSignal): Promise<void>;
   /** @throws DriverError */
   readBack(pointId: string, priority: number, signal: AbortSignal): Promise<ReadBack>;
+  /**
+   * Reads the priority array of each point that can be written. Only a driver that `keepsPriorities` has it.
+   *
+   * @throws DriverError
+   */
+  readSlots?(signal: AbortSignal): Promise<PointSlots[]>;
   /**
    * Has the device tell changes of its subscribable points; answers after how many milliseconds to ask again. Undefined for a protocol
    * that can only be polled.

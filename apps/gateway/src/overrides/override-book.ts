@@ -12,6 +12,12 @@ const override = z.object({
   commandId: z.uuid().optional(),
   /** When it ends. */
   until: instantMs,
+  /** What was written; books of older gateways do not say. */
+  value: z.number().optional(),
+  /** Whether the device took the write. */
+  isWritten: z.boolean().optional(),
+  /** When it was written again because its slot was empty. */
+  rewrittenAt: instantMs.optional(),
   /** What the device had before, for one that keeps no priorities. */
   before: z.number().optional(),
 });

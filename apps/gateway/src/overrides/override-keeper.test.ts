@@ -33,6 +33,7 @@ test("a device without priorities gets back what it had before, at the end and w
     book: new OverrideBook(join(folder.path, "overrides.json")),
     now: Date.now,
     everyMs: 30,
+    onLost: () => {},
     onEnded: () => {},
     onTrouble: () => {},
   });
@@ -43,6 +44,7 @@ test("a device without priorities gets back what it had before, at the end and w
     overrides,
     report: (result) => states.push(result.failure ?? result.state),
     now: Date.now,
+    onOverridden: () => {},
     verifyMs: 500,
     verifyEveryMs: 30,
     onIgnored: (why) => states.push(why),
@@ -134,6 +136,7 @@ test("a release that fails is tried again after 2 s, then after 4 s, and has end
     book,
     now: () => nowMs,
     everyMs: 100,
+    onLost: () => {},
     onEnded: ({ point }) => void told.push(`ended ${point}`),
     onTrouble: ({ point }) => void told.push(`trouble ${point}`),
   });

@@ -1,7 +1,7 @@
 import type { CommandMessage } from "@verandah/field/payloads.ts";
 
 import type { CommandTarget } from "../commands/command-executor.ts";
-import { DriverError } from "../drivers/driver.ts";
+import { DriverError, isSameValue } from "../drivers/driver.ts";
 import type { Override, OverrideBook } from "./override-book.ts";
 
 export interface OverrideKeeperOptions {
@@ -9,6 +9,8 @@ export interface OverrideKeeperOptions {
   book: OverrideBook;
   now: () => number;
   onEnded: (override: Override) => void;
+  /** Another system has replaced the override; its value stays. */
+  onLost: (override: Override, held: number) => void;
   onTrouble: (override: Override, error: unknown) => void;
   /** How often it looks what has ended, and tries again what could not be released, ms. */
   everyMs?: number;
@@ -18,6 +20,17 @@ const EVERY_MS = 1_000;
 const RELEASE_DEADLINE_MS = 10_000;
 /** A release that failed is tried again after a wait that doubles up to this, ms. */
 const LONGEST_WAIT_MS = 60_000;
+
+/** What another system has put in the slot of an override; undefined when the slot holds the override or nothing. */
+async function foreignValue(
+  { point, priority, value, isWritten }: Override,
+  { driver }: CommandTarget,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  if (!driver.keepsPriorities || value === undefined || !isWritten) return undefined;
+  const { held } = await driver.readBack(point, priority, signal);
+  return typeof held === "number" && !isSameValue(held, value) ? held : undefined;
+}
 
 /** Ends overrides when their time has come, whether the server is there or not. */
 export class OverrideKeeper implements Disposable {
@@ -35,31 +48,35 @@ export class OverrideKeeper implements Disposable {
 
   /**
    * Notes a write before it is done, since nobody may live to note it afterwards. Answers what has to be written: for null and a device
-   * that keeps no priorities, what it had before.
+   * that keeps no priorities, what it had before; and how to undo the note when the device refuses the write.
    *
    * @throws DriverError when the device cannot be asked what it has
    */
-  async begin(command: CommandMessage, target: CommandTarget, signal: AbortSignal): Promise<number | null> {
+  async begin(
+    command: CommandMessage,
+    target: CommandTarget,
+    signal: AbortSignal,
+  ): Promise<{ value: number | null; undo: () => void }> {
     const { book } = this.#options;
     const { id: commandId, device, point, priority, value, until } = command;
     const known = book.at(command);
-    if (value === null) return target.driver.keepsPriorities ? null : (known?.before ?? null);
-    if (until === undefined) return value;
+    const undo = () => (known ? book.put(known) : book.remove(command));
+    if (value === null)
+      return { value: target.driver.keepsPriorities ? null : (known?.before ?? null), undo: () => {} };
+    if (until === undefined) return { value, undo: () => {} };
     const before = target.driver.keepsPriorities
       ? undefined
       : (known?.before ?? (await target.driver.readBack(point, priority, signal)).presentValue);
-    book.put({ device, point, priority, commandId, until, ...(before !== undefined && { before }) });
-    return value;
+    book.put({ device, point, priority, commandId, until, value, ...(before !== undefined && { before }) });
+    return { value, undo };
   }
 
   /** Notes that a write was taken: what has no end, or is a release, stands in no book. */
-  written({ value, until, ...slot }: CommandMessage): void {
-    if (value === null || until === undefined) this.#options.book.remove(slot);
-  }
-
-  /** Notes that the device did not take a write. */
-  refused(command: CommandMessage): void {
-    if (command.value !== null && command.until !== undefined) this.#options.book.remove(command);
+  written(command: CommandMessage): void {
+    const { book } = this.#options;
+    const known = book.at(command);
+    if (command.value === null || command.until === undefined) book.remove(command);
+    else if (known?.commandId === command.id) book.put({ ...known, isWritten: true });
   }
 
   #look(): void {
@@ -74,26 +91,29 @@ export class OverrideKeeper implements Disposable {
   }
 
   async #release(override: Override, key: string): Promise<void> {
-    const { targets, book, now, onEnded, onTrouble } = this.#options;
+    const { targets, book, now, onEnded, onLost, onTrouble } = this.#options;
     const { device, point, priority } = override;
     const target = targets.get(device);
     // A device that is no longer configured cannot be reached by anybody here.
     if (!target) return book.remove(override);
     let interruption: AbortSignal | undefined;
     try {
-      const isReleased = await target.poller.queue.run(async (interrupted) => {
+      const outcome = await target.poller.queue.run(async (interrupted) => {
         interruption = interrupted;
         // Somebody may have given another order while this waited.
-        if (JSON.stringify(book.at(override)) !== key) return false;
-        const value = target.driver.keepsPriorities ? null : (override.before ?? null);
+        if (JSON.stringify(book.at(override)) !== key) return "changed";
         const signal = AbortSignal.any([target.poller.signal(RELEASE_DEADLINE_MS), interrupted]);
+        const foreign = await foreignValue(override, target, signal);
+        if (foreign !== undefined) return { foreign };
+        const value = target.driver.keepsPriorities ? null : (override.before ?? null);
         await target.driver.write(point, value, priority, signal);
-        return true;
+        return "released";
       });
       this.#later.delete(key);
-      if (!isReleased) return;
+      if (outcome === "changed") return;
       book.remove(override);
-      onEnded(override);
+      if (outcome === "released") onEnded(override);
+      else onLost(override, outcome.foreign);
       target.poller.pollSoon();
     } catch (error) {
       // A person's order goes first; that says nothing of the device.

@@ -34,8 +34,7 @@ function setUp(options: { write?: Driver["write"]; read?: Driver["readBack"]; no
       shown = value ?? 24;
     },
     readBack: (point, priority, signal) =>
-      options.read?.(point, priority, signal) ??
-      Promise.resolve({ presentValue: shown, held: undefined, isOverridden: false }),
+      options.read?.(point, priority, signal) ?? Promise.resolve({ presentValue: shown, held: undefined }),
     async [Symbol.asyncDispose]() {},
   };
   const poller = { queue, signal: () => new AbortController().signal, pollSoon: () => {} };
@@ -46,6 +45,7 @@ function setUp(options: { write?: Driver["write"]; read?: Driver["readBack"]; no
     now: () => clock.nowMs,
     everyMs: 10,
     onEnded: () => void events.push("ended"),
+    onLost: (_override, held) => void events.push(`lost to ${held}`),
     onTrouble: () => void events.push("trouble"),
   });
   const results: CommandResult[] = [];
@@ -61,6 +61,7 @@ function setUp(options: { write?: Driver["write"]; read?: Driver["readBack"]; no
     overrides: keeper,
     report: (result) => void results.push(result),
     now: () => clock.nowMs,
+    onOverridden: () => {},
     verifyMs: 250,
     verifyEveryMs: 5,
     onIgnored: (why) => void events.push(why),
@@ -113,8 +114,8 @@ test("an override of a device that is no longer configured leaves the book", () 
 test("what ended while nobody was there is released at the start, once, however long the device takes", async () => {
   const answer = Promise.withResolvers<void>();
   using field = setUp({ noted: [override], write: () => answer.promise });
-  expect(field.events).toEqual(["write null"]);
   await new Promise((done) => setTimeout(done, 50));
+  expect(field.events).toEqual(["write null"]);
   answer.resolve();
   await vi.waitFor(() => expect(field.events).toEqual(["write null", "ended"]));
 });
@@ -207,7 +208,7 @@ test("reading back goes on after an answer that was lost", async () => {
     read: async () => {
       asked += 1;
       if (asked < 3) throw new DriverError("unreachable");
-      return { presentValue: 22, held: undefined, isOverridden: false };
+      return { presentValue: 22, held: undefined };
     },
   });
   field.order();
@@ -219,7 +220,7 @@ test.each([
   [22.0011, "not-verified"],
 ])("a value of 22 that reads back as %d is %s", async (presentValue, state) => {
   using field = setUp({
-    read: () => Promise.resolve({ presentValue, held: undefined, isOverridden: false }),
+    read: () => Promise.resolve({ presentValue, held: undefined }),
   });
   field.order();
   await vi.waitFor(() => expect(field.states()).toEqual(["acknowledged", state]));

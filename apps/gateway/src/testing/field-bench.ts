@@ -55,7 +55,7 @@ export async function startFieldBench(intervalMs = 100): Promise<FieldBench> {
     nut: { requestTimeoutMs: 300 },
     driverProcesses: { hangMs: 1_500, restartMs: { first: 50, longest: 500 } },
     polling: { intervalMs, gatherMs: 10 },
-    commands: { verifyMs: 600, verifyEveryMs: 50 },
+    commands: { verifyMs: 600, verifyEveryMs: 50, compareSlotsMs: 200 },
     devices: [
       {
         ssid: deviceOf.bacnet,

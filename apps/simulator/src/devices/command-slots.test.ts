@@ -6,9 +6,9 @@ test("an order is overridden by what is held at a higher priority, not by itself
   const slots = new CommandSlots(["P"]);
   slots.set("P", 8, 22);
   slots.set("P", 16, 20);
-  expect([8, 16].map((priority) => slots.isOverridden("P", priority))).toEqual([false, true]);
+  expect([8, 16].map((priority) => slots.winnerAbove("P", priority))).toEqual([undefined, 8]);
   expect(slots.inForce()).toEqual({ P: 22 });
   slots.set("P", 8, null);
-  expect(slots.isOverridden("P", 16)).toBe(false);
+  expect(slots.winnerAbove("P", 16)).toBeUndefined();
   expect(slots.inForce()).toEqual({ P: 20 });
 });

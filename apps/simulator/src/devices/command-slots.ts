@@ -21,14 +21,10 @@ export class CommandSlots {
     return this.#arrays.get(paramId)?.slots[priority - 1] ?? null;
   }
 
-  /** A higher priority holds something. */
-  isOverridden(paramId: string, priority: number): boolean {
-    return (
-      this.#arrays
-        .get(paramId)
-        ?.slots.slice(0, priority - 1)
-        .some((slot) => slot !== null) ?? false
-    );
+  /** The priority above `priority` that is in force, if any. */
+  winnerAbove(paramId: string, priority: number): number | undefined {
+    const index = this.#arrays.get(paramId)?.slots.findIndex((slot) => slot !== null) ?? -1;
+    return index >= 0 && index + 1 < priority ? index + 1 : undefined;
   }
 
   /** The orders in force, by point. */

@@ -25,6 +25,8 @@ export interface FieldContext {
   /** It has no power, or a fault has silenced it. */
   isSilent: (ssid: string) => boolean;
   ignoresWrites: (ssid: string) => boolean;
+  /** Identifies the latest restart of a device; undefined when it has not restarted. */
+  restartOf: (ssid: string) => string | undefined;
   /** The secret of an edge or device. @throws Error when there is none */
   passwordOf: (ssid: string) => string;
   /** Priority arrays that a device had before. */

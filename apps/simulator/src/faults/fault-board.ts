@@ -71,6 +71,11 @@ export class FaultBoard {
     return this.list().some((fault) => fault.kind === kind && fault.target === target);
   }
 
+  /** Id of the newest fault of a kind on a target. */
+  newest(kind: FaultKind, target: string): string | undefined {
+    return this.list().findLast((fault) => fault.kind === kind && fault.target === target)?.id;
+  }
+
   /** How far the clock of a device or edge is ahead, ms. */
   clockErrorMs(target: string): number {
     let errorMs = 0;

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { physicalFaults } from "../physics/influence.ts";
 
 /**
- * What can be broken on purpose. `device-silent`: neither hears nor speaks. `sensor-frozen`: goes on sending the value of that moment.
+ * What can be broken on purpose. `device-silent`: neither hears nor speaks. `device-restarted`: restarts once
+ * and has lost its priority arrays and subscriptions. `sensor-frozen`: goes on sending the value of that moment.
  * `sensor-drifting`: is off by more and more, `value` an hour. `value-forced`: shows a given value. `value-nonsense`: shows what cannot be.
  * `writes-ignored`: takes every write and does nothing. `gateway-cut-off`: the gateway's network cable is pulled. `sim-dead`: the
  * modem's card is dead, and the device remembers what it cannot send. `clock-wrong`: the device's clock is off by `value` seconds.
@@ -11,6 +12,7 @@ import { physicalFaults } from "../physics/influence.ts";
  */
 export const faultKinds = [
   "device-silent",
+  "device-restarted",
   "sensor-frozen",
   "sensor-drifting",
   "value-forced",
@@ -34,7 +36,14 @@ const target = z
 const paramId = z.string({ error: "Name the point: param_id" }).min(1, "Name the point: param_id");
 const value = (text: string) => z.number({ error: text });
 
-const plain = ["device-silent", "writes-ignored", "gateway-cut-off", "sim-dead", ...physicalFaults] as const;
+const plain = [
+  "device-silent",
+  "device-restarted",
+  "writes-ignored",
+  "gateway-cut-off",
+  "sim-dead",
+  ...physicalFaults,
+] as const;
 
 export const faultInput = z.discriminatedUnion(
   "kind",

@@ -26,6 +26,7 @@ test.each([
   ["clock-wrong", "PARK-GW-P2"],
   ["device-silent", "BAY-P1-01"],
   ["writes-ignored", "VAV-BLR-A-F0-1"],
+  ["device-restarted", "AHU-BLR-A-F0-1"],
 ] as const)("%s can be put on %s", (kind, target) => {
   expect(able(kind)).toContain(target);
 });
@@ -36,6 +37,7 @@ test.each([
   ["writes-ignored", "EM-BLR-A-F0-1"],
   ["clock-wrong", "GW-BLR-A"],
   ["sim-dead", "BAY-P1-01"],
+  ["device-restarted", "EM-BLR-A-F0-1"],
 ] as const)("%s cannot be put on %s", (kind, target) => {
   expect(able(kind)).not.toContain(target);
 });

@@ -27,6 +27,7 @@ export function faultTargetsOf(campuses: readonly CampusModel[]): Map<string, Fa
     for (const { ssid, edge, kind, wire } of devicesOf(campus)) {
       const kinds = new Set<FaultKind>([...ofAnyDevice, ...kind.faults]);
       if (kind.points.some((point) => point.kind !== "reading")) kinds.add("writes-ignored");
+      if (wire.protocol === "bacnet") kinds.add("device-restarted");
       if (wire.protocol === "mqtt" && edge === ssid) kinds.add("sim-dead").add("clock-wrong");
       targets.set(ssid, { points: kind.points, kinds });
     }

@@ -14,14 +14,13 @@ export const fanCommand = { type: ObjectType.BINARY_OUTPUT, instance: 1 };
 export const returnAir = { type: ObjectType.ANALOG_INPUT, instance: 1 };
 const P = PropertyIdentifier;
 
-/** A unit and a BACnet client that talks to it over loopback. */
-export async function startBacnetBench(options: Partial<BacnetUnitOptions> = {}) {
-  const { device, measured } = await startTestUnit(options);
+/** A BACnet client of its own for a unit on loopback. */
+export async function openTestClient(address: string) {
   const client = new bacnet.default({
     transport: new UdpTransport(await bindUdp("127.0.0.1", 0), () => false),
     apduTimeout: 400,
   });
-  const to = { address: device.address };
+  const to = { address };
   const present = async (object: BACNetObjectID) =>
     (await client.readProperty(to, object, P.PRESENT_VALUE)).values[0]?.value;
   const write = (
@@ -39,16 +38,19 @@ export async function startBacnetBench(options: Partial<BacnetUnitOptions> = {})
     );
   const slots = async (object: BACNetObjectID) =>
     (await client.readProperty(to, object, P.PRIORITY_ARRAY)).values.map((slot) => slot.value);
+  return { client, to, present, write, slots, [Symbol.dispose]: () => client.close() };
+}
+
+/** A unit and a BACnet client that talks to it over loopback. */
+export async function startBacnetBench(options: Partial<BacnetUnitOptions> = {}) {
+  const { device, measured } = await startTestUnit(options);
+  const client = await openTestClient(device.address);
   return {
+    ...client,
     device,
-    client,
-    to,
     measured,
-    present,
-    write,
-    slots,
     async [Symbol.asyncDispose]() {
-      client.close();
+      client[Symbol.dispose]();
       await device[Symbol.asyncDispose]();
     },
   };

@@ -4,7 +4,7 @@ import { DriverError } from "../driver.ts";
 import { bindUdp, type GuardCounts, GuardedTransport, withPort } from "./guarded-transport.ts";
 import { RequestGate } from "./request-gate.ts";
 
-export type BacnetClient = InstanceType<typeof bacnet.default>;
+type BacnetClient = InstanceType<typeof bacnet.default>;
 
 /** A change that a device told. */
 interface CovNotice {

@@ -6,16 +6,20 @@ import {
   DriverError,
   knownPoint,
   type PointReading,
-  type ReadBack,
+  type PointSlots,
+  winningSlot,
 } from "../driver.ts";
-import type { BacnetBus, BacnetClient } from "./bacnet-bus.ts";
+import type { BacnetBus } from "./bacnet-bus.ts";
 import type { BacnetPoint, BacnetProfile } from "./bacnet-profile.ts";
 
 /** Objects in one ReadPropertyMultiple: the answer must fit one frame, since nothing here segments. Source: field trial. */
 const OBJECTS_PER_READ = 80;
+/** Objects with their priority array in one ReadPropertyMultiple: each may take 100 octets. */
+const ARRAYS_PER_READ = 12;
 /** Lifetime asked of a subscription, s; renewed at half of it. */
 const COV_LIFETIME_SECOND = 300;
 const PRIORITIES = 16;
+const DEVICE_OBJECT: number = ObjectType.DEVICE;
 
 const P = PropertyIdentifier;
 
@@ -30,6 +34,19 @@ export interface BacnetDeviceOptions {
   processId: number;
   now?: () => number;
 }
+
+interface Asked {
+  objectId: { type: number; instance: number };
+  properties: { id: PropertyIdentifier; index: number }[];
+}
+
+interface Answer {
+  objectId: { type: number; instance: number };
+  values: { id: PropertyIdentifier; value: { type?: number; value: unknown }[] }[];
+}
+
+/** A property, with all of its elements. */
+const every = (id: PropertyIdentifier) => ({ id, index: ASN1_ARRAY_ALL });
 
 function numberOf(data: readonly { type?: number; value: unknown }[] | undefined): number | undefined {
   const value = data?.[0]?.value;
@@ -60,39 +77,40 @@ export function createBacnetDriver({
   let stopListening: (() => void) | undefined;
 
   const pointOf = (id: string) => knownPoint(byId, id);
-  let isIdentified = instance === undefined;
+  const self: Asked[] =
+    instance === undefined
+      ? []
+      : [{ objectId: { type: DEVICE_OBJECT, instance }, properties: [every(P.OBJECT_IDENTIFIER)] }];
 
-  /** Makes sure that no other device has taken the address: asked at first, and again whenever the device was away. */
-  async function identify(signal: AbortSignal): Promise<void> {
-    if (isIdentified || instance === undefined) return;
-    const object = { type: ObjectType.DEVICE, instance };
-    try {
-      const reply = await bus.request(
-        (client, invokeId) => client.readProperty({ address }, object, P.OBJECT_IDENTIFIER, { invokeId }),
-        signal,
-      );
-      const named: unknown = reply.values[0]?.value;
-      isIdentified =
-        typeof named === "object" && named !== null && "instance" in named && named.instance === instance;
-    } catch (error) {
-      if (!(error instanceof DriverError) || error.failure !== "refused") throw error;
-    }
-    if (!isIdentified) throw new DriverError("refused", { detail: `${address} is not device ${instance}` });
+  /**
+   * Reads properties, and with them the device's own object identifier: another device may have taken the address since the last read.
+   *
+   * @throws DriverError `refused` for another device
+   */
+  async function readMultiple(asked: readonly Asked[], signal: AbortSignal): Promise<Answer[]> {
+    const { values } = await bus.request(
+      (client, invokeId) => client.readPropertyMultiple({ address }, [...self, ...asked], { invokeId }),
+      signal,
+    );
+    if (instance !== undefined && !values.some(isDevice))
+      throw new DriverError("refused", { detail: `${address} is not device ${instance}` });
+    return values;
   }
 
-  /** Sends a request to the device that is meant. */
-  async function request<T>(
-    send: (client: BacnetClient, invokeId: number) => Promise<T>,
-    signal: AbortSignal,
-  ): Promise<T> {
-    await identify(signal);
-    try {
-      return await bus.request(send, signal);
-    } catch (error) {
-      if (error instanceof DriverError && error.failure === "unreachable")
-        isIdentified = instance === undefined;
-      throw error;
-    }
+  function isDevice({ objectId, values }: Answer): boolean {
+    const named: unknown = values[0]?.value[0]?.value;
+    return (
+      objectId.type === DEVICE_OBJECT &&
+      typeof named === "object" &&
+      named !== null &&
+      "instance" in named &&
+      named.instance === instance
+    );
+  }
+
+  /** Checks the identity before a request that does not read. */
+  async function identify(signal: AbortSignal): Promise<void> {
+    if (instance !== undefined) await readMultiple([], signal);
   }
 
   function readingOf(point: BacnetPoint, raw: number): PointReading {
@@ -102,16 +120,9 @@ export function createBacnetDriver({
   }
 
   async function readSome(points: readonly BacnetPoint[], signal: AbortSignal): Promise<PointReading[]> {
-    const asked = points.map((point) => ({
-      objectId: point.object,
-      properties: [{ id: P.PRESENT_VALUE, index: ASN1_ARRAY_ALL }],
-    }));
-    const reply = await request(
-      (client, invokeId) => client.readPropertyMultiple({ address }, asked, { invokeId }),
-      signal,
-    );
+    const asked = points.map(({ object }) => ({ objectId: object, properties: [every(P.PRESENT_VALUE)] }));
     const readings: PointReading[] = [];
-    for (const { objectId, values } of reply.values) {
+    for (const { objectId, values } of await readMultiple(asked, signal)) {
       const point = byObject.get(`${objectId.type}:${objectId.instance}`);
       const raw = numberOf(values[0]?.value);
       if (point && raw !== undefined) readings.push(readingOf(point, raw));
@@ -119,32 +130,23 @@ export function createBacnetDriver({
     return readings;
   }
 
-  async function readPriorities(
-    point: BacnetPoint,
-    signal: AbortSignal,
-  ): Promise<ReadBack & { slots: (number | null)[] | undefined }> {
-    const asked = [
-      {
-        objectId: point.object,
-        properties: [
-          { id: P.PRESENT_VALUE, index: ASN1_ARRAY_ALL },
-          { id: P.PRIORITY_ARRAY, index: ASN1_ARRAY_ALL },
-        ],
-      },
-    ];
-    const reply = await request(
-      (client, invokeId) => client.readPropertyMultiple({ address }, asked, { invokeId }),
-      signal,
-    );
-    const answers = reply.values[0]?.values ?? [];
-    const raw = numberOf(answers.find((answer) => answer.id === P.PRESENT_VALUE)?.value);
-    if (raw === undefined) throw new DriverError("garbled", { detail: `no present value of ${point.id}` });
-    const array = answers.find((answer) => answer.id === P.PRIORITY_ARRAY)?.value;
-    const slots =
-      array?.length === PRIORITIES
-        ? array.map((slot) => (typeof slot.value === "number" ? slot.value * point.factor : null))
-        : undefined;
-    return { presentValue: readingOf(point, raw).value, held: undefined, isOverridden: false, slots };
+  /** Present values and priority arrays; `slots` is empty for an object without an array. */
+  async function readArrays(points: readonly BacnetPoint[], signal: AbortSignal): Promise<PointSlots[]> {
+    const asked = points.map(({ object }) => ({
+      objectId: object,
+      properties: [every(P.PRESENT_VALUE), every(P.PRIORITY_ARRAY)],
+    }));
+    return (await readMultiple(asked, signal)).flatMap(({ objectId, values }) => {
+      const point = byObject.get(`${objectId.type}:${objectId.instance}`);
+      const raw = numberOf(values.find((answer) => answer.id === P.PRESENT_VALUE)?.value);
+      if (!point || raw === undefined) return [];
+      const array = values.find((answer) => answer.id === P.PRIORITY_ARRAY)?.value;
+      const slots =
+        array?.length === PRIORITIES
+          ? array.map(({ value }) => (typeof value === "number" ? readingOf(point, value).value : null))
+          : [];
+      return [{ pointId: point.id, presentValue: readingOf(point, raw).value, slots }];
+    });
   }
 
   return {
@@ -164,19 +166,25 @@ export function createBacnetDriver({
         value === null
           ? { type: ApplicationTag.NULL, value: null }
           : { type: point.tag, value: rawOf(point, value) };
-      await request(
+      await identify(signal);
+      await bus.request(
         (client, invokeId) =>
           client.writeProperty({ address }, point.object, P.PRESENT_VALUE, [data], { invokeId, priority }),
         signal,
       );
     },
     async readBack(pointId, priority, signal) {
-      const { presentValue, slots } = await readPriorities(pointOf(pointId), signal);
-      return {
-        presentValue,
-        held: slots?.[priority - 1],
-        isOverridden: slots?.slice(0, priority - 1).some((slot) => slot !== null) ?? false,
-      };
+      const [answer] = await readArrays([pointOf(pointId)], signal);
+      if (!answer) throw new DriverError("garbled", { detail: `no present value of ${pointId}` });
+      const { presentValue, slots } = answer;
+      return { presentValue, held: slots[priority - 1], overriddenBy: winningSlot(slots, priority) };
+    },
+    async readSlots(signal) {
+      const writable = profile.points.filter((point) => point.write);
+      const arrays: PointSlots[] = [];
+      for (let i = 0; i < writable.length; i += ARRAYS_PER_READ)
+        arrays.push(...(await readArrays(writable.slice(i, i + ARRAYS_PER_READ), signal)));
+      return arrays.filter(({ slots }) => slots.length > 0);
     },
     async subscribe(onReading, signal) {
       stopListening?.();
@@ -185,9 +193,10 @@ export function createBacnetDriver({
         const raw = numberOf(values.find((entry) => entry.property.id === P.PRESENT_VALUE)?.value);
         if (point && raw !== undefined) onReading(readingOf(point, raw));
       });
+      await identify(signal);
       for (const point of profile.points) {
         if (!point.isSubscribable) continue;
-        await request(
+        await bus.request(
           (client, invokeId) =>
             client.subscribeCov({ address }, point.object, processId, false, true, COV_LIFETIME_SECOND, {
               invokeId,

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 
 import { profileOf } from "../../device-profile.ts";
 import { openAhuBench } from "../../testing/ahu-bench.ts";
-import { openBacnetBus } from "./bacnet-bus.ts";
+import { type BacnetBus, openBacnetBus } from "./bacnet-bus.ts";
 import { createBacnetDriver } from "./bacnet-driver.ts";
 import { bacnetProfile } from "./bacnet-profile.ts";
 import { bindUdp } from "./guarded-transport.ts";
@@ -12,37 +12,60 @@ const profile = profileOf("bacnet", "bacnet-ahu");
 const soon = () => AbortSignal.timeout(2_000);
 const openBus = () => openBacnetBus({ host: "127.0.0.1", port: 0, requestTimeoutMs: 120 });
 
-test("a device that was away is asked again who it is: another may have taken its address", async () => {
+test("rejects a device that took the address since the last poll, for reading and for writing", async () => {
   await using bus = await openBus();
   const { device } = await startTestUnit({ instance: 1_001 });
   const driver = createBacnetDriver({ bus, address: device.address, profile, instance: 1_001, processId: 1 });
   expect(await driver.read(["CO2"], soon())).toHaveLength(1);
   await device[Symbol.asyncDispose]();
-  await expect(driver.read(["CO2"], soon())).rejects.toMatchObject({ failure: "unreachable" });
   const { device: other } = await startTestUnit({ instance: 1_002, preferredPort: device.port });
   expect(other.address).toBe(device.address);
-  await expect(driver.write("ahu_on_off_sp", 0, 8, soon())).rejects.toThrow("is not device 1001");
+  const rejected = { failure: "refused", detail: `${device.address} is not device 1001` };
+  await expect(driver.read(["CO2"], soon())).rejects.toMatchObject(rejected);
+  await expect(driver.write("ahu_on_off_sp", 0, 8, soon())).rejects.toMatchObject(rejected);
+  await expect(driver.readSlots?.(soon())).rejects.toMatchObject(rejected);
+  await expect(driver.subscribe?.(() => {}, soon())).rejects.toMatchObject(rejected);
   expect(other.presentValues()["ahu_on_off_sp"]).toBe(10);
   await other[Symbol.asyncDispose]();
 });
 
-test("a device that answers to any instance is believed only with its own", async () => {
+test("identifies a device in the request that reads it", async () => {
+  await using bus = await openBus();
+  const { device } = await startTestUnit({ instance: 1_001 });
+  let requests = 0;
+  const counting: BacnetBus = {
+    ...bus,
+    request(send, signal) {
+      requests += 1;
+      return bus.request(send, signal);
+    },
+  };
+  const driver = createBacnetDriver({
+    bus: counting,
+    address: device.address,
+    profile,
+    instance: 1_001,
+    processId: 1,
+  });
+  for (let poll = 0; poll < 3; poll++) expect(await driver.read(["CO2"], soon())).toHaveLength(1);
+  expect(requests).toBe(3);
+  await device[Symbol.asyncDispose]();
+});
+
+test("believes a device that answers to any instance only with its own", async () => {
   const device = await bindUdp("127.0.0.1", 0);
   device.on("message", (request, from) => {
-    // A ReadProperty answer with the object identifier "device 7". Source: ASHRAE 135 §15.5, §20.2.14.
+    // A ReadPropertyMultiple answer with the object identifier "device 7". Source: ASHRAE 135 §15.7, §20.2.14.
     const id = [0x02, 0x00, 0x00, 0x07];
-    const apdu = [0x30, request[8] ?? 0, 0x0c, 0x0c, ...id, 0x19, 75, 0x3e, 0xc4, ...id, 0x3f];
+    const apdu = [0x30, request[8] ?? 0, 0x0e, 0x0c, ...id, 0x1e, 0x29, 75, 0x4e, 0xc4, ...id, 0x4f, 0x1f];
     device.send(Buffer.from([0x81, 0x0a, 0, 6 + apdu.length, 1, 0, ...apdu]), from.port, from.address);
   });
   await using bus = await openBus();
   const address = `127.0.0.1:${device.address().port}`;
-  const failureAs = (instance: number) =>
-    createBacnetDriver({ bus, address, profile, instance, processId: 1 })
-      .read(["CO2"], soon())
-      .catch((error: unknown) => String(error));
-  expect(await failureAs(8)).toContain("is not device 8");
-  // It cannot be read, but not for its name.
-  expect(await failureAs(7)).not.toContain("is not device");
+  const readAs = (instance: number) =>
+    createBacnetDriver({ bus, address, profile, instance, processId: 1 }).read(["CO2"], soon());
+  await expect(readAs(8)).rejects.toThrow("is not device 8");
+  expect(await readAs(7)).toEqual([]);
   device.close();
 });
 

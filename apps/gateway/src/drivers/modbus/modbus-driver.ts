@@ -85,7 +85,7 @@ export function createModbusDriver({ line, unitId, profile, now = Date.now }: Mo
     async readBack(pointId, _priority, signal) {
       const [reading] = await read([knownPoint(byId, pointId)], signal);
       if (!reading) throw new DriverError("garbled", { detail: `no value of ${pointId}` });
-      return { presentValue: reading.value, held: undefined, isOverridden: false };
+      return { presentValue: reading.value, held: undefined };
     },
     async [Symbol.asyncDispose]() {},
   };

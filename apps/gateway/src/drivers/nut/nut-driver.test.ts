@@ -96,7 +96,6 @@ test("what reads back is the variable in the point's unit, and garbled when it i
   expect(await bench.driver.readBack("ups_Runtime", 8, soon())).toEqual({
     presentValue: 42,
     held: undefined,
-    isOverridden: false,
   });
   bench.variables["battery.runtime"] = "n/a";
   await expect(bench.driver.readBack("ups_Runtime", 8, soon())).rejects.toMatchObject({ failure: "garbled" });

@@ -57,7 +57,7 @@ export function createNutDriver({ line, ups, profile, now = Date.now }: NutDrive
       const value = valueOf(point, await readFirst(point.variable, signal));
       if (value === undefined)
         throw new DriverError("garbled", { detail: `no number in ${point.variable.join(", ")}` });
-      return { presentValue: value, held: undefined, isOverridden: false };
+      return { presentValue: value, held: undefined };
     },
     async [Symbol.asyncDispose]() {},
   };

@@ -19,6 +19,7 @@ async function carryOut(
 ): Promise<CallResult> {
   if (call.op === "read") return driver.read(call.pointIds, signal);
   if (call.op === "readBack") return driver.readBack(call.pointId, call.priority, signal);
+  if (call.op === "readSlots") return driver.readSlots?.(signal);
   if (call.op === "subscribe")
     return driver.subscribe?.((reading) => tell({ type: "reading", device, reading }), signal);
   await driver.write(call.pointId, call.value, call.priority, signal);

@@ -1,6 +1,6 @@
 import type { DeviceProfile, Protocol } from "../../device-profile.ts";
 import type { DeviceSettings } from "../../device-settings.ts";
-import type { DriverCounts, DriverFailure, PointReading, ReadBack } from "../driver.ts";
+import type { DriverCounts, DriverFailure, PointReading, PointSlots, ReadBack } from "../driver.ts";
 
 /** What the drivers of a protocol share. */
 export interface ProtocolSettings {
@@ -15,6 +15,7 @@ export type DriverCall =
   | { op: "read"; pointIds: readonly string[] }
   | { op: "write"; pointId: string; value: number | null; priority: number }
   | { op: "readBack"; pointId: string; priority: number }
+  | { op: "readSlots" }
   | { op: "subscribe" };
 
 /** What the gateway tells a driver process. */
@@ -29,8 +30,8 @@ export type ToHost =
   /** Nobody waits for this call any more. */
   | { type: "abort"; id: number };
 
-/** What came of a call: readings, a read-back, how long a subscription lasts, or nothing. */
-export type CallResult = PointReading[] | ReadBack | number | undefined;
+/** What came of a call: readings, a read-back, priority arrays, how long a subscription lasts, or nothing. */
+export type CallResult = PointReading[] | PointSlots[] | ReadBack | number | undefined;
 
 /** What a driver process tells the gateway. */
 export type FromHost =

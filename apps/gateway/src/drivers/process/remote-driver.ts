@@ -1,14 +1,18 @@
 import type { DeviceProfile } from "../../device-profile.ts";
-import { type Driver, DriverError, type PointReading, type ReadBack } from "../driver.ts";
+import { type Driver, DriverError, type PointReading, type PointSlots, type ReadBack } from "../driver.ts";
 import type { DriverProcess } from "./driver-process.ts";
 import type { CallResult } from "./messages.ts";
 
 function isReadings(result: CallResult): result is PointReading[] {
-  return Array.isArray(result);
+  return Array.isArray(result) && result.every((one) => "takenAt" in one);
+}
+
+function isSlots(result: CallResult): result is PointSlots[] {
+  return Array.isArray(result) && result.every((one) => "slots" in one);
 }
 
 function isReadBack(result: CallResult): result is ReadBack {
-  return typeof result === "object" && "presentValue" in result;
+  return typeof result === "object" && !Array.isArray(result);
 }
 
 const strange = () => new DriverError("garbled", { detail: "a strange answer of the driver process" });
@@ -32,6 +36,11 @@ export function createRemoteDriver(host: DriverProcess, device: string, profile:
       return { ...result, held: result.held };
     },
     ...(profile.protocol === "bacnet" && {
+      async readSlots(signal: AbortSignal) {
+        const result = await host.call(device, { op: "readSlots" }, signal);
+        if (!isSlots(result)) throw strange();
+        return result;
+      },
       subscribe: (onReading: (reading: PointReading) => void, signal: AbortSignal) =>
         host.subscribe(device, onReading, signal),
     }),

@@ -54,7 +54,7 @@ export function createSnmpDriver({ session, profile, now = Date.now }: SnmpDrive
     async readBack(pointId, _priority, signal) {
       const [reading] = await readBatch([knownPoint(byId, pointId)], signal);
       if (!reading) throw new DriverError("garbled", { detail: `no value of ${pointId}` });
-      return { presentValue: reading.value, held: undefined, isOverridden: false };
+      return { presentValue: reading.value, held: undefined };
     },
     [Symbol.asyncDispose]: () => session[Symbol.asyncDispose](),
   };

@@ -11,6 +11,7 @@ export async function startBacnetField(
 ): Promise<ProtocolField> {
   const models = devicesOn(devices, "bacnet");
   const units = new Map<string, BacnetUnit>();
+  const restarts = new Map<string, string | undefined>();
   for (const [index, { ssid, name, wire }] of models.entries())
     units.set(
       ssid,
@@ -38,7 +39,12 @@ export async function startBacnetField(
     },
     ordersOf: (ssid) => units.get(ssid)?.orders(),
     refresh() {
-      for (const unit of units.values()) unit.notify();
+      for (const [ssid, unit] of units) {
+        const restart = context.restartOf(ssid);
+        if (restart !== undefined && restarts.get(ssid) !== restart) unit.restart();
+        restarts.set(ssid, restart);
+        unit.notify();
+      }
     },
     ports: () => Object.fromEntries([...units].map(([ssid, unit]) => [ssid, unit.port])),
     slots: () => Object.fromEntries([...units].map(([ssid, unit]) => [ssid, unit.slots()])),

@@ -162,6 +162,17 @@ test("a silent device answers nothing and comes back with what it held", async (
   expect(await bus.present(ratSetpoint)).toBe(22);
 });
 
+test("loses its priority arrays and subscriptions when it restarts", async () => {
+  await using bus = await startBacnetBench();
+  await bus.write(ratSetpoint, 22, 8);
+  await bus.client.subscribeCov(bus.to, ratSetpoint, 1, false, false, 60, {});
+  expect(bus.device.subscriptions).toBe(1);
+  bus.device.restart();
+  expect(await bus.present(ratSetpoint)).toBe(24);
+  expect((await bus.slots(ratSetpoint)).every((slot) => slot === null)).toBe(true);
+  expect(bus.device.subscriptions).toBe(0);
+});
+
 test("a device that ignores writes acknowledges them all the same", async () => {
   await using bus = await startBacnetBench({ ignoresWrites: () => true });
   await bus.write(ratSetpoint, 22, 8);

@@ -65,6 +65,8 @@ export interface BacnetUnit extends AsyncDisposable {
   presentValues(): Values;
   /** Tells COV subscribers what has moved. */
   notify(): void;
+  /** Loses its priority arrays and subscriptions, as a controller without flash does. */
+  restart(): void;
   readonly malformed: number;
   readonly subscriptions: number;
 }
@@ -254,6 +256,12 @@ export async function startBacnetUnit(options: BacnetUnitOptions): Promise<Bacne
       if (subscriptions.count === 0) return;
       const measured = options.measure();
       for (const object of list) notifyOf(object, measured);
+    },
+    restart() {
+      for (const array of arrays.values())
+        for (let priority = 1; priority <= PRIORITIES; priority++) array.set(priority, null);
+      subscriptions.clear();
+      options.onCommanded?.();
     },
     get malformed() {
       return transport.malformed;

@@ -39,6 +39,10 @@ export class CovSubscriptions {
     this.#byId.delete(this.#idOf(of));
   }
 
+  clear(): void {
+    this.#byId.clear();
+  }
+
   /** Those of the object that are due a notice: never told, or told something at least `increment` away. Drops what has expired. */
   due(objectKey: string, value: number, increment: number, nowMs: number): CovSubscription[] {
     const due: CovSubscription[] = [];

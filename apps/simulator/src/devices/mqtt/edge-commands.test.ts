@@ -105,12 +105,13 @@ test("a device that acknowledges and does nothing is found out", async () => {
   expect(edge.results.at(-1)?.value).toBe(0);
 });
 
-test("a schedule under a person's order is held and verified, and in force when the person lets go", async () => {
+test("reports a schedule's command below an override as overridden, and follows it after the release", async () => {
   const edge = setUp();
   edge.order({ value: 80 });
   edge.order({ value: 30, priority: 16 });
   await vi.advanceTimersByTimeAsync(300);
-  expect(edge.told()).toEqual(["acknowledged", "acknowledged", "verified", "verified"]);
+  expect(edge.told()).toEqual(["acknowledged", "acknowledged", "verified", "overridden"]);
+  expect(edge.results.at(-1)).toMatchObject({ value: 80, winningPriority: 8 });
   expect(edge.slots.inForce()).toMatchObject({ light_level_sp: 80 });
   edge.order({ value: null });
   await vi.advanceTimersByTimeAsync(300);

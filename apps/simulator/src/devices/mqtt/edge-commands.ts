@@ -139,10 +139,13 @@ export class EdgeCommands {
       const { point, value, priority } = command;
       const shown = device.values()[point] ?? 0;
       const isHeld = device.slots.at(point, priority) === value;
-      if (isHeld && (value === null || shown === value || device.slots.isOverridden(point, priority)))
-        return report({ id: command.id, state: "verified", at: now(), value: shown });
+      const ended = { id: command.id, at: now(), value: shown };
+      if (isHeld && (value === null || shown === value)) return report({ ...ended, state: "verified" });
+      const winningPriority = device.slots.winnerAbove(point, priority);
+      if (isHeld && winningPriority !== undefined)
+        return report({ ...ended, state: "failed", failure: "overridden", winningPriority });
       if (performance.now() < until) return this.#verify(command, device, until);
-      report({ id: command.id, state: "failed", at: now(), failure: "not-verified", value: shown });
+      report({ ...ended, state: "failed", failure: "not-verified" });
     }, everyMs);
     this.#timers.add(timer);
   }

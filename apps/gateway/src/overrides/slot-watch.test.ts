@@ -1,0 +1,139 @@
+import { randomUUID } from "node:crypto";
+
+import { commandResult, healthMessage } from "@verandah/field/payloads.ts";
+import { openTestClient, ratSetpoint } from "@verandah/simulator/testing/bacnet-bench.ts";
+import { expect, test, vi } from "vitest";
+
+import { deviceOf, GATEWAY, startFieldBench } from "../testing/field-bench.ts";
+
+const PATIENCE = { timeout: 10_000, interval: 20 };
+const POINT = "ahu_in_air_temperature_sp";
+
+/** A gateway that polls every 100 ms and compares every 200 ms, and another client of the same unit. */
+async function setUp() {
+  const field = await startFieldBench();
+  const unit = field.devices.bacnet.device;
+  const other = await openTestClient(unit.address);
+  await vi.waitFor(() => expect(field.gateway.isConnected).toBe(true), PATIENCE);
+  const results = () =>
+    field.broker.published
+      .filter(({ kind }) => kind === "results")
+      .map(({ payload }) => commandResult.parse(JSON.parse(payload)));
+  function command(value: number, forMs = 60_000): string {
+    const id = randomUUID();
+    const at = Date.now();
+    const message = { id, device: deviceOf.bacnet, point: POINT, value, priority: 8 };
+    field.broker.command(GATEWAY, JSON.stringify({ ...message, expiresAt: at + 10_000, until: at + forMs }));
+    return id;
+  }
+  return {
+    field,
+    unit,
+    other,
+    results,
+    held: () => unit.slots()[POINT]?.[7],
+    /** The foreign overrides of the unit in the newest health message. */
+    foreign: () =>
+      field.broker.published
+        .filter(({ kind }) => kind === "health")
+        .map(({ payload }) => healthMessage.parse(JSON.parse(payload)))
+        .at(-1)
+        ?.devices.find(({ device }) => device === deviceOf.bacnet)?.foreignOverrides,
+    command,
+    async override(value: number, forMs = 60_000): Promise<string> {
+      const id = command(value, forMs);
+      await vi.waitFor(
+        () => expect(results()).toContainEqual(expect.objectContaining({ id, state: "verified" })),
+        PATIENCE,
+      );
+      return id;
+    },
+    async [Symbol.asyncDispose]() {
+      other[Symbol.dispose]();
+      await field[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test("does not verify a command that another client overrides at priority 5", async () => {
+  await using bench = await setUp();
+  await bench.other.write(ratSetpoint, 30, 5);
+  const id = bench.command(22);
+  const last = () => bench.results().at(-1);
+  await vi.waitFor(() => expect(last()?.state).toBe("failed"), PATIENCE);
+  expect(last()).toMatchObject({ id, failure: "overridden", value: 30, winningPriority: 5 });
+  expect(bench.held()).toBe(22);
+  await vi.waitFor(
+    () => expect(bench.foreign()).toEqual([{ point: POINT, priority: 5, value: 30 }]),
+    PATIENCE,
+  );
+  const same = bench.command(30);
+  await vi.waitFor(() => expect(last()).toMatchObject({ id: same, state: "verified" }), PATIENCE);
+});
+
+test("reports the override of another client at priority 5, and its end", async () => {
+  await using bench = await setUp();
+  await bench.override(22);
+  await bench.other.write(ratSetpoint, 30, 5);
+  await vi.waitFor(
+    () => expect(bench.foreign()).toEqual([{ point: POINT, priority: 5, value: 30 }]),
+    PATIENCE,
+  );
+  expect(bench.held()).toBe(22);
+  await bench.other.write(ratSetpoint, null, 5);
+  await vi.waitFor(() => expect(bench.foreign()).toEqual([]), PATIENCE);
+  expect(bench.results().map(({ state }) => state)).toEqual(["acknowledged", "verified"]);
+});
+
+test("ends an override whose slot another client overwrote, and leaves that value", async () => {
+  await using bench = await setUp();
+  const id = await bench.override(22, 2_000);
+  await bench.other.write(ratSetpoint, 30, 8);
+  await vi.waitFor(
+    () => expect(bench.results().at(-1)).toMatchObject({ id, state: "lost", value: 30 }),
+    PATIENCE,
+  );
+  await vi.waitFor(
+    () => expect(bench.foreign()).toEqual([{ point: POINT, priority: 8, value: 30 }]),
+    PATIENCE,
+  );
+  await new Promise((done) => setTimeout(done, 2_500));
+  expect(bench.held()).toBe(30);
+  expect(bench.results().filter(({ state }) => state === "lost")).toHaveLength(1);
+});
+
+test("writes an override again after the controller restarted, and releases it at its end", async () => {
+  await using bench = await setUp();
+  const id = await bench.override(22, 3_000);
+  bench.unit.restart();
+  expect(bench.held()).toBeNull();
+  await vi.waitFor(() => expect(bench.held()).toBe(22), PATIENCE);
+  await vi.waitFor(() => expect(bench.results().at(-1)).toMatchObject({ id, state: "released" }), PATIENCE);
+  expect(bench.held()).toBeNull();
+});
+
+test("gives an override up when another client releases it a second time", async () => {
+  await using bench = await setUp();
+  const id = await bench.override(22);
+  await bench.other.write(ratSetpoint, null, 8);
+  await vi.waitFor(() => expect(bench.held()).toBe(22), PATIENCE);
+  await bench.other.write(ratSetpoint, null, 8);
+  await vi.waitFor(
+    () => expect(bench.results().at(-1)).toMatchObject({ id, state: "lost", value: null }),
+    PATIENCE,
+  );
+  await new Promise((done) => setTimeout(done, 600));
+  expect(bench.held()).toBeNull();
+});
+
+test("does not take the programs of the site below priority 8 for overrides, unless they win against a schedule", async () => {
+  await using bench = await setUp();
+  await bench.other.write(ratSetpoint, 25, 10);
+  await new Promise((done) => setTimeout(done, 1_000));
+  expect(bench.foreign() ?? []).toEqual([]);
+  await bench.other.write(ratSetpoint, 26, 16);
+  await vi.waitFor(
+    () => expect(bench.foreign()).toEqual([{ point: POINT, priority: 10, value: 25 }]),
+    PATIENCE,
+  );
+});

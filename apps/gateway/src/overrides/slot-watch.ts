@@ -1,0 +1,158 @@
+import type { ForeignOverride } from "@verandah/field/payloads.ts";
+
+import type { CommandTarget } from "../commands/command-executor.ts";
+import { isSameValue, type PointReading, type PointSlots, winningSlot } from "../drivers/driver.ts";
+import type { Override, OverrideBook } from "./override-book.ts";
+
+export interface SlotWatchOptions {
+  targets: ReadonlyMap<string, CommandTarget>;
+  book: OverrideBook;
+  now: () => number;
+  /** How often the priority arrays of a device are compared, ms. */
+  everyMs: number;
+  /** Another system replaced an override, or released it (`held` null). */
+  onLost: (override: Override, held: number | null) => void;
+  /** The foreign overrides of a device have changed. */
+  onForeignChange: () => void;
+  onRewritten: (override: Override) => void;
+  onTrouble: (device: string, error: unknown) => void;
+}
+
+const DEADLINE_MS = 10_000;
+/** An override that is gone again so soon after it was written again was released by another system, ms. */
+const REWRITE_AGAIN_MS = 3_600_000;
+/** Manual operator; a value at this priority or above is an override whatever it wins against. Source: ASHRAE 135 §19.2. */
+const MANUAL_OPERATOR = 8;
+const SCHEDULE = 16;
+
+interface DeviceState {
+  dueAtMs: number;
+  /** Present values of the points that held something. */
+  shown: Map<string, number>;
+  foreign: ForeignOverride[];
+}
+
+/**
+ * Compares what devices hold in their priority arrays with what was written. Writes an override again after the device lost it, reports one
+ * that another system replaced, and knows the overrides of other systems.
+ */
+export class SlotWatch {
+  readonly #options: SlotWatchOptions;
+  readonly #states = new Map<string, DeviceState>();
+
+  constructor(options: SlotWatchOptions) {
+    this.#options = options;
+  }
+
+  /** Undefined until the device has been compared for the first time. */
+  foreignOf(device: string): ForeignOverride[] | undefined {
+    return this.#states.get(device)?.foreign;
+  }
+
+  /** Compares at the next answered poll. */
+  compareSoon(device: string): void {
+    const known = this.#states.get(device);
+    if (known) known.dueAtMs = 0;
+  }
+
+  /** Notes an answered poll, and compares when it is time: at the interval, after missed polls, and when a held point has changed. */
+  async polled(device: string, readings: readonly PointReading[], wasAway: boolean): Promise<void> {
+    const { targets, now, onTrouble } = this.#options;
+    const known = this.#states.get(device);
+    const isMoved = readings.some(({ pointId, value }) => {
+      const shown = known?.shown.get(pointId);
+      return shown !== undefined && !isSameValue(value, shown);
+    });
+    if (known && known.dueAtMs > now() && !wasAway && !isMoved) return;
+    const target = targets.get(device);
+    if (!target?.driver.readSlots) return;
+    try {
+      await this.#compare(device, target, target.driver.readSlots.bind(target.driver));
+    } catch (error) {
+      // The next poll tries again.
+      this.compareSoon(device);
+      onTrouble(device, error);
+    }
+  }
+
+  async #compare(
+    device: string,
+    target: CommandTarget,
+    readSlots: (signal: AbortSignal) => Promise<PointSlots[]>,
+  ): Promise<void> {
+    const { now, everyMs, onForeignChange } = this.#options;
+    let isRewritten = false;
+    const points = await target.poller.queue.run(async (interrupted) => {
+      const signal = AbortSignal.any([target.poller.signal(DEADLINE_MS), interrupted]);
+      const arrays = await readSlots(signal);
+      isRewritten = await this.#compareOverrides(device, arrays, target, signal);
+      return arrays;
+    });
+    const foreign = points.flatMap(({ pointId, slots }) => this.#foreignOverride(device, pointId, slots));
+    const before = JSON.stringify(this.#states.get(device)?.foreign ?? []);
+    const held = points.filter(({ slots }) => winningSlot(slots));
+    this.#states.set(device, {
+      dueAtMs: now() + (isRewritten ? 0 : everyMs),
+      shown: new Map(held.map(({ pointId, presentValue }) => [pointId, presentValue])),
+      foreign,
+    });
+    if (JSON.stringify(foreign) !== before) onForeignChange();
+    if (isRewritten) target.poller.pollSoon();
+  }
+
+  /** True when an override was written again. */
+  async #compareOverrides(
+    device: string,
+    arrays: readonly PointSlots[],
+    target: CommandTarget,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    let isRewritten = false;
+    for (const override of this.#options.book.list()) {
+      const array = arrays.find(({ pointId }) => override.device === device && override.point === pointId);
+      if (array && (await this.#compareOverride(override, array.slots, target, signal))) isRewritten = true;
+    }
+    return isRewritten;
+  }
+
+  /** True when it was written again. */
+  async #compareOverride(
+    override: Override,
+    slots: readonly (number | null)[],
+    target: CommandTarget,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const { book, now, onLost, onRewritten } = this.#options;
+    const { point, priority, value, rewrittenAt } = override;
+    const held = slots[priority - 1] ?? null;
+    if (value === undefined || override.until <= now()) return false;
+    if (isSameValue(held, value)) {
+      if (!override.isWritten) book.put({ ...override, isWritten: true });
+      return false;
+    }
+    // The answer to its write was lost, and the write perhaps too.
+    if (!override.isWritten) return false;
+    if (held === null && (rewrittenAt === undefined || now() - rewrittenAt > REWRITE_AGAIN_MS)) {
+      await target.driver.write(point, value, priority, signal);
+      book.put({ ...override, rewrittenAt: now() });
+      onRewritten(override);
+      return true;
+    }
+    book.remove(override);
+    onLost(override, held);
+    return false;
+  }
+
+  #foreignOverride(device: string, point: string, slots: readonly (number | null)[]): ForeignOverride[] {
+    const winner = winningSlot(slots, SCHEDULE);
+    if (!winner || this.#isOurs(device, point, winner)) return [];
+    // Below a manual operator other programs of the site do their ordinary work.
+    const isOverride = winner.priority <= MANUAL_OPERATOR || slots[SCHEDULE - 1] !== null;
+    return isOverride ? [{ point, ...winner }] : [];
+  }
+
+  #isOurs(device: string, point: string, { priority, value }: { priority: number; value: number }): boolean {
+    const own = this.#options.book.at({ device, point, priority });
+    return own !== undefined && (own.value === undefined || !own.isWritten || isSameValue(own.value, value));
+  }
+}
