@@ -9,6 +9,7 @@ import { persist } from "#core/persist.ts";
 import { createTurns } from "#core/turns.ts";
 import { recordEvent } from "#features/alarms/device-events.service.ts";
 import { recordCommandResult } from "#features/commands/commands.service.ts";
+import { recordForeignOverrides } from "#features/commands/foreign-overrides.service.ts";
 import {
   type EdgeRow,
   getEdge,
@@ -100,6 +101,7 @@ export async function openIngest(
       // It may have waited, which makes a clock look late.
       await recordEdgeClock(ctx, edge, Math.max(edge.clockOffsetMs, message.at - at.getTime()));
       await recordDeviceHealth(ctx, edge, message);
+      await recordForeignOverrides(ctx, edge.id, message);
     }),
     results: receiver(payloadOf.results, (edge, message) => recordCommandResult(ctx, edge.id, message)),
     events: receiver(payloadOf.events, async (edge, message) => {

@@ -130,10 +130,13 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
     const command = await findCommandOf(ctx, id);
     if (!command) return;
     const { campusId, batchId, ssid, deviceName, param_id, value, state, failure, readBack } = command;
-    const { by, supersededBy, releasedAt } = command;
-    const told = { id, batchId, ssid, deviceName, param_id, value, state, failure, readBack };
+    const { priority, winningPriority, lostTo, by, supersededBy, releasedAt } = command;
+    const sent = { id, batchId, ssid, deviceName, param_id, value, state, failure, readBack };
     hub.send(
-      { name: "command", data: { ...told, by, supersededBy, releasedAt } },
+      {
+        name: "command",
+        data: { ...sent, priority, winningPriority, lostTo, by, supersededBy, releasedAt },
+      },
       (stream) => stream.actor.campusId === campusId && isStaff(stream.actor.roleId),
     );
   }

@@ -15,6 +15,7 @@ import { hashPassword } from "#features/auth/passwords.ts";
 import { createTokens } from "#features/auth/tokens.ts";
 import { importSiteFile } from "#features/campuses/site-import.ts";
 import { startCommandJobs } from "#features/commands/commands.jobs.ts";
+import { suspectOverrides } from "#features/commands/foreign-overrides.service.ts";
 import { forgetConnections } from "#features/devices/devices.service.ts";
 import { suspectUnits } from "#features/hvac/fault-suspicions.service.ts";
 import { startNotificationJobs } from "#features/notifications/notifications.jobs.ts";
@@ -142,7 +143,7 @@ export async function startServer(settings: Settings, say: Say): Promise<Running
     );
   }
   if (roles.has("jobs")) {
-    opening.use(startAlarmJobs(ctx, [suspectUnits], log));
+    opening.use(startAlarmJobs(ctx, [suspectUnits, suspectOverrides], log));
     showKeeping(metrics, opening.use(startTelemetryJobs(ctx, keepDaysOf(settings), log)).counts);
     opening.use(startScheduleJobs(ctx, bus, log));
     opening.use(startNotificationJobs(ctx, { sendMail, publicUrl }, log));

@@ -67,6 +67,14 @@ const english: Record<AlarmName, Texts> = {
     title: "Energy wasted",
     message: "Nobody is there, and {0} W are drawn, limit {1} W",
   },
+  "foreign-override": {
+    title: "Foreign override",
+    message: "Another system overrides a point at priority {0}: {1}",
+  },
+  "override-lost": {
+    title: "Override lost",
+    message: "Another system ended an override before its time",
+  },
 };
 
 const hindi: Record<AlarmName, Texts> = {
@@ -122,6 +130,14 @@ const hindi: Record<AlarmName, Texts> = {
   "pump-fault": { title: "पंप में ख़राबी", message: "पंप ख़राबी बता रहा है" },
   "over-parked": { title: "पार्किंग समय से अधिक", message: "जगह {0} घंटे से अधिक समय से घिरी है" },
   "energy-wasted": { title: "ऊर्जा की बर्बादी", message: "कोई नहीं है, फिर भी {0} W खपत हो रही है, सीमा {1} W" },
+  "foreign-override": {
+    title: "अन्य सिस्टम का ओवरराइड",
+    message: "किसी अन्य सिस्टम ने प्राथमिकता {0} पर एक पॉइंट ओवरराइड किया है: {1}",
+  },
+  "override-lost": {
+    title: "ओवरराइड हट गया",
+    message: "किसी अन्य सिस्टम ने एक ओवरराइड समय से पहले समाप्त कर दिया",
+  },
 };
 
 const kannada: Record<AlarmName, Texts> = {
@@ -173,6 +189,14 @@ const kannada: Record<AlarmName, Texts> = {
   "energy-wasted": {
     title: "ವಿದ್ಯುತ್ ವ್ಯರ್ಥ",
     message: "ಯಾರೂ ಇಲ್ಲ, ಆದರೂ {0} W ಬಳಕೆಯಾಗುತ್ತಿದೆ, ಮಿತಿ {1} W",
+  },
+  "foreign-override": {
+    title: "ಬೇರೆ ವ್ಯವಸ್ಥೆಯ ಓವರ್‌ರೈಡ್",
+    message: "ಬೇರೆ ವ್ಯವಸ್ಥೆಯೊಂದು ಆದ್ಯತೆ {0} ರಲ್ಲಿ ಪಾಯಿಂಟ್ ಅನ್ನು ಓವರ್‌ರೈಡ್ ಮಾಡಿದೆ: {1}",
+  },
+  "override-lost": {
+    title: "ಓವರ್‌ರೈಡ್ ಕಳೆದುಹೋಗಿದೆ",
+    message: "ಬೇರೆ ವ್ಯವಸ್ಥೆಯೊಂದು ಓವರ್‌ರೈಡ್ ಅನ್ನು ಅವಧಿಗೆ ಮುನ್ನ ಕೊನೆಗೊಳಿಸಿದೆ",
   },
 };
 

@@ -42,6 +42,8 @@ export const alarmCodes = {
   "pump-fault": 240,
   "over-parked": 250,
   "energy-wasted": 251,
+  "foreign-override": 260,
+  "override-lost": 261,
 } as const;
 export type AlarmName = keyof typeof alarmCodes;
 

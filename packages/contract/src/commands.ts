@@ -5,8 +5,8 @@ import { buildingOperators, buildingStaff } from "./roles.ts";
 import { idParam, instant, route } from "./route.ts";
 
 /**
- * `accepted` (kept by the server) → `queued` (waits for its gateway) → `sent` → `acknowledged` (the device took it) → `verified` (it reads
- * back), or one of the ends. A command whose gateway is there is never `queued`.
+ * `accepted` (kept by the server) → `queued` (waits for its gateway) → `sent` → `acknowledged` (the device took it) → `verified` (the present
+ * value follows), or one of the ends. A command whose gateway is there is never `queued`.
  */
 export const commandState = z.enum([
   "accepted",
@@ -58,6 +58,8 @@ export const command = z.object({
   state: commandState,
   failure: z.string().nullable(),
   readBack: z.number().nullable(),
+  /** Of the failure `overridden`: the priority in force, with the value `readBack`. */
+  winningPriority: z.int().nullable(),
   /** What the point showed when this was ordered. */
   before: z.number().nullable(),
   origin: commandOrigin,
@@ -73,6 +75,8 @@ export const command = z.object({
   supersededBy: z.object({ commandId: z.uuid(), name: z.string() }).nullable(),
   /** When what it wrote was no longer in force. */
   releasedAt: instant.nullable(),
+  /** Another system replaced what it wrote, with this value; null when that system released it. */
+  lostTo: z.object({ value: z.number().nullable() }).nullable(),
 });
 export type Command = z.output<typeof command>;
 

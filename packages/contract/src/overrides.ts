@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { commandOrigin } from "./commands.ts";
+import { commandOrigin, overrideEnd } from "./commands.ts";
 import { buildingOperators, buildingStaff } from "./roles.ts";
 import { idParam, instant, route } from "./route.ts";
 
@@ -25,6 +25,8 @@ export const override = z.object({
   isOverdue: z.boolean(),
   /** A release has been ordered and is under way. */
   isReleasing: z.boolean(),
+  /** What another system holds at a higher priority, so that this is held and not in force. */
+  overriddenBy: z.object({ priority: z.int(), value: z.number() }).nullable(),
   /** What the point would be without it: what a schedule wrote, or what it was before; null when nobody knows. */
   instead: z.object({ value: z.number(), from: z.enum(["schedule", "before"]) }).nullable(),
   /** What it has cost so far over what the unit would have drawn, kWh; null when the readings do not tell. */
@@ -41,14 +43,50 @@ export const listOverrides = route({
   reply: z.array(override),
 });
 
+/** A value of another system that wins against ours. */
+export const foreignOverride = override
+  .pick({
+    ssid: true,
+    deviceName: true,
+    deviceType: true,
+    floorId: true,
+    floorName: true,
+    param_id: true,
+    unit: true,
+    value: true,
+    since: true,
+  })
+  .extend({ priority: z.int() });
+export type ForeignOverride = z.output<typeof foreignOverride>;
+
+export const listForeignOverrides = route({
+  method: "GET",
+  path: "/v1/overrides/foreign",
+  summary: "Points of a building that another system holds at a priority above ours",
+  access: buildingStaff,
+  input: z.object({ building: idParam }),
+  reply: z.array(foreignOverride),
+});
+
+const overriddenPoint = z.object({
+  ssid: z.string({ error: "Name a device" }).max(64),
+  param_id: z.string({ error: "Name a point" }).max(80),
+});
+
+export const extendOverride = route({
+  method: "POST",
+  path: "/v1/overrides/extend",
+  summary: "Gives an override a later end, at most 7 days from now",
+  access: buildingOperators,
+  input: overriddenPoint.extend({ until: overrideEnd }),
+  reply: z.object({ message: z.literal("ACCEPTED"), commandId: z.uuid() }),
+});
+
 export const releaseOverride = route({
   method: "POST",
   path: "/v1/overrides/release",
   summary: "Releases what a person wrote to a point, so that its schedule or its default is in force again",
   access: buildingOperators,
-  input: z.object({
-    ssid: z.string({ error: "Name a device" }).max(64),
-    param_id: z.string({ error: "Name a point" }).max(80),
-  }),
+  input: overriddenPoint,
   reply: z.object({ message: z.literal("ACCEPTED"), commandId: z.uuid() }),
 });

@@ -37,4 +37,14 @@ export interface Commands {
   ended_at: Date | null;
   superseded_by: string | null;
   released_at: Date | null;
+  winning_priority: number | null;
+  lost_at: Date | null;
+  lost_value: number | null;
+}
+
+export interface ForeignOverrides {
+  point_id: number;
+  priority: number;
+  value: number;
+  since: Date;
 }

@@ -3,7 +3,7 @@ import type { RoleId } from "@verandah/contract/roles.ts";
 import type { ColumnType, Generated } from "kysely";
 
 import type { AlarmTables } from "./tables-alarms.ts";
-import type { CommandBatches, Commands } from "./tables-commands.ts";
+import type { CommandBatches, Commands, ForeignOverrides } from "./tables-commands.ts";
 import type { Json } from "./tables-json.ts";
 import type { ScheduleTables } from "./tables-schedules.ts";
 
@@ -231,5 +231,6 @@ export interface Tables extends AlarmTables, ScheduleTables {
   readings_misdated: Misdated;
   command_batches: CommandBatches;
   commands: Commands;
+  foreign_overrides: ForeignOverrides;
   audit: Audit;
 }

@@ -58,6 +58,7 @@ const fieldTexts: Record<string, MessageDescriptor> = {
   "Password has at most 15 characters": msg`Password has at most 15 characters`,
   "Choose an end in the future": msg`Choose an end in the future`,
   "Choose an end within 7 days": msg`Choose an end within 7 days`,
+  "Choose an end after the current one": msg`Choose an end after the current one`,
   "Choose a date and a time": msg`Choose a date and a time`,
   "At most 200 characters": msg`At most 200 characters`,
   "Choose at least one floor": msg`Choose at least one floor`,

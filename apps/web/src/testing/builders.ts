@@ -157,6 +157,7 @@ export function aCommand(change: Partial<Command> = {}): Command {
     state: "accepted",
     failure: null,
     readBack: null,
+    winningPriority: null,
     before: 24,
     origin: { kind: "person", name: null },
     by: { id: 7, name: "asha" },
@@ -168,6 +169,7 @@ export function aCommand(change: Partial<Command> = {}): Command {
     endedAt: null,
     supersededBy: null,
     releasedAt: null,
+    lostTo: null,
     ...change,
   };
 }
@@ -191,6 +193,7 @@ export function anOverride(change: Partial<Override> = {}): Override {
     until: "2026-01-05T12:00:00.000Z",
     isOverdue: false,
     isReleasing: false,
+    overriddenBy: null,
     instead: { value: 0, from: "schedule" },
     energyKilowattHour: 12.34,
     ...change,

@@ -64,6 +64,10 @@ const englishGuidance: Guidance = {
     "A car has stood in this bay for longer than is allowed. Send somebody to look, and tell its owner; if the bay is empty, its sensor wants a reset.",
   "energy-wasted":
     "Nobody is on the floor, and it draws more than the configured waste. Switch lights and air handling off, or correct their schedule; some load (servers, refrigerators) may belong there: then raise the limit.",
+  "foreign-override":
+    "Another system, such as a service tool or a second building management system, holds this point at its own priority. Our commands are held and take effect when it releases the point. Find out who wrote it: open Controls for the point and the value, and ask the service company. The alarm returns when the point is released.",
+  "override-lost":
+    "Another system replaced or released an override that a person had set. Open Controls: command the point again if the override is still wanted. The alarm returns with a new command, or when the override would have ended.",
   // Events that devices send may have codes of their own.
   "device-event": "The device itself reports this. Its manual says what the message means.",
 };

@@ -109,6 +109,7 @@ function toCommand(row: repository.CommandRow): Command {
     state: row.state,
     failure: row.failure,
     readBack: row.readBack,
+    winningPriority: row.winningPriority,
     before: row.before,
     origin: { kind: row.origin, name: row.originName },
     by: row.userId === null || row.username === null ? null : { id: row.userId, name: row.username },
@@ -121,5 +122,6 @@ function toCommand(row: repository.CommandRow): Command {
     supersededBy:
       row.supersededBy === null ? null : { commandId: row.supersededBy, name: row.supersedingName ?? "" },
     releasedAt: iso(row.releasedAt),
+    lostTo: row.lostAt && { value: row.lostValue },
   };
 }

@@ -37,6 +37,9 @@ export interface CommandRow {
   /** Who ordered what took its place. */
   supersedingName: string | null;
   releasedAt: Date | null;
+  winningPriority: number | null;
+  lostAt: Date | null;
+  lostValue: number | null;
 }
 
 function commands(db: Db) {
@@ -81,6 +84,9 @@ function commands(db: Db) {
       "commands.ended_at as endedAt",
       "commands.superseded_by as supersededBy",
       "commands.released_at as releasedAt",
+      "commands.winning_priority as winningPriority",
+      "commands.lost_at as lostAt",
+      "commands.lost_value as lostValue",
     ])
     .select((eb) =>
       eb.fn
@@ -171,6 +177,7 @@ export async function updateState(
     state: CommandState;
     failure: string | null;
     readBack: number | null;
+    winningPriority: number | null;
     acknowledgedAt?: Date;
     endedAt: Date | null;
   },
@@ -181,6 +188,7 @@ export async function updateState(
       state: change.state,
       failure: change.failure,
       read_back: change.readBack,
+      winning_priority: change.winningPriority,
       ended_at: change.endedAt,
       ...(change.acknowledgedAt && { acknowledged_at: change.acknowledgedAt }),
     })
@@ -215,8 +223,20 @@ export async function updateReleased(db: Db, id: string, at: Date): Promise<bool
   return row !== undefined;
 }
 
-/** Whether the device took it: also one that a newer order replaced before it was read back. */
-const hasWritten = sql<boolean>`(state = 'verified' or state = 'superseded' and acknowledged_at is not null)`;
+/** Notes that another system replaced what a command wrote, or released it (null). @returns false when that was over */
+export async function updateLost(db: Db, id: string, value: number | null, at: Date): Promise<boolean> {
+  const row = await db
+    .updateTable("commands")
+    .set({ released_at: at, lost_at: at, lost_value: value })
+    .where("id", "=", id)
+    .where("released_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether the device took it: also one that a higher priority overrides, or that a newer order replaced before it was read back. */
+const hasWritten = sql<boolean>`(state = 'verified' or failure = 'overridden' or state = 'superseded' and acknowledged_at is not null)`;
 
 /** Notes that the device took a command that a newer one had replaced by then. */
 export async function updateAcknowledgedLate(db: Db, id: string, at: Date): Promise<void> {

@@ -5,7 +5,8 @@ import type { FastifyInstance } from "fastify";
 import { mount } from "#core/mount.ts";
 
 import { getCommand, getCommandBatch, listCommands, orderCommands } from "./command-lists.service.ts";
-import { listOverrides, releaseOverride } from "./overrides.service.ts";
+import { listForeignOverrides } from "./foreign-overrides.service.ts";
+import { extendOverride, listOverrides, releaseOverride } from "./overrides.service.ts";
 
 export function commandRoutes(app: FastifyInstance): void {
   mount(app, contract.getCommand, getCommand);
@@ -13,5 +14,7 @@ export function commandRoutes(app: FastifyInstance): void {
   mount(app, contract.getCommandBatch, getCommandBatch);
   mount(app, contract.orderCommands, orderCommands);
   mount(app, overrides.listOverrides, listOverrides);
+  mount(app, overrides.listForeignOverrides, listForeignOverrides);
+  mount(app, overrides.extendOverride, extendOverride);
   mount(app, overrides.releaseOverride, releaseOverride);
 }

@@ -230,9 +230,12 @@ export async function recordCommandResult(ctx: Ctx, edgeId: number, result: Comm
     const row = await progress.findCommand(inner.db, result.id);
     if (!row || row.edgeId !== edgeId) return;
     const now = inner.now();
-    if (result.state === "released") {
-      if (await progress.updateReleased(inner.db, row.id, now))
-        inner.publish({ name: "command-released", data: { id: row.id } });
+    if (result.state === "released" || result.state === "lost") {
+      const isEnded =
+        result.state === "released"
+          ? await progress.updateReleased(inner.db, row.id, now)
+          : await progress.updateLost(inner.db, row.id, result.value ?? null, now);
+      if (isEnded) inner.publish({ name: "command-released", data: { id: row.id } });
       return;
     }
     const isAcknowledged = result.state === "acknowledged";
@@ -240,13 +243,14 @@ export async function recordCommandResult(ctx: Ctx, edgeId: number, result: Comm
       state: result.state,
       failure: result.failure ?? null,
       readBack: result.value ?? null,
+      winningPriority: result.winningPriority ?? null,
       ...(isAcknowledged && { acknowledgedAt: now }),
       endedAt: isAcknowledged ? null : now,
     });
     if (!isChanged && isAcknowledged) await progress.updateAcknowledgedLate(inner.db, row.id, now);
     if (!isChanged) return;
     inner.publish({ name: "command-changed", data: { id: row.id, state: result.state } });
-    if (result.state !== "verified") return;
+    if (result.state !== "verified" && result.failure !== "overridden") return;
     for (const id of await progress.updateReplaced(inner.db, row, now))
       inner.publish({ name: "command-released", data: { id } });
   });

@@ -25,6 +25,9 @@ export interface OverrideRow {
   since: Date;
   until: Date | null;
   isReleasing: boolean;
+  /** What another system holds at a higher priority. */
+  winningPriority: number | null;
+  winningValue: number | null;
   /** What the point showed before the first of the overrides that stood there without a break. */
   before: number | null;
   /** What a schedule wrote, which is in force once this is released. */
@@ -41,7 +44,7 @@ export async function listOverrides(db: Db, buildingId: number): Promise<Overrid
     with recursive written as (
       select c.* from commands as c
       join points as p on p.id = c.point_id join devices as d on d.id = p.device_id join locations as l on l.id = d.location_id
-      where (c.state = 'verified' or c.state = 'superseded' and c.acknowledged_at is not null)
+      where (c.state = 'verified' or c.failure = 'overridden' or c.state = 'superseded' and c.acknowledged_at is not null)
         and c.released_at is null and c.value is not null and c.priority = ${person} and l.building_id = ${buildingId}
     ), standing as (
       select distinct on (point_id) * from written order by point_id, created_at desc, position desc
@@ -53,12 +56,13 @@ export async function listOverrides(db: Db, buildingId: number): Promise<Overrid
     select s.id as "commandId", s.point_id as "pointId", d.id as "deviceId", d.ssid, d.name as "deviceName", d.type as "deviceType",
       l.floor_id as "floorId", f.name as "floorName", p.param_id as "paramId", p.unit, s.value, b.origin, b.origin_name as "originName",
       b.reason, s.user_id as "userId", u.username,
-      case s.state when 'verified' then s.ended_at else s.acknowledged_at end as since, s.override_until as until,
+      case s.state when 'verified' then s.ended_at else coalesce(s.acknowledged_at, s.ended_at) end as since, s.override_until as until,
       exists (select from commands as r where r.point_id = s.point_id and r.priority = s.priority and r.value is null and r.ended_at is null)
         as "isReleasing",
+      f_o.priority as "winningPriority", f_o.value as "winningValue",
       (select before_value from chain where point_id = s.point_id order by created_at, depth desc limit 1) as before,
-      (select w.value from commands as w where w.point_id = s.point_id and w.priority = ${schedule} and w.state = 'verified'
-        and w.released_at is null and w.value is not null order by w.created_at desc limit 1) as scheduled
+      (select w.value from commands as w where w.point_id = s.point_id and w.priority = ${schedule}
+        and (w.state = 'verified' or w.failure = 'overridden') and w.released_at is null and w.value is not null order by w.created_at desc limit 1) as scheduled
     from standing as s
     join command_batches as b on b.id = s.batch_id
     join points as p on p.id = s.point_id
@@ -66,8 +70,26 @@ export async function listOverrides(db: Db, buildingId: number): Promise<Overrid
     join locations as l on l.id = d.location_id
     left join locations as f on f.id = l.floor_id
     left join users as u on u.id = s.user_id
+    left join foreign_overrides as f_o on f_o.point_id = s.point_id and f_o.priority < s.priority
     order by s.override_until nulls last, d.name, p.id`.execute(db);
   return rows;
+}
+
+/** What a person wrote to a point of a campus and what stands there; undefined when nothing does. */
+export async function findOverride(
+  db: Db,
+  campusId: number,
+  { ssid, paramId }: { ssid: string; paramId: string },
+): Promise<{ value: number; until: Date | null; reason: string | null } | undefined> {
+  const { rows } = await sql<{ value: number; until: Date | null; reason: string | null }>`
+    select c.value, c.override_until as until, b.reason
+    from commands as c join command_batches as b on b.id = c.batch_id
+      join points as p on p.id = c.point_id join devices as d on d.id = p.device_id
+    where d.campus_id = ${campusId} and d.ssid = ${ssid} and p.param_id = ${paramId}
+      and (c.state = 'verified' or c.failure = 'overridden' or c.state = 'superseded' and c.acknowledged_at is not null)
+      and c.released_at is null and c.value is not null and c.priority = ${COMMAND_PRIORITY.person}
+    order by c.created_at desc, c.position desc limit 1`.execute(db);
+  return rows[0];
 }
 
 /** What schedules have written to a point, oldest first, and until when each was what they wanted. */
@@ -80,7 +102,7 @@ export async function listScheduledValues(
     .select(["value", "ended_at as from", "released_at as to"])
     .where("point_id", "=", pointId)
     .where("priority", "=", COMMAND_PRIORITY.schedule)
-    .where("state", "=", "verified")
+    .where((eb) => eb.or([eb("state", "=", "verified"), eb("failure", "=", "overridden")]))
     .where("value", "is not", null)
     .orderBy("ended_at")
     .execute();

@@ -1,4 +1,9 @@
-import type { listOverrides as listOverridesRoute, Override } from "@verandah/contract/overrides.ts";
+import type {
+  extendOverride as extendOverrideRoute,
+  listOverrides as listOverridesRoute,
+  Override,
+} from "@verandah/contract/overrides.ts";
+import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
@@ -43,9 +48,41 @@ function toOverride(row: repository.OverrideRow, now: Date, energyKilowattHour: 
     until: row.until?.toISOString() ?? null,
     isOverdue: row.until !== null && row.until <= now,
     isReleasing: row.isReleasing,
+    overriddenBy:
+      row.winningPriority === null || row.winningValue === null
+        ? null
+        : { priority: row.winningPriority, value: row.winningValue },
     instead: insteadOf(row),
     energyKilowattHour,
   };
+}
+
+/**
+ * Gives an override a later end: the same value again, with the new end.
+ *
+ * @throws AppError `not-found` when the point has no override
+ * @throws AppError `input-invalid` for an end that is not later, and what `orderWrite` throws
+ */
+export async function extendOverride(
+  ctx: ActorCtx,
+  input: InputOf<typeof extendOverrideRoute>,
+): Promise<{ message: "ACCEPTED"; commandId: string }> {
+  const { ssid, param_id: paramId } = input;
+  const until = new Date(input.until);
+  const standing = await repository.findOverride(ctx.db, ctx.actor.campusId, { ssid, paramId });
+  if (!standing) throw new AppError("not-found");
+  if (standing.until && until <= standing.until)
+    throw new AppError("input-invalid", { fields: { until: "Choose an end after the current one" } });
+  const { value, reason } = standing;
+  const { commandId } = await orderWrite(ctx, {
+    ssid,
+    paramId,
+    value,
+    until,
+    reason: reason ?? undefined,
+    origin: originOf(ctx),
+  });
+  return { message: "ACCEPTED", commandId };
 }
 
 /** Releases what a person wrote to a point: NULL at a person's priority. @throws AppError what `orderWrite` throws */

@@ -7,6 +7,11 @@ const failures: Words = {
   unreachable: said("the device does not answer", "उपकरण उत्तर नहीं देता", "ಸಾಧನವು ಉತ್ತರಿಸುತ್ತಿಲ್ಲ"),
   refused: said("the device refused it", "उपकरण ने अस्वीकार किया", "ಸಾಧನವು ಅದನ್ನು ನಿರಾಕರಿಸಿತು"),
   "not-verified": said("it does not read back", "मान वापस नहीं पढ़ा गया", "ಮೌಲ್ಯವನ್ನು ಮರಳಿ ಓದಲಾಗಲಿಲ್ಲ"),
+  overridden: said(
+    "held, overridden at a higher priority",
+    "रखा गया, ऊँची प्राथमिकता लागू है",
+    "ಉಳಿದಿದೆ, ಹೆಚ್ಚಿನ ಆದ್ಯತೆ ಜಾರಿಯಲ್ಲಿದೆ",
+  ),
   expired: said("it came too late", "आदेश देर से पहुँचा", "ಆದೇಶ ತಡವಾಗಿ ತಲುಪಿತು"),
   "unknown-point": said("the device has no such point", "उपकरण में ऐसा पॉइंट नहीं है", "ಸಾಧನದಲ್ಲಿ ಅಂತಹ ಪಾಯಿಂಟ್ ಇಲ್ಲ"),
   "out-of-range": said("outside what the device takes", "उपकरण की सीमा से बाहर", "ಸಾಧನ ಸ್ವೀಕರಿಸುವ ಮಿತಿಯ ಹೊರಗೆ"),

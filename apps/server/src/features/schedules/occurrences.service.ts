@@ -23,7 +23,9 @@ const RETRY_MS = 15_000;
 
 const ended = new Set(["verified", "failed", "expired", "superseded"]);
 /** A newer order of the schedules takes the place of an older one, which then has nothing left to do. */
-const isWell = ({ state }: repository.UnitOrder) => state === "verified" || state === "superseded";
+/** A value that the unit holds below an override of a person or of another system did what a schedule can do. */
+const isWell = ({ state, failure }: Pick<repository.UnitOrder, "state" | "failure">) =>
+  state === "verified" || state === "superseded" || failure === "overridden";
 const isUnderWay = ({ state }: repository.UnitOrder) => state !== null && !ended.has(state);
 
 /** What came of a look at an occurrence; for the log. */
@@ -167,7 +169,7 @@ export async function listOccurrences(
     endedAt: endedAt?.toISOString() ?? null,
     units: units.length,
     failed: units
-      .filter((unit) => state === "failed" && unit.state !== "verified" && unit.state !== "superseded")
+      .filter((unit) => state === "failed" && !isWell(unit))
       .map((unit) => ({ name: unit.name, why: whyOf(unit) })),
   }));
 }

@@ -1,14 +1,14 @@
 import { Loader } from "@mantine/core";
 import { IconAlertCircle, IconArrowsExchange, IconCircleCheck, IconClockX } from "@tabler/icons-react";
-import type { Command, CommandState } from "@verandah/contract/commands.ts";
+import type { CommandState } from "@verandah/contract/commands.ts";
 
-import { useCommandWord } from "./use-command-word.ts";
+import { type CommandOutcome, useCommandWord } from "./use-command-word.ts";
 
 import classes from "./command-progress.module.css";
 
 interface Props {
   /** Undefined: none was ordered yet. */
-  command: Pick<Command, "state" | "failure" | "param_id" | "readBack" | "unit" | "supersededBy"> | undefined;
+  command: CommandOutcome | undefined;
   /** The order itself is on its way to the server. */
   isSending?: boolean;
 }
@@ -24,7 +24,7 @@ const endIcons: Partial<Record<CommandState, typeof IconCircleCheck>> = {
 export function CommandProgress({ command, isSending = false }: Props) {
   const wordOf = useCommandWord();
   const shown = isSending ? { state: "accepted" as const } : command;
-  const EndIcon = shown && endIcons[shown.state];
+  const EndIcon = shown && (shown.lostTo ? IconArrowsExchange : endIcons[shown.state]);
   return (
     <output className={classes["progress"]} data-state={shown?.state} aria-live="polite">
       {shown && (EndIcon ? <EndIcon size={14} aria-hidden /> : <Loader size={12} aria-hidden />)}

@@ -212,3 +212,23 @@ test("whoever is superseded is told by whom, once, and nobody else is", async ()
     1,
   );
 });
+
+test.each([
+  [
+    { state: "failed", failure: "overridden", readBack: 30, winningPriority: 5 },
+    /^Held at priority 8, overridden at priority 5 \(30\.0\s°C\)$/,
+  ],
+  [{ state: "verified", lostTo: { value: 30 } }, /^Replaced by another system \(30\.0\s°C\)$/],
+  [{ state: "verified", lostTo: { value: null } }, /^Released by another system$/],
+  [{ state: "failed", failure: "expired" }, /^Failed: it came too late$/],
+  [{ state: "failed", failure: "unknown-point" }, /^Failed: the device has no such point$/],
+] as const)("shows %j in words", (change, words) => {
+  render(
+    <I18nProvider i18n={i18n}>
+      <MantineProvider env="test">
+        <CommandProgress command={aCommand(change)} />
+      </MantineProvider>
+    </I18nProvider>,
+  );
+  expect(screen.getByRole("status")).toHaveTextContent(words);
+});

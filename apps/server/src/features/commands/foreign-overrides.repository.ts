@@ -1,0 +1,99 @@
+import { COMMAND_PRIORITY } from "@verandah/contract/commands.ts";
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+export interface ReportedOverride {
+  device: string;
+  point: string;
+  priority: number;
+  value: number;
+}
+
+/** Replaces what was stored of the devices that a gateway reports on; devices of other gateways are not touched. */
+export async function replaceForeignOverrides(
+  db: Db,
+  edgeId: number,
+  report: { devices: readonly string[]; overrides: readonly ReportedOverride[] },
+  at: Date,
+): Promise<void> {
+  const { devices, overrides } = report;
+  await sql`
+    with known as (
+      select p.id, d.ssid, p.param_id from devices as d join points as p on p.device_id = d.id
+      where d.edge_id = ${edgeId} and d.ssid = any (${[...devices]}::text[])
+    ), reported as (
+      select distinct on (k.id) k.id, r.priority, r.value
+      from unnest(${overrides.map((one) => one.device)}::text[], ${overrides.map((one) => one.point)}::text[],
+        ${overrides.map((one) => one.priority)}::int[], ${overrides.map((one) => one.value)}::float8[]) as r (ssid, param_id, priority, value)
+      join known as k on k.ssid = r.ssid and k.param_id = r.param_id
+    ), gone as (
+      delete from foreign_overrides where point_id in (select id from known) and point_id not in (select id from reported)
+    )
+    insert into foreign_overrides as f (point_id, priority, value, since)
+      select id, priority, value, ${at} from reported
+      on conflict (point_id) do update set priority = excluded.priority, value = excluded.value,
+        since = case when f.priority = excluded.priority then f.since else excluded.since end
+        where (f.priority, f.value) is distinct from (excluded.priority, excluded.value)`.execute(db);
+}
+
+export interface ForeignOverrideRow {
+  ssid: string;
+  deviceName: string;
+  deviceType: string;
+  floorId: number | null;
+  floorName: string | null;
+  paramId: string;
+  unit: string;
+  priority: number;
+  value: number;
+  since: Date;
+}
+
+/** Of a building, newest first. */
+export async function listForeignOverrides(db: Db, buildingId: number): Promise<ForeignOverrideRow[]> {
+  const { rows } = await sql<ForeignOverrideRow>`
+    select d.ssid, d.name as "deviceName", d.type as "deviceType", l.floor_id as "floorId", f.name as "floorName",
+      p.param_id as "paramId", p.unit, o.priority, o.value, o.since
+    from foreign_overrides as o
+    join points as p on p.id = o.point_id
+    join devices as d on d.id = p.device_id
+    join locations as l on l.id = d.location_id
+    left join locations as f on f.id = l.floor_id
+    where l.building_id = ${buildingId}
+    order by o.since desc, d.name, p.id`.execute(db);
+  return rows;
+}
+
+/** A point that another system holds, or whose override another system ended. */
+export interface DisputedPoint {
+  name: "foreign-override" | "override-lost";
+  pointId: number;
+  deviceId: number;
+  deviceName: string;
+  campusId: number;
+  locationId: number;
+  priority: number;
+  /** What the other system wrote; null when it released the slot. */
+  value: number | null;
+}
+
+/** Of all campuses. A lost override counts until its end, or until something newer was written to its point. */
+export async function listDisputedPoints(db: Db, now: Date): Promise<DisputedPoint[]> {
+  const { rows } = await sql<DisputedPoint>`
+    select o.name, o.point_id as "pointId", d.id as "deviceId", d.name as "deviceName", d.campus_id as "campusId",
+      d.location_id as "locationId", o.priority, o.value
+    from (
+      select 'foreign-override' as name, point_id, priority, value from foreign_overrides
+      union all
+      select 'override-lost', c.point_id, c.priority, c.lost_value from commands as c
+      where c.lost_at is not null and c.override_until > ${now} and c.priority = ${COMMAND_PRIORITY.person}
+        and not exists (
+          select from commands as n
+          where n.point_id = c.point_id and n.priority = c.priority and n.created_at > c.created_at
+            and (n.state = 'verified' or n.failure = 'overridden'))
+    ) as o
+    join points as p on p.id = o.point_id
+    join devices as d on d.id = p.device_id`.execute(db);
+  return rows;
+}

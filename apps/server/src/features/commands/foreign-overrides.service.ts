@@ -1,0 +1,66 @@
+import { alarmMessage } from "@verandah/contract/alarm-texts.ts";
+import type { ForeignOverride, listForeignOverrides as listRoute } from "@verandah/contract/overrides.ts";
+import type { InputOf } from "@verandah/contract/route.ts";
+import type { HealthMessage } from "@verandah/field/payloads.ts";
+
+import type { ActorCtx, Ctx } from "#core/ctx.ts";
+import type { Suspicion } from "#features/alarms/alarm-evaluation.service.ts";
+import { getLocationRow } from "#features/campuses/campuses.service.ts";
+
+import * as repository from "./foreign-overrides.repository.ts";
+
+/** Stores what a gateway reports of the foreign overrides of its devices; a device without a report keeps what is stored. */
+export async function recordForeignOverrides(
+  ctx: Ctx,
+  edgeId: number,
+  { devices }: Pick<HealthMessage, "devices">,
+): Promise<void> {
+  const compared = devices.filter((one) => one.foreignOverrides !== undefined);
+  if (compared.length === 0) return;
+  const report = {
+    devices: compared.map(({ device }) => device),
+    overrides: compared.flatMap(({ device, foreignOverrides = [] }) =>
+      foreignOverrides.map((one) => ({ device, ...one })),
+    ),
+  };
+  await repository.replaceForeignOverrides(ctx.db, edgeId, report, ctx.now());
+}
+
+/** Points of a building of the caller's campus that another system holds. @throws AppError `not-found` */
+export async function listForeignOverrides(
+  ctx: ActorCtx,
+  input: InputOf<typeof listRoute>,
+): Promise<ForeignOverride[]> {
+  const building = await getLocationRow(ctx, input.building);
+  const rows = await repository.listForeignOverrides(ctx.db, building.id);
+  return rows.map(({ paramId, since, ...row }) => ({
+    ...row,
+    param_id: paramId,
+    since: since.toISOString(),
+  }));
+}
+
+const causeOf = (pointId: number, name: repository.DisputedPoint["name"]) => `point:${pointId}:${name}`;
+
+/** Foreign overrides and lost overrides as alarms; a lost override is explained by the foreign one at its point. */
+export async function suspectOverrides(ctx: Ctx): Promise<Suspicion[]> {
+  const points = await repository.listDisputedPoints(ctx.db, ctx.now());
+  return points.map(({ name, deviceName, priority, value, ...point }): Suspicion => {
+    const text = { name, numbers: name === "foreign-override" && value !== null ? [priority, value] : [] };
+    return {
+      ...point,
+      cause: causeOf(point.pointId, name),
+      name,
+      standing: "out",
+      onDelayMs: 0,
+      offDelayMs: 0,
+      edgeId: null,
+      sourceName: deviceName,
+      text,
+      message: alarmMessage("en", { text, message: "" }),
+      value,
+      limit: null,
+      ...(name === "override-lost" && { explainedBy: causeOf(point.pointId, "foreign-override") }),
+    };
+  });
+}
