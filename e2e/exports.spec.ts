@@ -80,7 +80,7 @@ test("a long export shows how far it is, can be cancelled, and is whole when it 
   // Only the one that was let go on.
   expect(downloads).toEqual([expect.stringMatching(/^trend-log-comparision-[\d-]+\.csv$/)]);
   const lines = csv.trimEnd().split("\r\n");
-  expect(lines[0]).toBe("Date,Time,DeviceName,Key,Value,Unit");
+  expect(lines[0]).toBe("Date,Time,DeviceName,Key,Value,Unit,Quality");
   expect(lines.length).toBeGreaterThan(1_500);
   for (const name of ["Temperature", "Humidity", "CO2", "Light"])
     expect(lines.some((line) => line.includes(`,${name},`))).toBe(true);

@@ -22,6 +22,10 @@ const headings: Record<Exclude<Language, "en">, Record<string, string>> = {
     triggered_time: "अलार्म आने का समय",
     measured_date: "मापन तारीख",
     measured_time: "मापन समय",
+    Minimum: "न्यूनतम",
+    Maximum: "अधिकतम",
+    Interval: "अंतराल",
+    Quality: "गुणवत्ता",
   },
   kn: {
     DeviceName: "ಸಾಧನದ ಹೆಸರು",
@@ -43,6 +47,10 @@ const headings: Record<Exclude<Language, "en">, Record<string, string>> = {
     triggered_time: "ಅಲಾರಂ ಬಂದ ಸಮಯ",
     measured_date: "ಅಳತೆಯ ದಿನಾಂಕ",
     measured_time: "ಅಳತೆಯ ಸಮಯ",
+    Minimum: "ಕನಿಷ್ಠ",
+    Maximum: "ಗರಿಷ್ಠ",
+    Interval: "ಅವಧಿ",
+    Quality: "ಗುಣಮಟ್ಟ",
   },
 };
 

@@ -10,13 +10,15 @@ const when = z.iso.datetime({ offset: true, error: "An instant such as 2026-01-0
 /** A column of a report: its header as shown and exported, and how its cells read. */
 export interface ReportColumn {
   readonly name: string;
-  readonly kind: "text" | "number" | "date" | "time";
+  readonly kind: "text" | "number" | "date" | "time" | "duration";
 }
 
 const text = (name: string): ReportColumn => ({ name, kind: "text" });
 const number = (name: string): ReportColumn => ({ name, kind: "number" });
 const date = (name: string): ReportColumn => ({ name, kind: "date" });
 const time = (name: string): ReportColumn => ({ name, kind: "time" });
+
+const duration = (name: string): ReportColumn => ({ name, kind: "duration" });
 
 const logColumns = [
   text("DeviceName"),
@@ -87,11 +89,32 @@ export const reports = {
   "noncritical-restored": { name: "Non-Critical Alarms Restored", columns: restoredColumns },
   "user-login": {
     name: "User Login Report",
-    columns: [text("username"), date("LoginDate"), time("Time"), time("ActiveTime"), text("Key")],
+    columns: [text("username"), date("LoginDate"), time("Time"), duration("ActiveTime"), text("Key")],
   },
   "trend-log-comparision": {
     name: "Trend Log Comparision Report",
-    columns: [date("Date"), time("Time"), text("DeviceName"), text("Key"), number("Value"), text("Unit")],
+    /** Minimum, mean (`Value`) and maximum of each interval, and the changes of states at their own times. */
+    columns: [
+      date("Date"),
+      time("Time"),
+      text("DeviceName"),
+      text("Key"),
+      number("Value"),
+      number("Minimum"),
+      number("Maximum"),
+      text("Unit"),
+      text("Interval"),
+    ],
+    /** Every stored value. */
+    exportColumns: [
+      date("Date"),
+      time("Time"),
+      text("DeviceName"),
+      text("Key"),
+      number("Value"),
+      text("Unit"),
+      text("Quality"),
+    ],
   },
   "ahu-schedule-activity": {
     name: "AHU Schedule Activity Report",
@@ -129,10 +152,19 @@ export const reports = {
   },
   "acknowledged-by-user": { name: "Alarms Acknowledged By User", columns: handledColumns },
   "ignored-by-user": { name: "Alarms Ignored By User", columns: [...handledColumns, text("Reason")] },
-} as const satisfies Record<string, { name: string; columns: readonly ReportColumn[] }>;
+} as const satisfies Record<
+  string,
+  { name: string; columns: readonly ReportColumn[]; exportColumns?: readonly ReportColumn[] }
+>;
 export type ReportId = keyof typeof reports;
 const isReportId = (id: string): id is ReportId => Object.hasOwn(reports, id);
 export const reportIds = Object.keys(reports).filter(isReportId);
+
+/** The columns of a report's files, which are those of the screen in all reports but one. */
+export function exportColumnsOf(id: ReportId): readonly ReportColumn[] {
+  const report = reports[id];
+  return "exportColumns" in report ? report.exportColumns : report.columns;
+}
 
 /** Every column that some report has: what a query may sort and filter by; a report ignores those it does not have. */
 export const reportColumnNames = [

@@ -71,6 +71,23 @@ test("an XLSX file has texts as texts, numbers as numbers, and marks what only l
   expect(files.get("xl/workbook.xml")).toContain('<sheet name="IBMS LOGS" sheetId="1" r:id="rId1"/>');
 });
 
+test("dates, times and durations of an XLSX file are typed cells, and other texts stay texts", async () => {
+  const kinds = { Date: "date", Time: "time", Active: "duration" } as const;
+  const rows = inBatches([
+    { Date: "2026-01-05", Time: "06:00:00", Active: "36:00:00", Key: "2026-01-05" },
+    { Date: "unknown", Time: null, Active: "00:00:01", Key: "" },
+  ]);
+  const files = unzip(await buffer(writeXlsx("R", ["Date", "Time", "Active", "Key"], rows, AT, { kinds })));
+  const sheet = files.get("xl/worksheets/sheet1.xml") ?? "";
+  expect(sheet).toContain(
+    '<row><c s="3"><v>46027</v></c><c s="4"><v>0.25</v></c><c s="5"><v>1.5</v></c><c t="inlineStr"><is><t xml:space="preserve">2026-01-05</t></is></c></row>',
+  );
+  expect(sheet).toContain('<t xml:space="preserve">unknown</t></is></c><c/><c s="5"><v>0.000011574</v></c>');
+  const styles = files.get("xl/styles.xml") ?? "";
+  expect(styles).toContain(String.raw`<numFmt numFmtId="164" formatCode="yyyy\-mm\-dd"/>`);
+  expect(styles.match(/<xf xfId="0" numFmtId="(164|21|46)" applyNumberFormat="1"\/>/g)).toHaveLength(3);
+});
+
 const numbered = (...numbers: number[]) => numbers.map((A) => ({ A }));
 const sheetsOf = async (...batches: ReportRow[][]) => {
   const files = unzip(await buffer(writeXlsx("R", ["A"], inBatches(...batches), AT, { sheetRowsMax: 3 })));

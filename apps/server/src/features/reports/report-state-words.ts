@@ -63,6 +63,11 @@ const sessions: Words = {
   "password-changed": said("Password changed", "पासवर्ड बदला गया", "ಪಾಸ್‌ವರ್ಡ್ ಬದಲಾಯಿಸಲಾಗಿದೆ"),
 };
 
+const qualities: Words = {
+  good: said("good", "ठीक", "ಉತ್ತಮ"),
+  suspect: said("suspect", "संदिग्ध", "ಸಂಶಯಾಸ್ಪದ"),
+};
+
 /** Words of failures by their codes. */
 export const failureWords = (language: Language): Record<string, string> => inOne(failures, language);
 
@@ -79,3 +84,4 @@ export function stateCodeWords(language: Language): Record<string, string> {
 export const reasonWords = (language: Language): Record<string, string> => inOne(reasons, language);
 export const nameWords = (language: Language): Record<string, string> => inOne(names, language);
 export const sessionWords = (language: Language): Record<string, string> => inOne(sessions, language);
+export const qualityWords = (language: Language): Record<string, string> => inOne(qualities, language);

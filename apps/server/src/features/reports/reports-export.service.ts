@@ -1,7 +1,11 @@
 import { Readable } from "node:stream";
 
 import { reportHeading } from "@verandah/contract/report-headings.ts";
-import { type exportReport as exportReportRoute, reports } from "@verandah/contract/reports.ts";
+import {
+  exportColumnsOf,
+  type exportReport as exportReportRoute,
+  reports,
+} from "@verandah/contract/reports.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
@@ -57,16 +61,17 @@ export async function exportReport(
   input: InputOf<typeof exportReportRoute>,
   taker: Taker,
 ): Promise<{ name: string; type: string; content: Readable }> {
-  const { source, scope, names, filters, order } = await openReport(ctx, input);
+  const { source, scope, names, filters, order } = await openReport(ctx, input, "export");
   const gone = new AbortController();
   taker.once("close", () => gone.abort());
   const query = rowsQuery(source, names, filters, order);
   const batches = await begun(readRows(exportDb, ctx.db, query, gone.signal));
   const headings = names.map((name) => reportHeading(input.language, name));
+  const kinds = Object.fromEntries(exportColumnsOf(input.report).map(({ name, kind }) => [name, kind]));
   const content =
     input.format === "csv"
       ? Readable.from(writeCsv(names, batches, headings), { objectMode: false })
-      : writeXlsx(reports[input.report].name, names, batches, ctx.now(), { headings });
+      : writeXlsx(reports[input.report].name, names, batches, ctx.now(), { headings, kinds });
   const dateOf = (ms: number) => new Date(ms).toLocaleDateString("sv-SE", { timeZone: scope.timeZone });
   const name = `${input.report}-${dateOf(Date.parse(input.from))}-${dateOf(Date.parse(input.to) - 1)}.${input.format}`;
   return { name, type: types[input.format], content };

@@ -4,6 +4,7 @@ import { AppError } from "@verandah/contract/problems.ts";
 import {
   CHART_BARS_MAX,
   CHART_HOURS_MAX_DAYS,
+  exportColumnsOf,
   type getReport as getReportRoute,
   type getReportChart as getReportChartRoute,
   type ReportId,
@@ -13,15 +14,11 @@ import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { listCampuses } from "#features/campuses/campuses.service.ts";
-import { getDevice } from "#features/devices/devices.service.ts";
-import { getTrend } from "#features/telemetry/telemetry.service.ts";
 
 import * as repository from "./report-rows.repository.ts";
 import { reportSources } from "./report-sources.ts";
-import { type ComparedValue, comparedValues } from "./trend-report.repository.ts";
+import { openComparison } from "./trend-report.service.ts";
 
-/** Values of each point of a comparison: as many as a chart of it shows. */
-const COMPARED_BUCKETS = 300;
 const DAY_MS = 86_400_000;
 /** Rows that are gone through within two seconds or so. */
 const SEARCHED_ROWS_MAX = 1_000_000;
@@ -57,8 +54,6 @@ export async function scopeOf(
   };
 }
 
-const columnNames = (id: ReportId): string[] => reports[id].columns.map((column) => column.name);
-
 /** The filters of a query that the report has columns for. */
 function filtersOf(
   input: Readonly<Record<string, unknown>>,
@@ -71,11 +66,18 @@ function filtersOf(
 }
 
 /** @throws AppError `not-found` for a point of a comparison that the caller's campus does not have */
-export async function openReport(ctx: ActorCtx, input: ReportInput): Promise<OpenReport> {
+export async function openReport(
+  ctx: ActorCtx,
+  input: ReportInput,
+  use: "screen" | "export" = "screen",
+): Promise<OpenReport> {
   const scope = await scopeOf(ctx, input);
-  const names = columnNames(input.report);
+  const columns = use === "screen" ? reports[input.report].columns : exportColumnsOf(input.report);
+  const names = columns.map(({ name }) => name);
   const make =
-    input.report === "trend-log-comparision" ? await comparePoints(ctx, input) : reportSources[input.report];
+    input.report === "trend-log-comparision"
+      ? await openComparison(ctx, input.points, scope, use)
+      : reportSources[input.report];
   const source = make(scope);
   const sort = names.includes(input.sort) ? input.sort : "Date";
   return {
@@ -110,20 +112,6 @@ async function narrowed(
   // Instants have whole milliseconds, in the database as well.
   const searchedFrom = new Date(beyond.getTime() + 1);
   return { source: make({ ...scope, from: searchedFrom }), searchedFrom };
-}
-
-async function comparePoints(ctx: ActorCtx, { from, to, points }: ReportInput): Promise<OpenReport["make"]> {
-  const values: ComparedValue[] = [];
-  for (const point of new Set(points)) {
-    const [ssid = "", ...rest] = point.split("/");
-    const paramId = rest.join("/");
-    const device = await getDevice(ctx, ssid);
-    const trend = await getTrend(ctx, { ssid, param_id: paramId, from, to, buckets: COMPARED_BUCKETS });
-    // A state has no mean.
-    for (const { at, avg, last } of trend.buckets)
-      values.push({ at, deviceName: device.name, paramId, value: last ?? avg, unit: trend.unit });
-  }
-  return (scope) => comparedValues(scope, values);
 }
 
 /** A page of a report. @throws AppError `not-found` for an unknown point of a comparison */

@@ -1,17 +1,36 @@
 import { sql } from "kysely";
 
-import { pointNameOf, valueColumn } from "./point-words.repository.ts";
-import { nameColumn, type ReportScope, type ReportSource, whenColumns } from "./report-rows.repository.ts";
+import { codeInWords, pointNameOf, valueColumn } from "./point-words.repository.ts";
+import {
+  type Fragment,
+  nameColumn,
+  numberColumn,
+  type ReportScope,
+  type ReportSource,
+  whenColumns,
+} from "./report-rows.repository.ts";
+import { qualityWords } from "./report-state-words.ts";
 import { symbolOf } from "./unit-symbols.repository.ts";
 
-/** One value of a comparison. */
+/** One row of a comparison: the mean of an interval, or a state from when it began. */
 export interface ComparedValue {
   at: string;
   deviceName: string;
   paramId: string;
   value: number;
+  min: number | null;
+  max: number | null;
   unit: string;
+  interval: string;
 }
+
+const columnsOf = (scope: ReportScope) => ({
+  ...whenColumns(scope),
+  DeviceName: nameColumn(sql`r."deviceName"`),
+  Key: { shown: pointNameOf(scope, sql`r."paramId"`) },
+  Value: valueColumn(scope, sql`r.value`, sql`r."paramId"`),
+  Unit: { shown: sql`r.unit` },
+});
 
 /** Values of several points, which telemetry has worked out. */
 export function comparedValues(scope: ReportScope, values: readonly ComparedValue[]): ReportSource {
@@ -22,14 +41,38 @@ export function comparedValues(scope: ReportScope, values: readonly ComparedValu
     isComputed: true,
     arms: [
       sql`select * from jsonb_to_recordset(${json}::jsonb) as v
-        (tie int, at timestamptz, "deviceName" text, "paramId" text, value float8, unit text)`,
+        (tie int, at timestamptz, "deviceName" text, "paramId" text, value float8, min float8, max float8, unit text, interval text)`,
     ],
     columns: {
-      ...whenColumns(scope),
-      DeviceName: nameColumn(sql`r."deviceName"`),
-      Key: { shown: pointNameOf(scope, sql`r."paramId"`) },
-      Value: valueColumn(scope, sql`r.value`, sql`r."paramId"`),
-      Unit: { shown: sql`r.unit` },
+      ...columnsOf(scope),
+      Minimum: numberColumn(sql`r.min`),
+      Maximum: numberColumn(sql`r.max`),
+      Interval: { shown: sql`r.interval` },
+    },
+  };
+}
+
+export interface StoredPoint {
+  deviceName: string;
+  paramId: string;
+  unit: string;
+  /** Selects `at`, `value` and `quality`. */
+  values: Fragment;
+}
+
+/** Every stored value of several points, with its quality. */
+export function storedValues(scope: ReportScope, points: readonly StoredPoint[]): ReportSource {
+  return {
+    isComputed: true,
+    arms: points.map(
+      ({ deviceName, paramId, unit, values }, index) => sql`
+        select v.at, ${points.length - index}::int as tie, v.value, ${deviceName}::text as "deviceName", ${paramId}::text as "paramId",
+          ${symbolOf(unit)}::text as unit, case v.quality when 0 then 'good' else 'suspect' end as quality
+        from (${values}) as v`,
+    ),
+    columns: {
+      ...columnsOf(scope),
+      Quality: { shown: codeInWords(scope, qualityWords, sql`r.quality`) },
     },
   };
 }

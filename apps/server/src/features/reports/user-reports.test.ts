@@ -62,14 +62,27 @@ test("trends of several points are compared in one list", async () => {
   const user = await app.as("viewer");
   const { rows } = await rowsOf(user, "trend-log-comparision", compare("T-S1/TEMPERATURE,T-S2/CO2"));
   expect(rows).toEqual([
-    { Date: "2026-01-05", Time: "13:00:00", DeviceName: "Sensor T-S2", Key: "CO2", Value: 700, Unit: "ppm" },
+    {
+      Date: "2026-01-05",
+      Time: "13:00:00",
+      DeviceName: "Sensor T-S2",
+      Key: "CO2",
+      Value: 700,
+      Minimum: 700,
+      Maximum: 700,
+      Unit: "ppm",
+      Interval: "1-minute mean",
+    },
     {
       Date: "2026-01-05",
       Time: "12:30:00",
       DeviceName: "Sensor T-S1",
       Key: "Temperature",
       Value: 24.25,
+      Minimum: 24.25,
+      Maximum: 24.25,
       Unit: "°C",
+      Interval: "1-minute mean",
     },
   ]);
   expect((await rowsOf(user, "trend-log-comparision", compare(""))).rows).toEqual([]);

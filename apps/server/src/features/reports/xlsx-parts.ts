@@ -7,8 +7,16 @@ const sheetType = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 /** Longest name of a sheet. Source: Excel specifications and limits. */
 const SHEET_NAME_MAX = 31;
 
-/** Cell styles: 0 plain, 1 header, 2 text that begins like a formula. */
-const styles = `${head}<styleSheet xmlns="${main}"><fonts count="2"><font/><font><b/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/><xf xfId="0" quotePrefix="1"/></cellXfs></styleSheet>`;
+/** Cell styles. */
+export const HEADER = 1;
+/** A text that begins like a formula. */
+export const TEXT_AS_IT_IS = 2;
+export const DATE = 3;
+export const TIME = 4;
+export const DURATION = 5;
+
+/** Built-in formats: 21 is a time of day, 46 has hours beyond a day. Source: ECMA-376 part 1 §18.8.30. */
+const styles = `${head}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/></numFmts><fonts count="2"><font/><font><b/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="6"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/><xf xfId="0" quotePrefix="1"/><xf xfId="0" numFmtId="164" applyNumberFormat="1"/><xf xfId="0" numFmtId="21" applyNumberFormat="1"/><xf xfId="0" numFmtId="46" applyNumberFormat="1"/></cellXfs></styleSheet>`;
 
 function sheetNameOf(name: string, number: number): string {
   const end = number > 1 ? ` (${number})` : "";

@@ -18,8 +18,10 @@ import * as latest from "./latest.repository.ts";
 import * as readings from "./readings.repository.ts";
 import { findRememberedPoint } from "./remembered-points.ts";
 import { listTrend, type TrendBucket, trendOf, type TrendRange } from "./trends.repository.ts";
+import * as values from "./values.repository.ts";
 
 export type { PlacedValue } from "./latest.repository.ts";
+export { valuesOf } from "./values.repository.ts";
 
 /** A value from further ahead than this has a wrong clock: it is kept as suspect and never becomes the latest, ms. */
 export const AHEAD_MAX_MS = 5 * 60_000;
@@ -111,11 +113,7 @@ export async function getTrend(
   ctx: ActorCtx,
   input: InputOf<typeof getTrendRoute>,
 ): Promise<ReplyOf<typeof getTrendRoute>> {
-  const point = await findRememberedPoint(ctx, ctx.actor.campusId, {
-    ssid: input.ssid,
-    paramId: input.param_id,
-  });
-  if (!point) throw new AppError("not-found");
+  const point = await getPoint(ctx, input);
   const from = new Date(input.from);
   const to = new Date(input.to);
   const bucketMs = bucketOf((to.getTime() - from.getTime()) / input.buckets);
@@ -134,6 +132,27 @@ export const anyTrend = trendOf(0, {
   to: new Date(24 * 3_600_000),
   bucketMs: NEARLY_FIVE_MINUTES_MS,
 });
+
+/** @throws AppError `not-found` for a point that the caller's campus does not have */
+export async function getPoint(
+  ctx: ActorCtx,
+  input: { ssid: string; param_id: string },
+): Promise<{ id: number; unit: string }> {
+  const { ssid, param_id: paramId } = input;
+  const point = await findRememberedPoint(ctx, ctx.actor.campusId, { ssid, paramId });
+  if (!point) throw new AppError("not-found");
+  return point;
+}
+
+/** When the good values of a point changed, newest first. Any campus: the caller has checked whose it is. */
+export function listChangesOf(
+  ctx: Ctx,
+  pointId: number,
+  between: values.Between,
+  limit: number,
+): Promise<values.StateChange[]> {
+  return values.listChanges(ctx.db, pointId, between, limit);
+}
 
 /** Means of one point over a time range, in equal buckets. Any campus: the caller has checked whose it is. */
 export function listTrendOf(ctx: Ctx, pointId: number, range: TrendRange): Promise<TrendBucket[]> {

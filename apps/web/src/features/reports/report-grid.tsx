@@ -13,10 +13,12 @@ import { useLanguage } from "#shared/use-alarm-message.ts";
 import { reportNames } from "./report-texts.ts";
 import type { ReportView } from "./report-view.ts";
 
+import classes from "./reports-screen.module.css";
+
 type Page = ReplyOf<typeof getReport>;
 type Row = Page["rows"][number];
 
-const WIDTHS_PX = { date: 110, time: 100, number: 100, text: 130 } as const;
+const WIDTHS_PX = { date: 110, time: 100, duration: 100, number: 100, text: 130 } as const;
 const DIGITS_MAX = 3;
 
 /** Columns that may say a sentence. */
@@ -63,6 +65,8 @@ export function ReportGrid({ view, onChange, ...shown }: Props) {
 }
 
 function cellText(value: Row[string] | undefined): ReactNode {
+  if (typeof value === "string" && value.includes("\n"))
+    return <span className={classes["lines"]}>{value}</span>;
   if (typeof value !== "number") return value ?? "";
   const digits = String(value).split(".")[1]?.length ?? 0;
   return numberText(value, Math.min(digits, DIGITS_MAX));

@@ -47,7 +47,8 @@ export function ReportsScreen() {
         <ExportButtons
           isDisabled={!isAsked}
           running={exporting.running}
-          total={asked.data?.isTotalExact ? asked.data.total : undefined}
+          // A file of a comparison has every stored value, the screen means.
+          total={asked.data?.isTotalExact && !isComparison ? asked.data.total : undefined}
           onStart={(format) => exporting.start(view, format, language)}
           onCancel={exporting.cancel}
         />

@@ -1,0 +1,133 @@
+import type { Language } from "@verandah/contract/language.ts";
+import { statePoints } from "@verandah/contract/point-texts.ts";
+
+import type { ActorCtx } from "#core/ctx.ts";
+import { createWallClock } from "#core/wall-clock.ts";
+import { getDevice } from "#features/devices/devices.service.ts";
+import { getPoint, listChangesOf, listTrendOf, valuesOf } from "#features/telemetry/telemetry.service.ts";
+
+import type { ReportScope, ReportSource } from "./report-rows.repository.ts";
+import {
+  type ComparedValue,
+  comparedValues,
+  type StoredPoint,
+  storedValues,
+} from "./trend-report.repository.ts";
+
+/** Intervals of each point of a comparison, at most; only a range of more days has more. */
+const INTERVALS_MAX = 300;
+/** Newest changes of each state; an export has every value. */
+const CHANGES_MAX = 10_000;
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+type Unit = "minute" | "hour" | "day";
+const intervals = [
+  { count: 1, unit: "minute", ms: MINUTE_MS },
+  { count: 5, unit: "minute", ms: 5 * MINUTE_MS },
+  { count: 15, unit: "minute", ms: 15 * MINUTE_MS },
+  { count: 1, unit: "hour", ms: HOUR_MS },
+  { count: 6, unit: "hour", ms: 6 * HOUR_MS },
+  { count: 1, unit: "day", ms: DAY_MS },
+] as const;
+
+const meanWords: Record<Language, (count: number, unit: Unit) => string> = {
+  en: (count, unit) => `${count}-${unit} mean`,
+  hi: (count, unit) => `${count} ${{ minute: "मिनट", hour: "घंटे", day: "दिन" }[unit]} का औसत`,
+  kn: (count, unit) => `${count} ${{ minute: "ನಿಮಿಷದ", hour: "ಗಂಟೆಯ", day: "ದಿನದ" }[unit]} ಸರಾಸರಿ`,
+};
+const changeWords: Record<Language, { change: string; first: string }> = {
+  en: { change: "State change", first: "First value" },
+  hi: { change: "स्थिति में बदलाव", first: "पहला मान" },
+  kn: { change: "ಸ್ಥಿತಿ ಬದಲಾವಣೆ", first: "ಮೊದಲ ಮೌಲ್ಯ" },
+};
+
+interface ComparedPoint {
+  id: number;
+  deviceName: string;
+  paramId: string;
+  unit: string;
+}
+
+/** @throws AppError `not-found` */
+async function findPoint(ctx: ActorCtx, point: string): Promise<ComparedPoint> {
+  const [ssid = "", ...rest] = point.split("/");
+  const paramId = rest.join("/");
+  const device = await getDevice(ctx, ssid);
+  return { ...(await getPoint(ctx, { ssid, param_id: paramId })), deviceName: device.name, paramId };
+}
+
+interface Range {
+  from: Date;
+  to: Date;
+}
+
+/** The changes of a state, at their own times. */
+async function listStates(
+  ctx: ActorCtx,
+  point: ComparedPoint,
+  range: Range,
+  { language = "en" }: ReportScope,
+): Promise<ComparedValue[]> {
+  const words = changeWords[language];
+  return (await listChangesOf(ctx, point.id, range, CHANGES_MAX)).map(({ at, value, isFirst }) => ({
+    ...point,
+    at: at.toISOString(),
+    value,
+    min: null,
+    max: null,
+    interval: isFirst ? words.first : words.change,
+  }));
+}
+
+/** Minimum, mean and maximum of whole intervals of the campus's clock, from its midnight on. */
+async function listMeans(
+  ctx: ActorCtx,
+  point: ComparedPoint,
+  { from, to }: Range,
+  { language = "en", timeZone }: ReportScope,
+): Promise<ComparedValue[]> {
+  const lengthMs = to.getTime() - from.getTime();
+  const { count, unit, ms } = intervals.find((one) => lengthMs <= INTERVALS_MAX * one.ms) ?? intervals[5];
+  const clock = createWallClock(timeZone);
+  const midnightMs = clock.instantOf(clock.read(from).day, "00:00").getTime();
+  const startMs = midnightMs + Math.floor((from.getTime() - midnightMs) / ms) * ms;
+  const means = await listTrendOf(ctx, point.id, { from: new Date(startMs), to, bucketMs: ms });
+  return means.map(({ at, avg, min, max }) => ({
+    ...point,
+    at: at.toISOString(),
+    value: avg,
+    min,
+    max,
+    interval: meanWords[language](count, unit),
+  }));
+}
+
+/**
+ * Makes the source of a comparison: on the screen intervals and changes of states, in a file every stored value.
+ *
+ * @param points `ssid/param_id` each
+ * @throws AppError `not-found` for a point that the caller's campus does not have
+ */
+export async function openComparison(
+  ctx: ActorCtx,
+  points: readonly string[],
+  scope: ReportScope,
+  use: "screen" | "export",
+): Promise<(scope: ReportScope) => ReportSource> {
+  const range = { from: scope.from ?? scope.now, to: scope.to ?? scope.now };
+  const compared: ComparedPoint[] = [];
+  for (const point of new Set(points)) compared.push(await findPoint(ctx, point));
+  if (use === "export" && compared.length > 0) {
+    const stored = compared.map((point): StoredPoint => ({ ...point, values: valuesOf(point.id, range) }));
+    return (own) => storedValues(own, stored);
+  }
+  const values: ComparedValue[] = [];
+  for (const point of compared) {
+    const list = statePoints.includes(point.paramId) ? listStates : listMeans;
+    values.push(...(await list(ctx, point, range, scope)));
+  }
+  return (own) => comparedValues(own, values);
+}
