@@ -11,7 +11,7 @@ const commands = {
   test: "tools/test.ts",
   "test:faults": "tools/test-faults.ts",
   verify: "tools/verify.ts",
-  "create-admin": "apps/server/src/create-administrator.ts",
+  "create-user": "apps/server/src/create-user.ts",
   bench: "bench/src/main.ts",
   fault: "apps/simulator/src/fault.ts",
   gateway: "apps/gateway/src/main.ts",

@@ -37,6 +37,7 @@ import { notificationRoutes } from "#features/notifications/notifications.routes
 import { reportRoutes } from "#features/reports/reports.routes.ts";
 import { scheduleRoutes } from "#features/schedules/schedules.routes.ts";
 import { telemetryRoutes } from "#features/telemetry/telemetry.routes.ts";
+import { userRoutes } from "#features/users/users.routes.ts";
 
 const BODY_MAX_BYTES = 1_048_576;
 /** A request that is not whole by then is cut off, ms. */
@@ -154,7 +155,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     return reply.code(problem.status).type("application/problem+json").send(problem);
   });
 
-  authRoutes(app, { ...parts.auth, isDemo: parts.isDemo, isHttps: parts.isHttps });
+  userRoutes(app, parts);
+  authRoutes(app, { ...parts.auth, isHttps: parts.isHttps });
   campusRoutes(app);
   buildingRoutes(app);
   telemetryRoutes(app);

@@ -60,6 +60,7 @@ const bodies: Record<string, object> = {
       end: "2026-01-05T10:00:00Z",
     },
   },
+  "/v1/users": { username: "newcomer", password: "Secret123", role: 3 },
   "/v1/notifications/settings": {
     by_mail: "none",
     in_browser: "all",

@@ -153,6 +153,27 @@ test("a forced login elsewhere ends the stream and says why", async () => {
   expect(stream.named("session-over")).toEqual([{ code: "session-replaced" }]);
 });
 
+test.each([
+  ["a new role", { role: 3 }],
+  ["a disabled account", { disabled: true }],
+])("ends the stream of a user with %s at once", async (_what, change) => {
+  await using app = await startTestApp();
+  await using stream = await openStream(app, "operator", building);
+  const admin = await app.as("administrator");
+  const { id } = stream.user.session.user;
+  await admin.post(`/v1/users/${id}/edit`, change);
+  await vi.waitFor(() => expect(stream.named("session-over")).toEqual([{ code: "session-closed" }]));
+});
+
+test("ends the stream of a user whom another program disabled within about a second", async () => {
+  await using app = await startTestApp();
+  await using stream = await openStream(app, "operator", building);
+  await app.db.updateTable("users").set({ disabled_at: app.now() }).execute();
+  await vi.waitFor(() => expect(stream.named("session-over")).toEqual([{ code: "session-closed" }]), {
+    timeout: 2_500,
+  });
+});
+
 test("a stream whose session expires is ended with 401", async () => {
   await using app = await startTestApp();
   await using stream = await openStream(app, "operator", building);

@@ -25,8 +25,8 @@ const METRICS_IDLE_MS = 5_000;
 /** New values of followed devices are gathered for this long, ms. */
 const READINGS_MS = 150;
 
-/** Sessions of open streams are looked at this often, ms. */
-const SESSIONS_MS = 15_000;
+/** Sessions of open streams are checked this often, ms: also a user who was disabled by another program loses the stream soon. */
+const SESSIONS_MS = 1_000;
 
 type Log = Parameters<typeof repeat>[3];
 

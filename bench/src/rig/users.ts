@@ -22,14 +22,14 @@ export interface Users {
 
 /** Makes the administrator as a person does, and logs in. @throws StartError with what the command said */
 export async function createAdministrator(url: string, databaseUrl: string): Promise<Users> {
-  const child = spawn(process.execPath, ["apps/server/src/create-administrator.ts"], {
+  const child = spawn(process.execPath, ["apps/server/src/create-user.ts"], {
     cwd: repository,
     env: { PATH: process.env["PATH"], DATABASE_URL: databaseUrl },
     stdio: ["pipe", "ignore", "pipe"],
   });
   let words = "";
   child.stderr.on("data", (chunk: Buffer) => (words += chunk.toString()));
-  child.stdin.end(`${NAME}\nbench@localhost.example\n${PASSWORD}\n`);
+  child.stdin.end(`${NAME}\nbench@localhost.example\nadministrator\n${PASSWORD}\n`);
   await once(child, "close");
   if (child.exitCode !== 0) throw new StartError(`No administrator was made:\n${words.trim()}`);
   const session = await logIn(url, NAME);

@@ -17,7 +17,11 @@ export const RESET_LINK_LIFETIME_MS = 60 * 60_000;
 const required = "field cannot be empty";
 
 /** Input is capped, because hashing costs time in proportion. */
-const loginName = z.string({ error: required }).trim().min(1, required).max(100, "Username is too long");
+export const loginName = z
+  .string({ error: required })
+  .trim()
+  .min(1, required)
+  .max(100, "Username is too long");
 const loginPassword = z.string({ error: required }).min(1, required).max(200, "Password is too long");
 
 const passwordRule =

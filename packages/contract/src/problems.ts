@@ -28,6 +28,10 @@ export const problems = {
   "critical-alarm-shelved": { status: 409, text: "A critical alarm cannot be ignored." },
   "alarm-returned": { status: 409, text: "This alarm has already returned to normal." },
   "idempotency-clash": { status: 409, text: "This key was already used for another order." },
+  "last-administrator": {
+    status: 409,
+    text: "This is the campus's last administrator. Make another user an administrator first.",
+  },
   "body-too-large": { status: 413, text: "The request body is larger than 1 MB." },
   "drawing-too-large": { status: 413, text: "The drawing is too large: at most 2 MB." },
   "media-type-unsupported": { status: 415, text: "Send application/json." },

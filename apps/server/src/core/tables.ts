@@ -66,8 +66,6 @@ interface Users {
   password_hash: string;
   role_id: RoleId;
   disabled_at: Date | null;
-  wrong_passwords: Generated<number>;
-  locked_until: Date | null;
   last_login_at: Date | null;
   created_at: Date;
 }
@@ -81,7 +79,16 @@ interface Sessions {
   created_at: Date;
   expires_at: Date;
   ended_at: Date | null;
-  end_reason: "logout" | "replaced" | "expired" | "password-changed" | null;
+  end_reason: "logout" | "replaced" | "expired" | "password-changed" | "administrator" | null;
+}
+
+interface LoginFailures {
+  username: string;
+  address: string;
+  failures: number;
+  first_at: Date;
+  last_at: Date;
+  locked_until: Date | null;
 }
 
 interface PasswordResets {
@@ -216,6 +223,7 @@ export interface Tables extends AlarmTables, ScheduleTables {
   floor_plan_positions: FloorPlanPositions;
   users: Users;
   sessions: Sessions;
+  login_failures: LoginFailures;
   password_resets: PasswordResets;
   server_secrets: ServerSecrets;
   edges: Edges;

@@ -11,7 +11,7 @@ export interface Deed {
   before?: unknown;
   after?: unknown;
   /** Who did it, where no session says so yet (a login). */
-  by?: { userId: number; campusId: number; sessionId?: string };
+  by?: { userId: number; campusId: number; sessionId?: string } | undefined;
 }
 
 /** Writes a deed into the audit, in the caller's transaction. Secrets must not be part of `before` and `after`. */

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 
 import {
   type completeReset as completeResetRoute,
@@ -13,15 +14,15 @@ import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
 import * as repository from "./auth.repository.ts";
-import { type AuthParts, endSession } from "./auth.service.ts";
-import { hashPassword, isPasswordRight } from "./passwords.ts";
-import { countWrongPassword, refuseLocked } from "./wrong-passwords.ts";
+import { type AuthParts, endSessionOf, forgetWrongPasswords } from "./auth.service.ts";
+import { countWrongPassword, refuseThrottled } from "./login-throttle.ts";
+import { hashPassword, isPasswordRight } from "./passwords.service.ts";
 
 /**
  * Changes the caller's own password. The session that does it lives on.
  *
  * @throws AppError `input-invalid` when the present password is wrong, which counts like one at the login
- * @throws AppError `account-locked`
+ * @throws AppError `account-locked`, `too-many-requests`
  */
 export async function resetPassword(
   ctx: ActorCtx,
@@ -29,9 +30,10 @@ export async function resetPassword(
 ): Promise<{ message: string }> {
   const user = await repository.findUserByName(ctx.db, ctx.actor.name);
   if (!user) throw new AppError("session-ended");
-  refuseLocked(ctx, user);
+  const name = { username: user.username, user };
+  await refuseThrottled(ctx, name);
   if (!(await isPasswordRight(user.passwordHash, input.password))) {
-    if ((await countWrongPassword(ctx, user.id)) === "account-locked") throw new AppError("account-locked");
+    if ((await countWrongPassword(ctx, name)) === "account-locked") throw new AppError("account-locked");
     throw new AppError("input-invalid", { fields: { password: "Invalid credentials" } });
   }
   const passwordHash = await hashPassword(input.new_password);
@@ -44,37 +46,63 @@ export async function resetPassword(
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest();
 
-/** Mails a single-use link to the user's address. Answers the same for a name that does not exist. */
+/** Mails an hour that ask for a password of one name. */
+const MAILS_PER_HOUR_MAX = 3;
+const HOUR_MS = 3_600_000;
+/** A request takes at least this long, so that its time does not show whether the name exists, ms. */
+const ANSWER_MIN_MS = 100;
+
+/**
+ * Mails a single-use link to the user's address; earlier links stop working. Answers the same, after the same time, for a name that does
+ * not exist. `host` is the name under which the caller reached the server.
+ */
 export async function forgotPassword(
   ctx: Ctx,
   input: InputOf<typeof forgotPasswordRoute>,
   parts: AuthParts,
+  host?: string,
 ): Promise<{ message: string }> {
-  const user = await repository.findUserByName(ctx.db, input.username);
-  if (user?.email && !user.disabledAt) {
-    const token = randomBytes(32).toString("base64url");
-    const createdAt = ctx.now();
-    await inTransaction(ctx, async (inner) => {
-      await repository.insertPasswordReset(inner.db, {
-        tokenSha256: sha256(token),
-        userId: user.id,
-        createdAt,
-        expiresAt: new Date(createdAt.getTime() + RESET_LINK_LIFETIME_MS),
-      });
-      await recordAudit(inner, {
-        action: "request-password-link",
-        target: `user:${user.id}`,
-        by: { userId: user.id, campusId: user.campusId },
-      });
-    });
-    const link = `${parts.publicUrl()}/reset-password?token=${token}`;
-    parts.postMail({
-      to: user.email,
-      subject: "Set a new Verandah password",
-      text: `Hello ${user.username},\n\nopen this link within an hour to set a new password. It works once.\n\n${link}\n\nIf you did not ask for it, nothing has changed and you need do nothing.\n`,
-    });
-  }
+  await Promise.all([mailLink(ctx, input.username, parts, host), sleep(ANSWER_MIN_MS)]);
   return { message: "If the user exists, a mail with a link is on its way." };
+}
+
+async function mailLink(
+  ctx: Ctx,
+  username: string,
+  parts: AuthParts,
+  host: string | undefined,
+): Promise<void> {
+  const found = await repository.findUserByName(ctx.db, username);
+  if (!found?.email || found.disabledAt) return;
+  const { email } = found;
+  const token = randomBytes(32).toString("base64url");
+  const isNew = await inTransaction(ctx, async (inner) => {
+    const user = await repository.findUserForUpdate(inner.db, found.id);
+    const createdAt = inner.now();
+    const hourAgo = new Date(createdAt.getTime() - HOUR_MS);
+    if (!user || (await repository.countResets(inner.db, user.id, hourAgo)) >= MAILS_PER_HOUR_MAX)
+      return false;
+    await repository.updateResetsUsed(inner.db, user.id, createdAt);
+    await repository.insertPasswordReset(inner.db, {
+      tokenSha256: sha256(token),
+      userId: user.id,
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + RESET_LINK_LIFETIME_MS),
+    });
+    await recordAudit(inner, {
+      action: "request-password-link",
+      target: `user:${user.id}`,
+      by: { userId: user.id, campusId: user.campusId },
+    });
+    return true;
+  });
+  if (!isNew) return;
+  const link = `${parts.publicUrl(host)}/reset-password?token=${token}`;
+  parts.postMail({
+    to: email,
+    subject: "Set a new Verandah password",
+    text: `Hello ${found.username},\n\nopen this link within an hour to set a new password. It works once.\n\n${link}\n\nIf you did not ask for it, nothing has changed and you need do nothing.\n`,
+  });
 }
 
 /**
@@ -92,8 +120,8 @@ export async function completeReset(
     const user = userId === undefined ? undefined : await repository.findUserForUpdate(inner.db, userId);
     if (!user) throw new AppError("reset-link-invalid");
     await repository.updatePasswordHash(inner.db, user.id, passwordHash);
-    const open = await repository.findOpenSession(inner.db, user.id);
-    if (open) await endSession(inner, open.id, "password-changed");
+    await forgetWrongPasswords(inner, user.username);
+    await endSessionOf(inner, user.id, "password-changed");
     await recordAudit(inner, {
       action: "set-password-by-link",
       target: `user:${user.id}`,

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-export type EndReason = "logout" | "replaced" | "expired" | "password-changed";
+export type EndReason = "logout" | "replaced" | "expired" | "password-changed" | "administrator";
 
 export interface LoginUser {
   id: number;
@@ -13,8 +13,6 @@ export interface LoginUser {
   roleId: RoleId;
   campusId: number;
   disabledAt: Date | null;
-  wrongPasswords: number;
-  lockedUntil: Date | null;
   lastLoginAt: Date | null;
 }
 
@@ -26,8 +24,6 @@ const userColumns = [
   "role_id as roleId",
   "campus_id as campusId",
   "disabled_at as disabledAt",
-  "wrong_passwords as wrongPasswords",
-  "locked_until as lockedUntil",
   "last_login_at as lastLoginAt",
 ] as const;
 
@@ -45,32 +41,12 @@ export function findUserForUpdate(db: Db, id: number): Promise<LoginUser | undef
   return db.selectFrom("users").select(userColumns).where("id", "=", id).forUpdate().executeTakeFirst();
 }
 
-export async function updateWrongPasswords(
-  db: Db,
-  id: number,
-  change: { wrongPasswords: number; lockedUntil: Date | null },
-): Promise<void> {
-  await db
-    .updateTable("users")
-    .set({ wrong_passwords: change.wrongPasswords, locked_until: change.lockedUntil })
-    .where("id", "=", id)
-    .execute();
-}
-
 export async function updateLastLogin(db: Db, id: number, at: Date): Promise<void> {
-  await db
-    .updateTable("users")
-    .set({ last_login_at: at, wrong_passwords: 0, locked_until: null })
-    .where("id", "=", id)
-    .execute();
+  await db.updateTable("users").set({ last_login_at: at }).where("id", "=", id).execute();
 }
 
 export async function updatePasswordHash(db: Db, id: number, passwordHash: string): Promise<void> {
-  await db
-    .updateTable("users")
-    .set({ password_hash: passwordHash, wrong_passwords: 0, locked_until: null })
-    .where("id", "=", id)
-    .execute();
+  await db.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", id).execute();
 }
 
 export function findOpenSession(
@@ -157,18 +133,25 @@ export function findSession(db: Db, id: string) {
     .executeTakeFirst();
 }
 
-/** Those of some sessions that have ended or expired by `now`. */
+/** Those of some sessions that have ended or expired by `now`, or whose user is disabled. */
 export async function listSessionsOver(
   db: Db,
   ids: readonly string[],
   now: Date,
-): Promise<{ id: string; endedAt: Date | null; endReason: EndReason | null }[]> {
+): Promise<{ id: string; endedAt: Date | null; endReason: EndReason | null; disabledAt: Date | null }[]> {
   if (ids.length === 0) return [];
   return db
     .selectFrom("sessions")
-    .select(["id", "ended_at as endedAt", "end_reason as endReason"])
-    .where("id", "in", [...ids])
-    .where((where) => where.or([where("ended_at", "is not", null), where("expires_at", "<=", now)]))
+    .innerJoin("users", "users.id", "sessions.user_id")
+    .select(["sessions.id", "ended_at as endedAt", "end_reason as endReason", "disabled_at as disabledAt"])
+    .where("sessions.id", "=", sql<string>`any (${[...ids]}::uuid[])`)
+    .where((where) =>
+      where.or([
+        where("ended_at", "is not", null),
+        where("expires_at", "<=", now),
+        where("disabled_at", "is not", null),
+      ]),
+    )
     .execute();
 }
 
@@ -204,6 +187,27 @@ export async function insertPasswordReset(
     .execute();
 }
 
+/** How many links a user was sent since `since`. */
+export async function countResets(db: Db, userId: number, since: Date): Promise<number> {
+  const row = await db
+    .selectFrom("password_resets")
+    .select((select) => select.fn.countAll<number>().as("count"))
+    .where("user_id", "=", userId)
+    .where("created_at", ">", since)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** Makes all open links of a user worthless. */
+export async function updateResetsUsed(db: Db, userId: number, at: Date): Promise<void> {
+  await db
+    .updateTable("password_resets")
+    .set({ used_at: at })
+    .where("user_id", "=", userId)
+    .where("used_at", "is", null)
+    .execute();
+}
+
 /** Uses a link up, and with it all others of its user: at most one caller gets the user. */
 export async function updateResetUsed(db: Db, tokenSha256: Buffer, at: Date): Promise<number | undefined> {
   const row = await db
@@ -214,13 +218,7 @@ export async function updateResetUsed(db: Db, tokenSha256: Buffer, at: Date): Pr
     .where("expires_at", ">", at)
     .returning("user_id")
     .executeTakeFirst();
-  if (row)
-    await db
-      .updateTable("password_resets")
-      .set({ used_at: at })
-      .where("user_id", "=", row.user_id)
-      .where("used_at", "is", null)
-      .execute();
+  if (row) await updateResetsUsed(db, row.user_id, at);
   return row?.user_id;
 }
 

@@ -4,15 +4,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 
 import { mount } from "#core/mount.ts";
-import { listDemoAccounts } from "#features/users/users.service.ts";
+import { createTurns } from "#core/turns.ts";
 
 import { completeReset, forgotPassword, resetPassword } from "./auth-passwords.service.ts";
 import { type AuthParts, getSession, login, logout } from "./auth.service.ts";
 
-/** Logins a minute from one address, and for one name. Locking after five wrong passwords stands beside it, in the database. */
+/** Logins a minute from one address, and for one name from it. Wrong passwords are counted beside it, in the database. */
 const ADDRESS_LIMIT = 120;
 const NAME_LIMIT = 80;
 const LIMIT_WINDOW_MS = 60_000;
+/** Requests a minute for a mailed link, from one address. */
+const MAIL_LIMIT = 20;
 
 /** Read before the body is checked, so it may be anything. */
 const namedBody = z.object({
@@ -36,19 +38,18 @@ function limitOf(check: ReturnType<FastifyInstance["createRateLimit"]>) {
   };
 }
 
-export function authRoutes(
-  app: FastifyInstance,
-  parts: AuthParts & { isDemo: boolean; isHttps: boolean },
-): void {
+export function authRoutes(app: FastifyInstance, parts: AuthParts & { isHttps: boolean }): void {
   const byAddress = limitOf(app.createRateLimit({ max: ADDRESS_LIMIT, timeWindow: LIMIT_WINDOW_MS }));
   const byName = limitOf(
     app.createRateLimit({
       max: NAME_LIMIT,
       timeWindow: LIMIT_WINDOW_MS,
-      keyGenerator: (request) => `name:${nameOf(request)}`,
+      keyGenerator: (request) => `${request.ip} ${nameOf(request)}`,
     }),
   );
-  const limits = [byAddress, byName];
+  // Counted apart: a person who asks for a new password can still log in.
+  const mailsByAddress = limitOf(app.createRateLimit({ max: MAIL_LIMIT, timeWindow: LIMIT_WINDOW_MS }));
+  const inTurn = createTurns();
   const cookie = { path: "/", sameSite: "strict", secure: parts.isHttps } as const;
 
   function forgetCookies(reply: FastifyReply): void {
@@ -59,14 +60,15 @@ export function authRoutes(
     app,
     contract.login,
     async (ctx, input, { reply }) => {
-      const session = await login(ctx, input, parts);
+      // Logins of one name wait for each other here, not with a database connection each.
+      const session = await inTurn(input.credentials.username.toLowerCase(), () => login(ctx, input, parts));
       const maxAge = contract.SESSION_LIFETIME_MS / 1_000;
       reply
         .setCookie("token", session.token.replace(/^JWT /, ""), { ...cookie, httpOnly: true, maxAge })
         .setCookie("role", String(session.role.id), { ...cookie, maxAge });
       return session;
     },
-    { limits },
+    { limits: [byAddress, byName] },
   );
   mount(app, contract.logout, async (ctx, _input, { reply }) => {
     forgetCookies(reply);
@@ -74,9 +76,11 @@ export function authRoutes(
   });
   mount(app, contract.getSession, getSession);
   mount(app, contract.resetPassword, resetPassword, { limits: [byAddress] });
-  mount(app, contract.forgotPassword, (ctx, input) => forgotPassword(ctx, input, parts), { limits });
+  mount(
+    app,
+    contract.forgotPassword,
+    (ctx, input, { request }) => forgotPassword(ctx, input, parts, request.headers.host),
+    { limits: [mailsByAddress] },
+  );
   mount(app, contract.completeReset, completeReset, { limits: [byAddress] });
-  mount(app, contract.listDemoAccounts, async (ctx) => ({
-    accounts: parts.isDemo ? await listDemoAccounts(ctx) : [],
-  }));
 }

@@ -6,12 +6,14 @@ import type { InputOf } from "@verandah/contract/route.ts";
 
 import { type Actor, type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import type { PostMail } from "#core/mail.ts";
+import type { PublicUrl } from "#core/public-url.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
 import * as repository from "./auth.repository.ts";
-import { isPasswordRight, spendPasswordTime } from "./passwords.ts";
+import { deleteFailures } from "./login-failures.repository.ts";
+import { countWrongPassword, refuseThrottled, type TypedName } from "./login-throttle.ts";
+import { isPasswordRight, spendPasswordTime } from "./passwords.service.ts";
 import type { Tokens } from "./tokens.ts";
-import { countWrongPassword, refuseLocked } from "./wrong-passwords.ts";
 
 /** What the auth services need beside a ctx. */
 export interface AuthParts {
@@ -19,8 +21,8 @@ export interface AuthParts {
   readonly postMail: PostMail;
   /** `generic` does not tell an unknown name from a wrong password. */
   readonly loginMessages: "exact" | "generic";
-  /** Base of mailed links, without a slash at its end. */
-  readonly publicUrl: () => string;
+  /** Base of mailed links, without a slash at its end, for a caller that reached the server under `host`. */
+  readonly publicUrl: PublicUrl;
 }
 
 /** The secret that signs tokens, base64url; the same for every process on one database. */
@@ -32,7 +34,8 @@ export function loadTokenSecret(ctx: Ctx): Promise<string> {
  * Logs a user in. One session a user is open at any time: a second login is refused, or with `force` ends the first.
  *
  * @throws AppError `username-unknown` (or `credentials-invalid` with generic messages), `user-disabled`, `credentials-invalid`
- * @throws AppError `account-locked` from the fifth wrong password on, for ACCOUNT_LOCK_MS
+ * @throws AppError `account-locked` from the fifth wrong password on, for ACCOUNT_LOCK_MS, at the address that they came from
+ * @throws AppError `too-many-requests` after many wrong passwords for this name from other addresses
  * @throws AppError `already-logged-in`
  */
 export async function login(
@@ -42,24 +45,31 @@ export async function login(
 ): Promise<Session & { token: string }> {
   const { username, password, role } = input.credentials;
   const user = await repository.findUserByName(ctx.db, username);
-  if (!user) {
+  const isExact = parts.loginMessages === "exact";
+  if (!user && isExact) {
     await spendPasswordTime(password);
-    throw new AppError(parts.loginMessages === "exact" ? "username-unknown" : "credentials-invalid");
+    throw new AppError("username-unknown");
   }
-  // With generic messages only who knows the password is told that the account is disabled.
-  if (user.disabledAt && parts.loginMessages === "exact") throw new AppError("user-disabled");
-  refuseLocked(ctx, user);
-  if (!(await isPasswordRight(user.passwordHash, password))) {
-    // Thrown after the commit: a refusal must not undo its own count.
-    throw new AppError(await countWrongPassword(ctx, user.id));
-  }
+  // With generic messages only a caller who knows the password learns that the account is disabled.
+  if (user?.disabledAt && isExact) throw new AppError("user-disabled");
+  const name = { username, user };
+  await refuseThrottled(ctx, name);
+  const isRight = user
+    ? await isPasswordRight(user.passwordHash, password)
+    : await spendPasswordTime(password);
+  // Counted in a transaction of its own: the refusal must not undo its count.
+  if (!user || !isRight) throw new AppError(await countWrongPassword(ctx, name));
   if (user.disabledAt) throw new AppError("user-disabled");
-  return openSession(ctx, { userId: user.id, isGuest: role === "guest", force: input.force }, parts.tokens);
+  return openSession(
+    ctx,
+    { name, userId: user.id, isGuest: role === "guest", force: input.force },
+    parts.tokens,
+  );
 }
 
 async function openSession(
   ctx: Ctx,
-  wish: { userId: number; isGuest: boolean; force: boolean },
+  wish: { name: TypedName; userId: number; isGuest: boolean; force: boolean },
   tokens: Tokens,
 ): Promise<Session & { token: string }> {
   const now = ctx.now();
@@ -71,7 +81,7 @@ async function openSession(
   const lastLoginAt = await inTransaction(ctx, async (inner) => {
     const user = await repository.findUserForUpdate(inner.db, wish.userId);
     if (!user) throw new AppError("credentials-invalid");
-    refuseLocked(inner, user);
+    await refuseThrottled(inner, wish.name);
     const open = await repository.findOpenSession(inner.db, user.id);
     if (open) {
       const isExpired = open.expires_at <= now;
@@ -87,6 +97,7 @@ async function openSession(
       userAgent,
     });
     await repository.updateLastLogin(inner.db, user.id, now);
+    await deleteFailures(inner.db, user.username, inner.address);
     await recordAudit(inner, {
       action: "login",
       target: `user:${user.id}`,
@@ -108,6 +119,18 @@ async function openSession(
 export async function endSession(ctx: Ctx, sessionId: string, reason: repository.EndReason): Promise<void> {
   await repository.updateSessionEnd(ctx.db, sessionId, { at: ctx.now(), reason });
   ctx.publish({ name: "session-ended", data: { sessionId, code: codeOfEnd(reason) } });
+}
+
+/** Ends the open session of a user, if there is one. @returns whether there was one */
+export async function endSessionOf(ctx: Ctx, userId: number, reason: repository.EndReason): Promise<boolean> {
+  const open = await repository.findOpenSession(ctx.db, userId);
+  if (open) await endSession(ctx, open.id, reason);
+  return open !== undefined;
+}
+
+/** Unlocks a name: forgets its wrong passwords from all addresses. */
+export function forgetWrongPasswords(ctx: Ctx, username: string): Promise<void> {
+  return deleteFailures(ctx.db, username);
 }
 
 /** How a session that was ended is over. */
@@ -156,9 +179,9 @@ export async function listOverSessions(
   sessionIds: readonly string[],
 ): Promise<{ sessionId: string; code: "session-ended" | ReturnType<typeof codeOfEnd> }[]> {
   const rows = await repository.listSessionsOver(ctx.db, sessionIds, ctx.now());
-  return rows.map(({ id, endedAt, endReason }) => ({
+  return rows.map(({ id, endedAt, endReason, disabledAt }) => ({
     sessionId: id,
-    code: endedAt ? codeOfEnd(endReason) : "session-ended",
+    code: endedAt || disabledAt ? codeOfEnd(endReason) : "session-ended",
   }));
 }
 

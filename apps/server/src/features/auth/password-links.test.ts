@@ -8,14 +8,33 @@ const bodyOf = (text: string | undefined) => ({
   confirm_password: "NewPass12",
 });
 
-test("a link that is used makes all earlier ones worthless", async () => {
+test("only the newest link works", async () => {
   await using app = await startTestApp();
   for (let at = 0; at < 2; at += 1)
     await app.client().post("/v1/auth/forgot-password", { username: "operator" });
   const [first, second] = app.mails.map((mail) => bodyOf(mail.text));
   const complete = (body: object = {}) => app.client().post("/v1/auth/forgot-password/complete", body);
-  expect((await complete(second)).statusCode).toBe(200);
   expect((await complete(first)).json().code).toBe("reset-link-invalid");
+  expect((await complete(second)).statusCode).toBe(200);
+});
+
+test("mails at most three links an hour for one name, and answers the same", async () => {
+  await using app = await startTestApp();
+  const ask = () => app.client().post("/v1/auth/forgot-password", { username: "operator" });
+  const answers = await Promise.all([ask(), ask(), ask(), ask()]);
+  expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
+  expect(app.mails).toHaveLength(3);
+  app.advance(3_600_000);
+  await ask();
+  expect(app.mails).toHaveLength(4);
+});
+
+test("requests for links do not count as logins of their address", async () => {
+  await using app = await startTestApp();
+  const ask = () => app.client().post("/v1/auth/forgot-password", { username: "nobody" });
+  const asked = await Promise.all(Array.from({ length: 130 }, ask));
+  expect(asked.filter((answer) => answer.statusCode === 429)).toHaveLength(110);
+  expect((await app.login("operator")).statusCode).toBe(200);
 });
 
 test("of two users of one link at the same moment one sets the password", async () => {

@@ -188,13 +188,19 @@ export async function listCampuses(db: Db): Promise<{ id: number; name: string; 
 }
 
 /** The building that was added first, of any campus. */
-export async function findFirstBuilding(
+export function listBuildings(
   db: Db,
-): Promise<{ campusId: number; buildingId: number } | undefined> {
+): Promise<{ campusId: number; buildingId: number; name: string; campusName: string }[]> {
   return db
     .selectFrom("locations")
-    .select(["campus_id as campusId", "id as buildingId"])
+    .innerJoin("campuses", "campuses.id", "locations.campus_id")
+    .select([
+      "campus_id as campusId",
+      "locations.id as buildingId",
+      "locations.name",
+      "campuses.name as campusName",
+    ])
     .where("zone_type", "=", "GL_LOCATION_TYPE_BUILDING")
-    .orderBy("id")
-    .executeTakeFirst();
+    .orderBy("locations.id")
+    .execute();
 }

@@ -29,9 +29,9 @@ export function listIdsBelow(ctx: Ctx, location: repository.LocationRow): Promis
   return repository.listIdsBelow(ctx.db, location);
 }
 
-/** The building that was added first, of any campus. For commands run by hand. */
-export function findFirstBuilding(ctx: Ctx): Promise<{ campusId: number; buildingId: number } | undefined> {
-  return repository.findFirstBuilding(ctx.db);
+/** The buildings of all campuses, in the order in which they were added. For commands run by hand. */
+export function listBuildings(ctx: Ctx): ReturnType<typeof repository.listBuildings> {
+  return repository.listBuildings(ctx.db);
 }
 
 /** Every campus, with its time zone. For the server's own work. */

@@ -1,4 +1,5 @@
-import type { RoleId } from "@verandah/contract/roles.ts";
+import { type RoleId, roles } from "@verandah/contract/roles.ts";
+import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
@@ -29,6 +30,106 @@ export async function insertUser(db: Db, user: NewUser): Promise<number | undefi
     .returning("id")
     .executeTakeFirst();
   return row?.id;
+}
+
+export interface UserRow {
+  id: number;
+  username: string;
+  email: string | null;
+  roleId: RoleId;
+  campusId: number;
+  buildingId: number;
+  buildingName: string;
+  createdAt: Date;
+  lastLoginAt: Date | null;
+  disabledAt: Date | null;
+  lockedUntil: Date | null;
+  isLoggedIn: boolean;
+}
+
+/** The users of a campus by name, or one of them. */
+export function listUsers(
+  db: Db,
+  { campusId, id, now }: { campusId: number; id?: number; now: Date },
+): Promise<UserRow[]> {
+  let query = db
+    .selectFrom("users")
+    .innerJoin("locations", "locations.id", "users.building_id")
+    .select((select) => [
+      "users.id",
+      "users.username",
+      "users.email",
+      "users.role_id as roleId",
+      "users.campus_id as campusId",
+      "users.building_id as buildingId",
+      "locations.name as buildingName",
+      "users.created_at as createdAt",
+      "users.last_login_at as lastLoginAt",
+      "users.disabled_at as disabledAt",
+      select
+        .selectFrom("login_failures")
+        .select((lock) => lock.fn.max("locked_until").as("until"))
+        .where("login_failures.username", "=", sql<string>`lower(users.username)`)
+        .where("locked_until", ">", now)
+        .as("lockedUntil"),
+      sql<boolean>`exists (select from sessions where user_id = users.id and ended_at is null and expires_at > ${now})`.as(
+        "isLoggedIn",
+      ),
+    ])
+    .where("users.campus_id", "=", campusId)
+    .orderBy(sql`lower(users.username)`);
+  if (id !== undefined) query = query.where("users.id", "=", id);
+  return query.execute();
+}
+
+/** Locks the administrators of a campus until the transaction ends, so that two changes cannot remove the last two. */
+export async function listAdministratorsForUpdate(db: Db, campusId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("users")
+    .select("id")
+    .where("campus_id", "=", campusId)
+    .where("role_id", "=", roles.administrator)
+    .where("disabled_at", "is", null)
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+export async function updateUser(
+  db: Db,
+  id: number,
+  change: {
+    email?: string | null;
+    roleId?: RoleId;
+    campusId?: number;
+    buildingId?: number;
+    disabledAt?: Date | null;
+    passwordHash?: string;
+  },
+): Promise<void> {
+  const { email, roleId, campusId, buildingId, disabledAt, passwordHash } = change;
+  const set = {
+    ...(email !== undefined && { email }),
+    ...(roleId !== undefined && { role_id: roleId }),
+    ...(campusId !== undefined && { campus_id: campusId }),
+    ...(buildingId !== undefined && { building_id: buildingId }),
+    ...(disabledAt !== undefined && { disabled_at: disabledAt }),
+    ...(passwordHash !== undefined && { password_hash: passwordHash }),
+  };
+  if (Object.keys(set).length > 0) await db.updateTable("users").set(set).where("id", "=", id).execute();
+}
+
+/** The user of a name, in any case and of any campus. */
+export async function findUserByName(
+  db: Db,
+  username: string,
+): Promise<{ id: number; campusId: number } | undefined> {
+  return db
+    .selectFrom("users")
+    .select(["id", "campus_id as campusId"])
+    .where(sql<boolean>`lower(username) = lower(${username})`)
+    .executeTakeFirst();
 }
 
 export async function listUsernames(db: Db): Promise<string[]> {

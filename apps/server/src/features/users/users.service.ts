@@ -64,7 +64,7 @@ export async function createUser(
       action: "create-user",
       target: `user:${id}`,
       after: { username: user.username, roleId: user.roleId },
-      by: { userId: id, campusId: user.campusId },
+      by: inner.actor?.userId ? undefined : { userId: id, campusId: user.campusId },
     });
     return id;
   });

@@ -14,7 +14,7 @@ async function create(
   answers: string[],
   settings: Record<string, string> = {},
 ): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, [new URL("create-administrator.ts", import.meta.url).pathname], {
+  const child = spawn(process.execPath, [new URL("create-user.ts", import.meta.url).pathname], {
     env: { ...process.env, DATABASE_URL: databaseUrl, ...settings },
     stdio: ["pipe", "ignore", "pipe"],
   });
@@ -25,17 +25,22 @@ async function create(
   return { code, said };
 }
 
-test("the first administrator is created from answers, and can log in", async () => {
+test("creates the first administrator from answers", async () => {
   await using app = await startTestApp();
-  const { code, said } = await create(app.databaseUrl, ["boss", "boss@acme.example", "Secret123"]);
-  expect([code, said]).toEqual([0, expect.stringContaining("The administrator boss can log in now.")]);
+  const { code, said } = await create(app.databaseUrl, [
+    "boss",
+    "boss@acme.example",
+    "administrator",
+    "Secret123",
+  ]);
+  expect([code, said]).toEqual([0, expect.stringContaining("boss can log in now.")]);
   const answer = await app.login("boss", false, "Secret123");
   expect(answer.json()).toMatchObject({ role: { id: 2 } });
 });
 
 test("an empty database is given its first campus", async () => {
   await using app = await startTestApp({ sites: [] });
-  const answers = ["Acme Park", "Pune", "Asia/Kolkata", "Block 1", "boss", "", "Secret123"];
+  const answers = ["Acme Park", "Pune", "Asia/Kolkata", "Block 1", "boss", "", "administrator", "Secret123"];
   expect((await create(app.databaseUrl, answers)).code).toBe(0);
   const answer = await app.login("boss", false, "Secret123");
   expect(answer.json()).toMatchObject({
@@ -49,7 +54,9 @@ test("with a site file the first administrator is one of that site, and no campu
   const folder = await mkdtemp(path.join(tmpdir(), "verandah-site-"));
   const file = path.join(folder, "site.json");
   await writeFile(file, JSON.stringify(aSite()));
-  const { code } = await create(app.databaseUrl, ["boss", "", "Secret123"], { SITE_FILES: file });
+  const { code } = await create(app.databaseUrl, ["boss", "", "administrator", "Secret123"], {
+    SITE_FILES: file,
+  });
   await rm(folder, { recursive: true });
   expect(code).toBe(0);
   const answer = await app.login("boss", false, "Secret123");
@@ -57,12 +64,41 @@ test("with a site file the first administrator is one of that site, and no campu
 });
 
 test.each([
-  [["boss", "x", "weak"], "Password must contain at least 8 characters"],
-  [["operator", "x", "Secret123"], "User already exits"],
+  [["boss", "x", "administrator", "weak"], "Password must contain at least 8 characters"],
+  [["boss", "x", "king", "Secret123"], "Choose one of these roles: operator, administrator, viewer"],
+  [["operator", "no"], "Nothing was changed."],
   [["boss"], "The input has ended before everything was answered."],
 ])("%j creates nobody and says why", async (answers, why) => {
   await using app = await startTestApp();
   const { code, said } = await create(app.databaseUrl, answers);
   expect([code, said]).toEqual([1, expect.stringContaining(why)]);
   expect((await app.login("boss", false, "Secret123")).json().code).toBe("username-unknown");
+});
+
+test.each([
+  ["operator", 1],
+  ["viewer", 3],
+  ["pumpCustomer", 4],
+  ["member", 5],
+])("creates a user with the role %s in the chosen building of any campus", async (role, id) => {
+  await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
+  const { code, said } = await create(app.databaseUrl, ["2", "newcomer", "", role, "Secret123"]);
+  expect([code, said]).toEqual([0, expect.stringContaining("2  Other Campus, Tower")]);
+  const answer = await app.login("newcomer", false, "Secret123");
+  expect(answer.json()).toMatchObject({ role: { id }, campus: { name: "Other Campus" } });
+});
+
+test("refuses the number of a building that does not exist", async () => {
+  await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
+  const { code, said } = await create(app.databaseUrl, ["3", "newcomer", "", "viewer", "Secret123"]);
+  expect([code, said]).toEqual([1, expect.stringContaining("Choose a number from 1 to 2.")]);
+});
+
+test("gives a locked and disabled administrator a new password", async () => {
+  await using app = await startTestApp();
+  for (let tries = 1; tries <= 5; tries += 1) await app.login("administrator", false, "Wrong1234");
+  await app.db.updateTable("users").set({ disabled_at: app.now() }).execute();
+  const answers = ["administrator", "yes", "administrator", "Secret123"];
+  expect((await create(app.databaseUrl, answers)).code).toBe(0);
+  expect((await app.login("administrator", false, "Secret123")).statusCode).toBe(200);
 });

@@ -31,7 +31,8 @@ export function isPasswordRight(passwordHash: string, password: string): Promise
   return inTurn(() => verify(passwordHash, password));
 }
 
-/** Spends the time of one check, so that an unknown name answers no faster than a known one. */
-export async function spendPasswordTime(password: string): Promise<void> {
+/** Takes the time of one check and fails it, so that an unknown name answers no faster than a known one. */
+export async function spendPasswordTime(password: string): Promise<false> {
   await hashPassword(password);
+  return false;
 }

@@ -3,18 +3,19 @@ import { Writable } from "node:stream";
 
 import { loginForm, newPassword } from "@verandah/contract/auth.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import { roles } from "@verandah/contract/roles.ts";
+import { type RoleId, type RoleName, roles } from "@verandah/contract/roles.ts";
 import { siteDescription } from "@verandah/field/site.ts";
 import { z } from "zod";
 
 import { createLocalBus } from "#core/bus.ts";
-import { systemCtx } from "#core/ctx.ts";
+import { type Ctx, systemCtx } from "#core/ctx.ts";
 import { explainDbRefusal, migrate, openDb } from "#core/db.ts";
 import { toError } from "#core/errors.ts";
 import { readSettings } from "#core/settings.ts";
-import { hashPassword } from "#features/auth/passwords.ts";
-import { findFirstBuilding } from "#features/campuses/campuses.service.ts";
+import { hashPassword } from "#features/auth/passwords.service.ts";
+import { listBuildings } from "#features/campuses/campuses.service.ts";
 import { importSite, importSiteFile } from "#features/campuses/site-import.ts";
+import { findUserByName, replaceUser } from "#features/users/user-administration.service.ts";
 import { createUser } from "#features/users/users.service.ts";
 
 /** Asks at the terminal, or reads the answers line by line from a pipe. What is typed for a secret is not shown. */
@@ -42,36 +43,62 @@ function openQuestions() {
   return { ask, close: () => lines.close() };
 }
 
-/** Creates the first administrator of a real installation, and its first campus if there is none. */
+type Ask = ReturnType<typeof openQuestions>["ask"];
+
+const roleNames = Object.keys(roles) as RoleName[];
+
+/** The building of the new user: the only one, or one chosen by its number. A first campus is entered by hand. */
+async function choosePlace(ctx: Ctx, ask: Ask): Promise<{ campusId: number; buildingId: number }> {
+  const buildings = await listBuildings(ctx);
+  if (buildings.length === 0) {
+    process.stderr.write("There is no campus yet.\n");
+    const name = await ask("Name of the campus");
+    const city = await ask("City");
+    const timeZone = await ask("Time zone, such as Asia/Kolkata");
+    const building = await ask("Name of its first building");
+    return importSite(ctx, aNewSite({ name, city, timeZone, building }), "entered by hand");
+  }
+  let chosen = buildings[0];
+  if (buildings.length > 1) {
+    for (const [at, { name, campusName }] of buildings.entries())
+      process.stderr.write(`${at + 1}  ${campusName}, ${name}\n`);
+    chosen = buildings[Number(await ask("Number of the building")) - 1];
+  }
+  if (!chosen) throw new Error(`Choose a number from 1 to ${buildings.length}.`);
+  return chosen;
+}
+
+async function chooseRole(ask: Ask): Promise<RoleId> {
+  const answer = await ask(`Role (${roleNames.join(", ")})`);
+  const name = roleNames.find((known) => known.toLowerCase() === answer.toLowerCase());
+  if (!name) throw new Error(`Choose one of these roles: ${roleNames.join(", ")}.`);
+  return roles[name];
+}
+
+/** Creates a user of any role and campus, or gives an existing one a new password, role and place. */
 async function main(): Promise<void> {
   const { DATABASE_URL: databaseUrl, SITE_FILES: siteFiles } = readSettings(process.env);
   const db = openDb(databaseUrl, { connectionsMax: 2 });
-  const questions = openQuestions();
+  const { ask, close } = openQuestions();
   try {
     await migrate(databaseUrl, (text) => process.stderr.write(`${text}\n`));
     const ctx = systemCtx({ db, bus: createLocalBus(), now: () => new Date() });
-    // Else a campus entered by hand would stand beside the real one.
+    // Else a campus entered by hand would exist beside the real one.
     for (const file of siteFiles) await importSiteFile(ctx, file);
-    let place = await findFirstBuilding(ctx);
-    if (!place) {
-      process.stderr.write("There is no campus yet.\n");
-      const name = await questions.ask("Name of the campus");
-      const city = await questions.ask("City");
-      const timeZone = await questions.ask("Time zone, such as Asia/Kolkata");
-      const building = await questions.ask("Name of its first building");
-      place = await importSite(ctx, aNewSite({ name, city, timeZone, building }), "entered by hand");
-    }
-    const username = await questions.ask("Username");
-    const email = await questions.ask("E-mail address");
-    const password = await questions.ask("Password", true);
-    loginForm.shape.username.parse(username);
-    newPassword.parse(password);
-    const { campusId, buildingId } = place;
-    const user = { username, email: email || null, roleId: roles.administrator, campusId, buildingId };
-    await createUser(ctx, user, await hashPassword(password));
-    process.stderr.write(`The administrator ${username} can log in now.\n`);
+    const { campusId, buildingId } = await choosePlace(ctx, ask);
+    const username = loginForm.shape.username.parse(await ask("Username"));
+    const known = await findUserByName(ctx, username);
+    if (known && (await ask("This user exists. Replace password, role and building? (yes/no)")) !== "yes")
+      throw new Error("Nothing was changed.");
+    const email = known ? "" : await ask("E-mail address");
+    const roleId = await chooseRole(ask);
+    const password = newPassword.parse(await ask("Password", true));
+    const user = { username, email: email || null, roleId, campusId, buildingId };
+    if (known) await replaceUser(ctx, known.id, user, await hashPassword(password));
+    else await createUser(ctx, user, await hashPassword(password));
+    process.stderr.write(`${username} can log in now.\n`);
   } finally {
-    questions.close();
+    close();
     await db.destroy();
   }
 }

@@ -1,0 +1,80 @@
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+/** Wrong passwords for a name: from one address, or with `address` "" from all. */
+export interface LoginFailures {
+  address: string;
+  failures: number;
+  firstAt: Date;
+  lockedUntil: Date | null;
+}
+
+/** What is counted for a name from an address, and from all. */
+export function listFailures(db: Db, username: string, address: string): Promise<LoginFailures[]> {
+  return db
+    .selectFrom("login_failures")
+    .select(["address", "failures", "first_at as firstAt", "locked_until as lockedUntil"])
+    .where("username", "=", username)
+    .where("address", "in", [address, ""])
+    .execute();
+}
+
+/** Counts one more, from the beginning when the first was before `since`. The row stays locked until the transaction ends. */
+export async function insertOrCountFailure(
+  db: Db,
+  key: { username: string; address: string },
+  { at, since }: { at: Date; since: Date },
+): Promise<{ failures: number; lockedUntil: Date | null }> {
+  const { rows } = await sql<{ failures: number; lockedUntil: Date | null }>`
+    insert into login_failures (username, address, failures, first_at, last_at)
+    values (${key.username}, ${key.address}, 1, ${at}, ${at})
+    on conflict (username, address) do update set
+      failures = case when login_failures.first_at <= ${since} then 1 else login_failures.failures + 1 end,
+      first_at = case when login_failures.first_at <= ${since} then ${at} else login_failures.first_at end,
+      last_at = ${at}
+    returning failures, locked_until as "lockedUntil"`.execute(db);
+  return rows[0] ?? { failures: 1, lockedUntil: null };
+}
+
+export async function updateLock(
+  db: Db,
+  key: { username: string; address: string },
+  lock: { failures: number; lockedUntil: Date },
+): Promise<void> {
+  await db
+    .updateTable("login_failures")
+    .set({ failures: lock.failures, locked_until: lock.lockedUntil })
+    .where("username", "=", key.username)
+    .where("address", "=", key.address)
+    .execute();
+}
+
+/** Forgets the wrong passwords of a name, from one address or from all. */
+export async function deleteFailures(db: Db, username: string, address?: string): Promise<void> {
+  let query = db.deleteFrom("login_failures").where("username", "=", username.toLowerCase());
+  if (address !== undefined) query = query.where("address", "=", address);
+  await query.execute();
+}
+
+export async function deleteFailuresBefore(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom("login_failures").where("last_at", "<", before).execute();
+}
+
+/** Whether a user has logged in from an address since `since`. */
+export async function hasLoggedInFrom(
+  db: Db,
+  userId: number,
+  address: string,
+  since: Date,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("sessions")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("address", "=", address)
+    .where("created_at", ">", since)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

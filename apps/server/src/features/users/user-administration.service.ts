@@ -1,0 +1,156 @@
+import { AppError } from "@verandah/contract/problems.ts";
+import { roles } from "@verandah/contract/roles.ts";
+import type { InputOf } from "@verandah/contract/route.ts";
+import type * as contract from "@verandah/contract/users.ts";
+import type { User } from "@verandah/contract/users.ts";
+
+import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { recordAudit } from "#features/audit/audit.service.ts";
+import { endSessionOf, forgetWrongPasswords } from "#features/auth/auth.service.ts";
+import { hashPassword } from "#features/auth/passwords.service.ts";
+import { getLocationRow } from "#features/campuses/campuses.service.ts";
+
+import * as repository from "./users.repository.ts";
+import { createUser as insertUser } from "./users.service.ts";
+
+function toUser(row: repository.UserRow): User {
+  return {
+    id: row.id,
+    username: row.username,
+    email: row.email,
+    role: { id: row.roleId },
+    building: { id: row.buildingId, name: row.buildingName },
+    createdAt: row.createdAt.toISOString(),
+    lastLogin: row.lastLoginAt?.toISOString() ?? null,
+    disabledAt: row.disabledAt?.toISOString() ?? null,
+    lockedUntil: row.lockedUntil?.toISOString() ?? null,
+    isLoggedIn: row.isLoggedIn,
+  };
+}
+
+async function getUser(ctx: ActorCtx, id: number): Promise<repository.UserRow> {
+  const { campusId } = ctx.actor;
+  const [row] = await repository.listUsers(ctx.db, { campusId, id, now: ctx.now() });
+  if (!row) throw new AppError("not-found");
+  return row;
+}
+
+/** @throws AppError `input-invalid` for a place that is no building of the caller's campus */
+async function checkBuilding(ctx: ActorCtx, id: number): Promise<number> {
+  const row = await getLocationRow(ctx, id).catch(() => undefined);
+  if (row?.zoneType === "GL_LOCATION_TYPE_BUILDING") return id;
+  throw new AppError("input-invalid", { fields: { building: "Choose a building of this campus" } });
+}
+
+/** The users of the caller's campus, by name. */
+export async function listUsers(ctx: ActorCtx): Promise<User[]> {
+  const { campusId } = ctx.actor;
+  return (await repository.listUsers(ctx.db, { campusId, now: ctx.now() })).map(toUser);
+}
+
+/** Creates a user of the caller's campus. @throws AppError `input-invalid` for a name that is taken, or another campus's building */
+export async function createUser(ctx: ActorCtx, input: InputOf<typeof contract.createUser>): Promise<User> {
+  const { campusId, buildingId } = ctx.actor;
+  const user = {
+    username: input.username,
+    email: input.email || null,
+    roleId: input.role,
+    campusId,
+    buildingId: input.building === undefined ? buildingId : await checkBuilding(ctx, input.building),
+  };
+  const id = await insertUser(ctx, user, await hashPassword(input.password));
+  return toUser(await getUser(ctx, id));
+}
+
+/**
+ * Changes a user of the caller's campus. A new role, building or state ends the session of the user, and with it the live streams: both
+ * show what the old rights allowed.
+ *
+ * @throws AppError `not-found`, `last-administrator`, `input-invalid` for another campus's building
+ */
+export async function editUser(ctx: ActorCtx, input: InputOf<typeof contract.editUser>): Promise<User> {
+  const buildingId = input.building === undefined ? undefined : await checkBuilding(ctx, input.building);
+  return inTransaction(ctx, async (inner) => {
+    const administrators = await repository.listAdministratorsForUpdate(inner.db, inner.actor.campusId);
+    const before = await getUser(inner, input.id);
+    const roleId = input.role ?? before.roleId;
+    const isDisabled = input.disabled ?? before.disabledAt !== null;
+    const staysAdministrator = roleId === roles.administrator && !isDisabled;
+    if (!staysAdministrator && administrators.length === 1 && administrators[0] === before.id)
+      throw new AppError("last-administrator");
+    const isSameState = isDisabled === (before.disabledAt !== null);
+    await repository.updateUser(inner.db, before.id, {
+      roleId,
+      ...(input.email !== undefined && { email: input.email || null }),
+      ...(buildingId !== undefined && { buildingId }),
+      ...(!isSameState && { disabledAt: isDisabled ? inner.now() : null }),
+    });
+    const after = await getUser(inner, input.id);
+    const isNewRight =
+      !isSameState || after.roleId !== before.roleId || after.buildingId !== before.buildingId;
+    if (isNewRight) await endSessionOf(inner, before.id, "administrator");
+    await recordAudit(inner, {
+      action: "edit-user",
+      target: `user:${before.id}`,
+      before: auditOf(before),
+      after: auditOf(after),
+    });
+    return toUser(await getUser(inner, input.id));
+  });
+}
+
+const auditOf = ({ username, email, roleId, campusId, buildingId, disabledAt }: repository.UserRow) => ({
+  username,
+  email,
+  roleId,
+  campusId,
+  buildingId,
+  isDisabled: disabledAt !== null,
+});
+
+/** Forgets the wrong passwords that lock a user of the caller's campus. @throws AppError `not-found` */
+export async function unlockUser(ctx: ActorCtx, input: { id: number }): Promise<User> {
+  return inTransaction(ctx, async (inner) => {
+    const user = await getUser(inner, input.id);
+    await forgetWrongPasswords(inner, user.username);
+    await recordAudit(inner, { action: "unlock-user", target: `user:${user.id}` });
+    return toUser(await getUser(inner, input.id));
+  });
+}
+
+/** Ends the open session of a user of the caller's campus. @throws AppError `not-found` */
+export async function endUserSessions(ctx: ActorCtx, input: { id: number }): Promise<User> {
+  return inTransaction(ctx, async (inner) => {
+    const user = await getUser(inner, input.id);
+    if (await endSessionOf(inner, user.id, "administrator"))
+      await recordAudit(inner, { action: "end-sessions", target: `user:${user.id}` });
+    return toUser(await getUser(inner, input.id));
+  });
+}
+
+/** The user of a name, in any case and of any campus. For commands run by hand. */
+export function findUserByName(ctx: Ctx, username: string): Promise<{ id: number } | undefined> {
+  return repository.findUserByName(ctx.db, username);
+}
+
+type NewPlace = Pick<repository.UserRow, "username" | "roleId" | "campusId" | "buildingId">;
+
+/**
+ * Gives an existing user of any campus a new password, role and place, enables and unlocks it: for a person with access to the server,
+ * also when no administrator can log in any more.
+ */
+export async function replaceUser(
+  ctx: Ctx,
+  id: number,
+  { username, roleId, campusId, buildingId }: NewPlace,
+  passwordHash: string,
+): Promise<void> {
+  await inTransaction(ctx, async (inner) => {
+    const change = { roleId, campusId, buildingId };
+    await repository.updateUser(inner.db, id, { ...change, passwordHash, disabledAt: null });
+    await forgetWrongPasswords(inner, username);
+    await endSessionOf(inner, id, "administrator");
+    const by = { userId: id, campusId };
+    await recordAudit(inner, { action: "replace-user", target: `user:${id}`, after: change, by });
+  });
+}

@@ -1,0 +1,111 @@
+import { expect, test } from "vitest";
+
+import { aSite } from "../../testing/sites.ts";
+import { startTestApp } from "../../testing/start-test-app.ts";
+
+const newcomer = { username: "newcomer", email: "new@test.example", password: "Secret123", role: 3 };
+
+async function startWithAdministrator() {
+  const app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
+  const admin = await app.as("administrator");
+  const list = async () => (await admin.get("/v1/users")).json<{ id: number; username: string }[]>();
+  const idOf = async (username: string) => (await list()).find((user) => user.username === username)?.id ?? 0;
+  return Object.assign(app, { admin, list, idOf });
+}
+
+test("lists the users of the caller's campus", async () => {
+  await using app = await startWithAdministrator();
+  const users = await app.list();
+  expect(users.map(({ username }) => username)).toEqual([
+    "administrator",
+    "member",
+    "operator",
+    "pumpCustomer",
+    "viewer",
+  ]);
+  expect(users[0]).toMatchObject({ role: { id: 2 }, disabledAt: null, lockedUntil: null, isLoggedIn: true });
+  expect(users[1]).toMatchObject({ role: { id: 5 }, isLoggedIn: false });
+});
+
+test("creates a user who can log in, with an audit row of the administrator", async () => {
+  await using app = await startWithAdministrator();
+  const answer = await app.admin.post("/v1/users", newcomer);
+  expect(answer.json()).toMatchObject({ username: "newcomer", role: { id: 3 }, building: { name: "Tower" } });
+  expect((await app.login("newcomer", false, "Secret123")).json()).toMatchObject({ role: { id: 3 } });
+  const { rows } = await app.query(
+    "select username from audit join users on users.id = user_id where action = 'create-user' order by audit.id desc limit 1",
+  );
+  expect(rows).toEqual([{ username: "administrator" }]);
+});
+
+test("names every wrong field of a new user", async () => {
+  await using app = await startWithAdministrator();
+  const wrong = { username: "", email: "nowhere", password: "weak", role: 6, building: "x" };
+  const answer = await app.admin.post("/v1/users", wrong);
+  expect(Object.keys(answer.json().fields)).toEqual(["username", "email", "password", "role", "building"]);
+  const taken = await app.admin.post("/v1/users", { ...newcomer, username: "OPERATOR" });
+  expect([taken.statusCode, taken.json().fields]).toEqual([400, { username: "User already exits" }]);
+  const foreign = await app.admin.post("/v1/users", { ...newcomer, building: app.places[1]?.buildingId });
+  expect(foreign.json().fields).toEqual({ building: "Choose a building of this campus" });
+});
+
+test.each([
+  ["a new role", { role: 3 }],
+  ["a disabled account", { disabled: true }],
+])("%s ends the user's session", async (_what, change) => {
+  await using app = await startWithAdministrator();
+  const user = await app.as("operator");
+  const answer = await app.admin.post(`/v1/users/${await app.idOf("operator")}/edit`, change);
+  expect(answer.statusCode).toBe(200);
+  expect((await user.get("/v1/auth/session")).json().code).toBe("session-closed");
+});
+
+test("a new e-mail address leaves the session open", async () => {
+  await using app = await startWithAdministrator();
+  const user = await app.as("operator");
+  const id = await app.idOf("operator");
+  const answer = await app.admin.post(`/v1/users/${id}/edit`, { email: "op@test.example" });
+  expect(answer.json()).toMatchObject({ email: "op@test.example", isLoggedIn: true });
+  expect((await user.get("/v1/auth/session")).statusCode).toBe(200);
+});
+
+test("disables and enables a user", async () => {
+  await using app = await startWithAdministrator();
+  const id = await app.idOf("viewer");
+  const edit = (disabled: boolean) => app.admin.post(`/v1/users/${id}/edit`, { disabled });
+  expect((await edit(true)).json().disabledAt).toBe(app.now().toISOString());
+  expect((await app.login("viewer")).json().code).toBe("user-disabled");
+  expect((await edit(false)).json().disabledAt).toBeNull();
+  expect((await app.login("viewer")).statusCode).toBe(200);
+});
+
+test("keeps the last administrator of a campus", async () => {
+  await using app = await startWithAdministrator();
+  const edit = async (username: string, change: object) =>
+    app.admin.post(`/v1/users/${await app.idOf(username)}/edit`, change);
+  for (const change of [{ disabled: true }, { role: 1 }])
+    expect((await edit("administrator", change)).json().code).toBe("last-administrator");
+  expect((await edit("operator", { role: 2 })).statusCode).toBe(200);
+  expect((await edit("administrator", { role: 1 })).statusCode).toBe(200);
+});
+
+test("unlocks a user and ends the user's session", async () => {
+  await using app = await startWithAdministrator();
+  const id = await app.idOf("operator");
+  for (let tries = 1; tries <= 5; tries += 1) await app.login("operator", false, "Wrong1234");
+  expect((await app.list()).find((user) => user.id === id)).toMatchObject({
+    lockedUntil: expect.any(String),
+  });
+  expect((await app.admin.post(`/v1/users/${id}/unlock`)).json()).toMatchObject({ lockedUntil: null });
+  const user = await app.as("operator");
+  expect((await app.admin.post(`/v1/users/${id}/end_sessions`)).json()).toMatchObject({ isLoggedIn: false });
+  expect((await user.get("/v1/auth/session")).statusCode).toBe(440);
+});
+
+test("does not show or change another campus's users", async () => {
+  await using app = await startWithAdministrator();
+  const stranger = await app.as("other-administrator");
+  const id = await app.idOf("operator");
+  for (const call of ["edit", "unlock", "end_sessions"])
+    expect([call, (await stranger.post(`/v1/users/${id}/${call}`)).statusCode]).toEqual([call, 404]);
+});
