@@ -3,7 +3,7 @@ import { Writable } from "node:stream";
 
 import { loginForm, newPassword } from "@verandah/contract/auth.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import { type RoleId, type RoleName, roles } from "@verandah/contract/roles.ts";
+import { type RoleId, roles } from "@verandah/contract/roles.ts";
 import { siteDescription } from "@verandah/field/site.ts";
 import { z } from "zod";
 
@@ -45,7 +45,7 @@ function openQuestions() {
 
 type Ask = ReturnType<typeof openQuestions>["ask"];
 
-const roleNames = Object.keys(roles) as RoleName[];
+const roleNames = Object.keys(roles).join(", ");
 
 /** The building of the new user: the only one, or one chosen by its number. A first campus is entered by hand. */
 async function choosePlace(ctx: Ctx, ask: Ask): Promise<{ campusId: number; buildingId: number }> {
@@ -69,10 +69,10 @@ async function choosePlace(ctx: Ctx, ask: Ask): Promise<{ campusId: number; buil
 }
 
 async function chooseRole(ask: Ask): Promise<RoleId> {
-  const answer = await ask(`Role (${roleNames.join(", ")})`);
-  const name = roleNames.find((known) => known.toLowerCase() === answer.toLowerCase());
-  if (!name) throw new Error(`Choose one of these roles: ${roleNames.join(", ")}.`);
-  return roles[name];
+  const answer = await ask(`Role (${roleNames})`);
+  const role = Object.entries(roles).find(([name]) => name.toLowerCase() === answer.toLowerCase());
+  if (!role) throw new Error(`Choose one of these roles: ${roleNames}.`);
+  return role[1];
 }
 
 /** Creates a user of any role and campus, or gives an existing one a new password, role and place. */

@@ -8,10 +8,11 @@ import { createMailer, createPost } from "#core/mail.ts";
 import { createMetrics, serveMetrics } from "#core/metrics.ts";
 import { createPostgresBus } from "#core/postgres-bus.ts";
 import { type Say, sayMeanwhile } from "#core/progress.ts";
+import { createPublicUrl } from "#core/public-url.ts";
 import { type ServerRole, serverRoles, type Settings } from "#core/settings.ts";
 import { startAlarmJobs } from "#features/alarms/alarms.jobs.ts";
 import { loadTokenSecret } from "#features/auth/auth.service.ts";
-import { hashPassword } from "#features/auth/passwords.ts";
+import { hashPassword } from "#features/auth/passwords.service.ts";
 import { createTokens } from "#features/auth/tokens.ts";
 import { importSiteFile } from "#features/campuses/site-import.ts";
 import { startCommandJobs } from "#features/commands/commands.jobs.ts";
@@ -57,6 +58,10 @@ const keepDaysOf = (settings: Settings): KeepDays => ({
   days: settings.ROLLUP_1D_KEEP_DAYS,
 });
 
+/** Connections to the database for what edges send, and for jobs; calls have the pool's default. */
+const INGEST_CONNECTIONS = 6;
+const JOBS_CONNECTIONS = 6;
+
 /**
  * Starts a server process with the roles of `settings`: migrates, imports sites, opens broker and HTTP, and says what takes long.
  * Disposing stops it in the reverse order; what was not acknowledged is sent again by its sender.
@@ -68,10 +73,16 @@ export async function startServer(settings: Settings, say: Say): Promise<Running
   opening.defer(() => db.destroy());
   const exportDb = openExportDb(settings.DATABASE_URL);
   opening.defer(() => exportDb.destroy());
+  // Each kind of work has connections of its own: a flood of one must not stop the others.
+  const openPool = (connectionsMax: number) => {
+    const pool = openDb(settings.DATABASE_URL, { connectionsMax });
+    opening.defer(() => pool.destroy());
+    return pool;
+  };
 
   const roles = new Set<ServerRole>(settings.VERANDAH_ROLES);
   const isAlone = serverRoles.every((role) => roles.has(role));
-  const publicUrl = () => settings.PUBLIC_URL?.replace(/\/$/, "") ?? `http://${settings.HOST}:${port}`;
+  const publicUrl = createPublicUrl(settings, () => port);
   let port = settings.PORT;
 
   const hub = createLiveHub();
@@ -82,6 +93,8 @@ export async function startServer(settings: Settings, say: Say): Promise<Running
         createPostgresBus(settings.DATABASE_URL, (error) => log.warn({ error }, "The bus is broken")),
       );
   const ctx = systemCtx({ db, bus, now: () => new Date() });
+  const ingestCtx = { ...ctx, db: openPool(INGEST_CONNECTIONS) };
+  const jobsCtx = { ...ctx, db: openPool(JOBS_CONNECTIONS) };
   await sayMeanwhile(say, "Gathering the latest values", ensureLatest(ctx));
   const sendMail = createMailer(settings, {
     info: (data, text) => log.info(data, text),
@@ -126,7 +139,7 @@ export async function startServer(settings: Settings, say: Say): Promise<Running
     const listen = settings.MQTT_LISTEN ?? { host: "127.0.0.1", port: MQTT_DEFAULT_PORT };
     const ingest = opening.use(
       await openIngest(
-        ctx,
+        ingestCtx,
         (listener) => void bus.subscribe("sites-imported", listener),
         [
           { ...listen, mayMove: settings.MQTT_LISTEN === undefined },
@@ -139,14 +152,19 @@ export async function startServer(settings: Settings, say: Say): Promise<Running
     mqttPort = ingest.broker.ports[0];
     showIngest(metrics, ctx, ingest);
     opening.use(
-      startCommandJobs(ctx, bus, (edge, message) => ingest.broker.publish(edge, "commands", message), log),
+      startCommandJobs(
+        ingestCtx,
+        bus,
+        (edge, message) => ingest.broker.publish(edge, "commands", message),
+        log,
+      ),
     );
   }
   if (roles.has("jobs")) {
-    opening.use(startAlarmJobs(ctx, [suspectUnits, suspectOverrides], log));
-    showKeeping(metrics, opening.use(startTelemetryJobs(ctx, keepDaysOf(settings), log)).counts);
-    opening.use(startScheduleJobs(ctx, bus, log));
-    opening.use(startNotificationJobs(ctx, { sendMail, publicUrl }, log));
+    opening.use(startAlarmJobs(jobsCtx, [suspectUnits, suspectOverrides], log));
+    showKeeping(metrics, opening.use(startTelemetryJobs(jobsCtx, keepDaysOf(settings), log)).counts);
+    opening.use(startScheduleJobs(jobsCtx, bus, log));
+    opening.use(startNotificationJobs(jobsCtx, { sendMail, publicUrl }, log));
   }
   opening.use(serveLive(app, ctx, bus, hub, log));
   let metricsPort: number | undefined;

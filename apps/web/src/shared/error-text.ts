@@ -25,6 +25,7 @@ const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   "critical-alarm-shelved": msg`A critical alarm cannot be ignored.`,
   "alarm-returned": msg`This alarm has already returned to normal.`,
   "idempotency-clash": msg`This key was already used for another order.`,
+  "last-administrator": msg`This is the campus's last administrator. Make another user an administrator first.`,
   "body-too-large": msg`The request body is larger than 1 MB.`,
   "drawing-too-large": msg`The drawing is too large: at most 2 MB.`,
   "media-type-unsupported": msg`Send application/json.`,

@@ -195,7 +195,7 @@ export async function countResets(db: Db, userId: number, since: Date): Promise<
     .where("user_id", "=", userId)
     .where("created_at", ">", since)
     .executeTakeFirstOrThrow();
-  return Number(row.count);
+  return row.count;
 }
 
 /** Makes all open links of a user worthless. */

@@ -116,7 +116,7 @@ async function openSession(
 }
 
 /** Ends a session once, and tells its live streams. */
-export async function endSession(ctx: Ctx, sessionId: string, reason: repository.EndReason): Promise<void> {
+async function endSession(ctx: Ctx, sessionId: string, reason: repository.EndReason): Promise<void> {
   await repository.updateSessionEnd(ctx.db, sessionId, { at: ctx.now(), reason });
   ctx.publish({ name: "session-ended", data: { sessionId, code: codeOfEnd(reason) } });
 }

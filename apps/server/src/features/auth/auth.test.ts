@@ -1,9 +1,6 @@
 import type { LoginReply } from "@verandah/contract/auth.ts";
 import { roles } from "@verandah/contract/roles.ts";
-import { sql } from "kysely";
 import { expect, test } from "vitest";
-
-import { openDb } from "#core/db.ts";
 
 import { PASSWORD, startTestApp } from "../../testing/start-test-app.ts";
 
@@ -146,23 +143,6 @@ test.each([false, true])("of 60 logins at once (force %s) one session stays open
   expect(open).toHaveLength(1);
   expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(force ? 60 : 1);
   expect(answers.filter((answer) => answer.statusCode >= 500)).toEqual([]);
-});
-
-test("60 logins that wait for one user's row leave the other users their connections", async () => {
-  await using app = await startTestApp();
-  const viewer = await app.as("viewer");
-  const other = openDb(app.databaseUrl, { connectionsMax: 1 });
-  const logins = await other.transaction().execute(async (transaction) => {
-    await sql`select from users where username = 'operator' for update`.execute(transaction);
-    const waiting = Array.from({ length: 60 }, () => app.login("operator", true));
-    await new Promise((done) => setTimeout(done, 300));
-    const answers = await Promise.all(Array.from({ length: 20 }, () => viewer.get("/v1/auth/session")));
-    expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200]));
-    return waiting;
-  });
-  const answers = await Promise.all(logins);
-  expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200]));
-  await other.destroy();
 });
 
 test("logout ends the session and clears the cookies", async () => {

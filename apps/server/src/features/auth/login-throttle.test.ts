@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 
+import { openDb } from "#core/db.ts";
+
 import { startTestApp } from "../../testing/start-test-app.ts";
 
 const MINUTE_MS = 60_000;
@@ -62,4 +64,26 @@ test("with generic messages an unknown name is locked as a known one is", async 
   const unknown = await answersOf("nobody");
   expect(unknown).toEqual(await answersOf("operator"));
   expect(unknown.at(-1)).toBe("Account Locked for 15 mins");
+});
+
+test("60 logins that wait for one user's row leave the other users their connections", async () => {
+  await using app = await startTestApp();
+  const viewer = await app.as("viewer");
+  const other = openDb(app.databaseUrl, { connectionsMax: 1 });
+  const logins = await other.transaction().execute(async (transaction) => {
+    await transaction
+      .selectFrom("users")
+      .select("id")
+      .where("username", "=", "operator")
+      .forUpdate()
+      .execute();
+    const waiting = Array.from({ length: 60 }, () => app.login("operator", true));
+    await new Promise((done) => setTimeout(done, 300));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => viewer.get("/v1/auth/session")));
+    expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200]));
+    return waiting;
+  });
+  const answers = await Promise.all(logins);
+  expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200]));
+  await other.destroy();
 });

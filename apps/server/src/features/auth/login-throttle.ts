@@ -9,7 +9,7 @@ import * as repository from "./login-failures.repository.ts";
 const DAY_MS = 24 * 3_600_000;
 const NAME_WINDOW_MS = 3_600_000;
 /** Wrong passwords an hour for one name from all addresses; each one more doubles the wait, up to the longest. */
-export const NAME_FAILURES_MAX = 50;
+const NAME_FAILURES_MAX = 50;
 const NAME_DELAY_MS = 1_000;
 const NAME_DELAY_MAX_MS = 15 * 60_000;
 /** A user who has logged in from an address within this time does not wait there for what others try elsewhere. */
