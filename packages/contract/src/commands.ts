@@ -89,17 +89,24 @@ export const getCommand = route({
   reply: command,
 });
 
+/** A command in a list: the newest of its tries, and how many there were. */
+export const listedCommand = command.extend({ tries: z.int() });
+export type ListedCommand = z.output<typeof listedCommand>;
+
 export const listCommands = route({
   method: "GET",
   path: "/v1/commands",
-  summary: "The newest commands of a device, of a building or of the whole campus, newest first",
+  summary:
+    "Commands of a device, of a building or of the whole campus, newest first; tries of one command are one row",
   access: buildingStaff,
   input: z.object({
     ssid: z.string().max(64).optional(),
     building: idParam.optional(),
     limit: z.coerce.number({ error: "A number" }).int().min(1).max(200).default(20),
+    /** The last command of the page before this one. */
+    before: z.uuid({ error: "A command id is a UUID" }).optional(),
   }),
-  reply: z.array(command),
+  reply: z.array(listedCommand),
 });
 
 /** Why a write is not ordered. */

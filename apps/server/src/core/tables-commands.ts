@@ -11,6 +11,7 @@ export interface CommandBatches {
   origin_name: string | null;
   reason: string | null;
   idempotency_key: string | null;
+  series_id: string | null;
   content_sha256: Buffer | null;
   refused: Json;
   created_at: Date;

@@ -78,6 +78,15 @@ interface OccurrenceUnits {
   refusal: string | null;
 }
 
+interface ScheduleDeviations {
+  device_id: number;
+  series_id: Generated<string>;
+  wanted: number | null;
+  since: Date | null;
+  tries: Generated<number>;
+  next_try_at: Date;
+}
+
 /** Schedules and what they bring about. */
 export interface ScheduleTables {
   schedules: Schedules;
@@ -86,4 +95,5 @@ export interface ScheduleTables {
   schedule_plans: SchedulePlans;
   occurrences: Occurrences;
   occurrence_units: OccurrenceUnits;
+  schedule_deviations: ScheduleDeviations;
 }

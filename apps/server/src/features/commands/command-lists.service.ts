@@ -2,6 +2,7 @@ import type {
   Command,
   CommandBatch,
   CommandState,
+  ListedCommand,
   listCommands as listCommandsRoute,
   OrderedBatch,
   orderCommands as orderCommandsRoute,
@@ -19,9 +20,13 @@ import { findBatch } from "./orders.repository.ts";
 
 /** How far a command of the caller's campus has come. @throws AppError `not-found` */
 export async function getCommand(ctx: CampusCtx, input: { id: string }): Promise<Command> {
-  const row = await repository.findCommand(ctx.db, input.id);
+  return toCommand(await getCommandRow(ctx, input.id));
+}
+
+async function getCommandRow(ctx: CampusCtx, id: string): Promise<repository.CommandRow> {
+  const row = await repository.findCommand(ctx.db, id);
   if (!row || row.campusId !== ctx.actor.campusId) throw new AppError("not-found");
-  return toCommand(row);
+  return row;
 }
 
 /** A command of any campus, with its campus. For the live stream, which checks whose it is. */
@@ -33,11 +38,11 @@ export async function findCommandOf(
   return row && { ...toCommand(row), campusId: row.campusId };
 }
 
-/** The newest commands of a device, a building or the whole campus. @throws AppError `not-found` */
+/** Commands of a device, a building or the whole campus, newest first. @throws AppError `not-found`, also for `before` */
 export async function listCommands(
   ctx: ActorCtx,
   input: InputOf<typeof listCommandsRoute>,
-): Promise<Command[]> {
+): Promise<ListedCommand[]> {
   const device = input.ssid === undefined ? undefined : await getDevice(ctx, input.ssid);
   const building = input.building === undefined ? undefined : await getLocationRow(ctx, input.building);
   const rows = await repository.listCommands(ctx.db, {
@@ -45,8 +50,9 @@ export async function listCommands(
     deviceId: device?.id,
     buildingId: building?.id,
     limit: input.limit,
+    before: input.before === undefined ? undefined : await getCommandRow(ctx, input.before),
   });
-  return rows.map(toCommand);
+  return rows.map((row) => ({ ...toCommand(row), tries: row.tries }));
 }
 
 /** How far the commands of a batch of the caller's campus have come. @throws AppError `not-found` */

@@ -99,20 +99,41 @@ export function findCommand(db: Db, id: string): Promise<CommandRow | undefined>
   return commands(db).where("commands.id", "=", id).executeTakeFirst();
 }
 
-/** The newest commands of a campus, newest first; of one device or one building where they are given. */
+/** Tries of the same command: one series, one point. */
+const tries = sql`command_batches as b join commands as c on c.batch_id = b.id
+  where b.series_id = batch.series_id and c.point_id = commands.point_id`;
+
+/** Commands of a campus, newest first; of one device or one building where they are given. Of tries only the newest. */
 export function listCommands(
   db: Db,
-  within: { campusId: number; deviceId?: number | undefined; buildingId?: number | undefined; limit: number },
-): Promise<CommandRow[]> {
-  let query = commands(db).where("devices.campus_id", "=", within.campusId);
+  within: {
+    campusId: number;
+    deviceId?: number | undefined;
+    buildingId?: number | undefined;
+    before?: CommandRow | undefined;
+    limit: number;
+  },
+): Promise<(CommandRow & { tries: number })[]> {
+  let query = commands(db)
+    .select(sql<number>`greatest(1, (select count(*)::int from ${tries}))`.as("tries"))
+    .where("devices.campus_id", "=", within.campusId)
+    .where(
+      sql<boolean>`not exists (select from ${tries} and (c.created_at, c.id) > (commands.created_at, commands.id))`,
+    );
   if (within.deviceId !== undefined) query = query.where("devices.id", "=", within.deviceId);
   if (within.buildingId !== undefined)
     query = query
       .innerJoin("locations", "locations.id", "devices.location_id")
       .where("locations.building_id", "=", within.buildingId);
+  const { before } = within;
+  if (before)
+    query =
+      query.where(sql<boolean>`(commands.created_at < ${before.createdAt} or commands.created_at = ${before.createdAt}
+      and (commands.position, commands.id) > (${before.position}, ${before.id}::uuid))`);
   return query
     .orderBy("commands.created_at", "desc")
     .orderBy("commands.position")
+    .orderBy("commands.id")
     .limit(within.limit)
     .execute();
 }

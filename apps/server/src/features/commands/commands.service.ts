@@ -32,6 +32,8 @@ export interface WriteOrder {
   until?: Date | null | undefined;
   /** The same key again answers the same batch. */
   idempotencyKey?: string | undefined;
+  /** Commands for one point with one series are tries of one wish: lists show the newest of them. */
+  seriesId?: string | undefined;
 }
 
 export interface OrderedWrites {
@@ -84,6 +86,7 @@ export async function orderWrites(ctx: CampusCtx, order: WriteOrder): Promise<Or
       originName: order.origin.name ?? null,
       reason: order.reason || null,
       idempotencyKey: order.idempotencyKey ?? null,
+      seriesId: order.seriesId ?? null,
       contentSha256: sha256Of(order),
       createdAt,
       until,

@@ -52,6 +52,7 @@ export interface NewBatch {
   originName: string | null;
   reason: string | null;
   idempotencyKey: string | null;
+  seriesId: string | null;
   contentSha256: Buffer;
   createdAt: Date;
   until: Date | null;
@@ -69,6 +70,7 @@ export async function insertBatch(db: Db, batch: NewBatch): Promise<boolean> {
       origin_name: batch.originName,
       reason: batch.reason,
       idempotency_key: batch.idempotencyKey,
+      series_id: batch.seriesId,
       content_sha256: batch.contentSha256,
       refused: "[]",
       created_at: batch.createdAt,

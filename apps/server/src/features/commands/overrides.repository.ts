@@ -92,6 +92,26 @@ export async function findOverride(
   return rows[0];
 }
 
+/** Devices of a building at which a schedule's value of a point is in force. */
+export async function listScheduledDevices(db: Db, buildingId: number, paramId: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom("commands")
+    .innerJoin("command_batches as batch", "batch.id", "commands.batch_id")
+    .innerJoin("points", "points.id", "commands.point_id")
+    .innerJoin("devices", "devices.id", "points.device_id")
+    .innerJoin("locations", "locations.id", "devices.location_id")
+    .select("devices.id")
+    .where("commands.state", "=", "verified")
+    .where("commands.released_at", "is", null)
+    .where("commands.value", "is not", null)
+    .where("commands.priority", "=", COMMAND_PRIORITY.schedule)
+    .where("batch.origin", "=", "schedule")
+    .where("points.param_id", "=", paramId)
+    .where("locations.building_id", "=", buildingId)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 /** What schedules have written to a point, oldest first, and until when each was what they wanted. */
 export async function listScheduledValues(
   db: Db,

@@ -6,7 +6,7 @@ import type {
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 
-import type { ActorCtx } from "#core/ctx.ts";
+import type { ActorCtx, Ctx } from "#core/ctx.ts";
 import { getLocationRow } from "#features/campuses/campuses.service.ts";
 
 import { orderWrite, originOf } from "./commands.service.ts";
@@ -83,6 +83,19 @@ export async function extendOverride(
     origin: originOf(ctx),
   });
   return { message: "ACCEPTED", commandId };
+}
+
+/** Devices of a building at which a person, and at which a schedule, has a value of a point in force. */
+export async function listHeldDevices(
+  ctx: Ctx,
+  buildingId: number,
+  paramId: string,
+): Promise<{ byPersons: Set<number>; bySchedules: Set<number> }> {
+  const overrides = await repository.listOverrides(ctx.db, buildingId);
+  return {
+    byPersons: new Set(overrides.filter((row) => row.paramId === paramId).map((row) => row.deviceId)),
+    bySchedules: new Set(await repository.listScheduledDevices(ctx.db, buildingId, paramId)),
+  };
 }
 
 /** Releases what a person wrote to a point: NULL at a person's priority. @throws AppError what `orderWrite` throws */

@@ -13,7 +13,7 @@ const override = anOverride();
 function show(overrides: Override[], roleId: 1 | 3 = 1) {
   return renderApp("/admin/controls", aSession({ role: { id: roleId } }), () => {
     serve(listOverrides, overrides);
-    serve(listCommands, [aCommand({ state: "failed", failure: "refused", reason: "Test" })]);
+    serve(listCommands, [{ ...aCommand({ state: "failed", failure: "refused", reason: "Test" }), tries: 1 }]);
     serve(getCommand, aCommand({ value: null, state: "sent" }));
   });
 }
@@ -55,4 +55,38 @@ test("without overrides it says so, and the newest commands tell how far they ca
   const table = within(await screen.findByRole("table"));
   expect(table.getByText("Failed: the device refused it")).toBeVisible();
   expect(table.getByText(/asha · in the browser/)).toHaveTextContent("Test");
+});
+
+test("a schedule's tries are one row with their number", async () => {
+  show([]);
+  serve(listCommands, [
+    {
+      ...aCommand({ state: "expired", by: null, origin: { kind: "schedule", name: "Default schedule" } }),
+      tries: 3,
+    },
+  ]);
+  const row = await screen.findByRole("row", { name: /Default schedule · schedule/ });
+  expect(row).toHaveTextContent("Not confirmed within 40 s3 tries");
+});
+
+const idOf = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, "0")}`;
+
+test("older commands are on further pages", async () => {
+  show([]);
+  const commands = Array.from({ length: 21 }, (_, at) => ({
+    ...aCommand({ id: idOf(at), deviceName: `Unit ${at}` }),
+    tries: 1,
+  }));
+  const asked = serve(listCommands, ({ searchParams }) =>
+    searchParams.get("before") === idOf(19) ? commands.slice(20) : commands.slice(0, 20),
+  );
+  await screen.findByText("Unit 19");
+  expect(screen.getByRole("button", { name: "Newer" })).toBeDisabled();
+  await userEvent.click(screen.getByRole("button", { name: "Older" }));
+  expect(await screen.findByText("Unit 20")).toBeVisible();
+  expect(screen.queryByText("Unit 19")).not.toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Older" })).toBeDisabled();
+  await userEvent.click(screen.getByRole("button", { name: "Newer" }));
+  expect(await screen.findByText("Unit 0")).toBeVisible();
+  expect(new URL(asked.urls.at(-1) ?? "").searchParams.get("limit")).toBe("20");
 });

@@ -1,20 +1,26 @@
+import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Card, ScrollArea, Skeleton, Table, Text, Title } from "@mantine/core";
+import { Button, Card, Group, ScrollArea, Skeleton, Table, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { Command } from "@verandah/contract/commands.ts";
+import type { ListedCommand } from "@verandah/contract/commands.ts";
+import { DEFAULT_SCHEDULE_NAME } from "@verandah/contract/schedule-days.ts";
+import { useState } from "react";
 
 import { CommandProgress } from "#shared/commands/command-progress.tsx";
 import { fullText } from "#shared/format/time.ts";
 import { useSession } from "#shared/session.ts";
 import { usePointText } from "#shared/use-point-text.ts";
 
-import { newestCommandsQuery } from "./overrides.queries.ts";
+import { COMMANDS_PAGE, newestCommandsQuery } from "./overrides.queries.ts";
 
-/** The building's newest commands, from whomever they come, with how far each has come. */
+/** The building's commands by pages, newest first, with the state of each. */
 export function NewestCommands() {
   const { t } = useLingui();
   const { building } = useSession();
-  const { data, isError } = useQuery(newestCommandsQuery(building.id));
+  // The last command of each page before the one that is shown.
+  const [ends, setEnds] = useState<readonly string[]>([]);
+  const { data, isError } = useQuery(newestCommandsQuery(building.id, ends.at(-1)));
+  const last = data?.length === COMMANDS_PAGE ? data.at(-1)?.id : undefined;
   return (
     <Card component="section" aria-label={t`Newest commands`} padding="sm">
       <Title order={2} size="h5" mb="xs">
@@ -26,7 +32,7 @@ export function NewestCommands() {
           <Trans>The commands could not be loaded.</Trans>
         </Text>
       )}
-      {data?.length === 0 && (
+      {data?.length === 0 && ends.length === 0 && (
         <Text size="sm" c="dimmed">
           <Trans>Nobody has ordered anything yet.</Trans>
         </Text>
@@ -54,15 +60,37 @@ export function NewestCommands() {
           </Table>
         </ScrollArea>
       )}
+      {(ends.length > 0 || last !== undefined) && (
+        <Group justify="flex-end" gap="xs" mt="xs">
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={ends.length === 0}
+            onClick={() => setEnds(ends.slice(0, -1))}
+          >
+            <Trans>Newer</Trans>
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={last === undefined}
+            onClick={() => last !== undefined && setEnds([...ends, last])}
+          >
+            <Trans>Older</Trans>
+          </Button>
+        </Group>
+      )}
     </Card>
   );
 }
 
-function CommandRow({ command }: { command: Command }) {
+function CommandRow({ command }: { command: ListedCommand }) {
   const { t } = useLingui();
   const { campus } = useSession();
   const { nameOf, valueText } = usePointText();
-  const { by, origin, param_id: paramId, unit, value } = command;
+  const { by, origin, param_id: paramId, tries, unit, value } = command;
+  const source =
+    origin.kind === "schedule" && origin.name === DEFAULT_SCHEDULE_NAME ? t`Default schedule` : origin.name;
   const kinds = {
     person: t({ message: "in the browser", comment: "Where a command came from" }),
     api: t({ message: "by the interface", comment: "Where a command came from" }),
@@ -77,11 +105,16 @@ function CommandRow({ command }: { command: Command }) {
         {nameOf(paramId)}: {value === null ? t`released` : valueText(paramId, value, unit)}
       </Table.Td>
       <Table.Td>
-        {[by?.name ?? origin.name, kinds[origin.kind]].filter(Boolean).join(" · ")}
+        {[by?.name ?? source, kinds[origin.kind]].filter(Boolean).join(" · ")}
         {command.reason && ` – ${command.reason}`}
       </Table.Td>
       <Table.Td>
         <CommandProgress command={command} />
+        {tries > 1 && (
+          <Text size="xs" c="dimmed">
+            {plural(tries, { one: "# try", other: "# tries" })}
+          </Text>
+        )}
       </Table.Td>
     </Table.Tr>
   );

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { listCommands } from "@verandah/contract/commands.ts";
 import { AHU_POLL_MS } from "@verandah/contract/hvac.ts";
 import { listOverrides, releaseOverride } from "@verandah/contract/overrides.ts";
@@ -7,7 +7,8 @@ import type { SentOf } from "@verandah/contract/route.ts";
 import { call } from "#shared/call.ts";
 import { commandsKey } from "#shared/commands/commands.queries.ts";
 
-const NEWEST_COMMANDS = 20;
+/** Commands of one page. */
+export const COMMANDS_PAGE = 20;
 
 /** The overrides in force in a building. The stream asks for them anew when a command ends. */
 export const overridesQuery = (buildingId: number) =>
@@ -17,11 +18,18 @@ export const overridesQuery = (buildingId: number) =>
     refetchInterval: AHU_POLL_MS,
   });
 
-export const newestCommandsQuery = (buildingId: number) =>
+/** A page of a building's commands, newest first: the first one, or the one after a command. */
+export const newestCommandsQuery = (buildingId: number, before: string | undefined) =>
   queryOptions({
-    queryKey: [commandsKey, "list", "newest", buildingId],
-    queryFn: ({ signal }) => call(listCommands, { building: buildingId, limit: NEWEST_COMMANDS }, { signal }),
+    queryKey: [commandsKey, "list", "newest", buildingId, before],
+    queryFn: ({ signal }) =>
+      call(
+        listCommands,
+        { building: buildingId, limit: COMMANDS_PAGE, ...(before && { before }) },
+        { signal },
+      ),
     refetchInterval: AHU_POLL_MS,
+    placeholderData: keepPreviousData,
   });
 
 export function useReleaseOverride() {

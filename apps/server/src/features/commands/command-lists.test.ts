@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+
+import type { ListedCommand } from "@verandah/contract/commands.ts";
+import { expect, test } from "vitest";
+
+import { campusCtx } from "#core/ctx.ts";
+
+import { bringUp } from "../../testing/command-bench.ts";
+import { aSite } from "../../testing/sites.ts";
+import { startTestApp } from "../../testing/start-test-app.ts";
+import { orderWrites } from "./commands.service.ts";
+
+type App = Awaited<ReturnType<typeof startTestApp>>;
+
+/** A schedule's command for the test unit: one of the tries of a series. */
+async function tryOnce(app: App, seriesId: string) {
+  const { rows } = await app.query("select id from campuses limit 1");
+  return orderWrites(campusCtx(app.ctx, Number(rows[0]?.["id"]), "Night"), {
+    writes: [{ ssid: "T-AHU", paramId: "ahu_on_off_sp", value: 0 }],
+    origin: { kind: "schedule", name: "Night" },
+    seriesId,
+  });
+}
+
+const setpoint = (value: number) => ({
+  writes: [{ ssid: "T-AHU", param_id: "ahu_in_air_temperature_sp", value }],
+});
+
+test("a schedule's tries are one row, so that people's commands stay in the list", async () => {
+  await using app = await startTestApp();
+  await bringUp(app);
+  const user = await app.as("operator");
+  await user.post("/v1/commands", setpoint(22));
+  const series = randomUUID();
+  const ids: (string | undefined)[] = [];
+  for (let count = 0; count < 3; count += 1) {
+    app.advance(15_000);
+    ids.push((await tryOnce(app, series)).orders[0]?.commandId);
+  }
+  app.advance(1_000);
+  await tryOnce(app, randomUUID());
+  const listed = (await user.get("/v1/commands?ssid=T-AHU")).json<ListedCommand[]>();
+  expect(listed.map(({ value, tries }) => [value, tries])).toEqual([
+    [0, 1],
+    [0, 3],
+    [22, 1],
+  ]);
+  expect(listed[1]?.id).toBe(ids[2]);
+});
+
+test("a page begins after the last command of the page before it", async () => {
+  await using app = await startTestApp();
+  await bringUp(app);
+  const user = await app.as("operator");
+  for (const value of [20, 21, 22]) {
+    await user.post("/v1/commands", setpoint(value));
+    app.advance(1_000);
+  }
+  // Two writes of one batch have one time.
+  await user.post("/v1/commands", {
+    writes: [...setpoint(23).writes, { ssid: "T-AHU", param_id: "ahu_chilled_valve_sp", value: 40 }],
+  });
+  const values: (number | null)[][] = [];
+  let before = "";
+  for (let page = 0; page < 3; page += 1) {
+    const listed = (await user.get(`/v1/commands?limit=2${before}`)).json<ListedCommand[]>();
+    values.push(listed.map(({ value }) => value));
+    before = `&before=${listed.at(-1)?.id}`;
+  }
+  expect(values).toEqual([[23, 40], [22, 21], [20]]);
+});
+
+test("a page after an unknown command, or one of another campus, is refused", async () => {
+  await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
+  await bringUp(app);
+  const batch = await tryOnce(app, randomUUID());
+  const own = await app.as("operator");
+  const stranger = await app.as("other-operator");
+  const status = async (user: typeof own, id: string) =>
+    (await user.get(`/v1/commands?before=${id}`)).statusCode;
+  expect(await status(own, "12")).toBe(400);
+  expect(await status(own, randomUUID())).toBe(404);
+  expect(await status(stranger, batch.orders[0]?.commandId ?? "")).toBe(404);
+  expect(await status(own, batch.orders[0]?.commandId ?? "")).toBe(200);
+});
