@@ -21,6 +21,7 @@ import { forgetConnections } from "#features/devices/devices.service.ts";
 import { suspectUnits } from "#features/hvac/fault-suspicions.service.ts";
 import { startNotificationJobs } from "#features/notifications/notifications.jobs.ts";
 import { openExportDb } from "#features/reports/reports-export.service.ts";
+import { suspectUnfollowed } from "#features/schedules/reconcile.service.ts";
 import { startScheduleJobs } from "#features/schedules/schedules.jobs.ts";
 import type { KeepDays } from "#features/telemetry/readings-keeper.ts";
 import { startTelemetryJobs } from "#features/telemetry/telemetry.jobs.ts";
@@ -161,7 +162,7 @@ export async function startServer(settings: Settings, say: Say): Promise<Running
     );
   }
   if (roles.has("jobs")) {
-    opening.use(startAlarmJobs(jobsCtx, [suspectUnits, suspectOverrides], log));
+    opening.use(startAlarmJobs(jobsCtx, [suspectUnits, suspectOverrides, suspectUnfollowed], log));
     showKeeping(metrics, opening.use(startTelemetryJobs(jobsCtx, keepDaysOf(settings), log)).counts);
     opening.use(startScheduleJobs(jobsCtx, bus, log));
     opening.use(startNotificationJobs(jobsCtx, { sendMail, publicUrl }, log));

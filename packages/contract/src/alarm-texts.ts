@@ -60,6 +60,14 @@ const english: Record<AlarmName, Texts> = {
     message: "Heats and cools at once: heating valve {0} %, chilled water valve {1} %",
   },
   "fan-unproven": { title: "Supply fan not proven", message: "Supply fan is told to run and is not proven" },
+  "on-against-schedule": {
+    title: "Schedule not followed: on",
+    message: "Schedule not followed: unit is on, schedule: off",
+  },
+  "off-against-schedule": {
+    title: "Schedule not followed: off",
+    message: "Schedule not followed: unit is off, schedule: on",
+  },
   "lamp-failed": { title: "Lamp failed", message: "A lamp has failed" },
   "pump-fault": { title: "Pump fault", message: "The pump reports a fault" },
   "over-parked": { title: "Bay over-parked", message: "Bay taken for more than {0} h" },
@@ -126,6 +134,14 @@ const hindi: Record<AlarmName, Texts> = {
     title: "सप्लाई पंखे का प्रमाण नहीं",
     message: "सप्लाई पंखे को चलने का आदेश है, पर चलने का प्रमाण नहीं",
   },
+  "on-against-schedule": {
+    title: "समय-सारणी का पालन नहीं: चालू",
+    message: "समय-सारणी का पालन नहीं: यूनिट चालू है, समय-सारणी: बंद",
+  },
+  "off-against-schedule": {
+    title: "समय-सारणी का पालन नहीं: बंद",
+    message: "समय-सारणी का पालन नहीं: यूनिट बंद है, समय-सारणी: चालू",
+  },
   "lamp-failed": { title: "लैंप ख़राब", message: "एक लैंप ख़राब हो गया है" },
   "pump-fault": { title: "पंप में ख़राबी", message: "पंप ख़राबी बता रहा है" },
   "over-parked": { title: "पार्किंग समय से अधिक", message: "जगह {0} घंटे से अधिक समय से घिरी है" },
@@ -183,6 +199,14 @@ const kannada: Record<AlarmName, Texts> = {
     message: "ಒಟ್ಟಿಗೆ ಬಿಸಿ ಮತ್ತು ತಂಪು: ಬಿಸಿ ಕವಾಟ {0} %, ತಣ್ಣೀರಿನ ಕವಾಟ {1} %",
   },
   "fan-unproven": { title: "ಸರಬರಾಜು ಫ್ಯಾನ್ ಖಚಿತವಾಗಿಲ್ಲ", message: "ಸರಬರಾಜು ಫ್ಯಾನ್‌ಗೆ ಓಡಲು ಆದೇಶವಿದೆ, ಆದರೆ ಖಚಿತವಾಗಿಲ್ಲ" },
+  "on-against-schedule": {
+    title: "ವೇಳಾಪಟ್ಟಿ ಪಾಲನೆಯಾಗಿಲ್ಲ: ಆನ್",
+    message: "ವೇಳಾಪಟ್ಟಿ ಪಾಲನೆಯಾಗಿಲ್ಲ: ಘಟಕ ಆನ್ ಆಗಿದೆ, ವೇಳಾಪಟ್ಟಿ: ಆಫ್",
+  },
+  "off-against-schedule": {
+    title: "ವೇಳಾಪಟ್ಟಿ ಪಾಲನೆಯಾಗಿಲ್ಲ: ಆಫ್",
+    message: "ವೇಳಾಪಟ್ಟಿ ಪಾಲನೆಯಾಗಿಲ್ಲ: ಘಟಕ ಆಫ್ ಆಗಿದೆ, ವೇಳಾಪಟ್ಟಿ: ಆನ್",
+  },
   "lamp-failed": { title: "ದೀಪ ಕೆಟ್ಟಿದೆ", message: "ಒಂದು ದೀಪ ಕೆಟ್ಟಿದೆ" },
   "pump-fault": { title: "ಪಂಪ್ ದೋಷ", message: "ಪಂಪ್ ದೋಷ ತಿಳಿಸುತ್ತಿದೆ" },
   "over-parked": { title: "ಮಿತಿ ಮೀರಿದ ನಿಲುಗಡೆ", message: "ಸ್ಥಳವು {0} ಗಂಟೆಗಿಂತ ಹೆಚ್ಚು ಕಾಲ ತುಂಬಿದೆ" },

@@ -38,6 +38,8 @@ export const alarmCodes = {
   "sensor-drift": 223,
   "heating-and-cooling": 224,
   "fan-unproven": 225,
+  "on-against-schedule": 226,
+  "off-against-schedule": 227,
   "lamp-failed": 230,
   "pump-fault": 240,
   "over-parked": 250,

@@ -12,6 +12,8 @@ export const SCHEDULES_POLL_MS = 30_000;
 export const PLAN_AHEAD_MS = 48 * 3_600_000;
 /** An occurrence that was missed by no more than this runs late; an older one is skipped, ms. */
 export const OCCURRENCE_GRACE_MS = 10 * 60_000;
+/** The origin of commands of the weekly default, which has no title; each reader translates it. */
+export const DEFAULT_SCHEDULE_NAME = "Default schedule";
 /** Longest name of a day. */
 export const DAY_NAME_MAX = 60;
 
@@ -91,8 +93,11 @@ export type OccurrenceAction = z.output<typeof occurrenceAction>;
 export const occurrenceKind = z.enum(["default", "schedule", "exception", "holiday"]);
 export type OccurrenceKind = z.output<typeof occurrenceKind>;
 
-/** Why something was skipped or has failed: a rule of higher rank (`detail` names it), too late, no unit there, or units that did not follow. */
-export const occurrenceReason = z.enum(["overruled", "late", "no-units", "units-failed"]);
+/**
+ * Why an occurrence was skipped or has failed: a rule of higher rank (`detail` names it), too late, no unit there, units that did not
+ * follow, or commands that were all replaced by later ones (`detail` names their origin).
+ */
+export const occurrenceReason = z.enum(["overruled", "late", "no-units", "units-failed", "replaced"]);
 export type OccurrenceReason = z.output<typeof occurrenceReason>;
 
 export const occurrence = z.object({
@@ -106,9 +111,12 @@ export const occurrence = z.object({
   reason: occurrenceReason.nullable(),
   detail: z.string(),
   endedAt: instant.nullable(),
-  /** How many units it was for, and those that did not follow, each with why. */
+  /** How many units it was for. */
   units: z.int(),
+  /** Units that did not follow; `why` is a command failure, the code of a refusal, or `expired`. */
   failed: z.array(z.object({ name: z.string(), why: z.string() })),
+  /** Units whose command a later one replaced, each with the origin of the later one. */
+  replaced: z.array(z.object({ name: z.string(), by: z.string() })),
 });
 export type Occurrence = z.output<typeof occurrence>;
 

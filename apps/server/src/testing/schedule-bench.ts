@@ -6,6 +6,7 @@ import { expect } from "vitest";
 
 import { recordEdgeStatus, refreshDeviceStates } from "#features/devices/devices.service.ts";
 import { runDueOccurrences } from "#features/schedules/occurrences.service.ts";
+import { reconcileUnits } from "#features/schedules/reconcile.service.ts";
 
 import { bringUp } from "./command-bench.ts";
 import { aSite } from "./sites.ts";
@@ -34,10 +35,12 @@ export async function startSchedules(now: string, timeZone?: string) {
   const ground = { id: idOf("Ground"), name: "Ground" };
   const first = { id: idOf("First"), name: "First" };
 
+  /** What the on/off points of units show; a unit without an entry does not send its point. */
+  const shown = new Map<string, { ahu_on_off_sp: number }>();
   /** Values come from units that are there, so that they are online now; those that are named fall silent. */
   async function hear(silent: readonly string[] = []) {
     for (const ssid of ["T-AHU", "T-AHU2"].filter((one) => !silent.includes(one)))
-      await app.measure("T-GW", ssid, { "Return Air Temperature": 24 });
+      await app.measure("T-GW", ssid, { "Return Air Temperature": 24, ...shown.get(ssid) });
     await refreshDeviceStates(app.ctx);
   }
   await hear();
@@ -68,6 +71,15 @@ export async function startSchedules(now: string, timeZone?: string) {
     sent,
     goTo,
     run,
+    /** The unit's on/off point shows a value from now on. */
+    show: (ssid: string, value: number) => void shown.set(ssid, { ahu_on_off_sp: value }),
+    reconcile: () => reconcileUnits(app.ctx),
+    /** Reconciles and lets the units verify. @returns what they were sent */
+    async restore() {
+      await reconcileUnits(app.ctx);
+      await verifyAll();
+      return news();
+    },
     dispatch,
     news,
     /** Runs what is due, lets the units follow, and notes that they did. @returns what they were sent */

@@ -56,6 +56,10 @@ const englishGuidance: Guidance = {
     "Both valves are open, so that one undoes the work of the other. Compare each with its command: one that stands open against it is stuck; if both follow, correct the sequence or release an order that holds one open. Where air is dried on purpose by cooling and heating again, ignore this with that reason.",
   "fan-unproven":
     "The fan is told to run, and its proof (current or pressure switch) does not come. Look on site: drive tripped or in local, belt torn, isolator open. If the fan does turn, its switch is wrong. Nobody behind this unit gets air until then.",
+  "on-against-schedule":
+    "The schedule commands this unit off again and again, and it stays on. Look for a local switch or a program in the controller that holds it on, and for another system that writes at a higher priority. Until then it uses energy for an empty building. Override the unit if it is to run.",
+  "off-against-schedule":
+    "The schedule commands this unit on again and again, and it stays off. Look on site for a local switch, a safety contact (fire, frost) or a tripped drive, and for another system that writes at a higher priority. Until then its zones get no air. Override the unit if it is to stay off.",
   "lamp-failed":
     "A lamp or its ballast has failed. Note the fitting and replace it; check the others of the group on the same visit.",
   "pump-fault":

@@ -41,6 +41,8 @@ export async function listForeignOverrides(
 }
 
 const causeOf = (pointId: number, name: repository.DisputedPoint["name"]) => `point:${pointId}:${name}`;
+/** Cause of the alarm of another system's override at a point. */
+export const causeOfForeignOverride = (pointId: number) => causeOf(pointId, "foreign-override");
 
 /** Foreign overrides and lost overrides as alarms; a lost override is explained by the foreign one at its point. */
 export async function suspectOverrides(ctx: Ctx): Promise<Suspicion[]> {
@@ -60,7 +62,7 @@ export async function suspectOverrides(ctx: Ctx): Promise<Suspicion[]> {
       message: alarmMessage("en", { text, message: "" }),
       value,
       limit: null,
-      ...(name === "override-lost" && { explainedBy: causeOf(point.pointId, "foreign-override") }),
+      ...(name === "override-lost" && { explainedBy: causeOfForeignOverride(point.pointId) }),
     };
   });
 }

@@ -101,7 +101,7 @@ export async function listScheduledDevices(db: Db, buildingId: number, paramId: 
     .innerJoin("devices", "devices.id", "points.device_id")
     .innerJoin("locations", "locations.id", "devices.location_id")
     .select("devices.id")
-    .where("commands.state", "=", "verified")
+    .where((eb) => eb.or([eb("commands.state", "=", "verified"), eb("commands.failure", "=", "overridden")]))
     .where("commands.released_at", "is", null)
     .where("commands.value", "is not", null)
     .where("commands.priority", "=", COMMAND_PRIORITY.schedule)

@@ -112,13 +112,15 @@ export function userCommands(scope: ReportScope): ReportSource {
 }
 
 /** Why an occurrence `o` was not done; undone units by their names, each with its failure. */
-function reasonOf({ language }: ReportScope): Fragment {
-  const words = reasonWords(language ?? "en");
-  const units = Object.entries(language ? failureWords(language) : {}).reduce(
+function reasonOf(scope: ReportScope): Fragment {
+  const language = scope.language ?? "en";
+  const words = reasonWords(language);
+  const units = Object.entries(failureWords(language)).reduce(
     (text, [code, word]) => sql`replace(${text}, ${`: ${code}`}, ${`: ${word}`})`,
     sql`o.detail`,
   );
   return sql`case o.reason when 'overruled' then ${words["overruled"]} || ' ' || o.detail when 'late' then ${words["late"]}
+    when 'replaced' then ${words["replaced"]} || ' ' || ${codeInWords(scope, nameWords, sql`o.detail`)}
     when 'no-units' then ${words["no-units"]} else nullif(${units}, '') end`;
 }
 

@@ -2,7 +2,7 @@ import type { Language } from "@verandah/contract/language.ts";
 
 import { inOne, said, type Words } from "./report-words.ts";
 
-/** Why a command failed, by the field's codes. */
+/** Why a command failed, by the field's codes, and why a schedule's command was refused. */
 const failures: Words = {
   unreachable: said("the device does not answer", "उपकरण उत्तर नहीं देता", "ಸಾಧನವು ಉತ್ತರಿಸುತ್ತಿಲ್ಲ"),
   refused: said("the device refused it", "उपकरण ने अस्वीकार किया", "ಸಾಧನವು ಅದನ್ನು ನಿರಾಕರಿಸಿತು"),
@@ -14,6 +14,13 @@ const failures: Words = {
   ),
   expired: said("it came too late", "आदेश देर से पहुँचा", "ಆದೇಶ ತಡವಾಗಿ ತಲುಪಿತು"),
   "unknown-point": said("the device has no such point", "उपकरण में ऐसा पॉइंट नहीं है", "ಸಾಧನದಲ್ಲಿ ಅಂತಹ ಪಾಯಿಂಟ್ ಇಲ್ಲ"),
+  "device-unreachable": said(
+    "the device or its gateway is offline",
+    "उपकरण या उसका गेटवे ऑफ़लाइन है",
+    "ಸಾಧನ ಅಥವಾ ಅದರ ಗೇಟ್‌ವೇ ಆಫ್‌ಲೈನ್ ಆಗಿದೆ",
+  ),
+  "not-found": said("the device has no such point", "उपकरण में ऐसा पॉइंट नहीं है", "ಸಾಧನದಲ್ಲಿ ಅಂತಹ ಪಾಯಿಂಟ್ ಇಲ್ಲ"),
+  "point-not-writable": said("the point cannot be written", "पॉइंट पर लिखा नहीं जा सकता", "ಪಾಯಿಂಟ್‌ಗೆ ಬರೆಯಲಾಗದು"),
   "out-of-range": said("outside what the device takes", "उपकरण की सीमा से बाहर", "ಸಾಧನ ಸ್ವೀಕರಿಸುವ ಮಿತಿಯ ಹೊರಗೆ"),
 };
 
@@ -37,6 +44,7 @@ const states: Words = {
 const reasons: Words = {
   overruled: said("overruled by", "इसकी जगह लागू:", "ಇದರ ಬದಲು ಜಾರಿ:"),
   late: said("no server ran in time", "समय पर कोई सर्वर नहीं चल रहा था", "ಸಮಯಕ್ಕೆ ಯಾವ ಸರ್ವರ್ ನಡೆಯುತ್ತಿರಲಿಲ್ಲ"),
+  replaced: said("replaced by", "इससे बदला गया:", "ಇದರಿಂದ ಬದಲಾಯಿಸಲಾಗಿದೆ:"),
   "no-units": said("no unit", "कोई यूनिट नहीं", "ಯಾವ ಘಟಕವೂ ಇಲ್ಲ"),
 };
 

@@ -137,6 +137,20 @@ export async function claimDue(db: Db, now: Date): Promise<DueOccurrence | undef
   return rows[0];
 }
 
+/** Whether an occurrence of the building is due and has not begun: it commands first. */
+export async function hasDueOccurrence(db: Db, { buildingId, type }: Plan, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom("occurrences")
+    .select("id")
+    .where("building_id", "=", buildingId)
+    .where("type", "=", type)
+    .where("state", "=", "planned")
+    .where("at", "<=", now)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export interface UnitOrder {
   deviceId: number;
   ssid: string;
@@ -146,18 +160,28 @@ export interface UnitOrder {
   refusal: string | null;
   state: CommandState | null;
   failure: string | null;
+  /** The origin of the command that took the place of its own. */
+  supersededBy: string | null;
   /** A later occurrence has told the unit something since. */
   isOvertaken: boolean;
+  isReachable: boolean;
 }
+
+/** Origin of the command that superseded command `c`. */
+const supersededBy = sql`(select coalesce(person.username, batch.origin_name, batch.origin) from commands as next
+  join command_batches as batch on batch.id = next.batch_id left join users as person on person.id = next.user_id
+  where next.id = c.superseded_by)`;
 
 /** What an occurrence has ordered so far, and how far that has come. */
 export async function listUnits(db: Db, occurrence: { id: string; at: Date }): Promise<UnitOrder[]> {
   const { rows } = await sql<UnitOrder>`
     select u.device_id as "deviceId", d.ssid, d.name, u.value, u.command_id as "commandId", u.refusal, c.state, c.failure,
+      ${supersededBy} as "supersededBy", d.state = 'online' and e.state = 'online' as "isReachable",
       exists (select from occurrence_units as v join occurrences as later on later.id = v.occurrence_id
         where v.device_id = u.device_id and later.at > ${occurrence.at} and later.attempts > 0) as "isOvertaken"
     from occurrence_units as u
     join devices as d on d.id = u.device_id
+    join edges as e on e.id = d.edge_id
     left join commands as c on c.id = u.command_id
     where u.occurrence_id = ${occurrence.id}
     order by d.name`.execute(db);
@@ -250,7 +274,7 @@ export interface ListedOccurrence {
   reason: OccurrenceReason | null;
   detail: string;
   endedAt: Date | null;
-  units: { name: string; state: CommandState | null; failure: string | null; refusal: string | null }[];
+  units: Pick<UnitOrder, "name" | "state" | "failure" | "refusal" | "supersededBy">[];
 }
 
 /** Occurrences of a building within a range, earliest first, those of the same instant by name. */
@@ -262,7 +286,8 @@ export async function listOccurrences(
 ): Promise<ListedOccurrence[]> {
   const { rows } = await sql<ListedOccurrence>`
     select o.id, o.kind, o.name, o.action, o.at, o.state, o.reason, o.detail, o.ended_at as "endedAt", coalesce(
-      (select jsonb_agg(jsonb_build_object('name', d.name, 'state', c.state, 'failure', c.failure, 'refusal', u.refusal) order by d.name)
+      (select jsonb_agg(jsonb_build_object('name', d.name, 'state', c.state, 'failure', c.failure, 'refusal', u.refusal,
+          'supersededBy', ${supersededBy}) order by d.name)
         from occurrence_units as u join devices as d on d.id = u.device_id left join commands as c on c.id = u.command_id
         where u.occurrence_id = o.id), '[]') as units
     from occurrences as o

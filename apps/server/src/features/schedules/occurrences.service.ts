@@ -1,5 +1,6 @@
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import {
+  DEFAULT_SCHEDULE_NAME,
   type listOccurrences as listOccurrencesRoute,
   OCCURRENCE_GRACE_MS,
   type OccurrenceReason,
@@ -15,17 +16,19 @@ import * as repository from "./occurrences.repository.ts";
 import { openPlan, valueOf } from "./schedule-plan.service.ts";
 import { getOwnBuilding } from "./schedules.service.ts";
 
-const PARAM_ID = "ahu_on_off_sp";
+/** The point that schedules write. */
+export const ON_OFF = "ahu_on_off_sp";
 /** How soon orders under way are looked at again, ms. */
 const LOOK_MS = 1_000;
-/** How soon a unit that did not follow is told again, ms. */
+/** How soon a unit that did not follow is commanded again; after each try the wait doubles, ms. */
 const RETRY_MS = 15_000;
 
 const ended = new Set(["verified", "failed", "expired", "superseded"]);
-/** A newer order of the schedules takes the place of an older one, which then has nothing left to do. */
-/** A value that the unit holds below an override of a person or of another system did what a schedule can do. */
-const isWell = ({ state, failure }: Pick<repository.UnitOrder, "state" | "failure">) =>
-  state === "verified" || state === "superseded" || failure === "overridden";
+/** A later command took the place of the unit's own, which then has nothing left to do. */
+const isReplaced = ({ state }: Pick<repository.UnitOrder, "state">) => state === "superseded";
+/** The unit is not done. A value that it holds below an override takes effect after it, so that is done. */
+const isOpen = (unit: Pick<repository.UnitOrder, "state" | "failure">) =>
+  unit.state !== "verified" && unit.failure !== "overridden" && !isReplaced(unit);
 const isUnderWay = ({ state }: repository.UnitOrder) => state !== null && !ended.has(state);
 
 /** What came of a look at an occurrence; for the log. */
@@ -98,17 +101,30 @@ async function chooseUnits(
   return undefined;
 }
 
-/** Orders what no unit was told yet or did not follow, and ends the occurrence once all did or its grace is over. */
+/** Commands units that have no command yet or did not follow, and ends the occurrence once all did or its grace is over. */
 async function order(ctx: Ctx, due: repository.DueOccurrence, isTooLate: boolean): Promise<Look> {
   const now = ctx.now();
-  const open = (await repository.listUnits(ctx.db, due)).filter((unit) => !isWell(unit));
-  if (open.length === 0) return end(ctx, due, { state: "done", reason: null, detail: "" });
+  const units = await repository.listUnits(ctx.db, due);
+  const open = units.filter(isOpen);
+  if (open.length === 0) {
+    const by = units.every(isReplaced) ? units[0]?.supersededBy : undefined;
+    return by
+      ? end(ctx, due, { state: "skipped", reason: "replaced", detail: by })
+      : end(ctx, due, { state: "done", reason: null, detail: "" });
+  }
   const waiting = open.filter((unit) => !isUnderWay(unit) && !unit.isOvertaken && !isTooLate);
   if (waiting.length === 0 && !open.some(isUnderWay))
     return end(ctx, due, { state: "failed", reason: "units-failed", detail: describe(open) });
-  const retryAt = due.toldAt && new Date(due.toldAt.getTime() + RETRY_MS);
-  const isTelling = waiting.length > 0 && (!retryAt || retryAt <= now);
-  if (isTelling) await tell(ctx, due, waiting);
+  const isRetryDue =
+    due.toldAt !== null && now.getTime() >= due.toldAt.getTime() + RETRY_MS * 2 ** (due.attempts - 1);
+  // A unit that was unreachable is commanded as soon as it is back, unless the next occurrence commands it at once.
+  const isNextDue = due.toldAt !== null && (await repository.hasDueOccurrence(ctx.db, due, now));
+  const told = waiting.filter(
+    (unit) =>
+      due.toldAt === null || (unit.isReachable && !isNextDue && (isRetryDue || unit.commandId === null)),
+  );
+  const isTelling = told.length > 0;
+  if (isTelling) await tell(ctx, due, told);
   await repository.updateRunning(ctx.db, due.id, {
     attempts: due.attempts + (isTelling ? 1 : 0),
     toldAt: isTelling ? now : due.toldAt,
@@ -122,20 +138,24 @@ async function tell(
   due: repository.DueOccurrence,
   units: readonly repository.UnitOrder[],
 ): Promise<void> {
-  const name = due.name || "Default schedule";
+  const name = scheduleNameOf(due.name);
   const { orders, refused } = await orderWrites(campusCtx(ctx, due.campusId, name), {
-    writes: units.map(({ ssid, value }) => ({ ssid, paramId: PARAM_ID, value })),
+    writes: units.map(({ ssid, value }) => ({ ssid, paramId: ON_OFF, value })),
     origin: { kind: "schedule", name },
     idempotencyKey: due.attempts === 0 ? due.id : `${due.id}/${due.attempts}`,
+    seriesId: due.id,
   });
   for (const { ssid, deviceId } of units) {
     const commandId = orders.find((one) => one.ssid === ssid)?.commandId ?? null;
-    const refusal = refused.find((one) => one.ssid === ssid)?.message ?? null;
+    const refusal = refused.find((one) => one.ssid === ssid)?.code ?? null;
     await repository.updateUnit(ctx.db, due.id, deviceId, { commandId, refusal });
   }
 }
 
-/** Why a unit did not follow: it could not be ordered, or what became of the order. */
+/** The origin that commands carry: the title or name of a rule, which the weekly default does not have. */
+export const scheduleNameOf = (name: string): string => name || DEFAULT_SCHEDULE_NAME;
+
+/** Why a unit did not follow, as a code: the refusal, or the result of its command. */
 const whyOf = (unit: { state: string | null; failure: string | null; refusal: string | null }): string =>
   unit.refusal ?? unit.failure ?? unit.state ?? "";
 
@@ -169,7 +189,8 @@ export async function listOccurrences(
     endedAt: endedAt?.toISOString() ?? null,
     units: units.length,
     failed: units
-      .filter((unit) => state === "failed" && !isWell(unit))
+      .filter((unit) => state === "failed" && isOpen(unit))
       .map((unit) => ({ name: unit.name, why: whyOf(unit) })),
+    replaced: units.filter(isReplaced).map(({ name, supersededBy }) => ({ name, by: supersededBy ?? "" })),
   }));
 }

@@ -82,8 +82,17 @@ test("on and off that were missed together come in their order, from several ser
   await bench.goTo("2026-01-05T07:38:02Z");
   await bench.run();
   expect(await bench.occurrences()).toEqual(
-    expect.arrayContaining(["01-05T07:30 on Short done", "01-05T07:35 off Short done"]),
+    expect.arrayContaining(["01-05T07:30 on Short skipped replaced", "01-05T07:35 off Short done"]),
   );
+  const on = (await bench.list()).find(({ reason }) => reason === "replaced");
+  expect(on).toMatchObject({
+    detail: "Short",
+    failed: [],
+    replaced: [
+      { name: "Unit T-AHU", by: "Short" },
+      { name: "Unit T-AHU2", by: "Short" },
+    ],
+  });
 });
 
 test("a unit that is offline is told when it is back within ten minutes", async () => {
@@ -113,7 +122,7 @@ test("a unit that stays offline is a failure that names it and why", async () =>
     at: "2026-01-05T07:30:00.000Z",
     reason: "units-failed",
     units: 2,
-    failed: [{ name: "Unit T-AHU2", why: "please connect to network" }],
+    failed: [{ name: "Unit T-AHU2", why: "device-unreachable" }],
   });
   await bench.goTo("2026-01-05T07:41:00Z");
   expect(await bench.follow()).toEqual([]);
@@ -132,12 +141,22 @@ test("a unit that takes the order and does not follow is told again, and then is
   await bench.run();
   await bench.dispatch();
   expect(bench.news()).toEqual(["T-AHU=10", "T-AHU=10"]);
+  // A try ends after 40 s; the waits after the later ones are 60 s, 120 s and 240 s.
+  const triedAt: string[] = [];
+  for (let second = 42; second < 600; second += 10) {
+    await bench.goTo(new Date(Date.parse("2026-01-05T07:30:00Z") + second * 1_000).toISOString(), ["T-AHU2"]);
+    await bench.dispatch();
+    await bench.run();
+    await bench.dispatch();
+    if (bench.news().length > 0) triedAt.push(bench.app.now().toISOString().slice(14, 19));
+  }
+  expect(triedAt).toEqual(["31:22", "32:22", "34:22", "38:22"]);
   await bench.goTo("2026-01-05T07:41:00Z", ["T-AHU2"]);
   await bench.dispatch();
   await bench.run();
   expect((await bench.list()).find((one) => one.state === "failed")?.failed).toEqual([
     { name: "Unit T-AHU", why: "expired" },
-    { name: "Unit T-AHU2", why: "please connect to network" },
+    { name: "Unit T-AHU2", why: "device-unreachable" },
   ]);
 });
 

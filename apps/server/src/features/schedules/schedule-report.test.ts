@@ -40,7 +40,7 @@ test("the report of schedules has what was done, skipped and failed beside the c
         "Default schedule",
         "Schedule: on",
         null,
-        "Failed: Unit T-AHU2: please connect to network",
+        "Failed: Unit T-AHU2: the device or its gateway is offline",
       ],
       ["2026-01-05", "13:00:00", "Unit T-AHU", "On/Off", "On", "Confirmed"],
     ]),

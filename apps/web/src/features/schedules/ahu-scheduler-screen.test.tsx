@@ -26,6 +26,7 @@ const anOccurrence = (change: Partial<Occurrence>): Occurrence => ({
   endedAt: null,
   units: 0,
   failed: [],
+  replaced: [],
   ...change,
 });
 
@@ -137,7 +138,7 @@ test("what schedules do is listed with its state and why, and what they did unde
         state: "failed",
         reason: "units-failed",
         units: 14,
-        failed: [{ name: "AHU F3.1", why: "please connect to network" }],
+        failed: [{ name: "AHU F3.1", why: "device-unreachable" }],
       }),
       anOccurrence({
         id: "00000000-0000-4000-8000-000000000005",
@@ -166,12 +167,42 @@ test("what schedules do is listed with its state and why, and what they did unde
   });
   expect(await textsOf("Last 24 hours")).toEqual([
     "11:30Default: off14 unitsDone",
-    "09:00Default: onAHU F3.1: please connect to networkFailed",
+    "09:00Default: onAHU F3.1: the device or its gateway is offlineFailed",
   ]);
   expect(await textsOf("Next 48 hours")).toEqual([
     "18:00Default: offNo server ran at that time, nor in the ten minutes after it.Skipped",
     "6 Jan 09:00Default: onOverruled by PongalSkipped",
     "6 Jan 18:00Lobby-AM endsPlanned",
+  ]);
+});
+
+test("a unit that did not follow says why, and a replaced command by what", async () => {
+  const past = { at: "2026-01-05T03:30:00.000Z", action: "on", units: 2 } as const;
+  show({
+    occurrences: [
+      anOccurrence({
+        ...past,
+        state: "failed",
+        reason: "units-failed",
+        failed: [
+          { name: "AHU 1", why: "not-verified" },
+          { name: "AHU 2", why: "a newer code" },
+        ],
+        replaced: [{ name: "AHU 3", by: "Default schedule" }],
+      }),
+      anOccurrence({
+        ...past,
+        id: "00000000-0000-4000-8000-000000000002",
+        state: "skipped",
+        reason: "replaced",
+        detail: "Lobby-AM",
+        replaced: [{ name: "AHU 1", by: "Lobby-AM" }],
+      }),
+    ],
+  });
+  expect(await textsOf("Last 24 hours")).toEqual([
+    "09:00Default: onReplaced by Lobby-AMSkipped",
+    "09:00Default: onAHU 1: the device does not show the new value; AHU 2: unknown reason; AHU 3: replaced by Default scheduleFailed",
   ]);
 });
 

@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import type { Occurrence } from "@verandah/contract/schedule-days.ts";
+import { DEFAULT_SCHEDULE_NAME, type Occurrence } from "@verandah/contract/schedule-days.ts";
 
 /** What an occurrence is and why it came as it did, in the user's language. */
 export function useOccurrenceWords() {
@@ -13,11 +13,44 @@ export function useOccurrenceWords() {
     return action === "end" ? t`${source} ends` : t`${source} was changed`;
   }
 
-  function why({ reason, detail, state, failed, units }: Occurrence): string | undefined {
+  const originText = (name: string) => (name === DEFAULT_SCHEDULE_NAME ? t`Default schedule` : name);
+
+  function failureText(code: string): string {
+    const texts: Record<string, string> = {
+      "device-unreachable": t`the device or its gateway is offline`,
+      unreachable: t`the device does not answer`,
+      "not-verified": t`the device does not show the new value`,
+      expired: t`not confirmed in time`,
+      refused: t`the device refused it`,
+      "out-of-range": t`outside the range of the device`,
+      "unknown-point": t`the device has no such point`,
+      "not-found": t`the device has no such point`,
+      "point-not-writable": t`the point cannot be written`,
+    };
+    return texts[code] ?? t`unknown reason`;
+  }
+
+  function unitTexts({ failed, replaced }: Occurrence): string[] {
+    return [
+      ...failed.map(({ name, why: code }) => `${name}: ${failureText(code)}`),
+      ...replaced.map(({ name, by }) => {
+        const origin = originText(by);
+        return `${name}: ${t`replaced by ${origin}`}`;
+      }),
+    ];
+  }
+
+  function why(occurrence: Occurrence): string | undefined {
+    const { reason, detail, state, units } = occurrence;
     if (reason === "overruled") return detail ? t`Overruled by ${detail}` : t`The default holds already`;
     if (reason === "late") return t`No server ran at that time, nor in the ten minutes after it.`;
     if (reason === "no-units") return t`There is no air handling unit.`;
-    if (failed.length > 0) return failed.map((one) => `${one.name}: ${one.why}`).join("; ");
+    if (reason === "replaced") {
+      const origin = originText(detail);
+      return t`Replaced by ${origin}`;
+    }
+    const texts = unitTexts(occurrence);
+    if (texts.length > 0) return texts.join("; ");
     if (state === "planned" || units === 0) return undefined;
     return plural(units, { one: "# unit", other: "# units" });
   }

@@ -1,0 +1,119 @@
+import { alarmMessage } from "@verandah/contract/alarm-texts.ts";
+import { AHU_OFF } from "@verandah/contract/hvac.ts";
+import { OCCURRENCE_GRACE_MS } from "@verandah/contract/schedule-days.ts";
+import { SCHEDULE_TYPE } from "@verandah/contract/schedules.ts";
+
+import { campusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import type { Suspicion } from "#features/alarms/alarm-evaluation.service.ts";
+import { orderWrites } from "#features/commands/commands.service.ts";
+import { causeOfForeignOverride } from "#features/commands/foreign-overrides.service.ts";
+import { listHeldDevices } from "#features/commands/overrides.service.ts";
+import { listPlacedValues, qualityOf } from "#features/telemetry/telemetry.service.ts";
+
+import { hasDueOccurrence } from "./occurrences.repository.ts";
+import { ON_OFF, scheduleNameOf } from "./occurrences.service.ts";
+import * as repository from "./reconcile.repository.ts";
+import { openPlan, valueOf } from "./schedule-plan.service.ts";
+import * as rules from "./schedule-rules.repository.ts";
+
+/** A unit must differ for so long before it is commanded again: longer than a command and the reading after it take, ms. */
+const SETTLE_MS = 60_000;
+/** After each try the wait for the next one doubles, from the first to the longest, ms. */
+const BACKOFF_MS = { first: 60_000, longest: 15 * 60_000 };
+
+const backoffAfter = (tries: number) => Math.min(BACKOFF_MS.first * 2 ** (tries - 1), BACKOFF_MS.longest);
+
+/**
+ * Restores what schedules want at units that show something else, one transaction a building. Any number of servers may: the plan's lock
+ * makes each command once.
+ */
+export async function reconcileUnits(ctx: Ctx): Promise<void> {
+  for (const buildingId of await rules.listPlannedBuildings(ctx.db, SCHEDULE_TYPE.personalCooling))
+    await inTransaction(ctx, (inner) => reconcileBuilding(inner, buildingId));
+}
+
+async function reconcileBuilding(ctx: Ctx, buildingId: number): Promise<void> {
+  const now = ctx.now();
+  const type = SCHEDULE_TYPE.personalCooling;
+  if (!(await repository.lockFreePlan(ctx.db, { buildingId, type }))) return;
+  const { plan, timetable, units } = await openPlan(ctx, buildingId, now);
+  if (await hasDueOccurrence(ctx.db, plan, now)) return;
+  const deviations = await repository.listDeviations(
+    ctx.db,
+    units.map((unit) => unit.deviceId),
+  );
+  const values = await listPlacedValues(ctx, [ON_OFF], { buildingId, deviceType: "AHU" });
+  const readings = new Map(values.map((value) => [value.deviceId, value]));
+  const held = await listHeldDevices(ctx, buildingId, ON_OFF);
+  const busy = await repository.listBusyDevices(ctx.db, plan);
+
+  for (const unit of units) {
+    const { deviceId } = unit;
+    const verdict = timetable.decide(unit, now);
+    const wanted = valueOf(verdict.isOn);
+    const reading = readings.get(deviceId);
+    const known = deviations.get(deviceId);
+    if (!reading || qualityOf(reading, now) !== "good") {
+      if (known?.since) await repository.updateUnknown(ctx.db, deviceId);
+      continue;
+    }
+    const differs = wanted === null ? held.bySchedules.has(deviceId) : reading.value !== wanted;
+    if (!differs || held.byPersons.has(deviceId)) {
+      if (known) await repository.deleteDeviation(ctx.db, deviceId);
+    } else if (!known?.since || known.wanted !== wanted)
+      await repository.upsertDeviation(ctx.db, {
+        deviceId,
+        wanted,
+        since: now,
+        nextTryAt: new Date(now.getTime() + SETTLE_MS),
+      });
+    else if (reading.at >= known.nextTryAt && !busy.has(deviceId)) {
+      await command(ctx, plan.campusId, { ssid: unit.ssid, name: scheduleNameOf(verdict.rule.name) }, known);
+      const tries = known.tries + 1;
+      const nextTryAt = new Date(now.getTime() + backoffAfter(tries));
+      await repository.updateTried(ctx.db, deviceId, { tries, nextTryAt });
+    }
+  }
+}
+
+/** Commands what the schedule wants; a refusal is a try like any other. */
+async function command(
+  ctx: Ctx,
+  campusId: number,
+  { ssid, name }: { ssid: string; name: string },
+  { seriesId, tries, wanted }: repository.Deviation,
+): Promise<void> {
+  await orderWrites(campusCtx(ctx, campusId, name), {
+    writes: [{ ssid, paramId: ON_OFF, value: wanted }],
+    origin: { kind: "schedule", name },
+    idempotencyKey: `${seriesId}/${tries}`,
+    seriesId,
+  });
+}
+
+/**
+ * Units that have not followed their schedule for longer than its grace. A unit that sends nothing keeps the alarm that it has. The alarm
+ * of another system's override explains it.
+ */
+export async function suspectUnfollowed(ctx: Ctx): Promise<Suspicion[]> {
+  const nowMs = ctx.now().getTime();
+  return (await repository.listUnfollowed(ctx.db, ON_OFF)).map(({ wanted, since, deviceName, ...unit }) => {
+    const name = wanted === AHU_OFF ? "on-against-schedule" : "off-against-schedule";
+    const isLate = since !== null && nowMs - since.getTime() > OCCURRENCE_GRACE_MS;
+    return {
+      ...unit,
+      cause: `device:${unit.deviceId}:${name}`,
+      name,
+      standing: since === null ? "unknown" : isLate ? "out" : "between",
+      onDelayMs: 0,
+      offDelayMs: 0,
+      edgeId: null,
+      sourceName: deviceName,
+      text: { name, numbers: [] },
+      message: alarmMessage("en", { text: { name, numbers: [] }, message: "" }),
+      value: null,
+      limit: null,
+      explainedBy: causeOfForeignOverride(unit.pointId),
+    };
+  });
+}

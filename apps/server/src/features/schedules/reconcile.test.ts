@@ -1,0 +1,187 @@
+import { expect, test } from "vitest";
+
+import { evaluateAlarms } from "#features/alarms/alarm-evaluation.service.ts";
+
+import { startSchedules } from "../../testing/schedule-bench.ts";
+import { suspectUnfollowed } from "./reconcile.service.ts";
+
+// 12:00 on a Monday in Kolkata.
+const MONDAY_NOON = "2026-01-05T06:30:00Z";
+
+/** Units that are on by a default that ends at 18:00, and show it. */
+async function startRunning() {
+  const bench = await startSchedules(MONDAY_NOON);
+  await bench.setDefault("09:00", "18:00");
+  await bench.follow();
+  bench.show("T-AHU", 10);
+  bench.show("T-AHU2", 10);
+  await bench.goTo("2026-01-05T06:40:00Z");
+  expect(await bench.restore()).toEqual([]);
+  return bench;
+}
+
+/** The default switched off at 18:00 while T-AHU did not answer, and the grace of the occurrence is over. */
+async function missSwitchOff() {
+  const bench = await startRunning();
+  await bench.goTo("2026-01-05T12:30:00Z", ["T-AHU"]);
+  expect(await bench.follow()).toEqual(["T-AHU2=0"]);
+  bench.show("T-AHU2", 0);
+  await bench.goTo("2026-01-05T12:41:00Z", ["T-AHU"]);
+  await bench.run();
+  expect(await bench.restore()).toEqual([]);
+  return bench;
+}
+
+test("a unit that was offline at switch-off is switched off after it is back", async () => {
+  await using bench = await missSwitchOff();
+  expect(await bench.occurrences()).toContain("01-05T12:30 off default failed units-failed");
+  await bench.goTo("2026-01-05T13:00:00Z");
+  expect(await bench.restore()).toEqual([]);
+  await bench.goTo("2026-01-05T13:00:59.999Z");
+  expect(await bench.restore()).toEqual([]);
+  await bench.goTo("2026-01-05T13:01:00Z");
+  expect(await bench.restore()).toEqual(["T-AHU=0"]);
+  expect(bench.sent.at(-1)).toMatchObject({ point: "ahu_on_off_sp", priority: 16 });
+  bench.show("T-AHU", 0);
+  await bench.goTo("2026-01-05T13:10:00Z");
+  expect(await bench.restore()).toEqual([]);
+});
+
+test("a unit whose controller lost its values is restored, and a reading from before the settle time does not count", async () => {
+  await using bench = await startRunning();
+  await bench.goTo("2026-01-05T08:00:00Z");
+  bench.show("T-AHU", 0);
+  await bench.goTo("2026-01-05T08:00:05Z");
+  expect(await bench.restore()).toEqual([]);
+  await bench.goTo("2026-01-05T08:01:04Z");
+  bench.app.advance(2_000);
+  expect(await bench.restore()).toEqual([]);
+  await bench.goTo("2026-01-05T08:01:07Z");
+  expect(await bench.restore()).toEqual(["T-AHU=10"]);
+});
+
+test("a unit that does not follow is commanded with longer and longer waits", async () => {
+  await using bench = await startRunning();
+  bench.show("T-AHU", 0);
+  const start = Date.parse("2026-01-05T07:00:00Z");
+  const commandedAt: number[] = [];
+  for (let second = 0; second <= 3_000; second += 60) {
+    await bench.goTo(new Date(start + second * 1_000).toISOString());
+    if ((await bench.restore()).length > 0) commandedAt.push(second);
+  }
+  expect(commandedAt).toEqual([60, 120, 240, 480, 960, 1_860, 2_760]);
+});
+
+test("four servers at once command a unit once", async () => {
+  await using bench = await missSwitchOff();
+  await bench.goTo("2026-01-05T13:00:00Z");
+  await bench.restore();
+  await bench.goTo("2026-01-05T13:02:00Z");
+  await Promise.all([bench.reconcile(), bench.reconcile(), bench.reconcile(), bench.reconcile()]);
+  await bench.reconcile();
+  await bench.dispatch();
+  expect(bench.news()).toEqual(["T-AHU=0"]);
+});
+
+test("a unit that a person overrides is left alone until the override is released", async () => {
+  await using bench = await startRunning();
+  await bench.operator.post("/v1/commands", {
+    writes: [{ ssid: "T-AHU", param_id: "ahu_on_off_sp", value: 0 }],
+  });
+  await bench.verifyAll();
+  bench.show("T-AHU", 0);
+  bench.news();
+  for (const at of ["07:00:00", "07:30:00", "08:00:00"]) {
+    await bench.goTo(`2026-01-05T${at}Z`);
+    expect(await bench.restore()).toEqual([]);
+  }
+  await bench.operator.post("/v1/overrides/release", { ssid: "T-AHU", param_id: "ahu_on_off_sp" });
+  await bench.verifyAll();
+  expect(bench.news()).toEqual(["T-AHU=null"]);
+  await bench.restore();
+  await bench.goTo("2026-01-05T08:02:00Z");
+  expect(await bench.restore()).toEqual(["T-AHU=10"]);
+});
+
+test("a schedule's end that a unit missed releases it when it is back", async () => {
+  await using bench = await startSchedules(MONDAY_NOON);
+  bench.show("T-AHU", 10);
+  await bench.create(bench.data({ start: "2026-01-05T07:00:00Z", end: "2026-01-05T09:00:00Z" }));
+  await bench.goTo("2026-01-05T07:00:00Z");
+  expect(await bench.follow()).toEqual(["T-AHU=10"]);
+  await bench.goTo("2026-01-05T09:00:00Z", ["T-AHU"]);
+  await bench.follow();
+  await bench.goTo("2026-01-05T09:11:00Z", ["T-AHU"]);
+  await bench.follow();
+  await bench.goTo("2026-01-05T09:30:00Z");
+  expect(await bench.restore()).toEqual([]);
+  await bench.goTo("2026-01-05T09:31:00Z");
+  expect(await bench.restore()).toEqual(["T-AHU=null"]);
+  await bench.goTo("2026-01-05T10:00:00Z");
+  expect(await bench.restore()).toEqual([]);
+});
+
+test("what no server ran for is skipped, and the state is restored", async () => {
+  await using bench = await startRunning();
+  await bench.goTo("2026-01-05T12:45:00Z");
+  await bench.run();
+  expect(await bench.occurrences()).toContain("01-05T12:30 off default skipped late");
+  await bench.restore();
+  await bench.goTo("2026-01-05T12:46:00Z");
+  expect(await bench.restore()).toEqual(["T-AHU2=0", "T-AHU=0"].toSorted());
+});
+
+test("the occurrence of now commands first", async () => {
+  await using bench = await startRunning();
+  bench.show("T-AHU", 0);
+  await bench.goTo("2026-01-05T12:29:30Z");
+  await bench.restore();
+  await bench.goTo("2026-01-05T12:30:30Z");
+  expect(await bench.restore()).toEqual([]);
+  expect(await bench.follow()).toEqual(["T-AHU2=0", "T-AHU=0"].toSorted());
+});
+
+/** Active alarms of the rules about schedules, as code and message. */
+async function alarms(bench: Awaited<ReturnType<typeof startSchedules>>) {
+  await evaluateAlarms(bench.app.ctx, [suspectUnfollowed]);
+  const { rows } = await bench.app.query(
+    "select code, message, source_name from alarms where code in (226, 227) and restored_at is null",
+  );
+  return rows.map((row) => `${String(row["code"])} ${String(row["source_name"])}: ${String(row["message"])}`);
+}
+
+test("a schedule that is not followed for longer than its grace is an alarm until it is followed", async () => {
+  await using bench = await missSwitchOff();
+  expect(await alarms(bench)).toEqual([]);
+  await bench.goTo("2026-01-05T13:00:00Z");
+  await bench.restore();
+  await bench.goTo("2026-01-05T13:10:00Z");
+  await bench.restore();
+  expect(await alarms(bench)).toEqual([]);
+  await bench.goTo("2026-01-05T13:10:00.001Z");
+  expect(await alarms(bench)).toEqual(["226 Unit T-AHU: Schedule not followed: unit is on, schedule: off"]);
+  // A unit that falls silent keeps its alarm.
+  await bench.goTo("2026-01-05T13:20:00Z", ["T-AHU"]);
+  await bench.restore();
+  expect(await alarms(bench)).toHaveLength(1);
+  bench.show("T-AHU", 0);
+  await bench.goTo("2026-01-05T13:21:00Z");
+  await bench.restore();
+  expect(await alarms(bench)).toEqual([]);
+});
+
+test("an override ends the alarm: the unit is overridden", async () => {
+  await using bench = await startRunning();
+  bench.show("T-AHU", 0);
+  await bench.goTo("2026-01-05T07:00:00Z");
+  await bench.restore();
+  await bench.goTo("2026-01-05T07:11:00Z");
+  await bench.restore();
+  expect(await alarms(bench)).toEqual(["227 Unit T-AHU: Schedule not followed: unit is off, schedule: on"]);
+  await bench.operator.post("/v1/commands", {
+    writes: [{ ssid: "T-AHU", param_id: "ahu_on_off_sp", value: 0 }],
+  });
+  await bench.verifyAll();
+  await bench.restore();
+  expect(await alarms(bench)).toEqual([]);
+});
