@@ -11,18 +11,19 @@ const CALL_MAX_MS = 10_000;
 const COMMAND_MAX_MS = 40_000;
 
 const ACCOUNT = "admin";
-/** Its own setpoint, so that the order changes nothing but who gave it. */
-const ORDER = { ssid: "AHU-BLR-A-F6-2", param_id: "ahu_in_air_temperature_sp", param_value: 24 };
-
-const REASON = "Announced work on the mains";
+/** An override with a purpose and an end. */
+const SETPOINT = {
+  ssid: "AHU-BLR-A-F6-2",
+  param_id: "ahu_in_air_temperature_sp",
+  param_value: 23,
+  reason: "Town hall on the sixth floor, 60 people",
+};
+const SETPOINT_HOURS = 3;
 
 const accounts = z.object({
   accounts: z.array(z.object({ username: z.string(), password: z.string() })),
 });
 const login = z.object({ token: z.string() });
-const page = z.object({
-  rows: z.array(z.object({ Alarm_Id: z.int(), state: z.string() })),
-});
 const ordered = z.object({ commandId: z.string() });
 const command = z.object({ endedAt: z.string().nullable() });
 const history = z.object({ alarmsTold: z.array(z.string()).min(1) });
@@ -34,9 +35,8 @@ interface Options {
 }
 
 /**
- * Has a demo account look after what went wrong before the first start, once and by the calls that a person's browser makes: it logs in,
- * orders a setpoint, acknowledges and ignores alarms of the past, and logs out. So a fresh demo's reports about people have rows, and all of
- * them are true.
+ * Lets a demo account change a setpoint once, by the calls that a person's browser makes, so that the reports about users have rows in a
+ * fresh demo, and all of them are true. What users did about alarms of the past comes with those.
  */
 export class DemoActivity {
   readonly #options: Options;
@@ -87,33 +87,16 @@ export class DemoActivity {
     const credentials = { ...account, role: "" };
     const { token } = login.parse(await this.#call("POST", "auth/login", { credentials, force: false }));
     try {
-      const { ssid, ...order } = ORDER;
+      const { ssid, ...write } = SETPOINT;
+      const until = new Date(Date.now() + SETPOINT_HOURS * 3_600_000).toISOString();
       const { commandId } = ordered.parse(
-        await this.#call("POST", `gl_analytics/${ssid}/setpoints`, order, token),
+        await this.#call("POST", `gl_analytics/${ssid}/setpoints`, { ...write, until }, token),
       );
-      await this.#handlePast(token);
       await this.#waitFor(commandId, token);
     } finally {
       await this.#call("POST", "auth/logout", {}, token);
     }
     return true;
-  }
-
-  /** Ignores the oldest alarm of the past that stands, and acknowledges the others. */
-  async #handlePast(token: string): Promise<void> {
-    let hasIgnored = false;
-    for (;;) {
-      const { rows } = page.parse(
-        await this.#call("GET", "alarms/critical/grid?sort=date&order=asc", undefined, token),
-      );
-      const past = rows.filter(({ state }) => state === "returned");
-      if (past.length === 0) return;
-      for (const { Alarm_Id: id } of past) {
-        if (hasIgnored) await this.#call("POST", "gl_alerts/acknowledgeAlarm", { id }, token);
-        else await this.#call("POST", "gl_alerts/deleteAlarm", { id, reason: REASON }, token);
-        hasIgnored = true;
-      }
-    }
   }
 
   async #waitFor(commandId: string, token: string): Promise<void> {

@@ -161,13 +161,17 @@ export const commandResult = z.object({
 export type CommandResult = z.output<typeof commandResult>;
 
 const EVENT_TEXT_MAX = 200;
+/** Codes of low alarms begin here. Source: spec 1 §9. */
+export const LOW_CODE_FROM = 200;
+/** What people did about an alarm of the past. */
+const PAST_ACTIONS_MAX = 8;
 
 /**
  * What a device itself says is wrong, or is well again. `code` names it: 100 to 199 critical, 200 to 299 low; a device has one active alarm
  * a code. Source: spec 1 §9 alarm codes.
  *
  * An importer tells of the past instead, an alarm a message: `state` is `returned`, `since` when it had been raised and `at` when it
- * returned; `device` may be a gateway. `point` and `value` say what had been measured.
+ * returned; `device` may be a gateway. `point` and `value` say what had been measured, `actions` what users of this system did about it.
  */
 export const eventMessage = z.object({
   device: ssid,
@@ -178,6 +182,18 @@ export const eventMessage = z.object({
   since: instantMs.optional(),
   point: paramId.optional(),
   value: z.number().optional(),
+  actions: z
+    .array(
+      z.object({
+        kind: z.enum(["acknowledged", "ignored"]),
+        /** Username. */
+        by: z.string().min(1).max(EVENT_TEXT_MAX),
+        at: instantMs,
+        note: z.string().max(EVENT_TEXT_MAX).optional(),
+      }),
+    )
+    .max(PAST_ACTIONS_MAX)
+    .optional(),
 });
 export type EventMessage = z.output<typeof eventMessage>;
 

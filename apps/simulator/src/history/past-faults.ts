@@ -22,6 +22,7 @@ interface PlannedFault {
 const planned: readonly PlannedFault[] = [
   { fault: "mains-failed", target: "blr/a", began: { hoursBack: 9 }, minutes: 15 },
   { fault: "lamp-failed", target: "50ac0f202", began: { hoursBack: 13 }, minutes: 240 },
+  { fault: "gateway-cut-off", target: "GW-BLR-A", began: { daysBack: 2, hour: 14 }, minutes: 10 },
   { fault: "lamp-failed", target: "50ac0f401", began: { daysBack: 2, hour: 18 }, minutes: 600 },
   { fault: "valve-stuck", target: "AHU-BLR-A-F3-1", began: { daysBack: 2, hour: 6 }, minutes: 600 },
   {
@@ -39,7 +40,6 @@ const planned: readonly PlannedFault[] = [
     minutes: 45,
   },
   { fault: "filter-loaded", target: "AHU-BLR-A-F1-2", began: { daysBack: 5, hour: 9 }, minutes: 420 },
-  { fault: "gateway-cut-off", target: "GW-BLR-A", began: { daysBack: 5, hour: 14 }, minutes: 10 },
   { fault: "mains-failed", target: "blr/a", began: { daysBack: 6, hour: 11 }, minutes: 15 },
 ];
 

@@ -6,6 +6,7 @@ import { devicesOf } from "../kinds/all-kinds.ts";
 import { ordinaryEnergy } from "../physics/meter.ts";
 import { type Physics, withEnergy, type World } from "../physics/world.ts";
 import { AlarmLog } from "./alarm-log.ts";
+import { withActions } from "./handled-alarms.ts";
 import { influenceAt, pastFaultsOf, witnessesOf } from "./past-faults.ts";
 
 const MINUTE_MS = 60_000;
@@ -133,7 +134,7 @@ export async function preparePast(physics: Physics, anchorMs: number, days: numb
   }
 
   return {
-    alarms: log.entries.toSorted((a, b) => a.at - b.at),
+    alarms: withActions(log.entries, anchorMs),
     *piecesOfDay(daysBack) {
       const first = (days - 1 - daysBack) * BLOCKS_PER_DAY;
       for (const start of starts.slice(first, first + BLOCKS_PER_DAY)) yield pieceFrom(start);

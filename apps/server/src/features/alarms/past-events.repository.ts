@@ -17,21 +17,33 @@ export interface PastAlarm {
   value: number | null;
   raisedAt: Date;
   restoredAt: Date;
+  actions: readonly { kind: "acknowledged" | "ignored"; by: string; at: Date; note?: string }[];
 }
 
-/** Adds an alarm that has come and gone, with its history. @returns false when it is there already */
+/** Adds an alarm that has come and gone, with its history; actions of users that its campus does not have are left out. @returns false when it is there already */
 export async function insertPastAlarm(db: Db, alarm: PastAlarm): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
-    with added as (
+    with actions as materialized (
+      select kind, action.at, coalesce(note, '') as note, users.id as user_id
+      from json_to_recordset(${JSON.stringify(alarm.actions)}) as action (kind text, by text, at timestamptz, note text)
+      join users on users.username = action.by and users.campus_id = ${alarm.campusId}
+    ), acknowledged as (
+      select at, user_id from actions where kind = 'acknowledged' order by at limit 1
+    ), added as (
       insert into alarms (campus_id, location_id, device_id, edge_id, point_id, source_name, cause, code, message, text_name, text_numbers, value, raised_at, restored_at,
-        is_imported)
+        acknowledged_at, acknowledged_by, is_imported)
       values (${alarm.campusId}, ${alarm.locationId}, ${alarm.deviceId}, ${alarm.edgeId}, ${alarm.pointId}, ${alarm.sourceName}, ${alarm.cause},
-        ${alarm.code}, ${alarm.message}, ${alarm.textName}, ${alarm.textName === null ? null : []}::float8[], ${alarm.value}, ${alarm.raisedAt}, ${alarm.restoredAt}, true)
+        ${alarm.code}, ${alarm.message}, ${alarm.textName}, ${alarm.textName === null ? null : []}::float8[], ${alarm.value}, ${alarm.raisedAt}, ${alarm.restoredAt},
+        (select at from acknowledged), (select user_id from acknowledged), true)
       on conflict (cause, raised_at) where is_imported do nothing
       returning id, campus_id, raised_at, restored_at
     )
-    insert into alarm_events (alarm_id, campus_id, at, kind)
-    select id, campus_id, raised_at, 'raised' from added union all select id, campus_id, restored_at, 'returned' from added
+    insert into alarm_events (alarm_id, campus_id, at, kind, user_id, note)
+    select id, campus_id, event.at, event.kind, event.user_id, event.note from added, lateral (
+      select raised_at as at, 'raised' as kind, null::int as user_id, '' as note
+      union all select restored_at, 'returned', null, ''
+      union all select at, kind, user_id, note from actions
+    ) as event order by event.at
     returning alarm_id as id`.execute(db);
   return rows.length > 0;
 }

@@ -15,8 +15,9 @@ import { findSource, insertPastAlarm } from "./past-events.repository.ts";
  * @returns false when it is none (it has no `since`, goes on, lies in the future, or is of no device or gateway of the importer's campus)
  */
 export async function recordPastEvent(ctx: Ctx, edge: EdgeRow, message: EventMessage): Promise<boolean> {
-  const { since, at, code, state, value } = message;
-  if (state !== "returned" || since === undefined || since >= at || at > ctx.now().getTime()) return false;
+  const { since, at, code, state, value, actions = [] } = message;
+  const nowMs = ctx.now().getTime();
+  if (state !== "returned" || since === undefined || since >= at || at > nowMs) return false;
   const source = await findSource(ctx.db, edge.campusId, message.device, message.point);
   if (!source) return false;
   await inTransaction(ctx, async (inner) => {
@@ -31,6 +32,9 @@ export async function recordPastEvent(ctx: Ctx, edge: EdgeRow, message: EventMes
       value: value ?? null,
       raisedAt: new Date(since),
       restoredAt: new Date(at),
+      actions: actions
+        .filter((action) => action.at >= since && action.at <= nowMs)
+        .map(({ kind, by, at: atMs, note = "" }) => ({ kind, by, note, at: new Date(atMs) })),
     });
     if (isNew) await publishChanges(inner, [edge.campusId], []);
   });

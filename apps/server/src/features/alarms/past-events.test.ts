@@ -97,3 +97,37 @@ test("what is not of the past, or of another campus, is dropped and counted; oth
   await sensor.publish("events", past);
   expect((await app.query("select 1 from alarms")).rows).toEqual([]);
 });
+
+test("an alarm of the past comes with what users did about it, each at its own time", async () => {
+  await using app = await startTestApp();
+  await using field = await startTestIngest(app);
+  const importer = await field.connect("T-IMPORT");
+  const actions = [
+    { kind: "ignored", by: "administrator", at: at("3T10:05"), note: "Filter on order" },
+    { kind: "acknowledged", by: "operator", at: at("3T10:20") },
+    { kind: "acknowledged", by: "administrator", at: at("3T11:00") },
+    // None of these can be.
+    { kind: "acknowledged", by: "nobody", at: at("3T10:01") },
+    { kind: "acknowledged", by: "operator", at: at("3T09:59") },
+    { kind: "acknowledged", by: "operator", at: app.now().getTime() + 1 },
+  ];
+  await importer.publish("events", { ...past, actions });
+  const { id } = (await app.query("select id from alarms")).rows[0] ?? {};
+  const alarm = (await (await app.as("viewer")).get(`/v1/alarms/${String(id)}`)).json();
+  expect(alarm).toMatchObject({ state: "returned", Acknowledge: 1 });
+  expect(
+    alarm.history.map((event: Record<string, unknown>) => [event["kind"], event["user"], event["note"]]),
+  ).toEqual([
+    ["raised", null, ""],
+    ["ignored", "administrator", "Filter on order"],
+    ["acknowledged", "operator", ""],
+    ["acknowledged", "administrator", ""],
+    ["returned", null, ""],
+  ]);
+  await importer.publish("events", {
+    ...past,
+    since: past.since - 1,
+    actions: [{ kind: "deleted", by: "x", at: 1 }],
+  });
+  expect(field.ingest.counts.invalidMessages).toBe(1);
+});

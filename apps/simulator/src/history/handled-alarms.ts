@@ -1,0 +1,48 @@
+import { type EventMessage, LOW_CODE_FROM } from "@verandah/field/payloads.ts";
+
+const MINUTE_MS = 60_000;
+/** Alarms of one code within this time were handled together. */
+const TOGETHER_MS = MINUTE_MS;
+/** One after the other in a list. */
+const APART_MS = 4_000;
+
+/** How long alarms waited for a person, and for whom. */
+const delaysMinutes = [6, 14, 3, 47, 22, 9, 95, 31];
+const people = ["operator", "operator", "admin"];
+/** Of the low alarms every so manyth was left to return by itself. */
+const LEFT_EVERY = 3;
+
+/** Alarms that were ignored for a time, and why. */
+const reasons: Readonly<Record<number, string>> = {
+  220: "Filter on order, delivery on Thursday",
+  230: "Spare lamp on order",
+};
+/** Its gateway came back by itself; nobody has looked at it yet. */
+const GATEWAY_LOST = 101;
+
+/**
+ * Alarms of the past with what people did about them, at different times after they were raised.
+ * @param untilMs nothing was done after this
+ */
+export function withActions(alarms: readonly EventMessage[], untilMs: number): EventMessage[] {
+  let group = -1;
+  let place = 0;
+  let before: EventMessage | undefined;
+  const inOrder = alarms.toSorted((a, b) => (a.since ?? a.at) - (b.since ?? b.at) || a.code - b.code);
+  const handled = inOrder.map((alarm): EventMessage => {
+    const since = alarm.since ?? alarm.at;
+    const isTogether = before?.code === alarm.code && since - (before.since ?? before.at) < TOGETHER_MS;
+    before = alarm;
+    place = isTogether ? place + 1 : 0;
+    if (!isTogether) group += 1;
+    const isLeft = alarm.code >= LOW_CODE_FROM && group % LEFT_EVERY === 0;
+    const by = people[group % people.length] ?? "operator";
+    const at = since + (delaysMinutes[group % delaysMinutes.length] ?? 0) * MINUTE_MS + place * APART_MS;
+    const note = reasons[alarm.code];
+    if (alarm.code === GATEWAY_LOST || at > untilMs) return alarm;
+    if (note !== undefined && at < alarm.at)
+      return { ...alarm, actions: [{ kind: "ignored", by, at, note }] };
+    return isLeft ? alarm : { ...alarm, actions: [{ kind: "acknowledged", by, at }] };
+  });
+  return handled.toSorted((a, b) => a.at - b.at);
+}
