@@ -64,8 +64,8 @@ test("an alarm is mailed after a minute, once, and is noted in its history", asy
         "",
         `CRITICAL  ${measured.Measured_time}  Unit T-AHU, Ground: Fire alarm contact is active (1 related alarm)`,
         "",
-        "All of them: http://v.test/admin/eventsviewer",
-        "You have chosen at most one mail in 15 minutes; the notification settings change that.",
+        "View all alarms: http://v.test/admin/eventsviewer",
+        "You get at most one e-mail in 15 minutes. Change this in the notification settings.",
       ].join("\n"),
     },
   ]);
@@ -158,7 +158,7 @@ test("a mail is in its reader's language; what a device said stays as it was", a
   expect(hindi?.subject).toBe("Verandah: Unit T-AHU: अग्नि अलार्म का संपर्क सक्रिय है");
   expect(hindi?.text).toContain("एक नया अलार्म:\n\nगंभीर  ");
   expect(kannada?.subject).toBe("Verandah: Unit T-AHU: ಬೆಂಕಿ ಎಚ್ಚರಿಕೆಯ ಸಂಪರ್ಕ ಸಕ್ರಿಯವಾಗಿದೆ");
-  expect(kannada?.text).toContain("ಎಲ್ಲವೂ ಇಲ್ಲಿವೆ: http://v.test/admin/eventsviewer");
+  expect(kannada?.text).toContain("ಎಲ್ಲ ಅಲಾರಂಗಳನ್ನು ನೋಡಿ: http://v.test/admin/eventsviewer");
   await raise(app, 1);
   app.advance(15 * MINUTE_MS);
   expect((await digest(app)).map((mail) => mail.subject)).toEqual([
