@@ -71,11 +71,11 @@ test("what the past's readings show is in its alarm log", async () => {
     device: "UPS-BLR-A-1",
     code: 120,
     message: "The mains are gone: the UPS runs on its battery",
-    since: wednesdayNoon - 9 * HOUR_MS,
-    at: wednesdayNoon - 9 * HOUR_MS + 15 * 60_000,
+    since: wednesdayNoon - 16 * HOUR_MS,
+    at: wednesdayNoon - 16 * HOUR_MS + 15 * 60_000,
     point: "ups_Status",
     value: 5,
   });
   const shown = [...past.piecesOfDay(0)].flat().filter(({ point }) => point === "ups_Status");
-  expect(shown.flatMap(({ values }) => values)).toContainEqual([wednesdayNoon - 9 * HOUR_MS, 5]);
+  expect(shown.flatMap(({ values }) => values)).toContainEqual([wednesdayNoon - 16 * HOUR_MS, 5]);
 });

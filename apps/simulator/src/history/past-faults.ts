@@ -20,7 +20,10 @@ interface PlannedFault {
 
 /** What went wrong in the week before the first start; all of it is well again by then. */
 const planned: readonly PlannedFault[] = [
-  { fault: "mains-failed", target: "blr/a", began: { hoursBack: 9 }, minutes: 15 },
+  { fault: "mains-failed", target: "blr/a", began: { hoursBack: 16 }, minutes: 15 },
+  { fault: "filter-loaded", target: "AHU-BLR-A-F2-1", began: { hoursBack: 3 }, minutes: 100 },
+  { fault: "lamp-failed", target: "50ac0f303", began: { hoursBack: 5 }, minutes: 130 },
+  { fault: "filter-loaded", target: "AHU-BLR-A-F4-2", began: { hoursBack: 8 }, minutes: 160 },
   { fault: "lamp-failed", target: "50ac0f202", began: { hoursBack: 13 }, minutes: 240 },
   { fault: "gateway-cut-off", target: "GW-BLR-A", began: { daysBack: 2, hour: 14 }, minutes: 10 },
   { fault: "lamp-failed", target: "50ac0f401", began: { daysBack: 2, hour: 18 }, minutes: 600 },
