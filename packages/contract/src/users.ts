@@ -3,6 +3,7 @@ import { z } from "zod";
 import { loginName, newPassword } from "./auth.ts";
 import { roleIds, roles } from "./roles.ts";
 import { idParam, instant, route } from "./route.ts";
+import { shownLine } from "./shown-text.ts";
 
 const administrators = [roles.administrator] as const;
 
@@ -40,7 +41,7 @@ export const createUser = route({
   summary: "Creates a user of the caller's campus",
   access: administrators,
   input: z.object({
-    username: loginName,
+    username: loginName.pipe(shownLine(100)),
     email: email.default(""),
     password: newPassword,
     role: roleId,

@@ -1,3 +1,4 @@
+import { shownLine } from "@verandah/contract/shown-text.ts";
 import { z } from "zod";
 
 import { instantMs, isInstantMs, isParamId, isSsid, paramId, ssid } from "./identifiers.ts";
@@ -109,7 +110,7 @@ export type DriverStatus = z.output<typeof driverStatus>;
 export const statusMessage = z.object({
   state: z.enum(["online", "offline"]),
   at: instantMs,
-  software: z.string().max(80).optional(),
+  software: shownLine(80, 0).optional(),
   outbox: z.object({ pending: z.int().min(0), dropped: z.int().min(0) }).optional(),
   /** The processes of a gateway's drivers, one a protocol. */
   drivers: z.array(driverStatus).max(20).optional(),
@@ -177,7 +178,7 @@ export const eventMessage = z.object({
   device: ssid,
   at: instantMs,
   code: z.int().min(100).max(299),
-  message: z.string().trim().min(1).max(EVENT_TEXT_MAX),
+  message: shownLine(EVENT_TEXT_MAX),
   state: z.enum(["raised", "returned"]),
   since: instantMs.optional(),
   point: paramId.optional(),

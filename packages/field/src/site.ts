@@ -1,4 +1,5 @@
 import { deviceType } from "@verandah/contract/device-types.ts";
+import { shownLine } from "@verandah/contract/shown-text.ts";
 import { z } from "zod";
 
 import { ssid } from "./identifiers.ts";
@@ -6,7 +7,7 @@ import { pointDescription } from "./points.ts";
 
 /** A stable name of a location within its site file, e.g. `blr/a/f1/z3`. */
 const key = z.string().min(1).max(120);
-const name = z.string().min(1).max(120);
+const name = shownLine(120);
 
 /** A corner of a zone on its floor's plan, in plan units (420 wide, 590 high). Source: spec 2 §9 map bounds. */
 const corner = z.tuple([z.number(), z.number()]);
