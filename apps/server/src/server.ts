@@ -11,6 +11,7 @@ import { type Say, sayMeanwhile } from "#core/progress.ts";
 import { createPublicUrl } from "#core/public-url.ts";
 import { type ServerRole, serverRoles, type Settings } from "#core/settings.ts";
 import { startAlarmJobs } from "#features/alarms/alarms.jobs.ts";
+import { createDiskRule, foldersToWatch } from "#features/alarms/suspect-disks.ts";
 import { loadTokenSecret } from "#features/auth/auth.service.ts";
 import { hashPassword } from "#features/auth/passwords.service.ts";
 import { createTokens } from "#features/auth/tokens.ts";
@@ -162,7 +163,13 @@ export async function startServer(settings: Settings, say: Say): Promise<Running
     );
   }
   if (roles.has("jobs")) {
-    opening.use(startAlarmJobs(jobsCtx, [suspectUnits, suspectOverrides, suspectUnfollowed], log));
+    const rules = [
+      suspectUnits,
+      suspectOverrides,
+      suspectUnfollowed,
+      createDiskRule(foldersToWatch(settings)),
+    ];
+    opening.use(startAlarmJobs(jobsCtx, rules, log));
     showKeeping(metrics, opening.use(startTelemetryJobs(jobsCtx, keepDaysOf(settings), log)).counts);
     opening.use(startScheduleJobs(jobsCtx, bus, log));
     opening.use(startNotificationJobs(jobsCtx, { sendMail, publicUrl }, log));

@@ -20,6 +20,7 @@ const english: Record<AlarmName, Texts> = {
     message: "Gateway does not answer; the devices behind it are not seen",
   },
   "controller-lost": { title: "Controller lost", message: "Controller does not answer" },
+  "disk-nearly-full": { title: "Disk nearly full", message: "Disk of the server nearly full: {0} % free" },
   "fire-alarm": { title: "Fire alarm", message: "Fire alarm contact is active" },
   "ups-on-battery": {
     title: "UPS on battery",
@@ -91,6 +92,7 @@ const hindi: Record<AlarmName, Texts> = {
     message: "गेटवे उत्तर नहीं दे रहा; उसके पीछे के उपकरण दिखाई नहीं दे रहे",
   },
   "controller-lost": { title: "कंट्रोलर से संपर्क टूटा", message: "कंट्रोलर उत्तर नहीं दे रहा" },
+  "disk-nearly-full": { title: "डिस्क लगभग भरी", message: "सर्वर की डिस्क लगभग भरी: {0} % ख़ाली" },
   "fire-alarm": { title: "अग्नि अलार्म", message: "अग्नि अलार्म का संपर्क सक्रिय है" },
   "ups-on-battery": { title: "UPS बैटरी पर", message: "मुख्य बिजली नहीं है: UPS अपनी बैटरी पर चल रहा है" },
   "ups-battery-low": { title: "UPS की बैटरी कम", message: "बैटरी लगभग खाली है" },
@@ -162,6 +164,7 @@ const kannada: Record<AlarmName, Texts> = {
     message: "ಗೇಟ್‌ವೇ ಉತ್ತರಿಸುತ್ತಿಲ್ಲ; ಅದರ ಹಿಂದಿನ ಸಾಧನಗಳು ಕಾಣಿಸುತ್ತಿಲ್ಲ",
   },
   "controller-lost": { title: "ನಿಯಂತ್ರಕದ ಸಂಪರ್ಕ ತಪ್ಪಿದೆ", message: "ನಿಯಂತ್ರಕ ಉತ್ತರಿಸುತ್ತಿಲ್ಲ" },
+  "disk-nearly-full": { title: "ಡಿಸ್ಕ್ ಬಹುತೇಕ ತುಂಬಿದೆ", message: "ಸರ್ವರ್‌ನ ಡಿಸ್ಕ್ ಬಹುತೇಕ ತುಂಬಿದೆ: {0} % ಖಾಲಿ" },
   "fire-alarm": { title: "ಬೆಂಕಿ ಎಚ್ಚರಿಕೆ", message: "ಬೆಂಕಿ ಎಚ್ಚರಿಕೆಯ ಸಂಪರ್ಕ ಸಕ್ರಿಯವಾಗಿದೆ" },
   "ups-on-battery": {
     title: "UPS ಬ್ಯಾಟರಿಯಲ್ಲಿ",

@@ -16,6 +16,7 @@ export const ALARM_POLL_MS = 5_000;
 export const alarmCodes = {
   "gateway-lost": 101,
   "controller-lost": 102,
+  "disk-nearly-full": 103,
   "fire-alarm": 110,
   "ups-on-battery": 120,
   "ups-battery-low": 121,

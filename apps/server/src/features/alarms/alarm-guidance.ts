@@ -15,6 +15,8 @@ const englishGuidance: Guidance = {
     "The gateway does not answer, so the devices behind it are not seen; they go on working by themselves. Check its power and its network cable, then whether its host runs. It delivers what it kept when it is back.",
   "controller-lost":
     "The gateway is there, but the controller does not answer it. Check the controller's power and bus connection, and whether its address was changed. Until it is back the plant runs on its last settings: look at it on site.",
+  "disk-nearly-full":
+    "Stop what fills the disk: old exports, backups, logs of other programs. Delete or move files that nobody needs. Add space if it fills up again. At 0 % readings wait at the gateways and nothing new is stored.",
   "fire-alarm":
     "Follow the building's fire procedure first. The unit's fire contact is closed: the air handling unit should have stopped. Restart it only after the fire panel was reset by who is responsible for it.",
   "ups-on-battery":

@@ -183,8 +183,16 @@ export async function updateOwnAncestor(
     .execute();
 }
 
-export async function listCampuses(db: Db): Promise<{ id: number; name: string; timeZone: string }[]> {
-  return db.selectFrom("campuses").select(["id", "name", "time_zone as timeZone"]).orderBy("id").execute();
+export async function listCampuses(
+  db: Db,
+): Promise<{ id: number; name: string; timeZone: string; locationId: number }[]> {
+  return db
+    .selectFrom("campuses")
+    .innerJoin("locations", "locations.campus_id", "campuses.id")
+    .select(["campuses.id", "campuses.name", "time_zone as timeZone", "locations.id as locationId"])
+    .where("zone_type", "=", "GL_LOCATION_TYPE_CAMPUS")
+    .orderBy("campuses.id")
+    .execute();
 }
 
 /** The building that was added first, of any campus. */

@@ -34,8 +34,8 @@ export function listBuildings(ctx: Ctx): ReturnType<typeof repository.listBuildi
   return repository.listBuildings(ctx.db);
 }
 
-/** Every campus, with its time zone. For the server's own work. */
-export function listCampuses(ctx: Ctx): Promise<{ id: number; name: string; timeZone: string }[]> {
+/** Every campus, with its time zone and the id of its root location. For the server's own work. */
+export function listCampuses(ctx: Ctx): ReturnType<typeof repository.listCampuses> {
   return repository.listCampuses(ctx.db);
 }
 

@@ -1,0 +1,52 @@
+import { statfs } from "node:fs/promises";
+
+import { alarmMessage, type AlarmText } from "@verandah/contract/alarm-texts.ts";
+
+import type { Ctx } from "#core/ctx.ts";
+import { listCampuses } from "#features/campuses/campuses.service.ts";
+
+import type { Suspicion } from "./alarm-decision.ts";
+
+/** Free space below which a disk is nearly full, and from which it is well again, %. */
+const FREE_MIN_PERCENT = 5;
+const FREE_WELL_PERCENT = 8;
+
+/** Free space of a disk, %, as a program without special rights sees it. */
+export type ReadFreePercent = (folder: string) => Promise<number>;
+
+const readFreePercent: ReadFreePercent = async (folder) => {
+  const { bavail, blocks } = await statfs(folder);
+  return (100 * bavail) / blocks;
+};
+
+/** Folders whose disks must not become full: the data folder, and the embedded database's, whose socket is beside its data. */
+export function foldersToWatch(settings: { DATA_DIR: string; DATABASE_URL: string }): string[] {
+  const socketFolder = new URL(settings.DATABASE_URL).searchParams.get("host") ?? "";
+  return [settings.DATA_DIR, ...(socketFolder.startsWith("/") ? [socketFolder] : [])];
+}
+
+/** The rule for the disks of the server itself; an alarm of every campus, as all lose readings when it is full. */
+export function createDiskRule(folders: readonly string[], readFree = readFreePercent) {
+  return async (ctx: Ctx): Promise<Suspicion[]> => {
+    const free = Math.min(...(await Promise.all(folders.map((folder) => readFree(folder)))));
+    const text: AlarmText = { name: "disk-nearly-full", numbers: [Math.floor(free)] };
+    const standing = free < FREE_MIN_PERCENT ? "out" : free < FREE_WELL_PERCENT ? "between" : "back";
+    return (await listCampuses(ctx)).map(({ id, locationId }) => ({
+      cause: `disk:${id}`,
+      name: "disk-nearly-full",
+      text,
+      message: alarmMessage("en", { text, message: "" }),
+      standing,
+      onDelayMs: 0,
+      offDelayMs: 0,
+      campusId: id,
+      locationId,
+      deviceId: null,
+      edgeId: null,
+      pointId: null,
+      sourceName: "Verandah",
+      value: free,
+      limit: FREE_MIN_PERCENT,
+    }));
+  };
+}
