@@ -22,6 +22,7 @@ import { type Db, isDatabaseAway } from "#core/db.ts";
 import { mount, toProblem } from "#core/mount.ts";
 import { openApiDocument } from "#core/openapi.ts";
 import { createPatience } from "#core/patience.ts";
+import { createShare } from "#core/share.ts";
 import { alarmRoutes } from "#features/alarms/alarms.routes.ts";
 import { authRoutes } from "#features/auth/auth.routes.ts";
 import { authenticate, type AuthParts } from "#features/auth/auth.service.ts";
@@ -122,6 +123,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   const withPatience = createPatience(parts.ctx.db);
   app.decorate("parts", {
+    share: createShare(),
     withPatience,
     openCtx: (request: FastifyRequest): Ctx => ({
       ...parts.ctx,

@@ -54,6 +54,10 @@ export const problems = {
   "session-replaced": { status: 440, text: "You were logged out because you logged in elsewhere." },
   internal: { status: 500, text: "Something went wrong." },
   "device-unreachable": { status: 502, text: "please connect to network" },
+  "query-too-slow": {
+    status: 503,
+    text: "This took too long. Choose a shorter period or fewer points.",
+  },
   unavailable: { status: 503, text: "The service is not available right now. Please try again." },
 } as const satisfies Record<string, { status: number; text: string; message?: string }>;
 

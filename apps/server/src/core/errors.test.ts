@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { explainDbRefusal, isDatabaseAway, isImpossibleData, isLostRace } from "./db.ts";
 import { codeOf, toError } from "./errors.ts";
+import { toProblem } from "./mount.ts";
 
 const failure = (code: string, message = "no") => Object.assign(new Error(message), { code });
 
@@ -61,4 +62,12 @@ test("data that cannot be stored, and a race that was lost, are told apart by th
     false,
     false,
   ]);
+});
+
+test("answers a statement that took too long with what to do about it", () => {
+  expect(toProblem(failure("57014", "canceling statement due to statement timeout"), "1")).toMatchObject({
+    status: 503,
+    code: "query-too-slow",
+    title: "This took too long. Choose a shorter period or fewer points.",
+  });
 });

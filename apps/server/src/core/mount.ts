@@ -5,7 +5,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHook
 
 import type { Actor, ActorCtx, Ctx } from "./ctx.ts";
 import { isDatabaseAway, isLostRace } from "./db.ts";
+import { codeOf as sqlStateOf } from "./errors.ts";
 import type { Patience } from "./patience.ts";
+import type { Share } from "./share.ts";
 
 type CtxOf<R extends Route> = R["access"] extends "public" ? Ctx : ActorCtx;
 type Handler<R extends Route> = (ctx: CtxOf<R>, input: InputOf<R>, exchange: Exchange) => Promise<ReplyOf<R>>;
@@ -21,6 +23,8 @@ interface MountParts {
   readonly openCtx: (request: FastifyRequest) => Ctx;
   /** Who the request comes from. @throws AppError `session-ended`, `session-closed`, `session-replaced` */
   readonly authenticate: (ctx: Ctx, request: FastifyRequest) => Promise<Actor>;
+  /** Bounds what one user takes of the server at once. */
+  readonly share: Share;
   /** Gives up on a database that says nothing. */
   readonly withPatience: Patience;
   /** Every reply is checked against the contract; for tests, as it costs time. */
@@ -57,7 +61,9 @@ export function mount<R extends Route>(
 
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<ReplyOf<R>> {
     const ctx = await authorise(parts, route, parts.openCtx(request), request);
-    return handle(ctx as CtxOf<R>, parseInput(route, request), { request, reply });
+    const work = () => handle(ctx as CtxOf<R>, parseInput(route, request), { request, reply });
+    const userId = ctx.actor?.userId;
+    return typeof userId === "number" ? parts.share(userId, work) : work();
   }
 }
 
@@ -96,6 +102,9 @@ function fieldsWithNul(value: unknown, path = "", depth = 0): string[] {
   );
 }
 
+/** Source: PostgreSQL 18 Appendix A, query_canceled. */
+const STATEMENT_TIMEOUT = "57014";
+
 /** Failures of the framework itself, by its codes. */
 const frameworkCodes: Record<string, ProblemCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "body-too-large",
@@ -107,6 +116,7 @@ const frameworkCodes: Record<string, ProblemCode> = {
 
 function codeOf(error: unknown): ProblemCode {
   if (error instanceof AppError) return error.code;
+  if (sqlStateOf(error) === STATEMENT_TIMEOUT) return "query-too-slow";
   if (isDatabaseAway(error) || isLostRace(error)) return "unavailable";
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code && frameworkCodes[code]) return frameworkCodes[code];

@@ -45,6 +45,7 @@ const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   "session-replaced": msg`You were logged out because you logged in elsewhere.`,
   internal: msg`Something went wrong.`,
   "device-unreachable": msg`please connect to network`,
+  "query-too-slow": msg`This took too long. Choose a shorter period or fewer points.`,
   unavailable: msg`The service is not available right now. Please try again.`,
 };
 

@@ -12,7 +12,7 @@ const FREE_MIN_PERCENT = 5;
 const FREE_WELL_PERCENT = 8;
 
 /** Free space of a disk, %, as a program without special rights sees it. */
-export type ReadFreePercent = (folder: string) => Promise<number>;
+type ReadFreePercent = (folder: string) => Promise<number>;
 
 const readFreePercent: ReadFreePercent = async (folder) => {
   const { bavail, blocks } = await statfs(folder);

@@ -1,0 +1,28 @@
+import { AppError } from "@verandah/contract/problems.ts";
+
+/** Calls of one user that run at once: fewer than the connections of the calls' pool, so that others find one. */
+const RUNNING_MAX = 6;
+/** Calls of one user that wait; a browser that loads a screen asks some twenty things. */
+const WAITING_MAX = 60;
+
+/** Runs a call of a user when it is its turn. @throws AppError `too-many-requests` when too many wait already */
+export type Share = <T>(userId: number, work: () => Promise<T>) => Promise<T>;
+
+export function createShare(runningMax = RUNNING_MAX, waitingMax = WAITING_MAX): Share {
+  const users = new Map<number, { running: number; waiting: (() => void)[] }>();
+  return async (userId, work) => {
+    const user = users.get(userId) ?? { running: 0, waiting: [] };
+    users.set(userId, user);
+    if (user.running < runningMax) user.running += 1;
+    else if (user.waiting.length >= waitingMax) throw new AppError("too-many-requests");
+    else await new Promise<void>((resolve) => void user.waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = user.waiting.shift();
+      if (next) next();
+      else user.running -= 1;
+      if (user.running === 0) users.delete(userId);
+    }
+  };
+}
