@@ -4,7 +4,7 @@ import { language } from "./language.ts";
 import { newapi } from "./newapis.ts";
 import { gridQuery, pageOf } from "./paging.ts";
 import { buildingOperators, buildingStaff, buildingUsers } from "./roles.ts";
-import { idParam, instant, route } from "./route.ts";
+import { idParam, instant, route, timeRange } from "./route.ts";
 
 /** Source: spec 1 §4 step 4 and §9. */
 export const ALARM_POLL_MS = 5_000;
@@ -281,16 +281,17 @@ export const getAlarm = route({
   }),
 });
 
-/** Most alarms of one device in one answer; the reports have them all. */
+/** Most alarms of one device in one answer, and of a time range of it; the reports have them all. */
 export const DEVICE_ALARMS_MAX = 20;
+export const DEVICE_ALARMS_IN_RANGE_MAX = 200;
 
 export const listDeviceAlarms = route({
   method: "GET",
   path: "/v1/alarms/device/:ssid",
-  summary: "The newest alarms of a device, whatever their state",
+  summary: "The newest alarms of a device, whatever their state; in a time range all that were active in it",
   access: buildingStaff,
-  input: z.object({ ssid: z.string().max(64) }),
-  reply: z.array(alarmGridRow),
+  input: z.object({ ssid: z.string().max(64), ...timeRange }),
+  reply: z.array(alarmGridRow.extend({ restoredAt: instant.nullable() })),
 });
 
 /** Source: spec 1 §7 Alerts, the /newapis calls. Their newest `NEWAPIS_ROWS_MAX` rows; the reports have them all. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import type { ProblemCode } from "./problems.ts";
 import { buildingOperators, buildingStaff } from "./roles.ts";
-import { idParam, instant, route } from "./route.ts";
+import { idParam, instant, route, timeRange } from "./route.ts";
 
 /**
  * `accepted` (kept by the server) → `queued` (waits for its gateway) → `sent` → `acknowledged` (the device took it) → `verified` (the present
@@ -97,11 +97,12 @@ export const listCommands = route({
   method: "GET",
   path: "/v1/commands",
   summary:
-    "Commands of a device, of a building or of the whole campus, newest first; tries of one command are one row",
+    "Commands of a device, of a building or of the whole campus, also in a time range, newest first; tries of one command are one row",
   access: buildingStaff,
   input: z.object({
     ssid: z.string().max(64).optional(),
     building: idParam.optional(),
+    ...timeRange,
     limit: z.coerce.number({ error: "A number" }).int().min(1).max(200).default(20),
     /** The last command of the page before this one. */
     before: z.uuid({ error: "A command id is a UUID" }).optional(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { buildingStaff } from "./roles.ts";
-import { instant, route } from "./route.ts";
+import { instant, instantParam, route } from "./route.ts";
 
 /** `stale`: older than three expected intervals. `missing`: never measured. Source: product.md "Words and shapes". */
 export const quality = z.enum(["good", "suspect", "stale", "missing"]);
@@ -22,7 +22,8 @@ export const TREND_BUCKETS_MAX = 2_000;
 /** Longest range of a trend, ms (400 days). */
 export const TREND_RANGE_MAX_MS = 400 * 86_400_000;
 
-const when = z.iso.datetime({ offset: true, error: "An instant such as 2026-01-05T08:00:00Z" });
+/** Longest range of a trend that includes suspect values: only stored values have them, rollups do not. */
+export const TREND_SUSPECTS_MAX_MS = 8 * 86_400_000;
 
 export const getTrend = route({
   method: "GET",
@@ -33,8 +34,8 @@ export const getTrend = route({
     .object({
       ssid: z.string().max(64),
       param_id: z.string({ error: "Name a point" }).max(80),
-      from: when,
-      to: when,
+      from: instantParam,
+      to: instantParam,
       /** At most so many; buckets of a little less than five minutes are made five minutes long. */
       buckets: z.coerce.number().int().min(1).max(TREND_BUCKETS_MAX).default(300),
     })
@@ -46,10 +47,12 @@ export const getTrend = route({
       path: ["from"],
       error: "A trend covers at most 400 days",
     }),
-  /** One entry a bucket that has values, oldest first. */
   reply: z.object({
     param_id: z.string(),
     unit: z.string(),
+    /** Length of a bucket, ms. */
+    bucketMs: z.int(),
+    /** One entry a bucket that has good values, oldest first. */
     buckets: z.array(
       z.object({
         at: instant,
@@ -61,8 +64,13 @@ export const getTrend = route({
         last: z.number().optional(),
       }),
     ),
+    /** Buckets that have suspect values, and their mean. Ranges longer than `TREND_SUSPECTS_MAX_MS` have none. */
+    suspects: z.array(z.object({ at: instant, value: z.number() })),
+    /** Times until now without a good value, longer than three expected intervals: a chart draws no line across them. */
+    gaps: z.array(z.object({ from: instant, to: instant })),
   }),
 });
+export type TrendReply = z.output<typeof getTrend.reply>;
 
 export const getLatest = route({
   method: "GET",

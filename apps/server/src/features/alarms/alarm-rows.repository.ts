@@ -105,15 +105,15 @@ export async function listShelvedIds(
 }
 
 /** The newest alarms of a device, whatever their state. */
-export async function listIdsOfDevice(db: Db, deviceId: number, limit: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom("alarms")
-    .select("id")
-    .where("device_id", "=", deviceId)
-    .orderBy("raised_at", "desc")
-    .orderBy("id", "desc")
-    .limit(limit)
-    .execute();
+export async function listIdsOfDevice(
+  db: Db,
+  deviceId: number,
+  { from, to, limit }: { from?: Date | undefined; to?: Date | undefined; limit: number },
+): Promise<number[]> {
+  let query = db.selectFrom("alarms").select("id").where("device_id", "=", deviceId);
+  if (from) query = query.where((eb) => eb.or([eb("restored_at", "is", null), eb("restored_at", ">", from)]));
+  if (to) query = query.where("raised_at", "<", to);
+  const rows = await query.orderBy("raised_at", "desc").orderBy("id", "desc").limit(limit).execute();
   return rows.map((row) => row.id);
 }
 

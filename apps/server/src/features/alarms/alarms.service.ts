@@ -4,9 +4,11 @@ import {
   type AlertEntry,
   type AlertLists,
   ALERTS_MAX,
+  DEVICE_ALARMS_IN_RANGE_MAX,
   DEVICE_ALARMS_MAX,
   EXPLAINED_MAX,
   type getAlarm as getAlarmRoute,
+  type listDeviceAlarms as listDeviceAlarmsRoute,
 } from "@verandah/contract/alarms.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
@@ -105,10 +107,24 @@ export async function getAlarm(
   };
 }
 
-/** The newest alarms of a device of the caller's campus, whatever their state. @throws AppError `not-found` */
-export async function listDeviceAlarms(ctx: ActorCtx, input: { ssid: string }): Promise<AlarmGridRow[]> {
-  const device = await getDevice(ctx, input.ssid);
-  return listGridRows(ctx, await alarmRows.listIdsOfDevice(ctx.db, device.id, DEVICE_ALARMS_MAX));
+/**
+ * The newest alarms of a device of the caller's campus, whatever their state; in a time range all that were active in it.
+ *
+ * @throws AppError `not-found`
+ */
+export async function listDeviceAlarms(
+  ctx: ActorCtx,
+  { ssid, from, to }: InputOf<typeof listDeviceAlarmsRoute>,
+): Promise<ReplyOf<typeof listDeviceAlarmsRoute>> {
+  const device = await getDevice(ctx, ssid);
+  const hasRange = from !== undefined || to !== undefined;
+  const ids = await alarmRows.listIdsOfDevice(ctx.db, device.id, {
+    from: from === undefined ? undefined : new Date(from),
+    to: to === undefined ? undefined : new Date(to),
+    limit: hasRange ? DEVICE_ALARMS_IN_RANGE_MAX : DEVICE_ALARMS_MAX,
+  });
+  const rows = await alarmRows.listRows(ctx.db, ids);
+  return rows.map((row) => ({ ...toGridRow(row), restoredAt: row.restoredAt?.toISOString() ?? null }));
 }
 
 /** How many alarms are active at the given locations; what another alarm explains is not counted. */

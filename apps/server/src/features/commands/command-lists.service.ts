@@ -49,6 +49,8 @@ export async function listCommands(
     campusId: ctx.actor.campusId,
     deviceId: device?.id,
     buildingId: building?.id,
+    from: input.from === undefined ? undefined : new Date(input.from),
+    to: input.to === undefined ? undefined : new Date(input.to),
     limit: input.limit,
     before: input.before === undefined ? undefined : await getCommandRow(ctx, input.before),
   });

@@ -103,13 +103,15 @@ export function findCommand(db: Db, id: string): Promise<CommandRow | undefined>
 const tries = sql`command_batches as b join commands as c on c.batch_id = b.id
   where b.series_id = batch.series_id and c.point_id = commands.point_id`;
 
-/** Commands of a campus, newest first; of one device or one building where they are given. Of tries only the newest. */
+/** Commands of a campus, newest first; of one device, one building or a time range (`to` excluded) where they are given. Of tries only the newest. */
 export function listCommands(
   db: Db,
   within: {
     campusId: number;
     deviceId?: number | undefined;
     buildingId?: number | undefined;
+    from?: Date | undefined;
+    to?: Date | undefined;
     before?: CommandRow | undefined;
     limit: number;
   },
@@ -125,6 +127,8 @@ export function listCommands(
     query = query
       .innerJoin("locations", "locations.id", "devices.location_id")
       .where("locations.building_id", "=", within.buildingId);
+  if (within.from) query = query.where("commands.created_at", ">=", within.from);
+  if (within.to) query = query.where("commands.created_at", "<", within.to);
   const { before } = within;
   if (before)
     query =

@@ -93,6 +93,15 @@ test("a command tells when it was sent, taken and verified, and a batch counts i
   expect(batch.counts).toEqual({ verified: 1, failed: 1 });
   const newest = (await user.get("/v1/commands?ssid=T-AHU&limit=1")).json<Command[]>();
   expect(newest).toHaveLength(1);
+  const at = Date.parse(batch.createdAt);
+  const inRange = async (fromMs: number, toMs: number) => {
+    const range = `from=${new Date(fromMs).toISOString()}&to=${new Date(toMs).toISOString()}`;
+    return (await user.get(`/v1/commands?ssid=T-AHU&${range}`)).json<Command[]>().length;
+  };
+  expect([await inRange(at, at + 1), await inRange(at - 1, at), await inRange(at + 1, at + 2)]).toEqual([
+    2, 0, 0,
+  ]);
+  expect((await user.get("/v1/commands?to=now")).json().code).toBe("input-invalid");
 });
 
 test("a command whose gateway is connected elsewhere waits, and is sent when it is here", async () => {

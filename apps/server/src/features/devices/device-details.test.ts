@@ -45,3 +45,25 @@ test("a device's alarms are its own, the newest first; another campus's device i
   for (const path of ["/v1/alarms/device/O-AHU", "/v1/gl_analytics/O-AHU/device", "/v1/alarms/device/none"])
     expect((await user.get(path)).statusCode).toBe(404);
 });
+
+test("a device's alarms of a time range are those that were active in it", async () => {
+  await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
+  const id = await burn(app);
+  const user = await app.as("viewer");
+  const idsIn = async (from: string, to: string) =>
+    (await user.get(`/v1/alarms/device/T-AHU?from=${from}&to=${to}`))
+      .json<{ Alarm_Id: number; restoredAt: string | null }[]>()
+      .map((alarm) => [alarm.Alarm_Id, alarm.restoredAt]);
+  expect(await idsIn("2026-01-05T07:00:00Z", "2026-01-05T08:00:00Z")).toEqual([]);
+  expect(await idsIn("2026-01-05T09:00:00Z", "2026-01-05T10:00:00Z")).toEqual([[id, null]]);
+  await app.query("update alarms set restored_at = '2026-01-05T08:30:00Z'");
+  expect(await idsIn("2026-01-05T08:20:00Z", "2026-01-05T10:00:00Z")).toEqual([
+    [id, "2026-01-05T08:30:00.000Z"],
+  ]);
+  expect(await idsIn("2026-01-05T08:30:00Z", "2026-01-05T10:00:00Z")).toEqual([]);
+  const refused = await user.get("/v1/alarms/device/T-AHU?from=yesterday");
+  expect([refused.statusCode, refused.json().fields]).toEqual([
+    400,
+    { from: "An instant such as 2026-01-05T08:00:00Z" },
+  ]);
+});

@@ -23,7 +23,7 @@ interface Store {
  * An unchanged value is stored at least this often, so that sameness can be told from silence and a mean over minutes stays true, ms.
  * Source: docs/adr/0012.
  */
-const STORED_HEARTBEAT_MS = 60_000;
+export const STORED_HEARTBEAT_MS = 60_000;
 
 function copy(from: Readonly<Sample>, to: Sample): void {
   to.atMs = from.atMs;

@@ -41,6 +41,7 @@ export async function listPoints(db: Db): Promise<PointRow[]> {
 export interface FoundPoint {
   id: number;
   unit: string;
+  intervalMs: number;
 }
 
 /** A point of a campus's device. One question, as each costs a way to the database. */
@@ -52,7 +53,7 @@ export async function findPoint(
   return db
     .selectFrom("points")
     .innerJoin("devices", "devices.id", "points.device_id")
-    .select(["points.id", "points.unit"])
+    .select(["points.id", "points.unit", "points.interval_ms as intervalMs"])
     .where("devices.ssid", "=", ssid)
     .where("devices.campus_id", "=", campusId)
     .where("points.param_id", "=", paramId)

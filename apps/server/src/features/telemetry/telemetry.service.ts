@@ -14,9 +14,11 @@ import type { StoredValue } from "#core/bus.ts";
 import type { ActorCtx, Ctx } from "#core/ctx.ts";
 import { getDevice } from "#features/devices/devices.service.ts";
 
+import { STORED_HEARTBEAT_MS } from "./change-filter.ts";
 import * as latest from "./latest.repository.ts";
 import * as readings from "./readings.repository.ts";
 import { findRememberedPoint } from "./remembered-points.ts";
+import { gapsBetween } from "./trend-gaps.ts";
 import { listTrend, type TrendBucket, trendOf, type TrendRange } from "./trends.repository.ts";
 import * as values from "./values.repository.ts";
 
@@ -108,7 +110,12 @@ function bucketOf(leastMs: number): number {
   return Math.max(1, Math.ceil(leastMs));
 }
 
-/** One point over a time range, in equal buckets; buckets without values are left out. @throws AppError `not-found` */
+/**
+ * One point over a time range, in equal buckets; buckets without values are left out. An unchanged value is stored only once a minute, so
+ * a device is silent after that time and three expected intervals.
+ *
+ * @throws AppError `not-found`
+ */
 export async function getTrend(
   ctx: ActorCtx,
   input: InputOf<typeof getTrendRoute>,
@@ -118,11 +125,22 @@ export async function getTrend(
   const to = new Date(input.to);
   const bucketMs = bucketOf((to.getTime() - from.getTime()) / input.buckets);
   const hasLast = statePoints.includes(input.param_id);
-  const buckets = await listTrend(ctx.db, point.id, { from, to, bucketMs, hasLast });
+  const { buckets, suspects } = await listTrend(ctx.db, point.id, { from, to, bucketMs, hasLast });
+  const gaps = gapsBetween(
+    buckets.map(({ at }) => at.getTime()),
+    { fromMs: from.getTime(), toMs: Math.min(to.getTime(), ctx.now().getTime()), bucketMs },
+    STORED_HEARTBEAT_MS + STALE_AFTER_INTERVALS * point.intervalMs,
+  );
   return {
     param_id: input.param_id,
     unit: point.unit,
+    bucketMs,
     buckets: buckets.map((bucket) => ({ ...bucket, at: bucket.at.toISOString() })),
+    suspects: suspects.map(({ at, value }) => ({ at: at.toISOString(), value })),
+    gaps: gaps.map(({ fromMs, toMs }) => ({
+      from: new Date(fromMs).toISOString(),
+      to: new Date(toMs).toISOString(),
+    })),
   };
 }
 
@@ -155,8 +173,8 @@ export function listChangesOf(
 }
 
 /** Means of one point over a time range, in equal buckets. Any campus: the caller has checked whose it is. */
-export function listTrendOf(ctx: Ctx, pointId: number, range: TrendRange): Promise<TrendBucket[]> {
-  return listTrend(ctx.db, pointId, range);
+export async function listTrendOf(ctx: Ctx, pointId: number, range: TrendRange): Promise<TrendBucket[]> {
+  return (await listTrend(ctx.db, pointId, range)).buckets;
 }
 
 /** Latest values of points of given names, with where they were measured. */

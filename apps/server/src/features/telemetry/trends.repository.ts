@@ -1,3 +1,4 @@
+import { TREND_SUSPECTS_MAX_MS } from "@verandah/contract/telemetry.ts";
 import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
@@ -12,6 +13,12 @@ export interface TrendBucket {
   count: number;
   /** The last value, where it was asked for. */
   last?: number;
+}
+
+/** The mean of a bucket's suspect values. */
+export interface SuspectBucket {
+  at: Date;
+  value: number;
 }
 
 export interface TrendRange {
@@ -47,17 +54,36 @@ function grainOf({ from, to, bucketMs }: TrendRange): "value" | "five-minutes" |
  * read value by value, each instant once, so that a trend is whole at any moment; so are late values. Where the values of an hour are
  * past their keeping its rollup stands in for them.
  */
-export async function listTrend(db: Db, pointId: number, range: TrendRange): Promise<TrendBucket[]> {
+export async function listTrend(
+  db: Db,
+  pointId: number,
+  range: TrendRange,
+): Promise<{ buckets: TrendBucket[]; suspects: SuspectBucket[] }> {
   const { rows } = await trendOf(pointId, range).execute(db);
-  const fromMs = range.from.getTime();
-  return rows.map(({ bucket, last, ...values }) => ({
-    ...values,
-    ...(last !== null && { last }),
-    at: new Date(fromMs + bucket * range.bucketMs),
-  }));
+  const atOf = (bucket: number) => new Date(range.from.getTime() + bucket * range.bucketMs);
+  return {
+    buckets: rows.flatMap(({ bucket, avg, min, max, count, last }) =>
+      avg === null || min === null || max === null
+        ? []
+        : [{ at: atOf(bucket), avg, min, max, count, ...(last !== null && { last }) }],
+    ),
+    suspects: rows.flatMap(({ bucket, suspect }) =>
+      suspect === null ? [] : [{ at: atOf(bucket), value: suspect }],
+    ),
+  };
 }
 
-type BucketRow = Omit<TrendBucket, "at" | "last"> & { bucket: number; last: number | null };
+interface BucketRow {
+  bucket: number;
+  count: number;
+  /** Null without good values. */
+  avg: number | null;
+  min: number | null;
+  max: number | null;
+  last: number | null;
+  /** The mean of the suspect values; null where there are none. */
+  suspect: number | null;
+}
 
 /** The statement of a trend. */
 export function trendOf(pointId: number, range: TrendRange): RawBuilder<BucketRow> {
@@ -113,6 +139,13 @@ export function trendOf(pointId: number, range: TrendRange): RawBuilder<BucketRo
     day: days,
   }[grain];
 
+  const noValues = sql`0, null, null, null, ${none}`;
+  const hasSuspects = toMs - fromMs <= TREND_SUSPECTS_MAX_MS;
+  const closedSuspects = sql`
+    select ${bucketOf(chunkMs)}, ${noValues}, value
+    from readings_chunk, unnest(offsets, values, qualities) as u (offset_ms, value, quality)
+    where ${inHours} and qualities is not null and quality <> 0 and ${inRange(chunkMs)}`;
+
   return sql<BucketRow>`
     with journal as materialized (
       select id as piece, at_ms[i] as ms, values[i] as value, coalesce(qualities[i], 0) as quality
@@ -135,11 +168,13 @@ export function trendOf(pointId: number, range: TrendRange): RawBuilder<BucketRo
         where point_id = ${pointId}::int and hour in (select hour from open_hours)
       ) as brought order by ms, piece
     ), parts as (
-      select ${bucketOf(sql`ms`)} as bucket, 1 as count, value as min, value as max, value as sum, ${pairOf(sql`ms`, sql`value`)} as last
+      select ${bucketOf(sql`ms`)} as bucket, 1 as count, value as min, value as max, value as sum, ${pairOf(sql`ms`, sql`value`)} as last, null::float8 as suspect
       from open_values where quality = 0 and ${inRange(sql`ms`)}
       union all
-      ${closed}
+      select *, null from (${closed}) as closed
+      ${hasSuspects ? sql`union all select ${bucketOf(sql`ms`)}, ${noValues}, value from open_values where quality <> 0 and ${inRange(sql`ms`)} union all ${closedSuspects}` : sql``}
     )
-    select bucket, sum(sum) / sum(count) as avg, min(min) as min, max(max) as max, sum(count)::int as count, (max(last))[2] as last
+    select bucket, sum(sum) / nullif(sum(count), 0) as avg, min(min) as min, max(max) as max, sum(count)::int as count, (max(last))[2] as last,
+      avg(suspect) as suspect
     from parts group by 1 order by 1`;
 }
