@@ -4,6 +4,7 @@ import type { LocationMetric, SubsystemStatus } from "@verandah/contract/buildin
 import type { Command } from "@verandah/contract/commands.ts";
 import type { Override } from "@verandah/contract/overrides.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
+import type { TrendReply } from "@verandah/contract/telemetry.ts";
 
 /** An operator of building 2, "Tower A". */
 export function aSession(change: Partial<Session> = {}): Session {
@@ -98,6 +99,19 @@ export function anAlarmRow(change: Partial<AlarmGridRow> = {}): AlarmGridRow {
     ssid: "AHU-1-1",
     location: "First",
     explains: 0,
+    ...change,
+  };
+}
+
+/** A trend of one point without values. */
+export function aTrend(change: Partial<TrendReply> = {}): TrendReply {
+  return {
+    param_id: "TEMPERATURE",
+    unit: "degC",
+    bucketMs: 60_000,
+    buckets: [],
+    suspects: [],
+    gaps: [],
     ...change,
   };
 }

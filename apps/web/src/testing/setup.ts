@@ -5,18 +5,10 @@ import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 
 import { FakeEventSource } from "./fake-event-source.ts";
+import { FakePlot } from "./fake-plot.ts";
 import { server } from "./serve.ts";
 
-// The test environment has no canvas to draw trends on; what they show is also there in words.
-vi.mock("uplot", () => ({
-  default: class {
-    static readonly tzDate = (date: Date) => date;
-    static readonly paths = { stepped: () => () => null };
-    readonly setData = () => undefined;
-    readonly setSize = () => undefined;
-    readonly destroy = () => undefined;
-  },
-}));
+vi.mock("uplot", () => ({ default: FakePlot }));
 vi.stubGlobal("EventSource", FakeEventSource);
 
 // React makes an error for every element, to know who made it; with the hundred frames that the runner asks for that is a sixth of all
@@ -42,4 +34,5 @@ afterEach(() => {
   sessionStorage.clear();
   document.cookie = "role=; Max-Age=0; Path=/";
   FakeEventSource.opened.length = 0;
+  FakePlot.made.length = 0;
 });

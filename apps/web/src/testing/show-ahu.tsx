@@ -1,11 +1,13 @@
+import { listDeviceAlarms } from "@verandah/contract/alarms.ts";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
-import { getCommand } from "@verandah/contract/commands.ts";
+import { getCommand, listCommands } from "@verandah/contract/commands.ts";
 import { listDevices } from "@verandah/contract/devices.ts";
-import { getAhu, getAhuLastHour, listFedVavs, updateSetpoint } from "@verandah/contract/hvac.ts";
+import { getAhu, listFedVavs, updateSetpoint } from "@verandah/contract/hvac.ts";
 import { listOverrides } from "@verandah/contract/overrides.ts";
+import { getLatest, getTrend } from "@verandah/contract/telemetry.ts";
 
 import { anAhu, anAhuDevice, aReading } from "./ahu-builders.ts";
-import { aCommand, aFloor, aSession } from "./builders.ts";
+import { aCommand, aFloor, aSession, aTrend } from "./builders.ts";
 import { renderApp } from "./render-app.tsx";
 import { serve } from "./serve.ts";
 
@@ -14,6 +16,13 @@ export const COMMAND = aCommand().id;
 
 const flow = (param_id: string, param_value: number) =>
   aReading({ param_id, param_value, unit: "cubicFootPerMinute" });
+
+/** Of the points that measure no temperature. */
+const units: Record<string, string> = {
+  "Chilled Water Valve Feedback": "percent",
+  ahu_chilled_valve_sp: "percent",
+  CO2: "ppm",
+};
 
 /** The screen of AHU 1-1, as an operator sees it unless it says otherwise. */
 export function showAhu({
@@ -28,11 +37,13 @@ export function showAhu({
       anAhuDevice({ id: 33, ssid: "AHU-2-1", name: "AHU 2-1", floorId: 12 }),
     ]);
     serve(getAhu, anAhu(values));
-    serve(getAhuLastHour, {
-      graphData: [
-        { "Return Air Temperature": { measured_time: ["2026-01-05T08:00:00.000Z"], param_value: [24.5] } },
-      ],
+    serve(getTrend, (asked) => {
+      const point = asked.searchParams.get("param_id") ?? "";
+      return aTrend({ param_id: point, unit: units[point] ?? "degC" });
     });
+    serve(getLatest, []);
+    serve(listDeviceAlarms, []);
+    serve(listCommands, []);
     serve(listFedVavs, [
       {
         ssid: "VAV-1",

@@ -1,12 +1,13 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { getAlarm, listAlarmGrid } from "@verandah/contract/alarms.ts";
-import { getTrend } from "@verandah/contract/telemetry.ts";
+import { getAlarm, listAlarmGrid, listDeviceAlarms } from "@verandah/contract/alarms.ts";
+import { listCommands } from "@verandah/contract/commands.ts";
+import { getLatest, getTrend } from "@verandah/contract/telemetry.ts";
 import { afterEach, expect, test } from "vitest";
 
 import { showLanguage } from "#shared/i18n.ts";
 
-import { alarmDetails, anAlarmRow, aPage, aSession } from "../../testing/builders.ts";
+import { alarmDetails, anAlarmRow, aPage, aSession, aTrend } from "../../testing/builders.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
 
@@ -18,6 +19,9 @@ afterEach(() => showLanguage("en"));
 function show(address: string, { served }: { served?: () => unknown } = {}) {
   const app = renderApp(address, aSession(), () => {
     serve(listAlarmGrid, aPage([anAlarmRow({ Alarm_Id: 1, Device_name: "AHU 1-1" })]));
+    serve(listDeviceAlarms, []);
+    serve(listCommands, []);
+    serve(getLatest, []);
     served?.();
   });
   return { app };
@@ -99,26 +103,27 @@ test("a fault shows the points that its rule judged by, as a trend and as they w
           },
         }),
       );
-      asked = serve(getTrend, ({ searchParams, pathname }) => ({
-        param_id: searchParams.get("param_id") ?? "",
-        unit: "degC",
-        buckets: [
-          {
-            at: "2026-01-05T03:20:00.000Z",
-            avg: pathname.includes("VAV") ? 23.4 : 27.8,
-            min: 23,
-            max: 28,
-            count: 3,
-          },
-        ],
-      }));
+      asked = serve(getTrend, ({ searchParams, pathname }) =>
+        aTrend({
+          param_id: searchParams.get("param_id") ?? "",
+          buckets: [
+            {
+              at: "2026-01-05T03:20:00.000Z",
+              avg: pathname.includes("VAV") ? 23.4 : 27.8,
+              min: 23,
+              max: 28,
+              count: 3,
+            },
+          ],
+        }),
+      );
     },
   });
   const drawer = within(await screen.findByRole("dialog", { name: "Alarm details" }));
-  expect(await drawer.findByText("What the rule saw")).toBeVisible();
+  expect(await drawer.findByText("Readings behind this alarm")).toBeVisible();
   expect(
     await drawer.findByRole("img", {
-      name: /^The readings that the rule judged by: Return Air Temperature 27\.8\s°C, VAV 1-1 · Temperature Set Point 23\.4\s°C$/,
+      name: /^Readings behind this alarm: Return Air Temperature 27\.8\s°C, VAV 1-1 · Temperature Set Point 23\.4\s°C$/,
     }),
   ).toBeInTheDocument();
   expect(drawer.getByText("5 Jan 08:42", { exact: false })).toBeVisible();
@@ -152,11 +157,10 @@ test("a state is told in words, without the number between two states, and its t
   show(`${path}?alarm=1`, {
     served: () => {
       serve(getAlarm, alarmDetails(battery));
-      asked = serve(getTrend, {
-        param_id: "ups_Status",
-        unit: "none",
-        buckets: [bucket(40, 3, 3), bucket(41, 3.6, 5)],
-      });
+      asked = serve(
+        getTrend,
+        aTrend({ param_id: "ups_Status", unit: "none", buckets: [bucket(40, 3, 3), bucket(41, 3.6, 5)] }),
+      );
     },
   });
   const drawer = within(await screen.findByRole("dialog", { name: "Alarm details" }));
@@ -168,7 +172,7 @@ test("a state is told in words, without the number between two states, and its t
     }),
   ).toBeInTheDocument();
   // A step stands where its bucket begins: of an hour in buckets of two seconds, where the value changed.
-  expect(asked.urls.map((url) => new URL(url).searchParams.get("buckets"))).toEqual(["2000"]);
+  expect(asked.urls.map((url) => new URL(url).searchParams.get("buckets"))).toEqual(["1800"]);
   expect(drawer.queryByText(/ups_Status|4\.5/)).not.toBeInTheDocument();
 });
 
@@ -195,7 +199,7 @@ test("a value just beyond its limit is not shown as the limit", async () => {
     served: () => {
       const hot = { value: 28.04, limit: 28, unit: "degC", param_id: "TEMPERATURE", ssid: "ENV-1" };
       serve(getAlarm, alarmDetails({ ...hot, text: { name: "temperature-high", numbers: [28.1, 28] } }));
-      serve(getTrend, { param_id: "TEMPERATURE", unit: "degC", buckets: [] });
+      serve(getTrend, aTrend());
     },
   });
   const drawer = within(await screen.findByRole("dialog", { name: "Alarm details" }));

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Title, UnstyledButton } from "@mantine/core";
+import { Checkbox, Text, Title } from "@mantine/core";
 import type { ParameterReading, Quality } from "@verandah/contract/telemetry.ts";
 
 import { ageText } from "#shared/format/time.ts";
@@ -15,12 +15,16 @@ type Kind = "reading" | "setpoint" | "command";
 interface Props {
   points: readonly { param_id: string; kind: Kind }[];
   latest: readonly ParameterReading[];
-  chosen: string | undefined;
-  onChoose: (paramId: string) => void;
+  /** Points in the chart. */
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
 }
 
-/** Each point with its value, how old it is and how good; one is chosen for the trend. */
-export function DevicePoints({ points, latest, chosen, onChoose }: Props) {
+/** Most points in one chart: more lines cannot be told apart. */
+export const CHART_POINTS_MAX = 8;
+
+/** Each point with its value, age and quality; a checkbox puts it into the chart. */
+export function DevicePoints({ points, latest, chosen, onChange }: Props) {
   const { t } = useLingui();
   const { nameOf, valueText } = usePointText();
   const nowMs = useNow(AGE_REFRESH_MS);
@@ -36,11 +40,15 @@ export function DevicePoints({ points, latest, chosen, onChoose }: Props) {
     setpoint: t({ message: "Setpoint", comment: "Kind of a point" }),
     command: t({ message: "Command", comment: "Kind of a point" }),
   };
+  const isFull = chosen.length >= CHART_POINTS_MAX;
   return (
     <>
       <Title order={2} size="h6">
         <Trans>Points</Trans>
       </Title>
+      <Text size="xs" c="dimmed">
+        {isFull ? t`The chart shows at most 8 points.` : t`Select up to 8 points for the chart.`}
+      </Text>
       <table className={classes["table"]}>
         <thead>
           <tr>
@@ -51,6 +59,7 @@ export function DevicePoints({ points, latest, chosen, onChoose }: Props) {
         </thead>
         <tbody>
           {points.map(({ param_id: paramId, kind }) => {
+            const isChosen = chosen.includes(paramId);
             const reading = byId.get(paramId);
             const quality = reading?.quality ?? "missing";
             const value = reading?.param_value ?? null;
@@ -60,16 +69,17 @@ export function DevicePoints({ points, latest, chosen, onChoose }: Props) {
               at === null || quality !== "good" ? qualities[quality] : "",
             ];
             return (
-              <tr key={paramId} data-chosen={paramId === chosen}>
+              <tr key={paramId} data-chosen={isChosen}>
                 <th scope="row">
-                  <UnstyledButton
-                    className={classes["point"] ?? ""}
-                    aria-pressed={paramId === chosen}
-                    onClick={() => onChoose(paramId)}
-                  >
-                    {nameOf(paramId)}
-                  </UnstyledButton>
-                  {kinds[kind] && ` (${kinds[kind]})`}
+                  <Checkbox
+                    size="xs"
+                    label={kinds[kind] ? `${nameOf(paramId)} (${kinds[kind]})` : nameOf(paramId)}
+                    checked={isChosen}
+                    disabled={isChosen ? chosen.length === 1 : isFull}
+                    onChange={() =>
+                      onChange(isChosen ? chosen.filter((id) => id !== paramId) : [...chosen, paramId])
+                    }
+                  />
                 </th>
                 <td className={`${classes["number"]} ${classes["value"]}`} data-quality={quality}>
                   {value === null ? "–" : valueText(paramId, value, reading?.unit ?? "none")}

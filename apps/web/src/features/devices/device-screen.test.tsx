@@ -1,12 +1,13 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { getAlarm, listDeviceAlarms } from "@verandah/contract/alarms.ts";
+import { listCommands } from "@verandah/contract/commands.ts";
 import { getDevice } from "@verandah/contract/devices.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { getLatest, getTrend } from "@verandah/contract/telemetry.ts";
 import { expect, test } from "vitest";
 
-import { alarmDetails, anAlarmRow, aSession } from "../../testing/builders.ts";
+import { alarmDetails, anAlarmRow, aSession, aTrend } from "../../testing/builders.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { cutOff, refuse, serve } from "../../testing/serve.ts";
 
@@ -47,14 +48,29 @@ function show(address = "/admin/device?device=UPS-1", roleId: 1 | 5 = 1) {
       reading("ups_Wish", { param_value: null, measured_time: null, quality: "missing" }),
     ]);
     serve(listDeviceAlarms, [
-      anAlarmRow({ Alarm_Id: 5, alarm_code: 120, text: { name: "ups-on-battery", numbers: [] } }),
+      {
+        ...anAlarmRow({ Alarm_Id: 5, alarm_code: 120, text: { name: "ups-on-battery", numbers: [] } }),
+        restoredAt: null,
+      },
     ]);
+    serve(listCommands, []);
     serve(getAlarm, alarmDetails({ Alarm_Id: 5 }));
-    serve(getTrend, (asked) => ({
-      param_id: asked.searchParams.get("param_id") ?? "",
-      unit: "percent",
-      buckets: [{ at: "2026-01-05T03:42:00.000Z", avg: 41, min: 40, max: 42, count: 3, ...last(asked) }],
-    }));
+    serve(getTrend, (asked) =>
+      aTrend({
+        param_id: asked.searchParams.get("param_id") ?? "",
+        unit: "percent",
+        buckets: [
+          {
+            at: new Date(Date.now() - 3_600_000).toISOString(),
+            avg: 41,
+            min: 40,
+            max: 42,
+            count: 3,
+            ...last(asked),
+          },
+        ],
+      }),
+    );
   });
 }
 
@@ -77,21 +93,72 @@ test("a device that speaks for itself stands behind nobody", async () => {
     serve(getDevice, { ...device, edge: { ...device.edge, ssid: "UPS-1", name: "UPS1", kind: "device" } });
     serve(getLatest, []);
     serve(listDeviceAlarms, []);
-    serve(getTrend, { param_id: "ups_Load", unit: "percent", buckets: [] });
+    serve(listCommands, []);
+    serve(getTrend, aTrend({ param_id: "ups_Load", unit: "percent" }));
   });
   expect(await screen.findByText("UPS · UPS-1 · Tower A › First")).toBeVisible();
   expect(await screen.findByText("No alarms. All is well.")).toBeVisible();
-  expect(await screen.findByText("No data", { selector: "p" })).toBeVisible();
+  expect(await screen.findByText("No data in this period")).toBeVisible();
 });
 
-test("the point of the trend is chosen in the table and stands in the address", async () => {
+test("points of the chart are chosen in the table, at most eight, and stay in the address", async () => {
   const app = show();
-  expect(await screen.findByRole("img", { name: /The last 24 hours: UPS load 41/ })).toBeVisible();
-  await userEvent.click(screen.getByRole("button", { name: "UPS status" }));
-  expect(await screen.findByRole("img", { name: /The last 24 hours: UPS status On battery/ })).toBeVisible();
-  expect(screen.getByRole("button", { name: "UPS status" })).toHaveAttribute("aria-pressed", "true");
+  expect(await screen.findByRole("img", { name: /Trends of UPS1: UPS load 41/ })).toBeVisible();
+  await userEvent.click(screen.getByRole("checkbox", { name: "UPS status" }));
+  expect(
+    await screen.findByRole("img", { name: /Trends of UPS1: UPS load 41.*, UPS status On battery/ }),
+  ).toBeVisible();
+  expect(app.router.state.location.search).toEqual({ device: "UPS-1", points: "ups_Load,ups_Status" });
+  await userEvent.click(screen.getByRole("checkbox", { name: "UPS load" }));
+  expect(await screen.findByRole("img", { name: /Trends of UPS1: UPS status On battery/ })).toBeVisible();
+  // The last one stays.
+  expect(screen.getByRole("checkbox", { name: "UPS status" })).toBeDisabled();
+});
+
+test("a ninth point is not taken", async () => {
+  const many = Array.from({ length: 9 }, (_, index) => ({ param_id: `P${index}`, kind: "reading" as const }));
+  renderApp(
+    `/admin/device?device=UPS-1&points=${many.map((point) => point.param_id).join(",")}`,
+    aSession(),
+    () => {
+      serve(getDevice, { ...device, points: many });
+      serve(getLatest, []);
+      serve(listDeviceAlarms, []);
+      serve(listCommands, []);
+      serve(getTrend, aTrend());
+    },
+  );
+  expect(await screen.findByText("The chart shows at most 8 points.")).toBeVisible();
+  expect(screen.getByRole("checkbox", { name: "P7" })).toBeChecked();
+  expect(screen.getByRole("checkbox", { name: "P8" })).toBeDisabled();
+});
+
+test("the range is chosen, entered or moved, and stays in the address", async () => {
+  const app = show();
+  await userEvent.click(await screen.findByRole("radio", { name: "7 days" }));
+  expect(app.router.state.location.search).toEqual({ device: "UPS-1", range: "7d" });
+  await userEvent.click(screen.getByRole("button", { name: "Earlier" }));
+  await waitFor(() => expect(app.router.state.location.search).toMatchObject({ range: "7d" }));
+  const { from, to }: { from?: string; to?: string } = app.router.state.location.search;
+  expect(Date.parse(to ?? "") - Date.parse(from ?? "")).toBe(7 * 86_400_000);
+  await userEvent.click(screen.getByRole("button", { name: "Reset zoom" }));
+  await waitFor(() => expect(app.router.state.location.search).toEqual({ device: "UPS-1", range: "7d" }));
+  await userEvent.click(screen.getByRole("button", { name: "From – to" }));
+  const fields = within(await screen.findByRole("dialog"));
+  fireEvent.change(fields.getByLabelText("From"), { target: { value: "2999-01-05T09:00" } });
+  expect(await fields.findByText("End date should be greater than start date")).toBeVisible();
+  expect(fields.getByRole("button", { name: "Show" })).toBeDisabled();
+  fireEvent.change(fields.getByLabelText("From"), { target: { value: "2026-01-05T09:00" } });
+  fireEvent.change(fields.getByLabelText("To"), { target: { value: "2026-01-05T10:00" } });
+  await waitFor(() => expect(fields.getByRole("button", { name: "Show" })).toBeEnabled());
+  await userEvent.click(fields.getByRole("button", { name: "Show" }));
   await waitFor(() =>
-    expect(app.router.state.location.search).toEqual({ device: "UPS-1", point: "ups_Status" }),
+    expect(app.router.state.location.search).toEqual({
+      device: "UPS-1",
+      range: "7d",
+      from: "2026-01-05T03:30:00.000Z",
+      to: "2026-01-05T04:30:00.000Z",
+    }),
   );
 });
 
@@ -123,8 +190,8 @@ test("what cannot be loaded is said, and what is there stays", async () => {
   const app = show();
   expect(await screen.findByText("Online")).toBeVisible();
   cutOff(getLatest);
-  await app.queryClient.invalidateQueries({ queryKey: ["device-latest"] });
-  expect(await screen.findByText(/UPS load/, { selector: "button" })).toBeVisible();
+  await app.queryClient.invalidateQueries({ queryKey: ["latest"] });
+  expect(await screen.findByRole("checkbox", { name: "UPS load" })).toBeVisible();
 });
 
 test("a coworking member may not see it", async () => {

@@ -14,7 +14,7 @@ export const ON_OFF = "ahu_on_off_sp";
 const ON_SETPOINT_WITHIN = 1;
 
 /** Which setpoint a reading is held against. */
-const setpointFor: Record<string, string> = {
+export const setpointFor: Readonly<Record<string, string>> = {
   "Return Air Temperature": RAT_SETPOINT,
   "Supply Air Temperature": SAT_SETPOINT,
   "Chilled Water Valve Feedback": VALVE_SETPOINT,

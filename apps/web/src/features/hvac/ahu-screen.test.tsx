@@ -127,20 +127,27 @@ test("a unit whose values turn old is asked about at once, and said not to answe
   expect(await screen.findByText("The unit does not answer.")).toBeVisible();
 });
 
-test("the charts and the choice of another point have the points' names of the schematic", async () => {
+test("each chart has its point against its setpoint, with limits for temperatures and the valve only", async () => {
   show();
-  const trends = within(await screen.findByRole("region", { name: "Last hour" }));
-  expect(trends.getAllByRole("heading", { level: 3 }).map((heading) => heading.textContent)).toEqual([
-    "Supply Air Temperature",
-    "Return Air Temperature",
-    "Chilled Water Valve",
+  const trends = within(await screen.findByRole("region", { name: "Trends" }));
+  const legends = async () =>
+    (await trends.findAllByRole("list", { name: "Legend" })).map((legend) =>
+      legend.textContent.replaceAll("\u00a0", " "),
+    );
+  expect(await legends()).toEqual([
+    "Supply Air TemperatureSAT setpointLimits 18.0 °C – 25.0 °C",
+    "Return Air TemperatureRAT setpointLimits 22.0 °C – 27.0 °C",
+    "Chilled Water ValveChilled water valve commandLimits 0 % – 100 %",
   ]);
+  await userEvent.click(trends.getByRole("combobox", { name: "Another point" }));
+  await userEvent.click(await screen.findByRole("option", { name: "CO2" }));
+  await waitFor(async () => expect((await legends()).at(-1)).toBe("CO2"));
 });
 
 test("what one may change comes before the charts, as on a phone one stands below the other", async () => {
   show();
   const controls = await screen.findByRole("region", { name: "AHU Controls" });
-  const charts = screen.getByRole("region", { name: "Last hour" });
+  const charts = screen.getByRole("region", { name: "Trends" });
   expect(controls.compareDocumentPosition(charts)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
-import { AHU_POLL_MS, getAhu, getAhuLastHour, listFedVavs, updateSetpoint } from "@verandah/contract/hvac.ts";
+import { AHU_POLL_MS, getAhu, listFedVavs, updateSetpoint } from "@verandah/contract/hvac.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 
 import { call } from "#shared/call.ts";
@@ -16,13 +16,6 @@ export const ahuQuery = (ssid: string) =>
   queryOptions({
     queryKey: ["ahu", ssid, "now"],
     queryFn: ({ signal }) => call(getAhu, { ssid }, { signal }),
-    refetchInterval: AHU_POLL_MS,
-  });
-
-export const lastHourQuery = (ssid: string) =>
-  queryOptions({
-    queryKey: ["ahu", ssid, "last-hour"],
-    queryFn: ({ signal }) => call(getAhuLastHour, { ssid }, { signal }),
     refetchInterval: AHU_POLL_MS,
   });
 

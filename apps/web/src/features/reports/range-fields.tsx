@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button, Group } from "@mantine/core";
 
-import { RangeField } from "./range-field.tsx";
+import { RangeField } from "#shared/ui/range-field.tsx";
 
 import classes from "./reports-screen.module.css";
 
@@ -26,11 +26,13 @@ export function RangeFields({ from, to, problem, onChange }: Props) {
   return (
     <>
       <RangeField
+        className={classes["when"]}
         label={t({ message: "From", comment: "Begin of a time range" })}
         value={from}
         onChange={(instant) => onChange({ from: instant })}
       />
       <RangeField
+        className={classes["when"]}
         label={t({ message: "To", comment: "End of a time range" })}
         value={to}
         problem={problem}

@@ -7,7 +7,7 @@ import { afterEach, expect, test, vi } from "vitest";
 
 import { showLanguage } from "#shared/i18n.ts";
 
-import { aPage, aSession } from "../../testing/builders.ts";
+import { aPage, aSession, aTrend } from "../../testing/builders.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
 
@@ -241,11 +241,14 @@ test("points are chosen by device and point, and stand in the address", async ()
     serve(getLatest, [
       { param_id: "CO2", param_value: 640, measured_time: null, unit: "ppm", quality: "good" },
     ]);
-    serve(getTrend, {
-      param_id: "CO2",
-      unit: "ppm",
-      buckets: [{ at: "2026-01-05T03:00:00.000Z", avg: 640, min: 640, max: 640, count: 1 }],
-    });
+    serve(
+      getTrend,
+      aTrend({
+        param_id: "CO2",
+        unit: "ppm",
+        buckets: [{ at: "2026-01-05T03:00:00.000Z", avg: 640, min: 640, max: 640, count: 1 }],
+      }),
+    );
   });
   expect(await screen.findByText("Choose points to compare.")).toBeVisible();
   await userEvent.click(screen.getByRole("combobox", { name: "Device" }));
@@ -263,11 +266,15 @@ test("a compared state is chosen and drawn by its word, at each bucket's last va
   const points = "AHU-1-1/Supply Fan Status";
   show(`${path}?${range}&report=trend-log-comparision&points=${encodeURIComponent(points)}`, () => {
     serve(listDevices, []);
-    serve(getTrend, {
-      param_id: "Supply Fan Status",
-      unit: "none",
-      buckets: [{ at: "2026-01-05T08:00:00.000Z", avg: 0.37, min: 0, max: 1, count: 3, last: 1 }],
-    });
+    serve(getLatest, []);
+    serve(
+      getTrend,
+      aTrend({
+        param_id: "Supply Fan Status",
+        unit: "none",
+        buckets: [{ at: "2026-01-05T03:00:00.000Z", avg: 0.37, min: 0, max: 1, count: 3, last: 1 }],
+      }),
+    );
   });
   expect(
     await screen.findByRole("img", { name: "Compared points: AHU-1-1 · Supply Fan Status ON" }),

@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { listDevices } from "@verandah/contract/devices.ts";
 import { getReport, getReportChart } from "@verandah/contract/reports.ts";
-import { getLatest, getTrend } from "@verandah/contract/telemetry.ts";
 
 import { call } from "#shared/call.ts";
 import type { Language } from "#shared/i18n.ts";
@@ -40,30 +39,3 @@ export const buildingDevicesQuery = (buildingId: number) =>
     queryFn: ({ signal }) => call(listDevices, { id: buildingId }, { signal }),
     staleTime: 5 * 60_000,
   });
-
-/** The points of a device with their latest values. */
-export const devicePointsQuery = (ssid: string) =>
-  queryOptions({
-    queryKey: ["device-points", ssid],
-    queryFn: ({ signal }) => call(getLatest, { ssid }, { signal }),
-    staleTime: 60_000,
-  });
-
-const TREND_BUCKETS = 600;
-
-/** One compared point (`ssid/param_id`) over a time. */
-export const comparedTrendQuery = (point: string, from: string, to: string) => {
-  const slash = point.indexOf("/");
-  const input = {
-    ssid: point.slice(0, slash),
-    param_id: point.slice(slash + 1),
-    from,
-    to,
-    buckets: TREND_BUCKETS,
-  };
-  return queryOptions({
-    queryKey: ["compared-trend", input],
-    queryFn: async ({ signal }) => ({ point, ...(await call(getTrend, input, { signal })) }),
-    staleTime: REPORT_STALE_MS,
-  });
-};

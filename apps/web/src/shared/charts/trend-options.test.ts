@@ -1,15 +1,26 @@
 import { expect, test } from "vitest";
 
-import { trendOptions } from "./trend-options.ts";
+import { lineStyle, trendOptions, type TrendInput, type TrendShape } from "./trend-options.ts";
 
-function rangeOf(unit: string, from: number, to: number, limits: number[] = []): unknown {
-  const { scales } = trendOptions({
-    shape: JSON.stringify([[["A point", unit, null]], limits, []]),
+/** Options of a chart of series, with no values. */
+const optionsOf = (
+  series: TrendShape["series"],
+  { limits = [], ...more }: Partial<TrendInput> & { limits?: number[] } = {},
+) =>
+  trendOptions({
+    shape: { series, limits },
     isDark: false,
     timeZone: "Asia/Kolkata",
     width: 300,
     height: 200,
+    current: () => ({ series: [], marks: [], window: { fromMs: 0, toMs: 3_600_000 } }),
+    onCursor: () => undefined,
+    onZoom: () => undefined,
+    ...more,
   });
+
+function rangeOf(unit: string, from: number | null, to: number | null, limits: number[] = []): unknown {
+  const { scales } = optionsOf([{ label: "A point", unit }], { limits });
   const range = scales?.[unit]?.range;
   // What is drawn has no part in it.
   return typeof range === "function" ? Reflect.apply(range, undefined, [undefined, from, to, unit]) : range;
@@ -20,20 +31,10 @@ const call = (value: unknown, ...given: unknown[]): unknown =>
   typeof value === "function" ? Reflect.apply(value, undefined, [undefined, ...given]) : value;
 
 test("an axis has its unit beside it, as people write it", () => {
-  const { axes = [] } = trendOptions({
-    shape: JSON.stringify([
-      [
-        ["Air", "degC"],
-        ["Valve", "percent"],
-      ],
-      [],
-      [],
-    ]),
-    isDark: false,
-    timeZone: "Asia/Kolkata",
-    width: 300,
-    height: 200,
-  });
+  const { axes = [] } = optionsOf([
+    { label: "Air", unit: "degC" },
+    { label: "Valve", unit: "percent" },
+  ]);
   expect(axes.map(({ label }) => label)).toEqual([undefined, "°C", "%"]);
 });
 
@@ -43,13 +44,10 @@ test.each([
   [1_100, ["°C", "%", "ppm", "lx"]],
 ])("a picture of %i px has an axis for each of %j", (width, labels) => {
   const units = ["degC", "percent", "ppm", "lux"];
-  const { axes = [] } = trendOptions({
-    shape: JSON.stringify([units.map((unit) => [unit, unit]), [], []]),
-    isDark: false,
-    timeZone: "Asia/Kolkata",
-    width,
-    height: 200,
-  });
+  const { axes = [] } = optionsOf(
+    units.map((unit) => ({ label: unit, unit })),
+    { width },
+  );
   expect(axes.slice(1).map(({ label }) => label)).toEqual(labels);
 });
 
@@ -76,13 +74,7 @@ test.each([
   ],
   [[7], ["7"]],
 ])("an axis tells its steps %j apart", (splits, texts) => {
-  const { axes = [] } = trendOptions({
-    shape: JSON.stringify([[["Answer time", "second"]], [], []]),
-    isDark: false,
-    timeZone: "Asia/Kolkata",
-    width: 300,
-    height: 200,
-  });
+  const { axes = [] } = optionsOf([{ label: "Answer time", unit: "second" }]);
   expect(call(axes[1]?.values, splits)).toEqual(texts);
 });
 
@@ -104,18 +96,42 @@ test("states are drawn as steps, with their words on the axis and both in sight"
     [0, "Off"],
     [1, "On"],
   ] as const;
-  const { series, axes, scales } = trendOptions({
-    shape: JSON.stringify([[["Fan", "none", states]], [], []]),
-    isDark: false,
-    timeZone: "Asia/Kolkata",
-    width: 300,
-    height: 200,
-  });
+  const { series, axes, scales } = optionsOf([{ label: "Fan", unit: "none", states }]);
   const [, fan] = series;
   expect(fan?.paths).toBeTypeOf("function");
-  expect(call(fan?.value, 1)).toBe("On");
-  expect(call(fan?.value, 0)).toBe("Off");
   expect(call(scales?.[fan?.scale ?? ""]?.range, 1, 1)).toEqual([-0.5, 1.5]);
   expect(call(axes?.[1]?.splits, 1, -0.5, 1.5)).toEqual([0, 1]);
   expect(call(axes?.[1]?.values, [0, 1])).toEqual(["Off", "On"]);
+});
+
+test("a chart without values shows its limits", () => {
+  expect(rangeOf("degC", null, null, [18, 25])).toEqual([17.44, 25.56]);
+});
+
+test("the time axis is the whole window, whatever has values", () => {
+  const { scales } = optionsOf([{ label: "Air", unit: "degC" }]);
+  expect(call(scales?.["x"]?.range, 100, 200)).toEqual([0, 3_600]);
+});
+
+test("eight lines differ without their colours, and none joins values over a gap", () => {
+  const dashes = Array.from({ length: 8 }, (_, place) => lineStyle(place, false, false).dash.join());
+  expect(new Set(dashes).size).toBe(8);
+  const { series } = optionsOf([
+    { label: "Air", unit: "degC" },
+    { label: "Setpoint", unit: "degC", isSetpoint: true },
+  ]);
+  expect(series.map(({ spanGaps }) => spanGaps)).toEqual([undefined, false, false]);
+  expect(series[2]?.paths).toBeTypeOf("function");
+});
+
+test("a drag zooms to its times, a click does not", () => {
+  const zooms: unknown[] = [];
+  const { hooks } = optionsOf([{ label: "Air", unit: "degC" }], { onZoom: (window) => zooms.push(window) });
+  const select = (width: number) =>
+    Reflect.apply(hooks?.setSelect?.[0] ?? (() => undefined), undefined, [
+      { select: { left: 10, width }, posToVal: (px: number) => px * 6, setSelect: () => undefined },
+    ]);
+  select(3);
+  select(20);
+  expect(zooms).toEqual([{ fromMs: 60_000, toMs: 180_000 }]);
 });

@@ -2,7 +2,10 @@ import { stateAt } from "@verandah/contract/point-texts.ts";
 import uPlot from "uplot";
 
 import { numberText, quantity, unitSymbol } from "../format/number.ts";
+import { isAlone, type TrendMark, type TrendSeries } from "./trend-data.ts";
+import { drawAbove, drawBelow, type Drawing, MARK_STRIP_PX } from "./trend-drawing.ts";
 import { axisOfStates, rangeOfStates, type SeriesStates, stateSteps } from "./trend-states.ts";
+import type { TrendWindow } from "./trend-window.ts";
 
 /** Told apart by people who see no red or green; each has 3:1 on its ground. */
 const colors = {
@@ -24,63 +27,135 @@ const UNIT_PX = 18;
 const WIDTH_PER_AXIS_PX = 260;
 const AXES_LEAST = 2;
 
-interface Input {
-  /** The series' names, units and states, the limits and the marks, as JSON: one text, so that it is stable. */
-  shape: string;
+/** A shorter drag is a click. */
+const DRAG_LEAST_PX = 8;
+/** Of a value that no line joins to others. */
+const ALONE_PX = 5;
+
+/** What makes a picture another one; values, marks and the window change without it. */
+export interface TrendShape {
+  readonly series: readonly Pick<TrendSeries, "label" | "unit" | "states" | "isSetpoint">[];
+  readonly limits: readonly number[];
+}
+
+export interface TrendCursor {
+  index: number;
+  /** From the left of the picture, px. */
+  atPx: number;
+}
+
+export interface TrendInput {
+  shape: TrendShape;
   isDark: boolean;
   timeZone: string;
   width: number;
   height: number;
+  /** What is drawn now: the values, marks and window at the moment. */
+  current: () => { series: readonly TrendSeries[]; marks: readonly TrendMark[]; window: TrendWindow };
+  /** Takes the time under the cursor; undefined when it has left. */
+  onCursor: (cursor: TrendCursor | undefined) => void;
+  onZoom: (window: TrendWindow) => void;
 }
 
-type Shape = [
-  series: [name: string, unit: string, states: SeriesStates | null][],
-  limits: number[],
-  marks: number[],
-];
-
 /** Series of one unit, or of the same states, share a scale and an axis. */
-const scaleOf = ([, unit, states]: Shape[0][number]) => (states ? JSON.stringify(states) : unit);
+const scaleOf = ({ unit, states }: Pick<TrendSeries, "unit" | "states">) =>
+  states ? JSON.stringify(states) : unit;
 
-/** How a trend is drawn: an axis for each unit that there is room for, states as steps, limits and marks as broken lines. */
-export function trendOptions({ shape, isDark, timeZone, width, height }: Input): uPlot.Options {
-  const [series, limits, marks]: Shape = JSON.parse(shape);
+/** The first line is whole; the others differ in their dashes too, so that colour is not needed. */
+const dashes: readonly (readonly number[])[] = [
+  [],
+  [8, 4],
+  [2, 3],
+  [10, 3, 2, 3],
+  [5, 2],
+  [14, 4],
+  [1, 2],
+  [6, 2, 2, 2, 2, 2],
+];
+const SETPOINT_DASH = [6, 4];
+
+/** How the series at a place is drawn: its colour and dashes, px. */
+export function lineStyle(
+  place: number,
+  isSetpoint: boolean | undefined,
+  isDark: boolean,
+): { color: string; dash: readonly number[] } {
   const palette = isDark ? colors.dark : colors.light;
+  return {
+    color: palette[place % palette.length] ?? "gray",
+    dash: isSetpoint ? SETPOINT_DASH : (dashes[place % dashes.length] ?? []),
+  };
+}
+
+/** How a trend is drawn: an axis for each unit that there is room for, states and setpoints as steps, gaps left open. */
+export function trendOptions(input: TrendInput): uPlot.Options {
+  const { shape, isDark, timeZone, width, height, current, onCursor, onZoom } = input;
+  const { series, limits } = shape;
+  const drawing = (): Drawing => ({
+    ...current(),
+    limits,
+    scaleOf,
+    colors: isDark ? colors.dark : colors.light,
+    isDark,
+  });
   const axis = {
     stroke: isDark ? "#a6adb4" : "#5c636a",
     grid: { stroke: isDark ? "#2b3238" : "#edf0f2", width: 1 },
     ticks: { show: false },
     font: '12px "Inter Variable", sans-serif',
   };
-  const scales = new Map(series.map((one) => [scaleOf(one), one[2] ?? undefined]));
+  const scales = new Map(series.map((one) => [scaleOf(one), one.states]));
+  const [firstScale] = scales.keys();
   const axesMax = Math.max(AXES_LEAST, Math.floor(width / WIDTH_PER_AXIS_PX));
   return {
     width,
     height,
+    padding: [MARK_STRIP_PX, null, null, null],
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), timeZone),
-    legend: { show: series.length > 1 },
-    cursor: { points: { size: 7 } },
+    legend: { show: false },
+    cursor: {
+      y: false,
+      points: { size: 7 },
+      drag: { x: true, y: false, setScale: false, dist: DRAG_LEAST_PX },
+    },
     scales: {
-      x: { time: true },
+      x: {
+        time: true,
+        range: () => {
+          const { fromMs, toMs } = current().window;
+          return [fromMs / 1_000, toMs / 1_000];
+        },
+      },
       ...Object.fromEntries(
         [...scales].map(([scale, states]) => [
           scale,
-          { range: states ? rangeOfStates(states) : rangeOf(limits, leastSpan[scale]) },
+          {
+            range: states
+              ? rangeOfStates(states)
+              : rangeOf(scale === firstScale ? limits : [], leastSpan[scale]),
+          },
         ]),
       ),
     },
     series: [
-      { value: "{YYYY}-{MM}-{DD} {HH}:{mm}" },
-      ...series.map(([label, unit, states], index): uPlot.Series => ({
-        label,
-        scale: scaleOf([label, unit, states]),
-        ...(states && stateSteps()),
-        stroke: palette[index % palette.length] ?? "gray",
-        width: 2,
-        spanGaps: true,
-        points: { show: false },
-        value: (_: uPlot, value: number | null) => valueText(value, unit, states),
-      })),
+      {},
+      ...series.map((one, place): uPlot.Series => {
+        const { color, dash } = lineStyle(place, one.isSetpoint, isDark);
+        return {
+          scale: scaleOf(one),
+          ...((one.states ?? one.isSetpoint) && stateSteps()),
+          stroke: color,
+          width: 2,
+          dash: [...dash],
+          spanGaps: false,
+          points: {
+            show: true,
+            size: ALONE_PX,
+            fill: color,
+            filter: (plot, index) => aloneIn(Array.from(plot.data[index] ?? [])),
+          },
+        };
+      }),
     ],
     axes: [
       { ...axis, size: 28, values: clockLabels(timeZone) },
@@ -97,8 +172,35 @@ export function trendOptions({ shape, isDark, timeZone, width, height }: Input):
         ...(states && axisOfStates(states)),
       })),
     ],
-    hooks: { draw: [(plot) => drawLines(plot, [...scales.keys()][0], limits, marks, isDark)] },
+    hooks: {
+      drawClear: [(plot) => drawBelow(plot, drawing())],
+      draw: [(plot) => drawAbove(plot, drawing())],
+      setCursor: [
+        ({ cursor: { idx, left = -1 }, bbox }) =>
+          onCursor(
+            typeof idx === "number" && left >= 0
+              ? { index: idx, atPx: bbox.left / devicePixelRatio + left }
+              : undefined,
+          ),
+      ],
+      setSelect: [
+        (plot) => {
+          const { left, width: selectedPx } = plot.select;
+          if (selectedPx < DRAG_LEAST_PX) return;
+          onZoom({
+            fromMs: plot.posToVal(left, "x") * 1_000,
+            toMs: plot.posToVal(left + selectedPx, "x") * 1_000,
+          });
+          plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+        },
+      ],
+    },
   };
+}
+
+/** Values that no line joins are drawn as points. */
+function aloneIn(values: readonly (number | null | undefined)[]): number[] {
+  return values.flatMap((_, index) => (isAlone(values, index) ? [index] : []));
 }
 
 /** A value as it is read: a state's word, or a number and its unit. */
@@ -138,44 +240,14 @@ function clockLabels(timeZone: string) {
 
 /** Limits are always in sight, a flat line lies in the middle, and what was never negative is not shown as if it could be. */
 function rangeOf(limits: readonly number[], least = 0): uPlot.Scale.Range {
-  return (_, from, to) => {
-    const low = Math.min(from, ...limits);
-    const high = Math.max(to, ...limits);
+  return (_, from: number | null, to: number | null) => {
+    // Without values there are none.
+    const low = Math.min(from ?? to ?? limits[0] ?? 0, ...limits);
+    const high = Math.max(to ?? from ?? limits[0] ?? 1, ...limits);
     const missing = Math.max(0, least - (high - low)) / 2;
     const below = low >= 0 ? Math.min(low, missing) : missing;
     const span = high - low + 2 * missing;
     const pad = span * 0.08 || 1;
     return [low - below - pad, low - below + span + pad];
   };
-}
-
-function drawLines(
-  plot: uPlot,
-  unit: string | undefined,
-  limits: readonly number[],
-  marks: readonly number[],
-  isDark: boolean,
-): void {
-  const { ctx, bbox } = plot;
-  ctx.save();
-  ctx.strokeStyle = isDark ? "#ff8787" : "#c92a2a";
-  ctx.lineWidth = devicePixelRatio;
-  ctx.setLineDash([5 * devicePixelRatio, 4 * devicePixelRatio]);
-  ctx.beginPath();
-  for (const limit of unit === undefined ? [] : limits) {
-    const y = plot.valToPos(limit, unit ?? "y", true);
-    ctx.moveTo(bbox.left, y);
-    ctx.lineTo(bbox.left + bbox.width, y);
-  }
-  ctx.stroke();
-  ctx.strokeStyle = isDark ? "#a6adb4" : "#5c636a";
-  ctx.setLineDash([2 * devicePixelRatio, 3 * devicePixelRatio]);
-  ctx.beginPath();
-  for (const mark of marks) {
-    const x = plot.valToPos(mark, "x", true);
-    ctx.moveTo(x, bbox.top);
-    ctx.lineTo(x, bbox.top + bbox.height);
-  }
-  ctx.stroke();
-  ctx.restore();
 }

@@ -29,7 +29,8 @@ export function stateSteps(): Pick<uPlot.Series, "paths"> {
 export function rangeOfStates(states: SeriesStates): uPlot.Scale.Range {
   const [first] = states[0] ?? [0];
   const [last] = states.at(-1) ?? [1];
-  return (_, from, to) => (states.length <= 2 ? [first - 0.5, last + 0.5] : [from - 0.5, to + 0.5]);
+  return (_, from: number | null, to: number | null) =>
+    states.length <= 2 ? [first - 0.5, last + 0.5] : [(from ?? first) - 0.5, (to ?? last) + 0.5];
 }
 
 /** An axis with words in place of numbers. */

@@ -1,71 +1,135 @@
 import "uplot/dist/uPlot.min.css";
-import { useComputedColorScheme } from "@mantine/core";
-import { useEffect, useRef } from "react";
+import { useLingui } from "@lingui/react/macro";
+import { useComputedColorScheme, VisuallyHidden } from "@mantine/core";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import uPlot from "uplot";
 
-import { trendOptions, valueText } from "./trend-options.ts";
-import type { SeriesStates } from "./trend-states.ts";
+import type { TrendMark, TrendSeries } from "./trend-data.ts";
+import { TrendLegend } from "./trend-legend.tsx";
+import { type TrendCursor, trendOptions, type TrendShape, valueText } from "./trend-options.ts";
+import { TrendTooltip } from "./trend-tooltip.tsx";
+import type { TrendWindow } from "./trend-window.ts";
+import { useCursorText } from "./use-cursor-text.ts";
 
 import classes from "./trend.module.css";
 
 /** Of a frame that has no width yet. */
 const WIDTH_UNKNOWN_PX = 300;
 
-export interface TrendSeries {
-  readonly label: string;
-  /** As the wire has it; series of one unit share an axis. */
-  readonly unit: string;
-  /** One a time, oldest first; null where there is none. */
-  readonly values: readonly (number | null)[];
-  /** Of a series whose numbers are states: drawn as steps, with their words. */
-  readonly states?: SeriesStates | undefined;
-}
-
 interface Props {
   label: string;
-  /** Instants, s since 1970. `times` and `series` must be stable: the picture is drawn anew when they change. */
+  /** Instants, s since 1970. `times`, `series` and `marks` must be stable: the picture is drawn anew when they change. */
   times: readonly number[];
   series: readonly TrendSeries[];
+  window: TrendWindow;
   timeZone: string;
   /** Px. */
   height: number;
   /** Lines across, in the first series' unit. */
   limits?: readonly number[];
-  /** Instants to mark, s since 1970. */
-  marks?: readonly number[];
+  marks?: readonly TrendMark[];
+  onZoom: (window: TrendWindow) => void;
 }
 
-/** Lines over time. Screen readers get the latest value of each in words. */
-export function Trend({ label, times, series, timeZone, height, limits = [], marks = [] }: Props) {
+const NO_MARKS: readonly TrendMark[] = [];
+
+/** Lines over time with a cursor for mouse, touch and keyboard. Screen readers get the latest values, and those at the cursor. */
+export function Trend(props: Props) {
+  const { label, times, series, window, timeZone, height, limits = [], marks = NO_MARKS, onZoom } = props;
+  const { t } = useLingui();
   const isDark = useComputedColorScheme("light") === "dark";
   const frame = useRef<HTMLDivElement>(null);
-  const shape = JSON.stringify([
-    series.map(({ label: name, unit, states }) => [name, unit, states ?? null]),
+  const plot = useRef<uPlot>(undefined);
+  const [cursor, setCursor] = useState<TrendCursor>();
+  const shape = JSON.stringify({
+    series: series.map(({ label: name, unit, states, isSetpoint }) => ({
+      label: name,
+      unit,
+      states,
+      isSetpoint,
+    })),
     limits,
-    marks,
-  ]);
+  } satisfies TrendShape);
+  const shown = useRef({ series, marks, window });
+  const zoom = useEffectEvent(onZoom);
+  const data = useMemo<uPlot.AlignedData>(
+    () => [[...times], ...series.map(({ values }) => [...values])],
+    [times, series],
+  );
+  const dataNow = useEffectEvent(() => data);
+
+  // The cursor and a drag stay while new values come.
+  useEffect(() => {
+    shown.current = { series, marks, window };
+    plot.current?.setData(data);
+  }, [data, series, marks, window]);
 
   useEffect(() => {
     const element = frame.current;
     if (!element) return undefined;
-    const width = element.clientWidth || WIDTH_UNKNOWN_PX;
-    const data: uPlot.AlignedData = [[...times], ...series.map(({ values }) => [...values])];
-    const plot = new uPlot(trendOptions({ shape, isDark, timeZone, width, height }), data, element);
-    const observer = new ResizeObserver(() =>
-      plot.setSize({ width: element.clientWidth || WIDTH_UNKNOWN_PX, height }),
-    );
+    const width = () => element.clientWidth || WIDTH_UNKNOWN_PX;
+    const options = trendOptions({
+      shape: JSON.parse(shape),
+      isDark,
+      timeZone,
+      width: width(),
+      height,
+      current: () => shown.current,
+      onCursor: setCursor,
+      onZoom: (next) => zoom(next),
+    });
+    const made = new uPlot(options, dataNow(), element);
+    plot.current = made;
+    const observer = new ResizeObserver(() => made.setSize({ width: width(), height }));
     observer.observe(element);
     return () => {
       observer.disconnect();
-      plot.destroy();
+      made.destroy();
+      plot.current = undefined;
     };
-  }, [times, series, shape, isDark, timeZone, height]);
+  }, [shape, isDark, timeZone, height]);
 
   const latest = series.map(({ label: name, unit, values, states }) => {
-    const last = values.findLast((value) => value !== null);
+    const last = values.findLast((value) => typeof value === "number");
     return `${name} ${valueText(last, unit, states)}`;
   });
+  const index = cursor && cursor.index < times.length ? cursor.index : undefined;
+  const atCursor = useCursorText({ series, marks, times, index, timeZone });
+  const isEmpty = series.every(
+    ({ values, suspects }) => suspects.size === 0 && values.every((value) => typeof value !== "number"),
+  );
+
+  function moveTo(next: number): void {
+    const plotted = plot.current;
+    if (!plotted) return;
+    plotted.setCursor({ left: plotted.valToPos(times[next] ?? 0, "x"), top: 0 });
+  }
+
   return (
-    <div role="img" aria-label={`${label}: ${latest.join(", ")}`} ref={frame} className={classes["frame"]} />
+    <div className={classes["frame"]}>
+      <TrendLegend series={series} limits={limits} marks={marks} isDark={isDark} />
+      <div className={classes["plot"]} style={{ minHeight: height }}>
+        <div role="img" aria-label={`${label}: ${latest.join(", ")}`} ref={frame} />
+        {isEmpty && <p className={classes["empty"]}>{t`No data in this period`}</p>}
+        {atCursor && cursor && <TrendTooltip text={atCursor} atPx={cursor.atPx} isDark={isDark} />}
+      </div>
+      <input
+        type="range"
+        className={classes["cursor"]}
+        aria-label={t`Time in the chart: ${label}`}
+        aria-valuetext={atCursor?.time ?? t`No time chosen`}
+        min={0}
+        max={Math.max(0, times.length - 1)}
+        value={index ?? Math.max(0, times.length - 1)}
+        onChange={(event) => moveTo(Number(event.currentTarget.value))}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") setCursor(undefined);
+        }}
+        onBlur={() => setCursor(undefined)}
+      />
+      <VisuallyHidden component="output" aria-live="polite">
+        {atCursor?.spoken}
+      </VisuallyHidden>
+    </div>
   );
 }

@@ -2,11 +2,9 @@ import { TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useState } from "react";
 
-import { fieldText } from "#shared/error-text.ts";
-import { instantOfWallTime, WALL_TIME_MAX, wallTime } from "#shared/format/wall-time.ts";
-import { useSession } from "#shared/session.ts";
-
-import classes from "./reports-screen.module.css";
+import { fieldText } from "../error-text.ts";
+import { instantOfWallTime, WALL_TIME_MAX, wallTime } from "../format/wall-time.ts";
+import { useSession } from "../session.ts";
 
 /** A date is typed part by part, and each part makes another date: a pause says that it is meant, ms. */
 const TYPING_PAUSE_MS = 500;
@@ -16,11 +14,12 @@ interface Props {
   /** An instant. */
   value: string;
   problem?: string | undefined;
+  className?: string | undefined;
   onChange: (instant: string) => void;
 }
 
 /** A date and time of the campus. */
-export function RangeField({ label, value, problem, onChange }: Props) {
+export function RangeField({ label, value, problem, className = "", onChange }: Props) {
   const { campus } = useSession();
   const shown = wallTime(Date.parse(value), campus.timeZone);
   // What is typed counts until the value becomes another.
@@ -42,7 +41,7 @@ export function RangeField({ label, value, problem, onChange }: Props) {
     <TextInput
       type="datetime-local"
       max={WALL_TIME_MAX}
-      className={classes["when"] ?? ""}
+      className={className}
       label={label}
       value={text}
       error={text === refused ? fieldText("Choose a date and a time") : problem}

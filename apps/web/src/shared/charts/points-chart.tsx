@@ -1,0 +1,121 @@
+import { Skeleton, Text } from "@mantine/core";
+import { useQueries } from "@tanstack/react-query";
+import { useMemo } from "react";
+
+import { errorText } from "../error-text.ts";
+import { latestQuery } from "../live-readings.ts";
+import { useSession } from "../session.ts";
+import { useNow } from "../use-now.ts";
+import { usePointText } from "../use-point-text.ts";
+import { chartLimits } from "./chart-limits.ts";
+import { alignTrend, timesOf, type TrendMark, type TrendSeries } from "./trend-data.ts";
+import { stepOf, windowOf } from "./trend-window.ts";
+import { Trend } from "./trend.tsx";
+import { trendQuery } from "./trends.queries.ts";
+import { useDeviceMarks } from "./use-device-marks.ts";
+import type { TrendView } from "./use-trend-view.ts";
+
+export interface ChartPoint {
+  readonly ssid: string;
+  readonly paramId: string;
+  /** The point's name when it has none. */
+  readonly label?: string | undefined;
+  readonly isSetpoint?: boolean | undefined;
+}
+
+interface Props {
+  label: string;
+  points: readonly ChartPoint[];
+  view: TrendView;
+  /** Px. */
+  height: number;
+  /** Device whose alarms and commands are marked. */
+  marksOf?: string | undefined;
+  /** Marks besides those; must be stable. */
+  marks?: readonly TrendMark[];
+  /** Those of the point when there are none and the chart has one point. */
+  limits?: readonly number[];
+}
+
+const NO_MARKS: readonly TrendMark[] = [];
+/** The window of a live chart moves at most this often, ms. */
+const MOVE_MS = 5_000;
+
+/** Of the legend and the time cursor, px. */
+const AROUND_PICTURE_PX = 44;
+
+/** Trends of points in one picture, with what happened to their device. It loads them and keeps them up to date. */
+export function PointsChart({ label, points, view, height, marksOf, marks = NO_MARKS, limits }: Props) {
+  const { campus } = useSession();
+  const { nameOf, statesOf } = usePointText();
+  const { range } = view;
+  const stepMs = stepOf(
+    range,
+    points.some(({ paramId }) => statesOf(paramId) !== undefined),
+  );
+  const nowMs = useNow(MOVE_MS);
+  const { fromMs, toMs } = windowOf(range, nowMs, stepMs);
+  const trends = useQueries({
+    queries: points.map(({ ssid, paramId }) => trendQuery(ssid, paramId, range, stepMs)),
+    combine: (results) => ({
+      replies: results.map(({ data }) => data),
+      isLoading: results.some(({ data, error }) => !data && !error),
+      error: results.find(({ data, error }) => error && !data)?.error,
+    }),
+  });
+  const ssids = [...new Set(points.map(({ ssid }) => ssid))];
+  const readings = useQueries({
+    queries: ssids.map((ssid) => latestQuery(ssid)),
+    combine: (results) =>
+      points.map(({ ssid, paramId }) =>
+        results[ssids.indexOf(ssid)]?.data?.find(({ param_id: id }) => id === paramId),
+      ),
+  });
+  const happened = useDeviceMarks(marksOf, range, stepMs);
+  const { replies } = trends;
+  const described = JSON.stringify(points);
+  const lines = useMemo(() => {
+    const window = { fromMs, toMs };
+    const known: ChartPoint[] = JSON.parse(described);
+    const series = known.map(({ paramId, label: name, isSetpoint }, index): TrendSeries => {
+      const reply = replies[index];
+      const states = statesOf(paramId);
+      return {
+        label: name ?? nameOf(paramId),
+        unit: reply?.unit ?? readings[index]?.unit ?? "none",
+        states,
+        isSetpoint,
+        latest: readings[index],
+        ...alignTrend(reply ?? { buckets: [], gaps: [], suspects: [] }, window, stepMs, states),
+      };
+    });
+    return { times: timesOf(window, stepMs), series, window };
+  }, [described, replies, readings, fromMs, toMs, stepMs, nameOf, statesOf]);
+  const allMarks = useMemo(
+    () => [...happened, ...marks].toSorted((a, b) => a.fromMs - b.fromMs),
+    [happened, marks],
+  );
+
+  if (trends.isLoading) return <Skeleton height={height + AROUND_PICTURE_PX} />;
+  const measured = points.filter(({ isSetpoint }) => !isSetpoint);
+  const [only] = measured.length === 1 ? measured : [];
+  const hasLimits = only !== undefined && !statesOf(only.paramId);
+  return (
+    <>
+      {trends.error && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {errorText(trends.error)}
+        </Text>
+      )}
+      <Trend
+        label={label}
+        {...lines}
+        timeZone={campus.timeZone}
+        height={height}
+        limits={limits ?? (hasLimits ? chartLimits(only.paramId, lines.series[0]?.unit ?? "none") : [])}
+        marks={allMarks}
+        onZoom={view.zoomTo}
+      />
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import type { ParameterReading, TrendReply } from "@verandah/contract/telemetry.ts";
+
+import { drawn, type SeriesStates } from "./trend-states.ts";
+import type { TrendWindow } from "./trend-window.ts";
+
+export interface TrendSeries {
+  readonly label: string;
+  /** As the wire has it; series of one unit share an axis. */
+  readonly unit: string;
+  /** One a time, oldest first. Null is a gap; undefined lies between two values that a line joins. */
+  readonly values: readonly (number | null | undefined)[];
+  /** Suspect values by the index of their time. */
+  readonly suspects: ReadonlyMap<number, number>;
+  /** Of a series whose numbers are states: drawn as steps, with their words. */
+  readonly states?: SeriesStates | undefined;
+  /** A setpoint is drawn as steps in a broken line. */
+  readonly isSetpoint?: boolean | undefined;
+  readonly latest?: ParameterReading | undefined;
+}
+
+/** What happened in the window: an alarm until it returned, or a command at one instant. */
+export interface TrendMark {
+  readonly kind: "alarm" | "command" | "schedule";
+  readonly fromMs: number;
+  /** Null: at one instant only. */
+  readonly toMs: number | null;
+  readonly label: string;
+}
+
+/** Instants of a window, s since 1970. */
+export function timesOf({ fromMs, toMs }: TrendWindow, stepMs: number): number[] {
+  return Array.from(
+    { length: Math.round((toMs - fromMs) / stepMs) },
+    (_, index) => (fromMs + index * stepMs) / 1_000,
+  );
+}
+
+/** A trend as one value a time of `timesOf`. */
+export function alignTrend(
+  { buckets, gaps, suspects }: Pick<TrendReply, "buckets" | "gaps" | "suspects">,
+  { fromMs, toMs }: TrendWindow,
+  stepMs: number,
+  states?: SeriesStates,
+): Pick<TrendSeries, "values" | "suspects"> {
+  const length = Math.round((toMs - fromMs) / stepMs);
+  const values = Array<number | null | undefined>(length).fill(undefined);
+  const indexOf = (at: string) => Math.floor((Date.parse(at) - fromMs) / stepMs);
+  for (const { from, to } of gaps) values.fill(null, Math.max(0, indexOf(from)), Math.max(0, indexOf(to)));
+  for (const bucket of buckets) {
+    const index = indexOf(bucket.at);
+    if (index >= 0 && index < length) values[index] = drawn(bucket, states);
+  }
+  const inWindow = suspects
+    .map(({ at, value }) => [indexOf(at), value] as const)
+    .filter(([index]) => index >= 0 && index < length);
+  return { values, suspects: new Map(inWindow) };
+}
+
+/** The value at a time: of a state the last one, else the nearest of the line there. Null in a gap. */
+export function valueAt(
+  { values, states }: Pick<TrendSeries, "values" | "states">,
+  index: number,
+): number | null {
+  if (values[index] !== undefined) return values[index];
+  let before = index;
+  while (before >= 0 && values[before] === undefined) before -= 1;
+  let after = index;
+  while (after < values.length && values[after] === undefined) after += 1;
+  const [last = null, next = null] = [values[before], values[after]];
+  if (states) return last;
+  // A line joins only two values.
+  if (last === null || next === null) return null;
+  return index - before <= after - index ? last : next;
+}
+
+/** Whether a value has no neighbour that a line joins it to: it is drawn as a point. */
+export function isAlone(values: TrendSeries["values"], index: number): boolean {
+  const neighbour = (step: 1 | -1) => {
+    let other = index + step;
+    while (other >= 0 && other < values.length && values[other] === undefined) other += step;
+    return values[other] ?? null;
+  };
+  return typeof values[index] === "number" && neighbour(-1) === null && neighbour(1) === null;
+}
+
+/** Times in which no series has a value, as pairs of indices, the end excluded. */
+export function sharedGaps(series: readonly TrendSeries[]): [from: number, to: number][] {
+  const gaps: [number, number][] = [];
+  const length = series[0]?.values.length ?? 0;
+  for (let index = 0; index < length; index += 1) {
+    if (series.some(({ values }) => values[index] !== null)) continue;
+    const last = gaps.at(-1);
+    if (last?.[1] === index) last[1] = index + 1;
+    else gaps.push([index, index + 1]);
+  }
+  return gaps;
+}
+
+/** Marks at a time: alarms that are active then, and what happened within `nearMs`. */
+export function marksAt(marks: readonly TrendMark[], atMs: number, nearMs: number): TrendMark[] {
+  return marks.filter(({ fromMs, toMs }) =>
+    toMs === null ? Math.abs(fromMs - atMs) <= nearMs : atMs >= fromMs - nearMs && atMs <= toMs + nearMs,
+  );
+}

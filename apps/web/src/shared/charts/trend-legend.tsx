@@ -1,0 +1,74 @@
+import { useLingui } from "@lingui/react/macro";
+
+import { ageText } from "../format/time.ts";
+import { useNow } from "../use-now.ts";
+import type { TrendMark, TrendSeries } from "./trend-data.ts";
+import { valueText } from "./trend-options.ts";
+import { LimitSample, LineSample, MarkSign } from "./trend-signs.tsx";
+
+import classes from "./trend.module.css";
+
+const AGE_REFRESH_MS = 5_000;
+
+interface Props {
+  series: readonly TrendSeries[];
+  limits: readonly number[];
+  marks: readonly TrendMark[];
+  isDark: boolean;
+}
+
+/** Each line with its current value, how old it is when it is not fresh, and what the signs mean. */
+export function TrendLegend({ series, limits, marks, isDark }: Props) {
+  const { t } = useLingui();
+  const kinds = {
+    alarm: t({ message: "Alarm", comment: "Mark in a chart" }),
+    command: t({ message: "Command", comment: "Mark in a chart" }),
+    schedule: t({ message: "Schedule", comment: "Mark in a chart" }),
+  };
+  const shown = (["alarm", "command", "schedule"] as const).filter((kind) =>
+    marks.some((mark) => mark.kind === kind),
+  );
+  const unit = series[0]?.unit ?? "none";
+  const hasSuspects = series.some(({ suspects }) => suspects.size > 0);
+  const [low, high] = [limits[0], limits.at(-1)].map((limit) => valueText(limit, unit, undefined));
+  return (
+    <ul className={classes["legend"]} aria-label={t`Legend`}>
+      {series.map((one, place) => (
+        <li key={one.label}>
+          <LineSample place={place} isSetpoint={one.isSetpoint} isDark={isDark} />
+          <span>{one.label}</span>
+          <CurrentValue series={one} />
+        </li>
+      ))}
+      {limits.length > 0 && (
+        <li>
+          <LimitSample />
+          {limits.length > 1 ? t`Limits ${low} – ${high}` : t`Limit ${low}`}
+        </li>
+      )}
+      {hasSuspects && <li>× {t`Suspect value`}</li>}
+      {shown.map((kind) => (
+        <li key={kind}>
+          <MarkSign kind={kind} />
+          {kinds[kind]}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function CurrentValue({ series: { latest, unit, states } }: { series: TrendSeries }) {
+  const { t } = useLingui();
+  const nowMs = useNow(AGE_REFRESH_MS);
+  if (!latest) return null;
+  const qualities = {
+    good: "",
+    suspect: t({ message: "Suspect", comment: "Quality of a value" }),
+    stale: t({ message: "Stale", comment: "Quality of a value" }),
+    missing: t`No data`,
+  };
+  const { param_value: value, measured_time: at, quality } = latest;
+  const age = at === null || quality === "good" ? "" : ageText(at, nowMs);
+  const text = value === null ? "" : valueText(value, unit, states);
+  return <b data-quality={quality}>{[text, qualities[quality], age].filter(Boolean).join(" · ")}</b>;
+}

@@ -1,0 +1,64 @@
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** A time that a chart shows, ms since 1970. */
+export interface TrendWindow {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** What is asked for: the time until now of a length, or a window that stays where it is. */
+export type TrendRange = { readonly lengthMs: number } | TrendWindow;
+
+/** The choices of a range bar. Bucket lengths divide each of them. */
+export const rangeLengths = { "1h": HOUR_MS, "24h": DAY_MS, "7d": 7 * DAY_MS } as const;
+export type RangeName = keyof typeof rangeLengths;
+export const rangeNames = ["1h", "24h", "7d"] as const satisfies readonly RangeName[];
+
+/** Zooming in ends here; longer than this no trend is answered (`TREND_RANGE_MAX_MS`). */
+export const WINDOW_MIN_MS = MINUTE_MS;
+export const WINDOW_MAX_MS = 400 * DAY_MS;
+
+/** Lengths of buckets, which begin on their whole multiples: so trends of several points share their instants. */
+const steps = [
+  ...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * SECOND_MS),
+  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE_MS),
+  ...[1, 2, 3, 6, 12, 24, 48].map((hours) => hours * HOUR_MS),
+];
+const BUCKETS_MAX = 360;
+/** A state's step is drawn where its bucket begins: with short buckets it is where the value changed. */
+const STATE_BUCKETS_MAX = 1_800;
+
+export function stepOf(range: TrendRange, hasStates: boolean): number {
+  const lengthMs = "lengthMs" in range ? range.lengthMs : range.toMs - range.fromMs;
+  const leastMs = lengthMs / (hasStates ? STATE_BUCKETS_MAX : BUCKETS_MAX);
+  return steps.find((stepMs) => stepMs >= leastMs) ?? 2 * DAY_MS;
+}
+
+/** The window of a range in whole buckets; one that ends now includes the bucket of now. */
+export function windowOf(range: TrendRange, nowMs: number, stepMs: number): TrendWindow {
+  if ("lengthMs" in range) {
+    const toMs = Math.ceil(nowMs / stepMs) * stepMs;
+    return { fromMs: toMs - range.lengthMs, toMs };
+  }
+  return {
+    fromMs: Math.floor(range.fromMs / stepMs) * stepMs,
+    toMs: Math.ceil(range.toMs / stepMs) * stepMs,
+  };
+}
+
+/** Moved by a share of its length, but not beyond now. */
+export function panned({ fromMs, toMs }: TrendWindow, share: number, nowMs: number): TrendWindow {
+  const lengthMs = toMs - fromMs;
+  const endMs = Math.min(toMs + share * lengthMs, Math.max(nowMs, toMs));
+  return { fromMs: endMs - lengthMs, toMs: endMs };
+}
+
+/** With its length multiplied by `factor`, around its middle, and not beyond now. */
+export function zoomed({ fromMs, toMs }: TrendWindow, factor: number, nowMs: number): TrendWindow {
+  const lengthMs = Math.min(WINDOW_MAX_MS, Math.max(WINDOW_MIN_MS, (toMs - fromMs) * factor));
+  const endMs = Math.min((fromMs + toMs + lengthMs) / 2, Math.max(nowMs, toMs));
+  return { fromMs: endMs - lengthMs, toMs: endMs };
+}
