@@ -130,9 +130,10 @@ test("a fault shows the points that its rule judged by, as a trend and as they w
   expect(drawer.getByText("28.0 °C")).toBeVisible();
   expect(drawer.getByText("23.5 °C")).toBeVisible();
   const [first] = asked.urls.map((url) => new URL(url).searchParams);
+  // A quarter of an hour and a margin for lines that reach the edges.
   expect([first?.get("from"), first?.get("to")]).toEqual([
-    "2026-01-05T02:57:00.000Z",
-    "2026-01-05T03:57:00.000Z",
+    "2026-01-05T02:55:30.000Z",
+    "2026-01-05T03:58:30.000Z",
   ]);
 });
 
@@ -172,7 +173,7 @@ test("a state is told in words, without the number between two states, and its t
     }),
   ).toBeInTheDocument();
   // A step stands where its bucket begins: of an hour in buckets of two seconds, where the value changed.
-  expect(asked.urls.map((url) => new URL(url).searchParams.get("buckets"))).toEqual(["1800"]);
+  expect(asked.urls.map((url) => new URL(url).searchParams.get("buckets"))).toEqual(["1890"]);
   expect(drawer.queryByText(/ups_Status|4\.5/)).not.toBeInTheDocument();
 });
 

@@ -75,7 +75,7 @@ export function DevicePoints({ points, latest, chosen, onChange }: Props) {
                     size="xs"
                     label={kinds[kind] ? `${nameOf(paramId)} (${kinds[kind]})` : nameOf(paramId)}
                     checked={isChosen}
-                    disabled={isChosen ? chosen.length === 1 : isFull}
+                    disabled={!isChosen && isFull}
                     onChange={() =>
                       onChange(isChosen ? chosen.filter((id) => id !== paramId) : [...chosen, paramId])
                     }

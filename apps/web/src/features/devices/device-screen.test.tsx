@@ -111,8 +111,10 @@ test("points of the chart are chosen in the table, at most eight, and stay in th
   expect(app.router.state.location.search).toEqual({ device: "UPS-1", points: "ups_Load,ups_Status" });
   await userEvent.click(screen.getByRole("checkbox", { name: "UPS load" }));
   expect(await screen.findByRole("img", { name: /Trends of UPS1: UPS status On battery/ })).toBeVisible();
-  // The last one stays.
-  expect(screen.getByRole("checkbox", { name: "UPS status" })).toBeDisabled();
+  // Without a choice it is the first reading.
+  await userEvent.click(screen.getByRole("checkbox", { name: "UPS status" }));
+  expect(await screen.findByRole("img", { name: /Trends of UPS1: UPS load 41/ })).toBeVisible();
+  expect(app.router.state.location.search).toEqual({ device: "UPS-1" });
 });
 
 test("a ninth point is not taken", async () => {

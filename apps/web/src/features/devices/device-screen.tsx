@@ -52,7 +52,9 @@ function Device({ ssid }: { ssid: string }) {
   if (isRefusal(failure, "not-found", "input-invalid")) return <NoDevice />;
   const points = device.data?.points ?? [];
   const wanted = (searchText(search["points"]) ?? "").split(",");
-  const known = points.filter(({ param_id: id }) => wanted.includes(id)).slice(0, CHART_POINTS_MAX);
+  const known = [...new Set(wanted)]
+    .flatMap((id) => points.filter((point) => point.param_id === id))
+    .slice(0, CHART_POINTS_MAX);
   const first = points.find(({ kind }) => kind === "reading") ?? points[0];
   const chosen = known.length > 0 || !first ? known : [first];
   return (

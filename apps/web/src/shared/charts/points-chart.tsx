@@ -9,7 +9,7 @@ import { useNow } from "../use-now.ts";
 import { usePointText } from "../use-point-text.ts";
 import { chartLimits } from "./chart-limits.ts";
 import { alignTrend, timesOf, type TrendMark, type TrendSeries } from "./trend-data.ts";
-import { stepOf, windowOf } from "./trend-window.ts";
+import { stepOf, windowOf, withMargin } from "./trend-window.ts";
 import { Trend } from "./trend.tsx";
 import { trendQuery } from "./trends.queries.ts";
 import { useDeviceMarks } from "./use-device-marks.ts";
@@ -76,6 +76,7 @@ export function PointsChart({ label, points, view, height, marksOf, marks = NO_M
   const described = JSON.stringify(points);
   const lines = useMemo(() => {
     const window = { fromMs, toMs };
+    const loaded = withMargin(window, stepMs);
     const known: ChartPoint[] = JSON.parse(described);
     const series = known.map(({ paramId, label: name, isSetpoint }, index): TrendSeries => {
       const reply = replies[index];
@@ -86,10 +87,10 @@ export function PointsChart({ label, points, view, height, marksOf, marks = NO_M
         states,
         isSetpoint,
         latest: readings[index],
-        ...alignTrend(reply ?? { buckets: [], gaps: [], suspects: [] }, window, stepMs, states),
+        ...alignTrend(reply ?? { buckets: [], gaps: [], suspects: [] }, loaded, stepMs, states),
       };
     });
-    return { times: timesOf(window, stepMs), series, window };
+    return { times: timesOf(loaded, stepMs), series, window };
   }, [described, replies, readings, fromMs, toMs, stepMs, nameOf, statesOf]);
   const allMarks = useMemo(
     () => [...happened, ...marks].toSorted((a, b) => a.fromMs - b.fromMs),

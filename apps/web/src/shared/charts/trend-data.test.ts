@@ -1,3 +1,4 @@
+import { TREND_BUCKETS_MAX } from "@verandah/contract/telemetry.ts";
 import { expect, test } from "vitest";
 
 import { chartLimits } from "./chart-limits.ts";
@@ -10,7 +11,7 @@ import {
   type TrendSeries,
   valueAt,
 } from "./trend-data.ts";
-import { panned, stepOf, windowOf, zoomed } from "./trend-window.ts";
+import { panned, stepOf, windowOf, withMargin, zoomed } from "./trend-window.ts";
 
 const MINUTE_MS = 60_000;
 const startMs = Date.parse("2026-01-05T08:00:00Z");
@@ -86,6 +87,14 @@ test("a live window is the whole range until now, in whole buckets", () => {
 test("a fixed window stays where it is while time passes", () => {
   const fixed = { fromMs: startMs, toMs: startMs + 60_000 };
   expect(windowOf(fixed, startMs + 3_600_000, 1_000)).toEqual(fixed);
+});
+
+test("a margin lets lines reach the edges, and no trend has more than 2,000 buckets", () => {
+  const range = { lengthMs: 30 * MINUTE_MS };
+  const stepMs = stepOf(range, true);
+  const { fromMs, toMs } = withMargin(windowOf(range, startMs, stepMs), stepMs);
+  expect([fromMs - startMs, toMs - startMs]).toEqual([-31.5 * MINUTE_MS, 1.5 * MINUTE_MS]);
+  expect((toMs - fromMs) / stepMs).toBeLessThanOrEqual(TREND_BUCKETS_MAX);
 });
 
 test("later ends now, earlier does not; zooming keeps the middle", () => {

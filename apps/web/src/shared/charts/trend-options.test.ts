@@ -135,3 +135,16 @@ test("a drag zooms to its times, a click does not", () => {
   select(20);
   expect(zooms).toEqual([{ fromMs: 60_000, toMs: 180_000 }]);
 });
+
+test("an axis of days has the day once", () => {
+  const { axes = [] } = optionsOf([{ label: "Air", unit: "degC" }]);
+  const midnight = Date.parse("2026-01-05T18:30:00Z") / 1_000;
+  const values = axes[0]?.values;
+  const plot = { scales: { x: { min: midnight, max: midnight + 7 * 86_400 } } };
+  const splits = [midnight, midnight + 43_200, midnight + 86_400];
+  expect(typeof values === "function" && Reflect.apply(values, undefined, [plot, splits])).toEqual([
+    "06/01",
+    "12:00",
+    "07/01",
+  ]);
+});

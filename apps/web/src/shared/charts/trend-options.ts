@@ -14,7 +14,7 @@ const colors = {
 } as const;
 
 /** Less than this is what a sensor's noise amounts to, by unit: it must not fill the picture. */
-const leastSpan: Record<string, number> = { percent: 10, degC: 2 };
+const leastSpan: Record<string, number> = { percent: 10, degC: 2, ppm: 100 };
 
 const AXIS_DIGITS_MAX = 4;
 /** Steps are sums of floating point numbers: one of 5 may be a little less. */
@@ -223,18 +223,24 @@ function axisTexts(splits: readonly number[]): string[] {
   return splits.map((value) => numberText(value, digits));
 }
 
-/** Times of day below a day and a half, days above. */
+/** Times of day below a day and a half; above, the day, and the time where the day is the same as before. */
 function clockLabels(timeZone: string) {
   return (plot: uPlot, splits: number[]): string[] => {
     const { min = 0, max = 0 } = plot.scales["x"] ?? {};
-    const isShort = max - min < 36 * 3_600;
-    const format = new Intl.DateTimeFormat("en-GB", {
+    const clock = new Intl.DateTimeFormat("en-GB", {
       timeZone,
-      ...(isShort
-        ? { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }
-        : { day: "2-digit", month: "2-digit" }),
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
     });
-    return splits.map((seconds) => format.format(seconds * 1_000));
+    const date = new Intl.DateTimeFormat("en-GB", { timeZone, day: "2-digit", month: "2-digit" });
+    const isShort = max - min < 36 * 3_600;
+    return splits.map((seconds, index) => {
+      const day = date.format(seconds * 1_000);
+      const before = splits[index - 1];
+      const isSameDay = before !== undefined && date.format(before * 1_000) === day;
+      return isShort || isSameDay ? clock.format(seconds * 1_000) : day;
+    });
   };
 }
 

@@ -49,6 +49,15 @@ export function windowOf(range: TrendRange, nowMs: number, stepMs: number): Tren
   };
 }
 
+/** Loaded before and after a window, so that lines reach its edges: an unchanged value is stored once a minute, ms. */
+const MARGIN_MS = 90_000;
+
+/** The window with a margin on both sides, in whole buckets. */
+export function withMargin({ fromMs, toMs }: TrendWindow, stepMs: number): TrendWindow {
+  const marginMs = Math.ceil(MARGIN_MS / stepMs) * stepMs;
+  return { fromMs: fromMs - marginMs, toMs: toMs + marginMs };
+}
+
 /** Moved by a share of its length, but not beyond now. */
 export function panned({ fromMs, toMs }: TrendWindow, share: number, nowMs: number): TrendWindow {
   const lengthMs = toMs - fromMs;

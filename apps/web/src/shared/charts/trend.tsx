@@ -89,14 +89,20 @@ export function Trend(props: Props) {
     };
   }, [shape, isDark, timeZone, height]);
 
+  // More is loaded than the window shows.
+  const first = Math.max(
+    0,
+    times.findIndex((time) => time * 1_000 >= window.fromMs),
+  );
+  const last = times.findLastIndex((time) => time * 1_000 < window.toMs);
+  const index = cursor && Math.min(last, Math.max(first, cursor.index));
   const latest = series.map(({ label: name, unit, values, states }) => {
-    const last = values.findLast((value) => typeof value === "number");
-    return `${name} ${valueText(last, unit, states)}`;
+    const newest = values.slice(0, last + 1).findLast((value) => typeof value === "number");
+    return `${name} ${valueText(newest, unit, states)}`;
   });
-  const index = cursor && cursor.index < times.length ? cursor.index : undefined;
   const atCursor = useCursorText({ series, marks, times, index, timeZone });
-  const isEmpty = series.every(
-    ({ values, suspects }) => suspects.size === 0 && values.every((value) => typeof value !== "number"),
+  const isEmpty = series.every(({ values, suspects }) =>
+    times.every((_, at) => at < first || at > last || (typeof values[at] !== "number" && !suspects.has(at))),
   );
 
   function moveTo(next: number): void {
@@ -104,6 +110,8 @@ export function Trend(props: Props) {
     if (!plotted) return;
     plotted.setCursor({ left: plotted.valToPos(times[next] ?? 0, "x"), top: 0 });
   }
+
+  const hideCursor = () => plot.current?.setCursor({ left: -1, top: -1 });
 
   return (
     <div className={classes["frame"]}>
@@ -118,14 +126,14 @@ export function Trend(props: Props) {
         className={classes["cursor"]}
         aria-label={t`Time in the chart: ${label}`}
         aria-valuetext={atCursor?.time ?? t`No time chosen`}
-        min={0}
-        max={Math.max(0, times.length - 1)}
-        value={index ?? Math.max(0, times.length - 1)}
+        min={first}
+        max={last}
+        value={index ?? last}
         onChange={(event) => moveTo(Number(event.currentTarget.value))}
         onKeyDown={(event) => {
-          if (event.key === "Escape") setCursor(undefined);
+          if (event.key === "Escape") hideCursor();
         }}
-        onBlur={() => setCursor(undefined)}
+        onBlur={hideCursor}
       />
       <VisuallyHidden component="output" aria-live="polite">
         {atCursor?.spoken}

@@ -6,7 +6,7 @@ import { getTrend } from "@verandah/contract/telemetry.ts";
 import { alertsKey } from "../alerts.ts";
 import { call } from "../call.ts";
 import { commandsKey } from "../commands/commands.queries.ts";
-import { type TrendRange, windowOf } from "./trend-window.ts";
+import { type TrendRange, windowOf, withMargin } from "./trend-window.ts";
 
 /** A trend that reaches to now is asked for again once a bucket, within these limits, ms. */
 const POLL_MIN_MS = 10_000;
@@ -19,7 +19,7 @@ const pollMs = (range: TrendRange, stepMs: number) => () =>
   reachesNow(range) && Math.min(POLL_MAX_MS, Math.max(POLL_MIN_MS, stepMs));
 
 function instantsOf(range: TrendRange, stepMs: number) {
-  const { fromMs, toMs } = windowOf(range, Date.now(), stepMs);
+  const { fromMs, toMs } = withMargin(windowOf(range, Date.now(), stepMs), stepMs);
   return {
     from: new Date(fromMs).toISOString(),
     to: new Date(toMs).toISOString(),
