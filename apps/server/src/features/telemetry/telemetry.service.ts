@@ -155,7 +155,7 @@ export const anyTrend = trendOf(0, {
 export async function getPoint(
   ctx: ActorCtx,
   input: { ssid: string; param_id: string },
-): Promise<{ id: number; unit: string }> {
+): Promise<{ id: number; unit: string; intervalMs: number }> {
   const { ssid, param_id: paramId } = input;
   const point = await findRememberedPoint(ctx, ctx.actor.campusId, { ssid, paramId });
   if (!point) throw new AppError("not-found");
