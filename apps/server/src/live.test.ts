@@ -76,6 +76,7 @@ test("a new value moves its floor's metrics, and only that floor's", async () =>
   const { buildingId } = app.places[0] ?? {};
   expect(stream.named("metrics")[1]).toMatchObject({
     buildingId,
+    building: { state: "unknown", noOfDevices: 4 },
     floors: [{ name: "Ground", parameters: [{ name: "TEMPERATURE", value: 31 }, {}, {}, {}] }],
   });
 });
@@ -90,6 +91,26 @@ test("a raised alarm is told with the counts", async () => {
       { total: { system: 1, solution: 0 }, raised: [{ alarm_code: 110, Device_name: "Unit T-AHU" }] },
     ]),
   );
+});
+
+test("the state of the building, its floor and its subsystem comes before its alarm is announced", async () => {
+  await using app = await startTestApp();
+  await using stream = await openStream(app, "viewer", building);
+  await vi.waitFor(() => expect(stream.named("metrics")).toHaveLength(1), 5_000);
+  await app.measure("T-GW", "T-AHU", { "Fire Alarm": 1 });
+  await evaluateAlarms(app.ctx);
+  await vi.waitFor(() => expect(stream.named("alarms")).toHaveLength(1), 5_000);
+  const before = stream.events.slice(
+    0,
+    stream.events.findIndex(({ name }) => name === "alarms"),
+  );
+  expect(before.findLast(({ name }) => name === "metrics")?.data).toMatchObject({
+    building: { state: "critical", noOfCritical: 1 },
+    floors: [{ name: "Ground", state: "critical" }],
+  });
+  expect(before.findLast(({ name }) => name === "statuses")?.data).toMatchObject({
+    subsystems: [{ id: "hvac", state: "critical", alarm: { alarm_code: 110 } }, {}, {}, {}, {}],
+  });
 });
 
 test("a lost gateway changes the status cards for the staff, and members are told nothing of devices", async () => {

@@ -10,12 +10,19 @@ import type { ActorCtx, Ctx } from "#core/ctx.ts";
 import type { LiveHub, LiveStream } from "#core/live-hub.ts";
 import { type Exchange, mount } from "#core/mount.ts";
 import { repeat } from "#core/repeat.ts";
+import { createTurns } from "#core/turns.ts";
 import { countAlarms, listAlertsByIds } from "#features/alarms/alarms.service.ts";
 import { listOverSessions } from "#features/auth/auth.service.ts";
-import { computeMetrics, getBuilding } from "#features/buildings/buildings.service.ts";
+import {
+  getBuilding,
+  loadSnapshot,
+  metricsBelow,
+  statusAt,
+  subsystemsAt,
+} from "#features/buildings/buildings.service.ts";
 import { findLocationOf, listIdsBelow } from "#features/campuses/campuses.service.ts";
 import { findCommandOf } from "#features/commands/command-lists.service.ts";
-import { getDevice, listSubsystems } from "#features/devices/devices.service.ts";
+import { getDevice } from "#features/devices/devices.service.ts";
 import { listLatestOf, toStoredReading } from "#features/telemetry/telemetry.service.ts";
 
 /** Metrics of watched buildings are worked out at most this often, ms. */
@@ -41,25 +48,41 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
 
   const dirtyBuildings = new Set<number>();
   const dirtyDevices = new Set<number>();
-  const healthCampuses = new Set<number>();
   const lastSent = new Map<string, string>();
+  const inTurn = createTurns();
   let idleSinceMs = 0;
 
-  async function sendMetrics(): Promise<void> {
+  async function sendDirty(): Promise<void> {
     idleSinceMs += METRICS_MS;
     const isIdleOver = idleSinceMs >= METRICS_IDLE_MS;
     if (isIdleOver) idleSinceMs = 0;
     const buildings = hub.buildingIds();
     for (const key of lastSent.keys()) if (!buildings.has(Number(key.split("/")[0]))) lastSent.delete(key);
-    for (const buildingId of buildings) {
-      if (!dirtyBuildings.delete(buildingId) && !isIdleOver) continue;
-      const location = await findLocationOf(ctx, buildingId);
-      if (!location) continue;
-      const floors = (await computeMetrics(ctx, location)).filter((floor) => isNews(buildingId, floor));
-      if (floors.length > 0)
-        hub.send({ name: "metrics", data: { buildingId, floors } }, (s) => s.buildingId === buildingId);
-    }
+    const due = [...buildings].filter((id) => isIdleOver || dirtyBuildings.has(id));
     dirtyBuildings.clear();
+    for (const buildingId of due) await sendBuilding(buildingId);
+  }
+
+  /** Sends what is new of a building: its state, floors and subsystems, all from one snapshot. */
+  function sendBuilding(buildingId: number): Promise<void> {
+    return inTurn(String(buildingId), async () => {
+      const location = await findLocationOf(ctx, buildingId);
+      if (!location) return;
+      const snapshot = await loadSnapshot(ctx, location);
+      const building = statusAt(snapshot, buildingId);
+      const floors = metricsBelow(snapshot, buildingId).filter((floor) => isNews(buildingId, floor));
+      const subsystems = subsystemsAt(snapshot, buildingId);
+      if (isChanged(`${buildingId}/building`, building) || floors.length > 0)
+        hub.send(
+          { name: "metrics", data: { buildingId, building, floors } },
+          (stream) => stream.buildingId === buildingId,
+        );
+      if (isChanged(`${buildingId}/statuses`, subsystems))
+        hub.send(
+          { name: "statuses", data: { buildingId, subsystems } },
+          (stream) => stream.buildingId === buildingId && isStaff(stream.actor.roleId),
+        );
+    });
   }
 
   /** Whether anything but the time of measurement is new. */
@@ -99,25 +122,12 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
     }
   }
 
-  async function sendStatuses(): Promise<void> {
-    if (healthCampuses.size === 0) return;
-    healthCampuses.clear();
-    for (const buildingId of hub.buildingIds()) {
-      dirtyBuildings.add(buildingId);
-      const subsystems = await listSubsystems(ctx, buildingId);
-      if (isChanged(`${buildingId}/statuses`, subsystems))
-        hub.send(
-          { name: "statuses", data: { buildingId, subsystems } },
-          (stream) => stream.buildingId === buildingId && isStaff(stream.actor.roleId),
-        );
-    }
-  }
-
   async function sendAlarms(buildingIds: readonly number[], raisedIds: readonly number[]): Promise<void> {
     const buildings = hub.buildingIds();
     for (const buildingId of buildingIds) {
       if (!buildings.has(buildingId)) continue;
-      dirtyBuildings.add(buildingId);
+      // First the states: no place may look well when its alarm is announced.
+      await sendBuilding(buildingId);
       const location = await findLocationOf(ctx, buildingId);
       if (!location) continue;
       const total = await countAlarms(ctx, await listIdsBelow(ctx, location));
@@ -152,23 +162,21 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
     void work.catch((error: unknown) => log.warn({ error }, "A live event was lost"));
 
   const jobs = [
-    repeat("live metrics", METRICS_MS, sendMetrics, log),
+    repeat("live metrics", METRICS_MS, sendDirty, log),
     repeat("live readings", READINGS_MS, sendReadings, log),
-    repeat("live statuses", METRICS_MS, sendStatuses, log),
     repeat("live sessions", SESSIONS_MS, endOverSessions, log),
   ];
+  function markAllDirty(): void {
+    for (const buildingId of hub.buildingIds()) dirtyBuildings.add(buildingId);
+  }
   const subscriptions = [
     bus.subscribe("readings-stored", ({ deviceIds, values }) => {
-      for (const buildingId of hub.buildingIds()) dirtyBuildings.add(buildingId);
+      markAllDirty();
       if (values) sendStored(values);
       else for (const id of deviceIds) dirtyDevices.add(id);
     }),
-    bus.subscribe("limits-changed", () => {
-      for (const buildingId of hub.buildingIds()) dirtyBuildings.add(buildingId);
-    }),
-    bus.subscribe("health-changed", ({ campusIds }) => {
-      for (const id of campusIds) healthCampuses.add(id);
-    }),
+    bus.subscribe("limits-changed", markAllDirty),
+    bus.subscribe("health-changed", markAllDirty),
     bus.subscribe("alarms-changed", ({ buildingIds, raisedIds }) =>
       attempt(sendAlarms(buildingIds, raisedIds)),
     ),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { alertEntry } from "./alarms.ts";
 import { zoneType } from "./campuses.ts";
 import { buildingStaff, buildingUsers } from "./roles.ts";
 import { idParam, instant, route } from "./route.ts";
@@ -26,16 +27,37 @@ const metricParameter = z.object({
 /** A zone whose mean is outside the configured limits. */
 const zoneIssue = z.object({ id: z.int(), name: z.string(), value: z.number(), limit: z.number() });
 
+/**
+ * The state of a place or a subsystem, and what decides it: the worst of its alarms, of the connection to its devices, and of the age
+ * of their values. Source: spec 2 §4 Floor tile colour, for `critical`, `low` and `fine`; `unknown` is ours.
+ */
+export const placeStatus = z.object({
+  state: z.enum(["critical", "low", "unknown", "fine"]),
+  /** Active alarms without those that another one explains. */
+  noOfCritical: z.int(),
+  noOfLow: z.int(),
+  /** Shelved alarms that have not returned to normal. */
+  noOfShelved: z.int(),
+  noOfDevices: z.int(),
+  noOfOffline: z.int(),
+  /** Devices behind a gateway that is not connected, and devices that have not reported since it connected. */
+  noOfUnknown: z.int(),
+  /** Values older than three expected intervals. */
+  noOfStale: z.int(),
+  /** The unknown devices are expected to report soon: no gateway is lost. */
+  isConnecting: z.boolean(),
+});
+export type PlaceStatus = z.output<typeof placeStatus>;
+export type PlaceState = PlaceStatus["state"];
+
 /** Source: spec 2 §3 Floor metric entry; spec 1 §3 Floor metric. */
-export const locationMetric = z.object({
+export const locationMetric = placeStatus.extend({
   id: z.int(),
   name: z.string(),
   zone_type: zoneType,
   floor_type: z.enum(["parking", "wlms"]).nullable(),
   /** Zones below it, itself counted when it is one. */
   noOfZones: z.int(),
-  noOfCritical: z.int(),
-  noOfLow: z.int(),
   parameters: z.array(metricParameter),
   tempIssue: z.array(zoneIssue),
   humIssue: z.array(zoneIssue),
@@ -51,6 +73,15 @@ export const listLocationMetrics = route({
   access: buildingUsers,
   input: z.object({ id: idParam }),
   reply: z.array(locationMetric),
+});
+
+export const getPlaceStatus = route({
+  method: "GET",
+  path: "/v1/gl_zone/:id/status",
+  summary: "State of a location with everything below it",
+  access: buildingUsers,
+  input: z.object({ id: idParam }),
+  reply: placeStatus,
 });
 
 export const getLocation = route({
@@ -71,29 +102,33 @@ export const getLocation = route({
 });
 
 /**
- * State of one side (network or field devices) of a subsystem: `ok` all well, `warning` with the number of those that are not,
- * `none` when it has no such devices.
+ * State of one side (network or field devices) of a subsystem: `ok` all well, `warning` with the number of gateways or devices that are
+ * not online or have an active alarm, `none` when it has none.
  */
 const sideStatus = z.object({
   state: z.enum(["ok", "warning", "none"]),
   warnings: z.int(),
   total: z.int(),
-  /** Since when the longest-lasting warning stands. */
+  /** Start of the oldest warning. */
   since: instant.nullable(),
 });
 
-export const subsystemStatus = z.object({
+export const subsystemStatus = placeStatus.extend({
   id: z.enum(["hvac", "chiller", "lighting", "ups", "energy"]),
   name: z.enum(["HVAC", "Chiller", "Lighting", "UPS", "Energy"]),
   network: sideStatus,
   fieldDevices: sideStatus,
+  /** Its worst active alarm: critical before low, then the newest. */
+  alarm: alertEntry
+    .pick({ Alarm_Id: true, alarm_code: true, message: true, text: true, Device_name: true, raisedAt: true })
+    .nullable(),
 });
 export type SubsystemStatus = z.output<typeof subsystemStatus>;
 
 export const listSubsystemStatuses = route({
   method: "GET",
   path: "/v1/gl_analytics/subsystemId/:id",
-  summary: "Network and field device status of a building's five systems",
+  summary: "State, worst alarm, network and field device status of a building's five systems",
   access: buildingStaff,
   input: z.object({ id: idParam }),
   reply: z.array(subsystemStatus),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { alertEntry } from "./alarms.ts";
-import { locationMetric, subsystemStatus } from "./buildings.ts";
+import { locationMetric, placeStatus, subsystemStatus } from "./buildings.ts";
 import { command } from "./commands.ts";
 import { buildingUsers } from "./roles.ts";
 import { idParam, route } from "./route.ts";
@@ -18,8 +18,8 @@ export const liveEvents = {
   hello: z.object({ at: z.iso.datetime() }),
   /** The stream lives though nothing happened; a comment line would not reach a browser's script. */
   heartbeat: z.object({}),
-  /** Floors of the building whose metrics changed. */
-  metrics: z.object({ buildingId: z.int(), floors: z.array(locationMetric) }),
+  /** State of the building, and its floors whose metrics changed. */
+  metrics: z.object({ buildingId: z.int(), building: placeStatus, floors: z.array(locationMetric) }),
   /** The building's status cards, when one changed. */
   statuses: z.object({ buildingId: z.int(), subsystems: z.array(subsystemStatus) }),
   /** Alarms were raised, restored or handled: the counts, and those newly raised. */

@@ -1,10 +1,12 @@
 import type { AlarmGridRow, AlertEntry, AlertLists, getAlarm } from "@verandah/contract/alarms.ts";
 import type { Session } from "@verandah/contract/auth.ts";
-import type { LocationMetric, SubsystemStatus } from "@verandah/contract/buildings.ts";
+import type { LocationMetric, PlaceStatus, SubsystemStatus } from "@verandah/contract/buildings.ts";
 import type { Command } from "@verandah/contract/commands.ts";
 import type { Override } from "@verandah/contract/overrides.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import type { TrendReply } from "@verandah/contract/telemetry.ts";
+
+import { stateOf } from "#shared/ui/state.tsx";
 
 /** An operator of building 2, "Tower A". */
 export function aSession(change: Partial<Session> = {}): Session {
@@ -16,6 +18,35 @@ export function aSession(change: Partial<Session> = {}): Session {
     lastLogin: "2026-01-05T03:30:00.000Z",
     ...change,
   };
+}
+
+/** A status by the server's rule for alarms; whatever else decides it is said in the change. */
+export function aStatus(change: Partial<PlaceStatus> = {}): PlaceStatus {
+  const { noOfCritical = 0, noOfLow = 0 } = change;
+  return {
+    state: stateOf({ noOfCritical, noOfLow }),
+    noOfCritical,
+    noOfLow,
+    noOfShelved: 0,
+    noOfDevices: 40,
+    noOfOffline: 0,
+    noOfUnknown: 0,
+    noOfStale: 0,
+    isConnecting: false,
+    ...change,
+  };
+}
+
+/** The status of a building that has the alarms of some places. */
+export function statusOfAll(places: readonly PlaceStatus[], change: Partial<PlaceStatus> = {}): PlaceStatus {
+  const sum = (name: "noOfCritical" | "noOfLow" | "noOfShelved") =>
+    places.reduce((total, place) => total + place[name], 0);
+  return aStatus({
+    noOfCritical: sum("noOfCritical"),
+    noOfLow: sum("noOfLow"),
+    noOfShelved: sum("noOfShelved"),
+    ...change,
+  });
 }
 
 type Values = Partial<Record<LocationMetric["parameters"][number]["name"], number>>;
@@ -36,8 +67,7 @@ export function aFloor(change: Partial<LocationMetric> = {}, values: Values = {}
     zone_type: "GL_LOCATION_TYPE_FLOOR",
     floor_type: "wlms",
     noOfZones: 6,
-    noOfCritical: 0,
-    noOfLow: 0,
+    ...aStatus(change),
     parameters: [
       parameter("TEMPERATURE", 23.4, "degC"),
       parameter("HUMIDITY", 48, "percentRh"),
@@ -148,12 +178,18 @@ export function alertLists(system: AlertEntry[] = [], solution: AlertEntry[] = [
 export function statuses(hvac: Partial<SubsystemStatus> = {}): SubsystemStatus[] {
   const none = { state: "none" as const, warnings: 0, total: 0, since: null };
   const ok = { state: "ok" as const, warnings: 0, total: 14, since: null };
+  const empty = {
+    ...aStatus({ state: "unknown", noOfDevices: 0 }),
+    network: none,
+    fieldDevices: none,
+    alarm: null,
+  };
   return [
-    { id: "hvac", name: "HVAC", network: ok, fieldDevices: ok, ...hvac },
-    { id: "chiller", name: "Chiller", network: none, fieldDevices: none },
-    { id: "lighting", name: "Lighting", network: none, fieldDevices: none },
-    { id: "ups", name: "UPS", network: none, fieldDevices: none },
-    { id: "energy", name: "Energy", network: none, fieldDevices: none },
+    { id: "hvac", name: "HVAC", ...aStatus(hvac), network: ok, fieldDevices: ok, alarm: null, ...hvac },
+    { id: "chiller", name: "Chiller", ...empty },
+    { id: "lighting", name: "Lighting", ...empty },
+    { id: "ups", name: "UPS", ...empty },
+    { id: "energy", name: "Energy", ...empty },
   ];
 }
 

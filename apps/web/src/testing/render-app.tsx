@@ -2,14 +2,19 @@ import { createMemoryHistory } from "@tanstack/react-router";
 import { render } from "@testing-library/react";
 import { listAlerts } from "@verandah/contract/alarms.ts";
 import { getSession, listDemoAccounts, type Session } from "@verandah/contract/auth.ts";
-import { getLocation, listLocationMetrics, listSubsystemStatuses } from "@verandah/contract/buildings.ts";
+import {
+  getLocation,
+  getPlaceStatus,
+  listLocationMetrics,
+  listSubsystemStatuses,
+} from "@verandah/contract/buildings.ts";
 import { defaultNotificationSettings, getNotificationSettings } from "@verandah/contract/notifications.ts";
 
 import { createQueryClient } from "#shared/query-client.ts";
 
 import { App } from "../app/app.tsx";
 import { createAppRouter } from "../app/router.tsx";
-import { aFloor, alertLists, statuses } from "./builders.ts";
+import { aFloor, alertLists, aStatus, statuses } from "./builders.ts";
 import { serve } from "./serve.ts";
 
 /** Shows the whole dashboard at an address, with a session or without, against a calm building. Serve before for anything else. */
@@ -18,6 +23,7 @@ export function renderApp(address: string, session: Session | null, served?: () 
   serve(listAlerts, alertLists());
   serve(getNotificationSettings, { ...defaultNotificationSettings, email: "asha@example.org" });
   serve(listLocationMetrics, [aFloor()]);
+  serve(getPlaceStatus, aStatus());
   serve(listSubsystemStatuses, statuses());
   serve(getLocation, {
     id: 2,

@@ -5,8 +5,8 @@ import type { Db } from "#core/db.ts";
 
 type AlarmText = NonNullable<AlertEntry["text"]>;
 
-/** What an alarm's message says; null: a device's own words. */
-const text = sql`case when a.text_name is not null then json_build_object('name', a.text_name, 'numbers', coalesce(a.text_numbers, '{}')) end`;
+/** The text of alarm `a`; null when a device sent its own words. */
+export const alarmTextOf = sql<AlarmText | null>`case when a.text_name is not null then json_build_object('name', a.text_name, 'numbers', coalesce(a.text_numbers, '{}')) end`;
 
 export interface AlarmRow {
   id: number;
@@ -32,7 +32,7 @@ export interface AlarmRow {
 export async function listRows(db: Db, ids: readonly number[]): Promise<AlarmRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<AlarmRow>`
-    select a.id, a.code, a.message, ${text} as text, a.source_name as "sourceName", l.floor_id as "floorId", l.zone_id as "zoneId",
+    select a.id, a.code, a.message, ${alarmTextOf} as text, a.source_name as "sourceName", l.floor_id as "floorId", l.zone_id as "zoneId",
       a.raised_at as "raisedAt", a.restored_at as "restoredAt", a.acknowledged_at as "acknowledgedAt", a.ignored_at as "ignoredAt",
       to_char(a.raised_at at time zone c.time_zone, 'YYYY-MM-DD HH24:MI:SS') as "localTime", d.ssid,
       concat_ws(', ', f.name, case when z.id <> l.id then z.name end, case when f.id is distinct from l.id then l.name end) as location,
@@ -150,7 +150,7 @@ export async function listExplained(
   limit: number,
 ): Promise<{ id: number; message: string; text: AlarmText | null; sourceName: string }[]> {
   const { rows } = await sql<{ id: number; message: string; text: AlarmText | null; sourceName: string }>`
-    select a.id, a.message, ${text} as text, a.source_name as "sourceName" from alarms a
+    select a.id, a.message, ${alarmTextOf} as text, a.source_name as "sourceName" from alarms a
     where a.explained_by = ${id} order by a.raised_at desc, a.id desc limit ${limit}`.execute(db);
   return rows;
 }

@@ -4,6 +4,8 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
+import { alarmTextOf } from "./alarm-rows.repository.ts";
+
 /** Only one evaluation runs at a time, whatever the number of servers. @returns false when another has the turn */
 export async function findEvaluationTurn(db: Db): Promise<boolean> {
   const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(7461001) as mine`.execute(
@@ -132,21 +134,31 @@ export async function listUnexplained(db: Db, ids: readonly number[], limit: num
   return rows.map((row) => row.id);
 }
 
-export interface AlarmCount {
+/** An alarm that has not returned to normal: active or shelved. */
+export interface CurrentAlarm {
+  id: number;
   locationId: number;
   deviceId: number | null;
+  edgeId: number | null;
+  code: number;
   isCritical: boolean;
-  /** Shown under another alarm, and no part of a place's total. */
-  isExplained: boolean;
-  count: number;
+  isShelved: boolean;
+  /** The alarm that it is shown under; it is then no part of a place's count. */
+  explainedBy: number | null;
+  message: string;
+  text: AlarmText | null;
+  sourceName: string;
+  raisedAt: Date;
 }
 
-/** Active alarms at any of `locationIds`, counted by place, device and class. */
-export async function countActive(db: Db, locationIds: readonly number[]): Promise<AlarmCount[]> {
-  const { rows } = await sql<AlarmCount>`
-    select location_id as "locationId", device_id as "deviceId", is_critical as "isCritical",
-      explained_by is not null as "isExplained", count(*)::int as count
-    from alarms where restored_at is null and ignored_at is null and location_id = any (${[...locationIds]}::int[])
-    group by 1, 2, 3, 4`.execute(db);
+/** Active and shelved alarms at any of `locationIds`, oldest first. */
+export async function listCurrent(db: Db, locationIds: readonly number[]): Promise<CurrentAlarm[]> {
+  const { rows } = await sql<CurrentAlarm>`
+    select a.id, location_id as "locationId", device_id as "deviceId", edge_id as "edgeId", code, is_critical as "isCritical",
+      ignored_at is not null as "isShelved", explained_by as "explainedBy", message, ${alarmTextOf} as text,
+      source_name as "sourceName", raised_at as "raisedAt"
+    from alarms a where restored_at is null and location_id = any (${[...locationIds]}::int[]) order by a.id`.execute(
+    db,
+  );
   return rows;
 }

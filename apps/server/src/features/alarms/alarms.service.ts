@@ -22,6 +22,8 @@ import { guidanceOf } from "./alarm-guidance.ts";
 import * as alarmRows from "./alarm-rows.repository.ts";
 import * as repository from "./alarms.repository.ts";
 
+export type { CurrentAlarm } from "./alarms.repository.ts";
+
 function toEntry(row: alarmRows.AlarmRow): AlertEntry {
   return {
     Alarm_Id: row.id,
@@ -132,15 +134,19 @@ export async function countAlarms(
   ctx: Ctx,
   locationIds: readonly number[],
 ): Promise<{ system: number; solution: number }> {
-  const total = { system: 0, solution: 0 };
-  for (const { isCritical, isExplained, count } of await listAlarmCounts(ctx, locationIds))
-    if (!isExplained) total[isCritical ? "system" : "solution"] += count;
-  return total;
+  const counted = (await listCurrentAlarms(ctx, locationIds)).filter(
+    ({ isShelved, explainedBy }) => !isShelved && explainedBy === null,
+  );
+  const system = counted.filter(({ isCritical }) => isCritical).length;
+  return { system, solution: counted.length - system };
 }
 
-/** Active alarms at the given locations, counted by place, device and class. A place's total leaves out those that are explained. */
-export function listAlarmCounts(ctx: Ctx, locationIds: readonly number[]): Promise<repository.AlarmCount[]> {
-  return repository.countActive(ctx.db, locationIds);
+/** Active and shelved alarms at the given locations, those that others explain included. */
+export function listCurrentAlarms(
+  ctx: Ctx,
+  locationIds: readonly number[],
+): Promise<repository.CurrentAlarm[]> {
+  return repository.listCurrent(ctx.db, locationIds);
 }
 
 /** Those of the given alarms that are active in a building, and not explained by others, as entries. */

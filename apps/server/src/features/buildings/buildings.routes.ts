@@ -3,10 +3,16 @@ import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";
 
-import { getLocation, listLocationMetrics, listSubsystemStatuses } from "./buildings.service.ts";
+import {
+  getLocation,
+  getPlaceStatus,
+  listLocationMetrics,
+  listSubsystemStatuses,
+} from "./buildings.service.ts";
 
 export function buildingRoutes(app: FastifyInstance): void {
   mount(app, contract.listLocationMetrics, listLocationMetrics);
+  mount(app, contract.getPlaceStatus, getPlaceStatus);
   mount(app, contract.getLocation, getLocation);
   mount(app, contract.listSubsystemStatuses, listSubsystemStatuses);
 }

@@ -1,70 +1,126 @@
-import { type LocationMetric, metricName, type SubsystemStatus } from "@verandah/contract/buildings.ts";
-import type { getLocation as getLocationRoute } from "@verandah/contract/buildings.ts";
+import {
+  type getLocation as getLocationRoute,
+  type LocationMetric,
+  metricName,
+  type PlaceStatus,
+  type SubsystemStatus,
+} from "@verandah/contract/buildings.ts";
 import type { DeviceEntry } from "@verandah/contract/devices.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
 import type { ActorCtx, Ctx } from "#core/ctx.ts";
-import { listAlarmCounts } from "#features/alarms/alarms.service.ts";
+import { type CurrentAlarm, listCurrentAlarms } from "#features/alarms/alarms.service.ts";
 import {
   getLocationRow,
   listIdsBelow,
   listLocations,
   type LocationRow,
 } from "#features/campuses/campuses.service.ts";
-import { loadLimitsBook } from "#features/campuses/limits.service.ts";
-import { listDevicesAt, listSubsystems } from "#features/devices/devices.service.ts";
+import { type LimitsBook, loadLimitsBook } from "#features/campuses/limits.service.ts";
+import { listDevicesAt, listPlacedDevices, type PlacedDevice } from "#features/devices/devices.service.ts";
 import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 import { metricsOf, type MetricValue } from "./location-metrics.ts";
+import { statusOf } from "./place-status.ts";
+import { subsystemsOf } from "./subsystems.ts";
+
+/** The sensors whose values are the comfort of a place. */
+const COMFORT_TYPE = "ENVIRONMENT";
+
+/** Everything that decides how the places of a building or a campus are, loaded at one time. */
+export interface PlaceSnapshot {
+  readonly now: Date;
+  readonly locations: ReadonlyMap<number, LocationRow>;
+  readonly limits: LimitsBook;
+  readonly devices: readonly PlacedDevice[];
+  /** Of the whole campus. */
+  readonly alarms: readonly CurrentAlarm[];
+  /** Latest values of the comfort sensors. */
+  readonly values: readonly PlacedValue[];
+}
+
+/** Loads the snapshot of a location's building; of its campus where it is in no building. */
+export async function loadSnapshot(ctx: Ctx, { campusId, buildingId }: LocationRow): Promise<PlaceSnapshot> {
+  const within = buildingId === null ? { campusId } : { buildingId };
+  const now = ctx.now();
+  const locations = new Map((await listLocations(ctx, campusId)).map((row) => [row.id, row]));
+  const [limits, devices, alarms, values] = await Promise.all([
+    loadLimitsBook(ctx, campusId),
+    listPlacedDevices(ctx, within),
+    listCurrentAlarms(ctx, [...locations.keys()]),
+    listPlacedValues(ctx, metricName.options, { ...within, deviceType: COMFORT_TYPE }),
+  ]);
+  return { now, locations, limits, devices, alarms, values };
+}
+
+/** Each location below a given one, with the child of that one that it belongs to. */
+function childrenOf(locations: PlaceSnapshot["locations"], id: number): Map<number, number> {
+  const childOf = new Map<number, number>();
+  for (const row of locations.values()) {
+    let at: LocationRow | undefined = row;
+    while (at && at.parentId !== id) at = at.parentId === null ? undefined : locations.get(at.parentId);
+    if (at) childOf.set(row.id, at.id);
+  }
+  return childOf;
+}
+
+/** Alarms and devices of a location and of everything below it. */
+function contentOf({ locations, alarms, devices }: PlaceSnapshot, id: number) {
+  const below = childrenOf(locations, id);
+  const isWithin = ({ locationId }: { locationId: number }) => locationId === id || below.has(locationId);
+  return { alarms: alarms.filter(isWithin), devices: devices.filter(isWithin) };
+}
+
+/** The status of a location with everything below it. */
+export function statusAt(snapshot: PlaceSnapshot, id: number): PlaceStatus {
+  const { alarms, devices } = contentOf(snapshot, id);
+  return statusOf(alarms, devices);
+}
+
+/** The status of a building's five subsystems. */
+export function subsystemsAt(snapshot: PlaceSnapshot, buildingId: number): SubsystemStatus[] {
+  const { alarms, devices } = contentOf(snapshot, buildingId);
+  return subsystemsOf(alarms, devices);
+}
+
+/** Metric data of the locations directly below one, sorted by name. */
+export function metricsBelow(snapshot: PlaceSnapshot, id: number): LocationMetric[] {
+  const { locations, limits, now } = snapshot;
+  const childOf = childrenOf(locations, id);
+  const ofChild = ({ locationId }: { locationId: number }) => childOf.get(locationId);
+  const alarms = Map.groupBy(snapshot.alarms, ofChild);
+  const devices = Map.groupBy(snapshot.devices, ofChild);
+  const values = Map.groupBy(snapshot.values, ofChild);
+  const zones = Map.groupBy(
+    [...locations.values()].filter((row) => row.zoneType === "GL_LOCATION_TYPE_ZONE"),
+    (row) => childOf.get(row.id),
+  );
+  return [...locations.values()]
+    .filter((row) => row.parentId === id)
+    .toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }))
+    .map((child) => ({
+      id: child.id,
+      name: child.name,
+      zone_type: child.zoneType,
+      floor_type: child.floorType,
+      ...statusOf(alarms.get(child.id) ?? [], devices.get(child.id) ?? []),
+      noOfZones: zones.get(child.id)?.length ?? 0,
+      ...metricsOf(
+        (values.get(child.id) ?? []).map((value) => toMetricValue(value, child, locations, now)),
+        (groupId) => limits.at(locations.get(groupId) ?? child),
+      ),
+    }));
+}
 
 /** Metric data of the locations directly below one, sorted by name. @throws AppError `not-found` */
 export async function listLocationMetrics(ctx: ActorCtx, input: { id: number }): Promise<LocationMetric[]> {
-  return computeMetrics(ctx, await getLocationRow(ctx, input.id));
+  return metricsBelow(await loadSnapshot(ctx, await getLocationRow(ctx, input.id)), input.id);
 }
 
-const isBelow = (row: LocationRow, id: number) =>
-  row.id === id || row.buildingId === id || row.floorId === id || row.zoneId === id || row.parentId === id;
-
-/** The same for a location that the caller may see. */
-export async function computeMetrics(ctx: Ctx, location: LocationRow): Promise<LocationMetric[]> {
-  const all = await listLocations(ctx, location.campusId);
-  const children = all.filter((row) => row.parentId === location.id);
-  const within = location.buildingId
-    ? { buildingId: location.buildingId, deviceType: "ENVIRONMENT" }
-    : { campusId: location.campusId, deviceType: "ENVIRONMENT" };
-  const [limits, values, counts] = await Promise.all([
-    loadLimitsBook(ctx, location.campusId),
-    listPlacedValues(ctx, metricName.options, within),
-    listAlarmCounts(
-      ctx,
-      all.map((row) => row.id),
-    ),
-  ]);
-  const byId = new Map(all.map((row) => [row.id, row]));
-  const now = ctx.now();
-  return children
-    .toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }))
-    .map((child) => {
-      const below = new Map(all.filter((row) => isBelow(row, child.id)).map((row) => [row.id, row]));
-      const own = values.filter((value) => below.has(value.locationId));
-      const alarms = counts.filter((count) => !count.isExplained && below.has(count.locationId));
-      const sum = (isCritical: boolean) =>
-        alarms.filter((row) => row.isCritical === isCritical).reduce((total, row) => total + row.count, 0);
-      return {
-        id: child.id,
-        name: child.name,
-        zone_type: child.zoneType,
-        floor_type: child.floorType,
-        noOfZones: [...below.values()].filter((row) => row.zoneType === "GL_LOCATION_TYPE_ZONE").length,
-        noOfCritical: sum(true),
-        noOfLow: sum(false),
-        ...metricsOf(
-          own.map((value) => toMetricValue(value, child, byId, now)),
-          (groupId) => limits.at(byId.get(groupId) ?? child),
-        ),
-      };
-    });
+/** The status of a location with everything below it. @throws AppError `not-found` */
+export async function getPlaceStatus(ctx: ActorCtx, input: { id: number }): Promise<PlaceStatus> {
+  return statusAt(await loadSnapshot(ctx, await getLocationRow(ctx, input.id)), input.id);
 }
 
 /** Values count to their zone; below a zone, to the place they were measured at. */
@@ -117,8 +173,7 @@ export async function listSubsystemStatuses(
   ctx: ActorCtx,
   input: { id: number },
 ): Promise<SubsystemStatus[]> {
-  await getBuilding(ctx, input.id);
-  return listSubsystems(ctx, input.id);
+  return subsystemsAt(await loadSnapshot(ctx, await getBuilding(ctx, input.id)), input.id);
 }
 
 /** A building of the caller's campus. @throws AppError `not-found` */
@@ -135,10 +190,10 @@ export async function listDevicesBelow(
 ): Promise<DeviceEntry[]> {
   const ids = await listIdsBelow(ctx, await getLocationRow(ctx, input.id));
   const alarms = new Map<number, { critical: number; low: number }>();
-  for (const { deviceId, isCritical, count } of await listAlarmCounts(ctx, ids)) {
-    if (deviceId === null) continue;
+  for (const { deviceId, isCritical, isShelved } of await listCurrentAlarms(ctx, ids)) {
+    if (deviceId === null || isShelved) continue;
     const entry = alarms.get(deviceId) ?? { critical: 0, low: 0 };
-    entry[isCritical ? "critical" : "low"] += count;
+    entry[isCritical ? "critical" : "low"] += 1;
     alarms.set(deviceId, entry);
   }
   return listDevicesAt(ctx, ids, input.type, alarms);

@@ -1,4 +1,4 @@
-import { HEALTH_LATENCY, HEALTH_MISSED_POLLS } from "@verandah/field/points.ts";
+import { HEALTH_LATENCY, HEALTH_MISSED_POLLS, STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
@@ -233,7 +233,9 @@ export async function findDeviceOfEdge(
     .executeTakeFirst();
 }
 
-export interface SubsystemDevice {
+export interface PlacedDevice {
+  id: number;
+  locationId: number;
   subsystem: string;
   state: "unknown" | "online" | "offline";
   stateSince: Date | null;
@@ -241,25 +243,31 @@ export interface SubsystemDevice {
   edgeKind: "gateway" | "device" | "importer";
   edgeState: "unknown" | "online" | "offline";
   edgeSince: Date | null;
+  /** How many of its values are older than three expected intervals. */
+  noOfStale: number;
 }
 
-/** Devices of a building with the state of the edge each stands behind. */
-export async function listSubsystemDevices(db: Db, buildingId: number): Promise<SubsystemDevice[]> {
-  return db
-    .selectFrom("devices")
-    .innerJoin("edges", "edges.id", "devices.edge_id")
-    .innerJoin("locations", "locations.id", "devices.location_id")
-    .select([
-      "devices.subsystem",
-      "devices.state",
-      "devices.state_since as stateSince",
-      "edges.id as edgeId",
-      "edges.kind as edgeKind",
-      "edges.state as edgeState",
-      "edges.state_since as edgeSince",
-    ])
-    .where("locations.building_id", "=", buildingId)
-    .execute();
+/** Devices of a building or a campus with the state of the edge each is connected through. */
+export async function listPlacedDevices(
+  db: Db,
+  within: { buildingId: number } | { campusId: number },
+  now: Date,
+): Promise<PlacedDevice[]> {
+  const place =
+    "buildingId" in within
+      ? sql`l.building_id = ${within.buildingId}`
+      : sql`l.campus_id = ${within.campusId}`;
+  const { rows } = await sql<PlacedDevice>`
+    with placed as (select d.* from devices d join locations l on l.id = d.location_id where ${place}),
+    stale as (
+      select p.device_id, count(*)::int as count
+      from placed join points p on p.device_id = placed.id join latest v on v.point_id = p.id
+      where v.at < ${now}::timestamptz - ${STALE_AFTER_INTERVALS} * p.interval_ms * interval '1 ms' group by 1
+    )
+    select d.id, d.location_id as "locationId", d.subsystem, d.state, d.state_since as "stateSince", e.id as "edgeId",
+      e.kind as "edgeKind", e.state as "edgeState", e.state_since as "edgeSince", coalesce(stale.count, 0) as "noOfStale"
+    from placed d join edges e on e.id = d.edge_id left join stale on stale.device_id = d.id`.execute(db);
+  return rows;
 }
 
 export async function countEdges(db: Db): Promise<number> {

@@ -1,4 +1,3 @@
-import type { SubsystemStatus } from "@verandah/contract/buildings.ts";
 import type { DeviceEntry } from "@verandah/contract/devices.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import {
@@ -17,7 +16,7 @@ import { updateFedBy, upsertDevices, upsertEdges, upsertPoints } from "./devices
 import * as repository from "./devices.repository.ts";
 import * as lost from "./lost-devices.repository.ts";
 
-export type { EdgeRow } from "./devices.repository.ts";
+export type { EdgeRow, PlacedDevice } from "./devices.repository.ts";
 
 /** An edge by its ssid, of any campus. For the broker. */
 export function getEdge(ctx: Ctx, ssid: string): Promise<repository.EdgeRow | undefined> {
@@ -221,46 +220,20 @@ export async function listDevicesAt(
   }));
 }
 
-/** Status cards in their order, with the subsystems that count to each. Comfort sensors serve the air handling. */
-const cards = [
-  { id: "hvac", name: "HVAC", subsystems: ["hvac", "environment"] },
-  { id: "chiller", name: "Chiller", subsystems: ["chiller"] },
-  { id: "lighting", name: "Lighting", subsystems: ["lighting"] },
-  { id: "ups", name: "UPS", subsystems: ["ups"] },
-  { id: "energy", name: "Energy", subsystems: ["energy"] },
-] as const satisfies readonly (Pick<SubsystemStatus, "id" | "name"> & { subsystems: readonly string[] })[];
-
-type Side = SubsystemStatus["network"];
-
-function sideOf(parts: readonly { isWell: boolean; since: Date | null }[]): Side {
-  const ill = parts.filter((part) => !part.isWell);
-  const since = ill.flatMap((part) => (part.since ? [part.since.getTime()] : []));
-  return {
-    state: parts.length === 0 ? "none" : ill.length > 0 ? "warning" : "ok",
-    warnings: ill.length,
-    total: parts.length,
-    since: since.length > 0 ? new Date(Math.min(...since)).toISOString() : null,
-  };
-}
-
 /**
- * Network and field device status of a building's five systems: gateways that are not online, and devices that are not. A gateway
- * that serves two systems counts in both.
+ * Devices of a building or a campus, with their state now: behind a gateway that is not connected it is unknown, also in the second
+ * before that is stored.
  */
-export async function listSubsystems(ctx: Ctx, buildingId: number): Promise<SubsystemStatus[]> {
-  const devices = await repository.listSubsystemDevices(ctx.db, buildingId);
-  return cards.map(({ id, name, subsystems }) => {
-    const own = devices.filter((device) => (subsystems as readonly string[]).includes(device.subsystem));
-    const gateways = new Map(own.filter((d) => d.edgeKind === "gateway").map((d) => [d.edgeId, d]));
-    return {
-      id,
-      name,
-      network: sideOf(
-        [...gateways.values()].map((d) => ({ isWell: d.edgeState === "online", since: d.edgeSince })),
-      ),
-      fieldDevices: sideOf(own.map((d) => ({ isWell: d.state === "online", since: d.stateSince }))),
-    };
-  });
+export async function listPlacedDevices(
+  ctx: Ctx,
+  within: { buildingId: number } | { campusId: number },
+): Promise<repository.PlacedDevice[]> {
+  const devices = await repository.listPlacedDevices(ctx.db, within, ctx.now());
+  return devices.map((device) =>
+    device.edgeKind === "gateway" && device.edgeState !== "online" && device.state !== "unknown"
+      ? { ...device, state: "unknown", stateSince: device.edgeSince }
+      : device,
+  );
 }
 
 /** How many edges are connected. */

@@ -14,7 +14,9 @@ const HIDDEN_KEEP_MS = 60_000;
 
 interface Listener {
   onEvent: (event: LiveEvent) => void;
-  onState: (state: LiveState) => void;
+  onLive: () => void;
+  /** The stream broke, or was closed because the page is hidden. */
+  onDown: (state: Exclude<LiveState, "live">) => void;
   /** The stream broke; the reason may be that the session is over, which the stream cannot say. */
   onBroken: () => void;
 }
@@ -50,7 +52,7 @@ export function followBuilding(buildingId: number, listener: Listener): () => vo
     if (!event) return;
     if (event.name === "hello") {
       failures = 0;
-      listener.onState("live");
+      listener.onLive();
     }
     listener.onEvent(event);
   }
@@ -58,7 +60,7 @@ export function followBuilding(buildingId: number, listener: Listener): () => vo
   function broken() {
     disconnect();
     failures += 1;
-    listener.onState(failures > OFFLINE_AFTER_FAILURES ? "offline" : "connecting");
+    listener.onDown(failures > OFFLINE_AFTER_FAILURES ? "offline" : "connecting");
     listener.onBroken();
     const pauseMs = Math.min(RETRY_FIRST_MS * 2 ** (failures - 1), RETRY_MAX_MS);
     // All browsers of a building lose a restarted server at once; they should not all return at once.
@@ -77,13 +79,16 @@ export function followBuilding(buildingId: number, listener: Listener): () => vo
 
   function onVisibility() {
     clearTimeout(hiddenTimer);
-    if (document.visibilityState === "hidden") hiddenTimer = setTimeout(disconnect, HIDDEN_KEEP_MS);
+    if (document.visibilityState === "hidden")
+      hiddenTimer = setTimeout(() => {
+        disconnect();
+        listener.onDown("connecting");
+      }, HIDDEN_KEEP_MS);
     else reconnectNow();
   }
 
   window.addEventListener("online", reconnectNow);
   document.addEventListener("visibilitychange", onVisibility);
-  listener.onState("connecting");
   connect();
 
   return () => {

@@ -7,12 +7,19 @@ import { applyCommandEvent } from "#shared/commands/command-events.ts";
 import { commandsKey } from "#shared/commands/commands.queries.ts";
 import { reloadForEndedSession } from "#shared/ended-session.ts";
 
-import { metricsQuery, statusesQuery } from "../../features/buildings/buildings.queries.ts";
+import {
+  metricsKey,
+  metricsQuery,
+  placeStatusKey,
+  placeStatusQuery,
+  statusesKey,
+  statusesQuery,
+} from "../../features/buildings/buildings.queries.ts";
 import { airUnitsKey } from "../../features/hvac/air-units.queries.ts";
 import { comparisonKey, deviceMapKey, heatMapKey } from "../../features/hvac/floor-map.queries.ts";
 
-/** Lists below a floor are asked again at most this often when the floor moves, ms. */
-const BELOW_FLOOR_REFRESH_MS = 5_000;
+/** Places below the building are loaded again at most this often when the building changes, ms. */
+const BELOW_BUILDING_REFRESH_MS = 5_000;
 
 /** Writes what the live stream says into the query cache, from where all screens read. */
 export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, isFirstHello: boolean): void {
@@ -21,12 +28,15 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, isFir
       if (!isFirstHello)
         void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isLive(queryKey) });
       break;
-    case "metrics":
-      queryClient.setQueryData(metricsQuery(event.data.buildingId).queryKey, (known) =>
-        known ? mergeById(known, event.data.floors) : known,
+    case "metrics": {
+      const { buildingId, building, floors } = event.data;
+      queryClient.setQueryData(placeStatusQuery(buildingId).queryKey, building);
+      queryClient.setQueryData(metricsQuery(buildingId).queryKey, (known) =>
+        known ? mergeById(known, floors) : known,
       );
-      for (const floor of event.data.floors) refreshBelow(queryClient, floor.id);
+      refreshBelow(queryClient, buildingId);
       break;
+    }
     case "statuses": {
       const { queryKey } = statusesQuery(event.data.buildingId);
       // An answer that is still on its way is older than the event.
@@ -57,9 +67,17 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, isFir
 
 /** Everything that the stream keeps up to date; what was loaded before it began may have missed something. */
 function isLive(queryKey: readonly unknown[]): boolean {
-  return ["metrics", "statuses", alertsKey, commandsKey, deviceMapKey, heatMapKey, comparisonKey].includes(
-    String(queryKey[0]),
-  );
+  return [
+    metricsKey,
+    placeStatusKey,
+    statusesKey,
+    airUnitsKey,
+    alertsKey,
+    commandsKey,
+    deviceMapKey,
+    heatMapKey,
+    comparisonKey,
+  ].includes(String(queryKey[0]));
 }
 
 function mergeById(known: readonly LocationMetric[], changed: readonly LocationMetric[]): LocationMetric[] {
@@ -67,9 +85,13 @@ function mergeById(known: readonly LocationMetric[], changed: readonly LocationM
   return known.map((floor) => byId.get(floor.id) ?? floor);
 }
 
-function refreshBelow(queryClient: QueryClient, locationId: number): void {
-  const { queryKey } = metricsQuery(locationId);
-  const loadedAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt;
-  if (loadedAt !== undefined && Date.now() - loadedAt > BELOW_FLOOR_REFRESH_MS)
-    void queryClient.invalidateQueries({ queryKey });
+/** Loads the states and metrics of other places than the building again, as its own came with the event. */
+function refreshBelow(queryClient: QueryClient, buildingId: number): void {
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey: [key, id], state: { dataUpdatedAt } }) =>
+      (key === metricsKey || key === placeStatusKey) &&
+      id !== buildingId &&
+      dataUpdatedAt > 0 &&
+      Date.now() - dataUpdatedAt > BELOW_BUILDING_REFRESH_MS,
+  });
 }

@@ -4,7 +4,7 @@ import { getLocation, listLocationMetrics } from "@verandah/contract/buildings.t
 import type { LiveEvent } from "@verandah/contract/live.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { aFloor, alertLists, anAlert, aSession, statuses } from "../../testing/builders.ts";
+import { aFloor, alertLists, anAlert, aSession, aStatus, statuses } from "../../testing/builders.ts";
 import { FakeEventSource } from "../../testing/fake-event-source.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { serve } from "../../testing/serve.ts";
@@ -53,7 +53,11 @@ test("a pushed floor moves its values without another call", async () => {
   const before = asked.length;
   await send({
     name: "metrics",
-    data: { buildingId: 2, floors: [aFloor({ noOfCritical: 1 }, { TEMPERATURE: 27.8 })] },
+    data: {
+      buildingId: 2,
+      building: aStatus({ noOfCritical: 1 }),
+      floors: [aFloor({ noOfCritical: 1 }, { TEMPERATURE: 27.8 })],
+    },
   });
 
   const tile = screen.getByTestId("tile-First");

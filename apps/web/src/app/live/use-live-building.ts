@@ -3,20 +3,32 @@ import { getSession } from "@verandah/contract/auth.ts";
 import { useEffect, useState } from "react";
 
 import { call } from "#shared/call.ts";
+import { type LiveConnection, pollingOnly } from "#shared/live-connection.ts";
 
 import { followBuilding, type LiveState } from "./live-stream.ts";
 import { applyLiveEvent } from "./live-updates.ts";
 
+interface LiveBuilding extends LiveConnection {
+  readonly state: LiveState;
+}
+
+const atFirst: LiveBuilding = { state: "connecting", ...pollingOnly };
+
 /** Keeps the query cache of one building up to date, and says whether that works. Undefined: nothing to follow. */
-export function useLiveBuilding(buildingId: number | undefined): LiveState | undefined {
+export function useLiveBuilding(buildingId: number | undefined): LiveBuilding | undefined {
   const queryClient = useQueryClient();
-  const [state, setState] = useState<LiveState>("connecting");
+  const [live, setLive] = useState(atFirst);
 
   useEffect(() => {
     if (buildingId === undefined) return undefined;
     let helloCount = 0;
+    setLive(atFirst);
     return followBuilding(buildingId, {
-      onState: setState,
+      onLive: () => setLive((before) => ({ ...before, state: "live", isDown: false })),
+      onDown: (state) =>
+        setLive((before) =>
+          before.isDown ? { ...before, state } : { state, isDown: true, currentSinceMs: Date.now() },
+        ),
       onEvent: (event) => {
         if (event.name === "hello") helloCount += 1;
         applyLiveEvent(queryClient, event, helloCount <= 1);
@@ -26,5 +38,5 @@ export function useLiveBuilding(buildingId: number | undefined): LiveState | und
     });
   }, [buildingId, queryClient]);
 
-  return buildingId === undefined ? undefined : state;
+  return buildingId === undefined ? undefined : live;
 }

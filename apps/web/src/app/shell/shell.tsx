@@ -9,6 +9,7 @@ import { defaultNotificationSettings, getNotificationSettings } from "@verandah/
 import { type RefObject, useEffect, useRef } from "react";
 
 import { alertsQuery } from "#shared/alerts.ts";
+import { LiveConnectionContext, pollingOnly } from "#shared/live-connection.ts";
 import { locationQuery } from "#shared/location.ts";
 import { admits, useSession } from "#shared/session.ts";
 
@@ -31,7 +32,7 @@ export function Shell() {
   const role = session.role.id;
   const buildingId = useShownBuilding(pathname);
 
-  const liveState = useLiveBuilding(admits(listLocationMetrics.access, role) ? buildingId : undefined);
+  const live = useLiveBuilding(admits(listLocationMetrics.access, role) ? buildingId : undefined);
   const seesAlerts = admits(listAlerts.access, role);
   const { data: alerts, isError: areAlertsOutdated } = useQuery({
     ...alertsQuery(buildingId),
@@ -69,14 +70,16 @@ export function Shell() {
         </Drawer.Content>
       </Drawer.Root>
       <TopBar
-        liveState={liveState}
+        liveState={live?.state}
         alerts={seesAlerts ? alerts : undefined}
-        areAlertsOutdated={areAlertsOutdated}
+        areAlertsOutdated={areAlertsOutdated || (live?.isDown ?? false)}
         isDrawerOpen={isDrawerOpen}
         onBurger={toggleDrawer}
       />
       <main id="main" ref={main} tabIndex={-1} className={classes["main"]}>
-        <Outlet />
+        <LiveConnectionContext value={live ?? pollingOnly}>
+          <Outlet />
+        </LiveConnectionContext>
       </main>
       {dialog}
       <AlarmDetailsHost />

@@ -1,13 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
+import { IconBellOff } from "@tabler/icons-react";
+import type { PlaceStatus } from "@verandah/contract/buildings.ts";
 
 import { numberText } from "#shared/format/number.ts";
 import { StateIcon } from "#shared/ui/state.tsx";
 
 import classes from "./alert-counts.module.css";
 
-/** How many critical and low alerts a place has. */
-export function AlertCounts({ noOfCritical, noOfLow }: { noOfCritical: number; noOfLow: number }) {
+/** How many critical and low alarms are active at a place, and how many are shelved. */
+export function AlertCounts({ place }: { place: PlaceStatus }) {
   const { t } = useLingui();
+  const { noOfCritical, noOfLow, noOfShelved } = place;
   return (
     <span className={classes["counts"]}>
       <span className={classes["count"]} data-state={noOfCritical > 0 ? "critical" : "none"}>
@@ -21,6 +24,12 @@ export function AlertCounts({ noOfCritical, noOfLow }: { noOfCritical: number; n
           {t({ message: "Low", comment: "An alarm class: less than critical" })}
         </span>
       </span>
+      {noOfShelved > 0 && (
+        <span className={classes["count"]} data-state="shelved">
+          <IconBellOff size={14} aria-hidden />
+          {numberText(noOfShelved)} <span className={classes["word"]}>{t`Shelved`}</span>
+        </span>
+      )}
     </span>
   );
 }

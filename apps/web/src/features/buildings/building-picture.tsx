@@ -3,7 +3,7 @@ import { Group, Text } from "@mantine/core";
 import type { LocationMetric } from "@verandah/contract/buildings.ts";
 
 import { quantity } from "#shared/format/number.ts";
-import { type State, StateIcon, stateOf, useStateWord } from "#shared/ui/state.tsx";
+import { shownState, type State, StateIcon, useStateWord } from "#shared/ui/state.tsx";
 
 import { FloorLink } from "./floor-link.tsx";
 import { parameterOf, stackFloors, zonesWithIssue } from "./summaries.ts";
@@ -54,7 +54,7 @@ export function BuildingPicture({ name, floors, isOutdated }: Props) {
           />
         ))}
       </svg>
-      <Legend hasUnknown={isOutdated} />
+      <Legend />
     </figure>
   );
 }
@@ -67,7 +67,7 @@ interface FloorProps {
 
 function Floor({ floor, y, isOutdated }: FloorProps) {
   const label = useFloorLabel();
-  const state: State = isOutdated ? "unknown" : stateOf(floor);
+  const state = shownState(floor.state, isOutdated);
   const temperature = parameterOf(floor, "TEMPERATURE");
   const isFresh = temperature?.quality === "good" && !isOutdated;
   const value = temperature && isFresh ? quantity(Number(temperature.value), temperature.unit) : undefined;
@@ -88,7 +88,7 @@ function Floor({ floor, y, isOutdated }: FloorProps) {
         <text className={classes["name"]} x={LEFT + 30} y={y + 18.5}>
           {floor.name}
         </text>
-        <Windows count={floor.noOfZones} withIssue={zonesWithIssue(floor)} y={y + 25} />
+        <Windows count={floor.noOfZones} withIssue={zonesWithIssue(floor).length} y={y + 25} />
       </FloorLink>
       {value && (
         <text className={classes["value"]} x={RIGHT - 10} y={y + 18.5} textAnchor="end">
@@ -118,9 +118,10 @@ function Windows({ count, withIssue, y }: { count: number; withIssue: number; y:
   ));
 }
 
-function Legend({ hasUnknown }: { hasUnknown: boolean }) {
+const states: readonly State[] = ["critical", "low", "fine", "unknown"];
+
+function Legend() {
   const word = useStateWord();
-  const states: State[] = hasUnknown ? ["unknown"] : ["critical", "low", "fine"];
   return (
     <figcaption className={classes["legend"]}>
       <Group gap={12}>

@@ -1,14 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { AlertLists } from "@verandah/contract/alarms.ts";
-import type { LocationMetric, MetricName } from "@verandah/contract/buildings.ts";
+import type { LocationMetric, MetricName, PlaceStatus } from "@verandah/contract/buildings.ts";
 
-import { type State, StateIcon, stateOf } from "#shared/ui/state.tsx";
+import { shownState, StateIcon } from "#shared/ui/state.tsx";
 import { useNow } from "#shared/use-now.ts";
 
-import { withCommonAlarms } from "./alarm-counts.ts";
 import { AlertCounts } from "./alert-counts.tsx";
 import { FloorLink } from "./floor-link.tsx";
 import { MetricValue } from "./metric-value.tsx";
+import { NotReporting } from "./not-reporting.tsx";
 import { metricNames, sortByName, sumPlaces } from "./summaries.ts";
 import { useFloorLabel } from "./use-floor-label.ts";
 import { useMetricTitle } from "./use-metric-title.ts";
@@ -20,18 +19,18 @@ const AGE_REFRESH_MS = 5_000;
 
 interface Props {
   floors: readonly LocationMetric[];
-  /** All active alarms of the building, those at no floor included. */
-  total: AlertLists["total"] | undefined;
+  /** The whole building, with what is at none of its floors. */
+  building: PlaceStatus;
   isOutdated: boolean;
 }
 
 /** The 'All Floor' row and one row a floor. Source: spec 2 §2 Building overview. */
-export function FloorList({ floors, total, isOutdated }: Props) {
+export function FloorList({ floors, building, isOutdated }: Props) {
   const { t } = useLingui();
   const title = useMetricTitle();
   const label = useFloorLabel();
   const nowMs = useNow(AGE_REFRESH_MS);
-  const all = withCommonAlarms(sumPlaces(floors, t`All Floor`), total);
+  const all = sumPlaces(floors, t`All Floor`, building);
 
   return (
     <section aria-label={t`Floors`} className={classes["list"]}>
@@ -52,7 +51,7 @@ export function FloorList({ floors, total, isOutdated }: Props) {
           <Cells place={all} nowMs={nowMs} isOutdated={isOutdated} />
         </li>
         {sortByName(floors).map((floor) => {
-          const state: State = isOutdated ? "unknown" : stateOf(floor);
+          const state = shownState(floor.state, isOutdated);
           return (
             <li key={floor.id} className={classes["row"]}>
               <FloorLink floor={floor} label={label(floor, state)} className={classes["link"]}>
@@ -83,7 +82,8 @@ function Cells({ place, nowMs, isOutdated }: CellsProps) {
     <>
       <span className={classes["cell"]}>
         <span className={classes["label"]}>{t`Alerts`}</span>
-        <AlertCounts noOfCritical={place.noOfCritical} noOfLow={place.noOfLow} />
+        <AlertCounts place={place} />
+        <NotReporting place={place} />
       </span>
       {metricNames.map((name: MetricName) => (
         <span key={name} className={classes["cell"]}>

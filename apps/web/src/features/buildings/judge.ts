@@ -1,54 +1,76 @@
 import { plural, t } from "@lingui/core/macro";
-import type { AlertLists } from "@verandah/contract/alarms.ts";
-import type { LocationMetric } from "@verandah/contract/buildings.ts";
+import type { LocationMetric, PlaceStatus } from "@verandah/contract/buildings.ts";
 
-import type { State } from "#shared/ui/state.tsx";
+import { numberText } from "#shared/format/number.ts";
 
 import { zonesWithIssue } from "./summaries.ts";
 
 /** Names of places after which the rest is only counted. */
 const NAMES_MAX = 3;
 
-interface Facts {
-  places: readonly LocationMetric[];
-  /** All active alarms; one may belong to the whole, such as a lost gateway, and to none of the places in it. */
-  total: AlertLists["total"] | undefined;
-  isOutdated: boolean;
-}
-
-/** The worst that can be said of some places, and where it is. */
-export function judge({ places, total, isOutdated }: Facts): { state: State; text: string } {
-  if (isOutdated)
-    return { state: "unknown", text: t`No fresh values: what you see is the last known state.` };
-
-  const critical = alarmsOf(places, (place) => place.noOfCritical, total?.system);
-  if (critical.count > 0) {
-    const text = plural(critical.count, { one: "# critical alarm", other: "# critical alarms" });
-    return { state: "critical", text: `${text} · ${critical.where}` };
+/** The state of a place in one sentence: what is wrong, and in which of the places below it. */
+export function judge(whole: PlaceStatus, places: readonly LocationMetric[]): string {
+  const { noOfCritical, noOfLow } = whole;
+  if (whole.state === "critical") {
+    const text = plural(noOfCritical, { one: "# critical alarm", other: "# critical alarms" });
+    return `${text} · ${whereOf(places, (place) => place.noOfCritical, noOfCritical)}`;
   }
-  const low = alarmsOf(places, (place) => place.noOfLow, total?.solution);
-  if (low.count > 0) {
-    const text = plural(low.count, { one: "# low alarm", other: "# low alarms" });
-    return { state: "low", text: `${text} · ${low.where}` };
+  if (whole.state === "low") {
+    const text = plural(noOfLow, { one: "# low alarm", other: "# low alarms" });
+    return `${text} · ${whereOf(places, (place) => place.noOfLow, noOfLow)}`;
   }
-  const zones = places.reduce((sum, place) => sum + zonesWithIssue(place), 0);
+  if (whole.state === "unknown") {
+    if (whole.isConnecting) return t`Connecting`;
+    if (whole.noOfDevices === 0) return t`No data: no device is installed here.`;
+    const unknown = places.filter((place) => place.state === "unknown" && place.noOfDevices > 0);
+    return [t`State unknown`, namesText(unknown.map(({ name }) => name))].filter(Boolean).join(" · ");
+  }
+  const zones = new Set(places.flatMap((place) => zonesWithIssue(place))).size;
   if (zones > 0) {
     const count = plural(zones, { one: "# zone outside its limits", other: "# zones outside their limits" });
-    return { state: "fine", text: t`No alarms. ${count}` };
+    return t`No alarms. ${count}`;
   }
-  return { state: "fine", text: t`All is well.` };
+  return whole.noOfShelved > 0 ? t`No active alarms.` : t`All is well.`;
 }
 
-function alarmsOf(
+/** What is counted beside the state: what does not report, and what is shelved. */
+export function factsOf({
+  noOfDevices,
+  noOfOffline,
+  noOfUnknown,
+  noOfStale,
+  noOfShelved,
+}: PlaceStatus): string[] {
+  const devices = numberText(noOfDevices);
+  return [
+    noOfOffline > 0 &&
+      plural(noOfOffline, {
+        one: `# of ${devices} devices offline`,
+        other: `# of ${devices} devices offline`,
+      }),
+    noOfUnknown > 0 &&
+      plural(noOfUnknown, {
+        one: `# of ${devices} devices does not report`,
+        other: `# of ${devices} devices do not report`,
+      }),
+    noOfStale > 0 && plural(noOfStale, { one: "# old value", other: "# old values" }),
+    noOfShelved > 0 && plural(noOfShelved, { one: "# alarm shelved", other: "# alarms shelved" }),
+  ].filter((text) => text !== false);
+}
+
+/** Places with what is counted; more than they have together belongs to the whole, such as a lost gateway of the building. */
+function whereOf(
   places: readonly LocationMetric[],
   countOf: (place: LocationMetric) => number,
-  total = 0,
-): { count: number; where: string } {
+  total: number,
+): string {
   const below = places.reduce((sum, place) => sum + countOf(place), 0);
-  const count = Math.max(below, total);
   const names = places.filter((place) => countOf(place) > 0).map((place) => place.name);
-  if (count > below) names.unshift(t`common systems`);
+  return namesText(total > below ? [t`common systems`, ...names] : names);
+}
+
+function namesText(names: readonly string[]): string {
   const shown = names.slice(0, NAMES_MAX).join(", ");
   const more = names.length - NAMES_MAX;
-  return { count, where: more > 0 ? t`${shown} and ${more} more` : shown };
+  return more > 0 ? t`${shown} and ${more} more` : shown;
 }

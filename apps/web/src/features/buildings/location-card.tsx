@@ -5,10 +5,11 @@ import type { LocationMetric } from "@verandah/contract/buildings.ts";
 import { Fragment } from "react";
 
 import { storeFloor } from "#shared/stored-context.ts";
-import { type State, StateIcon, stateOf, useStateWord } from "#shared/ui/state.tsx";
+import { shownState, StateIcon, useStateWord } from "#shared/ui/state.tsx";
 
 import { AlertCounts } from "./alert-counts.tsx";
 import { MetricValue } from "./metric-value.tsx";
+import { NotReporting } from "./not-reporting.tsx";
 import { metricNames } from "./summaries.ts";
 import { useMetricTitle } from "./use-metric-title.ts";
 
@@ -26,7 +27,7 @@ interface Props {
 export function LocationCard({ place, nowMs, isOutdated, ownTitle }: Props) {
   const title = useMetricTitle();
   const stateWord = useStateWord();
-  const state: State = isOutdated ? "unknown" : stateOf(place);
+  const state = shownState(place.state, isOutdated);
   const address = ownTitle === undefined ? dashboardOf(place) : undefined;
   return (
     <li>
@@ -50,7 +51,8 @@ export function LocationCard({ place, nowMs, isOutdated, ownTitle }: Props) {
             <Trans>Alerts</Trans>
           </dt>
           <dd>
-            <AlertCounts noOfCritical={place.noOfCritical} noOfLow={place.noOfLow} />
+            <AlertCounts place={place} />
+            <NotReporting place={place} />
           </dd>
           {metricNames.map((name) => (
             <Fragment key={name}>

@@ -1,10 +1,10 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { getLocation, listLocationMetrics } from "@verandah/contract/buildings.ts";
+import { getLocation, getPlaceStatus, listLocationMetrics } from "@verandah/contract/buildings.ts";
 import type { ZoneType } from "@verandah/contract/campuses.ts";
 import { expect, test } from "vitest";
 
-import { aFloor, aSession } from "../../testing/builders.ts";
+import { aFloor, aSession, statusOfAll } from "../../testing/builders.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
 
@@ -19,6 +19,7 @@ function show(address: string, type: ZoneType, children = [aFloor()]) {
       path: [{ id: 2, name: "Tower A", zone_type: "GL_LOCATION_TYPE_BUILDING" }],
     });
     serve(listLocationMetrics, children);
+    serve(getPlaceStatus, statusOfAll(children));
   });
 }
 
@@ -76,6 +77,7 @@ function showZone(own = aFloor({ id: 31, name: "Zone 1", ...ofZone }), areas = [
     serve(listLocationMetrics, (asked) =>
       asked.pathname.endsWith("/13") ? [aFloor({ id: 30, name: "Zone 0", ...ofZone }), own] : areas,
     );
+    serve(getPlaceStatus, statusOfAll([own]));
   });
 }
 
@@ -99,6 +101,14 @@ test("what is wrong in a zone is once in its verdict, be it of the zone itself o
   ]);
   await screen.findByRole("heading", { level: 2, name: /^Whole zone ?: Critical/ });
   expect(screen.getByText("2 critical alarms · Zone 1")).toBeVisible();
+});
+
+test("an area without devices is grey and says so", async () => {
+  showZone(undefined, [aFloor({ ...areaOne(), state: "unknown", noOfDevices: 0 })]);
+  const heading = await screen.findByRole("heading", { level: 2, name: /^Area 1 ?: Unknown/ });
+  expect(heading).toHaveAttribute("data-state", "unknown");
+  expect(heading.closest("article")).toHaveTextContent("No devices");
+  expect(screen.getByText("All is well.")).toBeVisible();
 });
 
 test("a zone without areas shows itself", async () => {

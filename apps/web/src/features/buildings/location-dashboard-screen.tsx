@@ -15,8 +15,7 @@ import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
-import { countAlarms } from "./alarm-counts.ts";
-import { metricsQuery } from "./buildings.queries.ts";
+import { metricsQuery, placeStatusQuery } from "./buildings.queries.ts";
 import { LocationCard } from "./location-card.tsx";
 import { NoDataFound } from "./no-data-found.tsx";
 import { sortByName } from "./summaries.ts";
@@ -54,16 +53,16 @@ export function LocationDashboardScreen() {
     ...alertsQuery(locationId),
     enabled: isRightPlace,
   });
+  const status = useQuery({ ...placeStatusQuery(locationId), enabled: isRightPlace });
+  const isStatusOld = useIsOutdated(status.dataUpdatedAt, OVERVIEW_POLL_MS);
   const areAlarmsOld = useIsOutdated(alertsUpdatedAt, ALARM_POLL_MS);
   const areMetricsOld = useIsOutdated(metrics.dataUpdatedAt, OVERVIEW_POLL_MS);
   const isOwnOld = useIsOutdated(siblings.dataUpdatedAt, OVERVIEW_POLL_MS);
-  const isOutdated = areMetricsOld || areAlarmsOld || isOwnOld;
+  const isOutdated = areMetricsOld || areAlarmsOld || isOwnOld || isStatusOld;
   const nowMs = useNow(5_000);
 
-  const failure = location.error ?? metrics.error ?? siblings.error;
-  const places = metrics.data && own && countAlarms([...own, ...sortByName(metrics.data)], alerts);
-  // A zone's own counts have those of its areas in them.
-  const judged = places?.slice(0, own?.length || undefined);
+  const failure = location.error ?? metrics.error ?? status.error ?? siblings.error;
+  const places = metrics.data && own && [...own, ...sortByName(metrics.data)];
   const isMissing =
     !wantedType ||
     (location.data && !isRightPlace) ||
@@ -79,7 +78,15 @@ export function LocationDashboardScreen() {
             {location.data?.path.map((place) => place.name).join(" › ")}
           </Text>
         </div>
-        {judged && !isMissing && <Verdict floors={judged} alerts={alerts} isOutdated={isOutdated} />}
+        {places && status.data && !isMissing && (
+          <Verdict
+            status={status.data}
+            // A zone's own counts have those of its areas in them.
+            places={own?.length ? own : places}
+            alerts={alerts}
+            isOutdated={isOutdated}
+          />
+        )}
       </div>
       {isMissing ? (
         <NoDataFound />

@@ -14,9 +14,8 @@ import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
-import { countAlarms } from "./alarm-counts.ts";
 import { BuildingPicture } from "./building-picture.tsx";
-import { metricsQuery, statusesQuery } from "./buildings.queries.ts";
+import { metricsQuery, placeStatusQuery, statusesQuery } from "./buildings.queries.ts";
 import { FloorList } from "./floor-list.tsx";
 import { NoDataFound } from "./no-data-found.tsx";
 import { OverviewSkeleton } from "./overview-skeleton.tsx";
@@ -33,6 +32,7 @@ export function OverviewScreen() {
   const seesStatuses = admits(listSubsystemStatuses.access, session.role.id);
 
   const metrics = useQuery(metricsQuery(buildingId));
+  const building = useQuery(placeStatusQuery(buildingId));
   const statuses = useQuery({ ...statusesQuery(buildingId), enabled: seesStatuses });
   const { data: location } = useQuery(locationQuery(buildingId));
   const { data: alerts, dataUpdatedAt: alertsUpdatedAt } = useQuery({
@@ -42,7 +42,8 @@ export function OverviewScreen() {
   const areAlarmsOld = useIsOutdated(alertsUpdatedAt, ALARM_POLL_MS);
   const areMetricsOld = useIsOutdated(metrics.dataUpdatedAt, OVERVIEW_POLL_MS);
   const areStatusesOld = useIsOutdated(statuses.dataUpdatedAt, OVERVIEW_POLL_MS);
-  const isOutdated = areMetricsOld || areAlarmsOld;
+  const isStateOld = useIsOutdated(building.dataUpdatedAt, OVERVIEW_POLL_MS);
+  const isOutdated = areMetricsOld || areAlarmsOld || isStateOld;
 
   const ownName = buildingId === session.building.id ? session.building.name : undefined;
   const name = location?.name ?? ownName;
@@ -50,8 +51,8 @@ export function OverviewScreen() {
     isRefusal(metrics.error, "not-found", "input-invalid") ||
     metrics.data?.length === 0 ||
     (location && location.zone_type !== "GL_LOCATION_TYPE_BUILDING");
-  const failure = metrics.error ?? statuses.error;
-  const floors = metrics.data && countAlarms(metrics.data, alerts);
+  const failure = metrics.error ?? building.error ?? statuses.error;
+  const floors = metrics.data;
 
   return (
     <Stack gap={14}>
@@ -64,7 +65,9 @@ export function OverviewScreen() {
             </Text>
           )}
         </div>
-        {floors && !isMissing && <Verdict floors={floors} alerts={alerts} isOutdated={isOutdated} />}
+        {floors && building.data && !isMissing && (
+          <Verdict status={building.data} places={floors} alerts={alerts} isOutdated={isOutdated} />
+        )}
       </div>
       {isMissing ? (
         <NoDataFound />
@@ -74,16 +77,17 @@ export function OverviewScreen() {
           {seesStatuses && (
             <StatusCards
               statuses={statuses.data}
-              isUnknown={areStatusesOld || areAlarmsOld || (statuses.isError && !statuses.data)}
+              isFailed={statuses.isError && !statuses.data}
+              isOutdated={areStatusesOld}
             />
           )}
-          {floors ? (
+          {floors && building.data ? (
             <div className={classes["floors"]}>
               <BuildingPicture name={name ?? ""} floors={floors} isOutdated={isOutdated} />
-              <FloorList floors={floors} total={alerts?.total} isOutdated={isOutdated} />
+              <FloorList floors={floors} building={building.data} isOutdated={isOutdated} />
             </div>
           ) : (
-            !metrics.isError && <OverviewSkeleton />
+            !metrics.isError && !building.isError && <OverviewSkeleton />
           )}
         </>
       )}

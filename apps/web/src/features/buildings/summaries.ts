@@ -1,4 +1,9 @@
-import { type LocationMetric, type MetricName, NO_DATA } from "@verandah/contract/buildings.ts";
+import {
+  type LocationMetric,
+  type MetricName,
+  NO_DATA,
+  type PlaceStatus,
+} from "@verandah/contract/buildings.ts";
 
 export type Parameter = LocationMetric["parameters"][number];
 
@@ -23,9 +28,9 @@ export function parameterOf(place: LocationMetric, name: MetricName): Parameter 
   return parameter && parameter.value !== NO_DATA ? parameter : undefined;
 }
 
-/** Zones with any issue, each counted once. */
-export function zonesWithIssue(place: LocationMetric): number {
-  return new Set(metricNames.flatMap((name) => issuesOf(place, name).map((zone) => zone.id))).size;
+/** Ids of the zones with any issue, each once. */
+export function zonesWithIssue(place: LocationMetric): number[] {
+  return [...new Set(metricNames.flatMap((name) => issuesOf(place, name).map((zone) => zone.id)))];
 }
 
 /** Source: spec 2 §2 Building overview: floors are sorted by name alphabetically. */
@@ -49,18 +54,19 @@ export function stackFloors(floors: readonly LocationMetric[]): {
 
 const rank = { good: 0, suspect: 1, stale: 2, missing: 3 } as const;
 
-/** All places together: counts added, values averaged by their zones, with the best quality that any of them has. */
-export function sumPlaces(places: readonly LocationMetric[], name: string): LocationMetric {
-  const add = (count: (place: LocationMetric) => number) =>
-    places.reduce((sum, place) => sum + count(place), 0);
+/** All places together under the status of the whole: values averaged by their zones, with the best quality that any of them has. */
+export function sumPlaces(
+  places: readonly LocationMetric[],
+  name: string,
+  whole: PlaceStatus,
+): LocationMetric {
   return {
+    ...whole,
     id: 0,
     name,
     zone_type: "GL_LOCATION_TYPE_BUILDING",
     floor_type: null,
-    noOfZones: add((place) => place.noOfZones),
-    noOfCritical: add((place) => place.noOfCritical),
-    noOfLow: add((place) => place.noOfLow),
+    noOfZones: places.reduce((sum, place) => sum + place.noOfZones, 0),
     parameters: metricNames.flatMap((parameterName) => meanParameter(places, parameterName) ?? []),
     tempIssue: places.flatMap((place) => place.tempIssue),
     humIssue: places.flatMap((place) => place.humIssue),

@@ -3,6 +3,8 @@ import type { LocationMetric } from "@verandah/contract/buildings.ts";
 
 import { type State, useStateWord } from "#shared/ui/state.tsx";
 
+import { factsOf } from "./judge.ts";
+
 /** A floor and its state in words, for those who do not see the colour. */
 export function useFloorLabel(): (floor: LocationMetric, state: State) => string {
   const { t } = useLingui();
@@ -10,6 +12,7 @@ export function useFloorLabel(): (floor: LocationMetric, state: State) => string
   return (floor, state) => {
     const { name, noOfCritical, noOfLow } = floor;
     const word = stateWord(state);
-    return t`${name}: ${word}, ${noOfCritical} critical and ${noOfLow} low alerts`;
+    const counts = t`${name}: ${word}, ${noOfCritical} critical and ${noOfLow} low alerts`;
+    return [counts, ...factsOf(floor)].join(", ");
   };
 }

@@ -5,7 +5,7 @@ import type { DeviceEntry } from "@verandah/contract/devices.ts";
 
 import { numberText } from "#shared/format/number.ts";
 import { storeDevice } from "#shared/stored-context.ts";
-import { type State, StateIcon, useStateWord } from "#shared/ui/state.tsx";
+import { shownState, type State, StateIcon, stateOf, useStateWord } from "#shared/ui/state.tsx";
 
 import { deviceState } from "./map-markers.ts";
 
@@ -23,7 +23,11 @@ export function AlarmTiles({ total, units, isOutdated }: Props) {
   const { t } = useLingui();
   const stateWord = useStateWord();
   const sums: [string, number | undefined, State][] = [
-    [t`Total Alarm`, total && total.system + total.solution, sumState(total)],
+    [
+      t`Total Alarm`,
+      total && total.system + total.solution,
+      stateOf({ noOfCritical: total?.system ?? 0, noOfLow: total?.solution ?? 0 }),
+    ],
     [t`Critical`, total?.system, total?.system ? "critical" : "fine"],
     [
       t({ message: "Low", comment: "An alarm class: less than critical" }),
@@ -34,16 +38,16 @@ export function AlarmTiles({ total, units, isOutdated }: Props) {
   return (
     <ul className={classes["tiles"]} aria-label={t`Alarms of the floor`}>
       {sums.map(([name, count, state]) => (
-        <li key={name} className={classes["tile"]} data-state={isOutdated ? "unknown" : state}>
+        <li key={name} className={classes["tile"]} data-state={shownState(state, isOutdated)}>
           <span className={classes["name"]}>{name}</span>
           <span className={classes["count"]}>
-            <StateIcon state={isOutdated || count === undefined ? "unknown" : state} size={18} />
+            <StateIcon state={shownState(state, isOutdated || count === undefined)} size={18} />
             {count === undefined ? "–" : numberText(count)}
           </span>
         </li>
       ))}
       {units.map((unit) => {
-        const state = isOutdated ? "unknown" : deviceState(unit);
+        const state = deviceState(unit, isOutdated);
         const { ssid, name } = unit;
         return (
           <li key={ssid} className={classes["tile"]} data-state={state}>
@@ -65,9 +69,4 @@ export function AlarmTiles({ total, units, isOutdated }: Props) {
       })}
     </ul>
   );
-}
-
-function sumState(total: Props["total"]): State {
-  if (total?.system) return "critical";
-  return total?.solution ? "low" : "fine";
 }

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Group, Select, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import { mapDeviceTypes } from "@verandah/contract/device-types.ts";
 
 import { useLiveDevices } from "#shared/live-readings.ts";
@@ -12,6 +13,7 @@ import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { FloorSelect } from "#shared/ui/floor-select.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import { DeviceList } from "./device-list.tsx";
@@ -42,7 +44,11 @@ export function DeviceMapScreen() {
   const deviceMarkers = useDeviceMarkers();
   const devices = map.data ?? [];
   const marked = searchText(search["device"]);
-  const markers = deviceMarkers(devices, nowMs).map((one) => ({ ...one, isMarked: one.id === marked }));
+  const areDevicesOld = useIsOutdated(map.dataUpdatedAt, OVERVIEW_POLL_MS);
+  const markers = deviceMarkers(devices, nowMs, areDevicesOld).map((one) => ({
+    ...one,
+    isMarked: one.id === marked,
+  }));
   const openVav = devices.find((one) => one.type === "VAV" && one.ssid === searchText(search["vav"]));
   useLiveDevices(openVav ? [openVav.ssid] : []);
 
@@ -109,7 +115,9 @@ export function DeviceMapScreen() {
           )}
         </div>
       )}
-      {openVav && <VavDetails vav={openVav} onClose={() => change({ vav: undefined })} />}
+      {openVav && (
+        <VavDetails vav={openVav} isOutdated={areDevicesOld} onClose={() => change({ vav: undefined })} />
+      )}
     </Stack>
   );
 }

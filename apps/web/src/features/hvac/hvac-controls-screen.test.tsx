@@ -98,12 +98,16 @@ test("controllers stand on the plan with their alarms; those without a place are
 test("the selector shows heat maps, remembers them, and says what has no value", async () => {
   const { router } = show();
   await userEvent.click(await screen.findByRole("radio", { name: "Temperature" }));
-  expect(await screen.findByRole("img", { name: /^Zone 1: 28\.6\s°C$/ })).toBeVisible();
-  expect(
-    screen.getByRole("img", { name: /^Sensor 1, 28\.6\s°C, 0 critical and 0 low alarms$/ }),
-  ).toBeVisible();
+  expect(await screen.findByRole("img", { name: /^Zone 1: 28\.6\s°C ▲$/ })).toBeVisible();
+  const sensor = screen.getByRole("img", { name: /^Sensor 1, 28\.6\s°C ▲, 0 critical and 0 low alarms$/ });
+  expect(sensor).toHaveTextContent("28.6");
+  expect(sensor.querySelector("rect")).toHaveStyle({ fill: "#f6b337" });
+  const scale = within(screen.getByRole("list", { name: "Colour scale" }));
+  expect(scale.getAllByRole("listitem").map((number) => Number.parseFloat(number.textContent))).toEqual([
+    22, 24, 26, 28, 30,
+  ]);
   const legend = within(screen.getByRole("list", { name: "Legend" }));
-  expect(legend.getByText(/20\.0\s°C to 28\.0\s°C/)).toBeVisible();
+  expect(legend.getByText("Above its limit")).toBeVisible();
   expect(legend.getByText("No data")).toBeVisible();
   expect(router.state.location.search).toEqual({ map: "temperature" });
   expect(storedTexts()["mapSubType"]).toBe("temperature");
@@ -163,7 +167,7 @@ test("charts hold valve, return and supply air against what is expected", async 
 
 test("a VAV's details are live, and can be linked to", async () => {
   const { router } = show();
-  await userEvent.click(await screen.findByRole("button", { name: "VAV F1.1: All well" }));
+  await userEvent.click(await screen.findByRole("button", { name: "VAV F1.1: Normal" }));
   const details = within(await screen.findByRole("dialog", { name: "VAV F1.1" }));
   expect(router.state.location.search).toEqual({ vav: "VAV-1" });
   expect((await details.findByText("Zone temperature")).nextElementSibling).toHaveTextContent(/24\.3\s°C/);

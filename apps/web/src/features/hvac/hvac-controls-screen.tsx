@@ -89,7 +89,13 @@ export function HvacControlsScreen() {
         <>
           <AlarmTiles total={alerts.data?.total} units={units} isOutdated={areAlarmsOld || areDevicesOld} />
           <div className={classes["columns"]}>
-            <MapCard plan={plan} floorId={floorId} devices={devices} onDevice={open} />
+            <MapCard
+              plan={plan}
+              floorId={floorId}
+              devices={devices}
+              areDevicesOld={areDevicesOld}
+              onDevice={open}
+            />
             <div className={classes["side"]}>
               <section aria-labelledby="comparison">
                 <Title order={2} size="h5" id="comparison" mb={6}>
@@ -102,7 +108,7 @@ export function HvacControlsScreen() {
                   <Trans>VAV</Trans>
                 </Title>
                 {vavs.length > 0 || map.isPending ? (
-                  <VavButtons vavs={vavs} onChoose={open} />
+                  <VavButtons vavs={vavs} isOutdated={areDevicesOld} onChoose={open} />
                 ) : (
                   <Text size="sm" c="dimmed">
                     <Trans>This floor has no VAV.</Trans>
@@ -113,7 +119,9 @@ export function HvacControlsScreen() {
           </div>
         </>
       )}
-      {openVav && <VavDetails vav={openVav} onClose={() => change({ vav: undefined })} />}
+      {openVav && (
+        <VavDetails vav={openVav} isOutdated={areDevicesOld} onClose={() => change({ vav: undefined })} />
+      )}
     </Stack>
   );
 }

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { AirUnits } from "@verandah/contract/hvac.ts";
+import type { AirUnit, AirUnits } from "@verandah/contract/hvac.ts";
 import { updateSetpoint } from "@verandah/contract/hvac.ts";
 import type { ReactNode } from "react";
 
@@ -24,6 +24,8 @@ interface Props {
   isAbsent?: boolean;
   query: Pick<UseQueryResult<AirUnits>, "data" | "error">;
   zones: readonly ZoneSummary[];
+  /** The units that belong to the zones; undefined: all of the query. */
+  units?: readonly AirUnit[];
   isOutdated: boolean;
   /** What the change of setpoints is to begin with, as its address has it. */
   selected?: string | undefined;
@@ -39,6 +41,7 @@ export function HvacPage({
   isAbsent = false,
   query,
   zones,
+  units,
   isOutdated,
   selected,
   choices,
@@ -59,7 +62,7 @@ export function HvacPage({
               {place}
             </Text>
           )}
-          <ZonesVerdict zones={zones} isOutdated={isOutdated} />
+          <ZonesVerdict zones={zones} units={units ?? query.data?.units ?? []} isOutdated={isOutdated} />
         </div>
         <Group gap="xs" align="end">
           {choices}

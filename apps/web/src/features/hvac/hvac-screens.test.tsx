@@ -61,6 +61,18 @@ test.each([
   expect(returnAir).toHaveTextContent(words);
 });
 
+test("units that are offline are counted apart, and nothing is green beside them", async () => {
+  show("/admin/hvac", [
+    anAirUnit({ state: "offline" }),
+    anAirUnit({ ssid: "AHU-1-2", name: "AHU 1-2", state: "unknown" }),
+    aBox({}, { "Zone Temperature": 24 }),
+  ]);
+  const verdict = await screen.findByText(
+    "1 zone holds its set point · 1 unit offline · 1 unit does not report",
+  );
+  expect(verdict.closest("p")).toHaveAttribute("data-state", "unknown");
+});
+
 test("a floor has its zones, with the mean of their boxes; stale values decide nothing", async () => {
   show("/admin/floor/11/hvac", [
     anAirUnit(),

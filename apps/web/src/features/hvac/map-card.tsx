@@ -1,9 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { SegmentedControl } from "@mantine/core";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
+import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import type { DeviceEntry } from "@verandah/contract/devices.ts";
 import type { FloorPlan, HeatMap } from "@verandah/contract/floor-plans.ts";
 
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import { FailureSnackbar } from "./failure-snackbar.tsx";
@@ -23,12 +25,13 @@ interface Props {
   floorId: number;
   /** All devices of the floor. */
   devices: readonly DeviceEntry[];
+  areDevicesOld: boolean;
   /** A controller was clicked. */
   onDevice: (ssid: string) => void;
 }
 
 /** The map with its side selector: controllers, or a heat map of one measurement with its sensors. */
-export function MapCard({ plan, floorId, devices, onDevice }: Props) {
+export function MapCard({ plan, floorId, devices, areDevicesOld, onDevice }: Props) {
   const { t } = useLingui();
   const [subject, chooseSubject] = useMapSubject();
   const nowMs = useNow(AGE_REFRESH_MS);
@@ -37,6 +40,7 @@ export function MapCard({ plan, floorId, devices, onDevice }: Props) {
     ...heatMapQuery(floorId, heatType ?? "temperature"),
     enabled: heatType !== undefined && plan.data !== undefined,
   });
+  const isHeatOld = useIsOutdated(heat.dataUpdatedAt, OVERVIEW_POLL_MS);
   const sensors = devices.filter(({ type }) => type === "ENVIRONMENT");
   const deviceMarkers = useDeviceMarkers();
   const sensorMarkers = useSensorMarkers();
@@ -66,9 +70,13 @@ export function MapCard({ plan, floorId, devices, onDevice }: Props) {
         isFailed={plan.isError}
         onRetry={() => void plan.refetch()}
         subject={names[subject]}
-        zones={plan.data ? heatZones(plan.data, map, nowMs) : []}
+        zones={plan.data ? heatZones(plan.data, map, nowMs, isHeatOld) : []}
         markers={
-          heatType ? (map ? sensorMarkers(map, sensors, nowMs) : []) : deviceMarkers(controllers, nowMs)
+          heatType
+            ? map
+              ? sensorMarkers(map, sensors, nowMs, isHeatOld)
+              : []
+            : deviceMarkers(controllers, nowMs, areDevicesOld)
         }
         onMarker={heatType ? undefined : onDevice}
       >

@@ -10,17 +10,18 @@ import classes from "./vav-buttons.module.css";
 
 interface Props {
   vavs: readonly DeviceEntry[];
+  isOutdated: boolean;
   onChoose: (ssid: string) => void;
 }
 
 /** A button for each air box of the floor, with its state. */
-export function VavButtons({ vavs, onChoose }: Props) {
+export function VavButtons({ vavs, isOutdated, onChoose }: Props) {
   const { t } = useLingui();
   const stateWord = useStateWord();
   return (
     <ul className={classes["list"]} aria-label={t`VAV`}>
       {vavs.map((vav) => {
-        const state = deviceState(vav);
+        const state = deviceState(vav, isOutdated);
         return (
           <li key={vav.ssid}>
             <UnstyledButton

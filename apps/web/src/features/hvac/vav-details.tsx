@@ -23,14 +23,15 @@ const MANUAL = 1;
 
 interface Props {
   vav: DeviceEntry;
+  isOutdated: boolean;
   onClose: () => void;
 }
 
 /** An air box with its live values. */
-export function VavDetails({ vav, onClose }: Props) {
+export function VavDetails({ vav, isOutdated, onClose }: Props) {
   const { t } = useLingui();
   const stateWord = useStateWord();
-  const state = deviceState(vav);
+  const state = deviceState(vav, isOutdated);
   return (
     <Modal opened onClose={onClose} title={vav.name} closeButtonProps={{ "aria-label": t`Close` }} centered>
       <Stack gap="md">

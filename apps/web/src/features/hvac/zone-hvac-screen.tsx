@@ -51,6 +51,7 @@ export function ZoneHvacScreen() {
       query={query}
       isAbsent={query.data !== undefined && asked !== undefined && !chosen}
       zones={chosen ? [chosen.zone] : []}
+      units={[...(chosen?.zone.boxes ?? []), ...feeders]}
       isOutdated={isOutdated}
       selected={chosen && `z${chosen.zone.id}`}
       choices={

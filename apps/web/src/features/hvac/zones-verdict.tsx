@@ -1,54 +1,57 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { IconAlertTriangleFilled, IconCircleCheckFilled, IconHelpCircle } from "@tabler/icons-react";
+import type { AirUnit } from "@verandah/contract/hvac.ts";
 
 import type { ZoneSummary } from "./zone-summary.ts";
 
 import classes from "./comparison.module.css";
 
-/** The first thing to know: how many zones do not hold what they are set to. */
-export function ZonesVerdict({ zones, isOutdated }: { zones: readonly ZoneSummary[]; isOutdated: boolean }) {
+interface Props {
+  zones: readonly ZoneSummary[];
+  /** All units and boxes shown, to count those that do not report. */
+  units: readonly AirUnit[];
+  isOutdated: boolean;
+}
+
+const icons = {
+  missed: IconAlertTriangleFilled,
+  held: IconCircleCheckFilled,
+  unknown: IconHelpCircle,
+} as const;
+
+/** The first thing to know: how many zones do not hold what they are set to, and what is not known. */
+export function ZonesVerdict({ zones, units, isOutdated }: Props) {
   const { t } = useLingui();
-  const missed = zones.filter((zone) => zone.comparison === "missed").length;
-  const held = zones.filter((zone) => zone.comparison === "held").length;
-  const off = zones.filter((zone) => zone.comparison === "off").length;
   if (zones.length === 0) return null;
-  if (isOutdated || (missed === 0 && held === 0 && off === 0))
-    return (
-      <p className={classes["verdict"]} data-state="unknown">
-        <IconHelpCircle size={16} aria-hidden />
-        {t`Nothing is known at the moment`}
-      </p>
-    );
   const count = zones.length;
-  if (missed === 0 && held === 0)
-    return (
-      <p className={classes["verdict"]} data-state="unknown">
-        <IconHelpCircle size={16} aria-hidden />
-        {plural(off, { one: "# zone has its unit off", other: "# zones have their unit off" })}
-      </p>
-    );
-  const offWords =
-    off > 0
-      ? ` · ${plural(off, { one: "# zone has its unit off", other: "# zones have their unit off" })}`
-      : "";
+  const countOf = (comparison: ZoneSummary["comparison"]) =>
+    zones.filter((zone) => zone.comparison === comparison).length;
+  const [missed, held, off] = [countOf("missed"), countOf("held"), countOf("off")];
+  const offline = units.filter((unit) => unit.state === "offline").length;
+  const unreached = units.filter((unit) => unit.state === "unknown").length;
+  const isAllKnown = missed + held + off === count && offline + unreached === 0;
+  const parts = [
+    missed > 0
+      ? plural(count, {
+          one: "# zone is more than 1 °C off its set point",
+          other: `${missed} of # zones are more than 1 °C off their set point`,
+        })
+      : held > 0 &&
+        plural(count, {
+          one: "# zone holds its set point",
+          other: `${held} of # zones hold their set point`,
+        }),
+    off > 0 && plural(off, { one: "# zone has its unit off", other: "# zones have their unit off" }),
+    offline > 0 && plural(offline, { one: "# unit offline", other: "# units offline" }),
+    unreached > 0 && plural(unreached, { one: "# unit does not report", other: "# units do not report" }),
+  ].filter((part) => part !== false);
+  const state = isOutdated ? "unknown" : missed > 0 ? "missed" : isAllKnown && held > 0 ? "held" : "unknown";
+  const Icon = icons[state];
   return (
-    <p className={classes["verdict"]} data-state={missed > 0 ? "missed" : "held"}>
-      {missed > 0 ? (
-        <IconAlertTriangleFilled size={16} aria-hidden />
-      ) : (
-        <IconCircleCheckFilled size={16} aria-hidden />
-      )}
-      {missed > 0
-        ? plural(count, {
-            one: "# zone is more than 1 °C off its set point",
-            other: `${missed} of # zones are more than 1 °C off their set point`,
-          })
-        : plural(count, {
-            one: "# zone holds its set point",
-            other: `${held} of # zones hold their set point`,
-          })}
-      {offWords}
+    <p className={classes["verdict"]} data-state={state}>
+      <Icon size={16} aria-hidden />
+      {isOutdated || parts.length === 0 ? t`Nothing is known at the moment` : parts.join(" · ")}
     </p>
   );
 }

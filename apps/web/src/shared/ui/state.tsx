@@ -5,11 +5,12 @@ import {
   IconCircleCheckFilled,
   IconHelpCircleFilled,
 } from "@tabler/icons-react";
+import type { PlaceState } from "@verandah/contract/buildings.ts";
 
 import classes from "./state.module.css";
 
-/** How a place or device is. Colour never says it alone: an icon or a word stands beside it. */
-export type State = "critical" | "low" | "fine" | "unknown";
+/** State of a place, subsystem or device. Colour never says it alone: an icon or a word stands beside it. */
+export type State = PlaceState;
 
 const icons = {
   critical: IconAlertOctagonFilled,
@@ -17,6 +18,11 @@ const icons = {
   fine: IconCircleCheckFilled,
   unknown: IconHelpCircleFilled,
 } as const;
+
+/** A state as it may be shown: an old one is not fine, but an alarm is not hidden by a lost connection. */
+export function shownState(state: State, isOutdated: boolean): State {
+  return isOutdated && state === "fine" ? "unknown" : state;
+}
 
 /** Red if anything critical, amber if only low alarms, green otherwise. Source: spec 2 §4 Floor tile colour. */
 export function stateOf(counts: { noOfCritical: number; noOfLow: number }): State {
@@ -45,7 +51,7 @@ export function useStateWord(): (state: State) => string {
   const words: Record<State, string> = {
     critical: t`Critical`,
     low: t({ message: "Low", comment: "An alarm class: less than critical" }),
-    fine: t`All well`,
+    fine: t({ message: "Normal", comment: "A state: no active alarm, and everything reports" }),
     unknown: t`Unknown`,
   };
   return (state) => words[state];
