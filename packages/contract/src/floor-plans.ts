@@ -116,14 +116,13 @@ export const resetFloorPlan = route({
 export const heatMapType = z.enum(["temperature", "humidity", "luminousity", "aqi"]);
 export type HeatMapType = z.output<typeof heatMapType>;
 
-/** Where a value lies against the campus's limits. */
-export const heatLevel = z.enum(["far-below", "below", "within", "above", "far-above"]);
-export type HeatLevel = z.output<typeof heatLevel>;
-
 const color = z.string().regex(/^#[0-9a-f]{6}$/);
 
 const heatValue = {
+  /** From the scale; grey when the value is not fresh. */
   color,
+  /** Against the limits of its zone; null without a fresh value. */
+  level: z.enum(["below", "within", "above"]).nullable(),
   quality,
   measured_time: instant.nullable(),
 };
@@ -131,9 +130,11 @@ const heatValue = {
 const heatMap = z.object({
   type: heatMapType,
   unit: z.string(),
-  legend: z.array(
-    z.object({ level: heatLevel, color, from: z.number().nullable(), to: z.number().nullable() }),
-  ),
+  /**
+   * Colours at equal steps from the lowest to the highest value of the building, the same on all its floors; between two steps they are
+   * interpolated, beyond the ends the colour of the end holds.
+   */
+  scale: z.array(z.object({ value: z.number(), color })),
   zones: z.array(
     z.object({
       id: z.int(),
@@ -162,7 +163,8 @@ export type HeatMap = z.output<typeof heatMap>;
 export const getHeatMap = route({
   method: "GET",
   path: "/v1/gl_analytics/:id/heatmap",
-  summary: "The zones of a floor with one measurement each, as colours against the campus's limits",
+  summary:
+    "The zones and sensors of a floor with one measurement each, coloured on a scale of the building's values",
   access: buildingUsers,
   input: z.object({
     id: idParam,

@@ -58,9 +58,12 @@ export function aHeatMap(change: Partial<HeatMap> = {}): HeatMap {
   return {
     type: "temperature",
     unit: "degC",
-    legend: [
-      { level: "within", color: "#2f9e44", from: 20, to: 28 },
-      { level: "above", color: "#f2aa1a", from: 28, to: 30 },
+    scale: [
+      { value: 22, color: "#0d0887" },
+      { value: 24, color: "#7e03a8" },
+      { value: 26, color: "#cc4778" },
+      { value: 28, color: "#f89540" },
+      { value: 30, color: "#f0f921" },
     ],
     zones: [
       {
@@ -68,7 +71,8 @@ export function aHeatMap(change: Partial<HeatMap> = {}): HeatMap {
         name: "Zone 1",
         coordinates: rectangle(20, 20),
         value: 28.6,
-        color: "#f2aa1a",
+        color: "#f6b337",
+        level: "above",
         quality: "good",
         measured_time: new Date().toISOString(),
         devices: [
@@ -78,7 +82,8 @@ export function aHeatMap(change: Partial<HeatMap> = {}): HeatMap {
             name: "TEMPERATURE",
             param_value: 28.6,
             coordinates: [100, 100],
-            color: "#f2aa1a",
+            color: "#f6b337",
+            level: "above",
             quality: "good",
             measured_time: new Date().toISOString(),
           },
@@ -90,6 +95,7 @@ export function aHeatMap(change: Partial<HeatMap> = {}): HeatMap {
         coordinates: null,
         value: "no Data",
         color: "#868e96",
+        level: null,
         quality: "missing",
         measured_time: null,
         devices: [],

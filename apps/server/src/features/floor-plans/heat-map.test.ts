@@ -34,7 +34,8 @@ test("zones have their mean and its colour, sensors their own, in the specificat
       name: "Zone 1",
       coordinates: null,
       value: 24.2,
-      color: "#2f9e44",
+      color: "#3a0694",
+      level: "within",
       quality: "good",
       measured_time: "2026-01-05T08:00:00.000Z",
       devices: [
@@ -44,7 +45,8 @@ test("zones have their mean and its colour, sensors their own, in the specificat
           name: "TEMPERATURE",
           param_value: 24.2,
           coordinates: [100, 200],
-          color: "#2f9e44",
+          color: "#3a0694",
+          level: "within",
           quality: "good",
           measured_time: "2026-01-05T08:00:00.000Z",
         },
@@ -56,6 +58,7 @@ test("zones have their mean and its colour, sensors their own, in the specificat
       coordinates: null,
       value: "no Data",
       color: grey,
+      level: null,
       quality: "missing",
       measured_time: null,
       devices: [
@@ -65,45 +68,57 @@ test("zones have their mean and its colour, sensors their own, in the specificat
   ]);
 });
 
-test("a value that has turned stale is grey, and says when it was measured", async () => {
+test("a value that has turned stale is grey, and has the time of its measurement", async () => {
   await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
   await app.measure("T-S1", "T-S1", { HUMIDITY: 90 });
   app.advance(30_000);
-  expect((await heatMap(app, "humidity")).zones[0]).toMatchObject({ color: "#c92a2a", quality: "good" });
+  expect((await heatMap(app, "humidity")).zones[0]).toMatchObject({ color: "#0d0887", quality: "good" });
   app.advance(1);
   expect((await heatMap(app, "humidity")).zones[0]).toMatchObject({
     value: 90,
     color: grey,
+    level: null,
     quality: "stale",
     measured_time: "2026-01-05T08:00:00.000Z",
-    devices: [{ color: grey, quality: "stale" }],
+    devices: [{ color: grey, level: null, quality: "stale" }],
   });
 });
 
-test.each([
-  ["temperature", 17.9, "#1864ab"],
-  ["temperature", 18, "#4dabf7"],
-  ["temperature", 19.9, "#4dabf7"],
-  ["temperature", 20, "#2f9e44"],
-  ["temperature", 28, "#2f9e44"],
-  ["temperature", 28.1, "#f2aa1a"],
-  ["temperature", 30, "#f2aa1a"],
-  ["temperature", 30.1, "#c92a2a"],
-  ["humidity", 80, "#f2aa1a"],
-  ["humidity", 81, "#c92a2a"],
-  ["luminousity", 0, "#2f9e44"],
-  ["luminousity", 1300, "#f2aa1a"],
-  ["aqi", 1000, "#2f9e44"],
-  ["aqi", 1400, "#f2aa1a"],
-  ["aqi", 1401, "#c92a2a"],
-])("%s of %d is %s", async (type, value, color) => {
+test("two values within the limits that differ by 0.6 °C have different colours", async () => {
   await using app = await startTestApp();
-  const metric = type === "aqi" ? "CO2" : type.toUpperCase();
-  await app.measure("T-S1", "T-S1", { [metric]: value });
-  expect((await heatMap(app, type)).zones[0]?.color).toBe(color);
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 24.7 });
+  await app.measure("T-S2", "T-S2", { TEMPERATURE: 25.3 });
+  const { zones, scale } = await heatMap(app, "temperature");
+  expect(scale.map(({ value }) => value)).toEqual([24.5, 25, 25.5, 26, 26.5]);
+  expect(zones.map(({ color }) => color)).toEqual(["#3a0694", "#ad2c8b"]);
 });
 
-test("a zone with limits of its own is coloured by them, with its sensors", async () => {
+test("the scale fits the whole building, so that a colour means the same on every floor", async () => {
+  await using app = await startTestApp();
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 22 });
+  await app.measure("T-S3", "T-S3", { TEMPERATURE: 29.4 });
+  const { scale, zones } = await heatMap(app, "temperature");
+  expect(scale.map(({ value }) => value)).toEqual([22, 24, 26, 28, 30]);
+  expect(zones[0]?.color).toBe(scale[0]?.color);
+});
+
+test.each([
+  ["temperature", 19.9, "below"],
+  ["temperature", 20, "within"],
+  ["temperature", 28, "within"],
+  ["temperature", 28.1, "above"],
+  ["luminousity", 0, "within"],
+  ["aqi", 1000, "within"],
+  ["aqi", 1001, "above"],
+])("%s of %d is %s its limits", async (type, value, level) => {
+  await using app = await startTestApp();
+  const metric = type === "aqi" ? "CO2" : type.toUpperCase();
+  await app.query("update campus_limits set lux_min = 0");
+  await app.measure("T-S1", "T-S1", { [metric]: value });
+  expect((await heatMap(app, type)).zones[0]?.level).toBe(level);
+});
+
+test("a zone with limits of its own is compared with them, with its sensors", async () => {
   await using app = await startTestApp();
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 });
   const [before] = (await heatMap(app, "temperature")).zones;
@@ -111,47 +126,7 @@ test("a zone with limits of its own is coloured by them, with its sensors", asyn
   const limits = { temperature: { min: 26, max: 28 } };
   expect((await user.post(`/v1/gl_zone/${before?.id}/configuration`, limits)).statusCode).toBe(200);
   const [zone] = (await heatMap(app, "temperature")).zones;
-  expect([before?.color, zone?.color, zone?.devices[0]?.color]).toEqual(["#2f9e44", "#4dabf7", "#4dabf7"]);
-});
-
-test("the air of a zone with a CO2 limit of its own is coloured by it, the legend by the campus's", async () => {
-  await using app = await startTestApp();
-  await app.query("update campus_limits set co2_max_ppm = 800");
-  await app.measure("T-S1", "T-S1", { CO2: 900 });
-  const [before] = (await heatMap(app, "aqi")).zones;
-  const user = await app.as("administrator");
-  const limits = { co2: { max: 500 } };
-  expect((await user.post(`/v1/gl_zone/${before?.id}/configuration`, limits)).statusCode).toBe(200);
-  const { zones, legend } = await heatMap(app, "aqi");
-  const [zone] = zones;
-  expect([before?.color, zone?.color, zone?.devices[0]?.color]).toEqual(["#f2aa1a", "#f2aa1a", "#f2aa1a"]);
-  app.advance(1_000);
-  await app.measure("T-S1", "T-S1", { CO2: 901 });
-  expect((await heatMap(app, "aqi")).zones[0]?.color).toBe("#c92a2a");
-  expect(legend.map(({ level, from, to }) => [level, from, to])).toEqual([
-    ["within", 0, 800],
-    ["above", 800, 1200],
-    ["far-above", 1200, null],
-  ]);
-});
-
-test("the legend follows the campus's limits, and has no levels that cannot be", async () => {
-  await using app = await startTestApp();
-  await app.query("update campus_limits set temperature_min_celsius = 21, temperature_max_celsius = 26");
-  const ends = async (type: string) =>
-    (await heatMap(app, type)).legend.map(({ level, from, to }) => [level, from, to]);
-  expect(await ends("temperature")).toEqual([
-    ["far-below", null, 19],
-    ["below", 19, 21],
-    ["within", 21, 26],
-    ["above", 26, 28],
-    ["far-above", 28, null],
-  ]);
-  expect(await ends("aqi")).toEqual([
-    ["within", 0, 1000],
-    ["above", 1000, 1400],
-    ["far-above", 1400, null],
-  ]);
+  expect([before?.level, zone?.level, zone?.devices[0]?.level]).toEqual(["within", "below", "below"]);
 });
 
 test("members see the comfort of zones, not the sensors", async () => {

@@ -1,64 +1,90 @@
 import type { MetricName } from "@verandah/contract/buildings.ts";
 import type { Configuration } from "@verandah/contract/campuses.ts";
-import type { HeatLevel, HeatMap, HeatMapType } from "@verandah/contract/floor-plans.ts";
+import type { HeatMap, HeatMapType } from "@verandah/contract/floor-plans.ts";
 
 /** Colour of what has no fresh value. */
 export const NO_VALUE_COLOR = "#868e96";
 
-/** Source: spec 2 §4 for red, amber and green; blue is the other side of them. */
-const colors: Record<HeatLevel, string> = {
-  "far-below": "#1864ab",
-  below: "#4dabf7",
-  within: "#2f9e44",
-  above: "#f2aa1a",
-  "far-above": "#c92a2a",
-};
+/**
+ * From low to high: its lightness rises evenly, so that it can be read without telling red from green. Source: the plasma colour map of
+ * matplotlib, five of its colours.
+ */
+const colors = ["#0d0887", "#7e03a8", "#cc4778", "#f89540", "#f0f921"] as const;
+
+type Range = { min: number; max: number };
 
 interface Measure {
   metric: MetricName;
   unit: string;
-  /** From here on it is far outside the limits. */
-  farBeyond: number;
-  rangeOf: (limits: Configuration) => { min: number; max: number };
+  /** Smallest step between two numbers of the scale: less is the noise of the sensors. */
+  stepMin: number;
+  rangeOf: (limits: Configuration) => Range;
 }
 
 const measures: Record<HeatMapType, Measure> = {
-  temperature: { metric: "TEMPERATURE", unit: "degC", farBeyond: 2, rangeOf: (limits) => limits.temperature },
-  humidity: { metric: "HUMIDITY", unit: "percentRh", farBeyond: 10, rangeOf: (limits) => limits.humidity },
-  luminousity: { metric: "LUMINOUSITY", unit: "lux", farBeyond: 300, rangeOf: (limits) => limits.lux },
-  aqi: { metric: "CO2", unit: "ppm", farBeyond: 400, rangeOf: ({ co2 }) => ({ min: 0, max: co2.max }) },
+  temperature: { metric: "TEMPERATURE", unit: "degC", stepMin: 0.5, rangeOf: (limits) => limits.temperature },
+  humidity: { metric: "HUMIDITY", unit: "percentRh", stepMin: 2, rangeOf: (limits) => limits.humidity },
+  luminousity: { metric: "LUMINOUSITY", unit: "lux", stepMin: 20, rangeOf: (limits) => limits.lux },
+  aqi: { metric: "CO2", unit: "ppm", stepMin: 20, rangeOf: ({ co2 }) => ({ min: 0, max: co2.max }) },
 };
 
 export function measureOf(type: HeatMapType): Measure {
   return measures[type];
 }
 
-/**
- * The levels of a heat map from low to high: within the floor's limits, both ends included, a little outside of them, and far outside.
- * Of what cannot be negative, levels below zero are left out.
- */
-export function legendOf(type: HeatMapType, limits: Configuration): HeatMap["legend"] {
-  const { farBeyond, rangeOf } = measures[type];
-  const { min, max } = rangeOf(limits);
-  const isSigned = type === "temperature";
-  const ends: [HeatLevel, number | null, number | null][] = [
-    ["far-below", null, min - farBeyond],
-    ["below", min - farBeyond, min],
-    ["within", min, max],
-    ["above", max, max + farBeyond],
-    ["far-above", max + farBeyond, null],
-  ];
-  return ends
-    .filter(([level, , to]) => isSigned || level === "within" || to === null || to > 0)
-    .map(([level, from, to]) => ({ level, color: colors[level], from, to }));
+/** Share of the values at each end that do not stretch the scale: one faulty sensor must not make all others look alike. */
+const OUTLIERS = 0.05;
+
+/** 1, 2 and 5 and their multiples by ten, from a smallest step on. */
+function nextStep(atLeast: number, stepMin: number): number {
+  const power = 10 ** Math.floor(Math.log10(atLeast));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= atLeast) ?? 10 * power;
+  return Math.max(step, stepMin);
 }
 
-/** The colour of a value; a limit itself is still within. */
-export function colorOf(value: number, type: HeatMapType, limits: Configuration): string {
-  const { farBeyond, rangeOf } = measures[type];
-  const { min, max } = rangeOf(limits);
-  if (value > max + farBeyond) return colors["far-above"];
-  if (value > max) return colors.above;
-  if (value < min - farBeyond) return colors["far-below"];
-  return value < min ? colors.below : colors.within;
+/** The scale that fits some values: round numbers at equal steps. Without any value it spans the limits. */
+export function scaleOf(
+  values: readonly number[],
+  type: HeatMapType,
+  limits: Configuration,
+): HeatMap["scale"] {
+  const { stepMin, rangeOf } = measures[type];
+  const range = rangeOf(limits);
+  const sorted = values.toSorted((a, b) => a - b);
+  const cut = Math.floor(sorted.length * OUTLIERS);
+  const low = sorted[cut] ?? range.min;
+  const high = sorted.at(-1 - cut) ?? range.max;
+  const steps = colors.length - 1;
+  let step = nextStep(Math.max(high - low, stepMin) / steps, stepMin);
+  // From a round number on, the same steps may end too early.
+  while (Math.floor(low / step) * step + steps * step < high) step = nextStep(step * 1.01, stepMin);
+  const start = Math.floor(low / step) * step;
+  return colors.map((color, at) => ({ value: Number((start + at * step).toFixed(2)), color }));
+}
+
+const channelsOf = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+
+/** The colour of a value on a scale. */
+export function colorOf(value: number, scale: HeatMap["scale"]): string {
+  const above = scale.findIndex((stop) => stop.value >= value);
+  const to = scale[above] ?? scale.at(-1);
+  const from = scale[above - 1] ?? to;
+  if (!from || !to) return NO_VALUE_COLOR;
+  const share = from === to ? 0 : (value - from.value) / (to.value - from.value);
+  const ends = channelsOf(to.color);
+  const mixed = channelsOf(from.color).map((channel, at) =>
+    Math.round(channel + ((ends[at] ?? channel) - channel) * share),
+  );
+  return `#${mixed.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;
+}
+
+/** Where a value lies against the limits; a limit itself is still within. */
+export function levelOf(
+  value: number,
+  type: HeatMapType,
+  limits: Configuration,
+): "below" | "within" | "above" {
+  const { min, max } = measures[type].rangeOf(limits);
+  if (value > max) return "above";
+  return value < min ? "below" : "within";
 }

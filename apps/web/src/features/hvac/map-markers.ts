@@ -2,11 +2,11 @@ import { useLingui } from "@lingui/react/macro";
 import type { DeviceEntry } from "@verandah/contract/devices.ts";
 import type { FloorPlan, HeatMap } from "@verandah/contract/floor-plans.ts";
 
-import { quantity } from "#shared/format/number.ts";
+import { numberText, quantity } from "#shared/format/number.ts";
 import { ageText } from "#shared/format/time.ts";
 import type { MapMarker } from "#shared/maps/map-marker.tsx";
 import type { MapZone } from "#shared/maps/map-zone.tsx";
-import { type State, stateOf } from "#shared/ui/state.tsx";
+import { shownState, type State, stateOf } from "#shared/ui/state.tsx";
 
 /** First letter of a device's type, unless alarms are counted there. */
 function glyphOf(device: DeviceEntry): string {
@@ -14,16 +14,20 @@ function glyphOf(device: DeviceEntry): string {
   return alarms > 0 ? String(alarms) : device.type.slice(0, 1);
 }
 
-/** A device that is not heard of is unknown, unless it is in alarm. */
-export function deviceState(device: DeviceEntry): State {
+/** State of a device by the rule for places: alarms first, then whether it reports. */
+export function deviceState(device: DeviceEntry, isOutdated: boolean): State {
   const state = stateOf({ noOfCritical: device.alerts_cri, noOfLow: device.alerts_solu });
-  return state === "fine" && device.state !== "online" ? "unknown" : state;
+  return shownState(state, isOutdated || device.state !== "online");
 }
 
 /** Devices as markers: name, alarms, and whether they are heard of. */
-export function useDeviceMarkers(): (devices: readonly DeviceEntry[], nowMs: number) => MapMarker[] {
+export function useDeviceMarkers(): (
+  devices: readonly DeviceEntry[],
+  nowMs: number,
+  isOutdated: boolean,
+) => MapMarker[] {
   const { t } = useLingui();
-  return (devices, nowMs) =>
+  return (devices, nowMs, isOutdated) =>
     devices.map((device) => {
       const { ssid, name, coordinates, state, lastSeenAt, alerts_cri: critical, alerts_solu: low } = device;
       const age = lastSeenAt === null ? undefined : ageText(lastSeenAt, nowMs);
@@ -32,7 +36,7 @@ export function useDeviceMarkers(): (devices: readonly DeviceEntry[], nowMs: num
         id: ssid,
         name,
         position: coordinates,
-        state: deviceState(device),
+        state: deviceState(device, isOutdated),
         glyph: glyphOf(device),
         lines: [
           t`${critical} critical and ${low} low alarms`,
@@ -42,63 +46,88 @@ export function useDeviceMarkers(): (devices: readonly DeviceEntry[], nowMs: num
     });
 }
 
-type Valued = Pick<HeatMap["zones"][number], "quality" | "measured_time">;
+type Valued = Pick<HeatMap["zones"][number], "quality" | "measured_time"> & {
+  /** Against its limits, where it has any. */
+  level?: HeatMap["zones"][number]["level"];
+};
 
-/** A value in words: with its age when it is not fresh, and `No data` when there is none. */
+const NO_VALUE_COLOR = "#868e96";
+
+/**
+ * A value in words: with its age when it is not fresh, with a sign when it is outside its limits, and `No data` when there is none.
+ */
 export function useValueText(): (value: number | null, unit: string, of: Valued, nowMs: number) => string {
   const { t } = useLingui();
-  return (value, unit, { quality, measured_time: at }, nowMs) => {
+  return (value, unit, { quality, measured_time: at, level }, nowMs) => {
     if (value === null || quality === "missing") return t`No data`;
     const text = quantity(value, unit);
-    return quality === "good" || at === null ? text : `${text} · ${ageText(at, nowMs)}`;
+    if (quality !== "good" && at !== null) return `${text} · ${ageText(at, nowMs)}`;
+    if (level === "above") return `${text} ▲`;
+    return level === "below" ? `${text} ▼` : text;
+  };
+}
+
+/** A heat map as it may be shown: when it is old, none of its values is fresh. */
+function shownMap(map: HeatMap, isOutdated: boolean): HeatMap {
+  if (!isOutdated) return map;
+  const aged = <V extends Valued>(value: V): V =>
+    value.quality === "good" ? { ...value, quality: "stale", level: null, color: NO_VALUE_COLOR } : value;
+  return {
+    ...map,
+    zones: map.zones.map((zone) => ({ ...aged(zone), devices: zone.devices.map((device) => aged(device)) })),
   };
 }
 
 /** Zones of a plan with the values of a heat map. */
-export function useHeatZones(): (plan: FloorPlan, map: HeatMap | undefined, nowMs: number) => MapZone[] {
+export function useHeatZones(): (
+  plan: FloorPlan,
+  map: HeatMap | undefined,
+  nowMs: number,
+  isOutdated: boolean,
+) => MapZone[] {
   const valueText = useValueText();
-  return (plan, map, nowMs) =>
-    plan.zones.map(({ id, name, outline }) => {
-      const zone = map?.zones.find((one) => one.id === id);
-      if (!map || !zone) return { id, name, outline };
+  return (plan, map, nowMs, isOutdated) => {
+    const shown = map && shownMap(map, isOutdated);
+    return plan.zones.map(({ id, name, outline }) => {
+      const zone = shown?.zones.find((one) => one.id === id);
+      if (!shown || !zone) return { id, name, outline };
       const value = zone.value === "no Data" ? null : zone.value;
       return {
         id,
         name,
         outline,
         color: zone.color,
-        text: valueText(value, map.unit, zone, nowMs),
+        text: valueText(value, shown.unit, zone, nowMs),
         isStale: value !== null && zone.quality !== "good",
       };
     });
+  };
 }
 
-/** Sensors of a heat map as markers: name, alarms, value. */
+/** Sensors of a heat map as markers with their values, in the colours of the scale; a state that is not fine has its sign instead. */
 export function useSensorMarkers(): (
   map: HeatMap,
   sensors: readonly DeviceEntry[],
   nowMs: number,
+  isOutdated: boolean,
 ) => MapMarker[] {
   const valueText = useValueText();
   const deviceMarkers = useDeviceMarkers();
-  return (map, sensors, nowMs) => {
-    const markers = new Map(deviceMarkers(sensors, nowMs).map((marker) => [marker.id, marker]));
-    return map.zones.flatMap(({ devices }) =>
+  return (map, sensors, nowMs, isOutdated) => {
+    const markers = new Map(deviceMarkers(sensors, nowMs, isOutdated).map((marker) => [marker.id, marker]));
+    return shownMap(map, isOutdated).zones.flatMap(({ devices }) =>
       devices.map((sensor) => {
         const marker = markers.get(sensor.ssid);
         const isFresh = sensor.quality === "good";
+        const value = sensor.param_value;
         return {
           id: sensor.ssid,
           name: sensor.ss_name,
           position: sensor.coordinates,
-          state:
-            marker && marker.state !== "fine"
-              ? marker.state
-              : isFresh
-                ? ("fine" as const)
-                : ("unknown" as const),
-          glyph: marker?.glyph ?? "",
-          lines: [valueText(sensor.param_value, map.unit, sensor, nowMs), ...(marker?.lines ?? [])],
+          state: shownState(marker?.state ?? "fine", !isFresh),
+          glyph: value === null ? "–" : numberText(value, map.unit === "degC" ? 1 : 0),
+          color: sensor.color,
+          lines: [valueText(value, map.unit, sensor, nowMs), ...(marker?.lines ?? [])],
         };
       }),
     );

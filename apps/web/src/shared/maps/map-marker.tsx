@@ -13,6 +13,8 @@ export interface MapMarker {
   readonly state: State;
   /** One or two letters, or a number. */
   readonly glyph: string;
+  /** Of its value; it then stands on a label in this colour, framed by the state. */
+  readonly color?: string;
   /** What its tooltip says below the name. */
   readonly lines: readonly string[];
   /** The one that is looked for. */
@@ -32,6 +34,38 @@ export function StateShape({ state }: { state: State }) {
   return <path d={shapes[state]} className={classes["markerShape"]} data-state={state} />;
 }
 
+const LABEL_WIDTH = 38;
+const LABEL_HEIGHT = 20;
+
+/** Black or white, whichever is easier to read on a colour. Source: WCAG 2.2, relative luminance. */
+function inkOn(color: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? "#000" : "#fff";
+}
+
+/** A value on its colour. */
+function ValueLabel({ text, color, state }: { text: string; color: string; state: State }) {
+  return (
+    <>
+      <rect
+        x={-LABEL_WIDTH / 2}
+        y={-LABEL_HEIGHT / 2}
+        width={LABEL_WIDTH}
+        height={LABEL_HEIGHT}
+        rx={5}
+        className={classes["label"]}
+        data-state={state}
+        style={{ fill: color }}
+      />
+      <text className={classes["labelText"]} dy={4} style={{ fill: inkOn(color) }} aria-hidden>
+        {text}
+      </text>
+    </>
+  );
+}
+
 interface Props {
   marker: MapMarker;
   position: PlanPoint;
@@ -42,7 +76,7 @@ interface Props {
 
 /** A device on a plan: its state, and all about it in the tooltip. */
 export function MapMarkerShape({ marker, position, k, onChoose }: Props) {
-  const { id, name, state, glyph, lines, isMarked = false } = marker;
+  const { id, name, state, glyph, color, lines, isMarked = false } = marker;
   const choose = onChoose && (() => onChoose(id));
   return (
     <Tooltip
@@ -72,10 +106,21 @@ export function MapMarkerShape({ marker, position, k, onChoose }: Props) {
         }}
       >
         <circle r={18} className={classes["markerRoom"]} data-marked={isMarked} />
-        <StateShape state={state} />
-        <text className={classes["markerText"]} data-state={state} dy={state === "low" ? 6 : 4} aria-hidden>
-          {glyph}
-        </text>
+        {color === undefined ? (
+          <>
+            <StateShape state={state} />
+            <text
+              className={classes["markerText"]}
+              data-state={state}
+              dy={state === "low" ? 6 : 4}
+              aria-hidden
+            >
+              {glyph}
+            </text>
+          </>
+        ) : (
+          <ValueLabel text={glyph} color={color} state={state} />
+        )}
       </g>
     </Tooltip>
   );

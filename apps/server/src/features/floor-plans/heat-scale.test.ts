@@ -1,0 +1,47 @@
+import type { Configuration } from "@verandah/contract/campuses.ts";
+import { expect, test } from "vitest";
+
+import { colorOf, scaleOf } from "./heat-scale.ts";
+
+const limits: Configuration = {
+  temperature: { min: 20, max: 28 },
+  humidity: { min: 30, max: 70 },
+  lux: { min: 100, max: 1_000 },
+  co2: { max: 1_000 },
+  overParked: { overParked: 0 },
+  wastage: { wastage: 0 },
+};
+const temperatures = (...values: number[]) =>
+  scaleOf(values, "temperature", limits).map(({ value }) => value);
+
+test("a scale has round numbers around the values, and spans at least 2 °C", () => {
+  expect(temperatures(24.7, 25.3)).toEqual([24.5, 25, 25.5, 26, 26.5]);
+  expect(temperatures(25)).toEqual([25, 25.5, 26, 26.5, 27]);
+  expect(temperatures(21.9, 27.8)).toEqual([20, 22, 24, 26, 28]);
+  expect(temperatures(-3, 2)).toEqual([-4, -2, 0, 2, 4]);
+});
+
+test("without a value the scale spans the limits", () => {
+  expect(temperatures()).toEqual([20, 22, 24, 26, 28]);
+  expect(scaleOf([], "aqi", limits).map(({ value }) => value)).toEqual([0, 500, 1000, 1500, 2000]);
+});
+
+test("one sensor far off does not stretch the scale of twenty others", () => {
+  const others = Array.from({ length: 20 }, (_, at) => 24 + at / 10);
+  expect(temperatures(...others, 90)).toEqual([24, 24.5, 25, 25.5, 26]);
+});
+
+test("a colour is interpolated between two steps, and holds beyond the ends", () => {
+  const scale = [
+    { value: 20, color: "#000000" },
+    { value: 24, color: "#64c800" },
+    { value: 28, color: "#ffffff" },
+  ];
+  expect([20, 22, 24, 28].map((value) => colorOf(value, scale))).toEqual([
+    "#000000",
+    "#326400",
+    "#64c800",
+    "#ffffff",
+  ]);
+  expect([-5, 99].map((value) => colorOf(value, scale))).toEqual(["#000000", "#ffffff"]);
+});
