@@ -47,8 +47,9 @@ test("counts alarms by class, and devices by connection", () => {
   });
 });
 
+const isConnecting = (...devices: StatusDevice[]) => statusOf([], devices).isConnecting;
+
 test("is connecting while devices are only waited for, not behind a lost gateway", () => {
-  const isConnecting = (...devices: StatusDevice[]) => statusOf([], devices).isConnecting;
   expect(isConnecting(online, waiting, afterStart)).toBe(true);
   expect(isConnecting(online)).toBe(false);
   expect(isConnecting(offline)).toBe(false);

@@ -34,7 +34,7 @@ test("zones have their mean and its colour, sensors their own, in the specificat
       name: "Zone 1",
       coordinates: null,
       value: 24.2,
-      color: "#3a0694",
+      color: "#de6662",
       level: "within",
       quality: "good",
       measured_time: "2026-01-05T08:00:00.000Z",
@@ -45,7 +45,7 @@ test("zones have their mean and its colour, sensors their own, in the specificat
           name: "TEMPERATURE",
           param_value: 24.2,
           coordinates: [100, 200],
-          color: "#3a0694",
+          color: "#de6662",
           level: "within",
           quality: "good",
           measured_time: "2026-01-05T08:00:00.000Z",
@@ -72,7 +72,7 @@ test("a value that has turned stale is grey, and has the time of its measurement
   await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
   await app.measure("T-S1", "T-S1", { HUMIDITY: 90 });
   app.advance(30_000);
-  expect((await heatMap(app, "humidity")).zones[0]).toMatchObject({ color: "#0d0887", quality: "good" });
+  expect((await heatMap(app, "humidity")).zones[0]).toMatchObject({ color: "#cc4778", quality: "good" });
   app.advance(1);
   expect((await heatMap(app, "humidity")).zones[0]).toMatchObject({
     value: 90,
@@ -89,8 +89,8 @@ test("two values within the limits that differ by 0.6 °C have different colours
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 24.7 });
   await app.measure("T-S2", "T-S2", { TEMPERATURE: 25.3 });
   const { zones, scale } = await heatMap(app, "temperature");
-  expect(scale.map(({ value }) => value)).toEqual([24.5, 25, 25.5, 26, 26.5]);
-  expect(zones.map(({ color }) => color)).toEqual(["#3a0694", "#ad2c8b"]);
+  expect(scale.map(({ value }) => value)).toEqual([24, 24.5, 25, 25.5, 26]);
+  expect(zones.map(({ color }) => color)).toEqual(["#9d1e95", "#e67656"]);
 });
 
 test("the scale fits the whole building, so that a colour means the same on every floor", async () => {

@@ -15,8 +15,8 @@ const temperatures = (...values: number[]) =>
   scaleOf(values, "temperature", limits).map(({ value }) => value);
 
 test("a scale has round numbers around the values, and spans at least 2 °C", () => {
-  expect(temperatures(24.7, 25.3)).toEqual([24.5, 25, 25.5, 26, 26.5]);
-  expect(temperatures(25)).toEqual([25, 25.5, 26, 26.5, 27]);
+  expect(temperatures(24.7, 25.3)).toEqual([24, 24.5, 25, 25.5, 26]);
+  expect(temperatures(25)).toEqual([24, 24.5, 25, 25.5, 26]);
   expect(temperatures(21.9, 27.8)).toEqual([20, 22, 24, 26, 28]);
   expect(temperatures(-3, 2)).toEqual([-4, -2, 0, 2, 4]);
 });

@@ -42,7 +42,7 @@ function nextStep(atLeast: number, stepMin: number): number {
   return Math.max(step, stepMin);
 }
 
-/** The scale that fits some values: round numbers at equal steps. Without any value it spans the limits. */
+/** The scale that fits some values: round numbers at equal steps, the values in its middle. Without any value it spans the limits. */
 export function scaleOf(
   values: readonly number[],
   type: HeatMapType,
@@ -55,10 +55,14 @@ export function scaleOf(
   const low = sorted[cut] ?? range.min;
   const high = sorted.at(-1 - cut) ?? range.max;
   const steps = colors.length - 1;
+  const startOf = (step: number) => {
+    const centred = Math.round((low + high) / 2 / step - steps / 2) * step;
+    return low >= 0 ? Math.max(0, centred) : centred;
+  };
   let step = nextStep(Math.max(high - low, stepMin) / steps, stepMin);
-  // From a round number on, the same steps may end too early.
-  while (Math.floor(low / step) * step + steps * step < high) step = nextStep(step * 1.01, stepMin);
-  const start = Math.floor(low / step) * step;
+  // Rounded to whole steps, the scale may end before the values do.
+  while (startOf(step) > low || startOf(step) + steps * step < high) step = nextStep(step * 1.01, stepMin);
+  const start = startOf(step);
   return colors.map((color, at) => ({ value: Number((start + at * step).toFixed(2)), color }));
 }
 

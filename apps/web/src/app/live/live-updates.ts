@@ -30,7 +30,10 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, isFir
       break;
     case "metrics": {
       const { buildingId, building, floors } = event.data;
-      queryClient.setQueryData(placeStatusQuery(buildingId).queryKey, building);
+      // An answer that is still on its way is older than the event.
+      const { queryKey } = placeStatusQuery(buildingId);
+      void queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData(queryKey, building);
       queryClient.setQueryData(metricsQuery(buildingId).queryKey, (known) =>
         known ? mergeById(known, floors) : known,
       );
@@ -40,7 +43,7 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, isFir
     case "statuses": {
       const { queryKey } = statusesQuery(event.data.buildingId);
       // An answer that is still on its way is older than the event.
-      void queryClient.cancelQueries({ queryKey }, { revert: false });
+      void queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData(queryKey, event.data.subsystems);
       // What a card counts stands on the maps one by one.
       void queryClient.invalidateQueries({ queryKey: [deviceMapKey] });

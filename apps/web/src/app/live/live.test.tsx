@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { listAlerts } from "@verandah/contract/alarms.ts";
-import { getLocation, listLocationMetrics } from "@verandah/contract/buildings.ts";
+import { getLocation, listLocationMetrics, listSubsystemStatuses } from "@verandah/contract/buildings.ts";
 import type { LiveEvent } from "@verandah/contract/live.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
@@ -79,6 +79,15 @@ test("pushed statuses move the cards", async () => {
   });
   const hvac = within(screen.getByRole("article", { name: "HVAC" }));
   await waitFor(() => expect(hvac.getByText("Network Status").nextElementSibling).toHaveTextContent("1"));
+});
+
+test("an event that overtakes the first answer is shown, and nothing is said to have failed", async () => {
+  await showBuilding(() => serve(listSubsystemStatuses, () => new Promise(() => undefined)));
+  await send(hello);
+  await send({ name: "statuses", data: { buildingId: 2, subsystems: statuses() } });
+  const hvac = screen.getByRole("article", { name: "HVAC" });
+  await waitFor(() => expect(hvac).toHaveAttribute("data-state", "fine"));
+  expect(screen.queryByRole("alert")).not.toBeInTheDocument();
 });
 
 test("a newly raised critical alarm is announced; those that were there are not", async () => {

@@ -22,7 +22,6 @@ export function useLiveBuilding(buildingId: number | undefined): LiveBuilding | 
   useEffect(() => {
     if (buildingId === undefined) return undefined;
     let helloCount = 0;
-    setLive(atFirst);
     return followBuilding(buildingId, {
       onLive: () => setLive((before) => ({ ...before, state: "live", isDown: false })),
       onDown: (state) =>

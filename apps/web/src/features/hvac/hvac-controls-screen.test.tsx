@@ -99,9 +99,9 @@ test("the selector shows heat maps, remembers them, and says what has no value",
   const { router } = show();
   await userEvent.click(await screen.findByRole("radio", { name: "Temperature" }));
   expect(await screen.findByRole("img", { name: /^Zone 1: 28\.6\s°C ▲$/ })).toBeVisible();
-  const sensor = screen.getByRole("img", { name: /^Sensor 1, 28\.6\s°C ▲, 0 critical and 0 low alarms$/ });
-  expect(sensor).toHaveTextContent("28.6");
-  expect(sensor.querySelector("rect")).toHaveStyle({ fill: "#f6b337" });
+  const label = screen.getByRole("img", { name: /^Sensor 1, 28\.6\s°C ▲, 0 critical and 0 low alarms$/ });
+  expect(label).toHaveTextContent("28.6");
+  expect(label.querySelector("rect")).toHaveStyle({ fill: "#f6b337" });
   const scale = within(screen.getByRole("list", { name: "Colour scale" }));
   expect(scale.getAllByRole("listitem").map((number) => Number.parseFloat(number.textContent))).toEqual([
     22, 24, 26, 28, 30,

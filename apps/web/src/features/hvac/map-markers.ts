@@ -67,11 +67,13 @@ export function useValueText(): (value: number | null, unit: string, of: Valued,
   };
 }
 
+/** A value as it may be shown when it is old. */
+const aged = <V extends Valued>(value: V): V =>
+  value.quality === "good" ? { ...value, quality: "stale", level: null, color: NO_VALUE_COLOR } : value;
+
 /** A heat map as it may be shown: when it is old, none of its values is fresh. */
 function shownMap(map: HeatMap, isOutdated: boolean): HeatMap {
   if (!isOutdated) return map;
-  const aged = <V extends Valued>(value: V): V =>
-    value.quality === "good" ? { ...value, quality: "stale", level: null, color: NO_VALUE_COLOR } : value;
   return {
     ...map,
     zones: map.zones.map((zone) => ({ ...aged(zone), devices: zone.devices.map((device) => aged(device)) })),
