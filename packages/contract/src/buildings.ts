@@ -42,7 +42,7 @@ export const placeStatus = z.object({
   noOfOffline: z.int(),
   /** Devices behind a gateway that is not connected, and devices that have not reported since it connected. */
   noOfUnknown: z.int(),
-  /** Values older than three expected intervals. */
+  /** Values of online devices that are older than three expected intervals. */
   noOfStale: z.int(),
   /** The unknown devices are expected to report soon: no gateway is lost. */
   isConnecting: z.boolean(),

@@ -8,7 +8,8 @@ const shelved: StatusAlarm = { ...critical, isShelved: true };
 const explained: StatusAlarm = { ...critical, explainedBy: 7 };
 
 const online: StatusDevice = { state: "online", edgeState: "online", noOfStale: 0 };
-const offline: StatusDevice = { ...online, state: "offline" };
+/** Its values are old as well, and it is counted itself. */
+const offline: StatusDevice = { ...online, state: "offline", noOfStale: 5 };
 const stale: StatusDevice = { ...online, noOfStale: 2 };
 const waiting: StatusDevice = { ...online, state: "unknown" };
 const behindLostGateway: StatusDevice = { ...waiting, edgeState: "offline" };

@@ -24,6 +24,7 @@ function stateOf(counts: Omit<PlaceStatus, "state">): PlaceState {
 export function statusOf(alarms: readonly StatusAlarm[], devices: readonly StatusDevice[]): PlaceStatus {
   const counted = alarms.filter(isCounted);
   const noOfCritical = counted.filter(({ isCritical }) => isCritical).length;
+  const online = devices.filter(({ state }) => state === "online");
   const unknown = devices.filter(({ state }) => state === "unknown");
   const counts = {
     noOfCritical,
@@ -32,7 +33,7 @@ export function statusOf(alarms: readonly StatusAlarm[], devices: readonly Statu
     noOfDevices: devices.length,
     noOfOffline: devices.filter(({ state }) => state === "offline").length,
     noOfUnknown: unknown.length,
-    noOfStale: devices.reduce((sum, { noOfStale }) => sum + noOfStale, 0),
+    noOfStale: online.reduce((sum, { noOfStale }) => sum + noOfStale, 0),
     isConnecting: unknown.length > 0 && unknown.every(({ edgeState }) => edgeState !== "offline"),
   };
   return { state: stateOf(counts), ...counts };

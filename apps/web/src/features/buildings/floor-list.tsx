@@ -83,7 +83,8 @@ function Cells({ place, nowMs, isOutdated }: CellsProps) {
       <span className={classes["cell"]}>
         <span className={classes["label"]}>{t`Alerts`}</span>
         <AlertCounts place={place} />
-        <NotReporting place={place} />
+        {/* Of the whole building the verdict says it. */}
+        {place.zone_type !== "GL_LOCATION_TYPE_BUILDING" && <NotReporting place={place} />}
       </span>
       {metricNames.map((name: MetricName) => (
         <span key={name} className={classes["cell"]}>
