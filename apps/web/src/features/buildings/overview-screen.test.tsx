@@ -10,18 +10,9 @@ import {
 } from "@verandah/contract/buildings.ts";
 import { afterEach, expect, test, vi } from "vitest";
 
-import {
-  aFloor,
-  alertLists,
-  anAlert,
-  aParkingDeck,
-  aSession,
-  aStatus,
-  statuses,
-  statusOfAll,
-} from "../../testing/builders.ts";
+import { aFloor, aParkingDeck, aSession, statuses, statusOfAll } from "../../testing/builders.ts";
 import { renderApp } from "../../testing/render-app.tsx";
-import { cutOff, refuse, serve } from "../../testing/serve.ts";
+import { refuse, serve } from "../../testing/serve.ts";
 import { storedTexts } from "../../testing/stored-texts.ts";
 
 afterEach(() => {
