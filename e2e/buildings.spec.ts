@@ -132,7 +132,7 @@ test("a gateway that is cut off is a network warning and one alarm; what it meas
     .toEqual([101]);
   const to = new Date();
   await expect(card).toHaveAttribute("data-state", "critical");
-  await expect(card.getByRole("link", { name: /GW-BLR-A/ })).toBeVisible();
+  await expect(card.getByRole("link", { name: /^Gateway Tower A: / })).toBeVisible();
   await field.clear();
   await expect(card).toHaveAttribute("data-state", "fine", { timeout: 60_000 });
   await expect(page.getByTestId("tile-Third")).not.toHaveAttribute("data-state", "unknown", {
