@@ -3,6 +3,8 @@ import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 
 const SSID = "AHU-BLR-A-F2-1";
+/** A unit of a floor that no other journey here looks at. */
+const RESTARTED = "AHU-BLR-A-F4-1";
 const ON_OFF = "ahu_on_off_sp";
 /** A schedule's place among the priorities, counted from 0. */
 const SCHEDULE_SLOT = 15;
@@ -115,6 +117,33 @@ test("an operator's default switches units off at once, and an exception on at t
   await page.request.post(`/v1/schedule_days/${exception.id}/delete`, { data: {} });
   await setDefault(page, [], []);
   await expect.poll(held, { timeout: 30_000 }).toBeNull();
+});
+
+test("a controller that restarts and loses its schedule's value gets it back", async ({
+  page,
+  loginAs,
+  field,
+}) => {
+  test.setTimeout(300_000);
+  await loginAs("operator");
+  await setDefault(page, [], []);
+  const slotOf = async () => (await field.truth(RESTARTED)).slots?.[ON_OFF]?.[SCHEDULE_SLOT];
+  const shownOf = async () => (await field.truth(RESTARTED)).shown[ON_OFF];
+  await expect.poll(slotOf, { timeout: 30_000 }).toBeNull();
+  // The schedule wants the opposite of the controller's own program.
+  const isOn = (await shownOf()) === 0;
+  const exception = await addException(page, { ON: "00:00", OFF: isOn ? "23:59" : "00:01" });
+  await expect.poll(slotOf, { timeout: 60_000 }).toBe(isOn ? 1 : 0);
+  await expect.poll(shownOf, { timeout: 30_000 }).toBe(isOn ? 10 : 0);
+
+  await field.fault({ kind: "device-restarted", target: RESTARTED });
+  await expect.poll(slotOf, { timeout: 30_000 }).toBeNull();
+  await expect.poll(shownOf, { timeout: 30_000 }).toBe(isOn ? 0 : 10);
+  await expect.poll(slotOf, { timeout: 180_000 }).toBe(isOn ? 1 : 0);
+  await expect.poll(shownOf).toBe(isOn ? 10 : 0);
+
+  await page.request.post(`/v1/schedule_days/${exception.id}/delete`, { data: {} });
+  await expect.poll(slotOf, { timeout: 60_000 }).toBeNull();
 });
 
 test("an operator makes, changes and deletes a schedule; a viewer sees no calendar", async ({

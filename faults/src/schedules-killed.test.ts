@@ -17,6 +17,8 @@ const AFTER_CHANGE_MAX_MS = 800;
 /** And so long before or after a minute at which something is switched, ms. */
 const AROUND_MINUTE_MS = 700;
 const MINUTE_MS = 60_000;
+/** Kills while units differ from their schedule come this long apart, at most, ms. */
+const RESTORE_KILL_MS = 20_000;
 const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
 
 const whole: RecurringSchedule = { timeData: [{ ON: "00:00", OFF: "23:59" }], weekData: EVERY_DAY };
@@ -84,6 +86,22 @@ test(`whenever one of two servers is killed, or both, what schedules do is done 
     return (await browser.occurrences()).every((one) => Date.parse(one.at) > now || one.state === "done");
   }
 
+  /** The controllers restart and lose their values; servers are killed until the schedule's value is back, once at each unit. */
+  async function restoreUnits(wanted: number): Promise<void> {
+    const count = units.done.length;
+    units.restart(wanted === 0 ? 10 : 0);
+    for (let kill = 0; kill < sizes.restoreKills; kill += 1) {
+      await sleep(randomInt(RESTORE_KILL_MS));
+      await killSome(kill);
+    }
+    // A unit must differ for a minute before it is commanded.
+    await sleep(MINUTE_MS);
+    await waitFor("the units are restored", () => units.done.length >= count + UNITS.length);
+    await sleep(AFTER_CHANGE_MAX_MS * 10);
+    const restored = units.done.slice(count).map(({ device, value }) => `${device}=${value}`);
+    expect(restored.toSorted()).toEqual(UNITS.map((ssid) => `${ssid}=${wanted}`));
+  }
+
   const { id } = await browser.defaultSchedule();
   for (let round = 0; round < sizes.scheduleChanges; round += 1) {
     const wish = round % 2 === 0 ? whole : never;
@@ -126,6 +144,7 @@ test(`whenever one of two servers is killed, or both, what schedules do is done 
       values,
     );
   }
+  if (sizes.restoreKills > 0) await restoreUnits(values.at(-1) ?? 0);
   console.info(
     `${done.length} occurrences, ${kills} kills of two servers, ${units.done.length} orders, each once`,
   );

@@ -29,6 +29,8 @@ export class ObedientUnits {
   readonly #seen = new Set<string>();
   readonly #results: CommandResult[] = [];
   readonly #timers: NodeJS.Timeout[] = [];
+  /** What the on/off points show, once a unit was commanded. */
+  readonly #shown = new Map<string, number>();
   #seq = 0;
 
   constructor(mqttPort: number, ssids: readonly string[]) {
@@ -51,6 +53,11 @@ export class ObedientUnits {
     await this.#link.close();
   }
 
+  /** The controllers restart and lose what was written: every on/off point shows `value`. */
+  restart(value: number): void {
+    for (const ssid of this.#ssids) this.#shown.set(ssid, value);
+  }
+
   #obey(command: CommandMessage): void {
     if (this.#seen.has(command.id)) return;
     this.#seen.add(command.id);
@@ -60,6 +67,7 @@ export class ObedientUnits {
       return;
     }
     this.done.push(command);
+    if (command.value !== null) this.#shown.set(command.device, command.value);
     this.#results.push({ id: command.id, state: "acknowledged", at });
     this.#results.push({ id: command.id, state: "verified", value: command.value, at });
   }
@@ -84,11 +92,15 @@ export class ObedientUnits {
       epoch: this.#epoch,
       seq: (this.#seq += 1),
       sentAt: at,
-      series: this.#ssids.map((device) => ({
-        device,
-        point: "Return Air Temperature",
-        values: [[at, 24]],
-      })),
+      series: this.#ssids.flatMap((device) => {
+        const shown = this.#shown.get(device);
+        return [
+          { device, point: "Return Air Temperature", values: [[at, 24]] },
+          ...(shown === undefined
+            ? []
+            : [{ device, point: "ahu_on_off_sp", values: [[at, shown]] as [number, number][] }]),
+        ];
+      }),
     };
     // What is lost here is measured again soon.
     await this.#link.publish("readings", JSON.stringify(message)).catch(() => undefined);

@@ -14,6 +14,8 @@ export const sizes = {
   /** Times that the default schedule is changed, and minutes at which it switches; a server is killed at each. */
   scheduleChanges: isFull ? 40 : 3,
   scheduleMinutes: isFull ? 10 : 0,
+  /** Servers killed while units wait to be restored, which takes minutes. */
+  restoreKills: isFull ? 3 : 0,
   garbageConnections: 2_000,
   /** Rounds of garbage between the two looks at the server's memory. */
   garbageRounds: isFull ? 5 : 1,
