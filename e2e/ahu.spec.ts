@@ -24,7 +24,7 @@ test("an operator sets the return air from the screen, and the unit's own readin
   await expect(page.getByTestId("RAT-now")).toContainText(`${wish}.0`, { timeout: 30_000 });
   expect((await field.truth(SSID)).slots?.[RAT]?.[7]).toBe(wish);
 
-  const row = page.getByRole("listitem").filter({ hasText: "RAT setpoint" });
+  const row = page.getByRole("listitem", { name: /: RAT setpoint$/ });
   await expect(row).toContainText("operator");
   await row.getByRole("button", { name: /^Release/ }).click();
   await expect(row).toHaveCount(0, { timeout: 30_000 });
