@@ -20,12 +20,19 @@ const SETPOINT = {
 };
 const SETPOINT_HOURS = 3;
 
+/** When the demo's offices work, on the campus's clock: Monday to Saturday. */
+const OFFICE_HOURS = { timeData: [{ ON: "07:00", OFF: "21:00" }], weekData: [1, 2, 3, 4, 5, 6] };
+/** The default of a building for which nobody has set one. */
+const NO_DEFAULT = JSON.stringify({ timeData: [], weekData: [] });
+
 const accounts = z.object({
   accounts: z.array(z.object({ username: z.string(), password: z.string() })),
 });
 const login = z.object({ token: z.string() });
 const ordered = z.object({ commandId: z.string() });
 const command = z.object({ endedAt: z.string().nullable() });
+const defaults = z.array(z.object({ id: z.int(), data: z.string() }));
+const devices = z.array(z.object({ ssid: z.string() }));
 const history = z.object({ alarmsTold: z.array(z.string()).min(1) });
 
 interface Options {
@@ -34,69 +41,107 @@ interface Options {
   readonly url: string;
 }
 
+const SCHEDULE_DONE = "default-schedule-done";
+
+/** Something to do once in a demo. */
+interface Task {
+  /** The file in the demo's folder that says that it is done. */
+  readonly done: string;
+  readonly isDue: () => boolean;
+  readonly run: (token: string) => Promise<void>;
+}
+
 /**
- * Lets a demo account change a setpoint once, by the calls that a person's browser makes, so that the reports about users have rows in a
- * fresh demo, and all of them are true. What users did about alarms of the past comes with those.
+ * Uses a fresh demo once, by the calls that a browser makes: sets the office hours of its buildings, and after the history has arrived changes
+ * a setpoint. So the reports about users have rows, and all of them are true. What users did about alarms of the past comes with those.
  */
 export class DemoActivity {
   readonly #options: Options;
-  readonly #done: string;
   readonly #ending = new AbortController();
+  readonly #tasks: readonly Task[] = [
+    { done: SCHEDULE_DONE, isDue: () => true, run: (token) => this.#setDefaultSchedules(token) },
+    { done: "activity-done", isDue: () => this.#hasHistoryArrived(), run: (token) => this.#act(token) },
+  ];
 
   constructor(options: Options) {
     this.#options = options;
-    this.#done = path.join(options.dir, "activity-done");
   }
 
-  /** Does it when there is something to do, in its own time; what fails is tried again. */
-  start(): void {
-    if (!existsSync(this.#done)) void this.#tryUntilDone();
+  /** Sets the office hours before anyone looks, and does the rest in the background. */
+  async start(): Promise<void> {
+    await this.#tryTasks(this.#open().filter(({ done }) => done === SCHEDULE_DONE));
+    void this.#retryUntilDone();
   }
 
   stop(): void {
     this.#ending.abort();
   }
 
-  async #tryUntilDone(): Promise<void> {
-    const { signal } = this.#ending;
-    while (!signal.aborted) {
-      try {
-        if (this.#isHistoryTold() && (await this.#act())) {
-          writeFileSync(this.#done, new Date().toISOString());
-          return;
-        }
-        await sleep(TRY_MS, undefined, { signal, ref: false });
-      } catch {
-        // A server that restarts, a person who logs in as the same account: all that is worth another try, and nothing more.
-        await sleep(TRY_MS, undefined, { ref: false });
-      }
+  async #retryUntilDone(): Promise<void> {
+    while (!this.#ending.signal.aborted && this.#open().length > 0) {
+      await sleep(TRY_MS, undefined, { ref: false });
+      await this.#tryTasks(this.#open());
     }
   }
 
-  #isHistoryTold(): boolean {
+  #open(): Task[] {
+    return this.#tasks.filter(({ done }) => !existsSync(path.join(this.#options.dir, done)));
+  }
+
+  async #tryTasks(tasks: readonly Task[]): Promise<void> {
+    const { signal } = this.#ending;
+    try {
+      for (const { done, isDue, run } of tasks) {
+        if (signal.aborted || !isDue()) continue;
+        await this.#asAdministrator(run);
+        writeFileSync(path.join(this.#options.dir, done), new Date().toISOString());
+      }
+    } catch {
+      // The server restarts, or somebody uses the account: the next try comes soon.
+    }
+  }
+
+  #hasHistoryArrived(): boolean {
     const file = path.join(this.#options.dir, "simulator-history.json");
     return existsSync(file) && history.safeParse(JSON.parse(readFileSync(file, "utf8"))).success;
   }
 
-  /** @returns false when somebody else is logged in with the account */
-  async #act(): Promise<boolean> {
+  async #asAdministrator(run: Task["run"]): Promise<void> {
     const known = accounts.parse(await this.#call("GET", "auth/demo-accounts"));
     const account = known.accounts.find(({ username }) => username === ACCOUNT);
-    // An operator who took the account away wants no such rows.
-    if (!account) return true;
+    // An operator who took the account away does not want its activity.
+    if (!account) return;
     const credentials = { ...account, role: "" };
     const { token } = login.parse(await this.#call("POST", "auth/login", { credentials, force: false }));
     try {
-      const { ssid, ...write } = SETPOINT;
-      const until = new Date(Date.now() + SETPOINT_HOURS * 3_600_000).toISOString();
-      const { commandId } = ordered.parse(
-        await this.#call("POST", `gl_analytics/${ssid}/setpoints`, { ...write, until }, token),
-      );
-      await this.#waitFor(commandId, token);
+      await run(token);
     } finally {
       await this.#call("POST", "auth/logout", {}, token);
     }
-    return true;
+  }
+
+  /** Gives each building with air handling units the office hours, unless it has a default. */
+  async #setDefaultSchedules(token: string): Promise<void> {
+    const buildings = defaults.parse(
+      await this.#call("GET", "hvac_recuuring_schedule/getSchedule", undefined, token),
+    );
+    for (const { id } of buildings.filter(({ data }) => data === NO_DEFAULT)) {
+      const units = devices.parse(
+        await this.#call("GET", `gl_analytics/${id}/devicemap?type=AHU`, undefined, token),
+      );
+      if (units.length === 0) continue;
+      const change = { ...OFFICE_HOURS, openedOn: NO_DEFAULT };
+      await this.#call("POST", `hvac_recuuring_schedule/${id}/updateschedule`, change, token);
+    }
+  }
+
+  async #act(token: string): Promise<void> {
+    const { ssid, ...write } = SETPOINT;
+    const until = new Date(Date.now() + SETPOINT_HOURS * 3_600_000).toISOString();
+    const { commandId } = ordered.parse(
+      await this.#call("POST", `gl_analytics/${ssid}/setpoints`, { ...write, until }, token),
+    );
+    await this.#waitFor(commandId, token);
   }
 
   async #waitFor(commandId: string, token: string): Promise<void> {

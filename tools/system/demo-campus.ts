@@ -69,10 +69,10 @@ export class DemoCampus {
     await Promise.all(Array.from(this.#gateways.values(), ({ program }) => program.restart()));
   }
 
-  /** Lets a demo account do in the running system what reports about people tell of. */
-  startActivity(url: string): void {
+  /** Sets the office hours, and lets a demo account do what reports about people show. */
+  async startActivity(url: string): Promise<void> {
     this.#activity = new DemoActivity({ dir: this.#dir, url });
-    this.#activity.start();
+    await this.#activity.start();
   }
 
   async stop(): Promise<void> {

@@ -100,7 +100,7 @@ export class System {
     await campus?.start(ready.mqttPort ?? 0);
     this.#refuseWhenStopping();
     const url = urlOf(settings.host, ready.port);
-    campus?.startActivity(url);
+    await campus?.startActivity(url);
     return url;
   }
 
