@@ -26,12 +26,14 @@ async function startServer(defaults: { id: number; data: string }[]) {
     "/v1/gl_analytics/3/devicemap?type=AHU": [{ ssid: "AHU-1-2" }],
     "/v1/gl_analytics/7/devicemap?type=AHU": [],
   };
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     const url = request.url ?? "";
     let body = "";
-    for await (const chunk of request) body += String(chunk);
-    if (url.endsWith("/updateschedule")) changes.push([url, JSON.parse(body)]);
-    response.end(JSON.stringify(answers[url] ?? {}));
+    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+    request.on("end", () => {
+      if (url.endsWith("/updateschedule")) changes.push([url, JSON.parse(body)]);
+      response.end(JSON.stringify(answers[url] ?? {}));
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();

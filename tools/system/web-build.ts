@@ -15,7 +15,7 @@ const sources = ["apps/web/**/*", "packages/contract/**/*", "package-lock.json"]
 const ignored = /(^|\/)(node_modules|dist)(\/|$)|\.test\.tsx?$/;
 
 function hashSources(): string {
-  const hash = createHash("sha256");
+  const hash = createHash("sha256").update(process.env["VITE_OFFLINE_PAGE"] ?? "");
   const files = sources.flatMap((pattern) =>
     globSync(pattern, { cwd: repository, withFileTypes: true, exclude: (entry) => ignored.test(entry.name) }),
   );

@@ -5,12 +5,15 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 
 import { preferredLanguage, showLanguage } from "#shared/i18n.ts";
+import { keepLastState } from "#shared/last-state.ts";
 import { createQueryClient } from "#shared/query-client.ts";
 
 import { App } from "./app.tsx";
+import { setUpOfflinePage } from "./offline-page.ts";
 import { createAppRouter } from "./router.tsx";
 
 const queryClient = createQueryClient();
+keepLastState(queryClient);
 const router = createAppRouter(queryClient);
 
 const container = document.getElementById("root");
@@ -22,3 +25,6 @@ createRoot(container).render(
     <App queryClient={queryClient} router={router} />
   </StrictMode>,
 );
+
+// A browser that refuses, for example in private mode, only lacks the page during an outage.
+void setUpOfflinePage().catch(() => undefined);

@@ -3,7 +3,6 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Outlet,
   redirect,
   type RouterHistory,
@@ -12,6 +11,7 @@ import {
 import { returnPath } from "#shared/return-path.ts";
 import { landingPath, sessionQuery } from "#shared/session.ts";
 
+import { lazyScreen } from "./lazy-screen.ts";
 import { ErrorPage } from "./pages/error-page.tsx";
 import { Loading } from "./pages/loading.tsx";
 import { screenComponent } from "./screen-frame.tsx";
@@ -47,25 +47,19 @@ const login = createRoute({
   getParentRoute: () => root,
   path: "/login",
   beforeLoad: skipWhenLoggedIn,
-  component: lazyRouteComponent(() => import("./pages/login-page.tsx"), "LoginPage"),
+  component: lazyScreen(() => import("./pages/login-page.tsx"), "LoginPage"),
 });
 
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: "/forgot-password",
-  component: lazyRouteComponent(
-    () => import("../features/auth/forgot-password-screen.tsx"),
-    "ForgotPasswordScreen",
-  ),
+  component: lazyScreen(() => import("../features/auth/forgot-password-screen.tsx"), "ForgotPasswordScreen"),
 });
 
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: "/reset-password",
-  component: lazyRouteComponent(
-    () => import("../features/auth/reset-password-screen.tsx"),
-    "ResetPasswordScreen",
-  ),
+  component: lazyScreen(() => import("../features/auth/reset-password-screen.tsx"), "ResetPasswordScreen"),
 });
 
 /** Anything else under / goes to the login. Source: spec 2 §2 Shell and menu. */
@@ -85,7 +79,7 @@ const admin = createRoute({
     const from = returnPath(location.href);
     if (!session) redirect({ to: "/login", search: from ? { from } : {}, replace: true, throw: true });
   },
-  component: lazyRouteComponent(() => import("./shell/shell.tsx"), "Shell"),
+  component: lazyScreen(() => import("./shell/shell.tsx"), "Shell"),
 });
 
 const adminIndex = createRoute({ getParentRoute: () => admin, path: "/", beforeLoad: skipWhenLoggedIn });

@@ -1,11 +1,11 @@
 import { msg } from "@lingui/core/macro";
-import { lazyRouteComponent } from "@tanstack/react-router";
 import { getDevice, listDevices } from "@verandah/contract/devices.ts";
 import { getAhu, listAirUnits, updateSetpoint } from "@verandah/contract/hvac.ts";
 import { listOverrides } from "@verandah/contract/overrides.ts";
 import { buildingStaff } from "@verandah/contract/roles.ts";
 import { listHvacSchedules } from "@verandah/contract/schedules.ts";
 
+import { lazyScreen } from "./lazy-screen.ts";
 import type { Screen } from "./screen.ts";
 
 /** Screens of alarms, reports and equipment. */
@@ -15,63 +15,63 @@ export const monitoringScreens: readonly Screen[] = [
     name: msg`Alarms`,
     about: msg`Critical and non-critical alarms, to acknowledge or to ignore.`,
     access: buildingStaff,
-    component: lazyRouteComponent(() => import("../features/alarms/alarms-screen.tsx"), "AlarmsScreen"),
+    component: lazyScreen(() => import("../features/alarms/alarms-screen.tsx"), "AlarmsScreen"),
   },
   {
     path: "alerts",
     name: msg`Alerts`,
     about: msg`System alerts and solution alerts of the building.`,
     access: buildingStaff,
-    component: lazyRouteComponent(() => import("../features/alarms/alerts-screen.tsx"), "AlertsScreen"),
+    component: lazyScreen(() => import("../features/alarms/alerts-screen.tsx"), "AlertsScreen"),
   },
   {
     path: "reportsviewer",
     name: msg`Reports`,
     about: msg`Fifteen reports of alarms, logins and activities, with export.`,
     access: buildingStaff,
-    component: lazyRouteComponent(() => import("../features/reports/reports-screen.tsx"), "ReportsScreen"),
+    component: lazyScreen(() => import("../features/reports/reports-screen.tsx"), "ReportsScreen"),
   },
   {
     path: "glAhu",
     name: msg`HVAC Controls`,
     about: msg`The floor map with device alarms, and the air handling units with their setpoints.`,
     access: getAhu.access,
-    component: lazyRouteComponent(() => import("./gl-ahu-screen.tsx"), "GlAhuScreen"),
+    component: lazyScreen(() => import("./gl-ahu-screen.tsx"), "GlAhuScreen"),
   },
   {
     path: "hvac",
     name: msg`HVAC`,
     about: msg`The air handling of the building.`,
     access: listAirUnits.access,
-    component: lazyRouteComponent(() => import("../features/hvac/hvac-screen.tsx"), "HvacScreen"),
+    component: lazyScreen(() => import("../features/hvac/hvac-screen.tsx"), "HvacScreen"),
   },
   {
     path: "floor/$id/hvac",
     name: msg`HVAC of a floor`,
     about: msg`The air handling units of one floor.`,
     access: listAirUnits.access,
-    component: lazyRouteComponent(() => import("../features/hvac/floor-hvac-screen.tsx"), "FloorHvacScreen"),
+    component: lazyScreen(() => import("../features/hvac/floor-hvac-screen.tsx"), "FloorHvacScreen"),
   },
   {
     path: "zone/hvac",
     name: msg`HVAC of a zone`,
     about: msg`The air handling of the chosen zone.`,
     access: listAirUnits.access,
-    component: lazyRouteComponent(() => import("../features/hvac/zone-hvac-screen.tsx"), "ZoneHvacScreen"),
+    component: lazyScreen(() => import("../features/hvac/zone-hvac-screen.tsx"), "ZoneHvacScreen"),
   },
   {
     path: "configuresetpoint",
     name: msg`Configure setpoint`,
     about: msg`The setpoints of return and supply air.`,
     access: updateSetpoint.access,
-    component: lazyRouteComponent(() => import("../features/hvac/setpoint-screen.tsx"), "SetpointScreen"),
+    component: lazyScreen(() => import("../features/hvac/setpoint-screen.tsx"), "SetpointScreen"),
   },
   {
     path: "controls",
     name: msg`Controls`,
     about: msg`Commands to lights and air handling.`,
     access: listOverrides.access,
-    component: lazyRouteComponent(() => import("../features/hvac/controls-screen.tsx"), "ControlsScreen"),
+    component: lazyScreen(() => import("../features/hvac/controls-screen.tsx"), "ControlsScreen"),
   },
   {
     path: "glLms",
@@ -85,21 +85,21 @@ export const monitoringScreens: readonly Screen[] = [
     name: msg`Device map`,
     about: msg`The devices of a floor where they stand.`,
     access: listDevices.access,
-    component: lazyRouteComponent(() => import("../features/hvac/device-map-screen.tsx"), "DeviceMapScreen"),
+    component: lazyScreen(() => import("../features/hvac/device-map-screen.tsx"), "DeviceMapScreen"),
   },
   {
     path: "device",
     name: msg`Device`,
     about: msg`One device with its points and their values.`,
     access: getDevice.access,
-    component: lazyRouteComponent(() => import("../features/devices/device-screen.tsx"), "DeviceScreen"),
+    component: lazyScreen(() => import("../features/devices/device-screen.tsx"), "DeviceScreen"),
   },
   {
     path: "Glschedule",
     name: msg`AHU Scheduler`,
     about: msg`A weekly calendar of the air handling, and its default times.`,
     access: listHvacSchedules.access,
-    component: lazyRouteComponent(
+    component: lazyScreen(
       () => import("../features/schedules/ahu-scheduler-screen.tsx"),
       "AhuSchedulerScreen",
     ),
@@ -123,7 +123,7 @@ export const monitoringScreens: readonly Screen[] = [
     name: msg`VAV Page`,
     about: msg`The air boxes of a floor: setpoint, damper and air flow.`,
     access: listAirUnits.access,
-    component: lazyRouteComponent(() => import("../features/hvac/vav-screen.tsx"), "VavScreen"),
+    component: lazyScreen(() => import("../features/hvac/vav-screen.tsx"), "VavScreen"),
   },
   {
     path: "glEnergyMeter",

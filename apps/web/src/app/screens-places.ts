@@ -1,10 +1,10 @@
 import { msg } from "@lingui/core/macro";
-import { lazyRouteComponent } from "@tanstack/react-router";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { getCampusTree, getConfiguration } from "@verandah/contract/campuses.ts";
 import { saveFloorPlan } from "@verandah/contract/floor-plans.ts";
 import { buildingOperators, buildingStaff, buildingUsers } from "@verandah/contract/roles.ts";
 
+import { lazyScreen } from "./lazy-screen.ts";
 import type { Screen } from "./screen.ts";
 
 const comfort = listLocationMetrics.access;
@@ -28,17 +28,14 @@ export const placeScreens: readonly Screen[] = [
     name: msg`Building Dashboard`,
     about: msg`The building at a glance: its systems, its floors and what needs attention.`,
     access: comfort,
-    component: lazyRouteComponent(
-      () => import("../features/buildings/overview-screen.tsx"),
-      "OverviewScreen",
-    ),
+    component: lazyScreen(() => import("../features/buildings/overview-screen.tsx"), "OverviewScreen"),
   },
   {
     path: "$context/$id/dashboard",
     name: msg`Floor Dashboard`,
     about: msg`One card for each place below a campus, floor or zone, with its alerts and issues.`,
     access: comfort,
-    component: lazyRouteComponent(
+    component: lazyScreen(
       () => import("../features/buildings/location-dashboard-screen.tsx"),
       "LocationDashboardScreen",
     ),
@@ -121,7 +118,7 @@ export const placeScreens: readonly Screen[] = [
     name: msg`Upload`,
     about: msg`A floor's drawing, its zones, and where its devices stand.`,
     access: saveFloorPlan.access,
-    component: lazyRouteComponent(() => import("../features/floor-plans/upload-screen.tsx"), "UploadScreen"),
+    component: lazyScreen(() => import("../features/floor-plans/upload-screen.tsx"), "UploadScreen"),
   },
   {
     path: "schedule",

@@ -2,13 +2,14 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { getSession, type Session } from "@verandah/contract/auth.ts";
 import { type RoleId, roles } from "@verandah/contract/roles.ts";
 
-import { call, CallFailed } from "./call.ts";
+import { call, CallFailed, ServerUnreachable } from "./call.ts";
+import { restoreLastState } from "./last-state.ts";
 import { storeSession } from "./stored-context.ts";
 
 /** Who is logged in, or null. */
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
-  queryFn: async ({ signal }): Promise<Session | null> => {
+  queryFn: async ({ client, signal }): Promise<Session | null> => {
     if (!hasRoleCookie()) return null;
     try {
       const session = await call(getSession, {}, { signal, onEndedSession: "throw" });
@@ -16,6 +17,8 @@ export const sessionQuery = queryOptions({
       return session;
     } catch (error) {
       if (error instanceof CallFailed && [401, 440].includes(error.problem.status)) return null;
+      const kept = error instanceof ServerUnreachable ? restoreLastState(client) : undefined;
+      if (kept) return kept;
       throw error;
     }
   },

@@ -2,18 +2,18 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { IconAlertTriangle, IconPlugConnectedX } from "@tabler/icons-react";
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
+import { getHealth } from "@verandah/contract/health.ts";
+import { useEffect, useEffectEvent } from "react";
 
-import { CallFailed, ServerUnreachable } from "#shared/call.ts";
+import { call, CallFailed, ServerUnreachable } from "#shared/call.ts";
 import { errorText } from "#shared/error-text.ts";
 import { FullPageMessage } from "#shared/ui/full-page-message.tsx";
 
-/** Whether the page could not be fetched, or what it shows; browsers say of a module that is not to be had only in words. */
-function isOfNetwork(error: unknown): boolean {
-  if (error instanceof CallFailed || error instanceof ServerUnreachable) return true;
-  return (
-    error instanceof TypeError && /dynamically imported module|module script failed/i.test(error.message)
-  );
-}
+import { PageOutdated } from "../lazy-screen.ts";
+
+/** While the server cannot be reached, the page looks this often whether it answers again, ms. */
+const RETRY_MS = 5_000;
+const RELOADED_KEY = "verandah.reloaded-for";
 
 /** What stands in place of a screen that could not be shown. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
@@ -23,7 +23,22 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     reset();
     void router.invalidate();
   }
-  const hasNoAnswer = isOfNetwork(error);
+  const isUnreachable = error instanceof ServerUnreachable;
+  const retry = useEffectEvent(again);
+  useEffect(() => {
+    if (!isUnreachable) return undefined;
+    const timer = setInterval(() => void call(getHealth, {}).then(retry, () => undefined), RETRY_MS);
+    window.addEventListener("online", retry);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener("online", retry);
+    };
+  }, [isUnreachable]);
+  useEffect(() => {
+    if (error instanceof PageOutdated) reloadOnce(error);
+  }, [error]);
+
+  const hasNoAnswer = isUnreachable || error instanceof CallFailed;
   const Icon = hasNoAnswer ? IconPlugConnectedX : IconAlertTriangle;
   return (
     <FullPageMessage
@@ -38,4 +53,12 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
       </Button>
     </FullPageMessage>
   );
+}
+
+/** Gets the newer version. Were the file still missing then, the page would reload for ever. */
+function reloadOnce({ cause }: PageOutdated): void {
+  const file = String(cause);
+  if (sessionStorage.getItem(RELOADED_KEY) === file) return;
+  sessionStorage.setItem(RELOADED_KEY, file);
+  window.location.reload();
 }

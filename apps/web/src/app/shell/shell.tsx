@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Drawer } from "@mantine/core";
+import { Alert, Drawer } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { IconPlugConnectedX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation, useRouterState } from "@tanstack/react-router";
 import { listAlerts } from "@verandah/contract/alarms.ts";
@@ -9,9 +10,12 @@ import { defaultNotificationSettings, getNotificationSettings } from "@verandah/
 import { type RefObject, useEffect, useRef } from "react";
 
 import { alertsQuery } from "#shared/alerts.ts";
+import { momentText } from "#shared/format/time.ts";
+import { useRestoredDataAt } from "#shared/last-state.ts";
 import { LiveConnectionContext, pollingOnly } from "#shared/live-connection.ts";
 import { locationQuery } from "#shared/location.ts";
 import { admits, useSession } from "#shared/session.ts";
+import { useNow } from "#shared/use-now.ts";
 
 import { notificationSettingsQuery } from "../../features/notifications/notifications.queries.ts";
 import { AlarmToasts } from "../live/alarm-toasts.tsx";
@@ -77,6 +81,7 @@ export function Shell() {
         onBurger={toggleDrawer}
       />
       <main id="main" ref={main} tabIndex={-1} className={classes["main"]}>
+        <NotConnected />
         <LiveConnectionContext value={live ?? pollingOnly}>
           <Outlet />
         </LiveConnectionContext>
@@ -85,6 +90,22 @@ export function Shell() {
       <AlarmDetailsHost />
       <AlarmToasts key={buildingId} alerts={alerts} settings={settings ?? defaultNotificationSettings} />
     </div>
+  );
+}
+
+const MINUTE_MS = 60_000;
+
+/** Says that the page shows what it had loaded before an outage. */
+function NotConnected() {
+  const { campus } = useSession();
+  const restoredAt = useRestoredDataAt();
+  const nowMs = useNow(MINUTE_MS);
+  if (restoredAt === null) return null;
+  const time = momentText(new Date(restoredAt).toISOString(), nowMs, campus.timeZone);
+  return (
+    <Alert role="status" color="yellow" icon={<IconPlugConnectedX aria-hidden />} mb="sm" py="xs">
+      <Trans>Not connected. Last data from {time}</Trans>
+    </Alert>
   );
 }
 

@@ -1,0 +1,56 @@
+// Keeps the page's own files, so that a reload during an outage shows Verandah and not the browser's error. While the server answers, the
+// page always comes from it. Calls below /v1 never pass through here. The page itself stores its last data; see shared/last-state.ts.
+const CACHE = "verandah-page";
+const PAGE = "/";
+/** A proxy's answers when it does not reach the server. */
+const UNREACHABLE = [502, 503, 504];
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(
+    fetch(PAGE)
+      .then(keepPage)
+      .then(() => self.skipWaiting()),
+  );
+});
+
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== self.location.origin || pathname.startsWith("/v1/")) return;
+  if (request.mode === "navigate") event.respondWith(openPage(request));
+  else if (pathname.startsWith("/assets/")) event.respondWith(openAsset(request));
+  else
+    event.respondWith(
+      fromServer(request).catch(async (error) => (await caches.match(request)) ?? Promise.reject(error)),
+    );
+});
+
+async function openPage(request) {
+  const response = await fetch(request).catch(() => undefined);
+  if (response === undefined || UNREACHABLE.includes(response.status))
+    return (await caches.match(PAGE)) ?? response ?? Response.error();
+  if (response.ok && response.headers.get("content-type")?.startsWith("text/html"))
+    await keepPage(response.clone());
+  return response;
+}
+
+/** The files of an older version are dropped together with its page. */
+async function keepPage(response) {
+  const text = await response.clone().text();
+  const kept = await caches.match(PAGE);
+  if (kept && (await kept.text()) !== text) await caches.delete(CACHE);
+  await (await caches.open(CACHE)).put(PAGE, response);
+}
+
+/** A name below /assets/ has the hash of what it holds, so a kept one is never out of date. */
+async function openAsset(request) {
+  return (await caches.match(request)) ?? fromServer(request);
+}
+
+async function fromServer(request) {
+  const response = await fetch(request);
+  if (response.ok) await (await caches.open(CACHE)).put(request, response.clone());
+  return response;
+}

@@ -1,0 +1,49 @@
+import { type ComponentType, createElement, use } from "react";
+
+import { ServerUnreachable } from "#shared/call.ts";
+
+/** A file of the page is gone from a server that answers: a newer version was installed. */
+export class PageOutdated extends Error {
+  constructor(cause: unknown) {
+    super("A newer version of this page is installed.", { cause });
+    this.name = "PageOutdated";
+  }
+}
+
+/**
+ * A component whose code is loaded when the router opens its screen. A load that failed is tried again at the next opening.
+ * @throws ServerUnreachable while rendering, when the server does not answer
+ * @throws PageOutdated while rendering, when the server answers without the file
+ */
+export function lazyScreen<M extends Record<K, ComponentType>, K extends string>(
+  importer: () => Promise<M>,
+  name: K,
+) {
+  let Loaded: ComponentType | undefined;
+  let loading: Promise<ComponentType> | undefined;
+  let hasFailed = false;
+
+  async function load(): Promise<ComponentType> {
+    hasFailed = false;
+    try {
+      Loaded = (await importer())[name];
+      return Loaded;
+    } catch (error) {
+      hasFailed = true;
+      const answer = await fetch("/", { method: "HEAD", cache: "no-store" }).catch(() => undefined);
+      throw answer?.ok ? new PageOutdated(error) : new ServerUnreachable(error);
+    }
+  }
+  /** The router calls it before it shows the screen; an error belongs to the screen. */
+  function preload(): Promise<void> {
+    if (!loading || hasFailed) loading = load();
+    return loading.then(
+      () => undefined,
+      () => undefined,
+    );
+  }
+  function LazyScreen() {
+    return createElement(Loaded ?? use((loading ??= load())));
+  }
+  return Object.assign(LazyScreen, { preload });
+}
