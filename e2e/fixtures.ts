@@ -75,7 +75,10 @@ export const test = base.extend<Fixtures>({
       await use();
       // The browser itself reports each refused call; refusals are what some journeys are about.
       const ours = said.filter(
-        (text) => !/^Failed to load resource: .*(401|403|404|409|422|423|440|503)/.test(text),
+        (text) =>
+          !/^Failed to load resource: .*(401|403|404|409|422|423|440|503|ERR_INTERNET_DISCONNECTED)/.test(
+            text,
+          ),
       );
       expect(ours, "the browser's console").toEqual([]);
     },

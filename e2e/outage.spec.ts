@@ -1,7 +1,5 @@
 import { expect, test } from "./fixtures.ts";
 
-test.use({ serviceWorkers: "allow" });
-
 test("a reload during an outage shows the last data, marked so; after a logout nothing of it is left", async ({
   page,
   context,

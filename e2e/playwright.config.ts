@@ -26,8 +26,6 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: "en-IN",
     timezoneId: "Asia/Kolkata",
-    // Journeys see the network itself; only the one of an outage needs the worker.
-    serviceWorkers: "block",
     // A trace takes as much of the processor as a fifth of the browser, and journeys share two cores with the field.
     trace: process.env["TRACE"] === "on" ? "retain-on-failure" : "off",
     screenshot: "only-on-failure",

@@ -35,6 +35,7 @@ import { countConnectedEdges } from "#features/devices/devices.service.ts";
 import { floorPlanRoutes } from "#features/floor-plans/floor-plans.routes.ts";
 import { hvacRoutes } from "#features/hvac/hvac.routes.ts";
 import { notificationRoutes } from "#features/notifications/notifications.routes.ts";
+import { pumpRoutes } from "#features/pumps/pumps.routes.ts";
 import { reportRoutes } from "#features/reports/reports.routes.ts";
 import { scheduleRoutes } from "#features/schedules/schedules.routes.ts";
 import { telemetryRoutes } from "#features/telemetry/telemetry.routes.ts";
@@ -163,6 +164,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   buildingRoutes(app);
   telemetryRoutes(app);
   deviceRoutes(app);
+  pumpRoutes(app);
   alarmRoutes(app);
   notificationRoutes(app);
   floorPlanRoutes(app);

@@ -8,6 +8,7 @@ import { evaluateAlarms } from "#features/alarms/alarm-evaluation.service.ts";
 import { listOverSessions } from "#features/auth/auth.service.ts";
 import { getEdge, recordEdgeStatus, refreshDeviceStates } from "#features/devices/devices.service.ts";
 
+import { aDevice, aSite } from "./testing/sites.ts";
 import { startTestApp } from "./testing/start-test-app.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
@@ -242,4 +243,23 @@ test("closing the app ends open streams", async () => {
   app.hub.close();
   await app[Symbol.asyncDispose]();
   await vi.waitFor(() => expect(stream.isOver()).toBe(true));
+});
+
+test("a pump customer follows the own pumps, and gets no commands and no alarms of the building", async () => {
+  const site = aSite("T");
+  site.devices.push(aDevice("SOLARPUMP", "P-1", ["MotorStatus"], { location: "T/g", edge: "T-GW" }));
+  await using app = await startTestApp({ sites: [site] });
+  const { session } = await app.as("pumpCustomer");
+  await app.query("insert into pump_customers select $1, id from devices where ssid = 'P-1'", [
+    session.user.id,
+  ]);
+  await using stream = await openStream(app, "pumpCustomer", () => "devices=P-1");
+  await vi.waitFor(() => expect(stream.named("hello")).toHaveLength(1));
+  await app.measure("T-GW", "P-1", { MotorStatus: 1 });
+  await vi.waitFor(() =>
+    expect(stream.named("readings")).toEqual([
+      expect.objectContaining({ ssid: "P-1", values: [expect.objectContaining({ param_value: 1 })] }),
+    ]),
+  );
+  expect(new Set(stream.events.map(({ name }) => name))).toEqual(new Set(["hello", "readings"]));
 });

@@ -1,6 +1,7 @@
 import type { LocationMetric } from "@verandah/contract/buildings.ts";
 import { openLiveStream } from "@verandah/contract/live.ts";
-import { type RoleId, roles } from "@verandah/contract/roles.ts";
+import { AppError } from "@verandah/contract/problems.ts";
+import { buildingStaff, type RoleId, roles } from "@verandah/contract/roles.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry.ts";
 import type { FastifyInstance } from "fastify";
@@ -23,6 +24,7 @@ import {
 import { findLocationOf, listIdsBelow } from "#features/campuses/campuses.service.ts";
 import { findCommandOf } from "#features/commands/command-lists.service.ts";
 import { getDevice } from "#features/devices/devices.service.ts";
+import { listOwnPumpIds } from "#features/devices/pump-customers.service.ts";
 import { listLatestOf, toStoredReading } from "#features/telemetry/telemetry.service.ts";
 
 /** Metrics of watched buildings are worked out at most this often, ms. */
@@ -37,8 +39,8 @@ const SESSIONS_MS = 1_000;
 
 type Log = Parameters<typeof repeat>[3];
 
-/** Members see comfort and alarms; the devices themselves are for the staff. */
-const isStaff = (roleId: RoleId) => roleId !== roles.member;
+/** Members see comfort and alarms, pump customers their pumps; all other devices are for the staff. */
+const isStaff = (roleId: RoleId) => buildingStaff.some((role) => role === roleId);
 
 /** Serves the live stream, and turns what happens in the server into its events. */
 export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub, log: Log): AsyncDisposable {
@@ -199,9 +201,15 @@ async function openStream(
   exchange: Exchange,
   hub: LiveHub,
 ): Promise<void> {
-  if (input.building !== undefined) await getBuilding(ctx, input.building);
-  const ssids = isStaff(ctx.actor.roleId) ? input.devices : [];
+  const isPumpCustomer = ctx.actor.roleId === roles.pumpCustomer;
+  if (input.building !== undefined) {
+    if (isPumpCustomer) throw new AppError("not-found");
+    await getBuilding(ctx, input.building);
+  }
+  const ssids = ctx.actor.roleId === roles.member ? [] : input.devices;
   const devices = await Promise.all(ssids.map((ssid) => getDevice(ctx, ssid)));
+  const own = isPumpCustomer ? await listOwnPumpIds(ctx) : undefined;
+  if (own && devices.some(({ id }) => !own.includes(id))) throw new AppError("not-found");
   const stream: LiveStream = {
     actor: ctx.actor,
     buildingId: input.building,

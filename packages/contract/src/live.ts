@@ -3,7 +3,7 @@ import { z } from "zod";
 import { alertEntry } from "./alarms.ts";
 import { locationMetric, placeStatus, subsystemStatus } from "./buildings.ts";
 import { command } from "./commands.ts";
-import { buildingUsers } from "./roles.ts";
+import { everyone } from "./roles.ts";
 import { idParam, route } from "./route.ts";
 import { parameterReading } from "./telemetry.ts";
 
@@ -63,8 +63,9 @@ export const LIVE_DEVICES_MAX = 100;
 export const openLiveStream = route({
   method: "GET",
   path: "/v1/live",
-  summary: "Server-sent events of one building, and of chosen devices",
-  access: buildingUsers,
+  summary:
+    "Server-sent events of one building, and of chosen devices; for pump customers of their pumps only",
+  access: everyone,
   input: z.object({
     building: idParam.optional(),
     /** Comma-separated ssids. */

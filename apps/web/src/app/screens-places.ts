@@ -28,7 +28,7 @@ export const placeScreens: readonly Screen[] = [
     name: msg`Building Dashboard`,
     about: msg`The building at a glance: its systems, its floors and what needs attention.`,
     access: comfort,
-    component: lazyScreen(() => import("../features/buildings/overview-screen.tsx"), "OverviewScreen"),
+    component: lazyScreen(() => import("./building-dashboard-screen.tsx"), "BuildingDashboardScreen"),
   },
   {
     path: "$context/$id/dashboard",

@@ -3,13 +3,13 @@ import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { ALARM_POLL_MS } from "@verandah/contract/alarms.ts";
-import { listSubsystemStatuses, OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
+import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 
 import { alertsQuery } from "#shared/alerts.ts";
 import { isRefusal } from "#shared/call.ts";
 import { errorText } from "#shared/error-text.ts";
 import { locationQuery } from "#shared/location.ts";
-import { admits, useSession } from "#shared/session.ts";
+import { useSession } from "#shared/session.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
@@ -29,11 +29,10 @@ export function OverviewScreen() {
   const { id } = useParams({ strict: false });
   const buildingId = Number(id);
   const session = useSession();
-  const seesStatuses = admits(listSubsystemStatuses.access, session.role.id);
 
   const metrics = useQuery(metricsQuery(buildingId));
   const building = useQuery(placeStatusQuery(buildingId));
-  const statuses = useQuery({ ...statusesQuery(buildingId), enabled: seesStatuses });
+  const statuses = useQuery(statusesQuery(buildingId));
   const { data: location } = useQuery(locationQuery(buildingId));
   const { data: alerts, dataUpdatedAt: alertsUpdatedAt } = useQuery({
     ...alertsQuery(buildingId),
@@ -74,13 +73,11 @@ export function OverviewScreen() {
       ) : (
         <>
           <ErrorBanner text={failure ? errorText(failure) : undefined} />
-          {seesStatuses && (
-            <StatusCards
-              statuses={statuses.data}
-              isFailed={statuses.isError && !statuses.data}
-              isOutdated={areStatusesOld}
-            />
-          )}
+          <StatusCards
+            statuses={statuses.data}
+            isFailed={statuses.isError && !statuses.data}
+            isOutdated={areStatusesOld}
+          />
           {floors && building.data ? (
             <div className={classes["floors"]}>
               <BuildingPicture name={name ?? ""} floors={floors} isOutdated={isOutdated} />

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+
+import { aDevice, aSite } from "../../testing/sites.ts";
+import { startTestApp } from "../../testing/start-test-app.ts";
+
+/** A campus with three pumps, of which the customer has two. */
+async function startPumps() {
+  const site = aSite("T");
+  for (const ssid of ["P-1", "P-2", "P-3"])
+    site.devices.push(
+      aDevice("SOLARPUMP", ssid, ["MotorStatus", "WaterflowRate_in_lpm"], { location: "T/g", edge: "T-GW" }),
+    );
+  const app = await startTestApp({ sites: [site, aSite("O", "Other Campus")] });
+  const customer = await app.as("pumpCustomer");
+  await app.query("insert into pump_customers select $1, id from devices where ssid in ('P-1', 'P-2')", [
+    customer.session.user.id,
+  ]);
+  return { app, customer };
+}
+
+test("a customer sees the own pumps alone, with their values", async () => {
+  const { app, customer } = await startPumps();
+  await using _ = app;
+  await app.measure("T-GW", "P-1", { MotorStatus: 1, WaterflowRate_in_lpm: 96.5 });
+  const pumps = (await customer.get("/v1/pumps")).json();
+  expect(pumps.map(({ ssid }: { ssid: string }) => ssid)).toEqual(["P-1", "P-2"]);
+  expect(pumps[0].readings).toContainEqual(
+    expect.objectContaining({ param_id: "WaterflowRate_in_lpm", param_value: 96.5, quality: "good" }),
+  );
+  expect(pumps[0].lastSeenAt).toBe(pumps[0].readings[0].measured_time);
+  expect(pumps[1]).toMatchObject({ lastSeenAt: null });
+});
+
+test("staff see all pumps of their campus, other campuses none of them, and members are refused", async () => {
+  const { app } = await startPumps();
+  await using _ = app;
+  expect((await (await app.as("viewer")).get("/v1/pumps")).json()).toHaveLength(3);
+  expect((await (await app.as("other-administrator")).get("/v1/pumps")).json()).toEqual([]);
+  expect((await (await app.as("member")).get("/v1/pumps")).statusCode).toBe(403);
+});
+
+test.each([
+  ["another customer's pump", "/v1/live?devices=P-1,P-3", 404],
+  ["a device of the building", "/v1/live?devices=T-AHU", 404],
+  ["a pump that does not exist", "/v1/live?devices=P-9", 404],
+  ["the values of a pump that is not theirs", "/v1/telemetry/P-3/latest", 403],
+])("a customer does not get %s", async (_name, url, status) => {
+  const { app, customer } = await startPumps();
+  await using _ = app;
+  expect((await customer.get(url)).statusCode).toBe(status);
+});
+
+test("a customer does not follow a building", async () => {
+  const { app, customer } = await startPumps();
+  await using _ = app;
+  const { building } = customer.session;
+  expect((await customer.get(`/v1/live?building=${building.id}`)).statusCode).toBe(404);
+});

@@ -1,0 +1,135 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Card, Group, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type LocationMetric, type MetricName, OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
+
+import { errorText } from "#shared/error-text.ts";
+import { quantity } from "#shared/format/number.ts";
+import { ageText } from "#shared/format/time.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { FloorSelect } from "#shared/ui/floor-select.tsx";
+import { Loading } from "#shared/ui/loading.tsx";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+import { type State, StateIcon } from "#shared/ui/state.tsx";
+import { useChosenFloor } from "#shared/use-chosen-floor.ts";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
+import { useNow } from "#shared/use-now.ts";
+
+import { metricsQuery } from "./buildings.queries.ts";
+import { NoDataFound } from "./no-data-found.tsx";
+import { issuesOf, metricNames, parameterOf, sortByName, zonesWithIssue } from "./summaries.ts";
+
+import classes from "./comfort-screen.module.css";
+
+const AGE_REFRESH_MS = 5_000;
+
+/** The comfort of a floor, zone by zone, for coworking members. */
+export function ComfortScreen() {
+  const { t } = useLingui();
+  const { floors, floor, choose, error } = useChosenFloor();
+  const metrics = useQuery({ ...metricsQuery(floor?.id ?? 0), enabled: floor !== undefined });
+  const isOutdated = useIsOutdated(metrics.dataUpdatedAt, OVERVIEW_POLL_MS);
+  const nowMs = useNow(AGE_REFRESH_MS);
+  const failure = error ?? metrics.error;
+  const zones = sortByName(metrics.data ?? []);
+  const total = zones.length;
+  const count = zones.filter((zone) => zonesWithIssue(zone).length > 0).length;
+  return (
+    <Stack gap={14}>
+      <Group justify="space-between" align="flex-end">
+        <div>
+          <PageTitle>{t`Comfort`}</PageTitle>
+          {total > 0 && (
+            <Text c="dimmed">
+              {isOutdated ? (
+                <Trans>No fresh values: what you see is the last known state.</Trans>
+              ) : (
+                <Trans>
+                  Outside the comfort limits: {count} of {total} zones
+                </Trans>
+              )}
+            </Text>
+          )}
+        </div>
+        <FloorSelect
+          floors={floors.filter(({ floorType }) => floorType === "wlms")}
+          floor={floor}
+          onChoose={choose}
+        />
+      </Group>
+      <ErrorBanner text={failure ? errorText(failure) : undefined} />
+      {!metrics.data && !failure && <Loading height={280} />}
+      {metrics.data?.length === 0 && <NoDataFound />}
+      <ul className={classes["grid"]}>
+        {zones.map((zone) => (
+          <li key={zone.id}>
+            <ZoneComfort zone={zone} nowMs={nowMs} isOutdated={isOutdated} />
+          </li>
+        ))}
+      </ul>
+    </Stack>
+  );
+}
+
+interface ZoneProps {
+  zone: LocationMetric;
+  nowMs: number;
+  isOutdated: boolean;
+}
+
+function ZoneComfort({ zone, ...age }: ZoneProps) {
+  const { t } = useLingui();
+  const titles: Record<MetricName, string> = {
+    TEMPERATURE: t`Temperature`,
+    CO2: t`CO₂`,
+    HUMIDITY: t`Humidity`,
+    LUMINOUSITY: t`Light`,
+  };
+  return (
+    <Card component="article" padding="md" aria-label={zone.name}>
+      <h2 className={classes["name"]}>{zone.name}</h2>
+      <dl className={classes["values"]}>
+        {metricNames.map((name) => (
+          <ComfortValue key={name} zone={zone} name={name} title={titles[name]} {...age} />
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+/** A measurement with a word for how it feels; an old value has its age instead. */
+function ComfortValue({
+  zone,
+  name,
+  title,
+  nowMs,
+  isOutdated,
+}: ZoneProps & { name: MetricName; title: string }) {
+  const { t } = useLingui();
+  const words: Record<MetricName, { below: string; within: string; above: string }> = {
+    TEMPERATURE: { below: t`Too cool`, within: t`Comfortable`, above: t`Too warm` },
+    CO2: { below: t`Fresh air`, within: t`Fresh air`, above: t`Stuffy` },
+    HUMIDITY: { below: t`Too dry`, within: t`Comfortable`, above: t`Too humid` },
+    LUMINOUSITY: { below: t`Too dark`, within: t`Well lit`, above: t`Too bright` },
+  };
+  const parameter = parameterOf(zone, name);
+  const isFresh = parameter?.quality === "good" && !isOutdated;
+  const [issue] = issuesOf(zone, name);
+  const level = !issue ? "within" : issue.value > issue.limit ? "above" : "below";
+  const state: State = !isFresh ? "unknown" : issue ? "low" : "fine";
+  const age = parameter?.measured_time ? ageText(parameter.measured_time, nowMs) : t`not fresh`;
+  return (
+    <div className={classes["value"]}>
+      <dt>{title}</dt>
+      <dd data-state={state}>
+        <b>{parameter ? quantity(Number(parameter.value), parameter.unit) : t`No data`}</b>
+        {parameter && (
+          <span className={classes["word"]}>
+            <StateIcon state={state} isColored />
+            {isFresh ? words[name][level] : age}
+          </span>
+        )}
+      </dd>
+    </div>
+  );
+}

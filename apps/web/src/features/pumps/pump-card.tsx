@@ -1,0 +1,159 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Card, Text } from "@mantine/core";
+import {
+  IconAlertOctagonFilled,
+  IconAlertTriangleFilled,
+  IconDropletFilled,
+  IconPlayerPauseFilled,
+  IconPlugConnectedX,
+} from "@tabler/icons-react";
+import type { Pump } from "@verandah/contract/pumps.ts";
+import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+
+import { quantity } from "#shared/format/number.ts";
+import { ageText } from "#shared/format/time.ts";
+
+import classes from "./pump-card.module.css";
+
+/** 0 is 'NO FAULT' and 'NO WARNING'. Source: spec 2 §2 Solar pump dashboard. */
+const NONE = 0;
+
+const readingOf = (pump: Pump, paramId: string) => pump.readings.find(({ param_id }) => param_id === paramId);
+
+/** A value that holds now; undefined for an old one. */
+function freshValue(pump: Pump, paramId: string): number | undefined {
+  const reading = readingOf(pump, paramId);
+  return reading?.quality === "good" ? (reading.param_value ?? undefined) : undefined;
+}
+
+export type PumpState = "fault" | "warning" | "running" | "stopped" | "unknown";
+
+/** Whether a pump is known to run now. */
+export const isRunning = (pump: Pump): boolean => (freshValue(pump, "MotorStatus") ?? 0) > 0;
+
+/** What a pump does, as far as that is known now. */
+export function stateOfPump(pump: Pump, isOutdated: boolean): PumpState {
+  const motor = freshValue(pump, "MotorStatus");
+  if (pump.state !== "online" || isOutdated || motor === undefined) return "unknown";
+  if ((freshValue(pump, "FaultCondition") ?? NONE) !== NONE) return "fault";
+  if ((freshValue(pump, "WarningCondition") ?? NONE) !== NONE) return "warning";
+  return motor > 0 ? "running" : "stopped";
+}
+
+const icons = {
+  fault: IconAlertOctagonFilled,
+  warning: IconAlertTriangleFilled,
+  running: IconDropletFilled,
+  stopped: IconPlayerPauseFilled,
+  unknown: IconPlugConnectedX,
+} as const;
+
+interface Props {
+  pump: Pump;
+  nowMs: number;
+  /** The whole list is old: no value may look live. */
+  isOutdated: boolean;
+}
+
+/** One pump to read on a phone in the sun. */
+export function PumpCard({ pump, nowMs, isOutdated }: Props) {
+  const { t } = useLingui();
+  const state = stateOfPump(pump, isOutdated);
+  const motor = freshValue(pump, "MotorStatus");
+  const motorWord = motor === undefined ? undefined : motor > 0 ? t`Running` : t`Stopped`;
+  const words: Record<PumpState, string> = {
+    fault: t`Fault`,
+    warning: motorWord ? t`${motorWord}, with a warning` : t`Warning`,
+    running: t`Running`,
+    stopped: t`Stopped`,
+    unknown: pump.state === "offline" ? t`Not connected` : t`State unknown`,
+  };
+  const Icon = icons[state];
+  const seen = pump.lastSeenAt ? ageText(pump.lastSeenAt, nowMs) : t`never`;
+  const values = [
+    ["WaterflowRate_in_lpm", t`Water flow`],
+    ["WF_per_Day_in_L", t`Water today`],
+    ["power_in_watt", t`Power`],
+  ] as const;
+  return (
+    <Card component="article" padding="md" aria-label={pump.name}>
+      <Text component="h2" className={classes["name"] ?? ""}>
+        {pump.name}
+      </Text>
+      <p className={classes["state"]} data-state={state}>
+        <Icon size={30} aria-hidden />
+        {words[state]}
+      </p>
+      <dl className={classes["values"]}>
+        {values.map(([paramId, label]) => (
+          <div key={paramId} className={classes["value"]}>
+            <dt>{label}</dt>
+            <dd>
+              <Value reading={readingOf(pump, paramId)} nowMs={nowMs} isOutdated={isOutdated} />
+            </dd>
+          </div>
+        ))}
+        <Condition pump={pump} paramId="FaultCondition" isOutdated={isOutdated} />
+        <Condition pump={pump} paramId="WarningCondition" isOutdated={isOutdated} />
+      </dl>
+      <Text size="md" c="dimmed" mt="sm">
+        <Trans>Last seen: {seen}</Trans>
+      </Text>
+    </Card>
+  );
+}
+
+interface ValueProps {
+  reading: ParameterReading | undefined;
+  nowMs: number;
+  isOutdated: boolean;
+}
+
+/** A value with its unit, and its age and quality when it does not hold now. */
+function Value({ reading, nowMs, isOutdated }: ValueProps) {
+  const { t } = useLingui();
+  if (!reading || reading.param_value === null || reading.measured_time === null)
+    return (
+      <span className={classes["old"]}>
+        <Trans>No data</Trans>
+      </span>
+    );
+  const unit = reading.unit === "litrePerMinute" ? "lpm" : reading.unit;
+  const text = quantity(reading.param_value, unit);
+  if (reading.quality === "suspect" && !isOutdated)
+    return (
+      <span className={classes["old"]}>
+        {text} <small>{t`Suspect value`}</small>
+      </span>
+    );
+  if (reading.quality === "good" && !isOutdated) return text;
+  return (
+    <span className={classes["old"]}>
+      {text} <small>{ageText(reading.measured_time, nowMs)}</small>
+    </span>
+  );
+}
+
+interface ConditionProps {
+  pump: Pump;
+  paramId: "FaultCondition" | "WarningCondition";
+  isOutdated: boolean;
+}
+
+/** Whether the pump reports a fault or a warning; a code stands for a problem that the maker's manual names. */
+function Condition({ pump, paramId, isOutdated }: ConditionProps) {
+  const { t } = useLingui();
+  const value = isOutdated ? undefined : freshValue(pump, paramId);
+  const isFault = paramId === "FaultCondition";
+  const none = isFault ? t`NO FAULT` : t`NO WARNING`;
+  const problem = isFault ? t`Fault code ${value}` : t`Warning code ${value}`;
+  const state = value === undefined ? "unknown" : value === NONE ? "running" : isFault ? "fault" : "warning";
+  return (
+    <div className={classes["value"]}>
+      <dt>{isFault ? t`Fault` : t`Warning`}</dt>
+      <dd className={classes["condition"]} data-state={state}>
+        {value === undefined ? t`Unknown` : value === NONE ? none : problem}
+      </dd>
+    </div>
+  );
+}
