@@ -15,7 +15,7 @@ function isRoute(value: unknown): value is Route {
 
 async function contractRoutes(): Promise<Route[]> {
   const folder = new URL("../../../packages/contract/src/", import.meta.url);
-  const files = (await readdir(folder)).filter((file) => file.endsWith(".ts"));
+  const files = (await readdir(folder)).filter((file) => /(?<!\.test)\.ts$/.test(file));
   const modules: Record<string, unknown>[] = await Promise.all(
     files.map((file) => import(new URL(file, folder).href)),
   );
