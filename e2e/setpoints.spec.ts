@@ -68,7 +68,7 @@ test("a change of two units, of which one is stuck, ends partly failed; tried ag
   await expect(page.getByRole("article", { name: "Sixth" })).toBeVisible();
   await page.goto(address);
   await field.clear();
-  await page.getByRole("button", { name: "Try those that failed again" }).click();
+  await page.getByRole("button", { name: "Retry failed" }).click();
   await expect(page.getByText("2 of 2 confirmed")).toBeVisible(ENDED);
   await expect.poll(() => read(UNITS[1]), ENDED).toBe(wish);
 });

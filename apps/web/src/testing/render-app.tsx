@@ -9,6 +9,7 @@ import {
   listSubsystemStatuses,
 } from "@verandah/contract/buildings.ts";
 import { defaultNotificationSettings, getNotificationSettings } from "@verandah/contract/notifications.ts";
+import { listForeignOverrides, listOverrides } from "@verandah/contract/overrides.ts";
 
 import { createQueryClient } from "#shared/query-client.ts";
 
@@ -25,6 +26,8 @@ export function renderApp(address: string, session: Session | null, served?: () 
   serve(listLocationMetrics, [aFloor()]);
   serve(getPlaceStatus, aStatus());
   serve(listSubsystemStatuses, statuses());
+  serve(listOverrides, []);
+  serve(listForeignOverrides, []);
   serve(getLocation, {
     id: 2,
     uuid: "blr/a",

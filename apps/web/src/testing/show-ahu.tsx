@@ -3,7 +3,6 @@ import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { getCommand, listCommands } from "@verandah/contract/commands.ts";
 import { listDevices } from "@verandah/contract/devices.ts";
 import { getAhu, listFedVavs, updateSetpoint } from "@verandah/contract/hvac.ts";
-import { listOverrides } from "@verandah/contract/overrides.ts";
 import { getLatest, getTrend } from "@verandah/contract/telemetry.ts";
 
 import { anAhu, anAhuDevice, aReading } from "./ahu-builders.ts";
@@ -53,7 +52,6 @@ export function showAhu({
         designCfm: flow("Design CFM", 1_250),
       },
     ]);
-    serve(listOverrides, []);
     serve(updateSetpoint, { message: "ACCEPTED", commandId: COMMAND });
     serve(getCommand, aCommand());
   });

@@ -10,6 +10,7 @@ import {
   IconBulb,
   IconDevicesPlus,
   IconDroplets,
+  IconHandStop,
   IconKey,
   IconLink,
   IconPlug,
@@ -64,6 +65,7 @@ const mainItems: readonly MenuItem[] = [
 ];
 
 const extraItems: readonly MenuItem[] = [
+  { path: "/controls", label: msg`Controls`, icon: IconHandStop, screen: "controls" },
   { path: "/dashboard", label: msg`Dashboard`, icon: IconDroplets, screen: "dashboard" },
 ];
 

@@ -51,6 +51,9 @@ function built(entries: string[][]): string[][] {
   );
 }
 
+/** Ours: overrides and commands. */
+const controls = ["Controls", "/admin/controls"] as const;
+
 async function menuOf(role: 1 | 2 | 3 | 4 | 5) {
   renderApp("/admin/home", aSession({ role: { id: role } }));
   const nav = await screen.findByRole("navigation", { name: "Main menu" });
@@ -60,7 +63,7 @@ async function menuOf(role: 1 | 2 | 3 | 4 | 5) {
 }
 
 test.each([1, 3] as const)("role %i finds the built screens of the whole menu in its order", async (role) => {
-  expect(await menuOf(role)).toEqual(built(specified));
+  expect(await menuOf(role)).toEqual(built([...specified, controls]));
   expect(screen.queryByRole("button", { name: "User Management" })).not.toBeInTheDocument();
 });
 
@@ -78,7 +81,7 @@ test("a coworking member finds comfort, and booking once it is built", async () 
 });
 
 test("the administrator finds User Management, folded, when one of its screens is built", async () => {
-  expect(await menuOf(2)).toEqual(built(specified));
+  expect(await menuOf(2)).toEqual(built([...specified, controls]));
   const groups = screen.queryAllByRole("button", { name: "User Management" });
   expect(groups).toHaveLength(built(management).length > 0 ? 1 : 0);
   for (const group of groups) {
@@ -86,7 +89,9 @@ test("the administrator finds User Management, folded, when one of its screens i
     await userEvent.click(group);
   }
   const nav = screen.getByRole("navigation", { name: "Main menu" });
-  const links = within(nav).getAllByRole("link").slice(built(specified).length);
+  const links = within(nav)
+    .getAllByRole("link")
+    .slice(built([...specified, controls]).length);
   expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual(built(management));
 });
 

@@ -2,9 +2,11 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { listDevices } from "@verandah/contract/devices.ts";
 import { getAhu } from "@verandah/contract/hvac.ts";
+import { listForeignOverrides, listOverrides } from "@verandah/contract/overrides.ts";
 import { expect, test } from "vitest";
 
 import { anAhu, anAhuDevice, aReading } from "../../testing/ahu-builders.ts";
+import { anOverride } from "../../testing/builders.ts";
 import { FakeEventSource } from "../../testing/fake-event-source.ts";
 import { refuse, serve } from "../../testing/serve.ts";
 import { showAhu as show } from "../../testing/show-ahu.tsx";
@@ -181,4 +183,18 @@ test("another campus's unit is not there", async () => {
   refuse(getAhu, "not-found");
   expect(await screen.findByText("There is no air handling unit of this address.")).toBeVisible();
   expect(within(screen.getByRole("main")).queryByRole("switch")).not.toBeInTheDocument();
+});
+
+test("marks the schematic of a unit under an override, and of one that another system overrides", async () => {
+  show();
+  serve(listOverrides, [anOverride()]);
+  serve(listForeignOverrides, [
+    { ...anOverride(), priority: 5, param_id: "ahu_in_air_temperature_sp", value: 30, unit: "degC" },
+  ]);
+  const schematic = within(await screen.findByRole("region", { name: "Schematic" }));
+  const mark = await schematic.findByRole("img", { name: /^2 overrides/ });
+  expect(mark).toHaveAccessibleName(
+    /30\.0\s°C, another system at priority 5\. On\/Off: On, ravi until .*17:30/,
+  );
+  expect(mark).toHaveTextContent("Another system, priority 5 +1");
 });

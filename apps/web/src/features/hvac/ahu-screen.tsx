@@ -16,6 +16,7 @@ import { AhuSchematic } from "./ahu-schematic.tsx";
 import { AhuTrends } from "./ahu-trends.tsx";
 import { ahuFloorsQuery, ahusQuery } from "./ahu.queries.ts";
 import { FedVavs } from "./fed-vavs.tsx";
+import { OverrideMark } from "./override-mark.tsx";
 import { OverridesCard } from "./overrides-card.tsx";
 import { useLiveAhu } from "./use-live-ahu.ts";
 
@@ -68,6 +69,7 @@ export function AhuScreen({ ssid }: { ssid: string }) {
         <>
           <div className={classes["top"]}>
             <Card component="section" aria-label={t`Schematic`} padding="sm">
+              <OverrideMark ssid={ssid} />
               <AhuSchematic ahu={ahu} name={name} />
             </Card>
             <Stack gap={14} className={classes["side"] ?? ""}>

@@ -8,6 +8,7 @@ import { storeDevice } from "#shared/stored-context.ts";
 import { shownState, type State, StateIcon, stateOf, useStateWord } from "#shared/ui/state.tsx";
 
 import { deviceState } from "./map-markers.ts";
+import { OverrideMark } from "./override-mark.tsx";
 
 import classes from "./alarm-tiles.module.css";
 
@@ -64,6 +65,7 @@ export function AlarmTiles({ total, units, isOutdated }: Props) {
               <StateIcon state={state} size={18} />
               {numberText(unit.alerts_cri + unit.alerts_solu)}
             </span>
+            <OverrideMark ssid={ssid} />
           </li>
         );
       })}

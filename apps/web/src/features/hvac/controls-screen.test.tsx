@@ -1,12 +1,19 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { getCommand, listCommands } from "@verandah/contract/commands.ts";
-import { listOverrides, type Override, releaseOverride } from "@verandah/contract/overrides.ts";
+import { getCommand, getCommandBatch, listCommands, orderCommands } from "@verandah/contract/commands.ts";
+import {
+  extendOverride,
+  type ForeignOverride,
+  listForeignOverrides,
+  listOverrides,
+  type Override,
+  releaseOverride,
+} from "@verandah/contract/overrides.ts";
 import { expect, test } from "vitest";
 
 import { aCommand, anOverride, aSession } from "../../testing/builders.ts";
 import { renderApp } from "../../testing/render-app.tsx";
-import { serve } from "../../testing/serve.ts";
+import { refuse, serve } from "../../testing/serve.ts";
 
 const override = anOverride();
 
@@ -45,7 +52,7 @@ test("a release is ordered for the point, and the list loses the row when it is 
 test("viewers see the list and release nothing", async () => {
   show([override], 3);
   await screen.findByRole("listitem", { name: "AHU 1-1: On/Off" });
-  expect(screen.queryByRole("button", { name: /^Release/ })).not.toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: /^(Release|Extend)/ })).not.toBeInTheDocument();
   expect(screen.getByText("Your role can see overrides; operators release them.")).toBeVisible();
 });
 
@@ -89,4 +96,118 @@ test("older commands are on further pages", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Newer" }));
   expect(await screen.findByText("Unit 0")).toBeVisible();
   expect(new URL(asked.urls.at(-1) ?? "").searchParams.get("limit")).toBe("20");
+});
+
+test("an override below another system is shown as held, with the priority and value in force", async () => {
+  show([anOverride({ overriddenBy: { priority: 5, value: 0 } })]);
+  const row = await screen.findByRole("listitem", { name: "AHU 1-1: On/Off" });
+  expect(row).toHaveTextContent("Held at priority 8, overridden at priority 5 (Off)");
+});
+
+const foreign: ForeignOverride = {
+  ssid: "AHU-1-1",
+  deviceName: "AHU 1-1",
+  deviceType: "AHU",
+  floorId: 11,
+  floorName: "First",
+  param_id: "ahu_in_air_temperature_sp",
+  unit: "degC",
+  value: 30,
+  priority: 5,
+  since: "2026-01-05T08:00:00.000Z",
+};
+
+test("lists foreign overrides with priority, value and since when, and no card without any", async () => {
+  const { unmount } = show([]);
+  await screen.findByText("None. Everything follows its schedule or its own default.");
+  expect(screen.queryByRole("region", { name: "Foreign overrides" })).not.toBeInTheDocument();
+  unmount();
+  renderApp("/admin/controls", aSession(), () => {
+    serve(listCommands, []);
+    serve(listForeignOverrides, [foreign]);
+  });
+  const card = await screen.findByRole("region", { name: "Foreign overrides" });
+  const cells = within(card)
+    .getAllByRole("cell")
+    .map((cell) => cell.textContent);
+  expect(cells).toEqual([
+    "AHU 1-1 First",
+    expect.stringMatching(/set ?point/i),
+    expect.stringMatching(/^30\.0\s°C$/),
+    "5",
+    expect.stringContaining("13:30"),
+  ]);
+});
+
+test("extends an override, and shows why an end is refused", async () => {
+  show([override]);
+  const refusals = { until: "Choose an end after the current one" };
+  refuse(extendOverride, "input-invalid", { fields: refusals, once: true });
+  await userEvent.click(await screen.findByRole("button", { name: "Extend On/Off of AHU 1-1" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "AHU 1-1: On/Off" }));
+  expect(dialog.getByLabelText("New end")).toHaveValue("2026-01-05T21:30");
+  await userEvent.click(dialog.getByRole("button", { name: "Extend override" }));
+  expect(await dialog.findByText("Choose an end after the current one")).toBeVisible();
+  const asked = serve(extendOverride, { message: "ACCEPTED", commandId: aCommand().id });
+  await userEvent.clear(dialog.getByLabelText("New end"));
+  await userEvent.click(dialog.getByRole("button", { name: "Extend override" }));
+  expect(await dialog.findByText("Choose a date and a time")).toBeVisible();
+  await userEvent.type(dialog.getByLabelText("New end"), "2026-01-06T09:00");
+  await userEvent.click(dialog.getByRole("button", { name: "Extend override" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  expect(asked.bodies).toEqual([
+    { ssid: "AHU-1-1", param_id: "ahu_on_off_sp", until: "2026-01-06T03:30:00.000Z" },
+  ]);
+});
+
+test("releases all overrides of a floor after a confirmation that lists them, and reports what failed", async () => {
+  const second = anOverride({
+    commandId: "00000000-0000-4000-8000-000000000002",
+    ssid: "AHU-1-2",
+    deviceName: "AHU 1-2",
+  });
+  const other = anOverride({
+    commandId: "00000000-0000-4000-8000-000000000003",
+    ssid: "AHU-2-1",
+    deviceName: "AHU 2-1",
+    floorId: 12,
+    floorName: "Second",
+  });
+  show([override, second, other]);
+  const id = aCommand().batchId;
+  const asked = serve(orderCommands, {
+    batchId: id,
+    orders: [{ commandId: aCommand().id, ssid: "AHU-1-1", param_id: "ahu_on_off_sp" }],
+    refused: [
+      { ssid: "AHU-1-2", param_id: "ahu_on_off_sp", code: "device-unreachable", message: "please connect" },
+    ],
+  });
+  serve(getCommandBatch, {
+    id,
+    origin: { kind: "person", name: null },
+    by: { id: 7, name: "asha" },
+    reason: null,
+    createdAt: "2026-01-05T08:00:00.000Z",
+    until: null,
+    counts: {},
+    commands: [aCommand({ value: null, state: "verified" })],
+    refused: [],
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "Release all overrides of First" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Release all overrides of First" }));
+  expect(dialog.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
+    "AHU 1-1: On/Off On · ravi",
+    "AHU 1-2: On/Off On · ravi",
+  ]);
+  await userEvent.click(dialog.getByRole("button", { name: "Release 2 overrides" }));
+  expect(await screen.findByText("AHU 1-2: please connect to network")).toBeVisible();
+  expect(asked.bodies).toMatchObject([
+    {
+      writes: [
+        { ssid: "AHU-1-1", param_id: "ahu_on_off_sp", value: null },
+        { ssid: "AHU-1-2", param_id: "ahu_on_off_sp", value: null },
+      ],
+    },
+  ]);
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
 });

@@ -5,6 +5,7 @@ import { releaseOverride } from "@verandah/contract/overrides.ts";
 import { admits, useSession } from "#shared/session.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
+import { ForeignOverridesCard } from "./foreign-overrides-card.tsx";
 import { NewestCommands } from "./newest-commands.tsx";
 import { OverridesCard } from "./overrides-card.tsx";
 
@@ -23,6 +24,7 @@ export function ControlsScreen() {
         )}
       </div>
       <OverridesCard />
+      <ForeignOverridesCard />
       <NewestCommands />
     </Stack>
   );

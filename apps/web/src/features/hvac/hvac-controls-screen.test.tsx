@@ -58,7 +58,6 @@ function show(address = "/admin/glAhu", role: 1 | 2 | 3 = 1, served?: () => void
       return aHeatMap(type === "humidity" ? { type: "humidity", unit: "percentRh" } : {});
     });
     serve(getActualVsExpected, chartPoints());
-    serve(listOverrides, []);
     serve(getLatest, [
       reading("Zone Temperature", 24.31, "degC"),
       reading("vav_damper_mode_sp", 1, "none"),
@@ -253,4 +252,20 @@ test("the way to the building's overrides stands above the map, with how many th
   });
   const link = await screen.findByRole("link", { name: "1 override in force" });
   expect(link).toHaveAttribute("href", "/admin/controls");
+});
+
+test("marks overridden devices on their tiles and on the map, with owner and end", async () => {
+  show(undefined, 1, () => {
+    serve(listOverrides, [
+      anOverride({ ssid: unit.ssid }),
+      anOverride({ ssid: "VAV-1", param_id: "vav_damper_mode_sp", value: 1 }),
+    ]);
+  });
+  const tiles = within(await screen.findByRole("list", { name: "Alarms of the floor" }));
+  const mark = await tiles.findByRole("img", { name: /^Override\. On\/Off: On, ravi until .*17:30/ });
+  expect(mark).toHaveTextContent(/^ravi until .*17:30/);
+  expect(tiles.getAllByRole("img", { name: /^Override/ })).toHaveLength(1);
+  const marker = await screen.findByRole("button", { name: /VAV.*, ravi until .*17:30/ });
+  expect(marker.querySelector("[data-overridden]")).toBeInTheDocument();
+  expect(document.querySelectorAll("[data-overridden]")).toHaveLength(2);
 });

@@ -8,6 +8,8 @@ import type { MapMarker } from "#shared/maps/map-marker.tsx";
 import type { MapZone } from "#shared/maps/map-zone.tsx";
 import { shownState, type State, stateOf } from "#shared/ui/state.tsx";
 
+import { useOverrideSummary } from "./override-mark.tsx";
+
 /** First letter of a device's type, unless alarms are counted there. */
 function glyphOf(device: DeviceEntry): string {
   const alarms = device.alerts_cri + device.alerts_solu;
@@ -27,8 +29,10 @@ export function useDeviceMarkers(): (
   isOutdated: boolean,
 ) => MapMarker[] {
   const { t } = useLingui();
+  const overridesOf = useOverrideSummary();
   return (devices, nowMs, isOutdated) =>
     devices.map((device) => {
+      const overrides = overridesOf(device.ssid);
       const { ssid, name, coordinates, state, lastSeenAt, alerts_cri: critical, alerts_solu: low } = device;
       const age = lastSeenAt === null ? undefined : ageText(lastSeenAt, nowMs);
       const heard = age === undefined ? t`No data` : t`Last heard of ${age}`;
@@ -41,7 +45,9 @@ export function useDeviceMarkers(): (
         lines: [
           t`${critical} critical and ${low} low alarms`,
           ...(state === "online" ? [] : [t`Not online`, heard]),
+          ...(overrides?.lines ?? []),
         ],
+        isOverridden: overrides !== undefined,
       };
     });
 }

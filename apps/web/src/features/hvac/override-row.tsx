@@ -1,5 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
+import { IconArrowBigUpLine } from "@tabler/icons-react";
+import { COMMAND_PRIORITY } from "@verandah/contract/commands.ts";
 import { type Override, releaseOverride } from "@verandah/contract/overrides.ts";
 import { useState } from "react";
 
@@ -14,6 +16,7 @@ import { showToast } from "#shared/ui/toast.ts";
 import { useNow } from "#shared/use-now.ts";
 import { usePointText } from "#shared/use-point-text.ts";
 
+import { ExtendOverride } from "./extend-override.tsx";
 import { useReleaseOverride } from "./overrides.queries.ts";
 
 import classes from "./overrides-card.module.css";
@@ -34,7 +37,11 @@ export function OverrideRow({ override }: { override: Override }) {
     until,
     instead,
     energyKilowattHour,
+    overriddenBy,
   } = override;
+  const priority = COMMAND_PRIORITY.person;
+  const winner = overriddenBy?.priority ?? "";
+  const shown = overriddenBy ? valueText(paramId, overriddenBy.value, unit) : "";
   const moment = (at: string) => momentText(at, nowMs, campus.timeZone);
   const since = moment(override.since);
   const end = until === null ? undefined : moment(until);
@@ -53,6 +60,12 @@ export function OverrideRow({ override }: { override: Override }) {
             </span>
           )}
         </div>
+        {overriddenBy && (
+          <div className={classes["held"]}>
+            <IconArrowBigUpLine size={14} aria-hidden />
+            {t`Held at priority ${priority}, overridden at priority ${winner} (${shown})`}
+          </div>
+        )}
       </div>
       <dl className={classes["facts"]}>
         <Fact name={t({ message: "By", comment: "Who gave an order" })}>
@@ -65,9 +78,7 @@ export function OverrideRow({ override }: { override: Override }) {
         </Fact>
         <Fact name={t`Energy so far`}>{energy === undefined ? t`not known` : t`${energy} kWh`}</Fact>
       </dl>
-      {admits(releaseOverride.access, role.id) && (
-        <ReleaseButton ssid={ssid} paramId={paramId} isReleasing={override.isReleasing} name={deviceName} />
-      )}
+      {admits(releaseOverride.access, role.id) && <OverrideButtons override={override} />}
     </li>
   );
 }
@@ -81,19 +92,14 @@ function Fact({ name, children }: { name: string; children: string }) {
   );
 }
 
-interface ReleaseProps {
-  ssid: string;
-  paramId: string;
-  isReleasing: boolean;
-  name: string;
-}
-
-function ReleaseButton({ ssid, paramId, isReleasing, name }: ReleaseProps) {
+function OverrideButtons({ override }: { override: Override }) {
+  const { ssid, param_id: paramId, isReleasing, deviceName: name } = override;
   const { t } = useLingui();
   const wordOf = useCommandWord();
   const { nameOf } = usePointText();
   const release = useReleaseOverride();
   const [commandId, setCommandId] = useState<string>();
+  const [isExtending, setIsExtending] = useState(false);
   const command = useCommand(commandId, (ended) => {
     if (ended.state !== "verified") showToast({ kind: "error", text: wordOf(ended) });
   });
@@ -101,6 +107,25 @@ function ReleaseButton({ ssid, paramId, isReleasing, name }: ReleaseProps) {
   const isBusy = release.isPending || isReleasing;
   return (
     <div className={classes["release"]}>
+      {isExtending && (
+        <ExtendOverride
+          override={override}
+          onClose={(extended) => {
+            setIsExtending(false);
+            if (extended) setCommandId(extended);
+          }}
+        />
+      )}
+      {override.until !== null && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={t`Extend ${point} of ${name}`}
+          onClick={() => setIsExtending(true)}
+        >
+          <Trans comment="Button: gives an override a later end">Extend</Trans>
+        </Button>
+      )}
       <Button
         size="compact-sm"
         variant="default"

@@ -2,11 +2,14 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Card, Group, Skeleton, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { orderCommands } from "@verandah/contract/commands.ts";
+import type { Override } from "@verandah/contract/overrides.ts";
 
-import { useSession } from "#shared/session.ts";
+import { admits, useSession } from "#shared/session.ts";
 
 import { OverrideRow } from "./override-row.tsx";
 import { overridesQuery } from "./overrides.queries.ts";
+import { ReleaseFloor } from "./release-floor.tsx";
 
 import classes from "./overrides-card.module.css";
 
@@ -39,11 +42,38 @@ export function OverridesCard({ ssid }: { ssid?: string }) {
           <Trans>None. Everything follows its schedule or its own default.</Trans>
         </Text>
       )}
-      <ul className={classes["rows"]}>
-        {overrides?.map((override) => (
-          <OverrideRow key={override.commandId} override={override} />
-        ))}
-      </ul>
+      {overrides && ssid !== undefined && <Rows overrides={overrides} />}
+      {overrides && ssid === undefined && <ByFloor overrides={overrides} />}
     </Card>
   );
+}
+
+function Rows({ overrides }: { overrides: readonly Override[] }) {
+  return (
+    <ul className={classes["rows"]}>
+      {overrides.map((override) => (
+        <OverrideRow key={override.commandId} override={override} />
+      ))}
+    </ul>
+  );
+}
+
+/** The overrides of each floor, with a button that releases them all. */
+function ByFloor({ overrides }: { overrides: readonly Override[] }) {
+  const { building, role } = useSession();
+  const floors = Map.groupBy(overrides, ({ floorId }) => floorId);
+  return [...floors].map(([floorId, own]) => {
+    const name = own[0]?.floorName ?? building.name;
+    return (
+      <section key={floorId} aria-label={name}>
+        <div className={classes["floor"]}>
+          <Title order={3} size="h6">
+            {name}
+          </Title>
+          {admits(orderCommands.access, role.id) && <ReleaseFloor floorName={name} overrides={own} />}
+        </div>
+        <Rows overrides={own} />
+      </section>
+    );
+  });
 }

@@ -1,7 +1,12 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { listCommands } from "@verandah/contract/commands.ts";
 import { AHU_POLL_MS } from "@verandah/contract/hvac.ts";
-import { listOverrides, releaseOverride } from "@verandah/contract/overrides.ts";
+import {
+  extendOverride,
+  listForeignOverrides,
+  listOverrides,
+  releaseOverride,
+} from "@verandah/contract/overrides.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 
 import { call } from "#shared/call.ts";
@@ -15,6 +20,14 @@ export const overridesQuery = (buildingId: number) =>
   queryOptions({
     queryKey: [commandsKey, "list", "overrides", buildingId],
     queryFn: ({ signal }) => call(listOverrides, { building: buildingId }, { signal }),
+    refetchInterval: AHU_POLL_MS,
+  });
+
+/** Points of a building that another system holds above ours. */
+export const foreignOverridesQuery = (buildingId: number) =>
+  queryOptions({
+    queryKey: [commandsKey, "list", "foreign", buildingId],
+    queryFn: ({ signal }) => call(listForeignOverrides, { building: buildingId }, { signal }),
     refetchInterval: AHU_POLL_MS,
   });
 
@@ -36,6 +49,14 @@ export function useReleaseOverride() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (point: SentOf<typeof releaseOverride>) => call(releaseOverride, point),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: [commandsKey, "list"] }),
+  });
+}
+
+export function useExtendOverride() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (sent: SentOf<typeof extendOverride>) => call(extendOverride, sent),
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: [commandsKey, "list"] }),
   });
 }

@@ -1,7 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, Progress, Stack, Table, Text } from "@mantine/core";
-import { useQueries } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import type { CommandBatch } from "@verandah/contract/commands.ts";
 
 import { CallFailed, isRefusal } from "#shared/call.ts";
@@ -18,6 +18,7 @@ import { Loading } from "#shared/ui/loading.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 import { useNow } from "#shared/use-now.ts";
 
+import { airUnitsQuery } from "./air-units.queries.ts";
 import { hasFailed, isDone, isUnderWay, progressOf, type UnitProgress } from "./setpoint-progress.ts";
 
 import classes from "./setpoint.module.css";
@@ -40,7 +41,7 @@ interface Props {
 /** How far a change has come on each unit. It goes on whoever looks; its address can be left and come back to. */
 export function SetpointBatch({ batchIds, value }: Props) {
   const { t } = useLingui();
-  const { campus } = useSession();
+  const { building, campus } = useSession();
   const [, change] = useSearchState();
   const nowMs = useNow(MOMENT_REFRESH_MS);
   const { order, isSending } = useOrder();
@@ -52,7 +53,9 @@ export function SetpointBatch({ batchIds, value }: Props) {
       isLoading: results.some((result) => result.isPending),
     }),
   });
-  const rows = progressOf(batches);
+  const { data: air } = useQuery(airUnitsQuery(building.id));
+  const names = new Map(air?.units.map(({ ssid, name }) => [ssid, name]));
+  const rows = progressOf(batches, names);
   const done = rows.filter(isDone).length;
   const failed = rows.filter(hasFailed);
   const underWay = rows.filter(isUnderWay).length;
@@ -105,7 +108,7 @@ export function SetpointBatch({ batchIds, value }: Props) {
           <Group gap="sm">
             {failed.length > 0 && (
               <Button onClick={() => void retry()} loading={isSending} disabled={underWay > 0}>
-                <Trans>Try those that failed again</Trans>
+                <Trans>Retry failed</Trans>
               </Button>
             )}
             <Button variant="default" onClick={() => change({ batch: undefined })}>
@@ -149,7 +152,7 @@ function ProgressRow({ row, value }: { row: UnitProgress; value: number }) {
       <Table.Td>
         {refusal ? (
           <Text size="xs" c="var(--text-critical)">
-            {refusal.code === "device-unreachable" ? t`connect to network` : problemText(refusal.code)}
+            {refusal.code === "device-unreachable" ? t`Offline, not changed` : problemText(refusal.code)}
           </Text>
         ) : (
           <CommandProgress command={command} />

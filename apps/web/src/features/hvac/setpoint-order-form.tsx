@@ -20,6 +20,7 @@ import { useNow } from "#shared/use-now.ts";
 
 import { AIR_POLL_MS, airUnitsQuery } from "./air-units.queries.ts";
 import { type SetpointKind, setpointKinds } from "./air-values.ts";
+import { useOverrideSummary } from "./override-mark.tsx";
 import { effectOn, readSelection, selectionText, settableUnits } from "./setpoint-selection.ts";
 import { SetpointUnits } from "./setpoint-units.tsx";
 import { useSetpointTexts } from "./use-setpoint-texts.ts";
@@ -68,6 +69,11 @@ export function SetpointOrderForm() {
   const effects = units.filter((unit) => chosen.has(unit.ssid)).map((unit) => effectOn(unit, kind, value));
   const count = (effect: (typeof effects)[number]) => effects.filter((one) => one === effect).length;
   const [changing, unchanged, offline] = [count("change"), count("unchanged"), count("offline")];
+  const { setpoint } = setpointKinds[kind];
+  const overridesOf = useOverrideSummary();
+  const overridden = units.filter(
+    ({ ssid }) => chosen.has(ssid) && overridesOf(ssid, setpoint) !== undefined,
+  ).length;
 
   function type(next: string): void {
     setWish(next);
@@ -82,9 +88,9 @@ export function SetpointOrderForm() {
       showToast({ kind: "error", text: texts[kind].outOfRange });
       return;
     }
-    const { setpoint } = setpointKinds[kind];
+    // The server refuses a unit that is offline, so that it stays in the list and can be tried again.
     const writes = units
-      .filter((unit) => chosen.has(unit.ssid) && effectOn(unit, kind, value) === "change")
+      .filter((unit) => chosen.has(unit.ssid) && effectOn(unit, kind, value) !== "unchanged")
       .map((unit) => ({ ssid: unit.ssid, param_id: setpoint, value }));
     try {
       const { batchId } = await order({
@@ -174,8 +180,13 @@ export function SetpointOrderForm() {
               {value !== undefined && unchanged > 0 && (
                 <Text size="sm" c="dimmed">{t`${unchanged} unchanged`}</Text>
               )}
-              {offline > 0 && <Text size="sm" c="dimmed">{t`${offline} offline, left out`}</Text>}
-              {changing > BATCH_WRITES_MAX && (
+              {offline > 0 && <Text size="sm" c="dimmed">{t`${offline} offline, will not change`}</Text>}
+              {overridden > 0 && (
+                <Text size="sm" c="dimmed">
+                  {plural(overridden, { one: "# under an override", other: "# under an override" })}
+                </Text>
+              )}
+              {changing + offline > BATCH_WRITES_MAX && (
                 <Text size="sm" c="dimmed">{t`At most ${BATCH_WRITES_MAX} at once`}</Text>
               )}
             </Group>
@@ -183,7 +194,9 @@ export function SetpointOrderForm() {
               onClick={() => void apply()}
               loading={isSending}
               disabled={
-                effects.length === 0 || changing > BATCH_WRITES_MAX || (value !== undefined && changing === 0)
+                effects.length === 0 ||
+                changing + offline > BATCH_WRITES_MAX ||
+                (value !== undefined && changing + offline === 0)
               }
             >
               <Trans>Change set points</Trans>

@@ -12,8 +12,15 @@ export interface UnitProgress {
   refusal: CommandBatch["refused"][number] | undefined;
 }
 
-/** One row a unit, from a batch and those that tried its failures again, oldest first. */
-export function progressOf(batches: readonly CommandBatch[]): UnitProgress[] {
+/**
+ * One row a unit, from a batch and those that tried its failures again, oldest first.
+ *
+ * @param names names of the units by ssid; a write that was refused has none of its own
+ */
+export function progressOf(
+  batches: readonly CommandBatch[],
+  names: ReadonlyMap<string, string>,
+): UnitProgress[] {
   const rows = new Map<string, UnitProgress>();
   for (const batch of batches) {
     for (const command of batch.commands)
@@ -28,7 +35,7 @@ export function progressOf(batches: readonly CommandBatch[]): UnitProgress[] {
       rows.set(refusal.ssid, {
         ssid: refusal.ssid,
         paramId: refusal.param_id,
-        name: rows.get(refusal.ssid)?.name ?? refusal.ssid,
+        name: names.get(refusal.ssid) ?? refusal.ssid,
         command: undefined,
         refusal,
       });

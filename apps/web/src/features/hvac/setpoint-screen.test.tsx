@@ -2,11 +2,12 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { type Command, getCommandBatch, orderCommands } from "@verandah/contract/commands.ts";
 import { type AirUnit, listAirUnits } from "@verandah/contract/hvac.ts";
+import { listOverrides, type Override } from "@verandah/contract/overrides.ts";
 import { expect, test } from "vitest";
 import { z } from "zod";
 
 import { aBox, airUnits, anAirUnit } from "../../testing/air-units.ts";
-import { aCommand, aSession } from "../../testing/builders.ts";
+import { aCommand, anOverride, aSession } from "../../testing/builders.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
 
@@ -27,11 +28,17 @@ type Batches = Record<string, { commands: Command[]; refused?: string[] }>;
 
 function show(
   address: string,
-  { batches = {}, given = units, role = 1 }: { batches?: Batches; given?: AirUnit[]; role?: 1 | 3 } = {},
+  {
+    batches = {},
+    given = units,
+    role = 1,
+    overrides = [],
+  }: { batches?: Batches; given?: AirUnit[]; role?: 1 | 3; overrides?: Override[] } = {},
 ) {
   let asked: { bodies: unknown[] } = { bodies: [] };
   const view = renderApp(address, aSession({ role: { id: role } }), () => {
     serve(listAirUnits, airUnits(...given));
+    serve(listOverrides, overrides);
     serve(getCommandBatch, ({ pathname }) => {
       const id = pathname.split("/").at(-1) ?? "";
       const { commands = [], refused = [] } = batches[id] ?? {};
@@ -77,7 +84,7 @@ async function row(name: string) {
   return within(found);
 }
 
-test("chosen units show what will change; unchanged and offline ones are marked and left out", async () => {
+test("shows what will change, leaves unchanged units out, and sends offline ones so that they stay in the list", async () => {
   const { bodies, router } = show(path);
   await userEvent.click(await screen.findByRole("checkbox", { name: "All of floor First" }));
   await userEvent.click(screen.getByRole("checkbox", { name: "All of floor Second" }));
@@ -86,7 +93,7 @@ test("chosen units show what will change; unchanged and offline ones are marked 
   expect((await row("AHU 1-2")).getByText("unchanged")).toBeVisible();
   expect((await row("AHU 2-1")).getByText("connect to network")).toBeVisible();
   const foot = screen.getAllByRole("status").find((one) => one.textContent.includes("will change"));
-  expect(foot).toHaveTextContent("1 will change1 unchanged1 offline, left out");
+  expect(foot).toHaveTextContent("1 will change1 unchanged1 offline, will not change");
   expect(router.state.location.search).toEqual({ of: "f11,f12", to: 22 });
 
   await userEvent.type(screen.getByLabelText("Reason (optional)"), "Heat wave");
@@ -95,7 +102,7 @@ test("chosen units show what will change; unchanged and offline ones are marked 
   await waitFor(() => expect(router.state.location.search).toEqual({ of: "f11,f12", to: 22, batch: FIRST }));
   expect(bodies).toEqual([
     {
-      writes: [{ ssid: "AHU-1-1", param_id: setpoint, value: 22 }],
+      writes: ["AHU-1-1", "AHU-2-1"].map((ssid) => ({ ssid, param_id: setpoint, value: 22 })),
       reason: "Heat wave",
       until: expect.any(String),
       idempotencyKey: expect.any(String),
@@ -104,6 +111,15 @@ test("chosen units show what will change; unchanged and offline ones are marked 
   const { until } = z.object({ until: z.string() }).parse(bodies[0]);
   expect(Date.parse(until) - before).toBeGreaterThanOrEqual(4 * 3_600_000 - 60_000);
   expect(Date.parse(until) - before).toBeLessThan(4 * 3_600_000 + 60_000);
+});
+
+test("marks units under an override before the change", async () => {
+  const override = anOverride({ param_id: setpoint, value: 21, unit: "degC" });
+  show(`${path}?of=f11&to=22`, { overrides: [override, anOverride({ ssid: "AHU-1-2" })] });
+  const mark = (await row("AHU 1-1")).findByRole("img", { name: /^Override\. .*21\.0\s°C, ravi until/ });
+  expect(await mark).toHaveTextContent(/^ravi until .*17:30/);
+  expect((await row("AHU 1-2")).queryByRole("img", { name: /^Override/ })).not.toBeInTheDocument();
+  expect(screen.getByText("1 under an override")).toBeVisible();
 });
 
 test("zones and single boxes are chosen for the zone temperature; a pasted link shows the same", async () => {
@@ -175,7 +191,7 @@ test("a batch is followed by its address: what is confirmed, what failed and why
   expect(within(table.getByRole("row", { name: /AHU 1-1/ })).getByText("Confirmed")).toBeVisible();
   const stuck = within(table.getByRole("row", { name: /AHU 1-2/ }));
   expect(stuck.getByText("Failed: the device still shows 24.0 °C")).toBeVisible();
-  expect(within(table.getByRole("row", { name: /AHU-2-1/ })).getByText("connect to network")).toBeVisible();
+  expect(within(table.getByRole("row", { name: /AHU 2-1/ })).getByText("Offline, not changed")).toBeVisible();
   expect(screen.getByText("1 of 3 confirmed")).toBeVisible();
   expect(screen.getByText("2 failed")).toBeVisible();
   expect(screen.getByText(/^Ordered by asha at .*: Heat wave$/)).toBeVisible();
@@ -188,7 +204,7 @@ test("only what failed is tried again, and both batches make one picture", async
       [AGAIN]: { commands: [command("AHU-1-2", "verified"), command("AHU-2-1", "verified")] },
     },
   });
-  await userEvent.click(await screen.findByRole("button", { name: "Try those that failed again" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Retry failed" }));
   expect(await screen.findByText("3 of 3 confirmed")).toBeVisible();
   expect(bodies).toEqual([
     {
@@ -202,21 +218,21 @@ test("only what failed is tried again, and both batches make one picture", async
     },
   ]);
   expect(router.state.location.search).toEqual({ to: 22, batch: `${FIRST},${AGAIN}` });
-  expect(screen.queryByRole("button", { name: "Try those that failed again" })).not.toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Retry failed" })).not.toBeInTheDocument();
 });
 
 test("a change that was refused throughout keeps its end when it is tried again", async () => {
   const { bodies } = show(`${path}?to=22&batch=${FIRST}`, {
     batches: { [FIRST]: { commands: [], refused: ["AHU-2-1"] } },
   });
-  await userEvent.click(await screen.findByRole("button", { name: "Try those that failed again" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Retry failed" }));
   await waitFor(() => expect(bodies).toMatchObject([{ until: "2026-01-05T12:00:00.000Z" }]));
 });
 
 test("that the end has passed meanwhile is told", async () => {
   show(`${path}?to=22&batch=${FIRST}`, { batches: partly });
   refuse(orderCommands, "input-invalid", { fields: { until: "Choose an end in the future" } });
-  await userEvent.click(await screen.findByRole("button", { name: "Try those that failed again" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Retry failed" }));
   expect(await screen.findByText("Choose an end in the future")).toBeVisible();
 });
 
@@ -225,7 +241,7 @@ test("nothing can be tried again while something is under way", async () => {
     batches: { [FIRST]: { commands: [command("AHU-1-1", "sent"), command("AHU-1-2", "expired")] } },
   });
   expect(await screen.findByText("1 under way")).toBeVisible();
-  expect(screen.getByRole("button", { name: "Try those that failed again" })).toBeDisabled();
+  expect(screen.getByRole("button", { name: "Retry failed" })).toBeDisabled();
 });
 
 test("what somebody's newer order replaced has not failed", async () => {

@@ -7,6 +7,7 @@ import { quantity } from "#shared/format/number.ts";
 
 import { AirReading } from "./air-reading.tsx";
 import { readingOf, type SetpointKind, setpointKinds } from "./air-values.ts";
+import { OverrideMark } from "./override-mark.tsx";
 import { effectOn } from "./setpoint-selection.ts";
 
 import classes from "./setpoint.module.css";
@@ -114,6 +115,7 @@ function UnitEffect({ unit, kind, value, isChosen, nowMs, isOutdated }: EffectPr
         nowMs={nowMs}
         isOutdated={isOutdated}
       />
+      <OverrideMark ssid={unit.ssid} paramId={setpointKinds[kind].setpoint} />
       {isShown && effect === "change" && (
         <span className={classes["to"]}>
           <IconArrowRight size={14} aria-label={t`becomes`} /> {quantity(value, "degC")}

@@ -4,6 +4,7 @@ import type { AirUnit } from "@verandah/contract/hvac.ts";
 import { AirReading } from "./air-reading.tsx";
 import { readingOf, setpointKinds } from "./air-values.ts";
 import { OfflineMark } from "./offline-mark.tsx";
+import { OverrideMark } from "./override-mark.tsx";
 import { VavDamper } from "./vav-damper.tsx";
 import { VavFlow } from "./vav-flow.tsx";
 import { VavSetpoint } from "./vav-setpoint.tsx";
@@ -34,6 +35,7 @@ export function VavCards({ boxes, chosen, zoneName, nowMs, isOutdated, canOrder 
                 <h2 className={classes["name"]}>{box.name}</h2>
                 <span className={classes["zone"]}>{zoneName(box)}</span>
                 <OfflineMark unit={box} />
+                <OverrideMark ssid={box.ssid} />
               </div>
               <dl className={classes["facts"]}>
                 <dt>{t`Zone temperature`}</dt>

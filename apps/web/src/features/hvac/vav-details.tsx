@@ -14,6 +14,7 @@ import { StateIcon, useStateWord } from "#shared/ui/state.tsx";
 import { useNow } from "#shared/use-now.ts";
 
 import { deviceState, useValueText } from "./map-markers.ts";
+import { OverrideMark } from "./override-mark.tsx";
 
 import classes from "./vav-details.module.css";
 
@@ -42,6 +43,7 @@ export function VavDetails({ vav, isOutdated, onClose }: Props) {
             {t`${vav.alerts_cri} critical and ${vav.alerts_solu} low alarms`}
           </Text>
         </Group>
+        <OverrideMark ssid={vav.ssid} />
         <VavReadings ssid={vav.ssid} />
         <Group justify="flex-end">
           <Button

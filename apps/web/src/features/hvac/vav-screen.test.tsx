@@ -2,10 +2,11 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { type Command, getCommandBatch, orderCommands } from "@verandah/contract/commands.ts";
 import { type AirUnit, listAirUnits } from "@verandah/contract/hvac.ts";
+import { listOverrides } from "@verandah/contract/overrides.ts";
 import { afterEach, expect, test, vi } from "vitest";
 
 import { aBox, airUnits, anAirUnit } from "../../testing/air-units.ts";
-import { aCommand, aSession } from "../../testing/builders.ts";
+import { aCommand, anOverride, aSession } from "../../testing/builders.ts";
 import { FakeEventSource } from "../../testing/fake-event-source.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { serve } from "../../testing/serve.ts";
@@ -262,4 +263,15 @@ test("a viewer sees values and no controls", async () => {
 test("a building without boxes says so", async () => {
   show(path, { units: [] });
   expect(await screen.findByText("No VAV boxes here.")).toBeVisible();
+});
+
+test.each(["", "?view=table"])("marks a box under an override, with owner and end, at %s", async (view) => {
+  show(path + view, {
+    served: () =>
+      void serve(listOverrides, [
+        anOverride({ ssid: "VAV-1-2", param_id: "vav_temperature_sp", unit: "degC", value: 21 }),
+      ]),
+  });
+  const mark = await screen.findByRole("img", { name: /^Override\. .*21\.0\s°C, ravi until .*17:30/ });
+  expect(mark).toHaveTextContent(/^ravi until .*17:30/);
 });

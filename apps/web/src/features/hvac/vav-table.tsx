@@ -4,6 +4,7 @@ import { Table } from "@mantine/core";
 import { AirReading } from "./air-reading.tsx";
 import { readingOf, setpointKinds } from "./air-values.ts";
 import { OfflineMark } from "./offline-mark.tsx";
+import { OverrideMark } from "./override-mark.tsx";
 import type { BoxesProps } from "./vav-cards.tsx";
 import { VavDamper } from "./vav-damper.tsx";
 import { VavFlow } from "./vav-flow.tsx";
@@ -36,6 +37,7 @@ export function VavTable({ boxes, chosen, zoneName, nowMs, isOutdated, canOrder 
                 {box.name}
                 <div className={classes["zone"]}>{zoneName(box)}</div>
                 <OfflineMark unit={box} />
+                <OverrideMark ssid={box.ssid} />
               </Table.Th>
               <Table.Td>
                 <AirReading reading={readingOf(box, setpointKinds.zone.reading)} {...age} />

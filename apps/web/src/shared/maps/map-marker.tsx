@@ -1,4 +1,5 @@
 import { Tooltip } from "@mantine/core";
+import { IconHandStop } from "@tabler/icons-react";
 import type { PlanPoint } from "@verandah/contract/floor-plans.ts";
 
 import type { State } from "../ui/state.tsx";
@@ -19,6 +20,8 @@ export interface MapMarker {
   readonly lines: readonly string[];
   /** The one that is looked for. */
   readonly isMarked?: boolean;
+  /** A person or another system overrides it; its lines say who. */
+  readonly isOverridden?: boolean;
 }
 
 /** Each state has a shape of its own, so that colour never says it alone. */
@@ -76,7 +79,7 @@ interface Props {
 
 /** A device on a plan: its state, and all about it in the tooltip. */
 export function MapMarkerShape({ marker, position, k, onChoose }: Props) {
-  const { id, name, state, glyph, color, lines, isMarked = false } = marker;
+  const { id, name, state, glyph, color, lines, isMarked = false, isOverridden = false } = marker;
   const choose = onChoose && (() => onChoose(id));
   return (
     <Tooltip
@@ -120,6 +123,12 @@ export function MapMarkerShape({ marker, position, k, onChoose }: Props) {
           </>
         ) : (
           <ValueLabel text={glyph} color={color} state={state} />
+        )}
+        {isOverridden && (
+          <g transform="translate(11 -11)" data-overridden aria-hidden>
+            <circle r={7.5} className={classes["markerBadge"]} />
+            <IconHandStop x={-5.5} y={-5.5} size={11} stroke={2.4} className={classes["markerBadgeIcon"]} />
+          </g>
         )}
       </g>
     </Tooltip>

@@ -1,0 +1,65 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Card, ScrollArea, Table, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+
+import { fullText } from "#shared/format/time.ts";
+import { useSession } from "#shared/session.ts";
+import { usePointText } from "#shared/use-point-text.ts";
+
+import { foreignOverridesQuery } from "./overrides.queries.ts";
+
+/** Points that another system holds above ours; nothing while there are none. */
+export function ForeignOverridesCard() {
+  const { t } = useLingui();
+  const { building, campus } = useSession();
+  const { nameOf, valueText } = usePointText();
+  const { data, isError } = useQuery(foreignOverridesQuery(building.id));
+  if (!isError && !data?.length) return null;
+  return (
+    <Card component="section" aria-label={t`Foreign overrides`} padding="sm">
+      <Title order={2} size="h5">
+        <Trans>Foreign overrides</Trans>
+      </Title>
+      <Text size="sm" c="dimmed" mb="xs">
+        {data ? (
+          <Trans>Another system holds these points. Commands take effect when it releases them.</Trans>
+        ) : (
+          <Trans>The foreign overrides could not be loaded.</Trans>
+        )}
+      </Text>
+      {data && (
+        <ScrollArea
+          tabIndex={0}
+          viewportProps={{ tabIndex: 0, role: "group", "aria-label": t`Foreign overrides` }}
+        >
+          <Table miw={620} verticalSpacing={4} fz="sm">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t`Device`}</Table.Th>
+                <Table.Th>{t`Point`}</Table.Th>
+                <Table.Th>{t`Value`}</Table.Th>
+                <Table.Th>{t`Priority`}</Table.Th>
+                <Table.Th>{t({ message: "Since", comment: "When an override began" })}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.map(
+                ({ ssid, deviceName, floorName, param_id: paramId, value, unit, priority, since }) => (
+                  <Table.Tr key={`${ssid} ${paramId}`}>
+                    <Table.Td>
+                      {deviceName} {floorName}
+                    </Table.Td>
+                    <Table.Td>{nameOf(paramId)}</Table.Td>
+                    <Table.Td>{valueText(paramId, value, unit)}</Table.Td>
+                    <Table.Td>{priority}</Table.Td>
+                    <Table.Td>{fullText(since, campus.timeZone)}</Table.Td>
+                  </Table.Tr>
+                ),
+              )}
+            </Table.Tbody>
+          </Table>
+        </ScrollArea>
+      )}
+    </Card>
+  );
+}
