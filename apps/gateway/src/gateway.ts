@@ -139,7 +139,7 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
     overrides,
     report,
     now,
-    onOverridden: (device) => slots.compareSoon(device),
+    onHeld: (device) => slots.compareSoon(device),
     verifyMs: settings.commands.verifyMs,
     verifyEveryMs: settings.commands.verifyEveryMs,
     onIgnored: (why) => log.warn({ why }, "Command ignored"),

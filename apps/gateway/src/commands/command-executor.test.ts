@@ -56,7 +56,7 @@ async function setUp() {
       overrides: keeper,
       report: (result) => results.push(result),
       now: Date.now,
-      onOverridden: () => {},
+      onHeld: () => {},
       verifyMs: 400,
       verifyEveryMs: 50,
       onIgnored: (why) => ignored.push(why),

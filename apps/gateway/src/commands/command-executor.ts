@@ -43,8 +43,8 @@ export interface CommandExecutorOptions {
   journal: CommandJournal;
   overrides: OverrideEnds;
   report: (result: CommandResult) => void;
-  /** A device holds what was written, and a higher priority is in force. */
-  onOverridden: (device: string) => void;
+  /** A device holds what was written: what it shows from now on tells whether that stays so. */
+  onHeld: (device: string) => void;
   now: () => number;
   /** How long a value may take to read back, and how often it is looked at, ms. */
   verifyMs: number;
@@ -168,7 +168,7 @@ export class CommandExecutor {
     { driver, poller }: CommandTarget,
     isNewest: () => boolean,
   ): Promise<void> {
-    const { verifyMs, verifyEveryMs, now, report, journal } = this.#options;
+    const { verifyMs, verifyEveryMs, now, report, journal, onHeld } = this.#options;
     const until = performance.now() + verifyMs;
     let last: number | undefined;
     for (;;) {
@@ -180,13 +180,14 @@ export class CommandExecutor {
         last = back.presentValue;
         if (isVerified(command.value, back)) {
           report({ id: command.id, state: "verified", at: now(), value: last });
+          onHeld(command.device);
           journal.endCommand(command.id);
           return poller.pollSoon();
         }
         if (back.overriddenBy && isHeld(command.value, back)) {
           const { priority: winningPriority, value } = back.overriddenBy;
           this.#fail(command.id, "overridden", { value, winningPriority });
-          this.#options.onOverridden(command.device);
+          onHeld(command.device);
           return poller.pollSoon();
         }
       } catch (error) {

@@ -44,7 +44,7 @@ test("a device without priorities gets back what it had before, at the end and w
     overrides,
     report: (result) => states.push(result.failure ?? result.state),
     now: Date.now,
-    onOverridden: () => {},
+    onHeld: () => {},
     verifyMs: 500,
     verifyEveryMs: 30,
     onIgnored: (why) => states.push(why),

@@ -61,7 +61,7 @@ function setUp(options: { write?: Driver["write"]; read?: Driver["readBack"]; no
     overrides: keeper,
     report: (result) => void results.push(result),
     now: () => clock.nowMs,
-    onOverridden: () => {},
+    onHeld: () => {},
     verifyMs: 250,
     verifyEveryMs: 5,
     onIgnored: (why) => void events.push(why),

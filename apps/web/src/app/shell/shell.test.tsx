@@ -52,7 +52,7 @@ function built(entries: string[][]): string[][] {
 }
 
 /** Ours: overrides and commands. */
-const controls = ["Controls", "/admin/controls"] as const;
+const controls = ["Controls", "/admin/controls"];
 
 async function menuOf(role: 1 | 2 | 3 | 4 | 5) {
   renderApp("/admin/home", aSession({ role: { id: role } }));

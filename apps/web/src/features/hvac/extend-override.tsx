@@ -8,9 +8,12 @@ import { CallFailed } from "#shared/call.ts";
 import { errorText, fieldText } from "#shared/error-text.ts";
 import { instantOfWallTime, wallTime } from "#shared/format/wall-time.ts";
 import { useSession } from "#shared/session.ts";
+import { useNow } from "#shared/use-now.ts";
 import { usePointText } from "#shared/use-point-text.ts";
 
 import { useExtendOverride } from "./overrides.queries.ts";
+
+const MINUTE_MS = 60_000;
 
 interface Props {
   override: Override;
@@ -25,7 +28,7 @@ export function ExtendOverride({ override, onClose }: Props) {
   const { nameOf } = usePointText();
   const extend = useExtendOverride();
   const { ssid, param_id: paramId, deviceName, until } = override;
-  const latestMs = Date.now() + OVERRIDE_MAX_MS;
+  const latestMs = useNow(MINUTE_MS) + OVERRIDE_MAX_MS;
   const proposedMs = Math.min(Date.parse(until ?? "") + OVERRIDE_DEFAULT_MS, latestMs);
   const [text, setText] = useState(() => wallTime(proposedMs, campus.timeZone));
   const [isMissing, setIsMissing] = useState(false);

@@ -77,8 +77,8 @@ export function OverrideMark({ ssid, paramId }: { ssid: string; paramId?: string
         <div key={line}>{line}</div>
       ))}
     >
-      <span className={classes["mark"]} role="img" tabIndex={0} aria-label={[title, ...lines].join(". ")}>
-        <IconHandStop size={14} aria-hidden />
+      <span className={classes["mark"]} role="img" aria-label={[title, ...lines].join(". ")}>
+        <IconHandStop size={14} color="currentColor" style={{ color: "inherit" }} aria-hidden />
         {short}
       </span>
     </Tooltip>

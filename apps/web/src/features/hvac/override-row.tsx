@@ -28,7 +28,6 @@ export function OverrideRow({ override }: { override: Override }) {
   const nowMs = useNow(10_000);
   const { nameOf, valueText } = usePointText();
   const {
-    ssid,
     param_id: paramId,
     unit,
     deviceName,

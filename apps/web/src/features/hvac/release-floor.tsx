@@ -10,6 +10,8 @@ import { errorText, problemText } from "#shared/error-text.ts";
 import { showToast } from "#shared/ui/toast.ts";
 import { usePointText } from "#shared/use-point-text.ts";
 
+const sayFailed = (name: string, why: string) => showToast({ kind: "error", text: `${name}: ${why}` });
+
 interface Props {
   floorName: string;
   overrides: readonly Override[];
@@ -22,7 +24,6 @@ export function ReleaseFloor({ floorName, overrides }: Props) {
   const count = overrides.length;
   const { nameOf, valueText } = usePointText();
   const [isOpen, setIsOpen] = useState(false);
-  const sayFailed = (name: string, why: string) => showToast({ kind: "error", text: `${name}: ${why}` });
   const { order, isSending, isUnderWay } = useOrder((commands) => {
     for (const command of commands)
       if (command.state !== "verified") sayFailed(command.deviceName, wordOf(command));
@@ -64,14 +65,14 @@ export function ReleaseFloor({ floorName, overrides }: Props) {
             <Text size="sm">
               <Trans>Schedules and defaults are in force again after the release.</Trans>
             </Text>
-            <ul>
+            <Text component="ul" size="sm" m={0}>
               {overrides.map(({ commandId, deviceName, param_id, value, unit, by }) => (
                 <li key={commandId}>
                   {deviceName}: {nameOf(param_id)} {valueText(param_id, value, unit)}
                   {by && ` · ${by.name}`}
                 </li>
               ))}
-            </ul>
+            </Text>
             <Group justify="flex-end">
               <Button variant="default" onClick={() => setIsOpen(false)}>
                 <Trans>Cancel</Trans>

@@ -26,7 +26,11 @@ export function CommandProgress({ command, isSending = false }: Props) {
   const shown = isSending ? { state: "accepted" as const } : command;
   const EndIcon = shown && (shown.lostTo ? IconArrowsExchange : endIcons[shown.state]);
   return (
-    <output className={classes["progress"]} data-state={shown?.state} aria-live="polite">
+    <output
+      className={classes["progress"]}
+      data-state={shown?.lostTo ? "superseded" : shown?.state}
+      aria-live="polite"
+    >
       {shown && (EndIcon ? <EndIcon size={14} aria-hidden /> : <Loader size={12} aria-hidden />)}
       {shown && wordOf(shown)}
     </output>
