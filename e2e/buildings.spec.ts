@@ -75,8 +75,10 @@ test("two faults at once are seen without a reload, each where it is, and when t
   page,
   loginAs,
   field,
+  shortenDelays,
 }) => {
   test.setTimeout(180_000);
+  await shortenDelays();
   // At the end of a day without air handling some zones are beyond the usual limit by themselves.
   await setLimits(page, warmEvenings);
   await loginAs("operator");

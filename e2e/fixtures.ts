@@ -7,6 +7,9 @@ import { system } from "./systems.ts";
 
 export const PASSWORD = "Verandah1";
 
+/** A sensor measures every 10 s, and a comfort alarm returns 5 s later after `shortenDelays`. */
+const RETURN_MS = 20_000;
+
 /** The simulated field, through the control port that only the simulator knows. */
 interface Field {
   /** Puts a fault on a device or gateway; all faults are taken away when the journey ends. */
@@ -25,6 +28,8 @@ interface Fixtures {
    * journeys of its own.
    */
   loginAs: (username: string, where?: { on?: Page; at?: string }) => Promise<void>;
+  /** Room comfort alarms are raised, and return, after 5 s instead of minutes; the campus gets its own delays back when the journey ends. */
+  shortenDelays: () => Promise<void>;
   /** Errors and warnings of the browser's console; a journey that leaves any fails. */
   consoleIsClean: void;
 }
@@ -63,6 +68,32 @@ export const test = base.extend<Fixtures>({
       await on.goto(at);
       await on.waitForURL(/\/admin\//);
     });
+  },
+
+  shortenDelays: async ({ playwright, baseURL, field }, use) => {
+    const administrator = await playwright.request.newContext({ ...(baseURL && { baseURL }) });
+    const url = "/v1/campuses/configuration/manners";
+    const login = async () => {
+      const credentials = { username: "admin", password: PASSWORD };
+      await administrator.post("/v1/auth/login", { data: { credentials, force: true } });
+    };
+    let own: Record<string, object> | undefined;
+    await use(async () => {
+      await login();
+      own = await (await administrator.get(url)).json();
+      const data = { ...own };
+      for (const kind of ["temperature", "humidity", "lux", "co2"])
+        data[kind] = { ...data[kind], on_delay_seconds: 5, off_delay_seconds: 5 };
+      expect(await (await administrator.post(url, { data })).json()).toEqual(data);
+    });
+    if (own) {
+      await field.clear();
+      // The alarms of the journey return to normal before the next one begins.
+      await new Promise((resolve) => void setTimeout(resolve, RETURN_MS));
+      await login();
+      expect(await (await administrator.post(url, { data: own })).json()).toEqual(own);
+    }
+    await administrator.dispose();
   },
 
   consoleIsClean: [

@@ -4,8 +4,10 @@ test("HVAC Controls shows the floor of the clicked tile, its alarms, its heat an
   page,
   loginAs,
   field,
+  shortenDelays,
 }) => {
   test.setTimeout(120_000);
+  await shortenDelays();
   await loginAs("operator");
   await page.getByTestId("tile-Third").click();
   await page.getByRole("link", { name: "HVAC Controls" }).click();

@@ -162,16 +162,18 @@ export const limitManners = z.object({
 });
 export type LimitManners = z.output<typeof limitManners>;
 
+/** Room values change in minutes: an open door or a passing cloud must not raise an alarm. Source: ISA-18.2 §10 (on-delay and off-delay). */
+const COMFORT_DELAY_S = 300;
+
 /**
- * Of a campus where nobody has set anything. Deadbands: about twice the accuracy of an ordinary room sensor. Comfort delays: long enough that a
- * door opened or a cloud passing raises nothing. Wastage: lights and fans run on for a while after the last person, and somebody who only crosses the
- * floor ends no waste.
+ * Used until an administrator sets others. Deadbands: about twice the accuracy of an ordinary room sensor. Wastage: lights and fans run on for a
+ * while after the last person leaves, and a person who only crosses the floor does not end the waste.
  */
 export const defaultLimitManners: LimitManners = {
-  temperature: { deadband: 0.5, on_delay_seconds: 15, off_delay_seconds: 15 },
-  humidity: { deadband: 2, on_delay_seconds: 15, off_delay_seconds: 15 },
-  lux: { deadband: 20, on_delay_seconds: 15, off_delay_seconds: 15 },
-  co2: { deadband: 50, on_delay_seconds: 15, off_delay_seconds: 15 },
+  temperature: { deadband: 0.5, on_delay_seconds: COMFORT_DELAY_S, off_delay_seconds: COMFORT_DELAY_S },
+  humidity: { deadband: 2, on_delay_seconds: COMFORT_DELAY_S, off_delay_seconds: COMFORT_DELAY_S },
+  lux: { deadband: 20, on_delay_seconds: COMFORT_DELAY_S, off_delay_seconds: COMFORT_DELAY_S },
+  co2: { deadband: 50, on_delay_seconds: COMFORT_DELAY_S, off_delay_seconds: COMFORT_DELAY_S },
   overParked: { off_delay_seconds: 15 },
   wastage: { deadband: 0, on_delay_seconds: 900, off_delay_seconds: 60 },
 };

@@ -1,3 +1,5 @@
+import { defaultLimitManners } from "@verandah/contract/campuses.ts";
+
 import { evaluateAlarms } from "#features/alarms/alarm-evaluation.service.ts";
 
 import type { startTestApp } from "./start-test-app.ts";
@@ -32,4 +34,20 @@ export async function storeAlarms(app: App, count: number, more = ""): Promise<v
     select d.campus_id, d.location_id, d.id, 'test:' || n, 210, 'Temperature high: ' || n || ' °C ${more}', d.name,
       timestamptz '2026-01-04T18:00:00Z' + n * interval '1 minute'
     from generate_series(1, ${count}) n, devices d where d.ssid = case when n % 2 = 0 then 'T-S1' else 'T-S3' end`);
+}
+
+/** Comfort alarms of every campus are raised, and return, after 15 s instead of the default minutes. */
+export async function shortenDelays(app: App): Promise<void> {
+  const delays = { on_delay_seconds: 15, off_delay_seconds: 15 };
+  const { temperature, humidity, lux, co2, ...others } = defaultLimitManners;
+  const manners = {
+    temperature: { ...temperature, ...delays },
+    humidity: { ...humidity, ...delays },
+    lux: { ...lux, ...delays },
+    co2: { ...co2, ...delays },
+    ...others,
+  };
+  await app.query("insert into limit_manners (campus_id, manners) select id, $1 from campuses", [
+    JSON.stringify(manners),
+  ]);
 }

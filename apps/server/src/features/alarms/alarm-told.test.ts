@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { alerts } from "../../testing/alarm-bench.ts";
-import { storeAlarms } from "../../testing/alarms.ts";
+import { shortenDelays, storeAlarms } from "../../testing/alarms.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { evaluateAlarms, publishChanges } from "./alarm-evaluation.service.ts";
 
@@ -28,6 +28,7 @@ test.each([
   [19.99, "Temperature low: 19.9 °C, limit 20 °C"],
 ])("what is barely out (%d) is not told as if it were at its limit", async (value, message) => {
   await using app = await startTestApp();
+  await shortenDelays(app);
   for (const ms of [0, 15_000]) {
     app.advance(ms);
     await app.measure("T-S1", "T-S1", { TEMPERATURE: value });

@@ -2,6 +2,7 @@ import type { AlertLists } from "@verandah/contract/alarms.ts";
 import { expect, test } from "vitest";
 
 import { alerts, evaluate } from "../../testing/alarm-bench.ts";
+import { shortenDelays } from "../../testing/alarms.ts";
 import { aDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { evaluateAlarms } from "./alarm-evaluation.service.ts";
@@ -25,6 +26,7 @@ async function thenHold(app: App, values: Record<string, number>, seconds: numbe
 
 test("a zone too warm for 15 s is a low alarm, in the specification's shape", async () => {
   await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
+  await shortenDelays(app);
   await hold(app, { TEMPERATURE: 29.3 }, 10);
   expect((await alerts(app)).solution).toEqual([]);
 
@@ -49,8 +51,21 @@ test("a zone too warm for 15 s is a low alarm, in the specification's shape", as
   ]);
 });
 
+test("a room value must be out for 5 minutes by default, and back for 5 minutes", async () => {
+  await using app = await startTestApp();
+  await hold(app, { TEMPERATURE: 29 }, 295);
+  expect((await alerts(app)).total.solution).toBe(0);
+  await thenHold(app, { TEMPERATURE: 29 }, 5);
+  expect((await alerts(app)).total.solution).toBe(1);
+  await thenHold(app, { TEMPERATURE: 25 }, 295);
+  expect((await alerts(app)).total.solution).toBe(1);
+  await thenHold(app, { TEMPERATURE: 25 }, 10);
+  expect((await alerts(app)).total.solution).toBe(0);
+});
+
 test("it restores when the zone was back within the deadband for 15 s, and stays in the record", async () => {
   await using app = await startTestApp();
+  await shortenDelays(app);
   await hold(app, { TEMPERATURE: 29 }, 15);
   await thenHold(app, { TEMPERATURE: 27.8 }, 60);
   expect((await alerts(app)).total.solution).toBe(1);
@@ -63,6 +78,7 @@ test("it restores when the zone was back within the deadband for 15 s, and stays
 
 test("one cause has one alarm, however often it is evaluated, by however many servers", async () => {
   await using app = await startTestApp();
+  await shortenDelays(app);
   await hold(app, { TEMPERATURE: 29 }, 60);
   await Promise.all(Array.from({ length: 5 }, () => evaluateAlarms(app.ctx)));
   expect((await alerts(app)).total.solution).toBe(1);
@@ -70,6 +86,7 @@ test("one cause has one alarm, however often it is evaluated, by however many se
 
 test("changed limits restore and raise within the delay", async () => {
   await using app = await startTestApp();
+  await shortenDelays(app);
   await hold(app, { TEMPERATURE: 26 }, 15);
   expect((await alerts(app)).total.solution).toBe(0);
   const limits = (await (await app.as("administrator")).get("/v1/campuses/configuration")).json();
@@ -87,6 +104,7 @@ test.each([
   [{ TEMPERATURE: 15 }, 211, "Temperature low: 15 °C, limit 20 °C"],
 ])("%o raises code %i", async (values, code, message) => {
   await using app = await startTestApp();
+  await shortenDelays(app);
   await hold(app, values, 15);
   expect((await alerts(app)).solution).toMatchObject([{ alarm_code: code, message }]);
 });

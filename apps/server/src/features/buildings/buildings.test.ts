@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { evaluateAlarms } from "#features/alarms/alarm-evaluation.service.ts";
 
-import { storeAlarms } from "../../testing/alarms.ts";
+import { shortenDelays, storeAlarms } from "../../testing/alarms.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
@@ -123,6 +123,7 @@ test("metric data of a floor is by zone, of a zone by area, of the campus by bui
 
 test("alarms are counted on the floor where they stand", async () => {
   await using app = await startTestApp();
+  await shortenDelays(app);
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 30 });
   await evaluateAlarms(app.ctx);
   app.advance(15_000);

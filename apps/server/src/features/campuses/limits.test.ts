@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { shortenDelays } from "../../testing/alarms.ts";
 import { aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { evaluateAlarms } from "../alarms/alarm-evaluation.service.ts";
@@ -35,6 +36,7 @@ async function alarmsAfter(app: App, seconds: number, values: Record<string, Rec
 
 test("the nearest place's own limit decides over an alarm, and what it leaves out is inherited", async () => {
   await using app = await startTestApp();
+  await shortenDelays(app);
   await setLimits(app, "T/tower", { temperature: { min: 18, max: 25 } });
   await setLimits(app, "T/g", { temperature: { min: 18, max: 27 }, humidity: { min: 30, max: 60 } });
   await setLimits(app, "T/g/z2", { temperature: { min: 18, max: 30 } });
@@ -60,6 +62,7 @@ test("the nearest place's own limit decides over an alarm, and what it leaves ou
 
 test("the limit of CO2 is set for a campus or a place, and stays when a client that knows none saves", async () => {
   await using app = await startTestApp();
+  await shortenDelays(app);
   const administrator = await app.as("administrator");
   const path = "/v1/campuses/configuration";
   const { co2, ...older } = (await administrator.get(path)).json<{ co2: object }>();
@@ -174,10 +177,10 @@ test("only administrators set limits and delays, and only their own campus's", a
 });
 
 const manners = {
-  temperature: { deadband: 0.5, on_delay_seconds: 15, off_delay_seconds: 15 },
-  humidity: { deadband: 2, on_delay_seconds: 15, off_delay_seconds: 15 },
-  lux: { deadband: 20, on_delay_seconds: 15, off_delay_seconds: 15 },
-  co2: { deadband: 50, on_delay_seconds: 15, off_delay_seconds: 15 },
+  temperature: { deadband: 0.5, on_delay_seconds: 300, off_delay_seconds: 300 },
+  humidity: { deadband: 2, on_delay_seconds: 300, off_delay_seconds: 300 },
+  lux: { deadband: 20, on_delay_seconds: 300, off_delay_seconds: 300 },
+  co2: { deadband: 50, on_delay_seconds: 300, off_delay_seconds: 300 },
   overParked: { off_delay_seconds: 15 },
   wastage: { deadband: 0, on_delay_seconds: 900, off_delay_seconds: 60 },
 };
