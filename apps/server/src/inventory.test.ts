@@ -47,6 +47,7 @@ const bodies: Record<string, object> = {
   "/v1/floor_plans/:id/edit": { version: 0 },
   "/v1/floor_plans/:id/reset": { version: 0 },
   "/v1/gl_alerts/acknowledgeAlarm": { id: 1 },
+  "/v1/gl_alerts/acknowledgeAlarms": { ids: [1] },
   "/v1/gl_alerts/deleteAlarm": { id: 1 },
   "/v1/gl_alerts/unshelveAlarm": { id: 1 },
   "/v1/hvac_recuuring_schedule/:id/updateschedule": { timeData: [], weekData: [] },

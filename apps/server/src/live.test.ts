@@ -263,3 +263,26 @@ test("a pump customer follows the own pumps, and gets no commands and no alarms 
   );
   expect(new Set(stream.events.map(({ name }) => name))).toEqual(new Set(["hello", "readings"]));
 });
+
+test("a pump customer is sent the alarms and values of the own pumps only", async () => {
+  const site = aSite();
+  for (const ssid of ["P-OWN", "P-FOREIGN"])
+    site.devices.push(aDevice("SOLARPUMP", ssid, ["FaultCondition"], { location: "T/g", edge: "T-GW" }));
+  await using app = await startTestApp({ sites: [site] });
+  await app.query(
+    "insert into pump_customers select u.id, d.id from users u, devices d where u.username = 'pumpCustomer' and d.ssid = 'P-OWN'",
+  );
+  await using stream = await openStream(app, "pumpCustomer", () => "devices=P-OWN");
+  await vi.waitFor(() => expect(stream.events[0]?.name).toBe("hello"));
+  for (const ssid of ["P-FOREIGN", "P-OWN"]) {
+    await app.measure("T-GW", ssid, { FaultCondition: 2 });
+    await evaluateAlarms(app.ctx);
+  }
+  await vi.waitFor(() => expect(stream.named("alarms")).toHaveLength(2), 5_000);
+  expect(stream.named("alarms")).toMatchObject([
+    { total: { system: 0, solution: 0 }, raised: [] },
+    { total: { system: 0, solution: 1 }, raised: [{ Device_name: "Device P-OWN" }] },
+  ]);
+  expect(stream.named("readings")).toMatchObject([{ ssid: "P-OWN" }]);
+  expect(stream.named("metrics")).toEqual([]);
+});

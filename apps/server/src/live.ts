@@ -12,7 +12,12 @@ import type { LiveHub, LiveStream } from "#core/live-hub.ts";
 import { type Exchange, mount } from "#core/mount.ts";
 import { repeat } from "#core/repeat.ts";
 import { createTurns } from "#core/turns.ts";
-import { countAlarms, listAlertsByIds } from "#features/alarms/alarms.service.ts";
+import {
+  countAlarms,
+  listAlertsByIds,
+  listAlertsOfDevices,
+  listVisibleDeviceIds,
+} from "#features/alarms/alarms.service.ts";
 import { listOverSessions } from "#features/auth/auth.service.ts";
 import {
   getBuilding,
@@ -41,6 +46,7 @@ type Log = Parameters<typeof repeat>[3];
 
 /** Members see comfort and alarms, pump customers their pumps; all other devices are for the staff. */
 const isStaff = (roleId: RoleId) => buildingStaff.some((role) => role === roleId);
+const isCustomer = (roleId: RoleId) => roleId === roles.pumpCustomer;
 
 /** Serves the live stream, and turns what happens in the server into its events. */
 export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub, log: Log): AsyncDisposable {
@@ -136,6 +142,30 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
       const raised = await listAlertsByIds(ctx, raisedIds, buildingId);
       hub.send({ name: "alarms", data: { buildingId, total, raised } }, (s) => s.buildingId === buildingId);
     }
+    await sendAlarmsToCustomers(buildingIds, raisedIds);
+  }
+
+  /** A pump customer gets only what concerns the own pumps. */
+  async function sendAlarmsToCustomers(
+    buildingIds: readonly number[],
+    raisedIds: readonly number[],
+  ): Promise<void> {
+    const customers = hub
+      .list()
+      .map(({ actor }) => actor)
+      .filter(({ roleId, buildingId }) => isCustomer(roleId) && buildingIds.includes(buildingId));
+    for (const actor of new Map(customers.map((one) => [one.userId, one])).values()) {
+      const { system, solution, total } = await listAlertsOfDevices(
+        ctx,
+        await listOwnPumpIds({ db: ctx.db, actor }),
+      );
+      const raised = [...system, ...solution].filter(({ Alarm_Id }) => raisedIds.includes(Alarm_Id));
+      const { buildingId, userId } = actor;
+      hub.send(
+        { name: "alarms", data: { buildingId, total, raised } },
+        (stream) => stream.actor.userId === userId,
+      );
+    }
   }
 
   async function sendCommand(id: string): Promise<void> {
@@ -194,21 +224,20 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
   };
 }
 
-/** @throws AppError `not-found` for a building or device that is not of the caller's campus */
+/** @throws AppError `not-found` for a building or device that is not of the caller's campus, or not the pump customer's own */
 async function openStream(
   ctx: ActorCtx,
   input: InputOf<typeof openLiveStream>,
   exchange: Exchange,
   hub: LiveHub,
 ): Promise<void> {
-  const isPumpCustomer = ctx.actor.roleId === roles.pumpCustomer;
   if (input.building !== undefined) {
-    if (isPumpCustomer) throw new AppError("not-found");
+    if (isCustomer(ctx.actor.roleId)) throw new AppError("not-found");
     await getBuilding(ctx, input.building);
   }
   const ssids = ctx.actor.roleId === roles.member ? [] : input.devices;
   const devices = await Promise.all(ssids.map((ssid) => getDevice(ctx, ssid)));
-  const own = isPumpCustomer ? await listOwnPumpIds(ctx) : undefined;
+  const own = await listVisibleDeviceIds(ctx);
   if (own && devices.some(({ id }) => !own.includes(id))) throw new AppError("not-found");
   const stream: LiveStream = {
     actor: ctx.actor,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { language } from "./language.ts";
 import { newapi } from "./newapis.ts";
 import { gridQuery, pageOf } from "./paging.ts";
-import { buildingOperators, buildingStaff, buildingUsers } from "./roles.ts";
+import { buildingOperators, buildingStaff, buildingUsers, roles } from "./roles.ts";
 import { idParam, instant, route, timeRange } from "./route.ts";
 
 /** Source: spec 1 §4 step 4 and §9. */
@@ -53,6 +53,9 @@ export type AlarmName = keyof typeof alarmCodes;
 /** Critical codes end before this one. Source: spec 1 §9. */
 export const LOW_ALARM_FROM = 200;
 
+/** Pump customers too: each call gives them the alarms of their own pumps only. */
+const alarmReaders = [...buildingStaff, roles.pumpCustomer] as const;
+
 /** What an alarm's message says, whatever the language: which text, and the numbers in it. */
 const alarmText = z.object({ name: z.string(), numbers: z.array(z.number()) });
 
@@ -90,7 +93,7 @@ export const listAlerts = route({
   method: "GET",
   path: "/v1/alerts/:id/alerts",
   summary: "Active alarms below a location, newest first",
-  access: buildingUsers,
+  access: [...buildingUsers, roles.pumpCustomer],
   input: z.object({ id: idParam }),
   reply: alertLists,
 });
@@ -100,7 +103,7 @@ export const listGlAlerts = route({
   method: "GET",
   path: "/v1/gl_alerts/:id/alerts",
   summary: "Active alarms below a location, newest first",
-  access: buildingUsers,
+  access: [...buildingUsers, roles.pumpCustomer],
   input: z.object({ id: idParam }),
   reply: alertLists,
 });
@@ -126,6 +129,13 @@ export const alarmGridRow = alertEntry.extend({
   location: z.string(),
   /** Alarms that this one explains, or is grouped with. */
   explains: z.int(),
+  /** When it returned to normal. */
+  restoredAt: instant.nullable(),
+  acknowledged: z.object({ by: z.string().nullable(), at: instant }).nullable(),
+  /** Only while it is shelved. */
+  shelved: z
+    .object({ by: z.string().nullable(), at: instant, until: instant, reason: z.string() })
+    .nullable(),
 });
 export type AlarmGridRow = z.output<typeof alarmGridRow>;
 
@@ -141,7 +151,7 @@ export const listAlarmGrid = route({
   method: "GET",
   path: "/v1/alarms/:class/grid",
   summary: "A page of the alarms screen",
-  access: buildingStaff,
+  access: alarmReaders,
   input: gridQuery(alarmColumns, { column: "date", order: "desc" }).extend({
     class: alarmClass,
     /** Restricts it to what is below a location. */
@@ -152,6 +162,19 @@ export const listAlarmGrid = route({
   }),
   reply: pageOf(alarmGridRow),
 });
+
+export const getAlarmSummary = route({
+  method: "GET",
+  path: "/v1/alarms/summary",
+  summary: "How many alarms of the alarms screen are not acknowledged, by class, and how many are shelved",
+  access: alarmReaders,
+  input: z.object({}),
+  reply: z.object({
+    unacknowledged: z.object({ critical: z.int(), noncritical: z.int() }),
+    shelved: z.int(),
+  }),
+});
+export type AlarmSummary = z.output<typeof getAlarmSummary.reply>;
 
 export const REASON_MAX = 200;
 
@@ -185,6 +208,38 @@ export const SHELVE_DEFAULT_MS = 8 * 3_600_000;
 export const SHELVE_MAX_MS = 7 * 86_400_000;
 /** Stored when a client of the old interface gives no reason. */
 export const SHELVE_DEFAULT_REASON = "No reason given";
+
+/** Most alarms that one call acknowledges. */
+export const ACKNOWLEDGE_MAX = 500;
+
+export const listUnacknowledged = route({
+  method: "GET",
+  path: "/v1/alarms/unacknowledged",
+  summary: "What can be acknowledged on the alarms screen, critical alarms first, then newest first",
+  access: buildingOperators,
+  input: z.object({}),
+  /** At most `ACKNOWLEDGE_MAX` rows; `total` counts them all. */
+  reply: z.object({ rows: z.array(alarmGridRow), total: z.int() }),
+});
+
+export const acknowledgeAlarms = route({
+  method: "POST",
+  path: "/v1/gl_alerts/acknowledgeAlarms",
+  summary: "Acknowledges several alarms; those that are acknowledged already keep their acknowledger",
+  access: buildingOperators,
+  input: z.object({
+    ids: z
+      .array(idParam)
+      .min(1, "Choose at least one alarm")
+      .max(ACKNOWLEDGE_MAX, `At most ${ACKNOWLEDGE_MAX} alarms`),
+  }),
+  reply: z.object({
+    message: z.literal("ACCEPTED"),
+    acknowledged: z.int(),
+    /** Of the given alarms; another person was first. */
+    alreadyAcknowledged: z.int(),
+  }),
+});
 
 /** 'Delete' is the old interface's word: the alarm is shelved, never deleted. Source: spec 2 §4 Alarm. */
 export const ignoreAlarm = route({
@@ -251,11 +306,10 @@ export const getAlarm = route({
   method: "GET",
   path: "/v1/alarms/:id",
   summary: "One alarm: where it is, its whole history, what it explains and what to do",
-  access: buildingStaff,
+  access: alarmReaders,
   /** `language` of the guidance. */
   input: z.object({ id: idParam, language: language.default("en") }),
   reply: alarmGridRow.extend({
-    restoredAt: instant.nullable(),
     value: z.number().nullable(),
     limit: z.number().nullable(),
     unit: z.string().nullable(),
@@ -289,9 +343,9 @@ export const listDeviceAlarms = route({
   method: "GET",
   path: "/v1/alarms/device/:ssid",
   summary: "The newest alarms of a device, whatever their state; in a time range all that were active in it",
-  access: buildingStaff,
+  access: alarmReaders,
   input: z.object({ ssid: z.string().max(64), ...timeRange }),
-  reply: z.array(alarmGridRow.extend({ restoredAt: instant.nullable() })),
+  reply: z.array(alarmGridRow),
 });
 
 /** Source: spec 1 §7 Alerts, the /newapis calls. Their newest `NEWAPIS_ROWS_MAX` rows; the reports have them all. */

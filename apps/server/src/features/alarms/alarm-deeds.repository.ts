@@ -7,7 +7,6 @@ export interface HandledAlarm {
   id: number;
   campusId: number;
   code: number;
-  cause: string;
   acknowledgedAt: Date | null;
   acknowledgedBy: string | null;
   restoredAt: Date | null;
@@ -26,7 +25,6 @@ export async function findHandled(db: Db, campusId: number, id: number): Promise
       "alarms.id",
       "alarms.campus_id as campusId",
       "alarms.code",
-      "alarms.cause",
       "alarms.acknowledged_at as acknowledgedAt",
       "acknowledger.username as acknowledgedBy",
       "alarms.restored_at as restoredAt",
@@ -40,30 +38,42 @@ export async function findHandled(db: Db, campusId: number, id: number): Promise
 }
 
 /**
- * Acknowledges an alarm, and with it those of the same code that it explains (earlier times of the same, or the members of its group).
+ * Acknowledges alarms of a campus, and with each those of the same code that it explains (earlier times of the same, or the members of
+ * its group). Rows are locked in one order, so that two callers wait for each other instead of a deadlock.
  *
  * @returns the ids of those that were not acknowledged before; the first acknowledger stays
  */
 export async function updateAcknowledged(
   db: Db,
-  alarm: { id: number; campusId: number; code: number; cause: string },
+  campusId: number,
+  ids: readonly number[],
   by: { userId: number; at: Date },
 ): Promise<number[]> {
-  // Held in order, so that two who do the same wait for each other rather than clash.
   const { rows } = await sql<{ id: number }>`
-    with held as (
+    with heads as materialized (
+      select id, code, cause from alarms where campus_id = ${campusId} and id = any (${[...ids]}::int[])
+    ), held as (
       select id from alarms
-      where campus_id = ${alarm.campusId} and acknowledged_at is null and id = any (array(
-        select ${alarm.id}::int
-        union select id from alarms where explained_by = ${alarm.id} and code = ${alarm.code}
-        union select id from alarms where cause = ${alarm.cause} and id < ${alarm.id} and explained_by is not null
-          and restored_at is not null and ignored_at is null and acknowledged_at is null and code < 200
+      where campus_id = ${campusId} and acknowledged_at is null and id = any (array(
+        select id from heads
+        union select a.id from heads h join alarms a on a.explained_by = h.id and a.code = h.code
+        union select a.id from heads h join alarms a on a.cause = h.cause and a.id < h.id and a.explained_by is not null
+          and a.restored_at is not null and a.ignored_at is null and a.acknowledged_at is null and a.code < 200
       ))
       order by id for no key update
     )
     update alarms set acknowledged_at = ${by.at}, acknowledged_by = ${by.userId} from held where alarms.id = held.id
     returning alarms.id`.execute(db);
   return rows.map((row) => row.id);
+}
+
+/** How many of some ids are alarms of a campus. */
+export async function countOfCampus(db: Db, campusId: number, ids: readonly number[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from alarms where campus_id = ${campusId} and id = any (${[...ids]}::int[])`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
 }
 
 /** Shelves an active alarm that is not critical. @returns false when it is shelved already, or not active */

@@ -1,5 +1,6 @@
 import {
   type acknowledgeAlarm as acknowledgeAlarmRoute,
+  type acknowledgeAlarms as acknowledgeAlarmsRoute,
   type ignoreAlarm as ignoreAlarmRoute,
   LOW_ALARM_FROM,
   SHELVE_DEFAULT_MS,
@@ -9,7 +10,7 @@ import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
-import { recordAudit } from "#features/audit/audit.service.ts";
+import { recordAudit, recordAudits } from "#features/audit/audit.service.ts";
 
 import * as repository from "./alarm-deeds.repository.ts";
 import { publishChanges } from "./alarm-evaluation.service.ts";
@@ -37,6 +38,26 @@ function toAnswer(alarm: repository.HandledAlarm): Answer {
 
 const publishChange = (ctx: ActorCtx) => publishChanges(ctx, [ctx.actor.campusId], []);
 
+/** Acknowledges alarms of the caller's campus with their events. @returns how many of `ids` were not acknowledged before */
+async function acknowledge(ctx: ActorCtx, ids: readonly number[]): Promise<number> {
+  const by = { userId: ctx.actor.userId, at: ctx.now() };
+  const changed = new Set(await repository.updateAcknowledged(ctx.db, ctx.actor.campusId, ids, by));
+  if (changed.size === 0) return 0;
+  await repository.insertEvents(ctx.db, [...changed], { kind: "acknowledged", ...by });
+  const own = ids.filter((id) => changed.has(id));
+  await recordAudits(
+    ctx,
+    own.map((id) => ({
+      action: "acknowledge-alarm",
+      target: `alarm:${id}`,
+      // With a single alarm go those that it explains.
+      after: { alarms: ids.length === 1 ? changed.size : 1 },
+    })),
+  );
+  await publishChange(ctx);
+  return own.length;
+}
+
 /**
  * Acknowledges an alarm of the caller's campus, with those of the same code that it explains. A second time it changes nothing and
  * answers who was first.
@@ -45,20 +66,27 @@ const publishChange = (ctx: ActorCtx) => publishChanges(ctx, [ctx.actor.campusId
  */
 export function acknowledgeAlarm(ctx: ActorCtx, input: { id: number }): Promise<Answer> {
   return inTransaction(ctx, async (inner) => {
-    const alarm = await getHandled(inner, input.id);
-    const at = inner.now();
-    const { userId } = inner.actor;
-    const ids = await repository.updateAcknowledged(inner.db, alarm, { userId, at });
-    if (ids.length > 0) {
-      await repository.insertEvents(inner.db, ids, { kind: "acknowledged", at, userId });
-      await recordAudit(inner, {
-        action: "acknowledge-alarm",
-        target: `alarm:${alarm.id}`,
-        after: { alarms: ids.length },
-      });
-      await publishChange(inner);
-    }
+    await getHandled(inner, input.id);
+    await acknowledge(inner, [input.id]);
     return toAnswer(await getHandled(inner, input.id));
+  });
+}
+
+/**
+ * Acknowledges several alarms of the caller's campus at once; those that others acknowledged meanwhile keep their acknowledger.
+ *
+ * @throws AppError `not-found` when one of them is not an alarm of the campus; nothing is acknowledged then
+ */
+export function acknowledgeAlarms(
+  ctx: ActorCtx,
+  input: InputOf<typeof acknowledgeAlarmsRoute>,
+): Promise<ReplyOf<typeof acknowledgeAlarmsRoute>> {
+  return inTransaction(ctx, async (inner) => {
+    const ids = [...new Set(input.ids)];
+    const found = await repository.countOfCampus(inner.db, inner.actor.campusId, ids);
+    if (found < ids.length) throw new AppError("not-found");
+    const acknowledged = await acknowledge(inner, ids);
+    return { message: "ACCEPTED", acknowledged, alreadyAcknowledged: ids.length - acknowledged };
   });
 }
 

@@ -5,11 +5,17 @@ import type { Db } from "#core/db.ts";
 /** The columns of the alarms screen. */
 type GridColumn = "Device_name" | "date" | "time" | "Message";
 
-export interface GridQuery {
+/** Whose alarms a caller sees. */
+export interface AlarmScope {
   campusId: number;
+  /** Only of these devices; undefined: of the whole campus. */
+  deviceIds: readonly number[] | undefined;
+}
+
+export interface GridQuery extends AlarmScope {
   timeZone: string;
   isCritical: boolean;
-  /** What was ignored and has not returned, rather than what stands. */
+  /** Shelved alarms in place of the others. */
   isShelved: boolean;
   /** Only at these; undefined: anywhere. */
   locationIds: readonly number[] | undefined;
@@ -51,14 +57,24 @@ function matches(column: GridColumn, text: string, timeZone: string): RawBuilder
 }
 
 /** Word for word the predicates of the indexes `alarms_standing` and `alarms_shelved`. */
-const standing = sql`a.explained_by is null and a.ignored_at is null and (a.restored_at is null or (a.acknowledged_at is null and a.code < 200))`;
+const needsAttention = sql`a.ignored_at is null and (a.restored_at is null or (a.acknowledged_at is null and a.code < 200))`;
 const shelved = sql`a.ignored_at is not null and a.restored_at is null`;
 
+/** A caller who sees single devices also gets alarms that another one explains: that one may be of a device that the caller cannot see. */
+function inScope({ campusId, deviceIds }: AlarmScope, isShelved: boolean): RawBuilder<unknown> {
+  const state = isShelved ? shelved : needsAttention;
+  if (deviceIds)
+    return sql`a.campus_id = ${campusId} and a.device_id = any (${[...deviceIds]}::int[]) and ${state}`;
+  return isShelved
+    ? sql`a.campus_id = ${campusId} and ${state}`
+    : sql`a.campus_id = ${campusId} and a.explained_by is null and ${state}`;
+}
+
 function conditionOf(query: GridQuery): RawBuilder<unknown> {
-  const { campusId, isCritical, locationIds, filters, timeZone } = query;
+  const { isCritical, locationIds, filters, timeZone } = query;
   const parts = [
-    sql`a.campus_id = ${campusId} and a.is_critical = ${isCritical}`,
-    query.isShelved ? shelved : standing,
+    inScope(query, query.isShelved),
+    sql`a.is_critical = ${isCritical}`,
     ...(locationIds ? [sql`a.location_id = any (${[...locationIds]}::int[])`] : []),
   ];
   for (const column of ["Device_name", "date", "time", "Message"] as const) {
@@ -93,4 +109,27 @@ export async function findPage(db: Db, query: GridQuery): Promise<{ ids: number[
   if (!isBeyond) return page;
   const { rows: far } = await sql<{ id: number }>`${matched} offset ${offset} limit ${limit}`.execute(db);
   return { ids: far.map((row) => row.id), counted: page.counted };
+}
+
+export interface AlarmCounts {
+  critical: number;
+  noncritical: number;
+  shelved: number;
+}
+
+/** How many alarms of the alarms screen nobody has acknowledged, and how many are shelved. */
+export async function countAlarmsOf(db: Db, scope: AlarmScope): Promise<AlarmCounts> {
+  const { rows } = await sql<AlarmCounts>`
+    select count(*) filter (where a.is_critical)::int as critical, count(*) filter (where not a.is_critical)::int as noncritical,
+      (select count(*)::int from alarms a where ${inScope(scope, true)}) as shelved
+    from alarms a where ${inScope(scope, false)} and a.acknowledged_at is null`.execute(db);
+  return rows[0] ?? { critical: 0, noncritical: 0, shelved: 0 };
+}
+
+/** Alarms of the alarms screen that nobody has acknowledged: critical ones first, then newest first. */
+export async function listUnacknowledgedIds(db: Db, scope: AlarmScope, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select a.id from alarms a where ${inScope(scope, false)} and a.acknowledged_at is null
+    order by a.is_critical desc, a.raised_at desc, a.id desc limit ${limit}`.execute(db);
+  return rows.map((row) => row.id);
 }

@@ -1,5 +1,11 @@
 import { alarmTextsWith } from "@verandah/contract/alarm-texts.ts";
-import { type AlarmGridRow, type listAlarmGrid as listAlarmGridRoute } from "@verandah/contract/alarms.ts";
+import {
+  ACKNOWLEDGE_MAX,
+  type AlarmGridRow,
+  type AlarmSummary,
+  type listAlarmGrid as listAlarmGridRoute,
+  type listUnacknowledged as listUnacknowledgedRoute,
+} from "@verandah/contract/alarms.ts";
 import type { Language } from "@verandah/contract/language.ts";
 import { NEWAPIS_ROWS_MAX } from "@verandah/contract/newapis.ts";
 import { PAGE_SIZE, TOTAL_COUNTED_MAX } from "@verandah/contract/paging.ts";
@@ -9,9 +15,9 @@ import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import type { ActorCtx } from "#core/ctx.ts";
 import { getLocationRow, listCampuses, listIdsBelow } from "#features/campuses/campuses.service.ts";
 
-import { findPage } from "./alarm-grid.repository.ts";
+import { countAlarmsOf, findPage, listUnacknowledgedIds } from "./alarm-grid.repository.ts";
 import * as alarmRows from "./alarm-rows.repository.ts";
-import { listGridRows } from "./alarms.service.ts";
+import { listGridRows, listVisibleDeviceIds } from "./alarms.service.ts";
 
 /** A page of the alarms screen. @throws AppError `not-found` for a location that is not of the caller's campus */
 export async function listAlarmGrid(
@@ -25,6 +31,7 @@ export async function listAlarmGrid(
   if (!campus) throw new AppError("not-found");
   const { ids, counted } = await findPage(ctx.db, {
     campusId,
+    deviceIds: await listVisibleDeviceIds(ctx),
     timeZone: campus.timeZone,
     isCritical: input.class === "critical",
     isShelved: input.ignored === "only",
@@ -47,6 +54,24 @@ export async function listAlarmGrid(
     total: Math.min(counted, TOTAL_COUNTED_MAX),
     isTotalExact: counted <= TOTAL_COUNTED_MAX,
   };
+}
+
+/** What bell and alarms screen count for the caller. */
+export async function getAlarmSummary(ctx: ActorCtx): Promise<AlarmSummary> {
+  const deviceIds = await listVisibleDeviceIds(ctx);
+  const { shelved, ...unacknowledged } = await countAlarmsOf(ctx.db, {
+    campusId: ctx.actor.campusId,
+    deviceIds,
+  });
+  return { unacknowledged, shelved };
+}
+
+/** What the caller can acknowledge at once. */
+export async function listUnacknowledged(ctx: ActorCtx): Promise<ReplyOf<typeof listUnacknowledgedRoute>> {
+  const scope = { campusId: ctx.actor.campusId, deviceIds: undefined };
+  const { critical, noncritical } = await countAlarmsOf(ctx.db, scope);
+  const ids = await listUnacknowledgedIds(ctx.db, scope, ACKNOWLEDGE_MAX);
+  return { rows: await listGridRows(ctx, ids), total: critical + noncritical };
 }
 
 /** English is in the message itself. */

@@ -44,6 +44,9 @@ test("the grid has ten rows a page, newest first, with date and time in the camp
     ssid: "T-S3",
     location: "First, Zone 1",
     explains: 0,
+    restoredAt: null,
+    acknowledged: null,
+    shelved: null,
   });
   const last = await page("?page=3");
   expect(last.rows.map((row) => row.Message.split(" ")[2])).toEqual(["5", "4", "3", "2", "1"]);

@@ -19,7 +19,11 @@ export interface AlarmRow {
   raisedAt: Date;
   restoredAt: Date | null;
   acknowledgedAt: Date | null;
+  acknowledgedBy: string | null;
   ignoredAt: Date | null;
+  ignoredBy: string | null;
+  ignoredUntil: Date | null;
+  ignoredReason: string;
   /** When it was raised, in its campus's zone: `2026-01-05 13:30:00`. */
   localTime: string;
   ssid: string | null;
@@ -33,7 +37,8 @@ export async function listRows(db: Db, ids: readonly number[]): Promise<AlarmRow
   if (ids.length === 0) return [];
   const { rows } = await sql<AlarmRow>`
     select a.id, a.code, a.message, ${alarmTextOf} as text, a.source_name as "sourceName", l.floor_id as "floorId", l.zone_id as "zoneId",
-      a.raised_at as "raisedAt", a.restored_at as "restoredAt", a.acknowledged_at as "acknowledgedAt", a.ignored_at as "ignoredAt",
+      a.raised_at as "raisedAt", a.restored_at as "restoredAt", a.acknowledged_at as "acknowledgedAt", acknowledger.username as "acknowledgedBy",
+      a.ignored_at as "ignoredAt", ignorer.username as "ignoredBy", a.ignored_until as "ignoredUntil", a.ignored_reason as "ignoredReason",
       to_char(a.raised_at at time zone c.time_zone, 'YYYY-MM-DD HH24:MI:SS') as "localTime", d.ssid,
       concat_ws(', ', f.name, case when z.id <> l.id then z.name end, case when f.id is distinct from l.id then l.name end) as location,
       (select count(*)::int from alarms e where e.explained_by = a.id) as explains
@@ -44,11 +49,13 @@ export async function listRows(db: Db, ids: readonly number[]): Promise<AlarmRow
     left join locations f on f.id = l.floor_id
     left join locations z on z.id = l.zone_id
     left join devices d on d.id = a.device_id
+    left join users acknowledger on acknowledger.id = a.acknowledged_by
+    left join users ignorer on ignorer.id = a.ignored_by
     order by wanted.place`.execute(db);
   return rows;
 }
 
-/** Active alarms at any of `locationIds`, newest first; explained and ignored ones stand apart. */
+/** Active alarms at any of `locationIds`, newest first; without those that another alarm explains. */
 export async function listActiveIds(
   db: Db,
   locationIds: readonly number[],
@@ -60,6 +67,15 @@ export async function listActiveIds(
     where restored_at is null and ignored_at is null and explained_by is null
       and is_critical = ${isCritical} and location_id = any (${[...locationIds]}::int[])
     order by raised_at desc, id desc limit ${limit}`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/** Active alarms of some devices, newest first; also those that another alarm explains, because the caller may not see that one. */
+export async function listActiveIdsOfDevices(db: Db, deviceIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from alarms
+    where restored_at is null and ignored_at is null and device_id = any (${[...deviceIds]}::int[])
+    order by raised_at desc, id desc`.execute(db);
   return rows.map((row) => row.id);
 }
 
@@ -122,6 +138,7 @@ export interface AlarmDetails {
   limit: number | null;
   unit: string | null;
   paramId: string | null;
+  deviceId: number | null;
   ssid: string | null;
   deviceName: string | null;
   deviceType: string | null;
@@ -132,7 +149,7 @@ export interface AlarmDetails {
 /** What only the details of an alarm show. */
 export async function findDetails(db: Db, campusId: number, id: number): Promise<AlarmDetails | undefined> {
   const { rows } = await sql<AlarmDetails>`
-    select a.value, a.limit_value as limit, p.unit, p.param_id as "paramId", d.ssid, d.name as "deviceName", d.type as "deviceType", a.evidence,
+    select a.value, a.limit_value as limit, p.unit, p.param_id as "paramId", d.id as "deviceId", d.ssid, d.name as "deviceName", d.type as "deviceType", a.evidence,
       array(select s.name from locations s where s.id in (l.building_id, l.floor_id, l.zone_id, l.id)
         order by (s.id = l.building_id) desc nulls last, (s.id = l.floor_id) desc nulls last, (s.id = l.zone_id) desc nulls last) as path
     from alarms a

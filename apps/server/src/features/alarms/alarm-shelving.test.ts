@@ -50,7 +50,12 @@ test("shelving keeps who, when, why and until when, and hides the alarm from gri
     ignoredUntil: until,
   });
   expect(await grid()).toEqual([]);
-  expect(await grid("?ignored=only")).toMatchObject([{ Alarm_Id: id, state: "ignored" }]);
+  const shelved = { by: "operator", at: app.now().toISOString(), until, reason };
+  expect(await grid("?ignored=only")).toMatchObject([{ Alarm_Id: id, state: "ignored", shelved }]);
+  expect((await user.get("/v1/alarms/summary")).json()).toEqual({
+    unacknowledged: { critical: 0, noncritical: 0 },
+    shelved: 1,
+  });
   const hidden = await user.get(`/v1/newapis/${user.session.building.id}/hideEvents`);
   expect(hidden.json()).toMatchObject([{ Alarm_Id: id, state: "ignored" }]);
   const lists = await user.get(`/v1/gl_alerts/${user.session.building.id}/alerts`);
@@ -136,7 +141,7 @@ test("unshelving makes the alarm active again, with an event and an audit row, o
     ]);
   }
   expect(await look()).toEqual({ state: "active", events: ["ignored", "unshelved"] });
-  expect(await grid()).toMatchObject([{ Alarm_Id: id, state: "active" }]);
+  expect(await grid()).toMatchObject([{ Alarm_Id: id, state: "active", shelved: null }]);
   expect(await grid("?ignored=only")).toEqual([]);
   expect(changes).toEqual([{ buildingIds: [user.session.building.id], raisedIds: [] }]);
   const audit = await app.query("select target, user_id from audit where action = 'unshelve-alarm'");

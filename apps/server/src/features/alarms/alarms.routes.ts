@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";
 
-import { acknowledgeAlarm, ignoreAlarm, unshelveAlarm } from "./alarm-deeds.service.ts";
+import { acknowledgeAlarm, acknowledgeAlarms, ignoreAlarm, unshelveAlarm } from "./alarm-deeds.service.ts";
 import * as grid from "./alarm-grid.service.ts";
 import { getAlarm, listAlerts, listDeviceAlarms } from "./alarms.service.ts";
 
@@ -11,9 +11,12 @@ export function alarmRoutes(app: FastifyInstance): void {
   mount(app, contract.listAlerts, listAlerts);
   mount(app, contract.listGlAlerts, listAlerts);
   mount(app, contract.listAlarmGrid, grid.listAlarmGrid);
+  mount(app, contract.getAlarmSummary, grid.getAlarmSummary);
+  mount(app, contract.listUnacknowledged, grid.listUnacknowledged);
   mount(app, contract.getAlarm, getAlarm);
   mount(app, contract.listDeviceAlarms, listDeviceAlarms);
   mount(app, contract.acknowledgeAlarm, acknowledgeAlarm);
+  mount(app, contract.acknowledgeAlarms, acknowledgeAlarms);
   mount(app, contract.ignoreAlarm, ignoreAlarm);
   mount(app, contract.unshelveAlarm, unshelveAlarm);
   mount(app, contract.listAllAlarms, grid.listAllAlarms);

@@ -9,13 +9,16 @@ import {
   EXPLAINED_MAX,
   type getAlarm as getAlarmRoute,
   type listDeviceAlarms as listDeviceAlarmsRoute,
+  LOW_ALARM_FROM,
 } from "@verandah/contract/alarms.ts";
 import { AppError } from "@verandah/contract/problems.ts";
+import { roles } from "@verandah/contract/roles.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import type { ActorCtx, Ctx } from "#core/ctx.ts";
 import { getLocationRow, listIdsBelow } from "#features/campuses/campuses.service.ts";
 import { getDevice } from "#features/devices/devices.service.ts";
+import { listOwnPumpIds } from "#features/devices/pump-customers.service.ts";
 
 import * as deeds from "./alarm-deeds.repository.ts";
 import { guidanceOf } from "./alarm-guidance.ts";
@@ -48,8 +51,29 @@ function stateOf(row: alarmRows.AlarmRow): AlarmGridRow["state"] {
 
 function toGridRow(row: alarmRows.AlarmRow): AlarmGridRow {
   const [date = "", time = ""] = row.localTime.split(" ");
-  const { message, ssid, location, explains } = row;
-  return { ...toEntry(row), date, time, Message: message, state: stateOf(row), ssid, location, explains };
+  const { message, ssid, location, explains, acknowledgedAt, ignoredAt, ignoredUntil } = row;
+  const state = stateOf(row);
+  return {
+    ...toEntry(row),
+    date,
+    time,
+    Message: message,
+    state,
+    ssid,
+    location,
+    explains,
+    restoredAt: row.restoredAt?.toISOString() ?? null,
+    acknowledged: acknowledgedAt && { by: row.acknowledgedBy, at: acknowledgedAt.toISOString() },
+    shelved:
+      state === "ignored" && ignoredAt && ignoredUntil
+        ? {
+            by: row.ignoredBy,
+            at: ignoredAt.toISOString(),
+            until: ignoredUntil.toISOString(),
+            reason: row.ignoredReason,
+          }
+        : null,
+  };
 }
 
 /** The given alarms, in that order, as rows of the alarms screen. */
@@ -57,9 +81,34 @@ export async function listGridRows(ctx: Ctx, ids: readonly number[]): Promise<Al
   return (await alarmRows.listRows(ctx.db, ids)).map(toGridRow);
 }
 
-/** Active alarms below a location, critical and low, newest first. @throws AppError `not-found` */
+/** Devices whose alarms the caller may see; undefined: all of the campus. A pump customer sees the own pumps. */
+export async function listVisibleDeviceIds(
+  ctx: Pick<ActorCtx, "db" | "actor">,
+): Promise<number[] | undefined> {
+  return ctx.actor.roleId === roles.pumpCustomer ? listOwnPumpIds(ctx) : undefined;
+}
+
+/** Active alarms of some devices, wherever they are. */
+export async function listAlertsOfDevices(ctx: Ctx, deviceIds: readonly number[]): Promise<AlertLists> {
+  const ids = await alarmRows.listActiveIdsOfDevices(ctx.db, deviceIds);
+  const entries = (await alarmRows.listRows(ctx.db, ids)).map(toEntry);
+  const [system, solution] = [
+    entries.filter(({ alarm_code }) => alarm_code < LOW_ALARM_FROM),
+    entries.filter(({ alarm_code }) => alarm_code >= LOW_ALARM_FROM),
+  ];
+  return { system, solution, total: { system: system.length, solution: solution.length } };
+}
+
+/**
+ * Active alarms below a location, critical and low, newest first. A pump customer gets those of the own pumps, wherever they are.
+ *
+ * @throws AppError `not-found`
+ */
 export async function listAlerts(ctx: ActorCtx, input: { id: number }): Promise<AlertLists> {
-  const locationIds = await listIdsBelow(ctx, await getLocationRow(ctx, input.id));
+  const location = await getLocationRow(ctx, input.id);
+  const deviceIds = await listVisibleDeviceIds(ctx);
+  if (deviceIds) return listAlertsOfDevices(ctx, deviceIds);
+  const locationIds = await listIdsBelow(ctx, location);
   const entries = async (isCritical: boolean) => {
     const ids = await alarmRows.listActiveIds(ctx.db, locationIds, isCritical, ALERTS_MAX);
     return (await alarmRows.listRows(ctx.db, ids)).map(toEntry);
@@ -78,7 +127,9 @@ export async function getAlarm(
   input: InputOf<typeof getAlarmRoute>,
 ): Promise<ReplyOf<typeof getAlarmRoute>> {
   const details = await alarmRows.findDetails(ctx.db, ctx.actor.campusId, input.id);
-  if (!details) throw new AppError("not-found");
+  const visibleIds = await listVisibleDeviceIds(ctx);
+  if (!details || (visibleIds && !visibleIds.some((id) => id === details.deviceId)))
+    throw new AppError("not-found");
   const [rows, history, explained] = await Promise.all([
     alarmRows.listRows(ctx.db, [input.id]),
     deeds.listEvents(ctx.db, input.id),
@@ -90,7 +141,6 @@ export async function getAlarm(
   const hasDevice = ssid !== null && deviceName !== null && deviceType !== null;
   return {
     ...toGridRow(row),
-    restoredAt: row.restoredAt?.toISOString() ?? null,
     value,
     limit,
     unit,
@@ -117,16 +167,17 @@ export async function getAlarm(
 export async function listDeviceAlarms(
   ctx: ActorCtx,
   { ssid, from, to }: InputOf<typeof listDeviceAlarmsRoute>,
-): Promise<ReplyOf<typeof listDeviceAlarmsRoute>> {
+): Promise<AlarmGridRow[]> {
   const device = await getDevice(ctx, ssid);
+  const visibleIds = await listVisibleDeviceIds(ctx);
+  if (visibleIds && !visibleIds.includes(device.id)) throw new AppError("not-found");
   const hasRange = from !== undefined || to !== undefined;
   const ids = await alarmRows.listIdsOfDevice(ctx.db, device.id, {
     from: from === undefined ? undefined : new Date(from),
     to: to === undefined ? undefined : new Date(to),
     limit: hasRange ? DEVICE_ALARMS_IN_RANGE_MAX : DEVICE_ALARMS_MAX,
   });
-  const rows = await alarmRows.listRows(ctx.db, ids);
-  return rows.map((row) => ({ ...toGridRow(row), restoredAt: row.restoredAt?.toISOString() ?? null }));
+  return listGridRows(ctx, ids);
 }
 
 /** How many alarms are active at the given locations; what another alarm explains is not counted. */

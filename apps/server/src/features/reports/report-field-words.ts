@@ -68,7 +68,8 @@ const fields: Readonly<Record<string, Words>> = {
     username: said("Username", "उपयोगकर्ता नाम", "ಬಳಕೆದಾರ ಹೆಸರು"),
   },
   "acknowledge-alarm": alarms,
-  "ignore-alarm": { ...alarms, ...reason },
+  "ignore-alarm": { ...alarms, ...reason, until: said("Until", "कब तक", "ಯಾವಾಗಿನವರೆಗೆ") },
+  "map-pumps": { deviceIds: plan.devices },
   "import-site": { siteSha256: plan.sha256, devices: plan.devices },
   "save-configuration": limitKinds,
   "save-limit-manners": {

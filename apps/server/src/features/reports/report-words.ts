@@ -35,6 +35,8 @@ const actions: Words = {
   "request-password-link": said("Password link requested", "पासवर्ड लिंक माँगा गया", "ಪಾಸ್‌ವರ್ಡ್ ಕೊಂಡಿ ಕೇಳಲಾಗಿದೆ"),
   "set-password-by-link": said("Password set by link", "लिंक से पासवर्ड रखा गया", "ಕೊಂಡಿಯಿಂದ ಪಾಸ್‌ವರ್ಡ್ ಹೊಂದಿಸಲಾಗಿದೆ"),
   "acknowledge-alarm": said("Alarm acknowledged", "अलार्म स्वीकार किया गया", "ಅಲಾರಂ ಅಂಗೀಕರಿಸಲಾಗಿದೆ"),
+  "unshelve-alarm": said("Alarm unshelved", "अलार्म का स्थगन हटाया गया", "ಅಲಾರಂ ತಡೆಹಿಡಿಕೆ ತೆಗೆಯಲಾಗಿದೆ"),
+  "map-pumps": said("Pumps mapped", "पंप जोड़े गए", "ಪಂಪ್‌ಗಳನ್ನು ಜೋಡಿಸಲಾಗಿದೆ"),
   "ignore-alarm": said("Alarm ignored", "अलार्म अनदेखा किया गया", "ಅಲಾರಂ ನಿರ್ಲಕ್ಷಿಸಲಾಗಿದೆ"),
   "import-site": said("Site imported", "साइट आयात की गई", "ಸೈಟ್ ಆಮದು ಮಾಡಲಾಗಿದೆ"),
   "save-configuration": said("Limits saved", "सीमाएँ सहेजी गईं", "ಮಿತಿಗಳನ್ನು ಉಳಿಸಲಾಗಿದೆ"),

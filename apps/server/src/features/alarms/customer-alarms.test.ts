@@ -1,0 +1,78 @@
+import type { AlarmGridRow, AlarmSummary, AlertLists } from "@verandah/contract/alarms.ts";
+import { expect, test } from "vitest";
+
+import { burn } from "../../testing/alarms.ts";
+import { aDevice, aSite } from "../../testing/sites.ts";
+import { startTestApp } from "../../testing/start-test-app.ts";
+import { evaluateAlarms } from "./alarm-evaluation.service.ts";
+
+const OWN = "P-OWN";
+const FOREIGN = "P-FOREIGN";
+
+/** A campus with a customer's pump and another one, both with a fault, and a fire in the building. */
+async function withPumps() {
+  const site = aSite();
+  for (const ssid of [OWN, FOREIGN])
+    site.devices.push(aDevice("SOLARPUMP", ssid, ["FaultCondition"], { location: "T/g", edge: "T-GW" }));
+  const app = await startTestApp({ sites: [site] });
+  const customer = await app.as("pumpCustomer");
+  await app.query("insert into pump_customers select $1, id from devices where ssid = $2", [
+    customer.session.user.id,
+    OWN,
+  ]);
+  await burn(app);
+  for (const ssid of [OWN, FOREIGN]) await app.measure("T-GW", ssid, { FaultCondition: 2 });
+  await evaluateAlarms(app.ctx);
+  const { rows } = await app.query("select a.id, d.ssid from alarms a join devices d on d.id = a.device_id");
+  const idOf = (ssid: string) => Number(rows.find((row) => row["ssid"] === ssid)?.["id"]);
+  return { app, customer, own: idOf(OWN), foreign: idOf(FOREIGN), fire: idOf("T-AHU") };
+}
+
+test("a pump customer gets the alarms of the own pumps in lists, grids and counts", async () => {
+  const { app, customer, own } = await withPumps();
+  await using _ = app;
+  for (const path of ["alerts", "gl_alerts"]) {
+    const { session } = customer;
+    const lists = (await customer.get(`/v1/${path}/${session.building.id}/alerts`)).json<AlertLists>();
+    expect(lists).toMatchObject({
+      system: [],
+      solution: [{ Alarm_Id: own }],
+      total: { system: 0, solution: 1 },
+    });
+  }
+  const grid = async (alarmClass: string, query = "") =>
+    (await customer.get(`/v1/alarms/${alarmClass}/grid${query}`)).json<{
+      rows: AlarmGridRow[];
+      total: number;
+    }>();
+  expect(await grid("noncritical")).toMatchObject({ rows: [{ Alarm_Id: own }], total: 1 });
+  expect(await grid("critical")).toMatchObject({ rows: [], total: 0 });
+  const summary = async () => (await customer.get("/v1/alarms/summary")).json<AlarmSummary>();
+  expect(await summary()).toEqual({ unacknowledged: { critical: 0, noncritical: 1 }, shelved: 0 });
+
+  await app.query("update alarms set ignored_at = now(), ignored_until = now() where code = 240");
+  expect(await grid("noncritical", "?ignored=only")).toMatchObject({ rows: [{ Alarm_Id: own }], total: 1 });
+  expect(await summary()).toMatchObject({ shelved: 1 });
+});
+
+test("a pump customer sees an own alarm that one of another device explains", async () => {
+  const { app, customer, own, fire } = await withPumps();
+  await using _ = app;
+  await app.query("update alarms set explained_by = $1 where id = $2", [fire, own]);
+  const grid = (await customer.get("/v1/alarms/noncritical/grid")).json<{ rows: AlarmGridRow[] }>();
+  expect(grid.rows).toMatchObject([{ Alarm_Id: own }]);
+});
+
+test("another's pump is 404 for a pump customer, and acting on alarms is 403", async () => {
+  const { app, customer, own, foreign, fire } = await withPumps();
+  await using _ = app;
+  const status = async (url: string) => (await customer.get(url)).statusCode;
+  expect(await status(`/v1/alarms/${own}`)).toBe(200);
+  expect(await status(`/v1/alarms/device/${OWN}`)).toBe(200);
+  for (const url of [`/v1/alarms/${foreign}`, `/v1/alarms/${fire}`, `/v1/alarms/device/${FOREIGN}`])
+    expect([url, await status(url)]).toEqual([url, 404]);
+  expect(await status(`/v1/live?devices=${FOREIGN}`)).toBe(404);
+  expect(await status("/v1/newapis/glAlarm")).toBe(403);
+  for (const action of ["acknowledgeAlarm", "deleteAlarm", "unshelveAlarm"])
+    expect((await customer.post(`/v1/gl_alerts/${action}`, { id: own })).statusCode).toBe(403);
+});
