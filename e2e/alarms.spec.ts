@@ -45,12 +45,15 @@ test("an alarm appears by itself, is acknowledged for good, and tells all about 
   await expect(details).toBeHidden();
 });
 
-test("a low alarm is ignored with one click and stands among the ignored; a viewer cannot", async ({
+test("a low alarm is shelved with a reason and an end, stands among the shelved, and is unshelved; a viewer cannot", async ({
   page,
   browser,
   loginAs,
   field,
+  shortenDelays,
 }) => {
+  test.setTimeout(150_000);
+  await shortenDelays();
   await loginAs("operator");
   const buildingId = /building\/(\d+)/.exec(page.url())?.[1];
   const sensors: { ssid: string; name: string }[] = await (
@@ -62,14 +65,17 @@ test("a low alarm is ignored with one click and stands among the ignored; a view
   const row = activeRow(page, "NonCritical Alarms", name);
   await expect(row).toContainText("Temperature high", { timeout: 40_000 });
   await row.getByRole("button", { name: "Ignore", exact: true }).click();
+  const form = page.getByRole("dialog");
+  await form.getByRole("button", { name: "Sensor fault" }).click();
+  await form.getByText("1 h", { exact: true }).click();
+  await form.getByRole("button", { name: "Ignore alarm" }).click();
   const ignored = grid(page, "NonCritical Alarms").getByRole("button", { name: "Ignored" });
   await expect(ignored).toBeVisible();
   await expect(ignored).toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
-  await page.getByText("Ignored", { exact: true }).first().click();
+  await page.getByText(/^Shelved \([1-9]/).click();
   await expect(page).toHaveURL(/ignored=only/);
-  await expect(
-    grid(page, "NonCritical Alarms").getByRole("link", { name, exact: true }).first(),
-  ).toBeVisible();
+  const shelved = grid(page, "NonCritical Alarms").getByRole("row").filter({ hasText: name }).first();
+  await expect(shelved).toContainText(/Shelved by operator until .*: Sensor fault/);
 
   const viewer = await (await browser.newContext()).newPage();
   await loginAs("viewer", { on: viewer, at: "/admin/eventsviewer?ignored=only" });
@@ -79,4 +85,9 @@ test("a low alarm is ignored with one click and stands among the ignored; a view
   const refused = await viewer.request.post("/v1/gl_alerts/deleteAlarm", { data: { id: 1 } });
   expect(refused.status()).toBe(403);
   await viewer.context().close();
+
+  // The viewer's login is another user's, so that the operator is still logged in.
+  await shelved.getByRole("button", { name: "Unshelve" }).click();
+  await page.getByText("Active", { exact: true }).first().click();
+  await expect(row).toContainText("Active", { timeout: 20_000 });
 });

@@ -1,4 +1,10 @@
-import type { AlarmGridRow, AlertEntry, AlertLists, getAlarm } from "@verandah/contract/alarms.ts";
+import type {
+  AlarmGridRow,
+  AlarmSummary,
+  AlertEntry,
+  AlertLists,
+  getAlarm,
+} from "@verandah/contract/alarms.ts";
 import type { Session } from "@verandah/contract/auth.ts";
 import type { LocationMetric, PlaceStatus, SubsystemStatus } from "@verandah/contract/buildings.ts";
 import type { Command } from "@verandah/contract/commands.ts";
@@ -129,6 +135,9 @@ export function anAlarmRow(change: Partial<AlarmGridRow> = {}): AlarmGridRow {
     ssid: "AHU-1-1",
     location: "First",
     explains: 0,
+    restoredAt: null,
+    acknowledged: null,
+    shelved: null,
     ...change,
   };
 }
@@ -155,7 +164,6 @@ export function aPage<Row>(rows: Row[], total = rows.length) {
 export function alarmDetails(change: Partial<ReplyOf<typeof getAlarm>> = {}): ReplyOf<typeof getAlarm> {
   return {
     ...anAlarmRow(),
-    restoredAt: null,
     value: null,
     limit: null,
     unit: null,
@@ -172,6 +180,11 @@ export function alarmDetails(change: Partial<ReplyOf<typeof getAlarm>> = {}): Re
 
 export function alertLists(system: AlertEntry[] = [], solution: AlertEntry[] = []): AlertLists {
   return { system, solution, total: { system: system.length, solution: solution.length } };
+}
+
+/** The counts of the bell, as if the alarms screen had these alarms. */
+export function summaryOf({ total }: AlertLists): AlarmSummary {
+  return { unacknowledged: { critical: total.system, noncritical: total.solution }, shelved: 0 };
 }
 
 /** The five cards: HVAC as given, the others without devices. */

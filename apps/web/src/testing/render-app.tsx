@@ -1,6 +1,6 @@
 import { createMemoryHistory } from "@tanstack/react-router";
 import { render } from "@testing-library/react";
-import { listAlerts } from "@verandah/contract/alarms.ts";
+import { getAlarmSummary, listAlerts } from "@verandah/contract/alarms.ts";
 import { getSession, listDemoAccounts, type Session } from "@verandah/contract/auth.ts";
 import {
   getLocation,
@@ -15,13 +15,14 @@ import { createQueryClient } from "#shared/query-client.ts";
 
 import { App } from "../app/app.tsx";
 import { createAppRouter } from "../app/router.tsx";
-import { aFloor, alertLists, aStatus, statuses } from "./builders.ts";
+import { aFloor, alertLists, aStatus, statuses, summaryOf } from "./builders.ts";
 import { serve } from "./serve.ts";
 
 /** Shows the whole dashboard at an address, with a session or without, against a calm building. Serve before for anything else. */
 export function renderApp(address: string, session: Session | null, served?: () => void) {
   serve(listDemoAccounts, { accounts: [] });
   serve(listAlerts, alertLists());
+  serve(getAlarmSummary, summaryOf(alertLists()));
   serve(getNotificationSettings, { ...defaultNotificationSettings, email: "asha@example.org" });
   serve(listLocationMetrics, [aFloor()]);
   serve(getPlaceStatus, aStatus());

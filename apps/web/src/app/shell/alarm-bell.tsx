@@ -1,32 +1,34 @@
 import { useLingui } from "@lingui/react/macro";
 import { VisuallyHidden } from "@mantine/core";
 import { IconBell, IconRefreshAlert } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { AlertLists } from "@verandah/contract/alarms.ts";
 import { buildingStaff } from "@verandah/contract/roles.ts";
 
+import { alarmSummaryQuery } from "#shared/alerts.ts";
 import { numberText } from "#shared/format/number.ts";
 import { admits, useSession } from "#shared/session.ts";
 import { stateOf } from "#shared/ui/state.tsx";
 
 import classes from "./alarm-bell.module.css";
 
-interface Props {
-  /** The last that is known; undefined before the first answer. */
-  alerts: AlertLists | undefined;
-  /** Whether asking for news failed. */
-  isOutdated: boolean;
-}
-
-/** How many alarms are active; leads to them. What is no longer up to date is marked so, and stays. */
-export function AlarmBell({ alerts, isOutdated }: Props) {
+/** How many alarms of the alarms screen are not acknowledged; leads to them. A count that is out of date stays, and is marked so. */
+export function AlarmBell({ isLiveDown }: { isLiveDown: boolean }) {
   const { t } = useLingui();
   const session = useSession();
-  if ((!alerts && !isOutdated) || !admits(buildingStaff, session.role.id)) return null;
-  const { system, solution } = alerts?.total ?? { system: 0, solution: 0 };
+  const enabled = admits(buildingStaff, session.role.id);
+  const { data: summary, isError } = useQuery({ ...alarmSummaryQuery, enabled });
+  const isOutdated = isError || isLiveDown;
+  if (!enabled || (!summary && !isOutdated)) return null;
+  const { critical: system, noncritical: solution } = summary?.unacknowledged ?? {
+    critical: 0,
+    noncritical: 0,
+  };
   const count = system + solution;
   const state = stateOf({ noOfCritical: system, noOfLow: solution });
-  const counted = alerts ? t`Alarms: ${system} critical, ${solution} low` : t`Alarms: not known`;
+  const counted = summary
+    ? t`Alarms: ${system} critical, ${solution} low, not acknowledged`
+    : t`Alarm count unavailable`;
   const said = isOutdated ? t`${counted}. Not up to date` : counted;
   return (
     <Link

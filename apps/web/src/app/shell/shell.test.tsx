@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { listAlerts } from "@verandah/contract/alarms.ts";
+import { type AlarmSummary, getAlarmSummary, listAlerts } from "@verandah/contract/alarms.ts";
 import { logout } from "@verandah/contract/auth.ts";
 import { getLocation, listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { afterEach, expect, test, vi } from "vitest";
@@ -113,20 +113,26 @@ test("the clock shows the campus's own time and moves each second", async () => 
   await vi.waitFor(() => expect(clock).toHaveTextContent(/^00:00:0\d$/));
 });
 
-test("the bell counts all alarms and leads to them", async () => {
-  renderApp("/admin/home", aSession(), () =>
-    serve(listAlerts, alertLists([anAlert()], [anAlert({ Alarm_Id: 2 }), anAlert({ Alarm_Id: 3 })])),
-  );
-  const bell = await screen.findByRole("link", { name: /Alarms: 1 critical, 2 low/ });
+const summary = (critical: number, noncritical = 0): AlarmSummary => ({
+  unacknowledged: { critical, noncritical },
+  shelved: 5,
+});
+
+test("the bell counts what is not acknowledged on the alarms screen, and leads to it", async () => {
+  renderApp("/admin/home", aSession(), () => {
+    serve(getAlarmSummary, summary(1, 2));
+    return serve(listAlerts, alertLists([anAlert(), anAlert({ Alarm_Id: 2 })]));
+  });
+  const bell = await screen.findByRole("link", { name: /Alarms: 1 critical, 2 low, not acknowledged/ });
   expect(bell).toHaveAttribute("href", "/admin/eventsviewer");
   expect(bell).toHaveTextContent("3");
 });
 
-test("the alarm list is asked for every 5 seconds", async () => {
+test("the bell's count is loaded again every 5 seconds", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   let asked: readonly string[] = [];
   renderApp("/admin/home", aSession(), () => {
-    asked = serve(listAlerts, alertLists()).urls;
+    asked = serve(getAlarmSummary, summary(0)).urls;
   });
   await screen.findByRole("link", { name: /Alarms: 0 critical/ });
   const first = asked.length;
@@ -139,20 +145,22 @@ test("the alarm list is asked for every 5 seconds", async () => {
 test("the bell stays when its call fails, with the last count and a word that it is old", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const { queryClient } = renderApp("/admin/building/2/dashboard", aSession(), () =>
-    serve(listAlerts, alertLists([anAlert()])),
+    serve(getAlarmSummary, summary(1)),
   );
-  expect(await screen.findByRole("link", { name: /Alarms: 1 critical, 0 low$/ })).toBeVisible();
-  refuse(listAlerts, "internal");
+  expect(
+    await screen.findByRole("link", { name: /Alarms: 1 critical, 0 low, not acknowledged$/ }),
+  ).toBeVisible();
+  refuse(getAlarmSummary, "internal");
   void queryClient.invalidateQueries({ queryKey: ["alerts"] });
   await vi.advanceTimersByTimeAsync(5_000);
-  const bell = await screen.findByRole("link", { name: /Alarms: 1 critical, 0 low. Not up to date/ });
+  const bell = await screen.findByRole("link", { name: /not acknowledged. Not up to date/ });
   expect(bell).toHaveTextContent("1");
   vi.useRealTimers();
 });
 
-test("a bell that never had an answer says that the alarms are not known", async () => {
-  renderApp("/admin/building/2/dashboard", aSession(), () => refuse(listAlerts, "internal"));
-  expect(await screen.findByRole("link", { name: /Alarms: not known. Not up to date/ })).toBeVisible();
+test("a bell that never had an answer says that the count is unavailable", async () => {
+  renderApp("/admin/building/2/dashboard", aSession(), () => refuse(getAlarmSummary, "internal"));
+  expect(await screen.findByRole("link", { name: /Alarm count unavailable. Not up to date/ })).toBeVisible();
 });
 
 test("a wrong building in the address does not silence the bell", async () => {
@@ -160,6 +168,7 @@ test("a wrong building in the address does not silence the bell", async () => {
   renderApp("/admin/building/99/dashboard", aSession(), () => {
     refuse(getLocation, "not-found");
     refuse(listLocationMetrics, "not-found");
+    serve(getAlarmSummary, summary(1));
     asked = serve(listAlerts, alertLists([anAlert()])).urls;
   });
   expect(await screen.findByRole("link", { name: /Alarms: 1 critical/ })).toBeVisible();
@@ -183,14 +192,18 @@ test("another building of the campus is followed while its dashboard is open", a
   await waitFor(() => expect(FakeEventSource.opened.at(-1)?.url).toBe("/v1/live?building=9"));
 });
 
-test("a pump customer has no bell and asks for no alarms", async () => {
+test("a pump customer has no bell, and follows the alarms of the own pumps", async () => {
+  let counted: readonly string[] = [];
   let asked: readonly string[] = [];
   renderApp("/admin/dashboard", aSession({ role: { id: 4 } }), () => {
+    counted = serve(getAlarmSummary, summary(1)).urls;
     asked = serve(listAlerts, alertLists()).urls;
   });
   await screen.findByRole("heading", { level: 1, name: "Dashboard" });
   expect(screen.queryByText(/Alarms:/)).not.toBeInTheDocument();
-  expect(asked).toHaveLength(0);
+  expect(counted).toHaveLength(0);
+  await waitFor(() => expect(asked).toHaveLength(1));
+  expect(FakeEventSource.opened).toHaveLength(1);
 });
 
 test("logging out forgets everything and shows the login", async () => {

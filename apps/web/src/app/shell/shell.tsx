@@ -5,7 +5,8 @@ import { IconPlugConnectedX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation, useRouterState } from "@tanstack/react-router";
 import { listAlerts } from "@verandah/contract/alarms.ts";
-import { getLocation, listLocationMetrics } from "@verandah/contract/buildings.ts";
+import { getLocation } from "@verandah/contract/buildings.ts";
+import { openLiveStream } from "@verandah/contract/live.ts";
 import { defaultNotificationSettings, getNotificationSettings } from "@verandah/contract/notifications.ts";
 import { type RefObject, useEffect, useRef } from "react";
 
@@ -36,11 +37,10 @@ export function Shell() {
   const role = session.role.id;
   const buildingId = useShownBuilding(pathname);
 
-  const live = useLiveBuilding(admits(listLocationMetrics.access, role) ? buildingId : undefined);
-  const seesAlerts = admits(listAlerts.access, role);
-  const { data: alerts, isError: areAlertsOutdated } = useQuery({
+  const live = useLiveBuilding(admits(openLiveStream.access, role) ? buildingId : undefined);
+  const { data: alerts } = useQuery({
     ...alertsQuery(buildingId),
-    enabled: seesAlerts,
+    enabled: admits(listAlerts.access, role),
   });
 
   const { data: settings } = useQuery({
@@ -75,8 +75,7 @@ export function Shell() {
       </Drawer.Root>
       <TopBar
         liveState={live?.state}
-        alerts={seesAlerts ? alerts : undefined}
-        areAlertsOutdated={areAlertsOutdated || (live?.isDown ?? false)}
+        isLiveDown={live?.isDown ?? false}
         isDrawerOpen={isDrawerOpen}
         onBurger={toggleDrawer}
       />

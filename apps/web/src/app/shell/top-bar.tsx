@@ -1,6 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
 import { Burger, Group } from "@mantine/core";
-import type { AlertLists } from "@verandah/contract/alarms.ts";
 
 import { ColorSchemeToggle } from "#shared/ui/color-scheme-toggle.tsx";
 
@@ -14,13 +13,12 @@ import classes from "./top-bar.module.css";
 
 interface Props {
   liveState: LiveState | undefined;
-  alerts: AlertLists | undefined;
-  areAlertsOutdated: boolean;
+  isLiveDown: boolean;
   isDrawerOpen: boolean;
   onBurger: () => void;
 }
 
-export function TopBar({ liveState, alerts, areAlertsOutdated, isDrawerOpen, onBurger }: Props) {
+export function TopBar({ liveState, isLiveDown, isDrawerOpen, onBurger }: Props) {
   const { t } = useLingui();
   return (
     <header className={classes["bar"]}>
@@ -35,7 +33,7 @@ export function TopBar({ liveState, alerts, areAlertsOutdated, isDrawerOpen, onB
       <Clock />
       {liveState && <ConnectionMark state={liveState} />}
       <Group gap={4} ml="auto" wrap="nowrap">
-        <AlarmBell alerts={alerts} isOutdated={areAlertsOutdated} />
+        <AlarmBell isLiveDown={isLiveDown} />
         <LanguageMenu />
         <ColorSchemeToggle />
       </Group>

@@ -3,6 +3,7 @@ import { Group, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { acknowledgeAlarm, LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
 import { mapDeviceTypes } from "@verandah/contract/device-types.ts";
+import { buildingStaff } from "@verandah/contract/roles.ts";
 
 import { errorText } from "#shared/error-text.ts";
 import { numberText } from "#shared/format/number.ts";
@@ -16,11 +17,11 @@ import { useNow } from "#shared/use-now.ts";
 
 import { AcknowledgeButton } from "./acknowledge-button.tsx";
 import { AlarmEvidenceTrend } from "./alarm-evidence-trend.tsx";
+import { AlarmFacts } from "./alarm-facts.tsx";
 import { AlarmHistory } from "./alarm-history.tsx";
 import { AlarmMeasured } from "./alarm-measured.tsx";
-import { AlarmStateMark } from "./alarm-state.tsx";
 import { AlarmTrend } from "./alarm-trend.tsx";
-import { type AlarmDetail, useAcknowledge, useIgnore } from "./alarms.queries.ts";
+import { type AlarmDetail, useAcknowledge, useIgnore, useUnshelve } from "./alarms.queries.ts";
 import { IgnoreButton } from "./ignore-button.tsx";
 
 import classes from "./alarm-details.module.css";
@@ -41,7 +42,9 @@ export function AlarmDetails({ alarm }: { alarm: AlarmDetail }) {
   const nowMs = useNow(AGE_REFRESH_MS);
   const acknowledge = useAcknowledge();
   const ignore = useIgnore();
-  const failure = acknowledge.error ?? ignore.error;
+  const unshelve = useUnshelve();
+  const failure = acknowledge.error ?? ignore.error ?? unshelve.error;
+  const isStaff = admits(buildingStaff, session.role.id);
   const state = alarm.alarm_code < LOW_ALARM_FROM ? "critical" : "low";
   const age = ageText(alarm.raisedAt, nowMs);
   const at = fullText(alarm.raisedAt, session.campus.timeZone);
@@ -61,7 +64,7 @@ export function AlarmDetails({ alarm }: { alarm: AlarmDetail }) {
             {alarm.Device_name} · {at} ({age})
           </Text>
           <Group gap="md" mt={4}>
-            <AlarmStateMark state={alarm.state} alarmCode={alarm.alarm_code} />
+            <AlarmFacts row={alarm} />
             <Text size="xs" c="dimmed">{t`Code ${alarm.alarm_code}`}</Text>
           </Group>
         </div>
@@ -74,11 +77,14 @@ export function AlarmDetails({ alarm }: { alarm: AlarmDetail }) {
             isSending={acknowledge.isPending}
             onAcknowledge={() => acknowledge.mutate(alarm.Alarm_Id)}
           />
-          <IgnoreButton
-            isIgnored={alarm.state === "ignored"}
-            isSending={ignore.isPending}
-            onIgnore={(reason) => ignore.mutate({ alarmId: alarm.Alarm_Id, ...(reason && { reason }) })}
-          />
+          {state === "low" && alarm.state !== "returned" && (
+            <IgnoreButton
+              isIgnored={alarm.state === "ignored"}
+              isSending={ignore.isPending || unshelve.isPending}
+              onIgnore={(shelving) => ignore.mutate({ alarmId: alarm.Alarm_Id, ...shelving })}
+              onUnshelve={() => unshelve.mutate(alarm.Alarm_Id)}
+            />
+          )}
         </Group>
       )}
       <section>
@@ -93,21 +99,24 @@ export function AlarmDetails({ alarm }: { alarm: AlarmDetail }) {
         </Title>
         <Text size="sm">{alarm.path.join(" › ")}</Text>
         <Group gap="md" mt={4}>
-          {alarm.floorId !== null && (
+          {isStaff && alarm.floorId !== null && (
             <Link to={`/admin/floor/${alarm.floorId}/dashboard`} className={classes["link"]}>
               <Trans>Open the floor</Trans>
             </Link>
           )}
-          {alarm.floorId !== null && alarm.device && mapDeviceTypes.includes(alarm.device.type) && (
-            <Link
-              to="/admin/devicemap"
-              search={{ floor: alarm.floorId, type: alarm.device.type, device: alarm.device.ssid }}
-              className={classes["link"]}
-            >
-              <Trans>Show on the floor plan</Trans>
-            </Link>
-          )}
-          {alarm.device && (
+          {isStaff &&
+            alarm.floorId !== null &&
+            alarm.device &&
+            mapDeviceTypes.includes(alarm.device.type) && (
+              <Link
+                to="/admin/devicemap"
+                search={{ floor: alarm.floorId, type: alarm.device.type, device: alarm.device.ssid }}
+                className={classes["link"]}
+              >
+                <Trans>Show on the floor plan</Trans>
+              </Link>
+            )}
+          {isStaff && alarm.device && (
             <Link
               to={screenOf(alarm.device.type)}
               search={{ device: alarm.device.ssid }}
@@ -119,7 +128,8 @@ export function AlarmDetails({ alarm }: { alarm: AlarmDetail }) {
         </Group>
       </section>
       <AlarmMeasured alarm={alarm} />
-      {alarm.evidence ? <AlarmEvidenceTrend evidence={alarm.evidence} /> : <AlarmTrend alarm={alarm} />}
+      {isStaff &&
+        (alarm.evidence ? <AlarmEvidenceTrend evidence={alarm.evidence} /> : <AlarmTrend alarm={alarm} />)}
       <AlarmHistory alarm={alarm} />
       {alarm.explained.length > 0 && (
         <section>

@@ -16,7 +16,13 @@ import type { GridAddress } from "#shared/ui/data-grid/grid-state.ts";
 import { useGridState } from "#shared/ui/data-grid/use-grid-state.ts";
 import { useLanguage } from "#shared/use-alarm-message.ts";
 
-import { alarmGridQuery, type IgnoredFilter, useAcknowledge, useIgnore } from "./alarms.queries.ts";
+import {
+  alarmGridQuery,
+  type IgnoredFilter,
+  useAcknowledge,
+  useIgnore,
+  useUnshelve,
+} from "./alarms.queries.ts";
 import { useAlarmColumns } from "./use-alarm-columns.tsx";
 import { useHandledRows } from "./use-handled-rows.ts";
 
@@ -45,6 +51,7 @@ export function AlarmGrid({ alarmClass, ignored, onError }: Props) {
   const { shown, keptCount, keep } = useHandledRows(rows, JSON.stringify([ignored, state]));
   const acknowledge = useAcknowledge();
   const ignore = useIgnore();
+  const unshelve = useUnshelve();
   const failure = query.error ? errorText(query.error) : undefined;
   useEffect(() => {
     if (failure) onError(failure);
@@ -56,19 +63,29 @@ export function AlarmGrid({ alarmClass, ignored, onError }: Props) {
     alarmClass,
     canAct: admits(acknowledgeAlarm.access, session.role.id),
     sendingId:
-      (acknowledge.isPending && acknowledge.variables) || (ignore.isPending && ignore.variables.alarmId),
+      (acknowledge.isPending && acknowledge.variables) ||
+      (ignore.isPending && ignore.variables.alarmId) ||
+      (unshelve.isPending && unshelve.variables),
     onAcknowledge: (row) =>
       acknowledge.mutate(row.Alarm_Id, {
         onSuccess: () => keep(row, indexOf(row), "acknowledged"),
         onError: fail,
       }),
-    onIgnore: (row, reason) =>
+    onIgnore: (row, shelving) =>
       ignore.mutate(
-        { alarmId: row.Alarm_Id, ...(reason && { reason }) },
+        { alarmId: row.Alarm_Id, ...shelving },
         { onSuccess: () => keep(row, indexOf(row), "ignored"), onError: fail },
       ),
+    onUnshelve: (row) =>
+      unshelve.mutate(row.Alarm_Id, {
+        onSuccess: () => keep(row, indexOf(row), "active"),
+        onError: fail,
+      }),
   });
 
+  const noneShelved =
+    alarmClass === "critical" ? t`A critical alarm cannot be ignored.` : t`No shelved alarms`;
+  const emptyText = ignored === "only" ? noneShelved : t`No alarms. All is well.`;
   const label = alarmClass === "critical" ? t`Critical Alarms` : t`NonCritical Alarms`;
   return (
     <div className={classes["section"]}>
@@ -85,7 +102,7 @@ export function AlarmGrid({ alarmClass, ignored, onError }: Props) {
         isLoadingOther={query.isPlaceholderData}
         error={failure}
         onRetry={() => void query.refetch()}
-        emptyText={ignored === "only" ? t`No alarm is ignored.` : t`No alarms. All is well.`}
+        emptyText={emptyText}
         narrow="cards"
       />
     </div>

@@ -16,6 +16,7 @@ import { momentText } from "#shared/format/time.ts";
 import { useSession } from "#shared/session.ts";
 import { useNow } from "#shared/use-now.ts";
 
+import { useReasonText } from "./alarm-facts.tsx";
 import type { AlarmDetail } from "./alarms.queries.ts";
 
 import classes from "./alarm-details.module.css";
@@ -36,6 +37,7 @@ export function AlarmHistory({ alarm }: { alarm: AlarmDetail }) {
   const { campus } = useSession();
   const word = useEventWord();
   const nowMs = useNow(60_000);
+  const reasonOf = useReasonText();
   return (
     <section>
       <Title order={4} size="h6">
@@ -49,7 +51,7 @@ export function AlarmHistory({ alarm }: { alarm: AlarmDetail }) {
               <Icon size={16} aria-hidden />
               <span>
                 {word(event.kind, event.user)}
-                {event.note && <span className={classes["note"]}>{event.note}</span>}
+                {event.note && <span className={classes["note"]}>{reasonOf(event.note)}</span>}
               </span>
               <time dateTime={event.at} className={classes["when"]}>
                 {momentText(event.at, nowMs, campus.timeZone)}

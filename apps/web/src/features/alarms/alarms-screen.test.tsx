@@ -2,19 +2,26 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import {
   acknowledgeAlarm,
+  acknowledgeAlarms,
   type AlarmGridRow,
   getAlarm,
+  getAlarmSummary,
   ignoreAlarm,
   listAlarmGrid,
+  listUnacknowledged,
+  SHELVE_DEFAULT_REASON,
+  unshelveAlarm,
 } from "@verandah/contract/alarms.ts";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 
 import { chooseLanguage } from "#shared/i18n.ts";
 
-import { alarmDetails, anAlarmRow, aPage, aSession } from "../../testing/builders.ts";
+import { alarmDetails, alertLists, anAlarmRow, aPage, aSession, summaryOf } from "../../testing/builders.ts";
 import { FakeEventSource } from "../../testing/fake-event-source.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
+
+afterEach(() => void vi.useRealTimers());
 
 const critical = anAlarmRow({ Alarm_Id: 1, Device_name: "AHU 1-1" });
 const low = anAlarmRow({ Alarm_Id: 2, Device_name: "AHU 2-1", alarm_code: 210, message: "Too warm" });
@@ -84,8 +91,17 @@ test("'Ack' becomes 'Acknowledged' and stays in sight; clicking again sends the 
   expect(rows.getByRole("button", { name: "Acknowledged" })).toBeVisible();
 });
 
-test("one click ignores; the button turns transparent", async () => {
+/** Opens the form of the first 'Ignore' button. */
+async function openIgnoreForm() {
+  const rows = await grid("NonCritical Alarms");
+  await userEvent.click(await rows.findByRole("button", { name: "Ignore" }));
+  return within(await screen.findByRole("dialog"));
+}
+
+test("'Ignore' asks for a reason and an end; then the button is transparent, and the alarm can be unshelved", async () => {
+  vi.setSystemTime("2026-01-05T04:00:00.000Z");
   let bodies: unknown[] = [];
+  let unshelved: unknown[] = [];
   const { setRows } = show(path, {
     total: 0,
     served: () => {
@@ -93,31 +109,126 @@ test("one click ignores; the button turns transparent", async () => {
         setRows({ critical: [], noncritical: [] });
         return { ...answer, Alarm_Id: 2, Acknowledge: 0 as const };
       }).bodies;
+      unshelved = serve(unshelveAlarm, { ...answer, Alarm_Id: 2, Acknowledge: 0 }).bodies;
     },
   });
+  const form = await openIgnoreForm();
+  await userEvent.type(form.getByLabelText(/Reason/), "Filter is being changed");
+  await userEvent.click(form.getByText("1 d"));
+  expect(form.getByText(/^Active again at 6 Jan 2026/)).toBeVisible();
+  await userEvent.click(form.getByRole("button", { name: "Ignore alarm" }));
+
   const rows = await grid("NonCritical Alarms");
-  await userEvent.click(await rows.findByRole("button", { name: "Ignore" }));
   const button = await rows.findByRole("button", { name: "Ignored" });
   expect(button).toHaveAttribute("data-variant", "transparent");
-  expect(bodies).toEqual([{ id: 2 }]);
-  // The critical grid, where nothing was done, shows that both have been asked for again; the other counts what it shows.
+  expect(bodies).toEqual([
+    { id: 2, reason: "Filter is being changed", until: expect.stringMatching(/^2026-01-06T04:00/) },
+  ]);
+  // The critical grid shows that both have been loaded again; the other counts what it shows.
   expect(await (await grid("Critical Alarms")).findByText("No alarms. All is well.")).toBeVisible();
-  expect(rows.getByRole("button", { name: "Ignored" })).toBeVisible();
   expect(screen.getByText("1–1 / 1")).toBeVisible();
+  await userEvent.click(rows.getByRole("button", { name: "Unshelve" }));
+  expect(await rows.findByRole("button", { name: "Ignore" })).toBeVisible();
+  expect(unshelved).toEqual([{ id: 2 }]);
 });
 
-test("a reason may be given for ignoring", async () => {
+test("a common reason fills in the form, and without a reason nothing is sent", async () => {
   let bodies: unknown[] = [];
   show(path, {
     served: () => {
       bodies = serve(ignoreAlarm, { ...answer, Alarm_Id: 2, Acknowledge: 0 }).bodies;
     },
   });
+  const form = await openIgnoreForm();
+  await userEvent.click(form.getByRole("button", { name: "Ignore alarm" }));
+  expect(await form.findByText("Enter a reason")).toBeVisible();
+  expect(bodies).toEqual([]);
+  await userEvent.click(form.getByRole("button", { name: "Sensor fault" }));
+  expect(form.getByLabelText(/Reason/)).toHaveValue("Sensor fault");
+});
+
+test("rows show duration, acknowledger, who shelved until when, and how many alarms they stand for", async () => {
+  vi.setSystemTime("2026-01-05T05:00:00.000Z");
+  show(path, {
+    served: () =>
+      serve(
+        listAlarmGrid,
+        aPage([
+          anAlarmRow({
+            state: "acknowledged",
+            raisedAt: "2026-01-05T03:42:00.000Z",
+            acknowledged: { by: "asha", at: "2026-01-05T03:45:00.000Z" },
+            explains: 117,
+          }),
+          anAlarmRow({
+            Alarm_Id: 3,
+            state: "returned",
+            raisedAt: "2026-01-05T03:42:00.000Z",
+            restoredAt: "2026-01-05T03:47:00.000Z",
+          }),
+          anAlarmRow({
+            Alarm_Id: 4,
+            state: "ignored",
+            raisedAt: "2026-01-05T02:00:00.000Z",
+            shelved: {
+              by: "asha",
+              at: "2026-01-05T03:45:00.000Z",
+              until: "2026-01-05T11:45:00.000Z",
+              reason: SHELVE_DEFAULT_REASON,
+            },
+          }),
+        ]),
+      ),
+  });
   const rows = await grid("NonCritical Alarms");
-  await userEvent.click(await rows.findByRole("button", { name: "Ignore with a reason" }));
-  await userEvent.type(await screen.findByLabelText("Why is it ignored?"), "Filter is being changed");
-  await userEvent.click(screen.getByRole("button", { name: "Ignore with this reason" }));
-  await waitFor(() => expect(bodies).toEqual([{ id: 2, reason: "Filter is being changed" }]));
+  for (const text of [
+    "for 1 h 18 min",
+    "by asha, 09:15",
+    "117 related alarms",
+    "lasted 5 min",
+    "Shelved by asha until 17:15: No reason given",
+  ])
+    expect(await rows.findByText(text)).toBeVisible();
+});
+
+test("the shelved alarms are counted, and shown by a click", async () => {
+  const { app, asked } = show(path, {
+    served: () => serve(getAlarmSummary, { unacknowledged: { critical: 1, noncritical: 1 }, shelved: 4 }),
+  });
+  await userEvent.click(await screen.findByText("Shelved (4)"));
+  await waitFor(() => expect(app.router.state.location.search).toEqual({ ignored: "only" }));
+  await waitFor(() => expect(asked.urls.some((url) => url.includes("ignored=only"))).toBe(true));
+});
+
+test("bulk acknowledging lists by class what it acknowledges, sends only that, and reports what others did", async () => {
+  let bodies: unknown[] = [];
+  show(path, {
+    served: () => {
+      serve(listUnacknowledged, { rows: [critical, low], total: 2 });
+      bodies = serve(acknowledgeAlarms, {
+        message: "ACCEPTED",
+        acknowledged: 1,
+        alreadyAcknowledged: 1,
+      }).bodies;
+    },
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "Acknowledge all…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Acknowledge alarms" }));
+  expect(await dialog.findByText("Too warm")).toBeVisible();
+  expect(dialog.getByRole("button", { name: "Acknowledge 2 alarms" })).toBeVisible();
+  await userEvent.click(dialog.getByRole("checkbox", { name: "NonCritical Alarms (1)" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Acknowledge 1 alarm" }));
+  expect(await screen.findByText("1 alarm acknowledged. 1 were already acknowledged.")).toBeVisible();
+  expect(bodies).toEqual([{ ids: [1] }]);
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+});
+
+test("the alerts by system and solution are one click away", async () => {
+  show(path);
+  expect(await screen.findByRole("link", { name: "System and solution alerts" })).toHaveAttribute(
+    "href",
+    "/admin/alerts",
+  );
 });
 
 test("a refusal is told in a banner that can be closed", async () => {
@@ -134,6 +245,7 @@ test("a viewer sees alarms and no buttons", async () => {
   const rows = await grid("Critical Alarms");
   expect(await rows.findByText("AHU 1-1")).toBeVisible();
   expect(rows.queryByRole("button", { name: "Ack" })).not.toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Acknowledge all…" })).not.toBeInTheDocument();
   expect(screen.getByText(/Your role can see alarms/)).toBeVisible();
 });
 
@@ -201,6 +313,8 @@ test("alarms and what to do about them are in the reader's language, and so is t
         urls.push(url.search);
         return alarmDetails({ ...fire, guidance: "पहले देखें" });
       });
+      // Its path is one that the details' path matches too.
+      serve(getAlarmSummary, summaryOf(alertLists()));
       serve(listAlarmGrid, aPage([fire]));
       return details;
     },

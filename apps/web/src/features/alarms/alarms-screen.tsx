@@ -1,13 +1,19 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Group, SegmentedControl, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { acknowledgeAlarm } from "@verandah/contract/alarms.ts";
 import { useCallback, useState } from "react";
 
+import { alarmSummaryQuery } from "#shared/alerts.ts";
+import { numberText } from "#shared/format/number.ts";
 import { useSearchState } from "#shared/search-state.ts";
 import { admits, useSession } from "#shared/session.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
+import { AcknowledgeAll } from "./acknowledge-all.tsx";
 import { AlarmGrid } from "./alarm-grid.tsx";
 
 import classes from "./alarms-screen.module.css";
@@ -22,6 +28,10 @@ export function AlarmsScreen() {
   const [failure, setFailure] = useState<string>();
   const closeFailure = useCallback(() => setFailure(undefined), []);
   const ignored = search["ignored"] === "only" ? "only" : "no";
+  const { data: summary } = useQuery(alarmSummaryQuery);
+  const shelved = summary ? numberText(summary.shelved) : "–";
+  const [isAcknowledging, { open, close }] = useDisclosure(false);
+  const canAct = admits(acknowledgeAlarm.access, session.role.id);
 
   return (
     <Stack gap={14}>
@@ -31,27 +41,38 @@ export function AlarmsScreen() {
       <Group justify="space-between" gap="xs">
         <div>
           <PageTitle>{t`Alarms`}</PageTitle>
-          {!admits(acknowledgeAlarm.access, session.role.id) && (
+          {!canAct && (
             <Text size="sm" c="dimmed">
               <Trans>Your role can see alarms; operators acknowledge and ignore them.</Trans>
             </Text>
           )}
         </div>
-        <SegmentedControl
-          size="xs"
-          aria-label={t`Which alarms`}
-          value={ignored}
-          onChange={(value) => change({ ignored: value === "only" ? "only" : undefined })}
-          data={[
-            { value: "no", label: t`Standing` },
-            { value: "only", label: t({ message: "Ignored", comment: "An alarm that was shelved" }) },
-          ]}
-        />
+        <Group gap="sm">
+          <Anchor component={Link} to="/admin/alerts" size="sm">
+            <Trans>System and solution alerts</Trans>
+          </Anchor>
+          {canAct && (
+            <Button size="xs" variant="light" onClick={open}>
+              <Trans>Acknowledge all…</Trans>
+            </Button>
+          )}
+          <SegmentedControl
+            size="xs"
+            aria-label={t`Which alarms`}
+            value={ignored}
+            onChange={(value) => change({ ignored: value === "only" ? "only" : undefined })}
+            data={[
+              { value: "no", label: t`Active` },
+              { value: "only", label: t`Shelved (${shelved})` },
+            ]}
+          />
+        </Group>
       </Group>
       <div className={classes["grids"]}>
         <AlarmGrid alarmClass="critical" ignored={ignored} onError={setFailure} />
         <AlarmGrid alarmClass="noncritical" ignored={ignored} onError={setFailure} />
       </div>
+      {isAcknowledging && <AcknowledgeAll onClose={close} />}
     </Stack>
   );
 }

@@ -1,11 +1,14 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import {
   acknowledgeAlarm,
+  acknowledgeAlarms,
   ALARM_POLL_MS,
   type AlarmClass,
   getAlarm,
   ignoreAlarm,
   listAlarmGrid,
+  listUnacknowledged,
+  unshelveAlarm,
 } from "@verandah/contract/alarms.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
@@ -49,12 +52,44 @@ export function useAcknowledge() {
   });
 }
 
-/** Ignores (shelves) an alarm, with a reason or without. */
+/** Everything that can be acknowledged now. A preview must not change under the pointer, so that it is loaded once. */
+export const unacknowledgedQuery = queryOptions({
+  queryKey: ["unacknowledged"],
+  queryFn: ({ signal }) => call(listUnacknowledged, {}, { signal }),
+  staleTime: 0,
+  gcTime: 0,
+  refetchOnWindowFocus: false,
+});
+
+/** Acknowledges several alarms. */
+export function useAcknowledgeAlarms() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (ids: number[]) => call(acknowledgeAlarms, { ids }),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: [alertsKey] }),
+  });
+}
+
+export interface Shelving {
+  reason: string;
+  until: string;
+}
+
+/** Ignores (shelves) an alarm until an end. */
 export function useIgnore() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ alarmId, reason }: { alarmId: number; reason?: string }) =>
-      call(ignoreAlarm, { id: alarmId, ...(reason && { reason }) }),
+    mutationFn: ({ alarmId, ...shelving }: Shelving & { alarmId: number }) =>
+      call(ignoreAlarm, { id: alarmId, ...shelving }),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: [alertsKey] }),
+  });
+}
+
+/** Ends the shelving of an alarm. */
+export function useUnshelve() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (alarmId: number) => call(unshelveAlarm, { id: alarmId }),
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: [alertsKey] }),
   });
 }

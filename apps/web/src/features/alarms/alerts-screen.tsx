@@ -1,7 +1,7 @@
-import { useLingui } from "@lingui/react/macro";
-import { Badge, Stack, Tabs } from "@mantine/core";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Anchor, Badge, Group, Stack, Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useLocation } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 
 import { alertsQuery } from "#shared/alerts.ts";
 import { errorText } from "#shared/error-text.ts";
@@ -27,7 +27,12 @@ export function AlertsScreen() {
 
   return (
     <Stack gap={14}>
-      <PageTitle>{t`Alerts`}</PageTitle>
+      <Group justify="space-between" gap="xs">
+        <PageTitle>{t`Alerts`}</PageTitle>
+        <Anchor component={Link} to="/admin/eventsviewer" size="sm">
+          <Trans>Acknowledge or ignore alarms</Trans>
+        </Anchor>
+      </Group>
       <Tabs
         value={chosen}
         onChange={(tab) => change({ tab: tab === tabs[0] ? undefined : (tab ?? undefined), page: undefined })}

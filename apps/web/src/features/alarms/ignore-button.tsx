@@ -1,90 +1,137 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { ActionIcon, Button, Group, Popover, Stack, Textarea } from "@mantine/core";
+import { Button, Group, Popover, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconChevronDown } from "@tabler/icons-react";
+import { REASON_MAX, SHELVE_DEFAULT_MS } from "@verandah/contract/alarms.ts";
 import { useState } from "react";
 
-/** Longest reason that the call takes. */
-const REASON_MAX = 200;
+import { fullText } from "#shared/format/time.ts";
+import { useSession } from "#shared/session.ts";
+
+import type { Shelving } from "./alarms.queries.ts";
+
+const HOUR_MS = 3_600_000;
 
 interface Props {
   isIgnored: boolean;
   isSending: boolean;
-  onIgnore: (reason?: string) => void;
+  onIgnore: (shelving: Shelving) => void;
+  onUnshelve: () => void;
   /** Id of the text that says which alarm it is. */
   describedBy?: string;
 }
 
-/** 'Ignore', one click; a reason may be given beside it. Once ignored it is transparent. Source: spec 2 §4 Alarm. */
-export function IgnoreButton({ isIgnored, isSending, onIgnore, describedBy }: Props) {
+/**
+ * 'Ignore' asks for a reason and an end; once ignored it is transparent, and beside it the alarm can be unshelved. Source: spec 2 §4 Alarm;
+ * ISA-18.2 §13 (shelving).
+ */
+export function IgnoreButton({ isIgnored, isSending, onIgnore, onUnshelve, describedBy }: Props) {
   const { t } = useLingui();
   const [isOpen, { close, toggle }] = useDisclosure(false);
-  const [reason, setReason] = useState("");
-
-  function ignore(given?: string) {
-    close();
-    if (!isSending) onIgnore(given);
-  }
-
-  return (
-    <Group gap={2} wrap="nowrap" w="fit-content">
-      <Button
-        size="compact-sm"
-        fz={12.5}
-        color="gray"
-        variant={isIgnored ? "transparent" : "light"}
-        aria-describedby={describedBy}
-        aria-disabled={isSending}
-        onClick={() => ignore()}
-      >
-        {isIgnored ? t`Ignored` : t`Ignore`}
-      </Button>
-      {!isIgnored && (
-        <Popover
-          opened={isOpen}
-          onDismiss={close}
-          trapFocus
-          returnFocus
-          position="bottom-end"
-          shadow="md"
-          width={280}
+  const shared = {
+    size: "compact-sm",
+    fz: 12.5,
+    color: "gray",
+    "aria-describedby": describedBy,
+    "aria-disabled": isSending,
+  } as const;
+  if (isIgnored)
+    return (
+      <Group gap={2}>
+        <Button {...shared} variant="transparent" aria-disabled>
+          {t`Ignored`}
+        </Button>
+        <Button
+          {...shared}
+          variant="light"
+          onClick={() => {
+            if (!isSending) onUnshelve();
+          }}
         >
-          <Popover.Target>
-            <ActionIcon
-              size={26}
-              variant="light"
-              color="gray"
-              aria-label={t`Ignore with a reason`}
-              aria-describedby={describedBy}
-              onClick={toggle}
-            >
-              <IconChevronDown size={14} aria-hidden />
-            </ActionIcon>
-          </Popover.Target>
-          <Popover.Dropdown aria-label={t`Ignore with a reason`}>
-            <form
-              onSubmit={(event) => {
-                event.preventDefault();
-                ignore(reason.trim());
-              }}
-            >
-              <Stack gap="xs">
-                <Textarea
-                  label={t`Why is it ignored?`}
-                  rows={3}
-                  maxLength={REASON_MAX}
-                  value={reason}
-                  data-autofocus
-                  onChange={(event) => setReason(event.currentTarget.value)}
-                />
-                <Button type="submit" size="xs">
-                  <Trans>Ignore with this reason</Trans>
-                </Button>
-              </Stack>
-            </form>
-          </Popover.Dropdown>
-        </Popover>
-      )}
-    </Group>
+          {t`Unshelve`}
+        </Button>
+      </Group>
+    );
+  return (
+    <Popover
+      opened={isOpen}
+      onDismiss={close}
+      trapFocus
+      returnFocus
+      position="bottom-end"
+      shadow="md"
+      width={300}
+    >
+      <Popover.Target>
+        <Button {...shared} variant="light" onClick={toggle}>
+          {t`Ignore`}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t`Ignore alarm`}>
+        <IgnoreForm
+          onSubmit={(shelving) => {
+            close();
+            if (!isSending) onIgnore(shelving);
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function IgnoreForm({ onSubmit }: { onSubmit: (shelving: Shelving) => void }) {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const [reason, setReason] = useState("");
+  const [isMissing, setIsMissing] = useState(false);
+  const [length, setLength] = useState(String(SHELVE_DEFAULT_MS));
+  const until = () => new Date(Date.now() + Number(length)).toISOString();
+  const reasons = [t`Being repaired`, t`Sensor fault`, t`Planned work`, t`Known, no action needed`];
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (reason.trim()) onSubmit({ reason: reason.trim(), until: until() });
+        else setIsMissing(true);
+      }}
+    >
+      <Stack gap="xs">
+        <TextInput
+          label={t`Reason`}
+          required
+          withAsterisk
+          maxLength={REASON_MAX}
+          value={reason}
+          error={isMissing && !reason.trim() && t`Enter a reason`}
+          data-autofocus
+          onInvalid={() => setIsMissing(true)}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <Group gap={4} role="group" aria-label={t`Common reasons`}>
+          {reasons.map((text) => (
+            <Button key={text} size="compact-xs" variant="default" onClick={() => setReason(text)}>
+              {text}
+            </Button>
+          ))}
+        </Group>
+        <SegmentedControl
+          size="xs"
+          aria-label={t`Duration`}
+          value={length}
+          onChange={setLength}
+          data={[
+            { value: String(HOUR_MS), label: t`1 h` },
+            { value: String(8 * HOUR_MS), label: t`8 h` },
+            { value: String(24 * HOUR_MS), label: t`1 d` },
+            { value: String(7 * 24 * HOUR_MS), label: t`7 d` },
+          ]}
+        />
+        <Text size="xs" c="dimmed">
+          <Trans>Active again at {fullText(until(), campus.timeZone)}</Trans>
+        </Text>
+        <Button type="submit" size="xs">
+          <Trans>Ignore alarm</Trans>
+        </Button>
+      </Stack>
+    </form>
   );
 }

@@ -1,4 +1,3 @@
-import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import type { AlarmClass, AlarmGridRow } from "@verandah/contract/alarms.ts";
 
@@ -7,7 +6,8 @@ import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
 import { useAlarmMessage } from "#shared/use-alarm-message.ts";
 
 import { AcknowledgeButton } from "./acknowledge-button.tsx";
-import { AlarmStateMark } from "./alarm-state.tsx";
+import { AlarmFacts } from "./alarm-facts.tsx";
+import type { Shelving } from "./alarms.queries.ts";
 import { IgnoreButton } from "./ignore-button.tsx";
 
 import classes from "./alarm-grid.module.css";
@@ -17,7 +17,8 @@ interface Input {
   canAct: boolean;
   sendingId: number | false;
   onAcknowledge: (row: AlarmGridRow) => void;
-  onIgnore: (row: AlarmGridRow, reason?: string) => void;
+  onIgnore: (row: AlarmGridRow, shelving: Shelving) => void;
+  onUnshelve: (row: AlarmGridRow) => void;
 }
 
 /** Columns as specified; the button column only for those who may use it. Source: spec 2 §2 Alarms screen. */
@@ -25,13 +26,13 @@ export function useAlarmColumns(input: Input): GridColumn<AlarmGridRow>[] {
   const { t } = useLingui();
   const messageOf = useAlarmMessage();
   const data: GridColumn<AlarmGridRow>[] = [
-    { id: "Device_name", header: t`Device_name`, width: 110, card: "title", cell: device },
-    { id: "date", header: t`date`, width: 94, card: "inline", cell: (row) => nowrap(row.date) },
-    { id: "time", header: t`time`, width: 76, card: "inline", cell: (row) => nowrap(row.time) },
+    { id: "Device_name", header: t`Device_name`, width: 170, card: "title", cell: device },
+    { id: "date", header: t`date`, width: 84, card: "inline", cell: (row) => nowrap(row.date) },
+    { id: "time", header: t`time`, width: 70, card: "inline", cell: (row) => nowrap(row.time) },
     {
       id: "Message",
       header: t`Message`,
-      width: 130,
+      width: 160,
       card: "line",
       cell: (row) => message(row, messageOf(row)),
     },
@@ -71,14 +72,7 @@ function message(row: AlarmGridRow, text: string) {
       <span className={classes["message"]} id={messageId(row)}>
         {text}
       </span>
-      <span className={classes["under"]}>
-        <AlarmStateMark state={row.state} alarmCode={row.alarm_code} />
-        {row.explains > 0 && (
-          <span className={classes["more"]}>
-            {plural(row.explains, { one: "explains # more", other: "explains # more" })}
-          </span>
-        )}
-      </span>
+      <AlarmFacts row={row} />
     </>
   );
 }
@@ -88,11 +82,7 @@ function Action({ row, input }: { row: AlarmGridRow; input: Input }) {
   const isCritical = input.alarmClass === "critical";
   const shared = { isSending: input.sendingId === row.Alarm_Id, describedBy: messageId(row) };
   return (
-    <div
-      className={classes["action"]}
-      data-widest={isCritical ? t`Acknowledged` : t`Ignore`}
-      data-has-more={!isCritical}
-    >
+    <div className={classes["action"]} data-widest={isCritical ? t`Acknowledged` : t`Unshelve`}>
       {isCritical ? (
         <AcknowledgeButton
           {...shared}
@@ -103,7 +93,8 @@ function Action({ row, input }: { row: AlarmGridRow; input: Input }) {
         <IgnoreButton
           {...shared}
           isIgnored={row.state === "ignored"}
-          onIgnore={(reason) => input.onIgnore(row, reason)}
+          onIgnore={(shelving) => input.onIgnore(row, shelving)}
+          onUnshelve={() => input.onUnshelve(row)}
         />
       )}
     </div>

@@ -1,7 +1,7 @@
 import type { AlarmGridRow } from "@verandah/contract/alarms.ts";
 import { useCallback, useState } from "react";
 
-type Deed = "acknowledged" | "ignored";
+type Action = "acknowledged" | "ignored" | "active";
 
 interface Handled {
   readonly view: string;
@@ -18,13 +18,13 @@ export function useHandledRows(rows: readonly AlarmGridRow[], view: string) {
   const kept = handled.view === view ? handled.rows : undefined;
 
   const keep = useCallback(
-    (row: AlarmGridRow, index: number, deed: Deed) =>
+    (row: AlarmGridRow, index: number, action: Action) =>
       setHandled((before) => {
         const known = before.view === view ? before.rows : [];
         const next: AlarmGridRow = {
           ...row,
-          state: deed,
-          Acknowledge: deed === "acknowledged" ? 1 : row.Acknowledge,
+          state: action,
+          Acknowledge: action === "acknowledged" ? 1 : row.Acknowledge,
         };
         return { view, rows: new Map([...known, [row.Alarm_Id, { row: next, index }]]) };
       }),
@@ -38,8 +38,8 @@ export function useHandledRows(rows: readonly AlarmGridRow[], view: string) {
 function withKept(rows: readonly AlarmGridRow[], kept: Handled["rows"]): AlarmGridRow[] {
   const shown = rows.map((row) => {
     const mine = kept.get(row.Alarm_Id)?.row;
-    // The server's row may still be of before the deed.
-    return mine && row.state === "active" ? mine : row;
+    // The server's row may be older than the action.
+    return mine && mine.state !== "active" && row.state === "active" ? mine : row;
   });
   const gone = [...kept.values()].filter(
     ({ row }) => !rows.some(({ Alarm_Id }) => Alarm_Id === row.Alarm_Id),

@@ -24,6 +24,19 @@ export function ageText(instant: string | number, nowMs: number): string {
   return plural(days, { one: "# day ago", other: "# days ago" });
 }
 
+/** A length of time in its two largest units, e.g. `2 h 14 min`. */
+export function durationText(lengthMs: number): string {
+  const ms = Math.max(0, lengthMs);
+  const seconds = Math.floor(ms / 1_000);
+  if (ms < MINUTE_MS) return t`${seconds} s`;
+  const minutes = Math.floor((ms % HOUR_MS) / MINUTE_MS);
+  if (ms < HOUR_MS) return t`${minutes} min`;
+  const hours = Math.floor((ms % DAY_MS) / HOUR_MS);
+  if (ms < DAY_MS) return t`${hours} h ${minutes} min`;
+  const days = Math.floor(ms / DAY_MS);
+  return t`${days} d ${hours} h`;
+}
+
 /** The time of day in a zone, with seconds, e.g. `09:41:07`. */
 export function clockText(nowMs: number, timeZone: string): string {
   return format(nowMs, { timeZone, hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });

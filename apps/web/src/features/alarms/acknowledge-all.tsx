@@ -1,0 +1,140 @@
+import { plural } from "@lingui/core/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Button, Checkbox, Group, Modal, ScrollArea, Skeleton, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type AlarmGridRow, LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
+import { useState } from "react";
+
+import { errorText } from "#shared/error-text.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { showToast } from "#shared/ui/toast.ts";
+import { useAlarmMessage } from "#shared/use-alarm-message.ts";
+
+import { unacknowledgedQuery, useAcknowledgeAlarms } from "./alarms.queries.ts";
+
+import classes from "./alarm-grid.module.css";
+
+/** Lists what can be acknowledged, and acknowledges exactly what is listed and chosen. */
+export function AcknowledgeAll({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui();
+  const { data, error } = useQuery(unacknowledgedQuery);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t`Acknowledge alarms`}
+      size="lg"
+      closeButtonProps={{ "aria-label": t`Close` }}
+    >
+      {data ? (
+        <Preview rows={data.rows} total={data.total} onClose={onClose} />
+      ) : error ? (
+        <ErrorBanner text={errorText(error)} />
+      ) : (
+        <Skeleton height={240} aria-busy />
+      )}
+    </Modal>
+  );
+}
+
+interface PreviewProps {
+  rows: readonly AlarmGridRow[];
+  total: number;
+  onClose: () => void;
+}
+
+function Preview({ rows, total, onClose }: PreviewProps) {
+  const { t } = useLingui();
+  const acknowledge = useAcknowledgeAlarms();
+  const [chosen, setChosen] = useState({ critical: true, noncritical: true });
+  const groups = {
+    critical: rows.filter(({ alarm_code: code }) => code < LOW_ALARM_FROM),
+    noncritical: rows.filter(({ alarm_code: code }) => code >= LOW_ALARM_FROM),
+  };
+  const names = { critical: t`Critical Alarms`, noncritical: t`NonCritical Alarms` };
+  const classesShown = (["critical", "noncritical"] as const).filter((name) => groups[name].length > 0);
+  const selected = classesShown.flatMap((name) => (chosen[name] ? groups[name] : []));
+  const count = selected.length;
+  const shownCount = rows.length;
+
+  function submit() {
+    acknowledge.mutate(
+      selected.map(({ Alarm_Id }) => Alarm_Id),
+      {
+        onSuccess: ({ acknowledged, alreadyAcknowledged: others }) => {
+          const text = plural(acknowledged, { one: "# alarm acknowledged", other: "# alarms acknowledged" });
+          showToast({
+            kind: "success",
+            text: others > 0 ? t`${text}. ${others} were already acknowledged.` : text,
+          });
+          onClose();
+        },
+      },
+    );
+  }
+
+  if (rows.length === 0) return <Text>{t`All alarms are acknowledged.`}</Text>;
+  return (
+    <Stack gap="sm">
+      <ErrorBanner text={acknowledge.error ? errorText(acknowledge.error) : undefined} />
+      {total > shownCount && (
+        <Text size="sm" c="dimmed">
+          <Trans>
+            The first {shownCount} of {total} alarms. Repeat this for the others.
+          </Trans>
+        </Text>
+      )}
+      <ScrollArea.Autosize
+        mah="55dvh"
+        viewportProps={{ tabIndex: 0, "aria-label": t`Alarms to acknowledge` }}
+      >
+        {classesShown.map((name) => (
+          <Stack key={name} gap={4} mb="sm">
+            <Checkbox
+              label={`${names[name]} (${groups[name].length})`}
+              fw={600}
+              checked={chosen[name]}
+              onChange={(event) => setChosen({ ...chosen, [name]: event.currentTarget.checked })}
+            />
+            <ul className={classes["preview"]} data-chosen={chosen[name]}>
+              {groups[name].map((row) => (
+                <PreviewRow key={row.Alarm_Id} row={row} />
+              ))}
+            </ul>
+          </Stack>
+        ))}
+      </ScrollArea.Autosize>
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onClose}>
+          <Trans>Cancel</Trans>
+        </Button>
+        <Button disabled={count === 0} loading={acknowledge.isPending} onClick={submit}>
+          <Plural value={count} one="Acknowledge # alarm" other="Acknowledge # alarms" />
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function PreviewRow({ row }: { row: AlarmGridRow }) {
+  const messageOf = useAlarmMessage();
+  return (
+    <li>
+      <Text span size="sm" fw={600}>
+        {row.Device_name}
+      </Text>{" "}
+      <Text span size="sm">
+        {messageOf(row)}
+      </Text>{" "}
+      <Text span size="xs" c="dimmed">
+        {row.location} · {row.date} {row.time}
+        {row.explains > 0 && (
+          <>
+            {" · "}
+            <Plural value={row.explains} one="# related alarm" other="# related alarms" />
+          </>
+        )}
+      </Text>
+    </li>
+  );
+}
