@@ -104,14 +104,15 @@ test("two people who acknowledge overlapping lists at once acknowledge each alar
   expect(events.rows).toHaveLength(40);
 });
 
+const answerOf = async (by: Client, ids: unknown) => {
+  const answer = await by.post(bulk, { ids });
+  return [answer.statusCode, answer.json<{ fields?: { ids?: string } }>().fields?.ids];
+};
+
 test("an empty or too long list, a stranger's alarm and other roles are refused, and nothing is acknowledged", async () => {
   await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
   const fire = await burn(app);
   const user = await app.as("operator");
-  const answerOf = async (by: Client, ids: unknown) => {
-    const answer = await by.post(bulk, { ids });
-    return [answer.statusCode, answer.json<{ fields?: { ids?: string } }>().fields?.ids];
-  };
   expect(await answerOf(user, [])).toEqual([400, "Choose at least one alarm"]);
   const many = Array.from({ length: 501 }, (_, at) => at + 1);
   expect(await answerOf(user, many)).toEqual([400, "At most 500 alarms"]);

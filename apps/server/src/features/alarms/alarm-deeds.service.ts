@@ -2,10 +2,10 @@ import {
   type acknowledgeAlarm as acknowledgeAlarmRoute,
   type acknowledgeAlarms as acknowledgeAlarmsRoute,
   type ignoreAlarm as ignoreAlarmRoute,
-  LOW_ALARM_FROM,
   SHELVE_DEFAULT_MS,
   SHELVE_MAX_MS,
-} from "@verandah/contract/alarms.ts";
+} from "@verandah/contract/alarm-actions.ts";
+import { LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 

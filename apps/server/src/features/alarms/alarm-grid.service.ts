@@ -1,10 +1,10 @@
+import { ACKNOWLEDGE_MAX } from "@verandah/contract/alarm-actions.ts";
 import { alarmTextsWith } from "@verandah/contract/alarm-texts.ts";
-import {
-  ACKNOWLEDGE_MAX,
-  type AlarmGridRow,
-  type AlarmSummary,
-  type listAlarmGrid as listAlarmGridRoute,
-  type listUnacknowledged as listUnacknowledgedRoute,
+import type {
+  AlarmGridRow,
+  AlarmSummary,
+  listAlarmGrid as listAlarmGridRoute,
+  listUnacknowledged as listUnacknowledgedRoute,
 } from "@verandah/contract/alarms.ts";
 import type { Language } from "@verandah/contract/language.ts";
 import { NEWAPIS_ROWS_MAX } from "@verandah/contract/newapis.ts";

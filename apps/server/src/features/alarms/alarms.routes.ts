@@ -1,3 +1,4 @@
+import * as actions from "@verandah/contract/alarm-actions.ts";
 import * as contract from "@verandah/contract/alarms.ts";
 import type { FastifyInstance } from "fastify";
 
@@ -15,10 +16,10 @@ export function alarmRoutes(app: FastifyInstance): void {
   mount(app, contract.listUnacknowledged, grid.listUnacknowledged);
   mount(app, contract.getAlarm, getAlarm);
   mount(app, contract.listDeviceAlarms, listDeviceAlarms);
-  mount(app, contract.acknowledgeAlarm, acknowledgeAlarm);
-  mount(app, contract.acknowledgeAlarms, acknowledgeAlarms);
-  mount(app, contract.ignoreAlarm, ignoreAlarm);
-  mount(app, contract.unshelveAlarm, unshelveAlarm);
+  mount(app, actions.acknowledgeAlarm, acknowledgeAlarm);
+  mount(app, actions.acknowledgeAlarms, acknowledgeAlarms);
+  mount(app, actions.ignoreAlarm, ignoreAlarm);
+  mount(app, actions.unshelveAlarm, unshelveAlarm);
   mount(app, contract.listAllAlarms, grid.listAllAlarms);
   mount(app, contract.listCriticalAlarms, grid.listCriticalAlarms);
   mount(app, contract.listNonCriticalAlarms, grid.listNonCriticalAlarms);

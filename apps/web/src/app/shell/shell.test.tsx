@@ -192,7 +192,7 @@ test("another building of the campus is followed while its dashboard is open", a
   await waitFor(() => expect(FakeEventSource.opened.at(-1)?.url).toBe("/v1/live?building=9"));
 });
 
-test("a pump customer has no bell, and follows the alarms of the own pumps", async () => {
+test("a pump customer has no bell, and loads the alarms of the own pumps", async () => {
   let counted: readonly string[] = [];
   let asked: readonly string[] = [];
   renderApp("/admin/dashboard", aSession({ role: { id: 4 } }), () => {
@@ -203,7 +203,6 @@ test("a pump customer has no bell, and follows the alarms of the own pumps", asy
   expect(screen.queryByText(/Alarms:/)).not.toBeInTheDocument();
   expect(counted).toHaveLength(0);
   await waitFor(() => expect(asked).toHaveLength(1));
-  expect(FakeEventSource.opened).toHaveLength(1);
 });
 
 test("logging out forgets everything and shows the login", async () => {

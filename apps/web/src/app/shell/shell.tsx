@@ -5,8 +5,7 @@ import { IconPlugConnectedX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation, useRouterState } from "@tanstack/react-router";
 import { listAlerts } from "@verandah/contract/alarms.ts";
-import { getLocation } from "@verandah/contract/buildings.ts";
-import { openLiveStream } from "@verandah/contract/live.ts";
+import { getLocation, listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { defaultNotificationSettings, getNotificationSettings } from "@verandah/contract/notifications.ts";
 import { type RefObject, useEffect, useRef } from "react";
 
@@ -37,7 +36,7 @@ export function Shell() {
   const role = session.role.id;
   const buildingId = useShownBuilding(pathname);
 
-  const live = useLiveBuilding(admits(openLiveStream.access, role) ? buildingId : undefined);
+  const live = useLiveBuilding(admits(listLocationMetrics.access, role) ? buildingId : undefined);
   const { data: alerts } = useQuery({
     ...alertsQuery(buildingId),
     enabled: admits(listAlerts.access, role),

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Group, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { acknowledgeAlarm, LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
+import { acknowledgeAlarm } from "@verandah/contract/alarm-actions.ts";
+import { LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
 import { mapDeviceTypes } from "@verandah/contract/device-types.ts";
 import { buildingStaff } from "@verandah/contract/roles.ts";
 

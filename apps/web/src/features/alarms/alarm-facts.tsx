@@ -1,6 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { type AlarmGridRow, SHELVE_DEFAULT_REASON } from "@verandah/contract/alarms.ts";
+import { SHELVE_DEFAULT_REASON } from "@verandah/contract/alarm-actions.ts";
+import type { AlarmGridRow } from "@verandah/contract/alarms.ts";
 
 import { durationText, momentText } from "#shared/format/time.ts";
 import { useSession } from "#shared/session.ts";

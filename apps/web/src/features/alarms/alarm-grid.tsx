@@ -1,12 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import {
-  acknowledgeAlarm,
-  type AlarmClass,
-  alarmColumns,
-  type AlarmGridRow,
-} from "@verandah/contract/alarms.ts";
+import { acknowledgeAlarm } from "@verandah/contract/alarm-actions.ts";
+import { type AlarmClass, alarmColumns, type AlarmGridRow } from "@verandah/contract/alarms.ts";
 import { useEffect } from "react";
 
 import { errorText } from "#shared/error-text.ts";

@@ -2,21 +2,14 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import {
   acknowledgeAlarm,
-  acknowledgeAlarms,
-  type AlarmGridRow,
-  getAlarm,
-  getAlarmSummary,
   ignoreAlarm,
-  listAlarmGrid,
-  listUnacknowledged,
   SHELVE_DEFAULT_REASON,
   unshelveAlarm,
-} from "@verandah/contract/alarms.ts";
+} from "@verandah/contract/alarm-actions.ts";
+import { type AlarmGridRow, getAlarmSummary, listAlarmGrid } from "@verandah/contract/alarms.ts";
 import { afterEach, expect, test, vi } from "vitest";
 
-import { chooseLanguage } from "#shared/i18n.ts";
-
-import { alarmDetails, alertLists, anAlarmRow, aPage, aSession, summaryOf } from "../../testing/builders.ts";
+import { anAlarmRow, aPage, aSession } from "../../testing/builders.ts";
 import { FakeEventSource } from "../../testing/fake-event-source.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
@@ -200,29 +193,6 @@ test("the shelved alarms are counted, and shown by a click", async () => {
   await waitFor(() => expect(asked.urls.some((url) => url.includes("ignored=only"))).toBe(true));
 });
 
-test("bulk acknowledging lists by class what it acknowledges, sends only that, and reports what others did", async () => {
-  let bodies: unknown[] = [];
-  show(path, {
-    served: () => {
-      serve(listUnacknowledged, { rows: [critical, low], total: 2 });
-      bodies = serve(acknowledgeAlarms, {
-        message: "ACCEPTED",
-        acknowledged: 1,
-        alreadyAcknowledged: 1,
-      }).bodies;
-    },
-  });
-  await userEvent.click(await screen.findByRole("button", { name: "Acknowledge all…" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Acknowledge alarms" }));
-  expect(await dialog.findByText("Too warm")).toBeVisible();
-  expect(dialog.getByRole("button", { name: "Acknowledge 2 alarms" })).toBeVisible();
-  await userEvent.click(dialog.getByRole("checkbox", { name: "NonCritical Alarms (1)" }));
-  await userEvent.click(dialog.getByRole("button", { name: "Acknowledge 1 alarm" }));
-  expect(await screen.findByText("1 alarm acknowledged. 1 were already acknowledged.")).toBeVisible();
-  expect(bodies).toEqual([{ ids: [1] }]);
-  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-});
-
 test("the alerts by system and solution are one click away", async () => {
   show(path);
   expect(await screen.findByRole("link", { name: "System and solution alerts" })).toHaveAttribute(
@@ -301,28 +271,6 @@ test("a pasted link shows its page; nonsense in it counts as not given", async (
   expect(await screen.findByText("241–245 / 245")).toBeVisible();
   const header = (await grid("Critical Alarms")).getByRole("columnheader", { name: /date/ });
   expect(header).toHaveAttribute("aria-sort", "descending");
-});
-
-test("alarms and what to do about them are in the reader's language, and so is the filter", async () => {
-  const urls: string[] = [];
-  const fire = anAlarmRow({ alarm_code: 110, text: { name: "temperature-high", numbers: [29.3, 28] } });
-  await chooseLanguage("hi");
-  show(`${path}?alarm=1`, {
-    served: () => {
-      const details = serve(getAlarm, (url) => {
-        urls.push(url.search);
-        return alarmDetails({ ...fire, guidance: "पहले देखें" });
-      });
-      // Its path is one that the details' path matches too.
-      serve(getAlarmSummary, summaryOf(alertLists()));
-      serve(listAlarmGrid, aPage([fire]));
-      return details;
-    },
-  });
-  expect(await screen.findByText("पहले देखें")).toBeVisible();
-  expect(screen.getAllByText("तापमान अधिक: 29.3 °C, सीमा 28 °C").length).toBeGreaterThanOrEqual(2);
-  expect(urls[0]).toBe("?language=hi");
-  await chooseLanguage("en");
 });
 
 test("when asking again fails the alarms stay, and are said to be old until it succeeds", async () => {

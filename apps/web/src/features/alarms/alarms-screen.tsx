@@ -3,7 +3,7 @@ import { Anchor, Button, Group, SegmentedControl, Stack, Text } from "@mantine/c
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { acknowledgeAlarm } from "@verandah/contract/alarms.ts";
+import { acknowledgeAlarm } from "@verandah/contract/alarm-actions.ts";
 import { useCallback, useState } from "react";
 
 import { alarmSummaryQuery } from "#shared/alerts.ts";

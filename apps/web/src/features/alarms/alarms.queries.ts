@@ -2,13 +2,15 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@ta
 import {
   acknowledgeAlarm,
   acknowledgeAlarms,
+  ignoreAlarm,
+  unshelveAlarm,
+} from "@verandah/contract/alarm-actions.ts";
+import {
   ALARM_POLL_MS,
   type AlarmClass,
   getAlarm,
-  ignoreAlarm,
   listAlarmGrid,
   listUnacknowledged,
-  unshelveAlarm,
 } from "@verandah/contract/alarms.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 

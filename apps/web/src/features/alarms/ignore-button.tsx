@@ -1,14 +1,16 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, Popover, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { REASON_MAX, SHELVE_DEFAULT_MS } from "@verandah/contract/alarms.ts";
+import { REASON_MAX, SHELVE_DEFAULT_MS } from "@verandah/contract/alarm-actions.ts";
 import { useState } from "react";
 
 import { fullText } from "#shared/format/time.ts";
 import { useSession } from "#shared/session.ts";
+import { useNow } from "#shared/use-now.ts";
 
 import type { Shelving } from "./alarms.queries.ts";
 
+const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 interface Props {
@@ -84,13 +86,14 @@ function IgnoreForm({ onSubmit }: { onSubmit: (shelving: Shelving) => void }) {
   const [reason, setReason] = useState("");
   const [isMissing, setIsMissing] = useState(false);
   const [length, setLength] = useState(String(SHELVE_DEFAULT_MS));
-  const until = () => new Date(Date.now() + Number(length)).toISOString();
+  const nowMs = useNow(MINUTE_MS);
+  const untilOf = (fromMs: number) => new Date(fromMs + Number(length)).toISOString();
   const reasons = [t`Being repaired`, t`Sensor fault`, t`Planned work`, t`Known, no action needed`];
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (reason.trim()) onSubmit({ reason: reason.trim(), until: until() });
+        if (reason.trim()) onSubmit({ reason: reason.trim(), until: untilOf(Date.now()) });
         else setIsMissing(true);
       }}
     >
@@ -126,7 +129,7 @@ function IgnoreForm({ onSubmit }: { onSubmit: (shelving: Shelving) => void }) {
           ]}
         />
         <Text size="xs" c="dimmed">
-          <Trans>Active again at {fullText(until(), campus.timeZone)}</Trans>
+          <Trans>Active again at {fullText(untilOf(nowMs), campus.timeZone)}</Trans>
         </Text>
         <Button type="submit" size="xs">
           <Trans>Ignore alarm</Trans>

@@ -1,0 +1,33 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { acknowledgeAlarms } from "@verandah/contract/alarm-actions.ts";
+import { listAlarmGrid, listUnacknowledged } from "@verandah/contract/alarms.ts";
+import { expect, test } from "vitest";
+
+import { anAlarmRow, aPage, aSession } from "../../testing/builders.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { serve } from "../../testing/serve.ts";
+
+test("bulk acknowledging lists by class what it acknowledges, sends only that, and reports what others did", async () => {
+  const critical = anAlarmRow({ Alarm_Id: 1, Device_name: "AHU 1-1" });
+  const low = anAlarmRow({ Alarm_Id: 2, alarm_code: 210, message: "Too warm" });
+  let bodies: unknown[] = [];
+  renderApp("/admin/eventsviewer", aSession(), () => {
+    serve(listAlarmGrid, aPage([]));
+    serve(listUnacknowledged, { rows: [critical, low], total: 2 });
+    bodies = serve(acknowledgeAlarms, {
+      message: "ACCEPTED",
+      acknowledged: 1,
+      alreadyAcknowledged: 1,
+    }).bodies;
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "Acknowledge all…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Acknowledge alarms" }));
+  expect(await dialog.findByText("Too warm")).toBeVisible();
+  expect(dialog.getByRole("button", { name: "Acknowledge 2 alarms" })).toBeVisible();
+  await userEvent.click(dialog.getByRole("checkbox", { name: "NonCritical Alarms (1)" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Acknowledge 1 alarm" }));
+  expect(await screen.findByText("1 alarm acknowledged. 1 were already acknowledged.")).toBeVisible();
+  expect(bodies).toEqual([{ ids: [1] }]);
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+});

@@ -1,0 +1,28 @@
+import { screen } from "@testing-library/react";
+import { getAlarm, getAlarmSummary, listAlarmGrid } from "@verandah/contract/alarms.ts";
+import { expect, test } from "vitest";
+
+import { chooseLanguage } from "#shared/i18n.ts";
+
+import { alarmDetails, alertLists, anAlarmRow, aPage, aSession, summaryOf } from "../../testing/builders.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { serve } from "../../testing/serve.ts";
+
+test("alarms and what to do about them are in the reader's language, and so is the filter", async () => {
+  const urls: string[] = [];
+  const fire = anAlarmRow({ alarm_code: 110, text: { name: "temperature-high", numbers: [29.3, 28] } });
+  await chooseLanguage("hi");
+  renderApp("/admin/eventsviewer?alarm=1", aSession(), () => {
+    serve(getAlarm, (url) => {
+      urls.push(url.search);
+      return alarmDetails({ ...fire, guidance: "पहले देखें" });
+    });
+    // Its path is one that the details' path matches too.
+    serve(getAlarmSummary, summaryOf(alertLists()));
+    serve(listAlarmGrid, aPage([fire]));
+  });
+  expect(await screen.findByText("पहले देखें")).toBeVisible();
+  expect(screen.getAllByText("तापमान अधिक: 29.3 °C, सीमा 28 °C").length).toBeGreaterThanOrEqual(2);
+  expect(urls[0]).toBe("?language=hi");
+  await chooseLanguage("en");
+});
