@@ -1,16 +1,19 @@
 import { type AlarmName, alarmCodes } from "./alarms.ts";
 import type { Language } from "./language.ts";
+import { symbolOf } from "./unit-symbols.ts";
 
 /** What an alarm's message says, whatever the language: which text, and the numbers in it. `flood` has the code of its members. */
 export interface AlarmText {
   name: AlarmName | "flood";
   numbers: number[];
+  /** Of the numbers, where the text does not name it itself. */
+  unit?: string | undefined;
 }
 
 interface Texts {
   /** What an alarm is called where its message is not told. */
   title: string;
-  /** Its message, with `{0}` and `{1}` in place of its numbers; none: the title. */
+  /** Its message, with `{0}` to `{2}` in place of its numbers and `{unit}` after one; none: the title. */
   message?: string;
 }
 
@@ -84,6 +87,11 @@ const english: Record<AlarmName, Texts> = {
     title: "Override lost",
     message: "Another system ended an override before its time",
   },
+  "sensor-out-of-range": {
+    title: "Sensor out of range",
+    message: "Sensor value out of range: {0}{unit} ({1} to {2})",
+  },
+  "sensor-frozen": { title: "Sensor frozen", message: "Sensor frozen at {0}{unit} for {1} h" },
 };
 
 const hindi: Record<AlarmName, Texts> = {
@@ -156,6 +164,11 @@ const hindi: Record<AlarmName, Texts> = {
     title: "ओवरराइड हट गया",
     message: "किसी अन्य सिस्टम ने एक ओवरराइड समय से पहले समाप्त कर दिया",
   },
+  "sensor-out-of-range": {
+    title: "सेंसर का मान सीमा से बाहर",
+    message: "सेंसर का मान सीमा से बाहर: {0}{unit} ({1} से {2})",
+  },
+  "sensor-frozen": { title: "सेंसर अटका हुआ", message: "सेंसर {1} घंटे से {0}{unit} पर अटका है" },
 };
 
 const kannada: Record<AlarmName, Texts> = {
@@ -225,6 +238,11 @@ const kannada: Record<AlarmName, Texts> = {
     title: "ಓವರ್‌ರೈಡ್ ಕಳೆದುಹೋಗಿದೆ",
     message: "ಬೇರೆ ವ್ಯವಸ್ಥೆಯೊಂದು ಓವರ್‌ರೈಡ್ ಅನ್ನು ಅವಧಿಗೆ ಮುನ್ನ ಕೊನೆಗೊಳಿಸಿದೆ",
   },
+  "sensor-out-of-range": {
+    title: "ಸಂವೇದಕದ ಮೌಲ್ಯ ಮಿತಿ ಮೀರಿದೆ",
+    message: "ಸಂವೇದಕದ ಮೌಲ್ಯ ಮಿತಿ ಮೀರಿದೆ: {0}{unit} ({1} ರಿಂದ {2})",
+  },
+  "sensor-frozen": { title: "ಸಂವೇದಕ ಸ್ಥಗಿತ", message: "ಸಂವೇದಕ {1} ಗಂಟೆಯಿಂದ {0}{unit} ನಲ್ಲೇ ನಿಂತಿದೆ" },
 };
 
 const texts: Record<Language, Record<AlarmName, Texts>> = { en: english, hi: hindi, kn: kannada };
@@ -254,17 +272,29 @@ export function alarmTitle(inLanguage: Language, code: number): string {
 const filled = (template: string, values: readonly (number | string)[]) =>
   template.replaceAll(/\{(\d)\}/g, (_, at: string) => String(values[Number(at)] ?? ""));
 
+/** A unit as it follows a number: none has no space before it. */
+export function unitAfterNumber(unit: string | undefined): string {
+  const symbol = symbolOf(unit ?? "none");
+  return symbol && ` ${symbol}`;
+}
+
 /** An alarm's message. What a device says itself (`text` null) stays as it was said. */
 export function alarmMessage(
   inLanguage: Language,
-  { text, message }: { text: { name: string; numbers: readonly number[] } | null; message: string },
+  {
+    text,
+    message,
+  }: {
+    text: { name: string; numbers: readonly number[]; unit?: string | undefined } | null;
+    message: string;
+  },
 ): string {
   if (!text) return message;
   if (text.name === "flood")
     return filled(manyAtOnce[inLanguage], [alarmTitle(inLanguage, text.numbers[0] ?? 0)]);
   if (!isName(text.name)) return message;
   const own = texts[inLanguage][text.name];
-  return filled(own.message ?? own.title, text.numbers);
+  return filled(own.message ?? own.title, text.numbers).replace("{unit}", unitAfterNumber(text.unit));
 }
 
 /** What alarms are called, by the names of their texts. */
@@ -279,7 +309,7 @@ export function alarmTextSaying(message: string, code: number): AlarmName | unde
     .find((name) => codes[name] === code && (english[name].message ?? english[name].title) === message);
 }
 
-/** Messages by the names of their texts, with `{0}` and `{1}` in place of their numbers; a flood's stays as it was said. */
+/** Messages by the names of their texts, with `{0}` to `{2}` in place of their numbers and `{unit}`; a flood's stays as it was said. */
 export function alarmTemplates(inLanguage: Language): Record<string, string> {
   const own = Object.entries(texts[inLanguage]);
   return Object.fromEntries(own.map(([name, { title, message }]) => [name, message ?? title]));

@@ -47,6 +47,8 @@ export const alarmCodes = {
   "energy-wasted": 251,
   "foreign-override": 260,
   "override-lost": 261,
+  "sensor-out-of-range": 270,
+  "sensor-frozen": 271,
 } as const;
 export type AlarmName = keyof typeof alarmCodes;
 
@@ -57,7 +59,12 @@ export const LOW_ALARM_FROM = 200;
 const alarmReaders = [...buildingStaff, roles.pumpCustomer] as const;
 
 /** What an alarm's message says, whatever the language: which text, and the numbers in it. */
-const alarmText = z.object({ name: z.string(), numbers: z.array(z.number()) });
+const alarmText = z.object({
+  name: z.string(),
+  numbers: z.array(z.number()),
+  /** Unit of the numbers, where the text does not name it itself. */
+  unit: z.string().optional(),
+});
 
 /** Source: spec 1 §3 Alarm data; spec 2 §3 Alarm. */
 export const alertEntry = z.object({

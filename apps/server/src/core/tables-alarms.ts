@@ -66,6 +66,8 @@ interface Alarms {
   ignored_reason: Generated<string>;
   text_name: string | null;
   text_numbers: number[] | null;
+  text_unit: string | null;
+  offline_reason: string | null;
   is_imported: Generated<boolean>;
   evidence: Json;
 }

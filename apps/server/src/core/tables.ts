@@ -138,6 +138,8 @@ interface Devices {
   reported_state: "online" | "offline" | null;
   latency_ms: number | null;
   missed_polls: number | null;
+  offline_since: Date | null;
+  reported_reason: string | null;
   fed_by: number | null;
 }
 
@@ -163,6 +165,10 @@ interface Reading {
   at: Date;
   value: number;
   quality: number;
+}
+
+interface Latest extends Reading {
+  changed_at: Generated<Date>;
 }
 
 interface Journal {
@@ -200,6 +206,14 @@ interface Misdated {
   value: number;
 }
 
+interface UnknownPoints {
+  edge_id: number;
+  device: string;
+  point: string;
+  count: string;
+  last_at: Date;
+}
+
 interface Audit {
   id: ColumnType<string, never, never>;
   at: Date;
@@ -231,12 +245,13 @@ export interface Tables extends AlarmTables, ScheduleTables {
   pump_customers: PumpCustomers;
   points: Points;
   readings: Reading;
-  latest: Reading;
+  latest: Latest;
   readings_journal: Journal;
   readings_open_hours: OpenHours;
   readings_chunk: Chunk;
   readings_1h: HourRollup;
   readings_misdated: Misdated;
+  unknown_points: UnknownPoints;
   command_batches: CommandBatches;
   commands: Commands;
   foreign_overrides: ForeignOverrides;

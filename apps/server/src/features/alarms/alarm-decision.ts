@@ -26,6 +26,8 @@ export interface Suspicion {
   limit: number | null;
   /** What a rule over several points saw. */
   evidence?: AlarmEvidence["points"];
+  /** Since when it has been so, where a rule knows it better than from its delay. */
+  since?: Date;
   /** Cause of the alarm that explains this one, while it is active. */
   explainedBy?: string;
 }

@@ -13,6 +13,7 @@ import { suspectClocks } from "./suspect-clocks.ts";
 import { silenceNames, suspectDevices } from "./suspect-devices.ts";
 import { suspectMains } from "./suspect-mains.ts";
 import { suspectPoints } from "./suspect-points.ts";
+import { suspectSensors } from "./suspect-sensors.ts";
 import { suspectWaste } from "./suspect-waste.ts";
 
 export type { Suspicion } from "./alarm-decision.ts";
@@ -43,6 +44,7 @@ export async function evaluateAlarms(ctx: Ctx, sources: readonly SuspicionSource
       ...clocks,
       ...(await suspectDevices(inner, clocks)),
       ...(await suspectWaste(inner, settings)),
+      ...(await suspectSensors(inner, open)),
     ];
     for (const suspect of sources) found.push(...(await suspect(inner, isOpen)));
     const suspicions = await suspectMains(inner, found, { active: before, pending });
@@ -71,12 +73,16 @@ export async function forgetSilence(ctx: Ctx): Promise<void> {
   await repository.deleteConditionsOf(ctx.db, silenceNames);
 }
 
-function toAlarm({ evidence, ...suspicion }: Suspicion, since: Date, now: Date): repository.NewAlarm {
+function toAlarm({ evidence, ...suspicion }: Suspicion, pendingSince: Date, now: Date): repository.NewAlarm {
   return {
     ...suspicion,
     code: alarmCodes[suspicion.name],
     raisedAt: now,
-    evidence: evidence && { since: since.toISOString(), until: now.toISOString(), points: evidence },
+    evidence: evidence && {
+      since: (suspicion.since ?? pendingSince).toISOString(),
+      until: now.toISOString(),
+      points: evidence,
+    },
   };
 }
 

@@ -74,6 +74,10 @@ const englishGuidance: Guidance = {
     "Another system, such as a service tool or a second building management system, holds this point at its own priority. Our commands are held and take effect when it releases the point. Find out who wrote it: open Controls for the point and the value, and ask the service company. The alarm returns when the point is released.",
   "override-lost":
     "Another system replaced or released an override that a person had set. Open Controls: command the point again if the override is still wanted. The alarm returns with a new command, or when the override would have ended.",
+  "sensor-out-of-range":
+    "The sensor sends a value that cannot be, so it counts in no mean and no rule. Look for a broken wire or a short circuit at the sensor, and for a wrong scale or type of sensor in its controller. Release a value that was forced by hand. The alarm goes when the value has been possible for a minute.",
+  "sensor-frozen":
+    "The sensor has sent exactly the same value for hours, although such a value always varies a little. Hold a hand or a damp cloth at the sensor: if the value stays, restart its controller, release a value that was forced by hand, or replace the sensor. The alarm goes when the value changes.",
   // Events that devices send may have codes of their own.
   "device-event": "The device itself reports this. Its manual says what the message means.",
 };

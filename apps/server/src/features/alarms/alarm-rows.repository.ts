@@ -6,7 +6,8 @@ import type { Db } from "#core/db.ts";
 type AlarmText = NonNullable<AlertEntry["text"]>;
 
 /** The text of alarm `a`; null when a device sent its own words. */
-export const alarmTextOf = sql<AlarmText | null>`case when a.text_name is not null then json_build_object('name', a.text_name, 'numbers', coalesce(a.text_numbers, '{}')) end`;
+export const alarmTextOf = sql<AlarmText | null>`case when a.text_name is not null then json_strip_nulls(json_build_object('name', a.text_name,
+  'numbers', coalesce(a.text_numbers, '{}'), 'unit', a.text_unit)) end`;
 
 export interface AlarmRow {
   id: number;

@@ -85,10 +85,10 @@ export interface NewAlarm {
 export async function insertAlarms(db: Db, alarms: readonly NewAlarm[]): Promise<number[]> {
   if (alarms.length === 0) return [];
   const { rows } = await sql<{ id: number }>`
-    insert into alarms (campus_id, location_id, device_id, edge_id, point_id, cause, code, text_name, text_numbers, message,
+    insert into alarms (campus_id, location_id, device_id, edge_id, point_id, cause, code, text_name, text_numbers, text_unit, message,
       source_name, value, limit_value, evidence, raised_at)
     select "campusId", "locationId", "deviceId", "edgeId", "pointId", cause, code, text->>'name',
-      case when text is not null then array(select n::float8 from json_array_elements_text(text->'numbers') n) end, message,
+      case when text is not null then array(select n::float8 from json_array_elements_text(text->'numbers') n) end, text->>'unit', message,
       "sourceName", value, "limit", evidence, "raisedAt"
     from json_to_recordset(${JSON.stringify(alarms)}) as raised ("campusId" int, "locationId" int, "deviceId" int, "edgeId" int,
       "pointId" int, cause text, code smallint, text json, message text, "sourceName" text, value float8, "limit" float8, evidence jsonb,

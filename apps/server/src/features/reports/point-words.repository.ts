@@ -1,4 +1,4 @@
-import { alarmTemplates, alarmTitles } from "@verandah/contract/alarm-texts.ts";
+import { alarmTemplates, alarmTitles, unitAfterNumber } from "@verandah/contract/alarm-texts.ts";
 import type { Language } from "@verandah/contract/language.ts";
 import {
   namedPoints,
@@ -7,6 +7,7 @@ import {
   stateAt,
   statePoints,
 } from "@verandah/contract/point-texts.ts";
+import { unitSymbols } from "@verandah/contract/unit-symbols.ts";
 import { sql } from "kysely";
 
 import {
@@ -50,7 +51,13 @@ export function alarmMessageOf({ language }: ReportScope): Fragment {
 function ownMessageOf(language: Language): Fragment {
   if (language === "en") return sql`a.message`;
   const template = sql`${JSON.stringify(alarmTemplates(language))}::jsonb ->> a.text_name`;
-  return sql`coalesce(replace(replace(${template}, '{0}', ${numberOfText(1)}), '{1}', ${numberOfText(2)}), a.message)`;
+  const units = Object.fromEntries(Object.keys(unitSymbols).map((unit) => [unit, unitAfterNumber(unit)]));
+  const unit = sql`coalesce(${JSON.stringify(units)}::jsonb ->> a.text_unit, '')`;
+  const filled = [1, 2, 3].reduce(
+    (text, at) => sql`replace(${text}, ${sql.lit(`{${at - 1}}`)}, ${numberOfText(at)})`,
+    template,
+  );
+  return sql`coalesce(replace(${filled}, '{unit}', ${unit}), a.message)`;
 }
 
 /** A point as people call it. The lists of the old interface, which have no language, keep the field's name. */

@@ -1,3 +1,4 @@
+import { symbolOf } from "@verandah/contract/unit-symbols.ts";
 import { sql } from "kysely";
 
 import { codeInWords, pointNameOf, valueColumn } from "./point-words.repository.ts";
@@ -10,7 +11,6 @@ import {
   whenColumns,
 } from "./report-rows.repository.ts";
 import { qualityWords } from "./report-state-words.ts";
-import { symbolOf } from "./unit-symbols.repository.ts";
 
 /** One row of a comparison: the mean of an interval, or a state from when it began. */
 export interface ComparedValue {

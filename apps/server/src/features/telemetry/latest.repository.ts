@@ -121,11 +121,13 @@ export async function refillLatest(db: Db, before: Date): Promise<boolean> {
         select * from readings_chunk where point_id = points.id and hour * 3600000::bigint <= ${before.getTime()} order by hour desc limit 1
       ) as newest, unnest(offsets, values, qualities) as u (offset_ms, value, quality)
     ), filled as (
-      insert into latest (point_id, at, value, quality)
-      select distinct on (point_id) point_id, to_timestamp(ms / 1000.0)::timestamptz(3), value, coalesce(quality, 0::smallint)
+      insert into latest (point_id, at, value, quality, changed_at)
+      select distinct on (point_id) point_id, to_timestamp(ms / 1000.0)::timestamptz(3), value, coalesce(quality, 0::smallint),
+        to_timestamp(ms / 1000.0)::timestamptz(3)
       from (select * from journal union all select * from hot union all select * from chunks) as stored
       where ms <= ${before.getTime()} and exists (select from mine) order by point_id, ms desc
-      on conflict (point_id) do update set at = excluded.at, value = excluded.value, quality = excluded.quality
+      on conflict (point_id) do update set at = excluded.at, value = excluded.value, quality = excluded.quality,
+        changed_at = excluded.changed_at
       where latest.at < excluded.at
     )
     select exists (select from mine) as filled`.execute(db);

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
@@ -10,6 +10,14 @@ export const hourOf = (atMs: number): number => Math.floor(atMs / 3_600_000);
 const valuesOf = (rows: ReadingColumns) => sql`
   unnest(${rows.pointIds.toParameter()}::int[], ${rows.instants.toParameter()}::timestamptz[], ${rows.values.toParameter()}::float8[],
     ${rows.qualities.toParameter()}::smallint[]) as r (point_id, at, value, quality)`;
+
+/** After a gap longer than this an equal value may be a coincidence, s. */
+const SAME_GAP_SECOND = 3_600;
+
+/** Since when the value of a row `newer` is the one that `latest` has. */
+const changedAt = (newer: RawBuilder<unknown>) => sql`
+  case when latest.value = ${newer}.value and ${newer}.at - latest.at <= ${sql.lit(SAME_GAP_SECOND)} * interval '1 second'
+    then latest.changed_at else ${newer}.at end`;
 
 /**
  * Stores a batch and its latest values in one statement, which is one commit. What was stored before may be stored again: reading and
@@ -34,11 +42,12 @@ export async function insertBatch(
         ${rows.values.toParameter()}::float8[], ${qualities}::smallint[]
       where ${size}::int > 0
     ), newest as (
-      update latest set at = r.at, value = r.value, quality = r.quality
+      update latest set at = r.at, value = r.value, quality = r.quality, changed_at = ${changedAt(sql`r`)}
       from ${valuesOf(latest)} where latest.point_id = r.point_id and latest.at < r.at
     ), added as (
-      insert into latest (point_id, at, value, quality) select * from ${valuesOf(first)}
-      on conflict (point_id) do update set at = excluded.at, value = excluded.value, quality = excluded.quality
+      insert into latest (point_id, at, value, quality, changed_at) select *, at from ${valuesOf(first)}
+      on conflict (point_id) do update set at = excluded.at, value = excluded.value, quality = excluded.quality,
+        changed_at = ${changedAt(sql`excluded`)}
       where latest.at < excluded.at
     )
     select exists (select from latest_is_whole) as "isWhole"`.execute(db);

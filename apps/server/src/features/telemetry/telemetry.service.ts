@@ -15,6 +15,7 @@ import type { ActorCtx, Ctx } from "#core/ctx.ts";
 import { getDevice } from "#features/devices/devices.service.ts";
 
 import { STORED_HEARTBEAT_MS } from "./change-filter.ts";
+import * as doubtful from "./doubtful-values.repository.ts";
 import * as latest from "./latest.repository.ts";
 import * as readings from "./readings.repository.ts";
 import { findRememberedPoint } from "./remembered-points.ts";
@@ -22,6 +23,7 @@ import { gapsBetween } from "./trend-gaps.ts";
 import { listTrend, type TrendBucket, trendOf, type TrendRange } from "./trends.repository.ts";
 import * as values from "./values.repository.ts";
 
+export type { DoubtfulValue } from "./doubtful-values.repository.ts";
 export type { PlacedValue } from "./latest.repository.ts";
 export { valuesOf } from "./values.repository.ts";
 
@@ -184,6 +186,20 @@ export function listPlacedValues(
   within: { buildingId?: number; campusId?: number; deviceType?: string },
 ): Promise<latest.PlacedValue[]> {
   return latest.listPlacedValues(ctx.db, paramIds, within);
+}
+
+/** Readings outside their point's range, of any campus, and those of `alsoPointIds` whatever they show. */
+export function listOutOfRange(ctx: Ctx, alsoPointIds: readonly number[]): Promise<doubtful.DoubtfulValue[]> {
+  return doubtful.listOutOfRange(ctx.db, alsoPointIds);
+}
+
+/** Good values of points, of any campus, that have been exactly the same since before an instant. */
+export function listUnchanged(
+  ctx: Ctx,
+  points: readonly { deviceType: string; paramId: string }[],
+  before: Date,
+): Promise<doubtful.DoubtfulValue[]> {
+  return doubtful.listUnchanged(ctx.db, points, before);
 }
 
 /** Makes the latest values whole again when a crash of the database has emptied them. @returns whether it had */

@@ -1,29 +1,8 @@
 import { i18n } from "@lingui/core";
+import { unitSymbols as symbols } from "@verandah/contract/unit-symbols.ts";
 
-/** Units of the wire and how people write them. */
-const unitSymbols: Record<string, string> = {
-  degC: "°C",
-  percentRh: "%",
-  percent: "%",
-  ppm: "ppm",
-  lux: "lx",
-  volt: "V",
-  ampere: "A",
-  watt: "W",
-  kilowatt: "kW",
-  voltAmpere: "VA",
-  kilowattHour: "kWh",
-  hertz: "Hz",
-  second: "s",
-  minute: "min",
-  litre: "l",
-  litrePerSecond: "l/s",
-  litrePerMinute: "l/min",
-  cubicFootPerMinute: "CFM",
-  pascal: "Pa",
-  microgramPerCubicMetre: "µg/m³",
-  none: "",
-};
+/** How people here write units: air flow as on the plant's labels. */
+const unitSymbols: Record<string, string> = { ...symbols, cubicFootPerMinute: "CFM" };
 
 /** Digits after the point that the sensors of a unit are good for; whole numbers otherwise. */
 const digits: Record<string, number> = {

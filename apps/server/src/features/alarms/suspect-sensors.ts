@@ -1,0 +1,103 @@
+import { alarmMessage } from "@verandah/contract/alarm-texts.ts";
+import type { AlarmName } from "@verandah/contract/alarms.ts";
+
+import type { Ctx } from "#core/ctx.ts";
+import {
+  type DoubtfulValue,
+  listOutOfRange,
+  listUnchanged,
+  qualityOf,
+} from "#features/telemetry/telemetry.service.ts";
+
+import type { Suspicion } from "./alarm-decision.ts";
+
+/** A single wrong value is a disturbance on the wire; a sensor is broken after this long, ms. */
+const OUT_OF_RANGE_DELAY_MS = 60_000;
+const HOUR_MS = 3_600_000;
+/** An air sensor resolves 0.1 K or better and the air around it never stays so still this long, ms. */
+const FROZEN_MS = 6 * HOUR_MS;
+
+/**
+ * Measurements that vary by nature, whatever the plant does. Light is dark at night, water stands still, a UPS reports whole degrees:
+ * those are not among them.
+ */
+const varyingPoints: Readonly<Record<string, readonly string[]>> = {
+  ENVIRONMENT: ["TEMPERATURE", "HUMIDITY", "CO2"],
+  AHU: ["Return Air Temperature", "Supply Air Temperature", "Mixed Air Temperature", "CO2"],
+  VAV: ["Zone Temperature"],
+};
+const varying = Object.entries(varyingPoints).flatMap(([deviceType, names]) =>
+  names.map((paramId) => ({ deviceType, paramId })),
+);
+
+/** Digits of a value that an alarm's text shows. */
+const DIGITS = 6;
+const shown = (value: number) => Number(value.toPrecision(DIGITS));
+
+const causeOf = (pointId: number, name: AlarmName) => `point:${pointId}:${name}`;
+
+/**
+ * Sensors whose values are out of their point's range, and sensors whose value stays exactly the same. A frozen sensor whose value changes
+ * is not suspected, so its alarm restores at once.
+ *
+ * @param open causes of active alarms and of conditions that wait out a delay
+ */
+export async function suspectSensors(ctx: Ctx, open: Iterable<string>): Promise<Suspicion[]> {
+  const now = ctx.now();
+  const openIds = [...open].flatMap((cause) => {
+    const [kind, id, name] = cause.split(":");
+    return kind === "point" && name === "sensor-out-of-range" ? [Number(id)] : [];
+  });
+  const [outside, unchanged] = await Promise.all([
+    listOutOfRange(ctx, openIds),
+    listUnchanged(ctx, varying, new Date(now.getTime() - FROZEN_MS)),
+  ]);
+  return [
+    ...outside.map((value) => suspectRange(value, now)),
+    ...unchanged.map((value) => suspectFrozen(value, now)),
+  ];
+}
+
+function suspectRange(value: DoubtfulValue, now: Date): Suspicion {
+  const { min, max } = value;
+  const isOutside = value.value < min || value.value > max;
+  return {
+    ...aboutSensor(value, "sensor-out-of-range", [shown(value.value), min, max]),
+    standing: qualityOf(value, now) === "stale" ? "unknown" : isOutside ? "out" : "back",
+    onDelayMs: OUT_OF_RANGE_DELAY_MS,
+    offDelayMs: OUT_OF_RANGE_DELAY_MS,
+    limit: value.value > max ? max : min,
+  };
+}
+
+function suspectFrozen(value: DoubtfulValue, now: Date): Suspicion {
+  const hours = Math.floor((value.at.getTime() - value.changedAt.getTime()) / HOUR_MS);
+  return {
+    ...aboutSensor(value, "sensor-frozen", [shown(value.value), hours]),
+    // Silence is no sameness.
+    standing: qualityOf(value, now) === "good" && hours * HOUR_MS >= FROZEN_MS ? "out" : "unknown",
+    onDelayMs: 0,
+    offDelayMs: 0,
+    limit: null,
+    since: value.changedAt,
+  };
+}
+
+function aboutSensor(value: DoubtfulValue, name: AlarmName, numbers: number[]) {
+  const { pointId, deviceId, campusId, locationId, deviceName, ssid, paramId, unit } = value;
+  const text = { name, numbers, unit };
+  return {
+    cause: causeOf(pointId, name),
+    name,
+    campusId,
+    locationId,
+    deviceId,
+    edgeId: null,
+    pointId,
+    sourceName: deviceName,
+    text,
+    message: alarmMessage("en", { text, message: "" }),
+    value: value.value,
+    evidence: [{ ssid, name: deviceName, param_id: paramId, unit, param_value: value.value }],
+  };
+}

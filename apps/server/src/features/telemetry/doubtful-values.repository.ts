@@ -1,0 +1,57 @@
+import { type RawBuilder, sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+/** The latest value of a point whose sensor may be wrong. */
+export interface DoubtfulValue {
+  pointId: number;
+  deviceId: number;
+  campusId: number;
+  locationId: number;
+  deviceName: string;
+  ssid: string;
+  paramId: string;
+  unit: string;
+  intervalMs: number;
+  min: number;
+  max: number;
+  value: number;
+  at: Date;
+  quality: number;
+  /** Since when the value is exactly the same. */
+  changedAt: Date;
+}
+
+function listDoubtful(db: Db, where: RawBuilder<unknown>): Promise<{ rows: DoubtfulValue[] }> {
+  return sql<DoubtfulValue>`
+    select p.id as "pointId", d.id as "deviceId", d.campus_id as "campusId", d.location_id as "locationId", d.name as "deviceName",
+      d.ssid, p.param_id as "paramId", p.unit, p.interval_ms as "intervalMs", p.min_value as min, p.max_value as max,
+      l.value, l.at, l.quality, l.changed_at as "changedAt"
+    from latest l join points p on p.id = l.point_id join devices d on d.id = p.device_id
+    where p.kind = 'reading' and ${where}`.execute(db);
+}
+
+/** Readings outside their point's range, and those of `alsoPointIds` whatever they show. */
+export async function listOutOfRange(db: Db, alsoPointIds: readonly number[]): Promise<DoubtfulValue[]> {
+  const { rows } = await listDoubtful(
+    db,
+    sql`p.min_value is not null and p.max_value is not null and l.point_id in (
+      select point_id from latest where quality <> 0 union all select unnest(${[...alsoPointIds]}::int[]))
+      and (l.value not between p.min_value and p.max_value or l.point_id = any (${[...alsoPointIds]}::int[]))`,
+  );
+  return rows;
+}
+
+/** Good values of points, by type of device and name, that have been exactly the same since before an instant. */
+export async function listUnchanged(
+  db: Db,
+  points: readonly { deviceType: string; paramId: string }[],
+  before: Date,
+): Promise<DoubtfulValue[]> {
+  const { rows } = await listDoubtful(
+    db,
+    sql`l.changed_at <= ${before} and l.quality = 0 and (d.type, p.param_id) in (
+      select * from unnest(${points.map(({ deviceType }) => deviceType)}::text[], ${points.map(({ paramId }) => paramId)}::text[]))`,
+  );
+  return rows;
+}
