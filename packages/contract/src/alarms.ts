@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { offlineReason } from "./devices.ts";
 import { language } from "./language.ts";
 import { newapi } from "./newapis.ts";
 import { gridQuery, pageOf } from "./paging.ts";
@@ -242,6 +243,8 @@ export const getAlarm = route({
     param_id: z.string().nullable(),
     device: z.object({ ssid: z.string(), name: z.string(), type: z.string() }).nullable(),
     evidence: alarmEvidence.nullable(),
+    /** Why the device did not answer when the alarm was raised; null for other alarms. */
+    offlineReason: offlineReason.nullable(),
     /** Names from the building down to where it is. */
     path: z.array(z.string()),
     guidance: z.string(),

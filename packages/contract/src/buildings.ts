@@ -22,6 +22,8 @@ const metricParameter = z.object({
   unit: z.string(),
   quality,
   measured_time: instant.nullable(),
+  /** Sensors that are left out of the mean because their values are suspect; absent without any. */
+  suspects: z.int().min(1).optional(),
 });
 
 /** A zone whose mean is outside the configured limits. */

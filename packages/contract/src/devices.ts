@@ -3,6 +3,36 @@ import { z } from "zod";
 import { buildingStaff } from "./roles.ts";
 import { idParam, instant, route } from "./route.ts";
 
+/** Why a gateway reports a device as offline. */
+export const reportedReasons = [
+  /** No answer within the timeout. */
+  "no-answer",
+  /** The same of a protocol that leaves a wrong community unanswered (SNMP 1 and 2c). */
+  "no-answer-or-community",
+  "connection-refused",
+  /** No route to the address, or no such host name. */
+  "address-unreachable",
+  "connection-lost",
+  /** Another device has the address. */
+  "wrong-device",
+  /** Wrong user or key. */
+  "wrong-credentials",
+  /** The device answers each read with an error. */
+  "error-reply",
+  /** BACnet Reject and Abort. Source: ASHRAE 135 §18.9, §18.10. */
+  "rejected",
+  "aborted",
+  /** What speaks for the device (Modbus bridge, upsd) answers, and cannot reach the device itself. */
+  "target-silent",
+  "not-understood",
+  /** The gateway's process for this protocol does not run. */
+  "driver-down",
+] as const;
+
+/** The same with what only the server knows: its gateway is offline, it is not connected itself, or it is there and sends no values. */
+export const offlineReason = z.enum([...reportedReasons, "gateway-offline", "not-connected", "no-values"]);
+export type OfflineReason = z.output<typeof offlineReason>;
+
 /** A device on a map or in a list. Source: spec 2 §3 Device on map, §7 device map. */
 export const deviceEntry = z.object({
   id: z.int(),
@@ -15,6 +45,8 @@ export const deviceEntry = z.object({
   fedBy: z.string().nullable(),
   coordinates: z.tuple([z.number(), z.number()]).nullable(),
   state: z.enum(["online", "offline", "unknown"]),
+  /** Null while it is online, or when the reason is unknown. */
+  offlineReason: offlineReason.nullable(),
   lastSeenAt: instant.nullable(),
   alerts_cri: z.int(),
   alerts_solu: z.int(),
@@ -41,7 +73,9 @@ export const getDevice = route({
     name: z.string(),
     type: z.string(),
     state: z.enum(["online", "offline", "unknown"]),
+    /** An offline device stays so since its first miss, whatever its gateway does meanwhile. */
     stateSince: instant.nullable(),
+    offlineReason: offlineReason.nullable(),
     floorId: z.int().nullable(),
     /** Names from the building down to where it is. */
     path: z.array(z.string()),

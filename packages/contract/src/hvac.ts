@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { overrideEnd, overrideReason } from "./commands.ts";
+import { offlineReason } from "./devices.ts";
 import { graphData } from "./graph-data.ts";
 import { buildingOperators, buildingStaff } from "./roles.ts";
 import { idParam, route } from "./route.ts";
@@ -85,6 +86,7 @@ export const airUnit = z.object({
   /** Ssid of the unit whose air a box gets. */
   fedBy: z.string().nullable(),
   state: z.enum(["online", "offline", "unknown"]),
+  offlineReason: offlineReason.nullable(),
   values: z.array(parameterReading),
 });
 export type AirUnit = z.output<typeof airUnit>;

@@ -1,3 +1,4 @@
+import { reportedReasons } from "@verandah/contract/devices.ts";
 import { shownLine } from "@verandah/contract/shown-text.ts";
 import { z } from "zod";
 
@@ -77,6 +78,8 @@ const FOREIGN_OVERRIDES_MAX = 500;
 export const deviceHealth = z.object({
   device: ssid,
   state: z.enum(["online", "offline"]),
+  /** Why it is offline; a reason of a newer gateway is left out. */
+  reason: z.enum(reportedReasons).optional().catch(undefined),
   /** When the state began. */
   since: instantMs,
   lastSeenAt: instantMs.optional(),

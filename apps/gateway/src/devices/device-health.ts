@@ -1,5 +1,7 @@
 import type { DeviceHealth } from "@verandah/field/payloads.ts";
 
+import type { OfflineReason } from "../drivers/driver.ts";
+
 /** Polls without an answer after which a device is offline. */
 const OFFLINE_AFTER_MISSED_POLLS = 3;
 
@@ -11,6 +13,7 @@ export class HealthRecord {
   #lastSeenAt: number | undefined;
   #latencyMs: number | undefined;
   #missedPolls = 0;
+  #reason: DeviceHealth["reason"];
 
   constructor(device: string) {
     this.device = device;
@@ -32,9 +35,10 @@ export class HealthRecord {
     return this.#turn("online", atMs);
   }
 
-  /** Notes a poll without an answer; true when the state has changed. */
-  missed(atMs: number): boolean {
+  /** Notes a poll without an answer, and why there was none; true when the state has changed. */
+  missed(atMs: number, reason: OfflineReason): boolean {
     this.#missedPolls++;
+    this.#reason = reason;
     return this.#missedPolls >= OFFLINE_AFTER_MISSED_POLLS && this.#turn("offline", atMs);
   }
 
@@ -53,6 +57,7 @@ export class HealthRecord {
       state: this.#state,
       since: this.#since,
       missedPolls: this.#missedPolls,
+      ...(this.isOffline && { reason: this.#reason }),
       ...(this.#lastSeenAt !== undefined && { lastSeenAt: this.#lastSeenAt }),
       ...(this.#latencyMs !== undefined && { latencyMs: this.#latencyMs }),
     };

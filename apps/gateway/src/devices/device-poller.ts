@@ -1,4 +1,4 @@
-import type { Driver, PointReading } from "../drivers/driver.ts";
+import { type Driver, DriverError, type PointReading } from "../drivers/driver.ts";
 import { HealthRecord } from "./device-health.ts";
 import { WorkQueue } from "./work-queue.ts";
 
@@ -98,7 +98,7 @@ export class DevicePoller {
       // A device that was away may have forgotten who subscribed.
       if (wasAway) this.#renewAtMs = 0;
       if (hasChanged) onStateChange(isFirst);
-    } catch {
+    } catch (error) {
       if (this.#ending.signal.aborted) return;
       if (isInterrupted) {
         // It says nothing of the device.
@@ -106,7 +106,7 @@ export class DevicePoller {
         return;
       }
       const isFirst = this.health.report() === undefined;
-      const hasChanged = this.health.missed(now());
+      const hasChanged = this.health.missed(now(), error instanceof DriverError ? error.reason : "no-answer");
       onPolled(undefined, this.health.missedPolls);
       if (hasChanged) onStateChange(isFirst);
       return;

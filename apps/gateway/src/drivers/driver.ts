@@ -1,4 +1,4 @@
-import type { HeldValue } from "@verandah/field/payloads.ts";
+import type { DeviceHealth, HeldValue } from "@verandah/field/payloads.ts";
 import type { Unit } from "@verandah/field/points.ts";
 
 /** A point as a driver's caller knows it; where it lies in the device is the driver's affair. */
@@ -60,15 +60,30 @@ export function winningSlot(slots: readonly (number | null)[], below = Infinity)
  */
 export type DriverFailure = "unreachable" | "refused" | "garbled" | "unknown-point";
 
+/** Why a device cannot be read, as its health says it. */
+export type OfflineReason = NonNullable<DeviceHealth["reason"]>;
+
+const reasonOf: Record<DriverFailure, OfflineReason> = {
+  unreachable: "no-answer",
+  refused: "error-reply",
+  garbled: "not-understood",
+  "unknown-point": "error-reply",
+};
+
 export class DriverError extends Error {
   readonly failure: DriverFailure;
   readonly detail: string | undefined;
+  readonly reason: OfflineReason;
 
-  constructor(failure: DriverFailure, options?: ErrorOptions & { detail?: string }) {
+  constructor(
+    failure: DriverFailure,
+    options?: ErrorOptions & { detail?: string; reason?: OfflineReason | undefined },
+  ) {
     super(`Field device ${failure}${options?.detail ? `: ${options.detail}` : ""}`, options);
     this.name = "DriverError";
     this.failure = failure;
     this.detail = options?.detail;
+    this.reason = options?.reason ?? reasonOf[failure];
   }
 }
 

@@ -1,6 +1,6 @@
 import bacnet, { ConfirmedServiceChoice, type PropertyIdentifier } from "@bacnet-js/client";
 
-import { DriverError } from "../driver.ts";
+import { DriverError, type OfflineReason } from "../driver.ts";
 import { bindUdp, type GuardCounts, GuardedTransport, withPort } from "./guarded-transport.ts";
 import { RequestGate } from "./request-gate.ts";
 
@@ -48,12 +48,19 @@ export interface BacnetBus extends AsyncDisposable {
 const ATTEMPTS = 2;
 const DEVICES_MAX = 5_000;
 
+const refusals: Readonly<Record<string, OfflineReason>> = { Abort: "aborted", Reject: "rejected" };
+
 /** A timed-out attempt is undefined: it may be tried again. */
 function failureOf(error: unknown): DriverError | undefined {
   const text = error instanceof Error ? error.message : String(error);
   if (text === "ERR_TIMEOUT") return undefined;
-  if (/^Bacnet(Error|Abort|Reject)/.test(text))
-    return new DriverError("refused", { cause: error, detail: text });
+  const [, kind] = /^Bacnet(Error|Abort|Reject)/.exec(text) ?? [];
+  if (kind !== undefined)
+    return new DriverError("refused", {
+      cause: error,
+      detail: text,
+      reason: refusals[kind] ?? "error-reply",
+    });
   return new DriverError("garbled", { cause: error, detail: text });
 }
 

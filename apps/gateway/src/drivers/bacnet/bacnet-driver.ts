@@ -93,7 +93,10 @@ export function createBacnetDriver({
       signal,
     );
     if (instance !== undefined && !values.some(isDevice))
-      throw new DriverError("refused", { detail: `${address} is not device ${instance}` });
+      throw new DriverError("refused", {
+        detail: `${address} is not device ${instance}`,
+        reason: "wrong-device",
+      });
     return values;
   }
 

@@ -1,6 +1,7 @@
 import modbus from "modbus-serial";
 
 import { WorkQueue } from "../../devices/work-queue.ts";
+import { connectionReason } from "../connection-reason.ts";
 import { DriverError } from "../driver.ts";
 import { untilAborted } from "../until-aborted.ts";
 import { GuardedSocket, type ModbusCounts } from "./guarded-socket.ts";
@@ -66,6 +67,7 @@ export class ModbusLine implements AsyncDisposable {
       throw new DriverError("unreachable", {
         cause: error,
         detail: signal.aborted ? "deadline" : "connection",
+        reason: error instanceof ConnectionLost ? "connection-lost" : "no-answer",
       });
     });
   }
@@ -90,6 +92,7 @@ export class ModbusLine implements AsyncDisposable {
       throw new DriverError(code === undefined ? "garbled" : "unreachable", {
         cause: error,
         detail: error instanceof Error ? error.message : String(error),
+        reason: code === undefined ? "not-understood" : "target-silent",
       });
     } finally {
       socket.off("close", onClose);
@@ -113,7 +116,11 @@ export class ModbusLine implements AsyncDisposable {
       );
     } catch (error) {
       socket.destroy();
-      throw new DriverError("unreachable", { cause: error, detail: `no connection to ${address}` });
+      throw new DriverError("unreachable", {
+        cause: error,
+        detail: `no connection to ${address}`,
+        reason: connectionReason(error),
+      });
     }
     socket.removeAllListeners("error");
     socket.on("error", () => {});

@@ -1,7 +1,8 @@
 import { connect, type Socket } from "node:net";
 
 import { WorkQueue } from "../../devices/work-queue.ts";
-import { DriverError } from "../driver.ts";
+import { connectionReason } from "../connection-reason.ts";
+import { DriverError, type OfflineReason } from "../driver.ts";
 import { untilAborted } from "../until-aborted.ts";
 
 export interface NutCounts {
@@ -21,6 +22,16 @@ export interface NutLineOptions {
 const ANSWER_MAX_BYTES = 65_536;
 /** What upsd says of a UPS that it cannot reach itself. Source: RFC 9271 §4.3. */
 const UPS_AWAY = new Set(["DATA-STALE", "DRIVER-NOT-CONNECTED"]);
+
+/** What it says of a client that may not read. */
+const reasons = new Map<string, OfflineReason>([
+  ["UNKNOWN-UPS", "wrong-device"],
+  ["ACCESS-DENIED", "wrong-credentials"],
+  ["USERNAME-REQUIRED", "wrong-credentials"],
+  ["PASSWORD-REQUIRED", "wrong-credentials"],
+  ["INVALID-USERNAME", "wrong-credentials"],
+  ["INVALID-PASSWORD", "wrong-credentials"],
+]);
 
 /** The connection to one upsd: one request at a time; opened when needed, closed after whatever leaves its state in doubt. */
 export class NutLine implements AsyncDisposable {
@@ -88,6 +99,7 @@ export class NutLine implements AsyncDisposable {
       throw new DriverError("unreachable", {
         cause: error,
         detail: signal.aborted ? "deadline" : "connection",
+        reason: error instanceof ConnectionLost ? "connection-lost" : "no-answer",
       });
     });
   }
@@ -124,7 +136,11 @@ export class NutLine implements AsyncDisposable {
       );
     } catch (error) {
       socket.destroy();
-      throw new DriverError("unreachable", { cause: error, detail: `no connection to ${address}` });
+      throw new DriverError("unreachable", {
+        cause: error,
+        detail: `no connection to ${address}`,
+        reason: connectionReason(error),
+      });
     }
     socket.removeAllListeners("error");
     socket.on("error", () => {});
@@ -151,7 +167,9 @@ class NotUnderstood extends Error {}
 
 function refusalOf(line: string): DriverError {
   const code = line.slice("ERR ".length);
-  return new DriverError(UPS_AWAY.has(code) ? "unreachable" : "refused", { detail: code.slice(0, 80) });
+  const detail = code.slice(0, 80);
+  if (UPS_AWAY.has(code)) return new DriverError("unreachable", { detail, reason: "target-silent" });
+  return new DriverError("refused", { detail, reason: reasons.get(code) });
 }
 
 /** Gathers one answer; `stop` lets go of the socket. */

@@ -39,6 +39,7 @@ async function answer(id: number, device: string, call: DriverCall): Promise<voi
       id,
       failure: error instanceof DriverError ? error.failure : "garbled",
       detail: (error instanceof DriverError && error.detail) || String(error),
+      reason: error instanceof DriverError ? error.reason : "not-understood",
     });
   } finally {
     underWay.delete(id);

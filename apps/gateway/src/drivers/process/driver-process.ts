@@ -98,7 +98,8 @@ export class DriverProcess implements AsyncDisposable {
   /** Has a device's driver do something. @throws DriverError */
   async call(device: string, call: DriverCall, signal: AbortSignal): Promise<CallResult> {
     const child = this.#child;
-    if (!child || !this.#isUp) throw new DriverError("unreachable", { detail: "the driver process is down" });
+    if (!child || !this.#isUp)
+      throw new DriverError("unreachable", { detail: "the driver process is down", reason: "driver-down" });
     if (signal.aborted) throw new DriverError("unreachable", { detail: "deadline" });
     const id = this.#nextId++;
     const answered = Promise.withResolvers<CallResult>();
@@ -173,7 +174,7 @@ export class DriverProcess implements AsyncDisposable {
       case "failed":
         return this.#calls
           .get(message.id)
-          ?.reject(new DriverError(message.failure, { detail: message.detail }));
+          ?.reject(new DriverError(message.failure, { detail: message.detail, reason: message.reason }));
     }
   }
 
@@ -201,7 +202,9 @@ export class DriverProcess implements AsyncDisposable {
     this.#isUp = false;
     this.#firstReady.resolve();
     for (const { reject } of this.#calls.values())
-      reject(new DriverError("unreachable", { detail: "the driver process has ended" }));
+      reject(
+        new DriverError("unreachable", { detail: "the driver process has ended", reason: "driver-down" }),
+      );
     this.#calls.clear();
     if (this.#isClosed) return;
     this.#timer = setTimeout(() => {

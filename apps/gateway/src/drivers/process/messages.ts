@@ -1,6 +1,13 @@
 import type { DeviceProfile, Protocol } from "../../device-profile.ts";
 import type { DeviceSettings } from "../../device-settings.ts";
-import type { DriverCounts, DriverFailure, PointReading, PointSlots, ReadBack } from "../driver.ts";
+import type {
+  DriverCounts,
+  DriverFailure,
+  OfflineReason,
+  PointReading,
+  PointSlots,
+  ReadBack,
+} from "../driver.ts";
 
 /** What the drivers of a protocol share. */
 export interface ProtocolSettings {
@@ -41,7 +48,7 @@ export type FromHost =
   /** Said every `BEAT_MS`: who does not, hangs. */
   | { type: "beat"; counts: DriverCounts; rssBytes: number; cpuMs: number }
   | { type: "done"; id: number; result: CallResult }
-  | { type: "failed"; id: number; failure: DriverFailure; detail: string }
+  | { type: "failed"; id: number; failure: DriverFailure; detail: string; reason: OfflineReason }
   | { type: "reading"; device: string; reading: PointReading };
 
 export const BEAT_MS = 500;

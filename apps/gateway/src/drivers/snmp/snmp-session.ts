@@ -1,7 +1,7 @@
 import snmp, { type Session } from "net-snmp";
 
 import type { SnmpDeviceSettings } from "../../device-settings.ts";
-import { DriverError } from "../driver.ts";
+import { DriverError, type OfflineReason } from "../driver.ts";
 import { untilAborted } from "../until-aborted.ts";
 import { GuardedDatagram, type SnmpCounts } from "./guarded-datagram.ts";
 
@@ -38,7 +38,7 @@ export class SnmpSession implements AsyncDisposable {
       const varbinds = await untilAborted(answered, signal);
       return varbinds.map(valueOf);
     } catch (error) {
-      const failure = failureOf(error, signal);
+      const failure = failureOf(error, signal, silenceOf(session, this.#options.settings));
       if (this.#options.settings.version === "3" && failure.failure === "unreachable")
         await this[Symbol.asyncDispose]();
       throw failure;
@@ -118,16 +118,27 @@ function valueOf({ type, value }: snmp.Varbind): ObjectValue {
   return /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
+/**
+ * What silence means. Versions 1 and 2c leave a wrong community unanswered. With version 3 a device first names its engine, without a key:
+ * one that does so and then is silent does not accept the key.
+ */
+function silenceOf(session: Session, { version }: SnmpDeviceSettings): OfflineReason {
+  if (version !== "3") return "no-answer-or-community";
+  return "msgSecurityParameters" in session && session.msgSecurityParameters
+    ? "wrong-credentials"
+    : "no-answer";
+}
+
 /** A wrong key shows as silence or as a report, depending on the device: to both nothing can be got from it. */
-function failureOf(error: unknown, signal: AbortSignal): DriverError {
-  if (signal.aborted) return new DriverError("unreachable", { cause: error, detail: "deadline" });
+function failureOf(error: unknown, signal: AbortSignal, reason: OfflineReason): DriverError {
+  if (signal.aborted) return new DriverError("unreachable", { cause: error, detail: "deadline", reason });
   const detail = error instanceof Error ? error.message : String(error);
   const name = error instanceof Error ? error.name : "";
   if (name === "RequestTimedOutError")
-    return new DriverError("unreachable", { cause: error, detail: "no answer" });
+    return new DriverError("unreachable", { cause: error, detail: "no answer", reason });
   if (name === "RequestFailedError") return new TooMuch("refused", { cause: error, detail });
-  const isUnknown = /^(Wrong Digest|Unknown User|Decryption|Unsupported|Unknown Engine|Not In Time)/i.test(
-    detail,
-  );
-  return new DriverError(isUnknown ? "unreachable" : "garbled", { cause: error, detail });
+  if (/^(Wrong Digest|Unknown User|Decryption|Unsupported)/i.test(detail))
+    return new DriverError("unreachable", { cause: error, detail, reason: "wrong-credentials" });
+  const isUnsure = /^(Unknown Engine|Not In Time)/i.test(detail);
+  return new DriverError(isUnsure ? "unreachable" : "garbled", { cause: error, detail });
 }

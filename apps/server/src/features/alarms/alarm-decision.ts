@@ -1,5 +1,6 @@
 import type { AlarmText } from "@verandah/contract/alarm-texts.ts";
 import type { AlarmEvidence, AlarmName } from "@verandah/contract/alarms.ts";
+import type { OfflineReason } from "@verandah/contract/devices.ts";
 
 /** Something that may be wrong, as it looks now. */
 export interface Suspicion {
@@ -28,6 +29,8 @@ export interface Suspicion {
   evidence?: AlarmEvidence["points"];
   /** Since when it has been so, where a rule knows it better than from its delay. */
   since?: Date;
+  /** Why the device does not answer, of one that does not. */
+  offlineReason?: OfflineReason | null;
   /** Cause of the alarm that explains this one, while it is active. */
   explainedBy?: string;
 }

@@ -1,4 +1,5 @@
 import type { AlertEntry } from "@verandah/contract/alarms.ts";
+import type { OfflineReason } from "@verandah/contract/devices.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
@@ -144,6 +145,7 @@ export interface AlarmDetails {
   deviceName: string | null;
   deviceType: string | null;
   evidence: unknown;
+  offlineReason: OfflineReason | null;
   path: string[];
 }
 
@@ -151,6 +153,7 @@ export interface AlarmDetails {
 export async function findDetails(db: Db, campusId: number, id: number): Promise<AlarmDetails | undefined> {
   const { rows } = await sql<AlarmDetails>`
     select a.value, a.limit_value as limit, p.unit, p.param_id as "paramId", d.id as "deviceId", d.ssid, d.name as "deviceName", d.type as "deviceType", a.evidence,
+      a.offline_reason as "offlineReason",
       array(select s.name from locations s where s.id in (l.building_id, l.floor_id, l.zone_id, l.id)
         order by (s.id = l.building_id) desc nulls last, (s.id = l.floor_id) desc nulls last, (s.id = l.zone_id) desc nulls last) as path
     from alarms a

@@ -1,5 +1,6 @@
 import type { AlarmText } from "@verandah/contract/alarm-texts.ts";
 import type { AlarmEvidence } from "@verandah/contract/alarms.ts";
+import type { OfflineReason } from "@verandah/contract/devices.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
@@ -78,6 +79,7 @@ export interface NewAlarm {
   value: number | null;
   limit: number | null;
   evidence?: AlarmEvidence | undefined;
+  offlineReason?: OfflineReason | null;
   raisedAt: Date;
 }
 
@@ -86,13 +88,13 @@ export async function insertAlarms(db: Db, alarms: readonly NewAlarm[]): Promise
   if (alarms.length === 0) return [];
   const { rows } = await sql<{ id: number }>`
     insert into alarms (campus_id, location_id, device_id, edge_id, point_id, cause, code, text_name, text_numbers, text_unit, message,
-      source_name, value, limit_value, evidence, raised_at)
+      source_name, value, limit_value, evidence, offline_reason, raised_at)
     select "campusId", "locationId", "deviceId", "edgeId", "pointId", cause, code, text->>'name',
       case when text is not null then array(select n::float8 from json_array_elements_text(text->'numbers') n) end, text->>'unit', message,
-      "sourceName", value, "limit", evidence, "raisedAt"
+      "sourceName", value, "limit", evidence, "offlineReason", "raisedAt"
     from json_to_recordset(${JSON.stringify(alarms)}) as raised ("campusId" int, "locationId" int, "deviceId" int, "edgeId" int,
       "pointId" int, cause text, code smallint, text json, message text, "sourceName" text, value float8, "limit" float8, evidence jsonb,
-      "raisedAt" timestamptz)
+      "offlineReason" text, "raisedAt" timestamptz)
     on conflict (cause) where restored_at is null do nothing
     returning id`.execute(db);
   return rows.map((row) => row.id);

@@ -137,7 +137,8 @@ export async function getAlarm(
   ]);
   const [row] = rows;
   if (!row) throw new AppError("not-found");
-  const { value, limit, unit, paramId, ssid, deviceName, deviceType, evidence, path } = details;
+  const { value, limit, unit, paramId, ssid, deviceName, deviceType, evidence, offlineReason, path } =
+    details;
   const hasDevice = ssid !== null && deviceName !== null && deviceType !== null;
   return {
     ...toGridRow(row),
@@ -146,6 +147,7 @@ export async function getAlarm(
     unit,
     param_id: paramId,
     evidence: alarmEvidence.nullable().parse(evidence),
+    offlineReason,
     device: hasDevice ? { ssid, name: deviceName, type: deviceType } : null,
     path,
     guidance: guidanceOf(input.language, row.code),

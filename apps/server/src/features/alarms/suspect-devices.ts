@@ -72,6 +72,7 @@ export async function suspectDevices(ctx: Ctx, clocks: readonly Suspicion[]): Pr
         edgeId: null,
         sourceName: device.name,
         ...(explainedBy !== undefined && { explainedBy }),
+        offlineReason: device.reason,
       };
     }),
   ];

@@ -25,10 +25,12 @@ const value = (measured: number, changes: Partial<MetricValue> = {}): MetricValu
 const metrics = (...values: MetricValue[]) => metricsOf(values, () => limits);
 const temperature = (...values: MetricValue[]) => metrics(...values).parameters[0];
 
-test("a suspect value counts to no mean and is no issue, and by itself it is no data", () => {
+test("a suspect value counts to no mean and is no issue, and a mean tells how many it leaves out", () => {
   const wild = value(90, { quality: "suspect" });
-  expect(temperature(value(24), wild)).toMatchObject({ value: 24, quality: "good" });
-  expect(temperature(wild)).toMatchObject({ value: "no Data", quality: "missing", measured_time: null });
+  expect(temperature(value(24), wild)).toMatchObject({ value: 24, quality: "good", suspects: 1 });
+  expect(temperature(value(24))).not.toHaveProperty("suspects");
+  expect(temperature(wild)).toMatchObject({ value: "no Data", quality: "suspect", measured_time: null });
+  expect(temperature()).toMatchObject({ value: "no Data", quality: "missing" });
   expect(temperature(wild, value(23, { quality: "stale" }))).toMatchObject({ value: 23, quality: "stale" });
   expect(metrics(wild).tempIssue).toEqual([]);
 });

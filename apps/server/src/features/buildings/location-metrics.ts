@@ -58,7 +58,7 @@ function issuesOf(
 
 /**
  * Means and issues of one location. Only fresh, good values count; where all are stale the last mean stands, marked so, and where
- * nothing was ever measured the value is 'no Data'. Each group has the limits that `limitsAt` says.
+ * nothing was ever measured, or all is suspect, the value is 'no Data'. Each group has the limits that `limitsAt` says.
  */
 export function metricsOf(
   values: readonly MetricValue[],
@@ -76,13 +76,15 @@ export function metricsOf(
     const own = values.filter((value) => value.paramId === name && value.quality !== "missing");
     const fresh = own.filter((value) => value.quality === "good");
     const shown = fresh.length > 0 ? fresh : own.filter((value) => value.quality === "stale");
+    const suspects = own.filter((value) => value.quality === "suspect").length;
     const newest = Math.max(...shown.map((value) => value.at.getTime()));
     result.parameters.push({
       name,
       unit,
       value: shown.length > 0 ? rounded(mean(shown), decimals) : NO_DATA,
-      quality: fresh.length > 0 ? "good" : shown.length > 0 ? "stale" : "missing",
+      quality: fresh.length > 0 ? "good" : shown.length > 0 ? "stale" : suspects > 0 ? "suspect" : "missing",
       measured_time: shown.length > 0 ? new Date(newest).toISOString() : null,
+      ...(suspects > 0 && { suspects }),
     });
     result[issues] = issuesOf(
       fresh,

@@ -1,6 +1,9 @@
+import type { OfflineReason } from "@verandah/contract/devices.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
+
+import { offlineReason } from "./device-states.repository.ts";
 
 type FieldState = "online" | "offline" | "unknown";
 
@@ -10,6 +13,7 @@ export interface DeviceDetails {
   type: string;
   state: FieldState;
   stateSince: Date | null;
+  offlineReason: OfflineReason | null;
   floorId: number | null;
   path: string[];
   edge: { ssid: string; name: string; kind: "gateway" | "device" | "importer"; state: FieldState };
@@ -23,7 +27,7 @@ export async function findDeviceDetails(
   ssid: string,
 ): Promise<DeviceDetails | undefined> {
   const { rows } = await sql<DeviceDetails>`
-    select d.ssid, d.name, d.type, d.state, d.state_since as "stateSince", l.floor_id as "floorId",
+    select d.ssid, d.name, d.type, d.state, d.state_since as "stateSince", ${offlineReason} as "offlineReason", l.floor_id as "floorId",
       array(select s.name from locations s where s.id in (l.building_id, l.floor_id, l.zone_id, l.id)
         order by (s.id = l.building_id) desc nulls last, (s.id = l.floor_id) desc nulls last, (s.id = l.zone_id) desc nulls last) as path,
       json_build_object('ssid', e.ssid, 'name', e.name, 'kind', e.kind, 'state', e.state) as edge,

@@ -13,6 +13,7 @@ test("a device says where it is, who speaks for it and what points it has", asyn
     type: "ENVIRONMENT",
     state: "unknown",
     stateSince: null,
+    offlineReason: null,
     floorId: expect.any(Number),
     path: ["Tower", "Ground", "Zone 1"],
     edge: { ssid: "T-S1", name: "T-S1", kind: "device", state: "unknown" },

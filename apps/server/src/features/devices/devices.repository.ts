@@ -1,10 +1,10 @@
-import { HEALTH_LATENCY, HEALTH_MISSED_POLLS, STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
+import type { OfflineReason } from "@verandah/contract/devices.ts";
+import { STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-/** Points that a gateway measures of a device: they say nothing of whether the device itself speaks. */
-const healthPointIds: string[] = [HEALTH_LATENCY, HEALTH_MISSED_POLLS];
+import { healthPointIds, offlineReason } from "./device-states.repository.ts";
 
 export interface EdgeRow {
   id: number;
@@ -86,61 +86,6 @@ export async function updateEdgesLost(db: Db, before: Date, at: Date): Promise<n
   return rows.map((row) => row.campus_id);
 }
 
-/** Stores a gateway's word on the devices behind it; devices of other edges are left alone. */
-export async function updateReportedHealth(
-  db: Db,
-  edgeId: number,
-  health: readonly { device: string; state: string; latencyMs: number | null; missedPolls: number }[],
-): Promise<void> {
-  const column = <K extends keyof (typeof health)[number]>(name: K) => health.map((row) => row[name]);
-  await sql`
-    update devices set reported_state = h.state, latency_ms = h.latency, missed_polls = h.missed
-    from unnest(${column("device")}::text[], ${column("state")}::text[], ${column("latencyMs")}::float8[], ${column("missedPolls")}::int[])
-      as h (ssid, state, latency, missed)
-    where devices.ssid = h.ssid and devices.edge_id = ${edgeId}`.execute(db);
-}
-
-export interface DeviceStanding {
-  id: number;
-  campusId: number;
-  state: "unknown" | "online" | "offline";
-  reportedState: "online" | "offline" | null;
-  edgeKind: "gateway" | "device" | "importer";
-  edgeState: "unknown" | "online" | "offline";
-  edgeSince: Date | null;
-  /** Its newest value, of any of its points. */
-  lastSeenAt: Date | null;
-  /** The shortest expected interval of its points, ms. */
-  intervalMs: number;
-}
-
-/** All devices with what tells whether they live. */
-export async function listStandings(db: Db): Promise<DeviceStanding[]> {
-  const { rows } = await sql<DeviceStanding>`
-    select d.id, d.campus_id as "campusId", d.state, d.reported_state as "reportedState", e.kind as "edgeKind",
-      e.state as "edgeState", e.state_since as "edgeSince", max(l.at) as "lastSeenAt", min(p.interval_ms) as "intervalMs"
-    from devices d
-    join edges e on e.id = d.edge_id
-    join points p on p.device_id = d.id and p.param_id <> all (${healthPointIds})
-    left join latest l on l.point_id = p.id
-    group by d.id, e.id`.execute(db);
-  return rows;
-}
-
-export async function updateDeviceStates(
-  db: Db,
-  ids: readonly number[],
-  state: "unknown" | "online" | "offline",
-  at: Date,
-): Promise<void> {
-  if (ids.length === 0) return;
-  await db
-    .updateTable("devices")
-    .set({ state, state_since: at })
-    .where("id", "in", [...ids])
-    .execute();
-}
-
 export interface ListedDevice {
   id: number;
   ssid: string;
@@ -153,6 +98,7 @@ export interface ListedDevice {
   x: number | null;
   y: number | null;
   state: "unknown" | "online" | "offline";
+  offlineReason: OfflineReason | null;
   lastSeenAt: Date | null;
 }
 
@@ -166,8 +112,8 @@ export async function listDevices(
     select d.id, d.ssid, d.name, d.type, l.floor_id as "floorId", l.zone_id as "zoneId", f.ssid as "fedBy",
       case when drawn.device_id is null then d.position_x else drawn.x end as x,
       case when drawn.device_id is null then d.position_y else drawn.y end as y,
-      d.state, (select max(v.at) from points p join latest v on v.point_id = p.id where p.device_id = d.id and p.param_id <> all (${healthPointIds})) as "lastSeenAt"
-    from devices d join locations l on l.id = d.location_id left join devices f on f.id = d.fed_by
+      d.state, ${offlineReason} as "offlineReason", (select max(v.at) from points p join latest v on v.point_id = p.id where p.device_id = d.id and p.param_id <> all (${healthPointIds})) as "lastSeenAt"
+    from devices d join locations l on l.id = d.location_id join edges e on e.id = d.edge_id left join devices f on f.id = d.fed_by
     left join floor_plan_positions drawn on drawn.device_id = d.id and drawn.floor_id = l.floor_id
     where d.location_id = any (${[...locationIds]}::int[]) and (${type ?? null}::text is null or d.type = ${type ?? null})
     order by d.name`.execute(db);

@@ -1,4 +1,4 @@
-import type { DeviceEntry } from "@verandah/contract/devices.ts";
+import type { DeviceEntry, OfflineReason } from "@verandah/contract/devices.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import {
   type DriverStatus,
@@ -12,6 +12,7 @@ import { z } from "zod";
 
 import { type CampusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 
+import * as states from "./device-states.repository.ts";
 import { updateFedBy, upsertDevices, upsertEdges, upsertPoints } from "./devices-import.repository.ts";
 import * as repository from "./devices.repository.ts";
 import * as lost from "./lost-devices.repository.ts";
@@ -96,12 +97,13 @@ export async function recordDeviceHealth(
   edge: repository.EdgeRow,
   message: HealthMessage,
 ): Promise<void> {
-  await repository.updateReportedHealth(
+  await states.updateReportedHealth(
     ctx.db,
     edge.id,
-    message.devices.map(({ device, state, latencyMs = null, missedPolls }) => ({
+    message.devices.map(({ device, state, reason = null, latencyMs = null, missedPolls }) => ({
       device,
       state,
+      reason,
       latencyMs,
       missedPolls,
     })),
@@ -115,7 +117,7 @@ export function forgetConnections(ctx: Ctx): Promise<void> {
 
 /** The state of a device: what its gateway says, and whether its values still come. */
 function standingOf(
-  device: Omit<repository.DeviceStanding, "id" | "campusId" | "state">,
+  device: Omit<states.DeviceStanding, "id" | "campusId" | "state">,
   now: Date,
 ): "unknown" | "online" | "offline" {
   // Behind a gateway that is not there a device may well be working; nobody knows.
@@ -141,7 +143,7 @@ const RECONNECT_GRACE_MS = 30_000;
 export async function refreshDeviceStates(ctx: Ctx, mayLose = () => true): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const now = inner.now();
-    const standings = await repository.listStandings(inner.db);
+    const standings = await states.listStandings(inner.db);
     const isLosing = mayLose();
     const changed = standings
       .map((device) => ({ ...device, next: standingOf(device, now) }))
@@ -149,7 +151,7 @@ export async function refreshDeviceStates(ctx: Ctx, mayLose = () => true): Promi
       .filter((device) => device.next !== "offline" || device.reportedState === "offline" || isLosing);
     for (const state of ["unknown", "online", "offline"] as const) {
       const ids = changed.filter((device) => device.next === state).map((device) => device.id);
-      await repository.updateDeviceStates(inner.db, ids, state, now);
+      await states.updateDeviceStates(inner.db, ids, state, now);
     }
     const lostSince = new Date(now.getTime() - RECONNECT_GRACE_MS);
     const lostCampusIds = await repository.updateEdgesLost(inner.db, lostSince, now);
@@ -169,16 +171,17 @@ export interface MissedDevice extends lost.LostThing {
   isCertain: boolean;
   /** The lost gateway that explains its silence. */
   explainedByEdgeId: number | undefined;
+  reason: OfflineReason | null;
 }
 
 function toMissed(device: lost.LostDevice, backSince: Date): MissedDevice {
-  const { id, campusId, locationId, name, type, edgeId, edgeKind, edgeState, edgeSince } = device;
+  const { id, campusId, locationId, name, type, edgeId, edgeKind, edgeState, edgeSince, reason } = device;
   const isBehind = edgeKind === "gateway";
   const isJustBack = edgeState === "online" && edgeSince !== null && edgeSince > backSince;
   const isUnheard =
     isBehind && (edgeState === "unknown" || (isJustBack && device.reportedState !== "offline"));
   const explainedByEdgeId = isBehind && edgeState === "offline" ? edgeId : undefined;
-  return { id, campusId, locationId, name, type, edgeId, isCertain: !isUnheard, explainedByEdgeId };
+  return { id, campusId, locationId, name, type, edgeId, isCertain: !isUnheard, explainedByEdgeId, reason };
 }
 
 /** Gateways that are lost, and devices that are, or may be; of any campus. */
@@ -189,6 +192,15 @@ export async function listLost(ctx: Ctx): Promise<{ gateways: lost.LostThing[]; 
     lost.listLostDevices(ctx.db, backSince),
   ]);
   return { gateways, devices: devices.map((device) => toMissed(device, backSince)) };
+}
+
+/** Why devices are not online, by id; null while one is, or when the reason is unknown. Any campus: the caller has checked whose they are. */
+export async function listOfflineReasons(
+  ctx: Ctx,
+  deviceIds: readonly number[],
+): Promise<Map<number, OfflineReason | null>> {
+  const rows = await states.listOfflineReasons(ctx.db, deviceIds);
+  return new Map(rows.map(({ id, reason }) => [id, reason]));
 }
 
 /** The devices that get a unit's air, by name. */
@@ -214,6 +226,7 @@ export async function listDevicesAt(
     fedBy: row.fedBy,
     coordinates: row.x === null || row.y === null ? null : [row.x, row.y],
     state: row.state,
+    offlineReason: row.offlineReason,
     lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
     alerts_cri: alarmCounts.get(row.id)?.critical ?? 0,
     alerts_solu: alarmCounts.get(row.id)?.low ?? 0,

@@ -1,6 +1,9 @@
+import type { OfflineReason } from "@verandah/contract/devices.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
+
+import { offlineReason } from "./device-states.repository.ts";
 
 export interface LostThing {
   id: number;
@@ -34,35 +37,17 @@ export interface LostDevice extends LostThing {
   edgeSince: Date | null;
   reportedState: "online" | "offline" | null;
   state: "unknown" | "online" | "offline";
+  reason: OfflineReason | null;
 }
 
 /** Devices that are offline, or of which nothing is known as their gateway is not there, or is back only since `backSince`. */
 export async function listLostDevices(db: Db, backSince: Date): Promise<LostDevice[]> {
-  return db
-    .selectFrom("devices")
-    .innerJoin("edges", "edges.id", "devices.edge_id")
-    .select([
-      "devices.id",
-      "devices.campus_id as campusId",
-      "devices.location_id as locationId",
-      "devices.name",
-      "devices.type",
-      "devices.state",
-      "devices.reported_state as reportedState",
-      "edges.id as edgeId",
-      "edges.kind as edgeKind",
-      "edges.state as edgeState",
-      "edges.state_since as edgeSince",
-    ])
-    .where((where) =>
-      where.or([
-        where("devices.state", "=", "offline"),
-        where.and([
-          where("edges.kind", "=", "gateway"),
-          where("devices.state", "=", "unknown"),
-          where.or([where("edges.state", "!=", "online"), where("edges.state_since", ">", backSince)]),
-        ]),
-      ]),
-    )
-    .execute();
+  const { rows } = await sql<LostDevice>`
+    select d.id, d.campus_id as "campusId", d.location_id as "locationId", d.name, d.type, d.state, d.reported_state as "reportedState",
+      e.id as "edgeId", e.kind as "edgeKind", e.state as "edgeState", e.state_since as "edgeSince", ${offlineReason} as reason
+    from devices d join edges e on e.id = d.edge_id
+    where d.state = 'offline' or (e.kind = 'gateway' and d.state = 'unknown' and (e.state <> 'online' or e.state_since > ${backSince}))`.execute(
+    db,
+  );
+  return rows;
 }

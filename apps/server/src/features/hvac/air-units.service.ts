@@ -8,6 +8,7 @@ import {
   listLocations,
   type LocationRow,
 } from "#features/campuses/campuses.service.ts";
+import { listOfflineReasons } from "#features/devices/devices.service.ts";
 import { listLatestOf } from "#features/telemetry/telemetry.service.ts";
 
 import { listAirDevices } from "./air-units.repository.ts";
@@ -26,12 +27,11 @@ export async function listAirUnits(ctx: ActorCtx, input: { id: number }): Promis
     listLocations(ctx, location.campusId),
   ]);
   const devices = await listAirDevices(ctx.db, below);
-  const latest = await listLatestOf(
-    ctx,
-    devices.map((device) => device.id),
-  );
+  const ids = devices.map((device) => device.id);
+  const [latest, reasons] = await Promise.all([listLatestOf(ctx, ids), listOfflineReasons(ctx, ids)]);
   const units = devices.map(({ id, ...device }): AirUnit => ({
     ...device,
+    offlineReason: reasons.get(id) ?? null,
     values: (latest.get(id)?.points ?? [])
       .map((point) => point.reading)
       .filter((reading) => !healthPointIds.has(reading.param_id)),

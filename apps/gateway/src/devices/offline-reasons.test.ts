@@ -1,0 +1,133 @@
+import { healthMessage } from "@verandah/field/payloads.ts";
+import { startTestUnit } from "@verandah/simulator/testing/test-unit.ts";
+import { expect, test, vi } from "vitest";
+
+import { profileOf } from "../device-profile.ts";
+import { openBacnetBus } from "../drivers/bacnet/bacnet-bus.ts";
+import { createBacnetDriver } from "../drivers/bacnet/bacnet-driver.ts";
+import { type Driver, DriverError } from "../drivers/driver.ts";
+import { ModbusLine } from "../drivers/modbus/modbus-line.ts";
+import { NutLine } from "../drivers/nut/nut-line.ts";
+import { deviceOf, GATEWAY, startFieldBench } from "../testing/field-bench.ts";
+import { openMeterBench } from "../testing/meter-bench.ts";
+import { openNutBench } from "../testing/nut-bench.ts";
+import { community, keys, openUpsBench } from "../testing/ups-bench.ts";
+import { HealthRecord } from "./device-health.ts";
+
+const soon = () => AbortSignal.timeout(3_000);
+
+async function reasonOf(work: Promise<unknown>): Promise<string | undefined> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  return error instanceof DriverError ? error.reason : undefined;
+}
+
+const readAll = (driver: Driver) =>
+  driver.read(
+    driver.points.map(({ id }) => id),
+    soon(),
+  );
+
+test("a BACnet device that is silent, another one, or an address without a device", async () => {
+  await using bus = await openBacnetBus({ host: "127.0.0.1", port: 0, requestTimeoutMs: 100 });
+  const { device } = await startTestUnit({ instance: 1_001 });
+  const driverOf = (instance: number) =>
+    createBacnetDriver({
+      bus,
+      address: device.address,
+      profile: profileOf("bacnet", "bacnet-ahu"),
+      instance,
+      processId: 1,
+    });
+  expect(await reasonOf(driverOf(1_002).read(["CO2"], soon()))).toBe("wrong-device");
+  await device[Symbol.asyncDispose]();
+  expect(await reasonOf(driverOf(1_001).read(["CO2"], soon()))).toBe("no-answer");
+});
+
+test.each([
+  ["BacnetError - Class:2 - Code:37", "error-reply"],
+  ["BacnetReject - Reason:9", "rejected"],
+  ["BacnetAbort - Reason:4", "aborted"],
+])("a BACnet answer %s is %s", async (answer, reason) => {
+  await using bus = await openBacnetBus({ host: "127.0.0.1", port: 0, requestTimeoutMs: 100 });
+  expect(await reasonOf(bus.request(() => Promise.reject(new Error(answer)), soon()))).toBe(reason);
+});
+
+test("a UPS with another community, another user or another key", async () => {
+  await using open = await openUpsBench(community);
+  await using locked = await openUpsBench(keys);
+  const own = { version: "3", user: "ibms", authKey: "authpass123", privKey: "privpass123" } as const;
+  const ask = (driver: Driver) => reasonOf(driver.read(["ups_BatteryCharge"], soon()));
+  expect(await ask(open.driverWith({ version: "2c", community: "public" }))).toBe("no-answer-or-community");
+  expect(await ask(locked.driverWith({ ...own, user: "someone" }))).toBe("wrong-credentials");
+  expect(await ask(locked.driverWith({ ...own, authKey: "authpass124" }))).toBe("wrong-credentials");
+  const unplugged = locked.driverWith(own);
+  locked.unplug();
+  expect(await ask(unplugged)).toBe("no-answer");
+});
+
+test("a meter whose server refuses the connection, and one behind a bridge that cannot reach it", async () => {
+  await using bench = await openMeterBench();
+  const { address } = bench.server;
+  const counts = { malformed: 0, foreign: 0, reconnects: 0, unasked: 0 };
+  const ask = (line: ModbusLine) =>
+    reasonOf(line.request(9, (client) => client.readInputRegisters(0, 2), soon()));
+  await using line = new ModbusLine({ address, requestTimeoutMs: 300, counts });
+  expect(await ask(line)).toBe("target-silent");
+  await bench.server[Symbol.asyncDispose]();
+  await using late = new ModbusLine({ address, requestTimeoutMs: 300, counts });
+  expect(await ask(late)).toBe("connection-refused");
+});
+
+test("a UPS of which upsd has no data, another name, and no upsd", async () => {
+  let answer = "ERR DATA-STALE\n";
+  await using bench = await openNutBench(() => answer);
+  expect(await reasonOf(readAll(bench.driver))).toBe("target-silent");
+  answer = "ERR UNKNOWN-UPS\n";
+  expect(await reasonOf(readAll(bench.driver))).toBe("wrong-device");
+  answer = "ERR ACCESS-DENIED\n";
+  expect(await reasonOf(readAll(bench.driver))).toBe("wrong-credentials");
+  answer = "hello\n";
+  expect(await reasonOf(readAll(bench.driver))).toBe("not-understood");
+  await bench.upsd[Symbol.asyncDispose]();
+  await using line = new NutLine({
+    address: bench.upsd.address,
+    requestTimeoutMs: 300,
+    counts: { malformed: 0, reconnects: 0 },
+  });
+  expect(await reasonOf(line.getVariable("ups", "ups.load", soon()))).toBe("connection-refused");
+});
+
+test("a device is offline for its last reason, and an online one has none", () => {
+  const health = new HealthRecord("UPS-1");
+  for (const reason of ["no-answer", "no-answer", "connection-refused"] as const) health.missed(1, reason);
+  expect(health.report()).toMatchObject({ state: "offline", since: 1, reason: "connection-refused" });
+  health.missed(2, "wrong-device");
+  expect(health.report()).toMatchObject({ since: 1, reason: "wrong-device" });
+  health.seen(3, 1);
+  expect(health.report()).not.toHaveProperty("reason");
+});
+
+test("the gateway sends the reason with the health of a device", async () => {
+  await using field = await startFieldBench();
+  const reasonIn = () => {
+    const last = field.broker.published.findLast(({ edge, kind }) => edge === GATEWAY && kind === "health");
+    const { devices = [] } = last ? healthMessage.parse(JSON.parse(last.payload)) : {};
+    return devices.find(({ device }) => device === deviceOf.nut)?.reason;
+  };
+  await field.devices.nut.upsd[Symbol.asyncDispose]();
+  await vi.waitFor(() => expect(reasonIn()).toBe("connection-refused"), { timeout: 15_000, interval: 50 });
+});
+
+test("a reason of a newer gateway does not make its message invalid", () => {
+  const device = {
+    device: "UPS-1",
+    state: "offline",
+    since: 1,
+    missedPolls: 3,
+    reason: "struck-by-lightning",
+  };
+  expect(healthMessage.parse({ at: 1, devices: [device] }).devices[0]).toMatchObject({ state: "offline" });
+});
