@@ -6,6 +6,7 @@ import { type Broker, type Listener, openBroker } from "#core/broker.ts";
 import type { Ctx } from "#core/ctx.ts";
 import { isImpossibleData } from "#core/db.ts";
 import { persist } from "#core/persist.ts";
+import { repeat } from "#core/repeat.ts";
 import { createTurns } from "#core/turns.ts";
 import { recordEvent } from "#features/alarms/device-events.service.ts";
 import { recordCommandResult } from "#features/commands/commands.service.ts";
@@ -25,6 +26,9 @@ interface Log {
   warn: (data: object, text: string) => void;
   error: (data: object, text: string) => void;
 }
+
+/** How often points that the site model does not have are stored, ms. */
+const UNKNOWN_POINTS_MS = 5_000;
 
 /** What an edge sent, and when it came. */
 interface Arrival {
@@ -59,6 +63,7 @@ export async function openIngest(
     index.load().catch((error: unknown) => log.warn({ error }, "Points could not be loaded"));
   });
   const writer = createReadingsWriter(ctx, index, { keepMs: keepDays * 86_400_000 }, log);
+  const storing = repeat("unknown points", UNKNOWN_POINTS_MS, () => writer.unknownPoints.store(ctx), log);
 
   async function edgeOf(ssid: string): Promise<EdgeRow | undefined> {
     const known = edges.get(ssid);
@@ -163,6 +168,7 @@ export async function openIngest(
     counts,
     async [Symbol.asyncDispose]() {
       isClosed = true;
+      await storing[Symbol.asyncDispose]();
       await writer[Symbol.asyncDispose]();
       await broker[Symbol.asyncDispose]();
     },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { buildingStaff } from "./roles.ts";
+import { buildingStaff, roles } from "./roles.ts";
 import { instant, instantParam, route } from "./route.ts";
 
 /** `stale`: older than three expected intervals. `missing`: never measured. Source: product.md "Words and shapes". */
@@ -99,6 +99,31 @@ export const listMisdated = route({
       /** What the wrong clock said. */
       measured_time: instant,
       arrived_time: instant,
+    }),
+  ),
+});
+
+/** Most points of one edge that are listed. */
+export const UNKNOWN_POINTS_MAX = 200;
+
+export const listUnknownPoints = route({
+  method: "GET",
+  path: "/v1/telemetry/:ssid/unknownpoints",
+  summary:
+    "Points that a gateway or connected device sent in the last 7 days and the site model does not have",
+  access: [roles.administrator],
+  /** Of the gateway or connected device. */
+  input: z.object({ ssid: z.string().max(64) }),
+  /** The newest first. */
+  reply: z.array(
+    z.object({
+      device: z.string(),
+      point: z.string(),
+      /** Readings that were not stored. */
+      count: z.int(),
+      lastAt: instant,
+      /** `other-gateway`: the device is known, and another gateway speaks for it. */
+      cause: z.enum(["unknown-device", "unknown-point", "other-gateway"]),
     }),
   ),
 });

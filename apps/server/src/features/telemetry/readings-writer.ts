@@ -14,6 +14,7 @@ import type { PointRow } from "./points.repository.ts";
 import { ReadingsBatch } from "./readings-batch.ts";
 import { insertBatch, insertMisdated } from "./readings.repository.ts";
 import { AHEAD_MAX_MS, ensureLatest } from "./telemetry.service.ts";
+import { UnknownPoints } from "./unknown-points.service.ts";
 
 /** A batch is committed after this long; what comes during a commit is the next one. Source: docs/adr/0012. */
 const BATCH_WAIT_MS = 2;
@@ -67,6 +68,8 @@ export interface ReadingsWriter extends AsyncDisposable {
   /** Whether so little waits that senders need not wait for what they have sent already. */
   readonly hasRoom: boolean;
   readonly counts: Readonly<ReadingCounts>;
+  /** What could not be stored because the site model does not have it, by name. */
+  readonly unknownPoints: UnknownPoints;
   /** Sees each commit: how many readings, and how long it took, ms. */
   onCommit: ((readings: number, tookMs: number) => void) | undefined;
 }
@@ -95,6 +98,7 @@ export function createReadingsWriter(
     batches: 0,
     waiting: 0,
   };
+  const unknownPoints = new UnknownPoints();
   const filter = new ChangeFilter();
   const order = new MessageOrder();
   const pointsWithLatest = new Set<number>();
@@ -230,11 +234,14 @@ export function createReadingsWriter(
     const nowMs = ctx.now().getTime();
     const arrival = { isInOrder: order.note(sender.id, message, nowMs), nowMs };
     counts.repeatedMessages = order.repeated;
-    for (const [at, { values }] of message.series.entries()) {
+    for (const [at, { device, point: name, values }] of message.series.entries()) {
       const point = points[at];
       readings += values.length;
       if (point) addSeries(sender, point, values, arrival);
-      else counts.unknownPoint += values.length;
+      else {
+        counts.unknownPoint += values.length;
+        unknownPoints.count(sender.id, { device, point: name, count: values.length }, new Date(nowMs));
+      }
     }
     counts.waiting += readings;
     const stored = open.wait(readings);
@@ -254,6 +261,7 @@ export function createReadingsWriter(
 
   const writer: ReadingsWriter = {
     counts,
+    unknownPoints,
     get hasRoom() {
       return counts.waiting < WAITING_READINGS_ENOUGH;
     },

@@ -4,9 +4,11 @@ import type { FastifyInstance } from "fastify";
 import { mount } from "#core/mount.ts";
 
 import { getLatest, getTrend, listMisdated } from "./telemetry.service.ts";
+import { listUnknownPoints } from "./unknown-points.service.ts";
 
 export function telemetryRoutes(app: FastifyInstance): void {
   mount(app, contract.getTrend, getTrend);
   mount(app, contract.getLatest, getLatest);
   mount(app, contract.listMisdated, listMisdated);
+  mount(app, contract.listUnknownPoints, listUnknownPoints);
 }

@@ -1,0 +1,55 @@
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+/** Readings that came for a point that the site model does not have. */
+export interface UnknownPoint {
+  edgeId: number;
+  device: string;
+  point: string;
+  count: number;
+  lastAt: Date;
+}
+
+/** Adds to the counts of unknown points; an edge that is full keeps its `perEdgeMax` newest. */
+export async function upsertUnknownPoints(
+  db: Db,
+  points: readonly UnknownPoint[],
+  perEdgeMax: number,
+): Promise<void> {
+  await sql`
+    insert into unknown_points as known (edge_id, device, point, count, last_at)
+    select "edgeId", device, point, count, "lastAt"
+    from json_to_recordset(${JSON.stringify(points)}) as r ("edgeId" int, device text, point text, count bigint, "lastAt" timestamptz)
+    join edges e on e.id = r."edgeId" order by 1, 2, 3
+    on conflict (edge_id, device, point) do update set count = known.count + excluded.count,
+      last_at = greatest(known.last_at, excluded.last_at)`.execute(db);
+  const edgeIds = [...new Set(points.map(({ edgeId }) => edgeId))];
+  await sql`
+    delete from unknown_points where (edge_id, device, point) in (
+      select edge_id, device, point from (
+        select *, row_number() over (partition by edge_id order by last_at desc, device, point) as place
+        from unknown_points where edge_id = any (${edgeIds}::int[])
+      ) as placed where place > ${perEdgeMax})`.execute(db);
+}
+
+export interface ListedUnknownPoint {
+  device: string;
+  point: string;
+  count: number;
+  lastAt: Date;
+  cause: "unknown-device" | "unknown-point" | "other-gateway";
+}
+
+/** What an edge has sent and the site model still does not have, or has behind another edge; the newest first. */
+export async function listUnknownPoints(db: Db, edgeId: number, since: Date): Promise<ListedUnknownPoint[]> {
+  const { rows } = await sql<ListedUnknownPoint>`
+    select u.device, u.point, u.count::float8 as count, u.last_at as "lastAt",
+      case when d.id is null then 'unknown-device' when d.edge_id <> u.edge_id and e.kind <> 'importer' then 'other-gateway' else 'unknown-point' end as cause
+    from unknown_points u join edges e on e.id = u.edge_id
+    left join devices d on d.ssid = u.device and d.campus_id = e.campus_id
+    where u.edge_id = ${edgeId} and u.last_at >= ${since} and not exists (
+      select from points p where p.device_id = d.id and (d.edge_id = u.edge_id or e.kind = 'importer') and p.param_id = u.point)
+    order by u.last_at desc, u.device, u.point`.execute(db);
+  return rows;
+}
