@@ -53,6 +53,7 @@ export function anAhuDevice(change: Partial<DeviceEntry> = {}): DeviceEntry {
     fedBy: null,
     coordinates: null,
     state: "online",
+    offlineReason: null,
     lastSeenAt: null,
     alerts_cri: 0,
     alerts_solu: 0,

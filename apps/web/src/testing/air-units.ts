@@ -30,6 +30,7 @@ export function anAirUnit(change: Partial<Omit<AirUnit, "values">> = {}, values:
     zoneId: null,
     fedBy: null,
     state: "online",
+    offlineReason: null,
     ...change,
     values: readings({
       "Supply Fan Status": 1,
@@ -52,6 +53,7 @@ export function aBox(change: Partial<Omit<AirUnit, "values">> = {}, values: Valu
     zoneId: 111,
     fedBy: "AHU-1-1",
     state: "online",
+    offlineReason: null,
     ...change,
     values: readings({
       "Zone Temperature": 23.6,

@@ -169,6 +169,7 @@ export function alarmDetails(change: Partial<ReplyOf<typeof getAlarm>> = {}): Re
     unit: null,
     param_id: null,
     device: { ssid: "AHU-1-1", name: "AHU 1-1", type: "AHU" },
+    offlineReason: null,
     evidence: null,
     path: ["Tower A", "First"],
     guidance: "Look at its power first.",

@@ -24,6 +24,7 @@ export function aDevice(change: Partial<DeviceEntry> = {}): DeviceEntry {
     fedBy: null,
     coordinates: [210, 200],
     state: "online",
+    offlineReason: null,
     lastSeenAt: new Date().toISOString(),
     alerts_cri: 0,
     alerts_solu: 0,

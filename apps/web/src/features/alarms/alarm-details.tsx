@@ -15,6 +15,7 @@ import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { StateIcon } from "#shared/ui/state.tsx";
 import { useAlarmMessage } from "#shared/use-alarm-message.ts";
 import { useNow } from "#shared/use-now.ts";
+import { useOfflineReason } from "#shared/use-offline-reason.ts";
 
 import { AcknowledgeButton } from "./acknowledge-button.tsx";
 import { AlarmEvidenceTrend } from "./alarm-evidence-trend.tsx";
@@ -40,6 +41,7 @@ export function AlarmDetails({ alarm }: { alarm: AlarmDetail }) {
   const { t } = useLingui();
   const session = useSession();
   const messageOf = useAlarmMessage();
+  const reasonText = useOfflineReason();
   const nowMs = useNow(AGE_REFRESH_MS);
   const acknowledge = useAcknowledge();
   const ignore = useIgnore();
@@ -128,6 +130,9 @@ export function AlarmDetails({ alarm }: { alarm: AlarmDetail }) {
           )}
         </Group>
       </section>
+      {alarm.offlineReason !== null && (
+        <Text size="sm">{t`Reason when raised: ${reasonText(alarm.offlineReason)}`}</Text>
+      )}
       <AlarmMeasured alarm={alarm} />
       {isStaff &&
         (alarm.evidence ? <AlarmEvidenceTrend evidence={alarm.evidence} /> : <AlarmTrend alarm={alarm} />)}

@@ -1,7 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Tooltip } from "@mantine/core";
-import { IconAlertTriangleFilled, IconCircleCheck } from "@tabler/icons-react";
+import { IconAlertTriangle, IconAlertTriangleFilled, IconCircleCheck } from "@tabler/icons-react";
 import type { LocationMetric, MetricName } from "@verandah/contract/buildings.ts";
 
 import { quantity } from "#shared/format/number.ts";
@@ -23,10 +23,12 @@ interface Props {
 export function MetricValue({ place, name, nowMs, isOutdated }: Props) {
   const { t } = useLingui();
   const parameter = parameterOf(place, name);
+  const suspects = place.parameters.find((one) => one.name === name)?.suspects ?? 0;
+  const leftOut = suspects > 0 && <SuspectCount count={suspects} />;
   if (!parameter)
     return (
       <span className={classes["none"]}>
-        <Trans>No data</Trans>
+        <Trans>No data</Trans> {leftOut}
       </span>
     );
   const issues = issuesOf(place, name);
@@ -47,7 +49,9 @@ export function MetricValue({ place, name, nowMs, isOutdated }: Props) {
   );
   return (
     <span className={classes["metric"]} data-stale={!isFresh}>
-      <span className={classes["value"]}>{quantity(Number(parameter.value), parameter.unit)}</span>
+      <span className={classes["value"]}>
+        {quantity(Number(parameter.value), parameter.unit)} {leftOut}
+      </span>
       {hasIssue ? (
         <Tooltip label={names} multiline maw={320}>
           {count}
@@ -58,6 +62,18 @@ export function MetricValue({ place, name, nowMs, isOutdated }: Props) {
       )}
       {!isFresh && <span className={classes["age"]}>{age}</span>}
     </span>
+  );
+}
+
+/** Marks a mean that leaves out sensors with suspect values. */
+function SuspectCount({ count }: { count: number }) {
+  const text = plural(count, { one: "# sensor left out: suspect", other: "# sensors left out: suspect" });
+  return (
+    <Tooltip label={text} multiline maw={320}>
+      <span className={classes["suspects"]} role="img" aria-label={text}>
+        <IconAlertTriangle size={13} aria-hidden />
+      </span>
+    </Tooltip>
   );
 }
 

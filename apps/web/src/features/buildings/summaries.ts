@@ -88,5 +88,9 @@ function meanParameter(places: readonly LocationMetric[], name: MetricName): Par
   const counted = known.filter(({ parameter }) => parameter.quality === best.quality);
   const weight = counted.reduce((sum, entry) => sum + entry.weight, 0);
   const sum = counted.reduce((total, entry) => total + Number(entry.parameter.value) * entry.weight, 0);
-  return { ...best, value: sum / weight };
+  const suspects = places.reduce(
+    (count, place) => count + (place.parameters.find((one) => one.name === name)?.suspects ?? 0),
+    0,
+  );
+  return { ...best, value: sum / weight, ...(suspects > 0 && { suspects }) };
 }

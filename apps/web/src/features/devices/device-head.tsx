@@ -9,6 +9,7 @@ import { useSession } from "#shared/session.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { type State, StateIcon } from "#shared/ui/state.tsx";
 import { useNow } from "#shared/use-now.ts";
+import { useOfflineReason } from "#shared/use-offline-reason.ts";
 
 import classes from "./device-screen.module.css";
 
@@ -26,6 +27,7 @@ const stateOf: Record<DeviceDetails["state"], State> = {
 export function DeviceHead({ device }: { device: DeviceDetails | undefined }) {
   const { t } = useLingui();
   const { campus } = useSession();
+  const reasonText = useOfflineReason();
   const nowMs = useNow(DAY_CHECK_MS);
   if (!device) return <Skeleton height={54} />;
   const words: Record<DeviceDetails["state"], string> = {
@@ -42,6 +44,7 @@ export function DeviceHead({ device }: { device: DeviceDetails | undefined }) {
         <span className={classes["state"]} data-state={state}>
           <StateIcon state={state} />
           {words[device.state]}
+          {device.offlineReason !== null && `: ${reasonText(device.offlineReason)}`}
           {device.stateSince !== null && (
             <Text span size="sm" c="dimmed">
               {t`since ${momentText(device.stateSince, nowMs, campus.timeZone)}`}

@@ -3,6 +3,7 @@ import { Checkbox, Text, Title } from "@mantine/core";
 import type { ParameterReading, Quality } from "@verandah/contract/telemetry.ts";
 
 import { ageText } from "#shared/format/time.ts";
+import { QualityMark } from "#shared/ui/quality-mark.tsx";
 import { useNow } from "#shared/use-now.ts";
 import { usePointText } from "#shared/use-point-text.ts";
 
@@ -29,9 +30,8 @@ export function DevicePoints({ points, latest, chosen, onChange }: Props) {
   const { nameOf, valueText } = usePointText();
   const nowMs = useNow(AGE_REFRESH_MS);
   const byId = new Map(latest.map((reading) => [reading.param_id, reading]));
-  const qualities: Record<Quality, string> = {
+  const qualities: Record<Exclude<Quality, "suspect">, string> = {
     good: t({ message: "Good", comment: "Quality of a value" }),
-    suspect: t({ message: "Suspect", comment: "Quality of a value" }),
     stale: t({ message: "Stale", comment: "Quality of a value" }),
     missing: t`No data`,
   };
@@ -66,7 +66,7 @@ export function DevicePoints({ points, latest, chosen, onChange }: Props) {
             const at = reading?.measured_time ?? null;
             const said = [
               at === null ? "" : ageText(at, nowMs),
-              at === null || quality !== "good" ? qualities[quality] : "",
+              quality !== "suspect" && (at === null || quality !== "good") ? qualities[quality] : "",
             ];
             return (
               <tr key={paramId} data-chosen={isChosen}>
@@ -84,7 +84,15 @@ export function DevicePoints({ points, latest, chosen, onChange }: Props) {
                 <td className={`${classes["number"]} ${classes["value"]}`} data-quality={quality}>
                   {value === null ? "–" : valueText(paramId, value, reading?.unit ?? "none")}
                 </td>
-                <td className={classes["age"]}>{said.filter(Boolean).join(" · ")}</td>
+                <td className={classes["age"]}>
+                  {said.filter(Boolean).join(" · ")}
+                  {reading && quality === "suspect" && (
+                    <>
+                      {" · "}
+                      <QualityMark of={reading} nowMs={nowMs} />
+                    </>
+                  )}
+                </td>
               </tr>
             );
           })}

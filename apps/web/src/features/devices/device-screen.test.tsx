@@ -17,6 +17,7 @@ const device: ReplyOf<typeof getDevice> = {
   type: "UPS",
   state: "online",
   stateSince: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+  offlineReason: null,
   floorId: 11,
   path: ["Tower A", "First"],
   edge: { ssid: "GW-1", name: "Gateway Tower A", kind: "gateway", state: "online" },

@@ -17,6 +17,7 @@ import { DeviceAlarms } from "./device-alarms.tsx";
 import { DeviceHead } from "./device-head.tsx";
 import { CHART_POINTS_MAX, DevicePoints } from "./device-points.tsx";
 import { deviceQuery } from "./devices.queries.ts";
+import { UnknownPoints } from "./unknown-points.tsx";
 
 import classes from "./device-screen.module.css";
 
@@ -101,6 +102,7 @@ function Device({ ssid }: { ssid: string }) {
           <DeviceAlarms ssid={ssid} />
         </section>
       </div>
+      {device.data && <UnknownPoints edge={device.data.edge} />}
     </Stack>
   );
 }

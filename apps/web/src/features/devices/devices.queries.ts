@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { ALARM_POLL_MS, listDeviceAlarms } from "@verandah/contract/alarms.ts";
 import { getDevice } from "@verandah/contract/devices.ts";
+import { listUnknownPoints } from "@verandah/contract/telemetry.ts";
 
 import { alertsKey } from "#shared/alerts.ts";
 import { call } from "#shared/call.ts";
@@ -13,6 +14,14 @@ export const deviceQuery = (ssid: string) =>
   queryOptions({
     queryKey: ["device", ssid],
     queryFn: ({ signal }) => call(getDevice, { ssid }, { signal }),
+    refetchInterval: 2 * LATEST_POLL_MS,
+  });
+
+/** What its gateway sends and the site model does not have. */
+export const unknownPointsQuery = (edgeSsid: string) =>
+  queryOptions({
+    queryKey: ["unknown-points", edgeSsid],
+    queryFn: ({ signal }) => call(listUnknownPoints, { ssid: edgeSsid }, { signal }),
     refetchInterval: 2 * LATEST_POLL_MS,
   });
 

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { AirUnit } from "@verandah/contract/hvac.ts";
 
 import { quantity } from "#shared/format/number.ts";
+import { QualityMark } from "#shared/ui/quality-mark.tsx";
 
 import { AirReading } from "./air-reading.tsx";
 import { compare, freshValue, readingOf, type SetpointKind, setpointKinds } from "./air-values.ts";
@@ -29,6 +30,7 @@ export function AgainstSetpoint({ unit, kind, feeder, nowMs, isOutdated }: Props
     <span className={classes["pair"]}>
       <AirReading reading={readingOf(unit, reading)} nowMs={nowMs} isOutdated={isOutdated} />
       <span className={classes["wanted"]}>{t`set ${shown}`}</span>
+      {wanted?.quality === "suspect" && <QualityMark of={wanted} nowMs={nowMs} />}
       <ComparisonMark
         comparison={isOutdated ? "unknown" : compare(unit, kind, feeder)}
         differenceKelvin={now === undefined || wish === undefined ? undefined : now - wish}

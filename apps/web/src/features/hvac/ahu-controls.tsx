@@ -7,7 +7,7 @@ import type { ParameterReading } from "@verandah/contract/telemetry.ts";
 
 import { CommandProgress } from "#shared/commands/command-progress.tsx";
 import { useDraft } from "#shared/drafts.ts";
-import { ageText } from "#shared/format/time.ts";
+import { useQualityText } from "#shared/ui/quality-mark.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 import { useNow } from "#shared/use-now.ts";
 
@@ -68,8 +68,8 @@ function OnOffSwitch({ ssid, reading, override }: SwitchProps) {
       }),
   });
   const nowMs = useNow(AGE_REFRESH_MS);
-  const { quality, measured_time: measuredAt } = reading;
-  const age = quality === "good" || measuredAt === null ? "" : ` · ${ageText(measuredAt, nowMs)}`;
+  const qualityText = useQualityText();
+  const age = reading.quality === "good" ? "" : ` · ${qualityText(reading, nowMs)}`;
   const isOn = (reading.param_value ?? 0) > 0;
   return (
     <div>

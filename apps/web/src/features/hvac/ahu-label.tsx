@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import {
   IconAlertOctagonFilled,
+  IconAlertTriangle,
   IconAlertTriangleFilled,
   IconArrowsDiff,
   IconCheck,
@@ -10,6 +11,7 @@ import type { ParameterReading } from "@verandah/contract/telemetry.ts";
 
 import { quantity } from "#shared/format/number.ts";
 import { ageText } from "#shared/format/time.ts";
+import { useQualityText } from "#shared/ui/quality-mark.tsx";
 import { usePointText } from "#shared/use-point-text.ts";
 
 import { type Ahu, labelState, type LabelState, setpointOf } from "./ahu-points.ts";
@@ -31,6 +33,7 @@ const icons: Partial<Record<LabelState, typeof IconCheck>> = {
   fine: IconCheck,
   alarm: IconAlertOctagonFilled,
   warning: IconAlertTriangleFilled,
+  suspect: IconAlertTriangle,
   stale: IconClockExclamation,
 };
 
@@ -38,6 +41,7 @@ const icons: Partial<Record<LabelState, typeof IconCheck>> = {
 export function AhuLabel({ ahu, reading, name, nowMs, at: [left, top] }: Props) {
   const { t } = useLingui();
   const { valueText } = usePointText();
+  const qualityText = useQualityText();
   const state = labelState(ahu, reading);
   const Icon = icons[state];
   const setpoint = setpointOf(ahu, reading.param_id);
@@ -47,6 +51,7 @@ export function AhuLabel({ ahu, reading, name, nowMs, at: [left, top] }: Props) 
     "on-setpoint": t`on setpoint ${held}`,
     "off-setpoint": t`off setpoint ${held}`,
     still: t({ message: "Fan is off", comment: "Of an air handling unit" }),
+    suspect: qualityText(reading, nowMs),
     stale: reading.measured_time ? ageText(reading.measured_time, nowMs) : t`No data`,
   };
   const isNegative = reading.param_id === "Supply Fan Status" && (reading.param_value ?? 0) < 0;

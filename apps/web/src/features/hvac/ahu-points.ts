@@ -31,6 +31,7 @@ export type LabelState =
   | "warning"
   | "neutral"
   | "still"
+  | "suspect"
   | "stale";
 
 export function readingOf(ahu: Ahu, paramId: string): ParameterReading | undefined {
@@ -61,6 +62,7 @@ export function setpointOf(ahu: Ahu, paramId: string): ParameterReading | undefi
 /** What a label says by its colour. A value that is not fresh, or air that stands still, says nothing. Source: spec 2 §2 AHU screen, §4. */
 export function labelState(ahu: Ahu, reading: ParameterReading): LabelState {
   const { param_id: paramId, param_value: value, quality } = reading;
+  if (quality === "suspect") return "suspect";
   if (quality !== "good" || value === null) return "stale";
   if (paramId === "Fire Alarm") return value === 0 ? "fine" : "alarm";
   if (paramId === "Filter Status") return value === 0 ? "fine" : "warning";

@@ -10,6 +10,7 @@ import { useSearchState } from "#shared/search-state.ts";
 import { admits, useSession } from "#shared/session.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
+import { useOfflineReason } from "#shared/use-offline-reason.ts";
 
 import { AhuControls } from "./ahu-controls.tsx";
 import { AhuSchematic } from "./ahu-schematic.tsx";
@@ -29,6 +30,7 @@ const BANNER_MS = 6_000;
 export function AhuScreen({ ssid }: { ssid: string }) {
   const { t } = useLingui();
   const { building, role } = useSession();
+  const reasonText = useOfflineReason();
   const { data: units = [] } = useQuery(ahusQuery(building.id));
   const unit = units.find((one) => one.ssid === ssid);
   const { data: ahu, error } = useLiveAhu(ssid, unit?.state);
@@ -54,6 +56,7 @@ export function AhuScreen({ ssid }: { ssid: string }) {
               {unit.state === "offline"
                 ? t`The unit does not answer.`
                 : t`Nobody knows whether the unit answers.`}
+              {unit.offlineReason !== null && ` ${t`Reason: ${reasonText(unit.offlineReason)}`}`}
             </Text>
           )}
         </div>

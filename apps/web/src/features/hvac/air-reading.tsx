@@ -1,8 +1,8 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ParameterReading } from "@verandah/contract/telemetry.ts";
 
 import { quantity } from "#shared/format/number.ts";
-import { ageText } from "#shared/format/time.ts";
+import { QualityMark } from "#shared/ui/quality-mark.tsx";
 
 import classes from "./air-reading.module.css";
 
@@ -15,7 +15,6 @@ interface Props {
 
 /** A value with its unit; greyed with its age when it is not fresh. */
 export function AirReading({ reading, nowMs, isOutdated }: Props) {
-  const { t } = useLingui();
   if (!reading || reading.param_value === null)
     return (
       <span className={classes["none"]}>
@@ -23,11 +22,10 @@ export function AirReading({ reading, nowMs, isOutdated }: Props) {
       </span>
     );
   const isFresh = reading.quality === "good" && !isOutdated;
-  const age = reading.measured_time ? ageText(reading.measured_time, nowMs) : t`not fresh`;
   return (
     <span className={classes["reading"]} data-stale={!isFresh}>
       <span className={classes["value"]}>{quantity(reading.param_value, reading.unit)}</span>
-      {!isFresh && <span className={classes["age"]}>{reading.quality === "suspect" ? t`suspect` : age}</span>}
+      <QualityMark of={reading} nowMs={nowMs} isOutdated={isOutdated} />
     </span>
   );
 }

@@ -5,10 +5,11 @@ import { Link } from "@tanstack/react-router";
 import type { FedVav } from "@verandah/contract/hvac.ts";
 
 import { numberText } from "#shared/format/number.ts";
-import { ageText } from "#shared/format/time.ts";
+import { QualityMark } from "#shared/ui/quality-mark.tsx";
 import { useNow } from "#shared/use-now.ts";
 
 import { fedVavsQuery } from "./ahu.queries.ts";
+import { designShare, OverDesign } from "./vav-flow.tsx";
 
 import classes from "./fed-vavs.module.css";
 
@@ -17,7 +18,9 @@ export function FedVavs({ ssid }: { ssid: string }) {
   const { t } = useLingui();
   const { data: boxes, isError } = useQuery(fedVavsQuery(ssid));
   const most = Math.max(
-    ...(boxes ?? []).flatMap(({ cfm, designCfm }) => [cfm.param_value ?? 0, designCfm.param_value ?? 0]),
+    ...(boxes ?? []).flatMap(({ cfm, designCfm }) =>
+      [cfm, designCfm].map(({ quality, param_value: value }) => (quality === "suspect" ? 0 : (value ?? 0))),
+    ),
     1,
   );
   return (
@@ -52,7 +55,8 @@ function VavBar({ box: { ssid, name, cfm, designCfm }, most }: { box: FedVav; mo
   const { t } = useLingui();
   const nowMs = useNow(1_000);
   const isFresh = cfm.quality === "good";
-  const shareOf = (value: number | null) => `${(100 * (value ?? 0)) / most}%`;
+  const shareOf = (value: number | null) => `${Math.min(100, (100 * Math.max(0, value ?? 0)) / most)}%`;
+  const percent = isFresh ? designShare(cfm.param_value, designCfm) : undefined;
   const flow = cfm.param_value === null ? t`No data` : numberText(cfm.param_value);
   const design = designCfm.param_value === null ? "–" : numberText(designCfm.param_value);
   return (
@@ -70,7 +74,8 @@ function VavBar({ box: { ssid, name, cfm, designCfm }, most }: { box: FedVav; mo
         </span>
         <span className={classes["figures"]}>
           {flow} / {design}
-          {!isFresh && cfm.measured_time && <small> {ageText(cfm.measured_time, nowMs)}</small>}
+          {cfm.measured_time && <QualityMark of={cfm} nowMs={nowMs} />}
+          {percent !== undefined && percent > 100 && <OverDesign percent={percent} />}
         </span>
       </Link>
     </li>

@@ -6,7 +6,9 @@ import { numberText, quantity } from "#shared/format/number.ts";
 import { ageText } from "#shared/format/time.ts";
 import type { MapMarker } from "#shared/maps/map-marker.tsx";
 import type { MapZone } from "#shared/maps/map-zone.tsx";
+import { useQualityText } from "#shared/ui/quality-mark.tsx";
 import { shownState, type State, stateOf } from "#shared/ui/state.tsx";
+import { useOfflineReason } from "#shared/use-offline-reason.ts";
 
 import { useOverrideSummary } from "./override-mark.tsx";
 
@@ -30,10 +32,12 @@ export function useDeviceMarkers(): (
 ) => MapMarker[] {
   const { t } = useLingui();
   const overridesOf = useOverrideSummary();
+  const reasonText = useOfflineReason();
   return (devices, nowMs, isOutdated) =>
     devices.map((device) => {
       const overrides = overridesOf(device.ssid);
       const { ssid, name, coordinates, state, lastSeenAt, alerts_cri: critical, alerts_solu: low } = device;
+      const reason = device.offlineReason;
       const age = lastSeenAt === null ? undefined : ageText(lastSeenAt, nowMs);
       const heard = age === undefined ? t`No data` : t`Last heard of ${age}`;
       return {
@@ -44,7 +48,9 @@ export function useDeviceMarkers(): (
         glyph: glyphOf(device),
         lines: [
           t`${critical} critical and ${low} low alarms`,
-          ...(state === "online" ? [] : [t`Not online`, heard]),
+          ...(state === "online"
+            ? []
+            : [reason === null ? t`Not online` : t`Not online: ${reasonText(reason)}`, heard]),
           ...(overrides?.lines ?? []),
         ],
         isOverridden: overrides !== undefined,
@@ -64,10 +70,13 @@ const NO_VALUE_COLOR = "#868e96";
  */
 export function useValueText(): (value: number | null, unit: string, of: Valued, nowMs: number) => string {
   const { t } = useLingui();
-  return (value, unit, { quality, measured_time: at, level }, nowMs) => {
-    if (value === null || quality === "missing") return t`No data`;
+  const qualityText = useQualityText();
+  return (value, unit, of, nowMs) => {
+    const { quality, level } = of;
+    if (value === null || quality === "missing")
+      return quality === "suspect" ? qualityText(of, nowMs) : t`No data`;
     const text = quantity(value, unit);
-    if (quality !== "good" && at !== null) return `${text} · ${ageText(at, nowMs)}`;
+    if (quality !== "good") return `${text} · ${qualityText(of, nowMs)}`;
     if (level === "above") return `${text} ▲`;
     return level === "below" ? `${text} ▼` : text;
   };

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { DeviceEntry } from "@verandah/contract/devices.ts";
@@ -93,6 +94,7 @@ function VavReadings({ ssid }: { ssid: string }) {
         <div key={name} data-stale={reading?.quality !== "good"}>
           <dt>{name}</dt>
           <dd>
+            {reading?.quality === "suspect" && <IconAlertTriangle size={14} aria-hidden />}
             {reading
               ? (write?.(reading) ?? valueText(reading.param_value, reading.unit, reading, nowMs))
               : t`No data`}

@@ -1,23 +1,53 @@
 import { useLingui } from "@lingui/react/macro";
 import { Progress } from "@mantine/core";
+import { IconAlertTriangleFilled } from "@tabler/icons-react";
 import type { AirUnit } from "@verandah/contract/hvac.ts";
+import type { ParameterReading } from "@verandah/contract/telemetry.ts";
 
-import { freshValue } from "./air-values.ts";
+import { freshValue, readingOf } from "./air-values.ts";
 
-/** A box's flow as a share of what it is designed for; nothing when either is not known. */
+import classes from "./vav-flow.module.css";
+
+/** A flow in percent of the design flow; undefined when either is not known. */
+export function designShare(
+  flow: number | null | undefined,
+  design: ParameterReading | undefined,
+): number | undefined {
+  const most = design?.quality === "good" ? (design.param_value ?? 0) : 0;
+  return flow == null || most <= 0 ? undefined : Math.round((flow / most) * 100);
+}
+
+/** Marks a flow above what the box is designed for. */
+export function OverDesign({ percent }: { percent: number }) {
+  const { t } = useLingui();
+  return (
+    <span className={classes["over"]}>
+      <IconAlertTriangleFilled size={13} aria-hidden />
+      {t`${percent} % of design`}
+    </span>
+  );
+}
+
+/** A box's flow as a share of its design flow; nothing when either is not known. */
 export function VavFlow({ box }: { box: AirUnit }) {
   const { t } = useLingui();
-  const flow = freshValue(box, "CFM");
-  const design = freshValue(box, "Design CFM");
-  if (flow === undefined || design === undefined || design <= 0) return null;
-  const percent = Math.round((flow / design) * 100);
+  const percent = designShare(freshValue(box, "CFM"), readingOf(box, "Design CFM"));
+  if (percent === undefined) return null;
+  const isOver = percent > 100;
   return (
-    <Progress
-      value={Math.min(100, percent)}
-      size="sm"
-      color="brand"
-      aria-label={t`${percent} % of the design flow`}
-      title={t`${percent} % of the design flow`}
-    />
+    <>
+      {isOver && <OverDesign percent={percent} />}
+      {/* The full bar is the larger of design and flow: above design its end shows how far. */}
+      <Progress.Root size="sm" title={t`${percent} % of the design flow`}>
+        <Progress.Section
+          value={isOver ? (100 * 100) / percent : percent}
+          color="brand"
+          aria-label={t`${percent} % of the design flow`}
+        />
+        {isOver && (
+          <Progress.Section value={100 - (100 * 100) / percent} color="var(--state-low)" withAria={false} />
+        )}
+      </Progress.Root>
+    </>
   );
 }

@@ -232,6 +232,7 @@ test("points are chosen by device and point, and stand in the address", async ()
         zoneId: null,
         coordinates: null,
         state: "online",
+        offlineReason: null,
         lastSeenAt: null,
         alerts_cri: 0,
         fedBy: null,

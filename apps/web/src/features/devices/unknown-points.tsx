@@ -1,0 +1,71 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ReplyOf } from "@verandah/contract/route.ts";
+import { listUnknownPoints } from "@verandah/contract/telemetry.ts";
+
+import { errorText } from "#shared/error-text.ts";
+import { numberText } from "#shared/format/number.ts";
+import { ageText } from "#shared/format/time.ts";
+import { admits, useSession } from "#shared/session.ts";
+import { useNow } from "#shared/use-now.ts";
+
+import { unknownPointsQuery } from "./devices.queries.ts";
+
+import classes from "./device-screen.module.css";
+
+type Cause = ReplyOf<typeof listUnknownPoints>[number]["cause"];
+
+const AGE_REFRESH_MS = 5_000;
+
+/** For administrators: what a gateway or connected device sends and the site model does not have. Nothing when there is none. */
+export function UnknownPoints({ edge }: { edge: { ssid: string; name: string } }) {
+  const { t } = useLingui();
+  const session = useSession();
+  const nowMs = useNow(AGE_REFRESH_MS);
+  const isAllowed = admits(listUnknownPoints.access, session.role.id);
+  const { data: points, error } = useQuery({ ...unknownPointsQuery(edge.ssid), enabled: isAllowed });
+  if (!isAllowed || (!error && !points?.length)) return null;
+  const causes: Record<Cause, string> = {
+    "unknown-device": t`Unknown device`,
+    "unknown-point": t`Unknown point`,
+    "other-gateway": t`Belongs to another gateway`,
+  };
+  return (
+    <section className={classes["card"]} aria-labelledby="unknown-points">
+      <Title order={2} size="h6" id="unknown-points">{t`Unknown points of ${edge.name}`}</Title>
+      <Text size="sm" c="dimmed">
+        <Trans>These readings are not stored. Add the points to the site model, or correct the names.</Trans>
+      </Text>
+      {!points && error && (
+        <Text size="sm" c="var(--mantine-color-error)">
+          {errorText(error)}
+        </Text>
+      )}
+      {points && (
+        <table className={classes["table"]}>
+          <thead>
+            <tr>
+              <th scope="col">{t`Device`}</th>
+              <th scope="col">{t`Point`}</th>
+              <th scope="col">{t`Reason`}</th>
+              <th scope="col" className={classes["number"]}>{t`Readings`}</th>
+              <th scope="col" className={classes["age"]}>{t`Last received`}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {points.map(({ device, point, cause, count, lastAt }) => (
+              <tr key={`${device}/${point}`}>
+                <td>{device}</td>
+                <td>{point}</td>
+                <td>{causes[cause]}</td>
+                <td className={classes["number"]}>{numberText(count)}</td>
+                <td className={classes["age"]}>{ageText(lastAt, nowMs)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import { useLingui } from "@lingui/react/macro";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+
+import { ageText } from "../format/time.ts";
+
+import classes from "./quality-mark.module.css";
+
+type Valued = Pick<ParameterReading, "quality" | "measured_time">;
+
+/** The quality of a value in words: suspect, or how old it is. */
+export function useQualityText(): (of: Valued, nowMs: number) => string {
+  const { t } = useLingui();
+  return ({ quality, measured_time: at }, nowMs) => {
+    if (quality === "suspect") return t({ message: "Suspect", comment: "Quality of a value" });
+    if (quality === "missing") return t`No data`;
+    return at === null ? t`not fresh` : ageText(at, nowMs);
+  };
+}
+
+interface Props {
+  of: Valued;
+  nowMs: number;
+  /** The whole list is old: no value may look live. */
+  isOutdated?: boolean;
+}
+
+/** Stands beside a value that may not pass for the present; nothing beside a good one. */
+export function QualityMark({ of, nowMs, isOutdated = false }: Props) {
+  const { t } = useLingui();
+  const qualityText = useQualityText();
+  if (of.quality === "good" && !isOutdated) return null;
+  const isSuspect = of.quality === "suspect";
+  return (
+    <span
+      className={classes["mark"]}
+      data-quality={of.quality}
+      title={isSuspect ? t`Out of its range, or measured while a clock was wrong` : undefined}
+    >
+      {isSuspect && <IconAlertTriangle size={13} aria-hidden />}
+      {qualityText(of, nowMs)}
+    </span>
+  );
+}
