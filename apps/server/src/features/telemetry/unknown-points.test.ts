@@ -71,7 +71,12 @@ test("counts add up, and a point that is imported or has not come for a week is 
 
 test("an edge that sends without end has its newest 200 listed, and costs no more", async () => {
   await using app = await startTestApp();
-  for (let n = 0; n < UNKNOWN_POINTS_MAX + 20; n += 1) await send(app, "T-GW", "T-AHU", `early ${n}`);
+  const names = Array.from({ length: UNKNOWN_POINTS_MAX + 20 }, (_, n) => `early ${n}`);
+  const values: [number, number][] = [[app.now().getTime(), 1]];
+  await app.send(
+    "T-GW",
+    names.map((point) => ({ device: "T-AHU", point, values })),
+  );
   expect(await listed(app)).toHaveLength(UNKNOWN_POINTS_MAX);
   app.advance(1_000);
   for (let n = 0; n < 5; n += 1) await send(app, "T-GW", "T-AHU", `late ${n}`);

@@ -4,7 +4,7 @@ import { getAlarm, listDeviceAlarms } from "@verandah/contract/alarms.ts";
 import { listCommands } from "@verandah/contract/commands.ts";
 import { getDevice } from "@verandah/contract/devices.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
-import { getLatest, getTrend } from "@verandah/contract/telemetry.ts";
+import { getLatest, getTrend, listUnknownPoints } from "@verandah/contract/telemetry.ts";
 import { expect, test } from "vitest";
 
 import { alarmDetails, anAlarmRow, aSession, aTrend } from "../../testing/builders.ts";
@@ -200,4 +200,44 @@ test("what cannot be loaded is said, and what is there stays", async () => {
 test("a coworking member may not see it", async () => {
   show("/admin/device?device=UPS-1", 5);
   expect(await screen.findByText("You may not see this page")).toBeVisible();
+});
+
+test("a suspect value has its word, and an offline device its reason", async () => {
+  renderApp("/admin/device?device=UPS-1", aSession(), () => {
+    serve(getDevice, { ...device, state: "offline", offlineReason: "connection-refused" });
+    serve(getLatest, [reading("ups_Load", { param_value: 150, quality: "suspect" })]);
+    serve(listDeviceAlarms, []);
+    serve(getTrend, { param_id: "ups_Load", unit: "percent", buckets: [] });
+  });
+  expect(await screen.findByText(/Offline: Connection refused/)).toBeVisible();
+  const row = await screen.findByRole("row", { name: /UPS load/ });
+  expect(row).toHaveTextContent(/150\s%4 min ago · Suspect/);
+  expect(within(row).getByText("Suspect").querySelector("svg")).not.toBeNull();
+});
+
+test("an administrator sees what the gateway sends and the site model does not have; an operator does not", async () => {
+  const points = [
+    {
+      device: "UPS-9",
+      point: "ups_Typo",
+      count: 12,
+      lastAt: new Date(Date.now() - 60_000).toISOString(),
+      cause: "unknown-device" as const,
+    },
+  ];
+  const open = (roleId: 1 | 2) =>
+    renderApp("/admin/device?device=UPS-1", aSession({ role: { id: roleId } }), () => {
+      serve(getDevice, device);
+      serve(getLatest, []);
+      serve(listDeviceAlarms, []);
+      serve(getTrend, { param_id: "ups_Load", unit: "percent", buckets: [] });
+      serve(listUnknownPoints, points);
+    });
+  const first = open(2);
+  const section = await screen.findByRole("region", { name: "Unknown points of Gateway Tower A" });
+  expect(within(section).getAllByRole("row")[1]).toHaveTextContent("UPS-9ups_TypoUnknown device121 min ago");
+  first.unmount();
+  open(1);
+  expect(await screen.findByText("No alarms. All is well.")).toBeVisible();
+  expect(screen.queryByRole("region", { name: /Unknown points/ })).toBeNull();
 });

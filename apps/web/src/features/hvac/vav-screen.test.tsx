@@ -275,3 +275,26 @@ test.each(["", "?view=table"])("marks a box under an override, with owner and en
   const mark = await screen.findByRole("img", { name: /^Override\. .*21\.0\s°C, ravi until .*17:30/ });
   expect(mark).toHaveTextContent(/^ravi until .*17:30/);
 });
+
+test("air flow above design is told in percent, a forced value is suspect, and an offline box says why", async () => {
+  show(path, {
+    served: () =>
+      void serve(
+        listAirUnits,
+        airUnits(
+          anAirUnit(),
+          aBox(
+            { state: "offline", offlineReason: "wrong-device" },
+            { CFM: 1_400, "Zone Temperature": [150, "suspect", 0] },
+          ),
+        ),
+      ),
+  });
+  const box = await card("VAV 1-1");
+  expect(box.getByText("112 % of design")).toBeVisible();
+  expect(box.getByRole("progressbar", { name: "112 % of the design flow" })).toBeInTheDocument();
+  expect(box.getByText("150.0 °C")).toBeVisible();
+  expect(box.getByText("Suspect")).toBeVisible();
+  await userEvent.hover(box.getByText(/Offline/));
+  expect(await screen.findByRole("tooltip")).toHaveTextContent("Another device answers at its address");
+});
