@@ -207,7 +207,14 @@ test("a suspect value has its word, and an offline device its reason", async () 
     serve(getDevice, { ...device, state: "offline", offlineReason: "connection-refused" });
     serve(getLatest, [reading("ups_Load", { param_value: 150, quality: "suspect" })]);
     serve(listDeviceAlarms, []);
-    serve(getTrend, { param_id: "ups_Load", unit: "percent", buckets: [] });
+    serve(getTrend, {
+      param_id: "ups_Load",
+      unit: "percent",
+      bucketMs: 300_000,
+      buckets: [],
+      suspects: [],
+      gaps: [],
+    });
   });
   expect(await screen.findByText(/Offline: Connection refused/)).toBeVisible();
   const row = await screen.findByRole("row", { name: /UPS load/ });
@@ -230,7 +237,14 @@ test("an administrator sees what the gateway sends and the site model does not h
       serve(getDevice, device);
       serve(getLatest, []);
       serve(listDeviceAlarms, []);
-      serve(getTrend, { param_id: "ups_Load", unit: "percent", buckets: [] });
+      serve(getTrend, {
+        param_id: "ups_Load",
+        unit: "percent",
+        bucketMs: 300_000,
+        buckets: [],
+        suspects: [],
+        gaps: [],
+      });
       serve(listUnknownPoints, points);
     });
   const first = open(2);
