@@ -24,6 +24,9 @@ async function reasonOf(work: Promise<unknown>): Promise<string | undefined> {
   return error instanceof DriverError ? error.reason : undefined;
 }
 
+const askUps = (driver: Driver) => reasonOf(driver.read(["ups_BatteryCharge"], soon()));
+const askMeter = (line: ModbusLine) =>
+  reasonOf(line.request(9, (client) => client.readInputRegisters(0, 2), soon()));
 const readAll = (driver: Driver) =>
   driver.read(
     driver.points.map(({ id }) => id),
@@ -59,26 +62,25 @@ test("a UPS with another community, another user or another key", async () => {
   await using open = await openUpsBench(community);
   await using locked = await openUpsBench(keys);
   const own = { version: "3", user: "ibms", authKey: "authpass123", privKey: "privpass123" } as const;
-  const ask = (driver: Driver) => reasonOf(driver.read(["ups_BatteryCharge"], soon()));
-  expect(await ask(open.driverWith({ version: "2c", community: "public" }))).toBe("no-answer-or-community");
-  expect(await ask(locked.driverWith({ ...own, user: "someone" }))).toBe("wrong-credentials");
-  expect(await ask(locked.driverWith({ ...own, authKey: "authpass124" }))).toBe("wrong-credentials");
+  expect(await askUps(open.driverWith({ version: "2c", community: "public" }))).toBe(
+    "no-answer-or-community",
+  );
+  expect(await askUps(locked.driverWith({ ...own, user: "someone" }))).toBe("wrong-credentials");
+  expect(await askUps(locked.driverWith({ ...own, authKey: "authpass124" }))).toBe("wrong-credentials");
   const unplugged = locked.driverWith(own);
   locked.unplug();
-  expect(await ask(unplugged)).toBe("no-answer");
+  expect(await askUps(unplugged)).toBe("no-answer");
 });
 
 test("a meter whose server refuses the connection, and one behind a bridge that cannot reach it", async () => {
   await using bench = await openMeterBench();
   const { address } = bench.server;
   const counts = { malformed: 0, foreign: 0, reconnects: 0, unasked: 0 };
-  const ask = (line: ModbusLine) =>
-    reasonOf(line.request(9, (client) => client.readInputRegisters(0, 2), soon()));
   await using line = new ModbusLine({ address, requestTimeoutMs: 300, counts });
-  expect(await ask(line)).toBe("target-silent");
+  expect(await askMeter(line)).toBe("target-silent");
   await bench.server[Symbol.asyncDispose]();
   await using late = new ModbusLine({ address, requestTimeoutMs: 300, counts });
-  expect(await ask(late)).toBe("connection-refused");
+  expect(await askMeter(late)).toBe("connection-refused");
 });
 
 test("a UPS of which upsd has no data, another name, and no upsd", async () => {

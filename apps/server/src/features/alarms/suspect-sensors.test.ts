@@ -93,9 +93,11 @@ test("a sensor that sends exactly the same for 6 h is frozen, and well as soon a
   expect(await alertsOf(app)).toEqual([]);
 });
 
+/** Changes every tenth time, in the dark. */
+const steady = (step: number) => ({ TEMPERATURE: step % 10 === 0 ? 23.5 : 23.4, LUMINOUSITY: 0 });
+
 test("a value that varies, a setpoint, light at night and a gap are no frozen sensor", async () => {
   await using app = await startTestApp();
-  const steady = (step: number) => ({ TEMPERATURE: step % 10 === 0 ? 23.5 : 23.4, LUMINOUSITY: 0 });
   await app.measure("T-GW", "T-AHU", { ahu_in_air_temperature_sp: 24 });
   await hold(app, 7 * HOUR_MS, HALF_HOUR_MS, steady);
   expect(await alertsOf(app)).toEqual([]);
