@@ -4,6 +4,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { REASON_MAX, SHELVE_DEFAULT_MS } from "@verandah/contract/alarm-actions.ts";
 import { useState } from "react";
 
+import { useDraft } from "#shared/drafts.ts";
 import { fullText } from "#shared/format/time.ts";
 import { useSession } from "#shared/session.ts";
 import { useNow } from "#shared/use-now.ts";
@@ -70,6 +71,7 @@ export function IgnoreButton({ isIgnored, isSending, onIgnore, onUnshelve, descr
       </Popover.Target>
       <Popover.Dropdown aria-label={t`Ignore alarm`}>
         <IgnoreForm
+          draft={describedBy ?? ""}
           onSubmit={(shelving) => {
             close();
             if (!isSending) onIgnore(shelving);
@@ -80,10 +82,16 @@ export function IgnoreButton({ isIgnored, isSending, onIgnore, onUnshelve, descr
   );
 }
 
-function IgnoreForm({ onSubmit }: { onSubmit: (shelving: Shelving) => void }) {
+interface FormProps {
+  /** Names the alarm for the draft. */
+  draft: string;
+  onSubmit: (shelving: Shelving) => void;
+}
+
+function IgnoreForm({ draft, onSubmit }: FormProps) {
   const { t } = useLingui();
   const { campus } = useSession();
-  const [reason, setReason] = useState("");
+  const [reason, setReason] = useDraft(`shelve:${draft}`, "");
   const [isMissing, setIsMissing] = useState(false);
   const [length, setLength] = useState(String(SHELVE_DEFAULT_MS));
   const nowMs = useNow(MINUTE_MS);
