@@ -161,7 +161,13 @@ test("answers forbid inline scripts, framing and caching", async () => {
   expect(policy).toContain("script-src 'self';");
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("frame-ancestors 'none'");
-  expect(headers).toMatchObject({ "x-content-type-options": "nosniff", "cache-control": "no-store" });
+  expect(headers).toMatchObject({
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "SAMEORIGIN",
+    "cross-origin-opener-policy": "same-origin",
+    "referrer-policy": "same-origin",
+    "cache-control": "no-store",
+  });
 });
 
 test("health says what is up", async () => {

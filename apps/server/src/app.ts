@@ -3,7 +3,6 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 
 import cookie from "@fastify/cookie";
-import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
 import staticFiles from "@fastify/static";
 import { getHealth } from "@verandah/contract/health.ts";
@@ -22,6 +21,7 @@ import { type Db, isDatabaseAway } from "#core/db.ts";
 import { mount, toProblem } from "#core/mount.ts";
 import { openApiDocument } from "#core/openapi.ts";
 import { createPatience } from "#core/patience.ts";
+import { securityHeadersOf } from "#core/security-headers.ts";
 import { createShare } from "#core/share.ts";
 import { alarmRoutes } from "#features/alarms/alarms.routes.ts";
 import { authRoutes } from "#features/auth/auth.routes.ts";
@@ -100,27 +100,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   await app.register(cookie);
   await app.register(rateLimit, { global: false });
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        "default-src": ["'none'"],
-        "script-src": ["'self'"],
-        // The component kit writes its theme as inline styles.
-        "style-src": ["'self'", "'unsafe-inline'"],
-        "img-src": ["'self'", "data:", "blob:"],
-        "font-src": ["'self'"],
-        "connect-src": ["'self'"],
-        "manifest-src": ["'self'"],
-        "base-uri": ["'none'"],
-        "form-action": ["'self'"],
-        "frame-ancestors": ["'none'"],
-      },
-    },
-    strictTransportSecurity: parts.isHttps,
-    crossOriginEmbedderPolicy: false,
-    referrerPolicy: { policy: "same-origin" },
-  });
 
   const withPatience = createPatience(parts.ctx.db);
   app.decorate("parts", {
@@ -147,7 +126,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       seconds: reply.elapsedTime / 1_000,
     });
   });
+  const securityHeaders = securityHeadersOf(parts.isHttps);
   app.addHook("onRequest", async (request, reply) => {
+    reply.headers(securityHeaders);
     if (request.url.startsWith("/v1/")) reply.header("cache-control", "no-store");
     if (request.method !== "GET" && request.method !== "HEAD")
       refuseForeignOrigin(request, parts.publicOrigin);
