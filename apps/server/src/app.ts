@@ -112,7 +112,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       channel: request.headers.authorization === undefined ? "browser" : "api",
     }),
     authenticate: (ctx: Ctx, request: FastifyRequest) =>
-      authenticate(ctx, tokenOf(request.headers.authorization, request.cookies["token"]), parts.auth.tokens),
+      authenticate(ctx, tokenOf(request.headers.authorization, request.cookies["token"]), parts.auth),
     checksReplies: parts.checksReplies ?? false,
     mounted: [],
   });

@@ -55,6 +55,7 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
   });
 
   const dirtyBuildings = new Set<number>();
+  let storedAtMs = 0;
   const dirtyDevices = new Set<number>();
   const lastSent = new Map<string, string>();
   const inTurn = createTurns();
@@ -80,6 +81,8 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
       const building = statusAt(snapshot, buildingId);
       const floors = metricsBelow(snapshot, buildingId).filter((floor) => isNews(buildingId, floor));
       const subsystems = subsystemsAt(snapshot, buildingId);
+      // The shared snapshot may be older than the newest readings: those follow with the next one.
+      if (snapshot.now.getTime() <= storedAtMs) dirtyBuildings.add(buildingId);
       if (isChanged(`${buildingId}/building`, building) || floors.length > 0)
         hub.send(
           { name: "metrics", data: { buildingId, building, floors } },
@@ -203,6 +206,7 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
   }
   const subscriptions = [
     bus.subscribe("readings-stored", ({ deviceIds, values }) => {
+      storedAtMs = ctx.now().getTime();
       markAllDirty();
       if (values) sendStored(values);
       else for (const id of deviceIds) dirtyDevices.add(id);
@@ -233,7 +237,8 @@ async function openStream(
 ): Promise<void> {
   if (input.building !== undefined) {
     if (isCustomer(ctx.actor.roleId)) throw new AppError("not-found");
-    await getBuilding(ctx, input.building);
+    const { building } = input;
+    await ctx.shareAnswer(`building/${ctx.actor.campusId}/${building}`, () => getBuilding(ctx, building));
   }
   const ssids = ctx.actor.roleId === roles.member ? [] : input.devices;
   const devices = await Promise.all(ssids.map((ssid) => getDevice(ctx, ssid)));

@@ -13,6 +13,7 @@ import { type ServerRole, serverRoles, type Settings } from "#core/settings.ts";
 import { startAlarmJobs } from "#features/alarms/alarms.jobs.ts";
 import { createDiskRule, foldersToWatch } from "#features/alarms/suspect-disks.ts";
 import { loadTokenSecret } from "#features/auth/auth.service.ts";
+import { createOpenSessions } from "#features/auth/open-sessions.ts";
 import { hashPassword } from "#features/auth/passwords.service.ts";
 import { createTokens } from "#features/auth/tokens.ts";
 import { importSiteFile } from "#features/campuses/site-import.ts";
@@ -104,6 +105,7 @@ export async function startServer(settings: Settings, say: Say): Promise<Running
   });
   const auth = {
     tokens: createTokens(await loadTokenSecret(ctx)),
+    sessions: createOpenSessions(bus),
     postMail: createPost(sendMail),
     loginMessages: settings.LOGIN_MESSAGES,
     publicUrl,

@@ -2,6 +2,7 @@ import type { RoleId } from "@verandah/contract/roles.ts";
 
 import type { Bus, BusEvent } from "./bus.ts";
 import type { Db } from "./db.ts";
+import { createSharedAnswers, type ShareAnswer } from "./shared-answers.ts";
 
 /** Who acts, always for one campus: a user, or the server itself on a schedule or a booking. */
 interface CampusActor {
@@ -31,6 +32,8 @@ export interface Ctx {
   readonly actor: CampusActor | undefined;
   /** Tells the other parts of the server; within a transaction, after its commit. */
   readonly publish: Bus["publish"];
+  /** Computes what many callers need once for all of them. Not for work within a transaction. */
+  readonly shareAnswer: ShareAnswer;
 }
 
 /** A ctx behind a route that only logged-in users may call. */
@@ -44,11 +47,17 @@ export interface CampusCtx extends Ctx {
 }
 
 /** The ctx of the server's own work: nobody's rights, everybody's campus. */
-export function systemCtx(parts: { db: Db; bus: Bus; now: () => Date }): Ctx {
+export function systemCtx(parts: {
+  db: Db;
+  bus: Bus;
+  now: () => Date;
+  readingsPauseMs?: number | undefined;
+}): Ctx {
   return {
     db: parts.db,
     now: parts.now,
     publish: parts.bus.publish,
+    shareAnswer: createSharedAnswers(parts.bus, parts.now, parts.readingsPauseMs),
     address: "system",
     userAgent: "",
     channel: "system",

@@ -1,5 +1,6 @@
 import { plainWords } from "@verandah/contract/plain-words.ts";
 import { AppError, type Problem, type ProblemCode, problems } from "@verandah/contract/problems.ts";
+import { roles } from "@verandah/contract/roles.ts";
 import type { InputOf, ReplyOf, Route } from "@verandah/contract/route.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from "fastify";
 
@@ -43,7 +44,13 @@ export function mount<R extends Route>(
   app: FastifyInstance,
   route: R,
   handle: Handler<R>,
-  options: { isStream?: boolean; limits?: preHandlerAsyncHookHandler[]; bodyMaxBytes?: number } = {},
+  options: {
+    isStream?: boolean;
+    limits?: preHandlerAsyncHookHandler[];
+    bodyMaxBytes?: number;
+    /** The answer depends only on the input, the campus and the role (of a pump customer also on the user): callers share it as JSON. */
+    isShared?: boolean;
+  } = {},
 ): void {
   const { parts } = app;
   parts.mounted.push(route);
@@ -55,23 +62,45 @@ export function mount<R extends Route>(
     handler: async (request, reply) => {
       const answer = await parts.withPatience(serve(request, reply));
       if (options.isStream) return reply;
-      return parts.checksReplies ? route.reply.parse(answer) : answer;
+      return answer;
     },
   });
 
-  async function serve(request: FastifyRequest, reply: FastifyReply): Promise<ReplyOf<R>> {
-    const ctx = await authorise(parts, route, parts.openCtx(request), request);
-    const work = () => handle(ctx as CtxOf<R>, parseInput(route, request), { request, reply });
-    const userId = ctx.actor?.userId;
-    return typeof userId === "number" ? parts.share(userId, work) : work();
+  async function serve(request: FastifyRequest, reply: FastifyReply): Promise<ReplyOf<R> | Buffer> {
+    const opened = parts.openCtx(request);
+    const actor = await authorise(parts, route, opened, request);
+    const ctx = { ...opened, actor };
+    const input = parseInput(route, request);
+    const handleCall = async () => {
+      const answer = await handle(ctx as CtxOf<R>, input, { request, reply });
+      return parts.checksReplies && !options.isStream ? (route.reply.parse(answer) as ReplyOf<R>) : answer;
+    };
+    const work = async (): Promise<ReplyOf<R> | Buffer> => {
+      if (!options.isShared) return handleCall();
+      const key = JSON.stringify([route.path, ...sharersOf(actor), input]);
+      reply.type("application/json; charset=utf-8");
+      return ctx.shareAnswer(key, async () => Buffer.from(JSON.stringify(await handleCall())));
+    };
+    return actor ? parts.share(actor.userId, work) : work();
   }
 }
 
-async function authorise(parts: MountParts, route: Route, ctx: Ctx, request: FastifyRequest): Promise<Ctx> {
-  if (route.access === "public") return ctx;
+/** Who shares an answer: a role of a campus. A pump customer sees the own pumps, so shares with no other user. */
+function sharersOf(actor: Actor | undefined): (number | undefined)[] {
+  const isCustomer = actor?.roleId === roles.pumpCustomer;
+  return [actor?.campusId, actor?.roleId, isCustomer ? actor.userId : undefined];
+}
+
+async function authorise(
+  parts: MountParts,
+  route: Route,
+  ctx: Ctx,
+  request: FastifyRequest,
+): Promise<Actor | undefined> {
+  if (route.access === "public") return undefined;
   const actor = await parts.authenticate(ctx, request);
   if (!route.access.includes(actor.roleId)) throw new AppError("not-allowed");
-  return { ...ctx, actor };
+  return actor;
 }
 
 /** Body, query and path in one; the path wins. @throws AppError `input-invalid` with every wrong field's first message */

@@ -22,8 +22,8 @@ function payloadsOf(event: BusEvent): string[] {
 }
 
 /**
- * A bus over LISTEN and NOTIFY, for servers whose roles are split over several processes. Delivers to this process too. An event that
- * is lost while the connection is away is made good by polling, as every event is only a hint.
+ * A bus over LISTEN and NOTIFY, for servers whose roles are split over several processes. Delivers to this process before `publish`
+ * returns, so that an answer that follows shows the change. An event that is lost while the connection is away is made good by polling.
  */
 export function createPostgresBus(
   connectionString: string,
@@ -31,12 +31,15 @@ export function createPostgresBus(
 ): Bus & AsyncDisposable {
   const local = createLocalBus();
   let client: pg.Client | undefined;
+  /** Of the connection that sends and receives. */
+  let ownId: number | undefined;
   let isClosed = false;
 
   async function connect(): Promise<void> {
     const next = new pg.Client({ connectionString, application_name: "verandah-bus" });
-    next.on("notification", ({ payload }) => {
-      if (!payload) return;
+    next.on("notification", ({ payload, processId }) => {
+      // What this process published it has delivered already.
+      if (!payload || processId === ownId) return;
       const event: BusEvent = JSON.parse(payload);
       local.publish(event);
     });
@@ -48,6 +51,8 @@ export function createPostgresBus(
     try {
       await next.connect();
       await next.query(`listen ${CHANNEL}`);
+      const { rows } = await next.query<{ id: number }>("select pg_backend_pid() as id");
+      ownId = rows[0]?.id;
       client = next;
     } catch (error) {
       onError(toError(error));
@@ -58,9 +63,9 @@ export function createPostgresBus(
 
   return {
     publish(event) {
+      local.publish(event);
       const payloads = payloadsOf(event);
-      if (!client || payloads.some((payload) => Buffer.byteLength(payload) > PAYLOAD_MAX_BYTES))
-        return local.publish(event);
+      if (!client || payloads.some((payload) => Buffer.byteLength(payload) > PAYLOAD_MAX_BYTES)) return;
       for (const payload of payloads)
         client.query("select pg_notify($1, $2)", [CHANNEL, payload]).catch(onError);
     },

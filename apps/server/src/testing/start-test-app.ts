@@ -14,6 +14,7 @@ import { createLiveHub } from "#core/live-hub.ts";
 import type { Mail } from "#core/mail.ts";
 import type { AuthParts } from "#features/auth/auth.service.ts";
 import { loadTokenSecret } from "#features/auth/auth.service.ts";
+import { createOpenSessions } from "#features/auth/open-sessions.ts";
 import { createTokens } from "#features/auth/tokens.ts";
 import { getEdge } from "#features/devices/devices.service.ts";
 import { openExportDb } from "#features/reports/reports-export.service.ts";
@@ -41,6 +42,8 @@ export async function startTestApp(
     isDemo?: boolean;
     trustedProxies?: string[];
     webDist?: string;
+    /** How long answers are shared after new readings: not at all, as the clock stands. */
+    readingsPauseMs?: number;
     /** Puts something between the app and its database. */
     via?: (databaseUrl: string) => string | Promise<string>;
   } = {},
@@ -64,10 +67,11 @@ export async function startTestApp(
   let clockMs = Date.parse(options.now ?? "2026-01-05T08:00:00Z");
   const now = () => new Date(clockMs);
   const bus = createLocalBus();
-  const ctx = systemCtx({ db, bus, now });
+  const ctx = systemCtx({ db, bus, now, readingsPauseMs: options.readingsPauseMs ?? 0 });
   const mails: Mail[] = [];
   const auth: AuthParts = {
     tokens: createTokens(await loadTokenSecret(ctx)),
+    sessions: createOpenSessions(bus),
     postMail: (mail) => void mails.push(mail),
     loginMessages: "exact",
     publicUrl: () => "http://verandah.test",

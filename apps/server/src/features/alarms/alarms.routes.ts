@@ -9,8 +9,8 @@ import * as grid from "./alarm-grid.service.ts";
 import { getAlarm, listAlerts, listDeviceAlarms } from "./alarms.service.ts";
 
 export function alarmRoutes(app: FastifyInstance): void {
-  mount(app, contract.listAlerts, listAlerts);
-  mount(app, contract.listGlAlerts, listAlerts);
+  mount(app, contract.listAlerts, listAlerts, { isShared: true });
+  mount(app, contract.listGlAlerts, listAlerts, { isShared: true });
   mount(app, contract.listAlarmGrid, grid.listAlarmGrid);
   mount(app, contract.getAlarmSummary, grid.getAlarmSummary);
   mount(app, contract.listUnacknowledged, grid.listUnacknowledged);

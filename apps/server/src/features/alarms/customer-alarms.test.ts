@@ -76,3 +76,24 @@ test("another's pump is 404 for a pump customer, and acting on alarms is 403", a
   for (const action of ["acknowledgeAlarm", "deleteAlarm", "unshelveAlarm"])
     expect((await customer.post(`/v1/gl_alerts/${action}`, { id: own })).statusCode).toBe(403);
 });
+
+test("two pump customers of a campus do not share an answer", async () => {
+  const { app, customer, own, foreign } = await withPumps();
+  await using _ = app;
+  await app.query(`
+    insert into users (campus_id, building_id, username, password_hash, role_id, created_at)
+    select campus_id, building_id, 'neighbour', password_hash, role_id, created_at from users where username = 'pumpCustomer'`);
+  await app.query(
+    "insert into pump_customers select u.id, d.id from users u, devices d where u.username = 'neighbour' and d.ssid = $1",
+    [FOREIGN],
+  );
+  const { token } = (await app.login("neighbour")).json<{ token: string }>();
+  const neighbour = app.client(token);
+  const url = `/v1/alerts/${customer.session.building.id}/alerts`;
+  for (const [client, id] of [
+    [customer, own],
+    [neighbour, foreign],
+    [customer, own],
+  ] as const)
+    expect((await client.get(url)).json<AlertLists>().solution).toMatchObject([{ Alarm_Id: id }]);
+});

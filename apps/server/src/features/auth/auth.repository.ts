@@ -113,7 +113,13 @@ export function findSession(db: Db, id: string) {
         .onRef("root.campus_id", "=", "users.campus_id")
         .on("root.zone_type", "=", "GL_LOCATION_TYPE_CAMPUS"),
     )
-    .select([
+    .select((select) => [
+      select
+        .selectFrom("sessions as earlier")
+        .select((earlier) => earlier.fn.max("earlier.created_at").as("at"))
+        .whereRef("earlier.user_id", "=", "users.id")
+        .whereRef("earlier.created_at", "<", "sessions.created_at")
+        .as("previousLoginAt"),
       "sessions.id as sessionId",
       "sessions.expires_at as expiresAt",
       "sessions.ended_at as endedAt",
@@ -153,23 +159,6 @@ export async function listSessionsOver(
       ]),
     )
     .execute();
-}
-
-/** When the user logged in before this session; null at the first time. */
-export async function findPreviousLogin(
-  db: Db,
-  userId: number,
-  sessionId: string,
-): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom("sessions")
-    .select("created_at")
-    .where("user_id", "=", userId)
-    .where("id", "!=", sessionId)
-    .orderBy("created_at", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return row?.created_at;
 }
 
 export async function insertPasswordReset(

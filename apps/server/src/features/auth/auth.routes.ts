@@ -74,7 +74,7 @@ export function authRoutes(app: FastifyInstance, parts: AuthParts & { isHttps: b
     forgetCookies(reply);
     return logout(ctx);
   });
-  mount(app, contract.getSession, getSession);
+  mount(app, contract.getSession, (ctx) => getSession(ctx, parts.sessions));
   mount(app, contract.resetPassword, resetPassword, { limits: [byAddress] });
   mount(
     app,

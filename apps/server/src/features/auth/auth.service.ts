@@ -12,12 +12,14 @@ import { recordAudit } from "#features/audit/audit.service.ts";
 import * as repository from "./auth.repository.ts";
 import { deleteFailures } from "./login-failures.repository.ts";
 import { countWrongPassword, refuseThrottled, type TypedName } from "./login-throttle.ts";
+import type { OpenSessions, SessionRow } from "./open-sessions.ts";
 import { isPasswordRight, spendPasswordTime } from "./passwords.service.ts";
 import type { Tokens } from "./tokens.ts";
 
 /** What the auth services need beside a ctx. */
 export interface AuthParts {
   readonly tokens: Tokens;
+  readonly sessions: OpenSessions;
   readonly postMail: PostMail;
   /** `generic` does not tell an unknown name from a wrong password. */
   readonly loginMessages: "exact" | "generic";
@@ -78,7 +80,7 @@ async function openSession(
     createdAt: now,
     expiresAt: new Date(now.getTime() + SESSION_LIFETIME_MS),
   };
-  const lastLoginAt = await inTransaction(ctx, async (inner) => {
+  await inTransaction(ctx, async (inner) => {
     const user = await repository.findUserForUpdate(inner.db, wish.userId);
     if (!user) throw new AppError("credentials-invalid");
     await refuseThrottled(inner, wish.name);
@@ -104,7 +106,6 @@ async function openSession(
       after: { force: wish.force, guest: wish.isGuest },
       by: { userId: user.id, campusId: user.campusId, sessionId: opened.id },
     });
-    return user.lastLoginAt;
   });
   const row = await repository.findSession(ctx.db, opened.id);
   if (!row) throw new AppError("session-ended");
@@ -112,7 +113,7 @@ async function openSession(
     { userId: wish.userId, sessionId: opened.id, expiresAt: opened.expiresAt },
     now,
   );
-  return { token: `JWT ${token}`, ...toSession(row, lastLoginAt ?? undefined) };
+  return { token: `JWT ${token}`, ...toSession(row) };
 }
 
 /** Ends a session once, and tells its live streams. */
@@ -138,28 +139,30 @@ function codeOfEnd(reason: repository.EndReason | null) {
   return reason === "replaced" ? "session-replaced" : "session-closed";
 }
 
-type SessionRow = NonNullable<Awaited<ReturnType<typeof repository.findSession>>>;
-
-function toSession(row: SessionRow, lastLogin: Date | undefined): Session {
+function toSession(row: SessionRow): Session {
   return {
     user: { id: row.userId, name: row.username },
     building: { id: row.buildingId, name: row.buildingName },
     campus: { id: row.campusLocationId, name: row.campusName, timeZone: row.timeZone },
     role: { id: row.roleId },
-    lastLogin: lastLogin?.toISOString() ?? null,
+    lastLogin: row.previousLoginAt?.toISOString() ?? null,
   };
 }
 
 /**
- * Who holds `token`, checked against the database on every call.
+ * The user that `token` belongs to. The session is at most a second old, and read again after any event that ends it.
  *
  * @throws AppError `session-ended` when it is missing, malformed or expired
  * @throws AppError `session-replaced` when another login ended it, `session-closed` when a logout or a new password did
  */
-export async function authenticate(ctx: Ctx, token: string | undefined, tokens: Tokens): Promise<Actor> {
+export async function authenticate(
+  ctx: Ctx,
+  token: string | undefined,
+  auth: Pick<AuthParts, "tokens" | "sessions">,
+): Promise<Actor> {
   if (!token) throw new AppError("session-ended");
-  const { sessionId } = await tokens.read(token, ctx.now());
-  const row = await repository.findSession(ctx.db, sessionId);
+  const { sessionId } = await auth.tokens.read(token, ctx.now());
+  const row = await auth.sessions.find(ctx, sessionId);
   if (!row || row.expiresAt <= ctx.now()) throw new AppError("session-ended");
   if (row.endedAt) throw new AppError(codeOfEnd(row.endReason));
   if (row.disabledAt) throw new AppError("session-closed");
@@ -195,8 +198,8 @@ export async function logout(ctx: ActorCtx): Promise<{ message: string }> {
 }
 
 /** The caller's session, as login answered it, without the token. */
-export async function getSession(ctx: ActorCtx): Promise<Session> {
-  const row = await repository.findSession(ctx.db, ctx.actor.sessionId);
+export async function getSession(ctx: ActorCtx, sessions: OpenSessions): Promise<Session> {
+  const row = await sessions.find(ctx, ctx.actor.sessionId);
   if (!row) throw new AppError("session-ended");
-  return toSession(row, await repository.findPreviousLogin(ctx.db, row.userId, row.sessionId));
+  return toSession(row);
 }

@@ -11,8 +11,8 @@ import {
 } from "./buildings.service.ts";
 
 export function buildingRoutes(app: FastifyInstance): void {
-  mount(app, contract.listLocationMetrics, listLocationMetrics);
-  mount(app, contract.getPlaceStatus, getPlaceStatus);
-  mount(app, contract.getLocation, getLocation);
-  mount(app, contract.listSubsystemStatuses, listSubsystemStatuses);
+  mount(app, contract.listLocationMetrics, listLocationMetrics, { isShared: true });
+  mount(app, contract.getPlaceStatus, getPlaceStatus, { isShared: true });
+  mount(app, contract.getLocation, getLocation, { isShared: true });
+  mount(app, contract.listSubsystemStatuses, listSubsystemStatuses, { isShared: true });
 }

@@ -40,8 +40,12 @@ export interface PlaceSnapshot {
   readonly values: readonly PlacedValue[];
 }
 
-/** Loads the snapshot of a location's building; of its campus where it is in no building. */
-export async function loadSnapshot(ctx: Ctx, { campusId, buildingId }: LocationRow): Promise<PlaceSnapshot> {
+/** The snapshot of a location's building; of its campus where it is in no building. Calls and live stream share it. */
+export function loadSnapshot(ctx: Ctx, { campusId, buildingId }: LocationRow): Promise<PlaceSnapshot> {
+  return ctx.shareAnswer(`snapshot/${campusId}/${buildingId}`, () => readSnapshot(ctx, campusId, buildingId));
+}
+
+async function readSnapshot(ctx: Ctx, campusId: number, buildingId: number | null): Promise<PlaceSnapshot> {
   const within = buildingId === null ? { campusId } : { buildingId };
   const now = ctx.now();
   const locations = new Map((await listLocations(ctx, campusId)).map((row) => [row.id, row]));

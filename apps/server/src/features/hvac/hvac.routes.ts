@@ -13,6 +13,6 @@ export function hvacRoutes(app: FastifyInstance): void {
   mount(app, contract.getAhuLastHour, getAhuLastHour);
   mount(app, contract.listFedVavs, listFedVavs);
   mount(app, contract.updateSetpoint, updateSetpoint);
-  mount(app, contract.listAirUnits, listAirUnits);
+  mount(app, contract.listAirUnits, listAirUnits, { isShared: true });
   mount(app, getActualVsExpectedRoute, getActualVsExpected);
 }

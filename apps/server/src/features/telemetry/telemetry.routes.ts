@@ -7,7 +7,7 @@ import { getLatest, getTrend, listMisdated } from "./telemetry.service.ts";
 import { listUnknownPoints } from "./unknown-points.service.ts";
 
 export function telemetryRoutes(app: FastifyInstance): void {
-  mount(app, contract.getTrend, getTrend);
+  mount(app, contract.getTrend, getTrend, { isShared: true });
   mount(app, contract.getLatest, getLatest);
   mount(app, contract.listMisdated, listMisdated);
   mount(app, contract.listUnknownPoints, listUnknownPoints);

@@ -1,0 +1,49 @@
+import type { Bus } from "./bus.ts";
+
+/** Shared answers are computed again at least this often, because values turn stale without an event, ms. */
+const AGE_MAX_MS = 1_000;
+/** And at most this often because of new readings, which arrive many times a second, ms. */
+const READINGS_PAUSE_MS = 500;
+/** More different answers than this are not shared: the memory stays bounded, whatever callers ask for. */
+const ANSWERS_MAX = 5_000;
+
+/** What ends shared answers at once. */
+const events = ["alarms-changed", "health-changed", "limits-changed", "sites-imported"] as const;
+
+/** Returns the result of `work` for `key`. Callers with the same key share it until an event or its age ends it. */
+export type ShareAnswer = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+
+/**
+ * Results that many callers need at once, each computed once. All results end together, so that an answer is never older than another
+ * one that the same caller got before. A result whose work began before an event is not returned to later callers.
+ */
+export function createSharedAnswers(
+  bus: Bus,
+  now: () => Date,
+  readingsPauseMs = READINGS_PAUSE_MS,
+): ShareAnswer {
+  let atMs = 0;
+  let hasReadings = false;
+  let answers = new Map<string, Promise<unknown>>();
+  function renew(): void {
+    atMs = now().getTime();
+    hasReadings = false;
+    answers = new Map();
+  }
+  for (const event of events) bus.subscribe(event, renew);
+  bus.subscribe("readings-stored", () => void (hasReadings = true));
+
+  return <T>(key: string, work: () => Promise<T>) => {
+    const ageMs = now().getTime() - atMs;
+    if (ageMs < 0 || ageMs >= AGE_MAX_MS || (hasReadings && ageMs >= readingsPauseMs)) renew();
+    const shared = answers;
+    const known = shared.get(key);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the key names the work, so the result has its type
+    if (known) return known as Promise<T>;
+    const answer = work();
+    if (shared.size >= ANSWERS_MAX) return answer;
+    shared.set(key, answer);
+    answer.catch(() => void shared.delete(key));
+    return answer;
+  };
+}
