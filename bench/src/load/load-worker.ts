@@ -10,6 +10,7 @@ async function prepareJob(job: Job): Promise<() => Promise<unknown>> {
   if (job.kind === "pace") return (await import("./pace.ts")).preparePace(job, stop.signal);
   if (job.kind === "plain-pace") return (await import("./plain-pace.ts")).preparePlainPace(job);
   if (job.kind === "viewers") return (await import("./viewers.ts")).prepareViewers(job, stop.signal);
+  if (job.kind === "browsers") return (await import("./browsers.ts")).prepareBrowsers(job);
   return (await import("./callers.ts")).prepareCallers(job);
 }
 

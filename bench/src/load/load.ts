@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 
+import type { BrowsersJob, BrowsersResult } from "./browsers.ts";
 import type { CallersJob, CallersResult } from "./callers.ts";
 import type { FloodJob, FloodResult } from "./flood.ts";
 import type { PaceJob, PaceResult } from "./pace.ts";
@@ -13,6 +14,7 @@ interface Jobs {
   "plain-pace": [PlainPaceJob, PlainPaceResult];
   viewers: [ViewersJob, ViewersResult];
   callers: [CallersJob, CallersResult];
+  browsers: [BrowsersJob, BrowsersResult];
 }
 export type Job = Jobs[keyof Jobs][0];
 type ResultOf<J extends Job> = Jobs[J["kind"]][1];

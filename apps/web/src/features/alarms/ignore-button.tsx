@@ -4,7 +4,6 @@ import { useDisclosure } from "@mantine/hooks";
 import { REASON_MAX, SHELVE_DEFAULT_MS } from "@verandah/contract/alarm-actions.ts";
 import { useState } from "react";
 
-import { useDraft } from "#shared/drafts.ts";
 import { fullText } from "#shared/format/time.ts";
 import { useSession } from "#shared/session.ts";
 import { useNow } from "#shared/use-now.ts";
@@ -71,7 +70,6 @@ export function IgnoreButton({ isIgnored, isSending, onIgnore, onUnshelve, descr
       </Popover.Target>
       <Popover.Dropdown aria-label={t`Ignore alarm`}>
         <IgnoreForm
-          draft={describedBy ?? ""}
           onSubmit={(shelving) => {
             close();
             if (!isSending) onIgnore(shelving);
@@ -82,16 +80,10 @@ export function IgnoreButton({ isIgnored, isSending, onIgnore, onUnshelve, descr
   );
 }
 
-interface FormProps {
-  /** Names the alarm for the draft. */
-  draft: string;
-  onSubmit: (shelving: Shelving) => void;
-}
-
-function IgnoreForm({ draft, onSubmit }: FormProps) {
+function IgnoreForm({ onSubmit }: { onSubmit: (shelving: Shelving) => void }) {
   const { t } = useLingui();
   const { campus } = useSession();
-  const [reason, setReason] = useDraft(`shelve:${draft}`, "");
+  const [reason, setReason] = useState("");
   const [isMissing, setIsMissing] = useState(false);
   const [length, setLength] = useState(String(SHELVE_DEFAULT_MS));
   const nowMs = useNow(MINUTE_MS);

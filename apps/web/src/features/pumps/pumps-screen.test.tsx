@@ -1,9 +1,8 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { listAlerts } from "@verandah/contract/alarms.ts";
 import { listPumps, type Pump } from "@verandah/contract/pumps.ts";
 import { afterEach, expect, test, vi } from "vitest";
 
-import { alertLists, anAlert, aSession } from "../../testing/builders.ts";
+import { aSession } from "../../testing/builders.ts";
 import { FakeEventSource } from "../../testing/fake-event-source.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { cutOff, serve } from "../../testing/serve.ts";
@@ -107,16 +106,4 @@ test("without an answer for a while no value looks live", async () => {
 test("a customer without pumps is told whom to ask", async () => {
   show([]);
   expect(await screen.findByText("No pump is mapped to you yet. Ask an administrator.")).toBeVisible();
-});
-
-test("the alarms of the own pumps are listed above them", async () => {
-  renderApp("/admin/dashboard", aSession({ role: { id: 4 } }), () => {
-    serve(listPumps, [aPump()]);
-    serve(
-      listAlerts,
-      alertLists([], [anAlert({ Device_name: "Pump 01 Hoskote", message: "Dry run", text: null })]),
-    );
-  });
-  const alarms = within(await screen.findByRole("region", { name: "Alarms" }));
-  expect(alarms.getByRole("listitem")).toHaveTextContent(/^Pump 01 Hoskote: Dry run since/);
 });

@@ -3,17 +3,14 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Alert, Stack, Text } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { roles } from "@verandah/contract/roles.ts";
 
 import { errorText } from "#shared/error-text.ts";
-import { useSession } from "#shared/session.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
-import { PumpAlarms } from "./pump-alarms.tsx";
 import { isRunning, PumpCard, stateOfPump } from "./pump-card.tsx";
 import { PUMPS_POLL_MS, pumpsQuery, useLivePumps } from "./pumps.queries.ts";
 
@@ -24,7 +21,6 @@ const AGE_REFRESH_MS = 1_000;
 /** The pumps that are mapped to the user, live; for staff all of the campus. */
 export function PumpsScreen() {
   const { t } = useLingui();
-  const { role } = useSession();
   const { data: pumps, error, dataUpdatedAt } = useQuery(pumpsQuery);
   const isOutdated = useIsOutdated(dataUpdatedAt, PUMPS_POLL_MS);
   const nowMs = useNow(AGE_REFRESH_MS);
@@ -53,7 +49,6 @@ export function PumpsScreen() {
           <Trans>No pump is mapped to you yet. Ask an administrator.</Trans>
         </Alert>
       )}
-      {role.id === roles.pumpCustomer && <PumpAlarms nowMs={nowMs} />}
       <ul className={classes["grid"]}>
         {pumps?.map((pump) => (
           <li key={pump.ssid}>
