@@ -82,12 +82,13 @@ test("a second window asks before it takes the session over, and the first one i
   await expect(dialog).toContainText("User already Logged in ? Do you want Login");
   await dialog.getByRole("button", { name: "No" }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole("heading", { level: 1, name: "Tower A" })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Main menu" })).toBeVisible();
+  await expect(page).toHaveURL(/\/admin\/building/);
 
   await second.getByRole("button", { name: "Login", exact: true }).click();
   await second.getByRole("dialog").getByRole("button", { name: "Yes" }).click();
   await expect(second).toHaveURL(/\/admin\/building/);
-  await expect(page).toHaveURL(/\/login$/);
+  await expect(page).toHaveURL(/\/login\?from=%2Fadmin%2Fbuilding/);
   await second.close();
 });
 
@@ -98,7 +99,7 @@ test("logging out forgets everything and leads to the login", async ({ page, log
   await expect(page).toHaveURL(/\/login$/);
   expect((await page.context().cookies()).filter((cookie) => cookie.value !== "")).toEqual([]);
   await page.goBack();
-  await expect(page).toHaveURL(/\/login$/);
+  await expect(page).toHaveURL(/\/login\?from=%2Fadmin%2Fbuilding/);
 });
 
 test("a forgotten password is set by the mailed link, once", async ({ page, loginAs }) => {

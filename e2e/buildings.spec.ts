@@ -9,7 +9,7 @@ test("the overview shows every floor by name with values, and the systems' state
   page,
   loginAs,
 }) => {
-  await loginAs("member");
+  await loginAs("viewer");
   const floors = page.getByRole("region", { name: "Floors" }).getByRole("listitem");
   await expect(floors.first()).toContainText("All Floor");
   const names = await page

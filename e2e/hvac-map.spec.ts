@@ -17,8 +17,9 @@ test("HVAC Controls shows the floor of the clicked tile, its alarms, its heat an
   await expect(zone).toBeVisible();
   for (const sensor of ["ENV-BLR-A-F3-Z2-1", "ENV-BLR-A-F3-Z2-2"])
     await field.fault({ kind: "value-forced", target: sensor, param_id: "TEMPERATURE", value: 41 });
-  await expect(zone).toHaveAccessibleName(/^Zone 2: 41\.0\s°C$/, { timeout: 30_000 });
-  await expect(zone.locator("polygon")).toHaveCSS("fill", "rgb(201, 42, 42)");
+  // Above its limit, and at the end of the scale.
+  await expect(zone).toHaveAccessibleName(/^Zone 2: 41\.0\s°C ▲$/, { timeout: 30_000 });
+  await expect(zone.locator("polygon")).toHaveCSS("fill", "rgb(240, 249, 33)");
 
   await page.getByText("Controllers", { exact: true }).click();
   const tiles = page.getByRole("list", { name: "Alarms of the floor" });
