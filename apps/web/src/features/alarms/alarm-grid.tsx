@@ -81,7 +81,7 @@ export function AlarmGrid({ alarmClass, ignored, onError }: Props) {
 
   const noneShelved =
     alarmClass === "critical" ? t`A critical alarm cannot be ignored.` : t`No shelved alarms`;
-  const emptyText = ignored === "only" ? noneShelved : t`No alarms. All is well.`;
+  const emptyText = ignored === "only" ? noneShelved : t`No alarms`;
   const label = alarmClass === "critical" ? t`Critical Alarms` : t`NonCritical Alarms`;
   return (
     <div className={classes["section"]}>

@@ -74,7 +74,7 @@ export function AlertList({ label, alerts, total, error, onRetry }: Props) {
         onState={setState}
         error={error}
         onRetry={onRetry}
-        emptyText={t`No alerts. All is well.`}
+        emptyText={t`No alerts`}
         narrow="cards"
       />
       {alerts && missing > 0 && (

@@ -35,7 +35,7 @@ export function DeviceAlarms({ ssid }: { ssid: string }) {
       )}
       {alarms?.length === 0 && (
         <Text size="sm" c="dimmed">
-          <Trans>No alarms. All is well.</Trans>
+          <Trans>No alarms</Trans>
         </Text>
       )}
       {alarms && alarms.length > 0 && (
