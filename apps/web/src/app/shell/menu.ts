@@ -65,8 +65,8 @@ const mainItems: readonly MenuItem[] = [
 ];
 
 const extraItems: readonly MenuItem[] = [
-  { path: "/controls", label: msg`Controls`, icon: IconHandStop, screen: "controls" },
   { path: "/dashboard", label: msg`Dashboard`, icon: IconDroplets, screen: "dashboard" },
+  { path: "/controls", label: msg`Controls`, icon: IconHandStop, screen: "controls" },
 ];
 
 const managementItems: readonly MenuItem[] = [
