@@ -1,16 +1,20 @@
+import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import type { PlaceStatus } from "@verandah/contract/buildings.ts";
+import type { LocationMetric } from "@verandah/contract/buildings.ts";
 
 import { factsOf } from "./judge.ts";
+import { metricNames, parameterOf } from "./summaries.ts";
 
 import classes from "./alert-counts.module.css";
 
-/** Why the state of a place is unknown, or not known in full. */
-export function NotReporting({ place }: { place: PlaceStatus }) {
+/** What the state of a place rests on where its values do not show it: what does not report, or what reports without values. */
+export function NotReporting({ place }: { place: LocationMetric }) {
   const { t } = useLingui();
   const reasons = factsOf({ ...place, noOfShelved: 0 });
   if (place.noOfDevices === 0) reasons.push(t`No devices`);
   if (place.isConnecting) reasons.unshift(t`Connecting`);
+  if (place.state === "fine" && !metricNames.some((name) => parameterOf(place, name)))
+    reasons.push(plural(place.noOfDevices, { one: "# device reports", other: "# devices report" }));
   if (reasons.length === 0) return null;
   return <span className={classes["reasons"]}>{reasons.join(" · ")}</span>;
 }

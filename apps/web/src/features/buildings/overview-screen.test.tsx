@@ -100,9 +100,10 @@ test("the row of all adds up counts and weighs the values by their zones", async
 });
 
 test("a parameter without data says so, and counts nothing", async () => {
-  show([aParkingDeck()]);
+  show([aParkingDeck({ noOfDevices: 24 })]);
   const deck = await row("Parking 1");
   expect(within(deck).getAllByText("No data")).toHaveLength(4);
+  expect(deck).toHaveTextContent("24 devices report");
   expect(deck).not.toHaveTextContent("zones");
 });
 
