@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 
 import { aDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
+import { suspectUnits } from "../hvac/fault-suspicions.service.ts";
 import { makeDigests } from "../notifications/digests.service.ts";
 import { evaluateAlarms } from "./alarm-evaluation.service.ts";
 
@@ -115,4 +116,41 @@ test("UPSs that fall silent during a mains failure keep its alarm", async () => 
   await evaluateAlarms(app.ctx);
   const active = await app.query("select code from alarms where restored_at is null order by code");
   expect(active.rows).toEqual([{ code: 120 }, { code: 120 }, { code: 123 }]);
+});
+
+test("fans that stand still because the mains failed belong to the mains failure", async () => {
+  const site = aSite();
+  const at = { location: "T/tower", edge: "T-GW" };
+  const upsIds = ["T-U1", "T-U2"];
+  for (const ssid of upsIds) site.devices.push(aDevice("UPS", ssid, ["ups_Status"], at));
+  site.devices.push(aDevice("AHU", "T-F1", ["Supply Fan Status", "ahu_on_off_sp"], at));
+  await using app = await startTestApp({ sites: [site] });
+  const user = await app.as("operator");
+  const report = async (afterMs: number, status: number, fan: number) => {
+    app.advance(afterMs);
+    for (const ssid of upsIds) await app.measure("T-GW", ssid, { ups_Status: status });
+    await app.measure("T-GW", "T-F1", { "Supply Fan Status": fan, ahu_on_off_sp: 1 });
+    await evaluateAlarms(app.ctx, [suspectUnits]);
+    return (await user.get(`/v1/alerts/${user.session.building.id}/alerts`)).json<AlertLists>();
+  };
+  await report(0, MAINS, 1);
+  await report(1_000, BATTERY, 0);
+  await report(179_000, BATTERY, 0);
+  const before = await report(0, BATTERY, 0);
+  expect(await related(app, before.system[0]?.Alarm_Id)).toMatchObject({ explains: 2 });
+
+  const during = await report(2_000, BATTERY, 0);
+  expect(during.total).toEqual({ system: 1, solution: 0 });
+  expect(await related(app, during.system[0]?.Alarm_Id)).toEqual({
+    explains: 3,
+    names: ["Device T-F1", "Device T-U1", "Device T-U2"],
+  });
+
+  // The mains are back and the fan is not: that is a fault of its own.
+  await report(1_000, MAINS, 0);
+  await report(10_000, MAINS, 0);
+  expect(await report(1_000, MAINS, 0)).toMatchObject({
+    total: { system: 0, solution: 1 },
+    solution: [{ alarm_code: 225, Device_name: "Device T-F1" }],
+  });
 });

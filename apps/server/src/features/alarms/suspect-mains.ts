@@ -10,6 +10,8 @@ import type { ActiveAlarm } from "./alarms.repository.ts";
 const MAINS_WINDOW_MS = 60_000;
 /** Fewer UPSs on battery are faults of their own. */
 const MAINS_UPS_MIN = 2;
+/** Alarms of equipment that stops with the mains. */
+const consequences: ReadonlySet<string> = new Set(["fan-unproven"]);
 
 interface Known {
   active: readonly ActiveAlarm[];
@@ -21,7 +23,7 @@ const causeOf = (buildingId: number) => `building:${buildingId}:mains-failed`;
 
 /**
  * Adds a mains failure of each building where several UPSs go on battery together; it explains their alarms, also those of UPSs that
- * follow later, and returns when they have.
+ * follow later and of what stops with the mains, and returns when the UPSs have.
  */
 export async function suspectMains(
   ctx: Ctx,
@@ -36,7 +38,7 @@ export async function suspectMains(
     suspicions.filter(({ name }) => name === "ups-on-battery"),
     ({ buildingId }) => buildingId ?? null,
   );
-  const explained = new Map<string, string>();
+  const explained = new Map<string, Partial<Pick<Suspicion, "explainedBy" | "onDelayMs">>>();
   const heads: Suspicion[] = [];
   for (const [buildingId, all] of byBuilding) {
     const [first] = all;
@@ -46,7 +48,10 @@ export async function suspectMains(
     const fromMs = (head?.raisedAt.getTime() ?? nowMs) - MAINS_WINDOW_MS;
     const members = all.filter((one) => one.standing === "out" && sinceMs(one) >= fromMs);
     if (!head && members.length < MAINS_UPS_MIN) continue;
-    for (const member of members) explained.set(member.cause, cause);
+    for (const member of members) explained.set(member.cause, { explainedBy: cause, onDelayMs: 0 });
+    for (const one of suspicions)
+      if (consequences.has(one.name) && one.buildingId === buildingId && sinceMs(one) >= fromMs)
+        explained.set(one.cause, { explainedBy: cause });
     const hasMembers = active.some(({ explainedBy }) => head && explainedBy === head.id);
     heads.push(headOf(first, { cause, buildingId }, members.length > 0 || hasMembers));
   }
@@ -55,10 +60,7 @@ export async function suspectMains(
     heads.map(({ locationId }) => locationId),
   );
   return [
-    ...suspicions.map((one): Suspicion => {
-      const explainedBy = explained.get(one.cause);
-      return explainedBy === undefined ? one : { ...one, explainedBy, onDelayMs: 0 };
-    }),
+    ...suspicions.map((one): Suspicion => ({ ...one, ...explained.get(one.cause) })),
     ...heads.map((head) => ({ ...head, sourceName: names.get(head.locationId) ?? "" })),
   ];
 }

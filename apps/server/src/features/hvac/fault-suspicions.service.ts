@@ -39,6 +39,7 @@ export async function suspectUnits(ctx: Ctx, isOpen: (cause: string) => boolean)
         offDelayMs: rule.offDelayMs,
         campusId: point.campusId,
         locationId: point.locationId,
+        buildingId: point.buildingId,
         deviceId: point.deviceId,
         edgeId: null,
         pointId: point.pointId,

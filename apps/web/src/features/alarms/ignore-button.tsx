@@ -91,6 +91,7 @@ function IgnoreForm({ onSubmit }: { onSubmit: (shelving: Shelving) => void }) {
   const reasons = [t`Being repaired`, t`Sensor fault`, t`Planned work`, t`Known, no action needed`];
   return (
     <form
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
         if (reason.trim()) onSubmit({ reason: reason.trim(), until: untilOf(Date.now()) });
@@ -106,7 +107,6 @@ function IgnoreForm({ onSubmit }: { onSubmit: (shelving: Shelving) => void }) {
           value={reason}
           error={isMissing && !reason.trim() && t`Enter a reason`}
           data-autofocus
-          onInvalid={() => setIsMissing(true)}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
         <Group gap={4} role="group" aria-label={t`Common reasons`}>
