@@ -24,6 +24,7 @@ export function useHandledRows(rows: readonly AlarmGridRow[], view: string) {
         const next: AlarmGridRow = {
           ...row,
           state: action,
+          shelved: action === "active" ? null : row.shelved,
           Acknowledge: action === "acknowledged" ? 1 : row.Acknowledge,
         };
         return { view, rows: new Map([...known, [row.Alarm_Id, { row: next, index }]]) };
