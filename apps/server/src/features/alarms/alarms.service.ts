@@ -182,6 +182,11 @@ export async function listDeviceAlarms(
   return listGridRows(ctx, ids);
 }
 
+/** The active alarms of some devices, newest first; also those that another alarm explains. */
+export async function listActiveAlarmsOf(ctx: Ctx, deviceIds: readonly number[]): Promise<AlarmGridRow[]> {
+  return listGridRows(ctx, await alarmRows.listActiveIdsOfDevices(ctx.db, deviceIds));
+}
+
 /** How many alarms are active at the given locations; what another alarm explains is not counted. */
 export async function countAlarms(
   ctx: Ctx,

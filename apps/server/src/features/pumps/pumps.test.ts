@@ -2,13 +2,17 @@ import { expect, test } from "vitest";
 
 import { aDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
+import { evaluateAlarms } from "../alarms/alarm-evaluation.service.ts";
 
 /** A campus with three pumps, of which the customer has two. */
 async function startPumps() {
   const site = aSite("T");
   for (const ssid of ["P-1", "P-2", "P-3"])
     site.devices.push(
-      aDevice("SOLARPUMP", ssid, ["MotorStatus", "WaterflowRate_in_lpm"], { location: "T/g", edge: "T-GW" }),
+      aDevice("SOLARPUMP", ssid, ["MotorStatus", "WaterflowRate_in_lpm", "FaultCondition"], {
+        location: "T/g",
+        edge: "T-GW",
+      }),
     );
   const app = await startTestApp({ sites: [site, aSite("O", "Other Campus")] });
   const customer = await app.as("pumpCustomer");
@@ -29,6 +33,18 @@ test("a customer sees the own pumps alone, with their values", async () => {
   );
   expect(pumps[0].lastSeenAt).toBe(pumps[0].readings[0].measured_time);
   expect(pumps[1]).toMatchObject({ lastSeenAt: null });
+});
+
+test("a pump has its active alarms, for its customer and for staff", async () => {
+  const { app, customer } = await startPumps();
+  await using _ = app;
+  await app.measure("T-GW", "P-1", { FaultCondition: 2 });
+  await evaluateAlarms(app.ctx);
+  for (const user of [customer, await app.as("viewer")]) {
+    const pumps = (await user.get("/v1/pumps")).json();
+    expect(pumps[0].alarms).toMatchObject([{ alarm_code: 240, ssid: "P-1", state: "active" }]);
+    expect(pumps[1].alarms).toEqual([]);
+  }
 });
 
 test("staff see all pumps of their campus, other campuses none of them, and members are refused", async () => {

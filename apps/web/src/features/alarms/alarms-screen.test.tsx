@@ -193,29 +193,6 @@ test("the shelved alarms are counted, and shown by a click", async () => {
   await waitFor(() => expect(asked.urls.some((url) => url.includes("ignored=only"))).toBe(true));
 });
 
-test("an alarm that is taken back from the shelf no longer says that it is shelved", async () => {
-  const shelved = {
-    by: "asha",
-    at: "2026-01-05T03:45:00.000Z",
-    until: "2026-01-05T11:45:00.000Z",
-    reason: "Filter",
-  };
-  const row = anAlarmRow({ Alarm_Id: 2, state: "ignored", shelved });
-  const { setRows } = show(path, {
-    served: () =>
-      serve(unshelveAlarm, () => {
-        setRows({ critical: [], noncritical: [] });
-        return { ...answer, Alarm_Id: 2, Acknowledge: 0 as const };
-      }),
-  });
-  setRows({ critical: [], noncritical: [row] });
-  const rows = await grid("NonCritical Alarms");
-  expect(await rows.findByText(/^Shelved by asha/)).toBeVisible();
-  await userEvent.click(rows.getByRole("button", { name: "Unshelve" }));
-  expect(await rows.findByRole("button", { name: "Ignore" })).toBeVisible();
-  expect(rows.queryByText(/^Shelved by asha/)).toBeNull();
-});
-
 test("the alerts by system and solution are one click away", async () => {
   show(path);
   expect(await screen.findByRole("link", { name: "System and solution alerts" })).toHaveAttribute(

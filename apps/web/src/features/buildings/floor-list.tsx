@@ -84,7 +84,9 @@ function Cells({ place, nowMs, isOutdated }: CellsProps) {
         <span className={classes["label"]}>{t`Alerts`}</span>
         <AlertCounts place={place} />
         {/* Of the whole building the verdict says it. */}
-        {place.zone_type !== "GL_LOCATION_TYPE_BUILDING" && <NotReporting place={place} />}
+        {place.zone_type !== "GL_LOCATION_TYPE_BUILDING" && (
+          <NotReporting place={place} isOutdated={isOutdated} />
+        )}
       </span>
       {metricNames.map((name: MetricName) => (
         <span key={name} className={classes["cell"]}>

@@ -52,7 +52,7 @@ export function LocationCard({ place, nowMs, isOutdated, ownTitle }: Props) {
           </dt>
           <dd>
             <AlertCounts place={place} />
-            <NotReporting place={place} />
+            <NotReporting place={place} isOutdated={isOutdated} />
           </dd>
           {metricNames.map((name) => (
             <Fragment key={name}>

@@ -8,12 +8,12 @@ import { metricNames, parameterOf } from "./summaries.ts";
 import classes from "./alert-counts.module.css";
 
 /** What the state of a place rests on where its values do not show it: what does not report, or what reports without values. */
-export function NotReporting({ place }: { place: LocationMetric }) {
+export function NotReporting({ place, isOutdated }: { place: LocationMetric; isOutdated: boolean }) {
   const { t } = useLingui();
   const reasons = factsOf({ ...place, noOfShelved: 0 });
   if (place.noOfDevices === 0) reasons.push(t`No devices`);
   if (place.isConnecting) reasons.unshift(t`Connecting`);
-  if (place.state === "fine" && !metricNames.some((name) => parameterOf(place, name)))
+  if (place.state === "fine" && !isOutdated && !metricNames.some((name) => parameterOf(place, name)))
     reasons.push(plural(place.noOfDevices, { one: "# device reports", other: "# devices report" }));
   if (reasons.length === 0) return null;
   return <span className={classes["reasons"]}>{reasons.join(" · ")}</span>;

@@ -11,7 +11,10 @@ import type { Pump } from "@verandah/contract/pumps.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry.ts";
 
 import { quantity } from "#shared/format/number.ts";
-import { ageText } from "#shared/format/time.ts";
+import { ageText, momentText } from "#shared/format/time.ts";
+import { useSession } from "#shared/session.ts";
+import { AlarmLink } from "#shared/ui/alarm-link.tsx";
+import { useAlarmMessage } from "#shared/use-alarm-message.ts";
 
 import classes from "./pump-card.module.css";
 
@@ -58,6 +61,8 @@ interface Props {
 /** One pump to read on a phone in the sun. */
 export function PumpCard({ pump, nowMs, isOutdated }: Props) {
   const { t } = useLingui();
+  const { campus } = useSession();
+  const messageOf = useAlarmMessage();
   const state = stateOfPump(pump, isOutdated);
   const motor = freshValue(pump, "MotorStatus");
   const motorWord = motor === undefined ? undefined : motor > 0 ? t`Running` : t`Stopped`;
@@ -84,6 +89,16 @@ export function PumpCard({ pump, nowMs, isOutdated }: Props) {
         <Icon size={30} aria-hidden />
         {words[state]}
       </p>
+      {pump.alarms.length > 0 && (
+        <ul className={classes["alarms"]} aria-label={t`Alarms`}>
+          {pump.alarms.map((alarm) => (
+            <li key={alarm.Alarm_Id}>
+              <AlarmLink alarmId={alarm.Alarm_Id}>{messageOf(alarm)}</AlarmLink>{" "}
+              <small>{momentText(alarm.raisedAt, nowMs, campus.timeZone)}</small>
+            </li>
+          ))}
+        </ul>
+      )}
       <dl className={classes["values"]}>
         {values.map(([paramId, label]) => (
           <div key={paramId} className={classes["value"]}>

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { listPumps, type Pump } from "@verandah/contract/pumps.ts";
 import { afterEach, expect, test, vi } from "vitest";
 
-import { aSession } from "../../testing/builders.ts";
+import { anAlarmRow, aSession } from "../../testing/builders.ts";
 import { FakeEventSource } from "../../testing/fake-event-source.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { cutOff, serve } from "../../testing/serve.ts";
@@ -35,6 +35,7 @@ function aPump(values: Record<string, number> = {}, change: Partial<Pump> = {}):
     name: "Pump 01 Hoskote",
     state: "online",
     lastSeenAt: new Date(Date.now() - 3_000).toISOString(),
+    alarms: [],
     readings: Object.entries(all).map(([id, value]) => reading(id, value)),
     ...change,
   };
@@ -106,4 +107,11 @@ test("without an answer for a while no value looks live", async () => {
 test("a customer without pumps is told whom to ask", async () => {
   show([]);
   expect(await screen.findByText("No pump is mapped to you yet. Ask an administrator.")).toBeVisible();
+});
+
+test("an alarm of a pump stands on its card with its time", async () => {
+  show([aPump({ FaultCondition: 1 }, { alarms: [anAlarmRow({ message: "The pump reports a fault" })] })]);
+  const alarms = within(await (await card()).findByRole("list", { name: "Alarms" }));
+  expect(alarms.getByRole("link", { name: "The pump reports a fault" })).toBeVisible();
+  expect(alarms.getByRole("listitem")).toHaveTextContent(/5 Jan.* 09:12$/);
 });
