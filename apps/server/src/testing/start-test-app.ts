@@ -131,6 +131,8 @@ export async function startTestApp(
     login,
     /** Moves the stopped clock. */
     advance: (ms: number) => void (clockMs += ms),
+    /** Ends the answers that callers share for a second: the next call reads the database again. */
+    endSharedAnswers: () => bus.publish({ name: "health-changed", data: { campusIds: [] } }),
     /** A client logged in anew as a user; `session` is what login answered. */
     async as(username: RoleName | `other-${RoleName}`) {
       const answer = await login(username, true);

@@ -50,8 +50,7 @@ const waitForLock = (app: App) =>
   );
 
 async function countsOf(app: App): Promise<unknown> {
-  // Ends the answers that callers share for a second.
-  app.ctx.publish({ name: "health-changed", data: { campusIds: [] } });
+  app.endSharedAnswers();
   const user = await app.as("viewer");
   const trend = async (range: string) =>
     (await user.get(`/v1/telemetry/T-S1/trend?param_id=TEMPERATURE&${range}`)).json<{

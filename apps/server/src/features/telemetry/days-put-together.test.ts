@@ -56,8 +56,7 @@ const TOGETHER = "A10 A11 A12 B10 B11 B12 C10 C11 C12";
 const others = (rows: string) => rows.split(" ").filter((row) => row !== "A11");
 
 async function trendOf(app: App): Promise<unknown> {
-  // Ends the answers that callers share for a second.
-  app.ctx.publish({ name: "health-changed", data: { campusIds: [] } });
+  app.endSharedAnswers();
   const user = await app.as("viewer");
   const range = "from=2026-01-05T00:00:00Z&to=2026-01-06T00:00:00Z&buckets=24";
   // Gaps end now, so they change with the clock.

@@ -10,6 +10,7 @@ test("the same message twice counts once: on its way, gathered, and in a closed 
   const at = app.now().getTime();
   const user = await app.as("viewer");
   async function counted(): Promise<unknown[]> {
+    app.endSharedAnswers();
     const range = "from=2026-01-05T07:00:00Z&to=2026-01-05T09:00:00Z";
     const answers = await Promise.all(
       [2, 24, 240].map((buckets) =>
@@ -54,8 +55,7 @@ test("late values land in their hour's values and rollups, and are in trends at 
   const user = await app.as("viewer");
   async function trend(buckets: number): Promise<unknown> {
     const range = "from=2025-10-01T00:00:00Z&to=2025-10-02T00:00:00Z";
-    // Ends the answers that callers share for a second.
-    app.ctx.publish({ name: "health-changed", data: { campusIds: [] } });
+    app.endSharedAnswers();
     const answer = await user.get(
       `/v1/telemetry/T-S1/trend?param_id=TEMPERATURE&${range}&buckets=${buckets}`,
     );

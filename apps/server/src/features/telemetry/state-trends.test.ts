@@ -16,6 +16,7 @@ test("a bucket of a state has its last value, from the journal and from closed h
   await app.send("T-IMPORT", [{ device: "T-AHU", point: "ahu_on_off_sp", values }]);
   const user = await app.as("viewer");
   const lasts = async (buckets: number) => {
+    app.endSharedAnswers();
     const range = "from=2026-01-05T08:00:00Z&to=2026-01-05T12:00:00Z";
     const url = `/v1/telemetry/T-AHU/trend?param_id=ahu_on_off_sp&${range}&buckets=${buckets}`;
     const { buckets: found } = (await user.get(url)).json<{ buckets: { avg: number; last: number }[] }>();

@@ -19,6 +19,7 @@ async function sendWithOutage(app: App): Promise<void> {
 }
 
 async function trendOf(app: App, range: string): Promise<TrendReply> {
+  app.endSharedAnswers();
   const user = await app.as("viewer");
   return (await user.get(`/v1/telemetry/T-S1/trend?param_id=TEMPERATURE&${range}`)).json();
 }
