@@ -2,6 +2,7 @@ import type { AlertLists, getAlarm } from "@verandah/contract/alarms.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { expect, test } from "vitest";
 
+import { aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { evaluateAlarms } from "./alarm-evaluation.service.ts";
 
@@ -98,8 +99,11 @@ const steady = (step: number) => ({ TEMPERATURE: step % 10 === 0 ? 23.5 : 23.4, 
 
 test("a value that varies, a setpoint, light at night and a gap are no frozen sensor", async () => {
   await using app = await startTestApp();
-  await app.measure("T-GW", "T-AHU", { ahu_in_air_temperature_sp: 24 });
-  await hold(app, 7 * HOUR_MS, HALF_HOUR_MS, steady);
+  for (let step = 1; step <= 14; step += 1) {
+    await hold(app, HALF_HOUR_MS, HALF_HOUR_MS, () => steady(step));
+    await app.measure("T-GW", "T-AHU", { ahu_in_air_temperature_sp: 24 });
+    await evaluateAlarms(app.ctx);
+  }
   expect(await alertsOf(app)).toEqual([]);
   // Silent for hours, and by chance the same as before.
   await hold(app, 5 * HOUR_MS, HALF_HOUR_MS, () => ({ HUMIDITY: 44 }));
@@ -109,8 +113,12 @@ test("a value that varies, a setpoint, light at night and a gap are no frozen se
 });
 
 test("a range with only one end has no alarm, as its value is only suspect", async () => {
-  await using app = await startTestApp();
-  await app.query("update points set min_value = 0 where param_id = 'HUMIDITY'");
+  const site = aSite();
+  for (const point of site.devices.flatMap(({ points }) => points))
+    if (point.paramId === "HUMIDITY") point.min = 0;
+  await using app = await startTestApp({ sites: [site] });
   await hold(app, 120_000, 10_000, () => ({ HUMIDITY: -5 }));
+  const latest = await (await app.as("viewer")).get("/v1/telemetry/T-S1/latest");
+  expect(latest.json()).toContainEqual(expect.objectContaining({ param_value: -5, quality: "suspect" }));
   expect((await alertsOf(app)).filter(({ alarm_code }) => alarm_code === 270)).toEqual([]);
 });

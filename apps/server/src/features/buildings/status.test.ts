@@ -87,6 +87,16 @@ test("status cards follow gateways and devices: none, ok, warning with the start
     fieldDevices: { state: "warning", warnings: 1 },
   });
 
+  await refreshDeviceStates(app.ctx);
+  app.advance(60_000);
+  await refreshDeviceStates(app.ctx);
+  expect((await cardsOf(app))[0]?.fieldDevices).toEqual({
+    state: "warning",
+    warnings: 4,
+    total: 4,
+    since: "2026-01-05T08:00:00.000Z",
+  });
+
   await reportAll(app);
   expect((await cardsOf(app))[0]).toMatchObject({
     state: "fine",
@@ -157,7 +167,7 @@ test("a place is fine when all below it reports, unknown with the first value th
   app.advance(30_000);
   expect(await statusOf(app)).toMatchObject({ state: "fine", noOfStale: 0 });
   app.advance(1);
-  app.bus.publish({ name: "health-changed", data: { campusIds: [] } });
+  app.endSharedAnswers();
   const { Ground, First } = await floors(app);
   expect([Ground?.state, Ground?.noOfStale, First?.state, First?.noOfStale]).toEqual([
     "unknown",
