@@ -52,14 +52,12 @@ test("a page begins after the last command of the page before it", async () => {
   await using app = await startTestApp();
   await bringUp(app);
   const user = await app.as("operator");
-  for (const value of [20, 21, 22]) {
-    await user.post("/v1/commands", setpoint(value));
+  // Two writes of one batch have one time, and a page ends between them.
+  const both = [...setpoint(22).writes, { ssid: "T-AHU", param_id: "ahu_chilled_valve_sp", value: 40 }];
+  for (const { writes } of [setpoint(20), setpoint(21), { writes: both }, setpoint(23)]) {
+    await user.post("/v1/commands", { writes });
     app.advance(1_000);
   }
-  // Two writes of one batch have one time.
-  await user.post("/v1/commands", {
-    writes: [...setpoint(23).writes, { ssid: "T-AHU", param_id: "ahu_chilled_valve_sp", value: 40 }],
-  });
   const values: (number | null)[][] = [];
   let before = "";
   for (let page = 0; page < 3; page += 1) {
@@ -67,7 +65,7 @@ test("a page begins after the last command of the page before it", async () => {
     values.push(listed.map(({ value }) => value));
     before = `&before=${listed.at(-1)?.id}`;
   }
-  expect(values).toEqual([[23, 40], [22, 21], [20]]);
+  expect(values).toEqual([[23, 22], [40, 21], [20]]);
 });
 
 test("a page after an unknown command, or one of another campus, is refused", async () => {
