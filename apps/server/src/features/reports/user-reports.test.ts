@@ -213,10 +213,15 @@ test("a user's own words come out unchanged in the grid and in both files", asyn
   await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
   const user = await app.as("operator");
   const title = 'true: "late" {shift} [B]\nline 2 \\ "to": 2026-01-05T20:30:00.000Z';
-  await app.query(`insert into audit (at, campus_id, user_id, address, action, target, server, after)
-    select '2026-01-05T07:00:00Z', campus_id, id, '::1', 'edit-schedule', 'schedule:1', 'host-a',
-      '${JSON.stringify({ title, intensityFlag: true, zones: ["Zone 1", "Zone 2"], start: "2026-01-05T20:30:00.000Z" })}'::jsonb
-    from users where username = 'operator'`);
+  const record = (at: string, after: object) =>
+    app.query(
+      `insert into audit (at, campus_id, user_id, address, action, target, server, after)
+        select $1, campus_id, id, '::1', 'edit-schedule', 'schedule:1', 'host-a', $2 from users where username = 'operator'`,
+      [at, JSON.stringify(after)],
+    );
+  const start = "2026-01-05T20:30:00.000Z";
+  const zones = ["Zone 1", "Zone 2"];
+  await record("2026-01-05T07:00:00Z", { title, intensityFlag: true, zones, start });
   const query = `${DAY}&filter.Key=schedule`;
   const [row] = (await rowsOf(user, "activites-per-user", query)).rows;
   expect(row?.["Value"]).toBe(
@@ -229,4 +234,9 @@ test("a user's own words come out unchanged in the grid and in both files", asyn
   expect(sheet).toContain(`Title: ${title}, Zones`);
   const found = encodeURIComponent('"late" {shift}');
   expect((await rowsOf(user, "activites-per-user", `${query}&filter.Value=${found}`)).total).toBe(1);
+
+  for (const [minute, text] of ["true", start].entries()) {
+    await record(`2026-01-05T07:0${minute + 1}:00Z`, { title: text });
+    expect((await rowsOf(user, "activites-per-user", query)).rows[0]?.["Value"]).toBe(`Title: ${text}`);
+  }
 });

@@ -77,7 +77,9 @@ test("an edge that sends without end has its newest 200 listed, and costs no mor
     "T-GW",
     names.map((point) => ({ device: "T-AHU", point, values })),
   );
-  expect(await listed(app)).toHaveLength(UNKNOWN_POINTS_MAX);
+  // Before they are stored only the first ones are counted.
+  const points = (await listed(app)).map(({ point }) => point);
+  expect(points.toSorted()).toEqual(names.slice(0, UNKNOWN_POINTS_MAX).toSorted());
   app.advance(1_000);
   for (let n = 0; n < 5; n += 1) await send(app, "T-GW", "T-AHU", `late ${n}`);
   const now = await listed(app);
