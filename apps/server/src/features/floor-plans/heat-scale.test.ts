@@ -19,6 +19,9 @@ test("a scale has round numbers around the values, and spans at least 2 °C", ()
   expect(temperatures(25)).toEqual([24, 24.5, 25, 25.5, 26]);
   expect(temperatures(21.9, 27.8)).toEqual([20, 22, 24, 26, 28]);
   expect(temperatures(-3, 2)).toEqual([-4, -2, 0, 2, 4]);
+  // Steps of 2 °C would end at 28 °C, or begin at 22 °C.
+  expect(temperatures(20.5, 28.4)).toEqual([15, 20, 25, 30, 35]);
+  expect(temperatures(21.6, 29.5)).toEqual([15, 20, 25, 30, 35]);
 });
 
 test("without a value the scale spans the limits", () => {
