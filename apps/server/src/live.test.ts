@@ -8,6 +8,8 @@ import { evaluateAlarms } from "#features/alarms/alarm-evaluation.service.ts";
 import { listOverSessions } from "#features/auth/auth.service.ts";
 import { getEdge, recordEdgeStatus, refreshDeviceStates } from "#features/devices/devices.service.ts";
 
+import { burn } from "./testing/alarms.ts";
+import { bringUp } from "./testing/command-bench.ts";
 import { aDevice, aSite } from "./testing/sites.ts";
 import { startTestApp } from "./testing/start-test-app.ts";
 
@@ -184,6 +186,7 @@ test.each([
   const admin = await app.as("administrator");
   const { id } = stream.user.session.user;
   await admin.post(`/v1/users/${id}/edit`, change);
+  expect(app.hub.list()).toEqual([]);
   await vi.waitFor(() => expect(stream.named("session-over")).toEqual([{ code: "session-closed" }]));
 });
 
@@ -253,15 +256,24 @@ test("a pump customer follows the own pumps, and gets no commands and no alarms 
   await app.query("insert into pump_customers select $1, id from devices where ssid = 'P-1'", [
     session.user.id,
   ]);
+  const gateway = await bringUp(app);
+  await using staff = await openStream(app, "operator", building);
   await using stream = await openStream(app, "pumpCustomer", () => "devices=P-1");
   await vi.waitFor(() => expect(stream.named("hello")).toHaveLength(1));
+  const writes = [{ ssid: "T-AHU", param_id: "ahu_chilled_valve_sp", value: 40 }];
+  await staff.user.post("/v1/commands", { writes });
+  await gateway.dispatch();
+  await burn(app);
+  await vi.waitFor(() => expect(staff.named("alarms")).toHaveLength(1), 5_000);
+  expect(staff.named("command")).toMatchObject([{ state: "sent" }]);
   await app.measure("T-GW", "P-1", { MotorStatus: 1 });
   await vi.waitFor(() =>
     expect(stream.named("readings")).toEqual([
       expect.objectContaining({ ssid: "P-1", values: [expect.objectContaining({ param_value: 1 })] }),
     ]),
   );
-  expect(new Set(stream.events.map(({ name }) => name))).toEqual(new Set(["hello", "readings"]));
+  expect(new Set(stream.events.map(({ name }) => name))).toEqual(new Set(["hello", "alarms", "readings"]));
+  expect(stream.named("alarms")).toMatchObject([{ total: { system: 0, solution: 0 }, raised: [] }]);
 });
 
 test("a pump customer is sent the alarms and values of the own pumps only", async () => {
