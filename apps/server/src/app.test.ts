@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import { join } from "node:path";
 
@@ -38,13 +38,17 @@ test("a NUL, which no text in the database can hold, is a wrong field wherever i
 
 test("serves the page at every address of a screen, and answers 404 to names of files that do not exist", async () => {
   const webDist = mkdtempSync(join(os.tmpdir(), "verandah-web-"));
+  mkdirSync(join(webDist, "assets"));
+  writeFileSync(join(webDist, "assets/a-b_1.js"), "");
   writeFileSync(join(webDist, "index.html"), "<!doctype html>");
   await using app = await startTestApp({ webDist });
   const statusOf = async (url: string) => (await app.app.inject({ method: "GET", url })).statusCode;
   expect(await Promise.all(["/", "/login", "/admin/building/1/dashboard"].map(statusOf))).toEqual([
     200, 200, 200,
   ]);
+  expect(await statusOf("/assets/a-b_1.js")).toBe(200);
   const files = ["/.env", "/.git/config", "/admin/.env", "/wp-login.php", "/assets/none", "/v1/none"];
+  files.push("/assets/", "/assets", "/assets/%00", "/assets/..%2findex.html", "/%2e%2e/x.js");
   expect(await Promise.all(files.map(statusOf))).toEqual(files.map(() => 404));
   rmSync(webDist, { recursive: true });
 });

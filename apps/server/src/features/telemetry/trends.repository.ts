@@ -149,7 +149,7 @@ export function trendOf(pointId: number, range: TrendRange): RawBuilder<BucketRo
   return sql<BucketRow>`
     with journal as materialized (
       select id as piece, at_ms[i] as ms, values[i] as value, coalesce(qualities[i], 0) as quality
-      from readings_journal, unnest(array_positions(point_ids, ${pointId}::int)) as i
+      from readings_journal, unnest(array_positions(point_ids, ${pointId}::int)) as i where ${pointId}::int = any (point_ids)
     ), hot as materialized (
       select piece, ${chunkMs} as ms, value, coalesce(quality, 0) as quality
       from readings_hot, unnest(offsets, values, qualities) as u (offset_ms, value, quality)
