@@ -106,6 +106,19 @@ test.each([
   expect(field.book.list()).toEqual(isGivenUp ? [] : [override]);
 });
 
+test.each([
+  ["leaves the value of another system", { isWritten: true }, 30, ["lost to 30"]],
+  ["releases its own value", { isWritten: true }, 22.0004, ["write null", "ended"]],
+  ["releases whatever a write without an answer left", {}, 30, ["write null", "ended"]],
+])("the end of an override %s", async (_what, written, held, events) => {
+  using field = setUp({
+    noted: [{ ...override, value: 22, ...written }],
+    read: () => Promise.resolve({ presentValue: held, held }),
+  });
+  await vi.waitFor(() => expect(field.events).toEqual(events));
+  expect(field.book.list()).toEqual([]);
+});
+
 test("an override of a device that is no longer configured leaves the book", () => {
   using field = setUp({ noted: [{ ...override, device: "gone" }] });
   expect(field.book.list()).toEqual([]);

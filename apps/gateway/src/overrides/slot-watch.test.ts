@@ -87,17 +87,19 @@ test("reports the override of another client at priority 5, and its end", async 
 
 test("ends an override whose slot another client overwrote, and leaves that value", async () => {
   await using bench = await setUp();
-  const id = await bench.override(22, 2_000);
+  const end = Date.now() + 3_000;
+  const id = await bench.override(22, 3_000);
   await bench.other.write(ratSetpoint, 30, 8);
   await vi.waitFor(
     () => expect(bench.results().at(-1)).toMatchObject({ id, state: "lost", value: 30 }),
     PATIENCE,
   );
+  expect(bench.results().at(-1)?.at).toBeLessThan(end);
   await vi.waitFor(
     () => expect(bench.foreign()).toEqual([{ point: POINT, priority: 8, value: 30 }]),
     PATIENCE,
   );
-  await new Promise((done) => setTimeout(done, 2_500));
+  await new Promise((done) => setTimeout(done, end + 500 - Date.now()));
   expect(bench.held()).toBe(30);
   expect(bench.results().filter(({ state }) => state === "lost")).toHaveLength(1);
 });
