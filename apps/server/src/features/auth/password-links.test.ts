@@ -34,6 +34,8 @@ test("requests for links do not count as logins of their address", async () => {
   const ask = () => app.client().post("/v1/auth/forgot-password", { username: "nobody" });
   const asked = await Promise.all(Array.from({ length: 130 }, ask));
   expect(asked.filter((answer) => answer.statusCode === 429)).toHaveLength(110);
+  for (let at = 0; at < 119; at += 1)
+    expect((await app.client().post("/v1/auth/forgot-password/complete")).statusCode).toBe(400);
   expect((await app.login("operator")).statusCode).toBe(200);
 });
 
