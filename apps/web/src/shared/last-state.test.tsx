@@ -59,7 +59,8 @@ test("data of yesterday is not shown", async () => {
   await loadAndLeave();
   vi.setSystemTime(new Date(LOADED_AT.getTime() + 13 * 3_600_000));
   reloadDuringOutage();
-  expect(await screen.findByText(/The server cannot be reached/)).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "This page could not be shown" })).toBeVisible();
+  expect(screen.queryByTestId("tile-First")).not.toBeInTheDocument();
 });
 
 test("a logout keeps nothing", async () => {

@@ -65,6 +65,7 @@ test("a pushed floor moves its values without another call", async () => {
   await waitFor(() => expect(tile).toHaveAttribute("data-state", "critical"));
   expect(tile.closest("li")).toHaveTextContent(/27\.8\s°C/);
   expect(screen.getByTestId("tile-Second")).toHaveAttribute("data-state", "fine");
+  expect(screen.getByText(/^1 critical alarm · First/)).toBeVisible();
   expect(asked).toHaveLength(before);
 });
 

@@ -180,10 +180,12 @@ test.each<[role: 1 | 3 | 4 | 5, from: string, arrival: string]>([
   expect(app.router.state.location.href).toBe(arrival);
 });
 
-test("a prepared link does not lead to another site after the login", async () => {
-  const from = encodeURIComponent("//evil.example/admin/");
-  const app = renderApp(`/login?from=${from}`, null, () => serve(login, reply));
-  await logIn();
+test.each([
+  ["after the login", null, "https://evil.example/admin/"],
+  ["with a session", aSession(), "//evil.example/admin/"],
+])("a prepared link does not lead to another site %s", async (_when, session, from) => {
+  const app = renderApp(`/login?from=${encodeURIComponent(from)}`, session, () => serve(login, reply));
+  if (!session) await logIn();
   await waitFor(() => expect(app.path()).toBe("/admin/building/2/dashboard"), { timeout: 3_000 });
 });
 

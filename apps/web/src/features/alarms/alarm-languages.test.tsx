@@ -1,4 +1,5 @@
 import { screen } from "@testing-library/react";
+import { SHELVE_DEFAULT_REASON } from "@verandah/contract/alarm-actions.ts";
 import { getAlarm, getAlarmSummary, listAlarmGrid } from "@verandah/contract/alarms.ts";
 import { expect, test } from "vitest";
 
@@ -10,7 +11,13 @@ import { serve } from "../../testing/serve.ts";
 
 test("alarms and what to do about them are in the reader's language, and so is the filter", async () => {
   const urls: string[] = [];
-  const fire = anAlarmRow({ alarm_code: 110, text: { name: "temperature-high", numbers: [29.3, 28] } });
+  let pages: readonly string[] = [];
+  const at = "2026-01-05T03:45:00.000Z";
+  const fire = anAlarmRow({
+    alarm_code: 110,
+    text: { name: "temperature-high", numbers: [29.3, 28] },
+    shelved: { by: "asha", at, until: at, reason: SHELVE_DEFAULT_REASON },
+  });
   await chooseLanguage("hi");
   renderApp("/admin/eventsviewer?alarm=1", aSession(), () => {
     serve(getAlarm, (url) => {
@@ -19,10 +26,12 @@ test("alarms and what to do about them are in the reader's language, and so is t
     });
     // Its path is one that the details' path matches too.
     serve(getAlarmSummary, summaryOf(alertLists()));
-    serve(listAlarmGrid, aPage([fire]));
+    pages = serve(listAlarmGrid, aPage([fire])).urls;
   });
   expect(await screen.findByText("पहले देखें")).toBeVisible();
   expect(screen.getAllByText("तापमान अधिक: 29.3 °C, सीमा 28 °C").length).toBeGreaterThanOrEqual(2);
+  expect(screen.getAllByText(/asha.*: कोई कारण नहीं दिया गया$/)).toHaveLength(3);
   expect(urls[0]).toBe("?language=hi");
+  expect(pages.map((url) => new URL(url).searchParams.get("language"))).toEqual(["hi", "hi"]);
   await chooseLanguage("en");
 });

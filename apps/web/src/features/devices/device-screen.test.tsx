@@ -144,6 +144,7 @@ test("the range is chosen, entered or moved, and stays in the address", async ()
   await waitFor(() => expect(app.router.state.location.search).toMatchObject({ range: "7d" }));
   const { from, to }: { from?: string; to?: string } = app.router.state.location.search;
   expect(Date.parse(to ?? "") - Date.parse(from ?? "")).toBe(7 * 86_400_000);
+  expect(Date.parse(to ?? "")).toBeLessThan(Date.now() - 3 * 86_400_000);
   await userEvent.click(screen.getByRole("button", { name: "Reset zoom" }));
   await waitFor(() => expect(app.router.state.location.search).toEqual({ device: "UPS-1", range: "7d" }));
   await userEvent.click(screen.getByRole("button", { name: "From – to" }));
@@ -232,6 +233,7 @@ test("an administrator sees what the gateway sends and the site model does not h
       cause: "unknown-device" as const,
     },
   ];
+  let asked: readonly string[] = [];
   const open = (roleId: 1 | 2) =>
     renderApp("/admin/device?device=UPS-1", aSession({ role: { id: roleId } }), () => {
       serve(getDevice, device);
@@ -245,13 +247,15 @@ test("an administrator sees what the gateway sends and the site model does not h
         suspects: [],
         gaps: [],
       });
-      serve(listUnknownPoints, points);
+      asked = serve(listUnknownPoints, points).urls;
     });
   const first = open(2);
   const section = await screen.findByRole("region", { name: "Unknown points of Gateway Tower A" });
   expect(within(section).getAllByRole("row")[1]).toHaveTextContent("UPS-9ups_TypoUnknown device121 min ago");
   first.unmount();
-  open(1);
-  expect(await screen.findByText("No alarms")).toBeVisible();
+  const { queryClient } = open(1);
+  expect(await screen.findByText("UPS · UPS-1 · Tower A › First · behind Gateway Tower A")).toBeVisible();
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  expect(asked).toEqual([]);
   expect(screen.queryByRole("region", { name: /Unknown points/ })).toBeNull();
 });

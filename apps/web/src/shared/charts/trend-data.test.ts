@@ -11,7 +11,7 @@ import {
   type TrendSeries,
   valueAt,
 } from "./trend-data.ts";
-import { panned, stepOf, windowOf, withMargin, zoomed } from "./trend-window.ts";
+import { panned, stepOf, WINDOW_MAX_MS, windowOf, withMargin, zoomed } from "./trend-window.ts";
 
 const MINUTE_MS = 60_000;
 const startMs = Date.parse("2026-01-05T08:00:00Z");
@@ -94,7 +94,11 @@ test("a margin lets lines reach the edges, and no trend has more than 2,000 buck
   const stepMs = stepOf(range, true);
   const { fromMs, toMs } = withMargin(windowOf(range, startMs, stepMs), stepMs);
   expect([fromMs - startMs, toMs - startMs]).toEqual([-31.5 * MINUTE_MS, 1.5 * MINUTE_MS]);
-  expect((toMs - fromMs) / stepMs).toBeLessThanOrEqual(TREND_BUCKETS_MAX);
+  for (let lengthMs = MINUTE_MS; lengthMs < WINDOW_MAX_MS; lengthMs *= 1.04) {
+    const shortMs = stepOf({ lengthMs }, true);
+    const loaded = withMargin(windowOf({ lengthMs }, startMs, shortMs), shortMs);
+    expect((loaded.toMs - loaded.fromMs) / shortMs).toBeLessThanOrEqual(TREND_BUCKETS_MAX);
+  }
 });
 
 test("later ends now, earlier does not; zooming keeps the middle", () => {
