@@ -13,6 +13,25 @@ const mayImport = {
   faults: ["contract", "field", "tools"],
 };
 
+/** The server's slices, each after those that it uses: a slice never imports a later one, so no cycle can arise. */
+const serverSlices = [
+  "audit",
+  "auth",
+  "devices",
+  "campuses",
+  "users",
+  "telemetry",
+  "alarms",
+  "notifications",
+  "pumps",
+  "buildings",
+  "floor-plans",
+  "commands",
+  "hvac",
+  "schedules",
+  "reports",
+];
+
 const layerRank = { jobs: 3, routes: 3, service: 2, repository: 1 };
 
 const aliases = {
@@ -44,12 +63,20 @@ function workspaceBreach(from, to) {
   return `${from.area} never imports ${to.area}`;
 }
 
+function orderBreach(from, to) {
+  const unlisted = [from.slice, to.slice].find((slice) => !serverSlices.includes(slice));
+  if (unlisted) return `add ${unlisted} to serverSlices`;
+  const isEarlier = serverSlices.indexOf(to.slice) < serverSlices.indexOf(from.slice);
+  return isEarlier || from.isTest ? undefined : `${to.slice} comes after ${from.slice} in serverSlices`;
+}
+
 function sliceBreach(from, to) {
   if (from.isShared && to.slice) return "core and shared know no feature";
   if (!from.slice || !to.slice) return undefined;
   if (from.slice !== to.slice) {
     if (from.area === "web") return "web features never meet; compose them in app/";
-    return to.layer === "service" ? undefined : "another slice is entered only through its service";
+    if (to.layer !== "service") return "another slice is entered only through its service";
+    return orderBreach(from, to);
   }
   if (layerRank[from.layer] < layerRank[to.layer]) return `a ${from.layer} never calls a ${to.layer}`;
   if (layerRank[from.layer] === 3 && to.layer === "repository")

@@ -36,6 +36,13 @@ const seeds: readonly Seed[] = [
     "another slice is entered only through its service",
   ],
   ["apps/server/src/features/hvac/b.service.ts", "#features/alarms/alarms.service.ts", undefined],
+  [
+    "apps/server/src/features/alarms/a.service.ts",
+    "#features/hvac/hvac.service.ts",
+    "hvac comes after alarms in serverSlices",
+  ],
+  ["apps/server/src/features/alarms/a.test.ts", "#features/hvac/hvac.service.ts", undefined],
+  ["apps/server/src/features/new/a.service.ts", "#features/hvac/hvac.service.ts", "add new to serverSlices"],
   ["apps/server/src/features/hvac/c.service.ts", "./hvac.routes.ts", "a service never calls a routes"],
   [
     "apps/server/src/features/hvac/hvac.repository.ts",

@@ -1,4 +1,5 @@
 import * as contract from "@verandah/contract/buildings.ts";
+import { listDevices } from "@verandah/contract/devices.ts";
 import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";
@@ -6,6 +7,7 @@ import { mount } from "#core/mount.ts";
 import {
   getLocation,
   getPlaceStatus,
+  listDevicesBelow,
   listLocationMetrics,
   listSubsystemStatuses,
 } from "./buildings.service.ts";
@@ -15,4 +17,5 @@ export function buildingRoutes(app: FastifyInstance): void {
   mount(app, contract.getPlaceStatus, getPlaceStatus, { isShared: true });
   mount(app, contract.getLocation, getLocation, { isShared: true });
   mount(app, contract.listSubsystemStatuses, listSubsystemStatuses, { isShared: true });
+  mount(app, listDevices, listDevicesBelow);
 }
