@@ -8,7 +8,7 @@ const formulaStart = /^[=+\-@\t\r]/;
 const plainNumber = /^[+-]?\d+(\.\d+)?$/;
 
 /** Whether a spreadsheet could take a text for a formula; a number is none. */
-export const looksLikeFormula = (text: string): boolean => formulaStart.test(text) && !plainNumber.test(text);
+const looksLikeFormula = (text: string): boolean => formulaStart.test(text) && !plainNumber.test(text);
 
 function cellText(cell: Cell): string {
   if (cell === null) return "";
@@ -21,11 +21,10 @@ const line = (cells: readonly Cell[]) => `${cells.map(cellText).join(",")}\r\n`;
 
 /** A CSV file (RFC 4180) of rows that come in batches, piece by piece. */
 export async function* writeCsv(
-  names: readonly string[],
+  columns: readonly { name: string; heading: string }[],
   batches: AsyncIterable<ReportRow[]>,
-  headings = names,
 ): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + line(headings);
+  yield BYTE_ORDER_MARK + line(columns.map(({ heading }) => heading));
   for await (const rows of batches)
-    yield rows.map((row) => line(names.map((name) => row[name] ?? null))).join("");
+    yield rows.map((row) => line(columns.map(({ name }) => row[name] ?? null))).join("");
 }

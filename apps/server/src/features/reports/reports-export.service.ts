@@ -66,12 +66,14 @@ export async function exportReport(
   taker.once("close", () => gone.abort());
   const query = rowsQuery(source, names, filters, order);
   const batches = await begun(readRows(exportDb, ctx.db, query, gone.signal));
-  const headings = names.map((name) => reportHeading(input.language, name));
-  const kinds = Object.fromEntries(exportColumnsOf(input.report).map(({ name, kind }) => [name, kind]));
+  const columns = exportColumnsOf(input.report).map((column) => ({
+    ...column,
+    heading: reportHeading(input.language, column.name),
+  }));
   const content =
     input.format === "csv"
-      ? Readable.from(writeCsv(names, batches, headings), { objectMode: false })
-      : writeXlsx(reports[input.report].name, names, batches, ctx.now(), { headings, kinds });
+      ? Readable.from(writeCsv(columns, batches), { objectMode: false })
+      : writeXlsx(reports[input.report].name, columns, batches);
   const dateOf = (ms: number) => new Date(ms).toLocaleDateString("sv-SE", { timeZone: scope.timeZone });
   const name = `${input.report}-${dateOf(Date.parse(input.from))}-${dateOf(Date.parse(input.to) - 1)}.${input.format}`;
   return { name, type: types[input.format], content };

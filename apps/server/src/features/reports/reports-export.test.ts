@@ -43,7 +43,7 @@ test("an export has every row that the filter matches, in the order asked for, u
   );
   expect(xlsx.headers["content-disposition"]).toContain('.xlsx"');
   const sheet = unzip(xlsx.rawPayload).get("xl/worksheets/sheet1.xml");
-  expect(sheet?.match(/<row>/g)).toHaveLength(4_501);
+  expect(sheet?.match(/<row /g)).toHaveLength(4_501);
 });
 
 test("an alarm whose text begins a formula is exported as a text", async () => {
