@@ -90,7 +90,7 @@ function resolve(fromFile, specifier) {
   return alias && aliases[alias] + specifier.slice(alias.length);
 }
 
-const maySpeakSql = /\.repository\.ts$|\/core\/(?:db|tables(?:-[a-z]+)?|postgres-bus)\.ts$|\/testing\//;
+const maySpeakSql = /\.repository\.ts$|\/core\/(?:db|tables\.test|postgres-bus)\.ts$|\/testing\//;
 
 function packageBreach(from, specifier) {
   const isDatabasePackage = /^(?:kysely|pg)(?:\/|$)/.test(specifier);
