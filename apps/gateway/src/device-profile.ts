@@ -1,23 +1,7 @@
 import { join } from "node:path";
 
-import { z } from "zod";
-
-import { bacnetProfile } from "./drivers/bacnet/bacnet-profile.ts";
-import { modbusProfile } from "./drivers/modbus/modbus-profile.ts";
-import { nutProfile } from "./drivers/nut/nut-profile.ts";
-import { snmpProfile } from "./drivers/snmp/snmp-profile.ts";
+import { type DeviceProfile, deviceProfile, type ProfileOf, type Protocol } from "./drivers/protocols.ts";
 import { readYaml, SettingsError } from "./yaml-file.ts";
-
-/** The one schema that every device profile is checked by, whatever its protocol. */
-export const deviceProfile = z.discriminatedUnion("protocol", [
-  bacnetProfile,
-  modbusProfile,
-  snmpProfile,
-  nutProfile,
-]);
-export type DeviceProfile = z.output<typeof deviceProfile>;
-export type Protocol = DeviceProfile["protocol"];
-export type ProfileOf<P> = Extract<DeviceProfile, { protocol: P }>;
 
 export const PROFILES_FOLDER = join(import.meta.dirname, "../profiles");
 

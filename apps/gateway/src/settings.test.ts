@@ -5,9 +5,10 @@ import { writeGatewayFile } from "@verandah/simulator/gateway-file.ts";
 import { temporaryFolder } from "@verandah/simulator/testing/temporary-folder.ts";
 import { expect, test } from "vitest";
 
-import { profileOf } from "./device-profile.ts";
+import { profileOf, PROFILES_FOLDER } from "./device-profile.ts";
+import { deviceProfile, protocols } from "./drivers/protocols.ts";
 import { readGatewaySettings } from "./settings.ts";
-import { SettingsError } from "./yaml-file.ts";
+import { readYaml, SettingsError } from "./yaml-file.ts";
 
 function settingsOf(yaml: string) {
   using folder = temporaryFolder();
@@ -126,15 +127,22 @@ test("the example that the documentation shows is right, profiles included", () 
   expect(settings.dataDir).toBe(join(import.meta.dirname, "../gateway-data"));
   for (const { driver, profile } of settings.devices)
     expect(profileOf(driver, profile, { own: settings.profiles }).points.length).toBeGreaterThan(0);
-  expect(new Set(settings.devices.map(({ driver }) => driver)).size).toBe(4);
+  expect(new Set(settings.devices.map(({ driver }) => driver))).toEqual(new Set(Object.keys(protocols)));
 });
 
-test("every profile of the folder is right", () => {
-  const names = readdirSync(join(import.meta.dirname, "../profiles")).map((file) =>
-    file.replace(".yaml", ""),
-  );
-  expect(names.length).toBeGreaterThanOrEqual(6);
-  for (const name of names)
-    for (const protocol of ["bacnet", "modbus", "snmp", "nut"] as const)
-      if (name.startsWith(protocol)) profileOf(protocol, name);
+test("every profile of the folder is right, and its name begins with its protocol", () => {
+  const files = readdirSync(PROFILES_FOLDER);
+  expect(files.length).toBeGreaterThanOrEqual(6);
+  for (const file of files) {
+    const { protocol } = readYaml(join(PROFILES_FOLDER, file), deviceProfile, "device profile");
+    expect(file).toMatch(new RegExp(`^${protocol}-[a-z0-9-]+\\.yaml$`));
+  }
 });
+
+test.each(Object.entries(protocols))(
+  "%s has one name in the registry, settings and profiles",
+  (name, one) => {
+    expect(one.profile.shape.protocol.value).toBe(name);
+    expect(one.settings.device.shape.driver.value).toBe(name);
+  },
+);

@@ -3,16 +3,12 @@ import { dirname, resolve } from "node:path";
 import { ssid } from "@verandah/field/identifiers.ts";
 import { z } from "zod";
 
-import { deviceProfile } from "./device-profile.ts";
-import { deviceSettings, profileName } from "./device-settings.ts";
+import { milliseconds, profileName } from "./drivers/protocol.ts";
+import { deviceProfile, deviceSettings, sharedSections } from "./drivers/protocols.ts";
 import { OUTBOX_MIN_BYTES } from "./outbox/outbox-store.ts";
 import { readYaml } from "./yaml-file.ts";
 
-const milliseconds = (min: number, max: number, otherwise: number) =>
-  z.int().min(min).max(max).default(otherwise);
-
 const waits = z.strictObject({ first: z.int().min(10).max(60_000), longest: z.int().min(10).max(600_000) });
-const requestTimeout = z.strictObject({ requestTimeoutMs: milliseconds(50, 10_000, 2_000) }).prefault({});
 
 /** A gateway's settings. */
 export const gatewaySettings = z.strictObject({
@@ -25,18 +21,7 @@ export const gatewaySettings = z.strictObject({
     /** First and longest wait before connecting again. */
     backoffMs: waits.default({ first: 500, longest: 15_000 }),
   }),
-  bacnet: z
-    .strictObject({
-      interface: z.ipv4().default("0.0.0.0"),
-      port: z.int().min(0).max(65_535).default(47_808),
-      requestTimeoutMs: milliseconds(50, 10_000, 2_000),
-      /** Further addresses, `host:port`, that `discover` asks besides the broadcast of `interface`'s network. */
-      discoverAt: z.array(z.string().regex(/^\d{1,3}(\.\d{1,3}){3}:\d{1,5}$/)).default([]),
-    })
-    .prefault({}),
-  modbus: requestTimeout,
-  snmp: requestTimeout,
-  nut: requestTimeout,
+  ...sharedSections(),
   /** Each protocol's drivers have a process of their own. */
   driverProcesses: z
     .strictObject({

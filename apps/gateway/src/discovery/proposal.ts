@@ -2,8 +2,9 @@ import { readdirSync } from "node:fs";
 
 import { stringify } from "yaml";
 
-import { type DeviceProfile, profileOf, PROFILES_FOLDER, type ProfileOf } from "../device-profile.ts";
+import { profileOf, PROFILES_FOLDER } from "../device-profile.ts";
 import { objectTypes } from "../drivers/bacnet/bacnet-profile.ts";
+import type { DeviceProfile, ProfileOf } from "../drivers/protocols.ts";
 import type { GatewaySettings } from "../settings.ts";
 import type { FoundDevice, FoundObject } from "./discover-bacnet.ts";
 import { unitOf } from "./engineering-units.ts";
@@ -61,6 +62,7 @@ function proposedPoints(objects: readonly FoundObject[], remarks: string[], of: 
 export function propose(found: readonly FoundDevice[], settings: GatewaySettings): Proposal {
   const proposal: Proposal = { profiles: {}, devices: [], morePoints: {}, remarks: [] };
   const profiles = knownProfiles(settings.profiles);
+  const ours = settings.devices.filter((one) => one.driver === "bacnet");
   const nameOf = new Map<string, string>();
   for (const device of found) {
     const { address, instance, objects } = device;
@@ -68,7 +70,7 @@ export function propose(found: readonly FoundDevice[], settings: GatewaySettings
       proposal.remarks.push(
         `Device instance ${instance} is at ${address} and elsewhere too: give one another`,
       );
-    const configured = settings.devices.find((one) => one.driver === "bacnet" && one.instance === instance);
+    const configured = ours.find((one) => one.instance === instance);
     if (configured && (configured.address === address || device.isDuplicate)) {
       const keys = profileKeys(profileOf("bacnet", configured.profile, { own: settings.profiles }));
       const more = objects.filter((object) => !keys.has(objectKey(object)));

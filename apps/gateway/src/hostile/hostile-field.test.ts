@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 
-import { type Protocol, profileOf } from "../device-profile.ts";
-import { deviceSettings } from "../device-settings.ts";
+import { profileOf } from "../device-profile.ts";
 import { DriverProcess } from "../drivers/process/driver-process.ts";
 import { createRemoteDriver } from "../drivers/process/remote-driver.ts";
+import { deviceSettings, type Protocol, protocols } from "../drivers/protocols.ts";
 import { openAhuBench } from "../testing/ahu-bench.ts";
-import { headerBytes } from "../testing/mangle.ts";
 import {
   type ManglingRelay,
   type RelayOptions,
@@ -26,10 +25,14 @@ const GROWTH_MEBIBYTE = 40;
 interface Scene {
   protocol: Protocol;
   profile: string;
-  /** What the settings say besides address and profile. */
-  access: object;
+  /** Settings of the protocol besides the timeout. */
+  shared?: object;
+  /** Settings of the device besides its profile. */
+  access: (address: string) => object;
   honest: AsyncDisposable;
   address: string;
+  /** Octets at the beginning of an answer that carry no value. Only these are changed, since a value has no checksum. */
+  header: number;
   relay: (options: RelayOptions) => Promise<ManglingRelay>;
 }
 
@@ -40,22 +43,24 @@ const scenes: Record<string, () => Promise<Scene>> = {
     return {
       protocol: "bacnet",
       profile: "bacnet-ahu",
-      access: { instance },
+      shared: { interface: "127.0.0.1", port: 0 },
+      access: (at) => ({ address: at, instance }),
       honest,
       address,
+      header: 9,
       relay: startUdpRelay,
     };
   },
   Modbus: async () => {
     const honest = await openMeterBench();
     const { address } = honest.server;
-    const access = { unitId: METER_UNIT };
     return {
       protocol: "modbus",
       profile: "modbus-energy-meter",
-      access,
+      access: (at) => ({ address: at, unitId: METER_UNIT }),
       honest,
       address,
+      header: 9,
       relay: startTcpRelay,
     };
   },
@@ -65,16 +70,25 @@ const scenes: Record<string, () => Promise<Scene>> = {
     return {
       protocol: "snmp",
       profile: "snmp-ups",
-      access: community,
+      access: (at) => ({ address: at, ...community }),
       honest,
       address,
+      header: 18,
       relay: startUdpRelay,
     };
   },
   "SNMP v3": async () => {
     const honest = await openUpsBench(keys);
     const { address } = honest.agent;
-    return { protocol: "snmp", profile: "snmp-ups", access: keys, honest, address, relay: startUdpRelay };
+    return {
+      protocol: "snmp",
+      profile: "snmp-ups",
+      access: (at) => ({ address: at, ...keys }),
+      honest,
+      address,
+      header: 18,
+      relay: startUdpRelay,
+    };
   },
   NUT: async () => {
     const honest = await openNutBench();
@@ -82,9 +96,10 @@ const scenes: Record<string, () => Promise<Scene>> = {
     return {
       protocol: "nut",
       profile: "nut-ups",
-      access: { ups: NUT_UPS },
+      access: (at) => ({ address: at, ups: NUT_UPS }),
       honest,
       address,
+      header: 4,
       relay: startTcpRelay,
     };
   },
@@ -98,7 +113,7 @@ test.each(Object.keys(scenes))(
     await using honest = scene.honest;
     await using relay = await scene.relay({
       target: address,
-      header: headerBytes[protocol],
+      header: scene.header,
       packets: PACKETS,
     });
     const profile = profileOf(protocol, scene.profile);
@@ -107,15 +122,14 @@ test.each(Object.keys(scenes))(
         ssid,
         driver: protocol,
         profile: scene.profile,
-        address: at,
-        ...access,
+        ...access(at),
       }),
       profile,
     });
     const trouble: string[] = [];
     await using host = new DriverProcess({
       protocol,
-      settings: { host: "127.0.0.1", port: 0, requestTimeoutMs: 150 },
+      shared: protocols[protocol].settings.shared.parse({ ...scene.shared, requestTimeoutMs: 150 }),
       devices: [device("HONEST", address), device("MAD", relay.address)],
       hangMs: 5_000,
       restartMs: { first: 100, longest: 1_000 },
@@ -127,7 +141,7 @@ test.each(Object.keys(scenes))(
     const read = async (driver: typeof good) =>
       (await driver?.read(ids, AbortSignal.timeout(2_000)))?.map(({ pointId, value }) => [pointId, value]);
     const truth = new Map((await read(good))?.map(([id, value]) => [id, value]));
-    expect(truth.size).toBeGreaterThan(10);
+    expect(truth.size).toBeGreaterThanOrEqual(Math.min(11, ids.length));
 
     let believed = 0;
     let failed = 0;

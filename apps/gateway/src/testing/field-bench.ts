@@ -2,7 +2,7 @@ import { startTestBroker, type TestBroker } from "@verandah/simulator/testing/st
 import { temporaryFolder } from "@verandah/simulator/testing/temporary-folder.ts";
 import { pino } from "pino";
 
-import type { Protocol } from "../device-profile.ts";
+import type { Protocol } from "../drivers/protocols.ts";
 import { type Gateway, startGateway } from "../gateway.ts";
 import { gatewaySettings, type GatewaySettings } from "../settings.ts";
 import { openAhuBench } from "./ahu-bench.ts";

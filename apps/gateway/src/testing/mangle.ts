@@ -7,9 +7,6 @@ export function seededNumbers(seed: number): (below: number) => number {
   };
 }
 
-/** Octets at the beginning of an answer that carry no value; only these are altered, since a value has no check sum. */
-export const headerBytes = { bacnet: 9, modbus: 9, snmp: 18, nut: 4 } as const;
-
 /** Makes a true answer into something that no device would say: random, cut off, with another header, or with something behind it. */
 export function mangle(answer: Buffer, header: number, next: (below: number) => number): Buffer {
   const kind = next(4);

@@ -1,12 +1,12 @@
 import { startUpsAgent, type UpsAccess, type UpsAgent } from "@verandah/simulator/devices/snmp/ups-agent.ts";
 
 import { profileOf } from "../device-profile.ts";
-import { deviceSettings, type SnmpDeviceSettings } from "../device-settings.ts";
 import type { DriverBench } from "../drivers/driver-contract.ts";
 import type { Driver } from "../drivers/driver.ts";
 import type { SnmpCounts } from "../drivers/snmp/guarded-datagram.ts";
 import { createSnmpDriver } from "../drivers/snmp/snmp-driver.ts";
 import { SnmpSession } from "../drivers/snmp/snmp-session.ts";
+import { snmp, type SnmpDeviceSettings } from "../drivers/snmp/snmp.ts";
 
 const HOST = "127.0.0.1";
 const REQUEST_TIMEOUT_MS = 150;
@@ -76,13 +76,11 @@ export async function openUpsBench(access: UpsAccess): Promise<UpsBench> {
 
 /** The settings of a UPS, as a site file would have them. */
 export function upsSettings(address: string, access: object): SnmpDeviceSettings {
-  const settings = deviceSettings.parse({
+  return snmp.settings.device.parse({
     ssid: "UPS-1",
     driver: "snmp",
     profile: "snmp-ups",
     address,
     ...access,
   });
-  if (settings.driver !== "snmp") throw new Error("Not an SNMP device");
-  return settings;
 }

@@ -1,6 +1,13 @@
 import { type Driver, DriverError, type ProtocolDrivers } from "../driver.ts";
-import { BEAT_MS, type CallResult, type DriverCall, type FromHost, type ToHost } from "./messages.ts";
-import { openDrivers } from "./open-drivers.ts";
+import { openDrivers } from "../protocols.ts";
+import {
+  BEAT_MS,
+  type CallResult,
+  type DriverCall,
+  type DriversToOpen,
+  type FromHost,
+  type ToHost,
+} from "./messages.ts";
 
 /** The program of a driver process: the drivers of one protocol, spoken to by the gateway over the channel between them. */
 
@@ -56,9 +63,9 @@ function beat(): void {
   });
 }
 
-async function open({ protocol, settings, devices }: Extract<ToHost, { type: "open" }>): Promise<void> {
+async function open({ protocol, shared, devices }: DriversToOpen): Promise<void> {
   try {
-    opened = await openDrivers(protocol, settings, devices);
+    opened = await openDrivers(protocol, shared, devices);
     beat();
     tell({ type: "ready" });
   } catch (error) {

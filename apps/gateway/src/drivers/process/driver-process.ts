@@ -1,16 +1,15 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 
-import type { DeviceProfile, Protocol } from "../../device-profile.ts";
-import type { DeviceSettings } from "../../device-settings.ts";
 import { type DriverCounts, DriverError, type PointReading } from "../driver.ts";
+import type { Protocol } from "../protocols.ts";
 import { untilAborted } from "../until-aborted.ts";
 import {
   BEAT_MS,
   type CallResult,
   type DriverCall,
+  type DriversToOpen,
   type FromHost,
-  type ProtocolSettings,
   type ToHost,
 } from "./messages.ts";
 
@@ -23,10 +22,7 @@ const START_MS = 20_000;
 const WELL_MS = 30_000;
 const GOODBYE_MS = 500;
 
-export interface DriverProcessOptions {
-  protocol: Protocol;
-  settings: ProtocolSettings;
-  devices: readonly { settings: DeviceSettings; profile: DeviceProfile }[];
+export interface DriverProcessOptions extends DriversToOpen {
   /** A process that says nothing for so long is ended and started again. */
   hangMs: number;
   restartMs: { first: number; longest: number };
@@ -132,7 +128,7 @@ export class DriverProcess implements AsyncDisposable {
     this.#child = child;
     this.#startedAt = performance.now();
     this.#heardAt = this.#startedAt;
-    const { protocol, settings, devices, onTrouble } = this.#options;
+    const { protocol, shared, devices, onTrouble } = this.#options;
     let words = "";
     child.stderr?.on("data", (data) => (words = (words + String(data)).slice(-2_000)));
     child.on("message", (message: FromHost) => child === this.#child && this.#hear(message));
@@ -142,7 +138,7 @@ export class DriverProcess implements AsyncDisposable {
       if (!this.#isClosed) onTrouble(`ended (${signal ?? code})${words && `: ${words.trim()}`}`);
       this.#ended();
     });
-    this.#tell(child, { type: "open", protocol, settings, devices });
+    this.#tell(child, { type: "open", protocol, shared, devices });
   }
 
   /** A channel that closes in this moment is told of by "exit". */

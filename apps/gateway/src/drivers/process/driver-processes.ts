@@ -1,8 +1,8 @@
-import { type Protocol, profileOf } from "../../device-profile.ts";
+import { profileOf } from "../../device-profile.ts";
 import type { GatewaySettings } from "../../settings.ts";
 import type { Driver } from "../driver.ts";
+import type { Protocol } from "../protocols.ts";
 import { DriverProcess, type DriverProcessReport } from "./driver-process.ts";
-import type { ProtocolSettings } from "./messages.ts";
 import { createRemoteDriver } from "./remote-driver.ts";
 
 /** One process for each protocol that the site has. */
@@ -20,7 +20,7 @@ export class DriverProcesses implements AsyncDisposable {
       const mine = devices.filter((device) => device.settings.driver === protocol);
       const host = new DriverProcess({
         protocol,
-        settings: protocolSettings(protocol, settings),
+        shared: settings[protocol],
         devices: mine,
         ...settings.driverProcesses,
         onTrouble: (trouble) => onTrouble(protocol, trouble),
@@ -49,10 +49,4 @@ export class DriverProcesses implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all([...this.#processes.values()].map((one) => one[Symbol.asyncDispose]()));
   }
-}
-
-function protocolSettings(protocol: Protocol, { bacnet, ...others }: GatewaySettings): ProtocolSettings {
-  return protocol === "bacnet"
-    ? { host: bacnet.interface, port: bacnet.port, requestTimeoutMs: bacnet.requestTimeoutMs }
-    : others[protocol];
 }

@@ -1,5 +1,3 @@
-import type { DeviceProfile, Protocol } from "../../device-profile.ts";
-import type { DeviceSettings } from "../../device-settings.ts";
 import type {
   DriverCounts,
   DriverFailure,
@@ -8,13 +6,13 @@ import type {
   PointSlots,
   ReadBack,
 } from "../driver.ts";
+import type { ProfiledDevice, Protocol, SharedSettingsOf } from "../protocols.ts";
 
-/** What the drivers of a protocol share. */
-export interface ProtocolSettings {
-  requestTimeoutMs: number;
-  /** Local address and UDP port; BACnet only. */
-  host?: string;
-  port?: number;
+/** What a driver process opens. */
+export interface DriversToOpen {
+  protocol: Protocol;
+  shared: SharedSettingsOf<Protocol>;
+  devices: readonly ProfiledDevice[];
 }
 
 /** What a driver is asked to do. */
@@ -27,12 +25,7 @@ export type DriverCall =
 
 /** What the gateway tells a driver process. */
 export type ToHost =
-  | {
-      type: "open";
-      protocol: Protocol;
-      settings: ProtocolSettings;
-      devices: readonly { settings: DeviceSettings; profile: DeviceProfile }[];
-    }
+  | ({ type: "open" } & DriversToOpen)
   | { type: "call"; id: number; device: string; call: DriverCall }
   /** Nobody waits for this call any more. */
   | { type: "abort"; id: number };

@@ -1,5 +1,5 @@
-import type { DeviceProfile } from "../../device-profile.ts";
 import { type Driver, DriverError, type PointReading, type PointSlots, type ReadBack } from "../driver.ts";
+import { type DeviceProfile, protocols } from "../protocols.ts";
 import type { DriverProcess } from "./driver-process.ts";
 import type { CallResult } from "./messages.ts";
 
@@ -19,9 +19,10 @@ const strange = () => new DriverError("garbled", { detail: "a strange answer of 
 
 /** The driver of one device as the gateway holds it: the work is done in the protocol's process. */
 export function createRemoteDriver(host: DriverProcess, device: string, profile: DeviceProfile): Driver {
+  const { priorities, changeNotices } = protocols[profile.protocol].capabilities;
   return {
     points: profile.points,
-    keepsPriorities: profile.protocol === "bacnet",
+    keepsPriorities: priorities,
     async read(pointIds, signal) {
       const result = await host.call(device, { op: "read", pointIds }, signal);
       if (!isReadings(result)) throw strange();
@@ -35,12 +36,14 @@ export function createRemoteDriver(host: DriverProcess, device: string, profile:
       if (!isReadBack(result)) throw strange();
       return { ...result, held: result.held };
     },
-    ...(profile.protocol === "bacnet" && {
+    ...(priorities && {
       async readSlots(signal: AbortSignal) {
         const result = await host.call(device, { op: "readSlots" }, signal);
         if (!isSlots(result)) throw strange();
         return result;
       },
+    }),
+    ...(changeNotices && {
       subscribe: (onReading: (reading: PointReading) => void, signal: AbortSignal) =>
         host.subscribe(device, onReading, signal),
     }),

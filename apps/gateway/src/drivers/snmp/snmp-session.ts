@@ -1,9 +1,9 @@
 import snmp, { type Session } from "net-snmp";
 
-import type { SnmpDeviceSettings } from "../../device-settings.ts";
 import { DriverError, type OfflineReason } from "../driver.ts";
 import { untilAborted } from "../until-aborted.ts";
 import { GuardedDatagram, type SnmpCounts } from "./guarded-datagram.ts";
+import type { SnmpDeviceSettings } from "./snmp.ts";
 
 /** What a device answered for one object: its number, or undefined when it has none. */
 export type ObjectValue = number | undefined;

@@ -1,0 +1,57 @@
+import { z } from "zod";
+
+import { bacnet } from "./bacnet/bacnet.ts";
+import type { ProtocolDrivers } from "./driver.ts";
+import { modbus } from "./modbus/modbus.ts";
+import { nut } from "./nut/nut.ts";
+import { snmp } from "./snmp/snmp.ts";
+
+/** Every protocol that a gateway speaks, by the name that settings and profiles use. */
+export const protocols = { bacnet, modbus, snmp, nut };
+
+type Protocols = typeof protocols;
+export type Protocol = keyof Protocols;
+export type SharedSettingsOf<P extends Protocol> = z.output<Protocols[P]["settings"]["shared"]>;
+type DeviceSettingsOf<P extends Protocol> = z.output<Protocols[P]["settings"]["device"]>;
+export type ProfileOf<P extends Protocol> = z.output<Protocols[P]["profile"]>;
+export type DeviceProfile = ProfileOf<Protocol>;
+
+/** A device together with its profile, as its driver needs it. */
+export interface ProfiledDevice<P extends Protocol = Protocol> {
+  settings: DeviceSettingsOf<P>;
+  profile: ProfileOf<P>;
+}
+
+function nonEmpty<T>([first, ...others]: readonly T[]): [T, ...T[]] {
+  if (first === undefined) throw new Error("No protocol is registered");
+  return [first, ...others];
+}
+
+const modules = Object.values(protocols);
+export const deviceProfile = z.discriminatedUnion("protocol", nonEmpty(modules.map((one) => one.profile)));
+export const deviceSettings = z.discriminatedUnion(
+  "driver",
+  nonEmpty(modules.map((one) => one.settings.device)),
+);
+
+/** The section of each protocol in the gateway's settings. */
+export function sharedSections(): { [P in Protocol]: Protocols[P]["settings"]["shared"] };
+export function sharedSections(): Record<string, z.ZodType> {
+  return Object.fromEntries(Object.entries(protocols).map(([name, { settings }]) => [name, settings.shared]));
+}
+
+type Openers = {
+  [P in Protocol]: {
+    open(shared: SharedSettingsOf<P>, devices: readonly ProfiledDevice<P>[]): Promise<ProtocolDrivers>;
+  };
+};
+const openers: Openers = protocols;
+
+/** Opens the drivers of one protocol. */
+export function openDrivers<P extends Protocol>(
+  protocol: P,
+  shared: SharedSettingsOf<P>,
+  devices: readonly ProfiledDevice<P>[],
+): Promise<ProtocolDrivers> {
+  return openers[protocol].open(shared, devices);
+}
