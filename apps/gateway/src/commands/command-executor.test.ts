@@ -195,7 +195,7 @@ test.each([1, 2, 3, 4, 5, 6, 17])("priority %d is never written", async (priorit
 
 test("a device that acknowledges and ignores fails as not verified, with what it shows", async () => {
   await using field = await setUp();
-  field.bench.ignoreWrites();
+  field.bench.writable.ignoreWrites();
   const id = field.order({ value: 22 });
   await vi.waitFor(() => expect(field.statesOf(id)).toEqual(["acknowledged", "not-verified"]));
   expect(field.results.at(-1)?.value).toBe(24);
@@ -214,7 +214,7 @@ test("a silent device fails as unreachable, or as expired when the time is over"
 
 test("an older command stops looking when a newer one has taken its place", async () => {
   await using field = await setUp();
-  field.bench.ignoreWrites();
+  field.bench.writable.ignoreWrites();
   const older = field.order({ value: 22 });
   const newer = field.order({ value: 23 });
   await vi.waitFor(() => expect(field.statesOf(older)).toEqual(["acknowledged", "not-verified"]));

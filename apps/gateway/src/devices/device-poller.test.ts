@@ -12,7 +12,6 @@ function aSlowSubscriber() {
   const subscribe = vi.fn<() => Promise<number>>(() => answered.promise);
   const driver: Driver = {
     points: [],
-    keepsPriorities: true,
     read: () => {
       reads += 1;
       return Promise.resolve([]);

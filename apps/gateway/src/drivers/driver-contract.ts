@@ -1,22 +1,33 @@
-import { expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 import { type Driver, DriverError, type PointReading } from "./driver.ts";
+import type { Capabilities } from "./protocol.ts";
+
+/** A point that can be written, two values that its device accepts, and one that it refuses. */
+export interface WritablePoint {
+  pointId: string;
+  value: number;
+  otherValue: number;
+  refusedValue: number;
+  /** From now on the device acknowledges writes and ignores them. */
+  ignoreWrites: () => void;
+}
 
 /** A driver and its simulated device, as each contract test gets them. */
 export interface DriverBench extends AsyncDisposable {
   driver: Driver;
-  /** Makes the device deaf and dumb. */
+  /** The device does not answer any more. */
   unplug(): void;
   plug(): void;
-  /** Acknowledges writes and ignores them from now on. */
-  ignoreWrites(): void;
   /** Changes what the device measures at `measured`. */
   measure(value: number): void;
-  /** A point that can be written, two values it takes, and one that the device itself refuses; none for a device that is only read. */
-  writable?: { pointId: string; value: number; otherValue: number; refusedValue: number };
+  /** Needed for `writes`. */
+  writable?: WritablePoint;
   /** A point that can only be read, and a number that the device can show there. */
   measured: string;
   sample?: number;
+  /** A driver of another device at the same address. Needed for `identity`. */
+  stranger?: Driver;
 }
 
 const soon = () => AbortSignal.timeout(2_000);
@@ -29,37 +40,28 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
   return error instanceof DriverError ? error.failure : error;
 }
 
-export interface DriverTraits {
-  /** Some of its points can be written. */
-  isWritable: boolean;
-  /** It keeps an order for each priority. */
-  keepsPriorities: boolean;
-}
+type OpenBench = () => Promise<DriverBench>;
 
-/** Tests that every driver passes against its simulated device, whatever its protocol. */
-export function driverContract(name: string, traits: DriverTraits, open: () => Promise<DriverBench>): void {
-  readingContract(name, open);
-  if (traits.isWritable) writingContract(name, open);
-  const priorities = traits.keepsPriorities ? priorityContract : noPriorityContract;
-  priorities(name, open);
-}
-
-function noPriorityContract(name: string, open: () => Promise<DriverBench>): void {
-  test(`${name}: says that it keeps no priorities, and refuses to release`, async () => {
-    await using bench = await open();
-    expect(bench.driver.keepsPriorities).toBe(false);
-    const pointId = bench.writable?.pointId ?? bench.measured;
-    expect(await failureOf(bench.driver.write(pointId, null, 8, soon()))).toBe("refused");
+/** Tests that every driver passes against its simulated device. A capability that it lacks is in the name of its tests. */
+export function driverContract(name: string, capabilities: Capabilities, open: OpenBench): void {
+  const lacking = Object.entries(capabilities).map(([one, isThere]) => (isThere ? "" : `, no ${one}`));
+  const { writes, priorities, changeNotices, identity } = capabilities;
+  describe(`${name}${lacking.join("")}`, () => {
+    readingContract(open);
+    (writes ? writingContract : noWritingContract)(open);
+    (priorities ? priorityContract : noPriorityContract)(open);
+    (changeNotices ? noticeContract : noNoticeContract)(open);
+    if (identity) identityContract(open);
   });
 }
 
-function writableOf({ writable }: DriverBench): NonNullable<DriverBench["writable"]> {
+function writableOf({ writable }: DriverBench): WritablePoint {
   if (!writable) throw new Error("This bench has nothing to write");
   return writable;
 }
 
-function readingContract(name: string, open: () => Promise<DriverBench>): void {
-  test(`${name}: all points are read at once, each with its instant`, async () => {
+function readingContract(open: OpenBench): void {
+  test("reads all points at once, each with its instant", async () => {
     await using bench = await open();
     const began = Date.now();
     const readings = await bench.driver.read(
@@ -70,7 +72,7 @@ function readingContract(name: string, open: () => Promise<DriverBench>): void {
     for (const reading of readings) expect(reading.takenAt).toBeGreaterThanOrEqual(began);
   });
 
-  test(`${name}: a measured value arrives in the point's unit`, async () => {
+  test("reads a measured value in the point's unit", async () => {
     await using bench = await open();
     const sample = bench.sample ?? 23.25;
     bench.measure(sample);
@@ -78,19 +80,19 @@ function readingContract(name: string, open: () => Promise<DriverBench>): void {
     expect(reading?.value).toBeCloseTo(sample, 3);
   });
 
-  test(`${name}: a point that is only read is not written`, async () => {
+  test("refuses to write a point that can only be read", async () => {
     await using bench = await open();
     expect(await failureOf(bench.driver.write(bench.measured, 1, 8, soon()))).toBe("refused");
   });
 
-  test(`${name}: an unknown point is said to be unknown`, async () => {
+  test("reports an unknown point", async () => {
     await using bench = await open();
     expect(await failureOf(bench.driver.read(["no such point"], soon()))).toBe("unknown-point");
     expect(await failureOf(bench.driver.write("no such point", 1, 8, soon()))).toBe("unknown-point");
     expect(await failureOf(bench.driver.readBack("no such point", 8, soon()))).toBe("unknown-point");
   });
 
-  test(`${name}: an unplugged device is unreachable, and reachable again when plugged in`, async () => {
+  test("reports an unplugged device as unreachable, and reads it again after it is plugged in", async () => {
     await using bench = await open();
     bench.unplug();
     expect(await failureOf(bench.driver.read([bench.measured], soon()))).toBe("unreachable");
@@ -98,35 +100,24 @@ function readingContract(name: string, open: () => Promise<DriverBench>): void {
     expect(await bench.driver.read([bench.measured], soon())).toHaveLength(1);
   });
 
-  test(`${name}: no call outlives its deadline`, async () => {
+  test("ends a call at its deadline", async () => {
     await using bench = await open();
     bench.unplug();
     const began = performance.now();
     expect(await failureOf(bench.driver.read([bench.measured], AbortSignal.timeout(60)))).toBe("unreachable");
     expect(performance.now() - began).toBeLessThan(150);
   });
-
-  test(`${name}: a subscriber hears changes without polling`, async () => {
-    await using bench = await open();
-    const heard: PointReading[] = [];
-    const lastsMs = await bench.driver.subscribe?.((reading) => heard.push(reading), soon());
-    if (lastsMs === undefined) return;
-    expect(lastsMs).toBeGreaterThan(1_000);
-    bench.measure(29.5);
-    await vi.waitFor(() => expect(heard.at(-1)?.pointId).toBe(bench.measured));
-    expect(heard.at(-1)?.value).toBeCloseTo(29.5, 3);
-  });
 }
 
-function writingContract(name: string, open: () => Promise<DriverBench>): void {
-  test(`${name}: a write to an unplugged device is unreachable`, async () => {
+function writingContract(open: OpenBench): void {
+  test("reports a write to an unplugged device as unreachable", async () => {
     await using bench = await open();
     const { pointId, value } = writableOf(bench);
     bench.unplug();
     expect(await failureOf(bench.driver.write(pointId, value, 8, soon()))).toBe("unreachable");
   });
 
-  test(`${name}: a written value reads back, and the next one takes its place`, async () => {
+  test("reads back a written value, and the next one after it", async () => {
     await using bench = await open();
     const { pointId, value, otherValue } = writableOf(bench);
     for (const wish of [value, otherValue]) {
@@ -137,17 +128,17 @@ function writingContract(name: string, open: () => Promise<DriverBench>): void {
     }
   });
 
-  test(`${name}: a device that ignores a write shows it in what reads back`, async () => {
+  test("reads back the old value from a device that ignores a write", async () => {
     await using bench = await open();
-    const { pointId, value } = writableOf(bench);
-    bench.ignoreWrites();
+    const { pointId, value, ignoreWrites } = writableOf(bench);
+    ignoreWrites();
     await bench.driver.write(pointId, value, 8, soon());
     const back = await bench.driver.readBack(pointId, 8, soon());
     expect(back.presentValue).not.toBeCloseTo(value, 3);
     expect(back.held ?? null).toBeNull();
   });
 
-  test(`${name}: what the device refuses is refused, and so are life-safety priorities`, async () => {
+  test("refuses what the device refuses, and life-safety priorities", async () => {
     await using bench = await open();
     const { pointId, value, refusedValue } = writableOf(bench);
     expect(await failureOf(bench.driver.write(pointId, refusedValue, 8, soon()))).toBe("refused");
@@ -155,8 +146,8 @@ function writingContract(name: string, open: () => Promise<DriverBench>): void {
   });
 }
 
-function priorityContract(name: string, open: () => Promise<DriverBench>): void {
-  test(`${name}: a written value reads back, is held at its priority, and is gone when released`, async () => {
+function priorityContract(open: OpenBench): void {
+  test("holds a written value at its priority until it is released", async () => {
     await using bench = await open();
     const { pointId, value } = writableOf(bench);
     const before = await bench.driver.readBack(pointId, 8, soon());
@@ -170,7 +161,17 @@ function priorityContract(name: string, open: () => Promise<DriverBench>): void 
     expect(after.presentValue).toBeCloseTo(before.presentValue, 3);
   });
 
-  test(`${name}: a lower priority is held and does not show while a higher one is in force`, async () => {
+  test("reads the priority array of a written point", async () => {
+    await using bench = await open();
+    const { pointId, value } = writableOf(bench);
+    await bench.driver.write(pointId, value, 8, soon());
+    const arrays = await bench.driver.readSlots?.(soon());
+    const slots = arrays?.find((one) => one.pointId === pointId)?.slots;
+    expect(slots).toHaveLength(16);
+    expect(slots?.[7]).toBeCloseTo(value, 3);
+  });
+
+  test("holds a value at a lower priority while a higher one is in force", async () => {
     await using bench = await open();
     const { pointId, value, otherValue } = writableOf(bench);
     await bench.driver.write(pointId, value, 8, soon());
@@ -181,5 +182,50 @@ function priorityContract(name: string, open: () => Promise<DriverBench>): void 
       held: otherValue,
       overriddenBy: { priority: 8, value },
     });
+  });
+}
+
+function noWritingContract(open: OpenBench): void {
+  test("has no point that can be written", async () => {
+    await using bench = await open();
+    expect(bench.driver.points.filter(({ write }) => write)).toEqual([]);
+  });
+}
+
+function noPriorityContract(open: OpenBench): void {
+  test("has no priority arrays, and refuses to release", async () => {
+    await using bench = await open();
+    expect(bench.driver).not.toHaveProperty("readSlots");
+    const pointId = bench.writable?.pointId ?? bench.measured;
+    expect(await failureOf(bench.driver.write(pointId, null, 8, soon()))).toBe("refused");
+  });
+}
+
+function noticeContract(open: OpenBench): void {
+  test("reports changes to a subscriber without polling", async () => {
+    await using bench = await open();
+    const received: PointReading[] = [];
+    const lastsMs = await bench.driver.subscribe?.((reading) => received.push(reading), soon());
+    expect(lastsMs).toBeGreaterThan(1_000);
+    bench.measure(29.5);
+    await vi.waitFor(() => expect(received.at(-1)?.pointId).toBe(bench.measured));
+    expect(received.at(-1)?.value).toBeCloseTo(29.5, 3);
+  });
+}
+
+function noNoticeContract(open: OpenBench): void {
+  test("has no subscription", async () => {
+    await using bench = await open();
+    expect(bench.driver).not.toHaveProperty("subscribe");
+  });
+}
+
+function identityContract(open: OpenBench): void {
+  test("rejects another device at its address", async () => {
+    await using bench = await open();
+    if (!bench.stranger) throw new Error("This bench has no driver of another device");
+    const read = bench.stranger.read([bench.measured], soon());
+    await expect(read).rejects.toMatchObject({ failure: "refused", reason: "wrong-device" });
+    expect(await bench.driver.read([bench.measured], soon())).toHaveLength(1);
   });
 }

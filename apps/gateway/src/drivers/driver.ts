@@ -10,8 +10,6 @@ export interface DriverPoint {
   readonly max?: number | undefined;
   /** Range that may be written, in `unit`; undefined for a point that is only read. */
   readonly write?: readonly [min: number, max: number] | undefined;
-  /** The device tells changes by itself. */
-  readonly isSubscribable: boolean;
 }
 
 export interface PointReading {
@@ -90,8 +88,6 @@ export class DriverError extends Error {
 /** The connection to one field device. Every call ends with its signal at the latest. */
 export interface Driver extends AsyncDisposable {
   readonly points: readonly DriverPoint[];
-  /** The device keeps an order for each priority; where it does not, nothing can be released. */
-  readonly keepsPriorities: boolean;
   /**
    * Reads points; one that the device refuses is left out of the answer.
    *
@@ -107,7 +103,7 @@ export interface Driver extends AsyncDisposable {
   /** @throws DriverError */
   readBack(pointId: string, priority: number, signal: AbortSignal): Promise<ReadBack>;
   /**
-   * Reads the priority array of each point that can be written. Only a driver that `keepsPriorities` has it.
+   * Reads the priority array of each point that can be written. Undefined for a protocol without priorities: nothing can be released there.
    *
    * @throws DriverError
    */

@@ -27,7 +27,7 @@ export const address = z
 export const requestTimeout = { requestTimeoutMs: milliseconds(50, 10_000, 2_000) };
 
 /** What the drivers of a protocol can do. The driver contract has no tests for what is false here. */
-interface Capabilities {
+export interface Capabilities {
   /** Writes points. */
   writes: boolean;
   /** Writes and releases at a priority, and reads priority arrays (`readSlots`). */

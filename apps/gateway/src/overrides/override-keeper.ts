@@ -21,14 +21,17 @@ const RELEASE_DEADLINE_MS = 10_000;
 /** A release that failed is tried again after a wait that doubles up to this, ms. */
 const LONGEST_WAIT_MS = 60_000;
 
+/** Without priority arrays an override ends by writing the value from before it. */
+const keepsPriorities = ({ driver }: CommandTarget) => "readSlots" in driver;
+
 /** What another system has put in the slot of an override; undefined when the slot holds the override or nothing. */
 async function foreignValue(
   { point, priority, value, isWritten }: Override,
-  { driver }: CommandTarget,
+  target: CommandTarget,
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  if (!driver.keepsPriorities || value === undefined || !isWritten) return undefined;
-  const { held } = await driver.readBack(point, priority, signal);
+  if (!keepsPriorities(target) || value === undefined || !isWritten) return undefined;
+  const { held } = await target.driver.readBack(point, priority, signal);
   return typeof held === "number" && !isSameValue(held, value) ? held : undefined;
 }
 
@@ -62,9 +65,9 @@ export class OverrideKeeper implements Disposable {
     const known = book.at(command);
     const undo = () => (known ? book.put(known) : book.remove(command));
     if (value === null)
-      return { value: target.driver.keepsPriorities ? null : (known?.before ?? null), undo: () => {} };
+      return { value: keepsPriorities(target) ? null : (known?.before ?? null), undo: () => {} };
     if (until === undefined) return { value, undo: () => {} };
-    const before = target.driver.keepsPriorities
+    const before = keepsPriorities(target)
       ? undefined
       : (known?.before ?? (await target.driver.readBack(point, priority, signal)).presentValue);
     book.put({ device, point, priority, commandId, until, value, ...(before !== undefined && { before }) });
@@ -105,7 +108,7 @@ export class OverrideKeeper implements Disposable {
         const signal = AbortSignal.any([target.poller.signal(RELEASE_DEADLINE_MS), interrupted]);
         const foreign = await foreignValue(override, target, signal);
         if (foreign !== undefined) return { foreign };
-        const value = target.driver.keepsPriorities ? null : (override.before ?? null);
+        const value = keepsPriorities(target) ? null : (override.before ?? null);
         await target.driver.write(point, value, priority, signal);
         return "released";
       });

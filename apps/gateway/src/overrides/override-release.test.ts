@@ -25,8 +25,8 @@ function setUp(options: { write?: Driver["write"]; read?: Driver["readBack"]; no
   const queue = new WorkQueue();
   let shown = 24;
   const driver: Driver = {
-    points: [{ id: "P", unit: "degC", write: [15, 35], isSubscribable: false }],
-    keepsPriorities: true,
+    points: [{ id: "P", unit: "degC", write: [15, 35] }],
+    readSlots: () => Promise.resolve([]),
     read: () => Promise.resolve([]),
     async write(point, value, priority, signal) {
       events.push(`write ${value}`);

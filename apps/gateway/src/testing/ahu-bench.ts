@@ -4,7 +4,7 @@ import { startTestUnit } from "@verandah/simulator/testing/test-unit.ts";
 import { profileOf } from "../device-profile.ts";
 import { type BacnetBus, openBacnetBus } from "../drivers/bacnet/bacnet-bus.ts";
 import { createBacnetDriver } from "../drivers/bacnet/bacnet-driver.ts";
-import type { DriverBench } from "../drivers/driver-contract.ts";
+import type { DriverBench, WritablePoint } from "../drivers/driver-contract.ts";
 
 const HOST = "127.0.0.1";
 export const REQUEST_TIMEOUT_MS = 150;
@@ -12,6 +12,7 @@ export const REQUEST_TIMEOUT_MS = 150;
 export interface AhuBench extends DriverBench {
   device: BacnetUnit;
   bus: BacnetBus;
+  writable: WritablePoint;
   measuredValues: Record<string, number>;
 }
 
@@ -24,12 +25,8 @@ export async function openAhuBench(): Promise<AhuBench> {
     ignoresWrites: () => ignoresWrites,
   });
   const bus = await openBacnetBus({ host: HOST, port: 0, requestTimeoutMs: REQUEST_TIMEOUT_MS });
-  const driver = createBacnetDriver({
-    bus,
-    address: device.address,
-    profile: profileOf("bacnet", "bacnet-ahu"),
-    processId: 1,
-  });
+  const common = { bus, address: device.address, profile: profileOf("bacnet", "bacnet-ahu") };
+  const driver = createBacnetDriver({ ...common, processId: 1 });
   return {
     driver,
     device,
@@ -37,13 +34,19 @@ export async function openAhuBench(): Promise<AhuBench> {
     measuredValues,
     unplug: () => (isSilent = true),
     plug: () => (isSilent = false),
-    ignoreWrites: () => (ignoresWrites = true),
     measure(value) {
       measuredValues["Return Air Temperature"] = value;
       device.notify();
     },
-    writable: { pointId: "ahu_in_air_temperature_sp", value: 22.5, otherValue: 26, refusedValue: 90 },
+    writable: {
+      pointId: "ahu_in_air_temperature_sp",
+      value: 22.5,
+      otherValue: 26,
+      refusedValue: 90,
+      ignoreWrites: () => (ignoresWrites = true),
+    },
     measured: "Return Air Temperature",
+    stranger: createBacnetDriver({ ...common, instance: device.instance + 1, processId: 2 }),
     async [Symbol.asyncDispose]() {
       await driver[Symbol.asyncDispose]();
       await bus[Symbol.asyncDispose]();

@@ -74,9 +74,14 @@ export async function openMeterBench(): Promise<MeterBench> {
     measuredValues,
     unplug: () => (isSilent = true),
     plug: () => (isSilent = false),
-    ignoreWrites: () => (ignoresWrites = true),
     measure: (value) => (measuredValues.presentDemand = value),
-    writable: { pointId: "transformerRatio", value: 60.5, otherValue: 80, refusedValue: 20_000 },
+    writable: {
+      pointId: "transformerRatio",
+      value: 60.5,
+      otherValue: 80,
+      refusedValue: 20_000,
+      ignoreWrites: () => (ignoresWrites = true),
+    },
     measured: "presentDemand",
     async [Symbol.asyncDispose]() {
       await driver[Symbol.asyncDispose]();

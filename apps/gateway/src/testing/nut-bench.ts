@@ -38,17 +38,17 @@ export async function openNutBench(instead?: UpsdOptions["instead"]): Promise<Nu
   });
   const counts: NutCounts = { malformed: 0, reconnects: 0 };
   const line = new NutLine({ address: upsd.address, requestTimeoutMs: REQUEST_TIMEOUT_MS, counts });
-  const driver = createNutDriver({ line, ups: NUT_UPS, profile: profileOf("nut", "nut-ups") });
+  const driverOf = (ups: string) => createNutDriver({ line, ups, profile: profileOf("nut", "nut-ups") });
   return {
-    driver,
+    driver: driverOf(NUT_UPS),
     upsd,
     counts,
     variables,
     unplug: () => (isSilent = true),
     plug: () => (isSilent = false),
-    ignoreWrites: () => {},
     measure: (value) => (variables["battery.voltage"] = String(value)),
     measured: "ups_BatteryVoltage",
+    stranger: driverOf("absent"),
     async [Symbol.asyncDispose]() {
       await line[Symbol.asyncDispose]();
       await upsd[Symbol.asyncDispose]();

@@ -63,7 +63,6 @@ export async function openUpsBench(access: UpsAccess): Promise<UpsBench> {
     driverWith,
     unplug: () => (isSilent = true),
     plug: () => (isSilent = false),
-    ignoreWrites: () => {},
     measure: (value) => (measuredValues.ups_BatteryVoltage = value),
     measured: "ups_BatteryVoltage",
     sample: 271.3,

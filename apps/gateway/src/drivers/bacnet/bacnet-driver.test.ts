@@ -8,9 +8,10 @@ import { driverContract } from "../driver-contract.ts";
 import { DriverError } from "../driver.ts";
 import { openBacnetBus } from "./bacnet-bus.ts";
 import { createBacnetDriver } from "./bacnet-driver.ts";
+import { bacnet } from "./bacnet.ts";
 import { bindUdp } from "./guarded-transport.ts";
 
-driverContract("BACnet", { isWritable: true, keepsPriorities: true }, openAhuBench);
+driverContract("BACnet", bacnet.capabilities, openAhuBench);
 
 const soon = () => AbortSignal.timeout(5_000);
 

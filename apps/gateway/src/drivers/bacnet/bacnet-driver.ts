@@ -154,7 +154,6 @@ export function createBacnetDriver({
 
   return {
     points: profile.points,
-    keepsPriorities: true,
     async read(pointIds, signal) {
       const points = pointIds.map(pointOf);
       const readings: PointReading[] = [];
@@ -198,7 +197,7 @@ export function createBacnetDriver({
       });
       await identify(signal);
       for (const point of profile.points) {
-        if (!point.isSubscribable) continue;
+        if (point.cov === undefined) continue;
         await bus.request(
           (client, invokeId) =>
             client.subscribeCov({ address }, point.object, processId, false, true, COV_LIFETIME_SECOND, {

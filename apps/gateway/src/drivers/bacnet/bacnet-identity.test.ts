@@ -109,7 +109,7 @@ test("what tells its changes is subscribed for five minutes, to be renewed at ha
   await using bench = await openAhuBench();
   const heard: number[] = [];
   expect(await bench.driver.subscribe?.((reading) => heard.push(reading.value), soon())).toBe(150_000);
-  expect(bench.device.subscriptions).toBe(profile.points.filter((point) => point.isSubscribable).length);
+  expect(bench.device.subscriptions).toBe(profile.points.filter((point) => point.cov !== undefined).length);
   bench.measure(28);
   await vi.waitFor(() => expect(heard).toContain(28));
   await bench.driver[Symbol.asyncDispose]();

@@ -40,7 +40,6 @@ const bacnetPoint = profilePoint
   .transform(({ object: [type, instance], ...point }) => ({
     ...point,
     object: { type: objectTypes[type], instance },
-    isSubscribable: point.cov !== undefined,
     isBinary: type.startsWith("binary"),
     tag: tagOf(type),
   }));

@@ -9,9 +9,10 @@ import { DriverError } from "../driver.ts";
 import { createModbusDriver } from "./modbus-driver.ts";
 import { ModbusLine } from "./modbus-line.ts";
 import { type ModbusProfile, modbusProfile } from "./modbus-profile.ts";
+import { modbus } from "./modbus.ts";
 import { blocksOf, valueOf, wordsOf } from "./registers.ts";
 
-driverContract("Modbus", { isWritable: true, keepsPriorities: false }, openMeterBench);
+driverContract("Modbus", modbus.capabilities, openMeterBench);
 
 const soon = () => AbortSignal.timeout(3_000);
 const noCounts = () => ({ malformed: 0, unasked: 0, reconnects: 0 });

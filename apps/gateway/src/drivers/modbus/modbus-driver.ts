@@ -59,7 +59,6 @@ export function createModbusDriver({ line, unitId, profile, now = Date.now }: Mo
 
   return {
     points: profile.points,
-    keepsPriorities: false,
     read: async (pointIds, signal) =>
       read(
         pointIds.map((id) => knownPoint(byId, id)),

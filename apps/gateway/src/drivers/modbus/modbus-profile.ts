@@ -35,8 +35,7 @@ const modbusPoint = profilePoint
     write: writeRange.optional(),
   })
   .refine(({ register, type }) => register + widthOf[type] - 1 <= ADDRESS_MAX, "The registers end at 65535")
-  .refine(({ table, write }) => table === "holding" || !write, "An input register is only read")
-  .transform((point) => ({ ...point, isSubscribable: false }));
+  .refine(({ table, write }) => table === "holding" || !write, "An input register is only read");
 export type ModbusPoint = z.output<typeof modbusPoint>;
 
 /** The points of one type of Modbus device. */

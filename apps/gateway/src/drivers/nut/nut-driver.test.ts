@@ -6,6 +6,7 @@ import { DriverError } from "../driver.ts";
 import { createNutDriver } from "./nut-driver.ts";
 import { NutLine } from "./nut-line.ts";
 import { nutProfile } from "./nut-profile.ts";
+import { nut } from "./nut.ts";
 
 const threePhases = {
   "input.L1-N.voltage": "231.1",
@@ -21,7 +22,7 @@ const threePhases = {
   "output.L1.power.percent": "61",
 };
 
-driverContract("NUT", { isWritable: false, keepsPriorities: false }, async () => {
+driverContract("NUT", nut.capabilities, async () => {
   const bench = await openNutBench();
   Object.assign(bench.variables, threePhases);
   return bench;

@@ -38,7 +38,6 @@ export function createNutDriver({ line, ups, profile, now = Date.now }: NutDrive
 
   return {
     points: profile.points,
-    keepsPriorities: false,
     async read(pointIds, signal) {
       const points = pointIds.map((id) => knownPoint(byId, id));
       const variables = await line.listVariables(ups, signal);

@@ -17,8 +17,7 @@ const nutPoint = profilePoint
     /** The number when none of `words` is there. */
     otherwise: z.number().optional(),
   })
-  .refine(({ words, otherwise }) => words || otherwise === undefined, "Only words have an otherwise")
-  .transform((point) => ({ ...point, write: undefined, isSubscribable: false }));
+  .refine(({ words, otherwise }) => words || otherwise === undefined, "Only words have an otherwise");
 export type NutPoint = z.output<typeof nutPoint>;
 
 /** The points of one type of UPS behind an upsd of Network UPS Tools. */

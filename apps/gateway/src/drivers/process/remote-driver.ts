@@ -22,7 +22,6 @@ export function createRemoteDriver(host: DriverProcess, device: string, profile:
   const { priorities, changeNotices } = protocols[profile.protocol].capabilities;
   return {
     points: profile.points,
-    keepsPriorities: priorities,
     async read(pointIds, signal) {
       const result = await host.call(device, { op: "read", pointIds }, signal);
       if (!isReadings(result)) throw strange();

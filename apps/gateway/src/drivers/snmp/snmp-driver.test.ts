@@ -10,9 +10,10 @@ import type { SnmpCounts } from "./guarded-datagram.ts";
 import { createSnmpDriver } from "./snmp-driver.ts";
 import { snmpProfile } from "./snmp-profile.ts";
 import { SnmpSession } from "./snmp-session.ts";
+import { snmp } from "./snmp.ts";
 
-driverContract("SNMP v2c", { isWritable: false, keepsPriorities: false }, () => openUpsBench(community));
-driverContract("SNMP v3", { isWritable: false, keepsPriorities: false }, () => openUpsBench(keys));
+driverContract("SNMP v2c", snmp.capabilities, () => openUpsBench(community));
+driverContract("SNMP v3", snmp.capabilities, () => openUpsBench(keys));
 
 const soon = () => AbortSignal.timeout(3_000);
 const failureOf = (work: Promise<unknown>) =>

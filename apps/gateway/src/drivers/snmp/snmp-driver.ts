@@ -40,7 +40,6 @@ export function createSnmpDriver({ session, profile, now = Date.now }: SnmpDrive
 
   return {
     points: profile.points,
-    keepsPriorities: false,
     async read(pointIds, signal) {
       const points = pointIds.map((id) => knownPoint(byId, id));
       const readings: PointReading[] = [];

@@ -2,14 +2,12 @@ import { z } from "zod";
 
 import { pointList, profilePoint } from "../profile-point.ts";
 
-const snmpPoint = profilePoint
-  .extend({
-    /** With its instance, e.g. `1.3.6.1.2.1.33.1.2.4.0`. */
-    oid: z.string().regex(/^[012](\.\d{1,10}){2,60}$/, "An object id such as 1.3.6.1.2.1.33.1.2.4.0"),
-    /** The product's number for the object's 1: 0.1 for tenths. */
-    scale: z.number().positive().default(1),
-  })
-  .transform((point) => ({ ...point, write: undefined, isSubscribable: false }));
+const snmpPoint = profilePoint.extend({
+  /** With its instance, e.g. `1.3.6.1.2.1.33.1.2.4.0`. */
+  oid: z.string().regex(/^[012](\.\d{1,10}){2,60}$/, "An object id such as 1.3.6.1.2.1.33.1.2.4.0"),
+  /** The product's number for the object's 1: 0.1 for tenths. */
+  scale: z.number().positive().default(1),
+});
 export type SnmpPoint = z.output<typeof snmpPoint>;
 
 /** The points of one type of SNMP device. */
