@@ -137,6 +137,33 @@ export function checkWritable(point: DriverPoint, priority: number): void {
     });
 }
 
+/** A driver of a device that can only be read. `readPoints` leaves out a point without a value. */
+export function createReadOnlyDriver<T extends DriverPoint>(
+  points: readonly T[],
+  readPoints: (points: readonly T[], signal: AbortSignal) => Promise<PointReading[]>,
+  close = async () => {},
+): Driver {
+  const byId = new Map(points.map((point) => [point.id, point]));
+  return {
+    points,
+    async read(pointIds, signal) {
+      return readPoints(
+        pointIds.map((id) => knownPoint(byId, id)),
+        signal,
+      );
+    },
+    async write(pointId) {
+      throw new DriverError("refused", { detail: `${knownPoint(byId, pointId).id} is only read` });
+    },
+    async readBack(pointId, _priority, signal) {
+      const [reading] = await readPoints([knownPoint(byId, pointId)], signal);
+      if (!reading) throw new DriverError("garbled", { detail: `no value of ${pointId}` });
+      return { presentValue: reading.value, held: undefined };
+    },
+    [Symbol.asyncDispose]: close,
+  };
+}
+
 /** What a protocol's drivers have kept out or got wrong since the start, by name. */
 export type DriverCounts = Record<string, number>;
 

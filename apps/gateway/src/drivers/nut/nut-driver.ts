@@ -1,4 +1,4 @@
-import { checkWritable, type Driver, DriverError, knownPoint, type PointReading } from "../driver.ts";
+import { createReadOnlyDriver, type Driver, DriverError, knownPoint, type PointReading } from "../driver.ts";
 import type { NutLine } from "./nut-line.ts";
 import type { NutPoint, NutProfile } from "./nut-profile.ts";
 
@@ -36,21 +36,18 @@ export function createNutDriver({ line, ups, profile, now = Date.now }: NutDrive
     }
   }
 
+  async function read(points: readonly NutPoint[], signal: AbortSignal): Promise<PointReading[]> {
+    const variables = await line.listVariables(ups, signal);
+    const takenAt = now();
+    return points.flatMap((point): PointReading[] => {
+      const [text] = point.variable.flatMap((name) => variables.get(name) ?? []);
+      const value = text === undefined ? undefined : valueOf(point, text);
+      return value === undefined ? [] : [{ pointId: point.id, value, takenAt }];
+    });
+  }
+
   return {
-    points: profile.points,
-    async read(pointIds, signal) {
-      const points = pointIds.map((id) => knownPoint(byId, id));
-      const variables = await line.listVariables(ups, signal);
-      const takenAt = now();
-      return points.flatMap((point): PointReading[] => {
-        const [text] = point.variable.flatMap((name) => variables.get(name) ?? []);
-        const value = text === undefined ? undefined : valueOf(point, text);
-        return value === undefined ? [] : [{ pointId: point.id, value, takenAt }];
-      });
-    },
-    async write(pointId, _value, priority) {
-      checkWritable(knownPoint(byId, pointId), priority);
-    },
+    ...createReadOnlyDriver(profile.points, read),
     async readBack(pointId, _priority, signal) {
       const point = knownPoint(byId, pointId);
       const value = valueOf(point, await readFirst(point.variable, signal));
@@ -58,6 +55,5 @@ export function createNutDriver({ line, ups, profile, now = Date.now }: NutDrive
         throw new DriverError("garbled", { detail: `no number in ${point.variable.join(", ")}` });
       return { presentValue: value, held: undefined };
     },
-    async [Symbol.asyncDispose]() {},
   };
 }

@@ -1,4 +1,4 @@
-import { checkWritable, type Driver, DriverError, knownPoint, type PointReading } from "../driver.ts";
+import { createReadOnlyDriver, type Driver, type PointReading } from "../driver.ts";
 import type { SnmpPoint, SnmpProfile } from "./snmp-profile.ts";
 import { type SnmpSession, TooMuch } from "./snmp-session.ts";
 
@@ -13,8 +13,6 @@ const DIGITS = 12;
 
 /** A driver of one SNMP device, which is only read. Source: RFC 3416 §4.2.1. */
 export function createSnmpDriver({ session, profile, now = Date.now }: SnmpDriverOptions): Driver {
-  const byId = new Map(profile.points.map((point) => [point.id, point]));
-
   /** What is too much for the device at once, or has an object that it does not know, is asked for in halves. */
   async function readBatch(points: readonly SnmpPoint[], signal: AbortSignal): Promise<PointReading[]> {
     try {
@@ -38,23 +36,12 @@ export function createSnmpDriver({ session, profile, now = Date.now }: SnmpDrive
     }
   }
 
-  return {
-    points: profile.points,
-    async read(pointIds, signal) {
-      const points = pointIds.map((id) => knownPoint(byId, id));
-      const readings: PointReading[] = [];
-      for (let i = 0; i < points.length; i += profile.objectsPerRead)
-        readings.push(...(await readBatch(points.slice(i, i + profile.objectsPerRead), signal)));
-      return readings;
-    },
-    async write(pointId, _value, priority) {
-      checkWritable(knownPoint(byId, pointId), priority);
-    },
-    async readBack(pointId, _priority, signal) {
-      const [reading] = await readBatch([knownPoint(byId, pointId)], signal);
-      if (!reading) throw new DriverError("garbled", { detail: `no value of ${pointId}` });
-      return { presentValue: reading.value, held: undefined };
-    },
-    [Symbol.asyncDispose]: () => session[Symbol.asyncDispose](),
-  };
+  async function read(points: readonly SnmpPoint[], signal: AbortSignal): Promise<PointReading[]> {
+    const readings: PointReading[] = [];
+    for (let i = 0; i < points.length; i += profile.objectsPerRead)
+      readings.push(...(await readBatch(points.slice(i, i + profile.objectsPerRead), signal)));
+    return readings;
+  }
+
+  return createReadOnlyDriver(profile.points, read, () => session[Symbol.asyncDispose]());
 }
