@@ -172,3 +172,22 @@ export interface ProtocolDrivers extends AsyncDisposable {
   readonly drivers: ReadonlyMap<string, Driver>;
   counts(): DriverCounts;
 }
+
+/** One driver per device, and the connections that the devices share. */
+export function driversOf<D extends { settings: { ssid: string } }>(
+  devices: readonly D[],
+  create: (device: D, index: number) => Driver,
+  counts: () => DriverCounts,
+  connections: () => Iterable<AsyncDisposable> = () => [],
+): ProtocolDrivers {
+  const drivers = new Map(
+    devices.map((device, index) => [device.settings.ssid, create(device, index)] as const),
+  );
+  return {
+    drivers,
+    counts,
+    async [Symbol.asyncDispose]() {
+      for (const one of [...drivers.values(), ...connections()]) await one[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,7 +1,7 @@
 import { ssid } from "@verandah/field/identifiers.ts";
 import { z } from "zod";
 
-import type { Driver, DriverCounts, DriverPoint, ProtocolDrivers } from "./driver.ts";
+import type { DriverPoint } from "./driver.ts";
 
 export const milliseconds = (min: number, max: number, otherwise: number) =>
   z.int().min(min).max(max).default(otherwise);
@@ -38,51 +38,22 @@ export interface Capabilities {
   identity: boolean;
 }
 
-interface ProtocolDefinition<
-  Shared extends z.ZodType<{ requestTimeoutMs: number }>,
-  Device extends z.ZodType<{ driver: string; ssid: string; profile: string }>,
-  Profile extends z.ZodType<{ protocol: string; points: readonly DriverPoint[] }>,
-> {
+/** What the gateway has to know about a protocol. `protocols.ts` lists the protocols. */
+interface ProtocolDefinition {
   settings: {
     /** The section of the gateway's settings that has the name of the protocol. */
-    shared: Shared;
+    shared: z.ZodType<{ requestTimeoutMs: number }>;
     /** One device; `driver` is the name of the protocol. */
-    device: Device;
+    device: z.ZodType<{ driver: string; ssid: string; profile: string }>;
   };
   /** The points of one type of device; `protocol` is the name of the protocol. */
-  profile: Profile;
+  profile: z.ZodType<{ protocol: string; points: readonly DriverPoint[] }>;
   capabilities: Capabilities;
-  /** Opens the drivers of all devices. It runs in the protocol's own process, and loads its library only there. */
-  open(
-    shared: z.output<Shared>,
-    devices: readonly { settings: z.output<Device>; profile: z.output<Profile> }[],
-  ): Promise<ProtocolDrivers>;
+  /** URL of the module whose `open` opens the drivers. Only the protocol's own process loads it, and the library with it. */
+  open: string;
 }
 
-/** Checks a protocol and infers its types. `protocols.ts` lists the protocols. */
-export function defineProtocol<
-  Shared extends z.ZodType<{ requestTimeoutMs: number }>,
-  Device extends z.ZodType<{ driver: string; ssid: string; profile: string }>,
-  Profile extends z.ZodType<{ protocol: string; points: readonly DriverPoint[] }>,
->(definition: ProtocolDefinition<Shared, Device, Profile>): ProtocolDefinition<Shared, Device, Profile> {
+/** Checks a protocol and keeps its types. */
+export function defineProtocol<T extends ProtocolDefinition>(definition: T): T {
   return definition;
-}
-
-/** One driver per device, and the connections that the devices share. */
-export function driversOf<D extends { settings: { ssid: string } }>(
-  devices: readonly D[],
-  create: (device: D, index: number) => Driver,
-  counts: () => DriverCounts,
-  connections: () => Iterable<AsyncDisposable> = () => [],
-): ProtocolDrivers {
-  const drivers = new Map(
-    devices.map((device, index) => [device.settings.ssid, create(device, index)] as const),
-  );
-  return {
-    drivers,
-    counts,
-    async [Symbol.asyncDispose]() {
-      for (const one of [...drivers.values(), ...connections()]) await one[Symbol.asyncDispose]();
-    },
-  };
 }

@@ -40,18 +40,8 @@ export function sharedSections(): Record<string, z.ZodType> {
   return Object.fromEntries(Object.entries(protocols).map(([name, { settings }]) => [name, settings.shared]));
 }
 
-type Openers = {
-  [P in Protocol]: {
-    open(shared: SharedSettingsOf<P>, devices: readonly ProfiledDevice<P>[]): Promise<ProtocolDrivers>;
-  };
-};
-const openers: Openers = protocols;
-
-/** Opens the drivers of one protocol. */
-export function openDrivers<P extends Protocol>(
-  protocol: P,
+/** The `open` of a protocol's driver module. @throws Error when a port is taken */
+export type OpenDrivers<P extends Protocol> = (
   shared: SharedSettingsOf<P>,
   devices: readonly ProfiledDevice<P>[],
-): Promise<ProtocolDrivers> {
-  return openers[protocol].open(shared, devices);
-}
+) => Promise<ProtocolDrivers>;

@@ -4,12 +4,14 @@ import {
   checkWritable,
   type Driver,
   DriverError,
+  driversOf,
   knownPoint,
   type PointReading,
   type PointSlots,
   winningSlot,
 } from "../driver.ts";
-import type { BacnetBus } from "./bacnet-bus.ts";
+import type { OpenDrivers } from "../protocols.ts";
+import { type BacnetBus, openBacnetBus } from "./bacnet-bus.ts";
 import type { BacnetPoint, BacnetProfile } from "./bacnet-profile.ts";
 
 /** Objects in one ReadPropertyMultiple: the answer must fit one frame, since nothing here segments. Source: field trial. */
@@ -213,3 +215,15 @@ export function createBacnetDriver({
     },
   };
 }
+
+/** Opens the drivers of all BACnet/IP devices. */
+export const open: OpenDrivers<"bacnet"> = async ({ interface: host, port, requestTimeoutMs }, devices) => {
+  const bus = await openBacnetBus({ host, port, requestTimeoutMs });
+  return driversOf(
+    devices,
+    ({ settings: { address: at, instance }, profile }, index) =>
+      createBacnetDriver({ bus, address: at, instance, profile, processId: index + 1 }),
+    () => ({ ...bus.counts }),
+    () => [bus],
+  );
+};

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { address, commonSettings, defineProtocol, driversOf, requestTimeout } from "../protocol.ts";
+import { address, commonSettings, defineProtocol, requestTimeout } from "../protocol.ts";
 import { bacnetProfile, INSTANCE_MAX } from "./bacnet-profile.ts";
 
 /** BACnet/IP. Source: ASHRAE 135 Annex J. */
@@ -25,16 +25,5 @@ export const bacnet = defineProtocol({
   },
   profile: bacnetProfile,
   capabilities: { writes: true, priorities: true, changeNotices: true, identity: true },
-  async open({ interface: host, port, requestTimeoutMs }, devices) {
-    const { openBacnetBus } = await import("./bacnet-bus.ts");
-    const { createBacnetDriver } = await import("./bacnet-driver.ts");
-    const bus = await openBacnetBus({ host, port, requestTimeoutMs });
-    return driversOf(
-      devices,
-      ({ settings: { address: at, instance }, profile }, index) =>
-        createBacnetDriver({ bus, address: at, instance, profile, processId: index + 1 }),
-      () => ({ ...bus.counts }),
-      () => [bus],
-    );
-  },
+  open: new URL("./bacnet-driver.ts", import.meta.url).href,
 });

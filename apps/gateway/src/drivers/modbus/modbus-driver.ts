@@ -1,5 +1,13 @@
-import { checkWritable, type Driver, DriverError, knownPoint, type PointReading } from "../driver.ts";
-import { type ModbusLine, ModbusRefusal } from "./modbus-line.ts";
+import {
+  checkWritable,
+  type Driver,
+  DriverError,
+  driversOf,
+  knownPoint,
+  type PointReading,
+} from "../driver.ts";
+import type { OpenDrivers } from "../protocols.ts";
+import { ModbusLine, ModbusRefusal } from "./modbus-line.ts";
 import { type ModbusPoint, type ModbusProfile, widthOf } from "./modbus-profile.ts";
 import { blocksOf, type RegisterBlock, valueOf, wordsOf } from "./registers.ts";
 
@@ -89,3 +97,19 @@ export function createModbusDriver({ line, unitId, profile, now = Date.now }: Mo
     async [Symbol.asyncDispose]() {},
   };
 }
+
+/** Opens the drivers of all Modbus devices. */
+export const open: OpenDrivers<"modbus"> = async ({ requestTimeoutMs }, devices) => {
+  const counts = { malformed: 0, unasked: 0, reconnects: 0 };
+  const lines = new Map<string, ModbusLine>();
+  return driversOf(
+    devices,
+    ({ settings: { address: at, unitId }, profile }) => {
+      const line = lines.get(at) ?? new ModbusLine({ address: at, requestTimeoutMs, counts });
+      lines.set(at, line);
+      return createModbusDriver({ line, unitId, profile });
+    },
+    () => ({ ...counts }),
+    () => lines.values(),
+  );
+};

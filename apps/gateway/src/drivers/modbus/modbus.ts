@@ -1,7 +1,6 @@
 import { z } from "zod";
 
-import { address, commonSettings, defineProtocol, driversOf, requestTimeout } from "../protocol.ts";
-import type { ModbusLine } from "./modbus-line.ts";
+import { address, commonSettings, defineProtocol, requestTimeout } from "../protocol.ts";
 import { modbusProfile } from "./modbus-profile.ts";
 
 /** Modbus TCP. Devices at one address share its connection. Source: Modbus application protocol V1.1b3. */
@@ -18,20 +17,5 @@ export const modbus = defineProtocol({
   },
   profile: modbusProfile,
   capabilities: { writes: true, priorities: false, changeNotices: false, identity: false },
-  async open({ requestTimeoutMs }, devices) {
-    const { ModbusLine } = await import("./modbus-line.ts");
-    const { createModbusDriver } = await import("./modbus-driver.ts");
-    const counts = { malformed: 0, unasked: 0, reconnects: 0 };
-    const lines = new Map<string, ModbusLine>();
-    return driversOf(
-      devices,
-      ({ settings: { address: at, unitId }, profile }) => {
-        const line = lines.get(at) ?? new ModbusLine({ address: at, requestTimeoutMs, counts });
-        lines.set(at, line);
-        return createModbusDriver({ line, unitId, profile });
-      },
-      () => ({ ...counts }),
-      () => lines.values(),
-    );
-  },
+  open: new URL("./modbus-driver.ts", import.meta.url).href,
 });

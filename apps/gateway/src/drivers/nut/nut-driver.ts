@@ -1,5 +1,13 @@
-import { createReadOnlyDriver, type Driver, DriverError, knownPoint, type PointReading } from "../driver.ts";
-import type { NutLine } from "./nut-line.ts";
+import {
+  createReadOnlyDriver,
+  type Driver,
+  DriverError,
+  driversOf,
+  knownPoint,
+  type PointReading,
+} from "../driver.ts";
+import type { OpenDrivers } from "../protocols.ts";
+import { NutLine } from "./nut-line.ts";
 import type { NutPoint, NutProfile } from "./nut-profile.ts";
 
 export interface NutDriverOptions {
@@ -57,3 +65,19 @@ export function createNutDriver({ line, ups, profile, now = Date.now }: NutDrive
     },
   };
 }
+
+/** Opens the drivers of all NUT devices. */
+export const open: OpenDrivers<"nut"> = async ({ requestTimeoutMs }, devices) => {
+  const counts = { malformed: 0, reconnects: 0 };
+  const lines = new Map<string, NutLine>();
+  return driversOf(
+    devices,
+    ({ settings: { address: at, ups }, profile }) => {
+      const line = lines.get(at) ?? new NutLine({ address: at, requestTimeoutMs, counts });
+      lines.set(at, line);
+      return createNutDriver({ line, ups, profile });
+    },
+    () => ({ ...counts }),
+    () => lines.values(),
+  );
+};

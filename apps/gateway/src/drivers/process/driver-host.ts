@@ -1,13 +1,6 @@
 import { type Driver, DriverError, type ProtocolDrivers } from "../driver.ts";
-import { openDrivers } from "../protocols.ts";
-import {
-  BEAT_MS,
-  type CallResult,
-  type DriverCall,
-  type DriversToOpen,
-  type FromHost,
-  type ToHost,
-} from "./messages.ts";
+import type { OpenDrivers, Protocol } from "../protocols.ts";
+import { BEAT_MS, type CallResult, type DriverCall, type FromHost, type ToHost } from "./messages.ts";
 
 /** The program of a driver process: the drivers of one protocol, spoken to by the gateway over the channel between them. */
 
@@ -63,9 +56,10 @@ function beat(): void {
   });
 }
 
-async function open({ protocol, shared, devices }: DriversToOpen): Promise<void> {
+async function open({ module, shared, devices }: Extract<ToHost, { type: "open" }>): Promise<void> {
   try {
-    opened = await openDrivers(protocol, shared, devices);
+    const protocol: { open: OpenDrivers<Protocol> } = await import(module);
+    opened = await protocol.open(shared, devices);
     beat();
     tell({ type: "ready" });
   } catch (error) {

@@ -2,16 +2,9 @@ import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 
 import { type DriverCounts, DriverError, type PointReading } from "../driver.ts";
-import type { Protocol } from "../protocols.ts";
+import { type ProfiledDevice, type Protocol, protocols, type SharedSettingsOf } from "../protocols.ts";
 import { untilAborted } from "../until-aborted.ts";
-import {
-  BEAT_MS,
-  type CallResult,
-  type DriverCall,
-  type DriversToOpen,
-  type FromHost,
-  type ToHost,
-} from "./messages.ts";
+import { BEAT_MS, type CallResult, type DriverCall, type FromHost, type ToHost } from "./messages.ts";
 
 /** A heap that may grow at its ease does; drivers keep little, and a process that needs more is ill. */
 const HEAP = ["--max-old-space-size=96", "--max-semi-space-size=4"];
@@ -22,7 +15,10 @@ const START_MS = 20_000;
 const WELL_MS = 30_000;
 const GOODBYE_MS = 500;
 
-export interface DriverProcessOptions extends DriversToOpen {
+export interface DriverProcessOptions {
+  protocol: Protocol;
+  shared: SharedSettingsOf<Protocol>;
+  devices: readonly ProfiledDevice[];
   /** A process that says nothing for so long is ended and started again. */
   hangMs: number;
   restartMs: { first: number; longest: number };
@@ -138,7 +134,7 @@ export class DriverProcess implements AsyncDisposable {
       if (!this.#isClosed) onTrouble(`ended (${signal ?? code})${words && `: ${words.trim()}`}`);
       this.#ended();
     });
-    this.#tell(child, { type: "open", protocol, shared, devices });
+    this.#tell(child, { type: "open", module: protocols[protocol].open, shared, devices });
   }
 
   /** A channel that closes in this moment is told of by "exit". */

@@ -8,13 +8,6 @@ import type {
 } from "../driver.ts";
 import type { ProfiledDevice, Protocol, SharedSettingsOf } from "../protocols.ts";
 
-/** What a driver process opens. */
-export interface DriversToOpen {
-  protocol: Protocol;
-  shared: SharedSettingsOf<Protocol>;
-  devices: readonly ProfiledDevice[];
-}
-
 /** What a driver is asked to do. */
 export type DriverCall =
   | { op: "read"; pointIds: readonly string[] }
@@ -25,7 +18,13 @@ export type DriverCall =
 
 /** What the gateway tells a driver process. */
 export type ToHost =
-  | ({ type: "open" } & DriversToOpen)
+  | {
+      type: "open";
+      /** URL of the protocol's driver module. */
+      module: string;
+      shared: SharedSettingsOf<Protocol>;
+      devices: readonly ProfiledDevice[];
+    }
   | { type: "call"; id: number; device: string; call: DriverCall }
   /** Nobody waits for this call any more. */
   | { type: "abort"; id: number };

@@ -1,6 +1,7 @@
-import { createReadOnlyDriver, type Driver, type PointReading } from "../driver.ts";
+import { createReadOnlyDriver, type Driver, driversOf, type PointReading } from "../driver.ts";
+import type { OpenDrivers } from "../protocols.ts";
 import type { SnmpPoint, SnmpProfile } from "./snmp-profile.ts";
-import { type SnmpSession, TooMuch } from "./snmp-session.ts";
+import { SnmpSession, TooMuch } from "./snmp-session.ts";
 
 export interface SnmpDriverOptions {
   session: SnmpSession;
@@ -45,3 +46,14 @@ export function createSnmpDriver({ session, profile, now = Date.now }: SnmpDrive
 
   return createReadOnlyDriver(profile.points, read, () => session[Symbol.asyncDispose]());
 }
+
+/** Opens the drivers of all SNMP devices. */
+export const open: OpenDrivers<"snmp"> = async ({ requestTimeoutMs }, devices) => {
+  const counts = { malformed: 0, foreign: 0, unasked: 0, downgraded: 0 };
+  return driversOf(
+    devices,
+    ({ settings, profile }) =>
+      createSnmpDriver({ session: new SnmpSession({ settings, requestTimeoutMs, counts }), profile }),
+    () => ({ ...counts }),
+  );
+};

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { address, commonSettings, defineProtocol, driversOf, requestTimeout } from "../protocol.ts";
+import { address, commonSettings, defineProtocol, requestTimeout } from "../protocol.ts";
 import { snmpProfile } from "./snmp-profile.ts";
 
 /** Shortest passphrase of SNMPv3. Source: RFC 3414 §11.2. */
@@ -37,15 +37,5 @@ export const snmp = defineProtocol({
   settings: { shared: z.strictObject(requestTimeout).prefault({}), device: snmpDevice },
   profile: snmpProfile,
   capabilities: { writes: false, priorities: false, changeNotices: false, identity: false },
-  async open({ requestTimeoutMs }, devices) {
-    const { SnmpSession } = await import("./snmp-session.ts");
-    const { createSnmpDriver } = await import("./snmp-driver.ts");
-    const counts = { malformed: 0, foreign: 0, unasked: 0, downgraded: 0 };
-    return driversOf(
-      devices,
-      ({ settings, profile }) =>
-        createSnmpDriver({ session: new SnmpSession({ settings, requestTimeoutMs, counts }), profile }),
-      () => ({ ...counts }),
-    );
-  },
+  open: new URL("./snmp-driver.ts", import.meta.url).href,
 });
