@@ -2,14 +2,15 @@ import path from "node:path";
 
 /** What each workspace may import of ours; `tools` starts everything and may import anything. */
 const mayImport = {
-  contract: [],
-  field: ["contract"],
-  server: ["contract", "field"],
-  gateway: ["field"],
-  simulator: ["field"],
-  web: ["contract"],
+  equipment: [],
+  contract: ["equipment"],
+  field: ["contract", "equipment"],
+  server: ["contract", "equipment", "field"],
+  gateway: ["equipment", "field"],
+  simulator: ["equipment", "field"],
+  web: ["contract", "equipment"],
   e2e: ["contract"],
-  bench: ["contract", "field", "tools"],
+  bench: ["contract", "equipment", "field", "tools"],
   faults: ["contract", "field", "tools"],
 };
 
@@ -39,6 +40,7 @@ const aliases = {
   "#features/": "apps/server/src/features/",
   "#shared/": "apps/web/src/shared/",
   "@verandah/contract/": "packages/contract/src/",
+  "@verandah/equipment/": "packages/equipment/src/",
   "@verandah/field/": "packages/field/src/",
   "@verandah/simulator/": "apps/simulator/src/",
 };

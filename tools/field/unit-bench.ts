@@ -40,11 +40,11 @@ export function startUnits(from: string, campus: CampusModel = bengaluru()) {
       const view = { values: new Map(Object.entries(show(ssid))), zoneCelsius };
       return faultRules.map((rule) => ({
         ...nowhere,
-        cause: `${ssid}: ${rule.name} (${rule.paramId})`,
+        cause: `${ssid}: ${rule.name} (${rule.point})`,
         name: rule.name,
         standing: rule.judge(view)?.standing ?? ("between" as const),
-        onDelayMs: rule.onDelayMs,
-        offDelayMs: rule.offDelayMs,
+        onDelayMs: 1_000 * rule.onDelaySeconds,
+        offDelayMs: 1_000 * rule.offDelaySeconds,
       }));
     });
   }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 
+import { HEALTH_LATENCY, HEALTH_MISSED_POLLS } from "@verandah/equipment/catalogue.ts";
 import { type EdgeLink, openEdgeLink } from "@verandah/field/edge-link.ts";
 import {
   type CommandResult,
@@ -10,7 +11,6 @@ import {
   STATUS_INTERVAL_MS,
   type StatusMessage,
 } from "@verandah/field/payloads.ts";
-import { HEALTH_LATENCY, HEALTH_MISSED_POLLS } from "@verandah/field/points.ts";
 import type { Logger } from "pino";
 
 import { CommandExecutor, type CommandTarget } from "./commands/command-executor.ts";

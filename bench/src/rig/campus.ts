@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 
-import type { PointDescription, Unit } from "@verandah/field/points.ts";
+import type { Unit } from "@verandah/equipment/units.ts";
+import type { PointDescription } from "@verandah/field/points.ts";
 import type { SiteDescription } from "@verandah/field/site.ts";
 
 import { quantities } from "./instruments.ts";

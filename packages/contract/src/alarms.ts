@@ -10,49 +10,6 @@ import { idParam, instant, route, timeRange } from "./route.ts";
 /** Source: spec 1 §4 step 4 and §9. */
 export const ALARM_POLL_MS = 5_000;
 
-/**
- * The alarm catalogue: 100 to 199 critical ("system"), 200 to 299 low ("solution"). `message` has the place of the limit and value
- * filled in by the server. Source: product.md "Words and shapes"; numbers within the classes are ours.
- */
-export const alarmCodes = {
-  "gateway-lost": 101,
-  "controller-lost": 102,
-  "disk-nearly-full": 103,
-  "fire-alarm": 110,
-  "ups-on-battery": 120,
-  "ups-battery-low": 121,
-  "ups-overload": 122,
-  "mains-failed": 123,
-  "sensor-lost": 201,
-  "device-lost": 202,
-  "clock-ahead": 203,
-  "clock-behind": 204,
-  "temperature-high": 210,
-  "temperature-low": 211,
-  "humidity-high": 212,
-  "humidity-low": 213,
-  "lux-high": 214,
-  "lux-low": 215,
-  "co2-high": 216,
-  "filter-loaded": 220,
-  "valve-leaking": 221,
-  "valve-stuck": 222,
-  "sensor-drift": 223,
-  "heating-and-cooling": 224,
-  "fan-unproven": 225,
-  "on-against-schedule": 226,
-  "off-against-schedule": 227,
-  "lamp-failed": 230,
-  "pump-fault": 240,
-  "over-parked": 250,
-  "energy-wasted": 251,
-  "foreign-override": 260,
-  "override-lost": 261,
-  "sensor-out-of-range": 270,
-  "sensor-frozen": 271,
-} as const;
-export type AlarmName = keyof typeof alarmCodes;
-
 /** Critical codes end before this one. Source: spec 1 §9. */
 export const LOW_ALARM_FROM = 200;
 

@@ -4,13 +4,10 @@ import { buildingStaff } from "./roles.ts";
 import { instant, route } from "./route.ts";
 import { quality } from "./telemetry.ts";
 
-/** What is held against its setpoint. Source: spec 2 §7 actual vs expected. */
-export const comparedName = z.enum(["ChW Valve", "RAT", "SAT"]);
-export type ComparedName = z.output<typeof comparedName>;
-
 /** Source: spec 2 §3 Chart point. */
 const chartPoint = z.object({
-  name: comparedName,
+  /** Label of the compared point in the catalogue. Source: spec 2 §7 actual vs expected. */
+  name: z.string(),
   actual: z.number().nullable(),
   expected: z.number().nullable(),
   unit: z.string(),

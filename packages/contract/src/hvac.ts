@@ -7,14 +7,6 @@ import { buildingOperators, buildingStaff } from "./roles.ts";
 import { idParam, route } from "./route.ts";
 import { parameterReading } from "./telemetry.ts";
 
-/** Setpoints of return and supply air, °C, both ends included. Source: spec 2 §5. */
-export const SETPOINT_MIN_CELSIUS = 15;
-export const SETPOINT_MAX_CELSIUS = 35;
-
-/** What the on/off command of a unit takes. Source: spec 2 §4. */
-export const AHU_ON = 10;
-export const AHU_OFF = 0;
-
 /** Source: spec 2 §3 AHU current readings and setpoint ids. */
 export const getAhu = route({
   method: "GET",

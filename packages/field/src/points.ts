@@ -1,33 +1,10 @@
+import { HEALTH_LATENCY, HEALTH_MISSED_POLLS } from "@verandah/equipment/catalogue.ts";
+import { unitCodes } from "@verandah/equipment/units.ts";
 import { z } from "zod";
 
 import { paramId } from "./identifiers.ts";
 
-/** Units of a point. Names after QUDT, in the house's camelCase; `none` for states and counts. */
-export const units = [
-  "degC",
-  "percentRh",
-  "percent",
-  "ppm",
-  "lux",
-  "microgramPerCubicMetre",
-  "pascal",
-  "volt",
-  "ampere",
-  "watt",
-  "kilowatt",
-  "voltAmpere",
-  "kilowattHour",
-  "hertz",
-  "litrePerSecond",
-  "litrePerMinute",
-  "litre",
-  "cubicFootPerMinute",
-  "second",
-  "minute",
-  "none",
-] as const;
-export const unit = z.enum(units);
-export type Unit = z.output<typeof unit>;
+const unit = z.enum(unitCodes);
 
 /** What a point is: measured by the device, held by it as a wish, or told to it. Source: product.md "Words and shapes". */
 export const pointKind = z.enum(["reading", "setpoint", "command"]);
@@ -52,10 +29,6 @@ export type PointDescription = z.output<typeof pointDescription>;
 
 /** A value is stale when older than this many expected intervals. Source: product.md "Words and shapes". */
 export const STALE_AFTER_INTERVALS = 3;
-
-/** How a gateway finds a device, as readings like any other: how long an answer takes, and the polls since the last one. */
-export const HEALTH_LATENCY = "health_latency";
-export const HEALTH_MISSED_POLLS = "health_missed_polls";
 
 /** The points that every device behind a gateway has besides its own, for a device that is polled each `intervalMs`. */
 export function healthPoints(intervalMs: number): PointDescription[] {

@@ -1,5 +1,6 @@
-import { deviceType } from "@verandah/contract/device-types.ts";
 import { shownLine } from "@verandah/contract/shown-text.ts";
+import { builtInTypes } from "@verandah/equipment/catalogue.ts";
+import { subsystem } from "@verandah/equipment/schema.ts";
 import { z } from "zod";
 
 import { ssid } from "./identifiers.ts";
@@ -17,25 +18,10 @@ const zone = z.object({ key, name, outline: z.array(corner).min(3).optional(), a
 const floor = z.object({ key, name, floorType: z.enum(["wlms", "parking"]), zones: z.array(zone) });
 const building = z.object({ key, name, floors: z.array(floor) });
 
-/** The part of a building's systems that a device belongs to. The first five have status cards. Source: spec 2 §2 Building overview. */
-export const subsystem = z.enum([
-  "hvac",
-  "chiller",
-  "lighting",
-  "ups",
-  "energy",
-  "environment",
-  "parking",
-  "pumps",
-]);
-export type Subsystem = z.output<typeof subsystem>;
-
-export type DeviceType = z.output<typeof deviceType>;
-
 const device = z.object({
   ssid,
   name,
-  type: deviceType,
+  type: z.enum(builtInTypes.map(({ type }) => type)),
   subsystem,
   /** Key of the location it serves. */
   location: key,

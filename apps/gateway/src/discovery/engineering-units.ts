@@ -1,4 +1,4 @@
-import type { Unit } from "@verandah/field/points.ts";
+import type { Unit } from "@verandah/equipment/units.ts";
 
 /** The product's units by BACnet's numbers. Source: ASHRAE 135 §21, BACnetEngineeringUnits. */
 const units: Readonly<Record<number, Unit>> = {

@@ -1,5 +1,5 @@
+import type { Unit } from "@verandah/equipment/units.ts";
 import type { DeviceHealth, HeldValue } from "@verandah/field/payloads.ts";
-import type { Unit } from "@verandah/field/points.ts";
 
 /** A point as a driver's caller knows it; where it lies in the device is the driver's affair. */
 export interface DriverPoint {

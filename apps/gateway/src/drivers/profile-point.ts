@@ -1,11 +1,11 @@
+import { unitCodes } from "@verandah/equipment/units.ts";
 import { paramId } from "@verandah/field/identifiers.ts";
-import { unit } from "@verandah/field/points.ts";
 import { z } from "zod";
 
 /** What every protocol's profile says of a point, whatever it is read by. */
 export const profilePoint = z.strictObject({
   id: paramId,
-  unit,
+  unit: z.enum(unitCodes),
   /** Physically possible range, in `unit`. */
   min: z.number().optional(),
   max: z.number().optional(),

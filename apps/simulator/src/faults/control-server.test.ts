@@ -1,10 +1,15 @@
+import { ahu } from "@verandah/equipment/types/ahu.ts";
+import { environment } from "@verandah/equipment/types/environment.ts";
 import { expect, test } from "vitest";
 import { z } from "zod";
 
-import { ahuPoints, environmentPoints } from "../campus/points.ts";
+import { equipmentOf } from "../campus/points.ts";
 import { openControlServer } from "./control-server.ts";
 import { FaultBoard } from "./fault-board.ts";
 import type { Fault, FaultKind } from "./fault-kinds.ts";
+
+const { points: ahuPoints } = equipmentOf(ahu);
+const { points: environmentPoints } = equipmentOf(environment);
 
 const refusal = z.object({ fields: z.record(z.string(), z.string()) });
 

@@ -1,18 +1,25 @@
+import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
+import { type AlarmName, alarms } from "@verandah/equipment/catalogue.ts";
+import type { BuiltInType } from "@verandah/equipment/define.ts";
+import { ahu } from "@verandah/equipment/types/ahu.ts";
+import { environment } from "@verandah/equipment/types/environment.ts";
+import { solarPump } from "@verandah/equipment/types/solar-pump.ts";
+import { ups } from "@verandah/equipment/types/ups.ts";
+import { wac } from "@verandah/equipment/types/wac.ts";
 import type { EventMessage } from "@verandah/field/payloads.ts";
-import type { DeviceType } from "@verandah/field/site.ts";
 
 import type { KnownDevice } from "../kinds/all-kinds.ts";
 import type { Values } from "../physics/measured.ts";
 
 /** When a value was an alarm to the system that was there before, and what that system called it. */
 interface LogRule {
-  type: DeviceType;
+  type: string;
   points: readonly string[];
-  code: number;
+  name: AlarmName;
   isOut: (value: number) => boolean;
   /** Only what is back takes an alarm back. */
   isBack: (value: number) => boolean;
-  message: (value: number) => string;
+  numbersOf: (value: number) => number[];
 }
 
 const TEMPERATURE_LIMIT_CELSIUS = 28;
@@ -20,37 +27,30 @@ const TEMPERATURE_DEADBAND = 0.5;
 /** upsOutputSource battery. Source: RFC 1628 §4. */
 const ON_BATTERY = 5;
 
-function stateRule(
-  type: DeviceType,
-  points: readonly string[],
-  code: number,
-  text: string,
-  from = 1,
-): LogRule {
+/** The rule over the point of an alarm of the catalogue that is a state. */
+function stateRule({ type, alarms: own }: BuiltInType, name: AlarmName, from = 1): LogRule {
+  const alarm = own[name];
   return {
     type,
-    points,
-    code,
+    points: [alarm?.when?.point ?? alarm?.faults?.[0]?.point ?? []].flat(),
+    name,
     isOut: (value) => value >= from,
     isBack: (value) => value < from,
-    message: () => text,
+    numbersOf: () => [],
   };
 }
 
 const rules: readonly LogRule[] = [
   {
-    type: "ENVIRONMENT",
-    points: ["TEMPERATURE"],
-    code: 210,
+    ...stateRule(environment, "temperature-high"),
     isOut: (value) => value > TEMPERATURE_LIMIT_CELSIUS,
     isBack: (value) => value <= TEMPERATURE_LIMIT_CELSIUS - TEMPERATURE_DEADBAND,
-    message: (value) =>
-      `Temperature high: ${Math.ceil(value * 10) / 10} °C, limit ${TEMPERATURE_LIMIT_CELSIUS} °C`,
+    numbersOf: (value) => [Math.ceil(value * 10) / 10, TEMPERATURE_LIMIT_CELSIUS],
   },
-  stateRule("AHU", ["Filter Status"], 220, "Filter is loaded: change it"),
-  stateRule("UPS", ["ups_Status"], 120, "The mains are gone: the UPS runs on its battery", ON_BATTERY),
-  stateRule("WAC", ["lamp_failure_1", "lamp_failure_2"], 230, "A lamp has failed"),
-  stateRule("SOLARPUMP", ["FaultCondition"], 240, "The pump reports a fault"),
+  stateRule(ahu, "filter-loaded"),
+  stateRule(ups, "ups-on-battery", ON_BATTERY),
+  stateRule(wac, "lamp-failed"),
+  stateRule(solarPump, "pump-fault"),
 ];
 
 /** The alarms that a system which watched the past would have kept, oldest first as they return. */
@@ -76,11 +76,12 @@ export class AlarmLog {
 
   #judge(rule: LogRule, device: string, point: string, at: number, value: number): void {
     // Two lamps of one device are one alarm, as one device has one alarm a code.
-    const key = `${device} ${rule.code}`;
+    const { code } = alarms[rule.name];
+    const key = `${device} ${code}`;
     const open = this.#open.get(key);
     if (!open && rule.isOut(value)) {
-      const { code } = rule;
-      const message = rule.message(value);
+      const text = { name: rule.name, numbers: rule.numbersOf(value) };
+      const message = alarmMessage("en", { text, message: "" });
       this.#open.set(key, { device, code, message, state: "returned", since: at, at, point, value });
     } else if (open?.point === point && rule.isBack(value)) {
       this.#open.delete(key);

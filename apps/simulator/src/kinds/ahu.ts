@@ -1,13 +1,13 @@
-import { ahuPoints } from "../campus/points.ts";
+import { ahu as ahuType } from "@verandah/equipment/types/ahu.ts";
+
+import { equipmentOf } from "../campus/points.ts";
 import { ahusOf, upsOfFloor } from "../campus/shapes.ts";
 import { ahuObjects } from "../devices/bacnet/ahu-objects.ts";
 import { measureAhu } from "../physics/measured.ts";
 import type { DeviceKind } from "./device-kind.ts";
 
 export const ahuKind: DeviceKind = {
-  type: "AHU",
-  subsystem: "hvac",
-  points: ahuPoints,
+  ...equipmentOf(ahuType),
   faults: ["valve-stuck", "valve-leaking", "heating-stuck-open", "fan-unproven", "filter-loaded"],
   devicesOf: (campus) =>
     ahusOf(campus).map((ahu) => ({

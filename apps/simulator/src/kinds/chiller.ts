@@ -1,4 +1,6 @@
-import { chillerPoints } from "../campus/points.ts";
+import { chiller } from "@verandah/equipment/types/chiller.ts";
+
+import { equipmentOf } from "../campus/points.ts";
 import { chillerObjects } from "../devices/bacnet/chiller-objects.ts";
 import { CHILLER_SETPOINT_CELSIUS, startOfChiller } from "../physics/chiller.ts";
 import type { Orders } from "../physics/influence.ts";
@@ -23,9 +25,7 @@ function measureChiller({ world }: Moment, ssid: string, orders: Orders | undefi
 }
 
 export const chillerKind: DeviceKind = {
-  type: "CHILLER",
-  subsystem: "chiller",
-  points: chillerPoints,
+  ...equipmentOf(chiller),
   faults: [],
   historyStepMs: HISTORY_QUARTER_MS,
   devicesOf: (campus) =>

@@ -1,5 +1,6 @@
+import type { Subsystem } from "@verandah/equipment/schema.ts";
 import type { PointDescription } from "@verandah/field/points.ts";
-import type { DeviceType, EdgeDescription, Subsystem } from "@verandah/field/site.ts";
+import type { EdgeDescription } from "@verandah/field/site.ts";
 
 import type { CampusModel, PlanPoint } from "../campus/shapes.ts";
 import type { BacnetObject } from "../devices/bacnet/bacnet-objects.ts";
@@ -75,7 +76,7 @@ export type Edge = Omit<EdgeDescription, "passwordSha256">;
 
 /** A kind of device. Whatever has to be known of a new one is said here and in its physics. */
 export interface DeviceKind {
-  type: DeviceType;
+  type: string;
   subsystem: Subsystem;
   points: readonly PointDescription[];
   /** Faults that only this kind can have. */

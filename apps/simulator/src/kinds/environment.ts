@@ -1,12 +1,12 @@
-import { environmentPoints, POINT_INTERVAL_MS } from "../campus/points.ts";
+import { environment } from "@verandah/equipment/types/environment.ts";
+
+import { equipmentOf, POINT_INTERVAL_MS } from "../campus/points.ts";
 import { floorsOf, sensorsOf, upsOfFloor } from "../campus/shapes.ts";
 import { measureSensor } from "../physics/measured.ts";
 import type { DeviceKind, Moment } from "./device-kind.ts";
 
 export const environmentKind: DeviceKind = {
-  type: "ENVIRONMENT",
-  subsystem: "environment",
-  points: environmentPoints,
+  ...equipmentOf(environment),
   faults: [],
   devicesOf: (campus) =>
     floorsOf(campus).flatMap((floor) =>

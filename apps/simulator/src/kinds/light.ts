@@ -1,4 +1,7 @@
-import { daliPoints, POINT_INTERVAL_MS, wacPoints } from "../campus/points.ts";
+import { dali } from "@verandah/equipment/types/dali.ts";
+import { wac } from "@verandah/equipment/types/wac.ts";
+
+import { equipmentOf, POINT_INTERVAL_MS } from "../campus/points.ts";
 import {
   type CampusModel,
   type FloorModel,
@@ -61,7 +64,6 @@ function lightDevice(campus: CampusModel, floor: FloorModel, light: LightModel):
 }
 
 const common = {
-  subsystem: "lighting",
   faults: ["lamp-failed"],
   historyStepMs: HISTORY_QUARTER_MS,
 } as const;
@@ -69,8 +71,7 @@ const common = {
 /** DALI groups, eight behind one gateway a floor. */
 export const daliKind: DeviceKind = {
   ...common,
-  type: "DALI",
-  points: daliPoints,
+  ...equipmentOf(dali),
   devicesOf: (campus) =>
     floorsOf(campus).flatMap((floor) => floor.dalis.map((light) => lightDevice(campus, floor, light))),
   edgesOf: (campus) =>
@@ -86,8 +87,7 @@ export const daliKind: DeviceKind = {
 /** Lighting controllers with two channels, each an edge of its own. */
 export const wacKind: DeviceKind = {
   ...common,
-  type: "WAC",
-  points: wacPoints,
+  ...equipmentOf(wac),
   devicesOf: (campus) =>
     floorsOf(campus).flatMap((floor) => floor.wacs.map((light) => lightDevice(campus, floor, light))),
   edgesOf: (campus) =>

@@ -1,4 +1,6 @@
-import { meterPoints } from "../campus/points.ts";
+import { energyMeter } from "@verandah/equipment/types/energy-meter.ts";
+
+import { equipmentOf, POWER_INTERVAL_MS } from "../campus/points.ts";
 import { floorsOf, type MeterModel, upsOfFloor } from "../campus/shapes.ts";
 import type { Values } from "../physics/measured.ts";
 import { startOfMeter } from "../physics/meter.ts";
@@ -53,9 +55,7 @@ function measureMeter({ world }: Moment, { ssid, measures }: MeterModel): Values
 }
 
 export const meterKind: DeviceKind = {
-  type: "ENERGYMETER",
-  subsystem: "energy",
-  points: meterPoints,
+  ...equipmentOf(energyMeter, POWER_INTERVAL_MS),
   faults: [],
   historyStepMs: HISTORY_QUARTER_MS,
   devicesOf: (campus) =>

@@ -1,4 +1,6 @@
-import { PARKING_INTERVAL_MS, parkingPoints } from "../campus/points.ts";
+import { parking } from "@verandah/equipment/types/parking.ts";
+
+import { equipmentOf, PARKING_INTERVAL_MS } from "../campus/points.ts";
 import { type BayModel, floorsOf, upsOfFloor } from "../campus/shapes.ts";
 import type { Values } from "../physics/measured.ts";
 import { chance, seedOf } from "../physics/noise.ts";
@@ -21,9 +23,7 @@ function measureBay({ physics, world }: Moment, bay: BayModel): Values {
 
 /** Bays, which speak through one gateway a deck. */
 export const parkingKind: DeviceKind = {
-  type: "PARKING",
-  subsystem: "parking",
-  points: parkingPoints,
+  ...equipmentOf(parking, PARKING_INTERVAL_MS),
   faults: [],
   historyStepMs: HISTORY_QUARTER_MS,
   devicesOf: (campus) =>

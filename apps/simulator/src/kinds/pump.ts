@@ -1,4 +1,6 @@
-import { PUMP_INTERVAL_MS, pumpPoints } from "../campus/points.ts";
+import { solarPump } from "@verandah/equipment/types/solar-pump.ts";
+
+import { equipmentOf, PUMP_INTERVAL_MS } from "../campus/points.ts";
 import type { CampusModel, PumpModel } from "../campus/shapes.ts";
 import type { Orders } from "../physics/influence.ts";
 import type { Values } from "../physics/measured.ts";
@@ -54,9 +56,7 @@ const complaints: readonly Complaint[] = [
 
 /** Solar pumps, each an edge of its own. */
 export const pumpKind: DeviceKind = {
-  type: "SOLARPUMP",
-  subsystem: "pumps",
-  points: pumpPoints,
+  ...equipmentOf(solarPump, PUMP_INTERVAL_MS),
   faults: ["overloaded", "pump-dry", "pipe-leaking", "panel-dirty"],
   historyStepMs: HISTORY_QUARTER_MS,
   devicesOf: (campus) =>

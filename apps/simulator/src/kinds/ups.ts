@@ -1,4 +1,6 @@
-import { upsPoints } from "../campus/points.ts";
+import { ups as upsType } from "@verandah/equipment/types/ups.ts";
+
+import { equipmentOf, POWER_INTERVAL_MS } from "../campus/points.ts";
 import type { UpsModel } from "../campus/shapes.ts";
 import type { Values } from "../physics/measured.ts";
 import { chance, roundTo, scatter, seedOf } from "../physics/noise.ts";
@@ -62,9 +64,7 @@ function measureUps({ world }: Moment, ups: UpsModel): Values {
 }
 
 export const upsKind: DeviceKind = {
-  type: "UPS",
-  subsystem: "ups",
-  points: upsPoints,
+  ...equipmentOf(upsType, POWER_INTERVAL_MS),
   faults: ["overloaded"],
   historyStepMs: HISTORY_QUARTER_MS,
   devicesOf: (campus) =>

@@ -1,4 +1,6 @@
-import { vavPoints } from "../campus/points.ts";
+import { vav as vavType } from "@verandah/equipment/types/vav.ts";
+
+import { equipmentOf } from "../campus/points.ts";
 import { floorsOf, upsOfFloor, type VavModel } from "../campus/shapes.ts";
 import { vavObjects } from "../devices/bacnet/vav-objects.ts";
 import { startOfAhu, supplyOf } from "../physics/ahu.ts";
@@ -32,9 +34,7 @@ function measureVav({ world }: Moment, vav: VavModel): Values {
 }
 
 export const vavKind: DeviceKind = {
-  type: "VAV",
-  subsystem: "hvac",
-  points: vavPoints,
+  ...equipmentOf(vavType),
   faults: [],
   historyStepMs: HISTORY_QUARTER_MS,
   devicesOf: (campus) =>

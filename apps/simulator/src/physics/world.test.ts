@@ -1,12 +1,17 @@
+import { ahu as ahuType } from "@verandah/equipment/types/ahu.ts";
+import { environment } from "@verandah/equipment/types/environment.ts";
 import { expect, test } from "vitest";
 
 import { bengaluru } from "../campus/bengaluru.ts";
 import { mumbai } from "../campus/mumbai.ts";
-import { ahuPoints, environmentPoints } from "../campus/points.ts";
+import { equipmentOf } from "../campus/points.ts";
 import { ahusOf, sensorsOf, zonesOf } from "../campus/shapes.ts";
 import { type Influence, type Orders, undisturbed } from "./influence.ts";
 import { measureAhu, measureSensor } from "./measured.ts";
 import { createPhysics, type Physics, type World } from "./world.ts";
+
+const { points: ahuPoints } = equipmentOf(ahuType);
+const { points: environmentPoints } = equipmentOf(environment);
 
 const HOUR_MS = 3_600_000;
 /** A Wednesday, 12:30 in Bengaluru. */

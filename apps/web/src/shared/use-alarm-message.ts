@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { alarmMessage } from "@verandah/contract/alarm-texts.ts";
+import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
 import { useCallback } from "react";
 
 import { isLanguage, type Language } from "./i18n.ts";

@@ -1,4 +1,4 @@
-import { pointName, pointStatesOf, stateAt } from "@verandah/contract/point-texts.ts";
+import { pointName, pointStatesOf, stateAt } from "@verandah/equipment/point-texts.ts";
 import { useMemo } from "react";
 
 import type { SeriesStates } from "./charts/trend-states.ts";

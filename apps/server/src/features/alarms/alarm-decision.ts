@@ -1,6 +1,7 @@
-import type { AlarmText } from "@verandah/contract/alarm-texts.ts";
-import type { AlarmEvidence, AlarmName } from "@verandah/contract/alarms.ts";
+import type { AlarmEvidence } from "@verandah/contract/alarms.ts";
 import type { OfflineReason } from "@verandah/contract/devices.ts";
+import type { AlarmText } from "@verandah/equipment/alarm-texts.ts";
+import type { AlarmName } from "@verandah/equipment/catalogue.ts";
 
 /** Something that may be wrong, as it looks now. */
 export interface Suspicion {

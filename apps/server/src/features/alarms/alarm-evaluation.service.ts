@@ -1,4 +1,4 @@
-import { alarmCodes } from "@verandah/contract/alarms.ts";
+import { alarms as known } from "@verandah/equipment/catalogue.ts";
 
 import { type Ctx, inTransaction } from "#core/ctx.ts";
 
@@ -76,7 +76,7 @@ export async function forgetSilence(ctx: Ctx): Promise<void> {
 function toAlarm({ evidence, ...suspicion }: Suspicion, pendingSince: Date, now: Date): repository.NewAlarm {
   return {
     ...suspicion,
-    code: alarmCodes[suspicion.name],
+    code: known[suspicion.name].code,
     raisedAt: now,
     evidence: evidence && {
       since: (suspicion.since ?? pendingSince).toISOString(),

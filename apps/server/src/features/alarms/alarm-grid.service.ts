@@ -1,5 +1,4 @@
 import { ACKNOWLEDGE_MAX } from "@verandah/contract/alarm-actions.ts";
-import { alarmTextsWith } from "@verandah/contract/alarm-texts.ts";
 import type {
   AlarmGridRow,
   AlarmSummary,
@@ -11,6 +10,7 @@ import { NEWAPIS_ROWS_MAX } from "@verandah/contract/newapis.ts";
 import { PAGE_SIZE, TOTAL_COUNTED_MAX } from "@verandah/contract/paging.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import { alarmTextsWith } from "@verandah/equipment/alarm-texts.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { getLocationRow, listCampuses, listIdsBelow } from "#features/campuses/campuses.service.ts";

@@ -1,15 +1,16 @@
-import { alarmMessage, alarmTitle } from "@verandah/contract/alarm-texts.ts";
-import { alarmCodes, type AlarmGridRow } from "@verandah/contract/alarms.ts";
+import type { AlarmGridRow } from "@verandah/contract/alarms.ts";
+import { alarmMessage, alarmTitle } from "@verandah/equipment/alarm-texts.ts";
+import { alarms } from "@verandah/equipment/catalogue.ts";
+import { guidanceOf } from "@verandah/equipment/guidance.ts";
 import { expect, test } from "vitest";
 
 import { burn } from "../../testing/alarms.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
-import { guidanceOf } from "./alarm-guidance.ts";
 
 const placesIn = (message: string) => [...message.matchAll(/4[12]/g)].map(([place]) => place).toSorted();
 
 test("every code has its message, title and guidance in each language, with the same numbers", () => {
-  for (const [name, code] of Object.entries(alarmCodes)) {
+  for (const [name, { code }] of Object.entries(alarms)) {
     const said = { text: { name, numbers: [41, 42] }, message: "?" };
     const english = alarmMessage("en", said);
     for (const language of ["hi", "kn"] as const) {

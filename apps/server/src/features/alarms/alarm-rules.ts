@@ -1,6 +1,7 @@
-import { type AlarmName } from "@verandah/contract/alarms.ts";
-import type { LimitManners } from "@verandah/contract/campuses.ts";
-import type { DeviceType } from "@verandah/field/site.ts";
+import { alarmTemplates } from "@verandah/equipment/alarm-texts.ts";
+import { type AlarmName, builtInTypes, isAlarmName } from "@verandah/equipment/catalogue.ts";
+import type { BuiltInType } from "@verandah/equipment/define.ts";
+import type { Condition } from "@verandah/equipment/schema.ts";
 
 import type { AlarmSettings } from "./alarm-settings.service.ts";
 
@@ -11,7 +12,7 @@ import type { AlarmSettings } from "./alarm-settings.service.ts";
 export interface PointRule {
   name: AlarmName;
   paramId: string;
-  deviceType: DeviceType;
+  deviceType: string;
   side: "above" | "below";
   limitOf: (settings: AlarmSettings) => number;
   deadbandOf: (settings: AlarmSettings) => number;
@@ -23,158 +24,64 @@ export interface PointRule {
 }
 
 const MS_PER_SECOND = 1_000;
-/** Long enough that a contact that bounces raises nothing, ms. */
-const STATE_DELAY_MS = 15_000;
+const MS_PER_MINUTE = 60_000;
 
-type Comfort = "temperature" | "humidity" | "lux";
-
-/** How the alarms of a kind of limit behave, as set. */
-function behaving(kind: Exclude<keyof LimitManners, "overParked">) {
-  return {
-    deadbandOf: ({ manners }: AlarmSettings) => manners[kind].deadband,
-    onDelayOf: ({ manners }: AlarmSettings) => manners[kind].on_delay_seconds * MS_PER_SECOND,
-    offDelayOf: ({ manners }: AlarmSettings) => manners[kind].off_delay_seconds * MS_PER_SECOND,
-  };
+/** Tenths are rounded away from the limit: 28.01 over 28 is not 28.0. The inner rounding removes the noise of binary fractions. */
+function shownValue(value: number, side: PointRule["side"], decimals: number): number {
+  if (decimals === 0) return Math.round(value);
+  const round = side === "above" ? Math.ceil : Math.floor;
+  return round(Number((value * 10).toFixed(6))) / 10;
 }
-
-/** Rounded away from the limit: 28.01 over 28 is no 28.0. The inner rounding takes the noise of binary fractions away. */
-const tenthsAway = (value: number, round: (tenths: number) => number) =>
-  round(Number((value * 10).toFixed(6))) / 10;
 const inTenths = (value: number) => Number(value.toFixed(1));
 
-function comfortPair(
-  kind: Comfort,
-  names: { low: AlarmName; high: AlarmName },
-  paramId: string,
-): PointRule[] {
-  const shared = {
-    ...behaving(kind),
-    deviceType: "ENVIRONMENT",
-    paramId,
-  } as const;
-  return [
-    {
+function ruleOf(type: BuiltInType, name: AlarmName, when: Condition, paramId: string): PointRule {
+  const { above, below, deadband = 0, onDelaySeconds = 0, offDelaySeconds = 0 } = when;
+  const side = above === undefined ? "below" : "above";
+  const bound = above ?? below ?? 0;
+  const decimals = type.points[paramId]?.decimals ?? 1;
+  const message: string = alarmTemplates("en")[name] ?? "";
+  const numberCount = ["{0}", "{1}"].filter((place) => message.includes(place)).length;
+  const shared = { name, paramId, deviceType: type.type, side } as const;
+  if (onDelaySeconds === "overParked")
+    return {
       ...shared,
-      name: names.high,
-      side: "above",
-      limitOf: ({ limits }) => limits[kind].max,
-      numbersOf: (value, limit) => [tenthsAway(value, Math.ceil), inTenths(limit)],
-    },
-    {
+      limitOf: () => Number(bound),
+      deadbandOf: () => deadband,
+      // A parking time of 0 switches the rule off.
+      onDelayOf: ({ limits }) => limits.overParked.overParked * MS_PER_MINUTE || undefined,
+      offDelayOf: ({ manners }) => manners.overParked.off_delay_seconds * MS_PER_SECOND,
+      numbersOf: (_value, _limit, { limits }) => [inTenths(limits.overParked.overParked / 60)],
+    };
+  const numbersOf = (value: number, limit: number) =>
+    [shownValue(value, side, decimals), inTenths(limit)].slice(0, numberCount);
+  if (typeof bound === "number")
+    return {
       ...shared,
-      name: names.low,
-      side: "below",
-      limitOf: ({ limits }) => limits[kind].min,
-      numbersOf: (value, limit) => [tenthsAway(value, Math.floor), inTenths(limit)],
-    },
-  ];
-}
-
-/** A contact that opens for less than this and closes again has not been open, ms. Source: ISA-18.2 §16 (chattering alarms). */
-const CHATTER_MS = 5_000;
-
-/** A state that is well up to `limit` and an alarm above it. */
-function state(
-  rule: Pick<PointRule, "name" | "paramId" | "deviceType"> & { limit: number; delayMs: number },
-): PointRule {
-  const { name, paramId, deviceType, limit, delayMs } = rule;
+      limitOf: () => bound,
+      deadbandOf: () => deadband,
+      onDelayOf: () => onDelaySeconds * MS_PER_SECOND,
+      offDelayOf: () => offDelaySeconds * MS_PER_SECOND,
+      numbersOf,
+    };
   return {
-    name,
-    paramId,
-    deviceType,
-    side: "above",
-    limitOf: () => limit,
-    deadbandOf: () => 0,
-    onDelayOf: () => delayMs,
-    offDelayOf: () => Math.max(delayMs, CHATTER_MS),
-    numbersOf: () => [],
+    ...shared,
+    limitOf({ limits }) {
+      const { min = -Infinity, max }: { min?: number; max: number } = limits[bound];
+      return side === "above" ? max : min;
+    },
+    deadbandOf: ({ manners }) => manners[bound].deadband,
+    onDelayOf: ({ manners }) => manners[bound].on_delay_seconds * MS_PER_SECOND,
+    offDelayOf: ({ manners }) => manners[bound].off_delay_seconds * MS_PER_SECOND,
+    numbersOf,
   };
 }
 
-/** Half of the way from a contact that is open (0) to one that is closed (1). */
-const CONTACT = 0.5;
-/** upsOutputSource battery is 5, normal 3, bypass 4. Source: RFC 1628 §2.4. */
-const UPS_SOURCE_BYPASS = 4.5;
-/** upsBatteryStatus batteryLow is 3, batteryNormal 2. Source: RFC 1628 §2.2. */
-const UPS_BATTERY_NORMAL = 2.5;
-
-/** upsOutputPercentLoad: of what the UPS can carry. Source: RFC 1628 §2.4. */
-const UPS_LOAD_MAX_PERCENT = 100;
-const UPS_LOAD_DEADBAND_PERCENT = 5;
-/** A motor that starts is no overload. */
-const UPS_LOAD_DELAY_MS = 10_000;
-
-/** Longer than two polls of a UPS: within it shows whether it is alone, or the mains of its building have failed. */
-const UPS_ALONE_DELAY_MS = 10_000;
-
-/** Every rule over readings. */
-export const pointRules: readonly PointRule[] = [
-  ...comfortPair("temperature", { low: "temperature-low", high: "temperature-high" }, "TEMPERATURE"),
-  ...comfortPair("humidity", { low: "humidity-low", high: "humidity-high" }, "HUMIDITY"),
-  ...comfortPair("lux", { low: "lux-low", high: "lux-high" }, "LUMINOUSITY"),
-  {
-    ...behaving("co2"),
-    name: "co2-high",
-    deviceType: "ENVIRONMENT",
-    paramId: "CO2",
-    side: "above",
-    limitOf: ({ limits }) => limits.co2.max,
-    numbersOf: (value, limit) => [Math.round(value), limit],
-  },
-  state({ name: "fire-alarm", paramId: "Fire Alarm", deviceType: "AHU", limit: CONTACT, delayMs: 0 }),
-  {
-    ...state({
-      name: "ups-on-battery",
-      paramId: "ups_Status",
-      deviceType: "UPS",
-      limit: UPS_SOURCE_BYPASS,
-      delayMs: 0,
-    }),
-    onDelayOf: () => UPS_ALONE_DELAY_MS,
-  },
-  state({
-    name: "ups-battery-low",
-    paramId: "ups_BatteryStatus",
-    deviceType: "UPS",
-    limit: UPS_BATTERY_NORMAL,
-    delayMs: 0,
-  }),
-  {
-    ...state({
-      name: "ups-overload",
-      paramId: "ups_Load",
-      deviceType: "UPS",
-      limit: UPS_LOAD_MAX_PERCENT,
-      delayMs: UPS_LOAD_DELAY_MS,
-    }),
-    deadbandOf: () => UPS_LOAD_DEADBAND_PERCENT,
-    numbersOf: (value) => [Math.round(value)],
-  },
-  ...["lamp_failure", "lamp_failure_1", "lamp_failure_2"].flatMap((paramId) =>
-    (["DALI", "WAC"] as const).map((deviceType) =>
-      state({ name: "lamp-failed", paramId, deviceType, limit: CONTACT, delayMs: STATE_DELAY_MS }),
-    ),
+/** Every rule over one point that the catalogue has. */
+export const pointRules: readonly PointRule[] = builtInTypes.flatMap((type: BuiltInType) =>
+  Object.entries(type.alarms).flatMap(([name, { when }]) =>
+    when && isAlarmName(name) ? [when.point].flat().map((paramId) => ruleOf(type, name, when, paramId)) : [],
   ),
-  state({
-    name: "pump-fault",
-    paramId: "FaultCondition",
-    deviceType: "SOLARPUMP",
-    limit: CONTACT,
-    delayMs: 0,
-  }),
-  {
-    name: "over-parked",
-    paramId: "OCCUPIED",
-    deviceType: "PARKING",
-    side: "above",
-    limitOf: () => CONTACT,
-    deadbandOf: () => 0,
-    // A limit of 0 means that nobody is counted as parked too long.
-    onDelayOf: ({ limits }) => limits.overParked.overParked * 60 * MS_PER_SECOND || undefined,
-    offDelayOf: ({ manners }) => manners.overParked.off_delay_seconds * MS_PER_SECOND,
-    numbersOf: (_value, _limit, { limits }) => [inTenths(limits.overParked.overParked / 60)],
-  },
-];
+);
 
 /** How one value looks: out of its limit, back by more than the deadband, or between the two. */
 export function judge(

@@ -1,6 +1,6 @@
-import type { AlarmText } from "@verandah/contract/alarm-texts.ts";
 import type { AlarmEvidence } from "@verandah/contract/alarms.ts";
 import type { OfflineReason } from "@verandah/contract/devices.ts";
+import type { AlarmText } from "@verandah/equipment/alarm-texts.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";

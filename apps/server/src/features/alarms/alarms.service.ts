@@ -14,6 +14,7 @@ import {
 import { AppError } from "@verandah/contract/problems.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import { guidanceOf } from "@verandah/equipment/guidance.ts";
 
 import type { ActorCtx, Ctx } from "#core/ctx.ts";
 import { getLocationRow, listIdsBelow } from "#features/campuses/campuses.service.ts";
@@ -21,7 +22,6 @@ import { getDevice } from "#features/devices/devices.service.ts";
 import { listOwnPumpIds } from "#features/devices/pump-customers.service.ts";
 
 import * as deeds from "./alarm-deeds.repository.ts";
-import { guidanceOf } from "./alarm-guidance.ts";
 import * as alarmRows from "./alarm-rows.repository.ts";
 import * as repository from "./alarms.repository.ts";
 

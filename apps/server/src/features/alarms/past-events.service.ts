@@ -1,4 +1,4 @@
-import { alarmTextSaying } from "@verandah/contract/alarm-texts.ts";
+import { alarmTextSaying } from "@verandah/equipment/alarm-texts.ts";
 import type { EventMessage } from "@verandah/field/payloads.ts";
 
 import { type Ctx, inTransaction } from "#core/ctx.ts";

@@ -1,5 +1,5 @@
-import { alarmMessage } from "@verandah/contract/alarm-texts.ts";
-import type { AlarmName } from "@verandah/contract/alarms.ts";
+import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
+import { type AlarmName, typeOf } from "@verandah/equipment/catalogue.ts";
 
 import type { Ctx } from "#core/ctx.ts";
 import { listLost } from "#features/devices/devices.service.ts";
@@ -16,15 +16,6 @@ export const silenceNames = [
   "sensor-lost",
   "device-lost",
 ] as const satisfies readonly AlarmName[];
-
-/** Without these something stops working at once; the others are missed. */
-const vitalTypes = new Set(["AHU", "CHILLER", "UPS"]);
-const sensorTypes = new Set(["ENVIRONMENT", "PARKING"]);
-
-function lossOf(deviceType: string): (typeof silenceNames)[number] {
-  if (vitalTypes.has(deviceType)) return "controller-lost";
-  return sensorTypes.has(deviceType) ? "sensor-lost" : "device-lost";
-}
 
 /** A loss has no numbers in its text. */
 function wordsOf(name: AlarmName): Pick<Suspicion, "name" | "text" | "message"> {
@@ -57,7 +48,7 @@ export async function suspectDevices(ctx: Ctx, clocks: readonly Suspicion[]): Pr
     })),
     ...devices.map((device): Suspicion => {
       const { id, campusId, locationId, explainedByEdgeId } = device;
-      const name = lossOf(device.type);
+      const name = typeOf(device.type)?.lossAlarm ?? "device-lost";
       const explainedBy =
         explainedByEdgeId === undefined ? causeOfClock.get(device.edgeId) : causeOfGateway(explainedByEdgeId);
       return {

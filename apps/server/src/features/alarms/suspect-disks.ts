@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 
-import { alarmMessage, type AlarmText } from "@verandah/contract/alarm-texts.ts";
+import { alarmMessage, type AlarmText } from "@verandah/equipment/alarm-texts.ts";
 
 import type { Ctx } from "#core/ctx.ts";
 import { listCampuses } from "#features/campuses/campuses.service.ts";

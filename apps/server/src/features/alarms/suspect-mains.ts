@@ -1,4 +1,4 @@
-import { alarmMessage } from "@verandah/contract/alarm-texts.ts";
+import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
 
 import type { Ctx } from "#core/ctx.ts";
 

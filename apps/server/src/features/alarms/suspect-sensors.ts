@@ -1,5 +1,6 @@
-import { alarmMessage } from "@verandah/contract/alarm-texts.ts";
-import type { AlarmName } from "@verandah/contract/alarms.ts";
+import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
+import { type AlarmName, builtInTypes } from "@verandah/equipment/catalogue.ts";
+import type { BuiltInType } from "@verandah/equipment/define.ts";
 
 import type { Ctx } from "#core/ctx.ts";
 import {
@@ -17,17 +18,10 @@ const HOUR_MS = 3_600_000;
 /** An air sensor resolves 0.1 K or better and the air around it never stays so still this long, ms. */
 const FROZEN_MS = 6 * HOUR_MS;
 
-/**
- * Measurements that vary by nature, whatever the plant does. Light is dark at night, water stands still, a UPS reports whole degrees:
- * those are not among them.
- */
-const varyingPoints: Readonly<Record<string, readonly string[]>> = {
-  ENVIRONMENT: ["TEMPERATURE", "HUMIDITY", "CO2"],
-  AHU: ["Return Air Temperature", "Supply Air Temperature", "Mixed Air Temperature", "CO2"],
-  VAV: ["Zone Temperature"],
-};
-const varying = Object.entries(varyingPoints).flatMap(([deviceType, names]) =>
-  names.map((paramId) => ({ deviceType, paramId })),
+const varying = builtInTypes.flatMap((type: BuiltInType) =>
+  Object.entries(type.points).flatMap(([paramId, point]) =>
+    point.kind === "reading" && point.varies ? [{ deviceType: type.type, paramId }] : [],
+  ),
 );
 
 /** Digits of a value that an alarm's text shows. */

@@ -1,5 +1,5 @@
-import { alarmCodes } from "@verandah/contract/alarms.ts";
 import type { SubsystemStatus } from "@verandah/contract/buildings.ts";
+import { energyMeter } from "@verandah/equipment/types/energy-meter.ts";
 
 import type { CurrentAlarm } from "#features/alarms/alarms.service.ts";
 import type { PlacedDevice } from "#features/devices/devices.service.ts";
@@ -16,7 +16,9 @@ const cards = [
 ] as const satisfies readonly (Pick<SubsystemStatus, "id" | "name"> & { subsystems: readonly string[] })[];
 
 /** Alarms of a place instead of a device, by code. */
-const subsystemOfCode = new Map<number, string>([[alarmCodes["energy-wasted"], "energy"]]);
+const subsystemOfCode = new Map<number, string>([
+  [energyMeter.alarms["energy-wasted"].code, energyMeter.subsystem],
+]);
 
 type Side = SubsystemStatus["network"];
 

@@ -1,6 +1,6 @@
-import { alarmMessage } from "@verandah/contract/alarm-texts.ts";
 import type { ForeignOverride, listForeignOverrides as listRoute } from "@verandah/contract/overrides.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
+import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
 import type { HealthMessage } from "@verandah/field/payloads.ts";
 
 import type { ActorCtx, Ctx } from "#core/ctx.ts";

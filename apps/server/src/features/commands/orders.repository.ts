@@ -7,6 +7,7 @@ import type { Db } from "#core/db.ts";
 export interface WriteTarget {
   pointId: number;
   ssid: string;
+  deviceType: string;
   paramId: string;
   kind: "reading" | "setpoint" | "command";
   min: number | null;
@@ -24,7 +25,7 @@ export async function listTargets(
   named: readonly { ssid: string; paramId: string }[],
 ): Promise<WriteTarget[]> {
   const { rows } = await sql<WriteTarget>`
-    select p.id as "pointId", d.ssid, p.param_id as "paramId", p.kind, p.min_value as min, p.max_value as max,
+    select p.id as "pointId", d.ssid, d.type as "deviceType", p.param_id as "paramId", p.kind, p.min_value as min, p.max_value as max,
       d.state as "deviceState", e.state as "edgeState", l.value as before
     from (
       select distinct * from unnest(${named.map((one) => one.ssid)}::text[], ${named.map((one) => one.paramId)}::text[])

@@ -1,9 +1,10 @@
+import { ahu, ahuSwitch } from "@verandah/equipment/types/ahu.ts";
+
 import type { Ctx } from "#core/ctx.ts";
 import { listPlacedValues, listTrendOf } from "#features/telemetry/telemetry.service.ts";
 
 import { listScheduledValues, type OverrideRow } from "./overrides.repository.ts";
 
-const ON_OFF = "ahu_on_off_sp";
 const CHILLER_POWER = "Chiller Power";
 const unitPoints = ["VFD Speed", "Return Air Temperature", "Supply Air Temperature"] as const;
 
@@ -29,7 +30,7 @@ export async function estimateEnergies(
   const nowMs = ctx.now().getTime();
   const energies = new Map<string, number>();
   const running: { row: OverrideRow; shares: Shares }[] = [];
-  for (const row of overrides.filter(({ paramId }) => paramId === ON_OFF)) {
+  for (const row of overrides.filter(({ paramId }) => paramId === ahuSwitch.point)) {
     if (row.value === 0) energies.set(row.commandId, 0);
     else {
       const shares = await standingShares(ctx, row, nowMs);
@@ -84,7 +85,7 @@ async function listChilled(
 ): Promise<Map<number, Map<number, number>> | undefined> {
   const chillers = await listPlacedValues(ctx, [CHILLER_POWER], { buildingId });
   if (chillers.length === 0) return undefined;
-  const units = await listPlacedValues(ctx, unitPoints, { buildingId, deviceType: "AHU" });
+  const units = await listPlacedValues(ctx, unitPoints, { buildingId, deviceType: ahu.type });
   const range = { from: new Date(fromMs), to: new Date(toMs), bucketMs: BUCKET_MS };
   const trendOf = async (pointId: number) =>
     new Map((await listTrendOf(ctx, pointId, range)).map(({ at, avg }) => [at.getTime(), avg]));

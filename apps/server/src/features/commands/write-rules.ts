@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 
 import type { WriteRefusal } from "@verandah/contract/commands.ts";
-import { AHU_OFF, AHU_ON, SETPOINT_MAX_CELSIUS, SETPOINT_MIN_CELSIUS } from "@verandah/contract/hvac.ts";
+import { typeOf } from "@verandah/equipment/catalogue.ts";
+import { ahuSwitch } from "@verandah/equipment/types/ahu.ts";
+import { refuseWrite } from "@verandah/equipment/write-check.ts";
 
 import type { NewCommand, Refusal, WriteTarget } from "./orders.repository.ts";
 
@@ -14,31 +16,20 @@ export interface Write {
 
 export type AcceptedWrite = NewCommand & Write;
 
-const isAirSetpoint = (value: number) => value >= SETPOINT_MIN_CELSIUS && value <= SETPOINT_MAX_CELSIUS;
-
-/** What a point takes by the specification, whatever the device would take. Source: spec 2 §4 and §5 (its spelling). */
-const specified: Record<string, (value: number) => boolean> = {
-  ahu_in_air_temperature_sp: isAirSetpoint,
-  ahu_suply_air_temperature_sp: isAirSetpoint,
-  vav_temperature_sp: isAirSetpoint,
-};
-
-/** Points that take these values only. Source: spec 2 §4. */
-const onOff: Record<string, readonly number[]> = { ahu_on_off_sp: [AHU_ON, AHU_OFF] };
-
-function isWithin(target: WriteTarget, value: number): boolean {
-  if (!Number.isFinite(value)) return false;
-  if (target.min !== null && value < target.min) return false;
-  if (target.max !== null && value > target.max) return false;
-  return specified[target.paramId]?.(value) ?? true;
-}
+const isWithin = ({ min, max }: WriteTarget, value: number) =>
+  Number.isFinite(value) && value >= (min ?? -Infinity) && value <= (max ?? Infinity);
 
 /** Why a value cannot be written to a point now; null releases and has no range. */
 function refusalOf(target: WriteTarget | undefined, value: number | null): WriteRefusal | undefined {
   if (!target) return "not-found";
   if (target.kind === "reading") return "point-not-writable";
-  if (value !== null && onOff[target.paramId]?.includes(value) === false) return "on-off-value-unknown";
-  if (value !== null && !isWithin(target, value)) return "setpoint-out-of-range";
+  const type = typeOf(target.deviceType);
+  const refusal = type && refuseWrite(type, target.paramId, value);
+  if (refusal === "read-only") return "point-not-writable";
+  if (refusal === "not-in-list" && type?.onOff?.on === ahuSwitch.on) return "on-off-value-unknown";
+  // A point that its type does not have is limited by the site's description only.
+  const isRefused = refusal !== undefined && refusal !== "unknown-point";
+  if (value !== null && (isRefused || !isWithin(target, value))) return "setpoint-out-of-range";
   if (target.deviceState !== "online" || target.edgeState !== "online") return "device-unreachable";
   return undefined;
 }

@@ -1,5 +1,5 @@
 import type { OfflineReason } from "@verandah/contract/devices.ts";
-import { HEALTH_LATENCY, HEALTH_MISSED_POLLS } from "@verandah/field/points.ts";
+import { HEALTH_LATENCY, HEALTH_MISSED_POLLS } from "@verandah/equipment/catalogue.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";

@@ -1,5 +1,5 @@
 import type { AirUnit, AirUnits } from "@verandah/contract/hvac.ts";
-import { HEALTH_LATENCY, HEALTH_MISSED_POLLS } from "@verandah/field/points.ts";
+import { HEALTH_LATENCY, HEALTH_MISSED_POLLS } from "@verandah/equipment/catalogue.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import {

@@ -22,7 +22,7 @@ const atRest = {
 
 /** How a rule sees a unit that differs in these values; undefined where it does not judge. */
 function standing(name: string, values: Record<string, number>, zoneCelsius: number[] = [], of?: string) {
-  const rule = faultRules.find((one) => one.name === name && (!of || one.paramId === of));
+  const rule = faultRules.find((one) => one.name === name && (!of || one.point === of));
   return rule?.judge({ values: new Map(Object.entries({ ...atRest, ...values })), zoneCelsius })?.standing;
 }
 

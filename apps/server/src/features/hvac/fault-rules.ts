@@ -1,4 +1,6 @@
-import type { AlarmName } from "@verandah/contract/alarms.ts";
+import { type AlarmName, isAlarmName } from "@verandah/equipment/catalogue.ts";
+import type { FaultRule as CatalogueRule } from "@verandah/equipment/schema.ts";
+import { ahu, ahuSwitch, SUPPLY_FAN as FAN } from "@verandah/equipment/types/ahu.ts";
 
 /** A unit as its fresh, good values show it; one that is stale, suspect or missing is not among them. */
 export interface UnitView {
@@ -16,35 +18,14 @@ interface Found {
   numbers: number[];
 }
 
-/**
- * A rule over an air handling unit. It judges only units in the mode that it is about, and only by values that it has.
- * Source of all of them: ASHRAE Guideline 36 §5.16.14 (automatic fault detection: modes, delays, thresholds beyond what sensors err).
- */
-export interface FaultRule {
-  name: AlarmName;
-  /** The point that the alarm is about. */
-  paramId: string;
-  /** The others that it judges by. */
-  evidence: readonly string[];
-  /** Whether it judges by the zones as well. */
-  usesZones?: boolean;
-  onDelayMs: number;
-  offDelayMs: number;
-  /** Undefined: in another mode, or a value is missing. */
-  judge: (unit: UnitView) => Found | undefined;
-}
+type Judge = (unit: UnitView) => Found | undefined;
 
-const MINUTE_MS = 60_000;
-/** What stands out only while a unit starts, or goes from one mode to another, is no fault, ms. */
-const SETTLING_MS = 5 * MINUTE_MS;
-/** And this long beyond it a fault must be seen without a break, ms. */
-const PERSISTENCE_MS = 10 * MINUTE_MS;
-const settled = { onDelayMs: SETTLING_MS + PERSISTENCE_MS, offDelayMs: SETTLING_MS } as const;
-/** Sensors drift over weeks; half an hour more is nothing. */
-const SENSOR_DELAY_MS = 30 * MINUTE_MS;
-/** A drive's ramp, and the switch that proves the flow, take this long at most, ms. */
-const FAN_START_MS = 3 * MINUTE_MS;
-const FILTER_DELAY_MS = 5 * MINUTE_MS;
+/** A fault rule of the catalogue with its formula. */
+export interface FaultRule extends CatalogueRule {
+  name: AlarmName;
+  /** Undefined: the unit is in another mode, or a value is missing. */
+  judge: Judge;
+}
 
 /** Half of the way from a contact that is open (0) to one that is closed (1). */
 const CONTACT = 0.5;
@@ -73,7 +54,7 @@ function whileRunning<N extends string>(
   { values }: UnitView,
   ...names: readonly N[]
 ): Record<N, number> | undefined {
-  if ((values.get("Supply Fan Status") ?? 0) < CONTACT) return undefined;
+  if ((values.get(FAN) ?? 0) < CONTACT) return undefined;
   return known(values, names);
 }
 
@@ -102,128 +83,89 @@ const RETURN = "Return Air Temperature";
 const COOLING = "Chilled Water Valve Feedback";
 const COOLING_COMMAND = "ahu_chilled_valve_sp";
 const HEATING = "Heating Valve Feedback";
-const HEATING_COMMAND = "ahu_heating_valve_sp";
-const FAN = "Supply Fan Status";
-const FAN_COMMAND = "ahu_on_off_sp";
+const FIRE = "Fire Alarm";
+const FAN_COMMAND = ahuSwitch.point;
 
-export const faultRules: readonly FaultRule[] = [
-  {
-    name: "valve-leaking",
-    paramId: SUPPLY,
-    evidence: [MIXED, COOLING, COOLING_COMMAND],
-    ...settled,
-    judge(unit) {
-      const now = whileRunning(unit, SUPPLY, MIXED, COOLING, COOLING_COMMAND);
-      if (!now || now[COOLING] > CLOSED_PERCENT || now[COOLING_COMMAND] > CLOSED_PERCENT) return undefined;
-      const colder = now[MIXED] - now[SUPPLY];
-      return {
-        standing: standingOf(colder, AIR_KELVIN, 1),
-        numbers: shown(colder),
-      };
-    },
+/** The formulas of the catalogue's fault rules, by rule. */
+const judges: Readonly<Record<string, Judge>> = {
+  "valve-leaking"(unit) {
+    const now = whileRunning(unit, SUPPLY, MIXED, COOLING, COOLING_COMMAND);
+    if (!now || now[COOLING] > CLOSED_PERCENT || now[COOLING_COMMAND] > CLOSED_PERCENT) return undefined;
+    const colder = now[MIXED] - now[SUPPLY];
+    return {
+      standing: standingOf(colder, AIR_KELVIN, 1),
+      numbers: shown(colder),
+    };
   },
-  {
-    name: "valve-stuck",
-    paramId: COOLING,
-    evidence: [COOLING_COMMAND, SUPPLY],
-    ...settled,
-    judge(unit) {
-      const now = whileRunning(unit, COOLING, COOLING_COMMAND);
-      if (!now) return undefined;
-      const { [COOLING]: stands, [COOLING_COMMAND]: told } = now;
-      return {
-        standing: standingOf(Math.abs(stands - told), VALVE_PERCENT, 5),
-        numbers: shown(told, stands),
-      };
-    },
+  "valve-stuck"(unit) {
+    const now = whileRunning(unit, COOLING, COOLING_COMMAND);
+    if (!now) return undefined;
+    const { [COOLING]: stands, [COOLING_COMMAND]: told } = now;
+    return {
+      standing: standingOf(Math.abs(stands - told), VALVE_PERCENT, 5),
+      numbers: shown(told, stands),
+    };
   },
-  {
-    name: "sensor-drift",
-    paramId: RETURN,
-    evidence: [],
-    usesZones: true,
-    onDelayMs: SENSOR_DELAY_MS,
-    offDelayMs: SETTLING_MS,
-    judge(unit) {
-      const now = whileRunning(unit, RETURN);
-      const { zoneCelsius } = unit;
-      if (!now || zoneCelsius.length < ZONES_MIN) return undefined;
-      const zones = zoneCelsius.reduce((sum, celsius) => sum + celsius, 0) / zoneCelsius.length;
-      const off = Math.abs(now[RETURN] - zones);
-      return {
-        standing: standingOf(off, RETURN_KELVIN, 1),
-        numbers: shown(now[RETURN], zones),
-      };
-    },
+  "return-air-drift"(unit) {
+    const now = whileRunning(unit, RETURN);
+    const { zoneCelsius } = unit;
+    if (!now || zoneCelsius.length < ZONES_MIN) return undefined;
+    const zones = zoneCelsius.reduce((sum, celsius) => sum + celsius, 0) / zoneCelsius.length;
+    const off = Math.abs(now[RETURN] - zones);
+    return {
+      standing: standingOf(off, RETURN_KELVIN, 1),
+      numbers: shown(now[RETURN], zones),
+    };
   },
-  {
-    name: "sensor-drift",
-    paramId: SUPPLY,
-    evidence: [MIXED, COOLING, HEATING],
-    onDelayMs: SENSOR_DELAY_MS,
-    offDelayMs: SETTLING_MS,
-    judge(unit) {
-      const now = whileRunning(unit, SUPPLY, MIXED, HEATING);
-      // A cooling coil never warms the air, whatever stands its valve.
-      if (!now || now[HEATING] > CLOSED_PERCENT) return undefined;
-      const warmer = now[SUPPLY] - now[MIXED];
-      return {
-        standing: standingOf(warmer, AIR_KELVIN, 1),
-        numbers: shown(now[SUPPLY], now[MIXED]),
-      };
-    },
+  "supply-air-drift"(unit) {
+    const now = whileRunning(unit, SUPPLY, MIXED, HEATING);
+    // A cooling coil never warms the air, whatever stands its valve.
+    if (!now || now[HEATING] > CLOSED_PERCENT) return undefined;
+    const warmer = now[SUPPLY] - now[MIXED];
+    return {
+      standing: standingOf(warmer, AIR_KELVIN, 1),
+      numbers: shown(now[SUPPLY], now[MIXED]),
+    };
   },
-  {
-    name: "heating-and-cooling",
-    paramId: HEATING,
-    evidence: [COOLING, HEATING_COMMAND, COOLING_COMMAND],
-    ...settled,
-    judge(unit) {
-      const now = whileRunning(unit, HEATING, COOLING);
-      if (!now) return undefined;
-      const { [HEATING]: heating, [COOLING]: cooling } = now;
-      return {
-        standing: standingOf(Math.min(heating, cooling), OPEN_PERCENT, 5),
-        numbers: shown(heating, cooling),
-      };
-    },
+  "heating-and-cooling"(unit) {
+    const now = whileRunning(unit, HEATING, COOLING);
+    if (!now) return undefined;
+    const { [HEATING]: heating, [COOLING]: cooling } = now;
+    return {
+      standing: standingOf(Math.min(heating, cooling), OPEN_PERCENT, 5),
+      numbers: shown(heating, cooling),
+    };
   },
-  {
-    name: "fan-unproven",
-    paramId: FAN,
-    evidence: [FAN_COMMAND, "VFD Speed"],
-    onDelayMs: FAN_START_MS,
-    offDelayMs: 15_000,
-    judge({ values }) {
-      const now = known(values, [FAN, FAN_COMMAND]);
-      // A fan that is told to rest is not judged, nor one that the fire contact stops.
-      if (!now || now[FAN_COMMAND] < CONTACT || (values.get("Fire Alarm") ?? 0) > CONTACT) return undefined;
-      return {
-        standing: now[FAN] < CONTACT ? "out" : "back",
+  "fan-unproven"({ values }) {
+    const now = known(values, [FAN, FAN_COMMAND]);
+    // A fan that is told to rest is not judged, nor one that the fire contact stops.
+    if (!now || now[FAN_COMMAND] < CONTACT || (values.get(FIRE) ?? 0) > CONTACT) return undefined;
+    return {
+      standing: now[FAN] < CONTACT ? "out" : "back",
+      numbers: [],
+    };
+  },
+  "filter-loaded"(unit) {
+    const now = whileRunning(unit, "Filter Status");
+    // Without air there is no pressure, and the contact tells nothing.
+    return (
+      now && {
+        standing: now["Filter Status"] > CONTACT ? "out" : "back",
         numbers: [],
-      };
-    },
+      }
+    );
   },
-  {
-    name: "filter-loaded",
-    paramId: "Filter Status",
-    evidence: ["Filter Pressure", "VFD Speed"],
-    onDelayMs: FILTER_DELAY_MS,
-    offDelayMs: SETTLING_MS,
-    judge(unit) {
-      const now = whileRunning(unit, "Filter Status");
-      // Without air there is no pressure, and the contact tells nothing.
-      return (
-        now && {
-          standing: now["Filter Status"] > CONTACT ? "out" : "back",
-          numbers: [],
-        }
-      );
-    },
-  },
-];
+};
+
+export const faultRules: readonly FaultRule[] = Object.entries(ahu.alarms).flatMap(
+  ([name, { faults = [] }]) =>
+    faults.flatMap((rule) => {
+      const judge = judges[rule.rule];
+      return judge && isAlarmName(name) ? [{ ...rule, name, judge }] : [];
+    }),
+);
 
 /** Every point that some rule looks at. */
 export const judgedPoints: readonly string[] = [
-  ...new Set(["Fire Alarm", ...faultRules.flatMap((rule) => [rule.paramId, ...rule.evidence])]),
+  ...new Set([FIRE, ...faultRules.flatMap((rule) => [rule.point, ...rule.evidence])]),
 ];

@@ -1,5 +1,8 @@
-import { alarmMessage } from "@verandah/contract/alarm-texts.ts";
 import type { AlarmEvidence } from "@verandah/contract/alarms.ts";
+import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
+import { comparedPoints } from "@verandah/equipment/catalogue.ts";
+import { ahu } from "@verandah/equipment/types/ahu.ts";
+import { vav } from "@verandah/equipment/types/vav.ts";
 
 import type { Ctx } from "#core/ctx.ts";
 import type { Suspicion } from "#features/alarms/alarm-evaluation.service.ts";
@@ -9,6 +12,7 @@ import { type FaultRule, faultRules, judgedPoints, type UnitView } from "./fault
 
 /** Zones that stand in an alarm's evidence at most: more lines than this nobody tells apart. */
 const ZONES_SHOWN_MAX = 6;
+const MS_PER_SECOND = 1_000;
 
 /** One air handling unit with what it and its boxes measure, the fresh and good values apart. */
 interface Unit {
@@ -25,7 +29,7 @@ export async function suspectUnits(ctx: Ctx, isOpen: (cause: string) => boolean)
   const suspicions: Suspicion[] = [];
   for (const unit of await listUnits(ctx)) {
     for (const rule of faultRules) {
-      const point = unit.points.get(rule.paramId);
+      const point = unit.points.get(rule.point);
       if (!point) continue;
       const cause = `point:${point.pointId}:${rule.name}`;
       const found = rule.judge(unit.view);
@@ -35,8 +39,8 @@ export async function suspectUnits(ctx: Ctx, isOpen: (cause: string) => boolean)
         cause,
         name: rule.name,
         standing: found?.standing ?? "between",
-        onDelayMs: rule.onDelayMs,
-        offDelayMs: rule.offDelayMs,
+        onDelayMs: rule.onDelaySeconds * MS_PER_SECOND,
+        offDelayMs: rule.offDelaySeconds * MS_PER_SECOND,
         campusId: point.campusId,
         locationId: point.locationId,
         buildingId: point.buildingId,
@@ -57,8 +61,12 @@ export async function suspectUnits(ctx: Ctx, isOpen: (cause: string) => boolean)
 
 async function listUnits(ctx: Ctx): Promise<Unit[]> {
   const [points, zones] = await Promise.all([
-    listPlacedValues(ctx, judgedPoints, { deviceType: "AHU" }),
-    listPlacedValues(ctx, ["Zone Temperature"], { deviceType: "VAV" }),
+    listPlacedValues(ctx, judgedPoints, { deviceType: ahu.type }),
+    listPlacedValues(
+      ctx,
+      comparedPoints(vav).map(({ reading }) => reading),
+      { deviceType: vav.type },
+    ),
   ]);
   const now = ctx.now();
   const isGood = (value: PlacedValue) => qualityOf(value, now) === "good";
@@ -78,7 +86,7 @@ async function listUnits(ctx: Ctx): Promise<Unit[]> {
 
 /** The points that a rule has judged by, the one that the alarm is about first. */
 function evidenceOf(rule: FaultRule, unit: Unit): AlarmEvidence["points"] {
-  const own = [rule.paramId, ...rule.evidence].flatMap((paramId) => unit.points.get(paramId) ?? []);
+  const own = [rule.point, ...rule.evidence].flatMap((paramId) => unit.points.get(paramId) ?? []);
   const zones = rule.usesZones ? unit.zones.slice(0, ZONES_SHOWN_MAX) : [];
   return [...own, ...zones].map((point) => ({
     ssid: point.ssid,

@@ -1,6 +1,6 @@
-import { alarmMessage } from "@verandah/contract/alarm-texts.ts";
 import { type AlarmGridRow, type AlarmState, LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
 import type { Language } from "@verandah/contract/language.ts";
+import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
 
 import type { Mail } from "#core/mail.ts";
 

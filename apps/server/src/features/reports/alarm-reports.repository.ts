@@ -1,4 +1,4 @@
-import { alarmTitles } from "@verandah/contract/alarm-texts.ts";
+import { alarmTitles } from "@verandah/equipment/alarm-texts.ts";
 import { sql } from "kysely";
 
 import { alarmMessageOf, codeInWords, valueColumn } from "./point-words.repository.ts";

@@ -1,13 +1,13 @@
-import { alarmTemplates, alarmTitles, unitAfterNumber } from "@verandah/contract/alarm-texts.ts";
 import type { Language } from "@verandah/contract/language.ts";
+import { alarmTemplates, alarmTitles } from "@verandah/equipment/alarm-texts.ts";
 import {
   namedPoints,
   pointName,
   pointStatesOf,
   stateAt,
   statePoints,
-} from "@verandah/contract/point-texts.ts";
-import { unitSymbols } from "@verandah/contract/unit-symbols.ts";
+} from "@verandah/equipment/point-texts.ts";
+import { unitAfterNumber, unitCodes } from "@verandah/equipment/units.ts";
 import { sql } from "kysely";
 
 import {
@@ -51,7 +51,7 @@ export function alarmMessageOf({ language }: ReportScope): Fragment {
 function ownMessageOf(language: Language): Fragment {
   if (language === "en") return sql`a.message`;
   const template = sql`${JSON.stringify(alarmTemplates(language))}::jsonb ->> a.text_name`;
-  const units = Object.fromEntries(Object.keys(unitSymbols).map((unit) => [unit, unitAfterNumber(unit)]));
+  const units = Object.fromEntries(unitCodes.map((unit) => [unit, unitAfterNumber(unit)]));
   const unit = sql`coalesce(${JSON.stringify(units)}::jsonb ->> a.text_unit, '')`;
   const filled = [1, 2, 3].reduce(
     (text, at) => sql`replace(${text}, ${sql.lit(`{${at - 1}}`)}, ${numberOfText(at)})`,

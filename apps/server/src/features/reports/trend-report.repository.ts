@@ -1,4 +1,4 @@
-import { symbolOf } from "@verandah/contract/unit-symbols.ts";
+import { symbolOf } from "@verandah/equipment/units.ts";
 import { sql } from "kysely";
 
 import { codeInWords, pointNameOf, valueColumn } from "./point-words.repository.ts";

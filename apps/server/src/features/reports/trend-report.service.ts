@@ -1,5 +1,5 @@
 import type { Language } from "@verandah/contract/language.ts";
-import { statePoints } from "@verandah/contract/point-texts.ts";
+import { statePoints } from "@verandah/equipment/point-texts.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { createWallClock } from "#core/wall-clock.ts";

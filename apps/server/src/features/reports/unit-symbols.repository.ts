@@ -1,12 +1,8 @@
-import { unitSymbols } from "@verandah/contract/unit-symbols.ts";
-import type { Unit } from "@verandah/field/points.ts";
+import { symbolOf, unitCodes } from "@verandah/equipment/units.ts";
 import { sql } from "kysely";
 
-/** Every unit of the field has a symbol. */
-const symbols: Record<Unit, string> = unitSymbols;
-
 const cases = sql.join(
-  Object.entries(symbols).map(([unit, symbol]) => sql`when ${sql.lit(unit)} then ${sql.lit(symbol)}`),
+  unitCodes.map((unit) => sql`when ${sql.lit(unit)} then ${sql.lit(symbolOf(unit))}`),
   sql` `,
 );
 

@@ -7,6 +7,7 @@ import {
   PLAN_AHEAD_MS,
 } from "@verandah/contract/schedule-days.ts";
 import { SCHEDULE_TYPE } from "@verandah/contract/schedules.ts";
+import { ahuSwitch } from "@verandah/equipment/types/ahu.ts";
 
 import { type ActorCtx, campusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { isDatabaseAway } from "#core/db.ts";
@@ -16,8 +17,6 @@ import * as repository from "./occurrences.repository.ts";
 import { openPlan, valueOf } from "./schedule-plan.service.ts";
 import { getOwnBuilding } from "./schedules.service.ts";
 
-/** The point that schedules write. */
-export const ON_OFF = "ahu_on_off_sp";
 /** How soon orders under way are looked at again, ms. */
 const LOOK_MS = 1_000;
 /** How soon a unit that did not follow is commanded again; after each try the wait doubles, ms. */
@@ -140,7 +139,7 @@ async function tell(
 ): Promise<void> {
   const name = scheduleNameOf(due.name);
   const { orders, refused } = await orderWrites(campusCtx(ctx, due.campusId, name), {
-    writes: units.map(({ ssid, value }) => ({ ssid, paramId: ON_OFF, value })),
+    writes: units.map(({ ssid, value }) => ({ ssid, paramId: ahuSwitch.point, value })),
     origin: { kind: "schedule", name },
     idempotencyKey: due.attempts === 0 ? due.id : `${due.id}/${due.attempts}`,
     seriesId: due.id,

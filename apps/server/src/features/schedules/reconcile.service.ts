@@ -1,7 +1,7 @@
-import { alarmMessage } from "@verandah/contract/alarm-texts.ts";
-import { AHU_OFF } from "@verandah/contract/hvac.ts";
 import { OCCURRENCE_GRACE_MS } from "@verandah/contract/schedule-days.ts";
 import { SCHEDULE_TYPE } from "@verandah/contract/schedules.ts";
+import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
+import { ahu, ahuSwitch } from "@verandah/equipment/types/ahu.ts";
 
 import { campusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import type { Suspicion } from "#features/alarms/alarm-evaluation.service.ts";
@@ -11,7 +11,7 @@ import { listHeldDevices } from "#features/commands/overrides.service.ts";
 import { listPlacedValues, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 import { hasDueOccurrence } from "./occurrences.repository.ts";
-import { ON_OFF, scheduleNameOf } from "./occurrences.service.ts";
+import { scheduleNameOf } from "./occurrences.service.ts";
 import * as repository from "./reconcile.repository.ts";
 import { openPlan, valueOf } from "./schedule-plan.service.ts";
 import * as rules from "./schedule-rules.repository.ts";
@@ -42,9 +42,9 @@ async function reconcileBuilding(ctx: Ctx, buildingId: number): Promise<void> {
     ctx.db,
     units.map((unit) => unit.deviceId),
   );
-  const values = await listPlacedValues(ctx, [ON_OFF], { buildingId, deviceType: "AHU" });
+  const values = await listPlacedValues(ctx, [ahuSwitch.point], { buildingId, deviceType: ahu.type });
   const readings = new Map(values.map((value) => [value.deviceId, value]));
-  const held = await listHeldDevices(ctx, buildingId, ON_OFF);
+  const held = await listHeldDevices(ctx, buildingId, ahuSwitch.point);
   const busy = await repository.listBusyDevices(ctx.db, plan);
 
   for (const unit of units) {
@@ -84,7 +84,7 @@ async function command(
   { seriesId, tries, wanted }: repository.Deviation,
 ): Promise<void> {
   await orderWrites(campusCtx(ctx, campusId, name), {
-    writes: [{ ssid, paramId: ON_OFF, value: wanted }],
+    writes: [{ ssid, paramId: ahuSwitch.point, value: wanted }],
     origin: { kind: "schedule", name },
     idempotencyKey: `${seriesId}/${tries}`,
     seriesId,
@@ -97,23 +97,25 @@ async function command(
  */
 export async function suspectUnfollowed(ctx: Ctx): Promise<Suspicion[]> {
   const nowMs = ctx.now().getTime();
-  return (await repository.listUnfollowed(ctx.db, ON_OFF)).map(({ wanted, since, deviceName, ...unit }) => {
-    const name = wanted === AHU_OFF ? "on-against-schedule" : "off-against-schedule";
-    const isLate = since !== null && nowMs - since.getTime() > OCCURRENCE_GRACE_MS;
-    return {
-      ...unit,
-      cause: `device:${unit.deviceId}:${name}`,
-      name,
-      standing: since === null ? "unknown" : isLate ? "out" : "between",
-      onDelayMs: 0,
-      offDelayMs: 0,
-      edgeId: null,
-      sourceName: deviceName,
-      text: { name, numbers: [] },
-      message: alarmMessage("en", { text: { name, numbers: [] }, message: "" }),
-      value: null,
-      limit: null,
-      explainedBy: causeOfForeignOverride(unit.pointId),
-    };
-  });
+  return (await repository.listUnfollowed(ctx.db, ahuSwitch.point)).map(
+    ({ wanted, since, deviceName, ...unit }) => {
+      const name = wanted === ahuSwitch.off ? "on-against-schedule" : "off-against-schedule";
+      const isLate = since !== null && nowMs - since.getTime() > OCCURRENCE_GRACE_MS;
+      return {
+        ...unit,
+        cause: `device:${unit.deviceId}:${name}`,
+        name,
+        standing: since === null ? "unknown" : isLate ? "out" : "between",
+        onDelayMs: 0,
+        offDelayMs: 0,
+        edgeId: null,
+        sourceName: deviceName,
+        text: { name, numbers: [] },
+        message: alarmMessage("en", { text: { name, numbers: [] }, message: "" }),
+        value: null,
+        limit: null,
+        explainedBy: causeOfForeignOverride(unit.pointId),
+      };
+    },
+  );
 }

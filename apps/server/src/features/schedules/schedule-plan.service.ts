@@ -1,7 +1,7 @@
-import { AHU_OFF, AHU_ON } from "@verandah/contract/hvac.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { type OccurrenceKind, PLAN_AHEAD_MS } from "@verandah/contract/schedule-days.ts";
 import { SCHEDULE_TYPE } from "@verandah/contract/schedules.ts";
+import { ahuSwitch } from "@verandah/equipment/types/ahu.ts";
 
 import { type Ctx, inTransaction } from "#core/ctx.ts";
 
@@ -13,7 +13,7 @@ const AIR = SCHEDULE_TYPE.personalCooling;
 
 /** What the on/off command of a unit is written; null leaves the unit to itself. */
 export const valueOf = (isOn: boolean | undefined): number | null =>
-  isOn === undefined ? null : isOn ? AHU_ON : AHU_OFF;
+  isOn === undefined ? null : isOn ? ahuSwitch.on : ahuSwitch.off;
 
 /** A building's rules, as they are now, with its units. */
 export interface OpenPlan {

@@ -1,4 +1,3 @@
-import { statePoints } from "@verandah/contract/point-texts.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import {
@@ -8,6 +7,7 @@ import {
   type ParameterReading,
   type Quality,
 } from "@verandah/contract/telemetry.ts";
+import { statePoints } from "@verandah/equipment/point-texts.ts";
 import { STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
 
 import type { StoredValue } from "#core/bus.ts";

@@ -1,13 +1,16 @@
 import { randomUUID } from "node:crypto";
 
+import { dali } from "@verandah/equipment/types/dali.ts";
 import type { CommandResult } from "@verandah/field/payloads.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { daliPoints } from "../../campus/points.ts";
+import { equipmentOf } from "../../campus/points.ts";
 import { daliKind } from "../../kinds/light.ts";
 import { groundFloor } from "../../testing/one-floor.ts";
 import { CommandSlots } from "../command-slots.ts";
 import { type CommandedDevice, EdgeCommands } from "./edge-commands.ts";
+
+const { points: daliPoints } = equipmentOf(dali);
 
 const SSID = "50d0f001";
 const wire = daliKind.devicesOf(groundFloor())[0]?.wire;

@@ -4,9 +4,9 @@ import { VisuallyHidden } from "@mantine/core";
 import { Notifications, notifications } from "@mantine/notifications";
 import { IconAlertOctagonFilled, IconAlertTriangleFilled } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { alarmTitle } from "@verandah/contract/alarm-texts.ts";
 import { type AlertEntry, type AlertLists, LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
 import type { NotificationSettings } from "@verandah/contract/notifications.ts";
+import { alarmTitle } from "@verandah/equipment/alarm-texts.ts";
 import { useEffect, useRef, useState } from "react";
 
 import type { SearchFields } from "#shared/search-state.ts";

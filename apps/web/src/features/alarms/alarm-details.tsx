@@ -3,8 +3,8 @@ import { Group, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { acknowledgeAlarm } from "@verandah/contract/alarm-actions.ts";
 import { LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
-import { mapDeviceTypes } from "@verandah/contract/device-types.ts";
 import { buildingStaff } from "@verandah/contract/roles.ts";
+import { typeOf } from "@verandah/equipment/catalogue.ts";
 
 import { errorText } from "#shared/error-text.ts";
 import { numberText } from "#shared/format/number.ts";
@@ -110,7 +110,7 @@ export function AlarmDetails({ alarm }: { alarm: AlarmDetail }) {
           {isStaff &&
             alarm.floorId !== null &&
             alarm.device &&
-            mapDeviceTypes.includes(alarm.device.type) && (
+            typeOf(alarm.device.type)?.isOnFloors !== false && (
               <Link
                 to="/admin/devicemap"
                 search={{ floor: alarm.floorId, type: alarm.device.type, device: alarm.device.ssid }}

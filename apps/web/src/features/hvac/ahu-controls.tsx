@@ -2,8 +2,8 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Card, Group, Stack, Switch, Text, Title } from "@mantine/core";
 import { IconCalendarTime } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { AHU_OFF, AHU_ON } from "@verandah/contract/hvac.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+import { ahuSwitch } from "@verandah/equipment/types/ahu.ts";
 
 import { CommandProgress } from "#shared/commands/command-progress.tsx";
 import { useDraft } from "#shared/drafts.ts";
@@ -11,8 +11,9 @@ import { useQualityText } from "#shared/ui/quality-mark.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 import { useNow } from "#shared/use-now.ts";
 
-import { type Ahu, ON_OFF, RAT_SETPOINT, readingOf, SAT_SETPOINT } from "./ahu-points.ts";
+import { type Ahu, readingOf } from "./ahu-points.ts";
 import { AhuSetpointForm } from "./ahu-setpoint-form.tsx";
+import { setpointKinds } from "./air-values.ts";
 import { noWish, OverrideFields, type OverrideWish } from "./override-fields.tsx";
 import { useAhuOrder } from "./use-ahu-order.ts";
 
@@ -22,9 +23,9 @@ const AGE_REFRESH_MS = 1_000;
 export function AhuControls({ ssid, ahu }: { ssid: string; ahu: Ahu }) {
   const { t } = useLingui();
   const [override, setOverride] = useDraft<OverrideWish>(`override:${ssid}`, noWish);
-  const onOff = readingOf(ahu, ON_OFF);
-  const rat = readingOf(ahu, RAT_SETPOINT);
-  const sat = readingOf(ahu, SAT_SETPOINT);
+  const onOff = readingOf(ahu, ahuSwitch.point);
+  const rat = readingOf(ahu, setpointKinds.rat.setpoint);
+  const sat = readingOf(ahu, setpointKinds.sat.setpoint);
   return (
     <Card component="section" aria-label={t`AHU Controls`} padding="sm">
       <Group justify="space-between" mb="xs">
@@ -60,11 +61,11 @@ interface SwitchProps {
  */
 function OnOffSwitch({ ssid, reading, override }: SwitchProps) {
   const { t } = useLingui();
-  const { order, wish, command, isSending } = useAhuOrder(ssid, ON_OFF, {
+  const { order, wish, command, isSending } = useAhuOrder(ssid, ahuSwitch.point, {
     onVerified: (value) =>
       showToast({
         kind: "success",
-        text: value === AHU_OFF ? t`successfully turned Off` : t`successfully turned On`,
+        text: value === ahuSwitch.off ? t`successfully turned Off` : t`successfully turned On`,
       }),
   });
   const nowMs = useNow(AGE_REFRESH_MS);
@@ -77,10 +78,10 @@ function OnOffSwitch({ ssid, reading, override }: SwitchProps) {
         <Switch
           label={t`AHU On/Off`}
           size="md"
-          checked={wish === undefined ? isOn : wish === AHU_ON}
+          checked={wish === undefined ? isOn : wish === ahuSwitch.on}
           aria-busy={wish !== undefined}
           disabled={wish !== undefined}
-          onChange={(event) => order(event.currentTarget.checked ? AHU_ON : AHU_OFF, override)}
+          onChange={(event) => order(event.currentTarget.checked ? ahuSwitch.on : ahuSwitch.off, override)}
         />
       </Group>
       <Group gap="xs" mt={4} mih={20}>

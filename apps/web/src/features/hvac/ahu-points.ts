@@ -1,27 +1,14 @@
 import type { getAhu } from "@verandah/contract/hvac.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+import { comparedPoints } from "@verandah/equipment/catalogue.ts";
+import { levelOf } from "@verandah/equipment/point-texts.ts";
+import { ahu, SUPPLY_FAN } from "@verandah/equipment/types/ahu.ts";
 
 export type Ahu = ReplyOf<typeof getAhu>;
 
-/** Source: spec 2 §3 AHU setpoint ids (its spelling). */
-export const RAT_SETPOINT = "ahu_in_air_temperature_sp";
-export const SAT_SETPOINT = "ahu_suply_air_temperature_sp";
-const VALVE_SETPOINT = "ahu_chilled_valve_sp";
-export const ON_OFF = "ahu_on_off_sp";
-
-/** A label is green within this of its setpoint. Source: spec 2 §4 and §9. */
-const ON_SETPOINT_WITHIN = 1;
-
-/** Which setpoint a reading is held against. */
-export const setpointFor: Readonly<Record<string, string>> = {
-  "Return Air Temperature": RAT_SETPOINT,
-  "Supply Air Temperature": SAT_SETPOINT,
-  "Chilled Water Valve Feedback": VALVE_SETPOINT,
-};
-
-/** What is measured in the air that the fan moves. */
-const airPoints: ReadonlySet<string> = new Set(["Return Air Temperature", "Supply Air Temperature"]);
+/** The setpoint of each reading that has one, and how far from it the label is still green. Source: spec 2 §4 and §9. */
+export const setpointFor = new Map(comparedPoints(ahu).map((point) => [point.reading, point]));
 
 export type LabelState =
   | "on-setpoint"
@@ -34,41 +21,42 @@ export type LabelState =
   | "suspect"
   | "stale";
 
-export function readingOf(ahu: Ahu, paramId: string): ParameterReading | undefined {
-  return [...ahu.current, ...ahu.current_sp].find((reading) => reading.param_id === paramId);
+export function readingOf(unit: Ahu, paramId: string): ParameterReading | undefined {
+  return [...unit.current, ...unit.current_sp].find((reading) => reading.param_id === paramId);
 }
 
 /** A reading's number, while it is fresh enough to pass for the present. */
-export function valueOf(ahu: Ahu, paramId: string): number | undefined {
-  const reading = readingOf(ahu, paramId);
+export function valueOf(unit: Ahu, paramId: string): number | undefined {
+  const reading = readingOf(unit, paramId);
   return reading?.quality === "good" ? (reading.param_value ?? undefined) : undefined;
 }
 
 /** Whether the unit's air stands still; false while nobody knows. */
-function isAirStill(ahu: Ahu): boolean {
-  return (valueOf(ahu, "Supply Fan Status") ?? 1) <= 0;
+function isAirStill(unit: Ahu): boolean {
+  return (valueOf(unit, SUPPLY_FAN) ?? 1) <= 0;
 }
 
-export function isFanOn(ahu: Ahu): boolean {
-  return (valueOf(ahu, "Supply Fan Status") ?? 0) > 0;
+export function isFanOn(unit: Ahu): boolean {
+  return (valueOf(unit, SUPPLY_FAN) ?? 0) > 0;
 }
 
 /** The setpoint that a reading is held against, with its reading. */
-export function setpointOf(ahu: Ahu, paramId: string): ParameterReading | undefined {
-  const id = setpointFor[paramId];
-  return id === undefined ? undefined : readingOf(ahu, id);
+export function setpointOf(unit: Ahu, paramId: string): ParameterReading | undefined {
+  const setpoint = setpointFor.get(paramId)?.setpoint;
+  return setpoint === undefined ? undefined : readingOf(unit, setpoint);
 }
 
 /** What a label says by its colour. A value that is not fresh, or air that stands still, says nothing. Source: spec 2 §2 AHU screen, §4. */
-export function labelState(ahu: Ahu, reading: ParameterReading): LabelState {
+export function labelState(unit: Ahu, reading: ParameterReading): LabelState {
   const { param_id: paramId, param_value: value, quality } = reading;
   if (quality === "suspect") return "suspect";
   if (quality !== "good" || value === null) return "stale";
-  if (paramId === "Fire Alarm") return value === 0 ? "fine" : "alarm";
-  if (paramId === "Filter Status") return value === 0 ? "fine" : "warning";
-  if (paramId === "Supply Fan Status") return value < 0 || value > 100 ? "warning" : "neutral";
-  if (airPoints.has(paramId) && isAirStill(ahu)) return "still";
-  const setpoint = setpointOf(ahu, paramId)?.param_value;
-  if (setpoint === undefined || setpoint === null) return "neutral";
-  return Math.abs(value - setpoint) <= ON_SETPOINT_WITHIN ? "on-setpoint" : "off-setpoint";
+  const level = levelOf(paramId, value);
+  if (level) return level;
+  if (paramId === SUPPLY_FAN) return value < 0 || value > 100 ? "warning" : "neutral";
+  const compared = setpointFor.get(paramId);
+  if (compared?.unit === "degC" && isAirStill(unit)) return "still";
+  const setpoint = setpointOf(unit, paramId)?.param_value;
+  if (!compared || setpoint === undefined || setpoint === null) return "neutral";
+  return Math.abs(value - setpoint) <= compared.within ? "on-setpoint" : "off-setpoint";
 }

@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { ahu as unitType } from "@verandah/equipment/types/ahu.ts";
 
 import { useNow } from "#shared/use-now.ts";
 import { usePointText } from "#shared/use-point-text.ts";
@@ -9,23 +10,7 @@ import { type Ahu, isFanOn, readingOf, valueOf } from "./ahu-points.ts";
 
 import classes from "./ahu-schematic.module.css";
 
-/** Where each label stands on the picture, percent from the left and the top: beside its part and on none. */
-const places: Record<string, readonly [left: number, top: number]> = {
-  "Fire Alarm": [34, 0],
-  CO2: [54, 0],
-  "Return Air Temperature": [78, 0],
-  "Return Air Damper": [0, 31.4],
-  "Mixed Air Temperature": [29.6, 31.4],
-  "Supply Fan Status": [67, 31.4],
-  "VFD Speed": [86.5, 31.4],
-  "Fresh Air Damper": [0, 67],
-  "Filter Status": [29.6, 67],
-  "Chilled Water Valve Feedback": [48, 67],
-  "Supply Air Temperature": [78, 67],
-  "Filter Pressure": [29.6, 84],
-  "Heating Valve Feedback": [60, 84],
-  "VFD Bypass Status": [82.5, 84],
-};
+const places = unitType.screen.schematic ?? {};
 
 /** The unit as a drawing with live labels for every point it has; the fan turns when the fan does. */
 export function AhuSchematic({ ahu, name }: { ahu: Ahu; name: string }) {

@@ -1,7 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button, Group, Text, TextInput } from "@mantine/core";
-import { SETPOINT_MAX_CELSIUS, SETPOINT_MIN_CELSIUS } from "@verandah/contract/hvac.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+import { airSetpoint } from "@verandah/equipment/types/ahu.ts";
+import { refuseValue } from "@verandah/equipment/write-check.ts";
 import { useState } from "react";
 
 import { CommandProgress } from "#shared/commands/command-progress.tsx";
@@ -56,7 +57,7 @@ export function AhuSetpointForm({ ssid, reading, kind, override }: Props) {
 
   function submit(): void {
     const value = decimalOf(text);
-    if (!(value >= SETPOINT_MIN_CELSIUS && value <= SETPOINT_MAX_CELSIUS)) return refuse();
+    if (refuseValue(airSetpoint, value)) return refuse();
     order(value, override);
     return setText("");
   }
@@ -74,7 +75,7 @@ export function AhuSetpointForm({ ssid, reading, kind, override }: Props) {
           label={label}
           inputMode="decimal"
           autoComplete="off"
-          placeholder={`${SETPOINT_MIN_CELSIUS}–${SETPOINT_MAX_CELSIUS}`}
+          placeholder={`${airSetpoint.from}–${airSetpoint.to}`}
           rightSection="°C"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Card, Group, Select, Stack, Title } from "@mantine/core";
+import { ahu as unitType } from "@verandah/equipment/types/ahu.ts";
 import { useState } from "react";
 
 import { type ChartPoint, PointsChart } from "#shared/charts/points-chart.tsx";
@@ -11,8 +12,7 @@ import { type Ahu, setpointFor } from "./ahu-points.ts";
 
 const HEIGHT_PX = 180;
 
-/** Those of the specification. Source: spec 2 §9 Chart limits. */
-const mainPoints = ["Supply Air Temperature", "Return Air Temperature", "Chilled Water Valve Feedback"];
+const mainPoints = unitType.screen.trends?.flatMap(({ points }) => points.slice(0, 1)) ?? [];
 
 /** The unit's air and valve against their setpoints, and one more point of one's choice. */
 export function AhuTrends({ ssid, ahu }: { ssid: string; ahu: Ahu }) {
@@ -25,7 +25,7 @@ export function AhuTrends({ ssid, ahu }: { ssid: string; ahu: Ahu }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const shown = [...mainPoints, ...(chosen === null ? [] : [chosen])];
   const pointsOf = (paramId: string): ChartPoint[] => {
-    const setpoint = setpointFor[paramId];
+    const setpoint = setpointFor.get(paramId)?.setpoint;
     return [
       { ssid, paramId },
       ...(setpoint === undefined ? [] : [{ ssid, paramId: setpoint, isSetpoint: true }]),

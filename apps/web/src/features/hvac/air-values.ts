@@ -1,17 +1,25 @@
 import type { AirUnit } from "@verandah/contract/hvac.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+import { comparedPoints } from "@verandah/equipment/catalogue.ts";
+import type { BuiltInType } from "@verandah/equipment/define.ts";
+import { ahu, SUPPLY_FAN } from "@verandah/equipment/types/ahu.ts";
+import { vav } from "@verandah/equipment/types/vav.ts";
 
-/** How far a reading may be from its setpoint and still count as held, K. Source: spec 2 §9 (label green). */
-const HELD_KELVIN = 1;
 /** Half of the way from off to on. */
 const SWITCH = 0.5;
 
-/** What can be set for many units at once, with the reading that it is compared with. Source: spec 2 §3; names of the boxes ours. */
+const compared = (type: { type: "AHU" | "VAV" } & BuiltInType, label: string) => {
+  const found = comparedPoints(type).find((point) => point.label === label);
+  if (!found) throw new Error(`${type.type} has no setpoint ${label}`);
+  return { ...found, type: type.type };
+};
+
+/** What can be set for many units at once, with the reading that it is compared with. */
 export const setpointKinds = {
-  rat: { type: "AHU", reading: "Return Air Temperature", setpoint: "ahu_in_air_temperature_sp" },
-  sat: { type: "AHU", reading: "Supply Air Temperature", setpoint: "ahu_suply_air_temperature_sp" },
-  zone: { type: "VAV", reading: "Zone Temperature", setpoint: "vav_temperature_sp" },
-} as const;
+  rat: compared(ahu, "RAT"),
+  sat: compared(ahu, "SAT"),
+  zone: compared(vav, "Zone"),
+};
 export type SetpointKind = keyof typeof setpointKinds;
 
 export function readingOf(unit: AirUnit, paramId: string): ParameterReading | undefined {
@@ -30,13 +38,13 @@ export type Comparison = "held" | "missed" | "off" | "unknown";
 
 /** Whether a unit holds what it is set to; of a box, `feeder` is the unit that feeds it. */
 export function compare(unit: AirUnit, kind: SetpointKind, feeder: AirUnit | undefined): Comparison {
-  const { reading, setpoint } = setpointKinds[kind];
+  const { reading, setpoint, within } = setpointKinds[kind];
   const now = freshValue(unit, reading);
   const wanted = freshValue(unit, setpoint);
   if (unit.state !== "online" || now === undefined || wanted === undefined) return "unknown";
-  const fan = feeder && freshValue(feeder, "Supply Fan Status");
+  const fan = feeder && freshValue(feeder, SUPPLY_FAN);
   if (fan !== undefined && fan < SWITCH) return "off";
-  return Math.abs(now - wanted) <= HELD_KELVIN ? "held" : "missed";
+  return Math.abs(now - wanted) <= within ? "held" : "missed";
 }
 
 /** The unit whose fan moves a unit's air: its own, or that of the one that feeds it. */

@@ -3,7 +3,9 @@ import { VisuallyHidden } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { DeviceEntry } from "@verandah/contract/devices.ts";
-import { type ChartPoint, comparedName, type ComparedName } from "@verandah/contract/hvac-comparison.ts";
+import type { ChartPoint } from "@verandah/contract/hvac-comparison.ts";
+import { comparedPoints } from "@verandah/equipment/catalogue.ts";
+import { ahu } from "@verandah/equipment/types/ahu.ts";
 
 import { quantity } from "#shared/format/number.ts";
 import { storeDevice } from "#shared/stored-context.ts";
@@ -18,7 +20,7 @@ import classes from "./comparison-charts.module.css";
 const AGE_REFRESH_MS = 5_000;
 
 /** Full length of a bar. Source: spec 2 §9 chart limits (valve 0 to 100) and the widest setpoint, 35 °C, with room above it. */
-const fullScale: Record<ComparedName, number> = { "ChW Valve": 100, RAT: 40, SAT: 40 };
+const fullScale: Record<string, number> = { percent: 100, degC: 40 };
 
 interface Unit {
   device: DeviceEntry;
@@ -38,14 +40,14 @@ export function ComparisonCharts({
   if (isLoading || answers.some(({ isPending }) => isPending)) return <Loading height={220} />;
   return (
     <div className={classes["charts"]}>
-      {comparedName.options.map((name) => (
-        <ComparisonChart key={name} name={name} units={compared} />
+      {comparedPoints(ahu).map(({ label: name, unit }) => (
+        <ComparisonChart key={name} name={name} full={fullScale[unit] ?? 100} units={compared} />
       ))}
     </div>
   );
 }
 
-function ComparisonChart({ name, units }: { name: ComparedName; units: readonly Unit[] }) {
+function ComparisonChart({ name, full, units }: { name: string; full: number; units: readonly Unit[] }) {
   const { t } = useLingui();
   const nowMs = useNow(AGE_REFRESH_MS);
   const valueText = useValueText();
@@ -85,7 +87,7 @@ function ComparisonChart({ name, units }: { name: ComparedName; units: readonly 
                   <VisuallyHidden>, {name}: </VisuallyHidden>
                 </span>
                 <span className={classes["track"]} aria-hidden>
-                  <Bar kind="actual" value={point?.actual ?? null} name={name} isFresh={isFresh} />
+                  <Bar kind="actual" value={point?.actual ?? null} full={full} isFresh={isFresh} />
                 </span>
                 <span className={classes["value"]} data-stale={!isFresh}>
                   <VisuallyHidden>{t`actual`} </VisuallyHidden>
@@ -95,7 +97,7 @@ function ComparisonChart({ name, units }: { name: ComparedName; units: readonly 
                   <Bar
                     kind="expected"
                     value={point?.expected ?? null}
-                    name={name}
+                    full={full}
                     isFresh={point?.expectedQuality === "good"}
                   />
                 </span>
@@ -115,13 +117,13 @@ function ComparisonChart({ name, units }: { name: ComparedName; units: readonly 
 interface BarProps {
   kind: "actual" | "expected";
   value: number | null;
-  name: ComparedName;
+  full: number;
   isFresh: boolean;
 }
 
-function Bar({ kind, value, name, isFresh }: BarProps) {
+function Bar({ kind, value, full, isFresh }: BarProps) {
   if (value === null) return null;
-  const share = Math.min(1, Math.max(0, value / fullScale[name]));
+  const share = Math.min(1, Math.max(0, value / full));
   return (
     <span
       className={classes["bar"]}

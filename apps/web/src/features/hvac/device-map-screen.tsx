@@ -3,7 +3,8 @@ import { Group, Select, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
-import { mapDeviceTypes } from "@verandah/contract/device-types.ts";
+import { builtInTypes } from "@verandah/equipment/catalogue.ts";
+import type { BuiltInType } from "@verandah/equipment/define.ts";
 
 import { useLiveDevices } from "#shared/live-readings.ts";
 import { floorPlanQuery } from "#shared/maps/floor-plan.ts";
@@ -12,6 +13,7 @@ import { storeDevice } from "#shared/stored-context.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { FloorSelect } from "#shared/ui/floor-select.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
+import { useLanguage } from "#shared/use-alarm-message.ts";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
@@ -28,16 +30,18 @@ import { VavDetails } from "./vav-details.tsx";
 import classes from "./device-map-screen.module.css";
 
 const AGE_REFRESH_MS = 5_000;
+const mapTypes = builtInTypes.filter((type: BuiltInType) => type.isOnFloors !== false);
 
 /** Where the devices of one type stand on a floor. Source: spec 2 §7 device map. */
 export function DeviceMapScreen() {
   const { t } = useLingui();
   const navigate = useNavigate();
+  const language = useLanguage();
   const nowMs = useNow(AGE_REFRESH_MS);
   const [search, change] = useSearchState();
   const { floors, floor, choose, error, isMissing } = useChosenFloor();
   const wanted = searchText(search["type"])?.toUpperCase();
-  const type = mapDeviceTypes.find((one) => one === wanted) ?? "AHU";
+  const type = mapTypes.find((one) => one.type === wanted)?.type ?? "AHU";
   const floorId = floor?.id ?? 0;
   const plan = useQuery({ ...floorPlanQuery(floorId), enabled: floor !== undefined });
   const map = useQuery({ ...deviceMapQuery(floorId, type), enabled: floor !== undefined });
@@ -61,17 +65,7 @@ export function DeviceMapScreen() {
     void navigate({ to: "/admin/glAhu", search: { device: ssid }, state: { ssid, deviceName: device.name } });
   }
 
-  const names: Record<string, string> = {
-    AHU: t`Air handling units`,
-    VAV: t`VAV boxes`,
-    ENERGYMETER: t`Energy meters`,
-    UPS: t`UPS`,
-    DALI: t`DALI lighting`,
-    WAC: t`WAC lighting`,
-    ENVIRONMENT: t`Environment sensors`,
-    PARKING: t`Parking sensors`,
-    CHILLER: t`Chillers`,
-  };
+  const subject = mapTypes.find((one) => one.type === type)?.name[language] ?? type;
   return (
     <Stack gap={14}>
       <FailureSnackbar queries={[{ error, errorUpdatedAt: 1 }, plan, map]} />
@@ -83,7 +77,7 @@ export function DeviceMapScreen() {
             label={t`Device type`}
             w={{ base: "100%", xs: 220 }}
             allowDeselect={false}
-            data={mapDeviceTypes.map((value) => ({ value, label: names[value] ?? value }))}
+            data={mapTypes.map(({ type: value, name }) => ({ value, label: name[language] }))}
             value={type}
             onChange={(value) => value && change({ type: value, vav: undefined, device: undefined })}
           />
@@ -98,7 +92,7 @@ export function DeviceMapScreen() {
             plan={plan.data}
             isFailed={plan.isError}
             onRetry={() => void plan.refetch()}
-            subject={names[type] ?? type}
+            subject={subject}
             zones={plan.data?.zones ?? []}
             markers={markers}
             onMarker={type === "AHU" || type === "VAV" ? open : undefined}
@@ -107,7 +101,7 @@ export function DeviceMapScreen() {
           </PlanPanel>
           {map.data && (
             <DeviceList
-              title={names[type] ?? type}
+              title={subject}
               markers={markers}
               marked={marked}
               onMark={(device) => change({ device })}

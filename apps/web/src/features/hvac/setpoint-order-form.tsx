@@ -3,7 +3,8 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, SegmentedControl, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { BATCH_WRITES_MAX, REASON_MAX_LENGTH } from "@verandah/contract/commands.ts";
-import { SETPOINT_MAX_CELSIUS, SETPOINT_MIN_CELSIUS } from "@verandah/contract/hvac.ts";
+import { airSetpoint } from "@verandah/equipment/types/ahu.ts";
+import { refuseValue } from "@verandah/equipment/write-check.ts";
 import { useRef, useState } from "react";
 
 import { useOrder } from "#shared/commands/use-order.ts";
@@ -27,6 +28,7 @@ import { useSetpointTexts } from "./use-setpoint-texts.ts";
 
 import classes from "./setpoint.module.css";
 
+const { from: lowest, to: highest } = airSetpoint;
 const AGE_REFRESH_MS = 5_000;
 const HOUR_MS = 3_600_000;
 /** How long a change can stand, hours; the first is what stands when nobody chooses. Source: contract OVERRIDE_DEFAULT_MS, OVERRIDE_MAX_MS. */
@@ -38,7 +40,7 @@ const isKind = (text: string | undefined): text is SetpointKind =>
 /** What is typed as a setpoint, °C; undefined for what cannot be one. */
 function valueOf(wish: string): number | undefined {
   const value = decimalOf(wish);
-  return value >= SETPOINT_MIN_CELSIUS && value <= SETPOINT_MAX_CELSIUS ? value : undefined;
+  return refuseValue(airSetpoint, value) ? undefined : value;
 }
 
 function hoursFromNow(hours: number): string {
@@ -121,11 +123,9 @@ export function SetpointOrderForm() {
           w={150}
           inputMode="decimal"
           autoComplete="off"
-          placeholder={`${SETPOINT_MIN_CELSIUS}–${SETPOINT_MAX_CELSIUS}`}
+          placeholder={`${lowest}–${highest}`}
           rightSection="°C"
-          error={
-            isNoNumber && t`A number from ${SETPOINT_MIN_CELSIUS} to ${SETPOINT_MAX_CELSIUS}, such as 22.5`
-          }
+          error={isNoNumber && t`A number from ${lowest} to ${highest}, such as 22.5`}
           value={wish}
           onChange={({ currentTarget }) => type(currentTarget.value)}
         />

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Group } from "@mantine/core";
 import type { AirUnit } from "@verandah/contract/hvac.ts";
-import { SETPOINT_MAX_CELSIUS, SETPOINT_MIN_CELSIUS } from "@verandah/contract/hvac.ts";
+import { airSetpoint } from "@verandah/equipment/types/ahu.ts";
 
 import { CommandProgress } from "#shared/commands/command-progress.tsx";
 
@@ -36,8 +36,8 @@ export function VavSetpoint({ box, nowMs, isOutdated, canOrder }: Props) {
           label={t`New temperature set point of ${box.name}`}
           action={t`Set the temperature of ${box.name}`}
           unit="°C"
-          min={SETPOINT_MIN_CELSIUS}
-          max={SETPOINT_MAX_CELSIUS}
+          min={airSetpoint.from}
+          max={airSetpoint.to}
           outOfRange={t`Temperature sp should be 15-35`}
           isUnderWay={isUnderWay}
           send={(value) => write([{ param_id: setpoint, value }])}

@@ -1,4 +1,4 @@
-import { stateAt } from "@verandah/contract/point-texts.ts";
+import { stateAt } from "@verandah/equipment/point-texts.ts";
 import uPlot from "uplot";
 
 import { numberText, quantity, unitSymbol } from "../format/number.ts";

@@ -1,32 +1,15 @@
 import { i18n } from "@lingui/core";
-import { unitSymbols as symbols } from "@verandah/contract/unit-symbols.ts";
+import { isUnit, symbolOf, type Unit, unitCodes, units } from "@verandah/equipment/units.ts";
 
-/** How people here write units: air flow as on the plant's labels. */
-const unitSymbols: Record<string, string> = { ...symbols, cubicFootPerMinute: "CFM" };
-
-/** Digits after the point that the sensors of a unit are good for; whole numbers otherwise. */
-const digits: Record<string, number> = {
-  degC: 1,
-  volt: 2,
-  ampere: 1,
-  hertz: 1,
-  second: 1,
-  kilowatt: 1,
-  kilowattHour: 1,
-};
-
-/** How people write a unit; empty for what has none. A unit that is not known is shown as it came. */
-export const unitSymbol = (unit: string): string => unitSymbols[unit] ?? unit;
+/** The symbol of a unit; empty for `none`. Air flow is written as on the plant's labels. An unknown unit is shown as it is. */
+export const unitSymbol = (unit: string): string => (unit === "cubicFootPerMinute" ? "CFM" : symbolOf(unit));
 
 /** A number and its unit in the user's language, e.g. `24.3 °C`; less than a second is in milliseconds. */
 export function quantity(value: number, unit: string): string {
-  if (symbolToUnit(unit) === "second" && value !== 0 && Math.abs(value) < 1)
-    return `${numberText(value * 1_000)}\u00a0ms`;
+  const known = unitOf(unit);
+  if (known === "second" && value !== 0 && Math.abs(value) < 1) return `${numberText(value * 1_000)}\u00a0ms`;
   const symbol = unitSymbol(unit);
-  const text = numberText(
-    value,
-    digits[unit] ?? digits[symbolToUnit(unit)] ?? digitsWithoutUnit(value, unit),
-  );
+  const text = numberText(value, (known && units[known].decimals) || digitsWithoutUnit(value, unit));
   return symbol ? `${text}\u00a0${symbol}` : text;
 }
 
@@ -44,9 +27,8 @@ function digitsWithoutUnit(value: number, unit: string): number {
 }
 
 /** A server may send the symbol itself. */
-function symbolToUnit(symbol: string): string {
-  return Object.entries(unitSymbols).find(([, known]) => known === symbol)?.[0] ?? symbol;
-}
+const unitOf = (unit: string): Unit | undefined =>
+  isUnit(unit) ? unit : unitCodes.find((code) => unitSymbol(code) === unit);
 
 /** A plain decimal number as a person writes it, also while its decimals are still to come; NaN for anything else. */
 export function decimalOf(text: string): number {

@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+
+import { alarmNames, alarms, builtInTypes, typeOf } from "./catalogue.ts";
+import type { BuiltInType } from "./define.ts";
+import { guidance } from "./guidance.ts";
+import { equipmentType, type EquipmentTypeInput } from "./schema.ts";
+import { ahu } from "./types/ahu.ts";
+import { conversionOf, unitCodes, unitOfBacnet, units } from "./units.ts";
+import { refuseWrite } from "./write-check.ts";
+
+const complete = (type: BuiltInType): EquipmentTypeInput => ({
+  ...type,
+  alarms: Object.fromEntries(
+    alarmNames.flatMap((name) =>
+      type.alarms[name] ? [[name, { ...type.alarms[name], guidance: guidance[name] }]] : [],
+    ),
+  ),
+});
+
+test.each(builtInTypes.map((type) => [type.type]))("the schema accepts the built-in type %s", (type) => {
+  const known = typeOf(type);
+  expect(known && equipmentType.safeParse(complete(known)).error).toBeUndefined();
+});
+
+const messagesOf = (changes: Partial<EquipmentTypeInput>) =>
+  equipmentType.safeParse({ ...complete(ahu), ...changes }).error?.issues.map(({ message }) => message);
+
+test("a screen, an alarm and a setpoint that name a point which the type does not have are refused by that name", () => {
+  expect(messagesOf({ screen: { summary: ["powr"] } })).toEqual(['Unknown point "powr"']);
+  expect(messagesOf({ onOff: { point: "swich", on: 1, off: 0 } })).toEqual(['Unknown point "swich"']);
+  const text = { en: "x" };
+  const alarm = { code: 210, title: text, guidance: text, when: { point: "heat", above: 1 } };
+  expect(messagesOf({ alarms: { hot: alarm } })).toEqual(['Unknown point "heat"']);
+  const point = { kind: "reading", name: text, unit: "degC", setpoint: { point: "sp", within: 1 } } as const;
+  expect(messagesOf({ points: { ...ahu.points, t: point } })).toEqual(['Unknown point "sp"']);
+});
+
+test("each alarm has a code of its own", () => {
+  expect(new Set(alarmNames.map((name) => alarms[name].code)).size).toBe(alarmNames.length);
+});
+
+test("an id that several types have is called the same in all of them", () => {
+  const names = Map.groupBy(
+    builtInTypes.flatMap((type: BuiltInType) => Object.entries(type.points)),
+    ([id]) => id,
+  );
+  const different = [...names].filter(
+    ([, same]) => new Set(same.map(([, { name }]) => JSON.stringify(name))).size > 1,
+  );
+  expect(different).toEqual([]);
+});
+
+test("an air handling unit is switched with 0 or 10 only, and its setpoint goes from 15 to 35", () => {
+  for (const value of [0, 10, null]) expect(refuseWrite(ahu, "ahu_on_off_sp", value)).toBeUndefined();
+  expect(refuseWrite(ahu, "ahu_on_off_sp", 1)).toBe("not-in-list");
+  for (const value of [15, 35]) expect(refuseWrite(ahu, "ahu_in_air_temperature_sp", value)).toBeUndefined();
+  for (const value of [14.9, 35.1, Number.NaN])
+    expect(refuseWrite(ahu, "ahu_in_air_temperature_sp", value)).toBe("out-of-range");
+  expect(refuseWrite(ahu, "Filter Status", 0)).toBe("read-only");
+  expect(refuseWrite(ahu, "toString", 0)).toBe("unknown-point");
+});
+
+test.each([
+  ["degF", "degC", 212, 100],
+  ["degF", "degC", -40, -40],
+  ["degC", "degF", 37, 98.6],
+  ["kelvin", "degC", 273.15, 0],
+  ["cubicMetrePerHour", "litrePerSecond", 36, 10],
+  ["cubicFootPerMinute", "litrePerSecond", 1_000, 471.947],
+  ["second", "minute", 90, 1.5],
+  ["kilopascal", "pascal", 0.25, 250],
+  ["wattHour", "kilowattHour", 1_500, 1.5],
+] as const)("converts %s to %s", (from, to, value, expected) => {
+  const { scale = 0, offset = 0 } = conversionOf(from, to) ?? {};
+  expect(value * scale + offset).toBeCloseTo(expected, 3);
+});
+
+test("two units of different quantities are not converted", () => {
+  expect(conversionOf("degF", "percent")).toBeUndefined();
+  expect(conversionOf("litre", "litrePerSecond")).toBeUndefined();
+  expect(conversionOf("watt", "voltAmpere")).toBeUndefined();
+});
+
+test("a BACnet number means one unit", () => {
+  const numbers = unitCodes.flatMap((code) => units[code].bacnet ?? []);
+  expect(new Set(numbers).size).toBe(numbers.length);
+  expect([62, 64, 135, 15, 9_999, undefined].map(unitOfBacnet)).toEqual([
+    "degC",
+    "degF",
+    "cubicMetrePerHour",
+    "none",
+    undefined,
+    "none",
+  ]);
+});

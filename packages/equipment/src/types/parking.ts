@@ -1,0 +1,38 @@
+import { defineEquipment, type GuidanceOf, reading, text } from "../define.ts";
+
+export const parking = defineEquipment({
+  type: "PARKING",
+  name: text("Parking sensors", "पार्किंग सेंसर", "ಪಾರ್ಕಿಂಗ್ ಸಂವೇದಕಗಳು"),
+  brick: "Parking_Space",
+  subsystem: "parking",
+  icon: "parking",
+  lossAlarm: "sensor-lost",
+  points: {
+    OCCUPIED: reading(text("Bay", "पार्किंग स्थान", "ನಿಲುಗಡೆ ಸ್ಥಳ"), "none", [0, 1], {
+      brick: "Occupancy_Sensor",
+      states: { 0: text("Free", "ख़ाली", "ಖಾಲಿ"), 1: text("Taken", "घिरा हुआ", "ತುಂಬಿದೆ") },
+    }),
+    BATTERY: reading(text("Battery charge", "बैटरी चार्ज", "ಬ್ಯಾಟರಿ ಚಾರ್ಜ್"), "percent", [0, 100]),
+  },
+  alarms: {
+    "over-parked": {
+      code: 250,
+      title: text("Bay over-parked", "पार्किंग समय से अधिक", "ಮಿತಿ ಮೀರಿದ ನಿಲುಗಡೆ"),
+      message: text(
+        "Bay taken for more than {0} h",
+        "जगह {0} घंटे से अधिक समय से घिरी है",
+        "ಸ್ಥಳವು {0} ಗಂಟೆಗಿಂತ ಹೆಚ್ಚು ಕಾಲ ತುಂಬಿದೆ",
+      ),
+      when: { point: "OCCUPIED", above: 0.5, onDelaySeconds: "overParked", offDelaySeconds: 15 },
+    },
+  },
+  screen: { summary: ["OCCUPIED", "BATTERY"], trends: [{ points: ["OCCUPIED"] }] },
+});
+
+export const parkingGuidance: GuidanceOf<typeof parking> = {
+  "over-parked": {
+    en: "A car has stood in this bay for longer than is allowed. Send somebody to look, and tell its owner; if the bay is empty, its sensor wants a reset.",
+    hi: "इस जगह पर कार अनुमति से अधिक समय से खड़ी है। किसी को देखने भेजें और मालिक को बताएँ; जगह खाली हो तो उसका सेंसर रीसेट करना होगा।",
+    kn: "ಈ ಸ್ಥಳದಲ್ಲಿ ಕಾರು ಅನುಮತಿಗಿಂತ ಹೆಚ್ಚು ಕಾಲ ನಿಂತಿದೆ. ನೋಡಲು ಯಾರನ್ನಾದರೂ ಕಳುಹಿಸಿ, ಮಾಲೀಕರಿಗೆ ತಿಳಿಸಿ; ಸ್ಥಳ ಖಾಲಿಯಿದ್ದರೆ ಅದರ ಸಂವೇದಕ ಮರುಹೊಂದಿಸಬೇಕು.",
+  },
+};
