@@ -38,6 +38,7 @@ const layerRank = { jobs: 3, routes: 3, service: 2, repository: 1 };
 const aliases = {
   "#core/": "apps/server/src/core/",
   "#features/": "apps/server/src/features/",
+  "#data/": "apps/web/src/data/",
   "#shared/": "apps/web/src/shared/",
   "@verandah/contract/": "packages/contract/src/",
   "@verandah/equipment/": "packages/equipment/src/",
@@ -53,7 +54,7 @@ function place(file) {
     area,
     slice: /^apps\/(?:server|web)\/src\/features\/([^/]+)\//.exec(file)?.[1],
     layer: /\.(jobs|routes|service|repository)\.ts$/.exec(file)?.[1],
-    isShared: /^apps\/(?:server\/src\/core|web\/src\/shared)\//.test(file),
+    isShared: /^apps\/(?:server\/src\/core|web\/src\/(?:data|shared))\//.test(file),
     isTest: /\.test\.tsx?$|\/testing\//.test(file),
   };
 }
@@ -73,7 +74,7 @@ function orderBreach(from, to) {
 }
 
 function sliceBreach(from, to) {
-  if (from.isShared && to.slice) return "core and shared know no feature";
+  if (from.isShared && to.slice) return "core, data and shared know no feature";
   if (!from.slice || !to.slice) return undefined;
   if (from.slice !== to.slice) {
     if (from.area === "web") return "web features never meet; compose them in app/";

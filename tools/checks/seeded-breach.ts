@@ -24,11 +24,20 @@ const seeds: readonly Seed[] = [
   ["bench/src/b.ts", "../../tools/start.ts", undefined],
   ["faults/src/a.ts", "../../apps/server/src/core/db.ts", "faults never imports server"],
   ["faults/src/b.ts", "../../tools/start.ts", undefined],
-  ["apps/server/src/core/b.ts", "#features/alarms/alarms.service.ts", "core and shared know no feature"],
-  ["apps/web/src/shared/a.ts", "../features/alarms/alarms-screen.tsx", "core and shared know no feature"],
+  [
+    "apps/server/src/core/b.ts",
+    "#features/alarms/alarms.service.ts",
+    "core, data and shared know no feature",
+  ],
+  [
+    "apps/web/src/shared/a.ts",
+    "../features/alarms/alarms-screen.tsx",
+    "core, data and shared know no feature",
+  ],
+  ["apps/web/src/data/a.ts", "../features/alarms/alarms-screen.tsx", "core, data and shared know no feature"],
   [
     "apps/web/src/features/hvac/a.ts",
-    "../alarms/alarms.queries.ts",
+    "../alarms/alarms-screen.tsx",
     "web features never meet; compose them in app/",
   ],
   [

@@ -1,6 +1,6 @@
 import { roles } from "@verandah/contract/roles.ts";
 
-import { useSession } from "#shared/session.ts";
+import { useSession } from "#data/session.ts";
 
 import { ComfortScreen } from "../features/buildings/comfort-screen.tsx";
 import { OverviewScreen } from "../features/buildings/overview-screen.tsx";

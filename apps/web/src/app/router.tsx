@@ -8,8 +8,8 @@ import {
   type RouterHistory,
 } from "@tanstack/react-router";
 
+import { landingPath, sessionQuery } from "#data/session.ts";
 import { returnPath } from "#shared/return-path.ts";
-import { landingPath, sessionQuery } from "#shared/session.ts";
 
 import { lazyScreen } from "./lazy-screen.ts";
 import { ErrorPage } from "./pages/error-page.tsx";

@@ -1,4 +1,4 @@
-import { useSession, admits } from "#shared/session.ts";
+import { admits, useSession } from "#data/session.ts";
 
 import { NotAllowedPage } from "./pages/not-allowed-page.tsx";
 import { NotBuiltPage } from "./pages/not-built-page.tsx";

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 
-import { floorsQuery } from "./floors.ts";
+import { placesQuery } from "#data/buildings.queries.ts";
+import { useSession } from "#data/session.ts";
+
 import { searchText, useSearchState } from "./search-state.ts";
-import { useSession } from "./session.ts";
 import { storeMapFloor, stored } from "./stored-context.ts";
 
 export interface Floor {
@@ -25,7 +26,7 @@ export function useChosenFloor(): {
 } {
   const { building } = useSession();
   const [search, change] = useSearchState();
-  const { data, error } = useQuery(floorsQuery(building.id));
+  const { data, error } = useQuery(placesQuery(building.id));
   const floors = data ?? [];
   const find = (id: string | null | undefined) => floors.find((one) => String(one.id) === id);
   const wanted = searchText(search["floor"]);

@@ -1,4 +1,5 @@
-import { useLiveConnection } from "./live-connection.ts";
+import { useLiveConnection } from "#data/live.ts";
+
 import { useNow } from "./use-now.ts";
 
 const CHECK_MS = 5_000;

@@ -1,3 +1,4 @@
+import { waitFor } from "@testing-library/react";
 import type { LiveEvent } from "@verandah/contract/live.ts";
 
 /** Stands in for the browser's EventSource, which the test environment lacks; a test says what the server sends. */
@@ -30,4 +31,14 @@ export class FakeEventSource extends EventTarget {
   fail(): void {
     this.dispatchEvent(new Event("error"));
   }
+}
+
+/** The stream of building 2 and these devices, which opens soon after its screen. */
+export function liveStreamOf(...ssids: string[]): Promise<FakeEventSource> {
+  const url = `/v1/live?building=2&devices=${ssids.join("%2C")}`;
+  return waitFor(() => {
+    const stream = FakeEventSource.opened.find((one) => one.url === url);
+    if (!stream) throw new Error(`no stream ${url}`);
+    return stream;
+  });
 }

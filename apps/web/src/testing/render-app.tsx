@@ -11,7 +11,7 @@ import {
 import { defaultNotificationSettings, getNotificationSettings } from "@verandah/contract/notifications.ts";
 import { listForeignOverrides, listOverrides } from "@verandah/contract/overrides.ts";
 
-import { createQueryClient } from "#shared/query-client.ts";
+import { createQueryClient } from "#data/query-client.ts";
 
 import { App } from "../app/app.tsx";
 import { createAppRouter } from "../app/router.tsx";

@@ -2,8 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { listAlerts } from "@verandah/contract/alarms.ts";
 import type { Session } from "@verandah/contract/auth.ts";
 
-import { alertsQuery } from "#shared/alerts.ts";
-import { admits } from "#shared/session.ts";
+import { alertsQuery } from "#data/alarms.queries.ts";
+import { admits } from "#data/session.ts";
 
 import { LoginScreen } from "../../features/auth/login-screen.tsx";
 

@@ -3,8 +3,8 @@ import { Stack, Text } from "@mantine/core";
 import { IconTools } from "@tabler/icons-react";
 import { Link, useLocation, useParams, useRouter } from "@tanstack/react-router";
 
+import { landingPath, useSession } from "#data/session.ts";
 import { screenAt, useFirstBuilt } from "#shared/screen-links.ts";
-import { landingPath, useSession } from "#shared/session.ts";
 import { FullPageMessage } from "#shared/ui/full-page-message.tsx";
 
 import type { Screen } from "../screen.ts";

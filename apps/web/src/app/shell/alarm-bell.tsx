@@ -5,9 +5,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { buildingStaff } from "@verandah/contract/roles.ts";
 
-import { alarmSummaryQuery } from "#shared/alerts.ts";
+import { alarmSummaryQuery } from "#data/alarms.queries.ts";
+import { admits, useSession } from "#data/session.ts";
 import { numberText } from "#shared/format/number.ts";
-import { admits, useSession } from "#shared/session.ts";
 import { stateOf } from "#shared/ui/state.tsx";
 
 import classes from "./alarm-bell.module.css";

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { Text } from "@mantine/core";
 
+import { useSession } from "#data/session.ts";
 import { clockText, dayText } from "#shared/format/time.ts";
-import { useSession } from "#shared/session.ts";
 import { useNow } from "#shared/use-now.ts";
 
 /** Source: spec 2 §9 (clock refresh 1 s). */

@@ -22,7 +22,7 @@ import {
 import { type RoleId, roles } from "@verandah/contract/roles.ts";
 import type { ComponentType } from "react";
 
-import { admits } from "#shared/session.ts";
+import { admits } from "#data/session.ts";
 import { stored } from "#shared/stored-context.ts";
 
 import { linkedRoles } from "../screen.ts";

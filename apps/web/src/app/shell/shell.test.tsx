@@ -5,6 +5,8 @@ import { logout } from "@verandah/contract/auth.ts";
 import { getLocation, listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { afterEach, expect, test, vi } from "vitest";
 
+import { keyOf } from "#data/route-query.ts";
+
 import { alertLists, anAlert, aSession } from "../../testing/builders.ts";
 import { FakeEventSource } from "../../testing/fake-event-source.ts";
 import { renderApp } from "../../testing/render-app.tsx";
@@ -151,7 +153,7 @@ test("the bell stays when its call fails, with the last count and a word that it
     await screen.findByRole("link", { name: /Alarms: 1 critical, 0 low, not acknowledged$/ }),
   ).toBeVisible();
   refuse(getAlarmSummary, "internal");
-  void queryClient.invalidateQueries({ queryKey: ["alerts"] });
+  void queryClient.invalidateQueries({ queryKey: keyOf(listAlerts) });
   await vi.advanceTimersByTimeAsync(5_000);
   const bell = await screen.findByRole("link", { name: /not acknowledged. Not up to date/ });
   expect(bell).toHaveTextContent("1");

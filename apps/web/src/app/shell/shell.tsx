@@ -9,18 +9,17 @@ import { getLocation, listLocationMetrics } from "@verandah/contract/buildings.t
 import { defaultNotificationSettings, getNotificationSettings } from "@verandah/contract/notifications.ts";
 import { type RefObject, useEffect, useRef } from "react";
 
-import { alertsQuery } from "#shared/alerts.ts";
+import { alertsQuery } from "#data/alarms.queries.ts";
+import { locationQuery } from "#data/buildings.queries.ts";
+import { useRestoredDataAt } from "#data/last-state.ts";
+import { LiveContext, useLiveStream } from "#data/live.ts";
+import { notificationSettingsQuery } from "#data/notifications.queries.ts";
+import { admits, useSession } from "#data/session.ts";
 import { momentText } from "#shared/format/time.ts";
-import { useRestoredDataAt } from "#shared/last-state.ts";
-import { LiveConnectionContext, pollingOnly } from "#shared/live-connection.ts";
-import { locationQuery } from "#shared/location.ts";
-import { admits, useSession } from "#shared/session.ts";
 import { useNow } from "#shared/use-now.ts";
 
-import { notificationSettingsQuery } from "../../features/notifications/notifications.queries.ts";
-import { AlarmToasts } from "../live/alarm-toasts.tsx";
-import { useLiveBuilding } from "../live/use-live-building.ts";
 import { AlarmDetailsHost } from "./alarm-details-host.tsx";
+import { AlarmToasts } from "./alarm-toasts.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { type DialogName, useShellDialog } from "./use-shell-dialog.tsx";
@@ -36,7 +35,8 @@ export function Shell() {
   const role = session.role.id;
   const buildingId = useShownBuilding(pathname);
 
-  const live = useLiveBuilding(admits(listLocationMetrics.access, role) ? buildingId : undefined);
+  const hasBuilding = admits(listLocationMetrics.access, role);
+  const live = useLiveStream(hasBuilding ? buildingId : undefined);
   const { data: alerts } = useQuery({
     ...alertsQuery(buildingId),
     enabled: admits(listAlerts.access, role),
@@ -73,16 +73,16 @@ export function Shell() {
         </Drawer.Content>
       </Drawer.Root>
       <TopBar
-        liveState={live?.state}
-        isLiveDown={live?.isDown ?? false}
+        liveState={hasBuilding ? live.connection.state : undefined}
+        isLiveDown={live.connection.isDown}
         isDrawerOpen={isDrawerOpen}
         onBurger={toggleDrawer}
       />
       <main id="main" ref={main} tabIndex={-1} className={classes["main"]}>
         <NotConnected />
-        <LiveConnectionContext value={live ?? pollingOnly}>
+        <LiveContext value={live}>
           <Outlet />
-        </LiveConnectionContext>
+        </LiveContext>
       </main>
       {dialog}
       <AlarmDetailsHost />

@@ -4,7 +4,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconChevronDown, IconUsers, IconX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 
-import { useSession } from "#shared/session.ts";
+import { useSession } from "#data/session.ts";
 
 import { menuAddress, type MenuItem, menuOf } from "./menu.ts";
 import type { DialogName } from "./use-shell-dialog.tsx";

@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { Burger, Group } from "@mantine/core";
 
+import type { LiveState } from "#data/live-stream.ts";
 import { ColorSchemeToggle } from "#shared/ui/color-scheme-toggle.tsx";
 
-import type { LiveState } from "../live/live-stream.ts";
 import { AlarmBell } from "./alarm-bell.tsx";
 import { Clock } from "./clock.tsx";
 import { ConnectionMark } from "./connection-mark.tsx";

@@ -6,12 +6,12 @@ import { logout } from "@verandah/contract/auth.ts";
 import { getNotificationSettings } from "@verandah/contract/notifications.ts";
 import { useRef } from "react";
 
+import { admits, useSession } from "#data/session.ts";
 import { call } from "#shared/call.ts";
 import { expectEndedSession, forgetEndedSession } from "#shared/ended-session.ts";
 import { errorText } from "#shared/error-text.ts";
 import { fullText } from "#shared/format/time.ts";
 import { useRoleName } from "#shared/role-name.ts";
-import { admits, useSession } from "#shared/session.ts";
 import { forgetAll } from "#shared/stored-context.ts";
 
 import type { DialogName } from "./use-shell-dialog.tsx";

@@ -5,12 +5,11 @@ import { useQuery } from "@tanstack/react-query";
 import { type AlarmGridRow, LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
 import { useState } from "react";
 
+import { unacknowledgedQuery, useAcknowledgeAlarms } from "#data/alarms.queries.ts";
 import { errorText } from "#shared/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 import { useAlarmMessage } from "#shared/use-alarm-message.ts";
-
-import { unacknowledgedQuery, useAcknowledgeAlarms } from "./alarms.queries.ts";
 
 import classes from "./alarm-grid.module.css";
 

@@ -6,10 +6,11 @@ import { LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
 import { buildingStaff } from "@verandah/contract/roles.ts";
 import { typeOf } from "@verandah/equipment/catalogue.ts";
 
+import { type AlarmDetail, useAcknowledge, useIgnore, useUnshelve } from "#data/alarms.queries.ts";
+import { admits, useSession } from "#data/session.ts";
 import { errorText } from "#shared/error-text.ts";
 import { numberText } from "#shared/format/number.ts";
 import { ageText, fullText } from "#shared/format/time.ts";
-import { admits, useSession } from "#shared/session.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { StateIcon } from "#shared/ui/state.tsx";
@@ -23,7 +24,6 @@ import { AlarmFacts } from "./alarm-facts.tsx";
 import { AlarmHistory } from "./alarm-history.tsx";
 import { AlarmMeasured } from "./alarm-measured.tsx";
 import { AlarmTrend } from "./alarm-trend.tsx";
-import { type AlarmDetail, useAcknowledge, useIgnore, useUnshelve } from "./alarms.queries.ts";
 import { IgnoreButton } from "./ignore-button.tsx";
 
 import classes from "./alarm-details.module.css";

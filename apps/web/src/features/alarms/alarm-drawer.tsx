@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Drawer, Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
+import { alarmQuery } from "#data/alarms.queries.ts";
 import { isRefusal } from "#shared/call.ts";
 import { errorText } from "#shared/error-text.ts";
 import { useSearchState } from "#shared/search-state.ts";
@@ -9,7 +10,6 @@ import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { useLanguage } from "#shared/use-alarm-message.ts";
 
 import { AlarmDetails } from "./alarm-details.tsx";
-import { alarmQuery } from "./alarms.queries.ts";
 
 /** An alarm's details over whatever screen is open; which alarm stands in the address. */
 export function AlarmDrawer({ alarmId }: { alarmId: number }) {

@@ -3,8 +3,8 @@ import { useLingui } from "@lingui/react/macro";
 import { SHELVE_DEFAULT_REASON } from "@verandah/contract/alarm-actions.ts";
 import type { AlarmGridRow } from "@verandah/contract/alarms.ts";
 
+import { useSession } from "#data/session.ts";
 import { durationText, momentText } from "#shared/format/time.ts";
-import { useSession } from "#shared/session.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import { AlarmStateMark } from "./alarm-state.tsx";

@@ -5,20 +5,20 @@ import { acknowledgeAlarm } from "@verandah/contract/alarm-actions.ts";
 import { type AlarmClass, alarmColumns, type AlarmGridRow } from "@verandah/contract/alarms.ts";
 import { useEffect } from "react";
 
-import { errorText } from "#shared/error-text.ts";
-import { admits, useSession } from "#shared/session.ts";
-import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
-import type { GridAddress } from "#shared/ui/data-grid/grid-state.ts";
-import { useGridState } from "#shared/ui/data-grid/use-grid-state.ts";
-import { useLanguage } from "#shared/use-alarm-message.ts";
-
 import {
   alarmGridQuery,
   type IgnoredFilter,
   useAcknowledge,
   useIgnore,
   useUnshelve,
-} from "./alarms.queries.ts";
+} from "#data/alarms.queries.ts";
+import { admits, useSession } from "#data/session.ts";
+import { errorText } from "#shared/error-text.ts";
+import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
+import type { GridAddress } from "#shared/ui/data-grid/grid-state.ts";
+import { useGridState } from "#shared/ui/data-grid/use-grid-state.ts";
+import { useLanguage } from "#shared/use-alarm-message.ts";
+
 import { useAlarmColumns } from "./use-alarm-columns.tsx";
 import { useHandledRows } from "./use-handled-rows.ts";
 

@@ -12,12 +12,12 @@ import {
 } from "@tabler/icons-react";
 import type { AlarmEventKind } from "@verandah/contract/alarms.ts";
 
+import type { AlarmDetail } from "#data/alarms.queries.ts";
+import { useSession } from "#data/session.ts";
 import { momentText } from "#shared/format/time.ts";
-import { useSession } from "#shared/session.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import { useReasonText } from "./alarm-facts.tsx";
-import type { AlarmDetail } from "./alarms.queries.ts";
 
 import classes from "./alarm-details.module.css";
 

@@ -1,9 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { Text } from "@mantine/core";
 
+import type { AlarmDetail } from "#data/alarms.queries.ts";
 import { usePointText } from "#shared/use-point-text.ts";
-
-import type { AlarmDetail } from "./alarms.queries.ts";
 
 /** What was measured when the alarm was raised; a limit only where it is one, and no number between two states. */
 export function AlarmMeasured({ alarm }: { alarm: AlarmDetail }) {

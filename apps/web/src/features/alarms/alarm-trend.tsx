@@ -1,12 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Group, Title } from "@mantine/core";
 
+import type { AlarmDetail } from "#data/alarms.queries.ts";
 import { PointsChart } from "#shared/charts/points-chart.tsx";
 import { ZoomButtons } from "#shared/charts/trend-range-bar.tsx";
 import { useLocalView } from "#shared/charts/use-trend-view.ts";
 import { usePointText } from "#shared/use-point-text.ts";
-
-import type { AlarmDetail } from "./alarms.queries.ts";
 
 const HEIGHT_PX = 180;
 /** Time before and after an alarm that its trend shows, ms. */

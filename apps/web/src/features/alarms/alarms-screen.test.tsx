@@ -9,6 +9,8 @@ import {
 import { type AlarmGridRow, getAlarmSummary, listAlarmGrid } from "@verandah/contract/alarms.ts";
 import { afterEach, expect, test, vi } from "vitest";
 
+import { keyOf } from "#data/route-query.ts";
+
 import { anAlarmRow, aPage, aSession } from "../../testing/builders.ts";
 import { FakeEventSource } from "../../testing/fake-event-source.ts";
 import { renderApp } from "../../testing/render-app.tsx";
@@ -279,7 +281,7 @@ test("when asking again fails the alarms stay, and are said to be old until it s
   await (await grid("Critical Alarms")).findByRole("row", { name: /AHU 1-1/ });
   setRows({ critical: [], noncritical: [] });
   refuse(listAlarmGrid, "not-allowed", { once: true });
-  void app.queryClient.invalidateQueries({ queryKey: ["alerts", "grid", "critical"] });
+  void app.queryClient.invalidateQueries({ queryKey: keyOf(listAlarmGrid) });
   const old = await screen.findByText(/^Not up to date: /);
   expect((await grid("Critical Alarms")).getByRole("row", { name: /AHU 1-1/ })).toBeVisible();
   await userEvent.click(within(old.parentElement!).getByRole("button", { name: "Try again" }));

@@ -6,10 +6,10 @@ import { Link } from "@tanstack/react-router";
 import { acknowledgeAlarm } from "@verandah/contract/alarm-actions.ts";
 import { useCallback, useState } from "react";
 
-import { alarmSummaryQuery } from "#shared/alerts.ts";
+import { alarmSummaryQuery } from "#data/alarms.queries.ts";
+import { admits, useSession } from "#data/session.ts";
 import { numberText } from "#shared/format/number.ts";
 import { useSearchState } from "#shared/search-state.ts";
-import { admits, useSession } from "#shared/session.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 

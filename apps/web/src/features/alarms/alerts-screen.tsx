@@ -3,11 +3,11 @@ import { Anchor, Badge, Group, Stack, Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 
-import { alertsQuery } from "#shared/alerts.ts";
+import { alertsQuery } from "#data/alarms.queries.ts";
+import { useSession } from "#data/session.ts";
 import { errorText } from "#shared/error-text.ts";
 import { numberText } from "#shared/format/number.ts";
 import { useSearchState } from "#shared/search-state.ts";
-import { useSession } from "#shared/session.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
 import { AlertList } from "./alert-list.tsx";

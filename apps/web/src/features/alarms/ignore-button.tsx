@@ -4,11 +4,10 @@ import { useDisclosure } from "@mantine/hooks";
 import { REASON_MAX, SHELVE_DEFAULT_MS } from "@verandah/contract/alarm-actions.ts";
 import { useState } from "react";
 
+import type { Shelving } from "#data/alarms.queries.ts";
+import { useSession } from "#data/session.ts";
 import { fullText } from "#shared/format/time.ts";
-import { useSession } from "#shared/session.ts";
 import { useNow } from "#shared/use-now.ts";
-
-import type { Shelving } from "./alarms.queries.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 
-import { locationQuery } from "#shared/location.ts";
+import { locationQuery } from "#data/buildings.queries.ts";
 
 /** A floor and a zone by their names; what stands at neither belongs to the whole building. */
 export function PlaceName({ floorId, zoneId }: { floorId: number | null; zoneId: number | null }) {

@@ -1,13 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import type { AlarmClass, AlarmGridRow } from "@verandah/contract/alarms.ts";
 
+import type { Shelving } from "#data/alarms.queries.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
 import { useAlarmMessage } from "#shared/use-alarm-message.ts";
 
 import { AcknowledgeButton } from "./acknowledge-button.tsx";
 import { AlarmFacts } from "./alarm-facts.tsx";
-import type { Shelving } from "./alarms.queries.ts";
 import { IgnoreButton } from "./ignore-button.tsx";
 
 import classes from "./alarm-grid.module.css";

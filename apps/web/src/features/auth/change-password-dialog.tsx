@@ -3,12 +3,12 @@ import { Button, Group, Modal, Stack } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { resetPassword } from "@verandah/contract/auth.ts";
 
+import { useResetPassword } from "#data/auth.queries.ts";
+import { useSession } from "#data/session.ts";
 import { CallFailed } from "#shared/call.ts";
 import { errorText } from "#shared/error-text.ts";
-import { useSession } from "#shared/session.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 
-import { useResetPassword } from "./auth.queries.ts";
 import { PasswordField } from "./password-field.tsx";
 
 interface Props {

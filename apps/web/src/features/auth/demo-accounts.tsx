@@ -2,9 +2,8 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Text, UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
+import { demoAccountsQuery } from "#data/auth.queries.ts";
 import { useRoleName } from "#shared/role-name.ts";
-
-import { demoAccountsQuery } from "./auth.queries.ts";
 
 import classes from "./demo-accounts.module.css";
 

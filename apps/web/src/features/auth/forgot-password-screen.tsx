@@ -3,9 +3,9 @@ import { Button, Text, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { forgotPassword } from "@verandah/contract/auth.ts";
 
+import { useForgotPassword } from "#data/auth.queries.ts";
 import { errorText, fieldText } from "#shared/error-text.ts";
 
-import { useForgotPassword } from "./auth.queries.ts";
 import { LinkForm } from "./link-form.tsx";
 
 export function ForgotPasswordScreen() {

@@ -5,16 +5,16 @@ import { useRouter, useSearch } from "@tanstack/react-router";
 import { LOGIN_BANNER_HIDE_MS, LOGIN_REDIRECT_MS, type Session } from "@verandah/contract/auth.ts";
 import { lazy, Suspense, useEffect, useState } from "react";
 
+import { type Attempt, useLogin } from "#data/auth.queries.ts";
+import { admits, landingPath } from "#data/session.ts";
 import { isRefusal } from "#shared/call.ts";
 import { useDocumentTitle } from "#shared/document-title.ts";
 import { endedSessionCode } from "#shared/ended-session.ts";
 import { errorText, problemText } from "#shared/error-text.ts";
 import { returnPath } from "#shared/return-path.ts";
 import { screenAt } from "#shared/screen-links.ts";
-import { admits, landingPath } from "#shared/session.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 
-import { type Attempt, useLogin } from "./auth.queries.ts";
 import { DemoAccounts } from "./demo-accounts.tsx";
 import { EntryPage } from "./entry-page.tsx";
 import { LoginForm, useLoginForm } from "./login-form.tsx";

@@ -4,10 +4,10 @@ import { schemaResolver, useForm } from "@mantine/form";
 import { Link, useSearch } from "@tanstack/react-router";
 import { completeReset } from "@verandah/contract/auth.ts";
 
+import { useCompleteReset } from "#data/auth.queries.ts";
 import { isRefusal } from "#shared/call.ts";
 import { errorText, problemText } from "#shared/error-text.ts";
 
-import { useCompleteReset } from "./auth.queries.ts";
 import { LinkForm } from "./link-form.tsx";
 import { PasswordField } from "./password-field.tsx";
 

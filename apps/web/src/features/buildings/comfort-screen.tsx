@@ -3,6 +3,7 @@ import { Card, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type LocationMetric, type MetricName, OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 
+import { metricsQuery } from "#data/buildings.queries.ts";
 import { errorText } from "#shared/error-text.ts";
 import { quantity } from "#shared/format/number.ts";
 import { ageText } from "#shared/format/time.ts";
@@ -15,7 +16,6 @@ import { useChosenFloor } from "#shared/use-chosen-floor.ts";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
-import { metricsQuery } from "./buildings.queries.ts";
 import { NoDataFound } from "./no-data-found.tsx";
 import { issuesOf, metricNames, parameterOf, sortByName, zonesWithIssue } from "./summaries.ts";
 

@@ -5,17 +5,16 @@ import { useParams } from "@tanstack/react-router";
 import { ALARM_POLL_MS } from "@verandah/contract/alarms.ts";
 import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 
-import { alertsQuery } from "#shared/alerts.ts";
+import { alertsQuery } from "#data/alarms.queries.ts";
+import { locationQuery, metricsQuery, placeStatusQuery } from "#data/buildings.queries.ts";
 import { isRefusal } from "#shared/call.ts";
 import { errorText } from "#shared/error-text.ts";
-import { locationQuery } from "#shared/location.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
-import { metricsQuery, placeStatusQuery } from "./buildings.queries.ts";
 import { LocationCard } from "./location-card.tsx";
 import { NoDataFound } from "./no-data-found.tsx";
 import { sortByName } from "./summaries.ts";

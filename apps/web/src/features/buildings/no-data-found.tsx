@@ -3,7 +3,7 @@ import { Alert, Group } from "@mantine/core";
 import { IconMapPinOff } from "@tabler/icons-react";
 import { Link, useLocation } from "@tanstack/react-router";
 
-import { landingPath, useSession } from "#shared/session.ts";
+import { landingPath, useSession } from "#data/session.ts";
 
 /** Stands for a place that is not there, with the way to the one that the user has. Source: spec 1 §8 Dashboard. */
 export function NoDataFound() {

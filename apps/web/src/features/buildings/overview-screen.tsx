@@ -5,17 +5,16 @@ import { useParams } from "@tanstack/react-router";
 import { ALARM_POLL_MS } from "@verandah/contract/alarms.ts";
 import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 
-import { alertsQuery } from "#shared/alerts.ts";
+import { alertsQuery } from "#data/alarms.queries.ts";
+import { locationQuery, metricsQuery, placeStatusQuery, statusesQuery } from "#data/buildings.queries.ts";
+import { useSession } from "#data/session.ts";
 import { isRefusal } from "#shared/call.ts";
 import { errorText } from "#shared/error-text.ts";
-import { locationQuery } from "#shared/location.ts";
-import { useSession } from "#shared/session.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
 import { BuildingPicture } from "./building-picture.tsx";
-import { metricsQuery, placeStatusQuery, statusesQuery } from "./buildings.queries.ts";
 import { FloorList } from "./floor-list.tsx";
 import { NoDataFound } from "./no-data-found.tsx";
 import { OverviewSkeleton } from "./overview-skeleton.tsx";

@@ -14,9 +14,9 @@ import { Link } from "@tanstack/react-router";
 import type { SubsystemStatus } from "@verandah/contract/buildings.ts";
 import { Fragment } from "react";
 
+import { useSession } from "#data/session.ts";
 import { numberText } from "#shared/format/number.ts";
 import { momentText } from "#shared/format/time.ts";
-import { useSession } from "#shared/session.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import { shownState, StateIcon, useStateWord } from "#shared/ui/state.tsx";
 import { useAlarmMessage } from "#shared/use-alarm-message.ts";

@@ -2,8 +2,8 @@ import { useLingui } from "@lingui/react/macro";
 import type { AlertLists } from "@verandah/contract/alarms.ts";
 import type { LocationMetric, PlaceStatus } from "@verandah/contract/buildings.ts";
 
+import { useSession } from "#data/session.ts";
 import { momentText } from "#shared/format/time.ts";
-import { useSession } from "#shared/session.ts";
 import { StateIcon } from "#shared/ui/state.tsx";
 import { useAlarmMessage } from "#shared/use-alarm-message.ts";
 import { useNow } from "#shared/use-now.ts";

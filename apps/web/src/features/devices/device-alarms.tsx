@@ -3,15 +3,14 @@ import { Skeleton, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
 
+import { deviceAlarmsQuery } from "#data/alarms.queries.ts";
+import { useSession } from "#data/session.ts";
 import { errorText } from "#shared/error-text.ts";
 import { momentText } from "#shared/format/time.ts";
-import { useSession } from "#shared/session.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import { StateIcon } from "#shared/ui/state.tsx";
 import { useAlarmMessage } from "#shared/use-alarm-message.ts";
 import { useNow } from "#shared/use-now.ts";
-
-import { deviceAlarmsQuery } from "./devices.queries.ts";
 
 import classes from "./device-screen.module.css";
 

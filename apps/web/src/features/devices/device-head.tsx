@@ -4,8 +4,8 @@ import { Link } from "@tanstack/react-router";
 import type { getDevice } from "@verandah/contract/devices.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
+import { useSession } from "#data/session.ts";
 import { momentText } from "#shared/format/time.ts";
-import { useSession } from "#shared/session.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { type State, StateIcon } from "#shared/ui/state.tsx";
 import { useNow } from "#shared/use-now.ts";

@@ -7,6 +7,8 @@ import type { ReplyOf } from "@verandah/contract/route.ts";
 import { getLatest, getTrend, listUnknownPoints } from "@verandah/contract/telemetry.ts";
 import { expect, test } from "vitest";
 
+import { keyOf } from "#data/route-query.ts";
+
 import { alarmDetails, anAlarmRow, aSession, aTrend } from "../../testing/builders.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { cutOff, refuse, serve } from "../../testing/serve.ts";
@@ -194,7 +196,7 @@ test("what cannot be loaded is said, and what is there stays", async () => {
   const app = show();
   expect(await screen.findByText("Online")).toBeVisible();
   cutOff(getLatest);
-  await app.queryClient.invalidateQueries({ queryKey: ["latest"] });
+  await app.queryClient.invalidateQueries({ queryKey: keyOf(getLatest) });
   expect(await screen.findByRole("checkbox", { name: "UPS load" })).toBeVisible();
 });
 

@@ -3,12 +3,14 @@ import { Alert, Group, Skeleton, Stack, Title } from "@mantine/core";
 import { IconCpuOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 
+import { deviceQuery } from "#data/devices.queries.ts";
+import { useLiveDevices } from "#data/live.ts";
+import { latestQuery } from "#data/telemetry.queries.ts";
 import { isRefusal } from "#shared/call.ts";
 import { PointsChart } from "#shared/charts/points-chart.tsx";
 import { TrendRangeBar } from "#shared/charts/trend-range-bar.tsx";
 import { useAddressedView } from "#shared/charts/use-trend-view.ts";
 import { errorText } from "#shared/error-text.ts";
-import { latestQuery, useLiveDevices } from "#shared/live-readings.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
@@ -16,7 +18,6 @@ import { PageTitle } from "#shared/ui/page-title.tsx";
 import { DeviceAlarms } from "./device-alarms.tsx";
 import { DeviceHead } from "./device-head.tsx";
 import { CHART_POINTS_MAX, DevicePoints } from "./device-points.tsx";
-import { deviceQuery } from "./devices.queries.ts";
 import { UnknownPoints } from "./unknown-points.tsx";
 
 import classes from "./device-screen.module.css";
@@ -48,7 +49,7 @@ function Device({ ssid }: { ssid: string }) {
   const view = useAddressedView("24h");
   const device = useQuery(deviceQuery(ssid));
   const latest = useQuery(latestQuery(ssid));
-  useLiveDevices([ssid]);
+  useLiveDevices(device.data ? [ssid] : []);
   const failure = device.error ?? latest.error;
   if (isRefusal(failure, "not-found", "input-invalid")) return <NoDevice />;
   const points = device.data?.points ?? [];

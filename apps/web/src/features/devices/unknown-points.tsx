@@ -4,13 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { listUnknownPoints } from "@verandah/contract/telemetry.ts";
 
+import { admits, useSession } from "#data/session.ts";
+import { unknownPointsQuery } from "#data/telemetry.queries.ts";
 import { errorText } from "#shared/error-text.ts";
 import { numberText } from "#shared/format/number.ts";
 import { ageText } from "#shared/format/time.ts";
-import { admits, useSession } from "#shared/session.ts";
 import { useNow } from "#shared/use-now.ts";
-
-import { unknownPointsQuery } from "./devices.queries.ts";
 
 import classes from "./device-screen.module.css";
 

@@ -2,8 +2,8 @@ import { useLingui } from "@lingui/react/macro";
 import type { FloorPlan } from "@verandah/contract/floor-plans.ts";
 import { useEffect, useReducer, useState } from "react";
 
+import { drawingAddress } from "#data/floor-plans.queries.ts";
 import { FloorMap } from "#shared/maps/floor-map.tsx";
-import { drawingAddress } from "#shared/maps/floor-plan.ts";
 
 import { DeviceList } from "./device-list.tsx";
 import { DrawingField } from "./drawing-field.tsx";

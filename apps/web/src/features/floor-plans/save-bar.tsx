@@ -4,13 +4,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { FloorPlan } from "@verandah/contract/floor-plans.ts";
 import { type Dispatch, useState } from "react";
 
+import { floorPlanQuery, useResetFloorPlan, useSaveFloorPlan } from "#data/floor-plans.queries.ts";
 import { isRefusal } from "#shared/call.ts";
 import { errorText } from "#shared/error-text.ts";
-import { floorPlanQuery } from "#shared/maps/floor-plan.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 
-import { useResetFloorPlan, useSaveFloorPlan } from "./floor-plans.queries.ts";
 import { changeOf, type DraftAction, isChanged, type PlanDraft } from "./plan-draft.ts";
 
 interface Props {

@@ -3,8 +3,8 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 
+import { floorPlanQuery } from "#data/floor-plans.queries.ts";
 import { errorText } from "#shared/error-text.ts";
-import { floorPlanQuery } from "#shared/maps/floor-plan.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { FloorSelect } from "#shared/ui/floor-select.tsx";
 import { Loading } from "#shared/ui/loading.tsx";

@@ -5,9 +5,11 @@ import { getAhu } from "@verandah/contract/hvac.ts";
 import { listForeignOverrides, listOverrides } from "@verandah/contract/overrides.ts";
 import { expect, test } from "vitest";
 
+import { keyOf } from "#data/route-query.ts";
+
 import { anAhu, anAhuDevice, aReading } from "../../testing/ahu-builders.ts";
 import { anOverride } from "../../testing/builders.ts";
-import { FakeEventSource } from "../../testing/fake-event-source.ts";
+import { liveStreamOf } from "../../testing/fake-event-source.ts";
 import { refuse, serve } from "../../testing/serve.ts";
 import { showAhu as show } from "../../testing/show-ahu.tsx";
 
@@ -78,13 +80,7 @@ test.each([
   },
 );
 
-/** The unit's own live stream, which opens soon after the screen. */
-const unitStream = () =>
-  waitFor(() => {
-    const stream = FakeEventSource.opened.find(({ url }) => url === "/v1/live?devices=AHU-1-1");
-    if (!stream) throw new Error("no stream");
-    return stream;
-  });
+const unitStream = () => liveStreamOf("AHU-1-1", "VAV-1");
 
 test("the fan turns when the fan does, and values move as they are pushed", async () => {
   show();
@@ -115,7 +111,7 @@ test("a unit that falls silent has its values asked for at once", async () => {
   serve(getAhu, { ...anAhu(), current: old });
   serve(listDevices, [anAhuDevice({ state: "offline" })]);
   // As the building's live stream does.
-  await act(() => queryClient.invalidateQueries({ queryKey: ["device-map"] }));
+  await act(() => queryClient.invalidateQueries({ queryKey: keyOf(listDevices) }));
   await waitFor(() => expect(co2).toHaveAttribute("data-state", "stale"));
 });
 

@@ -4,10 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { updateSetpoint } from "@verandah/contract/hvac.ts";
 import { useCallback, useState } from "react";
 
+import { placesQuery } from "#data/buildings.queries.ts";
+import { devicesQuery } from "#data/devices.queries.ts";
+import { admits, useSession } from "#data/session.ts";
 import { isRefusal } from "#shared/call.ts";
 import { errorText } from "#shared/error-text.ts";
 import { useSearchState } from "#shared/search-state.ts";
-import { admits, useSession } from "#shared/session.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useOfflineReason } from "#shared/use-offline-reason.ts";
@@ -15,7 +17,6 @@ import { useOfflineReason } from "#shared/use-offline-reason.ts";
 import { AhuControls } from "./ahu-controls.tsx";
 import { AhuSchematic } from "./ahu-schematic.tsx";
 import { AhuTrends } from "./ahu-trends.tsx";
-import { ahuFloorsQuery, ahusQuery } from "./ahu.queries.ts";
 import { FedVavs } from "./fed-vavs.tsx";
 import { OverrideMark } from "./override-mark.tsx";
 import { OverridesCard } from "./overrides-card.tsx";
@@ -31,7 +32,7 @@ export function AhuScreen({ ssid }: { ssid: string }) {
   const { t } = useLingui();
   const { building, role } = useSession();
   const reasonText = useOfflineReason();
-  const { data: units = [] } = useQuery(ahusQuery(building.id));
+  const { data: units = [] } = useQuery(devicesQuery(building.id, "AHU"));
   const unit = units.find((one) => one.ssid === ssid);
   const { data: ahu, error } = useLiveAhu(ssid, unit?.state);
   const [closed, setClosed] = useState<Error | null>(null);
@@ -93,8 +94,8 @@ function UnitChoice({ ssid }: { ssid: string }) {
   const { t } = useLingui();
   const { building } = useSession();
   const [, change] = useSearchState();
-  const { data: units = [] } = useQuery(ahusQuery(building.id));
-  const { data: floors = [] } = useQuery(ahuFloorsQuery(building.id));
+  const { data: units = [] } = useQuery(devicesQuery(building.id, "AHU"));
+  const { data: floors = [] } = useQuery(placesQuery(building.id));
   const floorId = units.find((one) => one.ssid === ssid)?.floorId ?? null;
   const equipped = floors.filter(({ id }) => units.some((one) => one.floorId === id));
   const choose = (next: string | undefined) => {

@@ -7,12 +7,12 @@ import type { ChartPoint } from "@verandah/contract/hvac-comparison.ts";
 import { comparedPoints } from "@verandah/equipment/catalogue.ts";
 import { ahu } from "@verandah/equipment/types/ahu.ts";
 
+import { comparisonQuery } from "#data/hvac.queries.ts";
 import { quantity } from "#shared/format/number.ts";
 import { storeDevice } from "#shared/stored-context.ts";
 import { Loading } from "#shared/ui/loading.tsx";
 import { useNow } from "#shared/use-now.ts";
 
-import { comparisonQuery } from "./floor-map.queries.ts";
 import { useValueText } from "./map-markers.ts";
 
 import classes from "./comparison-charts.module.css";

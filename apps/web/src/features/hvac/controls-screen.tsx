@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Stack, Text } from "@mantine/core";
 import { releaseOverride } from "@verandah/contract/overrides.ts";
 
-import { admits, useSession } from "#shared/session.ts";
+import { admits, useSession } from "#data/session.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
 import { ForeignOverridesCard } from "./foreign-overrides-card.tsx";

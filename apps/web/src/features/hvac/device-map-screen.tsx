@@ -6,8 +6,9 @@ import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import { builtInTypes } from "@verandah/equipment/catalogue.ts";
 import type { BuiltInType } from "@verandah/equipment/define.ts";
 
-import { useLiveDevices } from "#shared/live-readings.ts";
-import { floorPlanQuery } from "#shared/maps/floor-plan.ts";
+import { devicesQuery } from "#data/devices.queries.ts";
+import { floorPlanQuery } from "#data/floor-plans.queries.ts";
+import { useLiveDevices } from "#data/live.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { storeDevice } from "#shared/stored-context.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
@@ -21,7 +22,6 @@ import { useNow } from "#shared/use-now.ts";
 import { DeviceList } from "./device-list.tsx";
 import { EditPlanButton } from "./edit-plan-button.tsx";
 import { FailureSnackbar } from "./failure-snackbar.tsx";
-import { deviceMapQuery } from "./floor-map.queries.ts";
 import { useDeviceMarkers } from "./map-markers.ts";
 import { PlanPanel } from "./plan-panel.tsx";
 import { StateLegend } from "./state-legend.tsx";
@@ -44,7 +44,7 @@ export function DeviceMapScreen() {
   const type = mapTypes.find((one) => one.type === wanted)?.type ?? "AHU";
   const floorId = floor?.id ?? 0;
   const plan = useQuery({ ...floorPlanQuery(floorId), enabled: floor !== undefined });
-  const map = useQuery({ ...deviceMapQuery(floorId, type), enabled: floor !== undefined });
+  const map = useQuery({ ...devicesQuery(floorId, type), enabled: floor !== undefined });
   const deviceMarkers = useDeviceMarkers();
   const devices = map.data ?? [];
   const marked = searchText(search["device"]);

@@ -4,7 +4,7 @@ import { IconPencil } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { saveFloorPlan } from "@verandah/contract/floor-plans.ts";
 
-import { admits, useSession } from "#shared/session.ts";
+import { admits, useSession } from "#data/session.ts";
 
 /** The way to a floor's editor, for those who may change its plan. */
 export function EditPlanButton({ floorId }: { floorId: number }) {

@@ -4,14 +4,13 @@ import { OVERRIDE_DEFAULT_MS, OVERRIDE_MAX_MS } from "@verandah/contract/command
 import type { Override } from "@verandah/contract/overrides.ts";
 import { type SubmitEvent, useState } from "react";
 
+import { useExtendOverride } from "#data/overrides.queries.ts";
+import { useSession } from "#data/session.ts";
 import { CallFailed } from "#shared/call.ts";
 import { errorText, fieldText } from "#shared/error-text.ts";
 import { instantOfWallTime, wallTime } from "#shared/format/wall-time.ts";
-import { useSession } from "#shared/session.ts";
 import { useNow } from "#shared/use-now.ts";
 import { usePointText } from "#shared/use-point-text.ts";
-
-import { useExtendOverride } from "./overrides.queries.ts";
 
 const MINUTE_MS = 60_000;
 

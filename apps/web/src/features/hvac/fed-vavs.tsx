@@ -4,11 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { FedVav } from "@verandah/contract/hvac.ts";
 
+import { fedVavsQuery } from "#data/hvac.queries.ts";
+import { useLiveDevices } from "#data/live.ts";
 import { numberText } from "#shared/format/number.ts";
 import { QualityMark } from "#shared/ui/quality-mark.tsx";
 import { useNow } from "#shared/use-now.ts";
 
-import { fedVavsQuery } from "./ahu.queries.ts";
 import { designShare, OverDesign } from "./vav-flow.tsx";
 
 import classes from "./fed-vavs.module.css";
@@ -17,6 +18,7 @@ import classes from "./fed-vavs.module.css";
 export function FedVavs({ ssid }: { ssid: string }) {
   const { t } = useLingui();
   const { data: boxes, isError } = useQuery(fedVavsQuery(ssid));
+  useLiveDevices(boxes?.map((box) => box.ssid) ?? []);
   const most = Math.max(
     ...(boxes ?? []).flatMap(({ cfm, designCfm }) =>
       [cfm, designCfm].map(({ quality, param_value: value }) => (quality === "suspect" ? 0 : (value ?? 0))),

@@ -2,13 +2,14 @@ import { useLingui } from "@lingui/react/macro";
 import { Table, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
+import { AHU_POLL_MS } from "@verandah/contract/hvac.ts";
 
-import { locationQuery } from "#shared/location.ts";
+import { locationQuery } from "#data/buildings.queries.ts";
+import { airUnitsQuery } from "#data/hvac.queries.ts";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import { AgainstSetpoint } from "./against-setpoint.tsx";
-import { AIR_POLL_MS, airUnitsQuery } from "./air-units.queries.ts";
 import { HvacPage } from "./hvac-page.tsx";
 import { OfflineMark } from "./offline-mark.tsx";
 import { zonesOf } from "./zone-summary.ts";
@@ -25,7 +26,7 @@ export function FloorHvacScreen() {
   const floorId = Number(id);
   const query = useQuery(airUnitsQuery(floorId));
   const location = useQuery(locationQuery(floorId));
-  const isOutdated = useIsOutdated(query.dataUpdatedAt, AIR_POLL_MS);
+  const isOutdated = useIsOutdated(query.dataUpdatedAt, AHU_POLL_MS);
   const nowMs = useNow(AGE_REFRESH_MS);
   const { floors = [], units = [] } = query.data ?? {};
   const zones = floors.flatMap((floor) => zonesOf(floor, units));

@@ -10,7 +10,7 @@ import { getLatest, type ParameterReading } from "@verandah/contract/telemetry.t
 import { expect, test } from "vitest";
 
 import { aFloor, alertLists, anAlert, anOverride, aParkingDeck, aSession } from "../../testing/builders.ts";
-import { FakeEventSource } from "../../testing/fake-event-source.ts";
+import { liveStreamOf } from "../../testing/fake-event-source.ts";
 import { aDevice, aFloorPlan, aHeatMap, chartPoints } from "../../testing/plan-builders.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
@@ -173,9 +173,9 @@ test("a VAV's details are live, and can be linked to", async () => {
   expect(details.getByText("Damper Control").nextElementSibling).toHaveTextContent("Manual");
   expect(details.getByText("Design CFM").nextElementSibling).toHaveTextContent("No data");
 
-  const stream = FakeEventSource.opened.find(({ url }) => url === "/v1/live?devices=AHU-1-1%2CENV-1%2CVAV-1");
+  const stream = await liveStreamOf("AHU-1-1", "ENV-1", "VAV-1");
   await act(async () =>
-    stream?.send({
+    stream.send({
       name: "readings",
       data: { ssid: "VAV-1", values: [reading("Zone Temperature", 26, "degC")] },
     }),

@@ -6,9 +6,10 @@ import { ALARM_POLL_MS } from "@verandah/contract/alarms.ts";
 import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import type { DeviceEntry } from "@verandah/contract/devices.ts";
 
-import { alertsQuery } from "#shared/alerts.ts";
-import { useLiveDevices } from "#shared/live-readings.ts";
-import { floorPlanQuery } from "#shared/maps/floor-plan.ts";
+import { alertsQuery } from "#data/alarms.queries.ts";
+import { devicesQuery } from "#data/devices.queries.ts";
+import { floorPlanQuery } from "#data/floor-plans.queries.ts";
+import { useLiveDevices } from "#data/live.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { storeDevice } from "#shared/stored-context.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
@@ -21,7 +22,6 @@ import { AlarmTiles } from "./alarm-tiles.tsx";
 import { ComparisonCharts } from "./comparison-charts.tsx";
 import { EditPlanButton } from "./edit-plan-button.tsx";
 import { FailureSnackbar } from "./failure-snackbar.tsx";
-import { comparisonKey, deviceMapQuery, heatMapKey } from "./floor-map.queries.ts";
 import { MapCard } from "./map-card.tsx";
 import { OverridesLink } from "./overrides-link.tsx";
 import { VavButtons } from "./vav-buttons.tsx";
@@ -38,7 +38,7 @@ export function HvacControlsScreen() {
   const floorId = floor?.id ?? 0;
   const isKnown = floor !== undefined;
   const plan = useQuery({ ...floorPlanQuery(floorId), enabled: isKnown });
-  const map = useQuery({ ...deviceMapQuery(floorId), enabled: isKnown });
+  const map = useQuery({ ...devicesQuery(floorId), enabled: isKnown });
   const alerts = useQuery({ ...alertsQuery(floorId), enabled: isKnown });
   const areAlarmsOld = useIsOutdated(alerts.dataUpdatedAt, ALARM_POLL_MS);
   const areDevicesOld = useIsOutdated(map.dataUpdatedAt, OVERVIEW_POLL_MS);
@@ -49,10 +49,7 @@ export function HvacControlsScreen() {
   const openVav = vavs.find(({ ssid }) => ssid === searchText(search["vav"]));
   const isFollowed = ({ type, ssid }: DeviceEntry) =>
     type === "AHU" || type === "ENVIRONMENT" || ssid === openVav?.ssid;
-  useLiveDevices(
-    devices.filter(isFollowed).map(({ ssid }) => ssid),
-    [[comparisonKey], [heatMapKey, floorId]],
-  );
+  useLiveDevices(devices.filter(isFollowed).map(({ ssid }) => ssid));
 
   function open(ssid: string): void {
     const device: DeviceEntry | undefined = devices.find((one) => one.ssid === ssid);

@@ -6,9 +6,9 @@ import type { AirUnit, AirUnits } from "@verandah/contract/hvac.ts";
 import { updateSetpoint } from "@verandah/contract/hvac.ts";
 import type { ReactNode } from "react";
 
+import { admits, useSession } from "#data/session.ts";
 import { isRefusal } from "#shared/call.ts";
 import { errorText } from "#shared/error-text.ts";
-import { admits, useSession } from "#shared/session.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";

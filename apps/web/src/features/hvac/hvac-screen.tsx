@@ -1,13 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { AHU_POLL_MS } from "@verandah/contract/hvac.ts";
 
-import { useSession } from "#shared/session.ts";
+import { airUnitsQuery } from "#data/hvac.queries.ts";
+import { useSession } from "#data/session.ts";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import { AgainstSetpoint } from "./against-setpoint.tsx";
-import { AIR_POLL_MS, airUnitsQuery } from "./air-units.queries.ts";
 import { HvacPage } from "./hvac-page.tsx";
 import { zonesOf } from "./zone-summary.ts";
 
@@ -20,7 +21,7 @@ export function HvacScreen() {
   const { t } = useLingui();
   const { building } = useSession();
   const query = useQuery(airUnitsQuery(building.id));
-  const isOutdated = useIsOutdated(query.dataUpdatedAt, AIR_POLL_MS);
+  const isOutdated = useIsOutdated(query.dataUpdatedAt, AHU_POLL_MS);
   const nowMs = useNow(AGE_REFRESH_MS);
   const { floors = [], units = [] } = query.data ?? {};
   const zones = floors.flatMap((floor) => zonesOf(floor, units));

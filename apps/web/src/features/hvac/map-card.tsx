@@ -5,11 +5,11 @@ import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import type { DeviceEntry } from "@verandah/contract/devices.ts";
 import type { FloorPlan, HeatMap } from "@verandah/contract/floor-plans.ts";
 
+import { heatMapQuery } from "#data/floor-plans.queries.ts";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import { FailureSnackbar } from "./failure-snackbar.tsx";
-import { heatMapQuery } from "./floor-map.queries.ts";
 import { HeatLegend } from "./heat-legend.tsx";
 import { useDeviceMarkers, useHeatZones, useSensorMarkers } from "./map-markers.ts";
 import { heatTypeOf, useMapSubject } from "./map-subject.ts";

@@ -6,12 +6,11 @@ import type { ListedCommand } from "@verandah/contract/commands.ts";
 import { DEFAULT_SCHEDULE_NAME } from "@verandah/contract/schedule-days.ts";
 import { useState } from "react";
 
+import { COMMANDS_PAGE, newestCommandsQuery } from "#data/commands.queries.ts";
+import { useSession } from "#data/session.ts";
 import { CommandProgress } from "#shared/commands/command-progress.tsx";
 import { fullText } from "#shared/format/time.ts";
-import { useSession } from "#shared/session.ts";
 import { usePointText } from "#shared/use-point-text.ts";
-
-import { COMMANDS_PAGE, newestCommandsQuery } from "./overrides.queries.ts";
 
 /** The building's commands by pages, newest first, with the state of each. */
 export function NewestCommands() {

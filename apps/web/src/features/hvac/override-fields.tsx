@@ -5,9 +5,9 @@ import { IconChevronDown } from "@tabler/icons-react";
 import { REASON_MAX_LENGTH } from "@verandah/contract/commands.ts";
 import { useState } from "react";
 
+import { useSession } from "#data/session.ts";
 import { fieldText } from "#shared/error-text.ts";
 import { instantOfWallTime, WALL_TIME_MAX, wallTime } from "#shared/format/wall-time.ts";
-import { useSession } from "#shared/session.ts";
 
 /** Why something is ordered and until when; both may be left out. */
 export interface OverrideWish {

@@ -5,12 +5,11 @@ import { IconHandStop } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { listOverrides } from "@verandah/contract/overrides.ts";
 
+import { foreignOverridesQuery, overridesQuery } from "#data/overrides.queries.ts";
+import { admits, useSession } from "#data/session.ts";
 import { momentText } from "#shared/format/time.ts";
-import { admits, useSession } from "#shared/session.ts";
 import { useNow } from "#shared/use-now.ts";
 import { usePointText } from "#shared/use-point-text.ts";
-
-import { foreignOverridesQuery, overridesQuery } from "./overrides.queries.ts";
 
 import classes from "./override-mark.module.css";
 

@@ -5,19 +5,19 @@ import { COMMAND_PRIORITY } from "@verandah/contract/commands.ts";
 import { type Override, releaseOverride } from "@verandah/contract/overrides.ts";
 import { useState } from "react";
 
+import { useReleaseOverride } from "#data/overrides.queries.ts";
+import { admits, useSession } from "#data/session.ts";
 import { CommandProgress } from "#shared/commands/command-progress.tsx";
 import { useCommandWord } from "#shared/commands/use-command-word.ts";
 import { useCommand } from "#shared/commands/use-command.ts";
 import { errorText } from "#shared/error-text.ts";
 import { numberText } from "#shared/format/number.ts";
 import { momentText } from "#shared/format/time.ts";
-import { admits, useSession } from "#shared/session.ts";
 import { showToast } from "#shared/ui/toast.ts";
 import { useNow } from "#shared/use-now.ts";
 import { usePointText } from "#shared/use-point-text.ts";
 
 import { ExtendOverride } from "./extend-override.tsx";
-import { useReleaseOverride } from "./overrides.queries.ts";
 
 import classes from "./overrides-card.module.css";
 

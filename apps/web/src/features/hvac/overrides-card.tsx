@@ -5,10 +5,10 @@ import { Link } from "@tanstack/react-router";
 import { orderCommands } from "@verandah/contract/commands.ts";
 import type { Override } from "@verandah/contract/overrides.ts";
 
-import { admits, useSession } from "#shared/session.ts";
+import { overridesQuery } from "#data/overrides.queries.ts";
+import { admits, useSession } from "#data/session.ts";
 
 import { OverrideRow } from "./override-row.tsx";
-import { overridesQuery } from "./overrides.queries.ts";
 import { ReleaseFloor } from "./release-floor.tsx";
 
 import classes from "./overrides-card.module.css";

@@ -4,9 +4,8 @@ import { IconHandStop } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 
-import { useSession } from "#shared/session.ts";
-
-import { overridesQuery } from "./overrides.queries.ts";
+import { overridesQuery } from "#data/overrides.queries.ts";
+import { useSession } from "#data/session.ts";
 
 /** How many overrides are in force on a floor, and the way to those of the building. */
 export function OverridesLink({ floorId }: { floorId: number }) {

@@ -3,8 +3,8 @@ import { Button, Stack, Text } from "@mantine/core";
 import type { FloorPlan } from "@verandah/contract/floor-plans.ts";
 import type { ReactNode } from "react";
 
+import { drawingAddress } from "#data/floor-plans.queries.ts";
 import { FloorMap } from "#shared/maps/floor-map.tsx";
-import { drawingAddress } from "#shared/maps/floor-plan.ts";
 import type { MapMarker } from "#shared/maps/map-marker.tsx";
 import type { MapZone } from "#shared/maps/map-zone.tsx";
 import { Loading } from "#shared/ui/loading.tsx";

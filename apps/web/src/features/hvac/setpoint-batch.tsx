@@ -4,21 +4,21 @@ import { Button, Group, Progress, Stack, Table, Text } from "@mantine/core";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import type { CommandBatch } from "@verandah/contract/commands.ts";
 
+import { batchQuery } from "#data/commands.queries.ts";
+import { airUnitsQuery } from "#data/hvac.queries.ts";
+import { useSession } from "#data/session.ts";
 import { CallFailed, isRefusal } from "#shared/call.ts";
 import { CommandProgress } from "#shared/commands/command-progress.tsx";
-import { batchQuery } from "#shared/commands/commands.queries.ts";
 import { useOrder } from "#shared/commands/use-order.ts";
 import { errorText, fieldText, problemText } from "#shared/error-text.ts";
 import { quantity } from "#shared/format/number.ts";
 import { momentText } from "#shared/format/time.ts";
 import { useSearchState } from "#shared/search-state.ts";
-import { useSession } from "#shared/session.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 import { useNow } from "#shared/use-now.ts";
 
-import { airUnitsQuery } from "./air-units.queries.ts";
 import { hasFailed, isDone, isUnderWay, progressOf, type UnitProgress } from "./setpoint-progress.ts";
 
 import classes from "./setpoint.module.css";

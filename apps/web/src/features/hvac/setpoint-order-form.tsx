@@ -3,23 +3,24 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, SegmentedControl, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { BATCH_WRITES_MAX, REASON_MAX_LENGTH } from "@verandah/contract/commands.ts";
+import { AHU_POLL_MS } from "@verandah/contract/hvac.ts";
 import { airSetpoint } from "@verandah/equipment/types/ahu.ts";
 import { refuseValue } from "@verandah/equipment/write-check.ts";
 import { useRef, useState } from "react";
 
+import { airUnitsQuery } from "#data/hvac.queries.ts";
+import { useSession } from "#data/session.ts";
 import { useOrder } from "#shared/commands/use-order.ts";
 import { useDraft } from "#shared/drafts.ts";
 import { errorText } from "#shared/error-text.ts";
 import { decimalOf } from "#shared/format/number.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
-import { useSession } from "#shared/session.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
-import { AIR_POLL_MS, airUnitsQuery } from "./air-units.queries.ts";
 import { type SetpointKind, setpointKinds } from "./air-values.ts";
 import { useOverrideSummary } from "./override-mark.tsx";
 import { effectOn, readSelection, selectionText, settableUnits } from "./setpoint-selection.ts";
@@ -54,7 +55,7 @@ export function SetpointOrderForm() {
   const texts = useSetpointTexts();
   const [search, change] = useSearchState();
   const { data, error, dataUpdatedAt } = useQuery(airUnitsQuery(building.id));
-  const isOutdated = useIsOutdated(dataUpdatedAt, AIR_POLL_MS);
+  const isOutdated = useIsOutdated(dataUpdatedAt, AHU_POLL_MS);
   const nowMs = useNow(AGE_REFRESH_MS);
   const [wish, setWish] = useState(() => searchText(search["to"]) ?? "");
   const [reason, setReason] = useDraft("setpoint-reason", "");

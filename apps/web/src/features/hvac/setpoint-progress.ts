@@ -1,6 +1,6 @@
 import type { Command, CommandBatch } from "@verandah/contract/commands.ts";
 
-import { isEnded } from "#shared/commands/commands.queries.ts";
+import { isEnded } from "#data/commands.queries.ts";
 
 /** How far a change has come on one unit, by the last order that was given for it. */
 export interface UnitProgress {

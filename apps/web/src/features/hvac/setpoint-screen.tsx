@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { Stack, Text } from "@mantine/core";
 
+import { useSession } from "#data/session.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
-import { useSession } from "#shared/session.ts";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
 import { SetpointBatch } from "./setpoint-batch.tsx";

@@ -3,13 +3,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { Command } from "@verandah/contract/commands.ts";
 import { useState } from "react";
 
+import { ahuQuery, useUpdateSetpoint } from "#data/hvac.queries.ts";
 import { CallFailed, isRefusal } from "#shared/call.ts";
 import { useCommandWord } from "#shared/commands/use-command-word.ts";
 import { useCommand } from "#shared/commands/use-command.ts";
 import { errorText, fieldText } from "#shared/error-text.ts";
 import { showToast } from "#shared/ui/toast.ts";
 
-import { ahuQuery, useUpdateSetpoint } from "./ahu.queries.ts";
 import type { OverrideWish } from "./override-fields.tsx";
 
 interface Told {

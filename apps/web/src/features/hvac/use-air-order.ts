@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import type { Command } from "@verandah/contract/commands.ts";
+import { listAirUnits } from "@verandah/contract/hvac.ts";
 
+import { refreshRoutes } from "#data/route-query.ts";
 import { useOrder } from "#shared/commands/use-order.ts";
 import { errorText, problemText } from "#shared/error-text.ts";
 import { showToast } from "#shared/ui/toast.ts";
-
-import { airUnitsKey } from "./air-units.queries.ts";
 
 /**
  * Orders writes to one unit. What is refused, or did not reach the unit, is told in a toast, and the readings are asked for anew when
@@ -25,7 +25,7 @@ export function useAirOrder(ssid: string): {
   // Source: spec 2 §8: 'please connect to network' is shown as 'connect to network'.
   const sayNoNetwork = () => showToast({ kind: "error", text: t`connect to network` });
   const { order, isSending, isUnderWay, commands } = useOrder((ended) => {
-    void queryClient.invalidateQueries({ queryKey: [airUnitsKey] });
+    refreshRoutes(queryClient, listAirUnits);
     if (ended.some(({ failure }) => failure === "unreachable")) sayNoNetwork();
   });
 

@@ -1,11 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { DeviceEntry } from "@verandah/contract/devices.ts";
+import { type DeviceEntry, listDevices } from "@verandah/contract/devices.ts";
 import { useEffect, useEffectEvent, useRef } from "react";
 
-import { mergeReadings, useLiveDevices } from "#shared/live-readings.ts";
-
-import { ahuQuery } from "./ahu.queries.ts";
-import { deviceMapKey } from "./floor-map.queries.ts";
+import { ahuQuery } from "#data/hvac.queries.ts";
+import { useLiveDevices } from "#data/live.ts";
+import { refreshRoutes } from "#data/route-query.ts";
 
 /**
  * A unit's readings and setpoints, pushed while they are shown, and asked for every 10 s besides.
@@ -14,20 +13,11 @@ import { deviceMapKey } from "./floor-map.queries.ts";
  */
 export function useLiveAhu(ssid: string, state: DeviceEntry["state"] | undefined) {
   const queryClient = useQueryClient();
-  useLiveDevices([ssid], [], (from, values) =>
-    queryClient.setQueryData(
-      ahuQuery(from).queryKey,
-      (known) =>
-        known && {
-          current: mergeReadings(known.current, values),
-          current_sp: mergeReadings(known.current_sp, values),
-        },
-    ),
-  );
   const query = useQuery(ahuQuery(ssid));
+  useLiveDevices(query.data ? [ssid] : []);
   const isHeard = query.data?.current.some(({ quality }) => quality === "good");
   // As its values turn old or new, it has fallen silent or answers again: its state is asked for at once.
-  useOnChange(isHeard, () => void queryClient.invalidateQueries({ queryKey: [deviceMapKey] }));
+  useOnChange(isHeard, () => refreshRoutes(queryClient, listDevices));
   // And as it falls silent or answers again, so do its values turn.
   useOnChange(state, () => void queryClient.invalidateQueries({ queryKey: ahuQuery(ssid).queryKey }));
   return query;

@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { AirUnit } from "@verandah/contract/hvac.ts";
 
+import { airUnitsQuery } from "#data/hvac.queries.ts";
+import { useSession } from "#data/session.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
-import { useSession } from "#shared/session.ts";
-
-import { airUnitsQuery } from "./air-units.queries.ts";
 
 /**
  * The floor and the air handling unit whose boxes are shown. Both stand in the address; a box that it names as its device chooses the

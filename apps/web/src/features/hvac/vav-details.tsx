@@ -6,8 +6,8 @@ import { Link } from "@tanstack/react-router";
 import type { DeviceEntry } from "@verandah/contract/devices.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry.ts";
 
+import { latestQuery } from "#data/telemetry.queries.ts";
 import { errorText } from "#shared/error-text.ts";
-import { latestQuery } from "#shared/live-readings.ts";
 import { storeDevice } from "#shared/stored-context.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";

@@ -7,7 +7,7 @@ import { afterEach, expect, test, vi } from "vitest";
 
 import { aBox, airUnits, anAirUnit } from "../../testing/air-units.ts";
 import { aCommand, anOverride, aSession } from "../../testing/builders.ts";
-import { FakeEventSource } from "../../testing/fake-event-source.ts";
+import { liveStreamOf } from "../../testing/fake-event-source.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { serve } from "../../testing/serve.ts";
 
@@ -102,11 +102,7 @@ test("readings move as they are pushed, and are not asked for meanwhile", async 
       }),
   });
   const box = await card("VAV 1-1");
-  const stream = await waitFor(() => {
-    const found = FakeEventSource.opened.find(({ url }) => url === "/v1/live?devices=VAV-1-1%2CVAV-1-2");
-    if (!found) throw new Error("no stream");
-    return found;
-  });
+  const stream = await liveStreamOf("VAV-1-1", "VAV-1-2");
   const before = asked.length;
   const [values] = aBox({}, { "Zone Temperature": 21.5 }).values.filter(
     (one) => one.param_id === "Zone Temperature",

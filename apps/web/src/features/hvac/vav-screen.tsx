@@ -1,20 +1,21 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Group, SegmentedControl, Select, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { orderCommands } from "@verandah/contract/commands.ts";
-import type { AirUnit } from "@verandah/contract/hvac.ts";
+import { type AirUnit, AHU_POLL_MS } from "@verandah/contract/hvac.ts";
 
+import { airUnitsQuery } from "#data/hvac.queries.ts";
+import { useLiveDevices } from "#data/live.ts";
+import { admits, useSession } from "#data/session.ts";
 import { errorText } from "#shared/error-text.ts";
 import { useSearchState } from "#shared/search-state.ts";
-import { admits, useSession } from "#shared/session.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
-import { AIR_POLL_MS } from "./air-units.queries.ts";
-import { useLiveBoxes } from "./use-live-boxes.ts";
-import { useVavChoice } from "./use-vav-choice.ts";
+import { boxesOf, useVavChoice } from "./use-vav-choice.ts";
 import { VavCards } from "./vav-cards.tsx";
 import { VavTable } from "./vav-table.tsx";
 
@@ -31,8 +32,10 @@ export function VavScreen() {
   const choice = useVavChoice();
   const { floors, floor, feeders, feeder, chosen } = choice;
   const nowMs = useNow(AGE_REFRESH_MS);
-  const { query: ofFloor, boxes } = useLiveBoxes(floor?.id, feeder);
-  const isOutdated = useIsOutdated(ofFloor.dataUpdatedAt, AIR_POLL_MS);
+  const ofFloor = useQuery({ ...airUnitsQuery(floor?.id ?? 0), enabled: floor !== undefined });
+  const boxes = ofFloor.data && boxesOf(ofFloor.data.units, feeder);
+  useLiveDevices(boxes?.map(({ ssid }) => ssid) ?? []);
+  const isOutdated = useIsOutdated(ofFloor.dataUpdatedAt, AHU_POLL_MS);
   const canOrder = admits(orderCommands.access, session.role.id);
   const isTable = search["view"] === "table";
   const zoneNames = new Map(floor?.zones.map((zone) => [zone.id, zone.name]));

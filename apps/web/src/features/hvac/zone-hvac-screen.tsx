@@ -2,17 +2,18 @@ import { useLingui } from "@lingui/react/macro";
 import { Select, Table } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { AHU_POLL_MS } from "@verandah/contract/hvac.ts";
 import { useMemo } from "react";
 
+import { airUnitsQuery } from "#data/hvac.queries.ts";
+import { useSession } from "#data/session.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
-import { useSession } from "#shared/session.ts";
 import { stored } from "#shared/stored-context.ts";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import { AgainstSetpoint } from "./against-setpoint.tsx";
 import { AirReading } from "./air-reading.tsx";
-import { AIR_POLL_MS, airUnitsQuery } from "./air-units.queries.ts";
 import { feederOf, readingOf } from "./air-values.ts";
 import { HvacPage } from "./hvac-page.tsx";
 import { OfflineMark } from "./offline-mark.tsx";
@@ -28,7 +29,7 @@ export function ZoneHvacScreen() {
   const { building } = useSession();
   const [search, change] = useSearchState();
   const query = useQuery(airUnitsQuery(building.id));
-  const isOutdated = useIsOutdated(query.dataUpdatedAt, AIR_POLL_MS);
+  const isOutdated = useIsOutdated(query.dataUpdatedAt, AHU_POLL_MS);
   const nowMs = useNow(AGE_REFRESH_MS);
   const { floors = [], units = [] } = query.data ?? {};
   const asked = searchText(search["zone"]);

@@ -2,11 +2,11 @@ import { useLingui } from "@lingui/react/macro";
 import { Modal, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
+import { notificationSettingsQuery } from "#data/notifications.queries.ts";
 import { errorText } from "#shared/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 
 import { NotificationSettingsForm } from "./notification-settings-form.tsx";
-import { notificationSettingsQuery } from "./notifications.queries.ts";
 
 interface Props {
   onClose: () => void;

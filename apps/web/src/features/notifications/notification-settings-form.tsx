@@ -10,16 +10,16 @@ import {
 } from "@verandah/contract/notifications.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
+import { placesQuery } from "#data/buildings.queries.ts";
+import { useSaveNotificationSettings } from "#data/notifications.queries.ts";
+import { useSession } from "#data/session.ts";
 import { useDraft } from "#shared/drafts.ts";
 import { errorText, fieldText } from "#shared/error-text.ts";
-import { floorsQuery } from "#shared/floors.ts";
 import { languageCodes, languages } from "#shared/i18n.ts";
-import { useSession } from "#shared/session.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { useLanguage } from "#shared/use-alarm-message.ts";
 
 import { ClassesField } from "./classes-field.tsx";
-import { useSaveNotificationSettings } from "./notifications.queries.ts";
 
 interface Props {
   settings: ReplyOf<typeof getNotificationSettings>;
@@ -30,7 +30,7 @@ interface Props {
 export function NotificationSettingsForm({ settings, onClose, onSaved }: Props) {
   const { t } = useLingui();
   const { building } = useSession();
-  const { data: floors = [] } = useQuery(floorsQuery(building.id));
+  const { data: floors = [] } = useQuery(placesQuery(building.id));
   const save = useSaveNotificationSettings();
   const shown = useLanguage();
   const { email, ...chosen } = settings;

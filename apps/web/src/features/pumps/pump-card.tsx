@@ -10,9 +10,9 @@ import {
 import type { Pump } from "@verandah/contract/pumps.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry.ts";
 
+import { useSession } from "#data/session.ts";
 import { quantity } from "#shared/format/number.ts";
 import { ageText, momentText } from "#shared/format/time.ts";
-import { useSession } from "#shared/session.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import { useAlarmMessage } from "#shared/use-alarm-message.ts";
 

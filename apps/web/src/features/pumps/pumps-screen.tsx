@@ -4,6 +4,8 @@ import { Alert, Stack, Text } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 
+import { useLiveDevices } from "#data/live.ts";
+import { PUMPS_POLL_MS, pumpsQuery } from "#data/pumps.queries.ts";
 import { errorText } from "#shared/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
@@ -12,7 +14,6 @@ import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import { isRunning, PumpCard, stateOfPump } from "./pump-card.tsx";
-import { PUMPS_POLL_MS, pumpsQuery, useLivePumps } from "./pumps.queries.ts";
 
 import classes from "./pump-card.module.css";
 
@@ -24,7 +25,7 @@ export function PumpsScreen() {
   const { data: pumps, error, dataUpdatedAt } = useQuery(pumpsQuery);
   const isOutdated = useIsOutdated(dataUpdatedAt, PUMPS_POLL_MS);
   const nowMs = useNow(AGE_REFRESH_MS);
-  useLivePumps(pumps ?? []);
+  useLiveDevices((pumps ?? []).map(({ ssid }) => ssid));
   const states = (pumps ?? []).map((pump) => ({ pump, state: stateOfPump(pump, isOutdated) }));
   const running = states.filter(({ pump, state }) => state !== "unknown" && isRunning(pump)).length;
   const faults = states.filter(({ state }) => state === "fault").length;

@@ -4,11 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { COMPARED_POINTS_MAX } from "@verandah/contract/reports.ts";
 import { useState } from "react";
 
-import { latestQuery } from "#shared/live-readings.ts";
-import { useSession } from "#shared/session.ts";
+import { devicesQuery } from "#data/devices.queries.ts";
+import { useSession } from "#data/session.ts";
+import { latestQuery } from "#data/telemetry.queries.ts";
 import { usePointText } from "#shared/use-point-text.ts";
 
-import { buildingDevicesQuery } from "./reports.queries.ts";
 import { usePointName } from "./use-point-name.ts";
 
 import classes from "./compare.module.css";
@@ -26,7 +26,7 @@ export function ComparePoints({ points, onChange }: Props) {
   const { nameOf, valueText } = usePointText();
   const [ssid, setSsid] = useState<string | null>(null);
   const [paramId, setParamId] = useState<string | null>(null);
-  const { data: devices = [] } = useQuery(buildingDevicesQuery(building.id));
+  const { data: devices = [] } = useQuery(devicesQuery(building.id));
   const { data: readings = [] } = useQuery({ ...latestQuery(ssid ?? ""), enabled: ssid !== null });
   const chosen = ssid !== null && paramId !== null ? `${ssid}/${paramId}` : undefined;
   const isFull = points.length >= COMPARED_POINTS_MAX;

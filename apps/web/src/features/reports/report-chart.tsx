@@ -1,17 +1,17 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 
+import { reportChartQuery } from "#data/reports.queries.ts";
 import { useLanguage } from "#shared/use-alarm-message.ts";
 
-import type { ReportView } from "./report-view.ts";
-import { reportChartQuery } from "./reports.queries.ts";
+import { chartFields, type ReportView } from "./report-view.ts";
 import { TimeBars } from "./time-bars.tsx";
 import { TopBars } from "./top-bars.tsx";
 
 /** The chart above a report where one helps; a chart that cannot be had takes nothing from the table below it. */
 export function ReportChart({ view }: { view: ReportView }) {
   const { t } = useLingui();
-  const { data: chart } = useQuery(reportChartQuery(view, useLanguage()));
+  const { data: chart } = useQuery(reportChartQuery(chartFields(view, useLanguage())));
   if (!chart || chart.kind === "none" || chart.bars.length === 0) return null;
   if (chart.kind === "bars") return <TopBars label={t`Most active`} bars={chart.bars} />;
   const isByDay = chart.kind === "days";

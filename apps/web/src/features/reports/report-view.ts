@@ -39,8 +39,14 @@ export function reportFields({ report, from, to, points, grid }: ReportView, lan
   return { report, from, to, points: points.join(","), language, ...gridFields(grid) };
 }
 
+/** Those of a report's chart, which is of all rows that the filter matches, whatever page is shown. */
+export function chartFields(view: ReportView, language: Language) {
+  const { sortedBy } = reportAddress(view.report);
+  return reportFields({ ...view, grid: { ...view.grid, page: 1, sort: sortedBy } }, language);
+}
+
 /** Columns, and what comes first: the most active alarms, else the newest by the first column that is a date. */
-export function reportAddress(report: ReportId): GridAddress {
+function reportAddress(report: ReportId): GridAddress {
   const columns: readonly ReportColumn[] = reports[report].columns;
   const isCount = report.startsWith("most-active");
   const first = columns.find(({ kind }) => kind === (isCount ? "number" : "date")) ?? columns[0];

@@ -3,6 +3,7 @@ import { Group, NativeSelect, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { reportIds } from "@verandah/contract/reports.ts";
 
+import { reportQuery } from "#data/reports.queries.ts";
 import { errorText } from "#shared/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
@@ -16,8 +17,7 @@ import { rangeProblem } from "./range-problem.ts";
 import { ReportChart } from "./report-chart.tsx";
 import { ReportGrid } from "./report-grid.tsx";
 import { reportNames } from "./report-texts.ts";
-import { useReportView } from "./report-view.ts";
-import { reportQuery } from "./reports.queries.ts";
+import { reportFields, useReportView } from "./report-view.ts";
 import { SearchedFrom } from "./searched-from.tsx";
 import { useExport } from "./use-export.ts";
 
@@ -36,7 +36,7 @@ export function ReportsScreen() {
   const problem = rangeProblem(view.from, view.to);
   const isComparison = view.report === "trend-log-comparision";
   const isAsked = problem === undefined && !(isComparison && view.points.length === 0);
-  const asked = useQuery({ ...reportQuery(view, language), enabled: isAsked });
+  const asked = useQuery({ ...reportQuery(reportFields(view, language)), enabled: isAsked });
   const emptyText =
     isComparison && view.points.length === 0 ? t`Choose points to compare.` : t`No rows in this time.`;
 

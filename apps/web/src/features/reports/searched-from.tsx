@@ -1,8 +1,8 @@
 import { Trans } from "@lingui/react/macro";
 import { Text } from "@mantine/core";
 
+import { useSession } from "#data/session.ts";
 import { fullText } from "#shared/format/time.ts";
-import { useSession } from "#shared/session.ts";
 
 /** Says that only the rows since an instant were searched, where going through all would take too long. */
 export function SearchedFrom({ instant }: { instant: string | null | undefined }) {

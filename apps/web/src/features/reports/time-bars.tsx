@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 
+import { useSession } from "#data/session.ts";
 import { numberText } from "#shared/format/number.ts";
 import { dateText, momentText } from "#shared/format/time.ts";
-import { useSession } from "#shared/session.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import classes from "./bars.module.css";

@@ -2,9 +2,8 @@ import type { ScheduleEventData } from "@mantine/schedule";
 import type { ScheduleDay } from "@verandah/contract/schedule-days.ts";
 import type { Schedule } from "@verandah/contract/schedules.ts";
 
+import type { DefaultSchedule } from "#data/schedules.queries.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
-
-import type { DefaultSchedule } from "./schedules.queries.ts";
 
 const DAY_MS = 86_400_000;
 

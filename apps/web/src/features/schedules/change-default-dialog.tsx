@@ -3,11 +3,11 @@ import { Button, Group, Modal, MultiSelect, Stack, Text } from "@mantine/core";
 import { type OnOff, recurringScheduleData } from "@verandah/contract/recurring-schedules.ts";
 import { useState } from "react";
 
+import { type DefaultSchedule, useChangeDefault, useFetchDefault } from "#data/schedules.queries.ts";
 import { isRefusal } from "#shared/call.ts";
 import { errorText } from "#shared/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 
-import { type DefaultSchedule, useChangeDefault, useFetchDefault } from "./schedules.queries.ts";
 import { TimesField, type TimesErrors, timesErrors } from "./times-field.tsx";
 import { toastDone, toastRefused } from "./toasts.ts";
 import { useWeekdayNames } from "./use-weekday-names.ts";

@@ -4,13 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import type { Occurrence } from "@verandah/contract/schedule-days.ts";
 import type { ReactNode } from "react";
 
+import { occurrencesQuery } from "#data/schedules.queries.ts";
+import { useSession } from "#data/session.ts";
 import { errorText } from "#shared/error-text.ts";
 import { momentText } from "#shared/format/time.ts";
-import { useSession } from "#shared/session.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import { OccurrenceMark } from "./occurrence-mark.tsx";
-import { occurrencesQuery } from "./schedules.queries.ts";
 import { useOccurrenceWords } from "./use-occurrence-words.ts";
 
 import classes from "./occurrence-list.module.css";

@@ -6,8 +6,8 @@ import { useLingui } from "@lingui/react/macro";
 import { Schedule, type ScheduleEventData } from "@mantine/schedule";
 import { useEffect, useMemo, useRef } from "react";
 
+import { useSession } from "#data/session.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
-import { useSession } from "#shared/session.ts";
 
 import { thursdayOf } from "./calendar-events.ts";
 import { type CalendarView, calendarViews, isCalendarView } from "./calendar-views.ts";

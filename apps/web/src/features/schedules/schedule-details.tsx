@@ -3,8 +3,8 @@ import { Button, ColorSwatch, Group, Stack, Text } from "@mantine/core";
 import { type Schedule, SCHEDULE_ACTION } from "@verandah/contract/schedules.ts";
 import { useState } from "react";
 
+import { useSession } from "#data/session.ts";
 import { fullText } from "#shared/format/time.ts";
-import { useSession } from "#shared/session.ts";
 
 import { isTooLate } from "./wall-clock-text.ts";
 

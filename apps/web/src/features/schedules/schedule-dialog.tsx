@@ -2,16 +2,16 @@ import { useLingui } from "@lingui/react/macro";
 import { Modal } from "@mantine/core";
 import type { Schedule, ScheduleData } from "@verandah/contract/schedules.ts";
 
+import { useDeleteSchedule, useSaveSchedule } from "#data/schedules.queries.ts";
+import { useSession } from "#data/session.ts";
 import { CallFailed } from "#shared/call.ts";
 import { useDraft } from "#shared/drafts.ts";
 import { errorText, fieldText } from "#shared/error-text.ts";
-import { useSession } from "#shared/session.ts";
 
 import type { Slot } from "./schedule-calendar.tsx";
 import { ScheduleDetails } from "./schedule-details.tsx";
 import { ScheduleForm } from "./schedule-form.tsx";
 import { newValues, valuesOf } from "./schedule-values.ts";
-import { useDeleteSchedule, useSaveSchedule } from "./schedules.queries.ts";
 import { toastDone, toastRefused } from "./toasts.ts";
 import { isTooLate } from "./wall-clock-text.ts";
 

@@ -8,14 +8,14 @@ import {
   type ScheduleData,
 } from "@verandah/contract/schedules.ts";
 
+import { placesQuery } from "#data/buildings.queries.ts";
+import { useSession } from "#data/session.ts";
 import { useDraft } from "#shared/drafts.ts";
 import { fieldText } from "#shared/error-text.ts";
 import { WALL_TIME_MAX } from "#shared/format/wall-time.ts";
-import { useSession } from "#shared/session.ts";
 
 import { IntensityField } from "./intensity-field.tsx";
 import { type ScheduleValues, readValues } from "./schedule-values.ts";
-import { placesBelowQuery } from "./schedules.queries.ts";
 
 const STEP_SECONDS = SCHEDULE_STEP_MINUTES * 60;
 
@@ -42,9 +42,9 @@ export function ScheduleForm({ initialValues, isSaving, intensityNote, onSave, o
     validate: (values) => readValues(values, campus.timeZone).errors,
   });
   const { values, errors } = form;
-  const { data: floors } = useQuery(placesBelowQuery(building.id));
+  const { data: floors } = useQuery(placesQuery(building.id));
   const { data: zones } = useQuery({
-    ...placesBelowQuery(Number(values.floor)),
+    ...placesQuery(Number(values.floor)),
     enabled: values.floor !== null,
   });
   const error = (name: keyof ScheduleValues) => ({ error: fieldText(errors[name]) });

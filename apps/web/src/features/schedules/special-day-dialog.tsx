@@ -4,10 +4,10 @@ import type { OnOff } from "@verandah/contract/recurring-schedules.ts";
 import { DAY_NAME_MAX, scheduleDayData } from "@verandah/contract/schedule-days.ts";
 import { useState } from "react";
 
+import { useAddDay } from "#data/schedules.queries.ts";
 import { useDraft } from "#shared/drafts.ts";
 import { errorText, fieldText } from "#shared/error-text.ts";
 
-import { useAddDay } from "./schedules.queries.ts";
 import { TimesField, type TimesErrors, timesErrors } from "./times-field.tsx";
 import { toastDone, toastRefused } from "./toasts.ts";
 

@@ -5,11 +5,11 @@ import { useQuery } from "@tanstack/react-query";
 import type { ScheduleDay } from "@verandah/contract/schedule-days.ts";
 import { useState } from "react";
 
+import { scheduleDaysQuery, useDeleteDay } from "#data/schedules.queries.ts";
 import { useDraft } from "#shared/drafts.ts";
 import { errorText } from "#shared/error-text.ts";
 import { dayText } from "#shared/format/time.ts";
 
-import { scheduleDaysQuery, useDeleteDay } from "./schedules.queries.ts";
 import { SpecialDayDialog } from "./special-day-dialog.tsx";
 import { toastDone, toastRefused } from "./toasts.ts";
 

@@ -2,16 +2,16 @@ import { Skeleton, Text } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 
+import { useSession } from "#data/session.ts";
+import { latestQuery, trendQuery } from "#data/telemetry.queries.ts";
+
 import { errorText } from "../error-text.ts";
-import { latestQuery } from "../live-readings.ts";
-import { useSession } from "../session.ts";
 import { useNow } from "../use-now.ts";
 import { usePointText } from "../use-point-text.ts";
 import { chartLimits } from "./chart-limits.ts";
 import { alignTrend, timesOf, type TrendMark, type TrendSeries } from "./trend-data.ts";
 import { stepOf, windowOf, withMargin } from "./trend-window.ts";
 import { Trend } from "./trend.tsx";
-import { trendQuery } from "./trends.queries.ts";
 import { useDeviceMarks } from "./use-device-marks.ts";
 import type { TrendView } from "./use-trend-view.ts";
 

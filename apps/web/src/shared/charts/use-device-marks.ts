@@ -2,11 +2,12 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 
+import { alarmsInRangeQuery, commandsInRangeQuery } from "#data/telemetry.queries.ts";
+
 import { useAlarmMessage } from "../use-alarm-message.ts";
 import { usePointText } from "../use-point-text.ts";
 import type { TrendMark } from "./trend-data.ts";
 import type { TrendRange } from "./trend-window.ts";
-import { alarmsInRangeQuery, commandsInRangeQuery } from "./trends.queries.ts";
 
 /** An active alarm has no end yet. */
 const OPEN_END_MS = 8.64e15;

@@ -8,11 +8,12 @@ import { getSession } from "@verandah/contract/auth.ts";
 import { type Command, getCommand, getCommandBatch, orderCommands } from "@verandah/contract/commands.ts";
 import { expect, test } from "vitest";
 
+import { applyCommandEvent } from "#data/command-events.ts";
+import { createQueryClient } from "#data/query-client.ts";
+import { sessionQuery } from "#data/session.ts";
+
 import { aCommand, aSession } from "../../testing/builders.ts";
 import { refuse, serve } from "../../testing/serve.ts";
-import { createQueryClient } from "../query-client.ts";
-import { sessionQuery } from "../session.ts";
-import { applyCommandEvent } from "./command-events.ts";
 import { CommandProgress } from "./command-progress.tsx";
 import { useCommand } from "./use-command.ts";
 import { useOrder } from "./use-order.ts";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Command } from "@verandah/contract/commands.ts";
 import { useEffect, useEffectEvent } from "react";
 
-import { commandQuery, isEnded } from "./commands.queries.ts";
+import { commandQuery, isEnded } from "#data/commands.queries.ts";
 
 /** Follows a command, by the live stream and by polling, and tells once when it has ended. */
 export function useCommand(

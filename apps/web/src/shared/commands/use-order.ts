@@ -3,8 +3,9 @@ import { type Command, type OrderedBatch, orderCommands } from "@verandah/contra
 import type { SentOf } from "@verandah/contract/route.ts";
 import { useEffect, useEffectEvent } from "react";
 
+import { batchQuery, isEnded, refreshCommandLists } from "#data/commands.queries.ts";
+
 import { call, ServerUnreachable } from "../call.ts";
-import { batchQuery, commandsKey, isEnded } from "./commands.queries.ts";
 import { newOrderKey } from "./order-key.ts";
 
 type Order = Omit<SentOf<typeof orderCommands>, "idempotencyKey">;
@@ -31,7 +32,7 @@ export function useOrder(onEnded?: (commands: readonly Command[]) => void): {
   const mutation = useMutation({
     mutationFn: (sent: SentOf<typeof orderCommands>) => call(orderCommands, sent),
     retry: (failures, error) => error instanceof ServerUnreachable && failures < RETRIES_MAX,
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: [commandsKey, "list"] }),
+    onSuccess: () => refreshCommandLists(queryClient),
   });
   const batchId = mutation.data?.batchId;
   const { data: batch } = useQuery({ ...batchQuery(batchId ?? ""), enabled: batchId !== undefined });

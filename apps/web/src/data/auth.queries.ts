@@ -1,26 +1,25 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import {
   completeReset,
   forgotPassword,
   listDemoAccounts,
   login,
-  type LoginReply,
   resetPassword,
-  session,
 } from "@verandah/contract/auth.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 
 import { call } from "#shared/call.ts";
 import { forgetEndedSession } from "#shared/ended-session.ts";
-import { sessionQuery } from "#shared/session.ts";
 import { storeSession } from "#shared/stored-context.ts";
 
-export const demoAccountsQuery = queryOptions({
-  queryKey: ["demo-accounts"],
-  queryFn: ({ signal }) => call(listDemoAccounts, {}, { signal }),
-  staleTime: Number.POSITIVE_INFINITY,
-  retry: false,
-});
+import { routeQuery } from "./route-query.ts";
+import { sessionQuery } from "./session.ts";
+
+export const demoAccountsQuery = routeQuery(
+  listDemoAccounts,
+  {},
+  { staleTime: Number.POSITIVE_INFINITY, retry: false },
+);
 
 export interface Attempt {
   username: string;
@@ -31,11 +30,10 @@ export interface Attempt {
 /** Logs in. The token stays in its cookie; everything else is kept. */
 export function useLogin() {
   const queryClient = useQueryClient();
-  return useMutation<LoginReply, Error, Attempt>({
-    mutationFn: ({ username, password, force }) =>
+  return useMutation({
+    mutationFn: ({ username, password, force }: Attempt) =>
       call(login, { credentials: { username, password, role: "" }, force }, { onEndedSession: "throw" }),
-    onSuccess: (reply) => {
-      const withoutToken = session.parse(reply);
+    onSuccess: ({ token: _token, ...withoutToken }) => {
       forgetEndedSession();
       storeSession(withoutToken);
       queryClient.setQueryData(sessionQuery.queryKey, withoutToken);

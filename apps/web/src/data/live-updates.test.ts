@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { aReading } from "../testing/ahu-builders.ts";
-import { mergeReadings } from "./live-readings.ts";
+import { mergeReadings } from "./live-updates.ts";
 
 const at = (minute: number, value: number) =>
   aReading({

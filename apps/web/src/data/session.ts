@@ -2,13 +2,15 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { getSession, type Session } from "@verandah/contract/auth.ts";
 import { type RoleId, roles } from "@verandah/contract/roles.ts";
 
-import { call, CallFailed, ServerUnreachable } from "./call.ts";
+import { call, CallFailed, ServerUnreachable } from "#shared/call.ts";
+import { storeSession } from "#shared/stored-context.ts";
+
 import { restoreLastState } from "./last-state.ts";
-import { storeSession } from "./stored-context.ts";
+import { keyOf } from "./route-query.ts";
 
 /** Who is logged in, or null. */
 export const sessionQuery = queryOptions({
-  queryKey: ["session"],
+  queryKey: keyOf(getSession, {}),
   queryFn: async ({ client, signal }): Promise<Session | null> => {
     if (!hasRoleCookie()) return null;
     try {

@@ -1,23 +1,19 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getNotificationSettings, saveNotificationSettings } from "@verandah/contract/notifications.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 
 import { call } from "#shared/call.ts";
 
-const settingsKey = ["notification-settings"];
+import { routeQuery } from "./route-query.ts";
 
 /** Which alarms one is told of, and how. */
-export const notificationSettingsQuery = queryOptions({
-  queryKey: settingsKey,
-  queryFn: ({ signal }) => call(getNotificationSettings, {}, { signal }),
-  staleTime: 5 * 60_000,
-});
+export const notificationSettingsQuery = routeQuery(getNotificationSettings, {}, { staleTime: 5 * 60_000 });
 
 export function useSaveNotificationSettings() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (settings: SentOf<typeof saveNotificationSettings>) =>
       call(saveNotificationSettings, settings),
-    onSuccess: (saved) => queryClient.setQueryData(settingsKey, saved),
+    onSuccess: (saved) => queryClient.setQueryData(notificationSettingsQuery.queryKey, saved),
   });
 }

@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 
-import { CallFailed } from "./call.ts";
+import { CallFailed } from "#shared/call.ts";
 
 /** Keeps the last known data on screen, and asks again only where another answer is possible. */
 export function createQueryClient(): QueryClient {

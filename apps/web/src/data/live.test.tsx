@@ -4,18 +4,10 @@ import { getLocation, listLocationMetrics, listSubsystemStatuses } from "@verand
 import type { LiveEvent } from "@verandah/contract/live.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import {
-  aFloor,
-  alertLists,
-  anAlert,
-  aSession,
-  aStatus,
-  statuses,
-  summaryOf,
-} from "../../testing/builders.ts";
-import { FakeEventSource } from "../../testing/fake-event-source.ts";
-import { renderApp } from "../../testing/render-app.tsx";
-import { serve } from "../../testing/serve.ts";
+import { aFloor, alertLists, anAlert, aSession, aStatus, statuses, summaryOf } from "../testing/builders.ts";
+import { FakeEventSource } from "../testing/fake-event-source.ts";
+import { renderApp } from "../testing/render-app.tsx";
+import { serve } from "../testing/serve.ts";
 
 const hello: LiveEvent = { name: "hello", data: { at: "2026-01-05T09:00:00.000Z" } };
 

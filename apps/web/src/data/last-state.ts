@@ -6,17 +6,18 @@ import {
   skipToken,
   useQuery,
 } from "@tanstack/react-query";
-import type { Session } from "@verandah/contract/auth.ts";
+import { getSession, type Session } from "@verandah/contract/auth.ts";
 
-import { endedSessionCode } from "./ended-session.ts";
-import { stored } from "./stored-context.ts";
+import { endedSessionCode } from "#shared/ended-session.ts";
+import { stored } from "#shared/stored-context.ts";
+
+import { keyOf } from "./route-query.ts";
 
 const KEY = "verandah.last-state";
 /** Older data says nothing about a building, ms. */
 const AGE_MAX_MS = 12 * 3_600_000;
 
-/** The key of `sessionQuery`. */
-const sessionKey = ["session"];
+const sessionKey = keyOf(getSession, {});
 /** When the newest data of a restored page was loaded; null as soon as the server answers again. */
 const restoredKey = ["restored-data-at"];
 

@@ -4,9 +4,10 @@ import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import type { Command, CommandBatch } from "@verandah/contract/commands.ts";
 import type { LiveEvent } from "@verandah/contract/live.ts";
 
-import { sessionQuery } from "../session.ts";
-import { showToast } from "../ui/toast.ts";
-import { batchQuery, commandQuery, commandsKey, isEnded } from "./commands.queries.ts";
+import { showToast } from "#shared/ui/toast.ts";
+
+import { batchQuery, commandQuery, isEnded, refreshCommandLists } from "./commands.queries.ts";
+import { sessionQuery } from "./session.ts";
 
 type CommandEvent = LiveEvent<"command">["data"];
 
@@ -21,7 +22,7 @@ export function applyCommandEvent(queryClient: QueryClient, event: CommandEvent)
     const commands = known.commands.map((each) => (each.id === event.id ? change(each) : each));
     return { ...known, commands, counts: countStates(commands) };
   });
-  if (isEnded(event)) void queryClient.invalidateQueries({ queryKey: [commandsKey, "list"] });
+  if (isEnded(event)) refreshCommandLists(queryClient);
   tellSuperseded(queryClient, event);
 }
 

@@ -1,0 +1,93 @@
+import { keepPreviousData, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  acknowledgeAlarm,
+  acknowledgeAlarms,
+  ignoreAlarm,
+  unshelveAlarm,
+} from "@verandah/contract/alarm-actions.ts";
+import {
+  ALARM_POLL_MS,
+  type AlarmClass,
+  getAlarm,
+  getAlarmSummary,
+  listAlarmGrid,
+  listAlerts,
+  listDeviceAlarms,
+  listUnacknowledged,
+} from "@verandah/contract/alarms.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
+
+import { call } from "#shared/call.ts";
+import type { Language } from "#shared/i18n.ts";
+import { gridFields, type GridState } from "#shared/ui/data-grid/grid-state.ts";
+
+import { refreshRoutes, routeQuery } from "./route-query.ts";
+
+export type AlarmDetail = ReplyOf<typeof getAlarm>;
+export type IgnoredFilter = "no" | "only";
+
+const polled = { refetchInterval: ALARM_POLL_MS };
+
+/** Active alarms below a location; toasts and the overview read the same list. */
+export const alertsQuery = (locationId: number) => routeQuery(listAlerts, { id: locationId }, polled);
+
+/** What bell and alarms screen count, of the whole campus. */
+export const alarmSummaryQuery = routeQuery(getAlarmSummary, {}, polled);
+
+/** A page of one of the two grids. */
+export const alarmGridQuery = (
+  alarmClass: AlarmClass,
+  state: GridState,
+  { ignored, language }: { ignored: IgnoredFilter; language: Language },
+) =>
+  routeQuery(
+    listAlarmGrid,
+    { class: alarmClass, ignored, language, ...gridFields(state) },
+    { ...polled, placeholderData: keepPreviousData },
+  );
+
+/** One alarm, with what to do about it in a language. */
+export const alarmQuery = (alarmId: number, language: Language) =>
+  routeQuery(getAlarm, { id: alarmId, language }, polled);
+
+/** The newest alarms of a device, whatever their state. */
+export const deviceAlarmsQuery = (ssid: string) => routeQuery(listDeviceAlarms, { ssid }, polled);
+
+/** Everything that can be acknowledged now. A preview must not change under the pointer, so that it is loaded once. */
+export const unacknowledgedQuery = routeQuery(
+  listUnacknowledged,
+  {},
+  { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false },
+);
+
+/** Loads everything again that shows alarms. */
+export function refreshAlarms(queryClient: QueryClient): void {
+  refreshRoutes(queryClient, listAlerts, getAlarmSummary, listAlarmGrid, getAlarm, listDeviceAlarms);
+}
+
+function useAlarmMutation<Input, Reply>(act: (input: Input) => Promise<Reply>) {
+  const queryClient = useQueryClient();
+  return useMutation({ mutationFn: act, onSuccess: () => refreshAlarms(queryClient) });
+}
+
+/** Acknowledges an alarm, as often as it is asked to. */
+export const useAcknowledge = () =>
+  useAlarmMutation((alarmId: number) => call(acknowledgeAlarm, { id: alarmId }));
+
+/** Acknowledges several alarms. */
+export const useAcknowledgeAlarms = () =>
+  useAlarmMutation((ids: number[]) => call(acknowledgeAlarms, { ids }));
+
+export interface Shelving {
+  reason: string;
+  until: string;
+}
+
+/** Ignores (shelves) an alarm until an end. */
+export const useIgnore = () =>
+  useAlarmMutation(({ alarmId, ...shelving }: Shelving & { alarmId: number }) =>
+    call(ignoreAlarm, { id: alarmId, ...shelving }),
+  );
+
+/** Ends the shelving of an alarm. */
+export const useUnshelve = () => useAlarmMutation((alarmId: number) => call(unshelveAlarm, { id: alarmId }));

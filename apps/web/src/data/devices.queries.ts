@@ -1,0 +1,22 @@
+import { queryOptions } from "@tanstack/react-query";
+import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
+import { type DeviceEntry, getDevice, listDevices } from "@verandah/contract/devices.ts";
+
+import { routeQuery } from "./route-query.ts";
+
+/** A device's gateway may bring points that it did not have before, ms. */
+const DEVICE_POLL_MS = 10_000;
+
+/** One device: where it is, who speaks for it, what points it has. */
+export const deviceQuery = (ssid: string) =>
+  routeQuery(getDevice, { ssid }, { refetchInterval: DEVICE_POLL_MS });
+
+const byName = (devices: DeviceEntry[]) =>
+  devices.toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
+
+/** Devices below a place, of one type or of all, by name, with their alarms. */
+export const devicesQuery = (locationId: number, type?: string) =>
+  queryOptions({
+    ...routeQuery(listDevices, { id: locationId, type }, { refetchInterval: OVERVIEW_POLL_MS }),
+    select: byName,
+  });

@@ -1,0 +1,17 @@
+import { getReport, getReportChart } from "@verandah/contract/reports.ts";
+import type { SentOf } from "@verandah/contract/route.ts";
+
+import { routeQuery } from "./route-query.ts";
+
+/** A report is of a time that may reach into the present, so it is not asked again unless one comes back to it. */
+const REPORT_STALE_MS = 30_000;
+
+export const reportQuery = (fields: SentOf<typeof getReport>) =>
+  routeQuery(getReport, fields, {
+    staleTime: REPORT_STALE_MS,
+    // Rows of another report do not fit this one's columns.
+    placeholderData: (before, query) => (query?.queryKey[1]?.report === fields.report ? before : undefined),
+  });
+
+export const reportChartQuery = (fields: SentOf<typeof getReportChart>) =>
+  routeQuery(getReportChart, fields, { staleTime: REPORT_STALE_MS });

@@ -1,0 +1,29 @@
+import { type QueryClient, queryOptions, type UndefinedInitialDataOptions } from "@tanstack/react-query";
+import type { ReplyOf, Route, SentOf } from "@verandah/contract/route.ts";
+
+import { call } from "#shared/call.ts";
+
+type RouteKey<R extends Route> = readonly [path: R["path"], input?: SentOf<R>];
+type QueryOptions<R extends Route> = Omit<
+  UndefinedInitialDataOptions<ReplyOf<R>, Error, ReplyOf<R>, RouteKey<R>>,
+  "queryKey" | "queryFn"
+>;
+
+/** The key of a route's query with an input; without an input, the start of the keys of all its queries. */
+export function keyOf<R extends Route>(route: R, input?: SentOf<R>): RouteKey<R> {
+  return input === undefined ? [route.path] : [route.path, input];
+}
+
+/** The query of one route with one input: everything that shows this data reads it from here. */
+export function routeQuery<R extends Route>(route: R, input: SentOf<R>, options: QueryOptions<R> = {}) {
+  return queryOptions({
+    ...options,
+    queryKey: keyOf(route, input),
+    queryFn: ({ signal }): Promise<ReplyOf<R>> => call(route, input, { signal }),
+  });
+}
+
+/** Loads all shown queries of these routes again. */
+export function refreshRoutes(queryClient: QueryClient, ...routes: readonly Route[]): void {
+  for (const route of routes) void queryClient.invalidateQueries({ queryKey: keyOf(route) });
+}

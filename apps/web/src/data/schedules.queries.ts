@@ -1,0 +1,106 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  getRecurringSchedule,
+  type RecurringSchedule,
+  recurringSchedule,
+  updateRecurringSchedule,
+} from "@verandah/contract/recurring-schedules.ts";
+import type { SentOf } from "@verandah/contract/route.ts";
+import {
+  addScheduleDay,
+  deleteScheduleDay,
+  listOccurrences,
+  listScheduleDays,
+  OCCURRENCES_POLL_MS,
+  SCHEDULES_POLL_MS,
+} from "@verandah/contract/schedule-days.ts";
+import {
+  createHvacSchedule,
+  deleteHvacSchedule,
+  editHvacSchedule,
+  listHvacSchedules,
+} from "@verandah/contract/schedules.ts";
+
+import { call } from "#shared/call.ts";
+
+import { keyOf, routeQuery } from "./route-query.ts";
+import { useSession } from "./session.ts";
+
+const polled = { refetchInterval: SCHEDULES_POLL_MS, placeholderData: keepPreviousData };
+
+/** One-time schedules of the air handling that touch a range. */
+export const schedulesQuery = (range: { from: string; to: string }) =>
+  queryOptions({ ...routeQuery(listHvacSchedules, range, polled), select: ({ schedules }) => schedules });
+
+export interface DefaultSchedule extends RecurringSchedule {
+  /** What an update names. */
+  id: number;
+  /** As it was fetched: what an update was made to. */
+  data: string;
+}
+
+/** The weekly default of one's building; null where there is no building. */
+export const defaultScheduleQuery = queryOptions({
+  queryKey: keyOf(getRecurringSchedule, {}),
+  queryFn: async ({ signal }): Promise<DefaultSchedule | null> => {
+    const [first] = await call(getRecurringSchedule, {}, { signal });
+    return first ? { ...first, ...recurringSchedule.parse(JSON.parse(first.data)) } : null;
+  },
+  refetchInterval: SCHEDULES_POLL_MS,
+});
+
+/** Holidays and exceptions from a day on. */
+export const scheduleDaysQuery = (from: string) => routeQuery(listScheduleDays, { from }, polled);
+
+/** What schedules did and will do. */
+export const occurrencesQuery = routeQuery(listOccurrences, {}, { refetchInterval: OCCURRENCES_POLL_MS });
+
+/** A change is done when it is on the screen: everything about schedules is loaded again. */
+function useScheduleMutation<Input, Reply>(change: (input: Input) => Promise<Reply>) {
+  const queryClient = useQueryClient();
+  const routes = [listHvacSchedules, getRecurringSchedule, listScheduleDays, listOccurrences];
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () =>
+      Promise.all(routes.map((route) => queryClient.invalidateQueries({ queryKey: keyOf(route) }))),
+  });
+}
+
+/** What clients of old send along: who it is, and whether the schedule has begun. */
+function useSentAlong() {
+  const { user } = useSession();
+  return (start: string) => ({ user, running: Date.parse(start) <= Date.now() });
+}
+
+type ScheduleFields = SentOf<typeof createHvacSchedule>["data"];
+
+/** Adds a schedule, or changes the one of an id. */
+export function useSaveSchedule() {
+  const along = useSentAlong();
+  return useScheduleMutation(({ id, data }: { id: number | undefined; data: ScheduleFields }) =>
+    id === undefined
+      ? call(createHvacSchedule, { data, ...along(data.start) })
+      : call(editHvacSchedule, { id, data, ...along(data.start) }),
+  );
+}
+
+export function useDeleteSchedule() {
+  const along = useSentAlong();
+  return useScheduleMutation(({ id, start }: { id: number; start: string }) =>
+    call(deleteHvacSchedule, { id, ...along(start) }),
+  );
+}
+
+/** The default as it stands at this moment; null where there is no building. */
+export function useFetchDefault(): () => Promise<DefaultSchedule | null> {
+  const queryClient = useQueryClient();
+  return () => queryClient.fetchQuery({ ...defaultScheduleQuery, staleTime: 0 });
+}
+
+export const useChangeDefault = () =>
+  useScheduleMutation((wish: SentOf<typeof updateRecurringSchedule>) => call(updateRecurringSchedule, wish));
+
+export const useAddDay = () =>
+  useScheduleMutation((day: SentOf<typeof addScheduleDay>) => call(addScheduleDay, day));
+
+export const useDeleteDay = () => useScheduleMutation((id: number) => call(deleteScheduleDay, { id }));
