@@ -1,7 +1,7 @@
 import { searchText, useSearchState } from "#shared/search-state.ts";
 
-import { AhuScreen } from "../features/hvac/ahu-screen.tsx";
-import { HvacControlsScreen } from "../features/hvac/hvac-controls-screen.tsx";
+import { AhuScreen } from "../features/ahu/ahu-screen.tsx";
+import { HvacControlsScreen } from "../features/floor-plans/controls/hvac-controls-screen.tsx";
 
 /** One path, two screens: a unit when the address names one, HVAC Controls otherwise. Source: spec 2 §2. */
 export function GlAhuScreen() {

@@ -118,7 +118,7 @@ export const placeScreens: readonly Screen[] = [
     name: msg`Upload`,
     about: msg`A floor's drawing, its zones, and where its devices stand.`,
     access: saveFloorPlan.access,
-    component: lazyScreen(() => import("../features/floor-plans/upload-screen.tsx"), "UploadScreen"),
+    component: lazyScreen(() => import("../features/floor-plans/editor/upload-screen.tsx"), "UploadScreen"),
   },
   {
     path: "schedule",

@@ -7,7 +7,7 @@ import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
 import { useAlarmMessage } from "#shared/use-alarm-message.ts";
 
 import { AcknowledgeButton } from "./acknowledge-button.tsx";
-import { AlarmFacts } from "./alarm-facts.tsx";
+import { AlarmFacts } from "./details/alarm-facts.tsx";
 import { IgnoreButton } from "./ignore-button.tsx";
 
 import classes from "./alarm-grid.module.css";

@@ -17,7 +17,7 @@ import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import { NoDataFound } from "./no-data-found.tsx";
-import { issuesOf, metricNames, parameterOf, sortByName, zonesWithIssue } from "./summaries.ts";
+import { issuesOf, metricNames, parameterOf, sortByName, zonesWithIssue } from "./overview/summaries.ts";
 
 import classes from "./comfort-screen.module.css";
 

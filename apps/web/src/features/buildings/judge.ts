@@ -3,7 +3,7 @@ import type { LocationMetric, PlaceStatus } from "@verandah/contract/buildings.t
 
 import { numberText } from "#shared/format/number.ts";
 
-import { zonesWithIssue } from "./summaries.ts";
+import { zonesWithIssue } from "./overview/summaries.ts";
 
 /** Names of places after which the rest is only counted. */
 const NAMES_MAX = 3;

@@ -10,7 +10,7 @@ import { shownState, StateIcon, useStateWord } from "#shared/ui/state.tsx";
 import { AlertCounts } from "./alert-counts.tsx";
 import { MetricValue } from "./metric-value.tsx";
 import { NotReporting } from "./not-reporting.tsx";
-import { metricNames } from "./summaries.ts";
+import { metricNames } from "./overview/summaries.ts";
 import { useMetricTitle } from "./use-metric-title.ts";
 
 import classes from "./location-dashboard-screen.module.css";

@@ -17,8 +17,8 @@ import { useNow } from "#shared/use-now.ts";
 
 import { LocationCard } from "./location-card.tsx";
 import { NoDataFound } from "./no-data-found.tsx";
-import { sortByName } from "./summaries.ts";
-import { Verdict } from "./verdict.tsx";
+import { sortByName } from "./overview/summaries.ts";
+import { Verdict } from "./overview/verdict.tsx";
 
 import classes from "./location-dashboard-screen.module.css";
 

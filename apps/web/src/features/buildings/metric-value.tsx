@@ -7,7 +7,7 @@ import type { LocationMetric, MetricName } from "@verandah/contract/buildings.ts
 import { quantity } from "#shared/format/number.ts";
 import { ageText } from "#shared/format/time.ts";
 
-import { issuesOf, parameterOf } from "./summaries.ts";
+import { issuesOf, parameterOf } from "./overview/summaries.ts";
 
 import classes from "./metric-value.module.css";
 

@@ -3,7 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { LocationMetric } from "@verandah/contract/buildings.ts";
 
 import { factsOf } from "./judge.ts";
-import { metricNames, parameterOf } from "./summaries.ts";
+import { metricNames, parameterOf } from "./overview/summaries.ts";
 
 import classes from "./alert-counts.module.css";
 

@@ -15,15 +15,15 @@ import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useNow } from "#shared/use-now.ts";
 
-import { addDays, calendarEvents, eventIdOf, shownDays } from "./calendar-events.ts";
-import { CalendarKey } from "./calendar-key.tsx";
+import { addDays, calendarEvents, eventIdOf, shownDays } from "./calendar/calendar-events.ts";
+import { CalendarKey } from "./calendar/calendar-key.tsx";
+import { ScheduleCalendar, type Slot } from "./calendar/schedule-calendar.tsx";
+import { useCalendarState } from "./calendar/use-calendar-state.ts";
 import { ChangeDefaultDialog } from "./change-default-dialog.tsx";
-import { OccurrenceList } from "./occurrence-list.tsx";
-import { ScheduleCalendar, type Slot } from "./schedule-calendar.tsx";
-import { ScheduleDialog } from "./schedule-dialog.tsx";
-import { SpecialDays } from "./special-days.tsx";
+import { OccurrenceList } from "./occurrences/occurrence-list.tsx";
+import { ScheduleDialog } from "./schedule/schedule-dialog.tsx";
+import { SpecialDays } from "./special-days/special-days.tsx";
 import { toastRefused } from "./toasts.ts";
-import { useCalendarState } from "./use-calendar-state.ts";
 import { useLock } from "./use-lock.ts";
 import { isPast, withoutMidnight } from "./wall-clock-text.ts";
 

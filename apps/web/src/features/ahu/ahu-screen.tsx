@@ -1,0 +1,126 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Card, Group, Select, Skeleton, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { updateSetpoint } from "@verandah/contract/hvac.ts";
+import { useCallback, useState } from "react";
+
+import { placesQuery } from "#data/buildings.queries.ts";
+import { devicesQuery } from "#data/devices.queries.ts";
+import { admits, useSession } from "#data/session.ts";
+import { isRefusal } from "#shared/call.ts";
+import { OverrideMark } from "#shared/commands/override-mark.tsx";
+import { OverridesCard } from "#shared/commands/overrides-card.tsx";
+import { errorText } from "#shared/error-text.ts";
+import { useSearchState } from "#shared/search-state.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+import { useOfflineReason } from "#shared/use-offline-reason.ts";
+
+import { AhuControls } from "./ahu-controls.tsx";
+import { AhuSchematic } from "./ahu-schematic.tsx";
+import { AhuTrends } from "./ahu-trends.tsx";
+import { FedVavs } from "./fed-vavs.tsx";
+import { useLiveAhu } from "./use-live-ahu.ts";
+
+import classes from "./ahu-screen.module.css";
+
+/** Source: spec 2 §8 (error banner). */
+const BANNER_MS = 6_000;
+
+/** One air handling unit. Source: spec 2 §2 AHU screen. */
+export function AhuScreen({ ssid }: { ssid: string }) {
+  const { t } = useLingui();
+  const { building, role } = useSession();
+  const reasonText = useOfflineReason();
+  const { data: units = [] } = useQuery(devicesQuery(building.id, "AHU"));
+  const unit = units.find((one) => one.ssid === ssid);
+  const { data: ahu, error } = useLiveAhu(ssid, unit?.state);
+  const [closed, setClosed] = useState<Error | null>(null);
+  const close = useCallback(() => setClosed(error), [error]);
+  const name = unit?.name ?? ssid;
+  const isUnknown = isRefusal(error, "not-found");
+
+  return (
+    <Stack gap={14}>
+      <div className={classes["banner"]}>
+        <ErrorBanner
+          text={error && error !== closed ? errorText(error) : undefined}
+          onClose={close}
+          hideAfterMs={BANNER_MS}
+        />
+      </div>
+      <Group justify="space-between" align="flex-end" gap="xs">
+        <div>
+          <PageTitle>{name}</PageTitle>
+          {unit && unit.state !== "online" && (
+            <Text size="sm" className={classes["offline"] ?? ""}>
+              {unit.state === "offline"
+                ? t`The unit does not answer.`
+                : t`Nobody knows whether the unit answers.`}
+              {unit.offlineReason !== null && ` ${t`Reason: ${reasonText(unit.offlineReason)}`}`}
+            </Text>
+          )}
+        </div>
+        <UnitChoice ssid={ssid} />
+      </Group>
+      {isUnknown && (
+        <Text>
+          <Trans>There is no air handling unit of this address.</Trans>
+        </Text>
+      )}
+      {!ahu && !error && <Skeleton height={480} />}
+      {ahu && (
+        <>
+          <div className={classes["top"]}>
+            <Card component="section" aria-label={t`Schematic`} padding="sm">
+              <OverrideMark ssid={ssid} />
+              <AhuSchematic ahu={ahu} name={name} />
+            </Card>
+            <Stack gap={14} className={classes["side"] ?? ""}>
+              {admits(updateSetpoint.access, role.id) && <AhuControls key={ssid} ssid={ssid} ahu={ahu} />}
+              <FedVavs ssid={ssid} />
+            </Stack>
+            <AhuTrends key={ssid} ssid={ssid} ahu={ahu} />
+          </div>
+          <OverridesCard ssid={ssid} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+/** Floor and Device dropdowns: another floor shows its first unit. */
+function UnitChoice({ ssid }: { ssid: string }) {
+  const { t } = useLingui();
+  const { building } = useSession();
+  const [, change] = useSearchState();
+  const { data: units = [] } = useQuery(devicesQuery(building.id, "AHU"));
+  const { data: floors = [] } = useQuery(placesQuery(building.id));
+  const floorId = units.find((one) => one.ssid === ssid)?.floorId ?? null;
+  const equipped = floors.filter(({ id }) => units.some((one) => one.floorId === id));
+  const choose = (next: string | undefined) => {
+    if (next !== undefined && next !== ssid) change({ device: next });
+  };
+  return (
+    <Group gap="xs">
+      <Select
+        label={t`Floor`}
+        w={150}
+        allowDeselect={false}
+        data={equipped.map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={floorId === null ? null : String(floorId)}
+        onChange={(id) => choose(units.find((one) => String(one.floorId) === id)?.ssid)}
+      />
+      <Select
+        label={t`Device`}
+        w={170}
+        allowDeselect={false}
+        data={units
+          .filter((one) => one.floorId === floorId)
+          .map(({ ssid: value, name }) => ({ value, label: name }))}
+        value={floorId === null ? null : ssid}
+        onChange={(value) => choose(value ?? undefined)}
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,84 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Card, Skeleton, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { FedVav } from "@verandah/contract/hvac.ts";
+
+import { fedVavsQuery } from "#data/hvac.queries.ts";
+import { useLiveDevices } from "#data/live.ts";
+import { designShare, OverDesign } from "#shared/equipment/vav-flow.tsx";
+import { numberText } from "#shared/format/number.ts";
+import { QualityMark } from "#shared/ui/quality-mark.tsx";
+import { useNow } from "#shared/use-now.ts";
+
+import classes from "./fed-vavs.module.css";
+
+/** The boxes that a unit feeds: the air that each gets against the air it is made for. A click opens its page. */
+export function FedVavs({ ssid }: { ssid: string }) {
+  const { t } = useLingui();
+  const { data: boxes, isError } = useQuery(fedVavsQuery(ssid));
+  useLiveDevices(boxes?.map((box) => box.ssid) ?? []);
+  const most = Math.max(
+    ...(boxes ?? []).flatMap(({ cfm, designCfm }) =>
+      [cfm, designCfm].map(({ quality, param_value: value }) => (quality === "suspect" ? 0 : (value ?? 0))),
+    ),
+    1,
+  );
+  return (
+    <Card component="section" aria-label={t`VAV`} padding="sm">
+      <Title order={2} size="h5">
+        <Trans>VAV</Trans>
+      </Title>
+      <Text size="xs" c="dimmed" mb="xs">
+        <Trans>Air flow against design flow, CFM</Trans>
+      </Text>
+      {!boxes && !isError && <Skeleton height={150} />}
+      {isError && !boxes && (
+        <Text size="sm" c="dimmed">
+          <Trans>The readings could not be loaded.</Trans>
+        </Text>
+      )}
+      {boxes?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          <Trans>No VAV is known to get this unit's air.</Trans>
+        </Text>
+      )}
+      <ul className={classes["bars"]}>
+        {boxes?.map((box) => (
+          <VavBar key={box.ssid} box={box} most={most} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function VavBar({ box: { ssid, name, cfm, designCfm }, most }: { box: FedVav; most: number }) {
+  const { t } = useLingui();
+  const nowMs = useNow(1_000);
+  const isFresh = cfm.quality === "good";
+  const shareOf = (value: number | null) => `${Math.min(100, (100 * Math.max(0, value ?? 0)) / most)}%`;
+  const percent = isFresh ? designShare(cfm.param_value, designCfm) : undefined;
+  const flow = cfm.param_value === null ? t`No data` : numberText(cfm.param_value);
+  const design = designCfm.param_value === null ? "–" : numberText(designCfm.param_value);
+  return (
+    <li>
+      <Link
+        to="/admin/glVav"
+        search={{ device: ssid }}
+        className={classes["bar"] ?? ""}
+        data-stale={!isFresh}
+      >
+        <span>{name}</span>
+        <span className={classes["track"]} aria-hidden>
+          <span className={classes["design"]} style={{ width: shareOf(designCfm.param_value) }} />
+          <span className={classes["flow"]} style={{ width: shareOf(cfm.param_value) }} />
+        </span>
+        <span className={classes["figures"]}>
+          {flow} / {design}
+          {cfm.measured_time && <QualityMark of={cfm} nowMs={nowMs} />}
+          {percent !== undefined && percent > 100 && <OverDesign percent={percent} />}
+        </span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,208 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { getAlarm, listAlarmGrid, listDeviceAlarms } from "@verandah/contract/alarms.ts";
+import { listCommands } from "@verandah/contract/commands.ts";
+import { getLatest, getTrend } from "@verandah/contract/telemetry.ts";
+import { afterEach, expect, test } from "vitest";
+
+import { showLanguage } from "#shared/i18n.ts";
+
+import { alarmDetails, anAlarmRow, aPage, aSession, aTrend } from "../../../testing/builders.ts";
+import { renderApp } from "../../../testing/render-app.tsx";
+import { refuse, serve } from "../../../testing/serve.ts";
+
+const path = "/admin/eventsviewer";
+
+afterEach(() => showLanguage("en"));
+
+/** Both grids, with the alarm of AHU 1-1 among the critical. */
+function show(address: string, { served }: { served?: () => unknown } = {}) {
+  const app = renderApp(address, aSession(), () => {
+    serve(listAlarmGrid, aPage([anAlarmRow({ Alarm_Id: 1, Device_name: "AHU 1-1" })]));
+    serve(listDeviceAlarms, []);
+    serve(listCommands, []);
+    serve(getLatest, []);
+    served?.();
+  });
+  return { app };
+}
+
+const grid = async (name: string) => within(await screen.findByRole("table", { name }));
+
+test("a row opens the details: where, what to do, who did what, and what it explains", async () => {
+  const { app } = show(path, {
+    served: () =>
+      serve(
+        getAlarm,
+        alarmDetails({
+          history: [
+            { at: "2026-01-05T03:42:00.000Z", kind: "raised", user: null, note: "" },
+            { at: "2026-01-05T03:45:00.000Z", kind: "ignored", user: "asha", note: "On purpose" },
+          ],
+          explains: 1,
+          explained: [{ Alarm_Id: 9, text: null, message: "Silent", Device_name: "VAV 1-3" }],
+        }),
+      ),
+  });
+  await userEvent.click(await (await grid("Critical Alarms")).findByRole("link", { name: "AHU 1-1" }));
+  const drawer = within(await screen.findByRole("dialog", { name: "Alarm details" }));
+  expect(await drawer.findByText("Look at its power first.")).toBeVisible();
+  expect(drawer.getByText("Tower A › First")).toBeVisible();
+  expect(drawer.getByRole("link", { name: "Open the floor" })).toHaveAttribute(
+    "href",
+    "/admin/floor/11/dashboard",
+  );
+  expect(drawer.getByRole("link", { name: "Show on the floor plan" })).toHaveAttribute(
+    "href",
+    "/admin/devicemap?floor=11&type=AHU&device=AHU-1-1",
+  );
+  expect(drawer.getByText("Ignored by asha")).toBeVisible();
+  expect(drawer.getByText("On purpose")).toBeVisible();
+  expect(drawer.getByRole("heading", { name: "Related alarms (1)" })).toBeVisible();
+  expect(drawer.queryByText(/are listed/)).toBeNull();
+  expect(drawer.getByRole("link", { name: "VAV 1-3" })).toHaveAttribute("href", `${path}?alarm=9`);
+  expect(app.router.state.location.search).toEqual({ alarm: 1 });
+  await userEvent.click(drawer.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(app.router.state.location.search).toEqual({}));
+});
+
+test("related alarms are counted in all, and the list says how many of them it names", async () => {
+  const explained = [{ Alarm_Id: 9, text: null, message: "Silent", Device_name: "VAV 1-3" }];
+  show(`${path}?alarm=1`, { served: () => serve(getAlarm, alarmDetails({ explains: 251, explained })) });
+  expect(await screen.findByRole("heading", { name: "Related alarms (251)" })).toBeVisible();
+  expect(screen.getByText("The newest 1 are listed; the alarm reports show them all.")).toBeVisible();
+});
+
+test.each([
+  ["AHU", "/admin/glAhu?device=D-1"],
+  ["VAV", "/admin/glVav?device=D-1"],
+  ["UPS", "/admin/device?device=D-1"],
+])("the device of an alarm opens where devices of type %s are shown", async (type, href) => {
+  show(`${path}?alarm=1`, {
+    served: () => serve(getAlarm, alarmDetails({ device: { ssid: "D-1", name: "Unit 1", type } })),
+  });
+  expect(await screen.findByRole("link", { name: "Open Unit 1" })).toHaveAttribute("href", href);
+});
+
+test("a fault shows the points that its rule judged by, as a trend and as they were then", async () => {
+  let asked: { urls: string[] } = { urls: [] };
+  show(`${path}?alarm=1`, {
+    served: () => {
+      const zone = { ssid: "VAV-1-1", name: "VAV 1-1", param_id: "vav_temperature_sp", unit: "degC" };
+      const own = { ssid: "AHU-1-1", name: "AHU 1-1", param_id: "Return Air Temperature", unit: "degC" };
+      serve(
+        getAlarm,
+        alarmDetails({
+          evidence: {
+            since: "2026-01-05T03:12:00.000Z",
+            until: "2026-01-05T03:42:00.000Z",
+            points: [
+              { ...own, param_value: 28 },
+              { ...zone, param_value: 23.5 },
+            ],
+          },
+        }),
+      );
+      asked = serve(getTrend, ({ searchParams, pathname }) =>
+        aTrend({
+          param_id: searchParams.get("param_id") ?? "",
+          buckets: [
+            {
+              at: "2026-01-05T03:20:00.000Z",
+              avg: pathname.includes("VAV") ? 23.4 : 27.8,
+              min: 23,
+              max: 28,
+              count: 3,
+            },
+          ],
+        }),
+      );
+    },
+  });
+  const drawer = within(await screen.findByRole("dialog", { name: "Alarm details" }));
+  expect(await drawer.findByText("Readings behind this alarm")).toBeVisible();
+  expect(
+    await drawer.findByRole("img", {
+      name: /^Readings behind this alarm: Return Air Temperature 27\.8\s°C, VAV 1-1 · Temperature Set Point 23\.4\s°C$/,
+    }),
+  ).toBeInTheDocument();
+  expect(drawer.getByText("5 Jan 08:42", { exact: false })).toBeVisible();
+  expect(drawer.getByText("28.0 °C")).toBeVisible();
+  expect(drawer.getByText("23.5 °C")).toBeVisible();
+  const [first] = asked.urls.map((url) => new URL(url).searchParams);
+  // A quarter of an hour and a margin for lines that reach the edges.
+  expect([first?.get("from"), first?.get("to")]).toEqual([
+    "2026-01-05T02:55:30.000Z",
+    "2026-01-05T03:58:30.000Z",
+  ]);
+});
+
+const battery = {
+  value: 5,
+  limit: 4.5,
+  unit: "none",
+  param_id: "ups_Status",
+  ssid: "UPS-1",
+};
+const bucket = (minute: number, avg: number, last: number) => ({
+  at: `2026-01-05T03:${minute}:00.000Z`,
+  avg,
+  last,
+  min: 3,
+  max: 5,
+  count: 6,
+});
+
+test("a state is told in words, without the number between two states, and its trend in its last values", async () => {
+  let asked: { urls: string[] } = { urls: [] };
+  show(`${path}?alarm=1`, {
+    served: () => {
+      serve(getAlarm, alarmDetails(battery));
+      asked = serve(
+        getTrend,
+        aTrend({ param_id: "ups_Status", unit: "none", buckets: [bucket(40, 3, 3), bucket(41, 3.6, 5)] }),
+      );
+    },
+  });
+  const drawer = within(await screen.findByRole("dialog", { name: "Alarm details" }));
+  const measured = await drawer.findByText("UPS status: On battery");
+  await waitFor(() => expect(measured).toBeVisible());
+  expect(
+    await drawer.findByRole("img", {
+      name: "Half an hour before and after the alarm: UPS status On battery",
+    }),
+  ).toBeInTheDocument();
+  // A step stands where its bucket begins: of an hour in buckets of two seconds, where the value changed.
+  expect(asked.urls.map((url) => new URL(url).searchParams.get("buckets"))).toEqual(["1890"]);
+  expect(drawer.queryByText(/ups_Status|4\.5/)).not.toBeInTheDocument();
+});
+
+test("what is measured has its point's name, unit and limit, in the language of the screen", async () => {
+  await showLanguage("hi");
+  show(`${path}?alarm=1`, {
+    served: () =>
+      serve(
+        getAlarm,
+        alarmDetails({ value: 29.3, limit: 28, unit: "degC", param_id: "TEMPERATURE", ssid: null }),
+      ),
+  });
+  expect(await screen.findByText("तापमान: 29.3 °C, सीमा 28.0 °C")).toBeInTheDocument();
+});
+
+test("an alarm that is not there is said to be so", async () => {
+  show(`${path}?alarm=77`, { served: () => refuse(getAlarm, "not-found") });
+  const drawer = within(await screen.findByRole("dialog", { name: "Alarm details" }));
+  expect(await drawer.findByText("This alarm is not there.")).toBeVisible();
+});
+
+test("a value just beyond its limit is not shown as the limit", async () => {
+  show(`${path}?alarm=1`, {
+    served: () => {
+      const hot = { value: 28.04, limit: 28, unit: "degC", param_id: "TEMPERATURE", ssid: "ENV-1" };
+      serve(getAlarm, alarmDetails({ ...hot, text: { name: "temperature-high", numbers: [28.1, 28] } }));
+      serve(getTrend, aTrend());
+    },
+  });
+  const drawer = within(await screen.findByRole("dialog", { name: "Alarm details" }));
+  expect(await drawer.findByText(/^Temperature: 28\.1\s°C, limit 28\.0\s°C$/)).toBeInTheDocument();
+});

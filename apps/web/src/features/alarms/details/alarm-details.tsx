@@ -1,0 +1,161 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Group, Stack, Text, Title } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { acknowledgeAlarm } from "@verandah/contract/alarm-actions.ts";
+import { LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
+import { buildingStaff } from "@verandah/contract/roles.ts";
+import { typeOf } from "@verandah/equipment/catalogue.ts";
+
+import { type AlarmDetail, useAcknowledge, useIgnore, useUnshelve } from "#data/alarms.queries.ts";
+import { admits, useSession } from "#data/session.ts";
+import { errorText } from "#shared/error-text.ts";
+import { numberText } from "#shared/format/number.ts";
+import { ageText, fullText } from "#shared/format/time.ts";
+import { AlarmLink } from "#shared/ui/alarm-link.tsx";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { StateIcon } from "#shared/ui/state.tsx";
+import { useAlarmMessage } from "#shared/use-alarm-message.ts";
+import { useNow } from "#shared/use-now.ts";
+import { useOfflineReason } from "#shared/use-offline-reason.ts";
+
+import { AcknowledgeButton } from "../acknowledge-button.tsx";
+import { IgnoreButton } from "../ignore-button.tsx";
+import { AlarmEvidenceTrend } from "./alarm-evidence-trend.tsx";
+import { AlarmFacts } from "./alarm-facts.tsx";
+import { AlarmHistory } from "./alarm-history.tsx";
+import { AlarmMeasured } from "./alarm-measured.tsx";
+import { AlarmTrend } from "./alarm-trend.tsx";
+
+import classes from "./alarm-details.module.css";
+
+const AGE_REFRESH_MS = 5_000;
+
+/** Where a device of a type is shown; those without a screen of their own share one. */
+function screenOf(type: string): string {
+  const own: Record<string, string> = { AHU: "/admin/glAhu", VAV: "/admin/glVav" };
+  return own[type] ?? "/admin/device";
+}
+
+/** What happened, what to do, where, what the reading did, who did what, and what else it explains. */
+export function AlarmDetails({ alarm }: { alarm: AlarmDetail }) {
+  const { t } = useLingui();
+  const session = useSession();
+  const messageOf = useAlarmMessage();
+  const reasonText = useOfflineReason();
+  const nowMs = useNow(AGE_REFRESH_MS);
+  const acknowledge = useAcknowledge();
+  const ignore = useIgnore();
+  const unshelve = useUnshelve();
+  const failure = acknowledge.error ?? ignore.error ?? unshelve.error;
+  const isStaff = admits(buildingStaff, session.role.id);
+  const state = alarm.alarm_code < LOW_ALARM_FROM ? "critical" : "low";
+  const age = ageText(alarm.raisedAt, nowMs);
+  const at = fullText(alarm.raisedAt, session.campus.timeZone);
+
+  const relatedCount = numberText(alarm.explains);
+  const listedCount = numberText(alarm.explained.length);
+
+  return (
+    <Stack gap="lg">
+      <div className={classes["head"]} data-state={state}>
+        <StateIcon state={state} size={22} />
+        <div>
+          <Title order={3} size="h5">
+            {messageOf(alarm)}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {alarm.Device_name} · {at} ({age})
+          </Text>
+          <Group gap="md" mt={4}>
+            <AlarmFacts row={alarm} />
+            <Text size="xs" c="dimmed">{t`Code ${alarm.alarm_code}`}</Text>
+          </Group>
+        </div>
+      </div>
+      <ErrorBanner text={failure ? errorText(failure) : undefined} />
+      {admits(acknowledgeAlarm.access, session.role.id) && (
+        <Group gap="sm">
+          <AcknowledgeButton
+            isAcknowledged={alarm.Acknowledge === 1}
+            isSending={acknowledge.isPending}
+            onAcknowledge={() => acknowledge.mutate(alarm.Alarm_Id)}
+          />
+          {state === "low" && alarm.state !== "returned" && (
+            <IgnoreButton
+              isIgnored={alarm.state === "ignored"}
+              isSending={ignore.isPending || unshelve.isPending}
+              onIgnore={(shelving) => ignore.mutate({ alarmId: alarm.Alarm_Id, ...shelving })}
+              onUnshelve={() => unshelve.mutate(alarm.Alarm_Id)}
+            />
+          )}
+        </Group>
+      )}
+      <section>
+        <Title order={4} size="h6">
+          <Trans>What to do</Trans>
+        </Title>
+        <Text size="sm">{alarm.guidance}</Text>
+      </section>
+      <section>
+        <Title order={4} size="h6">
+          <Trans>Where</Trans>
+        </Title>
+        <Text size="sm">{alarm.path.join(" › ")}</Text>
+        <Group gap="md" mt={4}>
+          {isStaff && alarm.floorId !== null && (
+            <Link to={`/admin/floor/${alarm.floorId}/dashboard`} className={classes["link"]}>
+              <Trans>Open the floor</Trans>
+            </Link>
+          )}
+          {isStaff &&
+            alarm.floorId !== null &&
+            alarm.device &&
+            typeOf(alarm.device.type)?.isOnFloors !== false && (
+              <Link
+                to="/admin/devicemap"
+                search={{ floor: alarm.floorId, type: alarm.device.type, device: alarm.device.ssid }}
+                className={classes["link"]}
+              >
+                <Trans>Show on the floor plan</Trans>
+              </Link>
+            )}
+          {isStaff && alarm.device && (
+            <Link
+              to={screenOf(alarm.device.type)}
+              search={{ device: alarm.device.ssid }}
+              className={classes["link"]}
+            >
+              {t`Open ${alarm.device.name}`}
+            </Link>
+          )}
+        </Group>
+      </section>
+      {alarm.offlineReason !== null && (
+        <Text size="sm">{t`Reason when raised: ${reasonText(alarm.offlineReason)}`}</Text>
+      )}
+      <AlarmMeasured alarm={alarm} />
+      {isStaff &&
+        (alarm.evidence ? <AlarmEvidenceTrend evidence={alarm.evidence} /> : <AlarmTrend alarm={alarm} />)}
+      <AlarmHistory alarm={alarm} />
+      {alarm.explained.length > 0 && (
+        <section>
+          <Title order={4} size="h6">
+            {t`Related alarms (${relatedCount})`}
+          </Title>
+          {alarm.explained.length < alarm.explains && (
+            <Text size="sm" c="dimmed">
+              {t`The newest ${listedCount} are listed; the alarm reports show them all.`}
+            </Text>
+          )}
+          <ul className={classes["list"]}>
+            {alarm.explained.map((other) => (
+              <li key={other.Alarm_Id}>
+                <AlarmLink alarmId={other.Alarm_Id}>{other.Device_name}</AlarmLink>: {messageOf(other)}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </Stack>
+  );
+}

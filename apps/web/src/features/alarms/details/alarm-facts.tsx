@@ -1,0 +1,54 @@
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { SHELVE_DEFAULT_REASON } from "@verandah/contract/alarm-actions.ts";
+import type { AlarmGridRow } from "@verandah/contract/alarms.ts";
+
+import { useSession } from "#data/session.ts";
+import { durationText, momentText } from "#shared/format/time.ts";
+import { useNow } from "#shared/use-now.ts";
+
+import { AlarmStateMark } from "../alarm-state.tsx";
+
+import classes from "../alarm-grid.module.css";
+
+const REFRESH_MS = 30_000;
+
+/** State, duration, who acknowledged or shelved an alarm, and how many it stands for. */
+export function AlarmFacts({ row }: { row: AlarmGridRow }) {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const nowMs = useNow(REFRESH_MS);
+  const reasonOf = useReasonText();
+  const moment = (at: string) => momentText(at, nowMs, campus.timeZone);
+  const { acknowledged, shelved, restoredAt } = row;
+  const endMs = restoredAt === null ? nowMs : Date.parse(restoredAt);
+  const duration = durationText(endMs - Date.parse(row.raisedAt));
+  const by = (name: string | null, at: string) =>
+    name === null ? at : t({ message: `by ${name}, ${at}`, comment: "Who acknowledged an alarm, and when" });
+  const shelver = shelved?.by ?? "";
+  const until = shelved && moment(shelved.until);
+  const facts = [
+    restoredAt === null
+      ? t({ message: `for ${duration}`, comment: "How long an alarm has been active" })
+      : t({ message: `lasted ${duration}`, comment: "How long an alarm was active" }),
+    acknowledged && by(acknowledged.by, moment(acknowledged.at)),
+    shelved && t`Shelved by ${shelver} until ${until}: ${reasonOf(shelved.reason)}`,
+    row.explains > 0 && plural(row.explains, { one: "# related alarm", other: "# related alarms" }),
+  ].filter(Boolean);
+  return (
+    <span className={classes["under"]}>
+      <AlarmStateMark state={row.state} alarmCode={row.alarm_code} />
+      {facts.map((text) => (
+        <span key={String(text)} className={classes["more"]}>
+          {text}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** A shelving reason as it was typed; the one of clients that give none is translated. */
+export function useReasonText(): (reason: string) => string {
+  const { t } = useLingui();
+  return (reason) => (reason === SHELVE_DEFAULT_REASON ? t`No reason given` : reason);
+}

@@ -1,0 +1,145 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Group, Text } from "@mantine/core";
+import type { LocationMetric } from "@verandah/contract/buildings.ts";
+
+import { quantity } from "#shared/format/number.ts";
+import { shownState, type State, StateIcon, useStateWord } from "#shared/ui/state.tsx";
+
+import { FloorLink } from "../floor-link.tsx";
+import { useFloorLabel } from "../use-floor-label.ts";
+import { parameterOf, stackFloors, zonesWithIssue } from "./summaries.ts";
+
+import classes from "./building-picture.module.css";
+
+const WIDTH = 340;
+const FLOOR_HEIGHT = 44;
+const ROOF_HEIGHT = 16;
+const GROUND_HEIGHT = 12;
+/** The walls; parking decks reach as far. */
+const LEFT = 22;
+const RIGHT = WIDTH - 22;
+
+interface Props {
+  name: string;
+  floors: readonly LocationMetric[];
+  isOutdated: boolean;
+}
+
+/** The building cut open: floors above the ground, parking decks below, each in the colour of its state. */
+export function BuildingPicture({ name, floors, isOutdated }: Props) {
+  const { t } = useLingui();
+  const { above, below } = stackFloors(floors);
+  const groundY = ROOF_HEIGHT + above.length * FLOOR_HEIGHT;
+  const height = groundY + GROUND_HEIGHT + below.length * FLOOR_HEIGHT + 10;
+  return (
+    <figure className={classes["figure"]} aria-label={t`Cross-section of ${name}`}>
+      <svg viewBox={`0 0 ${WIDTH} ${height}`} preserveAspectRatio="xMidYMin" className={classes["picture"]}>
+        <rect className={classes["roof"]} x={LEFT - 6} y={5} width={RIGHT - LEFT + 12} height={9} rx={2} />
+        <rect className={classes["soil"]} x={0} y={groundY} width={WIDTH} height={height - groundY} />
+        <path className={classes["ground"]} d={`M0 ${groundY + 1}H${WIDTH}`} />
+        {above.map((floor, index) => (
+          <Floor
+            key={floor.id}
+            floor={floor}
+            y={ROOF_HEIGHT + index * FLOOR_HEIGHT}
+            isOutdated={isOutdated}
+          />
+        ))}
+        {below.map((floor, index) => (
+          <Floor
+            key={floor.id}
+            floor={floor}
+            y={groundY + GROUND_HEIGHT + index * FLOOR_HEIGHT}
+            isOutdated={isOutdated}
+          />
+        ))}
+      </svg>
+      <Legend />
+    </figure>
+  );
+}
+
+interface FloorProps {
+  floor: LocationMetric;
+  y: number;
+  isOutdated: boolean;
+}
+
+function Floor({ floor, y, isOutdated }: FloorProps) {
+  const label = useFloorLabel();
+  const state = shownState(floor.state, isOutdated);
+  const temperature = parameterOf(floor, "TEMPERATURE");
+  const isFresh = temperature?.quality === "good" && !isOutdated;
+  const value = temperature && isFresh ? quantity(Number(temperature.value), temperature.unit) : undefined;
+  return (
+    <g data-state={state}>
+      <FloorLink floor={floor} label={label(floor, state)} className={classes["floor"]}>
+        <rect
+          className={classes["slab"]}
+          x={LEFT}
+          y={y + 1.5}
+          width={RIGHT - LEFT}
+          height={FLOOR_HEIGHT - 3}
+          rx={4}
+        />
+        <g className={classes["ink"]} transform={`translate(${LEFT + 10} ${y + 7})`}>
+          <StateIcon state={state} size={14} />
+        </g>
+        <text className={classes["name"]} x={LEFT + 30} y={y + 18.5}>
+          {floor.name}
+        </text>
+        <Windows count={floor.noOfZones} withIssue={zonesWithIssue(floor).length} y={y + 25} />
+      </FloorLink>
+      {value && (
+        <text className={classes["value"]} x={RIGHT - 10} y={y + 18.5} textAnchor="end">
+          {value}
+        </text>
+      )}
+    </g>
+  );
+}
+
+/** One window a zone; those outside their limits come first, for the list does not say where in the building they are. */
+function Windows({ count, withIssue, y }: { count: number; withIssue: number; y: number }) {
+  if (count === 0) return null;
+  const space = RIGHT - LEFT - 20;
+  const step = Math.min(space / count, 60);
+  return Array.from({ length: count }, (_, index) => (
+    <rect
+      key={index}
+      className={classes["window"]}
+      data-issue={index < withIssue}
+      x={LEFT + 10 + index * step}
+      y={y}
+      width={step - 6}
+      height={11}
+      rx={2}
+    />
+  ));
+}
+
+const states: readonly State[] = ["critical", "low", "fine", "unknown"];
+
+function Legend() {
+  const word = useStateWord();
+  return (
+    <figcaption className={classes["legend"]}>
+      <Group gap={12}>
+        {states.map((state) => (
+          <Group key={state} gap={5} wrap="nowrap">
+            <span className={classes["swatch"]} data-state={state} aria-hidden />
+            <Text span size="xs" c="dimmed">
+              {word(state)}
+            </Text>
+          </Group>
+        ))}
+        <Group gap={5} wrap="nowrap">
+          <span className={classes["windowSwatch"]} aria-hidden />
+          <Text span size="xs" c="dimmed">
+            <Trans>Zone outside its limits</Trans>
+          </Text>
+        </Group>
+      </Group>
+    </figcaption>
+  );
+}

@@ -1,0 +1,99 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { LocationMetric, MetricName, PlaceStatus } from "@verandah/contract/buildings.ts";
+
+import { shownState, StateIcon } from "#shared/ui/state.tsx";
+import { useNow } from "#shared/use-now.ts";
+
+import { AlertCounts } from "../alert-counts.tsx";
+import { FloorLink } from "../floor-link.tsx";
+import { MetricValue } from "../metric-value.tsx";
+import { NotReporting } from "../not-reporting.tsx";
+import { useFloorLabel } from "../use-floor-label.ts";
+import { useMetricTitle } from "../use-metric-title.ts";
+import { metricNames, sortByName, sumPlaces } from "./summaries.ts";
+
+import classes from "./floor-list.module.css";
+
+/** Ages are shown to the second when young. */
+const AGE_REFRESH_MS = 5_000;
+
+interface Props {
+  floors: readonly LocationMetric[];
+  /** The whole building, with what is at none of its floors. */
+  building: PlaceStatus;
+  isOutdated: boolean;
+}
+
+/** The 'All Floor' row and one row a floor. Source: spec 2 §2 Building overview. */
+export function FloorList({ floors, building, isOutdated }: Props) {
+  const { t } = useLingui();
+  const title = useMetricTitle();
+  const label = useFloorLabel();
+  const nowMs = useNow(AGE_REFRESH_MS);
+  const all = sumPlaces(floors, t`All Floor`, building);
+
+  return (
+    <section aria-label={t`Floors`} className={classes["list"]}>
+      <div className={classes["head"]} aria-hidden>
+        <span>
+          <Trans>Floor</Trans>
+        </span>
+        <span>
+          <Trans>Alerts</Trans>
+        </span>
+        {metricNames.map((name) => (
+          <span key={name}>{title(name)}</span>
+        ))}
+      </div>
+      <ul className={classes["rows"]}>
+        <li className={`${classes["row"]} ${classes["all"]}`}>
+          <span className={classes["allName"]}>{all.name}</span>
+          <Cells place={all} nowMs={nowMs} isOutdated={isOutdated} />
+        </li>
+        {sortByName(floors).map((floor) => {
+          const state = shownState(floor.state, isOutdated);
+          return (
+            <li key={floor.id} className={classes["row"]}>
+              <FloorLink floor={floor} label={label(floor, state)} className={classes["link"]}>
+                <span className={classes["tile"]} data-state={state} data-testid={`tile-${floor.name}`}>
+                  <StateIcon state={state} />
+                  <span className={classes["name"]}>{floor.name}</span>
+                </span>
+              </FloorLink>
+              <Cells place={floor} nowMs={nowMs} isOutdated={isOutdated} />
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+interface CellsProps {
+  place: LocationMetric;
+  nowMs: number;
+  isOutdated: boolean;
+}
+
+function Cells({ place, nowMs, isOutdated }: CellsProps) {
+  const { t } = useLingui();
+  const title = useMetricTitle();
+  return (
+    <>
+      <span className={classes["cell"]}>
+        <span className={classes["label"]}>{t`Alerts`}</span>
+        <AlertCounts place={place} />
+        {/* Of the whole building the verdict says it. */}
+        {place.zone_type !== "GL_LOCATION_TYPE_BUILDING" && (
+          <NotReporting place={place} isOutdated={isOutdated} />
+        )}
+      </span>
+      {metricNames.map((name: MetricName) => (
+        <span key={name} className={classes["cell"]}>
+          <span className={classes["label"]}>{title(name)}</span>
+          <MetricValue place={place} name={name} nowMs={nowMs} isOutdated={isOutdated} />
+        </span>
+      ))}
+    </>
+  );
+}

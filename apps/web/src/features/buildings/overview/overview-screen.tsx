@@ -1,0 +1,92 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { ALARM_POLL_MS } from "@verandah/contract/alarms.ts";
+import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
+
+import { alertsQuery } from "#data/alarms.queries.ts";
+import { locationQuery, metricsQuery, placeStatusQuery, statusesQuery } from "#data/buildings.queries.ts";
+import { useSession } from "#data/session.ts";
+import { isRefusal } from "#shared/call.ts";
+import { errorText } from "#shared/error-text.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
+
+import { NoDataFound } from "../no-data-found.tsx";
+import { BuildingPicture } from "./building-picture.tsx";
+import { FloorList } from "./floor-list.tsx";
+import { OverviewSkeleton } from "./overview-skeleton.tsx";
+import { StatusCards } from "./status-cards.tsx";
+import { Verdict } from "./verdict.tsx";
+
+import classes from "./overview-screen.module.css";
+
+export function OverviewScreen() {
+  const { t } = useLingui();
+  const { id } = useParams({ strict: false });
+  const buildingId = Number(id);
+  const session = useSession();
+
+  const metrics = useQuery(metricsQuery(buildingId));
+  const building = useQuery(placeStatusQuery(buildingId));
+  const statuses = useQuery(statusesQuery(buildingId));
+  const { data: location } = useQuery(locationQuery(buildingId));
+  const { data: alerts, dataUpdatedAt: alertsUpdatedAt } = useQuery({
+    ...alertsQuery(buildingId),
+    enabled: metrics.isSuccess,
+  });
+  const areAlarmsOld = useIsOutdated(alertsUpdatedAt, ALARM_POLL_MS);
+  const areMetricsOld = useIsOutdated(metrics.dataUpdatedAt, OVERVIEW_POLL_MS);
+  const areStatusesOld = useIsOutdated(statuses.dataUpdatedAt, OVERVIEW_POLL_MS);
+  const isStateOld = useIsOutdated(building.dataUpdatedAt, OVERVIEW_POLL_MS);
+  const isOutdated = areMetricsOld || areAlarmsOld || isStateOld;
+
+  const ownName = buildingId === session.building.id ? session.building.name : undefined;
+  const name = location?.name ?? ownName;
+  const isMissing =
+    isRefusal(metrics.error, "not-found", "input-invalid") ||
+    metrics.data?.length === 0 ||
+    (location && location.zone_type !== "GL_LOCATION_TYPE_BUILDING");
+  const failure = metrics.error ?? building.error ?? statuses.error;
+  const floors = metrics.data;
+
+  return (
+    <Stack gap={14}>
+      <div className={classes["head"]}>
+        <div>
+          <PageTitle>{name ?? t`Building Dashboard`}</PageTitle>
+          {name && (
+            <Text size="sm" c="dimmed">
+              <Trans>Building Dashboard</Trans>
+            </Text>
+          )}
+        </div>
+        {floors && building.data && !isMissing && (
+          <Verdict status={building.data} places={floors} alerts={alerts} isOutdated={isOutdated} />
+        )}
+      </div>
+      {isMissing ? (
+        <NoDataFound />
+      ) : (
+        <>
+          <ErrorBanner text={failure ? errorText(failure) : undefined} />
+          <StatusCards
+            statuses={statuses.data}
+            isFailed={statuses.isError && !statuses.data}
+            isOutdated={areStatusesOld}
+          />
+          {floors && building.data ? (
+            <div className={classes["floors"]}>
+              <BuildingPicture name={name ?? ""} floors={floors} isOutdated={isOutdated} />
+              <FloorList floors={floors} building={building.data} isOutdated={isOutdated} />
+            </div>
+          ) : (
+            !metrics.isError && !building.isError && <OverviewSkeleton />
+          )}
+        </>
+      )}
+    </Stack>
+  );
+}

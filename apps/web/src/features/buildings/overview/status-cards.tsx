@@ -1,0 +1,159 @@
+import { plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Skeleton, VisuallyHidden } from "@mantine/core";
+import {
+  IconAirConditioning,
+  IconBatteryCharging,
+  IconBolt,
+  IconBulb,
+  IconCircleCheckFilled,
+  IconAlertTriangleFilled,
+  IconSnowflake,
+} from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import type { SubsystemStatus } from "@verandah/contract/buildings.ts";
+import { Fragment } from "react";
+
+import { useSession } from "#data/session.ts";
+import { numberText } from "#shared/format/number.ts";
+import { momentText } from "#shared/format/time.ts";
+import { AlarmLink } from "#shared/ui/alarm-link.tsx";
+import { shownState, StateIcon, useStateWord } from "#shared/ui/state.tsx";
+import { useAlarmMessage } from "#shared/use-alarm-message.ts";
+import { useNow } from "#shared/use-now.ts";
+
+import { factsOf } from "../judge.ts";
+
+import classes from "./status-cards.module.css";
+
+type Side = SubsystemStatus["network"];
+
+const ids = ["hvac", "chiller", "lighting", "ups", "energy"] as const;
+const icons = {
+  hvac: IconAirConditioning,
+  chiller: IconSnowflake,
+  lighting: IconBulb,
+  ups: IconBatteryCharging,
+  energy: IconBolt,
+} as const;
+
+interface Props {
+  /** Undefined while they load. */
+  statuses: readonly SubsystemStatus[] | undefined;
+  /** They could not be loaded. */
+  isFailed: boolean;
+  isOutdated: boolean;
+}
+
+/** One card for each of the building's systems. Source: spec 2 §2 Building overview. */
+export function StatusCards({ statuses, isFailed, isOutdated }: Props) {
+  const { t } = useLingui();
+  const stateWord = useStateWord();
+  const names = { hvac: t`HVAC`, chiller: t`Chiller`, lighting: t`Lighting`, ups: t`UPS`, energy: t`Energy` };
+  return (
+    <section aria-label={t`Systems`} className={classes["cards"]}>
+      {ids.map((id) => {
+        const status = statuses?.find((candidate) => candidate.id === id);
+        const state = shownState(status?.state ?? "unknown", isOutdated);
+        const Icon = icons[id];
+        const sides = [
+          [t`Network Status`, status?.network],
+          [t`Field Device Status`, status?.fieldDevices],
+        ] as const;
+        return (
+          <article key={id} className={classes["card"]} data-state={state} aria-label={names[id]}>
+            <div className={classes["head"]}>
+              <h2 className={classes["title"]}>
+                <Icon size={18} stroke={1.7} aria-hidden />
+                {names[id]}
+              </h2>
+              {!isOutdated && <Since status={status} />}
+              <span className={classes["state"]} data-state={state}>
+                <StateIcon state={state} isColored />
+                <VisuallyHidden>{stateWord(state)}</VisuallyHidden>
+              </span>
+            </div>
+            <dl className={classes["sides"]}>
+              {sides.map(([name, side]) => (
+                <Fragment key={name}>
+                  <dt>{name}</dt>
+                  <dd>
+                    {!statuses && !isFailed ? (
+                      <Skeleton width={48} height={14} my={3} />
+                    ) : (
+                      <SideState side={isOutdated ? undefined : side} />
+                    )}
+                  </dd>
+                </Fragment>
+              ))}
+            </dl>
+            {status && <CardAlarms status={status} />}
+          </article>
+        );
+      })}
+    </section>
+  );
+}
+
+/** How many alarms a system has, with the worst in words; else what is not known of it. */
+function CardAlarms({ status }: { status: SubsystemStatus }) {
+  const messageOf = useAlarmMessage();
+  const { alarm, noOfCritical, noOfLow } = status;
+  const facts = status.noOfDevices === 0 ? [] : factsOf(status);
+  const counts = [
+    noOfCritical > 0 && plural(noOfCritical, { one: "# critical alarm", other: "# critical alarms" }),
+    noOfLow > 0 && plural(noOfLow, { one: "# low alarm", other: "# low alarms" }),
+  ].filter((text) => text !== false);
+  return (
+    <div className={classes["alarms"]}>
+      {counts.length > 0 && (
+        <Link to="/admin/eventsviewer" className={classes["counts"]} data-state={status.state}>
+          {counts.join(" · ")}
+        </Link>
+      )}
+      {alarm && (
+        <AlarmLink alarmId={alarm.Alarm_Id} className={classes["alarm"]}>
+          {alarm.Device_name}: {messageOf(alarm)}
+        </AlarmLink>
+      )}
+      {facts.length > 0 && <span className={classes["facts"]}>{facts.join(" · ")}</span>}
+    </div>
+  );
+}
+
+function SideState({ side }: { side: Side | undefined }) {
+  const { t } = useLingui();
+  if (!side || side.state === "none")
+    return (
+      <span className={classes["none"]}>
+        <Trans>No data</Trans>
+      </span>
+    );
+  if (side.state === "ok")
+    return (
+      <span className={classes["ok"]}>
+        <IconCircleCheckFilled size={16} aria-hidden />
+        {t({ message: "OK", comment: "A system without warnings" })}
+      </span>
+    );
+  const { total } = side;
+  const warnings = numberText(side.warnings);
+  return (
+    <span className={classes["warning"]} title={t`${warnings} of ${total}`}>
+      <IconAlertTriangleFilled size={16} aria-hidden />
+      <VisuallyHidden>{t`Warnings`}</VisuallyHidden>
+      {warnings}
+    </span>
+  );
+}
+
+/** Start of a system's oldest warning. */
+function Since({ status }: { status: SubsystemStatus | undefined }) {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const nowMs = useNow(60_000);
+  const oldest = [status?.network.since, status?.fieldDevices.since].flatMap((at) => at ?? []).toSorted()[0];
+  if (!oldest) return null;
+  const since = momentText(oldest, nowMs, campus.timeZone);
+  return <span className={classes["since"]}>{t`since ${since}`}</span>;
+}

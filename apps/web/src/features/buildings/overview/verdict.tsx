@@ -1,0 +1,49 @@
+import { useLingui } from "@lingui/react/macro";
+import type { AlertLists } from "@verandah/contract/alarms.ts";
+import type { LocationMetric, PlaceStatus } from "@verandah/contract/buildings.ts";
+
+import { useSession } from "#data/session.ts";
+import { momentText } from "#shared/format/time.ts";
+import { StateIcon } from "#shared/ui/state.tsx";
+import { useAlarmMessage } from "#shared/use-alarm-message.ts";
+import { useNow } from "#shared/use-now.ts";
+
+import { factsOf, judge } from "../judge.ts";
+
+import classes from "./verdict.module.css";
+
+interface Props {
+  status: PlaceStatus;
+  /** The places below, to name where something is. */
+  places: readonly LocationMetric[];
+  alerts: AlertLists | undefined;
+  isOutdated: boolean;
+}
+
+/** Whether anything is wrong, where and since when, in one sentence; below it the newest alarm and what does not report. */
+export function Verdict({ status, places, alerts, isOutdated }: Props) {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const messageOf = useAlarmMessage();
+  const nowMs = useNow(60_000);
+  const { state } = status;
+  const text = judge(status, places);
+  const list = state === "critical" ? alerts?.system : state === "low" ? alerts?.solution : undefined;
+  const alarms = list?.toSorted((a, b) => a.raisedAt.localeCompare(b.raisedAt)) ?? [];
+  const oldest = alarms[0];
+  const newest = alarms.at(-1);
+  const since = oldest && momentText(oldest.raisedAt, nowMs, campus.timeZone);
+  const what = newest && `${newest.Device_name}: ${messageOf(newest)}`;
+  const facts = factsOf(status);
+  return (
+    <p className={classes["verdict"]} data-state={isOutdated ? "unknown" : state}>
+      <StateIcon state={isOutdated ? "unknown" : state} size={20} />
+      <span>
+        {isOutdated ? t`Connection lost. Last known state: ${text}` : text}
+        {since && <span className={classes["since"]}> {t`since ${since}`}</span>}
+        {what && <span className={classes["what"]}>{alarms.length > 1 ? t`Latest: ${what}` : what}</span>}
+        {facts.length > 0 && <span className={classes["facts"]}>{facts.join(" · ")}</span>}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,46 @@
+import { useLingui } from "@lingui/react/macro";
+import type { AirUnit } from "@verandah/contract/hvac.ts";
+
+import { AirReading } from "#shared/equipment/air-reading.tsx";
+import {
+  compare,
+  freshValue,
+  readingOf,
+  type SetpointKind,
+  setpointKinds,
+} from "#shared/equipment/air-values.ts";
+import { quantity } from "#shared/format/number.ts";
+import { QualityMark } from "#shared/ui/quality-mark.tsx";
+
+import { ComparisonMark } from "./comparison-mark.tsx";
+
+import classes from "./comparison.module.css";
+
+interface Props {
+  unit: AirUnit;
+  kind: SetpointKind;
+  feeder: AirUnit | undefined;
+  nowMs: number;
+  isOutdated: boolean;
+}
+
+/** A reading beside what it is set to, and whether that is held. */
+export function AgainstSetpoint({ unit, kind, feeder, nowMs, isOutdated }: Props) {
+  const { t } = useLingui();
+  const { reading, setpoint } = setpointKinds[kind];
+  const wanted = readingOf(unit, setpoint);
+  const now = freshValue(unit, reading);
+  const wish = freshValue(unit, setpoint);
+  const shown = wanted?.param_value == null ? "–" : quantity(wanted.param_value, wanted.unit);
+  return (
+    <span className={classes["pair"]}>
+      <AirReading reading={readingOf(unit, reading)} nowMs={nowMs} isOutdated={isOutdated} />
+      <span className={classes["wanted"]}>{t`set ${shown}`}</span>
+      {wanted?.quality === "suspect" && <QualityMark of={wanted} nowMs={nowMs} />}
+      <ComparisonMark
+        comparison={isOutdated ? "unknown" : compare(unit, kind, feeder)}
+        differenceKelvin={now === undefined || wish === undefined ? undefined : now - wish}
+      />
+    </span>
+  );
+}

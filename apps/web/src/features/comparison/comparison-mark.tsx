@@ -1,0 +1,46 @@
+import { useLingui } from "@lingui/react/macro";
+import {
+  IconAlertTriangleFilled,
+  IconCircleCheckFilled,
+  IconHelpCircle,
+  IconPower,
+} from "@tabler/icons-react";
+
+import type { Comparison } from "#shared/equipment/air-values.ts";
+import { numberText } from "#shared/format/number.ts";
+
+import classes from "./comparison.module.css";
+
+interface Props {
+  comparison: Comparison;
+  /** Reading minus setpoint, K. */
+  differenceKelvin?: number | undefined;
+}
+
+const icons = {
+  held: IconCircleCheckFilled,
+  missed: IconAlertTriangleFilled,
+  off: IconPower,
+  unknown: IconHelpCircle,
+} as const;
+
+/** Whether a setpoint is held: green within ±1, red otherwise; grey when the unit is off or nothing is known. Source: spec 2 §4. */
+export function ComparisonMark({ comparison, differenceKelvin }: Props) {
+  const { t } = useLingui();
+  const Icon = icons[comparison];
+  const by = differenceKelvin === undefined ? "" : signed(differenceKelvin);
+  const words = {
+    held: t({ message: "Held", comment: "A set point that the reading is within 1 degree of" }),
+    missed: by === "" ? t`Not held` : t`${by} °C off`,
+    off: t({ message: "Unit is off", comment: "An air handling unit" }),
+    unknown: t({ message: "Not known", comment: "Whether a set point is held" }),
+  };
+  return (
+    <span className={classes["mark"]} data-state={comparison}>
+      <Icon size={14} aria-hidden />
+      {words[comparison]}
+    </span>
+  );
+}
+
+const signed = (value: number) => `${value > 0 ? "+" : "−"}${numberText(Math.abs(value), 1)}`;

@@ -1,0 +1,88 @@
+import { useLingui } from "@lingui/react/macro";
+import { Table, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { AHU_POLL_MS } from "@verandah/contract/hvac.ts";
+
+import { locationQuery } from "#data/buildings.queries.ts";
+import { airUnitsQuery } from "#data/hvac.queries.ts";
+import { OfflineMark } from "#shared/equipment/offline-mark.tsx";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
+import { useNow } from "#shared/use-now.ts";
+
+import { AgainstSetpoint } from "./against-setpoint.tsx";
+import { HvacPage } from "./hvac-page.tsx";
+import { zonesOf } from "./zone-summary.ts";
+import { ZonesTable } from "./zones-table.tsx";
+
+import classes from "./comparison.module.css";
+
+const AGE_REFRESH_MS = 5_000;
+
+/** One floor's units and zones: what is measured against what is set. */
+export function FloorHvacScreen() {
+  const { t } = useLingui();
+  const { id } = useParams({ strict: false });
+  const floorId = Number(id);
+  const query = useQuery(airUnitsQuery(floorId));
+  const location = useQuery(locationQuery(floorId));
+  const isOutdated = useIsOutdated(query.dataUpdatedAt, AHU_POLL_MS);
+  const nowMs = useNow(AGE_REFRESH_MS);
+  const { floors = [], units = [] } = query.data ?? {};
+  const zones = floors.flatMap((floor) => zonesOf(floor, units));
+
+  return (
+    <HvacPage
+      title={location.data?.name ?? t`HVAC of a floor`}
+      place={location.data?.path.map((place) => place.name).join(" › ")}
+      query={query}
+      zones={zones}
+      isOutdated={isOutdated}
+      selected={`f${floorId}`}
+    >
+      <section>
+        <Title order={2} size="h5" mb={6}>{t`Air handling units`}</Title>
+        <Table.ScrollContainer minWidth={620} className={classes["frame"] ?? ""} tabIndex={0}>
+          <Table aria-label={t`Air handling units`}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t`Unit`}</Table.Th>
+                <Table.Th>{t`Return air`}</Table.Th>
+                <Table.Th>{t`Supply air`}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {units
+                .filter((unit) => unit.type === "AHU")
+                .map((unit) => (
+                  <Table.Tr key={unit.ssid}>
+                    <Table.Th scope="row">
+                      <Link to="/admin/glAhu" search={{ device: unit.ssid }}>
+                        {unit.name}
+                      </Link>{" "}
+                      <OfflineMark unit={unit} />
+                    </Table.Th>
+                    {(["rat", "sat"] as const).map((kind) => (
+                      <Table.Td key={kind}>
+                        <AgainstSetpoint
+                          unit={unit}
+                          kind={kind}
+                          feeder={unit}
+                          nowMs={nowMs}
+                          isOutdated={isOutdated}
+                        />
+                      </Table.Td>
+                    ))}
+                  </Table.Tr>
+                ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      </section>
+      <section>
+        <Title order={2} size="h5" mb={6}>{t`Zones`}</Title>
+        <ZonesTable zones={zones} isOutdated={isOutdated} />
+      </section>
+    </HvacPage>
+  );
+}

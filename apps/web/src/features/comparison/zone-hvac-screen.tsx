@@ -1,0 +1,126 @@
+import { useLingui } from "@lingui/react/macro";
+import { Select, Table } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { AHU_POLL_MS } from "@verandah/contract/hvac.ts";
+import { useMemo } from "react";
+
+import { airUnitsQuery } from "#data/hvac.queries.ts";
+import { useSession } from "#data/session.ts";
+import { AirReading } from "#shared/equipment/air-reading.tsx";
+import { feederOf, readingOf } from "#shared/equipment/air-values.ts";
+import { OfflineMark } from "#shared/equipment/offline-mark.tsx";
+import { searchText, useSearchState } from "#shared/search-state.ts";
+import { stored } from "#shared/stored-context.ts";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
+import { useNow } from "#shared/use-now.ts";
+
+import { AgainstSetpoint } from "./against-setpoint.tsx";
+import { HvacPage } from "./hvac-page.tsx";
+import { zonesOf } from "./zone-summary.ts";
+
+import classes from "./comparison.module.css";
+
+const AGE_REFRESH_MS = 5_000;
+
+/** One zone's boxes and what feeds them: what is measured against what is set. Which zone stands in the address. */
+export function ZoneHvacScreen() {
+  const { t } = useLingui();
+  const { building } = useSession();
+  const [search, change] = useSearchState();
+  const query = useQuery(airUnitsQuery(building.id));
+  const isOutdated = useIsOutdated(query.dataUpdatedAt, AHU_POLL_MS);
+  const nowMs = useNow(AGE_REFRESH_MS);
+  const { floors = [], units = [] } = query.data ?? {};
+  const asked = searchText(search["zone"]);
+  const wanted = Number(asked ?? stored("zoneID"));
+  const all = useMemo(
+    () =>
+      (query.data?.floors ?? []).flatMap((floor) =>
+        zonesOf(floor, query.data?.units ?? []).map((zone) => ({ floor, zone })),
+      ),
+    [query.data],
+  );
+  const chosen = all.find(({ zone }) => zone.id === wanted) ?? (asked === undefined ? all[0] : undefined);
+  const feeders = units.filter((unit) => chosen?.zone.boxes.some((box) => box.fedBy === unit.ssid));
+  const age = { nowMs, isOutdated };
+
+  return (
+    <HvacPage
+      title={chosen?.zone.name ?? t`HVAC of a zone`}
+      place={chosen && `${building.name} › ${chosen.floor.name}`}
+      query={query}
+      isAbsent={query.data !== undefined && asked !== undefined && !chosen}
+      zones={chosen ? [chosen.zone] : []}
+      units={[...(chosen?.zone.boxes ?? []), ...feeders]}
+      isOutdated={isOutdated}
+      selected={chosen && `z${chosen.zone.id}`}
+      choices={
+        <Select
+          label={t`Zone`}
+          size="xs"
+          w={210}
+          searchable
+          allowDeselect={false}
+          value={chosen ? String(chosen.zone.id) : null}
+          onChange={(value) => value && change({ zone: Number(value) })}
+          data={floors.map((floor) => ({
+            group: floor.name,
+            items: all
+              .filter((one) => one.floor.id === floor.id)
+              .map(({ zone }) => ({ value: String(zone.id), label: zone.name })),
+          }))}
+        />
+      }
+    >
+      <Table.ScrollContainer minWidth={330} className={classes["frame"] ?? ""} tabIndex={0}>
+        <Table aria-label={t`Units of the zone`}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t`Unit`}</Table.Th>
+              <Table.Th>{t`Temperature`}</Table.Th>
+              <Table.Th>{t`Damper Position`}</Table.Th>
+              <Table.Th>{t`CFM`}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {chosen?.zone.boxes.map((box) => (
+              <Table.Tr key={box.ssid}>
+                <Table.Th scope="row">
+                  <Link to="/admin/glVav" search={{ device: box.ssid }}>
+                    {box.name}
+                  </Link>{" "}
+                  <OfflineMark unit={box} />
+                </Table.Th>
+                <Table.Td>
+                  <AgainstSetpoint unit={box} kind="zone" feeder={feederOf(box, units)} {...age} />
+                </Table.Td>
+                <Table.Td>
+                  <AirReading reading={readingOf(box, "Damper Position")} {...age} />
+                </Table.Td>
+                <Table.Td>
+                  <AirReading reading={readingOf(box, "CFM")} {...age} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+            {feeders.map((unit) => (
+              <Table.Tr key={unit.ssid}>
+                <Table.Th scope="row">
+                  <Link to="/admin/glAhu" search={{ device: unit.ssid }}>
+                    {unit.name}
+                  </Link>{" "}
+                  <OfflineMark unit={unit} />
+                </Table.Th>
+                <Table.Td colSpan={3}>
+                  {t`Return air`} <AgainstSetpoint unit={unit} kind="rat" feeder={unit} {...age} />
+                  <br />
+                  {t`Supply air`} <AgainstSetpoint unit={unit} kind="sat" feeder={unit} {...age} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </HvacPage>
+  );
+}

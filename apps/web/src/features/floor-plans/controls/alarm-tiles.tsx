@@ -1,0 +1,74 @@
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import type { AlertLists } from "@verandah/contract/alarms.ts";
+import type { DeviceEntry } from "@verandah/contract/devices.ts";
+
+import { OverrideMark } from "#shared/commands/override-mark.tsx";
+import { numberText } from "#shared/format/number.ts";
+import { storeDevice } from "#shared/stored-context.ts";
+import { shownState, type State, StateIcon, stateOf, useStateWord } from "#shared/ui/state.tsx";
+
+import { deviceState } from "../map-markers.ts";
+
+import classes from "./alarm-tiles.module.css";
+
+interface Props {
+  /** Of the floor; undefined while it is not known. */
+  total: AlertLists["total"] | undefined;
+  units: readonly DeviceEntry[];
+  isOutdated: boolean;
+}
+
+/** Total, critical and low alarms of the floor, and those of each unit. Source: spec 2 §2 Alarms and floor-map page. */
+export function AlarmTiles({ total, units, isOutdated }: Props) {
+  const { t } = useLingui();
+  const stateWord = useStateWord();
+  const sums: [string, number | undefined, State][] = [
+    [
+      t`Total Alarm`,
+      total && total.system + total.solution,
+      stateOf({ noOfCritical: total?.system ?? 0, noOfLow: total?.solution ?? 0 }),
+    ],
+    [t`Critical`, total?.system, total?.system ? "critical" : "fine"],
+    [
+      t({ message: "Low", comment: "An alarm class: less than critical" }),
+      total?.solution,
+      total?.solution ? "low" : "fine",
+    ],
+  ];
+  return (
+    <ul className={classes["tiles"]} aria-label={t`Alarms of the floor`}>
+      {sums.map(([name, count, state]) => (
+        <li key={name} className={classes["tile"]} data-state={shownState(state, isOutdated)}>
+          <span className={classes["name"]}>{name}</span>
+          <span className={classes["count"]}>
+            <StateIcon state={shownState(state, isOutdated || count === undefined)} size={18} />
+            {count === undefined ? "–" : numberText(count)}
+          </span>
+        </li>
+      ))}
+      {units.map((unit) => {
+        const state = deviceState(unit, isOutdated);
+        const { ssid, name } = unit;
+        return (
+          <li key={ssid} className={classes["tile"]} data-state={state}>
+            <Link
+              to="/admin/glAhu"
+              search={{ device: ssid }}
+              state={{ ssid, deviceName: name }}
+              onClick={() => storeDevice(unit)}
+              className={classes["name"]}
+            >
+              {name}
+            </Link>
+            <span className={classes["count"]} title={stateWord(state)}>
+              <StateIcon state={state} size={18} />
+              {numberText(unit.alerts_cri + unit.alerts_solu)}
+            </span>
+            <OverrideMark ssid={ssid} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

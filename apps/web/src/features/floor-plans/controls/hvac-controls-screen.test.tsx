@@ -1,0 +1,278 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { listAlerts } from "@verandah/contract/alarms.ts";
+import { listLocationMetrics } from "@verandah/contract/buildings.ts";
+import { listDevices } from "@verandah/contract/devices.ts";
+import { getFloorPlan, getHeatMap } from "@verandah/contract/floor-plans.ts";
+import { getActualVsExpected } from "@verandah/contract/hvac-comparison.ts";
+import { listOverrides } from "@verandah/contract/overrides.ts";
+import { getLatest, type ParameterReading } from "@verandah/contract/telemetry.ts";
+import { expect, test } from "vitest";
+
+import {
+  aFloor,
+  alertLists,
+  anAlert,
+  anOverride,
+  aParkingDeck,
+  aSession,
+} from "../../../testing/builders.ts";
+import { liveStreamOf } from "../../../testing/fake-event-source.ts";
+import { aDevice, aFloorPlan, aHeatMap, chartPoints } from "../../../testing/plan-builders.ts";
+import { renderApp } from "../../../testing/render-app.tsx";
+import { refuse, serve } from "../../../testing/serve.ts";
+import { storedTexts } from "../../../testing/stored-texts.ts";
+
+const unit = aDevice({ alerts_cri: 1, alerts_solu: 2 });
+const vav = aDevice({
+  id: 601,
+  ssid: "VAV-1",
+  name: "VAV F1.1",
+  type: "VAV",
+  zoneId: 101,
+  coordinates: [80, 110],
+});
+const silent = aDevice({
+  id: 602,
+  ssid: "VAV-2",
+  name: "VAV F1.2",
+  type: "VAV",
+  state: "offline",
+  coordinates: null,
+});
+const sensor = aDevice({
+  id: 701,
+  ssid: "ENV-1",
+  name: "Sensor 1",
+  type: "ENVIRONMENT",
+  coordinates: [100, 100],
+});
+
+function reading(param_id: string, param_value: number, unitName: string): ParameterReading {
+  return { param_id, param_value, unit: unitName, quality: "good", measured_time: new Date().toISOString() };
+}
+
+function show(address = "/admin/glAhu", role: 1 | 2 | 3 = 1, served?: () => void) {
+  return renderApp(address, aSession({ role: { id: role } }), () => {
+    serve(listLocationMetrics, [aFloor(), aFloor({ id: 12, name: "Second" }), aParkingDeck()]);
+    serve(listAlerts, alertLists([anAlert()], [anAlert({ Alarm_Id: 2 }), anAlert({ Alarm_Id: 3 })]));
+    serve(getFloorPlan, (url) =>
+      url.pathname.endsWith("/12") ? aFloorPlan({ id: 12, name: "Second" }) : aFloorPlan(),
+    );
+    serve(listDevices, [unit, vav, silent, sensor]);
+    serve(getHeatMap, (url) => {
+      const type = url.searchParams.get("type");
+      return aHeatMap(type === "humidity" ? { type: "humidity", unit: "percentRh" } : {});
+    });
+    serve(getActualVsExpected, chartPoints());
+    serve(getLatest, [
+      reading("Zone Temperature", 24.31, "degC"),
+      reading("vav_damper_mode_sp", 1, "none"),
+      reading("CFM", 640, "cubicFootPerMinute"),
+    ]);
+    served?.();
+  });
+}
+
+const tile = async (name: string) => {
+  const tiles = within(await screen.findByRole("list", { name: "Alarms of the floor" }));
+  return (await tiles.findByText(name)).closest("li");
+};
+
+test("tiles count all, critical and low alarms, and those of each unit", async () => {
+  show();
+  await waitFor(async () => expect(await tile("Total Alarm")).toHaveTextContent("Total Alarm3"));
+  expect(await tile("Critical")).toHaveTextContent("Critical1");
+  expect(await tile("Low")).toHaveTextContent("Low2");
+  expect(await tile("AHU 1-1")).toHaveTextContent("AHU 1-13");
+  expect(await tile("AHU 1-1")).toHaveAttribute("data-state", "critical");
+});
+
+test("controllers stand on the plan with their alarms; those without a place are named below it", async () => {
+  const { router, path } = show();
+  await screen.findByRole("group", { name: "Floor plan, First: Controllers" });
+  expect(screen.getByRole("button", { name: "VAV F1.1, 0 critical and 0 low alarms" })).toBeVisible();
+  expect(screen.getByText("Not on the plan: VAV F1.2")).toBeVisible();
+  expect(screen.queryByRole("button", { name: /Sensor 1/ })).not.toBeInTheDocument();
+  fireEvent.click(screen.getByRole("button", { name: "AHU 1-1, 1 critical and 2 low alarms" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ device: "AHU-1-1" }));
+  expect(path()).toBe("/admin/glAhu");
+  expect(router.state.location.state).toMatchObject({ ssid: "AHU-1-1", deviceName: "AHU 1-1" });
+  expect(storedTexts()).toMatchObject({ deviceID: "AHU-1-1", deviceName: "AHU 1-1" });
+});
+
+test("the selector shows heat maps, remembers them, and says what has no value", async () => {
+  const { router } = show();
+  await userEvent.click(await screen.findByRole("radio", { name: "Temperature" }));
+  expect(await screen.findByRole("img", { name: /^Zone 1: 28\.6\s°C ▲$/ })).toBeVisible();
+  const label = screen.getByRole("img", { name: /^Sensor 1, 28\.6\s°C ▲, 0 critical and 0 low alarms$/ });
+  expect(label).toHaveTextContent("28.6");
+  expect(label.querySelector("rect")).toHaveStyle({ fill: "#f6b337" });
+  const scale = within(screen.getByRole("list", { name: "Colour scale" }));
+  expect(scale.getAllByRole("listitem").map((number) => Number.parseFloat(number.textContent))).toEqual([
+    22, 24, 26, 28, 30,
+  ]);
+  const legend = within(screen.getByRole("list", { name: "Legend" }));
+  expect(legend.getByText("Above its limit")).toBeVisible();
+  expect(legend.getByText("No data")).toBeVisible();
+  expect(router.state.location.search).toEqual({ map: "temperature" });
+  expect(storedTexts()["mapSubType"]).toBe("temperature");
+  for (const name of ["Controllers", "Humidity", "AirQuality"])
+    expect(screen.getByRole("radio", { name })).toBeInTheDocument();
+});
+
+test("a zone without a value says 'No data', one with an old value says how old", async () => {
+  const [warm, none] = aHeatMap().zones;
+  if (!warm || !none) throw new Error("no zones");
+  show("/admin/glAhu?map=temperature", 1, () => {
+    serve(
+      getFloorPlan,
+      aFloorPlan({ zones: [warm, none].map(({ id, name }) => ({ id, name, outline: warm.coordinates })) }),
+    );
+    serve(
+      getHeatMap,
+      aHeatMap({
+        zones: [
+          { ...warm, quality: "stale", measured_time: new Date(Date.now() - 245_000).toISOString() },
+          none,
+        ],
+      }),
+    );
+  });
+  expect(await screen.findByRole("img", { name: /^Zone 1: 28\.6\s°C · 4 min ago$/ })).toBeVisible();
+  expect(screen.getByRole("img", { name: "Zone 2: No data" })).toBeVisible();
+});
+
+test("the floor of the clicked tile is shown; another is chosen into the address", async () => {
+  localStorage.setItem("floorID", "12");
+  localStorage.setItem("buildingID", "2");
+  const { router } = show();
+  await screen.findByRole("group", { name: /Floor plan, Second/ });
+  await userEvent.click(screen.getByRole("combobox", { name: "Floor" }));
+  await userEvent.click(await screen.findByRole("option", { name: "First" }));
+  await screen.findByRole("group", { name: /Floor plan, First/ });
+  expect(router.state.location.search).toEqual({ floor: 11 });
+  expect(storedTexts()).toMatchObject({ context: "floor", floorID: "11", floorName: "First" });
+});
+
+const chart = async (name: string) => within(await screen.findByRole("figure", { name }));
+
+test("charts hold valve, return and supply air against what is expected", async () => {
+  show();
+  expect((await chart("ChW Valve")).getByRole("link")).toHaveAccessibleName(
+    /AHU 1-1\s?, ChW Valve: actual 40\s%\s?, expected 55\s%/,
+  );
+  expect((await chart("RAT")).getByRole("link")).toHaveAccessibleName(
+    /actual 25\.2\s°C\s?, expected 24\.0\s°C/,
+  );
+  expect((await chart("SAT")).getByRole("link")).toHaveAccessibleName(
+    /actual 15\.1\s°C · 4 min ago\s?, expected No data/,
+  );
+  expect((await chart("RAT")).getByRole("link")).toHaveAttribute("href", "/admin/glAhu?device=AHU-1-1");
+});
+
+test("a VAV's details are live, and can be linked to", async () => {
+  const { router } = show();
+  await userEvent.click(await screen.findByRole("button", { name: "VAV F1.1: Normal" }));
+  const details = within(await screen.findByRole("dialog", { name: "VAV F1.1" }));
+  expect(router.state.location.search).toEqual({ vav: "VAV-1" });
+  expect((await details.findByText("Zone temperature")).nextElementSibling).toHaveTextContent(/24\.3\s°C/);
+  expect(details.getByText("Damper Control").nextElementSibling).toHaveTextContent("Manual");
+  expect(details.getByText("Design CFM").nextElementSibling).toHaveTextContent("No data");
+
+  const stream = await liveStreamOf("AHU-1-1", "ENV-1", "VAV-1");
+  await act(async () =>
+    stream.send({
+      name: "readings",
+      data: { ssid: "VAV-1", values: [reading("Zone Temperature", 26, "degC")] },
+    }),
+  );
+  await waitFor(() =>
+    expect(details.getByText("Zone temperature").nextElementSibling).toHaveTextContent(/26\.0\s°C/),
+  );
+  await userEvent.click(details.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({}));
+});
+
+test("a failure is told in the server's words, can be closed, and the plan can be asked for again", async () => {
+  show("/admin/glAhu", 1, () => refuse(getFloorPlan, "not-allowed"));
+  const alert = await screen.findByRole("alert");
+  expect(alert).toHaveTextContent("You are not allowed to do this.");
+  await userEvent.click(within(alert).getByRole("button", { name: "Close" }));
+  expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+  serve(getFloorPlan, aFloorPlan());
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByRole("group", { name: /Floor plan, First/ })).toBeVisible();
+});
+
+test.each([
+  [1, 0],
+  [2, 1],
+  [3, 0],
+] as const)("role %i finds %i buttons to edit the plan", async (role, count) => {
+  show("/admin/glAhu", role);
+  await screen.findByRole("group", { name: /Floor plan, First/ });
+  expect(screen.queryAllByRole("link", { name: "Edit plan" })).toHaveLength(count);
+});
+
+test("the device map shows the devices of the type in its address", async () => {
+  let asked: readonly string[] = [];
+  show("/admin/devicemap?type=vav&floor=11", 3, () => {
+    asked = serve(listDevices, [vav]).urls;
+  });
+  const plan = await screen.findByRole("group", { name: "Floor plan, First: VAV boxes" });
+  expect(await within(plan).findByRole("button", { name: /VAV F1\.1/ })).toBeVisible();
+  expect(asked[0]).toContain("/v1/gl_analytics/11/devicemap?type=VAV");
+});
+
+test.each([
+  ["device map", "/admin/devicemap?floor=999"],
+  ["page of HVAC controls", "/admin/glAhu?floor=999"],
+  ["upload of a drawing", "/admin/upload?floor=999"],
+])("the %s of a floor that is not there says so, and shows no other", async (_, address) => {
+  show(address, 2);
+  expect(await screen.findByText("This place is not there.")).toBeVisible();
+  expect(screen.queryByRole("group", { name: /First/ })).not.toBeInTheDocument();
+});
+
+test("a device that is chosen from the list, or comes with the address, is marked on the map", async () => {
+  const { router } = show("/admin/devicemap?type=VAV&floor=11&device=VAV-9", 3, () => {
+    serve(listDevices, [vav, { ...vav, id: 99, ssid: "VAV-9", name: "VAV F1.9" }]);
+  });
+  const list = within(await screen.findByRole("region", { name: "VAV boxes" }));
+  const plan = within(screen.getByRole("group", { name: "Floor plan, First: VAV boxes" }));
+  expect(plan.getByRole("button", { name: /VAV F1\.9/ })).toHaveAttribute("aria-current", "true");
+  const row = list.getByRole("button", { name: /VAV F1\.1/ });
+  await userEvent.click(row);
+  await waitFor(() =>
+    expect(plan.getByRole("button", { name: /VAV F1\.1/ })).toHaveAttribute("aria-current", "true"),
+  );
+  expect(plan.getByRole("button", { name: /VAV F1\.9/ })).not.toHaveAttribute("aria-current");
+  expect(row).toHaveAttribute("aria-pressed", "true");
+  await userEvent.click(row);
+  await waitFor(() => expect(router.state.location.search).not.toHaveProperty("device"));
+});
+
+test("the way to the building's overrides stands above the map, with how many the floor has", async () => {
+  show(undefined, 1, () => {
+    serve(listOverrides, [anOverride(), anOverride({ floorId: 12 }), anOverride({ floorId: null })]);
+  });
+  const link = await screen.findByRole("link", { name: "1 override in force" });
+  expect(link).toHaveAttribute("href", "/admin/controls");
+});
+
+test("marks overridden devices on their tiles and on the map, with owner and end", async () => {
+  show(undefined, 1, () => {
+    serve(listOverrides, [
+      anOverride({ ssid: unit.ssid }),
+      anOverride({ ssid: "VAV-1", param_id: "vav_damper_mode_sp", value: 1 }),
+    ]);
+  });
+  const tiles = within(await screen.findByRole("list", { name: "Alarms of the floor" }));
+  const mark = await tiles.findByRole("img", { name: /^Override\. On\/Off: On, ravi until .*17:30/ });
+  expect(mark).toHaveTextContent(/^ravi until .*17:30/);
+  expect(tiles.getAllByRole("img", { name: /^Override/ })).toHaveLength(1);
+  const marker = await screen.findByRole("button", { name: /VAV.*, ravi until .*17:30/ });
+  expect(marker.querySelector("[data-overridden]")).toBeInTheDocument();
+  expect(document.querySelectorAll("[data-overridden]")).toHaveLength(2);
+});

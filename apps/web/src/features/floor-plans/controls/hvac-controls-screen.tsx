@@ -1,0 +1,124 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Group, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { ALARM_POLL_MS } from "@verandah/contract/alarms.ts";
+import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
+import type { DeviceEntry } from "@verandah/contract/devices.ts";
+
+import { alertsQuery } from "#data/alarms.queries.ts";
+import { devicesQuery } from "#data/devices.queries.ts";
+import { floorPlanQuery } from "#data/floor-plans.queries.ts";
+import { useLiveDevices } from "#data/live.ts";
+import { searchText, useSearchState } from "#shared/search-state.ts";
+import { storeDevice } from "#shared/stored-context.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { FloorSelect } from "#shared/ui/floor-select.tsx";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+import { useChosenFloor } from "#shared/use-chosen-floor.ts";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
+
+import { EditPlanButton } from "../edit-plan-button.tsx";
+import { FailureSnackbar } from "../failure-snackbar.tsx";
+import { VavDetails } from "../vav-details.tsx";
+import { AlarmTiles } from "./alarm-tiles.tsx";
+import { ComparisonCharts } from "./comparison-charts.tsx";
+import { MapCard } from "./map-card.tsx";
+import { OverridesLink } from "./overrides-link.tsx";
+import { VavButtons } from "./vav-buttons.tsx";
+
+import classes from "./hvac-controls-screen.module.css";
+
+/** The floor map with device alarms. Source: spec 2 §2 Alarms and floor-map page. */
+export function HvacControlsScreen() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const [search, change] = useSearchState();
+  const { floors, floor, choose, error, isMissing } = useChosenFloor();
+  const floorId = floor?.id ?? 0;
+  const isKnown = floor !== undefined;
+  const plan = useQuery({ ...floorPlanQuery(floorId), enabled: isKnown });
+  const map = useQuery({ ...devicesQuery(floorId), enabled: isKnown });
+  const alerts = useQuery({ ...alertsQuery(floorId), enabled: isKnown });
+  const areAlarmsOld = useIsOutdated(alerts.dataUpdatedAt, ALARM_POLL_MS);
+  const areDevicesOld = useIsOutdated(map.dataUpdatedAt, OVERVIEW_POLL_MS);
+
+  const devices = map.data ?? [];
+  const units = devices.filter(({ type }) => type === "AHU");
+  const vavs = devices.filter(({ type }) => type === "VAV");
+  const openVav = vavs.find(({ ssid }) => ssid === searchText(search["vav"]));
+  const isFollowed = ({ type, ssid }: DeviceEntry) =>
+    type === "AHU" || type === "ENVIRONMENT" || ssid === openVav?.ssid;
+  useLiveDevices(devices.filter(isFollowed).map(({ ssid }) => ssid));
+
+  function open(ssid: string): void {
+    const device: DeviceEntry | undefined = devices.find((one) => one.ssid === ssid);
+    if (!device) return;
+    if (device.type === "VAV") {
+      change({ vav: ssid });
+      return;
+    }
+    storeDevice(device);
+    void navigate({ to: "/admin/glAhu", search: { device: ssid }, state: { ssid, deviceName: device.name } });
+  }
+
+  return (
+    <Stack gap={14}>
+      <FailureSnackbar queries={[{ error, errorUpdatedAt: 1 }, plan, map, alerts]} />
+      <Group justify="space-between" align="flex-end" gap="sm">
+        <div>
+          <PageTitle>{t`HVAC Controls`}</PageTitle>
+          {floor && (
+            <Text size="sm" c="dimmed">
+              {floor.name}
+            </Text>
+          )}
+        </div>
+        <Group align="flex-end" gap="sm">
+          <OverridesLink floorId={floorId} />
+          <FloorSelect floors={floors} floor={floor} onChoose={choose} />
+          {floor && <EditPlanButton floorId={floor.id} />}
+        </Group>
+      </Group>
+      {isMissing ? (
+        <ErrorBanner text={t`This place is not there.`} />
+      ) : (
+        <>
+          <AlarmTiles total={alerts.data?.total} units={units} isOutdated={areAlarmsOld || areDevicesOld} />
+          <div className={classes["columns"]}>
+            <MapCard
+              plan={plan}
+              floorId={floorId}
+              devices={devices}
+              areDevicesOld={areDevicesOld}
+              onDevice={open}
+            />
+            <div className={classes["side"]}>
+              <section aria-labelledby="comparison">
+                <Title order={2} size="h5" id="comparison" mb={6}>
+                  <Trans>Actual against Expected</Trans>
+                </Title>
+                <ComparisonCharts units={units} isLoading={map.isPending} />
+              </section>
+              <section aria-labelledby="vavs">
+                <Title order={2} size="h5" id="vavs" mb={6}>
+                  <Trans>VAV</Trans>
+                </Title>
+                {vavs.length > 0 || map.isPending ? (
+                  <VavButtons vavs={vavs} isOutdated={areDevicesOld} onChoose={open} />
+                ) : (
+                  <Text size="sm" c="dimmed">
+                    <Trans>This floor has no VAV.</Trans>
+                  </Text>
+                )}
+              </section>
+            </div>
+          </div>
+        </>
+      )}
+      {openVav && (
+        <VavDetails vav={openVav} isOutdated={areDevicesOld} onClose={() => change({ vav: undefined })} />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,87 @@
+import { useLingui } from "@lingui/react/macro";
+import { SegmentedControl } from "@mantine/core";
+import { useQuery, type UseQueryResult } from "@tanstack/react-query";
+import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
+import type { DeviceEntry } from "@verandah/contract/devices.ts";
+import type { FloorPlan, HeatMap } from "@verandah/contract/floor-plans.ts";
+
+import { heatMapQuery } from "#data/floor-plans.queries.ts";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
+import { useNow } from "#shared/use-now.ts";
+
+import { FailureSnackbar } from "../failure-snackbar.tsx";
+import { useDeviceMarkers, useHeatZones, useSensorMarkers } from "../map-markers.ts";
+import { PlanPanel } from "../plan-panel.tsx";
+import { StateLegend } from "../state-legend.tsx";
+import { HeatLegend } from "./heat-legend.tsx";
+import { heatTypeOf, useMapSubject } from "./map-subject.ts";
+
+import classes from "./map-card.module.css";
+
+const AGE_REFRESH_MS = 5_000;
+
+interface Props {
+  plan: UseQueryResult<FloorPlan>;
+  floorId: number;
+  /** All devices of the floor. */
+  devices: readonly DeviceEntry[];
+  areDevicesOld: boolean;
+  /** A controller was clicked. */
+  onDevice: (ssid: string) => void;
+}
+
+/** The map with its side selector: controllers, or a heat map of one measurement with its sensors. */
+export function MapCard({ plan, floorId, devices, areDevicesOld, onDevice }: Props) {
+  const { t } = useLingui();
+  const [subject, chooseSubject] = useMapSubject();
+  const nowMs = useNow(AGE_REFRESH_MS);
+  const heatType = heatTypeOf(subject);
+  const heat = useQuery({
+    ...heatMapQuery(floorId, heatType ?? "temperature"),
+    enabled: heatType !== undefined && plan.data !== undefined,
+  });
+  const isHeatOld = useIsOutdated(heat.dataUpdatedAt, OVERVIEW_POLL_MS);
+  const sensors = devices.filter(({ type }) => type === "ENVIRONMENT");
+  const deviceMarkers = useDeviceMarkers();
+  const sensorMarkers = useSensorMarkers();
+  const heatZones = useHeatZones();
+  const map: HeatMap | undefined = heatType && heat.data;
+  const names = {
+    AHU: t`Controllers`,
+    temperature: t`Temperature`,
+    humidity: t`Humidity`,
+    aqi: t`AirQuality`,
+  };
+  const controllers = devices.filter(({ type }) => type === "AHU" || type === "VAV");
+
+  return (
+    <div className={classes["card"]}>
+      <FailureSnackbar queries={[heat]} />
+      <SegmentedControl
+        fullWidth
+        classNames={{ label: classes["subject"] ?? "" }}
+        aria-label={t`What the map shows`}
+        value={subject}
+        onChange={chooseSubject}
+        data={Object.entries(names).map(([value, label]) => ({ value, label }))}
+      />
+      <PlanPanel
+        plan={plan.data}
+        isFailed={plan.isError}
+        onRetry={() => void plan.refetch()}
+        subject={names[subject]}
+        zones={plan.data ? heatZones(plan.data, map, nowMs, isHeatOld) : []}
+        markers={
+          heatType
+            ? map
+              ? sensorMarkers(map, sensors, nowMs, isHeatOld)
+              : []
+            : deviceMarkers(controllers, nowMs, areDevicesOld)
+        }
+        onMarker={heatType ? undefined : onDevice}
+      >
+        {map ? <HeatLegend map={map} /> : <StateLegend />}
+      </PlanPanel>
+    </div>
+  );
+}

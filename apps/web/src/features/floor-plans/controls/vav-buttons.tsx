@@ -1,0 +1,40 @@
+import { useLingui } from "@lingui/react/macro";
+import { UnstyledButton } from "@mantine/core";
+import type { DeviceEntry } from "@verandah/contract/devices.ts";
+
+import { StateIcon, useStateWord } from "#shared/ui/state.tsx";
+
+import { deviceState } from "../map-markers.ts";
+
+import classes from "./vav-buttons.module.css";
+
+interface Props {
+  vavs: readonly DeviceEntry[];
+  isOutdated: boolean;
+  onChoose: (ssid: string) => void;
+}
+
+/** A button for each air box of the floor, with its state. */
+export function VavButtons({ vavs, isOutdated, onChoose }: Props) {
+  const { t } = useLingui();
+  const stateWord = useStateWord();
+  return (
+    <ul className={classes["list"]} aria-label={t`VAV`}>
+      {vavs.map((vav) => {
+        const state = deviceState(vav, isOutdated);
+        return (
+          <li key={vav.ssid}>
+            <UnstyledButton
+              className={classes["button"] ?? ""}
+              aria-label={`${vav.name}: ${stateWord(state)}`}
+              onClick={() => onChoose(vav.ssid)}
+            >
+              <StateIcon state={state} size={14} isColored />
+              {vav.name}
+            </UnstyledButton>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

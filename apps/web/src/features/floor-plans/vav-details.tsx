@@ -1,0 +1,106 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { DeviceEntry } from "@verandah/contract/devices.ts";
+import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+
+import { latestQuery } from "#data/telemetry.queries.ts";
+import { OverrideMark } from "#shared/commands/override-mark.tsx";
+import { errorText } from "#shared/error-text.ts";
+import { storeDevice } from "#shared/stored-context.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { Loading } from "#shared/ui/loading.tsx";
+import { StateIcon, useStateWord } from "#shared/ui/state.tsx";
+import { useNow } from "#shared/use-now.ts";
+
+import { deviceState, useValueText } from "./map-markers.ts";
+
+import classes from "./vav-details.module.css";
+
+const AGE_REFRESH_MS = 1_000;
+/** `vav_damper_mode_sp` of a damper that a person has taken over. */
+const MANUAL = 1;
+
+interface Props {
+  vav: DeviceEntry;
+  isOutdated: boolean;
+  onClose: () => void;
+}
+
+/** An air box with its live values. */
+export function VavDetails({ vav, isOutdated, onClose }: Props) {
+  const { t } = useLingui();
+  const stateWord = useStateWord();
+  const state = deviceState(vav, isOutdated);
+  return (
+    <Modal opened onClose={onClose} title={vav.name} closeButtonProps={{ "aria-label": t`Close` }} centered>
+      <Stack gap="md">
+        <Group gap={6}>
+          <StateIcon state={state} isColored />
+          <Text size="sm">{stateWord(state)}</Text>
+          <Text size="sm" c="dimmed">
+            {t`${vav.alerts_cri} critical and ${vav.alerts_solu} low alarms`}
+          </Text>
+        </Group>
+        <OverrideMark ssid={vav.ssid} />
+        <VavReadings ssid={vav.ssid} />
+        <Group justify="flex-end">
+          <Button
+            variant="default"
+            renderRoot={(props) => (
+              <Link
+                to="/admin/glVav"
+                search={{ device: vav.ssid, ...(vav.floorId !== null && { floor: vav.floorId }) }}
+                onClick={() => storeDevice(vav)}
+                {...props}
+              />
+            )}
+          >
+            <Trans>Open the VAV page</Trans>
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function VavReadings({ ssid }: { ssid: string }) {
+  const { t } = useLingui();
+  const nowMs = useNow(AGE_REFRESH_MS);
+  const valueText = useValueText();
+  const { data: readings, error } = useQuery(latestQuery(ssid));
+  if (error && !readings) return <ErrorBanner text={errorText(error)} />;
+  if (!readings) return <Loading height={190} />;
+
+  const find = (paramId: string) => readings.find(({ param_id }) => param_id === paramId);
+  const mode = (reading: ParameterReading) => {
+    const text = valueText(reading.param_value, "none", reading, nowMs);
+    if (reading.param_value === null) return text;
+    return reading.param_value === MANUAL ? t`Manual` : t`Auto`;
+  };
+  const rows: [string, ParameterReading | undefined, ((reading: ParameterReading) => string)?][] = [
+    [t`Zone temperature`, find("Zone Temperature")],
+    [t`Temperature Set Point`, find("vav_temperature_sp")],
+    [t`Damper Control`, find("vav_damper_mode_sp"), mode],
+    [t`Damper Position`, find("Damper Position")],
+    [t`CFM`, find("CFM")],
+    [t`Design CFM`, find("Design CFM")],
+  ];
+  return (
+    <dl className={classes["values"]}>
+      {rows.map(([name, reading, write]) => (
+        <div key={name} data-stale={reading?.quality !== "good"}>
+          <dt>{name}</dt>
+          <dd>
+            {reading?.quality === "suspect" && <IconAlertTriangle size={14} aria-hidden />}
+            {reading
+              ? (write?.(reading) ?? valueText(reading.param_value, reading.unit, reading, nowMs))
+              : t`No data`}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

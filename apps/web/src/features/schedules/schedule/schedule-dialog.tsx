@@ -1,0 +1,101 @@
+import { useLingui } from "@lingui/react/macro";
+import { Modal } from "@mantine/core";
+import type { Schedule, ScheduleData } from "@verandah/contract/schedules.ts";
+
+import { useDeleteSchedule, useSaveSchedule } from "#data/schedules.queries.ts";
+import { useSession } from "#data/session.ts";
+import { CallFailed } from "#shared/call.ts";
+import { useDraft } from "#shared/drafts.ts";
+import { errorText, fieldText } from "#shared/error-text.ts";
+
+import type { Slot } from "../calendar/schedule-calendar.tsx";
+import { toastDone, toastRefused } from "../toasts.ts";
+import { isTooLate } from "../wall-clock-text.ts";
+import { ScheduleDetails } from "./schedule-details.tsx";
+import { ScheduleForm } from "./schedule-form.tsx";
+import { newValues, valuesOf } from "./schedule-values.ts";
+
+/** Why the server refused; what is wrong with a field rather than that something is. */
+function refusalText(error: unknown): string {
+  const fields = error instanceof CallFailed ? Object.values(error.problem.fields ?? {}) : [];
+  return fieldText(fields[0]) ?? errorText(error);
+}
+const refuse = (error: unknown) => toastRefused(refusalText(error));
+
+interface Props {
+  /** A known schedule to look at, or a slot for a new one. */
+  of: Schedule | Slot;
+  onClose: () => void;
+}
+
+/** Makes a schedule, or shows, changes and deletes one. */
+export function ScheduleDialog({ of, onClose }: Props) {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const known = "id" in of ? of : undefined;
+  const [isEditing, setEditing] = useDraft("schedule-editing", !known);
+  const save = useSaveSchedule();
+  const remove = useDeleteSchedule();
+  const refuseTooLate = () => toastRefused(t`Schedule is about to start / running / already over`);
+
+  function submit(data: ScheduleData) {
+    if (Date.parse(data.start) <= Date.now())
+      return toastRefused(t`You can create schedule for future time only.`);
+    if (isTooLate(data.start)) return refuseTooLate();
+    save.mutate(
+      { id: known?.id, data },
+      {
+        onSuccess: () => {
+          toastDone(known ? t`Schedule successfully updated.` : t`Schedule successfully created.`);
+          onClose();
+        },
+        onError: refuse,
+      },
+    );
+  }
+
+  function edit() {
+    if (known && isTooLate(known.start)) refuseTooLate();
+    else setEditing(true);
+  }
+
+  function destroy(schedule: Schedule) {
+    remove.mutate(schedule, {
+      onSuccess: () => {
+        toastDone(t`Schedule details successfully deleted.`);
+        onClose();
+      },
+      onError: refuse,
+    });
+  }
+
+  const title = !known ? t`New schedule` : isEditing ? t`Edit schedule` : known.title;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      centered
+      size={520}
+      title={title}
+      closeButtonProps={{ "aria-label": t`Close` }}
+    >
+      {known && !isEditing ? (
+        <ScheduleDetails
+          schedule={known}
+          isDeleting={remove.isPending}
+          onEdit={edit}
+          onTooLate={refuseTooLate}
+          onDelete={() => destroy(known)}
+        />
+      ) : (
+        <ScheduleForm
+          initialValues={"id" in of ? valuesOf(of, campus.timeZone) : newValues(of)}
+          isSaving={save.isPending}
+          intensityNote={t`An air handling unit is on or off: any intensity switches it on.`}
+          onSave={submit}
+          onCancel={onClose}
+        />
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,109 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Group, Modal, Radio, Stack, TextInput } from "@mantine/core";
+import type { OnOff } from "@verandah/contract/recurring-schedules.ts";
+import { DAY_NAME_MAX, scheduleDayData } from "@verandah/contract/schedule-days.ts";
+import { useState } from "react";
+
+import { useAddDay } from "#data/schedules.queries.ts";
+import { useDraft } from "#shared/drafts.ts";
+import { errorText, fieldText } from "#shared/error-text.ts";
+
+import { TimesField, type TimesErrors, timesErrors } from "../times-field.tsx";
+import { toastDone, toastRefused } from "../toasts.ts";
+
+interface Props {
+  /** `2026-01-05` */
+  today: string;
+  onClose: () => void;
+}
+
+const halfDay: OnOff[] = [{ ON: "09:00", OFF: "13:00" }];
+
+/** Adds a holiday, or a day with times of its own. */
+export function SpecialDayDialog({ today, onClose }: Props) {
+  const { t } = useLingui();
+  const add = useAddDay();
+  const [kind, setKind] = useDraft<"holiday" | "exception">("special-day-kind", "holiday");
+  const [day, setDay] = useDraft("special-day-date", today);
+  const [name, setName] = useDraft("special-day-name", "");
+  const [times, setTimes] = useDraft<OnOff[]>("special-day-times", halfDay);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [wrongTimes, setWrongTimes] = useState<TimesErrors>({});
+
+  function changeTimes(changed: OnOff[]) {
+    setWrongTimes({});
+    setTimes(changed);
+  }
+
+  function save() {
+    const wish = { kind, day, name, timeData: kind === "holiday" ? [] : times };
+    const parsed = scheduleDayData.safeParse(wish);
+    const found: Record<string, string> = {};
+    for (const issue of parsed.error?.issues ?? []) found[String(issue.path[0])] ??= issue.message;
+    setErrors(found);
+    setWrongTimes(timesErrors(parsed.error?.issues));
+    if (!parsed.success) return;
+    add.mutate(parsed.data, {
+      onSuccess: () => {
+        toastDone(t`${name} was added.`);
+        onClose();
+      },
+      onError: (failure) => toastRefused(errorText(failure)),
+    });
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      centered
+      title={t`Add a day`}
+      closeButtonProps={{ "aria-label": t`Close` }}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <Stack gap="md">
+          <Radio.Group
+            label={t`Kind`}
+            value={kind}
+            onChange={(value) => setKind(value === "exception" ? "exception" : "holiday")}
+          >
+            <Stack gap={6} mt={4}>
+              <Radio value="holiday" label={t`Holiday`} description={t`Nothing is switched on.`} />
+              <Radio value="exception" label={t`Exception`} description={t`The day has times of its own.`} />
+            </Stack>
+          </Radio.Group>
+          <TextInput
+            type="date"
+            label={t`Date`}
+            min={today}
+            value={day}
+            error={fieldText(errors["day"])}
+            onChange={(event) => setDay(event.currentTarget.value)}
+          />
+          <TextInput
+            label={t({ message: "Name", comment: "Of a holiday" })}
+            maxLength={DAY_NAME_MAX}
+            value={name}
+            error={fieldText(errors["name"])}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          {kind === "exception" && <TimesField times={times} errors={wrongTimes} onChange={changeTimes} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button type="submit" loading={add.isPending}>
+              <Trans>Add</Trans>
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,117 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { ActionIcon, Button, Card, Group, Skeleton, Text, Title } from "@mantine/core";
+import { IconCalendarOff, IconCalendarTime, IconPlus, IconTrash } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { ScheduleDay } from "@verandah/contract/schedule-days.ts";
+import { useState } from "react";
+
+import { scheduleDaysQuery, useDeleteDay } from "#data/schedules.queries.ts";
+import { useDraft } from "#shared/drafts.ts";
+import { errorText } from "#shared/error-text.ts";
+import { dayText } from "#shared/format/time.ts";
+
+import { toastDone, toastRefused } from "../toasts.ts";
+import { SpecialDayDialog } from "./special-day-dialog.tsx";
+
+import classes from "./special-days.module.css";
+
+const focusOn = (button: HTMLButtonElement | null): void => button?.focus();
+
+/** Holidays and exceptions from today on, with a way to add and to delete them. */
+export function SpecialDays({ today }: { today: string }) {
+  const { t } = useLingui();
+  const { data, error } = useQuery(scheduleDaysQuery(today));
+  const [isAdding, setAdding] = useDraft("special-day-dialog", false);
+  return (
+    <Card padding="sm" component="section" aria-label={t`Holidays and exceptions`}>
+      <Group justify="space-between" mb="xs" wrap="nowrap">
+        <Title order={2} size="h5">
+          <Trans>Holidays and exceptions</Trans>
+        </Title>
+        <Button
+          size="compact-sm"
+          variant="light"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => setAdding(true)}
+        >
+          <Trans>Add a day</Trans>
+        </Button>
+      </Group>
+      {data ? (
+        <Days days={data} />
+      ) : error ? (
+        <Text size="sm" c="var(--mantine-color-error)">
+          {errorText(error)}
+        </Text>
+      ) : (
+        <Skeleton height={80} />
+      )}
+      {isAdding && <SpecialDayDialog today={today} onClose={() => setAdding(false)} />}
+    </Card>
+  );
+}
+
+function Days({ days }: { days: readonly ScheduleDay[] }) {
+  const { t } = useLingui();
+  const remove = useDeleteDay();
+  const [askedId, setAskedId] = useState<number>();
+  if (days.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        <Trans>None. The default holds every day.</Trans>
+      </Text>
+    );
+  return (
+    <ul className={classes["list"]}>
+      {days.map(({ id, day, kind, name, timeData }) => {
+        const Icon = kind === "holiday" ? IconCalendarOff : IconCalendarTime;
+        const when = dayText(Date.parse(`${day}T12:00:00Z`), "UTC");
+        const times = timeData.map(({ ON, OFF }) => `${ON}–${OFF}`).join(", ");
+        return (
+          <li key={id} className={classes["row"]}>
+            <Icon size={16} aria-hidden />
+            <div className={classes["what"]}>
+              <Text size="sm" fw={600}>
+                {name}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {when} · {kind === "holiday" ? t`Holiday` : times}
+              </Text>
+            </div>
+            {askedId === id ? (
+              <Group gap={4} wrap="nowrap" role="group" aria-label={t`Delete ${name}, ${when}`}>
+                <Button size="compact-xs" variant="default" onClick={() => setAskedId(undefined)}>
+                  <Trans>Cancel</Trans>
+                </Button>
+                <Button
+                  size="compact-xs"
+                  color="red"
+                  // The button that was pressed is gone.
+                  ref={focusOn}
+                  loading={remove.isPending}
+                  onClick={() =>
+                    remove.mutate(id, {
+                      onSuccess: () => toastDone(t`${name} was deleted.`),
+                      onError: (failure) => toastRefused(errorText(failure)),
+                    })
+                  }
+                >
+                  <Trans>Delete</Trans>
+                </Button>
+              </Group>
+            ) : (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={t`Delete ${name}, ${when}`}
+                onClick={() => setAskedId(id)}
+              >
+                <IconTrash size={16} aria-hidden />
+              </ActionIcon>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,210 @@
+import { plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Group, SegmentedControl, Select, Stack, Text, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { BATCH_WRITES_MAX, REASON_MAX_LENGTH } from "@verandah/contract/commands.ts";
+import { AHU_POLL_MS } from "@verandah/contract/hvac.ts";
+import { airSetpoint } from "@verandah/equipment/types/ahu.ts";
+import { refuseValue } from "@verandah/equipment/write-check.ts";
+import { useRef, useState } from "react";
+
+import { airUnitsQuery } from "#data/hvac.queries.ts";
+import { useSession } from "#data/session.ts";
+import { useOverrideSummary } from "#shared/commands/override-mark.tsx";
+import { useOrder } from "#shared/commands/use-order.ts";
+import { useDraft } from "#shared/drafts.ts";
+import { type SetpointKind, setpointKinds } from "#shared/equipment/air-values.ts";
+import { errorText } from "#shared/error-text.ts";
+import { decimalOf } from "#shared/format/number.ts";
+import { searchText, useSearchState } from "#shared/search-state.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { Loading } from "#shared/ui/loading.tsx";
+import { showToast } from "#shared/ui/toast.ts";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
+import { useNow } from "#shared/use-now.ts";
+
+import { effectOn, readSelection, selectionText, settableUnits } from "./setpoint-selection.ts";
+import { SetpointUnits } from "./setpoint-units.tsx";
+import { useSetpointTexts } from "./use-setpoint-texts.ts";
+
+import classes from "./setpoint.module.css";
+
+const { from: lowest, to: highest } = airSetpoint;
+const AGE_REFRESH_MS = 5_000;
+const HOUR_MS = 3_600_000;
+/** How long a change can stand, hours; the first is what stands when nobody chooses. Source: contract OVERRIDE_DEFAULT_MS, OVERRIDE_MAX_MS. */
+const HOURS = [4, 1, 8, 24, 168] as const;
+
+const isKind = (text: string | undefined): text is SetpointKind =>
+  text !== undefined && Object.hasOwn(setpointKinds, text);
+
+/** What is typed as a setpoint, °C; undefined for what cannot be one. */
+function valueOf(wish: string): number | undefined {
+  const value = decimalOf(wish);
+  return refuseValue(airSetpoint, value) ? undefined : value;
+}
+
+function hoursFromNow(hours: number): string {
+  return new Date(Date.now() + hours * HOUR_MS).toISOString();
+}
+
+/** Which setpoint, which value, and of which units: all in the address, with what will change before it does. */
+export function SetpointOrderForm() {
+  const { t } = useLingui();
+  const { building } = useSession();
+  const texts = useSetpointTexts();
+  const [search, change] = useSearchState();
+  const { data, error, dataUpdatedAt } = useQuery(airUnitsQuery(building.id));
+  const isOutdated = useIsOutdated(dataUpdatedAt, AHU_POLL_MS);
+  const nowMs = useNow(AGE_REFRESH_MS);
+  const [wish, setWish] = useState(() => searchText(search["to"]) ?? "");
+  const [reason, setReason] = useDraft("setpoint-reason", "");
+  const [hours, setHours] = useState<number>(HOURS[0]);
+  const { order, isSending } = useOrder();
+  const field = useRef<HTMLInputElement>(null);
+
+  const asked = searchText(search["set"]);
+  const kind = isKind(asked) ? asked : "rat";
+  const value = valueOf(wish);
+  const isNoNumber = wish.trim() !== "" && Number.isNaN(decimalOf(wish));
+  const units = settableUnits(data?.units ?? [], kind);
+  const chosen = readSelection(searchText(search["of"]), units);
+  const effects = units.filter((unit) => chosen.has(unit.ssid)).map((unit) => effectOn(unit, kind, value));
+  const count = (effect: (typeof effects)[number]) => effects.filter((one) => one === effect).length;
+  const [changing, unchanged, offline] = [count("change"), count("unchanged"), count("offline")];
+  const { setpoint } = setpointKinds[kind];
+  const overridesOf = useOverrideSummary();
+  const overridden = units.filter(
+    ({ ssid }) => chosen.has(ssid) && overridesOf(ssid, setpoint) !== undefined,
+  ).length;
+
+  function type(next: string): void {
+    setWish(next);
+    change({ to: valueOf(next) }, { replace: true });
+  }
+
+  async function apply(): Promise<void> {
+    if (isNoNumber) return field.current?.focus();
+    if (value === undefined) {
+      // Source: spec 2 §5: the input is cleared and a toast says why.
+      type("");
+      showToast({ kind: "error", text: texts[kind].outOfRange });
+      return;
+    }
+    // The server refuses a unit that is offline, so that it stays in the list and can be tried again.
+    const writes = units
+      .filter((unit) => chosen.has(unit.ssid) && effectOn(unit, kind, value) !== "unchanged")
+      .map((unit) => ({ ssid: unit.ssid, param_id: setpoint, value }));
+    try {
+      const { batchId } = await order({
+        writes,
+        until: hoursFromNow(hours),
+        ...(reason.trim() && { reason: reason.trim() }),
+      });
+      change({ batch: batchId });
+    } catch (failure) {
+      showToast({ kind: "error", text: errorText(failure) });
+    }
+  }
+
+  return (
+    <Stack gap={14}>
+      <div className={classes["bar"]}>
+        <SegmentedControl
+          size="xs"
+          className={classes["kind"] ?? ""}
+          aria-label={t`Which set point`}
+          value={kind}
+          onChange={(next) => change({ set: next === "rat" ? undefined : next }, { replace: true })}
+          data={(["rat", "sat", "zone"] as const).map((one) => ({ value: one, label: texts[one].name }))}
+        />
+        <TextInput
+          ref={field}
+          label={t`New set point`}
+          w={150}
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder={`${lowest}–${highest}`}
+          rightSection="°C"
+          error={isNoNumber && t`A number from ${lowest} to ${highest}, such as 22.5`}
+          value={wish}
+          onChange={({ currentTarget }) => type(currentTarget.value)}
+        />
+        <Select
+          label={t`Stands for`}
+          w={130}
+          allowDeselect={false}
+          value={String(hours)}
+          onChange={(next) => setHours(Number(next))}
+          data={HOURS.toSorted((a, b) => a - b).map((one) => ({
+            value: String(one),
+            label:
+              one < 48
+                ? plural(one, { one: "# hour", other: "# hours" })
+                : plural(one / 24, { one: "# day", other: "# days" }),
+          }))}
+        />
+        <TextInput
+          label={t`Reason (optional)`}
+          w={240}
+          maxLength={REASON_MAX_LENGTH}
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+      </div>
+      <ErrorBanner text={error ? errorText(error) : undefined} />
+      {!data && !error && <Loading height={360} />}
+      {data && units.length === 0 && (
+        <Text c="dimmed">
+          <Trans>No units here have this set point.</Trans>
+        </Text>
+      )}
+      {data && units.length > 0 && (
+        <>
+          <SetpointUnits
+            floors={data.floors}
+            units={units}
+            kind={kind}
+            value={value}
+            chosen={chosen}
+            onChoose={(next) => change({ of: selectionText(next, units, data.floors) }, { replace: true })}
+            nowMs={nowMs}
+            isOutdated={isOutdated}
+          />
+          <div className={classes["foot"]}>
+            <Group gap="md" role="status">
+              <Text size="sm" fw={600}>
+                {value === undefined
+                  ? plural(effects.length, { one: "# unit chosen", other: "# units chosen" })
+                  : plural(changing, { one: "# will change", other: "# will change" })}
+              </Text>
+              {value !== undefined && unchanged > 0 && (
+                <Text size="sm" c="dimmed">{t`${unchanged} unchanged`}</Text>
+              )}
+              {offline > 0 && <Text size="sm" c="dimmed">{t`${offline} offline, will not change`}</Text>}
+              {overridden > 0 && (
+                <Text size="sm" c="dimmed">
+                  {plural(overridden, { one: "# under an override", other: "# under an override" })}
+                </Text>
+              )}
+              {changing + offline > BATCH_WRITES_MAX && (
+                <Text size="sm" c="dimmed">{t`At most ${BATCH_WRITES_MAX} at once`}</Text>
+              )}
+            </Group>
+            <Button
+              onClick={() => void apply()}
+              loading={isSending}
+              disabled={
+                effects.length === 0 ||
+                changing + offline > BATCH_WRITES_MAX ||
+                (value !== undefined && changing + offline === 0)
+              }
+            >
+              <Trans>Change set points</Trans>
+            </Button>
+          </div>
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,55 @@
+import type { AirUnit, AirUnits } from "@verandah/contract/hvac.ts";
+
+import { type SetpointKind, setpointKinds } from "#shared/equipment/air-values.ts";
+
+/** The units whose setpoint of a kind can be changed. */
+export function settableUnits(units: readonly AirUnit[], kind: SetpointKind): AirUnit[] {
+  return units.filter((unit) => unit.type === setpointKinds[kind].type);
+}
+
+/**
+ * The chosen units, from an address: commas between ssids, `f{id}` for a whole floor and `z{id}` for a whole zone. Which units those are
+ * depends on the kind of setpoint, so that a change of the kind keeps the places.
+ */
+export function readSelection(text: string | undefined, units: readonly AirUnit[]): Set<string> {
+  const tokens = new Set(text?.split(",") ?? []);
+  const isChosen = (unit: AirUnit) =>
+    tokens.has(unit.ssid) || tokens.has(`f${unit.floorId}`) || tokens.has(`z${unit.zoneId}`);
+  return new Set(units.filter(isChosen).map((unit) => unit.ssid));
+}
+
+/** The address of a selection: whole floors and zones by themselves, the rest unit by unit; undefined when nothing is chosen. */
+export function selectionText(
+  chosen: ReadonlySet<string>,
+  units: readonly AirUnit[],
+  floors: AirUnits["floors"],
+): string | undefined {
+  const left = new Set(chosen);
+  const tokens: string[] = [];
+  function take(token: string, own: readonly AirUnit[]): void {
+    if (own.length === 0 || !own.every((unit) => left.has(unit.ssid))) return;
+    tokens.push(token);
+    for (const unit of own) left.delete(unit.ssid);
+  }
+  for (const floor of floors) {
+    take(
+      `f${floor.id}`,
+      units.filter((unit) => unit.floorId === floor.id),
+    );
+    for (const zone of floor.zones)
+      take(
+        `z${zone.id}`,
+        units.filter((unit) => unit.zoneId === zone.id),
+      );
+  }
+  return [...tokens, ...left].join(",") || undefined;
+}
+
+/** What a change would do to a unit. `unknown`: what it is set to now is not known. */
+export type Effect = "change" | "unchanged" | "offline";
+
+export function effectOn(unit: AirUnit, kind: SetpointKind, value: number | undefined): Effect {
+  if (unit.state !== "online") return "offline";
+  const now = unit.values.find((one) => one.param_id === setpointKinds[kind].setpoint);
+  return now?.quality === "good" && now.param_value === value ? "unchanged" : "change";
+}

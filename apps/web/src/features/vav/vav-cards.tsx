@@ -1,0 +1,74 @@
+import { useLingui } from "@lingui/react/macro";
+import type { AirUnit } from "@verandah/contract/hvac.ts";
+
+import { OverrideMark } from "#shared/commands/override-mark.tsx";
+import { AirReading } from "#shared/equipment/air-reading.tsx";
+import { readingOf, setpointKinds } from "#shared/equipment/air-values.ts";
+import { OfflineMark } from "#shared/equipment/offline-mark.tsx";
+import { VavFlow } from "#shared/equipment/vav-flow.tsx";
+
+import { VavDamper } from "./vav-damper.tsx";
+import { VavSetpoint } from "./vav-setpoint.tsx";
+
+import classes from "./vav.module.css";
+
+export interface BoxesProps {
+  boxes: readonly AirUnit[];
+  /** Ssid of the box that the address names. */
+  chosen: string | undefined;
+  zoneName: (box: AirUnit) => string;
+  nowMs: number;
+  isOutdated: boolean;
+  canOrder: boolean;
+}
+
+/** One card a box. Source: spec 2 §2 VAV page. */
+export function VavCards({ boxes, chosen, zoneName, nowMs, isOutdated, canOrder }: BoxesProps) {
+  const { t } = useLingui();
+  return (
+    <ul className={classes["cards"]}>
+      {boxes.map((box) => {
+        const age = { nowMs, isOutdated };
+        return (
+          <li key={box.ssid}>
+            <article className={classes["card"]} aria-label={box.name} data-chosen={box.ssid === chosen}>
+              <div className={classes["head"]}>
+                <h2 className={classes["name"]}>{box.name}</h2>
+                <span className={classes["zone"]}>{zoneName(box)}</span>
+                <OfflineMark unit={box} />
+                <OverrideMark ssid={box.ssid} />
+              </div>
+              <dl className={classes["facts"]}>
+                <dt>{t`Zone temperature`}</dt>
+                <dd>
+                  <AirReading reading={readingOf(box, setpointKinds.zone.reading)} {...age} />
+                </dd>
+                <dt>{t`Temperature Set Point`}</dt>
+                <dd>
+                  <VavSetpoint box={box} canOrder={canOrder} {...age} />
+                </dd>
+                <dt>{t`Damper Control`}</dt>
+                <dd>
+                  <VavDamper box={box} canOrder={canOrder} />
+                </dd>
+                <dt>{t`Damper Position`}</dt>
+                <dd>
+                  <AirReading reading={readingOf(box, "Damper Position")} {...age} />
+                </dd>
+                <dt>{t`Design CFM`}</dt>
+                <dd>
+                  <AirReading reading={readingOf(box, "Design CFM")} {...age} />
+                </dd>
+                <dt>{t`CFM`}</dt>
+                <dd>
+                  <AirReading reading={readingOf(box, "CFM")} {...age} />
+                  <VavFlow box={box} />
+                </dd>
+              </dl>
+            </article>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

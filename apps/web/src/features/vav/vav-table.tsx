@@ -1,0 +1,68 @@
+import { useLingui } from "@lingui/react/macro";
+import { Table } from "@mantine/core";
+
+import { OverrideMark } from "#shared/commands/override-mark.tsx";
+import { AirReading } from "#shared/equipment/air-reading.tsx";
+import { readingOf, setpointKinds } from "#shared/equipment/air-values.ts";
+import { OfflineMark } from "#shared/equipment/offline-mark.tsx";
+import { VavFlow } from "#shared/equipment/vav-flow.tsx";
+
+import type { BoxesProps } from "./vav-cards.tsx";
+import { VavDamper } from "./vav-damper.tsx";
+import { VavSetpoint } from "./vav-setpoint.tsx";
+
+import classes from "./vav.module.css";
+
+/** One row a box, with the same controls as on its card. Source: spec 2 §2 VAV page. */
+export function VavTable({ boxes, chosen, zoneName, nowMs, isOutdated, canOrder }: BoxesProps) {
+  const { t } = useLingui();
+  const age = { nowMs, isOutdated };
+  return (
+    <Table.ScrollContainer minWidth={980} className={classes["frame"] ?? ""} tabIndex={0}>
+      <Table verticalSpacing="xs" aria-label={t`VAV boxes`}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t`VAV`}</Table.Th>
+            <Table.Th>{t`Zone temperature`}</Table.Th>
+            <Table.Th>{t`Temperature Set Point`}</Table.Th>
+            <Table.Th>{t`Damper Control`}</Table.Th>
+            <Table.Th>{t`Damper Position`}</Table.Th>
+            <Table.Th>{t`Design CFM`}</Table.Th>
+            <Table.Th>{t`CFM`}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {boxes.map((box) => (
+            <Table.Tr key={box.ssid} className={classes["row"] ?? ""} data-chosen={box.ssid === chosen}>
+              <Table.Th scope="row">
+                {box.name}
+                <div className={classes["zone"]}>{zoneName(box)}</div>
+                <OfflineMark unit={box} />
+                <OverrideMark ssid={box.ssid} />
+              </Table.Th>
+              <Table.Td>
+                <AirReading reading={readingOf(box, setpointKinds.zone.reading)} {...age} />
+              </Table.Td>
+              <Table.Td>
+                <VavSetpoint box={box} canOrder={canOrder} {...age} />
+              </Table.Td>
+              <Table.Td>
+                <VavDamper box={box} canOrder={canOrder} />
+              </Table.Td>
+              <Table.Td>
+                <AirReading reading={readingOf(box, "Damper Position")} {...age} />
+              </Table.Td>
+              <Table.Td>
+                <AirReading reading={readingOf(box, "Design CFM")} {...age} />
+              </Table.Td>
+              <Table.Td>
+                <AirReading reading={readingOf(box, "CFM")} {...age} />
+                <VavFlow box={box} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

@@ -1,0 +1,80 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { OVERRIDE_DEFAULT_MS, OVERRIDE_MAX_MS } from "@verandah/contract/commands.ts";
+import type { Override } from "@verandah/contract/overrides.ts";
+import { type SubmitEvent, useState } from "react";
+
+import { useExtendOverride } from "#data/overrides.queries.ts";
+import { useSession } from "#data/session.ts";
+
+import { CallFailed } from "../call.ts";
+import { errorText, fieldText } from "../error-text.ts";
+import { instantOfWallTime, wallTime } from "../format/wall-time.ts";
+import { useNow } from "../use-now.ts";
+import { usePointText } from "../use-point-text.ts";
+
+const MINUTE_MS = 60_000;
+
+interface Props {
+  override: Override;
+  /** The end is commanded, or the person changed their mind. */
+  onClose: (commandId?: string) => void;
+}
+
+/** Asks for a later end of an override, at most 7 days from now. */
+export function ExtendOverride({ override, onClose }: Props) {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const { nameOf } = usePointText();
+  const extend = useExtendOverride();
+  const { ssid, param_id: paramId, deviceName, until } = override;
+  const latestMs = useNow(MINUTE_MS) + OVERRIDE_MAX_MS;
+  const proposedMs = Math.min(Date.parse(until ?? "") + OVERRIDE_DEFAULT_MS, latestMs);
+  const [text, setText] = useState(() => wallTime(proposedMs, campus.timeZone));
+  const [isMissing, setIsMissing] = useState(false);
+  const refused = extend.error instanceof CallFailed ? extend.error.problem.fields?.["until"] : undefined;
+  const problem = isMissing ? "Choose a date and a time" : refused;
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    const end = instantOfWallTime(text, campus.timeZone);
+    setIsMissing(end === undefined);
+    if (end === undefined) return;
+    extend.mutate(
+      { ssid, param_id: paramId, until: end },
+      { onSuccess: ({ commandId }) => onClose(commandId) },
+    );
+  }
+
+  return (
+    <Modal
+      opened
+      centered
+      onClose={() => onClose()}
+      title={`${deviceName}: ${nameOf(paramId)}`}
+      closeButtonProps={{ "aria-label": t`Close` }}
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <TextInput
+            type="datetime-local"
+            label={t`New end`}
+            description={t`At most 7 days from now`}
+            max={wallTime(latestMs, campus.timeZone)}
+            value={text}
+            error={problem ? fieldText(problem) : extend.error && errorText(extend.error)}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => onClose()}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button type="submit" loading={extend.isPending}>
+              <Trans>Extend override</Trans>
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

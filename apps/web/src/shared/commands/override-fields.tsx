@@ -1,0 +1,80 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Collapse, Group, Text, TextInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconChevronDown } from "@tabler/icons-react";
+import { REASON_MAX_LENGTH } from "@verandah/contract/commands.ts";
+import { useState } from "react";
+
+import { useSession } from "#data/session.ts";
+
+import { fieldText } from "../error-text.ts";
+import { instantOfWallTime, WALL_TIME_MAX, wallTime } from "../format/wall-time.ts";
+
+/** Why something is ordered and until when; both may be left out. */
+export interface OverrideWish {
+  reason: string;
+  /** An instant. */
+  until: string | undefined;
+}
+
+export const noWish: OverrideWish = { reason: "", until: undefined };
+
+interface Props {
+  value: OverrideWish;
+  onChange: (value: OverrideWish) => void;
+}
+
+/** Reason and end of what is ordered next, out of sight until they are wanted. */
+export function OverrideFields({ value, onChange }: Props) {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const [isOpen, { toggle }] = useDisclosure(false);
+  // What is typed stands, part by part, until somebody else changes the end.
+  const [typed, setTyped] = useState({ text: "", until: value.until });
+  const chosen = value.until === undefined ? "" : wallTime(Date.parse(value.until), campus.timeZone);
+  const text = typed.until === value.until ? typed.text : chosen;
+
+  function type(next: string): void {
+    const until = instantOfWallTime(next, campus.timeZone);
+    setTyped({ text: next, until });
+    onChange({ ...value, until });
+  }
+  return (
+    <div>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        aria-expanded={isOpen}
+        onClick={toggle}
+        rightSection={<IconChevronDown size={14} aria-hidden />}
+      >
+        <Trans>Reason and end</Trans>
+      </Button>
+      <Collapse expanded={isOpen}>
+        <Group align="flex-start" gap="xs" mt={4}>
+          <TextInput
+            label={t`Reason`}
+            maxLength={REASON_MAX_LENGTH}
+            value={value.reason}
+            onChange={(event) => onChange({ ...value, reason: event.currentTarget.value })}
+          />
+          <TextInput
+            type="datetime-local"
+            label={t({ message: "Ends", comment: "When an override is released" })}
+            max={WALL_TIME_MAX}
+            value={text}
+            error={text && value.until === undefined ? fieldText("Choose a date and a time") : undefined}
+            onChange={(event) => type(event.currentTarget.value)}
+          />
+        </Group>
+      </Collapse>
+      <Text size="xs" c="dimmed">
+        {value.until === undefined ? (
+          <Trans>What you order ends after 4 hours by itself.</Trans>
+        ) : (
+          <Trans>What you order ends at the chosen time by itself.</Trans>
+        )}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { Tooltip } from "@mantine/core";
+import { IconHandStop } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { listOverrides } from "@verandah/contract/overrides.ts";
+
+import { foreignOverridesQuery, overridesQuery } from "#data/overrides.queries.ts";
+import { admits, useSession } from "#data/session.ts";
+
+import { momentText } from "../format/time.ts";
+import { useNow } from "../use-now.ts";
+import { usePointText } from "../use-point-text.ts";
+
+import classes from "./override-mark.module.css";
+
+const MOMENT_REFRESH_MS = 60_000;
+
+interface OverrideSummary {
+  /** Owner and end of the override that ends first, or the other system and its priority. */
+  short: string;
+  /** A line for each override: point, value, owner, end. */
+  lines: string[];
+}
+
+/** The overrides of a device, of one point when it is given, in words; undefined when there are none. */
+export function useOverrideSummary(): (ssid: string, paramId?: string) => OverrideSummary | undefined {
+  const { t } = useLingui();
+  const { building, campus, role } = useSession();
+  const nowMs = useNow(MOMENT_REFRESH_MS);
+  const { nameOf, valueText } = usePointText();
+  const enabled = admits(listOverrides.access, role.id);
+  const { data: overrides = [] } = useQuery({ ...overridesQuery(building.id), enabled });
+  const { data: foreign = [] } = useQuery({ ...foreignOverridesQuery(building.id), enabled });
+
+  return (ssid, paramId) => {
+    const isMeant = (one: { ssid: string; param_id: string }) =>
+      one.ssid === ssid && (paramId === undefined || one.param_id === paramId);
+    const others = foreign.filter(isMeant).map((one) => {
+      const { priority } = one;
+      const point = nameOf(one.param_id);
+      const value = valueText(one.param_id, one.value, one.unit);
+      return {
+        short: t`Another system, priority ${priority}`,
+        line: t`${point}: ${value}, another system at priority ${priority}`,
+      };
+    });
+    const own = overrides.filter(isMeant).map((one) => {
+      const owner = one.by?.name ?? one.origin.name ?? "–";
+      const point = nameOf(one.param_id);
+      const value = valueText(one.param_id, one.value, one.unit);
+      if (one.until === null)
+        return { short: t`${owner}, without an end`, line: t`${point}: ${value}, ${owner}, without an end` };
+      const end = momentText(one.until, nowMs, campus.timeZone);
+      return { short: t`${owner} until ${end}`, line: t`${point}: ${value}, ${owner} until ${end}` };
+    });
+    const all = [...others, ...own];
+    const [first] = all;
+    if (!first) return undefined;
+    const more = all.length - 1;
+    const short = more > 0 ? `${first.short} +${more}` : first.short;
+    return { short, lines: all.map(({ line }) => line) };
+  };
+}
+
+/** A mark with owner and end where a person or another system overrides a device, or one of its points. */
+export function OverrideMark({ ssid, paramId }: { ssid: string; paramId?: string }) {
+  const summary = useOverrideSummary()(ssid, paramId);
+  if (!summary) return null;
+  const { short, lines } = summary;
+  const count = lines.length;
+  const title = plural(count, { one: "Override", other: "# overrides" });
+  return (
+    <Tooltip
+      multiline
+      label={lines.map((line) => (
+        <div key={line}>{line}</div>
+      ))}
+    >
+      <span className={classes["mark"]} role="img" aria-label={[title, ...lines].join(". ")}>
+        <IconHandStop size={14} color="currentColor" style={{ color: "inherit" }} aria-hidden />
+        {short}
+      </span>
+    </Tooltip>
+  );
+}

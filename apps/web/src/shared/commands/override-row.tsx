@@ -1,0 +1,148 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button } from "@mantine/core";
+import { IconArrowBigUpLine } from "@tabler/icons-react";
+import { COMMAND_PRIORITY } from "@verandah/contract/commands.ts";
+import { type Override, releaseOverride } from "@verandah/contract/overrides.ts";
+import { useState } from "react";
+
+import { useReleaseOverride } from "#data/overrides.queries.ts";
+import { admits, useSession } from "#data/session.ts";
+
+import { errorText } from "../error-text.ts";
+import { numberText } from "../format/number.ts";
+import { momentText } from "../format/time.ts";
+import { showToast } from "../ui/toast.ts";
+import { useNow } from "../use-now.ts";
+import { usePointText } from "../use-point-text.ts";
+import { CommandProgress } from "./command-progress.tsx";
+import { ExtendOverride } from "./extend-override.tsx";
+import { useCommandWord } from "./use-command-word.ts";
+import { useCommand } from "./use-command.ts";
+
+import classes from "./overrides-card.module.css";
+
+/** One override, with the button that takes it back. */
+export function OverrideRow({ override }: { override: Override }) {
+  const { t } = useLingui();
+  const { campus, role } = useSession();
+  const nowMs = useNow(10_000);
+  const { nameOf, valueText } = usePointText();
+  const {
+    param_id: paramId,
+    unit,
+    deviceName,
+    by,
+    reason,
+    until,
+    instead,
+    energyKilowattHour,
+    overriddenBy,
+  } = override;
+  const priority = COMMAND_PRIORITY.person;
+  const winner = overriddenBy?.priority ?? "";
+  const shown = overriddenBy ? valueText(paramId, overriddenBy.value, unit) : "";
+  const moment = (at: string) => momentText(at, nowMs, campus.timeZone);
+  const since = moment(override.since);
+  const end = until === null ? undefined : moment(until);
+  const energy = energyKilowattHour === null ? undefined : numberText(energyKilowattHour, 1);
+  const other = instead && valueText(paramId, instead.value, unit);
+  return (
+    <li className={classes["row"]} aria-label={`${deviceName}: ${nameOf(paramId)}`}>
+      <div>
+        <strong>{deviceName}</strong> {override.floorName}
+        <div className={classes["what"]}>
+          {nameOf(paramId)}: <b>{valueText(paramId, override.value, unit)}</b>
+          {other && (
+            <span className={classes["dimmed"]}>
+              {" "}
+              {instead.from === "schedule" ? t`(its schedule wants ${other})` : t`(before: ${other})`}
+            </span>
+          )}
+        </div>
+        {overriddenBy && (
+          <div className={classes["held"]}>
+            <IconArrowBigUpLine size={14} aria-hidden />
+            {t`Held at priority ${priority}, overridden at priority ${winner} (${shown})`}
+          </div>
+        )}
+      </div>
+      <dl className={classes["facts"]}>
+        <Fact name={t({ message: "By", comment: "Who gave an order" })}>
+          {by?.name ?? override.origin.name ?? "–"}
+        </Fact>
+        <Fact name={t({ message: "Why", comment: "The reason of an order" })}>{reason ?? "–"}</Fact>
+        <Fact name={t({ message: "Since", comment: "When an override began" })}>{since}</Fact>
+        <Fact name={t({ message: "Until", comment: "When an override ends" })}>
+          {override.isOverdue ? t`over; waiting for the gateway` : (end ?? t`without an end`)}
+        </Fact>
+        <Fact name={t`Energy so far`}>{energy === undefined ? t`not known` : t`${energy} kWh`}</Fact>
+      </dl>
+      {admits(releaseOverride.access, role.id) && <OverrideButtons override={override} />}
+    </li>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function OverrideButtons({ override }: { override: Override }) {
+  const { ssid, param_id: paramId, isReleasing, deviceName: name } = override;
+  const { t } = useLingui();
+  const wordOf = useCommandWord();
+  const { nameOf } = usePointText();
+  const release = useReleaseOverride();
+  const [commandId, setCommandId] = useState<string>();
+  const [isExtending, setIsExtending] = useState(false);
+  const command = useCommand(commandId, (ended) => {
+    if (ended.state !== "verified") showToast({ kind: "error", text: wordOf(ended) });
+  });
+  const point = nameOf(paramId);
+  const isBusy = release.isPending || isReleasing;
+  return (
+    <div className={classes["release"]}>
+      {isExtending && (
+        <ExtendOverride
+          override={override}
+          onClose={(extended) => {
+            setIsExtending(false);
+            if (extended) setCommandId(extended);
+          }}
+        />
+      )}
+      {override.until !== null && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={t`Extend ${point} of ${name}`}
+          onClick={() => setIsExtending(true)}
+        >
+          <Trans comment="Button: gives an override a later end">Extend</Trans>
+        </Button>
+      )}
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={isBusy}
+        aria-label={t`Release ${point} of ${name}`}
+        onClick={() =>
+          release.mutate(
+            { ssid, param_id: paramId },
+            {
+              onSuccess: (answer) => setCommandId(answer.commandId),
+              onError: (error) => showToast({ kind: "error", text: errorText(error) }),
+            },
+          )
+        }
+      >
+        <Trans comment="Button: takes back what was ordered">Release</Trans>
+      </Button>
+      <CommandProgress command={command} isSending={release.isPending} />
+    </div>
+  );
+}

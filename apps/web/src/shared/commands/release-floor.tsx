@@ -1,0 +1,89 @@
+import { plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import type { Override } from "@verandah/contract/overrides.ts";
+import { useState } from "react";
+
+import { errorText, problemText } from "../error-text.ts";
+import { showToast } from "../ui/toast.ts";
+import { usePointText } from "../use-point-text.ts";
+import { useCommandWord } from "./use-command-word.ts";
+import { useOrder } from "./use-order.ts";
+
+const sayFailed = (name: string, why: string) => showToast({ kind: "error", text: `${name}: ${why}` });
+
+interface Props {
+  floorName: string;
+  overrides: readonly Override[];
+}
+
+/** Releases all overrides of a floor, after a confirmation that lists them. */
+export function ReleaseFloor({ floorName, overrides }: Props) {
+  const { t } = useLingui();
+  const wordOf = useCommandWord();
+  const count = overrides.length;
+  const { nameOf, valueText } = usePointText();
+  const [isOpen, setIsOpen] = useState(false);
+  const { order, isSending, isUnderWay } = useOrder((commands) => {
+    for (const command of commands)
+      if (command.state !== "verified") sayFailed(command.deviceName, wordOf(command));
+  });
+
+  async function release(): Promise<void> {
+    try {
+      const { refused } = await order({
+        writes: overrides.map(({ ssid, param_id }) => ({ ssid, param_id, value: null })),
+      });
+      for (const { ssid, code } of refused)
+        sayFailed(overrides.find((one) => one.ssid === ssid)?.deviceName ?? ssid, problemText(code));
+      setIsOpen(false);
+    } catch (error) {
+      showToast({ kind: "error", text: errorText(error) });
+    }
+  }
+
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={isUnderWay}
+        aria-label={t`Release all overrides of ${floorName}`}
+        onClick={() => setIsOpen(true)}
+      >
+        <Trans>Release all</Trans>
+      </Button>
+      {isOpen && (
+        <Modal
+          opened
+          centered
+          onClose={() => setIsOpen(false)}
+          title={t`Release all overrides of ${floorName}`}
+          closeButtonProps={{ "aria-label": t`Close` }}
+        >
+          <Stack gap="md">
+            <Text size="sm">
+              <Trans>Schedules and defaults are in force again after the release.</Trans>
+            </Text>
+            <Text component="ul" size="sm" m={0}>
+              {overrides.map(({ commandId, deviceName, param_id, value, unit, by }) => (
+                <li key={commandId}>
+                  {deviceName}: {nameOf(param_id)} {valueText(param_id, value, unit)}
+                  {by && ` · ${by.name}`}
+                </li>
+              ))}
+            </Text>
+            <Group justify="flex-end">
+              <Button variant="default" onClick={() => setIsOpen(false)}>
+                <Trans>Cancel</Trans>
+              </Button>
+              <Button onClick={() => void release()} loading={isSending}>
+                {plural(count, { one: "Release # override", other: "Release # overrides" })}
+              </Button>
+            </Group>
+          </Stack>
+        </Modal>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { useLingui } from "@lingui/react/macro";
+import { Tooltip, VisuallyHidden } from "@mantine/core";
+import { IconPlugConnectedX } from "@tabler/icons-react";
+import type { AirUnit } from "@verandah/contract/hvac.ts";
+
+import { useOfflineReason } from "../use-offline-reason.ts";
+
+import classes from "./offline-mark.module.css";
+
+/** Shows that a unit cannot be commanded, and why. */
+export function OfflineMark({ unit }: { unit: AirUnit }) {
+  const { t } = useLingui();
+  const reasonText = useOfflineReason();
+  if (unit.state === "online") return null;
+  const reason = unit.offlineReason && reasonText(unit.offlineReason);
+  const mark = (
+    <span className={classes["offline"]} {...(reason && { tabIndex: 0 })}>
+      <IconPlugConnectedX size={14} aria-hidden />
+      {unit.state === "offline" ? t`Offline` : t`Connection unknown`}
+      {reason && <VisuallyHidden>: {reason}</VisuallyHidden>}
+    </span>
+  );
+  return reason ? (
+    <Tooltip label={reason} multiline maw={320} events={{ hover: true, focus: true, touch: true }}>
+      {mark}
+    </Tooltip>
+  ) : (
+    mark
+  );
+}
