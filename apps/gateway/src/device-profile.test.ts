@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { profileOf } from "./device-profile.ts";
 
 const site = describeSite(bengaluru(), (ssid) => ssid);
-const inOneLine = (point: { unit: string }, id: string) => `${id} (${point.unit})`;
+const inOneLine = (point: { unit?: string | undefined }, id: string) => `${id} (${point.unit})`;
 
 test.each([
   ["AHU", "bacnet", "bacnet-ahu"],
@@ -26,7 +26,7 @@ test.each([
   },
 );
 
-const pointsOf = (profile: { points: readonly { id: string; unit: string }[] }) =>
+const pointsOf = (profile: { points: readonly { id: string; unit?: string | undefined }[] }) =>
   profile.points.map((point) => inOneLine(point, point.id)).toSorted();
 
 test("the profile of a UPS behind upsd reads the points that one with SNMP has, all three phases among them", () => {

@@ -1,5 +1,9 @@
 import { join } from "node:path";
 
+import { typeOf } from "@verandah/equipment/catalogue.ts";
+import type { EquipmentType } from "@verandah/equipment/schema.ts";
+
+import { addFacts } from "./drivers/profile-point.ts";
 import { type DeviceProfile, deviceProfile, type ProfileOf, type Protocol } from "./drivers/protocols.ts";
 import { readYaml, SettingsError } from "./yaml-file.ts";
 
@@ -13,20 +17,28 @@ export interface ProfileSources {
   /** Profiles of the settings file, which go before those of the folder. */
   own?: Readonly<Record<string, DeviceProfile>>;
   folder?: string;
+  /** Types that the site adds to the catalogue. */
+  types?: readonly EquipmentType[];
 }
 
 /**
- * The profile called `name`.
+ * The profile called `name`, with the facts that its type of equipment has about its points.
  *
- * @throws SettingsError when there is none, or it is of another protocol
+ * @throws SettingsError when there is none, it is of another protocol, or it contradicts its type
  */
 export function profileOf<P extends Protocol>(
   protocol: P,
   name: string,
-  { own = {}, folder = PROFILES_FOLDER }: ProfileSources = {},
+  { own = {}, folder = PROFILES_FOLDER, types = [] }: ProfileSources = {},
 ): ProfileOf<P> {
-  const profile = own[name] ?? readYaml(join(folder, `${name}.yaml`), deviceProfile, "device profile");
-  if (!isOf(profile, protocol))
-    throw new SettingsError(`The device profile ${name} is for ${profile.protocol}, not for ${protocol}`);
+  const found = own[name] ?? readYaml(join(folder, `${name}.yaml`), deviceProfile, "device profile");
+  if (!isOf(found, protocol))
+    throw new SettingsError(`The device profile ${name} is for ${found.protocol}, not for ${protocol}`);
+  if (found.type === undefined) return found;
+  const refuse = (why: string) => new SettingsError(`The device profile ${name} is wrong: ${why}`);
+  const type = types.find((one) => one.type === found.type) ?? typeOf(found.type);
+  if (!type) throw refuse(`there is no type ${found.type}`);
+  const profile = structuredClone(found);
+  for (const point of profile.points) addFacts(point, type, refuse);
   return profile;
 }

@@ -126,7 +126,9 @@ test("the example that the documentation shows is right, profiles included", () 
   const settings = readGatewaySettings(file);
   expect(settings.dataDir).toBe(join(import.meta.dirname, "../gateway-data"));
   for (const { driver, profile } of settings.devices)
-    expect(profileOf(driver, profile, { own: settings.profiles }).points.length).toBeGreaterThan(0);
+    expect(
+      profileOf(driver, profile, { own: settings.profiles, types: settings.types }).points.length,
+    ).toBeGreaterThan(0);
   expect(new Set(settings.devices.map(({ driver }) => driver))).toEqual(new Set(Object.keys(protocols)));
 });
 
@@ -146,3 +148,38 @@ test.each(Object.entries(protocols))(
     expect(one.settings.device.shape.driver.value).toBe(name);
   },
 );
+
+test("a profile with a type has addresses only: units, ranges and write rules come from the catalogue", () => {
+  const points = new Map(profileOf("bacnet", "bacnet-ahu").points.map((point) => [point.id, point]));
+  expect(points.get("Supply Air Temperature")).toMatchObject({ unit: "degC", min: -20, max: 60 });
+  expect(points.get("Supply Air Temperature")?.write).toBeUndefined();
+  expect(points.get("ahu_on_off_sp")?.write).toEqual({ oneOf: [0, 10] });
+  const own = { pump: { protocol: "snmp", type: "SOLARPUMP", points: [point("motor_on_off_sp")] } };
+  const { profiles } = settingsOf(`${small}profiles: ${JSON.stringify(own)}`);
+  expect(profileOf("snmp", "pump", { own: profiles }).points).toMatchObject([{ write: undefined }]);
+});
+
+const point = (id: string, more: object = {}) => ({ id, oid: "1.3.6.1.2.1.33.1.2.7.0", ...more });
+
+test.each([
+  ["a type that is not in the catalogue", "LIFT", point("X"), "there is no type LIFT"],
+  ["a point that its type does not have", "UPS", point("X"), 'UPS has no point "X"'],
+  [
+    "a range beside its type",
+    "UPS",
+    point("ups_Load", { max: 90 }),
+    '"ups_Load" has its range from UPS: remove min, max and write',
+  ],
+  [
+    "a unit of another quantity",
+    "UPS",
+    point("ups_Temperature", { unit: "volt" }),
+    '"ups_Temperature" is in degC, and volt cannot be converted to it',
+  ],
+])("refuses a profile with %s", (_what, type, wrong, why) => {
+  const own = { odd: { protocol: "snmp", type, points: [wrong] } };
+  const { profiles } = settingsOf(`${small}profiles: ${JSON.stringify(own)}`);
+  expect(() => profileOf("snmp", "odd", { own: profiles })).toThrow(
+    new SettingsError(`The device profile odd is wrong: ${why}`),
+  );
+});

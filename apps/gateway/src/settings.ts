@@ -1,5 +1,6 @@
 import { dirname, resolve } from "node:path";
 
+import { equipmentType } from "@verandah/equipment/schema.ts";
 import { ssid } from "@verandah/field/identifiers.ts";
 import { z } from "zod";
 
@@ -59,6 +60,8 @@ export const gatewaySettings = z.strictObject({
     .prefault({}),
   /** Profiles of this site only, by name, so that one file is all that a gateway needs. */
   profiles: z.record(profileName, deviceProfile).default({}),
+  /** Types of equipment of this site only, as in its site file. */
+  types: z.array(equipmentType).default([]),
   devices: z
     .array(deviceSettings)
     .refine(

@@ -1,3 +1,4 @@
+import { refuseValue } from "@verandah/equipment/write-check.ts";
 import {
   type CommandFailure,
   type CommandMessage,
@@ -132,7 +133,7 @@ export class CommandExecutor {
     if (!point) return "unknown-point";
     if (!point.write) return "refused";
     const { value } = command;
-    if (value !== null && (value < point.write[0] || value > point.write[1])) return "out-of-range";
+    if (value !== null && refuseValue(point.write, value)) return "out-of-range";
     return undefined;
   }
 

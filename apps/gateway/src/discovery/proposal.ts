@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 
+import { unitOfBacnet } from "@verandah/equipment/units.ts";
 import { stringify } from "yaml";
 
 import { profileOf, PROFILES_FOLDER } from "../device-profile.ts";
@@ -7,7 +8,6 @@ import { objectTypes } from "../drivers/bacnet/bacnet-profile.ts";
 import type { DeviceProfile, ProfileOf } from "../drivers/protocols.ts";
 import type { GatewaySettings } from "../settings.ts";
 import type { FoundDevice, FoundObject } from "./discover-bacnet.ts";
-import { unitOf } from "./engineering-units.ts";
 
 /** What may be added to the settings: devices, and profiles for those whose type is not known. */
 export interface Proposal {
@@ -50,7 +50,7 @@ function fits(profile: ProfileOf<"bacnet">, device: FoundDevice): boolean {
 function proposedPoints(objects: readonly FoundObject[], remarks: string[], of: string): ProposedPoint[] {
   const taken = new Set<string>();
   return objects.map(({ type, instance, name, units }) => {
-    const unit = unitOf(units);
+    const unit = unitOfBacnet(units);
     if (!unit) remarks.push(`${of}: the unit ${units} of ${name} is not known here; none is proposed`);
     const id = taken.has(name) ? `${name} (${type} ${instance})` : name;
     taken.add(id);

@@ -1,15 +1,18 @@
-import type { Unit } from "@verandah/equipment/units.ts";
+import type { WriteRule } from "@verandah/equipment/schema.ts";
+import type { Conversion, Unit } from "@verandah/equipment/units.ts";
 import type { DeviceHealth, HeldValue } from "@verandah/field/payloads.ts";
 
 /** A point as a driver's caller knows it; where it lies in the device is the driver's affair. */
 export interface DriverPoint {
   readonly id: string;
-  readonly unit: Unit;
+  readonly unit?: Unit | undefined;
   /** Physically possible range, in `unit`. */
   readonly min?: number | undefined;
   readonly max?: number | undefined;
-  /** Range that may be written, in `unit`; undefined for a point that is only read. */
-  readonly write?: readonly [min: number, max: number] | undefined;
+  /** What may be written, in `unit`; undefined for a point that is only read. */
+  readonly write?: WriteRule | undefined;
+  /** From the unit in the field; undefined when it is `unit`. */
+  readonly conversion?: Conversion | undefined;
 }
 
 export interface PointReading {

@@ -1,15 +1,22 @@
-import { unitCodes } from "@verandah/equipment/units.ts";
+import type { BuiltInType } from "@verandah/equipment/define.ts";
+import type { EquipmentType, WriteRule } from "@verandah/equipment/schema.ts";
+import { type Conversion, conversionOf, type Unit, unitCodes } from "@verandah/equipment/units.ts";
 import { paramId } from "@verandah/field/identifiers.ts";
 import { z } from "zod";
 
-/** What every protocol's profile says of a point, whatever it is read by. */
+import type { SettingsError } from "../yaml-file.ts";
+
+/** What every protocol's profile has of a point: its id in the catalogue, and its unit in the field when that is another one. */
 export const profilePoint = z.strictObject({
   id: paramId,
-  unit: z.enum(unitCodes),
-  /** Physically possible range, in `unit`. */
+  unit: z.enum(unitCodes).optional(),
+  /** Physical range. Only for a profile without a type; otherwise the type has it. */
   min: z.number().optional(),
   max: z.number().optional(),
 });
+
+/** The type of equipment in the catalogue. A profile without one has the facts about its points itself. */
+export const typeName = z.string().optional();
 
 /** The points of one type of device. */
 export function pointList<T extends z.ZodType<{ id: string }>>(point: T) {
@@ -22,7 +29,45 @@ export function pointList<T extends z.ZodType<{ id: string }>>(point: T) {
     );
 }
 
-/** Range that may be written, in the point's unit. */
+/** Range that may be written, in the point's unit. Only for a profile without a type. */
 export const writeRange = z
   .tuple([z.number(), z.number()], { error: "A range such as [15, 35]" })
-  .refine(([min, max]) => min <= max, "A range begins with its lower end");
+  .refine(([min, max]) => min <= max, "A range begins with its lower end")
+  .transform(([from, to]): WriteRule => ({ from, to, step: 1 }));
+
+/** A point of a profile, and what its type adds. */
+interface ProfiledPoint {
+  id: string;
+  unit?: Unit | undefined;
+  min?: number | undefined;
+  max?: number | undefined;
+  write?: WriteRule | undefined;
+  /** The protocol can write it. */
+  isWritable?: boolean;
+  conversion?: Conversion | undefined;
+}
+
+/**
+ * Gives a point the unit, range and write rule of its type.
+ *
+ * @throws SettingsError when the type has no such point, the profile repeats what the type has, or the field's unit is of another quantity
+ */
+export function addFacts(
+  point: ProfiledPoint,
+  type: BuiltInType | EquipmentType,
+  refuse: (why: string) => SettingsError,
+): void {
+  const known = Object.hasOwn(type.points, point.id) ? type.points[point.id] : undefined;
+  if (!known) throw refuse(`${type.type} has no point "${point.id}"`);
+  if (point.min !== undefined || point.max !== undefined || point.write)
+    throw refuse(`"${point.id}" has its range from ${type.type}: remove min, max and write`);
+  const fieldUnit = point.unit ?? known.unit;
+  const conversion = conversionOf(fieldUnit, known.unit);
+  if (!conversion)
+    throw refuse(`"${point.id}" is in ${known.unit}, and ${fieldUnit} cannot be converted to it`);
+  point.unit = known.unit;
+  point.min = known.range?.[0];
+  point.max = known.range?.[1];
+  point.write = known.kind !== "reading" && point.isWritable ? known.write : undefined;
+  point.conversion = fieldUnit === known.unit ? undefined : conversion;
+}

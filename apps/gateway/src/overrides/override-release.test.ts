@@ -25,7 +25,7 @@ function setUp(options: { write?: Driver["write"]; read?: Driver["readBack"]; no
   const queue = new WorkQueue();
   let shown = 24;
   const driver: Driver = {
-    points: [{ id: "P", unit: "degC", write: [15, 35] }],
+    points: [{ id: "P", unit: "degC", write: { from: 15, to: 35, step: 1 } }],
     readSlots: () => Promise.resolve([]),
     read: () => Promise.resolve([]),
     async write(point, value, priority, signal) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { pointList, profilePoint, writeRange } from "../profile-point.ts";
+import { pointList, profilePoint, typeName, writeRange } from "../profile-point.ts";
 
 /** Object types by the names of the standard. Source: ASHRAE 135 §12 and §21, BACnetObjectType. */
 export const objectTypes = {
@@ -41,6 +41,7 @@ const bacnetPoint = profilePoint
     ...point,
     object: { type: objectTypes[type], instance },
     isBinary: type.startsWith("binary"),
+    isWritable: !type.endsWith("input"),
     tag: tagOf(type),
   }));
 export type BacnetPoint = z.output<typeof bacnetPoint>;
@@ -54,6 +55,7 @@ function tagOf(type: ObjectTypeName): number {
 /** The points of one type of BACnet device. */
 export const bacnetProfile = z.strictObject({
   protocol: z.literal("bacnet"),
+  type: typeName,
   points: pointList(bacnetPoint),
 });
 export type BacnetProfile = z.output<typeof bacnetProfile>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { pointList, profilePoint, writeRange } from "../profile-point.ts";
+import { pointList, profilePoint, typeName, writeRange } from "../profile-point.ts";
 
 /** Registers of 16 bits that a number takes. */
 export const widthOf = {
@@ -35,12 +35,14 @@ const modbusPoint = profilePoint
     write: writeRange.optional(),
   })
   .refine(({ register, type }) => register + widthOf[type] - 1 <= ADDRESS_MAX, "The registers end at 65535")
-  .refine(({ table, write }) => table === "holding" || !write, "An input register is only read");
+  .refine(({ table, write }) => table === "holding" || !write, "An input register is only read")
+  .transform((point) => ({ ...point, isWritable: point.table === "holding" }));
 export type ModbusPoint = z.output<typeof modbusPoint>;
 
 /** The points of one type of Modbus device. */
 export const modbusProfile = z.strictObject({
   protocol: z.literal("modbus"),
+  type: typeName,
   /** Most registers that the device gives at once. */
   registersPerRead: z.int().min(4).max(REGISTERS_MAX).default(120),
   /** Unused registers that are read along, so that two points share a request; 0 for a device that refuses gaps. */

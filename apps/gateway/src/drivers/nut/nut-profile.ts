@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { pointList, profilePoint } from "../profile-point.ts";
+import { pointList, profilePoint, typeName } from "../profile-point.ts";
 
 const variable = z.string().regex(/^[a-zA-Z0-9_-]+(\.[a-zA-Z0-9_-]+)*$/, "A variable such as battery.charge");
 
@@ -21,5 +21,9 @@ const nutPoint = profilePoint
 export type NutPoint = z.output<typeof nutPoint>;
 
 /** The points of one type of UPS behind an upsd of Network UPS Tools. */
-export const nutProfile = z.strictObject({ protocol: z.literal("nut"), points: pointList(nutPoint) });
+export const nutProfile = z.strictObject({
+  protocol: z.literal("nut"),
+  type: typeName,
+  points: pointList(nutPoint),
+});
 export type NutProfile = z.output<typeof nutProfile>;

@@ -1,5 +1,6 @@
 import { profileOf } from "../../device-profile.ts";
 import type { GatewaySettings } from "../../settings.ts";
+import { convertUnits } from "../convert-units.ts";
 import type { Driver } from "../driver.ts";
 import type { Protocol } from "../protocols.ts";
 import { DriverProcess, type DriverProcessReport } from "./driver-process.ts";
@@ -14,7 +15,10 @@ export class DriverProcesses implements AsyncDisposable {
   constructor(settings: GatewaySettings, onTrouble: (protocol: Protocol, trouble: string) => void) {
     const devices = settings.devices.map((device) => ({
       settings: device,
-      profile: profileOf(device.driver, device.profile, { own: settings.profiles }),
+      profile: profileOf(device.driver, device.profile, {
+        own: settings.profiles,
+        types: settings.types,
+      }),
     }));
     for (const protocol of new Set(settings.devices.map(({ driver }) => driver))) {
       const mine = devices.filter((device) => device.settings.driver === protocol);
@@ -27,7 +31,7 @@ export class DriverProcesses implements AsyncDisposable {
       });
       this.#processes.set(protocol, host);
       for (const { settings: device, profile } of mine)
-        this.#drivers.set(device.ssid, createRemoteDriver(host, device.ssid, profile));
+        this.#drivers.set(device.ssid, convertUnits(createRemoteDriver(host, device.ssid, profile)));
     }
   }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { pointList, profilePoint } from "../profile-point.ts";
+import { pointList, profilePoint, typeName } from "../profile-point.ts";
 
 const snmpPoint = profilePoint.extend({
   /** With its instance, e.g. `1.3.6.1.2.1.33.1.2.4.0`. */
@@ -13,6 +13,7 @@ export type SnmpPoint = z.output<typeof snmpPoint>;
 /** The points of one type of SNMP device. */
 export const snmpProfile = z.strictObject({
   protocol: z.literal("snmp"),
+  type: typeName,
   /** Most objects in one request. */
   objectsPerRead: z.int().min(1).max(60).default(20),
   points: pointList(snmpPoint),

@@ -1,4 +1,5 @@
 import { EngineeringUnits } from "@bacnet-js/client";
+import { ahu } from "@verandah/equipment/types/ahu.ts";
 
 import type { BacnetObject } from "./bacnet-objects.ts";
 import { analogInput, contact, onOffCommand, temperatureSetpoint, valveCommand } from "./object-makers.ts";
@@ -21,8 +22,8 @@ export const ahuObjects: BacnetObject[] = [
   contact(1, "Supply Fan Status"),
   contact(2, "Filter Status"),
   contact(3, "Fire Alarm"),
-  temperatureSetpoint(1, "ahu_in_air_temperature_sp", { min: 15, max: 35 }),
-  temperatureSetpoint(2, "ahu_suply_air_temperature_sp", { min: 15, max: 35 }),
+  temperatureSetpoint(1, "ahu_in_air_temperature_sp", ahu),
+  temperatureSetpoint(2, "ahu_suply_air_temperature_sp", ahu),
   valveCommand(1, "ahu_chilled_valve_sp"),
   valveCommand(2, "ahu_heating_valve_sp"),
   onOffCommand(1, "ahu_on_off_sp"),

@@ -1,4 +1,5 @@
 import { EngineeringUnits } from "@bacnet-js/client";
+import { chiller } from "@verandah/equipment/types/chiller.ts";
 
 import type { BacnetObject } from "./bacnet-objects.ts";
 import { analogInput, contact, onOffCommand, temperatureSetpoint } from "./object-makers.ts";
@@ -13,6 +14,6 @@ export const chillerObjects: BacnetObject[] = [
   analogInput(4, "Chiller Load", PERCENT, 2),
   contact(1, "Chiller Status"),
   contact(2, "Pump Status"),
-  temperatureSetpoint(1, "ch_water_temperature_sp", { min: 4, max: 15 }),
+  temperatureSetpoint(1, "ch_water_temperature_sp", chiller),
   onOffCommand(1, "ch_on_off_sp"),
 ];

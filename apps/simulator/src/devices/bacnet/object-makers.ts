@@ -1,4 +1,6 @@
 import { EngineeringUnits, ObjectType } from "@bacnet-js/client";
+import { boundsOf } from "@verandah/equipment/catalogue.ts";
+import type { BuiltInType } from "@verandah/equipment/define.ts";
 
 import { type BacnetObject, ON_VALUE } from "./bacnet-objects.ts";
 
@@ -20,12 +22,12 @@ export function contact(instance: number, paramId: string): BacnetObject {
   return { type: BINARY_INPUT, instance, paramId, units: NO_UNITS, covIncrement: 1 };
 }
 
-/** A temperature that may be written, °C. */
-export function temperatureSetpoint(
-  instance: number,
-  paramId: string,
-  command: { min: number; max: number },
-): BacnetObject {
+/** A temperature that may be written, °C, in the range of the catalogue. */
+export function temperatureSetpoint(instance: number, paramId: string, type: BuiltInType): BacnetObject {
+  const point = type.points[paramId];
+  if (!point || point.kind === "reading") throw new Error(`${type.type} has no setpoint ${paramId}`);
+  const [min, max] = boundsOf(point.write);
+  const command = { min, max };
   return { type: ANALOG_VALUE, instance, paramId, units: DEGREES_CELSIUS, covIncrement: 0.1, command };
 }
 

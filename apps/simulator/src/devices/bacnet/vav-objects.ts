@@ -1,4 +1,5 @@
 import { EngineeringUnits, ObjectType } from "@bacnet-js/client";
+import { vav } from "@verandah/equipment/types/vav.ts";
 
 import type { BacnetObject } from "./bacnet-objects.ts";
 import { analogInput, temperatureSetpoint } from "./object-makers.ts";
@@ -12,7 +13,7 @@ export const vavObjects: BacnetObject[] = [
   analogInput(2, "Damper Position", PERCENT, 2),
   analogInput(3, "CFM", CUBIC_FEET_PER_MINUTE, 25),
   { type: ANALOG_VALUE, instance: 2, paramId: "Design CFM", units: CUBIC_FEET_PER_MINUTE, covIncrement: 1 },
-  temperatureSetpoint(1, "vav_temperature_sp", { min: 15, max: 35 }),
+  temperatureSetpoint(1, "vav_temperature_sp", vav),
   {
     type: BINARY_VALUE,
     instance: 1,
