@@ -159,6 +159,41 @@ test("a profile with a type has addresses only: units, ranges and write rules co
   expect(profileOf("snmp", "pump", { own: profiles }).points).toMatchObject([{ write: undefined }]);
 });
 
+test("a type that the site adds gives its facts to a profile, without code", () => {
+  const charger = {
+    type: "EV_CHARGER",
+    name: { en: "EV charger" },
+    subsystem: "energy",
+    icon: "charging-pile",
+    points: {
+      power: { kind: "reading", name: { en: "Charging power" }, unit: "kilowatt", range: [0, 350] },
+      current_limit: {
+        kind: "setpoint",
+        name: { en: "Current limit" },
+        unit: "ampere",
+        write: { from: 6, to: 32, step: 1 },
+      },
+    },
+    screen: { summary: ["power"], controls: ["current_limit"] },
+  };
+  const profile = {
+    protocol: "modbus",
+    type: "EV_CHARGER",
+    points: [
+      { id: "power", register: 10, type: "uint32", unit: "watt" },
+      { id: "current_limit", register: 20, type: "uint16" },
+    ],
+  };
+  const yaml = `${small}types: ${JSON.stringify([charger])}\nprofiles: ${JSON.stringify({ "ev-charger": profile })}`;
+  const { profiles, types } = settingsOf(yaml);
+  expect(profileOf("modbus", "ev-charger", { own: profiles, types }).points).toMatchObject([
+    { unit: "kilowatt", min: 0, max: 350, write: undefined, conversion: { scale: 0.001, offset: 0 } },
+    { unit: "ampere", write: { from: 6, to: 32, step: 1 } },
+  ]);
+  const wrong = { ...charger, screen: { summary: ["powr"] } };
+  expect(() => settingsOf(`${small}types: ${JSON.stringify([wrong])}`)).toThrow('Unknown point "powr"');
+});
+
 const point = (id: string, more: object = {}) => ({ id, oid: "1.3.6.1.2.1.33.1.2.7.0", ...more });
 
 test.each([

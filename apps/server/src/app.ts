@@ -32,6 +32,7 @@ import { campusRoutes } from "#features/campuses/campuses.routes.ts";
 import { commandRoutes } from "#features/commands/commands.routes.ts";
 import { deviceRoutes } from "#features/devices/devices.routes.ts";
 import { countConnectedEdges } from "#features/devices/devices.service.ts";
+import { equipmentRoutes } from "#features/equipment/equipment.routes.ts";
 import { floorPlanRoutes } from "#features/floor-plans/floor-plans.routes.ts";
 import { hvacRoutes } from "#features/hvac/hvac.routes.ts";
 import { notificationRoutes } from "#features/notifications/notifications.routes.ts";
@@ -145,6 +146,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   buildingRoutes(app);
   telemetryRoutes(app);
   deviceRoutes(app);
+  equipmentRoutes(app);
   pumpRoutes(app);
   alarmRoutes(app);
   notificationRoutes(app);

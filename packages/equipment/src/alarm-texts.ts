@@ -26,7 +26,8 @@ export function alarmTitle(language: Language, code: number): string {
   return (name ? alarms[name].title : deviceEvent)[language];
 }
 
-const filled = (template: string, values: readonly (number | string)[]) =>
+/** A template with numbers in place of `{0}` and so on. */
+export const fillNumbers = (template: string, values: readonly (number | string)[]) =>
   template.replaceAll(/\{(\d)\}/g, (_, at: string) => String(values[Number(at)] ?? ""));
 
 /** The message of an alarm. A message in a device's own words (`text` null) stays as it is. */
@@ -39,9 +40,9 @@ export function alarmMessage(
 ): string {
   if (!alarm.text) return alarm.message;
   const { name, numbers, unit } = alarm.text;
-  if (name === "flood") return filled(manyAtOnce[language], [alarmTitle(language, numbers[0] ?? 0)]);
+  if (name === "flood") return fillNumbers(manyAtOnce[language], [alarmTitle(language, numbers[0] ?? 0)]);
   if (!isAlarmName(name)) return alarm.message;
-  return filled(messageOf(name)[language], numbers).replace("{unit}", unitAfterNumber(unit));
+  return fillNumbers(messageOf(name)[language], numbers).replace("{unit}", unitAfterNumber(unit));
 }
 
 /** What alarms are called, by name. */

@@ -1,6 +1,6 @@
 import { shownLine } from "@verandah/contract/shown-text.ts";
-import { builtInTypes } from "@verandah/equipment/catalogue.ts";
-import { subsystem } from "@verandah/equipment/schema.ts";
+import { typeOf } from "@verandah/equipment/catalogue.ts";
+import { equipmentType, subsystem } from "@verandah/equipment/schema.ts";
 import { z } from "zod";
 
 import { ssid } from "./identifiers.ts";
@@ -21,7 +21,8 @@ const building = z.object({ key, name, floors: z.array(floor) });
 const device = z.object({
   ssid,
   name,
-  type: z.enum(builtInTypes.map(({ type }) => type)),
+  /** A built-in type, or one of the file's `types`. */
+  type: z.string(),
   subsystem,
   /** Key of the location it serves. */
   location: key,
@@ -46,18 +47,35 @@ const edge = z.object({
 export type EdgeDescription = z.output<typeof edge>;
 
 /** Everything the server must know of one campus before it can take its readings. Importing it twice changes nothing. */
-export const siteDescription = z.object({
-  campus: z.object({
-    key,
-    name,
-    city: name,
-    /** IANA zone. */
-    timeZone: z.string().min(1),
-    latitude: z.number().min(-90).max(90),
-    longitude: z.number().min(-180).max(180),
-  }),
-  buildings: z.array(building).min(1),
-  edges: z.array(edge),
-  devices: z.array(device),
-});
+export const siteDescription = z
+  .object({
+    campus: z.object({
+      key,
+      name,
+      city: name,
+      /** IANA zone. */
+      timeZone: z.string().min(1),
+      latitude: z.number().min(-90).max(90),
+      longitude: z.number().min(-180).max(180),
+    }),
+    buildings: z.array(building).min(1),
+    edges: z.array(edge),
+    devices: z.array(device),
+    /** Types of equipment that the catalogue does not have. */
+    types: z.array(equipmentType).optional(),
+  })
+  .superRefine(({ devices, types = [] }, ctx) => {
+    const refuse = (path: (string | number)[], message: string) =>
+      ctx.addIssue({ code: "custom", path, message });
+    for (const [at, { type }] of types.entries())
+      if (typeOf(type)) refuse(["types", at, "type"], `The type "${type}" is built in`);
+    for (const [at, { type, points }] of devices.entries()) {
+      if (typeOf(type)) continue;
+      const own = types.find((one) => one.type === type);
+      if (!own) refuse(["devices", at, "type"], `Unknown type "${type}"`);
+      for (const { paramId } of own ? points : [])
+        if (!own || !Object.hasOwn(own.points, paramId))
+          refuse(["devices", at, "points"], `${type} has no point "${paramId}"`);
+    }
+  });
 export type SiteDescription = z.output<typeof siteDescription>;

@@ -180,6 +180,12 @@ interface Edges {
   state_since: Date | null;
 }
 
+interface EquipmentTypes {
+  campus_id: number;
+  definition: ColumnType<unknown, string, string>;
+  type: string;
+}
+
 interface FloorPlanOutlines {
   floor_id: number;
   outline: ColumnType<unknown, string, string> | null;
@@ -526,6 +532,7 @@ export interface Tables {
   commands: Commands;
   devices: Devices;
   edges: Edges;
+  equipment_types: EquipmentTypes;
   floor_plan_outlines: FloorPlanOutlines;
   floor_plan_positions: FloorPlanPositions;
   floor_plans: FloorPlans;

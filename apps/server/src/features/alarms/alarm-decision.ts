@@ -1,13 +1,14 @@
 import type { AlarmEvidence } from "@verandah/contract/alarms.ts";
 import type { OfflineReason } from "@verandah/contract/devices.ts";
 import type { AlarmText } from "@verandah/equipment/alarm-texts.ts";
-import type { AlarmName } from "@verandah/equipment/catalogue.ts";
 
 /** Something that may be wrong, as it looks now. */
 export interface Suspicion {
   /** Names what is wrong with what; one active alarm each. */
   cause: string;
-  name: AlarmName;
+  name: string;
+  /** Of an alarm that only the campus's own type of equipment has. */
+  code?: number;
   /** `unknown`: no fresh value; whatever stands, stands. */
   standing: "out" | "between" | "back" | "unknown";
   onDelayMs: number;

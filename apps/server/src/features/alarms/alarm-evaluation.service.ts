@@ -1,4 +1,4 @@
-import { alarms as known } from "@verandah/equipment/catalogue.ts";
+import { alarms as known, isAlarmName } from "@verandah/equipment/catalogue.ts";
 
 import { type Ctx, inTransaction } from "#core/ctx.ts";
 
@@ -73,10 +73,16 @@ export async function forgetSilence(ctx: Ctx): Promise<void> {
   await repository.deleteConditionsOf(ctx.db, silenceNames);
 }
 
+function codeOf({ name, code }: Suspicion): number {
+  if (code !== undefined) return code;
+  if (!isAlarmName(name)) throw new Error(`The alarm ${name} has no code`);
+  return known[name].code;
+}
+
 function toAlarm({ evidence, ...suspicion }: Suspicion, pendingSince: Date, now: Date): repository.NewAlarm {
   return {
     ...suspicion,
-    code: known[suspicion.name].code,
+    code: codeOf(suspicion),
     raisedAt: now,
     evidence: evidence && {
       since: (suspicion.since ?? pendingSince).toISOString(),

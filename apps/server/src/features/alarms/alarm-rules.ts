@@ -1,7 +1,6 @@
-import { alarmTemplates } from "@verandah/equipment/alarm-texts.ts";
-import { type AlarmName, builtInTypes, isAlarmName } from "@verandah/equipment/catalogue.ts";
+import { builtInTypes } from "@verandah/equipment/catalogue.ts";
 import type { BuiltInType } from "@verandah/equipment/define.ts";
-import type { Condition } from "@verandah/equipment/schema.ts";
+import type { Condition, Point, Text } from "@verandah/equipment/schema.ts";
 
 import type { AlarmSettings } from "./alarm-settings.service.ts";
 
@@ -10,7 +9,7 @@ import type { AlarmSettings } from "./alarm-settings.service.ts";
  * (ms) are how long it must be out, or back, without a break. Source: ISA-18.2 §10 (deadband, on-delay, off-delay).
  */
 export interface PointRule {
-  name: AlarmName;
+  name: string;
   paramId: string;
   deviceType: string;
   side: "above" | "below";
@@ -34,13 +33,23 @@ function shownValue(value: number, side: PointRule["side"], decimals: number): n
 }
 const inTenths = (value: number) => Number(value.toFixed(1));
 
-function ruleOf(type: BuiltInType, name: AlarmName, when: Condition, paramId: string): PointRule {
+interface RuledType {
+  type: string;
+  points: Readonly<Record<string, Point>>;
+  alarms: Readonly<Record<string, { title: Text; message?: Text | undefined; when?: Condition | undefined }>>;
+}
+
+function ruleOf(
+  type: RuledType,
+  [name, template]: [name: string, template: string],
+  when: Condition,
+  paramId: string,
+): PointRule {
   const { above, below, deadband = 0, onDelaySeconds = 0, offDelaySeconds = 0 } = when;
   const side = above === undefined ? "below" : "above";
   const bound = above ?? below ?? 0;
   const decimals = type.points[paramId]?.decimals ?? 1;
-  const message: string = alarmTemplates("en")[name] ?? "";
-  const numberCount = ["{0}", "{1}"].filter((place) => message.includes(place)).length;
+  const numberCount = ["{0}", "{1}"].filter((place) => template.includes(place)).length;
   const shared = { name, paramId, deviceType: type.type, side } as const;
   if (onDelaySeconds === "overParked")
     return {
@@ -76,12 +85,16 @@ function ruleOf(type: BuiltInType, name: AlarmName, when: Condition, paramId: st
   };
 }
 
-/** Every rule over one point that the catalogue has. */
-export const pointRules: readonly PointRule[] = builtInTypes.flatMap((type: BuiltInType) =>
-  Object.entries(type.alarms).flatMap(([name, { when }]) =>
-    when && isAlarmName(name) ? [when.point].flat().map((paramId) => ruleOf(type, name, when, paramId)) : [],
-  ),
-);
+/** The rules over one point that a type has. */
+export const rulesOf = (type: RuledType): PointRule[] =>
+  Object.entries(type.alarms).flatMap(([name, { title, message, when }]) =>
+    when
+      ? [when.point].flat().map((paramId) => ruleOf(type, [name, (message ?? title).en], when, paramId))
+      : [],
+  );
+
+/** Every rule over one point of the built-in types. */
+export const pointRules: readonly PointRule[] = builtInTypes.flatMap((type: BuiltInType) => rulesOf(type));
 
 /** How one value looks: out of its limit, back by more than the deadband, or between the two. */
 export function judge(

@@ -11,6 +11,7 @@ import {
   type listDeviceAlarms as listDeviceAlarmsRoute,
   LOW_ALARM_FROM,
 } from "@verandah/contract/alarms.ts";
+import type { Language } from "@verandah/contract/language.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
@@ -20,6 +21,7 @@ import type { ActorCtx, Ctx } from "#core/ctx.ts";
 import { getLocationRow, listIdsBelow } from "#features/campuses/campuses.service.ts";
 import { getDevice } from "#features/devices/devices.service.ts";
 import { listOwnPumpIds } from "#features/devices/pump-customers.service.ts";
+import { listSiteTypes } from "#features/equipment/equipment.service.ts";
 
 import * as deeds from "./alarm-deeds.repository.ts";
 import * as alarmRows from "./alarm-rows.repository.ts";
@@ -121,6 +123,17 @@ export async function listAlerts(ctx: ActorCtx, input: { id: number }): Promise<
   return { system, solution, total };
 }
 
+/** What to do about an alarm: the guidance of the device's type when the campus adds that type, otherwise that of the code. */
+async function guidanceFor(
+  ctx: ActorCtx,
+  { deviceType, code, language }: { deviceType: string | null; code: number; language: Language },
+): Promise<string> {
+  const types = await listSiteTypes(ctx, ctx.actor.campusId);
+  const own = types.find(({ type }) => type.type === deviceType)?.type;
+  const text = Object.values(own?.alarms ?? {}).find((alarm) => alarm.code === code)?.guidance;
+  return text?.[language] ?? text?.en ?? guidanceOf(language, code);
+}
+
 /** One alarm of the caller's campus: where it is, its history, what it explains, what to do. @throws AppError `not-found` */
 export async function getAlarm(
   ctx: ActorCtx,
@@ -150,7 +163,7 @@ export async function getAlarm(
     offlineReason,
     device: hasDevice ? { ssid, name: deviceName, type: deviceType } : null,
     path,
-    guidance: guidanceOf(input.language, row.code),
+    guidance: await guidanceFor(ctx, { deviceType, code: row.code, language: input.language }),
     history: history.map((event) => ({ ...event, at: event.at.toISOString() })),
     explained: explained.map(({ id, message, text, sourceName }) => ({
       Alarm_Id: id,

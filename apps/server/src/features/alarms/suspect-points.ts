@@ -1,11 +1,20 @@
-import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
+import { alarmMessage, fillNumbers } from "@verandah/equipment/alarm-texts.ts";
+import { isAlarmName } from "@verandah/equipment/catalogue.ts";
+import type { EquipmentType } from "@verandah/equipment/schema.ts";
 
 import type { Ctx } from "#core/ctx.ts";
+import { listSiteTypes } from "#features/equipment/equipment.service.ts";
 import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 import type { Suspicion } from "./alarm-decision.ts";
-import { judge, pointRules } from "./alarm-rules.ts";
+import { judge, type PointRule, pointRules, rulesOf } from "./alarm-rules.ts";
 import type { SettingsBook } from "./alarm-settings.service.ts";
+
+/** A rule of a built-in type, or of a type that one campus adds. */
+interface RuleAtSite extends PointRule {
+  campusId?: number;
+  alarm?: EquipmentType["alarms"][string] | undefined;
+}
 
 /**
  * Every value that a rule suspects, as the rule sees it. Of the many that are well only those are made whose cause `isOpen`, which is
@@ -16,11 +25,16 @@ export async function suspectPoints(
   settings: SettingsBook,
   isOpen: (cause: string) => boolean,
 ): Promise<Suspicion[]> {
-  const values = await listRuledValues(ctx);
+  const siteRules = (await listSiteTypes(ctx)).flatMap(({ campusId, type }) =>
+    rulesOf(type).map((rule) => ({ ...rule, campusId, alarm: type.alarms[rule.name] })),
+  );
+  const rules: readonly RuleAtSite[] = [...pointRules, ...siteRules];
+  const values = await listRuledValues(ctx, rules);
   const now = ctx.now();
   const suspicions: Suspicion[] = [];
-  for (const rule of pointRules) {
+  for (const rule of rules) {
     for (const value of values.get(`${rule.deviceType}/${rule.paramId}`) ?? []) {
+      if (rule.campusId !== undefined && rule.campusId !== value.campusId) continue;
       const own = settings.at(value);
       const onDelayMs = own && rule.onDelayOf(own);
       if (!own || onDelayMs === undefined) continue;
@@ -29,7 +43,7 @@ export async function suspectPoints(
       const judged = { side: rule.side, deadband: rule.deadbandOf(own) };
       const standing = qualityOf(value, now) === "good" ? judge(judged, value.value, limit) : "unknown";
       if (standing !== "out" && !isOpen(cause)) continue;
-      const text = { name: rule.name, numbers: rule.numbersOf(value.value, limit, own) };
+      const numbers = rule.numbersOf(value.value, limit, own);
       suspicions.push({
         cause,
         name: rule.name,
@@ -43,8 +57,7 @@ export async function suspectPoints(
         edgeId: null,
         pointId: value.pointId,
         sourceName: value.deviceName,
-        text,
-        message: alarmMessage("en", { text, message: "" }),
+        ...wordsOf(rule, numbers),
         value: value.value,
         limit,
       });
@@ -53,11 +66,22 @@ export async function suspectPoints(
   return suspicions;
 }
 
+/** The message of a type that the campus adds is stored in English, and has no text in other languages. */
+function wordsOf(
+  { name, alarm }: RuleAtSite,
+  numbers: number[],
+): Pick<Suspicion, "code" | "text" | "message"> {
+  if (alarm) return { code: alarm.code, message: fillNumbers((alarm.message ?? alarm.title).en, numbers) };
+  if (!isAlarmName(name)) throw new Error(`The alarm ${name} has no text`);
+  const text = { name, numbers };
+  return { text, message: alarmMessage("en", { text, message: "" }) };
+}
+
 /** The latest values that some rule looks at, by device type and point name. */
-async function listRuledValues(ctx: Ctx): Promise<Map<string, PlacedValue[]>> {
+async function listRuledValues(ctx: Ctx, rules: readonly PointRule[]): Promise<Map<string, PlacedValue[]>> {
   const values = new Map<string, PlacedValue[]>();
-  for (const deviceType of new Set(pointRules.map((rule) => rule.deviceType))) {
-    const names = pointRules.filter((rule) => rule.deviceType === deviceType).map((rule) => rule.paramId);
+  for (const deviceType of new Set(rules.map((rule) => rule.deviceType))) {
+    const names = rules.filter((rule) => rule.deviceType === deviceType).map((rule) => rule.paramId);
     for (const value of await listPlacedValues(ctx, [...new Set(names)], { deviceType })) {
       const key = `${deviceType}/${value.paramId}`;
       const list = values.get(key);

@@ -7,6 +7,7 @@ import { type SiteDescription, siteDescription } from "@verandah/field/site.ts";
 import { type Ctx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { importDevices } from "#features/devices/devices.service.ts";
+import { saveSiteTypes } from "#features/equipment/equipment.service.ts";
 
 import * as repository from "./campuses.repository.ts";
 
@@ -47,6 +48,7 @@ export async function importSite(ctx: Ctx, site: SiteDescription, siteSha256: st
       known && !isNew ? known.id : await repository.upsertCampus(inner.db, { ...site.campus, siteSha256 });
     if (isNew) {
       const locationIds = await importLocations(inner, campusId, site);
+      await saveSiteTypes(inner, campusId, site.types ?? []);
       await importDevices(inner, { campusId, edges: site.edges, devices: site.devices, locationIds });
       await recordAudit(inner, {
         action: "import-site",

@@ -15,6 +15,7 @@ import { z } from "zod";
 
 import { type CampusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { recordAudits } from "#features/audit/audit.service.ts";
+import { listSiteTypes } from "#features/equipment/equipment.service.ts";
 
 import * as progress from "./commands.repository.ts";
 import * as repository from "./orders.repository.ts";
@@ -94,7 +95,11 @@ export async function orderWrites(ctx: CampusCtx, order: WriteOrder): Promise<Or
     if (!isNew) return repeatBatch(inner, order);
 
     const targets = await repository.listTargets(inner.db, campusId, order.writes);
-    const { accepted, refused } = judge(targets, order.writes);
+    const { accepted, refused } = judge(
+      targets,
+      order.writes,
+      (await listSiteTypes(inner, campusId)).map(({ type }) => type),
+    );
     if (refused.length > 0) await repository.updateRefused(inner.db, batchId, refused);
     if (accepted.length > 0) await keep(inner, order, { batchId, accepted, createdAt, until });
     return {

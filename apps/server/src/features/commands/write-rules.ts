@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import type { WriteRefusal } from "@verandah/contract/commands.ts";
 import { typeOf } from "@verandah/equipment/catalogue.ts";
+import type { EquipmentType } from "@verandah/equipment/schema.ts";
 import { ahuSwitch } from "@verandah/equipment/types/ahu.ts";
 import { refuseWrite } from "@verandah/equipment/write-check.ts";
 
@@ -20,10 +21,14 @@ const isWithin = ({ min, max }: WriteTarget, value: number) =>
   Number.isFinite(value) && value >= (min ?? -Infinity) && value <= (max ?? Infinity);
 
 /** Why a value cannot be written to a point now; null releases and has no range. */
-function refusalOf(target: WriteTarget | undefined, value: number | null): WriteRefusal | undefined {
+function refusalOf(
+  target: WriteTarget | undefined,
+  value: number | null,
+  siteTypes: readonly EquipmentType[],
+): WriteRefusal | undefined {
   if (!target) return "not-found";
   if (target.kind === "reading") return "point-not-writable";
-  const type = typeOf(target.deviceType);
+  const type = typeOf(target.deviceType) ?? siteTypes.find((one) => one.type === target.deviceType);
   const refusal = type && refuseWrite(type, target.paramId, value);
   if (refusal === "read-only") return "point-not-writable";
   if (refusal === "not-in-list" && type?.onOff?.on === ahuSwitch.on) return "on-off-value-unknown";
@@ -40,6 +45,7 @@ const pointKey = (point: { ssid: string; paramId: string }) => `${point.ssid}\n$
 export function judge(
   targets: readonly WriteTarget[],
   writes: readonly Write[],
+  siteTypes: readonly EquipmentType[],
 ): { accepted: AcceptedWrite[]; refused: Refusal[] } {
   const known = new Map(targets.map((target) => [pointKey(target), target]));
   const seen = new Set<string>();
@@ -48,7 +54,7 @@ export function judge(
   for (const { ssid, paramId, value } of writes) {
     const key = pointKey({ ssid, paramId });
     const target = known.get(key);
-    const code = seen.has(key) ? "write-repeated" : refusalOf(target, value);
+    const code = seen.has(key) ? "write-repeated" : refusalOf(target, value, siteTypes);
     seen.add(key);
     if (code || !target) refused.push({ ssid, paramId, code: code ?? "not-found" });
     else

@@ -1,0 +1,42 @@
+import { alarmNames, builtInTypes } from "@verandah/equipment/catalogue.ts";
+import type { BuiltInType } from "@verandah/equipment/define.ts";
+import { guidance } from "@verandah/equipment/guidance.ts";
+import { type EquipmentType, equipmentType } from "@verandah/equipment/schema.ts";
+
+import type { ActorCtx, Ctx } from "#core/ctx.ts";
+
+import * as repository from "./equipment.repository.ts";
+
+/** A type that a campus adds. */
+interface SiteType {
+  campusId: number;
+  type: EquipmentType;
+}
+
+/** Built-in types with the guidance of their alarms. */
+const builtIn: readonly EquipmentType[] = builtInTypes.map((type: BuiltInType) =>
+  equipmentType.parse({
+    ...type,
+    alarms: Object.fromEntries(
+      alarmNames.flatMap((name) =>
+        type.alarms[name] ? [[name, { ...type.alarms[name], guidance: guidance[name] }]] : [],
+      ),
+    ),
+  }),
+);
+
+/** The types that campuses add, of all campuses or of one. */
+export async function listSiteTypes(ctx: Ctx, campusId?: number): Promise<SiteType[]> {
+  const rows = await repository.listSiteTypes(ctx.db, campusId);
+  return rows.map((row) => ({ campusId: row.campusId, type: equipmentType.parse(row.definition) }));
+}
+
+/** Built-in types, and those that the caller's campus adds. */
+export async function listEquipmentTypes(ctx: ActorCtx): Promise<EquipmentType[]> {
+  return [...builtIn, ...(await listSiteTypes(ctx, ctx.actor.campusId)).map(({ type }) => type)];
+}
+
+/** Stores the types of a site file. */
+export function saveSiteTypes(ctx: Ctx, campusId: number, types: readonly EquipmentType[]): Promise<void> {
+  return repository.upsertSiteTypes(ctx.db, campusId, types);
+}

@@ -1,0 +1,154 @@
+import type { Command } from "@verandah/contract/commands.ts";
+import { type EquipmentType, equipmentType, type EquipmentTypeInput } from "@verandah/equipment/schema.ts";
+import { type SiteDescription, siteDescription } from "@verandah/field/site.ts";
+import { expect, test } from "vitest";
+
+import { evaluateAlarms } from "#features/alarms/alarm-evaluation.service.ts";
+
+import { bringUp } from "../../testing/command-bench.ts";
+import { aSite } from "../../testing/sites.ts";
+import { startTestApp } from "../../testing/start-test-app.ts";
+
+const charger: EquipmentTypeInput = {
+  type: "EV_CHARGER",
+  name: { en: "EV charger" },
+  brick: "Electric_Vehicle_Charging_Station",
+  subsystem: "energy",
+  icon: "charging-pile",
+  points: {
+    power: { kind: "reading", name: { en: "Charging power" }, unit: "kilowatt", range: [0, 350] },
+    state: {
+      kind: "reading",
+      name: { en: "State" },
+      unit: "none",
+      summary: "state",
+      states: { "0": { en: "Available" }, "1": { en: "Charging" }, "2": { en: "Fault" } },
+    },
+    current_limit: {
+      kind: "setpoint",
+      name: { en: "Current limit" },
+      unit: "ampere",
+      write: { from: 6, to: 32, step: 1 },
+    },
+  },
+  alarms: {
+    "charger-fault": {
+      code: 150,
+      title: { en: "Charger fault" },
+      message: { en: "The charger reports a fault" },
+      guidance: { en: "Switch it off at its breaker for one minute.", hi: "ब्रेकर बंद करें।" },
+      when: { point: "state", above: 1, onDelaySeconds: 10 },
+    },
+  },
+  screen: { summary: ["state", "power"], controls: ["current_limit"], trends: [{ points: ["power"] }] },
+};
+
+/** A site with a charger behind its gateway, which one JSON type describes. */
+function siteWithCharger(changes: Partial<EquipmentTypeInput> = {}, point = "power"): unknown {
+  const site = aSite();
+  const common = { intervalMs: 10_000 };
+  site.devices.push({
+    ssid: "T-EV1",
+    name: "Charger 1",
+    type: "EV_CHARGER",
+    subsystem: "energy",
+    location: "T/g",
+    edge: "T-GW",
+    points: [
+      { paramId: point, unit: "kilowatt", kind: "reading", ...common },
+      { paramId: "state", unit: "none", kind: "reading", ...common },
+      { paramId: "current_limit", unit: "ampere", kind: "setpoint", ...common },
+    ],
+  });
+  return { ...site, types: [{ ...charger, ...changes }] };
+}
+
+async function start() {
+  const site: SiteDescription = siteDescription.parse(siteWithCharger());
+  const app = await startTestApp({ sites: [site] });
+  return { app, user: await app.as("operator"), [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
+}
+
+test("lists the built-in types with guidance, and the campus's own; another campus does not get those", async () => {
+  const site = siteDescription.parse(siteWithCharger());
+  await using app = await startTestApp({ sites: [site, aSite("O", "Other Campus")] });
+  const user = await app.as("operator");
+  const types = (await user.get("/v1/equipment_types")).json<EquipmentType[]>();
+  expect(types.at(-1)).toEqual(equipmentType.parse(charger));
+  expect(types.find(({ type }) => type === "AHU")?.alarms["fire-alarm"]?.guidance.kn).toContain("ಕಟ್ಟಡದ");
+  const stranger = await app.as("other-administrator");
+  const others = (await stranger.get("/v1/equipment_types")).json<EquipmentType[]>();
+  expect(others.map(({ type }) => type)).toEqual(types.map(({ type }) => type).slice(0, -1));
+});
+
+test("a device of the campus's own type has readings and a trend", async () => {
+  await using field = await start();
+  await field.app.measure("T-GW", "T-EV1", { power: 22.5, state: 1 });
+  expect((await field.user.get("/v1/telemetry/T-EV1/latest")).json()).toEqual(
+    expect.arrayContaining([expect.objectContaining({ param_id: "power", param_value: 22.5 })]),
+  );
+  const range = "from=2026-01-05T00:00:00Z&to=2026-01-06T00:00:00Z";
+  const trend = await field.user.get(`/v1/telemetry/T-EV1/trend?param_id=power&${range}`);
+  expect([trend.statusCode, trend.json()]).toMatchObject([200, { unit: "kilowatt" }]);
+});
+
+test("its alarm is raised after its delay, with message and guidance, and returns", async () => {
+  await using field = await start();
+  const show = async (state: number) => {
+    await field.app.measure("T-GW", "T-EV1", { state });
+    await evaluateAlarms(field.app.ctx);
+  };
+  const active = async () =>
+    (await field.app.query("select id, code, message from alarms where restored_at is null")).rows;
+  await show(2);
+  expect(await active()).toEqual([]);
+  field.app.advance(10_000);
+  await show(2);
+  const [alarm] = await active();
+  expect(alarm).toMatchObject({ code: 150, message: "The charger reports a fault" });
+  for (const [language, guidance] of [
+    ["en", "Switch it off at its breaker for one minute."],
+    ["hi", "ब्रेकर बंद करें।"],
+    ["kn", "Switch it off at its breaker for one minute."],
+  ])
+    expect(
+      (await field.user.get(`/v1/alarms/${String(alarm?.["id"])}?language=${language}`)).json(),
+    ).toMatchObject({ guidance, text: null });
+  field.app.advance(1_000);
+  await show(1);
+  expect(await active()).toEqual([]);
+});
+
+test("its current limit is commanded within its write rule only, and verified", async () => {
+  await using field = await start();
+  await field.app.measure("T-GW", "T-EV1", { current_limit: 16 });
+  const gateway = await bringUp(field.app);
+  const write = async (value: number) =>
+    (
+      await field.user.post("/v1/commands", { writes: [{ ssid: "T-EV1", param_id: "current_limit", value }] })
+    ).json<{ orders: { commandId: string }[]; refused: { code: string }[] }>();
+  for (const value of [5, 33])
+    expect((await write(value)).refused).toMatchObject([{ code: "setpoint-out-of-range" }]);
+  const { orders } = await write(32);
+  await gateway.verifyAll();
+  const command = await field.user.get(`/v1/commands/${orders[0]?.commandId}`);
+  expect(command.json<Command>()).toMatchObject({ value: 32, unit: "ampere", state: "verified", before: 16 });
+});
+
+test.each([
+  [
+    "a screen with an unknown point",
+    siteWithCharger({ screen: { summary: ["powr"] } }),
+    'Unknown point "powr"',
+  ],
+  [
+    "a device with a point that its type does not have",
+    siteWithCharger({}, "powr"),
+    'EV_CHARGER has no point "powr"',
+  ],
+  ["a type that is built in", siteWithCharger({ type: "AHU" }), 'The type "AHU" is built in'],
+  ["a device of an unknown type", siteWithCharger({ type: "LIFT" }), 'Unknown type "EV_CHARGER"'],
+])("refuses a site file with %s", (_what, site, message) => {
+  const messages = siteDescription.safeParse(site).error?.issues.map((issue) => issue.message);
+  expect(messages).toContain(message);
+});

@@ -1,0 +1,14 @@
+import { equipmentType } from "@verandah/equipment/schema.ts";
+import { z } from "zod";
+
+import { buildingStaff } from "./roles.ts";
+import { route } from "./route.ts";
+
+export const listEquipmentTypes = route({
+  method: "GET",
+  path: "/v1/equipment_types",
+  summary: "The types of equipment: those of the product, and those that the campus's site file adds",
+  access: buildingStaff,
+  input: z.object({}),
+  reply: z.array(equipmentType),
+});
