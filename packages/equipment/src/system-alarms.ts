@@ -109,6 +109,12 @@ export const systemAlarms = {
   },
 };
 
+const wrongClock: FullText = {
+  en: "The clock of this gateway or device is wrong. What it measures is kept with its own time and the time of its arrival, and counts to no mean. Check that it reaches its time server (NTP) and that its time zone is right; one that loses its time at each restart wants a new backup battery. The alarm goes when the clock is right.",
+  hi: "इस गेटवे या उपकरण की घड़ी गलत है। इसके मापे मान इसके अपने समय और पहुँचने के समय, दोनों के साथ रखे जाते हैं और किसी औसत में नहीं गिने जाते। जाँचें कि यह अपने समय सर्वर (NTP) तक पहुँचता है और इसका समय क्षेत्र सही है; जो हर बार चालू होने पर समय भूल जाए, उसकी बैकअप बैटरी बदलें। घड़ी सही होते ही अलार्म हट जाता है।",
+  kn: "ಈ ಗೇಟ್‌ವೇ ಅಥವಾ ಸಾಧನದ ಗಡಿಯಾರ ತಪ್ಪಾಗಿದೆ. ಇದು ಅಳೆದ ಮೌಲ್ಯಗಳನ್ನು ಅದರ ಸ್ವಂತ ಸಮಯ ಮತ್ತು ತಲುಪಿದ ಸಮಯ ಎರಡರೊಂದಿಗೂ ಇಡಲಾಗುತ್ತದೆ; ಅವು ಯಾವ ಸರಾಸರಿಗೂ ಸೇರುವುದಿಲ್ಲ. ಇದು ತನ್ನ ಸಮಯ ಸರ್ವರ್ (NTP) ತಲುಪುತ್ತದೆಯೇ ಮತ್ತು ಅದರ ಸಮಯ ವಲಯ ಸರಿಯೇ ಎಂದು ಪರಿಶೀಲಿಸಿ; ಪ್ರತಿ ಮರುಪ್ರಾರಂಭದಲ್ಲಿ ಸಮಯ ಮರೆತರೆ ಅದರ ಬ್ಯಾಕಪ್ ಬ್ಯಾಟರಿ ಬದಲಾಯಿಸಿ. ಗಡಿಯಾರ ಸರಿಯಾದಾಗ ಎಚ್ಚರಿಕೆ ತಾನಾಗಿ ಹೋಗುತ್ತದೆ.",
+};
+
 export const systemGuidance: Record<keyof typeof systemAlarms | "device-event", FullText> = {
   "gateway-lost": {
     en: "The gateway does not answer, so the devices behind it are not seen; they go on working by themselves. Check its power and its network cable, then whether its host runs. It delivers what it kept when it is back.",
@@ -135,16 +141,8 @@ export const systemGuidance: Record<keyof typeof systemAlarms | "device-event", 
     hi: "जो डिस्क भर रहा है उसे रोकें: पुराने निर्यात, बैकअप, दूसरे प्रोग्रामों के लॉग। अनावश्यक फ़ाइलें हटाएँ या दूसरी जगह रखें। फिर से भर जाए तो जगह बढ़ाएँ। 0 % पर मान गेटवे पर रुके रहते हैं और कुछ नया सहेजा नहीं जाता।",
     kn: "ಡಿಸ್ಕ್ ತುಂಬಿಸುತ್ತಿರುವುದನ್ನು ನಿಲ್ಲಿಸಿ: ಹಳೆಯ ರಫ್ತುಗಳು, ಬ್ಯಾಕಪ್‌ಗಳು, ಇತರ ಪ್ರೋಗ್ರಾಂಗಳ ಲಾಗ್‌ಗಳು. ಬೇಡದ ಫೈಲ್‌ಗಳನ್ನು ಅಳಿಸಿ ಅಥವಾ ಬೇರೆಡೆಗೆ ಸರಿಸಿ. ಮತ್ತೆ ತುಂಬಿದರೆ ಜಾಗ ಹೆಚ್ಚಿಸಿ. 0 % ಆದಾಗ ಮೌಲ್ಯಗಳು ಗೇಟ್‌ವೇಗಳಲ್ಲಿ ಕಾಯುತ್ತವೆ, ಹೊಸದೇನೂ ಉಳಿಯುವುದಿಲ್ಲ.",
   },
-  "clock-ahead": {
-    en: "The clock of this gateway or device is wrong. What it measures is kept with its own time and the time of its arrival, and counts to no mean. Check that it reaches its time server (NTP) and that its time zone is right; one that loses its time at each restart wants a new backup battery. The alarm goes when the clock is right.",
-    hi: "इस गेटवे या उपकरण की घड़ी गलत है। इसके मापे मान इसके अपने समय और पहुँचने के समय, दोनों के साथ रखे जाते हैं और किसी औसत में नहीं गिने जाते। जाँचें कि यह अपने समय सर्वर (NTP) तक पहुँचता है और इसका समय क्षेत्र सही है; जो हर बार चालू होने पर समय भूल जाए, उसकी बैकअप बैटरी बदलें। घड़ी सही होते ही अलार्म हट जाता है।",
-    kn: "ಈ ಗೇಟ್‌ವೇ ಅಥವಾ ಸಾಧನದ ಗಡಿಯಾರ ತಪ್ಪಾಗಿದೆ. ಇದು ಅಳೆದ ಮೌಲ್ಯಗಳನ್ನು ಅದರ ಸ್ವಂತ ಸಮಯ ಮತ್ತು ತಲುಪಿದ ಸಮಯ ಎರಡರೊಂದಿಗೂ ಇಡಲಾಗುತ್ತದೆ; ಅವು ಯಾವ ಸರಾಸರಿಗೂ ಸೇರುವುದಿಲ್ಲ. ಇದು ತನ್ನ ಸಮಯ ಸರ್ವರ್ (NTP) ತಲುಪುತ್ತದೆಯೇ ಮತ್ತು ಅದರ ಸಮಯ ವಲಯ ಸರಿಯೇ ಎಂದು ಪರಿಶೀಲಿಸಿ; ಪ್ರತಿ ಮರುಪ್ರಾರಂಭದಲ್ಲಿ ಸಮಯ ಮರೆತರೆ ಅದರ ಬ್ಯಾಕಪ್ ಬ್ಯಾಟರಿ ಬದಲಾಯಿಸಿ. ಗಡಿಯಾರ ಸರಿಯಾದಾಗ ಎಚ್ಚರಿಕೆ ತಾನಾಗಿ ಹೋಗುತ್ತದೆ.",
-  },
-  "clock-behind": {
-    en: "The clock of this gateway or device is wrong. What it measures is kept with its own time and the time of its arrival, and counts to no mean. Check that it reaches its time server (NTP) and that its time zone is right; one that loses its time at each restart wants a new backup battery. The alarm goes when the clock is right.",
-    hi: "इस गेटवे या उपकरण की घड़ी गलत है। इसके मापे मान इसके अपने समय और पहुँचने के समय, दोनों के साथ रखे जाते हैं और किसी औसत में नहीं गिने जाते। जाँचें कि यह अपने समय सर्वर (NTP) तक पहुँचता है और इसका समय क्षेत्र सही है; जो हर बार चालू होने पर समय भूल जाए, उसकी बैकअप बैटरी बदलें। घड़ी सही होते ही अलार्म हट जाता है।",
-    kn: "ಈ ಗೇಟ್‌ವೇ ಅಥವಾ ಸಾಧನದ ಗಡಿಯಾರ ತಪ್ಪಾಗಿದೆ. ಇದು ಅಳೆದ ಮೌಲ್ಯಗಳನ್ನು ಅದರ ಸ್ವಂತ ಸಮಯ ಮತ್ತು ತಲುಪಿದ ಸಮಯ ಎರಡರೊಂದಿಗೂ ಇಡಲಾಗುತ್ತದೆ; ಅವು ಯಾವ ಸರಾಸರಿಗೂ ಸೇರುವುದಿಲ್ಲ. ಇದು ತನ್ನ ಸಮಯ ಸರ್ವರ್ (NTP) ತಲುಪುತ್ತದೆಯೇ ಮತ್ತು ಅದರ ಸಮಯ ವಲಯ ಸರಿಯೇ ಎಂದು ಪರಿಶೀಲಿಸಿ; ಪ್ರತಿ ಮರುಪ್ರಾರಂಭದಲ್ಲಿ ಸಮಯ ಮರೆತರೆ ಅದರ ಬ್ಯಾಕಪ್ ಬ್ಯಾಟರಿ ಬದಲಾಯಿಸಿ. ಗಡಿಯಾರ ಸರಿಯಾದಾಗ ಎಚ್ಚರಿಕೆ ತಾನಾಗಿ ಹೋಗುತ್ತದೆ.",
-  },
+  "clock-ahead": wrongClock,
+  "clock-behind": wrongClock,
   "on-against-schedule": {
     en: "The schedule commands this unit off again and again, and it stays on. Look for a local switch or a program in the controller that holds it on, and for another system that writes at a higher priority. Until then it uses energy for an empty building. Override the unit if it is to run.",
     hi: "समय-सारणी इस यूनिट को बार-बार बंद करने का आदेश देती है, पर वह चालू रहती है। देखें कि कोई लोकल स्विच या कंट्रोलर का प्रोग्राम उसे चालू तो नहीं रख रहा, या कोई दूसरा सिस्टम ऊँची प्राथमिकता पर तो नहीं लिख रहा। तब तक वह खाली भवन के लिए बिजली लेती है। उसे चलाना ही हो तो यूनिट पर ओवरराइड लगाएँ।",
