@@ -1,5 +1,7 @@
 import { type LocationMetric, type MetricName, metricName, NO_DATA } from "@verandah/contract/buildings.ts";
 import type { Configuration } from "@verandah/contract/campuses.ts";
+import { environment } from "@verandah/equipment/types/environment.ts";
+import { units } from "@verandah/equipment/units.ts";
 
 /** One latest value below a location; `group` is the zone (or area) whose mean it counts to. */
 export interface MetricValue {
@@ -15,14 +17,11 @@ export interface MetricValue {
 type Range = { min: number; max: number };
 type IssueList = "tempIssue" | "humIssue" | "luxIssue" | "airIssue";
 
-const measures: Record<
-  MetricName,
-  { issues: IssueList; unit: string; decimals: number; rangeOf: (limits: Configuration) => Range }
-> = {
-  TEMPERATURE: { issues: "tempIssue", unit: "degC", decimals: 1, rangeOf: (limits) => limits.temperature },
-  HUMIDITY: { issues: "humIssue", unit: "percentRh", decimals: 0, rangeOf: (limits) => limits.humidity },
-  LUMINOUSITY: { issues: "luxIssue", unit: "lux", decimals: 0, rangeOf: (limits) => limits.lux },
-  CO2: { issues: "airIssue", unit: "ppm", decimals: 0, rangeOf: ({ co2 }) => ({ min: 0, max: co2.max }) },
+const measures: Record<MetricName, { issues: IssueList; rangeOf: (limits: Configuration) => Range }> = {
+  TEMPERATURE: { issues: "tempIssue", rangeOf: (limits) => limits.temperature },
+  HUMIDITY: { issues: "humIssue", rangeOf: (limits) => limits.humidity },
+  LUMINOUSITY: { issues: "luxIssue", rangeOf: (limits) => limits.lux },
+  CO2: { issues: "airIssue", rangeOf: ({ co2 }) => ({ min: 0, max: co2.max }) },
 };
 
 const mean = (values: readonly MetricValue[]) =>
@@ -72,7 +71,9 @@ export function metricsOf(
     airIssue: [],
   };
   for (const name of metricName.options) {
-    const { issues, unit, decimals, rangeOf } = measures[name];
+    const { issues, rangeOf } = measures[name];
+    const { unit } = environment.points[name];
+    const { decimals } = units[unit];
     const own = values.filter((value) => value.paramId === name && value.quality !== "missing");
     const fresh = own.filter((value) => value.quality === "good");
     const shown = fresh.length > 0 ? fresh : own.filter((value) => value.quality === "stale");
