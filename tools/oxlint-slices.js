@@ -18,6 +18,7 @@ const mayImport = {
 const serverSlices = [
   "audit",
   "auth",
+  "equipment",
   "devices",
   "campuses",
   "users",
