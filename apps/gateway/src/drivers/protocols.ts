@@ -2,12 +2,13 @@ import { z } from "zod";
 
 import { bacnet } from "./bacnet/bacnet.ts";
 import type { ProtocolDrivers } from "./driver.ts";
+import { http } from "./http/http.ts";
 import { modbus } from "./modbus/modbus.ts";
 import { nut } from "./nut/nut.ts";
 import { snmp } from "./snmp/snmp.ts";
 
 /** Every protocol that a gateway speaks, by the name that settings and profiles use. */
-export const protocols = { bacnet, modbus, snmp, nut };
+export const protocols = { bacnet, modbus, snmp, nut, http };
 
 type Protocols = typeof protocols;
 export type Protocol = keyof Protocols;

@@ -5,6 +5,7 @@ import { DriverProcess } from "../drivers/process/driver-process.ts";
 import { createRemoteDriver } from "../drivers/process/remote-driver.ts";
 import { deviceSettings, type Protocol, protocols } from "../drivers/protocols.ts";
 import { openAhuBench } from "../testing/ahu-bench.ts";
+import { openHttpBench } from "../testing/http-bench.ts";
 import {
   type ManglingRelay,
   type RelayOptions,
@@ -100,6 +101,18 @@ const scenes: Record<string, () => Promise<Scene>> = {
       honest,
       address,
       header: 4,
+      relay: startTcpRelay,
+    };
+  },
+  HTTP: async () => {
+    const honest = await openHttpBench();
+    return {
+      protocol: "http",
+      profile: "http-shelly-plus-pm",
+      access: (at) => ({ url: `http://${at}` }),
+      honest,
+      address: new URL(honest.url).host,
+      header: 12,
       relay: startTcpRelay,
     };
   },

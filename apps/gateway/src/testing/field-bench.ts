@@ -6,21 +6,29 @@ import type { Protocol } from "../drivers/protocols.ts";
 import { type Gateway, startGateway } from "../gateway.ts";
 import { gatewaySettings, type GatewaySettings } from "../settings.ts";
 import { openAhuBench } from "./ahu-bench.ts";
+import { openHttpBench } from "./http-bench.ts";
 import { METER_UNIT, openMeterBench } from "./meter-bench.ts";
 import { NUT_UPS, openNutBench } from "./nut-bench.ts";
 import { community, openUpsBench } from "./ups-bench.ts";
 
 export const GATEWAY = "GW-1";
 /** One simulated device of each protocol, by its ssid. */
-export const deviceOf = { bacnet: "AHU-1", modbus: "EM-1", snmp: "UPS-1", nut: "UPS-2" } as const;
+export const deviceOf = {
+  bacnet: "AHU-1",
+  modbus: "EM-1",
+  snmp: "UPS-1",
+  nut: "UPS-2",
+  http: "SW-1",
+} as const;
 /** A point that each of them has. */
 const pointOf = {
   bacnet: "Return Air Temperature",
   modbus: "presentDemand",
   snmp: "ups_BatteryCharge",
   nut: "ups_BatteryCharge",
+  http: "activePowerTotal",
 } as const;
-export const protocols = ["bacnet", "modbus", "snmp", "nut"] as const satisfies Protocol[];
+export const protocols = ["bacnet", "modbus", "snmp", "nut", "http"] as const satisfies Protocol[];
 
 export interface FieldBench extends AsyncDisposable {
   broker: TestBroker;
@@ -37,6 +45,7 @@ async function startDevices() {
     modbus: await openMeterBench(),
     snmp: await openUpsBench(community),
     nut: await openNutBench(),
+    http: await openHttpBench(),
   };
 }
 
@@ -85,6 +94,7 @@ export async function startFieldBench(intervalMs = 100): Promise<FieldBench> {
         address: devices.nut.upsd.address,
         ups: NUT_UPS,
       },
+      { ssid: deviceOf.http, driver: "http", profile: "http-shelly-plus-pm", url: devices.http.url },
     ],
   });
   const gateway = await startGateway(settings, pino({ level: "silent" }));

@@ -1,0 +1,105 @@
+import { get as getHttp, type IncomingMessage } from "node:http";
+import { get as getHttps } from "node:https";
+
+import { connectionReason } from "../connection-reason.ts";
+import { createReadOnlyDriver, DriverError, driversOf, type PointReading } from "../driver.ts";
+import type { OpenDrivers } from "../protocols.ts";
+import type { HttpSettings } from "./http.ts";
+
+/** The status of a device and the forecast of a weather service are a few kilobytes. */
+const ANSWER_MAX_BYTES = 256 * 1_024;
+/** Digits of a value; more are noise of the scale. */
+const DIGITS = 12;
+
+/** Opens the drivers of all HTTP devices. */
+export const open: OpenDrivers<"http"> = async ({ requestTimeoutMs }, devices) => {
+  const counts = { malformed: 0 };
+  async function request(url: URL, headers: Record<string, string>, signal: AbortSignal): Promise<unknown> {
+    const within = AbortSignal.any([signal, AbortSignal.timeout(requestTimeoutMs)]);
+    try {
+      return await getJson(url, headers, within);
+    } catch (error) {
+      const failure = failureOf(error, within);
+      if (failure.failure === "garbled") counts.malformed++;
+      throw failure;
+    }
+  }
+  return driversOf(
+    devices,
+    ({ settings, profile }) => {
+      const url = new URL(settings.path ?? profile.path, settings.url);
+      const headers = { ...authorizationOf(settings), accept: "application/json" };
+      return createReadOnlyDriver(profile.points, async (points, signal) => {
+        const answer = await request(url, headers, signal);
+        const takenAt = Date.now();
+        return points.flatMap(({ id, field, scale, offset }): PointReading[] => {
+          const raw = numberOf(fieldOf(answer, field));
+          if (raw === undefined) return [];
+          return [{ pointId: id, value: Number((raw * scale + offset).toPrecision(DIGITS)), takenAt }];
+        });
+      });
+    },
+    () => ({ ...counts }),
+  );
+};
+
+function authorizationOf({ user, password, token }: HttpSettings): Record<string, string> {
+  if (token !== undefined) return { authorization: `Bearer ${token}` };
+  if (user === undefined) return {};
+  return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}` };
+}
+
+/** Small devices accept few connections, so each request has its own and closes it. A redirect is an error: it could lead to another host. */
+async function getJson(url: URL, headers: Record<string, string>, signal: AbortSignal): Promise<unknown> {
+  const get = url.protocol === "https:" ? getHttps : getHttp;
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(url, { headers, agent: false, signal }, resolve).on("error", reject);
+  });
+  const { statusCode = 0 } = response;
+  if (statusCode !== 200) {
+    response.destroy();
+    const isDenied = statusCode === 401 || statusCode === 403;
+    throw new DriverError("refused", {
+      detail: `HTTP ${statusCode}`,
+      ...(isDenied && { reason: "wrong-credentials" }),
+    });
+  }
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > ANSWER_MAX_BYTES)
+      throw new DriverError("garbled", { detail: `an answer of more than ${ANSWER_MAX_BYTES} bytes` });
+  }
+  try {
+    return JSON.parse(new TextDecoder().decode(Buffer.concat(chunks)));
+  } catch (error) {
+    throw new DriverError("garbled", { cause: error, detail: "an answer that is not JSON" });
+  }
+}
+
+function failureOf(error: unknown, signal: AbortSignal): DriverError {
+  if (error instanceof DriverError) return error;
+  if (signal.aborted) return new DriverError("unreachable", { cause: error, detail: "deadline" });
+  const detail = error instanceof Error ? error.message : String(error);
+  const reason = connectionReason(error);
+  // Every connection error has a reason: what is left is not HTTP or not TLS.
+  return reason === "no-answer"
+    ? new DriverError("garbled", { cause: error, detail })
+    : new DriverError("unreachable", { cause: error, detail, reason });
+}
+
+function fieldOf(answer: unknown, field: string): unknown {
+  return field.split(".").reduce<unknown>((value, name) => {
+    const isThere = typeof value === "object" && value !== null && Object.hasOwn(value, name);
+    return isThere ? Reflect.get(value, name) : undefined;
+  }, answer);
+}
+
+/** A state is 0 or 1; some devices put their numbers into quotation marks. */
+function numberOf(value: unknown): number | undefined {
+  if (typeof value === "boolean") return Number(value);
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
+}

@@ -1,0 +1,83 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+
+import { profileOf } from "../device-profile.ts";
+import type { DriverBench } from "../drivers/driver-contract.ts";
+import type { Driver, ProtocolDrivers } from "../drivers/driver.ts";
+import { open } from "../drivers/http/http-driver.ts";
+import { http } from "../drivers/http/http.ts";
+
+const REQUEST_TIMEOUT_MS = 200;
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface HttpBench extends DriverBench {
+  url: string;
+  /** What the device answers. */
+  status: Record<string, unknown>;
+  /** The requests that arrived. */
+  requests: IncomingMessage[];
+  /** Answers in another way from now on. */
+  answerWith(answer: Answer): void;
+  /** A driver of a device with these settings; without a profile it is a Shelly Plus PM. */
+  driverWith(settings?: object, profile?: object): Promise<Driver>;
+  counts(): Record<string, number>;
+}
+
+/** A Shelly Plus PM, and the driver that reads it over real TCP. Source: Shelly Gen2 API, Switch.GetStatus. */
+export async function openHttpBench(): Promise<HttpBench> {
+  const status: Record<string, unknown> = {
+    id: 0,
+    source: "init",
+    output: true,
+    apower: 61.4,
+    voltage: 231.5,
+    current: 0.272,
+    aenergy: { total: 14_093.5, by_minute: [981.1, 1_020.3, 1_019.9], minute_ts: 1_767_600_000 },
+    temperature: { tC: 41.2, tF: 106.2 },
+  };
+  const requests: IncomingMessage[] = [];
+  let isSilent = false;
+  let answer: Answer = (_request, response) => void response.end(JSON.stringify(status));
+  const server = createServer((request, response) => {
+    requests.push(request);
+    if (!isSilent) answer(request, response);
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const at = server.address();
+  const url = `http://127.0.0.1:${at && typeof at === "object" ? at.port : 0}`;
+  const opened: ProtocolDrivers[] = [];
+  async function driverWith(settings: object = {}, profile?: object): Promise<Driver> {
+    const name = "http-shelly-plus-pm";
+    const device = { ssid: "SW-1", driver: "http", profile: name, url, ...settings };
+    const drivers = await open({ requestTimeoutMs: REQUEST_TIMEOUT_MS }, [
+      {
+        settings: http.settings.device.parse(device),
+        profile: profile
+          ? http.profile.parse({ protocol: "http", path: "/", ...profile })
+          : profileOf("http", name),
+      },
+    ]);
+    opened.push(drivers);
+    const driver = drivers.drivers.get("SW-1");
+    if (!driver) throw new Error("The driver is not there");
+    return driver;
+  }
+  return {
+    driver: await driverWith(),
+    url,
+    status,
+    requests,
+    answerWith: (other) => (answer = other),
+    driverWith,
+    counts: () => opened[0]?.counts() ?? {},
+    unplug: () => (isSilent = true),
+    plug: () => (isSilent = false),
+    measure: (value) => (status.apower = value),
+    measured: "activePowerTotal",
+    async [Symbol.asyncDispose]() {
+      for (const drivers of opened) await drivers[Symbol.asyncDispose]();
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
