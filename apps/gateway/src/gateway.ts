@@ -16,6 +16,7 @@ import type { Logger } from "pino";
 import { CommandExecutor, type CommandTarget } from "./commands/command-executor.ts";
 import { DevicePoller } from "./devices/device-poller.ts";
 import { ReadingsGatherer } from "./devices/readings-gatherer.ts";
+import type { Driver } from "./drivers/driver.ts";
 import type { DriverProcessReport } from "./drivers/process/driver-process.ts";
 import { DriverProcesses } from "./drivers/process/driver-processes.ts";
 import { Outbox } from "./outbox/outbox.ts";
@@ -36,91 +37,127 @@ export interface Gateway extends AsyncDisposable {
 const SOFTWARE = "verandah gateway 0.1.0";
 const TROUBLE_INTERVAL_MS = 60_000;
 
-/**
- * Starts the gateway: drivers, outbox, uplink. It works with the broker away.
- *
- * @throws SettingsError for a wrong profile
- */
-export async function startGateway(settings: GatewaySettings, log: Logger): Promise<Gateway> {
-  const now = Date.now;
-  let link: EdgeLink | undefined;
-  let isEnding = false;
-  let troubleSaidAt = 0;
+type Targets = Map<string, CommandTarget & { poller: DevicePoller }>;
 
-  const outbox = new Outbox({
+function openOutbox(settings: GatewaySettings, log: Logger, link: () => EdgeLink | undefined): Outbox {
+  let loggedAt = 0;
+  return new Outbox({
     file: join(settings.dataDir, "outbox.sqlite"),
     maxBytes: settings.outbox.maxBytes,
     graceMs: settings.outbox.graceMs,
-    send: (kind, payload) => (link ? link.publish(kind, payload) : Promise.reject(new Error("no link yet"))),
-    isConnected: () => link?.isConnected ?? false,
+    send: (kind, payload) => link()?.publish(kind, payload) ?? Promise.reject(new Error("no link yet")),
+    isConnected: () => link()?.isConnected ?? false,
     onTrouble(text, error) {
-      // A full disk fails each message; saying it once a minute is enough.
-      if (now() - troubleSaidAt < TROUBLE_INTERVAL_MS) return;
-      troubleSaidAt = now();
+      // A full disk fails each message; one line a minute is enough.
+      if (Date.now() - loggedAt < TROUBLE_INTERVAL_MS) return;
+      loggedAt = Date.now();
       log.error({ err: error }, text);
     },
   });
-  const gatherer = new ReadingsGatherer(settings.polling.gatherMs, (series) =>
-    outbox.put("readings", (stamp) =>
-      JSON.stringify({ ...stamp, sentAt: now(), series } satisfies ReadingsMessage),
-    ),
-  );
+}
 
-  const processes = new DriverProcesses(settings, (protocol, trouble) =>
-    log.warn({ protocol }, `Drivers: ${trouble}`),
-  );
-  await processes.started();
-  const targets = new Map<string, CommandTarget & { poller: DevicePoller }>();
-  const report = (result: CommandResult) => outbox.put("results", () => JSON.stringify(result));
-  const book = new OverrideBook(join(settings.dataDir, "overrides.json"));
-  function onLost({ device, point, priority, commandId }: Override, value: number | null): void {
-    log.warn({ device, point, priority, value }, "Override lost to another system");
-    if (commandId) report({ id: commandId, state: "lost", at: now(), value });
-  }
-  const slots = new SlotWatch({
+interface PollContext {
+  settings: GatewaySettings;
+  gatherer: ReadingsGatherer;
+  slots: SlotWatch;
+  log: Logger;
+  onStateChange: () => void;
+}
+
+/** Polls a device; its readings and its reachability go to the gatherer. */
+function pollDevice(
+  device: GatewaySettings["devices"][number],
+  driver: Driver,
+  { settings, gatherer, slots, log, onStateChange }: PollContext,
+): DevicePoller {
+  const points = new Map(driver.points.map((point) => [point.id, point]));
+  const poller = new DevicePoller({
+    ssid: device.ssid,
+    driver,
+    intervalMs: device.intervalMs ?? settings.polling.intervalMs,
+    phase: settings.devices.indexOf(device) / settings.devices.length,
+    now: Date.now,
+    onReadings(readings) {
+      for (const reading of readings) {
+        const point = points.get(reading.pointId);
+        if (point) gatherer.add(device.ssid, point, reading);
+      }
+    },
+    onAnswered: (readings, wasAway) => slots.polled(device.ssid, readings, wasAway),
+    onPolled(latencyMs, missedPolls) {
+      const takenAt = Date.now();
+      const add = (pointId: string, value: number) =>
+        gatherer.add(device.ssid, { id: pointId }, { pointId, value, takenAt });
+      if (latencyMs !== undefined) add(HEALTH_LATENCY, Math.round(latencyMs * 10) / 10_000);
+      add(HEALTH_MISSED_POLLS, missedPolls);
+    },
+    onStateChange(isFirst) {
+      const state = poller.health.isOffline ? "offline" : "online";
+      // An answer of a device at the start is expected.
+      if (!isFirst || state === "offline") log.info({ device: device.ssid, state }, "Device state");
+      onStateChange();
+    },
+  });
+  return poller;
+}
+
+function statusOf(state: StatusMessage["state"], outbox: Outbox, processes: DriverProcesses): StatusMessage {
+  return {
+    state,
+    at: Date.now(),
+    software: SOFTWARE,
+    outbox: { pending: outbox.pending, dropped: outbox.dropped },
+    drivers: processes.reports().map(({ protocol, isUp, restarts, devices, counts }) => ({
+      protocol,
+      isUp,
+      restarts,
+      devices,
+      counts,
+    })),
+  };
+}
+
+function healthOf(targets: Targets, slots: SlotWatch): DeviceHealth[] {
+  return [...targets].flatMap(([device, { poller }]) => {
+    const known = poller.health.report();
+    const foreignOverrides = slots.foreignOf(device);
+    return known ? [{ ...known, ...(foreignOverrides && { foreignOverrides }) }] : [];
+  });
+}
+
+interface CommandContext {
+  settings: GatewaySettings;
+  log: Logger;
+  targets: Targets;
+  book: OverrideBook;
+  report: (result: CommandResult) => void;
+  onLost: (override: Override, value: number | null) => void;
+}
+
+function watchSlots(
+  { settings, log, targets, book, onLost }: CommandContext,
+  onForeignChange: () => void,
+): SlotWatch {
+  return new SlotWatch({
     targets,
     book,
-    now,
+    now: Date.now,
     everyMs: settings.commands.compareSlotsMs,
     onLost,
-    onForeignChange: sayHealth,
+    onForeignChange,
     onRewritten: ({ device, point, priority }) =>
       log.info({ device, point, priority }, "Override written again: its slot was empty"),
     onTrouble: (device, error) => log.warn({ device, err: error }, "Priority arrays cannot be compared"),
   });
-  for (const [index, device] of settings.devices.entries()) {
-    const driver = processes.driverOf(device.ssid);
-    const points = new Map(driver.points.map((point) => [point.id, point]));
-    const poller = new DevicePoller({
-      ssid: device.ssid,
-      driver,
-      intervalMs: device.intervalMs ?? settings.polling.intervalMs,
-      phase: index / settings.devices.length,
-      now,
-      onReadings(readings) {
-        for (const reading of readings) {
-          const point = points.get(reading.pointId);
-          if (point) gatherer.add(device.ssid, point, reading);
-        }
-      },
-      onAnswered: (readings, wasAway) => slots.polled(device.ssid, readings, wasAway),
-      onPolled(latencyMs, missedPolls) {
-        const takenAt = now();
-        const add = (pointId: string, value: number) =>
-          gatherer.add(device.ssid, { id: pointId }, { pointId, value, takenAt });
-        if (latencyMs !== undefined) add(HEALTH_LATENCY, Math.round(latencyMs * 10) / 10_000);
-        add(HEALTH_MISSED_POLLS, missedPolls);
-      },
-      onStateChange(isFirst) {
-        const state = poller.health.isOffline ? "offline" : "online";
-        // That a device answers at the start is no news.
-        if (!isFirst || state === "offline") log.info({ device: device.ssid, state }, "Device state");
-        sayHealth();
-      },
-    });
-    targets.set(device.ssid, { driver, poller });
-  }
+}
 
+/** Ends overrides and executes commands. `targets` must be complete: an override of an unknown device is removed. */
+function startCommands(
+  { settings, log, targets, book, report, onLost }: CommandContext,
+  slots: SlotWatch,
+  { journal }: Outbox,
+): { overrides: OverrideKeeper; executor: CommandExecutor } {
+  const now = Date.now;
   const overrides = new OverrideKeeper({
     targets,
     book,
@@ -135,7 +172,7 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
   });
   const executor = new CommandExecutor({
     targets,
-    journal: outbox.journal,
+    journal,
     overrides,
     report,
     now,
@@ -144,34 +181,49 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
     verifyEveryMs: settings.commands.verifyEveryMs,
     onIgnored: (why) => log.warn({ why }, "Command ignored"),
   });
+  return { overrides, executor };
+}
 
-  function status(state: StatusMessage["state"]): StatusMessage {
-    return {
-      state,
-      at: now(),
-      software: SOFTWARE,
-      outbox: { pending: outbox.pending, dropped: outbox.dropped },
-      drivers: processes.reports().map(({ protocol, isUp, restarts, devices, counts }) => ({
-        protocol,
-        isUp,
-        restarts,
-        devices,
-        counts,
-      })),
-    };
-  }
+/**
+ * Starts the gateway: drivers, outbox, uplink. It works with the broker away.
+ *
+ * @throws SettingsError for a wrong profile
+ */
+export async function startGateway(settings: GatewaySettings, log: Logger): Promise<Gateway> {
+  const now = Date.now;
+  let link: EdgeLink | undefined;
+  let isEnding = false;
+  const outbox = openOutbox(settings, log, () => link);
+  const gatherer = new ReadingsGatherer(settings.polling.gatherMs, (series) =>
+    outbox.put("readings", (stamp) =>
+      JSON.stringify({ ...stamp, sentAt: now(), series } satisfies ReadingsMessage),
+    ),
+  );
+  const report = (result: CommandResult) => outbox.put("results", () => JSON.stringify(result));
 
-  function health(): DeviceHealth[] {
-    return [...targets].flatMap(([device, { poller }]) => {
-      const known = poller.health.report();
-      const foreignOverrides = slots.foreignOf(device);
-      return known ? [{ ...known, ...(foreignOverrides && { foreignOverrides }) }] : [];
-    });
+  const processes = new DriverProcesses(settings, (protocol, trouble) =>
+    log.warn({ protocol }, `Drivers: ${trouble}`),
+  );
+  await processes.started();
+
+  const targets: Targets = new Map();
+  const book = new OverrideBook(join(settings.dataDir, "overrides.json"));
+  function onLost({ device, point, priority, commandId }: Override, value: number | null): void {
+    log.warn({ device, point, priority, value }, "Override lost to another system");
+    if (commandId) report({ id: commandId, state: "lost", at: now(), value });
   }
+  const context: CommandContext = { settings, log, targets, book, report, onLost };
+  const slots = watchSlots(context, sendHealth);
+  for (const device of settings.devices) {
+    const driver = processes.driverOf(device.ssid);
+    const poller = pollDevice(device, driver, { settings, gatherer, slots, log, onStateChange: sendHealth });
+    targets.set(device.ssid, { driver, poller });
+  }
+  const { overrides, executor } = startCommands(context, slots, outbox);
 
   /** Health is a state: only the newest matters, so it is sent while connected and never kept. */
-  function sayHealth(): void {
-    const devices = health();
+  function sendHealth(): void {
+    const devices = healthOf(targets, slots);
     if (!link?.isConnected || devices.length === 0) return;
     const message: HealthMessage = { at: now(), devices };
     link.publish("health", JSON.stringify(message)).catch(() => {});
@@ -182,10 +234,10 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
     ssid: settings.ssid,
     password: settings.uplink.password,
     backoffMs: settings.uplink.backoffMs,
-    status,
+    status: (state) => statusOf(state, outbox, processes),
     onUp() {
       log.info({ pending: outbox.pending }, "Uplink is up");
-      sayHealth();
+      sendHealth();
       outbox.pump();
     },
     onDown(reason) {
@@ -195,14 +247,16 @@ export async function startGateway(settings: GatewaySettings, log: Logger): Prom
     },
     onCommand: (payload) => executor.handle(payload),
   });
-  const healthTimer = setInterval(sayHealth, HEALTH_INTERVAL_MS);
+  const healthTimer = setInterval(sendHealth, HEALTH_INTERVAL_MS);
   const statusTimer = setInterval(() => {
     if (link.isConnected)
-      link.publish("status", JSON.stringify(status("online")), { retain: true }).catch(() => {});
+      link
+        .publish("status", JSON.stringify(statusOf("online", outbox, processes)), { retain: true })
+        .catch(() => {});
   }, STATUS_INTERVAL_MS);
 
   return {
-    health,
+    health: () => healthOf(targets, slots),
     drivers: () => processes.reports(),
     get pending() {
       return outbox.pending;
