@@ -1,4 +1,4 @@
--- Places: campus > building > floor > zone > area, each row knowing its ancestors.
+-- Places: campus > building > floor > zone > area. Each row stores its ancestors.
 create table campuses (
   id int generated always as identity primary key,
   key text not null unique,
@@ -7,7 +7,7 @@ create table campuses (
   time_zone text not null,
   latitude float8 not null,
   longitude float8 not null,
-  -- Of the site description that was imported last.
+  -- SHA-256 of the site description that was imported last.
   site_sha256 text
 );
 
@@ -40,7 +40,7 @@ create table locations (
 );
 create index on locations (parent_id);
 
--- People.
+-- Users.
 create table users (
   id int generated always as identity primary key,
   campus_id int not null references campuses,
@@ -83,7 +83,7 @@ create table server_secrets (
   value text not null
 );
 
--- The field: edges hold MQTT connections, devices stand behind them.
+-- Field: an edge holds an MQTT connection, devices are connected through an edge.
 create table edges (
   id int generated always as identity primary key,
   campus_id int not null references campuses,
@@ -131,7 +131,7 @@ create table points (
   unique (device_id, param_id)
 );
 
--- Readings. Quality: 0 good, 1 suspect. Day partitions are made by the server when the first value of a day arrives.
+-- Readings. Quality: 0 good, 1 suspect. The server creates a day partition when the first value of a day arrives.
 create table readings (
   point_id int not null,
   at timestamptz(3) not null,
@@ -159,7 +159,7 @@ create table readings_5m (
 
 create table readings_1h (like readings_5m including all);
 
--- Alarms. `cause` names what is wrong, so that one cause has one active alarm.
+-- Alarms. `cause` identifies the condition. A cause has at most one active alarm.
 create table alarm_conditions (
   cause text primary key,
   since timestamptz(3) not null
@@ -205,7 +205,7 @@ create table commands (
 );
 create index commands_open on commands (point_id) where ended_at is null;
 
--- Who did what. The application's role may add and read, never change.
+-- Audit trail. The application's role may add and read rows, but not change them.
 create table audit (
   id bigint generated always as identity primary key,
   at timestamptz(3) not null,

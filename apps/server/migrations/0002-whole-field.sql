@@ -1,5 +1,5 @@
--- How the drivers of a gateway fare, as it says itself.
+-- Driver status as the gateway reports it.
 alter table edges add column drivers jsonb;
 
--- When what a command wrote is released again; the gateway sees to it.
+-- When the value of a command is released. The gateway releases it.
 alter table commands add column override_until timestamptz(3);

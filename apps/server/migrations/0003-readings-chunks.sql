@@ -1,7 +1,7 @@
--- Readings in three states of rest (docs/adr/0012): as they came, gathered by point, and whole hours. `hour` counts hours since 1970,
--- `offsets` are ms since its beginning. Quality: 0 good, 1 suspect; an array that is null means that all are good.
+-- Readings in three stages (docs/adr/0012): as received, grouped by point, and whole hours. `hour` counts hours since 1970, `offsets` are
+-- ms since its beginning. Quality: 0 good, 1 suspect; a null array means that all values are good.
 
--- One row a committed batch, in the order of arrival. Emptied into readings_hot.
+-- One row per committed batch, in the order of arrival. The server moves its rows into readings_hot.
 create table readings_journal (
   id bigint generated always as identity primary key,
   size int not null,
@@ -11,13 +11,13 @@ create table readings_journal (
   values float8[] not null,
   qualities smallint[]
 ) with (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_threshold = 500, toast.autovacuum_vacuum_scale_factor = 0.05);
--- Numbers of a batch hardly shrink: trying to would only cost time.
+-- Numbers of a batch hardly compress, so compression would only cost time.
 alter table readings_journal
   alter column point_ids set storage external, alter column at_ms set storage external,
   alter column values set storage external, alter column qualities set storage external;
 
--- Some values of one point and hour, `piece` being the journal's first row of them. What was sent twice may still be here twice: the
--- first counts. Hours take turns in two partitions, so that one can be emptied at a stroke when its hour is closed.
+-- Some values of one point and hour. `piece` is their first row in the journal. Values that an edge sent twice may be duplicates here; the
+-- first counts. Hours alternate between two partitions, so that one can be truncated when its hour is closed.
 create table readings_hot (
   point_id int not null,
   hour int not null,
@@ -36,7 +36,7 @@ create table readings_open_hours (
   changed_at timestamptz(3) not null
 ) with (fillfactor = 50);
 
--- All values of one point and hour, ascending, each instant once.
+-- All values of one point and hour, ascending, one per instant.
 create table readings_chunk (
   point_id int not null,
   hour int not null,
@@ -47,7 +47,7 @@ create table readings_chunk (
 );
 create index on readings_chunk using brin (hour) with (pages_per_range = 16);
 
--- Rollups of the good values: 5 minutes as one row an hour, `slots` being 0 to 11.
+-- Rollups of the good values: 5 minutes as one row per hour, `slots` being 0 to 11.
 drop table readings_5m, readings_1h;
 create table readings_5m (
   point_id int not null,
@@ -72,7 +72,8 @@ create table readings_1h (
 );
 create index on readings_1h using brin (hour) with (pages_per_range = 16);
 
--- `day` counts UTC days since 1970. Written anew with each of its hours: no column but the key is indexed, so that this stays in place.
+-- `day` counts UTC days since 1970. The row is updated with each hour of the day. No column but the key is indexed, so that updates stay on
+-- their page.
 create table readings_1d (
   point_id int not null,
   day int not null,
@@ -83,7 +84,7 @@ create table readings_1d (
   primary key (point_id, day)
 ) with (fillfactor = 50);
 
--- Readings of an edge whose clock was wrong, with the time of their arrival. They are among the others too, as suspect.
+-- Readings of an edge with a wrong clock, with the time of their arrival. The other tables contain them as suspect values.
 create table readings_misdated (
   point_id int not null,
   at timestamptz(3) not null,
@@ -93,7 +94,7 @@ create table readings_misdated (
 );
 create index on readings_misdated (arrived_at);
 
--- A copy of what the tables above hold: it needs no log, and is made anew when a crash of the database has emptied it.
+-- A copy of values in the tables above. It needs no write-ahead log: the server rebuilds it after a crash of the database.
 drop table latest;
 create unlogged table latest (
   point_id int primary key,
@@ -103,7 +104,7 @@ create unlogged table latest (
 ) with (fillfactor = 50);
 create unlogged table latest_is_whole (is_whole boolean primary key);
 
--- What was stored in day partitions goes into hours.
+-- Moves values of day partitions into hours.
 insert into readings_open_hours
   select distinct floor(extract(epoch from at) / 3600)::int, now() from readings;
 insert into readings_hot
@@ -116,13 +117,13 @@ insert into readings_hot
   ) as r group by point_id, hour;
 drop table readings;
 
--- How far an edge's clock is from ours, as of its last word.
+-- Offset of an edge's clock from the server's, as of its last message.
 alter table edges add column clock_offset_ms float8, drop column last_epoch, drop column last_seq;
 
--- A change within the dead-band of a point is not stored before its heartbeat.
+-- A change within the deadband of a point is not stored before the heartbeat.
 alter table points add column deadband float8 not null default 0;
 
--- Every reading, for a person with an SQL prompt; instants that were sent twice may be here twice until their hour is closed.
+-- Every reading, for SQL queries by people. Instants that were sent twice may be duplicates until their hour is closed.
 create view readings as
   select point_id, to_timestamp(hour * 3600.0 + o / 1000.0)::timestamptz(3) as at, v as value, coalesce(q, 0::smallint) as quality
   from readings_chunk, unnest(offsets, values, qualities) as u (o, v, q)

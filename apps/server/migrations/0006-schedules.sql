@@ -1,4 +1,4 @@
--- One-time schedules. Type 0 lighting, 1 air handling. What is deleted stays for the reports.
+-- One-time schedules. Type 0 lighting, 1 air handling. Deleted schedules stay for the reports.
 create table schedules (
   id int generated always as identity primary key,
   campus_id int not null references campuses,
@@ -27,7 +27,7 @@ create table recurring_schedules (
   changed_at timestamptz(3) not null
 );
 
--- Holidays and exceptions: days on which neither one-time schedules nor the default hold.
+-- Holidays and exceptions: days on which neither one-time schedules nor the default apply.
 create table schedule_days (
   id int generated always as identity primary key,
   campus_id int not null references campuses,
@@ -40,7 +40,7 @@ create table schedule_days (
   unique (building_id, day)
 );
 
--- How far a building's occurrences are planned. Whoever changes its schedules or its plan holds the row.
+-- Until when a building's occurrences are planned. A transaction that changes its schedules or its plan locks the row.
 create table schedule_plans (
   building_id int not null references locations,
   type smallint not null check (type in (0, 1)),
@@ -54,7 +54,7 @@ create table occurrences (
   building_id int not null references locations,
   type smallint not null check (type in (0, 1)),
   kind text not null check (kind in ('default', 'schedule', 'exception', 'holiday')),
-  -- Of the schedule or day; 0 for the default.
+  -- Id of the schedule or day; 0 for the default.
   source_id int not null,
   name text not null,
   action text not null check (action in ('on', 'off', 'end', 'change')),
@@ -62,12 +62,12 @@ create table occurrences (
   state text not null check (state in ('planned', 'running', 'done', 'skipped', 'failed')),
   reason text check (reason in ('overruled', 'late', 'no-units', 'units-failed')),
   detail text not null default '',
-  -- How often, and when last, its units were told.
+  -- Number and time of the commands to its units.
   attempts int not null default 0,
   told_at timestamptz(3),
   next_look_at timestamptz(3) not null,
   ended_at timestamptz(3),
-  -- However often it is planned, it is there once.
+  -- Planning the same occurrence again adds no row.
   unique (building_id, type, kind, source_id, at, action)
 );
 create index occurrences_open on occurrences (next_look_at) where state in ('planned', 'running');
@@ -75,14 +75,14 @@ create index occurrences_planned on occurrences (building_id, type, at) where st
 create index on occurrences (building_id, type, at);
 create index on occurrences (campus_id, at desc, id desc) where type = 1;
 
--- What an occurrence orders of each unit; a null value releases it.
+-- The value that an occurrence writes to each unit; null releases the point.
 create table occurrence_units (
   occurrence_id uuid not null references occurrences on delete cascade,
   device_id int not null references devices,
   value float8,
-  -- The newest order; earlier ones have failed.
+  -- The newest command; earlier ones have failed.
   command_id uuid references commands,
-  -- Why it could not be ordered.
+  -- Why the command was rejected.
   refusal text,
   primary key (occurrence_id, device_id)
 );

@@ -1,19 +1,19 @@
--- What an administrator has drawn over the outlines and positions of the site file, which stay as they are beneath it.
+-- Outlines and positions that an administrator has drawn. They override those of the site file, which stay unchanged.
 create table floor_plans (
   floor_id int primary key references locations,
   campus_id int not null references campuses,
-  -- Counts the changes, so that two people do not overwrite each other.
+  -- Version of the plan. It prevents two users from overwriting each other's changes.
   version int not null,
   drawing bytea,
   drawing_type text check (drawing_type in ('image/svg+xml', 'image/png')),
-  -- Since which change the drawing is this one.
+  -- Version of the plan since which the drawing is unchanged.
   drawing_version int not null default 0,
   changed_at timestamptz(3) not null,
   changed_by int not null references users,
   check ((drawing is null) = (drawing_type is null))
 );
 
--- Null: taken off the plan.
+-- Null: removed from the plan.
 create table floor_plan_outlines (
   zone_id int primary key references locations,
   floor_id int not null references locations,
@@ -21,7 +21,7 @@ create table floor_plan_outlines (
 );
 create index on floor_plan_outlines (floor_id);
 
--- Of use while the device is still on that floor. Nulls: taken off the plan.
+-- Applies while the device is on that floor. Nulls: removed from the plan.
 create table floor_plan_positions (
   device_id int primary key references devices,
   floor_id int not null references locations,

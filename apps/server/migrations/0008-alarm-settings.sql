@@ -1,4 +1,4 @@
--- Limits of a building, floor or zone in place of those above it. What is null is inherited.
+-- Limits of a building, floor or zone. They override those of the places above; null inherits.
 create table location_limits (
   location_id int primary key references locations,
   campus_id int not null references campuses,
@@ -19,22 +19,22 @@ create table location_limits (
 );
 create index on location_limits (campus_id);
 
--- Deadbands and delays of a campus's alarms by kind of limit. No row: as the contract has them.
+-- Deadbands and delays of a campus's alarms by kind of limit. Without a row: the defaults of the contract.
 create table limit_manners (
   campus_id int primary key references campuses,
   manners jsonb not null
 );
 
--- What an alarm's message says in a form that other languages can be made of. Null: a device's own words, or of before.
+-- Key of the alarm's message for translation. Null: the text of a device, or an alarm from before this migration.
 alter table alarms add column text_name text;
 alter table alarms add column text_numbers float8[];
--- An alarm of the past that an importer brought; nobody is told of it as if it were news.
+-- A past alarm from an importer. It causes no notification.
 alter table alarms add column is_imported boolean not null default false;
 create unique index alarms_imported on alarms (cause, raised_at) where is_imported;
 
 alter table notification_settings add column language text not null default 'en' check (language in ('en', 'hi', 'kn'));
 
--- Mails that are to be sent; one that was sent, or refused for good, is kept for a while as a record.
+-- Outgoing e-mails. Those that were sent, or permanently rejected, are kept for some time as a record.
 create table mail_outbox (
   id bigint generated always as identity primary key,
   user_id int not null references users,

@@ -1,2 +1,2 @@
--- What a rule over several points saw when it raised the alarm: contract AlarmEvidence.
+-- The values by which a fault rule raised the alarm: contract AlarmEvidence.
 alter table alarms add column evidence jsonb;

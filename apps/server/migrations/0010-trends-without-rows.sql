@@ -1,4 +1,4 @@
--- Trends of many hours are read from the index alone, as soon as a vacuum has seen that everybody may see the rows. Hours are only
--- ever added: by default a fifth of years would have to come before one looks. Looking at what is new costs next to nothing.
+-- Trends of many hours are read from the index alone once a vacuum has marked the pages as all-visible. Hours are only inserted. With the
+-- default setting a vacuum would run after a fifth of all history. A vacuum of new pages costs very little.
 alter table readings_1h set (autovacuum_vacuum_insert_scale_factor = 0.01);
 alter table readings_chunk set (autovacuum_vacuum_insert_scale_factor = 0.01);

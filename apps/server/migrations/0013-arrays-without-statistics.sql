@@ -1,5 +1,5 @@
--- Nothing is ever looked for in these arrays. To count their commonest elements, each analysis unpacked all values of thirty thousand rows,
--- and the first trend after a restart of the database read the counts from the disk, only to be planned.
+-- No query searches these arrays. For statistics about common elements each analysis unpacked all values of thirty thousand rows. The first
+-- trend after a restart of the database also read these statistics from the disk for its plan.
 alter table readings_journal
   alter column point_ids set statistics 0, alter column at_ms set statistics 0,
   alter column values set statistics 0, alter column qualities set statistics 0;

@@ -1,5 +1,5 @@
--- A part of what an action changed, as text: with words for names of fields and for codes, and with what users wrote unchanged.
--- `words` has `fields` (word by field) and `values` (word by the JSON of a value).
+-- Formats a part of the changes of an action as text. It translates field names and codes, but not what users wrote. `words` has `fields`
+-- (word by field) and `values` (word by the JSON of a value).
 create function words_of_change(change jsonb, words jsonb) returns text
 language plpgsql stable parallel safe as $$
 begin

@@ -1,8 +1,8 @@
--- Wrong passwords by name and address. The name need not belong to a user, so that a lock does not show which names exist.
+-- Wrong passwords by name and address. The name need not belong to a user, so that a lock does not reveal which names exist.
 create table login_failures (
   -- In lower case.
   username text not null,
-  -- An empty text counts the name from all addresses.
+  -- An empty text counts the name for all addresses.
   address text not null,
   failures int not null,
   first_at timestamptz(3) not null,
