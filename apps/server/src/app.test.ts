@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 import { startTestApp } from "./testing/start-test-app.ts";
 
-test("an unknown route is a problem", async () => {
+test("answers an unknown route with a problem", async () => {
   await using app = await startTestApp();
   const answer = await app.client().get("/v1/no-such-call");
   expect(answer.statusCode).toBe(404);
@@ -24,7 +24,7 @@ test.each(["//", "/v1/gl_zone/%zz", "/%zz", `/v1/gl_analytics/${"x".repeat(300)}
   },
 );
 
-test("a NUL, which no text in the database can hold, is a wrong field wherever it stands", async () => {
+test("rejects a NUL character, which PostgreSQL cannot store, in any field", async () => {
   await using app = await startTestApp();
   const answer = await app.login("opera\0tor");
   expect(answer.statusCode).toBe(400);
@@ -67,7 +67,7 @@ test.each([
   expect([answer.statusCode, answer.json().code]).toEqual([400, "body-malformed"]);
 });
 
-test("a wrong field that has no text of its own is told in plain words", async () => {
+test("describes a wrong field without a message of its own in plain words", async () => {
   await using app = await startTestApp();
   const login = await app.client().post("/v1/auth/login", {
     credentials: { username: "operator", password: "x", role: "admin" },
@@ -98,7 +98,7 @@ const bodyOf = (bytes: number) => {
   return frame.replace('"password":""', `"password":"${"x".repeat(bytes - frame.length)}"`);
 };
 
-test("a body of 1 MB is read, one byte more is 413", async () => {
+test("accepts a body of 1 MB and answers 413 to one byte more", async () => {
   await using app = await startTestApp();
   const send = (bytes: number) =>
     app.app.inject({
@@ -112,7 +112,7 @@ test("a body of 1 MB is read, one byte more is 413", async () => {
   expect([over.statusCode, over.json().code]).toEqual([413, "body-too-large"]);
 });
 
-test("a body that is not JSON, and one that is not said to be, are refused in words", async () => {
+test("explains the rejection of a body that is not JSON or has no JSON content type", async () => {
   await using app = await startTestApp();
   const send = (type: string, payload: string) =>
     app.app.inject({ method: "POST", url: "/v1/auth/login", headers: { "content-type": type }, payload });
@@ -127,7 +127,7 @@ test("a body that is not JSON, and one that is not said to be, are refused in wo
   expect((await send("application/json", '{"__proto__": {"x": 1}}')).json().status).toBe(400);
 });
 
-test("a write from another site's page is refused, one from our own is not", async () => {
+test("rejects a write from another site's page and accepts one from our own", async () => {
   await using app = await startTestApp();
   const from = (origin: string) =>
     app.app.inject({
@@ -147,7 +147,7 @@ test.each([
   ["same-site", 403, "origin-refused"],
   ["same-origin", 200, undefined],
   ["none", 200, undefined],
-])("a write without Origin from a page that is %s answers %i", async (site, status, code) => {
+])("a write without Origin from a %s page answers %i", async (site, status, code) => {
   await using app = await startTestApp();
   const answer = await app.app.inject({
     method: "POST",
@@ -158,7 +158,7 @@ test.each([
   expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
 });
 
-test("answers forbid inline scripts, framing and caching", async () => {
+test("headers forbid inline scripts, framing and caching", async () => {
   await using app = await startTestApp();
   const { headers } = await app.client().get("/v1/health");
   const policy = String(headers["content-security-policy"]);
@@ -174,7 +174,7 @@ test("answers forbid inline scripts, framing and caching", async () => {
   });
 });
 
-test("health says what is up", async () => {
+test("health reports which parts are up", async () => {
   await using app = await startTestApp();
   expect((await app.client().get("/v1/health")).json()).toEqual({
     status: "ready",
@@ -218,7 +218,7 @@ async function addressSeenBy(trustedProxies: string[]): Promise<string> {
   return (await app.db.selectFrom("sessions").select("address").executeTakeFirstOrThrow()).address;
 }
 
-test("the address that a trusted proxy tells is the caller's, anybody else's word is not believed", async () => {
+test("takes the caller's address from a trusted proxy only", async () => {
   expect(await addressSeenBy(["10.0.0.1"])).toBe("203.0.113.7");
   expect(await addressSeenBy([])).toBe("10.0.0.1");
 });

@@ -17,10 +17,10 @@ import Fastify, {
 } from "fastify";
 
 import type { Ctx } from "#core/ctx.ts";
-import { type Db, isDatabaseAway } from "#core/db.ts";
+import { createDatabaseTimeout } from "#core/database-timeout.ts";
+import { type Db, isDatabaseUnavailable } from "#core/db.ts";
 import { mount, toProblem } from "#core/mount.ts";
 import { openApiDocument } from "#core/openapi.ts";
-import { createPatience } from "#core/patience.ts";
 import { securityHeadersOf } from "#core/security-headers.ts";
 import { createShare } from "#core/share.ts";
 import { alarmRoutes } from "#features/alarms/alarms.routes.ts";
@@ -43,36 +43,36 @@ import { telemetryRoutes } from "#features/telemetry/telemetry.routes.ts";
 import { userRoutes } from "#features/users/users.routes.ts";
 
 const BODY_MAX_BYTES = 1_048_576;
-/** A request that is not whole by then is cut off, ms. */
+/** The server closes the connection of a request that is incomplete after this time, ms. */
 const REQUEST_MAX_MS = 10_000;
 const HEADERS_MAX_MS = 8_000;
-/** How often Node looks for those that are late; its own 30 s would let them stay four times as long, ms. */
+/** How often Node checks for late requests, ms. With its default of 30 s they could stay four times as long. */
 const LATE_CHECK_MS = 1_000;
-/** Whoever asks for the server's health wants to know soon, ms. */
-const HEALTH_PATIENCE_MS = 1_000;
+/** A health check must answer soon: it checks the database after this time, ms. */
+const HEALTH_CHECK_AFTER_MS = 1_000;
 
 export interface AppParts {
-  /** The server's own ctx, from which each call's is made. */
+  /** The server's own context. The context of each call is made from it. */
   ctx: Ctx;
-  /** Exports have connections of their own, so that they take none from the calls. */
+  /** Exports use separate connections, so that calls always find one. */
   exportDb: Db;
   auth: AuthParts;
   isDemo: boolean;
   isHttps: boolean;
-  /** Where browsers find the server, when they do not find it by its own address. */
+  /** The origin that browsers use when it differs from the server's address. */
   publicOrigin: string | undefined;
-  /** Addresses or networks whose X-Forwarded-For is believed. */
+  /** Addresses or networks whose `X-Forwarded-For` header is trusted. */
   trustedProxies?: string[];
-  /** Folder of the built web app; nothing is served when it does not exist. */
+  /** Folder of the built web app. Without it no pages are served. */
   webDist: string;
   hasBroker: boolean;
   checksReplies?: boolean;
-  /** Told of each call when it is answered. */
+  /** Receives each answered call. */
   onAnswered?: (call: { method: string; route: string; status: number; seconds: number }) => void;
   logger?: FastifyServerOptions["logger"];
 }
 
-/** The HTTP side of the server: the route index. */
+/** The HTTP side of the server. This is the route index. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit: BODY_MAX_BYTES,
@@ -84,28 +84,28 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },
     genReqId: () => randomUUID(),
-    // An address that cannot be read names nothing.
+    // An address that cannot be parsed matches no route.
     frameworkErrors(_error, request: FastifyRequest, reply: FastifyReply) {
       const problem = toProblem(new AppError("not-found"), request.id);
       void reply.code(404).type("application/problem+json").send(problem);
     },
     ...(parts.logger !== undefined && { logger: parts.logger }),
   });
-  // Only JSON is understood; what a plain HTML form could send is refused.
+  // Only JSON is accepted. A plain HTML form could send the other types.
   app.removeContentTypeParser("text/plain");
   const parseJson = app.getDefaultJsonParser("error", "error");
   app.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) => {
-    // A call without fields may come without a body.
+    // A call without fields may have no body.
     if (body === "") done(null, {});
     else void parseJson(request, body, done);
   });
   await app.register(cookie);
   await app.register(rateLimit, { global: false });
 
-  const withPatience = createPatience(parts.ctx.db);
+  const withDatabaseTimeout = createDatabaseTimeout(parts.ctx.db);
   app.decorate("parts", {
     share: createShare(),
-    withPatience,
+    withDatabaseTimeout,
     openCtx: (request: FastifyRequest): Ctx => ({
       ...parts.ctx,
       address: request.ip,
@@ -136,7 +136,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   app.setErrorHandler((error, request, reply) => {
     const problem = toProblem(error, request.id);
-    if (problem.code === "internal") request.log.error({ err: error, url: request.url }, "A call failed");
+    if (problem.code === "internal") request.log.error({ err: error, url: request.url }, "Call failed");
     return reply.code(problem.status).type("application/problem+json").send(problem);
   });
 
@@ -158,10 +158,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   mount(app, getHealth, async (ctx, _input, { reply }): Promise<ReplyOf<typeof getHealth>> => {
     const shared = { broker: parts.hasBroker ? "up" : "off", demo: parts.isDemo } as const;
     try {
-      const edges = await withPatience(countConnectedEdges(ctx), HEALTH_PATIENCE_MS);
+      const edges = await withDatabaseTimeout(countConnectedEdges(ctx), HEALTH_CHECK_AFTER_MS);
       return { status: "ready", database: "up", edges, ...shared };
     } catch (error) {
-      if (!isDatabaseAway(error)) throw error;
+      if (!isDatabaseUnavailable(error)) throw error;
       reply.code(503);
       return { status: "unavailable", database: "down", edges: 0, ...shared };
     }
@@ -171,10 +171,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   return app;
 }
 
-/** Where a browser says that the page is not ours; `none` is the user's own doing. Source: Fetch Metadata Request Headers §2.4. */
+/** Values of `sec-fetch-site` for pages of other sites. `none` is an action of the user. Source: Fetch Metadata Request Headers §2.4. */
 const foreignSites: unknown[] = ["cross-site", "same-site"];
 
-/** A write that a browser sends from another site's page is refused. Clients that are not browsers send neither Origin nor Sec-Fetch-Site. */
+/** Rejects a write that a browser sends from a page of another site. Other clients send neither Origin nor Sec-Fetch-Site. */
 function refuseForeignOrigin(request: FastifyRequest, publicOrigin: string | undefined): void {
   const { origin, host } = request.headers;
   if (origin !== undefined && origin === publicOrigin) return;
@@ -185,10 +185,10 @@ function refuseForeignOrigin(request: FastifyRequest, publicOrigin: string | und
   if (!URL.canParse(origin) || new URL(origin).host !== host) throw new AppError("origin-refused");
 }
 
-/** The single-page app: its files by their names, every other page by index.html; unknown calls are problems. */
+/** Serves the single-page app: files by their names, index.html for every other page. Unknown calls get a problem. */
 async function serveWeb(app: FastifyInstance, webDist: string): Promise<void> {
   const hasWeb = existsSync(path.join(webDist, "index.html"));
-  // One route for all files: a route for each, as `wildcard: false` makes them, takes half a second of a start.
+  // One route for all files. A route per file, as with `wildcard: false`, adds half a second to a start.
   const files = new Set(
     hasWeb
       ? readdirSync(webDist, { recursive: true, withFileTypes: true })
@@ -213,7 +213,7 @@ async function serveWeb(app: FastifyInstance, webDist: string): Promise<void> {
     const isPage = request.method === "GET" || request.method === "HEAD";
     if (isPage && files.has(pathname.slice(1))) return reply.sendFile(pathname.slice(1));
     const isCallOrAsset = /^\/(v1|assets)(\/|$)/.test(pathname);
-    // Names such as `/.env` have no extension by the rules of `path`.
+    // `path` finds no extension in names such as `/.env`.
     const isFile = path.extname(pathname) !== "" || pathname.includes("/.");
     if (hasWeb && isPage && !isCallOrAsset && !isFile) return reply.sendFile("index.html");
     const problem = toProblem(new AppError("not-found"), request.id);

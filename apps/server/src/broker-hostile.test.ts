@@ -9,11 +9,11 @@ import { expect, test } from "vitest";
 import { startTestApp } from "./testing/start-test-app.ts";
 import { aReading, startTestIngest } from "./testing/start-test-ingest.ts";
 
-/** How much is thrown at the broker; the full size is 100,000. */
+/** Number of packets that the test sends; the full size is 100,000. */
 const PACKETS = Number(process.env["HOSTILE_PACKETS"] ?? 2_000);
 const AT_ONCE = 50;
 
-/** A text as MQTT writes it: two bytes of length before it. */
+/** A text in MQTT format: two bytes of length, then the text. */
 function text(value: string): Buffer {
   const bytes = Buffer.from(value);
   return Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 255]), bytes]);
@@ -24,7 +24,7 @@ function packet(firstByte: number, ...parts: Buffer[]): Buffer {
   return Buffer.concat([Buffer.from([firstByte, body.length]), body]);
 }
 
-/** A login with a user name and a password that is wrong. */
+/** A login with a user name and a wrong password. */
 const connectPacket = packet(
   0x10,
   text("MQTT"),
@@ -34,7 +34,7 @@ const connectPacket = packet(
   text("guess"),
 );
 
-/** Kinds of garbage: noise, broken logins, packets before a login, headers that lie, and half of something. */
+/** Kinds of invalid input: noise, broken logins, packets before a login, wrong headers and incomplete packets. */
 const garbage: ((at: number) => Buffer)[] = [
   (at) => randomBytes(1 + (at % 200)),
   (at) => {
@@ -73,7 +73,7 @@ async function throwAll(port: number, count: number): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, thrower));
 }
 
-test(`${PACKETS} malformed packets store nothing, hold nothing, and a sensor is served as before`, async () => {
+test(`${PACKETS} malformed packets store nothing and leave no connection open, and a sensor still works`, async () => {
   await using app = await startTestApp();
   await using field = await startTestIngest(app);
   const sensor = await field.connect("T-S1");
@@ -95,7 +95,7 @@ test(`${PACKETS} malformed packets store nothing, hold nothing, and a sensor is 
   );
 }, 600_000);
 
-test("a will on another's topic is not published, and a duplicate of an edge replaces it", async () => {
+test("does not publish a will on another edge's topic, and a second connection of an edge replaces the first", async () => {
   await using app = await startTestApp();
   await using field = await startTestIngest(app);
   const will = {

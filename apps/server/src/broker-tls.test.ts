@@ -9,7 +9,7 @@ import { aReading, startTestIngest } from "./testing/start-test-ingest.ts";
 
 const secure = { listeners: [{ host: "127.0.0.1", port: 0, mayMove: false, tls: certificate }] };
 
-test("over TLS an edge speaks as over plain TCP, and knows the server by its certificate", async () => {
+test("an edge publishes over TLS and verifies the server's certificate", async () => {
   await using app = await startTestApp();
   await using field = await startTestIngest(app, secure);
   const sensor = await field.connect("T-S1", { protocol: "mqtts", ca: certificate.cert });
@@ -17,7 +17,7 @@ test("over TLS an edge speaks as over plain TCP, and knows the server by its cer
   expect(await app.db.selectFrom("latest").select("value").execute()).toEqual([{ value: 24.5 }]);
 });
 
-test("a client that does not trust the certificate, and one without TLS, do not get in", async () => {
+test("rejects a client that does not trust the certificate, and one without TLS", async () => {
   await using app = await startTestApp();
   await using field = await startTestIngest(app, secure);
   await expect(field.connect("T-S1", { protocol: "mqtts" })).rejects.toThrow(/self-signed certificate/);
@@ -34,7 +34,7 @@ test("a client that does not trust the certificate, and one without TLS, do not 
   expect(answer).toMatch(/^(15.*)?$/);
 });
 
-test("old TLS is refused", async () => {
+test("rejects old TLS versions", async () => {
   await using app = await startTestApp();
   await using field = await startTestIngest(app, secure);
   const failed = await new Promise<boolean>((resolve) => {
@@ -45,7 +45,7 @@ test("old TLS is refused", async () => {
         ca: certificate.cert,
         minVersion: "TLSv1",
         maxVersion: "TLSv1.1",
-        // Without it OpenSSL itself offers no version before 1.2.
+        // Without this setting OpenSSL itself offers no version before 1.2.
         ciphers: "DEFAULT:@SECLEVEL=0",
       },
       () => resolve(false),

@@ -25,7 +25,7 @@ async function create(
   return { code, said };
 }
 
-test("creates the first administrator from answers", async () => {
+test("creates the first administrator from the answers", async () => {
   await using app = await startTestApp();
   const { code, said } = await create(app.databaseUrl, [
     "boss",
@@ -38,7 +38,7 @@ test("creates the first administrator from answers", async () => {
   expect(answer.json()).toMatchObject({ role: { id: 2 } });
 });
 
-test("an empty database is given its first campus", async () => {
+test("adds the first campus to an empty database", async () => {
   await using app = await startTestApp({ sites: [] });
   const answers = ["Acme Park", "Pune", "Asia/Kolkata", "Block 1", "boss", "", "administrator", "Secret123"];
   expect((await create(app.databaseUrl, answers)).code).toBe(0);
@@ -49,7 +49,7 @@ test("an empty database is given its first campus", async () => {
   });
 });
 
-test("with a site file the first administrator is one of that site, and no campus is asked for", async () => {
+test("with a site file, adds the first administrator to its campus without asking for one", async () => {
   await using app = await startTestApp({ sites: [] });
   const folder = await mkdtemp(path.join(tmpdir(), "verandah-site-"));
   const file = path.join(folder, "site.json");
@@ -68,7 +68,7 @@ test.each([
   [["boss", "x", "king", "Secret123"], "Choose one of these roles: operator, administrator, viewer"],
   [["operator", "no"], "Nothing was changed."],
   [["boss"], "The input has ended before everything was answered."],
-])("%j creates nobody and says why", async (answers, why) => {
+])("%j creates no user and explains why", async (answers, why) => {
   await using app = await startTestApp();
   const { code, said } = await create(app.databaseUrl, answers);
   expect([code, said]).toEqual([1, expect.stringContaining(why)]);
@@ -94,7 +94,7 @@ test("refuses the number of a building that does not exist", async () => {
   expect([code, said]).toEqual([1, expect.stringContaining("Choose a number from 1 to 2.")]);
 });
 
-test("gives a locked and disabled administrator a new password", async () => {
+test("resets the password of a locked and disabled administrator", async () => {
   await using app = await startTestApp();
   for (let tries = 1; tries <= 5; tries += 1) await app.login("administrator", false, "Wrong1234");
   await app.db.updateTable("users").set({ disabled_at: app.now() }).execute();

@@ -18,7 +18,7 @@ import { importSite, importSiteFile } from "#features/campuses/site-import.ts";
 import { findUserByName, replaceUser } from "#features/users/user-administration.service.ts";
 import { createUser } from "#features/users/users.service.ts";
 
-/** Asks at the terminal, or reads the answers line by line from a pipe. What is typed for a secret is not shown. */
+/** Asks at the terminal, or reads one answer per line from a pipe. The terminal does not show secret input. */
 function openQuestions() {
   let isSecret = false;
   const output = new Writable({
@@ -47,7 +47,7 @@ type Ask = ReturnType<typeof openQuestions>["ask"];
 
 const roleNames = Object.keys(roles).join(", ");
 
-/** The building of the new user: the only one, or one chosen by its number. A first campus is entered by hand. */
+/** The building of the new user: the only one, or one chosen by its number. Without a building the user enters the first campus. */
 async function choosePlace(ctx: Ctx, ask: Ask): Promise<{ campusId: number; buildingId: number }> {
   const buildings = await listBuildings(ctx);
   if (buildings.length === 0) {
@@ -75,7 +75,7 @@ async function chooseRole(ask: Ask): Promise<RoleId> {
   return role[1];
 }
 
-/** Creates a user of any role and campus, or gives an existing one a new password, role and place. */
+/** Creates a user of any role and campus, or changes the password, role and place of an existing user. */
 async function main(): Promise<void> {
   const { DATABASE_URL: databaseUrl, SITE_FILES: siteFiles } = readSettings(process.env);
   const db = openDb(databaseUrl, { connectionsMax: 2 });
@@ -83,7 +83,7 @@ async function main(): Promise<void> {
   try {
     await migrate(databaseUrl, (text) => process.stderr.write(`${text}\n`));
     const ctx = systemCtx({ db, bus: createLocalBus(), now: () => new Date() });
-    // Else a campus entered by hand would exist beside the real one.
+    // Otherwise a campus from the prompt would exist beside the real one.
     for (const file of siteFiles) await importSiteFile(ctx, file);
     const { campusId, buildingId } = await choosePlace(ctx, ask);
     const username = loginForm.shape.username.parse(await ask("Username"));
@@ -105,7 +105,7 @@ async function main(): Promise<void> {
 
 function aNewSite(answers: { name: string; city: string; timeZone: string; building: string }) {
   const { timeZone } = answers;
-  // Throws a RangeError that names the zone when there is none of that name.
+  // Throws a RangeError that names an unknown time zone.
   new Date().toLocaleString("en", { timeZone });
   return siteDescription.parse({
     campus: { key: "campus-1", name: answers.name, city: answers.city, timeZone, latitude: 0, longitude: 0 },
@@ -115,7 +115,7 @@ function aNewSite(answers: { name: string; city: string; timeZone: string; build
   });
 }
 
-/** One line for each thing that is wrong. */
+/** One line for each error. */
 function explain(error: unknown): string {
   if (error instanceof z.ZodError) return [...new Set(error.issues.map((issue) => issue.message))].join("\n");
   if (error instanceof AppError && error.fields) return Object.values(error.fields).join("\n");

@@ -21,27 +21,27 @@ const health = (missedPolls: number) => ({
   devices: [{ device: "T-AHU", state: missedPolls > 2 ? "offline" : "online", since: 0, missedPolls }],
 });
 
-test("an edge that takes its own connection over is online, however late the old one's last will is stored", async () => {
+test("an edge that reconnects is online, although the last will of its old connection is stored late", async () => {
   await using app = await startTestApp();
   await using field = await startTestIngest(app);
   const first = await field.connect("T-GW", { will });
   await first.publish("status", { state: "online", at: 0 });
 
-  let said: Promise<unknown> | undefined;
+  let published: Promise<unknown> | undefined;
   await app.db.transaction().execute(async (holder) => {
     await holder.selectFrom("edges").select("id").where("ssid", "=", "T-GW").forUpdate().execute();
     const second = await field.connect("T-GW", { will });
-    said = second.publish("status", { state: "online", at: 0 });
-    // Long enough for the second word to overtake the first, if it could.
+    published = second.publish("status", { state: "online", at: 0 });
+    // Long enough for the second message to overtake the first, if it could.
     await new Promise((done) => setTimeout(done, 200));
   });
-  await said;
-  // And as long again for the first, if it came last.
+  await published;
+  // The same time for the first message, if it came last.
   await new Promise((done) => setTimeout(done, 200));
   expect(await stateOf(app)).toEqual({ state: "online" });
 });
 
-test("of two words on a device's health the later one stands", async () => {
+test("stores the later of two health messages of a device", async () => {
   await using app = await startTestApp();
   await using field = await startTestIngest(app);
   const gateway = await field.connect("T-GW");

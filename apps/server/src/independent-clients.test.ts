@@ -14,7 +14,7 @@ const hasMosquitto = await run("mosquitto_pub", ["--help"]).then(
   (error: { code?: string | number }) => error.code !== "ENOENT",
 );
 
-// Debian's mosquitto-clients: npm test installs them where it may, and says so where it may not.
+// From Debian's package mosquitto-clients. `npm test` installs it if it may, and otherwise reports that it is missing.
 test.skipIf(!hasMosquitto)(
   "mosquitto_pub delivers a reading and mosquitto_sub receives a command",
   async () => {
@@ -59,7 +59,7 @@ test.skipIf(!hasMosquitto)(
     ]);
     while (!field.ingest.broker.publish("T-GW", "commands", { to: "gateway" }))
       await new Promise(setImmediate);
-    // The broker knows the client before its subscription is done: sent until it is heard.
+    // The broker lists the client before its subscription is done, so the test sends until the client receives.
     const again = setInterval(() => field.ingest.broker.publish("T-GW", "commands", { to: "gateway" }), 100);
     const { stdout } = await heard.finally(() => clearInterval(again));
     expect(JSON.parse(stdout)).toEqual({ to: "gateway" });

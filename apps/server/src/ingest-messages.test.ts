@@ -42,7 +42,7 @@ test.each([
     JSON.stringify({ ...aReading("T-S1", "TEMPERATURE", 1, 24), series: [{ ...aSeries, ...part }] }),
   ]),
   ["5,001 values", JSON.stringify(aReadingOf(5_001))],
-])("%s is counted, and its sender is not held up by it", async (_what, payload) => {
+])("counts %s and acknowledges it", async (_what, payload) => {
   await using app = await startTestApp();
   await using field = await startTestIngest(app);
   const sensor = await field.connect("T-S1");
@@ -52,7 +52,7 @@ test.each([
   expect(await app.db.selectFrom("readings").selectAll().execute()).toHaveLength(1);
 });
 
-test("values of every form are taken, and the most that a message may have", async () => {
+test("accepts values of every type, and a message of maximum size", async () => {
   await using app = await startTestApp();
   await using field = await startTestIngest(app);
   const sensor = await field.connect("T-S1");

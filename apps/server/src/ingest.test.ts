@@ -9,7 +9,7 @@ import { startLinkedApp } from "./testing/start-linked-app.ts";
 import { startTestApp } from "./testing/start-test-app.ts";
 import { aReading, startTestIngest } from "./testing/start-test-ingest.ts";
 
-test("a publish is acknowledged when its value is committed", async () => {
+test("acknowledges a publish after its value is committed", async () => {
   await using app = await startTestApp();
   await using field = await startTestIngest(app);
   const sensor = await field.connect("T-S1");
@@ -24,10 +24,10 @@ test.each([
   ["another's name", { username: "T-S2" }],
   ["another's name and password", { username: "T-S2", password: passwordOf("T-S2") }],
   ["no credentials", { username: undefined, password: undefined }],
-])("%s is refused", async (_what, options) => {
+])("rejects %s", async (_what, options) => {
   await using app = await startTestApp();
   await using field = await startTestIngest(app);
-  // The client takes only settings that are there.
+  // The client accepts only settings without undefined values.
   await expect(field.connect("T-S1", options as object)).rejects.toThrow(/Not authorized/);
   expect(field.ingest.broker.counts.refusedLogins).toBe(1);
 });
@@ -40,7 +40,7 @@ test.each([0, 300, 301, 65_535])("accepts an edge with a keep-alive of %i s", as
   expect(field.ingest.broker.counts.refusedConnections).toBe(0);
 });
 
-test("an edge that speaks on another's topic is cut off, and nothing of it is stored", async () => {
+test("disconnects an edge that publishes to a foreign topic, and stores nothing", async () => {
   await using app = await startTestApp();
   await using field = await startTestIngest(app);
   const thief = await field.connect("T-S2");
@@ -72,7 +72,7 @@ test("an edge may subscribe to its own commands and to nothing else", async () =
   await vi.waitFor(() => expect(heard).toEqual([{ to: "gateway" }]));
 });
 
-test("an edge's next message is taken while its last ones are being stored", async () => {
+test("reads an edge's next message while its earlier ones are being stored", async () => {
   await using linked = await startLinkedApp();
   const { app, link } = linked;
   await using field = await startTestIngest(app);
@@ -84,18 +84,18 @@ test("an edge's next message is taken while its last ones are being stored", asy
     vi.waitFor(() => expect(field.ingest.writer.counts.waiting).toBe(readings), { timeout: 5_000 });
   await publish(1);
   link.cut();
-  // These arrive together, and the next one by itself.
+  // The first messages arrive together, and the next one separately.
   sensor.client.stream.cork();
   const together = [2, 3, 4].map(publish);
   sensor.client.stream.uncork();
   await waiting(3);
   const next = publish(5);
   await waiting(4);
-  link.mend();
+  link.restore();
   await Promise.all([...together, next]);
 });
 
-test("acknowledges a status that no database can hold, so that it does not come back for ever", async () => {
+test("acknowledges a status that the database can never store, so that the edge does not resend it forever", async () => {
   await using app = await startTestApp();
   await using field = await startTestIngest(app);
   const gateway = await field.connect("T-GW");
@@ -115,7 +115,7 @@ test("removes control and direction characters from a device's own alarm text", 
   ]);
 });
 
-test("an edge's status and its last will are known", async () => {
+test("stores an edge's status and its last will", async () => {
   await using app = await startTestApp();
   await using field = await startTestIngest(app);
   const will = {
@@ -142,7 +142,7 @@ test("an edge's status and its last will are known", async () => {
   await vi.waitFor(async () => expect(await edge()).toMatchObject({ state: "offline" }));
 });
 
-test("how a gateway's drivers fare is kept", async () => {
+test("stores the state of a gateway's drivers", async () => {
   await using app = await startTestApp();
   await using field = await startTestIngest(app);
   const gateway = await field.connect("T-GW");
@@ -156,7 +156,7 @@ test("how a gateway's drivers fare is kept", async () => {
   expect(edge).toEqual({ drivers });
 });
 
-test("stopping the server says nothing about the edges", async () => {
+test("stopping the server does not change the state of edges", async () => {
   await using app = await startTestApp();
   const field = await startTestIngest(app);
   const will = {
@@ -173,7 +173,7 @@ test("stopping the server says nothing about the edges", async () => {
   await field[Symbol.asyncDispose]();
 });
 
-test("a frame over 256 kB is cut off from its announcement on, before any login", async () => {
+test("closes a connection at the header of a frame over 256 kB, before any login", async () => {
   await using app = await startTestApp();
   await using field = await startTestIngest(app);
   const socket = connect(field.port, "127.0.0.1");
@@ -184,7 +184,7 @@ test("a frame over 256 kB is cut off from its announcement on, before any login"
   expect(field.ingest.broker.counts.oversizedFrames).toBe(1);
 });
 
-test("500 connections of garbage leave the broker working", async () => {
+test("the broker works after 500 connections with invalid data", async () => {
   await using app = await startTestApp();
   await using field = await startTestIngest(app);
   await Promise.all(
@@ -202,7 +202,7 @@ test("500 connections of garbage leave the broker working", async () => {
   expect(await app.db.selectFrom("readings").selectAll().execute()).toHaveLength(1);
 });
 
-test("while the database is away nothing is acknowledged and calls answer 503; then all goes on, nothing lost", async () => {
+test("acknowledges nothing and answers 503 while the database is down, and loses nothing", async () => {
   await using linked = await startLinkedApp();
   const { app, link } = linked;
   await using field = await startTestIngest(app);
@@ -226,7 +226,7 @@ test("while the database is away nothing is acknowledged and calls answer 503; t
   });
   expect(acknowledged).toBe(0);
 
-  link.mend();
+  link.restore();
   await Promise.all(sent);
   const rows = await app.db.selectFrom("readings").select("value").orderBy("at").execute();
   expect(rows.map((row) => row.value)).toEqual([20, 21, 22]);

@@ -5,9 +5,9 @@ import type { z } from "zod";
 import { type Broker, type Listener, openBroker } from "#core/broker.ts";
 import type { Ctx } from "#core/ctx.ts";
 import { isImpossibleData } from "#core/db.ts";
-import { persist } from "#core/persist.ts";
+import { createQueuePerKey } from "#core/queue-per-key.ts";
 import { repeat } from "#core/repeat.ts";
-import { createTurns } from "#core/turns.ts";
+import { retryWhileDatabaseDown } from "#core/retry-while-database-down.ts";
 import { recordEvent } from "#features/alarms/device-events.service.ts";
 import { recordCommandResult } from "#features/commands/commands.service.ts";
 import { recordForeignOverrides } from "#features/commands/foreign-overrides.service.ts";
@@ -27,10 +27,10 @@ interface Log {
   error: (data: object, text: string) => void;
 }
 
-/** How often points that the site model does not have are stored, ms. */
+/** How often readings of unknown points are stored, ms. */
 const UNKNOWN_POINTS_MS = 5_000;
 
-/** What an edge sent, and when it came. */
+/** A message of an edge and its arrival time. */
 interface Arrival {
   sent: unknown;
   at: Date;
@@ -44,7 +44,10 @@ export interface Ingest extends AsyncDisposable {
   readonly counts: { invalidMessages: number };
 }
 
-/** Opens the way up: broker, and what becomes of each message; readings older than `keepDays` are refused. The topic index of the server, as app.ts is its route index. */
+/**
+ * Opens the broker and assigns a handler to each kind of message. Readings older than `keepDays` are rejected. This is the topic index of
+ * the server, as app.ts is its route index.
+ */
 export async function openIngest(
   ctx: Ctx,
   subscribeToImports: (listener: () => void) => void,
@@ -73,7 +76,7 @@ export async function openIngest(
     return edge;
   }
 
-  const whenPossible = <T>(work: () => Promise<T>) => persist(work, () => isClosed);
+  const retryWhileDown = <T>(work: () => Promise<T>) => retryWhileDatabaseDown(work, () => isClosed);
 
   function receiver<T>(
     schema: z.ZodType<T>,
@@ -85,7 +88,7 @@ export async function openIngest(
       counts.invalidMessages += 1;
       const [issue] = parsed.error.issues;
       const where = issue?.path.join(".");
-      log.warn({ edge: edge.ssid, kind, where, why: issue?.message }, "A message is invalid");
+      log.warn({ edge: edge.ssid, kind, where, why: issue?.message }, "Invalid message");
       return Promise.resolve();
     };
   }
@@ -95,15 +98,15 @@ export async function openIngest(
       const { offsetMs, isLive } = clocks.judge(edge, message, at.getTime());
       const store = () => writer.store({ ...edge, clockOffsetMs: offsetMs }, message);
       if (!isLive || !noteEdgeClock(edge, offsetMs)) return store();
-      return whenPossible(() => recordEdgeClock(ctx, edge, offsetMs)).then(store);
+      return retryWhileDown(() => recordEdgeClock(ctx, edge, offsetMs)).then(store);
     }),
     status: receiver(payloadOf.status, async (edge, message, at) => {
-      // A last will was written when the connection began.
+      // The edge wrote the last will when the connection began.
       if (message.state === "online") await recordEdgeClock(ctx, edge, message.at - at.getTime());
       await recordEdgeStatus(ctx, edge, message);
     }),
     health: receiver(payloadOf.health, async (edge, message, at) => {
-      // It may have waited, which makes a clock look late.
+      // The message may have been queued, which makes the clock look slow.
       await recordEdgeClock(ctx, edge, Math.max(edge.clockOffsetMs, message.at - at.getTime()));
       await recordDeviceHealth(ctx, edge, message);
       await recordForeignOverrides(ctx, edge.id, message);
@@ -114,28 +117,29 @@ export async function openIngest(
       counts.invalidMessages += 1;
       log.warn(
         { edge: edge.ssid, device: message.device },
-        "An edge says what it may not: of a device that is not behind it, or not of the past",
+        "Rejected event: the device does not belong to the edge, or the event is not in the past",
       );
     }),
   };
 
-  async function takeOnce(ssid: string, kind: UpTopic, arrival: Arrival): Promise<void> {
+  async function handleOnce(ssid: string, kind: UpTopic, arrival: Arrival): Promise<void> {
     const edge = await edgeOf(ssid);
-    if (!edge) throw new Error(`${ssid} is not an edge any more`);
+    if (!edge) throw new Error(`${ssid} is no longer an edge`);
     return receivers[kind](edge, kind, arrival);
   }
 
-  // The last word on a state must be the one that stands: a connection's last will, and what its successor says, come close together.
-  const inTurn = createTurns();
-  async function take(ssid: string, kind: UpTopic, arrival: Arrival): Promise<void> {
-    const attempt = () => whenPossible(() => takeOnce(ssid, kind, arrival));
+  // Handles the states of an edge in the order of arrival. The last will of a connection and the first status of the next one arrive close
+  // together.
+  const enqueue = createQueuePerKey();
+  async function handle(ssid: string, kind: UpTopic, arrival: Arrival): Promise<void> {
+    const attempt = () => retryWhileDown(() => handleOnce(ssid, kind, arrival));
     try {
-      await (kind === "readings" ? attempt() : inTurn(ssid, attempt));
+      await (kind === "readings" ? attempt() : enqueue(ssid, attempt));
     } catch (error) {
-      // Sent again it would fail again, for ever.
+      // A retry would fail in the same way.
       if (isClosed || !isImpossibleData(error)) throw error;
       counts.invalidMessages += 1;
-      log.error({ error, edge: ssid, kind }, "A message can never be taken and is dropped");
+      log.error({ error, edge: ssid, kind }, "Dropped a message that can never be stored");
     }
   }
 
@@ -143,22 +147,22 @@ export async function openIngest(
     log,
     hasRoom: () => writer.hasRoom,
     async passwordSha256Of(ssid) {
-      // Read anew at each login: a password may have been changed or taken away.
+      // Reads the edge at each login, because its password may have changed.
       edges.delete(ssid);
       return (await edgeOf(ssid))?.passwordSha256;
     },
     onMessage(ssid, kind, payload) {
-      // The last wills that closing the broker sets off say nothing about the edges.
+      // Closing the broker triggers last wills. They do not describe the edges.
       if (isClosed) return Promise.reject(new Error("The server is stopping"));
       const arrival = { sent: parseJson(payload), at: ctx.now() };
       const edge = edges.get(ssid);
-      // Straight on: in a flood, what each of thousands holds until the commit is what the server works on most.
+      // Skips the queue for readings of known edges. In a flood the server would spend most of its time on the promises of the queue.
       return kind === "readings" && edge
         ? receivers.readings(edge, kind, arrival)
-        : take(ssid, kind, arrival);
+        : handle(ssid, kind, arrival);
     },
     onFailure(edge, kind, error) {
-      if (!isClosed) log.error({ error, edge, kind }, "A message could not be taken");
+      if (!isClosed) log.error({ error, edge, kind }, "A message could not be handled");
     },
   });
 
@@ -175,7 +179,7 @@ export async function openIngest(
   };
 }
 
-/** What cannot be read can never be stored: it is taken for undefined, which no payload is, and acknowledged away. */
+/** Returns undefined for an invalid text. No schema accepts undefined, so the message is counted and acknowledged. */
 function parseJson(payload: Buffer): unknown {
   try {
     return JSON.parse(payload.toString("utf8"));

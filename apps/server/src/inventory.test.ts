@@ -22,7 +22,7 @@ async function contractRoutes(): Promise<Route[]> {
   return modules.flatMap((module) => Object.values(module).filter(isRoute));
 }
 
-/** A URL of a route that reaches its service, for ids of the given campus. */
+/** A URL of a route with the ids of the given campus, so that the call reaches its service. */
 function urlOf(route: Route, ids: { location: number; ssid: string }): string {
   const path = route.path
     .replace(/\/(commands|batches)\/:id/, "/$1/00000000-0000-4000-8000-000000000000")
@@ -91,13 +91,13 @@ test("every route but the public ones refuses a call without a session", async (
 
 const roleNames: RoleName[] = ["operator", "administrator", "viewer", "pumpCustomer", "member"];
 
-test("every route refuses the roles that its contract leaves out, and no other", async () => {
+test("every route rejects exactly the roles that its contract excludes", async () => {
   await using app = await startTestApp();
   for (const name of roleNames) {
     const id = roles[name];
     const user = await app.as(name);
     for (const route of app.app.parts.mounted) {
-      // Logging out ends the session of this very test; a stream does not end at all.
+      // A logout would end the session of this test; a stream does not end.
       if (route.path === "/v1/auth/logout" || route.path === "/v1/live") continue;
       const url = urlOf(route, { location: 1, ssid: "T-S1" });
       const answer = route.method === "GET" ? await user.get(url) : await user.post(url, bodyOf(route));

@@ -15,7 +15,7 @@ import { startTestApp } from "./testing/start-test-app.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 
-/** A live stream over real HTTP, as a browser opens it. */
+/** Opens a live stream over HTTP, as a browser does. */
 async function openStream(app: App, username: RoleName, query: (buildingId: number) => string) {
   if (!app.app.server.listening) await app.app.listen({ port: 0, host: "127.0.0.1" });
   const user = await app.as(username);
@@ -70,7 +70,7 @@ test("a stream begins with hello and is never cached", async () => {
   await vi.waitFor(() => expect(stream.events[0]?.name).toBe("hello"));
 });
 
-test("a new value moves its floor's metrics, and only that floor's", async () => {
+test("a new value updates the metrics of its floor only", async () => {
   await using app = await startTestApp();
   await using stream = await openStream(app, "member", building);
   await vi.waitFor(() => expect(stream.named("metrics")).toHaveLength(1), 5_000);
@@ -84,7 +84,7 @@ test("a new value moves its floor's metrics, and only that floor's", async () =>
   });
 });
 
-test("a raised alarm is told with the counts", async () => {
+test("sends a raised alarm with the counts", async () => {
   await using app = await startTestApp();
   await using stream = await openStream(app, "viewer", building);
   await app.measure("T-GW", "T-AHU", { "Fire Alarm": 1 });
@@ -96,7 +96,7 @@ test("a raised alarm is told with the counts", async () => {
   );
 });
 
-test("the state of the building, its floor and its subsystem comes before its alarm is announced", async () => {
+test("sends the state of the building, floor and subsystem before the alarm", async () => {
   await using app = await startTestApp();
   await using stream = await openStream(app, "viewer", building);
   await vi.waitFor(() => expect(stream.named("metrics")).toHaveLength(1), 5_000);
@@ -116,7 +116,7 @@ test("the state of the building, its floor and its subsystem comes before its al
   });
 });
 
-test("a lost gateway changes the status cards for the staff, and members are told nothing of devices", async () => {
+test("a lost gateway updates the status cards for staff, and members receive no device states", async () => {
   await using app = await startTestApp();
   await using staff = await openStream(app, "operator", building);
   await using member = await openStream(app, "member", (id) => `${building(id)}&devices=T-AHU`);
@@ -145,7 +145,7 @@ test("a lost gateway changes the status cards for the staff, and members are tol
   expect(member.named("readings")).toEqual([]);
 });
 
-test("values of the past that are filled in are not pushed", async () => {
+test("does not push past values that an edge sends late", async () => {
   await using app = await startTestApp();
   await using stream = await openStream(app, "viewer", () => "devices=T-AHU");
   await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 23.5 }, 1_000);
@@ -156,7 +156,7 @@ test("values of the past that are filled in are not pushed", async () => {
   expect(pushed.map((event) => /"param_value":([\d.]+)/.exec(event)?.[1])).toEqual(["23.5", "23.6"]);
 });
 
-test("values of a followed device are pushed, of others not", async () => {
+test("pushes values of followed devices only", async () => {
   await using app = await startTestApp();
   await using stream = await openStream(app, "viewer", () => "devices=T-AHU");
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 });
@@ -168,7 +168,7 @@ test("values of a followed device are pushed, of others not", async () => {
   });
 });
 
-test("a forced login elsewhere ends the stream and says why", async () => {
+test("a login elsewhere ends the stream and sends the reason", async () => {
   await using app = await startTestApp();
   await using stream = await openStream(app, "operator", building);
   await vi.waitFor(() => expect(stream.events).not.toHaveLength(0));
@@ -210,7 +210,7 @@ test("a stream whose session expires is ended with 401", async () => {
   await vi.waitFor(() => expect(stream.named("session-over")).toEqual([{ code: "session-ended" }]));
 });
 
-test("a browser that is gone before its stream is open leaves none behind", async () => {
+test("a browser that leaves before its stream opens leaves no stream open", async () => {
   await using app = await startTestApp();
   await using stream = await openStream(app, "viewer", building);
   const { port } = new URL(stream.response.url);
@@ -225,18 +225,18 @@ test("a browser that is gone before its stream is open leaves none behind", asyn
   await vi.waitFor(() => expect(app.hub.list()).toHaveLength(1), 5_000);
 });
 
-test("of more than twenty streams of one session the oldest end", async () => {
+test("ends the oldest streams of a session with more than twenty", async () => {
   await using app = await startTestApp();
   await using oldest = await openStream(app, "viewer", building);
   const port = new URL(oldest.response.url).port;
   const aborted = new AbortController();
   const headers = { authorization: `Bearer ${oldest.user.session.token}` };
-  // Kept: an answer that nobody holds is collected, and its stream ends.
-  const held: Response[] = [];
+  // Keeps a reference: otherwise the garbage collector would end the stream.
+  const responses: Response[] = [];
   for (let more = 0; more < 20; more += 1)
-    held.push(await fetch(`http://127.0.0.1:${port}/v1/live`, { headers, signal: aborted.signal }));
+    responses.push(await fetch(`http://127.0.0.1:${port}/v1/live`, { headers, signal: aborted.signal }));
   await vi.waitFor(() => expect(oldest.isOver()).toBe(true), { timeout: 5_000 });
-  expect(app.hub.list()).toHaveLength(held.length);
+  expect(app.hub.list()).toHaveLength(responses.length);
   aborted.abort();
 });
 
@@ -248,7 +248,7 @@ test("closing the app ends open streams", async () => {
   await vi.waitFor(() => expect(stream.isOver()).toBe(true));
 });
 
-test("a pump customer follows the own pumps, and gets no commands and no alarms of the building", async () => {
+test("a pump customer may follow the own pumps and receives no commands and no alarms of the building", async () => {
   const site = aSite("T");
   site.devices.push(aDevice("SOLARPUMP", "P-1", ["MotorStatus"], { location: "T/g", edge: "T-GW" }));
   await using app = await startTestApp({ sites: [site] });
@@ -276,7 +276,7 @@ test("a pump customer follows the own pumps, and gets no commands and no alarms 
   expect(stream.named("alarms")).toMatchObject([{ total: { system: 0, solution: 0 }, raised: [] }]);
 });
 
-test("a pump customer is sent the alarms and values of the own pumps only", async () => {
+test("sends a pump customer the alarms and values of the own pumps only", async () => {
   const site = aSite();
   for (const ssid of ["P-OWN", "P-FOREIGN"])
     site.devices.push(aDevice("SOLARPUMP", ssid, ["FaultCondition"], { location: "T/g", edge: "T-GW" }));

@@ -10,8 +10,8 @@ import type { Bus, StoredValue } from "#core/bus.ts";
 import type { ActorCtx, Ctx } from "#core/ctx.ts";
 import type { LiveHub, LiveStream } from "#core/live-hub.ts";
 import { type Exchange, mount } from "#core/mount.ts";
+import { createQueuePerKey } from "#core/queue-per-key.ts";
 import { repeat } from "#core/repeat.ts";
-import { createTurns } from "#core/turns.ts";
 import {
   countAlarms,
   listAlertsByIds,
@@ -32,23 +32,23 @@ import { getDevice } from "#features/devices/devices.service.ts";
 import { listOwnPumpIds } from "#features/devices/pump-customers.service.ts";
 import { listLatestOf, toStoredReading } from "#features/telemetry/telemetry.service.ts";
 
-/** Metrics of watched buildings are worked out at most this often, ms. */
+/** Shortest time between two metrics of a watched building, ms. */
 const METRICS_MS = 1_000;
-/** And at least this often, because values turn stale without anything happening, ms. */
+/** Longest time between them, ms. Values become stale without an event. */
 const METRICS_IDLE_MS = 5_000;
-/** New values of followed devices are gathered for this long, ms. */
+/** New values of followed devices are collected for this time, ms. */
 const READINGS_MS = 150;
 
-/** Sessions of open streams are checked this often, ms: also a user who was disabled by another program loses the stream soon. */
+/** How often the sessions of open streams are checked, ms. This ends the streams of a user whom another program disabled. */
 const SESSIONS_MS = 1_000;
 
 type Log = Parameters<typeof repeat>[3];
 
-/** Members see comfort and alarms, pump customers their pumps; all other devices are for the staff. */
+/** Members see comfort and alarms, pump customers their pumps. Only staff see all other devices. */
 const isStaff = (roleId: RoleId) => buildingStaff.some((role) => role === roleId);
 const isCustomer = (roleId: RoleId) => roleId === roles.pumpCustomer;
 
-/** Serves the live stream, and turns what happens in the server into its events. */
+/** Serves the live stream and turns events of the server into live events. */
 export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub, log: Log): AsyncDisposable {
   mount(app, openLiveStream, (actorCtx, input, exchange) => openStream(actorCtx, input, exchange, hub), {
     isStream: true,
@@ -58,30 +58,30 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
   let storedAtMs = 0;
   const dirtyDevices = new Set<number>();
   const lastSent = new Map<string, string>();
-  const inTurn = createTurns();
+  const enqueue = createQueuePerKey();
   let idleSinceMs = 0;
 
   async function sendDirty(): Promise<void> {
     idleSinceMs += METRICS_MS;
-    const isIdleOver = idleSinceMs >= METRICS_IDLE_MS;
-    if (isIdleOver) idleSinceMs = 0;
+    const isIdleDue = idleSinceMs >= METRICS_IDLE_MS;
+    if (isIdleDue) idleSinceMs = 0;
     const buildings = hub.buildingIds();
     for (const key of lastSent.keys()) if (!buildings.has(Number(key.split("/")[0]))) lastSent.delete(key);
-    const due = [...buildings].filter((id) => isIdleOver || dirtyBuildings.has(id));
+    const due = [...buildings].filter((id) => isIdleDue || dirtyBuildings.has(id));
     dirtyBuildings.clear();
     for (const buildingId of due) await sendBuilding(buildingId);
   }
 
-  /** Sends what is new of a building: its state, floors and subsystems, all from one snapshot. */
+  /** Sends the changes of a building: its state, floors and subsystems, all from one snapshot. */
   function sendBuilding(buildingId: number): Promise<void> {
-    return inTurn(String(buildingId), async () => {
+    return enqueue(String(buildingId), async () => {
       const location = await findLocationOf(ctx, buildingId);
       if (!location) return;
       const snapshot = await loadSnapshot(ctx, location);
       const building = statusAt(snapshot, buildingId);
-      const floors = metricsBelow(snapshot, buildingId).filter((floor) => isNews(buildingId, floor));
+      const floors = metricsBelow(snapshot, buildingId).filter((floor) => isFloorChanged(buildingId, floor));
       const subsystems = subsystemsAt(snapshot, buildingId);
-      // The shared snapshot may be older than the newest readings: those follow with the next one.
+      // The shared snapshot may be older than the newest readings. The next run sends those.
       if (snapshot.now.getTime() <= storedAtMs) dirtyBuildings.add(buildingId);
       if (isChanged(`${buildingId}/building`, building) || floors.length > 0)
         hub.send(
@@ -96,8 +96,8 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
     });
   }
 
-  /** Whether anything but the time of measurement is new. */
-  function isNews(buildingId: number, floor: LocationMetric): boolean {
+  /** Whether anything but the time of measurement changed. */
+  function isFloorChanged(buildingId: number, floor: LocationMetric): boolean {
     const parameters = floor.parameters.map(({ name, value, quality }) => ({ name, value, quality }));
     return isChanged(`${buildingId}/floor/${floor.id}`, { ...floor, parameters });
   }
@@ -109,7 +109,7 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
     return true;
   }
 
-  /** What this process stored goes out as it is. */
+  /** Sends values that this process stored without reading them again. */
   function sendStored(stored: readonly StoredValue[]): void {
     const now = ctx.now();
     const byDevice = new Map<number, { ssid: string; values: ParameterReading[] }>();
@@ -123,7 +123,7 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
     for (const [deviceId, data] of byDevice) hub.sendToFollowers(deviceId, { name: "readings", data });
   }
 
-  /** What another process stored is read again. */
+  /** Reads and sends values that another process stored. */
   async function sendReadings(): Promise<void> {
     const ids = [...dirtyDevices].filter((id) => hub.hasFollowers(id));
     dirtyDevices.clear();
@@ -137,7 +137,7 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
     const buildings = hub.buildingIds();
     for (const buildingId of buildingIds) {
       if (!buildings.has(buildingId)) continue;
-      // First the states: no place may look well when its alarm is announced.
+      // Sends the states first. A place must not look normal when its alarm arrives.
       await sendBuilding(buildingId);
       const location = await findLocationOf(ctx, buildingId);
       if (!location) continue;
@@ -148,7 +148,7 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
     await sendAlarmsToCustomers(buildingIds, raisedIds);
   }
 
-  /** A pump customer gets only what concerns the own pumps. */
+  /** A pump customer receives the alarms of the own pumps only. */
   async function sendAlarmsToCustomers(
     buildingIds: readonly number[],
     raisedIds: readonly number[],
@@ -186,20 +186,20 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
     );
   }
 
-  /** Ends the streams of sessions that have expired, or whose end this process was not told. */
-  async function endOverSessions(): Promise<void> {
+  /** Ends the streams of expired sessions, and of sessions whose end this process missed. */
+  async function endClosedSessions(): Promise<void> {
     const ids = new Set(hub.list().map((stream) => stream.actor.sessionId));
     for (const { sessionId, code } of await listOverSessions(ctx, [...ids])) hub.end(sessionId, code);
   }
 
-  /** Polling stands behind every event, so a failure here costs nothing but time. */
+  /** A lost event only costs time, because browsers poll as well. */
   const attempt = (work: Promise<void>) =>
     void work.catch((error: unknown) => log.warn({ error }, "A live event was lost"));
 
   const jobs = [
     repeat("live metrics", METRICS_MS, sendDirty, log),
     repeat("live readings", READINGS_MS, sendReadings, log),
-    repeat("live sessions", SESSIONS_MS, endOverSessions, log),
+    repeat("live sessions", SESSIONS_MS, endClosedSessions, log),
   ];
   function markAllDirty(): void {
     for (const buildingId of hub.buildingIds()) dirtyBuildings.add(buildingId);
@@ -228,7 +228,7 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
   };
 }
 
-/** @throws AppError `not-found` for a building or device that is not of the caller's campus, or not the pump customer's own */
+/** @throws AppError `not-found` for a building or device of another campus, or another customer's pump */
 async function openStream(
   ctx: ActorCtx,
   input: InputOf<typeof openLiveStream>,

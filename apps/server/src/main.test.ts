@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 import { startLinkedApp } from "./testing/start-linked-app.ts";
 import { startTestApp } from "./testing/start-test-app.ts";
 
-/** The server as its own process, on the database of a test app. */
+/** The server as a separate process on the database of a test app. */
 async function startProcess(databaseUrl: string, settings: Record<string, string> = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), "verandah-server-"));
   const child = fork(path.join(import.meta.dirname, "main.ts"), {
@@ -27,7 +27,7 @@ async function startProcess(databaseUrl: string, settings: Record<string, string
   const [ready]: { port: number; metricsPort?: number }[] = await once(child, "message");
   return {
     ready,
-    /** @returns the exit code, and how long the end took, s */
+    /** @returns the exit code and the duration of the shutdown, s */
     async end() {
       const began = performance.now();
       const exited = once(child, "exit");
@@ -42,17 +42,17 @@ async function startProcess(databaseUrl: string, settings: Record<string, string
   };
 }
 
-test("told to end, the process is gone within 3 s, although the database hangs", async () => {
+test("the process ends within 3 s of a SIGTERM although the database hangs", async () => {
   await using linked = await startLinkedApp();
   const { app, link } = linked;
   await using server = await startProcess(app.databaseUrl);
-  link.swallow();
-  // Long enough for each of its jobs to wait for an answer.
+  link.stall();
+  // Long enough for each job to wait for the database.
   await new Promise((done) => setTimeout(done, 1_200));
   const { code, seconds } = await server.end();
   expect(code).toBe(0);
   expect(seconds).toBeLessThan(3);
-  link.mend();
+  link.restore();
 }, 40_000);
 
 test.each([
@@ -67,7 +67,7 @@ test.each([
   expect((await server.end()).code).toBe(0);
 });
 
-/** The test server, and a database that it does not have. */
+/** A database that does not exist on the test server. */
 function noSuchDatabase(): string {
   const url = new URL(process.env["TEST_DATABASE_URL"] ?? "");
   url.pathname = "/there-is-none";
@@ -85,14 +85,14 @@ test.each([
     { DATABASE_URL: noSuchDatabase() },
     'The database of DATABASE_URL cannot be used: database "there-is-none" does not exist\n',
   ],
-])("a start with %s ends and says so in words", (_what, settings, words) => {
+])("a start with %s ends with an explanation", (_what, settings, words) => {
   const { status, stderr } = spawnSync(process.execPath, [path.join(import.meta.dirname, "main.ts")], {
     env: { DATA_DIR: tmpdir(), ...settings },
     encoding: "utf8",
   });
   expect([status, stderr]).toEqual([1, words]);
 });
-test("a server shows its calls at /metrics of a port of its own, the next free one when nobody has set it", async () => {
+test("serves /metrics on a separate port, the next free one by default", async () => {
   await using app = await startTestApp();
   await using first = await startProcess(app.databaseUrl, { METRICS_LISTEN: "" });
   await using second = await startProcess(app.databaseUrl, { METRICS_LISTEN: "", VERANDAH_ROLES: "api" });

@@ -6,10 +6,10 @@ import { readSettings, SettingsError } from "#core/settings.ts";
 
 import { startServer } from "./server.ts";
 
-/** Told to end, the process is gone by then, whatever hangs, ms. What was not acknowledged is sent again by its sender. */
+/** The process ends at the latest this time after a signal, even if a part hangs, ms. Senders repeat unacknowledged messages. */
 const SHUTDOWN_MS = 2_500;
 
-/** The process: settings, signals, and what a parent process is told. */
+/** Reads the settings, handles signals and reports to the parent process. */
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
   await mkdir(settings.DATA_DIR, { recursive: true });
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   }
   process.on("SIGINT", () => void stop());
   process.on("SIGTERM", () => void stop());
-  // A parent that is gone will not stop us any more.
+  // Without its parent process nothing else would stop this process.
   process.on("disconnect", () => void stop());
   const { port, mqttPort, metricsPort } = server;
   process.send?.({ type: "ready", port, mqttPort, metricsPort });

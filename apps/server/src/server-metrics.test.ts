@@ -2,19 +2,19 @@ import { expect, test } from "vitest";
 
 import { createMetrics, oneSample, serveMetrics } from "#core/metrics.ts";
 
-import { showIngest, showServer } from "./figures.ts";
+import { addIngestMetrics, addServerMetrics } from "./server-metrics.ts";
 import { linkToDatabase } from "./testing/database-link.ts";
 import { startTestApp } from "./testing/start-test-app.ts";
 import { aReading, startTestIngest } from "./testing/start-test-ingest.ts";
 
-/** All figures of a test app and its broker, and the one line of each that a test asks for. */
-async function startTestFigures(options: Parameters<typeof startTestApp>[0] = {}) {
+/** The metrics of a test app and its broker. */
+async function startTestMetrics(options: Parameters<typeof startTestApp>[0] = {}) {
   await using opening = new AsyncDisposableStack();
   const app = opening.use(await startTestApp(options));
   const field = opening.use(await startTestIngest(app));
   const metrics = createMetrics();
-  showServer(metrics, app);
-  showIngest(metrics, app.ctx, field.ingest);
+  addServerMetrics(metrics, app);
+  addIngestMetrics(metrics, app.ctx, field.ingest);
   const served = opening.use(await serveMetrics(metrics, { host: "127.0.0.1", port: 0, mayMove: false }));
   const url = `http://127.0.0.1:${served.port}/metrics`;
   const running = opening.move();
@@ -23,70 +23,70 @@ async function startTestFigures(options: Parameters<typeof startTestApp>[0] = {}
     field,
     url,
     scrape: async () => (await fetch(url)).text(),
-    /** The value of a figure; undefined when it is not there. */
-    async read(figure: string): Promise<number | undefined> {
+    /** The value of a metric; undefined when it is missing. */
+    async read(metric: string): Promise<number | undefined> {
       const lines = (await (await fetch(url)).text()).split("\n");
-      const line = lines.find((entry) => entry.startsWith(`${figure} `));
-      return line === undefined ? undefined : Number(line.slice(figure.length + 1));
+      const line = lines.find((entry) => entry.startsWith(`${metric} `));
+      return line === undefined ? undefined : Number(line.slice(metric.length + 1));
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }
 
-test("a scrape answers Prometheus's text format, with the process's own figures in it", async () => {
-  await using figures = await startTestFigures();
-  const reply = await fetch(figures.url);
+test("a scrape returns the Prometheus text format with the metrics of the process", async () => {
+  await using scraper = await startTestMetrics();
+  const reply = await fetch(scraper.url);
   expect(reply.status).toBe(200);
   expect(reply.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
   const text = await reply.text();
   expect(text).toContain("# TYPE verandah_readings_total counter\n");
   expect(text).toContain("# TYPE verandah_message_acknowledged_seconds histogram\n");
   expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
-  expect((await fetch(figures.url.replace("/metrics", "/"))).status).toBe(404);
-  expect((await fetch(figures.url, { method: "POST" })).status).toBe(404);
+  expect((await fetch(scraper.url.replace("/metrics", "/"))).status).toBe(404);
+  expect((await fetch(scraper.url, { method: "POST" })).status).toBe(404);
 });
 
-test("a stored reading, an unchanged one, one of an unknown point and an invalid message each move their figure", async () => {
-  await using figures = await startTestFigures();
-  const { app, field } = figures;
-  expect(await figures.read('verandah_readings_total{outcome="stored"}')).toBe(0);
+test("counts stored and unchanged readings, readings of unknown points and invalid messages", async () => {
+  await using scraper = await startTestMetrics();
+  const { app, field } = scraper;
+  expect(await scraper.read('verandah_readings_total{outcome="stored"}')).toBe(0);
   const sensor = await field.connect("T-S1");
   const at = app.now().getTime();
   await sensor.publish("readings", aReading("T-S1", "TEMPERATURE", at - 1_000, 24, 1));
   await sensor.publish("readings", aReading("T-S1", "TEMPERATURE", at, 24, 2));
   await sensor.publish("readings", aReading("T-S1", "NONE SUCH", at, 24, 3));
   await sensor.publish("readings", "no json");
-  expect(await figures.read('verandah_readings_total{outcome="stored"}')).toBe(1);
-  expect(await figures.read('verandah_readings_total{outcome="unchanged"}')).toBe(1);
-  expect(await figures.read('verandah_readings_total{outcome="unknown_point"}')).toBe(1);
-  expect(await figures.read('verandah_refused_total{reason="invalid_messages"}')).toBe(1);
-  expect(await figures.read('verandah_message_acknowledged_seconds_count{kind="readings"}')).toBe(4);
-  expect(await figures.read("verandah_broker_connections")).toBe(1);
-  expect(await figures.read("verandah_readings_waiting")).toBe(0);
-  expect(await figures.read("verandah_batch_readings_sum")).toBe(1);
-  expect(await figures.read("verandah_batch_commit_seconds_count")).toBeGreaterThan(0);
+  expect(await scraper.read('verandah_readings_total{outcome="stored"}')).toBe(1);
+  expect(await scraper.read('verandah_readings_total{outcome="unchanged"}')).toBe(1);
+  expect(await scraper.read('verandah_readings_total{outcome="unknown_point"}')).toBe(1);
+  expect(await scraper.read('verandah_refused_total{reason="invalid_messages"}')).toBe(1);
+  expect(await scraper.read('verandah_message_acknowledged_seconds_count{kind="readings"}')).toBe(4);
+  expect(await scraper.read("verandah_broker_connections")).toBe(1);
+  expect(await scraper.read("verandah_readings_waiting")).toBe(0);
+  expect(await scraper.read("verandah_batch_readings_sum")).toBe(1);
+  expect(await scraper.read("verandah_batch_commit_seconds_count")).toBeGreaterThan(0);
 });
 
-test("a wrong password and another's topic are refused and counted", async () => {
-  await using figures = await startTestFigures();
-  await expect(figures.field.connect("T-S1", { password: "guess" })).rejects.toThrow("Not authorized");
-  const sensor = await figures.field.connect("T-S1");
+test("rejects and counts a wrong password and a foreign topic", async () => {
+  await using scraper = await startTestMetrics();
+  await expect(scraper.field.connect("T-S1", { password: "guess" })).rejects.toThrow("Not authorized");
+  const sensor = await scraper.field.connect("T-S1");
   sensor.publish("readings", {}, "T-S2").catch(() => undefined);
   await new Promise<void>((resolve) => void sensor.client.once("close", () => resolve()));
-  expect(await figures.read('verandah_refused_total{reason="refused_logins"}')).toBe(1);
-  expect(await figures.read('verandah_refused_total{reason="refused_topics"}')).toBe(1);
+  expect(await scraper.read('verandah_refused_total{reason="refused_logins"}')).toBe(1);
+  expect(await scraper.read('verandah_refused_total{reason="refused_topics"}')).toBe(1);
 });
 
-test("what a gateway says of its outbox and its drivers is shown under its name", async () => {
-  await using figures = await startTestFigures();
-  const gateway = await figures.field.connect("T-GW");
+test("shows the outbox and driver states that a gateway reports, labelled with its name", async () => {
+  await using scraper = await startTestMetrics();
+  const gateway = await scraper.field.connect("T-GW");
   await gateway.publish("status", {
     state: "online",
     at: 0,
     outbox: { pending: 7, dropped: 3 },
     drivers: [{ protocol: "bacnet", isUp: true, restarts: 2, devices: 5, counts: { malformed: 11 } }],
   });
-  const text = await figures.scrape();
+  const text = await scraper.scrape();
   for (const line of [
     'verandah_edges{kind="gateway",state="online"} 1',
     'verandah_edges{kind="device",state="unknown"} 3',
@@ -100,48 +100,48 @@ test("what a gateway says of its outbox and its drivers is shown under its name"
     expect(text).toContain(`${line}\n`);
 });
 
-test("an order is counted in each state that it comes into, and as open until it ends", async () => {
-  await using figures = await startTestFigures();
-  const { app } = figures;
+test("counts a command in each of its states, and as open until it ends", async () => {
+  await using scraper = await startTestMetrics();
+  const { app } = scraper;
   await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 24 });
   await app.db.updateTable("edges").set({ state: "online" }).where("ssid", "=", "T-GW").execute();
   await app.db.updateTable("devices").set({ state: "online" }).where("ssid", "=", "T-AHU").execute();
   const operator = await app.as("operator");
-  const order = (value: number) =>
+  const command = (value: number) =>
     operator.post("/v1/gl_analytics/T-AHU/setpoints", {
       param_id: "ahu_in_air_temperature_sp",
       param_value: value,
     });
-  const answers = [await order(22), await order(23)];
+  const answers = [await command(22), await command(23)];
   expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200]);
-  expect(await figures.read('verandah_command_changes_total{state="accepted"}')).toBe(2);
-  expect(await figures.read('verandah_command_changes_total{state="superseded"}')).toBe(1);
-  expect(await figures.read('verandah_commands_open{state="accepted"}')).toBe(1);
+  expect(await scraper.read('verandah_command_changes_total{state="accepted"}')).toBe(2);
+  expect(await scraper.read('verandah_command_changes_total{state="superseded"}')).toBe(1);
+  expect(await scraper.read('verandah_commands_open{state="accepted"}')).toBe(1);
 });
 
-test("with the database away a scrape still answers, without the figures that only the database knows", async () => {
+test("a scrape during a database outage answers without the metrics from the database", async () => {
   let link: Awaited<ReturnType<typeof linkToDatabase>> | undefined;
-  await using figures = await startTestFigures({
+  await using scraper = await startTestMetrics({
     via: async (url) => {
       link = await linkToDatabase(url);
       return link.url;
     },
   });
-  expect(await figures.read("verandah_database_up")).toBe(1);
-  expect(await figures.read('verandah_edges{kind="device",state="unknown"}')).toBe(3);
-  link?.swallow();
+  expect(await scraper.read("verandah_database_up")).toBe(1);
+  expect(await scraper.read('verandah_edges{kind="device",state="unknown"}')).toBe(3);
+  link?.stall();
   const beganMs = performance.now();
-  expect(await figures.read("verandah_database_up")).toBe(0);
+  expect(await scraper.read("verandah_database_up")).toBe(0);
   expect(performance.now() - beganMs).toBeLessThan(3_000);
-  const text = await figures.scrape();
+  const text = await scraper.scrape();
   expect(text).not.toContain("verandah_edges{");
   expect(text).toContain('verandah_readings_total{outcome="stored"} 0\n');
   expect(text).toMatch(/^verandah_figures_unread_total [1-9]/m);
-  link?.mend();
+  link?.restore();
   await link?.[Symbol.asyncDispose]();
 });
 
-test("a figure that fails is left out and counted, and hides no other", async () => {
+test("leaves out and counts a failing metric and shows the others", async () => {
   const metrics = createMetrics();
   metrics.gauge("broken", "Fails", [], () => {
     throw new Error("no");

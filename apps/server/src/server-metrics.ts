@@ -9,13 +9,13 @@ import { listEdgeFigures } from "#features/devices/devices.service.ts";
 import type { AppParts } from "./app.ts";
 import type { Ingest } from "./ingest.ts";
 
-/** A database that has not answered by then counts as away, ms. */
+/** A database without an answer after this time counts as down, ms. */
 const PING_MAX_MS = 800;
-/** Up to a batch that is full. */
+/** Number of readings in a batch, up to a full one. */
 const BATCH_BUCKETS = [1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000];
 
-/** What every process shows: its calls, its streams, its database. The figure index of the server, with `showIngest`. */
-export function showServer(
+/** Adds the metrics of every process: calls, streams, database. With `addIngestMetrics` this is the metrics index of the server. */
+export function addServerMetrics(
   metrics: Metrics,
   parts: { ctx: Ctx; bus: Bus; hub: LiveHub },
 ): { onAnswered: NonNullable<AppParts["onAnswered"]> } {
@@ -30,11 +30,11 @@ export function showServer(
   metrics.gauge("verandah_live_streams", "Live streams that are open", [], () =>
     oneSample(hub.list().length),
   );
-  metrics.counter("verandah_live_total", "Streams opened and dropped, and events written", ["what"], () =>
+  metrics.counter("verandah_live_total", "Streams opened, streams dropped and events written", ["what"], () =>
     samplesOf("what", hub.counts),
   );
   metrics.gauge("verandah_database_up", "1 while the database answers, else 0", [], async () =>
-    oneSample((await isAnswering(ctx)) ? 1 : 0),
+    oneSample((await isResponding(ctx)) ? 1 : 0),
   );
   const changes: Record<string, number> = {};
   bus.subscribe(
@@ -44,7 +44,7 @@ export function showServer(
   bus.subscribe("command-changed", ({ state }) => void (changes[state] = (changes[state] ?? 0) + 1));
   metrics.counter(
     "verandah_command_changes_total",
-    "Commands that came into a state since this process began",
+    "Commands that entered a state since this process started",
     ["state"],
     () => samplesOf("state", changes),
   );
@@ -54,45 +54,44 @@ export function showServer(
   };
 }
 
-/** What the one process that holds the broker shows: messages, readings, edges and the commands under way. */
-export function showIngest(metrics: Metrics, ctx: Ctx, ingest: Ingest): void {
+/** Adds the metrics of the process with the broker: messages, readings, edges and open commands. */
+export function addIngestMetrics(metrics: Metrics, ctx: Ctx, ingest: Ingest): void {
   metrics.add(ingest.broker.acknowledging);
   metrics.gauge("verandah_broker_connections", "Edges connected to the broker", [], () =>
     oneSample(ingest.broker.connections),
   );
-  showWriter(metrics, ingest.writer);
+  addWriterMetrics(metrics, ingest.writer);
   metrics.counter(
     "verandah_refused_total",
-    "Messages, logins, frames and clients that were turned away",
+    "Rejected messages, logins, frames and clients",
     ["reason"],
     () => {
       const tooManyWaiting = ingest.writer.counts.refused;
       return samplesOf("reason", { ...ingest.counts, tooManyWaiting, ...ingest.broker.counts });
     },
   );
-  metrics.gauge("verandah_commands_open", "Commands under way", ["state"], async () =>
+  metrics.gauge("verandah_commands_open", "Open commands", ["state"], async () =>
     (await countOpenCommands(ctx)).map(({ state, count }) => ({ labels: { state }, value: count })),
   );
-  showEdges(metrics, ctx);
+  addEdgeMetrics(metrics, ctx);
 }
 
-/** What becomes of the readings. */
-function showWriter(metrics: Metrics, writer: Ingest["writer"]): void {
-  metrics.counter("verandah_readings_total", "Readings by what became of them", ["outcome"], () => {
+function addWriterMetrics(metrics: Metrics, writer: Ingest["writer"]): void {
+  metrics.counter("verandah_readings_total", "Readings by outcome", ["outcome"], () => {
     const { stored, unchanged, unknownPoint, wrongTime, impossible } = writer.counts;
     return samplesOf("outcome", { stored, unchanged, unknownPoint, wrongTime, impossible });
   });
-  metrics.counter("verandah_messages_repeated_total", "Messages of readings that had come before", [], () =>
+  metrics.counter("verandah_messages_repeated_total", "Readings messages that were received before", [], () =>
     oneSample(writer.counts.repeatedMessages),
   );
-  metrics.counter("verandah_readings_suspect_total", "Readings taken as suspect", [], () =>
+  metrics.counter("verandah_readings_suspect_total", "Readings stored as suspect", [], () =>
     oneSample(writer.counts.suspect),
   );
-  metrics.gauge("verandah_readings_waiting", "Readings that wait for their commit", [], () =>
+  metrics.gauge("verandah_readings_waiting", "Readings not yet committed", [], () =>
     oneSample(writer.counts.waiting),
   );
   const sizes = histogram("verandah_batch_readings", "Readings stored in one commit", BATCH_BUCKETS);
-  const commits = histogram("verandah_batch_commit_seconds", "How long a commit takes", LAG_BUCKETS_SECOND);
+  const commits = histogram("verandah_batch_commit_seconds", "Duration of a commit", LAG_BUCKETS_SECOND);
   metrics.add(sizes);
   metrics.add(commits);
   writer.onCommit = (readings, tookMs) => {
@@ -101,19 +100,18 @@ function showWriter(metrics: Metrics, writer: Ingest["writer"]): void {
   };
 }
 
-/** What the keeping of readings found. */
-export function showKeeping(metrics: Metrics, counts: { repeated: number }): void {
+export function addRetentionMetrics(metrics: Metrics, counts: { repeated: number }): void {
   metrics.counter(
     "verandah_readings_repeated_total",
-    "Readings that were stored twice and were found so when their hour was closed; they count once",
+    "Duplicate readings found when an hour was closed; they count once",
     [],
     () => oneSample(counts.repeated),
   );
 }
 
-/** What the edges say of themselves: how they are, what waits in their outboxes, and how a gateway's drivers fare. */
-function showEdges(metrics: Metrics, ctx: Ctx): void {
-  const list = sharing(() => listEdgeFigures(ctx));
+/** Adds the state, outbox and drivers that each edge reports. */
+function addEdgeMetrics(metrics: Metrics, ctx: Ctx): void {
+  const list = shareRunning(() => listEdgeFigures(ctx));
   metrics.gauge("verandah_edges", "Edges by kind and state", ["kind", "state"], async () => {
     const counts = new Map<string, { labels: { kind: string; state: string }; value: number }>();
     for (const { kind, state } of await list()) {
@@ -123,10 +121,10 @@ function showEdges(metrics: Metrics, ctx: Ctx): void {
     return [...counts.values()];
   });
   for (const [name, help, field] of [
-    ["verandah_edge_outbox_pending", "Messages that wait in an edge's outbox", "outboxPending"],
-    ["verandah_edge_outbox_dropped", "Messages that an edge has given up", "outboxDropped"],
+    ["verandah_edge_outbox_pending", "Messages pending in an edge's outbox", "outboxPending"],
+    ["verandah_edge_outbox_dropped", "Messages that an edge has dropped", "outboxDropped"],
   ] as const)
-    metrics.gauge(name, `${help}, by its own word`, ["edge"], async () =>
+    metrics.gauge(name, `${help}, as reported by the edge`, ["edge"], async () =>
       (await list()).flatMap((edge) => {
         const value = edge[field];
         return value === null ? [] : [{ labels: { edge: edge.ssid }, value }];
@@ -137,7 +135,7 @@ function showEdges(metrics: Metrics, ctx: Ctx): void {
       edge.drivers.map((driver) => ({ driver, labels: { edge: edge.ssid, protocol: driver.protocol } })),
     );
   const ofDriver = ["edge", "protocol"];
-  metrics.gauge("verandah_driver_up", "1 while a gateway's drivers of a protocol run", ofDriver, async () =>
+  metrics.gauge("verandah_driver_up", "1 while the gateway's drivers of a protocol run", ofDriver, async () =>
     (await drivers()).map(({ labels, driver }) => ({ labels, value: driver.isUp ? 1 : 0 })),
   );
   metrics.gauge("verandah_driver_devices", "Devices behind a gateway's drivers", ofDriver, async () =>
@@ -148,7 +146,7 @@ function showEdges(metrics: Metrics, ctx: Ctx): void {
   );
   metrics.counter(
     "verandah_driver_events_total",
-    "What a gateway's drivers kept out or what went wrong",
+    "Errors and rejected messages of a gateway's drivers",
     [...ofDriver, "what"],
     async () =>
       (await drivers()).flatMap(({ labels, driver }) =>
@@ -157,13 +155,13 @@ function showEdges(metrics: Metrics, ctx: Ctx): void {
   );
 }
 
-/** One question to the database for all who ask at the same time. */
-function sharing<T>(ask: () => Promise<T>): () => Promise<T> {
-  let asked: Promise<T> | undefined;
-  return () => (asked ??= ask().finally(() => (asked = undefined)));
+/** Shares one running query between concurrent callers. */
+function shareRunning<T>(query: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  return () => (running ??= query().finally(() => (running = undefined)));
 }
 
-function isAnswering(ctx: Ctx): Promise<boolean> {
+function isResponding(ctx: Ctx): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), PING_MAX_MS);
     pingDb(ctx.db)

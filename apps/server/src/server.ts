@@ -7,7 +7,7 @@ import { createLiveHub } from "#core/live-hub.ts";
 import { createMailer, createPost } from "#core/mail.ts";
 import { createMetrics, serveMetrics } from "#core/metrics.ts";
 import { createPostgresBus } from "#core/postgres-bus.ts";
-import { type Say, sayMeanwhile } from "#core/progress.ts";
+import { type ShowLine, reportProgress } from "#core/progress.ts";
 import { createPublicUrl } from "#core/public-url.ts";
 import { type ServerRole, serverRoles, type Settings } from "#core/settings.ts";
 import { startAlarmJobs } from "#features/alarms/alarms.jobs.ts";
@@ -31,23 +31,23 @@ import { anyTrend, ensureLatest } from "#features/telemetry/telemetry.service.ts
 import { createDemoUsers } from "#features/users/users.service.ts";
 
 import { buildApp } from "./app.ts";
-import { showIngest, showKeeping, showServer } from "./figures.ts";
 import { openIngest } from "./ingest.ts";
 import { serveLive } from "./live.ts";
+import { addIngestMetrics, addRetentionMetrics, addServerMetrics } from "./server-metrics.ts";
 
 const MQTT_DEFAULT_PORT = 1883;
-/** Source: OpenTelemetry's Prometheus exporter, whose default it is. */
+/** Source: default port of OpenTelemetry's Prometheus exporter. */
 const METRICS_DEFAULT_PORT = 9464;
 
 export interface RunningServer extends AsyncDisposable {
   readonly port: number;
   /** undefined when this process does not ingest. */
   readonly mqttPort: number | undefined;
-  /** undefined when it shows no figures. */
+  /** undefined when this process serves no metrics. */
   readonly metricsPort: number | undefined;
 }
 
-/** The broker's certificate, when it has one. @throws the error of a file that cannot be read */
+/** The certificate of the broker, if it is configured. @throws the error of an unreadable file */
 async function readTls(settings: Settings) {
   const { MQTT_TLS_LISTEN: listen, MQTT_TLS_CERT: cert, MQTT_TLS_KEY: key } = settings;
   if (!listen || !cert || !key) return undefined;
@@ -61,22 +61,22 @@ const keepDaysOf = (settings: Settings): KeepDays => ({
   days: settings.ROLLUP_1D_KEEP_DAYS,
 });
 
-/** Connections to the database for what edges send, and for jobs; calls have the pool's default. */
+/** Database connections for ingest and for jobs. Calls use the default size of the pool. */
 const INGEST_CONNECTIONS = 6;
 const JOBS_CONNECTIONS = 6;
 
 /**
- * Starts a server process with the roles of `settings`: migrates, imports sites, opens broker and HTTP, and says what takes long.
- * Disposing stops it in the reverse order; what was not acknowledged is sent again by its sender.
+ * Starts a server process with the roles of `settings`: migrates, imports sites, opens broker and HTTP, and reports steps that take long.
+ * Disposing it stops it in reverse order. Senders repeat unacknowledged messages.
  */
-export async function startServer(settings: Settings, say: Say): Promise<RunningServer> {
+export async function startServer(settings: Settings, showLine: ShowLine): Promise<RunningServer> {
   await using opening = new AsyncDisposableStack();
-  await migrate(settings.DATABASE_URL, say);
+  await migrate(settings.DATABASE_URL, showLine);
   const db = openDb(settings.DATABASE_URL, { preparedAhead: anyTrend });
   opening.defer(() => db.destroy());
   const exportDb = openExportDb(settings.DATABASE_URL);
   opening.defer(() => exportDb.destroy());
-  // Each kind of work has connections of its own: a flood of one must not stop the others.
+  // Each kind of work has its own connections, so that a flood of one does not stop the others.
   const openPool = (connectionsMax: number) => {
     const pool = openDb(settings.DATABASE_URL, { connectionsMax });
     opening.defer(() => pool.destroy());
@@ -93,12 +93,14 @@ export async function startServer(settings: Settings, say: Say): Promise<Running
   const bus = isAlone
     ? createLocalBus()
     : opening.use(
-        createPostgresBus(settings.DATABASE_URL, (error) => log.warn({ error }, "The bus is broken")),
+        createPostgresBus(settings.DATABASE_URL, (error) =>
+          log.warn({ error }, "The bus lost its connection"),
+        ),
       );
   const ctx = systemCtx({ db, bus, now: () => new Date() });
   const ingestCtx = { ...ctx, db: openPool(INGEST_CONNECTIONS) };
   const jobsCtx = { ...ctx, db: openPool(JOBS_CONNECTIONS) };
-  await sayMeanwhile(say, "Gathering the latest values", ensureLatest(ctx));
+  await reportProgress(showLine, "Gathering the latest values", ensureLatest(ctx));
   const sendMail = createMailer(settings, {
     info: (data, text) => log.info(data, text),
     warn: (data, text) => log.warn(data, text),
@@ -111,7 +113,7 @@ export async function startServer(settings: Settings, say: Say): Promise<Running
     publicUrl,
   };
   const metrics = createMetrics();
-  const { onAnswered } = showServer(metrics, { ctx, bus, hub });
+  const { onAnswered } = addServerMetrics(metrics, { ctx, bus, hub });
   const app = await buildApp({
     ctx,
     onAnswered,
@@ -127,14 +129,14 @@ export async function startServer(settings: Settings, say: Say): Promise<Running
   });
   const log = app.log;
   opening.defer(() => app.close());
-  // An open stream would hold the close for ever.
+  // An open stream would keep the server from closing.
   app.addHook("preClose", async () => hub.close());
 
   for (const [position, file] of settings.SITE_FILES.entries()) {
     const site = await importSiteFile(ctx, file);
     if (settings.DEMO === "on" && position === 0) await createDemoUsers(ctx, site, hashPassword);
   }
-  // Only where the broker is does a start mean that nobody is connected.
+  // Only a start of the process with the broker means that no edge is connected.
   if (roles.has("ingest")) await forgetConnections(ctx);
 
   let mqttPort: number | undefined;
@@ -154,7 +156,7 @@ export async function startServer(settings: Settings, say: Say): Promise<Running
       ),
     );
     mqttPort = ingest.broker.ports[0];
-    showIngest(metrics, ctx, ingest);
+    addIngestMetrics(metrics, ctx, ingest);
     opening.use(
       startCommandJobs(
         ingestCtx,
@@ -172,7 +174,7 @@ export async function startServer(settings: Settings, say: Say): Promise<Running
       createDiskRule(foldersToWatch(settings)),
     ];
     opening.use(startAlarmJobs(jobsCtx, rules, log));
-    showKeeping(metrics, opening.use(startTelemetryJobs(jobsCtx, keepDaysOf(settings), log)).counts);
+    addRetentionMetrics(metrics, opening.use(startTelemetryJobs(jobsCtx, keepDaysOf(settings), log)).counts);
     opening.use(startScheduleJobs(jobsCtx, bus, log));
     opening.use(startNotificationJobs(jobsCtx, { sendMail, publicUrl }, log));
   }
@@ -184,7 +186,7 @@ export async function startServer(settings: Settings, say: Say): Promise<Running
       await serveMetrics(metrics, { ...listen, mayMove: settings.METRICS_LISTEN === undefined }),
     );
     metricsPort = served.port;
-    log.info({ port: metricsPort }, "Figures are at /metrics of this port");
+    log.info({ port: metricsPort }, "Metrics are at /metrics on this port");
   }
   await app.listen({ host: settings.HOST, port: roles.has("api") ? settings.PORT : 0 });
   const address = app.server.address();

@@ -50,7 +50,7 @@ test("metrics, status and subsystems of a building share one reading of the sens
   expect(reads()).toBe(1);
 });
 
-test("a value that was stored is in the next answer", async () => {
+test("the next answer contains a stored value", async () => {
   await using app = await startTestApp();
   const user = await app.as("operator");
   for (const value of [21.5, 26.5]) {
@@ -62,7 +62,7 @@ test("a value that was stored is in the next answer", async () => {
   }
 });
 
-test("an alarm that was raised, then acknowledged, is so in the next answer", async () => {
+test("the next answer contains an alarm that was raised, then acknowledged", async () => {
   await using app = await startTestApp();
   const user = await app.as("operator");
   const none = { system: 0, solution: 0 };
@@ -74,7 +74,7 @@ test("an alarm that was raised, then acknowledged, is so in the next answer", as
   expect((await alertsOf(user)).json<AlertLists>().system[0]?.Acknowledge).toBe(1);
 });
 
-test("a change by another program shows after a second", async () => {
+test("an answer contains a change by another program after a second", async () => {
   await using app = await startTestApp();
   const user = await app.as("operator");
   await burn(app);
@@ -95,7 +95,7 @@ test("another campus does not get a shared answer", async () => {
   }
 });
 
-test("a role that may not call does not get a shared answer", async () => {
+test("a role without access does not get a shared answer", async () => {
   await using app = await startTestApp();
   const user = await app.as("operator");
   const member = await app.as("member");
@@ -116,13 +116,13 @@ test("twenty calls read their session once, and again after a second", async () 
   expect(reads()).toBe(2);
 });
 
-/** The status of a call, or the code of a session that is over. */
+/** The status of a call, or the code of an ended session. */
 async function codeOf(user: User): Promise<number | string> {
   const answer = await user.get("/v1/auth/session");
   return answer.statusCode === 440 ? answer.json<{ code: string }>().code : answer.statusCode;
 }
 
-test("a session that ends is refused with the next call", async () => {
+test("rejects the next call of an ended session", async () => {
   await using app = await startTestApp();
   const administrator = await app.as("administrator");
   const replaced = await app.as("operator");
@@ -139,7 +139,7 @@ test("a session that ends is refused with the next call", async () => {
   expect(await codeOf(disabled)).toBe("session-closed");
 });
 
-test("a user whom another program disables is refused after a second", async () => {
+test("rejects a user whom another program disabled after a second", async () => {
   await using app = await startTestApp();
   const user = await app.as("operator");
   expect((await metricsOf(user)).statusCode).toBe(200);
@@ -161,9 +161,9 @@ test("work that began before an event is not shared with later callers", async (
   expect(await share("a", async () => "never")).toBe("after");
 });
 
-test("a failure is not kept", async () => {
+test("does not share a failure", async () => {
   const share = createSharedAnswers(createLocalBus(), () => new Date(0));
-  await expect(share("a", () => Promise.reject(new Error("away")))).rejects.toThrow("away");
+  await expect(share("a", () => Promise.reject(new Error("unavailable")))).rejects.toThrow("unavailable");
   expect(await share("a", async () => "back")).toBe("back");
 });
 

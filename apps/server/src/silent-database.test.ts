@@ -9,7 +9,7 @@ async function timed<T>(work: () => Promise<T>) {
   return { result, seconds: (performance.now() - began) / 1_000 };
 }
 
-test("a database that takes connections and says nothing is told within 3 s, and all goes on when it speaks", async () => {
+test("answers 503 within 3 s when the database accepts connections but does not respond, and recovers", async () => {
   await using linked = await startLinkedApp();
   const { app, link } = linked;
   await using field = await startTestIngest(app);
@@ -17,7 +17,7 @@ test("a database that takes connections and says nothing is told within 3 s, and
   const sensor = await field.connect("T-S1");
   const at = app.now().getTime();
 
-  link.swallow();
+  link.stall();
   let acknowledged = false;
   const sent = sensor
     .publish("readings", aReading("T-S1", "TEMPERATURE", at, 21))
@@ -25,7 +25,7 @@ test("a database that takes connections and says nothing is told within 3 s, and
   const calls = await Promise.all([
     timed(() => app.client().get("/v1/health")),
     timed(() => app.login("viewer")),
-    // More than the pool has connections.
+    // More calls than the pool has connections.
     ...Array.from({ length: 20 }, () => timed(() => user.get("/v1/auth/session"))),
   ]);
   for (const { result, seconds } of calls) {
@@ -36,7 +36,7 @@ test("a database that takes connections and says nothing is told within 3 s, and
   expect(calls[1]?.result.json()).toMatchObject({ code: "unavailable" });
   expect(acknowledged).toBe(false);
 
-  link.mend();
+  link.restore();
   await sent;
   expect(await app.db.selectFrom("latest").select("value").execute()).toEqual([{ value: 21 }]);
   await vi.waitFor(async () => expect((await user.get("/v1/auth/session")).statusCode).toBe(200), 10_000);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { startTestApp } from "./testing/start-test-app.ts";
 
-/** How long the server lets a raw connection be that has sent `text` and then nothing, s. */
+/** How long the server keeps a raw connection open that sends `text` and then nothing, s. */
 async function lifeOf(port: number, text: string): Promise<number> {
   const began = performance.now();
   const socket = connect(port, "127.0.0.1");
@@ -15,7 +15,7 @@ async function lifeOf(port: number, text: string): Promise<number> {
   return (performance.now() - began) / 1_000;
 }
 
-test("clients that do not finish their request are cut off: headers by 8 s, all of it by 10 s", async () => {
+test("closes connections with incomplete headers after 8 s and with an incomplete request after 10 s", async () => {
   await using app = await startTestApp();
   await app.app.listen({ port: 0, host: "127.0.0.1" });
   const address = app.app.server.address();

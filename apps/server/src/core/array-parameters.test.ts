@@ -16,7 +16,7 @@ const filled = <A extends NumberArray>(array: A, values: readonly number[]): A =
   return array;
 };
 
-/** More than an array has room for at first. */
+/** More elements than the first buffer of an array holds. */
 const many = Array.from({ length: 200 }, (_, at) => at - 100);
 
 test.each([
@@ -24,7 +24,7 @@ test.each([
   ["int", new IntegerArray(), [0, -1, 2_147_483_647, -2_147_483_648, ...many]],
   ["bigint", new BigintArray(), [0, -1, 4_294_967_296, -4_294_967_297, 9_007_199_254_740_991, ...many]],
   ["float8", new DoubleArray(), [0, -0.1, 1e308, 5e-324, ...many]],
-])("the database reads an array of %s as it was filled", async (type, array, values) => {
+])("the database reads the same elements from an array of %s", async (type, array, values) => {
   await using app = await startTestApp();
   const read = async (parameter: Buffer) => {
     const { rows } = await app.query(`select $1::${type}[]::text[] as values`, [parameter]);
@@ -34,7 +34,7 @@ test.each([
   expect(await read(filled(array, values).toParameter())).toEqual(values);
 });
 
-test("the database reads an array of instants as it was filled", async () => {
+test("the database reads the same instants from an array", async () => {
   await using app = await startTestApp();
   const instants = [0, 946_684_800_000, 1_767_225_600_123, 4_102_444_800_999];
   const { rows } = await app.query("select $1::timestamptz[] as values", [
@@ -43,7 +43,7 @@ test("the database reads an array of instants as it was filled", async () => {
   expect(rows[0]?.["values"]).toEqual(instants.map((instant) => new Date(instant)));
 });
 
-test("a part of an array is added to another", async () => {
+test("appends a slice of one array to another", async () => {
   await using app = await startTestApp();
   const whole = filled(new IntegerArray(), many);
   const part = filled(new IntegerArray(), [1_000]);

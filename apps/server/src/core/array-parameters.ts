@@ -1,14 +1,14 @@
 /** Dimensions, null flag, element type, size and lower bound of an array. */
 const HEAD_BYTES = 20;
-/** Of an array without elements: dimensions, null flag and element type. */
+/** For an empty array: dimensions, null flag and element type. */
 const EMPTY_BYTES = 12;
 const LENGTH_BYTES = 4;
 const CAPACITY_FIRST = 64;
 
 /**
- * A growing array of numbers in PostgreSQL's binary form, which a driver passes on as it is: writing and reading the text form of some
- * thousand numbers costs more than storing them, and keeping them as objects until then costs the collector more than both. Source:
- * PostgreSQL `array_send` (dimensions, null flag, element type, size, lower bound, then length and value of each).
+ * A growing array of numbers in PostgreSQL's binary format, which the driver sends unchanged. The text format of thousands of numbers costs
+ * more than storing them. Objects would add more garbage collection.
+ * Source: PostgreSQL `array_send` (dimensions, null flag, element type, size, lower bound, then length and value of each).
  */
 export abstract class NumberArray {
   #buffer: Buffer;
@@ -40,7 +40,7 @@ export abstract class NumberArray {
     this.#length += 1;
   }
 
-  /** Adds the elements of another array of the same type, from one place up to before another. */
+  /** Appends the elements `from` (included) to `until` (excluded) of an array of the same type. */
   pushFrom(other: this, from: number, until: number): void {
     const width = LENGTH_BYTES + this.#bytes;
     const at = HEAD_BYTES + this.#length * width;
@@ -51,7 +51,7 @@ export abstract class NumberArray {
     this.#length += until - from;
   }
 
-  /** What a statement takes as its parameter; good until the next `push`. */
+  /** Returns the value of a statement parameter. It is valid until the next `push`. */
   toParameter(): Buffer {
     this.#buffer.writeInt32BE(this.#length === 0 ? 0 : 1, 0);
     this.#buffer.writeInt32BE(0, 4);
@@ -98,10 +98,10 @@ export class BigintArray extends NumberArray {
   }
 }
 
-/** 2000-01-01, ms since 1970. Source: PostgreSQL `timestamptz_send`, whose values are microseconds from there. */
+/** 2000-01-01, in ms since 1970. Source: PostgreSQL `timestamptz_send`, whose values are microseconds since then. */
 const POSTGRES_EPOCH_MS = 946_684_800_000;
 
-/** For `$n::timestamptz[]`, of instants in ms since 1970. Within the database the conversion costs more than storing them. */
+/** For `$n::timestamptz[]`, from instants in ms since 1970. A conversion in the database would cost more than storing the values. */
 export class TimestampArray extends NumberArray {
   constructor() {
     super(1184, 8);

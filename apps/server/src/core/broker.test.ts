@@ -11,7 +11,7 @@ import { type BrokerParts, openBroker } from "./broker.ts";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** The broker by itself, with two edges whose passwords are their names. */
+/** A broker without the rest of the server, with two edges. The password of each edge is its id. */
 async function startBroker(parts: Partial<BrokerParts> = {}) {
   const taken: { edge: string; kind: string; bytes: number }[] = [];
   const broker = await openBroker([{ host: "127.0.0.1", port: 0, mayMove: false }], {
@@ -57,14 +57,14 @@ async function rawSocket(port: number): Promise<{ socket: Socket; closed: Promis
   return { socket, closed };
 }
 
-/** Lets what is on its way over loopback arrive. */
-const arrive = async (turns = 20) => {
-  for (let at = 0; at < turns; at += 1) await new Promise((done) => setImmediate(done));
+/** Runs the event loop until data on loopback has arrived. */
+const arrive = async (loopCount = 20) => {
+  for (let at = 0; at < loopCount; at += 1) await new Promise((done) => setImmediate(done));
 };
 
 afterEach(() => void vi.useRealTimers());
 
-test("a connection that says nothing is cut off after five seconds, and not before", async () => {
+test("closes a connection without data after five seconds, and not earlier", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   await using field = await startBroker();
   const { socket, closed } = await rawSocket(field.port);
@@ -76,36 +76,36 @@ test("a connection that says nothing is cut off after five seconds, and not befo
   await closed;
 });
 
-test("an edge that does not take its orders is cut off after five seconds", async () => {
+test("disconnects an edge that does not read its commands after five seconds", async () => {
   await using field = await startBroker();
   const edge = await field.edge("E-1");
   await edge.subscribeAsync(topicOf("E-1", "commands"), { qos: 1 });
   edge.stream.pause();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  const order = "x".repeat(8_000_000);
-  for (let at = 0; at < 3; at += 1) field.broker.publish("E-1", "commands", order);
+  const command = "x".repeat(8_000_000);
+  for (let at = 0; at < 3; at += 1) field.broker.publish("E-1", "commands", command);
   await arrive(200);
   expect(field.broker.connections).toBe(1);
   await vi.advanceTimersByTimeAsync(5_000);
   await vi.waitFor(() => expect(field.broker.connections).toBe(0));
 });
 
-test("a packet of 256 kB is taken, one byte more ends the connection", async () => {
+test("accepts a packet of 256 kB and closes the connection for one byte more", async () => {
   await using field = await startBroker();
   const edge = await field.edge("E-1");
   const topic = topicOf("E-1", "readings");
-  // Behind the length: the topic with two bytes before it, and two bytes of packet number.
-  const room = FRAME_MAX_BYTES - topic.length - 4;
-  await edge.publishAsync(topic, Buffer.alloc(room), { qos: 1 });
-  expect(field.taken).toEqual([{ edge: "E-1", kind: "readings", bytes: room }]);
+  // After the length field: two bytes of topic length, the topic, and two bytes of packet identifier.
+  const payloadBytes = FRAME_MAX_BYTES - topic.length - 4;
+  await edge.publishAsync(topic, Buffer.alloc(payloadBytes), { qos: 1 });
+  expect(field.taken).toEqual([{ edge: "E-1", kind: "readings", bytes: payloadBytes }]);
   const closed = new Promise((resolve) => void edge.once("close", () => resolve(undefined)));
-  edge.publish(topic, Buffer.alloc(room + 1), { qos: 1 });
+  edge.publish(topic, Buffer.alloc(payloadBytes + 1), { qos: 1 });
   await closed;
   expect(field.taken).toHaveLength(1);
   expect(field.broker.counts.oversizedFrames).toBe(1);
 });
 
-test("a length of more than four bytes ends the connection", async () => {
+test("closes the connection when a length has more than four bytes", async () => {
   await using field = await startBroker();
   const { socket, closed } = await rawSocket(field.port);
   socket.write(Buffer.from([0x10, 0x80, 0x80, 0x80, 0x80]));
@@ -113,7 +113,7 @@ test("a length of more than four bytes ends the connection", async () => {
   expect(field.broker.counts.oversizedFrames).toBe(1);
 });
 
-test("an edge gives no orders, not even to itself", async () => {
+test("rejects commands that an edge publishes, even to itself", async () => {
   await using field = await startBroker();
   for (const topic of [topicOf("E-1", "commands"), topicOf("E-2", "readings"), "somewhere/else"]) {
     const edge = await field.edge("E-1");
@@ -125,15 +125,15 @@ test("an edge gives no orders, not even to itself", async () => {
   expect(field.broker.counts.refusedTopics).toBe(3);
 });
 
-test("who cannot be looked up now is not let in, and may come again", async () => {
+test("rejects a login with 'server unavailable' while edges cannot be read", async () => {
   await using field = await startBroker({
-    passwordSha256Of: () => Promise.reject(new Error("The database is away")),
+    passwordSha256Of: () => Promise.reject(new Error("The database is down")),
   });
   await expect(field.edge("E-1")).rejects.toMatchObject({ code: 3 });
   expect(field.broker.connections).toBe(0);
 });
 
-test("a wrong name, a wrong password, another's name and none at all are refused with the same code, and counted", async () => {
+test("rejects a wrong, foreign or missing name and a wrong or missing password with the same code, and counts them", async () => {
   await using field = await startBroker();
   const logins = [
     { clientId: "E-9", username: "E-9" },
@@ -146,76 +146,76 @@ test("a wrong name, a wrong password, another's name and none at all are refused
   expect(field.broker.counts.refusedLogins).toBe(logins.length);
 });
 
-const full = new Error("Too much waits");
+const full = new Error("Too many messages are pending");
 
 test.each([
-  ["fails", () => Promise.reject(full)],
+  ["asynchronously", () => Promise.reject(full)],
   [
-    "fails before it waits",
+    "synchronously",
     () => {
       throw full;
     },
   ],
-])("what %s to be stored is not acknowledged and told of, and its edge is cut off", async (_, onMessage) => {
-  const onFailure = vi.fn<BrokerParts["onFailure"]>();
-  await using field = await startBroker({ onMessage, onFailure });
-  const edge = await field.edge("E-1");
-  const acknowledged = vi.fn<() => void>();
-  edge.on("packetreceive", (packet) => packet.cmd === "puback" && acknowledged());
-  const closed = new Promise((resolve) => void edge.once("close", () => resolve(undefined)));
-  edge.publish(topicOf("E-1", "readings"), "{}", { qos: 1 });
-  await closed;
-  expect(acknowledged).not.toHaveBeenCalled();
-  expect(onFailure.mock.calls).toEqual([["E-1", "readings", full]]);
-  expect(field.broker.counts.brokenClients).toBe(1);
-});
+])(
+  "reports a message whose storing fails %s, does not acknowledge it and disconnects its edge",
+  async (_, onMessage) => {
+    const onFailure = vi.fn<BrokerParts["onFailure"]>();
+    await using field = await startBroker({ onMessage, onFailure });
+    const edge = await field.edge("E-1");
+    const acknowledged = vi.fn<() => void>();
+    edge.on("packetreceive", (packet) => packet.cmd === "puback" && acknowledged());
+    const closed = new Promise((resolve) => void edge.once("close", () => resolve(undefined)));
+    edge.publish(topicOf("E-1", "readings"), "{}", { qos: 1 });
+    await closed;
+    expect(acknowledged).not.toHaveBeenCalled();
+    expect(onFailure.mock.calls).toEqual([["E-1", "readings", full]]);
+    expect(field.broker.counts.brokenClients).toBe(1);
+  },
+);
 
-test("an edge that connects anew hears its orders, once the old connection has gone too", async () => {
+test("a reconnected edge receives its commands after its old connection has closed", async () => {
   await using field = await startBroker();
   const old = await field.edge("E-1");
   const gone = new Promise((resolve) => void old.once("close", () => resolve(undefined)));
   const edge = await field.edge("E-1");
   await gone;
   await arrive();
-  const heard: (string | number)[] = [];
-  edge.on("message", (_topic, payload, { qos }) => heard.push(payload.toString(), qos));
+  const received: (string | number)[] = [];
+  edge.on("message", (_topic, payload, { qos }) => received.push(payload.toString(), qos));
   await edge.subscribeAsync(topicOf("E-1", "commands"), { qos: 1 });
   expect(field.broker.publish("E-1", "commands", { id: 1 })).toBe(true);
-  await vi.waitFor(() => expect(heard).toEqual(['{"id":1}', 1]));
+  await vi.waitFor(() => expect(received).toEqual(['{"id":1}', 1]));
   expect(field.broker.publish("E-2", "commands", { id: 1 })).toBe(false);
 });
 
 test.each([
   [true, 5],
   [false, 4],
-])(
-  "with room (%s) for more, of four packets and a fifth %d are taken before the first is stored",
-  async (hasRoom, taken) => {
-    const held = Promise.withResolvers<void>();
-    let begun = 0;
-    await using field = await startBroker({
-      hasRoom: () => hasRoom,
-      async onMessage() {
-        begun += 1;
-        await held.promise;
-      },
-    });
-    const edge = await field.edge("E-1");
-    const publish = () => edge.publishAsync(topicOf("E-1", "readings"), "{}", { qos: 1 });
-    edge.stream.cork();
-    const published = Array.from({ length: 4 }, publish);
-    edge.stream.uncork();
-    await vi.waitFor(() => expect(begun).toBe(4), { interval: 2 });
-    published.push(publish());
-    // By the time that others have come in, the fifth would have been read.
-    await field.edge("E-2");
-    await new Promise((done) => setTimeout(done, 100));
-    await vi.waitFor(() => expect(begun).toBe(taken));
-    held.resolve();
-    await Promise.all(published);
-    expect(begun).toBe(5);
-  },
-);
+])("with hasRoom %s, handles %d of five packets before it stores the first", async (hasRoom, taken) => {
+  const storing = Promise.withResolvers<void>();
+  let begun = 0;
+  await using field = await startBroker({
+    hasRoom: () => hasRoom,
+    async onMessage() {
+      begun += 1;
+      await storing.promise;
+    },
+  });
+  const edge = await field.edge("E-1");
+  const publish = () => edge.publishAsync(topicOf("E-1", "readings"), "{}", { qos: 1 });
+  edge.stream.cork();
+  const published = Array.from({ length: 4 }, publish);
+  edge.stream.uncork();
+  await vi.waitFor(() => expect(begun).toBe(4), { interval: 2 });
+  published.push(publish());
+  // When another edge has connected, the broker has had the time to read the fifth packet.
+  await field.edge("E-2");
+  await new Promise((done) => setTimeout(done, 100));
+  await vi.waitFor(() => expect(begun).toBe(taken));
+  storing.resolve();
+  await Promise.all(published);
+  expect(begun).toBe(5);
+});
 
 /** State and timer of the broker's sockets. Source: proc_net_tcp (01: established; timer 02: keep-alive). */
 function socketTimers(port: number): string[] {
@@ -228,7 +228,7 @@ function socketTimers(port: number): string[] {
 }
 
 test.runIf(process.platform === "linux")(
-  "probes the connection of an edge that has no keep-alive of its own",
+  "probes the connection of an edge without a keep-alive",
   async () => {
     await using field = await startBroker();
     await field.edge("E-1", { keepalive: 0 });
@@ -236,7 +236,7 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-test("logs each refused connection with its reason, up to a limit for one address", async () => {
+test("logs each refused connection with its reason, up to a limit per address", async () => {
   const warn = vi.fn<BrokerParts["log"]["warn"]>();
   await using field = await startBroker({ log: { warn } });
   await expect(field.edge("E-1", { password: "wrong" })).rejects.toMatchObject({ code: 5 });

@@ -12,40 +12,43 @@ import { type ListenAddress, listenOn } from "./listen.ts";
 import { histogram, type Histogram, LAG_BUCKETS_SECOND } from "./metrics.ts";
 import { createRefusalLog } from "./refusal-log.ts";
 
-/** A client that says nothing after connecting, or does not take what it is sent, is cut off after this, ms. */
+/** The broker disconnects a client that sends no CONNECT packet, or does not read its data, within this time, ms. */
 const SILENCE_MAX_MS = 5_000;
 /**
- * A silent connection is probed by TCP after this, ms. An edge may choose a keep-alive of 18 hours, or none, and its death would not be
- * noticed otherwise. Source: MQTT 3.1.1 §3.1.2.10. The system probes each second then, and ends the connection after ten without an answer.
+ * TCP probes an idle connection after this time, ms. An edge may choose a keep-alive of 18 hours, or none (MQTT 3.1.1 §3.1.2.10), so a
+ * broken connection would otherwise stay open. The operating system then probes every second and closes the connection after ten probes
+ * without an answer.
  */
 const PROBE_AFTER_MS = 60_000;
 /** MQTT 3.1.1 §3.2.2.3 */
 const NOT_AUTHORISED = 5;
-/** Whether the password is right cannot be told now: whoever asks may come again. */
+/** The password cannot be checked now. The client may retry. */
 const SERVER_UNAVAILABLE = 3;
 
 export interface BrokerParts {
-  /** The secret hash of an edge; undefined when it does not exist. */
+  /** Returns the hash of an edge's secret, or undefined when the edge does not exist. */
   passwordSha256Of: (edge: string) => Promise<string | undefined>;
-  /** Takes what an edge publishes. The publish is acknowledged when this resolves; when it throws, the edge is cut off and sends again. */
+  /**
+   * Handles a message of an edge. The broker acknowledges it when the promise resolves. When it rejects, the broker disconnects the edge,
+   * which sends it again.
+   */
   onMessage: (edge: string, kind: UpTopic, payload: Buffer) => Promise<void>;
-  /** Hears of a message that was not taken. */
+  /** Receives each message whose handling failed. */
   onFailure: (edge: string, kind: UpTopic, error: unknown) => void;
-  /** Whether more may be taken before what was taken is acknowledged. */
+  /** Whether the broker may read more messages before it acknowledges the earlier ones. */
   hasRoom: () => boolean;
   log: { warn: (data: object, text: string) => void };
 }
 
-/** Where clients connect. */
 export interface Listener extends ListenAddress {
-  /** PEM texts; with them the listener speaks TLS 1.2 or newer only. */
+  /** PEM texts. With them the listener accepts TLS 1.2 or newer only. */
   tls?: { cert: string; key: string } | undefined;
 }
 
 export interface Broker extends AsyncDisposable {
-  /** The port of each listener, in their order. */
+  /** The port of each listener, in the order of the listeners. */
   readonly ports: readonly number[];
-  /** Sends to an edge. @returns false when it is not connected */
+  /** Sends to an edge. @returns false when the edge is not connected */
   publish: (edge: string, kind: "commands", payload: unknown) => boolean;
   readonly counts: {
     refusedConnections: number;
@@ -54,14 +57,15 @@ export interface Broker extends AsyncDisposable {
     oversizedFrames: number;
     brokenClients: number;
   };
-  /** How many clients are connected now. */
+  /** Number of connected clients. */
   readonly connections: number;
-  /** From a publish to its acknowledgement, by kind of message. */
+  /** Time from a publish to its acknowledgement, by kind of message. */
   readonly acknowledging: Histogram<"kind">;
 }
 
 /**
- * Ends a connection that announces an MQTT packet over `maxBytes`, from the fixed header alone, before anything is kept of it.
+ * Closes a connection that announces an MQTT packet over `maxBytes`. It reads the fixed header only, before the broker stores any part of
+ * the packet.
  * Source: MQTT 3.1.1 §2.2.3 (remaining length: at most four bytes, seven bits each, low first).
  */
 function limitFrames(socket: Socket, maxBytes: number, onOversized: () => void): void {
@@ -102,21 +106,21 @@ function limitFrames(socket: Socket, maxBytes: number, onOversized: () => void):
 }
 
 /**
- * Lets an edge's next packets be read while its last are still being stored. The broker by itself reads on only when all that it has
- * read of a client is answered, so that a lone gateway would wait for each commit.
+ * Reads the next packets of an edge while the last ones are still being stored. Without it aedes reads on only when it has answered all
+ * earlier packets of the client. A single gateway would then wait for each commit.
  */
 function createReadAhead(hasRoom: () => boolean): (client: Client) => void {
   const taken = new Map<Client & { resume?: () => void }, number>();
   function resume(): void {
-    // What is read meanwhile is counted anew.
+    // Packets that arrive during the loop count for the next run.
     const due = [...taken];
     taken.clear();
-    // Counted down by one a call, and read on at nought.
+    // Each call counts one packet down. aedes reads on at zero.
     for (const [client, packets] of due) for (let at = 0; at < packets; at += 1) client.resume?.();
   }
   return (client) => {
     if (!hasRoom()) return;
-    // Not at once: this is called in the midst of reading.
+    // Deferred, because this runs while aedes reads.
     if (taken.size === 0) setImmediate(resume);
     taken.set(client, (taken.get(client) ?? 0) + 1);
   };
@@ -133,10 +137,10 @@ function refusal(text: string, returnCode = NOT_AUTHORISED): AuthenticateError {
 }
 
 /**
- * The MQTT broker inside the server, so that an acknowledgement means "committed". An edge is known by its client id, which is its
- * user name, and may use its own topics only.
+ * The MQTT broker inside the server, so that an acknowledgement means "committed". An edge logs in with its id as client id and as user
+ * name. It may use its own topics only.
  *
- * @throws the listen error, e.g. EADDRINUSE, or that of a certificate that cannot be read
+ * @throws the listen error, e.g. EADDRINUSE, or the error of a certificate that cannot be read
  */
 export async function openBroker(listeners: readonly Listener[], parts: BrokerParts): Promise<Broker> {
   const counts = {
@@ -208,7 +212,7 @@ export async function openBroker(listeners: readonly Listener[], parts: BrokerPa
         counts.refusedTopics += 1;
         return callback(new Error(`${client.id} may not publish to ${packet.topic}`));
       }
-      // Nobody subscribes to these topics, and the database holds what they say.
+      // No client subscribes to these topics. The database stores their content.
       packet.retain = false;
       const payload = typeof packet.payload === "string" ? Buffer.from(packet.payload) : packet.payload;
       take({ edge: topic.edge, kind: topic.kind }, payload, callback);

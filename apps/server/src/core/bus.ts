@@ -2,15 +2,15 @@ import { EventEmitter } from "node:events";
 
 import type { CommandState } from "@verandah/contract/commands.ts";
 
-/** A value as it was committed. */
+/** A value as committed. */
 export interface StoredValue {
-  /** Shared by all its values. */
+  /** Shared by all values of the point. */
   readonly point: {
     readonly deviceId: number;
     readonly ssid: string;
     readonly paramId: string;
     readonly unit: string;
-    /** Longest time between two values while all is well, ms. */
+    /** Longest expected time between two values, ms. */
     readonly intervalMs: number;
   };
   atMs: number;
@@ -20,21 +20,21 @@ export interface StoredValue {
 }
 
 /**
- * What the parts of a server tell each other. Events are hints that something in the database changed: small, safe to lose, and
- * followed by a read. So a bus between several processes needs to carry no more than ids.
+ * Events between the parts of a server. An event is a hint that data in the database changed. It is small, it may be lost, and its receiver
+ * reads the data again. A bus between processes therefore transports ids only.
  */
 interface BusEvents {
-  /** The newest value of each point, where the listener is in the process that stored them. */
+  /** The newest value of each point; `values` only in the process that stored them. */
   "readings-stored": { deviceIds: number[]; values?: readonly StoredValue[] };
   "alarms-changed": { buildingIds: number[]; raisedIds: number[] };
   "health-changed": { campusIds: number[] };
   "limits-changed": { campusId: number };
   "sites-imported": Record<string, never>;
   "schedules-changed": Record<string, never>;
-  /** So many commands were ordered. */
+  /** `count` commands were accepted. */
   "commands-accepted": { count: number };
   "command-changed": { id: string; state: CommandState };
-  /** What a command wrote is no longer in force. */
+  /** The value that a command wrote is no longer in force. */
   "command-released": { id: string };
   "session-ended": { sessionId: string; code: "session-closed" | "session-replaced" };
 }
@@ -42,7 +42,7 @@ export type BusEvent = { [K in keyof BusEvents]: { name: K; data: BusEvents[K] }
 
 export interface Bus {
   publish: (event: BusEvent) => void;
-  /** @returns the function that ends the subscription. */
+  /** @returns a function that ends the subscription */
   subscribe: <K extends keyof BusEvents>(name: K, listener: (data: BusEvents[K]) => void) => () => void;
 }
 

@@ -4,7 +4,7 @@ import type { Bus, BusEvent } from "./bus.ts";
 import type { Db } from "./db.ts";
 import { createSharedAnswers, type ShareAnswer } from "./shared-answers.ts";
 
-/** Who acts, always for one campus: a user, or the server itself on a schedule or a booking. */
+/** Who acts, always in one campus: a user, or the server for a schedule or a booking. */
 interface CampusActor {
   readonly userId: number | null;
   readonly name: string;
@@ -12,7 +12,6 @@ interface CampusActor {
   readonly sessionId: string | null;
 }
 
-/** A user who calls. */
 export interface Actor extends CampusActor {
   readonly userId: number;
   readonly roleId: RoleId;
@@ -20,33 +19,33 @@ export interface Actor extends CampusActor {
   readonly sessionId: string;
 }
 
-/** What every service is given. */
+/** The context that every service receives. */
 export interface Ctx {
   readonly db: Db;
   readonly now: () => Date;
-  /** Where the call came from; `system` for the server's own work. */
+  /** The client's address; `system` for the server's own work. */
   readonly address: string;
   readonly userAgent: string;
-  /** A browser has the session as a cookie, a client of the interface sends it as a header. */
+  /** A browser sends the session as a cookie; an API client sends it as a header. */
   readonly channel: "browser" | "api" | "system";
   readonly actor: CampusActor | undefined;
-  /** Tells the other parts of the server; within a transaction, after its commit. */
+  /** Notifies the other parts of the server; within a transaction, after the commit. */
   readonly publish: Bus["publish"];
-  /** Computes what many callers need once for all of them. Not for work within a transaction. */
+  /** Computes a result once for all callers that need it. Not for work within a transaction. */
   readonly shareAnswer: ShareAnswer;
 }
 
-/** A ctx behind a route that only logged-in users may call. */
+/** The context behind a route that requires a login. */
 export interface ActorCtx extends Ctx {
   readonly actor: Actor;
 }
 
-/** A ctx of one campus: a user's, or the server's own made by `campusCtx`. */
+/** The context of one campus: a user's, or the server's own from `campusCtx`. */
 export interface CampusCtx extends Ctx {
   readonly actor: CampusActor;
 }
 
-/** The ctx of the server's own work: nobody's rights, everybody's campus. */
+/** The context of the server's own work. It has no rights and belongs to no campus. */
 export function systemCtx(parts: {
   db: Db;
   bus: Bus;
@@ -65,12 +64,12 @@ export function systemCtx(parts: {
   };
 }
 
-/** The ctx of work that the server does for one campus of its own accord; `name` says what does it, e.g. the title of a schedule. */
+/** The context of the server's own work for one campus. `name` names the origin, e.g. the title of a schedule. */
 export function campusCtx(ctx: Ctx, campusId: number, name: string): CampusCtx {
   return { ...ctx, actor: { userId: null, name, campusId, sessionId: null } };
 }
 
-/** Runs `work` with a ctx whose `db` is one transaction. Joins the caller's transaction where there is one. */
+/** Runs `work` with a context whose `db` is one transaction. Joins the transaction of the caller if there is one. */
 export async function inTransaction<C extends Ctx, T>(ctx: C, work: (inner: C) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return work(ctx);
   const told: BusEvent[] = [];

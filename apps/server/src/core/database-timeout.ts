@@ -1,22 +1,22 @@
 import { type Db, pingDb } from "./db.ts";
 
-/** A call that has no answer by then asks whether the database is there at all, ms. */
-const PATIENCE_MS = 2_000;
-/** How long the database has to answer that, ms. */
+/** A call without a result after this time checks whether the database responds, ms. */
+const CHECK_AFTER_MS = 2_000;
+/** Timeout of that check, ms. */
 const PROBE_MS = 800;
 
-/** Waits for work that needs the database. @throws Error with code `ETIMEDOUT` when the database says nothing at all */
-export type Patience = <T>(work: Promise<T>, patienceMs?: number) => Promise<T>;
+/** Waits for work on the database. @throws Error with code `ETIMEDOUT` when the database does not respond */
+export type WithDatabaseTimeout = <T>(work: Promise<T>, checkAfterMs?: number) => Promise<T>;
 
 /**
- * A database that hangs refuses nothing, so that a call would wait for as long as its caller does. Work that takes long while the
- * database answers others is left to go on.
+ * A database that hangs returns no error, so a call would wait as long as its client. Long work continues while the database responds to
+ * other queries.
  */
-export function createPatience(db: Db): Patience {
+export function createDatabaseTimeout(db: Db): WithDatabaseTimeout {
   let probe: Promise<boolean> | undefined;
 
-  /** One question at a time, however many wait for its answer. */
-  function isAnswering(): Promise<boolean> {
+  /** Runs one check at a time for all waiting calls. */
+  function isResponding(): Promise<boolean> {
     probe ??= new Promise<boolean>((resolve) => {
       const timer = setTimeout(() => resolve(false), PROBE_MS);
       pingDb(db)
@@ -29,15 +29,15 @@ export function createPatience(db: Db): Patience {
     return probe;
   }
 
-  return (work, patienceMs = PATIENCE_MS) =>
+  return (work, checkAfterMs = CHECK_AFTER_MS) =>
     new Promise((resolve, reject) => {
       let isSettled = false;
-      let timer = setTimeout(() => void look(), patienceMs);
+      let timer = setTimeout(() => void check(), checkAfterMs);
 
-      async function look(): Promise<void> {
-        if (!(await isAnswering()))
-          return reject(Object.assign(new Error("The database is silent"), { code: "ETIMEDOUT" }));
-        if (!isSettled) timer = setTimeout(() => void look(), patienceMs);
+      async function check(): Promise<void> {
+        if (!(await isResponding()))
+          return reject(Object.assign(new Error("The database does not respond"), { code: "ETIMEDOUT" }));
+        if (!isSettled) timer = setTimeout(() => void check(), checkAfterMs);
       }
       work.then(resolve, reject).finally(() => {
         isSettled = true;

@@ -5,7 +5,7 @@ import { startLinkedApp } from "../testing/start-linked-app.ts";
 import { startTestApp } from "../testing/start-test-app.ts";
 import { migrate, openDb, pingDb } from "./db.ts";
 
-test("a connection that breaks between two statements of a transaction fails it, and not the process", async () => {
+test("a connection that breaks within a transaction fails the transaction, not the process", async () => {
   const uncaught = vi.fn<(error: Error) => void>();
   process.on("uncaughtException", uncaught);
   await using linked = await startLinkedApp();
@@ -17,19 +17,19 @@ test("a connection that breaks between two statements of a transaction fails it,
     await pingDb(transaction);
   });
   await expect(broken).rejects.toThrow(/not queryable|terminated/);
-  link.mend();
+  link.restore();
   await pingDb(app.db);
   process.off("uncaughtException", uncaught);
   expect(uncaught).not.toHaveBeenCalled();
 });
 
-test("a migration that takes long is told of by its name", async () => {
+test("reports a long migration by its name", async () => {
   await using app = await startTestApp();
   await using holder = openOneConnection(app.databaseUrl);
   await holder.run("drop schema public cascade");
   await holder.run("create schema public");
   const said: string[] = [];
-  // A table of the same name, which may or may not come to be, keeps the migration waiting.
+  // An uncommitted table of the same name blocks the migration.
   await holder.run("begin");
   await holder.run("create table campuses (id int)");
   const migrated = migrate(app.databaseUrl, (text) => said.push(text));
@@ -41,7 +41,7 @@ test("a migration that takes long is told of by its name", async () => {
   expect(await app.db.selectFrom("campuses").select("id").execute()).toEqual([]);
 });
 
-test("what is to be prepared ahead is, when a connection's first user is done, and it is what is used then", async () => {
+test("prepares a statement when a new connection is first released, and reuses it", async () => {
   await using app = await startTestApp();
   const double = "select $1::int * 2 as twice";
   await using database = openOneConnection(app.databaseUrl, preparing(double, [1]));
@@ -55,7 +55,7 @@ test("what is to be prepared ahead is, when a connection's first user is done, a
   expect(await listUses()).toEqual([{ uses: 2 }]);
 });
 
-test("what cannot be prepared ahead is told once, and its connections work", async () => {
+test("reports a statement that cannot be prepared once, and its connections work", async () => {
   await using app = await startTestApp();
   const told = vi.spyOn(process, "emitWarning").mockReturnValue();
   const db = openDb(app.databaseUrl, { connectionsMax: 2, ...preparing("select * from nowhere", []) });

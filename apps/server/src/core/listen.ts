@@ -4,12 +4,11 @@ import { codeOf } from "./errors.ts";
 
 const PORTS_TRIED_MAX = 100;
 
-/** Where a server is found. */
 export interface ListenAddress {
   host: string;
-  /** 0 takes any free one. */
+  /** 0 chooses a free port. */
   port: number;
-  /** Takes the next free port when this one is taken. */
+  /** Uses the next free port when this one is in use. */
   mayMove: boolean;
 }
 

@@ -5,33 +5,32 @@ import type { FastifyReply } from "fastify";
 
 import type { Actor } from "./ctx.ts";
 
-/** A stream whose unsent data grows past this is dropped, bytes; the browser opens another and gets the current state. */
+/** The server drops a stream with more unsent data than this, bytes. The browser then opens another and gets the current state. */
 const UNSENT_MAX_BYTES = 262_144;
 
-/** A person has one a tab; more of one session than this are a program gone wrong. */
+/** A browser opens one stream per tab. More streams of one session than this are a client error. */
 const STREAMS_PER_SESSION_MAX = 20;
 
 export interface LiveStream {
   readonly actor: Actor;
   readonly buildingId: number | undefined;
-  /** Devices it follows: id → ssid. */
+  /** Devices that the stream follows: id → ssid. */
   readonly devices: ReadonlyMap<number, string>;
 }
 
-/** All open live streams of this process. An event is encoded once, however many take it. */
+/** All open live streams of this process. An event is encoded once for all receivers. */
 export interface LiveHub {
   open: (reply: FastifyReply, stream: LiveStream) => void;
   send: (event: LiveEvent, takes: (stream: LiveStream) => boolean) => void;
   /** Whether any stream follows a device. */
   hasFollowers: (deviceId: number) => boolean;
   sendToFollowers: (deviceId: number, event: LiveEvent) => void;
-  /** Buildings that any stream watches. */
+  /** Buildings that the open streams watch. */
   buildingIds: () => ReadonlySet<number>;
-  /** Streams ever opened, streams dropped because they took too little, and events written. */
+  /** Counts of streams opened, streams dropped because the client read too slowly, and events written. */
   readonly counts: Readonly<{ opened: number; dropped: number; events: number }>;
-  /** Streams that are open now. */
   list: () => LiveStream[];
-  /** Ends the streams of a session, telling them how it is over. */
+  /** Ends the streams of a session and sends them the reason. */
   end: (sessionId: string, code: LiveEvent<"session-over">["data"]["code"]) => void;
   close: () => void;
 }
@@ -78,7 +77,7 @@ export function createLiveHub(): LiveHub {
     response.write(text);
   }
 
-  /** Makes room for one more stream of a session. */
+  /** Drops the oldest streams of a session so that one more is allowed. */
   function dropOldest(sessionId: string): void {
     const own = [...streams].filter(([stream]) => stream.actor.sessionId === sessionId);
     for (const [stream, response] of own.slice(0, Math.max(0, own.length + 1 - STREAMS_PER_SESSION_MAX))) {
@@ -96,7 +95,7 @@ export function createLiveHub(): LiveHub {
   return {
     open(reply, stream) {
       reply.hijack();
-      // Gone while it was being let in: its end has been told already, and would not be told again.
+      // The client left before the stream opened. The close event has passed and does not come again.
       if (reply.raw.destroyed || reply.raw.socket === null || reply.raw.socket.destroyed) return;
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) reply.raw.setHeader(name, value);

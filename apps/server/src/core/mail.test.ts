@@ -26,7 +26,7 @@ test("without SMTP settings a mail is written to the data folder, and the log sa
   await rm(folder, { recursive: true });
 });
 
-/** A port where nobody listens. */
+/** A port without a listener. */
 async function closedPort(): Promise<number> {
   const closed = createServer().listen(0, "127.0.0.1");
   await new Promise((done) => closed.once("listening", done));
@@ -37,13 +37,15 @@ async function closedPort(): Promise<number> {
 
 const smtpAt = (port: number) => settings({ SMTP_HOST: "127.0.0.1", SMTP_PORT: String(port) });
 
-test("a mail server that is not there is logged once, and once when it is back", async () => {
+test("logs once that the mail server is unreachable, and once when it is back", async () => {
   const port = await closedPort();
   const log = logOf();
   const send = createMailer(smtpAt(port), log);
   await expect(send(mail)).rejects.toThrow(/ECONNREFUSED/);
   await expect(send(mail)).rejects.toThrow(/ECONNREFUSED/);
-  expect(log.warn.mock.calls.map(([, text]) => text)).toEqual(["Mails cannot be sent; they wait"]);
+  expect(log.warn.mock.calls.map(([, text]) => text)).toEqual([
+    "Mails cannot be sent; they stay in the queue",
+  ]);
   await using smtp = await startSmtp({ port });
   await send(mail);
   await send(mail);
@@ -52,7 +54,7 @@ test("a mail server that is not there is logged once, and once when it is back",
   expect(smtp.taken[0]?.text).toContain("Subject: Hello");
 });
 
-test("a recipient that is refused for good is told apart from one that is refused for now", async () => {
+test("distinguishes a permanent rejection of a recipient from a temporary one", async () => {
   await using smtp = await startSmtp({
     answerTo: (to) => (to.startsWith("gone@") ? "550 5.1.1 No such user" : "451 4.3.0 Try later"),
   });
@@ -62,12 +64,12 @@ test("a recipient that is refused for good is told apart from one that is refuse
   const busy = send({ ...mail, to: "busy@test.example" });
   await expect(busy).rejects.not.toBeInstanceOf(MailRefused);
   expect(log.warn.mock.calls.map(([, text]) => text)).toEqual([
-    "The mail server refuses a mail",
-    "Mails cannot be sent; they wait",
+    "The mail server rejected a mail",
+    "Mails cannot be sent; they stay in the queue",
   ]);
 });
 
-test("a posted mail holds nobody up, and is tried again with growing waits until it is taken or refused", async () => {
+test("retries a posted mail with growing delays until the server accepts or rejects it, without blocking the caller", async () => {
   const waits: number[] = [];
   const wait = async (ms: number) => void waits.push(ms);
   const send = vi.fn<(one: typeof mail) => Promise<void>>();
@@ -83,19 +85,19 @@ test("a posted mail holds nobody up, and is tried again with growing waits until
   createPost(send, wait)(mail);
   send.mockRejectedValue(new Error("away"));
   createPost(send, wait)(mail);
-  // One attempt for the refused one; eight, over about an hour, for the other.
+  // One attempt for the rejected mail; eight attempts, over about an hour, for the other.
   await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(9));
   expect(waits.reduce((sum, ms) => sum + ms, 0)).toBe(3_102_000);
 });
 
-test("with starttls a mail server that does not offer it gets no mail", async () => {
+test("sends no mail with `starttls` to a mail server that does not offer it", async () => {
   await using smtp = await startSmtp({});
   const send = createMailer({ ...smtpAt(smtp.port), SMTP_SECURE: "starttls" }, logOf());
   await expect(send(mail)).rejects.toThrow(/502 5.5.1 Not here/);
   expect(smtp.taken).toEqual([]);
 });
 
-/** A mail server that takes everything and writes down what it was told. */
+/** A mail server that accepts everything and records each command. */
 async function startMailServer() {
   const heard: string[] = [];
   const server = createServer((socket) => {
@@ -119,7 +121,7 @@ async function startMailServer() {
   return { heard, port, [Symbol.dispose]: () => void server.close() };
 }
 
-test("with SMTP settings a mail goes out, from the set address and with the set login", async () => {
+test("sends by SMTP from the configured address and with the configured login", async () => {
   using server = await startMailServer();
   const log = logOf();
   const smtp = { SMTP_HOST: "127.0.0.1", SMTP_PORT: server.port, MAIL_FROM: "verandah@test.example" };
@@ -132,7 +134,7 @@ test("with SMTP settings a mail goes out, from the set address and with the set 
   expect(log.warn).not.toHaveBeenCalled();
 });
 
-test("without an SMTP user nobody logs in", async () => {
+test("does not log in without an SMTP user", async () => {
   using server = await startMailServer();
   await createMailer(settings({ SMTP_HOST: "127.0.0.1", SMTP_PORT: server.port }), logOf())(mail);
   expect(server.heard.filter((line) => line.startsWith("AUTH"))).toEqual([]);

@@ -13,13 +13,13 @@ export interface Mail {
   text: string;
 }
 
-/** Takes a mail and sends it in its own time, so that nobody can tell from an answer's time or status that there was one. */
+/** Accepts a mail and sends it later, so that neither the time nor the status of an answer shows whether a mail was sent. */
 export type PostMail = (mail: Mail) => void;
 
-/** Sends a mail. @throws MailRefused when the mail server will never take it; any other error means that it may later */
+/** Sends a mail. @throws MailRefused when the mail server rejects it permanently; after any other error a retry may succeed */
 export type SendMail = (mail: Mail) => Promise<void>;
 
-/** The mail server says that it will never deliver this mail. */
+/** The mail server rejects this mail permanently. */
 export class MailRefused extends Error {
   override name = "MailRefused";
 }
@@ -29,45 +29,51 @@ interface Log {
   warn: (data: object, text: string) => void;
 }
 
-/** Longest wait for the mail server, ms. */
+/** Timeout for the mail server, ms. */
 const SMTP_TIMEOUT_MS = 10_000;
-/** A posted mail is tried again after these waits, ms; a link in it is worth nothing after an hour. */
+/** Delays between the attempts to send a posted mail, ms. Its link expires after an hour. */
 const RETRY_MS = [2_000, 10_000, 30_000, 60_000, 300_000, 900_000, 1_800_000] as const;
 
-/** Sends by SMTP when it is set; otherwise writes each mail to `DATA_DIR/mail` and tells `log` where. Outages are told once, and their end. */
+/**
+ * Sends by SMTP when it is configured. Otherwise writes each mail to `DATA_DIR/mail` and logs the file's name. Logs each outage once, and
+ * its end.
+ */
 export function createMailer(settings: Settings, log: Log): SendMail {
   const send = createTransportOf(settings, (text) => log.info({}, text));
-  let isAway = false;
+  let isDown = false;
   return async (mail) => {
     try {
       await send(mail);
     } catch (error) {
-      if (isForGood(error)) {
-        log.warn({ error, to: mail.to }, "The mail server refuses a mail");
-        throw new MailRefused("The mail server refuses this mail", { cause: error });
+      if (isPermanent(error)) {
+        log.warn({ error, to: mail.to }, "The mail server rejected a mail");
+        throw new MailRefused("The mail server rejected this mail", { cause: error });
       }
-      if (!isAway) log.warn({ error }, "Mails cannot be sent; they wait");
-      isAway = true;
+      if (!isDown) log.warn({ error }, "Mails cannot be sent; they stay in the queue");
+      isDown = true;
       throw error;
     }
-    if (isAway) log.info({}, "Mails are sent again");
-    isAway = false;
+    if (isDown) log.info({}, "Mails are sent again");
+    isDown = false;
   };
 }
 
-/** Refused for its recipient or its text with a 5xx. A wrong password is one as well, but says nothing of the mail. Source: RFC 5321 §4.2.1. */
-function isForGood(error: unknown): boolean {
+/**
+ * A permanent rejection of the recipient or the text has a 5xx code. A wrong password has one as well, but does not concern the mail.
+ * Source: RFC 5321 §4.2.1.
+ */
+function isPermanent(error: unknown): boolean {
   if (!(error instanceof Error) || !("code" in error) || !("responseCode" in error)) return false;
   const { code, responseCode } = error;
   return (code === "EENVELOPE" || code === "EMESSAGE") && Number(responseCode) >= 500;
 }
 
-/** Posts mails that live in memory only: tried again for about an hour, and then given up. `send` has told what is wrong. */
+/** Posts mails that exist in memory only. It retries for about an hour and then drops the mail. `send` has logged the reason. */
 export function createPost(
   send: SendMail,
   wait: (ms: number) => Promise<void> = (ms) => sleep(ms, undefined, { ref: false }),
 ): PostMail {
-  async function persist(mail: Mail): Promise<void> {
+  async function sendWithRetries(mail: Mail): Promise<void> {
     for (const waitMs of [...RETRY_MS, undefined]) {
       try {
         return await send(mail);
@@ -77,7 +83,7 @@ export function createPost(
       }
     }
   }
-  return (mail) => void persist(mail);
+  return (mail) => void sendWithRetries(mail);
 }
 
 function createTransportOf(settings: Settings, log: (text: string) => void): (mail: Mail) => Promise<void> {
@@ -103,7 +109,7 @@ function createTransportOf(settings: Settings, log: (text: string) => void): (ma
   };
 }
 
-/** A mail as a person reads it in an editor: nothing wrapped, so that a link can be copied. Source: RFC 5322. */
+/** A mail as readable text: without line wrapping, so that a link can be copied. Source: RFC 5322. */
 function toText(mail: Mail, from: string): string {
   const header = {
     From: from,

@@ -6,17 +6,17 @@ import { type ListenAddress, listenOn } from "./listen.ts";
 
 export type { Histogram } from "prom-client";
 
-/** From a loopback's acknowledgement to an edge's patience, s. */
+/** From a local acknowledgement to the timeout of an edge, s. */
 export const LAG_BUCKETS_SECOND = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20,
 ];
 
-/** A figure that the database does not tell by then is left out, ms. */
+/** A metric is left out when the database does not return its values within this time, ms. */
 const READ_MAX_MS = 1_000;
-/** A scraper that dawdles is cut off after this, ms. */
+/** A request that takes longer than this is closed, ms. */
 const REQUEST_MAX_MS = 10_000;
 
-/** One value of a figure, and what it is of. */
+/** One value of a metric with its labels. */
 export interface Sample {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
@@ -25,19 +25,19 @@ export interface Sample {
 type Read = () => readonly Sample[] | Promise<readonly Sample[]>;
 type Show = (name: string, help: string, labels: readonly string[], read: Read) => void;
 
-/** The figures of this process, in the Prometheus text format. They are read when somebody asks, and only then. */
+/** The metrics of this process in the Prometheus text format. They are read only when a scraper requests them. */
 export interface Metrics {
-  /** A figure that goes up and down. `name` ends in its unit. */
+  /** A value that rises and falls. `name` ends in its unit. */
   gauge: Show;
-  /** A figure that only grows, kept elsewhere. `name` ends in `_total`. */
+  /** A value that only rises and that another part counts. `name` ends in `_total`. */
   counter: Show;
-  /** A distribution that its owner keeps; see `histogram`. */
+  /** A distribution that its owner updates; see `histogram`. */
   add: (metric: Histogram) => void;
   text: () => Promise<string>;
   readonly contentType: string;
 }
 
-/** A distribution that belongs to no registry until `Metrics.add` shows it: its owner observes, and knows nothing of who looks. */
+/** A distribution outside all registries until `Metrics.add` publishes it. Its owner only observes values. */
 export function histogram<L extends string>(
   name: string,
   help: string,
@@ -47,7 +47,7 @@ export function histogram<L extends string>(
   return new Histogram({ name, help, buckets: [...buckets], labelNames: [...labelNames], registers: [] });
 }
 
-/** One sample a count of `counts`, whose name in snake case becomes the label `label`. */
+/** One sample per entry of `counts`. Its name in snake case is the value of the label `label`. */
 export function samplesOf(label: string, counts: Readonly<Record<string, number>>): Sample[] {
   return Object.entries(counts).map(([name, value]) => ({
     labels: { [label]: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) },
@@ -58,13 +58,13 @@ export function samplesOf(label: string, counts: Readonly<Record<string, number>
 /** One sample without labels. */
 export const oneSample = (value: number): Sample[] => [{ labels: {}, value }];
 
-/** Opens an empty set of figures, with those of the process itself (`process_…`, `nodejs_…`) in it. */
+/** Creates the metrics with those of the process itself (`process_…`, `nodejs_…`). */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   let unread = 0;
 
-  /** The samples, or none when they cannot be read now: one figure that is away must not hide the others. */
+  /** Returns the samples, or none when they cannot be read now. One failing metric must not hide the others. */
   async function attempt(read: Read): Promise<readonly Sample[]> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
@@ -73,7 +73,7 @@ export function createMetrics(): Metrics {
     try {
       return await Promise.race([Promise.resolve().then(read), late]);
     } catch {
-      // Told by the counter below; whoever looks sees that the figure is missing.
+      // The counter below reports the failure; the metric is missing in the output.
       unread += 1;
       return [];
     } finally {
@@ -92,7 +92,7 @@ export function createMetrics(): Metrics {
         async collect(this: Gauge | Counter) {
           const samples = await attempt(read);
           this.reset();
-          // Without labels a reset leaves a zero, which nobody has measured.
+          // Without labels `reset` leaves a zero that was never measured.
           this.remove({});
           for (const sample of samples) this.inc(sample.labels, sample.value);
         },
@@ -117,7 +117,7 @@ export function createMetrics(): Metrics {
 }
 
 /**
- * Serves `GET /metrics` on a port of its own, for a Prometheus beside the server: whoever reaches the port may read it.
+ * Serves `GET /metrics` on a separate port for a Prometheus near the server. Every client that reaches the port may read it.
  *
  * @throws the listen error, e.g. EADDRINUSE
  */

@@ -5,15 +5,15 @@ import type { InputOf, ReplyOf, Route } from "@verandah/contract/route.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from "fastify";
 
 import type { Actor, ActorCtx, Ctx } from "./ctx.ts";
-import { isDatabaseAway, isLostRace } from "./db.ts";
+import type { WithDatabaseTimeout } from "./database-timeout.ts";
+import { isDatabaseUnavailable, isLostRace } from "./db.ts";
 import { codeOf as sqlStateOf } from "./errors.ts";
-import type { Patience } from "./patience.ts";
 import type { Share } from "./share.ts";
 
 type CtxOf<R extends Route> = R["access"] extends "public" ? Ctx : ActorCtx;
 type Handler<R extends Route> = (ctx: CtxOf<R>, input: InputOf<R>, exchange: Exchange) => Promise<ReplyOf<R>>;
 
-/** The HTTP side of a call, for the few services that set a cookie or stream. */
+/** The HTTP side of a call, for the few services that set a cookie or open a stream. */
 export interface Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -22,13 +22,13 @@ export interface Exchange {
 /** What `mount` needs of the app; see `buildApp`. */
 interface MountParts {
   readonly openCtx: (request: FastifyRequest) => Ctx;
-  /** Who the request comes from. @throws AppError `session-ended`, `session-closed`, `session-replaced` */
+  /** Returns the caller of the request. @throws AppError `session-ended`, `session-closed`, `session-replaced` */
   readonly authenticate: (ctx: Ctx, request: FastifyRequest) => Promise<Actor>;
-  /** Bounds what one user takes of the server at once. */
+  /** Limits the calls that one user may run at once. */
   readonly share: Share;
-  /** Gives up on a database that says nothing. */
-  readonly withPatience: Patience;
-  /** Every reply is checked against the contract; for tests, as it costs time. */
+  /** Fails when the database does not respond. */
+  readonly withDatabaseTimeout: WithDatabaseTimeout;
+  /** Checks every reply against the contract; for tests, because it takes time. */
   readonly checksReplies: boolean;
   readonly mounted: Route[];
 }
@@ -39,7 +39,9 @@ declare module "fastify" {
   }
 }
 
-/** Serves `route`: finds the session, checks the role, parses the input, calls the service. The only tie to the HTTP framework. */
+/**
+ * Serves `route`: finds the session, checks the role, parses the input, calls the service. No other part uses the HTTP framework for calls.
+ */
 export function mount<R extends Route>(
   app: FastifyInstance,
   route: R,
@@ -48,7 +50,7 @@ export function mount<R extends Route>(
     isStream?: boolean;
     limits?: preHandlerAsyncHookHandler[];
     bodyMaxBytes?: number;
-    /** The answer depends only on the input, the campus and the role (of a pump customer also on the user): callers share it as JSON. */
+    /** The answer depends only on the input, the campus and the role (for a pump customer also on the user). Callers share it as JSON. */
     isShared?: boolean;
   } = {},
 ): void {
@@ -60,7 +62,7 @@ export function mount<R extends Route>(
     ...(options.limits && { preHandler: options.limits }),
     ...(options.bodyMaxBytes !== undefined && { bodyLimit: options.bodyMaxBytes }),
     handler: async (request, reply) => {
-      const answer = await parts.withPatience(serve(request, reply));
+      const answer = await parts.withDatabaseTimeout(serve(request, reply));
       if (options.isStream) return reply;
       return answer;
     },
@@ -85,7 +87,7 @@ export function mount<R extends Route>(
   }
 }
 
-/** Who shares an answer: a role of a campus. A pump customer sees the own pumps, so shares with no other user. */
+/** Key parts of users who share an answer: campus and role. A pump customer sees the own pumps only, so the user is part of the key. */
 function sharersOf(actor: Actor | undefined): (number | undefined)[] {
   const isCustomer = actor?.roleId === roles.pumpCustomer;
   return [actor?.campusId, actor?.roleId, isCustomer ? actor.userId : undefined];
@@ -103,7 +105,7 @@ async function authorise(
   return actor;
 }
 
-/** Body, query and path in one; the path wins. @throws AppError `input-invalid` with every wrong field's first message */
+/** Body, query and path in one object; the path wins. @throws AppError `input-invalid` with the first message of every wrong field */
 function parseInput<R extends Route>(route: R, request: FastifyRequest): InputOf<R> {
   const sent = {
     ...(request.query as object),
@@ -118,10 +120,10 @@ function parseInput<R extends Route>(route: R, request: FastifyRequest): InputOf
   throw new AppError("input-invalid", { fields });
 }
 
-/** Deeper than any call's input. A body of 10 kB can nest deeper than a recursive reader has stack. */
+/** Deeper than the input of any call. A body of 10 kB can nest deeper than the stack of a recursive reader. */
 const INPUT_DEPTH_MAX = 20;
 
-/** Paths of texts with a NUL, which PostgreSQL's text type does not take. @throws AppError `body-malformed` for deep nesting */
+/** Paths of texts with a NUL character, which the text type of PostgreSQL rejects. @throws AppError `body-malformed` for deep nesting */
 function fieldsWithNul(value: unknown, path = "", depth = 0): string[] {
   if (typeof value === "string") return value.includes("\0") ? [path] : [];
   if (typeof value !== "object" || value === null) return [];
@@ -134,7 +136,7 @@ function fieldsWithNul(value: unknown, path = "", depth = 0): string[] {
 /** Source: PostgreSQL 18 Appendix A, query_canceled. */
 const STATEMENT_TIMEOUT = "57014";
 
-/** Failures of the framework itself, by its codes. */
+/** Error codes of Fastify and their problem codes. */
 const frameworkCodes: Record<string, ProblemCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "body-too-large",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "media-type-unsupported",
@@ -146,14 +148,14 @@ const frameworkCodes: Record<string, ProblemCode> = {
 function codeOf(error: unknown): ProblemCode {
   if (error instanceof AppError) return error.code;
   if (sqlStateOf(error) === STATEMENT_TIMEOUT) return "query-too-slow";
-  if (isDatabaseAway(error) || isLostRace(error)) return "unavailable";
+  if (isDatabaseUnavailable(error) || isLostRace(error)) return "unavailable";
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code && frameworkCodes[code]) return frameworkCodes[code];
   if (statusCode === 429) return "too-many-requests";
   return statusCode === 400 ? "body-malformed" : "internal";
 }
 
-/** The only place where an error becomes an HTTP answer. Unknown errors never leak their text. */
+/** The only function that turns an error into an HTTP answer. It never exposes the text of an unknown error. */
 export function toProblem(error: unknown, requestId: string): Problem {
   const code = codeOf(error);
   const { status, text, message = text }: { status: number; text: string; message?: string } = problems[code];

@@ -73,7 +73,7 @@ function describe(route: Route) {
   };
 }
 
-/** The OpenAPI 3.1 document of `routes`, made from the contracts themselves. */
+/** The OpenAPI 3.1 document of `routes`, generated from their contracts. */
 export function openApiDocument(routes: readonly Route[]) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {

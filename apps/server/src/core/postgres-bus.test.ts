@@ -16,7 +16,7 @@ function record(bus: Bus) {
 const end = (bus: Bus, sessionId: string) =>
   bus.publish({ name: "session-ended", data: { sessionId, code: "session-closed" } });
 
-test("delivers an event to its own process at once, to the other one soon, to each once", async () => {
+test("delivers an event once to each process: to its own at once, to the other soon after", async () => {
   const url = inject("templateUrl");
   await using here = createPostgresBus(url, fail);
   await using there = createPostgresBus(url, fail);

@@ -5,12 +5,12 @@ import { toError } from "./errors.ts";
 
 const CHANNEL = "verandah_bus";
 const RECONNECT_MS = 1_000;
-/** PostgreSQL refuses a NOTIFY payload of 8000 bytes or more. */
+/** PostgreSQL rejects a NOTIFY payload of 8000 bytes or more. */
 const PAYLOAD_MAX_BYTES = 7_900;
-/** So many ids fit into one; an id takes at most eleven bytes with its comma. */
+/** Number of ids in one payload. An id takes at most eleven bytes with its comma. */
 const IDS_MAX = 700;
 
-/** The event without what is only for its own process, in as many parts as it takes. */
+/** The payloads of an event, without the data that only its own process uses. */
 function payloadsOf(event: BusEvent): string[] {
   if (event.name !== "readings-stored") return [JSON.stringify(event)];
   const parts: string[] = [];
@@ -22,8 +22,8 @@ function payloadsOf(event: BusEvent): string[] {
 }
 
 /**
- * A bus over LISTEN and NOTIFY, for servers whose roles are split over several processes. Delivers to this process before `publish`
- * returns, so that an answer that follows shows the change. An event that is lost while the connection is away is made good by polling.
+ * A bus over LISTEN and NOTIFY, for a server that runs as several processes. It delivers to its own process before `publish` returns, so
+ * that a later answer shows the change. Polling makes up for events that are lost while the connection is down.
  */
 export function createPostgresBus(
   connectionString: string,
@@ -31,14 +31,14 @@ export function createPostgresBus(
 ): Bus & AsyncDisposable {
   const local = createLocalBus();
   let client: pg.Client | undefined;
-  /** Of the connection that sends and receives. */
+  /** PostgreSQL process id of the connection that sends and receives. */
   let ownId: number | undefined;
   let isClosed = false;
 
   async function connect(): Promise<void> {
     const next = new pg.Client({ connectionString, application_name: "verandah-bus" });
     next.on("notification", ({ payload, processId }) => {
-      // What this process published it has delivered already.
+      // This process has already delivered its own events.
       if (!payload || processId === ownId) return;
       const event: BusEvent = JSON.parse(payload);
       local.publish(event);

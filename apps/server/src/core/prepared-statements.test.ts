@@ -5,7 +5,7 @@ import { startTestApp } from "../testing/start-test-app.ts";
 
 const COUNT = "select count(*)::int as prepared from pg_prepared_statements";
 
-test("what comes again is prepared, what comes once or twice is not", async () => {
+test("prepares a statement from its third run on", async () => {
   await using app = await startTestApp();
   await using database = openOneConnection(app.databaseUrl);
   const double = (value: number) => database.run("select $1::int * 2 as twice", [value]);
@@ -18,7 +18,7 @@ test("what comes again is prepared, what comes once or twice is not", async () =
   }
 });
 
-test("a statement whose table has changed fails once at most, and then works again", async () => {
+test("a statement whose table has changed fails at most once", async () => {
   await using app = await startTestApp();
   await using database = openOneConnection(app.databaseUrl);
   await database.run("create table things (a int)");

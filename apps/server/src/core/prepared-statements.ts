@@ -1,27 +1,26 @@
 import { codeOf } from "./errors.ts";
 
-/** A statement is prepared when it comes for this time: what is put together anew each time is not worth it. */
+/** A statement is prepared at this run. Preparing a text that is built differently each time would not pay. */
 const PREPARED_FROM = 3;
-/** Texts that are counted, and statements that may be prepared on one connection. */
+/** Limits of the counted texts, and of the prepared statements on one connection. */
 const COUNTED_MAX = 2_000;
 const PREPARED_MAX = 300;
 /** SQLSTATE of "cached plan must not change result type", after a change of the schema. */
 const FEATURE_NOT_SUPPORTED = "0A000";
 
-/** A connection of the driver, as far as it matters here. */
+/** The part of a driver connection that this file uses. */
 interface Connection {
   query(...call: unknown[]): unknown;
 }
 
-/** What is known to come again and again need not come for that first. */
 export interface PreparedStatements {
-  /** Runs a statement that is prepared from now on. @throws whatever keeps it from being run */
+  /** Runs a statement and prepares it, without counting its runs first. @throws the error of the statement */
   prepareAhead(text: string, values: readonly unknown[]): Promise<void>;
 }
 
 /**
- * Prepares the statements of a connection that come again and again, so that they are parsed and planned once: for a call that reads a
- * few rows that is most of the work. Changes `connection.query`, as neither driver nor query builder offers it.
+ * Prepares the statements that a connection runs often, so that PostgreSQL parses and plans them once. For a call that reads a few rows
+ * that is most of the work. Replaces `connection.query`, because neither the driver nor the query builder offers this.
  */
 export function prepareStatements(connection: Connection): PreparedStatements {
   const counts = new Map<string, number>();
@@ -48,7 +47,7 @@ export function prepareStatements(connection: Connection): PreparedStatements {
     try {
       return await query({ name, text, values });
     } catch (error) {
-      // The schema has changed: the next time it is prepared under a new name.
+      // The schema has changed. The next run prepares the statement under a new name.
       if (codeOf(error) === FEATURE_NOT_SUPPORTED) names.delete(text);
       throw error;
     }

@@ -1,11 +1,11 @@
 import { hostname, networkInterfaces } from "node:os";
 
-/** The address of the web app without a slash at its end, as a caller that used `host` (the Host header) can open it. */
+/** Returns the address of the web app, without a slash at the end, for a caller that sent `host` (the Host header). */
 export type PublicUrl = (host?: string) => string;
 
 /**
- * `PUBLIC_URL` where it is set. Otherwise the host that the caller used, if it is a name or an address of this machine: a header that
- * names another host would send a password link there. Otherwise an address of this machine, never 0.0.0.0.
+ * `PUBLIC_URL` if it is set. Otherwise the host that the caller used, if it is a name or an address of this machine: another host in the
+ * header would receive a password link. Otherwise an address of this machine, never 0.0.0.0.
  */
 export function createPublicUrl(
   settings: { PUBLIC_URL?: string | undefined; HOST: string },

@@ -1,10 +1,10 @@
-/** Does the work of each key one piece after the other, in the order in which it was given. What fails holds nothing up. */
-export function createTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+/** Runs the work of each key one after the other, in the order of the calls. A failure does not block the next work. */
+export function createQueuePerKey(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   return (key, work) => {
-    const before = last.get(key) ?? Promise.resolve();
-    const mine = before.then(() => work());
-    const settled = mine.then(
+    const previous = last.get(key) ?? Promise.resolve();
+    const result = previous.then(() => work());
+    const settled = result.then(
       () => undefined,
       () => undefined,
     );
@@ -12,6 +12,6 @@ export function createTurns(): <T>(key: string, work: () => Promise<T>) => Promi
     void settled.then(() => {
       if (last.get(key) === settled) last.delete(key);
     });
-    return mine;
+    return result;
   };
 }

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 
 import { createRefusalLog } from "./refusal-log.ts";
 
-test("logs three refusals of an address a minute, and states later how many were left out", () => {
+test("logs three refusals per address and minute, and later the number of those it did not log", () => {
   let nowMs = 0;
   const warn = vi.fn<(data: object) => void>();
   const refuse = createRefusalLog({ warn }, () => nowMs);
@@ -17,7 +17,7 @@ test("logs three refusals of an address a minute, and states later how many were
   expect(warn.mock.lastCall?.[0]).toEqual({ address: "10.0.0.1", reason: "wrong password", notLogged: 3 });
 });
 
-test("remembers at most a thousand addresses", () => {
+test("stores at most a thousand addresses", () => {
   const warn = vi.fn<(data: object) => void>();
   const refuse = createRefusalLog({ warn }, () => 0);
   for (let at = 0; at < 5_000; at += 1) refuse({ address: `address ${at}`, reason: "noise" });

@@ -1,17 +1,17 @@
-/** Refusals of one address that are logged one by one within a period; the rest is counted. */
+/** Refusals of one address that are logged individually within a period. The others are counted. */
 const LINES_MAX = 3;
 const PERIOD_MS = 60_000;
-/** Addresses that are remembered; a flood from more of them is logged as one. */
+/** Number of stored addresses. All further addresses count as one. */
 const ADDRESSES_MAX = 1_000;
 
 interface Refusal {
   address: string;
-  /** The edge that the client says it is. */
+  /** The id that the client sent. */
   edge?: string;
   reason: string;
 }
 
-/** Logs refused connections with their reason, at most `LINES_MAX` lines a minute for one address. */
+/** Logs refused connections with their reason, at most `LINES_MAX` lines per minute and address. */
 export function createRefusalLog(
   log: { warn: (data: object, text: string) => void },
   nowMs: () => number = () => performance.now(),
@@ -26,10 +26,10 @@ export function createRefusalLog(
       for (const [other, { sinceMs }] of addresses)
         if (nowMs() - sinceMs > PERIOD_MS) addresses.delete(other);
       addresses.set(key, { sinceMs: nowMs(), count: 1 });
-      log.warn({ address, ...refusal, ...(notLogged > 0 && { notLogged }) }, "A connection was refused");
+      log.warn({ address, ...refusal, ...(notLogged > 0 && { notLogged }) }, "Connection refused");
       return;
     }
     known.count += 1;
-    if (known.count <= LINES_MAX) log.warn({ address, ...refusal }, "A connection was refused");
+    if (known.count <= LINES_MAX) log.warn({ address, ...refusal }, "Connection refused");
   };
 }

@@ -1,6 +1,6 @@
-import { isDatabaseAway } from "./db.ts";
+import { isDatabaseUnavailable } from "./db.ts";
 
-/** Runs `work` every `intervalMs`, never two at once, until stopped. Failures are told once until it works again. */
+/** Runs `work` every `intervalMs`, one run at a time, until it is stopped. Logs the first failure after a success only. */
 export function repeat(
   name: string,
   intervalMs: number,
@@ -10,7 +10,7 @@ export function repeat(
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let isStopped = false;
-  let isAskedAgain = false;
+  let isRunRequested = false;
   let hasFailed = false;
 
   async function run(): Promise<void> {
@@ -19,14 +19,14 @@ export function repeat(
       hasFailed = false;
     } catch (error) {
       if (!hasFailed && !isStopped) {
-        if (isDatabaseAway(error)) log.warn({ job: name }, "A job waits for the database");
-        else log.error({ error, job: name }, "A job failed");
+        if (isDatabaseUnavailable(error)) log.warn({ job: name }, "Job waits for the database");
+        else log.error({ error, job: name }, "Job failed");
       }
       hasFailed = true;
     }
     running = undefined;
-    schedule(isAskedAgain ? 0 : intervalMs);
-    isAskedAgain = false;
+    schedule(isRunRequested ? 0 : intervalMs);
+    isRunRequested = false;
   }
 
   function schedule(delayMs: number): void {
@@ -37,9 +37,9 @@ export function repeat(
 
   schedule(0);
   return {
-    /** Runs it at once, or again at once when it is running. */
+    /** Runs `work` at once, or again after the current run. */
     now() {
-      if (running) isAskedAgain = true;
+      if (running) isRunRequested = true;
       else schedule(0);
     },
     async [Symbol.asyncDispose]() {

@@ -1,21 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { isDatabaseAway } from "./db.ts";
+import { isDatabaseUnavailable } from "./db.ts";
 
-/** While the database is away, work is tried again this often, ms. */
+/** Delay between the attempts while the database is down, ms. */
 export const RETRY_MS = 500;
 
 /**
- * Tries work again for as long as the database is away, so that nobody has to be sent away with it.
+ * Retries work while the database is down, so that its caller does not have to.
  *
- * @throws what the work throws otherwise, and once it `isOver`
+ * @throws any other error of the work, and every error after `isStopped`
  */
-export async function persist<T>(work: () => Promise<T>, isOver: () => boolean): Promise<T> {
+export async function retryWhileDatabaseDown<T>(
+  work: () => Promise<T>,
+  isStopped: () => boolean,
+): Promise<T> {
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (isOver() || !isDatabaseAway(error)) throw error;
+      if (isStopped() || !isDatabaseUnavailable(error)) throw error;
       await sleep(RETRY_MS);
     }
   }

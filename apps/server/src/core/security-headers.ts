@@ -1,4 +1,4 @@
-/** What a page of ours may load. The component kit writes its theme as inline styles. */
+/** Sources that our pages may load from. The component library writes its theme as inline styles. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -12,7 +12,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join(";");
 
-/** Headers of every answer, the same for all: made once. Source: OWASP Secure Headers Project; the defaults of helmet 8. */
+/** Headers of every answer, computed once. Source: OWASP Secure Headers Project; the defaults of helmet 8. */
 export const securityHeadersOf = (isHttps: boolean): Record<string, string> => ({
   "content-security-policy": contentSecurityPolicy,
   "cross-origin-opener-policy": "same-origin",

@@ -7,7 +7,7 @@ export type ServerRole = (typeof serverRoles)[number];
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
-/** At least a day more than the longest that a trend shows value by value. */
+/** At least one day longer than the longest trend of single values. */
 const keepDays = z.coerce.number().int().min(3).max(36_600);
 
 /** `host:port`, e.g. 127.0.0.1:1883. */
@@ -44,7 +44,7 @@ const schema = z
       .transform((text) => text.split(",").filter(Boolean)),
     WEB_DIST: z.string().default(path.resolve(import.meta.dirname, "../../../web/dist")),
     PUBLIC_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
-    /** Addresses of the proxies whose word on a caller's address is believed. */
+    /** Addresses of the proxies whose `X-Forwarded-For` header is trusted. */
     TRUSTED_PROXIES: z
       .string()
       .default("")
@@ -57,7 +57,7 @@ const schema = z
     ROLLUP_1D_KEEP_DAYS: keepDays.default(36_600),
     SMTP_HOST: z.string().min(1).optional(),
     SMTP_PORT: port.default(587),
-    /** TLS from the start; STARTTLS or nothing; STARTTLS where the mail server offers it. */
+    /** `on`: TLS from the start. `starttls`: STARTTLS is required. `off`: STARTTLS if the mail server offers it. */
     SMTP_SECURE: z.enum(["on", "starttls", "off"]).default("off"),
     SMTP_USER: z.string().optional(),
     SMTP_PASSWORD: z.string().optional(),
@@ -73,12 +73,15 @@ const schema = z
 
 export type Settings = z.output<typeof schema>;
 
-/** Settings that are wrong; `message` has one line for each. */
+/** Invalid settings; `message` has one line for each. */
 export class SettingsError extends Error {
   override name = "SettingsError";
 }
 
-/** Reads the server's settings from the environment. An empty variable counts as not set. @throws SettingsError naming every wrong one */
+/**
+ * Reads the settings of the server from the environment. An empty variable counts as not set. @throws SettingsError for all invalid
+ * settings
+ */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(given);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { createShare } from "./share.ts";
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test calls `end`. */
 function aWork() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { work: () => promise, end: resolve };
@@ -28,7 +28,7 @@ test("runs two calls of a user at once, lets the third wait and refuses the four
   expect(await share(1, async () => 5)).toBe(5);
 });
 
-test("a call that fails gives its place to the next", async () => {
+test("runs the next call after a call fails", async () => {
   const share = createShare(1, 1);
   const failing = share(1, () => Promise.reject(new Error("It failed")));
   const next = share(1, async () => "done");

@@ -1,11 +1,11 @@
 import { AppError } from "@verandah/contract/problems.ts";
 
-/** Calls of one user that run at once: fewer than the connections of the calls' pool, so that others find one. */
+/** Concurrent calls of one user. Fewer than the connections of the pool, so that other users get one. */
 const RUNNING_MAX = 6;
-/** Calls of one user that wait; a browser that loads a screen asks some twenty things. */
+/** Queued calls of one user. A browser sends some twenty calls when it loads a screen. */
 const WAITING_MAX = 60;
 
-/** Runs a call of a user when it is its turn. @throws AppError `too-many-requests` when too many wait already */
+/** Runs a call of a user, after queueing it if necessary. @throws AppError `too-many-requests` when the queue is full */
 export type Share = <T>(userId: number, work: () => Promise<T>) => Promise<T>;
 
 export function createShare(runningMax = RUNNING_MAX, waitingMax = WAITING_MAX): Share {

@@ -1,21 +1,21 @@
 import type { Bus } from "./bus.ts";
 
-/** Shared answers are computed again at least this often, because values turn stale without an event, ms. */
+/** Highest age of a shared answer, ms. Values become stale without an event. */
 const AGE_MAX_MS = 1_000;
-/** And at most this often because of new readings, which arrive many times a second, ms. */
+/** Shortest time between two computations because of new readings, which arrive many times a second, ms. */
 const READINGS_PAUSE_MS = 500;
-/** More different answers than this are not shared: the memory stays bounded, whatever callers ask for. */
+/** Further different answers are not shared. This limits the memory for any number of inputs. */
 const ANSWERS_MAX = 5_000;
 
-/** What ends shared answers at once. */
+/** Events that end shared answers at once. */
 const events = ["alarms-changed", "health-changed", "limits-changed", "sites-imported"] as const;
 
 /** Returns the result of `work` for `key`. Callers with the same key share it until an event or its age ends it. */
 export type ShareAnswer = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Results that many callers need at once, each computed once. All results end together, so that an answer is never older than another
- * one that the same caller got before. A result whose work began before an event is not returned to later callers.
+ * Computes results that many callers need once. All results end together, so that a caller never gets an older answer after a newer one. A
+ * result whose work began before an event is not returned to later callers.
  */
 export function createSharedAnswers(
   bus: Bus,

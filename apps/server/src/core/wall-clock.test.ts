@@ -9,7 +9,7 @@ test.each([
   ["Europe/Berlin", "2026-07-05", "08:00", "2026-07-05T06:00:00.000Z"],
   ["America/Los_Angeles", "2026-01-05", "23:59", "2026-01-06T07:59:00.000Z"],
   ["Pacific/Kiritimati", "2026-01-05", "00:00", "2026-01-04T10:00:00.000Z"],
-])("in %s %s %s is an instant, and is read from it again", (zone, day, time, instant) => {
+])("converts %s %s %s to an instant and back", (zone, day, time, instant) => {
   const clock = createWallClock(zone);
   expect(clock.instantOf(day, time).toISOString()).toBe(instant);
   expect(clock.read(new Date(instant))).toEqual({ day, time });
@@ -33,11 +33,11 @@ test.each([
   ["02:00", "2026-10-25T00:00:00.000Z"],
   ["02:30", "2026-10-25T00:30:00.000Z"],
   ["03:00", "2026-10-25T02:00:00.000Z"],
-])("on the night that the clocks go back %s is the first of the two", (time, instant) => {
+])("when the clocks go back, %s means the first of the two", (time, instant) => {
   expect(createWallClock("Europe/Berlin").instantOf("2026-10-25", time).toISOString()).toBe(instant);
 });
 
-test("every minute of a year is read back, save those that a clock jumps over", () => {
+test("converts every minute of a year and back, except skipped ones", () => {
   const clock = createWallClock("Europe/Berlin");
   for (
     let atMs = Date.parse("2026-01-01T00:00:00Z");
@@ -46,12 +46,12 @@ test("every minute of a year is read back, save those that a clock jumps over", 
   ) {
     const shown = clock.read(new Date(atMs));
     const again = clock.instantOf(shown.day, shown.time).getTime();
-    // The second time of an hour that comes twice reads as the first.
+    // The second pass of a repeated hour reads as the first.
     expect([0, 3_600_000]).toContain(atMs - again);
   }
 });
 
-test("days follow each other over the ends of months and years", () => {
+test("adds days across the ends of months and years", () => {
   expect([addDays("2026-02-28", 1), addDays("2026-12-31", 1), addDays("2026-03-01", -1)]).toEqual([
     "2026-03-01",
     "2027-01-01",

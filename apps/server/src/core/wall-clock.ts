@@ -1,17 +1,17 @@
 const DAY_MS = 86_400_000;
 
-/** What the clocks of one place show, and when. Days are `2026-01-05`, times `08:30`. */
+/** Converts between instants and the local time of one place. Days are `2026-01-05`, times `08:30`. */
 export interface WallClock {
-  /** What a clock shows at an instant. */
+  /** The local time at an instant. */
   read: (at: Date) => { day: string; time: string };
   /**
-   * The instant at which the clock shows a time. Where clocks are put forward over it, as long after the gap as it would have been after its
-   * begin; where it comes twice, the first. Source: RFC 5545 §3.3.5.
+   * The instant of a local time. A time that the clocks skip counts from the start of the gap as if there were no gap. A repeated time
+   * means the first. Source: RFC 5545 §3.3.5.
    */
   instantOf: (day: string, time: string) => Date;
 }
 
-/** The clock of an IANA zone. */
+/** The clock of an IANA time zone. */
 export function createWallClock(timeZone: string): WallClock {
   const format = new Intl.DateTimeFormat("en-CA", {
     timeZone,
@@ -31,7 +31,7 @@ export function createWallClock(timeZone: string): WallClock {
     return { day: `${year.padStart(4, "0")}-${month}-${day}`, time: `${hour}:${minute}:${second}` };
   }
 
-  /** How far the clock is ahead of UTC, ms. */
+  /** Difference to UTC, ms; positive east of Greenwich. */
   function offsetMs(atMs: number): number {
     const wholeMs = Math.floor(atMs / 1_000) * 1_000;
     const { day, time } = textAt(wholeMs);
@@ -52,7 +52,7 @@ export function createWallClock(timeZone: string): WallClock {
   };
 }
 
-/** The day so many days later. */
+/** The day after `days` days. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }

@@ -7,7 +7,7 @@ import type { startTestApp } from "./start-test-app.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 
-/** What the job does in each round. */
+/** Runs one round of the alarm job. */
 export async function evaluate(app: App): Promise<void> {
   await refreshDeviceStates(app.ctx);
   await evaluateAlarms(app.ctx);
@@ -19,7 +19,7 @@ export async function alerts(app: App): Promise<AlertLists> {
   return (await user.get(`/v1/alerts/${user.session.building.id}/alerts`)).json();
 }
 
-/** @throws Error when there is none of that ssid */
+/** @throws Error when no edge has that ssid */
 export async function edge(app: App, ssid: string) {
   const found = await getEdge(app.ctx, ssid);
   if (!found) throw new Error(`No edge ${ssid}`);

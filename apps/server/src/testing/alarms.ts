@@ -6,7 +6,7 @@ import type { startTestApp } from "./start-test-app.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 
-/** A fire alarm of the unit on the ground floor. @returns its id */
+/** Raises a fire alarm of the unit on the ground floor. @returns its id */
 export async function burn(app: App): Promise<number> {
   await app.measure("T-GW", "T-AHU", { "Fire Alarm": 1 });
   await evaluateAlarms(app.ctx);
@@ -18,7 +18,7 @@ export async function burn(app: App): Promise<number> {
   return id;
 }
 
-/** The fire contact opens again, and stays open for 5 s. */
+/** Opens the fire contact and keeps it open for 5 s, so that the alarm returns to normal. */
 export async function goOut(app: App): Promise<void> {
   for (const ms of [1_000, 5_000]) {
     app.advance(ms);
@@ -27,7 +27,7 @@ export async function goOut(app: App): Promise<void> {
   }
 }
 
-/** Low alarms as they would stand in the record, one a minute, the newest last. */
+/** Inserts low alarms, one per minute, the newest last. */
 export async function storeAlarms(app: App, count: number, more = ""): Promise<void> {
   await app.query(`
     insert into alarms (campus_id, location_id, device_id, cause, code, message, source_name, raised_at)
@@ -36,7 +36,7 @@ export async function storeAlarms(app: App, count: number, more = ""): Promise<v
     from generate_series(1, ${count}) n, devices d where d.ssid = case when n % 2 = 0 then 'T-S1' else 'T-S3' end`);
 }
 
-/** Comfort alarms of every campus are raised, and return, after 15 s instead of the default minutes. */
+/** Sets on-delay and off-delay of comfort alarms to 15 s in every campus. The defaults are minutes. */
 export async function shortenDelays(app: App): Promise<void> {
   const delays = { on_delay_seconds: 15, off_delay_seconds: 15 };
   const { temperature, humidity, lux, co2, ...others } = defaultLimitManners;

@@ -1,4 +1,4 @@
-/** A self-signed certificate for localhost and 127.0.0.1, and its key: for tests alone. */
+/** A self-signed certificate for localhost and 127.0.0.1, and its key. For tests only. */
 export const certificate = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBmzCCAUGgAwIBAgIUf9vpO0JUM4yxXBVsaC9n1G/9WKowCgYIKoZIzj0EAwIw

@@ -7,7 +7,7 @@ import type { startTestApp } from "./start-test-app.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 
-/** A test app whose gateway `T-GW` and unit `T-AHU` are online, and the part of the gateway. */
+/** Brings gateway `T-GW` and unit `T-AHU` online, and plays the part of the gateway. */
 export async function bringUp(app: App) {
   const gateway = await getEdge(app.ctx, "T-GW");
   if (!gateway) throw new Error("no gateway");
@@ -24,13 +24,13 @@ export async function bringUp(app: App) {
     });
   return {
     gateway,
-    /** What the gateway was sent. */
+    /** Commands that the gateway received. */
     sent,
     dispatch,
     answer,
-    /** Has the server look again who is there. */
+    /** Updates the online states of the devices. */
     refresh: () => refreshDeviceStates(app.ctx),
-    /** Sends what waits, and has the gateway verify all of it. */
+    /** Sends the pending commands; the gateway verifies all of them. */
     async verifyAll() {
       const from = sent.length;
       await dispatch();

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** The way to a database through a link that can be cut and mended, or swallow what it is sent, as a network can. */
+/** A TCP proxy to a database. It can close its connections, or stop forwarding data, and be restored. */
 export async function linkToDatabase(databaseUrl: string) {
   const url = new URL(databaseUrl);
   const socketFolder = url.searchParams.get("host");
@@ -11,7 +11,7 @@ export async function linkToDatabase(databaseUrl: string) {
   const sockets = new Set<Socket>();
   const pairs = new Set<readonly [Socket, Socket]>();
   let isCut = false;
-  let isSwallowing = false;
+  let isStalled = false;
   const server = createServer((near) => {
     if (isCut) {
       near.destroy();
@@ -30,7 +30,7 @@ export async function linkToDatabase(databaseUrl: string) {
     const pair = [near, far] as const;
     pairs.add(pair);
     near.on("close", () => pairs.delete(pair));
-    if (!isSwallowing) near.pipe(far).pipe(near);
+    if (!isStalled) near.pipe(far).pipe(near);
   });
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -44,18 +44,18 @@ export async function linkToDatabase(databaseUrl: string) {
       isCut = true;
       for (const socket of sockets) socket.destroy();
     },
-    /** Connections stay, and take what they are sent; nothing comes of it until the link is mended. */
-    swallow() {
-      isSwallowing = true;
+    /** Keeps the connections open, but forwards no data until `restore`. */
+    stall() {
+      isStalled = true;
       for (const [near, far] of pairs) {
         near.unpipe(far);
         far.unpipe(near);
       }
     },
-    mend() {
+    restore() {
       isCut = false;
-      if (!isSwallowing) return;
-      isSwallowing = false;
+      if (!isStalled) return;
+      isStalled = false;
       for (const [near, far] of pairs) near.pipe(far).pipe(near);
     },
     async [Symbol.asyncDispose]() {

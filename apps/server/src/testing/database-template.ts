@@ -10,7 +10,7 @@ import { addTestSite, type TestPlace } from "./test-site.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** A database that is migrated and empty; a test app with sites of its own runs on a copy. */
+    /** A migrated, empty database. Test apps with their own sites run on a copy. */
     templateUrl: string;
     /** The same with `aSite()` and its users, for all other test apps. */
     readySite: { url: string; place: TestPlace };
@@ -19,10 +19,10 @@ declare module "vitest" {
 
 const EMPTY = `verandah_template_${process.pid}`;
 const READY = `verandah_ready_${process.pid}`;
-/** When the users of the ready one were made: no later than any test. */
+/** Creation time of the users in `readySite`: not later than the clock of any test. */
 const MADE_AT = new Date("2026-01-01T00:00:00Z");
 
-/** Makes the databases that tests copy, once for all test files, on the PostgreSQL of TEST_DATABASE_URL. */
+/** Creates the databases that tests copy, once for all test files, on the PostgreSQL of TEST_DATABASE_URL. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const adminUrl = process.env["TEST_DATABASE_URL"];
   if (!adminUrl)

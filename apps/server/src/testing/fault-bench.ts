@@ -7,7 +7,7 @@ import { startTestApp } from "./start-test-app.ts";
 export const UNIT = "T-UNIT";
 export const BOXES = ["T-V1", "T-V2"];
 
-/** A unit that runs, cools and is well. */
+/** Values of a unit that runs and cools without a fault. */
 export const healthy = {
   "Supply Fan Status": 1,
   "VFD Speed": 60,
@@ -25,7 +25,7 @@ export const healthy = {
 };
 export type UnitValues = Partial<typeof healthy>;
 
-/** The test campus with a whole air handling unit and two boxes that it feeds, each zone at 24 °C unless said otherwise. */
+/** The test campus with a complete air handling unit and two VAV boxes that it feeds. Each zone has 24 °C by default. */
 export async function startFaultBench() {
   const site = aSite();
   const at = { location: "T/g", edge: "T-GW" };
@@ -38,7 +38,7 @@ export async function startFaultBench() {
   );
   const app = await startTestApp({ sites: [site], now: "2026-01-05T08:00:00Z" });
 
-  /** The unit and its boxes measure, `ageMs` ago, and the rules are compared with what is known. */
+  /** Sends values of the unit and its boxes, measured `ageMs` ago, and evaluates the rules. */
   async function show(change: UnitValues = {}, { zones = 24, ageMs = 0 } = {}): Promise<void> {
     await app.measure("T-GW", UNIT, { ...healthy, ...change }, ageMs);
     for (const ssid of BOXES) await app.measure("T-GW", ssid, { "Zone Temperature": zones }, ageMs);
@@ -50,7 +50,7 @@ export async function startFaultBench() {
     app,
     show,
     evaluate,
-    /** Codes and texts of the alarms that stand. */
+    /** Codes and texts of the active alarms. */
     async standing(): Promise<[code: number, message: string][]> {
       const { rows } = await app.query(
         "select code, message from alarms where restored_at is null order by id",

@@ -8,7 +8,6 @@ import { startTestApp } from "./start-test-app.ts";
 
 type Point = [number, number];
 
-/** A square outline. */
 export const square = (left: number, top: number, side = 100): Point[] => [
   [left, top],
   [left + side, top],
@@ -24,7 +23,7 @@ export function anOutlinedSite(prefix = "T", campusName = "Test Campus"): SiteDe
   return site;
 }
 
-/** The app with a plan of the ground floor, as the administrator. */
+/** Opens the plan of the ground floor as the administrator. */
 export async function openPlan(sites = [anOutlinedSite()]) {
   const app = await startTestApp({ sites });
   const user = await app.as("administrator");
@@ -46,18 +45,18 @@ export async function openPlan(sites = [anOutlinedSite()]) {
     plan,
     zone,
     device,
-    /** Imports the site file anew, as it is now. */
+    /** Imports the changed site file. */
     importAgain: (site: SiteDescription) => importSite(app.ctx, site, "again"),
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   };
 }
 
 export const base64 = (text: string) => Buffer.from(text).toString("base64");
-/** A small SVG with a handler, in base64. */
+/** A small SVG with an event handler, in base64. */
 export const drawing = base64(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9" onload="x()"/></svg>',
 );
 
-/** What was done to plans, oldest first. */
+/** Audit rows of floor plans, oldest first. */
 export const planAudits = (app: Awaited<ReturnType<typeof startTestApp>>) =>
   app.db.selectFrom("audit").selectAll().where("action", "like", "%floor-plan").orderBy("id").execute();

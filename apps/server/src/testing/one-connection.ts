@@ -2,12 +2,12 @@ import { CompiledQuery } from "kysely";
 
 import { type DbOptions, openDb } from "#core/db.ts";
 
-/** What prepares a statement ahead. */
+/** Options that prepare a statement ahead. */
 export const preparing = (text: string, values: unknown[]): Pick<DbOptions, "preparedAhead"> => ({
   preparedAhead: { compile: () => CompiledQuery.raw(text, values) },
 });
 
-/** A database with a single connection, for what belongs to one. */
+/** A pool with a single connection, for tests of per-connection behaviour. */
 export function openOneConnection(databaseUrl: string, options: DbOptions = {}) {
   const db = openDb(databaseUrl, { ...options, connectionsMax: 1 });
   return {

@@ -5,7 +5,7 @@ import type { startTestApp } from "./start-test-app.ts";
 
 type Client = Awaited<ReturnType<Awaited<ReturnType<typeof startTestApp>>["as"]>>;
 
-/** The fifth of January 2026 in the test campus, as a report's range. */
+/** 5 January 2026 in the test campus, as the range of a report. */
 export const DAY = "from=2026-01-04T18:30:00Z&to=2026-01-05T18:30:00Z";
 
 /** The first page of a report. */

@@ -18,7 +18,7 @@ interface TestAlarm {
   ignored?: { by: string; at: string; reason: string };
 }
 
-/** An alarm with its history, as it would be stored. @returns its id */
+/** Inserts an alarm with its history. @returns its id */
 export async function addAlarm(db: Db, alarm: TestAlarm): Promise<number> {
   const { acknowledged, ignored } = alarm;
   const { rows } = await sql<{ id: number }>`
@@ -42,7 +42,7 @@ export async function addAlarm(db: Db, alarm: TestAlarm): Promise<number> {
   return id;
 }
 
-/** A command that has ended, as it would be stored. */
+/** Inserts a command that has ended. */
 export async function addCommand(
   db: Db,
   command: {
@@ -70,7 +70,7 @@ export async function addCommand(
     where d.ssid = ${command.ssid} and p.param_id = ${command.paramId}`.execute(db);
 }
 
-/** Keeps everybody from reading the audit. @returns what lets them again */
+/** Locks the audit table against reads. @returns a function that releases the lock */
 export async function holdAudit(db: Kysely<Tables>): Promise<() => Promise<unknown>> {
   const holder = await db.startTransaction().execute();
   await sql`lock table audit in access exclusive mode`.execute(holder);

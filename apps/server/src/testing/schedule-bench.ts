@@ -12,7 +12,7 @@ import { bringUp } from "./command-bench.ts";
 import { aSite } from "./sites.ts";
 import { startTestApp } from "./start-test-app.ts";
 
-/** The test campus with a second unit, on the first floor, in any zone of the world. */
+/** The test campus with a second unit, on the first floor, in any time zone. */
 function aScheduledSite(timeZone = "Asia/Kolkata"): SiteDescription {
   const site = aSite();
   site.campus.timeZone = timeZone;
@@ -21,7 +21,7 @@ function aScheduledSite(timeZone = "Asia/Kolkata"): SiteDescription {
   return site;
 }
 
-/** A test app at an instant, an operator, and units that follow what they are told. */
+/** A test app at an instant, an operator, and units that execute their commands. */
 export async function startSchedules(now: string, timeZone?: string) {
   const app = await startTestApp({ now, sites: [aScheduledSite(timeZone)] });
   const field = await bringUp(app);
@@ -35,27 +35,27 @@ export async function startSchedules(now: string, timeZone?: string) {
   const ground = { id: idOf("Ground"), name: "Ground" };
   const first = { id: idOf("First"), name: "First" };
 
-  /** What the on/off points of units show; a unit without an entry does not send its point. */
+  /** Current values of the units' on/off points. A unit without an entry does not send this point. */
   const shown = new Map<string, { ahu_on_off_sp: number }>();
-  /** Values come from units that are there, so that they are online now; those that are named fall silent. */
-  async function hear(silent: readonly string[] = []) {
+  /** Sends values of all units except `silent` ones, so that they are online. */
+  async function sendValues(silent: readonly string[] = []) {
     for (const ssid of ["T-AHU", "T-AHU2"].filter((one) => !silent.includes(one)))
       await app.measure("T-GW", ssid, { "Return Air Temperature": 24, ...shown.get(ssid) });
     await refreshDeviceStates(app.ctx);
   }
-  await hear();
+  await sendValues();
 
-  /** Moves the clock to an instant, with its units heard of. */
+  /** Moves the clock to an instant and sends values of the units. */
   async function goTo(instant: string, silent?: readonly string[]) {
     app.advance(Date.parse(instant) - app.now().getTime());
-    await hear(silent);
+    await sendValues(silent);
   }
 
-  /** What the units were sent since it was asked last, as `ssid=value`. */
-  let told = 0;
-  function news(): string[] {
-    const fresh = sent.slice(told);
-    told = sent.length;
+  /** Returns the commands since the last call, as `ssid=value`. */
+  let returnedCount = 0;
+  function newCommands(): string[] {
+    const fresh = sent.slice(returnedCount);
+    returnedCount = sent.length;
     return fresh.map((message: CommandMessage) => `${message.device}=${message.value}`).toSorted();
   }
 
@@ -71,24 +71,24 @@ export async function startSchedules(now: string, timeZone?: string) {
     sent,
     goTo,
     run,
-    /** The unit's on/off point shows a value from now on. */
+    /** Sets the value that the unit's on/off point sends from now on. */
     show: (ssid: string, value: number) => void shown.set(ssid, { ahu_on_off_sp: value }),
     reconcile: () => reconcileUnits(app.ctx),
-    /** Reconciles and lets the units verify. @returns what they were sent */
+    /** Reconciles and lets the units verify. @returns the commands that the units received */
     async restore() {
       await reconcileUnits(app.ctx);
       await verifyAll();
-      return news();
+      return newCommands();
     },
     dispatch,
-    news,
-    /** Runs what is due, lets the units follow, and notes that they did. @returns what they were sent */
+    newCommands,
+    /** Runs due occurrences, lets the units verify and records the results. @returns the commands that the units received */
     async follow() {
       await run();
       await verifyAll();
       app.advance(1_000);
       await run();
-      return news();
+      return newCommands();
     },
     verifyAll,
     setGateway: (state: "online" | "offline") => recordEdgeStatus(app.ctx, gateway, { state, at: 0 }),
@@ -107,7 +107,7 @@ export async function startSchedules(now: string, timeZone?: string) {
     }) {
       return (await operator.post("/v1/schedule_days", day)).json<{ id: number }>();
     },
-    /** A schedule of the ground floor, on unless it says otherwise. */
+    /** A schedule of the ground floor that switches on, unless `change` sets another action. */
     data: (change: Partial<ScheduleData> & { start: string; end: string }) => ({
       title: "Lobby-AM",
       floor: ground,

@@ -3,7 +3,7 @@ import { startTestApp } from "./start-test-app.ts";
 
 type Link = Awaited<ReturnType<typeof linkToDatabase>>;
 
-/** A test app, and its way to the database, which can be cut, silenced and mended. */
+/** A test app with a proxy to its database, which can be cut, stalled and restored. */
 export async function startLinkedApp() {
   const opened = Promise.withResolvers<Link>();
   const app = await startTestApp({
@@ -17,7 +17,7 @@ export async function startLinkedApp() {
     app,
     link,
     async [Symbol.asyncDispose]() {
-      link.mend();
+      link.restore();
       await app[Symbol.asyncDispose]();
       await link[Symbol.asyncDispose]();
     },

@@ -5,10 +5,7 @@ interface TakenMail {
   text: string;
 }
 
-/**
- * The smallest mail server that a client can tell nothing from: greets, takes a mail, or answers a recipient as `answerTo` says. Source:
- * RFC 5321 §4.
- */
+/** A minimal mail server. It greets, accepts a mail, or answers a recipient with the result of `answerTo`. Source: RFC 5321 §4. */
 export async function startSmtp(options: { port?: number; answerTo?: (to: string) => string | undefined }) {
   const taken: TakenMail[] = [];
   const sockets = new Set<Socket>();

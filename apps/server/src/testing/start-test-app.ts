@@ -27,12 +27,12 @@ import { addTestSite, PASSWORD } from "./test-site.ts";
 
 export { PASSWORD };
 
-/** Tells nobody; tests that care look at what was done. */
+/** A logger without output, for tests that check effects only. */
 export const quietLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
- * The real app on its own copy of the migrated database, with a stopped clock and `aSite()`, or other sites if asked for. Users are named
- * like their role; those of a second campus `other-…`.
+ * The real app on its own copy of the migrated database, with a stopped clock and `aSite()` or the given sites. The name of a user is the
+ * role; users of a second campus are named `other-…`.
  */
 export async function startTestApp(
   options: {
@@ -42,9 +42,9 @@ export async function startTestApp(
     isDemo?: boolean;
     trustedProxies?: string[];
     webDist?: string;
-    /** How long answers are shared after new readings: not at all, as the clock stands. */
+    /** How long answers are shared after new readings. Not at all by default, because the clock is stopped. */
     readingsPauseMs?: number;
-    /** Puts something between the app and its database. */
+    /** Returns the address of a proxy between the app and its database. */
     via?: (databaseUrl: string) => string | Promise<string>;
   } = {},
 ) {
@@ -54,7 +54,7 @@ export async function startTestApp(
   const adminUrl = new URL(template);
   adminUrl.pathname = "/postgres";
   const admin = openDb(adminUrl.href, { connectionsMax: 1 });
-  // Copied file by file it takes a third less than through the log.
+  // Copying the files takes a third less time than the write-ahead log.
   await sql`create database ${sql.ref(name)} template ${sql.ref(template.pathname.slice(1))} strategy file_copy`.execute(
     admin,
   );
@@ -99,7 +99,7 @@ export async function startTestApp(
   const writer = createReadingsWriter(ctx, index, { keepMs: 400 * 86_400_000 }, quietLog);
   let seq = 0;
 
-  /** Stores one message of an edge. */
+  /** Stores one readings message of an edge. */
   async function send(edge: string, series: ReadingsMessage["series"]): Promise<void> {
     const sender = await getEdge(ctx, edge);
     if (!sender) throw new Error(`No edge ${edge}`);
@@ -131,15 +131,15 @@ export async function startTestApp(
     login,
     /** Moves the stopped clock. */
     advance: (ms: number) => void (clockMs += ms),
-    /** Ends the answers that callers share for a second: the next call reads the database again. */
+    /** Ends the shared answers, so that the next call reads the database. */
     endSharedAnswers: () => bus.publish({ name: "health-changed", data: { campusIds: [] } }),
-    /** A client logged in anew as a user; `session` is what login answered. */
+    /** A client that has just logged in as a user; `session` is the answer to the login. */
     async as(username: RoleName | `other-${RoleName}`) {
       const answer = await login(username, true);
       const session = answer.json<Session & { token: string }>();
       return { ...client(session.token), session };
     },
-    /** Stores readings the way a broker would hand them over, measured `ageMs` before now. */
+    /** Stores readings as the broker would pass them on, measured `ageMs` before now. */
     async measure(edge: string, device: string, values: Record<string, number>, ageMs = 0) {
       const at = clockMs - ageMs;
       await send(
@@ -150,7 +150,7 @@ export async function startTestApp(
     send,
     query: (text: string, parameters: readonly unknown[] = []) =>
       db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...parameters])),
-    /** What a crash of the database does to the latest values. */
+    /** Empties the latest values, as a crash of the database does. */
     emptyLatest: () => sql`truncate latest, latest_is_whole`.execute(db),
     writer,
     index,
@@ -161,7 +161,7 @@ export async function startTestApp(
       await app.close();
       await db.destroy();
       await exportDb.destroy();
-      // Not by force: it may not end an autovacuum that is at work there, whereas the plain command waits for it.
+      // Without `force`, because that may not end a running autovacuum. The plain command waits for it.
       await sql`drop database ${sql.ref(name)}`.execute(admin);
       await admin.destroy();
     },

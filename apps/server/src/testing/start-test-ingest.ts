@@ -7,7 +7,7 @@ import { openIngest } from "../ingest.ts";
 import { passwordOf } from "./sites.ts";
 import { quietLog, type startTestApp } from "./start-test-app.ts";
 
-/** The real broker and ingest of a test app, on a free port, and MQTT clients for it. */
+/** The real broker and ingest of a test app on a free port, and MQTT clients for it. */
 export async function startTestIngest(
   app: Awaited<ReturnType<typeof startTestApp>>,
   { listeners }: { listeners?: Listener[] } = {},
@@ -24,7 +24,7 @@ export async function startTestIngest(
   return {
     ingest,
     port: ingest.broker.ports[0] ?? 0,
-    /** @throws when the broker refuses the login */
+    /** @throws the error when the broker rejects the login */
     async connect(ssid: string, options: Partial<mqtt.IClientOptions> = {}) {
       const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${ingest.broker.ports[0]}`, {
         clientId: ssid,

@@ -13,11 +13,11 @@ export interface TestPlace {
   buildingId: number;
 }
 
-/** As weak as argon2id allows: a hash says itself what checking it costs, and nearly every test logs in. */
+/** The weakest argon2id parameters, because nearly every test logs in. A hash contains its parameters. */
 const weak = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 let passwordHash: Promise<string> | undefined;
 
-/** Imports a site, and adds a user of every role: those of the first site (`at` 0) are named like their role, others `other-…`. */
+/** Imports a site and adds a user of every role. Users of the first site (`at` 0) have the name of the role, others `other-…`. */
 export async function addTestSite(ctx: Ctx, site: SiteDescription, at = 0): Promise<TestPlace> {
   const { campusId, buildingId } = await importSite(ctx, site, `version-${at}`);
   passwordHash ??= hash(PASSWORD, weak);

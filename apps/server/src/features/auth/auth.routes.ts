@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 
 import { mount } from "#core/mount.ts";
-import { createTurns } from "#core/turns.ts";
+import { createQueuePerKey } from "#core/queue-per-key.ts";
 
 import { completeReset, forgotPassword, resetPassword } from "./auth-passwords.service.ts";
 import { type AuthParts, getSession, login, logout } from "./auth.service.ts";
@@ -49,7 +49,7 @@ export function authRoutes(app: FastifyInstance, parts: AuthParts & { isHttps: b
   );
   // Counted apart: a person who asks for a new password can still log in.
   const mailsByAddress = limitOf(app.createRateLimit({ max: MAIL_LIMIT, timeWindow: LIMIT_WINDOW_MS }));
-  const inTurn = createTurns();
+  const enqueue = createQueuePerKey();
   const cookie = { path: "/", sameSite: "strict", secure: parts.isHttps } as const;
 
   function forgetCookies(reply: FastifyReply): void {
@@ -61,7 +61,7 @@ export function authRoutes(app: FastifyInstance, parts: AuthParts & { isHttps: b
     contract.login,
     async (ctx, input, { reply }) => {
       // Logins of one name wait for each other here, not with a database connection each.
-      const session = await inTurn(input.credentials.username.toLowerCase(), () => login(ctx, input, parts));
+      const session = await enqueue(input.credentials.username.toLowerCase(), () => login(ctx, input, parts));
       const maxAge = contract.SESSION_LIFETIME_MS / 1_000;
       reply
         .setCookie("token", session.token.replace(/^JWT /, ""), { ...cookie, httpOnly: true, maxAge })

@@ -9,7 +9,7 @@ const AT_ONCE_MAX = 4;
 let running = 0;
 const waiting: (() => void)[] = [];
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function runInQueue<T>(work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE_MAX) await new Promise<void>((resolve) => void waiting.push(resolve));
   else running += 1;
   try {
@@ -23,12 +23,12 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 /** The argon2id hash of a password, in PHC form with its own salt. */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, cost));
+  return runInQueue(() => hash(password, cost));
 }
 
 /** Whether `password` made `passwordHash`. */
 export function isPasswordRight(passwordHash: string, password: string): Promise<boolean> {
-  return inTurn(() => verify(passwordHash, password));
+  return runInQueue(() => verify(passwordHash, password));
 }
 
 /** Takes the time of one check and fails it, so that an unknown name answers no faster than a known one. */

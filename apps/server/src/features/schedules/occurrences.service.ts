@@ -10,7 +10,7 @@ import { SCHEDULE_TYPE } from "@verandah/contract/schedules.ts";
 import { ahuSwitch } from "@verandah/equipment/types/ahu.ts";
 
 import { type ActorCtx, campusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
-import { isDatabaseAway } from "#core/db.ts";
+import { isDatabaseUnavailable } from "#core/db.ts";
 import { orderWrites } from "#features/commands/commands.service.ts";
 
 import * as repository from "./occurrences.repository.ts";
@@ -61,7 +61,7 @@ export async function runDueOccurrences(ctx: Ctx): Promise<Look[]> {
         if (look.state === "skipped" || look.state === "failed") told.push(look);
       });
     } catch (error) {
-      if (!claimed || isDatabaseAway(error)) throw error;
+      if (!claimed || isDatabaseUnavailable(error)) throw error;
       failures.push(error);
       await repository.updateNextLook(ctx.db, claimed.id, new Date(ctx.now().getTime() + RETRY_MS));
     }

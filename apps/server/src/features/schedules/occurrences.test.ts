@@ -23,7 +23,7 @@ test("the default switches every unit at the minute, at a schedule's priority, a
   await bench.goTo("2026-01-05T07:30:00Z");
   await bench.run();
   await bench.dispatch();
-  expect(bench.news()).toEqual(["T-AHU2=10", "T-AHU=10"]);
+  expect(bench.newCommands()).toEqual(["T-AHU2=10", "T-AHU=10"]);
   expect(bench.sent.at(-1)).toMatchObject({ point: "ahu_on_off_sp", priority: 16 });
   expect(bench.sent.at(-1)).not.toHaveProperty("until");
   expect(await bench.occurrences()).toContain("01-05T07:30 on default running");
@@ -54,7 +54,7 @@ test("four servers at once and one again tell each unit once", async () => {
   await Promise.all([bench.run(), bench.run(), bench.run(), bench.run()]);
   await bench.run();
   await bench.dispatch();
-  expect(bench.news()).toEqual(["T-AHU2=10", "T-AHU=10"]);
+  expect(bench.newCommands()).toEqual(["T-AHU2=10", "T-AHU=10"]);
 });
 
 test.each([
@@ -78,7 +78,7 @@ test("on and off that were missed together come in their order, from several ser
   await bench.run();
   await bench.verifyAll();
   // The later order has taken the earlier one's place before either was sent.
-  expect(bench.news()).toEqual(["T-AHU2=0", "T-AHU=0"]);
+  expect(bench.newCommands()).toEqual(["T-AHU2=0", "T-AHU=0"]);
   await bench.goTo("2026-01-05T07:38:02Z");
   await bench.run();
   expect(await bench.occurrences()).toEqual(
@@ -144,7 +144,7 @@ test("a unit that takes the order and does not follow is told again, and then is
   await bench.dispatch();
   await bench.run();
   await bench.dispatch();
-  expect(bench.news()).toEqual(["T-AHU=10", "T-AHU=10"]);
+  expect(bench.newCommands()).toEqual(["T-AHU=10", "T-AHU=10"]);
   // A try ends after 40 s; the waits after the later ones are 60 s, 120 s and 240 s.
   const triedAt: string[] = [];
   for (let second = 42; second < 600; second += 10) {
@@ -152,7 +152,7 @@ test("a unit that takes the order and does not follow is told again, and then is
     await bench.dispatch();
     await bench.run();
     await bench.dispatch();
-    if (bench.news().length > 0) triedAt.push(bench.app.now().toISOString().slice(14, 19));
+    if (bench.newCommands().length > 0) triedAt.push(bench.app.now().toISOString().slice(14, 19));
   }
   expect(triedAt).toEqual(["31:22", "32:22", "34:22", "38:22"]);
   await bench.goTo("2026-01-05T07:41:00Z", ["T-AHU2"]);
@@ -201,7 +201,7 @@ test("an occurrence that cannot be looked at keeps no other waiting, and is look
   await bench.goTo("2026-01-05T07:30:15Z");
   await expect(bench.follow()).rejects.toThrow("Not found.");
   await bench.verifyAll();
-  expect(bench.news()).toEqual(["T-AHU2=10", "T-AHU=10"]);
+  expect(bench.newCommands()).toEqual(["T-AHU2=10", "T-AHU=10"]);
 });
 
 test("plans reach 48 hours ahead again and again, and what no server ran for is kept as skipped", async () => {

@@ -80,7 +80,7 @@ test("four servers at once command a unit once", async () => {
   await Promise.all([bench.reconcile(), bench.reconcile(), bench.reconcile(), bench.reconcile()]);
   await bench.reconcile();
   await bench.dispatch();
-  expect(bench.news()).toEqual(["T-AHU=0"]);
+  expect(bench.newCommands()).toEqual(["T-AHU=0"]);
   const ordered = await bench.app.query("select value from commands where created_at = $1", [
     bench.app.now(),
   ]);
@@ -94,14 +94,14 @@ test("a unit that a person overrides is left alone until the override is release
   });
   await bench.verifyAll();
   bench.show("T-AHU", 0);
-  bench.news();
+  bench.newCommands();
   for (const at of ["07:00:00", "07:30:00", "08:00:00"]) {
     await bench.goTo(`2026-01-05T${at}Z`);
     expect(await bench.restore()).toEqual([]);
   }
   await bench.operator.post("/v1/overrides/release", { ssid: "T-AHU", param_id: "ahu_on_off_sp" });
   await bench.verifyAll();
-  expect(bench.news()).toEqual(["T-AHU=null"]);
+  expect(bench.newCommands()).toEqual(["T-AHU=null"]);
   await bench.restore();
   await bench.goTo("2026-01-05T08:02:00Z");
   expect(await bench.restore()).toEqual(["T-AHU=10"]);

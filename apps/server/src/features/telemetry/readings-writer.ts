@@ -3,9 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ReadingsMessage, Series } from "@verandah/field/payloads.ts";
 
 import type { Ctx } from "#core/ctx.ts";
-import { isDatabaseAway, isImpossibleData, isLostRace } from "#core/db.ts";
+import { isDatabaseUnavailable, isImpossibleData, isLostRace } from "#core/db.ts";
 import { toError } from "#core/errors.ts";
-import { persist, RETRY_MS } from "#core/persist.ts";
+import { retryWhileDatabaseDown, RETRY_MS } from "#core/retry-while-database-down.ts";
 
 import { ChangeFilter } from "./change-filter.ts";
 import { MessageOrder } from "./message-order.ts";
@@ -175,7 +175,7 @@ export function createReadingsWriter(
         tell(batch);
         return undefined;
       } catch (error) {
-        if ((isDatabaseAway(error) || isLostRace(error)) && !isClosed) {
+        if ((isDatabaseUnavailable(error) || isLostRace(error)) && !isClosed) {
           if (!hasComplained) log.warn({ readings: counts.waiting }, "The database is away; readings wait");
           hasComplained = true;
           await sleep(RETRY_MS);
@@ -252,7 +252,7 @@ export function createReadingsWriter(
 
   /** Of points that may have been imported meanwhile. */
   async function addUnknown(sender: Sender, message: ReadingsMessage): Promise<void> {
-    await persist(
+    await retryWhileDatabaseDown(
       () => index.refresh(),
       () => isClosed,
     );
