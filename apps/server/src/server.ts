@@ -25,7 +25,7 @@ import { startNotificationJobs } from "#features/notifications/notifications.job
 import { openExportDb } from "#features/reports/reports-export.service.ts";
 import { suspectUnfollowed } from "#features/schedules/reconcile.service.ts";
 import { startScheduleJobs } from "#features/schedules/schedules.jobs.ts";
-import type { KeepDays } from "#features/telemetry/readings-keeper.ts";
+import type { KeepDays } from "#features/telemetry/readings-upkeep.ts";
 import { startTelemetryJobs } from "#features/telemetry/telemetry.jobs.ts";
 import { anyTrend, ensureLatest } from "#features/telemetry/telemetry.service.ts";
 import { createDemoUsers } from "#features/users/users.service.ts";

@@ -5,22 +5,23 @@ export interface Sample {
   quality: number;
 }
 
-/** The last values of one point; both are written over, because an object a value is what the collector would work on. */
-interface Known {
-  /** Last stored. */
+/** The last values of one point. Both objects are reused, because a new object per value would cost garbage collection. */
+interface LastValues {
+  /** The value stored last. */
   readonly stored: Sample;
-  /** The newest that was left out since, because it says the same; while `isHeld`. */
-  readonly held: Sample;
-  isHeld: boolean;
+  /** The newest unchanged value that was not stored; valid while `hasSkipped`. */
+  readonly skipped: Sample;
+  hasSkipped: boolean;
 }
 
-/** Takes what is worth storing. */
+/** Receives the values to store. */
 interface Store {
   add: (pointId: number, sample: Readonly<Sample>) => void;
 }
 
 /**
- * An unchanged value is stored at least this often, so that sameness can be told from silence and a mean over minutes stays true, ms.
+ * An unchanged value is stored at least this often, ms. This distinguishes an unchanged value from a silent device and keeps means over
+ * minutes correct.
  * Source: docs/adr/0012.
  */
 export const STORED_HEARTBEAT_MS = 60_000;
@@ -32,33 +33,37 @@ function copy(from: Readonly<Sample>, to: Sample): void {
 }
 
 /**
- * Tells which values are worth storing: a change of more than the point's dead-band or of quality, together with the last value before
- * it that was left out, so that a step stays a step; an unchanged value whose heartbeat is due; and everything that comes out of order. A
- * copy in memory: after a start the first value is news.
+ * Decides which values are stored: a change beyond the point's deadband or of quality, with the last unchanged value before it, so that a
+ * step stays a step; an unchanged value whose heartbeat is due; and every value out of order. The state is in memory: after a start the
+ * first value is stored.
  */
 export class ChangeFilter {
-  readonly #known = new Map<number, Known>();
+  readonly #lastValues = new Map<number, LastValues>();
 
   /**
-   * Puts into `store` what is worth storing when a value comes. `deadband` in the point's unit; instants in ms.
+   * Adds the value to `store`, the skipped value before it, or neither. `deadband` in the point's unit; instants in ms.
    *
-   * @param sample copied, not kept
-   * @param isInOrder whether nothing older of this point can be on its way; without that nothing is left out
-   * @returns how many it stored, up to 2
+   * @param sample copied, not retained
+   * @param isInOrder whether no older value of this point can follow; otherwise every value is stored
+   * @returns number of values stored, up to 2
    */
-  take(
+  storeIfChanged(
     point: { pointId: number; deadband: number },
     sample: Readonly<Sample>,
     isInOrder: boolean,
     store: Store,
   ): number {
-    const known = this.#known.get(point.pointId);
-    if (!known) {
-      this.#known.set(point.pointId, { stored: { ...sample }, held: { ...sample }, isHeld: false });
+    const last = this.#lastValues.get(point.pointId);
+    if (!last) {
+      this.#lastValues.set(point.pointId, {
+        stored: { ...sample },
+        skipped: { ...sample },
+        hasSkipped: false,
+      });
       store.add(point.pointId, sample);
       return 1;
     }
-    const { stored, held, isHeld } = known;
+    const { stored, skipped, hasSkipped } = last;
     if (sample.atMs <= stored.atMs) {
       store.add(point.pointId, sample);
       return 1;
@@ -67,15 +72,15 @@ export class ChangeFilter {
       sample.quality === stored.quality && Math.abs(sample.value - stored.value) <= point.deadband;
     const isDue = sample.atMs - stored.atMs >= STORED_HEARTBEAT_MS;
     if (isInOrder && isSame && !isDue) {
-      copy(sample, held);
-      known.isHeld = true;
+      copy(sample, skipped);
+      last.hasSkipped = true;
       return 0;
     }
-    known.isHeld = false;
-    const storesHeld = isHeld && !(isInOrder && isSame);
-    if (storesHeld) store.add(point.pointId, held);
+    last.hasSkipped = false;
+    const storesSkipped = hasSkipped && !(isInOrder && isSame);
+    if (storesSkipped) store.add(point.pointId, skipped);
     store.add(point.pointId, sample);
-    copy(isHeld && sample.atMs <= held.atMs ? held : sample, stored);
-    return storesHeld ? 2 : 1;
+    copy(hasSkipped && sample.atMs <= skipped.atMs ? skipped : sample, stored);
+    return storesSkipped ? 2 : 1;
   }
 }

@@ -3,14 +3,14 @@ import { expect, test } from "vitest";
 import { rowsOf } from "../../testing/report-calls.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { unzip } from "../../testing/unzip.ts";
-import { closeHours, gatherJournal } from "./readings-keeper.ts";
+import { closeHours, groupJournal } from "./readings-upkeep.ts";
 
 const at = (time: string) => Date.parse(`2026-01-05T${time}+05:30`);
 const TRENDS = "trend-log-comparision";
 const query = (points: string, more = "") =>
   `from=2026-01-05T08:00:00%2B05:30&to=2026-01-05T20:00:00%2B05:30&points=${points}${more}`;
 
-/** A temperature, one value of which cannot be, and a unit that is switched on and off. */
+/** A temperature with one impossible value, and a unit that is switched on and off. */
 async function startWithValues() {
   const app = await startTestApp({ now: "2026-01-05T14:00:00Z" });
   const temperatures: [number, number][] = [
@@ -33,7 +33,7 @@ async function startWithValues() {
   return app;
 }
 
-test("a comparison shows minimum, mean and maximum of stated intervals, in the reader's language", async () => {
+test("a comparison shows minimum, mean and maximum per interval, in the user's language", async () => {
   await using app = await startWithValues();
   const user = await app.as("viewer");
   const { rows } = await rowsOf(user, TRENDS, query("T-S1/TEMPERATURE"));
@@ -74,13 +74,13 @@ test("a comparison shows changes of a state at their own times", async () => {
     ["09:00:01", "Off", null, "First value"],
   ];
   expect(await changes()).toEqual(expected);
-  await gatherJournal(app.ctx, true);
+  await groupJournal(app.ctx, true);
   expect(await changes()).toEqual(expected);
   await closeHours(app.ctx, 0);
   expect(await changes()).toEqual(expected);
 });
 
-test("an exported comparison has every stored value at its own time, with its quality", async () => {
+test("an exported comparison contains every stored value with its time and quality", async () => {
   await using app = await startWithValues();
   const user = await app.as("viewer");
   const both = query("T-S1/TEMPERATURE,T-AHU/ahu_on_off_sp", "&sort=Date&order=asc");
@@ -100,10 +100,10 @@ test("an exported comparison has every stored value at its own time, with its qu
     "",
   ];
   expect(await exported()).toEqual(lines);
-  await gatherJournal(app.ctx, true);
+  await groupJournal(app.ctx, true);
   expect(await exported()).toEqual(lines);
   await closeHours(app.ctx, 0);
-  // The same value again, which opens its hour again, is there once.
+  // The same value again reopens its hour. It appears once.
   await app.send("T-IMPORT", [{ device: "T-S1", point: "TEMPERATURE", values: [[at("10:02:07"), 26]] }]);
   expect(await exported()).toEqual(lines);
   expect(await exported("&filter.Key=temp&filter.Value=9")).toEqual([lines[0], lines[6], ""]);
@@ -115,7 +115,7 @@ test("an exported comparison has every stored value at its own time, with its qu
   expect(sheet).toMatch(/<c r="E\d"><v>24.125<\/v><\/c>/);
 });
 
-test("a comparison without points exports its headings only", async () => {
+test("a comparison without points exports only its headings", async () => {
   await using app = await startTestApp();
   const { body } = await (await app.as("viewer")).get(`/v1/reports/${TRENDS}/export?${query("")}`);
   expect(body).toBe("\uFEFFDate,Time,DeviceName,Key,Value,Unit,Quality\r\n");

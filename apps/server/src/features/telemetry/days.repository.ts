@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-/** Notes that an hour of a day was closed, unless the day is put together. `day`: UTC days since 1970. */
+/** Records that an hour of a day was closed, unless the day has been rewritten. `day`: UTC days since 1970. */
 export async function upsertChangedDay(db: Db, day: number): Promise<void> {
   await sql`
     insert into readings_days as kept (day) values (${day})
@@ -11,20 +11,20 @@ export async function upsertChangedDay(db: Db, day: number): Promise<void> {
   );
 }
 
-/** Which days are due: those before `day` that have no open hour and were not changed since `quietSince`. */
+/** Days before `day` without an open hour and without a change since `quietSince`. */
 export interface DueDays {
   day: number;
   quietSince: Date;
 }
 
 /**
- * Writes the rollups of five minutes of the newest day that is due anew, of up to `pointsMax` points, so that a point's hours stand side by
- * side. One statement: it happens as a whole or not at all, and a trend sees either the old rows or the new ones. It waits for nobody:
- * a row that is being written just now stays where it is, and a day that another server has in hand is left to it.
+ * Rewrites the five-minute rollups of up to `pointsMax` points of the newest due day, so that a point's hours are side by side. It is one
+ * statement, so a trend reads either the old rows or the new ones. It skips rows that another transaction locks, and a day that another
+ * server is rewriting.
  *
- * @returns the day, and whether it is done; undefined when none is due
+ * @returns the day, and whether it is done; undefined when no day is due
  */
-export async function putDayTogether(
+export async function rewriteDay(
   db: Db,
   due: DueDays,
   pointsMax: number,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-/** The latest value of a point whose sensor may be wrong. */
+/** The latest value of a point whose sensor may be faulty. */
 export interface DoubtfulValue {
   pointId: number;
   deviceId: number;
@@ -31,7 +31,7 @@ function listDoubtful(db: Db, where: RawBuilder<unknown>): Promise<{ rows: Doubt
     where p.kind = 'reading' and ${where}`.execute(db);
 }
 
-/** Readings outside their point's range, and those of `alsoPointIds` whatever they show. */
+/** Readings outside the range of their point, and any reading of `alsoPointIds`. */
 export async function listOutOfRange(db: Db, alsoPointIds: readonly number[]): Promise<DoubtfulValue[]> {
   const { rows } = await listDoubtful(
     db,

@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import type { Db } from "#core/db.ts";
 import { codeOf } from "#core/errors.ts";
 
-/** SQLSTATE of a lock that was not to be had in time. */
+/** SQLSTATE of a lock that was not granted in time. */
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/** Hours before `hour` that nothing was added to since `quietSince`, newest first. */
+/** Open hours before `hour` without new values since `quietSince`, newest first. */
 export async function listHoursToClose(db: Db, hour: number, quietSince: Date): Promise<number[]> {
   const rows = await db
     .selectFrom("readings_open_hours")
@@ -19,12 +19,12 @@ export async function listHoursToClose(db: Db, hour: number, quietSince: Date): 
 }
 
 /**
- * Holds off, until the transaction ends, whoever else closes an hour and whoever brings it more. What comes after it in the transaction
- * sees all that they did: a statement that waited for them by itself would go on with what it saw before.
+ * Locks the hour's row until commit against other closers and writers of late values. Later statements of the transaction see what those
+ * committed. A single statement that waits for the lock would use its older snapshot.
  *
- * @returns whether the hour is open still
+ * @returns whether the hour is still open
  */
-async function holdOpenHour(transaction: Db, hour: number): Promise<boolean> {
+async function lockOpenHour(transaction: Db, hour: number): Promise<boolean> {
   const rows = await transaction
     .selectFrom("readings_open_hours")
     .select("hour")
@@ -34,7 +34,7 @@ async function holdOpenHour(transaction: Db, hour: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Of one hour, up to `pointsMax` points from the point `fromPointId` on. */
+/** Up to `pointsMax` points of one hour, from the point `fromPointId` on. */
 interface Portion {
   hour: number;
   fromPointId: number;
@@ -42,9 +42,9 @@ interface Portion {
 }
 
 /**
- * Merges what is hot of a portion into its points' chunks, and makes their rollups anew from the whole chunk.
+ * Merges the portion's rows of readings_hot into chunks, and recomputes rollups from the complete chunks.
  *
- * @returns the last point and how many readings were there already; undefined when nothing was left to do
+ * @returns the last point and the number of duplicate readings; undefined when no rows are left
  */
 export function closeHour(
   db: Db,
@@ -53,7 +53,7 @@ export function closeHour(
   return db
     .transaction()
     .execute(async (transaction) =>
-      (await holdOpenHour(transaction, portion.hour)) ? mergeHot(transaction, portion) : undefined,
+      (await lockOpenHour(transaction, portion.hour)) ? mergeHot(transaction, portion) : undefined,
     );
 }
 
@@ -108,7 +108,7 @@ async function mergeHot(
   return { lastPointId: row.lastPointId, repeated: row.repeated };
 }
 
-/** Makes the rollups of a day anew from its hours. `day`: UTC days since 1970. */
+/** Recomputes the rollups of a day from its hours. `day`: UTC days since 1970. */
 export async function upsertDay(db: Db, day: number): Promise<void> {
   await sql`
     insert into readings_1d as kept (point_id, day, count, min, max, sum)
@@ -118,20 +118,20 @@ export async function upsertDay(db: Db, day: number): Promise<void> {
     where (kept.count, kept.sum) is distinct from (excluded.count, excluded.sum)`.execute(db);
 }
 
-/** Takes an hour off the list of those that have something hot, if it has nothing any more. */
+/** Removes an hour from the open hours if readings_hot has no rows of it. */
 export async function deleteOpenHour(db: Db, hour: number): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    if (!(await holdOpenHour(transaction, hour))) return;
+    if (!(await lockOpenHour(transaction, hour))) return;
     await sql`
       delete from readings_open_hours where hour = ${hour}
         and not exists (select from readings_hot where readings_hot.hour = ${hour})`.execute(transaction);
   });
 }
 
-/** Longest wait for those who read a partition, ms; whoever comes behind waits too. */
+/** Longest wait for readers of a partition, ms. Queries after this statement wait too. */
 const LOCK_WAIT_MS = 100;
 
-/** Gives back the space of hot partitions that hold nothing, where nobody is reading them just now. @returns the partitions */
+/** Truncates the empty partitions of readings_hot that no transaction reads. @returns the partitions */
 export async function truncateEmptyHot(db: Db): Promise<string[]> {
   const truncated: string[] = [];
   for (const partition of ["readings_hot_even", "readings_hot_odd"]) {
@@ -161,21 +161,21 @@ async function truncateIfEmpty(db: Db, partition: string): Promise<boolean> {
   }
 }
 
-/** What is kept how long, each as the first hour (UTC days for `day`) that stays. */
-export interface Keeping {
+/** First hour (UTC day for `day`) that is kept, by table. */
+export interface RetentionStart {
   chunkHour: number;
   fiveMinuteHour: number;
   hour: number;
   day: number;
 }
 
-/** Rows deleted by one statement: a keeping that is shortened by a year must not become one that runs for minutes. */
+/** Rows that one statement deletes. After a retention that is shortened by a year, a single statement would run for minutes. */
 const DELETED_AT_ONCE = 20_000;
 
-/** Deletes what is past its keeping, piece by piece. @returns rows deleted, by table */
+/** Deletes rows past their retention in several statements. @returns rows deleted, by table */
 export async function deleteBefore(
   db: Db,
-  first: Keeping,
+  first: RetentionStart,
   atOnce = DELETED_AT_ONCE,
 ): Promise<Record<string, number>> {
   const tables = [

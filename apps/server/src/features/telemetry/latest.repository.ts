@@ -45,7 +45,7 @@ export interface PlacedValue {
   campusId: number;
   deviceName: string;
   ssid: string;
-  /** The device that feeds its device: the air handling unit of a box. */
+  /** The device that feeds its device: the air handling unit of a VAV box. */
   fedBy: number | null;
   locationId: number;
   buildingId: number | null;
@@ -59,7 +59,7 @@ export interface PlacedValue {
   quality: number;
 }
 
-/** Latest values of points of given names, with where they were measured; of one building, of one campus, or of all. */
+/** Latest values of points with given names and their places; of one building, one campus, or all. */
 export async function listPlacedValues(
   db: Db,
   paramIds: readonly string[],
@@ -96,9 +96,9 @@ export async function listPlacedValues(
 }
 
 /**
- * Fills the latest values from what is stored, unless they are whole already.
+ * Fills the latest values from the stored values, unless they are complete.
  *
- * @param before values measured after it do not become the latest (their clock is wrong)
+ * @param before later values do not become the latest (their clock is wrong)
  * @returns whether they had to be filled
  */
 export async function refillLatest(db: Db, before: Date): Promise<boolean> {
@@ -106,7 +106,7 @@ export async function refillLatest(db: Db, before: Date): Promise<boolean> {
     found: boolean;
   }>`select exists (select from latest_is_whole) as found`.execute(db);
   if (whole[0]?.found) return false;
-  // The others wait here, and then find them whole.
+  // Other servers wait here, and then find the values complete.
   const { rows } = await sql<{ filled: boolean }>`
     with mine as (
       insert into latest_is_whole values (true) on conflict do nothing returning is_whole

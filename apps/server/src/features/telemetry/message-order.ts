@@ -1,26 +1,26 @@
-/** Numbers that are remembered as missing of one sender; beyond them it counts as out of order until they come or are given up. */
+/** Missing numbers stored per sender. With more the sender counts as out of order until they arrive or time out. */
 const MISSING_MAX = 10_000;
-/** What has not come by then was dropped by its sender, ms. */
-const GIVEN_UP_AFTER_MS = 10 * 60_000;
+/** A message that is missing for longer counts as dropped by its sender, ms. */
+const DROPPED_AFTER_MS = 10 * 60_000;
 
 interface Sender {
   epoch: string;
   highest: number;
   missing: Set<number>;
-  /** When the last gap was seen, ms. */
+  /** Time of the last gap, ms. */
   gapAtMs: number;
 }
 
 /**
- * Follows the numbers of each sender's messages: an outbox delivers the newest first, and what comes in order has to be told from what
- * leaves a gap that is filled later. A copy in memory: after a start the first message begins anew.
+ * Follows the message numbers of each sender. After an outage an outbox sends the newest message first and fills the gap later, so messages
+ * may arrive out of order. The state is in memory: after a start the first message restarts the order.
  */
 export class MessageOrder {
   readonly #senders = new Map<number, Sender>();
-  /** Messages that had come before. */
+  /** Number of messages that were received before. */
   repeated = 0;
 
-  /** Takes note of a message. @returns whether it is the next one, and none before it is missing */
+  /** Records a message. @returns whether it is the next one and no earlier one is missing */
   note(senderId: number, { epoch, seq }: { epoch: string; seq: number }, nowMs: number): boolean {
     const sender = this.#senders.get(senderId);
     if (sender?.epoch !== epoch) {
@@ -36,7 +36,7 @@ export class MessageOrder {
       sender.missing.add(number);
     sender.highest = seq;
     if (gap > 0) sender.gapAtMs = nowMs;
-    if (nowMs - sender.gapAtMs > GIVEN_UP_AFTER_MS) sender.missing.clear();
+    if (nowMs - sender.gapAtMs > DROPPED_AFTER_MS) sender.missing.clear();
     return gap === 0 && sender.missing.size === 0;
   }
 }

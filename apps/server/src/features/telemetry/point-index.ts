@@ -2,19 +2,19 @@ import type { Ctx } from "#core/ctx.ts";
 
 import { listPoints, type PointRow } from "./points.repository.ts";
 
-/** An unknown point makes the index be read again, but not more often than this, ms. */
+/** Shortest time between two reloads because of unknown points, ms. */
 const RELOAD_MS = 5_000;
 
-/** Finds points by the names that messages carry, in memory; a copy of the database that follows site imports. */
+/** Finds points by the names in messages. It is a copy of the database in memory, reloaded after site imports. */
 export interface PointIndex {
-  /** The point, when `edge` may speak for it: its own edge, or an importer of its campus. */
+  /** Returns the point if `edge` may send its values: its own edge, or an importer of its campus. */
   find: (
     edge: { id: number; campusId: number; kind: string },
     ssid: string,
     paramId: string,
   ) => PointRow | undefined;
   load: () => Promise<void>;
-  /** Loads again if the last time is long enough ago. */
+  /** Reloads if the last load is long enough ago. */
   refresh: () => Promise<void>;
 }
 

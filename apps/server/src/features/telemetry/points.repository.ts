@@ -12,11 +12,11 @@ export interface PointRow {
   intervalMs: number;
   min: number | null;
   max: number | null;
-  /** A change up to this, in `unit`, is not stored before its heartbeat. */
+  /** A change up to this, in `unit`, is not stored before the heartbeat. */
   deadband: number;
 }
 
-/** Every point, for finding those that messages name. */
+/** All points, to find those in messages. */
 export async function listPoints(db: Db): Promise<PointRow[]> {
   return db
     .selectFrom("points")
@@ -44,7 +44,7 @@ export interface FoundPoint {
   intervalMs: number;
 }
 
-/** A point of a campus's device. One question, as each costs a way to the database. */
+/** A point of a campus's device. One query, because each query costs a round trip to the database. */
 export async function findPoint(
   db: Db,
   campusId: number,

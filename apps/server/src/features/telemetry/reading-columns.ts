@@ -9,7 +9,7 @@ import {
 
 import type { Sample } from "./change-filter.ts";
 
-/** Readings as parallel columns, in the order in which they came, ready to be sent. */
+/** Readings as parallel columns in the order of arrival, ready for a statement. */
 export class ReadingColumns {
   readonly pointIds = new IntegerArray();
   /** `bigint[]` of ms, or `timestamptz[]`. */
@@ -27,7 +27,7 @@ export class ReadingColumns {
     return this.pointIds.length;
   }
 
-  /** Whether any of them is not good. */
+  /** Whether any reading is suspect. */
   get hasSuspect(): boolean {
     return this.#hasSuspect;
   }
@@ -40,7 +40,7 @@ export class ReadingColumns {
     if (quality !== 0) this.#hasSuspect = true;
   }
 
-  /** Adds those of others from one place up to before another. */
+  /** Appends the rows `from` (included) to `until` (excluded) of another instance. */
   addFrom(others: ReadingColumns, from: number, until: number): void {
     this.pointIds.pushFrom(others.pointIds, from, until);
     this.instants.pushFrom(others.instants, from, until);

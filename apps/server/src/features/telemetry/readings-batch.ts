@@ -4,23 +4,23 @@ import type { Sample } from "./change-filter.ts";
 import type { PointRow } from "./points.repository.ts";
 import { ReadingColumns } from "./reading-columns.ts";
 
-/** What is committed together, and who waits for it. */
+/** Readings that are committed together, and the promise that their senders wait for. */
 export class ReadingsBatch {
   readonly rows = new ReadingColumns("ms");
-  /** Those of wrong clocks. */
+  /** Readings with a wrong clock. */
   readonly misdated = new ReadingColumns("timestamps");
   readonly #newest = new Map<number, StoredValue>();
   readonly #outcome = Promise.withResolvers<void>();
-  /** How many rows there were after each sender's. */
+  /** Number of rows after the rows of each sender. */
   readonly #rowsUntil: number[] = [];
-  /** Readings that came, whether they are stored or not. */
+  /** Number of readings received, including those that are not stored. */
   readings = 0;
 
   get hasSenders(): boolean {
     return this.#rowsUntil.length > 0;
   }
 
-  /** Nothing in it is for the database. */
+  /** Whether the batch has nothing for the database. */
   get isEmpty(): boolean {
     return this.rows.length === 0 && this.#newest.size === 0;
   }
@@ -35,13 +35,12 @@ export class ReadingsBatch {
     }
   }
 
-  /** The newest value of each point. */
   newest(): StoredValue[] {
     return [...this.#newest.values()];
   }
 
   /**
-   * The newest values as columns, by point: whoever locks several does so in the same order.
+   * The newest values as columns, ordered by point: all writers lock rows in the same order.
    *
    * @param isKnown whether a point has a latest value already
    */
@@ -55,16 +54,15 @@ export class ReadingsBatch {
     return { known, first };
   }
 
-  /** The points that have a newest value. */
   pointIds(): Iterable<number> {
     return this.#newest.keys();
   }
 
   /**
-   * Waits for the batch, as the sender of `readings` values, whose rows are the last that were added. All senders share one outcome: in a
-   * flood, what each of thousands would hold by itself is more than the readings.
+   * Waits for the batch, for the sender of `readings` values whose rows were added last. All senders share one promise: with thousands of
+   * senders, separate ones would use more memory than the readings.
    *
-   * @returns when it is committed
+   * @returns when the batch is committed
    */
   wait(readings: number): Promise<void> {
     this.readings += readings;
@@ -72,7 +70,7 @@ export class ReadingsBatch {
     return this.#outcome.promise;
   }
 
-  /** One batch a sender, with its rows only: the latest values come again with the next reading. */
+  /** Splits the batch into one per sender, with its rows only. The next reading sets the latest values. */
   split(): ReadingsBatch[] {
     let from = 0;
     return this.#rowsUntil.map((until) => {
@@ -84,10 +82,10 @@ export class ReadingsBatch {
     });
   }
 
-  /** Tells all who wait that it is committed, or why not. */
+  /** Resolves the promise of all senders, or rejects it with `error`. */
   settle(error?: Error): void {
     if (!error) return this.#outcome.resolve();
-    // One that nobody has sent anything to fails unheard.
+    // Avoids an unhandled rejection of a batch without senders.
     this.#outcome.promise.catch(() => undefined);
     this.#outcome.reject(error);
   }

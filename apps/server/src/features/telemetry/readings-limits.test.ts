@@ -23,7 +23,7 @@ async function startWriter() {
   return {
     app,
     writer: app.writer,
-    /** So many readings that wait like others and are too old to be stored. */
+    /** Sends readings that are too old to be stored, but count as waiting. */
     storeOld: (count: number) =>
       app.writer.store(sender, message(Array.from({ length: count }, () => [at - 500 * DAY_MS, 1]))),
     storeOne: (value: number, point?: string) => app.writer.store(sender, message([[at, value]], point)),
@@ -33,7 +33,7 @@ async function startWriter() {
   };
 }
 
-test("over 500,000 readings that wait what comes is refused, and taken again when they are through", async () => {
+test("rejects readings while over 500,000 wait, and accepts them again afterwards", async () => {
   await using field = await startWriter();
   const waiting = field.storeOld(500_000);
   const last = field.storeOld(1);
@@ -44,7 +44,7 @@ test("over 500,000 readings that wait what comes is refused, and taken again whe
   expect(field.writer.counts).toMatchObject({ refused: 1, waiting: 0 });
 });
 
-test("there is room for more while fewer than 40,000 readings wait", async () => {
+test("has room for more while fewer than 40,000 readings wait", async () => {
   await using field = await startWriter();
   const first = field.storeOld(39_999);
   expect(field.writer.hasRoom).toBe(true);
@@ -54,7 +54,7 @@ test("there is room for more while fewer than 40,000 readings wait", async () =>
   expect(field.writer.hasRoom).toBe(true);
 });
 
-test("a writer that ends refuses what waits and what comes, so that its sender keeps it", async () => {
+test("a stopping writer rejects waiting and new messages, so that their senders resend them", async () => {
   await using field = await startWriter();
   const waiting = field.storeOne(400).catch((error: unknown) => String(error));
   await field.writer[Symbol.asyncDispose]();
@@ -63,7 +63,7 @@ test("a writer that ends refuses what waits and what comes, so that its sender k
   expect(await field.values()).toEqual([]);
 });
 
-test("a batch that loses a race of transactions is stored at the next try", async () => {
+test("retries a batch after a serialization failure", async () => {
   await using field = await startWriter();
   await field.app.query("create sequence tries");
   await field.app.query(`create function lose() returns trigger language plpgsql as $$ begin
@@ -75,7 +75,7 @@ test("a batch that loses a race of transactions is stored at the next try", asyn
   expect(await field.values()).toEqual([400]);
 });
 
-test("a point that was added behind the index's back is found, five seconds after the index was read", async () => {
+test("finds a point that was added to the database five seconds after the index was loaded", async () => {
   await using field = await startWriter();
   await field.storeOne(400);
   const { device_id } = await field.app.db
@@ -96,7 +96,7 @@ test("a point that was added behind the index's back is found, five seconds afte
   expect(await field.values()).toEqual([400, 2]);
 });
 
-test("a sender whose numbers leap is out of order at once, and costs no more than others", () => {
+test("a sender whose numbers jump is out of order at once, and uses no more memory than others", () => {
   const order = new MessageOrder();
   order.note(1, { epoch: "e", seq: 1 }, 0);
   expect(order.note(1, { epoch: "e", seq: Number.MAX_SAFE_INTEGER - 1 }, 0)).toBe(false);

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { getEdge } from "#features/devices/devices.service.ts";
 
 import { startTestApp } from "../../testing/start-test-app.ts";
-import { closeHours, gatherJournal } from "./readings-keeper.ts";
+import { closeHours, groupJournal } from "./readings-upkeep.ts";
 import { ensureLatest } from "./telemetry.service.ts";
 
 const HOUR_MS = 3_600_000;
@@ -27,7 +27,7 @@ async function senderOf(app: App, ssid: string) {
 const stored = (app: App) =>
   app.db.selectFrom("readings").select(["value", "quality"]).orderBy("at").execute();
 
-test("a value no instrument can mean is kept as suspect, and spoils no sum", async () => {
+test("stores an impossible value as suspect, without an effect on sums", async () => {
   await using app = await startTestApp();
   const sender = await senderOf(app, "T-S1");
   const at = app.now().getTime();
@@ -38,14 +38,14 @@ test("a value no instrument can mean is kept as suspect, and spoils no sum", asy
     { value: 1.1e308, quality: 1 },
     { value: 400, quality: 0 },
   ]);
-  await gatherJournal(app.ctx, true);
+  await groupJournal(app.ctx, true);
   app.advance(2 * HOUR_MS);
   await closeHours(app.ctx, 0);
   const rollups = await app.db.selectFrom("readings_1h").select(["sum", "count"]).execute();
   expect(rollups).toEqual([{ sum: 400, count: 1 }]);
 });
 
-test("all who come in one batch wait for one outcome", async () => {
+test("all senders of a batch wait for one commit", async () => {
   await using app = await startTestApp();
   const sender = await senderOf(app, "T-S1");
   const at = app.now().getTime();
@@ -56,7 +56,7 @@ test("all who come in one batch wait for one outcome", async () => {
   expect(await stored(app)).toHaveLength(2);
 });
 
-test("an unchanged value is stored once a minute, a change and a late value at once, and the latest follows all", async () => {
+test("stores an unchanged value once a minute and changes and late values at once, and updates the latest value each time", async () => {
   await using app = await startTestApp();
   const sender = await senderOf(app, "T-S1");
   const at = app.now().getTime() - 100_000;
@@ -73,7 +73,7 @@ test("an unchanged value is stored once a minute, a change and a late value at o
     [5, 20],
   ] as const)
     await store(second, value);
-  // The last of the unchanged ones before the change is stored with it: 20 until second 70, and 20.1 from second 80.
+  // The last unchanged value before a change is stored with the change: 20 until second 70, and 20.1 from second 80.
   const seconds = (await app.db.selectFrom("readings").select(["at", "value"]).orderBy("at").execute()).map(
     (row) => [(row.at.getTime() - at) / 1_000, row.value],
   );
@@ -90,14 +90,14 @@ test("an unchanged value is stored once a minute, a change and a late value at o
   expect(latest).toEqual([{ at: new Date(at + 90_000), value: 20.1 }]);
 });
 
-test("what an outbox delivers newest first is whole, also when the newest says what was known before the gap", async () => {
+test("stores all values that an outbox sends newest first, also when the newest equals the value before the gap", async () => {
   await using app = await startTestApp();
   const sender = await senderOf(app, "T-S1");
   const at = app.now().getTime() - 100_000;
   for (const [second, value] of [
     [0, 20],
     [5, 20],
-    // Newest first, and a live value between.
+    // Newest first, with a live value in between.
     [40, 20],
     [45, 20],
     [30, 23],
@@ -111,7 +111,7 @@ test("what an outbox delivers newest first is whole, also when the newest says w
   expect((await stored(app)).map((row) => row.value)).toEqual([20, 20, 21, 22, 23, 20, 20]);
 });
 
-test("a change within a point's dead-band is not stored, one beyond it is", async () => {
+test("stores a change beyond a point's deadband, and none within it", async () => {
   await using app = await startTestApp();
   await app.db.updateTable("points").set({ deadband: 0.5 }).where("param_id", "=", "TEMPERATURE").execute();
   await app.index.load();
@@ -122,7 +122,7 @@ test("a change within a point's dead-band is not stored, one beyond it is", asyn
   expect((await stored(app)).map((row) => row.value)).toEqual([20, 20.5, 20.51]);
 });
 
-test("what an edge with a wrong clock says is suspect, and kept with the time of its arrival too", async () => {
+test("stores readings of an edge with a wrong clock as suspect, also with the time of their arrival", async () => {
   await using app = await startTestApp();
   const sender = { ...(await senderOf(app, "T-S1")), clockOffsetMs: -86_400_000 };
   const at = app.now().getTime() - 86_400_000;
@@ -144,13 +144,13 @@ test("what an edge with a wrong clock says is suspect, and kept with the time of
   ]);
 });
 
-test("the latest values are filled again when a crash of the database has emptied them", async () => {
+test("refills the latest values after a crash of the database", async () => {
   await using app = await startTestApp();
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 20, CO2: 500 }, 3 * HOUR_MS);
-  await gatherJournal(app.ctx, true);
+  await groupJournal(app.ctx, true);
   await closeHours(app.ctx, 0);
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 21 }, 2_000);
-  await gatherJournal(app.ctx, true);
+  await groupJournal(app.ctx, true);
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 22 }, 1_000);
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 99 }, -HOUR_MS);
   const before = await app.db.selectFrom("latest").selectAll().orderBy("point_id").execute();
@@ -169,7 +169,7 @@ test("the latest values are filled again when a crash of the database has emptie
   });
 });
 
-test("a batch that the database can never take costs the message that spoils it, not those beside it", async () => {
+test("drops only the message of a batch that the database can never store", async () => {
   await using app = await startTestApp();
   await app.query(`create function refuse() returns trigger language plpgsql as $$ begin
     if 666 = any (new.values) then raise exception 'spoilt' using errcode = '22000'; end if; return new; end $$`);

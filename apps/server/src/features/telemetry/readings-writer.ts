@@ -16,17 +16,17 @@ import { insertBatch, insertMisdated } from "./readings.repository.ts";
 import { AHEAD_MAX_MS, ensureLatest } from "./telemetry.service.ts";
 import { UnknownPoints } from "./unknown-points.service.ts";
 
-/** A batch is committed after this long; what comes during a commit is the next one. Source: docs/adr/0012. */
+/** A batch is committed after this time, ms. Readings that arrive during a commit form the next batch. Source: docs/adr/0012. */
 const BATCH_WAIT_MS = 2;
-/** A batch is full with this many readings: so many that a point's latest value is written once for several of its readings in a flood. */
+/** Maximum readings of a batch. In a flood a batch has several readings of a point and writes its latest value once. */
 const BATCH_READINGS_MAX = 20_000;
-/** Readings that may wait for the database; what comes beyond is refused, and its sender keeps it. */
+/** Maximum readings that wait for the database. Further ones are rejected, and their senders resend them. */
 const WAITING_READINGS_MAX = 500_000;
-/** While fewer wait, more are read of a sender that has not been answered: enough that neither we nor the database stand idle. */
+/** While fewer readings wait, the broker reads on before it has answered a sender. This keeps both the server and the database busy. */
 const WAITING_READINGS_ENOUGH = 2 * BATCH_READINGS_MAX;
-/** Further ahead than this a value is not stored at all. */
+/** A value further in the future than this is not stored, ms. */
 const AHEAD_REFUSED_MS = 2 * 86_400_000;
-/** Nothing that an instrument measures is further from zero, in any unit; sums of such values stay within a double. */
+/** No instrument measures a larger number, in any unit. Sums of such values fit into a double. */
 const VALUE_MAX = 1e100;
 
 const GOOD = 0;
@@ -36,22 +36,22 @@ interface Sender {
   id: number;
   campusId: number;
   kind: string;
-  /** How far its clock is from ours, ms. */
+  /** Offset of its clock from the server's, ms. */
   clockOffsetMs: number;
 }
 
-/** What became of the readings that came in. */
+/** Number of readings by outcome. */
 interface ReadingCounts {
   stored: number;
-  /** Within the dead-band of the one before, so the latest value only. */
+  /** Within the deadband of the value before: only the latest value is updated. */
   unchanged: number;
   suspect: number;
   unknownPoint: number;
   wrongTime: number;
   refused: number;
-  /** Messages that had come before. Their readings are stored again, and count once. */
+  /** Messages that were received before. Their readings are stored again and count once. */
   repeatedMessages: number;
-  /** Readings that the database can never take, whoever sends them. */
+  /** Readings that the database can never store. */
   impossible: number;
   batches: number;
   waiting: number;
@@ -59,27 +59,27 @@ interface ReadingCounts {
 
 export interface ReadingsWriter extends AsyncDisposable {
   /**
-   * Stores a message's readings, batched with those of all other senders.
+   * Stores the readings of a message in a batch with those of other senders.
    *
    * @returns when they are committed
-   * @throws Error when too much is waiting already, or on shutdown: the sender must send again
+   * @throws Error when too many readings are waiting, or on shutdown: the sender must send again
    */
   store: (sender: Sender, message: ReadingsMessage) => Promise<void>;
-  /** Whether so little waits that senders need not wait for what they have sent already. */
+  /** Whether few enough readings wait for senders to send more before an acknowledgement. */
   readonly hasRoom: boolean;
   readonly counts: Readonly<ReadingCounts>;
-  /** What could not be stored because the site model does not have it, by name. */
+  /** Readings of points that the site model does not contain, by name. */
   readonly unknownPoints: UnknownPoints;
-  /** Sees each commit: how many readings, and how long it took, ms. */
+  /** Receives each commit: number of readings, and its duration, ms. */
   onCommit: ((readings: number, tookMs: number) => void) | undefined;
 }
 
 export interface ReadingsWriterOptions {
-  /** Readings older than this are refused. */
+  /** Older readings are rejected. */
   keepMs: number;
 }
 
-/** The one writer of readings in a process. While the database is away it holds what it has and tries again. */
+/** The only writer of readings in a process. While the database is down it keeps its batches and retries. */
 export function createReadingsWriter(
   ctx: Ctx,
   index: PointIndex,
@@ -102,7 +102,7 @@ export function createReadingsWriter(
   const filter = new ChangeFilter();
   const order = new MessageOrder();
   const pointsWithLatest = new Set<number>();
-  /** When the newest value of each point was measured, ms; written over, not replaced. */
+  /** Time of the newest value of each point, ms. The objects are reused. */
   const newest = new Map<number, { atMs: number }>();
   const full: ReadingsBatch[] = [];
   let open = new ReadingsBatch();
@@ -118,7 +118,7 @@ export function createReadingsWriter(
   ): void {
     const isClockWrong = Math.abs(sender.clockOffsetMs) > AHEAD_MAX_MS;
     const sample = { atMs: 0, value: 0, quality: GOOD };
-    for (const [atMs, value, said] of values) {
+    for (const [atMs, value, reportedQuality] of values) {
       if (atMs > nowMs + AHEAD_REFUSED_MS || atMs < nowMs - keepMs) {
         counts.wrongTime += 1;
         continue;
@@ -127,15 +127,15 @@ export function createReadingsWriter(
       const isOutside = value < (point.min ?? -VALUE_MAX) || value > (point.max ?? VALUE_MAX);
       sample.atMs = atMs;
       sample.value = value;
-      sample.quality = isClockWrong || isAhead || isOutside || said === "suspect" ? SUSPECT : GOOD;
+      sample.quality = isClockWrong || isAhead || isOutside || reportedQuality === "suspect" ? SUSPECT : GOOD;
       if (sample.quality === SUSPECT) counts.suspect += 1;
       if (isClockWrong || isAhead) open.misdated.add(point.pointId, sample);
-      counts.unchanged += 1 - filter.take(point, sample, isInOrder, open.rows);
+      counts.unchanged += 1 - filter.storeIfChanged(point, sample, isInOrder, open.rows);
       if (!isAhead && isNewest(point.pointId, atMs)) open.setLatest(point, sample);
     }
   }
 
-  /** Whether nothing newer of the point has come since the start: what is filled in later is no news to anybody. */
+  /** Whether no newer value of the point has arrived since the start. Late values of the past are not published. */
   function isNewest(pointId: number, atMs: number): boolean {
     const known = newest.get(pointId);
     if (!known) newest.set(pointId, { atMs });
@@ -158,7 +158,7 @@ export function createReadingsWriter(
     writer.onCommit?.(batch.rows.length, performance.now() - startedAtMs);
   }
 
-  function tell(batch: ReadingsBatch): void {
+  function publishStored(batch: ReadingsBatch): void {
     const values = batch.newest();
     if (values.length === 0) return;
     const deviceIds = new Set<number>();
@@ -166,38 +166,38 @@ export function createReadingsWriter(
     ctx.publish({ name: "readings-stored", data: { deviceIds: [...deviceIds], values } });
   }
 
-  /** @returns what keeps it from being stored, now or ever; while the database is away it waits */
-  async function commitOrHold(batch: ReadingsBatch): Promise<Error | undefined> {
-    let hasComplained = false;
+  /** Commits a batch and retries while the database is down. @returns the error that keeps the batch from being stored */
+  async function commitWithRetries(batch: ReadingsBatch): Promise<Error | undefined> {
+    let hasWarned = false;
     for (;;) {
       try {
         await commit(batch);
-        tell(batch);
+        publishStored(batch);
         return undefined;
       } catch (error) {
         if ((isDatabaseUnavailable(error) || isLostRace(error)) && !isClosed) {
-          if (!hasComplained) log.warn({ readings: counts.waiting }, "The database is away; readings wait");
-          hasComplained = true;
+          if (!hasWarned) log.warn({ readings: counts.waiting }, "The database is down; readings wait");
+          hasWarned = true;
           await sleep(RETRY_MS);
           continue;
         }
-        if (isImpossibleData(error)) return setAside(batch, error);
+        if (isImpossibleData(error)) return dropFaultyMessage(batch, error);
         if (!isClosed) log.error({ error }, "Readings could not be stored");
         return toError(error);
       }
     }
   }
 
-  /** Sent again it would fail again, and hold up all who share its batch: found one by one, acknowledged and dropped. */
-  async function setAside(batch: ReadingsBatch, error: unknown): Promise<Error | undefined> {
+  /** A retry would fail again for all senders of the batch. This finds the faulty message, which is acknowledged and dropped. */
+  async function dropFaultyMessage(batch: ReadingsBatch, error: unknown): Promise<Error | undefined> {
     const parts = batch.split();
     if (parts.length > 1) {
       let failure: Error | undefined;
-      for (const part of parts) failure = (await commitOrHold(part)) ?? failure;
+      for (const part of parts) failure = (await commitWithRetries(part)) ?? failure;
       return failure;
     }
     counts.impossible += batch.rows.length;
-    log.error({ error }, "A message can never be stored and is dropped");
+    log.error({ error }, "Dropped a message that can never be stored");
     return undefined;
   }
 
@@ -205,11 +205,13 @@ export function createReadingsWriter(
     await sleep(BATCH_WAIT_MS);
     while (full.length > 0 || open.hasSenders) {
       const batch = full.shift() ?? takeOpen();
-      batch.settle(await commitOrHold(batch));
+      batch.settle(await commitWithRetries(batch));
       counts.waiting -= batch.readings;
-      // A crash of the database has emptied them. A job looks after them too, so that a failure here is made good within a second.
+      // A crash of the database has emptied the latest values. A job also refills them, within a second of a failure here.
       if (!isLatestWhole)
-        await ensureLatest(ctx).catch((error: unknown) => log.warn({ error }, "Latest values are not whole"));
+        await ensureLatest(ctx).catch((error: unknown) =>
+          log.warn({ error }, "Latest values are incomplete"),
+        );
     }
     running = undefined;
   }
@@ -220,7 +222,7 @@ export function createReadingsWriter(
     return batch;
   }
 
-  /** The point of each series, or undefined where there is none. */
+  /** The point of each series, or undefined for an unknown one. */
   function findPoints(sender: Sender, message: ReadingsMessage): (PointRow | undefined)[] {
     return message.series.map(({ device, point }) => index.find(sender, device, point));
   }
@@ -250,7 +252,7 @@ export function createReadingsWriter(
     return stored;
   }
 
-  /** Of points that may have been imported meanwhile. */
+  /** Adds a message with unknown points, which may have been imported since the last load. */
   async function addUnknown(sender: Sender, message: ReadingsMessage): Promise<void> {
     await retryWhileDatabaseDown(
       () => index.refresh(),

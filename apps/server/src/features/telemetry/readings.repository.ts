@@ -11,21 +11,21 @@ const valuesOf = (rows: ReadingColumns) => sql`
   unnest(${rows.pointIds.toParameter()}::int[], ${rows.instants.toParameter()}::timestamptz[], ${rows.values.toParameter()}::float8[],
     ${rows.qualities.toParameter()}::smallint[]) as r (point_id, at, value, quality)`;
 
-/** After a gap longer than this an equal value may be a coincidence, s. */
+/** After a longer gap an equal value may be a coincidence, s. */
 const SAME_GAP_SECOND = 3_600;
 
-/** Since when the value of a row `newer` is the one that `latest` has. */
+/** Since when the value of a row `newer` equals the one in `latest`. */
 const changedAt = (newer: RawBuilder<unknown>) => sql`
   case when latest.value = ${newer}.value and ${newer}.at - latest.at <= ${sql.lit(SAME_GAP_SECOND)} * interval '1 second'
     then latest.changed_at else ${newer}.at end`;
 
 /**
- * Stores a batch and its latest values in one statement, which is one commit. What was stored before may be stored again: reading and
- * closing count an instant once.
+ * Stores a batch and its latest values in one statement, which is one commit. A reading may be stored twice: queries and closing count an
+ * instant once.
  *
- * @param latest the newest value of each point in the batch that has a latest value; those of a clock that is ahead left out
- * @param first the same of each point that may have none yet. An update takes two thirds of the time of an "upsert".
- * @returns false when the latest values are not whole, because a crash of the database has emptied them
+ * @param latest the newest value of each point that has a latest value, without values from a fast clock
+ * @param first the same for points that may have none yet. An update takes two thirds of the time of an "upsert".
+ * @returns false when the latest values are incomplete after a crash of the database
  */
 export async function insertBatch(
   db: Db,
@@ -54,7 +54,7 @@ export async function insertBatch(
   return answer[0]?.isWhole ?? false;
 }
 
-/** Keeps readings of wrong clocks beside the others, with the time of their arrival. */
+/** Stores readings of wrong clocks a second time, with the time of their arrival. */
 export async function insertMisdated(db: Db, rows: ReadingColumns, arrivedAt: Date): Promise<void> {
   await sql`
     insert into readings_misdated (point_id, at, arrived_at, value)
@@ -71,7 +71,7 @@ export interface MisdatedRow {
   arrivedAt: Date;
 }
 
-/** Readings of a device that came from wrong clocks, the last to arrive first. */
+/** Readings of a device with a wrong clock, the last to arrive first. */
 export async function listMisdated(db: Db, deviceId: number, limit: number): Promise<MisdatedRow[]> {
   return db
     .selectFrom("readings_misdated as m")
@@ -85,7 +85,7 @@ export async function listMisdated(db: Db, deviceId: number, limit: number): Pro
 }
 
 export interface JournalState {
-  /** Readings in it. */
+  /** Number of readings in the journal. */
   size: number;
   oldestAt: Date | null;
 }
@@ -99,9 +99,9 @@ export async function getJournalState(db: Db): Promise<JournalState> {
 }
 
 /**
- * Gathers what the journal holds by point and hour, up to about `sizeMax` readings, oldest first.
+ * Moves up to about `sizeMax` readings from the journal to readings_hot, grouped by point and hour, oldest first.
  *
- * @returns how many it took
+ * @returns number of readings moved
  */
 export async function moveJournalToHot(db: Db, sizeMax: number): Promise<number> {
   const { rows } = await sql<{ taken: number }>`

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 
 import { startTestApp } from "../../testing/start-test-app.ts";
-import { closeHours, gatherJournal } from "./readings-keeper.ts";
+import { closeHours, groupJournal } from "./readings-upkeep.ts";
 
 const MINUTE_MS = 60_000;
 
-test("a bucket of a state has its last value, from the journal and from closed hours; of rollups the likelier", async () => {
+test("a bucket of a state has its last value from the journal and from closed hours, and the more likely one from rollups", async () => {
   await using app = await startTestApp({ now: "2026-01-05T12:00:00Z" });
   const from = Date.parse("2026-01-05T08:00:00Z");
-  // On for twenty minutes of each hour, which it begins and ends off.
+  // On for twenty minutes of each hour, off at its start and end.
   const values = Array.from({ length: 240 }, (_, minute): [number, number] => [
     from + minute * MINUTE_MS,
     minute % 60 >= 10 && minute % 60 < 30 ? 10 : 0,
@@ -35,18 +35,18 @@ test("a bucket of a state has its last value, from the journal and from closed h
     [0, 0],
     [10, 10],
   ]);
-  await gatherJournal(app.ctx, true);
+  await groupJournal(app.ctx, true);
   await closeHours(app.ctx, 0);
   expect((await lasts(16)).slice(0, 4)).toEqual(quarter);
   expect(await lasts(4)).toEqual([hour, hour, hour, hour]);
-  // Two minutes: the values themselves, now of chunks.
+  // Two-minute buckets read the values, now from chunks.
   expect((await lasts(120)).slice(4, 6)).toEqual([
     [0, 0],
     [10, 10],
   ]);
 });
 
-test("what measures has no last value", async () => {
+test("a measurement has no last value", async () => {
   await using app = await startTestApp({ now: "2026-01-05T12:00:00Z" });
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 20 });
   const range = "from=2026-01-05T11:00:00Z&to=2026-01-05T13:00:00Z";

@@ -1,22 +1,16 @@
 import type { Ctx } from "#core/ctx.ts";
 import { repeat } from "#core/repeat.ts";
 
-import {
-  closeHours,
-  dropOldReadings,
-  gatherJournal,
-  type KeepDays,
-  putDaysTogether,
-} from "./readings-keeper.ts";
+import { closeHours, dropOldReadings, groupJournal, type KeepDays, rewriteDays } from "./readings-upkeep.ts";
 import { ensureLatest } from "./telemetry.service.ts";
 
-const GATHER_MS = 500;
+const GROUP_MS = 500;
 const CLOSE_MS = 10_000;
 const DAYS_MS = 10_000;
 const LATEST_MS = 1_000;
 const RETENTION_MS = 3_600_000;
 
-/** Brings readings from journal to chunks and rollups, puts days together, and deletes what is past its keeping. */
+/** Moves readings from the journal to chunks and rollups, rewrites days, and deletes rows past their retention. */
 export function startTelemetryJobs(
   ctx: Ctx,
   keep: KeepDays,
@@ -24,11 +18,11 @@ export function startTelemetryJobs(
 ): AsyncDisposable & { counts: { repeated: number } } {
   const counts = { repeated: 0 };
   const jobs = new AsyncDisposableStack();
-  jobs.use(repeat("gather readings", GATHER_MS, () => gatherJournal(ctx), log));
+  jobs.use(repeat("group readings", GROUP_MS, () => groupJournal(ctx), log));
   jobs.use(
     repeat("close hours", CLOSE_MS, async () => (counts.repeated += (await closeHours(ctx)).repeated), log),
   );
-  jobs.use(repeat("put days together", DAYS_MS, () => putDaysTogether(ctx), log));
+  jobs.use(repeat("rewrite days", DAYS_MS, () => rewriteDays(ctx), log));
   jobs.use(repeat("latest values", LATEST_MS, () => ensureLatest(ctx), log));
   jobs.use(repeat("retention", RETENTION_MS, () => dropOldReadings(ctx, keep), log));
   return { counts, [Symbol.asyncDispose]: () => jobs.disposeAsync() };

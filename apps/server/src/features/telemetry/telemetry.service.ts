@@ -17,8 +17,8 @@ import { getDevice } from "#features/devices/devices.service.ts";
 import { STORED_HEARTBEAT_MS } from "./change-filter.ts";
 import * as doubtful from "./doubtful-values.repository.ts";
 import * as latest from "./latest.repository.ts";
+import { findCachedPoint } from "./point-cache.ts";
 import * as readings from "./readings.repository.ts";
-import { findRememberedPoint } from "./remembered-points.ts";
 import { gapsBetween } from "./trend-gaps.ts";
 import { listTrend, type TrendBucket, trendOf, type TrendRange } from "./trends.repository.ts";
 import * as values from "./values.repository.ts";
@@ -27,10 +27,10 @@ export type { DoubtfulValue } from "./doubtful-values.repository.ts";
 export type { PlacedValue } from "./latest.repository.ts";
 export { valuesOf } from "./values.repository.ts";
 
-/** A value from further ahead than this has a wrong clock: it is kept as suspect and never becomes the latest, ms. */
+/** A value further in the future than this has a wrong clock. It is stored as suspect and never becomes the latest, ms. */
 export const AHEAD_MAX_MS = 5 * 60_000;
 
-/** How good a stored value is now: `stale` once it is older than three expected intervals. */
+/** The quality of a stored value now: `stale` once it is older than three expected intervals. */
 export function qualityOf(
   value: { at: Date | null; quality: number | null; intervalMs: number },
   now: Date,
@@ -52,7 +52,7 @@ function toReading(row: Measured, now: Date): ParameterReading {
   };
 }
 
-/** A value as it goes out when it has just been stored. */
+/** A value that has just been stored, in the format of the API. */
 export function toStoredReading({ point, atMs, value, quality }: StoredValue, now: Date): ParameterReading {
   const { paramId, unit, intervalMs } = point;
   return toReading({ paramId, unit, intervalMs, value, quality, at: new Date(atMs) }, now);
@@ -63,7 +63,7 @@ export interface DeviceReadings {
   points: { kind: latest.LatestRow["kind"]; reading: ParameterReading }[];
 }
 
-/** The latest readings of devices, by device id. Any campus: the caller has checked whose they are. */
+/** The latest readings of devices, by device id. Of any campus: the caller checks access. */
 export async function listLatestOf(
   ctx: Ctx,
   deviceIds: readonly number[],
@@ -86,7 +86,7 @@ export async function getLatest(ctx: ActorCtx, input: { ssid: string }): Promise
   return (found.get(device.id)?.points ?? []).map((point) => point.reading);
 }
 
-/** Readings of a device that came while a clock was wrong, with both times. @throws AppError `not-found` */
+/** Readings of a device with a wrong clock, with both times. @throws AppError `not-found` */
 export async function listMisdated(
   ctx: ActorCtx,
   input: InputOf<typeof listMisdatedRoute>,
@@ -103,18 +103,18 @@ export async function listMisdated(
 }
 
 const FIVE_MINUTES_MS = 300_000;
-/** A day in 300 buckets is as well shown in 288, which are there already. */
+/** A day in 300 buckets may as well have 288, which are stored as rollups. */
 const NEARLY_FIVE_MINUTES_MS = 270_000;
 
-/** The length of a trend's buckets when they are to be at least so long, ms. */
+/** The bucket length of a trend for a minimum length, ms. */
 function bucketOf(leastMs: number): number {
   if (leastMs >= NEARLY_FIVE_MINUTES_MS && leastMs < FIVE_MINUTES_MS) return FIVE_MINUTES_MS;
   return Math.max(1, Math.ceil(leastMs));
 }
 
 /**
- * One point over a time range, in equal buckets; buckets without values are left out. An unchanged value is stored only once a minute, so
- * a device is silent after that time and three expected intervals.
+ * One point over a time range in equal buckets, without empty ones. An unchanged value is stored only once a minute, so a gap begins after
+ * that time and three expected intervals.
  *
  * @throws AppError `not-found`
  */
@@ -146,25 +146,25 @@ export async function getTrend(
   };
 }
 
-/** A day value by value, of a point that does not exist: who has asked for it is ready for nearly all trends. */
+/** A trend of a day value by value, of a point that does not exist. A connection that has run it is prepared for nearly all trends. */
 export const anyTrend = trendOf(0, {
   from: new Date(0),
   to: new Date(24 * 3_600_000),
   bucketMs: NEARLY_FIVE_MINUTES_MS,
 });
 
-/** @throws AppError `not-found` for a point that the caller's campus does not have */
+/** @throws AppError `not-found` for a point outside the caller's campus */
 export async function getPoint(
   ctx: ActorCtx,
   input: { ssid: string; param_id: string },
 ): Promise<{ id: number; unit: string; intervalMs: number }> {
   const { ssid, param_id: paramId } = input;
-  const point = await findRememberedPoint(ctx, ctx.actor.campusId, { ssid, paramId });
+  const point = await findCachedPoint(ctx, ctx.actor.campusId, { ssid, paramId });
   if (!point) throw new AppError("not-found");
   return point;
 }
 
-/** When the good values of a point changed, newest first. Any campus: the caller has checked whose it is. */
+/** Changes of a point's good values, newest first. Of any campus: the caller checks access. */
 export function listChangesOf(
   ctx: Ctx,
   pointId: number,
@@ -174,12 +174,12 @@ export function listChangesOf(
   return values.listChanges(ctx.db, pointId, between, limit);
 }
 
-/** Means of one point over a time range, in equal buckets. Any campus: the caller has checked whose it is. */
+/** Means of one point over a time range, in equal buckets. Of any campus: the caller checks access. */
 export async function listTrendOf(ctx: Ctx, pointId: number, range: TrendRange): Promise<TrendBucket[]> {
   return (await listTrend(ctx.db, pointId, range)).buckets;
 }
 
-/** Latest values of points of given names, with where they were measured. */
+/** Latest values of points with given names and their places. */
 export function listPlacedValues(
   ctx: Ctx,
   paramIds: readonly string[],
@@ -188,12 +188,12 @@ export function listPlacedValues(
   return latest.listPlacedValues(ctx.db, paramIds, within);
 }
 
-/** Readings outside their point's range, of any campus, and those of `alsoPointIds` whatever they show. */
+/** Readings of any campus outside the range of their point, and any reading of `alsoPointIds`. */
 export function listOutOfRange(ctx: Ctx, alsoPointIds: readonly number[]): Promise<doubtful.DoubtfulValue[]> {
   return doubtful.listOutOfRange(ctx.db, alsoPointIds);
 }
 
-/** Good values of points, of any campus, that have been exactly the same since before an instant. */
+/** Good values of points of any campus that have been exactly the same since before an instant. */
 export function listUnchanged(
   ctx: Ctx,
   points: readonly { deviceType: string; paramId: string }[],
@@ -202,7 +202,7 @@ export function listUnchanged(
   return doubtful.listUnchanged(ctx.db, points, before);
 }
 
-/** Makes the latest values whole again when a crash of the database has emptied them. @returns whether it had */
+/** Refills the latest values after a crash of the database. @returns whether that was necessary */
 export function ensureLatest(ctx: Ctx): Promise<boolean> {
   return latest.refillLatest(ctx.db, new Date(ctx.now().getTime() + AHEAD_MAX_MS));
 }

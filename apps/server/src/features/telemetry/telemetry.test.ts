@@ -36,7 +36,7 @@ test("a value is good for exactly three intervals, and stale after them", async 
   expect((await latest(app, "T-S1"))["TEMPERATURE"]?.quality).toBe("stale");
 });
 
-test("an older value that comes late is kept and does not become the latest", async () => {
+test("stores a late older value without making it the latest", async () => {
   await using app = await startTestApp();
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 });
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 11 }, 3 * 86_400_000);
@@ -44,7 +44,7 @@ test("an older value that comes late is kept and does not become the latest", as
   expect(await app.db.selectFrom("readings").selectAll().execute()).toHaveLength(2);
 });
 
-test("an edge speaks for its own devices only, an importer for those of its campus", async () => {
+test("accepts readings from a device's own edge and from an importer of its campus only", async () => {
   await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
   await app.measure("T-S2", "T-S1", { TEMPERATURE: 99 });
   await app.measure("O-IMPORT", "T-S1", { TEMPERATURE: 98 });
@@ -53,13 +53,13 @@ test("an edge speaks for its own devices only, an importer for those of its camp
   expect((await latest(app, "T-S1"))["TEMPERATURE"]?.param_value).toBe(24);
 });
 
-test("unknown points are counted and do not keep the rest of a message out", async () => {
+test("counts unknown points and stores the rest of a message", async () => {
   await using app = await startTestApp();
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 24, NONSENSE: 1 });
   expect(app.writer.counts).toMatchObject({ stored: 1, unknownPoint: 1 });
 });
 
-test("values outside the physical range, or from a clock that is ahead, are kept as suspect", async () => {
+test("stores values outside the physical range, or from a fast clock, as suspect", async () => {
   await using app = await startTestApp();
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 61 });
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 25 }, -6 * 60_000);
@@ -71,7 +71,7 @@ test("values outside the physical range, or from a clock that is ahead, are kept
   expect((await latest(app, "T-S1"))["TEMPERATURE"]).toMatchObject({ param_value: 61, quality: "suspect" });
 });
 
-test("values days ahead, or more than 400 days old, are counted and not stored", async () => {
+test("counts values days in the future or more than 400 days old without storing them", async () => {
   await using app = await startTestApp();
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 }, -2 * 86_400_000 - 1);
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 }, 400 * 86_400_000 + 1);
@@ -90,12 +90,12 @@ test.each([
   expect([reply.statusCode, reply.json().code]).toEqual([404, "not-found"]);
 });
 
-test("a point that is asked for again is remembered for a minute", async () => {
+test("caches a point for a minute", async () => {
   await using app = await startTestApp();
   const user = await app.as("operator");
   let buckets = 10;
   const trend = async () => {
-    // Each call is another one, which no earlier answer serves.
+    // A different call each time, so that no shared answer is used.
     buckets += 1;
     const range = `from=2026-01-05T00:00:00Z&to=2026-01-05T01:00:00Z&buckets=${buckets}`;
     return (await user.get(`/v1/telemetry/T-S1/trend?param_id=TEMPERATURE&${range}`)).json().unit;
@@ -108,7 +108,7 @@ test("a point that is asked for again is remembered for a minute", async () => {
   expect(await trend()).toBe("kelvin");
 });
 
-test("a trend has the mean, least and greatest of each bucket, from raw values and from rollups alike", async () => {
+test("a trend has mean, minimum and maximum of each bucket, from values and from rollups", async () => {
   await using app = await startTestApp({ now: "2026-01-05T12:00:00Z" });
   const from = Date.parse("2026-01-05T08:00:00Z");
   const values = Array.from({ length: 240 }, (_, minute): [number, number] => [
@@ -127,7 +127,7 @@ test("a trend has the mean, least and greatest of each bucket, from raw values a
       buckets: { at: string; avg: number; min: number; max: number; count: number }[];
     }>();
   };
-  // Four buckets of an hour read the hour rollup, eight the five-minute one, 240 the values themselves.
+  // Four buckets of an hour read the hour rollup, eight the five-minute rollup, 240 the values.
   expect(await trend(4)).toMatchObject({
     unit: "degC",
     buckets: [
@@ -147,7 +147,7 @@ test("a trend has the mean, least and greatest of each bucket, from raw values a
   expect(raw[7]).toEqual({ at: "2026-01-05T08:07:00.000Z", avg: 0.875, min: 0.875, max: 0.875, count: 1 });
 });
 
-test("a day in 300 buckets comes in 288 of five minutes, which are there already", async () => {
+test("a day in 300 buckets is returned in the 288 stored buckets of five minutes", async () => {
   await using app = await startTestApp({ now: "2026-01-06T08:00:00Z" });
   // At 08:04:50 and 08:04:59 of the day before.
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 20 }, 86_400_000 - 290_000);
@@ -158,12 +158,12 @@ test("a day in 300 buckets comes in 288 of five minutes, which are there already
     (await user.get(`/v1/telemetry/T-S1/trend?param_id=TEMPERATURE&${range}&buckets=${buckets}`)).json()
       .buckets;
   expect(await trend(300)).toEqual([{ at: "2026-01-05T08:00:00.000Z", avg: 25, min: 20, max: 30, count: 2 }]);
-  // Of 270 s, and a little less: the one is widened, the other is what was asked for.
+  // Buckets of 270 s are widened. Slightly shorter ones stay as requested.
   expect((await trend(320))[0]).toMatchObject({ at: "2026-01-05T08:00:00.000Z" });
   expect((await trend(321)).map((bucket: { at: string }) => bucket.at)).toEqual(["2026-01-05T08:04:29.159Z"]);
 });
 
-test("a trend the wrong way round, or over 400 days, is refused in words", async () => {
+test("explains the rejection of a trend with a reversed range or over 400 days", async () => {
   await using app = await startTestApp();
   const user = await app.as("viewer");
   const fields = async (from: string, to: string) => {
@@ -179,7 +179,7 @@ test("a trend the wrong way round, or over 400 days, is refused in words", async
   });
 });
 
-test("a trend by days of India, which begin on the half hour, puts each value into its own day", async () => {
+test("a trend by days of India, which begin on the half hour, assigns each value to its day", async () => {
   await using app = await startTestApp({ now: "2026-01-07T18:30:00Z" });
   const ageOf = (at: string) => app.now().getTime() - Date.parse(at);
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 20 }, ageOf("2026-01-05T18:35:00Z"));
@@ -190,7 +190,7 @@ test("a trend by days of India, which begin on the half hour, puts each value in
   expect(trend.buckets.map((bucket: { avg: number }) => bucket.avg)).toEqual([20, 30]);
 });
 
-test("5,000 readings of 50 senders at once are all stored", async () => {
+test("stores 5,000 concurrent readings of 50 senders", async () => {
   await using app = await startTestApp();
   const at = app.now().getTime();
   const values = Array.from({ length: 100 }, (_, second): [number, number] => [at - second * 1_000, second]);
@@ -208,7 +208,7 @@ test("5,000 readings of 50 senders at once are all stored", async () => {
   expect(app.writer.counts).toMatchObject({ stored: 5_000, unchanged: 0 });
 });
 
-test("the trend that is prepared ahead reads the tables of trends, and is of no point", async () => {
+test("the trend that is prepared ahead reads all trend tables, for no point", async () => {
   await using app = await startTestApp();
   const { sql, parameters } = anyTrend.compile(app.db);
   expect((await app.query(sql, parameters)).rows).toEqual([]);

@@ -9,7 +9,7 @@ const window = (minutes: number, bucketMinutes: number) => ({
   bucketMs: bucketMinutes * MINUTE_MS,
 });
 const minutes = (...starts: number[]) => starts.map((start) => start * MINUTE_MS);
-/** In minutes. Of a point with values every 10 s: 90 s of silence are allowed. */
+/** Gaps in minutes, for a point with values every 10 s: 90 s of silence are allowed. */
 const gapsOf = (starts: number[], range: ReturnType<typeof window>, silenceMaxMs = 90_000) =>
   gapsBetween(minutes(...starts), range, silenceMaxMs).map(({ fromMs, toMs }) => [
     fromMs / MINUTE_MS,
@@ -26,7 +26,7 @@ test("a window without values is one gap", () => {
   expect(gapsOf([], window(25, 1))).toEqual([[0, 25]]);
 });
 
-test("an unchanged value that is stored once a minute has no gap, an empty bucket of five minutes is one", () => {
+test("an unchanged value stored once a minute has no gap, but an empty five-minute bucket is a gap", () => {
   expect(gapsOf([0, 1, 3, 4, 5], window(6, 1))).toEqual([]);
   expect(gapsOf([0, 5, 15, 20, 25], window(30, 5))).toEqual([[10, 15]]);
 });

@@ -1,4 +1,4 @@
-/** A distance that is not much longer than its neighbours is the interval of that data: imported history is coarser than live values. */
+/** A distance up to this many times its neighbours is the interval of the data: imported history is coarser than live values. */
 const SAME_INTERVAL_FACTOR = 1.5;
 
 export interface Gap {
@@ -7,10 +7,10 @@ export interface Gap {
 }
 
 /**
- * Times between `fromMs` and `toMs` without values, in which the device was silent longer than `silenceMaxMs`. A gap begins at the end of
- * a bucket and ends at the begin of the next bucket that has values.
+ * Times between `fromMs` and `toMs` without values, in which the device was silent for longer than `silenceMaxMs`. A gap begins at the end
+ * of a bucket and ends at the start of the next bucket with values.
  *
- * @param startsMs begins of the buckets that have values, rising
+ * @param startsMs starts of the buckets with values, ascending
  */
 export function gapsBetween(
   startsMs: readonly number[],
@@ -19,7 +19,7 @@ export function gapsBetween(
 ): Gap[] {
   if (startsMs.length === 0) return toMs - fromMs > silenceMaxMs ? [{ fromMs, toMs }] : [];
   const distances = startsMs.slice(1).map((startMs, index) => startMs - (startsMs[index] ?? startMs));
-  // Two of the four nearest distances: one alone may be a gap itself.
+  // Compares with two of the four nearest distances, because a single one may be a gap itself.
   const usual = (index: number) =>
     [-2, -1, 1, 2].map((step) => distances[index + step] ?? 0).toSorted((a, b) => b - a)[1] ?? 0;
   const edges = [fromMs - bucketMs, ...startsMs, toMs];

@@ -11,7 +11,7 @@ export interface TrendBucket {
   min: number;
   max: number;
   count: number;
-  /** The last value, where it was asked for. */
+  /** The last value, if `hasLast`. */
   last?: number;
 }
 
@@ -26,7 +26,10 @@ export interface TrendRange {
   /** Excluded. */
   to: Date;
   bucketMs: number;
-  /** Whether each bucket's last value is wanted, which takes longer. Rollups do not know it: of their least and greatest it is the likelier. */
+  /**
+   * Whether to return each bucket's last value, which takes longer. Rollups do not contain it; of their minimum and maximum the more likely
+   * one is returned.
+   */
   hasLast?: boolean;
 }
 
@@ -34,11 +37,11 @@ const FIVE_MINUTES_MS = 300_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** From these lengths on a trend is read from hours or days even if its buckets begin between two of them, ms. */
+/** From this length on a trend reads hours or days even if its buckets do not start on one, ms. */
 const LONG_MS = 60 * DAY_MS;
 const VERY_LONG_MS = 1_500 * DAY_MS;
 
-/** The coarsest of our grains that a trend's buckets are made of; where days begin on the half hour, hours will not do. */
+/** The coarsest stored interval that a trend's buckets consist of. Hours do not fit where days begin on the half hour. */
 function grainOf({ from, to, bucketMs }: TrendRange): "value" | "five-minutes" | "hour" | "day" {
   const lengthMs = to.getTime() - from.getTime();
   const fits = (grainMs: number, longMs: number) =>
@@ -50,9 +53,8 @@ function grainOf({ from, to, bucketMs }: TrendRange): "value" | "five-minutes" |
 }
 
 /**
- * One point from `from` to `to` in buckets of `bucketMs`, from the coarsest rollup that is fine enough. Hours that are not closed are
- * read value by value, each instant once, so that a trend is whole at any moment; so are late values. Where the values of an hour are
- * past their keeping its rollup stands in for them.
+ * One point from `from` to `to` in buckets of `bucketMs`, from the coarsest rollup that fits. Open hours and late values are read value by
+ * value, each instant once, so that a trend is always complete. Rollups replace values past their retention.
  */
 export async function listTrend(
   db: Db,
@@ -81,11 +83,10 @@ interface BucketRow {
   min: number | null;
   max: number | null;
   last: number | null;
-  /** The mean of the suspect values; null where there are none. */
+  /** The mean of the suspect values; null without any. */
   suspect: number | null;
 }
 
-/** The statement of a trend. */
 export function trendOf(pointId: number, range: TrendRange): RawBuilder<BucketRow> {
   const grain = grainOf(range);
   const fromMs = range.from.getTime();
@@ -95,7 +96,7 @@ export function trendOf(pointId: number, range: TrendRange): RawBuilder<BucketRo
   const bucketOf = (ms: RawBuilder<unknown>) =>
     sql`((${ms} - ${fromMs}::bigint) / ${range.bucketMs}::bigint)::int`;
   const inRange = (ms: RawBuilder<unknown>) => sql`${ms} >= ${fromMs}::bigint and ${ms} < ${toMs}::bigint`;
-  // The greatest of pairs (ms, value) is the latest: no sorting.
+  // The greatest pair (ms, value) is the latest. This needs no sorting.
   const none = sql`null::float8[]`;
   const lastOf = (ms: RawBuilder<unknown>) =>
     range.hasLast ? sql`max(array[${ms}::float8, value::float8])` : none;
@@ -105,7 +106,7 @@ export function trendOf(pointId: number, range: TrendRange): RawBuilder<BucketRo
   const inHours = sql`point_id = ${pointId}::int and hour between ${fromHour}::int and ${toHour}::int
     and hour not in (select hour from open_hours)`;
 
-  // Each chunk is brought into buckets by itself: half the work of bringing all values together first.
+  // Assigns values of each chunk to buckets separately. This costs half as much as merging all values first.
   const chunkMs = sql`hour * 3600000::bigint + offset_ms`;
   const chunks = sql`
     select part.* from readings_chunk, lateral (
@@ -122,7 +123,7 @@ export function trendOf(pointId: number, range: TrendRange): RawBuilder<BucketRo
   const hours = sql`
     select ${bucketOf(hourMs)} as bucket, count, min, max, sum, ${pairOf(hourMs, likelier)} as last from readings_1h where ${inHours} and ${inRange(hourMs)}`;
   const dayMs = sql`(day * 86400000::bigint)`;
-  // Days that have an open hour are put together from hours.
+  // Days with an open hour are computed from hours.
   const days = sql`
     select ${bucketOf(dayMs)} as bucket, count, min, max, sum, ${pairOf(dayMs, likelier)} as last
     from readings_1d where point_id = ${pointId}::int and ${inRange(dayMs)}

@@ -2,13 +2,13 @@ import type { TrendReply } from "@verandah/contract/telemetry.ts";
 import { expect, test } from "vitest";
 
 import { startTestApp } from "../../testing/start-test-app.ts";
-import { closeHours, gatherJournal } from "./readings-keeper.ts";
+import { closeHours, groupJournal } from "./readings-upkeep.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 
 const at = (time: string) => `2026-01-05T${time}:00.000Z`;
 
-/** A value every 10 s from 08:00 until 12:00, without those from 09:10 until 09:30. */
+/** A value every 10 s from 08:00 until 12:00, except from 09:10 until 09:30. */
 async function sendWithOutage(app: App): Promise<void> {
   const fromMs = Date.parse(at("08:00"));
   const values = Array.from({ length: 4 * 360 }, (_, index): [number, number] => [
@@ -33,12 +33,12 @@ test.each([
   const expected = { bucketMs, gaps: [{ from: at("09:10"), to: at("09:30") }] };
   const range = `from=${at("08:00")}&to=${at("12:00")}&${buckets}`;
   expect(await trendOf(app, range)).toMatchObject(expected);
-  await gatherJournal(app.ctx, true);
+  await groupJournal(app.ctx, true);
   await closeHours(app.ctx, 0);
   expect(await trendOf(app, range)).toMatchObject(expected);
 });
 
-test("a range that reaches ahead of now has a gap until now, not further", async () => {
+test("a range into the future has a gap until now, not further", async () => {
   await using app = await startTestApp({ now: at("12:20") });
   await sendWithOutage(app);
   const { gaps } = await trendOf(app, `from=${at("11:30")}&to=${at("13:00")}&buckets=90`);
@@ -54,7 +54,7 @@ test("a point without values in a range is one gap", async () => {
   });
 });
 
-test("suspect values are apart from good ones, from the journal and from closed hours", async () => {
+test("separates suspect from good values, from the journal and from closed hours", async () => {
   await using app = await startTestApp({ now: at("12:00") });
   const values: [number, number][] = [
     [Date.parse(at("10:00")), 24],
@@ -69,7 +69,7 @@ test("suspect values are apart from good ones, from the journal and from closed 
     expect(open.suspects).toEqual(suspects);
     expect(open.buckets.map(({ avg }) => avg)).toEqual(buckets === 60 ? [24, 25] : [24.5]);
   }
-  await gatherJournal(app.ctx, true);
+  await groupJournal(app.ctx, true);
   await closeHours(app.ctx, 0);
   for (const buckets of [60, 12]) {
     const closed = await trendOf(app, `from=${at("10:00")}&to=${at("11:00")}&buckets=${buckets}`);

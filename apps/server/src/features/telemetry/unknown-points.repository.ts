@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-/** Readings that came for a point that the site model does not have. */
+/** Readings of a point that the site model does not contain. */
 export interface UnknownPoint {
   edgeId: number;
   device: string;
@@ -11,7 +11,7 @@ export interface UnknownPoint {
   lastAt: Date;
 }
 
-/** Adds to the counts of unknown points; an edge that is full keeps its `perEdgeMax` newest. */
+/** Adds to the counts of unknown points. Keeps the `perEdgeMax` newest of an edge. */
 export async function upsertUnknownPoints(
   db: Db,
   points: readonly UnknownPoint[],
@@ -41,7 +41,7 @@ export interface ListedUnknownPoint {
   cause: "unknown-device" | "unknown-point" | "other-gateway";
 }
 
-/** What an edge has sent and the site model still does not have, or has behind another edge; the newest first. */
+/** Points that an edge has sent and that are still unknown, or belong to another edge; newest first. */
 export async function listUnknownPoints(db: Db, edgeId: number, since: Date): Promise<ListedUnknownPoint[]> {
   const { rows } = await sql<ListedUnknownPoint>`
     select u.device, u.point, u.count::float8 as count, u.last_at as "lastAt",

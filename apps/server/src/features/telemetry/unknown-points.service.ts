@@ -10,15 +10,15 @@ import { getEdge } from "#features/devices/devices.service.ts";
 
 import * as repository from "./unknown-points.repository.ts";
 
-/** A point that has not come for this long is no longer listed, ms. */
+/** A point without a reading for this long is no longer listed, ms. */
 const LISTED_MS = 7 * 86_400_000;
 
-/** Points that edges send and the site model does not have, counted in memory until they are stored. */
+/** Counts readings of unknown points in memory until they are stored. */
 export class UnknownPoints {
   /** By edge id, then by device and point. */
   #counted = new Map<number, Map<string, repository.UnknownPoint>>();
 
-  /** Counts readings of one point; beyond the most of an edge only points that are counted already. */
+  /** Counts readings of one point. At the limit of an edge it counts only the points that it has already. */
   count(
     edgeId: number,
     { device, point, count }: { device: string; point: string; count: number },
@@ -35,7 +35,7 @@ export class UnknownPoints {
       ofEdge.set(key, { edgeId, device, point, count, lastAt: at });
   }
 
-  /** Stores what was counted since the last time; after a failure it is lost, as the next readings count again. */
+  /** Stores the counts since the last time. A failure loses them, but the next readings count again. */
   async store(ctx: Ctx): Promise<void> {
     const points = [...this.#counted.values()].flatMap((ofEdge) => [...ofEdge.values()]);
     this.#counted = new Map();
@@ -43,7 +43,7 @@ export class UnknownPoints {
   }
 }
 
-/** Points that an edge of the caller's campus sends and the site model does not have. @throws AppError `not-found` */
+/** Unknown points that an edge of the caller's campus sends. @throws AppError `not-found` */
 export async function listUnknownPoints(
   ctx: ActorCtx,
   input: InputOf<typeof listUnknownPointsRoute>,

@@ -19,7 +19,7 @@ async function listed(app: App, ssid = "T-GW"): Promise<Listed> {
   return (await (await app.as("administrator")).get(`/v1/telemetry/${ssid}/unknownpoints`)).json();
 }
 
-test("points that the site model does not have are listed by name, with their cause, the newest first", async () => {
+test("lists points that the site model does not contain by name with their cause, newest first", async () => {
   await using app = await startTestApp();
   await send(app, "T-GW", "T-AHU", "Typo Temperature", 3);
   await send(app, "T-GW", "NEW-1", "TEMPERATURE");
@@ -51,7 +51,7 @@ test("points that the site model does not have are listed by name, with their ca
   expect(await listed(app, "T-S1")).toEqual([]);
 });
 
-test("counts add up, and a point that is imported or has not come for a week is not listed", async () => {
+test("adds counts up and lists no point that was imported or that has sent nothing for a week", async () => {
   await using app = await startTestApp();
   await send(app, "T-GW", "T-AHU", "A");
   await listed(app);
@@ -69,7 +69,7 @@ test("counts add up, and a point that is imported or has not come for a week is 
   expect(await listed(app)).toEqual([]);
 });
 
-test("an edge that sends without end has its newest 200 listed, and costs no more", async () => {
+test("lists and stores at most the newest 200 points of an edge", async () => {
   await using app = await startTestApp();
   const names = Array.from({ length: UNKNOWN_POINTS_MAX + 20 }, (_, n) => `early ${n}`);
   const values: [number, number][] = [[app.now().getTime(), 1]];
@@ -77,7 +77,7 @@ test("an edge that sends without end has its newest 200 listed, and costs no mor
     "T-GW",
     names.map((point) => ({ device: "T-AHU", point, values })),
   );
-  // Before they are stored only the first ones are counted.
+  // Until they are stored, only the first ones are counted.
   const points = (await listed(app)).map(({ point }) => point);
   expect(points.toSorted()).toEqual(names.slice(0, UNKNOWN_POINTS_MAX).toSorted());
   app.advance(1_000);
@@ -96,10 +96,10 @@ test("an edge that sends without end has its newest 200 listed, and costs no mor
   ]);
 });
 
-test("only administrators see them, and only those of their campus", async () => {
+test("shows them to administrators of their campus only", async () => {
   await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
   await send(app, "T-GW", "O-AHU", "Fire Alarm");
-  // Another campus's device is none that this one knows.
+  // A device of another campus is unknown in this one.
   expect(await listed(app)).toMatchObject([{ device: "O-AHU", cause: "unknown-device" }]);
   const statusOf = async (role: Parameters<App["as"]>[0], ssid: string) =>
     (await (await app.as(role)).get(`/v1/telemetry/${ssid}/unknownpoints`)).statusCode;

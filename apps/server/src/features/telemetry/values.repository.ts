@@ -11,8 +11,8 @@ export interface Between {
 }
 
 /**
- * Every stored value of a point in a time, each instant once, as `at`, `value` and `quality` (0 good, 1 suspect). Values of open hours
- * lie in several pieces: the first piece with an instant counts.
+ * Every stored value of a point in a time range, each instant once, as `at`, `value` and `quality` (0 good, 1 suspect). Values of open
+ * hours are in several pieces. The first piece with an instant counts.
  */
 export function valuesOf(pointId: number, { from, to }: Between): RawBuilder<unknown> {
   const fromMs = from.getTime();
@@ -46,7 +46,7 @@ export function valuesOf(pointId: number, { from, to }: Between): RawBuilder<unk
 export interface StateChange {
   at: Date;
   value: number;
-  /** The first good value in the time; what it was before is not known. */
+  /** The first good value in the range. The value before is unknown. */
   isFirst: boolean;
 }
 

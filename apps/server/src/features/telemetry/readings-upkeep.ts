@@ -4,26 +4,29 @@ import * as dayRows from "./days.repository.ts";
 import * as repository from "./hours.repository.ts";
 import { getJournalState, hourOf, moveJournalToHot } from "./readings.repository.ts";
 
-/** The journal is gathered when it holds this many readings, or when its oldest is this old. Source: docs/adr/0012. */
+/** The server groups the journal's readings when it has this many, or when the oldest is this old. Source: docs/adr/0012. */
 const JOURNAL_READINGS_MAX = 100_000;
 const JOURNAL_AGE_MAX_MS = 5 * 60_000;
 /** Readings moved by one statement. */
 const MOVE_READINGS_MAX = 200_000;
-/** An hour is closed this long after its end, and only when nothing came for it meanwhile, ms. */
+/** An hour is closed this long after its end, if no value arrived for it within `QUIET_MS`, ms. */
 const CLOSE_AFTER_MS = 60_000;
 const QUIET_MS = 20_000;
 /** Points closed in one transaction. */
 const CLOSE_POINTS_MAX = 500;
-/** A day is put together so long after its end and after the last closing of one of its hours, ms: the journal holds readings back for less. */
+/**
+ * A day is rewritten this long after its end and after one of its hours was last closed, ms. The journal delays readings for a shorter
+ * time.
+ */
 const DAY_QUIET_MS = 2 * JOURNAL_AGE_MAX_MS;
-/** Points of a day put together by one statement: some 5,000 rows. */
+/** Points of a day that one statement rewrites: some 5,000 rows. */
 const DAY_POINTS_MAX = 200;
-/** After so much of it a round is over, ms; the next one goes on. */
+/** A round ends after this time, ms. The next one continues. */
 const DAYS_WORK_MAX_MS = 1_000;
 
 const DAY_MS = 86_400_000;
 
-/** How long readings and their rollups are kept, days. */
+/** Retention of readings and their rollups, days. */
 export interface KeepDays {
   readings: number;
   fiveMinutes: number;
@@ -31,8 +34,10 @@ export interface KeepDays {
   days: number;
 }
 
-/** Gathers what the journal holds by point and hour, when that is worth it, or in any case. @returns readings moved */
-export async function gatherJournal(ctx: Ctx, isForced = false): Promise<number> {
+/**
+ * Moves the readings of the journal to readings_hot, grouped by point and hour, if there are enough or `isForced`. @returns readings moved
+ */
+export async function groupJournal(ctx: Ctx, isForced = false): Promise<number> {
   const { size, oldestAt } = await getJournalState(ctx.db);
   if (size === 0) return 0;
   const isOld = oldestAt !== null && Date.now() - oldestAt.getTime() > JOURNAL_AGE_MAX_MS;
@@ -47,11 +52,11 @@ export async function gatherJournal(ctx: Ctx, isForced = false): Promise<number>
 }
 
 /**
- * Closes hours that are over and quiet, the newest first: their values become one row a point, and their rollups are made. An hour to
- * which late values came is closed again.
+ * Closes hours that have ended and are quiet, newest first. It merges their values into one row per point and computes their rollups. An
+ * hour that received late values is closed again.
  *
- * @param quietMs how long nothing may have come for an hour
- * @returns hours closed, and readings that were sent twice
+ * @param quietMs how long an hour must be without new values
+ * @returns number of closed hours, and of readings that were sent twice
  */
 export async function closeHours(ctx: Ctx, quietMs = QUIET_MS): Promise<{ hours: number; repeated: number }> {
   const nowMs = ctx.now().getTime();
@@ -68,7 +73,7 @@ export async function closeHours(ctx: Ctx, quietMs = QUIET_MS): Promise<{ hours:
   }
   for (const day of days)
     await ctx.db.transaction().execute(async (transaction) => {
-      // Who has noted it holds the day until the sums are written: those of somebody who saw less must not come after them.
+      // Locks the day until its sums are written. A server that has read fewer values must not overwrite them.
       await dayRows.upsertChangedDay(transaction, day);
       await repository.upsertDay(transaction, day);
     });
@@ -77,7 +82,7 @@ export async function closeHours(ctx: Ctx, quietMs = QUIET_MS): Promise<{ hours:
   return { hours: hours.length, repeated };
 }
 
-/** @returns readings that were sent twice */
+/** @returns number of readings that were sent twice */
 async function closeHour(ctx: Ctx, hour: number): Promise<number> {
   let repeated = 0;
   for (let from = 0; ;) {
@@ -92,7 +97,7 @@ async function closeHour(ctx: Ctx, hour: number): Promise<number> {
   }
 }
 
-/** How much of it to do at a time. */
+/** Limits of one round. */
 interface DayPortions {
   quietMs?: number;
   pointsMax?: number;
@@ -100,12 +105,12 @@ interface DayPortions {
 }
 
 /**
- * Puts days together that are over and quiet, the newest first: a point's rollups of five minutes come to stand side by side, so that a
- * trend reads few pages. Each day once: late values that come afterwards are merged where they are. Source: docs/adr/0021.
+ * Rewrites days that have ended and are quiet, newest first. A point's five-minute rollups are then side by side, so that a trend reads few
+ * pages. Each day is rewritten once; later values change single rows. Source: docs/adr/0021.
  *
- * @returns days that are done
+ * @returns number of completed days
  */
-export async function putDaysTogether(ctx: Ctx, portions: DayPortions = {}): Promise<number> {
+export async function rewriteDays(ctx: Ctx, portions: DayPortions = {}): Promise<number> {
   const { quietMs = DAY_QUIET_MS, pointsMax = DAY_POINTS_MAX, workMaxMs = DAYS_WORK_MAX_MS } = portions;
   const due = {
     day: Math.floor((ctx.now().getTime() - DAY_QUIET_MS) / DAY_MS),
@@ -114,14 +119,14 @@ export async function putDaysTogether(ctx: Ctx, portions: DayPortions = {}): Pro
   const untilMs = performance.now() + workMaxMs;
   let done = 0;
   do {
-    const portion = await dayRows.putDayTogether(ctx.db, due, pointsMax);
+    const portion = await dayRows.rewriteDay(ctx.db, due, pointsMax);
     if (!portion) break;
     if (portion.isDone) done += 1;
   } while (performance.now() < untilMs);
   return done;
 }
 
-/** Deletes what is past its keeping, up to `atOnce` rows a statement. @returns rows deleted, by table */
+/** Deletes rows past their retention, up to `atOnce` rows per statement. @returns rows deleted, by table */
 export function dropOldReadings(ctx: Ctx, keep: KeepDays, atOnce?: number): Promise<Record<string, number>> {
   const nowMs = ctx.now().getTime();
   const firstHour = (days: number) => hourOf(nowMs - days * DAY_MS);

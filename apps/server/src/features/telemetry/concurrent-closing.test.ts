@@ -4,16 +4,16 @@ import { expect, test } from "vitest";
 
 import { openOneConnection } from "../../testing/one-connection.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
-import { closeHours, gatherJournal } from "./readings-keeper.ts";
+import { closeHours, groupJournal } from "./readings-upkeep.ts";
 
-/** No quiet time at all: what came in this very millisecond counts too. */
+/** No quiet time: values of the current millisecond count too. */
 const AT_ONCE_MS = -1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 
-/** A temperature at 10:00 in an hour that is closed; it is 12:01. */
+/** A temperature at 10:00 in a closed hour. The time is 12:01. */
 async function startWithAnHour() {
   const app = await startTestApp({ now: "2026-01-05T10:00:00Z" });
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 10 });
@@ -23,21 +23,21 @@ async function startWithAnHour() {
   return app;
 }
 
-const gather = (app: App) => gatherJournal(app.ctx, true);
+const gather = (app: App) => groupJournal(app.ctx, true);
 
 const close = (app: App) => closeHours(app.ctx, AT_ONCE_MS);
 
-/** A temperature at so many minutes past ten. */
+/** Sends a temperature of some minutes past ten. */
 const measureLate = (app: App, minute: number, temperature: number) =>
   app.measure("T-S1", "T-S1", { TEMPERATURE: temperature }, 2 * HOUR_MS + (1 - minute) * MINUTE_MS);
 
-/** Whatever writes `when` into a table takes its time, so that others come in between. */
+/** Delays each write to a table that matches `when`, so that other transactions run in between. */
 const slowDown = (app: App, table: string, when: string) =>
   app.query(`
     create function take_time() returns trigger language plpgsql as 'begin perform pg_sleep(0.5); return new; end';
     create trigger slow before insert on ${table} for each row when (${when}) execute function take_time();`);
 
-/** Until `found` finds something. */
+/** Waits until the query `found` returns a row. */
 async function waitFor(app: App, found: string): Promise<void> {
   await expect.poll(async () => (await app.query(found)).rows.length).toBeGreaterThan(0);
 }
@@ -61,7 +61,7 @@ async function countsOf(app: App): Promise<unknown> {
   return { values: hour.buckets.length, days: days.map(({ count }) => count) };
 }
 
-test("two servers that close an hour at once lose none of its late values", async () => {
+test("two servers that close an hour at the same time lose none of its late values", async () => {
   await using app = await startWithAnHour();
   await measureLate(app, 5, 20);
   await gather(app);
@@ -72,7 +72,7 @@ test("two servers that close an hour at once lose none of its late values", asyn
   expect(await countsOf(app)).toEqual({ values: 2, days: [2] });
 });
 
-test("an hour that is brought a late value while it is closed stays open for it", async () => {
+test("an hour stays open for a late value that arrives while it is being closed", async () => {
   await using app = await startWithAnHour();
   await measureLate(app, 5, 20);
   await gather(app);
@@ -90,7 +90,7 @@ test("an hour that is brought a late value while it is closed stays open for it"
   expect(await countsOf(app)).toEqual({ values: 4, days: [3] });
 });
 
-test("the sums of a day are those of whoever saw most of it, not of whoever writes last", async () => {
+test("the sums of a day come from the server that read most values, not from the last writer", async () => {
   await using app = await startWithAnHour();
   await measureLate(app, 5, 20);
   await gather(app);
@@ -103,7 +103,7 @@ test("the sums of a day are those of whoever saw most of it, not of whoever writ
   expect(await countsOf(app)).toEqual({ values: 3, days: [3] });
 });
 
-test("what was forgotten of an hour before is closed with the next round", async () => {
+test("the next round closes values that an earlier round missed", async () => {
   await using app = await startWithAnHour();
   await measureLate(app, 5, 20);
   await gather(app);

@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 
 import { openOneConnection } from "../../testing/one-connection.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
-import { closeHours, gatherJournal, putDaysTogether } from "./readings-keeper.ts";
+import { closeHours, groupJournal, rewriteDays } from "./readings-upkeep.ts";
 
-/** No quiet time at all: what changed in this very millisecond counts too. */
+/** No quiet time: changes of the current millisecond count too. */
 const AT_ONCE_MS = -1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -14,7 +14,7 @@ const NOON = Date.parse("2026-01-05T12:00:00Z");
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 
-/** What three points measured on 5 January at 10, 11 and 12, in hours that are closed; it is 12:00. */
+/** Values of three points on 5 January at 10, 11 and 12, in closed hours. The time is 12:00. */
 async function startWithADay() {
   const app = await startTestApp({ now: "2026-01-05T12:00:00Z" });
   for (const hour of [10, 11, 12])
@@ -30,7 +30,7 @@ async function startWithADay() {
 }
 
 async function closeAll(app: App): Promise<void> {
-  await gatherJournal(app.ctx, true);
+  await groupJournal(app.ctx, true);
   await closeHours(app.ctx, AT_ONCE_MS);
 }
 
@@ -38,11 +38,11 @@ async function closeAll(app: App): Promise<void> {
 const waitForMidnight = (app: App, moreMs = 0) =>
   app.advance(NOON + 12 * HOUR_MS + 10 * MINUTE_MS + moreMs - app.now().getTime());
 
-const put = (app: App, portions: Parameters<typeof putDaysTogether>[1] = {}) =>
-  putDaysTogether(app.ctx, { quietMs: AT_ONCE_MS, ...portions });
+const put = (app: App, portions: Parameters<typeof rewriteDays>[1] = {}) =>
+  rewriteDays(app.ctx, { quietMs: AT_ONCE_MS, ...portions });
 
-/** Rollups of five minutes as they lie on the disk: each point as a letter, and its hour of the day. */
-async function lying(app: App): Promise<string> {
+/** Five-minute rollups in their order on the disk: each point as a letter with its hour of the day. */
+async function storedOrder(app: App): Promise<string> {
   const { rows } = await app.query(
     `select string_agg(chr(64 + rank::int) || hour % 24, ' ' order by place) as rows
      from (select dense_rank() over (order by point_id) as rank, hour, ctid as place from readings_5m) as r`,
@@ -50,48 +50,48 @@ async function lying(app: App): Promise<string> {
   return String(rows[0]?.["rows"]);
 }
 
-const TOGETHER = "A10 A11 A12 B10 B11 B12 C10 C11 C12";
+const REWRITTEN = "A10 A11 A12 B10 B11 B12 C10 C11 C12";
 
-/** All but the hour to which late values come. */
+/** All rows except the hour that receives late values. */
 const others = (rows: string) => rows.split(" ").filter((row) => row !== "A11");
 
 async function trendOf(app: App): Promise<unknown> {
   app.endSharedAnswers();
   const user = await app.as("viewer");
   const range = "from=2026-01-05T00:00:00Z&to=2026-01-06T00:00:00Z&buckets=24";
-  // Gaps end now, so they change with the clock.
+  // Gaps end at the current time, so they change with the clock.
   const { buckets } = (await user.get(`/v1/telemetry/T-S1/trend?param_id=TEMPERATURE&${range}`)).json();
   return { buckets };
 }
 
-test("a point's hours of a day stand side by side ten minutes after its end, and not before", async () => {
+test("stores a point's hours of a day side by side ten minutes after its end, and not earlier", async () => {
   await using app = await startWithADay();
   const trend = await trendOf(app);
   waitForMidnight(app, -1);
   expect(await put(app)).toBe(0);
-  expect(await lying(app)).toMatch(/^A\d+ B\d+ C\d+ A/);
+  expect(await storedOrder(app)).toMatch(/^A\d+ B\d+ C\d+ A/);
   waitForMidnight(app);
   expect(await put(app)).toBe(1);
-  expect(await lying(app)).toBe(TOGETHER);
+  expect(await storedOrder(app)).toBe(REWRITTEN);
   expect(await trendOf(app)).toEqual(trend);
 });
 
-test("a day waits until none of its hours is open, and until nothing was closed for ten minutes", async () => {
+test("rewrites a day when none of its hours is open and none was closed for ten minutes", async () => {
   await using app = await startWithADay();
   waitForMidnight(app);
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 15 }, 9 * HOUR_MS);
-  await gatherJournal(app.ctx, true);
+  await groupJournal(app.ctx, true);
   expect(await put(app)).toBe(0);
   await closeHours(app.ctx, AT_ONCE_MS);
   const quietSince = (minutes: number) =>
     app.query("update readings_days set changed_at = now() - $1 * interval '1 minute'", [minutes]);
   await quietSince(9.9);
-  expect(await putDaysTogether(app.ctx)).toBe(0);
+  expect(await rewriteDays(app.ctx)).toBe(0);
   await quietSince(10.1);
-  expect(await putDaysTogether(app.ctx)).toBe(1);
+  expect(await rewriteDays(app.ctx)).toBe(1);
 });
 
-test("a late value of a day that was put together is merged where it is, and moves nothing else", async () => {
+test("a late value of a rewritten day changes its own row only", async () => {
   await using app = await startWithADay();
   waitForMidnight(app);
   expect(await put(app)).toBe(1);
@@ -99,26 +99,26 @@ test("a late value of a day that was put together is merged where it is, and mov
   await closeAll(app);
   expect(await put(app)).toBe(0);
   expect(await trendOf(app)).toMatchObject({ buckets: [{ avg: 10 }, { avg: 20.5 }, { avg: 12 }] });
-  expect(others(await lying(app))).toEqual(others(TOGETHER));
+  expect(others(await storedOrder(app))).toEqual(others(REWRITTEN));
 });
 
-test("a round that ends goes on where it was, and loses no row and doubles none", async () => {
+test("a new round continues the work without losing or duplicating a row", async () => {
   await using app = await startWithADay();
   waitForMidnight(app);
   const portion = { pointsMax: 1, workMaxMs: 0 };
   expect(await put(app, portion)).toBe(0);
-  // Half done: each row once, and the first point's are the last that were written.
-  expect((await lying(app)).split(" ").toSorted()).toEqual(TOGETHER.split(" "));
-  expect(await lying(app)).toMatch(/A10 A11 A12$/);
+  // Half done: each row exists once, and the rows of the first point were written last.
+  expect((await storedOrder(app)).split(" ").toSorted()).toEqual(REWRITTEN.split(" "));
+  expect(await storedOrder(app)).toMatch(/A10 A11 A12$/);
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 30 }, 13 * HOUR_MS);
-  await gatherJournal(app.ctx, true);
+  await groupJournal(app.ctx, true);
   expect(await put(app)).toBe(0);
   await closeHours(app.ctx, AT_ONCE_MS);
   expect([await put(app, portion), await put(app, portion), await put(app, portion)]).toEqual([0, 0, 1]);
   expect(await trendOf(app)).toMatchObject({ buckets: [{ avg: 10 }, { avg: 20.5 }, { avg: 12 }] });
 });
 
-test("the newest day comes first", async () => {
+test("rewrites the newest day first", async () => {
   await using app = await startWithADay();
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 1 }, 48 * HOUR_MS);
   await closeAll(app);
@@ -129,7 +129,7 @@ test("the newest day comes first", async () => {
   expect(await put(app)).toBe(1);
 });
 
-test("a row that is being written stays where it is: nobody is waited for, and nothing of it is lost", async () => {
+test("skips a row that another transaction locks, and loses nothing of it", async () => {
   await using app = await startWithADay();
   waitForMidnight(app);
   await using other = openOneConnection(app.databaseUrl);
@@ -147,10 +147,10 @@ test("a row that is being written stays where it is: nobody is waited for, and n
     { hour: 11, counts: [7] },
     { hour: 12, counts: [1] },
   ]);
-  expect((await lying(app)).split(" ").toSorted()).toEqual(TOGETHER.split(" "));
+  expect((await storedOrder(app)).split(" ").toSorted()).toEqual(REWRITTEN.split(" "));
 });
 
-test("while a day is put together its trends are whole, another server leaves it alone, and an hour that is closed again waits", async () => {
+test("during the rewrite of a day its trends are complete, other servers skip it, and closing an hour again waits", async () => {
   await using app = await startWithADay();
   waitForMidnight(app);
   const trend = await trendOf(app);
@@ -158,7 +158,7 @@ test("while a day is put together its trends are whole, another server leaves it
   const order: string[] = [];
   let closed: Promise<void> | undefined;
   await app.db.transaction().execute(async (transaction) => {
-    expect(await putDaysTogether({ ...app.ctx, db: transaction }, { quietMs: AT_ONCE_MS })).toBe(1);
+    expect(await rewriteDays({ ...app.ctx, db: transaction }, { quietMs: AT_ONCE_MS })).toBe(1);
     expect(await put(app)).toBe(0);
     expect(await trendOf(app)).toMatchObject({ buckets: [{ avg: 10 }, { avg: 20.5 }, { avg: 12 }] });
     closed = closeAll(app).then(() => void order.push("closed"));
@@ -178,17 +178,17 @@ test("while a day is put together its trends are whole, another server leaves it
   expect(order).toEqual(["put together", "closed"]);
   expect(trend).toMatchObject({ buckets: [{ avg: 10 }, { avg: 11 }, { avg: 12 }] });
   expect(await trendOf(app)).toMatchObject({ buckets: [{ avg: 10 }, { avg: 20.5 }, { avg: 12 }] });
-  expect((await lying(app)).split(" ").toSorted()).toEqual(TOGETHER.split(" "));
+  expect((await storedOrder(app)).split(" ").toSorted()).toEqual(REWRITTEN.split(" "));
 });
 
-test("days that were stored before are put together too", async () => {
+test("rewrites days from before the migration", async () => {
   await using app = await startWithADay();
   await app.query("drop table readings_days");
   const file = new URL("../../../migrations/0014-days-put-together.sql", import.meta.url);
   await using database = openOneConnection(app.databaseUrl);
   await database.run(await readFile(file, "utf8"));
   waitForMidnight(app);
-  expect(await lying(app)).not.toBe(TOGETHER);
+  expect(await storedOrder(app)).not.toBe(REWRITTEN);
   expect(await put(app)).toBe(1);
-  expect(await lying(app)).toBe(TOGETHER);
+  expect(await storedOrder(app)).toBe(REWRITTEN);
 });

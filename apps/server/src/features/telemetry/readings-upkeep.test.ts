@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 
 import { startTestApp } from "../../testing/start-test-app.ts";
-import { closeHours, dropOldReadings, gatherJournal } from "./readings-keeper.ts";
+import { closeHours, dropOldReadings, groupJournal } from "./readings-upkeep.ts";
 
 const HOUR_MS = 3_600_000;
 
-test("the same message twice counts once: on its way, gathered, and in a closed hour", async () => {
+test("a repeated message counts once: in the journal, after grouping and in a closed hour", async () => {
   await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
   const at = app.now().getTime();
   const user = await app.as("viewer");
@@ -33,24 +33,24 @@ test("the same message twice counts once: on its way, gathered, and in a closed 
   await app.send("T-S1", series);
   await app.send("T-S1", series);
   expect(await counted()).toEqual([once, once, once]);
-  await gatherJournal(app.ctx, true);
+  await groupJournal(app.ctx, true);
   await app.send("T-S1", series);
-  await gatherJournal(app.ctx, true);
+  await groupJournal(app.ctx, true);
   await app.send("T-S1", series);
   expect(await counted()).toEqual([once, once, once]);
   app.advance(2 * HOUR_MS);
-  await gatherJournal(app.ctx, true);
+  await groupJournal(app.ctx, true);
   expect(await closeHours(app.ctx, 0)).toEqual({ hours: 2, repeated: 6 });
   expect(await counted()).toEqual([once, once, once]);
   await app.send("T-S1", series);
   expect(await counted()).toEqual([once, once, once]);
-  await gatherJournal(app.ctx, true);
+  await groupJournal(app.ctx, true);
   expect(await closeHours(app.ctx, 0)).toEqual({ hours: 2, repeated: 2 });
   expect(await counted()).toEqual([once, once, once]);
   expect(await app.db.selectFrom("readings").selectAll().execute()).toHaveLength(2);
 });
 
-test("late values land in their hour's values and rollups, and are in trends at once", async () => {
+test("late values appear in trends at once, and in the values and rollups of their hour", async () => {
   await using app = await startTestApp({ now: "2026-01-05T08:30:00Z" });
   const user = await app.as("viewer");
   async function trend(buckets: number): Promise<unknown> {
@@ -78,7 +78,7 @@ test("late values land in their hour's values and rollups, and are in trends at 
     const count = sum === 10 ? 1 : sum === 30 ? 2 : 3;
     const expected = [{ avg: sum / count, min: 10, max: Math.max(10, value), count }];
     for (const buckets of [1, 24]) expect(await trend(buckets)).toEqual(expected);
-    await gatherJournal(app.ctx, true);
+    await groupJournal(app.ctx, true);
     for (const buckets of [1, 24]) expect(await trend(buckets)).toEqual(expected);
     await closeHours(app.ctx, 0);
     for (const buckets of [1, 24]) expect(await trend(buckets)).toEqual(expected);
@@ -87,10 +87,10 @@ test("late values land in their hour's values and rollups, and are in trends at 
   expect(rollups).toEqual([{ count: 3, sum: 90 }]);
 });
 
-test("an hour is closed a minute after its end, when nothing comes for it any more", async () => {
+test("closes an hour a minute after its end, when no more values arrive for it", async () => {
   await using app = await startTestApp({ now: "2026-01-05T08:30:00Z" });
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 20 });
-  await gatherJournal(app.ctx, true);
+  await groupJournal(app.ctx, true);
   app.advance(HOUR_MS / 2 + 59_999);
   expect(await closeHours(app.ctx, 0)).toEqual({ hours: 0, repeated: 0 });
   app.advance(1);
@@ -99,29 +99,29 @@ test("an hour is closed a minute after its end, when nothing comes for it any mo
   expect(await closeHours(app.ctx, 0)).toEqual({ hours: 0, repeated: 0 });
 });
 
-test("the journal is gathered when it is old or large, and not for a few readings", async () => {
+test("groups the readings of the journal when it is old or large", async () => {
   await using app = await startTestApp();
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 20 });
-  expect(await gatherJournal(app.ctx)).toBe(0);
+  expect(await groupJournal(app.ctx)).toBe(0);
   await app.db.updateTable("readings_journal").set({ size: 99_999 }).execute();
-  expect(await gatherJournal(app.ctx)).toBe(0);
+  expect(await groupJournal(app.ctx)).toBe(0);
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 21 });
-  expect(await gatherJournal(app.ctx)).toBe(100_000);
+  expect(await groupJournal(app.ctx)).toBe(100_000);
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 22 });
   await app.db
     .updateTable("readings_journal")
     .set({ stored_at: new Date(Date.now() - 301_000) })
     .execute();
-  expect(await gatherJournal(app.ctx)).toBe(1);
+  expect(await groupJournal(app.ctx)).toBe(1);
 });
 
 const keepTenDays = { readings: 10, fiveMinutes: 800, hours: 3_660, days: 36_600 };
 
-test("values past their keeping are deleted, their rollups stay and stand in for them in a fine trend", async () => {
+test("deletes values past their retention, and uses their rollups in a fine trend", async () => {
   await using app = await startTestApp({ now: "2026-01-20T08:00:00Z" });
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 20 }, 10 * 24 * HOUR_MS + 1);
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 21 }, 10 * 24 * HOUR_MS);
-  await gatherJournal(app.ctx, true);
+  await groupJournal(app.ctx, true);
   await closeHours(app.ctx, 0);
   expect(await dropOldReadings(app.ctx, keepTenDays)).toMatchObject({ readings_chunk: 1, readings_1h: 0 });
   const values = await app.db.selectFrom("readings").select("value").execute();
@@ -135,13 +135,13 @@ test("values past their keeping are deleted, their rollups stay and stand in for
   ]);
 });
 
-test("each rollup is deleted past its own keeping", async () => {
+test("deletes each rollup past its own retention", async () => {
   await using app = await startTestApp({ now: "2026-01-20T08:00:00Z" });
   for (const days of [1, 6, 11, 16, 21])
     await app.measure("T-S1", "T-S1", { TEMPERATURE: days }, days * 24 * HOUR_MS);
-  await gatherJournal(app.ctx, true);
+  await groupJournal(app.ctx, true);
   await closeHours(app.ctx, 0);
-  // Two rows a statement, so that the four chunks and three rollups take several.
+  // Two rows per statement, so that four chunks and three rollups take several statements.
   const deleted = await dropOldReadings(app.ctx, { readings: 5, fiveMinutes: 10, hours: 15, days: 20 }, 2);
   expect(deleted).toEqual({
     readings_chunk: 4,
@@ -153,7 +153,7 @@ test("each rollup is deleted past its own keeping", async () => {
   expect(await app.db.selectFrom("readings_chunk").selectAll().execute()).toHaveLength(1);
 });
 
-test("a hot partition gives its space back when its hours are closed, not while it holds anything", async () => {
+test("truncates a hot partition when its hours are closed, and not while it has rows", async () => {
   await using app = await startTestApp({ now: "2026-01-05T08:30:00Z" });
   const sizes = async () => {
     const { rows } = await app.query(
@@ -163,9 +163,9 @@ test("a hot partition gives its space back when its hours are closed, not while 
   };
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 20 });
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 21 }, HOUR_MS);
-  await gatherJournal(app.ctx, true);
+  await groupJournal(app.ctx, true);
   await closeHours(app.ctx, 0);
-  // Hour 7 is over and hour 8 is not; the hours since 1970 are even and odd in turn.
+  // Hour 7 has ended and hour 8 has not. Hours since 1970 alternate between the even and odd partition.
   const [open] = await sizes();
   expect(Object.values(open ?? {}).toSorted((a, b) => Number(a) - Number(b))).toEqual([0, 8_192]);
   app.advance(HOUR_MS);
