@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { pointList, profilePoint } from "../profile-point.ts";
+import { pointList, profilePoint, typeName } from "../profile-point.ts";
 import { commonSettings, defineProtocol, requestTimeout } from "../protocol.ts";
 
 const urlPath = z.string().regex(/^\/(?![/\\])\S*$/, "A path such as /status");
@@ -43,6 +43,7 @@ export type HttpSettings = z.output<typeof device>;
 
 const profile = z.strictObject({
   protocol: z.literal("http"),
+  type: typeName,
   /** Path and query of the one request that reads all points. */
   path: urlPath,
   points: pointList(httpPoint),
