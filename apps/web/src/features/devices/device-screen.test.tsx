@@ -155,8 +155,11 @@ test("the range is chosen, entered or moved, and stays in the address", async ()
   expect(await fields.findByText("End date should be greater than start date")).toBeVisible();
   expect(fields.getByRole("button", { name: "Show" })).toBeDisabled();
   fireEvent.change(fields.getByLabelText("From"), { target: { value: "2026-01-05T09:00" } });
+  fireEvent.blur(fields.getByLabelText("From"));
   fireEvent.change(fields.getByLabelText("To"), { target: { value: "2026-01-05T10:00" } });
-  await waitFor(() => expect(fields.getByRole("button", { name: "Show" })).toBeEnabled());
+  // Leaving a field applies what is typed; without it "Show" could be clicked while only "From" has arrived.
+  fireEvent.blur(fields.getByLabelText("To"));
+  expect(fields.getByRole("button", { name: "Show" })).toBeEnabled();
   await userEvent.click(fields.getByRole("button", { name: "Show" }));
   await waitFor(() =>
     expect(app.router.state.location.search).toEqual({
