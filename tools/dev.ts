@@ -30,15 +30,23 @@ async function serveWeb(host: string, port: number, api: string): Promise<void> 
 }
 
 function restartOnChange(system: System): void {
-  const packages = ["packages/contract/src", "packages/equipment/src", "packages/field/src"];
+  const packages = [
+    "packages/contract/src",
+    "packages/equipment/src",
+    "packages/field/src",
+    "packages/time/src",
+  ];
   watchSources(["apps/server/src", "apps/server/migrations", ...packages], () => {
     say("The server's sources have changed; starting it again");
     void system.server?.restart();
   });
-  watchSources(["apps/simulator/src", "packages/equipment/src", "packages/field/src"], () => {
-    say("The simulator's sources have changed; starting it again");
-    void system.campus?.restartSimulator();
-  });
+  watchSources(
+    ["apps/simulator/src", "packages/equipment/src", "packages/field/src", "packages/time/src"],
+    () => {
+      say("The simulator's sources have changed; starting it again");
+      void system.campus?.restartSimulator();
+    },
+  );
   watchSources(["apps/gateway/src", "packages/equipment/src", "packages/field/src"], () => {
     say("The gateway's sources have changed; starting it again");
     void system.campus?.restartGateways();

@@ -5,13 +5,14 @@ const mayImport = {
   equipment: [],
   contract: ["equipment"],
   field: ["contract", "equipment"],
-  server: ["contract", "equipment", "field"],
+  time: [],
+  server: ["contract", "equipment", "field", "time"],
   gateway: ["equipment", "field"],
-  simulator: ["equipment", "field"],
-  web: ["contract", "equipment"],
+  simulator: ["equipment", "field", "time"],
+  web: ["contract", "equipment", "time"],
   e2e: ["contract"],
   bench: ["contract", "equipment", "field", "tools"],
-  faults: ["contract", "field", "tools"],
+  faults: ["contract", "field", "time", "tools"],
 };
 
 /** The server's slices, each after those that it uses: a slice never imports a later one, so no cycle can arise. */
@@ -45,6 +46,7 @@ const aliases = {
   "@verandah/equipment/": "packages/equipment/src/",
   "@verandah/field/": "packages/field/src/",
   "@verandah/simulator/": "apps/simulator/src/",
+  "@verandah/time/": "packages/time/src/",
 };
 
 /** Where a repo-relative path sits: workspace, feature slice, layer. */
@@ -94,7 +96,7 @@ function resolve(fromFile, specifier) {
   return alias && aliases[alias] + specifier.slice(alias.length);
 }
 
-const maySpeakSql = /\.repository\.ts$|\/core\/(?:db|tables\.test|postgres-bus)\.ts$|\/testing\//;
+const maySpeakSql = /\.repository\.ts$|\/core\/(?:db|local-time|tables\.test|postgres-bus)\.ts$|\/testing\//;
 
 function packageBreach(from, specifier) {
   const isDatabasePackage = /^(?:kysely|pg)(?:\/|$)/.test(specifier);

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import type { RecurringSchedule } from "@verandah/contract/recurring-schedules.ts";
+import { createWallClock } from "@verandah/time/wall-clock.ts";
 import { expect, test } from "vitest";
 
 import { findFreePort } from "../../tools/system/ports.ts";
@@ -24,26 +25,13 @@ const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
 const whole: RecurringSchedule = { timeData: [{ ON: "00:00", OFF: "23:59" }], weekData: EVERY_DAY };
 const never: RecurringSchedule = { timeData: [], weekData: EVERY_DAY };
 
-/** What the site's clock shows, as `08:30`. */
-const clock = new Intl.DateTimeFormat("en-GB", {
-  timeZone: "Asia/Kolkata",
-  hour: "2-digit",
-  minute: "2-digit",
-});
-
-/** What the site's calendar shows, as `2026-01-05`. */
-const calendar = new Intl.DateTimeFormat("en-CA", {
-  timeZone: "Asia/Kolkata",
-  year: "numeric",
-  month: "2-digit",
-  day: "2-digit",
-});
+const clock = createWallClock("Asia/Kolkata");
 
 /** On and off in turns, a minute each, from the given minute on. */
 function inTurns(fromMs: number, minutes: number): RecurringSchedule["timeData"] {
   return Array.from({ length: Math.ceil(minutes / 2) }, (_, at) => {
     const onMs = fromMs + at * 2 * MINUTE_MS;
-    return { ON: clock.format(onMs), OFF: clock.format(onMs + MINUTE_MS) };
+    return { ON: clock.read(onMs).time, OFF: clock.read(onMs + MINUTE_MS).time };
   });
 }
 
@@ -122,7 +110,7 @@ test(`whenever one of two servers is killed, or both, what schedules do is done 
   const firstMs = (Math.floor(Date.now() / MINUTE_MS) + 1) * MINUTE_MS;
   // The default has steps of a quarter of an hour, which nobody would wait for.
   if (sizes.scheduleMinutes > 0)
-    await browser.addException(calendar.format(firstMs), inTurns(firstMs, sizes.scheduleMinutes));
+    await browser.addException(clock.read(firstMs).day, inTurns(firstMs, sizes.scheduleMinutes));
   for (let minute = 0; minute < sizes.scheduleMinutes; minute += 1) {
     const killAtMs = firstMs + minute * MINUTE_MS + randomInt(-AROUND_MINUTE_MS, AROUND_MINUTE_MS);
     await sleep(Math.max(0, killAtMs - Date.now()));

@@ -11,7 +11,7 @@ export const webDist = path.join(web, "dist");
 /** Names the sources that the build was made of. */
 const stamp = path.join(webDist, ".sources");
 
-const sources = ["apps/web/**/*", "packages/contract/**/*", "packages/equipment/**/*", "package-lock.json"];
+const sources = ["apps/web/**/*", "packages/{contract,equipment,time}/**/*", "package-lock.json"];
 const ignored = /(^|\/)(node_modules|dist)(\/|$)|\.test\.tsx?$/;
 
 function hashSources(): string {

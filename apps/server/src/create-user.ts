@@ -5,6 +5,7 @@ import { loginForm, newPassword } from "@verandah/contract/auth.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import { type RoleId, roles } from "@verandah/contract/roles.ts";
 import { siteDescription } from "@verandah/field/site.ts";
+import { createWallClock } from "@verandah/time/wall-clock.ts";
 import { z } from "zod";
 
 import { createLocalBus } from "#core/bus.ts";
@@ -106,7 +107,7 @@ async function main(): Promise<void> {
 function aNewSite(answers: { name: string; city: string; timeZone: string; building: string }) {
   const { timeZone } = answers;
   // Throws a RangeError that names an unknown time zone.
-  new Date().toLocaleString("en", { timeZone });
+  createWallClock(timeZone);
   return siteDescription.parse({
     campus: { key: "campus-1", name: answers.name, city: answers.city, timeZone, latitude: 0, longitude: 0 },
     buildings: [{ key: "building-1", name: answers.building, floors: [] }],

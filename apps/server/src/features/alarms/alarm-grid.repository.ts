@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
+import { isOnLocalDay, localDayText, localTime, localTimeText } from "#core/local-time.ts";
 
 /** The columns of the alarms screen. */
 type GridColumn = "Device_name" | "date" | "time" | "Message";
@@ -34,13 +35,13 @@ export interface GridQuery extends AlarmScope {
 /** A text that `ilike` takes to the letter. */
 const literally = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
-const localTime = (timeZone: string) => sql`a.raised_at at time zone ${timeZone}`;
+const raisedAt = sql`a.raised_at`;
 
 /** A column's cell as text. */
 function cellOf(column: GridColumn, timeZone: string): RawBuilder<unknown> {
   if (column === "Device_name") return sql`a.source_name`;
   if (column === "Message") return sql`a.message`;
-  return sql`to_char(${localTime(timeZone)}, ${sql.lit(column === "date" ? "YYYY-MM-DD" : "HH24:MI:SS")})`;
+  return column === "date" ? localDayText(raisedAt, timeZone) : localTimeText(raisedAt, timeZone);
 }
 
 /** A whole day is looked up in the index rather than compared as text. */
@@ -52,8 +53,7 @@ function dayOf(text: string): string | undefined {
 function matches(column: GridColumn, text: string, timeZone: string): RawBuilder<unknown> {
   const day = column === "date" ? dayOf(text) : undefined;
   if (day === undefined) return sql`${cellOf(column, timeZone)} ilike ${literally(text)}`;
-  return sql`a.raised_at >= ${day}::timestamp at time zone ${timeZone}
-    and a.raised_at < (${day}::timestamp + interval '1 day') at time zone ${timeZone}`;
+  return isOnLocalDay(raisedAt, day, timeZone);
 }
 
 /** Word for word the predicates of the indexes `alarms_standing` and `alarms_shelved`. */
@@ -91,7 +91,7 @@ function conditionOf(query: GridQuery): RawBuilder<unknown> {
 function orderOf({ sort, order, timeZone }: GridQuery): RawBuilder<unknown> {
   const direction = sql.raw(order);
   if (sort === "date") return sql`a.raised_at ${direction}, a.id ${direction}`;
-  const key = sort === "time" ? sql`(${localTime(timeZone)})::time` : cellOf(sort, timeZone);
+  const key = sort === "time" ? sql`${localTime(raisedAt, timeZone)}::time` : cellOf(sort, timeZone);
   return sql`${key} ${direction}, a.raised_at desc, a.id desc`;
 }
 

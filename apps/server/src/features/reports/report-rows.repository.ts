@@ -3,6 +3,7 @@ import { TOTAL_COUNTED_MAX } from "@verandah/contract/paging.ts";
 import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
+import { isOnLocalDay, localDayText, localTime, localTimeText } from "#core/local-time.ts";
 
 export type Fragment = RawBuilder<unknown>;
 export type Cell = string | number | null;
@@ -68,16 +69,13 @@ export function dateAndTime(
   at: Fragment,
   { timeZone }: ReportScope,
 ): { date: SourceColumn; time: SourceColumn } {
-  const beginning = (day: Fragment) => sql`(${day})::timestamp at time zone ${timeZone}::text`;
-  const local = sql`(${at} at time zone ${timeZone}::text)`;
   return {
     date: {
-      shown: sql`to_char(${local}, 'YYYY-MM-DD')`,
+      shown: localDayText(at, timeZone),
       sortedBy: at,
-      dayOf: (day) =>
-        sql`(${at} >= ${beginning(sql`${day}::date`)} and ${at} < ${beginning(sql`${day}::date + 1`)})`,
+      dayOf: (day) => isOnLocalDay(at, day, timeZone),
     },
-    time: { shown: sql`to_char(${local}, 'HH24:MI:SS')`, sortedBy: sql`${local}::time` },
+    time: { shown: localTimeText(at, timeZone), sortedBy: sql`${localTime(at, timeZone)}::time` },
   };
 }
 
@@ -259,7 +257,7 @@ export async function countByTime(
   { from, to, timeZone }: { from: Date; to: Date; timeZone: string },
   unit: "hour" | "day",
 ): Promise<{ at: Date; count: number }[]> {
-  const local = (at: Fragment) => sql`date_trunc(${sql.lit(unit)}, ${at} at time zone ${timeZone}::text)`;
+  const local = (at: Fragment) => sql`date_trunc(${sql.lit(unit)}, ${localTime(at, timeZone)})`;
   const matching = source.arms.map(
     (arm) => sql`select r.at from (${arm}) as r where ${whereOf(source, filters)}`,
   );
@@ -270,7 +268,7 @@ export async function countByTime(
     )
     select s.slot at time zone ${timeZone}::text as at, coalesce(c.count, 0) as count
     from generate_series(${local(sql`${from}::timestamptz`)},
-      (${to}::timestamptz - interval '1 ms') at time zone ${timeZone}::text, ${`1 ${unit}`}::interval) as s (slot)
+      ${localTime(sql`(${to}::timestamptz - interval '1 ms')`, timeZone)}, ${`1 ${unit}`}::interval) as s (slot)
     left join counted as c on c.slot = s.slot
     order by 1`.execute(db);
   return rows;

@@ -7,6 +7,7 @@ import {
   reports,
 } from "@verandah/contract/reports.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
+import { createWallClock } from "@verandah/time/wall-clock.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { type Db, openDb } from "#core/db.ts";
@@ -74,7 +75,8 @@ export async function exportReport(
     input.format === "csv"
       ? Readable.from(writeCsv(columns, batches), { objectMode: false })
       : writeXlsx(reports[input.report].name, columns, batches);
-  const dateOf = (ms: number) => new Date(ms).toLocaleDateString("sv-SE", { timeZone: scope.timeZone });
-  const name = `${input.report}-${dateOf(Date.parse(input.from))}-${dateOf(Date.parse(input.to) - 1)}.${input.format}`;
+  const { read } = createWallClock(scope.timeZone);
+  const [first, last] = [read(Date.parse(input.from)).day, read(Date.parse(input.to) - 1).day];
+  const name = `${input.report}-${first}-${last}.${input.format}`;
   return { name, type: types[input.format], content };
 }

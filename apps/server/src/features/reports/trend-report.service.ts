@@ -1,8 +1,8 @@
 import type { Language } from "@verandah/contract/language.ts";
 import { statePoints } from "@verandah/equipment/point-texts.ts";
+import { createWallClock } from "@verandah/time/wall-clock.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
-import { createWallClock } from "#core/wall-clock.ts";
 import { getDevice } from "#features/devices/devices.service.ts";
 import { getPoint, listChangesOf, listTrendOf, valuesOf } from "#features/telemetry/telemetry.service.ts";
 

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 
+import { localTime } from "#core/local-time.ts";
+
 import { codeInWords, inWords, pointNameOf, stateWordOf } from "./point-words.repository.ts";
 import { changeWords } from "./report-field-words.ts";
 import {
@@ -57,7 +59,7 @@ function changeOf({ language = "en", timeZone }: ReportScope): Fragment {
     select string_agg(coalesce(${words} -> 'fields' ->> key, key) || ': ' || case
         when jsonb_typeof(value) in ('object', 'array') then words_of_change(value, ${words})
         when ${words} -> 'instants' ? key and ${plain} ~ ${INSTANT}
-          then to_char((${plain})::timestamptz at time zone ${timeZone}::text, 'YYYY-MM-DD HH24:MI')
+          then to_char(${localTime(sql`(${plain})::timestamptz`, timeZone)}, 'YYYY-MM-DD HH24:MI')
         else coalesce(${words} -> 'values' ->> value::text, ${plain})
       end, ', ')
     from jsonb_each(case when jsonb_typeof(r.after) = 'object' then r.after end))`;

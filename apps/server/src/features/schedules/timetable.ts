@@ -1,7 +1,6 @@
 import type { OnOff, RecurringSchedule } from "@verandah/contract/recurring-schedules.ts";
 import type { OccurrenceAction, OccurrenceKind } from "@verandah/contract/schedule-days.ts";
-
-import { addDays, createWallClock, weekdayOf } from "#core/wall-clock.ts";
+import { addDays, createWallClock, weekdayOf } from "@verandah/time/wall-clock.ts";
 
 /** A schedule for one stretch of time. */
 export interface OneTime {

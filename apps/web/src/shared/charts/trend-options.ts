@@ -1,4 +1,5 @@
 import { stateAt } from "@verandah/equipment/point-texts.ts";
+import { createWallClock } from "@verandah/time/wall-clock.ts";
 import uPlot from "uplot";
 
 import { numberText, quantity, unitSymbol } from "../format/number.ts";
@@ -225,21 +226,14 @@ function axisTexts(splits: readonly number[]): string[] {
 
 /** Times of day below a day and a half; above, the day, and the time where the day is the same as before. */
 function clockLabels(timeZone: string) {
+  const clock = createWallClock(timeZone);
   return (plot: uPlot, splits: number[]): string[] => {
     const { min = 0, max = 0 } = plot.scales["x"] ?? {};
-    const clock = new Intl.DateTimeFormat("en-GB", {
-      timeZone,
-      hour: "2-digit",
-      minute: "2-digit",
-      hourCycle: "h23",
-    });
-    const date = new Intl.DateTimeFormat("en-GB", { timeZone, day: "2-digit", month: "2-digit" });
     const isShort = max - min < 36 * 3_600;
-    return splits.map((seconds, index) => {
-      const day = date.format(seconds * 1_000);
-      const before = splits[index - 1];
-      const isSameDay = before !== undefined && date.format(before * 1_000) === day;
-      return isShort || isSameDay ? clock.format(seconds * 1_000) : day;
+    const shown = splits.map((seconds) => clock.read(seconds * 1_000));
+    return shown.map(({ day, time }, index) => {
+      const isSameDay = shown[index - 1]?.day === day;
+      return isShort || isSameDay ? time : day.slice(5).split("-").toReversed().join("/");
     });
   };
 }

@@ -1,7 +1,7 @@
-import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react/macro";
 
 import { quantity } from "../format/number.ts";
+import { cursorText } from "../format/time.ts";
 import { marksAt, type TrendMark, type TrendSeries, valueAt } from "./trend-data.ts";
 import { valueText } from "./trend-options.ts";
 
@@ -34,7 +34,7 @@ export function useCursorText({ series, marks, times, index, timeZone }: Input):
   if (index === undefined || atS === undefined) return undefined;
   const stepS = (times[1] ?? atS) - (times[0] ?? atS);
   const windowMs = stepS * times.length * 1_000;
-  const time = timeText(atS * 1_000, stepS < 60, timeZone);
+  const time = cursorText(atS * 1_000, stepS < 60, timeZone);
   const values = series.map((one, place) => {
     const value = valueAt(one, index);
     const suspect = one.suspects.get(index);
@@ -62,16 +62,4 @@ export function useCursorText({ series, marks, times, index, timeZone }: Input):
     marksLeftOut: Math.max(0, near.length - MARKS_MAX),
     spoken: spoken.join(". "),
   };
-}
-
-function timeText(atMs: number, hasSeconds: boolean, timeZone: string): string {
-  return new Intl.DateTimeFormat(i18n.locale === "en" ? "en-IN" : `${i18n.locale}-IN`, {
-    timeZone,
-    day: "numeric",
-    month: "short",
-    hour: "2-digit",
-    minute: "2-digit",
-    ...(hasSeconds && { second: "2-digit" }),
-    hourCycle: "h23",
-  }).format(atMs);
 }

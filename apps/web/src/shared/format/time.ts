@@ -73,6 +73,19 @@ export function fullText(instant: string, timeZone: string): string {
   });
 }
 
+/** Day and time of an instant on a chart, e.g. `3 Jun, 09:41`. */
+export function cursorText(atMs: number, hasSeconds: boolean, timeZone: string): string {
+  return format(atMs, {
+    timeZone,
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    ...(hasSeconds && { second: "2-digit" }),
+    hourCycle: "h23",
+  });
+}
+
 function format(at: number, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(i18n.locale === "en" ? "en-IN" : `${i18n.locale}-IN`, options).format(at);
 }

@@ -1,16 +1,9 @@
+import { createWallClock } from "@verandah/time/wall-clock.ts";
+
 /** What a clock on the wall of `timeZone` shows at an instant, to the minute, as a date field takes it: `2026-01-05T09:12`. */
 export function wallTime(instantMs: number, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat("en-CA", {
-    timeZone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-  }).formatToParts(instantMs);
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? "";
-  return `${part("year")}-${part("month")}-${part("day")}T${part("hour")}:${part("minute")}`;
+  const { day, time } = createWallClock(timeZone).read(instantMs);
+  return `${day}T${time}`;
 }
 
 /** The last time that a date field takes; what has more digits in its year is no wall time. */
@@ -31,12 +24,7 @@ function isOfCalendar(text: string, atMs: number): boolean {
 export function instantOfWallTime(text: string, timeZone: string): string | undefined {
   const asUtcMs = Date.parse(`${text}Z`);
   if (!hasFourDigitYear(text) || !isOfCalendar(text, asUtcMs)) return undefined;
-  const offsetMs = (at: number) =>
-    Date.parse(`${wallTime(at, timeZone)}Z`) - Math.floor(at / 60_000) * 60_000;
-  // The second look corrects a guess that fell on the other side of a change of the clocks.
-  const guessMs = asUtcMs - offsetMs(asUtcMs);
-  const atMs = Number.isNaN(guessMs) ? guessMs : asUtcMs - offsetMs(guessMs);
-  if (Number.isNaN(atMs)) return undefined;
-  const instant = new Date(atMs).toISOString();
+  const [day = "", time = ""] = text.split("T");
+  const instant = createWallClock(timeZone).instantOf(day, time).toISOString();
   return hasFourDigitYear(instant) ? instant : undefined;
 }

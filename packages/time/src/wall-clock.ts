@@ -2,8 +2,10 @@ const DAY_MS = 86_400_000;
 
 /** Converts between instants and the local time of one place. Days are `2026-01-05`, times `08:30`. */
 export interface WallClock {
+  /** Difference to UTC at an instant, ms; positive east of Greenwich. */
+  offsetMs: (atMs: number) => number;
   /** The local time at an instant. */
-  read: (at: Date) => { day: string; time: string };
+  read: (at: Date | number) => { day: string; time: string };
   /**
    * The instant of a local time. A time that the clocks skip counts from the start of the gap as if there were no gap. A repeated time
    * means the first. Source: RFC 5545 §3.3.5.
@@ -11,7 +13,7 @@ export interface WallClock {
   instantOf: (day: string, time: string) => Date;
 }
 
-/** The clock of an IANA time zone. */
+/** The clock of an IANA time zone. @throws RangeError for an unknown zone */
 export function createWallClock(timeZone: string): WallClock {
   const format = new Intl.DateTimeFormat("en-CA", {
     timeZone,
@@ -24,27 +26,31 @@ export function createWallClock(timeZone: string): WallClock {
     second: "2-digit",
   });
 
-  function textAt(atMs: number): { day: string; time: string } {
-    const part: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
-    for (const { type, value } of format.formatToParts(atMs)) part[type] = value;
-    const { year = "", month = "", day = "", hour = "", minute = "", second = "" } = part;
-    return { day: `${year.padStart(4, "0")}-${month}-${day}`, time: `${hour}:${minute}:${second}` };
+  function partsAt(atMs: number): Partial<Record<Intl.DateTimeFormatPartTypes, string>> {
+    return Object.fromEntries(format.formatToParts(atMs).map(({ type, value }) => [type, value]));
   }
 
-  /** Difference to UTC, ms; positive east of Greenwich. */
   function offsetMs(atMs: number): number {
-    const wholeMs = Math.floor(atMs / 1_000) * 1_000;
-    const { day, time } = textAt(wholeMs);
-    return Date.parse(`${day}T${time}Z`) - wholeMs;
+    const { year, month, day, hour, minute, second } = partsAt(atMs);
+    const shownMs = Date.UTC(
+      Number(year),
+      Number(month) - 1,
+      Number(day),
+      Number(hour),
+      Number(minute),
+      Number(second),
+    );
+    return shownMs - Math.floor(atMs / 1_000) * 1_000;
   }
 
   return {
+    offsetMs,
     read(at) {
-      const { day, time } = textAt(at.getTime());
-      return { day, time: time.slice(0, 5) };
+      const { year = "", month, day, hour, minute } = partsAt(Number(at));
+      return { day: `${year.padStart(4, "0")}-${month}-${day}`, time: `${hour}:${minute}` };
     },
     instantOf(day, time) {
-      const asUtcMs = Date.parse(`${day}T${time}:00Z`);
+      const asUtcMs = Date.parse(`${day}T${time}Z`);
       const [before, after] = [offsetMs(asUtcMs - DAY_MS), offsetMs(asUtcMs + DAY_MS)];
       const fits = [before, after].filter((offset) => offsetMs(asUtcMs - offset) === offset);
       return new Date(asUtcMs - Math.max(...(fits.length > 0 ? fits : [before])));
