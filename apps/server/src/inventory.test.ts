@@ -1,75 +1,25 @@
-import { readdir } from "node:fs/promises";
-
 import { type RoleName, roles } from "@verandah/contract/roles.ts";
-import type { Route } from "@verandah/contract/route.ts";
+import { type Route, sampleOf } from "@verandah/contract/route.ts";
+import { contractRoutes } from "@verandah/contract/testing/contract-routes.ts";
 import { expect, test } from "vitest";
 
 import { aSite } from "./testing/sites.ts";
 import { startTestApp } from "./testing/start-test-app.ts";
 
-function isRoute(value: unknown): value is Route {
-  return (
-    typeof value === "object" && value !== null && "method" in value && "path" in value && "access" in value
-  );
-}
+const placeNames = ["id", "building", "location"];
 
-async function contractRoutes(): Promise<Route[]> {
-  const folder = new URL("../../../packages/contract/src/", import.meta.url);
-  const files = (await readdir(folder)).filter((file) => /(?<!\.test)\.ts$/.test(file));
-  const modules: Record<string, unknown>[] = await Promise.all(
-    files.map((file) => import(new URL(file, folder).href)),
-  );
-  return modules.flatMap((module) => Object.values(module).filter(isRoute));
+/** A route's sample call, with the place and the device of a test site. */
+function callOf(route: Route, { location, ssid }: { location: number; ssid: string }) {
+  const sample: Record<string, unknown> = JSON.parse(JSON.stringify(sampleOf(route)), (key, value) => {
+    if (typeof value === "string") return value.replaceAll("AHU-1", ssid);
+    return placeNames.includes(key) && typeof value === "number" ? location : value;
+  });
+  const url = route.path.replaceAll(/:(\w+)/g, (_, name: string) => String(sample[name]));
+  const others = Object.entries(sample).filter(([name]) => !route.path.includes(`:${name}`));
+  if (route.method === "POST") return { url, payload: Object.fromEntries(others) };
+  const query = new URLSearchParams(others.map(([name, value]): [string, string] => [name, String(value)]));
+  return { url: `${url}?${query.toString()}` };
 }
-
-/** A URL of a route with the ids of the given campus, so that the call reaches its service. */
-function urlOf(route: Route, ids: { location: number; ssid: string }): string {
-  const path = route.path
-    .replace(/\/(commands|batches)\/:id/, "/$1/00000000-0000-4000-8000-000000000000")
-    .replace(":class", "critical")
-    .replace(":id", String(ids.location))
-    .replace(":report", "trend-log-comparision")
-    .replace(":ssid", ids.ssid);
-  const compared = `?from=2026-01-05T00:00:00Z&to=2026-01-05T01:00:00Z&points=${ids.ssid}/${ids.ssid === "T-AHU" ? "Fire Alarm" : "TEMPERATURE"}`;
-  const query: Record<string, string> = {
-    "/v1/telemetry/:ssid/trend": "?param_id=TEMPERATURE&from=2026-01-05T00:00:00Z&to=2026-01-05T01:00:00Z",
-    "/v1/alarms/:class/grid": `?location=${ids.location}`,
-    "/v1/reports/:report": compared,
-    "/v1/reports/:report/chart": compared,
-    "/v1/reports/:report/export": compared,
-    "/v1/live": `?building=${ids.location}&devices=${ids.ssid}`,
-  };
-  return path + (query[route.path] ?? "");
-}
-
-const bodies: Record<string, object> = {
-  "/v1/gl_analytics/:ssid/setpoints": { param_id: "ahu_chilled_valve_sp", param_value: 20 },
-  "/v1/floor_plans/:id/edit": { version: 0 },
-  "/v1/floor_plans/:id/reset": { version: 0 },
-  "/v1/gl_alerts/acknowledgeAlarm": { id: 1 },
-  "/v1/gl_alerts/acknowledgeAlarms": { ids: [1] },
-  "/v1/gl_alerts/deleteAlarm": { id: 1 },
-  "/v1/gl_alerts/unshelveAlarm": { id: 1 },
-  "/v1/hvac_recuuring_schedule/:id/updateschedule": { timeData: [], weekData: [] },
-  "/v1/hvac_schedules/:id/edit": {
-    data: {
-      title: "Lobby",
-      floor: { id: 1 },
-      zones: [{ id: 1 }],
-      action: 1,
-      start: "2026-01-05T09:00:00Z",
-      end: "2026-01-05T10:00:00Z",
-    },
-  },
-  "/v1/users": { username: "newcomer", password: "Secret123", role: 3 },
-  "/v1/notifications/settings": {
-    by_mail: "none",
-    in_browser: "all",
-    floor_ids: null,
-    digest_minutes: 5,
-  },
-};
-const bodyOf = (route: Route) => bodies[route.path] ?? {};
 
 const named = (route: Route) => `${route.method} ${route.path}`;
 
@@ -80,11 +30,16 @@ test("every route of the contract is mounted once", async () => {
   expect(new Set(mounted).size).toBe(mounted.length);
 });
 
+test("the sample of every route is a valid input", async () => {
+  for (const route of await contractRoutes())
+    expect([route.path, route.input.safeParse(sampleOf(route)).error]).toEqual([route.path, undefined]);
+});
+
 test("every route but the public ones refuses a call without a session", async () => {
   await using app = await startTestApp();
   for (const route of app.app.parts.mounted.filter((r) => r.access !== "public")) {
-    const url = urlOf(route, { location: 1, ssid: "T-S1" });
-    const answer = await app.app.inject({ method: route.method, url, payload: bodyOf(route) });
+    const call = callOf(route, { location: 1, ssid: "T-AHU" });
+    const answer = await app.app.inject({ method: route.method, ...call });
     expect([route.path, answer.statusCode]).toEqual([route.path, 401]);
   }
 });
@@ -99,8 +54,8 @@ test("every route rejects exactly the roles that its contract excludes", async (
     for (const route of app.app.parts.mounted) {
       // A logout would end the session of this test; a stream does not end.
       if (route.path === "/v1/auth/logout" || route.path === "/v1/live") continue;
-      const url = urlOf(route, { location: 1, ssid: "T-S1" });
-      const answer = route.method === "GET" ? await user.get(url) : await user.post(url, bodyOf(route));
+      const { url, payload } = callOf(route, { location: 1, ssid: "T-AHU" });
+      const answer = payload ? await user.post(url, payload) : await user.get(url);
       const isAllowed = route.access === "public" || route.access.includes(id);
       expect([name, route.path, answer.statusCode === 403]).toEqual([name, route.path, !isAllowed]);
     }
@@ -112,13 +67,16 @@ test("every route with an id answers 404 for another campus's", async () => {
   const stranger = await app.as("other-administrator");
   const location = app.places[0]?.buildingId ?? 0;
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 });
+  // A batch of commands answers 200 and refuses each write on its own.
   const routes = app.app.parts.mounted.filter(
-    (route) => route.path.includes("/:") || route.path === "/v1/live",
+    (route) =>
+      route.path !== "/v1/commands" &&
+      /"(id|ssid|building|devices|report)":/.test(JSON.stringify(sampleOf(route))),
   );
   expect(routes.length).toBeGreaterThan(8);
   for (const route of routes) {
-    const url = urlOf(route, { location, ssid: "T-AHU" });
-    const answer = route.method === "GET" ? await stranger.get(url) : await stranger.post(url, bodyOf(route));
+    const { url, payload } = callOf(route, { location, ssid: "T-AHU" });
+    const answer = payload ? await stranger.post(url, payload) : await stranger.get(url);
     expect([route.path, answer.statusCode]).toEqual([route.path, 404]);
   }
 });

@@ -27,6 +27,7 @@ export const acknowledgeAlarm = route({
   summary: "Acknowledges an alarm; a second time it keeps the first acknowledger",
   access: buildingOperators,
   input: alarmAction,
+  sample: { id: 1 },
   reply: alarmAnswer,
 });
 
@@ -50,6 +51,7 @@ export const acknowledgeAlarms = route({
       .min(1, "Choose at least one alarm")
       .max(ACKNOWLEDGE_MAX, `At most ${ACKNOWLEDGE_MAX} alarms`),
   }),
+  sample: { ids: [1, 2] },
   reply: z.object({
     message: z.literal("ACCEPTED"),
     acknowledged: z.int(),
@@ -73,6 +75,7 @@ export const ignoreAlarm = route({
       .default(SHELVE_DEFAULT_REASON),
     until: z.iso.datetime({ offset: true, error: "Choose a date and a time" }).optional(),
   }),
+  sample: { id: 1, reason: "Filter ordered" },
   reply: alarmAnswer,
 });
 
@@ -82,5 +85,6 @@ export const unshelveAlarm = route({
   summary: "Ends the shelving of an alarm before its time: it is active again",
   access: buildingOperators,
   input: alarmAction,
+  sample: { id: 1 },
   reply: alarmAnswer,
 });

@@ -125,6 +125,7 @@ export const listAlarmGrid = route({
     /** In which the filter of `Message` is written; its words are looked for in English as well. */
     language: language.default("en"),
   }),
+  sample: { class: "critical", location: 1 },
   reply: pageOf(alarmGridRow),
 });
 

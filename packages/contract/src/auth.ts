@@ -64,6 +64,7 @@ export const login = route({
   summary: "Logs in; with force, ends the user's other session",
   access: "public",
   input: loginInput,
+  sample: { credentials: { username: "newcomer", password: "Secret123" } },
   reply: loginReply,
 });
 
@@ -101,6 +102,7 @@ export const resetPassword = route({
       confirm_password: z.string({ error: required }),
     })
     .refine(confirmed, mismatch),
+  sample: { password: "Secret123", new_password: "Secret456", confirm_password: "Secret456" },
   reply: z.object({ message: z.string() }),
 });
 
@@ -110,6 +112,7 @@ export const forgotPassword = route({
   summary: "Mails a single-use link; answers the same whether or not the user exists",
   access: "public",
   input: z.object({ username: loginName }),
+  sample: { username: "newcomer" },
   reply: z.object({ message: z.string() }),
 });
 
@@ -125,6 +128,7 @@ export const completeReset = route({
       confirm_password: z.string({ error: required }),
     })
     .refine(confirmed, mismatch),
+  sample: { token: "from-the-mail", new_password: "Secret456", confirm_password: "Secret456" },
   reply: z.object({ message: z.string() }),
 });
 

@@ -97,6 +97,13 @@ export const saveConfiguration = route({
   access: [roles.administrator],
   /** A client of the old interface knows no limit of CO2: without it, it stays. */
   input: configuration.partial({ co2: true }),
+  sample: {
+    temperature: { min: 18, max: 28 },
+    humidity: { min: 30, max: 70 },
+    lux: { min: 100, max: 1_000 },
+    overParked: { overParked: 120 },
+    wastage: { wastage: 500 },
+  },
   reply: configuration,
 });
 
@@ -193,5 +200,6 @@ export const saveLimitManners = route({
   summary: "Sets the deadbands and delays of the alarms of one's campus",
   access: [roles.administrator],
   input: limitManners,
+  sample: defaultLimitManners,
   reply: limitManners,
 });

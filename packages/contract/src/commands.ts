@@ -86,6 +86,7 @@ export const getCommand = route({
   summary: "How far a command has come",
   access: buildingStaff,
   input: z.object({ id: z.uuid({ error: "A command id is a UUID" }) }),
+  sample: { id: "00000000-0000-4000-8000-000000000000" },
   reply: command,
 });
 
@@ -150,6 +151,7 @@ export const getCommandBatch = route({
   summary: "How far the commands of a batch have come",
   access: buildingStaff,
   input: z.object({ id: z.uuid({ error: "A batch id is a UUID" }) }),
+  sample: { id: "00000000-0000-4000-8000-000000000000" },
   reply: commandBatch,
 });
 
@@ -190,5 +192,6 @@ export const orderCommands = route({
     /** The same key again answers the same batch and orders nothing. */
     idempotencyKey: z.string().min(1).max(100).optional(),
   }),
+  sample: { writes: [{ ssid: "AHU-1", param_id: "ahu_chilled_valve_sp", value: 20 }] },
   reply: orderedBatch,
 });

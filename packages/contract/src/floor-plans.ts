@@ -100,6 +100,7 @@ export const saveFloorPlan = route({
     /** An SVG or PNG in base64; null takes the drawing away. */
     drawing: z.string({ error: "A picture in base64" }).nullable().optional(),
   }),
+  sample: { version: 0 },
   reply: floorPlan,
 });
 
@@ -109,6 +110,7 @@ export const resetFloorPlan = route({
   summary: "Puts a plan back to the site file's own outlines and positions, without a drawing",
   access: [roles.administrator],
   input: z.object({ id: idParam, version }),
+  sample: { version: 0 },
   reply: floorPlan,
 });
 

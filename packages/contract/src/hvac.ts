@@ -65,6 +65,7 @@ export const updateSetpoint = route({
     until: overrideEnd.optional(),
     user_id: z.unknown().optional(),
   }),
+  sample: { param_id: "ahu_chilled_valve_sp", param_value: 20 },
   reply: z.object({ message: z.literal("ACCEPTED"), commandId: z.uuid() }),
 });
 

@@ -76,5 +76,6 @@ export const openLiveStream = route({
       .transform((text) => text.split(",").filter(Boolean))
       .refine((list) => list.length <= LIVE_DEVICES_MAX, "Too many devices"),
   }),
+  sample: { building: 1, devices: "AHU-1" },
   reply: z.unknown(),
 });

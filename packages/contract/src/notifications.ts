@@ -63,5 +63,6 @@ export const saveNotificationSettings = route({
   summary: "Sets which alarms one is told of, and how",
   access: buildingStaff,
   input: notificationSettings,
+  sample: { by_mail: "none", in_browser: "all", floor_ids: null, digest_minutes: 5 },
   reply,
 });

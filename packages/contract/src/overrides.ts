@@ -40,6 +40,7 @@ export const listOverrides = route({
   summary: "The overrides in force in a building: who, why, until when, and what each has cost so far",
   access: buildingStaff,
   input: z.object({ building: idParam }),
+  sample: { building: 1 },
   reply: z.array(override),
 });
 
@@ -65,6 +66,7 @@ export const listForeignOverrides = route({
   summary: "Points of a building that another system holds at a priority above ours",
   access: buildingStaff,
   input: z.object({ building: idParam }),
+  sample: { building: 1 },
   reply: z.array(foreignOverride),
 });
 
@@ -79,6 +81,7 @@ export const extendOverride = route({
   summary: "Gives an override a later end, at most 7 days from now",
   access: buildingOperators,
   input: overriddenPoint.extend({ until: overrideEnd }),
+  sample: { ssid: "AHU-1", param_id: "ahu_chilled_valve_sp", until: "2026-01-05T18:00:00Z" },
   reply: z.object({ message: z.literal("ACCEPTED"), commandId: z.uuid() }),
 });
 
@@ -88,5 +91,6 @@ export const releaseOverride = route({
   summary: "Releases what a person wrote to a point, so that its schedule or its default is in force again",
   access: buildingOperators,
   input: overriddenPoint,
+  sample: { ssid: "AHU-1", param_id: "ahu_chilled_valve_sp" },
   reply: z.object({ message: z.literal("ACCEPTED"), commandId: z.uuid() }),
 });

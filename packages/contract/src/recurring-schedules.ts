@@ -84,6 +84,7 @@ export const updateRecurringSchedule = route({
       .max(DATA_MAX, "The data as it was fetched")
       .optional(),
   }),
+  sample: { timeData: [{ ON: "08:00", OFF: "20:00" }], weekData: [1, 2, 3, 4, 5] },
   reply: z.object({ message: z.literal("Accepted") }),
 });
 

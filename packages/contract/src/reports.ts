@@ -195,12 +195,20 @@ const reportQuery = gridQuery(reportColumnNames, { column: "Date", order: "desc"
 /** A cell: text as shown, or a number. */
 const cell = z.union([z.string(), z.number(), z.null()]);
 
+const sample = {
+  report: "trend-log-comparision",
+  from: "2026-01-05T00:00:00Z",
+  to: "2026-01-05T01:00:00Z",
+  points: "AHU-1/Fire Alarm",
+};
+
 export const getReport = route({
   method: "GET",
   path: "/v1/reports/:report",
   summary: `A page of a report over a time of at most ${RANGE_MAX_DAYS} days`,
   access: buildingStaff,
   input: reportQuery.superRefine(checkRange),
+  sample,
   reply: pageOf(z.record(z.string(), cell)).extend({
     /** Set where a filter or an order would have to go through millions of rows: those before this are left out. An export has them. */
     searchedFrom: instant.nullable(),
@@ -219,6 +227,7 @@ export const getReportChart = route({
   summary: "The chart above a report, where one helps; no bars where none does",
   access: buildingStaff,
   input: reportQuery.superRefine(checkRange),
+  sample,
   reply: z.object({
     kind: z.enum(["none", "bars", "hours", "days"]),
     bars: z.array(z.object({ label: z.string(), at: instant.nullable(), value: z.number() })),
@@ -234,5 +243,6 @@ export const exportReport = route({
   summary: "All rows of a report that the filter matches, as CSV or XLSX",
   access: buildingStaff,
   input: reportQuery.extend({ format: z.enum(exportFormats).default("csv") }).superRefine(checkRange),
+  sample,
   reply: z.unknown(),
 });

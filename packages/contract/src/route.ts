@@ -13,6 +13,8 @@ export interface Route {
   readonly summary: string;
   readonly access: "public" | readonly RoleId[];
   readonly input: z.ZodType;
+  /** Fields of a valid call, beside the path parameters of `pathSamples`. The authorisation test and the API documents use it. */
+  readonly sample?: Readonly<Record<string, unknown>>;
   readonly reply: z.ZodType;
 }
 
@@ -23,6 +25,15 @@ export type ReplyOf<R extends Route> = z.output<R["reply"]>;
 
 export function route<const R extends Route>(shape: R): R {
   return shape;
+}
+
+/** The path parameters that most calls with one have. */
+const pathSamples: Readonly<Record<string, unknown>> = { id: 1, ssid: "AHU-1" };
+
+/** The fields of a valid call, path parameters included. */
+export function sampleOf({ path, sample }: Route): Record<string, unknown> {
+  const names = Array.from(path.matchAll(/:(\w+)/g), ([, name = ""]) => name);
+  return { ...Object.fromEntries(names.map((name) => [name, pathSamples[name]])), ...sample };
 }
 
 /** A row's id in a path or query, where everything is text. */

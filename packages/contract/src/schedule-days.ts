@@ -70,6 +70,7 @@ export const addScheduleDay = route({
   summary: "Adds a holiday or an exception",
   access: buildingOperators,
   input: scheduleDayData.safeExtend({ building: idParam.optional() }),
+  sample: { day: "2026-01-26", kind: "holiday", name: "Republic Day" },
   reply: scheduleDay,
 });
 

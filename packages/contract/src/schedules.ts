@@ -128,12 +128,22 @@ export type Schedule = z.output<typeof schedule>;
 /** Clients of old send who they are and whether it runs; the session and the clock say it. */
 const sentAlong = { user: z.unknown().optional(), running: z.unknown().optional() };
 
+const scheduleSample = {
+  title: "Lobby",
+  floor: { id: 1 },
+  zones: [{ id: 1 }],
+  action: 1,
+  start: "2026-01-05T09:00:00Z",
+  end: "2026-01-05T10:00:00Z",
+};
+
 export const createHvacSchedule = route({
   method: "POST",
   path: "/v1/hvac_schedules",
   summary: "Adds a one-time schedule of the air handling",
   access: buildingOperators,
   input: z.object({ data: scheduleData, ...sentAlong }),
+  sample: { data: scheduleSample },
   reply: schedule,
 });
 
@@ -143,6 +153,7 @@ export const editHvacSchedule = route({
   summary: "Changes a one-time schedule of the air handling that has not begun",
   access: buildingOperators,
   input: z.object({ id: idParam, data: scheduleData, ...sentAlong }),
+  sample: { data: scheduleSample },
   reply: schedule,
 });
 

@@ -47,6 +47,7 @@ export const getTrend = route({
       path: ["from"],
       error: "A trend covers at most 400 days",
     }),
+  sample: { param_id: "Fire Alarm", from: "2026-01-05T00:00:00Z", to: "2026-01-05T01:00:00Z" },
   reply: z.object({
     param_id: z.string(),
     unit: z.string(),

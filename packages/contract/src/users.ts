@@ -48,6 +48,7 @@ export const createUser = route({
     /** The caller's building without it. */
     building: idParam.optional(),
   }),
+  sample: { username: "newcomer", password: "Secret123", role: 3 },
   reply: user,
 });
 

@@ -1,5 +1,5 @@
 import { problems } from "@verandah/contract/problems.ts";
-import type { Route } from "@verandah/contract/route.ts";
+import { type Route, sampleOf } from "@verandah/contract/route.ts";
 import { z } from "zod";
 
 const problemSchema = {
@@ -45,6 +45,9 @@ function describe(route: Route) {
       requestBody: {
         content: {
           "application/json": {
+            example: Object.fromEntries(
+              Object.entries(sampleOf(route)).filter(([name]) => rest.includes(name)),
+            ),
             schema: {
               type: "object",
               properties: Object.fromEntries(rest.map((name) => [name, properties[name]])),
