@@ -5,7 +5,7 @@ import type { RoleName } from "@verandah/contract/roles.ts";
 import { expect, test, vi } from "vitest";
 
 import { evaluateAlarms } from "#features/alarms/alarm-evaluation.service.ts";
-import { listOverSessions } from "#features/auth/auth.service.ts";
+import { listClosedSessions } from "#features/auth/auth.service.ts";
 import { getEdge, recordEdgeStatus, refreshDeviceStates } from "#features/devices/devices.service.ts";
 
 import { burn } from "./testing/alarms.ts";
@@ -204,9 +204,9 @@ test("a stream whose session expires is ended with 401", async () => {
   await using stream = await openStream(app, "operator", building);
   await vi.waitFor(() => expect(stream.events).not.toHaveLength(0));
   const sessionId = app.hub.list()[0]?.actor.sessionId ?? "";
-  expect(await listOverSessions(app.ctx, [sessionId])).toEqual([]);
+  expect(await listClosedSessions(app.ctx, [sessionId])).toEqual([]);
   app.advance(12 * 3_600_000);
-  for (const over of await listOverSessions(app.ctx, [sessionId])) app.hub.end(over.sessionId, over.code);
+  for (const over of await listClosedSessions(app.ctx, [sessionId])) app.hub.end(over.sessionId, over.code);
   await vi.waitFor(() => expect(stream.named("session-over")).toEqual([{ code: "session-ended" }]));
 });
 

@@ -18,7 +18,7 @@ import {
   listAlertsOfDevices,
   listVisibleDeviceIds,
 } from "#features/alarms/alarms.service.ts";
-import { listOverSessions } from "#features/auth/auth.service.ts";
+import { listClosedSessions } from "#features/auth/auth.service.ts";
 import {
   getBuilding,
   loadSnapshot,
@@ -189,7 +189,7 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
   /** Ends the streams of expired sessions, and of sessions whose end this process missed. */
   async function endClosedSessions(): Promise<void> {
     const ids = new Set(hub.list().map((stream) => stream.actor.sessionId));
-    for (const { sessionId, code } of await listOverSessions(ctx, [...ids])) hub.end(sessionId, code);
+    for (const { sessionId, code } of await listClosedSessions(ctx, [...ids])) hub.end(sessionId, code);
   }
 
   /** A lost event only costs time, because browsers poll as well. */

@@ -4,7 +4,7 @@ import { pingDb } from "#core/db.ts";
 import type { LiveHub } from "#core/live-hub.ts";
 import { histogram, LAG_BUCKETS_SECOND, type Metrics, oneSample, samplesOf } from "#core/metrics.ts";
 import { countOpenCommands } from "#features/commands/command-lists.service.ts";
-import { listEdgeFigures } from "#features/devices/devices.service.ts";
+import { listEdgeStatuses } from "#features/devices/devices.service.ts";
 
 import type { AppParts } from "./app.ts";
 import type { Ingest } from "./ingest.ts";
@@ -111,7 +111,7 @@ export function addRetentionMetrics(metrics: Metrics, counts: { repeated: number
 
 /** Adds the state, outbox and drivers that each edge reports. */
 function addEdgeMetrics(metrics: Metrics, ctx: Ctx): void {
-  const list = shareRunning(() => listEdgeFigures(ctx));
+  const list = shareRunning(() => listEdgeStatuses(ctx));
   metrics.gauge("verandah_edges", "Edges by kind and state", ["kind", "state"], async () => {
     const counts = new Map<string, { labels: { kind: string; state: string }; value: number }>();
     for (const { kind, state } of await list()) {

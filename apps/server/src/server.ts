@@ -19,7 +19,7 @@ import { createTokens } from "#features/auth/tokens.ts";
 import { importSiteFile } from "#features/campuses/site-import.ts";
 import { startCommandJobs } from "#features/commands/commands.jobs.ts";
 import { suspectOverrides } from "#features/commands/foreign-overrides.service.ts";
-import { forgetConnections } from "#features/devices/devices.service.ts";
+import { setEdgesUnknown } from "#features/devices/devices.service.ts";
 import { suspectUnits } from "#features/hvac/fault-suspicions.service.ts";
 import { startNotificationJobs } from "#features/notifications/notifications.jobs.ts";
 import { openExportDb } from "#features/reports/reports-export.service.ts";
@@ -137,7 +137,7 @@ export async function startServer(settings: Settings, showLine: ShowLine): Promi
     if (settings.DEMO === "on" && position === 0) await createDemoUsers(ctx, site, hashPassword);
   }
   // Only a start of the process with the broker means that no edge is connected.
-  if (roles.has("ingest")) await forgetConnections(ctx);
+  if (roles.has("ingest")) await setEdgesUnknown(ctx);
 
   let mqttPort: number | undefined;
   if (roles.has("ingest")) {

@@ -14,14 +14,14 @@ import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
 import * as repository from "./auth.repository.ts";
-import { type AuthParts, endSessionOf, forgetWrongPasswords } from "./auth.service.ts";
+import { type AuthParts, endSessionOf, deleteWrongPasswords } from "./auth.service.ts";
 import { countWrongPassword, refuseThrottled } from "./login-throttle.ts";
 import { hashPassword, isPasswordRight } from "./passwords.service.ts";
 
 /**
- * Changes the caller's own password. The session that does it lives on.
+ * Changes the caller's own password. The caller's session stays open.
  *
- * @throws AppError `input-invalid` when the present password is wrong, which counts like one at the login
+ * @throws AppError `input-invalid` when the present password is wrong, which counts like a wrong one at the login
  * @throws AppError `account-locked`, `too-many-requests`
  */
 export async function resetPassword(
@@ -46,15 +46,15 @@ export async function resetPassword(
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest();
 
-/** Mails an hour that ask for a password of one name. */
+/** Maximum e-mails with a password link per name and hour. */
 const MAILS_PER_HOUR_MAX = 3;
 const HOUR_MS = 3_600_000;
-/** A request takes at least this long, so that its time does not show whether the name exists, ms. */
+/** Minimum duration of a request, so that its time does not reveal whether the name exists, ms. */
 const ANSWER_MIN_MS = 100;
 
 /**
- * Mails a single-use link to the user's address; earlier links stop working. Answers the same, after the same time, for a name that does
- * not exist. `host` is the name under which the caller reached the server.
+ * Mails a single-use link to the user's address; earlier links stop working. For a name that does not exist it gives the same answer after
+ * the same time. `host` is the host that the caller used.
  */
 export async function forgotPassword(
   ctx: Ctx,
@@ -106,7 +106,7 @@ async function mailLink(
 }
 
 /**
- * Sets a new password by a mailed link, and ends the user's open session. Other links of the user are used up with it.
+ * Sets a new password by a mailed link, and ends the user's open session. The user's other links become invalid.
  *
  * @throws AppError `reset-link-invalid` when it is unknown, used or too old
  */
@@ -120,7 +120,7 @@ export async function completeReset(
     const user = userId === undefined ? undefined : await repository.findUserForUpdate(inner.db, userId);
     if (!user) throw new AppError("reset-link-invalid");
     await repository.updatePasswordHash(inner.db, user.id, passwordHash);
-    await forgetWrongPasswords(inner, user.username);
+    await deleteWrongPasswords(inner, user.username);
     await endSessionOf(inner, user.id, "password-changed");
     await recordAudit(inner, {
       action: "set-password-by-link",

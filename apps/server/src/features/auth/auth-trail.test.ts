@@ -25,7 +25,7 @@ async function openLink(app: App, username: string): Promise<void> {
   expect(answer.statusCode).toBe(200);
 }
 
-test("every login, refusal, lock, logout and change of a password is in the audit, with who it was", async () => {
+test("audits every login, rejection, lock, logout and password change with its user", async () => {
   await using app = await startTestApp();
   const user = await app.as("operator");
   await user.post("/v1/auth/reset-password", { password: PASSWORD, ...fresh("Another12") });
@@ -54,7 +54,7 @@ test("every login, refusal, lock, logout and change of a password is in the audi
   expect(rows[0]?.sessionId).not.toBeNull();
 });
 
-test("a new password by link ends the lock of the old one", async () => {
+test("a new password by link unlocks the account", async () => {
   await using app = await startTestApp();
   for (let tries = 0; tries < 5; tries += 1) await app.login("operator", false, "Wrong1234");
   expect((await app.login("operator")).statusCode).toBe(423);
@@ -62,7 +62,7 @@ test("a new password by link ends the lock of the old one", async () => {
   expect((await app.login("operator", false, "NewPass12")).statusCode).toBe(200);
 });
 
-test("who is disabled is out at the next call, and gets no link", async () => {
+test("rejects the next call of a disabled user, and sends no link", async () => {
   await using app = await startTestApp();
   const user = await app.as("viewer");
   await disable(app, "viewer");
@@ -72,7 +72,7 @@ test("who is disabled is out at the next call, and gets no link", async () => {
   expect(app.mails).toEqual([]);
 });
 
-test("the first end of a session stands", async () => {
+test("keeps the first end of a session", async () => {
   await using app = await startTestApp();
   const first = await app.as("operator");
   await app.as("operator");
@@ -85,17 +85,17 @@ test("the first end of a session stands", async () => {
   expect((await first.get("/v1/auth/session")).json().code).toBe("session-replaced");
 });
 
-test("an unknown name waits for its turn to be checked like any other, and so takes as long", async () => {
+test("the check of an unknown name is queued like any other and takes as long", async () => {
   await using app = await startTestApp();
   let checked = 0;
   const others = Array.from({ length: 40 }, () => hashPassword(PASSWORD).then(() => (checked += 1)));
   expect((await app.login("nobody")).json().code).toBe("username-unknown");
-  // Four are checked at once, so that the last ones may end together.
+  // Four are checked concurrently, so the last ones may end together.
   expect(checked).toBeGreaterThanOrEqual(36);
   await Promise.all(others);
 });
 
-test("120 calls a minute from one address are all that passwords and links can be tried with", async () => {
+test("limits attempts with passwords and links to 120 calls per minute and address", async () => {
   await using app = await startTestApp();
   const paths = ["forgot-password/complete", "reset-password", "login"];
   const post = (path: string) => app.client().post(`/v1/auth/${path}`);
@@ -110,7 +110,7 @@ test("120 calls a minute from one address are all that passwords and links can b
 
 const spellings = ["somebody", " SomeBody "];
 
-test("a name is the same for its limit however it is written", async () => {
+test("the limit of a name ignores upper and lower case", async () => {
   await using app = await startTestApp();
   const post = (at: number) =>
     app.client().post("/v1/auth/login", { credentials: { username: spellings[at % 2], password: "x" } });

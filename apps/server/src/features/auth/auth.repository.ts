@@ -27,7 +27,7 @@ const userColumns = [
   "last_login_at as lastLoginAt",
 ] as const;
 
-/** Names differ in more than case. */
+/** Names are unique in lower case. */
 export function findUserByName(db: Db, username: string): Promise<LoginUser | undefined> {
   return db
     .selectFrom("users")
@@ -36,7 +36,7 @@ export function findUserByName(db: Db, username: string): Promise<LoginUser | un
     .executeTakeFirst();
 }
 
-/** The user's row, held until the transaction ends: whoever else logs this user in waits. */
+/** The user's row, locked until commit: other logins of this user wait. */
 export function findUserForUpdate(db: Db, id: number): Promise<LoginUser | undefined> {
   return db.selectFrom("users").select(userColumns).where("id", "=", id).forUpdate().executeTakeFirst();
 }
@@ -87,7 +87,7 @@ export async function insertSession(
     .execute();
 }
 
-/** Ends a session once; its first end stands. */
+/** Ends a session. A later end does not change the first one. */
 export async function updateSessionEnd(
   db: Db,
   id: string,
@@ -101,7 +101,7 @@ export async function updateSessionEnd(
     .execute();
 }
 
-/** A session with its user, building and campus, ended or not. */
+/** A session with its user, building and campus, open or ended. */
 export function findSession(db: Db, id: string) {
   return db
     .selectFrom("sessions")
@@ -139,7 +139,7 @@ export function findSession(db: Db, id: string) {
     .executeTakeFirst();
 }
 
-/** Those of some sessions that have ended or expired by `now`, or whose user is disabled. */
+/** Of the given sessions, those that have ended or expired by `now`, or whose user is disabled. */
 export async function listSessionsOver(
   db: Db,
   ids: readonly string[],
@@ -176,7 +176,7 @@ export async function insertPasswordReset(
     .execute();
 }
 
-/** How many links a user was sent since `since`. */
+/** Number of links mailed to a user since `since`. */
 export async function countResets(db: Db, userId: number, since: Date): Promise<number> {
   const row = await db
     .selectFrom("password_resets")
@@ -187,7 +187,7 @@ export async function countResets(db: Db, userId: number, since: Date): Promise<
   return row.count;
 }
 
-/** Makes all open links of a user worthless. */
+/** Invalidates all open links of a user. */
 export async function updateResetsUsed(db: Db, userId: number, at: Date): Promise<void> {
   await db
     .updateTable("password_resets")
@@ -197,7 +197,7 @@ export async function updateResetsUsed(db: Db, userId: number, at: Date): Promis
     .execute();
 }
 
-/** Uses a link up, and with it all others of its user: at most one caller gets the user. */
+/** Uses a link, and with it all other links of its user. Only one caller gets the user. */
 export async function updateResetUsed(db: Db, tokenSha256: Buffer, at: Date): Promise<number | undefined> {
   const row = await db
     .updateTable("password_resets")
@@ -211,7 +211,7 @@ export async function updateResetUsed(db: Db, tokenSha256: Buffer, at: Date): Pr
   return row?.user_id;
 }
 
-/** The secret that signs tokens; made by whichever process asks first. */
+/** The secret that signs tokens. The first process that reads it creates it. */
 export async function findOrInsertSecret(db: Db, name: string, fresh: string): Promise<string> {
   await db
     .insertInto("server_secrets")

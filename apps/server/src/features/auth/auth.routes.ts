@@ -9,14 +9,14 @@ import { createQueuePerKey } from "#core/queue-per-key.ts";
 import { completeReset, forgotPassword, resetPassword } from "./auth-passwords.service.ts";
 import { type AuthParts, getSession, login, logout } from "./auth.service.ts";
 
-/** Logins a minute from one address, and for one name from it. Wrong passwords are counted beside it, in the database. */
+/** Logins per minute from one address, and for one name from one address. Wrong passwords are also counted in the database. */
 const ADDRESS_LIMIT = 120;
 const NAME_LIMIT = 80;
 const LIMIT_WINDOW_MS = 60_000;
-/** Requests a minute for a mailed link, from one address. */
+/** Requests per minute for a mailed link from one address. */
 const MAIL_LIMIT = 20;
 
-/** Read before the body is checked, so it may be anything. */
+/** This is read before the body is checked, so it may have any type. */
 const namedBody = z.object({
   username: z.string().optional().catch(undefined),
   credentials: z.object({ username: z.string() }).optional().catch(undefined),
@@ -28,7 +28,7 @@ function nameOf(request: FastifyRequest): string {
   return name.trim().toLowerCase().slice(0, 100);
 }
 
-/** Two limits on one request, which the plugin's own handler would count as one. */
+/** Two limits for one request. The plugin's own handler would count them as one. */
 function limitOf(check: ReturnType<FastifyInstance["createRateLimit"]>) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const limit = await check(request);
@@ -47,7 +47,7 @@ export function authRoutes(app: FastifyInstance, parts: AuthParts & { isHttps: b
       keyGenerator: (request) => `${request.ip} ${nameOf(request)}`,
     }),
   );
-  // Counted apart: a person who asks for a new password can still log in.
+  // A separate limit, so that a user who requests a link can still log in.
   const mailsByAddress = limitOf(app.createRateLimit({ max: MAIL_LIMIT, timeWindow: LIMIT_WINDOW_MS }));
   const enqueue = createQueuePerKey();
   const cookie = { path: "/", sameSite: "strict", secure: parts.isHttps } as const;
@@ -60,7 +60,7 @@ export function authRoutes(app: FastifyInstance, parts: AuthParts & { isHttps: b
     app,
     contract.login,
     async (ctx, input, { reply }) => {
-      // Logins of one name wait for each other here, not with a database connection each.
+      // Logins of one name queue here, so that they do not occupy one database connection each.
       const session = await enqueue(input.credentials.username.toLowerCase(), () => login(ctx, input, parts));
       const maxAge = contract.SESSION_LIFETIME_MS / 1_000;
       reply

@@ -13,27 +13,27 @@ import * as repository from "./auth.repository.ts";
 import { deleteFailures } from "./login-failures.repository.ts";
 import { countWrongPassword, refuseThrottled, type TypedName } from "./login-throttle.ts";
 import type { OpenSessions, SessionRow } from "./open-sessions.ts";
-import { isPasswordRight, spendPasswordTime } from "./passwords.service.ts";
+import { isPasswordRight, runDummyCheck } from "./passwords.service.ts";
 import type { Tokens } from "./tokens.ts";
 
-/** What the auth services need beside a ctx. */
+/** Dependencies of the auth services besides the context. */
 export interface AuthParts {
   readonly tokens: Tokens;
   readonly sessions: OpenSessions;
   readonly postMail: PostMail;
-  /** `generic` does not tell an unknown name from a wrong password. */
+  /** `generic` gives the same answer to an unknown name and a wrong password. */
   readonly loginMessages: "exact" | "generic";
-  /** Base of mailed links, without a slash at its end, for a caller that reached the server under `host`. */
+  /** Returns the base of mailed links, without a slash at the end, for a caller that used `host`. */
   readonly publicUrl: PublicUrl;
 }
 
-/** The secret that signs tokens, base64url; the same for every process on one database. */
+/** The secret that signs tokens, base64url. All processes on one database share it. */
 export function loadTokenSecret(ctx: Ctx): Promise<string> {
   return repository.findOrInsertSecret(ctx.db, "token-key", randomBytes(32).toString("base64url"));
 }
 
 /**
- * Logs a user in. One session a user is open at any time: a second login is refused, or with `force` ends the first.
+ * Logs a user in. A user has one open session: a second login is rejected, or with `force` ends the first session.
  *
  * @throws AppError `username-unknown` (or `credentials-invalid` with generic messages), `user-disabled`, `credentials-invalid`
  * @throws AppError `account-locked` from the fifth wrong password on, for ACCOUNT_LOCK_MS, at the address that they came from
@@ -49,17 +49,15 @@ export async function login(
   const user = await repository.findUserByName(ctx.db, username);
   const isExact = parts.loginMessages === "exact";
   if (!user && isExact) {
-    await spendPasswordTime(password);
+    await runDummyCheck(password);
     throw new AppError("username-unknown");
   }
-  // With generic messages only a caller who knows the password learns that the account is disabled.
+  // With generic messages only a caller with the right password learns that the account is disabled.
   if (user?.disabledAt && isExact) throw new AppError("user-disabled");
   const name = { username, user };
   await refuseThrottled(ctx, name);
-  const isRight = user
-    ? await isPasswordRight(user.passwordHash, password)
-    : await spendPasswordTime(password);
-  // Counted in a transaction of its own: the refusal must not undo its count.
+  const isRight = user ? await isPasswordRight(user.passwordHash, password) : await runDummyCheck(password);
+  // A separate transaction, so that the rejection does not roll back the count.
   if (!user || !isRight) throw new AppError(await countWrongPassword(ctx, name));
   if (user.disabledAt) throw new AppError("user-disabled");
   return openSession(
@@ -71,7 +69,7 @@ export async function login(
 
 async function openSession(
   ctx: Ctx,
-  wish: { name: TypedName; userId: number; isGuest: boolean; force: boolean },
+  input: { name: TypedName; userId: number; isGuest: boolean; force: boolean },
   tokens: Tokens,
 ): Promise<Session & { token: string }> {
   const now = ctx.now();
@@ -81,20 +79,20 @@ async function openSession(
     expiresAt: new Date(now.getTime() + SESSION_LIFETIME_MS),
   };
   await inTransaction(ctx, async (inner) => {
-    const user = await repository.findUserForUpdate(inner.db, wish.userId);
+    const user = await repository.findUserForUpdate(inner.db, input.userId);
     if (!user) throw new AppError("credentials-invalid");
-    await refuseThrottled(inner, wish.name);
+    await refuseThrottled(inner, input.name);
     const open = await repository.findOpenSession(inner.db, user.id);
     if (open) {
       const isExpired = open.expires_at <= now;
-      if (!isExpired && !wish.force) throw new AppError("already-logged-in");
+      if (!isExpired && !input.force) throw new AppError("already-logged-in");
       await endSession(inner, open.id, isExpired ? "expired" : "replaced");
     }
     const { address, userAgent } = inner;
     await repository.insertSession(inner.db, {
       ...opened,
       userId: user.id,
-      isGuest: wish.isGuest,
+      isGuest: input.isGuest,
       address,
       userAgent,
     });
@@ -103,38 +101,38 @@ async function openSession(
     await recordAudit(inner, {
       action: "login",
       target: `user:${user.id}`,
-      after: { force: wish.force, guest: wish.isGuest },
+      after: { force: input.force, guest: input.isGuest },
       by: { userId: user.id, campusId: user.campusId, sessionId: opened.id },
     });
   });
   const row = await repository.findSession(ctx.db, opened.id);
   if (!row) throw new AppError("session-ended");
   const token = await tokens.sign(
-    { userId: wish.userId, sessionId: opened.id, expiresAt: opened.expiresAt },
+    { userId: input.userId, sessionId: opened.id, expiresAt: opened.expiresAt },
     now,
   );
   return { token: `JWT ${token}`, ...toSession(row) };
 }
 
-/** Ends a session once, and tells its live streams. */
+/** Ends a session and its live streams. */
 async function endSession(ctx: Ctx, sessionId: string, reason: repository.EndReason): Promise<void> {
   await repository.updateSessionEnd(ctx.db, sessionId, { at: ctx.now(), reason });
   ctx.publish({ name: "session-ended", data: { sessionId, code: codeOfEnd(reason) } });
 }
 
-/** Ends the open session of a user, if there is one. @returns whether there was one */
+/** Ends the open session of a user, if any. @returns whether there was one */
 export async function endSessionOf(ctx: Ctx, userId: number, reason: repository.EndReason): Promise<boolean> {
   const open = await repository.findOpenSession(ctx.db, userId);
   if (open) await endSession(ctx, open.id, reason);
   return open !== undefined;
 }
 
-/** Unlocks a name: forgets its wrong passwords from all addresses. */
-export function forgetWrongPasswords(ctx: Ctx, username: string): Promise<void> {
+/** Unlocks a name: deletes its wrong passwords from all addresses. */
+export function deleteWrongPasswords(ctx: Ctx, username: string): Promise<void> {
   return deleteFailures(ctx.db, username);
 }
 
-/** How a session that was ended is over. */
+/** The error code for the reason why a session ended. */
 function codeOfEnd(reason: repository.EndReason | null) {
   return reason === "replaced" ? "session-replaced" : "session-closed";
 }
@@ -150,7 +148,7 @@ function toSession(row: SessionRow): Session {
 }
 
 /**
- * The user that `token` belongs to. The session is at most a second old, and read again after any event that ends it.
+ * Returns the user of a `token`. The session is at most a second old, and read again after any event that ends it.
  *
  * @throws AppError `session-ended` when it is missing, malformed or expired
  * @throws AppError `session-replaced` when another login ended it, `session-closed` when a logout or a new password did
@@ -176,8 +174,8 @@ export async function authenticate(
   };
 }
 
-/** Those of some sessions that are over, with the code that a call of theirs would answer. */
-export async function listOverSessions(
+/** Of the given sessions, those that are closed, with the code that their calls would get. */
+export async function listClosedSessions(
   ctx: Ctx,
   sessionIds: readonly string[],
 ): Promise<{ sessionId: string; code: "session-ended" | ReturnType<typeof codeOfEnd> }[]> {
@@ -197,7 +195,7 @@ export async function logout(ctx: ActorCtx): Promise<{ message: string }> {
   return { message: "Logged out" };
 }
 
-/** The caller's session, as login answered it, without the token. */
+/** The caller's session as the login returned it, without the token. */
 export async function getSession(ctx: ActorCtx, sessions: OpenSessions): Promise<Session> {
   const row = await sessions.find(ctx, ctx.actor.sessionId);
   if (!row) throw new AppError("session-ended");

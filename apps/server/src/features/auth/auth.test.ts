@@ -6,7 +6,7 @@ import { PASSWORD, startTestApp } from "../../testing/start-test-app.ts";
 
 const minutes = (count: number) => count * 60_000;
 
-test("a login answers the session in the specification's shape", async () => {
+test("a login returns the session in the specification's format", async () => {
   await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
 
   const answer = await app.login("operator");
@@ -22,7 +22,7 @@ test("a login answers the session in the specification's shape", async () => {
   });
 });
 
-test("lastLogin is the login before this one", async () => {
+test("lastLogin is the previous login", async () => {
   await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
   await app.login("operator");
   app.advance(minutes(10));
@@ -34,7 +34,7 @@ test("lastLogin is the login before this one", async () => {
   expect(again.json()).toMatchObject({ lastLogin: "2026-01-05T08:00:00.000Z" });
 });
 
-test("the browser gets the token in a cookie that scripts cannot read, and the role in one that they can", async () => {
+test("sends the token in a cookie that scripts cannot read, and the role in one that they can read", async () => {
   await using app = await startTestApp();
   const answer = await app.login("administrator");
   const [token, role] = answer.cookies as {
@@ -51,14 +51,14 @@ test("the browser gets the token in a cookie that scripts cannot read, and the r
   expect(byCookie.statusCode).toBe(200);
 });
 
-test.each(["Bearer JWT ", "Bearer ", "JWT "])("the token works behind '%s'", async (scheme) => {
+test.each(["Bearer JWT ", "Bearer ", "JWT "])("accepts the token after '%s'", async (scheme) => {
   await using app = await startTestApp();
   const bare = (await app.login("viewer")).json<LoginReply>().token.replace("JWT ", "");
   const answer = await app.app.inject({ url: "/v1/auth/session", headers: { authorization: scheme + bare } });
   expect(answer.statusCode).toBe(200);
 });
 
-test("both empty fields are named at once, with the exact text", async () => {
+test("reports both empty fields together, with the exact text", async () => {
   await using app = await startTestApp();
   const answer = await app.client().post("/v1/auth/login", { credentials: { username: "", password: "" } });
   expect(answer.statusCode).toBe(400);
@@ -69,7 +69,7 @@ test("both empty fields are named at once, with the exact text", async () => {
   });
 });
 
-test("an unknown name and a wrong password are told apart, in the exact words", async () => {
+test("distinguishes an unknown name from a wrong password, with the exact texts", async () => {
   await using app = await startTestApp();
   const unknown = await app.login("nobody");
   const wrong = await app.login("operator", false, "Wrong1234");
@@ -77,12 +77,12 @@ test("an unknown name and a wrong password are told apart, in the exact words", 
   expect([wrong.statusCode, wrong.json().title]).toEqual([422, "Invalid credentials"]);
 });
 
-test("with generic messages they are not", async () => {
+test("does not distinguish them with generic messages", async () => {
   await using app = await startTestApp({ auth: { loginMessages: "generic" } });
   expect((await app.login("nobody")).json().title).toBe("Invalid credentials");
 });
 
-test("names are the same in any case, and a disabled user is refused", async () => {
+test("ignores the case of names and rejects a disabled user", async () => {
   await using app = await startTestApp();
   expect((await app.login("OPERATOR")).statusCode).toBe(200);
   await app.db
@@ -93,7 +93,7 @@ test("names are the same in any case, and a disabled user is refused", async () 
   expect((await app.login("viewer")).json()).toMatchObject({ title: "Invalid User,Please check Username" });
 });
 
-test("the fifth wrong password locks the account at its address for 15 minutes, whatever is typed then", async () => {
+test("the fifth wrong password locks the account at its address for 15 minutes, for any password", async () => {
   await using app = await startTestApp();
   for (let tries = 1; tries <= 4; tries += 1) {
     const answer = await app.login("operator", false, "Wrong1234");
@@ -108,7 +108,7 @@ test("the fifth wrong password locks the account at its address for 15 minutes, 
   expect((await app.login("operator")).statusCode).toBe(200);
 });
 
-test("four wrong passwords and a right one start the count anew", async () => {
+test("a right password after four wrong ones restarts the count", async () => {
   await using app = await startTestApp();
   for (const round of [1, 2]) {
     for (let tries = 1; tries <= 4; tries += 1) await app.login("operator", false, "Wrong1234");
@@ -116,13 +116,13 @@ test("four wrong passwords and a right one start the count anew", async () => {
   }
 });
 
-test("wrong passwords at the same moment are all counted", async () => {
+test("counts all concurrent wrong passwords", async () => {
   await using app = await startTestApp();
   await Promise.all(Array.from({ length: 12 }, () => app.login("operator", false, "Wrong1234")));
   expect((await app.login("operator")).json().title).toBe("Account Locked for 15 mins");
 });
 
-test("a second login asks, and a forced one ends the first session with 440", async () => {
+test("a second login is rejected, and a forced one ends the first session with 440", async () => {
   await using app = await startTestApp();
   const first = (await app.login("operator")).json<LoginReply>();
 
@@ -135,7 +135,7 @@ test("a second login asks, and a forced one ends the first session with 440", as
   expect((await app.client(second.token).get("/v1/auth/session")).statusCode).toBe(200);
 });
 
-test.each([false, true])("of 60 logins at once (force %s) one session stays open", async (force) => {
+test.each([false, true])("of 60 concurrent logins (force %s) one session stays open", async (force) => {
   await using app = await startTestApp();
   const answers = await Promise.all(Array.from({ length: 60 }, () => app.login("operator", force)));
 
@@ -157,7 +157,7 @@ test("logout ends the session and clears the cookies", async () => {
   expect((await app.login("operator")).statusCode).toBe(200);
 });
 
-test("a session that was closed is told apart from one that was taken over", async () => {
+test("distinguishes a closed session from a replaced one", async () => {
   await using app = await startTestApp();
   const first = await app.as("operator");
   const second = await app.as("operator");
@@ -166,7 +166,7 @@ test("a session that was closed is told apart from one that was taken over", asy
   expect((await second.get("/v1/auth/session")).json().code).toBe("session-closed");
 });
 
-test("a missing, malformed, forged or expired token answers 401", async () => {
+test("answers 401 to a missing, malformed, forged or expired token", async () => {
   await using app = await startTestApp();
   const { token } = (await app.login("operator")).json<LoginReply>();
   const [header, , signature] = token.split(".");
@@ -197,7 +197,7 @@ test("a mailed link sets a new password once, within its hour, stored as an argo
   );
 });
 
-test("a link of an hour ago does nothing, and an unknown name answers alike without a mail", async () => {
+test("rejects a link after an hour, and gives the same answer to an unknown name without an e-mail", async () => {
   await using app = await startTestApp();
   const known = await app.client().post("/v1/auth/forgot-password", { username: "operator" });
   const unknown = await app.client().post("/v1/auth/forgot-password", { username: "nobody" });
@@ -221,7 +221,7 @@ test.each([
     "Password must contain at least 8 characters including one uppercase letter, one lowercase letter, and one digit.",
   ],
   ["Abcdefghijklmn12", "Password has at most 15 characters"],
-])("the new password '%s' is refused in words", async (password, text) => {
+])("explains the rejection of the new password '%s'", async (password, text) => {
   await using app = await startTestApp();
   const user = await app.as("member");
   const answer = await user.post("/v1/auth/reset-password", {
@@ -232,7 +232,7 @@ test.each([
   expect(answer.json().fields).toEqual({ new_password: text });
 });
 
-test("one's own password is changed with the present one only", async () => {
+test("changes the own password only with the present one", async () => {
   await using app = await startTestApp();
   const user = await app.as("member");
   const body = { new_password: "NewPass12", confirm_password: "NewPass12" };
@@ -242,7 +242,7 @@ test("one's own password is changed with the present one only", async () => {
   expect((await app.login("member", true, "NewPass12")).statusCode).toBe(200);
 });
 
-test("a wrong present password counts like one at the login", async () => {
+test("a wrong present password counts like a wrong one at the login", async () => {
   await using app = await startTestApp();
   const user = await app.as("member");
   const body = { password: "Wrong1234", new_password: "NewPass12", confirm_password: "NewPass12" };
@@ -252,7 +252,7 @@ test("a wrong present password counts like one at the login", async () => {
   expect((await user.post("/v1/auth/reset-password", { ...body, password: PASSWORD })).statusCode).toBe(423);
 });
 
-test("the guest flag is kept with the session", async () => {
+test("stores the guest flag with the session", async () => {
   await using app = await startTestApp();
   await app.client().post("/v1/auth/login", {
     credentials: { username: "viewer", password: PASSWORD, role: "guest" },
@@ -261,7 +261,7 @@ test("the guest flag is kept with the session", async () => {
   expect(session.is_guest).toBe(true);
 });
 
-test("too many logins from one address are held off", async () => {
+test("limits logins from one address", async () => {
   await using app = await startTestApp();
   const answers = await Promise.all(Array.from({ length: 121 }, (_, at) => app.login(`nobody-${at}`)));
   expect(answers.filter((answer) => answer.statusCode === 429)).toHaveLength(1);
@@ -270,13 +270,13 @@ test("too many logins from one address are held off", async () => {
   });
 });
 
-test("too many logins for one name are held off", async () => {
+test("limits logins for one name", async () => {
   await using app = await startTestApp();
   const answers = await Promise.all(Array.from({ length: 81 }, () => app.login("nobody")));
   expect(answers.filter((answer) => answer.statusCode === 429)).toHaveLength(1);
 });
 
-test("demo accounts are told in demo mode only", async () => {
+test("shows demo accounts in demo mode only", async () => {
   await using app = await startTestApp({ isDemo: false });
   const answer = await app.client().get("/v1/auth/demo-accounts");
   expect(answer.json()).toEqual({ accounts: [] });

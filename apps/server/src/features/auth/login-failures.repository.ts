@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-/** Wrong passwords for a name: from one address, or with `address` "" from all. */
+/** Wrong passwords for a name: from one address, or with `address` "" from all addresses. */
 export interface LoginFailures {
   address: string;
   failures: number;
@@ -10,7 +10,7 @@ export interface LoginFailures {
   lockedUntil: Date | null;
 }
 
-/** What is counted for a name from an address, and from all. */
+/** The counts for a name from an address and from all addresses. */
 export function listFailures(db: Db, username: string, address: string): Promise<LoginFailures[]> {
   return db
     .selectFrom("login_failures")
@@ -20,7 +20,7 @@ export function listFailures(db: Db, username: string, address: string): Promise
     .execute();
 }
 
-/** Counts one more, from the beginning when the first was before `since`. The row stays locked until the transaction ends. */
+/** Counts one more, and restarts at one when the first was before `since`. The row stays locked until commit. */
 export async function insertOrCountFailure(
   db: Db,
   key: { username: string; address: string },
@@ -50,7 +50,7 @@ export async function updateLock(
     .execute();
 }
 
-/** Forgets the wrong passwords of a name, from one address or from all. */
+/** Deletes the wrong passwords of a name, from one address or from all. */
 export async function deleteFailures(db: Db, username: string, address?: string): Promise<void> {
   let query = db.deleteFrom("login_failures").where("username", "=", username.toLowerCase());
   if (address !== undefined) query = query.where("address", "=", address);

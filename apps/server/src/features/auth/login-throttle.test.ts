@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 
-/** Logs in from another address, behind a proxy that is trusted. */
+/** Logs in from another address, through a trusted proxy. */
 const loginFrom = (app: App, address: string, username: string, password = "Verandah1") =>
   app.app.inject({
     method: "POST",
@@ -26,7 +26,7 @@ test("wrong passwords from one address do not lock the user at another", async (
   expect((await loginFrom(app, "10.0.0.2", "administrator")).statusCode).toBe(200);
 });
 
-test("after 50 wrong passwords an hour a name waits longer and longer, but not where its user is known", async () => {
+test("after 50 wrong passwords an hour a name must wait longer each time, except at its user's known addresses", async () => {
   await using app = await startTestApp(behindProxy);
   expect((await loginFrom(app, "10.0.0.1", "administrator")).statusCode).toBe(200);
   const fail = (at: number) => loginFrom(app, `10.1.0.${at}`, "administrator", "Wrong1234");
@@ -44,7 +44,7 @@ test("after 50 wrong passwords an hour a name waits longer and longer, but not w
   expect((await stranger()).statusCode).toBe(200);
 });
 
-test("wrong passwords for a name are forgotten after an hour", async () => {
+test("wrong passwords for a name expire after an hour", async () => {
   await using app = await startTestApp(behindProxy);
   const fail = (at: number) => loginFrom(app, `10.1.0.${at}`, "administrator", "Wrong1234");
   for (let at = 1; at <= 49; at += 1) await fail(at);
@@ -53,7 +53,7 @@ test("wrong passwords for a name are forgotten after an hour", async () => {
   expect((await loginFrom(app, "10.3.0.1", "administrator")).statusCode).toBe(200);
 });
 
-test("with generic messages an unknown name is locked as a known one is", async () => {
+test("with generic messages an unknown name is locked like a known one", async () => {
   await using app = await startTestApp({ ...behindProxy, auth: { loginMessages: "generic" } });
   const answersOf = async (username: string) => {
     const titles: string[] = [];
@@ -66,7 +66,7 @@ test("with generic messages an unknown name is locked as a known one is", async 
   expect(unknown.at(-1)).toBe("Account Locked for 15 mins");
 });
 
-test("60 logins that wait for one user's row leave the other users their connections", async () => {
+test("60 logins that wait for one user's row leave connections to other users", async () => {
   await using app = await startTestApp();
   const viewer = await app.as("viewer");
   const other = openDb(app.databaseUrl, { connectionsMax: 1 });

@@ -8,14 +8,14 @@ import * as repository from "./login-failures.repository.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const NAME_WINDOW_MS = 3_600_000;
-/** Wrong passwords an hour for one name from all addresses; each one more doubles the wait, up to the longest. */
+/** Wrong passwords per hour for one name from all addresses. Each further one doubles the wait, up to the longest. */
 const NAME_FAILURES_MAX = 50;
 const NAME_DELAY_MS = 1_000;
 const NAME_DELAY_MAX_MS = 15 * 60_000;
-/** A user who has logged in from an address within this time does not wait there for what others try elsewhere. */
+/** A user who has logged in from an address within this time does not wait there because of attempts from elsewhere. */
 const KNOWN_ADDRESS_MS = 30 * DAY_MS;
 
-/** A name as it was typed, and the user it belongs to, if any. */
+/** A name as entered, and its user, if any. */
 export interface TypedName {
   username: string;
   user: { id: number; campusId: number } | undefined;
@@ -24,7 +24,7 @@ export interface TypedName {
 const key = ({ username }: TypedName, address: string) => ({ username: username.toLowerCase(), address });
 
 /**
- * Refuses a login before its password is looked at. A name that does not exist is refused in the same way.
+ * Rejects a login before its password is checked. A name that does not exist is rejected in the same way.
  *
  * @throws AppError `account-locked` after five wrong passwords in a row from this address
  * @throws AppError `too-many-requests` after many wrong passwords for this name from anywhere
@@ -40,7 +40,7 @@ export async function refuseThrottled(ctx: Ctx, name: TypedName): Promise<void> 
   throw new AppError("too-many-requests");
 }
 
-/** Counts one more wrong password; the fifth in a row from one address locks it there. @returns the code to answer with */
+/** Counts one more wrong password. The fifth in a row from one address locks it there. @returns the code of the answer */
 export function countWrongPassword(
   ctx: Ctx,
   name: TypedName,
@@ -48,7 +48,7 @@ export function countWrongPassword(
   return inTransaction(ctx, async (inner) => {
     const at = inner.now();
     await repository.deleteFailuresBefore(inner.db, new Date(at.getTime() - DAY_MS));
-    // The name first, always: two addresses must not wait for each other.
+    // Always locks the name's row first, so that two addresses do not wait for each other.
     const since = new Date(at.getTime() - NAME_WINDOW_MS);
     const { failures: all } = await repository.insertOrCountFailure(inner.db, key(name, ""), { at, since });
     if (all >= NAME_FAILURES_MAX) {

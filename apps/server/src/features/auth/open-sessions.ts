@@ -3,19 +3,19 @@ import type { Ctx } from "#core/ctx.ts";
 
 import { findSession } from "./auth.repository.ts";
 
-/** A session is read again after this: another program may have ended it, or disabled its user, without an event, ms. */
+/** A session is read again after this time, ms. Another program may have ended it, or disabled its user, without an event. */
 const AGE_MAX_MS = 1_000;
-/** Sessions in memory; more than are active at once on one server. */
+/** Maximum sessions in memory: more than one server has active ones. */
 const SESSIONS_MAX = 10_000;
 
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 
-/** Reads sessions, each at most once a second while its calls come. */
+/** Reads sessions, each at most once a second during its calls. */
 export interface OpenSessions {
   find: (ctx: Ctx, sessionId: string) => Promise<SessionRow | undefined>;
 }
 
-/** The event `session-ended` removes a session at once; it is published after the commit. */
+/** The event `session-ended` removes a session at once. It is published after the commit. */
 export function createOpenSessions(bus: Bus): OpenSessions {
   const sessions = new Map<string, { atMs: number; row: Promise<SessionRow | undefined> }>();
   bus.subscribe("session-ended", ({ sessionId }) => void sessions.delete(sessionId));

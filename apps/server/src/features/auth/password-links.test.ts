@@ -18,7 +18,7 @@ test("only the newest link works", async () => {
   expect((await complete(second)).statusCode).toBe(200);
 });
 
-test("mails at most three links an hour for one name, and answers the same", async () => {
+test("mails at most three links per hour and name, with the same answer", async () => {
   await using app = await startTestApp();
   const ask = () => app.client().post("/v1/auth/forgot-password", { username: "operator" });
   const answers = await Promise.all([ask(), ask(), ask(), ask()]);
@@ -39,7 +39,7 @@ test("requests for links do not count as logins of their address", async () => {
   expect((await app.login("operator")).statusCode).toBe(200);
 });
 
-test("of two users of one link at the same moment one sets the password", async () => {
+test("of two concurrent uses of one link only one sets the password", async () => {
   await using app = await startTestApp();
   await app.client().post("/v1/auth/forgot-password", { username: "operator" });
   const body = bodyOf(app.mails[0]?.text);
@@ -50,7 +50,7 @@ test("of two users of one link at the same moment one sets the password", async 
   expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 422, 422, 422, 422]);
 });
 
-test("with generic messages a disabled account is told only to who knows its password", async () => {
+test("with generic messages, only a caller with the right password learns that an account is disabled", async () => {
   await using app = await startTestApp({ auth: { loginMessages: "generic" } });
   await app.db
     .updateTable("users")

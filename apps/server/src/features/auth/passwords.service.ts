@@ -3,14 +3,14 @@ import { hash, verify } from "@node-rs/argon2";
 /** argon2id with 19 MiB, two passes, one lane: about 9 ms. Source: OWASP Password Storage Cheat Sheet. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Hashing at most this many at once keeps memory and the other calls' latency bounded. */
-const AT_ONCE_MAX = 4;
+/** Maximum concurrent hashes. This limits the memory and the latency of other calls. */
+const CONCURRENT_MAX = 4;
 
 let running = 0;
 const waiting: (() => void)[] = [];
 
 async function runInQueue<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE_MAX) await new Promise<void>((resolve) => void waiting.push(resolve));
+  if (running >= CONCURRENT_MAX) await new Promise<void>((resolve) => void waiting.push(resolve));
   else running += 1;
   try {
     return await work();
@@ -26,13 +26,13 @@ export function hashPassword(password: string): Promise<string> {
   return runInQueue(() => hash(password, cost));
 }
 
-/** Whether `password` made `passwordHash`. */
+/** Whether `passwordHash` is the hash of `password`. */
 export function isPasswordRight(passwordHash: string, password: string): Promise<boolean> {
   return runInQueue(() => verify(passwordHash, password));
 }
 
-/** Takes the time of one check and fails it, so that an unknown name answers no faster than a known one. */
-export async function spendPasswordTime(password: string): Promise<false> {
+/** Runs a check that always fails, so that an unknown name answers no faster than a known one. */
+export async function runDummyCheck(password: string): Promise<false> {
   await hashPassword(password);
   return false;
 }

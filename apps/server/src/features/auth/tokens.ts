@@ -3,10 +3,10 @@ import { jwtVerify, SignJWT } from "jose";
 
 const ALGORITHM = "HS256";
 const ISSUER = "verandah";
-/** Verified tokens in memory; more than are used at once on one server. */
+/** Maximum verified tokens in memory: more than are in use on one server. */
 const VERIFIED_MAX = 10_000;
 
-/** What a token says: which session of which user, until when. */
+/** Content of a token: session, user and expiry. */
 interface TokenClaims {
   userId: number;
   sessionId: string;
@@ -22,7 +22,7 @@ export interface Tokens {
 
 export function createTokens(secret: string): Tokens {
   const key = Buffer.from(secret, "base64url");
-  // A signature does not change, and to verify it takes longer than the rest of most calls.
+  // Verifying a signature takes longer than the rest of most calls, and its result does not change.
   const verified = new Map<string, { sessionId: string; expiresAtMs: number }>();
   return {
     sign: (claims, issuedAt) =>
@@ -57,7 +57,7 @@ export function createTokens(secret: string): Tokens {
   };
 }
 
-/** The bare token of `Authorization: Bearer [JWT ]<token>`, of `JWT <token>`, or of the cookie. */
+/** The token from `Authorization: Bearer [JWT ]<token>`, from `JWT <token>`, or from the cookie. */
 export function tokenOf(authorization: string | undefined, cookie: string | undefined): string | undefined {
   const bare = authorization
     ?.replace(/^Bearer\s+/i, "")

@@ -25,22 +25,22 @@ import { metricsOf, type MetricValue } from "./location-metrics.ts";
 import { statusOf } from "./place-status.ts";
 import { subsystemsOf } from "./subsystems.ts";
 
-/** The sensors whose values are the comfort of a place. */
+/** The type of sensors whose values are the comfort of a place. */
 const COMFORT_TYPE = "ENVIRONMENT";
 
-/** Everything that decides how the places of a building or a campus are, loaded at one time. */
+/** All data that decides the status of the places of a building or a campus, loaded together. */
 export interface PlaceSnapshot {
   readonly now: Date;
   readonly locations: ReadonlyMap<number, LocationRow>;
   readonly limits: LimitsBook;
   readonly devices: readonly PlacedDevice[];
-  /** Of the whole campus. */
+  /** Alarms of the whole campus. */
   readonly alarms: readonly CurrentAlarm[];
   /** Latest values of the comfort sensors. */
   readonly values: readonly PlacedValue[];
 }
 
-/** The snapshot of a location's building; of its campus where it is in no building. Calls and live stream share it. */
+/** The snapshot of a location's building, or of its campus if it has no building. Calls and live stream share it. */
 export function loadSnapshot(ctx: Ctx, { campusId, buildingId }: LocationRow): Promise<PlaceSnapshot> {
   return ctx.shareAnswer(`snapshot/${campusId}/${buildingId}`, () => readSnapshot(ctx, campusId, buildingId));
 }
@@ -58,7 +58,7 @@ async function readSnapshot(ctx: Ctx, campusId: number, buildingId: number | nul
   return { now, locations, limits, devices, alarms, values };
 }
 
-/** Each location below a given one, with the child of that one that it belongs to. */
+/** Maps each location below a given one to the direct child that contains it. */
 function childrenOf(locations: PlaceSnapshot["locations"], id: number): Map<number, number> {
   const childOf = new Map<number, number>();
   for (const row of locations.values()) {
@@ -69,14 +69,14 @@ function childrenOf(locations: PlaceSnapshot["locations"], id: number): Map<numb
   return childOf;
 }
 
-/** Alarms and devices of a location and of everything below it. */
+/** Alarms and devices of a location and all places below it. */
 function contentOf({ locations, alarms, devices }: PlaceSnapshot, id: number) {
   const below = childrenOf(locations, id);
   const isWithin = ({ locationId }: { locationId: number }) => locationId === id || below.has(locationId);
   return { alarms: alarms.filter(isWithin), devices: devices.filter(isWithin) };
 }
 
-/** The status of a location with everything below it. */
+/** The status of a location and all places below it. */
 export function statusAt(snapshot: PlaceSnapshot, id: number): PlaceStatus {
   const { alarms, devices } = contentOf(snapshot, id);
   return statusOf(alarms, devices);
@@ -88,7 +88,7 @@ export function subsystemsAt(snapshot: PlaceSnapshot, buildingId: number): Subsy
   return subsystemsOf(alarms, devices);
 }
 
-/** Metric data of the locations directly below one, sorted by name. */
+/** Metric data of the direct children of a location, sorted by name. */
 export function metricsBelow(snapshot: PlaceSnapshot, id: number): LocationMetric[] {
   const { locations, limits, now } = snapshot;
   const childOf = childrenOf(locations, id);
@@ -117,17 +117,17 @@ export function metricsBelow(snapshot: PlaceSnapshot, id: number): LocationMetri
     }));
 }
 
-/** Metric data of the locations directly below one, sorted by name. @throws AppError `not-found` */
+/** Metric data of the direct children of a location, sorted by name. @throws AppError `not-found` */
 export async function listLocationMetrics(ctx: ActorCtx, input: { id: number }): Promise<LocationMetric[]> {
   return metricsBelow(await loadSnapshot(ctx, await getLocationRow(ctx, input.id)), input.id);
 }
 
-/** The status of a location with everything below it. @throws AppError `not-found` */
+/** The status of a location and all places below it. @throws AppError `not-found` */
 export async function getPlaceStatus(ctx: ActorCtx, input: { id: number }): Promise<PlaceStatus> {
   return statusAt(await loadSnapshot(ctx, await getLocationRow(ctx, input.id)), input.id);
 }
 
-/** Values count to their zone; below a zone, to the place they were measured at. */
+/** A value counts to its zone. Below a zone it counts to the place of its sensor. */
 function toMetricValue(
   value: PlacedValue,
   child: LocationRow,
@@ -172,7 +172,7 @@ export async function getLocation(
   };
 }
 
-/** The five status cards of a building. @throws AppError `not-found` for anything but a building of the caller's campus */
+/** The five status cards of a building. @throws AppError `not-found` for a place that is not a building of the caller's campus */
 export async function listSubsystemStatuses(
   ctx: ActorCtx,
   input: { id: number },

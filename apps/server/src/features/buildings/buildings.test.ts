@@ -16,7 +16,7 @@ async function floors(app: App): Promise<Record<string, LocationMetric>> {
   return Object.fromEntries(list.map((floor) => [floor.name, floor]));
 }
 
-test("a floor's metric data is the mean of its fresh values, in the specification's shape", async () => {
+test("a floor's metric data is the mean of its fresh values in the specification's format", async () => {
   await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
   await app.measure("T-S1", "T-S1", { ...comfort, TEMPERATURE: 23 });
   await app.measure("T-S2", "T-S2", { ...comfort, TEMPERATURE: 26 });
@@ -76,7 +76,7 @@ test("a floor's metric data is the mean of its fresh values, in the specificatio
   });
 });
 
-test("a zone at the limit is well, one beyond it is an issue", async () => {
+test("a zone at the limit has no issue, and one beyond it has an issue", async () => {
   await using app = await startTestApp();
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 28, HUMIDITY: 30, CO2: 1000, LUMINOUSITY: 1000 });
   await app.measure("T-S2", "T-S2", { TEMPERATURE: 28.1, HUMIDITY: 29, CO2: 1001, LUMINOUSITY: 1001 });
@@ -90,7 +90,7 @@ test("a zone at the limit is well, one beyond it is an issue", async () => {
   });
 });
 
-test("a stale value counts to no mean and no issue while another is fresh, and is shown as stale when none is", async () => {
+test("ignores a stale value while another is fresh, and shows it as stale otherwise", async () => {
   await using app = await startTestApp();
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 35 });
   app.advance(30_001);
@@ -102,7 +102,7 @@ test("a stale value counts to no mean and no issue while another is fresh, and i
   expect((await floors(app))["Ground"]?.parameters[0]).toMatchObject({ value: 22, quality: "good" });
 });
 
-test("metric data of a floor is by zone, of a zone by area, of the campus by building", async () => {
+test("groups metric data of a floor by zone, of a zone by area, of the campus by building", async () => {
   await using app = await startTestApp();
   await app.measure("T-S1", "T-S1", comfort);
   const user = await app.as("viewer");
@@ -121,7 +121,7 @@ test("metric data of a floor is by zone, of a zone by area, of the campus by bui
   ]);
 });
 
-test("alarms are counted on the floor where they stand", async () => {
+test("counts alarms on the floor of their device", async () => {
   await using app = await startTestApp();
   await shortenDelays(app);
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 30 });
@@ -133,7 +133,7 @@ test("alarms are counted on the floor where they stand", async () => {
   expect([Ground?.noOfLow, Ground?.noOfCritical, First?.noOfLow]).toEqual([1, 0, 0]);
 });
 
-test("an alarm that another explains is not counted on its floor", async () => {
+test("does not count an alarm that another alarm explains", async () => {
   await using app = await startTestApp();
   await storeAlarms(app, 4);
   await app.query(
@@ -150,7 +150,7 @@ test("a floor has no status cards", async () => {
   expect((await user.get(`/v1/gl_analytics/subsystemId/${floor?.id}`)).statusCode).toBe(404);
 });
 
-test("a location's own name and path are told", async () => {
+test("returns the name and path of a location", async () => {
   await using app = await startTestApp();
   const user = await app.as("member");
   const answer = await user.get(`/v1/gl_zone/${user.session.building.id}/location`);

@@ -25,7 +25,7 @@ const value = (measured: number, changes: Partial<MetricValue> = {}): MetricValu
 const metrics = (...values: MetricValue[]) => metricsOf(values, () => limits);
 const temperature = (...values: MetricValue[]) => metrics(...values).parameters[0];
 
-test("a suspect value counts to no mean and is no issue, and a mean tells how many it leaves out", () => {
+test("leaves suspect values out of means and issues, and reports their number", () => {
   const wild = value(90, { quality: "suspect" });
   expect(temperature(value(24), wild)).toMatchObject({ value: 24, quality: "good", suspects: 1 });
   expect(temperature(value(24))).not.toHaveProperty("suspects");
@@ -43,7 +43,7 @@ test("a mean is as old as its newest value", () => {
   });
 });
 
-test("an issue is of a zone's mean and says which limit it is beyond; issues come in the order of names", () => {
+test("reports an issue of a zone's mean with its limit, in the order of names", () => {
   const cold = { groupId: 2, groupName: "Zone 10" };
   const { tempIssue } = metrics(
     value(15, cold),

@@ -3,7 +3,7 @@ import type { Configuration } from "@verandah/contract/campuses.ts";
 import { environment } from "@verandah/equipment/types/environment.ts";
 import { units } from "@verandah/equipment/units.ts";
 
-/** One latest value below a location; `group` is the zone (or area) whose mean it counts to. */
+/** One latest value below a location; `group` is the zone (or area) that it counts to. */
 export interface MetricValue {
   paramId: string;
   groupId: number;
@@ -56,8 +56,8 @@ function issuesOf(
 }
 
 /**
- * Means and issues of one location. Only fresh, good values count; where all are stale the last mean stands, marked so, and where
- * nothing was ever measured, or all is suspect, the value is 'no Data'. Each group has the limits that `limitsAt` says.
+ * Means and issues of one location from fresh, good values. If all values are stale, the last mean is returned as stale. Without values, or
+ * with suspect ones only, the value is 'no Data'. `limitsAt` returns the limits of each group.
  */
 export function metricsOf(
   values: readonly MetricValue[],

@@ -8,7 +8,7 @@ const shelved: StatusAlarm = { ...critical, isShelved: true };
 const explained: StatusAlarm = { ...critical, explainedBy: 7 };
 
 const online: StatusDevice = { state: "online", edgeState: "online", noOfStale: 0 };
-/** Its values are old as well, and it is counted itself. */
+/** Its values are stale as well, but only the device counts. */
 const offline: StatusDevice = { ...online, state: "offline", noOfStale: 5 };
 const stale: StatusDevice = { ...online, noOfStale: 2 };
 const waiting: StatusDevice = { ...online, state: "unknown" };
@@ -32,7 +32,7 @@ test.each([
   expect(statusOf(alarms, devices).state).toBe(state);
 });
 
-test("counts alarms by class, and devices by connection", () => {
+test("counts alarms by class and devices by connection", () => {
   expect(
     statusOf([critical, low, low, shelved, explained], [online, offline, stale, waiting, behindLostGateway]),
   ).toEqual({
@@ -50,7 +50,7 @@ test("counts alarms by class, and devices by connection", () => {
 
 const isConnecting = (...devices: StatusDevice[]) => statusOf([], devices).isConnecting;
 
-test("is connecting while devices are only waited for, not behind a lost gateway", () => {
+test("is connecting while devices are expected to report, but not behind a lost gateway", () => {
   expect(isConnecting(online, waiting, afterStart)).toBe(true);
   expect(isConnecting(online)).toBe(false);
   expect(isConnecting(offline)).toBe(false);

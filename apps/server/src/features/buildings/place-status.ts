@@ -6,12 +6,12 @@ import type { PlacedDevice } from "#features/devices/devices.service.ts";
 export type StatusAlarm = Pick<CurrentAlarm, "isCritical" | "isShelved" | "explainedBy">;
 export type StatusDevice = Pick<PlacedDevice, "state" | "edgeState" | "noOfStale">;
 
-/** Whether an alarm counts to its place: active, and not shown under another alarm. */
+/** Whether an alarm counts for its place: it is active and no other alarm explains it. */
 export const isCounted = (alarm: StatusAlarm) => !alarm.isShelved && alarm.explainedBy === null;
 
 /**
- * The worst of alarms, connection and freshness. An alarm goes before what is unknown, so that an outage hides no critical alarm; a
- * place is fine only when it has devices and all of them report. Shelved alarms change no state: they are counted beside it.
+ * The worst of alarms, connection and freshness. Alarms outrank unknown states, so that an outage hides no critical alarm. A place is
+ * normal only when it has devices and all of them report. Shelved alarms do not change the state; they have their own count.
  */
 function stateOf(counts: Omit<PlaceStatus, "state">): PlaceState {
   if (counts.noOfCritical > 0) return "critical";
@@ -20,7 +20,7 @@ function stateOf(counts: Omit<PlaceStatus, "state">): PlaceState {
   return isReporting && counts.noOfDevices > 0 ? "fine" : "unknown";
 }
 
-/** The status of the place or subsystem that has the given alarms and devices. */
+/** The status of a place or subsystem with the given alarms and devices. */
 export function statusOf(alarms: readonly StatusAlarm[], devices: readonly StatusDevice[]): PlaceStatus {
   const counted = alarms.filter(isCounted);
   const noOfCritical = counted.filter(({ isCritical }) => isCritical).length;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { evaluateAlarms } from "#features/alarms/alarm-evaluation.service.ts";
 import {
-  forgetConnections,
+  setEdgesUnknown,
   getEdge,
   recordEdgeStatus,
   refreshDeviceStates,
@@ -22,7 +22,7 @@ async function floors(app: App): Promise<Record<string, LocationMetric>> {
   return Object.fromEntries(list.map((floor) => [floor.name, floor]));
 }
 
-/** Every device of the test site has sent values, through a gateway that is online. */
+/** Sends values of every device of the test site through its online gateway. */
 async function reportAll(app: App): Promise<void> {
   const gateway = await getEdge(app.ctx, "T-GW");
   if (!gateway) throw new Error("no gateway");
@@ -48,7 +48,7 @@ async function cardsOf(app: App): Promise<SubsystemStatus[]> {
   return (await user.get(`/v1/gl_analytics/subsystemId/${user.session.building.id}`)).json();
 }
 
-/** States that are at most a second old are shared; after that a change by another program shows. */
+/** States are shared for up to a second. Then a change by another program is visible. */
 const SHARED_MS = 1_000;
 
 const nothingWrong = {
@@ -61,7 +61,7 @@ const nothingWrong = {
   isConnecting: false,
 };
 
-test("status cards follow gateways and devices: none, ok, warning with the start of the oldest", async () => {
+test("status cards show the states of gateways and devices: none, ok, warning since the oldest alarm", async () => {
   await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
   await reportAll(app);
   const [hvac, ...others] = await cardsOf(app);
@@ -105,7 +105,7 @@ test("status cards follow gateways and devices: none, ok, warning with the start
   });
 });
 
-test("a card is red with its critical alarm though all its devices report, and names the alarm", async () => {
+test("a card with a critical alarm is red and shows the alarm, although all its devices report", async () => {
   await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
   await reportAll(app);
   const id = await burn(app);
@@ -124,7 +124,7 @@ test("a card is red with its critical alarm though all its devices report, and n
   });
 });
 
-test("the alarm of a lost gateway, and of a flood, is on the cards of the devices that it is about", async () => {
+test("shows the alarm of a lost gateway, and of a flood, on the cards of its devices", async () => {
   await using app = await startTestApp();
   await reportAll(app);
   await setGateway(app, "offline");
@@ -144,7 +144,7 @@ test("the alarm of a lost gateway, and of a flood, is on the cards of the device
   expect((await cardsOf(app))[0]).toMatchObject({ noOfCritical: 1, noOfLow: 1 });
 });
 
-test("a shelved alarm leaves the place's state and is counted beside it", async () => {
+test("a shelved alarm does not change the state of its place and is counted separately", async () => {
   await using app = await startTestApp();
   await reportAll(app);
   await storeAlarms(app, 1);
@@ -160,7 +160,7 @@ test("a shelved alarm leaves the place's state and is counted beside it", async 
   expect(await statusOf(app)).toMatchObject({ state: "fine", noOfShelved: 0 });
 });
 
-test("a place is fine when all below it reports, unknown with the first value that is stale", async () => {
+test("a place is normal when all its devices report, and unknown with the first stale value", async () => {
   await using app = await startTestApp();
   await reportAll(app);
   expect(await statusOf(app, "member")).toEqual({ state: "fine", ...nothingWrong, noOfDevices: 4 });
@@ -179,7 +179,7 @@ test("a place is fine when all below it reports, unknown with the first value th
   expect((await floors(app))["First"]?.state).toBe("fine");
 });
 
-test("behind a lost gateway a floor is unknown at once, and connecting when it returns", async () => {
+test("a floor with a lost gateway is unknown at once, and connecting when the gateway returns", async () => {
   await using app = await startTestApp();
   await reportAll(app);
   await setGateway(app, "offline");
@@ -196,10 +196,10 @@ test("behind a lost gateway a floor is unknown at once, and connecting when it r
   });
 });
 
-test("after a start of the server nothing is fine until the gateway is back", async () => {
+test("after a start of the server no place is normal until the gateway is back", async () => {
   await using app = await startTestApp();
   await reportAll(app);
-  await forgetConnections(app.ctx);
+  await setEdgesUnknown(app.ctx);
   expect(await statusOf(app)).toMatchObject({ state: "unknown", noOfUnknown: 1, isConnecting: true });
   expect((await cardsOf(app))[0]).toMatchObject({ state: "unknown", network: { state: "warning" } });
 });
@@ -214,7 +214,7 @@ test("a place without any device is unknown", async () => {
   expect([zone?.state, area?.state, area?.noOfDevices]).toEqual(["fine", "unknown", 0]);
 });
 
-test("the status of another campus's place is not there", async () => {
+test("answers 404 to the status of another campus's place", async () => {
   await using app = await startTestApp({ sites: [aSite(), aSite("O", "Other")] });
   const user = await app.as("operator");
   const [, other] = app.places;

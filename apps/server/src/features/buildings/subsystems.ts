@@ -6,7 +6,7 @@ import type { PlacedDevice } from "#features/devices/devices.service.ts";
 
 import { isCounted, statusOf } from "./place-status.ts";
 
-/** Status cards in their order, with the subsystems that count to each. Comfort sensors serve the air handling. */
+/** Status cards in their order with their subsystems. Comfort sensors belong to air handling. */
 const cards = [
   { id: "hvac", name: "HVAC", subsystems: ["hvac", "environment"] },
   { id: "chiller", name: "Chiller", subsystems: ["chiller"] },
@@ -15,7 +15,7 @@ const cards = [
   { id: "energy", name: "Energy", subsystems: ["energy"] },
 ] as const satisfies readonly (Pick<SubsystemStatus, "id" | "name"> & { subsystems: readonly string[] })[];
 
-/** Alarms of a place instead of a device, by code. */
+/** Alarms of a place without a device, by code. */
 const subsystemOfCode = new Map<number, string>([
   [energyMeter.alarms["energy-wasted"].code, energyMeter.subsystem],
 ]);
@@ -33,8 +33,8 @@ function sideOf(total: number, warnings: readonly { since: Date | null }[]): Sid
 }
 
 /**
- * The subsystems that an alarm belongs to: that of its device, those behind its gateway, or those of the alarms that it explains, as
- * the head of a flood has no device.
+ * The subsystems of an alarm: that of its device, those of its gateway's devices, or those of the alarms that it explains, because the head
+ * of a flood has no device.
  */
 function createSubsystemsOf(
   alarms: readonly CurrentAlarm[],
@@ -53,7 +53,7 @@ function createSubsystemsOf(
   };
 }
 
-/** Status of a building's five subsystems. A gateway that serves two of them counts in both. */
+/** Status of a building's five subsystems. A gateway with devices of two subsystems counts in both. */
 export function subsystemsOf(
   alarms: readonly CurrentAlarm[],
   devices: readonly PlacedDevice[],

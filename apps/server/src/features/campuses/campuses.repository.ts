@@ -98,7 +98,7 @@ export interface CampusRow {
   siteSha256: string;
 }
 
-/** Adds a campus with the default limits, or brings its description up to date. */
+/** Inserts a campus with the default limits, or updates its description. */
 export async function upsertCampus(db: Db, campus: CampusRow): Promise<number> {
   const values = {
     name: campus.name,
@@ -134,7 +134,7 @@ export interface NewLocation {
   outline: unknown;
 }
 
-/** Adds locations or brings them up to date. @returns their ids by key */
+/** Inserts or updates locations. @returns their ids by key */
 export async function upsertLocations(
   db: Db,
   campusId: number,
@@ -169,7 +169,7 @@ export async function upsertLocations(
   return new Map(rows.map((row) => [row.key, row.id]));
 }
 
-/** Sets what a row knows of itself: a building's building is itself, and so on. */
+/** Sets the reference of a row to itself: the building of a building is its own row, and so on. */
 export async function updateOwnAncestor(
   db: Db,
   ids: readonly number[],

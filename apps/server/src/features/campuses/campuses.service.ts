@@ -7,14 +7,14 @@ import * as repository from "./campuses.repository.ts";
 
 export type { LocationRow } from "./campuses.repository.ts";
 
-/** A location of the caller's campus. @throws AppError `not-found`, for another campus's as well */
+/** A location of the caller's campus. @throws AppError `not-found`, also for another campus's location */
 export async function getLocationRow(ctx: ActorCtx, id: number): Promise<repository.LocationRow> {
   const row = await repository.findLocation(ctx.db, ctx.actor.campusId, id);
   if (!row) throw new AppError("not-found");
   return row;
 }
 
-/** A location of any campus. For the server's own work: it says nothing of who may see it. */
+/** A location of any campus. For the server's own work, without an access check. */
 export function findLocationOf(ctx: Ctx, id: number): Promise<repository.LocationRow | undefined> {
   return repository.findLocationOfAny(ctx.db, id);
 }
@@ -29,12 +29,12 @@ export function listIdsBelow(ctx: Ctx, location: repository.LocationRow): Promis
   return repository.listIdsBelow(ctx.db, location);
 }
 
-/** The buildings of all campuses, in the order in which they were added. For commands run by hand. */
+/** The buildings of all campuses in the order of their creation. For commands run by hand. */
 export function listBuildings(ctx: Ctx): ReturnType<typeof repository.listBuildings> {
   return repository.listBuildings(ctx.db);
 }
 
-/** Every campus, with its time zone and the id of its root location. For the server's own work. */
+/** Every campus with its time zone and the id of its root location. For the server's own work. */
 export function listCampuses(ctx: Ctx): ReturnType<typeof repository.listCampuses> {
   return repository.listCampuses(ctx.db);
 }
@@ -48,9 +48,9 @@ const nodeType: Partial<Record<ZoneType, CampusTreeNode["type"]>> = {
 };
 
 /**
- * The campus as a tree; campus and buildings expanded. On the wire a campus has the id of its root location.
+ * The campus as a tree, with campus and buildings expanded. In the API a campus has the id of its root location.
  *
- * @throws AppError `not-found`, for another campus as well
+ * @throws AppError `not-found`, also for another campus
  */
 export async function getCampusTree(ctx: ActorCtx, input: { id: number }): Promise<CampusTreeNode> {
   const location = await getLocationRow(ctx, input.id);

@@ -14,7 +14,7 @@ const limits = {
   wastage: { wastage: 3000 },
 };
 
-test("the tree has the campus's places, in the specification's shape", async () => {
+test("the tree has the campus's places in the specification's format", async () => {
   await using app = await startTestApp();
   const user = await app.as("member");
   const tree = (
@@ -30,7 +30,7 @@ test("the tree has the campus's places, in the specification's shape", async () 
   expect(tower?.children[0]?.children[1]?.children[0]).toMatchObject({ title: "Area 1", type: "area" });
 });
 
-test("importing the same site again changes nothing, a changed one adds and renames", async () => {
+test("importing the same site again changes nothing, and a changed one adds and renames", async () => {
   await using app = await startTestApp();
   const count = async () => (await app.db.selectFrom("locations").select("id").execute()).length;
   const before = await count();
@@ -61,7 +61,7 @@ test("a site cannot take over another campus's devices", async () => {
   expect(edge).toMatchObject({ name: "T-S1", campus_id: app.places[0]?.campusId });
 });
 
-test("the configuration is read by operators and set by administrators, with an audit of before and after", async () => {
+test("operators read the configuration and administrators change it, with an audit of both values", async () => {
   await using app = await startTestApp();
   expect((await (await app.as("operator")).get("/v1/campuses/configuration")).json()).toEqual(limits);
 
@@ -78,7 +78,7 @@ test("the configuration is read by operators and set by administrators, with an 
   expect(deed).toMatchObject({ before: limits, after: changed });
 });
 
-test("every wrong limit is named at once and nothing is stored", async () => {
+test("reports every wrong limit and stores nothing", async () => {
   await using app = await startTestApp();
   const user = await app.as("administrator");
   const answer = await user.post("/v1/campuses/configuration", {
@@ -97,7 +97,7 @@ test("every wrong limit is named at once and nothing is stored", async () => {
   expect((await user.get("/v1/campuses/configuration")).json()).toEqual(limits);
 });
 
-test("the application's own role cannot change the audit", async () => {
+test("the application's database role cannot change the audit", async () => {
   await using app = await startTestApp();
   await expect(app.db.updateTable("audit").set({ action: "nothing" }).execute()).rejects.toThrow(
     /permission denied/,

@@ -47,7 +47,7 @@ function toPlaceLimits(row: Selectable<Tables["location_limits"]>): Partial<Conf
   };
 }
 
-/** The limits of every campus, or of one. */
+/** The limits of every campus, or of one campus. */
 export async function listCampusLimits(db: Db, campusId?: number): Promise<Map<number, Configuration>> {
   const rows = await db
     .selectFrom("campus_limits")
@@ -75,7 +75,7 @@ export async function updateLimits(db: Db, campusId: number, limits: Configurati
     .execute();
 }
 
-/** The own limits of places, by location id; of every campus, or of one. */
+/** The own limits of places by location id, of every campus or of one. */
 export async function listPlaceLimits(
   db: Db,
   campusId?: number,
@@ -88,7 +88,7 @@ export async function listPlaceLimits(
   return new Map(rows.map((row) => [row.location_id, toPlaceLimits(row)]));
 }
 
-/** Sets a place's own limits; without any it has no row. */
+/** Sets the own limits of a place. Without any its row is deleted. */
 export async function upsertPlaceLimits(
   db: Db,
   place: { id: number; campusId: number },
@@ -106,7 +106,7 @@ export async function upsertPlaceLimits(
     .execute();
 }
 
-/** How alarms behave, of campuses where somebody has set it. */
+/** Alarm settings of the campuses that have changed them. */
 export async function listManners(db: Db): Promise<Map<number, LimitManners>> {
   const rows = await db.selectFrom("limit_manners").selectAll().execute();
   return new Map(rows.map((row) => [row.campus_id, limitManners.parse(row.manners)]));

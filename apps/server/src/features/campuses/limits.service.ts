@@ -16,7 +16,7 @@ import { recordAudit } from "#features/audit/audit.service.ts";
 import { findLocation, listLocations, type LocationRow } from "./campuses.repository.ts";
 import * as repository from "./limits.repository.ts";
 
-/** Where something stands, as ids of the places above it. */
+/** The ids of the places that contain an item. */
 export interface Standpoint {
   campusId: number;
   buildingId: number | null;
@@ -24,12 +24,12 @@ export interface Standpoint {
   zoneId: number | null;
 }
 
-/** The limits in force anywhere: of each kind the nearest place's own. */
+/** The limits in force at any place: for each kind those of the nearest place. */
 export interface LimitsBook {
   at(place: Standpoint): Configuration | undefined;
 }
 
-/** Reads the limits of every campus, or of one. */
+/** Reads the limits of every campus, or of one campus. */
 export async function loadLimitsBook(ctx: Ctx, campusId?: number): Promise<LimitsBook> {
   const [campuses, places] = await Promise.all([
     repository.listCampusLimits(ctx.db, campusId),
@@ -59,7 +59,7 @@ export function getConfiguration(ctx: ActorCtx): Promise<Configuration> {
   return getLimits(ctx, ctx.actor.campusId);
 }
 
-/** Sets the comfort limits of the caller's campus; issues and alarms follow within seconds. */
+/** Sets the comfort limits of the caller's campus. Issues and alarms use them within seconds. */
 export function saveConfiguration(
   ctx: ActorCtx,
   input: InputOf<typeof saveConfigurationRoute>,
@@ -131,9 +131,9 @@ export async function getPlaceConfiguration(
 }
 
 /**
- * Sets the own limits of a building, floor or zone; what is left out is inherited. Issues and alarms follow within seconds.
+ * Sets the own limits of a building, floor or zone. Missing ones are inherited. Issues and alarms use them within seconds.
  *
- * @throws AppError `not-found`; `input-invalid` for a zone's own waste, as a floor's meters are judged together
+ * @throws AppError `not-found`; `input-invalid` for the waste of a zone, because a floor's meters are judged together
  */
 export function savePlaceConfiguration(
   ctx: ActorCtx,
@@ -154,7 +154,7 @@ export function savePlaceConfiguration(
   });
 }
 
-/** Deadbands and delays of every campus that has set its own. */
+/** Deadbands and delays of every campus that has changed them. */
 export function listManners(ctx: Ctx): Promise<Map<number, LimitManners>> {
   return repository.listManners(ctx.db);
 }
@@ -164,7 +164,7 @@ export async function getLimitManners(ctx: ActorCtx): Promise<LimitManners> {
   return (await listManners(ctx)).get(ctx.actor.campusId) ?? defaultLimitManners;
 }
 
-/** Sets the deadbands and delays of the alarms of the caller's campus; delays that run now count with the new length. */
+/** Sets the deadbands and delays of the alarms of the caller's campus. The new length also applies to running delays. */
 export function saveLimitManners(ctx: ActorCtx, input: LimitManners): Promise<LimitManners> {
   const { campusId } = ctx.actor;
   return inTransaction(ctx, async (inner) => {

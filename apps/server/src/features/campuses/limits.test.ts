@@ -21,7 +21,7 @@ async function setLimits(app: App, key: string, limits: object) {
   return (await app.as("administrator")).post(`/v1/gl_zone/${id}/configuration`, limits);
 }
 
-/** Codes and limits of what is active, after the on-delay. */
+/** Codes and limits of the active alarms after the on-delay. */
 async function alarmsAfter(app: App, seconds: number, values: Record<string, Record<string, number>>) {
   for (let second = 0; second <= seconds; second += 1) {
     for (const [ssid, own] of Object.entries(values)) await app.measure(ssid, ssid, own);
@@ -34,7 +34,7 @@ async function alarmsAfter(app: App, seconds: number, values: Record<string, Rec
   return rows;
 }
 
-test("the nearest place's own limit decides over an alarm, and what it leaves out is inherited", async () => {
+test("the own limit of the nearest place decides an alarm, and missing limits are inherited", async () => {
   await using app = await startTestApp();
   await shortenDelays(app);
   await setLimits(app, "T/tower", { temperature: { min: 18, max: 25 } });
@@ -60,7 +60,7 @@ test("the nearest place's own limit decides over an alarm, and what it leaves ou
   ]);
 });
 
-test("the limit of CO2 is set for a campus or a place, and stays when a client that knows none saves", async () => {
+test("sets the CO2 limit of a campus or a place, and keeps it when an older client saves without it", async () => {
   await using app = await startTestApp();
   await shortenDelays(app);
   const administrator = await app.as("administrator");
@@ -82,7 +82,7 @@ test("the limit of CO2 is set for a campus or a place, and stays when a client t
   expect(refused.json()).toMatchObject({ fields: { "co2.max": "At least 400 ppm" } });
 });
 
-test("a place's limits say where each comes from; saved without one it is inherited again, with an audit", async () => {
+test("shows the origin of each limit, and inherits a removed one again, with an audit", async () => {
   await using app = await startTestApp();
   const floor = await idOf(app, "T/g");
   const zone = await idOf(app, "T/g/z1");
@@ -131,7 +131,7 @@ test("a place's limits say where each comes from; saved without one it is inheri
   ]);
 });
 
-test("limits that cannot be are refused in words, each field at once", async () => {
+test("explains the rejection of each impossible limit", async () => {
   await using app = await startTestApp();
   const fields = async (key: string, limits: object) => {
     const answer = await setLimits(app, key, limits);
@@ -159,7 +159,7 @@ test("limits that cannot be are refused in words, each field at once", async () 
   expect((await fields("T/g/z1/a1", {}))[0]).toBe(404);
 });
 
-test("only administrators set limits and delays, and only their own campus's", async () => {
+test("only administrators set limits and delays, and only of their campus", async () => {
   await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
   const floor = await idOf(app, "T/g");
   const path = `/v1/gl_zone/${floor}/configuration`;
@@ -185,7 +185,7 @@ const manners = {
   wastage: { deadband: 0, on_delay_seconds: 900, off_delay_seconds: 60 },
 };
 
-test("alarms go by the deadband and the delays that are set", async () => {
+test("alarms use the deadband and delays of the settings", async () => {
   await using app = await startTestApp();
   const changed = { ...manners, temperature: { deadband: 3, on_delay_seconds: 5, off_delay_seconds: 2 } };
   const saved = await (await app.as("administrator")).post("/v1/campuses/configuration/manners", changed);

@@ -20,10 +20,10 @@ type Ancestors = Pick<repository.NewLocation, "parentId" | "buildingId" | "floor
 const none: Ancestors = { parentId: null, buildingId: null, floorId: null, zoneId: null };
 
 /**
- * Takes a site file into the database: campus, places, edges, devices and points. A file that is already in changes nothing; a changed
- * one adds and renames, and removes nothing.
+ * Imports a site file: campus, places, edges, devices and points. An unchanged file changes nothing. A changed one adds and renames, but
+ * removes nothing.
  *
- * @throws Error naming the file and every wrong field
+ * @throws Error with the file and every wrong field
  * @returns the campus and its first building
  */
 export async function importSiteFile(
@@ -39,7 +39,7 @@ export async function importSiteFile(
   return importSite(ctx, parsed.data, createHash("sha256").update(text).digest("hex"));
 }
 
-/** The same for a description in memory; `siteSha256` names this version of it. */
+/** The same for a description in memory; `siteSha256` identifies this version of it. */
 export async function importSite(ctx: Ctx, site: SiteDescription, siteSha256: string) {
   return inTransaction(ctx, async (inner) => {
     const known = await repository.findCampusByKey(inner.db, site.campus.key);

@@ -20,7 +20,7 @@ export interface DeviceDetails {
   points: { param_id: string; kind: "reading" | "setpoint" | "command" }[];
 }
 
-/** A device of one campus with where it is, who speaks for it and what points it has. */
+/** A device of one campus with its place, edge and points. */
 export async function findDeviceDetails(
   db: Db,
   campusId: number,

@@ -6,7 +6,7 @@ import type { ActorCtx } from "#core/ctx.ts";
 
 import { findDeviceDetails } from "./device-details.repository.ts";
 
-/** A device of the caller's campus: where it is, how it is reached, what points it has. @throws AppError `not-found` */
+/** A device of the caller's campus with its place, connection and points. @throws AppError `not-found` */
 export async function getDeviceDetails(
   ctx: ActorCtx,
   input: { ssid: string },

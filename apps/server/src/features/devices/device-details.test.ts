@@ -4,7 +4,7 @@ import { burn } from "../../testing/alarms.ts";
 import { aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 
-test("a device says where it is, who speaks for it and what points it has", async () => {
+test("returns a device with its place, edge and points", async () => {
   await using app = await startTestApp();
   const user = await app.as("viewer");
   expect((await user.get("/v1/gl_analytics/T-S1/device")).json()).toEqual({
@@ -35,7 +35,7 @@ test("a device says where it is, who speaks for it and what points it has", asyn
   });
 });
 
-test("a device's alarms are its own, the newest first; another campus's device is not there", async () => {
+test("lists the alarms of one device, newest first, and answers 404 for another campus's device", async () => {
   await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
   const id = await burn(app);
   const user = await app.as("operator");

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-/** Points that a gateway measures of a device: they say nothing of whether the device itself speaks. */
+/** Points that a gateway measures for a device. They do not show whether the device itself sends values. */
 export const healthPointIds: string[] = [HEALTH_LATENCY, HEALTH_MISSED_POLLS];
 
 /** Why a device `d` of edge `e` is not online; null while it is, or when the reason is unknown. */
@@ -16,7 +16,7 @@ export const offlineReason = sql<OfflineReason | null>`case
   when d.reported_state = 'offline' then coalesce(d.reported_reason, 'no-answer')
   else 'no-values' end`;
 
-/** Of some devices, by id. */
+/** The reasons of some devices, by id. */
 export async function listOfflineReasons(
   db: Db,
   deviceIds: readonly number[],
@@ -27,7 +27,7 @@ export async function listOfflineReasons(
   return rows;
 }
 
-/** Stores a gateway's word on the devices behind it; devices of other edges are left alone. */
+/** Stores the health that a gateway reports for its devices. Devices of other edges are ignored. */
 export async function updateReportedHealth(
   db: Db,
   edgeId: number,
@@ -47,7 +47,7 @@ export async function updateReportedHealth(
     where devices.ssid = h.ssid and devices.edge_id = ${edgeId}`.execute(db);
 }
 
-export interface DeviceStanding {
+export interface DeviceStateSource {
   id: number;
   campusId: number;
   state: "unknown" | "online" | "offline";
@@ -55,15 +55,15 @@ export interface DeviceStanding {
   edgeKind: "gateway" | "device" | "importer";
   edgeState: "unknown" | "online" | "offline";
   edgeSince: Date | null;
-  /** Its newest value, of any of its points. */
+  /** Time of its newest value of any point. */
   lastSeenAt: Date | null;
   /** The shortest expected interval of its points, ms. */
   intervalMs: number;
 }
 
-/** All devices with what tells whether they live. */
-export async function listStandings(db: Db): Promise<DeviceStanding[]> {
-  const { rows } = await sql<DeviceStanding>`
+/** All devices with the data that decides their state. */
+export async function listStateSources(db: Db): Promise<DeviceStateSource[]> {
+  const { rows } = await sql<DeviceStateSource>`
     select d.id, d.campus_id as "campusId", d.state, d.reported_state as "reportedState", e.kind as "edgeKind",
       e.state as "edgeState", e.state_since as "edgeSince", max(l.at) as "lastSeenAt", min(p.interval_ms) as "intervalMs"
     from devices d
@@ -74,7 +74,10 @@ export async function listStandings(db: Db): Promise<DeviceStanding[]> {
   return rows;
 }
 
-/** Stores a new state. An offline device that was unknown for a while, as its gateway was restarted, is offline since it was first. */
+/**
+ * Stores a new state. When the state of an offline device was unknown meanwhile, because its gateway restarted, the device keeps the time
+ * when it first went offline.
+ */
 export async function updateDeviceStates(
   db: Db,
   ids: readonly number[],

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-/** Adds edges or brings them up to date. @returns their ids by ssid */
+/** Inserts or updates edges. @returns their ids by ssid */
 export async function upsertEdges(
   db: Db,
   campusId: number,
@@ -29,7 +29,7 @@ export async function upsertEdges(
           kind: excluded.ref("excluded.kind"),
           password_sha256: excluded.ref("excluded.password_sha256"),
         }))
-        // An ssid of another campus is never taken over.
+        // Never takes over an ssid of another campus.
         .where("edges.campus_id", "=", campusId),
     )
     .returning(["id", "ssid"])
@@ -75,7 +75,7 @@ export async function upsertDevices(
   return new Map(rows.map((row) => [row.ssid, row.id]));
 }
 
-/** Notes which unit's air each device gets; none where the description names none. @returns the ssids named that the campus does not have */
+/** Sets the unit that feeds each device; null where the description names none. @returns the named ssids that the campus does not have */
 export async function updateFedBy(
   db: Db,
   campusId: number,

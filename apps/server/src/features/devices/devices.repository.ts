@@ -12,9 +12,9 @@ export interface EdgeRow {
   ssid: string;
   kind: "gateway" | "device" | "importer";
   passwordSha256: string;
-  /** How far its clock is ahead of ours, as of its last word, ms. */
+  /** Offset of its clock from the server's, as of its last message, ms. Positive: ahead. */
   clockOffsetMs: number;
-  /** The same as it is stored, which is less exact. */
+  /** The stored offset, which is less exact. */
   storedClockOffsetMs: number;
 }
 
@@ -30,7 +30,7 @@ export async function findEdge(db: Db, ssid: string): Promise<EdgeRow | undefine
     .executeTakeFirst();
 }
 
-/** Stores what an edge said of itself. @returns whether its state changed */
+/** Stores the status of an edge. @returns whether its state changed */
 export async function updateEdgeStatus(
   db: Db,
   edgeId: number,
@@ -65,7 +65,7 @@ export async function updateEdgeStatus(
   return changed !== undefined;
 }
 
-/** Edges that were connected when the server last ran are unknown until they connect again. */
+/** Sets edges that were connected when the server last ran to unknown until they connect again. */
 export async function updateEdgesUnknown(db: Db, at: Date): Promise<void> {
   await db
     .updateTable("edges")
@@ -74,7 +74,7 @@ export async function updateEdgesUnknown(db: Db, at: Date): Promise<void> {
     .execute();
 }
 
-/** Gateways that did not come back since `before` are offline. @returns their campuses */
+/** Sets gateways that have not reconnected since `before` to offline. @returns their campuses */
 export async function updateEdgesLost(db: Db, before: Date, at: Date): Promise<number[]> {
   const rows = await db
     .updateTable("edges")
@@ -93,7 +93,7 @@ export interface ListedDevice {
   type: string;
   floorId: number | null;
   zoneId: number | null;
-  /** Ssid of the unit whose air it gets. */
+  /** Ssid of the unit that feeds it. */
   fedBy: string | null;
   x: number | null;
   y: number | null;
@@ -102,7 +102,7 @@ export interface ListedDevice {
   lastSeenAt: Date | null;
 }
 
-/** Devices at any of `locationIds`, by name. An administrator's position goes before the site file's. */
+/** Devices at any of `locationIds`, by name. An administrator's position overrides that of the site file. */
 export async function listDevices(
   db: Db,
   locationIds: readonly number[],
@@ -127,7 +127,7 @@ export interface FedDevice {
   state: "unknown" | "online" | "offline";
 }
 
-/** The devices that get a unit's air, by name as people count. */
+/** The devices that a unit feeds, in natural order of their names. */
 export async function listFed(db: Db, deviceId: number): Promise<FedDevice[]> {
   const rows = await db
     .selectFrom("devices")
@@ -165,7 +165,7 @@ export async function findDevice(db: Db, campusId: number, ssid: string): Promis
     .executeTakeFirst();
 }
 
-/** A device behind one edge. */
+/** A device of one edge. */
 export async function findDeviceOfEdge(
   db: Db,
   edgeId: number,
@@ -189,7 +189,7 @@ export interface PlacedDevice {
   edgeKind: "gateway" | "device" | "importer";
   edgeState: "unknown" | "online" | "offline";
   edgeSince: Date | null;
-  /** How many of its values are older than three expected intervals. */
+  /** Number of its values that are older than three expected intervals. */
   noOfStale: number;
 }
 
@@ -225,18 +225,18 @@ export async function countEdges(db: Db): Promise<number> {
   return Number(row.count);
 }
 
-export interface EdgeFigures {
+export interface EdgeStatus {
   ssid: string;
   kind: "gateway" | "device" | "importer";
   state: "unknown" | "online" | "offline";
   outboxPending: number | null;
   outboxDropped: number | null;
-  /** What the gateway last said of its drivers, as it said it. */
+  /** Drivers as the gateway last reported them. */
   drivers: unknown;
 }
 
-/** Every edge with what it last said of itself. */
-export async function listEdgeFigures(db: Db): Promise<EdgeFigures[]> {
+/** Every edge with its last status. */
+export async function listEdgeStatuses(db: Db): Promise<EdgeStatus[]> {
   return db
     .selectFrom("edges")
     .select([

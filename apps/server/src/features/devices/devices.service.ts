@@ -24,14 +24,14 @@ export function getEdge(ctx: Ctx, ssid: string): Promise<repository.EdgeRow | un
   return repository.findEdge(ctx.db, ssid);
 }
 
-/** A device of the caller's campus. @throws AppError `not-found`, for another campus's as well */
+/** A device of the caller's campus. @throws AppError `not-found`, also for another campus's device */
 export async function getDevice(ctx: CampusCtx, ssid: string): Promise<repository.FoundDevice> {
   const device = await repository.findDevice(ctx.db, ctx.actor.campusId, ssid);
   if (!device) throw new AppError("not-found");
   return device;
 }
 
-/** A device that an edge may speak for; undefined for any other. */
+/** A device that an edge may send values of; undefined for any other. */
 export function findDeviceOfEdge(
   ctx: Ctx,
   edgeId: number,
@@ -41,7 +41,7 @@ export function findDeviceOfEdge(
 }
 
 /**
- * Takes a site's edges, devices and points into the database; joins the caller's transaction.
+ * Imports a site's edges, devices and points. Joins the caller's transaction.
  *
  * @throws Error when a device names a location, an edge or a feeding unit that the site does not have
  */
@@ -73,7 +73,7 @@ export async function importDevices(
   if (missing !== undefined) throw new Error(`No device ${missing} that feeds others`);
 }
 
-/** Takes an edge's word on its own state. */
+/** Stores the status that an edge reports. */
 export async function recordEdgeStatus(
   ctx: Ctx,
   edge: repository.EdgeRow,
@@ -81,7 +81,7 @@ export async function recordEdgeStatus(
 ): Promise<void> {
   const isChanged = await repository.updateEdgeStatus(ctx.db, edge.id, {
     state: message.state,
-    // The server's clock: a device's own may be wrong, and a last will was written long before it is sent.
+    // Time of the server: the clock of an edge may be wrong, and a last will was written when the connection began.
     at: ctx.now(),
     software: message.software ?? null,
     pending: message.outbox?.pending ?? null,
@@ -91,7 +91,7 @@ export async function recordEdgeStatus(
   if (isChanged) ctx.publish({ name: "health-changed", data: { campusIds: [edge.campusId] } });
 }
 
-/** Takes a gateway's word on the devices behind it. */
+/** Stores the health that a gateway reports for its devices. */
 export async function recordDeviceHealth(
   ctx: Ctx,
   edge: repository.EdgeRow,
@@ -110,45 +110,45 @@ export async function recordDeviceHealth(
   );
 }
 
-/** After a start nobody is connected yet. */
-export function forgetConnections(ctx: Ctx): Promise<void> {
+/** Sets all edges to unknown, because no edge is connected after a start. */
+export function setEdgesUnknown(ctx: Ctx): Promise<void> {
   return repository.updateEdgesUnknown(ctx.db, ctx.now());
 }
 
-/** The state of a device: what its gateway says, and whether its values still come. */
-function standingOf(
-  device: Omit<states.DeviceStanding, "id" | "campusId" | "state">,
+/** The state of a device, from its gateway's report and the age of its values. */
+function deviceStateAt(
+  device: Omit<states.DeviceStateSource, "id" | "campusId" | "state">,
   now: Date,
 ): "unknown" | "online" | "offline" {
-  // Behind a gateway that is not there a device may well be working; nobody knows.
+  // A device may work although its gateway is not connected, so its state is unknown.
   if (device.edgeKind === "gateway" && device.edgeState !== "online") return "unknown";
   if (device.reportedState === "offline") return "offline";
   if (!device.lastSeenAt) return "unknown";
   const limitMs = STALE_AFTER_INTERVALS * device.intervalMs;
   const isWithin = (at: Date | null) => at !== null && now.getTime() - at.getTime() <= limitMs;
   if (isWithin(device.lastSeenAt)) return "online";
-  // A gateway that has just come back has not yet had the time to tell of all behind it.
+  // A gateway that has just reconnected may not have reported all its devices yet.
   return device.edgeKind === "gateway" && isWithin(device.edgeSince) ? "unknown" : "offline";
 }
 
-/** An edge that was connected before a restart of the server has this long to come back, ms. */
+/** Time for an edge to reconnect after a restart of the server, ms. */
 const RECONNECT_GRACE_MS = 30_000;
 
 /**
- * Works out each device's state, and that of edges that did not come back, and stores those that changed.
+ * Determines the state of each device and of edges that did not reconnect, and stores changes.
  *
- * @param mayLose asked once everything is read: false when values may be old because the server was not there to take them, so that
- *   silence alone loses nobody
+ * @param mayLose called after the reads. False when the server could not receive values, so that old values alone do not set devices to
+ * offline.
  */
 export async function refreshDeviceStates(ctx: Ctx, mayLose = () => true): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const now = inner.now();
-    const standings = await states.listStandings(inner.db);
-    const isLosing = mayLose();
-    const changed = standings
-      .map((device) => ({ ...device, next: standingOf(device, now) }))
+    const sources = await states.listStateSources(inner.db);
+    const mayGoOffline = mayLose();
+    const changed = sources
+      .map((device) => ({ ...device, next: deviceStateAt(device, now) }))
       .filter((device) => device.next !== device.state)
-      .filter((device) => device.next !== "offline" || device.reportedState === "offline" || isLosing);
+      .filter((device) => device.next !== "offline" || device.reportedState === "offline" || mayGoOffline);
     for (const state of ["unknown", "online", "offline"] as const) {
       const ids = changed.filter((device) => device.next === state).map((device) => device.id);
       await states.updateDeviceStates(inner.db, ids, state, now);
@@ -160,16 +160,16 @@ export async function refreshDeviceStates(ctx: Ctx, mayLose = () => true): Promi
   });
 }
 
-/** So long after its gateway is back a device may take to be heard of; until then nobody knows, ms. Source: HEALTH_INTERVAL_MS and a poll. */
+/** A device is unknown for this time after its gateway is back, ms. Source: HEALTH_INTERVAL_MS and a poll. */
 const GATEWAY_BACK_MS = 45_000;
 
-/** A device that may be lost. */
-export interface MissedDevice extends lost.LostThing {
+/** A device that may be offline. */
+export interface MissedDevice extends lost.LostItem {
   type: string;
   edgeId: number;
-  /** False while nobody can know: its gateway has yet to come back after a restart, or has only just come back. */
+  /** False while its gateway has not reconnected after a restart, or has only just reconnected. */
   isCertain: boolean;
-  /** The lost gateway that explains its silence. */
+  /** The lost gateway that explains the missing values. */
   explainedByEdgeId: number | undefined;
   reason: OfflineReason | null;
 }
@@ -178,14 +178,14 @@ function toMissed(device: lost.LostDevice, backSince: Date): MissedDevice {
   const { id, campusId, locationId, name, type, edgeId, edgeKind, edgeState, edgeSince, reason } = device;
   const isBehind = edgeKind === "gateway";
   const isJustBack = edgeState === "online" && edgeSince !== null && edgeSince > backSince;
-  const isUnheard =
+  const isPending =
     isBehind && (edgeState === "unknown" || (isJustBack && device.reportedState !== "offline"));
   const explainedByEdgeId = isBehind && edgeState === "offline" ? edgeId : undefined;
-  return { id, campusId, locationId, name, type, edgeId, isCertain: !isUnheard, explainedByEdgeId, reason };
+  return { id, campusId, locationId, name, type, edgeId, isCertain: !isPending, explainedByEdgeId, reason };
 }
 
-/** Gateways that are lost, and devices that are, or may be; of any campus. */
-export async function listLost(ctx: Ctx): Promise<{ gateways: lost.LostThing[]; devices: MissedDevice[] }> {
+/** Lost gateways, and devices that are or may be offline; of any campus. */
+export async function listLost(ctx: Ctx): Promise<{ gateways: lost.LostItem[]; devices: MissedDevice[] }> {
   const backSince = new Date(ctx.now().getTime() - GATEWAY_BACK_MS);
   const [gateways, devices] = await Promise.all([
     lost.listLostGateways(ctx.db),
@@ -194,7 +194,7 @@ export async function listLost(ctx: Ctx): Promise<{ gateways: lost.LostThing[]; 
   return { gateways, devices: devices.map((device) => toMissed(device, backSince)) };
 }
 
-/** Why devices are not online, by id; null while one is, or when the reason is unknown. Any campus: the caller has checked whose they are. */
+/** Why devices are offline, by id; null while online, or when the reason is unknown. Of any campus: the caller checks access. */
 export async function listOfflineReasons(
   ctx: Ctx,
   deviceIds: readonly number[],
@@ -203,12 +203,12 @@ export async function listOfflineReasons(
   return new Map(rows.map(({ id, reason }) => [id, reason]));
 }
 
-/** The devices that get a unit's air, by name. */
+/** The devices that a unit feeds, by name. */
 export function listFed(ctx: Ctx, deviceId: number): Promise<repository.FedDevice[]> {
   return repository.listFed(ctx.db, deviceId);
 }
 
-/** Devices at the given locations, with the alarms that `alarmCounts` knows of each. */
+/** Devices at the given locations, with their numbers of alarms in `alarmCounts`. */
 export async function listDevicesAt(
   ctx: Ctx,
   locationIds: readonly number[],
@@ -234,8 +234,8 @@ export async function listDevicesAt(
 }
 
 /**
- * Devices of a building or a campus, with their state now: behind a gateway that is not connected it is unknown, also in the second
- * before that is stored.
+ * Devices of a building or a campus with their current state. It is unknown while their gateway is not connected, even before that is
+ * stored a second later.
  */
 export async function listPlacedDevices(
   ctx: Ctx,
@@ -249,17 +249,17 @@ export async function listPlacedDevices(
   );
 }
 
-/** How many edges are connected. */
+/** Number of connected edges. */
 export function countConnectedEdges(ctx: Ctx): Promise<number> {
   return repository.countEdges(ctx.db);
 }
 
 const driverList = z.array(driverStatus).catch([]);
 
-/** What every edge last said of itself, of all campuses: for the server's own figures. */
-export async function listEdgeFigures(
+/** The last status of every edge of all campuses, for the server's metrics. */
+export async function listEdgeStatuses(
   ctx: Ctx,
-): Promise<(Omit<repository.EdgeFigures, "drivers"> & { drivers: DriverStatus[] })[]> {
-  const rows = await repository.listEdgeFigures(ctx.db);
+): Promise<(Omit<repository.EdgeStatus, "drivers"> & { drivers: DriverStatus[] })[]> {
+  const rows = await repository.listEdgeStatuses(ctx.db);
   return rows.map((row) => ({ ...row, drivers: driverList.parse(row.drivers ?? []) }));
 }

@@ -2,20 +2,19 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-import { type LostThing, placeOfEdge } from "./lost-devices.repository.ts";
+import { type LostItem, placeOfEdge } from "./lost-devices.repository.ts";
 
 export async function updateEdgeClock(db: Db, edgeId: number, clockOffsetMs: number): Promise<void> {
   await db.updateTable("edges").set({ clock_offset_ms: clockOffsetMs }).where("id", "=", edgeId).execute();
 }
 
-/** An edge and its clock. */
-export interface EdgeClock extends LostThing {
-  /** How far it is ahead of ours, ms. */
+export interface EdgeClock extends LostItem {
+  /** Offset from the server's clock, ms. Positive: ahead. */
   offsetMs: number;
   isOnline: boolean;
 }
 
-/** Edges whose clocks are off by more than `moreThanMs`, of any campus, and those of `alsoIds` however right they are. */
+/** Edges of any campus whose clocks are wrong by more than `moreThanMs`, and those of `alsoIds` with any offset. */
 export async function listClocks(
   db: Db,
   moreThanMs: number,

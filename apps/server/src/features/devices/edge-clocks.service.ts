@@ -5,27 +5,27 @@ import * as repository from "./edge-clocks.repository.ts";
 
 export type { EdgeClock } from "./edge-clocks.repository.ts";
 
-/** A clock's offset is stored again when it has moved by this, ms. */
-const CLOCK_NEWS_MS = 30_000;
+/** The offset of a clock is stored again after a change of this size, ms. */
+const STORE_CHANGE_MS = 30_000;
 
 /**
- * Notes how far an edge's clock is ahead of ours, ms: what it says next is judged by it.
+ * Records the offset of an edge's clock from the server's in memory, ms. The edge's next messages are judged by it.
  *
- * @returns whether that is news to the database
+ * @returns whether the database needs an update
  */
 export function noteEdgeClock(edge: EdgeRow, offsetMs: number): boolean {
   edge.clockOffsetMs = offsetMs;
-  return Math.abs(offsetMs - edge.storedClockOffsetMs) > CLOCK_NEWS_MS;
+  return Math.abs(offsetMs - edge.storedClockOffsetMs) > STORE_CHANGE_MS;
 }
 
-/** Notes how far an edge's clock is ahead of ours, ms, and keeps it when it is news. */
+/** Records the offset of an edge's clock from the server's, ms, and stores it after a larger change. */
 export async function recordEdgeClock(ctx: Ctx, edge: EdgeRow, offsetMs: number): Promise<void> {
   if (!noteEdgeClock(edge, offsetMs)) return;
   await repository.updateEdgeClock(ctx.db, edge.id, offsetMs);
   edge.storedClockOffsetMs = offsetMs;
 }
 
-/** Edges whose clocks are off by more than `moreThanMs`, of any campus, and those of `alsoIds` however right they are. */
+/** Edges of any campus whose clocks are wrong by more than `moreThanMs`, and those of `alsoIds` with any offset. */
 export function listClocks(
   ctx: Ctx,
   moreThanMs: number,
@@ -34,33 +34,33 @@ export function listClocks(
   return repository.listClocks(ctx.db, moreThanMs, alsoIds);
 }
 
-/** A message that comes this soon after it was written has not waited, ms. */
+/** A message that arrives this soon after it was written was not queued, ms. */
 const LIVE_MS = 60_000;
 
 interface Written {
   epoch: string;
   seq: number;
-  /** When at the earliest, by our clock, ms. */
+  /** The earliest time at which it was written, by the server's clock, ms. */
   fromMs: number;
   isLive: boolean;
 }
 
-/** How far a clock was ahead of ours when a message was written, ms, and whether that was just now. */
+/** Offset of the clock when a message was written, ms, and whether that was just now. */
 interface ClockVerdict {
   offsetMs: number;
   isLive: boolean;
 }
 
 /**
- * Judges the clocks of senders by messages that may have waited. What came cannot be written later than it came, so a message from ahead
- * is of a clock that is ahead; and what is numbered higher was written later, so a message that says it is older than a live one before
- * it is of a clock that was put back. What is merely filled in is neither.
+ * Judges the clocks of senders by messages that may have been queued. A message cannot be written after its arrival, so a time in the
+ * future means a fast clock. A higher number was written later, so an older time than that of an earlier live message means that the clock
+ * was set back. Queued messages show neither.
  */
 export class ClockWatch {
-  /** Of each sender the message with the highest number. */
+  /** The message with the highest number of each sender. */
   readonly #newest = new Map<number, Written>();
 
-  /** @param sender what is known of its clock until now @param atMs when the message came */
+  /** @param sender the sender with its last known offset @param atMs arrival of the message */
   judge(
     sender: Pick<EdgeRow, "id" | "clockOffsetMs">,
     { epoch, seq, sentAt }: { epoch: string; seq: number; sentAt: number },

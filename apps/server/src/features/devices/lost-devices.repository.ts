@@ -5,14 +5,14 @@ import type { Db } from "#core/db.ts";
 
 import { offlineReason } from "./device-states.repository.ts";
 
-export interface LostThing {
+export interface LostItem {
   id: number;
   campusId: number;
   locationId: number;
   name: string;
 }
 
-/** Of edge `e`: the lowest place that all devices behind it have in common; one of several buildings has the first, one of none the campus. */
+/** The lowest place that contains all devices of edge `e`. With several buildings the first one, without a building the campus. */
 export const placeOfEdge = sql<number>`coalesce(
   (select case
       when count(l.zone_id) = count(*) and count(distinct l.zone_id) = 1 then min(l.zone_id)
@@ -22,14 +22,14 @@ export const placeOfEdge = sql<number>`coalesce(
   (select l.id from locations l where l.campus_id = e.campus_id and l.parent_id is null limit 1))`;
 
 /** Gateways that are offline. */
-export async function listLostGateways(db: Db): Promise<LostThing[]> {
-  const { rows } = await sql<LostThing>`
+export async function listLostGateways(db: Db): Promise<LostItem[]> {
+  const { rows } = await sql<LostItem>`
     select e.id, e.campus_id as "campusId", e.name, ${placeOfEdge} as "locationId"
     from edges e where e.kind = 'gateway' and e.state = 'offline'`.execute(db);
   return rows;
 }
 
-export interface LostDevice extends LostThing {
+export interface LostDevice extends LostItem {
   type: string;
   edgeId: number;
   edgeKind: "gateway" | "device" | "importer";
@@ -40,7 +40,7 @@ export interface LostDevice extends LostThing {
   reason: OfflineReason | null;
 }
 
-/** Devices that are offline, or of which nothing is known as their gateway is not there, or is back only since `backSince`. */
+/** Devices that are offline, or unknown because their gateway is not connected or is back only since `backSince`. */
 export async function listLostDevices(db: Db, backSince: Date): Promise<LostDevice[]> {
   const { rows } = await sql<LostDevice>`
     select d.id, d.campus_id as "campusId", d.location_id as "locationId", d.name, d.type, d.state, d.reported_state as "reportedState",

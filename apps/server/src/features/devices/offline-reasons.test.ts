@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 
 import { alerts, edge, evaluate } from "../../testing/alarm-bench.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
-import { forgetConnections, recordDeviceHealth, recordEdgeStatus } from "./devices.service.ts";
+import { setEdgesUnknown, recordDeviceHealth, recordEdgeStatus } from "./devices.service.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 
@@ -28,7 +28,7 @@ async function detailsOf(app: App, ssid: string) {
   }>();
 }
 
-/** The unit behind its gateway, which answers. */
+/** Starts an app whose unit and gateway send values. */
 async function startUnit(): Promise<App> {
   const app = await startTestApp();
   await say(app, "T-GW", "online");
@@ -37,7 +37,7 @@ async function startUnit(): Promise<App> {
   return app;
 }
 
-test("the gateway's reason is on the device, the maps, the air units and the alarm", async () => {
+test("shows the gateway's reason on the device, maps, air units and alarm", async () => {
   await using app = await startUnit();
   expect(await detailsOf(app, "T-AHU")).toMatchObject({ state: "online", offlineReason: null });
   await report(app, { reason: "wrong-device" });
@@ -56,7 +56,7 @@ test("the gateway's reason is on the device, the maps, the air units and the ala
   });
 });
 
-test("a reason that changes is shown, an older gateway gives none, and an online device has none", async () => {
+test("updates a reason, and shows none from an older gateway or for an online device", async () => {
   await using app = await startUnit();
   await report(app, { reason: "no-answer" });
   await report(app, { reason: "connection-refused" });
@@ -67,7 +67,7 @@ test("a reason that changes is shown, an older gateway gives none, and an online
   expect(await detailsOf(app, "T-AHU")).toMatchObject({ state: "online", offlineReason: null });
 });
 
-test("what the server alone knows: the gateway is offline, a device is not connected, or sends no values", async () => {
+test("shows the server's own reasons: the gateway is offline, a device is not connected, or it sends no values", async () => {
   await using app = await startUnit();
   await say(app, "T-GW", "offline");
   await say(app, "T-S1", "online");
@@ -82,7 +82,7 @@ test("what the server alone knows: the gateway is offline, a device is not conne
   expect(await detailsOf(app, "T-S2")).toMatchObject({ state: "offline", offlineReason: "not-connected" });
 });
 
-test("a device is offline since it was first, through restarts of its gateway and of the server", async () => {
+test("a device keeps the time when it first went offline through restarts of its gateway and of the server", async () => {
   await using app = await startUnit();
   const since = app.now().toISOString();
   await report(app, { reason: "no-answer" });
@@ -99,7 +99,7 @@ test("a device is offline since it was first, through restarts of its gateway an
   await report(app, { since: app.now().getTime(), reason: "no-answer" });
   expect(await detailsOf(app, "T-AHU")).toMatchObject({ state: "offline", stateSince: since });
 
-  await forgetConnections(app.ctx);
+  await setEdgesUnknown(app.ctx);
   await evaluate(app);
   app.advance(1_000);
   await say(app, "T-GW", "online");

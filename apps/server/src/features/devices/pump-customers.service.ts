@@ -11,7 +11,7 @@ export function listOwnPumpIds({
   return repository.listPumpIdsOf(db, actor.campusId, actor.userId);
 }
 
-/** Maps the first pumps of a campus to a customer who has none. */
+/** Maps the first pumps of a campus to a customer without pumps. */
 export async function mapFirstPumps(
   ctx: Ctx,
   customer: { userId: number; campusId: number },

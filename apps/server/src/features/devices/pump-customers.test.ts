@@ -6,7 +6,7 @@ import { createDemoUsers } from "#features/users/users.service.ts";
 import { aDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 
-test("the demo's farmer gets two pumps of the own campus once, and a restart keeps what is mapped", async () => {
+test("maps two pumps of the own campus to the demo's farmer once, and keeps the mapping after a restart", async () => {
   const [site, other] = [aSite("T"), aSite("O", "Other Campus")];
   other.devices.push(aDevice("SOLARPUMP", "A-OTHER", ["FaultCondition"], { location: "O/g", edge: "O-GW" }));
   for (const ssid of ["P-3", "P-1", "P-2"])
@@ -30,7 +30,7 @@ test("the demo's farmer gets two pumps of the own campus once, and a restart kee
   expect(await mapped()).toEqual(expected.slice(1));
 });
 
-test("a customer's own pumps are those mapped to them, by name", async () => {
+test("lists the pumps mapped to a customer by name", async () => {
   const site = aSite("T");
   for (const ssid of ["P-2", "P-1", "P-3"])
     site.devices.push(aDevice("SOLARPUMP", ssid, ["FaultCondition"], { location: "T/g", edge: "T-GW" }));

@@ -63,13 +63,13 @@ function lineOf(language: Language, alarm: AlarmGridRow): string {
   const also = alarm.explains > 0 ? ` ${own.explains(alarm.explains)}` : "";
   const state = alarm.state === "active" ? "" : `, ${own.states[alarm.state]}`;
   const message = alarmMessage(language, alarm);
-  // What concerns a whole place is named after it.
+  // An alarm of a whole place has the name of the place.
   const where =
     alarm.location === alarm.Device_name ? alarm.location : `${alarm.Device_name}, ${alarm.location}`;
   return `${grade}  ${alarm.Measured_time}  ${where}: ${message}${also}${state}`;
 }
 
-/** Subject and text of a mail about some alarms, in a user's language; `count` counts also those that it does not name. */
+/** Subject and text of an e-mail about alarms, in a user's language. `count` includes alarms that the e-mail does not list. */
 export function writeDigest(
   language: Language,
   alarms: readonly AlarmGridRow[],

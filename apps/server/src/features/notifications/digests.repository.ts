@@ -13,7 +13,7 @@ export interface Recipient {
   language: Language;
 }
 
-/** Who wants mails, has an address and may see alarms. */
+/** Users who want e-mails, have an address and may see alarms. */
 export async function listRecipients(db: Db): Promise<Recipient[]> {
   const rows = await db
     .selectFrom("notification_settings")
@@ -38,7 +38,7 @@ export async function listRecipients(db: Db): Promise<Recipient[]> {
   );
 }
 
-/** How far a user was told, held until the transaction ends; undefined when another server has it in hand. */
+/** The last notified event of a user, locked until commit; undefined when another server has locked it. */
 export async function findMailForUpdate(
   db: Db,
   userId: number,
@@ -64,8 +64,8 @@ export async function updateTold(
     .execute();
 }
 
-/** From here on a user is told. */
-export async function upsertTold(db: Db, userId: number, toldEventId: string): Promise<void> {
+/** Stores the last event that a user was notified of. */
+export async function upsertNotified(db: Db, userId: number, toldEventId: string): Promise<void> {
   await db
     .insertInto("notification_mails")
     .values({ user_id: userId, told_event_id: toldEventId })

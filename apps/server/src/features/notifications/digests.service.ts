@@ -6,17 +6,20 @@ import { writeDigest } from "./digest-texts.ts";
 import * as repository from "./digests.repository.ts";
 import { insertMail } from "./mail-outbox.repository.ts";
 
-/** The first alarm waits this long for others of the same flood, ms. */
+/** Time to collect further alarms of the same flood after the first one, ms. */
 const GATHER_MS = 60_000;
-/** Events may be committed this much after their time; until then nobody can say that none is missing, ms. Longer than a statement may take. */
+/**
+ * Events may be committed up to this time after their timestamp, ms. Until then some may be missing. It is longer than a statement may
+ * take.
+ */
 const SETTLED_MS = 20_000;
-/** Most alarms that one mail names; the others are counted. */
+/** Maximum alarms that one e-mail lists. It counts the others. */
 const MAIL_LINES_MAX = 20;
 
 /**
- * Writes for everybody a mail of what was raised since they were last told: the first about a minute after the first alarm, and then at
- * most one in their `digest_minutes`. The mail waits in the outbox from the same commit on that says what was told, so that it is
- * neither lost nor written twice by several servers.
+ * Writes an e-mail for each user about alarms since the last one. The first follows about a minute after the first alarm, then at most one
+ * per `digest_minutes`. The e-mail enters the outbox in the commit that stores the last notified event, so that it is neither lost nor
+ * written twice by several servers.
  */
 export async function makeDigests(ctx: Ctx, publicUrl: string): Promise<void> {
   for (const recipient of await repository.listRecipients(ctx.db))

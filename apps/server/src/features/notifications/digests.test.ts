@@ -26,7 +26,7 @@ async function digest(app: App): Promise<Mail[]> {
   return mails;
 }
 
-/** `count` new alarms now, each of another cause. */
+/** Raises `count` new alarms with different causes. */
 async function raise(app: App, count: number, code = 210, device = "T-S1"): Promise<void> {
   await app.query(`
     with raised as (
@@ -39,14 +39,14 @@ async function raise(app: App, count: number, code = 210, device = "T-S1"): Prom
 
 const MINUTE_MS = 60_000;
 
-test("an alarm is mailed after a minute, once, and is noted in its history", async () => {
+test("sends one e-mail about an alarm after a minute and records it in the alarm's history", async () => {
   await using app = await startTestApp();
   await burn(app);
   await choose(app, {});
   app.advance(1_000);
   await goOut(app);
   app.advance(10 * MINUTE_MS);
-  // What stood before is no news.
+  // Earlier alarms are not new.
   expect(await digest(app)).toEqual([]);
   const id = await burn(app);
   app.advance(MINUTE_MS - 1);
@@ -75,7 +75,7 @@ test("an alarm is mailed after a minute, once, and is noted in its history", asy
   expect(alarm).toMatchObject({ history: [{ kind: "raised" }, { kind: "notified", user: "operator" }] });
 });
 
-test("a flood is one mail that names the critical first and counts the rest, and the next comes no sooner than chosen", async () => {
+test("sends one e-mail about a flood that lists critical alarms first and counts the rest, and the next one after the chosen time", async () => {
   await using app = await startTestApp();
   await choose(app, { digest_minutes: 5 });
   await raise(app, 1_000);
@@ -97,7 +97,7 @@ test("a flood is one mail that names the critical first and counts the rest, and
   expect(await digest(app)).toMatchObject([{ subject: "Verandah: 10 alarms, 0 critical" }]);
 });
 
-test("several servers at once send one mail", async () => {
+test("several servers send one e-mail", async () => {
   await using app = await startTestApp();
   await choose(app, {});
   await raise(app, 1);
@@ -106,7 +106,7 @@ test("several servers at once send one mail", async () => {
   expect(mails.flat()).toHaveLength(1);
 });
 
-test("only the chosen classes and floors are told, what another alarm explains never", async () => {
+test("sends alarms of the chosen classes and floors only, and none that another alarm explains", async () => {
   await using app = await startTestApp();
   const user = await app.as("operator");
   const floors = (await user.get(`/v1/gl_zone/${user.session.building.id}`)).json<
@@ -134,7 +134,7 @@ test("only the chosen classes and floors are told, what another alarm explains n
   ]);
 });
 
-test("who has no address, is disabled or has turned mails off is sent none", async () => {
+test("sends no e-mail to users without an address, disabled users and users who turned e-mails off", async () => {
   await using app = await startTestApp();
   await choose(app, {});
   await choose(app, {}, "viewer");
@@ -148,7 +148,7 @@ test("who has no address, is disabled or has turned mails off is sent none", asy
   expect((await digest(app)).map((mail) => mail.to)).toEqual(["operator@test.example"]);
 });
 
-test("a mail is in its reader's language; what a device said stays as it was", async () => {
+test("writes an e-mail in the user's language, but keeps a device's own text", async () => {
   await using app = await startTestApp();
   await choose(app, { language: "hi" });
   await choose(app, { language: "kn" }, "viewer");

@@ -27,13 +27,13 @@ export async function insertMail(
     .execute();
 }
 
-/** Takes the mail that has been due for longest, which nobody else gets until `heldUntil`; undefined: none is due. */
+/** Takes the e-mail that has been due for longest and reserves it until `reservedUntil`; undefined when none is due. */
 export async function updateTaken(
   db: Db,
-  { now, heldUntil }: { now: Date; heldUntil: Date },
+  { now, reservedUntil }: { now: Date; reservedUntil: Date },
 ): Promise<WaitingMail | undefined> {
   const { rows } = await sql<Mail & Omit<WaitingMail, "mail">>`
-    update mail_outbox set attempts = attempts + 1, next_try_at = ${heldUntil} where id = (
+    update mail_outbox set attempts = attempts + 1, next_try_at = ${reservedUntil} where id = (
       select id from mail_outbox where sent_at is null and given_up_at is null and next_try_at <= ${now}
       order by next_try_at, id limit 1 for update skip locked
     ) returning id, recipient as "to", subject, body as text, attempts, created_at as "createdAt"`.execute(
@@ -49,7 +49,7 @@ export async function updateSent(db: Db, id: string, at: Date): Promise<void> {
   await db.updateTable("mail_outbox").set({ sent_at: at, failure: null }).where("id", "=", id).execute();
 }
 
-/** Notes why a mail was not sent, and when it is tried again; undefined: never. */
+/** Stores why an e-mail was not sent and when the next attempt follows; undefined: never. */
 export async function updateFailed(
   db: Db,
   id: string,
@@ -62,7 +62,7 @@ export async function updateFailed(
     .execute();
 }
 
-/** Forgets mails written before an instant that wait for nothing any more. */
+/** Deletes e-mails from before an instant that need no further attempt. */
 export async function deleteDone(db: Db, before: Date): Promise<void> {
   await sql`
     delete from mail_outbox where created_at < ${before} and (sent_at is not null or given_up_at is not null)`.execute(

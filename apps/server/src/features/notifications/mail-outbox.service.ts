@@ -3,30 +3,36 @@ import { MailRefused, type SendMail } from "#core/mail.ts";
 
 import * as repository from "./mail-outbox.repository.ts";
 
-/** Longer than the mail server may take: a server that dies with a mail in hand leaves it to the others after this, ms. */
-const HELD_MS = 2 * 60_000;
-/** The wait before a second attempt; it doubles with each, ms. */
+/**
+ * An e-mail is reserved for a server for this time, ms; longer than the mail server may take. If the server crashes, another one sends the
+ * e-mail afterwards.
+ */
+const RESERVED_MS = 2 * 60_000;
+/** Delay before the second attempt, ms. It doubles with each attempt. */
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 30 * 60_000;
-/** Then nobody wants to read it any more, ms. Source: RFC 5321 §4.5.4.1 (give up after four to five days). */
-const GIVE_UP_MS = 4 * 86_400_000;
-/** What was sent or refused is kept as a record for this long, ms. */
+/** An e-mail is dropped after this time, ms. Source: RFC 5321 §4.5.4.1 (give up after four to five days). */
+const DROPPED_AFTER_MS = 4 * 86_400_000;
+/** Sent and rejected e-mails are kept as a record for this time, ms. */
 const KEEP_MS = 30 * 86_400_000;
 
 /**
- * Sends the mails that are due, one after the other. The first that fails for the mail server's sake ends the round: the others would
- * fail as well. A mail may be sent twice when a server dies between the two, and is never lost.
+ * Sends the due e-mails one after the other. A failure of the mail server ends the round, because the others would fail as well. An e-mail
+ * is never lost, but may be sent twice if the server crashes before it stores the result.
  */
 export async function sendDueMails(ctx: Ctx, sendMail: SendMail): Promise<void> {
   const later = (ms: number) => new Date(ctx.now().getTime() + ms);
   for (;;) {
-    const waiting = await repository.updateTaken(ctx.db, { now: ctx.now(), heldUntil: later(HELD_MS) });
+    const waiting = await repository.updateTaken(ctx.db, {
+      now: ctx.now(),
+      reservedUntil: later(RESERVED_MS),
+    });
     if (!waiting) break;
     try {
       await sendMail(waiting.mail);
     } catch (error) {
       const isRefused = error instanceof MailRefused;
-      const isOld = waiting.createdAt < later(-GIVE_UP_MS);
+      const isOld = waiting.createdAt < later(-DROPPED_AFTER_MS);
       await repository.updateFailed(ctx.db, waiting.id, {
         failure: messageOf(isRefused ? error.cause : error),
         at: ctx.now(),

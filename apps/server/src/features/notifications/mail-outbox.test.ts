@@ -27,7 +27,7 @@ function mailerTo(port: number, log = logOf()) {
 
 const recipients = (mails: readonly { to: string }[]) => mails.map(({ to }) => to);
 
-test("mails wait out a mail server that is away, longer each time, and all arrive once when it is back", async () => {
+test("retries with growing delays while the mail server is down, and then sends each e-mail once", async () => {
   await using app = await startTestApp();
   const { port } = await (async () => {
     await using gone = await startSmtp({});
@@ -37,7 +37,7 @@ test("mails wait out a mail server that is away, longer each time, and all arriv
   const send = vi.fn<SendMail>(mailerTo(port, log));
   for (const to of ["a@test.example", "b@test.example", "c@test.example"]) await put(app, to);
   await sendDueMails(app.ctx, send);
-  // The first failure says enough of the others.
+  // After the first failure the round ends.
   expect(send).toHaveBeenCalledOnce();
   await sendDueMails(app.ctx, send);
   await sendDueMails(app.ctx, send);
@@ -63,7 +63,7 @@ test("mails wait out a mail server that is away, longer each time, and all arriv
   expect(log.info).toHaveBeenCalledOnce();
 });
 
-test("a recipient that the mail server refuses holds up nobody else, and is not tried again", async () => {
+test("a recipient that the mail server rejects delays no other e-mail and is not retried", async () => {
   await using app = await startTestApp();
   await using smtp = await startSmtp({
     answerTo: (to) => (to.startsWith("gone@") ? "550 5.1.1 No such user here" : undefined),
@@ -85,7 +85,7 @@ test("a recipient that the mail server refuses holds up nobody else, and is not 
   ]);
 });
 
-test("a mail in the hands of a server that died is sent by another two minutes later", async () => {
+test("another server sends the e-mail of a crashed server two minutes later", async () => {
   await using app = await startTestApp();
   await put(app, "a@test.example");
   const dying = sendDueMails(app.ctx, () => new Promise(() => undefined));
@@ -104,9 +104,9 @@ test("a mail in the hands of a server that died is sent by another two minutes l
   expect(recipients(sent)).toEqual(["a@test.example"]);
 });
 
-test("after four days a mail is given up, and what is done is forgotten after thirty", async () => {
+test("drops an e-mail after four days, and deletes records after thirty", async () => {
   await using app = await startTestApp();
-  const fail = vi.fn<SendMail>(() => Promise.reject(new Error("away")));
+  const fail = vi.fn<SendMail>(() => Promise.reject(new Error("unavailable")));
   await put(app, "a@test.example");
   await sendDueMails(app.ctx, fail);
   app.advance(4 * 86_400_000 + 1);

@@ -5,10 +5,10 @@ import { repeat } from "#core/repeat.ts";
 import { makeDigests } from "./digests.service.ts";
 import { sendDueMails } from "./mail-outbox.service.ts";
 
-/** How often it is looked whether somebody wants to be told, ms. Short beside the time that mails are gathered. */
+/** How often digests are written, ms. Short compared to the time that alarms are collected for. */
 const DIGEST_MS = 10_000;
 
-/** Writes digests and sends what is due, for ever. */
+/** Writes digests and sends due e-mails, until disposed. */
 export function startNotificationJobs(
   ctx: Ctx,
   parts: { sendMail: SendMail; publicUrl: () => string },

@@ -2,7 +2,7 @@ import type { NotificationSettings } from "@verandah/contract/notifications.ts";
 
 import type { Db } from "#core/db.ts";
 
-/** What a user has chosen; undefined: nothing yet. */
+/** The settings that a user has saved, if any. */
 export async function findSettings(db: Db, userId: number): Promise<NotificationSettings | undefined> {
   return db
     .selectFrom("notification_settings")
@@ -21,7 +21,7 @@ export async function upsertSettings(db: Db, userId: number, settings: Notificat
     .execute();
 }
 
-/** The mail address of a user. */
+/** The e-mail address of a user. */
 export async function findEmail(db: Db, userId: number): Promise<string | null> {
   const row = await db.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirst();
   return row?.email ?? null;

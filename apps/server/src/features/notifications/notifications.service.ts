@@ -6,7 +6,7 @@ import { getLastEventId } from "#features/alarms/alarm-news.service.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { listLocations } from "#features/campuses/campuses.service.ts";
 
-import { upsertTold } from "./digests.repository.ts";
+import { upsertNotified } from "./digests.repository.ts";
 import * as repository from "./notifications.repository.ts";
 
 type Answer = NotificationSettings & { email: string | null };
@@ -16,12 +16,12 @@ async function settingsOf(ctx: Ctx, userId: number): Promise<Answer> {
   return { ...settings, email: await repository.findEmail(ctx.db, userId) };
 }
 
-/** What the caller wants to be told. */
+/** The caller's notification settings. */
 export function getNotificationSettings(ctx: ActorCtx): Promise<Answer> {
   return settingsOf(ctx, ctx.actor.userId);
 }
 
-/** Sets what the caller wants to be told. @throws AppError `not-found` for a floor that is not of the caller's campus */
+/** Saves the caller's notification settings. @throws AppError `not-found` for a floor outside the caller's campus */
 export function saveNotificationSettings(ctx: ActorCtx, input: NotificationSettings): Promise<Answer> {
   const { userId, campusId } = ctx.actor;
   return inTransaction(ctx, async (inner) => {
@@ -32,9 +32,9 @@ export function saveNotificationSettings(ctx: ActorCtx, input: NotificationSetti
     if (input.floor_ids?.some((id) => !known.has(id))) throw new AppError("not-found");
     const { email: _, ...before } = await settingsOf(inner, userId);
     await repository.upsertSettings(inner.db, userId, input);
-    // What stood before somebody wanted mails is no news.
+    // Earlier alarms cause no e-mail after a user turns e-mails on.
     if (input.by_mail !== "none" && before.by_mail === "none")
-      await upsertTold(inner.db, userId, await getLastEventId(inner));
+      await upsertNotified(inner.db, userId, await getLastEventId(inner));
     const target = `user:${userId}`;
     await recordAudit(inner, { action: "save-notification-settings", target, before, after: input });
     return settingsOf(inner, userId);

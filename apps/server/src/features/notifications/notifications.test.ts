@@ -5,7 +5,7 @@ import { startTestApp } from "../../testing/start-test-app.ts";
 
 const path = "/v1/notifications/settings";
 
-test("who has chosen nothing gets toasts for critical alarms and no mail; a choice is kept", async () => {
+test("defaults to toasts for critical alarms and no e-mail, and stores other settings", async () => {
   await using app = await startTestApp();
   const user = await app.as("viewer");
   const email = "viewer@test.example";
@@ -30,7 +30,7 @@ test("who has chosen nothing gets toasts for critical alarms and no mail; a choi
   expect((await (await app.as("operator")).get(path)).json()).toMatchObject({ by_mail: "none" });
 });
 
-test("settings that make no sense are refused in words, and other campuses' floors are not there", async () => {
+test("explains the rejection of invalid settings, and answers 404 for other campuses' floors", async () => {
   await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
   const user = await app.as("operator");
   const wrong = { by_mail: "some", in_browser: "all", floor_ids: [], digest_minutes: 0, language: "fr" };

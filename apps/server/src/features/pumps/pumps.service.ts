@@ -8,7 +8,7 @@ import { listDevicesAt } from "#features/devices/devices.service.ts";
 import { listOwnPumpIds } from "#features/devices/pump-customers.service.ts";
 import { listLatestOf } from "#features/telemetry/telemetry.service.ts";
 
-/** The caller's pumps with their latest values and active alarms; staff get all of the campus. */
+/** The caller's pumps with their latest values and active alarms. Staff get all pumps of the campus. */
 export async function listPumps(ctx: ActorCtx): Promise<Pump[]> {
   const locations = await listLocations(ctx, ctx.actor.campusId);
   const locationIds = locations.map(({ id }) => id);

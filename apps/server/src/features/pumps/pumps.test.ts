@@ -22,7 +22,7 @@ async function startPumps() {
   return { app, customer };
 }
 
-test("a customer sees the own pumps alone, with their values", async () => {
+test("a customer sees only the own pumps, with their values", async () => {
   const { app, customer } = await startPumps();
   await using _ = app;
   await app.measure("T-GW", "P-1", { MotorStatus: 1, WaterflowRate_in_lpm: 96.5 });
@@ -47,7 +47,7 @@ test("a pump has its active alarms, for its customer and for staff", async () =>
   }
 });
 
-test("staff see all pumps of their campus, other campuses none of them, and members are refused", async () => {
+test("staff see all pumps of their campus, other campuses none of them, and members get 403", async () => {
   const { app } = await startPumps();
   await using _ = app;
   expect((await (await app.as("viewer")).get("/v1/pumps")).json()).toHaveLength(3);
@@ -60,13 +60,13 @@ test.each([
   ["a device of the building", "/v1/live?devices=T-AHU", 404],
   ["a pump that does not exist", "/v1/live?devices=P-9", 404],
   ["the values of a pump that is not theirs", "/v1/telemetry/P-3/latest", 403],
-])("a customer does not get %s", async (_name, url, status) => {
+])("denies a customer %s", async (_name, url, status) => {
   const { app, customer } = await startPumps();
   await using _ = app;
   expect((await customer.get(url)).statusCode).toBe(status);
 });
 
-test("a customer does not follow a building", async () => {
+test("denies a customer the live stream of a building", async () => {
   const { app, customer } = await startPumps();
   await using _ = app;
   const { building } = customer.session;

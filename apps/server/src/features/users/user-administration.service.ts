@@ -6,7 +6,7 @@ import type { User } from "@verandah/contract/users.ts";
 
 import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
-import { endSessionOf, forgetWrongPasswords } from "#features/auth/auth.service.ts";
+import { endSessionOf, deleteWrongPasswords } from "#features/auth/auth.service.ts";
 import { hashPassword } from "#features/auth/passwords.service.ts";
 import { getLocationRow } from "#features/campuses/campuses.service.ts";
 
@@ -35,7 +35,7 @@ async function getUser(ctx: ActorCtx, id: number): Promise<repository.UserRow> {
   return row;
 }
 
-/** @throws AppError `input-invalid` for a place that is no building of the caller's campus */
+/** @throws AppError `input-invalid` for a place that is not a building of the caller's campus */
 async function checkBuilding(ctx: ActorCtx, id: number): Promise<number> {
   const row = await getLocationRow(ctx, id).catch(() => undefined);
   if (row?.zoneType === "GL_LOCATION_TYPE_BUILDING") return id;
@@ -48,7 +48,7 @@ export async function listUsers(ctx: ActorCtx): Promise<User[]> {
   return (await repository.listUsers(ctx.db, { campusId, now: ctx.now() })).map(toUser);
 }
 
-/** Creates a user of the caller's campus. @throws AppError `input-invalid` for a name that is taken, or another campus's building */
+/** Creates a user of the caller's campus. @throws AppError `input-invalid` for a name that is in use, or another campus's building */
 export async function createUser(ctx: ActorCtx, input: InputOf<typeof contract.createUser>): Promise<User> {
   const { campusId, buildingId } = ctx.actor;
   const user = {
@@ -63,8 +63,8 @@ export async function createUser(ctx: ActorCtx, input: InputOf<typeof contract.c
 }
 
 /**
- * Changes a user of the caller's campus. A new role, building or state ends the session of the user, and with it the live streams: both
- * show what the old rights allowed.
+ * Changes a user of the caller's campus. A new role, building or state ends the user's session and live streams, because both use the old
+ * rights.
  *
  * @throws AppError `not-found`, `last-administrator`, `input-invalid` for another campus's building
  */
@@ -108,11 +108,11 @@ const auditOf = ({ username, email, roleId, campusId, buildingId, disabledAt }: 
   isDisabled: disabledAt !== null,
 });
 
-/** Forgets the wrong passwords that lock a user of the caller's campus. @throws AppError `not-found` */
+/** Deletes the counts of wrong passwords that lock a user of the caller's campus. @throws AppError `not-found` */
 export async function unlockUser(ctx: ActorCtx, input: { id: number }): Promise<User> {
   return inTransaction(ctx, async (inner) => {
     const user = await getUser(inner, input.id);
-    await forgetWrongPasswords(inner, user.username);
+    await deleteWrongPasswords(inner, user.username);
     await recordAudit(inner, { action: "unlock-user", target: `user:${user.id}` });
     return toUser(await getUser(inner, input.id));
   });
@@ -128,7 +128,7 @@ export async function endUserSessions(ctx: ActorCtx, input: { id: number }): Pro
   });
 }
 
-/** The user of a name, in any case and of any campus. For commands run by hand. */
+/** The user with a name, in any case and of any campus. For commands run by hand. */
 export function findUserByName(ctx: Ctx, username: string): Promise<{ id: number } | undefined> {
   return repository.findUserByName(ctx.db, username);
 }
@@ -136,8 +136,8 @@ export function findUserByName(ctx: Ctx, username: string): Promise<{ id: number
 type NewPlace = Pick<repository.UserRow, "username" | "roleId" | "campusId" | "buildingId">;
 
 /**
- * Gives an existing user of any campus a new password, role and place, enables and unlocks it: for a person with access to the server,
- * also when no administrator can log in any more.
+ * Gives an existing user of any campus a new password, role and place, and enables and unlocks the user. It is for a person with access to
+ * the server, also when no administrator can log in any more.
  */
 export async function replaceUser(
   ctx: Ctx,
@@ -148,7 +148,7 @@ export async function replaceUser(
   await inTransaction(ctx, async (inner) => {
     const change = { roleId, campusId, buildingId };
     await repository.updateUser(inner.db, id, { ...change, passwordHash, disabledAt: null });
-    await forgetWrongPasswords(inner, username);
+    await deleteWrongPasswords(inner, username);
     await endSessionOf(inner, id, "administrator");
     const by = { userId: id, campusId };
     await recordAudit(inner, { action: "replace-user", target: `user:${id}`, after: change, by });

@@ -13,7 +13,7 @@ export interface NewUser {
   createdAt: Date;
 }
 
-/** Stores a user. @returns undefined when the name is taken */
+/** Stores a user. @returns undefined when the name is in use */
 export async function insertUser(db: Db, user: NewUser): Promise<number | undefined> {
   const row = await db
     .insertInto("users")
@@ -82,7 +82,7 @@ export function listUsers(
   return query.execute();
 }
 
-/** Locks the administrators of a campus until the transaction ends, so that two changes cannot remove the last two. */
+/** Locks the administrators of a campus until commit, so that two changes cannot remove the last two. */
 export async function listAdministratorsForUpdate(db: Db, campusId: number): Promise<number[]> {
   const rows = await db
     .selectFrom("users")
@@ -120,7 +120,7 @@ export async function updateUser(
   if (Object.keys(set).length > 0) await db.updateTable("users").set(set).where("id", "=", id).execute();
 }
 
-/** The user of a name, in any case and of any campus. */
+/** The user with a name, in any case and of any campus. */
 export async function findUserByName(
   db: Db,
   username: string,

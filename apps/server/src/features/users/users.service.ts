@@ -17,7 +17,7 @@ const demoRoles = {
   member: roles.member,
 } as const satisfies Record<string, RoleId>;
 
-/** The demo accounts that exist, with their known password; only ever shown in demo mode. */
+/** The existing demo accounts with their public password; shown in demo mode only. */
 export async function listDemoAccounts(
   ctx: Ctx,
 ): Promise<{ username: string; password: string; role: number }[]> {
@@ -27,10 +27,10 @@ export async function listDemoAccounts(
     .map(([username, role]) => ({ username, password: DEMO_PASSWORD, role }));
 }
 
-/** The demo's pump customer has this many pumps. Source: product.md "Who uses it". */
+/** Number of pumps of the demo's pump customer. Source: product.md "Who uses it". */
 const DEMO_PUMPS = 2;
 
-/** Creates the demo accounts that are missing, all in one building, and maps pumps to the pump customer. */
+/** Creates the missing demo accounts, all in one building, and maps pumps to the pump customer. */
 export async function createDemoUsers(
   ctx: Ctx,
   place: { campusId: number; buildingId: number },
@@ -47,11 +47,7 @@ export async function createDemoUsers(
     await mapFirstPumps(ctx, { userId: customerId, campusId: place.campusId }, DEMO_PUMPS);
 }
 
-/**
- * Creates one user.
- *
- * @throws AppError `input-invalid` when the name is taken
- */
+/** @throws AppError `input-invalid` when the name is in use */
 export async function createUser(
   ctx: Ctx,
   user: { username: string; email: string | null; roleId: RoleId; campusId: number; buildingId: number },

@@ -38,7 +38,7 @@ test("creates a user who can log in, with an audit row of the administrator", as
   expect(rows).toEqual([{ username: "administrator" }]);
 });
 
-test("names every wrong field of a new user", async () => {
+test("reports every wrong field of a new user", async () => {
   await using app = await startWithAdministrator();
   const wrong = { username: "", email: "nowhere", password: "weak", role: 6, building: "x" };
   const answer = await app.admin.post("/v1/users", wrong);
@@ -60,7 +60,7 @@ test.each([
   expect((await user.get("/v1/auth/session")).json().code).toBe("session-closed");
 });
 
-test("a new e-mail address leaves the session open", async () => {
+test("keeps the session open after a change of the e-mail address", async () => {
   await using app = await startWithAdministrator();
   const user = await app.as("operator");
   const id = await app.idOf("operator");
@@ -79,7 +79,7 @@ test("disables and enables a user", async () => {
   expect((await app.login("viewer")).statusCode).toBe(200);
 });
 
-test("keeps the last administrator of a campus", async () => {
+test("rejects the removal of the last administrator of a campus", async () => {
   await using app = await startWithAdministrator();
   const edit = async (username: string, change: object) =>
     app.admin.post(`/v1/users/${await app.idOf(username)}/edit`, change);
