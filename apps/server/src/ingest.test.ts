@@ -67,7 +67,7 @@ test("an edge may subscribe to its own commands and to nothing else", async () =
     expect([topic, await granted(topic)]).toEqual([topic, false]);
   expect(await granted(topicOf("T-GW", "commands"))).toBe(true);
 
-  expect(field.ingest.broker.publish("T-S1", "commands", { to: "nobody" })).toBe(false);
+  expect(field.ingest.broker.publish("T-S1", "commands", { to: "a sensor" })).toBe(false);
   expect(field.ingest.broker.publish("T-GW", "commands", { to: "gateway" })).toBe(true);
   await vi.waitFor(() => expect(heard).toEqual([{ to: "gateway" }]));
 });

@@ -10,7 +10,7 @@ function aWork() {
 
 const settle = () => new Promise((done) => setImmediate(done));
 
-test("runs two calls of a user at once, lets the third wait and refuses the fourth", async () => {
+test("runs two calls of a user, queues the third and rejects the fourth", async () => {
   const share = createShare(2, 1);
   const works = Array.from({ length: 3 }, aWork);
   const ended: number[] = [];

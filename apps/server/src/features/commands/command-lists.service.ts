@@ -14,11 +14,11 @@ import type { ActorCtx, CampusCtx, Ctx } from "#core/ctx.ts";
 import { getLocationRow } from "#features/campuses/campuses.service.ts";
 import { getDevice } from "#features/devices/devices.service.ts";
 
+import { findBatch } from "./command-batches.repository.ts";
 import * as repository from "./commands.repository.ts";
 import { orderWrites, originOf, readRefusals } from "./commands.service.ts";
-import { findBatch } from "./orders.repository.ts";
 
-/** How far a command of the caller's campus has come. @throws AppError `not-found` */
+/** The state of a command of the caller's campus. @throws AppError `not-found` */
 export async function getCommand(ctx: CampusCtx, input: { id: string }): Promise<Command> {
   return toCommand(await getCommandRow(ctx, input.id));
 }
@@ -29,7 +29,7 @@ async function getCommandRow(ctx: CampusCtx, id: string): Promise<repository.Com
   return row;
 }
 
-/** A command of any campus, with its campus. For the live stream, which checks whose it is. */
+/** A command of any campus, with its campus. For the live stream, which checks access. */
 export async function findCommandOf(
   ctx: Ctx,
   id: string,
@@ -57,7 +57,7 @@ export async function listCommands(
   return rows.map((row) => ({ ...toCommand(row), tries: row.tries }));
 }
 
-/** How far the commands of a batch of the caller's campus have come. @throws AppError `not-found` */
+/** The states of the commands of a batch of the caller's campus. @throws AppError `not-found` */
 export async function getCommandBatch(ctx: CampusCtx, input: { id: string }): Promise<CommandBatch> {
   const batch = await findBatch(ctx.db, input.id);
   if (!batch || batch.campusId !== ctx.actor.campusId) throw new AppError("not-found");
@@ -78,12 +78,12 @@ export async function getCommandBatch(ctx: CampusCtx, input: { id: string }): Pr
   };
 }
 
-/** Orders a batch of writes as the wire names them. @throws AppError what `orderWrites` throws */
+/** Adapts `orderWrites` to the format of the API. @throws the errors of `orderWrites` */
 export async function orderCommands(
   ctx: CampusCtx,
   input: InputOf<typeof orderCommandsRoute>,
 ): Promise<OrderedBatch> {
-  const { batchId, orders, refused } = await orderWrites(ctx, {
+  const { batchId, commands, refused } = await orderWrites(ctx, {
     writes: input.writes.map(({ ssid, param_id: paramId, value }) => ({ ssid, paramId, value })),
     origin: originOf(ctx),
     reason: input.reason,
@@ -92,12 +92,12 @@ export async function orderCommands(
   });
   return {
     batchId,
-    orders: orders.map(({ paramId, ...one }) => ({ ...one, param_id: paramId })),
+    orders: commands.map(({ paramId, ...one }) => ({ ...one, param_id: paramId })),
     refused: refused.map(({ paramId, ...one }) => ({ ...one, param_id: paramId })),
   };
 }
 
-/** How many commands are under way, by state. */
+/** Number of open commands by state. */
 export function countOpenCommands(ctx: Ctx): Promise<{ state: CommandState; count: number }[]> {
   return repository.countOpenByState(ctx.db);
 }

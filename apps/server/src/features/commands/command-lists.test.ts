@@ -12,8 +12,8 @@ import { orderWrites } from "./commands.service.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 
-/** A schedule's command for the test unit: one of the tries of a series. */
-async function tryOnce(app: App, seriesId: string) {
+/** A schedule's command for the test unit: one attempt of a series. */
+async function sendAttempt(app: App, seriesId: string) {
   const { rows } = await app.query("select id from campuses limit 1");
   return orderWrites(campusCtx(app.ctx, Number(rows[0]?.["id"]), "Night"), {
     writes: [{ ssid: "T-AHU", paramId: "ahu_on_off_sp", value: 0 }],
@@ -26,7 +26,7 @@ const setpoint = (value: number) => ({
   writes: [{ ssid: "T-AHU", param_id: "ahu_in_air_temperature_sp", value }],
 });
 
-test("a schedule's tries are one row, so that people's commands stay in the list", async () => {
+test("a schedule's attempts are one row, so that users' commands stay in the list", async () => {
   await using app = await startTestApp();
   await bringUp(app);
   const user = await app.as("operator");
@@ -35,10 +35,10 @@ test("a schedule's tries are one row, so that people's commands stay in the list
   const ids: (string | undefined)[] = [];
   for (let count = 0; count < 3; count += 1) {
     app.advance(15_000);
-    ids.push((await tryOnce(app, series)).orders[0]?.commandId);
+    ids.push((await sendAttempt(app, series)).commands[0]?.commandId);
   }
   app.advance(1_000);
-  await tryOnce(app, randomUUID());
+  await sendAttempt(app, randomUUID());
   const listed = (await user.get("/v1/commands?ssid=T-AHU")).json<ListedCommand[]>();
   expect(listed.map(({ value, tries }) => [value, tries])).toEqual([
     [0, 1],
@@ -48,11 +48,11 @@ test("a schedule's tries are one row, so that people's commands stay in the list
   expect(listed[1]?.id).toBe(ids[2]);
 });
 
-test("a page begins after the last command of the page before it", async () => {
+test("a page begins after the last command of the previous page", async () => {
   await using app = await startTestApp();
   await bringUp(app);
   const user = await app.as("operator");
-  // Two writes of one batch have one time, and a page ends between them.
+  // Both writes of a batch have the same time, and a page ends between them.
   const both = [...setpoint(22).writes, { ssid: "T-AHU", param_id: "ahu_chilled_valve_sp", value: 40 }];
   for (const { writes } of [setpoint(20), setpoint(21), { writes: both }, setpoint(23)]) {
     await user.post("/v1/commands", { writes });
@@ -68,16 +68,16 @@ test("a page begins after the last command of the page before it", async () => {
   expect(values).toEqual([[23, 22], [40, 21], [20]]);
 });
 
-test("a page after an unknown command, or one of another campus, is refused", async () => {
+test("rejects a page after an unknown command, or one of another campus", async () => {
   await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
   await bringUp(app);
-  const batch = await tryOnce(app, randomUUID());
+  const batch = await sendAttempt(app, randomUUID());
   const own = await app.as("operator");
   const stranger = await app.as("other-operator");
   const status = async (user: typeof own, id: string) =>
     (await user.get(`/v1/commands?before=${id}`)).statusCode;
   expect(await status(own, "12")).toBe(400);
   expect(await status(own, randomUUID())).toBe(404);
-  expect(await status(stranger, batch.orders[0]?.commandId ?? "")).toBe(404);
-  expect(await status(own, batch.orders[0]?.commandId ?? "")).toBe(200);
+  expect(await status(stranger, batch.commands[0]?.commandId ?? "")).toBe(404);
+  expect(await status(own, batch.commands[0]?.commandId ?? "")).toBe(200);
 });

@@ -4,10 +4,10 @@ import { repeat } from "#core/repeat.ts";
 
 import { dispatchCommands, type SendCommand } from "./commands.service.ts";
 
-/** Stands behind the bus: finds commands whose event was lost, and those past their deadline, ms. */
+/** Interval of the check for commands whose event was lost or whose deadline has passed, ms. */
 const DISPATCH_MS = 1_000;
 
-/** Sends commands as they are ordered. Runs where the broker is. */
+/** Sends commands when they are accepted. Runs in the process with the broker. */
 export function startCommandJobs(
   ctx: Ctx,
   bus: Bus,

@@ -6,7 +6,7 @@ import type { Db } from "#core/db.ts";
 export interface CommandRow {
   id: string;
   batchId: string;
-  /** In its batch. */
+  /** Position in its batch. */
   position: number;
   pointId: number;
   campusId: number;
@@ -34,7 +34,7 @@ export interface CommandRow {
   acknowledgedAt: Date | null;
   endedAt: Date | null;
   supersededBy: string | null;
-  /** Who ordered what took its place. */
+  /** User or origin of the command that superseded it. */
   supersedingName: string | null;
   releasedAt: Date | null;
   winningPriority: number | null;
@@ -99,11 +99,14 @@ export function findCommand(db: Db, id: string): Promise<CommandRow | undefined>
   return commands(db).where("commands.id", "=", id).executeTakeFirst();
 }
 
-/** Tries of the same command: one series, one point. */
+/** Attempts of the same command: one series, one point. */
 const tries = sql`command_batches as b join commands as c on c.batch_id = b.id
   where b.series_id = batch.series_id and c.point_id = commands.point_id`;
 
-/** Commands of a campus, newest first; of one device, one building or a time range (`to` excluded) where they are given. Of tries only the newest. */
+/**
+ * Commands of a campus, newest first; optionally of one device, one building or a time range (`to` excluded). Of several attempts only the
+ * newest.
+ */
 export function listCommands(
   db: Db,
   within: {
@@ -142,12 +145,12 @@ export function listCommands(
     .execute();
 }
 
-/** The commands of a batch, in its order. */
+/** The commands of a batch in its order. */
 export function listCommandsOfBatch(db: Db, batchId: string): Promise<CommandRow[]> {
   return commands(db).where("commands.batch_id", "=", batchId).orderBy("commands.position").execute();
 }
 
-/** Commands that are not sent yet, in order, held against other servers until the transaction ends. */
+/** Unsent commands in order, locked until commit. */
 export function listUnsentForUpdate(
   db: Db,
   after: Pick<CommandRow, "createdAt" | "position" | "id"> | undefined,
@@ -155,7 +158,7 @@ export function listUnsentForUpdate(
 ): Promise<CommandRow[]> {
   let query = commands(db)
     .where("commands.state", "in", ["accepted", "queued"])
-    // Says no more than the line above, but has an index.
+    // Redundant, but it lets the query use an index.
     .where("commands.ended_at", "is", null);
   if (after)
     query = query.where((eb) =>
@@ -184,7 +187,7 @@ export async function updateSent(db: Db, ids: readonly string[], at: Date): Prom
     .execute();
 }
 
-/** Notes that commands wait for their gateway. */
+/** Sets commands to queued, because their gateway is not connected. */
 export async function updateQueued(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db
@@ -194,7 +197,7 @@ export async function updateQueued(db: Db, ids: readonly string[]): Promise<void
     .execute();
 }
 
-/** Brings an open command on. @returns false when it has ended already */
+/** Changes the state of an open command. @returns false when it has ended already */
 export async function updateState(
   db: Db,
   id: string,
@@ -224,7 +227,7 @@ export async function updateState(
   return row !== undefined;
 }
 
-/** Ends what is past its deadline. @returns the ids */
+/** Ends commands past their deadline. @returns their ids */
 export async function updateExpired(db: Db, now: Date): Promise<string[]> {
   const rows = await db
     .updateTable("commands")
@@ -236,7 +239,7 @@ export async function updateExpired(db: Db, now: Date): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Notes that what a command wrote was taken back. @returns false when that was known */
+/** Records that the value of a command was released. @returns false when it was recorded before */
 export async function updateReleased(db: Db, id: string, at: Date): Promise<boolean> {
   const row = await db
     .updateTable("commands")
@@ -248,7 +251,9 @@ export async function updateReleased(db: Db, id: string, at: Date): Promise<bool
   return row !== undefined;
 }
 
-/** Notes that another system replaced what a command wrote, or released it (null). @returns false when that was over */
+/**
+ * Records that another system replaced the value of a command, or released it (null). @returns false when the value was no longer in force
+ */
 export async function updateLost(db: Db, id: string, value: number | null, at: Date): Promise<boolean> {
   const row = await db
     .updateTable("commands")
@@ -260,10 +265,12 @@ export async function updateLost(db: Db, id: string, value: number | null, at: D
   return row !== undefined;
 }
 
-/** Whether the device took it: also one that a higher priority overrides, or that a newer order replaced before it was read back. */
-const hasWritten = sql<boolean>`(state = 'verified' or failure = 'overridden' or state = 'superseded' and acknowledged_at is not null)`;
+/**
+ * Whether the device accepted the value: also when a higher priority overrides it, or a newer command superseded it before verification.
+ */
+const isAcceptedByDevice = sql<boolean>`(state = 'verified' or failure = 'overridden' or state = 'superseded' and acknowledged_at is not null)`;
 
-/** Notes that the device took a command that a newer one had replaced by then. */
+/** Records that the device accepted a command that was already superseded. */
 export async function updateAcknowledgedLate(db: Db, id: string, at: Date): Promise<void> {
   await db
     .updateTable("commands")
@@ -274,7 +281,7 @@ export async function updateAcknowledgedLate(db: Db, id: string, at: Date): Prom
     .execute();
 }
 
-/** Ends what earlier commands of the same point and priority wrote, now that `by` is in force. @returns their ids */
+/** Ends the values of earlier commands for the same point and priority, because `by` is in force. @returns their ids */
 export async function updateReplaced(
   db: Db,
   by: Pick<CommandRow, "id" | "pointId" | "priority" | "value">,
@@ -285,7 +292,7 @@ export async function updateReplaced(
     .set({ released_at: at, ...(by.value !== null && { superseded_by: by.id }) })
     .where("point_id", "=", by.pointId)
     .where("priority", "=", by.priority)
-    .where(hasWritten)
+    .where(isAcceptedByDevice)
     .where("value", "is not", null)
     .where("released_at", "is", null)
     .where("id", "!=", by.id)
@@ -294,7 +301,7 @@ export async function updateReplaced(
   return rows.map((row) => row.id);
 }
 
-/** How many commands have not ended, by state; a state without any is left out. */
+/** Number of open commands by state, without states that have none. */
 export async function countOpenByState(db: Db): Promise<{ state: CommandState; count: number }[]> {
   const rows = await db
     .selectFrom("commands")

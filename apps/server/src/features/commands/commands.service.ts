@@ -17,29 +17,29 @@ import { type CampusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { recordAudits } from "#features/audit/audit.service.ts";
 import { listSiteTypes } from "#features/equipment/equipment.service.ts";
 
+import * as repository from "./command-batches.repository.ts";
 import * as progress from "./commands.repository.ts";
-import * as repository from "./orders.repository.ts";
 import { type AcceptedWrite, judge, type Write } from "./write-rules.ts";
 
-/** Carries a command to its edge. @returns false when the edge is not connected here */
+/** Sends a command to its edge. @returns false when the edge is not connected here */
 export type SendCommand = (edgeSsid: string, message: CommandMessage) => boolean;
 
-export interface WriteOrder {
+export interface WriteRequest {
   writes: readonly Write[];
-  /** Decides the priority: a person and a client write at 8, a schedule and a booking at 16. */
+  /** Decides the priority: users and API clients write at 8, schedules and bookings at 16. */
   origin: { kind: CommandOrigin["kind"]; name?: string };
   reason?: string | undefined;
-  /** When the field releases it. A person's order without an end ends after OVERRIDE_DEFAULT_MS, a schedule's stays. */
+  /** When the gateway releases the value. By default a user's value ends after OVERRIDE_DEFAULT_MS, and a schedule's has no end. */
   until?: Date | null | undefined;
-  /** The same key again answers the same batch. */
+  /** A request with the same key returns the same batch. */
   idempotencyKey?: string | undefined;
-  /** Commands for one point with one series are tries of one wish: lists show the newest of them. */
+  /** Commands for one point with the same series are attempts of one command: lists show the newest. */
   seriesId?: string | undefined;
 }
 
-export interface OrderedWrites {
+export interface AcceptedBatch {
   batchId: string;
-  orders: { commandId: string; ssid: string; paramId: string }[];
+  commands: { commandId: string; ssid: string; paramId: string }[];
   refused: { ssid: string; paramId: string; code: WriteRefusal; message: string }[];
 }
 
@@ -47,8 +47,8 @@ const isPersonal = (kind: CommandOrigin["kind"]) => kind === "person" || kind ==
 
 const storedRefusals = z.array(z.object({ ssid: z.string(), paramId: z.string(), code: writeRefusal }));
 
-/** When what is written ends. @throws AppError `input-invalid` for an end that is past or too far away */
-function endOf({ origin, until }: WriteOrder, now: Date): Date | null {
+/** The end of the value. @throws AppError `input-invalid` for an end in the past or too far in the future */
+function endOf({ origin, until }: WriteRequest, now: Date): Date | null {
   if (!until) return isPersonal(origin.kind) ? new Date(now.getTime() + OVERRIDE_DEFAULT_MS) : null;
   if (until <= now) throw new AppError("input-invalid", { fields: { until: "Choose an end in the future" } });
   if (isPersonal(origin.kind) && until.getTime() - now.getTime() > OVERRIDE_MAX_MS)
@@ -56,67 +56,67 @@ function endOf({ origin, until }: WriteOrder, now: Date): Date | null {
   return until;
 }
 
-function sha256Of({ writes, reason, until }: WriteOrder): Buffer {
+function sha256Of({ writes, reason, until }: WriteRequest): Buffer {
   const content = [writes.map((write) => [write.ssid, write.paramId, write.value]), reason, until];
   return createHash("sha256").update(JSON.stringify(content)).digest();
 }
 
 const withMessage = (refusal: repository.Refusal) => ({ ...refusal, message: problems[refusal.code].text });
 
-/** Writes that a batch did not order, as they were stored, each with its message. */
+/** Rejected writes of a batch as stored, each with its message. */
 export const readRefusals = (stored: unknown) => storedRefusals.parse(stored).map(withMessage);
 
 /**
- * Orders writes to points of the caller's campus, all in one batch and one transaction, with an audit row each. A write that cannot be
- * done is refused and the others go their way. The newest order for a point and priority supersedes those still under way.
+ * Accepts writes to points of the caller's campus as one batch of commands in one transaction, with an audit row each. It rejects writes
+ * that are not possible and accepts the others. The newest command for a point and priority supersedes open ones.
  *
- * @throws AppError `input-invalid` for an end that is past or too far away
- * @throws AppError `idempotency-clash` when the key was used for something else
+ * @throws AppError `input-invalid` for an end in the past or too far in the future
+ * @throws AppError `idempotency-clash` when the key was used for different writes
  */
-export async function orderWrites(ctx: CampusCtx, order: WriteOrder): Promise<OrderedWrites> {
+export async function orderWrites(ctx: CampusCtx, request: WriteRequest): Promise<AcceptedBatch> {
   const { campusId, userId } = ctx.actor;
   const createdAt = ctx.now();
-  const until = endOf(order, createdAt);
+  const until = endOf(request, createdAt);
   const batchId = randomUUID();
   return inTransaction(ctx, async (inner) => {
     const isNew = await repository.insertBatch(inner.db, {
       id: batchId,
       campusId,
       userId,
-      origin: order.origin.kind,
-      originName: order.origin.name ?? null,
-      reason: order.reason || null,
-      idempotencyKey: order.idempotencyKey ?? null,
-      seriesId: order.seriesId ?? null,
-      contentSha256: sha256Of(order),
+      origin: request.origin.kind,
+      originName: request.origin.name ?? null,
+      reason: request.reason || null,
+      idempotencyKey: request.idempotencyKey ?? null,
+      seriesId: request.seriesId ?? null,
+      contentSha256: sha256Of(request),
       createdAt,
       until,
     });
-    if (!isNew) return repeatBatch(inner, order);
+    if (!isNew) return repeatBatch(inner, request);
 
-    const targets = await repository.listTargets(inner.db, campusId, order.writes);
+    const targets = await repository.listTargets(inner.db, campusId, request.writes);
     const { accepted, refused } = judge(
       targets,
-      order.writes,
+      request.writes,
       (await listSiteTypes(inner, campusId)).map(({ type }) => type),
     );
     if (refused.length > 0) await repository.updateRefused(inner.db, batchId, refused);
-    if (accepted.length > 0) await keep(inner, order, { batchId, accepted, createdAt, until });
+    if (accepted.length > 0) await insertAccepted(inner, request, { batchId, accepted, createdAt, until });
     return {
       batchId,
-      orders: accepted.map(({ id, ssid, paramId }) => ({ commandId: id, ssid, paramId })),
+      commands: accepted.map(({ id, ssid, paramId }) => ({ commandId: id, ssid, paramId })),
       refused: refused.map(withMessage),
     };
   });
 }
 
-async function keep(
+async function insertAccepted(
   ctx: CampusCtx,
-  order: WriteOrder,
+  request: WriteRequest,
   batch: { batchId: string; accepted: readonly AcceptedWrite[]; createdAt: Date; until: Date | null },
 ): Promise<void> {
   const { batchId, accepted, createdAt, until } = batch;
-  const priority = isPersonal(order.origin.kind) ? COMMAND_PRIORITY.person : COMMAND_PRIORITY.schedule;
+  const priority = isPersonal(request.origin.kind) ? COMMAND_PRIORITY.person : COMMAND_PRIORITY.schedule;
   const pointIds = accepted.map((command) => command.pointId);
   await repository.lockPoints(ctx.db, pointIds);
   await repository.insertCommands(ctx.db, accepted, {
@@ -128,7 +128,7 @@ async function keep(
     until,
   });
   const superseded = await repository.updateSuperseded(ctx.db, accepted, priority, createdAt);
-  const { kind, name } = order.origin;
+  const { kind, name } = request.origin;
   await recordAudits(
     ctx,
     accepted.map(({ id, ssid, paramId, value, before }) => ({
@@ -141,7 +141,7 @@ async function keep(
         commandId: id,
         batchId,
         origin: name === undefined ? kind : `${kind}: ${name}`,
-        ...(order.reason && { reason: order.reason }),
+        ...(request.reason && { reason: request.reason }),
       },
     })),
   );
@@ -149,50 +149,50 @@ async function keep(
   ctx.publish({ name: "commands-accepted", data: { count: accepted.length } });
 }
 
-/** What the first order with this key answered. @throws AppError `idempotency-clash` */
-async function repeatBatch(ctx: CampusCtx, order: WriteOrder): Promise<OrderedWrites> {
-  const batch = await repository.findBatchOfKey(ctx.db, ctx.actor, order.idempotencyKey ?? "");
-  if (!batch?.contentSha256?.equals(sha256Of(order))) throw new AppError("idempotency-clash");
+/** The result of the first request with this key. @throws AppError `idempotency-clash` */
+async function repeatBatch(ctx: CampusCtx, request: WriteRequest): Promise<AcceptedBatch> {
+  const batch = await repository.findBatchOfKey(ctx.db, ctx.actor, request.idempotencyKey ?? "");
+  if (!batch?.contentSha256?.equals(sha256Of(request))) throw new AppError("idempotency-clash");
   const commands = await progress.listCommandsOfBatch(ctx.db, batch.id);
   return {
     batchId: batch.id,
-    orders: commands.map(({ id, ssid, paramId }) => ({ commandId: id, ssid, paramId })),
+    commands: commands.map(({ id, ssid, paramId }) => ({ commandId: id, ssid, paramId })),
     refused: readRefusals(batch.refused),
   };
 }
 
 /**
- * Orders one write.
+ * Accepts one write as a command.
  *
- * @throws AppError `not-found`, `point-not-writable`, and what `orderWrites` throws
- * @throws AppError `setpoint-out-of-range` when it is outside of what the point takes
- * @throws AppError `on-off-value-unknown` when a point that is switched gets anything but its two values
+ * @throws AppError `not-found`, `point-not-writable`, and the errors of `orderWrites`
+ * @throws AppError `setpoint-out-of-range` for a value outside the point's range
+ * @throws AppError `on-off-value-unknown` for an on/off point and any other value
  * @throws AppError `device-unreachable` when the device or its gateway is offline
  */
 export async function orderWrite(
   ctx: CampusCtx,
-  wish: Write & Omit<WriteOrder, "writes">,
+  write: Write & Omit<WriteRequest, "writes">,
 ): Promise<{ commandId: string; batchId: string }> {
-  const { ssid, paramId, value, ...order } = wish;
+  const { ssid, paramId, value, ...request } = write;
   return inTransaction(ctx, async (inner) => {
-    const { batchId, orders, refused } = await orderWrites(inner, {
-      ...order,
+    const { batchId, commands, refused } = await orderWrites(inner, {
+      ...request,
       writes: [{ ssid, paramId, value }],
     });
     if (refused[0]) throw new AppError(refused[0].code);
-    return { batchId, commandId: orders[0]?.commandId ?? "" };
+    return { batchId, commandId: commands[0]?.commandId ?? "" };
   });
 }
 
-/** Where a call's orders come from: a person at the browser, or a client of the interface. */
-export function originOf(ctx: CampusCtx): WriteOrder["origin"] {
+/** The origin of a call's commands: a user at the browser, or an API client. */
+export function originOf(ctx: CampusCtx): WriteRequest["origin"] {
   return { kind: ctx.channel === "api" ? "api" : "person" };
 }
 
-/** So many commands are looked at in one transaction. */
+/** Maximum commands that one transaction sends. */
 const DISPATCH_PAGE = 100;
 
-/** Sends commands whose edge is connected here, notes that the others wait, and ends those that are past their deadline. */
+/** Sends commands whose edge is connected here, queues the others, and ends those past their deadline. */
 export async function dispatchCommands(ctx: Ctx, send: SendCommand): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     for (const id of await progress.updateExpired(inner.db, inner.now()))
@@ -204,7 +204,7 @@ export async function dispatchCommands(ctx: Ctx, send: SendCommand): Promise<voi
   } while (last);
 }
 
-/** @returns the last command of the page, when there may be more behind it */
+/** @returns the last command of a full page, because more may follow */
 async function dispatchPage(
   ctx: Ctx,
   send: SendCommand,
@@ -232,7 +232,7 @@ function toMessage(row: progress.CommandRow): CommandMessage {
   };
 }
 
-/** Takes an edge's word on a command of its own. What has ended stays ended; another edge's command is not touched. */
+/** Stores the result that an edge reports for its own command. Ended commands and commands of other edges do not change. */
 export async function recordCommandResult(ctx: Ctx, edgeId: number, result: CommandResult): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const row = await progress.findCommand(inner.db, result.id);

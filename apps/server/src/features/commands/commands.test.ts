@@ -14,16 +14,16 @@ const VALVE = "ahu_chilled_valve_sp";
 const write = (param_id: string, value: unknown, ssid = "T-AHU") => ({ ssid, param_id, value });
 
 type User = Awaited<ReturnType<Awaited<ReturnType<typeof startTestApp>>["as"]>>;
-const order = async (user: User, body: object) =>
+const sendBatch = async (user: User, body: object) =>
   (await user.post("/v1/commands", body)).json<OrderedBatch>();
 const commandOf = async (user: User, id: string | undefined) =>
   (await user.get(`/v1/commands/${id}`)).json<Command>();
 
-test("a batch is ordered at once, what cannot be written is refused by itself, and each write is audited", async () => {
+test("accepts a batch in one call, rejects only impossible writes, and audits each write", async () => {
   await using app = await startTestApp();
   await bringUp(app);
   const user = await app.as("operator");
-  const batch = await order(user, {
+  const batch = await sendBatch(user, {
     writes: [
       write(RAT, 22),
       write(VALVE, 40),
@@ -62,11 +62,11 @@ test("a batch is ordered at once, what cannot be written is refused by itself, a
   expect(audits.map((row) => row.target)).toEqual([`point:T-AHU/${RAT}`, `point:T-AHU/${VALVE}`]);
 });
 
-test("a command tells when it was sent, taken and verified, and a batch counts its states", async () => {
+test("a command has the times when it was sent, acknowledged and verified, and a batch counts its states", async () => {
   await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
   const gateway = await bringUp(app);
   const user = await app.as("operator");
-  const { batchId, orders } = await order(user, { writes: [write(RAT, 22), write(VALVE, 40)] });
+  const { batchId, orders } = await sendBatch(user, { writes: [write(RAT, 22), write(VALVE, 40)] });
   const [first, second] = orders.map((one) => one.commandId);
   app.advance(100);
   await gateway.dispatch();
@@ -104,11 +104,11 @@ test("a command tells when it was sent, taken and verified, and a batch counts i
   expect((await user.get("/v1/commands?to=now")).json().code).toBe("input-invalid");
 });
 
-test("a command whose gateway is connected elsewhere waits, and is sent when it is here", async () => {
+test("queues a command whose gateway is connected to another process, and sends it after a reconnect here", async () => {
   await using app = await startTestApp();
   const gateway = await bringUp(app);
   const user = await app.as("operator");
-  const { orders } = await order(user, { writes: [write(RAT, 22)] });
+  const { orders } = await sendBatch(user, { writes: [write(RAT, 22)] });
   const state = async () => (await commandOf(user, orders[0]?.commandId)).state;
   expect(await state()).toBe("accepted");
   await gateway.dispatch(false);
@@ -117,12 +117,12 @@ test("a command whose gateway is connected elsewhere waits, and is sent when it 
   expect(await state()).toBe("sent");
 });
 
-test("the same key answers the same batch, and another order with it is a clash", async () => {
+test("the same key returns the same batch, and different writes with it are a clash", async () => {
   await using app = await startTestApp();
   await bringUp(app);
   const user = await app.as("operator");
   const body = { writes: [write(RAT, 22), write("Fire Alarm", 1)], idempotencyKey: "k-1" };
-  const answers = await Promise.all([1, 2, 3, 4].map(() => order(user, body)));
+  const answers = await Promise.all([1, 2, 3, 4].map(() => sendBatch(user, body)));
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   expect(answers[0]?.orders).toHaveLength(1);
   expect(await app.db.selectFrom("commands").select("id").execute()).toHaveLength(1);
@@ -131,15 +131,15 @@ test("the same key answers the same batch, and another order with it is a clash"
     409,
     "This key was already used for another order.",
   ]);
-  // Another user's key is another key.
+  // Keys of different users are independent.
   const colleague = await app.as("administrator");
-  expect((await order(colleague, { ...body, writes: [write(VALVE, 10)] })).orders).toHaveLength(1);
+  expect((await sendBatch(colleague, { ...body, writes: [write(VALVE, 10)] })).orders).toHaveLength(1);
 });
 
 test.each([
   ["22", { "writes.0.value": "A number" }],
   [undefined, { "writes.0.value": "A number" }],
-])("a value of %j is refused as a whole", async (value, fields) => {
+])("a value of %j rejects the whole request", async (value, fields) => {
   await using app = await startTestApp();
   await bringUp(app);
   const answer = await (await app.as("operator")).post("/v1/commands", { writes: [write(RAT, value)] });
@@ -147,7 +147,7 @@ test.each([
   expect(await app.db.selectFrom("command_batches").select("id").execute()).toEqual([]);
 });
 
-test("NaN and 1e309 are no numbers on the wire", async () => {
+test("rejects NaN and 1e309 in a request", async () => {
   await using app = await startTestApp();
   await bringUp(app);
   const user = await app.as("operator");
@@ -162,20 +162,20 @@ test("NaN and 1e309 are no numbers on the wire", async () => {
   }
 });
 
-test("500 writes are a batch, 501 are none", async () => {
+test("accepts 500 writes in a batch and rejects 501", async () => {
   await using app = await startTestApp();
   await bringUp(app);
   const user = await app.as("operator");
   const writes = Array.from({ length: 501 }, (_, at) => write(`p${at}`, 1));
   const tooMany = await user.post("/v1/commands", { writes });
   expect([tooMany.statusCode, tooMany.json().fields]).toEqual([400, { writes: "At most 500 writes" }]);
-  expect((await order(user, { writes: writes.slice(0, 500) })).refused).toHaveLength(500);
+  expect((await sendBatch(user, { writes: writes.slice(0, 500) })).refused).toHaveLength(500);
   expect((await user.post("/v1/commands", { writes: [] })).json().fields).toEqual({
     writes: "At least one write",
   });
 });
 
-test("more commands than one page are all sent at once, in the order in which they were asked for", async () => {
+test("sends more commands than one page together, in the order of the request", async () => {
   const site = aSite();
   const unit = site.devices.find((device) => device.ssid === "T-AHU");
   if (!unit) throw new Error("no unit");
@@ -189,18 +189,18 @@ test("more commands than one page are all sent at once, in the order in which th
   await using app = await startTestApp({ sites: [site] });
   const gateway = await bringUp(app);
   const user = await app.as("operator");
-  await order(user, { writes: points.map(({ paramId }) => write(paramId, 1)) });
+  await sendBatch(user, { writes: points.map(({ paramId }) => write(paramId, 1)) });
   await gateway.dispatch();
   expect(gateway.sent).toHaveLength(250);
   expect(gateway.sent.map((message) => message.point)).toEqual(points.map(({ paramId }) => paramId));
 });
 
-test("of two people the newest wins, and the other is told who", async () => {
+test("the newer command of two users wins, and the other user sees who sent it", async () => {
   await using app = await startTestApp();
   const gateway = await bringUp(app);
   const [first, second] = [await app.as("operator"), await app.as("administrator")];
-  const mine = (await order(first, { writes: [write(RAT, 21)] })).orders[0]?.commandId;
-  const theirs = (await order(second, { writes: [write(RAT, 23)] })).orders[0]?.commandId;
+  const mine = (await sendBatch(first, { writes: [write(RAT, 21)] })).orders[0]?.commandId;
+  const theirs = (await sendBatch(second, { writes: [write(RAT, 23)] })).orders[0]?.commandId;
   await gateway.dispatch();
   expect(gateway.sent.map((message) => message.value)).toEqual([23]);
   expect(await commandOf(first, mine)).toMatchObject({
@@ -209,14 +209,14 @@ test("of two people the newest wins, and the other is told who", async () => {
   });
 });
 
-test("a schedule writes at 16 without an end, in nobody's name, and does not supersede a person", async () => {
+test("a schedule writes at 16 without an end and without a user, and does not supersede a user's command", async () => {
   await using app = await startTestApp();
   const gateway = await bringUp(app);
   const user = await app.as("operator");
-  await order(user, { writes: [write(RAT, 21)] });
+  await sendBatch(user, { writes: [write(RAT, 21)] });
   const campusId = app.places[0]?.campusId ?? 0;
   app.advance(1);
-  const { orders } = await orderWrites(campusCtx(app.ctx, campusId, "Weekdays"), {
+  const { commands } = await orderWrites(campusCtx(app.ctx, campusId, "Weekdays"), {
     writes: [{ ssid: "T-AHU", paramId: RAT, value: 25 }],
     origin: { kind: "schedule", name: "Weekdays" },
   });
@@ -225,7 +225,7 @@ test("a schedule writes at 16 without an end, in nobody's name, and does not sup
     [8, true],
     [16, false],
   ]);
-  expect(await commandOf(user, orders[0]?.commandId)).toMatchObject({
+  expect(await commandOf(user, commands[0]?.commandId)).toMatchObject({
     priority: 16,
     by: null,
     origin: { kind: "schedule", name: "Weekdays" },
@@ -233,7 +233,7 @@ test("a schedule writes at 16 without an end, in nobody's name, and does not sup
   });
 });
 
-test("an end may be chosen, in the future and within 7 days", async () => {
+test("accepts an end in the future within 7 days", async () => {
   await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
   const gateway = await bringUp(app);
   const user = await app.as("operator");
@@ -247,10 +247,10 @@ test("an end may be chosen, in the future and within 7 days", async () => {
   expect(gateway.sent[0]?.until).toBe(Date.parse("2026-01-12T08:00:00Z"));
 });
 
-test("viewers see commands and order none; members see none", async () => {
+test("viewers see commands and cannot send any, and members see none", async () => {
   await using app = await startTestApp();
   await bringUp(app);
-  const { batchId, orders } = await order(await app.as("operator"), { writes: [write(RAT, 21)] });
+  const { batchId, orders } = await sendBatch(await app.as("operator"), { writes: [write(RAT, 21)] });
   const viewer = await app.as("viewer");
   expect((await commandOf(viewer, orders[0]?.commandId)).value).toBe(21);
   expect((await viewer.post("/v1/commands", { writes: [write(RAT, 22)] })).statusCode).toBe(403);
@@ -258,27 +258,27 @@ test("viewers see commands and order none; members see none", async () => {
   expect((await member.get(`/v1/commands/batches/${batchId}`)).statusCode).toBe(403);
 });
 
-test("another campus's units cannot be written, and its batches are not there", async () => {
+test("rejects writes to another campus's units, and answers 404 to its batches", async () => {
   await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
   await bringUp(app);
-  const { batchId } = await order(await app.as("operator"), { writes: [write(RAT, 21)] });
+  const { batchId } = await sendBatch(await app.as("operator"), { writes: [write(RAT, 21)] });
   const stranger = await app.as("other-operator");
   expect((await stranger.get(`/v1/commands/batches/${batchId}`)).statusCode).toBe(404);
   expect((await stranger.get("/v1/commands?ssid=T-AHU")).statusCode).toBe(404);
   expect((await stranger.get("/v1/commands")).json()).toEqual([]);
-  expect((await order(stranger, { writes: [write(RAT, 21)] })).refused[0]?.code).toBe("not-found");
+  expect((await sendBatch(stranger, { writes: [write(RAT, 21)] })).refused[0]?.code).toBe("not-found");
 });
 
-test("a unit that is offline is refused in the specification's words", async () => {
+test("rejects a write to an offline unit with the specification's text", async () => {
   await using app = await startTestApp();
   const { gateway } = await bringUp(app);
   await recordEdgeStatus(app.ctx, gateway, { state: "offline", at: 0 });
   const user = await app.as("operator");
   const until = new Date(app.ctx.now().getTime() + 3_600_000).toISOString();
-  const { batchId, refused } = await order(user, { writes: [write(RAT, 21)], until });
+  const { batchId, refused } = await sendBatch(user, { writes: [write(RAT, 21)], until });
   expect(refused).toEqual([
     { ssid: "T-AHU", param_id: RAT, code: "device-unreachable", message: "please connect to network" },
   ]);
-  // Whoever tries it again keeps its end.
+  // A retry needs the same end.
   expect((await user.get(`/v1/commands/batches/${batchId}`)).json<CommandBatch>().until).toBe(until);
 });

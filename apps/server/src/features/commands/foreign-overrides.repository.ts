@@ -10,7 +10,7 @@ export interface ReportedOverride {
   value: number;
 }
 
-/** Replaces what was stored of the devices that a gateway reports on; devices of other gateways are not touched. */
+/** Replaces the foreign overrides of the devices that a gateway reports. Devices of other gateways do not change. */
 export async function replaceForeignOverrides(
   db: Db,
   edgeId: number,
@@ -50,7 +50,7 @@ export interface ForeignOverrideRow {
   since: Date;
 }
 
-/** Of a building, newest first. */
+/** Foreign overrides of a building, newest first. */
 export async function listForeignOverrides(db: Db, buildingId: number): Promise<ForeignOverrideRow[]> {
   const { rows } = await sql<ForeignOverrideRow>`
     select d.ssid, d.name as "deviceName", d.type as "deviceType", l.floor_id as "floorId", f.name as "floorName",
@@ -65,7 +65,7 @@ export async function listForeignOverrides(db: Db, buildingId: number): Promise<
   return rows;
 }
 
-/** A point that another system holds, or whose override another system ended. */
+/** A point with a foreign override, or whose override another system ended. */
 export interface DisputedPoint {
   name: "foreign-override" | "override-lost";
   pointId: number;
@@ -74,11 +74,11 @@ export interface DisputedPoint {
   campusId: number;
   locationId: number;
   priority: number;
-  /** What the other system wrote; null when it released the slot. */
+  /** Value of the other system; null when it released the slot. */
   value: number | null;
 }
 
-/** Of all campuses. A lost override counts until its end, or until something newer was written to its point. */
+/** Disputed points of all campuses. A lost override counts until its end, or until a newer command to its point. */
 export async function listDisputedPoints(db: Db, now: Date): Promise<DisputedPoint[]> {
   const { rows } = await sql<DisputedPoint>`
     select o.name, o.point_id as "pointId", d.id as "deviceId", d.name as "deviceName", d.campus_id as "campusId",

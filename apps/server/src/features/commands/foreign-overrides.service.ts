@@ -9,7 +9,7 @@ import { getLocationRow } from "#features/campuses/campuses.service.ts";
 
 import * as repository from "./foreign-overrides.repository.ts";
 
-/** Stores what a gateway reports of the foreign overrides of its devices; a device without a report keeps what is stored. */
+/** Stores the foreign overrides that a gateway reports for its devices. A device without a report keeps the stored ones. */
 export async function recordForeignOverrides(
   ctx: Ctx,
   edgeId: number,
@@ -26,7 +26,7 @@ export async function recordForeignOverrides(
   await repository.replaceForeignOverrides(ctx.db, edgeId, report, ctx.now());
 }
 
-/** Points of a building of the caller's campus that another system holds. @throws AppError `not-found` */
+/** Foreign overrides of a building of the caller's campus. @throws AppError `not-found` */
 export async function listForeignOverrides(
   ctx: ActorCtx,
   input: InputOf<typeof listRoute>,
@@ -41,10 +41,10 @@ export async function listForeignOverrides(
 }
 
 const causeOf = (pointId: number, name: repository.DisputedPoint["name"]) => `point:${pointId}:${name}`;
-/** Cause of the alarm of another system's override at a point. */
+/** Cause of the alarm about a foreign override at a point. */
 export const causeOfForeignOverride = (pointId: number) => causeOf(pointId, "foreign-override");
 
-/** Foreign overrides and lost overrides as alarms; a lost override is explained by the foreign one at its point. */
+/** Alarm conditions of foreign and lost overrides. The foreign override at a point explains the lost one. */
 export async function suspectOverrides(ctx: Ctx): Promise<Suspicion[]> {
   const points = await repository.listDisputedPoints(ctx.db, ctx.now());
   return points.map(({ name, deviceName, priority, value, ...point }): Suspicion => {

@@ -32,7 +32,7 @@ async function setUp(sites?: Parameters<typeof startTestApp>[0]) {
       (await user.get(`/v1/overrides/foreign?building=${building}`)).json<ForeignOverride[]>(),
     command: (value: number, more: object = {}) =>
       user.post("/v1/commands", { writes: [{ ...point, value }], ...more }),
-    /** What the gateway reports of `T-AHU`. */
+    /** Sends a report of the gateway about `T-AHU`. */
     report: (foreignOverrides: { point: string; priority: number; value: number }[] | undefined) =>
       recordForeignOverrides(app.ctx, gateway.gateway.id, {
         devices: [{ device: "T-AHU", state: "online", since: 0, missedPolls: 0, foreignOverrides }],
@@ -41,7 +41,7 @@ async function setUp(sites?: Parameters<typeof startTestApp>[0]) {
   };
 }
 
-test("stores a command that another system overrides as failed, and lists it as held below that system", async () => {
+test("stores a command that another system overrides as failed, and lists it as overridden by that system", async () => {
   await using field = await setUp();
   const { gateway } = field;
   await field.command(22);
@@ -64,7 +64,7 @@ test("stores a command that another system overrides as failed, and lists it as 
   expect(await field.list()).toMatchObject([{ value: 22, overriddenBy: null }]);
 });
 
-test("a command that ends as overridden takes the place of the override before it", async () => {
+test("a command that ends as overridden replaces the earlier override", async () => {
   await using field = await setUp();
   const { gateway } = field;
   await field.command(22);
@@ -115,7 +115,7 @@ test("raises a low alarm for a foreign override, keeps its start while the value
   expect(await field.alarms()).toEqual([]);
 });
 
-test("ends an override that another system replaced, with an alarm until a new command", async () => {
+test("ends an override that another system replaced, with an alarm until the next command", async () => {
   await using field = await setUp();
   const { gateway } = field;
   await field.command(22, { until: "2026-01-05T12:00:00Z" });
@@ -137,7 +137,7 @@ test("ends an override that another system replaced, with an alarm until a new c
   expect(await field.alarms()).toEqual([]);
 });
 
-test("a lost override counts until its end, and is explained by the foreign override at its point", async () => {
+test("a lost override is active until its end, and the foreign override at its point explains it", async () => {
   await using field = await setUp();
   await field.command(22, { until: "2026-01-05T09:00:00Z" });
   await field.gateway.verifyAll();
@@ -152,7 +152,7 @@ test("a lost override counts until its end, and is explained by the foreign over
   expect(await field.alarms()).toEqual([]);
 });
 
-test("takes no report of a device behind another gateway, and hides the list from other campuses and members", async () => {
+test("ignores a report about another gateway's device, and hides the list from other campuses and members", async () => {
   const site = aSite("T");
   site.devices.push(aDevice("AHU", "T-AHU2", [RAT], { location: "T/g", edge: "T-S1" }));
   await using field = await setUp({ sites: [site, aSite("O", "Other Campus")] });

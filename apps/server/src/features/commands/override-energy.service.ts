@@ -8,19 +8,19 @@ import { listScheduledValues, type OverrideRow } from "./overrides.repository.ts
 const CHILLER_POWER = "Chiller Power";
 const unitPoints = ["VFD Speed", "Return Air Temperature", "Supply Air Temperature"] as const;
 
-/** Readings are taken as means of so much time, ms. */
+/** Readings are averaged over this time, ms. */
 const BUCKET_MS = 300_000;
 
-/** Which share of a bucket an override made its unit run. */
+/** Share of each bucket in which an override made its unit run. */
 type Shares = ReadonlyMap<number, number>;
 
 /**
- * What overrides have cost so far, kWh by command id; an override that is not in the answer cannot be told.
+ * Energy cost of overrides so far, kWh by command id. Overrides with an unknown cost are missing.
  *
- * Only an override that runs an air handling unit can be told from readings: its cost is the unit's share of the chillers' power while a
- * schedule (or, without one, the state before the override) wanted the unit to stand. The share goes by the heat that each unit of the
- * building takes from its air: drive speed times the difference of return and supply air. The fan has no meter and is not in it. An
- * override that stops a unit, or runs one that would run anyway, costs nothing.
+ * The cost is known for overrides that run an air handling unit: the unit's share of the chillers' power while the schedule (or, without
+ * one, the state before the override) is off. The share follows the heat that each unit of the building removes from its air: drive speed
+ * times the difference of return and supply air. The fan has no meter and is not included. An override that switches a unit off, or runs
+ * one that would run anyway, costs nothing.
  */
 export async function estimateEnergies(
   ctx: Ctx,
@@ -33,7 +33,7 @@ export async function estimateEnergies(
   for (const row of overrides.filter(({ paramId }) => paramId === ahuSwitch.point)) {
     if (row.value === 0) energies.set(row.commandId, 0);
     else {
-      const shares = await standingShares(ctx, row, nowMs);
+      const shares = await offShares(ctx, row, nowMs);
       if (shares) running.push({ row, shares });
     }
   }
@@ -50,8 +50,8 @@ export async function estimateEnergies(
   return energies;
 }
 
-/** When the unit would have stood since the override began; undefined when nobody knows what it would have done. */
-async function standingShares(ctx: Ctx, row: OverrideRow, nowMs: number): Promise<Shares | undefined> {
+/** Shares of time in which the unit would have been off since the override began; undefined when this is unknown. */
+async function offShares(ctx: Ctx, row: OverrideRow, nowMs: number): Promise<Shares | undefined> {
   const scheduled = await listScheduledValues(ctx.db, row.pointId);
   const first = scheduled[0];
   const beforeEndMs = first ? first.from.getTime() : nowMs;
@@ -76,7 +76,7 @@ async function standingShares(ctx: Ctx, row: OverrideRow, nowMs: number): Promis
   return shares;
 }
 
-/** The chillers' power as each unit takes it, kW by bucket and device; undefined when no chiller of the building tells its power. */
+/** The chillers' power split by unit, kW by bucket and device; undefined when no chiller of the building reports its power. */
 async function listChilled(
   ctx: Ctx,
   buildingId: number,

@@ -21,22 +21,22 @@ export interface OverrideRow {
   reason: string | null;
   userId: number | null;
   username: string | null;
-  /** When it was verified; acknowledged, where nobody waited for more. */
+  /** Time of its verification, or of its acknowledgement if it was never verified. */
   since: Date;
   until: Date | null;
   isReleasing: boolean;
-  /** What another system holds at a higher priority. */
+  /** Priority of a foreign override above it. */
   winningPriority: number | null;
   winningValue: number | null;
-  /** What the point showed before the first of the overrides that stood there without a break. */
+  /** Value of the point before the first override of an unbroken chain. */
   before: number | null;
-  /** What a schedule wrote, which is in force once this is released. */
+  /** A schedule's value, which comes into force when this is released. */
   scheduled: number | null;
 }
 
 /**
- * What persons wrote in a building and what stands there, those that end first before the others. What was acknowledged stands although a
- * newer order took its place before it was read back, until one of those is verified.
+ * Values of users in force in a building, the earliest end first. An acknowledged value stays in force although a newer command superseded
+ * it before verification, until one of those is verified.
  */
 export async function listOverrides(db: Db, buildingId: number): Promise<OverrideRow[]> {
   const { person, schedule } = COMMAND_PRIORITY;
@@ -46,7 +46,7 @@ export async function listOverrides(db: Db, buildingId: number): Promise<Overrid
       join points as p on p.id = c.point_id join devices as d on d.id = p.device_id join locations as l on l.id = d.location_id
       where (c.state = 'verified' or c.failure = 'overridden' or c.state = 'superseded' and c.acknowledged_at is not null)
         and c.released_at is null and c.value is not null and c.priority = ${person} and l.building_id = ${buildingId}
-    ), standing as (
+    ), in_force as (
       select distinct on (point_id) * from written order by point_id, created_at desc, position desc
     ), chain as (
       select id, point_id, before_value, created_at, 0 as depth from written
@@ -63,7 +63,7 @@ export async function listOverrides(db: Db, buildingId: number): Promise<Overrid
       (select before_value from chain where point_id = s.point_id order by created_at, depth desc limit 1) as before,
       (select w.value from commands as w where w.point_id = s.point_id and w.priority = ${schedule}
         and (w.state = 'verified' or w.failure = 'overridden') and w.released_at is null and w.value is not null order by w.created_at desc limit 1) as scheduled
-    from standing as s
+    from in_force as s
     join command_batches as b on b.id = s.batch_id
     join points as p on p.id = s.point_id
     join devices as d on d.id = p.device_id
@@ -75,7 +75,7 @@ export async function listOverrides(db: Db, buildingId: number): Promise<Overrid
   return rows;
 }
 
-/** What a person wrote to a point of a campus and what stands there; undefined when nothing does. */
+/** The user's value in force at a point of a campus; undefined without one. */
 export async function findOverride(
   db: Db,
   campusId: number,
@@ -112,7 +112,7 @@ export async function listScheduledDevices(db: Db, buildingId: number, paramId: 
   return rows.map((row) => row.id);
 }
 
-/** What schedules have written to a point, oldest first, and until when each was what they wanted. */
+/** Values that schedules have written to a point, oldest first, with the times in which each applied. */
 export async function listScheduledValues(
   db: Db,
   pointId: number,

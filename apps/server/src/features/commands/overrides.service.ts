@@ -24,7 +24,7 @@ export async function listOverrides(
   return rows.map((row) => toOverride(row, ctx.now(), energies.get(row.commandId) ?? null));
 }
 
-/** What the point would be: a schedule's value stands behind the person's; without one, what it was before. */
+/** The value without the override: a schedule's value, or else the value before the override. */
 function insteadOf({ scheduled, before }: repository.OverrideRow): Override["instead"] {
   if (scheduled !== null) return { value: scheduled, from: "schedule" };
   return before === null ? null : { value: before, from: "before" };
@@ -58,10 +58,10 @@ function toOverride(row: repository.OverrideRow, now: Date, energyKilowattHour: 
 }
 
 /**
- * Gives an override a later end: the same value again, with the new end.
+ * Sets a later end of an override by writing the same value again.
  *
  * @throws AppError `not-found` when the point has no override
- * @throws AppError `input-invalid` for an end that is not later, and what `orderWrite` throws
+ * @throws AppError `input-invalid` for an end that is not later, and the errors of `orderWrite`
  */
 export async function extendOverride(
   ctx: ActorCtx,
@@ -69,11 +69,11 @@ export async function extendOverride(
 ): Promise<{ message: "ACCEPTED"; commandId: string }> {
   const { ssid, param_id: paramId } = input;
   const until = new Date(input.until);
-  const standing = await repository.findOverride(ctx.db, ctx.actor.campusId, { ssid, paramId });
-  if (!standing) throw new AppError("not-found");
-  if (standing.until && until <= standing.until)
+  const current = await repository.findOverride(ctx.db, ctx.actor.campusId, { ssid, paramId });
+  if (!current) throw new AppError("not-found");
+  if (current.until && until <= current.until)
     throw new AppError("input-invalid", { fields: { until: "Choose an end after the current one" } });
-  const { value, reason } = standing;
+  const { value, reason } = current;
   const { commandId } = await orderWrite(ctx, {
     ssid,
     paramId,
@@ -85,8 +85,8 @@ export async function extendOverride(
   return { message: "ACCEPTED", commandId };
 }
 
-/** Devices of a building at which a person, and at which a schedule, has a value of a point in force. */
-export async function listHeldDevices(
+/** Devices of a building with a user's, and with a schedule's, value of a point in force. */
+export async function listOverriddenDevices(
   ctx: Ctx,
   buildingId: number,
   paramId: string,
@@ -98,7 +98,7 @@ export async function listHeldDevices(
   };
 }
 
-/** Releases what a person wrote to a point: NULL at a person's priority. @throws AppError what `orderWrite` throws */
+/** Releases a user's value at a point: writes NULL at the users' priority. @throws the errors of `orderWrite` */
 export async function releaseOverride(
   ctx: ActorCtx,
   input: { ssid: string; param_id: string },

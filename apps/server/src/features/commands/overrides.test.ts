@@ -22,15 +22,15 @@ async function setUp(sites?: Parameters<typeof startTestApp>[0]) {
     user,
     url,
     list: async () => (await user.get(url)).json<Override[]>(),
-    order: (value: number, more: object = {}) =>
+    write: (value: number, more: object = {}) =>
       user.post("/v1/commands", { writes: [{ ...point, value }], ...more }),
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   };
 }
 
-test("what a person wrote stands in the list once it is verified: who, why, since and until when", async () => {
+test("lists a verified override with its user, reason, start and end", async () => {
   await using field = await setUp();
-  await field.order(22, { reason: "Too warm", until: "2026-01-05T09:00:00Z" });
+  await field.write(22, { reason: "Too warm", until: "2026-01-05T09:00:00Z" });
   expect(await field.list()).toEqual([]);
   await field.gateway.verifyAll();
   expect(await field.list()).toMatchObject([
@@ -50,9 +50,9 @@ test("what a person wrote stands in the list once it is verified: who, why, sinc
   ]);
 });
 
-test("the release button writes NULL at a person's priority, and the list loses it when that is verified", async () => {
+test("the release button writes NULL at the users' priority, and verification removes the override from the list", async () => {
   await using field = await setUp();
-  await field.order(22);
+  await field.write(22);
   await field.gateway.verifyAll();
   const answer = await field.user.post("/v1/overrides/release", point);
   expect(answer.json()).toEqual({ message: "ACCEPTED", commandId: expect.any(String) });
@@ -63,9 +63,9 @@ test("the release button writes NULL at a person's priority, and the list loses 
   expect(await field.list()).toEqual([]);
 });
 
-test("at its end it is overdue until its gateway says that it is released", async () => {
+test("is overdue after its end until the gateway reports the release", async () => {
   await using field = await setUp();
-  await field.order(22, { until: "2026-01-05T09:00:00Z" });
+  await field.write(22, { until: "2026-01-05T09:00:00Z" });
   await field.gateway.verifyAll();
   field.app.advance(3_600_000);
   expect((await field.list())[0]?.isOverdue).toBe(true);
@@ -73,21 +73,21 @@ test("at its end it is overdue until its gateway says that it is released", asyn
   expect(await field.list()).toEqual([]);
 });
 
-test("an order in place of another takes its row, and what was before the first is what would be", async () => {
+test("a superseding command replaces the row, and keeps the value before the first one as the value without override", async () => {
   await using field = await setUp();
-  await field.order(22);
+  await field.write(22);
   await field.gateway.verifyAll();
   await field.app.measure("T-GW", "T-AHU", { [RAT]: 22 });
-  await field.order(20);
+  await field.write(20);
   await field.gateway.verifyAll();
   expect(await field.list()).toMatchObject([{ value: 20, instead: { value: 24, from: "before" } }]);
 });
 
-test("one that failed leaves the one before it in force", async () => {
+test("a failed command leaves the earlier override in force", async () => {
   await using field = await setUp();
-  await field.order(22);
+  await field.write(22);
   await field.gateway.verifyAll();
-  await field.order(20);
+  await field.write(20);
   await field.gateway.dispatch();
   await field.gateway.answer(field.gateway.sent.at(-1)?.id ?? "", "failed", { failure: "refused" });
   expect(await field.list()).toMatchObject([{ value: 22 }]);
@@ -97,20 +97,20 @@ test.each([
   ["before", true],
   ["after", false],
 ])(
-  "one acknowledged %s it was superseded holds its place when what superseded it fails",
+  "an override acknowledged %s it was superseded stays in force when the superseding command fails",
   async (_, isEarly) => {
     await using field = await setUp();
     const { gateway } = field;
-    await field.order(22);
+    await field.write(22);
     await gateway.verifyAll();
     await field.app.measure("T-GW", "T-AHU", { [RAT]: 22 });
     field.app.advance(1_000);
-    await field.order(20, { reason: "Too warm" });
+    await field.write(20, { reason: "Too warm" });
     await gateway.dispatch();
     const early = gateway.sent.at(-1)?.id ?? "";
     if (isEarly) await gateway.answer(early, "acknowledged");
     field.app.advance(1_000);
-    await field.order(18);
+    await field.write(18);
     if (!isEarly) await gateway.answer(early, "acknowledged");
     await gateway.answer(early, "failed", { failure: "not-verified" });
     await gateway.dispatch();
@@ -123,7 +123,7 @@ test.each([
         instead: { value: 24, from: "before" },
       },
     ]);
-    await field.order(19);
+    await field.write(19);
     await gateway.verifyAll();
     expect(await field.list()).toMatchObject([{ value: 19, instead: { value: 24, from: "before" } }]);
     await field.user.post("/v1/overrides/release", point);
@@ -132,7 +132,7 @@ test.each([
   },
 );
 
-test("what a schedule wrote stands behind a person's order, and is no override itself", async () => {
+test("a schedule's value is not an override, and applies after the release of a user's override", async () => {
   await using field = await setUp();
   const { ctx, places } = field.app;
   await orderWrites(campusCtx(ctx, places[0]?.campusId ?? 0, "Nights"), {
@@ -141,14 +141,14 @@ test("what a schedule wrote stands behind a person's order, and is no override i
   });
   await field.gateway.verifyAll();
   expect(await field.list()).toEqual([]);
-  await field.order(22);
+  await field.write(22);
   await field.gateway.verifyAll();
   expect(await field.list()).toMatchObject([{ value: 22, instead: { value: 28, from: "schedule" } }]);
 });
 
-test("viewers see the list and release nothing; another campus's building is not there", async () => {
+test("viewers see the list and cannot release, and another campus's building is not found", async () => {
   await using field = await setUp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
-  await field.order(22);
+  await field.write(22);
   await field.gateway.verifyAll();
   const viewer = await field.app.as("viewer");
   expect((await viewer.get(field.url)).json()).toHaveLength(1);
@@ -161,7 +161,7 @@ test("viewers see the list and release nothing; another campus's building is not
 const ON_OFF = "ahu_on_off_sp";
 const unitPoints = ["VFD Speed", "Supply Air Temperature"];
 
-/** A chiller of 40 kW whose cold goes to `T-AHU` and, three times as much, to `T-AHU2`. */
+/** A chiller of 40 kW that cools `T-AHU` and, three times as much, `T-AHU2`. */
 async function setUpCooled() {
   const site = aSite();
   const at = { location: "T/g", edge: "T-GW" };
@@ -181,7 +181,7 @@ async function setUpCooled() {
   return { ...field, measure, turn };
 }
 
-test("a unit that runs by override costs its share of the chiller's power, as long as it would have stood", async () => {
+test("a unit that runs by override costs its share of the chiller's power while it would have been off", async () => {
   const field = await setUpCooled();
   await using _ = field.app;
   await field.app.measure("T-GW", "T-AHU", { [ON_OFF]: 0 });
@@ -195,7 +195,7 @@ test("a unit that runs by override costs its share of the chiller's power, as lo
 
   await field.measure();
   await field.gateway.refresh();
-  // From here on a schedule would have it run anyway.
+  // From now on a schedule runs it anyway.
   await orderWrites(campusCtx(field.app.ctx, field.app.places[0]?.campusId ?? 0, "Days"), {
     writes: [{ ssid: "T-AHU", paramId: ON_OFF, value: 10 }],
     origin: { kind: "schedule", name: "Days" },
@@ -210,11 +210,11 @@ test("a unit that runs by override costs its share of the chiller's power, as lo
   expect(override?.energyKilowattHour).toBeCloseTo((40 / 4) * 0.5, 1);
 });
 
-test("a unit that an override stops costs nothing, and what a setpoint costs is not known", async () => {
+test("an override that switches a unit off costs nothing, and the cost of a setpoint is unknown", async () => {
   const field = await setUpCooled();
   await using _ = field.app;
   await field.turn(0);
-  await field.order(22);
+  await field.write(22);
   await field.gateway.verifyAll();
   const energies = new Map((await field.list()).map((one) => [one.param_id, one.energyKilowattHour]));
   expect(energies).toEqual(
@@ -225,7 +225,7 @@ test("a unit that an override stops costs nothing, and what a setpoint costs is 
   );
 });
 
-test("without a chiller that tells its power, or a state before it, the cost of running is not known", async () => {
+test("the cost of running is unknown without the chiller's power or an earlier state", async () => {
   await using field = await setUp();
   const turnOn = { writes: [{ ssid: "T-AHU", param_id: ON_OFF, value: 10 }] };
   await field.user.post("/v1/commands", turnOn);

@@ -6,9 +6,9 @@ import type { EquipmentType } from "@verandah/equipment/schema.ts";
 import { ahuSwitch } from "@verandah/equipment/types/ahu.ts";
 import { refuseWrite } from "@verandah/equipment/write-check.ts";
 
-import type { NewCommand, Refusal, WriteTarget } from "./orders.repository.ts";
+import type { NewCommand, Refusal, WriteTarget } from "./command-batches.repository.ts";
 
-/** One value for one point; null releases what was written at the order's priority. */
+/** One value for one point; null releases the value at the command's priority. */
 export interface Write {
   ssid: string;
   paramId: string;
@@ -20,7 +20,7 @@ export type AcceptedWrite = NewCommand & Write;
 const isWithin = ({ min, max }: WriteTarget, value: number) =>
   Number.isFinite(value) && value >= (min ?? -Infinity) && value <= (max ?? Infinity);
 
-/** Why a value cannot be written to a point now; null releases and has no range. */
+/** Why a value cannot be written to a point now. Null releases and has no range. */
 function refusalOf(
   target: WriteTarget | undefined,
   value: number | null,
@@ -32,7 +32,7 @@ function refusalOf(
   const refusal = type && refuseWrite(type, target.paramId, value);
   if (refusal === "read-only") return "point-not-writable";
   if (refusal === "not-in-list" && type?.onOff?.on === ahuSwitch.on) return "on-off-value-unknown";
-  // A point that its type does not have is limited by the site's description only.
+  // Only the site description limits a point that its type does not have.
   const isRefused = refusal !== undefined && refusal !== "unknown-point";
   if (value !== null && (isRefused || !isWithin(target, value))) return "setpoint-out-of-range";
   if (target.deviceState !== "online" || target.edgeState !== "online") return "device-unreachable";
@@ -41,7 +41,7 @@ function refusalOf(
 
 const pointKey = (point: { ssid: string; paramId: string }) => `${point.ssid}\n${point.paramId}`;
 
-/** Tells the writes that can be done, each with the id of its command, from those that cannot. */
+/** Separates possible writes, each with a new command id, from rejected ones. */
 export function judge(
   targets: readonly WriteTarget[],
   writes: readonly Write[],

@@ -4,17 +4,16 @@ import { AppError, type ProblemCode } from "@verandah/contract/problems.ts";
 
 import type { Drawing } from "./drawings.ts";
 
-/** The most that one drawing may take of the server. The largest honest one takes some two seconds and 60 MB. */
+/** Limits of time and memory for one drawing. The largest regular one takes some two seconds and 60 MB. */
 const CLEAN_MAX_MS = 10_000;
 const CLEAN_MAX_MEGABYTE = 128;
 
 type Answer = { drawing: { type: Drawing["type"]; bytes: Uint8Array } } | { code: ProblemCode };
 
 /**
- * Reads an uploaded drawing as `readDrawing` does, in a thread with limits of time and memory: what a stranger uploads must not stop the
- * server.
+ * Reads an uploaded drawing like `readDrawing`, but in a thread with limits of time and memory, so that an upload cannot block the server.
  *
- * @throws AppError as `readDrawing` does, and `drawing-too-detailed` when a limit is reached
+ * @throws AppError as `readDrawing`, and `drawing-too-detailed` when a limit is reached
  */
 export async function cleanDrawing(bytes: Buffer, maxMs = CLEAN_MAX_MS): Promise<Drawing> {
   const worker = new Worker(new URL("drawing-worker.ts", import.meta.url), {

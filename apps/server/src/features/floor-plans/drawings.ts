@@ -10,7 +10,7 @@ export interface Drawing {
 }
 
 /**
- * What can be shown of an uploaded file, by its content, whatever its name says.
+ * The drawing in an uploaded file, by its content and not by its name.
  *
  * @throws AppError `drawing-too-large`, `drawing-unreadable`, `drawing-too-detailed`
  */
@@ -28,7 +28,7 @@ function readSvg(bytes: Buffer): Buffer | undefined {
   return clean === undefined ? undefined : Buffer.from(clean);
 }
 
-/** The text of a file in UTF-8; undefined when it is in no known encoding. */
+/** The text of a file in UTF-8; undefined for an unknown encoding. */
 function decodeText(bytes: Buffer): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

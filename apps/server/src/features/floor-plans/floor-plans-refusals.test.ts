@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { anOutlinedSite, base64, openPlan } from "../../testing/floor-plan-bench.ts";
 
-test("wrong points, zones and devices are named, and nothing is stored", async () => {
+test("reports wrong points, zones and devices, and stores nothing", async () => {
   await using bench = await openPlan();
   const { user, url, zone } = bench;
   const answer = await user.post(`${url}/edit`, {
@@ -66,14 +66,14 @@ test.each([
   ["a text", base64("hello"), 422, "This file cannot be read as an SVG or PNG."],
   ["an empty file", "", 422, "This file cannot be read as an SVG or PNG."],
   ["2 MB and a byte", base64("x".repeat(2_097_153)), 413, "The drawing is too large: at most 2 MB."],
-])("%s is refused with its reason", async (_name, sent, status, text) => {
+])("rejects %s with the reason", async (_name, sent, status, text) => {
   await using bench = await openPlan();
   const answer = await bench.user.post(`${bench.url}/edit`, { version: 0, drawing: sent });
   expect([answer.statusCode, answer.json().message]).toEqual([status, text]);
   expect((await bench.load()).version).toBe(0);
 });
 
-test("only administrators change a plan; members see its zones, not its devices", async () => {
+test("only administrators change a plan, and members see its zones but not its devices", async () => {
   await using bench = await openPlan();
   for (const role of ["operator", "viewer", "member", "pumpCustomer"] as const) {
     const user = await bench.app.as(role);
@@ -87,7 +87,7 @@ test("only administrators change a plan; members see its zones, not its devices"
   expect([seen.zones.length, seen.devices]).toEqual([2, []]);
 });
 
-test("another campus's floors are not there, and what is no floor has no plan", async () => {
+test("answers 404 to another campus's floors, and to places that are not floors", async () => {
   await using bench = await openPlan([anOutlinedSite(), anOutlinedSite("O", "Other Campus")]);
   const stranger = await bench.app.as("other-administrator");
   for (const answer of [

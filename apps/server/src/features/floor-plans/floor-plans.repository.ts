@@ -11,7 +11,7 @@ export interface PlanRow {
   changedBy: string;
 }
 
-/** What is known of a floor's changes; undefined while there were none. */
+/** Version and drawing of a floor's plan; undefined before the first change. */
 export async function findPlan(db: Db, floorId: number): Promise<PlanRow | undefined> {
   return db
     .selectFrom("floor_plans")
@@ -28,9 +28,9 @@ export async function findPlan(db: Db, floorId: number): Promise<PlanRow | undef
 }
 
 /**
- * Counts a plan's version up, if it still is the given one; its row is held until the transaction ends.
+ * Increments the version of a plan if it is still the given one, and locks its row until commit.
  *
- * @returns the new version; undefined when somebody else was faster
+ * @returns the new version; undefined when another change came first
  */
 export async function updateVersion(
   db: Db,
@@ -84,7 +84,7 @@ export async function updateDrawing(
     .execute();
 }
 
-/** The zones of a floor as they are drawn, by name. */
+/** The zones of a floor with their outlines, by name. */
 export async function listZones(db: Db, floorId: number): Promise<PlanZone[]> {
   const { rows } = await sql<PlanZone>`
     select l.id, l.name, case when o.zone_id is null then l.outline else o.outline end as outline
@@ -95,7 +95,7 @@ export async function listZones(db: Db, floorId: number): Promise<PlanZone[]> {
   return rows;
 }
 
-/** Keeps outlines of one floor's zones, where they differ from the site file's own. */
+/** Stores outlines of a floor's zones that differ from the site file. */
 export async function upsertOutlines(
   db: Db,
   floorId: number,
@@ -114,7 +114,7 @@ export async function upsertOutlines(
     on conflict (zone_id) do update set outline = excluded.outline, floor_id = excluded.floor_id`.execute(db);
 }
 
-/** Keeps positions of one floor's devices, where they differ from the site file's own. */
+/** Stores positions of a floor's devices that differ from the site file. */
 export async function upsertPositions(
   db: Db,
   floorId: number,
@@ -137,7 +137,7 @@ export async function upsertPositions(
   );
 }
 
-/** Forgets everything that was drawn on a floor. */
+/** Deletes all changes of a floor's plan. */
 export async function deleteDrawn(db: Db, floorId: number): Promise<void> {
   await db.deleteFrom("floor_plan_outlines").where("floor_id", "=", floorId).execute();
   await db.deleteFrom("floor_plan_positions").where("floor_id", "=", floorId).execute();

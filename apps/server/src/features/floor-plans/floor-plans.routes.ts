@@ -6,10 +6,10 @@ import { mount } from "#core/mount.ts";
 import { getDrawing, getFloorPlan, resetFloorPlan, saveFloorPlan } from "./floor-plans.service.ts";
 import { getHeatMap } from "./heat-map.service.ts";
 
-/** Room for a drawing that is too large, so that its refusal says what is wrong: base64 takes a third more. */
+/** Larger than the limit of a drawing, so that the rejection explains the reason. Base64 adds a third. */
 const SAVE_MAX_BYTES = 4 * contract.DRAWING_MAX_BYTES;
 
-/** A drawing may draw, and nothing else: no script, nothing from elsewhere, no page's rights. */
+/** A served drawing may not run scripts, load anything, or act as a page of the application. */
 const DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
 
 export function floorPlanRoutes(app: FastifyInstance): void {
@@ -20,7 +20,7 @@ export function floorPlanRoutes(app: FastifyInstance): void {
     async (ctx, input, { reply }) => {
       const { type, bytes } = await getDrawing(ctx, input);
       reply.header("content-security-policy", DRAWING_POLICY);
-      // A version never changes; without one the next may differ.
+      // A version never changes. Without a version the next answer may differ.
       if (input.version !== undefined) reply.header("cache-control", "private, max-age=86400, immutable");
       reply.type(type).send(bytes);
     },

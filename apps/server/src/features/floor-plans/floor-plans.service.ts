@@ -22,7 +22,7 @@ export async function getFloor(ctx: ActorCtx, id: number): Promise<LocationRow> 
   return row;
 }
 
-/** Members see places and comfort; the devices are for the staff. */
+/** Members see places and comfort only; staff see devices. */
 export function seesDevices(ctx: ActorCtx): boolean {
   return ctx.actor.roleId !== roles.member;
 }
@@ -36,7 +36,7 @@ export async function listFloorDevices(
   return listDevicesAt(ctx, await listIdsBelow(ctx, floor), type, new Map());
 }
 
-/** A floor's plan as it is drawn. @throws AppError `not-found` */
+/** A floor's current plan. @throws AppError `not-found` */
 export async function getFloorPlan(ctx: ActorCtx, input: { id: number }): Promise<FloorPlan> {
   return toPlan(ctx, await getFloor(ctx, input.id));
 }
@@ -65,7 +65,7 @@ async function toPlan(ctx: ActorCtx, floor: LocationRow): Promise<FloorPlan> {
   };
 }
 
-/** The drawing that was uploaded for a floor. @throws AppError `not-found` when there is none */
+/** The uploaded drawing of a floor. @throws AppError `not-found` when there is none */
 export async function getDrawing(ctx: ActorCtx, input: { id: number }): Promise<Drawing> {
   const floor = await getFloor(ctx, input.id);
   const drawing = await repository.findDrawing(ctx.db, floor.id);
@@ -74,10 +74,10 @@ export async function getDrawing(ctx: ActorCtx, input: { id: number }): Promise<
 }
 
 /**
- * Changes a plan in one step; what is left out stays. What is as the site file has it goes on following the site file.
+ * Changes a plan in one step. Missing parts do not change. Values that equal the site file follow later site files.
  *
- * @throws AppError `not-found`, `plan-changed` when somebody changed it since `version`, `input-invalid` for zones and devices of other
- *   floors, and everything `cleanDrawing` throws
+ * @throws AppError `not-found`, `plan-changed` when another user has changed it since `version`, `input-invalid` for zones and devices of
+ * other floors, and the errors of `cleanDrawing`
  */
 export async function saveFloorPlan(
   ctx: ActorCtx,
@@ -109,7 +109,7 @@ export async function saveFloorPlan(
   });
 }
 
-/** Puts a plan back to the site file's own. @throws AppError `not-found`, `plan-changed` */
+/** Resets a plan to the site file. @throws AppError `not-found`, `plan-changed` */
 export async function resetFloorPlan(
   ctx: ActorCtx,
   input: { id: number; version: number },
@@ -147,7 +147,7 @@ function refuseStrangers(plan: FloorPlan, { zones = [], devices = [] }: Changed)
   ] as const) {
     const ids = new Set(known.map(({ id }) => id));
     for (const [at, { id }] of entries.entries())
-      // The second of one id would overwrite the first.
+      // A second entry for one id would overwrite the first.
       if (!ids.delete(id)) fields[`${list}.${at}.id`] = "Not on this floor, or twice";
   }
   if (Object.keys(fields).length > 0) throw new AppError("input-invalid", { fields });
@@ -155,7 +155,7 @@ function refuseStrangers(plan: FloorPlan, { zones = [], devices = [] }: Changed)
 
 const text = (value: unknown) => JSON.stringify(value);
 
-/** Of one plan, what the other has otherwise. */
+/** The parts of one plan that differ from the other. */
 function differences(plan: FloorPlan, other: FloorPlan) {
   return {
     version: plan.version,

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { anOutlinedSite, drawing, openPlan, planAudits, square } from "../../testing/floor-plan-bench.ts";
 
-test("every floor has a plan: what the site file says, before anybody drew", async () => {
+test("every floor has a plan from the site file before the first change", async () => {
   await using bench = await openPlan();
   expect(bench.plan).toEqual({
     id: bench.floorId,
@@ -47,7 +47,7 @@ test("every floor has a plan: what the site file says, before anybody drew", asy
   });
 });
 
-test("drawing, zones and devices are saved as one change, seen by all, with one audit of what changed", async () => {
+test("saves drawing, zones and devices as one change for all users, with one audit row", async () => {
   await using bench = await openPlan();
   const { app, user, url, zone, device } = bench;
   const changed = {
@@ -102,7 +102,7 @@ test("drawing, zones and devices are saved as one change, seen by all, with one 
   });
 });
 
-test("a drawing is served clean, with a policy under which it could not run or load anything anyway", async () => {
+test("serves a cleaned drawing with a policy that also forbids scripts and loading", async () => {
   await using bench = await openPlan();
   expect((await bench.user.get(`${bench.url}/drawing`)).statusCode).toBe(404);
   await bench.user.post(`${bench.url}/edit`, { version: 0, drawing });
@@ -126,7 +126,7 @@ test("a drawing is served clean, with a policy under which it could not run or l
   expect((await bench.user.get(`${bench.url}/drawing`)).statusCode).toBe(404);
 });
 
-test("a drawing stays when only zones change", async () => {
+test("keeps the drawing when only zones change", async () => {
   await using bench = await openPlan();
   await bench.user.post(`${bench.url}/edit`, { version: 0, drawing });
   await bench.user.post(`${bench.url}/edit`, {
@@ -136,7 +136,7 @@ test("a drawing stays when only zones change", async () => {
   expect(await bench.load()).toMatchObject({ version: 2, drawing: { version: 1 } });
 });
 
-test("who saves on top of somebody else's change is told, and nothing is lost", async () => {
+test("rejects a save over another user's change, and loses nothing", async () => {
   await using bench = await openPlan();
   const { app, user, url, zone } = bench;
   const save = (version: number, left: number) =>
@@ -157,7 +157,7 @@ test("who saves on top of somebody else's change is told, and nothing is lost", 
   expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(9);
 });
 
-test("an import of the site file leaves what was drawn, and moves what was not", async () => {
+test("an import of the site file keeps changes and updates the rest of the plan", async () => {
   await using bench = await openPlan();
   const { app, user, url, zone, device } = bench;
   await user.post(`${url}/edit`, {
@@ -165,7 +165,7 @@ test("an import of the site file leaves what was drawn, and moves what was not",
     drawing,
     zones: [
       { id: zone("Zone 1"), outline: square(50, 60) },
-      // As the site file has it: it goes on following the site file.
+      // Equal to the site file, so it follows later site files.
       { id: zone("Zone 2"), outline: square(220, 20) },
     ],
     devices: [
@@ -208,7 +208,7 @@ test("an import of the site file leaves what was drawn, and moves what was not",
   ]);
 });
 
-test("a device that moves to another floor is not drawn there where it stood before", async () => {
+test("a device that moves to another floor does not keep its position", async () => {
   await using bench = await openPlan();
   await bench.user.post(`${bench.url}/edit`, {
     version: 0,

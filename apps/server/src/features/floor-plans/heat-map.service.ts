@@ -11,10 +11,10 @@ import { listZones } from "./floor-plans.repository.ts";
 import { getFloor, listFloorDevices, seesDevices } from "./floor-plans.service.ts";
 import { colorOf, levelOf, measureOf, NO_VALUE_COLOR, scaleOf } from "./heat-scale.ts";
 
-/** The sensors whose values a heat map shows. */
+/** The type of sensors that a heat map shows. */
 const SENSOR_TYPE = "ENVIRONMENT";
 
-/** One measurement of each zone of a floor, and of each of its sensors. @throws AppError `not-found` for anything but a floor */
+/** One measurement of each zone of a floor and of its sensors. @throws AppError `not-found` for a place that is not a floor */
 export async function getHeatMap(ctx: ActorCtx, input: { id: number; type: HeatMapType }): Promise<HeatMap> {
   const { type } = input;
   const floor = await getFloor(ctx, input.id);
@@ -39,7 +39,7 @@ export async function getHeatMap(ctx: ActorCtx, input: { id: number; type: HeatM
     type,
     limitsOf(null),
   );
-  /** A value that is not fresh has no colour of its own. */
+  /** A value that is not fresh gets the neutral colour. */
   const shade = (value: number | null, quality: Quality, zoneId: number | null) => {
     const isFresh = value !== null && quality === "good";
     return {

@@ -23,7 +23,7 @@ async function heatMap(app: App, type: string, role: "operator" | "member" = "op
   return answer.json<HeatMap>();
 }
 
-test("zones have their mean and its colour, sensors their own, in the specification's shape", async () => {
+test("returns means and colours of zones, and values and colours of sensors, in the specification's format", async () => {
   await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 24.2 });
   const map = await heatMap(app, "TEMPERATURE");
@@ -68,7 +68,7 @@ test("zones have their mean and its colour, sensors their own, in the specificat
   ]);
 });
 
-test("a value that has turned stale is grey, and has the time of its measurement", async () => {
+test("a stale value is grey and has the time of its measurement", async () => {
   await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
   await app.measure("T-S1", "T-S1", { HUMIDITY: 90 });
   app.advance(30_000);
@@ -94,7 +94,7 @@ test("two values within the limits that differ by 0.6 °C have different colours
   expect(zones.map(({ color }) => color)).toEqual(["#9d1e95", "#e67656"]);
 });
 
-test("the scale fits the whole building, so that a colour means the same on every floor", async () => {
+test("uses one scale for the whole building", async () => {
   await using app = await startTestApp();
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 22 });
   await app.measure("T-S3", "T-S3", { TEMPERATURE: 29.4 });
@@ -119,7 +119,7 @@ test.each([
   expect((await heatMap(app, type)).zones[0]?.level).toBe(level);
 });
 
-test("a zone with limits of its own is compared with them, with its sensors", async () => {
+test("compares a zone and its sensors with the zone's own limits", async () => {
   await using app = await startTestApp();
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 });
   const [before] = (await heatMap(app, "temperature")).zones;
@@ -130,14 +130,14 @@ test("a zone with limits of its own is compared with them, with its sensors", as
   expect([before?.level, zone?.level, zone?.devices[0]?.level]).toEqual(["within", "below", "below"]);
 });
 
-test("members see the comfort of zones, not the sensors", async () => {
+test("members see the comfort of zones but no sensors", async () => {
   await using app = await startTestApp();
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 });
   const [zone] = (await heatMap(app, "temperature", "member")).zones;
   expect([zone?.value, zone?.devices]).toEqual([24, []]);
 });
 
-test("an unknown type and a place that is no floor are refused", async () => {
+test("rejects an unknown type and a place that is not a floor", async () => {
   await using app = await startTestApp();
   const user = await app.as("viewer");
   expect((await user.get(`/v1/gl_analytics/${await floorId(app)}/heatmap?type=noise`)).statusCode).toBe(400);

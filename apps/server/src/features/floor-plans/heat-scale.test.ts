@@ -14,7 +14,7 @@ const limits: Configuration = {
 const temperatures = (...values: number[]) =>
   scaleOf(values, "temperature", limits).map(({ value }) => value);
 
-test("a scale has round numbers around the values, and spans at least 2 °C", () => {
+test("a scale has round numbers around the values and spans at least 2 °C", () => {
   expect(temperatures(24.7, 25.3)).toEqual([24, 24.5, 25, 25.5, 26]);
   expect(temperatures(25)).toEqual([24, 24.5, 25, 25.5, 26]);
   expect(temperatures(21.9, 27.8)).toEqual([20, 22, 24, 26, 28]);
@@ -29,12 +29,12 @@ test("without a value the scale spans the limits", () => {
   expect(scaleOf([], "aqi", limits).map(({ value }) => value)).toEqual([0, 500, 1000, 1500, 2000]);
 });
 
-test("one sensor far off does not stretch the scale of twenty others", () => {
+test("one outlier does not stretch the scale of twenty other sensors", () => {
   const others = Array.from({ length: 20 }, (_, at) => 24 + at / 10);
   expect(temperatures(...others, 90)).toEqual([24, 24.5, 25, 25.5, 26]);
 });
 
-test("a colour is interpolated between two steps, and holds beyond the ends", () => {
+test("interpolates a colour between two steps, and uses the end colours beyond the scale", () => {
   const scale = [
     { value: 20, color: "#000000" },
     { value: 24, color: "#64c800" },

@@ -2,12 +2,12 @@ import type { MetricName } from "@verandah/contract/buildings.ts";
 import type { Configuration } from "@verandah/contract/campuses.ts";
 import type { HeatMap, HeatMapType } from "@verandah/contract/floor-plans.ts";
 
-/** Colour of what has no fresh value. */
+/** Colour of zones and sensors without a fresh value. */
 export const NO_VALUE_COLOR = "#868e96";
 
 /**
- * From low to high: its lightness rises evenly, so that it can be read without telling red from green. Source: the plasma colour map of
- * matplotlib, five of its colours.
+ * From low to high, with evenly rising lightness, so that users who cannot distinguish red from green can read it. Source: the plasma
+ * colour map of matplotlib, five of its colours.
  */
 const colors = ["#0d0887", "#7e03a8", "#cc4778", "#f89540", "#f0f921"] as const;
 
@@ -16,7 +16,7 @@ type Range = { min: number; max: number };
 interface Measure {
   metric: MetricName;
   unit: string;
-  /** Smallest step between two numbers of the scale: less is the noise of the sensors. */
+  /** Smallest step between two numbers of the scale. Smaller differences are noise of the sensors. */
   stepMin: number;
   rangeOf: (limits: Configuration) => Range;
 }
@@ -32,17 +32,17 @@ export function measureOf(type: HeatMapType): Measure {
   return measures[type];
 }
 
-/** Share of the values at each end that do not stretch the scale: one faulty sensor must not make all others look alike. */
+/** Share of the values at each end that do not stretch the scale. One faulty sensor must not make all others look alike. */
 const OUTLIERS = 0.05;
 
-/** 1, 2 and 5 and their multiples by ten, from a smallest step on. */
+/** The next of 1, 2 and 5 and their multiples by ten, from a smallest step on. */
 function nextStep(atLeast: number, stepMin: number): number {
   const power = 10 ** Math.floor(Math.log10(atLeast));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= atLeast) ?? 10 * power;
   return Math.max(step, stepMin);
 }
 
-/** The scale that fits some values: round numbers at equal steps, the values in its middle. Without any value it spans the limits. */
+/** A scale with round numbers at equal steps and the values in its middle. Without any value it spans the limits. */
 export function scaleOf(
   values: readonly number[],
   type: HeatMapType,
@@ -60,7 +60,7 @@ export function scaleOf(
     return low >= 0 ? Math.max(0, centred) : centred;
   };
   let step = nextStep(Math.max(high - low, stepMin) / steps, stepMin);
-  // Rounded to whole steps, the scale may end before the values do.
+  // Rounded to whole steps, the scale may end before the last value.
   while (startOf(step) > low || startOf(step) + steps * step < high) step = nextStep(step * 1.01, stepMin);
   const start = startOf(step);
   return colors.map((color, at) => ({ value: Number((start + at * step).toFixed(2)), color }));
@@ -82,7 +82,7 @@ export function colorOf(value: number, scale: HeatMap["scale"]): string {
   return `#${mixed.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** Where a value lies against the limits; a limit itself is still within. */
+/** The position of a value relative to the limits; a limit itself is still within. */
 export function levelOf(
   value: number,
   type: HeatMapType,

@@ -4,13 +4,13 @@ import { AppError } from "@verandah/contract/problems.ts";
 
 export const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A picture takes four bytes a pixel in every browser that shows it. */
+/** A browser uses four bytes per pixel to show a picture. */
 const PIXELS_MAX = 40_000_000;
-/** What is needed to show the picture; names of places and cameras are not. */
+/** Chunks that are needed to show the picture. Others may contain names of places and cameras. */
 const keptChunks = new Set(["IHDR", "PLTE", "tRNS", "gAMA", "sRGB", "pHYs", "IDAT", "IEND"]);
 
 /**
- * A PNG without anything that it does not need to be shown; undefined when it is no whole PNG.
+ * Removes everything from a PNG that is not needed to show it; undefined for an incomplete PNG.
  * Source: PNG (Third Edition) §5.
  *
  * @throws AppError `drawing-too-detailed`

@@ -1,15 +1,15 @@
 const words = (text: string) => new Set(text.trim().split(/\s+/));
 
-/** Elements of a drawing that are kept; all others go with everything in them. */
+/** Elements of a drawing that are kept. Others are removed with their content. */
 export const keptElements = words(`
   svg g defs symbol use path rect circle ellipse line polyline polygon text tspan image clipPath mask pattern
   linearGradient radialGradient stop style
 `);
 
-/** Elements that are no more than a group here: a link leads nowhere, and of a switch what can be drawn is drawn. */
+/** Elements that are turned into groups: links lose their target, and a switch shows all its drawable content. */
 export const groupElements = words("a switch");
 
-/** Elements that something is seen of. */
+/** Visible elements. */
 export const shapeElements = words("path rect circle ellipse line polyline polygon text image use");
 
 /** Properties of a shape, as attributes and in styles. */

@@ -14,24 +14,24 @@ import { createSvgWeight } from "./svg-weight.ts";
 
 const SVG = "http://www.w3.org/2000/svg";
 const XLINK = "http://www.w3.org/1999/xlink";
-/** Deeper than anybody draws; browsers go down into a drawing by recursion. */
+/** Deeper than regular drawings. Browsers process a drawing recursively. */
 const DEPTH_MAX = 100;
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => escapes[sign] ?? "");
 
 interface OpenElement {
-  /** Its name in the clean drawing; undefined when it is left out with everything in it. */
+  /** Its name in the clean drawing; undefined when it is removed with its content. */
   readonly name: string | undefined;
-  /** Its own id, or the nearest one around it. */
+  /** Its own id, or that of the nearest ancestor with an id. */
   readonly id: string | undefined;
 }
 
 /**
- * Writes a drawing anew from those elements, attributes and styles that only draw. Scripts, handlers, foreign content and everything
- * that names something outside of the drawing have no way into what is written.
+ * Writes a new drawing from the elements, attributes and styles that only draw. It omits scripts, event handlers, foreign content and
+ * references outside the drawing.
  *
- * @returns undefined when it is no SVG, or has nothing to show
+ * @returns undefined when it is not an SVG, or has no visible content
  * @throws AppError `drawing-too-detailed`
  */
 export function cleanSvg(text: string): string | undefined {
@@ -98,7 +98,7 @@ export function cleanSvg(text: string): string | undefined {
   return hasShapes ? written.join("") : undefined;
 }
 
-/** What was read is no SVG. */
+/** The text is not an SVG. */
 class NoDrawing extends Error {}
 
 function nameOf(local: string): string | undefined {
@@ -124,7 +124,7 @@ function cleanAttribute(element: string, name: string, value: string): string | 
   return isKept && isHarmless(value) ? value : undefined;
 }
 
-/** Without one a drawing would not be fitted into the plan. */
+/** Without a view box a drawing would not be fitted into the plan. */
 function viewBoxOf(attributes: ReadonlyMap<string, string>): string {
   const own = attributes.get("viewBox");
   if (own !== undefined) return own;

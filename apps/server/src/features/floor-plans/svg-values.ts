@@ -4,20 +4,20 @@ import { styleProperties } from "./svg-allowed.ts";
 /** A reference within the drawing. */
 const ownReference = /^#[\w.:-]+$/;
 const ownUrls = /url\(\s*["']?#[\w.:-]+["']?\s*\)/gi;
-/** Anything that could name something outside, hide it, or end the value. */
+/** Text that could refer to other resources, hide such a reference, or end the value. */
 const dangerous = /[\\<>{};@]|url|src|image|expression|import|javascript|data:|behavio/i;
 
-/** Whether a property's value can neither load nor run anything. */
+/** Whether the value of a property can neither load nor run anything. */
 export function isHarmless(value: string): boolean {
   return !dangerous.test(value.replace(ownUrls, ""));
 }
 
-/** Ids that a value refers to. */
+/** The ids in a value. */
 export function referencesOf(value: string): string[] {
   return [...value.matchAll(/url\(\s*["']?#([\w.:-]+)/gi)].map(([, id]) => id ?? "");
 }
 
-/** Those declarations of a style that are known and harmless. */
+/** The known and harmless declarations of a style. */
 export function cleanDeclarations(text: string): string {
   return text
     .split(";")
@@ -29,14 +29,14 @@ export function cleanDeclarations(text: string): string {
     .join(";");
 }
 
-/** A style sheet of plain rules; what is no plain rule goes. */
+/** The plain rules of a style sheet, without all others. */
 export function cleanStyleSheet(text: string): string {
   if (text.includes("\\")) return "";
   return withoutComments(text)
     .split("}")
     .map((rule) => {
       const [before, declarations = ""] = halves(rule, "{");
-      // An at-rule may stand before the selector.
+      // An at-rule may precede the selector.
       const selector = before.slice(before.lastIndexOf(";") + 1).trim();
       const kept = cleanDeclarations(declarations);
       return kept && /^[\w.,#>*\s-]+$/.test(selector) ? `${selector}{${kept}}` : "";
@@ -44,7 +44,7 @@ export function cleanStyleSheet(text: string): string {
     .join("");
 }
 
-/** What stands before a sign and after it. Not by an expression: those go over a long text again and again. */
+/** The texts before and after a sign. A regular expression would read a long text repeatedly. */
 function halves(text: string, sign: string): [before: string, after?: string] {
   const at = text.lastIndexOf(sign);
   return at < 0 ? [text] : [text.slice(0, at).trim(), text.slice(at + 1).trim()];
@@ -60,7 +60,7 @@ function endOfComment(part: string): number {
   return at < 0 ? part.length : at + 2;
 }
 
-/** A reference that stays in the drawing, or the picture that it carries itself; undefined for any other. */
+/** A reference within the drawing, or an embedded picture; undefined for any other. */
 export function cleanHref(element: string, value: string): string | undefined {
   if (element !== "image") return ownReference.test(value) ? value : undefined;
   const [, base64] = /^data:image\/png;base64,([\w+/=\s]+)$/.exec(value) ?? [];

@@ -1,15 +1,15 @@
-/** Shapes of a drawing, each counted as often as it is drawn; also the most references, each counted once. */
+/** Maximum number of shapes, each counted as often as it is drawn. Also the maximum number of references, each counted once. */
 const SHAPES_MAX = 100_000;
-/** Deepest nesting of elements with ids and of references to references, together. */
+/** Maximum nesting of elements with ids and of references to references, together. */
 const CHAIN_MAX = 100;
 
 interface Part {
   shapes: number;
-  /** How often it draws each other part: those inside it, and those that it refers to. */
+  /** How often it draws each other part: its children and the parts that it refers to. */
   readonly parts: Map<string, number>;
 }
 
-/** Adds up what a browser has to draw: a few references to references can stand for billions of shapes. */
+/** Counts the shapes that a browser has to draw. A few references to references can mean billions of shapes. */
 export function createSvgWeight() {
   const whole: Part = { shapes: 0, parts: new Map() };
   const byId = new Map<string, Part>();
@@ -24,7 +24,7 @@ export function createSvgWeight() {
     const before = known.get(part);
     if (before !== undefined) return before;
     if (depth > CHAIN_MAX) return Number.POSITIVE_INFINITY;
-    // A part that draws itself is met again while it is being weighed.
+    // A part that draws itself occurs again during its own calculation.
     known.set(part, Number.POSITIVE_INFINITY);
     let sum = part.shapes;
     for (const [id, times] of part.parts) {
@@ -36,7 +36,7 @@ export function createSvgWeight() {
   }
 
   return {
-    /** Adds one element. `around` is the nearest id outside of it, `targets` are the ids that it refers to. */
+    /** Adds one element. `around` is the nearest ancestor's id, `targets` are the ids that it refers to. */
     add(own: string | undefined, around: string | undefined, targets: readonly string[]): void {
       const outer = (around !== undefined && byId.get(around)) || whole;
       let part = outer;
@@ -50,7 +50,7 @@ export function createSvgWeight() {
       shapes += 1;
       references += targets.length;
     },
-    /** Whether it is too much even if each reference drew nothing. */
+    /** Whether the limit is exceeded even if each reference draws nothing. */
     isTooMany: () => shapes > SHAPES_MAX || references > SHAPES_MAX,
     isTooMuch: () => weigh(whole, new Map()) > SHAPES_MAX,
   };

@@ -5,7 +5,7 @@ import { startSchedules } from "../../testing/schedule-bench.ts";
 // 12:00 on a Monday in Kolkata.
 const MONDAY_NOON = "2026-01-05T06:30:00Z";
 
-test("a changed default changes what is to come, and what holds now, but nothing that is past", async () => {
+test("a changed default changes future occurrences and the current state, but not the past", async () => {
   await using bench = await startSchedules(MONDAY_NOON);
   await bench.setDefault("11:00", "18:00");
   expect(await bench.follow()).toEqual(["T-AHU2=10", "T-AHU=10"]);
@@ -22,7 +22,7 @@ test("a changed default changes what is to come, and what holds now, but nothing
   ]);
 });
 
-test("a default without a weekday is none: units are left to themselves", async () => {
+test("a default without a weekday releases the units", async () => {
   await using bench = await startSchedules(MONDAY_NOON);
   await bench.setDefault("11:00", "18:00");
   await bench.follow();
@@ -34,14 +34,14 @@ test("a default without a weekday is none: units are left to themselves", async 
   ]);
 });
 
-test("two changes at one moment leave the units as the last one wants", async () => {
+test("after two changes at the same time the units follow the last one", async () => {
   await using bench = await startSchedules(MONDAY_NOON);
   await bench.setDefault("11:00", "18:00");
   await bench.setDefault("13:00", "18:00");
   expect(await bench.follow()).toEqual(["T-AHU2=0", "T-AHU=0"]);
 });
 
-test("a schedule switches the units of its floor and zones only, and gives back to the default", async () => {
+test("a schedule switches the units of its floor and zones only, and then the default applies", async () => {
   await using bench = await startSchedules(MONDAY_NOON);
   await bench.setDefault("09:00", "13:00");
   await bench.follow();
@@ -54,7 +54,7 @@ test("a schedule switches the units of its floor and zones only, and gives back 
   expect(await bench.follow()).toEqual(["T-AHU=0"]);
 });
 
-test("without a default a schedule's end leaves the unit to itself", async () => {
+test("without a default the end of a schedule releases the unit", async () => {
   await using bench = await startSchedules(MONDAY_NOON);
   await bench.create(bench.data({ action: 0, start: "2026-01-05T07:00:00Z", end: "2026-01-05T09:00:00Z" }));
   await bench.goTo("2026-01-05T07:00:00Z");
@@ -63,7 +63,7 @@ test("without a default a schedule's end leaves the unit to itself", async () =>
   expect(await bench.follow()).toEqual(["T-AHU=null"]);
 });
 
-test("a running schedule that is deleted gives its units back at once, once", async () => {
+test("deleting a running schedule restores its units at once, and only once", async () => {
   await using bench = await startSchedules(MONDAY_NOON);
   await bench.setDefault("13:00", "18:00");
   await bench.follow();
@@ -79,7 +79,7 @@ test("a running schedule that is deleted gives its units back at once, once", as
   expect(await bench.follow()).toEqual([]);
 });
 
-test("a holiday keeps the default from switching on and says so beforehand; without it the day is as planned", async () => {
+test("a holiday suppresses the default, is announced in the plan, and can be removed again", async () => {
   await using bench = await startSchedules(MONDAY_NOON);
   await bench.setDefault("13:00", "18:00");
   await bench.follow();
@@ -90,7 +90,7 @@ test("a holiday keeps the default from switching on and says so beforehand; with
   expect(await bench.occurrences()).toContain("01-06T07:30 on default planned");
 });
 
-test("a holiday for today switches off at once, and its end is the default's again", async () => {
+test("a holiday for today switches off at once, and after its end the default applies", async () => {
   await using bench = await startSchedules(MONDAY_NOON);
   await bench.setDefault("09:00", "18:00");
   await bench.follow();
@@ -100,7 +100,7 @@ test("a holiday for today switches off at once, and its end is the default's aga
   expect(await bench.follow()).toEqual(["T-AHU2=10", "T-AHU=10"]);
 });
 
-test("a default that goes on as a holiday ends is not said to be overruled by it: the holiday's end tells the units", async () => {
+test("a default that starts when a holiday ends is not shown as overridden, because the holiday's end switches the units", async () => {
   await using bench = await startSchedules(MONDAY_NOON);
   await bench.setDefault("00:00", "18:00");
   await bench.follow();
@@ -112,7 +112,7 @@ test("a default that goes on as a holiday ends is not said to be overruled by it
   expect(await bench.follow()).toEqual(["T-AHU2=10", "T-AHU=10"]);
 });
 
-test("an exception's own times hold in place of the default's", async () => {
+test("an exception's times replace those of the default", async () => {
   await using bench = await startSchedules(MONDAY_NOON);
   await bench.setDefault("09:00", "18:00");
   await bench.follow();
@@ -124,12 +124,12 @@ test("an exception's own times hold in place of the default's", async () => {
   });
   await bench.goTo("2026-01-05T12:30:00Z");
   await bench.follow();
-  const told = [];
+  const switched = [];
   for (const at of ["03:30", "04:30", "07:30", "12:30"]) {
     await bench.goTo(`2026-01-06T${at}:00Z`);
-    told.push([at, await bench.follow()]);
+    switched.push([at, await bench.follow()]);
   }
-  expect(told).toEqual([
+  expect(switched).toEqual([
     ["03:30", []],
     ["04:30", ["T-AHU2=10", "T-AHU=10"]],
     ["07:30", ["T-AHU2=0", "T-AHU=0"]],

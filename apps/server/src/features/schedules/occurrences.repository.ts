@@ -10,7 +10,7 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-/** Whose occurrences. */
+/** The campus, building and type of occurrences. */
 export interface Plan {
   campusId: number;
   buildingId: number;
@@ -23,11 +23,11 @@ export interface NewOccurrence {
   name: string;
   action: OccurrenceAction;
   at: Date;
-  /** Set when it is known beforehand that it will do nothing. */
-  overruledBy: string | undefined;
+  /** Set when it is known in advance that the occurrence will do nothing. */
+  overriddenBy: string | undefined;
 }
 
-/** Adds what is not there yet. */
+/** Adds occurrences that do not exist yet. */
 export async function insertOccurrences(
   db: Db,
   plan: Plan,
@@ -37,7 +37,7 @@ export async function insertOccurrences(
   await db
     .insertInto("occurrences")
     .values(
-      occurrences.map(({ kind, sourceId, name, action, at, overruledBy }) => ({
+      occurrences.map(({ kind, sourceId, name, action, at, overriddenBy }) => ({
         campus_id: plan.campusId,
         building_id: plan.buildingId,
         type: plan.type,
@@ -46,9 +46,9 @@ export async function insertOccurrences(
         name,
         action,
         at,
-        state: overruledBy === undefined ? ("planned" as const) : ("skipped" as const),
-        reason: overruledBy === undefined ? null : ("overruled" as const),
-        detail: overruledBy ?? "",
+        state: overriddenBy === undefined ? ("planned" as const) : ("skipped" as const),
+        reason: overriddenBy === undefined ? null : ("overruled" as const),
+        detail: overriddenBy ?? "",
         next_look_at: at,
         ended_at: null,
       })),
@@ -57,7 +57,7 @@ export async function insertOccurrences(
     .execute();
 }
 
-/** Takes away what is still to come; what is due or was done stays. */
+/** Deletes future occurrences. Due and executed ones stay. */
 export async function deleteFuture(db: Db, plan: Plan, after: Date): Promise<void> {
   await db
     .deleteFrom("occurrences")
@@ -69,7 +69,7 @@ export async function deleteFuture(db: Db, plan: Plan, after: Date): Promise<voi
     .execute();
 }
 
-/** Adds an occurrence that is due now and says by itself what it makes of each unit; joins one of the same source that has not run. */
+/** Adds an occurrence that is due now, with a value for each unit. Joins one of the same source that has not run. */
 export async function insertChange(
   db: Db,
   plan: Plan,
@@ -116,18 +116,18 @@ export interface DueOccurrence extends Plan {
   at: Date;
   state: "planned" | "running";
   attempts: number;
-  /** When its units were told last. */
-  toldAt: Date | null;
+  /** When its units were last commanded. */
+  commandedAt: Date | null;
 }
 
 /**
- * The earliest occurrence that is to be looked at, held against other servers until the transaction ends. One waits while an earlier one
- * of its building has not been begun, so that on and off stay in their order.
+ * Locks the earliest occurrence that is due for a check until commit. An occurrence waits while an earlier one of its building has not
+ * begun, so that on and off keep their order.
  */
 export async function claimDue(db: Db, now: Date): Promise<DueOccurrence | undefined> {
   const { rows } = await sql<DueOccurrence>`
     select o.id, o.campus_id as "campusId", o.building_id as "buildingId", o.type, o.kind, o.source_id as "sourceId", o.name, o.action,
-      o.at, o.state, o.attempts, o.told_at as "toldAt"
+      o.at, o.state, o.attempts, o.told_at as "commandedAt"
     from occurrences as o
     where o.state in ('planned', 'running') and o.next_look_at <= ${now} and (o.state = 'running' or not exists (
       select from occurrences as earlier
@@ -137,7 +137,7 @@ export async function claimDue(db: Db, now: Date): Promise<DueOccurrence | undef
   return rows[0];
 }
 
-/** Whether an occurrence of the building is due and has not begun: it commands first. */
+/** Whether an occurrence of the building is due and has not begun. It sends its commands first. */
 export async function hasDueOccurrence(db: Db, { buildingId, type }: Plan, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom("occurrences")
@@ -151,7 +151,7 @@ export async function hasDueOccurrence(db: Db, { buildingId, type }: Plan, now: 
   return row !== undefined;
 }
 
-export interface UnitOrder {
+export interface UnitCommand {
   deviceId: number;
   ssid: string;
   name: string;
@@ -160,9 +160,9 @@ export interface UnitOrder {
   refusal: string | null;
   state: CommandState | null;
   failure: string | null;
-  /** The origin of the command that took the place of its own. */
+  /** Origin of the command that superseded its own. */
   supersededBy: string | null;
-  /** A later occurrence has told the unit something since. */
+  /** Whether a later occurrence has commanded the unit since. */
   isOvertaken: boolean;
   isReachable: boolean;
 }
@@ -172,9 +172,9 @@ const supersededBy = sql`(select coalesce(person.username, batch.origin_name, ba
   join command_batches as batch on batch.id = next.batch_id left join users as person on person.id = next.user_id
   where next.id = c.superseded_by)`;
 
-/** What an occurrence has ordered so far, and how far that has come. */
-export async function listUnits(db: Db, occurrence: { id: string; at: Date }): Promise<UnitOrder[]> {
-  const { rows } = await sql<UnitOrder>`
+/** The commands of an occurrence so far, with their states. */
+export async function listUnits(db: Db, occurrence: { id: string; at: Date }): Promise<UnitCommand[]> {
+  const { rows } = await sql<UnitCommand>`
     select u.device_id as "deviceId", d.ssid, d.name, u.value, u.command_id as "commandId", u.refusal, c.state, c.failure,
       ${supersededBy} as "supersededBy", d.state = 'online' and e.state = 'online' as "isReachable",
       exists (select from occurrence_units as v join occurrences as later on later.id = v.occurrence_id
@@ -215,16 +215,16 @@ export async function upsertUnits(
     .execute();
 }
 
-/** Notes what became of an order. */
+/** Stores the command of a unit, or its refusal. */
 export async function updateUnit(
   db: Db,
   occurrenceId: string,
   deviceId: number,
-  order: { commandId: string | null; refusal: string | null },
+  command: { commandId: string | null; refusal: string | null },
 ): Promise<void> {
   await db
     .updateTable("occurrence_units")
-    .set({ command_id: order.commandId, refusal: order.refusal })
+    .set({ command_id: command.commandId, refusal: command.refusal })
     .where("occurrence_id", "=", occurrenceId)
     .where("device_id", "=", deviceId)
     .execute();
@@ -233,22 +233,22 @@ export async function updateUnit(
 export async function updateRunning(
   db: Db,
   id: string,
-  change: { attempts: number; toldAt: Date | null; nextLookAt: Date },
+  change: { attempts: number; commandedAt: Date | null; nextCheckAt: Date },
 ): Promise<void> {
   await db
     .updateTable("occurrences")
     .set({
       state: "running",
       attempts: change.attempts,
-      told_at: change.toldAt,
-      next_look_at: change.nextLookAt,
+      told_at: change.commandedAt,
+      next_look_at: change.nextCheckAt,
     })
     .where("id", "=", id)
     .execute();
 }
 
-/** Puts the next look at an occurrence off. */
-export async function updateNextLook(db: Db, id: string, at: Date): Promise<void> {
+/** Postpones the next check of an occurrence. */
+export async function updateNextCheck(db: Db, id: string, at: Date): Promise<void> {
   await db.updateTable("occurrences").set({ next_look_at: at }).where("id", "=", id).execute();
 }
 
@@ -274,10 +274,10 @@ export interface ListedOccurrence {
   reason: OccurrenceReason | null;
   detail: string;
   endedAt: Date | null;
-  units: Pick<UnitOrder, "name" | "state" | "failure" | "refusal" | "supersededBy">[];
+  units: Pick<UnitCommand, "name" | "state" | "failure" | "refusal" | "supersededBy">[];
 }
 
-/** Occurrences of a building within a range, earliest first, those of the same instant by name. */
+/** Occurrences of a building in a range, earliest first, and by name at the same instant. */
 export async function listOccurrences(
   db: Db,
   buildingId: number,

@@ -17,21 +17,21 @@ import * as repository from "./occurrences.repository.ts";
 import { openPlan, valueOf } from "./schedule-plan.service.ts";
 import { getOwnBuilding } from "./schedules.service.ts";
 
-/** How soon orders under way are looked at again, ms. */
-const LOOK_MS = 1_000;
-/** How soon a unit that did not follow is commanded again; after each try the wait doubles, ms. */
+/** Interval between two checks of open commands, ms. */
+const CHECK_MS = 1_000;
+/** Delay before a unit that did not follow is commanded again, ms. It doubles with each attempt. */
 const RETRY_MS = 15_000;
 
 const ended = new Set(["verified", "failed", "expired", "superseded"]);
-/** A later command took the place of the unit's own, which then has nothing left to do. */
-const isReplaced = ({ state }: Pick<repository.UnitOrder, "state">) => state === "superseded";
-/** The unit is not done. A value that it holds below an override takes effect after it, so that is done. */
-const isOpen = (unit: Pick<repository.UnitOrder, "state" | "failure">) =>
+/** A later command superseded the unit's own, which needs no further action. */
+const isReplaced = ({ state }: Pick<repository.UnitCommand, "state">) => state === "superseded";
+/** Whether the unit needs further action. A value that is overridden takes effect later, so it does not. */
+const isOpen = (unit: Pick<repository.UnitCommand, "state" | "failure">) =>
   unit.state !== "verified" && unit.failure !== "overridden" && !isReplaced(unit);
-const isUnderWay = ({ state }: repository.UnitOrder) => state !== null && !ended.has(state);
+const isUnderWay = ({ state }: repository.UnitCommand) => state !== null && !ended.has(state);
 
-/** What came of a look at an occurrence; for the log. */
-interface Look {
+/** Result of one check of an occurrence, for the log. */
+interface CheckResult {
   id: string;
   name: string;
   at: Date;
@@ -41,14 +41,14 @@ interface Look {
 }
 
 /**
- * Looks at every occurrence that is due, one transaction each: what is ordered and that it was ordered are stored together, or neither.
- * Several servers may do so at once. One that fails is put off, so that it does not keep the others of the campus waiting.
+ * Checks every due occurrence, one transaction each, so that commands and their record are stored together. Several servers may run it
+ * concurrently. An occurrence that fails is postponed, so that it does not block the others.
  *
- * @returns what was skipped or has failed
- * @throws the first failure, once all were looked at
+ * @returns the skipped and failed occurrences
+ * @throws the first error after all checks
  */
-export async function runDueOccurrences(ctx: Ctx): Promise<Look[]> {
-  const told: Look[] = [];
+export async function runDueOccurrences(ctx: Ctx): Promise<CheckResult[]> {
+  const reported: CheckResult[] = [];
   const failures: unknown[] = [];
   let claimed: repository.DueOccurrence | undefined;
   do {
@@ -57,41 +57,41 @@ export async function runDueOccurrences(ctx: Ctx): Promise<Look[]> {
       await inTransaction(ctx, async (inner) => {
         claimed = await repository.claimDue(inner.db, inner.now());
         if (!claimed) return;
-        const look = await lookAt(inner, claimed);
-        if (look.state === "skipped" || look.state === "failed") told.push(look);
+        const result = await checkOccurrence(inner, claimed);
+        if (result.state === "skipped" || result.state === "failed") reported.push(result);
       });
     } catch (error) {
       if (!claimed || isDatabaseUnavailable(error)) throw error;
       failures.push(error);
-      await repository.updateNextLook(ctx.db, claimed.id, new Date(ctx.now().getTime() + RETRY_MS));
+      await repository.updateNextCheck(ctx.db, claimed.id, new Date(ctx.now().getTime() + RETRY_MS));
     }
   } while (claimed);
   if (failures.length > 0) throw failures[0];
-  return told;
+  return reported;
 }
 
-async function lookAt(ctx: Ctx, due: repository.DueOccurrence): Promise<Look> {
+async function checkOccurrence(ctx: Ctx, due: repository.DueOccurrence): Promise<CheckResult> {
   const isTooLate = ctx.now().getTime() - due.at.getTime() > OCCURRENCE_GRACE_MS;
   if (due.state === "planned") {
     if (isTooLate) return end(ctx, due, { state: "skipped", reason: "late", detail: "" });
     const refusal = await chooseUnits(ctx, due);
     if (refusal) return end(ctx, due, { state: "skipped", ...refusal });
   }
-  return order(ctx, due, isTooLate);
+  return runOccurrence(ctx, due, isTooLate);
 }
 
-/** Notes what the occurrence makes of each unit, by the rules as they are. @returns why there is nothing to do */
+/** Stores the value of each unit by the current rules. @returns the reason when no unit needs a value */
 async function chooseUnits(
   ctx: Ctx,
   due: repository.DueOccurrence,
 ): Promise<{ reason: OccurrenceReason; detail: string } | undefined> {
   if (due.action === "change") return undefined;
   const { timetable, units } = await openPlan(ctx, due.buildingId, due.at);
-  const { writes, overruledBy } = timetable.effectOf(due, units);
+  const { writes, overriddenBy } = timetable.effectOf(due, units);
   if (writes.length === 0)
-    return overruledBy === undefined
+    return overriddenBy === undefined
       ? { reason: "no-units", detail: "" }
-      : { reason: "overruled", detail: overruledBy };
+      : { reason: "overruled", detail: overriddenBy };
   await repository.upsertUnits(
     ctx.db,
     due.id,
@@ -100,8 +100,12 @@ async function chooseUnits(
   return undefined;
 }
 
-/** Commands units that have no command yet or did not follow, and ends the occurrence once all did or its grace is over. */
-async function order(ctx: Ctx, due: repository.DueOccurrence, isTooLate: boolean): Promise<Look> {
+/** Commands units that have no command yet or did not follow. Ends the occurrence when all have followed or its grace period has ended. */
+async function runOccurrence(
+  ctx: Ctx,
+  due: repository.DueOccurrence,
+  isTooLate: boolean,
+): Promise<CheckResult> {
   const now = ctx.now();
   const units = await repository.listUnits(ctx.db, due);
   const open = units.filter(isOpen);
@@ -115,64 +119,65 @@ async function order(ctx: Ctx, due: repository.DueOccurrence, isTooLate: boolean
   if (waiting.length === 0 && !open.some(isUnderWay))
     return end(ctx, due, { state: "failed", reason: "units-failed", detail: describe(open) });
   const isRetryDue =
-    due.toldAt !== null && now.getTime() >= due.toldAt.getTime() + RETRY_MS * 2 ** (due.attempts - 1);
-  // A unit that was unreachable is commanded as soon as it is back, unless the next occurrence commands it at once.
-  const isNextDue = due.toldAt !== null && (await repository.hasDueOccurrence(ctx.db, due, now));
-  const told = waiting.filter(
+    due.commandedAt !== null &&
+    now.getTime() >= due.commandedAt.getTime() + RETRY_MS * 2 ** (due.attempts - 1);
+  // Commands a unit that was unreachable as soon as it is back, unless the next occurrence does so now.
+  const isNextDue = due.commandedAt !== null && (await repository.hasDueOccurrence(ctx.db, due, now));
+  const toCommand = waiting.filter(
     (unit) =>
-      due.toldAt === null || (unit.isReachable && !isNextDue && (isRetryDue || unit.commandId === null)),
+      due.commandedAt === null || (unit.isReachable && !isNextDue && (isRetryDue || unit.commandId === null)),
   );
-  const isTelling = told.length > 0;
-  if (isTelling) await tell(ctx, due, told);
+  const isCommanding = toCommand.length > 0;
+  if (isCommanding) await commandUnits(ctx, due, toCommand);
   await repository.updateRunning(ctx.db, due.id, {
-    attempts: due.attempts + (isTelling ? 1 : 0),
-    toldAt: isTelling ? now : due.toldAt,
-    nextLookAt: new Date(now.getTime() + LOOK_MS),
+    attempts: due.attempts + (isCommanding ? 1 : 0),
+    commandedAt: isCommanding ? now : due.commandedAt,
+    nextCheckAt: new Date(now.getTime() + CHECK_MS),
   });
   return { id: due.id, name: due.name, at: due.at, state: "running", reason: null, detail: "" };
 }
 
-async function tell(
+async function commandUnits(
   ctx: Ctx,
   due: repository.DueOccurrence,
-  units: readonly repository.UnitOrder[],
+  units: readonly repository.UnitCommand[],
 ): Promise<void> {
   const name = scheduleNameOf(due.name);
-  const { orders, refused } = await orderWrites(campusCtx(ctx, due.campusId, name), {
+  const { commands, refused } = await orderWrites(campusCtx(ctx, due.campusId, name), {
     writes: units.map(({ ssid, value }) => ({ ssid, paramId: ahuSwitch.point, value })),
     origin: { kind: "schedule", name },
     idempotencyKey: due.attempts === 0 ? due.id : `${due.id}/${due.attempts}`,
     seriesId: due.id,
   });
   for (const { ssid, deviceId } of units) {
-    const commandId = orders.find((one) => one.ssid === ssid)?.commandId ?? null;
+    const commandId = commands.find((one) => one.ssid === ssid)?.commandId ?? null;
     const refusal = refused.find((one) => one.ssid === ssid)?.code ?? null;
     await repository.updateUnit(ctx.db, due.id, deviceId, { commandId, refusal });
   }
 }
 
-/** The origin that commands carry: the title or name of a rule, which the weekly default does not have. */
+/** The origin of the commands: the title or name of a rule. The weekly default has none. */
 export const scheduleNameOf = (name: string): string => name || DEFAULT_SCHEDULE_NAME;
 
 /** Why a unit did not follow, as a code: the refusal, or the result of its command. */
 const whyOf = (unit: { state: string | null; failure: string | null; refusal: string | null }): string =>
   unit.refusal ?? unit.failure ?? unit.state ?? "";
 
-const describe = (units: readonly repository.UnitOrder[]): string =>
+const describe = (units: readonly repository.UnitCommand[]): string =>
   units.map((unit) => `${unit.name}: ${whyOf(unit)}`).join("; ");
 
 async function end(
   ctx: Ctx,
   due: repository.DueOccurrence,
-  result: Pick<Look, "state" | "reason" | "detail">,
-): Promise<Look> {
+  result: Pick<CheckResult, "state" | "reason" | "detail">,
+): Promise<CheckResult> {
   await repository.updateEnded(ctx.db, due.id, { ...result, endedAt: ctx.now() });
   return { id: due.id, name: due.name, at: due.at, ...result };
 }
 
 const DAY_MS = 24 * 3_600_000;
 
-/** What schedules do in the next 48 hours, and did in the last 24. @throws AppError `not-found` for a building that is not the caller's */
+/** Occurrences of the next 48 and the last 24 hours. @throws AppError `not-found` for a building outside the caller's campus */
 export async function listOccurrences(
   ctx: ActorCtx,
   input: InputOf<typeof listOccurrencesRoute>,

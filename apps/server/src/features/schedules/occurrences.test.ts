@@ -5,7 +5,7 @@ import { extendPlans } from "./schedule-plan.service.ts";
 
 // 12:00 on a Monday in Kolkata.
 const MONDAY_NOON = "2026-01-05T06:30:00Z";
-/** Exceptions may have any minute. */
+/** Exceptions may start at any minute. */
 const fiveMinutes = {
   day: "2026-01-05",
   kind: "exception",
@@ -13,7 +13,7 @@ const fiveMinutes = {
   timeData: [{ ON: "13:00", OFF: "13:05" }],
 } as const;
 
-test("the default switches every unit at the minute, at a schedule's priority, and is done when they read back", async () => {
+test("the default switches every unit on the minute at the schedules' priority, and is done after verification", async () => {
   await using bench = await startSchedules(MONDAY_NOON);
   await bench.setDefault("13:00", "18:00");
   await bench.follow();
@@ -29,7 +29,7 @@ test("the default switches every unit at the minute, at a schedule's priority, a
   expect(await bench.occurrences()).toContain("01-05T07:30 on default running");
 });
 
-test("what every unit reads back is done", async () => {
+test("is done when every unit is verified", async () => {
   await using bench = await startSchedules(MONDAY_NOON);
   await bench.setDefault("13:00", "18:00");
   await bench.follow();
@@ -46,7 +46,7 @@ test("what every unit reads back is done", async () => {
   ]);
 });
 
-test("four servers at once and one again tell each unit once", async () => {
+test("four concurrent servers and a later run command each unit once", async () => {
   await using bench = await startSchedules(MONDAY_NOON);
   await bench.setDefault("13:00", "18:00");
   await bench.follow();
@@ -60,16 +60,16 @@ test("four servers at once and one again tell each unit once", async () => {
 test.each([
   ["exactly ten minutes", "2026-01-05T07:40:00Z", ["T-AHU2=10", "T-AHU=10"], "done"],
   ["a millisecond more than ten minutes", "2026-01-05T07:40:00.001Z", [], "skipped late"],
-])("what was missed by %s is told by its state", async (_, now, told, state) => {
+])("an occurrence missed by %s has the right state", async (_, now, commanded, state) => {
   await using bench = await startSchedules(MONDAY_NOON);
   await bench.setDefault("13:00", "18:00");
   await bench.follow();
   await bench.goTo(now);
-  expect(await bench.follow()).toEqual(told);
+  expect(await bench.follow()).toEqual(commanded);
   expect(await bench.occurrences()).toContain(`01-05T07:30 on default ${state}`);
 });
 
-test("on and off that were missed together come in their order, from several servers too", async () => {
+test("on and off that were missed together keep their order, also with several servers", async () => {
   await using bench = await startSchedules(MONDAY_NOON);
   await bench.addDay(fiveMinutes);
   await bench.follow();
@@ -77,7 +77,7 @@ test("on and off that were missed together come in their order, from several ser
   await Promise.all([bench.run(), bench.run(), bench.run()]);
   await bench.run();
   await bench.verifyAll();
-  // The later order has taken the earlier one's place before either was sent.
+  // The later command superseded the earlier one before either was sent.
   expect(bench.newCommands()).toEqual(["T-AHU2=0", "T-AHU=0"]);
   await bench.goTo("2026-01-05T07:38:02Z");
   await bench.run();
@@ -95,7 +95,7 @@ test("on and off that were missed together come in their order, from several ser
   });
 });
 
-// At once, before a retry is due, and as long as the occurrence runs.
+// At once, before a retry is due, and until the occurrence ends.
 test.each(["07:30:10", "07:39:59"])(
   "a unit that is offline is commanded when it is back at %s",
   async (back) => {
@@ -105,7 +105,7 @@ test.each(["07:30:10", "07:39:59"])(
     await bench.goTo("2026-01-05T07:30:00Z", ["T-AHU2"]);
     expect(await bench.follow()).toEqual(["T-AHU=10"]);
     expect(await bench.occurrences()).toContain("01-05T07:30 on default running");
-    // Nothing has failed while there is time.
+    // Nothing has failed during the grace period.
     expect((await bench.list()).filter(({ failed }) => failed.length > 0)).toEqual([]);
     await bench.goTo(`2026-01-05T${back}Z`);
     expect(await bench.follow()).toEqual(["T-AHU2=10"]);
@@ -113,7 +113,7 @@ test.each(["07:30:10", "07:39:59"])(
   },
 );
 
-test("a unit that stays offline is a failure that names it and why", async () => {
+test("a unit that stays offline is a failure with its name and reason", async () => {
   await using bench = await startSchedules(MONDAY_NOON);
   await bench.setDefault("13:00", "18:00");
   await bench.follow();
@@ -132,20 +132,20 @@ test("a unit that stays offline is a failure that names it and why", async () =>
   expect(await bench.follow()).toEqual([]);
 });
 
-test("a unit that takes the order and does not follow is told again, and then is a failure", async () => {
+test("commands a unit that acknowledges but does not follow again, and then reports a failure", async () => {
   await using bench = await startSchedules(MONDAY_NOON);
   await bench.setDefault("13:00", "18:00");
   await bench.follow();
   await bench.goTo("2026-01-05T07:30:00Z", ["T-AHU2"]);
   await bench.run();
   await bench.dispatch();
-  // Nobody answers within the deadline of a command.
+  // No answer within the deadline of a command.
   await bench.goTo("2026-01-05T07:30:41Z", ["T-AHU2"]);
   await bench.dispatch();
   await bench.run();
   await bench.dispatch();
   expect(bench.newCommands()).toEqual(["T-AHU=10", "T-AHU=10"]);
-  // A try ends after 40 s; the waits after the later ones are 60 s, 120 s and 240 s.
+  // An attempt ends after 40 s. The delays after the later ones are 60 s, 120 s and 240 s.
   const triedAt: string[] = [];
   for (let second = 42; second < 600; second += 10) {
     await bench.goTo(new Date(Date.parse("2026-01-05T07:30:00Z") + second * 1_000).toISOString(), ["T-AHU2"]);
@@ -164,7 +164,7 @@ test("a unit that takes the order and does not follow is told again, and then is
   ]);
 });
 
-test("a unit that was away is not switched on late when off has come since", async () => {
+test("does not switch a unit on late when off is due since", async () => {
   await using bench = await startSchedules(MONDAY_NOON);
   await bench.addDay(fiveMinutes);
   await bench.follow();
@@ -179,11 +179,11 @@ test("a unit that was away is not switched on late when off has come since", asy
   expect(await bench.occurrences()).toContain("01-05T07:30 on Short failed units-failed");
 });
 
-test("an occurrence that cannot be looked at keeps no other waiting, and is looked at again", async () => {
+test("an occurrence that fails delays no other and is retried", async () => {
   await using bench = await startSchedules(MONDAY_NOON);
   await bench.setDefault("13:00", "18:00");
   await bench.follow();
-  // Stands for any fault of one occurrence, beside a good one of another building.
+  // Simulates any fault of one occurrence, beside a good one of another building.
   await bench.app.query(`create function refuse() returns trigger language plpgsql as
     $$ begin raise exception 'no such luck'; end $$`);
   await bench.app.query("create trigger refuse before insert on occurrence_units execute function refuse()");
@@ -204,7 +204,7 @@ test("an occurrence that cannot be looked at keeps no other waiting, and is look
   expect(bench.newCommands()).toEqual(["T-AHU2=10", "T-AHU=10"]);
 });
 
-test("plans reach 48 hours ahead again and again, and what no server ran for is kept as skipped", async () => {
+test("plans always reach 48 hours ahead, and occurrences during a downtime are stored as skipped", async () => {
   await using bench = await startSchedules(MONDAY_NOON);
   await bench.setDefault("13:00", "18:00");
   await bench.follow();
@@ -222,7 +222,7 @@ test("plans reach 48 hours ahead again and again, and what no server ran for is 
   ]);
 });
 
-test("a clock that is set back does nothing twice", async () => {
+test("a clock that is set back repeats nothing", async () => {
   await using bench = await startSchedules(MONDAY_NOON);
   await bench.setDefault("13:00", "18:00");
   await bench.follow();
@@ -235,7 +235,7 @@ test("a clock that is set back does nothing twice", async () => {
   expect(await bench.follow()).toEqual([]);
 });
 
-test("in Berlin an hour that comes twice switches at its first time only", async () => {
+test("in Berlin a repeated hour switches only the first time", async () => {
   await using bench = await startSchedules("2026-10-24T12:00:00Z", "Europe/Berlin");
   await bench.setDefault("01:30", "02:30");
   await bench.follow();
@@ -247,7 +247,7 @@ test("in Berlin an hour that comes twice switches at its first time only", async
   expect(await bench.follow()).toEqual([]);
 });
 
-test("what happens at the same instant is listed by name", async () => {
+test("lists occurrences of the same instant by name", async () => {
   await using bench = await startSchedules(MONDAY_NOON);
   const names = ["Golf-1", "Alfa-1", "Echo-1", "Delta-1", "Bravo-1", "Foxtr-1", "Charl-1"];
   for (const title of names)

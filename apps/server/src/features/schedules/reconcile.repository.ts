@@ -14,7 +14,7 @@ export interface Deviation {
   nextTryAt: Date;
 }
 
-/** Locks a building's plan until the transaction ends. @returns false when another transaction has it */
+/** Locks a building's plan until commit. @returns false when another transaction has locked it */
 export async function lockFreePlan(db: Db, { buildingId, type }: Omit<Plan, "campusId">): Promise<boolean> {
   const row = await db
     .selectFrom("schedule_plans")
@@ -27,7 +27,7 @@ export async function lockFreePlan(db: Db, { buildingId, type }: Omit<Plan, "cam
   return row !== undefined;
 }
 
-/** Units that a running occurrence of the building still commands by itself. */
+/** Units that a running occurrence of the building still commands. */
 export async function listBusyDevices(db: Db, { buildingId, type }: Plan): Promise<Set<number>> {
   const rows = await db
     .selectFrom("occurrences as o")
@@ -59,7 +59,7 @@ export async function listDeviations(db: Db, deviceIds: readonly number[]): Prom
   return new Map(rows.map((row) => [row.deviceId, row]));
 }
 
-/** Begins a unit's deviation, with a new series of commands. */
+/** Starts a deviation of a unit, with a new series of commands. */
 export async function upsertDeviation(
   db: Db,
   deviation: { deviceId: number; wanted: number | null; since: Date; nextTryAt: Date },
@@ -91,7 +91,7 @@ export async function updateTried(
     .execute();
 }
 
-/** The unit sends no good value any more. */
+/** Records that the unit sends no good value. */
 export async function updateUnknown(db: Db, deviceId: number): Promise<void> {
   await db
     .updateTable("schedule_deviations")
@@ -114,7 +114,7 @@ export interface UnfollowedUnit {
   since: Date | null;
 }
 
-/** Units of any campus whose point does not show what a schedule wants. */
+/** Units of any campus whose point differs from the scheduled value. */
 export async function listUnfollowed(db: Db, paramId: string): Promise<UnfollowedUnit[]> {
   return db
     .selectFrom("schedule_deviations as v")

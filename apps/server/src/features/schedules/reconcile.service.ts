@@ -7,7 +7,7 @@ import { campusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import type { Suspicion } from "#features/alarms/alarm-evaluation.service.ts";
 import { orderWrites } from "#features/commands/commands.service.ts";
 import { causeOfForeignOverride } from "#features/commands/foreign-overrides.service.ts";
-import { listHeldDevices } from "#features/commands/overrides.service.ts";
+import { listOverriddenDevices } from "#features/commands/overrides.service.ts";
 import { listPlacedValues, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 import { hasDueOccurrence } from "./occurrences.repository.ts";
@@ -16,16 +16,16 @@ import * as repository from "./reconcile.repository.ts";
 import { openPlan, valueOf } from "./schedule-plan.service.ts";
 import * as rules from "./schedule-rules.repository.ts";
 
-/** A unit must differ for so long before it is commanded again: longer than a command and the reading after it take, ms. */
+/** A unit must differ for this time before it is commanded again, ms. It is longer than a command and the next reading take. */
 const SETTLE_MS = 60_000;
-/** After each try the wait for the next one doubles, from the first to the longest, ms. */
+/** The delay doubles with each attempt, from the first to the longest, ms. */
 const BACKOFF_MS = { first: 60_000, longest: 15 * 60_000 };
 
 const backoffAfter = (tries: number) => Math.min(BACKOFF_MS.first * 2 ** (tries - 1), BACKOFF_MS.longest);
 
 /**
- * Restores what schedules want at units that show something else, one transaction a building. Any number of servers may: the plan's lock
- * makes each command once.
+ * Restores the scheduled values of units that differ from them, one transaction per building. Several servers may run it: the lock of the
+ * plan prevents duplicate commands.
  */
 export async function reconcileUnits(ctx: Ctx): Promise<void> {
   for (const buildingId of await rules.listPlannedBuildings(ctx.db, SCHEDULE_TYPE.personalCooling))
@@ -44,7 +44,7 @@ async function reconcileBuilding(ctx: Ctx, buildingId: number): Promise<void> {
   );
   const values = await listPlacedValues(ctx, [ahuSwitch.point], { buildingId, deviceType: ahu.type });
   const readings = new Map(values.map((value) => [value.deviceId, value]));
-  const held = await listHeldDevices(ctx, buildingId, ahuSwitch.point);
+  const overridden = await listOverriddenDevices(ctx, buildingId, ahuSwitch.point);
   const busy = await repository.listBusyDevices(ctx.db, plan);
 
   for (const unit of units) {
@@ -57,8 +57,8 @@ async function reconcileBuilding(ctx: Ctx, buildingId: number): Promise<void> {
       if (known?.since) await repository.updateUnknown(ctx.db, deviceId);
       continue;
     }
-    const differs = wanted === null ? held.bySchedules.has(deviceId) : reading.value !== wanted;
-    if (!differs || held.byPersons.has(deviceId)) {
+    const differs = wanted === null ? overridden.bySchedules.has(deviceId) : reading.value !== wanted;
+    if (!differs || overridden.byPersons.has(deviceId)) {
       if (known) await repository.deleteDeviation(ctx.db, deviceId);
     } else if (!known?.since || known.wanted !== wanted)
       await repository.upsertDeviation(ctx.db, {
@@ -76,7 +76,7 @@ async function reconcileBuilding(ctx: Ctx, buildingId: number): Promise<void> {
   }
 }
 
-/** Commands what the schedule wants; a refusal is a try like any other. */
+/** Sends the scheduled value. A rejection counts as an attempt. */
 async function command(
   ctx: Ctx,
   campusId: number,
@@ -92,8 +92,8 @@ async function command(
 }
 
 /**
- * Units that have not followed their schedule for longer than its grace. A unit that sends nothing keeps the alarm that it has. The alarm
- * of another system's override explains it.
+ * Alarm conditions of units that have not followed their schedule for longer than the grace period. A unit without values keeps its alarm.
+ * The alarm of a foreign override explains it.
  */
 export async function suspectUnfollowed(ctx: Ctx): Promise<Suspicion[]> {
   const nowMs = ctx.now().getTime();

@@ -8,7 +8,7 @@ import { suspectUnfollowed } from "./reconcile.service.ts";
 // 12:00 on a Monday in Kolkata.
 const MONDAY_NOON = "2026-01-05T06:30:00Z";
 
-/** Units that are on by a default that ends at 18:00, and show it. */
+/** Units that are on by a default until 18:00 and report it. */
 async function startRunning() {
   const bench = await startSchedules(MONDAY_NOON);
   await bench.setDefault("09:00", "18:00");
@@ -20,7 +20,7 @@ async function startRunning() {
   return bench;
 }
 
-/** The default switched off at 18:00 while T-AHU did not answer, and the grace of the occurrence is over. */
+/** The default switched off at 18:00 while T-AHU did not answer, and the occurrence's grace period has ended. */
 async function missSwitchOff() {
   const bench = await startRunning();
   await bench.goTo("2026-01-05T12:30:00Z", ["T-AHU"]);
@@ -47,7 +47,7 @@ test("a unit that was offline at switch-off is switched off after it is back", a
   expect(await bench.restore()).toEqual([]);
 });
 
-test("a unit whose controller lost its values is restored, and a reading from before the settle time does not count", async () => {
+test("restores a unit whose controller lost its values, and ignores a reading from before the settle time", async () => {
   await using bench = await startRunning();
   await bench.goTo("2026-01-05T08:00:00Z");
   bench.show("T-AHU", 0);
@@ -60,7 +60,7 @@ test("a unit whose controller lost its values is restored, and a reading from be
   expect(await bench.restore()).toEqual(["T-AHU=10"]);
 });
 
-test("a unit that does not follow is commanded with longer and longer waits", async () => {
+test("commands a unit that does not follow with growing delays", async () => {
   await using bench = await startRunning();
   bench.show("T-AHU", 0);
   const start = Date.parse("2026-01-05T07:00:00Z");
@@ -72,7 +72,7 @@ test("a unit that does not follow is commanded with longer and longer waits", as
   expect(commandedAt).toEqual([60, 120, 240, 480, 960, 1_860, 2_760]);
 });
 
-test("four servers at once command a unit once", async () => {
+test("four concurrent servers command a unit once", async () => {
   await using bench = await missSwitchOff();
   await bench.goTo("2026-01-05T13:00:00Z");
   await bench.restore();
@@ -87,7 +87,7 @@ test("four servers at once command a unit once", async () => {
   expect(ordered.rows).toEqual([{ value: 0 }]);
 });
 
-test("a unit that a person overrides is left alone until the override is released", async () => {
+test("does not command a unit that a user overrides until the release", async () => {
   await using bench = await startRunning();
   await bench.operator.post("/v1/commands", {
     writes: [{ ssid: "T-AHU", param_id: "ahu_on_off_sp", value: 0 }],
@@ -107,7 +107,7 @@ test("a unit that a person overrides is left alone until the override is release
   expect(await bench.restore()).toEqual(["T-AHU=10"]);
 });
 
-test("a schedule's end that a unit missed releases it when it is back", async () => {
+test("releases a unit that missed the end of a schedule when it is back", async () => {
   await using bench = await startSchedules(MONDAY_NOON);
   bench.show("T-AHU", 10);
   await bench.create(bench.data({ start: "2026-01-05T07:00:00Z", end: "2026-01-05T09:00:00Z" }));
@@ -125,7 +125,7 @@ test("a schedule's end that a unit missed releases it when it is back", async ()
   expect(await bench.restore()).toEqual([]);
 });
 
-test("what no server ran for is skipped, and the state is restored", async () => {
+test("skips occurrences during a downtime and restores the state", async () => {
   await using bench = await startRunning();
   await bench.goTo("2026-01-05T12:45:00Z");
   await bench.run();
@@ -135,7 +135,7 @@ test("what no server ran for is skipped, and the state is restored", async () =>
   expect(await bench.restore()).toEqual(["T-AHU2=0", "T-AHU=0"].toSorted());
 });
 
-test("the occurrence of now commands first", async () => {
+test("a due occurrence sends its commands first", async () => {
   await using bench = await startRunning();
   bench.show("T-AHU", 0);
   await bench.goTo("2026-01-05T12:29:30Z");
@@ -147,7 +147,7 @@ test("the occurrence of now commands first", async () => {
   expect(await bench.follow()).toEqual(["T-AHU2=0", "T-AHU=0"].toSorted());
 });
 
-/** Active alarms of the rules about schedules, as code and message. */
+/** Active alarms of the schedule rules, as code and message. */
 async function alarms(bench: Awaited<ReturnType<typeof startSchedules>>) {
   await evaluateAlarms(bench.app.ctx, [suspectUnfollowed]);
   const { rows } = await bench.app.query(
@@ -156,7 +156,7 @@ async function alarms(bench: Awaited<ReturnType<typeof startSchedules>>) {
   return rows.map((row) => `${String(row["code"])} ${String(row["source_name"])}: ${String(row["message"])}`);
 }
 
-test("a schedule that is not followed for longer than its grace is an alarm until it is followed", async () => {
+test("a unit that does not follow its schedule beyond the grace period has an alarm until it follows", async () => {
   await using bench = await missSwitchOff();
   expect(await alarms(bench)).toEqual([]);
   await bench.goTo("2026-01-05T13:00:00Z");
@@ -166,7 +166,7 @@ test("a schedule that is not followed for longer than its grace is an alarm unti
   expect(await alarms(bench)).toEqual([]);
   await bench.goTo("2026-01-05T13:10:00.001Z");
   expect(await alarms(bench)).toEqual(["226 Unit T-AHU: Schedule not followed: unit is on, schedule: off"]);
-  // A unit that falls silent keeps its alarm.
+  // A unit that stops sending keeps its alarm.
   await bench.goTo("2026-01-05T13:20:00Z", ["T-AHU"]);
   await bench.restore();
   expect(await alarms(bench)).toHaveLength(1);
@@ -176,7 +176,7 @@ test("a schedule that is not followed for longer than its grace is an alarm unti
   expect(await alarms(bench)).toEqual([]);
 });
 
-test("an override ends the alarm: the unit is overridden", async () => {
+test("an override ends the alarm", async () => {
   await using bench = await startRunning();
   bench.show("T-AHU", 0);
   await bench.goTo("2026-01-05T07:00:00Z");

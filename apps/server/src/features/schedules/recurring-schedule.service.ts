@@ -16,7 +16,7 @@ import { getOwnBuilding } from "./schedules.service.ts";
 const none = { timeData: [], weekData: [] };
 const dataOf = (recurring = none as RecurringSchedule) => JSON.stringify(recurring);
 
-/** The weekly defaults of the campus, that of the caller's building first. */
+/** The weekly defaults of the campus. The caller's building is first. */
 export async function getRecurringSchedule(ctx: ActorCtx): Promise<ReplyOf<typeof getRoute>> {
   const rows = await repository.listRecurring(ctx.db, ctx.actor.campusId);
   return rows
@@ -27,25 +27,25 @@ export async function getRecurringSchedule(ctx: ActorCtx): Promise<ReplyOf<typeo
 }
 
 /**
- * Sets the weekly default of a building of the caller's campus. Units follow at once where it wants another state now.
+ * Sets the weekly default of a building of the caller's campus. Units follow at once where it changes the current state.
  *
- * @throws AppError `not-found`, `default-schedule-changed` when another stands than the one that the change was made to
+ * @throws AppError `not-found`, `default-schedule-changed` when the default was changed since the caller read it
  */
 export async function updateRecurringSchedule(
   ctx: ActorCtx,
   { id, timeData, weekData, openedOn }: InputOf<typeof updateRoute>,
 ): Promise<ReplyOf<typeof updateRoute>> {
   await getOwnBuilding(ctx, id);
-  const wish = { timeData, weekData: weekData.toSorted((a, b) => a - b) };
+  const recurring = { timeData, weekData: weekData.toSorted((a, b) => a - b) };
   return changeRules(ctx, id, async (inner) => {
     const before = await repository.findRecurring(inner.db, id);
     if (openedOn !== undefined && openedOn !== dataOf(before)) throw new AppError("default-schedule-changed");
-    await repository.upsertRecurring(inner.db, id, wish, inner.now());
+    await repository.upsertRecurring(inner.db, id, recurring, inner.now());
     await recordAudit(inner, {
       action: "change-default-schedule",
       target: `building:${id}`,
       before: before ?? none,
-      after: wish,
+      after: recurring,
     });
     return { result: { message: "Accepted" as const }, source: { kind: "default", id: 0, name: "" } };
   });

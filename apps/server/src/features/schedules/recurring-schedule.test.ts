@@ -4,7 +4,7 @@ import { startSchedules } from "../../testing/schedule-bench.ts";
 
 const NOW = "2026-01-05T06:30:00Z";
 
-test("the default is answered as a list whose first item holds it as JSON text; at first it is empty", async () => {
+test("the default is returned as a list whose first item has it as JSON text, and is empty at first", async () => {
   await using bench = await startSchedules(NOW);
   const get = async () => (await bench.operator.get("/v1/hvac_recuuring_schedule/getSchedule")).json();
   expect(await get()).toEqual([{ id: bench.buildingId, data: '{"timeData":[],"weekData":[]}' }]);
@@ -55,7 +55,7 @@ test.each([
   [{ weekData: [-1] }, { "weekData.0": "A weekday from 0 to 6" }],
   [{ weekData: [1, 1] }, { weekData: "Each weekday once" }],
   [{ weekData: "1" }, { weekData: "A list of weekdays" }],
-])("%j is refused", async (change, fields) => {
+])("rejects %j", async (change, fields) => {
   await using bench = await startSchedules(NOW);
   const answer = await bench.operator.post(`/v1/hvac_recuuring_schedule/${bench.buildingId}/updateschedule`, {
     timeData: [{ ON: "08:00", OFF: "18:00" }],
@@ -65,7 +65,7 @@ test.each([
   expect([answer.statusCode, answer.json().fields]).toEqual([400, fields]);
 });
 
-test("a change made to a default that was changed meanwhile is refused; one that says nothing of it is made", async () => {
+test("rejects a change of an outdated default, and accepts one without the version that it was made to", async () => {
   await using bench = await startSchedules(NOW);
   const update = (body: object) =>
     bench.operator.post(`/v1/hvac_recuuring_schedule/${bench.buildingId}/updateschedule`, body);
@@ -93,16 +93,16 @@ test("a default may end with the day, at 23:59", async () => {
   expect(JSON.parse(first.data).timeData).toEqual([{ ON: "00:15", OFF: "23:59" }]);
 });
 
-test("a floor has no default", async () => {
+test("answers 404 to the default of a floor", async () => {
   await using bench = await startSchedules(NOW);
   const path = `/v1/hvac_recuuring_schedule/${bench.ground.id}/updateschedule`;
   expect((await bench.operator.post(path, { timeData: [], weekData: [] })).statusCode).toBe(404);
 });
 
-test("a day is a holiday or an exception once, today at the earliest", async () => {
+test("a day may have one holiday or exception, today at the earliest", async () => {
   await using bench = await startSchedules("2026-01-05T18:45:00Z");
   const add = async (day: object) => (await bench.operator.post("/v1/schedule_days", day)).json();
-  // In Kolkata the sixth has begun.
+  // The sixth has begun in Kolkata.
   expect(await add({ day: "2026-01-05", kind: "holiday", name: "Pongal" })).toMatchObject({
     status: 422,
     title: "Choose today or a later day.",
@@ -128,13 +128,13 @@ test.each([
     { day: "2026-02-01", kind: "holiday", name: "x", timeData: [{ ON: "08:00", OFF: "09:00" }] },
     { timeData: "A holiday has no times" },
   ],
-])("the day %j is refused", async (day, fields) => {
+])("rejects the day %j", async (day, fields) => {
   await using bench = await startSchedules(NOW);
   const answer = await bench.operator.post("/v1/schedule_days", day);
   expect([answer.statusCode, answer.json().fields]).toEqual([400, fields]);
 });
 
-test("a day that is over stays", async () => {
+test("a past day cannot be deleted", async () => {
   await using bench = await startSchedules(NOW);
   const { id } = await bench.addDay({ day: "2026-01-05", kind: "holiday", name: "Pongal" });
   await bench.goTo("2026-01-05T18:30:00Z");

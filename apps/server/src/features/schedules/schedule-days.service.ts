@@ -13,7 +13,7 @@ import { changeRules, openPlan } from "./schedule-plan.service.ts";
 import * as repository from "./schedule-rules.repository.ts";
 import { getOwnBuilding } from "./schedules.service.ts";
 
-/** Holidays and exceptions of a building from a day on. @throws AppError `not-found` */
+/** Holidays and exceptions of a building, beginning with a day. @throws AppError `not-found` */
 export async function listScheduleDays(
   ctx: ActorCtx,
   input: InputOf<typeof listRoute>,
@@ -22,14 +22,14 @@ export async function listScheduleDays(
   return repository.listDays(ctx.db, building.id, input.from);
 }
 
-/** @throws AppError `schedule-day-over` for a day that is over on the building's clock */
+/** @throws AppError `schedule-day-over` for a past day on the building's clock */
 async function checkDay(ctx: ActorCtx, buildingId: number, day: string): Promise<void> {
   const { timetable } = await openPlan(ctx, buildingId, ctx.now());
   if (day < timetable.clock.read(ctx.now()).day) throw new AppError("schedule-day-over");
 }
 
 /**
- * Adds a holiday or an exception; for today it holds at once.
+ * Adds a holiday or an exception. One for today applies at once.
  *
  * @throws AppError `not-found`, `schedule-day-over`, `schedule-day-taken`
  */
@@ -47,7 +47,7 @@ export async function addScheduleDay(ctx: ActorCtx, input: InputOf<typeof addRou
   });
 }
 
-/** Deletes a holiday or an exception; one of today holds no longer. @throws AppError `not-found`, `schedule-day-over` */
+/** Deletes a holiday or an exception. One for today no longer applies. @throws AppError `not-found`, `schedule-day-over` */
 export async function deleteScheduleDay(ctx: ActorCtx, { id }: { id: number }): Promise<{ id: number }> {
   const found = await repository.findDay(ctx.db, ctx.actor.campusId, id);
   if (!found) throw new AppError("not-found");

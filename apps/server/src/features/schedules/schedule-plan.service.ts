@@ -11,18 +11,18 @@ import { createTimetable, type Timetable } from "./timetable.ts";
 
 const AIR = SCHEDULE_TYPE.personalCooling;
 
-/** What the on/off command of a unit is written; null leaves the unit to itself. */
+/** The value of a unit's on/off command; null releases the unit. */
 export const valueOf = (isOn: boolean | undefined): number | null =>
   isOn === undefined ? null : isOn ? ahuSwitch.on : ahuSwitch.off;
 
-/** A building's rules, as they are now, with its units. */
+/** A building's current rules and units. */
 export interface OpenPlan {
   plan: occurrences.Plan;
   timetable: Timetable;
   units: repository.UnitRow[];
 }
 
-/** @throws AppError `not-found` for what is no building */
+/** @throws AppError `not-found` for a place that is not a building */
 export async function openPlan(ctx: Ctx, buildingId: number, from: Date): Promise<OpenPlan> {
   const building = await repository.findBuilding(ctx.db, buildingId);
   if (!building) throw new AppError("not-found");
@@ -39,15 +39,15 @@ function occurrencesOf(
   { from, to }: { from: Date; to: Date },
 ): occurrences.NewOccurrence[] {
   return timetable.listEvents(from, to).flatMap((event) => {
-    const { writes, concerned, overruledBy, isToldByEnd } = timetable.effectOf(event, units);
+    const { writes, concerned, overriddenBy, isSetByEnd } = timetable.effectOf(event, units);
     const isIdle = concerned > 0 && writes.length === 0;
-    // The edges of a special day matter only where they switch something; and nothing is overruled by what ends as it begins.
-    if (isIdle && (overruledBy === undefined || isToldByEnd)) return [];
-    return [{ ...event, overruledBy: isIdle ? overruledBy : undefined }];
+    // Start and end of a special day matter only where they switch a unit. An event that ends at its start is not overridden.
+    if (isIdle && (overriddenBy === undefined || isSetByEnd)) return [];
+    return [{ ...event, overriddenBy: isIdle ? overriddenBy : undefined }];
   });
 }
 
-/** What changed a building's rules. */
+/** The schedule or day that changed. */
 export interface ChangedSource {
   kind: OccurrenceKind;
   id: number;
@@ -55,8 +55,8 @@ export interface ChangedSource {
 }
 
 /**
- * Changes a building's rules. What is still to come is planned anew; where another state holds from now on, units follow at once. What
- * is past stays as it was. `work` answers its own result and what it changed.
+ * Changes a building's rules and plans future occurrences again. Where the current state changes, units follow at once. The past does not
+ * change. `work` returns its own result and what it changed.
  */
 export function changeRules<C extends Ctx, T>(
   ctx: C,
@@ -65,7 +65,7 @@ export function changeRules<C extends Ctx, T>(
 ): Promise<T> {
   return inTransaction(ctx, async (inner) => {
     const now = inner.now();
-    await repository.holdPlan(inner.db, buildingId, AIR, now);
+    await repository.lockPlan(inner.db, buildingId, AIR, now);
     const before = await openPlan(inner, buildingId, now);
     const { result, source } = await work(inner);
     const after = await openPlan(inner, buildingId, now);
@@ -87,15 +87,15 @@ export function changeRules<C extends Ctx, T>(
   });
 }
 
-/** So far back is made good what nobody planned, because no server ran, ms. */
+/** Unplanned occurrences of a downtime are added up to this far back, ms. */
 const PLAN_BACK_MS = 31 * 24 * 3_600_000;
 
-/** Plans every building 48 hours ahead, from where its plan ends. */
+/** Plans every building 48 hours ahead, from the end of its plan. */
 export async function extendPlans(ctx: Ctx): Promise<void> {
   for (const buildingId of await repository.listPlannedBuildings(ctx.db, AIR))
     await inTransaction(ctx, async (inner) => {
       const now = inner.now();
-      const plannedUntil = await repository.holdPlan(inner.db, buildingId, AIR, now);
+      const plannedUntil = await repository.lockPlan(inner.db, buildingId, AIR, now);
       const from = new Date(Math.max(plannedUntil.getTime(), now.getTime() - PLAN_BACK_MS));
       const to = new Date(now.getTime() + PLAN_AHEAD_MS);
       if (from >= to) return;

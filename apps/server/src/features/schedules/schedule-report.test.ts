@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { startSchedules } from "../../testing/schedule-bench.ts";
 
-test("the report of schedules has what was done, skipped and failed beside the commands, and nothing that is to come", async () => {
+test("the report of schedules lists done, skipped and failed occurrences beside the commands, and no future ones", async () => {
   await using bench = await startSchedules("2026-01-05T06:30:00Z");
   await bench.setDefault("13:00", "18:00");
   await bench.follow();
@@ -30,7 +30,7 @@ test("the report of schedules has what was done, skipped and failed beside the c
     ["2026-01-06", "13:00:00", "Default schedule", "Schedule: on", null, "Skipped: overruled by Pongal"],
     ["2026-01-05", "18:00:00", "Default schedule", "Schedule: off", null, "Skipped: no server ran in time"],
   ]);
-  // Of the same instant either may come first.
+  // Rows of the same instant may have any order.
   expect(atOnce).toHaveLength(2);
   expect(atOnce).toEqual(
     expect.arrayContaining([

@@ -7,7 +7,7 @@ import type { Db } from "#core/db.ts";
 
 import type { OneTime, Rules } from "./timetable.ts";
 
-/** A building with the zone of its clocks. */
+/** A building with its time zone. */
 export interface BuildingRow {
   id: number;
   campusId: number;
@@ -24,7 +24,7 @@ export function findBuilding(db: Db, buildingId: number): Promise<BuildingRow | 
     .executeTakeFirst();
 }
 
-/** Buildings that have a plan. */
+/** Buildings with a plan. */
 export async function listPlannedBuildings(db: Db, type: ScheduleType): Promise<number[]> {
   const rows = await db
     .selectFrom("schedule_plans")
@@ -35,8 +35,8 @@ export async function listPlannedBuildings(db: Db, type: ScheduleType): Promise<
   return rows.map((row) => row.building_id);
 }
 
-/** Holds a building's rules and plan until the transaction ends. @returns how far it was planned; a new plan begins now */
-export async function holdPlan(db: Db, buildingId: number, type: ScheduleType, now: Date): Promise<Date> {
+/** Locks a building's rules and plan until commit. @returns the end of the plan; a new plan begins now */
+export async function lockPlan(db: Db, buildingId: number, type: ScheduleType, now: Date): Promise<Date> {
   await db
     .insertInto("schedule_plans")
     .values({ building_id: buildingId, type, planned_until: now })
@@ -75,7 +75,7 @@ export async function findRecurring(db: Db, buildingId: number): Promise<Recurri
   return row;
 }
 
-/** The default of each building of a campus, or undefined where none was set. */
+/** The default of each building of a campus, or undefined where none is set. */
 export async function listRecurring(
   db: Db,
   campusId: number,
@@ -142,7 +142,7 @@ export function findDay(
     .executeTakeFirst();
 }
 
-/** @returns its id, or undefined when the day has an entry */
+/** @returns the id, or undefined when the day has an entry */
 export async function insertDay(
   db: Db,
   of: { campusId: number; buildingId: number; createdAt: Date },
@@ -169,7 +169,7 @@ export async function deleteDay(db: Db, id: number): Promise<void> {
   await db.deleteFrom("schedule_days").where("id", "=", id).execute();
 }
 
-/** Everything that says when the units of a building are on, from an instant on. */
+/** All rules that decide when the units of a building are on, from an instant on. */
 export async function findRules(
   db: Db,
   building: BuildingRow,
@@ -192,16 +192,16 @@ export async function findRules(
     .where("building_id", "=", building.id)
     .where("type", "=", type)
     .where("deleted_at", "is", null)
-    // What ends at this very instant is still told so.
+    // Includes schedules that end at this instant, because their units are still switched.
     .where("ends_at", ">=", from)
     .execute();
   const oneTime = rows.map(({ action, ...row }): OneTime => ({ ...row, isOn: action !== 0 }));
-  // A default of no weekday says nothing: units are left to themselves.
+  // A default without a weekday releases the units.
   const isSet = weekly !== undefined && weekly.weekData.length > 0;
   return { timeZone: building.timeZone, weekly: isSet ? weekly : undefined, oneTime, days };
 }
 
-/** An air handling unit, with the zones that it serves: those of the boxes that it feeds, or else all of where it stands. */
+/** An air handling unit with its zones: those of the VAV boxes that it feeds, or else all zones of its place. */
 export interface UnitRow {
   deviceId: number;
   ssid: string;

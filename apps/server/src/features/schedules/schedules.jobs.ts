@@ -6,23 +6,23 @@ import { runDueOccurrences } from "./occurrences.service.ts";
 import { reconcileUnits } from "./reconcile.service.ts";
 import { extendPlans } from "./schedule-plan.service.ts";
 
-/** How often it is looked for what is due: a schedule acts within its minute's first second or so, ms. */
+/** Interval of the check for due occurrences, ms. A schedule acts within about a second of its minute. */
 const RUN_MS = 1_000;
-/** How often the units' readings are compared with what schedules want, ms. */
+/** Interval of the comparison of readings with scheduled values, ms. */
 const RECONCILE_MS = 5_000;
-/** How often plans are extended; short beside the 48 hours that they reach ahead, ms. */
+/** Interval between two extensions of the plans, ms; short compared to the 48 hours that they cover. */
 const EXTEND_MS = 5 * 60_000;
 
-/** Plans what schedules do, and does it. Any number of servers may. */
+/** Plans and runs occurrences. Several servers may do so. */
 export function startScheduleJobs(ctx: Ctx, bus: Bus, log: Parameters<typeof repeat>[3]): AsyncDisposable {
   const running = repeat(
     "schedules",
     RUN_MS,
     async () => {
-      for (const look of await runDueOccurrences(ctx))
+      for (const result of await runDueOccurrences(ctx))
         log.warn(
-          { occurrence: look },
-          `An occurrence was ${look.state === "failed" ? "not followed" : "skipped"}`,
+          { occurrence: result },
+          `An occurrence was ${result.state === "failed" ? "not followed" : "skipped"}`,
         );
     },
     log,

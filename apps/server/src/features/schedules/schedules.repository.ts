@@ -17,7 +17,7 @@ export interface ScheduleRow {
   endsAt: Date;
 }
 
-/** What may change of a schedule. */
+/** The values of a schedule that can change. */
 export interface ScheduleValues {
   title: string;
   floorId: number;
@@ -63,7 +63,7 @@ export function findSchedule(
     .executeTakeFirst();
 }
 
-/** Schedules of a building that touch a range, those that start last first. */
+/** Schedules of a building that overlap a range, the latest start first. */
 export function listSchedules(
   db: Db,
   buildingId: number,
@@ -92,7 +92,7 @@ const columnsOf = (values: ScheduleValues) => ({
   ends_at: values.endsAt,
 });
 
-/** Whether another schedule of the building has the title, whatever its case. */
+/** Whether another schedule of the building has the title, ignoring case. */
 export async function hasTitle(
   db: Db,
   buildingId: number,
@@ -136,7 +136,7 @@ export async function updateSchedule(db: Db, id: number, values: ScheduleValues)
   await db.updateTable("schedules").set(columnsOf(values)).where("id", "=", id).execute();
 }
 
-/** Takes a schedule away; its row stays. */
+/** Marks a schedule as deleted; its row stays. */
 export async function deleteSchedule(db: Db, id: number, at: Date): Promise<void> {
   await db.updateTable("schedules").set({ deleted_at: at }).where("id", "=", id).execute();
 }

@@ -26,7 +26,7 @@ import * as repository from "./schedules.repository.ts";
 const AIR = SCHEDULE_TYPE.personalCooling;
 const MINUTE_MS = 60_000;
 
-/** A building of the caller's campus; their own when none is named. @throws AppError `not-found` */
+/** A building of the caller's campus; by default the caller's own. @throws AppError `not-found` */
 export async function getOwnBuilding(ctx: ActorCtx, id = ctx.actor.buildingId): Promise<{ id: number }> {
   const location = await getLocationRow(ctx, id);
   if (location.zoneType !== "GL_LOCATION_TYPE_BUILDING") throw new AppError("not-found");
@@ -53,9 +53,9 @@ function toSchedule(row: repository.ScheduleRow): Schedule {
 }
 
 /**
- * The schedule's floor with its building, and its zones, checked to belong together.
+ * The schedule's floor with its building, and its zones. Checks that they belong together.
  *
- * @throws AppError `not-found` for a floor that is not of the caller's campus, `input-invalid` for zones of another floor
+ * @throws AppError `not-found` for a floor outside the caller's campus, `input-invalid` for zones of another floor
  */
 async function getPlaces(
   ctx: ActorCtx,
@@ -75,7 +75,7 @@ async function getPlaces(
   return { buildingId: floor.buildingId, zoneIds };
 }
 
-/** Off is intensity 0, on without one is full. Source: spec 1 §4 Schedule action. */
+/** Off has intensity 0, and on without an intensity is full. Source: spec 1 §4 Schedule action. */
 function intensityOf({ action, intensity }: ScheduleData): number {
   if (action === SCHEDULE_ACTION.intensity) return intensity;
   return action === SCHEDULE_ACTION.off ? 0 : 100;
@@ -96,11 +96,11 @@ async function valuesOf(
   const { timetable } = await openPlan(ctx, buildingId, ctx.now());
   const wholeMinute = (text: string) => new Date(Math.floor(Date.parse(text) / MINUTE_MS) * MINUTE_MS);
   const startsAt = wholeMinute(data.start);
-  const wishedEnd = wholeMinute(data.end);
-  // Source: spec 1 §4: an end at midnight becomes 23:59.
-  const endTime = timetable.clock.read(wishedEnd).time;
+  const requestedEnd = wholeMinute(data.end);
+  // An end at midnight becomes 23:59. Source: spec 1 §4.
+  const endTime = timetable.clock.read(requestedEnd).time;
   const isMidnight = endTime === "00:00";
-  const endsAt = isMidnight ? new Date(wishedEnd.getTime() - MINUTE_MS) : wishedEnd;
+  const endsAt = isMidnight ? new Date(requestedEnd.getTime() - MINUTE_MS) : requestedEnd;
   if (endTime !== "23:59" && Number(endTime.slice(3)) % SCHEDULE_STEP_MINUTES !== 0)
     throw new AppError("input-invalid", { fields: { "data.end": offStepText } });
   if (endsAt <= startsAt)
@@ -161,14 +161,14 @@ export async function createHvacSchedule(
 }
 
 /**
- * Changes a one-time schedule that begins later than SCHEDULE_LEAD_MS from now, to what begins later than that as well.
+ * Changes a one-time schedule. Old and new start must be later than SCHEDULE_LEAD_MS from now.
  *
  * @throws AppError as `createHvacSchedule`
  */
 export async function editHvacSchedule(ctx: ActorCtx, input: InputOf<typeof editRoute>): Promise<Schedule> {
   const known = await getSchedule(ctx, input.id);
   const { buildingId, values } = await valuesOf(ctx, input.data);
-  // A floor of another building would make it another building's schedule.
+  // A floor of another building would move the schedule to that building.
   if (buildingId !== known.buildingId) throw new AppError("not-found");
   return changeRules(ctx, buildingId, async (inner) => {
     const before = await getSchedule(inner, input.id);
@@ -193,7 +193,7 @@ const isBegun = (ctx: ActorCtx, { startsAt }: repository.ScheduleRow) =>
   leadOf(ctx, startsAt) <= SCHEDULE_LEAD_MS;
 
 /**
- * Deletes a one-time schedule. One that runs ends now, and its units go back to what else holds.
+ * Deletes a one-time schedule. A running one ends now, and its units follow the other rules.
  *
  * @throws AppError `schedule-too-late` when it begins within SCHEDULE_LEAD_MS, or ends within it. Source: spec 1 §4, spec 2 §4 Schedule
  */
@@ -216,7 +216,7 @@ export async function deleteHvacSchedule(ctx: ActorCtx, { id }: { id: number }):
 
 const instantOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
 
-/** One-time schedules of a building that touch a range. @throws AppError `not-found` */
+/** One-time schedules of a building that overlap a range. @throws AppError `not-found` */
 export async function listHvacSchedules(
   ctx: ActorCtx,
   input: InputOf<typeof listRoute>,

@@ -10,7 +10,7 @@ const url = "/v1/hvac_schedules";
 const start = "2026-01-05T07:00:00Z";
 const end = "2026-01-05T09:00:00Z";
 
-test("a schedule is stored and answered whole", async () => {
+test("stores and returns a complete schedule", async () => {
   await using bench = await startSchedules(NOW);
   const zones = [bench.zone("Zone 1", bench.ground.id), bench.zone("Zone 2", bench.ground.id)];
   const created = await bench.create(
@@ -68,18 +68,18 @@ test.each([
   ["_abcd", characters],
   ["Ab cd", characters],
   ["Abcdé", characters],
-])("the title %j is refused as '%s'", async (title, text) => {
+])("rejects the title %j with '%s'", async (title, text) => {
   await using bench = await startSchedules(NOW);
   const answer = await bench.operator.post(url, { data: { ...bench.data({ start, end }), title } });
   expect([answer.statusCode, answer.json().fields]).toEqual([400, { "data.title": text }]);
 });
 
-test.each(["Abcde", "Abcdefghij", "a_-12"])("the title %s is taken", async (title) => {
+test.each(["Abcde", "Abcdefghij", "a_-12"])("accepts the title %s", async (title) => {
   await using bench = await startSchedules(NOW);
   expect((await bench.operator.post(url, { data: bench.data({ title, start, end }) })).statusCode).toBe(200);
 });
 
-test("everything that is wrong is said at once, in the specification's words", async () => {
+test("reports all errors together with the specification's texts", async () => {
   await using bench = await startSchedules(NOW);
   const answer = await bench.operator.post(url, {
     data: { action: 1, title: "", zones: [], start: end, end },
@@ -98,7 +98,7 @@ test.each([
   ["2026-01-05T06:44:00Z", 422, "Schedule is about to start / running / already over"],
   ["2026-01-05T06:42:00Z", 422, "Schedule is about to start / running / already over"],
   ["2026-01-05T06:41:59.999Z", 200, undefined],
-])("at %s, a start at a quarter to seven answers %i", async (now, status, text) => {
+])("at %s, answers %i to a start at a quarter to seven", async (now, status, text) => {
   await using bench = await startSchedules(now);
   const begin = "2026-01-05T06:45:00Z";
   const answer = await bench.operator.post(url, { data: bench.data({ start: begin, end }) });
@@ -110,7 +110,7 @@ test.each([
   [{ start: "2026-01-05T20:07:00+05:30", end: "2026-01-05T21:00:00+05:30" }, { "data.start": offStep }],
   [{ start: "2026-01-05T20:14:00+05:30", end: "2026-01-05T21:00:00+05:30" }, { "data.start": offStep }],
   [{ start: "2026-01-05T20:00:00+05:30", end: "2026-01-05T21:16:00+05:30" }, { "data.end": offStep }],
-  // The minute before a step is an end at the building's midnight only.
+  // Only the building's midnight may end in the minute before a quarter hour.
   [{ start: "2026-01-05T20:00:00+05:30", end: "2026-01-05T21:14:00+05:30" }, { "data.end": offStep }],
   [{ intensity: 110 }, { "data.intensity": "0 to 100 percent" }],
   [{ intensity: -10 }, { "data.intensity": "0 to 100 percent" }],
@@ -119,7 +119,7 @@ test.each([
   [{ intensity: "50" }, { "data.intensity": "A whole number" }],
   [{ start, end: "+020260-01-05T09:00:00.000Z" }, { "data.end": "Choose a year up to 9999" }],
   [{ start, end: "tonight" }, { "data.end": "An instant such as 2026-01-05T08:00:00Z" }],
-])("what is wrong with %j is said", async (change, fields) => {
+])("reports the errors of %j", async (change, fields) => {
   await using bench = await startSchedules(NOW);
   const answer = await bench.operator.post(url, { data: { ...bench.data({ start, end }), ...change } });
   expect([answer.statusCode, answer.json().fields]).toEqual([400, fields]);
@@ -127,13 +127,15 @@ test.each([
 
 test.each(["2026-01-05T20:00:00+05:30", "2026-01-05T20:15:00+05:30", "2026-01-05T23:59:00+05:30"])(
   "an end at %s is taken",
-  async (wished) => {
+  async (requested) => {
     await using bench = await startSchedules(NOW);
-    expect(Date.parse((await bench.create(bench.data({ start, end: wished }))).end)).toBe(Date.parse(wished));
+    expect(Date.parse((await bench.create(bench.data({ start, end: requested }))).end)).toBe(
+      Date.parse(requested),
+    );
   },
 );
 
-test("a name that is taken is a clash, whatever its case, whose body has the text of old; a deleted one is free", async () => {
+test("a name in use is a clash in any case, with the specification's text, and a deleted one is free", async () => {
   await using bench = await startSchedules(NOW);
   const { id } = await bench.create(bench.data({ start, end }));
   const again = { data: bench.data({ title: "LOBBY-am", start, end }) };
@@ -148,7 +150,7 @@ test("a name that is taken is a clash, whatever its case, whose body has the tex
   expect((await bench.operator.post(url, again)).statusCode).toBe(200);
 });
 
-test("of the same name twenty times at once one is made", async () => {
+test("creates one of twenty concurrent schedules with the same name", async () => {
   await using bench = await startSchedules(NOW);
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => bench.operator.post(url, { data: bench.data({ start, end }) })),
@@ -177,13 +179,13 @@ test.each([
   [{ start, end, action: 2, intensity: 55 }, "data.intensity"],
   [{ start, end, action: 2, intensity: 110 }, "data.intensity"],
   [{ start, end, action: 2, intensity: "50" }, "data.intensity"],
-])("%j is bad input at %s", async (change, field) => {
+])("rejects %j as an error of %s", async (change, field) => {
   await using bench = await startSchedules(NOW);
   const answer = await bench.operator.post(url, { data: { ...bench.data({ start, end }), ...change } });
   expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([400, [field]]);
 });
 
-test("zones of another floor, and places of another campus, are refused", async () => {
+test("rejects zones of another floor, and places of another campus", async () => {
   await using app = await startTestApp({ now: NOW, sites: [aSite("T"), aSite("O", "Other Campus")] });
   const operator = await app.as("operator");
   const { rows } = await app.query(
@@ -205,7 +207,7 @@ test("zones of another floor, and places of another campus, are refused", async 
   expect((await post(own?.["id"], own?.["id"])).statusCode).toBe(404);
 });
 
-test("an edit changes everything but the type, and what is still to come", async () => {
+test("an edit changes everything except the type, and future occurrences", async () => {
   await using bench = await startSchedules(NOW);
   const created = await bench.create(bench.data({ start, end }));
   const answer = await bench.operator.post(`${url}/${created.id}/edit`, {
@@ -268,7 +270,7 @@ test.each([
   expect(left).toHaveLength(status === 200 ? 0 : 1);
 });
 
-test("a deleted schedule is gone with all that was to come of it", async () => {
+test("deleting a schedule deletes its future occurrences", async () => {
   await using bench = await startSchedules(NOW);
   const { id } = await bench.create(bench.data({ start, end }));
   expect(await bench.occurrences()).toHaveLength(2);
@@ -277,7 +279,7 @@ test("a deleted schedule is gone with all that was to come of it", async () => {
   expect((await bench.operator.post(`${url}/${id}`)).statusCode).toBe(404);
 });
 
-test("a fetch answers what touches its range", async () => {
+test("returns schedules that overlap the range", async () => {
   await using bench = await startSchedules(NOW);
   await bench.create(bench.data({ start, end }));
   const found = async (from: string, to: string) => {

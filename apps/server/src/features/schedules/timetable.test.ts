@@ -41,15 +41,15 @@ const unit = { floorId: 1, zoneIds: [10, 11] };
 const elsewhere = { floorId: 2, zoneIds: [20] };
 const ist = (text: string) => new Date(`${text}:00+05:30`);
 
-/** Everything in a range, as `action name at`, on the wall in UTC. */
-const told = (of: Rules, from: Date, to: Date) =>
+/** Events in a range, as `action kind at` in UTC. */
+const eventsOf = (of: Rules, from: Date, to: Date) =>
   createTimetable(of)
     .listEvents(from, to)
     .map((event) => `${event.action} ${event.kind} ${event.at.toISOString()}`);
 
 const isOn = (of: Rules, at: Date, of_ = unit) => createTimetable(of).decide(of_, at).isOn;
 
-/** What an event at an instant makes of a unit on each of two floors; null where it leaves the unit alone. */
+/** The effect of an event at an instant on a unit of each floor; null where it does not switch the unit. */
 function effects(
   of: Rules,
   at: Date,
@@ -66,14 +66,14 @@ function effects(
       {
         first: effectOn(event, unit),
         second: effectOn(event, elsewhere),
-        by: timetable.effectOf(event, [unit, elsewhere]).overruledBy,
+        by: timetable.effectOf(event, [unit, elsewhere]).overriddenBy,
       },
     ]),
   );
 }
 
-test("the default goes on and off on its weekdays, at the building's own minutes", () => {
-  expect(told(rules(), ist("2026-01-02T00:00"), ist("2026-01-06T00:00"))).toEqual([
+test("the default switches on and off on its weekdays, in the building's time zone", () => {
+  expect(eventsOf(rules(), ist("2026-01-02T00:00"), ist("2026-01-06T00:00"))).toEqual([
     "on default 2026-01-02T02:30:00.000Z",
     "off default 2026-01-02T12:30:00.000Z",
     "on default 2026-01-05T02:30:00.000Z",
@@ -86,7 +86,7 @@ test("the default goes on and off on its weekdays, at the building's own minutes
   expect(isOn(rules(), ist("2026-01-04T12:00"))).toBe(false);
 });
 
-test("times that follow each other without a break switch nothing between them", () => {
+test("consecutive times switch nothing between them", () => {
   const weekly = {
     timeData: [
       { ON: "08:00", OFF: "12:00" },
@@ -94,19 +94,19 @@ test("times that follow each other without a break switch nothing between them",
     ],
     weekData: week,
   };
-  expect(told(rules({ weekly }), ist("2026-01-05T00:00"), ist("2026-01-06T00:00"))).toEqual([
+  expect(eventsOf(rules({ weekly }), ist("2026-01-05T00:00"), ist("2026-01-06T00:00"))).toEqual([
     "on default 2026-01-05T02:30:00.000Z",
     "off default 2026-01-05T12:30:00.000Z",
   ]);
 });
 
-test("the range is open at its begin and closed at its end", () => {
+test("excludes the start of the range and includes its end", () => {
   const at = ist("2026-01-05T08:00");
-  expect(told(rules(), at, new Date(at.getTime() + 1))).toEqual([]);
-  expect(told(rules(), new Date(at.getTime() - 1), at)).toHaveLength(1);
+  expect(eventsOf(rules(), at, new Date(at.getTime() + 1))).toEqual([]);
+  expect(eventsOf(rules(), new Date(at.getTime() - 1), at)).toHaveLength(1);
 });
 
-test("a one-time schedule beats the default in its zones only, and gives back to it", () => {
+test("a one-time schedule overrides the default in its zones only, until its end", () => {
   const of = rules({
     oneTime: [oneTime({ startsAt: ist("2026-01-05T17:00"), endsAt: ist("2026-01-05T22:00") })],
   });
@@ -121,14 +121,14 @@ test("a one-time schedule beats the default in its zones only, and gives back to
   });
 });
 
-test("a one-time schedule that switches off ends with the default's on", () => {
+test("the end of a one-time schedule that switches off applies the default's on", () => {
   const off = oneTime({ isOn: false, startsAt: ist("2026-01-05T10:00"), endsAt: ist("2026-01-05T11:00") });
   const of = rules({ oneTime: [off] });
   expect(effects(of, ist("2026-01-05T10:00"))["off schedule"]?.first).toBe(false);
   expect(effects(of, ist("2026-01-05T11:00"))["end schedule"]?.first).toBe(true);
 });
 
-test("without a default the end of a schedule leaves the unit to itself", () => {
+test("without a default the end of a schedule releases the unit", () => {
   const of = rules({
     weekly: undefined,
     oneTime: [oneTime({ startsAt: ist("2026-01-05T10:00"), endsAt: ist("2026-01-05T11:00") })],
@@ -138,7 +138,7 @@ test("without a default the end of a schedule leaves the unit to itself", () => 
   });
 });
 
-test("an instant that is the end of a schedule and the begin of the default tells each unit once", () => {
+test("switches each unit once when a schedule ends and the default starts at the same instant", () => {
   const of = rules({
     oneTime: [oneTime({ startsAt: ist("2026-01-05T07:00"), endsAt: ist("2026-01-05T08:00") })],
   });
@@ -148,7 +148,7 @@ test("an instant that is the end of a schedule and the begin of the default tell
   });
 });
 
-test("of two one-time schedules the later made holds, whichever begins or ends first", () => {
+test("of two one-time schedules the one created later applies, whichever begins or ends first", () => {
   const older = oneTime({
     id: 5,
     title: "Older",
@@ -168,7 +168,7 @@ test("of two one-time schedules the later made holds, whichever begins or ends f
   expect(effects(of, ist("2026-01-05T13:00"))["end schedule"]?.first).toBe(true);
 });
 
-test("on a holiday neither the default nor a one-time schedule switches on", () => {
+test("neither the default nor a one-time schedule switches on during a holiday", () => {
   const of = rules({
     days: [holiday("2026-01-05")],
     oneTime: [oneTime({ startsAt: ist("2026-01-05T10:00"), endsAt: ist("2026-01-05T11:00") })],
@@ -183,7 +183,7 @@ test("on a holiday neither the default nor a one-time schedule switches on", () 
   expect(isOn(of, ist("2026-01-06T10:30"))).toBe(true);
 });
 
-test("a schedule over midnight stops for a holiday and goes on after it", () => {
+test("a schedule over midnight pauses for a holiday and continues after it", () => {
   const of = rules({
     days: [holiday("2026-01-06")],
     oneTime: [oneTime({ startsAt: ist("2026-01-05T22:00"), endsAt: ist("2026-01-07T02:00") })],
@@ -196,7 +196,7 @@ test("a schedule over midnight stops for a holiday and goes on after it", () => 
   });
 });
 
-test("an exception has times of its own", () => {
+test("an exception has its own times", () => {
   const exception = holiday("2026-01-05", {
     kind: "exception",
     name: "Half day",
@@ -211,7 +211,7 @@ test("an exception has times of its own", () => {
   });
 });
 
-test("an exception that is on at midnight takes over from the holiday before it", () => {
+test("an exception that is on at midnight follows a holiday", () => {
   const of = rules({
     days: [
       holiday("2026-01-05", { id: 9 }),
@@ -221,17 +221,17 @@ test("an exception that is on at midnight takes over from the holiday before it"
   expect(effects(of, ist("2026-01-06T00:00"))["on exception"]).toMatchObject({ first: true, second: true });
 });
 
-test("times that reach the beginning of a special day switch there once", () => {
+test("times that end at the start of a special day switch once", () => {
   const times = [{ ON: "00:00", OFF: "06:00" }];
   const of = rules({ days: [holiday("2026-01-04", { kind: "exception", timeData: times })] });
-  expect(told(of, ist("2026-01-03T12:00"), ist("2026-01-05T06:00"))).toEqual([
+  expect(eventsOf(of, ist("2026-01-03T12:00"), ist("2026-01-05T06:00"))).toEqual([
     "on exception 2026-01-03T18:30:00.000Z",
     "off exception 2026-01-04T00:30:00.000Z",
     "end exception 2026-01-04T18:30:00.000Z",
   ]);
 });
 
-test("of several that hold units against an event the first unit's is named", () => {
+test("names the rule that overrides an event at the first unit", () => {
   const times = { startsAt: ist("2026-01-05T07:00"), endsAt: ist("2026-01-05T09:00") };
   const of = rules({
     oneTime: [oneTime(times), oneTime({ ...times, id: 6, title: "Meeting", floorId: 2, zoneIds: [20] })],
@@ -243,25 +243,25 @@ test("of several that hold units against an event the first unit's is named", ()
   });
 });
 
-test("where the clocks go forward a time within the gap comes as long after it", () => {
+test("when the clocks go forward, a time within the gap moves after it", () => {
   const night = { timeData: [{ ON: "01:00", OFF: "02:30" }], weekData: [0] };
   const of = rules({ timeZone: "Europe/Berlin", weekly: night });
-  expect(told(of, new Date("2026-03-28T00:00Z"), new Date("2026-03-30T00:00Z"))).toEqual([
+  expect(eventsOf(of, new Date("2026-03-28T00:00Z"), new Date("2026-03-30T00:00Z"))).toEqual([
     "on default 2026-03-29T00:00:00.000Z",
     "off default 2026-03-29T01:30:00.000Z",
   ]);
 });
 
-test("times of which the gap leaves nothing are left out", () => {
+test("leaves out times that are entirely within the gap", () => {
   const night = { timeData: [{ ON: "02:30", OFF: "03:00" }], weekData: [0] };
   const of = rules({ timeZone: "Europe/Berlin", weekly: night });
-  expect(told(of, new Date("2026-03-28T00:00Z"), new Date("2026-03-30T00:00Z"))).toEqual([]);
+  expect(eventsOf(of, new Date("2026-03-28T00:00Z"), new Date("2026-03-30T00:00Z"))).toEqual([]);
 });
 
-test("an hour that comes twice switches once, at its first time", () => {
+test("a repeated hour switches only the first time", () => {
   const night = { timeData: [{ ON: "01:30", OFF: "02:30" }], weekData: [0] };
   const of = rules({ timeZone: "Europe/Berlin", weekly: night });
-  expect(told(of, new Date("2026-10-24T00:00Z"), new Date("2026-10-26T00:00Z"))).toEqual([
+  expect(eventsOf(of, new Date("2026-10-24T00:00Z"), new Date("2026-10-26T00:00Z"))).toEqual([
     "on default 2026-10-24T23:30:00.000Z",
     "off default 2026-10-25T00:30:00.000Z",
   ]);
@@ -270,7 +270,7 @@ test("an hour that comes twice switches once, at its first time", () => {
 
 test("the same wall time is another instant before and after the clocks change", () => {
   const of = rules({ timeZone: "Europe/Berlin", weekly: { ...office, weekData: [0, 1, 2, 3, 4, 5, 6] } });
-  expect(told(of, new Date("2026-03-28T00:00Z"), new Date("2026-03-30T00:00Z"))).toEqual([
+  expect(eventsOf(of, new Date("2026-03-28T00:00Z"), new Date("2026-03-30T00:00Z"))).toEqual([
     "on default 2026-03-28T07:00:00.000Z",
     "off default 2026-03-28T17:00:00.000Z",
     "on default 2026-03-29T06:00:00.000Z",

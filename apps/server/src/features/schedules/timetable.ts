@@ -2,7 +2,7 @@ import type { OnOff, RecurringSchedule } from "@verandah/contract/recurring-sche
 import type { OccurrenceAction, OccurrenceKind } from "@verandah/contract/schedule-days.ts";
 import { addDays, createWallClock, weekdayOf } from "@verandah/time/wall-clock.ts";
 
-/** A schedule for one stretch of time. */
+/** A one-time schedule. */
 export interface OneTime {
   id: number;
   title: string;
@@ -22,22 +22,22 @@ export interface SpecialDay {
   timeData: readonly OnOff[];
 }
 
-/** Everything that says when the units of a building are on. */
+/** All rules that decide when the units of a building are on. */
 export interface Rules {
   timeZone: string;
-  /** Undefined where none was ever set. */
+  /** Undefined where none is set. */
   weekly: RecurringSchedule | undefined;
   oneTime: readonly OneTime[];
   days: readonly SpecialDay[];
 }
 
-/** What schedules can switch, and the places that it serves. */
+/** A unit that schedules can switch, with its places. */
 export interface Unit {
   floorId: number | null;
   zoneIds: readonly number[];
 }
 
-/** Whose word holds, by rank: 0 nobody's. */
+/** A rule with its rank; the highest applies. Rank 0 is the absence of a rule. */
 interface Rule {
   rank: 0 | 1 | 2 | 3;
   kind: OccurrenceKind;
@@ -46,11 +46,11 @@ interface Rule {
 }
 interface Verdict {
   rule: Rule;
-  /** Undefined where nothing says anything: the unit is left to itself. */
+  /** Undefined without a rule: the unit is released. */
   isOn: boolean | undefined;
 }
 
-/** An instant at which a rule begins, ends or changes what it wants. */
+/** An instant at which a rule begins, ends or changes its value. */
 export interface PlannedEvent {
   kind: OccurrenceKind;
   sourceId: number;
@@ -59,53 +59,53 @@ export interface PlannedEvent {
   at: Date;
 }
 
-interface Stretch {
+interface Span {
   onAt: Date;
   offAt: Date;
 }
 
-const nobody: Verdict = { rule: { rank: 0, kind: "default", id: 0, name: "" }, isOn: undefined };
+const noRule: Verdict = { rule: { rank: 0, kind: "default", id: 0, name: "" }, isOn: undefined };
 const weeklyRule: Rule = { rank: 1, kind: "default", id: 0, name: "" };
 const dayRule = ({ kind, id, name }: SpecialDay): Rule => ({ rank: 3, kind, id, name });
-/** Of two one-time schedules the later made holds; a day that follows another takes over from it. */
+/** Of two one-time schedules the one created later applies. A day that follows another day replaces it. */
 const outranks = (a: Rule, b: Rule) => a.rank > b.rank || (a.rank === 2 && b.rank === 2 && a.id > b.id);
-const isWithin = (at: Date, { onAt, offAt }: Stretch) => onAt <= at && at < offAt;
+const isWithin = (at: Date, { onAt, offAt }: Span) => onAt <= at && at < offAt;
 
-/** Whether a one-time schedule is for a unit: one that serves any of its zones. */
+/** Whether a one-time schedule contains any of a unit's zones. */
 const isFor = (schedule: OneTime, unit: Unit): boolean =>
   unit.floorId === schedule.floorId && unit.zoneIds.some((zone) => schedule.zoneIds.includes(zone));
 
 /**
- * Rules on the building's own clock. A holiday or exception beats a one-time schedule, that the weekly default; of two one-time schedules
- * the later made holds.
+ * Rules in the building's time zone. A holiday or exception overrides one-time schedules, and these override the weekly default. Of two
+ * one-time schedules the one created later applies.
  */
 export function createTimetable({ timeZone, weekly, oneTime, days }: Rules) {
   const clock = createWallClock(timeZone);
   const dayByDate = new Map(days.map((day) => [day.day, day]));
   const newestFirst = oneTime.toSorted((a, b) => b.id - a.id);
-  const known = new Map<string, Stretch[]>();
+  const known = new Map<string, Span[]>();
 
-  const stretches = (day: string, times: readonly OnOff[]): Stretch[] =>
+  const spansOf = (day: string, times: readonly OnOff[]): Span[] =>
     times
       .map(({ ON, OFF }) => ({ onAt: clock.instantOf(day, ON), offAt: clock.instantOf(day, OFF) }))
-      // What a clock that is put forward leaves nothing of.
+      // Drops times that fall into the gap when clocks go forward.
       .filter(({ onAt, offAt }) => onAt < offAt);
 
-  function weeklyStretches(day: string): Stretch[] {
+  function weeklySpans(day: string): Span[] {
     if (!weekly?.weekData.includes(weekdayOf(day))) return [];
-    const found = known.get(day) ?? stretches(day, weekly.timeData);
+    const found = known.get(day) ?? spansOf(day, weekly.timeData);
     known.set(day, found);
     return found;
   }
 
-  /** What holds for a unit at an instant, and who says so. */
+  /** The rule that applies to a unit at an instant, and its value. */
   function decide(unit: Unit, at: Date): Verdict {
     const { day } = clock.read(at);
     const special = dayByDate.get(day);
     if (special)
       return {
         rule: dayRule(special),
-        isOn: stretches(day, special.timeData).some((stretch) => isWithin(at, stretch)),
+        isOn: spansOf(day, special.timeData).some((span) => isWithin(at, span)),
       };
     const schedule = newestFirst.find(
       (one) => isWithin(at, { onAt: one.startsAt, offAt: one.endsAt }) && isFor(one, unit),
@@ -115,11 +115,11 @@ export function createTimetable({ timeZone, weekly, oneTime, days }: Rules) {
         rule: { rank: 2, kind: "schedule", id: schedule.id, name: schedule.title },
         isOn: schedule.isOn,
       };
-    if (!weekly) return nobody;
-    return { rule: weeklyRule, isOn: weeklyStretches(day).some((stretch) => isWithin(at, stretch)) };
+    if (!weekly) return noRule;
+    return { rule: weeklyRule, isOn: weeklySpans(day).some((span) => isWithin(at, span)) };
   }
 
-  function switchings(rule: Rule, found: readonly Stretch[]): PlannedEvent[] {
+  function eventsOfRule(rule: Rule, found: readonly Span[]): PlannedEvent[] {
     const event = (action: "on" | "off", at: Date): PlannedEvent => ({
       kind: rule.kind,
       sourceId: rule.id,
@@ -128,8 +128,8 @@ export function createTimetable({ timeZone, weekly, oneTime, days }: Rules) {
       at,
     });
     const isTaken = (side: "onAt" | "offAt", at: Date) =>
-      found.some((stretch) => stretch[side].getTime() === at.getTime());
-    // Where one stretch ends as the next begins, nothing is switched.
+      found.some((span) => span[side].getTime() === at.getTime());
+    // Nothing is switched where one span ends as the next begins.
     return found.flatMap(({ onAt, offAt }) => [
       ...(isTaken("offAt", onAt) ? [] : [event("on", onAt)]),
       ...(isTaken("onAt", offAt) ? [] : [event("off", offAt)]),
@@ -138,24 +138,24 @@ export function createTimetable({ timeZone, weekly, oneTime, days }: Rules) {
 
   function eventsOfDay(day: string): PlannedEvent[] {
     const special = dayByDate.get(day);
-    const byWeek = switchings(weeklyRule, weeklyStretches(day));
+    const byWeek = eventsOfRule(weeklyRule, weeklySpans(day));
     if (!special) return byWeek;
     const rule = dayRule(special);
-    const times = switchings(rule, stretches(day, special.timeData));
-    const edge = (action: "off" | "end", at: Date): PlannedEvent[] =>
-      // A day whose times reach its edge is switched there anyway.
+    const times = eventsOfRule(rule, spansOf(day, special.timeData));
+    const boundary = (action: "off" | "end", at: Date): PlannedEvent[] =>
+      // Skips the start or end of a day where its own times already switch.
       times.some((event) => event.at.getTime() === at.getTime())
         ? []
         : [{ kind: rule.kind, sourceId: rule.id, name: rule.name, action, at }];
     return [
       ...byWeek,
       ...times,
-      ...edge("off", clock.instantOf(day, "00:00")),
-      ...edge("end", clock.instantOf(addDays(day, 1), "00:00")),
+      ...boundary("off", clock.instantOf(day, "00:00")),
+      ...boundary("end", clock.instantOf(addDays(day, 1), "00:00")),
     ];
   }
 
-  /** Everything that happens after `from` and not after `to`, earliest first. */
+  /** All events after `from` up to and including `to`, earliest first. */
   function listEvents(from: Date, to: Date): PlannedEvent[] {
     const events: PlannedEvent[] = [];
     const last = addDays(clock.read(to).day, 1);
@@ -171,7 +171,7 @@ export function createTimetable({ timeZone, weekly, oneTime, days }: Rules) {
       .toSorted((a, b) => a.at.getTime() - b.at.getTime());
   }
 
-  /** Units that an event may concern at all. */
+  /** Whether an event can affect a unit. */
   function concerns(event: PlannedEvent, unit: Unit): boolean {
     if (event.kind !== "schedule") return true;
     const schedule = oneTime.find(({ id }) => id === event.sourceId);
@@ -179,9 +179,9 @@ export function createTimetable({ timeZone, weekly, oneTime, days }: Rules) {
   }
 
   /**
-   * What an event makes of each unit. Whatever changes at an instant belongs to the higher of the rules before and after it, so that each
-   * unit is told once; `overruledBy` names who holds the units that this event therefore leaves alone. `isToldByEnd`: none holds them any
-   * longer, as the end of a higher rule at this very instant tells them the same.
+   * The effect of an event on each unit. A change at an instant belongs to the higher of the rules before and after it, so that each unit
+   * is switched once. `overriddenBy` names the rule that overrides the event at some units. `isSetByEnd`: no rule overrides it any longer,
+   * because a higher rule ends at this instant and switches the units to the same value.
    */
   function effectOf<U extends Unit>(
     event: PlannedEvent,
@@ -189,27 +189,27 @@ export function createTimetable({ timeZone, weekly, oneTime, days }: Rules) {
   ): {
     writes: { unit: U; isOn: boolean | undefined }[];
     concerned: number;
-    overruledBy: string | undefined;
-    isToldByEnd: boolean;
+    overriddenBy: string | undefined;
+    isSetByEnd: boolean;
   } {
     const concerned = units.filter((unit) => concerns(event, unit));
     const writes: { unit: U; isOn: boolean | undefined }[] = [];
-    let overruledBy: string | undefined;
-    let isToldByEnd = true;
+    let overriddenBy: string | undefined;
+    let isSetByEnd = true;
     const isOwn = ({ kind, id }: Rule) => kind === event.kind && id === event.sourceId;
-    const isEdge = (event.kind === "holiday" || event.kind === "exception") && event.action !== "on";
+    const isDayBoundary = (event.kind === "holiday" || event.kind === "exception") && event.action !== "on";
     for (const unit of concerned) {
       const before = decide(unit, new Date(event.at.getTime() - 1));
       const after = decide(unit, event.at);
       const owner = outranks(before.rule, after.rule) ? before.rule : after.rule;
       if (!isOwn(owner)) {
-        overruledBy ??= owner.name;
-        isToldByEnd &&= isOwn(after.rule);
+        overriddenBy ??= owner.name;
+        isSetByEnd &&= isOwn(after.rule);
       }
-      // The edges of a special day switch only what is to change.
-      else if (!isEdge || before.isOn !== after.isOn) writes.push({ unit, isOn: after.isOn });
+      // Start and end of a special day switch only units whose state changes.
+      else if (!isDayBoundary || before.isOn !== after.isOn) writes.push({ unit, isOn: after.isOn });
     }
-    return { writes, concerned: concerned.length, overruledBy, isToldByEnd };
+    return { writes, concerned: concerned.length, overriddenBy, isSetByEnd };
   }
 
   return { decide, listEvents, effectOf, clock };

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-/** A point that somebody wants to write, with what decides whether it can be. */
+/** A point for a write, with the data that decides whether it is possible. */
 export interface WriteTarget {
   pointId: number;
   ssid: string;
@@ -18,7 +18,7 @@ export interface WriteTarget {
   before: number | null;
 }
 
-/** The points of a campus that are named; those that it does not have are left out. */
+/** The named points of a campus, without unknown ones. */
 export async function listTargets(
   db: Db,
   campusId: number,
@@ -37,9 +37,9 @@ export async function listTargets(
   return rows;
 }
 
-/** Holds points until the transaction ends, so that orders for one come one after the other. */
+/** Locks points until commit, so that writes to one point are handled one after the other. */
 export async function lockPoints(db: Db, pointIds: readonly number[]): Promise<void> {
-  // In one order, so that two batches never wait for each other.
+  // Ordered by id, so that two batches never deadlock.
   await sql`select id from points where id = any (${[...pointIds]}::int[]) order by id for no key update`.execute(
     db,
   );
@@ -59,7 +59,7 @@ export interface NewBatch {
   until: Date | null;
 }
 
-/** Adds a batch. @returns false when its key has one already */
+/** Adds a batch. @returns false when its key exists */
 export async function insertBatch(db: Db, batch: NewBatch): Promise<boolean> {
   const row = await db
     .insertInto("command_batches")
@@ -104,10 +104,10 @@ export interface BatchRow {
   originName: string | null;
   reason: string | null;
   contentSha256: Buffer | null;
-  /** A list of `Refusal`, as it was stored. */
+  /** A stored list of `Refusal`. */
   refused: unknown;
   createdAt: Date;
-  /** When what it writes is released. */
+  /** When its values are released. */
   until: Date | null;
   userId: number | null;
   username: string | null;
@@ -136,7 +136,7 @@ export function findBatch(db: Db, id: string): Promise<BatchRow | undefined> {
   return batches(db).where("batch.id", "=", id).executeTakeFirst();
 }
 
-/** The batch that somebody ordered with a key. */
+/** The batch of a user's key. */
 export function findBatchOfKey(
   db: Db,
   whose: { campusId: number; userId: number | null },
@@ -156,7 +156,7 @@ export interface NewCommand {
   before: number | null;
 }
 
-/** Adds the commands of a batch; all of one priority. */
+/** Adds the commands of a batch, which all have one priority. */
 export async function insertCommands(
   db: Db,
   commands: readonly NewCommand[],
@@ -190,7 +190,7 @@ export async function insertCommands(
     .execute();
 }
 
-/** Ends the open commands whose place newer ones of the same point and priority take. @returns their ids */
+/** Ends the open commands that newer ones for the same point and priority supersede. @returns their ids */
 export async function updateSuperseded(
   db: Db,
   newer: readonly { id: string; pointId: number }[],
