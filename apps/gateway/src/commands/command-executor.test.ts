@@ -15,7 +15,7 @@ import { CommandExecutor } from "./command-executor.ts";
 const AHU = "AHU-BLR-A-F1-1";
 const RAT_SETPOINT = "ahu_in_air_temperature_sp";
 
-/** An executor in front of a simulated air handling unit. */
+/** An executor for a simulated air handling unit. */
 async function setUp() {
   const bench = await openAhuBench();
   const folder = temporaryFolder();
@@ -38,7 +38,7 @@ async function setUp() {
     ],
   ]);
   const ended: { point: string; commandId: string | undefined }[] = [];
-  const keep = () =>
+  const createKeeper = () =>
     new OverrideKeeper({
       targets,
       book: new OverrideBook(join(folder.path, "overrides.json")),
@@ -48,7 +48,7 @@ async function setUp() {
       onLost: () => {},
       onTrouble: () => {},
     });
-  let keeper = keep();
+  let keeper = createKeeper();
   const start = () =>
     new CommandExecutor({
       targets,
@@ -65,11 +65,11 @@ async function setUp() {
   return {
     bench,
     ended,
-    /** The gateway ends, and is started again after a while. */
+    /** Stops the gateway and starts it again after a time. */
     async restart(afterMs: number) {
       keeper[Symbol.dispose]();
       await new Promise((done) => setTimeout(done, afterMs));
-      keeper = keep();
+      keeper = createKeeper();
       executor = start();
     },
     results,
@@ -78,7 +78,7 @@ async function setUp() {
     polls,
     queue,
     start,
-    order(command: Partial<CommandMessage> = {}) {
+    send(command: Partial<CommandMessage> = {}) {
       const whole = {
         id: randomUUID(),
         device: AHU,
@@ -103,38 +103,38 @@ async function setUp() {
   };
 }
 
-test("a command is written, acknowledged, read back and verified with what was read", async () => {
+test("writes, acknowledges, reads back and verifies a command with the read value", async () => {
   await using field = await setUp();
-  const id = field.order({ value: 22.5 });
+  const id = field.send({ value: 22.5 });
   await vi.waitFor(() => expect(field.statesOf(id)).toEqual(["acknowledged", "verified"]));
   expect(field.results.at(-1)?.value).toBe(22.5);
   expect(field.bench.device.presentValues()[RAT_SETPOINT]).toBe(22.5);
   expect(field.polls.count).toBe(1);
 });
 
-test("null releases the priority, and that is verified too", async () => {
+test("null releases the priority and is verified", async () => {
   await using field = await setUp();
-  const id = field.order({ value: 22 });
+  const id = field.send({ value: 22 });
   await vi.waitFor(() => expect(field.statesOf(id)).toContain("verified"));
-  const released = field.order({ value: null });
+  const released = field.send({ value: null });
   await vi.waitFor(() => expect(field.statesOf(released)).toEqual(["acknowledged", "verified"]));
   expect(field.results.at(-1)?.value).toBe(24);
 });
 
 test("reports a schedule's command below an override as overridden, with the value in force", async () => {
   await using field = await setUp();
-  const person = field.order({ value: 22, priority: 8 });
+  const person = field.send({ value: 22, priority: 8 });
   await vi.waitFor(() => expect(field.statesOf(person)).toContain("verified"));
-  const schedule = field.order({ value: 26, priority: 16 });
+  const schedule = field.send({ value: 26, priority: 16 });
   await vi.waitFor(() => expect(field.statesOf(schedule)).toEqual(["acknowledged", "overridden"]));
   expect(field.results.at(-1)).toMatchObject({ value: 22, winningPriority: 8 });
 });
 
-test("the same id a second time does nothing, also in the next process", async () => {
+test("ignores a repeated id, also in the next process", async () => {
   await using field = await setUp();
-  const id = field.order({ value: 22 });
+  const id = field.send({ value: 22 });
   await vi.waitFor(() => expect(field.statesOf(id)).toContain("verified"));
-  field.order({ id, value: 30 });
+  field.send({ id, value: 30 });
   field.start().handle(
     Buffer.from(
       JSON.stringify({
@@ -152,9 +152,9 @@ test("the same id a second time does nothing, also in the next process", async (
   expect(field.bench.device.presentValues()[RAT_SETPOINT]).toBe(22);
 });
 
-test("an expired command is refused and not written", async () => {
+test("rejects an expired command without writing it", async () => {
   await using field = await setUp();
-  const id = field.order({ expiresAt: Date.now() });
+  const id = field.send({ expiresAt: Date.now() });
   expect(field.statesOf(id)).toEqual(["expired"]);
   expect(field.bench.device.presentValues()[RAT_SETPOINT]).toBe(24);
 });
@@ -165,76 +165,76 @@ test.each([
   [{ point: "Return Air Temperature" }, "refused"],
   [{ value: 14.9 }, "out-of-range"],
   [{ value: 35.1 }, "out-of-range"],
-])("an order with %j fails as %s", async (part, failure) => {
+])("a command with %j fails as %s", async (part, failure) => {
   await using field = await setUp();
-  const id = field.order(part);
+  const id = field.send(part);
   expect(field.statesOf(id)).toEqual([failure]);
 });
 
-test.each([15, 35])("a setpoint of exactly %d is taken", async (value) => {
+test.each([15, 35])("accepts a setpoint of exactly %d", async (value) => {
   await using field = await setUp();
-  const id = field.order({ value });
+  const id = field.send({ value });
   await vi.waitFor(() => expect(field.statesOf(id)).toEqual(["acknowledged", "verified"]));
 });
 
-test.each(["{", "[]", '{"id":"x"}'])("what is no command is ignored and said so: %s", async (text) => {
+test.each(["{", "[]", '{"id":"x"}'])("ignores and reports an invalid command: %s", async (text) => {
   await using field = await setUp();
   field.raw(text);
   expect(field.ignored).toHaveLength(1);
   expect(field.results).toEqual([]);
 });
 
-test.each([1, 2, 3, 4, 5, 6, 17])("priority %d is never written", async (priority) => {
+test.each([1, 2, 3, 4, 5, 6, 17])("never writes at priority %d", async (priority) => {
   await using field = await setUp();
-  field.order({ priority });
+  field.send({ priority });
   await new Promise((done) => setTimeout(done, 100));
   expect(field.ignored).toEqual([expect.stringContaining("priority")]);
   expect(field.results).toEqual([]);
   expect(shown(field)).toBe(24);
 });
 
-test("a device that acknowledges and ignores fails as not verified, with what it shows", async () => {
+test("a device that acknowledges but ignores a write fails as not verified, with its value", async () => {
   await using field = await setUp();
   field.bench.writable.ignoreWrites();
-  const id = field.order({ value: 22 });
+  const id = field.send({ value: 22 });
   await vi.waitFor(() => expect(field.statesOf(id)).toEqual(["acknowledged", "not-verified"]));
   expect(field.results.at(-1)?.value).toBe(24);
 });
 
-test("a silent device fails as unreachable, or as expired when the time is over", async () => {
+test("a silent device fails as unreachable, or as expired after the deadline", async () => {
   await using field = await setUp();
   field.bench.unplug();
-  const unreachable = field.order();
-  const expired = field.order({ expiresAt: Date.now() + 100 });
+  const unreachable = field.send();
+  const expired = field.send({ expiresAt: Date.now() + 100 });
   await vi.waitFor(() => {
     expect(field.statesOf(unreachable)).toEqual(["unreachable"]);
     expect(field.statesOf(expired)).toEqual(["expired"]);
   });
 });
 
-test("an older command stops looking when a newer one has taken its place", async () => {
+test("stops verifying a command when a newer one supersedes it", async () => {
   await using field = await setUp();
   field.bench.writable.ignoreWrites();
-  const older = field.order({ value: 22 });
-  const newer = field.order({ value: 23 });
+  const older = field.send({ value: 22 });
+  const newer = field.send({ value: 23 });
   await vi.waitFor(() => expect(field.statesOf(older)).toEqual(["acknowledged", "not-verified"]));
   expect(field.statesOf(newer)).toEqual(["acknowledged"]);
   await vi.waitFor(() => expect(field.statesOf(newer)).toEqual(["acknowledged", "not-verified"]));
 });
 
-test("of two orders that wait for the same poll the later one stands", async () => {
+test("of two commands that wait for the same poll the later one remains in force", async () => {
   await using field = await setUp();
   const poll = Promise.withResolvers<void>();
   const polled = field.queue.run(() => poll.promise);
-  field.order({ value: 22 });
-  const newer = field.order({ value: 23 });
+  field.send({ value: 22 });
+  const newer = field.send({ value: 23 });
   poll.resolve();
   await polled;
   await vi.waitFor(() => expect(field.statesOf(newer)).toEqual(["acknowledged", "verified"]));
   expect(shown(field)).toBe(23);
 });
 
-test("a command under way when the gateway died is reported as not verified by the next", async () => {
+test("reports an open command as not verified after a crash of the gateway", async () => {
   await using field = await setUp();
   const id = randomUUID();
   field.journal.noteCommand(id, Date.now());
@@ -246,9 +246,9 @@ test("a command under way when the gateway died is reported as not verified by t
 
 const shown = (field: Awaited<ReturnType<typeof setUp>>) => field.bench.device.presentValues()[RAT_SETPOINT];
 
-test("an override ends by itself", async () => {
+test("an override expires", async () => {
   await using field = await setUp();
-  const id = field.order({ value: 22, until: Date.now() + 600 });
+  const id = field.send({ value: 22, until: Date.now() + 600 });
   await vi.waitFor(() => expect(field.statesOf(id)).toEqual(["acknowledged", "verified"]));
   expect(shown(field)).toBe(22);
   await vi.waitFor(() => expect(field.ended).toEqual([{ point: RAT_SETPOINT, commandId: id }]), {
@@ -257,17 +257,17 @@ test("an override ends by itself", async () => {
   expect(shown(field)).toBe(24);
 });
 
-test("an override whose end comes while the gateway is down ends when it is up again", async () => {
+test("an override that expires while the gateway is down is released at the next start", async () => {
   await using field = await setUp();
-  const id = field.order({ value: 22, until: Date.now() + 400 });
+  const id = field.send({ value: 22, until: Date.now() + 400 });
   await vi.waitFor(() => expect(field.statesOf(id)).toContain("verified"));
   await field.restart(500);
   await vi.waitFor(() => expect(shown(field)).toBe(24), { timeout: 3_000 });
 });
 
-test("an override that cannot be released at its end is released when the device is back", async () => {
+test("releases an expired override when its device is back", async () => {
   await using field = await setUp();
-  const id = field.order({ value: 22, until: Date.now() + 300 });
+  const id = field.send({ value: 22, until: Date.now() + 300 });
   await vi.waitFor(() => expect(field.statesOf(id)).toContain("verified"));
   field.bench.unplug();
   await new Promise((done) => setTimeout(done, 600));
@@ -276,23 +276,23 @@ test("an override that cannot be released at its end is released when the device
   await vi.waitFor(() => expect(shown(field)).toBe(24), { timeout: 8_000 });
 });
 
-test("a later order without an end takes the end away, and one with another end moves it", async () => {
+test("a later command without an end removes the end, and one with another end changes it", async () => {
   await using field = await setUp();
-  field.order({ value: 22, until: Date.now() + 400 });
-  const stays = field.order({ value: 23 });
+  field.send({ value: 22, until: Date.now() + 400 });
+  const stays = field.send({ value: 23 });
   await vi.waitFor(() => expect(field.statesOf(stays)).toContain("verified"));
   await new Promise((done) => setTimeout(done, 600));
   expect(shown(field)).toBe(23);
   const until = Date.now() + 900;
-  field.order({ value: 21, until: until - 600 });
-  const longer = field.order({ value: 20, until });
+  field.send({ value: 21, until: until - 600 });
+  const longer = field.send({ value: 20, until });
   await vi.waitFor(() => expect(field.statesOf(longer)).toContain("verified"));
   await vi.waitFor(() => expect(shown(field)).toBe(24), { timeout: 3_000 });
   expect(Date.now()).toBeGreaterThanOrEqual(until);
 });
 
-test("an override that is over before it began is refused", async () => {
+test("rejects an override that has already expired", async () => {
   await using field = await setUp();
-  const id = field.order({ until: Date.now() });
+  const id = field.send({ until: Date.now() });
   expect(field.statesOf(id)).toEqual(["expired"]);
 });

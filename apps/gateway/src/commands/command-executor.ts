@@ -16,7 +16,7 @@ import {
   type ReadBack,
 } from "../drivers/driver.ts";
 
-/** What remembers the commands seen, so that each is done once. */
+/** Records received commands, so that each is executed once. */
 export interface CommandJournal {
   noteCommand(id: string, atMs: number): boolean;
   endCommand(id: string): void;
@@ -29,7 +29,7 @@ export interface CommandTarget {
   poller: Pick<DevicePoller, "queue" | "signal" | "pollSoon">;
 }
 
-/** What sees to it that a write with an end ends. */
+/** Ends writes that have an end. */
 interface OverrideEnds {
   begin(
     command: CommandMessage,
@@ -44,17 +44,17 @@ export interface CommandExecutorOptions {
   journal: CommandJournal;
   overrides: OverrideEnds;
   report: (result: CommandResult) => void;
-  /** A device holds what was written: what it shows from now on tells whether that stays so. */
+  /** A device has the written value. Its readings from now on show whether that changes. */
   onHeld: (device: string) => void;
   now: () => number;
-  /** How long a value may take to read back, and how often it is looked at, ms. */
+  /** Maximum time until a value reads back, and the interval of the checks, ms. */
   verifyMs: number;
   verifyEveryMs: number;
   onIgnored: (why: string) => void;
 }
 
-/** Ids are remembered this long after their command ended, ms: far longer than any command lives. */
-const REMEMBER_MS = 24 * 3_600_000;
+/** Ids are stored for this time after their command ended, ms: far longer than the deadline of a command. */
+const STORED_MS = 24 * 3_600_000;
 
 const failureFor: Record<DriverFailure, CommandFailure> = {
   unreachable: "unreachable",
@@ -71,19 +71,19 @@ function isVerified(value: number | null, back: ReadBack): boolean {
   return value === null ? back.held === null : isSameValue(back.presentValue, value);
 }
 
-/** Carries out commands: once each, in time, within the point's range, and looked at afterwards. */
+/** Executes commands: once each, before the deadline, within the point's range, and with verification. */
 export class CommandExecutor {
   readonly #options: CommandExecutorOptions;
-  /** The newest command of each slot; an older one stops looking. */
+  /** The newest command of each slot. Verification of an older one stops. */
   readonly #newest = new Map<string, string>();
 
   constructor(options: CommandExecutorOptions) {
     this.#options = options;
-    // What was under way when the gateway died was perhaps written, and nobody looked.
+    // Commands that were open when the gateway crashed may have been written, but were not verified.
     for (const id of options.journal.openCommands()) this.#fail(id, "not-verified");
   }
 
-  /** Takes an order as it came over the wire. */
+  /** Handles a command message. */
   handle(payload: Buffer): void {
     const { journal, now, onIgnored } = this.#options;
     let raw: unknown;
@@ -99,7 +99,7 @@ export class CommandExecutor {
       );
     const command = parsed.data;
     if (!journal.noteCommand(command.id, now())) return;
-    journal.forgetCommandsBefore(now() - REMEMBER_MS);
+    journal.forgetCommandsBefore(now() - STORED_MS);
     this.#execute(command).catch((error: unknown) => {
       onIgnored(`command ${command.id}: ${String(error)}`);
       this.#fail(command.id, "unreachable");
@@ -108,7 +108,7 @@ export class CommandExecutor {
 
   async #execute(command: CommandMessage): Promise<void> {
     const target = this.#options.targets.get(command.device);
-    const point = target?.driver.points.find((known) => known.id === command.point);
+    const point = target?.driver.points.find((candidate) => candidate.id === command.point);
     const refusal = this.#refusal(command, point);
     if (!target || !point || refusal) return this.#fail(command.id, refusal ?? "unknown-point");
 
@@ -141,12 +141,12 @@ export class CommandExecutor {
     return this.#options.now() >= command.expiresAt;
   }
 
-  /** Answers what was written. */
+  /** Returns the written value. */
   async #write(command: CommandMessage, target: CommandTarget): Promise<number | null> {
     const { driver, poller } = target;
     return poller.queue.run(
       async () => {
-        // Time has passed in the queue; what is no longer wanted must not be written.
+        // The command may have expired in the queue.
         const leftMs = command.expiresAt - this.#options.now();
         if (leftMs <= 0) throw new DriverError("unreachable", { detail: "expired while waiting" });
         const signal = poller.signal(leftMs);
@@ -154,7 +154,7 @@ export class CommandExecutor {
         try {
           await driver.write(command.point, value, command.priority, signal);
         } catch (error) {
-          // A write without an answer may have been done, and then has to end all the same.
+          // A write without an answer may have reached the device, so its end stays recorded.
           if (error instanceof DriverError && error.failure === "refused") undo();
           throw error;
         }

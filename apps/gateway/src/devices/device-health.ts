@@ -5,7 +5,7 @@ import type { OfflineReason } from "../drivers/driver.ts";
 /** Polls without an answer after which a device is offline. */
 const OFFLINE_AFTER_MISSED_POLLS = 3;
 
-/** What is known of one device's reachability. */
+/** Reachability of one device. */
 export class HealthRecord {
   readonly device: string;
   #state: DeviceHealth["state"] | undefined;
@@ -27,7 +27,7 @@ export class HealthRecord {
     return this.#missedPolls;
   }
 
-  /** Notes an answer; true when the state has changed. */
+  /** Records an answer. @returns true when the state has changed */
   seen(atMs: number, latencyMs: number): boolean {
     this.#lastSeenAt = atMs;
     this.#latencyMs = latencyMs;
@@ -35,7 +35,7 @@ export class HealthRecord {
     return this.#turn("online", atMs);
   }
 
-  /** Notes a poll without an answer, and why there was none; true when the state has changed. */
+  /** Records a poll without an answer, and the reason. @returns true when the state has changed */
   missed(atMs: number, reason: OfflineReason): boolean {
     this.#missedPolls++;
     this.#reason = reason;
@@ -49,7 +49,7 @@ export class HealthRecord {
     return true;
   }
 
-  /** Undefined until the first answer or the first three misses. */
+  /** Undefined until the first answer or the first three missed polls. */
   report(): DeviceHealth | undefined {
     if (!this.#state) return undefined;
     return {

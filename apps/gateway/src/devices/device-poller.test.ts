@@ -5,7 +5,7 @@ import { DevicePoller } from "./device-poller.ts";
 
 const LONG_MS = 60_000;
 
-/** A device whose reads are counted, and which answers a subscription when it is let. */
+/** A device that counts its reads, and answers a subscription when the test allows it. */
 function aSlowSubscriber() {
   const answered = Promise.withResolvers<number>();
   let reads = 0;
@@ -17,7 +17,7 @@ function aSlowSubscriber() {
       return Promise.resolve([]);
     },
     write: () => Promise.resolve(),
-    readBack: () => Promise.reject(new Error("nobody asks")),
+    readBack: () => Promise.reject(new Error("not used")),
     subscribe,
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
@@ -37,7 +37,7 @@ function startPoller(driver: Driver, intervalMs = LONG_MS): DevicePoller {
   });
 }
 
-test("what was written after a poll had read is read again at once, not a turn later", async () => {
+test("reads again at once when a write follows the read of a running poll", async () => {
   const device = aSlowSubscriber();
   await using poller = startPoller(device.driver);
   await vi.waitFor(() => expect(device.subscribe).toHaveBeenCalledOnce());
@@ -50,7 +50,7 @@ test("what was written after a poll had read is read again at once, not a turn l
   expect(device.reads()).toBe(2);
 });
 
-test("a poll that gives way to an order counts as no silence, and is made up for after it", async () => {
+test("a poll that a command interrupts does not count as missed, and is repeated", async () => {
   const reads: string[] = [];
   const device = aSlowSubscriber();
   device.letSubscribe();
@@ -58,7 +58,7 @@ test("a poll that gives way to an order counts as no silence, and is made up for
     reads.push("begun");
     if (reads.length > 1) return Promise.resolve([]);
     return new Promise((_, reject) => {
-      signal.addEventListener("abort", () => reject(new Error("given up")));
+      signal.addEventListener("abort", () => reject(new Error("aborted")));
     });
   };
   await using poller = startPoller({ ...device.driver, read });
@@ -68,22 +68,22 @@ test("a poll that gives way to an order counts as no silence, and is made up for
   expect(poller.health.missedPolls).toBe(0);
 });
 
-test("a device that was away is asked less often, and is subscribed to again when it is back", async () => {
+test("polls an offline device less often, and subscribes again when it is back", async () => {
   const device = aSlowSubscriber();
   device.letSubscribe();
-  let isAway = false;
+  let isOffline = false;
   const readsAtMs: number[] = [];
   const read: Driver["read"] = () => {
     readsAtMs.push(performance.now());
-    return isAway ? Promise.reject(new Error("no answer")) : Promise.resolve([]);
+    return isOffline ? Promise.reject(new Error("no answer")) : Promise.resolve([]);
   };
   await using poller = startPoller({ ...device.driver, read }, 100);
   await vi.waitFor(() => expect(device.subscribe).toHaveBeenCalledOnce());
-  isAway = true;
+  isOffline = true;
   await vi.waitFor(() => expect(poller.health.missedPolls).toBe(6), { timeout: 5_000 });
-  // The device is offline after three, and each wait from then on is longer, up to three intervals.
+  // The device is offline after three polls. From then on the delay grows up to three intervals.
   expect((readsAtMs.at(-1) ?? 0) - (readsAtMs.at(-2) ?? 0)).toBeGreaterThan(280);
   expect(device.subscribe).toHaveBeenCalledOnce();
-  isAway = false;
+  isOffline = false;
   await vi.waitFor(() => expect(device.subscribe).toHaveBeenCalledTimes(2), { timeout: 5_000 });
 });

@@ -6,25 +6,25 @@ export interface DevicePollerOptions {
   ssid: string;
   driver: Driver;
   intervalMs: number;
-  /** Where in the interval it polls, 0 to 1. */
+  /** Position of the polls within the interval, 0 to 1. */
   phase: number;
   now: () => number;
   onReadings: (readings: readonly PointReading[]) => void;
-  /** After an answered poll; `wasAway` when polls before it were missed, or when it is the first. */
+  /** After an answered poll; `wasAway` after missed polls, and for the first answer. */
   onAnswered?: (readings: readonly PointReading[], wasAway: boolean) => Promise<void>;
-  /** After each poll: how long the answer took, undefined when there was none, and how many polls there has been none. */
+  /** After each poll: the time of the answer, undefined without one, and the number of missed polls. */
   onPolled: (latencyMs: number | undefined, missedPolls: number) => void;
-  /** `isFirst` when nothing was known of the device before. */
+  /** `isFirst` when the state was unknown before. */
   onStateChange: (isFirst: boolean) => void;
 }
 
-/** A silent device is asked again after at most this many intervals. */
+/** Maximum intervals between two polls of an offline device. */
 const LONGEST_BACKOFF_INTERVALS = 3;
-/** One poll or round of subscriptions may take this many intervals before it is given up. */
+/** Timeout of one poll or one renewal of subscriptions, in intervals. */
 const DEADLINE_INTERVALS = 0.9;
 const SHORTEST_DEADLINE_MS = 500;
 
-/** Polls one device for ever, keeps its subscriptions and knows its health. */
+/** Polls one device, renews its subscriptions and tracks its health. */
 export class DevicePoller {
   readonly queue = new WorkQueue();
   readonly health: HealthRecord;
@@ -35,7 +35,7 @@ export class DevicePoller {
   #renewAtMs = 0;
   #backoff = 1;
   #isPolling = false;
-  #isWantedAgain = false;
+  #isPollRequested = false;
 
   constructor(options: DevicePollerOptions) {
     this.#options = options;
@@ -44,16 +44,16 @@ export class DevicePoller {
     this.#timer = setTimeout(() => void this.#loop(), options.phase * options.intervalMs);
   }
 
-  /** Polls without waiting for the next turn, e.g. after a write. A poll that is under way may have read before it, and is repeated. */
+  /** Polls at once, e.g. after a write. A running poll is repeated, because it may have read before the write. */
   pollSoon(): void {
     if (this.#ending.signal.aborted) return;
-    this.#isWantedAgain = true;
+    this.#isPollRequested = true;
     if (this.#isPolling) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#loop(), 0);
   }
 
-  /** A signal that ends with the deadline or with the poller. */
+  /** A signal that aborts at the deadline or with the poller. */
   signal(deadlineMs: number): AbortSignal {
     return AbortSignal.any([this.#ending.signal, AbortSignal.timeout(deadlineMs)]);
   }
@@ -62,13 +62,13 @@ export class DevicePoller {
     const { intervalMs } = this.#options;
     const began = performance.now();
     this.#isPolling = true;
-    this.#isWantedAgain = false;
+    this.#isPollRequested = false;
     await this.#poll();
     this.#isPolling = false;
     if (this.#ending.signal.aborted) return;
     this.#backoff = this.health.isOffline ? Math.min(this.#backoff + 1, LONGEST_BACKOFF_INTERVALS) : 1;
     const restMs = Math.max(0, intervalMs * this.#backoff - (performance.now() - began));
-    this.#timer = setTimeout(() => void this.#loop(), this.#isWantedAgain ? 0 : restMs);
+    this.#timer = setTimeout(() => void this.#loop(), this.#isPollRequested ? 0 : restMs);
   }
 
   #deadline(interrupted: AbortSignal): AbortSignal {
@@ -95,14 +95,14 @@ export class DevicePoller {
       const hasChanged = this.health.seen(now(), Math.round(latencyMs * 10) / 10);
       if (readings.length > 0) onReadings(readings);
       onPolled(latencyMs, 0);
-      // A device that was away may have forgotten who subscribed.
+      // A device that was offline may have lost its subscriptions.
       if (wasAway) this.#renewAtMs = 0;
       if (hasChanged) onStateChange(isFirst);
     } catch (error) {
       if (this.#ending.signal.aborted) return;
       if (isInterrupted) {
-        // It says nothing of the device.
-        this.#isWantedAgain = true;
+        // An interruption is not a failure of the device.
+        this.#isPollRequested = true;
         return;
       }
       const isFirst = this.health.report() === undefined;
@@ -125,7 +125,7 @@ export class DevicePoller {
       );
       this.#renewAtMs = now() + lastsMs;
     } catch {
-      // Polling stands behind it; the next poll tries again.
+      // Without a subscription polling still works. The next poll tries again.
     }
   }
 

@@ -33,7 +33,7 @@ const readAll = (driver: Driver) =>
     soon(),
   );
 
-test("a BACnet device that is silent, another one, or an address without a device", async () => {
+test("reports a BACnet device that is silent, a wrong device, and an address without a device", async () => {
   await using bus = await openBacnetBus({ host: "127.0.0.1", port: 0, requestTimeoutMs: 100 });
   const { device } = await startTestUnit({ instance: 1_001 });
   const driverOf = (instance: number) =>
@@ -58,7 +58,7 @@ test.each([
   expect(await reasonOf(bus.request(() => Promise.reject(new Error(answer)), soon()))).toBe(reason);
 });
 
-test("a UPS with another community, another user or another key", async () => {
+test("reports a UPS with another community, another user or another key", async () => {
   await using open = await openUpsBench(community);
   await using locked = await openUpsBench(keys);
   const own = { version: "3", user: "ibms", authKey: "authpass123", privKey: "privpass123" } as const;
@@ -72,7 +72,7 @@ test("a UPS with another community, another user or another key", async () => {
   expect(await askUps(unplugged)).toBe("no-answer");
 });
 
-test("a meter whose server refuses the connection, and one behind a bridge that cannot reach it", async () => {
+test("reports a meter whose server refuses the connection, and one behind a bridge that cannot reach it", async () => {
   await using bench = await openMeterBench();
   const { address } = bench.server;
   const counts = { malformed: 0, foreign: 0, reconnects: 0, unasked: 0 };
@@ -83,7 +83,7 @@ test("a meter whose server refuses the connection, and one behind a bridge that 
   expect(await askMeter(late)).toBe("connection-refused");
 });
 
-test("a UPS of which upsd has no data, another name, and no upsd", async () => {
+test("reports a UPS without data, an unknown UPS name, and a missing upsd", async () => {
   let answer = "ERR DATA-STALE\n";
   await using bench = await openNutBench(() => answer);
   expect(await reasonOf(readAll(bench.driver))).toBe("target-silent");
@@ -102,7 +102,7 @@ test("a UPS of which upsd has no data, another name, and no upsd", async () => {
   expect(await reasonOf(line.getVariable("ups", "ups.load", soon()))).toBe("connection-refused");
 });
 
-test("a device is offline for its last reason, and an online one has none", () => {
+test("keeps the last reason of an offline device, and none of an online one", () => {
   const health = new HealthRecord("UPS-1");
   for (const reason of ["no-answer", "no-answer", "connection-refused"] as const) health.missed(1, reason);
   expect(health.report()).toMatchObject({ state: "offline", since: 1, reason: "connection-refused" });
@@ -112,7 +112,7 @@ test("a device is offline for its last reason, and an online one has none", () =
   expect(health.report()).not.toHaveProperty("reason");
 });
 
-test("the gateway sends the reason with the health of a device", async () => {
+test("sends the reason with the health of a device", async () => {
   await using field = await startFieldBench();
   const reasonIn = () => {
     const last = field.broker.published.findLast(({ edge, kind }) => edge === GATEWAY && kind === "health");
@@ -123,7 +123,7 @@ test("the gateway sends the reason with the health of a device", async () => {
   await vi.waitFor(() => expect(reasonIn()).toBe("connection-refused"), { timeout: 15_000, interval: 50 });
 });
 
-test("a reason of a newer gateway does not make its message invalid", () => {
+test("accepts an unknown reason of a newer gateway", () => {
   const device = {
     device: "UPS-1",
     state: "offline",

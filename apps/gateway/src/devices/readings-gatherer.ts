@@ -2,7 +2,7 @@ import { READINGS_PER_MESSAGE_MAX, type Series } from "@verandah/field/payloads.
 
 import type { DriverPoint, PointReading } from "../drivers/driver.ts";
 
-/** Puts readings that come close together into one message. */
+/** Combines readings that arrive close together into one message. */
 export class ReadingsGatherer {
   readonly #gatherMs: number;
   readonly #emit: (series: Series[]) => void;

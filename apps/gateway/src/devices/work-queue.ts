@@ -1,18 +1,18 @@
-/** So long what is not urgent may go on when something urgent waits, ms: a device that answers is done by then. */
-const PATIENCE_MS = 100;
+/** Other work may continue for this time while urgent work waits, ms. A device that answers needs less. */
+const INTERRUPT_AFTER_MS = 100;
 
 /**
- * One piece of work at a time, as a small controller likes it. What is urgent goes before what is not; within each, what came first goes
- * first, so that of two orders the later one stands. Work that is not urgent is told by its signal when something urgent has waited for
- * it too long: a device that is silent would keep an order waiting for every attempt of a poll.
+ * Runs one piece of work at a time, because small controllers handle one request at a time. Urgent work runs first; otherwise the order is
+ * kept, so that the later of two commands remains in force. When urgent work waits too long, the signal interrupts other work: a command
+ * must not wait for all retries of a poll to a silent device.
  */
 export class WorkQueue {
   readonly #urgent: (() => void)[] = [];
   readonly #waiting: (() => void)[] = [];
   #isBusy = false;
-  /** Of the work under way, unless that is urgent itself. */
+  /** Interrupts the running work; undefined while that is urgent. */
   #interruption: AbortController | undefined;
-  #patience: NodeJS.Timeout | undefined;
+  #interruptTimer: NodeJS.Timeout | undefined;
 
   async run<T>(
     work: (interrupted: AbortSignal) => Promise<T>,
@@ -21,7 +21,7 @@ export class WorkQueue {
     if (this.#isBusy) {
       const turn = Promise.withResolvers<void>();
       (options.isUrgent ? this.#urgent : this.#waiting).push(turn.resolve);
-      if (options.isUrgent) this.#loseInterest();
+      if (options.isUrgent) this.#interruptSoon();
       await turn.promise;
     }
     this.#isBusy = true;
@@ -30,19 +30,19 @@ export class WorkQueue {
     try {
       return await work(interruption.signal);
     } finally {
-      clearTimeout(this.#patience);
-      this.#patience = undefined;
+      clearTimeout(this.#interruptTimer);
+      this.#interruptTimer = undefined;
       const next = this.#urgent.shift() ?? this.#waiting.shift();
       if (next) next();
       else this.#isBusy = false;
     }
   }
 
-  #loseInterest(): void {
+  #interruptSoon(): void {
     const interruption = this.#interruption;
-    this.#patience ??= setTimeout(
-      () => interruption?.abort(new Error("Something urgent waits")),
-      PATIENCE_MS,
+    this.#interruptTimer ??= setTimeout(
+      () => interruption?.abort(new Error("Interrupted by urgent work")),
+      INTERRUPT_AFTER_MS,
     );
   }
 }

@@ -4,33 +4,33 @@ import type { BacnetBus, IAm } from "../drivers/bacnet/bacnet-bus.ts";
 import { type ObjectTypeName, objectTypeNames, objectTypes } from "../drivers/bacnet/bacnet-profile.ts";
 import { DriverError } from "../drivers/driver.ts";
 
-/** One object that could be a point. */
+/** An object that could become a point. */
 export interface FoundObject {
   type: ObjectTypeName;
   instance: number;
   name: string;
-  /** BACnet's number of its unit; undefined for an object without one. */
+  /** The BACnet number of its unit; undefined for an object without a unit. */
   units: number | undefined;
-  /** It keeps an order for each priority. */
+  /** Whether it has a priority array. */
   isCommandable: boolean;
 }
 
-/** A device on the network, and what it has. */
+/** A device on the network with its objects. */
 export interface FoundDevice extends IAm {
   name: string;
   objects: FoundObject[];
-  /** Another device says the same instance: one of the two has to be given another. */
+  /** Another device uses the same instance; one of them needs another. */
   isDuplicate: boolean;
 }
 
 const P = PropertyIdentifier;
 const DEVICE = 8;
 const DEADLINE_MS = 20_000;
-/** More objects than any controller has: what says so is not believed. */
+/** More objects than any real controller has. A larger number is ignored. */
 const OBJECTS_MAX = 5_000;
 const nameOfType = new Map(objectTypeNames.map((name) => [objectTypes[name] as number, name]));
 
-/** Asks who is there and what each device has. Devices that answer and then say nothing more are left out. */
+/** Discovers devices and their objects. Devices that stop answering are left out. */
 export async function discoverBacnet(
   bus: BacnetBus,
   addresses: readonly string[],
@@ -78,7 +78,7 @@ async function property(
   }
 }
 
-/** The list is read by index: as a whole it may need segments. */
+/** Reads the list by index, because the whole list may need segmentation. */
 async function listObjects(
   bus: BacnetBus,
   { address, instance }: IAm,

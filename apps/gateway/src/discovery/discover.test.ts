@@ -44,7 +44,7 @@ function settingsFor(asked: readonly BacnetUnit[], configured: readonly BacnetUn
   });
 }
 
-test("a device of a known type is proposed with its profile, and one of an unknown type with a profile of its own", async () => {
+test("proposes a device of a known type with its profile, and one of an unknown type with a new profile", async () => {
   await using known = await unit(2_001);
   await using first = await unit(2_002, fanCoil);
   await using second = await unit(2_003, fanCoil);
@@ -75,7 +75,7 @@ test("a device of a known type is proposed with its profile, and one of an unkno
   expect(proposal.morePoints).toEqual({});
 });
 
-test("the text can be copied into the settings as it is", async () => {
+test("the text can be copied into the settings unchanged", async () => {
   await using first = await unit(2_005, fanCoil);
   const settings = settingsFor([first]);
   const proposed: unknown = parse(proposalText(await discover(settings, 200)));
@@ -84,7 +84,7 @@ test("the text can be copied into the settings as it is", async () => {
   expect(whole.data?.devices).toHaveLength(1);
 });
 
-test("objects that a configured device's profile does not name are proposed for it", async () => {
+test("proposes objects that a configured device's profile does not contain", async () => {
   const extra = fanCoil.slice(2).map((object) => ({ ...object, instance: 77, paramId: "Return Air CO2" }));
   await using configured = await unit(2_006, [...ahuObjects, ...extra]);
   const proposal = await discover(settingsFor([configured], [configured]), 200);
@@ -95,7 +95,7 @@ test("objects that a configured device's profile does not name are proposed for 
   expect(proposalText(proposal)).toContain("AHU-1 has more than its profile names");
 });
 
-test("two devices with one instance are told of and not proposed, and one that has moved is told of", async () => {
+test("reports two devices with the same instance without proposing them, and a device with a new address", async () => {
   await using one = await unit(2_007);
   await using other = await unit(2_007);
   await using moved = await unit(2_008);
@@ -107,7 +107,7 @@ test("two devices with one instance are told of and not proposed, and one that h
   expect(proposal.remarks).toContain(`AHU-1 (instance 2008) is now at ${moved.address}`);
 });
 
-test("with nobody there nothing is proposed", async () => {
+test("proposes nothing when no device answers", async () => {
   const proposal = await discover(settingsFor([]), 50);
   expect(proposalText(proposal)).toBe("# No device that is not configured.\n");
 });

@@ -6,10 +6,10 @@ import { discoverBacnet } from "./discover-bacnet.ts";
 import { type Proposal, propose } from "./proposal.ts";
 
 const BACNET_PORT = 47_808;
-/** How long devices may take to say that they are there. Source: ASHRAE 135 §16.10 leaves it open; slow routers need seconds. */
+/** Time for devices to answer a Who-Is. Source: ASHRAE 135 §16.10 sets no limit; slow routers need seconds. */
 const WAIT_MS = 4_000;
 
-/** The broadcast address of each network that the gateway's interface is in. */
+/** The broadcast address of each network of the gateway's interface. */
 function broadcastAddresses(host: string): string[] {
   const mine = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
@@ -25,8 +25,8 @@ function broadcastAddresses(host: string): string[] {
 }
 
 /**
- * Looks for BACnet devices that the settings do not have. Many answer by broadcast to BACnet's own port: when the gateway holds it at
- * the moment, only those that answer directly are heard.
+ * Finds BACnet devices that the settings do not contain. Many devices answer by broadcast to BACnet's own port. While the gateway uses this
+ * port, only direct answers arrive.
  */
 export async function discover(settings: GatewaySettings, waitMs = WAIT_MS): Promise<Proposal> {
   const { interface: host, port, requestTimeoutMs, discoverAt } = settings.bacnet;

@@ -9,13 +9,13 @@ import type { DeviceProfile, ProfileOf } from "../drivers/protocols.ts";
 import type { GatewaySettings } from "../settings.ts";
 import type { FoundDevice, FoundObject } from "./discover-bacnet.ts";
 
-/** What may be added to the settings: devices, and profiles for those whose type is not known. */
+/** Proposed additions to the settings: devices, and profiles for unknown types. */
 export interface Proposal {
   profiles: Record<string, { protocol: "bacnet"; points: ProposedPoint[] }>;
   devices: { ssid: string; driver: "bacnet"; profile: string; address: string; instance: number }[];
-  /** Points of configured devices that their profile does not have, by ssid. */
+  /** Points of configured devices that their profile does not contain, by ssid. */
   morePoints: Record<string, ProposedPoint[]>;
-  /** What a person has to look at. */
+  /** Remarks that a person should check. */
   remarks: string[];
 }
 
@@ -41,7 +41,7 @@ const objectKey = ({ type, instance }: FoundObject) => keyOf(objectTypes[type], 
 const profileKeys = (profile: ProfileOf<"bacnet">) =>
   new Set(profile.points.map(({ object }) => keyOf(object.type, object.instance)));
 
-/** A profile fits when the device has its objects under its names: many types of device have an analog-input 1. */
+/** A profile fits when the device has its objects with the same names: many types of device have an analog-input 1. */
 function fits(profile: ProfileOf<"bacnet">, device: FoundDevice): boolean {
   const names = new Map(device.objects.map((object) => [objectKey(object), object.name]));
   return profile.points.every(({ id, object }) => names.get(keyOf(object.type, object.instance)) === id);
@@ -58,7 +58,7 @@ function proposedPoints(objects: readonly FoundObject[], remarks: string[], of: 
   });
 }
 
-/** Compares what was found with the settings. */
+/** Compares the found devices with the settings. */
 export function propose(found: readonly FoundDevice[], settings: GatewaySettings): Proposal {
   const proposal: Proposal = { profiles: {}, devices: [], morePoints: {}, remarks: [] };
   const profiles = knownProfiles(settings.profiles);
@@ -88,7 +88,7 @@ export function propose(found: readonly FoundDevice[], settings: GatewaySettings
   }
   return proposal;
 
-  /** A known profile, or one that devices with the same objects share. */
+  /** A known profile, or a new one for all devices with the same objects. */
   function profileFor(device: FoundDevice, ssid: string): string {
     const known = [...profiles].find(([, profile]) => fits(profile, device));
     if (known) return known[0];
@@ -105,7 +105,7 @@ export function propose(found: readonly FoundDevice[], settings: GatewaySettings
   }
 }
 
-/** The proposal as a person reads it and copies it into the settings. */
+/** The proposal as text that a person can copy into the settings. */
 export function proposalText(proposal: Proposal): string {
   const remarks = proposal.remarks.map((remark) => `# ${remark}.\n`).join("");
   const more = Object.entries(proposal.morePoints)

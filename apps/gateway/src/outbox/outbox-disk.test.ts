@@ -8,7 +8,7 @@ import { expect, test, vi } from "vitest";
 import { OutboxStore } from "./outbox-store.ts";
 import { Outbox, type OutboxOptions } from "./outbox.ts";
 
-/** An outbox in a folder of its own, its link, and a second hand on its file. */
+/** An outbox in its own folder with a link, and a second connection to its file. */
 function openBench(options: Partial<OutboxOptions> = {}) {
   const folder = temporaryFolder();
   const file = join(folder.path, "outbox.sqlite");
@@ -38,8 +38,8 @@ function openBench(options: Partial<OutboxOptions> = {}) {
     link,
     sent,
     troubles,
-    /** Works on the file from outside. */
-    meddle: (sql: string) => other.exec(sql),
+    /** Runs SQL on the file through the second connection. */
+    runSql: (sql: string) => other.exec(sql),
     stored: () => other.prepare("select count(*) as count from messages").get()?.["count"],
     put: (text: string) => outbox.put("readings", () => text),
     lose() {
@@ -47,13 +47,13 @@ function openBench(options: Partial<OutboxOptions> = {}) {
       for (const reject of lost) reject(new Error("connection lost"));
       lost.clear();
     },
-    /** What all its files take, bytes. */
+    /** Total size of its files, bytes. */
     bytesOnDisk: () =>
       ["", "-wal", "-shm"].reduce(
         (sum, end) => sum + (statSync(file + end, { throwIfNoEntry: false })?.size ?? 0),
         0,
       ),
-    /** What the next process finds. */
+    /** Opens the outbox like the next process. */
     next() {
       const found = open();
       const { pending, dropped, damaged } = found;
@@ -68,40 +68,40 @@ function openBench(options: Partial<OutboxOptions> = {}) {
   };
 }
 
-test("what a disk does not take is kept in memory, said, and written as soon as it takes it", () => {
+test("keeps messages in memory while the disk rejects them, reports it, and writes them afterwards", () => {
   using bench = openBench();
   bench.put("a");
-  bench.meddle("begin immediate");
+  bench.runSql("begin immediate");
   bench.put("b");
   expect(bench.troubles).toEqual(["The outbox cannot write: database is locked"]);
   expect(bench.stored()).toBe(1);
-  bench.meddle("rollback");
+  bench.runSql("rollback");
   bench.put("c");
   expect(bench.next()).toEqual({ pending: 3, dropped: 0, damaged: 0 });
 });
 
 test.each(["abort", "rollback"])(
-  "a transaction that fails half-way (%s) is undone and does not keep later ones out",
+  "a transaction that fails half-way (%s) is rolled back and does not block later ones",
   (how) => {
     using bench = openBench();
-    bench.meddle(
+    bench.runSql(
       `create trigger full before insert on messages when new.payload = 'c' begin select raise(${how}, 'disk is full'); end`,
     );
     bench.put("a");
-    bench.meddle("begin immediate");
+    bench.runSql("begin immediate");
     bench.put("b");
-    bench.meddle("rollback");
+    bench.runSql("rollback");
     bench.troubles.length = 0;
     bench.put("c");
     expect(bench.troubles).toEqual(["The outbox cannot write: disk is full"]);
     expect(bench.stored()).toBe(1);
-    bench.meddle("drop trigger full");
+    bench.runSql("drop trigger full");
     bench.put("d");
     expect(bench.next().pending).toBe(4);
   },
 );
 
-test("without a number that is reserved on disk a message is dropped and counted, and numbers go on afterwards", () => {
+test("drops and counts a message when no number can be reserved on disk, and continues the numbers afterwards", () => {
   using bench = openBench();
   const seqs: number[] = [];
   const put = () =>
@@ -109,41 +109,41 @@ test("without a number that is reserved on disk a message is dropped and counted
       seqs.push(seq);
       return "message";
     });
-  bench.meddle("begin immediate");
+  bench.runSql("begin immediate");
   put();
   put();
   expect(seqs).toEqual([]);
   expect(bench.outbox.dropped).toBe(2);
-  bench.meddle("rollback");
+  bench.runSql("rollback");
   put();
   put();
   expect(seqs).toEqual([1, 2]);
   expect(bench.stored()).toBe(2);
 });
 
-test("a command is carried out although the disk cannot note it", () => {
+test("executes a command although the disk cannot record it", () => {
   using bench = openBench();
-  bench.meddle("begin immediate");
+  bench.runSql("begin immediate");
   expect(bench.outbox.journal.noteCommand("a", 1)).toBe(true);
   bench.outbox.journal.endCommand("a");
   bench.outbox.journal.forgetCommandsBefore(2);
   expect(bench.troubles).toHaveLength(3);
-  bench.meddle("rollback");
+  bench.runSql("rollback");
   expect(bench.outbox.journal.openCommands()).toEqual([]);
 });
 
-test("of what no disk takes 16 MB are kept, the newest", () => {
+test("keeps the newest 16 MB of messages that the disk rejects", () => {
   using bench = openBench();
   bench.put("first");
-  bench.meddle("begin immediate");
+  bench.runSql("begin immediate");
   const megabyte = "x".repeat(1_024 * 1_024);
   for (let i = 0; i < 18; i++) bench.put(megabyte);
   expect(bench.outbox.pending).toBe(16);
   expect(bench.outbox.dropped).toBe(3);
-  bench.meddle("rollback");
+  bench.runSql("rollback");
 });
 
-test("a result is on disk before it is sent, a reading of a second ago is not until the outbox closes", () => {
+test("stores a result before sending it, and a recent reading only when the outbox closes", () => {
   using bench = openBench();
   bench.link.isUp = true;
   bench.link.acknowledges = false;
@@ -157,7 +157,7 @@ test("a result is on disk before it is sent, a reading of a second ago is not un
   expect(bench.next().pending).toBe(3);
 });
 
-test("eight messages are on their way at most, and the next goes when one has landed", async () => {
+test("sends at most eight messages at a time, and the next one after an acknowledgement", async () => {
   using bench = openBench();
   bench.link.isUp = true;
   bench.link.acknowledges = false;
@@ -170,7 +170,7 @@ test("eight messages are on their way at most, and the next goes when one has la
   expect(new Set(bench.sent).size).toBe(12);
 });
 
-test("what has landed is gone from the disk when the outbox closes", async () => {
+test("deletes acknowledged messages from the disk when the outbox closes", async () => {
   using bench = openBench();
   bench.put("a");
   bench.put("b");
@@ -182,16 +182,16 @@ test("what has landed is gone from the disk when the outbox closes", async () =>
   expect(bench.next()).toEqual({ pending: 0, dropped: 0, damaged: 0 });
 });
 
-test("what was on its way when the file turned out damaged is not lost with it", async () => {
+test("keeps messages in flight when the file is damaged", async () => {
   using bench = openBench();
   bench.put("a");
   bench.link.isUp = true;
   bench.link.acknowledges = false;
   bench.outbox.pump();
-  bench.meddle(
+  bench.runSql(
     "pragma writable_schema = on; update sqlite_schema set rootpage = 9999 where name = 'messages'",
   );
-  bench.meddle("pragma schema_version = 77");
+  bench.runSql("pragma schema_version = 77");
   bench.outbox.put("results", () => "result");
   expect(bench.outbox).toMatchObject({ damaged: 1, dropped: 0, pending: 2 });
   bench.lose();
@@ -202,7 +202,7 @@ test("what was on its way when the file turned out damaged is not lost with it",
   expect(bench.sent.toSorted()).toEqual(["a", "a", "result", "result"]);
 });
 
-test("what an earlier run has counted is in the file itself, not in a log beside it that may break off", () => {
+test("stores the count of an earlier run in the database file, not only in its write-ahead log", () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "outbox.sqlite");
   const killed = new OutboxStore(file, 100_000_000);
@@ -223,7 +223,7 @@ test.each([
   [4_194_304, 40_000],
   [4_194_304, 250_000],
 ])(
-  "an outbox of %i bytes takes no more on disk with its log, and most of them for messages of %i",
+  "an outbox of %i bytes stays within this size with its log, and stores mostly messages of %i bytes",
   (maxBytes, size) => {
     using bench = openBench({ maxBytes });
     let most = 0;
@@ -237,14 +237,14 @@ test.each([
   },
 );
 
-test("what a disk took nothing of for long comes in portions, so that the log stays within the bound too", () => {
+test("writes a large backlog in portions, so that the write-ahead log stays within its limit", () => {
   const maxBytes = 8_388_608;
   using bench = openBench({ maxBytes });
   bench.put("first");
-  bench.meddle("begin immediate");
+  bench.runSql("begin immediate");
   for (let i = 0; i < 300; i++) bench.put("x".repeat(40_000));
   expect(bench.outbox.pending).toBe(301);
-  bench.meddle("rollback");
+  bench.runSql("rollback");
   bench.put("last");
   expect(bench.bytesOnDisk()).toBeLessThanOrEqual(maxBytes);
   expect(bench.outbox.pending).toBeGreaterThan(100);

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 
 import { OutboxStore } from "./outbox-store.ts";
 
-/** Puts messages without a connection and says each number once `put` has returned. */
+/** Puts messages without a connection and prints each number after `put` has returned. */
 const writer = `
 import { Outbox } from ${JSON.stringify(join(import.meta.dirname, "outbox.ts"))};
 const outbox = new Outbox({
@@ -26,10 +26,10 @@ for (;;) {
 }
 `;
 
-test("a gateway killed while disconnected loses no message that it had taken, five times over", async () => {
+test("a gateway killed five times while disconnected loses no accepted message", async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "outbox.sqlite");
-  const said = new Set<number>();
+  const printed = new Set<number>();
   for (let round = 0; round < 5; round++) {
     const child = spawn(process.execPath, ["--input-type=module-typescript", "--eval", writer, file], {
       stdio: ["ignore", "pipe", "inherit"],
@@ -42,14 +42,14 @@ test("a gateway killed while disconnected loses no message that it had taken, fi
     child.kill("SIGKILL");
     await once(child, "close");
     for (const line of text.split("\n").slice(0, -1)) {
-      expect(said.has(Number(line))).toBe(false);
-      said.add(Number(line));
+      expect(printed.has(Number(line))).toBe(false);
+      printed.add(Number(line));
     }
   }
   const store = new OutboxStore(file, 100_000_000);
   expect(store.damaged).toBe(0);
   const kept = new Set(store.heads().map((head) => head.seq));
   store.close();
-  expect(said.size).toBeGreaterThan(200);
-  expect([...said].filter((seq) => !kept.has(seq))).toEqual([]);
+  expect(printed.size).toBeGreaterThan(200);
+  expect([...printed].filter((seq) => !kept.has(seq))).toEqual([]);
 });

@@ -17,23 +17,23 @@ export interface StoredHead {
   bytes: number;
 }
 
-/** SQLite's primary result codes for a file that is no good. Source: sqlite.org/rescode.html. */
+/** SQLite's primary result codes for a damaged file. Source: sqlite.org/rescode.html. */
 const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
-/** Numbers are reserved in blocks, so that one is never used twice although most messages never touch the disk. */
+/** Numbers are reserved in blocks, so that a number is never used twice although most messages are never written to disk. */
 const SEQ_BLOCK = 1_000;
-/** Damaged files kept for whoever wants to look; older ones are removed. */
+/** Number of damaged files that are kept for analysis. */
 const DAMAGED_KEPT = 2;
 
-/** Share of the room that the write-ahead log may take, and the most of it. */
+/** Share of the outbox that the write-ahead log may use, and its maximum. */
 const WAL_SHARE = 1 / 4;
 const WAL_MAX_BYTES = 4 * 1_024 * 1_024;
-/** Least room of an outbox: the tables themselves and a few messages. */
+/** Minimum size of an outbox: the tables and a few messages. */
 export const OUTBOX_MIN_BYTES = 262_144;
-/** The index of the write-ahead log. Source: sqlite.org/walformat.html §2. */
+/** Size of the write-ahead log's index. Source: sqlite.org/walformat.html §2. */
 const WAL_INDEX_BYTES = 32_768;
 const PAGE_BYTES = 4_096;
-/** A page in the log. Source: sqlite.org/walformat.html §1. */
+/** Size of a page in the log. Source: sqlite.org/walformat.html §1. */
 const FRAME_BYTES = PAGE_BYTES + 24;
 
 /** Whether the file itself is damaged, as opposed to a full disk or a lock. */
@@ -44,14 +44,14 @@ export function isDamage(error: unknown): boolean {
 }
 
 /**
- * The gateway's memory on disk: messages not yet acknowledged, the numbering, and the commands seen. WAL with `synchronous = full`: a
- * message that was put is still there after a power cut. File, log and index together stay within `maxBytes` when room is made after each
- * portion, as long as a message is no larger than a sixteenth of it, or than 1 MiB.
+ * The gateway's data on disk: unacknowledged messages, their numbering, and received commands. WAL with `synchronous = full`: a message
+ * survives a power failure after `put`. File, log and index together stay within `maxBytes` if the caller makes room after each portion,
+ * and if a message is not larger than a sixteenth of it or 1 MiB.
  */
 export class OutboxStore {
   readonly file: string;
   readonly #walBytes: number;
-  /** Most that is inserted in one transaction; pages that are half full take twice as much. */
+  /** Maximum bytes per transaction. Half-full pages take twice as much. */
   readonly #portionBytes: number;
   readonly #usableBytes: number;
   #db: DatabaseSync;
@@ -59,23 +59,23 @@ export class OutboxStore {
   #epoch = "";
   #nextSeq = 0;
   #reservedBelow = 0;
-  /** Damaged files that were set aside since the start. */
+  /** Number of damaged files replaced since the start. */
   damaged = 0;
-  /** Messages given up, in all the runs that this file has seen. A damaged file found at the start counts as one: nobody can tell. */
+  /** Messages dropped in all runs with this file. A file that was damaged at the start counts as one, because its content is unknown. */
   #dropped = 0;
 
   constructor(file: string, maxBytes: number) {
     this.file = file;
     this.#walBytes = Math.min(WAL_MAX_BYTES, maxBytes * WAL_SHARE);
     this.#portionBytes = this.#walBytes / 4;
-    // What is inserted grows the file before room is made for it.
+    // An insert grows the file before room is made for it.
     this.#usableBytes = maxBytes - this.#walBytes - WAL_INDEX_BYTES - 2 * this.#portionBytes;
     mkdirSync(dirname(file), { recursive: true });
     try {
       this.#db = this.#open();
     } catch (error) {
       if (!isDamage(error)) throw error;
-      this.#db = this.#startAnew();
+      this.#db = this.#startEmpty();
       this.noteDropped(1);
     }
   }
@@ -84,14 +84,14 @@ export class OutboxStore {
     return this.#dropped;
   }
 
-  /** Remembers how many messages were given up until now. */
+  /** Stores the number of messages dropped so far. */
   noteDropped(dropped: number): void {
     if (dropped === this.#dropped) return;
     this.#setMeta("dropped", String(dropped));
     this.#dropped = dropped;
   }
 
-  /** Drawn anew when the memory was lost. */
+  /** A random value, new after the data was lost. */
   get epoch(): string {
     return this.#epoch;
   }
@@ -99,11 +99,11 @@ export class OutboxStore {
   #open(): DatabaseSync {
     const db = new DatabaseSync(this.file);
     try {
-      // Half of the log is for what is written before it is looked at.
+      // Half of the log is for writes between two checkpoints.
       const pages = Math.floor(this.#walBytes / 2 / FRAME_BYTES);
       db.exec("pragma journal_mode = wal; pragma synchronous = full");
       db.exec(`pragma wal_autocheckpoint = ${pages}; pragma journal_size_limit = ${this.#walBytes}`);
-      // What a killed process has left beside the file: damage there must not take along what was counted long ago.
+      // Moves the log of a killed process into the file, so that damage to the log does not lose older counts.
       db.exec("pragma wal_checkpoint(truncate)");
       const check = db.prepare("pragma quick_check(1)").get();
       if (check?.quick_check !== "ok")
@@ -127,8 +127,8 @@ export class OutboxStore {
     return db;
   }
 
-  /** Sets the damaged file aside and begins with an empty one and a new epoch. */
-  #startAnew(): DatabaseSync {
+  /** Renames the damaged file and creates an empty one with a new epoch. */
+  #startEmpty(): DatabaseSync {
     const folder = dirname(this.file);
     const stem = `${basename(this.file)}.damaged-`;
     const aside = `${this.file}.damaged-${Date.now()}`;
@@ -143,16 +143,16 @@ export class OutboxStore {
     return this.#open();
   }
 
-  /** Goes on with an empty file after damage showed while running. */
+  /** Replaces the file after damage during the run. */
   recover(): void {
     try {
       this.#db.close();
     } catch {
-      // A handle on a damaged file may refuse to close; the file is set aside all the same.
+      // Closing a damaged file may fail; the file is renamed anyway.
     }
     const next = this.#nextSeq;
-    this.#db = this.#startAnew();
-    // Messages in memory keep their numbers; new ones must not meet them.
+    this.#db = this.#startEmpty();
+    // Messages in memory keep their numbers, and new numbers must not repeat them.
     this.#nextSeq = Math.max(next, this.#nextSeq);
   }
 
@@ -182,13 +182,13 @@ export class OutboxStore {
       try {
         this.#db.exec("rollback");
       } catch {
-        // The first error tells more.
+        // The first error is more informative.
       }
       throw error;
     }
   }
 
-  /** The next number, never given before in this epoch. @throws when the disk does not take the reservation */
+  /** The next number, unique in this epoch. @throws when the disk rejects the reservation */
   takeSeq(): number {
     if (this.#nextSeq >= this.#reservedBelow) {
       const below = this.#nextSeq + SEQ_BLOCK;
@@ -205,7 +205,7 @@ export class OutboxStore {
     });
   }
 
-  /** Bytes that may still be inserted; below 0 so many have to go. Pages that were freed are used again. */
+  /** Bytes that may still be inserted. A negative value must be freed. Freed pages are reused. */
   room(): number {
     const pages = this.#count("page_count") - this.#count("freelist_count");
     return this.#usableBytes - pages * PAGE_BYTES;
@@ -215,7 +215,7 @@ export class OutboxStore {
     return Number(this.#run(`pragma ${pragma}`).get()?.[pragma]);
   }
 
-  /** The messages in portions, each of which one `insert` may take. */
+  /** Splits messages into portions for one `insert` each. */
   *portions<T extends { bytes: number }>(messages: readonly T[]): Generator<T[]> {
     let portion: T[] = [];
     let bytes = 0;
@@ -243,7 +243,7 @@ export class OutboxStore {
     return row ? String(row.payload) : undefined;
   }
 
-  /** All messages by number, without what they say. */
+  /** All messages by number, without their payload. */
   heads(): StoredHead[] {
     const rows = this.#run(
       "select seq, kind, length(cast(payload as blob)) as bytes from messages order by seq",
@@ -255,7 +255,7 @@ export class OutboxStore {
     }));
   }
 
-  /** Notes a command; false when it was seen before. */
+  /** Records a command. @returns false when it was received before */
   noteCommand(id: string, atMs: number): boolean {
     return this.#run("insert or ignore into commands (id, at) values (?, ?)").run(id, atMs).changes === 1;
   }
@@ -264,7 +264,7 @@ export class OutboxStore {
     this.#run("update commands set ended = 1 where id = ?").run(id);
   }
 
-  /** Commands that were begun and never ended. */
+  /** Commands that were begun and not ended. */
   openCommands(): string[] {
     return this.#run("select id from commands where ended = 0")
       .all()

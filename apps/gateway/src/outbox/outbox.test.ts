@@ -9,7 +9,7 @@ import { Outbox, type OutboxOptions } from "./outbox.ts";
 
 const sentMessage = z.object({ epoch: z.string(), seq: z.int(), text: z.string() });
 
-/** An outbox on a link that the test holds in its hand. */
+/** An outbox with a link that the test controls. */
 function openOutbox(folder: string, options: Partial<OutboxOptions> = {}) {
   const link = { isUp: false, acknowledges: true };
   const sent: z.output<typeof sentMessage>[] = [];
@@ -50,7 +50,7 @@ function openOutbox(folder: string, options: Partial<OutboxOptions> = {}) {
   };
 }
 
-test("while connected a message goes straight out and the disk stays empty", async () => {
+test("sends a message without writing it to disk while connected", async () => {
   using folder = temporaryFolder();
   using first = openOutbox(folder.path);
   first.up();
@@ -61,7 +61,7 @@ test("while connected a message goes straight out and the disk stays empty", asy
   expect(second.outbox.pending).toBe(0);
 });
 
-test("what was put while not connected is sent by the next process, with its numbers and epoch", async () => {
+test("the next process sends messages that were stored while disconnected, with their numbers and epoch", async () => {
   using folder = temporaryFolder();
   const first = openOutbox(folder.path);
   for (const text of ["a", "b", "c"]) first.put(text);
@@ -76,7 +76,7 @@ test("what was put while not connected is sent by the next process, with its num
   expect(new Set(second.sent.map((one) => one.epoch)).size).toBe(1);
 });
 
-test("a message that was not acknowledged is sent again with the same number", async () => {
+test("resends an unacknowledged message with the same number", async () => {
   using folder = temporaryFolder();
   using held = openOutbox(folder.path);
   held.link.acknowledges = false;
@@ -89,7 +89,7 @@ test("a message that was not acknowledged is sent again with the same number", a
   expect(held.seqs()).toEqual([1, 1]);
 });
 
-test("a message unacknowledged for longer than the grace is on disk, although still connected", async () => {
+test("writes a message to disk that is unacknowledged for longer than the grace period, although connected", async () => {
   using folder = temporaryFolder();
   using held = openOutbox(folder.path);
   held.link.acknowledges = false;
@@ -100,7 +100,7 @@ test("a message unacknowledged for longer than the grace is on disk, although st
   expect(next.outbox.pending).toBe(1);
 });
 
-test("the newest message goes before the backlog", async () => {
+test("sends the newest message before the backlog", async () => {
   using folder = temporaryFolder();
   using held = openOutbox(folder.path);
   for (let i = 0; i < 50; i++) held.put(`old ${i}`);
@@ -112,7 +112,7 @@ test("the newest message goes before the backlog", async () => {
   expect(held.sent).toHaveLength(51);
 });
 
-test("results go before readings and in the order in which they came", async () => {
+test("sends results before readings, in their order", async () => {
   using folder = temporaryFolder();
   using held = openOutbox(folder.path);
   held.put("reading");
@@ -124,7 +124,7 @@ test("results go before readings and in the order in which they came", async () 
   expect(held.sent.map((one) => one.text)).toEqual(["acknowledged", "verified", "newer reading", "reading"]);
 });
 
-test("a number is never given twice, also after the process was gone with messages it never wrote", async () => {
+test("never repeats a number, also after a crash with unwritten messages", async () => {
   using folder = temporaryFolder();
   const first = openOutbox(folder.path);
   first.up();
@@ -139,7 +139,7 @@ test("a number is never given twice, also after the process was gone with messag
   expect(second.sent[0]?.seq).toBeGreaterThan(20);
 });
 
-test("when there is no more room the oldest go first, and are counted", async () => {
+test("drops and counts the oldest messages when the outbox is full", async () => {
   using folder = temporaryFolder();
   using held = openOutbox(folder.path, { maxBytes: 262_144 });
   for (let i = 0; i < 300; i++) held.put(`${i} ${"x".repeat(1_000)}`);
@@ -154,13 +154,13 @@ test("when there is no more room the oldest go first, and are counted", async ()
   expect(held.seqs()).not.toContain(1);
 });
 
-test("the count of what was dropped outlives the process", () => {
+test("keeps the count of dropped messages after a restart", () => {
   using folder = temporaryFolder();
   const first = openOutbox(folder.path, { maxBytes: 262_144 });
   for (let i = 0; i < 300; i++) first.put("x".repeat(1_000));
   const { dropped } = first.outbox;
   expect(dropped).toBeGreaterThan(10);
-  // Not closed: as after a kill.
+  // Not closed, as after a kill.
   using second = openOutbox(folder.path, { maxBytes: 262_144 });
   expect(second.outbox.dropped).toBe(dropped);
   second.put("x".repeat(1_000));
@@ -180,7 +180,7 @@ test.each([
       Buffer.concat([whole.subarray(0, whole.length / 2), Buffer.alloc(whole.length / 2, 0xa5)]),
   ],
   ["not a database", () => Buffer.from("these are not the bytes that you are looking for".repeat(100))],
-])("a file that is %s is set aside, and the outbox goes on with a new epoch", async (_how, spoil) => {
+])("replaces a file that is %s and continues with a new epoch", async (_how, spoil) => {
   using folder = temporaryFolder();
   const file = join(folder.path, "outbox.sqlite");
   const first = openOutbox(folder.path);
@@ -190,7 +190,7 @@ test.each([
 
   using second = openOutbox(folder.path);
   expect(second.outbox.damaged).toBe(1);
-  // How many were in it nobody can tell.
+  // The number of messages in it is unknown.
   expect(second.outbox.dropped).toBe(1);
   expect(second.troubles).toHaveLength(1);
   expect(readdirSync(folder.path).some((name) => name.includes("damaged"))).toBe(true);
@@ -200,7 +200,7 @@ test.each([
   expect(second.sent[0]).toMatchObject({ text: "after", seq: 1 });
 });
 
-test("damage that shows while running costs what was on disk, which is counted, and nothing that comes after", async () => {
+test("damage during the run loses and counts the stored messages, but no later ones", async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "outbox.sqlite");
   using held = openOutbox(folder.path, { maxBytes: 100_000_000 });
@@ -217,7 +217,7 @@ test("damage that shows while running costs what was on disk, which is counted, 
   expect(held.sent.at(-1)?.seq).toBe(3_002);
 });
 
-test("only the two newest damaged files are kept", () => {
+test("keeps only the two newest damaged files", () => {
   using folder = temporaryFolder();
   for (let i = 0; i < 4; i++) {
     writeFileSync(join(folder.path, "outbox.sqlite"), "rubbish ".repeat(200));
@@ -231,7 +231,7 @@ test("only the two newest damaged files are kept", () => {
   ]);
 });
 
-test("commands are noted once, and those that never ended are known after a restart", () => {
+test("records a command once, and lists open commands after a restart", () => {
   using folder = temporaryFolder();
   const first = openOutbox(folder.path);
   expect(first.outbox.journal.noteCommand("a", 1)).toBe(true);

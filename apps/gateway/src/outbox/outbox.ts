@@ -1,43 +1,43 @@
 import type { UpTopic } from "@verandah/field/topics.ts";
 
 import type { CommandJournal } from "../commands/command-executor.ts";
-import { type HeldMessage, HeldMessages } from "./held-messages.ts";
 import { isDamage, OutboxStore, type StoredMessage } from "./outbox-store.ts";
+import { type PendingMessage, PendingMessages } from "./pending-messages.ts";
 
 export interface OutboxOptions {
   file: string;
-  /** Most that lies on disk, all files of the outbox together but those that were damaged and set aside. */
+  /** Maximum size of the outbox's files together, without replaced damaged files. */
   maxBytes: number;
-  /** A message not acknowledged by then is written to disk even while connected, ms. */
+  /** A message that is unacknowledged for this time is written to disk even while connected, ms. */
   graceMs: number;
-  /** Sends one message; settles when the broker has acknowledged it, is rejected when that cannot be known. */
+  /** Sends one message. Resolves when the broker has acknowledged it; rejects when that is unknown. */
   send: (kind: UpTopic, payload: string) => Promise<void>;
   isConnected: () => boolean;
   onTrouble: (text: string, error: unknown) => void;
 }
 
 const IN_FLIGHT_MAX = 8;
-/** Acknowledged messages are removed from the disk in one transaction this often, ms: a lost removal only means a resend. */
+/** Interval at which acknowledged messages are deleted from the disk in one transaction, ms. A lost deletion only causes a resend. */
 const SWEEP_MS = 1_000;
-/** A refused message waits this long before it is tried again on a link that is up, ms. */
+/** Delay before a rejected message is sent again on a working link, ms. */
 const RETRY_MS = 200;
-/** When the disk takes nothing, this much is kept in memory. */
+/** Maximum bytes in memory while the disk rejects writes. */
 const MEMORY_MAX_BYTES = 16 * 1_024 * 1_024;
 
 /**
- * Messages on their way to the server. While connected they go straight out and touch the disk only when no acknowledgement comes within
- * the grace; while not connected they are on disk before `put` returns. The newest go first, so that live values never wait behind a
- * backlog. A message is forgotten only when it is acknowledged, or when there is no more room.
+ * Queues messages for the server. While connected, a message is written to disk only if it is not acknowledged within the grace period.
+ * While disconnected, it is on disk before `put` returns. The newest is sent first, so that live values do not wait behind a backlog. A
+ * message is deleted only after its acknowledgement, or dropped when the outbox is full.
  */
 export class Outbox {
   readonly #options: OutboxOptions;
   readonly #store: OutboxStore;
-  readonly #entries = new HeldMessages();
-  /** Readings that wait to be sent, by ascending number: the newest is at the end. */
-  #waiting: number[] = [];
-  /** Results that wait, likewise; they go oldest first, so that "verified" never overtakes "acknowledged". */
-  #waitingResults: number[] = [];
-  #flying = 0;
+  readonly #entries = new PendingMessages();
+  /** Pending readings by ascending number: the newest is at the end. */
+  #pendingReadings: number[] = [];
+  /** Pending results by ascending number. The oldest is sent first, so that "acknowledged" precedes "verified". */
+  #pendingResults: number[] = [];
+  #inFlight = 0;
   #dropped = 0;
   #acknowledgedOnDisk: number[] = [];
   readonly #sweep: NodeJS.Timeout;
@@ -50,15 +50,15 @@ export class Outbox {
     if (this.#store.damaged > 0)
       options.onTrouble("The outbox was damaged; set aside and begun anew", undefined);
     for (const head of this.#store.heads())
-      this.#add({ ...head, payload: undefined, isStored: true, isFlying: false });
-    this.#sweep = setInterval(() => this.#tidy(), SWEEP_MS);
+      this.#add({ ...head, payload: undefined, isStored: true, isInFlight: false });
+    this.#sweep = setInterval(() => this.#flush(), SWEEP_MS);
   }
 
   get pending(): number {
     return this.#entries.size;
   }
 
-  /** Messages given up for lack of room or with a damaged file, in earlier runs too. */
+  /** Messages dropped because the outbox was full or its file damaged, including earlier runs. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -67,7 +67,7 @@ export class Outbox {
     return this.#store.damaged;
   }
 
-  /** Takes a message; `write` is given the epoch and number that it must carry. */
+  /** Adds a message. `write` receives its epoch and number, and returns the payload. */
   put(kind: "readings" | "results", write: (stamp: { epoch: string; seq: number }) => string): void {
     const seq = this.#onDisk(() => this.#store.takeSeq());
     if (seq === undefined) {
@@ -75,23 +75,23 @@ export class Outbox {
       return;
     }
     const payload = write({ epoch: this.#store.epoch, seq });
-    const entry: HeldMessage = {
+    const entry: PendingMessage = {
       seq,
       kind,
       bytes: Buffer.byteLength(payload),
       payload,
       isStored: false,
-      isFlying: false,
+      isInFlight: false,
     };
     this.#add(entry);
-    // A result is rare and said once: it is never risked.
+    // A result is rare and sent once, so it is always written to disk.
     if (!this.#options.isConnected() || kind === "results") this.#storeAll();
     else setTimeout(() => this.#storeLate(entry), this.#options.graceMs);
     this.#makeRoom();
     this.pump();
   }
 
-  /** The memory of commands; when the disk takes nothing a command is carried out all the same, once per delivery. */
+  /** The record of commands. While the disk rejects writes, a command is executed once per delivery. */
   get journal(): CommandJournal {
     return {
       noteCommand: (id, atMs) => this.#onDisk(() => this.#store.noteCommand(id, atMs)) ?? true,
@@ -101,10 +101,10 @@ export class Outbox {
     };
   }
 
-  /** Sends what may be sent now; called on each connection too. */
+  /** Sends pending messages as far as allowed. Also called after each connect. */
   pump(): void {
-    while (!this.#isClosed && this.#options.isConnected() && this.#flying < IN_FLIGHT_MAX) {
-      const seq = this.#waitingResults.shift() ?? this.#waiting.pop();
+    while (!this.#isClosed && this.#options.isConnected() && this.#inFlight < IN_FLIGHT_MAX) {
+      const seq = this.#pendingResults.shift() ?? this.#pendingReadings.pop();
       if (seq === undefined) return;
       const entry = this.#entries.get(seq);
       if (!entry) continue;
@@ -114,28 +114,28 @@ export class Outbox {
         this.#dropped++;
         continue;
       }
-      this.#fly(entry, payload);
+      this.#send(entry, payload);
     }
   }
 
-  #fly(entry: HeldMessage, payload: string): void {
-    entry.isFlying = true;
-    // Kept until it has landed: the file may turn out damaged meanwhile.
+  #send(entry: PendingMessage, payload: string): void {
+    entry.isInFlight = true;
+    // In memory until the acknowledgement, because the file may be damaged meanwhile.
     entry.payload = payload;
-    this.#flying++;
+    this.#inFlight++;
     this.#options.send(entry.kind, payload).then(
       () => {
-        this.#flying--;
+        this.#inFlight--;
         this.#entries.forget(entry);
         if (entry.isStored) this.#acknowledgedOnDisk.push(entry.seq);
         this.pump();
       },
       () => {
-        this.#flying--;
-        entry.isFlying = false;
+        this.#inFlight--;
+        entry.isInFlight = false;
         if (entry.isStored) entry.payload = undefined;
         if (!this.#entries.has(entry.seq)) return;
-        this.#wait(entry);
+        this.#enqueue(entry);
         if (this.#isClosed) return;
         this.#storeAll();
         setTimeout(() => this.pump(), RETRY_MS);
@@ -143,7 +143,7 @@ export class Outbox {
     );
   }
 
-  /** Writes everything to disk that is in memory only; called when the link goes down. */
+  /** Writes all messages in memory to disk. Called when the link goes down. */
   keep(): void {
     this.#storeAll();
   }
@@ -153,23 +153,23 @@ export class Outbox {
     this.#isClosed = true;
     clearInterval(this.#sweep);
     this.#storeAll();
-    this.#tidy();
+    this.#flush();
     this.#store.close();
   }
 
-  #add(entry: HeldMessage): void {
+  #add(entry: PendingMessage): void {
     this.#entries.add(entry);
-    this.#wait(entry);
+    this.#enqueue(entry);
   }
 
-  #wait({ seq, kind }: HeldMessage): void {
-    const queue = kind === "results" ? this.#waitingResults : this.#waiting;
+  #enqueue({ seq, kind }: PendingMessage): void {
+    const queue = kind === "results" ? this.#pendingResults : this.#pendingReadings;
     let at = queue.length;
     while (at > 0 && (queue[at - 1] ?? 0) > seq) at--;
     queue.splice(at, 0, seq);
   }
 
-  #storeLate(entry: HeldMessage): void {
+  #storeLate(entry: PendingMessage): void {
     if (!this.#isClosed && this.#entries.has(entry.seq) && !entry.isStored) this.#storeAll();
   }
 
@@ -180,7 +180,7 @@ export class Outbox {
     }
   }
 
-  #storePortion(portion: readonly HeldMessage[]): boolean {
+  #storePortion(portion: readonly PendingMessage[]): boolean {
     const messages = portion.flatMap(({ seq, kind, payload }): StoredMessage[] =>
       payload === undefined ? [] : [{ seq, kind, payload }],
     );
@@ -193,12 +193,12 @@ export class Outbox {
     return true;
   }
 
-  #tidy(): void {
+  #flush(): void {
     this.#removeAcknowledged();
     this.#noteDropped();
   }
 
-  /** A restart must not make the count of what was lost begin anew. */
+  /** Stored, so that the count survives a restart. */
   #noteDropped(): void {
     this.#onDisk(() => this.#store.noteDropped(this.#dropped));
   }
@@ -210,7 +210,7 @@ export class Outbox {
     this.#onDisk(() => this.#store.delete(seqs));
   }
 
-  /** Drops the oldest that are not on their way until the rest fits. */
+  /** Drops the oldest messages that are not in flight until the rest fits. */
   #makeRoom(): void {
     const droppedBefore = this.#dropped;
     for (;;) {
@@ -228,11 +228,11 @@ export class Outbox {
     );
   }
 
-  /** Drops so many bytes of what is oldest. @returns false when nothing is left to drop, or the disk keeps it */
+  /** Drops the oldest messages of at least `bytes`. @returns false when no message is left to drop, or the disk rejects it */
   #dropOldest(bytes: number): boolean {
     const until = this.#entries.bytes - bytes;
     while (this.#entries.bytes > until) {
-      const entry = this.#entries.get(this.#waiting.shift());
+      const entry = this.#entries.get(this.#pendingReadings.shift());
       if (!entry) return false;
       this.#entries.forget(entry);
       if (entry.isStored) this.#acknowledgedOnDisk.push(entry.seq);
@@ -242,7 +242,7 @@ export class Outbox {
     return true;
   }
 
-  /** Runs `work`; a damaged file is set aside and `work` done once more on the new one. Undefined when the disk takes nothing. */
+  /** Runs `work`. After damage it replaces the file and runs `work` again. Returns undefined when the disk rejects it. */
   #onDisk<T>(work: () => T): T | undefined {
     try {
       return work();
@@ -266,14 +266,14 @@ export class Outbox {
     this.#store.recover();
     for (const entry of this.#entries.all()) {
       if (!entry.isStored) continue;
-      if (entry.isFlying) this.#entries.unstore(entry);
+      if (entry.isInFlight) this.#entries.unstore(entry);
       else {
         this.#entries.forget(entry);
         this.#dropped++;
       }
     }
     this.#acknowledgedOnDisk = [];
-    this.#waiting = this.#waiting.filter((seq) => this.#entries.has(seq));
-    this.#waitingResults = this.#waitingResults.filter((seq) => this.#entries.has(seq));
+    this.#pendingReadings = this.#pendingReadings.filter((seq) => this.#entries.has(seq));
+    this.#pendingResults = this.#pendingResults.filter((seq) => this.#entries.has(seq));
   }
 }

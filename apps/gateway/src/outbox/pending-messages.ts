@@ -1,20 +1,20 @@
 import type { UpTopic } from "@verandah/field/topics.ts";
 
-/** A message on its way. */
-export interface HeldMessage {
+/** A message that the server has not acknowledged. */
+export interface PendingMessage {
   readonly seq: number;
   readonly kind: UpTopic;
   readonly bytes: number;
   /** Undefined when it is on disk only. */
   payload: string | undefined;
   isStored: boolean;
-  isFlying: boolean;
+  isInFlight: boolean;
 }
 
-/** The messages that are not acknowledged yet, by number, and how many bytes they are. */
-export class HeldMessages {
-  readonly #messages = new Map<number, HeldMessage>();
-  readonly #unstored = new Set<HeldMessage>();
+/** Unacknowledged messages by number, with their size in bytes. */
+export class PendingMessages {
+  readonly #messages = new Map<number, PendingMessage>();
+  readonly #unstored = new Set<PendingMessage>();
   #bytes = 0;
   #unstoredBytes = 0;
 
@@ -26,18 +26,18 @@ export class HeldMessages {
     return this.#bytes;
   }
 
-  /** Bytes of what no disk has taken yet. */
+  /** Bytes of the messages that are not on disk. */
   get unstoredBytes(): number {
     return this.#unstoredBytes;
   }
 
-  add(message: HeldMessage): void {
+  add(message: PendingMessage): void {
     this.#messages.set(message.seq, message);
     this.#bytes += message.bytes;
     if (!message.isStored) this.unstore(message);
   }
 
-  get(seq: number | undefined): HeldMessage | undefined {
+  get(seq: number | undefined): PendingMessage | undefined {
     return seq === undefined ? undefined : this.#messages.get(seq);
   }
 
@@ -45,29 +45,29 @@ export class HeldMessages {
     return this.#messages.has(seq);
   }
 
-  all(): HeldMessage[] {
+  all(): PendingMessage[] {
     return [...this.#messages.values()];
   }
 
-  unstored(): HeldMessage[] {
+  unstored(): PendingMessage[] {
     return [...this.#unstored];
   }
 
-  forget(message: HeldMessage): void {
+  forget(message: PendingMessage): void {
     if (!this.#messages.delete(message.seq)) return;
     this.#bytes -= message.bytes;
     if (this.#unstored.delete(message)) this.#unstoredBytes -= message.bytes;
   }
 
-  /** Notes that a message is on disk. */
-  store(message: HeldMessage): void {
+  /** Marks a message as stored on disk. */
+  store(message: PendingMessage): void {
     if (this.#unstored.delete(message)) this.#unstoredBytes -= message.bytes;
     message.isStored = true;
-    if (!message.isFlying) message.payload = undefined;
+    if (!message.isInFlight) message.payload = undefined;
   }
 
-  /** Notes that a message is not on disk, or no more. */
-  unstore(message: HeldMessage): void {
+  /** Marks a message as not stored on disk. */
+  unstore(message: PendingMessage): void {
     message.isStored = false;
     this.#unstored.add(message);
     this.#unstoredBytes += message.bytes;

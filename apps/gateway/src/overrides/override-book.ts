@@ -8,28 +8,27 @@ const override = z.object({
   device: ssid,
   point: paramId,
   priority: z.int(),
-  /** The command that wrote it; books of older gateways do not say. */
+  /** The command that wrote it; missing in files of older gateways. */
   commandId: z.uuid().optional(),
-  /** When it ends. */
   until: instantMs,
-  /** What was written; books of older gateways do not say. */
+  /** The written value; missing in files of older gateways. */
   value: z.number().optional(),
-  /** Whether the device took the write. */
+  /** Whether the device accepted the write. */
   isWritten: z.boolean().optional(),
   /** When it was written again because its slot was empty. */
   rewrittenAt: instantMs.optional(),
-  /** What the device had before, for one that keeps no priorities. */
+  /** The value before the override, for a device without a priority array. */
   before: z.number().optional(),
 });
-/** A value that somebody wrote for a while. */
+/** A value that was written with an end. */
 export type Override = z.output<typeof override>;
 
 const slotOf = ({ device, point, priority }: Pick<Override, "device" | "point" | "priority">) =>
   `${device}\n${point}\n${priority}`;
 
 /**
- * The overrides in force, on disk in a file of its own: they must end even when the outbox was lost. Written whole, under another name
- * first, so that a power cut leaves either the old file or the new one.
+ * Overrides in force, in a separate file, because they must end even if the outbox is lost. Each save writes a new file and renames it, so
+ * that a power failure leaves either the old or the new one.
  */
 export class OverrideBook {
   readonly #file: string;
@@ -71,7 +70,7 @@ export class OverrideBook {
   }
 }
 
-/** None when there is no file; a file that cannot be understood is set aside for whoever wants to look. */
+/** Returns no overrides without a file. An unreadable file is renamed for analysis. */
 function readOverrides(file: string): Override[] {
   try {
     return z.array(override).parse(JSON.parse(readFileSync(file, "utf8")));

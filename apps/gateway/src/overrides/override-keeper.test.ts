@@ -18,7 +18,7 @@ import { OverrideKeeper } from "./override-keeper.ts";
 const PATIENCE = { timeout: 15_000, interval: 20 };
 const POINT = "transformerRatio";
 
-test("a device without priorities gets back what it had before, at the end and when a person releases", async () => {
+test("restores the earlier value of a device without priorities, at the end and after a release", async () => {
   await using bench = await openMeterBench();
   using folder = temporaryFolder();
   const journal = new OutboxStore(join(folder.path, "outbox.sqlite"), 100_000_000);
@@ -49,7 +49,7 @@ test("a device without priorities gets back what it had before, at the end and w
     verifyEveryMs: 30,
     onIgnored: (why) => states.push(why),
   });
-  const order = (value: number | null, until?: number) =>
+  const send = (value: number | null, until?: number) =>
     executor.handle(
       Buffer.from(
         JSON.stringify({
@@ -65,27 +65,27 @@ test("a device without priorities gets back what it had before, at the end and w
     );
   const shown = async () => (await bench.driver.read([POINT], AbortSignal.timeout(2_000)))[0]?.value;
 
-  order(60.5, Date.now() + 500);
+  send(60.5, Date.now() + 500);
   await vi.waitFor(() => expect(states).toEqual(["acknowledged", "verified"]), PATIENCE);
-  // A second override on top of the first does not take the first one's value for what was before.
-  order(70.5, Date.now() + 700);
+  // A second override over the first keeps the value before the first.
+  send(70.5, Date.now() + 700);
   await vi.waitFor(() => expect(states).toHaveLength(4), PATIENCE);
   expect(await shown()).toBe(70.5);
   await vi.waitFor(async () => expect(await shown()).toBe(100), PATIENCE);
 
-  order(50, Date.now() + 60_000);
+  send(50, Date.now() + 60_000);
   await vi.waitFor(() => expect(states).toHaveLength(6), PATIENCE);
-  order(null);
+  send(null);
   await vi.waitFor(() => expect(states).toHaveLength(8), PATIENCE);
   expect(await shown()).toBe(100);
   expect(states.slice(4)).toEqual(["acknowledged", "verified", "acknowledged", "verified"]);
-  // Without anything before there is nothing to go back to.
-  order(null);
+  // Without an earlier value there is nothing to restore.
+  send(null);
   await vi.waitFor(() => expect(states.at(-1)).toBe("refused"), PATIENCE);
   journal.close();
 });
 
-test("an override ends although the server is away", async () => {
+test("an override ends although the server is not connected", async () => {
   await using field = await startFieldBench();
   const unit = field.devices.bacnet.device;
   await vi.waitFor(() => expect(field.gateway.isConnected).toBe(true), PATIENCE);
@@ -96,13 +96,13 @@ test("an override ends although the server is away", async () => {
     value: 21.5,
     priority: 8,
     expiresAt: Date.now() + 5_000,
-    // Long enough that the write is verified before, on a machine that has other things to do.
+    // Long enough to verify the write first, also on a busy machine.
     until: Date.now() + 6_000,
   };
   field.broker.command(GATEWAY, JSON.stringify(command));
   await vi.waitFor(() => {
-    const said = field.broker.published.filter((one) => one.kind === "results");
-    expect(said.map((one) => commandResult.parse(JSON.parse(one.payload)).state)).toContain("verified");
+    const results = field.broker.published.filter((one) => one.kind === "results");
+    expect(results.map((one) => commandResult.parse(JSON.parse(one.payload)).state)).toContain("verified");
   }, PATIENCE);
   await field.broker.stop();
   expect(unit.presentValues()[command.point]).toBe(21.5);
@@ -111,24 +111,24 @@ test("an override ends although the server is away", async () => {
   await field.broker.start();
 });
 
-test("a release that fails is tried again after 2 s, then after 4 s, and has ended once it is done", async () => {
+test("retries a failed release after 2 s, then after 4 s, and ends the override after it succeeds", async () => {
   await using bench = await openMeterBench();
   using folder = temporaryFolder();
   const book = new OverrideBook(join(folder.path, "overrides.json"));
   book.put({ device: "EM-1", point: POINT, priority: 8, until: 9_000, before: 100 });
   let nowMs = 10_000;
-  const told: string[] = [];
+  const events: string[] = [];
   const driver = {
     ...bench.driver,
     async write(_point: string, value: number | null) {
-      told.push(`write ${value} at ${nowMs}`);
+      events.push(`write ${value} at ${nowMs}`);
       if (nowMs < 16_000) throw new DriverError("unreachable", { detail: "gone" });
     },
   };
   const poller = {
     queue: new WorkQueue(),
     signal: () => new AbortController().signal,
-    pollSoon: () => void told.push("poll"),
+    pollSoon: () => void events.push("poll"),
   };
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   using keeper = new OverrideKeeper({
@@ -137,12 +137,12 @@ test("a release that fails is tried again after 2 s, then after 4 s, and has end
     now: () => nowMs,
     everyMs: 100,
     onLost: () => {},
-    onEnded: ({ point }) => void told.push(`ended ${point}`),
-    onTrouble: ({ point }) => void told.push(`trouble ${point}`),
+    onEnded: ({ point }) => void events.push(`ended ${point}`),
+    onTrouble: ({ point }) => void events.push(`trouble ${point}`),
   });
   for (; nowMs < 30_000; nowMs += 100) await vi.advanceTimersByTimeAsync(100);
   vi.useRealTimers();
-  expect(told).toEqual([
+  expect(events).toEqual([
     "write 100 at 10000",
     `trouble ${POINT}`,
     "write 100 at 12000",
@@ -155,7 +155,7 @@ test("a release that fails is tried again after 2 s, then after 4 s, and has end
   void keeper;
 });
 
-test("the book survives a restart, and a damaged one is set aside", () => {
+test("the file survives a restart, and a damaged one is renamed", () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "overrides.json");
   const one = { device: "AHU-1", point: "P", priority: 8, until: 5, before: 24 };

@@ -14,12 +14,12 @@ import { OverrideKeeper } from "./override-keeper.ts";
 
 const override: Override = { device: "D", point: "P", priority: 8, until: 1_000 };
 
-/** A device that does as the test says, and whoever gives it orders, on a clock that stands. */
-function setUp(options: { write?: Driver["write"]; read?: Driver["readBack"]; noted?: Override[] } = {}) {
+/** A device with the given behaviour and its commands, with a stopped clock. */
+function setUp(options: { write?: Driver["write"]; read?: Driver["readBack"]; recorded?: Override[] } = {}) {
   const folder = temporaryFolder();
   const file = join(folder.path, "overrides.json");
   const book = new OverrideBook(file);
-  for (const one of options.noted ?? []) book.put(one);
+  for (const one of options.recorded ?? []) book.put(one);
   const clock = { nowMs: 2_000 };
   const events: string[] = [];
   const queue = new WorkQueue();
@@ -49,14 +49,14 @@ function setUp(options: { write?: Driver["write"]; read?: Driver["readBack"]; no
     onTrouble: () => void events.push("trouble"),
   });
   const results: CommandResult[] = [];
-  const forgotten: number[] = [];
+  const forgottenBeforeMs: number[] = [];
   const executor = new CommandExecutor({
     targets,
     journal: {
       noteCommand: () => true,
       endCommand: () => {},
       openCommands: () => [],
-      forgetCommandsBefore: (atMs) => void forgotten.push(atMs),
+      forgetCommandsBefore: (atMs) => void forgottenBeforeMs.push(atMs),
     },
     overrides: keeper,
     report: (result) => void results.push(result),
@@ -72,8 +72,8 @@ function setUp(options: { write?: Driver["write"]; read?: Driver["readBack"]; no
     clock,
     events,
     queue,
-    forgotten,
-    order(command: Partial<CommandMessage> = {}) {
+    forgottenBeforeMs,
+    send(command: Partial<CommandMessage> = {}) {
       const whole = {
         id: randomUUID(),
         device: "D",
@@ -100,10 +100,10 @@ test.each([
   ["unknown-point", true],
   ["unreachable", false],
   ["garbled", false],
-] as const)("a release that is %s is given up: %s", async (failure, isGivenUp) => {
-  using field = setUp({ noted: [override], write: fails(failure) });
+] as const)("after a release that is %s the override is removed: %s", async (failure, isRemoved) => {
+  using field = setUp({ recorded: [override], write: fails(failure) });
   await vi.waitFor(() => expect(field.events).toEqual(["write null", "trouble"]));
-  expect(field.book.list()).toEqual(isGivenUp ? [] : [override]);
+  expect(field.book.list()).toEqual(isRemoved ? [] : [override]);
 });
 
 test.each([
@@ -112,29 +112,29 @@ test.each([
   ["releases whatever a write without an answer left", {}, 30, ["write null", "ended"]],
 ])("the end of an override %s", async (_what, written, held, events) => {
   using field = setUp({
-    noted: [{ ...override, value: 22, ...written }],
+    recorded: [{ ...override, value: 22, ...written }],
     read: () => Promise.resolve({ presentValue: held, held }),
   });
   await vi.waitFor(() => expect(field.events).toEqual(events));
   expect(field.book.list()).toEqual([]);
 });
 
-test("an override of a device that is no longer configured leaves the book", () => {
-  using field = setUp({ noted: [{ ...override, device: "gone" }] });
+test("removes an override of a device that is no longer configured", () => {
+  using field = setUp({ recorded: [{ ...override, device: "gone" }] });
   expect(field.book.list()).toEqual([]);
 });
 
-test("what ended while nobody was there is released at the start, once, however long the device takes", async () => {
+test("releases an override that expired during a downtime once at the start, even by a slow device", async () => {
   const answer = Promise.withResolvers<void>();
-  using field = setUp({ noted: [override], write: () => answer.promise });
+  using field = setUp({ recorded: [override], write: () => answer.promise });
   await new Promise((done) => setTimeout(done, 50));
   expect(field.events).toEqual(["write null"]);
   answer.resolve();
   await vi.waitFor(() => expect(field.events).toEqual(["write null", "ended"]));
 });
 
-test("an order that came while a release waited stands", async () => {
-  using field = setUp({ noted: [{ ...override, until: 2_500 }] });
+test("keeps a command that arrives while a release waits", async () => {
+  using field = setUp({ recorded: [{ ...override, until: 2_500 }] });
   const poll = Promise.withResolvers<void>();
   const polled = field.queue.run(() => poll.promise);
   field.clock.nowMs = 2_500;
@@ -148,10 +148,10 @@ test("an order that came while a release waited stands", async () => {
   expect(field.book.list()).toEqual([newer]);
 });
 
-test("a release that a silent device holds up gives way to a person's order, and is made up for", async () => {
+test("a user's command interrupts a release by a silent device, and the release is repeated", async () => {
   let isSilent = true;
   using field = setUp({
-    noted: [override],
+    recorded: [override],
     write: async (_point, value, _priority, signal) => {
       if (value === 22) isSilent = false;
       if (!isSilent) return;
@@ -161,14 +161,14 @@ test("a release that a silent device holds up gives way to a person's order, and
     },
   });
   const began = performance.now();
-  field.order({ priority: 16 });
+  field.send({ priority: 16 });
   await vi.waitFor(() => expect(field.states()).toContain("verified"), { timeout: 5_000 });
   expect(performance.now() - began).toBeLessThan(2_000);
   await vi.waitFor(() => expect(field.events).toEqual(["write null", "write 22", "write null", "ended"]));
 });
 
-test("a release that goes on failing is tried again once a minute at least", async () => {
-  using field = setUp({ noted: [override], write: fails("unreachable") });
+test("retries a failing release at least once a minute", async () => {
+  using field = setUp({ recorded: [override], write: fails("unreachable") });
   for (const [tried, waitSecond] of [2, 4, 8, 16, 32, 60, 60, 60].entries()) {
     await vi.waitFor(() => expect(field.events).toHaveLength(2 * (tried + 1)), { interval: 2 });
     field.clock.nowMs += waitSecond * 1_000;
@@ -179,22 +179,22 @@ test("a release that goes on failing is tried again once a minute at least", asy
 test.each([
   ["refused", 0],
   ["unreachable", 1],
-] as const)("after a write that is %s, %d overrides have to end", async (failure, noted) => {
+] as const)("after a write that is %s, %d overrides are recorded", async (failure, recorded) => {
   using field = setUp({ write: fails(failure) });
-  field.order({ until: 5_000 });
+  field.send({ until: 5_000 });
   await vi.waitFor(() => expect(field.states()).toEqual([failure]));
-  expect(field.book.list()).toHaveLength(noted);
+  expect(field.book.list()).toHaveLength(recorded);
 });
 
-test("an order expires at the very instant, and also while it waits for the device", async () => {
+test("a command expires at the exact instant, also while it waits for the device", async () => {
   using field = setUp();
-  field.order({ expiresAt: 2_000 });
+  field.send({ expiresAt: 2_000 });
   expect(field.states()).toEqual(["expired"]);
-  field.order({ expiresAt: 2_001 });
+  field.send({ expiresAt: 2_001 });
   await vi.waitFor(() => expect(field.states().slice(1)).toEqual(["acknowledged", "verified"]));
   const poll = Promise.withResolvers<void>();
   const polled = field.queue.run(() => poll.promise);
-  field.order({ expiresAt: 3_000, value: 23 });
+  field.send({ expiresAt: 3_000, value: 23 });
   field.clock.nowMs = 3_000;
   poll.resolve();
   await polled;
@@ -202,20 +202,20 @@ test("an order expires at the very instant, and also while it waits for the devi
   expect(field.events).toEqual(["write 22"]);
 });
 
-test("an order goes before the polls that wait for the device", async () => {
+test("a command runs before waiting polls", async () => {
   using field = setUp();
   const poll = Promise.withResolvers<void>();
   const polls = [
     field.queue.run(() => poll.promise),
     field.queue.run(async () => void field.events.push("second poll")),
   ];
-  field.order();
+  field.send();
   poll.resolve();
   await Promise.all(polls);
   expect(field.events).toEqual(["write 22", "second poll"]);
 });
 
-test("reading back goes on after an answer that was lost", async () => {
+test("verification continues after a lost answer", async () => {
   let asked = 0;
   using field = setUp({
     read: async () => {
@@ -224,7 +224,7 @@ test("reading back goes on after an answer that was lost", async () => {
       return { presentValue: 22, held: undefined };
     },
   });
-  field.order();
+  field.send();
   await vi.waitFor(() => expect(field.states()).toEqual(["acknowledged", "verified"]));
 });
 
@@ -235,18 +235,18 @@ test.each([
   using field = setUp({
     read: () => Promise.resolve({ presentValue, held: undefined }),
   });
-  field.order();
+  field.send();
   await vi.waitFor(() => expect(field.states()).toEqual(["acknowledged", state]));
 });
 
-test("ids of orders are remembered for a day", () => {
+test("stores ids of commands for a day", () => {
   using field = setUp();
   field.clock.nowMs = 100_000_000;
-  field.order({ expiresAt: 200_000_000 });
-  expect(field.forgotten).toEqual([100_000_000 - 24 * 3_600_000]);
+  field.send({ expiresAt: 200_000_000 });
+  expect(field.forgottenBeforeMs).toEqual([100_000_000 - 24 * 3_600_000]);
 });
 
-test("a damaged book is kept beside the new one", () => {
+test("keeps a damaged file beside the new one", () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "overrides.json");
   writeFileSync(file, '[{"device":');

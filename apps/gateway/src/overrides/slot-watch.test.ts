@@ -114,7 +114,7 @@ test("writes an override again after the controller restarted, and releases it a
   expect(bench.held()).toBeNull();
 });
 
-test("gives an override up when another client releases it a second time", async () => {
+test("ends an override when another client releases it a second time", async () => {
   await using bench = await setUp();
   const id = await bench.override(22);
   await bench.other.write(ratSetpoint, null, 8);
@@ -128,7 +128,7 @@ test("gives an override up when another client releases it a second time", async
   expect(bench.held()).toBeNull();
 });
 
-test("does not take the programs of the site below priority 8 for overrides, unless they win against a schedule", async () => {
+test("does not report values of site programs below priority 8 as overrides, unless they override a schedule", async () => {
   await using bench = await setUp();
   await bench.other.write(ratSetpoint, 25, 10);
   await new Promise((done) => setTimeout(done, 1_000));

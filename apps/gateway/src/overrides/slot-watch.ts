@@ -8,7 +8,7 @@ export interface SlotWatchOptions {
   targets: ReadonlyMap<string, CommandTarget>;
   book: OverrideBook;
   now: () => number;
-  /** How often the priority arrays of a device are compared, ms. */
+  /** Interval of the comparison of a device's priority arrays, ms. */
   everyMs: number;
   /** Another system replaced an override, or released it (`held` null). */
   onLost: (override: Override, held: number | null) => void;
@@ -19,22 +19,22 @@ export interface SlotWatchOptions {
 }
 
 const DEADLINE_MS = 10_000;
-/** An override that is gone again so soon after it was written again was released by another system, ms. */
+/** Another system released an override that disappears again within this time after it was written again, ms. */
 const REWRITE_AGAIN_MS = 3_600_000;
-/** Manual operator; a value at this priority or above is an override whatever it wins against. Source: ASHRAE 135 §19.2. */
+/** Manual operator: a value at this priority or above is always an override. Source: ASHRAE 135 §19.2. */
 const MANUAL_OPERATOR = 8;
 const SCHEDULE = 16;
 
 interface DeviceState {
   dueAtMs: number;
-  /** Present values of the points that held something. */
+  /** Present values of the points with a value in their array. */
   shown: Map<string, number>;
   foreign: ForeignOverride[];
 }
 
 /**
- * Compares what devices hold in their priority arrays with what was written. Writes an override again after the device lost it, reports one
- * that another system replaced, and knows the overrides of other systems.
+ * Compares the priority arrays of devices with the written values. It writes an override again after the device lost it, reports one that
+ * another system replaced, and lists the overrides of other systems.
  */
 export class SlotWatch {
   readonly #options: SlotWatchOptions;
@@ -44,7 +44,7 @@ export class SlotWatch {
     this.#options = options;
   }
 
-  /** Undefined until the device has been compared for the first time. */
+  /** Undefined before the first comparison of the device. */
   foreignOf(device: string): ForeignOverride[] | undefined {
     return this.#states.get(device)?.foreign;
   }
@@ -55,7 +55,7 @@ export class SlotWatch {
     if (known) known.dueAtMs = 0;
   }
 
-  /** Notes an answered poll, and compares when it is time: at the interval, after missed polls, and when a held point has changed. */
+  /** Compares after an answered poll if the interval has passed, polls were missed, or a point with a value in its array has changed. */
   async polled(device: string, readings: readonly PointReading[], wasAway: boolean): Promise<void> {
     const { targets, now, onTrouble } = this.#options;
     const known = this.#states.get(device);
@@ -69,7 +69,7 @@ export class SlotWatch {
     try {
       await this.#compare(device, target, target.driver.readSlots.bind(target.driver));
     } catch (error) {
-      // The next poll tries again.
+      // Retries after the next poll.
       this.compareSoon(device);
       onTrouble(device, error);
     }
@@ -100,7 +100,7 @@ export class SlotWatch {
     if (isRewritten) target.poller.pollSoon();
   }
 
-  /** True when an override was written again. */
+  /** @returns true when an override was written again */
   async #compareOverrides(
     device: string,
     arrays: readonly PointSlots[],
@@ -115,7 +115,7 @@ export class SlotWatch {
     return isRewritten;
   }
 
-  /** True when it was written again. */
+  /** @returns true when it was written again */
   async #compareOverride(
     override: Override,
     slots: readonly (number | null)[],
@@ -130,7 +130,7 @@ export class SlotWatch {
       if (!override.isWritten) book.put({ ...override, isWritten: true });
       return false;
     }
-    // The answer to its write was lost, and the write perhaps too.
+    // Without an answer to the write, the value may not have reached the device.
     if (!override.isWritten) return false;
     if (held === null && (rewrittenAt === undefined || now() - rewrittenAt > REWRITE_AGAIN_MS)) {
       await target.driver.write(point, value, priority, signal);
@@ -146,7 +146,7 @@ export class SlotWatch {
   #foreignOverride(device: string, point: string, slots: readonly (number | null)[]): ForeignOverride[] {
     const winner = winningSlot(slots, SCHEDULE);
     if (!winner || this.#isOurs(device, point, winner)) return [];
-    // Below a manual operator other programs of the site do their ordinary work.
+    // Values of site programs below this priority are normal operation.
     const isOverride = winner.priority <= MANUAL_OPERATOR || slots[SCHEDULE - 1] !== null;
     return isOverride ? [{ point, ...winner }] : [];
   }
