@@ -15,7 +15,7 @@ test("answers an unknown route with a problem", async () => {
 });
 
 test.each(["//", "/v1/gl_zone/%zz", "/%zz", `/v1/gl_analytics/${"x".repeat(300)}/ahu`])(
-  "the odd address %.24s is a problem, and no failure of the server",
+  "answers the invalid address %.24s with a problem",
   async (url) => {
     await using app = await startTestApp();
     const answer = await app.app.inject({ method: "GET", url });

@@ -63,14 +63,14 @@ async function throwAt(port: number, bytes: Buffer): Promise<void> {
 
 async function throwAll(port: number, count: number): Promise<void> {
   let next = 0;
-  async function thrower(): Promise<void> {
+  async function sendPackets(): Promise<void> {
     while (next < count) {
       const at = next;
       next += 1;
       await throwAt(port, garbage[at % garbage.length]?.(at) ?? Buffer.alloc(0));
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, thrower));
+  await Promise.all(Array.from({ length: AT_ONCE }, sendPackets));
 }
 
 test(`${PACKETS} malformed packets store nothing and leave no connection open, and a sensor still works`, async () => {
@@ -106,8 +106,8 @@ test("does not publish a will on another edge's topic, and a second connection o
   };
   const gateway = await field.connect("T-GW");
   await gateway.publish("status", { state: "online", at: 0 });
-  const thief = await field.connect("T-S1", { will } as object);
-  thief.client.stream.destroy();
+  const duplicate = await field.connect("T-S1", { will } as object);
+  duplicate.client.stream.destroy();
   const second = await field.connect("T-S1");
   await second.publish("readings", aReading("T-S1", "TEMPERATURE", app.now().getTime(), 24));
   const edge = await app.db.selectFrom("edges").select("state").where("ssid", "=", "T-GW").executeTakeFirst();

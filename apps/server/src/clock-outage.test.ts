@@ -10,11 +10,11 @@ test("judges an edge's clock by the arrival of its message, also while the datab
   const gateway = await field.connect("T-GW");
   await gateway.publish("status", { state: "online", at: app.now().getTime() });
   link.cut();
-  const said = gateway.publish("status", { state: "online", at: app.now().getTime() });
+  const published = gateway.publish("status", { state: "online", at: app.now().getTime() });
   await new Promise((done) => setTimeout(done, 300));
   app.advance(10 * 60_000);
   link.restore();
-  await said;
+  await published;
   await gateway.publish("readings", aReading("T-AHU", "Return Air Temperature", app.now().getTime(), 24));
   expect(field.ingest.writer.counts.suspect).toBe(0);
 });

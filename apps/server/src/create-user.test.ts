@@ -13,27 +13,27 @@ async function create(
   databaseUrl: string,
   answers: string[],
   settings: Record<string, string> = {},
-): Promise<{ code: number | null; said: string }> {
+): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [new URL("create-user.ts", import.meta.url).pathname], {
     env: { ...process.env, DATABASE_URL: databaseUrl, ...settings },
     stdio: ["pipe", "ignore", "pipe"],
   });
-  let said = "";
-  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  let output = "";
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stdin.end(`${answers.join("\n")}\n`);
   const code = await new Promise<number | null>((resolve) => void child.on("close", resolve));
-  return { code, said };
+  return { code, output };
 }
 
 test("creates the first administrator from the answers", async () => {
   await using app = await startTestApp();
-  const { code, said } = await create(app.databaseUrl, [
+  const { code, output } = await create(app.databaseUrl, [
     "boss",
     "boss@acme.example",
     "administrator",
     "Secret123",
   ]);
-  expect([code, said]).toEqual([0, expect.stringContaining("boss can log in now.")]);
+  expect([code, output]).toEqual([0, expect.stringContaining("boss can log in now.")]);
   const answer = await app.login("boss", false, "Secret123");
   expect(answer.json()).toMatchObject({ role: { id: 2 } });
 });
@@ -70,8 +70,8 @@ test.each([
   [["boss"], "The input has ended before everything was answered."],
 ])("%j creates no user and explains why", async (answers, why) => {
   await using app = await startTestApp();
-  const { code, said } = await create(app.databaseUrl, answers);
-  expect([code, said]).toEqual([1, expect.stringContaining(why)]);
+  const { code, output } = await create(app.databaseUrl, answers);
+  expect([code, output]).toEqual([1, expect.stringContaining(why)]);
   expect((await app.login("boss", false, "Secret123")).json().code).toBe("username-unknown");
 });
 
@@ -82,16 +82,16 @@ test.each([
   ["member", 5],
 ])("creates a user with the role %s in the chosen building of any campus", async (role, id) => {
   await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
-  const { code, said } = await create(app.databaseUrl, ["2", "newcomer", "", role, "Secret123"]);
-  expect([code, said]).toEqual([0, expect.stringContaining("2  Other Campus, Tower")]);
+  const { code, output } = await create(app.databaseUrl, ["2", "newcomer", "", role, "Secret123"]);
+  expect([code, output]).toEqual([0, expect.stringContaining("2  Other Campus, Tower")]);
   const answer = await app.login("newcomer", false, "Secret123");
   expect(answer.json()).toMatchObject({ role: { id }, campus: { name: "Other Campus" } });
 });
 
 test("refuses the number of a building that does not exist", async () => {
   await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
-  const { code, said } = await create(app.databaseUrl, ["3", "newcomer", "", "viewer", "Secret123"]);
-  expect([code, said]).toEqual([1, expect.stringContaining("Choose a number from 1 to 2.")]);
+  const { code, output } = await create(app.databaseUrl, ["3", "newcomer", "", "viewer", "Secret123"]);
+  expect([code, output]).toEqual([1, expect.stringContaining("Choose a number from 1 to 2.")]);
 });
 
 test("resets the password of a locked and disabled administrator", async () => {

@@ -46,7 +46,7 @@ test.skipIf(!hasMosquitto)(
     ]);
     expect(await app.db.selectFrom("latest").select("value").execute()).toEqual([{ value: 23.5 }]);
 
-    const heard = run("mosquitto_sub", [
+    const received = run("mosquitto_sub", [
       ...login("T-GW"),
       "-q",
       "1",
@@ -61,7 +61,7 @@ test.skipIf(!hasMosquitto)(
       await new Promise(setImmediate);
     // The broker lists the client before its subscription is done, so the test sends until the client receives.
     const again = setInterval(() => field.ingest.broker.publish("T-GW", "commands", { to: "gateway" }), 100);
-    const { stdout } = await heard.finally(() => clearInterval(again));
+    const { stdout } = await received.finally(() => clearInterval(again));
     expect(JSON.parse(stdout)).toEqual({ to: "gateway" });
   },
 );

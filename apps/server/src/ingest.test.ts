@@ -43,9 +43,9 @@ test.each([0, 300, 301, 65_535])("accepts an edge with a keep-alive of %i s", as
 test("disconnects an edge that publishes to a foreign topic, and stores nothing", async () => {
   await using app = await startTestApp();
   await using field = await startTestIngest(app);
-  const thief = await field.connect("T-S2");
-  const closed = new Promise<void>((resolve) => void thief.client.once("close", () => resolve()));
-  thief
+  const intruder = await field.connect("T-S2");
+  const closed = new Promise<void>((resolve) => void intruder.client.once("close", () => resolve()));
+  intruder
     .publish("readings", aReading("T-S1", "TEMPERATURE", app.now().getTime(), 99), "T-S1")
     .catch(() => undefined);
   await closed;
@@ -57,8 +57,8 @@ test("an edge may subscribe to its own commands and to nothing else", async () =
   await using app = await startTestApp();
   await using field = await startTestIngest(app);
   const gateway = await field.connect("T-GW");
-  const heard: unknown[] = [];
-  gateway.client.on("message", (_topic, payload) => void heard.push(JSON.parse(payload.toString())));
+  const received: unknown[] = [];
+  gateway.client.on("message", (_topic, payload) => void received.push(JSON.parse(payload.toString())));
   const granted = async (topic: string) => {
     const [grant] = await gateway.client.subscribeAsync(topic, { qos: 1 }).catch(() => []);
     return grant?.qos === 1;
@@ -69,7 +69,7 @@ test("an edge may subscribe to its own commands and to nothing else", async () =
 
   expect(field.ingest.broker.publish("T-S1", "commands", { to: "a sensor" })).toBe(false);
   expect(field.ingest.broker.publish("T-GW", "commands", { to: "gateway" })).toBe(true);
-  await vi.waitFor(() => expect(heard).toEqual([{ to: "gateway" }]));
+  await vi.waitFor(() => expect(received).toEqual([{ to: "gateway" }]));
 });
 
 test("reads an edge's next message while its earlier ones are being stored", async () => {

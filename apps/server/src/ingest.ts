@@ -17,7 +17,7 @@ import {
   recordDeviceHealth,
   recordEdgeStatus,
 } from "#features/devices/devices.service.ts";
-import { ClockWatch, noteEdgeClock, recordEdgeClock } from "#features/devices/edge-clocks.service.ts";
+import { ClockWatch, updateEdgeOffset, recordEdgeClock } from "#features/devices/edge-clocks.service.ts";
 import { createPointIndex } from "#features/telemetry/point-index.ts";
 import { createReadingsWriter, type ReadingsWriter } from "#features/telemetry/readings-writer.ts";
 
@@ -97,7 +97,7 @@ export async function openIngest(
     readings: receiver(payloadOf.readings, (edge, message, at) => {
       const { offsetMs, isLive } = clocks.judge(edge, message, at.getTime());
       const store = () => writer.store({ ...edge, clockOffsetMs: offsetMs }, message);
-      if (!isLive || !noteEdgeClock(edge, offsetMs)) return store();
+      if (!isLive || !updateEdgeOffset(edge, offsetMs)) return store();
       return retryWhileDown(() => recordEdgeClock(ctx, edge, offsetMs)).then(store);
     }),
     status: receiver(payloadOf.status, async (edge, message, at) => {

@@ -27,7 +27,7 @@ async function openStream(app: App, username: RoleName, query: (buildingId: numb
     signal: ended.signal,
   });
   const events: LiveEvent[] = [];
-  let isOver = false;
+  let isClosed = false;
   async function read(): Promise<void> {
     let text = "";
     for await (const chunk of response.body ?? []) {
@@ -43,7 +43,7 @@ async function openStream(app: App, username: RoleName, query: (buildingId: numb
     }
   }
   const reading = read().then(
-    () => (isOver = true),
+    () => (isClosed = true),
     () => undefined,
   );
   return {
@@ -52,7 +52,7 @@ async function openStream(app: App, username: RoleName, query: (buildingId: numb
     events,
     named: (name: LiveEvent["name"]) =>
       events.filter((event) => event.name === name).map((event) => event.data),
-    isOver: () => isOver,
+    isClosed: () => isClosed,
     async [Symbol.asyncDispose]() {
       ended.abort();
       await reading;
@@ -173,7 +173,7 @@ test("a login elsewhere ends the stream and sends the reason", async () => {
   await using stream = await openStream(app, "operator", building);
   await vi.waitFor(() => expect(stream.events).not.toHaveLength(0));
   await app.login("operator", true);
-  await vi.waitFor(() => expect(stream.isOver()).toBe(true));
+  await vi.waitFor(() => expect(stream.isClosed()).toBe(true));
   expect(stream.named("session-over")).toEqual([{ code: "session-replaced" }]);
 });
 
@@ -235,7 +235,7 @@ test("ends the oldest streams of a session with more than twenty", async () => {
   const responses: Response[] = [];
   for (let more = 0; more < 20; more += 1)
     responses.push(await fetch(`http://127.0.0.1:${port}/v1/live`, { headers, signal: aborted.signal }));
-  await vi.waitFor(() => expect(oldest.isOver()).toBe(true), { timeout: 5_000 });
+  await vi.waitFor(() => expect(oldest.isClosed()).toBe(true), { timeout: 5_000 });
   expect(app.hub.list()).toHaveLength(responses.length);
   aborted.abort();
 });
@@ -245,7 +245,7 @@ test("closing the app ends open streams", async () => {
   await using stream = await openStream(app, "viewer", building);
   app.hub.close();
   await app[Symbol.asyncDispose]();
-  await vi.waitFor(() => expect(stream.isOver()).toBe(true));
+  await vi.waitFor(() => expect(stream.isClosed()).toBe(true));
 });
 
 test("a pump customer may follow the own pumps and receives no commands and no alarms of the building", async () => {

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { startTestApp } from "./testing/start-test-app.ts";
 
 /** How long the server keeps a raw connection open that sends `text` and then nothing, s. */
-async function lifeOf(port: number, text: string): Promise<number> {
+async function openSeconds(port: number, text: string): Promise<number> {
   const began = performance.now();
   const socket = connect(port, "127.0.0.1");
   socket.on("error", () => undefined);
@@ -21,9 +21,9 @@ test("closes connections with incomplete headers after 8 s and with an incomplet
   const address = app.app.server.address();
   const port = address && typeof address === "object" ? address.port : 0;
   const [silent, headers, body] = await Promise.all([
-    lifeOf(port, ""),
-    lifeOf(port, "GET /v1/health HTTP/1.1\r\nHost: verandah.test\r\nX-Slow: "),
-    lifeOf(
+    openSeconds(port, ""),
+    openSeconds(port, "GET /v1/health HTTP/1.1\r\nHost: verandah.test\r\nX-Slow: "),
+    openSeconds(
       port,
       'POST /v1/auth/login HTTP/1.1\r\nHost: verandah.test\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"cred',
     ),

@@ -22,7 +22,7 @@ test.each([
   ["03:00", "2026-03-29T01:00:00.000Z"],
   ["03:30", "2026-03-29T01:30:00.000Z"],
 ])(
-  "on the night that the clocks go forward %s is as long after the gap as after its begin",
+  "when the clocks go forward, %s counts from the start of the gap as if there were no gap",
   (time, instant) => {
     expect(createWallClock("Europe/Berlin").instantOf("2026-03-29", time).toISOString()).toBe(instant);
   },

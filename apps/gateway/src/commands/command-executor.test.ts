@@ -237,7 +237,7 @@ test("of two commands that wait for the same poll the later one remains in force
 test("reports an open command as not verified after a crash of the gateway", async () => {
   await using field = await setUp();
   const id = randomUUID();
-  field.journal.noteCommand(id, Date.now());
+  field.journal.recordCommand(id, Date.now());
   field.start();
   expect(field.statesOf(id)).toEqual(["not-verified"]);
   field.start();

@@ -18,10 +18,10 @@ import {
 
 /** Records received commands, so that each is executed once. */
 export interface CommandJournal {
-  noteCommand(id: string, atMs: number): boolean;
+  recordCommand(id: string, atMs: number): boolean;
   endCommand(id: string): void;
   openCommands(): string[];
-  forgetCommandsBefore(atMs: number): void;
+  deleteCommandsBefore(atMs: number): void;
 }
 
 export interface CommandTarget {
@@ -98,8 +98,8 @@ export class CommandExecutor {
         `not a command: ${parsed.error.issues[0]?.path.join(".") ?? ""} ${parsed.error.issues[0]?.message ?? ""}`,
       );
     const command = parsed.data;
-    if (!journal.noteCommand(command.id, now())) return;
-    journal.forgetCommandsBefore(now() - STORED_MS);
+    if (!journal.recordCommand(command.id, now())) return;
+    journal.deleteCommandsBefore(now() - STORED_MS);
     this.#execute(command).catch((error: unknown) => {
       onIgnored(`command ${command.id}: ${String(error)}`);
       this.#fail(command.id, "unreachable");

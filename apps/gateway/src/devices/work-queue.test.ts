@@ -25,14 +25,14 @@ test("runs urgent work first, keeps the order otherwise, and continues after a f
 });
 
 /** Work that runs until it is interrupted. */
-const endless = (interrupted: AbortSignal) =>
+const untilInterrupted = (interrupted: AbortSignal) =>
   new Promise<never>((_, reject) => {
     interrupted.addEventListener("abort", () => reject(new Error("interrupted")));
   });
 
 test("interrupts a poll of a silent device for a command, and never interrupts a command", async () => {
   const queue = new WorkQueue();
-  const poll = queue.run(endless).catch((error: unknown) => String(error));
+  const poll = queue.run(untilInterrupted).catch((error: unknown) => String(error));
   const began = performance.now();
   let isOrderInterrupted = false;
   const command = queue.run(

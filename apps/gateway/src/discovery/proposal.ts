@@ -48,12 +48,12 @@ function fits(profile: ProfileOf<"bacnet">, device: FoundDevice): boolean {
 }
 
 function proposedPoints(objects: readonly FoundObject[], remarks: string[], of: string): ProposedPoint[] {
-  const taken = new Set<string>();
+  const used = new Set<string>();
   return objects.map(({ type, instance, name, units }) => {
     const unit = unitOfBacnet(units);
     if (!unit) remarks.push(`${of}: the unit ${units} of ${name} is not known here; none is proposed`);
-    const id = taken.has(name) ? `${name} (${type} ${instance})` : name;
-    taken.add(id);
+    const id = used.has(name) ? `${name} (${type} ${instance})` : name;
+    used.add(id);
     return { id, object: [type, instance], unit: unit ?? "none" };
   });
 }

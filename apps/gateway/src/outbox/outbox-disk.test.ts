@@ -14,7 +14,7 @@ function openBench(options: Partial<OutboxOptions> = {}) {
   const file = join(folder.path, "outbox.sqlite");
   const link = { isUp: false, acknowledges: true };
   const sent: string[] = [];
-  const troubles: string[] = [];
+  const errors: string[] = [];
   const lost = new Set<(error: Error) => void>();
   const open = () =>
     new Outbox({
@@ -28,7 +28,7 @@ function openBench(options: Partial<OutboxOptions> = {}) {
           if (link.acknowledges) resolve();
           else lost.add(reject);
         }),
-      onTrouble: (text, error) => troubles.push(error instanceof Error ? `${text}: ${error.message}` : text),
+      onTrouble: (text, error) => errors.push(error instanceof Error ? `${text}: ${error.message}` : text),
       ...options,
     });
   const outbox = open();
@@ -37,7 +37,7 @@ function openBench(options: Partial<OutboxOptions> = {}) {
     outbox,
     link,
     sent,
-    troubles,
+    errors,
     /** Runs SQL on the file through the second connection. */
     runSql: (sql: string) => other.exec(sql),
     stored: () => other.prepare("select count(*) as count from messages").get()?.["count"],
@@ -73,7 +73,7 @@ test("keeps messages in memory while the disk rejects them, reports it, and writ
   bench.put("a");
   bench.runSql("begin immediate");
   bench.put("b");
-  expect(bench.troubles).toEqual(["The outbox cannot write: database is locked"]);
+  expect(bench.errors).toEqual(["The outbox cannot write: database is locked"]);
   expect(bench.stored()).toBe(1);
   bench.runSql("rollback");
   bench.put("c");
@@ -91,9 +91,9 @@ test.each(["abort", "rollback"])(
     bench.runSql("begin immediate");
     bench.put("b");
     bench.runSql("rollback");
-    bench.troubles.length = 0;
+    bench.errors.length = 0;
     bench.put("c");
-    expect(bench.troubles).toEqual(["The outbox cannot write: disk is full"]);
+    expect(bench.errors).toEqual(["The outbox cannot write: disk is full"]);
     expect(bench.stored()).toBe(1);
     bench.runSql("drop trigger full");
     bench.put("d");
@@ -124,10 +124,10 @@ test("drops and counts a message when no number can be reserved on disk, and con
 test("executes a command although the disk cannot record it", () => {
   using bench = openBench();
   bench.runSql("begin immediate");
-  expect(bench.outbox.journal.noteCommand("a", 1)).toBe(true);
+  expect(bench.outbox.journal.recordCommand("a", 1)).toBe(true);
   bench.outbox.journal.endCommand("a");
-  bench.outbox.journal.forgetCommandsBefore(2);
-  expect(bench.troubles).toHaveLength(3);
+  bench.outbox.journal.deleteCommandsBefore(2);
+  expect(bench.errors).toHaveLength(3);
   bench.runSql("rollback");
   expect(bench.outbox.journal.openCommands()).toEqual([]);
 });
@@ -206,7 +206,7 @@ test("stores the count of an earlier run in the database file, not only in its w
   using folder = temporaryFolder();
   const file = join(folder.path, "outbox.sqlite");
   const killed = new OutboxStore(file, 100_000_000);
-  killed.noteDropped(3);
+  killed.storeDropped(3);
   const next = new OutboxStore(file, 100_000_000);
   const alone = join(folder.path, "alone.sqlite");
   copyFileSync(file, alone);

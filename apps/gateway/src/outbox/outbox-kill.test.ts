@@ -48,8 +48,8 @@ test("a gateway killed five times while disconnected loses no accepted message",
   }
   const store = new OutboxStore(file, 100_000_000);
   expect(store.damaged).toBe(0);
-  const kept = new Set(store.heads().map((head) => head.seq));
+  const stored = new Set(store.heads().map((head) => head.seq));
   store.close();
   expect(printed.size).toBeGreaterThan(200);
-  expect([...printed].filter((seq) => !kept.has(seq))).toEqual([]);
+  expect([...printed].filter((seq) => !stored.has(seq))).toEqual([]);
 });

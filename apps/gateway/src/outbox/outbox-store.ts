@@ -76,7 +76,7 @@ export class OutboxStore {
     } catch (error) {
       if (!isDamage(error)) throw error;
       this.#db = this.#startEmpty();
-      this.noteDropped(1);
+      this.storeDropped(1);
     }
   }
 
@@ -85,7 +85,7 @@ export class OutboxStore {
   }
 
   /** Stores the number of messages dropped so far. */
-  noteDropped(dropped: number): void {
+  storeDropped(dropped: number): void {
     if (dropped === this.#dropped) return;
     this.#setMeta("dropped", String(dropped));
     this.#dropped = dropped;
@@ -130,12 +130,12 @@ export class OutboxStore {
   /** Renames the damaged file and creates an empty one with a new epoch. */
   #startEmpty(): DatabaseSync {
     const folder = dirname(this.file);
-    const stem = `${basename(this.file)}.damaged-`;
+    const baseName = `${basename(this.file)}.damaged-`;
     const aside = `${this.file}.damaged-${Date.now()}`;
     renameSync(this.file, aside);
     for (const end of ["-wal", "-shm"]) rmSync(this.file + end, { force: true });
     const old = readdirSync(folder)
-      .filter((name) => name.startsWith(stem))
+      .filter((name) => name.startsWith(baseName))
       .toSorted()
       .slice(0, -DAMAGED_KEPT);
     for (const name of old) rmSync(join(folder, name), { force: true });
@@ -256,7 +256,7 @@ export class OutboxStore {
   }
 
   /** Records a command. @returns false when it was received before */
-  noteCommand(id: string, atMs: number): boolean {
+  recordCommand(id: string, atMs: number): boolean {
     return this.#run("insert or ignore into commands (id, at) values (?, ?)").run(id, atMs).changes === 1;
   }
 
@@ -271,7 +271,7 @@ export class OutboxStore {
       .map((row) => String(row.id));
   }
 
-  forgetCommandsBefore(atMs: number): void {
+  deleteCommandsBefore(atMs: number): void {
     this.#run("delete from commands where at < ? and ended = 1").run(atMs);
   }
 

@@ -13,7 +13,7 @@ const sentMessage = z.object({ epoch: z.string(), seq: z.int(), text: z.string()
 function openOutbox(folder: string, options: Partial<OutboxOptions> = {}) {
   const link = { isUp: false, acknowledges: true };
   const sent: z.output<typeof sentMessage>[] = [];
-  const troubles: string[] = [];
+  const errors: string[] = [];
   const lost = new Set<(error: Error) => void>();
   const outbox = new Outbox({
     file: join(folder, "outbox.sqlite"),
@@ -26,13 +26,13 @@ function openOutbox(folder: string, options: Partial<OutboxOptions> = {}) {
         if (link.acknowledges) resolve();
         else lost.add(reject);
       }),
-    onTrouble: (text) => troubles.push(text),
+    onTrouble: (text) => errors.push(text),
     ...options,
   });
   return {
     outbox,
     sent,
-    troubles,
+    errors,
     link,
     put: (text: string) => outbox.put("readings", (stamp) => JSON.stringify({ ...stamp, text })),
     up() {
@@ -78,23 +78,23 @@ test("the next process sends messages that were stored while disconnected, with 
 
 test("resends an unacknowledged message with the same number", async () => {
   using folder = temporaryFolder();
-  using held = openOutbox(folder.path);
-  held.link.acknowledges = false;
-  held.up();
-  held.put("a");
-  held.down();
-  held.link.acknowledges = true;
-  held.up();
-  await vi.waitFor(() => expect(held.outbox.pending).toBe(0));
-  expect(held.seqs()).toEqual([1, 1]);
+  using bench = openOutbox(folder.path);
+  bench.link.acknowledges = false;
+  bench.up();
+  bench.put("a");
+  bench.down();
+  bench.link.acknowledges = true;
+  bench.up();
+  await vi.waitFor(() => expect(bench.outbox.pending).toBe(0));
+  expect(bench.seqs()).toEqual([1, 1]);
 });
 
 test("writes a message to disk that is unacknowledged for longer than the grace period, although connected", async () => {
   using folder = temporaryFolder();
-  using held = openOutbox(folder.path);
-  held.link.acknowledges = false;
-  held.up();
-  held.put("slow");
+  using bench = openOutbox(folder.path);
+  bench.link.acknowledges = false;
+  bench.up();
+  bench.put("slow");
   await new Promise((done) => setTimeout(done, 80));
   using next = openOutbox(folder.path);
   expect(next.outbox.pending).toBe(1);
@@ -102,26 +102,26 @@ test("writes a message to disk that is unacknowledged for longer than the grace 
 
 test("sends the newest message before the backlog", async () => {
   using folder = temporaryFolder();
-  using held = openOutbox(folder.path);
-  for (let i = 0; i < 50; i++) held.put(`old ${i}`);
-  held.link.acknowledges = true;
-  held.put("live");
-  held.up();
-  await vi.waitFor(() => expect(held.outbox.pending).toBe(0));
-  expect(held.sent[0]?.text).toBe("live");
-  expect(held.sent).toHaveLength(51);
+  using bench = openOutbox(folder.path);
+  for (let i = 0; i < 50; i++) bench.put(`old ${i}`);
+  bench.link.acknowledges = true;
+  bench.put("live");
+  bench.up();
+  await vi.waitFor(() => expect(bench.outbox.pending).toBe(0));
+  expect(bench.sent[0]?.text).toBe("live");
+  expect(bench.sent).toHaveLength(51);
 });
 
 test("sends results before readings, in their order", async () => {
   using folder = temporaryFolder();
-  using held = openOutbox(folder.path);
-  held.put("reading");
+  using bench = openOutbox(folder.path);
+  bench.put("reading");
   for (const text of ["acknowledged", "verified"])
-    held.outbox.put("results", (stamp) => JSON.stringify({ ...stamp, text }));
-  held.put("newer reading");
-  held.up();
-  await vi.waitFor(() => expect(held.outbox.pending).toBe(0));
-  expect(held.sent.map((one) => one.text)).toEqual(["acknowledged", "verified", "newer reading", "reading"]);
+    bench.outbox.put("results", (stamp) => JSON.stringify({ ...stamp, text }));
+  bench.put("newer reading");
+  bench.up();
+  await vi.waitFor(() => expect(bench.outbox.pending).toBe(0));
+  expect(bench.sent.map((one) => one.text)).toEqual(["acknowledged", "verified", "newer reading", "reading"]);
 });
 
 test("never repeats a number, also after a crash with unwritten messages", async () => {
@@ -141,17 +141,17 @@ test("never repeats a number, also after a crash with unwritten messages", async
 
 test("drops and counts the oldest messages when the outbox is full", async () => {
   using folder = temporaryFolder();
-  using held = openOutbox(folder.path, { maxBytes: 262_144 });
-  for (let i = 0; i < 300; i++) held.put(`${i} ${"x".repeat(1_000)}`);
-  expect(held.outbox.pending).toBeLessThan(120);
-  expect(held.outbox.pending).toBeGreaterThan(60);
-  const dropped = 300 - held.outbox.pending;
-  expect(held.outbox.dropped).toBe(dropped);
-  expect(held.troubles.at(-1)).toBe(`The outbox is full: ${dropped} messages dropped, the oldest first`);
-  held.up();
-  await vi.waitFor(() => expect(held.outbox.pending).toBe(0));
-  expect(held.seqs()).toContain(300);
-  expect(held.seqs()).not.toContain(1);
+  using bench = openOutbox(folder.path, { maxBytes: 262_144 });
+  for (let i = 0; i < 300; i++) bench.put(`${i} ${"x".repeat(1_000)}`);
+  expect(bench.outbox.pending).toBeLessThan(120);
+  expect(bench.outbox.pending).toBeGreaterThan(60);
+  const dropped = 300 - bench.outbox.pending;
+  expect(bench.outbox.dropped).toBe(dropped);
+  expect(bench.errors.at(-1)).toBe(`The outbox is full: ${dropped} messages dropped, the oldest first`);
+  bench.up();
+  await vi.waitFor(() => expect(bench.outbox.pending).toBe(0));
+  expect(bench.seqs()).toContain(300);
+  expect(bench.seqs()).not.toContain(1);
 });
 
 test("keeps the count of dropped messages after a restart", () => {
@@ -175,24 +175,24 @@ test.each([
     (whole: Buffer) => Buffer.concat([whole.subarray(0, 100), Buffer.alloc(whole.length - 100, 0xa5)]),
   ],
   [
-    "full of noise behind its first half",
+    "full of noise after its first half",
     (whole: Buffer) =>
       Buffer.concat([whole.subarray(0, whole.length / 2), Buffer.alloc(whole.length / 2, 0xa5)]),
   ],
   ["not a database", () => Buffer.from("these are not the bytes that you are looking for".repeat(100))],
-])("replaces a file that is %s and continues with a new epoch", async (_how, spoil) => {
+])("replaces a file that is %s and continues with a new epoch", async (_how, damage) => {
   using folder = temporaryFolder();
   const file = join(folder.path, "outbox.sqlite");
   const first = openOutbox(folder.path);
   for (let i = 0; i < 40; i++) first.put("x".repeat(1_000));
   first.outbox.close();
-  writeFileSync(file, spoil(readFileSync(file)));
+  writeFileSync(file, damage(readFileSync(file)));
 
   using second = openOutbox(folder.path);
   expect(second.outbox.damaged).toBe(1);
   // The number of messages in it is unknown.
   expect(second.outbox.dropped).toBe(1);
-  expect(second.troubles).toHaveLength(1);
+  expect(second.errors).toHaveLength(1);
   expect(readdirSync(folder.path).some((name) => name.includes("damaged"))).toBe(true);
   second.up();
   second.put("after");
@@ -203,18 +203,18 @@ test.each([
 test("damage during the run loses and counts the stored messages, but no later ones", async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "outbox.sqlite");
-  using held = openOutbox(folder.path, { maxBytes: 100_000_000 });
-  for (let i = 0; i < 3_000; i++) held.put("x".repeat(2_000));
+  using bench = openOutbox(folder.path, { maxBytes: 100_000_000 });
+  for (let i = 0; i < 3_000; i++) bench.put("x".repeat(2_000));
   writeFileSync(file, Buffer.alloc(statSync(file).size, 0xa5), { flag: "r+" });
-  held.put("after");
-  held.up();
-  await vi.waitFor(() => expect(held.outbox.pending).toBe(0), 5_000);
-  expect(held.outbox.damaged).toBe(1);
-  expect(held.outbox.dropped + held.sent.length).toBe(3_001);
-  expect(held.sent.map((one) => one.text)).toContain("after");
-  held.put("and later");
-  await vi.waitFor(() => expect(held.sent.at(-1)?.text).toBe("and later"));
-  expect(held.sent.at(-1)?.seq).toBe(3_002);
+  bench.put("after");
+  bench.up();
+  await vi.waitFor(() => expect(bench.outbox.pending).toBe(0), 5_000);
+  expect(bench.outbox.damaged).toBe(1);
+  expect(bench.outbox.dropped + bench.sent.length).toBe(3_001);
+  expect(bench.sent.map((one) => one.text)).toContain("after");
+  bench.put("and later");
+  await vi.waitFor(() => expect(bench.sent.at(-1)?.text).toBe("and later"));
+  expect(bench.sent.at(-1)?.seq).toBe(3_002);
 });
 
 test("keeps only the two newest damaged files", () => {
@@ -234,14 +234,14 @@ test("keeps only the two newest damaged files", () => {
 test("records a command once, and lists open commands after a restart", () => {
   using folder = temporaryFolder();
   const first = openOutbox(folder.path);
-  expect(first.outbox.journal.noteCommand("a", 1)).toBe(true);
-  expect(first.outbox.journal.noteCommand("a", 2)).toBe(false);
-  expect(first.outbox.journal.noteCommand("b", 3)).toBe(true);
+  expect(first.outbox.journal.recordCommand("a", 1)).toBe(true);
+  expect(first.outbox.journal.recordCommand("a", 2)).toBe(false);
+  expect(first.outbox.journal.recordCommand("b", 3)).toBe(true);
   first.outbox.journal.endCommand("b");
   first.outbox.close();
   using second = openOutbox(folder.path);
   expect(second.outbox.journal.openCommands()).toEqual(["a"]);
-  second.outbox.journal.forgetCommandsBefore(10);
-  expect(second.outbox.journal.noteCommand("b", 11)).toBe(true);
-  expect(second.outbox.journal.noteCommand("a", 11)).toBe(false);
+  second.outbox.journal.deleteCommandsBefore(10);
+  expect(second.outbox.journal.recordCommand("b", 11)).toBe(true);
+  expect(second.outbox.journal.recordCommand("a", 11)).toBe(false);
 });

@@ -94,10 +94,10 @@ export class Outbox {
   /** The record of commands. While the disk rejects writes, a command is executed once per delivery. */
   get journal(): CommandJournal {
     return {
-      noteCommand: (id, atMs) => this.#onDisk(() => this.#store.noteCommand(id, atMs)) ?? true,
+      recordCommand: (id, atMs) => this.#onDisk(() => this.#store.recordCommand(id, atMs)) ?? true,
       endCommand: (id) => this.#onDisk(() => this.#store.endCommand(id)),
       openCommands: () => this.#onDisk(() => this.#store.openCommands()) ?? [],
-      forgetCommandsBefore: (atMs) => this.#onDisk(() => this.#store.forgetCommandsBefore(atMs)),
+      deleteCommandsBefore: (atMs) => this.#onDisk(() => this.#store.deleteCommandsBefore(atMs)),
     };
   }
 
@@ -110,7 +110,7 @@ export class Outbox {
       if (!entry) continue;
       const payload = entry.payload ?? this.#onDisk(() => this.#store.payload(seq));
       if (payload === undefined) {
-        this.#entries.forget(entry);
+        this.#entries.remove(entry);
         this.#dropped++;
         continue;
       }
@@ -126,7 +126,7 @@ export class Outbox {
     this.#options.send(entry.kind, payload).then(
       () => {
         this.#inFlight--;
-        this.#entries.forget(entry);
+        this.#entries.remove(entry);
         if (entry.isStored) this.#acknowledgedOnDisk.push(entry.seq);
         this.pump();
       },
@@ -195,12 +195,12 @@ export class Outbox {
 
   #flush(): void {
     this.#removeAcknowledged();
-    this.#noteDropped();
+    this.#storeDropped();
   }
 
   /** Stored, so that the count survives a restart. */
-  #noteDropped(): void {
-    this.#onDisk(() => this.#store.noteDropped(this.#dropped));
+  #storeDropped(): void {
+    this.#onDisk(() => this.#store.storeDropped(this.#dropped));
   }
 
   #removeAcknowledged(): void {
@@ -221,7 +221,7 @@ export class Outbox {
       if (tooMuch <= 0 || !this.#dropOldest(tooMuch)) break;
     }
     if (this.#dropped === droppedBefore) return;
-    this.#noteDropped();
+    this.#storeDropped();
     this.#options.onTrouble(
       `The outbox is full: ${this.#dropped} messages dropped, the oldest first`,
       undefined,
@@ -234,7 +234,7 @@ export class Outbox {
     while (this.#entries.bytes > until) {
       const entry = this.#entries.get(this.#pendingReadings.shift());
       if (!entry) return false;
-      this.#entries.forget(entry);
+      this.#entries.remove(entry);
       if (entry.isStored) this.#acknowledgedOnDisk.push(entry.seq);
       this.#dropped++;
     }
@@ -268,7 +268,7 @@ export class Outbox {
       if (!entry.isStored) continue;
       if (entry.isInFlight) this.#entries.unstore(entry);
       else {
-        this.#entries.forget(entry);
+        this.#entries.remove(entry);
         this.#dropped++;
       }
     }

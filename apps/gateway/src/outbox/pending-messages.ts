@@ -53,7 +53,7 @@ export class PendingMessages {
     return [...this.#unstored];
   }
 
-  forget(message: PendingMessage): void {
+  remove(message: PendingMessage): void {
     if (!this.#messages.delete(message.seq)) return;
     this.#bytes -= message.bytes;
     if (this.#unstored.delete(message)) this.#unstoredBytes -= message.bytes;

@@ -15,7 +15,7 @@ import { openMeterBench } from "../testing/meter-bench.ts";
 import { OverrideBook } from "./override-book.ts";
 import { OverrideKeeper } from "./override-keeper.ts";
 
-const PATIENCE = { timeout: 15_000, interval: 20 };
+const TIMEOUT = { timeout: 15_000, interval: 20 };
 const POINT = "transformerRatio";
 
 test("restores the earlier value of a device without priorities, at the end and after a release", async () => {
@@ -66,29 +66,29 @@ test("restores the earlier value of a device without priorities, at the end and 
   const shown = async () => (await bench.driver.read([POINT], AbortSignal.timeout(2_000)))[0]?.value;
 
   send(60.5, Date.now() + 500);
-  await vi.waitFor(() => expect(states).toEqual(["acknowledged", "verified"]), PATIENCE);
+  await vi.waitFor(() => expect(states).toEqual(["acknowledged", "verified"]), TIMEOUT);
   // A second override over the first keeps the value before the first.
   send(70.5, Date.now() + 700);
-  await vi.waitFor(() => expect(states).toHaveLength(4), PATIENCE);
+  await vi.waitFor(() => expect(states).toHaveLength(4), TIMEOUT);
   expect(await shown()).toBe(70.5);
-  await vi.waitFor(async () => expect(await shown()).toBe(100), PATIENCE);
+  await vi.waitFor(async () => expect(await shown()).toBe(100), TIMEOUT);
 
   send(50, Date.now() + 60_000);
-  await vi.waitFor(() => expect(states).toHaveLength(6), PATIENCE);
+  await vi.waitFor(() => expect(states).toHaveLength(6), TIMEOUT);
   send(null);
-  await vi.waitFor(() => expect(states).toHaveLength(8), PATIENCE);
+  await vi.waitFor(() => expect(states).toHaveLength(8), TIMEOUT);
   expect(await shown()).toBe(100);
   expect(states.slice(4)).toEqual(["acknowledged", "verified", "acknowledged", "verified"]);
   // Without an earlier value there is nothing to restore.
   send(null);
-  await vi.waitFor(() => expect(states.at(-1)).toBe("refused"), PATIENCE);
+  await vi.waitFor(() => expect(states.at(-1)).toBe("refused"), TIMEOUT);
   journal.close();
 });
 
 test("an override ends although the server is not connected", async () => {
   await using field = await startFieldBench();
   const unit = field.devices.bacnet.device;
-  await vi.waitFor(() => expect(field.gateway.isConnected).toBe(true), PATIENCE);
+  await vi.waitFor(() => expect(field.gateway.isConnected).toBe(true), TIMEOUT);
   const command = {
     id: randomUUID(),
     device: deviceOf.bacnet,
@@ -103,10 +103,10 @@ test("an override ends although the server is not connected", async () => {
   await vi.waitFor(() => {
     const results = field.broker.published.filter((one) => one.kind === "results");
     expect(results.map((one) => commandResult.parse(JSON.parse(one.payload)).state)).toContain("verified");
-  }, PATIENCE);
+  }, TIMEOUT);
   await field.broker.stop();
   expect(unit.presentValues()[command.point]).toBe(21.5);
-  await vi.waitFor(() => expect(unit.presentValues()[command.point]).toBe(24), PATIENCE);
+  await vi.waitFor(() => expect(unit.presentValues()[command.point]).toBe(24), TIMEOUT);
   expect(Date.now()).toBeGreaterThanOrEqual(command.until);
   await field.broker.start();
 });

@@ -53,10 +53,10 @@ function setUp(options: { write?: Driver["write"]; read?: Driver["readBack"]; re
   const executor = new CommandExecutor({
     targets,
     journal: {
-      noteCommand: () => true,
+      recordCommand: () => true,
       endCommand: () => {},
       openCommands: () => [],
-      forgetCommandsBefore: (atMs) => void forgottenBeforeMs.push(atMs),
+      deleteCommandsBefore: (atMs) => void forgottenBeforeMs.push(atMs),
     },
     overrides: keeper,
     report: (result) => void results.push(result),

@@ -6,7 +6,7 @@ import { expect, test, vi } from "vitest";
 
 import { deviceOf, GATEWAY, startFieldBench } from "../testing/field-bench.ts";
 
-const PATIENCE = { timeout: 10_000, interval: 20 };
+const TIMEOUT = { timeout: 10_000, interval: 20 };
 const POINT = "ahu_in_air_temperature_sp";
 
 /** A gateway that polls every 100 ms and compares every 200 ms, and another client of the same unit. */
@@ -14,7 +14,7 @@ async function setUp() {
   const field = await startFieldBench();
   const unit = field.devices.bacnet.device;
   const other = await openTestClient(unit.address);
-  await vi.waitFor(() => expect(field.gateway.isConnected).toBe(true), PATIENCE);
+  await vi.waitFor(() => expect(field.gateway.isConnected).toBe(true), TIMEOUT);
   const results = () =>
     field.broker.published
       .filter(({ kind }) => kind === "results")
@@ -44,7 +44,7 @@ async function setUp() {
       const id = command(value, forMs);
       await vi.waitFor(
         () => expect(results()).toContainEqual(expect.objectContaining({ id, state: "verified" })),
-        PATIENCE,
+        TIMEOUT,
       );
       return id;
     },
@@ -60,15 +60,15 @@ test("does not verify a command that another client overrides at priority 5", as
   await bench.other.write(ratSetpoint, 30, 5);
   const id = bench.command(22);
   const last = () => bench.results().at(-1);
-  await vi.waitFor(() => expect(last()?.state).toBe("failed"), PATIENCE);
+  await vi.waitFor(() => expect(last()?.state).toBe("failed"), TIMEOUT);
   expect(last()).toMatchObject({ id, failure: "overridden", value: 30, winningPriority: 5 });
   expect(bench.held()).toBe(22);
   await vi.waitFor(
     () => expect(bench.foreign()).toEqual([{ point: POINT, priority: 5, value: 30 }]),
-    PATIENCE,
+    TIMEOUT,
   );
   const same = bench.command(30);
-  await vi.waitFor(() => expect(last()).toMatchObject({ id: same, state: "verified" }), PATIENCE);
+  await vi.waitFor(() => expect(last()).toMatchObject({ id: same, state: "verified" }), TIMEOUT);
 });
 
 test("reports the override of another client at priority 5, and its end", async () => {
@@ -77,11 +77,11 @@ test("reports the override of another client at priority 5, and its end", async 
   await bench.other.write(ratSetpoint, 30, 5);
   await vi.waitFor(
     () => expect(bench.foreign()).toEqual([{ point: POINT, priority: 5, value: 30 }]),
-    PATIENCE,
+    TIMEOUT,
   );
   expect(bench.held()).toBe(22);
   await bench.other.write(ratSetpoint, null, 5);
-  await vi.waitFor(() => expect(bench.foreign()).toEqual([]), PATIENCE);
+  await vi.waitFor(() => expect(bench.foreign()).toEqual([]), TIMEOUT);
   expect(bench.results().map(({ state }) => state)).toEqual(["acknowledged", "verified"]);
 });
 
@@ -92,12 +92,12 @@ test("ends an override whose slot another client overwrote, and leaves that valu
   await bench.other.write(ratSetpoint, 30, 8);
   await vi.waitFor(
     () => expect(bench.results().at(-1)).toMatchObject({ id, state: "lost", value: 30 }),
-    PATIENCE,
+    TIMEOUT,
   );
   expect(bench.results().at(-1)?.at).toBeLessThan(end);
   await vi.waitFor(
     () => expect(bench.foreign()).toEqual([{ point: POINT, priority: 8, value: 30 }]),
-    PATIENCE,
+    TIMEOUT,
   );
   await new Promise((done) => setTimeout(done, end + 500 - Date.now()));
   expect(bench.held()).toBe(30);
@@ -109,8 +109,8 @@ test("writes an override again after the controller restarted, and releases it a
   const id = await bench.override(22, 3_000);
   bench.unit.restart();
   expect(bench.held()).toBeNull();
-  await vi.waitFor(() => expect(bench.held()).toBe(22), PATIENCE);
-  await vi.waitFor(() => expect(bench.results().at(-1)).toMatchObject({ id, state: "released" }), PATIENCE);
+  await vi.waitFor(() => expect(bench.held()).toBe(22), TIMEOUT);
+  await vi.waitFor(() => expect(bench.results().at(-1)).toMatchObject({ id, state: "released" }), TIMEOUT);
   expect(bench.held()).toBeNull();
 });
 
@@ -118,11 +118,11 @@ test("ends an override when another client releases it a second time", async () 
   await using bench = await setUp();
   const id = await bench.override(22);
   await bench.other.write(ratSetpoint, null, 8);
-  await vi.waitFor(() => expect(bench.held()).toBe(22), PATIENCE);
+  await vi.waitFor(() => expect(bench.held()).toBe(22), TIMEOUT);
   await bench.other.write(ratSetpoint, null, 8);
   await vi.waitFor(
     () => expect(bench.results().at(-1)).toMatchObject({ id, state: "lost", value: null }),
-    PATIENCE,
+    TIMEOUT,
   );
   await new Promise((done) => setTimeout(done, 600));
   expect(bench.held()).toBeNull();
@@ -136,6 +136,6 @@ test("does not report values of site programs below priority 8 as overrides, unl
   await bench.other.write(ratSetpoint, 26, 16);
   await vi.waitFor(
     () => expect(bench.foreign()).toEqual([{ point: POINT, priority: 10, value: 25 }]),
-    PATIENCE,
+    TIMEOUT,
   );
 });

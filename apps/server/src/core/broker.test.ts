@@ -13,10 +13,10 @@ const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
 
 /** A broker without the rest of the server, with two edges. The password of each edge is its id. */
 async function startBroker(parts: Partial<BrokerParts> = {}) {
-  const taken: { edge: string; kind: string; bytes: number }[] = [];
+  const handled: { edge: string; kind: string; bytes: number }[] = [];
   const broker = await openBroker([{ host: "127.0.0.1", port: 0, mayMove: false }], {
     passwordSha256Of: async (edge) => (["E-1", "E-2"].includes(edge) ? sha256(edge) : undefined),
-    onMessage: async (edge, kind, payload) => void taken.push({ edge, kind, bytes: payload.length }),
+    onMessage: async (edge, kind, payload) => void handled.push({ edge, kind, bytes: payload.length }),
     onFailure: () => undefined,
     hasRoom: () => true,
     log: { warn: () => undefined },
@@ -27,7 +27,7 @@ async function startBroker(parts: Partial<BrokerParts> = {}) {
   return {
     broker,
     port,
-    taken,
+    handled,
     async edge(id: string, options: Partial<mqtt.IClientOptions> = {}) {
       const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, {
         clientId: id,
@@ -97,11 +97,11 @@ test("accepts a packet of 256 kB and closes the connection for one byte more", a
   // After the length field: two bytes of topic length, the topic, and two bytes of packet identifier.
   const payloadBytes = FRAME_MAX_BYTES - topic.length - 4;
   await edge.publishAsync(topic, Buffer.alloc(payloadBytes), { qos: 1 });
-  expect(field.taken).toEqual([{ edge: "E-1", kind: "readings", bytes: payloadBytes }]);
+  expect(field.handled).toEqual([{ edge: "E-1", kind: "readings", bytes: payloadBytes }]);
   const closed = new Promise((resolve) => void edge.once("close", () => resolve(undefined)));
   edge.publish(topic, Buffer.alloc(payloadBytes + 1), { qos: 1 });
   await closed;
-  expect(field.taken).toHaveLength(1);
+  expect(field.handled).toHaveLength(1);
   expect(field.broker.counts.oversizedFrames).toBe(1);
 });
 
@@ -121,7 +121,7 @@ test("rejects commands that an edge publishes, even to itself", async () => {
     edge.publish(topic, "{}", { qos: 1 });
     await closed;
   }
-  expect(field.taken).toEqual([]);
+  expect(field.handled).toEqual([]);
   expect(field.broker.counts.refusedTopics).toBe(3);
 });
 
@@ -191,7 +191,7 @@ test("a reconnected edge receives its commands after its old connection has clos
 test.each([
   [true, 5],
   [false, 4],
-])("with hasRoom %s, handles %d of five packets before it stores the first", async (hasRoom, taken) => {
+])("with hasRoom %s, handles %d of five packets before it stores the first", async (hasRoom, handled) => {
   const storing = Promise.withResolvers<void>();
   let begun = 0;
   await using field = await startBroker({
@@ -211,7 +211,7 @@ test.each([
   // When another edge has connected, the broker has had the time to read the fifth packet.
   await field.edge("E-2");
   await new Promise((done) => setTimeout(done, 100));
-  await vi.waitFor(() => expect(begun).toBe(taken));
+  await vi.waitFor(() => expect(begun).toBe(handled));
   storing.resolve();
   await Promise.all(published);
   expect(begun).toBe(5);

@@ -110,19 +110,19 @@ function limitFrames(socket: Socket, maxBytes: number, onOversized: () => void):
  * earlier packets of the client. A single gateway would then wait for each commit.
  */
 function createReadAhead(hasRoom: () => boolean): (client: Client) => void {
-  const taken = new Map<Client & { resume?: () => void }, number>();
+  const packetsRead = new Map<Client & { resume?: () => void }, number>();
   function resume(): void {
     // Packets that arrive during the loop count for the next run.
-    const due = [...taken];
-    taken.clear();
+    const due = [...packetsRead];
+    packetsRead.clear();
     // Each call counts one packet down. aedes reads on at zero.
     for (const [client, packets] of due) for (let at = 0; at < packets; at += 1) client.resume?.();
   }
   return (client) => {
     if (!hasRoom()) return;
     // Deferred, because this runs while aedes reads.
-    if (taken.size === 0) setImmediate(resume);
-    taken.set(client, (taken.get(client) ?? 0) + 1);
+    if (packetsRead.size === 0) setImmediate(resume);
+    packetsRead.set(client, (packetsRead.get(client) ?? 0) + 1);
   };
 }
 

@@ -72,12 +72,12 @@ export function campusCtx(ctx: Ctx, campusId: number, name: string): CampusCtx {
 /** Runs `work` with a context whose `db` is one transaction. Joins the transaction of the caller if there is one. */
 export async function inTransaction<C extends Ctx, T>(ctx: C, work: (inner: C) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return work(ctx);
-  const told: BusEvent[] = [];
+  const events: BusEvent[] = [];
   const result = await ctx.db
     .transaction()
     .execute((transaction) =>
-      work({ ...ctx, db: transaction, publish: (event: BusEvent) => void told.push(event) }),
+      work({ ...ctx, db: transaction, publish: (event: BusEvent) => void events.push(event) }),
     );
-  for (const event of told) ctx.publish(event);
+  for (const event of events) ctx.publish(event);
   return result;
 }

@@ -28,13 +28,13 @@ test("reports a long migration by its name", async () => {
   await using holder = openOneConnection(app.databaseUrl);
   await holder.run("drop schema public cascade");
   await holder.run("create schema public");
-  const said: string[] = [];
+  const reported: string[] = [];
   // An uncommitted table of the same name blocks the migration.
   await holder.run("begin");
   await holder.run("create table campuses (id int)");
-  const migrated = migrate(app.databaseUrl, (text) => said.push(text));
+  const migrated = migrate(app.databaseUrl, (text) => reported.push(text));
   await expect
-    .poll(() => said, { timeout: 10_000 })
+    .poll(() => reported, { timeout: 10_000 })
     .toEqual(["Bringing the database into its new form (0001-foundation): 2 s"]);
   await holder.run("rollback");
   await migrated;
@@ -57,14 +57,14 @@ test("prepares a statement when a new connection is first released, and reuses i
 
 test("reports a statement that cannot be prepared once, and its connections work", async () => {
   await using app = await startTestApp();
-  const told = vi.spyOn(process, "emitWarning").mockReturnValue();
+  const warned = vi.spyOn(process, "emitWarning").mockReturnValue();
   const db = openDb(app.databaseUrl, { connectionsMax: 2, ...preparing("select * from nowhere", []) });
   const useBoth = () => Promise.all([pingDb(db), pingDb(db)]);
   await useBoth();
   await useBoth();
   await db.destroy();
-  expect(told.mock.calls).toEqual([
+  expect(warned.mock.calls).toEqual([
     ['A statement could not be prepared ahead: error: relation "nowhere" does not exist'],
   ]);
-  told.mockRestore();
+  warned.mockRestore();
 });

@@ -33,7 +33,7 @@ test.each([
 });
 
 test.each([failure("23505"), failure("25P02"), failure("42P01"), new Error("no such thing"), "57P01"])(
-  "%s says nothing of the database being away",
+  "%s does not mean that the database is unavailable",
   (error) => expect(isDatabaseUnavailable(error)).toBe(false),
 );
 

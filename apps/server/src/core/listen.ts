@@ -26,8 +26,8 @@ export async function listenOn(server: Server, listen: ListenAddress): Promise<n
       const address: AddressInfo | string | null = server.address();
       return address && typeof address === "object" ? address.port : listen.port;
     } catch (error) {
-      const isTaken = codeOf(error) === "EADDRINUSE";
-      if (!isTaken || !listen.mayMove || tried >= PORTS_TRIED_MAX) throw error;
+      const isInUse = codeOf(error) === "EADDRINUSE";
+      if (!isInUse || !listen.mayMove || tried >= PORTS_TRIED_MAX) throw error;
     }
   }
 }

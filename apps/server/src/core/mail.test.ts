@@ -50,8 +50,8 @@ test("logs once that the mail server is unreachable, and once when it is back", 
   await send(mail);
   await send(mail);
   expect(log.info.mock.calls.map(([, text]) => text)).toEqual(["Mails are sent again"]);
-  expect(smtp.taken.map(({ to }) => to)).toEqual(["operator@test.example", "operator@test.example"]);
-  expect(smtp.taken[0]?.text).toContain("Subject: Hello");
+  expect(smtp.accepted.map(({ to }) => to)).toEqual(["operator@test.example", "operator@test.example"]);
+  expect(smtp.accepted[0]?.text).toContain("Subject: Hello");
 });
 
 test("distinguishes a permanent rejection of a recipient from a temporary one", async () => {
@@ -94,18 +94,18 @@ test("sends no mail with `starttls` to a mail server that does not offer it", as
   await using smtp = await startSmtp({});
   const send = createMailer({ ...smtpAt(smtp.port), SMTP_SECURE: "starttls" }, logOf());
   await expect(send(mail)).rejects.toThrow(/502 5.5.1 Not here/);
-  expect(smtp.taken).toEqual([]);
+  expect(smtp.accepted).toEqual([]);
 });
 
 /** A mail server that accepts everything and records each command. */
 async function startMailServer() {
-  const heard: string[] = [];
+  const received: string[] = [];
   const server = createServer((socket) => {
     let isLetter = false;
     socket.write("220 test\r\n");
     socket.on("data", (chunk: Buffer) => {
       for (const line of chunk.toString().split("\r\n").filter(Boolean)) {
-        heard.push(line);
+        received.push(line);
         if (isLetter && line !== ".") continue;
         if (line.startsWith("EHLO")) socket.write("250-test\r\n250 AUTH PLAIN\r\n");
         else if (line.startsWith("AUTH")) socket.write("235 welcome\r\n");
@@ -118,7 +118,7 @@ async function startMailServer() {
   await new Promise((done) => server.once("listening", done));
   const address = server.address();
   const port = String(address && typeof address === "object" ? address.port : 0);
-  return { heard, port, [Symbol.dispose]: () => void server.close() };
+  return { received, port, [Symbol.dispose]: () => void server.close() };
 }
 
 test("sends by SMTP from the configured address and with the configured login", async () => {
@@ -126,16 +126,16 @@ test("sends by SMTP from the configured address and with the configured login", 
   const log = logOf();
   const smtp = { SMTP_HOST: "127.0.0.1", SMTP_PORT: server.port, MAIL_FROM: "verandah@test.example" };
   await createMailer(settings({ ...smtp, SMTP_USER: "post", SMTP_PASSWORD: "secret" }), log)(mail);
-  expect(server.heard).toContain("MAIL FROM:<verandah@test.example>");
-  expect(server.heard).toContain("RCPT TO:<operator@test.example>");
-  expect(server.heard).toContain("Subject: Hello");
-  expect(server.heard).toContain("A link");
-  expect(server.heard).toContain(`AUTH PLAIN ${Buffer.from("\u0000post\u0000secret").toString("base64")}`);
+  expect(server.received).toContain("MAIL FROM:<verandah@test.example>");
+  expect(server.received).toContain("RCPT TO:<operator@test.example>");
+  expect(server.received).toContain("Subject: Hello");
+  expect(server.received).toContain("A link");
+  expect(server.received).toContain(`AUTH PLAIN ${Buffer.from("\u0000post\u0000secret").toString("base64")}`);
   expect(log.warn).not.toHaveBeenCalled();
 });
 
 test("does not log in without an SMTP user", async () => {
   using server = await startMailServer();
   await createMailer(settings({ SMTP_HOST: "127.0.0.1", SMTP_PORT: server.port }), logOf())(mail);
-  expect(server.heard.filter((line) => line.startsWith("AUTH"))).toEqual([]);
+  expect(server.received.filter((line) => line.startsWith("AUTH"))).toEqual([]);
 });

@@ -1,13 +1,13 @@
 import { createServer, type Socket } from "node:net";
 
-interface TakenMail {
+interface AcceptedMail {
   to: string;
   text: string;
 }
 
 /** A minimal mail server. It greets, accepts a mail, or answers a recipient with the result of `answerTo`. Source: RFC 5321 §4. */
 export async function startSmtp(options: { port?: number; answerTo?: (to: string) => string | undefined }) {
-  const taken: TakenMail[] = [];
+  const accepted: AcceptedMail[] = [];
   const sockets = new Set<Socket>();
 
   function serve(socket: Socket): void {
@@ -19,7 +19,7 @@ export async function startSmtp(options: { port?: number; answerTo?: (to: string
     function take(line: string): void {
       if (text) {
         if (line !== ".") return void text.push(line);
-        taken.push({ to, text: text.join("\n") });
+        accepted.push({ to, text: text.join("\n") });
         text = undefined;
         return say("250 2.0.0 Taken");
       }
@@ -58,7 +58,7 @@ export async function startSmtp(options: { port?: number; answerTo?: (to: string
   const address = server.address();
   return {
     port: address && typeof address === "object" ? address.port : 0,
-    taken,
+    accepted,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

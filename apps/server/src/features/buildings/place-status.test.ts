@@ -27,7 +27,7 @@ test.each([
   ["a low alarm is active while devices are offline", [low], [offline], "low"],
   ["a critical alarm is active beside a low one", [low, critical], [online], "critical"],
   ["a critical alarm is active while nothing reports", [critical], [behindLostGateway], "critical"],
-  ["a critical alarm is active where no device is", [critical], [], "critical"],
+  ["a critical alarm is active without devices", [critical], [], "critical"],
 ] as const)("when %s the state follows", (_, alarms, devices, state) => {
   expect(statusOf(alarms, devices).state).toBe(state);
 });

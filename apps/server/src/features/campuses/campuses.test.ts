@@ -50,9 +50,9 @@ test("importing the same site again changes nothing, and a changed one adds and 
 
 test("a site cannot take over another campus's devices", async () => {
   await using app = await startTestApp();
-  const thief = aSite("O", "Other Campus");
-  thief.edges.push({ ssid: "T-S1", name: "Mine now", kind: "device", passwordSha256: "0".repeat(64) });
-  await importSite(app.ctx, thief, "x");
+  const otherSite = aSite("O", "Other Campus");
+  otherSite.edges.push({ ssid: "T-S1", name: "Mine now", kind: "device", passwordSha256: "0".repeat(64) });
+  await importSite(app.ctx, otherSite, "x");
   const edge = await app.db
     .selectFrom("edges")
     .selectAll()
@@ -70,12 +70,12 @@ test("operators read the configuration and administrators change it, with an aud
   const answer = await (await app.as("administrator")).post("/v1/campuses/configuration", changed);
   expect(answer.json()).toEqual(changed);
 
-  const deed = await app.db
+  const audit = await app.db
     .selectFrom("audit")
     .selectAll()
     .where("action", "=", "save-configuration")
     .executeTakeFirstOrThrow();
-  expect(deed).toMatchObject({ before: limits, after: changed });
+  expect(audit).toMatchObject({ before: limits, after: changed });
 });
 
 test("reports every wrong limit and stores nothing", async () => {

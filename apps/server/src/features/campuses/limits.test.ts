@@ -123,11 +123,11 @@ test("shows the origin of each limit, and inherits a removed one again, with an 
   const { rows } = await app.query(
     `select action, target, before, after from audit where target = 'location:${zone}' order by id`,
   );
-  const deed = { action: "save-configuration", target: `location:${zone}` };
+  const audit = { action: "save-configuration", target: `location:${zone}` };
   const own = { humidity: { min: 40, max: 50 } };
   expect(rows).toEqual([
-    { ...deed, before: {}, after: own },
-    { ...deed, before: own, after: {} },
+    { ...audit, before: {}, after: own },
+    { ...audit, before: own, after: {} },
   ]);
 });
 

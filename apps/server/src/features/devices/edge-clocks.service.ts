@@ -13,14 +13,14 @@ const STORE_CHANGE_MS = 30_000;
  *
  * @returns whether the database needs an update
  */
-export function noteEdgeClock(edge: EdgeRow, offsetMs: number): boolean {
+export function updateEdgeOffset(edge: EdgeRow, offsetMs: number): boolean {
   edge.clockOffsetMs = offsetMs;
   return Math.abs(offsetMs - edge.storedClockOffsetMs) > STORE_CHANGE_MS;
 }
 
 /** Records the offset of an edge's clock from the server's, ms, and stores it after a larger change. */
 export async function recordEdgeClock(ctx: Ctx, edge: EdgeRow, offsetMs: number): Promise<void> {
-  if (!noteEdgeClock(edge, offsetMs)) return;
+  if (!updateEdgeOffset(edge, offsetMs)) return;
   await repository.updateEdgeClock(ctx.db, edge.id, offsetMs);
   edge.storedClockOffsetMs = offsetMs;
 }

@@ -74,9 +74,9 @@ test("saves drawing, zones and devices as one change for all users, with one aud
   >();
   expect(map.map(({ ssid, coordinates }) => [ssid, coordinates])).toEqual([["T-AHU", [210, 300]]]);
 
-  const deeds = await planAudits(app);
-  expect(deeds).toHaveLength(1);
-  expect(deeds[0]).toMatchObject({
+  const audits = await planAudits(app);
+  expect(audits).toHaveLength(1);
+  expect(audits[0]).toMatchObject({
     action: "save-floor-plan",
     target: `floor:${bench.floorId}`,
     before: {

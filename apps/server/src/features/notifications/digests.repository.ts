@@ -42,33 +42,33 @@ export async function listRecipients(db: Db): Promise<Recipient[]> {
 export async function findMailForUpdate(
   db: Db,
   userId: number,
-): Promise<{ toldEventId: string; sentAt: Date | null } | undefined> {
+): Promise<{ notifiedEventId: string; sentAt: Date | null } | undefined> {
   return db
     .selectFrom("notification_mails")
-    .select(["told_event_id as toldEventId", "sent_at as sentAt"])
+    .select(["told_event_id as notifiedEventId", "sent_at as sentAt"])
     .where("user_id", "=", userId)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
 }
 
-export async function updateTold(
+export async function updateNotified(
   db: Db,
   userId: number,
-  told: { toldEventId: string; sentAt?: Date },
+  notified: { notifiedEventId: string; sentAt?: Date },
 ): Promise<void> {
   await db
     .updateTable("notification_mails")
-    .set({ told_event_id: told.toldEventId, ...(told.sentAt && { sent_at: told.sentAt }) })
+    .set({ told_event_id: notified.notifiedEventId, ...(notified.sentAt && { sent_at: notified.sentAt }) })
     .where("user_id", "=", userId)
     .execute();
 }
 
 /** Stores the last event that a user was notified of. */
-export async function upsertNotified(db: Db, userId: number, toldEventId: string): Promise<void> {
+export async function upsertNotified(db: Db, userId: number, notifiedEventId: string): Promise<void> {
   await db
     .insertInto("notification_mails")
-    .values({ user_id: userId, told_event_id: toldEventId })
-    .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ told_event_id: toldEventId }))
+    .values({ user_id: userId, told_event_id: notifiedEventId })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ told_event_id: notifiedEventId }))
     .execute();
 }

@@ -35,25 +35,25 @@ async function makeDigest(
   publicUrl: string,
 ): Promise<Mail | undefined> {
   const { userId, campusId, classes, floorIds, digestMinutes, language } = recipient;
-  const told = await repository.findMailForUpdate(ctx.db, userId);
+  const notified = await repository.findMailForUpdate(ctx.db, userId);
   const now = ctx.now();
   const before = (ms: number) => new Date(now.getTime() - ms);
-  if (!told || (told.sentAt && told.sentAt > before(digestMinutes * 60_000))) return undefined;
-  const news = await getNews(ctx, {
+  if (!notified || (notified.sentAt && notified.sentAt > before(digestMinutes * 60_000))) return undefined;
+  const newAlarms = await getNews(ctx, {
     campusId,
-    after: told.toldEventId,
+    after: notified.notifiedEventId,
     until: before(SETTLED_MS),
     classes,
     floorIds,
     limit: MAIL_LINES_MAX,
   });
-  if (news.lastEventId === null) return undefined;
-  if (news.oldestAt === null) {
-    await repository.updateTold(ctx.db, userId, { toldEventId: news.lastEventId });
+  if (newAlarms.lastEventId === null) return undefined;
+  if (newAlarms.oldestAt === null) {
+    await repository.updateNotified(ctx.db, userId, { notifiedEventId: newAlarms.lastEventId });
     return undefined;
   }
-  if (news.oldestAt > before(GATHER_MS)) return undefined;
-  await repository.updateTold(ctx.db, userId, { toldEventId: news.lastEventId, sentAt: now });
-  const alarms = await tellAlarms(ctx, news.ids, userId);
-  return { to: recipient.email, ...writeDigest(language, alarms, news, { publicUrl, digestMinutes }) };
+  if (newAlarms.oldestAt > before(GATHER_MS)) return undefined;
+  await repository.updateNotified(ctx.db, userId, { notifiedEventId: newAlarms.lastEventId, sentAt: now });
+  const alarms = await tellAlarms(ctx, newAlarms.ids, userId);
+  return { to: recipient.email, ...writeDigest(language, alarms, newAlarms, { publicUrl, digestMinutes }) };
 }

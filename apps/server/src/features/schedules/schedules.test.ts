@@ -126,7 +126,7 @@ test.each([
 });
 
 test.each(["2026-01-05T20:00:00+05:30", "2026-01-05T20:15:00+05:30", "2026-01-05T23:59:00+05:30"])(
-  "an end at %s is taken",
+  "accepts an end at %s",
   async (requested) => {
     await using bench = await startSchedules(NOW);
     expect(Date.parse((await bench.create(bench.data({ start, end: requested }))).end)).toBe(

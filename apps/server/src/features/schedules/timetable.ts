@@ -127,12 +127,12 @@ export function createTimetable({ timeZone, weekly, oneTime, days }: Rules) {
       action,
       at,
     });
-    const isTaken = (side: "onAt" | "offAt", at: Date) =>
+    const isShared = (side: "onAt" | "offAt", at: Date) =>
       found.some((span) => span[side].getTime() === at.getTime());
     // Nothing is switched where one span ends as the next begins.
     return found.flatMap(({ onAt, offAt }) => [
-      ...(isTaken("offAt", onAt) ? [] : [event("on", onAt)]),
-      ...(isTaken("onAt", offAt) ? [] : [event("off", offAt)]),
+      ...(isShared("offAt", onAt) ? [] : [event("on", onAt)]),
+      ...(isShared("onAt", offAt) ? [] : [event("off", offAt)]),
     ]);
   }
 

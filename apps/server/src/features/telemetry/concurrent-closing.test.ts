@@ -18,12 +18,12 @@ async function startWithAnHour() {
   const app = await startTestApp({ now: "2026-01-05T10:00:00Z" });
   await app.measure("T-S1", "T-S1", { TEMPERATURE: 10 });
   app.advance(2 * HOUR_MS + MINUTE_MS);
-  await gather(app);
+  await groupReadings(app);
   await close(app);
   return app;
 }
 
-const gather = (app: App) => groupJournal(app.ctx, true);
+const groupReadings = (app: App) => groupJournal(app.ctx, true);
 
 const close = (app: App) => closeHours(app.ctx, AT_ONCE_MS);
 
@@ -64,7 +64,7 @@ async function countsOf(app: App): Promise<unknown> {
 test("two servers that close an hour at the same time lose none of its late values", async () => {
   await using app = await startWithAnHour();
   await measureLate(app, 5, 20);
-  await gather(app);
+  await groupReadings(app);
   await slowDown(app, "readings_chunk", "true");
   const first = close(app);
   await waitForSlow(app);
@@ -75,7 +75,7 @@ test("two servers that close an hour at the same time lose none of its late valu
 test("an hour stays open for a late value that arrives while it is being closed", async () => {
   await using app = await startWithAnHour();
   await measureLate(app, 5, 20);
-  await gather(app);
+  await groupReadings(app);
   await measureLate(app, 7, 30);
   await using other = openOneConnection(app.databaseUrl);
   await other.run("begin");
@@ -93,12 +93,12 @@ test("an hour stays open for a late value that arrives while it is being closed"
 test("the sums of a day come from the server that read most values, not from the last writer", async () => {
   await using app = await startWithAnHour();
   await measureLate(app, 5, 20);
-  await gather(app);
+  await groupReadings(app);
   await slowDown(app, "readings_1d", "new.count = 2");
   const first = close(app);
   await waitForSlow(app);
   await measureLate(app, 7, 30);
-  await gather(app);
+  await groupReadings(app);
   await Promise.all([first, close(app)]);
   expect(await countsOf(app)).toEqual({ values: 3, days: [3] });
 });
@@ -106,7 +106,7 @@ test("the sums of a day come from the server that read most values, not from the
 test("the next round closes values that an earlier round missed", async () => {
   await using app = await startWithAnHour();
   await measureLate(app, 5, 20);
-  await gather(app);
+  await groupReadings(app);
   await app.query("delete from readings_open_hours");
   expect(await countsOf(app)).toEqual({ values: 1, days: [1] });
   const file = new URL("../../../migrations/0015-hours-of-what-is-hot.sql", import.meta.url);

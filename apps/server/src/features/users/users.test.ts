@@ -43,8 +43,8 @@ test("reports every wrong field of a new user", async () => {
   const wrong = { username: "", email: "nowhere", password: "weak", role: 6, building: "x" };
   const answer = await app.admin.post("/v1/users", wrong);
   expect(Object.keys(answer.json().fields)).toEqual(["username", "email", "password", "role", "building"]);
-  const taken = await app.admin.post("/v1/users", { ...newcomer, username: "OPERATOR" });
-  expect([taken.statusCode, taken.json().fields]).toEqual([400, { username: "User already exits" }]);
+  const duplicate = await app.admin.post("/v1/users", { ...newcomer, username: "OPERATOR" });
+  expect([duplicate.statusCode, duplicate.json().fields]).toEqual([400, { username: "User already exits" }]);
   const foreign = await app.admin.post("/v1/users", { ...newcomer, building: app.places[1]?.buildingId });
   expect(foreign.json().fields).toEqual({ building: "Choose a building of this campus" });
 });
