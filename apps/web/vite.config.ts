@@ -5,7 +5,9 @@ import babel from "@rolldown/plugin-babel";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
+import { contractWithoutSchemas } from "./build/contract-without-schemas.ts";
 import { precompress } from "./build/precompress.ts";
+import { scriptBudget } from "./build/script-budget.ts";
 
 const api = process.env["VERANDAH_API"] ?? "http://127.0.0.1:3000";
 
@@ -18,19 +20,33 @@ export default defineConfig({
     // A text without its translation stops the build.
     lingui({ failOnMissing: true }),
     babel({ presets: [linguiTransformerBabelPreset()] }),
+    contractWithoutSchemas(),
+    scriptBudget(),
     precompress(),
   ],
   build: {
     // The content security policy takes fonts and pictures from our own origin only, not from data addresses.
     assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        // The names of shared files would list their screens, and the first page has the names of all files.
+        chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, "")}-[hash].js`,
         codeSplitting: {
           groups: [
+            // Forms that check what is typed bring the schema library; nothing else needs it.
+            {
+              name: "forms",
+              test: /contract\/src\/(.+-forms|language)\.ts$|node_modules\/zod\//,
+              priority: 5,
+              includeDependenciesRecursively: false,
+            },
             // What the first page needs comes as one file.
-            { name: "main", tags: ["$initial"] },
+            { name: "main", tags: ["$initial"], priority: 4 },
+            // So does what the overview needs besides: a request costs as much as a small file.
+            { name: "overview", test: /\/(shell|building-dashboard-screen)\.tsx$/, priority: 2 },
             // By itself the bundler makes a file of each icon that two screens share: ninety for a screen, most of a few hundred bytes.
-            { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3_000 },
+            { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 10_000 },
           ],
         },
       },

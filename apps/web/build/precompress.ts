@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -19,6 +20,8 @@ export function precompress(): Plugin {
       folder = path.resolve(config.root, config.build.outDir);
     },
     async closeBundle() {
+      // A build that failed has no files, and its own error is the one to show.
+      if (!existsSync(folder)) return;
       const entries = await readdir(folder, { recursive: true, withFileTypes: true });
       const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name));
       await Promise.all(files.map((entry) => compress(path.join(entry.parentPath, entry.name))));

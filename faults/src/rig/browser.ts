@@ -1,7 +1,8 @@
 import { loginReply } from "@verandah/contract/auth.ts";
 import { listCommands } from "@verandah/contract/commands.ts";
-import { getRecurringSchedule, type RecurringSchedule } from "@verandah/contract/recurring-schedules.ts";
+import { getRecurringSchedule } from "@verandah/contract/recurring-schedules.ts";
 import { listOccurrences } from "@verandah/contract/schedule-days.ts";
+import type { RecurringSchedule } from "@verandah/contract/schedule-forms.ts";
 import { getLatest, getTrend, listMisdated } from "@verandah/contract/telemetry.ts";
 import type { z } from "zod";
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { completeResetForm, forgotPasswordForm, loginForm, resetPasswordForm } from "./auth-forms.ts";
 import { everyone } from "./roles.ts";
 import { instant, route } from "./route.ts";
 
@@ -13,29 +14,6 @@ export const WRONG_PASSWORDS_MAX = 5;
 export const SESSION_LIFETIME_MS = 12 * 60 * 60_000;
 /** How long a mailed reset link works, ms. */
 export const RESET_LINK_LIFETIME_MS = 60 * 60_000;
-
-const required = "field cannot be empty";
-
-/** Input is capped, because hashing costs time in proportion. */
-export const loginName = z
-  .string({ error: required })
-  .trim()
-  .min(1, required)
-  .max(100, "Username is too long");
-const loginPassword = z.string({ error: required }).min(1, required).max(200, "Password is too long");
-
-const passwordRule =
-  "Password must contain at least 8 characters including one uppercase letter, one lowercase letter, and one digit.";
-/** Source: spec 2 §5: 8 to 15 characters with an upper-case letter, a lower-case letter and a digit. */
-export const newPassword = z
-  .string({ error: passwordRule })
-  .min(8, passwordRule)
-  .max(15, "Password has at most 15 characters")
-  .regex(/[A-Z]/, passwordRule)
-  .regex(/[a-z]/, passwordRule)
-  .regex(/\d/, passwordRule);
-
-export const loginForm = z.object({ username: loginName, password: loginPassword });
 
 export const loginInput = z.object({
   credentials: z.object(
@@ -86,22 +64,12 @@ export const getSession = route({
   reply: session,
 });
 
-const confirmed = (shape: { new_password: string; confirm_password: string }) =>
-  shape.new_password === shape.confirm_password;
-const mismatch = { path: ["confirm_password"], error: "Password and Confirm Password doesn't match" };
-
 export const resetPassword = route({
   method: "POST",
   path: "/v1/auth/reset-password",
   summary: "Changes one's own password",
   access: everyone,
-  input: z
-    .object({
-      password: loginPassword,
-      new_password: newPassword,
-      confirm_password: z.string({ error: required }),
-    })
-    .refine(confirmed, mismatch),
+  input: resetPasswordForm,
   sample: { password: "Secret123", new_password: "Secret456", confirm_password: "Secret456" },
   reply: z.object({ message: z.string() }),
 });
@@ -111,8 +79,7 @@ export const forgotPassword = route({
   path: "/v1/auth/forgot-password",
   summary: "Mails a single-use link; answers the same whether or not the user exists",
   access: "public",
-  input: z.object({ username: loginName }),
-  sample: { username: "newcomer" },
+  input: forgotPasswordForm,
   reply: z.object({ message: z.string() }),
 });
 
@@ -121,14 +88,7 @@ export const completeReset = route({
   path: "/v1/auth/forgot-password/complete",
   summary: "Sets a new password by a mailed link, once",
   access: "public",
-  input: z
-    .object({
-      token: z.string().min(1, required).max(200),
-      new_password: newPassword,
-      confirm_password: z.string({ error: required }),
-    })
-    .refine(confirmed, mismatch),
-  sample: { token: "from-the-mail", new_password: "Secret456", confirm_password: "Secret456" },
+  input: completeResetForm,
   reply: z.object({ message: z.string() }),
 });
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-import { timeData } from "./recurring-schedules.ts";
 import { buildingOperators } from "./roles.ts";
 import { idParam, instant, route } from "./route.ts";
+import { dayKind, scheduleDate, scheduleDayData, timeData } from "./schedule-forms.ts";
 
 /** How often a screen asks what became of occurrences, ms. */
 export const OCCURRENCES_POLL_MS = 5_000;
@@ -14,53 +14,21 @@ export const PLAN_AHEAD_MS = 48 * 3_600_000;
 export const OCCURRENCE_GRACE_MS = 10 * 60_000;
 /** The origin of commands of the weekly default, which has no title; each reader translates it. */
 export const DEFAULT_SCHEDULE_NAME = "Default schedule";
-/** Longest name of a day. */
-export const DAY_NAME_MAX = 60;
-
-/** `holiday`: nothing goes on. `exception`: the day has times of its own. Either beats one-time schedules and the weekly default. */
-const dayKind = z.enum(["holiday", "exception"]);
-export type DayKind = z.output<typeof dayKind>;
-
-const date = z.iso
-  .date({ error: "Choose a date" })
-  .refine((day) => day >= "1970-01-01" && day <= "2999-12-31", "Choose a date");
-
 export const scheduleDay = z.object({
   id: z.int(),
-  day: date,
+  day: scheduleDate,
   kind: dayKind,
   name: z.string(),
   timeData,
 });
 export type ScheduleDay = z.output<typeof scheduleDay>;
 
-/** What a person fills in. */
-export const scheduleDayData = z
-  .object({
-    day: date,
-    kind: dayKind,
-    name: z
-      .string({ error: "Name Cannot be Empty!" })
-      .trim()
-      .min(1, "Name Cannot be Empty!")
-      .max(DAY_NAME_MAX, `At most ${DAY_NAME_MAX} characters`),
-    timeData: timeData.default([]),
-  })
-  .refine(({ kind, timeData: times }) => kind === "holiday" || times.length > 0, {
-    path: ["timeData"],
-    error: "An exception needs its times",
-  })
-  .refine(({ kind, timeData: times }) => kind === "exception" || times.length === 0, {
-    path: ["timeData"],
-    error: "A holiday has no times",
-  });
-
 export const listScheduleDays = route({
   method: "GET",
   path: "/v1/schedule_days",
   summary: "Holidays and exceptions of a building from a day on, earliest first",
   access: buildingOperators,
-  input: z.object({ building: idParam.optional(), from: date.optional() }),
+  input: z.object({ building: idParam.optional(), from: scheduleDate.optional() }),
   reply: z.array(scheduleDay),
 });
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { checkRange, dateRange } from "./paging.ts";
 import { buildingOperators } from "./roles.ts";
 import { idParam, instant, route } from "./route.ts";
+import { scheduleData } from "./schedule-forms.ts";
 
 /** What a schedule is for. Source: spec 1 §3 (0 lighting control, 1 personal cooling), spec 2 §3 (1 for air handling). */
 export const SCHEDULE_TYPE = { lighting: 0, personalCooling: 1 } as const;
@@ -16,11 +17,6 @@ export const SCHEDULE_ACTION = { off: 0, on: 1, intensity: 2 } as const;
 
 /** A schedule must start later than this from now, ms. Source: spec 1 §9. */
 export const SCHEDULE_LEAD_MS = 180_000;
-/** Longest title. Source: spec 1 §5. */
-export const SCHEDULE_TITLE_MAX = 10;
-/** Times of schedules are whole multiples of this. Source: spec 1 §9 Calendar step, spec 2 §2 Default schedule editor and §5. */
-export const SCHEDULE_STEP_MINUTES = 15;
-export const offStepText = `Times are in steps of ${SCHEDULE_STEP_MINUTES} minutes`;
 /** The slider's range and step, percent. Source: spec 1 §5. */
 export const INTENSITY = { min: 10, max: 100, step: 10 } as const;
 
@@ -36,74 +32,6 @@ const intensityColors = [
 export function intensityColor(intensityPercent: number): string {
   return intensityColors.find(({ from }) => intensityPercent >= from)?.hexColor ?? "#fa8072";
 }
-
-const titleLength = "Title should be of length 5 to 10 characters";
-export const farYearText = "Choose a year up to 9999";
-/** Years of more than four digits are written with a sign. Source: ECMA-262, Date Time String Format. */
-const isFar = (text: unknown) => typeof text === "string" && /^[+-]\d{6}-/.test(text);
-const when = z.iso.datetime({
-  offset: true,
-  error: ({ input }) => (isFar(input) ? farYearText : "An instant such as 2026-01-05T08:00:00Z"),
-});
-const period = z.object({ start: when, end: when });
-
-/** Minutes past a step. The clocks of all zones are whole steps apart, so that it is the same on each; seconds do not count. */
-const minutesPastStep = (text: string) => Math.floor(Date.parse(text) / 60_000) % SCHEDULE_STEP_MINUTES;
-const startTime = when.refine((text) => minutesPastStep(text) === 0, offStepText);
-/** An end at midnight is 23:59, which is another minute of the day in each zone: the building's own clock is asked later. Source: spec 1 §4. */
-const endTime = when.refine(
-  (text) => [0, SCHEDULE_STEP_MINUTES - 1].includes(minutesPastStep(text)),
-  offStepText,
-);
-const intensityRange = "0 to 100 percent";
-/** The largest id that the database has. */
-const ID_MAX = 2_147_483_647;
-const placeId = z.int({ error: "An id is a whole number" }).positive().max(ID_MAX, "An id is a whole number");
-const place = z.object({ id: placeId, name: z.string().max(200).optional() });
-
-/** What a person fills in; the other fields of the entity are taken and worked out anew. Source: spec 1 §3 and §5, spec 2 §5. */
-export const scheduleData = z
-  .object({
-    title: z
-      .string({ error: "Title Cannot be Empty!" })
-      .min(1, "Title Cannot be Empty!")
-      .min(5, titleLength)
-      .max(SCHEDULE_TITLE_MAX, titleLength)
-      .regex(
-        /^[A-Za-z][\w-]*$/,
-        "Only alphabets, numbers, underscore, hyphen are allowed. Must begin with an alphabet",
-      ),
-    floor: z.object(place.shape, { error: "Floor Cannot be Empty!" }),
-    zones: z
-      .array(place, { error: "Zones Cannot be Empty!" })
-      .min(1, "Zones Cannot be Empty!")
-      .max(200, "At most 200 zones"),
-    action: z.union([z.literal(0), z.literal(1), z.literal(2)], { error: "0, 1 or 2" }),
-    intensity: z
-      .int({
-        error: ({ input }) => (Number.isInteger(input) ? intensityRange : "A whole number"),
-      })
-      .min(0, intensityRange)
-      .max(100, intensityRange)
-      .default(100),
-    start: startTime,
-    end: endTime,
-    type: z.unknown().optional(),
-    channel: z.unknown().optional(),
-    intensityFlag: z.unknown().optional(),
-    hexColor: z.unknown().optional(),
-  })
-  .refine(({ start, end }) => Date.parse(end) > Date.parse(start), {
-    path: ["end"],
-    error: "End date should be greater than start date",
-    // Told beside what is wrong with other fields.
-    when: ({ value }) => period.safeParse(value).success,
-  })
-  .refine(({ action, intensity }) => action !== 2 || (intensity >= 10 && intensity % 10 === 0), {
-    path: ["intensity"],
-    error: "10 to 100 in steps of 10",
-  });
-export type ScheduleData = z.output<typeof scheduleData>;
 
 const namedPlace = z.object({ id: z.int(), name: z.string() });
 

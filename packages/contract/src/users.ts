@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { loginName, newPassword } from "./auth.ts";
+import { loginName, newPassword } from "./auth-forms.ts";
 import { roleIds, roles } from "./roles.ts";
 import { idParam, instant, route } from "./route.ts";
 import { shownLine } from "./shown-text.ts";

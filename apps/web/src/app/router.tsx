@@ -14,6 +14,7 @@ import { returnPath } from "#shared/return-path.ts";
 import { lazyScreen } from "./lazy-screen.ts";
 import { ErrorPage } from "./pages/error-page.tsx";
 import { Loading } from "./pages/loading.tsx";
+import { LoginPage } from "./pages/login-page.tsx";
 import { screenComponent } from "./screen-frame.tsx";
 import { linkedRoles } from "./screen.ts";
 import { screens } from "./screens.ts";
@@ -47,7 +48,7 @@ const login = createRoute({
   getParentRoute: () => root,
   path: "/login",
   beforeLoad: skipWhenLoggedIn,
-  component: lazyScreen(() => import("./pages/login-page.tsx"), "LoginPage"),
+  component: LoginPage,
 });
 
 const forgotPassword = createRoute({

@@ -1,10 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import {
-  getRecurringSchedule,
-  type RecurringSchedule,
-  recurringSchedule,
-  updateRecurringSchedule,
-} from "@verandah/contract/recurring-schedules.ts";
+import { getRecurringSchedule, updateRecurringSchedule } from "@verandah/contract/recurring-schedules.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 import {
   addScheduleDay,
@@ -14,6 +9,7 @@ import {
   OCCURRENCES_POLL_MS,
   SCHEDULES_POLL_MS,
 } from "@verandah/contract/schedule-days.ts";
+import { type RecurringSchedule, recurringSchedule } from "@verandah/contract/schedule-forms.ts";
 import {
   createHvacSchedule,
   deleteHvacSchedule,

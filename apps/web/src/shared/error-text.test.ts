@@ -2,7 +2,8 @@ import { i18n } from "@lingui/core";
 import { beforeEach, expect, test } from "vitest";
 
 import { CallFailed } from "./call.ts";
-import { errorText, fieldText } from "./error-text.ts";
+import { errorText } from "./error-text.ts";
+import { fieldText } from "./field-text.ts";
 
 beforeEach(() => i18n.activate("en"));
 

@@ -3,7 +3,7 @@ import { plainWords } from "@verandah/contract/plain-words.ts";
 import { afterEach, expect, test } from "vitest";
 import { z } from "zod";
 
-import { fieldText } from "./error-text.ts";
+import { fieldText } from "./field-text.ts";
 import { showLanguage } from "./i18n.ts";
 
 afterEach(() => i18n.activate("en"));

@@ -1,4 +1,5 @@
-import { defaultNotificationSettings, type NotificationSettings } from "@verandah/contract/notifications.ts";
+import type { NotificationSettings } from "@verandah/contract/notification-forms.ts";
+import { defaultNotificationSettings } from "@verandah/contract/notifications.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 
 import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";

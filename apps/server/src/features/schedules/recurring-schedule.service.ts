@@ -1,10 +1,10 @@
 import { AppError } from "@verandah/contract/problems.ts";
 import type {
   getRecurringSchedule as getRoute,
-  RecurringSchedule,
   updateRecurringSchedule as updateRoute,
 } from "@verandah/contract/recurring-schedules.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import type { RecurringSchedule } from "@verandah/contract/schedule-forms.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";

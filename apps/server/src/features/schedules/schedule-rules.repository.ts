@@ -1,5 +1,4 @@
-import type { OnOff, RecurringSchedule } from "@verandah/contract/recurring-schedules.ts";
-import type { DayKind } from "@verandah/contract/schedule-days.ts";
+import type { OnOff, RecurringSchedule, DayKind } from "@verandah/contract/schedule-forms.ts";
 import type { ScheduleType } from "@verandah/contract/schedules.ts";
 import { sql } from "kysely";
 

@@ -1,18 +1,16 @@
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import { offStepText, SCHEDULE_STEP_MINUTES, type ScheduleData } from "@verandah/contract/schedule-forms.ts";
 import {
   type createHvacSchedule as createRoute,
   type editHvacSchedule as editRoute,
   intensityColor,
   type listHvacSchedules as listRoute,
-  offStepText,
   type Schedule,
   SCHEDULE_ACTION,
   SCHEDULE_CHANNEL,
   SCHEDULE_LEAD_MS,
-  SCHEDULE_STEP_MINUTES,
   SCHEDULE_TYPE,
-  type ScheduleData,
   SCHEDULES_MAX,
 } from "@verandah/contract/schedules.ts";
 

@@ -1,5 +1,5 @@
-import type { OnOff, RecurringSchedule } from "@verandah/contract/recurring-schedules.ts";
 import type { OccurrenceAction, OccurrenceKind } from "@verandah/contract/schedule-days.ts";
+import type { OnOff, RecurringSchedule } from "@verandah/contract/schedule-forms.ts";
 import { addDays, createWallClock, weekdayOf } from "@verandah/time/wall-clock.ts";
 
 /** A one-time schedule. */

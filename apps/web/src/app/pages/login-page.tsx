@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { listAlerts } from "@verandah/contract/alarms.ts";
 import type { Session } from "@verandah/contract/auth.ts";
 
-import { alertsQuery } from "#data/alarms.queries.ts";
+import { routeQuery } from "#data/route-query.ts";
 import { admits } from "#data/session.ts";
 
 import { LoginScreen } from "../../features/auth/login-screen.tsx";
@@ -12,7 +12,7 @@ export function LoginPage() {
   const queryClient = useQueryClient();
   function fetchAlerts(session: Session) {
     if (admits(listAlerts.access, session.role.id))
-      void queryClient.prefetchQuery(alertsQuery(session.building.id));
+      void queryClient.prefetchQuery(routeQuery(listAlerts, { id: session.building.id }));
   }
   return <LoginScreen onLoggedIn={fetchAlerts} />;
 }

@@ -5,7 +5,7 @@ import { Notifications, notifications } from "@mantine/notifications";
 import { IconAlertOctagonFilled, IconAlertTriangleFilled } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { type AlertEntry, type AlertLists, LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
-import type { NotificationSettings } from "@verandah/contract/notifications.ts";
+import type { NotificationSettings } from "@verandah/contract/notification-forms.ts";
 import { alarmTitle } from "@verandah/equipment/alarm-texts.ts";
 import { useEffect, useRef, useState } from "react";
 

@@ -8,7 +8,8 @@ import { CallFailed, isRefusal } from "#shared/call.ts";
 import type { OverrideWish } from "#shared/commands/override-fields.tsx";
 import { useCommandWord } from "#shared/commands/use-command-word.ts";
 import { useCommand } from "#shared/commands/use-command.ts";
-import { errorText, fieldText } from "#shared/error-text.ts";
+import { errorText } from "#shared/error-text.ts";
+import { fieldText } from "#shared/field-text.ts";
 import { showToast } from "#shared/ui/toast.ts";
 
 interface Told {

@@ -1,12 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, Modal, Stack } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
-import { resetPassword } from "@verandah/contract/auth.ts";
+import { resetPasswordForm } from "@verandah/contract/auth-forms.ts";
 
 import { useResetPassword } from "#data/auth.queries.ts";
 import { useSession } from "#data/session.ts";
 import { CallFailed } from "#shared/call.ts";
 import { errorText } from "#shared/error-text.ts";
+import { fieldText } from "#shared/field-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 
 import { PasswordField } from "./password-field.tsx";
@@ -23,7 +24,7 @@ export function ChangePasswordDialog({ onClose, onChanged }: Props) {
   const reset = useResetPassword();
   const form = useForm({
     initialValues: { password: "", new_password: "", confirm_password: "" },
-    validate: schemaResolver(resetPassword.input, { sync: true }),
+    validate: schemaResolver(resetPasswordForm, { sync: true }),
   });
   const focusFirst = (errors: object) => form.getInputNode(Object.keys(errors)[0] ?? "")?.focus();
 
@@ -60,18 +61,21 @@ export function ChangePasswordDialog({ onClose, onChanged }: Props) {
             autoComplete="current-password"
             data-autofocus
             {...form.getInputProps("password")}
+            error={fieldText(form.errors["password"])}
           />
           <PasswordField
             label={t`New Password`}
             maxLength={15}
             autoComplete="new-password"
             {...form.getInputProps("new_password")}
+            error={fieldText(form.errors["new_password"])}
           />
           <PasswordField
             label={t`Confirm Password`}
             maxLength={15}
             autoComplete="new-password"
             {...form.getInputProps("confirm_password")}
+            error={fieldText(form.errors["confirm_password"])}
           />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

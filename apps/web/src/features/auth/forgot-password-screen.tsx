@@ -1,10 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Text, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
-import { forgotPassword } from "@verandah/contract/auth.ts";
+import { forgotPasswordForm } from "@verandah/contract/auth-forms.ts";
 
 import { useForgotPassword } from "#data/auth.queries.ts";
-import { errorText, fieldText } from "#shared/error-text.ts";
+import { errorText } from "#shared/error-text.ts";
+import { fieldText } from "#shared/field-text.ts";
 
 import { LinkForm } from "./link-form.tsx";
 
@@ -13,7 +14,7 @@ export function ForgotPasswordScreen() {
   const request = useForgotPassword();
   const form = useForm({
     initialValues: { username: "" },
-    validate: schemaResolver(forgotPassword.input, { sync: true }),
+    validate: schemaResolver(forgotPasswordForm, { sync: true }),
   });
   return (
     <LinkForm

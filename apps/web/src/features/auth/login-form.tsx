@@ -1,11 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Stack, TextInput, VisuallyHidden } from "@mantine/core";
-import { schemaResolver, useForm, type UseFormReturnType } from "@mantine/form";
 import { IconCheck } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { loginForm } from "@verandah/contract/auth.ts";
-
-import { fieldText } from "#shared/error-text.ts";
+import { LOGIN_NAME_MAX, LOGIN_PASSWORD_MAX } from "@verandah/contract/login-rules.ts";
+import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
 
 import { PasswordField } from "./password-field.tsx";
 
@@ -15,16 +13,59 @@ interface Values {
   username: string;
   password: string;
 }
+type Problem = "required" | "tooLong" | undefined;
 
-export function useLoginForm(): UseFormReturnType<Values> {
-  return useForm<Values>({
-    initialValues: { username: "", password: "" },
-    validate: schemaResolver(loginForm, { sync: true }),
-  });
+function problemOf(value: string, max: number): Problem {
+  if (value === "") return "required";
+  return value.length > max ? "tooLong" : undefined;
+}
+
+/** Name and password as typed, and what is wrong with them since the last attempt. */
+export function useLoginForm() {
+  const { t } = useLingui();
+  const [values, setValues] = useState<Values>({ username: "", password: "" });
+  const [problems, setProblems] = useState<{ [K in keyof Values]?: Problem }>({});
+  const inputs = { username: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null) };
+
+  const texts = {
+    username: { required: t`field cannot be empty`, tooLong: t`Username is too long` },
+    password: { required: t`field cannot be empty`, tooLong: t`Password is too long` },
+  };
+
+  function textOf(field: keyof Values): string | undefined {
+    const problem = problems[field];
+    return problem && texts[field][problem];
+  }
+
+  return {
+    setValues,
+    focus: (field: keyof Values) => inputs[field].current?.focus(),
+    inputProps: (field: keyof Values) => ({
+      ref: inputs[field],
+      value: values[field],
+      error: textOf(field),
+      onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+        const { value } = currentTarget;
+        setValues((before) => ({ ...before, [field]: value }));
+        setProblems((before) => ({ ...before, [field]: undefined }));
+      },
+    }),
+    submit(event: FormEvent, onSubmit: (values: Values) => void) {
+      event.preventDefault();
+      const found = {
+        username: problemOf(values.username.trim(), LOGIN_NAME_MAX),
+        password: problemOf(values.password, LOGIN_PASSWORD_MAX),
+      };
+      setProblems(found);
+      if (found.username !== undefined) inputs.username.current?.focus();
+      else if (found.password !== undefined) inputs.password.current?.focus();
+      else onSubmit(values);
+    },
+  };
 }
 
 interface Props {
-  form: UseFormReturnType<Values>;
+  form: ReturnType<typeof useLoginForm>;
   isPending: boolean;
   isDone: boolean;
   onSubmit: (values: Values) => void;
@@ -33,10 +74,7 @@ interface Props {
 export function LoginForm({ form, isPending, isDone, onSubmit }: Props) {
   const { t } = useLingui();
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(onSubmit, (errors) => form.getInputNode(Object.keys(errors)[0] ?? "")?.focus())}
-    >
+    <form noValidate onSubmit={(event) => form.submit(event, onSubmit)}>
       <Stack gap="md">
         <TextInput
           label={t`Username`}
@@ -44,16 +82,13 @@ export function LoginForm({ form, isPending, isDone, onSubmit }: Props) {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          key={form.key("username")}
-          {...form.getInputProps("username")}
-          error={fieldText(form.errors["username"])}
+          {...form.inputProps("username")}
         />
         <PasswordField
           label={t`Password`}
           size="md"
           autoComplete="current-password"
-          key={form.key("password")}
-          {...form.getInputProps("password")}
+          {...form.inputProps("password")}
         />
         <Button
           type="submit"

@@ -67,7 +67,7 @@ export function LoginScreen({ onLoggedIn }: Props) {
   function dropAttempt() {
     setRefused(undefined);
     // The button that opened the dialog was disabled meanwhile, so that nothing has kept the focus.
-    form.getInputNode("password")?.focus();
+    form.focus("password");
   }
 
   return (

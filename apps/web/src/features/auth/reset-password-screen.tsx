@@ -2,11 +2,12 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { Link, useSearch } from "@tanstack/react-router";
-import { completeReset } from "@verandah/contract/auth.ts";
+import { completeResetForm } from "@verandah/contract/auth-forms.ts";
 
 import { useCompleteReset } from "#data/auth.queries.ts";
 import { isRefusal } from "#shared/call.ts";
 import { errorText, problemText } from "#shared/error-text.ts";
+import { fieldText } from "#shared/field-text.ts";
 
 import { LinkForm } from "./link-form.tsx";
 import { PasswordField } from "./password-field.tsx";
@@ -17,7 +18,7 @@ export function ResetPasswordScreen() {
   const reset = useCompleteReset();
   const form = useForm({
     initialValues: { token: String(token), new_password: "", confirm_password: "" },
-    validate: schemaResolver(completeReset.input, { sync: true }),
+    validate: schemaResolver(completeResetForm, { sync: true }),
   });
   const isLinkDead = !token || isRefusal(reset.error, "reset-link-invalid");
   const failure = reset.error ? errorText(reset.error) : undefined;
@@ -43,6 +44,7 @@ export function ResetPasswordScreen() {
             maxLength={15}
             autoComplete="new-password"
             {...form.getInputProps("new_password")}
+            error={fieldText(form.errors["new_password"])}
           />
           <PasswordField
             label={t`Confirm Password`}
@@ -50,6 +52,7 @@ export function ResetPasswordScreen() {
             maxLength={15}
             autoComplete="new-password"
             {...form.getInputProps("confirm_password")}
+            error={fieldText(form.errors["confirm_password"])}
           />
           <Button type="submit" size="md" loading={reset.isPending}>
             <Trans>Set the password</Trans>

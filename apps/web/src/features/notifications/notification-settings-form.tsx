@@ -4,17 +4,18 @@ import { schemaResolver, useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import {
   DIGEST_MAX_MINUTES,
-  type getNotificationSettings,
   type NotificationSettings,
   notificationSettings,
-} from "@verandah/contract/notifications.ts";
+} from "@verandah/contract/notification-forms.ts";
+import { type getNotificationSettings } from "@verandah/contract/notifications.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
 import { placesQuery } from "#data/buildings.queries.ts";
 import { useSaveNotificationSettings } from "#data/notifications.queries.ts";
 import { useSession } from "#data/session.ts";
 import { useDraft } from "#shared/drafts.ts";
-import { errorText, fieldText } from "#shared/error-text.ts";
+import { errorText } from "#shared/error-text.ts";
+import { fieldText } from "#shared/field-text.ts";
 import { languageCodes, languages } from "#shared/i18n.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { useLanguage } from "#shared/use-alarm-message.ts";

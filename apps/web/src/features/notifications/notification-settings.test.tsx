@@ -1,10 +1,10 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { getAlarmSummary, listAlerts } from "@verandah/contract/alarms.ts";
+import type { NotificationSettings } from "@verandah/contract/notification-forms.ts";
 import {
   defaultNotificationSettings,
   getNotificationSettings,
-  type NotificationSettings,
   saveNotificationSettings,
 } from "@verandah/contract/notifications.ts";
 import { expect, test } from "vitest";

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, Modal, MultiSelect, Stack, Text } from "@mantine/core";
-import { type OnOff, recurringScheduleData } from "@verandah/contract/recurring-schedules.ts";
+import { type OnOff, recurringScheduleData } from "@verandah/contract/schedule-forms.ts";
 import { useState } from "react";
 
 import { type DefaultSchedule, useChangeDefault, useFetchDefault } from "#data/schedules.queries.ts";

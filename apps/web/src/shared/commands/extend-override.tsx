@@ -8,7 +8,8 @@ import { useExtendOverride } from "#data/overrides.queries.ts";
 import { useSession } from "#data/session.ts";
 
 import { CallFailed } from "../call.ts";
-import { errorText, fieldText } from "../error-text.ts";
+import { errorText } from "../error-text.ts";
+import { fieldText } from "../field-text.ts";
 import { instantOfWallTime, wallTime } from "../format/wall-time.ts";
 import { useNow } from "../use-now.ts";
 import { usePointText } from "../use-point-text.ts";

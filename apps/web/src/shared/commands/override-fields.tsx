@@ -7,7 +7,7 @@ import { useState } from "react";
 
 import { useSession } from "#data/session.ts";
 
-import { fieldText } from "../error-text.ts";
+import { fieldText } from "../field-text.ts";
 import { instantOfWallTime, WALL_TIME_MAX, wallTime } from "../format/wall-time.ts";
 
 /** Why something is ordered and until when; both may be left out. */

@@ -4,7 +4,7 @@ import { useState } from "react";
 
 import { useSession } from "#data/session.ts";
 
-import { fieldText } from "../error-text.ts";
+import { fieldText } from "../field-text.ts";
 import { instantOfWallTime, WALL_TIME_MAX, wallTime } from "../format/wall-time.ts";
 
 /** A date is typed part by part, and each part makes another date: a pause says that it is meant, ms. */

@@ -1,4 +1,4 @@
-import { scheduleDay } from "@verandah/contract/schedule-days.ts";
+import { scheduleDate } from "@verandah/contract/schedule-forms.ts";
 
 import { searchText, useSearchState } from "#shared/search-state.ts";
 
@@ -11,7 +11,7 @@ interface CalendarState {
   day: string;
 }
 
-const isScheduleDay = (day: string): boolean => scheduleDay.shape.day.safeParse(day).success;
+const isScheduleDay = (day: string): boolean => scheduleDate.safeParse(day).success;
 
 /** Whether it is a day that can be shown, with the weeks around it of which special days are asked for. */
 const canShow = (day: string): boolean => isScheduleDay(day) && isScheduleDay(shownDays(day).first);

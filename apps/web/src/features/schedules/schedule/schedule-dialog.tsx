@@ -1,12 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
 import { Modal } from "@mantine/core";
-import type { Schedule, ScheduleData } from "@verandah/contract/schedules.ts";
+import type { ScheduleData } from "@verandah/contract/schedule-forms.ts";
+import type { Schedule } from "@verandah/contract/schedules.ts";
 
 import { useDeleteSchedule, useSaveSchedule } from "#data/schedules.queries.ts";
 import { useSession } from "#data/session.ts";
 import { CallFailed } from "#shared/call.ts";
 import { useDraft } from "#shared/drafts.ts";
-import { errorText, fieldText } from "#shared/error-text.ts";
+import { errorText } from "#shared/error-text.ts";
+import { fieldText } from "#shared/field-text.ts";
 
 import type { Slot } from "../calendar/schedule-calendar.tsx";
 import { toastDone, toastRefused } from "../toasts.ts";

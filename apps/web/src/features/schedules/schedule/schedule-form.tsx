@@ -6,12 +6,12 @@ import {
   SCHEDULE_STEP_MINUTES,
   SCHEDULE_TITLE_MAX,
   type ScheduleData,
-} from "@verandah/contract/schedules.ts";
+} from "@verandah/contract/schedule-forms.ts";
 
 import { placesQuery } from "#data/buildings.queries.ts";
 import { useSession } from "#data/session.ts";
 import { useDraft } from "#shared/drafts.ts";
-import { fieldText } from "#shared/error-text.ts";
+import { fieldText } from "#shared/field-text.ts";
 import { WALL_TIME_MAX } from "#shared/format/wall-time.ts";
 
 import { IntensityField } from "./intensity-field.tsx";

@@ -1,10 +1,5 @@
-import {
-  farYearText,
-  type Schedule,
-  SCHEDULE_ACTION,
-  SCHEDULE_TYPE,
-  scheduleData,
-} from "@verandah/contract/schedules.ts";
+import { farYearText, scheduleData } from "@verandah/contract/schedule-forms.ts";
+import { type Schedule, SCHEDULE_ACTION, SCHEDULE_TYPE } from "@verandah/contract/schedules.ts";
 
 import { instantOfWallTime, wallTime } from "#shared/format/wall-time.ts";
 

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, Modal, Radio, Stack, TextInput } from "@mantine/core";
-import type { OnOff } from "@verandah/contract/recurring-schedules.ts";
-import { DAY_NAME_MAX, scheduleDayData } from "@verandah/contract/schedule-days.ts";
+import { type OnOff, DAY_NAME_MAX, scheduleDayData } from "@verandah/contract/schedule-forms.ts";
 import { useState } from "react";
 
 import { useAddDay } from "#data/schedules.queries.ts";
 import { useDraft } from "#shared/drafts.ts";
-import { errorText, fieldText } from "#shared/error-text.ts";
+import { errorText } from "#shared/error-text.ts";
+import { fieldText } from "#shared/field-text.ts";
 
 import { TimesField, type TimesErrors, timesErrors } from "../times-field.tsx";
 import { toastDone, toastRefused } from "../toasts.ts";

@@ -1,0 +1,82 @@
+import { parseAst, type Plugin } from "vite";
+
+const isOfPages = /\/web\/src\/.+\.tsx?$/;
+const isOfContract = /\/packages\/contract\/src\/[^/]+\.ts$/;
+/** The server checks what it takes and gives; a page trusts the server that it came from. */
+const notForPages = new Set(["input", "reply", "summary", "sample"]);
+
+/** Initial values that may call something. */
+const makes = new Set([
+  "CallExpression",
+  "NewExpression",
+  "MemberExpression",
+  "ObjectExpression",
+  "ArrayExpression",
+]);
+
+interface Edit {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/**
+ * Leaves the schemas of routes out of a production build, and lets the bundler drop what is unused then: with them the schema library would
+ * be loaded before the login. Forms that check with a schema of the contract bring the library with their own screen.
+ */
+export function contractWithoutSchemas(): Plugin {
+  return {
+    name: "contract-without-schemas",
+    apply: "build",
+    enforce: "post",
+    transform: {
+      filter: { id: [isOfContract, isOfPages] },
+      handler(code, id) {
+        if (isOfContract.test(id)) return { code: withoutSchemas(code), map: null };
+        const use = useOfSchema(code);
+        if (use) this.error(`${use} does not exist in a page: use a schema of its own, as in auth-forms.ts`);
+        return undefined;
+      },
+    },
+  };
+}
+
+const endWithComma = (code: string, end: number) => end + (/^\s*,/.exec(code.slice(end))?.[0].length ?? 0);
+
+/** What a module of a page reads of a route and cannot have there. */
+function useOfSchema(code: string): string | undefined {
+  const imports = code.matchAll(/import \{([^}]*)\} from "@verandah\/contract\//g);
+  const names = [...imports].flatMap(([, list = ""]) => list.split(",").map((name) => name.trim()));
+  return names
+    .flatMap((name) => [...notForPages].map((field) => `${name}.${field}`))
+    .find((use) => new RegExp(`\\b${RegExp.escape(use)}\\b`).test(code));
+}
+
+/** @param code JavaScript of a module */
+function withoutSchemas(code: string): string {
+  const edits: Edit[] = [];
+  for (const statement of parseAst(code).body) {
+    const declaration = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
+    if (declaration?.type !== "VariableDeclaration") continue;
+    for (const { init } of declaration.declarations) {
+      if (!init || !makes.has(init.type) || !code.slice(init.start, init.end).includes("(")) continue;
+      // Whatever a value is made of has no effect beside it.
+      edits.push({ from: init.start, to: init.start, text: "/* @__PURE__ */ (() => (" });
+      edits.push({ from: init.end, to: init.end, text: "))()" });
+      if (init.type !== "CallExpression") continue;
+      const [shape] = init.arguments;
+      if (init.callee.type !== "Identifier" || init.callee.name !== "route") continue;
+      if (shape?.type !== "ObjectExpression") continue;
+      for (const property of shape.properties)
+        if (
+          property.type === "Property" &&
+          property.key.type === "Identifier" &&
+          notForPages.has(property.key.name)
+        )
+          edits.push({ from: property.start, to: endWithComma(code, property.end), text: "" });
+    }
+  }
+  return edits
+    .toSorted((a, b) => b.from - a.from || b.to - a.to)
+    .reduce((changed, { from, to, text }) => changed.slice(0, from) + text + changed.slice(to), code);
+}

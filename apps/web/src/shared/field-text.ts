@@ -1,0 +1,45 @@
+import { i18n, type MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+
+import { plainWordsText } from "./plain-words.ts";
+
+/** Texts of the contract's field rules, which arrive in English. */
+const fieldTexts: Record<string, MessageDescriptor> = {
+  "field cannot be empty": msg`field cannot be empty`,
+  // Source: spec 2 §8, as at login.
+  "Invalid credentials": msg`Invalid Credentials`,
+  "Username is too long": msg`Username is too long`,
+  "Password is too long": msg`Password is too long`,
+  "Password must contain at least 8 characters including one uppercase letter, one lowercase letter, and one digit.": msg`Password must contain at least 8 characters including one uppercase letter, one lowercase letter, and one digit.`,
+  "Password has at most 15 characters": msg`Password has at most 15 characters`,
+  "Choose an end in the future": msg`Choose an end in the future`,
+  "Choose an end within 7 days": msg`Choose an end within 7 days`,
+  "Choose an end after the current one": msg`Choose an end after the current one`,
+  "Choose a date and a time": msg`Choose a date and a time`,
+  "At most 200 characters": msg`At most 200 characters`,
+  "Choose at least one floor": msg`Choose at least one floor`,
+  "A whole number of minutes": msg`A whole number of minutes`,
+  "At least 1 minute": msg`At least 1 minute`,
+  "At most 1440 minutes": msg`At most 1440 minutes`,
+  "Title Cannot be Empty!": msg`Title Cannot be Empty!`,
+  "Title should be of length 5 to 10 characters": msg`Title should be of length 5 to 10 characters`,
+  "Only alphabets, numbers, underscore, hyphen are allowed. Must begin with an alphabet": msg`Only alphabets, numbers, underscore, hyphen are allowed. Must begin with an alphabet`,
+  "Floor Cannot be Empty!": msg`Floor Cannot be Empty!`,
+  "Zones Cannot be Empty!": msg`Zones Cannot be Empty!`,
+  "End date should be greater than start date": msg`End date should be greater than start date`,
+  "A time such as 08:30": msg`A time such as 08:30`,
+  "Times are in steps of 15 minutes": msg`Times are in steps of 15 minutes`,
+  "Choose a year up to 9999": msg`Choose a year up to 9999`,
+  "Times must not overlap": msg`Times must not overlap`,
+  "Choose a date": msg`Choose a date`,
+  "Name Cannot be Empty!": msg`Name Cannot be Empty!`,
+  "An exception needs its times": msg`An exception needs its times`,
+  "Password and Confirm Password doesn't match": msg`Password and Confirm Password doesn't match`,
+};
+
+/** A field's message from the contract or the server in the user's language; English when it has no translation. */
+export function fieldText(text: unknown): string | undefined {
+  if (typeof text !== "string") return undefined;
+  const known = fieldTexts[text];
+  return known ? i18n._(known) : (plainWordsText(text) ?? text);
+}

@@ -1,0 +1,168 @@
+import { z } from "zod";
+
+/** Longest title. Source: spec 1 §5. */
+export const SCHEDULE_TITLE_MAX = 10;
+/** Times of schedules are whole multiples of this. Source: spec 1 §9 Calendar step, spec 2 §2 Default schedule editor and §5. */
+export const SCHEDULE_STEP_MINUTES = 15;
+export const offStepText = `Times are in steps of ${SCHEDULE_STEP_MINUTES} minutes`;
+
+const titleLength = "Title should be of length 5 to 10 characters";
+export const farYearText = "Choose a year up to 9999";
+/** Years of more than four digits are written with a sign. Source: ECMA-262, Date Time String Format. */
+const isFar = (text: unknown) => typeof text === "string" && /^[+-]\d{6}-/.test(text);
+const when = z.iso.datetime({
+  offset: true,
+  error: ({ input }) => (isFar(input) ? farYearText : "An instant such as 2026-01-05T08:00:00Z"),
+});
+const period = z.object({ start: when, end: when });
+
+/** Minutes past a step. The clocks of all zones are whole steps apart, so that it is the same on each; seconds do not count. */
+const minutesPastStep = (text: string) => Math.floor(Date.parse(text) / 60_000) % SCHEDULE_STEP_MINUTES;
+const startTime = when.refine((text) => minutesPastStep(text) === 0, offStepText);
+/** An end at midnight is 23:59, which is another minute of the day in each zone: the building's own clock is asked later. Source: spec 1 §4. */
+const endTime = when.refine(
+  (text) => [0, SCHEDULE_STEP_MINUTES - 1].includes(minutesPastStep(text)),
+  offStepText,
+);
+const intensityRange = "0 to 100 percent";
+/** The largest id that the database has. */
+const ID_MAX = 2_147_483_647;
+const placeId = z.int({ error: "An id is a whole number" }).positive().max(ID_MAX, "An id is a whole number");
+const place = z.object({ id: placeId, name: z.string().max(200).optional() });
+
+/** What a person fills in; the other fields of the entity are taken and worked out anew. Source: spec 1 §3 and §5, spec 2 §5. */
+export const scheduleData = z
+  .object({
+    title: z
+      .string({ error: "Title Cannot be Empty!" })
+      .min(1, "Title Cannot be Empty!")
+      .min(5, titleLength)
+      .max(SCHEDULE_TITLE_MAX, titleLength)
+      .regex(
+        /^[A-Za-z][\w-]*$/,
+        "Only alphabets, numbers, underscore, hyphen are allowed. Must begin with an alphabet",
+      ),
+    floor: z.object(place.shape, { error: "Floor Cannot be Empty!" }),
+    zones: z
+      .array(place, { error: "Zones Cannot be Empty!" })
+      .min(1, "Zones Cannot be Empty!")
+      .max(200, "At most 200 zones"),
+    action: z.union([z.literal(0), z.literal(1), z.literal(2)], { error: "0, 1 or 2" }),
+    intensity: z
+      .int({
+        error: ({ input }) => (Number.isInteger(input) ? intensityRange : "A whole number"),
+      })
+      .min(0, intensityRange)
+      .max(100, intensityRange)
+      .default(100),
+    start: startTime,
+    end: endTime,
+    type: z.unknown().optional(),
+    channel: z.unknown().optional(),
+    intensityFlag: z.unknown().optional(),
+    hexColor: z.unknown().optional(),
+  })
+  .refine(({ start, end }) => Date.parse(end) > Date.parse(start), {
+    path: ["end"],
+    error: "End date should be greater than start date",
+    // Told beside what is wrong with other fields.
+    when: ({ value }) => period.safeParse(value).success,
+  })
+  .refine(({ action, intensity }) => action !== 2 || (intensity >= 10 && intensity % 10 === 0), {
+    path: ["intensity"],
+    error: "10 to 100 in steps of 10",
+  });
+export type ScheduleData = z.output<typeof scheduleData>;
+
+/** Most switching times of a day. */
+export const DAY_TIMES_MAX = 12;
+
+const time = z
+  .string({ error: "A time such as 08:30" })
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: "A time such as 08:30", abort: true });
+
+/** The last minute of the day stands for its midnight, as there is no 24:00. Source: spec 2 §5. */
+const timeOnStep = time.refine(
+  (text) => text === "23:59" || Number(text.slice(3)) % SCHEDULE_STEP_MINUTES === 0,
+  offStepText,
+);
+
+/** When units go on and off, on the building's clock. Source: spec 2 §3 Recurring schedule. */
+export interface OnOff {
+  ON: string;
+  OFF: string;
+}
+
+const isWithin = (start: string, { ON, OFF }: OnOff) => ON <= start && start < OFF;
+
+/** The times of a day, earliest first; those that begin within others are the wrong ones. */
+const timesOf = (one: z.ZodType<string, string>) =>
+  z
+    .array(
+      z.object({ ON: one, OFF: one }).refine(({ ON, OFF }) => OFF > ON, {
+        path: ["OFF"],
+        // Source: spec 2 §5.
+        error: "End date should be greater than start date",
+      }),
+      { error: "A list of times" },
+    )
+    .max(DAY_TIMES_MAX, `At most ${DAY_TIMES_MAX} times`)
+    .superRefine((times, check) => {
+      for (const [at, { ON }] of times.entries())
+        if (times.some((other, index) => isWithin(ON, other) && (other.ON < ON || index < at)))
+          check.addIssue({ code: "custom", path: [at, "ON"], message: "Times must not overlap" });
+    })
+    .transform((times) => times.toSorted((a, b) => a.ON.localeCompare(b.ON)));
+
+export const timeData = timesOf(time);
+
+/** Sunday is 0. Source: spec 2 §2 Default schedule editor. */
+const weekday = z
+  .int({ error: "A weekday from 0 to 6" })
+  .min(0, "A weekday from 0 to 6")
+  .max(6, "A weekday from 0 to 6");
+
+/** The weekly default of a building, as it is stored: one of old may be off the step. */
+export const recurringSchedule = z.object({
+  timeData,
+  weekData: z
+    .array(weekday, { error: "A list of weekdays" })
+    .max(7, "Each weekday once")
+    .refine((days) => new Set(days).size === days.length, "Each weekday once"),
+});
+export type RecurringSchedule = z.output<typeof recurringSchedule>;
+
+/** What a person fills in. */
+export const recurringScheduleData = recurringSchedule.extend({ timeData: timesOf(timeOnStep) });
+
+/** Longest name of a day. */
+export const DAY_NAME_MAX = 60;
+
+/** `holiday`: nothing goes on. `exception`: the day has times of its own. Either beats one-time schedules and the weekly default. */
+export const dayKind = z.enum(["holiday", "exception"]);
+export type DayKind = z.output<typeof dayKind>;
+
+export const scheduleDate = z.iso
+  .date({ error: "Choose a date" })
+  .refine((day) => day >= "1970-01-01" && day <= "2999-12-31", "Choose a date");
+
+/** What a person fills in. */
+export const scheduleDayData = z
+  .object({
+    day: scheduleDate,
+    kind: dayKind,
+    name: z
+      .string({ error: "Name Cannot be Empty!" })
+      .trim()
+      .min(1, "Name Cannot be Empty!")
+      .max(DAY_NAME_MAX, `At most ${DAY_NAME_MAX} characters`),
+    timeData: timeData.default([]),
+  })
+  .refine(({ kind, timeData: times }) => kind === "holiday" || times.length > 0, {
+    path: ["timeData"],
+    error: "An exception needs its times",
+  })
+  .refine(({ kind, timeData: times }) => kind === "exception" || times.length === 0, {
+    path: ["timeData"],
+    error: "A holiday has no times",
+  });
