@@ -80,6 +80,7 @@ export const forgotPassword = route({
   summary: "Mails a single-use link; answers the same whether or not the user exists",
   access: "public",
   input: forgotPasswordForm,
+  sample: { username: "newcomer" },
   reply: z.object({ message: z.string() }),
 });
 
@@ -89,6 +90,7 @@ export const completeReset = route({
   summary: "Sets a new password by a mailed link, once",
   access: "public",
   input: completeResetForm,
+  sample: { token: "from-the-mail", new_password: "Secret456", confirm_password: "Secret456" },
   reply: z.object({ message: z.string() }),
 });
 

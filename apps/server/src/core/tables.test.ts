@@ -29,7 +29,7 @@ const columns = {
   "users.role_id": id("RoleId"),
 };
 const customImports = {
-  OnOff: "@verandah/contract/recurring-schedules.ts",
+  OnOff: "@verandah/contract/schedule-forms.ts",
   RoleId: "@verandah/contract/roles.ts",
   ScheduleType: "@verandah/contract/schedules.ts",
   ZoneType: "@verandah/contract/campuses.ts",

@@ -78,7 +78,10 @@ export interface DisputedPoint {
   value: number | null;
 }
 
-/** Disputed points of all campuses. A lost override counts until its end, or until a newer command to its point. */
+/**
+ * Disputed points of all campuses. A lost override counts until its end, or until a newer command to its point. A command that the device
+ * did not accept was never an override.
+ */
 export async function listDisputedPoints(db: Db, now: Date): Promise<DisputedPoint[]> {
   const { rows } = await sql<DisputedPoint>`
     select o.name, o.point_id as "pointId", d.id as "deviceId", d.name as "deviceName", d.campus_id as "campusId",
@@ -88,6 +91,7 @@ export async function listDisputedPoints(db: Db, now: Date): Promise<DisputedPoi
       union all
       select 'override-lost', c.point_id, c.priority, c.lost_value from commands as c
       where c.lost_at is not null and c.override_until > ${now} and c.priority = ${COMMAND_PRIORITY.person}
+        and (c.state = 'verified' or c.failure = 'overridden' or c.state = 'superseded' and c.acknowledged_at is not null)
         and not exists (
           select from commands as n
           where n.point_id = c.point_id and n.priority = c.priority and n.created_at > c.created_at

@@ -137,6 +137,17 @@ test("ends an override that another system replaced, with an alarm until the nex
   expect(await field.alarms()).toEqual([]);
 });
 
+test("a command that the device never accepted is no lost override", async () => {
+  await using field = await setUp();
+  await field.command(22, { until: "2026-01-05T12:00:00Z" });
+  await field.gateway.dispatch();
+  const id = field.gateway.sent[0]?.id ?? "";
+  await field.gateway.answer(id, "acknowledged");
+  await field.gateway.answer(id, "lost", { value: null });
+  await field.gateway.answer(id, "failed", { failure: "not-verified", value: 24 });
+  expect(await field.alarms()).toEqual([]);
+});
+
 test("a lost override is active until its end, and the foreign override at its point explains it", async () => {
   await using field = await setUp();
   await field.command(22, { until: "2026-01-05T09:00:00Z" });

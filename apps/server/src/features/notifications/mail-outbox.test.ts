@@ -115,7 +115,7 @@ test("drops an e-mail after four days, and deletes records after thirty", async 
   await sendDueMails(app.ctx, fail);
   expect(fail).toHaveBeenCalledTimes(2);
   const { rows } = await app.query("select failure from mail_outbox where given_up_at is not null");
-  expect(rows).toEqual([{ failure: "away" }]);
+  expect(rows).toEqual([{ failure: "unavailable" }]);
   app.advance(26 * 86_400_000);
   await sendDueMails(app.ctx, fail);
   expect((await app.query("select from mail_outbox")).rows).toEqual([]);
