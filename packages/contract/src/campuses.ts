@@ -64,7 +64,7 @@ const range = (unitName: string, low: number, high: number) =>
  * CO2 above this is poor air where nobody has set anything, ppm. Source: the German Federal Environment Agency's guide value, below 1,000
  * harmless; EN 16798-1 category I, 550 above outdoor air, comes to about the same.
  */
-export const DEFAULT_CO2_MAX_PPM = 1_000;
+const DEFAULT_CO2_MAX_PPM = 1_000;
 
 const co2Limit = z.object({
   max: z.number({ error: "A number of ppm" }).min(400, "At least 400 ppm").max(5_000, "At most 5000 ppm"),
@@ -80,6 +80,16 @@ export const configuration = z.object({
   wastage: z.object({ wastage: z.number().min(0).max(1_000_000_000) }),
 });
 export type Configuration = z.output<typeof configuration>;
+
+/** Used until an administrator sets others. */
+export const defaultConfiguration: Configuration = {
+  temperature: { min: 20, max: 28 },
+  humidity: { min: 30, max: 70 },
+  lux: { min: 0, max: 1_000 },
+  co2: { max: DEFAULT_CO2_MAX_PPM },
+  overParked: { overParked: 600 },
+  wastage: { wastage: 3_000 },
+};
 
 export const getConfiguration = route({
   method: "GET",

@@ -65,6 +65,17 @@ interface Alarms {
   value: number | null;
 }
 
+interface AlarmSettings {
+  alarm: "temperature" | "humidity" | "lux" | "co2" | "overParked" | "wastage";
+  campus_id: number;
+  deadband: number | null;
+  limit_max: number | null;
+  limit_min: number | null;
+  location_id: number | null;
+  off_delay_seconds: number | null;
+  on_delay_seconds: number | null;
+}
+
 interface Audit {
   action: string;
   address: string;
@@ -88,19 +99,6 @@ interface Campuses {
   name: string;
   site_sha256: string | null;
   time_zone: string;
-}
-
-interface CampusLimits {
-  campus_id: number;
-  co2_max_ppm: Generated<number>;
-  humidity_max_percent: Generated<number>;
-  humidity_min_percent: Generated<number>;
-  lux_max: Generated<number>;
-  lux_min: Generated<number>;
-  over_parked_minutes: Generated<number>;
-  temperature_max_celsius: Generated<number>;
-  temperature_min_celsius: Generated<number>;
-  wastage_watts: Generated<number>;
 }
 
 interface CommandBatches {
@@ -227,25 +225,6 @@ interface Latest {
 
 interface LatestIsWhole {
   is_whole: boolean;
-}
-
-interface LimitManners {
-  campus_id: number;
-  manners: ColumnType<unknown, string, string>;
-}
-
-interface LocationLimits {
-  campus_id: number;
-  co2_max_ppm: number | null;
-  humidity_max_percent: number | null;
-  humidity_min_percent: number | null;
-  location_id: number;
-  lux_max: number | null;
-  lux_min: number | null;
-  over_parked_minutes: number | null;
-  temperature_max_celsius: number | null;
-  temperature_min_celsius: number | null;
-  wastage_watts: number | null;
 }
 
 interface Locations {
@@ -524,9 +503,9 @@ interface Users {
 export interface Tables {
   alarm_conditions: AlarmConditions;
   alarm_events: AlarmEvents;
+  alarm_settings: AlarmSettings;
   alarms: Alarms;
   audit: Audit;
-  campus_limits: CampusLimits;
   campuses: Campuses;
   command_batches: CommandBatches;
   commands: Commands;
@@ -539,8 +518,6 @@ export interface Tables {
   foreign_overrides: ForeignOverrides;
   latest: Latest;
   latest_is_whole: LatestIsWhole;
-  limit_manners: LimitManners;
-  location_limits: LocationLimits;
   locations: Locations;
   login_failures: LoginFailures;
   mail_outbox: MailOutbox;

@@ -1,5 +1,3 @@
-import { defaultLimitManners } from "@verandah/contract/campuses.ts";
-
 import { evaluateAlarms } from "#features/alarms/alarm-evaluation.service.ts";
 
 import type { startTestApp } from "./start-test-app.ts";
@@ -38,16 +36,8 @@ export async function storeAlarms(app: App, count: number, more = ""): Promise<v
 
 /** Sets on-delay and off-delay of comfort alarms to 15 s in every campus. The defaults are minutes. */
 export async function shortenDelays(app: App): Promise<void> {
-  const delays = { on_delay_seconds: 15, off_delay_seconds: 15 };
-  const { temperature, humidity, lux, co2, ...others } = defaultLimitManners;
-  const manners = {
-    temperature: { ...temperature, ...delays },
-    humidity: { ...humidity, ...delays },
-    lux: { ...lux, ...delays },
-    co2: { ...co2, ...delays },
-    ...others,
-  };
-  await app.query("insert into limit_manners (campus_id, manners) select id, $1 from campuses", [
-    JSON.stringify(manners),
-  ]);
+  await app.query(`
+    insert into alarm_settings (campus_id, alarm, deadband, on_delay_seconds, off_delay_seconds)
+    select id, alarm, deadband, 15, 15
+    from campuses, (values ('temperature', 0.5), ('humidity', 2), ('lux', 20), ('co2', 50)) comfort (alarm, deadband)`);
 }

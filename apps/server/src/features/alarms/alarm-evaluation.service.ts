@@ -1,13 +1,13 @@
 import { alarms as known, isAlarmName } from "@verandah/equipment/catalogue.ts";
 
 import { type Ctx, inTransaction } from "#core/ctx.ts";
+import { loadAlarmSettings } from "#features/campuses/limits.service.ts";
 
 import { decide, type Suspicion } from "./alarm-decision.ts";
 import { insertEvents } from "./alarm-deeds.repository.ts";
 import { insertRepeated, updateEarlier } from "./alarm-explanations.repository.ts";
 import { explainAlarms } from "./alarm-explanations.service.ts";
 import { isRuled } from "./alarm-explanations.ts";
-import { loadAlarmSettings } from "./alarm-settings.service.ts";
 import * as repository from "./alarms.repository.ts";
 import { suspectClocks } from "./suspect-clocks.ts";
 import { silenceNames, suspectDevices } from "./suspect-devices.ts";

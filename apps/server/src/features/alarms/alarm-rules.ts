@@ -2,7 +2,7 @@ import { builtInTypes } from "@verandah/equipment/catalogue.ts";
 import type { BuiltInType } from "@verandah/equipment/define.ts";
 import type { Condition, Point, Text } from "@verandah/equipment/schema.ts";
 
-import type { AlarmSettings } from "./alarm-settings.service.ts";
+import type { AlarmSettings } from "#features/campuses/limits.service.ts";
 
 /**
  * A rule over one kind of point. The deadband is how far within the limit a value must return before the alarm can restore; the delays

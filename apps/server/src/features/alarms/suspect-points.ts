@@ -3,12 +3,12 @@ import { isAlarmName } from "@verandah/equipment/catalogue.ts";
 import type { EquipmentType } from "@verandah/equipment/schema.ts";
 
 import type { Ctx } from "#core/ctx.ts";
+import type { SettingsByPlace } from "#features/campuses/limits.service.ts";
 import { listSiteTypes } from "#features/equipment/equipment.service.ts";
 import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 import type { Suspicion } from "./alarm-decision.ts";
 import { judge, type PointRule, pointRules, rulesOf } from "./alarm-rules.ts";
-import type { SettingsBook } from "./alarm-settings.service.ts";
 
 /** A rule of a built-in type, or of a type that one campus adds. */
 interface RuleAtSite extends PointRule {
@@ -22,7 +22,7 @@ interface RuleAtSite extends PointRule {
  */
 export async function suspectPoints(
   ctx: Ctx,
-  settings: SettingsBook,
+  settings: SettingsByPlace,
   isOpen: (cause: string) => boolean,
 ): Promise<Suspicion[]> {
   const siteRules = (await listSiteTypes(ctx)).flatMap(({ campusId, type }) =>
@@ -36,8 +36,8 @@ export async function suspectPoints(
     for (const value of values.get(`${rule.deviceType}/${rule.paramId}`) ?? []) {
       if (rule.campusId !== undefined && rule.campusId !== value.campusId) continue;
       const own = settings.at(value);
-      const onDelayMs = own && rule.onDelayOf(own);
-      if (!own || onDelayMs === undefined) continue;
+      const onDelayMs = rule.onDelayOf(own);
+      if (onDelayMs === undefined) continue;
       const limit = rule.limitOf(own);
       const cause = `point:${value.pointId}:${rule.name}`;
       const judged = { side: rule.side, deadband: rule.deadbandOf(own) };

@@ -1,11 +1,11 @@
 import { alarmMessage, type AlarmText } from "@verandah/equipment/alarm-texts.ts";
 
 import type { Ctx } from "#core/ctx.ts";
+import type { AlarmSettings, SettingsByPlace } from "#features/campuses/limits.service.ts";
 import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 import type { Suspicion } from "./alarm-decision.ts";
 import { judge } from "./alarm-rules.ts";
-import type { AlarmSettings, SettingsBook } from "./alarm-settings.service.ts";
 
 interface Floor {
   meters: PlacedValue[];
@@ -16,7 +16,7 @@ interface Floor {
  * Floors that draw more than the configured waste while nobody is there: the sum of their meters, against all their occupancy sensors.
  * A limit of 0 W switches the rule off.
  */
-export async function suspectWaste(ctx: Ctx, settings: SettingsBook): Promise<Suspicion[]> {
+export async function suspectWaste(ctx: Ctx, settings: SettingsByPlace): Promise<Suspicion[]> {
   const [meters, occupancies] = await Promise.all([
     listPlacedValues(ctx, ["activePowerTotal"], { deviceType: "ENERGYMETER" }),
     listPlacedValues(ctx, ["OCCUPANCY"], { deviceType: "ENVIRONMENT" }),

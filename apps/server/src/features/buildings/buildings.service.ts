@@ -17,7 +17,7 @@ import {
   listLocations,
   type LocationRow,
 } from "#features/campuses/campuses.service.ts";
-import { type LimitsBook, loadLimitsBook } from "#features/campuses/limits.service.ts";
+import { loadAlarmSettings, type SettingsByPlace } from "#features/campuses/limits.service.ts";
 import { listDevicesAt, listPlacedDevices, type PlacedDevice } from "#features/devices/devices.service.ts";
 import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
@@ -32,7 +32,7 @@ const COMFORT_TYPE = "ENVIRONMENT";
 export interface PlaceSnapshot {
   readonly now: Date;
   readonly locations: ReadonlyMap<number, LocationRow>;
-  readonly limits: LimitsBook;
+  readonly settings: SettingsByPlace;
   readonly devices: readonly PlacedDevice[];
   /** Alarms of the whole campus. */
   readonly alarms: readonly CurrentAlarm[];
@@ -49,13 +49,13 @@ async function readSnapshot(ctx: Ctx, campusId: number, buildingId: number | nul
   const within = buildingId === null ? { campusId } : { buildingId };
   const now = ctx.now();
   const locations = new Map((await listLocations(ctx, campusId)).map((row) => [row.id, row]));
-  const [limits, devices, alarms, values] = await Promise.all([
-    loadLimitsBook(ctx, campusId),
+  const [settings, devices, alarms, values] = await Promise.all([
+    loadAlarmSettings(ctx, campusId),
     listPlacedDevices(ctx, within),
     listCurrentAlarms(ctx, [...locations.keys()]),
     listPlacedValues(ctx, metricName.options, { ...within, deviceType: COMFORT_TYPE }),
   ]);
-  return { now, locations, limits, devices, alarms, values };
+  return { now, locations, settings, devices, alarms, values };
 }
 
 /** Maps each location below a given one to the direct child that contains it. */
@@ -90,7 +90,7 @@ export function subsystemsAt(snapshot: PlaceSnapshot, buildingId: number): Subsy
 
 /** Metric data of the direct children of a location, sorted by name. */
 export function metricsBelow(snapshot: PlaceSnapshot, id: number): LocationMetric[] {
-  const { locations, limits, now } = snapshot;
+  const { locations, settings, now } = snapshot;
   const childOf = childrenOf(locations, id);
   const ofChild = ({ locationId }: { locationId: number }) => childOf.get(locationId);
   const alarms = Map.groupBy(snapshot.alarms, ofChild);
@@ -112,7 +112,7 @@ export function metricsBelow(snapshot: PlaceSnapshot, id: number): LocationMetri
       noOfZones: zones.get(child.id)?.length ?? 0,
       ...metricsOf(
         (values.get(child.id) ?? []).map((value) => toMetricValue(value, child, locations, now)),
-        (groupId) => limits.at(locations.get(groupId) ?? child),
+        (groupId) => settings.at(locations.get(groupId) ?? child).limits,
       ),
     }));
 }

@@ -98,7 +98,7 @@ export interface CampusRow {
   siteSha256: string;
 }
 
-/** Inserts a campus with the default limits, or updates its description. */
+/** Inserts a campus or updates its description. */
 export async function upsertCampus(db: Db, campus: CampusRow): Promise<number> {
   const values = {
     name: campus.name,
@@ -114,11 +114,6 @@ export async function upsertCampus(db: Db, campus: CampusRow): Promise<number> {
     .onConflict((conflict) => conflict.column("key").doUpdateSet(values))
     .returning("id")
     .executeTakeFirstOrThrow();
-  await db
-    .insertInto("campus_limits")
-    .values({ campus_id: id })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
   return id;
 }
 

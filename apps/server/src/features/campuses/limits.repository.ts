@@ -1,122 +1,123 @@
-import type { Configuration, LimitManners, PlaceLimits } from "@verandah/contract/campuses.ts";
-import { limitManners } from "@verandah/contract/campuses.ts";
-import type { Selectable } from "kysely";
+import {
+  type Configuration,
+  type LimitKind,
+  limitKind,
+  type LimitManners,
+  type PlaceLimits,
+} from "@verandah/contract/campuses.ts";
+import { type Insertable, type Selectable, sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 import type { Tables } from "#core/tables.ts";
 
-function toConfiguration(row: Selectable<Tables["campus_limits"]>): Configuration {
-  return {
-    temperature: { min: row.temperature_min_celsius, max: row.temperature_max_celsius },
-    humidity: { min: row.humidity_min_percent, max: row.humidity_max_percent },
-    lux: { min: row.lux_min, max: row.lux_max },
-    co2: { max: row.co2_max_ppm },
-    overParked: { overParked: row.over_parked_minutes },
-    wastage: { wastage: row.wastage_watts },
-  };
+type Row = Selectable<Tables["alarm_settings"]>;
+
+/** Settings that were saved, without defaults. */
+interface SavedSettings {
+  limits: Partial<Configuration>;
+  manners: Partial<LimitManners>;
 }
 
-function toColumns(limits: PlaceLimits) {
-  return {
-    temperature_min_celsius: limits.temperature?.min ?? null,
-    temperature_max_celsius: limits.temperature?.max ?? null,
-    humidity_min_percent: limits.humidity?.min ?? null,
-    humidity_max_percent: limits.humidity?.max ?? null,
-    lux_min: limits.lux?.min ?? null,
-    lux_max: limits.lux?.max ?? null,
-    co2_max_ppm: limits.co2?.max ?? null,
-    over_parked_minutes: limits.overParked?.overParked ?? null,
-    wastage_watts: limits.wastage?.wastage ?? null,
-  };
+function addLimit(limits: Partial<Configuration>, { alarm, limit_min: min, limit_max: max }: Row): void {
+  if (max === null) return;
+  if (alarm === "overParked") limits.overParked = { overParked: max };
+  else if (alarm === "wastage") limits.wastage = { wastage: max };
+  else if (alarm === "co2") limits.co2 = { max };
+  else if (min !== null) limits[alarm] = { min, max };
 }
 
-const rangeOf = (min: number | null, max: number | null) =>
-  min === null || max === null ? undefined : { min, max };
-
-function toPlaceLimits(row: Selectable<Tables["location_limits"]>): Partial<Configuration> {
-  const temperature = rangeOf(row.temperature_min_celsius, row.temperature_max_celsius);
-  const humidity = rangeOf(row.humidity_min_percent, row.humidity_max_percent);
-  const lux = rangeOf(row.lux_min, row.lux_max);
-  return {
-    ...(temperature && { temperature }),
-    ...(humidity && { humidity }),
-    ...(lux && { lux }),
-    ...(row.co2_max_ppm !== null && { co2: { max: row.co2_max_ppm } }),
-    ...(row.over_parked_minutes !== null && { overParked: { overParked: row.over_parked_minutes } }),
-    ...(row.wastage_watts !== null && { wastage: { wastage: row.wastage_watts } }),
-  };
+function addManner(manners: Partial<LimitManners>, row: Row): void {
+  const { alarm, deadband, on_delay_seconds, off_delay_seconds } = row;
+  if (off_delay_seconds === null) return;
+  if (alarm === "overParked") manners.overParked = { off_delay_seconds };
+  else if (deadband !== null && on_delay_seconds !== null)
+    manners[alarm] = { deadband, on_delay_seconds, off_delay_seconds };
 }
 
-/** The limits of every campus, or of one campus. */
-export async function listCampusLimits(db: Db, campusId?: number): Promise<Map<number, Configuration>> {
-  const rows = await db
-    .selectFrom("campus_limits")
-    .selectAll()
-    .$if(campusId !== undefined, (query) => query.where("campus_id", "=", campusId ?? 0))
-    .execute();
-  return new Map(rows.map((row) => [row.campus_id, toConfiguration(row)]));
-}
-
-export async function updateLimits(db: Db, campusId: number, limits: Configuration): Promise<void> {
-  await db
-    .updateTable("campus_limits")
-    .set({
-      temperature_min_celsius: limits.temperature.min,
-      temperature_max_celsius: limits.temperature.max,
-      humidity_min_percent: limits.humidity.min,
-      humidity_max_percent: limits.humidity.max,
-      lux_min: limits.lux.min,
-      lux_max: limits.lux.max,
-      co2_max_ppm: limits.co2.max,
-      over_parked_minutes: limits.overParked.overParked,
-      wastage_watts: limits.wastage.wastage,
-    })
-    .where("campus_id", "=", campusId)
-    .execute();
-}
-
-/** The own limits of places by location id, of every campus or of one. */
-export async function listPlaceLimits(
+/** The saved settings of every campus, or of one: of campuses by campus id, of places by location id. */
+export async function listSettings(
   db: Db,
   campusId?: number,
-): Promise<Map<number, Partial<Configuration>>> {
+): Promise<{ campuses: Map<number, SavedSettings>; places: Map<number, Partial<Configuration>> }> {
   const rows = await db
-    .selectFrom("location_limits")
+    .selectFrom("alarm_settings")
     .selectAll()
     .$if(campusId !== undefined, (query) => query.where("campus_id", "=", campusId ?? 0))
     .execute();
-  return new Map(rows.map((row) => [row.location_id, toPlaceLimits(row)]));
+  const campuses = new Map<number, SavedSettings>();
+  const places = new Map<number, Partial<Configuration>>();
+  for (const row of rows) {
+    if (row.location_id === null) {
+      const settings = campuses.get(row.campus_id) ?? { limits: {}, manners: {} };
+      campuses.set(row.campus_id, settings);
+      addLimit(settings.limits, row);
+      addManner(settings.manners, row);
+    } else {
+      const limits = places.get(row.location_id) ?? {};
+      places.set(row.location_id, limits);
+      addLimit(limits, row);
+    }
+  }
+  return { campuses, places };
 }
 
-/** Sets the own limits of a place. Without any its row is deleted. */
-export async function upsertPlaceLimits(
+interface Place {
+  campusId: number;
+  /** Null: the campus itself. */
+  locationId: number | null;
+}
+
+type Settings = Omit<Insertable<Tables["alarm_settings"]>, "campus_id" | "location_id">;
+
+/** Saves the named columns of some alarms. Other columns keep their values. */
+async function upsertSettings(
+  db: Db,
+  place: Place,
+  columns: readonly (keyof Settings)[],
+  settings: readonly Settings[],
+): Promise<void> {
+  if (settings.length === 0) return;
+  await db
+    .insertInto("alarm_settings")
+    .values(settings.map((row) => ({ campus_id: place.campusId, location_id: place.locationId, ...row })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(["campus_id", "location_id", "alarm"])
+        .doUpdateSet(Object.fromEntries(columns.map((column) => [column, sql.ref(`excluded.${column}`)]))),
+    )
+    .execute();
+}
+
+/** Sets limits of a campus or of a place. Alarms that are not given keep theirs. */
+export async function upsertLimits(db: Db, place: Place, limits: PlaceLimits): Promise<void> {
+  const { temperature, humidity, lux, co2, overParked, wastage } = limits;
+  const all: { alarm: LimitKind; min?: number | undefined; max: number | undefined }[] = [
+    { alarm: "temperature", min: temperature?.min, max: temperature?.max },
+    { alarm: "humidity", min: humidity?.min, max: humidity?.max },
+    { alarm: "lux", min: lux?.min, max: lux?.max },
+    { alarm: "co2", max: co2?.max },
+    { alarm: "overParked", max: overParked?.overParked },
+    { alarm: "wastage", max: wastage?.wastage },
+  ];
+  const rows = all
+    .filter(({ max }) => max !== undefined)
+    .map(({ alarm, min = null, max = null }) => ({ alarm, limit_min: min, limit_max: max }));
+  await upsertSettings(db, place, ["limit_min", "limit_max"], rows);
+}
+
+/** Replaces the own limits of a building, floor or zone. */
+export async function replacePlaceLimits(
   db: Db,
   place: { id: number; campusId: number },
   limits: PlaceLimits,
 ): Promise<void> {
-  if (Object.keys(limits).length === 0) {
-    await db.deleteFrom("location_limits").where("location_id", "=", place.id).execute();
-    return;
-  }
-  const columns = toColumns(limits);
-  await db
-    .insertInto("location_limits")
-    .values({ location_id: place.id, campus_id: place.campusId, ...columns })
-    .onConflict((conflict) => conflict.column("location_id").doUpdateSet(columns))
-    .execute();
+  await db.deleteFrom("alarm_settings").where("location_id", "=", place.id).execute();
+  await upsertLimits(db, { campusId: place.campusId, locationId: place.id }, limits);
 }
 
-/** Alarm settings of the campuses that have changed them. */
-export async function listManners(db: Db): Promise<Map<number, LimitManners>> {
-  const rows = await db.selectFrom("limit_manners").selectAll().execute();
-  return new Map(rows.map((row) => [row.campus_id, limitManners.parse(row.manners)]));
-}
-
+/** Sets the deadbands and delays of a campus. */
 export async function upsertManners(db: Db, campusId: number, manners: LimitManners): Promise<void> {
-  const values = { manners: JSON.stringify(manners) };
-  await db
-    .insertInto("limit_manners")
-    .values({ campus_id: campusId, ...values })
-    .onConflict((conflict) => conflict.column("campus_id").doUpdateSet(values))
-    .execute();
+  const rows = limitKind.options.map((alarm) => ({ alarm, ...manners[alarm] }));
+  const columns = ["deadband", "on_delay_seconds", "off_delay_seconds"] as const;
+  await upsertSettings(db, { campusId, locationId: null }, columns, rows);
 }

@@ -1,5 +1,6 @@
 import {
   type Configuration,
+  defaultConfiguration,
   defaultLimitManners,
   type getPlaceConfiguration as getPlaceConfigurationRoute,
   type LimitKind,
@@ -17,46 +18,58 @@ import { findLocation, listLocations, type LocationRow } from "./campuses.reposi
 import * as repository from "./limits.repository.ts";
 
 /** The ids of the places that contain an item. */
-export interface Standpoint {
+interface Standpoint {
   campusId: number;
   buildingId: number | null;
   floorId: number | null;
   zoneId: number | null;
 }
 
-/** The limits in force at any place: for each kind those of the nearest place. */
-export interface LimitsBook {
-  at(place: Standpoint): Configuration | undefined;
+/** What alarms of a place are evaluated with. */
+export interface AlarmSettings {
+  limits: Configuration;
+  manners: LimitManners;
 }
 
-/** Reads the limits of every campus, or of one campus. */
-export async function loadLimitsBook(ctx: Ctx, campusId?: number): Promise<LimitsBook> {
-  const [campuses, places] = await Promise.all([
-    repository.listCampusLimits(ctx.db, campusId),
-    repository.listPlaceLimits(ctx.db, campusId),
-  ]);
+/** The alarm settings in force at any place: each limit is that of the nearest place. */
+export interface SettingsByPlace {
+  at(place: Standpoint): AlarmSettings;
+}
+
+const defaultSettings: AlarmSettings = { limits: defaultConfiguration, manners: defaultLimitManners };
+
+/** Reads the alarm settings of every campus, or of one. */
+export async function loadAlarmSettings(ctx: Ctx, campusId?: number): Promise<SettingsByPlace> {
+  const { campuses, places } = await repository.listSettings(ctx.db, campusId);
+  const settingsOf = new Map(
+    Array.from(campuses, ([id, { limits, manners }]): [number, AlarmSettings] => [
+      id,
+      { limits: { ...defaultConfiguration, ...limits }, manners: { ...defaultLimitManners, ...manners } },
+    ]),
+  );
   return {
     at(place) {
-      let limits = campuses.get(place.campusId);
-      if (!limits || places.size === 0) return limits;
+      const settings = settingsOf.get(place.campusId) ?? defaultSettings;
+      if (places.size === 0) return settings;
+      let { limits } = settings;
       for (const id of [place.buildingId, place.floorId, place.zoneId]) {
         const own = id === null ? undefined : places.get(id);
         if (own) limits = { ...limits, ...own };
       }
-      return limits;
+      return { limits, manners: settings.manners };
     },
   };
 }
 
-async function getLimits(ctx: Ctx, campusId: number): Promise<Configuration> {
-  const limits = (await repository.listCampusLimits(ctx.db, campusId)).get(campusId);
-  if (!limits) throw new AppError("not-found");
-  return limits;
+async function getSettings(ctx: ActorCtx): Promise<AlarmSettings> {
+  const { campusId } = ctx.actor;
+  const settings = await loadAlarmSettings(ctx, campusId);
+  return settings.at({ campusId, buildingId: null, floorId: null, zoneId: null });
 }
 
 /** The comfort limits of the caller's campus. */
-export function getConfiguration(ctx: ActorCtx): Promise<Configuration> {
-  return getLimits(ctx, ctx.actor.campusId);
+export async function getConfiguration(ctx: ActorCtx): Promise<Configuration> {
+  return (await getSettings(ctx)).limits;
 }
 
 /** Sets the comfort limits of the caller's campus. Issues and alarms use them within seconds. */
@@ -66,9 +79,9 @@ export function saveConfiguration(
 ): Promise<Configuration> {
   const { campusId } = ctx.actor;
   return inTransaction(ctx, async (inner) => {
-    const before = await getLimits(inner, campusId);
+    const before = await getConfiguration(inner);
     const after = { ...input, co2: input.co2 ?? before.co2 };
-    await repository.updateLimits(inner.db, campusId, after);
+    await repository.upsertLimits(inner.db, { campusId, locationId: null }, after);
     await recordAudit(inner, {
       action: "save-configuration",
       target: `campus:${campusId}`,
@@ -76,7 +89,7 @@ export function saveConfiguration(
       after,
     });
     inner.publish({ name: "limits-changed", data: { campusId } });
-    return getLimits(inner, campusId);
+    return getConfiguration(inner);
   });
 }
 
@@ -100,14 +113,14 @@ export async function getPlaceConfiguration(
 ): Promise<ReplyOf<typeof getPlaceConfigurationRoute>> {
   const place = await getPlace(ctx, input.id);
   const { campusId } = ctx.actor;
-  const [book, own, all] = await Promise.all([
-    loadLimitsBook(ctx, campusId),
-    repository.listPlaceLimits(ctx.db, campusId),
+  const [settings, { places: own }, all] = await Promise.all([
+    loadAlarmSettings(ctx, campusId),
+    repository.listSettings(ctx.db, campusId),
     listLocations(ctx.db, campusId),
   ]);
-  const limits = book.at(place);
+  const { limits } = settings.at(place);
   const root = all.find((row) => row.parentId === null);
-  if (!limits || !root) throw new AppError("not-found");
+  if (!root) throw new AppError("not-found");
   const above = [place.zoneId, place.floorId, place.buildingId];
   const from = (kind: LimitKind) => {
     const id = above.find((one) => one !== null && own.get(one)?.[kind]);
@@ -146,22 +159,17 @@ export function savePlaceConfiguration(
     const own: PlaceLimits = Object.fromEntries(given);
     if (own.wastage && place.zoneType === "GL_LOCATION_TYPE_ZONE")
       throw new AppError("input-invalid", { fields: { wastage: "Waste is judged by floor" } });
-    const before = (await repository.listPlaceLimits(inner.db, inner.actor.campusId)).get(id) ?? {};
-    await repository.upsertPlaceLimits(inner.db, place, own);
+    const before = (await repository.listSettings(inner.db, inner.actor.campusId)).places.get(id) ?? {};
+    await repository.replacePlaceLimits(inner.db, place, own);
     await recordAudit(inner, { action: "save-configuration", target: `location:${id}`, before, after: own });
     inner.publish({ name: "limits-changed", data: { campusId: inner.actor.campusId } });
     return getPlaceConfiguration(inner, { id });
   });
 }
 
-/** Deadbands and delays of every campus that has changed them. */
-export function listManners(ctx: Ctx): Promise<Map<number, LimitManners>> {
-  return repository.listManners(ctx.db);
-}
-
 /** Deadbands and delays of the alarms of the caller's campus. */
 export async function getLimitManners(ctx: ActorCtx): Promise<LimitManners> {
-  return (await listManners(ctx)).get(ctx.actor.campusId) ?? defaultLimitManners;
+  return (await getSettings(ctx)).manners;
 }
 
 /** Sets the deadbands and delays of the alarms of the caller's campus. The new length also applies to running delays. */

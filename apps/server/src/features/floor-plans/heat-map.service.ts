@@ -1,6 +1,5 @@
 import { type LocationMetric, NO_DATA } from "@verandah/contract/buildings.ts";
 import type { HeatMap, HeatMapType } from "@verandah/contract/floor-plans.ts";
-import { AppError } from "@verandah/contract/problems.ts";
 import type { Quality } from "@verandah/contract/telemetry.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
@@ -26,11 +25,8 @@ export async function getHeatMap(ctx: ActorCtx, input: { id: number; type: HeatM
   ]);
   const metrics = metricsBelow(snapshot, floor.id);
   const { campusId, buildingId, id: floorId } = floor;
-  const limitsOf = (zoneId: number | null) => {
-    const limits = snapshot.limits.at({ campusId, buildingId, floorId, zoneId });
-    if (!limits) throw new AppError("not-found");
-    return limits;
-  };
+  const limitsOf = (zoneId: number | null) =>
+    snapshot.settings.at({ campusId, buildingId, floorId, zoneId }).limits;
   const values = snapshot.values
     .filter(({ paramId }) => paramId === metric)
     .map((value) => ({ ...value, quality: qualityOf(value, snapshot.now) }));
