@@ -63,22 +63,8 @@ function rawOf(point: BacnetPoint, value: number): number {
   return raw;
 }
 
-/** A driver of one BACnet/IP device. Source: ASHRAE 135 §15.5, §15.7, §15.9, §13.14. */
-export function createBacnetDriver({
-  bus,
-  address,
-  profile,
-  instance,
-  processId,
-  now = Date.now,
-}: BacnetDeviceOptions): Driver {
-  const byId = new Map(profile.points.map((point) => [point.id, point]));
-  const byObject = new Map(
-    profile.points.map((point) => [`${point.object.type}:${point.object.instance}`, point]),
-  );
-  let stopListening: (() => void) | undefined;
-
-  const pointOf = (id: string) => knownPoint(byId, id);
+/** Reads properties of one device, and checks with each request that `address` still belongs to it. */
+function createPropertyReader(bus: BacnetBus, address: string, instance: number | undefined) {
   const self: Asked[] =
     instance === undefined
       ? []
@@ -118,6 +104,19 @@ export function createBacnetDriver({
     if (instance !== undefined) await readMultiple([], signal);
   }
 
+  return { readMultiple, identify };
+}
+
+/** Reads values and priority arrays of the points of a profile. */
+function createPointReader(
+  profile: BacnetProfile,
+  readMultiple: ReturnType<typeof createPropertyReader>["readMultiple"],
+  now: () => number,
+) {
+  const byObject = new Map(
+    profile.points.map((point) => [`${point.object.type}:${point.object.instance}`, point]),
+  );
+
   function readingOf(point: BacnetPoint, raw: number): PointReading {
     // A REAL has seven digits; more would be noise of the conversion to a double.
     const value = Number((raw * point.factor).toPrecision(7));
@@ -153,6 +152,24 @@ export function createBacnetDriver({
       return [{ pointId: point.id, presentValue: readingOf(point, raw).value, slots }];
     });
   }
+
+  return { byObject, readingOf, readSome, readArrays };
+}
+
+/** A driver of one BACnet/IP device. Source: ASHRAE 135 §15.5, §15.7, §15.9, §13.14. */
+export function createBacnetDriver({
+  bus,
+  address,
+  profile,
+  instance,
+  processId,
+  now = Date.now,
+}: BacnetDeviceOptions): Driver {
+  const byId = new Map(profile.points.map((point) => [point.id, point]));
+  const pointOf = (id: string) => knownPoint(byId, id);
+  const { readMultiple, identify } = createPropertyReader(bus, address, instance);
+  const { byObject, readingOf, readSome, readArrays } = createPointReader(profile, readMultiple, now);
+  let stopListening: (() => void) | undefined;
 
   return {
     points: profile.points,
