@@ -48,17 +48,12 @@ type Log = Parameters<typeof repeat>[3];
 const isStaff = (roleId: RoleId) => buildingStaff.some((role) => role === roleId);
 const isCustomer = (roleId: RoleId) => roleId === roles.pumpCustomer;
 
-/** Serves the live stream and turns events of the server into live events. */
-export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub, log: Log): AsyncDisposable {
-  mount(app, openLiveStream, (actorCtx, input, exchange) => openStream(actorCtx, input, exchange, hub), {
-    isStream: true,
-  });
-
+/** Sends the changes of the watched buildings. */
+function createBuildingUpdates(ctx: Ctx, hub: LiveHub) {
   const dirtyBuildings = new Set<number>();
-  let storedAtMs = 0;
-  const dirtyDevices = new Set<number>();
   const lastSent = new Map<string, string>();
   const enqueue = createQueuePerKey();
+  let storedAtMs = 0;
   let idleSinceMs = 0;
 
   async function sendDirty(): Promise<void> {
@@ -109,19 +104,104 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
     return true;
   }
 
-  /** Sends values that this process stored without reading them again. */
-  function sendStored(stored: readonly StoredValue[]): void {
-    const now = ctx.now();
-    const byDevice = new Map<number, { ssid: string; values: ParameterReading[] }>();
-    for (const value of stored) {
-      const { deviceId, ssid } = value.point;
-      if (!hub.hasFollowers(deviceId)) continue;
-      const device = byDevice.get(deviceId) ?? { ssid, values: [] };
-      byDevice.set(deviceId, device);
-      device.values.push(toStoredReading(value, now));
-    }
-    for (const [deviceId, data] of byDevice) hub.sendToFollowers(deviceId, { name: "readings", data });
+  function markAllDirty(): void {
+    for (const buildingId of hub.buildingIds()) dirtyBuildings.add(buildingId);
   }
+
+  function onReadingsStored(): void {
+    storedAtMs = ctx.now().getTime();
+    markAllDirty();
+  }
+
+  return { sendDirty, sendBuilding, markAllDirty, onReadingsStored };
+}
+
+/** Sends values that this process stored without reading them again. */
+function sendStored(ctx: Ctx, hub: LiveHub, stored: readonly StoredValue[]): void {
+  const now = ctx.now();
+  const byDevice = new Map<number, { ssid: string; values: ParameterReading[] }>();
+  for (const value of stored) {
+    const { deviceId, ssid } = value.point;
+    if (!hub.hasFollowers(deviceId)) continue;
+    const device = byDevice.get(deviceId) ?? { ssid, values: [] };
+    byDevice.set(deviceId, device);
+    device.values.push(toStoredReading(value, now));
+  }
+  for (const [deviceId, data] of byDevice) hub.sendToFollowers(deviceId, { name: "readings", data });
+}
+
+interface AlarmsChanged {
+  buildingIds: readonly number[];
+  raisedIds: readonly number[];
+}
+
+async function sendAlarms(
+  ctx: Ctx,
+  hub: LiveHub,
+  { buildingIds, raisedIds }: AlarmsChanged,
+  sendBuilding: (id: number) => Promise<void>,
+): Promise<void> {
+  const buildings = hub.buildingIds();
+  for (const buildingId of buildingIds) {
+    if (!buildings.has(buildingId)) continue;
+    // Sends the states first. A place must not look normal when its alarm arrives.
+    await sendBuilding(buildingId);
+    const location = await findLocationOf(ctx, buildingId);
+    if (!location) continue;
+    const total = await countAlarms(ctx, await listIdsBelow(ctx, location));
+    const raised = await listAlertsByIds(ctx, raisedIds, buildingId);
+    hub.send({ name: "alarms", data: { buildingId, total, raised } }, (s) => s.buildingId === buildingId);
+  }
+  await sendAlarmsToCustomers(ctx, hub, { buildingIds, raisedIds });
+}
+
+/** A pump customer receives the alarms of the own pumps only. */
+async function sendAlarmsToCustomers(
+  ctx: Ctx,
+  hub: LiveHub,
+  { buildingIds, raisedIds }: AlarmsChanged,
+): Promise<void> {
+  const customers = hub
+    .list()
+    .map(({ actor }) => actor)
+    .filter(({ roleId, buildingId }) => isCustomer(roleId) && buildingIds.includes(buildingId));
+  for (const actor of new Map(customers.map((one) => [one.userId, one])).values()) {
+    const { system, solution, total } = await listAlertsOfDevices(
+      ctx,
+      await listOwnPumpIds({ db: ctx.db, actor }),
+    );
+    const raised = [...system, ...solution].filter(({ Alarm_Id }) => raisedIds.includes(Alarm_Id));
+    const { buildingId, userId } = actor;
+    hub.send(
+      { name: "alarms", data: { buildingId, total, raised } },
+      (stream) => stream.actor.userId === userId,
+    );
+  }
+}
+
+async function sendCommand(ctx: Ctx, hub: LiveHub, id: string): Promise<void> {
+  const command = await findCommandOf(ctx, id);
+  if (!command) return;
+  const { campusId, batchId, ssid, deviceName, param_id, value, state, failure, readBack } = command;
+  const { priority, winningPriority, lostTo, by, supersededBy, releasedAt } = command;
+  const sent = { id, batchId, ssid, deviceName, param_id, value, state, failure, readBack };
+  hub.send(
+    {
+      name: "command",
+      data: { ...sent, priority, winningPriority, lostTo, by, supersededBy, releasedAt },
+    },
+    (stream) => stream.actor.campusId === campusId && isStaff(stream.actor.roleId),
+  );
+}
+
+/** Serves the live stream and turns events of the server into live events. */
+export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub, log: Log): AsyncDisposable {
+  mount(app, openLiveStream, (actorCtx, input, exchange) => openStream(actorCtx, input, exchange, hub), {
+    isStream: true,
+  });
+
+  const buildings = createBuildingUpdates(ctx, hub);
+  const dirtyDevices = new Set<number>();
 
   /** Reads and sends values that another process stored. */
   async function sendReadings(): Promise<void> {
@@ -131,59 +211,6 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
       const values = points.map((point) => point.reading);
       hub.sendToFollowers(deviceId, { name: "readings", data: { ssid, values } });
     }
-  }
-
-  async function sendAlarms(buildingIds: readonly number[], raisedIds: readonly number[]): Promise<void> {
-    const buildings = hub.buildingIds();
-    for (const buildingId of buildingIds) {
-      if (!buildings.has(buildingId)) continue;
-      // Sends the states first. A place must not look normal when its alarm arrives.
-      await sendBuilding(buildingId);
-      const location = await findLocationOf(ctx, buildingId);
-      if (!location) continue;
-      const total = await countAlarms(ctx, await listIdsBelow(ctx, location));
-      const raised = await listAlertsByIds(ctx, raisedIds, buildingId);
-      hub.send({ name: "alarms", data: { buildingId, total, raised } }, (s) => s.buildingId === buildingId);
-    }
-    await sendAlarmsToCustomers(buildingIds, raisedIds);
-  }
-
-  /** A pump customer receives the alarms of the own pumps only. */
-  async function sendAlarmsToCustomers(
-    buildingIds: readonly number[],
-    raisedIds: readonly number[],
-  ): Promise<void> {
-    const customers = hub
-      .list()
-      .map(({ actor }) => actor)
-      .filter(({ roleId, buildingId }) => isCustomer(roleId) && buildingIds.includes(buildingId));
-    for (const actor of new Map(customers.map((one) => [one.userId, one])).values()) {
-      const { system, solution, total } = await listAlertsOfDevices(
-        ctx,
-        await listOwnPumpIds({ db: ctx.db, actor }),
-      );
-      const raised = [...system, ...solution].filter(({ Alarm_Id }) => raisedIds.includes(Alarm_Id));
-      const { buildingId, userId } = actor;
-      hub.send(
-        { name: "alarms", data: { buildingId, total, raised } },
-        (stream) => stream.actor.userId === userId,
-      );
-    }
-  }
-
-  async function sendCommand(id: string): Promise<void> {
-    const command = await findCommandOf(ctx, id);
-    if (!command) return;
-    const { campusId, batchId, ssid, deviceName, param_id, value, state, failure, readBack } = command;
-    const { priority, winningPriority, lostTo, by, supersededBy, releasedAt } = command;
-    const sent = { id, batchId, ssid, deviceName, param_id, value, state, failure, readBack };
-    hub.send(
-      {
-        name: "command",
-        data: { ...sent, priority, winningPriority, lostTo, by, supersededBy, releasedAt },
-      },
-      (stream) => stream.actor.campusId === campusId && isStaff(stream.actor.roleId),
-    );
   }
 
   /** Ends the streams of expired sessions, and of sessions whose end this process missed. */
@@ -197,27 +224,23 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
     void work.catch((error: unknown) => log.warn({ error }, "A live event was lost"));
 
   const jobs = [
-    repeat("live metrics", METRICS_MS, sendDirty, log),
+    repeat("live metrics", METRICS_MS, buildings.sendDirty, log),
     repeat("live readings", READINGS_MS, sendReadings, log),
     repeat("live sessions", SESSIONS_MS, endClosedSessions, log),
   ];
-  function markAllDirty(): void {
-    for (const buildingId of hub.buildingIds()) dirtyBuildings.add(buildingId);
-  }
   const subscriptions = [
     bus.subscribe("readings-stored", ({ deviceIds, values }) => {
-      storedAtMs = ctx.now().getTime();
-      markAllDirty();
-      if (values) sendStored(values);
+      buildings.onReadingsStored();
+      if (values) sendStored(ctx, hub, values);
       else for (const id of deviceIds) dirtyDevices.add(id);
     }),
-    bus.subscribe("limits-changed", markAllDirty),
-    bus.subscribe("health-changed", markAllDirty),
-    bus.subscribe("alarms-changed", ({ buildingIds, raisedIds }) =>
-      attempt(sendAlarms(buildingIds, raisedIds)),
+    bus.subscribe("limits-changed", buildings.markAllDirty),
+    bus.subscribe("health-changed", buildings.markAllDirty),
+    bus.subscribe("alarms-changed", (changed) =>
+      attempt(sendAlarms(ctx, hub, changed, buildings.sendBuilding)),
     ),
-    bus.subscribe("command-changed", ({ id }) => attempt(sendCommand(id))),
-    bus.subscribe("command-released", ({ id }) => attempt(sendCommand(id))),
+    bus.subscribe("command-changed", ({ id }) => attempt(sendCommand(ctx, hub, id))),
+    bus.subscribe("command-released", ({ id }) => attempt(sendCommand(ctx, hub, id))),
     bus.subscribe("session-ended", ({ sessionId, code }) => hub.end(sessionId, code)),
   ];
   return {
