@@ -3,16 +3,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ReadingsMessage, Series } from "@verandah/field/payloads.ts";
 
 import type { Ctx } from "#core/ctx.ts";
-import { isDatabaseUnavailable, isImpossibleData, isLostRace } from "#core/db.ts";
-import { toError } from "#core/errors.ts";
-import { retryWhileDatabaseDown, RETRY_MS } from "#core/retry-while-database-down.ts";
+import { retryWhileDatabaseDown } from "#core/retry-while-database-down.ts";
 
+import { createBatchCommitter, type WriterLog } from "./batch-committer.ts";
 import { ChangeFilter } from "./change-filter.ts";
 import { MessageOrder } from "./message-order.ts";
 import type { PointIndex } from "./point-index.ts";
 import type { PointRow } from "./points.repository.ts";
 import { ReadingsBatch } from "./readings-batch.ts";
-import { insertBatch, insertMisdated } from "./readings.repository.ts";
 import { AHEAD_MAX_MS, ensureLatest } from "./telemetry.service.ts";
 import { UnknownPoints } from "./unknown-points.service.ts";
 
@@ -84,7 +82,7 @@ export function createReadingsWriter(
   ctx: Ctx,
   index: PointIndex,
   { keepMs }: ReadingsWriterOptions,
-  log: { error: (data: object, text: string) => void; warn: (data: object, text: string) => void },
+  log: WriterLog,
 ): ReadingsWriter {
   const counts: ReadingCounts = {
     stored: 0,
@@ -101,14 +99,16 @@ export function createReadingsWriter(
   const unknownPoints = new UnknownPoints();
   const filter = new ChangeFilter();
   const order = new MessageOrder();
-  const pointsWithLatest = new Set<number>();
   /** Time of the newest value of each point, ms. The objects are reused. */
   const newest = new Map<number, { atMs: number }>();
   const full: ReadingsBatch[] = [];
   let open = new ReadingsBatch();
   let running: Promise<void> | undefined;
   let isClosed = false;
-  let isLatestWhole = true;
+  const committer = createBatchCommitter(ctx, counts, log, {
+    isClosed: () => isClosed,
+    onCommit: (rows, ms) => writer.onCommit?.(rows, ms),
+  });
 
   function addSeries(
     sender: Sender,
@@ -144,71 +144,14 @@ export function createReadingsWriter(
     return true;
   }
 
-  async function commit(batch: ReadingsBatch): Promise<void> {
-    const startedAtMs = performance.now();
-    if (batch.misdated.length > 0) await insertMisdated(ctx.db, batch.misdated, ctx.now());
-    if (!batch.isEmpty) {
-      const { known, first } = batch.latest((pointId) => pointsWithLatest.has(pointId));
-      isLatestWhole = await insertBatch(ctx.db, batch.rows, known, first);
-      if (isLatestWhole) for (const pointId of batch.pointIds()) pointsWithLatest.add(pointId);
-      else pointsWithLatest.clear();
-    }
-    counts.stored += batch.rows.length;
-    counts.batches += 1;
-    writer.onCommit?.(batch.rows.length, performance.now() - startedAtMs);
-  }
-
-  function publishStored(batch: ReadingsBatch): void {
-    const values = batch.newest();
-    if (values.length === 0) return;
-    const deviceIds = new Set<number>();
-    for (const value of values) deviceIds.add(value.point.deviceId);
-    ctx.publish({ name: "readings-stored", data: { deviceIds: [...deviceIds], values } });
-  }
-
-  /** Commits a batch and retries while the database is down. @returns the error that keeps the batch from being stored */
-  async function commitWithRetries(batch: ReadingsBatch): Promise<Error | undefined> {
-    let hasWarned = false;
-    for (;;) {
-      try {
-        await commit(batch);
-        publishStored(batch);
-        return undefined;
-      } catch (error) {
-        if ((isDatabaseUnavailable(error) || isLostRace(error)) && !isClosed) {
-          if (!hasWarned) log.warn({ readings: counts.waiting }, "The database is down; readings wait");
-          hasWarned = true;
-          await sleep(RETRY_MS);
-          continue;
-        }
-        if (isImpossibleData(error)) return dropFaultyMessage(batch, error);
-        if (!isClosed) log.error({ error }, "Readings could not be stored");
-        return toError(error);
-      }
-    }
-  }
-
-  /** A retry would fail again for all senders of the batch. This finds the faulty message, which is acknowledged and dropped. */
-  async function dropFaultyMessage(batch: ReadingsBatch, error: unknown): Promise<Error | undefined> {
-    const parts = batch.split();
-    if (parts.length > 1) {
-      let failure: Error | undefined;
-      for (const part of parts) failure = (await commitWithRetries(part)) ?? failure;
-      return failure;
-    }
-    counts.impossible += batch.rows.length;
-    log.error({ error }, "Dropped a message that can never be stored");
-    return undefined;
-  }
-
   async function run(): Promise<void> {
     await sleep(BATCH_WAIT_MS);
     while (full.length > 0 || open.hasSenders) {
       const batch = full.shift() ?? takeOpen();
-      batch.settle(await commitWithRetries(batch));
+      batch.settle(await committer.commitWithRetries(batch));
       counts.waiting -= batch.readings;
       // A crash of the database has emptied the latest values. A job also refills them, within a second of a failure here.
-      if (!isLatestWhole)
+      if (!committer.isLatestWhole())
         await ensureLatest(ctx).catch((error: unknown) =>
           log.warn({ error }, "Latest values are incomplete"),
         );
