@@ -4,6 +4,7 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
+import { pageScriptOf } from "./app.ts";
 import { startTestApp } from "./testing/start-test-app.ts";
 
 test("answers an unknown route with a problem", async () => {
@@ -40,7 +41,12 @@ test("serves the page at every address of a screen, and answers 404 to names of 
   const webDist = mkdtempSync(join(os.tmpdir(), "verandah-web-"));
   mkdirSync(join(webDist, "assets"));
   writeFileSync(join(webDist, "assets/a-b_1.js"), "");
-  writeFileSync(join(webDist, "index.html"), "<!doctype html>");
+  writeFileSync(
+    join(webDist, "index.html"),
+    '<!doctype html><script src="/before-paint.js"></script><script type="module" crossorigin src="/assets/a-b_1.js"></script>',
+  );
+  expect(pageScriptOf(webDist)).toBe("/assets/a-b_1.js");
+  expect(pageScriptOf(join(webDist, "none"))).toBeUndefined();
   await using app = await startTestApp({ webDist });
   const statusOf = async (url: string) => (await app.app.inject({ method: "GET", url })).statusCode;
   expect(await Promise.all(["/", "/login", "/admin/building/1/dashboard"].map(statusOf))).toEqual([

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 import cookie from "@fastify/cookie";
@@ -186,6 +186,14 @@ function refuseForeignOrigin(request: FastifyRequest, publicOrigin: string | und
 }
 
 /** Serves the single-page app: files by their names, index.html for every other page. Unknown calls get a problem. */
+/** Path of the script that the built page loads; undefined without a built page. */
+export function pageScriptOf(webDist: string): string | undefined {
+  const file = path.join(webDist, "index.html");
+  return existsSync(file)
+    ? /<script type="module"[^>]* src="([^"]+)"/.exec(readFileSync(file, "utf8"))?.[1]
+    : undefined;
+}
+
 async function serveWeb(app: FastifyInstance, webDist: string): Promise<void> {
   const hasWeb = existsSync(path.join(webDist, "index.html"));
   // One route for all files. A route per file, as with `wildcard: false`, adds half a second to a start.

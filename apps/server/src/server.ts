@@ -30,7 +30,7 @@ import { startTelemetryJobs } from "#features/telemetry/telemetry.jobs.ts";
 import { anyTrend, ensureLatest } from "#features/telemetry/telemetry.service.ts";
 import { createDemoUsers } from "#features/users/users.service.ts";
 
-import { buildApp } from "./app.ts";
+import { buildApp, pageScriptOf } from "./app.ts";
 import { openIngest } from "./ingest.ts";
 import { serveLive } from "./live.ts";
 import { addIngestMetrics, addRetentionMetrics, addServerMetrics } from "./server-metrics.ts";
@@ -88,7 +88,7 @@ export async function startServer(settings: Settings, showLine: ShowLine): Promi
   const publicUrl = createPublicUrl(settings, () => port);
   let port = settings.PORT;
 
-  const hub = createLiveHub();
+  const hub = createLiveHub(pageScriptOf(settings.WEB_DIST));
   opening.defer(() => hub.close());
   const bus = isAlone
     ? createLocalBus()

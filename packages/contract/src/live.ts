@@ -14,8 +14,11 @@ export const LIVE_SILENCE_MS = 13_000;
 
 /** Events of the live stream: name → data. Each is sent as one server-sent event with JSON data. */
 export const liveEvents = {
-  /** First event of a stream: from here on nothing is missed; what was loaded before should be loaded again. */
-  hello: z.object({ at: z.iso.datetime() }),
+  /**
+   * First event of a stream: from here on nothing is missed; what was loaded before should be loaded again. `page`: path of the script that
+   * the server's page loads; a page with another one is of another build.
+   */
+  hello: z.object({ at: z.iso.datetime(), page: z.string().optional() }),
   /** The stream lives though nothing happened; a comment line would not reach a browser's script. */
   heartbeat: z.object({}),
   /** State of the building, and its floors whose metrics changed. */

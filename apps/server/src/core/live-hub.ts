@@ -37,7 +37,7 @@ export interface LiveHub {
 
 const encode = (event: LiveEvent) => `event: ${event.name}\ndata: ${JSON.stringify(event.data)}\n\n`;
 
-export function createLiveHub(): LiveHub {
+export function createLiveHub(page?: string): LiveHub {
   const streams = new Map<LiveStream, ServerResponse>();
   const followers = new Map<number, Set<LiveStream>>();
   const watchers = new Map<number, number>();
@@ -113,7 +113,7 @@ export function createLiveHub(): LiveHub {
       write(
         stream,
         response,
-        `retry: 2000\n${encode({ name: "hello", data: { at: new Date().toISOString() } })}`,
+        `retry: 2000\n${encode({ name: "hello", data: { at: new Date().toISOString(), ...(page && { page }) } })}`,
       );
     },
     send(event, takes) {

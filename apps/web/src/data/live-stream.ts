@@ -6,6 +6,8 @@ import {
   openLiveStream,
 } from "@verandah/contract/live.ts";
 
+import { reloadOutdatedPage } from "./outdated-page.ts";
+
 /** `live`: what the server knows arrives by itself. `connecting`: not yet, or not again; polling goes on meanwhile. */
 export type LiveState = "connecting" | "live" | "offline";
 
@@ -123,8 +125,10 @@ export function createLiveStream(listener: Listener): LiveStream {
     } catch {
       return;
     }
-    if (event.name === "hello") takeOver(opened);
-    else listener.onEvent(event);
+    if (event.name === "hello") {
+      takeOver(opened);
+      reloadOutdatedPage(event.data.page);
+    } else listener.onEvent(event);
   }
 
   function takeOver(opened: Opened): void {

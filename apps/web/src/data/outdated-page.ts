@@ -1,0 +1,30 @@
+/** How often an outdated page looks whether it may reload, ms. */
+const LOOK_MS = 10_000;
+const key = "verandah.reloaded-for";
+
+let looking: ReturnType<typeof setInterval> | undefined;
+
+/**
+ * Reloads a page of another build than the server's, which may send replies that the page does not know. It waits while somebody types or
+ * has a dialog open, and reloads once for each build.
+ * @param script path of the script that the server's page loads; undefined without a built page
+ */
+export function reloadOutdatedPage(script: string | undefined): void {
+  const own = document.querySelector('script[type="module"][src]')?.getAttribute("src");
+  if (script === undefined || !own?.startsWith("/assets/") || own === script) return;
+  if (sessionStorage.getItem(key) === script) return;
+  clearInterval(looking);
+  looking = setInterval(look, LOOK_MS);
+  look();
+
+  function look(): void {
+    if (
+      document.querySelector('[role="dialog"]') ||
+      document.activeElement?.matches("input, textarea, select")
+    )
+      return;
+    clearInterval(looking);
+    sessionStorage.setItem(key, script ?? "");
+    window.location.reload();
+  }
+}
