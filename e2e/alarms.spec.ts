@@ -35,7 +35,7 @@ test("an alarm appears by itself, is acknowledged for good, and tells all about 
   const details = page.getByRole("dialog", { name: "Alarm details" });
   await expect(details.getByText("Check the main incoming breaker", { exact: false })).toBeVisible();
   await expect(details.getByText("Acknowledged by operator")).toBeVisible();
-  // An earlier mains failure that nobody has acknowledged is listed beside them.
+  // An earlier mains failure that is not acknowledged is listed beside them.
   await expect(details.getByRole("heading", { name: /^Related alarms \([45]\)$/ })).toBeVisible();
   await expect(details.getByRole("link", { name: /^UPS[1-4]$/ })).toHaveCount(4, { timeout: 20_000 });
   await details.getByRole("link", { name: "UPS1" }).click();

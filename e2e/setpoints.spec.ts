@@ -42,7 +42,7 @@ test("an operator moves a damper by hand and gives it back to the box", async ({
   await expect.poll(async () => (await shown())["vav_damper_mode_sp"], ENDED).toBe(0);
 });
 
-test("a change of two units, of which one is stuck, ends partly failed; tried again after it is mended, it is whole", async ({
+test("a bulk change with a stuck unit fails in part; after the repair a retry completes it", async ({
   page,
   loginAs,
   field,

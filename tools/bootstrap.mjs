@@ -77,7 +77,7 @@ async function install() {
   // Whatever the machine's settings leave out, the web app is built here and Node itself is an optional package.
   const flags = ["--ignore-scripts", "--include=dev", "--include=optional", "--no-audit", "--no-fund"];
   const child = spawn(command, [...first, "ci", ...flags], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
-  // npm goes on after a Ctrl-C, and in the end removes what another start has installed meanwhile. What is half there is made anew.
+  // npm goes on after a Ctrl-C, and in the end removes what another start has installed meanwhile. An incomplete installation is repeated.
   const giveUp = () => {
     child.kill("SIGKILL");
     process.exit(130);

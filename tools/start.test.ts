@@ -22,7 +22,7 @@ afterAll(async () => {
   await data.remove();
 });
 
-/** Takes a port for the length of a test; undefined when somebody else has it, which serves as well. */
+/** Occupies a port for a test; undefined when another program has it, which does as well. */
 async function take(port: number): Promise<net.Server | undefined> {
   const server = net.createServer();
   return new Promise((resolve) => {

@@ -31,7 +31,7 @@ const throwAway = {
   synchronous_commit: "off",
   full_page_writes: "off",
   max_connections: "200",
-  // It holds up whoever drops a database, and nothing lives long enough to need it.
+  // It delays the dropping of databases, and nothing lives long enough to need it.
   autovacuum: "off",
 };
 
@@ -108,8 +108,8 @@ onShutdown(
   () => process.exit(1),
 );
 
-// Fetched beside the checks: it waits for the network, they for the processor. One after the other: the package manager lets nobody
-// else in while it works.
+// Fetched during the checks: it waits for the network, they for the processor. One after the other: the package manager locks its
+// database.
 const missingClients = findFieldClients(commands, say);
 const chromium = missingClients.then(() => findChromium(commands, say));
 chromium.catch(() => undefined);

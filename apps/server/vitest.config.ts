@@ -5,7 +5,7 @@ export default defineConfig({
     name: "server",
     include: ["src/**/*.test.ts"],
     globalSetup: ["src/testing/database-template.ts"],
-    // Modules keep nothing between files, and loading all of the server anew for each takes as long as its tests.
+    // Modules keep nothing between files, and loading the whole server again for each takes as long as its tests.
     isolate: false,
     testTimeout: 20_000,
     hookTimeout: 30_000,

@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts"],
-    // Modules keep nothing between files, and loading them anew for each takes long.
+    // Modules keep nothing between files, and loading them again for each takes long.
     isolate: false,
     testTimeout: 20_000,
     // CommonJS packages look here as they do to Node: what they export is under `default`.

@@ -12,7 +12,7 @@ export default defineConfig({
   plugins: [react(), lingui(), babel({ presets: [linguiTransformerBabelPreset()] })],
   test: {
     name: "web",
-    // Loading React and its components anew for each file takes as long as half of its tests; set-up and clearing away are per file.
+    // Loading React and its components again for each file takes as long as half of its tests; set-up and clearing away are per file.
     isolate: false,
     testTimeout: 40_000,
     environment: "happy-dom",

@@ -17,7 +17,7 @@ export interface BenchOptions {
 /** One benchmark: `npm run bench -- <name>`. */
 export interface Bench {
   readonly name: string;
-  /** One sentence: what is done, and against what it is measured. */
+  /** One sentence: the work, and the yardstick. */
   readonly describe: string;
   /** Whether it installs other people's programs at run time: then it is no part of the tests. */
   readonly needsRegistry?: true;

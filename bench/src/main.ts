@@ -44,7 +44,7 @@ async function print(bench: Bench, options: BenchOptions, isStopping: () => bool
     say(`\n${formatTable(table)}\n- It took ${seconds} s.\n`);
     return true;
   } catch (error) {
-    // The others may still be measured; what was taken away by Ctrl-C is no failure.
+    // The others may still be measured; a bench that Ctrl-C ended has not failed.
     if (!isStopping()) console.error(`${bench.name} has failed: ${describeFailure(error)}\n`);
     return false;
   }

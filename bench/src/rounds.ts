@@ -66,7 +66,7 @@ export class Rounds {
     return of("figure");
   }
 
-  /** The same for several figures that one measurement gives. @returns what was found, by the name of the figure */
+  /** The same for several figures that one measurement gives. @returns the findings, by the name of the figure */
   async compareAll<K extends string>(
     work: string,
     count: number,
@@ -89,7 +89,7 @@ export class Rounds {
     });
   }
 
-  /** Looks at the machine; `compare` does it before each round. @returns what it saw, in words */
+  /** Looks at the machine; `compare` does it before each round. @returns its state, as text */
   async probe(): Promise<string> {
     const seen = await probe(this.#folder);
     this.#probes.push(seen);

@@ -2,7 +2,7 @@ import type { Spread } from "./rounds.ts";
 
 /** One line of a bench's table. */
 export interface Row {
-  /** What was done, e.g. `50 gateways, 100 points a message`. */
+  /** The work, e.g. `50 gateways, 100 points a message`. */
   readonly work: string;
   /** Our figure, in `unit`. */
   readonly ours: number;

@@ -8,7 +8,7 @@ import { aSite, pointsOf } from "./rig/site.ts";
 import { sizes } from "./rig/sizes.ts";
 
 const POINTS = 4;
-/** What was committed before a kill may still be acknowledged within this, ms. */
+/** Time within which a commit before a kill may still be acknowledged, ms. */
 const LAST_WORDS_MS = 500;
 
 /** A server under the load of two publishers. */
@@ -74,7 +74,7 @@ test(`${sizes.withoutDatabaseMs / 1_000} s without PostgreSQL: nothing is acknow
 
   await rig.postgres.start();
   const upMs = performance.now();
-  // The first answer already: whatever was latest before is not lost, and nothing older stands in its place.
+  // Already in the first answer the latest value is not lost and not replaced by an older one.
   await waitFor(
     "the server answers",
     async () => (await rig.browser.status("/v1/telemetry/S1/latest")) === 200,

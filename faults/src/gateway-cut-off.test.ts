@@ -56,7 +56,7 @@ function changesIn(messages: readonly ReadingsMessage[]): PointHistory[] {
     }
   for (const history of histories.values()) {
     const inOrder = history.readings.toSorted(([a], [b]) => a - b);
-    // What came before the first nobody knows here.
+    // Values before the first one are unknown here.
     history.readings = inOrder.filter(
       ([, value], at) => at > 0 && value !== inOrder[at - 1]?.[1] && value !== inOrder[at + 1]?.[1],
     );
@@ -100,7 +100,7 @@ async function waitForReadings(): Promise<void> {
   });
 }
 
-/** Cuts the gateway off and kills it, half-way too when asked; answers what is in its outbox at the end, when it lies killed. */
+/** Cuts the gateway off and kills it, on request also half-way. @returns the content of its outbox after the kill */
 async function cutOffAndKill(
   { program, outbox }: FieldGateway,
   cutOffMs: number,
@@ -120,7 +120,7 @@ async function cutOffAndKill(
   return { fromMs, toMs, histories: changesIn(held), seqs: held.map(({ seq }) => seq) };
 }
 
-/** Waits until everything of `histories` is there. @returns what is not, in the end */
+/** Waits until all readings of `histories` are stored. @returns those that are missing at the end */
 async function fill(histories: readonly PointHistory[]): Promise<string[]> {
   let wrong: string[] = [];
   const isThere = async () => (wrong = await mismatches(histories)).length === 0;
@@ -143,7 +143,7 @@ test("cut off for an hour of its world and killed twice, the gateway fills the w
   expect(Math.min(...instants)).toBeLessThan(fromMs + sizes.cutOffMs / 2);
   expect(Math.max(...instants)).toBeGreaterThan(toMs - sizes.cutOffMs / 2);
   expect(instants.length).toBeGreaterThan((sizes.cutOffMs / POLL_MS) * 10);
-  // The server knows none of it, but for what it was just acknowledging.
+  // The server has none of it, except messages that it was acknowledging.
   expect((await mismatches(histories)).length).toBeGreaterThan(instants.length / 2);
 
   await field.restore();
@@ -159,23 +159,23 @@ test("cut off for an hour of its world and killed twice, the gateway fills the w
   console.info(`${seqs.length} messages from the outbox; ${instants.length} readings held against them`);
 });
 
-test("an outbox that is full drops the oldest, counts and says it, and delivers the rest; one that is torn begins anew and says so", async () => {
+test("a full outbox drops, counts and reports the oldest messages and delivers the rest; a damaged one starts empty and reports it", async () => {
   await using gateway = await field.startGateway("small", {
     pollMs: POLL_MS,
     outboxMaxBytes: SMALL_OUTBOX_BYTES,
   });
   await waitForReadings();
   const { fromMs, histories, seqs } = await cutOffAndKill(gateway, SMALL_CUT_OFF_MS, false);
-  // What lies there is the newest: a row without holes.
+  // The newest messages remain, without gaps.
   expect(Math.min(...instantsOf(histories))).toBeGreaterThan(fromMs);
   expect(seqs).toEqual(seqs.map((_seq, at) => (seqs[0] ?? 0) + at));
   expect(gateway.program.output).toMatch(/The outbox is full: \d+ messages dropped, the oldest first/);
 
-  // What it measures from now on shall not push out what it still has.
+  // New readings must not displace the stored ones.
   gateway.setOutboxMaxBytes(LARGE_OUTBOX_BYTES);
   await field.restore();
   await gateway.program.start();
-  await waitFor("the gateway has told what it dropped", async () => ((await edge("dropped")) ?? 0) > 0);
+  await waitFor("the gateway has reported what it dropped", async () => ((await edge("dropped")) ?? 0) > 0);
   const dropped = (await edge("dropped")) ?? 0;
   expect(await fill(histories)).toEqual([]);
 

@@ -7,7 +7,7 @@ import { connectAs, sendFrame, throwGarbage } from "./rig/strangers.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** What the server may have more in memory after all of it: its collector's habit, not what was thrown at it, bytes. */
+/** Allowed growth of the server's memory: slack of the garbage collector, not the size of the attack, bytes. */
 const GROWTH_MAX_BYTES = 40 * 1_024 * 1_024;
 /** A message that was just acknowledged has arrived so long ago at most, ms. */
 const ARRIVED_MAX_MS = 30_000;
@@ -84,7 +84,7 @@ test("readings that come out of order all have their place, and the latest is th
   expect((await rig.browser.latest("S2")).get("P1")).toEqual({ value: 15, atMs: atMs + 5_000 });
 });
 
-test("readings that come newest first are all there, though the newest says what was known before", async () => {
+test("readings that arrive newest first are all stored, although the newest repeats a known value", async () => {
   await using edge = await connectAs(rig.mqttPort, "S8");
   const atMs = aMinuteAgo();
   const values: [number, number][] = [10, 11, 12, 10].map((value, second) => [atMs + second * 1_000, value]);

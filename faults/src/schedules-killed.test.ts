@@ -97,7 +97,7 @@ test(`whenever one of two servers is killed, or both, what schedules do is done 
     await sleep(randomInt(AFTER_CHANGE_MAX_MS));
     await killSome(round);
     await sent;
-    // Whoever was cut off in mid-sentence looks, and says it again if need be.
+    // A call that the kill interrupted is checked, and repeated when needed.
     if ((await browser.defaultSchedule()).data !== JSON.stringify(wish))
       await browser.changeDefault(id, wish);
     await waitFor("the change is done", isQuiet);
@@ -108,7 +108,7 @@ test(`whenever one of two servers is killed, or both, what schedules do is done 
     await waitFor("the last change is done", isQuiet);
   }
   const firstMs = (Math.floor(Date.now() / MINUTE_MS) + 1) * MINUTE_MS;
-  // The default has steps of a quarter of an hour, which nobody would wait for.
+  // The default has steps of a quarter of an hour, too long for a test.
   if (sizes.scheduleMinutes > 0)
     await browser.addException(clock.read(firstMs).day, inTurns(firstMs, sizes.scheduleMinutes));
   for (let minute = 0; minute < sizes.scheduleMinutes; minute += 1) {

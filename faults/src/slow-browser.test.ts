@@ -10,7 +10,7 @@ import { connectAs } from "./rig/strangers.ts";
 const DEVICES = 20;
 const POINTS = 60;
 const PUBLISH_MS = 150;
-/** What a stream may cost that nobody reads, beyond the bounded buffer, bytes. */
+/** Allowed memory of a stream that is not read, beyond the bounded buffer, bytes. */
 const GROWTH_MAX_BYTES = 40 * 1_024 * 1_024;
 
 const ssids = Array.from({ length: DEVICES }, (_, at) => `G${at + 1}`);
@@ -43,7 +43,7 @@ async function startMeasuring(rig: Rig, edge: Awaited<ReturnType<typeof connectA
   };
 }
 
-/** The newest number that a stream has told of a device. */
+/** The newest number that a stream brought of a device. */
 function newest(stream: LiveStream, ssid: string): number {
   const told = stream
     .events("readings")

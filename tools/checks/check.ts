@@ -5,7 +5,7 @@ import type { Commands, Outcome } from "../process/run.ts";
 
 export const repository = path.resolve(import.meta.dirname, "../..");
 
-/** One step of verify: what it is called, and what it finds wrong (nothing, when all is well). */
+/** One step of verify: its name, and the faults it finds (empty when there are none). */
 export interface Check {
   readonly name: string;
   readonly run: (commands: Commands) => Promise<string>;

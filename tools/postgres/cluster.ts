@@ -83,7 +83,7 @@ export function createCluster(
   renameSync(unfinished, data);
 }
 
-/** Sets both passwords anew on a cluster that is not running: for a data folder that has lost them. */
+/** Sets both passwords on a stopped cluster whose data folder has lost them. */
 export function resetPasswords(
   data: string,
   binaries: Binaries,

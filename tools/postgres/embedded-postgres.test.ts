@@ -24,7 +24,7 @@ test("the owner of the database is no superuser and may create databases", async
   await postgres.stop();
 });
 
-test("what was written is there after a stop and a start", async () => {
+test("data survives a stop and a start", async () => {
   const first = await fixture.start();
   await query(first.url, "create table kept as select 42 as answer");
   await first.stop();
@@ -53,7 +53,7 @@ test("a server that was killed is started again, even when its number belongs to
   await second.stop();
 });
 
-test("passwords are for the owner of the data folder alone, and lost ones are made anew", async () => {
+test("passwords are for the owner of the data folder alone, and lost ones are replaced", async () => {
   const file = path.join(fixture.dataDir, "postgres-passwords.json");
   await (await fixture.start()).stop();
   expect(statSync(file).mode & 0o777).toBe(0o600);

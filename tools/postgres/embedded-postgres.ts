@@ -114,7 +114,7 @@ function makeSocketFolder(folder: string, identity: Identity): string {
   return chosen;
 }
 
-/** Whether nobody else has made the folder before us in a place where everybody may write. */
+/** Whether the folder is ours, in a place where every user may write. */
 function isPrivate(folder: string, identity: Identity): boolean {
   const { uid, mode } = lstatSync(folder);
   const isFolder = lstatSync(folder).isDirectory();

@@ -41,7 +41,7 @@ export function giveTo(identity: Identity, file: string): void {
   if (identity.uid !== undefined) chownSync(file, identity.uid, identity.gid ?? identity.uid);
 }
 
-/** Whether the account reaches the folder; tried, because modes alone do not tell of access lists and mounts. */
+/** Whether the account reaches the folder; tried, because modes do not include access lists and mounts. */
 export function canReach(identity: Identity, folder: string): boolean {
   const { status } = spawnSync("/bin/sh", ["-c", 'cd "$1"', "sh", folder], { ...identity, cwd: "/" });
   return status === 0;

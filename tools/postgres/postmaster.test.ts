@@ -27,7 +27,7 @@ function startProgram(script: string) {
   });
 }
 
-test("the last words of a server that could not start are told, also when they arrive after its end", async () => {
+test("the last log lines of a server that could not start are reported, also when they arrive after its end", async () => {
   const start = startProgram('(sleep 0.2; echo "FATAL: the disk is full" >&2) &\nexit 1');
   await expect(start).rejects.toThrow("PostgreSQL did not start:\nFATAL: the disk is full");
 });

@@ -35,7 +35,7 @@ export interface PostmasterOptions {
   readonly socketFolder: string;
   readonly settings: Readonly<Record<string, string>>;
   readonly log: (text: string) => void;
-  /** Gives up the start. */
+  /** Aborts the start. */
   readonly signal: AbortSignal;
 }
 

@@ -39,7 +39,7 @@ export async function hasEnded(pid: number, timeoutMs: number): Promise<boolean>
   return true;
 }
 
-/** Ends a process by the signals given, each with its own patience; the last should be one that cannot be refused. */
+/** Ends a process by these signals, each with its own wait; the last should be one that cannot be ignored. */
 export async function end(pid: number, steps: readonly (readonly [NodeJS.Signals, number])[]): Promise<void> {
   for (const [name, patienceMs] of steps) {
     signal(pid, name);

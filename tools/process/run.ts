@@ -4,7 +4,7 @@ const GENTLE_MS = 2_000;
 
 export interface Outcome {
   readonly code: number;
-  /** What it wrote to both streams, in order. */
+  /** Its output on both streams, in order. */
   readonly output: string;
   readonly durationMs: number;
 }

@@ -1,4 +1,4 @@
-/** A failure that a person can mend: its message is shown as it is, without a stack. */
+/** A failure that the user can repair: its message is shown without a stack. */
 export class StartError extends Error {
   override readonly name = "StartError";
 }

@@ -7,7 +7,7 @@ import { z } from "zod";
 /** How often it is looked whether the alarms of the past have come, and tried again what did not go, ms. */
 const TRY_MS = 3_000;
 const CALL_MAX_MS = 10_000;
-/** A command not verified by then is told by its own state, ms. */
+/** A command that is not verified by then shows its own state, ms. */
 const COMMAND_MAX_MS = 40_000;
 
 const ACCOUNT = "admin";
@@ -22,7 +22,7 @@ const SETPOINT_HOURS = 3;
 
 /** When the demo's offices work, on the campus's clock: Monday to Saturday. */
 const OFFICE_HOURS = { timeData: [{ ON: "07:00", OFF: "21:00" }], weekData: [1, 2, 3, 4, 5, 6] };
-/** The default of a building for which nobody has set one. */
+/** The default of a building without one. */
 const NO_DEFAULT = JSON.stringify({ timeData: [], weekData: [] });
 
 const accounts = z.object({
@@ -97,7 +97,7 @@ export class DemoActivity {
         writeFileSync(path.join(this.#options.dir, done), new Date().toISOString());
       }
     } catch {
-      // The server restarts, or somebody uses the account: the next try comes soon.
+      // The server restarts, or the account is in use: the next try comes soon.
     }
   }
 

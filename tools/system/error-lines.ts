@@ -6,7 +6,7 @@ const PINO_ERROR = 50;
 const LINES_MAX = 3;
 const PERIOD_MS = 30_000;
 
-/** Shows on the console, in brief, what goes wrong in a program whose whole log goes to a file. */
+/** Shows a program's errors in brief on the console; its whole log goes to a file. */
 export class ErrorLines {
   readonly #say: (text: string) => void;
   readonly #program: string;
@@ -49,7 +49,7 @@ const errorLine = z.object({
 });
 
 function briefOf(line: string): string | undefined {
-  // Most lines tell of no error, and a busy program writes many.
+  // Most lines contain no error, and a busy program writes many.
   if (!line.startsWith("{") || !/"level":[56]\d\b/.test(line)) return undefined;
   try {
     const { data } = errorLine.safeParse(JSON.parse(line));

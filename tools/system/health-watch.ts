@@ -1,7 +1,7 @@
 /** Between two calls, and how long each waits for an answer, ms. */
 const CALL_EVERY_MS = 5_000;
 const ANSWER_MAX_MS = 5_000;
-/** Calls without an answer, one after the other, that tell a program that hangs from one that is busy. */
+/** Unanswered calls in a row after which a program counts as hung and not as busy. */
 const MISSES_MAX = 4;
 
 export interface HealthCalls {

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fstatSync, openSync, renameSync, writeSync } from "node:fs";
 
-/** Size at which a log starts anew; one older file is kept, bytes. */
+/** Size at which a log is rotated; one older file is kept, bytes. */
 const LOG_BYTES_MAX = 10 * 1024 * 1024;
 /** How soon a log that could not be written is tried again, ms. */
 const RETRY_MS = 5_000;

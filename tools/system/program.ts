@@ -25,7 +25,7 @@ export interface ProgramOptions {
   readonly name: string;
   /** Relative to the repository. */
   readonly entry: string;
-  /** How much memory its JavaScript may take, MB; without it Node keeps several times what is in use. */
+  /** How much memory its JavaScript may take, MB; without it Node keeps several times as much as it uses. */
   readonly heapMaxMegabyte: number;
   /** Asked again at every start. */
   readonly args: () => readonly string[];
@@ -83,7 +83,7 @@ export class Program {
     this.#child?.kill("SIGKILL");
   }
 
-  /** Stops and starts it, because what it reads has changed. */
+  /** Stops and starts it, because its input has changed. */
   async restart(): Promise<void> {
     if (this.#isStopping) return;
     clearTimeout(this.#restart);
@@ -142,7 +142,7 @@ export class Program {
         if (health)
           unwatch = watchHealth(health(message), () => {
             this.#options.say(`${name} does not answer any more; ending it`);
-            // One that hangs, or was stopped, hears no other signal.
+            // A program that hangs or is stopped reacts to no other signal.
             child.kill("SIGKILL");
           });
         resolve({ ready: message });

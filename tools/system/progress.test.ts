@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { ProgressPrinter } from "./progress.ts";
 
-test("a long step is said every fifth of it, and at its end, once", () => {
+test("a long step is reported at each fifth, and once at its end", () => {
   const said: string[] = [];
   const printer = new ProgressPrinter((text) => said.push(text));
   for (let done = 0; done <= 168; done += 1) printer.report("History", done, 168);
@@ -17,7 +17,7 @@ test("a long step is said every fifth of it, and at its end, once", () => {
   ]);
 });
 
-test("a step without a size is said as it is", () => {
+test("a step without a size is reported as it is", () => {
   const said: string[] = [];
   new ProgressPrinter((text) => said.push(text)).report("Migrating", undefined, undefined);
   expect(said).toEqual(["Migrating"]);

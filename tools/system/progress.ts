@@ -1,4 +1,4 @@
-/** How far the share must have moved before it is said again, and how long a slow step may be silent. */
+/** Change of the share after which progress is reported again, and the longest silence of a slow step. */
 const STEP_PERCENT = 20;
 const SILENCE_MS = 15_000;
 

@@ -10,7 +10,7 @@ interface Known {
   readonly first: { port: number; mqttPort?: number | undefined } | undefined;
 }
 
-/** What the server is told, on top of what the user has set. */
+/** Settings for the server in addition to the user's. */
 export function serverEnvironment(user: NodeJS.ProcessEnv, known: Known): NodeJS.ProcessEnv {
   const { settings, databaseUrl, siteFiles, first } = known;
   return {

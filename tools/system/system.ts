@@ -26,7 +26,7 @@ const demoAccounts = z.object({
 export interface SystemOptions {
   readonly settings: StartSettings;
   readonly say: (text: string) => void;
-  /** Built when its sources have changed, unless somebody else serves it. */
+  /** Built when its sources have changed, unless another program serves it. */
   readonly isWebServed: boolean;
   /** Added to the server's environment. */
   readonly serverEnvironment?: NodeJS.ProcessEnv;
@@ -115,7 +115,7 @@ export class System {
     this.#folder?.release();
   }
 
-  /** Ends everything this very moment, for a person who asks twice. */
+  /** Ends everything at once, on a second Ctrl-C. */
   kill(): void {
     this.#commands.close();
     this.#server?.kill();

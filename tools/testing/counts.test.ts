@@ -26,7 +26,7 @@ test("a skipped test counts as failed", () => {
   expect(vitestCounts([file("passed", "passed", "skipped")], 0)).toEqual({ passed: 1, failed: 1 });
 });
 
-test("a skipped test against a program of others does not count as failed, and is told of", () => {
+test("a skipped test against an external program does not count as failed, and is reported", () => {
   const clients = {
     ...file("passed", "passed", "skipped"),
     name: "/apps/gateway/src/independent-clients.test.ts",

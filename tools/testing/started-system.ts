@@ -92,7 +92,7 @@ export class StartedSystem {
     return existsSync(lock) ? Number(readFileSync(lock, "utf8").split("\n")[0]) : 0;
   }
 
-  /** Presses Ctrl-C, which reaches all of its terminal's processes, and answers what is wrong with how it ended. */
+  /** Presses Ctrl-C, which reaches all of its terminal's processes. @returns what is wrong with its end */
   async interrupt(): Promise<string | undefined> {
     const processes = this.processes();
     const startedAtMs = performance.now();
@@ -120,8 +120,7 @@ const MEMORY_FOLDER = "/dev/shm";
 const MEMORY_FREE_MIN = 4 * 1_024 ** 3;
 
 /**
- * Where a thousand short-lived databases are made the fastest: file systems on a disk look at what was deleted lately for each file that
- * they make.
+ * Where a thousand short-lived databases are made fastest: file systems on a disk check recent deletions for each new file.
  */
 function quickFolder(): string {
   try {

@@ -9,7 +9,7 @@ import { makePlainHistory, queryPlainTrend } from "../yardstick/plain-history.ts
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What is asked for, shortest first, ms. */
+/** Ranges of the requests, shortest first, ms. */
 const ranges = { day: DAY_MS, week: 7 * DAY_MS, quarter: 90 * DAY_MS } as const;
 export type Range = keyof typeof ranges;
 export const rangeNames: readonly Range[] = ["day", "week", "quarter"];

@@ -19,7 +19,7 @@ const PLAIN_TARGET = 1 / 5;
 /** Asked for each range: no two share their values, so that one does not warm the other. Only the first point has 90 days. */
 const pointOf: Record<Range, number> = { day: 1, week: 2, quarter: 0 };
 
-/** A figure's name: which range, and what it is held against. */
+/** Name of a figure: its range and its yardstick. */
 type Name = `${Range} ${"small" | "plain"}`;
 const namesOf = (range: Range) => ({ small: `${range} small`, plain: `${range} plain` }) as const;
 

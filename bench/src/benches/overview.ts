@@ -16,7 +16,7 @@ const full = { clients: 20, users: 100, browsers: 1_000, warmUpMs: 20_000, durat
 const short = { clients: 5, users: 5, browsers: 20, warmUpMs: 500, durationMs: 200 };
 const READINGS_PER_SECOND = 500;
 const POINTS_PER_MESSAGE = 10;
-/** Shared answers are a second old at most: after this each is computed anew. */
+/** Shared answers are a second old at most: after this time each is computed again. */
 const QUIET_MS = 2_000;
 
 const BROWSERS_TARGET_MS = 5_000;

@@ -9,7 +9,7 @@ import type { Rig } from "../rig/rig.ts";
 import { latencyOf, Rounds, spreadOf } from "../rounds.ts";
 
 const POINTS_PER_MESSAGE = 10;
-/** Each of these devices is heard of once a second. */
+/** Each of these devices sends once a second. */
 const DEVICES = 100;
 const DURATION_MS = 8_000;
 const SHORT_DURATION_MS = 500;
@@ -34,7 +34,7 @@ function paceOf(rig: Rig, options: BenchOptions) {
   };
 }
 
-/** The server's memory while `streams` are open and told of news, bytes. */
+/** The server's memory while `streams` are open and receive events, bytes. */
 async function measureMemory(rig: Rig, options: BenchOptions, streams: readonly Stream[]): Promise<number> {
   const { durationMs: _, ...pace } = paceOf(rig, options);
   const viewers = await prepareLoad({ kind: "viewers", url: rig.url, streams });
@@ -64,7 +64,7 @@ export const viewers: Bench = {
       const many = await makeStreams(rig, counts.many, (at) => [devices[at % devices.length] ?? ""]);
       const few = many.slice(0, counts.few);
 
-      // Fewer streams first: a process seldom gives back what it once had.
+      // Fewer streams first: a process seldom returns memory.
       const fewBytes = await measureMemory(rig, options, few);
       const manyBytes = await measureMemory(rig, options, many);
       const memoryKb = (manyBytes - fewBytes) / (many.length - few.length) / 1_024;

@@ -28,7 +28,7 @@ export async function watchAlarmScreen(rig: Rig): Promise<AlarmScreen> {
     return listAlarmGrid.reply.parse(await reply.json());
   }
 
-  /** One call at a time, and one more for what came meanwhile, as the browser's query cache does. */
+  /** One call at a time, and one more when events arrived meanwhile, as the browser's query cache does. */
   async function look(): Promise<void> {
     if (isAsking) {
       isAskedAgain = true;
@@ -53,7 +53,7 @@ export async function watchAlarmScreen(rig: Rig): Promise<AlarmScreen> {
     }
   }
 
-  /** The end of the bench breaks off what is under way. */
+  /** The end of the bench aborts a call in progress. */
   function endQuietly(error: unknown): void {
     if (!ending.signal.aborted) throw error;
   }

@@ -40,7 +40,7 @@ const messages = sent([
   ["D2/T", 1_000, 15, 18],
 ]);
 
-test("each stream that follows a device is told of each of its messages", () => {
+test("each stream that follows a device receives each of its messages", () => {
   const events = told([
     [0, "D1/T", 1_000, 13],
     [1, "D1/T", 1_000, 14],

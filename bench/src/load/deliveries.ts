@@ -1,7 +1,7 @@
 import type { PaceResult } from "./pace.ts";
 import type { Stream, ViewersResult } from "./viewers.ts";
 
-/** What became of the messages that open streams should have been told of. */
+/** Outcome of the messages that open streams should have received. */
 export interface Deliveries {
   /** From sending a message until a stream had an event with its value or a later one, ms; one a message and stream. */
   readonly latenciesMs: readonly number[];
@@ -16,7 +16,7 @@ interface Sent {
   readonly sentAtMs: number;
 }
 
-/** Finds for each message and each stream that follows its device when the stream was told. */
+/** Finds for each message and each stream that follows its device when the stream received it. */
 export function matchDeliveries(
   pace: PaceResult,
   viewers: ViewersResult,

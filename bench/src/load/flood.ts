@@ -21,7 +21,7 @@ export interface FloodJob {
   readonly isRecent: boolean;
   /** Readings that may be unacknowledged, over all edges. */
   readonly unacknowledgedMax: number;
-  /** Sending ends after this, ms; what is on its way is waited for. */
+  /** Sending ends after this time, ms; messages in flight are awaited. */
   readonly durationMaxMs: number;
   /** Whether the packets are made before the clock runs, so that making them costs the server no time. */
   readonly isPrepared: boolean;
@@ -38,7 +38,7 @@ interface Lane {
   readonly next: () => Buffer | undefined;
 }
 
-/** Prepares everything; the answer sends it, and tells how long it took until all was acknowledged. */
+/** Prepares everything. The returned function sends it and returns the time until all was acknowledged. */
 export async function prepareFlood(job: FloodJob): Promise<() => Promise<FloodResult>> {
   const flood = new Flood(job);
   await flood.prepare();
@@ -59,7 +59,7 @@ class Flood {
     this.#job = job;
     const readingsAnEdge = job.unacknowledgedMax / job.edges.length;
     this.#window = Math.max(4, Math.floor(readingsAnEdge / job.pointsPerMessage / job.valuesPerPoint));
-    // Prepared longer ago than it is run: whoever waits for the preparation is told there.
+    // A failure before the run rejects here, where the caller awaits the preparation.
     this.#end.promise.catch(() => undefined);
   }
 

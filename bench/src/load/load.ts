@@ -7,7 +7,7 @@ import type { PaceJob, PaceResult } from "./pace.ts";
 import type { PlainPaceJob, PlainPaceResult } from "./plain-pace.ts";
 import type { ViewersJob, ViewersResult } from "./viewers.ts";
 
-/** Everything that a worker thread can do, with what it answers. */
+/** The tasks of a worker thread, with their results. */
 interface Jobs {
   flood: [FloodJob, FloodResult];
   pace: [PaceJob, PaceResult];
@@ -23,7 +23,7 @@ type Message<R> = { readonly type: "ready" } | { readonly type: "result"; readon
 
 /** Load in a thread of its own, ready to go. */
 export interface Load<R> {
-  /** Begins, and resolves with what came of it; one that has no end by itself needs `stop`. */
+  /** Begins, and resolves with the result; a task without an end of its own needs `stop`. */
   readonly go: () => Promise<R>;
   readonly stop: () => void;
 }
@@ -33,7 +33,7 @@ export async function prepareLoad<J extends Job>(job: J): Promise<Load<ResultOf<
   const worker = new Worker(new URL("./load-worker.ts", import.meta.url), { workerData: job });
   const ready = Promise.withResolvers<void>();
   const result = Promise.withResolvers<ResultOf<J>>();
-  // Whoever waits for neither yet must not bring the process down; `go` tells.
+  // A rejection that nothing awaits yet must not end the process; `go` reports it.
   result.promise.catch(() => undefined);
   worker.on("message", (message: Message<ResultOf<J>>) => {
     if (message.type === "ready") ready.resolve();

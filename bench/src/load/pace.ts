@@ -31,7 +31,7 @@ export interface PaceResult {
 }
 
 const TICK_MS = 1;
-/** For the acknowledgements of what was sent last, ms. */
+/** Time for the acknowledgements of the last messages, ms. */
 const PATIENCE_MS = 5_000;
 
 interface Slot {
@@ -48,7 +48,7 @@ interface Lane {
   readonly inFlight: Map<number, number>;
 }
 
-/** Prepares everything; the answer sends until the time is over or `signal` says so. */
+/** Prepares everything. The returned function sends until the time is over or `signal` aborts. */
 export async function preparePace(job: PaceJob, signal: AbortSignal): Promise<() => Promise<PaceResult>> {
   const acknowledgedAtMs: number[] = [];
   const broken: Error[] = [];

@@ -11,7 +11,7 @@ export interface Stream {
   readonly devices: readonly string[];
 }
 
-/** Opens live streams and keeps what they are told. */
+/** Opens live streams and keeps their events. */
 export interface ViewersJob {
   readonly kind: "viewers";
   readonly url: string;
@@ -43,7 +43,7 @@ interface Chunk {
   readonly text: string;
 }
 
-/** Opens all streams, each until its hello; the answer listens until `signal` says so. */
+/** Opens all streams, each until its hello; the returned function listens until `signal` aborts. */
 export async function prepareViewers(
   job: ViewersJob,
   signal: AbortSignal,

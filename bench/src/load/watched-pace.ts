@@ -6,7 +6,7 @@ import { prepareLoad } from "./load.ts";
 import type { PaceJob, PaceResult } from "./pace.ts";
 import type { Stream } from "./viewers.ts";
 
-/** For the events of what was sent last, ms. */
+/** Time for the events of the last messages, ms. */
 const LAST_EVENTS_MS = 1_500;
 /** A session may have 20; the server ends more. */
 const STREAMS_PER_SESSION = 20;

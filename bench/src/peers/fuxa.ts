@@ -43,7 +43,7 @@ export async function startFuxa(
   mkdirSync(path.join(folder, "_appdata"));
   mkdirSync(storage);
   const tags = tagsOf(DEVICES);
-  // A new tag costs FUXA several inserts the first time; what is measured has known its tags for long.
+  // A new tag costs FUXA several inserts the first time; the measurement uses tags that exist already.
   createTagMap(storage, tags);
   fill(storage);
   const program = path.join(modules, "@frangoteam/fuxa");

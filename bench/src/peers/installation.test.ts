@@ -36,7 +36,7 @@ test("A registry that cannot be reached ends the bench with npm's words and a pl
   );
 });
 
-test("An SQLite without its binary is told before anything is measured", async () => {
+test("An SQLite without its binary is reported before anything is measured", async () => {
   await expect(installPeers(withNpm("mkdir node_modules"), quiet)).rejects.toThrow(
     "The peers bench measures nothing: npm installed fuxa without the binary of its SQLite",
   );

@@ -10,11 +10,11 @@ import { DEVICES, type MessageShape, publishing, screenTags, tagsOf } from "./ta
 /** What everybody is sent before what counts, so that no first time is measured. */
 export const warmUpLoad = { readingsPerSecond: 500, durationMs: 2_000 } as const;
 const POLL_MS = 250;
-/** What was not stored within this after the last message counts as dropped, ms. */
+/** Readings that are not stored within this time after the last message count as dropped, ms. */
 const DRAIN_MAX_MS = 4_000;
 /** Without a new row for this long, all is stored, ms. */
 const QUIET_MS = 1_000;
-/** For the updates of what was sent last, ms. */
+/** Time for the updates of the last messages, ms. */
 const LAST_UPDATES_MS = 3_000;
 
 /** What a peer stored of single-point messages, a second, from the first message until the last row. */
@@ -45,7 +45,7 @@ export async function measureStored(
   return (stored / (changedAtMs - sent.startedAtMs)) * 1_000;
 }
 
-/** What was seen while a system was busy and a screen open. */
+/** Observations while a system was busy and a screen open. */
 export interface Watched {
   /** From publishing until the screen had it, 99th percentile. */
   readonly p99Ms: number;

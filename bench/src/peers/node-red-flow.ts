@@ -7,7 +7,7 @@ import { type MessageShape, screenTags } from "./tags.ts";
  */
 export type Storing = "documented" | "batched";
 
-/** Messages of a batch, and how long the first one waits, s: as a person would choose who wants both rows and freshness. */
+/** Messages of a batch, and how long the first one waits, s: a usual choice for both throughput and freshness. */
 const BATCH_MESSAGES = 500;
 const BATCH_WAIT_SECOND = 0.5;
 

@@ -1,13 +1,13 @@
 import { monotonicMs } from "../load/monotonic.ts";
 
-/** What one open screen is told: each value is the moment at which it was sent. */
+/** Updates of one open screen: each value is the time at which it was sent. */
 export interface Screen {
   /** From sending until the screen had it, ms; values that came twice count once. */
   readonly latenciesMs: readonly number[];
   readonly close: () => void;
 }
 
-/** Collects a screen's updates; what was sent before it was opened is none. */
+/** Collects a screen's updates; values sent before it was opened do not count. */
 export class Updates {
   readonly latenciesMs: number[] = [];
   readonly #openedAtMs = monotonicMs();

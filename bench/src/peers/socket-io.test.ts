@@ -6,7 +6,7 @@ import { WebSocketServer } from "ws";
 
 import { connectSocketIo } from "./socket-io.ts";
 
-test("A client polls, changes to a WebSocket, answers pings and is told events", async () => {
+test("A client polls, changes to a WebSocket, answers pings and receives events", async () => {
   const heard: string[] = [];
   const server = createServer((request, response) => {
     const isOpening = !request.url?.includes("sid=");

@@ -10,7 +10,7 @@ import { measureOurStored } from "./verandah.ts";
 const DURATION_MS = 3_000;
 const SHORT_DURATION_MS = 1_000;
 
-/** A peer, and what it is offered: it stores the most of it at one of these. */
+/** A peer and the rates at which it is loaded; it stores most at one of these. */
 export interface StoredRival {
   readonly name: string;
   readonly start: StartPeer;

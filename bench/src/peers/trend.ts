@@ -4,7 +4,7 @@ import { latencyOf } from "../rounds.ts";
 const WARM_UP = 2;
 const TIMES = 10;
 
-/** Who is asked for a day of one point after the other over HTTP. @returns how many samples the reply speaks of */
+/** Requests a day of one point after the other over HTTP. @returns how many samples the reply contains */
 export type AskTrend = (nth: number) => Promise<number>;
 
 /** Median of the time until the whole reply is here, warm, ms. @throws Error when a reply speaks of other than `samples` */

@@ -19,7 +19,7 @@ interface BenchDevice {
   readonly points: readonly string[];
 }
 
-/** The generated campus: what the server is told of it, and what publishers are. */
+/** The generated campus: its site for the server, and its publishers. */
 export interface Campus {
   readonly site: SiteDescription;
   readonly gateways: readonly BenchEdge[];

@@ -9,8 +9,8 @@ const GIVE_UP_MS = 180_000;
 const JOURNAL_MAX = 100_000;
 
 /**
- * Waits until every hour that is over is closed. The product's list of open hours says so once the journal is gathered; that little is
- * written does not, as making the rollups of days writes little. @throws Error when that takes too long
+ * Waits until every hour that is over is closed. The product's list of open hours shows it once the journal is gathered; a low write rate
+ * does not, because making the rollups of days writes little. @throws Error when that takes too long
  */
 export function waitUntilClosed(databaseUrl: string): Promise<void> {
   return waitUntil(
@@ -21,11 +21,11 @@ export function waitUntilClosed(databaseUrl: string): Promise<void> {
   );
 }
 
-/** How long a day has been over when it may be put together, s. Source: docs/adr/0021. */
+/** Age after which a day may be compacted, s. Source: docs/adr/0021. */
 const DAY_QUIET_SECOND = 600;
 
 /**
- * Waits until the days that are over are put together. The product leaves each alone for ten minutes in case that more comes; here nothing
+ * Waits until the days that are over are compacted. The product waits ten minutes for late readings; here nothing
  * does, and the ten minutes count as gone by. @throws Error likewise
  */
 export async function waitUntilPutTogether(databaseUrl: string): Promise<void> {
@@ -44,8 +44,8 @@ const UNSEEN_MAX = 1_500;
 const DEAD_MAX = 1_100;
 
 /**
- * Waits until autovacuum has looked at the hours that were closed, and taken out what days left behind when they were put together, as it
- * has of nearly all of a system's past, and is not at it any more. @throws Error likewise
+ * Waits until autovacuum has looked at the hours that were closed, and removed the rows that compacted days left behind, as it
+ * does in normal operation, and is idle again. @throws Error likewise
  */
 export function waitUntilVacuumed(databaseUrl: string): Promise<void> {
   return waitUntil(

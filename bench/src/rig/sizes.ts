@@ -29,7 +29,7 @@ export async function logBytes(client: pg.Client): Promise<number> {
   return Number(rows[0]?.bytes);
 }
 
-/** Clears up what was deleted: `plain` as the database does by itself, `full` so that no free space is left; as superuser. */
+/** Removes deleted rows: `plain` as the database does by itself, `full` so that no free space is left; as superuser. */
 export async function vacuumStored(client: pg.Client, kind: "plain" | "full"): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select oid::regclass::text as name from (${storedTables}) as t`,

@@ -10,7 +10,7 @@ import { query } from "./sql.ts";
 const NAME = "bench";
 const PASSWORD = "Verandah1";
 
-/** People who may look at everything. */
+/** Users who may see everything. */
 export interface Users {
   /** The administrator's building. */
   readonly buildingId: number;
@@ -59,7 +59,7 @@ async function logIn(url: string, username: string) {
   return { ...session, token: session.token.replace(/^JWT /, "") };
 }
 
-/** Nobody types fifty names: they are copies with the same password. */
+/** Fifty users as copies with the same password. */
 async function copyAdministrator(databaseUrl: string, count: number): Promise<void> {
   await query(
     databaseUrl,

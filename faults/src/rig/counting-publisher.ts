@@ -28,7 +28,7 @@ export interface PublisherOptions {
   readonly messagesPerSecond: number;
 }
 
-/** What is wrong with what is stored, by point and number of the reading. */
+/** Errors in the stored readings, by point and number of the reading. */
 export interface Mismatches {
   missing: string[];
   doubled: string[];
@@ -79,7 +79,7 @@ export class CountingPublisher {
 
   start(): void {
     this.#timer = setInterval(() => {
-      // Somebody who cannot send does not measure more than it can keep.
+      // A publisher that cannot send measures no more than it can keep.
       if (this.#waiting.size < 50 * IN_FLIGHT_MAX) this.#measure();
       this.#pump();
     }, 1_000 / this.#options.messagesPerSecond);
@@ -106,7 +106,7 @@ export class CountingPublisher {
     return { value: this.valueOf(point, at), atMs: this.#beginsMs + at * STEP_MS };
   }
 
-  /** Holds what the server has against what was sent; all of it must have been acknowledged. */
+  /** Compares the server's readings with those sent; all of them must have been acknowledged. */
   async compare(browser: Browser): Promise<Mismatches> {
     const found: Mismatches = { missing: [], doubled: [], wrongValue: [], neverSent: [] };
     const count = this.#sent * this.#options.readingsPerMessage;

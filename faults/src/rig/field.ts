@@ -31,7 +31,7 @@ export interface Field extends AsyncDisposable {
   /** Pulls the gateway's cable, or plugs it in again. */
   cutOff: () => Promise<void>;
   restore: () => Promise<void>;
-  /** Starts the real gateway anew, with an empty outbox of its own under `name`. */
+  /** Starts the real gateway again, with an empty outbox of its own under `name`. */
   startGateway: (name: string, options: GatewayOptions) => Promise<FieldGateway>;
 }
 
@@ -42,7 +42,7 @@ interface GatewayOptions {
 
 export interface FieldGateway extends AsyncDisposable {
   readonly program: Program;
-  /** What lies in the outbox of the gateway when it was killed, by number. */
+  /** Content of the killed gateway's outbox, by number. */
   outbox: () => ReadingsMessage[];
   /** From the next start on. */
   setOutboxMaxBytes: (outboxMaxBytes: number) => void;

@@ -28,7 +28,7 @@ export class LiveStream implements Disposable {
     this.#socket.pause();
   }
 
-  /** Reads what is still there, until the other side's end shows. */
+  /** Reads the rest until the other side closes. */
   readAgain(): void {
     this.#socket.resume();
   }

@@ -17,7 +17,7 @@ const RETRY_MS = 200;
 const BACKOFF_MS = { first: 50, longest: 400 };
 
 /**
- * A gateway whose units do what they are told: it does each order once, whatever is repeated, refuses what has expired, and tells until
+ * A gateway whose units obey: it executes each command once even when it is repeated, refuses expired ones, and reports until
  * the broker has taken its word. It remembers every order that it did.
  */
 export class ObedientUnits {
@@ -53,7 +53,7 @@ export class ObedientUnits {
     await this.#link.close();
   }
 
-  /** The controllers restart and lose what was written: every on/off point shows `value`. */
+  /** The controllers restart and lose the written values: every on/off point shows `value`. */
   restart(value: number): void {
     for (const ssid of this.#ssids) this.#shown.set(ssid, value);
   }
@@ -78,7 +78,7 @@ export class ObedientUnits {
       try {
         await this.#link.publish("results", JSON.stringify(result));
       } catch {
-        // The next round tells it again.
+        // The next round reports it again.
         return;
       }
       if (this.#results[0] === result) this.#results.shift();
@@ -102,7 +102,7 @@ export class ObedientUnits {
         ];
       }),
     };
-    // What is lost here is measured again soon.
+    // A reading lost here is measured again soon.
     await this.#link.publish("readings", JSON.stringify(message)).catch(() => undefined);
   }
 }

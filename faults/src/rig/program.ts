@@ -5,7 +5,7 @@ import { machineEnvironment } from "../../../tools/process/machine-environment.t
 import { heapFlags } from "../../../tools/system/program.ts";
 import { repository } from "../../../tools/system/settings.ts";
 
-/** As much as a supervisor gives a program of the demo, MB: whoever hoards does not come far. */
+/** Memory limit that the supervisor sets for a program of the demo, MB; a leak ends it soon. */
 const HEAP_MAX_MEGABYTE = 256;
 const READY_MAX_MS = 60_000;
 const OUTPUT_KEPT_CHARACTERS = 100_000;
@@ -35,7 +35,7 @@ export class Program {
     return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** What it wrote, in all its lives; the end of it when it was much. */
+  /** Its output over all restarts; only the end when there is much. */
   get output(): string {
     return this.#output;
   }

@@ -8,7 +8,7 @@ import { passwordOf } from "./site.ts";
 const CHUNK_BYTES = 1_024 * 1_024;
 
 /**
- * Garbage of several kinds: noise, headers that lie about their length, half a login, packets before any login. Each says something: of
+ * Invalid data of several kinds: noise, headers with a wrong length, half a login, packets before any login. Each sends something: of
  * thousands at once the system drops some before they reach the server, and one that is silent would never notice.
  */
 const kinds: (() => Buffer)[] = [
@@ -53,7 +53,7 @@ function header(firstByte: number, length: number): Buffer {
   return Buffer.from(bytes);
 }
 
-/** Sends a packet of `length` bytes for as long as somebody takes it. Answers how many bytes left the socket. */
+/** Sends a packet of `length` bytes for as long as it is accepted. @returns how many bytes left the socket */
 export function sendFrame(port: number, firstByte: number, length: number): Promise<number> {
   return new Promise((resolve) => {
     const chunk = Buffer.alloc(CHUNK_BYTES);
@@ -75,7 +75,7 @@ export function sendFrame(port: number, firstByte: number, length: number): Prom
   });
 }
 
-/** An edge that says what it likes. */
+/** An edge that sends invalid messages. */
 export interface LooseEdge extends AsyncDisposable {
   readonly client: MqttClient;
   /** Publishes to any topic, and waits for the acknowledgement. */
