@@ -4,7 +4,9 @@ import type { Commands } from "../process/run.ts";
 import { type Check, commandCheck } from "./check.ts";
 import { docPaths } from "./doc-paths.ts";
 import { lockFile } from "./lock-file.ts";
+import { plainPhrases } from "./phrases.ts";
 import { seededBreach } from "./seeded-breach.ts";
+import { spelling, spellingBites } from "./spelling.ts";
 import { typeChecks } from "./types.ts";
 
 /** Slowest first, so that the machine's cores end together. */
@@ -13,6 +15,9 @@ const checks = (): Check[] => [
   commandCheck("unused code", "knip", ["--treat-config-hints-as-errors"]),
   ...typeChecks(),
   commandCheck("format", "oxfmt", ["--check"]),
+  spelling,
+  spellingBites,
+  plainPhrases,
   seededBreach,
   docPaths,
   lockFile,

@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+import { type Check, commandCheck, repository } from "./check.ts";
+
+/** Spelling and forbidden words in comments, test names, documents and English screen texts; see cspell.json. */
+export const spelling: Check = commandCheck("spelling", "cspell", ["--no-progress", "--no-summary", "."]);
+
+/** Proves that the spelling check bites, and only in English. */
+export const spellingBites: Check = {
+  name: "spelling bites",
+  run: async (commands) => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), "verandah-seeds-"));
+    try {
+      writeFileSync(
+        path.join(folder, "a.ts"),
+        "// Whoever reads this recieves it.\nexport const recievd = 1;\n",
+      );
+      const config = path.join(repository, "cspell.json");
+      const args = ["--no-progress", "--no-cache", "--words-only", "--config", config, "--root", folder, "."];
+      const { output } = await commands.run(path.join(repository, "node_modules/.bin/cspell"), args, {
+        cwd: folder,
+      });
+      const found = output.split("\n").filter((line) => /^\w+$/.test(line));
+      return found.join(" ") === "Whoever recieves"
+        ? ""
+        : `Of a seeded breach the spelling check finds: ${output}`;
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+};
