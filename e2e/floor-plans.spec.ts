@@ -64,7 +64,7 @@ test("an administrator uploads a drawing, draws a zone and places a device; an o
     buffer: Buffer.from(hostile),
   });
   await expect(page.getByText("New: sixth.svg")).toBeVisible();
-  await page.getByRole("button", { name: "Draw anew: Zone 1" }).click();
+  await page.getByRole("button", { name: "Redraw: Zone 1" }).click();
   const map = page.getByRole("group", { name: "Plan of Sixth, to edit" });
   await map.scrollIntoViewIfNeeded();
   for (const corner of [

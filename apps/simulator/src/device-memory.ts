@@ -8,7 +8,7 @@ const slots = z.array(z.number().nullable()).length(16);
 const deviceMemory = z.object({
   /** Priority arrays by device and point. */
   slots: z.record(z.string(), z.record(z.string(), slots)),
-  /** Counters by meter, kWh, and when they stood there. */
+  /** Counters by meter, kWh, and the time of that reading. */
   energy: z.object({ atMs: z.number(), kilowattHour: z.record(z.string(), z.number()) }).optional(),
 });
 

@@ -11,7 +11,7 @@ import { temporaryFolder } from "./testing/temporary-folder.ts";
 const MAIN = join(import.meta.dirname, "main.ts");
 const FAULT = join(import.meta.dirname, "fault.ts");
 const PATIENCE = { timeout: 30_000, interval: 50 };
-/** More than the patience of all that a test waits for. */
+/** Longer than the sum of all timeouts in a test. */
 const LONG_MS = 90_000;
 
 function piecesDone(program: { messages: Record<string, unknown>[] }): number {

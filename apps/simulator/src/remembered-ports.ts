@@ -13,7 +13,7 @@ const rememberedPorts = z.object({
 });
 export type RememberedPorts = z.output<typeof rememberedPorts>;
 
-/** Name of the file in the state folder; whoever injects faults finds the control port there. */
+/** Name of the file in the state folder; the fault command finds the control port there. */
 export const PORTS_FILE = "simulator-control.json";
 
 /** Undefined when there was no run before, or its file cannot be read. */

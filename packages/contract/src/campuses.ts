@@ -61,7 +61,7 @@ const range = (unitName: string, low: number, high: number) =>
     .refine((r) => r.min < r.max, { path: ["max"], error: "Max should be greater than min" });
 
 /**
- * CO2 above this is poor air where nobody has set anything, ppm. Source: the German Federal Environment Agency's guide value, below 1,000
+ * Default limit of CO2 for poor air, ppm. Source: the German Federal Environment Agency's guide value, below 1,000
  * harmless; EN 16798-1 category I, 550 above outdoor air, comes to about the same.
  */
 const DEFAULT_CO2_MAX_PPM = 1_000;

@@ -23,7 +23,7 @@ export type CommandState = z.output<typeof commandState>;
 /** A command not verified by then has failed, ms. Source: spec 2 §9 (light command poll up to 40 s). */
 export const COMMAND_DEADLINE_MS = 40_000;
 
-/** How long a person's order stands before the field releases it, when nobody says otherwise, ms. */
+/** Default time after which a person's override is released, ms. */
 export const OVERRIDE_DEFAULT_MS = 4 * 3_600_000;
 /** The furthest end that a person may give an order, ms. */
 export const OVERRIDE_MAX_MS = 7 * 24 * 3_600_000;

@@ -4,7 +4,7 @@ import { type NotificationSettings, notificationSettings } from "./notification-
 import { buildingStaff } from "./roles.ts";
 import { route } from "./route.ts";
 
-/** Of whoever has chosen nothing: toasts for critical alarms, and no mail. */
+/** Defaults: toasts for critical alarms, and no mail. */
 export const defaultNotificationSettings: NotificationSettings = {
   by_mail: "none",
   in_browser: "critical",

@@ -27,7 +27,7 @@ export const override = z.object({
   isReleasing: z.boolean(),
   /** What another system holds at a higher priority, so that this is held and not in force. */
   overriddenBy: z.object({ priority: z.int(), value: z.number() }).nullable(),
-  /** What the point would be without it: what a schedule wrote, or what it was before; null when nobody knows. */
+  /** Value of the point without it: the schedule's, or the one before; null when unknown. */
   instead: z.object({ value: z.number(), from: z.enum(["schedule", "before"]) }).nullable(),
   /** What it has cost so far over what the unit would have drawn, kWh; null when the readings do not tell. */
   energyKilowattHour: z.number().nullable(),

@@ -20,10 +20,10 @@ export const problems = {
     message: "ER_DUP_ENTRY: Schedule with this name already exists!!",
   },
   "schedule-day-taken": { status: 409, text: "This day already is a holiday or an exception." },
-  "plan-changed": { status: 409, text: "Somebody else has changed this plan meanwhile." },
+  "plan-changed": { status: 409, text: "Someone else has changed this plan." },
   "default-schedule-changed": {
     status: 409,
-    text: "Somebody else has changed the default schedule meanwhile.",
+    text: "Someone else has changed the default schedule.",
   },
   "critical-alarm-shelved": { status: 409, text: "A critical alarm cannot be ignored." },
   "alarm-returned": { status: 409, text: "This alarm has already returned to normal." },

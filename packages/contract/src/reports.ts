@@ -188,7 +188,7 @@ const reportQuery = gridQuery(reportColumnNames, { column: "Date", order: "desc"
   from: when,
   to: when,
   points,
-  /** Of headings, of points' names and states, and of deeds; filters look in what is shown. */
+  /** Of headings, of points' names and states, and of actions; filters search in the shown texts. */
   language: language.default("en"),
 });
 

@@ -30,7 +30,7 @@ const ID_MAX = 2_147_483_647;
 const placeId = z.int({ error: "An id is a whole number" }).positive().max(ID_MAX, "An id is a whole number");
 const place = z.object({ id: placeId, name: z.string().max(200).optional() });
 
-/** What a person fills in; the other fields of the entity are taken and worked out anew. Source: spec 1 §3 and §5, spec 2 §5. */
+/** Fields of the form; the other fields of the entity are accepted and calculated again. Source: spec 1 §3 and §5, spec 2 §5. */
 export const scheduleData = z
   .object({
     title: z

@@ -27,7 +27,7 @@ export interface EdgeLinkOptions {
   onDown?: (reason: string) => void;
   /** The raw payload of each order; subscribing happens only when given. */
   onCommand?: (payload: Buffer) => void;
-  /** A publish not acknowledged by then ends the connection, so that everything is sent anew, ms. */
+  /** A publish without an acknowledgement ends the connection after this time, so that everything is sent again, ms. */
   ackTimeoutMs?: number;
   /** First and longest wait before connecting again, ms; each wait is spread over its upper half. */
   backoffMs?: { first: number; longest: number };
@@ -108,7 +108,7 @@ export function openEdgeLink(options: EdgeLinkOptions): EdgeLink {
   function down(mine: MqttClient, reason: string): void {
     client = undefined;
     mine.removeAllListeners();
-    // A late error of a dead connection has nobody left to tell.
+    // A late error of a closed connection has no handler.
     mine.on("error", () => {});
     mine.end(true);
     const wasUp = isUp;

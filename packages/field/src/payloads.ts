@@ -53,7 +53,7 @@ const seriesList = z.custom<Series[]>((list) => isListOf(list, isSeries), {
 
 /**
  * Many points, each with one or many values, live or past. `seq` counts this sender's messages from 1 and is kept with the message
- * until it is acknowledged, so a resend carries the same number; `epoch` is drawn anew when the sender loses its memory.
+ * until it is acknowledged, so a resend carries the same number; the sender chooses a new `epoch` when it loses its state.
  */
 export const readingsMessage = z.object({
   epoch: z.string().min(1).max(40),

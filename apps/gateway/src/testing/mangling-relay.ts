@@ -22,7 +22,7 @@ export interface RelayOptions {
 const bind = (socket: UdpSocket) => new Promise<void>((done) => socket.bind(0, "127.0.0.1", done));
 const PER_REQUEST = 100;
 
-/** Every request gets a hundred spoilt answers, half of them from an address that nobody asked, and then the true one. */
+/** Every request gets a hundred spoilt answers, half of them from another address, and then the true one. */
 export async function startUdpRelay({ target, header, packets }: RelayOptions): Promise<ManglingRelay> {
   const [host = "", port = ""] = target.split(":");
   const next = seededNumbers(7);

@@ -41,7 +41,7 @@ export function describeSite(campus: CampusModel, passwordOf: (ssid: string) => 
       edge,
       ...(position && { position }),
       ...(fedBy && { fedBy }),
-      // A device that speaks MQTT itself has nobody who could miss it.
+      // A device that speaks MQTT itself has no gateway that polls it.
       points:
         wire.protocol === "mqtt"
           ? kind.points

@@ -25,7 +25,7 @@ function startLive(energy?: Energy) {
   };
 }
 
-test("counters go on from where they stood, and for the time between at the ordinary load", () => {
+test("counters continue from their last reading, and add the ordinary load for the time between", () => {
   const stood = { [METER]: 1_000 };
   expect(startLive({ atMs: wednesdayNoon, kilowattHour: stood }).counter()).toBe(1_000);
   const later = startLive({ atMs: wednesdayNoon - 10 * HOUR_MS, kilowattHour: stood }).counter();
@@ -45,7 +45,7 @@ test("a pause of the machine, and a clock set back, do not turn a counter back",
   }
 });
 
-test("a device that nobody knows measures nothing and wants no power", () => {
+test("an unknown device measures nothing and draws no power", () => {
   const { field } = startLive();
   expect(field.measure("AHU-9")).toBeUndefined();
   expect(field.hasPower("AHU-9")).toBe(true);

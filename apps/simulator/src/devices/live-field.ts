@@ -25,11 +25,11 @@ export interface LiveFieldOptions {
   campuses: readonly CampusModel[];
   now: () => number;
   influence: Influence;
-  /** Where the counters stood when all was switched off. */
+  /** Readings of the counters at the last stop. */
   energy?: Energy | undefined;
 }
 
-/** After a pause of the machine the past is made up anew instead of stepped through, ms. */
+/** After a longer pause of the machine the past is calculated again instead of stepped through, ms. */
 const LONGEST_CATCH_UP_MS = 3_600_000;
 
 interface LiveCampus {
@@ -45,7 +45,7 @@ function energyOf(campuses: readonly LiveCampus[]): Energy {
   };
 }
 
-/** The world with its counters where they stood, and the time between at the ordinary load. */
+/** The world with its counters at their last readings plus the ordinary load for the time between. */
 function continued(world: World, energy: Energy | undefined): World {
   if (!energy) return world;
   return withEnergy(world, (meter, now) => {

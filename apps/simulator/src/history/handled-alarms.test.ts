@@ -13,7 +13,7 @@ const alarm = (device: string, code: number, hour: number): EventMessage => ({
   at: (hour + 4) * HOUR_MS,
 });
 
-test("alarms of the past were handled at different delays by different people, and some by nobody", () => {
+test("alarms of the past were handled after different delays by different people, and some not at all", () => {
   const alarms = Array.from({ length: 12 }, (_, n) => alarm(`S-${n}`, n % 2 === 0 ? 120 : 210, n * 10));
   const handled = withActions(alarms, 1_000 * HOUR_MS);
   const delays = handled.flatMap(({ since = 0, actions = [] }) => actions.map((action) => action.at - since));

@@ -17,7 +17,7 @@ const reasons: Readonly<Record<number, string>> = {
   220: "Filter on order, delivery on Thursday",
   230: "Spare lamp on order",
 };
-/** Its gateway came back by itself; nobody has looked at it yet. */
+/** Its gateway came back by itself; the alarm is not handled yet. */
 const GATEWAY_LOST = 101;
 
 /**

@@ -40,7 +40,7 @@ function measurePump({ world }: Moment, { ssid }: PumpModel, orders: Orders | un
   };
 }
 
-/** Warnings that somebody has to look after; low sun passes by itself. The codes are the maker's own. */
+/** Warnings that need a person; low sun passes by itself. The codes are the maker's own. */
 const complaints: readonly Complaint[] = [
   {
     code: 241,

@@ -30,7 +30,7 @@ test("a lower setpoint opens the boxes of a zone and cools it, and a higher one 
   expect(zoneCelsius(warmer)).toBeGreaterThan(zoneCelsius(untouched) + 0.4);
 });
 
-test("a box that nobody has told anything holds what its unit holds", () => {
+test("a box without a set point follows its unit", () => {
   const bench = startPhysics();
   bench.pass(60_000, influenced({ [AHU]: { ahu_in_air_temperature_sp: 22.5 } }));
   expect(bench.show(VAV).vav_temperature_sp).toBe(22.5);

@@ -66,7 +66,7 @@ export function stepVavs(step: BuildingStep, floor: FloorModel): void {
   for (const vav of floor.vavs) {
     const orders = influence.ordersOf(vav.ssid);
     const controls = {
-      // A box that nobody has told anything holds what its unit holds.
+      // A box without a set point follows its unit.
       setpointCelsius:
         orders?.vav_temperature_sp ?? ahuSetpoints(influence.ordersOf(vav.ahu)).returnSetpointCelsius,
       isManual: orders?.vav_damper_mode_sp === 1,

@@ -15,7 +15,7 @@ export interface ChillerControls {
   setpointCelsius: number;
 }
 
-/** Setpoint of a chiller that nobody has told anything. */
+/** Default set point of a chiller. */
 export const CHILLER_SETPOINT_CELSIUS = 7;
 export const CHILLER_KILOWATT = 450;
 const WATER_KILOWATT_PER_KELVIN = CHILLER_KILOWATT / 5.5;

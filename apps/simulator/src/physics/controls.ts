@@ -2,7 +2,7 @@ import type { Orders } from "./influence.ts";
 import type { LocalTime } from "./local-clock.ts";
 import { isOfficeTime } from "./people.ts";
 
-/** Setpoints of an air handling unit that nobody has told anything. */
+/** Default set points of an air handling unit. */
 const AHU_RETURN_CELSIUS = 24;
 const AHU_SUPPLY_CELSIUS = 18;
 

@@ -24,5 +24,5 @@ export interface Influence {
   isBroken(fault: PhysicalFault, target: string): boolean;
 }
 
-/** Nobody orders anything and all is whole. */
+/** No commands and no faults. */
 export const undisturbed: Influence = { ordersOf: () => undefined, isBroken: () => false };

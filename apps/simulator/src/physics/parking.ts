@@ -12,7 +12,7 @@ const DEPARTURES_HOUR = 4;
 /** Cars that are out over lunch. */
 const LUNCH_SHARE = 0.12;
 
-/** Whether a car stands in the bay: each day drawn anew from the bay's seed, and decided by the clock alone. */
+/** Whether a car is in the bay: drawn for each day from the bay's seed, and decided by the clock alone. */
 export function isBayTaken(seed: number, local: LocalTime): boolean {
   const draw = (n: number) => chance(seed, local.dayOfYear * 8 + n);
   if (draw(0) >= (isWorkday(local) ? USED_SHARE.workday : USED_SHARE.other)) return false;

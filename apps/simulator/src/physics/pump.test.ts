@@ -19,7 +19,7 @@ test("the flow follows the sun: none at night, little in the morning, most at no
   expect(flow(12.2)).toBeGreaterThan(60);
 });
 
-test("the day's litres add up the flow and begin anew at local midnight", () => {
+test("the day's litres add up the flow and start at 0 at local midnight", () => {
   const bench = pumpAt(11);
   const before = bench.show(PUMP).WF_per_Day_in_L ?? 0;
   let litres = 0;

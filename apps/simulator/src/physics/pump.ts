@@ -71,7 +71,7 @@ export function stepPump(
   const sunWatt = PANEL_WATT * sun.share * (controls.isPanelDirty ? DIRT_SHARE : 1);
   const dayLight = sunWatt > 60;
   const tripped = controls.isDry ? PUMP_FAULTS.dryRun : PUMP_FAULTS.overload;
-  // The drive notices only when it tries, and then remembers until it is mended.
+  // The drive notices only when it runs, and keeps the fault until the repair.
   const isBroken = controls.isDry || controls.isOverloaded;
   const fault = isBroken && (dayLight || state.fault !== PUMP_FAULTS.none) ? tripped : PUMP_FAULTS.none;
   const isRunning = controls.isOn && fault === PUMP_FAULTS.none && sunWatt > START_WATT;

@@ -52,7 +52,7 @@ export interface Physics {
   lampShare(world: World, zone: ZoneModel, sensor?: number): number;
   /** The world at `toMs`; pure, so the same world, influence and instant always give the same. */
   step(world: World, toMs: number, influence?: Influence): World;
-  /** The world at an instant as its own past made it, with nobody and nothing disturbing. */
+  /** The world at an instant as its own past made it, without commands and faults. */
   warmUp(atMs: number): World;
 }
 

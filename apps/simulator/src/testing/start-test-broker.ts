@@ -32,7 +32,7 @@ export async function startTestBroker(): Promise<TestBroker> {
   const aedes = await Aedes.createBroker({ heartbeatInterval: 60_000 });
   const sockets = new Set<Socket>();
   let port = 0;
-  /** Topics that somebody listens to, and what waits for a listener. */
+  /** Topics with a subscriber, and messages that wait for one. */
   const heard = new Set<string>();
   const waiting = new Map<string, string[]>();
 

@@ -11,7 +11,7 @@ import { sessionQuery } from "./session.ts";
 
 type CommandEvent = LiveEvent<"command">["data"];
 
-/** Brings what is known of a command up to date, asks anew for the lists it may be in, and tells its owner when somebody took its place. */
+/** Updates a command, loads its lists again, and notifies its owner when another command superseded it. */
 export function applyCommandEvent(queryClient: QueryClient, event: CommandEvent): void {
   const change = (known: Command): Command => (isNewer(event, known) ? { ...known, ...event } : known);
   const [one, batch] = [commandQuery(event.id).queryKey, batchQuery(event.batchId).queryKey];
@@ -30,7 +30,7 @@ export function applyCommandEvent(queryClient: QueryClient, event: CommandEvent)
 async function askOnceMore(queryClient: QueryClient, queryKey: QueryKey): Promise<void> {
   const query = queryClient.getQueryCache().find({ queryKey });
   if (query?.state.fetchStatus !== "fetching") return;
-  // Whoever shows it is told of what goes wrong.
+  // The component that shows it handles the failure.
   await query.promise?.catch(() => undefined);
   // Many events at once ask once.
   await queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false });
@@ -47,7 +47,7 @@ function isNewer(event: CommandEvent, known: Command): boolean {
   return !isEnded(known) || event.releasedAt !== known.releasedAt;
 }
 
-/** Says to whoever gave an order that a newer one stands in its place, unless it is their own. */
+/** Notifies the owner of a command that another person's newer one superseded it. */
 function tellSuperseded(queryClient: QueryClient, { by, deviceName, supersededBy }: CommandEvent): void {
   const me = queryClient.getQueryData(sessionQuery.queryKey)?.user;
   if (!supersededBy || !me || by?.id !== me.id || supersededBy.name === me.name) return;

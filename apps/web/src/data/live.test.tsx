@@ -194,7 +194,7 @@ test("a stream silent for 13 seconds is given up, and no longer says that values
   expect(screen.getByText("Connecting")).toBeVisible();
 });
 
-test("a page that nobody sees lets its stream go after a minute, and opens another when it is seen again", async () => {
+test("a hidden page closes its stream after a minute, and opens another when it is visible again", async () => {
   await showBuilding();
   await send(hello);
   const first = stream();

@@ -45,7 +45,7 @@ export function useLiveStream(buildingId: number | undefined) {
           before.isDown ? { ...before, state } : { state, isDown: true, currentSinceMs: Date.now() },
         ),
       onEvent: updates.apply,
-      // A refusal reloads the page; any other failure is the stream's own to mend.
+      // A refusal reloads the page; the stream handles any other failure itself.
       onBroken: () => void call(getSession, {}).catch(() => undefined),
     }),
   );

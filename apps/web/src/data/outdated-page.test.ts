@@ -26,7 +26,7 @@ test("a page of another build reloads once for it", () => {
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test("it waits while somebody types or has a dialog open", () => {
+test("it waits while a field has the focus or a dialog is open", () => {
   document.body.innerHTML = "<input />";
   document.querySelector("input")?.focus();
   reloadOutdatedPage("/assets/index-next.js");

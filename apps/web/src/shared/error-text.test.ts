@@ -23,7 +23,7 @@ test("any other failure is told as the server out of reach", () => {
   );
 });
 
-test("a field's text passes as it is when nobody has translated it, and what is no text is none", () => {
+test("a field's text without a translation passes unchanged, and a value that is not a text gives none", () => {
   expect(fieldText("field cannot be empty")).toBe("field cannot be empty");
   expect(fieldText("A word from tomorrow")).toBe("A word from tomorrow");
   expect(fieldText(undefined)).toBeUndefined();

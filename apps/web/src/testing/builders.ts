@@ -238,7 +238,7 @@ export function aCommand(change: Partial<Command> = {}): Command {
   };
 }
 
-/** A unit that somebody runs on the floor First. */
+/** A running unit on the floor First. */
 export function anOverride(change: Partial<Override> = {}): Override {
   return {
     commandId: "00000000-0000-4000-8000-000000000001",

@@ -15,7 +15,7 @@ vi.stubGlobal("EventSource", FakeEventSource);
 // the time.
 Error.stackTraceLimit = 10;
 
-// A busy machine takes longer than the second that is the default, most of all for a screen that nobody has loaded before.
+// A busy machine takes longer than the default of a second, most of all for the first load of a screen.
 configure({ asyncUtilTimeout: 10_000 });
 
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));

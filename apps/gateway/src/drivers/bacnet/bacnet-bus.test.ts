@@ -82,7 +82,7 @@ test("segmented messages are kept out, and replies through routers are looked at
   peer.close();
 });
 
-test("a confirmed notice is acknowledged when somebody here asked for it, and only then", async () => {
+test("a confirmed notification is acknowledged only when it was subscribed to", async () => {
   await using bus = await openBacnetBus({ host: HOST, port: 0, requestTimeoutMs: 100 });
   const device = await bindUdp(HOST, 0);
   const acknowledged: number[] = [];
@@ -120,7 +120,7 @@ function iAm(instance: number): Buffer {
   return frame([0x10, 0x00, ...id, 0x22, 0x05, 0xc4, 0x91, 0x00, 0x21, 0x0f]);
 }
 
-test("somebody who says to be more devices than a site can have is not believed beyond that", async () => {
+test("a sender that claims more devices than a site can have is limited", async () => {
   await using bus = await openBacnetBus({ host: HOST, port: 0, requestTimeoutMs: 100, devicesMax: 3 });
   const flooder = await bindUdp(HOST, 0);
   flooder.once("message", (_message, { port }) => {

@@ -82,7 +82,7 @@ export async function openBacnetBus(options: BacnetBusOptions): Promise<BacnetBu
       values: CovNotice["values"];
     };
   };
-  /** False for a notice that nobody here asked for. */
+  /** False for a notification without a subscription. */
   function pass({ header, payload }: NoticeContent): boolean {
     const { type, instance } = payload.monitoredObjectId;
     const listener = listeners.get(`${header?.sender.address}/${payload.subscriberProcessId}`);
@@ -129,7 +129,7 @@ export async function openBacnetBus(options: BacnetBusOptions): Promise<BacnetBu
         payload: { deviceId: number };
       }) => {
         const address = header?.sender.address;
-        // More than a site can have: somebody floods us.
+        // More than a site can have: a flood.
         if (!address || found.size >= (options.devicesMax ?? DEVICES_MAX)) return;
         found.set(`${address} ${payload.deviceId}`, {
           address: withPort(address),

@@ -91,7 +91,7 @@ function forgedAnswer(invokeId: number): Buffer {
   return Buffer.from([0x81, 0x0a, 0, 6 + apdu.length, 1, 0, ...apdu]);
 }
 
-test("an answer from somebody who was not asked is not believed", async () => {
+test("an answer from another address is ignored", async () => {
   const asked = await bindUdp("127.0.0.1", 0);
   const stranger = await bindUdp("127.0.0.1", 0);
   await using bus = await openBacnetBus({ host: "127.0.0.1", port: 0, requestTimeoutMs: 1_000 });

@@ -105,7 +105,7 @@ test("a value has the seven digits of a REAL and no noise behind them", async ()
   expect((await bench.driver.read([bench.measured], soon()))[0]?.value).toBe(21.3);
 });
 
-test("what tells its changes is subscribed for five minutes, to be renewed at half of them; disposed of, nobody hears more", async () => {
+test("a COV subscription lasts five minutes and is renewed at half; after disposal no change arrives", async () => {
   await using bench = await openAhuBench();
   const heard: number[] = [];
   expect(await bench.driver.subscribe?.((reading) => heard.push(reading.value), soon())).toBe(150_000);

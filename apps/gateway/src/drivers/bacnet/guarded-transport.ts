@@ -32,7 +32,7 @@ export function withPort(address: string): string {
 /** What was kept from the protocol stack. */
 export interface GuardCounts {
   malformed: number;
-  /** Replies from somebody who was not asked. */
+  /** Replies from an address that was not asked. */
   foreign: number;
   /** Segmented messages: the stack has one buffer for all peers and mixes them up. */
   segmented: number;

@@ -18,7 +18,7 @@ export class RequestGate {
   /** Runs `send` when there is room. The number is given back only when `send` has settled. */
   async run<T>(send: (invokeId: number) => Promise<T>, signal: AbortSignal): Promise<T> {
     await this.#enter(signal);
-    // The number that was given back longest ago: a late reply meets nobody.
+    // The number that has been free for longest, so that a late reply meets no request.
     const invokeId = this.#free.shift() ?? 1;
     const sent = Promise.try(send, invokeId).finally(() => {
       this.#free.push(invokeId);

@@ -139,7 +139,7 @@ test("a request is sent once more on a connection that had been open, and not on
   expect(asked).toHaveLength(4);
 });
 
-test("a connection that is reset while nobody asks ends nothing else", async () => {
+test("a connection that is reset between requests ends nothing else", async () => {
   let last: Socket | undefined;
   await using field = await openLine((_command, socket) => {
     last = socket;

@@ -18,7 +18,7 @@ export interface NutLineOptions {
   counts: NutCounts;
 }
 
-/** A list of variables is a few kB; nobody sends more and means well. */
+/** A list of variables is a few kB; more is an attack or a fault. */
 const ANSWER_MAX_BYTES = 65_536;
 /** What upsd says of a UPS that it cannot reach itself. Source: RFC 9271 §4.3. */
 const UPS_AWAY = new Set(["DATA-STALE", "DRIVER-NOT-CONNECTED"]);
@@ -144,7 +144,7 @@ export class NutLine implements AsyncDisposable {
     }
     socket.removeAllListeners("error");
     socket.on("error", () => {});
-    // What comes unasked belongs to nobody and must not wait for the next request.
+    // Unasked data belongs to no request and must not wait for the next one.
     socket.resume();
     if (this.#hasBeenOpen) counts.reconnects++;
     this.#hasBeenOpen = true;

@@ -49,7 +49,7 @@ interface PendingCall {
 export class DriverProcess implements AsyncDisposable {
   readonly #options: DriverProcessOptions;
   readonly #calls = new Map<number, PendingCall>();
-  /** Who hears the changes that a device tells; asked for anew in every new process. */
+  /** Subscribers to a device's changes; renewed in every new process. */
   readonly #listeners = new Map<string, (reading: PointReading) => void>();
   readonly #watchdog: NodeJS.Timeout;
   readonly #firstReady = Promise.withResolvers<void>();

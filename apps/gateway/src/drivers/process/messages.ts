@@ -26,7 +26,7 @@ export type ToHost =
       devices: readonly ProfiledDevice[];
     }
   | { type: "call"; id: number; device: string; call: DriverCall }
-  /** Nobody waits for this call any more. */
+  /** This call has no waiter any more. */
   | { type: "abort"; id: number };
 
 /** What came of a call: readings, a read-back, priority arrays, how long a subscription lasts, or nothing. */

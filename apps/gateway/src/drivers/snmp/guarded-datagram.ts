@@ -4,7 +4,7 @@ import { EventEmitter } from "node:events";
 export interface SnmpCounts {
   /** What is no SNMP message. */
   malformed: number;
-  /** Packets of somebody who was not asked. */
+  /** Packets from an address that was not asked. */
   foreign: number;
   /** Answers to no request under way, e.g. late ones. */
   unasked: number;

@@ -87,7 +87,7 @@ test.each(["1", "2c"] as const)(
   },
 );
 
-test("a UPS that was started anew is read again, whose time began at 0", async () => {
+test("a restarted UPS, whose time began at 0, is read again", async () => {
   const first = await openUpsBench(keys);
   expect(await first.driver.read(["ups_BatteryCharge"], soon())).toHaveLength(1);
   first.unplug();
@@ -97,7 +97,7 @@ test("a UPS that was started anew is read again, whose time began at 0", async (
   await first[Symbol.asyncDispose]();
 });
 
-test("an answer from somebody who was not asked is counted and not believed", async () => {
+test("an answer from another address is counted and ignored", async () => {
   await using bench = await openUpsBench(community);
   const stranger = createSocket("udp4");
   const asked = createSocket("udp4");
@@ -206,6 +206,6 @@ test("a request that is lost is sent once more, and not for ever", async () => {
   const askedAtMs = performance.now();
   expect(await failureOf(never.ask())).toBe("unreachable");
   expect([once.heard(), never.heard()]).toEqual([2, 2]);
-  // By the session's own patience, long before the caller's.
+  // By the session's own timeout, long before the caller's.
   expect(performance.now() - askedAtMs).toBeLessThan(1_500);
 });

@@ -17,7 +17,7 @@ export interface SnmpSessionOptions {
 const RETRIES = 1;
 
 /**
- * The conversation with one SNMP device. With version 3 it is begun anew when the device was away, since one that was restarted counts its
+ * The conversation with one SNMP device. With version 3 it starts again when the device was away, since one that was restarted counts its
  * time from 0 and is not believed otherwise.
  */
 export class SnmpSession implements AsyncDisposable {

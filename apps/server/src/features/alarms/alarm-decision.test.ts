@@ -75,7 +75,7 @@ test("a value that leaves again during the off-delay keeps the alarm, which is r
   expect(between).toEqual({ ...nothing, forget: [cause] });
 });
 
-test("what nobody suspects any more restores at once", () => {
+test("a cause that is no longer suspected restores at once", () => {
   expect(decide([], new Set([cause]), none, at("00:00"))).toEqual({ ...nothing, restore: [cause] });
 });
 

@@ -94,7 +94,7 @@ export function decide(
       else decision.raise.push(suspicion);
     }
   }
-  // A cause that nobody suspects any more (a device found again, a rule gone) restores at once.
+  // A cause that is no longer suspected (a device found again, a deleted rule) restores at once.
   for (const cause of active) if (!seen.has(cause)) decision.restore.push(cause);
   for (const cause of pending.keys()) if (!seen.has(cause)) decision.forget.push(cause);
   return decision;

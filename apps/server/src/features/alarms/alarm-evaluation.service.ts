@@ -68,7 +68,7 @@ export async function evaluateAlarms(ctx: Ctx, sources: readonly SuspicionSource
   });
 }
 
-/** Lets the delays of silence begin anew: while no server listened, nobody could have been heard. */
+/** Restarts the delays of silence: while no server was running, no message could arrive. */
 export async function forgetSilence(ctx: Ctx): Promise<void> {
   await repository.deleteConditionsOf(ctx.db, silenceNames);
 }

@@ -78,7 +78,7 @@ test("the devices behind a lost gateway are under its alarm, in no list and no c
   expect(floor).toMatchObject({ noOfCritical: 0, noOfLow: 0 });
   expect(await explainedBy(app, grid.rows[0]?.Alarm_Id ?? 0)).toEqual([31, 31]);
 
-  // Back, but not yet heard of: nobody may be blamed.
+  // Connected again, but without a message yet: no device may count as lost.
   await say("online");
   await evaluate(app);
   expect((await lists(app)).total).toEqual({ system: 0, solution: 0 });

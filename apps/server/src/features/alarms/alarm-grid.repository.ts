@@ -117,7 +117,7 @@ export interface AlarmCounts {
   shelved: number;
 }
 
-/** How many alarms of the alarms screen nobody has acknowledged, and how many are shelved. */
+/** How many alarms of the alarms screen are unacknowledged, and how many are shelved. */
 export async function countAlarmsOf(db: Db, scope: AlarmScope): Promise<AlarmCounts> {
   const { rows } = await sql<AlarmCounts>`
     select count(*) filter (where a.is_critical)::int as critical, count(*) filter (where not a.is_critical)::int as noncritical,
@@ -126,7 +126,7 @@ export async function countAlarmsOf(db: Db, scope: AlarmScope): Promise<AlarmCou
   return rows[0] ?? { critical: 0, noncritical: 0, shelved: 0 };
 }
 
-/** Alarms of the alarms screen that nobody has acknowledged: critical ones first, then newest first. */
+/** Unacknowledged alarms of the alarms screen: critical ones first, then newest first. */
 export async function listUnacknowledgedIds(db: Db, scope: AlarmScope, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select a.id from alarms a where ${inScope(scope, false)} and a.acknowledged_at is null

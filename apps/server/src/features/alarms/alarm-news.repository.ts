@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-/** Which newly raised alarms somebody wants to hear of. */
+/** Newly raised alarms with at least one recipient. */
 export interface NewsQuery {
   campusId: number;
   /** Events after this one, id. */

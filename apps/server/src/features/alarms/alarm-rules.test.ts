@@ -74,7 +74,7 @@ const floor = (watts: [number, number], people: [number, number]) =>
     "T-O2": ["OCCUPANCY", people[1]],
   }) satisfies Parameters<typeof show>[1];
 
-test("a floor that draws more than the limit for 15 minutes while nobody is there wastes energy", async () => {
+test("a floor that draws more than the limit for 15 minutes while it is empty wastes energy", async () => {
   await using app = await start();
   await show(app, floor([2_000, 1_001], [0, 0]));
   app.advance(15 * MINUTE_MS - 1);
@@ -88,7 +88,7 @@ test("a floor that draws more than the limit for 15 minutes while nobody is ther
   const [ground] = (await user.get(`/v1/gl_zone/${user.session.building.id}`)).json<object[]>();
   expect(ground).toMatchObject({ name: "First", noOfLow: 0 });
 
-  // Somebody came back for a minute.
+  // A person came back for a minute.
   app.advance(1);
   await show(app, floor([2_000, 1_001], [0, 1]));
   app.advance(MINUTE_MS);

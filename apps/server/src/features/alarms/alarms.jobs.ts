@@ -13,7 +13,7 @@ const STALL_MS = 5_000;
 const CATCH_UP_MS = 45_000;
 
 /**
- * Whether silence may be held against devices: not in the time after a start or a stall of our own, when nobody could have been heard.
+ * Whether silence counts as a fault of devices: not in the time after a start or a stall of the server, when no message could arrive.
  *
  * @returns to be asked in each round, with a clock that no one sets, ms
  */

@@ -109,7 +109,7 @@ test("a lost gateway is one critical alarm, and when it is back its devices have
   expect((await alerts(app)).system).toMatchObject([{ alarm_code: 102, Device_name: "Unit T-AHU" }]);
 });
 
-test("the delay of a gateway that left as the server stopped begins anew at the next start", async () => {
+test("the delay of a gateway that left as the server stopped restarts at the next start", async () => {
   await using app = await startTestApp();
   const gateway = await edge(app, "T-GW");
   await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });

@@ -53,7 +53,7 @@ test("several UPSs of a building on battery are one alarm of the building, until
   const head = both.system[0]?.Alarm_Id;
   expect(await related(app, head)).toEqual({ explains: 2, names: ["Device T-U1", "Device T-U2"] });
 
-  // Members that come later belong to it too, and nobody is told of any of them.
+  // Later members belong to it too, and none of them is notified.
   expect((await report(30_000, { "T-U3": BATTERY })).total.system).toBe(1);
   expect((await report(90_000, { "T-U4": BATTERY })).total.system).toBe(1);
   expect((await related(app, head)).explains).toBe(4);

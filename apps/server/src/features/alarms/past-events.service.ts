@@ -9,7 +9,7 @@ import { EVENT } from "./alarm-explanations.ts";
 import { findSource, insertPastAlarm } from "./past-events.repository.ts";
 
 /**
- * Takes an alarm of the past that an importer knows of, with the times it had. It is no news: it returned before now, and nobody is told of it.
+ * Stores an alarm of the past from an importer with its own times. It has returned, so it is not notified.
  * The same sent again changes nothing.
  *
  * @returns false when it is none (it has no `since`, goes on, lies in the future, or is of no device or gateway of the importer's campus)

@@ -31,7 +31,7 @@ test("an alarm of the past that says what one of ours says is told in the reader
 
 const stored = `select cause, code, source_name as source, raised_at, restored_at, value, point_id is not null as "hasPoint" from alarms order by id`;
 
-test("an importer brings alarms of the past with their own times, once, and nobody is told", async () => {
+test("an importer brings alarms of the past with their own times, once, without notifications", async () => {
   await using app = await startTestApp();
   const told: unknown[] = [];
   app.bus.subscribe("alarms-changed", (news) => void told.push(news.raisedIds));

@@ -43,7 +43,7 @@ function suspectClock(clock: EdgeClock, alarm: ClockAlarm): Suspicion {
     name: alarm,
     text,
     message: alarmMessage("en", { text, message: "" }),
-    // Nobody knows what becomes of a clock that is not heard.
+    // Without messages the state of a clock is unknown.
     standing: isOnline ? standing : "unknown",
     onDelayMs: 0,
     offDelayMs: OFF_DELAY_MS,

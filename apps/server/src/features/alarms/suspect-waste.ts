@@ -13,7 +13,7 @@ interface Floor {
 }
 
 /**
- * Floors that draw more than the configured waste while nobody is there: the sum of their meters, against all their occupancy sensors.
+ * Floors that draw more than the configured waste while they are empty: the sum of their meters and all their occupancy sensors.
  * A limit of 0 W switches the rule off.
  */
 export async function suspectWaste(ctx: Ctx, settings: SettingsByPlace): Promise<Suspicion[]> {
@@ -58,7 +58,7 @@ function suspectFloor(
   return {
     cause: `floor:${floorId}:energy-wasted`,
     name: "energy-wasted",
-    // One person who is seen is enough; that nobody is there takes every sensor's word.
+    // One sensor that sees a person is enough; a floor is empty when every sensor says so.
     standing: hasPeople ? "back" : isKnown ? known : "unknown",
     onDelayMs: manner.on_delay_seconds * 1_000,
     offDelayMs: manner.off_delay_seconds * 1_000,

@@ -14,12 +14,12 @@ export interface Deed {
   by?: { userId: number; campusId: number; sessionId?: string } | undefined;
 }
 
-/** Writes a deed into the audit, in the caller's transaction. Secrets must not be part of `before` and `after`. */
+/** Writes an action into the audit, in the caller's transaction. Secrets must not be part of `before` and `after`. */
 export function recordAudit(ctx: Ctx, deed: Deed): Promise<void> {
   return recordAudits(ctx, [deed]);
 }
 
-/** The same for many deeds at once, a row each. */
+/** The same for many actions at once, a row each. */
 export async function recordAudits(ctx: Ctx, deeds: readonly Deed[]): Promise<void> {
   if (deeds.length === 0) return;
   const rows = deeds.map((deed) => {

@@ -143,10 +143,7 @@ test("rejects a save over another user's change, and loses nothing", async () =>
     user.post(`${url}/edit`, { version, zones: [{ id: zone("Zone 1"), outline: square(left, 0) }] });
   expect((await save(0, 10)).statusCode).toBe(200);
   const late = await save(0, 30);
-  expect([late.statusCode, late.json().message]).toEqual([
-    409,
-    "Somebody else has changed this plan meanwhile.",
-  ]);
+  expect([late.statusCode, late.json().message]).toEqual([409, "Someone else has changed this plan."]);
   expect((await user.post(`${url}/reset`, { version: 0 })).statusCode).toBe(409);
   expect((await save(7, 30)).statusCode).toBe(409);
   expect((await bench.load()).zones[0]?.outline).toEqual(square(10, 0));

@@ -15,7 +15,7 @@ export interface AirDevice {
 
 /**
  * Air handling units and boxes at any of `locationIds`, each box with the ssid of the unit that feeds it. Behind a lost gateway they are
- * offline: nobody can order them anything.
+ * offline: they cannot be commanded.
  */
 export async function listAirDevices(db: Db, locationIds: readonly number[]): Promise<AirDevice[]> {
   const { rows } = await sql<AirDevice>`

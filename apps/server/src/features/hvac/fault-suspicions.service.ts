@@ -10,7 +10,7 @@ import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemet
 
 import { type FaultRule, faultRules, judgedPoints, type UnitView } from "./fault-rules.ts";
 
-/** Zones that stand in an alarm's evidence at most: more lines than this nobody tells apart. */
+/** Most zones in an alarm's evidence: more lines cannot be told apart. */
 const ZONES_SHOWN_MAX = 6;
 const MS_PER_SECOND = 1_000;
 

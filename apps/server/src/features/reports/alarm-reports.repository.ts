@@ -109,7 +109,7 @@ export function mostActiveAlarms(scope: ReportScope, isCritical: boolean): Repor
   };
 }
 
-/** Alarms that somebody acknowledged first, by when. */
+/** Acknowledged alarms by the time of the first acknowledgement. */
 export function acknowledgedAlarms(scope: ReportScope): ReportSource {
   return {
     arms: [alarms(scope, sql`a.acknowledged_at`, sql`a.acknowledged_at is not null`, sql`a.acknowledged_by`)],

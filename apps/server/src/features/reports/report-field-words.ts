@@ -57,7 +57,7 @@ const plan = {
   sha256: said("Fingerprint", "फ़िंगरप्रिंट", "ಗುರುತು"),
 };
 
-/** Fields of what a deed changed, by the deed. */
+/** Fields that an action changed, by the action. */
 const fields: Readonly<Record<string, Words>> = {
   login: {
     force: said("Ends any other session", "कोई दूसरा सत्र हो तो समाप्त", "ಬೇರೆ ಅವಧಿ ಇದ್ದರೆ ಕೊನೆ"),
@@ -110,7 +110,7 @@ const values: Words = {
   '"kn"': said("Kannada", "कन्नड़", "ಕನ್ನಡ"),
   null: said("all", "सभी", "ಎಲ್ಲ"),
 };
-/** Deeds whose fields have such values. */
+/** Actions whose fields have such values. */
 const withValues: Readonly<Record<string, readonly string[]>> = {
   login: ["true", "false"],
   "save-notification-settings": ['"none"', '"critical"', '"all"', "null", '"en"', '"hi"', '"kn"'],

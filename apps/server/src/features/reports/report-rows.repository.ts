@@ -22,7 +22,7 @@ export interface SourceColumn {
 
 /**
  * Where a report's rows come from: one or several selects of the same columns, put together. Each has `at` (the row's instant) and `tie`
- * (what tells rows of one instant apart); by these they are in order when nobody asks for another.
+ * (which separates rows of one instant); this is the default order.
  */
 export interface ReportSource {
   arms: readonly Fragment[];

@@ -48,7 +48,7 @@ const reasons: Words = {
   "no-units": said("no unit", "कोई यूनिट नहीं", "ಯಾವ ಘಟಕವೂ ಇಲ್ಲ"),
 };
 
-/** What schedules do, and who orders; `system` is nobody in person. */
+/** Actions of schedules, and sources of commands; `system` is not a person. */
 const names: Words = {
   "occurrence: on": said("Schedule: on", "समय-सारणी: चालू", "ವೇಳಾಪಟ್ಟಿ: ಆನ್"),
   "occurrence: off": said("Schedule: off", "समय-सारणी: बंद", "ವೇಳಾಪಟ್ಟಿ: ಆಫ್"),

@@ -107,7 +107,7 @@ test("a new user's role and a login's circumstances are told in words", async ()
   expect((await rowsOf(user, "user-login", DAY)).rows[0]).toMatchObject({ Key: "Logged in" });
 });
 
-test("what deeds were done to is in the order of the alphabet, whatever the case", async () => {
+test("the objects of actions are in alphabetical order, whatever the case", async () => {
   await using app = await withStates();
   await app.query(`insert into audit (at, campus_id, user_id, address, action, target)
     select '2026-01-05T07:00:00Z', campus_id, id, '', 'logout', target from users, (values ('zebra'), ('Ibis'), ('ant')) as t (target)

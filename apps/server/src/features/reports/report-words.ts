@@ -59,7 +59,7 @@ const actions: Words = {
 export const inOne = (words: Words, language: Language): Record<string, string> =>
   Object.fromEntries(Object.entries(words).map(([code, texts]) => [code, texts[language]]));
 
-/** Words of deeds by their codes. */
+/** Words of actions by their codes. */
 export const deedWords = (language: Language): Record<string, string> => inOne(deeds, language);
 /** Words of what the audit keeps, by its codes. */
 export const actionWords = (language: Language): Record<string, string> => inOne(actions, language);

@@ -32,7 +32,7 @@ const types = {
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 };
 
-/** Where a file goes: it says when nobody takes it any more. */
+/** Destination of a file: it reports when the client has gone away. */
 interface Taker {
   once(event: "close", listener: () => void): unknown;
 }

@@ -9,7 +9,7 @@ import { unzip } from "../../testing/unzip.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 
-/** Deeds of the operator, some time apart. */
+/** Actions of the operator, some time apart. */
 const addDeeds = (app: App, count: number, apartMs = 1_000) =>
   app.query(`insert into audit (at, campus_id, user_id, address, action, target)
     select timestamptz '2026-01-05T09:00:00Z' + i * interval '${apartMs} ms', campus_id, id, '', 'deed ' || i, 'no. ' || i

@@ -46,7 +46,7 @@ export function logins(scope: ReportScope): ReportSource {
   };
 }
 
-/** Names of what deeds were done to are in four tables: fewer rows are gone through in the same time. */
+/** Names of the objects of actions are in four tables, so that fewer rows are read. */
 const SEARCHED_DEEDS_MAX = 400_000;
 
 const INSTANT = String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$`;

@@ -36,7 +36,7 @@ test("a login lasts from its beginning to its end, or to now while it goes on", 
   expect(sorted.rows.map((row) => row["username"])).toEqual(["operator", "viewer"]);
 });
 
-test("a login that nobody ended lasts until its session expires, and no longer", async () => {
+test("a login without a logout lasts until its session expires", async () => {
   await using app = await startTestApp({ now: "2026-01-05T06:00:00Z" });
   await app.as("operator");
   await app.query("update sessions set expires_at = timestamptz '2026-01-05T06:30:00Z'");

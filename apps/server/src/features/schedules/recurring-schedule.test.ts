@@ -77,7 +77,7 @@ test("rejects a change of an outdated default, and accepts one without the versi
   const late = await update({ timeData: office, weekData: [2], openedOn });
   expect([late.statusCode, late.json().title]).toEqual([
     409,
-    "Somebody else has changed the default schedule meanwhile.",
+    "Someone else has changed the default schedule.",
   ]);
   expect(JSON.parse(await read()).weekData).toEqual([1]);
   const again = await update({ timeData: office, weekData: [2], openedOn: await read() });

@@ -1,6 +1,6 @@
 import type { BACNetAddress } from "@bacnet-js/client";
 
-/** Somebody who wants to hear of an object's changes. */
+/** A subscriber to an object's changes. */
 export interface CovSubscription {
   subscriber: BACNetAddress;
   processId: number;

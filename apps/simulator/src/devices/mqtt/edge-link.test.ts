@@ -168,7 +168,7 @@ test.each(["vanish", "close"] as const)(
   },
 );
 
-test("a goodbye that the broker does not acknowledge holds nobody up", async () => {
+test("a last message that the broker does not acknowledge delays nothing", async () => {
   await using broker = await startTestBroker();
   const link = openTelling(broker.url);
   await vi.waitFor(() => expect(link.isConnected).toBe(true), PATIENCE);

@@ -48,7 +48,7 @@ export interface MqttEdgeOptions {
   /** The edge's own clock, which may be wrong, ms. */
   now?: () => number;
   onWritten?: (ssid: string) => void;
-  /** Messages kept while nobody acknowledges; the oldest go first. */
+  /** Messages kept without an acknowledgement; the oldest are dropped first. */
   memoryMessages?: number;
   backoffMs?: { first: number; longest: number };
   verifyMs?: number;
@@ -181,7 +181,7 @@ export function startMqttEdge(options: MqttEdgeOptions): MqttEdge {
     outbox.add("health", JSON.stringify(message));
   }
 
-  /** Says what has gone wrong with its devices or is well again; after a start, all of it: nobody knows what was said before. */
+  /** Reports faults of its devices and their end; after a start all of them, because earlier reports are unknown. */
   function complain(): void {
     for (const { ssid, values, complaints = [], isSilent } of devices.values()) {
       if (complaints.length === 0 || isSilent?.()) continue;

@@ -21,7 +21,7 @@ interface DamperProps {
   /** Its middle. */
   x: number;
   y: number;
-  /** Undefined while nobody knows. */
+  /** Undefined while unknown. */
   percent: number | undefined;
   /** In a duct that goes down instead of across. */
   isUpright?: boolean;
@@ -63,7 +63,7 @@ export function Filter({ isLoaded }: { isLoaded: boolean }) {
 interface CoilProps {
   /** Its middle. */
   x: number;
-  /** Undefined while nobody knows. */
+  /** Undefined while unknown. */
   percent: number | undefined;
   /** Its valve stands further down, where there is room for its label. */
   isLow?: boolean;

@@ -31,7 +31,7 @@ export function valueOf(unit: Ahu, paramId: string): number | undefined {
   return reading?.quality === "good" ? (reading.param_value ?? undefined) : undefined;
 }
 
-/** Whether the unit's air stands still; false while nobody knows. */
+/** Whether the unit's air does not move; false while unknown. */
 function isAirStill(unit: Ahu): boolean {
   return (valueOf(unit, SUPPLY_FAN) ?? 1) <= 0;
 }

@@ -54,9 +54,7 @@ export function AhuScreen({ ssid }: { ssid: string }) {
           <PageTitle>{name}</PageTitle>
           {unit && unit.state !== "online" && (
             <Text size="sm" className={classes["offline"] ?? ""}>
-              {unit.state === "offline"
-                ? t`The unit does not answer.`
-                : t`Nobody knows whether the unit answers.`}
+              {unit.state === "offline" ? t`The unit does not answer.` : t`Unit status unknown`}
               {unit.offlineReason !== null && ` ${t`Reason: ${reasonText(unit.offlineReason)}`}`}
             </Text>
           )}

@@ -50,7 +50,7 @@ export function useAhuOrder(ssid: string, paramId: string, told: Told) {
       void queryClient.invalidateQueries({ queryKey: ahuQuery(ssid).queryKey });
       told.onVerified(ended.value);
     } else if (ended.failure === "unreachable") sayNoNetwork();
-    // Whoever is superseded is told by whom, wherever they are.
+    // The owner of a superseded command is notified on every screen.
     else if (ended.state !== "superseded") showToast({ kind: "error", text: wordOf(ended) });
   });
 

@@ -34,7 +34,7 @@ test("an override says who, why, since and until when, what would be, and what i
   expect(row).toHaveTextContent(/Until.*17:30/);
 });
 
-test("a cost that nobody can tell is not known, and an end that is over waits for the gateway", async () => {
+test("an unknown cost is shown as not known, and an override past its end waits for the gateway", async () => {
   show([{ ...override, energyKilowattHour: null, isOverdue: true }]);
   const row = await screen.findByRole("listitem", { name: "AHU 1-1: On/Off" });
   expect(row).toHaveTextContent("not known");

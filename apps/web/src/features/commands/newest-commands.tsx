@@ -33,7 +33,7 @@ export function NewestCommands() {
       )}
       {data?.length === 0 && ends.length === 0 && (
         <Text size="sm" c="dimmed">
-          <Trans>Nobody has ordered anything yet.</Trans>
+          <Trans>No commands yet.</Trans>
         </Text>
       )}
       {data && data.length > 0 && (

@@ -91,7 +91,7 @@ test("a device shows who it is, and each point with its value, age and quality",
   ]);
 });
 
-test("a device that speaks for itself stands behind nobody", async () => {
+test("a device without a gateway shows none", async () => {
   renderApp("/admin/device?device=UPS-1", aSession(), () => {
     serve(getDevice, { ...device, edge: { ...device.edge, ssid: "UPS-1", name: "UPS1", kind: "device" } });
     serve(getLatest, []);

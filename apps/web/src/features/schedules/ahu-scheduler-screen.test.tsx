@@ -63,7 +63,7 @@ test.each(["9999-12-31", "0001-01-01", "2026-02-31", "1970-01-01"])(
   },
 );
 
-test("the default is drawn from today on, as nobody knows what it was before", async () => {
+test("the default is drawn from today on, because its earlier values are not kept", async () => {
   const { app } = show({ schedules: [], view: "week&date=2026-01-02" });
   expect(await screen.findByText("Asia/Kolkata")).toBeVisible();
   await waitFor(() => expect(screen.getByRole("button", { name: "Change Default" })).toBeEnabled());
@@ -171,7 +171,7 @@ test("what schedules do is listed with its state and why, and what they did unde
   ]);
   expect(await textsOf("Next 48 hours")).toEqual([
     "18:00Default: offNo server ran at that time, nor in the ten minutes after it.Skipped",
-    "6 Jan 09:00Default: onOverruled by PongalSkipped",
+    "6 Jan 09:00Default: onOverridden by PongalSkipped",
     "6 Jan 18:00Lobby-AM endsPlanned",
   ]);
 });

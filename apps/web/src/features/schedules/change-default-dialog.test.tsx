@@ -83,7 +83,7 @@ test("of several times the wrong pair is named, and its error stands at the fiel
   expect(dialog.queryByText(/^Row/)).not.toBeInTheDocument();
 });
 
-test("whoever is late with a default is told so, sees what stands, and saves over that", async () => {
+test("after another person's change of the default the user sees the new one and can save over it", async () => {
   const theirs = '{"timeData":[{"ON":"07:15","OFF":"17:00"}],"weekData":[6]}';
   const { user } = show({ served: () => refuse(updateRecurringSchedule, "default-schedule-changed") });
   const open = await screen.findByRole("button", { name: "Change Default" });
@@ -93,7 +93,7 @@ test("whoever is late with a default is told so, sees what stands, and saves ove
   serve(getRecurringSchedule, [{ id: 2, data: theirs }]);
   const save = dialog.getByRole("button", { name: "Save" });
   await user.click(save);
-  expect(await dialog.findByText("Somebody else has changed the default schedule meanwhile.")).toBeVisible();
+  expect(await dialog.findByText("Someone else has changed the default schedule.")).toBeVisible();
   await waitFor(() =>
     expect(dialog.getByRole("spinbutton", { name: "From: minutes" })).toHaveDisplayValue("15"),
   );

@@ -34,7 +34,7 @@ export function ChangeDefaultDialog({ weekly, isLocked, onAttempt, onClose }: Pr
   const names = useWeekdayNames();
   const change = useChangeDefault();
   const fetchDefault = useFetchDefault();
-  // What somebody else changes while the dialog is open comes with the next poll, and was not what this change is made to.
+  // Another person's change arrives with the next poll while the dialog is open; this change was not based on it.
   const [openedOn, setOpenedOn] = useState(weekly.data);
   const [{ times, weekdays }, setFields] = useState(() => fieldsOf(weekly));
   const [errors, setErrors] = useState<TimesErrors>({});

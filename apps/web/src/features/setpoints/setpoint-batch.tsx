@@ -39,7 +39,7 @@ interface Props {
   value: number;
 }
 
-/** How far a change has come on each unit. It goes on whoever looks; its address can be left and come back to. */
+/** Progress of a change on each unit. It continues without the page; its address shows it again. */
 export function SetpointBatch({ batchIds, value }: Props) {
   const { t } = useLingui();
   const { building, campus } = useSession();

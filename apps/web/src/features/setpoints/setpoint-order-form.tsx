@@ -32,7 +32,7 @@ import classes from "./setpoint.module.css";
 const { from: lowest, to: highest } = airSetpoint;
 const AGE_REFRESH_MS = 5_000;
 const HOUR_MS = 3_600_000;
-/** How long a change can stand, hours; the first is what stands when nobody chooses. Source: contract OVERRIDE_DEFAULT_MS, OVERRIDE_MAX_MS. */
+/** How long a change can last, hours; the first is the default. Source: contract OVERRIDE_DEFAULT_MS, OVERRIDE_MAX_MS. */
 const HOURS = [4, 1, 8, 24, 168] as const;
 
 const isKind = (text: string | undefined): text is SetpointKind =>

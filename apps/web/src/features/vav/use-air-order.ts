@@ -9,7 +9,7 @@ import { errorText, problemText } from "#shared/error-text.ts";
 import { showToast } from "#shared/ui/toast.ts";
 
 /**
- * Orders writes to one unit. What is refused, or did not reach the unit, is told in a toast, and the readings are asked for anew when
+ * Commands one unit. A toast reports a refusal or a failure, and the readings are loaded again when
  * an order has ended.
  */
 export function useAirOrder(ssid: string): {

@@ -18,7 +18,7 @@ const WIDTH_UNKNOWN_PX = 300;
 
 interface Props {
   label: string;
-  /** Instants, s since 1970. `times`, `series` and `marks` must be stable: the picture is drawn anew when they change. */
+  /** Instants, s since 1970. `times`, `series` and `marks` must be stable: the chart is drawn again when they change. */
   times: readonly number[];
   series: readonly TrendSeries[];
   window: TrendWindow;

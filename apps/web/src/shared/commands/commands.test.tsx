@@ -202,7 +202,7 @@ const superseded = (name: string, by: Command["by"]) =>
     supersededBy: { commandId: "00000000-0000-4000-8000-00000000000c", name },
   });
 
-test("whoever is superseded is told by whom, once, and nobody else is", async () => {
+test("only the owner of a superseded command is notified, once, with the other person's name", async () => {
   const { tell } = show();
   await tell(superseded("asha", { id: 7, name: "asha" }));
   await tell(superseded("ravi", { id: 8, name: "meera" }));

@@ -29,7 +29,7 @@ export function OverrideFields({ value, onChange }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();
   const [isOpen, { toggle }] = useDisclosure(false);
-  // What is typed stands, part by part, until somebody else changes the end.
+  // Typed parts are kept until another person changes the end.
   const [typed, setTyped] = useState({ text: "", until: value.until });
   const chosen = value.until === undefined ? "" : wallTime(Date.parse(value.until), campus.timeZone);
   const text = typed.until === value.until ? typed.text : chosen;

@@ -20,7 +20,7 @@ interface Props {
   onPlan: (plan: FloorPlan) => void;
 }
 
-/** Saves everything as one change; says when somebody else was faster, and lets one choose. */
+/** Saves everything as one change; after a conflict with another person's change the user chooses. */
 export function SaveBar({ plan, draft, dispatch, onPlan }: Props) {
   const { t } = useLingui();
   const queryClient = useQueryClient();

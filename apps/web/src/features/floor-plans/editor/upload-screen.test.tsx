@@ -155,9 +155,7 @@ test("who was slower is told, and may save on top of what the other did", async 
   show(2, () => refuse(saveFloorPlan, "plan-changed"));
   await userEvent.click(await button("Take off the plan: Zone 1"));
   await userEvent.click(await button("Save"));
-  expect(await screen.findByRole("alert")).toHaveTextContent(
-    "Somebody else has changed this plan meanwhile.",
-  );
+  expect(await screen.findByRole("alert")).toHaveTextContent("Someone else has changed this plan.");
   serve(getFloorPlan, aFloorPlan({ version: 7 }));
   bodies = serve(saveFloorPlan, aFloorPlan({ version: 8 })).bodies;
   await userEvent.click(await button("Save my changes over it"));

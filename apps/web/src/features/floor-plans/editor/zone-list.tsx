@@ -71,10 +71,10 @@ export function ZoneList({ zones, draft, dispatch }: Props) {
                 <Button
                   size="compact-sm"
                   variant="default"
-                  aria-label={outline ? t`Draw anew: ${name}` : t`Draw ${name}`}
+                  aria-label={outline ? t`Redraw: ${name}` : t`Draw ${name}`}
                   onClick={() => dispatch({ kind: "draw", id })}
                 >
-                  {outline ? <Trans>Draw anew</Trans> : <Trans>Draw</Trans>}
+                  {outline ? <Trans>Redraw</Trans> : <Trans>Draw</Trans>}
                 </Button>
                 {outline && (
                   <Button

@@ -84,7 +84,7 @@ const dayEvent = ({ id, day }: ScheduleDay, title: string): ScheduleEventData =>
   variant: "filled",
 });
 
-/** A day of which nothing goes on is told anew this often, so that it is seen wherever one has scrolled to, hours. */
+/** The label of a free day is repeated at this interval, so that it is visible at any scroll position, hours. */
 const HOLIDAY_BLOCK_HOURS = 6;
 
 /** A holiday behind the schedules of its day. */
@@ -109,7 +109,7 @@ function holidayBlocks(day: string, title: string): ScheduleEventData[] {
 export function calendarEvents(
   shown: {
     day: string;
-    /** From here on the default is drawn: what it was on days before, nobody keeps. */
+    /** The default is drawn from this day on: its earlier values are not kept. */
     today: string;
     schedules: readonly Schedule[];
     weekly: DefaultSchedule | null | undefined;

@@ -23,7 +23,7 @@ export function OccurrenceList() {
   const { t } = useLingui();
   const nowMs = useNow(MINUTE_MS);
   const { data, error } = useQuery(occurrencesQuery);
-  // What will be overruled is known before its time; all else is what its state says, whatever minute it is here.
+  // Whether another rule wins is known before the time; everything else follows the state, whatever the local time.
   const isToCome = ({ at, state }: Occurrence) =>
     state === "planned" || state === "running" || (state === "skipped" && Date.parse(at) >= nowMs);
   const past = data?.filter((one) => !isToCome(one)).toReversed() ?? [];
