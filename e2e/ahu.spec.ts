@@ -69,7 +69,7 @@ test("of two people at once the newest wins, and the other is told who", async (
     data: { param_id: "ahu_suply_air_temperature_sp", param_value: 20 },
   });
   expect(order.status()).toBe(200);
-  await expect(page.getByText(/^admin has given .* a newer order\. Yours no longer counts\.$/)).toBeVisible({
+  await expect(page.getByText(/^admin changed .* after you\. Your command was replaced\.$/)).toBeVisible({
     timeout: 30_000,
   });
   await expect

@@ -119,7 +119,7 @@ test("an administrator uploads a drawing, draws a zone and places a device; an o
   await operator.context().close();
 
   await page.goto(`/admin/upload?floor=${floorId}`);
-  await page.getByRole("button", { name: "Reset to the site's own" }).click();
+  await page.getByRole("button", { name: "Restore original plan" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Reset", exact: true }).click();
   await expect(page.getByText("The plan is as the site has it.")).toBeVisible();
   expect(elsewhere).toEqual([]);

@@ -15,7 +15,7 @@ for (const username of ["operator", "admin", "viewer", "farmer", "member"])
       await expect(page.locator("main h1"), path).toBeVisible();
       await expect(page.locator("[aria-busy=true]"), path).toHaveCount(0);
       await expect(page.getByRole("main"), path).not.toContainText(
-        /not built yet|You may not see this page|This page could not be shown/,
+        /not built yet|You don't have access to this page|This page could not be shown/,
       );
       const hrefs = await page
         .locator("a[href^='/']")

@@ -188,7 +188,7 @@ test("an operator makes, changes and deletes a schedule; a viewer sees no calend
 
   const viewer = await (await browser.newContext()).newPage();
   await loginAs("viewer", { on: viewer, at: "/admin/Glschedule" });
-  await expect(viewer.getByRole("heading", { name: "You may not see this page" })).toBeVisible();
+  await expect(viewer.getByRole("heading", { name: "You don't have access to this page" })).toBeVisible();
   await expect(viewer.getByRole("button", { name: "Change Default" })).toHaveCount(0);
   expect((await viewer.request.get("/v1/hvac_schedules/hvac_fetch")).status()).toBe(403);
   await viewer.context().close();

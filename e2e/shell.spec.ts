@@ -17,7 +17,7 @@ test("a farmer sees the pumps only, and is refused the building in words", async
   await expect(page).toHaveURL(/\/admin\/dashboard$/);
   await expect(page.getByRole("navigation", { name: "Main menu" }).getByRole("link")).toHaveCount(1);
   await page.goto("/admin/building/2/dashboard");
-  await expect(page.getByRole("main")).toContainText("You may not see this page");
+  await expect(page.getByRole("main")).toContainText("You don't have access to this page");
 });
 
 test("unknown addresses are sent where the specification says", async ({ page, loginAs }) => {

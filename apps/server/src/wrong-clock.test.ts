@@ -115,8 +115,8 @@ test("small clock errors do not count as a wrong clock", async () => {
 });
 
 test.each([
-  [61 * 60_000, 203, "Clock is 61 min ahead: what is measured is kept as suspect"],
-  [-HOUR_MS, 204, "Clock is 60 min behind: what is measured is kept as suspect"],
+  [61 * 60_000, 203, "Clock 61 min fast: readings marked suspect"],
+  [-HOUR_MS, 204, "Clock 60 min slow: readings marked suspect"],
 ])("a clock that is wrong by %i ms is a low alarm until it is correct", async (offsetMs, code, message) => {
   await using app = await startTestApp();
   await using sensor = await setUp(app);

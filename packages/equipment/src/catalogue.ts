@@ -46,8 +46,8 @@ export const alarmNames: readonly AlarmName[] = Object.keys(alarms).filter(isAla
 export const HEALTH_LATENCY = "health_latency";
 export const HEALTH_MISSED_POLLS = "health_missed_polls";
 const healthPoints = {
-  [HEALTH_LATENCY]: reading(text("Answer time", "उत्तर का समय", "ಉತ್ತರದ ಸಮಯ"), "second", [0, 3_600]),
-  [HEALTH_MISSED_POLLS]: reading(text("Missed polls", "छूटी हुई पूछताछ", "ತಪ್ಪಿದ ವಿಚಾರಣೆಗಳು"), "none", [
+  [HEALTH_LATENCY]: reading(text("Response time", "उत्तर का समय", "ಉತ್ತರದ ಸಮಯ"), "second", [0, 3_600]),
+  [HEALTH_MISSED_POLLS]: reading(text("Failed polls", "छूटी हुई पूछताछ", "ತಪ್ಪಿದ ವಿಚಾರಣೆಗಳು"), "none", [
     0,
     Infinity,
   ]),

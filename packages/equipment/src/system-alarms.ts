@@ -4,27 +4,27 @@ import { type FullText, text } from "./define.ts";
 export const systemAlarms = {
   "gateway-lost": {
     code: 101,
-    title: text("Gateway lost", "गेटवे से संपर्क टूटा", "ಗೇಟ್‌ವೇ ಸಂಪರ್ಕ ತಪ್ಪಿದೆ"),
+    title: text("Gateway offline", "गेटवे से संपर्क टूटा", "ಗೇಟ್‌ವೇ ಸಂಪರ್ಕ ತಪ್ಪಿದೆ"),
     message: text(
-      "Gateway does not answer; the devices behind it are not seen",
+      "Gateway offline: its devices cannot be monitored",
       "गेटवे उत्तर नहीं दे रहा; उसके पीछे के उपकरण दिखाई नहीं दे रहे",
       "ಗೇಟ್‌ವೇ ಉತ್ತರಿಸುತ್ತಿಲ್ಲ; ಅದರ ಹಿಂದಿನ ಸಾಧನಗಳು ಕಾಣಿಸುತ್ತಿಲ್ಲ",
     ),
   },
   "controller-lost": {
     code: 102,
-    title: text("Controller lost", "कंट्रोलर से संपर्क टूटा", "ನಿಯಂತ್ರಕದ ಸಂಪರ್ಕ ತಪ್ಪಿದೆ"),
-    message: text("Controller does not answer", "कंट्रोलर उत्तर नहीं दे रहा", "ನಿಯಂತ್ರಕ ಉತ್ತರಿಸುತ್ತಿಲ್ಲ"),
+    title: text("Controller offline", "कंट्रोलर से संपर्क टूटा", "ನಿಯಂತ್ರಕದ ಸಂಪರ್ಕ ತಪ್ಪಿದೆ"),
+    message: text("Controller offline", "कंट्रोलर उत्तर नहीं दे रहा", "ನಿಯಂತ್ರಕ ಉತ್ತರಿಸುತ್ತಿಲ್ಲ"),
   },
   "sensor-lost": {
     code: 201,
-    title: text("Sensor lost", "सेंसर से संपर्क टूटा", "ಸಂವೇದಕದ ಸಂಪರ್ಕ ತಪ್ಪಿದೆ"),
-    message: text("Sensor sends no values", "सेंसर कोई मान नहीं भेज रहा", "ಸಂವೇದಕ ಯಾವುದೇ ಮೌಲ್ಯ ಕಳುಹಿಸುತ್ತಿಲ್ಲ"),
+    title: text("Sensor not reporting", "सेंसर से संपर्क टूटा", "ಸಂವೇದಕದ ಸಂಪರ್ಕ ತಪ್ಪಿದೆ"),
+    message: text("Sensor not reporting", "सेंसर कोई मान नहीं भेज रहा", "ಸಂವೇದಕ ಯಾವುದೇ ಮೌಲ್ಯ ಕಳುಹಿಸುತ್ತಿಲ್ಲ"),
   },
   "device-lost": {
     code: 202,
-    title: text("Device lost", "उपकरण से संपर्क टूटा", "ಸಾಧನದ ಸಂಪರ್ಕ ತಪ್ಪಿದೆ"),
-    message: text("Device does not answer", "उपकरण उत्तर नहीं दे रहा", "ಸಾಧನ ಉತ್ತರಿಸುತ್ತಿಲ್ಲ"),
+    title: text("Device offline", "उपकरण से संपर्क टूटा", "ಸಾಧನದ ಸಂಪರ್ಕ ತಪ್ಪಿದೆ"),
+    message: text("Device offline", "उपकरण उत्तर नहीं दे रहा", "ಸಾಧನ ಉತ್ತರಿಸುತ್ತಿಲ್ಲ"),
   },
   "disk-nearly-full": {
     code: 103,
@@ -39,7 +39,7 @@ export const systemAlarms = {
     code: 203,
     title: text("Clock ahead", "घड़ी आगे है", "ಗಡಿಯಾರ ಮುಂದಿದೆ"),
     message: text(
-      "Clock is {0} min ahead: what is measured is kept as suspect",
+      "Clock {0} min fast: readings marked suspect",
       "घड़ी {0} मिनट आगे है: मापे गए मान संदिग्ध माने जाते हैं",
       "ಗಡಿಯಾರ {0} ನಿಮಿಷ ಮುಂದಿದೆ: ಅಳೆದ ಮೌಲ್ಯಗಳನ್ನು ಸಂಶಯಾಸ್ಪದವೆಂದು ಇಡಲಾಗುತ್ತದೆ",
     ),
@@ -48,7 +48,7 @@ export const systemAlarms = {
     code: 204,
     title: text("Clock behind", "घड़ी पीछे है", "ಗಡಿಯಾರ ಹಿಂದಿದೆ"),
     message: text(
-      "Clock is {0} min behind: what is measured is kept as suspect",
+      "Clock {0} min slow: readings marked suspect",
       "घड़ी {0} मिनट पीछे है: मापे गए मान संदिग्ध माने जाते हैं",
       "ಗಡಿಯಾರ {0} ನಿಮಿಷ ಹಿಂದಿದೆ: ಅಳೆದ ಮೌಲ್ಯಗಳನ್ನು ಸಂಶಯಾಸ್ಪದವೆಂದು ಇಡಲಾಗುತ್ತದೆ",
     ),
@@ -110,9 +110,9 @@ export const systemAlarms = {
 };
 
 const wrongClock: FullText = {
-  en: "The clock of this gateway or device is wrong. What it measures is kept with its own time and the time of its arrival, and counts to no mean. Check that it reaches its time server (NTP) and that its time zone is right; one that loses its time at each restart wants a new backup battery. The alarm goes when the clock is right.",
+  en: "The clock of this gateway or device is wrong. What it measures is kept with its own time and the time of its arrival, and counts to no mean. Check that it reaches its time server (NTP) and that its time zone is right; one that loses its time at each restart needs a new backup battery. The alarm goes when the clock is right.",
   hi: "इस गेटवे या उपकरण की घड़ी गलत है। इसके मापे मान इसके अपने समय और पहुँचने के समय, दोनों के साथ रखे जाते हैं और किसी औसत में नहीं गिने जाते। जाँचें कि यह अपने समय सर्वर (NTP) तक पहुँचता है और इसका समय क्षेत्र सही है; जो हर बार चालू होने पर समय भूल जाए, उसकी बैकअप बैटरी बदलें। घड़ी सही होते ही अलार्म हट जाता है।",
-  kn: "ಈ ಗೇಟ್‌ವೇ ಅಥವಾ ಸಾಧನದ ಗಡಿಯಾರ ತಪ್ಪಾಗಿದೆ. ಇದು ಅಳೆದ ಮೌಲ್ಯಗಳನ್ನು ಅದರ ಸ್ವಂತ ಸಮಯ ಮತ್ತು ತಲುಪಿದ ಸಮಯ ಎರಡರೊಂದಿಗೂ ಇಡಲಾಗುತ್ತದೆ; ಅವು ಯಾವ ಸರಾಸರಿಗೂ ಸೇರುವುದಿಲ್ಲ. ಇದು ತನ್ನ ಸಮಯ ಸರ್ವರ್ (NTP) ತಲುಪುತ್ತದೆಯೇ ಮತ್ತು ಅದರ ಸಮಯ ವಲಯ ಸರಿಯೇ ಎಂದು ಪರಿಶೀಲಿಸಿ; ಪ್ರತಿ ಮರುಪ್ರಾರಂಭದಲ್ಲಿ ಸಮಯ ಮರೆತರೆ ಅದರ ಬ್ಯಾಕಪ್ ಬ್ಯಾಟರಿ ಬದಲಾಯಿಸಿ. ಗಡಿಯಾರ ಸರಿಯಾದಾಗ ಎಚ್ಚರಿಕೆ ತಾನಾಗಿ ಹೋಗುತ್ತದೆ.",
+  kn: "ಈ ಗೇಟ್‌ವೇ ಅಥವಾ ಸಾಧನದ ಗಡಿಯಾರ ತಪ್ಪಾಗಿದೆ. ಇದು ಅಳೆದ ಮೌಲ್ಯಗಳನ್ನು ಅದರ ಸ್ವಂತ ಸಮಯ ಮತ್ತು ತಲುಪಿದ ಸಮಯ ಎರಡರೊಂದಿಗೂ ಇಡಲಾಗುತ್ತದೆ; ಅವು ಯಾವ ಸರಾಸರಿಗೂ ಸೇರುವುದಿಲ್ಲ. ಇದು ತನ್ನ ಸಮಯ ಸರ್ವರ್ (NTP) ತಲುಪುತ್ತದೆಯೇ ಮತ್ತು ಅದರ ಸಮಯ ವಲಯ ಸರಿಯೇ ಎಂದು ಪರಿಶೀಲಿಸಿ; ಪ್ರತಿ ಮರುಪ್ರಾರಂಭದಲ್ಲಿ ಸಮಯ ಮರೆತರೆ ಅದರ ಬ್ಯಾಕಪ್ ಬ್ಯಾಟರಿ ಬದಲಾಯಿಸಿ. ಗಡಿಯಾರ ಸರಿಯಾದಾಗ ಅಲಾರಂ ತಾನಾಗಿ ಹೋಗುತ್ತದೆ.",
 };
 
 export const systemGuidance: Record<keyof typeof systemAlarms | "device-event", FullText> = {
@@ -166,12 +166,12 @@ export const systemGuidance: Record<keyof typeof systemAlarms | "device-event", 
   "sensor-out-of-range": {
     en: "The sensor sends a value that cannot be, so it counts in no mean and no rule. Look for a broken wire or a short circuit at the sensor, and for a wrong scale or type of sensor in its controller. Release a value that was forced by hand. The alarm goes when the value has been possible for a minute.",
     hi: "सेंसर ऐसा मान भेज रहा है जो हो नहीं सकता, इसलिए वह किसी औसत या नियम में नहीं गिना जाता। सेंसर पर टूटा तार या शॉर्ट सर्किट, और उसके कंट्रोलर में ग़लत स्केल या सेंसर का ग़लत प्रकार देखें। हाथ से थोपा गया मान हटाएँ। मान एक मिनट तक संभव रहने पर अलार्म चला जाता है।",
-    kn: "ಸಂವೇದಕವು ಸಾಧ್ಯವಿಲ್ಲದ ಮೌಲ್ಯ ಕಳುಹಿಸುತ್ತಿದೆ, ಆದ್ದರಿಂದ ಅದು ಯಾವ ಸರಾಸರಿ ಅಥವಾ ನಿಯಮದಲ್ಲೂ ಎಣಿಕೆಯಾಗುವುದಿಲ್ಲ. ಸಂವೇದಕದಲ್ಲಿ ತುಂಡಾದ ತಂತಿ ಅಥವಾ ಶಾರ್ಟ್ ಸರ್ಕ್ಯೂಟ್, ಅದರ ನಿಯಂತ್ರಕದಲ್ಲಿ ತಪ್ಪು ಅಳತೆ ಅಥವಾ ಸಂವೇದಕದ ತಪ್ಪು ವಿಧ ನೋಡಿ. ಕೈಯಿಂದ ಹೇರಿದ ಮೌಲ್ಯ ಬಿಡಿ. ಮೌಲ್ಯ ಒಂದು ನಿಮಿಷ ಸಾಧ್ಯವಾದದ್ದಾಗಿದ್ದರೆ ಎಚ್ಚರಿಕೆ ಹೋಗುತ್ತದೆ.",
+    kn: "ಸಂವೇದಕವು ಸಾಧ್ಯವಿಲ್ಲದ ಮೌಲ್ಯ ಕಳುಹಿಸುತ್ತಿದೆ, ಆದ್ದರಿಂದ ಅದು ಯಾವ ಸರಾಸರಿ ಅಥವಾ ನಿಯಮದಲ್ಲೂ ಎಣಿಕೆಯಾಗುವುದಿಲ್ಲ. ಸಂವೇದಕದಲ್ಲಿ ತುಂಡಾದ ತಂತಿ ಅಥವಾ ಶಾರ್ಟ್ ಸರ್ಕ್ಯೂಟ್, ಅದರ ನಿಯಂತ್ರಕದಲ್ಲಿ ತಪ್ಪು ಅಳತೆ ಅಥವಾ ಸಂವೇದಕದ ತಪ್ಪು ವಿಧ ನೋಡಿ. ಕೈಯಿಂದ ಹೇರಿದ ಮೌಲ್ಯ ಬಿಡಿ. ಮೌಲ್ಯ ಒಂದು ನಿಮಿಷ ಸಾಧ್ಯವಾದದ್ದಾಗಿದ್ದರೆ ಅಲಾರಂ ಹೋಗುತ್ತದೆ.",
   },
   "sensor-frozen": {
     en: "The sensor has sent exactly the same value for hours, although such a value always varies a little. Hold a hand or a damp cloth at the sensor: if the value stays, restart its controller, release a value that was forced by hand, or replace the sensor. The alarm goes when the value changes.",
     hi: "सेंसर घंटों से बिल्कुल एक ही मान भेज रहा है, जबकि ऐसा मान सदा थोड़ा बदलता है। सेंसर पर हाथ या गीला कपड़ा रखें: मान न बदले तो उसका कंट्रोलर फिर से चालू करें, हाथ से थोपा गया मान हटाएँ, या सेंसर बदलें। मान बदलने पर अलार्म चला जाता है।",
-    kn: "ಸಂವೇದಕವು ಗಂಟೆಗಟ್ಟಲೆ ಒಂದೇ ಮೌಲ್ಯ ಕಳುಹಿಸುತ್ತಿದೆ, ಆದರೆ ಇಂತಹ ಮೌಲ್ಯ ಸದಾ ಸ್ವಲ್ಪ ಬದಲಾಗುತ್ತದೆ. ಸಂವೇದಕದ ಮೇಲೆ ಕೈ ಅಥವಾ ಒದ್ದೆ ಬಟ್ಟೆ ಇಡಿ: ಮೌಲ್ಯ ಬದಲಾಗದಿದ್ದರೆ ನಿಯಂತ್ರಕವನ್ನು ಮರುಪ್ರಾರಂಭಿಸಿ, ಕೈಯಿಂದ ಹೇರಿದ ಮೌಲ್ಯ ಬಿಡಿ, ಅಥವಾ ಸಂವೇದಕ ಬದಲಾಯಿಸಿ. ಮೌಲ್ಯ ಬದಲಾದಾಗ ಎಚ್ಚರಿಕೆ ಹೋಗುತ್ತದೆ.",
+    kn: "ಸಂವೇದಕವು ಗಂಟೆಗಟ್ಟಲೆ ಒಂದೇ ಮೌಲ್ಯ ಕಳುಹಿಸುತ್ತಿದೆ, ಆದರೆ ಇಂತಹ ಮೌಲ್ಯ ಸದಾ ಸ್ವಲ್ಪ ಬದಲಾಗುತ್ತದೆ. ಸಂವೇದಕದ ಮೇಲೆ ಕೈ ಅಥವಾ ಒದ್ದೆ ಬಟ್ಟೆ ಇಡಿ: ಮೌಲ್ಯ ಬದಲಾಗದಿದ್ದರೆ ನಿಯಂತ್ರಕವನ್ನು ಮರುಪ್ರಾರಂಭಿಸಿ, ಕೈಯಿಂದ ಹೇರಿದ ಮೌಲ್ಯ ಬಿಡಿ, ಅಥವಾ ಸಂವೇದಕ ಬದಲಾಯಿಸಿ. ಮೌಲ್ಯ ಬದಲಾದಾಗ ಅಲಾರಂ ಹೋಗುತ್ತದೆ.",
   },
   "device-event": {
     en: "The device itself reports this. Its manual says what the message means.",

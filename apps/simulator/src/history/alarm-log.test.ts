@@ -70,7 +70,7 @@ test("what the past's readings show is in its alarm log", async () => {
   expect(alarm).toMatchObject({
     device: "UPS-BLR-A-1",
     code: 120,
-    message: "The mains are gone: the UPS runs on its battery",
+    message: "Mains failure: UPS on battery",
     since: wednesdayNoon - 16 * HOUR_MS,
     at: wednesdayNoon - 16 * HOUR_MS + 15 * 60_000,
     point: "ups_Status",

@@ -36,7 +36,7 @@ export function instantsOf(fromMs: number, toMs: number, anchorMs: number): numb
 const gatewayLost = (device: string, since: number, at: number): EventMessage => ({
   device,
   code: 101,
-  message: "Gateway does not answer; the devices behind it are not seen",
+  message: "Gateway offline: its devices cannot be monitored",
   state: "returned",
   since,
   at,

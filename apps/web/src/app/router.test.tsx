@@ -131,7 +131,9 @@ test.each<[role: 1 | 3 | 4 | 5, address: string]>([
   [5, "reportsviewer"],
 ])("role %i may not see /admin/%s", async (role, address) => {
   renderApp(`/admin/${address}`, aSession({ role: { id: role } }));
-  expect(await screen.findByRole("heading", { level: 1, name: "You may not see this page" })).toBeVisible();
+  expect(
+    await screen.findByRole("heading", { level: 1, name: "You don't have access to this page" }),
+  ).toBeVisible();
 });
 
 test("a session that the server no longer knows leads to the login", async () => {

@@ -54,7 +54,7 @@ function tellSuperseded(queryClient: QueryClient, { by, deviceName, supersededBy
   const { name } = supersededBy;
   showToast({
     kind: "news",
-    text: i18n._(msg`${name} has given ${deviceName} a newer order. Yours no longer counts.`),
+    text: i18n._(msg`${name} changed ${deviceName} after you. Your command was replaced.`),
     id: `superseded-${supersededBy.commandId}`,
   });
 }

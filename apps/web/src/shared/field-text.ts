@@ -12,7 +12,7 @@ const fieldTexts: Record<string, MessageDescriptor> = {
   "Password is too long": msg`Password is too long`,
   "Password must contain at least 8 characters including one uppercase letter, one lowercase letter, and one digit.": msg`Password must contain at least 8 characters including one uppercase letter, one lowercase letter, and one digit.`,
   "Password has at most 15 characters": msg`Password has at most 15 characters`,
-  "Choose an end in the future": msg`Choose an end in the future`,
+  "Choose a future end time": msg`Choose a future end time`,
   "Choose an end within 7 days": msg`Choose an end within 7 days`,
   "Choose an end after the current one": msg`Choose an end after the current one`,
   "Choose a date and a time": msg`Choose a date and a time`,

@@ -90,7 +90,7 @@ export const ahu = defineEquipment({
     }),
     "Fresh Air Damper": damper(text("Fresh Air Damper", "ताज़ी हवा का डैम्पर", "ತಾಜಾ ಗಾಳಿಯ ಡ್ಯಾಂಪರ್")),
     "Return Air Damper": damper(text("Return Air Damper", "वापसी हवा का डैम्पर", "ಹಿಂತಿರುಗುವ ಗಾಳಿಯ ಡ್ಯಾಂಪರ್")),
-    "Fire Alarm": reading(text("Fire Alarm", "अग्नि अलार्म", "ಅಗ್ನಿ ಅಲಾರಂ"), "none", [0, 1], {
+    "Fire Alarm": reading(text("Fire Alarm", "फ़ायर अलार्म", "ಅಗ್ನಿ ಅಲಾರಂ"), "none", [0, 1], {
       brick: "Fire_Alarm",
       states: {
         0: { ...text("Normal", "सामान्य", "ಸಾಮಾನ್ಯ"), level: "fine" },
@@ -131,19 +131,15 @@ export const ahu = defineEquipment({
   alarms: {
     "fire-alarm": {
       code: 110,
-      title: text("Fire alarm", "अग्नि अलार्म", "ಬೆಂಕಿ ಎಚ್ಚರಿಕೆ"),
-      message: text(
-        "Fire alarm contact is active",
-        "अग्नि अलार्म का संपर्क सक्रिय है",
-        "ಬೆಂಕಿ ಎಚ್ಚರಿಕೆಯ ಸಂಪರ್ಕ ಸಕ್ರಿಯವಾಗಿದೆ",
-      ),
+      title: text("Fire alarm", "फ़ायर अलार्म", "ಅಗ್ನಿ ಅಲಾರಂ"),
+      message: text("Fire alarm", "फ़ायर अलार्म सक्रिय है", "ಅಗ್ನಿ ಅಲಾರಂ ಸಕ್ರಿಯವಾಗಿದೆ"),
       when: { point: "Fire Alarm", above: 0.5, onDelaySeconds: 0, offDelaySeconds: 5 },
     },
     "valve-leaking": {
       code: 221,
-      title: text("Chilled water valve leaks", "ठंडे पानी का वाल्व रिसता है", "ತಣ್ಣೀರಿನ ಕವಾಟ ಸೋರುತ್ತಿದೆ"),
+      title: text("Chilled water valve passing", "ठंडे पानी का वाल्व रिसता है", "ತಣ್ಣೀರಿನ ಕವಾಟ ಸೋರುತ್ತಿದೆ"),
       message: text(
-        "Chilled water valve leaks: closed, and the air leaves {0} K colder than it came",
+        "Chilled water valve passing: closed, but air cools by {0} K",
         "ठंडे पानी का वाल्व रिसता है: बंद है, फिर भी हवा {0} K ठंडी निकलती है",
         "ತಣ್ಣೀರಿನ ಕವಾಟ ಸೋರುತ್ತಿದೆ: ಮುಚ್ಚಿದ್ದರೂ ಗಾಳಿ {0} K ತಣ್ಣಗಾಗಿ ಹೊರಬರುತ್ತದೆ",
       ),
@@ -160,7 +156,7 @@ export const ahu = defineEquipment({
       code: 222,
       title: text("Chilled water valve stuck", "ठंडे पानी का वाल्व अटका है", "ತಣ್ಣೀರಿನ ಕವಾಟ ಸಿಲುಕಿದೆ"),
       message: text(
-        "Chilled water valve does not follow: told {0} %, stands at {1} %",
+        "Chilled water valve does not follow: command {0} %, position {1} %",
         "ठंडे पानी का वाल्व आदेश नहीं मानता: आदेश {0} %, स्थिति {1} %",
         "ತಣ್ಣೀರಿನ ಕವಾಟ ಆದೇಶ ಪಾಲಿಸುತ್ತಿಲ್ಲ: ಆದೇಶ {0} %, ಸ್ಥಾನ {1} %",
       ),
@@ -177,7 +173,7 @@ export const ahu = defineEquipment({
       code: 223,
       title: text("Sensor drift", "सेंसर का मान खिसक गया है", "ಸಂವೇದಕದ ಮೌಲ್ಯ ಸರಿದಿದೆ"),
       message: text(
-        "Sensor drift: {0} °C and {1} °C, which must agree",
+        "Sensor drift: {0} °C and {1} °C should agree",
         "सेंसर का मान खिसक गया है: {0} °C और {1} °C, जो मिलने चाहिए",
         "ಸಂವೇದಕದ ಮೌಲ್ಯ ಸರಿದಿದೆ: {0} °C ಮತ್ತು {1} °C, ಇವು ಹೊಂದಬೇಕು",
       ),
@@ -195,7 +191,7 @@ export const ahu = defineEquipment({
       code: 224,
       title: text("Heating and cooling at once", "एक साथ गरम और ठंडा", "ಒಟ್ಟಿಗೆ ಬಿಸಿ ಮತ್ತು ತಂಪು"),
       message: text(
-        "Heats and cools at once: heating valve {0} %, chilled water valve {1} %",
+        "Simultaneous heating and cooling: heating valve {0} %, chilled water valve {1} %",
         "एक साथ गरम और ठंडा: हीटिंग वाल्व {0} %, ठंडे पानी का वाल्व {1} %",
         "ಒಟ್ಟಿಗೆ ಬಿಸಿ ಮತ್ತು ತಂಪು: ಬಿಸಿ ಕವಾಟ {0} %, ತಣ್ಣೀರಿನ ಕವಾಟ {1} %",
       ),
@@ -212,7 +208,7 @@ export const ahu = defineEquipment({
       code: 225,
       title: text("Supply fan not proven", "सप्लाई पंखे का प्रमाण नहीं", "ಸರಬರಾಜು ಫ್ಯಾನ್ ಖಚಿತವಾಗಿಲ್ಲ"),
       message: text(
-        "Supply fan is told to run and is not proven",
+        "Supply fan failed to start (no run feedback)",
         "सप्लाई पंखे को चलने का आदेश है, पर चलने का प्रमाण नहीं",
         "ಸರಬರಾಜು ಫ್ಯಾನ್‌ಗೆ ಓಡಲು ಆದೇಶವಿದೆ, ಆದರೆ ಖಚಿತವಾಗಿಲ್ಲ",
       ),
@@ -221,7 +217,7 @@ export const ahu = defineEquipment({
     "filter-loaded": {
       code: 220,
       title: text("Filter loaded", "फ़िल्टर भरा हुआ", "ಫಿಲ್ಟರ್ ತುಂಬಿದೆ"),
-      message: text("Filter is loaded: change it", "फ़िल्टर भर गया है: उसे बदलें", "ಫಿಲ್ಟರ್ ತುಂಬಿದೆ: ಬದಲಾಯಿಸಿ"),
+      message: text("Filter dirty: replace", "फ़िल्टर भर गया है: उसे बदलें", "ಫಿಲ್ಟರ್ ತುಂಬಿದೆ: ಬದಲಾಯಿಸಿ"),
       faults: [fault("filter-loaded", "Filter Status", ["Filter Pressure", "VFD Speed"], [300, 300])],
     },
   },
@@ -254,14 +250,14 @@ export const ahu = defineEquipment({
 
 export const ahuGuidance: GuidanceOf<typeof ahu> = {
   "fire-alarm": {
-    en: "Follow the building's fire procedure first. The unit's fire contact is closed: the air handling unit should have stopped. Restart it only after the fire panel was reset by who is responsible for it.",
-    hi: "पहले भवन की अग्नि-प्रक्रिया का पालन करें। यूनिट का अग्नि संपर्क बंद है: एयर हैंडलिंग यूनिट रुक गई होनी चाहिए। उसे तभी चालू करें जब ज़िम्मेदार व्यक्ति ने अग्नि पैनल रीसेट कर दिया हो।",
-    kn: "ಮೊದಲು ಕಟ್ಟಡದ ಅಗ್ನಿ ವಿಧಾನವನ್ನು ಪಾಲಿಸಿ. ಘಟಕದ ಅಗ್ನಿ ಸಂಪರ್ಕ ಮುಚ್ಚಿದೆ: ಏರ್ ಹ್ಯಾಂಡ್ಲಿಂಗ್ ಯೂನಿಟ್ ನಿಂತಿರಬೇಕು. ಹೊಣೆಗಾರರು ಅಗ್ನಿ ಫಲಕವನ್ನು ಮರುಹೊಂದಿಸಿದ ನಂತರವೇ ಮತ್ತೆ ಆರಂಭಿಸಿ.",
+    en: "Follow the building's fire procedure first. The fire alarm is active: the air handling unit should have stopped. Restart it only after the fire panel has been reset by the person responsible.",
+    hi: "पहले भवन की अग्नि-प्रक्रिया का पालन करें। फ़ायर अलार्म सक्रिय है: एयर हैंडलिंग यूनिट रुक गई होनी चाहिए। उसे तभी चालू करें जब ज़िम्मेदार व्यक्ति ने अग्नि पैनल रीसेट कर दिया हो।",
+    kn: "ಮೊದಲು ಕಟ್ಟಡದ ಅಗ್ನಿ ವಿಧಾನವನ್ನು ಪಾಲಿಸಿ. ಅಗ್ನಿ ಅಲಾರಂ ಸಕ್ರಿಯವಾಗಿದೆ: ಏರ್ ಹ್ಯಾಂಡ್ಲಿಂಗ್ ಯೂನಿಟ್ ನಿಂತಿರಬೇಕು. ಹೊಣೆಗಾರರು ಅಗ್ನಿ ಫಲಕವನ್ನು ಮರುಹೊಂದಿಸಿದ ನಂತರವೇ ಮತ್ತೆ ಆರಂಭಿಸಿ.",
   },
   "valve-leaking": {
     en: "The valve is told to close and says that it is closed, and the air still leaves the coil colder than it came. Close the hand valve before it: if the air warms, the valve's seat is worn or something lies in it; if it does not, compare the supply and mixed air sensors with a thermometer. When it is mended, close it for some minutes while the fan runs: the alarm goes when the valve is seen to be tight.",
     hi: "वाल्व को बंद होने को कहा गया है और वह बंद बताता है, फिर भी हवा कॉइल से ठंडी होकर निकलती है। उससे पहले का हाथ का वाल्व बंद करें: हवा गरम हो तो वाल्व की सीट घिस गई है या उसमें कुछ फँसा है; न हो तो सप्लाई और मिश्रित हवा के सेंसर को थर्मामीटर से मिलाएँ। ठीक करने के बाद पंखा चलते हुए उसे कुछ मिनट बंद रखें: वाल्व कसा दिखने पर अलार्म चला जाता है।",
-    kn: "ಕವಾಟಕ್ಕೆ ಮುಚ್ಚಲು ಹೇಳಲಾಗಿದೆ, ಮುಚ್ಚಿದೆ ಎಂದು ಅದು ಹೇಳುತ್ತದೆ, ಆದರೂ ಗಾಳಿ ಕಾಯಿಲ್‌ನಿಂದ ತಣ್ಣಗಾಗಿ ಹೊರಬರುತ್ತದೆ. ಅದರ ಮೊದಲಿನ ಕೈ ಕವಾಟ ಮುಚ್ಚಿ: ಗಾಳಿ ಬೆಚ್ಚಗಾದರೆ ಕವಾಟದ ಆಸನ ಸವೆದಿದೆ ಅಥವಾ ಅದರಲ್ಲಿ ಏನೋ ಸಿಲುಕಿದೆ; ಇಲ್ಲದಿದ್ದರೆ ಸರಬರಾಜು ಮತ್ತು ಮಿಶ್ರ ಗಾಳಿಯ ಸಂವೇದಕಗಳನ್ನು ಥರ್ಮಾಮೀಟರ್‌ನೊಂದಿಗೆ ಹೋಲಿಸಿ. ಸರಿಪಡಿಸಿದ ನಂತರ ಫ್ಯಾನ್ ನಡೆಯುವಾಗ ಕೆಲವು ನಿಮಿಷ ಮುಚ್ಚಿಡಿ: ಕವಾಟ ಬಿಗಿಯಾಗಿ ಕಂಡಾಗ ಎಚ್ಚರಿಕೆ ಹೋಗುತ್ತದೆ.",
+    kn: "ಕವಾಟಕ್ಕೆ ಮುಚ್ಚಲು ಹೇಳಲಾಗಿದೆ, ಮುಚ್ಚಿದೆ ಎಂದು ಅದು ಹೇಳುತ್ತದೆ, ಆದರೂ ಗಾಳಿ ಕಾಯಿಲ್‌ನಿಂದ ತಣ್ಣಗಾಗಿ ಹೊರಬರುತ್ತದೆ. ಅದರ ಮೊದಲಿನ ಕೈ ಕವಾಟ ಮುಚ್ಚಿ: ಗಾಳಿ ಬೆಚ್ಚಗಾದರೆ ಕವಾಟದ ಆಸನ ಸವೆದಿದೆ ಅಥವಾ ಅದರಲ್ಲಿ ಏನೋ ಸಿಲುಕಿದೆ; ಇಲ್ಲದಿದ್ದರೆ ಸರಬರಾಜು ಮತ್ತು ಮಿಶ್ರ ಗಾಳಿಯ ಸಂವೇದಕಗಳನ್ನು ಥರ್ಮಾಮೀಟರ್‌ನೊಂದಿಗೆ ಹೋಲಿಸಿ. ಸರಿಪಡಿಸಿದ ನಂತರ ಫ್ಯಾನ್ ನಡೆಯುವಾಗ ಕೆಲವು ನಿಮಿಷ ಮುಚ್ಚಿಡಿ: ಕವಾಟ ಬಿಗಿಯಾಗಿ ಕಂಡಾಗ ಅಲಾರಂ ಹೋಗುತ್ತದೆ.",
   },
   "valve-stuck": {
     en: "The valve does not go where it is told. Look whether its actuator has power and turns, and whether the coupling to the stem is tight; then turn the stem by hand. Until it moves, the supply air cannot be held.",

@@ -69,7 +69,7 @@ export const energyMeter = defineEquipment({
       code: 251,
       title: text("Energy wasted", "ऊर्जा की बर्बादी", "ವಿದ್ಯುತ್ ವ್ಯರ್ಥ"),
       message: text(
-        "Nobody is there, and {0} W are drawn, limit {1} W",
+        "Energy waste: {0} W while unoccupied (limit {1} W)",
         "कोई नहीं है, फिर भी {0} W खपत हो रही है, सीमा {1} W",
         "ಯಾರೂ ಇಲ್ಲ, ಆದರೂ {0} W ಬಳಕೆಯಾಗುತ್ತಿದೆ, ಮಿತಿ {1} W",
       ),

@@ -112,7 +112,7 @@ export const environment = defineEquipment({
 
 export const environmentGuidance: GuidanceOf<typeof environment> = {
   "temperature-high": {
-    en: "Compare with the zones beside it. If they are well: open windows, a heat source at the sensor, a VAV box that does not open. If they are warm as well: check the air handling unit, its setpoint and the chilled water.",
+    en: "Compare with the zones beside it. If they are normal, check for open windows, a heat source at the sensor, a VAV box that does not open. If they are warm as well: check the air handling unit, its setpoint and the chilled water.",
     hi: "पास के ज़ोन से तुलना करें। वे ठीक हों तो: खुली खिड़की, सेंसर के पास गर्मी का स्रोत, या न खुलने वाला VAV बॉक्स। वे भी गर्म हों तो: एयर हैंडलिंग यूनिट, उसका सेटपॉइंट और ठंडा पानी जाँचें।",
     kn: "ಪಕ್ಕದ ವಲಯಗಳೊಂದಿಗೆ ಹೋಲಿಸಿ. ಅವು ಸರಿಯಿದ್ದರೆ: ತೆರೆದ ಕಿಟಕಿ, ಸಂವೇದಕದ ಬಳಿ ಶಾಖದ ಮೂಲ, ತೆರೆಯದ VAV ಪೆಟ್ಟಿಗೆ. ಅವೂ ಬಿಸಿಯಾಗಿದ್ದರೆ: ಏರ್ ಹ್ಯಾಂಡ್ಲಿಂಗ್ ಯೂನಿಟ್, ಅದರ ಸೆಟ್‌ಪಾಯಿಂಟ್ ಮತ್ತು ತಣ್ಣೀರು ಪರಿಶೀಲಿಸಿ.",
   },

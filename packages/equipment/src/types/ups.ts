@@ -78,7 +78,7 @@ export const ups = defineEquipment({
       code: 120,
       title: text("UPS on battery", "UPS बैटरी पर", "UPS ಬ್ಯಾಟರಿಯಲ್ಲಿ"),
       message: text(
-        "The mains are gone: the UPS runs on its battery",
+        "Mains failure: UPS on battery",
         "मुख्य बिजली नहीं है: UPS अपनी बैटरी पर चल रहा है",
         "ಮುಖ್ಯ ವಿದ್ಯುತ್ ಇಲ್ಲ: UPS ತನ್ನ ಬ್ಯಾಟರಿಯಲ್ಲಿ ನಡೆಯುತ್ತಿದೆ",
       ),
@@ -118,7 +118,7 @@ export const ups = defineEquipment({
 
 export const upsGuidance: GuidanceOf<typeof ups> = {
   "ups-on-battery": {
-    en: "The mains before the UPS are gone. Check its input breaker and the supply; look at the runtime that is left, and shut down what can wait before it ends.",
+    en: "The UPS has lost its mains supply. Check its input breaker and the supply; look at the runtime that is left, and shut down what can wait before it ends.",
     hi: "UPS से पहले की मुख्य बिजली नहीं है। उसका इनपुट ब्रेकर और आपूर्ति जाँचें; बचा हुआ समय देखें, और जो रुक सकता है उसे समय रहते बंद करें।",
     kn: "UPS ಮೊದಲಿನ ಮುಖ್ಯ ವಿದ್ಯುತ್ ಇಲ್ಲ. ಅದರ ಇನ್‌ಪುಟ್ ಬ್ರೇಕರ್ ಮತ್ತು ಪೂರೈಕೆ ಪರಿಶೀಲಿಸಿ; ಉಳಿದ ಸಮಯ ನೋಡಿ, ಕಾಯಬಹುದಾದುದನ್ನು ಅದು ಮುಗಿಯುವ ಮೊದಲು ನಿಲ್ಲಿಸಿ.",
   },

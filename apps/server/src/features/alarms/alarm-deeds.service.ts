@@ -95,8 +95,7 @@ function endOf(until: string | undefined, now: Date): Date {
   if (until === undefined) return new Date(now.getTime() + SHELVE_DEFAULT_MS);
   const end = new Date(until);
   const lengthMs = end.getTime() - now.getTime();
-  if (lengthMs <= 0)
-    throw new AppError("input-invalid", { fields: { until: "Choose an end in the future" } });
+  if (lengthMs <= 0) throw new AppError("input-invalid", { fields: { until: "Choose a future end time" } });
   if (lengthMs > SHELVE_MAX_MS)
     throw new AppError("input-invalid", { fields: { until: "Choose an end within 7 days" } });
   return end;

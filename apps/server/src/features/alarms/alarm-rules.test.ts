@@ -49,7 +49,7 @@ test("a car that stays for longer than the configured minutes is over-parked; 0 
   expect(await active(app)).toEqual([]);
   app.advance(1);
   await show(app, { "T-BAY": ["OCCUPIED", 1] });
-  expect(await active(app)).toEqual([{ code: 250, message: "Bay taken for more than 1.5 h", value: 1 }]);
+  expect(await active(app)).toEqual([{ code: 250, message: "Bay occupied for over 1.5 h", value: 1 }]);
   await configure(app, { overParked: { overParked: 0 } });
   await evaluateAlarms(app.ctx);
   expect(await active(app)).toEqual([]);
@@ -82,7 +82,7 @@ test("a floor that draws more than the limit for 15 minutes while it is empty wa
   expect(await active(app)).toEqual([]);
   app.advance(1);
   await show(app, floor([2_000, 1_001], [0, 0]));
-  const message = "Nobody is there, and 3001 W are drawn, limit 3000 W";
+  const message = "Energy waste: 3001 W while unoccupied (limit 3000 W)";
   expect(await active(app)).toEqual([{ code: 251, message, value: 3_001 }]);
   const user = await app.as("operator");
   const [ground] = (await user.get(`/v1/gl_zone/${user.session.building.id}`)).json<object[]>();
@@ -136,7 +136,7 @@ test("a floor's own limit of waste decides, and 0 switches it off there", async 
     app.advance(minutes * MINUTE_MS);
     await show(app, floor([600, 500], [0, 0]));
   }
-  const message = "Nobody is there, and 1100 W are drawn, limit 1000 W";
+  const message = "Energy waste: 1100 W while unoccupied (limit 1000 W)";
   expect(await active(app)).toEqual([{ code: 251, message, value: 1_100 }]);
   await limitTo(0);
   await evaluateAlarms(app.ctx);

@@ -83,7 +83,7 @@ test("refuses a past end, more than 7 days, an empty and a long reason, and take
     const answer = await user.post(shelve, { id, reason: "Known", ...more });
     return [answer.statusCode, answer.json<{ fields?: object }>().fields];
   };
-  expect(await fieldsOf({ until: inMs(0) })).toEqual([400, { until: "Choose an end in the future" }]);
+  expect(await fieldsOf({ until: inMs(0) })).toEqual([400, { until: "Choose a future end time" }]);
   expect(await fieldsOf({ until: inMs(7 * 24 * HOUR_MS + 1) })).toEqual([
     400,
     { until: "Choose an end within 7 days" },

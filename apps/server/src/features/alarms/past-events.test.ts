@@ -20,7 +20,7 @@ test("an alarm of the past that says what one of ours says is told in the reader
   await using app = await startTestApp();
   await using field = await startTestIngest(app);
   const importer = await field.connect("T-IMPORT");
-  const fire = { ...past, code: 110, message: "Fire alarm contact is active", point: undefined };
+  const fire = { ...past, code: 110, message: "Fire alarm", point: undefined };
   await importer.publish("events", fire);
   await importer.publish("events", past);
   expect((await app.query("select text_name, text_numbers from alarms order by id")).rows).toEqual([

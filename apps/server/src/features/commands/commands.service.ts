@@ -50,7 +50,7 @@ const storedRefusals = z.array(z.object({ ssid: z.string(), paramId: z.string(),
 /** The end of the value. @throws AppError `input-invalid` for an end in the past or too far in the future */
 function endOf({ origin, until }: WriteRequest, now: Date): Date | null {
   if (!until) return isPersonal(origin.kind) ? new Date(now.getTime() + OVERRIDE_DEFAULT_MS) : null;
-  if (until <= now) throw new AppError("input-invalid", { fields: { until: "Choose an end in the future" } });
+  if (until <= now) throw new AppError("input-invalid", { fields: { until: "Choose a future end time" } });
   if (isPersonal(origin.kind) && until.getTime() - now.getTime() > OVERRIDE_MAX_MS)
     throw new AppError("input-invalid", { fields: { until: "Choose an end within 7 days" } });
   return until;

@@ -239,7 +239,7 @@ test("accepts an end in the future within 7 days", async () => {
   const user = await app.as("operator");
   const fieldsOf = async (until: string) =>
     (await user.post("/v1/commands", { writes: [write(RAT, 21)], until })).json().fields;
-  expect(await fieldsOf("2026-01-05T08:00:00Z")).toEqual({ until: "Choose an end in the future" });
+  expect(await fieldsOf("2026-01-05T08:00:00Z")).toEqual({ until: "Choose a future end time" });
   expect(await fieldsOf("2026-01-12T08:00:01Z")).toEqual({ until: "Choose an end within 7 days" });
   expect(await fieldsOf("tomorrow")).toEqual({ until: "Choose a date and a time" });
   expect(await fieldsOf("2026-01-12T08:00:00Z")).toBeUndefined();

@@ -20,7 +20,7 @@ const rules: [
     { ahu_chilled_valve_sp: 0, "Chilled Water Valve Feedback": 3, "Supply Air Temperature": 22.5 },
     { ahu_chilled_valve_sp: 0, "Chilled Water Valve Feedback": 3, "Supply Air Temperature": 22.4 },
     15 * MINUTE_MS,
-    [221, "Chilled water valve leaks: closed, and the air leaves 2.6 K colder than it came"],
+    [221, "Chilled water valve passing: closed, but air cools by 2.6 K"],
     { ahu_chilled_valve_sp: 0, "Chilled Water Valve Feedback": 0, "Supply Air Temperature": 24 },
   ],
   [
@@ -28,7 +28,7 @@ const rules: [
     { ahu_chilled_valve_sp: 60, "Chilled Water Valve Feedback": 45 },
     { ahu_chilled_valve_sp: 60.1, "Chilled Water Valve Feedback": 45 },
     15 * MINUTE_MS,
-    [222, "Chilled water valve does not follow: told 60.1 %, stands at 45 %"],
+    [222, "Chilled water valve does not follow: command 60.1 %, position 45 %"],
     {},
   ],
   [
@@ -36,7 +36,7 @@ const rules: [
     { ahu_chilled_valve_sp: 30, "Chilled Water Valve Feedback": 45 },
     { ahu_chilled_valve_sp: 29.9, "Chilled Water Valve Feedback": 45 },
     15 * MINUTE_MS,
-    [222, "Chilled water valve does not follow: told 29.9 %, stands at 45 %"],
+    [222, "Chilled water valve does not follow: command 29.9 %, position 45 %"],
     {},
   ],
   [
@@ -44,7 +44,7 @@ const rules: [
     { "Return Air Temperature": 27 },
     { "Return Air Temperature": 27.1 },
     30 * MINUTE_MS,
-    [223, "Sensor drift: 27.1 °C and 24 °C, which must agree"],
+    [223, "Sensor drift: 27.1 °C and 24 °C should agree"],
     {},
   ],
   [
@@ -52,7 +52,7 @@ const rules: [
     { "Supply Air Temperature": 27.5 },
     { "Supply Air Temperature": 27.6 },
     30 * MINUTE_MS,
-    [223, "Sensor drift: 27.6 °C and 25 °C, which must agree"],
+    [223, "Sensor drift: 27.6 °C and 25 °C should agree"],
     {},
   ],
   [
@@ -60,7 +60,7 @@ const rules: [
     { "Heating Valve Feedback": 10 },
     { "Heating Valve Feedback": 10.1 },
     15 * MINUTE_MS,
-    [224, "Heats and cools at once: heating valve 10.1 %, chilled water valve 45 %"],
+    [224, "Simultaneous heating and cooling: heating valve 10.1 %, chilled water valve 45 %"],
     {},
   ],
   [
@@ -68,7 +68,7 @@ const rules: [
     { "Supply Fan Status": 0, ahu_on_off_sp: 0 },
     { "Supply Fan Status": 0 },
     3 * MINUTE_MS,
-    [225, "Supply fan is told to run and is not proven"],
+    [225, "Supply fan failed to start (no run feedback)"],
     {},
   ],
   [
@@ -76,7 +76,7 @@ const rules: [
     { "Filter Status": 0, "Filter Pressure": 250 },
     { "Filter Status": 1, "Filter Pressure": 251 },
     5 * MINUTE_MS,
-    [220, "Filter is loaded: change it"],
+    [220, "Filter dirty: replace"],
     {},
   ],
 ];

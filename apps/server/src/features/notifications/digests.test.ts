@@ -58,11 +58,11 @@ test("sends one e-mail about an alarm after a minute and records it in the alarm
   expect(await digest(app)).toEqual([
     {
       to: "operator@test.example",
-      subject: "Verandah: Unit T-AHU: Fire alarm contact is active",
+      subject: "Verandah: Unit T-AHU: Fire alarm",
       text: [
         "A new alarm:",
         "",
-        `CRITICAL  ${measured.Measured_time}  Unit T-AHU, Ground: Fire alarm contact is active (1 related alarm)`,
+        `CRITICAL  ${measured.Measured_time}  Unit T-AHU, Ground: Fire alarm (1 related alarm)`,
         "",
         "View all alarms: http://v.test/admin/eventsviewer",
         "You get at most one e-mail in 15 minutes. Change this in the notification settings.",
@@ -155,9 +155,9 @@ test("writes an e-mail in the user's language, but keeps a device's own text", a
   await burn(app);
   app.advance(MINUTE_MS);
   const [hindi, kannada] = await digest(app);
-  expect(hindi?.subject).toBe("Verandah: Unit T-AHU: अग्नि अलार्म का संपर्क सक्रिय है");
+  expect(hindi?.subject).toBe("Verandah: Unit T-AHU: फ़ायर अलार्म सक्रिय है");
   expect(hindi?.text).toContain("एक नया अलार्म:\n\nगंभीर  ");
-  expect(kannada?.subject).toBe("Verandah: Unit T-AHU: ಬೆಂಕಿ ಎಚ್ಚರಿಕೆಯ ಸಂಪರ್ಕ ಸಕ್ರಿಯವಾಗಿದೆ");
+  expect(kannada?.subject).toBe("Verandah: Unit T-AHU: ಅಗ್ನಿ ಅಲಾರಂ ಸಕ್ರಿಯವಾಗಿದೆ");
   expect(kannada?.text).toContain("ಎಲ್ಲ ಅಲಾರಂಗಳನ್ನು ನೋಡಿ: http://v.test/admin/eventsviewer");
   await raise(app, 1);
   app.advance(15 * MINUTE_MS);

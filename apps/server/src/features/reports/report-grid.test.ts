@@ -128,7 +128,7 @@ test("alarms are charted by the hour with its empty hours, longer ranges by the 
     "2026-01-05T03:29:59Z",
     "2026-01-05T04:45:00Z",
   ])
-    await addAlarm(app.db, { ssid: "T-S1", code: 201, message: "Sensor sends no values", raisedAt });
+    await addAlarm(app.db, { ssid: "T-S1", code: 201, message: "Sensor not reporting", raisedAt });
   const user = await app.as("viewer");
   const chart = async (query: string) =>
     (await user.get(`/v1/reports/device-noncritical/chart?${query}`)).json<{

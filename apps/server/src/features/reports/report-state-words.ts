@@ -29,7 +29,7 @@ const states: Words = {
   accepted: said("Sending", "भेजा जा रहा है", "ಕಳುಹಿಸಲಾಗುತ್ತಿದೆ"),
   queued: said("Waiting for the gateway", "गेटवे की प्रतीक्षा", "ಗೇಟ್‌ವೇಗಾಗಿ ಕಾಯುತ್ತಿದೆ"),
   sent: said("Sent", "भेजा गया", "ಕಳುಹಿಸಲಾಗಿದೆ"),
-  acknowledged: said("Taken, reading back", "स्वीकृत, वापस पढ़ा जा रहा है", "ಸ್ವೀಕರಿಸಲಾಗಿದೆ, ಮರಳಿ ಓದಲಾಗುತ್ತಿದೆ"),
+  acknowledged: said("Accepted, verifying", "स्वीकृत, वापस पढ़ा जा रहा है", "ಸ್ವೀಕರಿಸಲಾಗಿದೆ, ಮರಳಿ ಓದಲಾಗುತ್ತಿದೆ"),
   verified: said("Confirmed", "पुष्टि हुई", "ದೃಢೀಕರಿಸಲಾಗಿದೆ"),
   failed: said("Failed", "विफल", "ವಿಫಲ"),
   expired: said("Not confirmed within 40 s", "40 सेकंड में पुष्टि नहीं हुई", "40 ಸೆಕೆಂಡುಗಳಲ್ಲಿ ದೃಢೀಕರಿಸಲಾಗಿಲ್ಲ"),
@@ -67,7 +67,7 @@ const sessions: Words = {
   active: said("Logged in", "लॉगिन है", "ಲಾಗಿನ್ ಆಗಿದ್ದಾರೆ"),
   logout: said("Logged out", "लॉगआउट किया", "ಲಾಗ್‌ಔಟ್ ಆಗಿದ್ದಾರೆ"),
   expired: said("Session expired", "सत्र समाप्त", "ಅವಧಿ ಮುಗಿದಿದೆ"),
-  replaced: said("Logged in elsewhere", "कहीं और लॉगिन किया", "ಬೇರೆಡೆ ಲಾಗಿನ್ ಆಗಿದ್ದಾರೆ"),
+  replaced: said("Session replaced by another login", "कहीं और लॉगिन किया", "ಬೇರೆಡೆ ಲಾಗಿನ್ ಆಗಿದ್ದಾರೆ"),
   "password-changed": said("Password changed", "पासवर्ड बदला गया", "ಪಾಸ್‌ವರ್ಡ್ ಬದಲಾಯಿಸಲಾಗಿದೆ"),
 };
 

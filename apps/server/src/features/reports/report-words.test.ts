@@ -18,7 +18,7 @@ async function withStates() {
   await addAlarm(app.db, {
     ssid: "T-UPS",
     code: 120,
-    message: "The mains are gone: the UPS runs on its battery",
+    message: "Mains failure: UPS on battery",
     value: 5,
     raisedAt: "2026-01-05T02:00:00Z",
   });

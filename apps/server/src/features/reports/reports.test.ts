@@ -12,7 +12,7 @@ const fire = {
   ssid: "T-AHU",
   paramId: "Fire Alarm",
   code: 110,
-  message: "Fire alarm contact is active",
+  message: "Fire alarm",
 } as const;
 
 /** Two warm spells, one of them acknowledged by the operator and one ignored by the administrator, and a fire; and a stranger's alarm. */
@@ -55,7 +55,7 @@ test("alarms are reported by class, newest first, in the campus's own time, and 
         Date: "2026-01-05",
         Time: "08:30:00",
         Category: "AHU",
-        Key: "Fire alarm contact is active",
+        Key: "Fire alarm",
         Value: null,
         Unit: "",
       },
@@ -123,7 +123,7 @@ test("alarms that another one caused are in no ranking, and say what caused them
     raisedAt: "2026-01-05T01:00:00Z",
   });
   await app.query(`update alarms set text_name = 'gateway-lost', text_numbers = '{}', source_name = 'T-GW'`);
-  const silent = { code: 202, message: "Device does not answer", raisedAt: "2026-01-05T01:00:10Z" };
+  const silent = { code: 202, message: "Device offline", raisedAt: "2026-01-05T01:00:10Z" };
   for (const ssid of ["T-S1", "T-S2"]) await addAlarm(app.db, { ssid, ...silent });
   await app.query(`update alarms set explained_by = ${lost} where code = 202`);
   // An earlier time of the same cause counts.
@@ -142,15 +142,15 @@ test("alarms that another one caused are in no ranking, and say what caused them
     const query = `${DAY}&language=${language}&filter.DeviceName=${device}`;
     return (await rowsOf(user, "device-noncritical", query)).rows.map(({ Key }) => Key);
   };
-  expect(await keys("en")).toEqual(["Device does not answer (caused by Gateway lost, T-GW)"]);
-  expect(await keys("hi")).toEqual(["Device does not answer (कारण: गेटवे से संपर्क टूटा, T-GW)"]);
+  expect(await keys("en")).toEqual(["Device offline (caused by Gateway offline, T-GW)"]);
+  expect(await keys("hi")).toEqual(["Device offline (कारण: गेटवे से संपर्क टूटा, T-GW)"]);
   expect(await keys("en", "T-S1")).toEqual([
     "Temperature high",
-    "Device does not answer (caused by Gateway lost, T-GW)",
+    "Device offline (caused by Gateway offline, T-GW)",
     "Temperature high",
   ]);
   const { body } = await user.get(`/v1/reports/device-noncritical/export?${DAY}&filter.Key=caused by`);
-  expect(body.match(/\(caused by Gateway lost, T-GW\)/g)).toHaveLength(2);
+  expect(body.match(/\(caused by Gateway offline, T-GW\)/g)).toHaveLength(2);
 });
 
 test("alarms that returned to normal tell when they were triggered and when they returned", async () => {
@@ -188,9 +188,9 @@ test("the building's log has everything that happened to alarms and every comman
   expect(rows.map(({ Time, Key }) => `${String(Time)} ${String(Key)}`)).toEqual([
     "09:31:00 Ignored by administrator: Temperature high: 30 °C, limit 28 °C",
     "09:30:00 Raised: Temperature high: 30 °C, limit 28 °C",
-    "08:35:00 Returned: Fire alarm contact is active",
+    "08:35:00 Returned: Fire alarm",
     "08:31:00 Command verified by operator: Chilled water valve command",
-    "08:30:00 Raised: Fire alarm contact is active",
+    "08:30:00 Raised: Fire alarm",
     "08:00:05 Returned: Temperature high: 29.3 °C, limit 28 °C",
     "07:40:00 Acknowledged by operator: Temperature high: 29.3 °C, limit 28 °C",
     "07:30:00 Raised: Temperature high: 29.3 °C, limit 28 °C",
@@ -218,9 +218,9 @@ test("the building's log names a notified user as the recipient, in each languag
   const user = await app.as("viewer");
   const newest = async (language: string) =>
     (await rowsOf(user, "ibms-logs", `${DAY}&language=${language}`)).rows[0]?.["Key"];
-  expect(await newest("en")).toBe("Notified viewer: Fire alarm contact is active");
-  expect(await newest("hi")).toBe("viewer को सूचना दी गई: Fire alarm contact is active");
-  expect(await newest("kn")).toBe("viewer ಅವರಿಗೆ ಸೂಚನೆ ನೀಡಲಾಗಿದೆ: Fire alarm contact is active");
+  expect(await newest("en")).toBe("Notified viewer: Fire alarm");
+  expect(await newest("hi")).toBe("viewer को सूचना दी गई: Fire alarm");
+  expect(await newest("kn")).toBe("viewer ಅವರಿಗೆ ಸೂಚನೆ ನೀಡಲಾಗಿದೆ: Fire alarm");
 });
 
 test("acknowledged and ignored alarms are reported by who did it, ignored ones with the reason", async () => {

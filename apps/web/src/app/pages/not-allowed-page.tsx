@@ -13,7 +13,7 @@ export function NotAllowedPage({ name }: { name: MessageDescriptor }) {
   return (
     <FullPageMessage
       icon={<IconLock size={44} stroke={1.4} aria-hidden />}
-      title={t`You may not see this page`}
+      title={t`You don't have access to this page`}
       text={t`“${screenName}” is not open to your role. Ask an administrator if you need it.`}
     >
       <Link to={landingPath(session)}>

@@ -15,8 +15,8 @@ test("what an offline unit was last set to stands with its age", async () => {
   const { current, current_sp: setpoints } = anAhu();
   const old = setpoints.map((reading) => ({ ...reading, quality: "stale" as const, measured_time }));
   serve(getAhu, { current, current_sp: old });
-  expect(await screen.findByTestId("RAT-now")).toHaveTextContent("The unit has 24.0 °C4 min ago");
-  expect(screen.getByTestId("on-off-now")).toHaveTextContent("The unit is told to run · 4 min ago");
+  expect(await screen.findByTestId("RAT-now")).toHaveTextContent("Current setpoint: 24.0 °C4 min ago");
+  expect(screen.getByTestId("on-off-now")).toHaveTextContent("Command: On · 4 min ago");
 });
 
 async function setRat(text: string) {
@@ -51,7 +51,7 @@ test("a setpoint is sent as a number, its progress stands beside the unit's own 
   serve(getCommand, aCommand({ state: "sent" }));
   await setRat("22.5");
   expect(await screen.findByText("Sent")).toBeVisible();
-  expect(screen.getByTestId("RAT-now")).toHaveTextContent("The unit has 24.0");
+  expect(screen.getByTestId("RAT-now")).toHaveTextContent("Current setpoint: 24.0");
   expect(screen.queryByText(/successfully/)).not.toBeInTheDocument();
   expect(asked.bodies).toEqual([{ param_id: "ahu_in_air_temperature_sp", param_value: 22.5 }]);
   serve(getCommand, aCommand({ state: "verified", value: 22.5, readBack: 22.5 }));
@@ -121,7 +121,7 @@ test("a unit that takes an order and does nothing leaves the switch where the un
 test("reason and end go with the order", async () => {
   show();
   const asked = serve(updateSetpoint, { message: "ACCEPTED", commandId: COMMAND });
-  await userEvent.click(await screen.findByRole("button", { name: "Reason and end" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Reason and expiry" }));
   await userEvent.type(screen.getByRole("textbox", { name: "Reason" }), "Too warm");
   fireEvent.change(screen.getByLabelText("Ends"), { target: { value: "2026-01-05T15:00" } });
   await setRat("22");
@@ -139,7 +139,7 @@ test("reason and end go with the order", async () => {
 
 test("an end that is past is refused by the server's own words", async () => {
   show();
-  refuse(updateSetpoint, "input-invalid", { fields: { until: "Choose an end in the future" } });
+  refuse(updateSetpoint, "input-invalid", { fields: { until: "Choose a future end time" } });
   await setRat("22");
-  expect(await screen.findByText("Choose an end in the future")).toBeVisible();
+  expect(await screen.findByText("Choose a future end time")).toBeVisible();
 });

@@ -86,7 +86,7 @@ function OnOffSwitch({ ssid, reading, override }: SwitchProps) {
       </Group>
       <Group gap="xs" mt={4} mih={20}>
         <Text size="xs" c="dimmed" data-testid="on-off-now">
-          {isOn ? t`The unit is told to run` : t`The unit is told to stand`}
+          {isOn ? t`Command: On` : t`Command: Off`}
           {age}
         </Text>
         <CommandProgress command={command} isSending={isSending} />

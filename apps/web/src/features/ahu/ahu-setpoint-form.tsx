@@ -88,8 +88,8 @@ export function AhuSetpointForm({ ssid, reading, kind, override }: Props) {
       <Group gap="xs" mt={4} mih={20}>
         <Text size="xs" c="dimmed" data-testid={`${kind}-now`}>
           {t({
-            message: "The unit has",
-            comment: "Before a value with its unit, e.g. 'The unit has 24.0 °C'",
+            message: "Current setpoint:",
+            comment: "Before a value with its unit, e.g. 'Current setpoint: 24.0 °C'",
           })}{" "}
           <AirReading reading={reading} nowMs={nowMs} isOutdated={false} />
         </Text>

@@ -66,7 +66,7 @@ function whereOf(
 ): string {
   const below = places.reduce((sum, place) => sum + countOf(place), 0);
   const names = places.filter((place) => countOf(place) > 0).map((place) => place.name);
-  return namesText(total > below ? [t`common systems`, ...names] : names);
+  return namesText(total > below ? [t`building-wide systems`, ...names] : names);
 }
 
 function namesText(names: readonly string[]): string {

@@ -5,7 +5,7 @@ import { Link, useLocation } from "@tanstack/react-router";
 
 import { landingPath, useSession } from "#data/session.ts";
 
-/** Stands for a place that is not there, with the way to the one that the user has. Source: spec 1 §8 Dashboard. */
+/** Shown for a place that does not exist, with a link to the user's own. Source: spec 1 §8 Dashboard. */
 export function NoDataFound() {
   const landing = landingPath(useSession());
   const isLanding = useLocation({ select: ({ pathname }) => pathname === landing });

@@ -28,7 +28,7 @@ function show(overrides: Override[], roleId: 1 | 3 = 1) {
 test("an override says who, why, since and until when, what would be, and what it costs", async () => {
   show([override]);
   const row = await screen.findByRole("listitem", { name: "AHU 1-1: On/Off" });
-  for (const text of ["On", "(its schedule wants Off)", "ravi", "Late meeting", "12.3 kWh"])
+  for (const text of ["On", "(schedule: Off)", "ravi", "Late meeting", "12.3 kWh"])
     expect(row).toHaveTextContent(text);
   expect(row).toHaveTextContent(/Since.*13:30/);
   expect(row).toHaveTextContent(/Until.*17:30/);
@@ -38,7 +38,7 @@ test("an unknown cost is shown as not known, and an override past its end waits 
   show([{ ...override, energyKilowattHour: null, isOverdue: true }]);
   const row = await screen.findByRole("listitem", { name: "AHU 1-1: On/Off" });
   expect(row).toHaveTextContent("not known");
-  expect(row).toHaveTextContent("over; waiting for the gateway");
+  expect(row).toHaveTextContent("Expired, waiting for the gateway");
 });
 
 test("a release is ordered for the point, and the list loses the row when it is done", async () => {

@@ -92,7 +92,7 @@ function CommandRow({ command }: { command: ListedCommand }) {
     origin.kind === "schedule" && origin.name === DEFAULT_SCHEDULE_NAME ? t`Default schedule` : origin.name;
   const kinds = {
     person: t({ message: "in the browser", comment: "Where a command came from" }),
-    api: t({ message: "by the interface", comment: "Where a command came from" }),
+    api: t({ message: "via API", comment: "Where a command came from" }),
     schedule: t({ message: "schedule", comment: "Where a command came from" }),
     booking: t({ message: "booking", comment: "Where a command came from" }),
   };

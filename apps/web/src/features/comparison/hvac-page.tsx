@@ -80,7 +80,7 @@ export function HvacPage({
         </Group>
       </Group>
       <ErrorBanner
-        text={isMissing ? t`This place is not there.` : query.error ? errorText(query.error) : undefined}
+        text={isMissing ? t`Place not found.` : query.error ? errorText(query.error) : undefined}
       />
       {isMissing ? null : query.data ? (
         isWithoutUnits ? (

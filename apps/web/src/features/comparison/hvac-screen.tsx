@@ -39,7 +39,7 @@ export function HvacScreen() {
                 <h2 className={classes["title"]}>
                   <Link to={`/admin/floor/${floor.id}/hvac`}>{floor.name}</Link>
                   {count > 0 && (
-                    <span className={classes["wanted"]}>{t`${held} of ${count} zones held`}</span>
+                    <span className={classes["wanted"]}>{t`${held} of ${count} zones at setpoint`}</span>
                   )}
                 </h2>
                 <table className={classes["units"]}>

@@ -25,7 +25,7 @@ test("the building's floors have their units against set points, and how many zo
   ]);
   expect(await screen.findByText("1 of 2 zones are more than 1 °C off their set point")).toBeVisible();
   const first = within(screen.getByRole("article", { name: "First" }));
-  expect(first.getByText("1 of 2 zones held")).toBeVisible();
+  expect(first.getByText("1 of 2 zones at setpoint")).toBeVisible();
   expect(first.getByRole("link", { name: "First" })).toHaveAttribute("href", "/admin/floor/11/hvac");
   const row = within(first.getByRole("row", { name: /AHU 1-1/ }));
   expect(row.getByText("25.6 °C")).toBeVisible();
@@ -112,7 +112,7 @@ test("a zone has its boxes and what feeds them; which zone stands in the address
 
 test("a zone that is not there is said to be so, and no other is shown in its place", async () => {
   show("/admin/zone/hvac?zone=999", [anAirUnit(), aBox()]);
-  expect(await screen.findByText("This place is not there.")).toBeVisible();
+  expect(await screen.findByText("Place not found.")).toBeVisible();
   expect(screen.queryByRole("table")).not.toBeInTheDocument();
   expect(screen.queryByRole("heading", { name: "Zone 1" })).not.toBeInTheDocument();
 });
@@ -131,6 +131,6 @@ test("where nothing handles the air there is nothing to change", async () => {
 
 test("another campus's floor is not there", async () => {
   renderApp("/admin/floor/77/hvac", aSession(), () => refuse(listAirUnits, "not-found"));
-  expect(await screen.findByText("This place is not there.")).toBeVisible();
+  expect(await screen.findByText("Place not found.")).toBeVisible();
   expect(screen.queryByRole("link", { name: "Change set points" })).not.toBeInTheDocument();
 });

@@ -54,7 +54,7 @@ export function DeviceHead({ device }: { device: DeviceDetails | undefined }) {
       </div>
       <Text size="sm" c="dimmed">
         {device.type} · {device.ssid} · {device.path.join(" › ")}
-        {edge.ssid !== device.ssid && ` · ${t`behind ${edge.name}`}`}
+        {edge.ssid !== device.ssid && ` · ${t`via ${edge.name}`}`}
       </Text>
       {floorId !== null && (
         <Text size="sm">

@@ -81,7 +81,7 @@ test("a device shows who it is, and each point with its value, age and quality",
   show();
   expect(await screen.findByRole("heading", { name: "UPS1", level: 1 })).toBeVisible();
   expect(screen.getByText("Online")).toBeVisible();
-  expect(screen.getByText(/UPS · UPS-1 · Tower A › First · behind Gateway Tower A/)).toBeVisible();
+  expect(screen.getByText(/UPS · UPS-1 · Tower A › First · via Gateway Tower A/)).toBeVisible();
   const rows = await screen.findAllByRole("row");
   expect(rows.map((row) => row.textContent)).toEqual([
     "PointValueAge and quality",
@@ -174,7 +174,7 @@ test("the range is chosen, entered or moved, and stays in the address", async ()
 test("its alarms open their details over the screen", async () => {
   const app = show();
   const link = await screen.findByRole("link", {
-    name: "The mains are gone: the UPS runs on its battery",
+    name: "Mains failure: UPS on battery",
   });
   await userEvent.click(link);
   expect(await screen.findByRole("dialog", { name: "Alarm details" })).toBeVisible();
@@ -183,16 +183,14 @@ test("its alarms open their details over the screen", async () => {
 
 test("a device that is not there, or none at all, is said", async () => {
   renderApp("/admin/device", aSession());
-  expect(within(await screen.findByRole("main")).getByRole("alert")).toHaveTextContent(
-    "This device is not there.",
-  );
+  expect(within(await screen.findByRole("main")).getByRole("alert")).toHaveTextContent("Device not found.");
 });
 
 test("another campus's device is not there", async () => {
   renderApp("/admin/device?device=X", aSession(), () => {
     for (const route of [getDevice, getLatest, listDeviceAlarms, getTrend]) refuse(route, "not-found");
   });
-  expect(await screen.findByText("This device is not there.")).toBeVisible();
+  expect(await screen.findByText("Device not found.")).toBeVisible();
 });
 
 test("what cannot be loaded is said, and what is there stays", async () => {
@@ -205,7 +203,7 @@ test("what cannot be loaded is said, and what is there stays", async () => {
 
 test("a coworking member may not see it", async () => {
   show("/admin/device?device=UPS-1", 5);
-  expect(await screen.findByText("You may not see this page")).toBeVisible();
+  expect(await screen.findByText("You don't have access to this page")).toBeVisible();
 });
 
 test("a suspect value has its word, and an offline device its reason", async () => {
@@ -259,7 +257,7 @@ test("an administrator sees what the gateway sends and the site model does not h
   expect(within(section).getAllByRole("row")[1]).toHaveTextContent("UPS-9ups_TypoUnknown device121 min ago");
   first.unmount();
   const { queryClient } = open(1);
-  expect(await screen.findByText("UPS · UPS-1 · Tower A › First · behind Gateway Tower A")).toBeVisible();
+  expect(await screen.findByText("UPS · UPS-1 · Tower A › First · via Gateway Tower A")).toBeVisible();
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   expect(asked).toEqual([]);
   expect(screen.queryByRole("region", { name: /Unknown points/ })).toBeNull();

@@ -37,7 +37,7 @@ function NoDevice() {
     <Stack gap={14}>
       <PageTitle>{t`Device`}</PageTitle>
       <Alert role="alert" variant="default" icon={<IconCpuOff aria-hidden />}>
-        <Trans>This device is not there.</Trans>
+        <Trans>Device not found.</Trans>
       </Alert>
     </Stack>
   );

@@ -38,7 +38,7 @@ export function useDeviceMarkers(): (
       const { ssid, name, coordinates, state, lastSeenAt, alerts_cri: critical, alerts_solu: low } = device;
       const reason = device.offlineReason;
       const age = lastSeenAt === null ? undefined : ageText(lastSeenAt, nowMs);
-      const heard = age === undefined ? t`No data` : t`Last heard of ${age}`;
+      const heard = age === undefined ? t`No data` : t`Last seen ${age}`;
       return {
         id: ssid,
         name,

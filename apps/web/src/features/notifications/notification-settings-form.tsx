@@ -51,7 +51,7 @@ export function NotificationSettingsForm({ settings, onClose, onSaved }: Props) 
         <ErrorBanner text={save.error ? errorText(save.error) : undefined} onClose={save.reset} />
         <ClassesField
           label={t`In the browser`}
-          description={t`A message at the edge of the screen`}
+          description={t`Pop-up message`}
           {...form.getInputProps("in_browser")}
         />
         <ClassesField
@@ -68,7 +68,7 @@ export function NotificationSettingsForm({ settings, onClose, onSaved }: Props) 
         )}
         {byMail !== "none" && (
           <NumberInput
-            label={t`Gather mails for (minutes)`}
+            label={t`Combine e-mails for (minutes)`}
             description={t`What happens in this time comes in one mail.`}
             min={1}
             max={DIGEST_MAX_MINUTES}
@@ -89,7 +89,7 @@ export function NotificationSettingsForm({ settings, onClose, onSaved }: Props) 
         </Radio.Group>
         {floorIds !== null && (
           <MultiSelect
-            label={t`Floors that matter`}
+            label={t`Floors`}
             data={floors.map(({ id, name }) => ({ value: String(id), label: name }))}
             value={floorIds.map(String)}
             onChange={(ids) => form.setFieldValue("floor_ids", ids.map(Number))}

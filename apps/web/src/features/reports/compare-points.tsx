@@ -78,7 +78,7 @@ export function ComparePoints({ points, onChange }: Props) {
         </Button>
         {isFull && (
           <Text size="sm" c="dimmed" pb={8}>
-            <Trans>Eight points are the most.</Trans>
+            <Trans>Select up to 8 points.</Trans>
           </Text>
         )}
       </Group>

@@ -95,7 +95,7 @@ test("an end that is not after the start is refused in the specification's words
   expect(await screen.findByText("End date should be greater than start date")).toBeVisible();
   expect(screen.getByRole("button", { name: "Export to Csv" })).toBeDisabled();
   expect(asked.urls).toHaveLength(0);
-  expect(screen.queryByText("No rows in this time.")).not.toBeInTheDocument();
+  expect(screen.queryByText("No records in this period.")).not.toBeInTheDocument();
   expect(screen.queryByRole("table")).not.toBeInTheDocument();
   fireEvent.change(screen.getByLabelText("To"), { target: { value: "2026-01-05T14:31" } });
   await waitFor(() => expect(asked.urls).toHaveLength(1));
@@ -133,12 +133,12 @@ test("a search that stopped before the range's begin says where", async () => {
   show(`${path}?${range}`, () =>
     serve(getReport, { ...aPage([logRow], 245), searchedFrom: "2026-01-05T03:30:00.000Z" }),
   );
-  expect(await screen.findByText(/^Searched back to 5 Jan 2026, 09:00 only\./)).toBeVisible();
+  expect(await screen.findByText(/^Results from 5 Jan 2026, 09:00 only\./)).toBeVisible();
 });
 
 test.each([
-  ["days", "Alarms a day. At most 7: 3 Jan 2026"],
-  ["hours", "Alarms an hour. At most 7: 3 Jan 00:00"],
+  ["days", "Alarms a day. Peak 7 at 3 Jan 2026"],
+  ["hours", "Alarms per hour. Peak 7 at 3 Jan 00:00"],
 ] as const)("bars of %s are told in words", async (kind, words) => {
   show(`${path}?report=device-critical&${range}`, () =>
     serve(getReportChart, {

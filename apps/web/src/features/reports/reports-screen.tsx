@@ -38,7 +38,7 @@ export function ReportsScreen() {
   const isAsked = problem === undefined && !(isComparison && view.points.length === 0);
   const asked = useQuery({ ...reportQuery(reportFields(view, language)), enabled: isAsked });
   const emptyText =
-    isComparison && view.points.length === 0 ? t`Choose points to compare.` : t`No rows in this time.`;
+    isComparison && view.points.length === 0 ? t`Choose points to compare.` : t`No records in this period.`;
 
   return (
     <Stack gap={12}>

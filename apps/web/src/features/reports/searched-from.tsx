@@ -11,8 +11,7 @@ export function SearchedFrom({ instant }: { instant: string | null | undefined }
   return (
     <Text size="sm" role="status">
       <Trans>
-        Searched back to {fullText(instant, campus.timeZone)} only. Shorten the range, or export: a file has
-        all rows.
+        Results from {fullText(instant, campus.timeZone)} onward. Narrow the range, or export for all rows.
       </Trans>
     </Text>
   );

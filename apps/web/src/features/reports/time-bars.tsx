@@ -36,14 +36,14 @@ export function TimeBars({ label, isByDay, bars }: Props) {
     <figure className={classes["figure"]}>
       <figcaption className={classes["caption"]}>
         <span>{label}</span>
-        {peak && <span>{t`At most ${peakCount}: ${peakTime}`}</span>}
+        {peak && <span>{t`Peak ${peakCount} at ${peakTime}`}</span>}
       </figcaption>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         className={classes["hours"]}
         role="img"
-        aria-label={`${label}. ${t`At most ${peakCount}: ${peakTime}`}`}
+        aria-label={`${label}. ${t`Peak ${peakCount} at ${peakTime}`}`}
       >
         {bars.map((bar, index) => {
           const height = (HEIGHT * bar.value) / highest;

@@ -32,7 +32,7 @@ const anOccurrence = (change: Partial<Occurrence>): Occurrence => ({
 
 test("a viewer sees neither calendar nor Change Default", async () => {
   show({ role: 3 });
-  expect(await screen.findByRole("heading", { name: "You may not see this page" })).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "You don't have access to this page" })).toBeVisible();
   expect(screen.queryByRole("button", { name: "Change Default" })).not.toBeInTheDocument();
 });
 
@@ -218,8 +218,8 @@ test("holidays are listed, marked in the calendar, added and deleted", async () 
     },
   });
   expect((await screen.findAllByText("Holiday: Pongal")).length).toBeGreaterThan(0);
-  await user.click(screen.getByRole("button", { name: "Add a day" }));
-  const dialog = await dialogNamed("Add a day");
+  await user.click(screen.getByRole("button", { name: "Add holiday or exception" }));
+  const dialog = await dialogNamed("Add holiday or exception");
   await user.click(dialog.getByRole("button", { name: "Add" }));
   expect(dialog.getByText("Name Cannot be Empty!")).toBeVisible();
   await user.type(dialog.getByLabelText("Name"), "Half day");

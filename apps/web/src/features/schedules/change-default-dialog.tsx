@@ -100,14 +100,14 @@ export function ChangeDefaultDialog({ weekly, isLocked, onAttempt, onClose }: Pr
             data={names.map((label, weekday) => ({ value: String(weekday), label }))}
             value={weekdays}
             onChange={(changed) => setFields({ times, weekdays: changed })}
-            description={t`Without a weekday there is no default, and units are left to themselves.`}
+            description={t`Without a weekday there is no default, and units run on their local controls.`}
             clearable
             clearButtonProps={{ "aria-label": t`Clear the weekdays` }}
           />
           <Text size="xs" c="dimmed">
             <Trans>
               All air handling units of the building follow it, unless a schedule, a holiday or an exception
-              says otherwise. A change that alters the state of now takes effect at once.
+              says otherwise. A change that affects the current state takes effect at once.
             </Trans>
           </Text>
           <Group justify="flex-end">

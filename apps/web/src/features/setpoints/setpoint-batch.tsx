@@ -85,11 +85,11 @@ export function SetpointBatch({ batchIds, value }: Props) {
   const at = first ? momentText(first.createdAt, nowMs, campus.timeZone) : "";
   return (
     <Stack gap={14}>
-      <ErrorBanner text={isMissing ? t`This change is not there.` : error ? errorText(error) : undefined} />
+      <ErrorBanner text={isMissing ? t`Change not found.` : error ? errorText(error) : undefined} />
       {first && (
         <>
           <Text size="sm" c="dimmed">
-            {first.reason ? t`Ordered by ${by} at ${at}: ${first.reason}` : t`Ordered by ${by} at ${at}`}
+            {first.reason ? t`Changed by ${by} at ${at}: ${first.reason}` : t`Changed by ${by} at ${at}`}
           </Text>
           <div role="status">
             <Group gap="md">

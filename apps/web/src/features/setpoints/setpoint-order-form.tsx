@@ -131,7 +131,7 @@ export function SetpointOrderForm() {
           onChange={({ currentTarget }) => type(currentTarget.value)}
         />
         <Select
-          label={t`Stands for`}
+          label={t`Duration`}
           w={130}
           allowDeselect={false}
           value={String(hours)}

@@ -194,7 +194,7 @@ test("a batch is followed by its address: what is confirmed, what failed and why
   expect(within(table.getByRole("row", { name: /AHU 2-1/ })).getByText("Offline, not changed")).toBeVisible();
   expect(screen.getByText("1 of 3 confirmed")).toBeVisible();
   expect(screen.getByText("2 failed")).toBeVisible();
-  expect(screen.getByText(/^Ordered by asha at .*: Heat wave$/)).toBeVisible();
+  expect(screen.getByText(/^Changed by asha at .*: Heat wave$/)).toBeVisible();
 });
 
 test("only what failed is tried again, and both batches make one picture", async () => {
@@ -231,9 +231,9 @@ test("a change that was refused throughout keeps its end when it is tried again"
 
 test("that the end has passed meanwhile is told", async () => {
   show(`${path}?to=22&batch=${FIRST}`, { batches: partly });
-  refuse(orderCommands, "input-invalid", { fields: { until: "Choose an end in the future" } });
+  refuse(orderCommands, "input-invalid", { fields: { until: "Choose a future end time" } });
   await userEvent.click(await screen.findByRole("button", { name: "Retry failed" }));
-  expect(await screen.findByText("Choose an end in the future")).toBeVisible();
+  expect(await screen.findByText("Choose a future end time")).toBeVisible();
 });
 
 test("nothing can be tried again while something is under way", async () => {
@@ -257,7 +257,7 @@ test("a batch that is not there is said to be so", async () => {
     serve(listAirUnits, airUnits());
     refuse(getCommandBatch, "not-found");
   });
-  expect(await screen.findByText("This change is not there.")).toBeVisible();
+  expect(await screen.findByText("Change not found.")).toBeVisible();
 });
 
 test("a viewer may not open it", async () => {

@@ -141,7 +141,7 @@ test("a link to a box chooses its floor and unit, and marks it", async () => {
 
 test("a link to a device that is not there says so", async () => {
   show(`${path}?device=VAV-9-9`);
-  expect(await screen.findByText("This device is not there.")).toBeVisible();
+  expect(await screen.findByText("Device not found.")).toBeVisible();
 });
 
 test("a new set point is ordered, and its progress stands beside the box's own value", async () => {

@@ -85,7 +85,7 @@ export function VavScreen() {
         </div>
       </Group>
       <ErrorBanner
-        text={choice.isMissing ? t`This device is not there.` : failure ? errorText(failure) : undefined}
+        text={choice.isMissing ? t`Device not found.` : failure ? errorText(failure) : undefined}
       />
       {boxes && boxes.length > 0 ? (
         <Boxes

@@ -74,7 +74,7 @@ test.each([
   ],
   [[7], ["7"]],
 ])("an axis tells its steps %j apart", (splits, texts) => {
-  const { axes = [] } = optionsOf([{ label: "Answer time", unit: "second" }]);
+  const { axes = [] } = optionsOf([{ label: "Response time", unit: "second" }]);
   expect(call(axes[1]?.values, splits)).toEqual(texts);
 });
 

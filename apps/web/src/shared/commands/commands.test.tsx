@@ -209,9 +209,7 @@ test("only the owner of a superseded command is notified, once, with the other p
   expect(screen.queryByText(/newer order/)).not.toBeInTheDocument();
   await tell(superseded("ravi", { id: 7, name: "asha" }));
   await tell(superseded("ravi", { id: 7, name: "asha" }));
-  expect(screen.getAllByText("ravi has given AHU 1-1 a newer order. Yours no longer counts.")).toHaveLength(
-    1,
-  );
+  expect(screen.getAllByText("ravi changed AHU 1-1 after you. Your command was replaced.")).toHaveLength(1);
 });
 
 test.each([

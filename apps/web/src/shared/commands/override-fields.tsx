@@ -24,7 +24,7 @@ interface Props {
   onChange: (value: OverrideWish) => void;
 }
 
-/** Reason and end of what is ordered next, out of sight until they are wanted. */
+/** Reason and expiry of what is ordered next, out of sight until they are wanted. */
 export function OverrideFields({ value, onChange }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();
@@ -48,7 +48,7 @@ export function OverrideFields({ value, onChange }: Props) {
         onClick={toggle}
         rightSection={<IconChevronDown size={14} aria-hidden />}
       >
-        <Trans>Reason and end</Trans>
+        <Trans>Reason and expiry</Trans>
       </Button>
       <Collapse expanded={isOpen}>
         <Group align="flex-start" gap="xs" mt={4}>
@@ -70,9 +70,9 @@ export function OverrideFields({ value, onChange }: Props) {
       </Collapse>
       <Text size="xs" c="dimmed">
         {value.until === undefined ? (
-          <Trans>What you order ends after 4 hours by itself.</Trans>
+          <Trans>Your override ends automatically after 4 hours.</Trans>
         ) : (
-          <Trans>What you order ends at the chosen time by itself.</Trans>
+          <Trans>Your override ends automatically at the chosen time.</Trans>
         )}
       </Text>
     </div>

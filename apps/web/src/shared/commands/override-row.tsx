@@ -55,7 +55,7 @@ export function OverrideRow({ override }: { override: Override }) {
           {other && (
             <span className={classes["dimmed"]}>
               {" "}
-              {instead.from === "schedule" ? t`(its schedule wants ${other})` : t`(before: ${other})`}
+              {instead.from === "schedule" ? t`(schedule: ${other})` : t`(before: ${other})`}
             </span>
           )}
         </div>
@@ -73,7 +73,7 @@ export function OverrideRow({ override }: { override: Override }) {
         <Fact name={t({ message: "Why", comment: "The reason of an order" })}>{reason ?? "–"}</Fact>
         <Fact name={t({ message: "Since", comment: "When an override began" })}>{since}</Fact>
         <Fact name={t({ message: "Until", comment: "When an override ends" })}>
-          {override.isOverdue ? t`over; waiting for the gateway` : (end ?? t`without an end`)}
+          {override.isOverdue ? t`Expired, waiting for the gateway` : (end ?? t`without an end`)}
         </Fact>
         <Fact name={t`Energy so far`}>{energy === undefined ? t`not known` : t`${energy} kWh`}</Fact>
       </dl>

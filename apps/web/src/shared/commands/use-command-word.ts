@@ -28,7 +28,7 @@ export function useCommandWord(): (command: CommandOutcome) => string {
     accepted: () => t({ message: "Sending", comment: "A command to a device" }),
     queued: () => t({ message: "Waiting for the gateway", comment: "A command to a device" }),
     sent: () => t({ message: "Sent", comment: "A command to a device" }),
-    acknowledged: () => t({ message: "Taken, reading back", comment: "A command to a device" }),
+    acknowledged: () => t({ message: "Accepted, verifying", comment: "A command to a device" }),
     verified: ({ lostTo, param_id: paramId = "", unit = "none" }) => {
       if (!lostTo) return t({ message: "Confirmed", comment: "A command to a device" });
       if (lostTo.value === null) return t`Released by another system`;
@@ -38,7 +38,7 @@ export function useCommandWord(): (command: CommandOutcome) => string {
     expired: () => t`Not confirmed within 40 s`,
     superseded: ({ supersededBy }) => {
       const name = supersededBy?.name ?? "";
-      return t`Replaced by an order of ${name}`;
+      return t`Replaced by a command from ${name}`;
     },
     failed: (command) => failures[command.failure ?? ""]?.(command) ?? t`Failed`,
   };

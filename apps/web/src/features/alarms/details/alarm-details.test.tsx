@@ -192,7 +192,7 @@ test("what is measured has its point's name, unit and limit, in the language of 
 test("an alarm that is not there is said to be so", async () => {
   show(`${path}?alarm=77`, { served: () => refuse(getAlarm, "not-found") });
   const drawer = within(await screen.findByRole("dialog", { name: "Alarm details" }));
-  expect(await drawer.findByText("This alarm is not there.")).toBeVisible();
+  expect(await drawer.findByText("Alarm not found.")).toBeVisible();
 });
 
 test("a value just beyond its limit is not shown as the limit", async () => {

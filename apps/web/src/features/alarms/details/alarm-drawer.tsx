@@ -16,7 +16,7 @@ export function AlarmDrawer({ alarmId }: { alarmId: number }) {
   const { t } = useLingui();
   const [, change] = useSearchState();
   const { data: alarm, error } = useQuery(alarmQuery(alarmId, useLanguage()));
-  const missing = isRefusal(error, "not-found", "input-invalid") ? t`This alarm is not there.` : undefined;
+  const missing = isRefusal(error, "not-found", "input-invalid") ? t`Alarm not found.` : undefined;
   return (
     <Drawer
       opened

@@ -77,7 +77,7 @@ function useEventWord(): (kind: AlarmEventKind, user: string | null) => string {
       ignored: name ? t`Ignored by ${name}` : t({ message: "Ignored", comment: "An alarm that was shelved" }),
       unshelved: name ? t`Unshelved by ${name}` : t`Unshelved`,
       "shelving-expired": t`Shelving ended, active again`,
-      repeated: t`Came again`,
+      repeated: t`Recurred`,
       notified: name ? t`${name} was notified` : t`Notified`,
     };
     return words[kind];

@@ -139,7 +139,7 @@ test("an alarm of the whole building is not forgotten", async () => {
     serve(getPlaceStatus, aStatus({ noOfCritical: 1 }));
     serve(listAlerts, alertLists([anAlert({ floorId: null, alarm_code: 101, Device_name: "GW-BLR-A" })]));
   });
-  expect(await screen.findByText(/1 critical alarm · common systems/)).toHaveTextContent(
+  expect(await screen.findByText(/1 critical alarm · building-wide systems/)).toHaveTextContent(
     /GW-BLR-A: The controller does not answer$/,
   );
   expect((await list()).getByText("All Floor").closest("li")).toHaveTextContent(/1 Critical\s*0 Low/);

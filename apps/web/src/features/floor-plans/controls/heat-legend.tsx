@@ -28,7 +28,7 @@ export function HeatLegend({ map }: { map: HeatMap }) {
         </li>
         <li>
           <span className={classes["swatch"]} data-kind="stale" />
-          <Trans>Old value</Trans>
+          <Trans>Stale value</Trans>
         </li>
         <li>
           <span className={classes["swatch"]} data-kind="none" />

@@ -231,7 +231,7 @@ test.each([
   ["upload of a drawing", "/admin/upload?floor=999"],
 ])("the %s of a floor that is not there says so, and shows no other", async (_, address) => {
   show(address, 2);
-  expect(await screen.findByText("This place is not there.")).toBeVisible();
+  expect(await screen.findByText("Place not found.")).toBeVisible();
   expect(screen.queryByRole("group", { name: /First/ })).not.toBeInTheDocument();
 });
 

@@ -81,7 +81,7 @@ export function HvacControlsScreen() {
         </Group>
       </Group>
       {isMissing ? (
-        <ErrorBanner text={t`This place is not there.`} />
+        <ErrorBanner text={t`Place not found.`} />
       ) : (
         <>
           <AlarmTiles total={alerts.data?.total} units={units} isOutdated={areAlarmsOld || areDevicesOld} />

@@ -85,7 +85,7 @@ export function DeviceMapScreen() {
         </Group>
       </Group>
       {isMissing ? (
-        <ErrorBanner text={t`This place is not there.`} />
+        <ErrorBanner text={t`Place not found.`} />
       ) : (
         <div className={classes["map"]}>
           <PlanPanel

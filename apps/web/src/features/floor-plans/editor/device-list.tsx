@@ -53,10 +53,10 @@ export function DeviceList({ types, type, onType, devices, zones, dispatch }: Pr
                     size="compact-sm"
                     variant="subtle"
                     color="red"
-                    aria-label={t`Take off the plan: ${name}`}
+                    aria-label={t`Remove from the plan: ${name}`}
                     onClick={() => dispatch({ kind: "position", id, position: null })}
                   >
-                    <Trans>Take off</Trans>
+                    <Trans>Remove</Trans>
                   </Button>
                 ) : (
                   <Button

@@ -30,7 +30,7 @@ export function DrawingField({ plan, draft, dispatch }: Props) {
   function stateText(): string {
     if (drawing) return t`New: ${drawing.name}`;
     if (hasDrawing) return t`A drawing was uploaded.`;
-    return t`No drawing: the walls are those of the zones.`;
+    return t`No drawing: zone outlines are used as walls.`;
   }
 
   return (
@@ -58,7 +58,7 @@ export function DrawingField({ plan, draft, dispatch }: Props) {
           </FileButton>
           {hasDrawing && (
             <Button variant="subtle" color="red" onClick={() => dispatch({ kind: "drawing", drawing: null })}>
-              <Trans>Take the drawing away</Trans>
+              <Trans>Remove drawing</Trans>
             </Button>
           )}
         </Group>

@@ -61,7 +61,7 @@ export function SaveBar({ plan, draft, dispatch, onPlan }: Props) {
               variant="default"
               onClick={() => void loadTheirs().then(() => dispatch({ kind: "discard" }))}
             >
-              <Trans>Show theirs, drop mine</Trans>
+              <Trans>Discard my changes and load theirs</Trans>
             </Button>
             <Button
               variant="default"
@@ -99,7 +99,7 @@ export function SaveBar({ plan, draft, dispatch, onPlan }: Props) {
           loading={reset.isPending}
           onClick={() => setIsAsking(true)}
         >
-          <Trans>Reset to the site's own</Trans>
+          <Trans>Restore original plan</Trans>
         </Button>
       </Group>
       <Modal

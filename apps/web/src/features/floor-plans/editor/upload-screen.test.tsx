@@ -109,11 +109,11 @@ test("zones and devices are taken off the plan; what was changed can be discarde
   show(2, () => {
     bodies = serve(saveFloorPlan, aFloorPlan({ version: 1 })).bodies;
   });
-  await userEvent.click(await button("Take off the plan: Zone 1"));
-  await userEvent.click(await button("Take off the plan: AHU 1-1"));
+  await userEvent.click(await button("Remove from the plan: Zone 1"));
+  await userEvent.click(await button("Remove from the plan: AHU 1-1"));
   await userEvent.click(await button("Discard changes"));
-  expect(await button("Take off the plan: Zone 1")).toBeVisible();
-  await userEvent.click(await button("Take off the plan: Zone 1"));
+  expect(await button("Remove from the plan: Zone 1")).toBeVisible();
+  await userEvent.click(await button("Remove from the plan: Zone 1"));
   (await button("AHU 1-1 at 210, 200")).focus();
   await userEvent.keyboard("{Delete}");
   await userEvent.click(await button("Save"));
@@ -153,7 +153,7 @@ test("what the server refuses is said, and nothing that was drawn is lost", asyn
 test("who was slower is told, and may save on top of what the other did", async () => {
   let bodies: unknown[] = [];
   show(2, () => refuse(saveFloorPlan, "plan-changed"));
-  await userEvent.click(await button("Take off the plan: Zone 1"));
+  await userEvent.click(await button("Remove from the plan: Zone 1"));
   await userEvent.click(await button("Save"));
   expect(await screen.findByRole("alert")).toHaveTextContent("Someone else has changed this plan.");
   serve(getFloorPlan, aFloorPlan({ version: 7 }));
@@ -165,13 +165,13 @@ test("who was slower is told, and may save on top of what the other did", async 
 
 test("or takes what the other did", async () => {
   show(2, () => refuse(saveFloorPlan, "plan-changed"));
-  await userEvent.click(await button("Take off the plan: Zone 1"));
+  await userEvent.click(await button("Remove from the plan: Zone 1"));
   await userEvent.click(await button("Save"));
   serve(
     getFloorPlan,
     aFloorPlan({ version: 7, zones: [{ id: 101, name: "Zone 1", outline: rectangle(0, 0) }] }),
   );
-  await userEvent.click(await button("Show theirs, drop mine"));
+  await userEvent.click(await button("Discard my changes and load theirs"));
   await userEvent.click(await button("Edit the corners of Zone 1"));
   expect(await button("Corner 1 of Zone 1 at 0, 0")).toBeVisible();
   expect(screen.queryByRole("alert")).not.toBeInTheDocument();
@@ -183,7 +183,7 @@ test("a plan is put back to the site's own after a question", async () => {
     serve(getFloorPlan, aFloorPlan({ version: 3 }));
     bodies = serve(resetFloorPlan, aFloorPlan({ version: 4 })).bodies;
   });
-  await userEvent.click(await button("Reset to the site's own"));
+  await userEvent.click(await button("Restore original plan"));
   const dialog = within(await screen.findByRole("dialog", { name: "Reset the plan?" }));
   await userEvent.click(dialog.getByRole("button", { name: "Reset" }));
   await waitFor(() => expect(bodies).toEqual([{ version: 3 }]));
@@ -194,7 +194,7 @@ test("leaving with changes asks first", async () => {
   const { path } = show(2, () => {
     serve(listDevices, []);
   });
-  await userEvent.click(await button("Take off the plan: Zone 1"));
+  await userEvent.click(await button("Remove from the plan: Zone 1"));
   await userEvent.click(screen.getByRole("link", { name: "Open the map" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Leave without saving?" }));
   await userEvent.click(dialog.getByRole("button", { name: "Stay" }));
@@ -221,5 +221,5 @@ test("leaving a zone that is half drawn asks first; one without a corner is noth
 
 test.each([1, 3] as const)("role %i may not open it", async (role) => {
   show(role);
-  expect(await screen.findByText("You may not see this page")).toBeVisible();
+  expect(await screen.findByText("You don't have access to this page")).toBeVisible();
 });

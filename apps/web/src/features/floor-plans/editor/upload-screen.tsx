@@ -40,9 +40,7 @@ export function UploadScreen() {
           )}
         </Group>
       </Group>
-      <ErrorBanner
-        text={isMissing ? t`This place is not there.` : failure ? errorText(failure) : undefined}
-      />
+      <ErrorBanner text={isMissing ? t`Place not found.` : failure ? errorText(failure) : undefined} />
       {plan.data ? (
         <PlanEditor key={plan.data.id} loaded={plan.data} />
       ) : (

@@ -65,7 +65,7 @@ export function ZoneList({ zones, draft, dispatch }: Props) {
                     aria-label={t`Edit the corners of ${name}`}
                     onClick={() => dispatch({ kind: "select", id: id === selectedZone ? undefined : id })}
                   >
-                    <Trans>Corners</Trans>
+                    <Trans>Edit shape</Trans>
                   </Button>
                 )}
                 <Button
@@ -81,10 +81,10 @@ export function ZoneList({ zones, draft, dispatch }: Props) {
                     size="compact-sm"
                     variant="subtle"
                     color="red"
-                    aria-label={t`Take off the plan: ${name}`}
+                    aria-label={t`Remove from the plan: ${name}`}
                     onClick={() => dispatch({ kind: "outline", id, outline: null })}
                   >
-                    <Trans>Take off</Trans>
+                    <Trans>Remove</Trans>
                   </Button>
                 )}
               </Group>

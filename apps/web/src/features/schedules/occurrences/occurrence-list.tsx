@@ -46,7 +46,7 @@ export function OccurrenceList() {
       </Part>
       {data && (
         <Part title={t`Last 24 hours`}>
-          <Rows occurrences={past} nowMs={nowMs} none={t`No schedule switched anything.`} />
+          <Rows occurrences={past} nowMs={nowMs} none={t`No schedule actions.`} />
         </Part>
       )}
     </>

@@ -57,7 +57,7 @@ export function SpecialDayDialog({ today, onClose }: Props) {
       opened
       onClose={onClose}
       centered
-      title={t`Add a day`}
+      title={t`Add holiday or exception`}
       closeButtonProps={{ "aria-label": t`Close` }}
     >
       <form
@@ -75,7 +75,7 @@ export function SpecialDayDialog({ today, onClose }: Props) {
           >
             <Stack gap={6} mt={4}>
               <Radio value="holiday" label={t`Holiday`} description={t`Nothing is switched on.`} />
-              <Radio value="exception" label={t`Exception`} description={t`The day has times of its own.`} />
+              <Radio value="exception" label={t`Exception`} description={t`Special hours for this day.`} />
             </Stack>
           </Radio.Group>
           <TextInput

@@ -34,7 +34,7 @@ export function SpecialDays({ today }: { today: string }) {
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => setAdding(true)}
         >
-          <Trans>Add a day</Trans>
+          <Trans>Add holiday or exception</Trans>
         </Button>
       </Group>
       {data ? (
@@ -58,7 +58,7 @@ function Days({ days }: { days: readonly ScheduleDay[] }) {
   if (days.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        <Trans>None. The default holds every day.</Trans>
+        <Trans>None. The default applies every day.</Trans>
       </Text>
     );
   return (
