@@ -133,7 +133,7 @@ test("a search that stopped before the range's begin says where", async () => {
   show(`${path}?${range}`, () =>
     serve(getReport, { ...aPage([logRow], 245), searchedFrom: "2026-01-05T03:30:00.000Z" }),
   );
-  expect(await screen.findByText(/^Results from 5 Jan 2026, 09:00 only\./)).toBeVisible();
+  expect(await screen.findByText(/^Results from 5 Jan 2026, 09:00 onward\./)).toBeVisible();
 });
 
 test.each([
