@@ -1,3 +1,5 @@
+import path from "node:path";
+
 import { type RoleName, roles } from "@verandah/contract/roles.ts";
 import { type Route, sampleOf } from "@verandah/contract/route.ts";
 import { contractRoutes } from "@verandah/contract/testing/contract-routes.ts";
@@ -33,6 +35,27 @@ test("every route of the contract is mounted once", async () => {
 test("the sample of every route is a valid input", async () => {
   for (const route of await contractRoutes())
     expect([route.path, route.input.safeParse(sampleOf(route)).error]).toEqual([route.path, undefined]);
+});
+
+const callers = ({ access }: Route): string => {
+  if (access === "public") return "anyone";
+  const names = Object.entries(roles).flatMap(([name, id]) => (access.includes(id) ? [name] : []));
+  return names.length === Object.keys(roles).length ? "every user" : names.join(", ");
+};
+
+test("docs/calls.md lists every route; after a change of the contract run this test with -u", async () => {
+  const rows = (await contractRoutes()).map(
+    (route) => `| \`${named(route)}\` | ${route.summary} | ${callers(route)} |`,
+  );
+  const text = `# Calls
+
+Generated from the contract (\`packages/contract\`) by \`apps/server/src/inventory.test.ts\`. The [REST interface](rest-interface.md) explains them.
+
+| Call | What it does | Who may |
+|---|---|---|
+${rows.toSorted().join("\n")}
+`;
+  await expect(text).toMatchFileSnapshot(path.resolve(import.meta.dirname, "../../../docs/calls.md"));
 });
 
 test("every route but the public ones refuses a call without a session", async () => {
