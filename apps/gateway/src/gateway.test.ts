@@ -198,7 +198,7 @@ test("a value out of the physical range is sent as suspect", async () => {
   }, PATIENCE);
 });
 
-test("a gateway starts with the broker away and keeps what it measures until it is there", async () => {
+test("a gateway starts with the broker away and keeps its readings until it is back", async () => {
   const field = await startField();
   await field.broker.stop();
   await field.gateway[Symbol.asyncDispose]();

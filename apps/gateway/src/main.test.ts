@@ -50,13 +50,13 @@ test("wrong settings end with code 1 and name the field", async () => {
   expect(program.output().error).toContain("dataDir");
 });
 
-test("without settings the gateway says what it needs", async () => {
+test("without settings the gateway prints its usage", async () => {
   await using program = runProgram(MAIN, []);
   expect(await program.ended()).toBe(1);
   expect(program.output().error.trim()).toBe("Say where the settings are: --config FILE");
 });
 
-test.each([[["run"]], [["discover", "all"]]])("what is no command is told: %j", async (words) => {
+test.each([[["run"]], [["discover", "all"]]])("an unknown command is reported: %j", async (words) => {
   using folder = temporaryFolder();
   await using program = runProgram(MAIN, [...words, "--config", configFile(folder.path)]);
   expect(await program.ended()).toBe(1);
@@ -74,7 +74,7 @@ test("discover ends with code 1 and says why when it cannot listen, and starts n
   expect(existsSync(join(folder.path, "gateway-GW-1"))).toBe(false);
 });
 
-test("discover prints what is not configured yet and ends with code 0", async () => {
+test("discover prints devices that are not configured and ends with code 0", async () => {
   using folder = temporaryFolder();
   const unit = await startTestUnit({ instance: 2_050 });
   await using device = unit.device;

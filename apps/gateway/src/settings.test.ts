@@ -83,7 +83,7 @@ test("what a device's own security needs is asked for", () => {
   });
 });
 
-test("a device listed twice, a broken file and a missing one are said so", () => {
+test("a device listed twice, a broken file and a missing one are reported", () => {
   const device = '{ ssid: A, driver: bacnet, profile: x, address: "1.2.3.4:5", instance: 1 }';
   expect(() => settingsOf(small.replace("[]", `[${device}, ${device}]`))).toThrow("A device is listed twice");
   expect(() => settingsOf("ssid: [")).toThrow("Cannot read gateway settings");

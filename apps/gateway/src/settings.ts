@@ -54,7 +54,7 @@ export const gatewaySettings = z.strictObject({
       /** How long a written value may take to read back. */
       verifyMs: milliseconds(100, 60_000, 10_000),
       verifyEveryMs: milliseconds(20, 10_000, 700),
-      /** How often the priority arrays of a device are compared with what was written. */
+      /** How often the priority arrays of a device are compared with the written values. */
       compareSlotsMs: milliseconds(100, 3_600_000, 60_000),
     })
     .prefault({}),

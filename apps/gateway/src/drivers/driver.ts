@@ -170,7 +170,7 @@ export function createReadOnlyDriver<T extends DriverPoint>(
 /** What a protocol's drivers have kept out or got wrong since the start, by name. */
 export type DriverCounts = Record<string, number>;
 
-/** All devices of one protocol: what they share, e.g. a socket, and the driver of each. */
+/** All devices of one protocol: their shared parts, e.g. a socket, and the driver of each. */
 export interface ProtocolDrivers extends AsyncDisposable {
   readonly drivers: ReadonlyMap<string, Driver>;
   counts(): DriverCounts;

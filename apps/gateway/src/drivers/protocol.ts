@@ -26,7 +26,7 @@ export const address = z
 /** Timeout of one request, ms. */
 export const requestTimeout = { requestTimeoutMs: milliseconds(50, 10_000, 2_000) };
 
-/** What the drivers of a protocol can do. The driver contract has no tests for what is false here. */
+/** Capabilities of a protocol's drivers. The driver contract tests only those that are true. */
 export interface Capabilities {
   /** Writes points. */
   writes: boolean;

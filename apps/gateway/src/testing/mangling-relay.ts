@@ -35,13 +35,13 @@ export async function startUdpRelay({ target, header, packets }: RelayOptions): 
   async function spoil(answer: Buffer, from: { address: string; port: number }): Promise<void> {
     for (let i = 0; i < PER_REQUEST && sent < packets; i++) {
       const isForeign = i % 2 === 0;
-      // A stranger may even tell a whole and likely lie.
+      // A stranger may even send a complete and plausible false answer.
       const packet = isForeign && i % 10 === 0 ? answer : mangle(answer, header, next);
       sent++;
       await new Promise<void>((done) =>
         (isForeign ? stranger : front).send(packet, from.port, from.address, () => done()),
       );
-      // What comes faster than it is read the kernel drops.
+      // The kernel drops packets that arrive faster than they are read.
       if (i % 10 === 9) await new Promise((done) => setTimeout(done, 1));
     }
     front.send(answer, from.port, from.address);

@@ -1,4 +1,4 @@
-/** Shows a line of text to the person who waits for the start. */
+/** Shows a line of text during the start. */
 export type ShowLine = (text: string) => void;
 
 /** A step that ends within this time is not reported, ms. */

@@ -9,7 +9,7 @@ import { RequestGate } from "./request-gate.ts";
 
 const HOST = "127.0.0.1";
 const never = () => new AbortController().signal;
-/** A frame to one peer; `route` is what stands between the network header and the APDU. */
+/** A frame to one peer; `route` is the part between the network header and the APDU. */
 const frame = (apdu: readonly number[], control = 0, route: readonly number[] = []) =>
   Buffer.from([0x81, 0x0a, 0, 6 + route.length + apdu.length, 1, control, ...route, ...apdu]);
 const portOf = (socket: Socket) => socket.address().port;
@@ -37,7 +37,7 @@ test("64 requests are under way at once, each with a number of its own that is n
 });
 
 test.each([0, 1, 2, 3, 4, 5, 6, 8, 10])(
-  "a request given up %d steps after its turn came takes nobody else's turn",
+  "a request cancelled %d steps after its turn takes no other request's turn",
   async (steps) => {
     const gate = new RequestGate();
     const held = Promise.withResolvers<void>();
@@ -102,7 +102,7 @@ test("a confirmed notification is acknowledged only when it was subscribed to", 
   device.close();
 });
 
-test("devices that say that they are there are told in the order of their instances, once each", async () => {
+test("devices that answer are reported in the order of their instances, once each", async () => {
   const [late, early] = [await startTestUnit({ instance: 3_002 }), await startTestUnit({ instance: 3_001 })];
   await using bus = await openBacnetBus({ host: HOST, port: 0, requestTimeoutMs: 100 });
   const addresses = [late, early, late].map(({ device }) => device.address);

@@ -39,9 +39,9 @@ export interface BacnetBus extends AsyncDisposable {
    * @throws DriverError
    */
   request<T>(send: (client: BacnetClient, invokeId: number) => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** Hears the notices that `address` sends for a subscription's process id; answers how to stop. */
+  /** Receives the notifications of `address` for a subscription's process id. @returns a function that ends it */
   listen(address: string, processId: number, onNotice: (notice: CovNotice) => void): () => void;
-  /** Asks at each address, a broadcast one too, who is there; answers what came back within `waitMs`. */
+  /** Sends Who-Is to each address, a broadcast one too. @returns the answers within `waitMs` */
   whoIs(addresses: readonly string[], waitMs: number): Promise<IAm[]>;
 }
 

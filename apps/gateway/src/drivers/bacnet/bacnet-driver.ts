@@ -32,7 +32,7 @@ export interface BacnetDeviceOptions {
   profile: BacnetProfile;
   /** BACnet device instance; a device at `address` that does not have it is not believed. */
   instance?: number;
-  /** Tells the subscriptions of this driver from those of others at the same address. */
+  /** Distinguishes this driver's subscriptions from others at the same address. */
   processId: number;
   now?: () => number;
 }

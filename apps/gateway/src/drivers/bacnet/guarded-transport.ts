@@ -24,12 +24,12 @@ function apduOffset(frame: Buffer): number {
   return offset + (hasDestination ? 1 : 0);
 }
 
-/** `host:port`, with BACnet's own port when none is said. */
+/** `host:port`, with BACnet's own port by default. */
 export function withPort(address: string): string {
   return address.includes(":") ? address : `${address}:${BACNET_PORT}`;
 }
 
-/** What was kept from the protocol stack. */
+/** Packets that did not reach the protocol stack. */
 export interface GuardCounts {
   malformed: number;
   /** Replies from an address that was not asked. */

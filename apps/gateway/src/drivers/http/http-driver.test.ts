@@ -62,7 +62,7 @@ test.each([
   expect((await valuesOf(await bench.driverWith({}, { points }))).P).toBe(value);
 });
 
-test("finds nested fields and items, converts them, and leaves out what is not there", async () => {
+test("finds nested fields and items, converts them, and leaves out missing ones", async () => {
   await using bench = await openHttpBench();
   bench.status.outdoor = { sensors: [{ fahrenheit: 68 }] };
   const fields = ["outdoor.sensors.1.fahrenheit", "outdoor.wind.speed", "apower.total", "constructor.length"];

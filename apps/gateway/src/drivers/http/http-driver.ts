@@ -84,7 +84,7 @@ function failureOf(error: unknown, signal: AbortSignal): DriverError {
   if (signal.aborted) return new DriverError("unreachable", { cause: error, detail: "deadline" });
   const detail = error instanceof Error ? error.message : String(error);
   const reason = connectionReason(error);
-  // Every connection error has a reason: what is left is not HTTP or not TLS.
+  // Every connection error has a reason: the rest is not HTTP or not TLS.
   return reason === "no-answer"
     ? new DriverError("garbled", { cause: error, detail })
     : new DriverError("unreachable", { cause: error, detail, reason });

@@ -6,7 +6,7 @@ const LENGTH_MIN = 3;
 const LENGTH_MAX = 254;
 
 export interface ModbusCounts {
-  /** What is no Modbus frame; the connection is ended, since nothing after it can be trusted. */
+  /** Data that is no Modbus frame; the connection is closed, because nothing after it can be trusted. */
   malformed: number;
   /** Answers to no request under way, e.g. late ones or with another unit. */
   unasked: number;
@@ -28,7 +28,7 @@ export class GuardedSocket extends Socket {
     this.#counts = counts;
   }
 
-  /** Notes what is asked. */
+  /** Records the request. */
   // oxlint-disable-next-line no-underscore-dangle -- the name is Node's
   override _write(request: unknown, encoding: BufferEncoding, done: (error?: Error | null) => void): void {
     if (Buffer.isBuffer(request))

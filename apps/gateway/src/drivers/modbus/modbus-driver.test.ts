@@ -40,7 +40,7 @@ test.each([
     );
 });
 
-test("what does not fit is not cut, and what is no number is no value", () => {
+test("a value that does not fit is not cut, and a value that is not a number is missing", () => {
   const at = { wordOrder: "high-first", scale: 1 } as const;
   expect(wordsOf({ ...at, type: "uint16" }, 65_536)).toBeUndefined();
   expect(wordsOf({ ...at, type: "int16" }, -32_769)).toBeUndefined();
@@ -48,7 +48,7 @@ test("what does not fit is not cut, and what is no number is no value", () => {
   expect(valueOf({ type: "uint16", wordOrder: "high-first", scale: 0.01 }, [4_998])).toBe(49.98);
 });
 
-test("points close together share a request, and what is far apart or in another table does not", () => {
+test("points close together share a request, points far apart or in another table do not", () => {
   const points = profile([
     { register: 0, type: "float32" },
     { register: 2, type: "uint16" },
@@ -88,7 +88,7 @@ test("one register is written with function 6 and two with function 16", async (
   ]);
   await using odd = await startOddServer((request, socket) => {
     functions.push(request[7]);
-    // Both are answered with the first twelve bytes of what was asked, the length apart.
+    // Both are answered with the first twelve bytes of the request except the length.
     socket.write(Buffer.from([...request.subarray(0, 4), 0, 6, ...request.subarray(6, 12)]));
   }, points);
   await odd.driver.write("P0", 5, 8, soon());
@@ -200,7 +200,7 @@ async function startOddServer(
 const answerOf = (request: Buffer, value: number) =>
   Buffer.from([...request.subarray(0, 4), 0, 5, request[6] ?? 0, 3, 2, value >> 8, value & 0xff]);
 
-test("an answer in pieces is put together, and one that stops in the middle is given up", async () => {
+test("an answer in pieces is joined, and one that stops in the middle is dropped", async () => {
   let isBroken = false;
   await using odd = await startOddServer((request, socket) => {
     const answer = answerOf(request, 7);
@@ -223,7 +223,7 @@ test("an answer with fewer registers than were asked for is garbled", async () =
   await expect(odd.driver.read(["P0", "P1"], soon())).rejects.toMatchObject({ failure: "garbled" });
 });
 
-test("late answers, answers of other units and what is no answer are not taken", async () => {
+test("late answers, answers of other units and invalid answers are ignored", async () => {
   await using odd = await startOddServer((request, socket) => {
     const stale = answerOf(request, 1);
     stale.writeUInt16BE((request.readUInt16BE(0) + 200) & 0xffff, 0);
@@ -250,7 +250,7 @@ test("an answer of another protocol than Modbus ends the connection, however rig
   expect(odd.counts.malformed).toBeGreaterThan(0);
 });
 
-test("a server that says nothing is given up after the request's own time, long before the caller's", async () => {
+test("a silent server fails after the request's own timeout, long before the caller's", async () => {
   await using odd = await startOddServer(() => undefined);
   const askedAtMs = performance.now();
   await expect(odd.driver.read(["P0"], soon())).rejects.toMatchObject({ failure: "unreachable" });

@@ -46,7 +46,7 @@ test.each([
   expect([wordsOf(one(type), min - 1), wordsOf(one(type), max + 1)]).toEqual([undefined, undefined]);
 });
 
-test("what is written is rounded to the register's step, and a real number keeps its seven digits", () => {
+test("a written value is rounded to the register's step, and a real number keeps its seven digits", () => {
   expect(wordsOf(one("uint16", 0.01), 0.29)).toEqual([29]);
   expect(wordsOf(one("uint16", 0.1), 21.97)).toEqual([220]);
   expect(valueOf(one("float32"), wordsOf(one("float32"), 1_234.567) ?? [])).toBe(1_234.567);

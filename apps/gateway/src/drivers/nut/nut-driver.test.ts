@@ -135,7 +135,7 @@ test.each([
   expect(await valueOf(bench, "ups_Load")).toBe(36);
 });
 
-test("an answer that stops in the middle is given up, and the rest of it is not taken for the next", async () => {
+test("an answer that stops in the middle is dropped, and its rest does not count as the next one", async () => {
   let isBroken = true;
   await using bench = await openNutBench((_command, socket) => {
     if (!isBroken) return undefined;

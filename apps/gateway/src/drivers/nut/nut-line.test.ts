@@ -49,7 +49,7 @@ test("what a UPS says in quotes and backslashes arrives as it was meant", async 
   expect(await line.getVariable(NUT_UPS, "ups.id", soon())).toBe(String.raw`rack\2 "left"`);
 });
 
-test("an answer is put together from its pieces, however its lines end", async () => {
+test("an answer is joined from its pieces, whatever its line ends", async () => {
   await using field = await openLine(
     answering([
       [0, `BEGIN LIST VAR ${NUT_UPS}\r\nVAR ${NUT_UPS} ups.lo`],
@@ -93,7 +93,7 @@ test("requests at once take turns on one connection, and each gets its own answe
   expect(connections.size).toBe(1);
 });
 
-test("an upsd that says nothing is given up after the request's own time, long before the caller's", async () => {
+test("a silent upsd fails after the request's own timeout, long before the caller's", async () => {
   await using field = await openLine(() => "");
   const began = performance.now();
   await expect(field.load()).rejects.toMatchObject({ failure: "unreachable" });

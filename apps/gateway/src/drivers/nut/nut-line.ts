@@ -23,7 +23,7 @@ const ANSWER_MAX_BYTES = 65_536;
 /** What upsd says of a UPS that it cannot reach itself. Source: RFC 9271 §4.3. */
 const UPS_AWAY = new Set(["DATA-STALE", "DRIVER-NOT-CONNECTED"]);
 
-/** What it says of a client that may not read. */
+/** Its answer to a client without the right to read. */
 const reasons = new Map<string, OfflineReason>([
   ["UNKNOWN-UPS", "wrong-device"],
   ["ACCESS-DENIED", "wrong-credentials"],

@@ -12,7 +12,7 @@ const nutPoint = profilePoint
      */
     variable: z.union([variable.transform((one) => [one]), z.array(variable).min(1)]),
     scale: z.number().positive().default(1),
-    /** For a variable of words, e.g. `ups.status`: the number of each word; the first that is there counts. */
+    /** For a variable of words, e.g. `ups.status`: the number of each word; the first match counts. */
     words: z.array(z.tuple([z.string().min(1), z.number()])).optional(),
     /** The number when none of `words` is there. */
     otherwise: z.number().optional(),

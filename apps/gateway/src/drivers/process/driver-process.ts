@@ -77,7 +77,7 @@ export class DriverProcess implements AsyncDisposable {
     return this.#firstReady.promise;
   }
 
-  /** The process itself, for who must find it from outside. */
+  /** The process itself, for a caller outside. */
   get pid(): number | undefined {
     return this.#child?.pid;
   }
@@ -137,7 +137,7 @@ export class DriverProcess implements AsyncDisposable {
     this.#tell(child, { type: "open", module: protocols[protocol].open, shared, devices });
   }
 
-  /** A channel that closes in this moment is told of by "exit". */
+  /** "exit" reports a channel that closes in this moment. */
   #tell(child: ChildProcess, message: ToHost): void {
     if (child.connected) child.send(message, () => {});
   }

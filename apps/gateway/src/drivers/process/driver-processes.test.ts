@@ -62,7 +62,7 @@ test("while its process is down a device misses its polls, and is offline after 
   await vi.waitFor(() => expect(healthOf(field, "snmp")?.state).toBe("online"), PATIENCE);
 });
 
-test("changes that a device tells are heard again after its process was killed", async () => {
+test("changes that a device reports arrive again after its process was killed", async () => {
   await using field = await startFieldBench(5_000);
   const values = () =>
     field.broker
@@ -101,7 +101,7 @@ test("a process that cannot begin is tried again, and the gateway runs meanwhile
   await goesOn(field, ["modbus"], 2);
 });
 
-test("the gateway's status tells how each process fares and what it has kept out", async () => {
+test("the gateway's status reports the state of each process and its rejected packets", async () => {
   await using field = await startFieldBench();
   await vi.waitFor(() => {
     const said = field.broker.published.findLast((one) => one.kind === "status");

@@ -16,7 +16,7 @@ export type DriverCall =
   | { op: "readSlots" }
   | { op: "subscribe" };
 
-/** What the gateway tells a driver process. */
+/** Messages from the gateway to a driver process. */
 export type ToHost =
   | {
       type: "open";
@@ -29,15 +29,15 @@ export type ToHost =
   /** This call has no waiter any more. */
   | { type: "abort"; id: number };
 
-/** What came of a call: readings, a read-back, priority arrays, how long a subscription lasts, or nothing. */
+/** Result of a call: readings, a read-back, priority arrays, how long a subscription lasts, or nothing. */
 export type CallResult = PointReading[] | PointSlots[] | ReadBack | number | undefined;
 
-/** What a driver process tells the gateway. */
+/** Messages from a driver process to the gateway. */
 export type FromHost =
   | { type: "ready" }
   /** It cannot begin, e.g. because its port is taken. */
   | { type: "unable"; reason: string }
-  /** Said every `BEAT_MS`: who does not, hangs. */
+  /** Sent every `BEAT_MS`; a process that does not send it hangs. */
   | { type: "beat"; counts: DriverCounts; rssBytes: number; cpuMs: number }
   | { type: "done"; id: number; result: CallResult }
   | { type: "failed"; id: number; failure: DriverFailure; detail: string; reason: OfflineReason }

@@ -2,7 +2,7 @@ import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
 import { EventEmitter } from "node:events";
 
 export interface SnmpCounts {
-  /** What is no SNMP message. */
+  /** Packets that are no SNMP message. */
   malformed: number;
   /** Packets from an address that was not asked. */
   foreign: number;

@@ -147,7 +147,7 @@ test("a device is asked for as many objects at once as it takes, and for none mo
   expect([asked, readings.length]).toEqual([[8, 8, 3], 19]);
 });
 
-/** A device of version 2c that has one object, whose value comes in these bytes of BER; it hears every request but the first `deaf` ones. */
+/** A device of version 2c that has one object, whose value comes in these bytes of BER; it answers every request but the first `deaf` ones. */
 async function startOddAgent(value: readonly number[], deaf = 0) {
   const socket = createSocket("udp4");
   await new Promise<void>((done) => socket.bind(0, "127.0.0.1", done));

@@ -14,7 +14,7 @@ const DIGITS = 12;
 
 /** A driver of one SNMP device, which is only read. Source: RFC 3416 §4.2.1. */
 export function createSnmpDriver({ session, profile, now = Date.now }: SnmpDriverOptions): Driver {
-  /** What is too much for the device at once, or has an object that it does not know, is asked for in halves. */
+  /** A request that is too large for the device, or has an unknown object, is repeated in halves. */
   async function readBatch(points: readonly SnmpPoint[], signal: AbortSignal): Promise<PointReading[]> {
     try {
       const values = await session.get(

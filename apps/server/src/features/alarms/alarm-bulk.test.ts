@@ -54,7 +54,7 @@ test("the summary counts what the alarms screen shows as not acknowledged, of th
   expect(await summary(stranger)).toEqual({ unacknowledged: { critical: 0, noncritical: 0 }, shelved: 0 });
 });
 
-test("several alarms are acknowledged at once, with what they explain, an event and an audit row each", async () => {
+test("several alarms are acknowledged at once, with the alarms that they explain, an event and an audit row each", async () => {
   await using app = await startTestApp();
   const fire = await burn(app);
   await storeAlarms(app, 3);

@@ -4,7 +4,7 @@ import type { AlarmText } from "@verandah/equipment/alarm-texts.ts";
 
 /** Something that may be wrong, as it looks now. */
 export interface Suspicion {
-  /** Names what is wrong with what; one active alarm each. */
+  /** Identifies one fault of one device or place; at most one active alarm each. */
   cause: string;
   name: string;
   /** Of an alarm that only the campus's own type of equipment has. */

@@ -15,7 +15,7 @@ export interface HandledAlarm {
   ignoredUntil: Date | null;
 }
 
-/** An alarm of one campus, with who has handled it. */
+/** An alarm of one campus, with the users who handled it. */
 export async function findHandled(db: Db, campusId: number, id: number): Promise<HandledAlarm | undefined> {
   return db
     .selectFrom("alarms")

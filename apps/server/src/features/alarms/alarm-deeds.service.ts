@@ -102,7 +102,7 @@ function endOf(until: string | undefined, now: Date): Date {
 }
 
 /**
- * Shelves an active, non-critical alarm of the caller's campus until an end. A second time it changes nothing and answers who was first.
+ * Shelves an active, non-critical alarm of the caller's campus until an end. A second time it changes nothing and returns the first user.
  *
  * @throws AppError `not-found`, for another campus's as well
  * @throws AppError `critical-alarm-shelved`

@@ -95,7 +95,7 @@ test("an alarm's details say where it is, what happened to it and what to do", a
   });
 });
 
-test("what is not there, or another campus's, is 404, and only operators may handle alarms", async () => {
+test("an unknown alarm, or another campus's, is 404, and only operators may handle alarms", async () => {
   await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
   const id = await burn(app);
   const status = async (user: Parameters<App["as"]>[0], alarm: number) => {

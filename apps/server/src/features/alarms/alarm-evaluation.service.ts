@@ -26,7 +26,7 @@ export type SuspicionSource = (ctx: Ctx, isOpen: (cause: string) => boolean) => 
 
 /** An alarm whose cause comes and goes is noted as repeated at most this often, ms. */
 export const REPEATED_QUIET_MS = 60_000;
-/** Most new alarms that listeners are told of by name in one event; more than anybody reads. */
+/** Most new alarms that one event names. */
 const RAISED_TOLD_MAX = 100;
 
 /** Compares everything that is known now with the rules, and raises, restores and explains alarms accordingly. */
@@ -100,7 +100,7 @@ export async function raiseAlarms(ctx: Ctx, alarms: readonly repository.NewAlarm
   return ids;
 }
 
-/** Restores what is active of some causes, with its events, in the caller's transaction. */
+/** Restores the active alarms of some causes, with their events, in the caller's transaction. */
 export async function restoreAlarms(
   ctx: Ctx,
   causes: readonly string[],
@@ -111,7 +111,7 @@ export async function restoreAlarms(
   return restored;
 }
 
-/** Tells of changed alarms; by name only the newest of those that stand by themselves. */
+/** Publishes changed alarms; only the newest unexplained ones by name. */
 export async function publishChanges(
   ctx: Ctx,
   campusIds: readonly number[],

@@ -16,7 +16,7 @@ export async function updateExplained(
   );
 }
 
-/** Puts what was raised before from the same cause, has returned and waits for its acknowledgement, under what was raised now. */
+/** Puts a returned, unacknowledged alarm of the same cause under the new one. */
 export async function updateEarlier(db: Db, raisedIds: readonly number[]): Promise<void> {
   if (raisedIds.length === 0) return;
   await sql`

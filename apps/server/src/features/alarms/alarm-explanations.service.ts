@@ -11,7 +11,7 @@ import * as repository from "./alarms.repository.ts";
 /** Alarms that changed their place among the others. */
 interface Explained {
   changed: { campusId: number }[];
-  /** Heads of new floods, and what stands by itself again. */
+  /** Heads of new floods, and alarms that are no longer explained. */
   raisedIds: number[];
 }
 

@@ -51,7 +51,7 @@ export interface Flood {
 const keyOf = (alarm: ActiveAlarm) => `${alarm.placeId}:${alarm.code}`;
 
 /**
- * Floods that begin now, or go on with new members. One that was acknowledged has been seen: what comes later stands by itself.
+ * Floods that begin now, or go on with new members. An acknowledged flood has been seen: later alarms are not part of it.
  *
  * @param orphanIds alarms that stand by themselves since now; they count as new
  */

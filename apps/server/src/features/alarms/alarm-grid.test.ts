@@ -92,7 +92,7 @@ test("the grid sorts by each column, both ways", async () => {
   expect(await sorted("sort=Device_name&order=desc")).toBe("3142");
 });
 
-test("a grid's query that makes no sense is told what is wrong", async () => {
+test("a wrong grid query gets an error for each field", async () => {
   await using app = await startTestApp();
   const user = await app.as("operator");
   const fields = async (query: string) => {

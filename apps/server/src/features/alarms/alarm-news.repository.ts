@@ -25,7 +25,7 @@ export interface News {
   ids: number[];
 }
 
-/** What was raised, is not explained by another alarm and not ignored. */
+/** New alarms that are not explained by another alarm and not ignored. */
 export async function findNews(db: Db, query: NewsQuery): Promise<News> {
   const floorIds = query.floorIds && [...query.floorIds];
   const { rows } = await sql<News>`

@@ -16,7 +16,7 @@ export function getLastEventId(ctx: Ctx): Promise<string> {
   return findLastEventId(ctx.db);
 }
 
-/** Alarms as a mail tells of them; writes into their histories that `userId` was told. In the caller's transaction. */
+/** Alarms for a mail; writes into their histories that `userId` was notified. In the caller's transaction. */
 export async function tellAlarms(ctx: Ctx, ids: readonly number[], userId: number): Promise<AlarmGridRow[]> {
   await insertEvents(ctx.db, ids, { kind: "notified", at: ctx.now(), userId });
   return listGridRows(ctx, ids);

@@ -34,7 +34,7 @@ export interface AlarmRow {
   explains: number;
 }
 
-/** The given alarms in the given order, whoever's they are: who asks has chosen the ids. */
+/** The given alarms in the given order, of any campus: the caller has checked the ids. */
 export async function listRows(db: Db, ids: readonly number[]): Promise<AlarmRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<AlarmRow>`
@@ -81,7 +81,7 @@ export async function listActiveIdsOfDevices(db: Db, deviceIds: readonly number[
   return rows.map((row) => row.id);
 }
 
-/** Those of some alarms that are active, unexplained, and stand in one building. */
+/** The active, unexplained alarms of one building among the given ones. */
 export async function listActiveIdsOf(db: Db, ids: readonly number[], buildingId: number): Promise<number[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ id: number }>`

@@ -165,7 +165,7 @@ test("a shelved alarm becomes active by itself at its end, and is announced agai
   expect(changes).toEqual([{ buildingIds: [user.session.building.id], raisedIds: [id] }]);
 });
 
-test("the report of ignored alarms keeps what was taken back", async () => {
+test("the report of ignored alarms keeps unshelved ones", async () => {
   await using app = await startTestApp();
   const { id, user } = await withLowAlarm(app);
   await user.post(shelve, { id, reason: "First" });

@@ -30,7 +30,7 @@ test("a UPS on its bypass has its mains, and on its battery it has not", async (
   expect(await field.codesAfter(5, 1)).toEqual([120]);
 });
 
-test("a lamp has failed when it says so for 15 s, and not before", async () => {
+test("a lamp has failed when it reports so for 15 s, and not before", async () => {
   await using field = await start("DALI", "lamp_failure");
   expect(await field.codesAfter(1, 0)).toEqual([]);
   expect(await field.codesAfter(1, 14_999)).toEqual([]);

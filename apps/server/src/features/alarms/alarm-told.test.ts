@@ -5,7 +5,7 @@ import { shortenDelays, storeAlarms } from "../../testing/alarms.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { evaluateAlarms, publishChanges } from "./alarm-evaluation.service.ts";
 
-test("of many alarms at once the newest hundred are told by name", async () => {
+test("of many alarms at once the newest hundred are named", async () => {
   await using app = await startTestApp();
   await storeAlarms(app, 150);
   const rows = await app.db
@@ -26,7 +26,7 @@ test("of many alarms at once the newest hundred are told by name", async () => {
 test.each([
   [28.01, "Temperature high: 28.1 °C, limit 28 °C"],
   [19.99, "Temperature low: 19.9 °C, limit 20 °C"],
-])("what is barely out (%d) is not told as if it were at its limit", async (value, message) => {
+])("a value barely outside its limit (%d) is not shown as the limit", async (value, message) => {
   await using app = await startTestApp();
   await shortenDelays(app);
   for (const ms of [0, 15_000]) {

@@ -5,11 +5,11 @@ import { refreshDeviceStates } from "#features/devices/devices.service.ts";
 import { unshelveExpired } from "./alarm-deeds.service.ts";
 import { evaluateAlarms, forgetSilence, type SuspicionSource } from "./alarm-evaluation.service.ts";
 
-/** How often rules are compared with what is known, ms. Short beside every delay, so that delays keep their length. */
+/** How often rules are evaluated, ms. Short against every delay, so that delays keep their length. */
 const EVALUATE_MS = 1_000;
 /** A round that comes this much late says that the server, or its database, was not there, ms. */
 const STALL_MS = 5_000;
-/** Time for the field to say again what it measured meanwhile, ms. */
+/** Time for the field to send its stored readings again, ms. */
 const CATCH_UP_MS = 45_000;
 
 /**

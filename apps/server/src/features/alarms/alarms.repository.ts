@@ -20,7 +20,7 @@ export interface ActiveAlarm {
   campusId: number;
   cause: string;
   code: number;
-  /** The floor where it is; for what is at no floor, its building or place. */
+  /** Its floor; without a floor, its building or place. */
   placeId: number;
   raisedAt: Date;
   isAcknowledged: boolean;

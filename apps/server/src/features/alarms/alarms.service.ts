@@ -134,7 +134,7 @@ async function guidanceFor(
   return text?.[language] ?? text?.en ?? guidanceOf(language, code);
 }
 
-/** One alarm of the caller's campus: where it is, its history, what it explains, what to do. @throws AppError `not-found` */
+/** One alarm of the caller's campus: place, history, explained alarms, guidance. @throws AppError `not-found` */
 export async function getAlarm(
   ctx: ActorCtx,
   input: InputOf<typeof getAlarmRoute>,

@@ -18,7 +18,7 @@ async function hold(app: App, values: Record<string, number>, seconds: number): 
   }
 }
 
-/** The same, beginning with a later instant than what was measured last. */
+/** The same, beginning later than the last reading. */
 async function thenHold(app: App, values: Record<string, number>, seconds: number): Promise<void> {
   app.advance(1);
   await hold(app, values, seconds);
@@ -136,7 +136,7 @@ test.each([
   expect(await all()).toMatchObject([{ alarm_code: code, message }]);
 });
 
-test("a UPS that carries too much for ten seconds is told with its load", async () => {
+test("an alarm of a UPS that is overloaded for ten seconds shows its load", async () => {
   const site = aSite();
   site.devices.push(aDevice("UPS", "T-D", ["ups_Load"], { location: "T/g", edge: "T-GW" }));
   await using app = await startTestApp({ sites: [site] });

@@ -98,7 +98,7 @@ test("a single UPS on battery is its own alarm, and so is a second one much late
   expect(system.map((alarm) => alarm.alarm_code)).toEqual([120, 120]);
   expect(told.flat()).toHaveLength(2);
 
-  // The mains fail now: what was there before stays by itself.
+  // The mains fail now: earlier alarms stay unexplained.
   app.advance(600_000);
   const after = await report(0, { "T-U3": BATTERY, "T-U4": BATTERY });
   expect(after.system.map((alarm) => [alarm.alarm_code, alarm.Device_name])).toEqual([
@@ -118,7 +118,7 @@ test("UPSs that fall silent during a mains failure keep its alarm", async () => 
   expect(active.rows).toEqual([{ code: 120 }, { code: 120 }, { code: 123 }]);
 });
 
-test("fans that stand still because the mains failed belong to the mains failure", async () => {
+test("fans that stop because the mains failed belong to the mains failure", async () => {
   const site = aSite();
   const at = { location: "T/tower", edge: "T-GW" };
   const upsIds = ["T-U1", "T-U2"];

@@ -20,7 +20,7 @@ export interface PastAlarm {
   actions: readonly { kind: "acknowledged" | "ignored"; by: string; at: Date; note?: string }[];
 }
 
-/** Adds an alarm that has come and gone, with its history; actions of users that its campus does not have are left out. @returns false when it is there already */
+/** Adds a returned alarm with its history; actions of users that its campus does not have are left out. @returns false when it is there already */
 export async function insertPastAlarm(db: Db, alarm: PastAlarm): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     with actions as materialized (
@@ -56,7 +56,7 @@ export interface FoundSource {
   sourceName: string;
 }
 
-/** A device, or else a gateway, which stands where the building of its devices is. */
+/** A device, or else a gateway, placed at the building of its devices. */
 export async function findSource(
   db: Db,
   campusId: number,

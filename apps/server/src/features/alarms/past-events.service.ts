@@ -27,7 +27,7 @@ export async function recordPastEvent(ctx: Ctx, edge: EdgeRow, message: EventMes
       cause: `${EVENT}${source.deviceId ?? `edge:${source.edgeId}`}:${code}`,
       code,
       message: message.message,
-      // What says the same as an alarm of ours is told in the reader's language as that one is.
+      // An alarm with the text of one of ours is shown in the reader's language.
       textName: alarmTextSaying(message.message, code) ?? null,
       value: value ?? null,
       raisedAt: new Date(since),

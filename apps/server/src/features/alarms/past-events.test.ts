@@ -16,7 +16,7 @@ const past = {
   value: 29,
 };
 
-test("an alarm of the past that says what one of ours says is told in the reader's language", async () => {
+test("an alarm of the past with the text of one of ours is shown in the reader's language", async () => {
   await using app = await startTestApp();
   await using field = await startTestIngest(app);
   const importer = await field.connect("T-IMPORT");
@@ -78,7 +78,7 @@ test("an importer brings alarms of the past with their own times, once, without 
   expect((await app.query("select from mail_outbox")).rows).toEqual([]);
 });
 
-test("what is not of the past, or of another campus, is dropped and counted; other edges bring no past", async () => {
+test("events that are not past, or of another campus, are dropped and counted; only importers send past events", async () => {
   await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
   await using field = await startTestIngest(app);
   const importer = await field.connect("T-IMPORT");

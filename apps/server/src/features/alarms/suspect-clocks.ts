@@ -17,7 +17,7 @@ const causeOf = (edgeId: number, name: ClockAlarm) => `edge:${edgeId}:${name}`;
 const wrongOf = (offsetMs: number): ClockAlarm => (offsetMs > 0 ? "clock-ahead" : "clock-behind");
 
 /**
- * Edges whose clocks are so wrong that what they measure is kept as suspect, and those whose clocks were.
+ * Edges whose clocks are so wrong that their readings are suspect, and those whose clocks were.
  * @param open causes of the alarms and conditions that stand
  */
 export async function suspectClocks(ctx: Ctx, open: Iterable<string>): Promise<Suspicion[]> {

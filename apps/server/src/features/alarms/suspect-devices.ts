@@ -9,7 +9,7 @@ import type { Suspicion } from "./alarm-decision.ts";
 /** A gateway that reconnects within this time raises nothing, and neither do the devices behind it, ms. */
 const GATEWAY_ON_DELAY_MS = 10_000;
 
-/** What silence is called, by who is silent. */
+/** Names of the alarm of silence, by the kind of device. */
 export const silenceNames = [
   "gateway-lost",
   "controller-lost",
@@ -27,7 +27,7 @@ const causeOfGateway = (edgeId: number) => `edge:${edgeId}:gateway-lost`;
 const silence = { offDelayMs: 0, pointId: null, value: null, limit: null } as const;
 
 /**
- * Lost gateways, and devices that are silent, by a lost gateway's fault, a wrong clock's or their own. What is found again is not suspected.
+ * Lost gateways, and devices that are silent, by a lost gateway's fault, a wrong clock's or their own. A device that reports again is not suspected.
  * @param clocks suspicions of edges' clocks, whose readings say nothing about now
  */
 export async function suspectDevices(ctx: Ctx, clocks: readonly Suspicion[]): Promise<Suspicion[]> {

@@ -4,13 +4,13 @@ import type { Ctx } from "#core/ctx.ts";
 
 import { insertAudits } from "./audit.repository.ts";
 
-/** One thing done. `target` names what it was done to, e.g. `user:12` or `point:AHU-1/ahu_on_off_sp`. */
+/** One action. `target` names its object, e.g. `user:12` or `point:AHU-1/ahu_on_off_sp`. */
 export interface Deed {
   action: string;
   target: string;
   before?: unknown;
   after?: unknown;
-  /** Who did it, where no session says so yet (a login). */
+  /** The user, when there is no session yet (a login). */
   by?: { userId: number; campusId: number; sessionId?: string } | undefined;
 }
 

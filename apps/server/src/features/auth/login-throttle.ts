@@ -12,7 +12,7 @@ const NAME_WINDOW_MS = 3_600_000;
 const NAME_FAILURES_MAX = 50;
 const NAME_DELAY_MS = 1_000;
 const NAME_DELAY_MAX_MS = 15 * 60_000;
-/** A user who has logged in from an address within this time does not wait there because of attempts from elsewhere. */
+/** A user with a login from an address within this time does not wait there because of attempts from other addresses. */
 const KNOWN_ADDRESS_MS = 30 * DAY_MS;
 
 /** A name as entered, and its user, if any. */

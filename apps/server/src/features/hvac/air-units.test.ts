@@ -24,7 +24,7 @@ async function ask({ app }: Bench, name: string): Promise<AirUnits> {
 
 const namesOf = (units: AirUnits["units"]) => units.map((unit) => unit.ssid);
 
-test("a building's units and boxes come with their place, what feeds them, and what they show", async () => {
+test("a building's units and boxes come with their place, their feeding unit and their readings", async () => {
   await using bench = await startFaultBench();
   await bringUp(bench);
   const { floors, units } = await ask(bench, "T/tower");
@@ -62,7 +62,7 @@ test("of a zone only its own boxes come, and of a floor without any nothing", as
   expect(await ask(bench, "T/f1")).toEqual({ floors: [], units: [] });
 });
 
-test("what was measured long ago is told as stale, and behind a lost gateway all are offline", async () => {
+test("old readings are stale, and behind a lost gateway all are offline", async () => {
   await using bench = await startFaultBench();
   await bringUp(bench);
   bench.app.advance(30_001);

@@ -5,7 +5,7 @@ import { startTestApp } from "../../testing/start-test-app.ts";
 
 const url = "/v1/gl_analytics/T-AHU/actualvsexpected";
 
-test("valve, return and supply air stand beside their setpoints", async () => {
+test("valve, return and supply air come with their setpoints", async () => {
   await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
   await app.measure("T-GW", "T-AHU", { "Return Air Temperature": 24.2, ahu_in_air_temperature_sp: 23 });
   app.advance(30_001);

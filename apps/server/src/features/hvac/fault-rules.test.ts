@@ -31,7 +31,7 @@ test.each([
   ["colder within the deadband", { [SUPPLY]: 22 }, "between"],
   ["as warm as what came in", { [SUPPLY]: 23 }, "back"],
   ["colder while the valve stands open", { [SUPPLY]: 18, "Chilled Water Valve Feedback": 40 }, undefined],
-  ["colder while the valve is told to open", { [SUPPLY]: 18, ahu_chilled_valve_sp: 40 }, undefined],
+  ["colder while the valve command is open", { [SUPPLY]: 18, ahu_chilled_valve_sp: 40 }, undefined],
   ["colder while the fan rests", { [SUPPLY]: 18, "Supply Fan Status": 0 }, undefined],
 ])("a closed chilled water valve, air %s", (_, values, expected) => {
   expect(standing("valve-leaking", values)).toBe(expected);
@@ -40,8 +40,8 @@ test.each([
 test.each([
   ["below its command", { "Chilled Water Valve Feedback": 20, ahu_chilled_valve_sp: 60 }, "out"],
   ["above its command", { "Chilled Water Valve Feedback": 60, ahu_chilled_valve_sp: 20 }, "out"],
-  ["nearly where it is told", { "Chilled Water Valve Feedback": 50, ahu_chilled_valve_sp: 62 }, "between"],
-  ["where it is told", { "Chilled Water Valve Feedback": 60, ahu_chilled_valve_sp: 60 }, "back"],
+  ["near its command", { "Chilled Water Valve Feedback": 50, ahu_chilled_valve_sp: 62 }, "between"],
+  ["at its command", { "Chilled Water Valve Feedback": 60, ahu_chilled_valve_sp: 60 }, "back"],
 ])("a valve that stands %s", (_, values, expected) => {
   expect(standing("valve-stuck", values)).toBe(expected);
 });
@@ -75,7 +75,7 @@ test.each([
 test.each([
   ["that does not turn when told", { "Supply Fan Status": 0 }, "out"],
   ["that turns", {}, "back"],
-  ["that is told to rest", { "Supply Fan Status": 0, ahu_on_off_sp: 0 }, undefined],
+  ["that is commanded off", { "Supply Fan Status": 0, ahu_on_off_sp: 0 }, undefined],
   ["that a fire stops", { "Supply Fan Status": 0, "Fire Alarm": 1 }, undefined],
 ])("a fan %s", (_, values, expected) => {
   expect(standing("fan-unproven", values)).toBe(expected);

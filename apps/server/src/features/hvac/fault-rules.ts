@@ -29,7 +29,7 @@ export interface FaultRule extends CatalogueRule {
 
 /** Half of the way from a contact that is open (0) to one that is closed (1). */
 const CONTACT = 0.5;
-/** A valve that stands within this of its end is closed, percent. */
+/** A valve within this distance of its end is closed, percent. */
 const CLOSED_PERCENT = 3;
 /** A valve's feedback may be off from its command by this, percent. */
 const VALVE_PERCENT = 15;
@@ -138,7 +138,7 @@ const judges: Readonly<Record<string, Judge>> = {
   },
   "fan-unproven"({ values }) {
     const now = known(values, [FAN, FAN_COMMAND]);
-    // A fan that is told to rest is not judged, nor one that the fire contact stops.
+    // A fan that is commanded off is not judged, nor one that the fire contact stops.
     if (!now || now[FAN_COMMAND] < CONTACT || (values.get(FIRE) ?? 0) > CONTACT) return undefined;
     return {
       standing: now[FAN] < CONTACT ? "out" : "back",

@@ -14,7 +14,7 @@ import { type FaultRule, faultRules, judgedPoints, type UnitView } from "./fault
 const ZONES_SHOWN_MAX = 6;
 const MS_PER_SECOND = 1_000;
 
-/** One air handling unit with what it and its boxes measure, the fresh and good values apart. */
+/** One air handling unit with its own and its boxes' readings; fresh and good values are separate. */
 interface Unit {
   points: Map<string, PlacedValue>;
   zones: PlacedValue[];

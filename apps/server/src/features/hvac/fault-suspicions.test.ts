@@ -6,7 +6,7 @@ import { BOXES, healthy, startFaultBench, UNIT, type UnitValues } from "../../te
 const MINUTE_MS = 60_000;
 type Reply = { evidence: AlarmEvidence | null; guidance: string; param_id: string };
 
-/** Each rule: what is well just within its limit, what is a fault just beyond, how long it takes, and what the alarm says. */
+/** Each rule: normal just within its limit, a fault just beyond, its delay, and the alarm's text. */
 const rules: [
   name: string,
   well: UnitValues,
@@ -215,7 +215,7 @@ test("the details have the points that the rule judged by, their values then, an
   });
   expect(details.param_id).toBe("Return Air Temperature");
   expect(details.guidance).toMatch(/^Readings that must agree do not\./);
-  // What the sensor shows later changes nothing in what was seen.
+  // Later readings of the sensor do not change the evidence.
   bench.app.advance(1_000);
   await bench.show({}, { zones: 25 });
   const later = (await viewer.get(`/v1/alarms/${String(rows[0]?.["id"])}`)).json<Reply>();

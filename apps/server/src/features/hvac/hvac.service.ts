@@ -75,7 +75,7 @@ export async function listFedVavs(ctx: ActorCtx, input: { ssid: string }): Promi
     const readingOf = (paramId: string) =>
       latest.get(id)?.points.find(({ reading }) => reading.param_id === paramId)?.reading;
     const [cfm, designCfm] = [readingOf("CFM"), readingOf("Design CFM")];
-    // What has no flow to show is no box.
+    // A unit without a flow is no box.
     return cfm && designCfm ? [{ ssid, name, state, cfm, designCfm }] : [];
   });
 }

@@ -241,7 +241,7 @@ test("an edge's word on another edge's command is not taken", async () => {
   expect((await user.get(`/v1/commands/${id}`)).json<Command>().state).toBe("sent");
 });
 
-test("a command is told to its own campus only", async () => {
+test("a command event reaches its own campus only", async () => {
   await using app = await startTestApp({ sites: [aSite("T"), aSite("O", "Other Campus")] });
   await bringUp(app);
   const user = await app.as("operator");

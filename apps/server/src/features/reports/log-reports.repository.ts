@@ -29,7 +29,7 @@ function commands(scope: ReportScope, where: Fragment): Fragment {
     where ${inRange(sql`c.created_at`, scope)} and ${where}`;
 }
 
-/** Who was notified of an alarm: a recipient, who did nothing. */
+/** The recipient of an alarm's notification. */
 const notified: Record<Language, [before: string, after: string]> = {
   en: ["Notified ", ""],
   hi: ["", " को सूचना दी गई"],
@@ -80,7 +80,7 @@ export function ibmsLog(scope: ReportScope): ReportSource {
   };
 }
 
-/** How far a command has come, with why not further. */
+/** Progress of a command, with the reason of a failure. */
 function stateOf(scope: ReportScope): Fragment {
   const why = sql`coalesce(': ' || r.failure, '')`;
   const { language } = scope;

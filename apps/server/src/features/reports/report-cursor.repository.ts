@@ -20,7 +20,7 @@ export async function* readRows(
   signal.throwIfAborted();
   const transaction = await db.startTransaction().setAccessMode("read only").execute();
   const { rows: own } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
-  // What is cancelled too late finds nothing to cancel: the connection is returned only after the listener is gone.
+  // A late cancellation has no effect: the connection is returned only after the listener has gone.
   let cancelled: Promise<unknown> = Promise.resolve();
   const cancel = () => {
     cancelled = sql`select pg_cancel_backend(${own[0]?.pid})`.execute(callDb).catch(() => undefined);

@@ -115,7 +115,7 @@ async function* breaking(): AsyncGenerator<ReportRow[]> {
   throw new Error("The database is gone");
 }
 
-test("a file whose rows cannot be read to their end breaks off, and says so", async () => {
+test("a file whose rows cannot all be read breaks off with an error", async () => {
   await expect(text(writeCsv(oneColumn, breaking()))).rejects.toThrow("The database is gone");
   await expect(buffer(writeXlsx("R", oneColumn, breaking()))).rejects.toThrow("The database is gone");
 });

@@ -57,7 +57,7 @@ test("any column sorts, numbers by their size, equal ones newest first", async (
   expect(answer.json().fields).toEqual({ sort: "No such column" });
 });
 
-test("every column is filtered by what it contains, whatever the case, and nothing is a pattern", async () => {
+test("every column is filtered by a contained text, whatever the case, without patterns", async () => {
   await using app = await startTestApp();
   await addWarmth(app, 23);
   const user = await app.as("viewer");

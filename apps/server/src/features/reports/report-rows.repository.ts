@@ -12,7 +12,7 @@ export type ReportRow = Record<string, Cell>;
 /** A column as SQL over a row `r` of its source. */
 export interface SourceColumn {
   shown: Fragment;
-  /** What it is sorted by, where that is not what is shown. */
+  /** The value to sort by when it differs from the shown one. */
   sortedBy?: Fragment;
   /** Sorted by `at` and `tie`, for which sources have indexes. */
   isChronological?: boolean;
@@ -21,14 +21,14 @@ export interface SourceColumn {
 }
 
 /**
- * Where a report's rows come from: one or several selects of the same columns, put together. Each has `at` (the row's instant) and `tie`
+ * Where a report's rows come from: one or several selects of the same columns, combined. Each has `at` (the row's instant) and `tie`
  * (which separates rows of one instant); this is the default order.
  */
 export interface ReportSource {
   arms: readonly Fragment[];
   /** Every row takes looking at all that it is made of, so that there is nothing to gain by looking at fewer. */
   isComputed?: boolean;
-  /** Most rows, newest first, that a page may be looked for among; SEARCHED_ROWS_MAX where nothing else is said. */
+  /** Most rows, newest first, that a page may be looked for among; SEARCHED_ROWS_MAX by default. */
   searchedRowsMax?: number;
   columns: Readonly<Record<string, SourceColumn>>;
 }

@@ -58,7 +58,7 @@ test("reports name points and states in the language that is asked for", async (
   ]);
 });
 
-test("what is shown of a state is what filters look in, and it is sorted by its number", async () => {
+test("filters search the shown text of a state, and it is sorted by its number", async () => {
   await using app = await withStates();
   const user = await app.as("viewer");
   const found = async (filter: string) => (await rowsOf(user, "device-critical", `${DAY}&${filter}`)).total;
@@ -67,7 +67,7 @@ test("what is shown of a state is what filters look in, and it is sorted by its 
   expect(await found("sort=Value&order=asc")).toBe(1);
 });
 
-test("what was changed reads without the signs of JSON", async () => {
+test("changes are shown without the signs of JSON", async () => {
   await using app = await withStates();
   await app.query(`insert into audit (at, campus_id, user_id, address, action, target, after)
     select '2026-01-05T07:00:00Z', campus_id, id, '', 'save-configuration', 'campus:' || campus_id,
@@ -78,7 +78,7 @@ test("what was changed reads without the signs of JSON", async () => {
   ]);
 });
 
-test("a new user's role and a login's circumstances are told in words", async () => {
+test("a new user's role and the details of a login are shown in words", async () => {
   await using app = await withStates();
   await app.query(`insert into audit (at, campus_id, user_id, address, action, target, after)
     select '2026-01-05T07:00:00Z', campus_id, id, '', 'create-user', 'user:' || id, '{"roleId": 5, "username": "member"}'
@@ -117,7 +117,7 @@ test("the objects of actions are in alphabetical order, whatever the case", asyn
   expect(rows.map((row) => row["DeviceName"])).toEqual(["ant", "Ibis", "zebra"]);
 });
 
-test("how far orders have come is told in words, as beside the controls", async () => {
+test("the progress of commands is shown in the same words as at the controls", async () => {
   await using app = await withStates();
   const order = { ssid: "T-AHU", paramId: "ahu_on_off_sp", value: 10, priority: 8, by: "operator" } as const;
   await addCommand(app.db, { ...order, state: "failed", failure: "unreachable", at: "2026-01-05T03:10:00Z" });

@@ -37,7 +37,7 @@ interface Taker {
   once(event: "close", listener: () => void): unknown;
 }
 
-/** The batches with the first one read already, so that what is wrong with the query shows before anything is sent. */
+/** The batches with the first one read already, so that an error of the query shows before anything is sent. */
 async function begun(batches: AsyncGenerator<ReportRow[]>): Promise<AsyncGenerator<ReportRow[]>> {
   const first = await batches.next();
   return (async function* again() {

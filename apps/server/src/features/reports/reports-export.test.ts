@@ -15,7 +15,7 @@ const addDeeds = (app: App, count: number, apartMs = 1_000) =>
     select timestamptz '2026-01-05T09:00:00Z' + i * interval '${apartMs} ms', campus_id, id, '', 'deed ' || i, 'no. ' || i
     from users, generate_series(1, ${count}) i where username = 'operator'`);
 
-test("an export has every row that the filter matches, in the order asked for, under a name that tells the days", async () => {
+test("an export has every row that the filter matches, in the requested order, in a file named by its days", async () => {
   await using app = await startTestApp();
   await addDeeds(app, 4_500);
   const user = await app.as("viewer");
@@ -60,7 +60,7 @@ test("an alarm whose text begins a formula is exported as a text", async () => {
   expect(body.split("\r\n")[1]).toBe("Sensor T-S1,2026-01-05,07:30:00,ENVIRONMENT,'=cmd|' /C calc'!A0,-3,");
 });
 
-test("what is wrong with an export is answered before it begins", async () => {
+test("a wrong export is refused before it begins", async () => {
   await using app = await startTestApp();
   const user = await app.as("viewer");
   const answer = await user.get(`/v1/reports/trend-log-comparision/export?${DAY}&points=T-S9/CO2`);
@@ -120,7 +120,7 @@ test("a statement that has found no row yet is cancelled when the client goes aw
         "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
       )
     ).rows;
-  // Nobody's rows can be read while the table is held.
+  // No rows can be read while the table is locked.
   const letGo = await holdAudit(app.db);
   const call = beginExport(address, user.session.token, "sort=DeviceName");
   await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), 2_000);

@@ -92,7 +92,7 @@ test("the range includes its beginning and excludes its end", async () => {
   expect(await total("from=2026-01-05T02:00:00Z&to=2026-01-05T03:00:00Z")).toBe(0);
 });
 
-test("the most active alarms are counted by device and what was wrong, with the last time", async () => {
+test("the most active alarms are counted by device and fault, with the last time", async () => {
   await using app = await withTwoCampuses();
   await addHistory(app);
   const user = await app.as("viewer");
@@ -223,7 +223,7 @@ test("the building's log names a notified user as the recipient, in each languag
   expect(await newest("kn")).toBe("viewer ಅವರಿಗೆ ಸೂಚನೆ ನೀಡಲಾಗಿದೆ: Fire alarm");
 });
 
-test("acknowledged and ignored alarms are reported by who did it, ignored ones with the reason", async () => {
+test("acknowledged and ignored alarms are reported by user, ignored ones with the reason", async () => {
   await using app = await withTwoCampuses();
   await addHistory(app);
   const user = await app.as("viewer");

@@ -21,7 +21,7 @@ const hoursMinutesSeconds = (seconds: Fragment) =>
   sql`lpad((${seconds} / 3600)::text, greatest(2, length((${seconds} / 3600)::text)), '0') || ':' ||
     lpad((${seconds} / 60 % 60)::text, 2, '0') || ':' || lpad((${seconds} % 60)::text, 2, '0')`;
 
-/** Who was logged in, when and for how long; a session that goes on counts up to now. Source: spec 2 §3 Report rows. */
+/** Logins by user with time and duration; an open session counts up to now. Source: spec 2 §3 Report rows. */
 export function logins(scope: ReportScope): ReportSource {
   const arm = sql`
     select hashtextextended(s.id::text, 0) as tie, s.created_at as at, u.username,
@@ -51,7 +51,7 @@ const SEARCHED_DEEDS_MAX = 400_000;
 
 const INSTANT = String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$`;
 
-/** What an action changed, as text. Single values are told here: a function called for each would take three times as long. */
+/** What an action changed, as text. Single values are formatted here: a function called for each would take three times as long. */
 function changeOf({ language = "en", timeZone }: ReportScope): Fragment {
   const words = sql`(${JSON.stringify(changeWords(language))}::jsonb -> r.action)`;
   const plain = sql`value #>> '{}'`;
@@ -65,7 +65,7 @@ function changeOf({ language = "en", timeZone }: ReportScope): Fragment {
     from jsonb_each(case when jsonb_typeof(r.after) = 'object' then r.after end))`;
 }
 
-/** What was done to which point, with its new value; of other actions all that changed. */
+/** Actions on points with the new value; of other actions all changes. */
 function deedColumns(scope: ReportScope): Pick<ReportSource["columns"], "Key" | "Value"> {
   const { language = "en" } = scope;
   const value = sql`r.after ->> 'value'`;
@@ -80,7 +80,7 @@ function deedColumns(scope: ReportScope): Pick<ReportSource["columns"], "Key" | 
   };
 }
 
-/** What was done in a campus, by whom and on which server. What it was done to has its name where it has one. */
+/** Actions in a campus, with user and server, and the name of their object if it has one. */
 export function deeds(scope: ReportScope, who: "users" | "everyone"): ReportSource {
   const arm = sql`
     select au.id as tie, au.at, au.action, au.target, au.server, au.after, u.username,

@@ -96,7 +96,7 @@ test("trends of several points are compared in one list", async () => {
   expect(nine.json().fields).toEqual({ points: "At most 8 points" });
 });
 
-test("commands are reported by who ordered them, with their state and what was read back", async () => {
+test("commands are reported by user, with their state and the value read back", async () => {
   await using app = await startTestApp({
     now: "2026-01-05T08:00:00Z",
     sites: [aSite("T"), aSite("O", "Other Campus")],
@@ -144,13 +144,13 @@ test("commands are reported by who ordered them, with their state and what was r
     { Time: "08:30:00", Category: "Person", username: "operator", State: "Failed: no answer" },
     { Time: "07:30:00", Category: "Schedule", username: null, State: "Confirmed", ReadBack: "On" },
   ]);
-  // What is ordered of anything else is no activity of an air handling unit.
+  // Commands to other devices are no activity of an air handling unit.
   await app.query("update devices set type = 'VAV' where ssid = 'T-AHU'");
   expect((await rowsOf(user, "ahu-schedule-activity")).rows).toEqual([]);
   expect((await rowsOf(user, "user-contol-details")).rows).toHaveLength(1);
 });
 
-test("what was done is reported by user and by server, with the names of what it was done to", async () => {
+test("actions are reported by user and by server, with the names of their objects", async () => {
   await using app = await startTestApp({
     now: "2026-01-05T08:00:00Z",
     sites: [aSite("T"), aSite("O", "Other Campus")],
@@ -189,7 +189,7 @@ test("what was done is reported by user and by server, with the names of what it
   ]);
 });
 
-test("when a schedule begins and ends is told in the campus's time", async () => {
+test("the begin and end of a schedule are shown in the campus's time", async () => {
   await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
   const user = await app.as("operator");
   await app.query(`insert into audit (at, campus_id, user_id, address, action, target, server, after)

@@ -48,7 +48,7 @@ function cellOf(cell: Cell, kind: Kind): Cell {
     .replaceAll(/[\uFFFE\uFFFF]/g, "");
 }
 
-/** An XLSX file of rows that come in batches, piece by piece. What does not fit into one sheet goes on in the next. */
+/** An XLSX file of rows that come in batches, piece by piece. Rows that do not fit into one sheet continue in the next. */
 export function writeXlsx(
   name: string,
   columns: readonly (ReportColumn & { heading: string })[],

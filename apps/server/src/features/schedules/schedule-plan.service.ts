@@ -56,7 +56,7 @@ export interface ChangedSource {
 
 /**
  * Changes a building's rules and plans future occurrences again. Where the current state changes, units follow at once. The past does not
- * change. `work` returns its own result and what it changed.
+ * change. `work` returns its own result and its changes.
  */
 export function changeRules<C extends Ctx, T>(
   ctx: C,
