@@ -43,7 +43,7 @@ test("drawing, zone and device are saved in one call, with nothing that was not 
 
   await userEvent.click(await button("Place AHU 1-2 on the plan"));
   const corner = await (async () => {
-    await userEvent.click(await button("Edit the corners of Zone 1"));
+    await userEvent.click(await button("Edit shape: Zone 1"));
     return button("Corner 1 of Zone 1 at 20, 20");
   })();
   corner.focus();
@@ -85,7 +85,7 @@ test("a zone is drawn by the keyboard: the cross is moved, Enter sets corners, t
 
 test("corners are added and deleted, but no zone has fewer than three", async () => {
   show();
-  await userEvent.click(await button("Edit the corners of Zone 1"));
+  await userEvent.click(await button("Edit shape: Zone 1"));
   await userEvent.click(await button("New corner after corner 1 of Zone 1"));
   expect(await button("Corner 2 of Zone 1 at 100, 20")).toBeVisible();
   for (let left = 5; left > 3; left -= 1) {
@@ -172,7 +172,7 @@ test("or takes what the other did", async () => {
     aFloorPlan({ version: 7, zones: [{ id: 101, name: "Zone 1", outline: rectangle(0, 0) }] }),
   );
   await userEvent.click(await button("Discard my changes and load theirs"));
-  await userEvent.click(await button("Edit the corners of Zone 1"));
+  await userEvent.click(await button("Edit shape: Zone 1"));
   expect(await button("Corner 1 of Zone 1 at 0, 0")).toBeVisible();
   expect(screen.queryByRole("alert")).not.toBeInTheDocument();
 });

@@ -62,7 +62,7 @@ export function ZoneList({ zones, draft, dispatch }: Props) {
                     size="compact-sm"
                     variant={id === selectedZone ? "filled" : "default"}
                     aria-pressed={id === selectedZone}
-                    aria-label={t`Edit the corners of ${name}`}
+                    aria-label={t`Edit shape: ${name}`}
                     onClick={() => dispatch({ kind: "select", id: id === selectedZone ? undefined : id })}
                   >
                     <Trans>Edit shape</Trans>
