@@ -1,7 +1,12 @@
 import { msg } from "@lingui/core/macro";
+import {
+  IconAdjustmentsHorizontal,
+  IconAirConditioning,
+  IconAlarm,
+  IconReportAnalytics,
+} from "@tabler/icons-react";
 import { getDevice, listDevices } from "@verandah/contract/devices.ts";
 import { getAhu, listAirUnits, updateSetpoint } from "@verandah/contract/hvac.ts";
-import { listOverrides } from "@verandah/contract/overrides.ts";
 import { buildingStaff } from "@verandah/contract/roles.ts";
 import { listHvacSchedules } from "@verandah/contract/schedules.ts";
 
@@ -11,67 +16,55 @@ import type { Screen } from "./screen.ts";
 /** Screens of alarms, reports and equipment. */
 export const monitoringScreens: readonly Screen[] = [
   {
+    path: "glAhu",
+    name: msg`HVAC Controls`,
+    menu: { group: "main", icon: IconAirConditioning },
+    access: getAhu.access,
+    component: lazyScreen(() => import("./gl-ahu-screen.tsx"), "GlAhuScreen"),
+  },
+  {
     path: "eventsviewer",
     name: msg`Alarms`,
-    about: msg`Critical and non-critical alarms, to acknowledge or to ignore.`,
+    menu: { group: "main", icon: IconAlarm },
     access: buildingStaff,
     component: lazyScreen(() => import("../features/alarms/alarms-screen.tsx"), "AlarmsScreen"),
   },
   {
     path: "alerts",
     name: msg`Alerts`,
-    about: msg`System alerts and solution alerts of the building.`,
     access: buildingStaff,
     component: lazyScreen(() => import("../features/alarms/alerts-screen.tsx"), "AlertsScreen"),
   },
   {
     path: "reportsviewer",
     name: msg`Reports`,
-    about: msg`Fifteen reports of alarms, logins and activities, with export.`,
+    menu: { group: "main", icon: IconReportAnalytics },
     access: buildingStaff,
     component: lazyScreen(() => import("../features/reports/reports-screen.tsx"), "ReportsScreen"),
   },
   {
-    path: "glAhu",
-    name: msg`HVAC Controls`,
-    about: msg`The floor map with device alarms, and the air handling units with their setpoints.`,
-    access: getAhu.access,
-    component: lazyScreen(() => import("./gl-ahu-screen.tsx"), "GlAhuScreen"),
-  },
-  {
     path: "hvac",
     name: msg`HVAC`,
-    about: msg`The air handling of the building.`,
     access: listAirUnits.access,
     component: lazyScreen(() => import("../features/comparison/hvac-screen.tsx"), "HvacScreen"),
   },
   {
     path: "floor/$id/hvac",
     name: msg`HVAC of a floor`,
-    about: msg`The air handling units of one floor.`,
     access: listAirUnits.access,
     component: lazyScreen(() => import("../features/comparison/floor-hvac-screen.tsx"), "FloorHvacScreen"),
   },
   {
     path: "zone/hvac",
     name: msg`HVAC of a zone`,
-    about: msg`The air handling of the chosen zone.`,
     access: listAirUnits.access,
     component: lazyScreen(() => import("../features/comparison/zone-hvac-screen.tsx"), "ZoneHvacScreen"),
   },
   {
     path: "configuresetpoint",
     name: msg`Configure setpoint`,
-    about: msg`The setpoints of return and supply air.`,
     access: updateSetpoint.access,
     component: lazyScreen(() => import("../features/setpoints/setpoint-screen.tsx"), "SetpointScreen"),
-  },
-  {
-    path: "controls",
-    name: msg`Controls`,
-    about: msg`Commands to lights and air handling.`,
-    access: listOverrides.access,
-    component: lazyScreen(() => import("../features/commands/controls-screen.tsx"), "ControlsScreen"),
   },
   {
     path: "glLms",
@@ -83,7 +76,6 @@ export const monitoringScreens: readonly Screen[] = [
   {
     path: "devicemap",
     name: msg`Device map`,
-    about: msg`The devices of a floor where they stand.`,
     access: listDevices.access,
     component: lazyScreen(
       () => import("../features/floor-plans/device-map/device-map-screen.tsx"),
@@ -93,14 +85,12 @@ export const monitoringScreens: readonly Screen[] = [
   {
     path: "device",
     name: msg`Device`,
-    about: msg`One device with its points and their values.`,
     access: getDevice.access,
     component: lazyScreen(() => import("../features/devices/device-screen.tsx"), "DeviceScreen"),
   },
   {
     path: "Glschedule",
     name: msg`AHU Scheduler`,
-    about: msg`A weekly calendar of the air handling, and its default times.`,
     access: listHvacSchedules.access,
     component: lazyScreen(
       () => import("../features/schedules/ahu-scheduler-screen.tsx"),
@@ -124,7 +114,7 @@ export const monitoringScreens: readonly Screen[] = [
   {
     path: "glVav",
     name: msg`VAV Page`,
-    about: msg`The air boxes of a floor: setpoint, damper and air flow.`,
+    menu: { group: "main", icon: IconAdjustmentsHorizontal },
     access: listAirUnits.access,
     component: lazyScreen(() => import("../features/vav/vav-screen.tsx"), "VavScreen"),
   },

@@ -1,4 +1,5 @@
 import { msg } from "@lingui/core/macro";
+import { IconBuilding } from "@tabler/icons-react";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { getCampusTree, getConfiguration } from "@verandah/contract/campuses.ts";
 import { saveFloorPlan } from "@verandah/contract/floor-plans.ts";
@@ -26,14 +27,13 @@ export const placeScreens: readonly Screen[] = [
   {
     path: "building/$id/dashboard",
     name: msg`Building Dashboard`,
-    about: msg`The building at a glance: its systems, its floors and what needs attention.`,
+    menu: { group: "main", icon: IconBuilding },
     access: comfort,
     component: lazyScreen(() => import("./building-dashboard-screen.tsx"), "BuildingDashboardScreen"),
   },
   {
     path: "$context/$id/dashboard",
     name: msg`Floor Dashboard`,
-    about: msg`One card for each place below a campus, floor or zone, with its alerts and issues.`,
     access: comfort,
     component: lazyScreen(
       () => import("../features/buildings/location-dashboard-screen.tsx"),
@@ -116,7 +116,6 @@ export const placeScreens: readonly Screen[] = [
   {
     path: "upload",
     name: msg`Upload`,
-    about: msg`A floor's drawing, its zones, and where its devices stand.`,
     access: saveFloorPlan.access,
     component: lazyScreen(() => import("../features/floor-plans/editor/upload-screen.tsx"), "UploadScreen"),
   },

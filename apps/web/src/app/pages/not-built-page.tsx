@@ -7,10 +7,10 @@ import { landingPath, useSession } from "#data/session.ts";
 import { screenAt, useFirstBuilt } from "#shared/screen-links.ts";
 import { FullPageMessage } from "#shared/ui/full-page-message.tsx";
 
-import type { Screen } from "../screen.ts";
+import type { PlannedScreen } from "../screen.ts";
 
 /** Stands in for a screen that is not built yet, and offers the nearest one that is. */
-export function NotBuiltPage({ screen }: { screen: Screen }) {
+export function NotBuiltPage({ screen }: { screen: PlannedScreen }) {
   const { i18n } = useLingui();
   const router = useRouter();
   const { pathname } = useLocation();

@@ -22,8 +22,10 @@ interface Props {
 export function Sidebar({ pathname, onOpenDialog, onClose }: Props) {
   const { t } = useLingui();
   const session = useSession();
-  const menu = menuOf(session.role.id);
-  const isManaging = menu.management.some((item) => pathname === `/admin${item.path}`);
+  const main = menuOf(session.role.id, "main");
+  const extra = menuOf(session.role.id, "extra");
+  const management = menuOf(session.role.id, "management");
+  const isManaging = management.some((item) => pathname === `/admin/${item.path}`);
   const [isOpen, group] = useDisclosure(isManaging);
 
   return (
@@ -52,10 +54,10 @@ export function Sidebar({ pathname, onOpenDialog, onClose }: Props) {
       </Group>
       <ScrollArea className={classes["scroll"] ?? ""} type="auto" scrollbarSize={6}>
         <nav aria-label={t`Main menu`}>
-          <Items items={menu.main} pathname={pathname} onNavigate={onClose} />
-          {menu.extra.length > 0 && menu.main.length > 0 && <hr className={classes["line"]} />}
-          <Items items={menu.extra} pathname={pathname} onNavigate={onClose} />
-          {menu.management.length > 0 && (
+          <Items items={main} pathname={pathname} onNavigate={onClose} />
+          {extra.length > 0 && main.length > 0 && <hr className={classes["line"]} />}
+          <Items items={extra} pathname={pathname} onNavigate={onClose} />
+          {management.length > 0 && (
             <>
               <UnstyledButton
                 className={classes["item"] ?? ""}
@@ -70,7 +72,7 @@ export function Sidebar({ pathname, onOpenDialog, onClose }: Props) {
                 <IconChevronDown size={16} aria-hidden className={classes["chevron"]} />
               </UnstyledButton>
               <div id="user-management" hidden={!isOpen} className={classes["group"]}>
-                <Items items={menu.management} pathname={pathname} onNavigate={onClose} />
+                <Items items={management} pathname={pathname} onNavigate={onClose} />
               </div>
             </>
           )}
@@ -103,8 +105,8 @@ function Items({ items, pathname, onNavigate }: ItemsProps) {
               {...(onNavigate && { onClick: onNavigate })}
               {...(isCurrent && { "aria-current": "page" })}
             >
-              <item.icon size={18} stroke={1.7} aria-hidden />
-              <span>{i18n._(item.label)}</span>
+              <item.menu.icon size={18} stroke={1.7} aria-hidden />
+              <span>{i18n._(item.name)}</span>
             </Link>
           </li>
         );

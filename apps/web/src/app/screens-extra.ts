@@ -1,18 +1,27 @@
 import { msg } from "@lingui/core/macro";
+import { IconDroplets, IconHandStop } from "@tabler/icons-react";
+import { listOverrides } from "@verandah/contract/overrides.ts";
 import { listPumps } from "@verandah/contract/pumps.ts";
 import { roles } from "@verandah/contract/roles.ts";
 
 import { lazyScreen } from "./lazy-screen.ts";
 import type { Screen } from "./screen.ts";
 
-/** Screens of the solar pumps and of the users who own them. */
-export const pumpScreens: readonly Screen[] = [
+/** Screens below the line of the menu: solar pumps and their users, and commands. */
+export const extraScreens: readonly Screen[] = [
   {
     path: "dashboard",
     name: msg`Dashboard`,
-    about: msg`The solar pumps with their readings, faults and warnings.`,
+    menu: { group: "extra", icon: IconDroplets },
     access: listPumps.access,
     component: lazyScreen(() => import("../features/pumps/pumps-screen.tsx"), "PumpsScreen"),
+  },
+  {
+    path: "controls",
+    name: msg`Controls`,
+    menu: { group: "extra", icon: IconHandStop },
+    access: listOverrides.access,
+    component: lazyScreen(() => import("../features/commands/controls-screen.tsx"), "ControlsScreen"),
   },
   {
     path: "vdevice",
