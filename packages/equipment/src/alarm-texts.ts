@@ -1,10 +1,14 @@
 import { type AlarmName, alarmNames, alarms, isAlarmName } from "./catalogue.ts";
 import { type FullText, type Language, text } from "./define.ts";
+import type { EquipmentType } from "./schema.ts";
 import { unitAfterNumber } from "./units.ts";
+
+/** An alarm of a type that a site adds, as `EV_CHARGER/charger-fault`. */
+export type SiteAlarmName = `${string}/${string}`;
 
 /** The message of an alarm, whatever the language: which text, and the numbers in it. `flood` has the code of its members. */
 export interface AlarmText {
-  name: AlarmName | "flood";
+  name: AlarmName | SiteAlarmName | "flood";
   numbers: number[];
   /** Unit of the numbers, where the text does not contain it. */
   unit?: string | undefined;
@@ -21,28 +25,53 @@ const messageOf = (name: AlarmName): FullText => {
 };
 
 /** What alarms of a code are called. */
-export function alarmTitle(language: Language, code: number): string {
+export function alarmTitle(
+  language: Language,
+  code: number,
+  siteTypes: readonly EquipmentType[] = [],
+): string {
   const name = nameOf.get(code);
-  return (name ? alarms[name].title : deviceEvent)[language];
+  if (name) return alarms[name].title[language];
+  const own = siteTypes.flatMap((type) => Object.values(type.alarms)).find((alarm) => alarm.code === code);
+  return (own && (own.title[language] ?? own.title.en)) ?? deviceEvent[language];
 }
 
 /** A template with numbers in place of `{0}` and so on. */
 export const fillNumbers = (template: string, values: readonly (number | string)[]) =>
   template.replaceAll(/\{(\d)\}/g, (_, at: string) => String(values[Number(at)] ?? ""));
 
-/** The message of an alarm. A message in a device's own words (`text` null) stays as it is. */
+/** The template of an alarm that a site type has; undefined for other names. */
+function siteTemplate(
+  language: Language,
+  name: string,
+  siteTypes: readonly EquipmentType[],
+): string | undefined {
+  const [type, alarmName = ""] = name.split("/");
+  const alarm = siteTypes.find((one) => one.type === type)?.alarms[alarmName];
+  const words = alarm && (alarm.message ?? alarm.title);
+  return words && (words[language] ?? words.en);
+}
+
+/**
+ * The message of an alarm. A message in a device's own words (`text` null) stays as it is.
+ *
+ * @param siteTypes the types that the alarm's campus adds
+ */
 export function alarmMessage(
   language: Language,
   alarm: {
     text: { name: string; numbers: readonly number[]; unit?: string | undefined } | null;
     message: string;
   },
+  siteTypes: readonly EquipmentType[] = [],
 ): string {
   if (!alarm.text) return alarm.message;
   const { name, numbers, unit } = alarm.text;
-  if (name === "flood") return fillNumbers(manyAtOnce[language], [alarmTitle(language, numbers[0] ?? 0)]);
-  if (!isAlarmName(name)) return alarm.message;
-  return fillNumbers(messageOf(name)[language], numbers).replace("{unit}", unitAfterNumber(unit));
+  if (name === "flood")
+    return fillNumbers(manyAtOnce[language], [alarmTitle(language, numbers[0] ?? 0, siteTypes)]);
+  const template = isAlarmName(name) ? messageOf(name)[language] : siteTemplate(language, name, siteTypes);
+  if (template === undefined) return alarm.message;
+  return fillNumbers(template, numbers).replace("{unit}", unitAfterNumber(unit));
 }
 
 /** What alarms are called, by name. */

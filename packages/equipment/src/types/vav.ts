@@ -1,6 +1,9 @@
 import { defineEquipment, reading, text, writable } from "../define.ts";
 import { airSetpoint } from "./ahu.ts";
 
+/** Positions of a damper, %. */
+export const damperPosition = { from: 0, to: 100, step: 1 };
+
 export const vav = defineEquipment({
   type: "VAV",
   name: text("VAV boxes", "VAV बॉक्स", "VAV ಬಾಕ್ಸ್‌ಗಳು"),
@@ -40,7 +43,7 @@ export const vav = defineEquipment({
       "command",
       text("Damper Position", "डैंपर स्थिति", "ಡ್ಯಾಂಪರ್ ಸ್ಥಾನ"),
       "percent",
-      { range: [0, 100], write: { from: 0, to: 100, step: 1 }, brick: "Damper_Position_Command" },
+      { range: [0, 100], write: damperPosition, brick: "Damper_Position_Command" },
     ),
   },
   alarms: {},

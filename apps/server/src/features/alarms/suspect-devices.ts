@@ -3,6 +3,7 @@ import { type AlarmName, typeOf } from "@verandah/equipment/catalogue.ts";
 
 import type { Ctx } from "#core/ctx.ts";
 import { listLost } from "#features/devices/devices.service.ts";
+import { listSiteTypes } from "#features/equipment/equipment.service.ts";
 
 import type { Suspicion } from "./alarm-decision.ts";
 
@@ -31,7 +32,11 @@ const silence = { offDelayMs: 0, pointId: null, value: null, limit: null } as co
  * @param clocks suspicions of edges' clocks, whose readings say nothing about now
  */
 export async function suspectDevices(ctx: Ctx, clocks: readonly Suspicion[]): Promise<Suspicion[]> {
-  const { gateways, devices } = await listLost(ctx);
+  const [{ gateways, devices }, siteTypes] = await Promise.all([listLost(ctx), listSiteTypes(ctx)]);
+  const lossAlarmOf = ({ campusId, type }: { campusId: number; type: string }) =>
+    typeOf(type)?.lossAlarm ??
+    siteTypes.find((site) => site.campusId === campusId && site.type.type === type)?.type.lossAlarm ??
+    "device-lost";
   const causeOfClock = new Map(clocks.map(({ edgeId, cause }) => [edgeId, cause]));
   return [
     ...gateways.map(({ id, campusId, locationId, name }): Suspicion => ({
@@ -48,7 +53,7 @@ export async function suspectDevices(ctx: Ctx, clocks: readonly Suspicion[]): Pr
     })),
     ...devices.map((device): Suspicion => {
       const { id, campusId, locationId, explainedByEdgeId } = device;
-      const name = typeOf(device.type)?.lossAlarm ?? "device-lost";
+      const name = lossAlarmOf(device);
       const explainedBy =
         explainedByEdgeId === undefined ? causeOfClock.get(device.edgeId) : causeOfGateway(explainedByEdgeId);
       return {

@@ -66,12 +66,15 @@ export async function suspectPoints(
   return suspicions;
 }
 
-/** The message of a type that the campus adds is stored in English, and has no text in other languages. */
+/** The stored message is English, and a reply has the text's name and numbers for other languages. */
 function wordsOf(
-  { name, alarm }: RuleAtSite,
+  { deviceType, name, alarm }: RuleAtSite,
   numbers: number[],
 ): Pick<Suspicion, "code" | "text" | "message"> {
-  if (alarm) return { code: alarm.code, message: fillNumbers((alarm.message ?? alarm.title).en, numbers) };
+  if (alarm) {
+    const message = fillNumbers((alarm.message ?? alarm.title).en, numbers);
+    return { code: alarm.code, text: { name: `${deviceType}/${name}`, numbers }, message };
+  }
   if (!isAlarmName(name)) throw new Error(`The alarm ${name} has no text`);
   const text = { name, numbers };
   return { text, message: alarmMessage("en", { text, message: "" }) };

@@ -1,8 +1,9 @@
 import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
 import { type AlarmName, builtInTypes } from "@verandah/equipment/catalogue.ts";
-import type { BuiltInType } from "@verandah/equipment/define.ts";
+import type { Point } from "@verandah/equipment/schema.ts";
 
 import type { Ctx } from "#core/ctx.ts";
+import { listSiteTypes } from "#features/equipment/equipment.service.ts";
 import {
   type DoubtfulValue,
   listOutOfRange,
@@ -18,11 +19,14 @@ const HOUR_MS = 3_600_000;
 /** An air sensor resolves 0.1 K or better and the air around it never stays so still this long, ms. */
 const FROZEN_MS = 6 * HOUR_MS;
 
-const varying = builtInTypes.flatMap((type: BuiltInType) =>
-  Object.entries(type.points).flatMap(([paramId, point]) =>
-    point.kind === "reading" && point.varies ? [{ deviceType: type.type, paramId }] : [],
-  ),
-);
+/** The points of types that always vary a little. */
+const varyingOf = (types: readonly { type: string; points: Readonly<Record<string, Point>> }[]) =>
+  types.flatMap(({ type, points }) =>
+    Object.entries(points).flatMap(([paramId, point]) =>
+      point.kind === "reading" && point.varies ? [{ deviceType: type, paramId }] : [],
+    ),
+  );
+const varying = varyingOf(builtInTypes);
 
 /** Digits of a value that an alarm's text shows. */
 const DIGITS = 6;
@@ -42,9 +46,10 @@ export async function suspectSensors(ctx: Ctx, open: Iterable<string>): Promise<
     const [kind, id, name] = cause.split(":");
     return kind === "point" && name === "sensor-out-of-range" ? [Number(id)] : [];
   });
+  const siteTypes = (await listSiteTypes(ctx)).map(({ type }) => type);
   const [outside, unchanged] = await Promise.all([
     listOutOfRange(ctx, openIds),
-    listUnchanged(ctx, varying, new Date(now.getTime() - FROZEN_MS)),
+    listUnchanged(ctx, [...varying, ...varyingOf(siteTypes)], new Date(now.getTime() - FROZEN_MS)),
   ]);
   return [
     ...outside.map((value) => suspectRange(value, now)),

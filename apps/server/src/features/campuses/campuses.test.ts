@@ -48,6 +48,20 @@ test("importing the same site again changes nothing, and a changed one adds and 
   expect(floors.map((floor) => floor.name)).toEqual(["First", "Lobby"]);
 });
 
+test("refuses another unit for a point, which would relabel its stored values", async () => {
+  await using app = await startTestApp();
+  const changed = aSite();
+  const point = changed.devices.find(({ ssid }) => ssid === "T-AHU")?.points[0];
+  if (point) point.unit = "degF";
+  await expect(importSite(app.ctx, changed, "version-1")).rejects.toThrow(
+    'The point "Return Air Temperature" stores values in degC, and the site file says degF.',
+  );
+  const { rows } = await app.query(
+    "select distinct unit from points where param_id = 'Return Air Temperature'",
+  );
+  expect(rows).toEqual([{ unit: "degC" }]);
+});
+
 test("a site cannot take over another campus's devices", async () => {
   await using app = await startTestApp();
   const otherSite = aSite("O", "Other Campus");

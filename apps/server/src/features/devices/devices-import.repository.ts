@@ -96,11 +96,25 @@ export async function updateFedBy(
   return rows.map((row) => row.ssid);
 }
 
+/** Adds the points of a device and changes known ones. @throws Error when a point has values in another unit */
 export async function upsertPoints(
   db: Db,
   deviceId: number,
   points: DeviceDescription["points"],
 ): Promise<void> {
+  const known = await db
+    .selectFrom("points")
+    .select(["param_id as paramId", "unit"])
+    .where("device_id", "=", deviceId)
+    .execute();
+  for (const { paramId, unit } of known) {
+    const next = points.find((point) => point.paramId === paramId)?.unit;
+    // Stored values would get another meaning.
+    if (next !== undefined && next !== unit)
+      throw new Error(
+        `The point "${paramId}" stores values in ${unit}, and the site file says ${next}. Keep the unit and convert in the gateway's profile, or use another point id.`,
+      );
+  }
   await db
     .insertInto("points")
     .values(
@@ -116,7 +130,6 @@ export async function upsertPoints(
     )
     .onConflict((conflict) =>
       conflict.columns(["device_id", "param_id"]).doUpdateSet((excluded) => ({
-        unit: excluded.ref("excluded.unit"),
         kind: excluded.ref("excluded.kind"),
         interval_ms: excluded.ref("excluded.interval_ms"),
         min_value: excluded.ref("excluded.min_value"),

@@ -1,3 +1,5 @@
+import type { listEquipmentTypes as listEquipmentTypesRoute } from "@verandah/contract/equipment.ts";
+import type { InputOf } from "@verandah/contract/route.ts";
 import { alarmNames, builtInTypes } from "@verandah/equipment/catalogue.ts";
 import type { BuiltInType } from "@verandah/equipment/define.ts";
 import { guidance } from "@verandah/equipment/guidance.ts";
@@ -32,8 +34,12 @@ export async function listSiteTypes(ctx: Ctx, campusId?: number): Promise<SiteTy
 }
 
 /** Built-in types, and those that the caller's campus adds. */
-export async function listEquipmentTypes(ctx: ActorCtx): Promise<EquipmentType[]> {
-  return [...builtIn, ...(await listSiteTypes(ctx, ctx.actor.campusId)).map(({ type }) => type)];
+export async function listEquipmentTypes(
+  ctx: ActorCtx,
+  { origin }: InputOf<typeof listEquipmentTypesRoute> = {},
+): Promise<EquipmentType[]> {
+  const own = (await listSiteTypes(ctx, ctx.actor.campusId)).map(({ type }) => type);
+  return origin === "site" ? own : [...builtIn, ...own];
 }
 
 /** Stores the types of a site file. */

@@ -1,10 +1,13 @@
 import type { Command } from "@verandah/contract/commands.ts";
+import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
 import { type EquipmentType, equipmentType, type EquipmentTypeInput } from "@verandah/equipment/schema.ts";
 import { type SiteDescription, siteDescription } from "@verandah/field/site.ts";
 import { expect, test } from "vitest";
 
 import { evaluateAlarms } from "#features/alarms/alarm-evaluation.service.ts";
+import { recordDeviceHealth, recordEdgeStatus } from "#features/devices/devices.service.ts";
 
+import { alerts, edge, evaluate } from "../../testing/alarm-bench.ts";
 import { bringUp } from "../../testing/command-bench.ts";
 import { aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
@@ -113,10 +116,35 @@ test("its alarm is raised after its delay, with message and guidance, and return
   ])
     expect(
       (await field.user.get(`/v1/alarms/${String(alarm?.["id"])}?language=${language}`)).json(),
-    ).toMatchObject({ guidance, text: null });
+    ).toMatchObject({ guidance, text: { name: "EV_CHARGER/charger-fault", numbers: [] } });
   field.app.advance(1_000);
   await show(1);
   expect(await active()).toEqual([]);
+});
+
+test("its alarms are worded in the reader's language, and its loss is the alarm of its type", async () => {
+  const site = siteDescription.parse(siteWithCharger({ lossAlarm: "controller-lost" }));
+  await using app = await startTestApp({ sites: [site] });
+  const own = equipmentType.parse({
+    ...charger,
+    alarms: {
+      "charger-fault": { code: 150, title: { en: "Fault {0}", hi: "दोष {0}" }, guidance: { en: "Wait." } },
+    },
+  });
+  const alarm = { text: { name: "EV_CHARGER/charger-fault", numbers: [2] }, message: "Fault 2" };
+  expect((["en", "hi", "kn"] as const).map((language) => alarmMessage(language, alarm, [own]))).toEqual([
+    "Fault 2",
+    "दोष 2",
+    "Fault 2",
+  ]);
+  expect(alarmMessage("hi", alarm, [])).toBe("Fault 2");
+  const gateway = await edge(app, "T-GW");
+  await recordEdgeStatus(app.ctx, gateway, { state: "online", at: 0 });
+  await app.measure("T-GW", "T-EV1", { state: 1 });
+  const lost = { device: "T-EV1", state: "offline", since: 0, missedPolls: 3 } as const;
+  await recordDeviceHealth(app.ctx, gateway, { at: 0, devices: [lost] });
+  await evaluate(app);
+  expect((await alerts(app)).system).toMatchObject([{ alarm_code: 102, Device_name: "Charger 1" }]);
 });
 
 test("its current limit is commanded within its write rule only, and verified", async () => {

@@ -1,6 +1,7 @@
 import { type AlarmGridRow, type AlarmState, LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
 import type { Language } from "@verandah/contract/language.ts";
 import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
+import type { EquipmentType } from "@verandah/equipment/schema.ts";
 
 import type { Mail } from "#core/mail.ts";
 
@@ -57,12 +58,12 @@ const words: Record<Language, Words> = {
   },
 };
 
-function lineOf(language: Language, alarm: AlarmGridRow): string {
+function lineOf(language: Language, alarm: AlarmGridRow, siteTypes: readonly EquipmentType[]): string {
   const own = words[language];
   const grade = alarm.alarm_code < LOW_ALARM_FROM ? own.critical : own.low;
   const also = alarm.explains > 0 ? ` ${own.explains(alarm.explains)}` : "";
   const state = alarm.state === "active" ? "" : `, ${own.states[alarm.state]}`;
-  const message = alarmMessage(language, alarm);
+  const message = alarmMessage(language, alarm, siteTypes);
   // An alarm of a whole place has the name of the place.
   const where =
     alarm.location === alarm.Device_name ? alarm.location : `${alarm.Device_name}, ${alarm.location}`;
@@ -74,19 +75,23 @@ export function writeDigest(
   language: Language,
   alarms: readonly AlarmGridRow[],
   { count, criticalCount }: { count: number; criticalCount: number },
-  { publicUrl, digestMinutes }: { publicUrl: string; digestMinutes: number },
+  {
+    publicUrl,
+    digestMinutes,
+    siteTypes,
+  }: { publicUrl: string; digestMinutes: number; siteTypes: readonly EquipmentType[] },
 ): Pick<Mail, "subject" | "text"> {
   const own = words[language];
   const [first] = alarms;
   const subject =
     count === 1 && first
-      ? `Verandah: ${first.Device_name}: ${alarmMessage(language, first)}`
+      ? `Verandah: ${first.Device_name}: ${alarmMessage(language, first, siteTypes)}`
       : `Verandah: ${own.subject(count, criticalCount)}`;
   const more = count - alarms.length;
   const lines = [
     count === 1 ? own.one : own.several(count, criticalCount),
     "",
-    ...alarms.map((alarm) => lineOf(language, alarm)),
+    ...alarms.map((alarm) => lineOf(language, alarm, siteTypes)),
     ...(more > 0 ? [own.more(more)] : []),
     "",
     `${own.all} ${publicUrl}/admin/eventsviewer`,
