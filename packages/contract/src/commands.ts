@@ -25,7 +25,7 @@ export const COMMAND_DEADLINE_MS = 40_000;
 
 /** Default time after which a person's override is released, ms. */
 export const OVERRIDE_DEFAULT_MS = 4 * 3_600_000;
-/** The furthest end that a person may give an order, ms. */
+/** Latest end that a person may give a command, ms. */
 export const OVERRIDE_MAX_MS = 7 * 24 * 3_600_000;
 
 /** BACnet priorities of ours; 1 to 6 are life safety and never written. Source: product architecture; ASHRAE 135 §19.2. */
@@ -33,10 +33,10 @@ export const COMMAND_PRIORITY = { person: 8, schedule: 16 } as const;
 
 /** Most writes of one batch. */
 export const BATCH_WRITES_MAX = 500;
-/** Longest reason of an order, characters. */
+/** Maximum length of a command's reason, characters. */
 export const REASON_MAX_LENGTH = 200;
 
-/** Where an order came from: the browser, a client of the REST interface, a schedule or a booking; `name` says which one. */
+/** Where a command came from: the browser, a client of the REST interface, a schedule or a booking; `name` says which one. */
 export const commandOrigin = z.object({
   kind: z.enum(["person", "schedule", "booking", "api"]),
   name: z.string().nullable(),
@@ -50,6 +50,7 @@ export const command = z.object({
   batchId: z.uuid(),
   ssid: z.string(),
   deviceName: z.string(),
+  deviceType: z.string(),
   param_id: z.string(),
   unit: z.string(),
   /** Null releases what was written at the priority. */
@@ -60,22 +61,22 @@ export const command = z.object({
   readBack: z.number().nullable(),
   /** Of the failure `overridden`: the priority in force, with the value `readBack`. */
   winningPriority: z.int().nullable(),
-  /** What the point showed when this was ordered. */
+  /** Value of the point when the command was sent. */
   before: z.number().nullable(),
   origin: commandOrigin,
   by: person.nullable(),
   reason: z.string().nullable(),
-  /** When what it wrote is released again. */
+  /** When its value is released. */
   until: instant.nullable(),
   createdAt: instant,
   sentAt: instant.nullable(),
   acknowledgedAt: instant.nullable(),
   endedAt: instant.nullable(),
-  /** The later order that took its place, and whose it is. */
+  /** The later command that replaced it, and its user. */
   supersededBy: z.object({ commandId: z.uuid(), name: z.string() }).nullable(),
-  /** When what it wrote was no longer in force. */
+  /** When its value was no longer in force. */
   releasedAt: instant.nullable(),
-  /** Another system replaced what it wrote, with this value; null when that system released it. */
+  /** Another system replaced its value with this one; null when that system released it. */
   lostTo: z.object({ value: z.number().nullable() }).nullable(),
 });
 export type Command = z.output<typeof command>;
@@ -111,7 +112,7 @@ export const listCommands = route({
   reply: z.array(listedCommand),
 });
 
-/** Why a write is not ordered. */
+/** Why a command is refused. */
 export const writeRefusal = z.enum([
   "not-found",
   "point-not-writable",
@@ -122,7 +123,7 @@ export const writeRefusal = z.enum([
 ] satisfies ProblemCode[]);
 export type WriteRefusal = z.output<typeof writeRefusal>;
 
-/** A write of a batch that was not ordered. */
+/** A refused command of a batch. */
 const refusedWrite = z.object({
   ssid: z.string(),
   param_id: z.string(),
@@ -155,25 +156,25 @@ export const getCommandBatch = route({
   reply: commandBatch,
 });
 
-/** When an order of a person ends; the gateway releases it then. */
+/** When a person's command ends; the gateway releases it then. */
 export const overrideEnd = z.iso.datetime({ offset: true, error: "Choose a date and a time" });
 export const overrideReason = z
   .string()
   .trim()
   .max(REASON_MAX_LENGTH, `At most ${REASON_MAX_LENGTH} characters`);
 
-export const orderedBatch = z.object({
+export const acceptedBatch = z.object({
   batchId: z.uuid(),
   orders: z.array(z.object({ commandId: z.uuid(), ssid: z.string(), param_id: z.string() })),
-  /** Writes that could not be ordered, each with its reason; the others go their way. */
+  /** Refused commands, each with its reason; the others are sent. */
   refused: z.array(refusedWrite),
 });
-export type OrderedBatch = z.output<typeof orderedBatch>;
+export type AcceptedBatch = z.output<typeof acceptedBatch>;
 
-export const orderCommands = route({
+export const sendCommands = route({
   method: "POST",
   path: "/v1/commands",
-  summary: "Orders up to 500 writes in one batch; what cannot be written is refused by itself",
+  summary: "Sends up to 500 commands in one batch; a command that is not possible is refused by itself",
   access: buildingOperators,
   input: z.object({
     writes: z
@@ -189,9 +190,9 @@ export const orderCommands = route({
       .max(BATCH_WRITES_MAX, `At most ${BATCH_WRITES_MAX} writes`),
     reason: overrideReason.optional(),
     until: overrideEnd.optional(),
-    /** The same key again answers the same batch and orders nothing. */
+    /** The same key again returns the same batch and sends nothing. */
     idempotencyKey: z.string().min(1).max(100).optional(),
   }),
   sample: { writes: [{ ssid: "AHU-1", param_id: "ahu_chilled_valve_sp", value: 20 }] },
-  reply: orderedBatch,
+  reply: acceptedBatch,
 });

@@ -62,6 +62,8 @@ export const listDevices = route({
   reply: z.array(deviceEntry),
 });
 
+const relatedDevice = deviceEntry.pick({ ssid: true, name: true, type: true, state: true });
+
 export const getDevice = route({
   method: "GET",
   path: "/v1/gl_analytics/:ssid/device",
@@ -86,6 +88,10 @@ export const getDevice = route({
       kind: z.enum(["gateway", "device", "importer"]),
       state: z.enum(["online", "offline", "unknown"]),
     }),
+    /** The device that supplies it. */
+    fedBy: relatedDevice.nullable(),
+    /** The devices that it supplies, by name. */
+    feeds: z.array(relatedDevice),
     points: z.array(z.object({ param_id: z.string(), kind: z.enum(["reading", "setpoint", "command"]) })),
   }),
 });

@@ -8,7 +8,9 @@ const isRoute = (value: unknown): value is Route =>
 /** Every route that a module of the contract exports. */
 export async function contractRoutes(): Promise<Route[]> {
   const folder = new URL("../", import.meta.url);
-  const files = (await readdir(folder)).filter((file) => /(?<!\.test)\.ts$/.test(file));
+  const files = (await readdir(folder, { recursive: true })).filter((file) =>
+    /^(?!testing).*(?<!\.test)\.ts$/.test(file),
+  );
   const modules: Record<string, unknown>[] = await Promise.all(
     files.map((file) => import(new URL(file, folder).href)),
   );

@@ -4,8 +4,8 @@ import type {
   CommandState,
   ListedCommand,
   listCommands as listCommandsRoute,
-  OrderedBatch,
-  orderCommands as orderCommandsRoute,
+  AcceptedBatch,
+  sendCommands as sendCommandsRoute,
 } from "@verandah/contract/commands.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
@@ -16,7 +16,7 @@ import { getDevice } from "#features/devices/devices.service.ts";
 
 import { findBatch } from "./command-batches.repository.ts";
 import * as repository from "./commands.repository.ts";
-import { orderWrites, originOf, readRefusals } from "./commands.service.ts";
+import { sendCommands, originOf, readRefusals } from "./commands.service.ts";
 
 /** The state of a command of the caller's campus. @throws AppError `not-found` */
 export async function getCommand(ctx: CampusCtx, input: { id: string }): Promise<Command> {
@@ -78,12 +78,12 @@ export async function getCommandBatch(ctx: CampusCtx, input: { id: string }): Pr
   };
 }
 
-/** Adapts `orderWrites` to the format of the API. @throws the errors of `orderWrites` */
-export async function orderCommands(
+/** Adapts `sendCommands` to the format of the API. @throws the errors of `sendCommands` */
+export async function createCommandBatch(
   ctx: CampusCtx,
-  input: InputOf<typeof orderCommandsRoute>,
-): Promise<OrderedBatch> {
-  const { batchId, commands, refused } = await orderWrites(ctx, {
+  input: InputOf<typeof sendCommandsRoute>,
+): Promise<AcceptedBatch> {
+  const { batchId, commands, refused } = await sendCommands(ctx, {
     writes: input.writes.map(({ ssid, param_id: paramId, value }) => ({ ssid, paramId, value })),
     origin: originOf(ctx),
     reason: input.reason,
@@ -110,6 +110,7 @@ function toCommand(row: repository.CommandRow): Command {
     batchId: row.batchId,
     ssid: row.ssid,
     deviceName: row.deviceName,
+    deviceType: row.deviceType,
     param_id: row.paramId,
     unit: row.unit,
     value: row.value,

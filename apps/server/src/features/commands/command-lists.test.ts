@@ -8,14 +8,14 @@ import { campusCtx } from "#core/ctx.ts";
 import { bringUp } from "../../testing/command-bench.ts";
 import { aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
-import { orderWrites } from "./commands.service.ts";
+import { sendCommands } from "./commands.service.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 
 /** A schedule's command for the test unit: one attempt of a series. */
 async function sendAttempt(app: App, seriesId: string) {
   const { rows } = await app.query("select id from campuses limit 1");
-  return orderWrites(campusCtx(app.ctx, Number(rows[0]?.["id"]), "Night"), {
+  return sendCommands(campusCtx(app.ctx, Number(rows[0]?.["id"]), "Night"), {
     writes: [{ ssid: "T-AHU", paramId: "ahu_on_off_sp", value: 0 }],
     origin: { kind: "schedule", name: "Night" },
     seriesId,

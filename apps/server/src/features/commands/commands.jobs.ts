@@ -2,7 +2,7 @@ import type { Bus } from "#core/bus.ts";
 import type { Ctx } from "#core/ctx.ts";
 import { repeat } from "#core/repeat.ts";
 
-import { dispatchCommands, type SendCommand } from "./commands.service.ts";
+import { dispatchCommands, type SendToEdge } from "./commands.service.ts";
 
 /** Interval of the check for commands whose event was lost or whose deadline has passed, ms. */
 const DISPATCH_MS = 1_000;
@@ -11,7 +11,7 @@ const DISPATCH_MS = 1_000;
 export function startCommandJobs(
   ctx: Ctx,
   bus: Bus,
-  send: SendCommand,
+  send: SendToEdge,
   log: Parameters<typeof repeat>[3],
 ): AsyncDisposable {
   const job = repeat("commands", DISPATCH_MS, () => dispatchCommands(ctx, send), log);

@@ -14,6 +14,7 @@ export interface CommandRow {
   edgeSsid: string;
   ssid: string;
   deviceName: string;
+  deviceType: string;
   paramId: string;
   unit: string;
   value: number | null;
@@ -63,6 +64,7 @@ function commands(db: Db) {
       "edges.ssid as edgeSsid",
       "devices.ssid",
       "devices.name as deviceName",
+      "devices.type as deviceType",
       "points.param_id as paramId",
       "points.unit",
       "commands.value",

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";
 
-import { getCommand, getCommandBatch, listCommands, orderCommands } from "./command-lists.service.ts";
+import { createCommandBatch, getCommand, getCommandBatch, listCommands } from "./command-lists.service.ts";
 import { listForeignOverrides } from "./foreign-overrides.service.ts";
 import { extendOverride, listOverrides, releaseOverride } from "./overrides.service.ts";
 
@@ -12,7 +12,7 @@ export function commandRoutes(app: FastifyInstance): void {
   mount(app, contract.getCommand, getCommand);
   mount(app, contract.listCommands, listCommands);
   mount(app, contract.getCommandBatch, getCommandBatch);
-  mount(app, contract.orderCommands, orderCommands);
+  mount(app, contract.sendCommands, createCommandBatch);
   mount(app, overrides.listOverrides, listOverrides);
   mount(app, overrides.listForeignOverrides, listForeignOverrides);
   mount(app, overrides.extendOverride, extendOverride);

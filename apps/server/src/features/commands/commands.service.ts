@@ -22,7 +22,7 @@ import * as progress from "./commands.repository.ts";
 import { type AcceptedWrite, judge, type Write } from "./write-rules.ts";
 
 /** Sends a command to its edge. @returns false when the edge is not connected here */
-export type SendCommand = (edgeSsid: string, message: CommandMessage) => boolean;
+export type SendToEdge = (edgeSsid: string, message: CommandMessage) => boolean;
 
 export interface WriteRequest {
   writes: readonly Write[];
@@ -37,7 +37,7 @@ export interface WriteRequest {
   seriesId?: string | undefined;
 }
 
-export interface AcceptedBatch {
+export interface AcceptedWrites {
   batchId: string;
   commands: { commandId: string; ssid: string; paramId: string }[];
   refused: { ssid: string; paramId: string; code: WriteRefusal; message: string }[];
@@ -73,7 +73,7 @@ export const readRefusals = (stored: unknown) => storedRefusals.parse(stored).ma
  * @throws AppError `input-invalid` for an end in the past or too far in the future
  * @throws AppError `idempotency-clash` when the key was used for different writes
  */
-export async function orderWrites(ctx: CampusCtx, request: WriteRequest): Promise<AcceptedBatch> {
+export async function sendCommands(ctx: CampusCtx, request: WriteRequest): Promise<AcceptedWrites> {
   const { campusId, userId } = ctx.actor;
   const createdAt = ctx.now();
   const until = endOf(request, createdAt);
@@ -150,7 +150,7 @@ async function insertAccepted(
 }
 
 /** The result of the first request with this key. @throws AppError `idempotency-clash` */
-async function repeatBatch(ctx: CampusCtx, request: WriteRequest): Promise<AcceptedBatch> {
+async function repeatBatch(ctx: CampusCtx, request: WriteRequest): Promise<AcceptedWrites> {
   const batch = await repository.findBatchOfKey(ctx.db, ctx.actor, request.idempotencyKey ?? "");
   if (!batch?.contentSha256?.equals(sha256Of(request))) throw new AppError("idempotency-clash");
   const commands = await progress.listCommandsOfBatch(ctx.db, batch.id);
@@ -164,18 +164,18 @@ async function repeatBatch(ctx: CampusCtx, request: WriteRequest): Promise<Accep
 /**
  * Accepts one write as a command.
  *
- * @throws AppError `not-found`, `point-not-writable`, and the errors of `orderWrites`
+ * @throws AppError `not-found`, `point-not-writable`, and the errors of `sendCommands`
  * @throws AppError `setpoint-out-of-range` for a value outside the point's range
  * @throws AppError `on-off-value-unknown` for an on/off point and any other value
  * @throws AppError `device-unreachable` when the device or its gateway is offline
  */
-export async function orderWrite(
+export async function sendCommand(
   ctx: CampusCtx,
   write: Write & Omit<WriteRequest, "writes">,
 ): Promise<{ commandId: string; batchId: string }> {
   const { ssid, paramId, value, ...request } = write;
   return inTransaction(ctx, async (inner) => {
-    const { batchId, commands, refused } = await orderWrites(inner, {
+    const { batchId, commands, refused } = await sendCommands(inner, {
       ...request,
       writes: [{ ssid, paramId, value }],
     });
@@ -193,7 +193,7 @@ export function originOf(ctx: CampusCtx): WriteRequest["origin"] {
 const DISPATCH_PAGE = 100;
 
 /** Sends commands whose edge is connected here, queues the others, and ends those past their deadline. */
-export async function dispatchCommands(ctx: Ctx, send: SendCommand): Promise<void> {
+export async function dispatchCommands(ctx: Ctx, send: SendToEdge): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     for (const id of await progress.updateExpired(inner.db, inner.now()))
       inner.publish({ name: "command-changed", data: { id, state: "expired" } });
@@ -207,7 +207,7 @@ export async function dispatchCommands(ctx: Ctx, send: SendCommand): Promise<voi
 /** @returns the last command of a full page, because more may follow */
 async function dispatchPage(
   ctx: Ctx,
-  send: SendCommand,
+  send: SendToEdge,
   after: progress.CommandRow | undefined,
 ): Promise<progress.CommandRow | undefined> {
   const rows = await progress.listUnsentForUpdate(ctx.db, after, DISPATCH_PAGE);

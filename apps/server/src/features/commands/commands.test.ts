@@ -1,4 +1,4 @@
-import type { Command, CommandBatch, OrderedBatch } from "@verandah/contract/commands.ts";
+import type { Command, CommandBatch, AcceptedBatch } from "@verandah/contract/commands.ts";
 import { expect, test } from "vitest";
 
 import { campusCtx } from "#core/ctx.ts";
@@ -7,7 +7,7 @@ import { recordEdgeStatus } from "#features/devices/devices.service.ts";
 import { bringUp } from "../../testing/command-bench.ts";
 import { aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
-import { orderWrites } from "./commands.service.ts";
+import { sendCommands } from "./commands.service.ts";
 
 const RAT = "ahu_in_air_temperature_sp";
 const VALVE = "ahu_chilled_valve_sp";
@@ -15,7 +15,7 @@ const write = (param_id: string, value: unknown, ssid = "T-AHU") => ({ ssid, par
 
 type User = Awaited<ReturnType<Awaited<ReturnType<typeof startTestApp>>["as"]>>;
 const sendBatch = async (user: User, body: object) =>
-  (await user.post("/v1/commands", body)).json<OrderedBatch>();
+  (await user.post("/v1/commands", body)).json<AcceptedBatch>();
 const commandOf = async (user: User, id: string | undefined) =>
   (await user.get(`/v1/commands/${id}`)).json<Command>();
 
@@ -216,7 +216,7 @@ test("a schedule writes at 16 without an end and without a user, and does not su
   await sendBatch(user, { writes: [write(RAT, 21)] });
   const campusId = app.places[0]?.campusId ?? 0;
   app.advance(1);
-  const { commands } = await orderWrites(campusCtx(app.ctx, campusId, "Weekdays"), {
+  const { commands } = await sendCommands(campusCtx(app.ctx, campusId, "Weekdays"), {
     writes: [{ ssid: "T-AHU", paramId: RAT, value: 25 }],
     origin: { kind: "schedule", name: "Weekdays" },
   });

@@ -9,7 +9,7 @@ import type { InputOf } from "@verandah/contract/route.ts";
 import type { ActorCtx, Ctx } from "#core/ctx.ts";
 import { getLocationRow } from "#features/campuses/campuses.service.ts";
 
-import { orderWrite, originOf } from "./commands.service.ts";
+import { sendCommand, originOf } from "./commands.service.ts";
 import { estimateEnergies } from "./override-energy.service.ts";
 import * as repository from "./overrides.repository.ts";
 
@@ -61,7 +61,7 @@ function toOverride(row: repository.OverrideRow, now: Date, energyKilowattHour: 
  * Sets a later end of an override by writing the same value again.
  *
  * @throws AppError `not-found` when the point has no override
- * @throws AppError `input-invalid` for an end that is not later, and the errors of `orderWrite`
+ * @throws AppError `input-invalid` for an end that is not later, and the errors of `sendCommand`
  */
 export async function extendOverride(
   ctx: ActorCtx,
@@ -74,7 +74,7 @@ export async function extendOverride(
   if (current.until && until <= current.until)
     throw new AppError("input-invalid", { fields: { until: "Choose an end after the current one" } });
   const { value, reason } = current;
-  const { commandId } = await orderWrite(ctx, {
+  const { commandId } = await sendCommand(ctx, {
     ssid,
     paramId,
     value,
@@ -98,12 +98,12 @@ export async function listOverriddenDevices(
   };
 }
 
-/** Releases a user's value at a point: writes NULL at the users' priority. @throws the errors of `orderWrite` */
+/** Releases a user's value at a point: writes NULL at the users' priority. @throws the errors of `sendCommand` */
 export async function releaseOverride(
   ctx: ActorCtx,
   input: { ssid: string; param_id: string },
 ): Promise<{ message: "ACCEPTED"; commandId: string }> {
   const { ssid, param_id: paramId } = input;
-  const { commandId } = await orderWrite(ctx, { ssid, paramId, value: null, origin: originOf(ctx) });
+  const { commandId } = await sendCommand(ctx, { ssid, paramId, value: null, origin: originOf(ctx) });
   return { message: "ACCEPTED", commandId };
 }

@@ -6,7 +6,7 @@ import { campusCtx } from "#core/ctx.ts";
 import { bringUp } from "../../testing/command-bench.ts";
 import { aDevice, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
-import { orderWrites } from "./commands.service.ts";
+import { sendCommands } from "./commands.service.ts";
 
 const RAT = "ahu_in_air_temperature_sp";
 const point = { ssid: "T-AHU", param_id: RAT };
@@ -135,7 +135,7 @@ test.each([
 test("a schedule's value is not an override, and applies after the release of a user's override", async () => {
   await using field = await setUp();
   const { ctx, places } = field.app;
-  await orderWrites(campusCtx(ctx, places[0]?.campusId ?? 0, "Nights"), {
+  await sendCommands(campusCtx(ctx, places[0]?.campusId ?? 0, "Nights"), {
     writes: [{ ssid: "T-AHU", paramId: RAT, value: 28 }],
     origin: { kind: "schedule", name: "Nights" },
   });
@@ -196,7 +196,7 @@ test("a unit that runs by override costs its share of the chiller's power while 
   await field.measure();
   await field.gateway.refresh();
   // From now on a schedule runs it anyway.
-  await orderWrites(campusCtx(field.app.ctx, field.app.places[0]?.campusId ?? 0, "Days"), {
+  await sendCommands(campusCtx(field.app.ctx, field.app.places[0]?.campusId ?? 0, "Days"), {
     writes: [{ ssid: "T-AHU", paramId: ON_OFF, value: 10 }],
     origin: { kind: "schedule", name: "Days" },
   });

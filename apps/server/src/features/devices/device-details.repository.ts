@@ -7,6 +7,9 @@ import { offlineReason } from "./device-states.repository.ts";
 
 type FieldState = "online" | "offline" | "unknown";
 
+type RelatedDevice = { ssid: string; name: string; type: string; state: FieldState };
+const related = sql`json_build_object('ssid', r.ssid, 'name', r.name, 'type', r.type, 'state', r.state)`;
+
 export interface DeviceDetails {
   ssid: string;
   name: string;
@@ -17,6 +20,8 @@ export interface DeviceDetails {
   floorId: number | null;
   path: string[];
   edge: { ssid: string; name: string; kind: "gateway" | "device" | "importer"; state: FieldState };
+  fedBy: RelatedDevice | null;
+  feeds: RelatedDevice[];
   points: { param_id: string; kind: "reading" | "setpoint" | "command" }[];
 }
 
@@ -31,6 +36,8 @@ export async function findDeviceDetails(
       array(select s.name from locations s where s.id in (l.building_id, l.floor_id, l.zone_id, l.id)
         order by (s.id = l.building_id) desc nulls last, (s.id = l.floor_id) desc nulls last, (s.id = l.zone_id) desc nulls last) as path,
       json_build_object('ssid', e.ssid, 'name', e.name, 'kind', e.kind, 'state', e.state) as edge,
+      (select ${related} from devices r where r.id = d.fed_by) as "fedBy",
+      array(select ${related} from devices r where r.fed_by = d.id order by r.name) as feeds,
       array(select json_build_object('param_id', p.param_id, 'kind', p.kind) from points p where p.device_id = d.id order by p.id) as points
     from devices d join locations l on l.id = d.location_id join edges e on e.id = d.edge_id
     where d.campus_id = ${campusId} and d.ssid = ${ssid}`.execute(db);

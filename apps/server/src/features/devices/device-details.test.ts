@@ -17,6 +17,8 @@ test("returns a device with its place, edge and points", async () => {
     floorId: expect.any(Number),
     path: ["Tower", "Ground", "Zone 1"],
     edge: { ssid: "T-S1", name: "T-S1", kind: "device", state: "unknown" },
+    fedBy: null,
+    feeds: [],
     points: ["TEMPERATURE", "HUMIDITY", "CO2", "LUMINOUSITY"].map((param_id) => ({
       param_id,
       kind: "reading",
@@ -33,6 +35,20 @@ test("returns a device with its place, edge and points", async () => {
       { param_id: "ahu_on_off_sp", kind: "command" },
     ],
   });
+});
+
+test("returns the device that supplies a device, and those that it supplies", async () => {
+  const site = aSite();
+  const box = site.devices.find(({ ssid }) => ssid === "T-AHU");
+  if (box) site.devices.push({ ...box, ssid: "T-VAV", name: "VAV 1", type: "VAV", fedBy: "T-AHU" });
+  await using app = await startTestApp({ sites: [site] });
+  const user = await app.as("viewer");
+  const related = async (ssid: string) => (await user.get(`/v1/gl_analytics/${ssid}/device`)).json();
+  expect(await related("T-AHU")).toMatchObject({
+    fedBy: null,
+    feeds: [{ ssid: "T-VAV", name: "VAV 1", type: "VAV", state: "unknown" }],
+  });
+  expect(await related("T-VAV")).toMatchObject({ fedBy: { ssid: "T-AHU", type: "AHU" }, feeds: [] });
 });
 
 test("lists the alarms of one device, newest first, and answers 404 for another campus's device", async () => {

@@ -1,67 +1,15 @@
-import type { GraphData } from "@verandah/contract/graph-data.ts";
-import {
-  type FedVav,
-  type getAhu as getAhuRoute,
-  LAST_HOUR_STEP_MS,
-  type updateSetpoint as updateSetpointRoute,
-} from "@verandah/contract/hvac.ts";
+import type { FedVav } from "@verandah/contract/hvac.ts";
 import { AppError } from "@verandah/contract/problems.ts";
-import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
-import { HEALTH_LATENCY, HEALTH_MISSED_POLLS } from "@verandah/equipment/catalogue.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
-import { orderWrite, originOf } from "#features/commands/commands.service.ts";
 import { getDevice, listFed } from "#features/devices/devices.service.ts";
-import { getTrend, listLatestOf } from "#features/telemetry/telemetry.service.ts";
-
-/** What a gateway measures of the unit, not the unit itself. */
-const healthPointIds = new Set<string>([HEALTH_LATENCY, HEALTH_MISSED_POLLS]);
+import { listLatestOf } from "#features/telemetry/telemetry.service.ts";
 
 /** An air handling unit of the caller's campus. @throws AppError `not-found`, for other types of device as well */
-async function getUnit(ctx: ActorCtx, ssid: string): Promise<{ id: number }> {
+export async function getUnit(ctx: ActorCtx, ssid: string): Promise<{ id: number }> {
   const device = await getDevice(ctx, ssid);
   if (device.type !== "AHU") throw new AppError("not-found");
   return device;
-}
-
-/** Readings and setpoints of an air handling unit. @throws AppError `not-found` */
-export async function getAhu(ctx: ActorCtx, input: { ssid: string }): Promise<ReplyOf<typeof getAhuRoute>> {
-  const points = await listPointsOf(ctx, await getUnit(ctx, input.ssid));
-  return {
-    current: points.filter((point) => point.kind === "reading").map((point) => point.reading),
-    current_sp: points.filter((point) => point.kind !== "reading").map((point) => point.reading),
-  };
-}
-
-/** The unit's own points; what its gateway measures of it is left out. */
-async function listPointsOf(ctx: ActorCtx, device: { id: number }) {
-  const points = (await listLatestOf(ctx, [device.id])).get(device.id)?.points ?? [];
-  return points.filter((point) => !healthPointIds.has(point.reading.param_id));
-}
-
-const HOUR_MS = 3_600_000;
-
-/** What a unit has measured in the last hour, as means of LAST_HOUR_STEP_MS. @throws AppError `not-found` */
-export async function getAhuLastHour(ctx: ActorCtx, input: { ssid: string }): Promise<GraphData> {
-  const points = await listPointsOf(ctx, await getUnit(ctx, input.ssid));
-  // Whole steps, so that a mean does not change when it is asked for again.
-  const toMs = (Math.floor(ctx.now().getTime() / LAST_HOUR_STEP_MS) + 1) * LAST_HOUR_STEP_MS;
-  const range = {
-    ssid: input.ssid,
-    from: new Date(toMs - HOUR_MS).toISOString(),
-    to: new Date(toMs).toISOString(),
-    buckets: HOUR_MS / LAST_HOUR_STEP_MS,
-  };
-  const trends = await Promise.all(
-    points.map(({ reading }) => getTrend(ctx, { ...range, param_id: reading.param_id })),
-  );
-  const entries = trends.map(
-    ({ param_id: paramId, buckets }): [string, GraphData["graphData"][number][string]] => [
-      paramId,
-      { measured_time: buckets.map(({ at }) => at), param_value: buckets.map(({ avg }) => avg) },
-    ],
-  );
-  return { graphData: [Object.fromEntries(entries)] };
 }
 
 /** The boxes that a unit feeds, with their flow. @throws AppError `not-found` */
@@ -78,21 +26,4 @@ export async function listFedVavs(ctx: ActorCtx, input: { ssid: string }): Promi
     // A unit without a flow is no box.
     return cfm && designCfm ? [{ ssid, name, state, cfm, designCfm }] : [];
   });
-}
-
-/** Orders a new setpoint or on/off state. @throws AppError what `orderWrite` throws */
-export async function updateSetpoint(
-  ctx: ActorCtx,
-  input: InputOf<typeof updateSetpointRoute>,
-): Promise<ReplyOf<typeof updateSetpointRoute>> {
-  const { ssid, param_id: paramId, param_value: value, reason, until } = input;
-  const { commandId } = await orderWrite(ctx, {
-    ssid,
-    paramId,
-    value,
-    origin: originOf(ctx),
-    reason,
-    until: until === undefined ? undefined : new Date(until),
-  });
-  return { message: "ACCEPTED", commandId };
 }

@@ -11,7 +11,7 @@ import { ahuSwitch } from "@verandah/equipment/types/ahu.ts";
 
 import { type ActorCtx, campusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { isDatabaseUnavailable } from "#core/db.ts";
-import { orderWrites } from "#features/commands/commands.service.ts";
+import { sendCommands } from "#features/commands/commands.service.ts";
 
 import * as repository from "./occurrences.repository.ts";
 import { openPlan, valueOf } from "./schedule-plan.service.ts";
@@ -143,7 +143,7 @@ async function commandUnits(
   units: readonly repository.UnitCommand[],
 ): Promise<void> {
   const name = scheduleNameOf(due.name);
-  const { commands, refused } = await orderWrites(campusCtx(ctx, due.campusId, name), {
+  const { commands, refused } = await sendCommands(campusCtx(ctx, due.campusId, name), {
     writes: units.map(({ ssid, value }) => ({ ssid, paramId: ahuSwitch.point, value })),
     origin: { kind: "schedule", name },
     idempotencyKey: due.attempts === 0 ? due.id : `${due.id}/${due.attempts}`,

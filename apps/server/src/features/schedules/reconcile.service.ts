@@ -5,7 +5,7 @@ import { ahu, ahuSwitch } from "@verandah/equipment/types/ahu.ts";
 
 import { campusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import type { Suspicion } from "#features/alarms/alarm-evaluation.service.ts";
-import { orderWrites } from "#features/commands/commands.service.ts";
+import { sendCommands } from "#features/commands/commands.service.ts";
 import { causeOfForeignOverride } from "#features/commands/foreign-overrides.service.ts";
 import { listOverriddenDevices } from "#features/commands/overrides.service.ts";
 import { listPlacedValues, qualityOf } from "#features/telemetry/telemetry.service.ts";
@@ -83,7 +83,7 @@ async function command(
   { ssid, name }: { ssid: string; name: string },
   { seriesId, tries, wanted }: repository.Deviation,
 ): Promise<void> {
-  await orderWrites(campusCtx(ctx, campusId, name), {
+  await sendCommands(campusCtx(ctx, campusId, name), {
     writes: [{ ssid, paramId: ahuSwitch.point, value: wanted }],
     origin: { kind: "schedule", name },
     idempotencyKey: `${seriesId}/${tries}`,

@@ -1,0 +1,50 @@
+import { z } from "zod";
+
+import { overrideEnd, overrideReason } from "../commands.ts";
+import { graphData } from "../graph-data.ts";
+import { buildingOperators, buildingStaff } from "../roles.ts";
+import { route } from "../route.ts";
+import { parameterReading } from "../telemetry.ts";
+
+// The specification's calls of an air handling unit. The browser uses the calls of every device: `getLatest`, `getTrend`, `sendCommands`.
+
+/** Source: spec 2 §3 AHU current readings and setpoint ids. */
+export const getAhu = route({
+  method: "GET",
+  path: "/v1/gl_analytics/:ssid/ahu",
+  summary: "Current readings and setpoints of an air handling unit",
+  access: buildingStaff,
+  input: z.object({ ssid: z.string().max(64) }),
+  reply: z.object({ current: z.array(parameterReading), current_sp: z.array(parameterReading) }),
+});
+
+/** Distance between two values of the last hour, ms. */
+export const LAST_HOUR_STEP_MS = 30_000;
+
+export const getAhuLastHour = route({
+  method: "GET",
+  path: "/v1/gl_analytics/:ssid/ahu/lastHour",
+  summary: "What an air handling unit has measured in the last hour",
+  access: buildingStaff,
+  input: z.object({ ssid: z.string().max(64) }),
+  reply: graphData,
+});
+
+/** Source: spec 2 §7 update setpoints. The user id of old clients is taken and ignored: the session says who it is. */
+export const updateSetpoint = route({
+  method: "POST",
+  path: "/v1/gl_analytics/:ssid/setpoints",
+  summary: "Writes a setpoint or the on/off command of a unit; the command's state follows by its id",
+  access: buildingOperators,
+  input: z.object({
+    ssid: z.string().max(64),
+    param_id: z.string({ error: "Name a point" }).max(80),
+    param_value: z.number({ error: "A number" }),
+    reason: overrideReason.optional(),
+    /** When it is released again; after OVERRIDE_DEFAULT_MS when not said. */
+    until: overrideEnd.optional(),
+    user_id: z.unknown().optional(),
+  }),
+  sample: { param_id: "ahu_chilled_valve_sp", param_value: 20 },
+  reply: z.object({ message: z.literal("ACCEPTED"), commandId: z.uuid() }),
+});
