@@ -21,7 +21,9 @@ test("an operator sets the return air from the screen, and the unit's own readin
   await page.getByRole("textbox", { name: "RAT setpoint" }).fill(String(wish));
   await page.getByRole("button", { name: "set RAT setpoint" }).click();
   await expect(page.getByText(`Rat successfully setted ${wish}`)).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByTestId("RAT-now")).toContainText(`${wish}.0`, { timeout: 30_000 });
+  await expect(page.getByTestId("now-ahu_in_air_temperature_sp")).toContainText(`${wish}.0`, {
+    timeout: 30_000,
+  });
   expect((await field.truth(SSID)).slots?.[RAT]?.[7]).toBe(wish);
 
   const row = page.getByRole("listitem", { name: /: RAT setpoint$/ });

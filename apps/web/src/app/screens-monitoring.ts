@@ -5,8 +5,9 @@ import {
   IconAlarm,
   IconReportAnalytics,
 } from "@tabler/icons-react";
+import { sendCommands } from "@verandah/contract/commands.ts";
 import { getDevice, listDevices } from "@verandah/contract/devices.ts";
-import { getAhu, listAirUnits, updateSetpoint } from "@verandah/contract/hvac.ts";
+import { listAirUnits } from "@verandah/contract/hvac.ts";
 import { buildingStaff } from "@verandah/contract/roles.ts";
 import { listHvacSchedules } from "@verandah/contract/schedules.ts";
 
@@ -19,7 +20,7 @@ export const monitoringScreens: readonly Screen[] = [
     path: "glAhu",
     name: msg`HVAC Controls`,
     menu: { group: "main", icon: IconAirConditioning },
-    access: getAhu.access,
+    access: getDevice.access,
     component: lazyScreen(() => import("./gl-ahu-screen.tsx"), "GlAhuScreen"),
   },
   {
@@ -63,7 +64,7 @@ export const monitoringScreens: readonly Screen[] = [
   {
     path: "configuresetpoint",
     name: msg`Configure setpoint`,
-    access: updateSetpoint.access,
+    access: sendCommands.access,
     component: lazyScreen(() => import("../features/setpoints/setpoint-screen.tsx"), "SetpointScreen"),
   },
   {

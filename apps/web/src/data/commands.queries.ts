@@ -32,11 +32,14 @@ export const batchQuery = (batchId: string) =>
     { refetchInterval: ({ state: { data } }) => (data?.commands.every(isEnded) ? false : FOLLOW_MS) },
   );
 
-/** A page of a building's commands, newest first: the first one, or the one after a command. */
-export const newestCommandsQuery = (buildingId: number, before: string | undefined) =>
+/** A page of commands of a building or a device, newest first: the first one, or the one after a command. */
+export const newestCommandsQuery = (
+  of: { building: number } | { ssid: string },
+  before: string | undefined,
+) =>
   routeQuery(
     listCommands,
-    { building: buildingId, limit: COMMANDS_PAGE, before },
+    { ...of, limit: COMMANDS_PAGE, before },
     { refetchInterval: AHU_POLL_MS, placeholderData: keepPreviousData },
   );
 

@@ -7,6 +7,7 @@ import { getLatest, getTrend, listUnknownPoints } from "@verandah/contract/telem
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { aReading } from "../testing/ahu-builders.ts";
+import { deviceDetails } from "../testing/ahu-builders.ts";
 import { aSession, aTrend } from "../testing/builders.ts";
 import { FakeEventSource, liveStreamOf } from "../testing/fake-event-source.ts";
 import { renderApp } from "../testing/render-app.tsx";
@@ -35,18 +36,10 @@ const load = (value: number) =>
 async function showDevice() {
   let loaded: readonly string[] = [];
   renderApp("/admin/device?device=UPS-1", aSession(), () => {
-    serve(getDevice, {
-      ssid: "UPS-1",
-      name: "UPS 1",
-      type: "UPS",
-      state: "online",
-      stateSince: null,
-      offlineReason: null,
-      floorId: 11,
-      path: [],
-      edge: { ssid: "GW-1", name: "Gateway", kind: "gateway", state: "online" },
-      points: [{ param_id: "ups_Load", kind: "reading" }],
-    });
+    serve(
+      getDevice,
+      deviceDetails({ ssid: "UPS-1", type: "UPS", points: [{ param_id: "ups_Load", kind: "reading" }] }),
+    );
     serve(getTrend, aTrend({ param_id: "ups_Load" }));
     serve(listDeviceAlarms, []);
     serve(listCommands, []);

@@ -1,10 +1,10 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { getPlaceStatus, listLocationMetrics, listSubsystemStatuses } from "@verandah/contract/buildings.ts";
 import { getCommand, getCommandBatch } from "@verandah/contract/commands.ts";
-import { listDevices } from "@verandah/contract/devices.ts";
+import { getDevice, listDevices } from "@verandah/contract/devices.ts";
 import { getHeatMap } from "@verandah/contract/floor-plans.ts";
 import { getActualVsExpected } from "@verandah/contract/hvac-comparison.ts";
-import { getAhu, listAirUnits, listFedVavs } from "@verandah/contract/hvac.ts";
+import { listAirUnits, listFedVavs } from "@verandah/contract/hvac.ts";
 import type { LiveEvent } from "@verandah/contract/live.ts";
 import { listPumps } from "@verandah/contract/pumps.ts";
 import type { ReplyOf, Route, SentOf } from "@verandah/contract/route.ts";
@@ -23,7 +23,7 @@ const BELOW_BUILDING_REFRESH_MS = 5_000;
 const DERIVED_REFRESH_MS = 2_000;
 
 /** Routes whose replies hold the values of one device, or of several. */
-const ofDevice: readonly Route[] = [getLatest, getAhu];
+const ofDevice: readonly Route[] = [getLatest, getDevice];
 const ofDevices: readonly Route[] = [listFedVavs, listAirUnits, listPumps];
 const derived: readonly Route[] = [getActualVsExpected, getHeatMap];
 
@@ -46,7 +46,7 @@ export function createLiveUpdates(queryClient: QueryClient) {
       case "statuses":
         replace(listSubsystemStatuses, { id: event.data.buildingId }, event.data.subsystems);
         // What a card counts stands on the maps one by one.
-        refreshRoutes(queryClient, listDevices, listAirUnits);
+        refreshRoutes(queryClient, listDevices, getDevice, listAirUnits);
         break;
       case "alarms":
         refreshAlarms(queryClient);
@@ -118,10 +118,6 @@ export function createLiveUpdates(queryClient: QueryClient) {
   function patchReadings({ ssid, values }: LiveEvent<"readings">["data"]): void {
     const merge = (known: readonly ParameterReading[]) => mergeReadings(known, values);
     patch(getLatest, { ssid }, merge);
-    patch(getAhu, { ssid }, ({ current, current_sp: setpoints }) => ({
-      current: merge(current),
-      current_sp: merge(setpoints),
-    }));
     const within = <D extends { ssid: string }>(devices: D[], change: (device: D) => D) =>
       devices.map((device) => (device.ssid === ssid ? change(device) : device));
     patch(listFedVavs, undefined, (boxes) =>

@@ -2,6 +2,8 @@ import { useLingui } from "@lingui/react/macro";
 import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
 import { useCallback } from "react";
 
+import { useSiteTypes } from "#data/equipment.queries.ts";
+
 import { isLanguage, type Language } from "./i18n.ts";
 
 type Said = Parameters<typeof alarmMessage>[1];
@@ -12,8 +14,9 @@ export function useLanguage(): Language {
   return isLanguage(i18n.locale) ? i18n.locale : "en";
 }
 
-/** An alarm's message in the language that is shown; what a device said stays as it was said. */
+/** An alarm's message in the user's language. A message in a device's own words stays as it is. */
 export function useAlarmMessage(): (alarm: Said) => string {
   const language = useLanguage();
-  return useCallback((alarm) => alarmMessage(language, alarm), [language]);
+  const siteTypes = useSiteTypes();
+  return useCallback((alarm) => alarmMessage(language, alarm, siteTypes), [language, siteTypes]);
 }

@@ -1,28 +1,48 @@
-import { pointName, pointStatesOf, stateAt } from "@verandah/equipment/point-texts.ts";
+import { points } from "@verandah/equipment/catalogue.ts";
+import { stateAt, statesIn } from "@verandah/equipment/point-texts.ts";
+import type { Point } from "@verandah/equipment/schema.ts";
 import { useMemo } from "react";
+
+import { findType, useSiteTypes } from "#data/equipment.queries.ts";
 
 import type { SeriesStates } from "./charts/trend-states.ts";
 import { quantity } from "./format/number.ts";
 import { useLanguage } from "./use-alarm-message.ts";
 
 interface PointText {
-  nameOf: (paramId: string) => string;
-  /** States in words, everything else as number and unit. */
-  valueText: (paramId: string, value: number, unit: string) => string;
-  /** The words of a point whose numbers are states; undefined for one that measures or counts. */
-  statesOf: (paramId: string) => SeriesStates | undefined;
+  /** What the catalogue knows about a point. */
+  pointOf: (paramId: string, deviceType?: string) => Point | undefined;
+  nameOf: (paramId: string, deviceType?: string) => string;
+  /** A state in words, any other value as number and unit. */
+  valueText: (paramId: string, value: number, unit: string, deviceType?: string) => string;
+  /** The words of a point with states; undefined for a point that measures or counts. */
+  statesOf: (paramId: string, deviceType?: string) => SeriesStates | undefined;
 }
 
-/** Names and values of points, for reading. A point that is not known keeps its own name. Stable while the language stays. */
+/**
+ * Names and values of points in the user's language. An unknown point keeps its id. Types that a site adds may have points of the same id:
+ * give the device's type where it is known. Stable while the language stays.
+ */
 export function usePointText(): PointText {
   const language = useLanguage();
-  return useMemo(
-    () => ({
-      nameOf: (paramId) => pointName(language, paramId),
-      valueText: (paramId, value, unit) =>
-        stateAt(pointStatesOf(language, paramId), value)?.[1] ?? quantity(value, unit),
-      statesOf: (paramId) => pointStatesOf(language, paramId),
-    }),
-    [language],
-  );
+  const siteTypes = useSiteTypes();
+  return useMemo(() => {
+    const pointOf: PointText["pointOf"] = (paramId, deviceType) => {
+      const own = deviceType === undefined ? undefined : findType(siteTypes, deviceType)?.points;
+      const all = [own, ...siteTypes.map((type) => type.points)];
+      const known = own?.[paramId] ?? points.get(paramId);
+      return known ?? all.find((some) => some && Object.hasOwn(some, paramId))?.[paramId];
+    };
+    const statesOf: PointText["statesOf"] = (paramId, type) => statesIn(language, pointOf(paramId, type));
+    return {
+      pointOf,
+      nameOf(paramId, type) {
+        const name = pointOf(paramId, type)?.name;
+        return name?.[language] ?? name?.en ?? paramId;
+      },
+      valueText: (paramId, value, unit, type) =>
+        stateAt(statesOf(paramId, type), value)?.[1] ?? quantity(value, unit),
+      statesOf,
+    };
+  }, [language, siteTypes]);
 }

@@ -214,6 +214,7 @@ export function aCommand(change: Partial<Command> = {}): Command {
     batchId: "00000000-0000-4000-8000-00000000000b",
     ssid: "AHU-1-1",
     deviceName: "AHU 1-1",
+    deviceType: "AHU",
     param_id: "ahu_in_air_temperature_sp",
     unit: "degC",
     value: 22,

@@ -8,6 +8,7 @@ import {
   listLocationMetrics,
   listSubsystemStatuses,
 } from "@verandah/contract/buildings.ts";
+import { listEquipmentTypes } from "@verandah/contract/equipment.ts";
 import { defaultNotificationSettings, getNotificationSettings } from "@verandah/contract/notifications.ts";
 import { listForeignOverrides, listOverrides } from "@verandah/contract/overrides.ts";
 
@@ -27,6 +28,7 @@ export function renderApp(address: string, session: Session | null, served?: () 
   serve(listLocationMetrics, [aFloor()]);
   serve(getPlaceStatus, aStatus());
   serve(listSubsystemStatuses, statuses());
+  serve(listEquipmentTypes, []);
   serve(listOverrides, []);
   serve(listForeignOverrides, []);
   serve(getLocation, {

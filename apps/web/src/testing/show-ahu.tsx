@@ -1,17 +1,37 @@
 import { listDeviceAlarms } from "@verandah/contract/alarms.ts";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
-import { getCommand, listCommands } from "@verandah/contract/commands.ts";
-import { listDevices } from "@verandah/contract/devices.ts";
-import { getAhu, listFedVavs, updateSetpoint } from "@verandah/contract/hvac.ts";
+import {
+  type Command,
+  type CommandBatch,
+  getCommandBatch,
+  listCommands,
+  sendCommands,
+  type WriteRefusal,
+} from "@verandah/contract/commands.ts";
+import { getDevice, listDevices } from "@verandah/contract/devices.ts";
+import { listFedVavs } from "@verandah/contract/hvac.ts";
+import { problems } from "@verandah/contract/problems.ts";
 import { getLatest, getTrend } from "@verandah/contract/telemetry.ts";
 
-import { anAhu, anAhuDevice, aReading } from "./ahu-builders.ts";
+import { anAhu, anAhuDevice, aReading, deviceDetails } from "./ahu-builders.ts";
 import { aCommand, aFloor, aSession, aTrend } from "./builders.ts";
 import { renderApp } from "./render-app.tsx";
 import { serve } from "./serve.ts";
 
-/** The command that each order becomes. */
-export const COMMAND = aCommand().id;
+/** A batch of one command. */
+export function aBatch(change: Partial<Command> = {}): CommandBatch {
+  const command = aCommand(change);
+  const { batchId, origin, by, createdAt, until, state } = command;
+  const shared = { id: batchId, origin, by, reason: null, createdAt, until };
+  return { ...shared, counts: { [state]: 1 }, commands: [command], refused: [] };
+}
+
+/** Answers every command with this state. */
+export function serveCommand(change: Partial<Command> = {}) {
+  const { batchId, id, ssid, param_id } = aCommand(change);
+  serve(getCommandBatch, aBatch(change));
+  return serve(sendCommands, { batchId, orders: [{ commandId: id, ssid, param_id }], refused: [] });
+}
 
 const flow = (param_id: string, param_value: number) =>
   aReading({ param_id, param_value, unit: "cubicFootPerMinute" });
@@ -35,12 +55,12 @@ export function showAhu({
       anAhuDevice({ id: 32, ssid: "AHU-1-2", name: "AHU 1-2" }),
       anAhuDevice({ id: 33, ssid: "AHU-2-1", name: "AHU 2-1", floorId: 12 }),
     ]);
-    serve(getAhu, anAhu(values));
+    serve(getDevice, deviceDetails());
     serve(getTrend, (asked) => {
       const point = asked.searchParams.get("param_id") ?? "";
       return aTrend({ param_id: point, unit: units[point] ?? "degC" });
     });
-    serve(getLatest, []);
+    serve(getLatest, anAhu(values));
     serve(listDeviceAlarms, []);
     serve(listCommands, []);
     serve(listFedVavs, [
@@ -52,7 +72,17 @@ export function showAhu({
         designCfm: flow("Design CFM", 1_250),
       },
     ]);
-    serve(updateSetpoint, { message: "ACCEPTED", commandId: COMMAND });
-    serve(getCommand, aCommand());
+    serveCommand();
+  });
+}
+
+/** Refuses every command. */
+export function refuseCommand(code: WriteRefusal) {
+  const { batchId, ssid, param_id } = aCommand();
+  serve(getCommandBatch, { ...aBatch(), commands: [], counts: {} });
+  return serve(sendCommands, {
+    batchId,
+    orders: [],
+    refused: [{ ssid, param_id, code, message: problems[code].text }],
   });
 }

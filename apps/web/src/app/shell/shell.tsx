@@ -11,6 +11,7 @@ import { type RefObject, useEffect, useRef } from "react";
 
 import { alertsQuery } from "#data/alarms.queries.ts";
 import { locationQuery } from "#data/buildings.queries.ts";
+import { useLoadSiteTypes } from "#data/equipment.queries.ts";
 import { useRestoredDataAt } from "#data/last-state.ts";
 import { LiveContext, useLiveStream } from "#data/live.ts";
 import { notificationSettingsQuery } from "#data/notifications.queries.ts";
@@ -47,6 +48,7 @@ export function Shell() {
     enabled: admits(getNotificationSettings.access, role),
   });
 
+  useLoadSiteTypes();
   const main = useRef<HTMLElement>(null);
   useFocusAfterNavigation(main);
 

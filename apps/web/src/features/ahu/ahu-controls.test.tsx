@@ -1,22 +1,27 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { getCommand } from "@verandah/contract/commands.ts";
-import { getAhu, updateSetpoint } from "@verandah/contract/hvac.ts";
+import { type CommandBatch, getCommandBatch, sendCommands } from "@verandah/contract/commands.ts";
+import { getLatest } from "@verandah/contract/telemetry.ts";
 import { expect, test } from "vitest";
 
 import { anAhu } from "../../testing/ahu-builders.ts";
-import { aCommand } from "../../testing/builders.ts";
 import { refuse, serve } from "../../testing/serve.ts";
-import { COMMAND, showAhu as show } from "../../testing/show-ahu.tsx";
+import { aBatch, refuseCommand, serveCommand, showAhu as show } from "../../testing/show-ahu.tsx";
 
 test("what an offline unit was last set to stands with its age", async () => {
   show();
   const measured_time = new Date(Date.now() - 240_000).toISOString();
-  const { current, current_sp: setpoints } = anAhu();
-  const old = setpoints.map((reading) => ({ ...reading, quality: "stale" as const, measured_time }));
-  serve(getAhu, { current, current_sp: old });
-  expect(await screen.findByTestId("RAT-now")).toHaveTextContent("Current setpoint: 24.0 °C4 min ago");
-  expect(screen.getByTestId("on-off-now")).toHaveTextContent("Command: On · 4 min ago");
+  const old = anAhu().map((reading) => ({ ...reading, quality: "stale" as const, measured_time }));
+  serve(getLatest, old);
+  expect(await screen.findByTestId("now-ahu_in_air_temperature_sp")).toHaveTextContent(
+    "Current setpoint: 24.0 °C4 min ago",
+  );
+  expect(screen.getByTestId("now-ahu_on_off_sp")).toHaveTextContent("Command: On4 min ago");
+});
+
+const aRequest = (param_id: string, value: number) => ({
+  writes: [{ ssid: "AHU-1-1", param_id, value }],
+  idempotencyKey: expect.any(String),
 });
 
 async function setRat(text: string) {
@@ -30,7 +35,7 @@ test.each(["14", "14.9", "36", "35.1", "NaN", "1e309", "abc", ""])(
   "a RAT setpoint of '%s' is refused in the specification's words, and the input cleared",
   async (text) => {
     show();
-    const asked = serve(updateSetpoint, { message: "ACCEPTED", commandId: COMMAND });
+    const asked = serveCommand();
     const input = await setRat(text);
     expect(await screen.findByText("RAT sp should be 15-35")).toBeVisible();
     expect(input).toHaveValue("");
@@ -47,38 +52,36 @@ test("a SAT setpoint out of range is refused in its own words", async () => {
 
 test("a setpoint is sent as a number, its progress stands beside the unit's own value, and is told when it is confirmed", async () => {
   show();
-  const asked = serve(updateSetpoint, { message: "ACCEPTED", commandId: COMMAND });
-  serve(getCommand, aCommand({ state: "sent" }));
+  const asked = serveCommand({ state: "sent" });
   await setRat("22.5");
   expect(await screen.findByText("Sent")).toBeVisible();
-  expect(screen.getByTestId("RAT-now")).toHaveTextContent("Current setpoint: 24.0");
+  expect(screen.getByTestId("now-ahu_in_air_temperature_sp")).toHaveTextContent("Current setpoint: 24.0");
   expect(screen.queryByText(/successfully/)).not.toBeInTheDocument();
-  expect(asked.bodies).toEqual([{ param_id: "ahu_in_air_temperature_sp", param_value: 22.5 }]);
-  serve(getCommand, aCommand({ state: "verified", value: 22.5, readBack: 22.5 }));
+  expect(asked.bodies).toEqual([aRequest("ahu_in_air_temperature_sp", 22.5)]);
+  serveCommand({ state: "verified", value: 22.5, readBack: 22.5 });
   expect(await screen.findByText("Rat successfully setted 22.5")).toBeVisible();
   expect(screen.getByText("Confirmed")).toBeVisible();
 });
 
-test("an order is told as being sent until something is known of it", async () => {
+test("a command is being sent until its first state arrives", async () => {
   show();
-  serve(updateSetpoint, { message: "ACCEPTED", commandId: COMMAND });
   const { promise: isAsked, resolve: tellAsked } = Promise.withResolvers<void>();
-  const { promise: answer, resolve: release } = Promise.withResolvers<ReturnType<typeof aCommand>>();
-  serve(getCommand, () => {
+  const { promise: answer, resolve: release } = Promise.withResolvers<CommandBatch>();
+  serve(getCommandBatch, () => {
     tellAsked();
     return answer;
   });
   await setRat("22.5");
   await isAsked;
   expect(screen.getByText("Sending")).toBeVisible();
-  release(aCommand({ state: "sent" }));
+  release(aBatch({ state: "sent" }));
   expect(await screen.findByText("Sent")).toBeVisible();
   expect(screen.queryByText("Sending")).not.toBeInTheDocument();
 });
 
 test("the switch sends 0 and comes back when the unit cannot be reached", async () => {
   show();
-  refuse(updateSetpoint, "device-unreachable");
+  refuseCommand("device-unreachable");
   const toggle = await screen.findByRole("switch", { name: "AHU On/Off" });
   expect(toggle).toBeChecked();
   fireEvent.click(toggle);
@@ -91,26 +94,22 @@ test.each([
   [0, 10, "successfully turned On"],
 ])("a unit at %d is told %d, and then '%s'", async (is, sent, text) => {
   show({ values: { ahu_on_off_sp: is } });
-  const asked = serve(updateSetpoint, { message: "ACCEPTED", commandId: COMMAND });
-  serve(getCommand, aCommand({ state: "verified", param_id: "ahu_on_off_sp", value: sent, readBack: sent }));
+  const asked = serveCommand({ state: "verified", param_id: "ahu_on_off_sp", value: sent, readBack: sent });
   fireEvent.click(await screen.findByRole("switch", { name: "AHU On/Off" }));
   expect(await screen.findByText(text)).toBeVisible();
-  expect(asked.bodies).toEqual([{ param_id: "ahu_on_off_sp", param_value: sent }]);
+  expect(asked.bodies).toEqual([aRequest("ahu_on_off_sp", sent)]);
 });
 
 test("a unit that takes an order and does nothing leaves the switch where the unit is, and says so", async () => {
   show();
-  serve(
-    getCommand,
-    aCommand({
-      state: "failed",
-      failure: "not-verified",
-      param_id: "ahu_on_off_sp",
-      unit: "none",
-      value: 0,
-      readBack: 10,
-    }),
-  );
+  serveCommand({
+    state: "failed",
+    failure: "not-verified",
+    param_id: "ahu_on_off_sp",
+    unit: "none",
+    value: 0,
+    readBack: 10,
+  });
   const toggle = await screen.findByRole("switch", { name: "AHU On/Off" });
   fireEvent.click(toggle);
   expect(await screen.findAllByText("Failed: the device still shows On")).not.toHaveLength(0);
@@ -120,7 +119,7 @@ test("a unit that takes an order and does nothing leaves the switch where the un
 
 test("reason and end go with the order", async () => {
   show();
-  const asked = serve(updateSetpoint, { message: "ACCEPTED", commandId: COMMAND });
+  const asked = serveCommand();
   await userEvent.click(await screen.findByRole("button", { name: "Reason and expiry" }));
   await userEvent.type(screen.getByRole("textbox", { name: "Reason" }), "Too warm");
   fireEvent.change(screen.getByLabelText("Ends"), { target: { value: "2026-01-05T15:00" } });
@@ -128,8 +127,7 @@ test("reason and end go with the order", async () => {
   await waitFor(() =>
     expect(asked.bodies).toEqual([
       {
-        param_id: "ahu_in_air_temperature_sp",
-        param_value: 22,
+        ...aRequest("ahu_in_air_temperature_sp", 22),
         reason: "Too warm",
         until: "2026-01-05T09:30:00.000Z",
       },
@@ -139,7 +137,7 @@ test("reason and end go with the order", async () => {
 
 test("an end that is past is refused by the server's own words", async () => {
   show();
-  refuse(updateSetpoint, "input-invalid", { fields: { until: "Choose a future end time" } });
+  refuse(sendCommands, "input-invalid", { fields: { until: "Choose a future end time" } });
   await setRat("22");
   expect(await screen.findByText("Choose a future end time")).toBeVisible();
 });

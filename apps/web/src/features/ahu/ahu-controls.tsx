@@ -1,31 +1,38 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Card, Group, Stack, Switch, Text, Title } from "@mantine/core";
+import { Card, Group, Stack, Title } from "@mantine/core";
 import { IconCalendarTime } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import type { ParameterReading } from "@verandah/contract/telemetry.ts";
-import { ahuSwitch } from "@verandah/equipment/types/ahu.ts";
+import type { BuiltInType } from "@verandah/equipment/define.ts";
+import { ahu, ahuSwitch } from "@verandah/equipment/types/ahu.ts";
 
-import { CommandProgress } from "#shared/commands/command-progress.tsx";
 import { noWish, OverrideFields, type OverrideWish } from "#shared/commands/override-fields.tsx";
 import { useDraft } from "#shared/drafts.ts";
 import { setpointKinds } from "#shared/equipment/air-values.ts";
-import { useQualityText } from "#shared/ui/quality-mark.tsx";
-import { showToast } from "#shared/ui/toast.ts";
-import { useNow } from "#shared/use-now.ts";
+import { type ControlTexts, PointControl } from "#shared/equipment/point-control.tsx";
 
-import { type Ahu, readingOf } from "./ahu-points.ts";
-import { AhuSetpointForm } from "./ahu-setpoint-form.tsx";
-import { useAhuOrder } from "./use-ahu-order.ts";
+import { type AhuReadings, readingOf } from "./ahu-points.ts";
 
-const AGE_REFRESH_MS = 1_000;
+const { rat, sat } = setpointKinds;
+const unitType: BuiltInType = ahu;
 
-/** What an operator may change on a unit. Source: spec 2 §2 AHU screen. */
-export function AhuControls({ ssid, ahu }: { ssid: string; ahu: Ahu }) {
+/** What an operator may change on a unit. Source: spec 2 §2 AHU screen, §5, §8. */
+export function AhuControls({ ssid, readings }: { ssid: string; readings: AhuReadings }) {
   const { t } = useLingui();
   const [override, setOverride] = useDraft<OverrideWish>(`override:${ssid}`, noWish);
-  const onOff = readingOf(ahu, ahuSwitch.point);
-  const rat = readingOf(ahu, setpointKinds.rat.setpoint);
-  const sat = readingOf(ahu, setpointKinds.sat.setpoint);
+  const texts: Record<string, ControlTexts> = {
+    [ahuSwitch.point]: {
+      label: t`AHU On/Off`,
+      verified: (value) => (value === ahuSwitch.off ? t`successfully turned Off` : t`successfully turned On`),
+    },
+    [rat.setpoint]: {
+      outOfRange: t`RAT sp should be 15-35`,
+      verified: (value) => t`Rat successfully setted ${String(value)}`,
+    },
+    [sat.setpoint]: {
+      outOfRange: t`SAT sp should be 15-35`,
+      verified: (value) => t`Sat successfully setted ${String(value)}`,
+    },
+  };
   return (
     <Card component="section" aria-label={t`AHU Controls`} padding="sm">
       <Group justify="space-between" mb="xs">
@@ -40,57 +47,29 @@ export function AhuControls({ ssid, ahu }: { ssid: string; ahu: Ahu }) {
         </Link>
       </Group>
       <Stack gap="sm">
-        {onOff && <OnOffSwitch ssid={ssid} reading={onOff} override={override} />}
-        {rat && <AhuSetpointForm ssid={ssid} reading={rat} kind="RAT" override={override} />}
-        {sat && <AhuSetpointForm ssid={ssid} reading={sat} kind="SAT" override={override} />}
+        {unitType.screen.controls?.map((paramId) => {
+          const point = unitType.points[paramId];
+          const reading = readingOf(readings, paramId);
+          return (
+            point &&
+            point.kind !== "reading" &&
+            reading && (
+              <PointControl
+                key={paramId}
+                ssid={ssid}
+                type={unitType}
+                paramId={paramId}
+                point={point}
+                reading={reading}
+                override={override}
+                texts={texts[paramId]}
+                staysOnNoNetwork={paramId === sat.setpoint}
+              />
+            )
+          );
+        })}
         <OverrideFields value={override} onChange={setOverride} />
       </Stack>
     </Card>
-  );
-}
-
-interface SwitchProps {
-  ssid: string;
-  reading: ParameterReading;
-  override: OverrideWish;
-}
-
-/**
- * The switch stands where it was put while the order is under way, and where the unit says once it has ended; in between the unit's own
- * state is in words beside it. Source: spec 2 §4 AHU on/off switch.
- */
-function OnOffSwitch({ ssid, reading, override }: SwitchProps) {
-  const { t } = useLingui();
-  const { order, wish, command, isSending } = useAhuOrder(ssid, ahuSwitch.point, {
-    onVerified: (value) =>
-      showToast({
-        kind: "success",
-        text: value === ahuSwitch.off ? t`successfully turned Off` : t`successfully turned On`,
-      }),
-  });
-  const nowMs = useNow(AGE_REFRESH_MS);
-  const qualityText = useQualityText();
-  const age = reading.quality === "good" ? "" : ` · ${qualityText(reading, nowMs)}`;
-  const isOn = (reading.param_value ?? 0) > 0;
-  return (
-    <div>
-      <Group gap="xs">
-        <Switch
-          label={t`AHU On/Off`}
-          size="md"
-          checked={wish === undefined ? isOn : wish === ahuSwitch.on}
-          aria-busy={wish !== undefined}
-          disabled={wish !== undefined}
-          onChange={(event) => order(event.currentTarget.checked ? ahuSwitch.on : ahuSwitch.off, override)}
-        />
-      </Group>
-      <Group gap="xs" mt={4} mih={20}>
-        <Text size="xs" c="dimmed" data-testid="on-off-now">
-          {isOn ? t`Command: On` : t`Command: Off`}
-          {age}
-        </Text>
-        <CommandProgress command={command} isSending={isSending} />
-      </Group>
-    </div>
   );
 }

@@ -14,12 +14,12 @@ import { ageText } from "#shared/format/time.ts";
 import { useQualityText } from "#shared/ui/quality-mark.tsx";
 import { usePointText } from "#shared/use-point-text.ts";
 
-import { type Ahu, labelState, type LabelState, setpointOf } from "./ahu-points.ts";
+import { type AhuReadings, labelState, type LabelState, setpointOf } from "./ahu-points.ts";
 
 import classes from "./ahu-schematic.module.css";
 
 interface Props {
-  ahu: Ahu;
+  ahu: AhuReadings;
   reading: ParameterReading;
   name: string;
   nowMs: number;

@@ -1,14 +1,16 @@
-import type { getAhu } from "@verandah/contract/hvac.ts";
-import type { ReplyOf } from "@verandah/contract/route.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry.ts";
-import { comparedPoints } from "@verandah/equipment/catalogue.ts";
+import { comparedPoints, HEALTH_LATENCY, HEALTH_MISSED_POLLS } from "@verandah/equipment/catalogue.ts";
 import { levelOf } from "@verandah/equipment/point-texts.ts";
+import type { Point } from "@verandah/equipment/schema.ts";
 import { ahu, SUPPLY_FAN } from "@verandah/equipment/types/ahu.ts";
 
-export type Ahu = ReplyOf<typeof getAhu>;
+/** The latest value of each point of a unit. */
+export type AhuReadings = readonly ParameterReading[];
+
+const unitPoints: Readonly<Record<string, Point>> = ahu.points;
 
 /** The setpoint of each reading that has one, and how far from it the label is still green. Source: spec 2 §4 and §9. */
-export const setpointFor = new Map(comparedPoints(ahu).map((point) => [point.reading, point]));
+const setpointFor = new Map(comparedPoints(ahu).map((point) => [point.reading, point]));
 
 export type LabelState =
   | "on-setpoint"
@@ -21,37 +23,45 @@ export type LabelState =
   | "suspect"
   | "stale";
 
-export function readingOf(unit: Ahu, paramId: string): ParameterReading | undefined {
-  return [...unit.current, ...unit.current_sp].find((reading) => reading.param_id === paramId);
+export function readingOf(unit: AhuReadings, paramId: string): ParameterReading | undefined {
+  return unit.find((reading) => reading.param_id === paramId);
 }
 
+const healthPoints: readonly string[] = [HEALTH_LATENCY, HEALTH_MISSED_POLLS];
+
+/** What the unit itself measures. */
+export const measuredOf = (unit: AhuReadings): AhuReadings =>
+  unit.filter(
+    ({ param_id: id }) => !healthPoints.includes(id) && (unitPoints[id]?.kind ?? "reading") === "reading",
+  );
+
 /** A reading's number, while it is fresh enough to pass for the present. */
-export function valueOf(unit: Ahu, paramId: string): number | undefined {
+export function valueOf(unit: AhuReadings, paramId: string): number | undefined {
   const reading = readingOf(unit, paramId);
   return reading?.quality === "good" ? (reading.param_value ?? undefined) : undefined;
 }
 
 /** Whether the unit's air does not move; false while unknown. */
-function isAirStill(unit: Ahu): boolean {
+function isAirStill(unit: AhuReadings): boolean {
   return (valueOf(unit, SUPPLY_FAN) ?? 1) <= 0;
 }
 
-export function isFanOn(unit: Ahu): boolean {
+export function isFanOn(unit: AhuReadings): boolean {
   return (valueOf(unit, SUPPLY_FAN) ?? 0) > 0;
 }
 
 /** The setpoint that a reading is held against, with its reading. */
-export function setpointOf(unit: Ahu, paramId: string): ParameterReading | undefined {
+export function setpointOf(unit: AhuReadings, paramId: string): ParameterReading | undefined {
   const setpoint = setpointFor.get(paramId)?.setpoint;
   return setpoint === undefined ? undefined : readingOf(unit, setpoint);
 }
 
 /** What a label says by its colour. A value that is not fresh, or air that stands still, says nothing. Source: spec 2 §2 AHU screen, §4. */
-export function labelState(unit: Ahu, reading: ParameterReading): LabelState {
+export function labelState(unit: AhuReadings, reading: ParameterReading): LabelState {
   const { param_id: paramId, param_value: value, quality } = reading;
   if (quality === "suspect") return "suspect";
   if (quality !== "good" || value === null) return "stale";
-  const level = levelOf(paramId, value);
+  const level = levelOf(unitPoints[paramId], value);
   if (level) return level;
   if (paramId === SUPPLY_FAN) return value < 0 || value > 100 ? "warning" : "neutral";
   const compared = setpointFor.get(paramId);

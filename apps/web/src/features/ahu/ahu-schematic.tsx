@@ -6,19 +6,19 @@ import { usePointText } from "#shared/use-point-text.ts";
 
 import { AhuLabel } from "./ahu-label.tsx";
 import { Damper, Ducts, Fan, Filter, Coil } from "./ahu-parts.tsx";
-import { type Ahu, isFanOn, readingOf, valueOf } from "./ahu-points.ts";
+import { type AhuReadings, isFanOn, measuredOf, readingOf, valueOf } from "./ahu-points.ts";
 
 import classes from "./ahu-schematic.module.css";
 
 const places = unitType.screen.schematic ?? {};
 
 /** The unit as a drawing with live labels for every point it has; the fan turns when the fan does. */
-export function AhuSchematic({ ahu, name }: { ahu: Ahu; name: string }) {
+export function AhuSchematic({ ahu, name }: { ahu: AhuReadings; name: string }) {
   const { t } = useLingui();
   const nowMs = useNow(1_000);
   const { nameOf } = usePointText();
   const isOn = isFanOn(ahu);
-  const extra = ahu.current.filter(({ param_id: paramId }) => !(paramId in places));
+  const extra = measuredOf(ahu).filter(({ param_id: paramId }) => !(paramId in places));
   const percentOf = (paramId: string) => valueOf(ahu, paramId);
   return (
     <div className={classes["frame"]}>

@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { listDevices } from "@verandah/contract/devices.ts";
-import { getAhu } from "@verandah/contract/hvac.ts";
 import { listForeignOverrides, listOverrides } from "@verandah/contract/overrides.ts";
+import { getLatest } from "@verandah/contract/telemetry.ts";
 import { expect, test } from "vitest";
 
 import { keyOf } from "#data/route-query.ts";
@@ -98,7 +98,7 @@ test("the fan turns when the fan does, and values move as they are pushed", asyn
 
 test("a screen that opens asks for its unit once", async () => {
   show();
-  const asked = [serve(getAhu, anAhu()), serve(listDevices, [anAhuDevice()])];
+  const asked = [serve(getLatest, anAhu()), serve(listDevices, [anAhuDevice()])];
   await label("CO2");
   await unitStream();
   expect(asked.map(({ urls }) => urls.length)).toEqual([1, 1]);
@@ -107,8 +107,8 @@ test("a screen that opens asks for its unit once", async () => {
 test("a unit that falls silent has its values asked for at once", async () => {
   const { queryClient } = show();
   const co2 = await label("CO2");
-  const old = anAhu().current.map((reading) => ({ ...reading, quality: "stale" as const }));
-  serve(getAhu, { ...anAhu(), current: old });
+  const old = anAhu().map((reading) => ({ ...reading, quality: "stale" as const }));
+  serve(getLatest, old);
   serve(listDevices, [anAhuDevice({ state: "offline" })]);
   // As the building's live stream does.
   await act(() => queryClient.invalidateQueries({ queryKey: keyOf(listDevices) }));
@@ -120,7 +120,7 @@ test("a unit whose values turn old is asked about at once, and said not to answe
   await label("CO2");
   const stream = await unitStream();
   serve(listDevices, [anAhuDevice({ state: "offline" })]);
-  const values = anAhu().current.map((reading) => ({ ...reading, quality: "stale" as const }));
+  const values = anAhu().map((reading) => ({ ...reading, quality: "stale" as const }));
   act(() => stream.send({ name: "readings", data: { ssid: "AHU-1-1", values } }));
   expect(await screen.findByText("The unit does not answer.")).toBeVisible();
 });
@@ -133,13 +133,13 @@ test("each chart has its point against its setpoint, with limits for temperature
       legend.textContent.replaceAll("\u00a0", " "),
     );
   expect(await legends()).toEqual([
-    "Supply Air TemperatureSAT setpointLimits 18.0 °C – 25.0 °C",
-    "Return Air TemperatureRAT setpointLimits 22.0 °C – 27.0 °C",
-    "Chilled Water ValveChilled water valve commandLimits 0 % – 100 %",
+    "Supply Air Temperature20.0 °CSAT setpoint18.0 °CLimits 18.0 °C – 25.0 °C",
+    "Return Air Temperature24.5 °CRAT setpoint24.0 °CLimits 22.0 °C – 27.0 °C",
+    "Chilled Water Valve45 %Chilled water valve command46 %Limits 0 % – 100 %",
   ]);
   await userEvent.click(trends.getByRole("combobox", { name: "Another point" }));
   await userEvent.click(await screen.findByRole("option", { name: "CO2" }));
-  await waitFor(async () => expect((await legends()).at(-1)).toBe("CO2"));
+  await waitFor(async () => expect((await legends()).at(-1)).toBe("CO2640 ppm"));
 });
 
 test("what one may change comes before the charts, as on a phone one stands below the other", async () => {
@@ -176,7 +176,7 @@ test("another floor shows its first unit, and the address says which", async () 
 
 test("another campus's unit is not there", async () => {
   show();
-  refuse(getAhu, "not-found");
+  refuse(getLatest, "not-found");
   expect(await screen.findByText("There is no air handling unit of this address.")).toBeVisible();
   expect(within(screen.getByRole("main")).queryByRole("switch")).not.toBeInTheDocument();
 });

@@ -1,15 +1,17 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Card, Group, Select, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { updateSetpoint } from "@verandah/contract/hvac.ts";
+import { sendCommands } from "@verandah/contract/commands.ts";
+import { ahu as unitType } from "@verandah/equipment/types/ahu.ts";
 import { useCallback, useState } from "react";
 
 import { placesQuery } from "#data/buildings.queries.ts";
-import { devicesQuery } from "#data/devices.queries.ts";
+import { deviceQuery, devicesQuery } from "#data/devices.queries.ts";
 import { admits, useSession } from "#data/session.ts";
 import { isRefusal } from "#shared/call.ts";
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { OverridesCard } from "#shared/commands/overrides-card.tsx";
+import { EquipmentTrends } from "#shared/equipment/equipment-trends.tsx";
 import { errorText } from "#shared/error-text.ts";
 import { useSearchState } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
@@ -17,8 +19,8 @@ import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useOfflineReason } from "#shared/use-offline-reason.ts";
 
 import { AhuControls } from "./ahu-controls.tsx";
+import { measuredOf } from "./ahu-points.ts";
 import { AhuSchematic } from "./ahu-schematic.tsx";
-import { AhuTrends } from "./ahu-trends.tsx";
 import { FedVavs } from "./fed-vavs.tsx";
 import { useLiveAhu } from "./use-live-ahu.ts";
 
@@ -38,7 +40,8 @@ export function AhuScreen({ ssid }: { ssid: string }) {
   const [closed, setClosed] = useState<Error | null>(null);
   const close = useCallback(() => setClosed(error), [error]);
   const name = unit?.name ?? ssid;
-  const isUnknown = isRefusal(error, "not-found");
+  const { data: device } = useQuery(deviceQuery(ssid));
+  const isUnknown = isRefusal(error, "not-found") || (device !== undefined && device.type !== unitType.type);
 
   return (
     <Stack gap={14}>
@@ -67,7 +70,7 @@ export function AhuScreen({ ssid }: { ssid: string }) {
         </Text>
       )}
       {!ahu && !error && <Skeleton height={480} />}
-      {ahu && (
+      {ahu && !isUnknown && (
         <>
           <div className={classes["top"]}>
             <Card component="section" aria-label={t`Schematic`} padding="sm">
@@ -75,10 +78,10 @@ export function AhuScreen({ ssid }: { ssid: string }) {
               <AhuSchematic ahu={ahu} name={name} />
             </Card>
             <Stack gap={14} className={classes["side"] ?? ""}>
-              {admits(updateSetpoint.access, role.id) && <AhuControls key={ssid} ssid={ssid} ahu={ahu} />}
+              {admits(sendCommands.access, role.id) && <AhuControls key={ssid} ssid={ssid} readings={ahu} />}
               <FedVavs ssid={ssid} />
             </Stack>
-            <AhuTrends key={ssid} ssid={ssid} ahu={ahu} />
+            <EquipmentTrends key={ssid} ssid={ssid} type={unitType} choices={measuredOf(ahu)} />
           </div>
           <OverridesCard ssid={ssid} />
         </>

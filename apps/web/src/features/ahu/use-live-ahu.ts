@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type DeviceEntry, listDevices } from "@verandah/contract/devices.ts";
 import { useEffect, useEffectEvent, useRef } from "react";
 
-import { ahuQuery } from "#data/hvac.queries.ts";
 import { useLiveDevices } from "#data/live.ts";
 import { refreshRoutes } from "#data/route-query.ts";
+import { latestQuery } from "#data/telemetry.queries.ts";
 
 /**
  * A unit's readings and setpoints, pushed while they are shown, and asked for every 10 s besides.
@@ -13,13 +13,13 @@ import { refreshRoutes } from "#data/route-query.ts";
  */
 export function useLiveAhu(ssid: string, state: DeviceEntry["state"] | undefined) {
   const queryClient = useQueryClient();
-  const query = useQuery(ahuQuery(ssid));
+  const query = useQuery(latestQuery(ssid));
   useLiveDevices(query.data ? [ssid] : []);
-  const isHeard = query.data?.current.some(({ quality }) => quality === "good");
+  const isAnswering = query.data?.some(({ quality }) => quality === "good");
   // As its values turn old or new, it has fallen silent or answers again: its state is asked for at once.
-  useOnChange(isHeard, () => refreshRoutes(queryClient, listDevices));
+  useOnChange(isAnswering, () => refreshRoutes(queryClient, listDevices));
   // And as it falls silent or answers again, so do its values turn.
-  useOnChange(state, () => void queryClient.invalidateQueries({ queryKey: ahuQuery(ssid).queryKey }));
+  useOnChange(state, () => void queryClient.invalidateQueries({ queryKey: latestQuery(ssid).queryKey }));
   return query;
 }
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { getCommand, getCommandBatch, listCommands, orderCommands } from "@verandah/contract/commands.ts";
+import { getCommand, getCommandBatch, listCommands, sendCommands } from "@verandah/contract/commands.ts";
 import {
   extendOverride,
   type ForeignOverride,
@@ -175,7 +175,7 @@ test("releases all overrides of a floor after a confirmation that lists them, an
   });
   show([override, second, other]);
   const id = aCommand().batchId;
-  const asked = serve(orderCommands, {
+  const asked = serve(sendCommands, {
     batchId: id,
     orders: [{ commandId: aCommand().id, ssid: "AHU-1-1", param_id: "ahu_on_off_sp" }],
     refused: [

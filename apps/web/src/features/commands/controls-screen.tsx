@@ -3,13 +3,13 @@ import { Stack, Text } from "@mantine/core";
 import { releaseOverride } from "@verandah/contract/overrides.ts";
 
 import { admits, useSession } from "#data/session.ts";
+import { NewestCommands } from "#shared/commands/newest-commands.tsx";
 import { OverridesCard } from "#shared/commands/overrides-card.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
 import { ForeignOverridesCard } from "./foreign-overrides-card.tsx";
-import { NewestCommands } from "./newest-commands.tsx";
 
-/** What persons have overridden in the building, and what was ordered last. */
+/** The overrides and the newest commands of the building. */
 export function ControlsScreen() {
   const { t } = useLingui();
   const { role } = useSession();

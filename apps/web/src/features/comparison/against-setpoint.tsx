@@ -1,7 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import type { AirUnit } from "@verandah/contract/hvac.ts";
 
-import { AirReading } from "#shared/equipment/air-reading.tsx";
 import {
   compare,
   freshValue,
@@ -9,6 +8,7 @@ import {
   type SetpointKind,
   setpointKinds,
 } from "#shared/equipment/air-values.ts";
+import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 import { quantity } from "#shared/format/number.ts";
 import { QualityMark } from "#shared/ui/quality-mark.tsx";
 
@@ -34,7 +34,7 @@ export function AgainstSetpoint({ unit, kind, feeder, nowMs, isOutdated }: Props
   const shown = wanted?.param_value == null ? "–" : quantity(wanted.param_value, wanted.unit);
   return (
     <span className={classes["pair"]}>
-      <AirReading reading={readingOf(unit, reading)} nowMs={nowMs} isOutdated={isOutdated} />
+      <ReadingValue reading={readingOf(unit, reading)} nowMs={nowMs} isOutdated={isOutdated} />
       <span className={classes["wanted"]}>{t`set ${shown}`}</span>
       {wanted?.quality === "suspect" && <QualityMark of={wanted} nowMs={nowMs} />}
       <ComparisonMark

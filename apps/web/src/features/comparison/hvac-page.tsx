@@ -2,8 +2,8 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { sendCommands } from "@verandah/contract/commands.ts";
 import type { AirUnit, AirUnits } from "@verandah/contract/hvac.ts";
-import { updateSetpoint } from "@verandah/contract/hvac.ts";
 import type { ReactNode } from "react";
 
 import { admits, useSession } from "#data/session.ts";
@@ -51,7 +51,7 @@ export function HvacPage({
   const session = useSession();
   const isMissing = isAbsent || isRefusal(query.error, "not-found", "input-invalid");
   const isWithoutUnits = query.data?.units.length === 0;
-  const canChange = !isMissing && !isWithoutUnits && admits(updateSetpoint.access, session.role.id);
+  const canChange = !isMissing && !isWithoutUnits && admits(sendCommands.access, session.role.id);
   return (
     <Stack gap={14}>
       <Group justify="space-between" gap="xs" align="end">

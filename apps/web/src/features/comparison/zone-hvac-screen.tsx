@@ -7,9 +7,9 @@ import { useMemo } from "react";
 
 import { airUnitsQuery } from "#data/hvac.queries.ts";
 import { useSession } from "#data/session.ts";
-import { AirReading } from "#shared/equipment/air-reading.tsx";
 import { feederOf, readingOf } from "#shared/equipment/air-values.ts";
 import { OfflineMark } from "#shared/equipment/offline-mark.tsx";
+import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { stored } from "#shared/stored-context.ts";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
@@ -96,10 +96,10 @@ export function ZoneHvacScreen() {
                   <AgainstSetpoint unit={box} kind="zone" feeder={feederOf(box, units)} {...age} />
                 </Table.Td>
                 <Table.Td>
-                  <AirReading reading={readingOf(box, "Damper Position")} {...age} />
+                  <ReadingValue reading={readingOf(box, "Damper Position")} {...age} />
                 </Table.Td>
                 <Table.Td>
-                  <AirReading reading={readingOf(box, "CFM")} {...age} />
+                  <ReadingValue reading={readingOf(box, "CFM")} {...age} />
                 </Table.Td>
               </Table.Tr>
             ))}

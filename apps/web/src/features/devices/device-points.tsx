@@ -14,6 +14,7 @@ const AGE_REFRESH_MS = 1_000;
 type Kind = "reading" | "setpoint" | "command";
 
 interface Props {
+  deviceType: string;
   points: readonly { param_id: string; kind: Kind }[];
   latest: readonly ParameterReading[];
   /** Points in the chart. */
@@ -25,7 +26,7 @@ interface Props {
 export const CHART_POINTS_MAX = 8;
 
 /** Each point with its value, age and quality; a checkbox puts it into the chart. */
-export function DevicePoints({ points, latest, chosen, onChange }: Props) {
+export function DevicePoints({ deviceType, points, latest, chosen, onChange }: Props) {
   const { t } = useLingui();
   const { nameOf, valueText } = usePointText();
   const nowMs = useNow(AGE_REFRESH_MS);
@@ -73,7 +74,11 @@ export function DevicePoints({ points, latest, chosen, onChange }: Props) {
                 <th scope="row">
                   <Checkbox
                     size="xs"
-                    label={kinds[kind] ? `${nameOf(paramId)} (${kinds[kind]})` : nameOf(paramId)}
+                    label={
+                      kinds[kind]
+                        ? `${nameOf(paramId, deviceType)} (${kinds[kind]})`
+                        : nameOf(paramId, deviceType)
+                    }
                     checked={isChosen}
                     disabled={!isChosen && isFull}
                     onChange={() =>
@@ -82,7 +87,7 @@ export function DevicePoints({ points, latest, chosen, onChange }: Props) {
                   />
                 </th>
                 <td className={`${classes["number"]} ${classes["value"]}`} data-quality={quality}>
-                  {value === null ? "–" : valueText(paramId, value, reading?.unit ?? "none")}
+                  {value === null ? "–" : valueText(paramId, value, reading?.unit ?? "none", deviceType)}
                 </td>
                 <td className={classes["age"]}>
                   {said.filter(Boolean).join(" · ")}

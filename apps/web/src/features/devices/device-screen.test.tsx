@@ -3,17 +3,17 @@ import userEvent from "@testing-library/user-event";
 import { getAlarm, listDeviceAlarms } from "@verandah/contract/alarms.ts";
 import { listCommands } from "@verandah/contract/commands.ts";
 import { getDevice } from "@verandah/contract/devices.ts";
-import type { ReplyOf } from "@verandah/contract/route.ts";
 import { getLatest, getTrend, listUnknownPoints } from "@verandah/contract/telemetry.ts";
 import { expect, test } from "vitest";
 
 import { keyOf } from "#data/route-query.ts";
 
+import { deviceDetails } from "../../testing/ahu-builders.ts";
 import { alarmDetails, anAlarmRow, aSession, aTrend } from "../../testing/builders.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { cutOff, refuse, serve } from "../../testing/serve.ts";
 
-const device: ReplyOf<typeof getDevice> = {
+const device = deviceDetails({
   ssid: "UPS-1",
   name: "UPS1",
   type: "UPS",
@@ -28,7 +28,7 @@ const device: ReplyOf<typeof getDevice> = {
     { param_id: "ups_Status", kind: "reading" },
     { param_id: "ups_Wish", kind: "setpoint" },
   ],
-};
+});
 
 const reading = (param_id: string, change: object) => ({
   param_id,

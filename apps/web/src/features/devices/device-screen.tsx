@@ -2,21 +2,31 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Alert, Group, Skeleton, Stack, Title } from "@mantine/core";
 import { IconCpuOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { sendCommands } from "@verandah/contract/commands.ts";
+import type { getDevice } from "@verandah/contract/devices.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
 
 import { deviceQuery } from "#data/devices.queries.ts";
+import { findType, useSiteTypes } from "#data/equipment.queries.ts";
 import { useLiveDevices } from "#data/live.ts";
+import { admits, useSession } from "#data/session.ts";
 import { latestQuery } from "#data/telemetry.queries.ts";
 import { isRefusal } from "#shared/call.ts";
 import { PointsChart } from "#shared/charts/points-chart.tsx";
 import { TrendRangeBar } from "#shared/charts/trend-range-bar.tsx";
 import { useAddressedView } from "#shared/charts/use-trend-view.ts";
+import { NewestCommands } from "#shared/commands/newest-commands.tsx";
+import { OverridesCard } from "#shared/commands/overrides-card.tsx";
+import { EquipmentAlarms } from "#shared/equipment/equipment-alarms.tsx";
+import { EquipmentControls } from "#shared/equipment/equipment-controls.tsx";
+import { EquipmentHead } from "#shared/equipment/equipment-head.tsx";
+import { EquipmentSummary } from "#shared/equipment/equipment-summary.tsx";
+import { RelatedEquipment } from "#shared/equipment/related-equipment.tsx";
 import { errorText } from "#shared/error-text.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 
-import { DeviceAlarms } from "./device-alarms.tsx";
-import { DeviceHead } from "./device-head.tsx";
 import { CHART_POINTS_MAX, DevicePoints } from "./device-points.tsx";
 import { UnknownPoints } from "./unknown-points.tsx";
 
@@ -24,7 +34,7 @@ import classes from "./device-screen.module.css";
 
 const TREND_HEIGHT_PX = 300;
 
-/** One device with all that it measures, how it is reached and what was wrong with it. */
+/** One device of any type: summary, controls, trends, points, alarms, related equipment and commands, as its type declares them. */
 export function DeviceScreen() {
   const [search] = useSearchState();
   const ssid = searchText(search["device"]);
@@ -43,53 +53,83 @@ function NoDevice() {
   );
 }
 
+type DevicePoint = ReplyOf<typeof getDevice>["points"][number];
+
+/** The points in the chart: those of the address; without any, the first chart of the type. */
+function useChosenPoints(points: readonly DevicePoint[], firstChart: readonly string[] | undefined) {
+  const [search] = useSearchState();
+  const known = (ids: readonly string[]) =>
+    [...new Set(ids)]
+      .flatMap((id) => points.filter((point) => point.param_id === id))
+      .slice(0, CHART_POINTS_MAX);
+  const wanted = known((searchText(search["points"]) ?? "").split(","));
+  if (wanted.length > 0) return wanted;
+  const ofType = known(firstChart ?? []);
+  return ofType.length > 0 ? ofType : points.filter(({ kind }) => kind === "reading").slice(0, 1);
+}
+
 function Device({ ssid }: { ssid: string }) {
   const { t } = useLingui();
-  const [search, change] = useSearchState();
+  const { role } = useSession();
+  const [, change] = useSearchState();
   const view = useAddressedView("24h");
+  const siteTypes = useSiteTypes();
   const device = useQuery(deviceQuery(ssid));
   const latest = useQuery(latestQuery(ssid));
   useLiveDevices(device.data ? [ssid] : []);
   const failure = device.error ?? latest.error;
-  if (isRefusal(failure, "not-found", "input-invalid")) return <NoDevice />;
   const points = device.data?.points ?? [];
-  const wanted = (searchText(search["points"]) ?? "").split(",");
-  const known = [...new Set(wanted)]
-    .flatMap((id) => points.filter((point) => point.param_id === id))
-    .slice(0, CHART_POINTS_MAX);
-  const first = points.find(({ kind }) => kind === "reading") ?? points[0];
-  const chosen = known.length > 0 || !first ? known : [first];
+  const type = device.data && findType(siteTypes, device.data.type);
+  const chosen = useChosenPoints(points, type?.screen.trends?.[0]?.points);
+  if (isRefusal(failure, "not-found", "input-invalid")) return <NoDevice />;
+
+  const has = (id: string) => points.some(({ param_id: known }) => known === id);
+  const summary = type?.screen.summary.filter(has) ?? [];
+  const controls = admits(sendCommands.access, role.id) ? (type?.screen.controls?.filter(has) ?? []) : [];
+  const isCommanded = points.some(({ kind }) => kind !== "reading");
   return (
     <Stack gap={14}>
-      <DeviceHead device={device.data} />
+      <EquipmentHead device={device.data} />
       <ErrorBanner text={failure ? errorText(failure) : undefined} />
-      <section className={classes["card"]} aria-label={t`Trends`}>
-        <Group justify="space-between" gap="xs" mb="xs">
-          <Title order={2} size="h6">
-            <Trans>Trends</Trans>
-          </Title>
-          <TrendRangeBar view={view} />
-        </Group>
-        {device.data ? (
-          <PointsChart
-            label={t`Trends of ${device.data.name}`}
-            points={chosen.map(({ param_id: paramId, kind }) => ({
-              ssid,
-              paramId,
-              isSetpoint: kind !== "reading",
-            }))}
-            view={view}
-            height={TREND_HEIGHT_PX}
-            marksOf={ssid}
-          />
-        ) : (
-          <Skeleton height={TREND_HEIGHT_PX} />
+      {device.data && latest.data && summary.length > 0 && (
+        <EquipmentSummary deviceType={device.data.type} summary={summary} latest={latest.data} />
+      )}
+      <div className={classes["top"]} data-has-controls={controls.length > 0}>
+        {type && latest.data && controls.length > 0 && (
+          <div className={classes["side"]}>
+            <EquipmentControls ssid={ssid} type={type} controls={controls} latest={latest.data} />
+          </div>
         )}
-      </section>
+        <section className={classes["card"]} aria-label={t`Trends`}>
+          <Group justify="space-between" gap="xs" mb="xs">
+            <Title order={2} size="h6">
+              <Trans>Trends</Trans>
+            </Title>
+            <TrendRangeBar view={view} />
+          </Group>
+          {device.data ? (
+            <PointsChart
+              label={t`Trends of ${device.data.name}`}
+              deviceType={device.data.type}
+              points={chosen.map(({ param_id: paramId, kind }) => ({
+                ssid,
+                paramId,
+                isSetpoint: kind !== "reading",
+              }))}
+              view={view}
+              height={TREND_HEIGHT_PX}
+              marksOf={ssid}
+            />
+          ) : (
+            <Skeleton height={TREND_HEIGHT_PX} />
+          )}
+        </section>
+      </div>
       <div className={classes["columns"]}>
         <section className={classes["card"]}>
           {device.data && latest.data ? (
             <DevicePoints
+              deviceType={device.data.type}
               points={points}
               latest={latest.data}
               chosen={chosen.map(({ param_id: id }) => id)}
@@ -99,10 +139,19 @@ function Device({ ssid }: { ssid: string }) {
             <Skeleton height={360} />
           )}
         </section>
-        <section className={classes["card"]}>
-          <DeviceAlarms ssid={ssid} />
-        </section>
+        <Stack gap={14}>
+          <section className={classes["card"]}>
+            <EquipmentAlarms ssid={ssid} />
+          </section>
+          {device.data && <RelatedEquipment device={device.data} />}
+        </Stack>
       </div>
+      {isCommanded && (
+        <>
+          <OverridesCard ssid={ssid} />
+          <NewestCommands ssid={ssid} />
+        </>
+      )}
       {device.data && <UnknownPoints edge={device.data.edge} />}
     </Stack>
   );

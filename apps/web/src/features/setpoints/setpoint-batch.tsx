@@ -9,7 +9,7 @@ import { airUnitsQuery } from "#data/hvac.queries.ts";
 import { useSession } from "#data/session.ts";
 import { CallFailed, isRefusal } from "#shared/call.ts";
 import { CommandProgress } from "#shared/commands/command-progress.tsx";
-import { useOrder } from "#shared/commands/use-order.ts";
+import { useCommand } from "#shared/commands/use-command.ts";
 import { errorText, problemText } from "#shared/error-text.ts";
 import { fieldText } from "#shared/field-text.ts";
 import { quantity } from "#shared/format/number.ts";
@@ -45,7 +45,7 @@ export function SetpointBatch({ batchIds, value }: Props) {
   const { building, campus } = useSession();
   const [, change] = useSearchState();
   const nowMs = useNow(MOMENT_REFRESH_MS);
-  const { order, isSending } = useOrder();
+  const { send, isSending } = useCommand();
   const { batches, error, isLoading } = useQueries({
     queries: batchIds.map((id) => batchQuery(id)),
     combine: (results) => ({
@@ -65,7 +65,7 @@ export function SetpointBatch({ batchIds, value }: Props) {
 
   async function retry(): Promise<void> {
     try {
-      const { batchId } = await order({
+      const { batchId } = await send({
         writes: failed.map(({ ssid, paramId, command }) => ({
           ssid,
           param_id: paramId,

@@ -11,7 +11,7 @@ import { useRef, useState } from "react";
 import { airUnitsQuery } from "#data/hvac.queries.ts";
 import { useSession } from "#data/session.ts";
 import { useOverrideSummary } from "#shared/commands/override-mark.tsx";
-import { useOrder } from "#shared/commands/use-order.ts";
+import { useCommand } from "#shared/commands/use-command.ts";
 import { useDraft } from "#shared/drafts.ts";
 import { type SetpointKind, setpointKinds } from "#shared/equipment/air-values.ts";
 import { errorText } from "#shared/error-text.ts";
@@ -60,7 +60,7 @@ export function SetpointOrderForm() {
   const [wish, setWish] = useState(() => searchText(search["to"]) ?? "");
   const [reason, setReason] = useDraft("setpoint-reason", "");
   const [hours, setHours] = useState<number>(HOURS[0]);
-  const { order, isSending } = useOrder();
+  const { send, isSending } = useCommand();
   const field = useRef<HTMLInputElement>(null);
 
   const asked = searchText(search["set"]);
@@ -96,7 +96,7 @@ export function SetpointOrderForm() {
       .filter((unit) => chosen.has(unit.ssid) && effectOn(unit, kind, value) !== "unchanged")
       .map((unit) => ({ ssid: unit.ssid, param_id: setpoint, value }));
     try {
-      const { batchId } = await order({
+      const { batchId } = await send({
         writes,
         until: hoursFromNow(hours),
         ...(reason.trim() && { reason: reason.trim() }),

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { type Command, getCommandBatch, orderCommands } from "@verandah/contract/commands.ts";
+import { type Command, getCommandBatch, sendCommands } from "@verandah/contract/commands.ts";
 import { type AirUnit, listAirUnits } from "@verandah/contract/hvac.ts";
 import { listOverrides, type Override } from "@verandah/contract/overrides.ts";
 import { expect, test } from "vitest";
@@ -59,7 +59,7 @@ function show(
         })),
       };
     });
-    asked = serve(orderCommands, () => ({
+    asked = serve(sendCommands, () => ({
       batchId: address.includes(FIRST) ? AGAIN : FIRST,
       orders: [],
       refused: [],
@@ -231,7 +231,7 @@ test("a change that was refused throughout keeps its end when it is tried again"
 
 test("that the end has passed meanwhile is told", async () => {
   show(`${path}?to=22&batch=${FIRST}`, { batches: partly });
-  refuse(orderCommands, "input-invalid", { fields: { until: "Choose a future end time" } });
+  refuse(sendCommands, "input-invalid", { fields: { until: "Choose a future end time" } });
   await userEvent.click(await screen.findByRole("button", { name: "Retry failed" }));
   expect(await screen.findByText("Choose a future end time")).toBeVisible();
 });

@@ -4,8 +4,8 @@ import { IconArrowRight, IconEqual, IconPlugConnectedX } from "@tabler/icons-rea
 import type { AirUnit, AirUnits } from "@verandah/contract/hvac.ts";
 
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
-import { AirReading } from "#shared/equipment/air-reading.tsx";
 import { readingOf, type SetpointKind, setpointKinds } from "#shared/equipment/air-values.ts";
+import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 import { quantity } from "#shared/format/number.ts";
 
 import { effectOn } from "./setpoint-selection.ts";
@@ -110,7 +110,7 @@ function UnitEffect({ unit, kind, value, isChosen, nowMs, isOutdated }: EffectPr
   const isShown = isChosen && value !== undefined;
   return (
     <span className={classes["effect"]}>
-      <AirReading
+      <ReadingValue
         reading={readingOf(unit, setpointKinds[kind].setpoint)}
         nowMs={nowMs}
         isOutdated={isOutdated}

@@ -2,9 +2,9 @@ import { useLingui } from "@lingui/react/macro";
 import type { AirUnit } from "@verandah/contract/hvac.ts";
 
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
-import { AirReading } from "#shared/equipment/air-reading.tsx";
 import { readingOf, setpointKinds } from "#shared/equipment/air-values.ts";
 import { OfflineMark } from "#shared/equipment/offline-mark.tsx";
+import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 import { VavFlow } from "#shared/equipment/vav-flow.tsx";
 
 import { VavDamper } from "./vav-damper.tsx";
@@ -41,7 +41,7 @@ export function VavCards({ boxes, chosen, zoneName, nowMs, isOutdated, canOrder 
               <dl className={classes["facts"]}>
                 <dt>{t`Zone temperature`}</dt>
                 <dd>
-                  <AirReading reading={readingOf(box, setpointKinds.zone.reading)} {...age} />
+                  <ReadingValue reading={readingOf(box, setpointKinds.zone.reading)} {...age} />
                 </dd>
                 <dt>{t`Temperature Set Point`}</dt>
                 <dd>
@@ -53,15 +53,15 @@ export function VavCards({ boxes, chosen, zoneName, nowMs, isOutdated, canOrder 
                 </dd>
                 <dt>{t`Damper Position`}</dt>
                 <dd>
-                  <AirReading reading={readingOf(box, "Damper Position")} {...age} />
+                  <ReadingValue reading={readingOf(box, "Damper Position")} {...age} />
                 </dd>
                 <dt>{t`Design CFM`}</dt>
                 <dd>
-                  <AirReading reading={readingOf(box, "Design CFM")} {...age} />
+                  <ReadingValue reading={readingOf(box, "Design CFM")} {...age} />
                 </dd>
                 <dt>{t`CFM`}</dt>
                 <dd>
-                  <AirReading reading={readingOf(box, "CFM")} {...age} />
+                  <ReadingValue reading={readingOf(box, "CFM")} {...age} />
                   <VavFlow box={box} />
                 </dd>
               </dl>

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Group, SegmentedControl, Text } from "@mantine/core";
 import type { AirUnit } from "@verandah/contract/hvac.ts";
+import { damperPosition } from "@verandah/equipment/types/vav.ts";
 
 import { CommandProgress } from "#shared/commands/command-progress.tsx";
+import { useDeviceCommand } from "#shared/commands/use-device-command.ts";
+import { ValueForm } from "#shared/commands/value-form.tsx";
 import { readingOf } from "#shared/equipment/air-values.ts";
-
-import { useAirOrder } from "./use-air-order.ts";
-import { VavOrderForm } from "./vav-order-form.tsx";
 
 import classes from "./vav.module.css";
 
@@ -20,14 +20,14 @@ interface Props {
   canOrder: boolean;
 }
 
-/** Whether a box moves its damper itself, as the box says; in manual mode also where it is to stand. */
+/** The damper mode of a box as the box reports it; in manual mode also a field for the position. */
 export function VavDamper({ box, canOrder }: Props) {
   const { t } = useLingui();
-  const { write, isSending, isUnderWay, command } = useAirOrder(box.ssid);
+  const { write, isSending, isUnderWay, command } = useDeviceCommand(box.ssid);
   const reading = readingOf(box, MODE);
   const isManual = reading?.param_value === MANUAL;
   const auto = t({ message: "Auto", comment: "A damper that the device moves itself" });
-  const manual = t({ message: "Manual", comment: "A damper that stands where a person says" });
+  const manual = t({ message: "Manual", comment: "A damper whose position a person sets" });
 
   if (!reading)
     return (
@@ -37,7 +37,7 @@ export function VavDamper({ box, canOrder }: Props) {
     );
 
   function changeMode(mode: string): void {
-    // In automatic mode no position of ours stays behind.
+    // Auto also releases our position.
     if (mode === "manual") void write([{ param_id: MODE, value: MANUAL }]);
     else
       void write([
@@ -69,15 +69,16 @@ export function VavDamper({ box, canOrder }: Props) {
         <CommandProgress command={command} isSending={isSending} />
       </Group>
       {canOrder && isManual && (
-        <VavOrderForm
+        <ValueForm
           label={t`New damper position of ${box.name}`}
+          isLabelHidden
           action={t`Move the damper of ${box.name}`}
           unit="%"
-          min={0}
-          max={100}
+          write={damperPosition}
           outOfRange={t`Damper position should be 0-100`}
           isUnderWay={isUnderWay}
-          send={(position) => write([{ param_id: POSITION, value: position }])}
+          size="xs"
+          onSend={(position) => void write([{ param_id: POSITION, value: position }])}
         />
       )}
     </div>

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { type Command, getCommandBatch, orderCommands } from "@verandah/contract/commands.ts";
+import { type Command, getCommandBatch, sendCommands } from "@verandah/contract/commands.ts";
 import { type AirUnit, listAirUnits } from "@verandah/contract/hvac.ts";
 import { listOverrides } from "@verandah/contract/overrides.ts";
 import { afterEach, expect, test, vi } from "vitest";
@@ -68,7 +68,7 @@ function serveOrder(refusals: string[] = [], ended: Partial<Command> = { state: 
     commands: refused.length > 0 ? [] : [command],
     refused,
   });
-  return serve(orderCommands, { batchId, orders, refused });
+  return serve(sendCommands, { batchId, orders, refused });
 }
 
 test("the first unit's boxes come with set point, damper, design and actual flow", async () => {

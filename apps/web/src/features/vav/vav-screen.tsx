@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Group, SegmentedControl, Select, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { orderCommands } from "@verandah/contract/commands.ts";
+import { sendCommands } from "@verandah/contract/commands.ts";
 import { type AirUnit, AHU_POLL_MS } from "@verandah/contract/hvac.ts";
 
 import { airUnitsQuery } from "#data/hvac.queries.ts";
@@ -36,7 +36,7 @@ export function VavScreen() {
   const boxes = ofFloor.data && boxesOf(ofFloor.data.units, feeder);
   useLiveDevices(boxes?.map(({ ssid }) => ssid) ?? []);
   const isOutdated = useIsOutdated(ofFloor.dataUpdatedAt, AHU_POLL_MS);
-  const canOrder = admits(orderCommands.access, session.role.id);
+  const canOrder = admits(sendCommands.access, session.role.id);
   const isTable = search["view"] === "table";
   const zoneNames = new Map(floor?.zones.map((zone) => [zone.id, zone.name]));
   const failure = choice.error ?? ofFloor.error;

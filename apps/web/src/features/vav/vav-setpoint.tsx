@@ -4,11 +4,10 @@ import type { AirUnit } from "@verandah/contract/hvac.ts";
 import { airSetpoint } from "@verandah/equipment/types/ahu.ts";
 
 import { CommandProgress } from "#shared/commands/command-progress.tsx";
-import { AirReading } from "#shared/equipment/air-reading.tsx";
+import { useDeviceCommand } from "#shared/commands/use-device-command.ts";
+import { ValueForm } from "#shared/commands/value-form.tsx";
 import { readingOf, setpointKinds } from "#shared/equipment/air-values.ts";
-
-import { useAirOrder } from "./use-air-order.ts";
-import { VavOrderForm } from "./vav-order-form.tsx";
+import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 
 import classes from "./vav.module.css";
 
@@ -19,28 +18,29 @@ interface Props {
   canOrder: boolean;
 }
 
-/** What a box holds its zone at, as the box itself says, and a field for another value. */
+/** The setpoint of a box as the box reports it, and a field for a new value. */
 export function VavSetpoint({ box, nowMs, isOutdated, canOrder }: Props) {
   const { t } = useLingui();
   const { setpoint } = setpointKinds.zone;
-  const { write, isSending, isUnderWay, command } = useAirOrder(box.ssid);
+  const { write, isSending, isUnderWay, command } = useDeviceCommand(box.ssid);
 
   return (
     <div className={classes["control"]}>
       <Group gap="xs">
-        <AirReading reading={readingOf(box, setpoint)} nowMs={nowMs} isOutdated={isOutdated} />
+        <ReadingValue reading={readingOf(box, setpoint)} nowMs={nowMs} isOutdated={isOutdated} />
         <CommandProgress command={command} isSending={isSending} />
       </Group>
       {canOrder && (
-        <VavOrderForm
+        <ValueForm
           label={t`New temperature set point of ${box.name}`}
+          isLabelHidden
           action={t`Set the temperature of ${box.name}`}
           unit="°C"
-          min={airSetpoint.from}
-          max={airSetpoint.to}
+          write={airSetpoint}
           outOfRange={t`Temperature sp should be 15-35`}
           isUnderWay={isUnderWay}
-          send={(value) => write([{ param_id: setpoint, value }])}
+          size="xs"
+          onSend={(value) => void write([{ param_id: setpoint, value }])}
         />
       )}
     </div>

@@ -2,9 +2,9 @@ import { useLingui } from "@lingui/react/macro";
 import { Table } from "@mantine/core";
 
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
-import { AirReading } from "#shared/equipment/air-reading.tsx";
 import { readingOf, setpointKinds } from "#shared/equipment/air-values.ts";
 import { OfflineMark } from "#shared/equipment/offline-mark.tsx";
+import { ReadingValue } from "#shared/equipment/reading-value.tsx";
 import { VavFlow } from "#shared/equipment/vav-flow.tsx";
 
 import type { BoxesProps } from "./vav-cards.tsx";
@@ -41,7 +41,7 @@ export function VavTable({ boxes, chosen, zoneName, nowMs, isOutdated, canOrder 
                 <OverrideMark ssid={box.ssid} />
               </Table.Th>
               <Table.Td>
-                <AirReading reading={readingOf(box, setpointKinds.zone.reading)} {...age} />
+                <ReadingValue reading={readingOf(box, setpointKinds.zone.reading)} {...age} />
               </Table.Td>
               <Table.Td>
                 <VavSetpoint box={box} canOrder={canOrder} {...age} />
@@ -50,13 +50,13 @@ export function VavTable({ boxes, chosen, zoneName, nowMs, isOutdated, canOrder 
                 <VavDamper box={box} canOrder={canOrder} />
               </Table.Td>
               <Table.Td>
-                <AirReading reading={readingOf(box, "Damper Position")} {...age} />
+                <ReadingValue reading={readingOf(box, "Damper Position")} {...age} />
               </Table.Td>
               <Table.Td>
-                <AirReading reading={readingOf(box, "Design CFM")} {...age} />
+                <ReadingValue reading={readingOf(box, "Design CFM")} {...age} />
               </Table.Td>
               <Table.Td>
-                <AirReading reading={readingOf(box, "CFM")} {...age} />
+                <ReadingValue reading={readingOf(box, "CFM")} {...age} />
                 <VavFlow box={box} />
               </Table.Td>
             </Table.Tr>

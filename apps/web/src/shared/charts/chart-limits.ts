@@ -1,9 +1,9 @@
-import { points } from "@verandah/equipment/catalogue.ts";
+import type { Point } from "@verandah/equipment/schema.ts";
 
 /** Source: spec 2 §9 Chart limits. */
 const TEMPERATURE_LIMITS = [15, 30] as const;
 
 /** The limits that a point's chart shows; the default is for temperatures only. */
-export function chartLimits(paramId: string, unit: string): readonly number[] {
-  return points.get(paramId)?.chartLimits ?? (unit === "degC" ? TEMPERATURE_LIMITS : []);
+export function chartLimits(point: Point | undefined, unit: string): readonly number[] {
+  return point?.chartLimits ?? (unit === "degC" ? TEMPERATURE_LIMITS : []);
 }

@@ -15,7 +15,7 @@ import { Trend } from "./trend.tsx";
 import { useDeviceMarks } from "./use-device-marks.ts";
 import type { TrendView } from "./use-trend-view.ts";
 
-export interface ChartPoint {
+interface ChartPoint {
   readonly ssid: string;
   readonly paramId: string;
   /** The point's name when it has none. */
@@ -25,6 +25,8 @@ export interface ChartPoint {
 
 interface Props {
   label: string;
+  /** Type of the device, when all points are of one. */
+  deviceType?: string;
   points: readonly ChartPoint[];
   view: TrendView;
   /** Px. */
@@ -45,13 +47,22 @@ const MOVE_MS = 5_000;
 const AROUND_PICTURE_PX = 44;
 
 /** Trends of points in one picture, with what happened to their device. It loads them and keeps them up to date. */
-export function PointsChart({ label, points, view, height, marksOf, marks = NO_MARKS, limits }: Props) {
+export function PointsChart({
+  label,
+  deviceType,
+  points,
+  view,
+  height,
+  marksOf,
+  marks = NO_MARKS,
+  limits,
+}: Props) {
   const { campus } = useSession();
-  const { nameOf, statesOf } = usePointText();
+  const { nameOf, pointOf, statesOf } = usePointText();
   const { range } = view;
   const stepMs = stepOf(
     range,
-    points.some(({ paramId }) => statesOf(paramId) !== undefined),
+    points.some(({ paramId }) => statesOf(paramId, deviceType) !== undefined),
   );
   const nowMs = useNow(MOVE_MS);
   const { fromMs, toMs } = windowOf(range, nowMs, stepMs);
@@ -80,9 +91,9 @@ export function PointsChart({ label, points, view, height, marksOf, marks = NO_M
     const known: ChartPoint[] = JSON.parse(described);
     const series = known.map(({ paramId, label: name, isSetpoint }, index): TrendSeries => {
       const reply = replies[index];
-      const states = statesOf(paramId);
+      const states = statesOf(paramId, deviceType);
       return {
-        label: name ?? nameOf(paramId),
+        label: name ?? nameOf(paramId, deviceType),
         unit: reply?.unit ?? readings[index]?.unit ?? "none",
         states,
         isSetpoint,
@@ -91,7 +102,7 @@ export function PointsChart({ label, points, view, height, marksOf, marks = NO_M
       };
     });
     return { times: timesOf(loaded, stepMs), series, window };
-  }, [described, replies, readings, fromMs, toMs, stepMs, nameOf, statesOf]);
+  }, [described, deviceType, replies, readings, fromMs, toMs, stepMs, nameOf, statesOf]);
   const allMarks = useMemo(
     () => [...happened, ...marks].toSorted((a, b) => a.fromMs - b.fromMs),
     [happened, marks],
@@ -100,7 +111,7 @@ export function PointsChart({ label, points, view, height, marksOf, marks = NO_M
   if (trends.isLoading) return <Skeleton height={height + AROUND_PICTURE_PX} />;
   const measured = points.filter(({ isSetpoint }) => !isSetpoint);
   const [only] = measured.length === 1 ? measured : [];
-  const hasLimits = only !== undefined && !statesOf(only.paramId);
+  const hasLimits = only !== undefined && !statesOf(only.paramId, deviceType);
   return (
     <>
       {trends.error && (
@@ -113,7 +124,10 @@ export function PointsChart({ label, points, view, height, marksOf, marks = NO_M
         {...lines}
         timeZone={campus.timeZone}
         height={height}
-        limits={limits ?? (hasLimits ? chartLimits(only.paramId, lines.series[0]?.unit ?? "none") : [])}
+        limits={
+          limits ??
+          (hasLimits ? chartLimits(pointOf(only.paramId, deviceType), lines.series[0]?.unit ?? "none") : [])
+        }
         marks={allMarks}
         onZoom={view.zoomTo}
       />

@@ -1,4 +1,5 @@
 import { TREND_BUCKETS_MAX } from "@verandah/contract/telemetry.ts";
+import { points } from "@verandah/equipment/catalogue.ts";
 import { expect, test } from "vitest";
 
 import { chartLimits } from "./chart-limits.ts";
@@ -120,7 +121,7 @@ test.each([
   ["CO2", "ppm", []],
   ["HUMIDITY", "percentRh", []],
 ])("the limits of %s in %s are %j", (paramId, unit, limits) => {
-  expect(chartLimits(paramId, unit)).toEqual(limits);
+  expect(chartLimits(points.get(paramId), unit)).toEqual(limits);
 });
 
 test("marks at a time are the alarms that are active then and the commands near it", () => {

@@ -35,8 +35,8 @@ export function useDeviceMarks(
       label: messageOf(alarm),
     }));
     const ofCommands = (commands ?? []).map(
-      ({ origin, by, value, unit, createdAt, param_id: paramId }): TrendMark => {
-        const what = `${nameOf(paramId)}: ${value === null ? t`released` : valueText(paramId, value, unit)}`;
+      ({ origin, by, value, unit, createdAt, deviceType, param_id: paramId }): TrendMark => {
+        const what = `${nameOf(paramId, deviceType)}: ${value === null ? t`released` : valueText(paramId, value, unit, deviceType)}`;
         const who = by?.name ?? origin.name;
         return {
           kind: origin.kind === "schedule" ? "schedule" : "command",

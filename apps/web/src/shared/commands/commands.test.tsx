@@ -5,7 +5,7 @@ import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { getSession } from "@verandah/contract/auth.ts";
-import { type Command, getCommand, getCommandBatch, orderCommands } from "@verandah/contract/commands.ts";
+import { type Command, getCommand, getCommandBatch, sendCommands } from "@verandah/contract/commands.ts";
 import { expect, test } from "vitest";
 
 import { applyCommandEvent } from "#data/command-events.ts";
@@ -15,8 +15,8 @@ import { sessionQuery } from "#data/session.ts";
 import { aCommand, aSession } from "../../testing/builders.ts";
 import { refuse, serve } from "../../testing/serve.ts";
 import { CommandProgress } from "./command-progress.tsx";
+import { useCommandState } from "./use-command-state.ts";
 import { useCommand } from "./use-command.ts";
-import { useOrder } from "./use-order.ts";
 
 const first = aCommand();
 const second = aCommand({
@@ -38,12 +38,12 @@ const aBatch = (commands: Command[]) => ({
 });
 
 function Harness({ ended }: { ended: Command[][] }) {
-  const { order, isUnderWay, isSending, commands, refused, error } = useOrder((all) => ended.push([...all]));
-  const one = useCommand(commands[0]?.id);
+  const { send, isUnderWay, isSending, commands, refused, error } = useCommand((all) => ended.push([...all]));
+  const one = useCommandState(commands[0]?.id);
   const writes = [first, second].map(({ ssid, param_id, value }) => ({ ssid, param_id, value }));
   return (
     <>
-      <button type="button" onClick={() => void order({ writes }).catch(() => undefined)}>
+      <button type="button" onClick={() => void send({ writes }).catch(() => undefined)}>
         Order
       </button>
       <p>{isUnderWay ? "under way" : "idle"}</p>
@@ -83,8 +83,8 @@ function show() {
 
 const orders = [first, second].map(({ id, ssid, param_id }) => ({ commandId: id, ssid, param_id }));
 
-test("an order is sent with a key, and followed by the live stream until its last command has ended", async () => {
-  const asked = serve(orderCommands, { batchId: first.batchId, orders, refused: [] });
+test("commands are sent with a key, and followed by the live stream until its last command has ended", async () => {
+  const asked = serve(sendCommands, { batchId: first.batchId, orders, refused: [] });
   serve(getCommandBatch, aBatch([first, second]));
   const { ended, tell } = show();
   expect(screen.getByText("idle")).toBeVisible();
@@ -108,8 +108,8 @@ test("an order is sent with a key, and followed by the live stream until its las
   expect(ended.map((all) => all.map(({ state }) => state))).toEqual([["verified", "failed"]]);
 });
 
-test("an order is on its way until something is known of its commands", async () => {
-  serve(orderCommands, { batchId: first.batchId, orders, refused: [] });
+test("commands are being sent until their first state arrives", async () => {
+  serve(sendCommands, { batchId: first.batchId, orders, refused: [] });
   const { promise: isAsked, resolve: tellAsked } = Promise.withResolvers<void>();
   const { promise: answer, resolve: release } = Promise.withResolvers<ReturnType<typeof aBatch>>();
   serve(getCommandBatch, () => {
@@ -126,7 +126,7 @@ test("an order is on its way until something is known of its commands", async ()
 });
 
 test("what happens while a command is asked for the first time is not missed, nor asked for once an event", async () => {
-  serve(orderCommands, { batchId: first.batchId, orders, refused: [] });
+  serve(sendCommands, { batchId: first.batchId, orders, refused: [] });
   const { promise: isAsked, resolve: tellAsked } = Promise.withResolvers<void>();
   const { promise: answer, resolve: release } = Promise.withResolvers<ReturnType<typeof aBatch>>();
   const over = [first, second].map((command) => ({ ...command, state: "verified" as const }));
@@ -147,7 +147,7 @@ test("what happens while a command is asked for the first time is not missed, no
 });
 
 test("without a stream the batch is asked again until it has ended", async () => {
-  serve(orderCommands, { batchId: first.batchId, orders: orders.slice(0, 1), refused: [] });
+  serve(sendCommands, { batchId: first.batchId, orders: orders.slice(0, 1), refused: [] });
   let asked = 0;
   serve(getCommandBatch, () => {
     asked += 1;
@@ -159,8 +159,8 @@ test("without a stream the batch is asked again until it has ended", async () =>
   expect(await screen.findByText("Not confirmed within 40 s")).toBeVisible();
 });
 
-test("an order whose answer is lost is sent again with the same key", async () => {
-  const asked = serve(orderCommands, () => {
+test("a request whose answer is lost is sent again with the same key", async () => {
+  const asked = serve(sendCommands, () => {
     if (asked.bodies.length === 1) throw new Error("the line is cut");
     return { batchId: first.batchId, orders, refused: [] };
   });
@@ -172,8 +172,8 @@ test("an order whose answer is lost is sent again with the same key", async () =
   expect(asked.bodies[1]).toEqual(asked.bodies[0]);
 });
 
-test("a refusal of the whole order is not tried again", async () => {
-  refuse(orderCommands, "not-allowed");
+test("a refusal of the whole request is not tried again", async () => {
+  refuse(sendCommands, "not-allowed");
   show();
   fireEvent.click(screen.getByRole("button"));
   expect(await screen.findByText("You are not allowed to do this.")).toBeVisible();
@@ -187,7 +187,7 @@ test("refused writes are told, and leave nothing under way", async () => {
     code: "device-unreachable" as const,
     message: "please connect to network",
   }));
-  serve(orderCommands, { batchId: first.batchId, orders: [], refused });
+  serve(sendCommands, { batchId: first.batchId, orders: [], refused });
   serve(getCommandBatch, aBatch([]));
   show();
   fireEvent.click(screen.getByRole("button"));
@@ -225,7 +225,9 @@ test.each([
   render(
     <I18nProvider i18n={i18n}>
       <MantineProvider env="test">
-        <CommandProgress command={aCommand(change)} />
+        <QueryClientProvider client={createQueryClient()}>
+          <CommandProgress command={aCommand(change)} />
+        </QueryClientProvider>
       </MantineProvider>
     </I18nProvider>,
   );

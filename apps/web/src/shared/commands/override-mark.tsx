@@ -38,8 +38,8 @@ export function useOverrideSummary(): (ssid: string, paramId?: string) => Overri
       one.ssid === ssid && (paramId === undefined || one.param_id === paramId);
     const others = foreign.filter(isMeant).map((one) => {
       const { priority } = one;
-      const point = nameOf(one.param_id);
-      const value = valueText(one.param_id, one.value, one.unit);
+      const point = nameOf(one.param_id, one.deviceType);
+      const value = valueText(one.param_id, one.value, one.unit, one.deviceType);
       return {
         short: t`Another system, priority ${priority}`,
         line: t`${point}: ${value}, another system at priority ${priority}`,
@@ -47,8 +47,8 @@ export function useOverrideSummary(): (ssid: string, paramId?: string) => Overri
     });
     const own = overrides.filter(isMeant).map((one) => {
       const owner = one.by?.name ?? one.origin.name ?? "–";
-      const point = nameOf(one.param_id);
-      const value = valueText(one.param_id, one.value, one.unit);
+      const point = nameOf(one.param_id, one.deviceType);
+      const value = valueText(one.param_id, one.value, one.unit, one.deviceType);
       if (one.until === null)
         return { short: t`${owner}, without an end`, line: t`${point}: ${value}, ${owner}, without an end` };
       const end = momentText(one.until, nowMs, campus.timeZone);

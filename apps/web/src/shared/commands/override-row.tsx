@@ -16,8 +16,8 @@ import { useNow } from "../use-now.ts";
 import { usePointText } from "../use-point-text.ts";
 import { CommandProgress } from "./command-progress.tsx";
 import { ExtendOverride } from "./extend-override.tsx";
+import { useCommandState } from "./use-command-state.ts";
 import { useCommandWord } from "./use-command-word.ts";
-import { useCommand } from "./use-command.ts";
 
 import classes from "./overrides-card.module.css";
 
@@ -31,6 +31,7 @@ export function OverrideRow({ override }: { override: Override }) {
     param_id: paramId,
     unit,
     deviceName,
+    deviceType,
     by,
     reason,
     until,
@@ -40,18 +41,18 @@ export function OverrideRow({ override }: { override: Override }) {
   } = override;
   const priority = COMMAND_PRIORITY.person;
   const winner = overriddenBy?.priority ?? "";
-  const shown = overriddenBy ? valueText(paramId, overriddenBy.value, unit) : "";
+  const shown = overriddenBy ? valueText(paramId, overriddenBy.value, unit, deviceType) : "";
   const moment = (at: string) => momentText(at, nowMs, campus.timeZone);
   const since = moment(override.since);
   const end = until === null ? undefined : moment(until);
   const energy = energyKilowattHour === null ? undefined : numberText(energyKilowattHour, 1);
-  const other = instead && valueText(paramId, instead.value, unit);
+  const other = instead && valueText(paramId, instead.value, unit, deviceType);
   return (
-    <li className={classes["row"]} aria-label={`${deviceName}: ${nameOf(paramId)}`}>
+    <li className={classes["row"]} aria-label={`${deviceName}: ${nameOf(paramId, deviceType)}`}>
       <div>
         <strong>{deviceName}</strong> {override.floorName}
         <div className={classes["what"]}>
-          {nameOf(paramId)}: <b>{valueText(paramId, override.value, unit)}</b>
+          {nameOf(paramId, deviceType)}: <b>{valueText(paramId, override.value, unit, deviceType)}</b>
           {other && (
             <span className={classes["dimmed"]}>
               {" "}
@@ -92,17 +93,17 @@ function Fact({ name, children }: { name: string; children: string }) {
 }
 
 function OverrideButtons({ override }: { override: Override }) {
-  const { ssid, param_id: paramId, isReleasing, deviceName: name } = override;
+  const { ssid, param_id: paramId, isReleasing, deviceName: name, deviceType } = override;
   const { t } = useLingui();
   const wordOf = useCommandWord();
   const { nameOf } = usePointText();
   const release = useReleaseOverride();
   const [commandId, setCommandId] = useState<string>();
   const [isExtending, setIsExtending] = useState(false);
-  const command = useCommand(commandId, (ended) => {
+  const command = useCommandState(commandId, (ended) => {
     if (ended.state !== "verified") showToast({ kind: "error", text: wordOf(ended) });
   });
-  const point = nameOf(paramId);
+  const point = nameOf(paramId, deviceType);
   const isBusy = release.isPending || isReleasing;
   return (
     <div className={classes["release"]}>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Card, Group, Skeleton, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { orderCommands } from "@verandah/contract/commands.ts";
+import { sendCommands } from "@verandah/contract/commands.ts";
 import type { Override } from "@verandah/contract/overrides.ts";
 
 import { overridesQuery } from "#data/overrides.queries.ts";
@@ -70,7 +70,7 @@ function ByFloor({ overrides }: { overrides: readonly Override[] }) {
           <Title order={3} size="h6">
             {name}
           </Title>
-          {admits(orderCommands.access, role.id) && <ReleaseFloor floorName={name} overrides={own} />}
+          {admits(sendCommands.access, role.id) && <ReleaseFloor floorName={name} overrides={own} />}
         </div>
         <Rows overrides={own} />
       </section>

@@ -8,7 +8,7 @@ import { errorText, problemText } from "../error-text.ts";
 import { showToast } from "../ui/toast.ts";
 import { usePointText } from "../use-point-text.ts";
 import { useCommandWord } from "./use-command-word.ts";
-import { useOrder } from "./use-order.ts";
+import { useCommand } from "./use-command.ts";
 
 const sayFailed = (name: string, why: string) => showToast({ kind: "error", text: `${name}: ${why}` });
 
@@ -24,14 +24,14 @@ export function ReleaseFloor({ floorName, overrides }: Props) {
   const count = overrides.length;
   const { nameOf, valueText } = usePointText();
   const [isOpen, setIsOpen] = useState(false);
-  const { order, isSending, isUnderWay } = useOrder((commands) => {
+  const { send, isSending, isUnderWay } = useCommand((commands) => {
     for (const command of commands)
       if (command.state !== "verified") sayFailed(command.deviceName, wordOf(command));
   });
 
   async function release(): Promise<void> {
     try {
-      const { refused } = await order({
+      const { refused } = await send({
         writes: overrides.map(({ ssid, param_id }) => ({ ssid, param_id, value: null })),
       });
       for (const { ssid, code } of refused)
@@ -66,9 +66,9 @@ export function ReleaseFloor({ floorName, overrides }: Props) {
               <Trans>Schedules and defaults are in force again after the release.</Trans>
             </Text>
             <Text component="ul" size="sm" m={0}>
-              {overrides.map(({ commandId, deviceName, param_id, value, unit, by }) => (
+              {overrides.map(({ commandId, deviceName, deviceType, param_id, value, unit, by }) => (
                 <li key={commandId}>
-                  {deviceName}: {nameOf(param_id)} {valueText(param_id, value, unit)}
+                  {deviceName}: {nameOf(param_id, deviceType)} {valueText(param_id, value, unit, deviceType)}
                   {by && ` · ${by.name}`}
                 </li>
               ))}

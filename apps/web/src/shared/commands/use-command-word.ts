@@ -9,6 +9,7 @@ export type CommandOutcome = Pick<Command, "state"> &
     Pick<
       Command,
       | "failure"
+      | "deviceType"
       | "param_id"
       | "priority"
       | "readBack"
@@ -29,10 +30,10 @@ export function useCommandWord(): (command: CommandOutcome) => string {
     queued: () => t({ message: "Waiting for the gateway", comment: "A command to a device" }),
     sent: () => t({ message: "Sent", comment: "A command to a device" }),
     acknowledged: () => t({ message: "Accepted, verifying", comment: "A command to a device" }),
-    verified: ({ lostTo, param_id: paramId = "", unit = "none" }) => {
+    verified: ({ lostTo, param_id: paramId = "", unit = "none", deviceType }) => {
       if (!lostTo) return t({ message: "Confirmed", comment: "A command to a device" });
       if (lostTo.value === null) return t`Released by another system`;
-      const shown = valueText(paramId, lostTo.value, unit);
+      const shown = valueText(paramId, lostTo.value, unit, deviceType);
       return t`Replaced by another system (${shown})`;
     },
     expired: () => t`Not confirmed within 40 s`,
@@ -44,14 +45,21 @@ export function useCommandWord(): (command: CommandOutcome) => string {
   };
 
   const failures: Record<string, (command: CommandOutcome) => string> = {
-    overridden: ({ priority = "", winningPriority, readBack, param_id: paramId = "", unit = "none" }) => {
+    overridden: ({
+      priority = "",
+      winningPriority,
+      readBack,
+      param_id: paramId = "",
+      unit = "none",
+      deviceType,
+    }) => {
       const winner = winningPriority ?? "";
-      const shown = typeof readBack === "number" ? valueText(paramId, readBack, unit) : "–";
+      const shown = typeof readBack === "number" ? valueText(paramId, readBack, unit, deviceType) : "–";
       return t`Held at priority ${priority}, overridden at priority ${winner} (${shown})`;
     },
-    "not-verified": ({ readBack, param_id: paramId = "", unit = "none" }) => {
+    "not-verified": ({ readBack, param_id: paramId = "", unit = "none", deviceType }) => {
       if (typeof readBack !== "number") return t`Failed: it does not read back`;
-      const shown = valueText(paramId, readBack, unit);
+      const shown = valueText(paramId, readBack, unit, deviceType);
       return t`Failed: the device still shows ${shown}`;
     },
     unreachable: () => t`Failed: the device does not answer`,

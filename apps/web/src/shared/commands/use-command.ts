@@ -1,21 +1,66 @@
-import { useQuery } from "@tanstack/react-query";
-import type { Command } from "@verandah/contract/commands.ts";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type AcceptedBatch, type Command, sendCommands } from "@verandah/contract/commands.ts";
+import type { SentOf } from "@verandah/contract/route.ts";
 import { useEffect, useEffectEvent } from "react";
 
-import { commandQuery, isEnded } from "#data/commands.queries.ts";
+import { batchQuery, isEnded, refreshCommandLists } from "#data/commands.queries.ts";
 
-/** Follows a command, by the live stream and by polling, and tells once when it has ended. */
-export function useCommand(
-  commandId: string | undefined,
-  onEnded?: (command: Command) => void,
-): Command | undefined {
-  const { data: command } = useQuery({ ...commandQuery(commandId ?? ""), enabled: commandId !== undefined });
-  const endedId = command && isEnded(command) ? command.id : undefined;
-  const tell = useEffectEvent(() => {
-    if (command) onEnded?.(command);
+import { call, ServerUnreachable } from "../call.ts";
+import { newIdempotencyKey } from "./idempotency-key.ts";
+
+type Request = Omit<SentOf<typeof sendCommands>, "idempotencyKey">;
+
+/** After a lost answer the request is sent again with its key, so that the server does not send the commands twice. */
+const RETRIES_MAX = 2;
+/** An operator reads within this time that the server cannot be reached, ms. */
+const ANSWER_MS = 5_000;
+
+/**
+ * Sends commands in one batch and follows them until the last has ended. Refused commands are in `refused`, a failure of the call in
+ * `error`.
+ */
+export function useCommand(onEnded?: (commands: readonly Command[]) => void): {
+  send: (request: Request) => Promise<AcceptedBatch>;
+  /** From the click until the first state arrives. */
+  isSending: boolean;
+  /** From the click until the last command has ended. */
+  isUnderWay: boolean;
+  commands: readonly Command[];
+  refused: AcceptedBatch["refused"];
+  error: Error | null;
+  reset: () => void;
+} {
+  const queryClient = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: ({ deadline, ...sent }: SentOf<typeof sendCommands> & { deadline: AbortSignal }) =>
+      call(sendCommands, sent, { signal: deadline }),
+    retry: (failures, error) => error instanceof ServerUnreachable && failures < RETRIES_MAX,
+    onSuccess: () => refreshCommandLists(queryClient),
   });
+  const batchId = mutation.data?.batchId;
+  const { data: batch } = useQuery({ ...batchQuery(batchId ?? ""), enabled: batchId !== undefined });
+  const commands = batch && batch.id === batchId ? batch.commands : [];
+  const isAccepted = (mutation.data?.orders.length ?? 0) > 0;
+  const isOver = commands.length > 0 && commands.every(isEnded);
+
+  const notify = useEffectEvent(() => onEnded?.(commands));
+  const endedId = isOver ? batchId : undefined;
   useEffect(() => {
-    if (endedId !== undefined) tell();
+    if (endedId !== undefined) notify();
   }, [endedId]);
-  return commandId === undefined ? undefined : command;
+
+  return {
+    send: (request) =>
+      mutation.mutateAsync({
+        ...request,
+        idempotencyKey: newIdempotencyKey(),
+        deadline: AbortSignal.timeout(ANSWER_MS),
+      }),
+    isSending: mutation.isPending || (isAccepted && commands.length === 0),
+    isUnderWay: mutation.isPending || (isAccepted && !isOver),
+    commands,
+    refused: mutation.data?.refused ?? [],
+    error: mutation.error,
+    reset: mutation.reset,
+  };
 }

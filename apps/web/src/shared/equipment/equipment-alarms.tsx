@@ -5,17 +5,18 @@ import { LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
 
 import { deviceAlarmsQuery } from "#data/alarms.queries.ts";
 import { useSession } from "#data/session.ts";
-import { errorText } from "#shared/error-text.ts";
-import { momentText } from "#shared/format/time.ts";
-import { AlarmLink } from "#shared/ui/alarm-link.tsx";
-import { StateIcon } from "#shared/ui/state.tsx";
-import { useAlarmMessage } from "#shared/use-alarm-message.ts";
-import { useNow } from "#shared/use-now.ts";
 
-import classes from "./device-screen.module.css";
+import { errorText } from "../error-text.ts";
+import { momentText } from "../format/time.ts";
+import { AlarmLink } from "../ui/alarm-link.tsx";
+import { StateIcon } from "../ui/state.tsx";
+import { useAlarmMessage } from "../use-alarm-message.ts";
+import { useNow } from "../use-now.ts";
 
-/** Its newest alarms, whatever their state; each opens its details. */
-export function DeviceAlarms({ ssid }: { ssid: string }) {
+import classes from "./equipment-alarms.module.css";
+
+/** The newest alarms of a device, in any state; each opens its details. */
+export function EquipmentAlarms({ ssid }: { ssid: string }) {
   const { t } = useLingui();
   const { campus } = useSession();
   const messageOf = useAlarmMessage();

@@ -1,5 +1,5 @@
 /** A new idempotency key. The browser's own UUIDs exist on HTTPS pages only. */
-export function newOrderKey(): string {
+export function newIdempotencyKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("");

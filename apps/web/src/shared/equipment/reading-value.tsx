@@ -1,20 +1,22 @@
 import { Trans } from "@lingui/react/macro";
 import type { ParameterReading } from "@verandah/contract/telemetry.ts";
 
-import { quantity } from "../format/number.ts";
 import { QualityMark } from "../ui/quality-mark.tsx";
+import { usePointText } from "../use-point-text.ts";
 
-import classes from "./air-reading.module.css";
+import classes from "./reading-value.module.css";
 
 interface Props {
   reading: ParameterReading | undefined;
+  deviceType?: string;
   nowMs: number;
   /** The whole list is old: no value may look live. */
-  isOutdated: boolean;
+  isOutdated?: boolean;
 }
 
-/** A value with its unit; greyed with its age when it is not fresh. */
-export function AirReading({ reading, nowMs, isOutdated }: Props) {
+/** A value with its unit, or a state in words; greyed with its age when it is not fresh. */
+export function ReadingValue({ reading, deviceType, nowMs, isOutdated = false }: Props) {
+  const { valueText } = usePointText();
   if (!reading || reading.param_value === null)
     return (
       <span className={classes["none"]}>
@@ -24,7 +26,9 @@ export function AirReading({ reading, nowMs, isOutdated }: Props) {
   const isFresh = reading.quality === "good" && !isOutdated;
   return (
     <span className={classes["reading"]} data-stale={!isFresh}>
-      <span className={classes["value"]}>{quantity(reading.param_value, reading.unit)}</span>
+      <span className={classes["value"]}>
+        {valueText(reading.param_id, reading.param_value, reading.unit, deviceType)}
+      </span>
       <QualityMark of={reading} nowMs={nowMs} isOutdated={isOutdated} />
     </span>
   );

@@ -4,30 +4,37 @@ import { Link } from "@tanstack/react-router";
 import type { getDevice } from "@verandah/contract/devices.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 
+import { useSiteTypes } from "#data/equipment.queries.ts";
 import { useSession } from "#data/session.ts";
-import { momentText } from "#shared/format/time.ts";
-import { PageTitle } from "#shared/ui/page-title.tsx";
-import { type State, StateIcon } from "#shared/ui/state.tsx";
-import { useNow } from "#shared/use-now.ts";
-import { useOfflineReason } from "#shared/use-offline-reason.ts";
 
-import classes from "./device-screen.module.css";
+import { OverrideMark } from "../commands/override-mark.tsx";
+import { momentText } from "../format/time.ts";
+import { PageTitle } from "../ui/page-title.tsx";
+import { type State, StateIcon } from "../ui/state.tsx";
+import { useLanguage } from "../use-alarm-message.ts";
+import { useNow } from "../use-now.ts";
+import { useOfflineReason } from "../use-offline-reason.ts";
+
+import classes from "./equipment-head.module.css";
 
 type DeviceDetails = ReplyOf<typeof getDevice>;
 
-/** How soon a time of today is seen to be one of yesterday, ms. */
+/** A time of today becomes one of yesterday within this time, ms. */
 const DAY_CHECK_MS = 60_000;
-const stateOf: Record<DeviceDetails["state"], State> = {
+/** How a device's connection is shown. */
+export const deviceStates: Record<DeviceDetails["state"], State> = {
   online: "fine",
   offline: "critical",
   unknown: "unknown",
 };
 
-/** Its name, whether it is there, where it stands and who speaks for it. */
-export function DeviceHead({ device }: { device: DeviceDetails | undefined }) {
+/** Name, connection, overrides, type, place and gateway of a device. */
+export function EquipmentHead({ device }: { device: DeviceDetails | undefined }) {
   const { t } = useLingui();
   const { campus } = useSession();
   const reasonText = useOfflineReason();
+  const language = useLanguage();
+  const siteTypes = useSiteTypes();
   const nowMs = useNow(DAY_CHECK_MS);
   if (!device) return <Skeleton height={54} />;
   const words: Record<DeviceDetails["state"], string> = {
@@ -35,8 +42,11 @@ export function DeviceHead({ device }: { device: DeviceDetails | undefined }) {
     offline: t({ message: "Offline", comment: "A device that does not answer" }),
     unknown: t`Unknown`,
   };
-  const state = stateOf[device.state];
+  const state = deviceStates[device.state];
   const { edge, floorId } = device;
+  // The names of built-in types are plural.
+  const type = siteTypes.find((one) => one.type === device.type)?.name;
+  const typeName = type?.[language] ?? type?.en ?? device.type;
   return (
     <div>
       <div className={classes["head"]}>
@@ -51,9 +61,10 @@ export function DeviceHead({ device }: { device: DeviceDetails | undefined }) {
             </Text>
           )}
         </span>
+        <OverrideMark ssid={device.ssid} />
       </div>
       <Text size="sm" c="dimmed">
-        {device.type} · {device.ssid} · {device.path.join(" › ")}
+        {typeName} · {device.ssid} · {device.path.join(" › ")}
         {edge.ssid !== device.ssid && ` · ${t`via ${edge.name}`}`}
       </Text>
       {floorId !== null && (

@@ -8,17 +8,20 @@ import { useState } from "react";
 
 import { COMMANDS_PAGE, newestCommandsQuery } from "#data/commands.queries.ts";
 import { useSession } from "#data/session.ts";
-import { CommandProgress } from "#shared/commands/command-progress.tsx";
-import { fullText } from "#shared/format/time.ts";
-import { usePointText } from "#shared/use-point-text.ts";
 
-/** The building's commands by pages, newest first, with the state of each. */
-export function NewestCommands() {
+import { fullText } from "../format/time.ts";
+import { usePointText } from "../use-point-text.ts";
+import { CommandProgress } from "./command-progress.tsx";
+
+/** The commands of the building, or of one device, by pages, newest first, with the state of each. */
+export function NewestCommands({ ssid }: { ssid?: string }) {
   const { t } = useLingui();
   const { building } = useSession();
   // The last command of each page before the one that is shown.
   const [ends, setEnds] = useState<readonly string[]>([]);
-  const { data, isError } = useQuery(newestCommandsQuery(building.id, ends.at(-1)));
+  const { data, isError } = useQuery(
+    newestCommandsQuery(ssid === undefined ? { building: building.id } : { ssid }, ends.at(-1)),
+  );
   const last = data?.length === COMMANDS_PAGE ? data.at(-1)?.id : undefined;
   return (
     <Card component="section" aria-label={t`Newest commands`} padding="sm">
@@ -45,7 +48,7 @@ export function NewestCommands() {
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{t({ message: "When", comment: "Column: time of a command" })}</Table.Th>
-                <Table.Th>{t`Device`}</Table.Th>
+                {ssid === undefined && <Table.Th>{t`Device`}</Table.Th>}
                 <Table.Th>{t({ message: "What", comment: "Column: what a command writes" })}</Table.Th>
                 <Table.Th>{t({ message: "From", comment: "Column: who or what gave a command" })}</Table.Th>
                 <Table.Th>{t({ message: "State", comment: "Column: how far a command has come" })}</Table.Th>
@@ -53,7 +56,7 @@ export function NewestCommands() {
             </Table.Thead>
             <Table.Tbody>
               {data.map((command) => (
-                <CommandRow key={command.id} command={command} />
+                <CommandRow key={command.id} command={command} isDeviceShown={ssid === undefined} />
               ))}
             </Table.Tbody>
           </Table>
@@ -83,11 +86,11 @@ export function NewestCommands() {
   );
 }
 
-function CommandRow({ command }: { command: ListedCommand }) {
+function CommandRow({ command, isDeviceShown }: { command: ListedCommand; isDeviceShown: boolean }) {
   const { t } = useLingui();
   const { campus } = useSession();
   const { nameOf, valueText } = usePointText();
-  const { by, origin, param_id: paramId, tries, unit, value } = command;
+  const { by, deviceType, origin, param_id: paramId, tries, unit, value } = command;
   const source =
     origin.kind === "schedule" && origin.name === DEFAULT_SCHEDULE_NAME ? t`Default schedule` : origin.name;
   const kinds = {
@@ -99,9 +102,10 @@ function CommandRow({ command }: { command: ListedCommand }) {
   return (
     <Table.Tr>
       <Table.Td>{fullText(command.createdAt, campus.timeZone)}</Table.Td>
-      <Table.Td>{command.deviceName}</Table.Td>
+      {isDeviceShown && <Table.Td>{command.deviceName}</Table.Td>}
       <Table.Td>
-        {nameOf(paramId)}: {value === null ? t`released` : valueText(paramId, value, unit)}
+        {nameOf(paramId, deviceType)}:{" "}
+        {value === null ? t`released` : valueText(paramId, value, unit, deviceType)}
       </Table.Td>
       <Table.Td>
         {[by?.name ?? source, kinds[origin.kind]].filter(Boolean).join(" · ")}

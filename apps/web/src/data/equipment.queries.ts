@@ -1,0 +1,35 @@
+import { useQuery } from "@tanstack/react-query";
+import { listEquipmentTypes } from "@verandah/contract/equipment.ts";
+import { typeOf } from "@verandah/equipment/catalogue.ts";
+import type { BuiltInType } from "@verandah/equipment/define.ts";
+import type { EquipmentType } from "@verandah/equipment/schema.ts";
+
+import { routeQuery } from "./route-query.ts";
+import { admits, useSession } from "./session.ts";
+
+/** How often the browser asks whether an imported site file has added a type, ms. */
+const TYPES_POLL_MS = 60_000;
+const NO_TYPES: readonly EquipmentType[] = [];
+
+const siteTypesQuery = routeQuery(listEquipmentTypes, { origin: "site" }, { refetchInterval: TYPES_POLL_MS });
+
+/** Loads the types that the campus adds, for all screens. */
+export function useLoadSiteTypes(): void {
+  const { role } = useSession();
+  useQuery({ ...siteTypesQuery, enabled: admits(listEquipmentTypes.access, role.id) });
+}
+
+/** The types that the campus adds; none until they are loaded. */
+export function useSiteTypes(): readonly EquipmentType[] {
+  // The shell loads them.
+  const { data = NO_TYPES } = useQuery({ ...siteTypesQuery, enabled: false });
+  return data;
+}
+
+/** A type of equipment, built in or of the campus. */
+export type KnownType = BuiltInType | EquipmentType;
+
+/** A type by its name; undefined for an unknown one. */
+export function findType(siteTypes: readonly EquipmentType[], type: string): KnownType | undefined {
+  return typeOf(type) ?? siteTypes.find((one) => one.type === type);
+}

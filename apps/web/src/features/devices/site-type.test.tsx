@@ -1,0 +1,137 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { listDeviceAlarms } from "@verandah/contract/alarms.ts";
+import { listCommands } from "@verandah/contract/commands.ts";
+import { getDevice } from "@verandah/contract/devices.ts";
+import { listEquipmentTypes } from "@verandah/contract/equipment.ts";
+import { getLatest, getTrend } from "@verandah/contract/telemetry.ts";
+import { equipmentType } from "@verandah/equipment/schema.ts";
+import { expect, test } from "vitest";
+
+import { aReading, deviceDetails } from "../../testing/ahu-builders.ts";
+import { aCommand, anAlarmRow, aSession, aTrend } from "../../testing/builders.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { serve } from "../../testing/serve.ts";
+import { serveCommand } from "../../testing/show-ahu.tsx";
+
+const charger = equipmentType.parse({
+  type: "EV_CHARGER",
+  name: { en: "EV charger" },
+  subsystem: "energy",
+  icon: "charging-pile",
+  points: {
+    power: { kind: "reading", name: { en: "Charging power" }, unit: "kilowatt" },
+    state: {
+      kind: "reading",
+      name: { en: "State" },
+      unit: "none",
+      states: { 0: { en: "Available" }, 1: { en: "Charging" }, 2: { en: "Fault", level: "alarm" } },
+    },
+    current_limit: {
+      kind: "setpoint",
+      name: { en: "Current limit" },
+      unit: "ampere",
+      write: { from: 6, to: 32, step: 1 },
+    },
+    mode: {
+      kind: "command",
+      name: { en: "Mode" },
+      unit: "none",
+      states: { 0: { en: "Eco" }, 1: { en: "Fast" } },
+      write: { oneOf: [0, 1] },
+    },
+  },
+  alarms: {
+    "charger-fault": {
+      code: 150,
+      title: { en: "Charger fault" },
+      message: { en: "The charger reports fault {0}" },
+      guidance: { en: "Switch it off at its breaker." },
+      when: { point: "state", above: 1 },
+    },
+  },
+  screen: {
+    summary: ["state", "power"],
+    controls: ["current_limit", "mode"],
+    trends: [{ points: ["power", "current_limit"] }],
+  },
+});
+
+function show(roleId: 1 | 3 = 1) {
+  return renderApp("/admin/device?device=EV-1", aSession({ role: { id: roleId } }), () => {
+    serve(listEquipmentTypes, [charger]);
+    serve(
+      getDevice,
+      deviceDetails({
+        ssid: "EV-1",
+        name: "Charger 1",
+        type: "EV_CHARGER",
+        fedBy: { ssid: "EM-1", name: "Meter 1", type: "ENERGYMETER", state: "offline" },
+        points: [
+          { param_id: "power", kind: "reading" },
+          { param_id: "state", kind: "reading" },
+          { param_id: "current_limit", kind: "setpoint" },
+          { param_id: "mode", kind: "command" },
+        ],
+      }),
+    );
+    serve(getLatest, [
+      aReading({ param_id: "power", param_value: 7.4, unit: "kilowatt" }),
+      aReading({ param_id: "state", param_value: 2 }),
+      aReading({ param_id: "current_limit", param_value: 16, unit: "ampere" }),
+      aReading({ param_id: "mode", param_value: 0 }),
+    ]);
+    const text = { name: "EV_CHARGER/charger-fault", numbers: [2] };
+    serve(listDeviceAlarms, [
+      { ...anAlarmRow({ Alarm_Id: 5, alarm_code: 150, text, message: "?" }), restoredAt: null },
+    ]);
+    const change = { ssid: "EV-1", deviceType: "EV_CHARGER", param_id: "mode", unit: "none", value: 1 };
+    serve(listCommands, [{ ...aCommand({ ...change, state: "verified" }), tries: 1 }]);
+    serve(getTrend, aTrend());
+  });
+}
+
+test("a type of the site has its summary, chart, alarm, related equipment and commands in its own words", async () => {
+  show();
+  const summary = within(await screen.findByRole("region", { name: "Summary" }));
+  expect(summary.getAllByRole("definition").map(({ textContent }) => textContent)).toEqual([
+    "Fault",
+    "7.4\u00a0kW",
+  ]);
+  expect(screen.getByText(/EV charger · EV-1/)).toBeVisible();
+  const legend = await screen.findByRole("list", { name: "Legend" });
+  expect(legend).toHaveTextContent(/Charging power.*Current limit/);
+  expect(await screen.findByRole("link", { name: "The charger reports fault 2" })).toBeVisible();
+  const related = within(screen.getByRole("region", { name: "Related equipment" }));
+  expect(related.getByRole("link", { name: "Meter 1" })).toHaveAttribute("href", "/admin/device?device=EM-1");
+  expect(related.getByRole("listitem")).toHaveTextContent("Supplied by");
+  const commands = within(screen.getByRole("region", { name: "Newest commands" }));
+  expect(await commands.findByText(/Mode: Fast/)).toBeVisible();
+});
+
+test("its points are commanded within their write rules", async () => {
+  show();
+  const { bodies } = serveCommand({ state: "verified" });
+  const field = await screen.findByRole("textbox", { name: "Current limit" });
+  const set = screen.getByRole("button", { name: "set Current limit" });
+  await userEvent.type(field, "33");
+  await userEvent.click(set);
+  expect(await screen.findByText("Current limit: enter a value from 6 to 32 A")).toBeVisible();
+  expect([field, bodies]).toMatchObject([{ value: "" }, []]);
+  await userEvent.type(field, "20");
+  await userEvent.click(set);
+  expect((await screen.findAllByText("Confirmed")).length).toBeGreaterThan(0);
+  await userEvent.click(screen.getByRole("radio", { name: "Fast" }));
+  await expect.poll(() => bodies.length).toBe(2);
+  expect(bodies).toMatchObject([
+    { writes: [{ ssid: "EV-1", param_id: "current_limit", value: 20 }] },
+    { writes: [{ ssid: "EV-1", param_id: "mode", value: 1 }] },
+  ]);
+  expect(screen.getByTestId("now-current_limit")).toHaveTextContent("Current setpoint: 16.0 A");
+});
+
+test("viewers see no controls", async () => {
+  show(3);
+  expect(await screen.findByRole("region", { name: "Summary" })).toBeVisible();
+  expect(screen.queryByRole("region", { name: "Controls" })).toBeNull();
+});

@@ -1,0 +1,91 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import type { Command } from "@verandah/contract/commands.ts";
+import { listAirUnits } from "@verandah/contract/hvac.ts";
+import { getLatest } from "@verandah/contract/telemetry.ts";
+import { useState } from "react";
+
+import { refreshRoutes } from "#data/route-query.ts";
+
+import { CallFailed } from "../call.ts";
+import { errorText, problemText } from "../error-text.ts";
+import { fieldText } from "../field-text.ts";
+import { showToast } from "../ui/toast.ts";
+import { noWish, type OverrideWish } from "./override-fields.tsx";
+import { useCommandWord } from "./use-command-word.ts";
+import { useCommand } from "./use-command.ts";
+
+interface Write {
+  param_id: string;
+  /** Null releases the point. */
+  value: number | null;
+}
+
+interface Options {
+  onVerified?: (value: number) => void;
+  /** The server refused the value. */
+  onOutOfRange?: () => void;
+  /** The toast 'connect to network' stays until the user closes it. Source: spec 2 §8. */
+  staysOnNoNetwork?: boolean;
+}
+
+/** Commands points of one device. Toasts report refusals and failures, and the readings are loaded again at the end. */
+export function useDeviceCommand(
+  ssid: string,
+  { onVerified, onOutOfRange, staysOnNoNetwork = false }: Options = {},
+): {
+  write: (writes: readonly Write[], override?: OverrideWish) => Promise<void>;
+  /** The first value, until its command has ended. */
+  wish: number | undefined;
+  isSending: boolean;
+  isUnderWay: boolean;
+  /** The first command that is not verified; otherwise the first one. */
+  command: Command | undefined;
+} {
+  const { t } = useLingui();
+  const queryClient = useQueryClient();
+  const wordOf = useCommandWord();
+  const [wish, setWish] = useState<number>();
+  // Source: spec 2 §8: 'please connect to network' is shown as 'connect to network'.
+  const showNoNetwork = () =>
+    showToast({ kind: "error", text: t`connect to network`, stays: staysOnNoNetwork });
+
+  const { send, isSending, isUnderWay, commands } = useCommand((ended) => {
+    setWish(undefined);
+    refreshRoutes(queryClient, getLatest, listAirUnits);
+    const failed = ended.find(({ state }) => state !== "verified");
+    const [first] = ended;
+    if (!failed && typeof first?.value === "number") onVerified?.(first.value);
+    if (failed?.failure === "unreachable") showNoNetwork();
+    // The owner of a superseded command is notified on every screen.
+    else if (failed && failed.state !== "superseded") showToast({ kind: "error", text: wordOf(failed) });
+  });
+
+  function showFailure(error: unknown): void {
+    if (!(error instanceof CallFailed)) return showNoNetwork();
+    const [field] = Object.values(error.problem.fields ?? {});
+    return showToast({ kind: "error", text: fieldText(field) ?? errorText(error) });
+  }
+
+  async function write(writes: readonly Write[], { reason, until }: OverrideWish = noWish): Promise<void> {
+    setWish(writes[0]?.value ?? undefined);
+    try {
+      const { refused } = await send({
+        writes: writes.map((one) => ({ ssid, ...one })),
+        ...(reason && { reason }),
+        ...(until !== undefined && { until }),
+      });
+      const [first] = refused;
+      if (!first) return;
+      if (first.code === "device-unreachable") showNoNetwork();
+      else if (first.code === "setpoint-out-of-range" && onOutOfRange) onOutOfRange();
+      else showToast({ kind: "error", text: problemText(first.code) });
+    } catch (error) {
+      showFailure(error);
+    }
+    setWish(undefined);
+  }
+
+  const command = isSending ? undefined : (commands.find((one) => one.state !== "verified") ?? commands[0]);
+  return { write, wish, isSending, isUnderWay, command };
+}

@@ -1,0 +1,50 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Card, Stack, Title } from "@mantine/core";
+import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+
+import type { KnownType } from "#data/equipment.queries.ts";
+
+import { noWish, OverrideFields, type OverrideWish } from "../commands/override-fields.tsx";
+import { useDraft } from "../drafts.ts";
+import { PointControl } from "./point-control.tsx";
+
+interface Props {
+  ssid: string;
+  type: KnownType;
+  /** Ids of the points, in this order. */
+  controls: readonly string[];
+  latest: readonly ParameterReading[];
+}
+
+/** The points that an operator may command, with the reason and the end of the next command. */
+export function EquipmentControls({ ssid, type, controls, latest }: Props) {
+  const { t } = useLingui();
+  const [override, setOverride] = useDraft<OverrideWish>(`override:${ssid}`, noWish);
+  return (
+    <Card component="section" aria-label={t`Controls`} padding="sm">
+      <Title order={2} size="h5" mb="xs">
+        <Trans>Controls</Trans>
+      </Title>
+      <Stack gap="sm">
+        {controls.map((paramId) => {
+          const point = type.points[paramId];
+          return (
+            point &&
+            point.kind !== "reading" && (
+              <PointControl
+                key={paramId}
+                ssid={ssid}
+                type={type}
+                paramId={paramId}
+                point={point}
+                reading={latest.find(({ param_id: id }) => id === paramId)}
+                override={override}
+              />
+            )
+          );
+        })}
+        <OverrideFields value={override} onChange={setOverride} />
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,47 @@
+import { useLingui } from "@lingui/react/macro";
+import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+import { levelOf } from "@verandah/equipment/point-texts.ts";
+
+import { StateIcon } from "../ui/state.tsx";
+import { useNow } from "../use-now.ts";
+import { usePointText } from "../use-point-text.ts";
+import { ReadingValue } from "./reading-value.tsx";
+
+import classes from "./equipment-summary.module.css";
+
+const AGE_REFRESH_MS = 1_000;
+const states = { alarm: "critical", warning: "low", fine: "fine" } as const;
+
+interface Props {
+  deviceType: string;
+  /** Ids of the points, in this order. */
+  summary: readonly string[];
+  latest: readonly ParameterReading[];
+}
+
+/** The main values of a device. A value whose state is bad has an icon; a value that is not fresh has its age and no state. */
+export function EquipmentSummary({ deviceType, summary, latest }: Props) {
+  const { t } = useLingui();
+  const nowMs = useNow(AGE_REFRESH_MS);
+  const { nameOf, pointOf } = usePointText();
+  return (
+    <section aria-label={t`Summary`}>
+      <dl className={classes["tiles"]}>
+        {summary.map((paramId) => {
+          const reading = latest.find(({ param_id: id }) => id === paramId);
+          const value = reading?.quality === "good" ? reading.param_value : null;
+          const level = value === null ? undefined : levelOf(pointOf(paramId, deviceType), value);
+          return (
+            <div key={paramId} className={classes["tile"]} data-state={level && states[level]}>
+              <dt>{nameOf(paramId, deviceType)}</dt>
+              <dd>
+                {level && <StateIcon state={states[level]} size={16} />}
+                <ReadingValue reading={reading} deviceType={deviceType} nowMs={nowMs} />
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </section>
+  );
+}

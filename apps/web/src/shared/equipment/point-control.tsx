@@ -1,0 +1,138 @@
+import { useLingui } from "@lingui/react/macro";
+import { Group, SegmentedControl, Switch, Text } from "@mantine/core";
+import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+import { boundsOf } from "@verandah/equipment/catalogue.ts";
+import type { Point } from "@verandah/equipment/schema.ts";
+
+import type { KnownType } from "#data/equipment.queries.ts";
+
+import { CommandProgress } from "../commands/command-progress.tsx";
+import type { OverrideWish } from "../commands/override-fields.tsx";
+import { useDeviceCommand } from "../commands/use-device-command.ts";
+import { ValueForm } from "../commands/value-form.tsx";
+import { unitSymbol } from "../format/number.ts";
+import { showToast } from "../ui/toast.ts";
+import { useNow } from "../use-now.ts";
+import { usePointText } from "../use-point-text.ts";
+import { ReadingValue } from "./reading-value.tsx";
+
+/** Texts of a specified screen in place of the general ones. */
+export interface ControlTexts {
+  label?: string;
+  outOfRange?: string;
+  verified?: (value: number) => string;
+}
+
+type WritablePoint = Exclude<Point, { kind: "reading" }>;
+
+interface Props {
+  ssid: string;
+  type: KnownType;
+  paramId: string;
+  point: WritablePoint;
+  /** The device's own value. */
+  reading: ParameterReading | undefined;
+  override: OverrideWish;
+  texts?: ControlTexts | undefined;
+  /** The toast 'connect to network' stays until the user closes it. */
+  staysOnNoNetwork?: boolean;
+}
+
+const AGE_REFRESH_MS = 1_000;
+
+/** One writable point: a switch, a choice or a field, with the device's own value and the progress of the command below. */
+export function PointControl({
+  ssid,
+  type,
+  paramId,
+  point,
+  reading,
+  override,
+  texts = {},
+  staysOnNoNetwork = false,
+}: Props) {
+  const { t } = useLingui();
+  const nowMs = useNow(AGE_REFRESH_MS);
+  const { nameOf, statesOf } = usePointText();
+  const { write: rule } = point;
+  const label = texts.label ?? nameOf(paramId, type.type);
+  const unit = unitSymbol(point.unit);
+  const [from, to] = boundsOf(rule);
+  const outOfRange = texts.outOfRange ?? t`${label}: enter a value from ${from} to ${to} ${unit}`.trimEnd();
+  const { write, wish, command, isSending, isUnderWay } = useDeviceCommand(ssid, {
+    onVerified: (value) => texts.verified && showToast({ kind: "success", text: texts.verified(value) }),
+    onOutOfRange: () => showToast({ kind: "error", text: outOfRange }),
+    staysOnNoNetwork,
+  });
+  const send = (value: number) => void write([{ param_id: paramId, value }], override);
+  const shown = wish ?? reading?.param_value ?? undefined;
+  const now = <ReadingValue reading={reading} deviceType={type.type} nowMs={nowMs} />;
+
+  function input() {
+    const { onOff } = type;
+    if (onOff?.point === paramId)
+      return (
+        <Switch
+          label={label}
+          size="md"
+          // The switch keeps the sent value until the command has ended. Source: spec 2 §4 AHU on/off switch.
+          checked={shown !== undefined && shown !== onOff.off}
+          aria-busy={isUnderWay}
+          disabled={isUnderWay}
+          onChange={(event) => send(event.currentTarget.checked ? onOff.on : onOff.off)}
+        />
+      );
+    if ("oneOf" in rule) {
+      const states = statesOf(paramId, type.type);
+      return (
+        <>
+          <Text size="sm" fw={500}>
+            {label}
+          </Text>
+          <SegmentedControl
+            aria-label={label}
+            value={String(shown)}
+            disabled={isUnderWay}
+            onChange={(value) => send(Number(value))}
+            data={rule.oneOf.map((value) => ({
+              value: String(value),
+              label: states?.findLast(([lowest]) => value >= lowest)?.[1] ?? String(value),
+            }))}
+          />
+        </>
+      );
+    }
+    return (
+      <ValueForm
+        label={label}
+        action={t`set ${label}`}
+        unit={unit}
+        write={rule}
+        outOfRange={outOfRange}
+        isUnderWay={isUnderWay}
+        onSend={send}
+      />
+    );
+  }
+
+  return (
+    <div>
+      {input()}
+      <Group gap="xs" mt={4} mih={20}>
+        <Text size="xs" c="dimmed" data-testid={`now-${paramId}`}>
+          {point.kind === "command"
+            ? t({
+                message: "Command:",
+                comment: "Before the state that a device is commanded to, e.g. 'Command: On'",
+              })
+            : t({
+                message: "Current setpoint:",
+                comment: "Before a value with its unit, e.g. 'Current setpoint: 24.0 °C'",
+              })}{" "}
+          {now}
+        </Text>
+        <CommandProgress command={command} isSending={isSending} />
+      </Group>
+    </div>
+  );
+}

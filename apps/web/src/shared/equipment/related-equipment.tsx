@@ -1,0 +1,40 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Title } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { getDevice } from "@verandah/contract/devices.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
+
+import { StateIcon } from "../ui/state.tsx";
+import { deviceStates } from "./equipment-head.tsx";
+
+import classes from "./related-equipment.module.css";
+
+type DeviceDetails = ReplyOf<typeof getDevice>;
+
+/** The devices that supply a device, and those that it supplies. Nothing when there are none. */
+export function RelatedEquipment({ device: { fedBy, feeds } }: { device: DeviceDetails }) {
+  const { t } = useLingui();
+  if (!fedBy && feeds.length === 0) return null;
+  const rows = [
+    ...(fedBy ? [{ ...fedBy, relation: t`Supplied by` }] : []),
+    ...feeds.map((device) => ({ ...device, relation: t`Supplies` })),
+  ];
+  return (
+    <section className={classes["card"]} aria-labelledby="related">
+      <Title order={2} size="h6" id="related">
+        <Trans>Related equipment</Trans>
+      </Title>
+      <ul className={classes["list"]}>
+        {rows.map(({ ssid, name, state, relation }) => (
+          <li key={ssid} data-state={deviceStates[state]}>
+            <StateIcon state={deviceStates[state]} size={16} />
+            <Link to="/admin/device" search={{ device: ssid }}>
+              {name}
+            </Link>
+            <span className={classes["relation"]}>{relation}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
