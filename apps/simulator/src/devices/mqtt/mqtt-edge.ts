@@ -1,36 +1,9 @@
-import { randomUUID } from "node:crypto";
-
 import { type EdgeLink, openEdgeLink } from "@verandah/field/edge-link.ts";
-import {
-  type EventMessage,
-  HEALTH_INTERVAL_MS,
-  type HealthMessage,
-  type ReadingsMessage,
-  STATUS_INTERVAL_MS,
-  type StatusMessage,
-} from "@verandah/field/payloads.ts";
-import type { PointDescription } from "@verandah/field/points.ts";
+import { STATUS_INTERVAL_MS, type StatusMessage } from "@verandah/field/payloads.ts";
 
-import type { Complaint, Write } from "../../kinds/device-kind.ts";
-import type { Values } from "../../physics/measured.ts";
-import type { CommandSlots } from "../command-slots.ts";
 import { EdgeCommands } from "./edge-commands.ts";
 import { EdgeOutbox } from "./edge-outbox.ts";
-
-/** A device that an edge speaks for; often it is the edge itself. */
-export interface EdgeDevice {
-  ssid: string;
-  points: readonly PointDescription[];
-  /** What it shows now. */
-  values: () => Values;
-  /** What it has been told; none for a device that only measures. */
-  slots?: CommandSlots;
-  /** The edge cannot reach it. */
-  isSilent?: () => boolean;
-  ignoresWrites?: () => boolean;
-  onWrite?: ((write: Write) => Write[]) | undefined;
-  complaints?: readonly Complaint[];
-}
+import { type EdgeDevice, EdgeReports } from "./edge-reports.ts";
 
 export interface MqttEdgeOptions {
   ssid: string;
@@ -81,18 +54,12 @@ const AFTER_COMMAND_MS = [1_500, 4_000];
 export function startMqttEdge(options: MqttEdgeOptions): MqttEdge {
   const now = options.now ?? Date.now;
   const statusIntervalMs = options.statusIntervalMs ?? STATUS_INTERVAL_MS;
-  const epoch = randomUUID();
   const devices = new Map(options.devices.map((device) => [device.ssid, device]));
   const isCommanded = options.devices.some((device) => device.slots);
-  const lastSent = new Map<string, Values>();
-  const states = new Map<string, { isOnline: boolean; since: number }>();
-  let seq = 0;
+  const reports = new EdgeReports(devices, now);
   let link: EdgeLink | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let healthAtMs = 0;
   let statusAtMs = performance.now();
-  /** By device and code, what was said last. */
-  const complained = new Map<string, boolean>();
   const soon = new Set<NodeJS.Timeout>();
   const outbox = new EdgeOutbox(options.memoryMessages ?? MEMORY_MESSAGES, () => link);
   const commands = new EdgeCommands({
@@ -134,20 +101,8 @@ export function startMqttEdge(options: MqttEdgeOptions): MqttEdge {
   }
 
   function send(ssids: Iterable<string>, onlyChanges: boolean): void {
-    const at = now();
-    const series: ReadingsMessage["series"] = [];
-    for (const ssid of ssids) {
-      const device = devices.get(ssid);
-      if (!device || device.isSilent?.()) continue;
-      const values = device.values();
-      const before = onlyChanges ? lastSent.get(ssid) : undefined;
-      for (const [point, value] of Object.entries(values))
-        if (before?.[point] !== value) series.push({ device: ssid, point, values: [[at, value]] });
-      lastSent.set(ssid, values);
-    }
-    if (series.length === 0) return;
-    const message: ReadingsMessage = { epoch, seq: ++seq, sentAt: at, series };
-    outbox.add("readings", JSON.stringify(message));
+    const message = reports.readings(ssids, onlyChanges);
+    if (message) outbox.add("readings", JSON.stringify(message));
   }
 
   /** Says again what its clock shows: a clock may go wrong, or be set right, while the connection stands. */
@@ -155,47 +110,6 @@ export function startMqttEdge(options: MqttEdgeOptions): MqttEdge {
     if (!link?.isConnected || performance.now() - statusAtMs < statusIntervalMs) return;
     statusAtMs = performance.now();
     link.publish("status", JSON.stringify(status("online")), { retain: true }).catch(() => undefined);
-  }
-
-  function tellHealth(): void {
-    const at = now();
-    let isNews = at - healthAtMs >= HEALTH_INTERVAL_MS;
-    for (const { ssid, isSilent } of devices.values()) {
-      const isOnline = !isSilent?.();
-      if (states.get(ssid)?.isOnline === isOnline) continue;
-      states.set(ssid, { isOnline, since: at });
-      isNews = true;
-    }
-    if (!isNews) return;
-    healthAtMs = at;
-    const message: HealthMessage = {
-      at,
-      devices: [...states].map(([device, { isOnline, since }]) => ({
-        device,
-        state: isOnline ? "online" : "offline",
-        since,
-        missedPolls: isOnline ? 0 : Math.floor((at - since) / options.intervalMs) + 1,
-        ...(isOnline && { lastSeenAt: at }),
-      })),
-    };
-    outbox.add("health", JSON.stringify(message));
-  }
-
-  /** Reports faults of its devices and their end; after a start all of them, because earlier reports are unknown. */
-  function complain(): void {
-    for (const { ssid, values, complaints = [], isSilent } of devices.values()) {
-      if (complaints.length === 0 || isSilent?.()) continue;
-      const shown = values();
-      for (const { code, message, isThere } of complaints) {
-        const isNow = isThere(shown);
-        const key = `${ssid} ${code}`;
-        if (complained.get(key) === isNow) continue;
-        complained.set(key, isNow);
-        const state = isNow ? "raised" : "returned";
-        const event: EventMessage = { device: ssid, at: now(), code, message, state };
-        outbox.add("events", JSON.stringify(event));
-      }
-    }
   }
 
   /** Sends at the same place of every interval, by the clock. */
@@ -239,9 +153,10 @@ export function startMqttEdge(options: MqttEdgeOptions): MqttEdge {
     },
     refresh() {
       if (!timer) return;
-      if (options.isGateway) tellHealth();
+      const health = options.isGateway && reports.health(options.intervalMs);
+      if (health) outbox.add("health", JSON.stringify(health));
       if (options.tellsChanges) send(devices.keys(), true);
-      complain();
+      for (const event of reports.faults()) outbox.add("events", JSON.stringify(event));
     },
     async close() {
       stopTimers();
