@@ -96,7 +96,8 @@ function resolve(fromFile, specifier) {
   return alias && aliases[alias] + specifier.slice(alias.length);
 }
 
-const maySpeakSql = /\.repository\.ts$|\/core\/(?:db|local-time|tables\.test|postgres-bus)\.ts$|\/testing\//;
+const maySpeakSql =
+  /\.repository\.ts$|\/core\/(?:db|local-time|database\/tables\.test|postgres-bus)\.ts$|\/testing\//;
 
 function packageBreach(from, specifier) {
   const isDatabasePackage = /^(?:kysely|pg)(?:\/|$)/.test(specifier);

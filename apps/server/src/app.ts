@@ -17,7 +17,7 @@ import Fastify, {
 } from "fastify";
 
 import type { Ctx } from "#core/ctx.ts";
-import { createDatabaseTimeout } from "#core/database-timeout.ts";
+import { createDatabaseTimeout } from "#core/database/database-timeout.ts";
 import { type Db, isDatabaseUnavailable } from "#core/db.ts";
 import { mount, toProblem } from "#core/mount.ts";
 import { openApiDocument } from "#core/openapi.ts";

@@ -2,12 +2,13 @@ import { payloadOf } from "@verandah/field/payloads.ts";
 import type { UpTopic } from "@verandah/field/topics.ts";
 import type { z } from "zod";
 
-import { type Broker, type Listener, openBroker } from "#core/broker.ts";
 import type { Ctx } from "#core/ctx.ts";
+import { retryWhileDatabaseDown } from "#core/database/retry-while-database-down.ts";
 import { isImpossibleData } from "#core/db.ts";
+import { type Broker, openBroker } from "#core/mqtt/broker.ts";
+import type { Listener } from "#core/mqtt/mqtt-listeners.ts";
 import { createQueuePerKey } from "#core/queue-per-key.ts";
 import { repeat } from "#core/repeat.ts";
-import { retryWhileDatabaseDown } from "#core/retry-while-database-down.ts";
 import { recordEvent } from "#features/alarms/device-events.service.ts";
 import { recordCommandResult } from "#features/commands/commands.service.ts";
 import { recordForeignOverrides } from "#features/commands/foreign-overrides.service.ts";

@@ -11,7 +11,7 @@ import { type ShowLine, reportProgress } from "#core/progress.ts";
 import { createPublicUrl } from "#core/public-url.ts";
 import { type ServerRole, serverRoles, type Settings } from "#core/settings.ts";
 import { startAlarmJobs } from "#features/alarms/alarms.jobs.ts";
-import { createDiskRule, foldersToWatch } from "#features/alarms/suspect-disks.ts";
+import { createDiskRule, foldersToWatch } from "#features/alarms/suspects/suspect-disks.ts";
 import { loadTokenSecret } from "#features/auth/auth.service.ts";
 import { createOpenSessions } from "#features/auth/open-sessions.ts";
 import { hashPassword } from "#features/auth/passwords.service.ts";

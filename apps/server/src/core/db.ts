@@ -5,10 +5,10 @@ import { type CompiledQuery, Kysely, PostgresDialect, type RawBuilder, sql, type
 import { type Migration, Migrator } from "kysely/migration";
 import pg from "pg";
 
+import { type PreparedStatements, prepareStatements } from "./database/prepared-statements.ts";
+import type { Tables } from "./database/tables.ts";
 import { codeOf } from "./errors.ts";
-import { type PreparedStatements, prepareStatements } from "./prepared-statements.ts";
 import { type ShowLine, reportProgress } from "./progress.ts";
-import type { Tables } from "./tables.ts";
 
 export type Db = Kysely<Tables> | Transaction<Tables>;
 

@@ -5,7 +5,7 @@ import type { InputOf, ReplyOf, Route } from "@verandah/contract/route.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from "fastify";
 
 import type { Actor, ActorCtx, Ctx } from "./ctx.ts";
-import type { WithDatabaseTimeout } from "./database-timeout.ts";
+import type { WithDatabaseTimeout } from "./database/database-timeout.ts";
 import { isDatabaseUnavailable, isLostRace } from "./db.ts";
 import { codeOf as sqlStateOf } from "./errors.ts";
 import type { Share } from "./share.ts";

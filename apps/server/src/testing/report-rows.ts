@@ -1,8 +1,8 @@
 import type { CommandState } from "@verandah/contract/commands.ts";
 import { type Kysely, sql } from "kysely";
 
+import type { Tables } from "#core/database/tables.ts";
 import type { Db } from "#core/db.ts";
-import type { Tables } from "#core/tables.ts";
 
 const user = (name: string | undefined) => sql`(select id from users where username = ${name ?? null})`;
 

@@ -1,7 +1,7 @@
 import { type DownTopic, topicOf, type UpTopic } from "@verandah/field/topics.ts";
 import mqtt from "mqtt";
 
-import type { Listener } from "#core/broker.ts";
+import type { Listener } from "#core/mqtt/mqtt-listeners.ts";
 
 import { openIngest } from "../ingest.ts";
 import { passwordOf } from "./sites.ts";

@@ -9,12 +9,12 @@ import { insertRepeated, updateEarlier } from "./alarm-explanations.repository.t
 import { explainAlarms } from "./alarm-explanations.service.ts";
 import { isRuled } from "./alarm-explanations.ts";
 import * as repository from "./alarms.repository.ts";
-import { suspectClocks } from "./suspect-clocks.ts";
-import { silenceNames, suspectDevices } from "./suspect-devices.ts";
-import { suspectMains } from "./suspect-mains.ts";
-import { suspectPoints } from "./suspect-points.ts";
-import { suspectSensors } from "./suspect-sensors.ts";
-import { suspectWaste } from "./suspect-waste.ts";
+import { suspectClocks } from "./suspects/suspect-clocks.ts";
+import { silenceNames, suspectDevices } from "./suspects/suspect-devices.ts";
+import { suspectMains } from "./suspects/suspect-mains.ts";
+import { suspectPoints } from "./suspects/suspect-points.ts";
+import { suspectSensors } from "./suspects/suspect-sensors.ts";
+import { suspectWaste } from "./suspects/suspect-waste.ts";
 
 export type { Suspicion } from "./alarm-decision.ts";
 

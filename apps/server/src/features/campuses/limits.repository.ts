@@ -7,8 +7,8 @@ import {
 } from "@verandah/contract/campuses.ts";
 import { type Insertable, type Selectable, sql } from "kysely";
 
+import type { Tables } from "#core/database/tables.ts";
 import type { Db } from "#core/db.ts";
-import type { Tables } from "#core/tables.ts";
 
 type Row = Selectable<Tables["alarm_settings"]>;
 

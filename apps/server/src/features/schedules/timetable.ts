@@ -32,7 +32,7 @@ export interface Rules {
 }
 
 /** A unit that schedules can switch, with its places. */
-export interface Unit {
+interface Unit {
   floorId: number | null;
   zoneIds: readonly number[];
 }
@@ -75,15 +75,11 @@ const isWithin = (at: Date, { onAt, offAt }: Span) => onAt <= at && at < offAt;
 const isFor = (schedule: OneTime, unit: Unit): boolean =>
   unit.floorId === schedule.floorId && unit.zoneIds.some((zone) => schedule.zoneIds.includes(zone));
 
-/**
- * Rules in the building's time zone. A holiday or exception overrides one-time schedules, and these override the weekly default. Of two
- * one-time schedules the one created later applies.
- */
-export function createTimetable({ timeZone, weekly, oneTime, days }: Rules) {
+/** The spans of a day in which units are on. */
+function createSpans({ timeZone, weekly, days }: Rules) {
   const clock = createWallClock(timeZone);
-  const dayByDate = new Map(days.map((day) => [day.day, day]));
-  const newestFirst = oneTime.toSorted((a, b) => b.id - a.id);
-  const known = new Map<string, Span[]>();
+  const specialDays = new Map(days.map((day) => [day.day, day]));
+  const weeklyByDay = new Map<string, Span[]>();
 
   const spansOf = (day: string, times: readonly OnOff[]): Span[] =>
     times
@@ -91,21 +87,31 @@ export function createTimetable({ timeZone, weekly, oneTime, days }: Rules) {
       // Drops times that fall into the gap when clocks go forward.
       .filter(({ onAt, offAt }) => onAt < offAt);
 
-  function weeklySpans(day: string): Span[] {
-    if (!weekly?.weekData.includes(weekdayOf(day))) return [];
-    const found = known.get(day) ?? spansOf(day, weekly.timeData);
-    known.set(day, found);
-    return found;
-  }
+  return {
+    clock,
+    /** The holiday or exception of a day. */
+    specialDay: (day: string) => specialDays.get(day),
+    special: ({ day, timeData }: SpecialDay) => spansOf(day, timeData),
+    weekly(day: string): Span[] {
+      if (!weekly?.weekData.includes(weekdayOf(day))) return [];
+      const found = weeklyByDay.get(day) ?? spansOf(day, weekly.timeData);
+      weeklyByDay.set(day, found);
+      return found;
+    },
+  };
+}
+type Spans = ReturnType<typeof createSpans>;
 
-  /** The rule that applies to a unit at an instant, and its value. */
-  function decide(unit: Unit, at: Date): Verdict {
-    const { day } = clock.read(at);
-    const special = dayByDate.get(day);
+/** Finds the rule that applies to a unit at an instant, and its value. */
+function createPrecedence({ weekly, oneTime }: Rules, spans: Spans) {
+  const newestFirst = oneTime.toSorted((a, b) => b.id - a.id);
+  return (unit: Unit, at: Date): Verdict => {
+    const { day } = spans.clock.read(at);
+    const special = spans.specialDay(day);
     if (special)
       return {
         rule: dayRule(special),
-        isOn: spansOf(day, special.timeData).some((span) => isWithin(at, span)),
+        isOn: spans.special(special).some((span) => isWithin(at, span)),
       };
     const schedule = newestFirst.find(
       (one) => isWithin(at, { onAt: one.startsAt, offAt: one.endsAt }) && isFor(one, unit),
@@ -116,32 +122,37 @@ export function createTimetable({ timeZone, weekly, oneTime, days }: Rules) {
         isOn: schedule.isOn,
       };
     if (!weekly) return noRule;
-    return { rule: weeklyRule, isOn: weeklySpans(day).some((span) => isWithin(at, span)) };
-  }
+    return { rule: weeklyRule, isOn: spans.weekly(day).some((span) => isWithin(at, span)) };
+  };
+}
+type Decide = ReturnType<typeof createPrecedence>;
 
-  function eventsOfRule(rule: Rule, found: readonly Span[]): PlannedEvent[] {
-    const event = (action: "on" | "off", at: Date): PlannedEvent => ({
-      kind: rule.kind,
-      sourceId: rule.id,
-      name: rule.name,
-      action,
-      at,
-    });
-    const isShared = (side: "onAt" | "offAt", at: Date) =>
-      found.some((span) => span[side].getTime() === at.getTime());
-    // Nothing is switched where one span ends as the next begins.
-    return found.flatMap(({ onAt, offAt }) => [
-      ...(isShared("offAt", onAt) ? [] : [event("on", onAt)]),
-      ...(isShared("onAt", offAt) ? [] : [event("off", offAt)]),
-    ]);
-  }
+/** The switching times of a rule. */
+function eventsOfRule(rule: Rule, found: readonly Span[]): PlannedEvent[] {
+  const event = (action: "on" | "off", at: Date): PlannedEvent => ({
+    kind: rule.kind,
+    sourceId: rule.id,
+    name: rule.name,
+    action,
+    at,
+  });
+  const isShared = (side: "onAt" | "offAt", at: Date) =>
+    found.some((span) => span[side].getTime() === at.getTime());
+  // Nothing is switched where one span ends as the next begins.
+  return found.flatMap(({ onAt, offAt }) => [
+    ...(isShared("offAt", onAt) ? [] : [event("on", onAt)]),
+    ...(isShared("onAt", offAt) ? [] : [event("off", offAt)]),
+  ]);
+}
 
+/** Lists the instants at which rules begin, end or change their value. */
+function createEventList({ oneTime }: Rules, spans: Spans) {
   function eventsOfDay(day: string): PlannedEvent[] {
-    const special = dayByDate.get(day);
-    const byWeek = eventsOfRule(weeklyRule, weeklySpans(day));
+    const special = spans.specialDay(day);
+    const byWeek = eventsOfRule(weeklyRule, spans.weekly(day));
     if (!special) return byWeek;
     const rule = dayRule(special);
-    const times = eventsOfRule(rule, spansOf(day, special.timeData));
+    const times = eventsOfRule(rule, spans.special(special));
     const boundary = (action: "off" | "end", at: Date): PlannedEvent[] =>
       // Skips the start or end of a day where its own times already switch.
       times.some((event) => event.at.getTime() === at.getTime())
@@ -150,16 +161,16 @@ export function createTimetable({ timeZone, weekly, oneTime, days }: Rules) {
     return [
       ...byWeek,
       ...times,
-      ...boundary("off", clock.instantOf(day, "00:00")),
-      ...boundary("end", clock.instantOf(addDays(day, 1), "00:00")),
+      ...boundary("off", spans.clock.instantOf(day, "00:00")),
+      ...boundary("end", spans.clock.instantOf(addDays(day, 1), "00:00")),
     ];
   }
 
   /** All events after `from` up to and including `to`, earliest first. */
-  function listEvents(from: Date, to: Date): PlannedEvent[] {
+  return (from: Date, to: Date): PlannedEvent[] => {
     const events: PlannedEvent[] = [];
-    const last = addDays(clock.read(to).day, 1);
-    for (let day = addDays(clock.read(from).day, -1); day <= last; day = addDays(day, 1))
+    const last = addDays(spans.clock.read(to).day, 1);
+    for (let day = addDays(spans.clock.read(from).day, -1); day <= last; day = addDays(day, 1))
       events.push(...eventsOfDay(day));
     for (const { id, title, isOn, startsAt, endsAt } of oneTime) {
       const shared = { kind: "schedule", sourceId: id, name: title } as const;
@@ -169,8 +180,11 @@ export function createTimetable({ timeZone, weekly, oneTime, days }: Rules) {
     return events
       .filter(({ at }) => at > from && at <= to)
       .toSorted((a, b) => a.at.getTime() - b.at.getTime());
-  }
+  };
+}
 
+/** Finds what events change. */
+function createEffects({ oneTime }: Rules, decide: Decide) {
   /** Whether an event can affect a unit. */
   function concerns(event: PlannedEvent, unit: Unit): boolean {
     if (event.kind !== "schedule") return true;
@@ -212,6 +226,22 @@ export function createTimetable({ timeZone, weekly, oneTime, days }: Rules) {
     return { writes, concerned: concerned.length, overriddenBy, isSetByEnd };
   }
 
-  return { decide, listEvents, effectOf, clock };
+  return effectOf;
+}
+
+/**
+ * Rules in the building's time zone. A holiday or exception overrides one-time schedules, and these override the weekly default. Of two
+ * one-time schedules the one created later applies.
+ */
+export function createTimetable(rules: Rules) {
+  const spans = createSpans(rules);
+  const decide = createPrecedence(rules, spans);
+  return {
+    decide,
+    /** All events after `from` up to and including `to`, earliest first. */
+    listEvents: createEventList(rules, spans),
+    effectOf: createEffects(rules, decide),
+    clock: spans.clock,
+  };
 }
 export type Timetable = ReturnType<typeof createTimetable>;

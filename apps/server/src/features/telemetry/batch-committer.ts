@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Ctx } from "#core/ctx.ts";
+import { RETRY_MS } from "#core/database/retry-while-database-down.ts";
 import { isDatabaseUnavailable, isImpossibleData, isLostRace } from "#core/db.ts";
 import { toError } from "#core/errors.ts";
-import { RETRY_MS } from "#core/retry-while-database-down.ts";
 
 import type { ReadingsBatch } from "./readings-batch.ts";
 import { insertBatch, insertMisdated } from "./readings.repository.ts";

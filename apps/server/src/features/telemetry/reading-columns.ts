@@ -5,7 +5,7 @@ import {
   type NumberArray,
   SmallintArray,
   TimestampArray,
-} from "#core/array-parameters.ts";
+} from "#core/database/array-parameters.ts";
 
 import type { Sample } from "./change-filter.ts";
 

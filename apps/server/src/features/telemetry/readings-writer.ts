@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ReadingsMessage, Series } from "@verandah/field/payloads.ts";
 
 import type { Ctx } from "#core/ctx.ts";
-import { retryWhileDatabaseDown } from "#core/retry-while-database-down.ts";
+import { retryWhileDatabaseDown } from "#core/database/retry-while-database-down.ts";
 
 import { createBatchCommitter, type WriterLog } from "./batch-committer.ts";
 import { ChangeFilter } from "./change-filter.ts";

@@ -10,7 +10,7 @@ import {
 } from "kysely-codegen";
 import { expect, inject, test } from "vitest";
 
-import { openDb } from "./db.ts";
+import { openDb } from "../db.ts";
 
 const id = (name: string) => new IdentifierNode(name);
 /** A `jsonb` column is written as text and read as its value. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 
-import { startTestApp } from "../testing/start-test-app.ts";
+import { startTestApp } from "../../testing/start-test-app.ts";
 import {
   BigintArray,
   DoubleArray,

@@ -1,25 +1,17 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { createServer, type Server, type Socket } from "node:net";
-import { createServer as createTlsServer } from "node:tls";
 
 import { SSID_MAX_LENGTH } from "@verandah/field/identifiers.ts";
 import { FRAME_MAX_BYTES } from "@verandah/field/payloads.ts";
 import { parseTopic, topicOf, type UpTopic } from "@verandah/field/topics.ts";
-import { Aedes, type AuthenticateError, type Client } from "aedes";
+import { Aedes, type AedesOptions, type AuthenticateError, type Client } from "aedes";
 
-import { toError } from "./errors.ts";
-import { type ListenAddress, listenOn } from "./listen.ts";
-import { histogram, type Histogram, LAG_BUCKETS_SECOND } from "./metrics.ts";
+import { toError } from "../errors.ts";
+import { histogram, type Histogram, LAG_BUCKETS_SECOND } from "../metrics.ts";
+import { type Listener, openMqttListeners } from "./mqtt-listeners.ts";
 import { createRefusalLog } from "./refusal-log.ts";
 
 /** The broker disconnects a client that sends no CONNECT packet, or does not read its data, within this time, ms. */
 const SILENCE_MAX_MS = 5_000;
-/**
- * TCP probes an idle connection after this time, ms. An edge may choose a keep-alive of 18 hours, or none (MQTT 3.1.1 §3.1.2.10), so a
- * broken connection would otherwise stay open. The operating system then probes every second and closes the connection after ten probes
- * without an answer.
- */
-const PROBE_AFTER_MS = 60_000;
 /** MQTT 3.1.1 §3.2.2.3 */
 const NOT_AUTHORISED = 5;
 /** The password cannot be checked now. The client may retry. */
@@ -40,11 +32,6 @@ export interface BrokerParts {
   log: { warn: (data: object, text: string) => void };
 }
 
-export interface Listener extends ListenAddress {
-  /** PEM texts. With them the listener accepts TLS 1.2 or newer only. */
-  tls?: { cert: string; key: string } | undefined;
-}
-
 export interface Broker extends AsyncDisposable {
   /** The port of each listener, in the order of the listeners. */
   readonly ports: readonly number[];
@@ -61,48 +48,6 @@ export interface Broker extends AsyncDisposable {
   readonly connections: number;
   /** Time from a publish to its acknowledgement, by kind of message. */
   readonly acknowledging: Histogram<"kind">;
-}
-
-/**
- * Closes a connection that announces an MQTT packet over `maxBytes`. It reads the fixed header only, before the broker stores any part of
- * the packet.
- * Source: MQTT 3.1.1 §2.2.3 (remaining length: at most four bytes, seven bits each, low first).
- */
-function limitFrames(socket: Socket, maxBytes: number, onOversized: () => void): void {
-  let bodyLeft = 0;
-  let isInHeader = false;
-  let length = 0;
-  let shift = 0;
-  socket.on("data", (chunk: Buffer) => {
-    for (let at = 0; at < chunk.length;) {
-      if (bodyLeft > 0) {
-        const step = Math.min(bodyLeft, chunk.length - at);
-        bodyLeft -= step;
-        at += step;
-        continue;
-      }
-      const byte = chunk[at] ?? 0;
-      at += 1;
-      if (!isInHeader) {
-        isInHeader = true;
-        length = 0;
-        shift = 0;
-        continue;
-      }
-      length += (byte & 0x7f) * 2 ** shift;
-      shift += 7;
-      const isLast = (byte & 0x80) === 0;
-      if (length > maxBytes || (!isLast && shift > 21)) {
-        onOversized();
-        socket.destroy();
-        return;
-      }
-      if (isLast) {
-        isInHeader = false;
-        bodyLeft = length;
-      }
-    }
-  });
 }
 
 /**
@@ -136,13 +81,8 @@ function refusal(text: string, returnCode = NOT_AUTHORISED): AuthenticateError {
   return Object.assign(new Error(text), { returnCode });
 }
 
-/**
- * The MQTT broker inside the server, so that an acknowledgement means "committed". An edge logs in with its id as client id and as user
- * name. It may use its own topics only.
- *
- * @throws the listen error, e.g. EADDRINUSE, or the error of a certificate that cannot be read
- */
-export async function openBroker(listeners: readonly Listener[], parts: BrokerParts): Promise<Broker> {
+/** Counts refusals and logs those of connections with the address of the client. */
+function createRefusals(log: BrokerParts["log"]) {
   const counts = {
     refusedConnections: 0,
     refusedLogins: 0,
@@ -150,27 +90,27 @@ export async function openBroker(listeners: readonly Listener[], parts: BrokerPa
     oversizedFrames: 0,
     brokenClients: 0,
   };
-  const acknowledging = histogram(
-    "verandah_message_acknowledged_seconds",
-    "From a publish to its acknowledgement, which means stored",
-    LAG_BUCKETS_SECOND,
-    ["kind"],
-  );
-  const clients = new Map<string, Client>();
+  // A closed socket no longer knows its address.
   const addresses = new WeakMap<object, string>();
-  const logRefusal = createRefusalLog(parts.log);
+  const logRefusal = createRefusalLog(log);
+  return {
+    counts,
+    storeAddress(connection: object, address = "unknown"): void {
+      addresses.set(connection, address);
+    },
+    connection(connection: object | undefined, reason: string, edge?: string): void {
+      counts.refusedConnections += 1;
+      const address = (connection && addresses.get(connection)) ?? "unknown";
+      logRefusal({ address, reason, ...(edge !== undefined && { edge }) });
+    },
+  };
+}
 
-  function countRefusal(connection: object | undefined, reason: string, edge?: string): void {
-    counts.refusedConnections += 1;
-    const address = (connection && addresses.get(connection)) ?? "unknown";
-    logRefusal({ address, reason, ...(edge !== undefined && { edge }) });
-  }
+type Refusals = ReturnType<typeof createRefusals>;
 
-  function take(
-    { edge, kind }: { edge: string; kind: UpTopic },
-    payload: Buffer,
-    done: (error?: Error | null) => void,
-  ): void {
+/** Passes on a message of an edge and acknowledges it after its handling. */
+function createReceiver(parts: BrokerParts, acknowledging: Histogram<"kind">) {
+  return (edge: string, kind: UpTopic, payload: Buffer, done: (error?: Error | null) => void): void => {
     const beganMs = performance.now();
     function fail(error: unknown): void {
       parts.onFailure(edge, kind, error);
@@ -184,23 +124,27 @@ export async function openBroker(listeners: readonly Listener[], parts: BrokerPa
     } catch (error) {
       fail(error);
     }
-  }
+  };
+}
 
+/** An edge logs in with its id and its secret, publishes to its own topics, and subscribes to its own commands. */
+function createAccessRules(
+  parts: BrokerParts,
+  refusals: Refusals,
+  receive: ReturnType<typeof createReceiver>,
+): Required<Pick<AedesOptions, "authenticate" | "authorizePublish" | "authorizeSubscribe">> {
   const readAhead = createReadAhead(parts.hasRoom);
-  const aedes = await Aedes.createBroker({
-    connectTimeout: SILENCE_MAX_MS,
-    drainTimeout: SILENCE_MAX_MS,
-    maxClientsIdLength: SSID_MAX_LENGTH,
+  return {
     authenticate(client, username, password, done) {
       async function check(): Promise<void> {
         const expected =
           username && username === client.id ? await parts.passwordSha256Of(username) : undefined;
         if (expected && password && isSecretRight(expected, password)) return done(null, true);
-        counts.refusedLogins += 1;
+        refusals.counts.refusedLogins += 1;
         refuse("Unknown edge or wrong password");
       }
       function refuse(reason: string, returnCode?: number): void {
-        countRefusal(client.conn, reason, client.id);
+        refusals.connection(client.conn, reason, client.id);
         done(refusal(reason, returnCode), false);
       }
       check().catch((error: unknown) => refuse(toError(error).message, SERVER_UNAVAILABLE));
@@ -209,66 +153,77 @@ export async function openBroker(listeners: readonly Listener[], parts: BrokerPa
       const topic = parseTopic(packet.topic);
       if (!client) return callback(null);
       if (!topic || topic.edge !== client.id || topic.kind === "commands") {
-        counts.refusedTopics += 1;
+        refusals.counts.refusedTopics += 1;
         return callback(new Error(`${client.id} may not publish to ${packet.topic}`));
       }
       // No client subscribes to these topics. The database stores their content.
       packet.retain = false;
       const payload = typeof packet.payload === "string" ? Buffer.from(packet.payload) : packet.payload;
-      take({ edge: topic.edge, kind: topic.kind }, payload, callback);
+      receive(topic.edge, topic.kind, payload, callback);
       readAhead(client);
     },
     authorizeSubscribe(client, subscription, callback) {
       if (subscription.topic === topicOf(client.id, "commands")) return callback(null, subscription);
-      counts.refusedTopics += 1;
+      refusals.counts.refusedTopics += 1;
       return callback(null, null);
     },
-  });
+  };
+}
+
+/** The connected clients by id. */
+function trackClients(aedes: Aedes, refusals: Refusals): ReadonlyMap<string, Client> {
+  const clients = new Map<string, Client>();
   aedes.on("clientReady", (client: Client) => void clients.set(client.id, client));
   aedes.on("clientDisconnect", (client: Client) => {
     if (clients.get(client.id) === client) clients.delete(client.id);
   });
-  aedes.on("clientError", () => void (counts.brokenClients += 1));
+  aedes.on("clientError", () => void (refusals.counts.brokenClients += 1));
   aedes.on("connectionError", (client: Client, error: Error) => {
-    counts.brokenClients += 1;
-    countRefusal(client.conn, error.message);
+    refusals.counts.brokenClients += 1;
+    refusals.connection(client.conn, error.message);
+  });
+  return clients;
+}
+
+/**
+ * The MQTT broker inside the server, so that an acknowledgement means "committed". An edge logs in with its id as client id and as user
+ * name. It may use its own topics only.
+ *
+ * @throws the listen error, e.g. EADDRINUSE, or the error of a certificate that cannot be read
+ */
+export async function openBroker(listeners: readonly Listener[], parts: BrokerParts): Promise<Broker> {
+  const acknowledging = histogram(
+    "verandah_message_acknowledged_seconds",
+    "From a publish to its acknowledgement, which means stored",
+    LAG_BUCKETS_SECOND,
+    ["kind"],
+  );
+  const refusals = createRefusals(parts.log);
+  const aedes = await Aedes.createBroker({
+    connectTimeout: SILENCE_MAX_MS,
+    drainTimeout: SILENCE_MAX_MS,
+    maxClientsIdLength: SSID_MAX_LENGTH,
+    ...createAccessRules(parts, refusals, createReceiver(parts, acknowledging)),
+  });
+  const clients = trackClients(aedes, refusals);
+  const opened = await openMqttListeners(listeners, {
+    onSocket(socket) {
+      refusals.storeAddress(socket, socket.remoteAddress);
+      aedes.handle(socket);
+    },
+    onTlsError(socket, error) {
+      if (socket.remoteAddress) refusals.storeAddress(socket, socket.remoteAddress);
+      refusals.connection(socket, error.message);
+    },
+    onOversized(socket) {
+      refusals.counts.oversizedFrames += 1;
+      refusals.connection(socket, `A packet is larger than ${FRAME_MAX_BYTES} bytes`);
+    },
   });
 
-  const sockets = new Set<Socket>();
-  function serve(socket: Socket): void {
-    sockets.add(socket);
-    addresses.set(socket, socket.remoteAddress ?? "unknown");
-    socket.setKeepAlive(true, PROBE_AFTER_MS);
-    socket.on("close", () => sockets.delete(socket));
-    socket.on("error", () => socket.destroy());
-    limitFrames(socket, FRAME_MAX_BYTES, () => {
-      counts.oversizedFrames += 1;
-      countRefusal(socket, `A packet is larger than ${FRAME_MAX_BYTES} bytes`);
-    });
-    aedes.handle(socket);
-  }
-  function createSecureServer(tls: { cert: string; key: string }): Server {
-    const server = createTlsServer(
-      { ...tls, minVersion: "TLSv1.2", handshakeTimeout: SILENCE_MAX_MS },
-      serve,
-    );
-    return server.on("tlsClientError", (error, socket) => {
-      if (socket.remoteAddress) addresses.set(socket, socket.remoteAddress);
-      countRefusal(socket, error.message);
-    });
-  }
-  const servers = listeners.map(({ tls }) =>
-    tls ? createSecureServer(tls) : createServer({ highWaterMark: FRAME_MAX_BYTES }, serve),
-  );
-  const ports: number[] = [];
-  for (const [at, listener] of listeners.entries()) {
-    const server = servers[at];
-    if (server) ports.push(await listenOn(server, listener));
-  }
-
   return {
-    ports,
-    counts,
+    ports: opened.ports,
+    counts: refusals.counts,
     acknowledging,
     get connections() {
       return clients.size;
@@ -291,14 +246,12 @@ export async function openBroker(listeners: readonly Listener[], parts: BrokerPa
       return true;
     },
     async [Symbol.asyncDispose]() {
-      const closed = servers.map(
-        (server) => new Promise<void>((resolve) => void server.close(() => resolve())),
-      );
+      const stopped = opened.stopAccepting();
       await new Promise<void>((resolve) => {
         aedes.close(() => resolve());
       });
-      for (const socket of sockets) socket.destroy();
-      await Promise.all(closed);
+      opened.destroySockets();
+      await stopped;
     },
   };
 }

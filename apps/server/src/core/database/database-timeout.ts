@@ -1,4 +1,4 @@
-import { type Db, pingDb } from "./db.ts";
+import { type Db, pingDb } from "../db.ts";
 
 /** A call without a result after this time checks whether the database responds, ms. */
 const CHECK_AFTER_MS = 2_000;

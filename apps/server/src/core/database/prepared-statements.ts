@@ -1,4 +1,4 @@
-import { codeOf } from "./errors.ts";
+import { codeOf } from "../errors.ts";
 
 /** A statement is prepared at this run. Preparing a text that is built differently each time would not pay. */
 const PREPARED_FROM = 3;

@@ -5,7 +5,7 @@ import type { Ctx } from "#core/ctx.ts";
 import { listLost } from "#features/devices/devices.service.ts";
 import { listSiteTypes } from "#features/equipment/equipment.service.ts";
 
-import type { Suspicion } from "./alarm-decision.ts";
+import type { Suspicion } from "../alarm-decision.ts";
 
 /** A gateway that reconnects within this time raises nothing, and neither do the devices behind it, ms. */
 const GATEWAY_ON_DELAY_MS = 10_000;

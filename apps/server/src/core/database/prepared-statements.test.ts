@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { openOneConnection } from "../testing/one-connection.ts";
-import { startTestApp } from "../testing/start-test-app.ts";
+import { openOneConnection } from "../../testing/one-connection.ts";
+import { startTestApp } from "../../testing/start-test-app.ts";
 
 const COUNT = "select count(*)::int as prepared from pg_prepared_statements";
 

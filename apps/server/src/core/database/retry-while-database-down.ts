@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { isDatabaseUnavailable } from "./db.ts";
+import { isDatabaseUnavailable } from "../db.ts";
 
 /** Delay between the attempts while the database is down, ms. */
 export const RETRY_MS = 500;

@@ -2,9 +2,9 @@ import type { AlertLists, getAlarm } from "@verandah/contract/alarms.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { expect, test } from "vitest";
 
-import { aSite } from "../../testing/sites.ts";
-import { startTestApp } from "../../testing/start-test-app.ts";
-import { evaluateAlarms } from "./alarm-evaluation.service.ts";
+import { aSite } from "../../../testing/sites.ts";
+import { startTestApp } from "../../../testing/start-test-app.ts";
+import { evaluateAlarms } from "../alarm-evaluation.service.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 
