@@ -9,7 +9,7 @@ const commands = {
   start: "tools/start.ts",
   dev: "tools/dev.ts",
   test: "tools/test.ts",
-  "test:faults": "tools/test-faults.ts",
+  vitest: "node_modules/vitest/vitest.mjs",
   verify: "tools/verify.ts",
   "create-user": "apps/server/src/create-user.ts",
   bench: "bench/src/main.ts",

@@ -1,15 +1,17 @@
+import { existsSync, watch } from "node:fs";
 import path from "node:path";
 
 import { Commands } from "./process/run.ts";
-import { onShutdown } from "./process/shutdown.ts";
 import { describeFailure } from "./process/start-error.ts";
 import { findFreePort } from "./system/ports.ts";
+import { runSystem } from "./system/run-system.ts";
 import { readStartSettings, repository, urlOf } from "./system/settings.ts";
-import { describeAccounts, System } from "./system/system.ts";
-import { watchSources } from "./system/watch.ts";
+import { System } from "./system/system.ts";
 
 /** Where Vite serves the web app, if it is free. */
 const WEB_PORT = 5_173;
+/** Editors write a file in several steps; one restart is enough for them all, ms. */
+const QUIET_MS = 200;
 
 const say = (text: string) => console.log(text);
 const commands = new Commands();
@@ -29,68 +31,62 @@ async function serveWeb(host: string, port: number, api: string): Promise<void> 
   say(`Vite has ended (code ${code}). ${output.slice(-500)}`);
 }
 
-function restartOnChange(system: System): void {
-  const packages = [
-    "packages/contract/src",
-    "packages/equipment/src",
-    "packages/field/src",
-    "packages/time/src",
-  ];
-  watchSources(["apps/server/src", "apps/server/migrations", ...packages], () => {
-    say("The server's sources have changed; starting it again");
-    void system.server?.restart();
-  });
-  watchSources(
-    ["apps/simulator/src", "packages/equipment/src", "packages/field/src", "packages/time/src"],
-    () => {
-      say("The simulator's sources have changed; starting it again");
-      void system.campus?.restartSimulator();
-    },
-  );
-  watchSources(["apps/gateway/src", "packages/equipment/src", "packages/field/src"], () => {
-    say("The gateway's sources have changed; starting it again");
-    void system.campus?.restartGateways();
-  });
+/** Calls `onChange` after a change in one of the folders, once for changes that come together. */
+function watchSources(folders: readonly string[], onChange: () => void): void {
+  let timer: NodeJS.Timeout | undefined;
+  for (const folder of folders.filter((name) => existsSync(path.join(repository, name))))
+    watch(path.join(repository, folder), { recursive: true }, (_event, file) => {
+      if (!file || file.endsWith("~") || /\.test\.tsx?$/.test(file)) return;
+      clearTimeout(timer);
+      timer = setTimeout(onChange, QUIET_MS);
+    });
 }
 
-async function run(): Promise<void> {
+function restartOnChange(system: System): void {
+  const watched: [name: string, folders: string[], restart: () => unknown][] = [
+    [
+      "server",
+      [
+        "apps/server/src",
+        "apps/server/migrations",
+        ...["contract", "equipment", "field", "time"].map((name) => `packages/${name}/src`),
+      ],
+      () => system.server?.restart(),
+    ],
+    [
+      "simulator",
+      ["apps/simulator/src", "packages/equipment/src", "packages/field/src", "packages/time/src"],
+      () => system.campus?.restartSimulator(),
+    ],
+    [
+      "gateway",
+      ["apps/gateway/src", "packages/equipment/src", "packages/field/src"],
+      () => system.campus?.restartGateways(),
+    ],
+  ];
+  for (const [name, folders, restart] of watched)
+    watchSources(folders, () => {
+      say(`The ${name}'s sources have changed; starting it again`);
+      void restart();
+    });
+}
+
+try {
   const settings = readStartSettings(process.env);
   const webPort = await findFreePort(settings.host, WEB_PORT);
   const webUrl = urlOf(settings.host, webPort);
   // Links in mails and the check of a write's origin follow the address that the browser shows.
   const serverEnvironment = { PUBLIC_URL: process.env["PUBLIC_URL"] || webUrl };
   const system = new System({ settings, say, isWebServed: false, serverEnvironment });
-  let isStopping = false;
-  const stop = async (code: number) => {
-    if (isStopping) return;
-    isStopping = true;
-    commands.close();
-    await system.stop();
-    process.exit(code);
-  };
-  onShutdown(
-    () => void stop(0),
-    () => {
-      system.kill();
-      commands.close();
-      process.exit(1);
+  await runSystem(system, {
+    say,
+    onReady(api) {
+      void serveWeb(settings.host, webPort, api);
+      restartOnChange(system);
+      return `Verandah is ready at ${webUrl}, and reloads what changes (its server is at ${api})`;
     },
-  );
-  try {
-    const api = await system.start();
-    void serveWeb(settings.host, webPort, api);
-    restartOnChange(system);
-    const accounts = await describeAccounts(api);
-    say(`Verandah is ready at ${webUrl}, and reloads what changes (its server is at ${api})`);
-    if (accounts) say(accounts);
-  } catch (error) {
-    if (!isStopping) console.error(describeFailure(error));
-    await stop(1);
-  }
-}
-
-try {
-  await run();
+    onStop: () => commands.close(),
+  });
 } catch (error) {
   console.error(describeFailure(error));
   process.exit(1);

@@ -11,37 +11,38 @@ const report = path.join(folder, "report.json");
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const file = (status: string, ...tests: string[]) => ({
+const file = (...tests: string[]) => ({
   name: "/some/where.test.ts",
-  status,
   assertionResults: tests.map((outcome) => ({ status: outcome })),
 });
 
-function vitestCounts(testResults: unknown[], exitCode: number) {
-  writeFileSync(report, JSON.stringify({ testResults }));
+function vitestCounts(testResults: ReturnType<typeof file>[], exitCode: number) {
+  const all = testResults.flatMap(({ assertionResults }) => assertionResults);
+  const numPassedTests = all.filter(({ status }) => status === "passed").length;
+  writeFileSync(report, JSON.stringify({ numTotalTests: all.length, numPassedTests, testResults }));
   return readCounts("vitest", report, exitCode);
 }
 
 test("a skipped test counts as failed", () => {
-  expect(vitestCounts([file("passed", "passed", "skipped")], 0)).toEqual({ passed: 1, failed: 1 });
+  expect(vitestCounts([file("passed", "skipped")], 0)).toEqual({ passed: 1, failed: 1 });
 });
 
 test("a skipped test against an external program does not count as failed, and is reported", () => {
   const clients = {
-    ...file("passed", "passed", "skipped"),
+    ...file("passed", "skipped"),
     name: "/apps/gateway/src/independent-clients.test.ts",
   };
   expect(vitestCounts([clients], 0)).toEqual({ passed: 1, failed: 0, notRun: 1 });
-  const failing = { ...clients, ...file("failed", "failed", "skipped"), name: clients.name };
+  const failing = { ...clients, ...file("failed", "skipped"), name: clients.name };
   expect(vitestCounts([failing], 1)).toEqual({ passed: 0, failed: 1, notRun: 1 });
 });
 
 test("a file that could not be read counts as one failure", () => {
-  expect(vitestCounts([file("passed", "passed"), file("failed")], 1)).toEqual({ passed: 1, failed: 1 });
+  expect(vitestCounts([file("passed"), file()], 1)).toEqual({ passed: 1, failed: 1 });
 });
 
 test("a run that fails though all its tests pass counts as one failure", () => {
-  expect(vitestCounts([file("passed", "passed", "passed")], 1)).toEqual({ passed: 2, failed: 1 });
+  expect(vitestCounts([file("passed", "passed")], 1)).toEqual({ passed: 2, failed: 1 });
 });
 
 test("a runner that wrote no report counts as one failure", () => {

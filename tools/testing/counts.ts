@@ -5,7 +5,7 @@ import { z } from "zod";
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
-  /** Tests against programs of others that this machine does not have. */
+  /** Tests against external programs that this machine does not have. */
   readonly notRun?: number;
 }
 
@@ -18,51 +18,39 @@ export function addCounts(all: readonly Counts[]): Counts {
   };
 }
 
-/** The one kind of test that may be skipped: it needs programs which not every machine lets us install. */
+/** The only tests that may be skipped: some machines do not allow the installation of the programs that they need. */
 const MAY_BE_SKIPPED = /[\\/]independent-clients\.test\.ts$/;
 
-const vitestReport = z.object({
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      status: z.string(),
-      assertionResults: z.array(z.object({ status: z.string() })),
-    }),
-  ),
-});
+const vitestReport = z
+  .object({
+    numTotalTests: z.int(),
+    numPassedTests: z.int(),
+    testResults: z.array(
+      z.object({ name: z.string(), assertionResults: z.array(z.object({ status: z.string() })) }),
+    ),
+  })
+  .transform(({ numTotalTests, numPassedTests: passed, testResults }) => {
+    const notRun = testResults
+      .filter(({ name }) => MAY_BE_SKIPPED.test(name))
+      .flatMap(({ assertionResults }) => assertionResults)
+      .filter(({ status }) => /^(skipped|pending)$/.test(status)).length;
+    return { passed, failed: numTotalTests - passed - notRun, ...(notRun > 0 && { notRun }) };
+  });
 
-const playwrightReport = z.object({
-  stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int(), skipped: z.int() }),
-});
+const playwrightReport = z
+  .object({
+    stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int(), skipped: z.int() }),
+  })
+  .transform(({ stats: { expected, unexpected, flaky, skipped } }) => ({
+    passed: expected,
+    failed: unexpected + flaky + skipped,
+  }));
 
-/**
- * What a runner's report says. A skipped test counts as failed, unless it needs a program of others; so does a run that failed with no
- * test to blame.
- */
-export function readCounts(runner: "vitest" | "playwright", file: string, exitCode: number): Counts {
-  const report: unknown = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
-  const counts = report === undefined ? { passed: 0, failed: 0 } : countsOf(runner, report);
-  if (counts.failed > 0 || (exitCode === 0 && report !== undefined)) return counts;
-  return { passed: counts.passed, failed: 1 };
-}
+const reports = { vitest: vitestReport, playwright: playwrightReport };
 
-function countsOf(runner: "vitest" | "playwright", report: unknown): Counts {
-  if (runner === "playwright") {
-    const { expected, unexpected, flaky, skipped } = playwrightReport.parse(report).stats;
-    return { passed: expected, failed: unexpected + flaky + skipped };
-  }
-  let passed = 0;
-  let failed = 0;
-  let notRun = 0;
-  for (const { name, status, assertionResults } of vitestReport.parse(report).testResults) {
-    const good = assertionResults.filter((test) => test.status === "passed").length;
-    passed += good;
-    const skipped = assertionResults.filter((test) => /^(skipped|pending)$/.test(test.status)).length;
-    const excused = MAY_BE_SKIPPED.test(name) ? skipped : 0;
-    notRun += excused;
-    failed += assertionResults.length - good - excused;
-    // A file that could not be read has no tests to count.
-    if (status === "failed" && assertionResults.length === good) failed += 1;
-  }
-  return { passed, failed, ...(notRun > 0 && { notRun }) };
+/** Reads a report. A skipped or flaky test counts as failed, and so does a failed run without a failed test. */
+export function readCounts(runner: keyof typeof reports, file: string, exitCode: number): Counts {
+  if (!existsSync(file)) return { passed: 0, failed: 1 };
+  const counts: Counts = reports[runner].parse(JSON.parse(readFileSync(file, "utf8")));
+  return counts.failed === 0 && exitCode !== 0 ? { ...counts, failed: 1 } : counts;
 }
