@@ -7,12 +7,16 @@ const chromium = process.env["CHROMIUM_PATH"];
 /** Those that wait longest for the field begin, so that no system has one of them left when the others are done. */
 const longest = ["schedules.spec.ts", "buildings.spec.ts", "setpoints.spec.ts"];
 
+/** It leaves a device in its system that no longer answers. */
+const last = "site-type.spec.ts";
+
 /** The files of journeys are dealt to as many workers as there are systems; those on one system run one after the other. */
 export default defineConfig({
   testDir: ".",
   projects: [
     { name: "longest", testMatch: longest },
-    { name: "others", testMatch: "*.spec.ts", testIgnore: longest },
+    { name: "others", testMatch: "*.spec.ts", testIgnore: [...longest, last] },
+    { name: "last", testMatch: last, dependencies: ["longest", "others"] },
   ],
   workers: systems.length,
   forbidOnly: true,

@@ -213,3 +213,15 @@ export const saveLimitManners = route({
   sample: defaultLimitManners,
   reply: limitManners,
 });
+
+/** Adds to the campus of the caller; `packages/field/src/site.ts` has the form of a site file. */
+export const importSiteFile = route({
+  method: "POST",
+  path: "/v1/campuses/site",
+  summary:
+    "Imports a site file, or a part of one, for one's campus: adds and renames places, gateways, devices, points and types, and removes nothing",
+  access: [roles.administrator],
+  input: z.object({ site: z.record(z.string(), z.unknown(), { error: "A site file" }) }),
+  sample: { site: {} },
+  reply: z.object({ isNew: z.boolean() }),
+});

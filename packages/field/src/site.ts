@@ -4,7 +4,7 @@ import { equipmentType, subsystem } from "@verandah/equipment/schema.ts";
 import { z } from "zod";
 
 import { ssid } from "./identifiers.ts";
-import { pointDescription } from "./points.ts";
+import { healthPoints, pointDescription } from "./points.ts";
 
 /** A stable name of a location within its site file, e.g. `blr/a/f1/z3`. */
 const key = z.string().min(1).max(120);
@@ -12,6 +12,9 @@ const name = shownLine(120);
 
 /** A corner of a zone on its floor's plan, in plan units (420 wide, 590 high). Source: spec 2 §9 map bounds. */
 const corner = z.tuple([z.number(), z.number()]);
+
+/** Every device behind a gateway has these. */
+const healthIds = new Set(healthPoints(1_000).map(({ paramId }) => paramId));
 
 const area = z.object({ key, name });
 const zone = z.object({ key, name, outline: z.array(corner).min(3).optional(), areas: z.array(area) });
@@ -74,7 +77,7 @@ export const siteDescription = z
       const own = types.find((one) => one.type === type);
       if (!own) refuse(["devices", at, "type"], `Unknown type "${type}"`);
       for (const { paramId } of own ? points : [])
-        if (!own || !Object.hasOwn(own.points, paramId))
+        if (!(own && Object.hasOwn(own.points, paramId)) && !healthIds.has(paramId))
           refuse(["devices", at, "points"], `${type} has no point "${paramId}"`);
     }
   });

@@ -5,6 +5,7 @@ import { mount } from "#core/mount.ts";
 
 import { getCampusTree } from "./campuses.service.ts";
 import * as limits from "./limits.service.ts";
+import { importOwnSite } from "./site-import.ts";
 
 export function campusRoutes(app: FastifyInstance): void {
   mount(app, contract.getCampusTree, getCampusTree);
@@ -14,4 +15,5 @@ export function campusRoutes(app: FastifyInstance): void {
   mount(app, contract.savePlaceConfiguration, limits.savePlaceConfiguration);
   mount(app, contract.getLimitManners, limits.getLimitManners);
   mount(app, contract.saveLimitManners, limits.saveLimitManners);
+  mount(app, contract.importSiteFile, importOwnSite);
 }

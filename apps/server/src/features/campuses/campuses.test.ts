@@ -54,12 +54,37 @@ test("refuses another unit for a point, which would relabel its stored values", 
   const point = changed.devices.find(({ ssid }) => ssid === "T-AHU")?.points[0];
   if (point) point.unit = "degF";
   await expect(importSite(app.ctx, changed, "version-1")).rejects.toThrow(
-    'The point "Return Air Temperature" stores values in degC, and the site file says degF.',
+    'Device T-AHU: the point "Return Air Temperature" stores values in degC, and the site file says degF.',
   );
   const { rows } = await app.query(
     "select distinct unit from points where param_id = 'Return Air Temperature'",
   );
   expect(rows).toEqual([{ unit: "degC" }]);
+});
+
+test("an administrator imports a part of a site file into the own campus, on a known gateway", async () => {
+  await using app = await startTestApp({ sites: [aSite(), aSite("O", "Other Campus")] });
+  const user = await app.as("administrator");
+  const { campus, buildings, devices } = aSite();
+  const added = devices
+    .filter(({ ssid }) => ssid === "T-AHU")
+    .map((device) => ({ ...device, ssid: "T-AHU9", name: "Unit 9" }));
+  const part = { campus, buildings, edges: [], devices: added };
+  const send = (site: unknown) => user.post("/v1/campuses/site", { site });
+  expect((await send(part)).json()).toEqual({ isNew: true });
+  expect((await send(part)).json()).toEqual({ isNew: false });
+  expect((await user.get("/v1/gl_analytics/T-AHU9/device")).json()).toMatchObject({ edge: { ssid: "T-GW" } });
+  expect((await user.get("/v1/gl_analytics/T-AHU/device")).statusCode).toBe(200);
+  for (const [wrong, message] of [
+    [aSite("O", "Other Campus"), "campus.key: This is not the key of your campus"],
+    [{ ...part, devices: [{ ...added[0], type: "LIFT" }] }, 'devices.0.type: Unknown type "LIFT"'],
+    [{ ...part, devices: [{ ...added[0], edge: "O-GW" }] }, "Device T-AHU9: no edge O-GW"],
+    [{}, "campus: Invalid input: expected object, received undefined"],
+  ] as const) {
+    const reply = await send(wrong);
+    expect([reply.statusCode, reply.json().fields.site]).toEqual([400, expect.stringContaining(message)]);
+  }
+  expect((await (await app.as("operator")).post("/v1/campuses/site", { site: part })).statusCode).toBe(403);
 });
 
 test("a site cannot take over another campus's devices", async () => {

@@ -2,11 +2,13 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 
 import type { ZoneType } from "@verandah/contract/campuses.ts";
+import { AppError } from "@verandah/contract/problems.ts";
 import { type SiteDescription, siteDescription } from "@verandah/field/site.ts";
+import type { z } from "zod";
 
-import { type Ctx, inTransaction } from "#core/ctx.ts";
+import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
-import { importDevices } from "#features/devices/devices.service.ts";
+import { importDevices, SiteRefused } from "#features/devices/devices-import.service.ts";
 import { saveSiteTypes } from "#features/equipment/equipment.service.ts";
 
 import * as repository from "./campuses.repository.ts";
@@ -18,6 +20,8 @@ type Level = Pick<repository.NewLocation, "key" | "name"> &
 type Ancestors = Pick<repository.NewLocation, "parentId" | "buildingId" | "floorId" | "zoneId">;
 
 const none: Ancestors = { parentId: null, buildingId: null, floorId: null, zoneId: null };
+
+const sha256Of = (text: string) => createHash("sha256").update(text).digest("hex");
 
 /**
  * Imports a site file: campus, places, edges, devices and points. An unchanged file changes nothing. A changed one adds and renames, but
@@ -32,11 +36,35 @@ export async function importSiteFile(
 ): Promise<{ campusId: number; buildingId: number; isNew: boolean }> {
   const text = await readFile(file, "utf8");
   const parsed = siteDescription.safeParse(JSON.parse(text));
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
-    throw new Error(`The site file ${file} is not valid:\n${lines.join("\n")}`);
+  if (!parsed.success)
+    throw new Error(`The site file ${file} is not valid:\n${linesOf(parsed.error, "  ").join("\n")}`);
+  return importSite(ctx, parsed.data, sha256Of(text));
+}
+
+const linesOf = (error: z.ZodError, indent = "") =>
+  error.issues.map((issue) => `${indent}${issue.path.join(".")}: ${issue.message}`);
+
+const wrongSite = (text: string) => new AppError("input-invalid", { fields: { site: text } });
+
+/** Most wrong fields of a site file that a reply names. */
+const LINES_MAX = 20;
+
+/** Imports a site file, or a part of one, into the caller's campus. @throws AppError `input-invalid` with every wrong field */
+export async function importOwnSite(
+  ctx: ActorCtx,
+  input: { site: Record<string, unknown> },
+): Promise<{ isNew: boolean }> {
+  const parsed = siteDescription.safeParse(input.site);
+  if (!parsed.success) throw wrongSite(linesOf(parsed.error).slice(0, LINES_MAX).join("\n"));
+  const known = await repository.findCampusByKey(ctx.db, parsed.data.campus.key);
+  if (known?.id !== ctx.actor.campusId) throw wrongSite("campus.key: This is not the key of your campus");
+  try {
+    const { isNew } = await importSite(ctx, parsed.data, sha256Of(JSON.stringify(input.site)));
+    return { isNew };
+  } catch (error) {
+    if (error instanceof SiteRefused) throw wrongSite(error.message);
+    throw error;
   }
-  return importSite(ctx, parsed.data, createHash("sha256").update(text).digest("hex"));
 }
 
 /** The same for a description in memory; `siteSha256` identifies this version of it. */

@@ -3,14 +3,23 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-/** Inserts or updates edges. @returns their ids by ssid */
+/** Inserts or updates edges. @returns the ids of all edges of the campus by ssid */
 export async function upsertEdges(
   db: Db,
   campusId: number,
   edges: readonly EdgeDescription[],
 ): Promise<Map<string, number>> {
-  if (edges.length === 0) return new Map();
+  if (edges.length > 0) await insertEdges(db, campusId, edges);
   const rows = await db
+    .selectFrom("edges")
+    .select(["id", "ssid"])
+    .where("campus_id", "=", campusId)
+    .execute();
+  return new Map(rows.map((row) => [row.ssid, row.id]));
+}
+
+async function insertEdges(db: Db, campusId: number, edges: readonly EdgeDescription[]): Promise<void> {
+  await db
     .insertInto("edges")
     .values(
       edges.map((edge) => ({
@@ -32,9 +41,7 @@ export async function upsertEdges(
         // Never takes over an ssid of another campus.
         .where("edges.campus_id", "=", campusId),
     )
-    .returning(["id", "ssid"])
     .execute();
-  return new Map(rows.map((row) => [row.ssid, row.id]));
 }
 
 export async function upsertDevices(
@@ -96,25 +103,21 @@ export async function updateFedBy(
   return rows.map((row) => row.ssid);
 }
 
-/** Adds the points of a device and changes known ones. @throws Error when a point has values in another unit */
+/** The units of a device's points. */
+export function listUnits(db: Db, deviceId: number): Promise<{ paramId: string; unit: string }[]> {
+  return db
+    .selectFrom("points")
+    .select(["param_id as paramId", "unit"])
+    .where("device_id", "=", deviceId)
+    .execute();
+}
+
+/** Adds points, and changes known ones except their units. */
 export async function upsertPoints(
   db: Db,
   deviceId: number,
   points: DeviceDescription["points"],
 ): Promise<void> {
-  const known = await db
-    .selectFrom("points")
-    .select(["param_id as paramId", "unit"])
-    .where("device_id", "=", deviceId)
-    .execute();
-  for (const { paramId, unit } of known) {
-    const next = points.find((point) => point.paramId === paramId)?.unit;
-    // Stored values would get another meaning.
-    if (next !== undefined && next !== unit)
-      throw new Error(
-        `The point "${paramId}" stores values in ${unit}, and the site file says ${next}. Keep the unit and convert in the gateway's profile, or use another point id.`,
-      );
-  }
   await db
     .insertInto("points")
     .values(

@@ -7,13 +7,11 @@ import {
   type StatusMessage,
 } from "@verandah/field/payloads.ts";
 import { STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
-import type { DeviceDescription, EdgeDescription } from "@verandah/field/site.ts";
 import { z } from "zod";
 
 import { type CampusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 
 import * as states from "./device-states.repository.ts";
-import { updateFedBy, upsertDevices, upsertEdges, upsertPoints } from "./devices-import.repository.ts";
 import * as repository from "./devices.repository.ts";
 import * as lost from "./lost-devices.repository.ts";
 
@@ -38,39 +36,6 @@ export function findDeviceOfEdge(
   ssid: string,
 ): Promise<{ id: number; campusId: number; locationId: number; name: string } | undefined> {
   return repository.findDeviceOfEdge(ctx.db, edgeId, ssid);
-}
-
-/**
- * Imports a site's edges, devices and points. Joins the caller's transaction.
- *
- * @throws Error when a device names a location, an edge or a feeding unit that the site does not have
- */
-export async function importDevices(
-  ctx: Ctx,
-  site: {
-    campusId: number;
-    edges: readonly EdgeDescription[];
-    devices: readonly DeviceDescription[];
-    locationIds: ReadonlyMap<string, number>;
-  },
-): Promise<void> {
-  const edgeIds = await upsertEdges(ctx.db, site.campusId, site.edges);
-  const rows = site.devices.map((description) => {
-    const edgeId = edgeIds.get(description.edge);
-    const locationId = site.locationIds.get(description.location);
-    if (edgeId === undefined) throw new Error(`Device ${description.ssid}: no edge ${description.edge}`);
-    if (locationId === undefined)
-      throw new Error(`Device ${description.ssid}: no location ${description.location}`);
-    return { description, edgeId, locationId };
-  });
-  const deviceIds = await upsertDevices(ctx.db, site.campusId, rows);
-  for (const { description } of rows) {
-    const deviceId = deviceIds.get(description.ssid);
-    if (deviceId === undefined) throw new Error(`Device ${description.ssid} belongs to another campus`);
-    await upsertPoints(ctx.db, deviceId, description.points);
-  }
-  const [missing] = await updateFedBy(ctx.db, site.campusId, site.devices);
-  if (missing !== undefined) throw new Error(`No device ${missing} that feeds others`);
 }
 
 /** Stores the status that an edge reports. */

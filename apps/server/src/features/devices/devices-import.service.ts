@@ -1,0 +1,58 @@
+import type { DeviceDescription, EdgeDescription } from "@verandah/field/site.ts";
+
+import type { Ctx } from "#core/ctx.ts";
+
+import * as repository from "./devices-import.repository.ts";
+
+/** A site file whose content is not possible. The message names the place. */
+export class SiteRefused extends Error {}
+
+/**
+ * Imports a site's edges, devices and points. Joins the caller's transaction.
+ *
+ * @throws Error when a device names a location, an edge or a feeding unit that the site does not have
+ */
+export async function importDevices(
+  ctx: Ctx,
+  site: {
+    campusId: number;
+    edges: readonly EdgeDescription[];
+    devices: readonly DeviceDescription[];
+    locationIds: ReadonlyMap<string, number>;
+  },
+): Promise<void> {
+  const edgeIds = await repository.upsertEdges(ctx.db, site.campusId, site.edges);
+  const rows = site.devices.map((description) => {
+    const edgeId = edgeIds.get(description.edge);
+    const locationId = site.locationIds.get(description.location);
+    if (edgeId === undefined)
+      throw new SiteRefused(`Device ${description.ssid}: no edge ${description.edge}`);
+    if (locationId === undefined)
+      throw new SiteRefused(`Device ${description.ssid}: no location ${description.location}`);
+    return { description, edgeId, locationId };
+  });
+  const deviceIds = await repository.upsertDevices(ctx.db, site.campusId, rows);
+  for (const { description } of rows) {
+    const deviceId = deviceIds.get(description.ssid);
+    if (deviceId === undefined) throw new SiteRefused(`Device ${description.ssid} belongs to another campus`);
+    await refuseOtherUnits(ctx, deviceId, description);
+    await repository.upsertPoints(ctx.db, deviceId, description.points);
+  }
+  const [missing] = await repository.updateFedBy(ctx.db, site.campusId, site.devices);
+  if (missing !== undefined) throw new SiteRefused(`No device ${missing} that feeds others`);
+}
+
+/** Stored values of a point keep their unit. @throws SiteRefused for another unit */
+async function refuseOtherUnits(
+  ctx: Ctx,
+  deviceId: number,
+  { ssid, points }: DeviceDescription,
+): Promise<void> {
+  for (const { paramId, unit } of await repository.listUnits(ctx.db, deviceId)) {
+    const next = points.find((point) => point.paramId === paramId)?.unit;
+    if (next !== undefined && next !== unit)
+      throw new SiteRefused(
+        `Device ${ssid}: the point "${paramId}" stores values in ${unit}, and the site file says ${next}. Keep the unit and convert in the gateway's profile, or use another point id.`,
+      );
+  }
+}
