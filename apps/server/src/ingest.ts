@@ -45,40 +45,36 @@ export interface Ingest extends AsyncDisposable {
   readonly counts: { invalidMessages: number };
 }
 
-/**
- * Opens the broker and assigns a handler to each kind of message. Readings older than `keepDays` are rejected. This is the topic index of
- * the server, as app.ts is its route index.
- */
-export async function openIngest(
-  ctx: Ctx,
-  subscribeToImports: (listener: () => void) => void,
-  listeners: readonly Listener[],
-  keepDays: number,
-  log: Log,
-): Promise<Ingest> {
-  const counts = { invalidMessages: 0 };
-  let isClosed = false;
-  const index = createPointIndex(ctx);
-  await index.load();
+/** Edges by id, as the database had them when they were read. */
+function createEdgeCache(ctx: Ctx) {
   const edges = new Map<string, EdgeRow>();
+  return {
+    known: (ssid: string) => edges.get(ssid),
+    async find(ssid: string): Promise<EdgeRow | undefined> {
+      const known = edges.get(ssid);
+      if (known) return known;
+      const edge = await getEdge(ctx, ssid);
+      if (edge) edges.set(ssid, edge);
+      return edge;
+    },
+    drop: (ssid: string) => edges.delete(ssid),
+    clear: () => edges.clear(),
+  };
+}
+
+interface ReceiverParts {
+  writer: ReadingsWriter;
+  counts: Ingest["counts"];
+  retryWhileDown: <T>(work: () => Promise<T>) => Promise<T>;
+  log: Log;
+}
+
+/** The handler of each kind of message. This is the topic index of the server, as app.ts is its route index. */
+function createReceivers(
+  ctx: Ctx,
+  { writer, counts, retryWhileDown, log }: ReceiverParts,
+): Record<UpTopic, Receiver> {
   const clocks = new ClockWatch();
-  subscribeToImports(() => {
-    edges.clear();
-    index.load().catch((error: unknown) => log.warn({ error }, "Points could not be loaded"));
-  });
-  const writer = createReadingsWriter(ctx, index, { keepMs: keepDays * 86_400_000 }, log);
-  const storing = repeat("unknown points", UNKNOWN_POINTS_MS, () => writer.unknownPoints.store(ctx), log);
-
-  async function edgeOf(ssid: string): Promise<EdgeRow | undefined> {
-    const known = edges.get(ssid);
-    if (known) return known;
-    const edge = await getEdge(ctx, ssid);
-    if (edge) edges.set(ssid, edge);
-    return edge;
-  }
-
-  const retryWhileDown = <T>(work: () => Promise<T>) => retryWhileDatabaseDown(work, () => isClosed);
-
   function receiver<T>(
     schema: z.ZodType<T>,
     work: (edge: EdgeRow, message: T, at: Date) => Promise<void>,
@@ -94,7 +90,7 @@ export async function openIngest(
     };
   }
 
-  const receivers: Record<UpTopic, Receiver> = {
+  return {
     readings: receiver(payloadOf.readings, (edge, message, at) => {
       const { offsetMs, isLive } = clocks.judge(edge, message, at.getTime());
       const store = () => writer.store({ ...edge, clockOffsetMs: offsetMs }, message);
@@ -122,9 +118,36 @@ export async function openIngest(
       );
     }),
   };
+}
+
+/**
+ * Opens the broker and assigns a handler to each kind of message. Readings older than `keepDays` are rejected.
+ */
+export async function openIngest(
+  ctx: Ctx,
+  subscribeToImports: (listener: () => void) => void,
+  listeners: readonly Listener[],
+  keepDays: number,
+  log: Log,
+): Promise<Ingest> {
+  const counts = { invalidMessages: 0 };
+  let isClosed = false;
+  const index = createPointIndex(ctx);
+  await index.load();
+  const edges = createEdgeCache(ctx);
+  subscribeToImports(() => {
+    edges.clear();
+    index.load().catch((error: unknown) => log.warn({ error }, "Points could not be loaded"));
+  });
+  const writer = createReadingsWriter(ctx, index, { keepMs: keepDays * 86_400_000 }, log);
+  const storing = repeat("unknown points", UNKNOWN_POINTS_MS, () => writer.unknownPoints.store(ctx), log);
+
+  const retryWhileDown = <T>(work: () => Promise<T>) => retryWhileDatabaseDown(work, () => isClosed);
+
+  const receivers = createReceivers(ctx, { writer, counts, retryWhileDown, log });
 
   async function handleOnce(ssid: string, kind: UpTopic, arrival: Arrival): Promise<void> {
-    const edge = await edgeOf(ssid);
+    const edge = await edges.find(ssid);
     if (!edge) throw new Error(`${ssid} is no longer an edge`);
     return receivers[kind](edge, kind, arrival);
   }
@@ -149,14 +172,14 @@ export async function openIngest(
     hasRoom: () => writer.hasRoom,
     async passwordSha256Of(ssid) {
       // Reads the edge at each login, because its password may have changed.
-      edges.delete(ssid);
-      return (await edgeOf(ssid))?.passwordSha256;
+      edges.drop(ssid);
+      return (await edges.find(ssid))?.passwordSha256;
     },
     onMessage(ssid, kind, payload) {
       // Closing the broker triggers last wills. They do not describe the edges.
       if (isClosed) return Promise.reject(new Error("The server is stopping"));
       const arrival = { sent: parseJson(payload), at: ctx.now() };
-      const edge = edges.get(ssid);
+      const edge = edges.known(ssid);
       // Skips the queue for readings of known edges. In a flood the server would spend most of its time on the promises of the queue.
       return kind === "readings" && edge
         ? receivers.readings(edge, kind, arrival)

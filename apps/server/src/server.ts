@@ -1,11 +1,13 @@
 import { readFile } from "node:fs/promises";
 
-import { createLocalBus } from "#core/bus.ts";
-import { systemCtx } from "#core/ctx.ts";
+import type { FastifyBaseLogger } from "fastify";
+
+import { type Bus, createLocalBus } from "#core/bus.ts";
+import { type Ctx, systemCtx } from "#core/ctx.ts";
 import { migrate, openDb } from "#core/db.ts";
 import { createLiveHub } from "#core/live-hub.ts";
 import { createMailer, createPost } from "#core/mail.ts";
-import { createMetrics, serveMetrics } from "#core/metrics.ts";
+import { createMetrics, type Metrics, serveMetrics } from "#core/metrics.ts";
 import { createPostgresBus } from "#core/postgres-bus.ts";
 import { type ShowLine, reportProgress } from "#core/progress.ts";
 import { createPublicUrl } from "#core/public-url.ts";
@@ -64,6 +66,60 @@ const keepDaysOf = (settings: Settings): KeepDays => ({
 /** Database connections for ingest and for jobs. Calls use the default size of the pool. */
 const INGEST_CONNECTIONS = 6;
 const JOBS_CONNECTIONS = 6;
+
+interface Shared {
+  /** With the connections of calls. */
+  ctx: Ctx;
+  settings: Settings;
+  bus: Bus;
+  metrics: Metrics;
+  log: FastifyBaseLogger;
+  opening: AsyncDisposableStack;
+}
+
+/** The role `ingest`: the broker and the commands to devices. @returns the port of the broker without TLS */
+async function startIngest(
+  { ctx, settings, bus, metrics, log, opening }: Shared,
+  ingestCtx: Ctx,
+): Promise<number | undefined> {
+  const tls = await readTls(settings);
+  const listen = settings.MQTT_LISTEN ?? { host: "127.0.0.1", port: MQTT_DEFAULT_PORT };
+  const ingest = opening.use(
+    await openIngest(
+      ingestCtx,
+      (listener) => void bus.subscribe("sites-imported", listener),
+      [
+        { ...listen, mayMove: settings.MQTT_LISTEN === undefined },
+        ...(tls ? [{ ...tls.listen, mayMove: false, tls }] : []),
+      ],
+      keepDaysOf(settings).readings,
+      log,
+    ),
+  );
+  addIngestMetrics(metrics, ctx, ingest);
+  opening.use(
+    startCommandJobs(
+      ingestCtx,
+      bus,
+      (edge, message) => ingest.broker.publish(edge, "commands", message),
+      log,
+    ),
+  );
+  return ingest.broker.ports[0];
+}
+
+/** The role `jobs`: alarms, upkeep of readings, schedules and mails. */
+function startJobs(
+  { settings, bus, metrics, log, opening }: Shared,
+  jobsCtx: Ctx,
+  mail: Parameters<typeof startNotificationJobs>[1],
+): void {
+  const rules = [suspectUnits, suspectOverrides, suspectUnfollowed, createDiskRule(foldersToWatch(settings))];
+  opening.use(startAlarmJobs(jobsCtx, rules, log));
+  addRetentionMetrics(metrics, opening.use(startTelemetryJobs(jobsCtx, keepDaysOf(settings), log)).counts);
+  opening.use(startScheduleJobs(jobsCtx, bus, log));
+  opening.use(startNotificationJobs(jobsCtx, mail, log));
+}
 
 /**
  * Starts a server process with the roles of `settings`: migrates, imports sites, opens broker and HTTP, and reports steps that take long.
@@ -139,45 +195,9 @@ export async function startServer(settings: Settings, showLine: ShowLine): Promi
   // Only a start of the process with the broker means that no edge is connected.
   if (roles.has("ingest")) await setEdgesUnknown(ctx);
 
-  let mqttPort: number | undefined;
-  if (roles.has("ingest")) {
-    const tls = await readTls(settings);
-    const listen = settings.MQTT_LISTEN ?? { host: "127.0.0.1", port: MQTT_DEFAULT_PORT };
-    const ingest = opening.use(
-      await openIngest(
-        ingestCtx,
-        (listener) => void bus.subscribe("sites-imported", listener),
-        [
-          { ...listen, mayMove: settings.MQTT_LISTEN === undefined },
-          ...(tls ? [{ ...tls.listen, mayMove: false, tls }] : []),
-        ],
-        keepDaysOf(settings).readings,
-        log,
-      ),
-    );
-    mqttPort = ingest.broker.ports[0];
-    addIngestMetrics(metrics, ctx, ingest);
-    opening.use(
-      startCommandJobs(
-        ingestCtx,
-        bus,
-        (edge, message) => ingest.broker.publish(edge, "commands", message),
-        log,
-      ),
-    );
-  }
-  if (roles.has("jobs")) {
-    const rules = [
-      suspectUnits,
-      suspectOverrides,
-      suspectUnfollowed,
-      createDiskRule(foldersToWatch(settings)),
-    ];
-    opening.use(startAlarmJobs(jobsCtx, rules, log));
-    addRetentionMetrics(metrics, opening.use(startTelemetryJobs(jobsCtx, keepDaysOf(settings), log)).counts);
-    opening.use(startScheduleJobs(jobsCtx, bus, log));
-    opening.use(startNotificationJobs(jobsCtx, { sendMail, publicUrl }, log));
-  }
+  const shared = { ctx, settings, bus, metrics, log, opening };
+  const mqttPort = roles.has("ingest") ? await startIngest(shared, ingestCtx) : undefined;
+  if (roles.has("jobs")) startJobs(shared, jobsCtx, { sendMail, publicUrl });
   opening.use(serveLive(app, ctx, bus, hub, log));
   let metricsPort: number | undefined;
   if (settings.METRICS_LISTEN !== "off") {
