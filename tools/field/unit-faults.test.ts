@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { FaultInput } from "../../apps/simulator/src/faults/fault-kinds.ts";
 import { groundFloor } from "../../apps/simulator/src/testing/one-floor.ts";
-import { startUnits } from "./unit-bench.ts";
+import { startUnits } from "../testing/unit-bench.ts";
 
 const HOUR_MS = 3_600_000;
 const UNIT = "AHU-BLR-A-F0-1";

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
 import { profileOf } from "../device-profile.ts";
-import type { DriverBench } from "../drivers/driver-contract.ts";
 import type { Driver, ProtocolDrivers } from "../drivers/driver.ts";
 import { open } from "../drivers/http/http-driver.ts";
 import { http } from "../drivers/http/http.ts";
+import type { DriverBench } from "./driver-contract.ts";
 
 const REQUEST_TIMEOUT_MS = 200;
 

@@ -1,12 +1,12 @@
 import { type MeterServer, startMeterServer } from "@verandah/simulator/devices/modbus/meter-server.ts";
 
 import { profileOf } from "../device-profile.ts";
-import type { DriverBench } from "../drivers/driver-contract.ts";
 import type { Driver } from "../drivers/driver.ts";
 import type { ModbusCounts } from "../drivers/modbus/guarded-socket.ts";
 import { createModbusDriver } from "../drivers/modbus/modbus-driver.ts";
 import { ModbusLine } from "../drivers/modbus/modbus-line.ts";
 import { type ModbusProfile, modbusProfile } from "../drivers/modbus/modbus-profile.ts";
+import type { DriverBench } from "./driver-contract.ts";
 
 const HOST = "127.0.0.1";
 const REQUEST_TIMEOUT_MS = 200;

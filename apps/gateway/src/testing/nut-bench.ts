@@ -1,7 +1,7 @@
 import { profileOf } from "../device-profile.ts";
-import type { DriverBench } from "../drivers/driver-contract.ts";
 import { createNutDriver } from "../drivers/nut/nut-driver.ts";
 import { type NutCounts, NutLine } from "../drivers/nut/nut-line.ts";
+import type { DriverBench } from "./driver-contract.ts";
 import { startUpsdStandIn, type UpsdOptions, type UpsdStandIn } from "./upsd-stand-in.ts";
 
 export const NUT_UPS = "ups1";

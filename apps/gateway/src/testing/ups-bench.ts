@@ -1,12 +1,12 @@
 import { startUpsAgent, type UpsAccess, type UpsAgent } from "@verandah/simulator/devices/snmp/ups-agent.ts";
 
 import { profileOf } from "../device-profile.ts";
-import type { DriverBench } from "../drivers/driver-contract.ts";
 import type { Driver } from "../drivers/driver.ts";
 import type { SnmpCounts } from "../drivers/snmp/guarded-datagram.ts";
 import { createSnmpDriver } from "../drivers/snmp/snmp-driver.ts";
 import { SnmpSession } from "../drivers/snmp/snmp-session.ts";
 import { snmp, type SnmpDeviceSettings } from "../drivers/snmp/snmp.ts";
+import type { DriverBench } from "./driver-contract.ts";
 
 const HOST = "127.0.0.1";
 const REQUEST_TIMEOUT_MS = 150;

@@ -1,5 +1,5 @@
-import { defineEquipment, type GuidanceOf, numbered, text } from "../define.ts";
-import { dali, daliGuidance } from "./dali.ts";
+import { defineEquipment, numbered, text } from "../define.ts";
+import { dali } from "./dali.ts";
 
 /** A controller with two channels. Each channel has the points of a group of lamps. */
 const CHANNELS = ["1", "2"];
@@ -30,5 +30,3 @@ export const wac = defineEquipment({
     trends: [{ points: ofChannels("light_level") }],
   },
 });
-
-export const wacGuidance: GuidanceOf<typeof wac> = daliGuidance;

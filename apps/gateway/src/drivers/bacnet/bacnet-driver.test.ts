@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 
 import { profileOf } from "../../device-profile.ts";
 import { openAhuBench, REQUEST_TIMEOUT_MS } from "../../testing/ahu-bench.ts";
-import { driverContract } from "../driver-contract.ts";
+import { driverContract } from "../../testing/driver-contract.ts";
 import { DriverError } from "../driver.ts";
 import { openBacnetBus } from "./bacnet-bus.ts";
 import { createBacnetDriver } from "./bacnet-driver.ts";

@@ -3,8 +3,8 @@ import { createServer } from "node:net";
 
 import { expect, test } from "vitest";
 
+import { driverContract } from "../../testing/driver-contract.ts";
 import { type HttpBench, openHttpBench } from "../../testing/http-bench.ts";
-import { driverContract } from "../driver-contract.ts";
 import type { Driver } from "../driver.ts";
 import { open } from "./http-driver.ts";
 import { http } from "./http.ts";

@@ -3,8 +3,8 @@ import { createServer, type Socket } from "node:net";
 import { startMeterServer } from "@verandah/simulator/devices/modbus/meter-server.ts";
 import { expect, test } from "vitest";
 
+import { driverContract } from "../../testing/driver-contract.ts";
 import { METER_UNIT, openMeterBench } from "../../testing/meter-bench.ts";
-import { driverContract } from "../driver-contract.ts";
 import { DriverError } from "../driver.ts";
 import { createModbusDriver } from "./modbus-driver.ts";
 import { ModbusLine } from "./modbus-line.ts";

@@ -1,18 +1,13 @@
 import modbus from "modbus-serial";
 
-import { WorkQueue } from "../../devices/work-queue.ts";
-import { connectionReason } from "../connection-reason.ts";
 import { DriverError } from "../driver.ts";
+import { ConnectionLost, TcpLine, type TcpLineOptions } from "../tcp-line.ts";
 import { untilAborted } from "../until-aborted.ts";
 import { GuardedSocket, type ModbusCounts } from "./guarded-socket.ts";
 
 export type ModbusClient = InstanceType<typeof modbus.default>;
 
-export interface ModbusLineOptions {
-  /** `host:port`. */
-  address: string;
-  /** How long a connection or an answer is waited for, ms. */
-  requestTimeoutMs: number;
+export interface ModbusLineOptions extends TcpLineOptions {
   counts: ModbusCounts;
 }
 
@@ -41,35 +36,17 @@ function codeOf(error: unknown): number | undefined {
  */
 export class ModbusLine implements AsyncDisposable {
   readonly #options: ModbusLineOptions;
-  readonly #queue = new WorkQueue();
+  readonly #line: TcpLine<GuardedSocket>;
   #open: { client: ModbusClient; socket: GuardedSocket } | undefined;
-  #hasBeenOpen = false;
 
   constructor(options: ModbusLineOptions) {
     this.#options = options;
+    this.#line = new TcpLine(options, () => new GuardedSocket(options.counts));
   }
 
-  /** Sends a request to a unit, once more when the connection turns out to be dead. @throws DriverError */
+  /** Sends a request to a unit. @throws DriverError */
   request<T>(unitId: number, send: (client: ModbusClient) => Promise<T>, signal: AbortSignal): Promise<T> {
-    const work = this.#queue.run(async () => {
-      signal.throwIfAborted();
-      const isFresh = !this.#open;
-      try {
-        return await this.#attempt(unitId, send, signal);
-      } catch (error) {
-        // A server may have closed an idle connection; a request that never reached it is sent again.
-        if (isFresh || signal.aborted || !(error instanceof ConnectionLost)) throw error;
-        return await this.#attempt(unitId, send, signal);
-      }
-    });
-    return untilAborted(work, signal).catch((error: unknown) => {
-      if (error instanceof DriverError) throw error;
-      throw new DriverError("unreachable", {
-        cause: error,
-        detail: signal.aborted ? "deadline" : "connection",
-        reason: error instanceof ConnectionLost ? "connection-lost" : "no-answer",
-      });
-    });
+    return this.#line.request(() => this.#attempt(unitId, send, signal), signal);
   }
 
   async #attempt<T>(
@@ -77,7 +54,7 @@ export class ModbusLine implements AsyncDisposable {
     send: (client: ModbusClient) => Promise<T>,
     signal: AbortSignal,
   ): Promise<T> {
-    const { client, socket } = await this.#connected(signal);
+    const { client, socket } = await this.#connect(signal);
     client.setID(unitId);
     const lost = Promise.withResolvers<never>();
     const onClose = () => lost.reject(new ConnectionLost());
@@ -87,7 +64,7 @@ export class ModbusLine implements AsyncDisposable {
     } catch (error) {
       const code = codeOf(error);
       if (code !== undefined && !TARGET_AWAY.has(code)) throw new ModbusRefusal(code, { cause: error });
-      if (code === undefined) this.#close();
+      if (code === undefined) this.#line.close();
       if (error instanceof ConnectionLost || signal.aborted || isTimeout(error)) throw error;
       throw new DriverError(code === undefined ? "garbled" : "unreachable", {
         cause: error,
@@ -99,53 +76,21 @@ export class ModbusLine implements AsyncDisposable {
     }
   }
 
-  async #connected(signal: AbortSignal): Promise<{ client: ModbusClient; socket: GuardedSocket }> {
-    if (this.#open && !this.#open.socket.destroyed) return this.#open;
-    this.#close();
-    const { address, counts, requestTimeoutMs } = this.#options;
-    const [host = "", port = ""] = address.split(":");
-    const socket = new GuardedSocket(counts);
-    const within = AbortSignal.any([signal, AbortSignal.timeout(requestTimeoutMs)]);
-    try {
-      await untilAborted(
-        new Promise<void>((resolve, reject) => {
-          socket.once("error", reject);
-          socket.connect(Number(port), host, resolve);
-        }),
-        within,
-      );
-    } catch (error) {
-      socket.destroy();
-      throw new DriverError("unreachable", {
-        cause: error,
-        detail: `no connection to ${address}`,
-        reason: connectionReason(error),
-      });
-    }
-    socket.removeAllListeners("error");
-    socket.on("error", () => {});
-    socket.setNoDelay();
+  async #connect(signal: AbortSignal): Promise<{ client: ModbusClient; socket: GuardedSocket }> {
+    const socket = await this.#line.connect(signal);
+    if (this.#open?.socket === socket) return this.#open;
     const client = new modbus.default();
     client.on("error", () => {});
-    await client.linkTCP(socket, { port: Number(port) });
-    client.setTimeout(requestTimeoutMs);
-    if (this.#hasBeenOpen) counts.reconnects++;
-    this.#hasBeenOpen = true;
+    await client.linkTCP(socket, { port: Number(this.#options.address.split(":")[1]) });
+    client.setTimeout(this.#options.requestTimeoutMs);
     this.#open = { client, socket };
     return this.#open;
   }
 
-  #close(): void {
-    this.#open?.socket.destroy();
-    this.#open = undefined;
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#close();
+    this.#line.close();
   }
 }
-
-class ConnectionLost extends Error {}
 
 /** The library's own error is no `Error`. */
 function isTimeout(error: unknown): boolean {

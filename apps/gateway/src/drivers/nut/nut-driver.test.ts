@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
+import { driverContract } from "../../testing/driver-contract.ts";
 import { NUT_UPS, openNutBench } from "../../testing/nut-bench.ts";
-import { driverContract } from "../driver-contract.ts";
 import { DriverError } from "../driver.ts";
 import { createNutDriver } from "./nut-driver.ts";
 import { NutLine } from "./nut-line.ts";

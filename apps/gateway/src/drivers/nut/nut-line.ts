@@ -1,8 +1,7 @@
-import { connect, type Socket } from "node:net";
+import { Socket } from "node:net";
 
-import { WorkQueue } from "../../devices/work-queue.ts";
-import { connectionReason } from "../connection-reason.ts";
 import { DriverError, type OfflineReason } from "../driver.ts";
+import { ConnectionLost, TcpLine, type TcpLineOptions } from "../tcp-line.ts";
 import { untilAborted } from "../until-aborted.ts";
 
 export interface NutCounts {
@@ -11,10 +10,7 @@ export interface NutCounts {
   reconnects: number;
 }
 
-export interface NutLineOptions {
-  /** `host:port`. */
-  address: string;
-  requestTimeoutMs: number;
+export interface NutLineOptions extends TcpLineOptions {
   counts: NutCounts;
 }
 
@@ -36,12 +32,11 @@ const reasons = new Map<string, OfflineReason>([
 /** The connection to one upsd: one request at a time; opened when needed, closed after whatever leaves its state in doubt. */
 export class NutLine implements AsyncDisposable {
   readonly #options: NutLineOptions;
-  readonly #queue = new WorkQueue();
-  #socket: Socket | undefined;
-  #hasBeenOpen = false;
+  readonly #line: TcpLine;
 
   constructor(options: NutLineOptions) {
     this.#options = options;
+    this.#line = new TcpLine(options, () => new Socket());
   }
 
   /** All variables of a UPS. @throws DriverError */
@@ -72,7 +67,7 @@ export class NutLine implements AsyncDisposable {
 
   #garbled(line: string): DriverError {
     this.#options.counts.malformed++;
-    this.#close();
+    this.#line.close();
     return new DriverError("garbled", { detail: JSON.stringify(line.slice(0, 80)) });
   }
 
@@ -83,25 +78,7 @@ export class NutLine implements AsyncDisposable {
     end: string | undefined,
     signal: AbortSignal,
   ): Promise<string[]> {
-    const work = this.#queue.run(async () => {
-      signal.throwIfAborted();
-      const isFresh = !this.#socket;
-      try {
-        return await this.#attempt(command, begin, end, signal);
-      } catch (error) {
-        // upsd closes a connection that said nothing for a minute.
-        if (isFresh || signal.aborted || !(error instanceof ConnectionLost)) throw error;
-        return await this.#attempt(command, begin, end, signal);
-      }
-    });
-    return untilAborted(work, signal).catch((error: unknown) => {
-      if (error instanceof DriverError) throw error;
-      throw new DriverError("unreachable", {
-        cause: error,
-        detail: signal.aborted ? "deadline" : "connection",
-        reason: error instanceof ConnectionLost ? "connection-lost" : "no-answer",
-      });
-    });
+    return this.#line.request(() => this.#attempt(command, begin, end, signal), signal);
   }
 
   async #attempt(
@@ -112,57 +89,24 @@ export class NutLine implements AsyncDisposable {
   ): Promise<string[]> {
     const within = AbortSignal.any([signal, AbortSignal.timeout(this.#options.requestTimeoutMs)]);
     try {
-      const socket = await this.#connected(within);
+      const socket = await this.#line.connect(within);
+      // Unasked data belongs to no request and must not wait for the next one.
+      socket.resume();
       const answer = readAnswer(socket, begin, end);
       socket.write(`${command}\n`);
       return await untilAborted(answer.lines, within).finally(() => answer.stop());
     } catch (error) {
       if (error instanceof NotUnderstood) throw this.#garbled(error.message);
-      if (!(error instanceof DriverError)) this.#close();
+      if (!(error instanceof DriverError)) this.#line.close();
       throw error;
     }
   }
 
-  async #connected(within: AbortSignal): Promise<Socket> {
-    if (this.#socket && !this.#socket.destroyed) return this.#socket;
-    this.#close();
-    const { address, counts } = this.#options;
-    const [host = "", port = ""] = address.split(":");
-    const socket = connect({ host, port: Number(port), noDelay: true });
-    try {
-      await untilAborted(
-        new Promise<void>((resolve, reject) => socket.once("connect", resolve).once("error", reject)),
-        within,
-      );
-    } catch (error) {
-      socket.destroy();
-      throw new DriverError("unreachable", {
-        cause: error,
-        detail: `no connection to ${address}`,
-        reason: connectionReason(error),
-      });
-    }
-    socket.removeAllListeners("error");
-    socket.on("error", () => {});
-    // Unasked data belongs to no request and must not wait for the next one.
-    socket.resume();
-    if (this.#hasBeenOpen) counts.reconnects++;
-    this.#hasBeenOpen = true;
-    this.#socket = socket;
-    return socket;
-  }
-
-  #close(): void {
-    this.#socket?.destroy();
-    this.#socket = undefined;
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#close();
+    this.#line.close();
   }
 }
 
-class ConnectionLost extends Error {}
 class NotUnderstood extends Error {}
 
 function refusalOf(line: string): DriverError {

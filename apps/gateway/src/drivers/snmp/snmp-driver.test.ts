@@ -3,8 +3,8 @@ import { createSocket } from "node:dgram";
 import { expect, test } from "vitest";
 
 import { profileOf } from "../../device-profile.ts";
+import { driverContract } from "../../testing/driver-contract.ts";
 import { community, keys, openUpsBench, upsSettings } from "../../testing/ups-bench.ts";
-import { driverContract } from "../driver-contract.ts";
 import { DriverError } from "../driver.ts";
 import type { SnmpCounts } from "./guarded-datagram.ts";
 import { createSnmpDriver } from "./snmp-driver.ts";

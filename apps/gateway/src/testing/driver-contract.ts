@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 
-import { type Driver, DriverError, type PointReading } from "./driver.ts";
-import type { Capabilities } from "./protocol.ts";
+import { type Driver, DriverError, type PointReading } from "../drivers/driver.ts";
+import type { Capabilities } from "../drivers/protocol.ts";
 
 /** A point that can be written, two values that its device accepts, and one that it refuses. */
 export interface WritablePoint {
