@@ -20,7 +20,7 @@ export function ConnectionMark({ state }: { state: LiveState }) {
   return (
     <output className={classes["mark"]} data-state={state} title={explanations[state]}>
       <span className={classes["dot"]} aria-hidden />
-      <span className={classes["word"]}>{words[state]}</span>
+      <span>{words[state]}</span>
     </output>
   );
 }

@@ -93,7 +93,7 @@ function Items({ items, pathname, onNavigate }: ItemsProps) {
   const { i18n } = useLingui();
   const session = useSession();
   return (
-    <ul className={classes["items"]}>
+    <ul>
       {items.map((item) => {
         const address = menuAddress(item.path, session.building.id);
         const isCurrent = pathname === address;

@@ -51,7 +51,7 @@ export function OverrideRow({ override }: { override: Override }) {
     <li className={classes["row"]} aria-label={`${deviceName}: ${nameOf(paramId, deviceType)}`}>
       <div>
         <strong>{deviceName}</strong> {override.floorName}
-        <div className={classes["what"]}>
+        <div>
           {nameOf(paramId, deviceType)}: <b>{valueText(paramId, override.value, unit, deviceType)}</b>
           {other && (
             <span className={classes["dimmed"]}>

@@ -45,7 +45,7 @@ export function FloorList({ floors, building, isOutdated }: Props) {
           <span key={name}>{title(name)}</span>
         ))}
       </div>
-      <ul className={classes["rows"]}>
+      <ul>
         <li className={`${classes["row"]} ${classes["all"]}`}>
           <span className={classes["allName"]}>{all.name}</span>
           <Cells place={all} nowMs={nowMs} isOutdated={isOutdated} />

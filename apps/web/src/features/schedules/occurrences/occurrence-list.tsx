@@ -82,7 +82,7 @@ function Rows({ occurrences, nowMs, none }: RowsProps) {
     );
   return (
     <ScrollArea.Autosize mah={LIST_HEIGHT} viewportProps={{ tabIndex: 0 }}>
-      <ul className={classes["list"]}>
+      <ul>
         {occurrences.map((one) => {
           const why = words.why(one);
           return (

@@ -62,7 +62,7 @@ function Days({ days }: { days: readonly ScheduleDay[] }) {
       </Text>
     );
   return (
-    <ul className={classes["list"]}>
+    <ul>
       {days.map(({ id, day, kind, name, timeData }) => {
         const Icon = kind === "holiday" ? IconCalendarOff : IconCalendarTime;
         const when = dayText(Date.parse(`${day}T12:00:00Z`), "UTC");
