@@ -1,12 +1,13 @@
 import { plural } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { Button, Checkbox, Group, Modal, ScrollArea, Skeleton, Stack, Text } from "@mantine/core";
+import { Button, Checkbox, Group, ScrollArea, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type AlarmGridRow, LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
 import { useState } from "react";
 
 import { unacknowledgedQuery, useAcknowledgeAlarms } from "#data/alarms.queries.ts";
 import { errorText } from "#shared/error-text.ts";
+import { Dialog } from "#shared/ui/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 import { useAlarmMessage } from "#shared/use-alarm-message.ts";
@@ -18,13 +19,7 @@ export function AcknowledgeAll({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const { data, error } = useQuery(unacknowledgedQuery);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t`Acknowledge alarms`}
-      size="lg"
-      closeButtonProps={{ "aria-label": t`Close` }}
-    >
+    <Dialog centered={false} onClose={onClose} title={t`Acknowledge alarms`} size="lg">
       {data ? (
         <Preview rows={data.rows} total={data.total} onClose={onClose} />
       ) : error ? (
@@ -32,7 +27,7 @@ export function AcknowledgeAll({ onClose }: { onClose: () => void }) {
       ) : (
         <Skeleton height={240} aria-busy />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, Modal } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
+
+import { Dialog } from "#shared/ui/dialog.tsx";
 
 interface Props {
   onYes: () => void;
@@ -10,13 +12,7 @@ interface Props {
 export function AlreadyLoggedInDialog({ onYes, onNo }: Props) {
   const { t } = useLingui();
   return (
-    <Modal
-      opened
-      onClose={onNo}
-      centered
-      title={t`User already Logged in ? Do you want Login`}
-      closeButtonProps={{ "aria-label": t`Close` }}
-    >
+    <Dialog onClose={onNo} title={t`User already Logged in ? Do you want Login`}>
       <Group justify="flex-end">
         <Button variant="default" onClick={onNo}>
           <Trans>No</Trans>
@@ -25,6 +21,6 @@ export function AlreadyLoggedInDialog({ onYes, onNo }: Props) {
           <Trans>Yes</Trans>
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, Modal, Stack } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { resetPasswordForm } from "@verandah/contract/auth-forms.ts";
 
@@ -8,6 +8,7 @@ import { useSession } from "#data/session.ts";
 import { CallFailed } from "#shared/call.ts";
 import { errorText } from "#shared/error-text.ts";
 import { fieldText } from "#shared/field-text.ts";
+import { Dialog } from "#shared/ui/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 
 import { PasswordField } from "./password-field.tsx";
@@ -43,14 +44,7 @@ export function ChangePasswordDialog({ onClose, onChanged }: Props) {
   const isMarked = reset.error instanceof CallFailed && reset.error.problem.fields !== undefined;
   const banner = reset.error && !isMarked ? errorText(reset.error) : undefined;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      centered
-      returnFocus={false}
-      title={t`Change my password`}
-      closeButtonProps={{ "aria-label": t`Close` }}
-    >
+    <Dialog onClose={onClose} returnFocus={false} title={t`Change my password`}>
       <form noValidate onSubmit={form.onSubmit(change, focusFirst)}>
         <Stack gap="md">
           <ErrorBanner text={banner} onClose={reset.reset} />
@@ -87,6 +81,6 @@ export function ChangePasswordDialog({ onClose, onChanged }: Props) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -10,6 +10,7 @@ import { latestQuery } from "#data/telemetry.queries.ts";
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { errorText } from "#shared/error-text.ts";
 import { storeDevice } from "#shared/stored-context.ts";
+import { Dialog } from "#shared/ui/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { StateIcon, useStateWord } from "#shared/ui/state.tsx";
@@ -35,7 +36,7 @@ export function VavDetails({ vav, isOutdated, onClose }: Props) {
   const stateWord = useStateWord();
   const state = deviceState(vav, isOutdated);
   return (
-    <Modal opened onClose={onClose} title={vav.name} closeButtonProps={{ "aria-label": t`Close` }} centered>
+    <Dialog onClose={onClose} title={vav.name}>
       <Stack gap="md">
         <Group gap={6}>
           <StateIcon state={state} isColored />
@@ -62,7 +63,7 @@ export function VavDetails({ vav, isOutdated, onClose }: Props) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

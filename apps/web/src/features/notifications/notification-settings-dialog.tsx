@@ -1,9 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
-import { Modal, Skeleton } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
 import { notificationSettingsQuery } from "#data/notifications.queries.ts";
 import { errorText } from "#shared/error-text.ts";
+import { Dialog } from "#shared/ui/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 
 import { NotificationSettingsForm } from "./notification-settings-form.tsx";
@@ -18,14 +19,7 @@ export function NotificationSettingsDialog({ onClose, onChanged }: Props) {
   const { t } = useLingui();
   const { data, error } = useQuery(notificationSettingsQuery);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      centered
-      returnFocus={false}
-      title={t`Notifications`}
-      closeButtonProps={{ "aria-label": t`Close` }}
-    >
+    <Dialog onClose={onClose} returnFocus={false} title={t`Notifications`}>
       {data ? (
         <NotificationSettingsForm settings={data} onClose={onClose} onSaved={onChanged} />
       ) : error ? (
@@ -33,6 +27,6 @@ export function NotificationSettingsDialog({ onClose, onChanged }: Props) {
       ) : (
         <Skeleton height={320} />
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, Modal, MultiSelect, Stack, Text } from "@mantine/core";
+import { Button, Group, MultiSelect, Stack, Text } from "@mantine/core";
 import { type OnOff, recurringScheduleData } from "@verandah/contract/schedule-forms.ts";
 import { useState } from "react";
 
 import { type DefaultSchedule, useChangeDefault, useFetchDefault } from "#data/schedules.queries.ts";
 import { isRefusal } from "#shared/call.ts";
 import { errorText } from "#shared/error-text.ts";
+import { Dialog } from "#shared/ui/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 
 import { TimesField, type TimesErrors, timesErrors } from "./times-field.tsx";
@@ -71,13 +72,7 @@ export function ChangeDefaultDialog({ weekly, isLocked, onAttempt, onClose }: Pr
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      centered
-      title={t`Change Default`}
-      closeButtonProps={{ "aria-label": t`Close` }}
-    >
+    <Dialog onClose={onClose} title={t`Change Default`}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -120,6 +115,6 @@ export function ChangeDefaultDialog({ weekly, isLocked, onAttempt, onClose }: Pr
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

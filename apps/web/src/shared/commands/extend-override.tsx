@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { OVERRIDE_DEFAULT_MS, OVERRIDE_MAX_MS } from "@verandah/contract/commands.ts";
 import type { Override } from "@verandah/contract/overrides.ts";
 import { type SubmitEvent, useState } from "react";
@@ -11,6 +11,7 @@ import { CallFailed } from "../call.ts";
 import { errorText } from "../error-text.ts";
 import { fieldText } from "../field-text.ts";
 import { instantOfWallTime, wallTime } from "../format/wall-time.ts";
+import { Dialog } from "../ui/dialog.tsx";
 import { useNow } from "../use-now.ts";
 import { usePointText } from "../use-point-text.ts";
 
@@ -48,13 +49,7 @@ export function ExtendOverride({ override, onClose }: Props) {
   }
 
   return (
-    <Modal
-      opened
-      centered
-      onClose={() => onClose()}
-      title={`${deviceName}: ${nameOf(paramId)}`}
-      closeButtonProps={{ "aria-label": t`Close` }}
-    >
+    <Dialog onClose={() => onClose()} title={`${deviceName}: ${nameOf(paramId)}`}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput
@@ -76,6 +71,6 @@ export function ExtendOverride({ override, onClose }: Props) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,10 +1,11 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import type { Override } from "@verandah/contract/overrides.ts";
 import { useState } from "react";
 
 import { errorText, problemText } from "../error-text.ts";
+import { Dialog } from "../ui/dialog.tsx";
 import { showToast } from "../ui/toast.ts";
 import { usePointText } from "../use-point-text.ts";
 import { useCommandWord } from "./use-command-word.ts";
@@ -54,13 +55,7 @@ export function ReleaseFloor({ floorName, overrides }: Props) {
         <Trans>Release all</Trans>
       </Button>
       {isOpen && (
-        <Modal
-          opened
-          centered
-          onClose={() => setIsOpen(false)}
-          title={t`Release all overrides of ${floorName}`}
-          closeButtonProps={{ "aria-label": t`Close` }}
-        >
+        <Dialog onClose={() => setIsOpen(false)} title={t`Release all overrides of ${floorName}`}>
           <Stack gap="md">
             <Text size="sm">
               <Trans>Schedules and defaults are in force again after the release.</Trans>
@@ -82,7 +77,7 @@ export function ReleaseFloor({ floorName, overrides }: Props) {
               </Button>
             </Group>
           </Stack>
-        </Modal>
+        </Dialog>
       )}
     </>
   );

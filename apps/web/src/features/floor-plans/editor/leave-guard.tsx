@@ -1,8 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
 
 import type { SearchFields } from "#shared/search-state.ts";
+import { Dialog } from "#shared/ui/dialog.tsx";
 
 const floorOf = (search: SearchFields) => search["floor"];
 
@@ -19,13 +20,7 @@ export function LeaveGuard({ isChanged }: { isChanged: boolean }) {
   });
   if (blocker.status !== "blocked") return null;
   return (
-    <Modal
-      opened
-      onClose={blocker.reset}
-      title={t`Leave without saving?`}
-      closeButtonProps={{ "aria-label": t`Close` }}
-      centered
-    >
+    <Dialog onClose={blocker.reset} title={t`Leave without saving?`}>
       <Stack>
         <Text size="sm">
           <Trans>The changes to this plan are not saved.</Trans>
@@ -39,6 +34,6 @@ export function LeaveGuard({ isChanged }: { isChanged: boolean }) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import type { FloorPlan } from "@verandah/contract/floor-plans.ts";
 import { type Dispatch, useState } from "react";
@@ -7,6 +7,7 @@ import { type Dispatch, useState } from "react";
 import { floorPlanQuery, useResetFloorPlan, useSaveFloorPlan } from "#data/floor-plans.queries.ts";
 import { isRefusal } from "#shared/call.ts";
 import { errorText } from "#shared/error-text.ts";
+import { Dialog } from "#shared/ui/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 
@@ -102,13 +103,7 @@ export function SaveBar({ plan, draft, dispatch, onPlan }: Props) {
           <Trans>Restore original plan</Trans>
         </Button>
       </Group>
-      <Modal
-        opened={isAsking}
-        onClose={() => setIsAsking(false)}
-        title={t`Reset the plan?`}
-        closeButtonProps={{ "aria-label": t`Close` }}
-        centered
-      >
+      <Dialog opened={isAsking} onClose={() => setIsAsking(false)} title={t`Reset the plan?`}>
         <Stack>
           <Text size="sm">
             <Trans>
@@ -125,7 +120,7 @@ export function SaveBar({ plan, draft, dispatch, onPlan }: Props) {
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
     </Stack>
   );
 }

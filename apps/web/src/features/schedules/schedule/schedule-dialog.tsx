@@ -1,5 +1,4 @@
 import { useLingui } from "@lingui/react/macro";
-import { Modal } from "@mantine/core";
 import type { ScheduleData } from "@verandah/contract/schedule-forms.ts";
 import type { Schedule } from "@verandah/contract/schedules.ts";
 
@@ -9,6 +8,7 @@ import { CallFailed } from "#shared/call.ts";
 import { useDraft } from "#shared/drafts.ts";
 import { errorText } from "#shared/error-text.ts";
 import { fieldText } from "#shared/field-text.ts";
+import { Dialog } from "#shared/ui/dialog.tsx";
 
 import type { Slot } from "../calendar/schedule-calendar.tsx";
 import { toastDone, toastRefused } from "../toasts.ts";
@@ -73,14 +73,7 @@ export function ScheduleDialog({ of, onClose }: Props) {
 
   const title = !known ? t`New schedule` : isEditing ? t`Edit schedule` : known.title;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      centered
-      size={520}
-      title={title}
-      closeButtonProps={{ "aria-label": t`Close` }}
-    >
+    <Dialog onClose={onClose} size={520} title={title}>
       {known && !isEditing ? (
         <ScheduleDetails
           schedule={known}
@@ -98,6 +91,6 @@ export function ScheduleDialog({ of, onClose }: Props) {
           onCancel={onClose}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, Modal, Radio, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Radio, Stack, TextInput } from "@mantine/core";
 import { type OnOff, DAY_NAME_MAX, scheduleDayData } from "@verandah/contract/schedule-forms.ts";
 import { useState } from "react";
 
@@ -7,6 +7,7 @@ import { useAddDay } from "#data/schedules.queries.ts";
 import { useDraft } from "#shared/drafts.ts";
 import { errorText } from "#shared/error-text.ts";
 import { fieldText } from "#shared/field-text.ts";
+import { Dialog } from "#shared/ui/dialog.tsx";
 
 import { TimesField, type TimesErrors, timesErrors } from "../times-field.tsx";
 import { toastDone, toastRefused } from "../toasts.ts";
@@ -53,13 +54,7 @@ export function SpecialDayDialog({ today, onClose }: Props) {
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      centered
-      title={t`Add holiday or exception`}
-      closeButtonProps={{ "aria-label": t`Close` }}
-    >
+    <Dialog onClose={onClose} title={t`Add holiday or exception`}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -104,6 +99,6 @@ export function SpecialDayDialog({ today, onClose }: Props) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
