@@ -1,6 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { getActualVsExpected } from "@verandah/contract/hvac-comparison.ts";
 import { AHU_POLL_MS, listAirUnits, listFedVavs } from "@verandah/contract/hvac.ts";
 
+import { useLiveDevices } from "./live.ts";
 import { routeQuery } from "./route-query.ts";
 
 const polled = { refetchInterval: AHU_POLL_MS };
@@ -13,3 +15,10 @@ export const airUnitsQuery = (locationId: number) => routeQuery(listAirUnits, { 
 
 /** What a unit does against what it should do. */
 export const comparisonQuery = (ssid: string) => routeQuery(getActualVsExpected, { ssid }, polled);
+
+/** The units and boxes below a location, with values that follow the live stream. */
+export function useAirUnits(locationId: number) {
+  const query = useQuery(airUnitsQuery(locationId));
+  useLiveDevices(query.data?.units.map(({ ssid }) => ssid) ?? []);
+  return query;
+}

@@ -38,7 +38,12 @@ async function showDevice() {
   renderApp("/admin/device?device=UPS-1", aSession(), () => {
     serve(
       getDevice,
-      deviceDetails({ ssid: "UPS-1", type: "UPS", points: [{ param_id: "ups_Load", kind: "reading" }] }),
+      deviceDetails({
+        ssid: "UPS-1",
+        name: "UPS 1",
+        type: "UPS",
+        points: [{ param_id: "ups_Load", kind: "reading" }],
+      }),
     );
     serve(getTrend, aTrend({ param_id: "ups_Load" }));
     serve(listDeviceAlarms, []);
@@ -64,7 +69,7 @@ test("a device on the screen joins the building's stream, which closes only when
   // What came between the answer and the new stream was missed.
   await waitFor(() => expect(loaded()).toBe(2));
   await act(async () => both.send({ name: "readings", data: { ssid: "UPS-1", values: [load(55)] } }));
-  expect(await screen.findByText("55 %")).toBeVisible();
+  expect(await screen.findByRole("row", { name: /55\s%/ })).toBeVisible();
 });
 
 test("a device that the server refuses leaves the building live, and is not asked for again and again", async () => {

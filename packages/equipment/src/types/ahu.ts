@@ -15,6 +15,19 @@ export const ahuSwitch = { point: "ahu_on_off_sp", on: 10, off: 0 } as const;
 export const airSetpoint = { from: 15, to: 35, step: 0.5 };
 export const SUPPLY_FAN = "Supply Fan Status";
 
+// Ids of the points that code names.
+export const SUPPLY_AIR = "Supply Air Temperature";
+export const MIXED_AIR = "Mixed Air Temperature";
+export const RETURN_AIR = "Return Air Temperature";
+export const COOLING_VALVE = "Chilled Water Valve Feedback";
+export const HEATING_VALVE = "Heating Valve Feedback";
+export const FIRE_ALARM = "Fire Alarm";
+export const VFD_SPEED = "VFD Speed";
+export const FILTER_STATUS = "Filter Status";
+export const FRESH_AIR_DAMPER = "Fresh Air Damper";
+export const RETURN_AIR_DAMPER = "Return Air Damper";
+export const COOLING_COMMAND = "ahu_chilled_valve_sp";
+
 const air = (name: FullText, more: Parameters<typeof reading>[3]) =>
   reading(name, "degC", [-20, 60], { ...more, varies: true });
 const damper = (name: FullText) => reading(name, "percent", [0, 100], { brick: "Damper_Position_Sensor" });
@@ -36,7 +49,7 @@ export const ahu = defineEquipment({
       brick: "Fan_On_Off_Status",
       states: { 0: text("OFF", "बंद", "ಆಫ್"), 1: text("ON", "चालू", "ಆನ್") },
     }),
-    "VFD Speed": reading(text("VFD Speed", "VFD गति", "VFD ವೇಗ"), "percent", [0, 100], {
+    [VFD_SPEED]: reading(text("VFD Speed", "VFD गति", "VFD ವೇಗ"), "percent", [0, 100], {
       brick: "Speed_Sensor",
     }),
     "VFD Bypass Status": reading(
@@ -45,34 +58,31 @@ export const ahu = defineEquipment({
       [0, 500],
       { brick: "Voltage_Sensor" },
     ),
-    "Chilled Water Valve Feedback": reading(
+    [COOLING_VALVE]: reading(
       text("Chilled Water Valve", "ठंडे पानी का वाल्व", "ತಣ್ಣೀರಿನ ಕವಾಟ"),
       "percent",
       [0, 100],
       {
         brick: "Valve_Position_Sensor",
-        setpoint: { point: "ahu_chilled_valve_sp", within: 1, label: "ChW Valve" },
+        setpoint: { point: COOLING_COMMAND, within: 1, label: "ChW Valve" },
         chartLimits: [0, 100],
       },
     ),
-    "Heating Valve Feedback": reading(
+    [HEATING_VALVE]: reading(
       text("Heating Valve Feedback", "ताप वाल्व की स्थिति", "ತಾಪನ ಕವಾಟದ ಸ್ಥಿತಿ"),
       "percent",
       [0, 100],
       { brick: "Valve_Position_Sensor" },
     ),
-    "Mixed Air Temperature": air(text("Mixed Air Temperature", "मिश्रित हवा का तापमान", "ಮಿಶ್ರ ಗಾಳಿಯ ತಾಪಮಾನ"), {
+    [MIXED_AIR]: air(text("Mixed Air Temperature", "मिश्रित हवा का तापमान", "ಮಿಶ್ರ ಗಾಳಿಯ ತಾಪಮಾನ"), {
       brick: "Mixed_Air_Temperature_Sensor",
     }),
-    "Return Air Temperature": air(
-      text("Return Air Temperature", "वापसी हवा का तापमान", "ಹಿಂತಿರುಗುವ ಗಾಳಿಯ ತಾಪಮಾನ"),
-      {
-        brick: "Return_Air_Temperature_Sensor",
-        setpoint: { point: "ahu_in_air_temperature_sp", within: 1, label: "RAT" },
-        chartLimits: [22, 27],
-      },
-    ),
-    "Supply Air Temperature": air(text("Supply Air Temperature", "आपूर्ति हवा का तापमान", "ಪೂರೈಕೆ ಗಾಳಿಯ ತಾಪಮಾನ"), {
+    [RETURN_AIR]: air(text("Return Air Temperature", "वापसी हवा का तापमान", "ಹಿಂತಿರುಗುವ ಗಾಳಿಯ ತಾಪಮಾನ"), {
+      brick: "Return_Air_Temperature_Sensor",
+      setpoint: { point: "ahu_in_air_temperature_sp", within: 1, label: "RAT" },
+      chartLimits: [22, 27],
+    }),
+    [SUPPLY_AIR]: air(text("Supply Air Temperature", "आपूर्ति हवा का तापमान", "ಪೂರೈಕೆ ಗಾಳಿಯ ತಾಪಮಾನ"), {
       brick: "Supply_Air_Temperature_Sensor",
       setpoint: { point: "ahu_suply_air_temperature_sp", within: 1, label: "SAT" },
       chartLimits: [18, 25],
@@ -81,16 +91,16 @@ export const ahu = defineEquipment({
     "Filter Pressure": reading(text("Filter Pressure", "फ़िल्टर दबाव", "ಫಿಲ್ಟರ್ ಒತ್ತಡ"), "pascal", [0, 1000], {
       brick: "Filter_Differential_Pressure_Sensor",
     }),
-    "Filter Status": reading(text("Filter Status", "फ़िल्टर की स्थिति", "ಫಿಲ್ಟರ್ ಸ್ಥಿತಿ"), "none", [0, 1], {
+    [FILTER_STATUS]: reading(text("Filter Status", "फ़िल्टर की स्थिति", "ಫಿಲ್ಟರ್ ಸ್ಥಿತಿ"), "none", [0, 1], {
       brick: "Filter_Status",
       states: {
         0: { ...text("Clean", "साफ़", "ಸ್ವಚ್ಛ"), level: "fine" },
         1: { ...text("Loaded", "भरा हुआ", "ತುಂಬಿದೆ"), level: "warning" },
       },
     }),
-    "Fresh Air Damper": damper(text("Fresh Air Damper", "ताज़ी हवा का डैम्पर", "ತಾಜಾ ಗಾಳಿಯ ಡ್ಯಾಂಪರ್")),
-    "Return Air Damper": damper(text("Return Air Damper", "वापसी हवा का डैम्पर", "ಹಿಂತಿರುಗುವ ಗಾಳಿಯ ಡ್ಯಾಂಪರ್")),
-    "Fire Alarm": reading(text("Fire Alarm", "फ़ायर अलार्म", "ಅಗ್ನಿ ಅಲಾರಂ"), "none", [0, 1], {
+    [FRESH_AIR_DAMPER]: damper(text("Fresh Air Damper", "ताज़ी हवा का डैम्पर", "ತಾಜಾ ಗಾಳಿಯ ಡ್ಯಾಂಪರ್")),
+    [RETURN_AIR_DAMPER]: damper(text("Return Air Damper", "वापसी हवा का डैम्पर", "ಹಿಂತಿರುಗುವ ಗಾಳಿಯ ಡ್ಯಾಂಪರ್")),
+    [FIRE_ALARM]: reading(text("Fire Alarm", "फ़ायर अलार्म", "ಅಗ್ನಿ ಅಲಾರಂ"), "none", [0, 1], {
       brick: "Fire_Alarm",
       states: {
         0: { ...text("Normal", "सामान्य", "ಸಾಮಾನ್ಯ"), level: "fine" },
@@ -109,7 +119,7 @@ export const ahu = defineEquipment({
       "degC",
       { range: [0, 50], write: airSetpoint, brick: "Supply_Air_Temperature_Setpoint" },
     ),
-    ahu_chilled_valve_sp: writable(
+    [COOLING_COMMAND]: writable(
       "setpoint",
       text("Chilled water valve command", "ठंडे पानी के वाल्व का आदेश", "ತಣ್ಣೀರಿನ ಕವಾಟದ ಆದೇಶ"),
       "percent",
@@ -133,7 +143,7 @@ export const ahu = defineEquipment({
       code: 110,
       title: text("Fire alarm", "फ़ायर अलार्म", "ಅಗ್ನಿ ಅಲಾರಂ"),
       message: text("Fire alarm", "फ़ायर अलार्म सक्रिय है", "ಅಗ್ನಿ ಅಲಾರಂ ಸಕ್ರಿಯವಾಗಿದೆ"),
-      when: { point: "Fire Alarm", above: 0.5, onDelaySeconds: 0, offDelaySeconds: 5 },
+      when: { point: FIRE_ALARM, above: 0.5, onDelaySeconds: 0, offDelaySeconds: 5 },
     },
     "valve-leaking": {
       code: 221,
@@ -143,14 +153,7 @@ export const ahu = defineEquipment({
         "ठंडे पानी का वाल्व रिसता है: बंद है, फिर भी हवा {0} K ठंडी निकलती है",
         "ತಣ್ಣೀರಿನ ಕವಾಟ ಸೋರುತ್ತಿದೆ: ಮುಚ್ಚಿದ್ದರೂ ಗಾಳಿ {0} K ತಣ್ಣಗಾಗಿ ಹೊರಬರುತ್ತದೆ",
       ),
-      faults: [
-        fault(
-          "valve-leaking",
-          "Supply Air Temperature",
-          ["Mixed Air Temperature", "Chilled Water Valve Feedback", "ahu_chilled_valve_sp"],
-          [900, 300],
-        ),
-      ],
+      faults: [fault("valve-leaking", SUPPLY_AIR, [MIXED_AIR, COOLING_VALVE, COOLING_COMMAND], [900, 300])],
     },
     "valve-stuck": {
       code: 222,
@@ -160,14 +163,7 @@ export const ahu = defineEquipment({
         "ठंडे पानी का वाल्व आदेश नहीं मानता: आदेश {0} %, स्थिति {1} %",
         "ತಣ್ಣೀರಿನ ಕವಾಟ ಆದೇಶ ಪಾಲಿಸುತ್ತಿಲ್ಲ: ಆದೇಶ {0} %, ಸ್ಥಾನ {1} %",
       ),
-      faults: [
-        fault(
-          "valve-stuck",
-          "Chilled Water Valve Feedback",
-          ["ahu_chilled_valve_sp", "Supply Air Temperature"],
-          [900, 300],
-        ),
-      ],
+      faults: [fault("valve-stuck", COOLING_VALVE, [COOLING_COMMAND, SUPPLY_AIR], [900, 300])],
     },
     "sensor-drift": {
       code: 223,
@@ -178,13 +174,8 @@ export const ahu = defineEquipment({
         "ಸಂವೇದಕದ ಮೌಲ್ಯ ಸರಿದಿದೆ: {0} °C ಮತ್ತು {1} °C, ಇವು ಹೊಂದಬೇಕು",
       ),
       faults: [
-        fault("return-air-drift", "Return Air Temperature", [], [1800, 300], { usesZones: true }),
-        fault(
-          "supply-air-drift",
-          "Supply Air Temperature",
-          ["Mixed Air Temperature", "Chilled Water Valve Feedback", "Heating Valve Feedback"],
-          [1800, 300],
-        ),
+        fault("return-air-drift", RETURN_AIR, [], [1800, 300], { usesZones: true }),
+        fault("supply-air-drift", SUPPLY_AIR, [MIXED_AIR, COOLING_VALVE, HEATING_VALVE], [1800, 300]),
       ],
     },
     "heating-and-cooling": {
@@ -198,8 +189,8 @@ export const ahu = defineEquipment({
       faults: [
         fault(
           "heating-and-cooling",
-          "Heating Valve Feedback",
-          ["Chilled Water Valve Feedback", "ahu_heating_valve_sp", "ahu_chilled_valve_sp"],
+          HEATING_VALVE,
+          [COOLING_VALVE, "ahu_heating_valve_sp", COOLING_COMMAND],
           [900, 300],
         ),
       ],
@@ -212,37 +203,37 @@ export const ahu = defineEquipment({
         "सप्लाई पंखे को चलने का आदेश है, पर चलने का प्रमाण नहीं",
         "ಸರಬರಾಜು ಫ್ಯಾನ್‌ಗೆ ಓಡಲು ಆದೇಶವಿದೆ, ಆದರೆ ಖಚಿತವಾಗಿಲ್ಲ",
       ),
-      faults: [fault("fan-unproven", SUPPLY_FAN, ["ahu_on_off_sp", "VFD Speed"], [180, 15])],
+      faults: [fault("fan-unproven", SUPPLY_FAN, ["ahu_on_off_sp", VFD_SPEED], [180, 15])],
     },
     "filter-loaded": {
       code: 220,
       title: text("Filter loaded", "फ़िल्टर भरा हुआ", "ಫಿಲ್ಟರ್ ತುಂಬಿದೆ"),
       message: text("Filter dirty: replace", "फ़िल्टर भर गया है: उसे बदलें", "ಫಿಲ್ಟರ್ ತುಂಬಿದೆ: ಬದಲಾಯಿಸಿ"),
-      faults: [fault("filter-loaded", "Filter Status", ["Filter Pressure", "VFD Speed"], [300, 300])],
+      faults: [fault("filter-loaded", FILTER_STATUS, ["Filter Pressure", VFD_SPEED], [300, 300])],
     },
   },
   screen: {
-    summary: ["Return Air Temperature", "Supply Air Temperature", "Chilled Water Valve Feedback", SUPPLY_FAN],
+    summary: [RETURN_AIR, SUPPLY_AIR, COOLING_VALVE, SUPPLY_FAN],
     controls: ["ahu_on_off_sp", "ahu_in_air_temperature_sp", "ahu_suply_air_temperature_sp"],
     trends: [
-      { points: ["Supply Air Temperature", "ahu_suply_air_temperature_sp"] },
-      { points: ["Return Air Temperature", "ahu_in_air_temperature_sp"] },
-      { points: ["Chilled Water Valve Feedback", "ahu_chilled_valve_sp"] },
+      { points: [SUPPLY_AIR, "ahu_suply_air_temperature_sp"] },
+      { points: [RETURN_AIR, "ahu_in_air_temperature_sp"] },
+      { points: [COOLING_VALVE, COOLING_COMMAND] },
     ],
     schematic: {
-      "Fire Alarm": [34, 0],
+      [FIRE_ALARM]: [34, 0],
       CO2: [54, 0],
-      "Return Air Temperature": [78, 0],
-      "Return Air Damper": [0, 31.4],
-      "Mixed Air Temperature": [29.6, 31.4],
+      [RETURN_AIR]: [78, 0],
+      [RETURN_AIR_DAMPER]: [0, 31.4],
+      [MIXED_AIR]: [29.6, 31.4],
       [SUPPLY_FAN]: [67, 31.4],
-      "VFD Speed": [86.5, 31.4],
-      "Fresh Air Damper": [0, 67],
-      "Filter Status": [29.6, 67],
-      "Chilled Water Valve Feedback": [48, 67],
-      "Supply Air Temperature": [78, 67],
+      [VFD_SPEED]: [86.5, 31.4],
+      [FRESH_AIR_DAMPER]: [0, 67],
+      [FILTER_STATUS]: [29.6, 67],
+      [COOLING_VALVE]: [48, 67],
+      [SUPPLY_AIR]: [78, 67],
       "Filter Pressure": [29.6, 84],
-      "Heating Valve Feedback": [60, 84],
+      [HEATING_VALVE]: [60, 84],
       "VFD Bypass Status": [82.5, 84],
     },
   },

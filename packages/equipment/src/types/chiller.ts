@@ -1,5 +1,7 @@
 import { defineEquipment, offOn, reading, text, writable } from "../define.ts";
 
+export const CHILLER_POWER = "Chiller Power";
+
 export const chiller = defineEquipment({
   type: "CHILLER",
   name: text("Chillers", "चिलर", "ಚಿಲ್ಲರ್‌ಗಳು"),
@@ -21,7 +23,7 @@ export const chiller = defineEquipment({
       [-10, 60],
       { brick: "Entering_Chilled_Water_Temperature_Sensor" },
     ),
-    "Chiller Power": reading(text("Chiller Power", "चिलर की बिजली", "ಚಿಲ್ಲರ್ ವಿದ್ಯುತ್"), "kilowatt", [0, 1000], {
+    [CHILLER_POWER]: reading(text("Chiller Power", "चिलर की बिजली", "ಚಿಲ್ಲರ್ ವಿದ್ಯುತ್"), "kilowatt", [0, 1000], {
       brick: "Active_Power_Sensor",
     }),
     "Chiller Load": reading(text("Chiller Load", "चिलर का भार", "ಚಿಲ್ಲರ್ ಹೊರೆ"), "percent", [0, 120]),
@@ -56,12 +58,12 @@ export const chiller = defineEquipment({
       "Chiller Status",
       "Chilled Water Supply Temperature",
       "Chilled Water Return Temperature",
-      "Chiller Power",
+      CHILLER_POWER,
     ],
     controls: ["ch_on_off_sp", "ch_water_temperature_sp"],
     trends: [
       { points: ["Chilled Water Supply Temperature", "Chilled Water Return Temperature"] },
-      { points: ["Chiller Power"] },
+      { points: [CHILLER_POWER] },
     ],
   },
 });

@@ -1,12 +1,12 @@
-import { ahu, ahuSwitch } from "@verandah/equipment/types/ahu.ts";
+import { ahu, ahuSwitch, RETURN_AIR, SUPPLY_AIR, VFD_SPEED } from "@verandah/equipment/types/ahu.ts";
+import { CHILLER_POWER } from "@verandah/equipment/types/chiller.ts";
 
 import type { Ctx } from "#core/ctx.ts";
 import { listPlacedValues, listTrendOf } from "#features/telemetry/telemetry.service.ts";
 
 import { listScheduledValues, type OverrideRow } from "./overrides.repository.ts";
 
-const CHILLER_POWER = "Chiller Power";
-const unitPoints = ["VFD Speed", "Return Air Temperature", "Supply Air Temperature"] as const;
+const unitPoints = [VFD_SPEED, RETURN_AIR, SUPPLY_AIR] as const;
 
 /** Readings are averaged over this time, ms. */
 const BUCKET_MS = 300_000;
@@ -105,9 +105,8 @@ async function listChilled(
   for (let atMs = fromMs; atMs < toMs; atMs += BUCKET_MS) {
     const kilowatt = powers.reduce((sum, trend) => sum + (trend.get(atMs) ?? 0), 0);
     const heats = deviceIds.map((deviceId): [number, number] => {
-      const cooled =
-        meanOf(deviceId, "Return Air Temperature", atMs) - meanOf(deviceId, "Supply Air Temperature", atMs);
-      return [deviceId, meanOf(deviceId, "VFD Speed", atMs) * Math.max(0, cooled)];
+      const cooled = meanOf(deviceId, RETURN_AIR, atMs) - meanOf(deviceId, SUPPLY_AIR, atMs);
+      return [deviceId, meanOf(deviceId, VFD_SPEED, atMs) * Math.max(0, cooled)];
     });
     const whole = heats.reduce((sum, [, heat]) => sum + heat, 0);
     if (whole > 0)

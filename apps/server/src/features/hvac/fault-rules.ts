@@ -1,6 +1,18 @@
 import { type AlarmName, isAlarmName } from "@verandah/equipment/catalogue.ts";
 import type { FaultRule as CatalogueRule } from "@verandah/equipment/schema.ts";
-import { ahu, ahuSwitch, SUPPLY_FAN as FAN } from "@verandah/equipment/types/ahu.ts";
+import {
+  ahu,
+  ahuSwitch,
+  COOLING_COMMAND,
+  COOLING_VALVE,
+  FILTER_STATUS,
+  FIRE_ALARM,
+  HEATING_VALVE,
+  MIXED_AIR,
+  RETURN_AIR,
+  SUPPLY_AIR,
+  SUPPLY_FAN as FAN,
+} from "@verandah/equipment/types/ahu.ts";
 
 /** A unit as its fresh, good values show it; one that is stale, suspect or missing is not among them. */
 export interface UnitView {
@@ -77,60 +89,54 @@ function hasAll<N extends string>(
   return names.every((name) => Object.hasOwn(found, name));
 }
 
-const SUPPLY = "Supply Air Temperature";
-const MIXED = "Mixed Air Temperature";
-const RETURN = "Return Air Temperature";
-const COOLING = "Chilled Water Valve Feedback";
-const COOLING_COMMAND = "ahu_chilled_valve_sp";
-const HEATING = "Heating Valve Feedback";
-const FIRE = "Fire Alarm";
 const FAN_COMMAND = ahuSwitch.point;
 
 /** The formulas of the catalogue's fault rules, by rule. */
 const judges: Readonly<Record<string, Judge>> = {
   "valve-leaking"(unit) {
-    const now = whileRunning(unit, SUPPLY, MIXED, COOLING, COOLING_COMMAND);
-    if (!now || now[COOLING] > CLOSED_PERCENT || now[COOLING_COMMAND] > CLOSED_PERCENT) return undefined;
-    const colder = now[MIXED] - now[SUPPLY];
+    const now = whileRunning(unit, SUPPLY_AIR, MIXED_AIR, COOLING_VALVE, COOLING_COMMAND);
+    if (!now || now[COOLING_VALVE] > CLOSED_PERCENT || now[COOLING_COMMAND] > CLOSED_PERCENT)
+      return undefined;
+    const colder = now[MIXED_AIR] - now[SUPPLY_AIR];
     return {
       standing: standingOf(colder, AIR_KELVIN, 1),
       numbers: shown(colder),
     };
   },
   "valve-stuck"(unit) {
-    const now = whileRunning(unit, COOLING, COOLING_COMMAND);
+    const now = whileRunning(unit, COOLING_VALVE, COOLING_COMMAND);
     if (!now) return undefined;
-    const { [COOLING]: stands, [COOLING_COMMAND]: told } = now;
+    const { [COOLING_VALVE]: stands, [COOLING_COMMAND]: told } = now;
     return {
       standing: standingOf(Math.abs(stands - told), VALVE_PERCENT, 5),
       numbers: shown(told, stands),
     };
   },
   "return-air-drift"(unit) {
-    const now = whileRunning(unit, RETURN);
+    const now = whileRunning(unit, RETURN_AIR);
     const { zoneCelsius } = unit;
     if (!now || zoneCelsius.length < ZONES_MIN) return undefined;
     const zones = zoneCelsius.reduce((sum, celsius) => sum + celsius, 0) / zoneCelsius.length;
-    const off = Math.abs(now[RETURN] - zones);
+    const off = Math.abs(now[RETURN_AIR] - zones);
     return {
       standing: standingOf(off, RETURN_KELVIN, 1),
-      numbers: shown(now[RETURN], zones),
+      numbers: shown(now[RETURN_AIR], zones),
     };
   },
   "supply-air-drift"(unit) {
-    const now = whileRunning(unit, SUPPLY, MIXED, HEATING);
+    const now = whileRunning(unit, SUPPLY_AIR, MIXED_AIR, HEATING_VALVE);
     // A cooling coil never warms the air, whatever stands its valve.
-    if (!now || now[HEATING] > CLOSED_PERCENT) return undefined;
-    const warmer = now[SUPPLY] - now[MIXED];
+    if (!now || now[HEATING_VALVE] > CLOSED_PERCENT) return undefined;
+    const warmer = now[SUPPLY_AIR] - now[MIXED_AIR];
     return {
       standing: standingOf(warmer, AIR_KELVIN, 1),
-      numbers: shown(now[SUPPLY], now[MIXED]),
+      numbers: shown(now[SUPPLY_AIR], now[MIXED_AIR]),
     };
   },
   "heating-and-cooling"(unit) {
-    const now = whileRunning(unit, HEATING, COOLING);
+    const now = whileRunning(unit, HEATING_VALVE, COOLING_VALVE);
     if (!now) return undefined;
-    const { [HEATING]: heating, [COOLING]: cooling } = now;
+    const { [HEATING_VALVE]: heating, [COOLING_VALVE]: cooling } = now;
     return {
       standing: standingOf(Math.min(heating, cooling), OPEN_PERCENT, 5),
       numbers: shown(heating, cooling),
@@ -139,18 +145,18 @@ const judges: Readonly<Record<string, Judge>> = {
   "fan-unproven"({ values }) {
     const now = known(values, [FAN, FAN_COMMAND]);
     // A fan that is commanded off is not judged, nor one that the fire contact stops.
-    if (!now || now[FAN_COMMAND] < CONTACT || (values.get(FIRE) ?? 0) > CONTACT) return undefined;
+    if (!now || now[FAN_COMMAND] < CONTACT || (values.get(FIRE_ALARM) ?? 0) > CONTACT) return undefined;
     return {
       standing: now[FAN] < CONTACT ? "out" : "back",
       numbers: [],
     };
   },
   "filter-loaded"(unit) {
-    const now = whileRunning(unit, "Filter Status");
+    const now = whileRunning(unit, FILTER_STATUS);
     // Without air there is no pressure, and the contact tells nothing.
     return (
       now && {
-        standing: now["Filter Status"] > CONTACT ? "out" : "back",
+        standing: now[FILTER_STATUS] > CONTACT ? "out" : "back",
         numbers: [],
       }
     );
@@ -167,5 +173,5 @@ export const faultRules: readonly FaultRule[] = Object.entries(ahu.alarms).flatM
 
 /** Every point that some rule looks at. */
 export const judgedPoints: readonly string[] = [
-  ...new Set([FIRE, ...faultRules.flatMap((rule) => [rule.point, ...rule.evidence])]),
+  ...new Set([FIRE_ALARM, ...faultRules.flatMap((rule) => [rule.point, ...rule.evidence])]),
 ];

@@ -1,5 +1,6 @@
 import type { FedVav } from "@verandah/contract/hvac.ts";
 import { AppError } from "@verandah/contract/problems.ts";
+import { AIR_FLOW, DESIGN_AIR_FLOW } from "@verandah/equipment/types/vav.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { getDevice, listFed } from "#features/devices/devices.service.ts";
@@ -22,7 +23,7 @@ export async function listFedVavs(ctx: ActorCtx, input: { ssid: string }): Promi
   return boxes.flatMap(({ id, ssid, name, state }) => {
     const readingOf = (paramId: string) =>
       latest.get(id)?.points.find(({ reading }) => reading.param_id === paramId)?.reading;
-    const [cfm, designCfm] = [readingOf("CFM"), readingOf("Design CFM")];
+    const [cfm, designCfm] = [readingOf(AIR_FLOW), readingOf(DESIGN_AIR_FLOW)];
     // A unit without a flow is no box.
     return cfm && designCfm ? [{ ssid, name, state, cfm, designCfm }] : [];
   });

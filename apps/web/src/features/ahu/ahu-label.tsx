@@ -8,6 +8,7 @@ import {
   IconClockExclamation,
 } from "@tabler/icons-react";
 import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+import { SUPPLY_FAN } from "@verandah/equipment/types/ahu.ts";
 
 import { quantity } from "#shared/format/number.ts";
 import { ageText } from "#shared/format/time.ts";
@@ -54,7 +55,7 @@ export function AhuLabel({ ahu, reading, name, nowMs, at: [left, top] }: Props) 
     suspect: qualityText(reading, nowMs),
     stale: reading.measured_time ? ageText(reading.measured_time, nowMs) : t`No data`,
   };
-  const isNegative = reading.param_id === "Supply Fan Status" && (reading.param_value ?? 0) < 0;
+  const isNegative = reading.param_id === SUPPLY_FAN && (reading.param_value ?? 0) < 0;
   return (
     <div
       className={classes["label"]}

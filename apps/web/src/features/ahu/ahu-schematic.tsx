@@ -1,5 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
-import { ahu as unitType } from "@verandah/equipment/types/ahu.ts";
+import {
+  ahu as unitType,
+  COOLING_VALVE,
+  HEATING_VALVE,
+  FILTER_STATUS,
+  FRESH_AIR_DAMPER,
+  RETURN_AIR_DAMPER,
+} from "@verandah/equipment/types/ahu.ts";
 
 import { useNow } from "#shared/use-now.ts";
 import { usePointText } from "#shared/use-point-text.ts";
@@ -33,13 +40,11 @@ export function AhuSchematic({ ahu, name }: { ahu: AhuReadings; name: string }) 
           data-on={isOn}
         >
           <Ducts isOn={isOn} />
-          <Damper x={226} y={186} isUpright percent={percentOf("Return Air Damper")} />
-          <Damper x={60} y={272} percent={percentOf("Fresh Air Damper")} />
-          <Filter isLoaded={(percentOf("Filter Status") ?? 0) > 0} />
-          <Coil x={440} percent={percentOf("Chilled Water Valve Feedback")} />
-          {readingOf(ahu, "Heating Valve Feedback") && (
-            <Coil x={660} isLow percent={percentOf("Heating Valve Feedback")} />
-          )}
+          <Damper x={226} y={186} isUpright percent={percentOf(RETURN_AIR_DAMPER)} />
+          <Damper x={60} y={272} percent={percentOf(FRESH_AIR_DAMPER)} />
+          <Filter isLoaded={(percentOf(FILTER_STATUS) ?? 0) > 0} />
+          <Coil x={440} percent={percentOf(COOLING_VALVE)} />
+          {readingOf(ahu, HEATING_VALVE) && <Coil x={660} isLow percent={percentOf(HEATING_VALVE)} />}
           <Fan isOn={isOn} />
         </svg>
         <dl className={classes["labels"]}>

@@ -5,7 +5,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import { AHU_POLL_MS } from "@verandah/contract/hvac.ts";
 
 import { locationQuery } from "#data/buildings.queries.ts";
-import { airUnitsQuery } from "#data/hvac.queries.ts";
+import { useAirUnits } from "#data/hvac.queries.ts";
 import { OfflineMark } from "#shared/equipment/offline-mark.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
@@ -24,7 +24,7 @@ export function FloorHvacScreen() {
   const { t } = useLingui();
   const { id } = useParams({ strict: false });
   const floorId = Number(id);
-  const query = useQuery(airUnitsQuery(floorId));
+  const query = useAirUnits(floorId);
   const location = useQuery(locationQuery(floorId));
   const isOutdated = useIsOutdated(query.dataUpdatedAt, AHU_POLL_MS);
   const nowMs = useNow(AGE_REFRESH_MS);

@@ -1,9 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { AHU_POLL_MS } from "@verandah/contract/hvac.ts";
 
-import { airUnitsQuery } from "#data/hvac.queries.ts";
+import { useAirUnits } from "#data/hvac.queries.ts";
 import { useSession } from "#data/session.ts";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
@@ -20,7 +19,7 @@ const AGE_REFRESH_MS = 5_000;
 export function HvacScreen() {
   const { t } = useLingui();
   const { building } = useSession();
-  const query = useQuery(airUnitsQuery(building.id));
+  const query = useAirUnits(building.id);
   const isOutdated = useIsOutdated(query.dataUpdatedAt, AHU_POLL_MS);
   const nowMs = useNow(AGE_REFRESH_MS);
   const { floors = [], units = [] } = query.data ?? {};

@@ -1,11 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { Select, Table } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { AHU_POLL_MS } from "@verandah/contract/hvac.ts";
+import { AIR_FLOW, DAMPER_POSITION } from "@verandah/equipment/types/vav.ts";
 import { useMemo } from "react";
 
-import { airUnitsQuery } from "#data/hvac.queries.ts";
+import { useAirUnits } from "#data/hvac.queries.ts";
 import { useSession } from "#data/session.ts";
 import { feederOf, readingOf } from "#shared/equipment/air-values.ts";
 import { OfflineMark } from "#shared/equipment/offline-mark.tsx";
@@ -28,7 +28,7 @@ export function ZoneHvacScreen() {
   const { t } = useLingui();
   const { building } = useSession();
   const [search, change] = useSearchState();
-  const query = useQuery(airUnitsQuery(building.id));
+  const query = useAirUnits(building.id);
   const isOutdated = useIsOutdated(query.dataUpdatedAt, AHU_POLL_MS);
   const nowMs = useNow(AGE_REFRESH_MS);
   const { floors = [], units = [] } = query.data ?? {};
@@ -96,10 +96,10 @@ export function ZoneHvacScreen() {
                   <AgainstSetpoint unit={box} kind="zone" feeder={feederOf(box, units)} {...age} />
                 </Table.Td>
                 <Table.Td>
-                  <ReadingValue reading={readingOf(box, "Damper Position")} {...age} />
+                  <ReadingValue reading={readingOf(box, DAMPER_POSITION)} {...age} />
                 </Table.Td>
                 <Table.Td>
-                  <ReadingValue reading={readingOf(box, "CFM")} {...age} />
+                  <ReadingValue reading={readingOf(box, AIR_FLOW)} {...age} />
                 </Table.Td>
               </Table.Tr>
             ))}

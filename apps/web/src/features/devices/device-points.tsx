@@ -44,7 +44,7 @@ export function DevicePoints({ deviceType, points, latest, chosen, onChange }: P
   const isFull = chosen.length >= CHART_POINTS_MAX;
   return (
     <>
-      <Title order={2} size="h6">
+      <Title order={2} size="h5">
         <Trans>Points</Trans>
       </Title>
       <Text size="xs" c="dimmed">

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Alert, Group, Skeleton, Stack, Title } from "@mantine/core";
+import { Alert, Card, Group, Skeleton, Stack, Title } from "@mantine/core";
 import { IconCpuOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { sendCommands } from "@verandah/contract/commands.ts";
@@ -100,9 +100,9 @@ function Device({ ssid }: { ssid: string }) {
             <EquipmentControls ssid={ssid} type={type} controls={controls} latest={latest.data} />
           </div>
         )}
-        <section className={classes["card"]} aria-label={t`Trends`}>
+        <Card component="section" aria-label={t`Trends`} padding="sm">
           <Group justify="space-between" gap="xs" mb="xs">
-            <Title order={2} size="h6">
+            <Title order={2} size="h5">
               <Trans>Trends</Trans>
             </Title>
             <TrendRangeBar view={view} />
@@ -123,10 +123,10 @@ function Device({ ssid }: { ssid: string }) {
           ) : (
             <Skeleton height={TREND_HEIGHT_PX} />
           )}
-        </section>
+        </Card>
       </div>
       <div className={classes["columns"]}>
-        <section className={classes["card"]}>
+        <Card component="section" padding="sm">
           {device.data && latest.data ? (
             <DevicePoints
               deviceType={device.data.type}
@@ -138,11 +138,11 @@ function Device({ ssid }: { ssid: string }) {
           ) : (
             <Skeleton height={360} />
           )}
-        </section>
+        </Card>
         <Stack gap={14}>
-          <section className={classes["card"]}>
+          <Card component="section" padding="sm">
             <EquipmentAlarms ssid={ssid} />
-          </section>
+          </Card>
           {device.data && <RelatedEquipment device={device.data} />}
         </Stack>
       </div>

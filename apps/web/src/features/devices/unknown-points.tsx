@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Text, Title } from "@mantine/core";
+import { Card, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { listUnknownPoints } from "@verandah/contract/telemetry.ts";
@@ -31,8 +31,8 @@ export function UnknownPoints({ edge }: { edge: { ssid: string; name: string } }
     "other-gateway": t`Belongs to another gateway`,
   };
   return (
-    <section className={classes["card"]} aria-labelledby="unknown-points">
-      <Title order={2} size="h6" id="unknown-points">{t`Unknown points of ${edge.name}`}</Title>
+    <Card component="section" aria-labelledby="unknown-points" padding="sm">
+      <Title order={2} size="h5" id="unknown-points">{t`Unknown points of ${edge.name}`}</Title>
       <Text size="sm" c="dimmed">
         <Trans>These readings are not stored. Add the points to the site model, or correct the names.</Trans>
       </Text>
@@ -65,6 +65,6 @@ export function UnknownPoints({ edge }: { edge: { ssid: string; name: string } }
           </tbody>
         </table>
       )}
-    </section>
+    </Card>
   );
 }

@@ -5,6 +5,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { DeviceEntry } from "@verandah/contract/devices.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+import {
+  AIR_FLOW,
+  DAMPER_MODE,
+  DAMPER_POSITION,
+  DESIGN_AIR_FLOW,
+  ZONE_SETPOINT,
+  ZONE_TEMPERATURE,
+} from "@verandah/equipment/types/vav.ts";
 
 import { latestQuery } from "#data/telemetry.queries.ts";
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
@@ -82,12 +90,12 @@ function VavReadings({ ssid }: { ssid: string }) {
     return reading.param_value === MANUAL ? t`Manual` : t`Auto`;
   };
   const rows: [string, ParameterReading | undefined, ((reading: ParameterReading) => string)?][] = [
-    [t`Zone temperature`, find("Zone Temperature")],
-    [t`Temperature Set Point`, find("vav_temperature_sp")],
-    [t`Damper Control`, find("vav_damper_mode_sp"), mode],
-    [t`Damper Position`, find("Damper Position")],
-    [t`CFM`, find("CFM")],
-    [t`Design CFM`, find("Design CFM")],
+    [t`Zone temperature`, find(ZONE_TEMPERATURE)],
+    [t`Temperature Set Point`, find(ZONE_SETPOINT)],
+    [t`Damper Control`, find(DAMPER_MODE), mode],
+    [t`Damper Position`, find(DAMPER_POSITION)],
+    [t`CFM`, find(AIR_FLOW)],
+    [t`Design CFM`, find(DESIGN_AIR_FLOW)],
   ];
   return (
     <dl className={classes["values"]}>

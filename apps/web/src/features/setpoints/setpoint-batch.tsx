@@ -1,11 +1,11 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, Progress, Stack, Table, Text } from "@mantine/core";
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useQueries } from "@tanstack/react-query";
 import type { CommandBatch } from "@verandah/contract/commands.ts";
 
 import { batchQuery } from "#data/commands.queries.ts";
-import { airUnitsQuery } from "#data/hvac.queries.ts";
+import { useAirUnits } from "#data/hvac.queries.ts";
 import { useSession } from "#data/session.ts";
 import { CallFailed, isRefusal } from "#shared/call.ts";
 import { CommandProgress } from "#shared/commands/command-progress.tsx";
@@ -54,7 +54,7 @@ export function SetpointBatch({ batchIds, value }: Props) {
       isLoading: results.some((result) => result.isPending),
     }),
   });
-  const { data: air } = useQuery(airUnitsQuery(building.id));
+  const { data: air } = useAirUnits(building.id);
   const names = new Map(air?.units.map(({ ssid, name }) => [ssid, name]));
   const rows = progressOf(batches, names);
   const done = rows.filter(isDone).length;

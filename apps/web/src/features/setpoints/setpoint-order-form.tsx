@@ -1,14 +1,13 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, SegmentedControl, Select, Stack, Text, TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { BATCH_WRITES_MAX, REASON_MAX_LENGTH } from "@verandah/contract/commands.ts";
 import { AHU_POLL_MS } from "@verandah/contract/hvac.ts";
 import { airSetpoint } from "@verandah/equipment/types/ahu.ts";
 import { refuseValue } from "@verandah/equipment/write-check.ts";
 import { useRef, useState } from "react";
 
-import { airUnitsQuery } from "#data/hvac.queries.ts";
+import { useAirUnits } from "#data/hvac.queries.ts";
 import { useSession } from "#data/session.ts";
 import { useOverrideSummary } from "#shared/commands/override-mark.tsx";
 import { useCommand } from "#shared/commands/use-command.ts";
@@ -54,7 +53,7 @@ export function SetpointOrderForm() {
   const { building } = useSession();
   const texts = useSetpointTexts();
   const [search, change] = useSearchState();
-  const { data, error, dataUpdatedAt } = useQuery(airUnitsQuery(building.id));
+  const { data, error, dataUpdatedAt } = useAirUnits(building.id);
   const isOutdated = useIsOutdated(dataUpdatedAt, AHU_POLL_MS);
   const nowMs = useNow(AGE_REFRESH_MS);
   const [wish, setWish] = useState(() => searchText(search["to"]) ?? "");

@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import type { AirUnit } from "@verandah/contract/hvac.ts";
+import { AIR_FLOW, DAMPER_POSITION, DESIGN_AIR_FLOW } from "@verandah/equipment/types/vav.ts";
 
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { readingOf, setpointKinds } from "#shared/equipment/air-values.ts";
@@ -53,15 +54,15 @@ export function VavCards({ boxes, chosen, zoneName, nowMs, isOutdated, canOrder 
                 </dd>
                 <dt>{t`Damper Position`}</dt>
                 <dd>
-                  <ReadingValue reading={readingOf(box, "Damper Position")} {...age} />
+                  <ReadingValue reading={readingOf(box, DAMPER_POSITION)} {...age} />
                 </dd>
                 <dt>{t`Design CFM`}</dt>
                 <dd>
-                  <ReadingValue reading={readingOf(box, "Design CFM")} {...age} />
+                  <ReadingValue reading={readingOf(box, DESIGN_AIR_FLOW)} {...age} />
                 </dd>
                 <dt>{t`CFM`}</dt>
                 <dd>
-                  <ReadingValue reading={readingOf(box, "CFM")} {...age} />
+                  <ReadingValue reading={readingOf(box, AIR_FLOW)} {...age} />
                   <VavFlow box={box} />
                 </dd>
               </dl>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Group, SegmentedControl, Text } from "@mantine/core";
 import type { AirUnit } from "@verandah/contract/hvac.ts";
-import { damperPosition } from "@verandah/equipment/types/vav.ts";
+import { DAMPER_COMMAND, DAMPER_MODE, damperPosition } from "@verandah/equipment/types/vav.ts";
 
 import { CommandProgress } from "#shared/commands/command-progress.tsx";
 import { useDeviceCommand } from "#shared/commands/use-device-command.ts";
@@ -10,8 +10,6 @@ import { readingOf } from "#shared/equipment/air-values.ts";
 
 import classes from "./vav.module.css";
 
-const MODE = "vav_damper_mode_sp";
-const POSITION = "vav_damper_position_sp";
 const MANUAL = 1;
 const AUTO = 0;
 
@@ -24,7 +22,7 @@ interface Props {
 export function VavDamper({ box, canOrder }: Props) {
   const { t } = useLingui();
   const { write, isSending, isUnderWay, command } = useDeviceCommand(box.ssid);
-  const reading = readingOf(box, MODE);
+  const reading = readingOf(box, DAMPER_MODE);
   const isManual = reading?.param_value === MANUAL;
   const auto = t({ message: "Auto", comment: "A damper that the device moves itself" });
   const manual = t({ message: "Manual", comment: "A damper whose position a person sets" });
@@ -38,11 +36,11 @@ export function VavDamper({ box, canOrder }: Props) {
 
   function changeMode(mode: string): void {
     // Auto also releases our position.
-    if (mode === "manual") void write([{ param_id: MODE, value: MANUAL }]);
+    if (mode === "manual") void write([{ param_id: DAMPER_MODE, value: MANUAL }]);
     else
       void write([
-        { param_id: MODE, value: AUTO },
-        { param_id: POSITION, value: null },
+        { param_id: DAMPER_MODE, value: AUTO },
+        { param_id: DAMPER_COMMAND, value: null },
       ]);
   }
 
@@ -78,7 +76,7 @@ export function VavDamper({ box, canOrder }: Props) {
           outOfRange={t`Damper position should be 0-100`}
           isUnderWay={isUnderWay}
           size="xs"
-          onSend={(position) => void write([{ param_id: POSITION, value: position }])}
+          onSend={(position) => void write([{ param_id: DAMPER_COMMAND, value: position }])}
         />
       )}
     </div>

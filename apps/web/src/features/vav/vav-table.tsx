@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Table } from "@mantine/core";
+import { AIR_FLOW, DAMPER_POSITION, DESIGN_AIR_FLOW } from "@verandah/equipment/types/vav.ts";
 
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { readingOf, setpointKinds } from "#shared/equipment/air-values.ts";
@@ -50,13 +51,13 @@ export function VavTable({ boxes, chosen, zoneName, nowMs, isOutdated, canOrder 
                 <VavDamper box={box} canOrder={canOrder} />
               </Table.Td>
               <Table.Td>
-                <ReadingValue reading={readingOf(box, "Damper Position")} {...age} />
+                <ReadingValue reading={readingOf(box, DAMPER_POSITION)} {...age} />
               </Table.Td>
               <Table.Td>
-                <ReadingValue reading={readingOf(box, "Design CFM")} {...age} />
+                <ReadingValue reading={readingOf(box, DESIGN_AIR_FLOW)} {...age} />
               </Table.Td>
               <Table.Td>
-                <ReadingValue reading={readingOf(box, "CFM")} {...age} />
+                <ReadingValue reading={readingOf(box, AIR_FLOW)} {...age} />
                 <VavFlow box={box} />
               </Table.Td>
             </Table.Tr>

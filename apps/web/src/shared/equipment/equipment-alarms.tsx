@@ -24,7 +24,7 @@ export function EquipmentAlarms({ ssid }: { ssid: string }) {
   const { data: alarms, error } = useQuery(deviceAlarmsQuery(ssid));
   return (
     <>
-      <Title order={2} size="h6">
+      <Title order={2} size="h5">
         <Trans>Alarms</Trans>
       </Title>
       {!alarms && !error && <Skeleton height={80} />}

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Title } from "@mantine/core";
+import { Card, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { getDevice } from "@verandah/contract/devices.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
@@ -11,17 +11,20 @@ import classes from "./related-equipment.module.css";
 
 type DeviceDetails = ReplyOf<typeof getDevice>;
 
+const byName = (devices: DeviceDetails["feeds"]) =>
+  devices.toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
+
 /** The devices that supply a device, and those that it supplies. Nothing when there are none. */
 export function RelatedEquipment({ device: { fedBy, feeds } }: { device: DeviceDetails }) {
   const { t } = useLingui();
   if (!fedBy && feeds.length === 0) return null;
   const rows = [
     ...(fedBy ? [{ ...fedBy, relation: t`Supplied by` }] : []),
-    ...feeds.map((device) => ({ ...device, relation: t`Supplies` })),
+    ...byName(feeds).map((device) => ({ ...device, relation: t`Supplies` })),
   ];
   return (
-    <section className={classes["card"]} aria-labelledby="related">
-      <Title order={2} size="h6" id="related">
+    <Card component="section" aria-labelledby="related" padding="sm">
+      <Title order={2} size="h5" id="related">
         <Trans>Related equipment</Trans>
       </Title>
       <ul className={classes["list"]}>
@@ -35,6 +38,6 @@ export function RelatedEquipment({ device: { fedBy, feeds } }: { device: DeviceD
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   );
 }

@@ -3,6 +3,7 @@ import { Progress } from "@mantine/core";
 import { IconAlertTriangleFilled } from "@tabler/icons-react";
 import type { AirUnit } from "@verandah/contract/hvac.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+import { AIR_FLOW, DESIGN_AIR_FLOW } from "@verandah/equipment/types/vav.ts";
 
 import { freshValue, readingOf } from "./air-values.ts";
 
@@ -31,7 +32,7 @@ export function OverDesign({ percent }: { percent: number }) {
 /** A box's flow as a share of its design flow; nothing when either is not known. */
 export function VavFlow({ box }: { box: AirUnit }) {
   const { t } = useLingui();
-  const percent = designShare(freshValue(box, "CFM"), readingOf(box, "Design CFM"));
+  const percent = designShare(freshValue(box, AIR_FLOW), readingOf(box, DESIGN_AIR_FLOW));
   if (percent === undefined) return null;
   const isOver = percent > 100;
   return (
