@@ -15,8 +15,11 @@ const deviceMemory = z.object({
 /** What devices keep in their flash. */
 export type DeviceMemory = z.output<typeof deviceMemory>;
 
+/** Counters are stored at least this often, ms. */
+const STORE_EVERY_MS = 60_000;
+
 /** What the devices held before they were switched off; nothing when unreadable. */
-export function readDeviceMemory(file: string): DeviceMemory {
+function readDeviceMemory(file: string): DeviceMemory {
   if (!existsSync(file)) return { slots: {} };
   try {
     return deviceMemory.parse(JSON.parse(readFileSync(file, "utf8")));
@@ -25,6 +28,21 @@ export function readDeviceMemory(file: string): DeviceMemory {
   }
 }
 
-export function writeDeviceMemory(file: string, memory: DeviceMemory): void {
-  writeFileAtomically(file, JSON.stringify(memory));
+/** The memory of all devices: what they held at the last stop, and its file. */
+export function openDeviceMemory(file: string, now: () => number) {
+  let isChanged = false;
+  let storedAtMs = now();
+  return {
+    ...readDeviceMemory(file),
+    markChanged(): void {
+      isChanged = true;
+    },
+    /** Stores what the devices hold now, if a change or the interval requires it. */
+    store(current: () => DeviceMemory): void {
+      if (!isChanged && now() - storedAtMs < STORE_EVERY_MS) return;
+      isChanged = false;
+      storedAtMs = now();
+      writeFileAtomically(file, JSON.stringify(current()));
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 
 import type { CampusModel } from "./campus/shapes.ts";
-import { readDeviceMemory, writeDeviceMemory } from "./device-memory.ts";
+import { openDeviceMemory } from "./device-memory.ts";
 import { startBacnetField } from "./devices/bacnet/bacnet-field.ts";
 import { createLiveField } from "./devices/live-field.ts";
 import { startModbusField } from "./devices/modbus/modbus-field.ts";
@@ -41,8 +41,34 @@ export interface Simulator extends AsyncDisposable {
 }
 
 const STEP_MS = 1_000;
-/** Counters are remembered at least this often, ms. */
-const KEEP_MS = 60_000;
+
+/** @throws when the site has an edge that the settings do not know */
+function passwordOf({ passwords }: SimulatorSettings, ssid: string): string {
+  const password = passwords[ssid];
+  if (!password) throw new Error(`No password for ${ssid} in the simulator's settings: run provision again`);
+  return password;
+}
+
+/** Writes the settings of each gateway with its devices. */
+function writeGatewayFiles(
+  { campuses, folder, settings }: SimulatorOptions,
+  fields: readonly ProtocolField[],
+  uplinkPort: number,
+): Simulator["gateways"] {
+  const entries = fields.flatMap((one) => one.gatewayEntries());
+  return campuses
+    .flatMap((campus) => campus.gateways)
+    .map(({ ssid }) => ({
+      ssid,
+      configFile: writeGatewayFile({
+        folder,
+        ssid,
+        password: passwordOf(settings, ssid),
+        uplinkUrl: `mqtt://${HOST}:${uplinkPort}`,
+        devices: entries.flatMap(({ gateway, entry }) => (gateway === ssid ? [entry] : [])),
+      }),
+    }));
+}
 
 /** Starts all devices of the campuses, the uplink and the control port. */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
@@ -50,16 +76,9 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const now = options.now ?? Date.now;
   const startedAtMs = now();
   const worldNow = () => startedAtMs + (now() - startedAtMs) * (options.timeFactor ?? 1);
-  const passwordOf = (ssid: string) => {
-    const password = options.settings.passwords[ssid];
-    if (!password)
-      throw new Error(`No password for ${ssid} in the simulator's settings: run provision again`);
-    return password;
-  };
   const devices = campuses.flatMap(devicesOf);
   const board = new FaultBoard(faultTargetsOf(campuses));
-  const memoryFile = join(folder, "simulator-devices.json");
-  const memory = readDeviceMemory(memoryFile);
+  const memory = openDeviceMemory(join(folder, "simulator-devices.json"), now);
   const fields: ProtocolField[] = [];
   const field = createLiveField({
     campuses,
@@ -75,8 +94,6 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 
   const portsFile = join(folder, PORTS_FILE);
   const lastPorts = readRememberedPorts(portsFile);
-  let isMemoryDue = false;
-  let keptAtMs = now();
   const context: FieldContext = {
     now,
     measure,
@@ -84,9 +101,9 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     isSilent,
     restartOf: (ssid) => board.newest("device-restarted", ssid),
     ignoresWrites: (ssid) => board.has("writes-ignored", ssid),
-    passwordOf,
+    passwordOf: (ssid) => passwordOf(options.settings, ssid),
     slotsOf: (ssid) => memory.slots[ssid] ?? {},
-    onWritten: () => (isMemoryDue = true),
+    onWritten: () => memory.markChanged(),
     portFor: (name, first, index) => lastPorts?.devices[name] ?? (options.takesAnyPort ? 0 : first + index),
   };
 
@@ -108,23 +125,11 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     }),
   );
 
-  const gatewayModels = campuses.flatMap((campus) => campus.gateways);
-  const gateways = gatewayModels.map(({ ssid }) => ({
-    ssid,
-    configFile: writeGatewayFile({
-      folder,
-      ssid,
-      password: passwordOf(ssid),
-      uplinkUrl: `mqtt://${HOST}:${uplink.port}`,
-      devices: fields
-        .flatMap((one) => one.gatewayEntries())
-        .flatMap(({ gateway, entry }) => (gateway === ssid ? [entry] : [])),
-    }),
-  }));
+  const gateways = writeGatewayFiles(options, fields, uplink.port);
 
   function refresh(): void {
     for (const one of fields) one.refresh();
-    if (gatewayModels.some(({ ssid }) => board.has("gateway-cut-off", ssid))) uplink.cut();
+    if (gateways.some(({ ssid }) => board.has("gateway-cut-off", ssid))) uplink.cut();
     else uplink.restore();
   }
 
@@ -147,18 +152,16 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     devices: Object.assign({}, ...fields.map((one) => one.ports())),
   });
 
-  function keepMemory(): void {
-    if (!isMemoryDue && now() - keptAtMs < KEEP_MS) return;
-    isMemoryDue = false;
-    keptAtMs = now();
-    const slots = Object.assign({}, ...fields.map((one) => one.slots()));
-    writeDeviceMemory(memoryFile, { slots, energy: field.energy() });
-  }
+  const storeMemory = () =>
+    memory.store(() => ({
+      slots: Object.assign({}, ...fields.map((one) => one.slots())),
+      energy: field.energy(),
+    }));
 
   const timer = setInterval(() => {
     field.step();
     refresh();
-    keepMemory();
+    storeMemory();
   }, STEP_MS);
 
   return {
@@ -169,8 +172,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     pointCount: devices.reduce((sum, { kind }) => sum + kind.points.length, 0),
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
-      isMemoryDue = true;
-      keepMemory();
+      memory.markChanged();
+      storeMemory();
       await Promise.all([control, ...fields].map((one) => one[Symbol.asyncDispose]()));
       await uplink[Symbol.asyncDispose]();
     },
