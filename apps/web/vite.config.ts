@@ -34,7 +34,7 @@ export default defineConfig({
         chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, "")}-[hash].js`,
         codeSplitting: {
           groups: [
-            // Forms that check what is typed bring the schema library; nothing else needs it.
+            // Only forms that validate input need the schema library.
             {
               name: "forms",
               test: /contract\/src\/(.+-forms|language)\.ts$|node_modules\/zod\//,

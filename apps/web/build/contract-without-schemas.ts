@@ -2,7 +2,7 @@ import { parseAst, type Plugin } from "vite";
 
 const isOfPages = /\/web\/src\/.+\.tsx?$/;
 const isOfContract = /\/packages\/contract\/src\/[^/]+\.ts$/;
-/** The server checks what it takes and gives; a page trusts the server that it came from. */
+/** The server checks requests and replies; a page trusts its own server. */
 const notForPages = new Set(["input", "reply", "summary", "sample"]);
 
 /** Initial values that may call something. */
@@ -21,8 +21,8 @@ interface Edit {
 }
 
 /**
- * Leaves the schemas of routes out of a production build, and lets the bundler drop what is unused then: with them the schema library would
- * be loaded before the login. Forms that check with a schema of the contract bring the library with their own screen.
+ * Removes the schemas of routes from a production build. With them, the login would load the schema library. Forms that validate with a
+ * schema of the contract load the library with their own screen.
  */
 export function contractWithoutSchemas(): Plugin {
   return {

@@ -3,7 +3,7 @@ const CACHE = "verandah-page";
 
 /**
  * Installs the worker that opens this page during an outage. A build with `VITE_OFFLINE_PAGE=off`, and the development server, remove it
- * with what it keeps. Browsers have workers on https and on localhost only.
+ * and its cache. Browsers have workers on https and on localhost only.
  */
 export async function setUpOfflinePage(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;

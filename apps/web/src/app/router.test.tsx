@@ -6,7 +6,7 @@ import { aSession } from "../testing/builders.ts";
 import { renderApp } from "../testing/render-app.tsx";
 import { cutOff, refuse } from "../testing/serve.ts";
 
-// Each screen once as the dashboard itself renders while it is developed: every component and effect twice, which finds what is not pure.
+// Renders each screen in strict mode: every component and effect twice, which finds impure ones.
 beforeAll(() => configure({ reactStrictMode: true }));
 afterAll(() => configure({ reactStrictMode: false }));
 
@@ -142,7 +142,7 @@ test("a session that the server no longer knows leads to the login", async () =>
   expect(app.path()).toBe("/login");
 });
 
-test("a server that cannot be reached is said, with a way to try again", async () => {
+test("shows that the server cannot be reached, with a button to retry", async () => {
   renderApp("/admin/glUps", aSession(), () => cutOff(getSession));
   expect(await screen.findByRole("button", { name: "Try again" }, { timeout: 5_000 })).toBeVisible();
   expect(screen.getByText(/The server cannot be reached/)).toBeVisible();

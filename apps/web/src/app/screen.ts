@@ -6,7 +6,7 @@ import type { ComponentType } from "react";
 export type Screen = BuiltScreen | PlannedScreen;
 
 interface Declared {
-  /** As the router writes it: `$name` stands for any one segment. */
+  /** As the router writes it: `$name` matches one segment. */
   readonly path: string;
   readonly name: MessageDescriptor;
   /** The roles that may open it. The server refuses the other roles too. */

@@ -26,7 +26,7 @@ export function applyCommandEvent(queryClient: QueryClient, event: CommandEvent)
   tellSuperseded(queryClient, event);
 }
 
-/** Asks again for what is being asked for just now: the answer on its way may be of before the event. */
+/** Repeats a request that is under way, because its reply may be older than the event. */
 async function askOnceMore(queryClient: QueryClient, queryKey: QueryKey): Promise<void> {
   const query = queryClient.getQueryCache().find({ queryKey });
   if (query?.state.fetchStatus !== "fetching") return;

@@ -13,7 +13,7 @@ export const fedVavsQuery = (ssid: string) => routeQuery(listFedVavs, { ssid }, 
 /** The units and boxes below a location. */
 export const airUnitsQuery = (locationId: number) => routeQuery(listAirUnits, { id: locationId }, polled);
 
-/** What a unit does against what it should do. */
+/** Actual and expected values of a unit. */
 export const comparisonQuery = (ssid: string) => routeQuery(getActualVsExpected, { ssid }, polled);
 
 /** The units and boxes below a location, with values that follow the live stream. */

@@ -66,7 +66,7 @@ test("a device on the screen joins the building's stream, which closes only when
   await act(async () => both.send(hello));
   expect(ofBuilding?.readyState).toBe(FakeEventSource.CLOSED);
   expect(screen.getByText("Live")).toBeVisible();
-  // What came between the answer and the new stream was missed.
+  // Changes between the answer and the new stream were missed.
   await waitFor(() => expect(loaded()).toBe(2));
   await act(async () => both.send({ name: "readings", data: { ssid: "UPS-1", values: [load(55)] } }));
   expect(await screen.findByRole("row", { name: /55\s%/ })).toBeVisible();

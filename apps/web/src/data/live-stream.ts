@@ -170,7 +170,7 @@ export function createLiveStream(listener: Listener): LiveStream {
     open(isDeviceDoubtful ? [] : wantedDevices());
   }
 
-  /** Opens a stream for what is registered now, unless the present one has it or a retry is due, which will. */
+  /** Opens a stream for the registered devices, unless the current one covers them or a retry is due. */
   function update(): void {
     if (!isStarted || retry !== undefined || document.visibilityState === "hidden") return;
     const wanted = wantedDevices();

@@ -10,7 +10,7 @@ const at = (minute: number, value: number) =>
     measured_time: `2026-01-05T08:0${minute}:00.000Z`,
   });
 
-test("of what is known and what came the newer stays", () => {
+test("keeps the newer of two readings", () => {
   expect(mergeReadings([at(2, 24)], [at(3, 25)])).toEqual([at(3, 25)]);
   expect(mergeReadings([at(2, 24)], [at(1, 19)])).toEqual([at(2, 24)]);
   expect(mergeReadings([{ ...at(2, 24), measured_time: null }], [at(1, 19)])).toEqual([at(1, 19)]);

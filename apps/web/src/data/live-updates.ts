@@ -45,7 +45,7 @@ export function createLiveUpdates(queryClient: QueryClient) {
       }
       case "statuses":
         replace(listSubsystemStatuses, { id: event.data.buildingId }, event.data.subsystems);
-        // What a card counts stands on the maps one by one.
+        // The maps show the devices that a card counts.
         refreshRoutes(queryClient, listDevices, getDevice, listAirUnits);
         break;
       case "alarms":
@@ -101,7 +101,7 @@ export function createLiveUpdates(queryClient: QueryClient) {
     queryClient.setQueryData(queryKey, reply);
   }
 
-  /** Changes what is known of a route, for all inputs or one; the age of the reply stays. */
+  /** Changes the cached replies of a route, for one input or all; their age stays. */
   function patch<R extends Route>(
     route: R,
     input: SentOf<R> | undefined,
@@ -153,7 +153,7 @@ const has = (routes: readonly Route[], path: unknown) => routes.some((route) => 
 const fieldOf = (input: unknown, name: string): unknown =>
   typeof input === "object" && input !== null ? Reflect.get(input, name) : undefined;
 
-/** What is known with what came: the newer of each point, since values of the past come too when they are filled in. */
+/** Merges readings: the newer one of each point wins, because backfilled values arrive late. */
 export function mergeReadings(
   known: readonly ParameterReading[],
   fresh: readonly ParameterReading[],

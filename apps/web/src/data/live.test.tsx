@@ -75,7 +75,7 @@ test("pushed statuses move the cards", async () => {
   await waitFor(() => expect(hvac.getByText("Network Status").nextElementSibling).toHaveTextContent("1"));
 });
 
-test("an event that overtakes the first answer is shown, and nothing is said to have failed", async () => {
+test("shows an event that overtakes the first answer, without an error", async () => {
   await showBuilding(() => serve(listSubsystemStatuses, () => new Promise(() => undefined)));
   await send(hello);
   await send({ name: "statuses", data: { buildingId: 2, subsystems: statuses() } });
@@ -152,7 +152,7 @@ test("an alarm pushed to the building is asked for below it too", async () => {
   await waitFor(() => expect(ofFloor()).toBe(2));
 });
 
-test("a broken stream is opened again, and what was missed is loaded", async () => {
+test("reopens a broken stream and loads missed changes", async () => {
   let asked: readonly string[] = [];
   await showBuilding(() => {
     asked = serve(listLocationMetrics, [aFloor()]).urls;
@@ -183,7 +183,7 @@ test("a stream that fails again and again counts as offline, with longer pauses"
   expect(FakeEventSource.opened).toHaveLength(streams);
 });
 
-test("a stream silent for 13 seconds is given up, and no longer says that values arrive", async () => {
+test("closes a stream that is silent for 13 seconds and shows that it is not live", async () => {
   await showBuilding();
   await send(hello);
   const silent = stream();

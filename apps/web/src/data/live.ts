@@ -12,7 +12,7 @@ interface LiveConnection {
   readonly state: LiveState;
   /** The stream was lost and is not back: nothing on the screen is known to be current. */
   readonly isDown: boolean;
-  /** What was loaded before this time may have missed something, ms since 1970. */
+  /** Data loaded before this time may lack changes, ms since 1970. */
   readonly currentSinceMs: number;
 }
 
@@ -29,7 +29,7 @@ export const LiveContext = createContext({
 
 export const useLiveConnection = () => use(LiveContext).connection;
 
-/** Opens the one live stream of this tab, for a building or for followed devices alone, and writes what it brings into the query cache. */
+/** Opens the live stream of this tab, for a building or for followed devices only, and writes its events into the query cache. */
 export function useLiveStream(buildingId: number | undefined) {
   const queryClient = useQueryClient();
   const [live, setLive] = useState(pollingOnly);

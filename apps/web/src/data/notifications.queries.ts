@@ -6,7 +6,7 @@ import { call } from "#shared/call.ts";
 
 import { routeQuery } from "./route-query.ts";
 
-/** Which alarms one is told of, and how. */
+/** The user's notification settings. */
 export const notificationSettingsQuery = routeQuery(getNotificationSettings, {}, { staleTime: 5 * 60_000 });
 
 export function useSaveNotificationSettings() {

@@ -8,7 +8,7 @@ import { storeSession } from "#shared/stored-context.ts";
 import { restoreLastState } from "./last-state.ts";
 import { keyOf } from "./route-query.ts";
 
-/** Who is logged in, or null. */
+/** The session of the user, or null. */
 export const sessionQuery = queryOptions({
   queryKey: keyOf(getSession, {}),
   queryFn: async ({ client, signal }): Promise<Session | null> => {

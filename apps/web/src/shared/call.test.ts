@@ -23,7 +23,7 @@ test("path parameters go into the path, the rest into the query", async () => {
   expect(asked.urls).toEqual(["http://localhost:3000/v1/gl_analytics/13/devicemap?type=ahu"]);
 });
 
-test("what is not given is left out of the query", async () => {
+test("leaves missing fields out of the query", async () => {
   const asked = serve(listDevices, []);
   await call(listDevices, { id: 13, type: undefined });
   // A form's empty choice, which the types do not know.
@@ -31,7 +31,7 @@ test("what is not given is left out of the query", async () => {
   expect(asked.urls).toEqual(Array(2).fill("http://localhost:3000/v1/gl_analytics/13/devicemap"));
 });
 
-test("what is written goes into the body, and the address has no query", async () => {
+test("a POST has its fields in the body and no query", async () => {
   const asked = serve(login, { ...aSession(), token: "JWT secret" });
   const credentials = { username: "asha", password: "Secret123" };
   await call(login, { credentials, force: true });
@@ -64,7 +64,7 @@ test("a reply that the contract does not know is refused", async () => {
   await expect(call(listAlerts, { id: 1 })).rejects.toThrow(/expected/);
 });
 
-test("no answer is told apart from a refusal", async () => {
+test("distinguishes no answer from a refusal", async () => {
   cutOff(listAlerts);
   await expect(call(listAlerts, { id: 1 })).rejects.toThrow(ServerUnreachable);
 });

@@ -8,7 +8,7 @@ import { forgetAll, storeSession } from "./stored-context.ts";
 
 stopSchedulerClock();
 
-/** A reload ends the page without closing its forms: what they kept stays. */
+/** A reload ends the page without closing its forms, so their drafts stay. */
 function reload(): void {
   const kept = Object.keys(sessionStorage).map((key) => [key, sessionStorage.getItem(key) ?? ""] as const);
   cleanup();
@@ -21,7 +21,7 @@ const typed = () => {
   act(() => draft.current[1]("pipe leak"));
 };
 
-test("what was typed is there again after a reload, in the same form only", () => {
+test("restores the input after a reload, in the same form only", () => {
   storeSession(aSession());
   typed();
   reload();

@@ -10,14 +10,14 @@ beforeEach(() => i18n.activate("en"));
 const problem = (code: string, title: string) =>
   JSON.parse(JSON.stringify({ type: "", title, message: title, status: 418, code, requestId: "t" }));
 
-test("a refusal is told in this page's words, one that only a newer server knows in the server's", () => {
+test("a known refusal has the page's text, an unknown one the server's", () => {
   expect(errorText(new CallFailed(problem("session-replaced", "?")))).toBe(
     "You were logged out because you logged in elsewhere.",
   );
   expect(errorText(new CallFailed(problem("tea-only", "I am a teapot.")))).toBe("I am a teapot.");
 });
 
-test("any other failure is told as the server out of reach", () => {
+test("any other failure reads as an unreachable server", () => {
   expect(errorText(new Error("socket hang up"))).toBe(
     "The server cannot be reached. Check the network and try again.",
   );

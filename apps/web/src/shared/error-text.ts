@@ -53,7 +53,7 @@ export function problemText(code: ProblemCode): string {
   return i18n._(problemTexts[code]);
 }
 
-/** What to tell the user about a failure of any kind. */
+/** The text of any failure for the user. */
 export function errorText(error: unknown): string {
   if (error instanceof CallFailed) {
     // A newer server may know codes that this page does not.

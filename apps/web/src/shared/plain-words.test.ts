@@ -38,7 +38,7 @@ const cases: [schema: z.ZodType, value: unknown, english: string][] = [
 ];
 
 test.each(["hi", "kn"] as const)(
-  "whatever the contract says in plain words is told in %s",
+  "every plain text of the contract has a translation in %s",
   async (language) => {
     for (const [schema, value, english] of cases) {
       const text = schema.safeParse(value, { error: plainWords }).error?.issues[0]?.message;

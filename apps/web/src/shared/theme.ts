@@ -13,7 +13,7 @@ const brand: MantineColorsTuple = [
   "#063d48",
 ];
 
-/** The kit's greys with a little blue, so that cards and fields stand on the dark page without a break. */
+/** The kit's greys with a little blue, so that cards and fields match the dark page. */
 const dark: MantineColorsTuple = [
   "#d3dade",
   "#b9c2c9",
@@ -30,7 +30,7 @@ const dark: MantineColorsTuple = [
 /** The head of a dialog is no landmark of the page. */
 const plainHeader = { attributes: { header: { role: "presentation" } } };
 
-/** Room for the focus ring of what stands first, which the head of the dialog would cover. */
+/** Room for the focus ring of the first element, which the dialog's head would cover. */
 const ringRoom = { body: { paddingTop: 6 } };
 
 export const theme = createTheme({

@@ -26,7 +26,7 @@ export function aSession(change: Partial<Session> = {}): Session {
   };
 }
 
-/** A status by the server's rule for alarms; whatever else decides it is said in the change. */
+/** A status by the server's rule for alarms; `change` adds other facts. */
 export function aStatus(change: Partial<PlaceStatus> = {}): PlaceStatus {
   const { noOfCritical = 0, noOfLow = 0 } = change;
   return {

@@ -1,7 +1,7 @@
 import { waitFor } from "@testing-library/react";
 import type { LiveEvent } from "@verandah/contract/live.ts";
 
-/** Stands in for the browser's EventSource, which the test environment lacks; a test says what the server sends. */
+/** Replaces the browser's EventSource, which the test environment lacks; a test sends the server's events. */
 export class FakeEventSource extends EventTarget {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;

@@ -1,6 +1,6 @@
 import type uPlot from "uplot";
 
-/** Stands for a chart: the test environment has no canvas. What charts show is also there in words. */
+/** Replaces a chart: the test environment has no canvas. Charts also have their content in words. */
 export class FakePlot {
   static readonly tzDate = (date: Date): Date => date;
   static readonly paths = { stepped: () => () => null };

@@ -3,7 +3,7 @@ import type { ReplyOf, Route } from "@verandah/contract/route.ts";
 import { http, HttpResponse } from "msw";
 import { setupServer } from "msw/node";
 
-/** Stands for the server; every test file's set-up opens and closes it. */
+/** Replaces the server; the set-up of each test file opens and closes it. */
 export const server = setupServer();
 
 const url = (route: Route) => `http://localhost:3000${route.path}`;
@@ -35,7 +35,7 @@ export function serve<R extends Route>(
   return asked;
 }
 
-/** Answers `route` with the problem the server would send; `once` leaves the next call to what was served before. */
+/** Answers `route` with a problem; with `once`, the next call gets the earlier answer again. */
 export function refuse(
   route: Route,
   code: ProblemCode,

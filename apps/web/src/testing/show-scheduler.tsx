@@ -52,7 +52,7 @@ interface Shown {
   occurrences?: Occurrence[];
   data?: string;
   role?: 1 | 2 | 3;
-  /** As it stands in the address. */
+  /** As in the address. */
   view?: string;
   served?: () => void;
 }

@@ -15,7 +15,7 @@ import { PageOutdated } from "../lazy-screen.ts";
 const RETRY_MS = 5_000;
 const RELOADED_KEY = "verandah.reloaded-for";
 
-/** What stands in place of a screen that could not be shown. */
+/** Replaces a screen that failed. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const { t } = useLingui();
   const router = useRouter();

@@ -55,7 +55,7 @@ test.each<[ProblemCode, string]>([
   expect(await screen.findByRole("alert")).toHaveTextContent(text);
 });
 
-test("a server that does not answer is said in words", async () => {
+test("shows that the server does not answer", async () => {
   renderApp("/login", null, () => cutOff(login));
   await logIn();
   expect(await screen.findByRole("alert")).toHaveTextContent("The server cannot be reached.");
@@ -203,7 +203,7 @@ test("a demo account fills in the form", async () => {
   expect(screen.getByLabelText("Password")).toHaveValue("Verandah1");
 });
 
-test("without demo accounts nothing is said of them", async () => {
+test("shows no demo accounts when there are none", async () => {
   renderApp("/login", null);
   await screen.findByLabelText("Username");
   expect(screen.queryByText("Demo accounts")).not.toBeInTheDocument();

@@ -9,7 +9,7 @@ import { FullPageMessage } from "#shared/ui/full-page-message.tsx";
 
 import type { PlannedScreen } from "../screen.ts";
 
-/** Stands in for a screen that is not built yet, and offers the nearest one that is. */
+/** Replaces a screen that is not built yet, with a link to the nearest built one. */
 export function NotBuiltPage({ screen }: { screen: PlannedScreen }) {
   const { i18n } = useLingui();
   const router = useRouter();

@@ -23,8 +23,8 @@ interface Props {
 }
 
 /**
- * Announces alarms that were not there before, by toast and in words, as the user's settings want; those of one code that come together
- * have one cause and one toast. What is there at first is no news.
+ * Announces new alarms by toast and to screen readers, by the user's settings. New alarms of one code share a toast. The alarms of the
+ * first load are not announced.
  */
 export function AlarmToasts({ alerts, settings }: Props) {
   const { t } = useLingui();

@@ -120,7 +120,7 @@ const summary = (critical: number, noncritical = 0): AlarmSummary => ({
   shelved: 5,
 });
 
-test("the bell counts what is not acknowledged on the alarms screen, and leads to it", async () => {
+test("the bell counts unacknowledged alarms and links to the alarms screen", async () => {
   renderApp("/admin/home", aSession(), () => {
     serve(getAlarmSummary, summary(1, 2));
     return serve(listAlerts, alertLists([anAlert(), anAlert({ Alarm_Id: 2 })]));
@@ -239,7 +239,7 @@ test("the live stream's word of one's own logout does not reload the page before
   expect(localStorage.getItem("userID")).toBeNull();
 });
 
-test("a logout that does not reach the server is told, and one stays", async () => {
+test("a logout that does not reach the server shows an error and keeps the session", async () => {
   const assign = vi.spyOn(window.location, "assign").mockImplementation(() => undefined);
   renderApp("/admin/home", aSession(), () => cutOff(logout));
   await userEvent.click(await screen.findByRole("button", { name: /User menu: asha/ }));

@@ -95,7 +95,7 @@ export function Shell() {
 
 const MINUTE_MS = 60_000;
 
-/** Says that the page shows what it had loaded before an outage. */
+/** Shows that the data is from before an outage. */
 function NotConnected() {
   const { campus } = useSession();
   const restoredAt = useRestoredDataAt();
@@ -110,8 +110,8 @@ function NotConnected() {
 }
 
 /**
- * The building whose dashboard is open, which may be another than one's own. A wrong id in the address must not silence the bell, so
- * that one's own building stands in until the id is known to be a building's.
+ * The building whose dashboard is open; it may differ from the user's own. A wrong id in the address must not silence the bell, so the
+ * user's own building is used until the id is confirmed.
  */
 function useShownBuilding(pathname: string): number {
   const { building, role } = useSession();

@@ -8,7 +8,7 @@ import { anAhu } from "../../testing/ahu-builders.ts";
 import { refuse, serve } from "../../testing/serve.ts";
 import { aBatch, refuseCommand, serveCommand, showAhu as show } from "../../testing/show-ahu.tsx";
 
-test("what an offline unit was last set to stands with its age", async () => {
+test("the last setpoint of an offline unit has its age", async () => {
   show();
   const measured_time = new Date(Date.now() - 240_000).toISOString();
   const old = anAhu().map((reading) => ({ ...reading, quality: "stale" as const, measured_time }));
@@ -50,7 +50,7 @@ test("a SAT setpoint out of range is refused in its own words", async () => {
   expect(await screen.findByText("SAT sp should be 15-35")).toBeVisible();
 });
 
-test("a setpoint is sent as a number, its progress stands beside the unit's own value, and is told when it is confirmed", async () => {
+test("sends a setpoint as a number, shows its progress next to the unit's own value, and confirms it", async () => {
   show();
   const asked = serveCommand({ state: "sent" });
   await setRat("22.5");
@@ -92,7 +92,7 @@ test("the switch sends 0 and comes back when the unit cannot be reached", async 
 test.each([
   [10, 0, "successfully turned Off"],
   [0, 10, "successfully turned On"],
-])("a unit at %d is told %d, and then '%s'", async (is, sent, text) => {
+])("sends a unit at %d the value %d, and then shows '%s'", async (is, sent, text) => {
   show({ values: { ahu_on_off_sp: is } });
   const asked = serveCommand({ state: "verified", param_id: "ahu_on_off_sp", value: sent, readBack: sent });
   fireEvent.click(await screen.findByRole("switch", { name: "AHU On/Off" }));
@@ -100,7 +100,7 @@ test.each([
   expect(asked.bodies).toEqual([aRequest("ahu_on_off_sp", sent)]);
 });
 
-test("a unit that takes an order and does nothing leaves the switch where the unit is, and says so", async () => {
+test("a unit that accepts a command and does nothing: the switch shows the unit's state, with an error", async () => {
   show();
   serveCommand({
     state: "failed",

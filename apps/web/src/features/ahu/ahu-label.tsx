@@ -24,7 +24,7 @@ interface Props {
   reading: ParameterReading;
   name: string;
   nowMs: number;
-  /** Where it stands on the picture, percent. */
+  /** Position on the picture, percent. */
   at: readonly [left: number, top: number];
 }
 

@@ -56,7 +56,7 @@ export function setpointOf(unit: AhuReadings, paramId: string): ParameterReading
   return setpoint === undefined ? undefined : readingOf(unit, setpoint);
 }
 
-/** What a label says by its colour. A value that is not fresh, or air that stands still, says nothing. Source: spec 2 §2 AHU screen, §4. */
+/** The state that colours a label. A stale value, or a unit without air flow, has none. Source: spec 2 §2 AHU screen, §4. */
 export function labelState(unit: AhuReadings, reading: ParameterReading): LabelState {
   const { param_id: paramId, param_value: value, quality } = reading;
   if (quality === "suspect") return "suspect";

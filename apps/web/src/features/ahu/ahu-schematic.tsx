@@ -19,7 +19,7 @@ import classes from "./ahu-schematic.module.css";
 
 const places = unitType.screen.schematic ?? {};
 
-/** The unit as a drawing with live labels for every point it has; the fan turns when the fan does. */
+/** The unit as a drawing with live labels for every point it has; the fan is on when the fan does. */
 export function AhuSchematic({ ahu, name }: { ahu: AhuReadings; name: string }) {
   const { t } = useLingui();
   const nowMs = useNow(1_000);
@@ -34,9 +34,7 @@ export function AhuSchematic({ ahu, name }: { ahu: AhuReadings; name: string }) 
           viewBox="0 0 960 480"
           className={classes["picture"]}
           role="img"
-          aria-label={
-            isOn ? t`Schematic of ${name}: the fan turns` : t`Schematic of ${name}: the fan stands still`
-          }
+          aria-label={isOn ? t`Schematic of ${name}: the fan is on` : t`Schematic of ${name}: the fan is off`}
           data-on={isOn}
         >
           <Ducts isOn={isOn} />

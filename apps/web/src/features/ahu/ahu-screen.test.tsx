@@ -82,7 +82,7 @@ test.each([
 
 const unitStream = () => liveStreamOf("AHU-1-1", "VAV-1");
 
-test("the fan turns when the fan does, and values move as they are pushed", async () => {
+test("the picture's fan follows the fan, and pushed values appear", async () => {
   show();
   expect(await screen.findByTestId("fan")).toHaveAttribute("data-on", "true");
   const stream = await unitStream();
@@ -93,7 +93,7 @@ test("the fan turns when the fan does, and values move as they are pushed", asyn
     }),
   );
   await waitFor(() => expect(screen.getByTestId("fan")).toHaveAttribute("data-on", "false"));
-  expect(screen.getByRole("img", { name: "Schematic of AHU 1-1: the fan stands still" })).toBeVisible();
+  expect(screen.getByRole("img", { name: "Schematic of AHU 1-1: the fan is off" })).toBeVisible();
 });
 
 test("a screen that opens asks for its unit once", async () => {

@@ -8,7 +8,7 @@ import { anAlarmRow, aPage, aSession } from "../../testing/builders.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { serve } from "../../testing/serve.ts";
 
-test("bulk acknowledging lists by class what it acknowledges, sends only that, and reports what others did", async () => {
+test("bulk acknowledging lists the alarms by class, sends only those, and reports alarms that other users handled", async () => {
   const critical = anAlarmRow({ Alarm_Id: 1, Device_name: "AHU 1-1" });
   const low = anAlarmRow({ Alarm_Id: 2, alarm_code: 210, message: "Too warm" });
   let bodies: unknown[] = [];

@@ -14,7 +14,7 @@ import { useAlarmMessage } from "#shared/use-alarm-message.ts";
 
 import classes from "./alarm-grid.module.css";
 
-/** Lists what can be acknowledged, and acknowledges exactly what is listed and chosen. */
+/** Lists the alarms that can be acknowledged, and acknowledges exactly the selected ones. */
 export function AcknowledgeAll({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const { data, error } = useQuery(unacknowledgedQuery);

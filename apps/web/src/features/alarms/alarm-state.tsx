@@ -22,7 +22,7 @@ export function AlarmStateMark({ state, alarmCode }: Props) {
   const shown = {
     active: {
       Icon: isCritical ? IconAlertOctagonFilled : IconAlertTriangleFilled,
-      word: t({ message: "Active", comment: "An alarm whose cause is there and which nobody acknowledged" }),
+      word: t({ message: "Active", comment: "An alarm whose cause is present and that is not acknowledged" }),
     },
     acknowledged: {
       Icon: IconCheck,

@@ -119,7 +119,7 @@ test("'Ignore' asks for a reason and an end; then the button is transparent, and
   expect(bodies).toEqual([
     { id: 2, reason: "Filter is being changed", until: expect.stringMatching(/^2026-01-06T04:00/) },
   ]);
-  // The critical grid shows, before the next poll, that both have been loaded again; the other counts what it shows.
+  // The critical grid shows before the next poll that both were loaded again; the other grid counts its rows.
   const untouched = await grid("Critical Alarms");
   expect(await untouched.findByText("No alarms", {}, { timeout: 2_000 })).toBeVisible();
   expect(screen.getByText("1–1 / 1")).toBeVisible();
@@ -143,7 +143,7 @@ test("a common reason fills in the form, and without a reason nothing is sent", 
   expect(form.getByLabelText(/Reason/)).toHaveValue("Sensor fault");
 });
 
-test("rows show duration, acknowledger, who shelved until when, and how many alarms they stand for", async () => {
+test("rows show duration, acknowledger, shelver with end, and the number of explained alarms", async () => {
   vi.setSystemTime("2026-01-05T05:00:00.000Z");
   show(path, {
     served: () =>
@@ -204,7 +204,7 @@ test("the alerts by system and solution are one click away", async () => {
   );
 });
 
-test("a refusal is told in a banner that can be closed", async () => {
+test("shows a refusal in a banner that can be closed", async () => {
   show(path, { served: () => refuse(acknowledgeAlarm, "not-found") });
   await userEvent.click(await (await grid("Critical Alarms")).findByRole("button", { name: "Ack" }));
   const banner = await screen.findByRole("alert");
@@ -222,7 +222,7 @@ test("a viewer sees alarms and no buttons", async () => {
   expect(screen.getByText(/Your role can see alarms/)).toBeVisible();
 });
 
-test("sorting, filter and page are the server's and stand in the address", async () => {
+test("sorting, filter and page are the server's and are in the address", async () => {
   const { app, asked } = show(path, { total: 245 });
   const rows = await grid("Critical Alarms");
   expect(await screen.findByText("1–10 / 245")).toBeVisible();
@@ -255,7 +255,7 @@ test("sorting, filter and page are the server's and stand in the address", async
   });
 });
 
-test("a new alarm appears by itself when the live stream tells of it", async () => {
+test("a new alarm appears with the event of the live stream", async () => {
   const { setRows } = show(path);
   const rows = await grid("Critical Alarms");
   expect(await rows.findByText("AHU 1-1")).toBeVisible();
@@ -276,7 +276,7 @@ test("a pasted link shows its page; nonsense in it counts as not given", async (
   expect(header).toHaveAttribute("aria-sort", "descending");
 });
 
-test("when asking again fails the alarms stay, and are said to be old until it succeeds", async () => {
+test("keeps the alarms after a failed refresh and marks them as old until one succeeds", async () => {
   const { app, setRows } = show(path);
   await (await grid("Critical Alarms")).findByRole("row", { name: /AHU 1-1/ });
   setRows({ critical: [], noncritical: [] });

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 
 import { locationQuery } from "#data/buildings.queries.ts";
 
-/** A floor and a zone by their names; what stands at neither belongs to the whole building. */
+/** Floor and zone by name; without both, the whole building. */
 export function PlaceName({ floorId, zoneId }: { floorId: number | null; zoneId: number | null }) {
   const { t } = useLingui();
   const { data: floor } = useQuery({ ...locationQuery(floorId ?? 0), enabled: floorId !== null });

@@ -21,7 +21,7 @@ interface Input {
   onUnshelve: (row: AlarmGridRow) => void;
 }
 
-/** Columns as specified; the button column only for those who may use it. Source: spec 2 §2 Alarms screen. */
+/** Columns as specified; the button column only for roles that may use it. Source: spec 2 §2 Alarms screen. */
 export function useAlarmColumns(input: Input): GridColumn<AlarmGridRow>[] {
   const { t } = useLingui();
   const messageOf = useAlarmMessage();

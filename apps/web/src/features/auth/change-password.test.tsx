@@ -38,7 +38,7 @@ test("one changes one's own password from the user menu", async () => {
   ]);
 });
 
-test("empty fields are told all at once, and the first takes the focus", async () => {
+test("shows the errors of all empty fields at once and focuses the first", async () => {
   const dialog = await openDialog();
   await userEvent.click(dialog.getByRole("button", { name: "Change the password" }));
   expect(dialog.getByLabelText("Present Password")).toHaveAccessibleDescription("field cannot be empty");
@@ -46,7 +46,7 @@ test("empty fields are told all at once, and the first takes the focus", async (
   expect(dialog.getByLabelText("Present Password")).toHaveFocus();
 });
 
-test("two different new passwords are told", async () => {
+test("rejects two different new passwords", async () => {
   const dialog = await openDialog();
   await fill("Verandah1", "Verandah2", "Verandah3");
   expect(dialog.getByLabelText("Confirm Password")).toHaveAccessibleDescription(
@@ -66,7 +66,7 @@ test("a wrong present password is marked where it stands", async () => {
   expect(dialog.queryByRole("alert")).not.toBeInTheDocument();
 });
 
-test("a server that does not answer is told, and what was typed stays", async () => {
+test("shows that the server does not answer, and keeps the input", async () => {
   const dialog = await openDialog(() => cutOff(resetPassword));
   await fill("Verandah1", "Verandah2");
   expect(await dialog.findByRole("alert")).toHaveTextContent(/The server cannot be reached/);

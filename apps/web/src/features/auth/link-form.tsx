@@ -14,7 +14,7 @@ interface Props {
   intro?: ReactNode;
   failure: string | undefined;
   onCloseFailure?: () => void;
-  /** What was done; it takes the place of the fields. */
+  /** Confirmation that replaces the fields. */
   done: ReactNode;
   onSubmit: FormEventHandler<HTMLFormElement>;
   children: ReactNode;

@@ -20,7 +20,7 @@ function problemOf(value: string, max: number): Problem {
   return value.length > max ? "tooLong" : undefined;
 }
 
-/** Name and password as typed, and what is wrong with them since the last attempt. */
+/** The typed name and password, and their errors after the last attempt. */
 export function useLoginForm() {
   const { t } = useLingui();
   const [values, setValues] = useState<Values>({ username: "", password: "" });

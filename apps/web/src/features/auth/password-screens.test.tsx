@@ -42,7 +42,7 @@ test.each(["Veran1h", "verandah1", "VERANDAH1", "Verandahh"])("%s is too weak", 
   expect(screen.getByLabelText("New Password")).toHaveAccessibleDescription(rule);
 });
 
-test("two different passwords are told", async () => {
+test("rejects two different passwords", async () => {
   renderApp("/reset-password?token=abc123", null);
   await userEvent.type(await screen.findByLabelText("New Password"), "Verandah2");
   await userEvent.type(screen.getByLabelText("Confirm Password"), "Verandah3");
@@ -52,7 +52,7 @@ test("two different passwords are told", async () => {
   );
 });
 
-test("a used link is told", async () => {
+test("rejects a used link", async () => {
   renderApp("/reset-password?token=old", null, () => refuse(completeReset, "reset-link-invalid"));
   await userEvent.type(await screen.findByLabelText("New Password"), "Verandah2");
   await userEvent.type(screen.getByLabelText("Confirm Password"), "Verandah2");

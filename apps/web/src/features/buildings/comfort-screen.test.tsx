@@ -41,7 +41,7 @@ test("a member sees how each zone of a floor feels, in words", async () => {
   expect(asked()).toHaveLength(0);
 });
 
-test("an old value has its age and no word, and a missing one is said to be missing", async () => {
+test("an old value has its age and no rating, and a missing one says No data", async () => {
   show();
   expect(await value("Zone 2", "CO₂")).toHaveTextContent("700 ppm4 min ago");
   expect(await value("Zone 2", "CO₂")).toHaveAttribute("data-state", "unknown");

@@ -8,7 +8,7 @@ import { zonesWithIssue } from "./overview/summaries.ts";
 /** Names of places after which the rest is only counted. */
 const NAMES_MAX = 3;
 
-/** The state of a place in one sentence: what is wrong, and in which of the places below it. */
+/** The state of a place in one sentence: the problem, and the places below that have it. */
 export function judge(whole: PlaceStatus, places: readonly LocationMetric[]): string {
   const { noOfCritical, noOfLow } = whole;
   if (whole.state === "critical") {
@@ -33,7 +33,7 @@ export function judge(whole: PlaceStatus, places: readonly LocationMetric[]): st
   return whole.noOfShelved > 0 ? t`No active alarms.` : t`All is well.`;
 }
 
-/** What is counted beside the state: what does not report, and what is shelved. */
+/** Counts next to the state: devices that do not report, and shelved alarms. */
 export function factsOf({
   noOfDevices,
   noOfOffline,
@@ -58,7 +58,7 @@ export function factsOf({
   ].filter((text) => text !== false);
 }
 
-/** Places with what is counted; more than they have together belongs to the whole, such as a lost gateway of the building. */
+/** Counts per place. A surplus belongs to the whole, such as a lost gateway of the building. */
 function whereOf(
   places: readonly LocationMetric[],
   countOf: (place: LocationMetric) => number,

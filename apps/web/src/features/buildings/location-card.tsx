@@ -19,7 +19,7 @@ interface Props {
   place: LocationMetric;
   nowMs: number;
   isOutdated: boolean;
-  /** What stands for its name where it is the place itself that is looked at, which then opens nothing. */
+  /** Replaces the name where the card shows the place of the screen itself, and so has no link. */
   ownTitle?: string;
 }
 

@@ -95,7 +95,7 @@ test("a zone shows what its own sensors measure before its areas, which may have
   expect(screen.getByText("All is well.")).toBeVisible();
 });
 
-test("what is wrong in a zone is once in its verdict, be it of the zone itself or of its areas", async () => {
+test("the verdict of a zone names each problem once, of the zone itself or of its areas", async () => {
   showZone(aFloor({ id: 31, name: "Zone 1", ...ofZone, noOfCritical: 2 }), [
     aFloor({ ...areaOne(), noOfCritical: 1 }),
   ]);
@@ -103,7 +103,7 @@ test("what is wrong in a zone is once in its verdict, be it of the zone itself o
   expect(screen.getByText("2 critical alarms · Zone 1")).toBeVisible();
 });
 
-test("an area without devices is grey and says so", async () => {
+test("an area without devices is grey, with a text", async () => {
   showZone(undefined, [aFloor({ ...areaOne(), state: "unknown", noOfDevices: 0 })]);
   const heading = await screen.findByRole("heading", { level: 2, name: /^Area 1 ?: Unknown/ });
   expect(heading).toHaveAttribute("data-state", "unknown");
@@ -117,7 +117,7 @@ test("a zone without areas shows itself", async () => {
   expect(screen.getAllByRole("article")).toHaveLength(1);
 });
 
-test("a zone whose own values cannot be asked for says so, and shows its areas", async () => {
+test("a zone whose own values cannot be loaded shows an error and its areas", async () => {
   showZone();
   refuse({ ...listLocationMetrics, path: "/v1/gl_zone/13" }, "internal");
   expect(await screen.findByRole("alert")).toBeVisible();

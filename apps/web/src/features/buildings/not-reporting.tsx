@@ -7,7 +7,7 @@ import { metricNames, parameterOf } from "./overview/summaries.ts";
 
 import classes from "./alert-counts.module.css";
 
-/** What the state of a place rests on where its values do not show it: what does not report, or what reports without values. */
+/** Explains a state that the values do not show: devices that do not report, or that report no values. */
 export function NotReporting({ place, isOutdated }: { place: LocationMetric; isOutdated: boolean }) {
   const { t } = useLingui();
   const reasons = factsOf({ ...place, noOfShelved: 0 });

@@ -25,7 +25,7 @@ function show(overrides: Override[], roleId: 1 | 3 = 1) {
   });
 }
 
-test("an override says who, why, since and until when, what would be, and what it costs", async () => {
+test("an override shows its user, reason, start, end, the value without it, and its energy", async () => {
   show([override]);
   const row = await screen.findByRole("listitem", { name: "AHU 1-1: On/Off" });
   for (const text of ["On", "(schedule: Off)", "ravi", "Late meeting", "12.3 kWh"])
@@ -56,7 +56,7 @@ test("viewers see the list and release nothing", async () => {
   expect(screen.getByText("Your role can see overrides; operators release them.")).toBeVisible();
 });
 
-test("without overrides it says so, and the newest commands tell how far they came", async () => {
+test("shows that there are no overrides, and the state of the newest commands", async () => {
   show([]);
   expect(await screen.findByText("None. Everything follows its schedule or its own default.")).toBeVisible();
   const table = within(await screen.findByRole("table"));

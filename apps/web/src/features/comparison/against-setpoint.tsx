@@ -24,7 +24,7 @@ interface Props {
   isOutdated: boolean;
 }
 
-/** A reading beside what it is set to, and whether that is held. */
+/** A reading next to its setpoint, and whether the unit holds it. */
 export function AgainstSetpoint({ unit, kind, feeder, nowMs, isOutdated }: Props) {
   const { t } = useLingui();
   const { reading, setpoint } = setpointKinds[kind];

@@ -19,7 +19,7 @@ import classes from "./comparison.module.css";
 
 const AGE_REFRESH_MS = 5_000;
 
-/** One floor's units and zones: what is measured against what is set. */
+/** Readings against setpoints of one floor's units and zones. */
 export function FloorHvacScreen() {
   const { t } = useLingui();
   const { id } = useParams({ strict: false });

@@ -15,7 +15,7 @@ import classes from "./comparison.module.css";
 
 const AGE_REFRESH_MS = 5_000;
 
-/** The building's air handling, floor by floor: what is measured against what is set. */
+/** Readings against setpoints of the building, floor by floor. */
 export function HvacScreen() {
   const { t } = useLingui();
   const { building } = useSession();

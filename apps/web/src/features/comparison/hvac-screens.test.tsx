@@ -32,7 +32,7 @@ test("the building's floors have their units against set points, and how many zo
   expect(row.getByText("set 24.0 °C")).toBeVisible();
   expect(row.getByText("+1.6 °C off")).toBeVisible();
   expect(row.getByText("Held")).toBeVisible();
-  // What does not run holds nothing, and is not blamed for it.
+  // A unit that is off holds no setpoint and counts as no problem.
   const second = within(screen.getByRole("article", { name: "Second" }));
   expect(second.getAllByText("Unit is off")).toHaveLength(2);
 });
@@ -95,7 +95,7 @@ test("a floor has its zones, with the mean of their boxes; stale values decide n
   );
 });
 
-test("a zone has its boxes and what feeds them; which zone stands in the address", async () => {
+test("a zone shows its VAVs and the units that supply them; the address has the zone", async () => {
   show("/admin/zone/hvac?zone=112", [
     anAirUnit(),
     aBox(),
@@ -110,7 +110,7 @@ test("a zone has its boxes and what feeds them; which zone stands in the address
   expect(within(table.getByRole("row", { name: /VAV 1-2/ })).getByText("−1.5 °C off")).toBeVisible();
 });
 
-test("a zone that is not there is said to be so, and no other is shown in its place", async () => {
+test("shows that a zone does not exist, and no other zone", async () => {
   show("/admin/zone/hvac?zone=999", [anAirUnit(), aBox()]);
   expect(await screen.findByText("Place not found.")).toBeVisible();
   expect(screen.queryByRole("table")).not.toBeInTheDocument();

@@ -23,7 +23,7 @@ import classes from "./comparison.module.css";
 
 const AGE_REFRESH_MS = 5_000;
 
-/** One zone's boxes and what feeds them: what is measured against what is set. Which zone stands in the address. */
+/** Readings against setpoints of one zone's VAVs and the units that supply them. The address has the zone. */
 export function ZoneHvacScreen() {
   const { t } = useLingui();
   const { building } = useSession();

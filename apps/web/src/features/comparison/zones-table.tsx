@@ -9,7 +9,7 @@ import type { ZoneSummary } from "./zone-summary.ts";
 
 import classes from "./comparison.module.css";
 
-/** One row a zone: the mean of its boxes against what they are set to. */
+/** One row a zone: the mean of its VAVs against their setpoints. */
 export function ZonesTable({ zones, isOutdated }: { zones: readonly ZoneSummary[]; isOutdated: boolean }) {
   const { t } = useLingui();
   const shown = (celsius: number | undefined) =>

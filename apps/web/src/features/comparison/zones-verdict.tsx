@@ -20,7 +20,7 @@ const icons = {
   unknown: IconHelpCircle,
 } as const;
 
-/** The first thing to know: how many zones do not hold what they are set to, and what is not known. */
+/** The number of zones that do not hold their setpoint, and of zones without data. */
 export function ZonesVerdict({ zones, units, isOutdated }: Props) {
   const { t } = useLingui();
   if (zones.length === 0) return null;

@@ -157,7 +157,7 @@ test("the range is chosen, entered or moved, and stays in the address", async ()
   fireEvent.change(fields.getByLabelText("From"), { target: { value: "2026-01-05T09:00" } });
   fireEvent.blur(fields.getByLabelText("From"));
   fireEvent.change(fields.getByLabelText("To"), { target: { value: "2026-01-05T10:00" } });
-  // Leaving a field applies what is typed; without it "Show" could be clicked while only "From" has arrived.
+  // Leaving a field applies its text; without it "Show" could be clicked with only "From" applied.
   fireEvent.blur(fields.getByLabelText("To"));
   expect(fields.getByRole("button", { name: "Show" })).toBeEnabled();
   await userEvent.click(fields.getByRole("button", { name: "Show" }));
@@ -181,7 +181,7 @@ test("its alarms open their details over the screen", async () => {
   expect(app.router.state.location.search).toEqual({ device: "UPS-1", alarm: 5 });
 });
 
-test("a device that is not there, or none at all, is said", async () => {
+test("shows that a device does not exist, or that none is given", async () => {
   renderApp("/admin/device", aSession());
   expect(within(await screen.findByRole("main")).getByRole("alert")).toHaveTextContent("Device not found.");
 });
@@ -193,7 +193,7 @@ test("another campus's device is not there", async () => {
   expect(await screen.findByText("Device not found.")).toBeVisible();
 });
 
-test("what cannot be loaded is said, and what is there stays", async () => {
+test("shows a failed load and keeps the loaded data", async () => {
   const app = show();
   expect(await screen.findByText("Online")).toBeVisible();
   cutOff(getLatest);

@@ -6,7 +6,7 @@ import { saveFloorPlan } from "@verandah/contract/floor-plans.ts";
 
 import { admits, useSession } from "#data/session.ts";
 
-/** The way to a floor's editor, for those who may change its plan. */
+/** Link to a floor's editor, for roles that may change the plan. */
 export function EditPlanButton({ floorId }: { floorId: number }) {
   const { role } = useSession();
   if (!admits(saveFloorPlan.access, role.id)) return null;

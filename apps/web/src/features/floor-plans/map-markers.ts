@@ -23,7 +23,7 @@ export function deviceState(device: DeviceEntry, isOutdated: boolean): State {
   return shownState(state, isOutdated || device.state !== "online");
 }
 
-/** Devices as markers: name, alarms, and whether they are heard of. */
+/** Devices as markers: name, alarms and connection. */
 export function useDeviceMarkers(): (
   devices: readonly DeviceEntry[],
   nowMs: number,

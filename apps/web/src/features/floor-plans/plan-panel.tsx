@@ -24,7 +24,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A floor's map with what is not on it in words below. */
+/** A floor's map, and below it the zones and devices without a place on it. */
 export function PlanPanel({ plan, isFailed, onRetry, subject, zones, markers, onMarker, children }: Props) {
   const { t } = useLingui();
   if (!plan)

@@ -35,7 +35,7 @@ export function NotificationSettingsForm({ settings, onClose, onSaved }: Props) 
   const save = useSaveNotificationSettings();
   const shown = useLanguage();
   const { email, ...chosen } = settings;
-  // Who wants no mails yet has chosen no language for them either.
+  // A user without mails has not chosen their language yet.
   const initialValues = chosen.by_mail === "none" ? { ...chosen, language: shown } : chosen;
   const [draft, keepDraft] = useDraft<NotificationSettings>("notification-settings", initialValues);
   const form = useForm<NotificationSettings>({

@@ -16,7 +16,7 @@ import { FakeEventSource } from "../../testing/fake-event-source.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { serve } from "../../testing/serve.ts";
 
-test("one chooses what one is told, by mail and in the browser", async () => {
+test("a user chooses notifications by mail and in the browser", async () => {
   let bodies: unknown[] = [];
   renderApp("/admin/home", aSession(), () => {
     bodies = serve(saveNotificationSettings, { ...defaultNotificationSettings, email: null }).bodies;
@@ -69,7 +69,7 @@ test.each([
   ["nothing at all", { in_browser: "none" as const }, { floorId: 11 }, false],
   ["another floor only", { floor_ids: [12] }, { floorId: 11 }, false],
   ["critical ones, when it is low", {}, { alarm_code: 210 }, true],
-])("who wants to be told of %s gets no toast", async (_, settings, alarm, isLow) => {
+])("a user who chose %s gets no toast", async (_, settings, alarm, isLow) => {
   await raise(settings, alarm, isLow);
   await waitFor(() => expect(screen.queryByRole("link", { name: "Details" })).not.toBeInTheDocument());
 });
@@ -78,12 +78,12 @@ test.each([
   ["all alarms", { in_browser: "all" as const }, { alarm_code: 210 }, true],
   ["its floor", { floor_ids: [11] }, { floorId: 11 }, false],
   ["some floor, when it stands at none", { floor_ids: [12] }, { floorId: null }, false],
-])("who wants to be told of %s gets one", async (_, settings, alarm, isLow) => {
+])("a user who chose %s gets a toast", async (_, settings, alarm, isLow) => {
   await raise(settings, alarm, isLow);
   expect(await screen.findByRole("link", { name: "Details" })).toBeVisible();
 });
 
-test("who wants no mails yet is offered the language that is shown; a choice of before stays", async () => {
+test("a user without mails is offered the screen's language; an earlier choice stays", async () => {
   await chooseLanguage("hi");
   const chosen = { ...defaultNotificationSettings, email: null, language: "kn" as const };
   const shown = async (by_mail: "none" | "all") => {

@@ -155,7 +155,7 @@ interface ConditionProps {
   isOutdated: boolean;
 }
 
-/** Whether the pump reports a fault or a warning; a code stands for a problem that the maker's manual names. */
+/** The fault or warning that the pump reports. The maker's manual explains unknown codes. */
 function Condition({ pump, paramId, isOutdated }: ConditionProps) {
   const { t } = useLingui();
   const value = isOutdated ? undefined : freshValue(pump, paramId);

@@ -71,7 +71,7 @@ test.each<[state: string, pump: Pump]>([
   expect((await card()).getByText(state, { selector: "p" })).toBeVisible();
 });
 
-test("an old value has its age, and nothing is said of an old fault", async () => {
+test("an old value has its age, and an old fault is not shown", async () => {
   show([
     aPump({}, { readings: [reading("power_in_watt", 900, "stale"), reading("FaultCondition", 0, "stale")] }),
   ]);
@@ -104,12 +104,12 @@ test("without an answer for a while no value looks live", async () => {
   expect(await screen.findByRole("alert")).toHaveTextContent(/The server cannot be reached/);
 });
 
-test("a customer without pumps is told whom to ask", async () => {
+test("a customer without pumps reads which contact to ask", async () => {
   show([]);
   expect(await screen.findByText("No pump is mapped to you yet. Ask an administrator.")).toBeVisible();
 });
 
-test("an alarm of a pump stands on its card with its time", async () => {
+test("an alarm of a pump is on its card with its time", async () => {
   show([aPump({ FaultCondition: 1 }, { alarms: [anAlarmRow({ message: "The pump reports a fault" })] })]);
   const alarms = within(await (await card()).findByRole("list", { name: "Alarms" }));
   expect(alarms.getByRole("link", { name: "The pump reports a fault" })).toBeVisible();

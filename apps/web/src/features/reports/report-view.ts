@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000;
 /** Source: spec 2 §2 Reports screen. */
 const FIRST_REPORT: ReportId = "ibms-logs";
 
-/** What is asked of a report: which, of when, which points, and what the grid shows of it. */
+/** A report with its range, its points and the state of its grid. */
 export interface ReportView {
   readonly report: ReportId;
   /** Instants. */
@@ -45,7 +45,7 @@ export function chartFields(view: ReportView, language: Language) {
   return reportFields({ ...view, grid: { ...view.grid, page: 1, sort: sortedBy } }, language);
 }
 
-/** Columns, and what comes first: the most active alarms, else the newest by the first column that is a date. */
+/** Columns and the initial order: most active alarms first, otherwise the newest by the first date column. */
 function reportAddress(report: ReportId): GridAddress {
   const columns: readonly ReportColumn[] = reports[report].columns;
   const isCount = report.startsWith("most-active");

@@ -139,7 +139,7 @@ test("a search that stopped before the range's begin says where", async () => {
 test.each([
   ["days", "Alarms a day. Peak 7 at 3 Jan 2026"],
   ["hours", "Alarms per hour. Peak 7 at 3 Jan 00:00"],
-] as const)("bars of %s are told in words", async (kind, words) => {
+] as const)("bars of %s have their values in words", async (kind, words) => {
   show(`${path}?report=device-critical&${range}`, () =>
     serve(getReportChart, {
       kind,
@@ -213,14 +213,14 @@ test("an export counts the rows so far without the header, and leaves nothing be
   vi.mocked(window.fetch).mockRestore();
 });
 
-test("an export that is refused says so, and the table stays", async () => {
+test("shows a refused export and keeps the table", async () => {
   show(`${path}?${range}`, () => refuse(exportReport, "unavailable"));
   await userEvent.click(await screen.findByRole("button", { name: "Export to Csv" }));
   expect(await screen.findByRole("alert")).toHaveTextContent("The service is not available right now.");
   expect(screen.getByText("1–10 / 245")).toBeVisible();
 });
 
-test("points are chosen by device and point, and stand in the address", async () => {
+test("points are chosen by device and point, and are in the address", async () => {
   const { app } = show(`${path}?report=trend-log-comparision&${range}`, () => {
     serve(listDevices, [
       {

@@ -6,7 +6,7 @@ import type { Language } from "#shared/i18n.ts";
 import { type ExportFormat, type ExportProgress, fetchExport, saveFile } from "./export-file.ts";
 import type { ReportView } from "./report-view.ts";
 
-/** Progress is shown this often at most, ms; a fast export tells of it thousands of times. */
+/** Shortest time between two progress updates, ms; a fast export sends thousands of them. */
 const SHOW_MS = 100;
 
 export interface RunningExport extends ExportProgress {

@@ -36,7 +36,7 @@ test("a viewer sees neither calendar nor Change Default", async () => {
   expect(screen.queryByRole("button", { name: "Change Default" })).not.toBeInTheDocument();
 });
 
-test("the week of today is shown at first, and another view stands in the address", async () => {
+test("shows the current week first; the address has any other view", async () => {
   const { app, user } = show({ view: "no such view" });
   await screen.findAllByRole("button", { name: /Lobby-AM/ });
   expect(screen.getAllByRole("tab", { name: "Switch to the week" })[0]).toHaveAttribute(
@@ -113,7 +113,7 @@ test("a phone has the months before and after, and the week and the day", async 
   expect(app.container.querySelector('[data-layout="responsive"]')).toBeNull();
 });
 
-test("a slot of the past says so, and one of the future opens the form with it", async () => {
+test("a past slot shows an error, and a future one opens the form with its time", async () => {
   const { user } = show({ view: "week" });
   await user.click(await screen.findByRole("button", { name: /^Time slot 2026-01-05 11:45/ }));
   expect(await screen.findByText("You can create schedule for future time only.")).toBeVisible();
@@ -129,7 +129,7 @@ async function textsOf(name: string) {
   return (await list.findAllByRole("listitem")).map((row) => row.textContent);
 }
 
-test("what schedules do is listed with its state and why, and what they did under a heading of its own", async () => {
+test("lists coming occurrences with state and reason, and past ones under their own heading", async () => {
   show({
     occurrences: [
       anOccurrence({
@@ -236,7 +236,7 @@ test("holidays are listed, marked in the calendar, added and deleted", async () 
   await waitFor(() => expect(deleted).toHaveLength(1));
 });
 
-test("without a server the screen says so and keeps its shape", async () => {
+test("without a server the screen shows an error and keeps its layout", async () => {
   show({ served: () => refuse(listHvacSchedules, "unavailable") });
   expect(await screen.findByRole("alert", undefined, { timeout: 9_000 })).toHaveTextContent(
     "The service is not available right now.",

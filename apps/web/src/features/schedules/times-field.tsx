@@ -18,7 +18,7 @@ interface Props {
 
 export type TimesErrors = Readonly<Record<string, string>>;
 
-/** What is wrong with the times of a form, in the user's language: the first thing of each field. */
+/** The first error of each time field, in the user's language. */
 export function timesErrors(
   issues: readonly { path: readonly PropertyKey[]; message: string }[] = [],
 ): TimesErrors {
@@ -106,8 +106,8 @@ function FieldError({ id, children }: { id: string; children: string }) {
 }
 
 /**
- * Leaves the digits of a field selected that has the focus, so that what is typed replaces them: after the hours the minutes have it
- * by themselves, and a browser puts its cursor between selected digits only when the click is over.
+ * Keeps the digits of the focused field selected, so that typing replaces them. The focus moves to the minutes by itself, and a click
+ * would place the cursor between the digits.
  */
 function keepSelected(event: MouseEvent<HTMLInputElement>): void {
   event.stopPropagation();
@@ -117,7 +117,7 @@ function keepSelected(event: MouseEvent<HTMLInputElement>): void {
 interface StepTimeProps {
   label: string;
   value: string;
-  /** Of the text that says what is wrong with it. */
+  /** Id of the error text. */
   errorId: string | undefined;
   onChange: (time: string) => void;
 }

@@ -26,7 +26,7 @@ import classes from "./setpoint.module.css";
 
 const MOMENT_REFRESH_MS = 60_000;
 
-/** Why the server refused; that the end has passed meanwhile is said of its field alone. */
+/** The reason of a refusal. The error of a past end is shown at its field. */
 function refusalText(error: unknown): string {
   const fields = error instanceof CallFailed ? error.problem.fields : undefined;
   return fieldText(fields?.["until"]) ?? errorText(error);
@@ -35,7 +35,7 @@ function refusalText(error: unknown): string {
 interface Props {
   /** The batch, and those that tried its failures again, oldest first. */
   batchIds: readonly string[];
-  /** What was to be set, °C; for writes that were refused. */
+  /** The refused setpoint, °C. */
   value: number;
 }
 

@@ -37,7 +37,7 @@ const HOURS = [4, 1, 8, 24, 168] as const;
 const isKind = (text: string | undefined): text is SetpointKind =>
   text !== undefined && Object.hasOwn(setpointKinds, text);
 
-/** What is typed as a setpoint, °C; undefined for what cannot be one. */
+/** The typed setpoint, °C; undefined for an invalid one. */
 function valueOf(wish: string): number | undefined {
   const value = decimalOf(wish);
   return refuseValue(airSetpoint, value) ? undefined : value;

@@ -2,7 +2,7 @@ import type { Command, CommandBatch } from "@verandah/contract/commands.ts";
 
 import { isEnded } from "#data/commands.queries.ts";
 
-/** How far a change has come on one unit, by the last order that was given for it. */
+/** Progress of a change on one unit, by its newest command. */
 export interface UnitProgress {
   ssid: string;
   paramId: string;
@@ -43,7 +43,7 @@ export function progressOf(
   return [...rows.values()].toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
 }
 
-/** Neither done nor under way; what a newer order replaced is somebody's wish, and no failure. */
+/** Ended without success. A command that a newer one superseded has not failed. */
 export function hasFailed({ command, refusal }: UnitProgress): boolean {
   return refusal !== undefined || command?.state === "failed" || command?.state === "expired";
 }

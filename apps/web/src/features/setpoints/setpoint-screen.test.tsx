@@ -185,7 +185,7 @@ const partly: Batches = {
   },
 };
 
-test("a batch is followed by its address: what is confirmed, what failed and why", async () => {
+test("the address of a batch shows confirmed and failed units with reasons", async () => {
   show(`${path}?to=22&batch=${FIRST}`, { batches: partly });
   const table = within(await screen.findByRole("table", { name: "Progress by unit" }));
   expect(within(table.getByRole("row", { name: /AHU 1-1/ })).getByText("Confirmed")).toBeVisible();
@@ -229,7 +229,7 @@ test("a change that was refused throughout keeps its end when it is tried again"
   await waitFor(() => expect(bodies).toMatchObject([{ until: "2026-01-05T12:00:00.000Z" }]));
 });
 
-test("that the end has passed meanwhile is told", async () => {
+test("shows that the end has passed meanwhile", async () => {
   show(`${path}?to=22&batch=${FIRST}`, { batches: partly });
   refuse(sendCommands, "input-invalid", { fields: { until: "Choose a future end time" } });
   await userEvent.click(await screen.findByRole("button", { name: "Retry failed" }));
@@ -244,7 +244,7 @@ test("nothing can be tried again while something is under way", async () => {
   expect(screen.getByRole("button", { name: "Retry failed" })).toBeDisabled();
 });
 
-test("what somebody's newer order replaced has not failed", async () => {
+test("a command that a newer one superseded has not failed", async () => {
   show(`${path}?to=22&batch=${FIRST}`, {
     batches: { [FIRST]: { commands: [command("AHU-1-1", "superseded")] } },
   });
@@ -252,7 +252,7 @@ test("what somebody's newer order replaced has not failed", async () => {
   expect(screen.queryByText(/failed/)).not.toBeInTheDocument();
 });
 
-test("a batch that is not there is said to be so", async () => {
+test("shows that a batch does not exist", async () => {
   renderApp(`${path}?batch=${FIRST}`, aSession(), () => {
     serve(listAirUnits, airUnits());
     refuse(getCommandBatch, "not-found");

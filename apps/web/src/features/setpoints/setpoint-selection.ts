@@ -45,7 +45,7 @@ export function selectionText(
   return [...tokens, ...left].join(",") || undefined;
 }
 
-/** What a change would do to a unit. `unknown`: what it is set to now is not known. */
+/** Effect of a change on a unit. `unknown`: the current setpoint is unknown. */
 export type Effect = "change" | "unchanged" | "offline";
 
 export function effectOn(unit: AirUnit, kind: SetpointKind, value: number | undefined): Effect {

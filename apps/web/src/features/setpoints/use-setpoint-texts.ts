@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 
 import type { SetpointKind } from "#shared/equipment/air-values.ts";
 
-/** The names of the setpoints, and what is said of a value that is none. Source: spec 2 §5 (RAT, SAT). */
+/** Names of the setpoints, and their range errors. Source: spec 2 §5 (RAT, SAT). */
 export function useSetpointTexts(): Record<SetpointKind, { name: string; outOfRange: string }> {
   const { t } = useLingui();
   return {

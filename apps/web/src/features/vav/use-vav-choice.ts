@@ -6,8 +6,7 @@ import { useSession } from "#data/session.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 
 /**
- * The floor and the air handling unit whose boxes are shown. Both stand in the address; a box that it names as its device chooses the
- * unit that feeds it.
+ * The selected floor and air handling unit. The address has both; a VAV in the address selects the unit that supplies it.
  */
 export function useVavChoice() {
   const { building } = useSession();

@@ -32,7 +32,7 @@ interface Shown {
 
 function show(address: string, { role = 1, units = whole, served }: Shown = {}) {
   return renderApp(address, aSession({ role: { id: role } }), () => {
-    // Of a floor only what is on it, as the server answers.
+    // A floor has only its own units, as in the server's reply.
     serve(listAirUnits, ({ pathname }) => {
       const id = Number(pathname.split("/")[3]);
       return airUnits(...units.filter((unit) => id === 2 || unit.floorId === id));
@@ -113,7 +113,7 @@ test("readings move as they are pushed, and are not asked for meanwhile", async 
   expect(asked).toHaveLength(before);
 });
 
-test("floor, device and view are chosen and stand in the address", async () => {
+test("floor, device and view are chosen and are in the address", async () => {
   const { router } = show(path);
   await card("VAV 1-1");
   await userEvent.click(screen.getByRole("combobox", { name: "Device" }));
@@ -139,12 +139,12 @@ test("a link to a box chooses its floor and unit, and marks it", async () => {
   expect(screen.getByRole("article", { name: "VAV 2-1" })).toHaveAttribute("data-chosen", "true");
 });
 
-test("a link to a device that is not there says so", async () => {
+test("a link to an unknown device shows an error", async () => {
   show(`${path}?device=VAV-9-9`);
   expect(await screen.findByText("Device not found.")).toBeVisible();
 });
 
-test("a new set point is ordered, and its progress stands beside the box's own value", async () => {
+test("commands a new setpoint and shows its progress next to the box's own value", async () => {
   let bodies: unknown[] = [];
   show(path, { served: () => void ({ bodies } = serveOrder()) });
   const box = await card("VAV 1-1");
@@ -223,7 +223,7 @@ test("the damper goes to manual, and to a position only while it is; auto leaves
   expect(box.getByRole("radio", { name: "Manual" })).toBeChecked();
 });
 
-test("an offline box says so, and its refusal is told in the specification's words", async () => {
+test("an offline box is marked, and its refusal has the specification's text", async () => {
   show(path, {
     units: [anAirUnit(), aBox({ state: "offline" }, { "Zone Temperature": [23.6, "stale", 240_000] })],
     served: () => void serveOrder(["VAV-1-1"]),
@@ -237,7 +237,7 @@ test("an offline box says so, and its refusal is told in the specification's wor
   expect(box.queryByText("Confirmed")).not.toBeInTheDocument();
 });
 
-test("a box that has fallen silent and does not take an order is told in the same words, beside what failed", async () => {
+test("a box that does not answer a command has the same text, next to the failed command", async () => {
   show(path, { served: () => void serveOrder([], { state: "failed", failure: "unreachable" }) });
   const box = await card("VAV 1-1");
   await userEvent.type(box.getByLabelText("New temperature set point of VAV 1-1"), "22");
@@ -256,7 +256,7 @@ test("a viewer sees values and no controls", async () => {
   expect(screen.getByText("Your role can see the boxes; operators change them.")).toBeVisible();
 });
 
-test("a building without boxes says so", async () => {
+test("a building without VAVs shows that it has none", async () => {
   show(path, { units: [] });
   expect(await screen.findByText("No VAV boxes here.")).toBeVisible();
 });
@@ -272,7 +272,7 @@ test.each(["", "?view=table"])("marks a box under an override, with owner and en
   expect(mark).toHaveTextContent(/^ravi until .*17:30/);
 });
 
-test("air flow above design is told in percent, a forced value is suspect, and an offline box says why", async () => {
+test("air flow above design is in percent, a forced value is suspect, and an offline box has its reason", async () => {
   show(path, {
     served: () =>
       void serve(

@@ -22,7 +22,7 @@ const optionsOf = (
 function rangeOf(unit: string, from: number | null, to: number | null, limits: number[] = []): unknown {
   const { scales } = optionsOf([{ label: "A point", unit }], { limits });
   const range = scales?.[unit]?.range;
-  // What is drawn has no part in it.
+  // The drawn values do not matter.
   return typeof range === "function" ? Reflect.apply(range, undefined, [undefined, from, to, unit]) : range;
 }
 

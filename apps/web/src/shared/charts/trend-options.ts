@@ -51,7 +51,7 @@ export interface TrendInput {
   timeZone: string;
   width: number;
   height: number;
-  /** What is drawn now: the values, marks and window at the moment. */
+  /** Values, marks and window of the current drawing. */
   current: () => { series: readonly TrendSeries[]; marks: readonly TrendMark[]; window: TrendWindow };
   /** Takes the time under the cursor; undefined when it has left. */
   onCursor: (cursor: TrendCursor | undefined) => void;
@@ -238,7 +238,7 @@ function clockLabels(timeZone: string) {
   };
 }
 
-/** Limits are always in sight, a flat line lies in the middle, and what was never negative is not shown as if it could be. */
+/** Always shows the limits, centres a flat line, and shows no negative range for values that are never negative. */
 function rangeOf(limits: readonly number[], least = 0): uPlot.Scale.Range {
   return (_, from: number | null, to: number | null) => {
     // Without values there are none.

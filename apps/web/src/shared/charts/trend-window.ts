@@ -9,7 +9,7 @@ export interface TrendWindow {
   readonly toMs: number;
 }
 
-/** What is asked for: the time until now of a length, or a window that stays where it is. */
+/** A range: a length of time until now, or a fixed window. */
 export type TrendRange = { readonly lengthMs: number } | TrendWindow;
 
 /** The choices of a range bar. Bucket lengths divide each of them. */

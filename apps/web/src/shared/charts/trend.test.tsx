@@ -103,7 +103,7 @@ test("the legend has the current value, and its age and quality when it is not f
   ]);
 });
 
-test("a window without values says so", () => {
+test("a window without values shows No data", () => {
   render(chart([series([null, null, undefined, null])]));
   expect(screen.getByText("No data in this period")).toBeVisible();
 });

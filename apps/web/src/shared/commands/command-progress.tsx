@@ -20,7 +20,7 @@ const endIcons: Partial<Record<CommandState, typeof IconCircleCheck>> = {
   superseded: IconArrowsExchange,
 };
 
-/** How far a command has come, to stand beside the device's own value: never the wish as if it were the state. */
+/** Progress of a command, shown next to the device's own value. */
 export function CommandProgress({ command, isSending = false }: Props) {
   const wordOf = useCommandWord();
   const shown = isSending ? { state: "accepted" as const } : command;

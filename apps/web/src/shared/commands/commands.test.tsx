@@ -180,7 +180,7 @@ test("a refusal of the whole request is not tried again", async () => {
   expect(screen.getByText("idle")).toBeVisible();
 });
 
-test("refused writes are told, and leave nothing under way", async () => {
+test("shows refused commands, and nothing is under way", async () => {
   const refused = orders.map(({ ssid, param_id }) => ({
     ssid,
     param_id,

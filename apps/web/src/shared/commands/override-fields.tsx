@@ -24,7 +24,7 @@ interface Props {
   onChange: (value: OverrideWish) => void;
 }
 
-/** Reason and expiry of what is ordered next, out of sight until they are wanted. */
+/** Reason and expiry of the next command, collapsed at first. */
 export function OverrideFields({ value, onChange }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();

@@ -13,7 +13,7 @@ import { ReleaseFloor } from "./release-floor.tsx";
 
 import classes from "./overrides-card.module.css";
 
-/** Every override in force in the building, or of one device: what, who, why, until when, and what it costs. */
+/** Overrides in force in the building, or of one device, each with its user, reason, end and energy. */
 export function OverridesCard({ ssid }: { ssid?: string }) {
   const { t } = useLingui();
   const { building } = useSession();

@@ -36,7 +36,7 @@ export function freshValue(unit: AirUnit, paramId: string): number | undefined {
 /** `off`: its fan does not run, so that nothing is held. `unknown`: a value is not fresh. */
 export type Comparison = "held" | "missed" | "off" | "unknown";
 
-/** Whether a unit holds what it is set to; of a box, `feeder` is the unit that feeds it. */
+/** Whether a unit holds its setpoint. `feeder`: the unit that supplies a VAV. */
 export function compare(unit: AirUnit, kind: SetpointKind, feeder: AirUnit | undefined): Comparison {
   const { reading, setpoint, within } = setpointKinds[kind];
   const now = freshValue(unit, reading);

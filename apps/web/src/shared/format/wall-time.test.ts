@@ -12,7 +12,7 @@ test("the hour after the clocks change is the right one", () => {
   expect(instantOfWallTime("2026-03-29T03:00", "Europe/Berlin")).toBe("2026-03-29T01:00:00.000Z");
 });
 
-test("what is no time is none", () => {
+test("rejects invalid times", () => {
   expect(instantOfWallTime("", "Asia/Kolkata")).toBeUndefined();
 });
 

@@ -6,7 +6,7 @@ export function wallTime(instantMs: number, timeZone: string): string {
   return `${day}T${time}`;
 }
 
-/** The last time that a date field takes; what has more digits in its year is no wall time. */
+/** Latest time of a date field; a year has at most four digits. */
 export const WALL_TIME_MAX = "9999-12-31T23:59";
 
 /** Whether a date, a time or an instant is of a year from 1000 to 9999. */

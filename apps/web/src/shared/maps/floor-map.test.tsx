@@ -41,7 +41,7 @@ const plan = () => screen.getByRole("group", { name: "Plan" });
 const enlargement = () =>
   Number(/scale\(([\d.]+)\)/.exec(plan().querySelector("g")?.getAttribute("transform") ?? "")?.[1]);
 
-test("zones say their values, in their colours; what is not on the plan is not drawn", () => {
+test("zones have their values and colours; zones without a shape are not drawn", () => {
   show();
   expect(screen.getByRole("img", { name: "Zone 1: 24.0 °C" }).querySelector("polygon")).toHaveStyle({
     fill: "#2f9e44",
@@ -65,7 +65,7 @@ test("an uploaded drawing is a picture beneath; without one there are walls", ()
   expect(show().container.querySelector("image")).toBeNull();
 });
 
-test("a marker tells its name and alarms, and is chosen by click, Enter and space", async () => {
+test("a marker has its name and alarms, and is selected by click, Enter and space", async () => {
   const onMarker = vi.fn<(id: string) => void>();
   show({ onMarker });
   const marker = screen.getByRole("button", { name: "AHU 1, 2 critical and 0 low alarms" });

@@ -14,7 +14,7 @@ export interface MapMarker {
   readonly state: State;
   /** One or two letters, or a number. */
   readonly glyph: string;
-  /** Of its value; it then stands on a label in this colour, framed by the state. */
+  /** Colour of the value's label; the frame has the colour of the state. */
   readonly color?: string;
   /** What its tooltip says below the name. */
   readonly lines: readonly string[];

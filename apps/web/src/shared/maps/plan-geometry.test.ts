@@ -8,7 +8,7 @@ test("a point is kept on the plan, in whole units", () => {
   expect(onPlan([421, 0])).toEqual([420, 0]);
 });
 
-test("the name of a rectangle stands in its upper left corner", () => {
+test("places the name of a rectangle in its upper left corner", () => {
   expect(
     labelSpot(
       [
@@ -22,7 +22,7 @@ test("the name of a rectangle stands in its upper left corner", () => {
   ).toEqual([26, 40]);
 });
 
-test("the name of a wedge stands where it is wide enough", () => {
+test("places the name of a wedge where it is wide enough", () => {
   const [x, y] = labelSpot(
     [
       [100, 0],

@@ -10,7 +10,7 @@ interface Props {
   outlines: readonly (readonly PlanPoint[])[];
 }
 
-/** What lies beneath everything: the uploaded drawing, or walls around the zones. */
+/** The background: the uploaded drawing, or walls around the zones. */
 export function PlanGround({ drawing, outlines }: Props) {
   if (drawing !== undefined)
     return (

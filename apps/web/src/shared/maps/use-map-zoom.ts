@@ -26,7 +26,7 @@ const arrows: Record<string, readonly [number, number]> = {
   ArrowDown: [0, -PAN_STEP],
 };
 
-/** What has its own dragging is marked so. */
+/** Marks elements with their own dragging. */
 const ownDrag = "[data-own-drag]";
 
 /**

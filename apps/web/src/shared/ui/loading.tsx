@@ -7,7 +7,7 @@ interface Props {
   className?: string | undefined;
 }
 
-/** The shape of what is on its way, which says so to those who do not see it too. */
+/** A skeleton that screen readers announce as loading. */
 export function Loading({ height, className }: Props) {
   const { t } = useLingui();
   return (

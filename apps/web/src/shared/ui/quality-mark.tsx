@@ -25,7 +25,7 @@ interface Props {
   isOutdated?: boolean;
 }
 
-/** Stands beside a value that may not pass for the present; nothing beside a good one. */
+/** Marks a value that is not good with its quality or age. */
 export function QualityMark({ of, nowMs, isOutdated = false }: Props) {
   const { t } = useLingui();
   const qualityText = useQualityText();

@@ -23,7 +23,7 @@ interface Props {
 export function RangeField({ label, value, problem, className = "", onChange }: Props) {
   const { campus } = useSession();
   const shown = wallTime(Date.parse(value), campus.timeZone);
-  // What is typed counts until the value becomes another.
+  // The typed text is kept until the value changes.
   const [typed, setTyped] = useState({ text: shown, over: shown });
 
   const [refused, setRefused] = useState<string>();

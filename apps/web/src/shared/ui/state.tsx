@@ -9,7 +9,7 @@ import type { PlaceState } from "@verandah/contract/buildings.ts";
 
 import classes from "./state.module.css";
 
-/** State of a place, subsystem or device. Colour never says it alone: an icon or a word stands beside it. */
+/** State of a place, subsystem or device: a colour, always with an icon or a word. */
 export type State = PlaceState;
 
 const icons = {
@@ -33,7 +33,7 @@ export function stateOf(counts: { noOfCritical: number; noOfLow: number }): Stat
 interface StateIconProps {
   state: State;
   size?: number;
-  /** In the state's colour; otherwise in that of what it stands in. */
+  /** In the state's colour; otherwise in the colour of the text. */
   isColored?: boolean;
 }
 

@@ -29,7 +29,7 @@ function show(address: string, { served }: { served?: () => unknown } = {}) {
 
 const grid = async (name: string) => within(await screen.findByRole("table", { name }));
 
-test("a row opens the details: where, what to do, who did what, and what it explains", async () => {
+test("a row opens the details: place, guidance, history and explained alarms", async () => {
   const { app } = show(path, {
     served: () =>
       serve(
@@ -153,7 +153,7 @@ const bucket = (minute: number, avg: number, last: number) => ({
   count: 6,
 });
 
-test("a state is told in words, without the number between two states, and its trend in its last values", async () => {
+test("shows a state in words, without the limit between two states, and a trend of last values", async () => {
   let asked: { urls: string[] } = { urls: [] };
   show(`${path}?alarm=1`, {
     served: () => {
@@ -172,12 +172,12 @@ test("a state is told in words, without the number between two states, and its t
       name: "Half an hour before and after the alarm: UPS status On battery",
     }),
   ).toBeInTheDocument();
-  // A step stands where its bucket begins: of an hour in buckets of two seconds, where the value changed.
+  // A step is at the start of its bucket: of an hour in buckets of two seconds, where the value changed.
   expect(asked.urls.map((url) => new URL(url).searchParams.get("buckets"))).toEqual(["1890"]);
   expect(drawer.queryByText(/ups_Status|4\.5/)).not.toBeInTheDocument();
 });
 
-test("what is measured has its point's name, unit and limit, in the language of the screen", async () => {
+test("a measured value has its point's name, unit and limit in the language of the screen", async () => {
   await showLanguage("hi");
   show(`${path}?alarm=1`, {
     served: () =>
@@ -189,7 +189,7 @@ test("what is measured has its point's name, unit and limit, in the language of 
   expect(await screen.findByText("तापमान: 29.3 °C, सीमा 28.0 °C")).toBeInTheDocument();
 });
 
-test("an alarm that is not there is said to be so", async () => {
+test("shows that an alarm does not exist", async () => {
   show(`${path}?alarm=77`, { served: () => refuse(getAlarm, "not-found") });
   const drawer = within(await screen.findByRole("dialog", { name: "Alarm details" }));
   expect(await drawer.findByText("Alarm not found.")).toBeVisible();

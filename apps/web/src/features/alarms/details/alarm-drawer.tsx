@@ -11,7 +11,7 @@ import { useLanguage } from "#shared/use-alarm-message.ts";
 
 import { AlarmDetails } from "./alarm-details.tsx";
 
-/** An alarm's details over whatever screen is open; which alarm stands in the address. */
+/** An alarm's details over any open screen; the address has the alarm's id. */
 export function AlarmDrawer({ alarmId }: { alarmId: number }) {
   const { t } = useLingui();
   const [, change] = useSearchState();

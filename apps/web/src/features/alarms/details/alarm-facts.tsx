@@ -13,7 +13,7 @@ import classes from "../alarm-grid.module.css";
 
 const REFRESH_MS = 30_000;
 
-/** State, duration, who acknowledged or shelved an alarm, and how many it stands for. */
+/** State and duration of an alarm, its acknowledger or shelver, and the number of alarms that it explains. */
 export function AlarmFacts({ row }: { row: AlarmGridRow }) {
   const { t } = useLingui();
   const { campus } = useSession();

@@ -4,7 +4,7 @@ import { Text } from "@mantine/core";
 import type { AlarmDetail } from "#data/alarms.queries.ts";
 import { usePointText } from "#shared/use-point-text.ts";
 
-/** What was measured when the alarm was raised; a limit only where it is one, and no number between two states. */
+/** The value when the alarm was raised, with its limit. A state point shows no limit. */
 export function AlarmMeasured({ alarm }: { alarm: AlarmDetail }) {
   const { t } = useLingui();
   const { nameOf, valueText, statesOf } = usePointText();

@@ -19,7 +19,7 @@ const AGE_REFRESH_MS = 5_000;
 
 interface Props {
   floors: readonly LocationMetric[];
-  /** The whole building, with what is at none of its floors. */
+  /** The whole building, with devices outside its floors. */
   building: PlaceStatus;
   isOutdated: boolean;
 }

@@ -99,7 +99,7 @@ test("the row of all adds up counts and weighs the values by their zones", async
   expect(all).toHaveTextContent(/(?<![-\d])25\.0\s°C\s*2 zones/);
 });
 
-test("a parameter without data says so, and counts nothing", async () => {
+test("a parameter without data shows No data and counts nothing", async () => {
   show([aParkingDeck({ noOfDevices: 24 })]);
   const deck = await row("Parking 1");
   expect(within(deck).getAllByText("No data")).toHaveLength(4);
@@ -115,7 +115,7 @@ test("zones outside the limits are counted beside the mean value with its unit",
   expect(floor).toHaveTextContent(/48\s%/);
 });
 
-test("a stale value stands with its age", async () => {
+test("a stale value has its age", async () => {
   const floor = aFloor();
   const stale = floor.parameters.map((parameter) => ({
     ...parameter,
@@ -185,7 +185,7 @@ test("each system tells network and field devices: fine, warnings or no data", a
     expect(within(screen.getByRole("article", { name })).getAllByText("No data")).toHaveLength(2);
 });
 
-test("a building that is not there is told in the specification's words, with the way to one's own", async () => {
+test("an unknown building has the specification's text, with a link to the user's own", async () => {
   renderApp("/admin/building/99/dashboard", aSession(), () => {
     refuse(listLocationMetrics, "not-found");
     refuse(getLocation, "not-found");
@@ -222,7 +222,7 @@ test("systems whose first answer is a failure have no data, and the floors are s
   });
 });
 
-test("a failing server is told in the banner", async () => {
+test("shows a failing server in the banner", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   show([], 1, () => refuse(listLocationMetrics, "unavailable"));
   await vi.advanceTimersByTimeAsync(5_000);

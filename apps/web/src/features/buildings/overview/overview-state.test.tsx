@@ -69,7 +69,7 @@ test("after a start the verdict is 'Connecting' until the first polls", async ()
   expect(reason.closest("p")).toHaveTextContent(/^Connecting/);
 });
 
-test("shelved alarms are counted on the floor and the building, and nothing is said to be well", async () => {
+test("counts shelved alarms on the floor and the building, and shows neither as fine", async () => {
   show([aFloor({ noOfShelved: 2 })]);
   expect(await screen.findByText(/^No active alarms\./)).toHaveTextContent(/2 alarms shelved$/);
   expect(await row("First")).toHaveTextContent(/0 Low\s*2 Shelved/);
@@ -104,7 +104,7 @@ test("the moment the stream drops nothing is well any more, and an alarm keeps i
   expect(floors.getByTestId("tile-First")).toHaveAttribute("data-state", "unknown");
 });
 
-test("after the stream is back, only what was loaded since then is well", async () => {
+test("after the stream reconnects, only data loaded since then is fine", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const answer = Promise.withResolvers<PlaceStatus>();
   let isFrozen = false;
@@ -122,7 +122,7 @@ test("after the stream is back, only what was loaded since then is well", async 
   expect(await screen.findByText("All is well.")).toBeVisible();
 });
 
-test("one sentence says what is wrong, where and since when", async () => {
+test("one sentence names the problem, its place and its start", async () => {
   show([aFloor({ id: 1, name: "Third", noOfCritical: 2 }), aFloor({ id: 2, name: "Ground" })], () =>
     serve(
       listAlerts,
@@ -195,7 +195,7 @@ test("nothing passes for well after the alarms could not be loaded three times",
   expect((await list()).getByTestId("tile-First")).toHaveAttribute("data-state", "unknown");
 });
 
-test("a calm building is said to be well", async () => {
+test("a building without problems is shown as fine", async () => {
   show([aFloor()]);
   expect(await screen.findByText("All is well.")).toBeVisible();
 });

@@ -95,7 +95,7 @@ export function StatusCards({ statuses, isFailed, isOutdated }: Props) {
   );
 }
 
-/** How many alarms a system has, with the worst in words; else what is not known of it. */
+/** The number of alarms of a system with the worst message; otherwise why its state is unknown. */
 function CardAlarms({ status }: { status: SubsystemStatus }) {
   const messageOf = useAlarmMessage();
   const { alarm, noOfCritical, noOfLow } = status;

@@ -39,8 +39,8 @@ export function sortByName(places: readonly LocationMetric[]): LocationMetric[] 
 }
 
 /**
- * Floors as they stand on one another, the highest first. Ids follow the order in which a site lists its floors, from the ground up;
- * parking decks lie below the ground.
+ * Floors from the highest to the lowest. Ids follow the order of the site file, from the ground up; parking decks are below the
+ * ground.
  */
 export function stackFloors(floors: readonly LocationMetric[]): {
   above: LocationMetric[];

@@ -20,7 +20,7 @@ interface Props {
   isOutdated: boolean;
 }
 
-/** Whether anything is wrong, where and since when, in one sentence; below it the newest alarm and what does not report. */
+/** Problem, place and start in one sentence; below it the newest alarm and the devices that do not report. */
 export function Verdict({ status, places, alerts, isOutdated }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();

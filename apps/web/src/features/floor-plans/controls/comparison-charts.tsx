@@ -27,7 +27,7 @@ interface Unit {
   points: readonly ChartPoint[] | undefined;
 }
 
-/** What the units of a floor measure against what they should: valve, return air, supply air. */
+/** Actual against expected values of a floor's units: valve, return air, supply air. */
 export function ComparisonCharts({
   units,
   isLoading,

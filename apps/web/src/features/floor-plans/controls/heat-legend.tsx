@@ -5,7 +5,7 @@ import { quantity } from "#shared/format/number.ts";
 
 import classes from "../map-legend.module.css";
 
-/** The scale with its numbers; below it what stands outside its limits, and what has no fresh value. */
+/** The scale with its numbers; below it the marks for values out of limits and without fresh data. */
 export function HeatLegend({ map }: { map: HeatMap }) {
   const { t } = useLingui();
   const colors = map.scale.map(({ color }) => color).join(", ");

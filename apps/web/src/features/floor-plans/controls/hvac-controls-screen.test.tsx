@@ -88,7 +88,7 @@ test("tiles count all, critical and low alarms, and those of each unit", async (
   expect(await tile("AHU 1-1")).toHaveAttribute("data-state", "critical");
 });
 
-test("controllers stand on the plan with their alarms; those without a place are named below it", async () => {
+test("controllers are on the plan with their alarms; those without a place are listed below it", async () => {
   const { router, path } = show();
   await screen.findByRole("group", { name: "Floor plan, First: Controllers" });
   expect(screen.getByRole("button", { name: "VAV F1.1, 0 critical and 0 low alarms" })).toBeVisible();
@@ -101,7 +101,7 @@ test("controllers stand on the plan with their alarms; those without a place are
   expect(storedTexts()).toMatchObject({ deviceID: "AHU-1-1", deviceName: "AHU 1-1" });
 });
 
-test("the selector shows heat maps, remembers them, and says what has no value", async () => {
+test("the selector shows heat maps, remembers the choice, and marks zones without a value", async () => {
   const { router } = show();
   await userEvent.click(await screen.findByRole("radio", { name: "Temperature" }));
   expect(await screen.findByRole("img", { name: /^Zone 1: 28\.6\s°C ▲$/ })).toBeVisible();
@@ -157,7 +157,7 @@ test("the floor of the clicked tile is shown; another is chosen into the address
 
 const chart = async (name: string) => within(await screen.findByRole("figure", { name }));
 
-test("charts hold valve, return and supply air against what is expected", async () => {
+test("charts compare valve, return air and supply air with the expected values", async () => {
   show();
   expect((await chart("ChW Valve")).getByRole("link")).toHaveAccessibleName(
     /AHU 1-1\s?, ChW Valve: actual 40\s%\s?, expected 55\s%/,
@@ -194,7 +194,7 @@ test("a VAV's details are live, and can be linked to", async () => {
   await waitFor(() => expect(router.state.location.search).toEqual({}));
 });
 
-test("a failure is told in the server's words, can be closed, and the plan can be asked for again", async () => {
+test("a failure has the server's text, can be closed, and the plan can be loaded again", async () => {
   show("/admin/glAhu", 1, () => refuse(getFloorPlan, "not-allowed"));
   const alert = await screen.findByRole("alert");
   expect(alert).toHaveTextContent("You are not allowed to do this.");

@@ -7,7 +7,7 @@ import { StateIcon, useStateWord } from "#shared/ui/state.tsx";
 import classes from "./device-list.module.css";
 
 interface Props {
-  /** What they are, in the plural. */
+  /** Plural name of the devices. */
   title: string;
   markers: readonly MapMarker[];
   marked: string | undefined;
@@ -15,7 +15,7 @@ interface Props {
   onMark: (ssid: string | undefined) => void;
 }
 
-/** What is on a map in words, beside it; the chosen one is marked there. */
+/** The devices of a map as a list; the selected one is marked on the map. */
 export function DeviceList({ title, markers, marked, onMark }: Props) {
   const { t } = useLingui();
   const stateWord = useStateWord();

@@ -32,7 +32,7 @@ import classes from "./device-map-screen.module.css";
 const AGE_REFRESH_MS = 5_000;
 const mapTypes = builtInTypes.filter((type: BuiltInType) => type.isOnFloors !== false);
 
-/** Where the devices of one type stand on a floor. Source: spec 2 §7 device map. */
+/** The places of the devices of one type on a floor. Source: spec 2 §7 device map. */
 export function DeviceMapScreen() {
   const { t } = useLingui();
   const navigate = useNavigate();

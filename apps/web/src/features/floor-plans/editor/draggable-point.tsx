@@ -30,7 +30,7 @@ function keepPage(event: TouchEvent): void {
   if (event.cancelable) event.preventDefault();
 }
 
-/** A finger on it moves it, and not the page: not every browser minds the touch-action of what is within a drawing. */
+/** Touch moves the point and not the page: some browsers ignore `touch-action` inside a drawing. */
 function keepPageStill(element: SVGGElement | null): (() => void) | undefined {
   element?.addEventListener("touchmove", keepPage, { passive: false });
   return element ? () => element.removeEventListener("touchmove", keepPage) : undefined;
@@ -39,9 +39,9 @@ function keepPageStill(element: SVGGElement | null): (() => void) | undefined {
 interface Props {
   point: PlanPoint;
   label: string;
-  /** Enlargement of the plan: what is drawn keeps its size. */
+  /** Enlargement of the plan; the point keeps its size. */
   k: number;
-  /** Left out: it stands still. */
+  /** Without it the point cannot be moved. */
   onMove?: (to: PlanPoint) => void;
   /** Enter, space or a click. */
   onPress?: (() => void) | undefined;

@@ -17,7 +17,7 @@ export interface NewDrawing {
   address: string;
 }
 
-/** What was changed and not yet saved. */
+/** Unsaved changes. */
 export interface PlanDraft {
   readonly outlines: ReadonlyMap<number, readonly PlanPoint[] | null>;
   readonly positions: ReadonlyMap<number, PlanPoint | null>;
@@ -100,7 +100,7 @@ export function draftDevices(plan: FloorPlan, draft: PlanDraft): PlanDevice[] {
   });
 }
 
-/** What is sent: only what was changed, so that two people who change different things lose nothing. */
+/** Sends only changed items, so that two editors of different items lose nothing. */
 export function changeOf(draft: PlanDraft, version: number) {
   const { outlines, positions, drawing } = draft;
   return {

@@ -107,8 +107,8 @@ export function SaveBar({ plan, draft, dispatch, onPlan }: Props) {
         <Stack>
           <Text size="sm">
             <Trans>
-              The drawing and everything that was drawn on this floor are given up; zones and devices are
-              again where the site file has them.
+              This removes the drawing and all changes on this floor. Zones and devices return to their places
+              in the site file.
             </Trans>
           </Text>
           <Group justify="flex-end">

@@ -104,7 +104,7 @@ test("a finger on a device moves it and not the page", async () => {
   expect(fireEvent.touchMove(device)).toBe(false);
 });
 
-test("zones and devices are taken off the plan; what was changed can be discarded", async () => {
+test("removes zones and devices from the plan; changes can be discarded", async () => {
   let bodies: unknown[] = [];
   show(2, () => {
     bodies = serve(saveFloorPlan, aFloorPlan({ version: 1 })).bodies;
@@ -140,7 +140,7 @@ test.each([
   expect(await button("Save")).toBeDisabled();
 });
 
-test("what the server refuses is said, and nothing that was drawn is lost", async () => {
+test("shows a refusal of the server and keeps the drawing", async () => {
   show(2, () => refuse(saveFloorPlan, "drawing-too-detailed"));
   await choose(new File([svg], "first.svg"));
   await userEvent.click(await button("Save"));
@@ -150,7 +150,7 @@ test("what the server refuses is said, and nothing that was drawn is lost", asyn
   expect(screen.getByText("New: first.svg")).toBeVisible();
 });
 
-test("who was slower is told, and may save on top of what the other did", async () => {
+test("the second of two editors sees a conflict and may save over the first one's changes", async () => {
   let bodies: unknown[] = [];
   show(2, () => refuse(saveFloorPlan, "plan-changed"));
   await userEvent.click(await button("Remove from the plan: Zone 1"));

@@ -49,7 +49,7 @@ const scrollToStart = (viewport: HTMLDivElement | null) => {
 };
 const toSlotTime = (text: string): string => text.slice(0, 16).replace(" ", "T");
 
-/** Says of the kit's buttons what they are: it names weekdays by their date, which hides what is written there, and selects buttons. */
+/** Corrects the names and states of the calendar library's buttons for screen readers. */
 function correctNames(calendar: HTMLElement): void {
   for (const weekday of calendar.querySelectorAll(".mantine-WeekView-weekViewDayLabel"))
     weekday.removeAttribute("aria-label");

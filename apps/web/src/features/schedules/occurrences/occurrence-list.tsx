@@ -67,7 +67,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 interface RowsProps {
   occurrences: readonly Occurrence[];
   nowMs: number;
-  /** Stands in place of an empty list. */
+  /** Shown for an empty list. */
   none: string;
 }
 

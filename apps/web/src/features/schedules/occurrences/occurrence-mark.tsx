@@ -18,7 +18,7 @@ const icons = {
   failed: IconAlertOctagonFilled,
 } as const;
 
-/** How far an occurrence has come, by picture and word. */
+/** State of an occurrence, as icon and word. */
 export function OccurrenceMark({ state }: { state: OccurrenceState }) {
   const { t } = useLingui();
   const words: Record<OccurrenceState, string> = {

@@ -5,7 +5,7 @@ import { useId } from "react";
 
 interface Props {
   value: number;
-  /** What it does to the equipment. */
+  /** Action on the equipment. */
   note: string;
   onChange: (percent: number) => void;
 }

@@ -82,7 +82,7 @@ test("off is sent with intensity 0, and a chosen intensity with action 2", async
   await waitFor(() => expect(bodies[1]).toMatchObject({ data: { action: 2, intensity: 80 } }));
 });
 
-test("what is wrong is said in the specification's words, and nothing is sent", async () => {
+test("shows errors in the specification's words and sends nothing", async () => {
   let bodies: unknown[] = [];
   const { user } = show({ served: () => ({ bodies } = serve(createHvacSchedule, party)) });
   await user.click(await screen.findByRole("button", { name: "New" }));
@@ -106,7 +106,7 @@ test("what is wrong is said in the specification's words, and nothing is sent", 
   expect(bodies).toEqual([]);
 });
 
-test("a start in a year that there cannot be is said so", async () => {
+test("rejects a start in an impossible year", async () => {
   let bodies: unknown[] = [];
   const { user } = show({ served: () => ({ bodies } = serve(createHvacSchedule, party)) });
   await user.click(await screen.findByRole("button", { name: "New" }));
@@ -131,7 +131,7 @@ test("a start within three minutes is refused before it is sent", async () => {
   expect(await screen.findByText("You can create schedule for future time only.")).toBeVisible();
 });
 
-test("a start between the steps of the calendar is said at its field", async () => {
+test("shows the error of a start between the calendar's steps at its field", async () => {
   const { user } = show();
   await user.click(await screen.findByRole("button", { name: "New" }));
   const dialog = await fillIn(user, "Evening");
@@ -141,7 +141,7 @@ test("a start between the steps of the calendar is said at its field", async () 
   expect(dialog.getByText("Times are in steps of 15 minutes")).toBeVisible();
 });
 
-test("a name that is taken is said in the specification's words", async () => {
+test("a taken name has the specification's error", async () => {
   const { user } = show({ served: () => refuse(createHvacSchedule, "schedule-name-taken") });
   await user.click(await screen.findByRole("button", { name: "New" }));
   const dialog = await fillIn(user, "Lobby-AM");
@@ -150,7 +150,7 @@ test("a name that is taken is said in the specification's words", async () => {
   expect(dialog.getByRole("button", { name: "Save" })).toBeVisible();
 });
 
-test("a change is told as done when the calendar shows it", async () => {
+test("confirms a change when the calendar shows it", async () => {
   let title = "Lobby-AM";
   const { user } = show({
     served: () => {

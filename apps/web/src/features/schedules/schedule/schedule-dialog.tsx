@@ -17,7 +17,7 @@ import { ScheduleDetails } from "./schedule-details.tsx";
 import { ScheduleForm } from "./schedule-form.tsx";
 import { newValues, valuesOf } from "./schedule-values.ts";
 
-/** Why the server refused; what is wrong with a field rather than that something is. */
+/** The reason of a refusal; the error of a field goes before the general one. */
 function refusalText(error: unknown): string {
   const fields = error instanceof CallFailed ? Object.values(error.problem.fields ?? {}) : [];
   return fieldText(fields[0]) ?? errorText(error);

@@ -65,7 +65,7 @@ function toData(values: ScheduleValues, timeZone: string): object {
 /** Date fields take years of up to six digits. */
 const isFar = (text: string) => /^\d{5,}-/.test(text);
 
-/** What the call takes, or what is wrong with each field, in the contract's words. */
+/** The input of the call, or the error of each field in the contract's words. */
 export function readValues(values: ScheduleValues, timeZone: string) {
   const parsed = scheduleData.safeParse(toData(values, timeZone));
   const errors: Record<string, string> = {};

@@ -57,7 +57,7 @@ export function GridHeadCell({ column, sorted, filter, chosenWidth, ...props }: 
   );
 }
 
-/** Buttons say themselves what they do; the header of their column is for screen readers. */
+/** The header of a button column is for screen readers only. */
 function HeadText({ isButtonColumn, children }: { isButtonColumn: boolean; children: string }) {
   return isButtonColumn ? <VisuallyHidden>{children}</VisuallyHidden> : <span>{children}</span>;
 }

@@ -56,7 +56,7 @@ export function GridNotice({ columns, error, emptyText, isFiltered, onRetry, onC
   );
 }
 
-/** Says above rows that asking for news has failed: what is shown, were it nothing, may be over. */
+/** Shows above the rows that the last refresh failed, so the rows may be outdated. */
 export function GridOutdated({ error, onRetry }: { error: string; onRetry: () => void }) {
   return (
     <div className={classes["outdated"]} role="status">

@@ -31,7 +31,7 @@ test("a column is made wider and narrower with the arrow keys, never narrower th
   expect(head).not.toHaveStyle({ width: "1200px" });
 });
 
-test("an empty grid says so instead of counting from nothing to nothing", async () => {
+test("an empty grid shows No rows instead of a count from 0 to 0", async () => {
   renderApp("/admin/alerts", aSession(), () => serve(listAlerts, alertLists()));
   expect(await screen.findByText("No rows")).toBeVisible();
   expect(screen.queryByText(/0–0/)).not.toBeInTheDocument();

@@ -14,7 +14,7 @@ export interface GridState {
   readonly filters: Readonly<Record<string, string>>;
 }
 
-/** Where a grid's state stands in the address, and what it may be. */
+/** Fields of the address that hold a grid's state, and their values. */
 export interface GridAddress {
   /** Before each field, where a screen has several grids. */
   readonly prefix: string;
@@ -41,7 +41,7 @@ export function readGridState(search: SearchFields, { prefix, columns, sortedBy 
   };
 }
 
-/** A grid's state as fields of the address; what is as it is at first is left out. */
+/** A grid's state as fields of the address, without default values. */
 export function gridSearch(state: GridState, { prefix, columns, sortedBy }: GridAddress): SearchChange {
   const isFirstSort = state.sort.column === sortedBy.column && state.sort.order === sortedBy.order;
   return {
