@@ -6,7 +6,7 @@ export default defineConfig({
     // Modules keep nothing between files, and loading them again for each takes long.
     isolate: false,
     testTimeout: 20_000,
-    // CommonJS packages look here as they do to Node: what they export is under `default`.
+    // As in Node, the exports of a CommonJS package are under `default`.
     deps: { interopDefault: false },
   },
 });

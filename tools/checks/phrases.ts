@@ -11,7 +11,7 @@ const files =
 /** Where English is: comments and names of tests; in documents every line. */
 const english = /\/\*[\s\S]*?\*\/|(?<=^|\s)(\/\/|--) .*|\b(test|it|describe)\(\s*(["'`]).*?\3/gm;
 /** Remaining hits. They are read and right, or wait to be rewritten: this number only ever becomes smaller. */
-const HITS_MAX = 199;
+const HITS_MAX = 14;
 
 function hitsIn(file: string, text: string): string[] {
   const parts = file.endsWith(".md") ? [text] : [...text.matchAll(english)].map(([part]) => part);

@@ -28,7 +28,7 @@ export function databaseIdentity(): Identity {
     if (uid && gid) return { uid: Number(uid), gid: Number(gid) };
   }
   throw new StartError(
-    "PostgreSQL does not run as root, and there is no account nobody. Run as another user, or set DATABASE_URL.",
+    "PostgreSQL does not run as root, and this machine has no unprivileged account. Run as another user, or set DATABASE_URL.",
   );
 }
 

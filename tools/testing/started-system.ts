@@ -92,7 +92,7 @@ export class StartedSystem {
     return existsSync(lock) ? Number(readFileSync(lock, "utf8").split("\n")[0]) : 0;
   }
 
-  /** Presses Ctrl-C, which reaches all of its terminal's processes. @returns what is wrong with its end */
+  /** Presses Ctrl-C, which reaches all of its terminal's processes. @returns the error of its end */
   async interrupt(): Promise<string | undefined> {
     const processes = this.processes();
     const startedAtMs = performance.now();

@@ -9,7 +9,7 @@ import { METER_UNIT, openMeterBench } from "./testing/meter-bench.ts";
 import { startNetworkUpsTools, UPS_NAME } from "./testing/network-ups-tools.ts";
 import { community, keys, openUpsBench, type UpsBench } from "./testing/ups-bench.ts";
 
-// Programs of others, which npm test installs where it may; without them these tests are skipped and the run says so in words.
+// Independent programs that npm test installs where it may; without them these tests are skipped, and the run reports it.
 const isMissing = (...programs: string[]) => programs.some((program) => !installed(program));
 const LIMIT_MS = 60_000;
 

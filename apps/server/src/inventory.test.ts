@@ -51,7 +51,7 @@ test("docs/calls.md lists every route; after a change of the contract run this t
 
 Generated from the contract (\`packages/contract\`) by \`apps/server/src/inventory.test.ts\`. The [REST interface](rest-interface.md) explains them.
 
-| Call | What it does | Who may |
+| Call | Purpose | Roles |
 |---|---|---|
 ${rows.toSorted().join("\n")}
 `;

@@ -28,7 +28,7 @@ function readDeviceMemory(file: string): DeviceMemory {
   }
 }
 
-/** The memory of all devices: what they held at the last stop, and its file. */
+/** The stored state of all devices from the last stop, and its file. */
 export function openDeviceMemory(file: string, now: () => number) {
   let isChanged = false;
   let storedAtMs = now();

@@ -42,7 +42,7 @@ function readArguments() {
   };
 }
 
-/** Tells the parent, if it is still there: one that is gone is no failure, it ends this program. */
+/** Notifies the parent process. A missing parent is no failure: it ends this program. */
 function tell(message: { type: string } & Record<string, unknown>): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }

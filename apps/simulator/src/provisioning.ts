@@ -19,7 +19,7 @@ function writeIfDifferent(file: string, text: string, mode: number): boolean {
 
 /**
  * Draws each secret of the field once and writes the simulator's settings and the site descriptions. Again in the same folder it keeps
- * every password and writes only what is missing or has changed. Answers the files that were written.
+ * every password and writes only missing or changed files. Returns the written files.
  *
  * @throws SettingsError when the folder has settings that cannot be read: they are never overwritten
  */

@@ -77,7 +77,7 @@ test("sensors publish on their own connections, and the faults of one do not tou
   await vi.waitFor(() => expect(temperatures(broker).at(-1)).toBeLessThan(40), PATIENCE);
 });
 
-test("what a unit was told, and where it listens, survives a restart", async () => {
+test("commands and ports of a unit survive a restart", async () => {
   await using broker = await startTestBroker();
   using folder = temporaryFolder();
   const first = await startGroundFloor(broker, folder.path);

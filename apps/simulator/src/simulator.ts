@@ -21,10 +21,10 @@ export interface SimulatorOptions {
   campuses: readonly CampusModel[];
   settings: SimulatorSettings;
   broker: { url: string; host: string; port: number };
-  /** Folder for what is remembered and for the gateways' settings. */
+  /** Folder for stored state and for the gateways' settings. */
   folder: string;
   now?: () => number;
-  /** How much quicker the simulated world goes than the clock; what is sent keeps the clock's instants. */
+  /** Speed of the simulated world relative to the clock; messages keep the clock's time. */
   timeFactor?: number;
   /** In place of each MQTT device's own interval, ms. */
   mqttIntervalMs?: number;

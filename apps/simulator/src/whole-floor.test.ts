@@ -126,7 +126,7 @@ test("the gateway's settings name every device behind it with what its driver ne
   });
 });
 
-test("a lamp does as its gateway is told, says so, and is still so after a restart", async () => {
+test("a lamp follows a command to its gateway, reports it, and keeps it after a restart", async () => {
   await using field = await startField();
   const { broker } = field;
   await vi.waitFor(() => expect(last(broker, GATEWAY, DALI, "light_level")).toBeDefined(), PATIENCE);
@@ -137,7 +137,7 @@ test("a lamp does as its gateway is told, says so, and is still so after a resta
   await vi.waitFor(async () => expect((await field.truthOf(DALI)).shown.light_level).toBe(33), PATIENCE);
 });
 
-test("controllers and pumps are told on connections of their own", async () => {
+test("controllers and pumps receive commands on their own connections", async () => {
   await using field = await startField();
   const { broker } = field;
   await vi.waitFor(() => expect(last(broker, PUMP, PUMP, "motor_on_off_sp")).toBe(1), PATIENCE);
@@ -149,7 +149,7 @@ test("controllers and pumps are told on connections of their own", async () => {
   expect((await field.truthOf(PUMP)).shown.MotorStatus).toBe(0);
 });
 
-test("a lost controller is told by its gateway, a lost gateway by its last will, and both come back", async () => {
+test("a gateway reports a lost controller, a last will reports a lost gateway, and both return", async () => {
   await using field = await startField();
   const { broker } = field;
   const standing = () => {
@@ -205,7 +205,7 @@ test("in quick time a mains failure empties the battery, what hangs on the UPS g
   expect((await field.truthOf(UPS)).shown.ups_Status).toBe(3);
 }, 40_000);
 
-test("in quick time a day passes in a minute: the world's clock runs, and what is sent keeps the time of day", async () => {
+test("with a time factor a day passes in a minute, and messages keep the time of day", async () => {
   await using field = await startField(3_600);
   const { broker } = field;
   const meter = "EM-BLR-A-F0-1";

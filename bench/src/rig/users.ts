@@ -10,7 +10,7 @@ import { query } from "./sql.ts";
 const NAME = "bench";
 const PASSWORD = "Verandah1";
 
-/** Users who may see everything. */
+/** Users with access to everything. */
 export interface Users {
   /** The administrator's building. */
   readonly buildingId: number;

@@ -104,12 +104,12 @@ export const alarmGridRow = alertEntry.extend({
 });
 export type AlarmGridRow = z.output<typeof alarmGridRow>;
 
-/** Columns that can be sorted and filtered; date and time filter what is shown of them. */
+/** Columns that can be sorted and filtered; date and time are filtered as shown. */
 export const alarmColumns = ["Device_name", "date", "time", "Message"] as const;
 
 /**
  * What a grid shows: alarms that are active, and critical ones that have returned and are not acknowledged; when asked for, those that
- * were ignored and have not returned. A low alarm needs no acknowledgement and goes when it returns. Explained ones stand in none.
+ * were ignored and have not returned. A low alarm needs no acknowledgement and leaves when it returns. Explained ones are in none.
  * Source: ISA-18.2 §10 (alarms without required acknowledgement), §13 (shelving).
  */
 export const listAlarmGrid = route({
@@ -119,7 +119,7 @@ export const listAlarmGrid = route({
   access: alarmReaders,
   input: gridQuery(alarmColumns, { column: "date", order: "desc" }).extend({
     class: alarmClass,
-    /** Restricts it to what is below a location. */
+    /** Only alarms below a location. */
     location: idParam.optional(),
     ignored: z.enum(["no", "only"]).default("no"),
     /** In which the filter of `Message` is written; its words are looked for in English as well. */
@@ -189,7 +189,7 @@ export type AlarmEvidence = z.output<typeof alarmEvidence>;
 export const getAlarm = route({
   method: "GET",
   path: "/v1/alarms/:id",
-  summary: "One alarm: where it is, its whole history, what it explains and what to do",
+  summary: "One alarm: place, history, explained alarms and guidance",
   access: alarmReaders,
   /** `language` of the guidance. */
   input: z.object({ id: idParam, language: language.default("en") }),

@@ -58,7 +58,7 @@ export const logout = route({
 export const getSession = route({
   method: "GET",
   path: "/v1/auth/session",
-  summary: "Who is logged in",
+  summary: "The caller's session",
   access: everyone,
   input: z.object({}),
   reply: session,

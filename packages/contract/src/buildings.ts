@@ -6,7 +6,7 @@ import { buildingStaff, buildingUsers } from "./roles.ts";
 import { idParam, instant, route } from "./route.ts";
 import { quality } from "./telemetry.ts";
 
-/** What stands for a parameter without sensor data. Source: spec 1 §3, spec 2 §3 (spelt so). */
+/** Value of a parameter without sensor data. Source: spec 1 §3, spec 2 §3 (spelt so). */
 export const NO_DATA = "no Data";
 
 /** How often screens ask again although the live stream pushes, ms. */

@@ -121,7 +121,7 @@ export const saveConfiguration = route({
 export const limitKind = z.enum(["temperature", "humidity", "lux", "co2", "overParked", "wastage"]);
 export type LimitKind = z.output<typeof limitKind>;
 
-/** Limits of a building, floor or zone in place of those above it; what is left out is inherited. */
+/** Own limits of a building, floor or zone; missing ones are inherited. */
 export const placeLimits = configuration.partial();
 export type PlaceLimits = z.output<typeof placeLimits>;
 
@@ -146,7 +146,7 @@ export const getPlaceConfiguration = route({
 export const savePlaceConfiguration = route({
   method: "POST",
   path: "/v1/gl_zone/:id/configuration",
-  summary: "Sets the own limits of a building, floor or zone; what is left out is inherited again",
+  summary: "Sets the own limits of a building, floor or zone; missing ones are inherited again",
   access: [roles.administrator],
   input: placeLimits.extend({ id: idParam }),
   reply: placeConfiguration,

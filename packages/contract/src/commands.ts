@@ -53,7 +53,7 @@ export const command = z.object({
   deviceType: z.string(),
   param_id: z.string(),
   unit: z.string(),
-  /** Null releases what was written at the priority. */
+  /** Null releases the value at the priority. */
   value: z.number().nullable(),
   priority: z.int(),
   state: commandState,
@@ -84,7 +84,7 @@ export type Command = z.output<typeof command>;
 export const getCommand = route({
   method: "GET",
   path: "/v1/commands/:id",
-  summary: "How far a command has come",
+  summary: "The state of a command",
   access: buildingStaff,
   input: z.object({ id: z.uuid({ error: "A command id is a UUID" }) }),
   sample: { id: "00000000-0000-4000-8000-000000000000" },
@@ -137,7 +137,7 @@ export const commandBatch = z.object({
   by: person.nullable(),
   reason: z.string().nullable(),
   createdAt: instant,
-  /** When what it writes is released, whether or not any of it was ordered; null for what has no end. */
+  /** When its values are released; null without an end. */
   until: instant.nullable(),
   /** How many commands of the batch are in each state; a state without any is left out. */
   counts: z.partialRecord(commandState, z.int()),
@@ -149,7 +149,7 @@ export type CommandBatch = z.output<typeof commandBatch>;
 export const getCommandBatch = route({
   method: "GET",
   path: "/v1/commands/batches/:id",
-  summary: "How far the commands of a batch have come",
+  summary: "The states of the commands of a batch",
   access: buildingStaff,
   input: z.object({ id: z.uuid({ error: "A batch id is a UUID" }) }),
   sample: { id: "00000000-0000-4000-8000-000000000000" },

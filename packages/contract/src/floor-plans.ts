@@ -84,7 +84,7 @@ const version = z.int({ error: "A whole number" }).min(0);
 export const saveFloorPlan = route({
   method: "POST",
   path: "/v1/floor_plans/:id/edit",
-  summary: "Changes a plan in one step: drawing, zones, devices; what is left out stays",
+  summary: "Changes a plan in one step: drawing, zones, devices; missing fields stay",
   access: [roles.administrator],
   input: z.object({
     id: idParam,

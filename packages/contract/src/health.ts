@@ -7,7 +7,7 @@ const part = z.enum(["up", "down", "off"]);
 export const getHealth = route({
   method: "GET",
   path: "/v1/health",
-  summary: "Whether the server is ready, and what is up; 503 when the database is not",
+  summary: "Whether the server and its parts are ready; 503 without the database",
   access: "public",
   input: z.object({}),
   reply: z.object({

@@ -21,7 +21,7 @@ export type ChartPoint = z.output<typeof chartPoint>;
 export const getActualVsExpected = route({
   method: "GET",
   path: "/v1/gl_analytics/:ssid/actualvsexpected",
-  summary: "Chilled water valve, return and supply air of a unit, each with what it should be",
+  summary: "Chilled water valve, return and supply air of a unit, each with its expected value",
   access: buildingStaff,
   input: z.object({ ssid: z.string().max(64) }),
   reply: z.array(chartPoint),

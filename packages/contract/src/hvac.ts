@@ -26,7 +26,7 @@ export const listFedVavs = route({
   reply: z.array(fedVav),
 });
 
-/** An air handling unit, or a box that one feeds, with what it measures and is set to. */
+/** An air handling unit or a VAV, with its readings and setpoints. */
 export const airUnit = z.object({
   ssid: z.string(),
   name: z.string(),

@@ -9,13 +9,13 @@ import { parameterReading } from "./telemetry.ts";
 
 /** A heartbeat is sent this often, so that proxies and browsers see a living stream, and a person soon sees a dead one, ms. */
 export const LIVE_HEARTBEAT_MS = 5_000;
-/** The browser gives up on a stream that is silent for this long and opens another, ms. */
+/** The browser closes a stream that is silent for this long and opens another, ms. */
 export const LIVE_SILENCE_MS = 13_000;
 
 /** Events of the live stream: name → data. Each is sent as one server-sent event with JSON data. */
 export const liveEvents = {
   /**
-   * First event of a stream: from here on nothing is missed; what was loaded before should be loaded again. `page`: path of the script that
+   * First event of a stream: it misses nothing from here on; load earlier data again. `page`: path of the script that
    * the server's page loads; a page with another one is of another build.
    */
   hello: z.object({ at: z.iso.datetime(), page: z.string().optional() }),
@@ -33,7 +33,7 @@ export const liveEvents = {
   }),
   /** The points of a followed device that have new values. */
   readings: z.object({ ssid: z.string(), values: z.array(parameterReading) }),
-  /** A command's state changed, or what it wrote is no longer in force. */
+  /** A command's state changed, or its value is no longer in force. */
   command: command.pick({
     id: true,
     batchId: true,

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { language } from "./language.ts";
 
-/** Which alarms someone wants to be told of. */
+/** The alarms that a user wants notifications for. */
 export const notifiedClasses = z.enum(["none", "critical", "all"]);
 export type NotifiedClasses = z.output<typeof notifiedClasses>;
 

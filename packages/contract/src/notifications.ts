@@ -19,7 +19,7 @@ const reply = notificationSettings.extend({ email: z.string().nullable() });
 export const getNotificationSettings = route({
   method: "GET",
   path: "/v1/notifications/settings",
-  summary: "Which alarms one is told of, and how",
+  summary: "The caller's notification settings",
   access: buildingStaff,
   input: z.object({}),
   reply,
@@ -28,7 +28,7 @@ export const getNotificationSettings = route({
 export const saveNotificationSettings = route({
   method: "POST",
   path: "/v1/notifications/settings",
-  summary: "Sets which alarms one is told of, and how",
+  summary: "Sets the caller's notification settings",
   access: buildingStaff,
   input: notificationSettings,
   sample: { by_mail: "none", in_browser: "all", floor_ids: null, digest_minutes: 5 },

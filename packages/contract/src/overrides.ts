@@ -4,7 +4,7 @@ import { commandOrigin, overrideEnd } from "./commands.ts";
 import { buildingOperators, buildingStaff } from "./roles.ts";
 import { idParam, instant, route } from "./route.ts";
 
-/** What a person wrote to a point and what stands there until its end. */
+/** A person's value at a point until its end. */
 export const override = z.object({
   commandId: z.uuid(),
   ssid: z.string(),
@@ -19,9 +19,9 @@ export const override = z.object({
   by: z.object({ id: z.int(), name: z.string() }).nullable(),
   reason: z.string().nullable(),
   since: instant,
-  /** When the gateway releases it; null for what has no end. */
+  /** When the gateway releases it; null without an end. */
   until: instant.nullable(),
-  /** Its end has come, and its gateway has not yet told that it is released. */
+  /** Its end has passed, and the gateway has not reported its release. */
   isOverdue: z.boolean(),
   /** A release has been ordered and is under way. */
   isReleasing: z.boolean(),
@@ -29,7 +29,7 @@ export const override = z.object({
   overriddenBy: z.object({ priority: z.int(), value: z.number() }).nullable(),
   /** Value of the point without it: the schedule's, or the one before; null when unknown. */
   instead: z.object({ value: z.number(), from: z.enum(["schedule", "before"]) }).nullable(),
-  /** What it has cost so far over what the unit would have drawn, kWh; null when the readings do not tell. */
+  /** Additional energy of the unit so far, kWh; null when unknown. */
   energyKilowattHour: z.number().nullable(),
 });
 export type Override = z.output<typeof override>;
@@ -37,7 +37,7 @@ export type Override = z.output<typeof override>;
 export const listOverrides = route({
   method: "GET",
   path: "/v1/overrides",
-  summary: "The overrides in force in a building: who, why, until when, and what each has cost so far",
+  summary: "The overrides in force in a building, each with user, reason, end and energy so far",
   access: buildingStaff,
   input: z.object({ building: idParam }),
   sample: { building: 1 },

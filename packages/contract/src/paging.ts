@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /** Rows a page of every grid. Source: spec 2 §9 Grid page size. */
 export const PAGE_SIZE = 10;
-/** Furthest row that a page may begin at; who looks for more narrows the filter. */
+/** Last row that a page may begin at; a narrower filter finds later rows. */
 export const ROWS_BEFORE_MAX = 10_000_000;
 /** Longest text that a column is filtered by. */
 const FILTER_MAX = 80;
@@ -17,7 +17,7 @@ export function gridQuery<const C extends string>(
   columns: readonly C[],
   sortedBy: { column: C; order: "asc" | "desc" },
 ) {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- what is made of every column has every column
+  // oxlint-disable-next-line no-unsafe-type-assertion -- the object has every column
   const filters = Object.fromEntries(columns.map((column) => [`filter.${column}`, text])) as Record<
     `filter.${C}`,
     typeof text
@@ -43,7 +43,7 @@ const when = z.iso.datetime({ offset: true, error: "An instant such as 2026-01-0
 /** From when (included) to when (excluded). Both ends are optional: without them it is all, or what the call says. */
 export const dateRange = { from: when.optional(), to: when.optional() };
 
-/** What is wrong with a range, as a zod refinement. Source: spec 2 §8; issue texts of ours beside it. */
+/** Errors of a range, as a zod refinement. Source: spec 2 §8, and our own texts. */
 export function checkRange(
   input: { from?: string | undefined; to?: string | undefined },
   ctx: z.RefinementCtx,

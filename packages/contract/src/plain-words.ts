@@ -20,13 +20,13 @@ const formats: Record<string, string> = {
   uuid: "An id such as 0198c5de-7f4e-7000-8000-000000000000",
 };
 
-/** What is counted of each kind of value; numbers are their own measure. */
+/** Unit of the length of each kind of value; numbers have none. */
 const counted: Record<string, string> = { string: " characters", array: " entries", set: " entries" };
 
 const choice = (value: unknown) => (value === "" ? "an empty text" : String(value));
 
 /**
- * What is wrong with a field that has no text of its own, in words without the terms of the validator; a field's own text goes before it.
+ * The error of a field without its own text, in words without the validator's terms. A field's own text goes before it.
  * Taken by the parser beside the value: `schema.safeParse(value, { error: plainWords })`.
  */
 export function plainWords(issue: RawIssue): string {

@@ -72,7 +72,7 @@ export const listNonCriticalRestored = newapi(
 );
 export const listUserControlDetails = newapi(
   "/v1/newapis/getUserControlDetails",
-  "What users ordered, how far it came and what was read back",
+  "Commands of users with their states and the values read back",
   z.object({
     username: z.string(),
     DeviceName: z.string(),
@@ -97,7 +97,7 @@ export const listIgnoredByUser = newapi(
 );
 export const listLoginDetails = newapi(
   "/v1/newapis/getLoginDetails",
-  "Who was logged in, and for how long",
+  "Sessions of users and their lengths",
   z.object({
     username: z.string(),
     Timestamp: instant,

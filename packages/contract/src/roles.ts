@@ -9,7 +9,7 @@ export const roleIds = Object.values(roles);
 /** Everyone who sees all of the building. */
 export const buildingStaff = [roles.operator, roles.administrator, roles.viewer] as const;
 
-/** Staff who may change things. */
+/** Staff with write access. */
 export const buildingOperators = [roles.operator, roles.administrator] as const;
 
 /** Staff, and coworking members, who see comfort. */

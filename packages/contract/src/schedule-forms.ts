@@ -65,7 +65,7 @@ export const scheduleData = z
   .refine(({ start, end }) => Date.parse(end) > Date.parse(start), {
     path: ["end"],
     error: "End date should be greater than start date",
-    // Told beside what is wrong with other fields.
+    // Reported together with the errors of other fields.
     when: ({ value }) => period.safeParse(value).success,
   })
   .refine(({ action, intensity }) => action !== 2 || (intensity >= 10 && intensity % 10 === 0), {
@@ -81,7 +81,7 @@ const time = z
   .string({ error: "A time such as 08:30" })
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: "A time such as 08:30", abort: true });
 
-/** The last minute of the day stands for its midnight, as there is no 24:00. Source: spec 2 §5. */
+/** The last minute of the day means midnight, as there is no 24:00. Source: spec 2 §5. */
 const timeOnStep = time.refine(
   (text) => text === "23:59" || Number(text.slice(3)) % SCHEDULE_STEP_MINUTES === 0,
   offStepText,

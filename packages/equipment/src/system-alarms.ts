@@ -137,7 +137,7 @@ export const systemGuidance: Record<keyof typeof systemAlarms | "device-event", 
     kn: "ಸಾಧನ ಉತ್ತರಿಸುತ್ತಿಲ್ಲ, ಅದರ ಗೇಟ್‌ವೇ ಉತ್ತರಿಸುತ್ತಿದೆ. ಅದರ ವಿದ್ಯುತ್, ಬಸ್ ಸಂಪರ್ಕ ಮತ್ತು ವಿಳಾಸ ಪರಿಶೀಲಿಸಿ.",
   },
   "disk-nearly-full": {
-    en: "Stop what fills the disk: old exports, backups, logs of other programs. Delete or move files that nobody needs. Add space if it fills up again. At 0 % readings wait at the gateways and nothing new is stored.",
+    en: "Find the files that fill the disk: old exports, backups, logs of other programs. Delete or move unneeded files. Add space if it fills up again. At 0 % readings wait at the gateways and nothing new is stored.",
     hi: "जो डिस्क भर रहा है उसे रोकें: पुराने निर्यात, बैकअप, दूसरे प्रोग्रामों के लॉग। अनावश्यक फ़ाइलें हटाएँ या दूसरी जगह रखें। फिर से भर जाए तो जगह बढ़ाएँ। 0 % पर मान गेटवे पर रुके रहते हैं और कुछ नया सहेजा नहीं जाता।",
     kn: "ಡಿಸ್ಕ್ ತುಂಬಿಸುತ್ತಿರುವುದನ್ನು ನಿಲ್ಲಿಸಿ: ಹಳೆಯ ರಫ್ತುಗಳು, ಬ್ಯಾಕಪ್‌ಗಳು, ಇತರ ಪ್ರೋಗ್ರಾಂಗಳ ಲಾಗ್‌ಗಳು. ಬೇಡದ ಫೈಲ್‌ಗಳನ್ನು ಅಳಿಸಿ ಅಥವಾ ಬೇರೆಡೆಗೆ ಸರಿಸಿ. ಮತ್ತೆ ತುಂಬಿದರೆ ಜಾಗ ಹೆಚ್ಚಿಸಿ. 0 % ಆದಾಗ ಮೌಲ್ಯಗಳು ಗೇಟ್‌ವೇಗಳಲ್ಲಿ ಕಾಯುತ್ತವೆ, ಹೊಸದೇನೂ ಉಳಿಯುವುದಿಲ್ಲ.",
   },

@@ -54,7 +54,7 @@ const KEEPALIVE_SECOND = 30;
 const GOODBYE_MS = 1_000;
 
 /**
- * Opens the link. Each connection is a new client: what was in flight on the old one is rejected and is the sender's to send again,
+ * Opens the link. Each connection is a new client: unacknowledged messages of the old one are rejected, and the sender sends them again,
  * so that the sender alone decides the order.
  */
 export function openEdgeLink(options: EdgeLinkOptions): EdgeLink {

@@ -9,7 +9,7 @@ import type { DownTopic, UpTopic } from "./topics.ts";
 /** Largest MQTT frame the broker takes, bytes. Source: field-trial of frame limits; a full outbox batch is about 40 kB. */
 export const FRAME_MAX_BYTES = 262_144;
 
-/** Most values in one readings message; a sender splits what is longer. */
+/** Most values in one readings message; a sender splits longer ones. */
 export const READINGS_PER_MESSAGE_MAX = 5_000;
 
 /** One value: instant, number (state points carry their number), and quality when it is not `good`. */
@@ -95,7 +95,7 @@ export type HealthMessage = z.output<typeof healthMessage>;
 
 /** How often health is sent although nothing changed, ms. */
 export const HEALTH_INTERVAL_MS = 30_000;
-/** How often an edge says again that it is there, with what its clock shows, ms: what it is off by is learned from that. */
+/** How often an edge repeats its status with its clock, ms; the server derives the clock's error from it. */
 export const STATUS_INTERVAL_MS = 60_000;
 
 /** How the drivers of one protocol fare in a gateway. */
@@ -104,7 +104,7 @@ export const driverStatus = z.object({
   isUp: z.boolean(),
   restarts: z.int().min(0),
   devices: z.int().min(0),
-  /** What was kept out or went wrong since the process began, e.g. `malformed` and `foreign` packets. */
+  /** Rejected packets and errors since the process began, e.g. `malformed` and `foreign` packets. */
   counts: z.record(z.string().max(40), z.int().min(0)),
 });
 export type DriverStatus = z.output<typeof driverStatus>;
@@ -121,8 +121,8 @@ export const statusMessage = z.object({
 export type StatusMessage = z.output<typeof statusMessage>;
 
 /**
- * An order to write one point. `value` null releases the priority (BACnet NULL). A receiver drops an id that it has seen and refuses
- * what has expired.
+ * A command to write one point. `value` null releases the priority (BACnet NULL). A receiver drops a known id and refuses an expired
+ * command.
  */
 export const commandMessage = z.object({
   id: z.uuid(),
@@ -132,7 +132,7 @@ export const commandMessage = z.object({
   /** BACnet priority: 8 a person, 16 a schedule; 1 to 6 are life safety and refused. Source: ASHRAE 135 §19.2. */
   priority: z.int().min(7).max(16),
   expiresAt: instantMs,
-  /** When what was written is released again; the receiver sees to it by itself. Without it the value stays. */
+  /** When the receiver releases the value by itself. Without it the value stays. */
   until: instantMs.optional(),
 });
 export type CommandMessage = z.output<typeof commandMessage>;
@@ -150,9 +150,9 @@ export const commandFailure = z.enum([
 export type CommandFailure = z.output<typeof commandFailure>;
 
 /**
- * `acknowledged`: the device took the write. `verified`: the present value follows. `released`: what it wrote has come to its end
- * (`until`) and was taken back. `lost`: another system replaced or released what it wrote. `value`: what was read back; after `lost`, what
- * the slot holds now. `winningPriority`: the priority in force, of the failure `overridden`.
+ * `acknowledged`: the device took the write. `verified`: the present value follows. `released`: the gateway released the value at
+ * its end (`until`). `lost`: another system replaced or released the value. `value`: the value read back; after `lost`, the slot's value
+ * now. `winningPriority`: the priority in force, of the failure `overridden`.
  */
 export const commandResult = z.object({
   id: z.uuid(),
@@ -167,15 +167,15 @@ export type CommandResult = z.output<typeof commandResult>;
 const EVENT_TEXT_MAX = 200;
 /** Codes of low alarms begin here. Source: spec 1 §9. */
 export const LOW_CODE_FROM = 200;
-/** What people did about an alarm of the past. */
+/** Actions of users on an imported alarm. */
 const PAST_ACTIONS_MAX = 8;
 
 /**
- * What a device itself says is wrong, or is well again. `code` names it: 100 to 199 critical, 200 to 299 low; a device has one active alarm
- * a code. Source: spec 1 §9 alarm codes.
+ * An event of a device: a problem, or its return to normal. `code`: 100 to 199 critical, 200 to 299 low; a device has one active alarm per
+ * code. Source: spec 1 §9 alarm codes.
  *
- * An importer tells of the past instead, an alarm a message: `state` is `returned`, `since` when it had been raised and `at` when it
- * returned; `device` may be a gateway. `point` and `value` say what had been measured, `actions` what users of this system did about it.
+ * An importer sends past alarms instead, one per message: `state` is `returned`, `since` the time it was raised and `at` the time it
+ * returned; `device` may be a gateway. `point` and `value` are the measurement, `actions` the actions of users of this system.
  */
 export const eventMessage = z.object({
   device: ssid,

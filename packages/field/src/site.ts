@@ -31,7 +31,7 @@ const device = z.object({
   location: key,
   /** The edge that speaks for it: a gateway, or the device itself. */
   edge: ssid,
-  /** Where it stands on its floor's plan. */
+  /** Its place on its floor's plan. */
   position: corner.optional(),
   /** The air handling unit whose air it gets. */
   fedBy: ssid.optional(),

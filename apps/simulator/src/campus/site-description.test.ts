@@ -106,7 +106,7 @@ test("a description carries hashes and no password, and passes the field's own s
   expect(siteDescription.safeParse(bengaluru).success).toBe(true);
 });
 
-test("zones lie on the plan without overlapping, and each sensor stands in its zone", () => {
+test("zones are on the plan without overlap, and each sensor is in its zone", () => {
   for (const floor of demoCampuses().flatMap(floorsOf)) {
     const boxes = floor.zones.map((zone) => ({
       left: Math.min(...zone.outline.map(([x]) => x)),

@@ -7,7 +7,7 @@ import { devicesOf, edgesOf } from "../kinds/all-kinds.ts";
 import { POINT_INTERVAL_MS } from "./points.ts";
 import type { CampusModel } from "./shapes.ts";
 
-/** What the server is told of a campus; `passwordOf` gives each edge's password, of which only the hash is written down. */
+/** The site file of a campus; `passwordOf` returns each edge's password, and the file has only its hash. */
 export function describeSite(campus: CampusModel, passwordOf: (ssid: string) => string): SiteDescription {
   return siteDescription.parse({
     campus: {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { CommandSlots } from "./command-slots.ts";
 
-test("an order is overridden by what is held at a higher priority, not by itself nor by a lower one", () => {
+test("a command is overridden by a value at a higher priority, not by itself or a lower one", () => {
   const slots = new CommandSlots(["P"]);
   slots.set("P", 8, 22);
   slots.set("P", 16, 20);

@@ -16,7 +16,7 @@ export class CommandSlots {
     this.#arrays.get(paramId)?.set(priority, value);
   }
 
-  /** What is held at a priority. */
+  /** The value at a priority. */
   at(paramId: string, priority: number): number | null {
     return this.#arrays.get(paramId)?.slots[priority - 1] ?? null;
   }

@@ -39,7 +39,7 @@ export interface FieldContext {
 
 /** What can be seen of a device from within. */
 export interface DeviceInsight {
-  /** What it shows. */
+  /** Its shown values. */
   shown: Values;
   slots?: Record<string, (number | null)[]>;
   /** Messages not yet acknowledged, for a device that keeps them. */

@@ -99,7 +99,7 @@ test.each([
   expect(control.changes).toEqual([]);
 });
 
-test("what is not JSON, not a path and not a fault is said so", async () => {
+test("rejects bodies that are not JSON, unknown paths and unknown faults", async () => {
   await using control = await setUp();
   expect((await control.call("POST", "/faults", "{")).status).toBe(400);
   expect((await control.call("POST", "/faults", JSON.stringify("x".repeat(20_000)))).status).toBe(400);
@@ -114,7 +114,7 @@ test("the simulated truth of a device can be read, and the list of all", async (
   expect((await control.call("GET", "/state")).body).toMatchObject({ devices: ["AHU-1", "ENV-1"] });
 });
 
-test("a frozen sensor keeps the values of the moment it was frozen, a forced value stands over it", async () => {
+test("a frozen sensor keeps its values, and a forced value goes before them", async () => {
   await using control = await setUp();
   let celsius = 24;
   const shown = () => control.board.shownInstead("ENV-1", () => ({ TEMPERATURE: celsius }), new Date());
@@ -151,7 +151,7 @@ test("nonsense lies outside of what each point can be, and on either side of it"
   }
 });
 
-test("a wrong clock is ahead by what was said, and behind by a time zone when nothing was", async () => {
+test("a wrong clock is ahead by the given value, and without one behind by a time zone", async () => {
   await using control = await setUp();
   await control.add({ kind: "clock-wrong", target: "ENV-1", value: 90 });
   expect(control.board.clockErrorMs("ENV-1")).toBe(90_000);

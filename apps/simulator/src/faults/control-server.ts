@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { type FaultBoard, FaultRefused } from "./fault-board.ts";
 import { type Fault, faultInput } from "./fault-kinds.ts";
 
-/** What the control port can tell of a device, beyond what the protocols say. */
+/** State of a device that the protocols do not show. */
 export interface DeviceTruth {
   ssid: string;
-  /** What it would measure without faults. */
+  /** Values without faults. */
   measured: Record<string, number>;
-  /** What it shows. */
+  /** Shown values. */
   shown: Record<string, number>;
   /** Priority arrays by point, for a device that has them. */
   slots?: Record<string, (number | null)[]>;

@@ -84,7 +84,7 @@ export class FaultBoard {
     return errorMs;
   }
 
-  /** Values that the device shows instead of what it measures. */
+  /** Values that the device shows instead of its measurements. */
   shownInstead(ssid: string, measured: () => Values, now: Date): Values {
     const shown: Values = {};
     for (const fault of this.#faults.values())

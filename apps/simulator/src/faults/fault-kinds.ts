@@ -3,11 +3,11 @@ import { z } from "zod";
 import { physicalFaults } from "../physics/influence.ts";
 
 /**
- * What can be broken on purpose. `device-silent`: neither hears nor speaks. `device-restarted`: restarts once
+ * Faults that can be injected. `device-silent`: receives and sends nothing. `device-restarted`: restarts once
  * and has lost its priority arrays and subscriptions. `sensor-frozen`: goes on sending the value of that moment.
  * `sensor-drifting`: is off by more and more, `value` an hour. `value-forced`: shows a given value. `value-nonsense`: shows what cannot be.
  * `writes-ignored`: takes every write and does nothing. `gateway-cut-off`: the gateway's network cable is pulled. `sim-dead`: the
- * modem's card is dead, and the device remembers what it cannot send. `clock-wrong`: the device's clock is off by `value` seconds.
+ * modem's card is dead, and the device stores unsent values. `clock-wrong`: the device's clock is off by `value` seconds.
  * The others are of the physics.
  */
 export const faultKinds = [
@@ -25,9 +25,9 @@ export const faultKinds = [
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-/** Drift of a sensor when nothing is said, in the point's unit an hour. */
+/** Default drift of a sensor, in the point's unit an hour. */
 export const DRIFT_PER_HOUR = 2;
-/** A wrong clock when nothing is said: five and a half hours behind, as after a mistaken time zone, s. */
+/** Default of a wrong clock: five and a half hours behind, as after a wrong time zone, s. */
 export const CLOCK_ERROR_SECOND = -19_800;
 
 const target = z

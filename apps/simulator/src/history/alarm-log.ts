@@ -17,7 +17,7 @@ interface LogRule {
   points: readonly string[];
   name: AlarmName;
   isOut: (value: number) => boolean;
-  /** Only what is back takes an alarm back. */
+  /** Only a value back within its limits ends an alarm. */
   isBack: (value: number) => boolean;
   numbersOf: (value: number) => number[];
 }
@@ -69,7 +69,7 @@ export class AlarmLog {
     }
   }
 
-  /** Adds what was seen otherwise. */
+  /** Adds a change. */
   add(entry: EventMessage): void {
     this.entries.push(entry);
   }

@@ -6,7 +6,7 @@ const TOGETHER_MS = MINUTE_MS;
 /** One after the other in a list. */
 const APART_MS = 4_000;
 
-/** How long alarms waited for a person, and for whom. */
+/** How long alarms waited for a user, and which user. */
 const delaysMinutes = [6, 14, 3, 47, 22, 9, 95, 31];
 const people = ["operator", "operator", "admin"];
 /** Of the low alarms every so manyth was left to return by itself. */

@@ -9,7 +9,7 @@ import type { CampusModel } from "../campus/shapes.ts";
 import { createPhysics } from "../physics/world.ts";
 import { BLOCKS_PER_DAY, HISTORY_DAYS, type Past, preparePast } from "./past-values.ts";
 
-/** How far the import has come; `done` counts the pieces of each campus, newest day first. */
+/** Progress of the import; `done` counts the pieces of each campus, newest day first. */
 const memory = z.object({
   anchorMs: z.int(),
   done: z.record(z.string(), z.int().min(0)),

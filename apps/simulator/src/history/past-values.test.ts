@@ -41,7 +41,7 @@ test("every point of every device has a past, that of equipment in steps of a qu
   expect((counter[1]?.[0] ?? 0) - (counter[0]?.[0] ?? 0)).toBe(HOUR_MS / 4);
 });
 
-test("of what does not change only the ends of level stretches are kept", async () => {
+test("keeps only the ends of stretches with an unchanged value", async () => {
   const values = await valuesOf(1);
   const status = values.get("CH-BLR-A-1 Chiller Status") ?? [];
   expect(status.length).toBeLessThan(40);

@@ -33,7 +33,7 @@ export function devicesOf(campus: CampusModel): KnownDevice[] {
   return deviceKinds.flatMap((kind) => kind.devicesOf(campus).map((device) => ({ ...device, kind })));
 }
 
-/** All that hold an MQTT connection of their own, with what they are. */
+/** All devices with their own MQTT connection, with their kind. */
 export function edgesOf(campus: CampusModel): Edge[] {
   return [
     ...campus.gateways.map((gateway) => ({ ...gateway, kind: "gateway" as const })),

@@ -25,7 +25,7 @@ export type Wire =
       intervalMs: number;
       /** It also speaks the moment that a value changes. */
       tellsChanges?: boolean;
-      /** What it does to what it holds when it is told something, besides holding it. */
+      /** Effect of a command on its other values. */
       onWrite?: (write: Write) => Write[];
     }
   | {
@@ -51,7 +51,7 @@ export interface Complaint {
   isThere: (values: Values) => boolean;
 }
 
-/** One simulated device: who it is, how it is reached, and what it measures. */
+/** One simulated device: identity, connection and values. */
 export interface FieldDevice {
   ssid: string;
   name: string;
@@ -65,16 +65,16 @@ export interface FieldDevice {
   wire: Wire;
   /** The UPS that feeds its electronics; without one it never loses power. */
   poweredBy?: string | undefined;
-  /** What it measures, the orders in force included; no fault of its own showing. */
+  /** Its measurements with the commands in force and without its own faults. */
   measure(moment: Moment, orders: Orders | undefined): Values;
-  /** What it may say is wrong, besides what its values say. */
+  /** Events that it may report besides its values. */
   complaints?: readonly Complaint[];
 }
 
 /** An MQTT connection, before its password. */
 export type Edge = Omit<EdgeDescription, "passwordSha256">;
 
-/** A kind of device. Whatever has to be known of a new one is said here and in its physics. */
+/** A kind of device. A new kind is described here and in its physics. */
 export interface DeviceKind {
   type: string;
   subsystem: Subsystem;

@@ -30,7 +30,7 @@ export interface AhuState {
   returnGramPerKg: number;
 }
 
-/** What the unit is told; `valvePercent` and `heatingPercent` undefined leave a valve to the unit's own controller. */
+/** Commands of the unit; `valvePercent` and `heatingPercent` undefined leave a valve to the unit's own controller. */
 export interface AhuControls {
   isOn: boolean;
   returnSetpointCelsius: number;

@@ -36,7 +36,7 @@ test("a box without a set point follows its unit", () => {
   expect(bench.show(VAV).vav_temperature_sp).toBe(22.5);
 });
 
-test("in manual mode the damper goes where it is told within two minutes, and the air follows it", () => {
+test("in manual mode the damper reaches its command within two minutes, and the air flow follows", () => {
   const bench = startPhysics();
   const before = bench.show(VAV);
   bench.pass(120_000, influenced({ [VAV]: { vav_damper_mode_sp: 1, vav_damper_position_sp: 100 } }));
@@ -113,7 +113,7 @@ test("a loaded filter shows in its pressure and status, and lets less air throug
   expect(loaded.show(VAV).CFM).toBeLessThan(whole.show(VAV).CFM ?? 0);
 });
 
-test("a valve that leaks cools the air though it is told to close and says that it has", () => {
+test("a leaking valve cools the air although it is commanded closed and reports closed", () => {
   const [whole, leaking] = [startPhysics(), startPhysics()];
   const orders = { ahu_chilled_valve_sp: 0 };
   whole.pass(HOUR_MS / 4, influenced({ [AHU]: orders }));
@@ -141,7 +141,7 @@ test("a heating valve that is stuck open makes the chilled water valve open furt
   expect(after["Supply Air Temperature"]).toBeCloseTo(before["Supply Air Temperature"] ?? 0, 0);
 });
 
-test("the heating valve goes where it is told, and opens by itself only for supply air that is too cold", () => {
+test("the heating valve follows its command, and opens by itself only for supply air that is too cold", () => {
   const bench = startPhysics();
   const orders = { ahu_chilled_valve_sp: 0, ahu_heating_valve_sp: 50 };
   bench.pass(HOUR_MS / 4, influenced({ [AHU]: orders }));

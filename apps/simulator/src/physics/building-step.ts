@@ -22,7 +22,7 @@ export interface Draft {
   pumps: Map<string, PumpState>;
 }
 
-/** One step of a building, not longer than a minute: what was, what is around, and what has come of it so far. */
+/** One step of a building of at most a minute: previous state, surroundings and results so far. */
 export interface BuildingStep {
   physics: Physics;
   world: World;
@@ -39,7 +39,7 @@ export function roomsOf(floor: FloorModel): ZoneModel[] {
   return floor.zones.filter((zone) => zone.sensors.length > 0);
 }
 
-/** What is plugged in on a floor. */
+/** Plug loads of a floor. */
 export function floorSocketWatt({ physics, atMs, around }: BuildingStep, floor: FloorModel): number {
   const people = (zone: ZoneModel) => physics.people(zone, atMs, around.local);
   return roomsOf(floor).reduce((sum, zone) => sum + socketWatt(zone, people(zone)), 0);

@@ -5,7 +5,7 @@ export interface ChillerState {
   isRunning: boolean;
   supplyCelsius: number;
   returnCelsius: number;
-  /** Cooling that is asked for, as a share of what it can give. */
+  /** Requested cooling, as a share of its capacity. */
   loadShare: number;
   powerKilowatt: number;
 }

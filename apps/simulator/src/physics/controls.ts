@@ -21,7 +21,7 @@ export function isAhuWanted(orders: Orders | undefined, local: LocalTime): boole
   return onOff === undefined ? isOfficeTime(local) : onOff !== 0;
 }
 
-/** How a lighting circuit is told to burn: a level makes it manual unless a mode says otherwise. */
+/** Commands of a lighting circuit: a level sets manual mode unless a mode is given. */
 export function lightOrders(orders: Orders | undefined, suffix: string) {
   const levelPercent = orders?.[`light_level_sp${suffix}`];
   const mode = orders?.[`light_mode_sp${suffix}`];

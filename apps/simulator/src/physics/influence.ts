@@ -1,7 +1,7 @@
-/** What a device has been told and holds, by `param_id`, in the product's numbers; what is undefined is left to the device itself. */
+/** Commanded values of a device by `param_id`, in the product's numbers; the device controls the others itself. */
 export type Orders = Readonly<Record<string, number | undefined>>;
 
-/** Faults that change what happens, and not only what is shown. */
+/** Faults that change the physics, and not only the shown values. */
 export const physicalFaults = [
   "valve-stuck",
   "valve-leaking",

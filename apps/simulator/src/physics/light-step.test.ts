@@ -61,7 +61,7 @@ test("manual without a level leaves the lamps as they are, and automatic takes t
   expect(bench.show(DALI).light_level).toBeGreaterThan(50);
 });
 
-test("a failed lamp is told, and there is less light", () => {
+test("a failed lamp is reported, and there is less light", () => {
   const bench = startPhysics(night);
   bench.pass(5_000, influenced({ [DALI]: full }));
   const whole = bench.show(SENSOR).LUMINOUSITY ?? 0;

@@ -3,7 +3,7 @@ import type { BuildingStep } from "./building-step.ts";
 import { lightOrders } from "./controls.ts";
 import { automaticPercent, startOfCircuit, stepCircuit } from "./light.ts";
 
-/** A floor's lamps burn as they are told, or make up for the daylight. */
+/** A floor's lamps follow their commands, or complement the daylight. */
 export function stepLights(step: BuildingStep, floor: FloorModel): void {
   const { physics, around, influence, next, world, seconds, isMainsThere } = step;
   for (const light of lightsOf(floor)) {

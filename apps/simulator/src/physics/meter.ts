@@ -15,7 +15,7 @@ const DEMAND_PER_SECOND = 1 / 900;
 const COUNTS_SINCE_MS = Date.UTC(2024, 0, 1);
 const MEAN_KILOWATT = 5;
 
-/** The counter of a meter at an instant, as far as anybody can say who was not there. */
+/** Estimated counter of a meter at an instant. */
 export function ordinaryEnergy(meter: string, atMs: number): number {
   const kilowatt = MEAN_KILOWATT * (0.9 + 0.2 * chance(seedOf(meter), 7));
   return (kilowatt * (atMs - COUNTS_SINCE_MS)) / 3_600_000;

@@ -10,7 +10,7 @@ const UPS_BASE_WATT = 2_500;
 /** Controllers and drives of a floor's air handling that stand by. */
 const AIR_CONTROLS_WATT = 120;
 
-/** The UPSs carry what is plugged in on their floors. */
+/** The UPSs supply the plug loads of their floors. */
 export function stepUpses(step: BuildingStep, building: BuildingModel): void {
   for (const ups of building.upses) {
     const floors = building.floors.filter((floor) => ups.floorKeys.includes(floor.key));
@@ -21,7 +21,7 @@ export function stepUpses(step: BuildingStep, building: BuildingModel): void {
   }
 }
 
-/** A floor's meters add up what has been drawn: lamps and sockets, fans and the floor's share of the chiller. */
+/** A floor's meters sum its loads: lamps and sockets, fans and the floor's share of the chiller. */
 export function stepMeters(step: BuildingStep, building: BuildingModel, floor: FloorModel): void {
   const { physics, atMs, next, world, seconds, isMainsThere } = step;
   if (floor.meters.length === 0) return;

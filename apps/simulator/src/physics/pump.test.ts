@@ -35,7 +35,7 @@ test("the day's litres add up the flow and start at 0 at local midnight", () => 
   expect(bench.show(PUMP).WF_per_Day_in_L).toBe(0);
 });
 
-test("a pump that is told to stop stops, and its panels stand without load", () => {
+test("a pump with a stop command stops, and its panels have no load", () => {
   const bench = pumpAt(12);
   const orders = { motor_on_off_sp: 0 };
   bench.pass(1_000, influenced({ [PUMP]: orders }));

@@ -6,7 +6,7 @@ export interface VavState {
   isManual: boolean;
   /** What the box holds the zone at. */
   setpointCelsius: number;
-  /** What the damper is told, by the box's own controller or by a person. */
+  /** Command of the damper, from the VAV's own controller or a person. */
   demandPercent: number;
 }
 

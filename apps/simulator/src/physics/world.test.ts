@@ -97,7 +97,7 @@ test("the supply air reaches a new setpoint within 1 K in fifteen minutes by way
   expect(unit(colder).valvePercent).toBeGreaterThan(unit(noon).valvePercent);
 });
 
-test("a commanded valve goes where it is told, and is the controller's again when released", () => {
+test("a commanded valve follows its command, and the controller takes over after a release", () => {
   const physics = createPhysics(bengaluru());
   const noon = physics.warmUp(wednesdayNoon);
   const forced = physics.step(noon, wednesdayNoon + HOUR_MS / 6, told({ ahu_chilled_valve_sp: 100 }));

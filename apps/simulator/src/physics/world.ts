@@ -28,7 +28,7 @@ export interface World {
   pumps: ReadonlyMap<string, PumpState>;
 }
 
-/** What does not depend on the state, at one instant. */
+/** Surroundings that do not depend on the state, at one instant. */
 export interface Surroundings {
   local: LocalTime;
   sun: Sun;

@@ -21,7 +21,7 @@ function hourLater(around: Partial<ZoneSurroundings>) {
   return stepZone(zone, startOfZone, { ...quiet, ...around }, 3_600);
 }
 
-test("a zone is warmed by what is plugged in, by its lamps, its people and the sun", () => {
+test("plug loads, lamps, people and the sun warm a zone", () => {
   const alone = hourLater({}).temperatureCelsius;
   expect(alone).toBeCloseTo(24.5, 6);
   expect(hourLater({ hasSockets: true }).temperatureCelsius).toBeGreaterThan(alone);

@@ -59,7 +59,7 @@ export function approach(value: number, target: number, ratePerSecond: number, s
   return target + (value - target) * Math.exp(-ratePerSecond * seconds);
 }
 
-/** What people plug in, and what stands by. */
+/** Plug loads of people, and standby loads. */
 export function socketWatt(zone: ZoneModel, people: number): number {
   return people * MACHINE_WATT_PER_PERSON + zone.areaSquareMetre * STANDBY_WATT_PER_SQUARE_METRE;
 }

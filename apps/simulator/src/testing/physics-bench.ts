@@ -9,7 +9,7 @@ export const HOUR_MS = 3_600_000;
 /** A Wednesday, 12:30 in Bengaluru. */
 export const wednesdayNoon = Date.parse("2026-11-18T07:00:00Z");
 
-/** What people order and what is broken, by device or building. */
+/** Commands and faults, by device or building. */
 export function influenced(
   orders: Readonly<Record<string, Orders>>,
   faults: readonly [PhysicalFault, string][] = [],

@@ -28,7 +28,7 @@ export function runProgram(file: string, args: string[]): Program {
     output: () => ({ out, error }),
     async ended() {
       await exited;
-      // What was written last is still on its way through the pipes.
+      // The last output is still in the pipes.
       await new Promise((done) => setTimeout(done, 50));
       return child.exitCode;
     },

@@ -10,7 +10,7 @@ export interface Published {
   isRetained: boolean;
 }
 
-/** A real MQTT broker in this process, which remembers what it acknowledged. */
+/** A real MQTT broker in this process that stores the acknowledged messages. */
 export interface TestBroker extends AsyncDisposable {
   readonly port: number;
   readonly url: string;

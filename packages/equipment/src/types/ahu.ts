@@ -246,12 +246,12 @@ export const ahuGuidance: GuidanceOf<typeof ahu> = {
     kn: "ಮೊದಲು ಕಟ್ಟಡದ ಅಗ್ನಿ ವಿಧಾನವನ್ನು ಪಾಲಿಸಿ. ಅಗ್ನಿ ಅಲಾರಂ ಸಕ್ರಿಯವಾಗಿದೆ: ಏರ್ ಹ್ಯಾಂಡ್ಲಿಂಗ್ ಯೂನಿಟ್ ನಿಂತಿರಬೇಕು. ಹೊಣೆಗಾರರು ಅಗ್ನಿ ಫಲಕವನ್ನು ಮರುಹೊಂದಿಸಿದ ನಂತರವೇ ಮತ್ತೆ ಆರಂಭಿಸಿ.",
   },
   "valve-leaking": {
-    en: "The valve is told to close and says that it is closed, and the air still leaves the coil colder than it came. Close the hand valve before it: if the air warms, the valve's seat is worn or something lies in it; if it does not, compare the supply and mixed air sensors with a thermometer. When it is mended, close it for some minutes while the fan runs: the alarm goes when the valve is seen to be tight.",
+    en: "The valve is commanded closed and reports closed, but the air still leaves the coil colder than it enters. Close the hand valve before it: if the air warms, the valve's seat is worn or something lies in it; if it does not, compare the supply and mixed air sensors with a thermometer. When it is mended, close it for some minutes while the fan runs: the alarm goes when the valve is seen to be tight.",
     hi: "वाल्व को बंद होने को कहा गया है और वह बंद बताता है, फिर भी हवा कॉइल से ठंडी होकर निकलती है। उससे पहले का हाथ का वाल्व बंद करें: हवा गरम हो तो वाल्व की सीट घिस गई है या उसमें कुछ फँसा है; न हो तो सप्लाई और मिश्रित हवा के सेंसर को थर्मामीटर से मिलाएँ। ठीक करने के बाद पंखा चलते हुए उसे कुछ मिनट बंद रखें: वाल्व कसा दिखने पर अलार्म चला जाता है।",
     kn: "ಕವಾಟಕ್ಕೆ ಮುಚ್ಚಲು ಹೇಳಲಾಗಿದೆ, ಮುಚ್ಚಿದೆ ಎಂದು ಅದು ಹೇಳುತ್ತದೆ, ಆದರೂ ಗಾಳಿ ಕಾಯಿಲ್‌ನಿಂದ ತಣ್ಣಗಾಗಿ ಹೊರಬರುತ್ತದೆ. ಅದರ ಮೊದಲಿನ ಕೈ ಕವಾಟ ಮುಚ್ಚಿ: ಗಾಳಿ ಬೆಚ್ಚಗಾದರೆ ಕವಾಟದ ಆಸನ ಸವೆದಿದೆ ಅಥವಾ ಅದರಲ್ಲಿ ಏನೋ ಸಿಲುಕಿದೆ; ಇಲ್ಲದಿದ್ದರೆ ಸರಬರಾಜು ಮತ್ತು ಮಿಶ್ರ ಗಾಳಿಯ ಸಂವೇದಕಗಳನ್ನು ಥರ್ಮಾಮೀಟರ್‌ನೊಂದಿಗೆ ಹೋಲಿಸಿ. ಸರಿಪಡಿಸಿದ ನಂತರ ಫ್ಯಾನ್ ನಡೆಯುವಾಗ ಕೆಲವು ನಿಮಿಷ ಮುಚ್ಚಿಡಿ: ಕವಾಟ ಬಿಗಿಯಾಗಿ ಕಂಡಾಗ ಅಲಾರಂ ಹೋಗುತ್ತದೆ.",
   },
   "valve-stuck": {
-    en: "The valve does not go where it is told. Look whether its actuator has power and turns, and whether the coupling to the stem is tight; then turn the stem by hand. Until it moves, the supply air cannot be held.",
+    en: "The valve does not follow its command. Check whether its actuator has power and turns, and whether the coupling to the stem is tight; then turn the stem by hand. Until it moves, the supply air cannot be held.",
     hi: "वाल्व वहाँ नहीं जाता जहाँ उसे कहा जाता है। देखें कि उसके एक्चुएटर में बिजली है और वह घूमता है, और स्टेम से जोड़ कसा है; फिर स्टेम को हाथ से घुमाएँ। जब तक वह न चले, सप्लाई हवा नियंत्रित नहीं होगी।",
     kn: "ಕವಾಟ ಹೇಳಿದಲ್ಲಿಗೆ ಹೋಗುತ್ತಿಲ್ಲ. ಅದರ ಆಕ್ಟುಯೇಟರ್‌ಗೆ ವಿದ್ಯುತ್ ಇದೆಯೇ, ತಿರುಗುತ್ತದೆಯೇ, ಕಾಂಡದ ಜೋಡಣೆ ಬಿಗಿಯಿದೆಯೇ ನೋಡಿ; ನಂತರ ಕಾಂಡವನ್ನು ಕೈಯಿಂದ ತಿರುಗಿಸಿ. ಅದು ಚಲಿಸುವವರೆಗೆ ಸರಬರಾಜು ಗಾಳಿಯನ್ನು ನಿಯಂತ್ರಿಸಲಾಗದು.",
   },
@@ -266,7 +266,7 @@ export const ahuGuidance: GuidanceOf<typeof ahu> = {
     kn: "ಎರಡೂ ಕವಾಟಗಳು ತೆರೆದಿವೆ, ಆದ್ದರಿಂದ ಒಂದು ಇನ್ನೊಂದರ ಕೆಲಸ ಕೆಡಿಸುತ್ತದೆ. ಪ್ರತಿಯೊಂದನ್ನೂ ಅದರ ಆದೇಶದೊಂದಿಗೆ ಹೋಲಿಸಿ: ಆದೇಶಕ್ಕೆ ವಿರುದ್ಧವಾಗಿ ತೆರೆದಿರುವುದು ಸಿಲುಕಿದೆ; ಎರಡೂ ಪಾಲಿಸಿದರೆ ಅನುಕ್ರಮ ಸರಿಪಡಿಸಿ ಅಥವಾ ಒಂದನ್ನು ತೆರೆದಿಡುವ ಆದೇಶ ಬಿಡಿ. ಗಾಳಿಯನ್ನು ಬೇಕೆಂದೇ ತಂಪಾಗಿಸಿ ಮತ್ತೆ ಬಿಸಿಮಾಡಿ ಒಣಗಿಸುವಲ್ಲಿ ಆ ಕಾರಣದೊಂದಿಗೆ ಕಡೆಗಣಿಸಿ.",
   },
   "fan-unproven": {
-    en: "The fan is told to run, and its proof (current or pressure switch) does not come. Look on site: drive tripped or in local, belt torn, isolator open. If the fan does turn, its switch is wrong. Nobody behind this unit gets air until then.",
+    en: "The fan is commanded on, but its proof (current or pressure switch) is missing. Look on site: drive tripped or in local, belt torn, isolator open. If the fan does turn, its switch is wrong. Nobody behind this unit gets air until then.",
     hi: "पंखे को चलने को कहा गया है और उसका प्रमाण (करंट या प्रेशर स्विच) नहीं आता। मौके पर देखें: ड्राइव ट्रिप या लोकल पर, बेल्ट टूटी, आइसोलेटर खुला। पंखा घूमता हो तो उसका स्विच ख़राब है। तब तक इस यूनिट से किसी को हवा नहीं मिलती।",
     kn: "ಫ್ಯಾನ್‌ಗೆ ನಡೆಯಲು ಹೇಳಲಾಗಿದೆ, ಆದರೆ ಅದರ ಖಚಿತತೆ (ಕರೆಂಟ್ ಅಥವಾ ಒತ್ತಡ ಸ್ವಿಚ್) ಬರುತ್ತಿಲ್ಲ. ಸ್ಥಳದಲ್ಲಿ ನೋಡಿ: ಡ್ರೈವ್ ಟ್ರಿಪ್ ಆಗಿದೆ ಅಥವಾ ಲೋಕಲ್‌ನಲ್ಲಿದೆ, ಬೆಲ್ಟ್ ಹರಿದಿದೆ, ಐಸೋಲೇಟರ್ ತೆರೆದಿದೆ. ಫ್ಯಾನ್ ತಿರುಗುತ್ತಿದ್ದರೆ ಅದರ ಸ್ವಿಚ್ ತಪ್ಪು. ಅಲ್ಲಿಯವರೆಗೆ ಈ ಘಟಕದಿಂದ ಯಾರಿಗೂ ಗಾಳಿ ಸಿಗುವುದಿಲ್ಲ.",
   },

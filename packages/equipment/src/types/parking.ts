@@ -31,7 +31,7 @@ export const parking = defineEquipment({
 
 export const parkingGuidance: GuidanceOf<typeof parking> = {
   "over-parked": {
-    en: "A car has stood in this bay for longer than is allowed. Send somebody to look, and tell its owner; if the bay is empty, its sensor needs a reset.",
+    en: "A car has stood in this bay for longer than is allowed. Send staff to check and inform the owner. If the bay is empty, reset its sensor.",
     hi: "इस जगह पर कार अनुमति से अधिक समय से खड़ी है। किसी को देखने भेजें और मालिक को बताएँ; जगह खाली हो तो उसका सेंसर रीसेट करना होगा।",
     kn: "ಈ ಸ್ಥಳದಲ್ಲಿ ಕಾರು ಅನುಮತಿಗಿಂತ ಹೆಚ್ಚು ಕಾಲ ನಿಂತಿದೆ. ನೋಡಲು ಯಾರನ್ನಾದರೂ ಕಳುಹಿಸಿ, ಮಾಲೀಕರಿಗೆ ತಿಳಿಸಿ; ಸ್ಥಳ ಖಾಲಿಯಿದ್ದರೆ ಅದರ ಸಂವೇದಕ ಮರುಹೊಂದಿಸಬೇಕು.",
   },

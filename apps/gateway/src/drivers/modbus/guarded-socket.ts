@@ -14,8 +14,8 @@ export interface ModbusCounts {
 }
 
 /**
- * A TCP socket that shows the protocol library whole answers only, and only to the request under way: the library takes what comes and
- * is killed by an exception in a listener.
+ * A TCP socket that passes only complete answers to the current request to the protocol library. The library does not check answers, and
+ * an exception in its listener would end the process.
  */
 export class GuardedSocket extends Socket {
   readonly #counts: ModbusCounts;

@@ -3,8 +3,8 @@ import { alarms as known, isAlarmName } from "@verandah/equipment/catalogue.ts";
 import { type Ctx, inTransaction } from "#core/ctx.ts";
 import { loadAlarmSettings } from "#features/campuses/limits.service.ts";
 
+import { insertEvents } from "./alarm-actions.repository.ts";
 import { decide, type Suspicion } from "./alarm-decision.ts";
-import { insertEvents } from "./alarm-deeds.repository.ts";
 import { insertRepeated, updateEarlier } from "./alarm-explanations.repository.ts";
 import { explainAlarms } from "./alarm-explanations.service.ts";
 import { isRuled } from "./alarm-explanations.ts";
@@ -19,8 +19,8 @@ import { suspectWaste } from "./suspects/suspect-waste.ts";
 export type { Suspicion } from "./alarm-decision.ts";
 
 /**
- * Another slice's rules: everything that they suspect now. What is well may be left out unless its cause `isOpen`, which is to say that it has an
- * active alarm or waits out a delay.
+ * Current suspicions of another slice's rules. A rule may leave out a normal value unless its cause `isOpen`: it has an active alarm or
+ * waits for a delay.
  */
 export type SuspicionSource = (ctx: Ctx, isOpen: (cause: string) => boolean) => Promise<Suspicion[]>;
 

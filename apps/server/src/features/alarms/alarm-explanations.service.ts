@@ -2,8 +2,8 @@ import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
 
 import type { Ctx } from "#core/ctx.ts";
 
+import { insertEvents } from "./alarm-actions.repository.ts";
 import type { Suspicion } from "./alarm-decision.ts";
-import { insertEvents } from "./alarm-deeds.repository.ts";
 import { listPlaceNames, updateExplained } from "./alarm-explanations.repository.ts";
 import { findFloods, findOverFloods, type Flood, type Link, linkLost } from "./alarm-explanations.ts";
 import * as repository from "./alarms.repository.ts";

@@ -21,8 +21,8 @@ export interface Link {
 }
 
 /**
- * What is explained by a lost gateway, whichever was noticed first; and what stands by itself again, because the alarm that explained it
- * is over and it is not.
+ * Alarms that a lost gateway explains, in any order of detection; and alarms that are independent again, because the explaining alarm has
+ * ended first.
  */
 export function linkLost(suspicions: readonly Suspicion[], active: readonly ActiveAlarm[]): Link[] {
   const byCause = new Map(active.map((alarm) => [alarm.cause, alarm]));

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { burn, goOut, storeAlarms } from "../../testing/alarms.ts";
 import { aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
-import { unshelveExpired } from "./alarm-deeds.service.ts";
+import { unshelveExpired } from "./alarm-actions.service.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 type Page = { rows: AlarmGridRow[]; total: number };

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";
 
-import { acknowledgeAlarm, acknowledgeAlarms, ignoreAlarm, unshelveAlarm } from "./alarm-deeds.service.ts";
+import { acknowledgeAlarm, acknowledgeAlarms, ignoreAlarm, unshelveAlarm } from "./alarm-actions.service.ts";
 import * as grid from "./alarm-grid.service.ts";
 import { getAlarm, listAlerts, listDeviceAlarms } from "./alarms.service.ts";
 

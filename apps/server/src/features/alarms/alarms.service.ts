@@ -23,7 +23,7 @@ import { getDevice } from "#features/devices/devices.service.ts";
 import { listOwnPumpIds } from "#features/devices/pump-customers.service.ts";
 import { listSiteTypes } from "#features/equipment/equipment.service.ts";
 
-import * as deeds from "./alarm-deeds.repository.ts";
+import * as actions from "./alarm-actions.repository.ts";
 import * as alarmRows from "./alarm-rows.repository.ts";
 import * as repository from "./alarms.repository.ts";
 
@@ -145,7 +145,7 @@ export async function getAlarm(
     throw new AppError("not-found");
   const [rows, history, explained] = await Promise.all([
     alarmRows.listRows(ctx.db, [input.id]),
-    deeds.listEvents(ctx.db, input.id),
+    actions.listEvents(ctx.db, input.id),
     alarmRows.listExplained(ctx.db, input.id, EXPLAINED_MAX),
   ]);
   const [row] = rows;

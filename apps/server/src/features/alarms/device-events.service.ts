@@ -16,8 +16,8 @@ export function recordEvent(ctx: Ctx, edge: EdgeRow, message: EventMessage): Pro
 }
 
 /**
- * Takes a device's own word on what is wrong with it: one active alarm a code, which only the device takes back. What an edge says of a
- * device that is not behind it is dropped.
+ * Records a device's own event: one active alarm per code, which only the device ends. Events for a device of another edge are
+ * dropped.
  *
  * @returns false when it was dropped
  */

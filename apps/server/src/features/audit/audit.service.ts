@@ -5,7 +5,7 @@ import type { Ctx } from "#core/ctx.ts";
 import { insertAudits } from "./audit.repository.ts";
 
 /** One action. `target` names its object, e.g. `user:12` or `point:AHU-1/ahu_on_off_sp`. */
-export interface Deed {
+export interface AuditEntry {
   action: string;
   target: string;
   before?: unknown;
@@ -15,26 +15,26 @@ export interface Deed {
 }
 
 /** Writes an action into the audit, in the caller's transaction. Secrets must not be part of `before` and `after`. */
-export function recordAudit(ctx: Ctx, deed: Deed): Promise<void> {
-  return recordAudits(ctx, [deed]);
+export function recordAudit(ctx: Ctx, entry: AuditEntry): Promise<void> {
+  return recordAudits(ctx, [entry]);
 }
 
 /** The same for many actions at once, a row each. */
-export async function recordAudits(ctx: Ctx, deeds: readonly Deed[]): Promise<void> {
-  if (deeds.length === 0) return;
-  const rows = deeds.map((deed) => {
-    const by = deed.by ?? ctx.actor;
+export async function recordAudits(ctx: Ctx, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const rows = entries.map((entry) => {
+    const by = entry.by ?? ctx.actor;
     return {
       at: ctx.now(),
       campusId: by?.campusId ?? null,
       userId: by?.userId ?? null,
       sessionId: by?.sessionId ?? null,
       address: ctx.address,
-      action: deed.action,
-      target: deed.target,
+      action: entry.action,
+      target: entry.target,
       server: hostname(),
-      before: deed.before,
-      after: deed.after,
+      before: entry.before,
+      after: entry.after,
     };
   });
   await insertAudits(ctx.db, rows);

@@ -60,7 +60,7 @@ export function scaleOf(
     return low >= 0 ? Math.max(0, centred) : centred;
   };
   let step = nextStep(Math.max(high - low, stepMin) / steps, stepMin);
-  // Rounded to whole steps, the scale may end before the last value.
+  // With whole steps the scale may end below the last value.
   while (startOf(step) > low || startOf(step) + steps * step < high) step = nextStep(step * 1.01, stepMin);
   const start = startOf(step);
   return colors.map((color, at) => ({ value: Number((start + at * step).toFixed(2)), color }));

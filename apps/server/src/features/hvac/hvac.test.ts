@@ -114,12 +114,12 @@ test("a setpoint goes accepted, sent, acknowledged, verified, at a person's prio
     endedAt: "2026-01-05T08:00:00.000Z",
   });
 
-  const deed = await app.db
+  const entry = await app.db
     .selectFrom("audit")
     .selectAll()
     .where("action", "=", "command")
     .executeTakeFirstOrThrow();
-  expect(deed).toMatchObject({
+  expect(entry).toMatchObject({
     user_id: user.session.user.id,
     target: "point:T-AHU/ahu_in_air_temperature_sp",
     before: { value: 24 },

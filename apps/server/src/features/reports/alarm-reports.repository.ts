@@ -75,7 +75,7 @@ export function restoredAlarms(scope: ReportScope, isCritical: boolean): ReportS
   };
 }
 
-/** Alarms without those that another one caused, counted by device and what was wrong, which is what they are called, or their text without the measured value; when last. */
+/** Alarms without explained ones, counted by device and title (or message without the measured value), with the last time. */
 export function mostActiveAlarms(scope: ReportScope, isCritical: boolean): ReportSource {
   const columns = columnsOf(scope);
   const { language } = scope;

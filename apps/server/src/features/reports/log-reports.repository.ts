@@ -12,7 +12,7 @@ import {
   nameColumn,
 } from "./report-rows.repository.ts";
 import { failureWords, nameWords, reasonWords, stateCodeWords } from "./report-state-words.ts";
-import { deedWords } from "./report-words.ts";
+import { logEventWords } from "./report-words.ts";
 import { unitSymbol } from "./unit-symbols.repository.ts";
 
 /** Tells commands of one instant apart by a number, as the other rows are. */
@@ -39,14 +39,14 @@ const notified: Record<Language, [before: string, after: string]> = {
 /** What happened to an alarm or a command, and who did it or was notified. */
 function eventOf({ language = "en" }: ReportScope): Fragment {
   const [before, after] = notified[language];
-  return sql`case when r.deed = 'notified' and r.username is not null
-    then ${before} || r.username || ${after} else ${deedOf(language)} end`;
+  return sql`case when r.event = 'notified' and r.username is not null
+    then ${before} || r.username || ${after} else ${wordOf(language)} end`;
 }
 
-function deedOf(language: Language): Fragment {
-  const plain = sql`upper(left(r.deed, 1)) || substr(r.deed, 2)`;
+function wordOf(language: Language): Fragment {
+  const plain = sql`upper(left(r.event, 1)) || substr(r.event, 2)`;
   if (language === "en") return sql`${plain} || coalesce(' by ' || r.username, '')`;
-  return sql`${inWords(deedWords(language), sql`r.deed`)} || coalesce(' (' || r.username || ')', '')`;
+  return sql`${inWords(logEventWords(language), sql`r.event`)} || coalesce(' (' || r.username || ')', '')`;
 }
 
 /** The building's log: everything that happened to alarms, and every command. */
@@ -54,7 +54,7 @@ export function ibmsLog(scope: ReportScope): ReportSource {
   const events = sql`
     select ev.id as tie, ev.at, a.source_name as device_name, coalesce(d.type, upper(e.kind), '') as category,
       case when a.is_critical then 'Critical' else 'NonCritical' end as criticality,
-      ev.kind as deed, u.username, ${alarmMessageOf(scope)} as message, a.value, p.unit, p.param_id
+      ev.kind as event, u.username, ${alarmMessageOf(scope)} as message, a.value, p.unit, p.param_id
     from alarm_events as ev
     left join alarms as a on a.id = ev.alarm_id
     left join devices as d on d.id = a.device_id
@@ -63,7 +63,7 @@ export function ibmsLog(scope: ReportScope): ReportSource {
     left join users as u on u.id = ev.user_id
     where ev.campus_id = ${scope.campusId} and ${inRange(sql`ev.at`, scope)}`;
   const orders = sql`
-    select tie, at, device_name, category, null::text as criticality, 'command ' || state as deed, username,
+    select tie, at, device_name, category, null::text as criticality, 'command ' || state as event, username,
       ${pointNameOf(scope, sql`param_id`)} as message, value, unit, param_id
     from (${commands(scope, sql`true`)}) as c`;
   return {

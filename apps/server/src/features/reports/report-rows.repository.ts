@@ -191,8 +191,8 @@ export async function countRows(db: Db, source: ReportSource): Promise<number> {
 }
 
 /**
- * A page of the rows that the filters match, in any order, and how many those are, counted as `countRows` does. The rows are gone
- * through once, without what is only shown; that is fetched for the rows of the page.
+ * A page of the rows that match the filters, in any order, and their number, counted as `countRows` does. One scan reads the rows
+ * without display-only columns; those are read for the rows of the page.
  */
 export async function searchRows(
   db: Db,

@@ -5,8 +5,8 @@ export type Words = Readonly<Record<string, Readonly<Record<Language, string>>>>
 
 export const said = (en: string, hi: string, kn: string) => ({ en, hi, kn });
 
-/** What became of alarms and commands, in the log. */
-const deeds: Words = {
+/** Events of alarms and commands in the log. */
+const logEvents: Words = {
   raised: said("Raised", "अलार्म आया", "ಅಲಾರಂ ಬಂದಿತು"),
   returned: said("Returned", "सामान्य हुआ", "ಸಾಮಾನ್ಯವಾಯಿತು"),
   acknowledged: said("Acknowledged", "स्वीकार किया गया", "ಅಂಗೀಕರಿಸಲಾಗಿದೆ"),
@@ -23,7 +23,7 @@ const deeds: Words = {
   "command superseded": said("Command superseded", "आदेश बदला गया", "ಆದೇಶ ಬದಲಾಯಿಸಲಾಗಿದೆ"),
 };
 
-/** What people and the system do. */
+/** Actions of users and of the system. */
 const actions: Words = {
   command: said("Command", "आदेश", "ಆದೇಶ"),
   login: said("Login", "लॉगिन", "ಲಾಗಿನ್"),
@@ -59,7 +59,7 @@ const actions: Words = {
 export const inOne = (words: Words, language: Language): Record<string, string> =>
   Object.fromEntries(Object.entries(words).map(([code, texts]) => [code, texts[language]]));
 
-/** Words of actions by their codes. */
-export const deedWords = (language: Language): Record<string, string> => inOne(deeds, language);
-/** Words of what the audit keeps, by its codes. */
+/** Words of log events by their codes. */
+export const logEventWords = (language: Language): Record<string, string> => inOne(logEvents, language);
+/** Words of audited actions by their codes. */
 export const actionWords = (language: Language): Record<string, string> => inOne(actions, language);

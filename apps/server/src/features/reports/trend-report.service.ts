@@ -82,7 +82,7 @@ async function listStates(
   }));
 }
 
-/** Minimum, mean and maximum of whole intervals of the campus's clock, from its midnight on. */
+/** Minimum, mean and maximum per interval; intervals begin at midnight of the campus. */
 async function listMeans(
   ctx: ActorCtx,
   point: ComparedPoint,

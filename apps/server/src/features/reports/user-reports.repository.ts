@@ -81,7 +81,7 @@ function deedColumns(scope: ReportScope): Pick<ReportSource["columns"], "Key" | 
 }
 
 /** Actions in a campus, with user and server, and the name of their object if it has one. */
-export function deeds(scope: ReportScope, who: "users" | "everyone"): ReportSource {
+export function activities(scope: ReportScope, who: "users" | "everyone"): ReportSource {
   const arm = sql`
     select au.id as tie, au.at, au.action, au.target, au.server, au.after, u.username,
       case when au.target like 'point:%/%' then substr(au.target, strpos(au.target, '/') + 1) end as param_id,

@@ -6,7 +6,7 @@ export interface BacnetObject {
   instance: number;
   paramId: string;
   units: EngineeringUnits;
-  /** Change that a COV subscriber is told of, in `units`; any change for a binary object. */
+  /** Smallest change that a COV notification reports, in `units`; any change for a binary object. */
   covIncrement: number;
   /** For objects with a priority array: the range that is taken, as on the wire. */
   command?: { min: number; max: number };

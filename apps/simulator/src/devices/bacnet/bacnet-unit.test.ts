@@ -152,7 +152,7 @@ test("orders for the physics follow the priority arrays", async () => {
   expect(bus.device.presentValues()).toMatchObject({ ahu_on_off_sp: 0, ahu_in_air_temperature_sp: 22.5 });
 });
 
-test("a silent device answers nothing and comes back with what it held", async () => {
+test("a silent device answers nothing and returns with its values", async () => {
   let isSilent = false;
   await using bus = await startBacnetBench({ isSilent: () => isSilent });
   await bus.write(ratSetpoint, 22, 8);
@@ -197,7 +197,7 @@ test("ten thousand malformed packets later the device still answers", async () =
     for (let hit = 0; hit < 1 + (i % 4); hit++)
       packet[Math.floor(chance(i, hit) * packet.length)] = Math.floor(chance(hit, i) * 256);
     await new Promise<void>((done) => socket.send(packet, port, "127.0.0.1", () => done()));
-    // The device lives on the same thread: without a pause the kernel drops what it has no time for.
+    // The device runs on the same thread: without a pause the kernel drops packets.
     if (i % 16 === 0) await new Promise((done) => setImmediate(done));
   }
   socket.close();

@@ -26,7 +26,7 @@ export interface BacnetUnit extends AsyncDisposable {
   slots(): Record<string, (number | null)[]>;
   /** In the product's numbers. */
   presentValues(): Values;
-  /** Tells COV subscribers what has moved. */
+  /** Notifies COV subscribers of changes. */
   notify(): void;
   /** Loses its priority arrays and subscriptions, as a controller without flash does. */
   restart(): void;

@@ -8,7 +8,7 @@ export interface CovSubscription {
   isConfirmed: boolean;
   /** Infinity for one that never ends. */
   expiresAtMs: number;
-  /** What was told last; undefined before the first notice. */
+  /** Value of the last notification; undefined before the first. */
   toldValue?: number;
 }
 
@@ -43,7 +43,7 @@ export class CovSubscriptions {
     this.#byId.clear();
   }
 
-  /** Those of the object that are due a notice: never told, or told something at least `increment` away. Drops what has expired. */
+  /** The object's subscriptions that are due: never notified, or the value moved by at least `increment`. Drops expired ones. */
   due(objectKey: string, value: number, increment: number, nowMs: number): CovSubscription[] {
     const due: CovSubscription[] = [];
     for (const [id, subscription] of this.#byId) {

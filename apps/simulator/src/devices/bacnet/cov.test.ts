@@ -22,7 +22,7 @@ function collectNotices(bus: Awaited<ReturnType<typeof startBacnetBench>>) {
 }
 
 test.each([true, false])(
-  "a subscriber (confirmed: %s) is told the value at once, then changes of at least the increment",
+  "a subscriber (confirmed: %s) gets the value at once, then changes of at least the increment",
   async (isConfirmed) => {
     await using bus = await startBacnetBench();
     const notices = collectNotices(bus);
@@ -40,7 +40,7 @@ test.each([true, false])(
   },
 );
 
-test("a write is told to subscribers without waiting for the next step", async () => {
+test("notifies subscribers of a write without waiting for the next step", async () => {
   await using bus = await startBacnetBench();
   const notices = collectNotices(bus);
   await bus.client.subscribeCov(bus.to, ratSetpoint, 7, false, true, 60);

@@ -7,7 +7,7 @@ import { type BacnetObject, ON_VALUE } from "./bacnet-objects.ts";
 const { ANALOG_INPUT, ANALOG_OUTPUT, ANALOG_VALUE, BINARY_INPUT, BINARY_OUTPUT } = ObjectType;
 const { DEGREES_CELSIUS, NO_UNITS, PERCENT } = EngineeringUnits;
 
-/** A measurement; a subscriber is told of a change by `covIncrement`. */
+/** A measurement; subscribers get changes of at least `covIncrement`. */
 export function analogInput(
   instance: number,
   paramId: string,

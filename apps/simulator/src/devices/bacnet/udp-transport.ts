@@ -26,8 +26,8 @@ export function portOf(socket: Socket): number {
 }
 
 /**
- * What carries the stack's packets: counts the malformed ones instead of dying of them, and neither hears nor speaks while
- * `isSilent` says so.
+ * The UDP transport of the BACnet stack: counts malformed packets instead of failing on them, and receives and sends nothing while
+ * `isSilent`.
  */
 export class UdpTransport extends EventEmitter {
   malformed = 0;

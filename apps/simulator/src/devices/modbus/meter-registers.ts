@@ -35,7 +35,7 @@ export const meterRegisters: readonly MeterRegister[] = [
   { paramId: "energyTotal", address: 210, kind: "uint32", step: 0.1 },
 ];
 
-/** A register that can be written: its address, how it is held, what it takes and what it holds at first. */
+/** A writable register: address, encoding, accepted values and initial value. */
 export interface MeterSetting {
   readonly name: "demandIntervalMinute" | "currentTransformerRatio";
   readonly address: number;

@@ -10,7 +10,7 @@ export interface MeterUnit {
   unitId: number;
   /** What the meter shows now, faults included, by `param_id` and in the points' units. */
   measure: () => Values;
-  /** Neither hears nor speaks. */
+  /** Receives and sends nothing. */
   isSilent?: () => boolean;
   /** Takes every write and does nothing. */
   ignoresWrites?: () => boolean;

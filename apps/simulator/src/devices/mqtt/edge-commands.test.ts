@@ -152,7 +152,7 @@ test("a release before the end leaves nothing to end", async () => {
   expect(edge.told()).not.toContain("released");
 });
 
-test("what is no command is let go", () => {
+test("ignores messages that are no commands", () => {
   const edge = setUp();
   edge.commands.handle(Buffer.from("{"));
   edge.commands.handle(Buffer.from('{"id":"x"}'));

@@ -15,7 +15,7 @@ export interface CommandedDevice {
   ssid: string;
   points: readonly PointDescription[];
   slots: CommandSlots;
-  /** What it shows now. */
+  /** Its present values. */
   values: () => Values;
   isSilent?: () => boolean;
   /** Takes every write and does nothing. */
@@ -46,14 +46,14 @@ export class EdgeCommands {
   readonly #options: EdgeCommandsOptions;
   readonly #seen = new Set<string>();
   readonly #timers = new Set<NodeJS.Timeout>();
-  /** When what is written in a slot is taken back. */
+  /** When the value of a slot is released. */
   readonly #ends = new Map<string, NodeJS.Timeout>();
 
   constructor(options: EdgeCommandsOptions) {
     this.#options = options;
   }
 
-  /** Takes an order as it came over the wire; what is none is let go. */
+  /** Handles a command message; ignores any other message. */
   handle(payload: Buffer): void {
     let raw: unknown;
     try {

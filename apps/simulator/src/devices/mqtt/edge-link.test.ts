@@ -43,7 +43,7 @@ test("a broker that never acknowledges is left and tried again", async () => {
   await link.close();
 });
 
-test("an edge that the broker does not know yet is told why, once, and gets in when it is known", async () => {
+test("an unknown edge reports the refusal once, and connects when the broker knows it", async () => {
   const aedes = await Aedes.createBroker();
   let isKnown = false;
   let attempts = 0;

@@ -16,9 +16,9 @@ import type { CommandSlots } from "../command-slots.ts";
 export interface EdgeDevice {
   ssid: string;
   points: readonly PointDescription[];
-  /** What it shows now. */
+  /** Its present values. */
   values: () => Values;
-  /** What it has been told; none for a device that only measures. */
+  /** Its commanded values; none for a device that only measures. */
   slots?: CommandSlots;
   /** The edge cannot reach it. */
   isSilent?: () => boolean;

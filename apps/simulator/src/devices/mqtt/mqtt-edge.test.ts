@@ -34,7 +34,7 @@ test("one message holds all points at one instant, and messages are numbered wit
   expect(new Set(messages.map((message) => message.epoch)).size).toBe(1);
 });
 
-test("what is not acknowledged is sent again with the same number after the connection is back", async () => {
+test("resends unacknowledged messages with the same number after a reconnect", async () => {
   await using broker = await startTestBroker();
   await using held = sensorAt(broker.url);
   await vi.waitFor(() => expect(held.sensor.isConnected).toBe(true));
@@ -61,7 +61,7 @@ test("memory is bounded: the oldest messages go", async () => {
   expect(broker.readings(SSID)[0]?.seq).toBeGreaterThan(1);
 });
 
-test("a clock that goes wrong while the connection stands is told with the next status", async () => {
+test("reports a clock that becomes wrong while connected with the next status", async () => {
   await using broker = await startTestBroker();
   let offMs = 0;
   await using _ = sensorAt(broker.url, { now: () => Date.now() + offMs, statusIntervalMs: 100 });
@@ -105,7 +105,7 @@ test("sensors of different phases do not send in the same moment", async () => {
   expect(Math.abs(at("LATE") - at("EARLY"))).toBeGreaterThan(100);
 });
 
-test("cut off from its network an edge goes on measuring, and sends what it remembered afterwards", async () => {
+test("an edge without network continues to measure, and sends the stored values afterwards", async () => {
   await using broker = await startTestBroker();
   await using held = sensorAt(broker.url);
   await vi.waitFor(() => expect(broker.readings(SSID).length).toBeGreaterThan(1));
@@ -158,7 +158,7 @@ test("a gateway sends its devices' values in one message, tells changes at once,
   expect(series()).toHaveLength(2);
 });
 
-test("an edge says what it complains of when that begins and ends, and all of it after a start", async () => {
+test("an edge reports the start and the end of each problem, and all problems after a start", async () => {
   await using broker = await startTestBroker();
   let warning = 0;
   const complaint = {

@@ -40,7 +40,7 @@ export interface MqttEdge {
    * it when the network is back.
    */
   become(condition: EdgeCondition): void;
-  /** Has it look around: sends at once what is not to wait for the next interval. */
+  /** Sends changes at once that do not wait for the next interval. */
   refresh(): void;
   close(): Promise<void>;
 }

@@ -54,7 +54,7 @@ export function startMqttField(
     const commanded = kind.points.filter((point) => point.kind !== "reading").map((point) => point.paramId);
     const held = commanded.length > 0 ? new CommandSlots(commanded, context.slotsOf(ssid)) : undefined;
     if (held) slots.set(ssid, held);
-    // An order is held at once, and the physics hears of it at its next step.
+    // A command is stored at once, and the physics uses it at the next step.
     const values = () => ({ ...context.measure(ssid), ...held?.inForce(), ...context.instead(ssid) });
     shownBy.set(ssid, values);
     return {
@@ -63,7 +63,7 @@ export function startMqttField(
       values,
       ...(complaints && { complaints }),
       ...(held && { slots: held }),
-      // What is its own edge falls silent as a whole.
+      // A device that is its own edge goes silent as a whole.
       ...(edge !== ssid && { isSilent: () => context.isSilent(ssid) }),
       ignoresWrites: () => context.ignoresWrites(ssid),
       onWrite: wire.onWrite,

@@ -3,7 +3,7 @@ import { EventEmitter } from "node:events";
 
 /**
  * A bound socket as the SNMP library wants one, which would bind it itself and cannot be asked for any free port. It counts malformed
- * packets instead of dying of them, and neither hears nor speaks while `isSilent` says so.
+ * packets instead of failing on them, and receives and sends nothing while `isSilent`.
  */
 export class UdpGate extends EventEmitter {
   malformed = 0;

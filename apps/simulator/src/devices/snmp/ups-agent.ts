@@ -5,7 +5,7 @@ import { bindUdp, portOf } from "../bacnet/udp-transport.ts";
 import { UdpGate } from "./udp-gate.ts";
 import { lineTables, PHASES, scalarObjects } from "./ups-objects.ts";
 
-/** Who may read: a community for SNMP v2c, or a user with authentication (SHA-256) and privacy (AES-128) for v3. */
+/** Read access: a community for SNMP v2c, or a user with authentication (SHA-256) and privacy (AES-128) for v3. */
 export type UpsAccess =
   | { version: "2c"; community: string }
   | { version: "3"; user: string; authKey: string; privKey: string };
@@ -19,7 +19,7 @@ export interface UpsAgentOptions {
   access: UpsAccess;
   /** What the UPS shows now, faults included, by `param_id` and in the points' units. */
   measure: () => Values;
-  /** Neither hears nor speaks. */
+  /** Receives and sends nothing. */
   isSilent?: () => boolean;
   now?: () => number;
 }
@@ -54,7 +54,7 @@ export async function startUpsAgent(options: UpsAgentOptions): Promise<UpsAgent>
       accessControlModelType: snmp.AccessControlModelType.Simple,
       dgramModule: { createSocket: () => gate },
     },
-    // What it refuses it refuses in silence, as hardware does.
+    // It drops refused requests without an answer, as hardware does.
     () => {},
   );
   const authorizer = agent.getAuthorizer();

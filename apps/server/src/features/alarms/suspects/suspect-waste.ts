@@ -58,7 +58,7 @@ function suspectFloor(
   return {
     cause: `floor:${floorId}:energy-wasted`,
     name: "energy-wasted",
-    // One sensor that sees a person is enough; a floor is empty when every sensor says so.
+    // One sensor that detects a person is enough; a floor is empty when every sensor reports empty.
     standing: hasPeople ? "back" : isKnown ? known : "unknown",
     onDelayMs: manner.on_delay_seconds * 1_000,
     offDelayMs: manner.off_delay_seconds * 1_000,

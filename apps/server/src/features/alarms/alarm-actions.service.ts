@@ -12,7 +12,7 @@ import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { recordAudit, recordAudits } from "#features/audit/audit.service.ts";
 
-import * as repository from "./alarm-deeds.repository.ts";
+import * as repository from "./alarm-actions.repository.ts";
 import { publishChanges } from "./alarm-evaluation.service.ts";
 
 type Answer = ReplyOf<typeof acknowledgeAlarmRoute>;
@@ -59,8 +59,8 @@ async function acknowledge(ctx: ActorCtx, ids: readonly number[]): Promise<numbe
 }
 
 /**
- * Acknowledges an alarm of the caller's campus, with those of the same code that it explains. A second time it changes nothing and
- * answers who was first.
+ * Acknowledges an alarm of the caller's campus, with those of the same code that it explains. A second call changes nothing and
+ * returns the first user.
  *
  * @throws AppError `not-found`, for another campus's as well
  */
