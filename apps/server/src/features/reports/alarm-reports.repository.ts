@@ -1,26 +1,28 @@
 import { alarmTitles } from "@verandah/equipment/alarm-texts.ts";
 import { sql } from "kysely";
 
-import { alarmMessageOf, codeInWords, valueColumn } from "./point-words.repository.ts";
+import { codeColumn } from "./coded-columns.repository.ts";
+import { alarmMessageOf, valueColumn } from "./point-words.repository.ts";
 import {
   dateAndTime,
   type Fragment,
   inRange,
   type ReportScope,
   type ReportSource,
+  type SourceColumn,
   whenColumns,
   nameColumn,
 } from "./report-rows.repository.ts";
 import { nameWords } from "./report-state-words.ts";
 import { unitSymbol } from "./unit-symbols.repository.ts";
 
-const criticality = (scope: ReportScope, isCritical: Fragment): Fragment =>
-  codeInWords(scope, nameWords, sql`(case when ${isCritical} then 'Critical' else 'NonCritical' end)`);
+const criticality = (scope: ReportScope, isCritical: Fragment): SourceColumn =>
+  codeColumn(scope, nameWords, sql`(case when ${isCritical} then 'Critical' else 'NonCritical' end)`);
 
 const columnsOf = (scope: ReportScope) => ({
   DeviceName: nameColumn(sql`r.device_name`),
   Category: { shown: sql`r.category` },
-  Criticality: { shown: criticality(scope, sql`r.is_critical`) },
+  Criticality: criticality(scope, sql`r.is_critical`),
   Key: { shown: sql`r.message` },
   Value: valueColumn(scope, sql`r.value`),
   Unit: { shown: unitSymbol },
@@ -101,7 +103,7 @@ export function mostActiveAlarms(scope: ReportScope, isCritical: boolean): Repor
     columns: {
       DeviceName: columns.DeviceName,
       Category: columns.Category,
-      Criticality: { shown: criticality(scope, sql`${isCritical}::bool`) },
+      Criticality: criticality(scope, sql`${isCritical}::bool`),
       Key: columns.Key,
       Value: { shown: sql`r.count` },
       ...whenColumns(scope),

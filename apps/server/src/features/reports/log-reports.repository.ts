@@ -1,8 +1,11 @@
 import { COMMAND_PRIORITY } from "@verandah/contract/commands.ts";
 import type { Language } from "@verandah/contract/language.ts";
+import { DEFAULT_SCHEDULE_NAME } from "@verandah/contract/schedule-days.ts";
 import { sql } from "kysely";
 
-import { alarmMessageOf, codeInWords, inWords, pointNameOf, valueColumn } from "./point-words.repository.ts";
+import { codeColumn, nameOrWordColumn } from "./coded-columns.repository.ts";
+import { alarmMessageOf, inWords, pointNameOf, pointWords, valueColumn } from "./point-words.repository.ts";
+import { progressColumn } from "./progress-column.repository.ts";
 import {
   type Fragment,
   inRange,
@@ -11,7 +14,7 @@ import {
   whenColumns,
   nameColumn,
 } from "./report-rows.repository.ts";
-import { failureWords, nameWords, reasonWords, stateCodeWords } from "./report-state-words.ts";
+import { nameWords, occurrenceWords } from "./report-state-words.ts";
 import { logEventWords } from "./report-words.ts";
 import { unitSymbol } from "./unit-symbols.repository.ts";
 
@@ -21,7 +24,7 @@ const tieOfId = sql`hashtextextended(c.id::text, 0)`;
 function commands(scope: ReportScope, where: Fragment): Fragment {
   return sql`
     select ${tieOfId} as tie, c.created_at as at, d.name as device_name, d.type as category, p.param_id, c.value, p.unit,
-      c.state, c.failure, c.read_back, c.priority, u.username
+      c.state, c.failure, null::text as reason, null::text as detail, c.read_back, c.priority, u.username
     from commands as c
     join points as p on p.id = c.point_id
     join devices as d on d.id = p.device_id and d.campus_id = ${scope.campusId}
@@ -71,7 +74,7 @@ export function ibmsLog(scope: ReportScope): ReportSource {
     columns: {
       DeviceName: nameColumn(sql`r.device_name`),
       Category: { shown: sql`r.category` },
-      Criticality: { shown: codeInWords(scope, nameWords, sql`r.criticality`) },
+      Criticality: codeColumn(scope, nameWords, sql`r.criticality`),
       Key: { shown: sql`${eventOf(scope)} || ': ' || r.message` },
       Value: valueColumn(scope, sql`r.value`),
       Unit: { shown: unitSymbol },
@@ -80,21 +83,12 @@ export function ibmsLog(scope: ReportScope): ReportSource {
   };
 }
 
-/** Progress of a command, with the reason of a failure. */
-function stateOf(scope: ReportScope): Fragment {
-  const why = sql`coalesce(': ' || r.failure, '')`;
-  const { language } = scope;
-  if (!language) return sql`r.state || ${why}`;
-  const words = stateCodeWords(language);
-  return sql`coalesce(${JSON.stringify(words)}::jsonb ->> (r.state || ${why}), ${inWords(words, sql`r.state`)} || ${why})`;
-}
-
 const commandColumns = (scope: ReportScope) => ({
   DeviceName: nameColumn(sql`r.device_name`),
-  Key: { shown: pointNameOf(scope, sql`r.param_id`) },
+  Key: codeColumn(scope, pointWords, sql`r.param_id`),
   Value: valueColumn(scope, sql`r.value`),
   Unit: { shown: unitSymbol },
-  State: { shown: stateOf(scope) },
+  State: progressColumn(scope),
   ReadBack: valueColumn(scope, sql`r.read_back`),
 });
 
@@ -111,25 +105,11 @@ export function userCommands(scope: ReportScope): ReportSource {
   };
 }
 
-/** Why an occurrence `o` was not done; undone units by their names, each with its failure. */
-function reasonOf(scope: ReportScope): Fragment {
-  const language = scope.language ?? "en";
-  const words = reasonWords(language);
-  const units = Object.entries(failureWords(language)).reduce(
-    (text, [code, word]) => sql`replace(${text}, ${`: ${code}`}, ${`: ${word}`})`,
-    sql`o.detail`,
-  );
-  return sql`case o.reason when 'overruled' then ${words["overruled"]} || ' ' || o.detail when 'late' then ${words["late"]}
-    when 'replaced' then ${words["replaced"]} || ' ' || ${codeInWords(scope, nameWords, sql`o.detail`)}
-    when 'no-units' then ${words["no-units"]} else nullif(${units}, '') end`;
-}
-
-/** What became of what schedules of the air handling were to do, in the columns of commands. */
+/** What became of what schedules of the air handling were to do, in the columns of commands. The weekly default has no name. */
 function occurrences(scope: ReportScope): Fragment {
   return sql`
-    select hashtextextended(o.id::text, 0) as tie, o.at, coalesce(nullif(o.name, ''), ${codeInWords(scope, nameWords, sql`'Default schedule'`)}) as device_name,
-      'AHU' as category, 'occurrence: ' || o.action as param_id, null::float8 as value, 'none' as unit, o.state,
-      ${reasonOf(scope)} as failure,
+    select hashtextextended(o.id::text, 0) as tie, o.at, nullif(o.name, '') as device_name, 'AHU' as category,
+      'occurrence: ' || o.action as param_id, null::float8 as value, 'none' as unit, o.state, null::text as failure, o.reason, o.detail,
       null::float8 as read_back, ${COMMAND_PRIORITY.schedule}::smallint as priority, null::text as username
     from occurrences as o
     where o.campus_id = ${scope.campusId} and o.type = 1 and o.at <= ${scope.now} and ${inRange(sql`o.at`, scope)}`;
@@ -142,15 +122,21 @@ export function ahuActivity(scope: ReportScope): ReportSource {
     columns: {
       ...commandColumns(scope),
       ...whenColumns(scope),
-      Key: { shown: codeInWords(scope, nameWords, commandColumns(scope).Key.shown) },
-      Category: {
-        shown: codeInWords(
-          scope,
-          nameWords,
-          sql`(case r.priority when ${sql.lit(COMMAND_PRIORITY.schedule)} then 'Schedule'
+      DeviceName: nameOrWordColumn(
+        sql`r.device_name`,
+        nameWords(scope.language ?? "en")[DEFAULT_SCHEDULE_NAME] ?? "",
+      ),
+      Key: codeColumn(
+        scope,
+        (language) => ({ ...pointWords(language), ...occurrenceWords(language) }),
+        sql`r.param_id`,
+      ),
+      Category: codeColumn(
+        scope,
+        nameWords,
+        sql`(case r.priority when ${sql.lit(COMMAND_PRIORITY.schedule)} then 'Schedule'
             when ${sql.lit(COMMAND_PRIORITY.person)} then 'Person' else 'Priority ' || r.priority end)`,
-        ),
-      },
+      ),
       username: nameColumn(sql`r.username`),
     },
   };

@@ -24,13 +24,6 @@ const STATE_MAX = 10;
 export const inWords = (words: Readonly<Record<string, string>>, code: Fragment): Fragment =>
   sql`coalesce(${JSON.stringify(words)}::jsonb ->> ${code}, ${code})`;
 
-/** A code in the report's words. The lists of the old interface, which have no language, keep the code. */
-export const codeInWords = (
-  { language }: ReportScope,
-  wordsIn: (language: Language) => Readonly<Record<string, string>>,
-  code: Fragment,
-): Fragment => (language ? inWords(wordsIn(language), code) : code);
-
 const numberOfText = (at: number) => sql`coalesce(a.text_numbers[${sql.lit(at)}]::text, '')`;
 
 const causedBy: Record<Language, string> = { en: "caused by", hi: "कारण:", kn: "ಕಾರಣ:" };
@@ -63,11 +56,15 @@ function ownMessageOf(language: Language): Fragment {
 /** A point as people call it. The lists of the old interface, which have no language, keep the field's name. */
 export function pointNameOf({ language }: ReportScope, paramId: Fragment): Fragment {
   if (!language) return paramId;
-  return inWords(Object.fromEntries(namedPoints.map((id) => [id, pointName(language, id)])), paramId);
+  return inWords(pointWords(language), paramId);
 }
 
+/** Names of points by their ids. */
+export const pointWords = (language: Language): Record<string, string> =>
+  Object.fromEntries(namedPoints.map((id) => [id, pointName(language, id)]));
+
 /** Words of all states, by `param_id/number`. */
-function stateWords(language: Language): Record<string, string> {
+export function stateWords(language: Language): Record<string, string> {
   const numbers = Array.from({ length: STATE_MAX + 1 }, (_, number) => number);
   const entries = statePoints.flatMap((id) => {
     const states = pointStatesOf(language, id);
@@ -80,7 +77,7 @@ function stateWords(language: Language): Record<string, string> {
 }
 
 /** The word of a state as text; null for a value that is none. */
-export const stateWordOf = (language: Language, paramId: Fragment, value: Fragment): Fragment =>
+const stateWordOf = (language: Language, paramId: Fragment, value: Fragment): Fragment =>
   sql`${JSON.stringify(stateWords(language))}::jsonb ->> (${paramId} || '/' || floor(${value})::text)`;
 
 /** A value of a point: a state in words, everything else a number. */

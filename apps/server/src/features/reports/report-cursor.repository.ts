@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-import type { Fragment, ReportRow } from "./report-rows.repository.ts";
+import type { Fragment, StoredRow } from "./report-rows.repository.ts";
 
 /** Rows that are in memory at a time. */
 const BATCH_ROWS = 2_000;
@@ -16,7 +16,7 @@ export async function* readRows(
   callDb: Db,
   query: Fragment,
   signal: AbortSignal,
-): AsyncGenerator<ReportRow[], void> {
+): AsyncGenerator<StoredRow[], void> {
   signal.throwIfAborted();
   const transaction = await db.startTransaction().setAccessMode("read only").execute();
   const { rows: own } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
@@ -30,7 +30,7 @@ export async function* readRows(
     signal.throwIfAborted();
     await sql`declare report_rows no scroll cursor for ${query}`.execute(transaction);
     while (true) {
-      const { rows } = await sql<ReportRow>`fetch forward ${sql.lit(BATCH_ROWS)} from report_rows`.execute(
+      const { rows } = await sql<StoredRow>`fetch forward ${sql.lit(BATCH_ROWS)} from report_rows`.execute(
         transaction,
       );
       if (rows.length > 0) yield rows;

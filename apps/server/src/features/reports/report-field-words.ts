@@ -120,7 +120,8 @@ const withValues: Readonly<Record<string, readonly string[]>> = {
   "edit-schedule": ["true", "false"],
 };
 
-interface ChangeWords {
+/** Words of what an action changed. */
+export interface ChangeWords {
   fields: Record<string, string>;
   /** By the JSON of a value, such as `true` and `"none"`. */
   values: Record<string, string>;

@@ -8,6 +8,7 @@ import type { ActorCtx } from "#core/ctx.ts";
 import { listRows, type ReportRow } from "./report-rows.repository.ts";
 import { reportSources } from "./report-sources.ts";
 import { scopeOf } from "./reports.service.ts";
+import { rowsInWords } from "./rows-in-words.ts";
 
 /** The lists split no times into date and time. */
 function joinTimes(row: ReportRow): ReportRow {
@@ -32,7 +33,7 @@ function newestOf<T>(
       offset: 0,
       limit: NEWAPIS_ROWS_MAX,
     });
-    return route.reply.parse(rows.map(joinTimes));
+    return route.reply.parse(rowsInWords(source, rows).map(joinTimes));
   };
 }
 

@@ -8,10 +8,16 @@ import { isOnLocalDay, localDayText, localTime, localTimeText } from "#core/loca
 export type Fragment = RawBuilder<unknown>;
 export type Cell = string | number | null;
 export type ReportRow = Record<string, Cell>;
+/** A row as the database has it: columns that are codes have no words yet. */
+export type StoredRow = Record<string, unknown>;
 
 /** A column as SQL over a row `r` of its source. */
 export interface SourceColumn {
+  /** The cell, or the codes and numbers that `inWords` makes it of. */
   shown: Fragment;
+  inWords?: (stored: unknown) => Cell;
+  /** Whether the cell contains a text, for a column with `inWords`. */
+  contains?: (text: string) => Fragment;
   /** The value to sort by when it differs from the shown one. */
   sortedBy?: Fragment;
   /** Sorted by `at` and `tie`, for which sources have indexes. */
@@ -124,6 +130,7 @@ function whereOf(source: ReportSource, filters: readonly RowFilter[]): Fragment 
     if (!found) return [];
     // Says the same as the text below, and has an index.
     if (found.dayOf && isDay(contains)) return [found.dayOf(contains)];
+    if (found.contains) return [found.contains(contains)];
     return [sql`strpos(lower((${found.shown})::text), ${contains.toLowerCase()}::text) > 0`];
   });
   return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`;
@@ -169,12 +176,12 @@ export async function listRows(
   source: ReportSource,
   names: readonly string[],
   query: Omit<PageQuery, "filters">,
-): Promise<ReportRow[]> {
+): Promise<StoredRow[]> {
   const order = orderBy(source, query.order);
   const firsts = source.arms.map(
     (arm) => sql`(select * from (${arm}) as r order by ${order} limit ${query.offset + query.limit})`,
   );
-  const { rows } = await sql<ReportRow>`
+  const { rows } = await sql<StoredRow>`
     select ${shownOf(source, names)} from (
       select * from (${sql.join(firsts, sql` union all `)}) as r order by ${order}
       limit ${query.limit} offset ${query.offset}
@@ -199,7 +206,7 @@ export async function searchRows(
   source: ReportSource,
   names: readonly string[],
   { filters, order, offset, limit }: PageQuery,
-): Promise<{ rows: ReportRow[]; count: number }> {
+): Promise<{ rows: StoredRow[]; count: number }> {
   const where = whereOf(source, filters);
   const sorted = isChronological(source, order) ? sql`null::int` : sortedBy(source, order);
   const found = source.arms.map(
@@ -215,7 +222,7 @@ export async function searchRows(
       sql`select k.place, ${shownOf(source, names)} from page as k
         join (${arm}) as r on r.at = k.at and r.tie = k.tie where k.arm = ${sql.lit(at)}`,
   );
-  const { rows } = await sql<ReportRow & { count: number; place: number | null }>`
+  const { rows } = await sql<StoredRow & { count: number; place: number | null }>`
     with found as materialized (${sql.join(found, sql` union all `)}),
     page as materialized (
       select *, row_number() over (order by ${by}) as place

@@ -48,12 +48,16 @@ const reasons: Words = {
   "no-units": said("no unit", "कोई यूनिट नहीं", "ಯಾವ ಘಟಕವೂ ಇಲ್ಲ"),
 };
 
-/** Actions of schedules, and sources of commands; `system` is not a person. */
-const names: Words = {
+/** What schedules were to do. */
+const occurrences: Words = {
   "occurrence: on": said("Schedule: on", "समय-सारणी: चालू", "ವೇಳಾಪಟ್ಟಿ: ಆನ್"),
   "occurrence: off": said("Schedule: off", "समय-सारणी: बंद", "ವೇಳಾಪಟ್ಟಿ: ಆಫ್"),
   "occurrence: end": said("Schedule: end", "समय-सारणी: समाप्त", "ವೇಳಾಪಟ್ಟಿ: ಅಂತ್ಯ"),
   "occurrence: change": said("Schedule: change", "समय-सारणी: बदलाव", "ವೇಳಾಪಟ್ಟಿ: ಬದಲಾವಣೆ"),
+};
+
+/** Sources of commands; `system` is not a person. */
+const names: Words = {
   "Default schedule": said("Default schedule", "सामान्य समय-सारणी", "ಸಾಮಾನ್ಯ ವೇಳಾಪಟ್ಟಿ"),
   Schedule: said("Schedule", "समय-सारणी", "ವೇಳಾಪಟ್ಟಿ"),
   Person: said("Person", "व्यक्ति", "ವ್ಯಕ್ತಿ"),
@@ -79,16 +83,9 @@ const qualities: Words = {
 /** Words of failures by their codes. */
 export const failureWords = (language: Language): Record<string, string> => inOne(failures, language);
 
-/** Words of states by their codes, and of a failed command by `failed: code`. */
-export function stateCodeWords(language: Language): Record<string, string> {
-  const own = inOne(states, language);
-  const failed = Object.entries(failureWords(language)).map(([code, word]) => [
-    `failed: ${code}`,
-    `${own["failed"]}: ${word}`,
-  ]);
-  return { ...own, ...Object.fromEntries(failed) };
-}
-
+/** Words of states by their codes. */
+export const stateCodeWords = (language: Language): Record<string, string> => inOne(states, language);
+export const occurrenceWords = (language: Language): Record<string, string> => inOne(occurrences, language);
 export const reasonWords = (language: Language): Record<string, string> => inOne(reasons, language);
 export const nameWords = (language: Language): Record<string, string> => inOne(names, language);
 export const sessionWords = (language: Language): Record<string, string> => inOne(sessions, language);

@@ -91,6 +91,13 @@ test("a new user's role and the details of a login are shown in words", async ()
   expect(await valueOf("&language=hi&filter.Value=सदस्य")).toMatchObject({
     Value: "भूमिका: सदस्य, उपयोगकर्ता नाम: member",
   });
+  const found = async (more: string) => (await rowsOf(user, "activites-per-user", `${DAY}${more}`)).total;
+  expect(await found("&filter.Value=role: member")).toBe(2);
+  // The role's number and the field's name in the database are not shown.
+  expect(await found("&filter.Value=5")).toBe(0);
+  expect(await found("&filter.Value=roleId")).toBe(0);
+  expect(await found("&language=hi&filter.Value=Role")).toBe(0);
+  expect(await found("&sort=Value&order=asc")).toBe(await found(""));
   expect(await valueOf("&filter.Key=login")).toMatchObject({
     Value: "Ends any other session: yes, Guest: no",
   });
@@ -142,6 +149,45 @@ test("the progress of commands is shown in the same words as at the controls", a
     Category: "समय-सारणी",
     Key: "समय-सारणी: चालू",
   });
+});
+
+test("names of schedules, users and units that equal a system word stay as they are", async () => {
+  await using app = await withStates();
+  const add = (minute: number, state: string, reason: string, detail: string) =>
+    app.query(
+      `insert into occurrences (campus_id, building_id, type, kind, source_id, name, action, at, state, reason, detail, next_look_at)
+        select d.campus_id, (select id from locations where key = 'T'), 1, 'schedule', $1::int, 'Default', 'on',
+          timestamptz '2026-01-05T04:00:00Z' + $1::int * interval '1 min', $2, $3, $4, '2026-01-05T04:00:00Z'
+        from devices as d where ssid = 'T-AHU'`,
+      [minute, state, reason, detail],
+    );
+  await add(1, "failed", "units-failed", "Fan: expired filters: refused; AHU 2: unreachable");
+  await add(2, "skipped", "replaced", "Person");
+  await add(3, "skipped", "replaced", "Default schedule");
+  await add(4, "skipped", "overruled", "refused");
+  const user = await app.as("viewer");
+  const states = async (more: string) =>
+    (await rowsOf(user, "ahu-schedule-activity", `${DAY}&filter.DeviceName=Default${more}`)).rows.map(
+      (row) => row["State"],
+    );
+  expect(await states("")).toEqual([
+    "Skipped: overruled by refused",
+    "Skipped: replaced by Default schedule",
+    "Skipped: replaced by Person",
+    "Failed: Fan: expired filters: the device refused it; AHU 2: the device does not answer",
+  ]);
+  expect(await states("&language=hi")).toEqual([
+    "छोड़ा गया: इसकी जगह लागू: refused",
+    "छोड़ा गया: इससे बदला गया: सामान्य समय-सारणी",
+    "छोड़ा गया: इससे बदला गया: Person",
+    "विफल: Fan: expired filters: उपकरण ने अस्वीकार किया; AHU 2: उपकरण उत्तर नहीं देता",
+  ]);
+  // A filter searches the shown text, a word as well as a name.
+  expect(await states("&filter.State=person")).toHaveLength(1);
+  expect(await states("&filter.State=refused it; AHU 2")).toHaveLength(1);
+  expect(await states("&filter.State=unreachable")).toEqual([]);
+  expect(await states("&language=hi&filter.State=सामान्य")).toHaveLength(1);
+  expect(await states("&sort=State&order=asc")).toHaveLength(4);
 });
 
 test("the most active alarms have their names, whatever was measured, in the language that is asked for", async () => {

@@ -14,8 +14,9 @@ import { type Db, openDb } from "#core/db.ts";
 
 import { writeCsv } from "./csv-writer.ts";
 import { readRows } from "./report-cursor.repository.ts";
-import { type ReportRow, rowsQuery } from "./report-rows.repository.ts";
+import { type ReportRow, type ReportSource, rowsQuery, type StoredRow } from "./report-rows.repository.ts";
 import { openReport } from "./reports.service.ts";
+import { rowsInWords } from "./rows-in-words.ts";
 import { writeXlsx } from "./xlsx-writer.ts";
 
 /** Exports that one process makes at a time; each holds a connection. */
@@ -37,13 +38,16 @@ interface Taker {
   once(event: "close", listener: () => void): unknown;
 }
 
-/** The batches with the first one read already, so that an error of the query shows before anything is sent. */
-async function begun(batches: AsyncGenerator<ReportRow[]>): Promise<AsyncGenerator<ReportRow[]>> {
+/** The batches in words, with the first one read already, so that an error of the query shows before anything is sent. */
+async function begun(
+  source: ReportSource,
+  batches: AsyncGenerator<StoredRow[]>,
+): Promise<AsyncGenerator<ReportRow[]>> {
   const first = await batches.next();
   return (async function* again() {
     try {
-      if (!first.done) yield first.value;
-      yield* batches;
+      if (!first.done) yield rowsInWords(source, first.value);
+      for await (const batch of batches) yield rowsInWords(source, batch);
     } finally {
       await batches.return(undefined);
     }
@@ -66,7 +70,7 @@ export async function exportReport(
   const gone = new AbortController();
   taker.once("close", () => gone.abort());
   const query = rowsQuery(source, names, filters, order);
-  const batches = await begun(readRows(exportDb, ctx.db, query, gone.signal));
+  const batches = await begun(source, readRows(exportDb, ctx.db, query, gone.signal));
   const columns = exportColumnsOf(input.report).map((column) => ({
     ...column,
     heading: reportHeading(input.language, column.name),

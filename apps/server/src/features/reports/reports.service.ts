@@ -17,6 +17,7 @@ import { listCampuses } from "#features/campuses/campuses.service.ts";
 
 import * as repository from "./report-rows.repository.ts";
 import { reportSources } from "./report-sources.ts";
+import { rowsInWords } from "./rows-in-words.ts";
 import { openComparison } from "./trend-report.service.ts";
 
 const DAY_MS = 86_400_000;
@@ -136,7 +137,7 @@ export async function readPage(
       })
     : await repository.searchRows(ctx.db, source, names, page);
   return {
-    rows,
+    rows: rowsInWords(source, rows),
     total: Math.min(count, TOTAL_COUNTED_MAX),
     isTotalExact: count <= TOTAL_COUNTED_MAX && !searchedFrom,
     searchedFrom: searchedFrom?.toISOString() ?? null,
@@ -166,7 +167,7 @@ export async function getReportChart(
       offset: 0,
       limit: CHART_BARS_MAX,
     });
-    const bars = rows.map((row) => ({
+    const bars = rowsInWords(source, rows).map((row) => ({
       label: `${row["DeviceName"]}: ${row["Key"]}`,
       at: null,
       value: Number(row["Value"]),

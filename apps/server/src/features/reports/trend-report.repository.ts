@@ -1,7 +1,8 @@
 import { symbolOf } from "@verandah/equipment/units.ts";
 import { sql } from "kysely";
 
-import { codeInWords, pointNameOf, valueColumn } from "./point-words.repository.ts";
+import { codeColumn } from "./coded-columns.repository.ts";
+import { pointWords, valueColumn } from "./point-words.repository.ts";
 import {
   type Fragment,
   nameColumn,
@@ -27,7 +28,7 @@ export interface ComparedValue {
 const columnsOf = (scope: ReportScope) => ({
   ...whenColumns(scope),
   DeviceName: nameColumn(sql`r."deviceName"`),
-  Key: { shown: pointNameOf(scope, sql`r."paramId"`) },
+  Key: codeColumn(scope, pointWords, sql`r."paramId"`),
   Value: valueColumn(scope, sql`r.value`, sql`r."paramId"`),
   Unit: { shown: sql`r.unit` },
 });
@@ -72,7 +73,7 @@ export function storedValues(scope: ReportScope, points: readonly StoredPoint[])
     ),
     columns: {
       ...columnsOf(scope),
-      Quality: { shown: codeInWords(scope, qualityWords, sql`r.quality`) },
+      Quality: codeColumn(scope, qualityWords, sql`r.quality`),
     },
   };
 }

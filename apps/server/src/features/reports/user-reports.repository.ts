@@ -1,9 +1,7 @@
 import { sql } from "kysely";
 
-import { localTime } from "#core/local-time.ts";
-
-import { codeInWords, inWords, pointNameOf, stateWordOf } from "./point-words.repository.ts";
-import { changeWords } from "./report-field-words.ts";
+import { actionColumn, changeColumn } from "./action-columns.repository.ts";
+import { codeColumn, nameOrWordColumn } from "./coded-columns.repository.ts";
 import {
   dateAndTime,
   type Fragment,
@@ -14,7 +12,6 @@ import {
   nameColumn,
 } from "./report-rows.repository.ts";
 import { nameWords, sessionWords } from "./report-state-words.ts";
-import { actionWords } from "./report-words.ts";
 
 /** Seconds as hours:minutes:seconds; hours go on beyond a day. */
 const hoursMinutesSeconds = (seconds: Fragment) =>
@@ -41,7 +38,7 @@ export function logins(scope: ReportScope): ReportSource {
       username: nameColumn(sql`r.username`),
       ActiveTime: { shown: hoursMinutesSeconds(sql`r.active_seconds`), sortedBy: sql`r.active_seconds` },
       ActiveTime_in_sec: { shown: sql`r.active_seconds` },
-      Key: { shown: codeInWords(scope, sessionWords, sql`r.state`) },
+      Key: codeColumn(scope, sessionWords, sql`r.state`),
     },
   };
 }
@@ -49,39 +46,9 @@ export function logins(scope: ReportScope): ReportSource {
 /** Names of the objects of actions are in four tables, so that fewer rows are read. */
 const SEARCHED_DEEDS_MAX = 400_000;
 
-const INSTANT = String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$`;
-
-/** What an action changed, as text. Single values are formatted here: a function called for each would take three times as long. */
-function changeOf({ language = "en", timeZone }: ReportScope): Fragment {
-  const words = sql`(${JSON.stringify(changeWords(language))}::jsonb -> r.action)`;
-  const plain = sql`value #>> '{}'`;
-  return sql`(
-    select string_agg(coalesce(${words} -> 'fields' ->> key, key) || ': ' || case
-        when jsonb_typeof(value) in ('object', 'array') then words_of_change(value, ${words})
-        when ${words} -> 'instants' ? key and ${plain} ~ ${INSTANT}
-          then to_char(${localTime(sql`(${plain})::timestamptz`, timeZone)}, 'YYYY-MM-DD HH24:MI')
-        else coalesce(${words} -> 'values' ->> value::text, ${plain})
-      end, ', ')
-    from jsonb_each(case when jsonb_typeof(r.after) = 'object' then r.after end))`;
-}
-
-/** Actions on points with the new value; of other actions all changes. */
-function deedColumns(scope: ReportScope): Pick<ReportSource["columns"], "Key" | "Value"> {
-  const { language = "en" } = scope;
-  const value = sql`r.after ->> 'value'`;
-  const number = sql`case when jsonb_typeof(r.after -> 'value') = 'number' then (${value})::float8 end`;
-  return {
-    Key: {
-      shown: sql`${inWords(actionWords(language), sql`r.action`)} || coalesce(': ' || ${pointNameOf(scope, sql`r.param_id`)}, '')`,
-    },
-    Value: {
-      shown: sql`coalesce(${stateWordOf(language, sql`r.param_id`, number)}, ${value}, ${changeOf(scope)}, '')`,
-    },
-  };
-}
-
 /** Actions in a campus, with user and server, and the name of their object if it has one. */
 export function activities(scope: ReportScope, who: "users" | "everyone"): ReportSource {
+  const system = nameWords(scope.language ?? "en")["system"] ?? "";
   const arm = sql`
     select au.id as tie, au.at, au.action, au.target, au.server, au.after, u.username,
       case when au.target like 'point:%/%' then substr(au.target, strpos(au.target, '/') + 1) end as param_id,
@@ -101,10 +68,11 @@ export function activities(scope: ReportScope, who: "users" | "everyone"): Repor
     searchedRowsMax: SEARCHED_DEEDS_MAX,
     columns: {
       ...whenColumns(scope),
-      username: nameColumn(sql`coalesce(r.username, ${codeInWords(scope, nameWords, sql`'system'`)})`),
+      username: nameOrWordColumn(sql`r.username`, system),
       Server: { shown: sql`r.server` },
       DeviceName: nameColumn(sql`r.device_name`),
-      ...deedColumns(scope),
+      Key: actionColumn(scope),
+      Value: changeColumn(scope),
     },
   };
 }
