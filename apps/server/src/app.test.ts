@@ -32,9 +32,21 @@ test("rejects a NUL character, which PostgreSQL cannot store, in any field", asy
   expect(answer.json().fields).toEqual({
     "credentials.username": "Contains a character that cannot be stored",
   });
+  expect(answer.json().rules).toEqual({ "credentials.username": { code: "character" } });
   const user = await app.as("operator");
   expect((await user.get("/v1/gl_analytics/%00/ahu")).statusCode).toBe(400);
   expect((await user.get("/v1/live?devices=T-S1,%00")).statusCode).toBe(400);
+});
+
+test("names the rule that a field breaks, for fields without a text of their own", async () => {
+  await using app = await startTestApp();
+  const user = await app.as("operator");
+  const answer = await user.get("/v1/reports/user-login?page=0&from=x&to=2026-01-05T08:00:00Z");
+  expect(answer.json()).toMatchObject({
+    fields: { page: "At least 1", from: "An instant such as 2026-01-05T08:00:00Z" },
+    rules: { page: { code: "min", value: "1" } },
+  });
+  expect(Object.keys(answer.json().rules)).toEqual(["page"]);
 });
 
 test("serves the page at every address of a screen, and answers 404 to names of files that do not exist", async () => {

@@ -1,3 +1,5 @@
+import type { InputRule } from "./input-rules.ts";
+
 /**
  * Every failure a user can meet: HTTP status and the exact text shown.
  * Source: spec 1 §8 and spec 2 §8 where a text is theirs; the odd spelling of 'doesn't exists !' is kept.
@@ -63,6 +65,8 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 export type FieldErrors = Record<string, string>;
+/** The rules behind errors of fields that have no text of their own. */
+export type FieldRules = Record<string, InputRule>;
 
 /** Response body of every failed call (RFC 9457 `application/problem+json`). `message` repeats `title`, or carries the text of old, for clients that look for it. */
 export interface Problem {
@@ -72,6 +76,7 @@ export interface Problem {
   readonly status: number;
   readonly code: ProblemCode;
   readonly fields?: FieldErrors;
+  readonly rules?: FieldRules;
   readonly requestId: string;
 }
 
@@ -79,11 +84,13 @@ export interface Problem {
 export class AppError extends Error {
   readonly code: ProblemCode;
   readonly fields: FieldErrors | undefined;
+  readonly rules: FieldRules | undefined;
 
-  constructor(code: ProblemCode, options: ErrorOptions & { fields?: FieldErrors } = {}) {
+  constructor(code: ProblemCode, options: ErrorOptions & { fields?: FieldErrors; rules?: FieldRules } = {}) {
     super(problems[code].text, options);
     this.name = "AppError";
     this.code = code;
     this.fields = options.fields;
+    this.rules = options.rules;
   }
 }

@@ -1,4 +1,4 @@
-import { plainWords } from "@verandah/contract/plain-words.ts";
+import { type InputRule, inputRule, inputRuleText } from "@verandah/contract/input-rules.ts";
 import { AppError, type Problem, type ProblemCode, problems } from "@verandah/contract/problems.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import type { InputOf, ReplyOf, Route } from "@verandah/contract/route.ts";
@@ -113,11 +113,28 @@ function parseInput<R extends Route>(route: R, request: FastifyRequest): InputOf
     ...(request.params as object),
   };
   const fields: Record<string, string> = {};
-  for (const name of fieldsWithNul(sent)) fields[name] = "Contains a character that cannot be stored";
-  const parsed = route.input.safeParse(sent, { error: plainWords });
-  for (const issue of parsed.error?.issues ?? []) fields[issue.path.join(".")] ??= issue.message;
+  const rules: Record<string, InputRule> = {};
+  for (const name of fieldsWithNul(sent)) {
+    rules[name] = { code: "character" };
+    fields[name] = inputRuleText(rules[name]);
+  }
+  const byText = new Map<string, InputRule>();
+  const error = (issue: Parameters<typeof inputRule>[0]) => {
+    const rule = inputRule(issue);
+    const text = inputRuleText(rule);
+    byText.set(text, rule);
+    return text;
+  };
+  const parsed = route.input.safeParse(sent, { error });
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const name = path.join(".");
+    if (name in fields) continue;
+    fields[name] = message;
+    const rule = byText.get(message);
+    if (rule) rules[name] = rule;
+  }
   if (parsed.success && Object.keys(fields).length === 0) return parsed.data as InputOf<R>;
-  throw new AppError("input-invalid", { fields });
+  throw new AppError("input-invalid", { fields, rules });
 }
 
 /** Deeper than the input of any call. A body of 10 kB can nest deeper than the stack of a recursive reader. */
@@ -159,7 +176,7 @@ function codeOf(error: unknown): ProblemCode {
 export function toProblem(error: unknown, requestId: string): Problem {
   const code = codeOf(error);
   const { status, text, message = text }: { status: number; text: string; message?: string } = problems[code];
-  const fields = error instanceof AppError ? error.fields : undefined;
+  const { fields, rules }: Partial<AppError> = error instanceof AppError ? error : {};
   return {
     type: `/problems/${code}`,
     title: text,
@@ -168,5 +185,6 @@ export function toProblem(error: unknown, requestId: string): Problem {
     code,
     requestId,
     ...(fields && { fields }),
+    ...(rules && Object.keys(rules).length > 0 && { rules }),
   };
 }

@@ -13,6 +13,14 @@ const problemSchema = {
     code: { type: "string", enum: Object.keys(problems) },
     requestId: { type: "string" },
     fields: { type: "object", additionalProperties: { type: "string" } },
+    rules: {
+      type: "object",
+      additionalProperties: {
+        type: "object",
+        required: ["code"],
+        properties: { code: { type: "string" }, value: { type: "string" } },
+      },
+    },
   },
 };
 

@@ -1,7 +1,8 @@
 import { i18n, type MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 
-import { plainWordsText } from "./plain-words.ts";
+import { CallFailed } from "./call.ts";
+import { inputRuleText } from "./input-rule-text.ts";
 
 /** Texts of the contract's field rules, which arrive in English. */
 const fieldTexts: Record<string, MessageDescriptor> = {
@@ -41,5 +42,14 @@ const fieldTexts: Record<string, MessageDescriptor> = {
 export function fieldText(text: unknown): string | undefined {
   if (typeof text !== "string") return undefined;
   const known = fieldTexts[text];
-  return known ? i18n._(known) : (plainWordsText(text) ?? text);
+  return known ? i18n._(known) : text;
+}
+
+/** The error that a refused call has for a field, in the user's language; without a name, for the first field with one. */
+export function refusedFieldText(error: unknown, name?: string): string | undefined {
+  if (!(error instanceof CallFailed)) return undefined;
+  const { fields = {}, rules = {} } = error.problem;
+  const field = name ?? Object.keys(fields)[0] ?? "";
+  const rule = rules[field];
+  return rule ? inputRuleText(rule) : fieldText(fields[field]);
 }

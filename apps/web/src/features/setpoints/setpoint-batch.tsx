@@ -7,11 +7,11 @@ import type { CommandBatch } from "@verandah/contract/commands.ts";
 import { batchQuery } from "#data/commands.queries.ts";
 import { useAirUnits } from "#data/hvac.queries.ts";
 import { useSession } from "#data/session.ts";
-import { CallFailed, isRefusal } from "#shared/call.ts";
+import { isRefusal } from "#shared/call.ts";
 import { CommandProgress } from "#shared/commands/command-progress.tsx";
 import { useCommand } from "#shared/commands/use-command.ts";
 import { errorText, problemText } from "#shared/error-text.ts";
-import { fieldText } from "#shared/field-text.ts";
+import { refusedFieldText } from "#shared/field-text.ts";
 import { quantity } from "#shared/format/number.ts";
 import { momentText } from "#shared/format/time.ts";
 import { useSearchState } from "#shared/search-state.ts";
@@ -28,8 +28,7 @@ const MOMENT_REFRESH_MS = 60_000;
 
 /** The reason of a refusal. The error of a past end is shown at its field. */
 function refusalText(error: unknown): string {
-  const fields = error instanceof CallFailed ? error.problem.fields : undefined;
-  return fieldText(fields?.["until"]) ?? errorText(error);
+  return refusedFieldText(error, "until") ?? errorText(error);
 }
 
 interface Props {

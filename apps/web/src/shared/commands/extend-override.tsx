@@ -7,9 +7,8 @@ import { type SubmitEvent, useState } from "react";
 import { useExtendOverride } from "#data/overrides.queries.ts";
 import { useSession } from "#data/session.ts";
 
-import { CallFailed } from "../call.ts";
 import { errorText } from "../error-text.ts";
-import { fieldText } from "../field-text.ts";
+import { fieldText, refusedFieldText } from "../field-text.ts";
 import { instantOfWallTime, wallTime } from "../format/wall-time.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { useNow } from "../use-now.ts";
@@ -34,8 +33,8 @@ export function ExtendOverride({ override, onClose }: Props) {
   const proposedMs = Math.min(Date.parse(until ?? "") + OVERRIDE_DEFAULT_MS, latestMs);
   const [text, setText] = useState(() => wallTime(proposedMs, campus.timeZone));
   const [isMissing, setIsMissing] = useState(false);
-  const refused = extend.error instanceof CallFailed ? extend.error.problem.fields?.["until"] : undefined;
-  const problem = isMissing ? "Choose a date and a time" : refused;
+  const refused = refusedFieldText(extend.error, "until");
+  const problem = isMissing ? fieldText("Choose a date and a time") : refused;
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
@@ -58,7 +57,7 @@ export function ExtendOverride({ override, onClose }: Props) {
             description={t`At most 7 days from now`}
             max={wallTime(latestMs, campus.timeZone)}
             value={text}
-            error={problem ? fieldText(problem) : extend.error && errorText(extend.error)}
+            error={problem ?? (extend.error && errorText(extend.error))}
             onChange={({ currentTarget }) => setText(currentTarget.value)}
           />
           <Group justify="flex-end">

@@ -9,7 +9,7 @@ import { refreshRoutes } from "#data/route-query.ts";
 
 import { CallFailed } from "../call.ts";
 import { errorText, problemText } from "../error-text.ts";
-import { fieldText } from "../field-text.ts";
+import { refusedFieldText } from "../field-text.ts";
 import { showToast } from "../ui/toast.ts";
 import { noWish, type OverrideWish } from "./override-fields.tsx";
 import { useCommandWord } from "./use-command-word.ts";
@@ -63,8 +63,7 @@ export function useDeviceCommand(
 
   function showFailure(error: unknown): void {
     if (!(error instanceof CallFailed)) return showNoNetwork();
-    const [field] = Object.values(error.problem.fields ?? {});
-    return showToast({ kind: "error", text: fieldText(field) ?? errorText(error) });
+    return showToast({ kind: "error", text: refusedFieldText(error) ?? errorText(error) });
   }
 
   async function write(writes: readonly Write[], { reason, until }: OverrideWish = noWish): Promise<void> {

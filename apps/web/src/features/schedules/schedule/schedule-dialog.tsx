@@ -4,10 +4,9 @@ import type { Schedule } from "@verandah/contract/schedules.ts";
 
 import { useDeleteSchedule, useSaveSchedule } from "#data/schedules.queries.ts";
 import { useSession } from "#data/session.ts";
-import { CallFailed } from "#shared/call.ts";
 import { useDraft } from "#shared/drafts.ts";
 import { errorText } from "#shared/error-text.ts";
-import { fieldText } from "#shared/field-text.ts";
+import { refusedFieldText } from "#shared/field-text.ts";
 import { Dialog } from "#shared/ui/dialog.tsx";
 
 import type { Slot } from "../calendar/schedule-calendar.tsx";
@@ -19,8 +18,7 @@ import { newValues, valuesOf } from "./schedule-values.ts";
 
 /** The reason of a refusal; the error of a field goes before the general one. */
 function refusalText(error: unknown): string {
-  const fields = error instanceof CallFailed ? Object.values(error.problem.fields ?? {}) : [];
-  return fieldText(fields[0]) ?? errorText(error);
+  return refusedFieldText(error) ?? errorText(error);
 }
 const refuse = (error: unknown) => toastRefused(refusalText(error));
 

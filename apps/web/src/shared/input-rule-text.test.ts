@@ -1,10 +1,12 @@
 import { i18n } from "@lingui/core";
-import { plainWords } from "@verandah/contract/plain-words.ts";
+import { type InputRule, inputRule, inputRuleText as englishOf } from "@verandah/contract/input-rules.ts";
 import { afterEach, expect, test } from "vitest";
 import { z } from "zod";
 
-import { fieldText } from "./field-text.ts";
+import { CallFailed } from "./call.ts";
+import { refusedFieldText } from "./field-text.ts";
 import { showLanguage } from "./i18n.ts";
+import { inputRuleText } from "./input-rule-text.ts";
 
 afterEach(() => i18n.activate("en"));
 
@@ -38,14 +40,35 @@ const cases: [schema: z.ZodType, value: unknown, english: string][] = [
 ];
 
 test.each(["hi", "kn"] as const)(
-  "every plain text of the contract has a translation in %s",
+  "every rule of the contract has a text in English and in %s",
   async (language) => {
     for (const [schema, value, english] of cases) {
-      const text = schema.safeParse(value, { error: plainWords }).error?.issues[0]?.message;
+      let rule: InputRule | undefined;
+      const error = (issue: Parameters<typeof inputRule>[0]) => englishOf((rule = inputRule(issue)));
+      expect(schema.safeParse(value, { error }).error?.issues[0]?.message).toBe(english);
+      if (!rule) throw new Error(`no rule for ${english}`);
       i18n.activate("en");
-      expect(fieldText(text)).toBe(english);
+      expect(inputRuleText(rule)).toBe(english);
       await showLanguage(language);
-      expect(fieldText(text)).not.toBe(english);
+      expect(inputRuleText(rule)).not.toBe(english);
     }
   },
 );
+
+test("a refused field's rule is shown in the user's language, and a text of its own by the text", async () => {
+  const refusal = new CallFailed({
+    type: "/problems/input-invalid",
+    title: "",
+    message: "",
+    status: 400,
+    code: "input-invalid",
+    requestId: "1",
+    fields: { value: "At most 36", until: "Choose a future end time" },
+    rules: { value: { code: "max", value: "36" } },
+  });
+  await showLanguage("hi");
+  expect(refusedFieldText(refusal)).toBe("अधिक से अधिक 36");
+  expect(refusedFieldText(refusal, "until")).toBe("भविष्य का अंत समय चुनें");
+  expect(refusedFieldText(refusal, "reason")).toBeUndefined();
+  expect(refusedFieldText(new Error("At most 36"))).toBeUndefined();
+});
