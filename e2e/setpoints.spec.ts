@@ -7,7 +7,7 @@ const SUPPLY = "ahu_suply_air_temperature_sp";
 /** A command that does nothing is given up after its deadline of 40 s. */
 const ENDED = { timeout: 60_000 };
 
-test("an operator gives a box another set point, and the box itself shows it", async ({
+test("an operator gives a box another setpoint, and the box itself shows it", async ({
   page,
   loginAs,
   field,
@@ -19,7 +19,7 @@ test("an operator gives a box another set point, and the box itself shows it", a
   // A system that has only just started takes no orders for boxes that it has not heard of.
   const stateOf = async () => (await (await page.request.get(`/v1/gl_analytics/${BOX}/device`)).json()).state;
   await expect.poll(stateOf, ENDED).toBe("online");
-  await card.getByLabel(`New temperature set point of ${BOX_NAME}`).fill(String(wish));
+  await card.getByLabel(`New temperature setpoint of ${BOX_NAME}`).fill(String(wish));
   await card.getByRole("button", { name: `Set the temperature of ${BOX_NAME}` }).click();
   await expect.poll(read, ENDED).toBe(wish);
   await expect(card.getByText("Confirmed")).toBeVisible(ENDED);
@@ -54,9 +54,9 @@ test("a bulk change with a stuck unit fails in part; after the repair a retry co
   await loginAs("operator");
   await field.fault({ kind: "writes-ignored", target: UNITS[1] });
   await page.goto(`/admin/configuresetpoint?set=sat&of=${UNITS.join(",")}`);
-  await page.getByLabel("New set point").fill(String(wish));
+  await page.getByLabel("New setpoint").fill(String(wish));
   await expect(page.getByText("2 will change")).toBeVisible();
-  await page.getByRole("button", { name: "Change set points" }).click();
+  await page.getByRole("button", { name: "Change setpoints" }).click();
   await expect(page.getByText("1 of 2 confirmed")).toBeVisible(ENDED);
   await expect(page.getByText("1 failed")).toBeVisible(ENDED);
   expect(await read(UNITS[0])).toBe(wish);
@@ -73,7 +73,7 @@ test("a bulk change with a stuck unit fails in part; after the repair a retry co
   await expect.poll(() => read(UNITS[1]), ENDED).toBe(wish);
 });
 
-test("a viewer sees boxes and floors against their set points, and changes nothing", async ({
+test("a viewer sees boxes and floors against their setpoints, and changes nothing", async ({
   page,
   loginAs,
 }) => {
@@ -84,5 +84,5 @@ test("a viewer sees boxes and floors against their set points, and changes nothi
   await expect(card.getByRole("textbox")).toHaveCount(0);
   await page.goto("/admin/hvac");
   await expect(page.getByRole("article", { name: "Sixth" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Change set points" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Change setpoints" })).toHaveCount(0);
 });

@@ -98,7 +98,7 @@ export const units = {
   litrePerHour: of("volume flow", "l/h", 136, 1 / HOUR),
   cubicMetrePerSecond: of("volume flow", "m³/s", 85, 1_000, 2),
   cubicMetrePerHour: of("volume flow", "m³/h", 135, 1_000 / HOUR, 1),
-  cubicFootPerMinute: of("volume flow", "ft³/min", 84, (1_000 * CUBIC_METRE_PER_CUBIC_FOOT) / MINUTE),
+  cubicFootPerMinute: of("volume flow", "CFM", 84, (1_000 * CUBIC_METRE_PER_CUBIC_FOOT) / MINUTE),
   cubicFootPerSecond: of("volume flow", "ft³/s", 142, 1_000 * CUBIC_METRE_PER_CUBIC_FOOT, 1),
   usGallonPerMinute: of("volume flow", "gpm", 89, LITRE_PER_US_GALLON / MINUTE),
   imperialGallonPerMinute: of("volume flow", "imp gpm", 86, LITRE_PER_IMPERIAL_GALLON / MINUTE),

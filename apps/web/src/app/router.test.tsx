@@ -35,7 +35,7 @@ const addresses: [address: string, heading: string][] = [
   ["seat-booking", "Seat Booking"],
   ["hvac", "HVAC"],
   ["flooroccupancy", "Floor occupancy"],
-  ["upload", "Upload"],
+  ["upload", "Floor plan editor"],
   ["configuration", "Configuration"],
   ["schedule", "Scheduler"],
   ["device", "Device"],

@@ -115,7 +115,7 @@ export const placeScreens: readonly Screen[] = [
   },
   {
     path: "upload",
-    name: msg`Upload`,
+    name: msg`Floor plan editor`,
     access: saveFloorPlan.access,
     component: lazyScreen(() => import("../features/floor-plans/editor/upload-screen.tsx"), "UploadScreen"),
   },

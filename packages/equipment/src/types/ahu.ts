@@ -263,7 +263,7 @@ export const ahuGuidance: GuidanceOf<typeof ahu> = {
   "heating-and-cooling": {
     en: "Both valves are open, so that one undoes the work of the other. Compare each with its command: one that stands open against it is stuck; if both follow, correct the sequence or release an order that holds one open. Where air is dried on purpose by cooling and heating again, ignore this with that reason.",
     hi: "दोनों वाल्व खुले हैं, इसलिए एक दूसरे का काम बिगाड़ता है। हर एक को उसके आदेश से मिलाएँ: जो आदेश के विरुद्ध खुला है वह अटका है; दोनों मानते हों तो क्रम सुधारें या वह आदेश हटाएँ जो एक को खुला रखता है। जहाँ हवा जानबूझकर ठंडी और फिर गरम करके सुखाई जाती है, वहाँ इस कारण के साथ इसे अनदेखा करें।",
-    kn: "ಎರಡೂ ಕವಾಟಗಳು ತೆರೆದಿವೆ, ಆದ್ದರಿಂದ ಒಂದು ಇನ್ನೊಂದರ ಕೆಲಸ ಕೆಡಿಸುತ್ತದೆ. ಪ್ರತಿಯೊಂದನ್ನೂ ಅದರ ಆದೇಶದೊಂದಿಗೆ ಹೋಲಿಸಿ: ಆದೇಶಕ್ಕೆ ವಿರುದ್ಧವಾಗಿ ತೆರೆದಿರುವುದು ಸಿಲುಕಿದೆ; ಎರಡೂ ಪಾಲಿಸಿದರೆ ಅನುಕ್ರಮ ಸರಿಪಡಿಸಿ ಅಥವಾ ಒಂದನ್ನು ತೆರೆದಿಡುವ ಆದೇಶ ಬಿಡಿ. ಗಾಳಿಯನ್ನು ಬೇಕೆಂದೇ ತಂಪಾಗಿಸಿ ಮತ್ತೆ ಬಿಸಿಮಾಡಿ ಒಣಗಿಸುವಲ್ಲಿ ಆ ಕಾರಣದೊಂದಿಗೆ ಕಡೆಗಣಿಸಿ.",
+    kn: "ಎರಡೂ ಕವಾಟಗಳು ತೆರೆದಿವೆ, ಆದ್ದರಿಂದ ಒಂದು ಇನ್ನೊಂದರ ಕೆಲಸ ಕೆಡಿಸುತ್ತದೆ. ಪ್ರತಿಯೊಂದನ್ನೂ ಅದರ ಆದೇಶದೊಂದಿಗೆ ಹೋಲಿಸಿ: ಆದೇಶಕ್ಕೆ ವಿರುದ್ಧವಾಗಿ ತೆರೆದಿರುವುದು ಸಿಲುಕಿದೆ; ಎರಡೂ ಪಾಲಿಸಿದರೆ ಅನುಕ್ರಮ ಸರಿಪಡಿಸಿ ಅಥವಾ ಒಂದನ್ನು ತೆರೆದಿಡುವ ಆದೇಶ ಬಿಡಿ. ಗಾಳಿಯನ್ನು ಬೇಕೆಂದೇ ತಂಪಾಗಿಸಿ ಮತ್ತೆ ಬಿಸಿಮಾಡಿ ಒಣಗಿಸುವಲ್ಲಿ ಆ ಕಾರಣದೊಂದಿಗೆ ನಿರ್ಲಕ್ಷಿಸಿ.",
   },
   "fan-unproven": {
     en: "The fan is commanded on, but its proof (current or pressure switch) is missing. Look on site: drive tripped or in local, belt torn, isolator open. If the fan does turn, its switch is wrong. Nobody behind this unit gets air until then.",

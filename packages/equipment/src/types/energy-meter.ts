@@ -69,9 +69,9 @@ export const energyMeter = defineEquipment({
       code: 251,
       title: text("Energy wasted", "ऊर्जा की बर्बादी", "ವಿದ್ಯುತ್ ವ್ಯರ್ಥ"),
       message: text(
-        "Energy waste: {0} W while unoccupied (limit {1} W)",
-        "कोई नहीं है, फिर भी {0} W खपत हो रही है, सीमा {1} W",
-        "ಯಾರೂ ಇಲ್ಲ, ಆದರೂ {0} W ಬಳಕೆಯಾಗುತ್ತಿದೆ, ಮಿತಿ {1} W",
+        "Energy waste: {0} kW while unoccupied (limit {1} kW)",
+        "कोई नहीं है, फिर भी {0} kW खपत हो रही है, सीमा {1} kW",
+        "ಯಾರೂ ಇಲ್ಲ, ಆದರೂ {0} kW ಬಳಕೆಯಾಗುತ್ತಿದೆ, ಮಿತಿ {1} kW",
       ),
     },
   },

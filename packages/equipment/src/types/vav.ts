@@ -38,7 +38,7 @@ export const vav = defineEquipment({
     ),
     [ZONE_SETPOINT]: writable(
       "setpoint",
-      text("Temperature Set Point", "तापमान सेट पॉइंट", "ತಾಪಮಾನ ಸೆಟ್ ಪಾಯಿಂಟ್"),
+      text("Temperature Set Point", "तापमान सेटपॉइंट", "ತಾಪಮಾನ ಸೆಟ್‌ಪಾಯಿಂಟ್"),
       "degC",
       { range: [0, 50], write: airSetpoint, brick: "Zone_Air_Temperature_Setpoint" },
     ),

@@ -76,23 +76,23 @@ const floor = (watts: [number, number], people: [number, number]) =>
 
 test("a floor that draws more than the limit for 15 minutes while it is empty wastes energy", async () => {
   await using app = await start();
-  await show(app, floor([2_000, 1_001], [0, 0]));
+  await show(app, floor([2_000, 1_010], [0, 0]));
   app.advance(15 * MINUTE_MS - 1);
-  await show(app, floor([2_000, 1_001], [0, 0]));
+  await show(app, floor([2_000, 1_010], [0, 0]));
   expect(await active(app)).toEqual([]);
   app.advance(1);
-  await show(app, floor([2_000, 1_001], [0, 0]));
-  const message = "Energy waste: 3001 W while unoccupied (limit 3000 W)";
-  expect(await active(app)).toEqual([{ code: 251, message, value: 3_001 }]);
+  await show(app, floor([2_000, 1_010], [0, 0]));
+  const message = "Energy waste: 3.01 kW while unoccupied (limit 3 kW)";
+  expect(await active(app)).toEqual([{ code: 251, message, value: 3_010 }]);
   const user = await app.as("operator");
   const [ground] = (await user.get(`/v1/gl_zone/${user.session.building.id}`)).json<object[]>();
   expect(ground).toMatchObject({ name: "First", noOfLow: 0 });
 
   // A person came back for a minute.
   app.advance(1);
-  await show(app, floor([2_000, 1_001], [0, 1]));
+  await show(app, floor([2_000, 1_010], [0, 1]));
   app.advance(MINUTE_MS);
-  await show(app, floor([2_000, 1_001], [0, 1]));
+  await show(app, floor([2_000, 1_010], [0, 1]));
   expect(await active(app)).toEqual([]);
 });
 
@@ -101,7 +101,7 @@ test("no waste is seen with people there, within the limit, or while a sensor is
   const wellOver = 16 * MINUTE_MS;
   for (const [watts, people] of [
     [
-      [2_000, 1_001],
+      [2_000, 1_010],
       [0, 1],
     ],
     [
@@ -136,7 +136,7 @@ test("a floor's own limit of waste decides, and 0 switches it off there", async 
     app.advance(minutes * MINUTE_MS);
     await show(app, floor([600, 500], [0, 0]));
   }
-  const message = "Energy waste: 1100 W while unoccupied (limit 1000 W)";
+  const message = "Energy waste: 1.1 kW while unoccupied (limit 1 kW)";
   expect(await active(app)).toEqual([{ code: 251, message, value: 1_100 }]);
   await limitTo(0);
   await evaluateAlarms(app.ctx);

@@ -7,7 +7,7 @@ import type { ActorCtx } from "#core/ctx.ts";
 import { getDevice } from "#features/devices/devices.service.ts";
 import { listLatestOf } from "#features/telemetry/telemetry.service.ts";
 
-/** A unit's readings and their set points. @throws AppError `not-found`, for other types of device as well */
+/** A unit's readings and their setpoints. @throws AppError `not-found`, for other types of device as well */
 export async function getActualVsExpected(ctx: ActorCtx, input: { ssid: string }): Promise<ChartPoint[]> {
   const device = await getDevice(ctx, input.ssid);
   if (device.type !== ahu.type) throw new AppError("not-found");

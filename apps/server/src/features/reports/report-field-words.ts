@@ -8,7 +8,7 @@ const roleWords: Record<RoleId, Words[string]> = {
   [roles.administrator]: said("Administrator", "प्रशासक", "ನಿರ್ವಾಹಕರು"),
   [roles.viewer]: said("Viewer", "दर्शक", "ವೀಕ್ಷಕರು"),
   [roles.pumpCustomer]: said("Pump customer", "पंप ग्राहक", "ಪಂಪ್ ಗ್ರಾಹಕರು"),
-  [roles.member]: said("Member", "सदस्य", "ಸದಸ್ಯರು"),
+  [roles.member]: said("Coworking member", "को-वर्किंग सदस्य", "ಕೋ-ವರ್ಕಿಂಗ್ ಸದಸ್ಯ"),
 };
 
 const alarms = { alarms: said("Alarms", "अलार्म", "ಅಲಾರಂಗಳು") };

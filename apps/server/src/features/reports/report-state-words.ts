@@ -33,7 +33,7 @@ const states: Words = {
   verified: said("Confirmed", "पुष्टि हुई", "ದೃಢೀಕರಿಸಲಾಗಿದೆ"),
   failed: said("Failed", "विफल", "ವಿಫಲ"),
   expired: said("Not confirmed within 40 s", "40 सेकंड में पुष्टि नहीं हुई", "40 ಸೆಕೆಂಡುಗಳಲ್ಲಿ ದೃಢೀಕರಿಸಲಾಗಿಲ್ಲ"),
-  superseded: said("Replaced by a later order", "बाद के आदेश से बदला गया", "ನಂತರದ ಆದೇಶದಿಂದ ಬದಲಾಯಿಸಲಾಗಿದೆ"),
+  superseded: said("Replaced by a later command", "बाद के आदेश से बदला गया", "ನಂತರದ ಆದೇಶದಿಂದ ಬದಲಾಯಿಸಲಾಗಿದೆ"),
   planned: said("Planned", "नियोजित", "ಯೋಜಿತ"),
   running: said("Running", "चल रहा है", "ನಡೆಯುತ್ತಿದೆ"),
   done: said("Done", "पूरा हुआ", "ಪೂರ್ಣಗೊಂಡಿದೆ"),
@@ -42,7 +42,7 @@ const states: Words = {
 
 /** Why what a schedule was to do was not done. */
 const reasons: Words = {
-  overruled: said("overruled by", "इसकी जगह लागू:", "ಇದರ ಬದಲು ಜಾರಿ:"),
+  overruled: said("overridden by", "इसकी जगह लागू:", "ಇದರ ಬದಲು ಜಾರಿ:"),
   late: said("no server ran in time", "समय पर कोई सर्वर नहीं चल रहा था", "ಸಮಯಕ್ಕೆ ಯಾವ ಸರ್ವರ್ ನಡೆಯುತ್ತಿರಲಿಲ್ಲ"),
   replaced: said("replaced by", "इससे बदला गया:", "ಇದರಿಂದ ಬದಲಾಯಿಸಲಾಗಿದೆ:"),
   "no-units": said("no unit", "कोई यूनिट नहीं", "ಯಾವ ಘಟಕವೂ ಇಲ್ಲ"),
@@ -58,7 +58,7 @@ const occurrences: Words = {
 
 /** Sources of commands; `system` is not a person. */
 const names: Words = {
-  "Default schedule": said("Default schedule", "सामान्य समय-सारणी", "ಸಾಮಾನ್ಯ ವೇಳಾಪಟ್ಟಿ"),
+  "Default schedule": said("Default schedule", "डिफ़ॉल्ट समय-सारणी", "ಡೀಫಾಲ್ಟ್ ವೇಳಾಪಟ್ಟಿ"),
   Schedule: said("Schedule", "समय-सारणी", "ವೇಳಾಪಟ್ಟಿ"),
   Person: said("Person", "व्यक्ति", "ವ್ಯಕ್ತಿ"),
   system: said("system", "सिस्टम", "ವ್ಯವಸ್ಥೆ"),

@@ -86,13 +86,13 @@ test("a new user's role and the details of a login are shown in words", async ()
   const user = await app.as("viewer");
   const valueOf = async (more: string) => (await rowsOf(user, "activites-per-user", `${DAY}${more}`)).rows[0];
   expect(await valueOf("&filter.Key=user created")).toMatchObject({
-    Value: "Role: Member, Username: member",
+    Value: "Role: Coworking member, Username: member",
   });
   expect(await valueOf("&language=hi&filter.Value=सदस्य")).toMatchObject({
-    Value: "भूमिका: सदस्य, उपयोगकर्ता नाम: member",
+    Value: "भूमिका: को-वर्किंग सदस्य, उपयोगकर्ता नाम: member",
   });
   const found = async (more: string) => (await rowsOf(user, "activites-per-user", `${DAY}${more}`)).total;
-  expect(await found("&filter.Value=role: member")).toBe(2);
+  expect(await found("&filter.Value=role: coworking member")).toBe(2);
   // The role's number and the field's name in the database are not shown.
   expect(await found("&filter.Value=5")).toBe(0);
   expect(await found("&filter.Value=roleId")).toBe(0);
@@ -136,7 +136,7 @@ test("the progress of commands is shown in the same words as at the controls", a
   const states = async (report: ReportId, more = "") =>
     (await rowsOf(user, report, `${DAY}${more}`)).rows.map((row) => row["State"]);
   expect(await states("user-contol-details")).toEqual([
-    "Replaced by a later order",
+    "Replaced by a later command",
     "Failed: the device does not answer",
     "Confirmed",
   ]);
@@ -145,7 +145,7 @@ test("the progress of commands is shown in the same words as at the controls", a
     "विफल: उपकरण उत्तर नहीं देता",
   ]);
   expect((await rowsOf(user, "ahu-schedule-activity", `${DAY}&language=hi`)).rows[0]).toMatchObject({
-    DeviceName: "सामान्य समय-सारणी",
+    DeviceName: "डिफ़ॉल्ट समय-सारणी",
     Category: "समय-सारणी",
     Key: "समय-सारणी: चालू",
   });
@@ -171,14 +171,14 @@ test("names of schedules, users and units that equal a system word stay as they 
       (row) => row["State"],
     );
   expect(await states("")).toEqual([
-    "Skipped: overruled by refused",
+    "Skipped: overridden by refused",
     "Skipped: replaced by Default schedule",
     "Skipped: replaced by Person",
     "Failed: Fan: expired filters: the device refused it; AHU 2: the device does not answer",
   ]);
   expect(await states("&language=hi")).toEqual([
     "छोड़ा गया: इसकी जगह लागू: refused",
-    "छोड़ा गया: इससे बदला गया: सामान्य समय-सारणी",
+    "छोड़ा गया: इससे बदला गया: डिफ़ॉल्ट समय-सारणी",
     "छोड़ा गया: इससे बदला गया: Person",
     "विफल: Fan: expired filters: उपकरण ने अस्वीकार किया; AHU 2: उपकरण उत्तर नहीं देता",
   ]);
@@ -186,7 +186,7 @@ test("names of schedules, users and units that equal a system word stay as they 
   expect(await states("&filter.State=person")).toHaveLength(1);
   expect(await states("&filter.State=refused it; AHU 2")).toHaveLength(1);
   expect(await states("&filter.State=unreachable")).toEqual([]);
-  expect(await states("&language=hi&filter.State=सामान्य")).toHaveLength(1);
+  expect(await states("&language=hi&filter.State=डिफ़ॉल्ट")).toHaveLength(1);
   expect(await states("&sort=State&order=asc")).toHaveLength(4);
 });
 

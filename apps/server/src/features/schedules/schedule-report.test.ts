@@ -27,7 +27,7 @@ test("the report of schedules lists done, skipped and failed occurrences beside 
     row["State"],
   ]);
   expect([first, second]).toEqual([
-    ["2026-01-06", "13:00:00", "Default schedule", "Schedule: on", null, "Skipped: overruled by Pongal"],
+    ["2026-01-06", "13:00:00", "Default schedule", "Schedule: on", null, "Skipped: overridden by Pongal"],
     ["2026-01-05", "18:00:00", "Default schedule", "Schedule: off", null, "Skipped: no server ran in time"],
   ]);
   // Rows of the same instant may have any order.

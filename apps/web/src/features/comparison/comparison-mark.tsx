@@ -28,12 +28,16 @@ const icons = {
 export function ComparisonMark({ comparison, differenceKelvin }: Props) {
   const { t } = useLingui();
   const Icon = icons[comparison];
-  const by = differenceKelvin === undefined ? "" : signed(differenceKelvin);
+  const missed = (kelvin: number | undefined) => {
+    if (kelvin === undefined) return t`Not held`;
+    const by = numberText(Math.abs(kelvin), 1);
+    return kelvin > 0 ? t`${by} °C above setpoint` : t`${by} °C below setpoint`;
+  };
   const words = {
-    held: t({ message: "Held", comment: "A set point that the reading is within 1 degree of" }),
-    missed: by === "" ? t`Not held` : t`${by} °C off`,
+    held: t({ message: "Held", comment: "A setpoint that the reading is within 1 degree of" }),
+    missed: missed(differenceKelvin),
     off: t({ message: "Unit is off", comment: "An air handling unit" }),
-    unknown: t({ message: "Not known", comment: "Whether a set point is held" }),
+    unknown: t({ message: "Not known", comment: "Whether a setpoint is held" }),
   };
   return (
     <span className={classes["mark"]} data-state={comparison}>
@@ -42,5 +46,3 @@ export function ComparisonMark({ comparison, differenceKelvin }: Props) {
     </span>
   );
 }
-
-const signed = (value: number) => `${value > 0 ? "+" : "−"}${numberText(Math.abs(value), 1)}`;

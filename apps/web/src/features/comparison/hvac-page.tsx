@@ -74,7 +74,7 @@ export function HvacPage({
                 <Link to="/admin/configuresetpoint" search={selected ? { of: selected } : {}} {...props} />
               )}
             >
-              <Trans>Change set points</Trans>
+              <Trans>Change setpoints</Trans>
             </Button>
           )}
         </Group>

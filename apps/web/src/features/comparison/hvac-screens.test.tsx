@@ -16,21 +16,21 @@ const upstairs = anAirUnit(
   { "Supply Fan Status": 0, "Return Air Temperature": 27 },
 );
 
-test("the building's floors have their units against set points, and how many zones hold theirs", async () => {
+test("the building's floors have their units against setpoints, and how many zones hold theirs", async () => {
   show("/admin/hvac", [
     anAirUnit({}, { "Return Air Temperature": 25.6 }),
     upstairs,
     aBox(),
     aBox({ ssid: "VAV-1-2", name: "VAV 1-2", zoneId: 112 }, { "Zone Temperature": 25.1 }),
   ]);
-  expect(await screen.findByText("1 of 2 zones are more than 1 °C off their set point")).toBeVisible();
+  expect(await screen.findByText("1 of 2 zones are more than 1 °C from their setpoint")).toBeVisible();
   const first = within(screen.getByRole("article", { name: "First" }));
   expect(first.getByText("1 of 2 zones at setpoint")).toBeVisible();
   expect(first.getByRole("link", { name: "First" })).toHaveAttribute("href", "/admin/floor/11/hvac");
   const row = within(first.getByRole("row", { name: /AHU 1-1/ }));
   expect(row.getByText("25.6 °C")).toBeVisible();
   expect(row.getByText("set 24.0 °C")).toBeVisible();
-  expect(row.getByText("+1.6 °C off")).toBeVisible();
+  expect(row.getByText("1.6 °C above setpoint")).toBeVisible();
   expect(row.getByText("Held")).toBeVisible();
   // A unit that is off holds no setpoint and counts as no problem.
   const second = within(screen.getByRole("article", { name: "Second" }));
@@ -38,8 +38,8 @@ test("the building's floors have their units against set points, and how many zo
 });
 
 test.each([
-  [26, "1 zone is more than 1 °C off its set point"],
-  [24, "1 zone holds its set point"],
+  [26, "1 zone is more than 1 °C from its setpoint"],
+  [24, "1 zone holds its setpoint"],
 ])("a single zone at %i °C is no zone of several", async (celsius, verdict) => {
   show("/admin/hvac", [
     anAirUnit({}, { "Return Air Temperature": 24 }),
@@ -50,9 +50,9 @@ test.each([
 
 test.each([
   [25, "Held"],
-  [25.01, "+1.0 °C off"],
+  [25.01, "1.0 °C above setpoint"],
   [23, "Held"],
-  [22.99, "−1.0 °C off"],
+  [22.99, "1.0 °C below setpoint"],
 ])("return air of %d against 24 is '%s'", async (now, words) => {
   show("/admin/floor/11/hvac", [anAirUnit({}, { "Return Air Temperature": now })]);
   const row = within(await screen.findByRole("row", { name: /AHU 1-1/ }));
@@ -68,7 +68,7 @@ test("units that are offline are counted apart, and nothing is green beside them
     aBox({}, { "Zone Temperature": 24 }),
   ]);
   const verdict = await screen.findByText(
-    "1 zone holds its set point · 1 unit offline · 1 unit does not report",
+    "1 zone holds its setpoint · 1 unit offline · 1 unit does not report",
   );
   expect(verdict.closest("p")).toHaveAttribute("data-state", "unknown");
 });
@@ -89,7 +89,7 @@ test("a floor has its zones, with the mean of their boxes; stale values decide n
   const two = within(zones.getByRole("row", { name: /Zone 2/ }));
   expect(two.getByText("No data")).toBeVisible();
   expect(two.getByText("Not known")).toBeVisible();
-  expect(screen.getByRole("link", { name: "Change set points" })).toHaveAttribute(
+  expect(screen.getByRole("link", { name: "Change setpoints" })).toHaveAttribute(
     "href",
     "/admin/configuresetpoint?of=f11",
   );
@@ -107,7 +107,9 @@ test("a zone shows its VAVs and the units that supply them; the address has the 
     "VAV 1-2",
     "AHU 1-1",
   ]);
-  expect(within(table.getByRole("row", { name: /VAV 1-2/ })).getByText("−1.5 °C off")).toBeVisible();
+  expect(
+    within(table.getByRole("row", { name: /VAV 1-2/ })).getByText("1.5 °C below setpoint"),
+  ).toBeVisible();
 });
 
 test("shows that a zone does not exist, and no other zone", async () => {
@@ -120,17 +122,17 @@ test("shows that a zone does not exist, and no other zone", async () => {
 test("a viewer is offered no change", async () => {
   show("/admin/hvac", [anAirUnit(), aBox()], 3);
   expect(await screen.findByRole("article", { name: "First" })).toBeVisible();
-  expect(screen.queryByRole("link", { name: "Change set points" })).not.toBeInTheDocument();
+  expect(screen.queryByRole("link", { name: "Change setpoints" })).not.toBeInTheDocument();
 });
 
 test("where nothing handles the air there is nothing to change", async () => {
   show("/admin/floor/11/hvac", []);
   expect(await screen.findByText("No air handling here.")).toBeVisible();
-  expect(screen.queryByRole("link", { name: "Change set points" })).not.toBeInTheDocument();
+  expect(screen.queryByRole("link", { name: "Change setpoints" })).not.toBeInTheDocument();
 });
 
 test("another campus's floor is not there", async () => {
   renderApp("/admin/floor/77/hvac", aSession(), () => refuse(listAirUnits, "not-found"));
   expect(await screen.findByText("Place not found.")).toBeVisible();
-  expect(screen.queryByRole("link", { name: "Change set points" })).not.toBeInTheDocument();
+  expect(screen.queryByRole("link", { name: "Change setpoints" })).not.toBeInTheDocument();
 });

@@ -34,15 +34,15 @@ export function ZonesVerdict({ zones, units, isOutdated }: Props) {
   const parts = [
     missed > 0
       ? plural(count, {
-          one: "# zone is more than 1 °C off its set point",
-          other: `${missed} of # zones are more than 1 °C off their set point`,
+          one: "# zone is more than 1 °C from its setpoint",
+          other: `${missed} of # zones are more than 1 °C from their setpoint`,
         })
       : held > 0 &&
         plural(count, {
-          one: "# zone holds its set point",
-          other: `${held} of # zones hold their set point`,
+          one: "# zone holds its setpoint",
+          other: `${held} of # zones hold their setpoint`,
         }),
-    off > 0 && plural(off, { one: "# zone has its unit off", other: "# zones have their unit off" }),
+    off > 0 && plural(off, { one: "Unit off in # zone", other: "Unit off in # zones" }),
     offline > 0 && plural(offline, { one: "# unit offline", other: "# units offline" }),
     unreached > 0 && plural(unreached, { one: "# unit does not report", other: "# units do not report" }),
   ].filter((part) => part !== false);

@@ -112,14 +112,14 @@ export function SetpointOrderForm() {
         <SegmentedControl
           size="xs"
           className={classes["kind"] ?? ""}
-          aria-label={t`Which set point`}
+          aria-label={t`Which setpoint`}
           value={kind}
           onChange={(next) => change({ set: next === "rat" ? undefined : next }, { replace: true })}
           data={(["rat", "sat", "zone"] as const).map((one) => ({ value: one, label: texts[one].name }))}
         />
         <TextInput
           ref={field}
-          label={t`New set point`}
+          label={t`New setpoint`}
           w={150}
           inputMode="decimal"
           autoComplete="off"
@@ -155,7 +155,7 @@ export function SetpointOrderForm() {
       {!data && !error && <Loading height={360} />}
       {data && units.length === 0 && (
         <Text c="dimmed">
-          <Trans>No units here have this set point.</Trans>
+          <Trans>No units here have this setpoint.</Trans>
         </Text>
       )}
       {data && units.length > 0 && (
@@ -199,7 +199,7 @@ export function SetpointOrderForm() {
                 (value !== undefined && changing + offline === 0)
               }
             >
-              <Trans>Change set points</Trans>
+              <Trans>Change setpoints</Trans>
             </Button>
           </div>
         </>

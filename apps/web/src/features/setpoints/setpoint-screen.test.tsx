@@ -88,7 +88,7 @@ test("shows what will change, leaves unchanged units out, and sends offline ones
   const { bodies, router } = show(path);
   await userEvent.click(await screen.findByRole("checkbox", { name: "All of floor First" }));
   await userEvent.click(screen.getByRole("checkbox", { name: "All of floor Second" }));
-  await userEvent.type(screen.getByLabelText("New set point"), "22");
+  await userEvent.type(screen.getByLabelText("New setpoint"), "22");
   expect((await row("AHU 1-1")).getByText("22.0 °C")).toBeVisible();
   expect((await row("AHU 1-2")).getByText("unchanged")).toBeVisible();
   expect((await row("AHU 2-1")).getByText("connect to network")).toBeVisible();
@@ -98,7 +98,7 @@ test("shows what will change, leaves unchanged units out, and sends offline ones
 
   await userEvent.type(screen.getByLabelText("Reason (optional)"), "Heat wave");
   const before = Date.now();
-  await userEvent.click(screen.getByRole("button", { name: "Change set points" }));
+  await userEvent.click(screen.getByRole("button", { name: "Change setpoints" }));
   await waitFor(() => expect(router.state.location.search).toEqual({ of: "f11,f12", to: 22, batch: FIRST }));
   expect(bodies).toEqual([
     {
@@ -127,7 +127,7 @@ test("zones and single boxes are chosen for the zone temperature; a pasted link 
   expect(await screen.findByRole("checkbox", { name: "All of Zone 1" })).toBeChecked();
   expect(screen.getByRole("checkbox", { name: "VAV 1-2" })).toBeChecked();
   expect(screen.getByRole("checkbox", { name: "All of floor First" })).toBeChecked();
-  expect(screen.getByLabelText("New set point")).toHaveValue("23");
+  expect(screen.getByLabelText("New setpoint")).toHaveValue("23");
   await userEvent.click(screen.getByRole("checkbox", { name: "All of Zone 1" }));
   expect(router.state.location.search).toEqual({ set: "zone", of: "z112", to: 23 });
 });
@@ -139,9 +139,9 @@ test.each([
   ["set=zone&", "14", "Temperature sp should be 15-35"],
 ])("a value of %s%s is cleared, told and not ordered", async (set, wish, text) => {
   const { bodies } = show(`${path}?${set}of=f11`);
-  const field = await screen.findByLabelText("New set point");
+  const field = await screen.findByLabelText("New setpoint");
   await userEvent.type(field, wish);
-  const button = await screen.findByRole("button", { name: "Change set points" });
+  const button = await screen.findByRole("button", { name: "Change setpoints" });
   await waitFor(() => expect(button).toBeEnabled());
   await userEvent.click(button);
   expect(await screen.findByText(text)).toBeVisible();
@@ -153,12 +153,12 @@ test.each(["1e309", '"22"', "22 °C", "0x16"])(
   "%s is no number: said at the field, kept and not ordered",
   async (wish) => {
     const { bodies, router } = show(`${path}?of=f11`);
-    const field = await screen.findByLabelText("New set point");
+    const field = await screen.findByLabelText("New setpoint");
     await userEvent.click(field);
     await userEvent.paste(wish);
     expect(field).toHaveValue(wish);
     expect(field).toHaveAccessibleDescription("A number from 15 to 35, such as 22.5");
-    const button = await screen.findByRole("button", { name: "Change set points" });
+    const button = await screen.findByRole("button", { name: "Change setpoints" });
     await waitFor(() => expect(button).toBeEnabled());
     await userEvent.click(button);
     expect(field).toHaveFocus();
@@ -170,8 +170,8 @@ test.each(["1e309", '"22"', "22 °C", "0x16"])(
 
 test.each(["15", "35"])("%s is a value that may be set", async (wish) => {
   const { bodies } = show(`${path}?of=f11`);
-  await userEvent.type(await screen.findByLabelText("New set point"), wish);
-  await userEvent.click(await screen.findByRole("button", { name: "Change set points" }));
+  await userEvent.type(await screen.findByLabelText("New setpoint"), wish);
+  await userEvent.click(await screen.findByRole("button", { name: "Change setpoints" }));
   await waitFor(() => expect(bodies).toHaveLength(1));
 });
 
@@ -262,6 +262,6 @@ test("shows that a batch does not exist", async () => {
 
 test("a viewer may not open it", async () => {
   show(path, { role: 3 });
-  await waitFor(() => expect(screen.queryByLabelText("New set point")).not.toBeInTheDocument());
-  expect(screen.queryByRole("button", { name: "Change set points" })).not.toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByLabelText("New setpoint")).not.toBeInTheDocument());
+  expect(screen.queryByRole("button", { name: "Change setpoints" })).not.toBeInTheDocument();
 });

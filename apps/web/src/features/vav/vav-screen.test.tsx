@@ -71,7 +71,7 @@ function serveOrder(refusals: string[] = [], ended: Partial<Command> = { state: 
   return serve(sendCommands, { batchId, orders, refused });
 }
 
-test("the first unit's boxes come with set point, damper, design and actual flow", async () => {
+test("the first unit's boxes come with setpoint, damper, design and actual flow", async () => {
   show(path);
   const box = await card("VAV 1-1");
   expect(names()).toEqual(["VAV 1-1", "VAV 1-2"]);
@@ -148,7 +148,7 @@ test("commands a new setpoint and shows its progress next to the box's own value
   let bodies: unknown[] = [];
   show(path, { served: () => void ({ bodies } = serveOrder()) });
   const box = await card("VAV 1-1");
-  await userEvent.type(box.getByLabelText("New temperature set point of VAV 1-1"), "22.5");
+  await userEvent.type(box.getByLabelText("New temperature setpoint of VAV 1-1"), "22.5");
   await userEvent.click(box.getByRole("button", { name: "Set the temperature of VAV 1-1" }));
   expect(await box.findByText("Confirmed")).toBeVisible();
   expect(bodies).toEqual([
@@ -162,12 +162,12 @@ test("commands a new setpoint and shows its progress next to the box's own value
 });
 
 test.each(["14.9", "35.1", "-20", "1e2", "2 2", "NaN"])(
-  "a set point of '%s' is cleared, told, and not ordered",
+  "a setpoint of '%s' is cleared, told, and not ordered",
   async (wish) => {
     let bodies: unknown[] = [];
     show(path, { served: () => void ({ bodies } = serveOrder()) });
     const box = await card("VAV 1-1");
-    const field = box.getByLabelText("New temperature set point of VAV 1-1");
+    const field = box.getByLabelText("New temperature setpoint of VAV 1-1");
     await userEvent.type(field, wish);
     await userEvent.click(box.getByRole("button", { name: "Set the temperature of VAV 1-1" }));
     expect(await screen.findByText("Temperature sp should be 15-35")).toBeVisible();
@@ -231,7 +231,7 @@ test("an offline box is marked, and its refusal has the specification's text", a
   const box = await card("VAV 1-1");
   expect(box.getByText("Offline")).toBeVisible();
   expect(box.getByText("4 min ago")).toBeVisible();
-  await userEvent.type(box.getByLabelText("New temperature set point of VAV 1-1"), "22");
+  await userEvent.type(box.getByLabelText("New temperature setpoint of VAV 1-1"), "22");
   await userEvent.click(box.getByRole("button", { name: "Set the temperature of VAV 1-1" }));
   expect(await screen.findByText("connect to network")).toBeVisible();
   expect(box.queryByText("Confirmed")).not.toBeInTheDocument();
@@ -240,7 +240,7 @@ test("an offline box is marked, and its refusal has the specification's text", a
 test("a box that does not answer a command has the same text, next to the failed command", async () => {
   show(path, { served: () => void serveOrder([], { state: "failed", failure: "unreachable" }) });
   const box = await card("VAV 1-1");
-  await userEvent.type(box.getByLabelText("New temperature set point of VAV 1-1"), "22");
+  await userEvent.type(box.getByLabelText("New temperature setpoint of VAV 1-1"), "22");
   await userEvent.click(box.getByRole("button", { name: "Set the temperature of VAV 1-1" }));
   expect(await screen.findByText("connect to network")).toBeVisible();
   expect(box.getByText("Failed: the device does not answer")).toBeVisible();

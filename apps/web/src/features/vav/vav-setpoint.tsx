@@ -32,7 +32,7 @@ export function VavSetpoint({ box, nowMs, isOutdated, canOrder }: Props) {
       </Group>
       {canOrder && (
         <ValueForm
-          label={t`New temperature set point of ${box.name}`}
+          label={t`New temperature setpoint of ${box.name}`}
           isLabelHidden
           action={t`Set the temperature of ${box.name}`}
           unit="°C"

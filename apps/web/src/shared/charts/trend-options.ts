@@ -1,8 +1,9 @@
 import { stateAt } from "@verandah/equipment/point-texts.ts";
+import { symbolOf } from "@verandah/equipment/units.ts";
 import { createWallClock } from "@verandah/time/wall-clock.ts";
 import uPlot from "uplot";
 
-import { numberText, quantity, unitSymbol } from "../format/number.ts";
+import { numberText, quantity } from "../format/number.ts";
 import { isAlone, type TrendMark, type TrendSeries } from "./trend-data.ts";
 import { drawAbove, drawBelow, type Drawing, MARK_STRIP_PX } from "./trend-drawing.ts";
 import { axisOfStates, rangeOfStates, type SeriesStates, stateSteps } from "./trend-states.ts";
@@ -165,9 +166,9 @@ export function trendOptions(input: TrendInput): uPlot.Options {
         scale,
         side: index === 0 ? 3 : 1,
         size: 56,
-        label: states ? "" : unitSymbol(scale),
+        label: states ? "" : symbolOf(scale),
         labelFont: axis.font,
-        labelSize: states || unitSymbol(scale) === "" ? 0 : UNIT_PX,
+        labelSize: states || symbolOf(scale) === "" ? 0 : UNIT_PX,
         grid: { ...axis.grid, show: index === 0 },
         values: (_: uPlot, splits: number[]) => axisTexts(splits),
         ...(states && axisOfStates(states)),

@@ -3,6 +3,7 @@ import { Group, SegmentedControl, Switch, Text } from "@mantine/core";
 import type { ParameterReading } from "@verandah/contract/telemetry.ts";
 import { boundsOf } from "@verandah/equipment/catalogue.ts";
 import type { Point } from "@verandah/equipment/schema.ts";
+import { symbolOf } from "@verandah/equipment/units.ts";
 
 import type { KnownType } from "#data/equipment.queries.ts";
 
@@ -10,7 +11,6 @@ import { CommandProgress } from "../commands/command-progress.tsx";
 import type { OverrideWish } from "../commands/override-fields.tsx";
 import { useDeviceCommand } from "../commands/use-device-command.ts";
 import { ValueForm } from "../commands/value-form.tsx";
-import { unitSymbol } from "../format/number.ts";
 import { showToast } from "../ui/toast.ts";
 import { useNow } from "../use-now.ts";
 import { usePointText } from "../use-point-text.ts";
@@ -56,7 +56,7 @@ export function PointControl({
   const { nameOf, statesOf } = usePointText();
   const { write: rule } = point;
   const label = texts.label ?? nameOf(paramId, type.type);
-  const unit = unitSymbol(point.unit);
+  const unit = symbolOf(point.unit);
   const [from, to] = boundsOf(rule);
   const outOfRange = texts.outOfRange ?? t`${label}: enter a value from ${from} to ${to} ${unit}`.trimEnd();
   const { write, wish, command, isSending, isUnderWay } = useDeviceCommand(ssid, {

@@ -1,14 +1,11 @@
 import { i18n } from "@lingui/core";
 import { isUnit, symbolOf, type Unit, unitCodes, units } from "@verandah/equipment/units.ts";
 
-/** The symbol of a unit; empty for `none`. Air flow is written as on the plant's labels. An unknown unit is shown as it is. */
-export const unitSymbol = (unit: string): string => (unit === "cubicFootPerMinute" ? "CFM" : symbolOf(unit));
-
 /** A number and its unit in the user's language, e.g. `24.3 °C`; less than a second is in milliseconds. */
 export function quantity(value: number, unit: string): string {
   const known = unitOf(unit);
   if (known === "second" && value !== 0 && Math.abs(value) < 1) return `${numberText(value * 1_000)}\u00a0ms`;
-  const symbol = unitSymbol(unit);
+  const symbol = symbolOf(unit);
   const text = numberText(value, (known && units[known].decimals) || digitsWithoutUnit(value, unit));
   return symbol ? `${text}\u00a0${symbol}` : text;
 }
@@ -28,7 +25,7 @@ function digitsWithoutUnit(value: number, unit: string): number {
 
 /** A server may send the symbol itself. */
 const unitOf = (unit: string): Unit | undefined =>
-  isUnit(unit) ? unit : unitCodes.find((code) => unitSymbol(code) === unit);
+  isUnit(unit) ? unit : unitCodes.find((code) => symbolOf(code) === unit);
 
 /** A plain decimal number as a person writes it, also while its decimals are still to come; NaN for anything else. */
 export function decimalOf(text: string): number {

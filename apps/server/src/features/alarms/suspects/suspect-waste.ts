@@ -42,6 +42,9 @@ export async function suspectWaste(ctx: Ctx, settings: SettingsByPlace): Promise
 
 const sumOf = (values: readonly PlacedValue[]) => values.reduce((sum, { value }) => sum + value, 0);
 
+/** Watts as kW with two decimals, for the text. */
+const kilowatts = (watts: number) => Math.round(watts / 10) / 100;
+
 function suspectFloor(
   floorId: number,
   { meters, occupancies }: Floor,
@@ -54,7 +57,7 @@ function suspectFloor(
   const limit = own.limits.wastage.wastage;
   const manner = own.manners.wastage;
   const known = judge({ side: "above", deadband: manner.deadband }, watts, limit);
-  const text: AlarmText = { name: "energy-wasted", numbers: [Math.round(watts), limit] };
+  const text: AlarmText = { name: "energy-wasted", numbers: [kilowatts(watts), kilowatts(limit)] };
   return {
     cause: `floor:${floorId}:energy-wasted`,
     name: "energy-wasted",

@@ -23,7 +23,7 @@ export function UploadScreen() {
     <Stack gap={14}>
       <Group justify="space-between" align="flex-end" gap="sm">
         <div>
-          <PageTitle>{t`Upload`}</PageTitle>
+          <PageTitle>{t`Floor plan editor`}</PageTitle>
           <Text size="sm" c="dimmed">
             <Trans>A floor's drawing, its zones, and where its devices stand.</Trans>
           </Text>
