@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { alarmMessage, alarmTemplates, alarmTextsWith, alarmTitles } from "./alarm-texts.ts";
 import { alarmNames, alarms, builtInTypes, typeOf } from "./catalogue.ts";
 import type { BuiltInType } from "./define.ts";
 import { guidance } from "./guidance.ts";
@@ -92,4 +93,15 @@ test("a BACnet number means one unit", () => {
     undefined,
     "none",
   ]);
+});
+
+test("the text of a sensor drift names both sensors, in reports and searches as well", () => {
+  const drift = { text: { name: "sensor-drift/supply-air-drift", numbers: [27.6, 25] }, message: "" };
+  expect(alarmMessage("en", drift)).toBe("Sensor drift: supply air 27.6 °C, mixed air 25 °C");
+  expect(alarmMessage("hi", drift)).toContain("आपूर्ति हवा 27.6 °C");
+  expect(alarmTemplates("kn")[drift.text.name]).toContain("ಮಿಶ್ರ ಗಾಳಿ {1} °C");
+  expect(alarmTitles("en")[drift.text.name]).toBe("Sensor drift");
+  expect(alarmTextsWith("en", "mixed air")).toEqual([drift.text.name]);
+  const before = { text: { name: "sensor-drift", numbers: [27.6, 25] }, message: "" };
+  expect(alarmMessage("en", before)).toBe("Sensor drift: 27.6 °C and 25 °C should agree");
 });

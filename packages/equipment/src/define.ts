@@ -55,7 +55,7 @@ export const fault = (
   point: string,
   evidence: string[],
   [onDelaySeconds, offDelaySeconds]: [on: number, off: number],
-  more: { usesZones?: boolean } = {},
+  more: { usesZones?: boolean; message?: FullText } = {},
 ): FaultRule => ({ rule, point, evidence, onDelaySeconds, offDelaySeconds, ...more });
 
 type AlarmInput = Omit<NonNullable<EquipmentTypeInput["alarms"]>[string], "guidance"> & {

@@ -102,6 +102,8 @@ const faultRule = z.strictObject({
   evidence: z.array(z.string()),
   /** The rule also uses the temperatures of the zones that the unit supplies. */
   usesZones: z.boolean().optional(),
+  /** In place of the alarm's message. */
+  message: text.optional(),
   onDelaySeconds: seconds,
   offDelaySeconds: seconds,
 });

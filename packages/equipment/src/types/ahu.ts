@@ -174,8 +174,21 @@ export const ahu = defineEquipment({
         "ಸಂವೇದಕದ ಮೌಲ್ಯ ಸರಿದಿದೆ: {0} °C ಮತ್ತು {1} °C, ಇವು ಹೊಂದಬೇಕು",
       ),
       faults: [
-        fault("return-air-drift", RETURN_AIR, [], [1800, 300], { usesZones: true }),
-        fault("supply-air-drift", SUPPLY_AIR, [MIXED_AIR, COOLING_VALVE, HEATING_VALVE], [1800, 300]),
+        fault("return-air-drift", RETURN_AIR, [], [1800, 300], {
+          usesZones: true,
+          message: text(
+            "Sensor drift: return air {0} °C, zone average {1} °C",
+            "सेंसर का मान खिसक गया है: वापसी हवा {0} °C, ज़ोन का औसत {1} °C",
+            "ಸಂವೇದಕದ ಮೌಲ್ಯ ಸರಿದಿದೆ: ಹಿಂತಿರುಗುವ ಗಾಳಿ {0} °C, ವಲಯಗಳ ಸರಾಸರಿ {1} °C",
+          ),
+        }),
+        fault("supply-air-drift", SUPPLY_AIR, [MIXED_AIR, COOLING_VALVE, HEATING_VALVE], [1800, 300], {
+          message: text(
+            "Sensor drift: supply air {0} °C, mixed air {1} °C",
+            "सेंसर का मान खिसक गया है: आपूर्ति हवा {0} °C, मिश्रित हवा {1} °C",
+            "ಸಂವೇದಕದ ಮೌಲ್ಯ ಸರಿದಿದೆ: ಪೂರೈಕೆ ಗಾಳಿ {0} °C, ಮಿಶ್ರ ಗಾಳಿ {1} °C",
+          ),
+        }),
       ],
     },
     "heating-and-cooling": {

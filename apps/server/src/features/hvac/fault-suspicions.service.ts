@@ -1,5 +1,5 @@
 import type { AlarmEvidence } from "@verandah/contract/alarms.ts";
-import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
+import { alarmMessage, faultTextName } from "@verandah/equipment/alarm-texts.ts";
 import { comparedPoints } from "@verandah/equipment/catalogue.ts";
 import { ahu } from "@verandah/equipment/types/ahu.ts";
 import { vav } from "@verandah/equipment/types/vav.ts";
@@ -34,7 +34,7 @@ export async function suspectUnits(ctx: Ctx, isOpen: (cause: string) => boolean)
       const cause = `point:${point.pointId}:${rule.name}`;
       const found = rule.judge(unit.view);
       if (found?.standing !== "out" && !isOpen(cause)) continue;
-      const text = { name: rule.name, numbers: found?.numbers ?? [] };
+      const text = { name: faultTextName(rule.name, rule), numbers: found?.numbers ?? [] };
       suspicions.push({
         cause,
         name: rule.name,

@@ -44,7 +44,7 @@ const rules: [
     { "Return Air Temperature": 27 },
     { "Return Air Temperature": 27.1 },
     30 * MINUTE_MS,
-    [223, "Sensor drift: 27.1 °C and 24 °C should agree"],
+    [223, "Sensor drift: return air 27.1 °C, zone average 24 °C"],
     {},
   ],
   [
@@ -52,7 +52,7 @@ const rules: [
     { "Supply Air Temperature": 27.5 },
     { "Supply Air Temperature": 27.6 },
     30 * MINUTE_MS,
-    [223, "Sensor drift: 27.6 °C and 25 °C should agree"],
+    [223, "Sensor drift: supply air 27.6 °C, mixed air 25 °C"],
     {},
   ],
   [
