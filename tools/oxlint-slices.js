@@ -31,6 +31,7 @@ const serverSlices = [
   "floor-plans",
   "commands",
   "hvac",
+  "lighting",
   "schedules",
   "reports",
 ];

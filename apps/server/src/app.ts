@@ -35,6 +35,7 @@ import { countConnectedEdges } from "#features/devices/devices.service.ts";
 import { equipmentRoutes } from "#features/equipment/equipment.routes.ts";
 import { floorPlanRoutes } from "#features/floor-plans/floor-plans.routes.ts";
 import { hvacRoutes } from "#features/hvac/hvac.routes.ts";
+import { lightingRoutes } from "#features/lighting/lighting.routes.ts";
 import { notificationRoutes } from "#features/notifications/notifications.routes.ts";
 import { pumpRoutes } from "#features/pumps/pumps.routes.ts";
 import { reportRoutes } from "#features/reports/reports.routes.ts";
@@ -152,6 +153,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   notificationRoutes(app);
   floorPlanRoutes(app);
   hvacRoutes(app);
+  lightingRoutes(app);
   commandRoutes(app);
   scheduleRoutes(app);
   reportRoutes(app, parts.exportDb);

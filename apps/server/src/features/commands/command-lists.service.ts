@@ -1,6 +1,7 @@
 import type {
   Command,
   CommandBatch,
+  CommandOrigin,
   CommandState,
   ListedCommand,
   listCommands as listCommandsRoute,
@@ -95,6 +96,15 @@ export async function createCommandBatch(
     orders: commands.map(({ paramId, ...one }) => ({ ...one, param_id: paramId })),
     refused: refused.map(({ paramId, ...one }) => ({ ...one, param_id: paramId })),
   };
+}
+
+/** Origin and time of the newest command of each device of the caller's campus, by ssid. */
+export async function listNewestOf(
+  ctx: CampusCtx,
+  ssids: readonly string[],
+): Promise<Map<string, { origin: CommandOrigin["kind"]; at: string }>> {
+  const rows = await repository.listNewestOrigins(ctx.db, ctx.actor.campusId, ssids);
+  return new Map(rows.map(({ ssid, origin, at }) => [ssid, { origin, at: at.toISOString() }]));
 }
 
 /** Number of open commands by state. */

@@ -11,10 +11,12 @@ import { z } from "zod";
 
 import { type CampusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 
+import * as commandable from "./commandable-devices.repository.ts";
 import * as states from "./device-states.repository.ts";
 import * as repository from "./devices.repository.ts";
 import * as lost from "./lost-devices.repository.ts";
 
+export type { CommandableDevice } from "./commandable-devices.repository.ts";
 export type { EdgeRow, PlacedDevice } from "./devices.repository.ts";
 
 /** An edge by its ssid, of any campus. For the broker. */
@@ -227,4 +229,13 @@ export async function listEdgeStatuses(
 ): Promise<(Omit<repository.EdgeStatus, "drivers"> & { drivers: DriverStatus[] })[]> {
   const rows = await repository.listEdgeStatuses(ctx.db);
   return rows.map((row) => ({ ...row, drivers: driverList.parse(row.drivers ?? []) }));
+}
+
+/** Devices of some types at places, with the state that decides whether they can be commanded. */
+export function listCommandable<T extends string>(
+  ctx: Ctx,
+  locationIds: readonly number[],
+  types: readonly T[],
+): Promise<commandable.CommandableDevice<T>[]> {
+  return commandable.listCommandable(ctx.db, locationIds, types);
 }

@@ -8,10 +8,8 @@ import {
   listLocations,
   type LocationRow,
 } from "#features/campuses/campuses.service.ts";
-import { listOfflineReasons } from "#features/devices/devices.service.ts";
+import { listCommandable, listOfflineReasons } from "#features/devices/devices.service.ts";
 import { listLatestOf } from "#features/telemetry/telemetry.service.ts";
-
-import { listAirDevices } from "./air-units.repository.ts";
 
 /** What a gateway measures of a device, not the device itself. */
 const healthPointIds = new Set<string>([HEALTH_LATENCY, HEALTH_MISSED_POLLS]);
@@ -26,10 +24,10 @@ export async function listAirUnits(ctx: ActorCtx, input: { id: number }): Promis
     listIdsBelow(ctx, location),
     listLocations(ctx, location.campusId),
   ]);
-  const devices = await listAirDevices(ctx.db, below);
+  const devices = await listCommandable(ctx, below, ["AHU", "VAV"]);
   const ids = devices.map((device) => device.id);
   const [latest, reasons] = await Promise.all([listLatestOf(ctx, ids), listOfflineReasons(ctx, ids)]);
-  const units = devices.map(({ id, ...device }): AirUnit => ({
+  const units = devices.map(({ id, areaId: _, ...device }): AirUnit => ({
     ...device,
     offlineReason: reasons.get(id) ?? null,
     values: (latest.get(id)?.points ?? [])

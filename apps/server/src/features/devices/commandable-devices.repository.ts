@@ -1,0 +1,36 @@
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+export interface CommandableDevice<T extends string> {
+  id: number;
+  ssid: string;
+  name: string;
+  type: T;
+  floorId: number | null;
+  zoneId: number | null;
+  areaId: number | null;
+  /** Ssid of the device that supplies it. */
+  fedBy: string | null;
+  state: "unknown" | "online" | "offline";
+}
+
+/**
+ * Devices of some types at any of `locationIds`, each with the ssid of the device that supplies it. Behind a lost gateway they are
+ * offline: they cannot be commanded.
+ */
+export async function listCommandable<T extends string>(
+  db: Db,
+  locationIds: readonly number[],
+  types: readonly T[],
+): Promise<CommandableDevice<T>[]> {
+  const { rows } = await sql<CommandableDevice<T>>`
+    select d.id, d.ssid, d.name, d.type, l.floor_id as "floorId", l.zone_id as "zoneId",
+      case when l.zone_type = 'GL_LOCATION_TYPE_AREA' then l.id end as "areaId", f.ssid as "fedBy",
+      case when e.state = 'offline' then 'offline' else d.state end as state
+    from devices d join locations l on l.id = d.location_id join edges e on e.id = d.edge_id left join devices f on f.id = d.fed_by
+    where d.location_id = any (${[...locationIds]}::int[]) and d.type = any (${[...types]}::text[])`.execute(
+    db,
+  );
+  return rows;
+}

@@ -1,0 +1,115 @@
+import type {
+  controlLights as controlLightsRoute,
+  getEventStatus as getEventStatusRoute,
+  getLights as getLightsRoute,
+  LightingDevice,
+} from "@verandah/contract/legacy/lights.ts";
+import type { Light, Lights } from "@verandah/contract/lights.ts";
+import { AppError } from "@verandah/contract/problems.ts";
+import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import { channelSuffixes, lightStatus } from "@verandah/equipment/light-group.ts";
+
+import type { ActorCtx } from "#core/ctx.ts";
+import { getCommandBatch } from "#features/commands/command-lists.service.ts";
+import { originOf, sendCommands } from "#features/commands/commands.service.ts";
+
+import { listLights } from "../lighting.service.ts";
+
+// The specification's calls of lights, on the services of every device.
+
+/** Lighting devices in the specification's shape. @throws AppError `not-found` */
+export async function getLights(
+  ctx: ActorCtx,
+  input: InputOf<typeof getLightsRoute>,
+): Promise<ReplyOf<typeof getLightsRoute>> {
+  const found = await listLights(ctx, input);
+  return {
+    lights: found.lights.map((one) => toDevice(one, found.zones)),
+    occupancy: found.occupancy.map(({ zoneId, people }) => ({ id: zoneId, data: people })),
+  };
+}
+
+function toDevice(one: Light, zones: Lights["zones"]): LightingDevice {
+  const newest = one.newestCommand;
+  const zone = zones.find(({ id }) => id === one.zoneId);
+  const placed = {
+    zoneId: one.zoneId,
+    zoneName: zone?.name ?? "",
+    areaId: one.areaId,
+    areaName: zone?.areas.find(({ id }) => id === one.areaId)?.name ?? "",
+    created_at: newest?.at ?? null,
+  };
+  // The specification's tablet sends no name of a source.
+  const source = newest ? (newest.origin === "person" ? "Null" : newest.origin) : null;
+  const channels = channelSuffixes[one.type].map((suffix) => {
+    const valueOf = (id: string) => {
+      const reading = one.values.find(({ param_id: known }) => known === id + suffix);
+      return one.state === "online" && reading?.quality === "good" ? reading.param_value : null;
+    };
+    const [level, mode] = [valueOf("light_level"), valueOf("light_mode")];
+    const isAuto = mode === null ? null : mode > 0;
+    return { status: lightStatus({ level, isAuto }) ?? ("" as const), light_level: level };
+  });
+  const { ssid: mac, name } = one;
+  if (one.type === "WAC")
+    return {
+      deviceType: "ANALOG_CONTROLLER",
+      master: { mac, name, cmd: source, ...placed },
+      channels: channels.map((channel, at) => ({ name: `Channel ${at + 1}`, dimmable: true, ...channel })),
+    };
+  return {
+    deviceType: "DALI_CONTROLLER",
+    master: { mac, name },
+    slaves: channels.map((channel) => ({ mac, name, ...channel, cmd_data: source, ...placed })),
+  };
+}
+
+/** Channels of an analog controller by the specification's number. Source: spec 2 §9. */
+const suffixesOf: Readonly<Record<number, readonly string[]>> = {
+  1: ["_1"],
+  2: ["_2"],
+  3: ["_1"],
+  4: ["_2"],
+  5: ["_1", "_2"],
+};
+
+/** Commands lights as one batch. @throws AppError `input-invalid` without the part of its type */
+export async function controlLights(
+  ctx: ActorCtx,
+  input: InputOf<typeof controlLightsRoute>,
+): Promise<ReplyOf<typeof controlLightsRoute>> {
+  const change = input[input.type];
+  if (!change)
+    throw new AppError("input-invalid", { fields: { [input.type]: `Give the lights of ${input.type}` } });
+  if (change.mode === "manual" && change.intensity === undefined)
+    throw new AppError("input-invalid", { fields: { intensity: "Give an intensity from 0 to 100" } });
+  const [paramId, value] =
+    change.mode === "auto"
+      ? (["light_mode_sp", 1] as const)
+      : (["light_level_sp", change.intensity ?? 0] as const);
+  const targets =
+    "dali" in change
+      ? change.dali.map((ssid) => ({ ssid, suffix: "" }))
+      : change.wac.flatMap(({ macId, channel }) =>
+          (suffixesOf[channel] ?? []).map((suffix) => ({ ssid: macId, suffix })),
+        );
+  const { batchId, commands, refused } = await sendCommands(ctx, {
+    writes: targets.map(({ ssid, suffix }) => ({ ssid, paramId: paramId + suffix, value })),
+    origin: originOf(ctx),
+  });
+  const isUnreachable = refused.some(({ code }) => code === "device-unreachable");
+  const message = commands.length > 0 ? "success" : isUnreachable ? "Please connect to a network" : "failure";
+  return { message, batchId, batchLength: commands.length };
+}
+
+/** Whether every command of a batch is confirmed. @throws AppError `not-found` */
+export async function getEventStatus(
+  ctx: ActorCtx,
+  { batchId, batchLength }: InputOf<typeof getEventStatusRoute>,
+): Promise<ReplyOf<typeof getEventStatusRoute>> {
+  const { counts } = await getCommandBatch(ctx, { id: batchId });
+  const { verified = 0, failed = 0, expired = 0, superseded = 0, ...open } = counts;
+  if (Object.values(open).some((count) => (count ?? 0) > 0)) return { message: "pending" };
+  const isWhole = failed + expired + superseded === 0 && verified >= (batchLength ?? 1);
+  return { message: isWhole ? "success" : "failure" };
+}

@@ -1,0 +1,89 @@
+import type { Light, Lights } from "@verandah/contract/lights.ts";
+
+import type { ActorCtx } from "#core/ctx.ts";
+import {
+  getLocationRow,
+  listIdsBelow,
+  listLocations,
+  type LocationRow,
+} from "#features/campuses/campuses.service.ts";
+import { listNewestOf } from "#features/commands/command-lists.service.ts";
+import { listCommandable, listOfflineReasons } from "#features/devices/devices.service.ts";
+import { listLatestOf, listPlacedValues, qualityOf } from "#features/telemetry/telemetry.service.ts";
+
+const byName = (a: { name: string }, b: { name: string }) =>
+  a.name.localeCompare(b.name, "en", { numeric: true });
+
+/** Lighting controllers below a location, its zones and the people in them. @throws AppError `not-found` */
+export async function listLights(ctx: ActorCtx, input: { id: number }): Promise<Lights> {
+  const location = await getLocationRow(ctx, input.id);
+  const [below, locations] = await Promise.all([
+    listIdsBelow(ctx, location),
+    listLocations(ctx, location.campusId),
+  ]);
+  const devices = await listCommandable(ctx, below, ["DALI", "WAC"]);
+  const ids = devices.map(({ id }) => id);
+  const [latest, reasons, newest, occupancy] = await Promise.all([
+    listLatestOf(ctx, ids),
+    listOfflineReasons(ctx, ids),
+    listNewestOf(
+      ctx,
+      devices.map(({ ssid }) => ssid),
+    ),
+    countPeople(ctx, location, new Set(below)),
+  ]);
+  const lights = devices.map(({ id, ssid, name, type, zoneId, areaId, state }): Light => ({
+    ssid,
+    name,
+    type,
+    zoneId,
+    areaId,
+    state,
+    offlineReason: reasons.get(id) ?? null,
+    newestCommand: newest.get(ssid) ?? null,
+    values: (latest.get(id)?.points ?? []).map(({ reading }) => reading),
+  }));
+  return { zones: zonesOf(locations, new Set(below)), lights: lights.toSorted(byName), occupancy };
+}
+
+/** The zones at or above the places, each with its areas. */
+function zonesOf(locations: readonly LocationRow[], places: ReadonlySet<number>): Lights["zones"] {
+  const areas = locations.filter(
+    ({ id, zoneType }) => zoneType === "GL_LOCATION_TYPE_AREA" && places.has(id),
+  );
+  return locations
+    .filter(
+      ({ id, zoneType }) =>
+        zoneType === "GL_LOCATION_TYPE_ZONE" && (places.has(id) || areas.some((area) => area.zoneId === id)),
+    )
+    .toSorted(byName)
+    .map(({ id, name }) => ({
+      id,
+      name,
+      areas: areas
+        .filter((area) => area.zoneId === id)
+        .toSorted(byName)
+        .map((area) => ({ id: area.id, name: area.name })),
+    }));
+}
+
+/** The people that the sensors of each zone count now. */
+async function countPeople(
+  ctx: ActorCtx,
+  location: LocationRow,
+  places: ReadonlySet<number>,
+): Promise<Lights["occupancy"]> {
+  const now = ctx.now();
+  const values = await listPlacedValues(ctx, ["OCCUPANCY"], {
+    campusId: location.campusId,
+    deviceType: "ENVIRONMENT",
+  });
+  const zones = new Map<number, number | null>();
+  for (const value of values) {
+    const { zoneId } = value;
+    if (zoneId === null || !(places.has(zoneId) || places.has(value.locationId))) continue;
+    const known = zones.get(zoneId) ?? null;
+    zones.set(zoneId, qualityOf(value, now) === "good" ? (known ?? 0) + value.value : known);
+  }
+  return [...zones].map(([zoneId, people]) => ({ zoneId, people: people && Math.round(people) }));
+}

@@ -1,0 +1,162 @@
+import type { CommandBatch } from "@verandah/contract/commands.ts";
+import type { LightingDevice } from "@verandah/contract/legacy/lights.ts";
+import type { Lights } from "@verandah/contract/lights.ts";
+import { expect, test } from "vitest";
+
+import { bringUp } from "../../testing/command-bench.ts";
+import { aSite } from "../../testing/sites.ts";
+import { startTestApp } from "../../testing/start-test-app.ts";
+
+const lightPoints = (suffix = "") => [
+  { paramId: `light_level${suffix}`, unit: "percent", kind: "reading", intervalMs: 10_000 } as const,
+  { paramId: `light_mode${suffix}`, unit: "none", kind: "reading", intervalMs: 10_000 } as const,
+  { paramId: `light_level_sp${suffix}`, unit: "percent", kind: "command", intervalMs: 10_000 } as const,
+  { paramId: `light_mode_sp${suffix}`, unit: "none", kind: "command", intervalMs: 10_000 } as const,
+];
+
+/** Two DALI groups and an analog controller in the first zone; the second group does not answer. */
+async function start() {
+  const site = aSite();
+  const zone = site.buildings[0]?.floors[0]?.zones[0];
+  const area = zone?.areas[0]?.key ?? "";
+  const common = { subsystem: "lighting", location: area, edge: "T-GW" } as const;
+  site.devices.push(
+    { ...common, ssid: "50d001", name: "DALI 1", type: "DALI", points: lightPoints() },
+    { ...common, ssid: "50d002", name: "DALI 2", type: "DALI", points: lightPoints() },
+    {
+      ...common,
+      ssid: "50ac01",
+      name: "WAC 1",
+      type: "WAC",
+      points: [...lightPoints("_1"), ...lightPoints("_2")],
+    },
+  );
+  const app = await startTestApp({ sites: [site] });
+  await app.measure("T-GW", "50d001", { light_level: 60, light_mode: 0 });
+  await app.measure("T-GW", "50ac01", {
+    light_level_1: 0,
+    light_mode_1: 0,
+    light_level_2: 30,
+    light_mode_2: 1,
+  });
+  const gateway = await bringUp(app);
+  const user = await app.as("operator");
+  const { rows } = await app.query("select id, key from locations");
+  const idOf = (key: string) => Number(rows.find((row) => row["key"] === key)?.["id"]);
+  return {
+    app,
+    gateway,
+    user,
+    zoneId: idOf(zone?.key ?? ""),
+    areaId: idOf(area),
+    floorId: idOf("T/g"),
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  };
+}
+
+test("lists the lights of a floor, a zone and an area with their values and the people in the zone", async () => {
+  await using site = await start();
+  await site.app.measure("T-S1", "T-S1", { TEMPERATURE: 24 });
+  for (const id of [site.floorId, site.zoneId, site.areaId]) {
+    const reply = (await site.user.get(`/v1/gl_analytics/${id}/lights`)).json<Lights>();
+    expect(reply.lights.map(({ name, state }) => [name, state])).toEqual([
+      ["DALI 1", "online"],
+      ["DALI 2", "unknown"],
+      ["WAC 1", "online"],
+    ]);
+    expect(reply.lights[0]).toMatchObject({ zoneId: site.zoneId, areaId: site.areaId });
+    expect(reply.zones.find((zone) => zone.id === site.zoneId)?.areas).toContainEqual({
+      id: site.areaId,
+      name: "Area 1",
+    });
+  }
+  const other = await site.app.as("viewer");
+  expect((await other.get("/v1/gl_analytics/999999/lights")).statusCode).toBe(404);
+});
+
+test("has the lights in the specification's shape, with the source of the last command", async () => {
+  await using site = await start();
+  await site.user.post("/v1/lights/control", { type: "DALI", DALI: { mode: "auto", dali: ["50d001"] } });
+  const reply = (await site.user.get(`/v1/lights/${site.zoneId}`)).json<{ lights: LightingDevice[] }>();
+  expect(reply.lights).toMatchObject([
+    {
+      deviceType: "DALI_CONTROLLER",
+      slaves: [{ mac: "50d001", status: "On", light_level: 60, cmd_data: "api", areaName: "Area 1" }],
+    },
+    {
+      deviceType: "DALI_CONTROLLER",
+      slaves: [{ mac: "50d002", status: "", light_level: null, cmd_data: null }],
+    },
+    {
+      deviceType: "ANALOG_CONTROLLER",
+      master: { mac: "50ac01", cmd: null, zoneId: site.zoneId },
+      channels: [
+        { name: "Channel 1", status: "Off", light_level: 0 },
+        { name: "Channel 2", status: "Auto", light_level: 30 },
+      ],
+    },
+  ]);
+});
+
+test.each([
+  [1, ["light_level_sp_1"]],
+  [3, ["light_level_sp_1"]],
+  [4, ["light_level_sp_2"]],
+  [5, ["light_level_sp_1", "light_level_sp_2"]],
+])("channel %d of an analog controller commands %j, and the batch is confirmed", async (channel, points) => {
+  await using site = await start();
+  const change = { type: "WAC", WAC: { mode: "manual", intensity: 40, wac: [{ macId: "50ac01", channel }] } };
+  const reply = (await site.user.post("/v1/lights/control", change)).json();
+  expect(reply).toMatchObject({ message: "success", batchLength: points.length });
+  const status = async () =>
+    (
+      await site.user.get(`/v1/lights/event_status?batchId=${reply.batchId}&batchLength=${points.length}`)
+    ).json();
+  expect(await status()).toEqual({ message: "pending" });
+  await site.gateway.verifyAll();
+  expect(await status()).toEqual({ message: "success" });
+  const batch = (await site.user.get(`/v1/commands/batches/${reply.batchId}`)).json<CommandBatch>();
+  expect(batch.commands.map((one) => [one.param_id, one.value])).toEqual(points.map((id) => [id, 40]));
+});
+
+test("a light that cannot be reached is refused in the specification's words, and a failed one ends the batch", async () => {
+  await using site = await start();
+  const control = async (dali: string[]) =>
+    (
+      await site.user.post("/v1/lights/control", {
+        type: "DALI",
+        DALI: { mode: "manual", intensity: 0, dali },
+      })
+    ).json();
+  expect(await control(["50d002"])).toMatchObject({ message: "Please connect to a network", batchLength: 0 });
+  expect(await control(["none"])).toMatchObject({ message: "failure", batchLength: 0 });
+  const { batchId, batchLength } = await control(["50d001", "50d002"]);
+  expect(batchLength).toBe(1);
+  await site.gateway.dispatch();
+  const [sent] = site.gateway.sent;
+  await site.gateway.answer(sent?.id ?? "", "failed", { failure: "not-verified", value: 60 });
+  expect((await site.user.get(`/v1/lights/event_status?batchId=${batchId}`)).json()).toEqual({
+    message: "failure",
+  });
+});
+
+test.each([
+  [{ type: "LED" }, "type"],
+  [{ type: "DALI" }, "DALI"],
+  [{ type: "DALI", DALI: { mode: "manual", dali: ["50d001"] } }, "intensity"],
+  [{ type: "DALI", DALI: { mode: "manual", intensity: 101, dali: ["50d001"] } }, "DALI.intensity"],
+  [{ type: "DALI", DALI: { mode: "manual", intensity: 50, dali: [] } }, "DALI.dali"],
+  [{ type: "WAC", WAC: { mode: "auto", wac: [{ macId: "50ac01" }] } }, "WAC.wac.0.channel"],
+  [{ type: "WAC", WAC: { mode: "auto", wac: [{ macId: "50ac01", channel: 6 }] } }, "WAC.wac.0.channel"],
+])("refuses %j at %s", async (body, field) => {
+  await using site = await start();
+  const reply = await site.user.post("/v1/lights/control", body);
+  expect([reply.statusCode, Object.keys(reply.json().fields ?? {})]).toEqual([400, [field]]);
+});
+
+test("viewers control no lights", async () => {
+  await using site = await start();
+  const viewer = await site.app.as("viewer");
+  const body = { type: "DALI", DALI: { mode: "auto", dali: ["50d001"] } };
+  expect((await viewer.post("/v1/lights/control", body)).statusCode).toBe(403);
+});

@@ -1,0 +1,120 @@
+import { z } from "zod";
+
+import { buildingOperators, buildingStaff } from "../roles.ts";
+import { idParam, instant, route } from "../route.ts";
+
+// The specification's calls of lights. The browser uses `listLights` and `sendCommands`.
+
+const channelStatus = z.enum(["On", "Off", "Auto", ""]);
+/** Source of the last command: `Null` for one of the browser; null without any. */
+const commandSource = z.string().nullable();
+
+const placed = {
+  zoneId: z.int().nullable(),
+  zoneName: z.string(),
+  areaId: z.int().nullable(),
+  areaName: z.string(),
+  created_at: instant.nullable(),
+};
+
+/** Source: spec 2 §3 Lighting device. */
+const lightingDevice = z.discriminatedUnion("deviceType", [
+  z.object({
+    deviceType: z.literal("ANALOG_CONTROLLER"),
+    master: z.object({ mac: z.string(), name: z.string(), cmd: commandSource, ...placed }),
+    channels: z.array(
+      z.object({
+        name: z.string(),
+        status: channelStatus,
+        light_level: z.number().nullable(),
+        dimmable: z.boolean(),
+      }),
+    ),
+  }),
+  z.object({
+    deviceType: z.literal("DALI_CONTROLLER"),
+    master: z.object({ mac: z.string(), name: z.string() }),
+    slaves: z.array(
+      z.object({
+        mac: z.string(),
+        name: z.string(),
+        status: channelStatus,
+        light_level: z.number().nullable(),
+        cmd_data: commandSource,
+        ...placed,
+      }),
+    ),
+  }),
+]);
+export type LightingDevice = z.output<typeof lightingDevice>;
+
+/** Source: spec 2 §7 floor lights, zone lights and device lights. */
+export const getLights = route({
+  method: "GET",
+  path: "/v1/lights/:id",
+  summary: "Lighting devices of a floor, zone or area with the people in its zones",
+  access: buildingStaff,
+  input: z.object({ id: idParam }),
+  reply: z.object({
+    lights: z.array(lightingDevice),
+    /** `id` of the zone, and the number of people. */
+    occupancy: z.array(z.object({ id: z.int(), data: z.int().nullable() })),
+  }),
+});
+
+const change = z.object({
+  mode: z.enum(["auto", "manual"], { error: "auto or manual" }),
+  /** %; of manual mode. */
+  intensity: z.number({ error: "A number" }).min(0, "At least 0").max(100, "At most 100").optional(),
+});
+const mac = z.string({ error: "Name a device" }).max(64);
+const LIGHTS_MAX = 250;
+
+/** Source: spec 2 §7 control lights. The user of old clients is ignored: the session has the user. */
+export const controlLights = route({
+  method: "POST",
+  path: "/v1/lights/control",
+  summary: "Commands DALI groups or channels of analog controllers as one batch",
+  access: buildingOperators,
+  input: z.object({
+    zone: z.unknown().optional(),
+    type: z.enum(["DALI", "WAC"], { error: "DALI or WAC" }),
+    DALI: change.extend({ dali: z.array(mac).min(1, "At least one device").max(LIGHTS_MAX) }).optional(),
+    WAC: change
+      .extend({
+        wac: z
+          .array(
+            z.object({
+              macId: mac,
+              /** 1 or 3: channel 1; 2 or 4: channel 2; 5: both. Source: spec 2 §9. */
+              channel: z.int({ error: "Please select a channel for this device!" }).min(1).max(5),
+            }),
+          )
+          .min(1, "At least one device")
+          .max(LIGHTS_MAX),
+      })
+      .optional(),
+    user: z.unknown().optional(),
+  }),
+  sample: { type: "DALI", DALI: { mode: "manual", intensity: 50, dali: ["50d0f001"] } },
+  reply: z.object({
+    message: z.enum(["success", "failure", "Please connect to a network"]),
+    batchId: z.uuid(),
+    /** Number of commands that were sent. */
+    batchLength: z.int(),
+  }),
+});
+
+/** Source: spec 2 §7 event status. */
+export const getEventStatus = route({
+  method: "GET",
+  path: "/v1/lights/event_status",
+  summary: "Whether every command of a lighting batch is confirmed",
+  access: buildingStaff,
+  input: z.object({
+    batchId: z.uuid({ error: "A batch id is a UUID" }),
+    batchLength: z.coerce.number({ error: "A number" }).int().min(0).optional(),
+  }),
+  sample: { batchId: "00000000-0000-4000-8000-000000000000" },
+  reply: z.object({ message: z.enum(["success", "pending", "failure"]) }),
+});

@@ -1,0 +1,45 @@
+import { z } from "zod";
+
+import { commandOrigin } from "./commands.ts";
+import { offlineReason } from "./devices.ts";
+import { buildingStaff } from "./roles.ts";
+import { idParam, instant, route } from "./route.ts";
+import { parameterReading } from "./telemetry.ts";
+
+/** A lighting controller: a DALI group, or an analog controller (WAC) with two channels. */
+export const light = z.object({
+  ssid: z.string(),
+  name: z.string(),
+  type: z.enum(["DALI", "WAC"]),
+  zoneId: z.int().nullable(),
+  areaId: z.int().nullable(),
+  state: z.enum(["online", "offline", "unknown"]),
+  offlineReason: offlineReason.nullable(),
+  /** Where its newest command came from; null without any. */
+  newestCommand: z.object({ origin: commandOrigin.shape.kind, at: instant }).nullable(),
+  values: z.array(parameterReading),
+});
+export type Light = z.output<typeof light>;
+
+const place = z.object({ id: z.int(), name: z.string() });
+
+/** How often the lights of a place are loaded, ms; the live stream is quicker. */
+export const LIGHTS_POLL_MS = 10_000;
+
+export const listLights = route({
+  method: "GET",
+  path: "/v1/gl_analytics/:id/lights",
+  summary:
+    "Lighting controllers below a location with their values, its zones with areas, and the people in each zone",
+  access: buildingStaff,
+  input: z.object({ id: idParam }),
+  reply: z.object({
+    /** Zones of the location, by name. */
+    zones: z.array(place.extend({ areas: z.array(place) })),
+    /** By name. */
+    lights: z.array(light),
+    /** People counted by sensors; null without a fresh count. */
+    occupancy: z.array(z.object({ zoneId: z.int(), people: z.int().nullable() })),
+  }),
+});
+export type Lights = z.output<typeof listLights.reply>;
