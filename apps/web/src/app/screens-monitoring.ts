@@ -3,11 +3,13 @@ import {
   IconAdjustmentsHorizontal,
   IconAirConditioning,
   IconAlarm,
+  IconBulb,
   IconReportAnalytics,
 } from "@tabler/icons-react";
 import { sendCommands } from "@verandah/contract/commands.ts";
 import { getDevice, listDevices } from "@verandah/contract/devices.ts";
 import { listAirUnits } from "@verandah/contract/hvac.ts";
+import { listLights } from "@verandah/contract/lights.ts";
 import { buildingStaff } from "@verandah/contract/roles.ts";
 import { listHvacSchedules } from "@verandah/contract/schedules.ts";
 
@@ -22,6 +24,13 @@ export const monitoringScreens: readonly Screen[] = [
     menu: { group: "main", icon: IconAirConditioning },
     access: getDevice.access,
     component: lazyScreen(() => import("./gl-ahu-screen.tsx"), "GlAhuScreen"),
+  },
+  {
+    path: "floors",
+    name: msg`LMS Controls`,
+    menu: { group: "main", icon: IconBulb },
+    access: listLights.access,
+    component: lazyScreen(() => import("./lms-controls-screen.tsx"), "LmsControlsScreen"),
   },
   {
     path: "eventsviewer",

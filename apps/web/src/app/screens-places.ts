@@ -3,7 +3,7 @@ import { IconBuilding } from "@tabler/icons-react";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { getCampusTree, getConfiguration } from "@verandah/contract/campuses.ts";
 import { saveFloorPlan } from "@verandah/contract/floor-plans.ts";
-import { buildingOperators, buildingStaff, buildingUsers } from "@verandah/contract/roles.ts";
+import { buildingOperators, buildingUsers } from "@verandah/contract/roles.ts";
 
 import { lazyScreen } from "./lazy-screen.ts";
 import type { Screen } from "./screen.ts";
@@ -46,13 +46,6 @@ export const placeScreens: readonly Screen[] = [
     about: msg`One floor's plan with its air handling or its lighting, to choose a zone or a device.`,
     access: comfort,
     nearest: "hvac",
-  },
-  {
-    path: "floors",
-    name: msg`LMS Controls`,
-    about: msg`Lighting by zone and area, with the floor map and controls.`,
-    access: buildingStaff,
-    nearest: "devicemap",
   },
   {
     path: "floor/$id/$param/zones",

@@ -5,6 +5,7 @@ import { getDevice, listDevices } from "@verandah/contract/devices.ts";
 import { getHeatMap } from "@verandah/contract/floor-plans.ts";
 import { getActualVsExpected } from "@verandah/contract/hvac-comparison.ts";
 import { listAirUnits, listFedVavs } from "@verandah/contract/hvac.ts";
+import { listLights } from "@verandah/contract/lights.ts";
 import type { LiveEvent } from "@verandah/contract/live.ts";
 import { listPumps } from "@verandah/contract/pumps.ts";
 import type { ReplyOf, Route, SentOf } from "@verandah/contract/route.ts";
@@ -24,7 +25,7 @@ const DERIVED_REFRESH_MS = 2_000;
 
 /** Routes whose replies hold the values of one device, or of several. */
 const ofDevice: readonly Route[] = [getLatest, getDevice];
-const ofDevices: readonly Route[] = [listFedVavs, listAirUnits, listPumps];
+const ofDevices: readonly Route[] = [listFedVavs, listAirUnits, listLights, listPumps];
 const derived: readonly Route[] = [getActualVsExpected, getHeatMap];
 
 /** Writes what the live stream brings into the query cache, from where all screens read. */
@@ -46,7 +47,7 @@ export function createLiveUpdates(queryClient: QueryClient) {
       case "statuses":
         replace(listSubsystemStatuses, { id: event.data.buildingId }, event.data.subsystems);
         // The maps show the devices that a card counts.
-        refreshRoutes(queryClient, listDevices, getDevice, listAirUnits);
+        refreshRoutes(queryClient, listDevices, getDevice, listAirUnits, listLights);
         break;
       case "alarms":
         refreshAlarms(queryClient);
@@ -129,6 +130,10 @@ export function createLiveUpdates(queryClient: QueryClient) {
     patch(listAirUnits, undefined, ({ units, ...reply }) => ({
       ...reply,
       units: within(units, (unit) => ({ ...unit, values: merge(unit.values) })),
+    }));
+    patch(listLights, undefined, ({ lights, ...reply }) => ({
+      ...reply,
+      lights: within(lights, (light) => ({ ...light, values: merge(light.values) })),
     }));
     patch(listPumps, undefined, (pumps) =>
       within(pumps, (pump) => ({ ...pump, readings: merge(pump.readings) })),

@@ -15,7 +15,7 @@ import type { ActorCtx, CampusCtx, Ctx } from "#core/ctx.ts";
 import { getLocationRow } from "#features/campuses/campuses.service.ts";
 import { getDevice } from "#features/devices/devices.service.ts";
 
-import { findBatch } from "./command-batches.repository.ts";
+import { findBatch, listNewestOrigins } from "./command-batches.repository.ts";
 import * as repository from "./commands.repository.ts";
 import { sendCommands, originOf, readRefusals } from "./commands.service.ts";
 
@@ -103,7 +103,7 @@ export async function listNewestOf(
   ctx: CampusCtx,
   ssids: readonly string[],
 ): Promise<Map<string, { origin: CommandOrigin["kind"]; at: string }>> {
-  const rows = await repository.listNewestOrigins(ctx.db, ctx.actor.campusId, ssids);
+  const rows = await listNewestOrigins(ctx.db, ctx.actor.campusId, ssids);
   return new Map(rows.map(({ ssid, origin, at }) => [ssid, { origin, at: at.toISOString() }]));
 }
 

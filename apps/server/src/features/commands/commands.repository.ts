@@ -152,21 +152,6 @@ export function listCommandsOfBatch(db: Db, batchId: string): Promise<CommandRow
   return commands(db).where("commands.batch_id", "=", batchId).orderBy("commands.position").execute();
 }
 
-/** Origin and time of the newest command of each device of a campus. */
-export async function listNewestOrigins(
-  db: Db,
-  campusId: number,
-  ssids: readonly string[],
-): Promise<{ ssid: string; origin: CommandOrigin["kind"]; at: Date }[]> {
-  const { rows } = await sql<{ ssid: string; origin: CommandOrigin["kind"]; at: Date }>`
-    select distinct on (d.id) d.ssid, b.origin, c.created_at as at
-    from devices as d join points as p on p.device_id = d.id join commands as c on c.point_id = p.id
-      join command_batches as b on b.id = c.batch_id
-    where d.campus_id = ${campusId} and d.ssid = any (${[...ssids]}::text[])
-    order by d.id, c.created_at desc`.execute(db);
-  return rows;
-}
-
 /** Unsent commands in order, locked until commit. */
 export function listUnsentForUpdate(
   db: Db,

@@ -16,7 +16,6 @@ import * as states from "./device-states.repository.ts";
 import * as repository from "./devices.repository.ts";
 import * as lost from "./lost-devices.repository.ts";
 
-export type { CommandableDevice } from "./commandable-devices.repository.ts";
 export type { EdgeRow, PlacedDevice } from "./devices.repository.ts";
 
 /** An edge by its ssid, of any campus. For the broker. */

@@ -27,8 +27,14 @@ export async function listAirUnits(ctx: ActorCtx, input: { id: number }): Promis
   const devices = await listCommandable(ctx, below, ["AHU", "VAV"]);
   const ids = devices.map((device) => device.id);
   const [latest, reasons] = await Promise.all([listLatestOf(ctx, ids), listOfflineReasons(ctx, ids)]);
-  const units = devices.map(({ id, areaId: _, ...device }): AirUnit => ({
-    ...device,
+  const units = devices.map(({ id, ssid, name, type, floorId, zoneId, fedBy, state }): AirUnit => ({
+    ssid,
+    name,
+    type,
+    floorId,
+    zoneId,
+    fedBy,
+    state,
     offlineReason: reasons.get(id) ?? null,
     values: (latest.get(id)?.points ?? [])
       .map((point) => point.reading)

@@ -12,6 +12,8 @@ interface Toast {
   text: string;
   /** Stays until it is dismissed. */
   stays?: boolean;
+  /** Instead of the usual time, ms. */
+  forMs?: number;
   /** A toast of the same id is shown once. */
   id?: string;
 }
@@ -19,12 +21,12 @@ interface Toast {
 const colors = { success: "green", error: "red", news: "yellow" } as const;
 
 /** Shows a message at the edge of the screen, and says it to screen readers: an error at once, others when there is time. */
-export function showToast({ kind, text, stays = false, id }: Toast): void {
+export function showToast({ kind, text, stays = false, forMs, id }: Toast): void {
   notifications.show({
     ...(id !== undefined && { id }),
     message: text,
     color: colors[kind],
-    autoClose: stays ? false : kind === "news" ? NEWS_MS : TOAST_MS,
+    autoClose: stays ? false : (forMs ?? (kind === "news" ? NEWS_MS : TOAST_MS)),
     role: kind === "error" ? "alert" : "status",
     closeButtonProps: { "aria-label": i18n._(msg`Close`) },
   });

@@ -4,9 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import { builtInTypes } from "@verandah/equipment/catalogue.ts";
-import type { BuiltInType } from "@verandah/equipment/define.ts";
 
 import { devicesQuery } from "#data/devices.queries.ts";
+import { type KnownType, useSiteTypes } from "#data/equipment.queries.ts";
 import { floorPlanQuery } from "#data/floor-plans.queries.ts";
 import { useLiveDevices } from "#data/live.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
@@ -30,7 +30,7 @@ import { DeviceList } from "./device-list.tsx";
 import classes from "./device-map-screen.module.css";
 
 const AGE_REFRESH_MS = 5_000;
-const mapTypes = builtInTypes.filter((type: BuiltInType) => type.isOnFloors !== false);
+const isOnFloors = (type: KnownType) => type.isOnFloors !== false;
 
 /** The places of the devices of one type on a floor. Source: spec 2 §7 device map. */
 export function DeviceMapScreen() {
@@ -41,6 +41,8 @@ export function DeviceMapScreen() {
   const [search, change] = useSearchState();
   const { floors, floor, choose, error, isMissing } = useChosenFloor();
   const wanted = searchText(search["type"])?.toUpperCase();
+  const siteTypes = useSiteTypes();
+  const mapTypes = [...builtInTypes, ...siteTypes].filter((one) => isOnFloors(one));
   const type = mapTypes.find((one) => one.type === wanted)?.type ?? "AHU";
   const floorId = floor?.id ?? 0;
   const plan = useQuery({ ...floorPlanQuery(floorId), enabled: floor !== undefined });
@@ -59,13 +61,18 @@ export function DeviceMapScreen() {
   function open(ssid: string): void {
     const device = devices.find((one) => one.ssid === ssid);
     if (!device) return;
-    if (device.type === "VAV") change({ vav: ssid });
-    if (device.type !== "AHU") return;
+    if (device.type === "VAV") return change({ vav: ssid });
+    if (device.type !== "AHU") return void navigate({ to: "/admin/device", search: { device: ssid } });
     storeDevice(device);
-    void navigate({ to: "/admin/glAhu", search: { device: ssid }, state: { ssid, deviceName: device.name } });
+    return void navigate({
+      to: "/admin/glAhu",
+      search: { device: ssid },
+      state: { ssid, deviceName: device.name },
+    });
   }
 
-  const subject = mapTypes.find((one) => one.type === type)?.name[language] ?? type;
+  const typeName = mapTypes.find((one) => one.type === type)?.name;
+  const subject = typeName?.[language] ?? typeName?.en ?? type;
   return (
     <Stack gap={14}>
       <FailureSnackbar queries={[{ error, errorUpdatedAt: 1 }, plan, map]} />
@@ -77,7 +84,7 @@ export function DeviceMapScreen() {
             label={t`Device type`}
             w={{ base: "100%", xs: 220 }}
             allowDeselect={false}
-            data={mapTypes.map(({ type: value, name }) => ({ value, label: name[language] }))}
+            data={mapTypes.map(({ type: value, name }) => ({ value, label: name[language] ?? name.en }))}
             value={type}
             onChange={(value) => value && change({ type: value, vav: undefined, device: undefined })}
           />
@@ -95,7 +102,7 @@ export function DeviceMapScreen() {
             subject={subject}
             zones={plan.data?.zones ?? []}
             markers={markers}
-            onMarker={type === "AHU" || type === "VAV" ? open : undefined}
+            onMarker={open}
           >
             <StateLegend />
           </PlanPanel>

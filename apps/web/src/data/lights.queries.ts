@@ -1,0 +1,15 @@
+import { useQuery } from "@tanstack/react-query";
+import { LIGHTS_POLL_MS, listLights } from "@verandah/contract/lights.ts";
+
+import { useLiveDevices } from "./live.ts";
+import { routeQuery } from "./route-query.ts";
+
+/** The lights of a place, with values that follow the live stream; nothing without a place. */
+export function useLights(locationId: number | undefined) {
+  const query = useQuery({
+    ...routeQuery(listLights, { id: locationId ?? 0 }, { refetchInterval: LIGHTS_POLL_MS }),
+    enabled: locationId !== undefined,
+  });
+  useLiveDevices(query.data?.lights.map(({ ssid }) => ssid) ?? []);
+  return query;
+}

@@ -1,0 +1,95 @@
+import { useLingui } from "@lingui/react/macro";
+import { SegmentedControl } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
+import type { HeatMapType } from "@verandah/contract/floor-plans.ts";
+
+import { floorPlanQuery, heatMapQuery } from "#data/floor-plans.queries.ts";
+import type { MapZone } from "#shared/maps/map-zone.tsx";
+import { searchText, useSearchState } from "#shared/search-state.ts";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
+import { useNow } from "#shared/use-now.ts";
+
+import { HeatLegend } from "./controls/heat-legend.tsx";
+import { useHeatZones } from "./map-markers.ts";
+import { PlanPanel } from "./plan-panel.tsx";
+
+import classes from "./controls/map-card.module.css";
+
+const AGE_REFRESH_MS = 5_000;
+const OCCUPIED = "#12b886";
+const EMPTY = "#ced4da";
+const NO_VALUE = "#868e96";
+
+const metrics = ["temperature", "humidity", "luminousity", "occupancy"] as const;
+type Metric = (typeof metrics)[number];
+const heatTypes: Readonly<Record<Metric, HeatMapType | undefined>> = {
+  temperature: "temperature",
+  humidity: "humidity",
+  luminousity: "luminousity",
+  occupancy: undefined,
+};
+
+interface Props {
+  floorId: number;
+  /** People by zone. */
+  people: ReadonlyMap<number, number | null>;
+}
+
+/** A floor's map with one metric of its zones. Source: spec 2 §2 Lighting control page (metric toggle). */
+export function MetricMap({ floorId, people }: Props) {
+  const { t } = useLingui();
+  const [search, change] = useSearchState();
+  const nowMs = useNow(AGE_REFRESH_MS);
+  const metric = metrics.find((one) => one === searchText(search["metric"])) ?? "temperature";
+  const heatType = heatTypes[metric];
+  const plan = useQuery(floorPlanQuery(floorId));
+  const heat = useQuery({
+    ...heatMapQuery(floorId, heatType ?? "temperature"),
+    enabled: heatType !== undefined,
+  });
+  const isOld = useIsOutdated(heat.dataUpdatedAt, OVERVIEW_POLL_MS);
+  const heatZones = useHeatZones();
+  const names: Record<Metric, string> = {
+    temperature: t`Temperature`,
+    humidity: t`Humidity`,
+    luminousity: t`Luminousity`,
+    occupancy: t`Occupancy`,
+  };
+  const map = heatType && heat.data;
+
+  const occupied = (zone: MapZone): MapZone => {
+    const count = people.get(zone.id) ?? null;
+    if (count === null) return { ...zone, color: NO_VALUE, text: t`No data` };
+    return { ...zone, color: count > 0 ? OCCUPIED : EMPTY, text: String(count) };
+  };
+
+  return (
+    <div className={classes["card"]}>
+      <SegmentedControl
+        fullWidth
+        classNames={{ label: classes["subject"] ?? "" }}
+        aria-label={t`What the map shows`}
+        value={metric}
+        onChange={(next) => change({ metric: next }, { replace: true })}
+        data={metrics.map((value) => ({ value, label: names[value] }))}
+      />
+      <PlanPanel
+        plan={plan.data}
+        isFailed={plan.isError}
+        onRetry={() => void plan.refetch()}
+        subject={names[metric]}
+        zones={
+          !plan.data
+            ? []
+            : heatType
+              ? heatZones(plan.data, map, nowMs, isOld)
+              : plan.data.zones.map((zone) => occupied(zone))
+        }
+        markers={[]}
+      >
+        {map && <HeatLegend map={map} />}
+      </PlanPanel>
+    </div>
+  );
+}

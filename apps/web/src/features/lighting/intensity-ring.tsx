@@ -1,0 +1,93 @@
+import { useLingui } from "@lingui/react/macro";
+import { type PointerEvent, useEffect, useRef, useState } from "react";
+
+import classes from "./intensity-ring.module.css";
+
+interface Props {
+  label: string;
+  /** %; null when it is unknown. */
+  percent: number | null;
+  isDisabled: boolean;
+  onChange: (percent: number) => void;
+}
+
+const SIZE = 96;
+const RADIUS = 40;
+const LENGTH = 2 * Math.PI * RADIUS;
+const STEP = 5;
+/** Keys change the value several times; it is sent after the last one, ms. */
+const KEYS_REST_MS = 700;
+
+/** The value at a position on the ring; it begins at the top. */
+function percentAt({ clientX, clientY, currentTarget }: PointerEvent<HTMLElement>): number {
+  const box = currentTarget.getBoundingClientRect();
+  const angle = Math.atan2(clientX - box.x - box.width / 2, box.y + box.height / 2 - clientY);
+  const share = (angle / (2 * Math.PI) + 1) % 1;
+  return Math.round((share * 100) / STEP) * STEP;
+}
+
+/** A circular slider of light intensity, for pointer, touch and keys. Source: spec 2 §2 Lighting control page. */
+export function IntensityRing({ label, percent, isDisabled, onChange }: Props) {
+  const { t } = useLingui();
+  const [draft, setDraft] = useState<number>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const shown = draft ?? percent;
+
+  function commit(value: number): void {
+    clearTimeout(timer.current);
+    setDraft(undefined);
+    onChange(value);
+  }
+
+  function follow(event: PointerEvent<HTMLElement>): void {
+    if (!isDisabled && event.currentTarget.hasPointerCapture(event.pointerId)) setDraft(percentAt(event));
+  }
+
+  return (
+    <div
+      className={classes["ring"]}
+      data-disabled={isDisabled}
+      onPointerDown={(event) => {
+        if (isDisabled) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        setDraft(percentAt(event));
+      }}
+      onPointerMove={follow}
+      onPointerUp={(event) => {
+        if (!isDisabled && draft !== undefined) commit(percentAt(event));
+      }}
+      onPointerCancel={() => setDraft(undefined)}
+    >
+      <svg viewBox={`0 0 ${SIZE} ${SIZE}`} aria-hidden>
+        <circle cx={SIZE / 2} cy={SIZE / 2} r={RADIUS} className={classes["track"]} />
+        <circle
+          cx={SIZE / 2}
+          cy={SIZE / 2}
+          r={RADIUS}
+          className={classes["level"]}
+          strokeDasharray={`${(LENGTH * (shown ?? 0)) / 100} ${LENGTH}`}
+          transform={`rotate(-90 ${SIZE / 2} ${SIZE / 2})`}
+        />
+      </svg>
+      <output className={classes["value"]}>{shown === null ? "–" : `${Math.round(shown)}\u00a0%`}</output>
+      <input
+        type="range"
+        className={classes["input"]}
+        aria-label={label}
+        aria-valuetext={shown === null ? t`No data` : `${Math.round(shown)} %`}
+        min={0}
+        max={100}
+        step={STEP}
+        value={shown ?? 0}
+        disabled={isDisabled}
+        onChange={({ currentTarget }) => {
+          const value = Number(currentTarget.value);
+          setDraft(value);
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => commit(value), KEYS_REST_MS);
+        }}
+      />
+    </div>
+  );
+}

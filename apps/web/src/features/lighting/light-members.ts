@@ -1,0 +1,77 @@
+import type { Light, Lights } from "@verandah/contract/lights.ts";
+import { channelSuffixes, groupLights, type LightChannel } from "@verandah/equipment/light-group.ts";
+
+/** One channel of a lighting controller. */
+export interface LightMember {
+  ssid: string;
+  suffix: string;
+}
+
+/** The lights of one card: those of a zone or an area, or one controller. */
+export interface LightCardData {
+  key: string;
+  name: string;
+  lights: readonly Light[];
+  /** Zone of the card, for its people. */
+  zoneId: number | null;
+  /** A card of one analog controller has a choice of its channels. */
+  hasChannels: boolean;
+}
+
+const valueOf = (light: Light, id: string): number | null => {
+  const reading = light.values.find(({ param_id: known }) => known === id);
+  return light.state === "online" && reading?.quality === "good" ? reading.param_value : null;
+};
+
+function channelOf(light: Light, suffix: string): LightChannel {
+  const mode = valueOf(light, `light_mode${suffix}`);
+  return { level: valueOf(light, `light_level${suffix}`), isAuto: mode === null ? null : mode > 0 };
+}
+
+/** All channels of some lights. */
+export const membersOf = (lights: readonly Light[]): LightMember[] =>
+  lights.flatMap(({ ssid, type }) => channelSuffixes[type].map((suffix) => ({ ssid, suffix })));
+
+/** The state of some lights by the specification's rules, and how many of them are offline. */
+export function stateOfLights(lights: readonly Light[]) {
+  const channels = lights.flatMap((light) =>
+    channelSuffixes[light.type].map((suffix) => channelOf(light, suffix)),
+  );
+  return { ...groupLights(channels), offline: lights.filter(({ state }) => state === "offline").length };
+}
+
+/** The newest command of some lights. */
+export const newestCommandOf = (lights: readonly Light[]): Light["newestCommand"] =>
+  lights
+    .flatMap(({ newestCommand }) => newestCommand ?? [])
+    .toSorted((a, b) => a.at.localeCompare(b.at))
+    .at(-1) ?? null;
+
+/** A card for each zone of a floor, each area of a zone, or each controller of an area. */
+export function cardsOf(
+  { zones, lights }: Lights,
+  zoneId: number | undefined,
+  areaId: number | undefined,
+): LightCardData[] {
+  if (areaId !== undefined)
+    return lights
+      .filter((light) => light.areaId === areaId)
+      .map((light) => ({
+        key: light.ssid,
+        name: light.name,
+        lights: [light],
+        zoneId: light.zoneId,
+        hasChannels: light.type === "WAC",
+      }));
+  const zone = zones.find(({ id }) => id === zoneId);
+  const places = zone ? zone.areas : zones;
+  return places
+    .map(({ id, name }) => ({
+      key: String(id),
+      name,
+      lights: lights.filter((light) => (zone ? light.areaId : light.zoneId) === id),
+      zoneId: zone ? zone.id : id,
+      hasChannels: false,
+    }))
+    .filter((card) => card.lights.length > 0);
+}

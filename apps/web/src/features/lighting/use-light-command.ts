@@ -1,0 +1,110 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import type { Command } from "@verandah/contract/commands.ts";
+import { listLights } from "@verandah/contract/lights.ts";
+import { useState } from "react";
+
+import { refreshRoutes } from "#data/route-query.ts";
+import { CallFailed } from "#shared/call.ts";
+import { useCommand } from "#shared/commands/use-command.ts";
+import { errorText } from "#shared/error-text.ts";
+import { showToast } from "#shared/ui/toast.ts";
+
+import type { LightMember } from "./light-members.ts";
+
+export type LightChange =
+  | { to: "on" }
+  | { to: "off" }
+  | { to: "auto" }
+  | { to: "intensity"; percent: number };
+
+/** Source: spec 2 §8. */
+const NO_NETWORK_MS = 5_000;
+const FULL_PERCENT = 100;
+
+function writeOf(change: LightChange): readonly [id: string, value: number] {
+  if (change.to === "auto") return ["light_mode_sp", 1];
+  if (change.to === "intensity") return ["light_level_sp", change.percent];
+  return ["light_level_sp", change.to === "on" ? FULL_PERCENT : 0];
+}
+
+const suffixOf = (paramId: string) => /_\d$/.exec(paramId)?.[0] ?? "";
+
+/** Commands lights in one batch. Toasts report the end; lights that did not follow can be retried. Source: spec 2 §4 and §8. */
+export function useLightCommand(name: string): {
+  apply: (change: LightChange, members: readonly LightMember[]) => Promise<void>;
+  isUnderWay: boolean;
+  /** Confirmed commands of the batch under way, and their number. */
+  progress: { done: number; total: number };
+  /** Lights that did not follow the last change. */
+  failed: readonly LightMember[];
+  retry: () => void;
+} {
+  const { t } = useLingui();
+  const queryClient = useQueryClient();
+  const [last, setLast] = useState<LightChange>();
+  const [failed, setFailed] = useState<readonly LightMember[]>([]);
+  const [unsent, setUnsent] = useState<readonly LightMember[]>([]);
+  const showFailed = () =>
+    showToast({ kind: "error", text: t`Failed to control the device ${name}`, stays: true });
+
+  function showDone(change: LightChange): void {
+    const texts = {
+      on: () => t`Device ${name} successfully switched ON`,
+      off: () => t`Device ${name} successfully switched OFF`,
+      auto: () => t`Device ${name} successfully switched to Auto mode`,
+      intensity: () => {
+        const percent = change.to === "intensity" ? change.percent : 0;
+        return t`Device ${name} successfully set to intensity ${percent}`;
+      },
+    };
+    showToast({ kind: "success", text: texts[change.to]() });
+  }
+
+  const { send, isUnderWay, commands } = useCommand((ended: readonly Command[]) => {
+    refreshRoutes(queryClient, listLights);
+    // The owner of a superseded command is notified on every screen.
+    const bad = ended.filter(({ state }) => state !== "verified" && state !== "superseded");
+    const members = bad.map(({ ssid, param_id: id }) => ({ ssid, suffix: suffixOf(id) }));
+    setFailed([...unsent, ...members]);
+    if (bad.length > 0 || unsent.length > 0) showFailed();
+    else if (last && ended.some(({ state }) => state === "verified")) showDone(last);
+  });
+
+  async function apply(change: LightChange, members: readonly LightMember[]): Promise<void> {
+    const [id, value] = writeOf(change);
+    setLast(change);
+    setFailed([]);
+    setUnsent([]);
+    try {
+      const { orders, refused } = await send({
+        writes: members.map(({ ssid, suffix }) => ({ ssid, param_id: id + suffix, value })),
+      });
+      const left = refused.map((one) => ({ ssid: one.ssid, suffix: suffixOf(one.param_id) }));
+      setUnsent(left);
+      if (orders.length > 0) return;
+      setFailed(left);
+      if (refused.some(({ code }) => code === "device-unreachable")) showNoNetwork();
+      else showFailed();
+    } catch (error) {
+      if (error instanceof CallFailed) showToast({ kind: "error", text: errorText(error) });
+      else showNoNetwork();
+    }
+  }
+
+  const showNoNetwork = () =>
+    showToast({ kind: "error", text: t`Please connect to a network!!!`, forMs: NO_NETWORK_MS });
+
+  return {
+    apply,
+    isUnderWay,
+    progress: {
+      done: commands.filter(({ state }) => state === "verified").length,
+      total: commands.length,
+    },
+    failed,
+    retry: () => {
+      if (last) void apply(last, failed);
+    },
+  };
+}
