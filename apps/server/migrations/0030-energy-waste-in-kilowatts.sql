@@ -3,4 +3,4 @@ update alarms set
   text_numbers = array[round((text_numbers[1] / 1000)::numeric, 2)::float8, round((text_numbers[2] / 1000)::numeric, 2)::float8],
   message = 'Energy waste: ' || trim_scale(round((text_numbers[1] / 1000)::numeric, 2)) || ' kW while unoccupied (limit '
     || trim_scale(round((text_numbers[2] / 1000)::numeric, 2)) || ' kW)'
-where text_name = 'energy-wasted' and text_numbers is not null;
+where text_name = 'energy-wasted' and cardinality(text_numbers) = 2;

@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 
-import { groupLights, lightStatus } from "./light-group.ts";
+import type { BuiltInType } from "./define.ts";
+import { groupLights, lightStatus, lightWrite } from "./light-group.ts";
+import { dali } from "./types/dali.ts";
+import { wac } from "./types/wac.ts";
+import { refuseWrite } from "./write-check.ts";
 
 const on = { level: 60, isAuto: false };
 const dim = { level: 20.5, isAuto: false };
@@ -22,4 +26,21 @@ test.each([
   [[unknown], { status: "", intensity: null, confirmed: 0, total: 1 }],
 ])("the group %j is %j", (channels, group) => {
   expect(groupLights(channels)).toMatchObject(group);
+});
+
+test.each([
+  [{ to: "on" }, { paramId: "light_level_sp", value: 100 }],
+  [{ to: "off" }, { paramId: "light_level_sp", value: 0 }],
+  [
+    { to: "intensity", percent: 35 },
+    { paramId: "light_level_sp", value: 35 },
+  ],
+  [{ to: "auto" }, { paramId: "light_mode_sp", value: 1 }],
+] as const)("%j writes %j, which both lighting types accept", (change, write) => {
+  expect(lightWrite(change)).toEqual(write);
+  const types: readonly BuiltInType[] = [dali, wac];
+  const refused = types.map((type, at) =>
+    refuseWrite(type, write.paramId + (at === 0 ? "" : "_2"), write.value),
+  );
+  expect(refused).toEqual([undefined, undefined]);
 });

@@ -5,10 +5,36 @@ export type LightStatus = "On" | "Off" | "Auto";
 export const channelSuffixes = { DALI: [""], WAC: ["_1", "_2"] } as const;
 export type LightType = keyof typeof channelSuffixes;
 
+/** Ids of the points of a channel, without its suffix. */
+export const LIGHT_LEVEL = "light_level";
+export const LIGHT_MODE = "light_mode";
+
+/** A change of lights; `percent` is the intensity. */
+export type LightChange =
+  | { to: "on" }
+  | { to: "off" }
+  | { to: "auto" }
+  | { to: "intensity"; percent: number };
+
+const FULL_PERCENT = 100;
+
+/** The write of a change, without the suffix of the channel. */
+export function lightWrite(change: LightChange): { paramId: string; value: number } {
+  if (change.to === "auto") return { paramId: `${LIGHT_MODE}_sp`, value: 1 };
+  const level = change.to === "on" ? FULL_PERCENT : 0;
+  return { paramId: `${LIGHT_LEVEL}_sp`, value: change.to === "intensity" ? change.percent : level };
+}
+
 export interface LightChannel {
   /** Good value of an online device; null when it is not confirmed. */
   level: number | null;
   isAuto: boolean | null;
+}
+
+/** A channel from its values by point id; null where a value is not confirmed. */
+export function channelOf(valueOf: (paramId: string) => number | null, suffix: string): LightChannel {
+  const mode = valueOf(LIGHT_MODE + suffix);
+  return { level: valueOf(LIGHT_LEVEL + suffix), isAuto: mode === null ? null : mode > 0 };
 }
 
 /** The status of a confirmed channel; undefined for any other. */

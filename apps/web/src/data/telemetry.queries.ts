@@ -9,7 +9,7 @@ import { type TrendRange, windowOf, withMargin } from "#shared/charts/trend-wind
 import { routeQuery } from "./route-query.ts";
 
 /** Readings are asked for this often although the stream pushes them, ms. Source: spec 2 §9 AHU refresh. */
-const READINGS_POLL_MS = 10_000;
+export const READINGS_POLL_MS = 10_000;
 /** A trend that reaches to now is asked for again once a bucket, within these limits, ms. */
 const POLL_MIN_MS = 10_000;
 const POLL_MAX_MS = 60_000;

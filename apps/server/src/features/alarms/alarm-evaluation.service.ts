@@ -2,6 +2,7 @@ import { alarms as known, isAlarmName } from "@verandah/equipment/catalogue.ts";
 
 import { type Ctx, inTransaction } from "#core/ctx.ts";
 import { loadAlarmSettings } from "#features/campuses/limits.service.ts";
+import { listSiteTypes } from "#features/equipment/equipment.service.ts";
 
 import { insertEvents } from "./alarm-actions.repository.ts";
 import { decide, type Suspicion } from "./alarm-decision.ts";
@@ -39,12 +40,13 @@ export async function evaluateAlarms(ctx: Ctx, sources: readonly SuspicionSource
     const open = new Set([...before.map((alarm) => alarm.cause), ...pending.keys()]);
     const isOpen = (cause: string) => open.has(cause);
     const clocks = await suspectClocks(inner, open);
+    const siteTypes = await listSiteTypes(inner);
     const found = [
-      ...(await suspectPoints(inner, settings, isOpen)),
+      ...(await suspectPoints(inner, { settings, siteTypes }, isOpen)),
       ...clocks,
-      ...(await suspectDevices(inner, clocks)),
+      ...(await suspectDevices(inner, siteTypes, clocks)),
       ...(await suspectWaste(inner, settings)),
-      ...(await suspectSensors(inner, open)),
+      ...(await suspectSensors(inner, siteTypes, open)),
     ];
     for (const suspect of sources) found.push(...(await suspect(inner, isOpen)));
     const suspicions = await suspectMains(inner, found, { active: before, pending });

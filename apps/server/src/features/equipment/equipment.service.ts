@@ -10,7 +10,7 @@ import type { ActorCtx, Ctx } from "#core/ctx.ts";
 import * as repository from "./equipment.repository.ts";
 
 /** A type that a campus adds. */
-interface SiteType {
+export interface SiteType {
   campusId: number;
   type: EquipmentType;
 }

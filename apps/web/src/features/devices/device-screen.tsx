@@ -10,7 +10,7 @@ import { deviceQuery } from "#data/devices.queries.ts";
 import { findType, useSiteTypes } from "#data/equipment.queries.ts";
 import { useLiveDevices } from "#data/live.ts";
 import { admits, useSession } from "#data/session.ts";
-import { latestQuery } from "#data/telemetry.queries.ts";
+import { latestQuery, READINGS_POLL_MS } from "#data/telemetry.queries.ts";
 import { isRefusal } from "#shared/call.ts";
 import { PointsChart } from "#shared/charts/points-chart.tsx";
 import { TrendRangeBar } from "#shared/charts/trend-range-bar.tsx";
@@ -26,6 +26,7 @@ import { errorText } from "#shared/error-text.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
 import { CHART_POINTS_MAX, DevicePoints } from "./device-points.tsx";
 import { UnknownPoints } from "./unknown-points.tsx";
@@ -77,6 +78,7 @@ function Device({ ssid }: { ssid: string }) {
   const device = useQuery(deviceQuery(ssid));
   const latest = useQuery(latestQuery(ssid));
   useLiveDevices(device.data ? [ssid] : []);
+  const isOutdated = useIsOutdated(latest.dataUpdatedAt, READINGS_POLL_MS);
   const failure = device.error ?? latest.error;
   const points = device.data?.points ?? [];
   const type = device.data && findType(siteTypes, device.data.type);
@@ -92,12 +94,23 @@ function Device({ ssid }: { ssid: string }) {
       <EquipmentHead device={device.data} />
       <ErrorBanner text={failure ? errorText(failure) : undefined} />
       {device.data && latest.data && summary.length > 0 && (
-        <EquipmentSummary deviceType={device.data.type} summary={summary} latest={latest.data} />
+        <EquipmentSummary
+          deviceType={device.data.type}
+          summary={summary}
+          latest={latest.data}
+          isOutdated={isOutdated}
+        />
       )}
       <div className={classes["top"]} data-has-controls={controls.length > 0}>
         {type && latest.data && controls.length > 0 && (
           <div className={classes["side"]}>
-            <EquipmentControls ssid={ssid} type={type} controls={controls} latest={latest.data} />
+            <EquipmentControls
+              ssid={ssid}
+              type={type}
+              controls={controls}
+              latest={latest.data}
+              isOutdated={isOutdated}
+            />
           </div>
         )}
         <Card component="section" aria-label={t`Trends`} padding="sm">

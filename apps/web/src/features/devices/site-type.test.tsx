@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { listDeviceAlarms } from "@verandah/contract/alarms.ts";
 import { listCommands } from "@verandah/contract/commands.ts";
@@ -10,6 +10,7 @@ import { expect, test } from "vitest";
 
 import { aReading, deviceDetails } from "../../testing/ahu-builders.ts";
 import { aCommand, anAlarmRow, aSession, aTrend } from "../../testing/builders.ts";
+import { liveStreamOf } from "../../testing/fake-event-source.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { serve } from "../../testing/serve.ts";
 import { serveCommand } from "../../testing/show-ahu.tsx";
@@ -134,4 +135,14 @@ test("viewers see no controls", async () => {
   show(3);
   expect(await screen.findByRole("region", { name: "Summary" })).toBeVisible();
   expect(screen.queryByRole("region", { name: "Controls" })).toBeNull();
+});
+
+test("no value of the summary looks live while the stream is down", async () => {
+  show();
+  const summary = within(await screen.findByRole("region", { name: "Summary" }));
+  expect(summary.queryByText(/ago$/)).toBeNull();
+  const stream = await liveStreamOf("EV-1");
+  act(() => stream.send({ name: "hello", data: { at: new Date().toISOString() } }));
+  act(() => stream.fail());
+  expect(await summary.findAllByText(/ago$/)).toHaveLength(2);
 });

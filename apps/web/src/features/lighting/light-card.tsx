@@ -2,6 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Badge, Button, Card, Group, Loader, Radio, Stack, Switch, Text, Title } from "@mantine/core";
 import { IconAlertTriangle, IconUser } from "@tabler/icons-react";
+import type { LightChange } from "@verandah/equipment/light-group.ts";
 import { useState } from "react";
 
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
@@ -15,7 +16,7 @@ import {
   newestCommandOf,
   stateOfLights,
 } from "./light-members.ts";
-import { type LightChange, useLightCommand } from "./use-light-command.ts";
+import { useLightCommand } from "./use-light-command.ts";
 
 import classes from "./lighting.module.css";
 

@@ -1,5 +1,5 @@
 import type { Light, Lights } from "@verandah/contract/lights.ts";
-import { channelSuffixes, groupLights, type LightChannel } from "@verandah/equipment/light-group.ts";
+import { channelOf, channelSuffixes, groupLights } from "@verandah/equipment/light-group.ts";
 
 /** One channel of a lighting controller. */
 export interface LightMember {
@@ -23,11 +23,6 @@ const valueOf = (light: Light, id: string): number | null => {
   return light.state === "online" && reading?.quality === "good" ? reading.param_value : null;
 };
 
-function channelOf(light: Light, suffix: string): LightChannel {
-  const mode = valueOf(light, `light_mode${suffix}`);
-  return { level: valueOf(light, `light_level${suffix}`), isAuto: mode === null ? null : mode > 0 };
-}
-
 /** All channels of some lights. */
 export const membersOf = (lights: readonly Light[]): LightMember[] =>
   lights.flatMap(({ ssid, type }) => channelSuffixes[type].map((suffix) => ({ ssid, suffix })));
@@ -35,7 +30,7 @@ export const membersOf = (lights: readonly Light[]): LightMember[] =>
 /** The state of some lights by the specification's rules, and how many of them are offline. */
 export function stateOfLights(lights: readonly Light[]) {
   const channels = lights.flatMap((light) =>
-    channelSuffixes[light.type].map((suffix) => channelOf(light, suffix)),
+    channelSuffixes[light.type].map((suffix) => channelOf((id) => valueOf(light, id), suffix)),
   );
   return { ...groupLights(channels), offline: lights.filter(({ state }) => state === "offline").length };
 }

@@ -84,12 +84,17 @@ function show(address = "/admin/floors", { role = 1, of = lights }: Shown = {}) 
   });
 }
 
-/** Commands end with these states, in the order of the writes. */
+let batches = 0;
+
+/** Commands of a new batch end with these states, in the order of the writes. */
 function serveBatch(...ends: Partial<Command>[]) {
+  batches += 1;
+  const batchId = `00000000-0000-4000-8000-0000000000${String(batches).padStart(2, "0")}`;
   const commands = ends.map((end, at) =>
     aCommand({
       id: `00000000-0000-4000-8000-00000000000${at}`,
       ssid: `50d${at + 1}`,
+      batchId,
       deviceType: "DALI",
       param_id: "light_level_sp",
       ...end,
@@ -174,6 +179,7 @@ test("a light that does not follow is named, and retried alone", async () => {
   const { bodies } = serveBatch({ ssid: "50d2", state: "verified" });
   await userEvent.click(zone.getByRole("button", { name: "Try again" }));
   await waitFor(() => expect(bodies).toMatchObject([{ writes: [{ ssid: "50d2", value: 0 }] }]));
+  await waitFor(() => expect(zone.queryByText("1 light did not follow")).toBeNull());
 });
 
 test("a controller with two channels asks for a channel first", async () => {

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import type { Command } from "@verandah/contract/commands.ts";
 import { listLights } from "@verandah/contract/lights.ts";
+import { type LightChange, lightWrite } from "@verandah/equipment/light-group.ts";
 import { useState } from "react";
 
 import { refreshRoutes } from "#data/route-query.ts";
@@ -12,22 +13,8 @@ import { showToast } from "#shared/ui/toast.ts";
 
 import type { LightMember } from "./light-members.ts";
 
-export type LightChange =
-  | { to: "on" }
-  | { to: "off" }
-  | { to: "auto" }
-  | { to: "intensity"; percent: number };
-
 /** Source: spec 2 §8. */
 const NO_NETWORK_MS = 5_000;
-const FULL_PERCENT = 100;
-
-function writeOf(change: LightChange): readonly [id: string, value: number] {
-  if (change.to === "auto") return ["light_mode_sp", 1];
-  if (change.to === "intensity") return ["light_level_sp", change.percent];
-  return ["light_level_sp", change.to === "on" ? FULL_PERCENT : 0];
-}
-
 const suffixOf = (paramId: string) => /_\d$/.exec(paramId)?.[0] ?? "";
 
 /** Commands lights in one batch. Toasts report the end; lights that did not follow can be retried. Source: spec 2 §4 and §8. */
@@ -72,13 +59,13 @@ export function useLightCommand(name: string): {
   });
 
   async function apply(change: LightChange, members: readonly LightMember[]): Promise<void> {
-    const [id, value] = writeOf(change);
+    const { paramId, value } = lightWrite(change);
     setLast(change);
     setFailed([]);
     setUnsent([]);
     try {
       const { orders, refused } = await send({
-        writes: members.map(({ ssid, suffix }) => ({ ssid, param_id: id + suffix, value })),
+        writes: members.map(({ ssid, suffix }) => ({ ssid, param_id: paramId + suffix, value })),
       });
       const left = refused.map((one) => ({ ssid: one.ssid, suffix: suffixOf(one.param_id) }));
       setUnsent(left);

@@ -13,7 +13,7 @@ import { StateIcon } from "../ui/state.tsx";
 import { useAlarmMessage } from "../use-alarm-message.ts";
 import { useNow } from "../use-now.ts";
 
-import classes from "./equipment-alarms.module.css";
+import classes from "./equipment-list.module.css";
 
 /** The newest alarms of a device, in any state; each opens its details. */
 export function EquipmentAlarms({ ssid }: { ssid: string }) {
@@ -55,7 +55,7 @@ export function EquipmentAlarms({ ssid }: { ssid: string }) {
                     </Text>
                   )}
                 </span>
-                <time dateTime={alarm.raisedAt} className={classes["when"]}>
+                <time dateTime={alarm.raisedAt} className={classes["aside"]}>
                   {momentText(alarm.raisedAt, nowMs, campus.timeZone)}
                 </time>
               </li>

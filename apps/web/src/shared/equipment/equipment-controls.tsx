@@ -14,10 +14,12 @@ interface Props {
   /** Ids of the points, in this order. */
   controls: readonly string[];
   latest: readonly ParameterReading[];
+  /** The values may be old: none may look live. */
+  isOutdated: boolean;
 }
 
 /** The points that an operator may command, with the reason and the end of the next command. */
-export function EquipmentControls({ ssid, type, controls, latest }: Props) {
+export function EquipmentControls({ ssid, type, controls, latest, isOutdated }: Props) {
   const { t } = useLingui();
   const [override, setOverride] = useDraft<OverrideWish>(`override:${ssid}`, noWish);
   return (
@@ -38,6 +40,7 @@ export function EquipmentControls({ ssid, type, controls, latest }: Props) {
                 paramId={paramId}
                 point={point}
                 reading={latest.find(({ param_id: id }) => id === paramId)}
+                isOutdated={isOutdated}
                 override={override}
               />
             )

@@ -17,10 +17,12 @@ interface Props {
   /** Ids of the points, in this order. */
   summary: readonly string[];
   latest: readonly ParameterReading[];
+  /** The values may be old: none may look live. */
+  isOutdated: boolean;
 }
 
 /** The main values of a device. A value whose state is bad has an icon; a value that is not fresh has its age and no state. */
-export function EquipmentSummary({ deviceType, summary, latest }: Props) {
+export function EquipmentSummary({ deviceType, summary, latest, isOutdated }: Props) {
   const { t } = useLingui();
   const nowMs = useNow(AGE_REFRESH_MS);
   const { nameOf, pointOf } = usePointText();
@@ -29,14 +31,19 @@ export function EquipmentSummary({ deviceType, summary, latest }: Props) {
       <dl className={classes["tiles"]}>
         {summary.map((paramId) => {
           const reading = latest.find(({ param_id: id }) => id === paramId);
-          const value = reading?.quality === "good" ? reading.param_value : null;
+          const value = reading?.quality === "good" && !isOutdated ? reading.param_value : null;
           const level = value === null ? undefined : levelOf(pointOf(paramId, deviceType), value);
           return (
             <div key={paramId} className={classes["tile"]} data-state={level && states[level]}>
               <dt>{nameOf(paramId, deviceType)}</dt>
               <dd>
                 {level && <StateIcon state={states[level]} size={16} />}
-                <ReadingValue reading={reading} deviceType={deviceType} nowMs={nowMs} />
+                <ReadingValue
+                  reading={reading}
+                  deviceType={deviceType}
+                  nowMs={nowMs}
+                  isOutdated={isOutdated}
+                />
               </dd>
             </div>
           );

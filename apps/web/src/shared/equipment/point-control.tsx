@@ -32,6 +32,8 @@ interface Props {
   point: WritablePoint;
   /** The device's own value. */
   reading: ParameterReading | undefined;
+  /** The reading may be old. */
+  isOutdated?: boolean;
   override: OverrideWish;
   texts?: ControlTexts | undefined;
   /** The toast 'connect to network' stays until the user closes it. */
@@ -47,6 +49,7 @@ export function PointControl({
   paramId,
   point,
   reading,
+  isOutdated = false,
   override,
   texts = {},
   staysOnNoNetwork = false,
@@ -66,7 +69,7 @@ export function PointControl({
   });
   const send = (value: number) => void write([{ param_id: paramId, value }], override);
   const shown = wish ?? reading?.param_value ?? undefined;
-  const now = <ReadingValue reading={reading} deviceType={type.type} nowMs={nowMs} />;
+  const now = <ReadingValue reading={reading} deviceType={type.type} nowMs={nowMs} isOutdated={isOutdated} />;
 
   function input() {
     const { onOff } = type;

@@ -7,7 +7,7 @@ import type { ReplyOf } from "@verandah/contract/route.ts";
 import { StateIcon } from "../ui/state.tsx";
 import { deviceStates } from "./equipment-head.tsx";
 
-import classes from "./related-equipment.module.css";
+import classes from "./equipment-list.module.css";
 
 type DeviceDetails = ReplyOf<typeof getDevice>;
 
@@ -34,7 +34,7 @@ export function RelatedEquipment({ device: { fedBy, feeds } }: { device: DeviceD
             <Link to="/admin/device" search={{ device: ssid }}>
               {name}
             </Link>
-            <span className={classes["relation"]}>{relation}</span>
+            <span className={classes["aside"]}>{relation}</span>
           </li>
         ))}
       </ul>

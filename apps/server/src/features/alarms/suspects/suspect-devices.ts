@@ -3,7 +3,7 @@ import { type AlarmName, typeOf } from "@verandah/equipment/catalogue.ts";
 
 import type { Ctx } from "#core/ctx.ts";
 import { listLost } from "#features/devices/devices.service.ts";
-import { listSiteTypes } from "#features/equipment/equipment.service.ts";
+import type { SiteType } from "#features/equipment/equipment.service.ts";
 
 import type { Suspicion } from "../alarm-decision.ts";
 
@@ -31,8 +31,12 @@ const silence = { offDelayMs: 0, pointId: null, value: null, limit: null } as co
  * Lost gateways, and devices that are silent, by a lost gateway's fault, a wrong clock's or their own. A device that reports again is not suspected.
  * @param clocks suspicions of edges' clocks, whose readings say nothing about now
  */
-export async function suspectDevices(ctx: Ctx, clocks: readonly Suspicion[]): Promise<Suspicion[]> {
-  const [{ gateways, devices }, siteTypes] = await Promise.all([listLost(ctx), listSiteTypes(ctx)]);
+export async function suspectDevices(
+  ctx: Ctx,
+  siteTypes: readonly SiteType[],
+  clocks: readonly Suspicion[],
+): Promise<Suspicion[]> {
+  const { gateways, devices } = await listLost(ctx);
   const lossAlarmOf = ({ campusId, type }: { campusId: number; type: string }) =>
     typeOf(type)?.lossAlarm ??
     siteTypes.find((site) => site.campusId === campusId && site.type.type === type)?.type.lossAlarm ??

@@ -4,7 +4,7 @@ import type { EquipmentType } from "@verandah/equipment/schema.ts";
 
 import type { Ctx } from "#core/ctx.ts";
 import type { SettingsByPlace } from "#features/campuses/limits.service.ts";
-import { listSiteTypes } from "#features/equipment/equipment.service.ts";
+import type { SiteType } from "#features/equipment/equipment.service.ts";
 import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 import type { Suspicion } from "../alarm-decision.ts";
@@ -22,10 +22,10 @@ interface RuleAtSite extends PointRule {
  */
 export async function suspectPoints(
   ctx: Ctx,
-  settings: SettingsByPlace,
+  { settings, siteTypes }: { settings: SettingsByPlace; siteTypes: readonly SiteType[] },
   isOpen: (cause: string) => boolean,
 ): Promise<Suspicion[]> {
-  const siteRules = (await listSiteTypes(ctx)).flatMap(({ campusId, type }) =>
+  const siteRules = siteTypes.flatMap(({ campusId, type }) =>
     rulesOf(type).map((rule) => ({ ...rule, campusId, alarm: type.alarms[rule.name] })),
   );
   const rules: readonly RuleAtSite[] = [...pointRules, ...siteRules];

@@ -3,7 +3,7 @@ import { type AlarmName, builtInTypes } from "@verandah/equipment/catalogue.ts";
 import type { Point } from "@verandah/equipment/schema.ts";
 
 import type { Ctx } from "#core/ctx.ts";
-import { listSiteTypes } from "#features/equipment/equipment.service.ts";
+import type { SiteType } from "#features/equipment/equipment.service.ts";
 import {
   type DoubtfulValue,
   listOutOfRange,
@@ -40,16 +40,23 @@ const causeOf = (pointId: number, name: AlarmName) => `point:${pointId}:${name}`
  *
  * @param open causes of active alarms and of conditions that wait out a delay
  */
-export async function suspectSensors(ctx: Ctx, open: Iterable<string>): Promise<Suspicion[]> {
+export async function suspectSensors(
+  ctx: Ctx,
+  siteTypes: readonly SiteType[],
+  open: Iterable<string>,
+): Promise<Suspicion[]> {
   const now = ctx.now();
   const openIds = [...open].flatMap((cause) => {
     const [kind, id, name] = cause.split(":");
     return kind === "point" && name === "sensor-out-of-range" ? [Number(id)] : [];
   });
-  const siteTypes = (await listSiteTypes(ctx)).map(({ type }) => type);
   const [outside, unchanged] = await Promise.all([
     listOutOfRange(ctx, openIds),
-    listUnchanged(ctx, [...varying, ...varyingOf(siteTypes)], new Date(now.getTime() - FROZEN_MS)),
+    listUnchanged(
+      ctx,
+      [...varying, ...varyingOf(siteTypes.map(({ type }) => type))],
+      new Date(now.getTime() - FROZEN_MS),
+    ),
   ]);
   return [
     ...outside.map((value) => suspectRange(value, now)),

@@ -7,7 +7,7 @@ import type {
 import type { Light, Lights } from "@verandah/contract/lights.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
-import { channelSuffixes, lightStatus } from "@verandah/equipment/light-group.ts";
+import { channelOf, channelSuffixes, lightStatus, lightWrite } from "@verandah/equipment/light-group.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { getCommandBatch } from "#features/commands/command-lists.service.ts";
@@ -42,13 +42,11 @@ function toDevice(one: Light, zones: Lights["zones"]): LightingDevice {
   // The specification's tablet sends no name of a source.
   const source = newest ? (newest.origin === "person" ? "Null" : newest.origin) : null;
   const channels = channelSuffixes[one.type].map((suffix) => {
-    const valueOf = (id: string) => {
-      const reading = one.values.find(({ param_id: known }) => known === id + suffix);
+    const channel = channelOf((id) => {
+      const reading = one.values.find(({ param_id: known }) => known === id);
       return one.state === "online" && reading?.quality === "good" ? reading.param_value : null;
-    };
-    const [level, mode] = [valueOf("light_level"), valueOf("light_mode")];
-    const isAuto = mode === null ? null : mode > 0;
-    return { status: lightStatus({ level, isAuto }) ?? ("" as const), light_level: level };
+    }, suffix);
+    return { status: lightStatus(channel) ?? ("" as const), light_level: channel.level };
   });
   const { ssid: mac, name } = one;
   if (one.type === "WAC")
@@ -83,10 +81,9 @@ export async function controlLights(
     throw new AppError("input-invalid", { fields: { [input.type]: `Give the lights of ${input.type}` } });
   if (change.mode === "manual" && change.intensity === undefined)
     throw new AppError("input-invalid", { fields: { intensity: "Give an intensity from 0 to 100" } });
-  const [paramId, value] =
-    change.mode === "auto"
-      ? (["light_mode_sp", 1] as const)
-      : (["light_level_sp", change.intensity ?? 0] as const);
+  const { paramId, value } = lightWrite(
+    change.mode === "auto" ? { to: "auto" } : { to: "intensity", percent: change.intensity ?? 0 },
+  );
   const targets =
     "dali" in change
       ? change.dali.map((ssid) => ({ ssid, suffix: "" }))
