@@ -111,11 +111,15 @@ test("an administrator uploads a drawing, draws a zone and places a device; an o
   const operator = await (await browser.newContext()).newPage();
   await loginAs("operator", { on: operator, at: `/admin/devicemap?floor=${floorId}&type=energymeter` });
   const seen = operator.getByRole("group", { name: "Floor plan, Sixth: Energy meters" });
-  await expect(seen.getByRole("img", { name: new RegExp(`^${meter.replaceAll(".", "\\.")}`) })).toBeVisible();
+  const marker = seen.getByRole("button", { name: new RegExp(`^${meter.replaceAll(".", "\\.")}`) });
+  await expect(marker).toBeVisible();
   const zone = seen.getByRole("img", { name: "Zone 1" }).locator("polygon");
   await expect(zone).toHaveAttribute("points", /^(2[89]|3[0-2]),(3[89]|4[0-2]) (14[89]|15[0-2]),/);
   await expect(seen.locator("image")).toHaveAttribute("href", /drawing\?version=\d+$/);
   await expect(operator.getByRole("link", { name: "Edit plan" })).toHaveCount(0);
+  await marker.click();
+  await expect(operator.getByRole("heading", { level: 1, name: meter })).toBeVisible();
+  await expect(operator).toHaveURL(/\/admin\/device\?device=/);
   await operator.context().close();
 
   await page.goto(`/admin/upload?floor=${floorId}`);

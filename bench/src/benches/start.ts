@@ -21,7 +21,10 @@ function sizeOf(folder: string, seen = new Set<number>()): number {
     if (folder === repository && leftOut.has(entry.name)) continue;
     if (entry.isDirectory()) bytes += sizeOf(file, seen);
     else {
-      const { ino, blocks } = lstatSync(file);
+      // A program that starts replaces temporary files of its cache meanwhile.
+      const stats = lstatSync(file, { throwIfNoEntry: false });
+      if (!stats) continue;
+      const { ino, blocks } = stats;
       if (!seen.has(ino)) bytes += blocks * 512;
       seen.add(ino);
     }
