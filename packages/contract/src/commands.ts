@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { offlineReason } from "./devices.ts";
 import type { ProblemCode } from "./problems.ts";
 import { buildingOperators, buildingStaff } from "./roles.ts";
 import { idParam, instant, route, timeRange } from "./route.ts";
@@ -171,23 +172,25 @@ export const acceptedBatch = z.object({
 });
 export type AcceptedBatch = z.output<typeof acceptedBatch>;
 
+const writes = z
+  .array(
+    z.object({
+      ssid: z.string({ error: "Name a device" }).max(64),
+      param_id: z.string({ error: "Name a point" }).max(80),
+      value: z.number({ error: "A number" }).nullable(),
+    }),
+    { error: "A list of writes" },
+  )
+  .min(1, "At least one write")
+  .max(BATCH_WRITES_MAX, `At most ${BATCH_WRITES_MAX} writes`);
+
 export const sendCommands = route({
   method: "POST",
   path: "/v1/commands",
   summary: "Sends up to 500 commands in one batch; a command that is not possible is refused by itself",
   access: buildingOperators,
   input: z.object({
-    writes: z
-      .array(
-        z.object({
-          ssid: z.string({ error: "Name a device" }).max(64),
-          param_id: z.string({ error: "Name a point" }).max(80),
-          value: z.number({ error: "A number" }).nullable(),
-        }),
-        { error: "A list of writes" },
-      )
-      .min(1, "At least one write")
-      .max(BATCH_WRITES_MAX, `At most ${BATCH_WRITES_MAX} writes`),
+    writes,
     reason: overrideReason.optional(),
     until: overrideEnd.optional(),
     /** The same key again returns the same batch and sends nothing. */
@@ -195,4 +198,30 @@ export const sendCommands = route({
   }),
   sample: { writes: [{ ssid: "AHU-1", param_id: "ahu_chilled_valve_sp", value: 20 }] },
   reply: acceptedBatch,
+});
+
+/** What a write would do: `same` where a good reading has the value already; `overridden` where a value of higher rank stays in force. */
+export const previewedWrite = z.object({
+  ssid: z.string(),
+  /** Name of the device; its ssid when it is not known. */
+  name: z.string(),
+  param_id: z.string(),
+  outcome: z.enum(["changes", "same", "offline", "overridden", "refused"]),
+  /** Why the device is offline; null when that is unknown. */
+  offlineReason: offlineReason.nullable(),
+  /** Why the write would be refused. */
+  refusal: writeRefusal.nullable(),
+  /** Whose value stays in force: a person's name, or a priority of another client. */
+  heldBy: z.union([z.string(), z.int()]).nullable(),
+});
+export type PreviewedWrite = z.output<typeof previewedWrite>;
+
+export const previewCommands = route({
+  method: "POST",
+  path: "/v1/commands/preview",
+  summary: "What commands would change, and what not and why; sends nothing",
+  access: buildingOperators,
+  input: z.object({ writes }),
+  sample: { writes: [{ ssid: "AHU-1", param_id: "ahu_chilled_valve_sp", value: 20 }] },
+  reply: z.array(previewedWrite),
 });

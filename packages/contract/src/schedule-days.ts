@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { buildingOperators } from "./roles.ts";
 import { idParam, instant, route } from "./route.ts";
-import { dayKind, scheduleDate, scheduleDayData, timeData } from "./schedule-forms.ts";
+import { dayKind, scheduleDate, scheduleDayData, scheduleType, timeData } from "./schedule-forms.ts";
 
 /** How often a screen asks what became of occurrences, ms. */
 export const OCCURRENCES_POLL_MS = 5_000;
@@ -92,8 +92,8 @@ export type Occurrence = z.output<typeof occurrence>;
 export const listOccurrences = route({
   method: "GET",
   path: "/v1/schedule_occurrences",
-  summary: "What schedules of the air handling do in the next 48 hours, and did in the last 24",
+  summary: "What schedules (of one type, or all) do in the next 48 hours, and did in the last 24",
   access: buildingOperators,
-  input: z.object({ building: idParam.optional() }),
+  input: z.object({ building: idParam.optional(), type: z.coerce.number().pipe(scheduleType).optional() }),
   reply: z.array(occurrence),
 });

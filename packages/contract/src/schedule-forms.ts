@@ -30,6 +30,75 @@ const ID_MAX = 2_147_483_647;
 const placeId = z.int({ error: "An id is a whole number" }).positive().max(ID_MAX, "An id is a whole number");
 const place = z.object({ id: placeId, name: z.string().max(200).optional() });
 
+/** Sunday is 0. Source: spec 2 §2 Default schedule editor. */
+const weekday = z
+  .int({ error: "A weekday from 0 to 6" })
+  .min(0, "A weekday from 0 to 6")
+  .max(6, "A weekday from 0 to 6");
+
+export const scheduleDate = z.iso
+  .date({ error: "Choose a date" })
+  .refine((day) => day >= "1970-01-01" && day <= "2999-12-31", "Choose a date");
+
+/** On which weekdays a schedule repeats, through a last day on the building's clock. */
+export const weeklyRepeat = z.object({
+  weekdays: z
+    .array(weekday, { error: "A list of weekdays" })
+    .max(7, "Each weekday once")
+    .refine((days) => new Set(days).size === days.length, "Each weekday once"),
+  until: scheduleDate,
+});
+type WeeklyRepeat = z.output<typeof weeklyRepeat>;
+
+const DAY_MS = 86_400_000;
+/** Longest time from the first to the last day of a repetition, days. */
+const REPEAT_DAYS_MAX = 366;
+
+/** The error of a repetition that begins on a day of the building's clock. */
+export function repeatError(repeat: WeeklyRepeat | null, startDay: string): string | undefined {
+  if (!repeat) return undefined;
+  const days = (Date.parse(repeat.until) - Date.parse(startDay)) / DAY_MS;
+  if (days < 0) return "Choose a last day after the start";
+  if (days > REPEAT_DAYS_MAX) return "Choose a last day within a year";
+  const isOnStart = repeat.weekdays.includes(new Date(`${startDay}T00:00:00Z`).getUTCDay());
+  return isOnStart ? undefined : "Include the weekday of the start";
+}
+
+/** A day that is longer would run into the next. */
+const fitsDay = ({ start, end, repeat }: { start: string; end: string; repeat: WeeklyRepeat | null }) =>
+  !repeat || Date.parse(end) - Date.parse(start) < DAY_MS;
+const longDay = { path: ["end"], error: "A repeating schedule is shorter than a day" };
+const backwards = { path: ["end"], error: "End date should be greater than start date" };
+const isForwards = ({ start, end }: { start: string; end: string }) => Date.parse(end) > Date.parse(start);
+
+/** The fields that decide what a schedule affects. */
+const placeFields = {
+  floor: z.object(place.shape, { error: "Floor Cannot be Empty!" }),
+  zones: z
+    .array(place, { error: "Zones Cannot be Empty!" })
+    .min(1, "Zones Cannot be Empty!")
+    .max(200, "At most 200 zones"),
+  action: z.union([z.literal(0), z.literal(1), z.literal(2)], { error: "0, 1 or 2" }),
+  intensity: z
+    .int({
+      error: ({ input }) => (Number.isInteger(input) ? intensityRange : "A whole number"),
+    })
+    .min(0, intensityRange)
+    .max(100, intensityRange)
+    .default(100),
+  start: startTime,
+  end: endTime,
+  repeat: weeklyRepeat.nullable().default(null),
+};
+/** 0 lighting, 1 personal cooling. Source: spec 1 §3. */
+export const scheduleType = z.union([z.literal(0), z.literal(1)], { error: "0 or 1" });
+const typeOrLighting = scheduleType.default(0);
+
+export const schedulePlace = z
+  .object({ type: typeOrLighting, ...placeFields })
+  .refine(isForwards, backwards)
+  .refine(fitsDay, longDay);
+
 /** Fields of the form; the other fields of the entity are accepted and calculated again. Source: spec 1 §3 and §5, spec 2 §5. */
 export const scheduleData = z
   .object({
@@ -42,37 +111,23 @@ export const scheduleData = z
         /^[A-Za-z][\w-]*$/,
         "Only alphabets, numbers, underscore, hyphen are allowed. Must begin with an alphabet",
       ),
-    floor: z.object(place.shape, { error: "Floor Cannot be Empty!" }),
-    zones: z
-      .array(place, { error: "Zones Cannot be Empty!" })
-      .min(1, "Zones Cannot be Empty!")
-      .max(200, "At most 200 zones"),
-    action: z.union([z.literal(0), z.literal(1), z.literal(2)], { error: "0, 1 or 2" }),
-    intensity: z
-      .int({
-        error: ({ input }) => (Number.isInteger(input) ? intensityRange : "A whole number"),
-      })
-      .min(0, intensityRange)
-      .max(100, intensityRange)
-      .default(100),
-    start: startTime,
-    end: endTime,
+    ...placeFields,
     type: z.unknown().optional(),
     channel: z.unknown().optional(),
     intensityFlag: z.unknown().optional(),
     hexColor: z.unknown().optional(),
   })
-  .refine(({ start, end }) => Date.parse(end) > Date.parse(start), {
-    path: ["end"],
-    error: "End date should be greater than start date",
-    // Reported together with the errors of other fields.
-    when: ({ value }) => period.safeParse(value).success,
-  })
+  // Reported together with the errors of other fields.
+  .refine(isForwards, { ...backwards, when: ({ value }) => period.safeParse(value).success })
+  .refine(fitsDay, longDay)
   .refine(({ action, intensity }) => action !== 2 || (intensity >= 10 && intensity % 10 === 0), {
     path: ["intensity"],
     error: "10 to 100 in steps of 10",
   });
 export type ScheduleData = z.output<typeof scheduleData>;
+
+/** The fields of a schedule of either type. */
+export const typedScheduleData = scheduleData.safeExtend({ type: typeOrLighting });
 
 /** Most switching times of a day. */
 export const DAY_TIMES_MAX = 12;
@@ -116,19 +171,10 @@ const timesOf = (one: z.ZodType<string, string>) =>
 
 export const timeData = timesOf(time);
 
-/** Sunday is 0. Source: spec 2 §2 Default schedule editor. */
-const weekday = z
-  .int({ error: "A weekday from 0 to 6" })
-  .min(0, "A weekday from 0 to 6")
-  .max(6, "A weekday from 0 to 6");
-
 /** The weekly default of a building, as it is stored: one of old may be off the step. */
 export const recurringSchedule = z.object({
   timeData,
-  weekData: z
-    .array(weekday, { error: "A list of weekdays" })
-    .max(7, "Each weekday once")
-    .refine((days) => new Set(days).size === days.length, "Each weekday once"),
+  weekData: weeklyRepeat.shape.weekdays,
 });
 export type RecurringSchedule = z.output<typeof recurringSchedule>;
 
@@ -141,10 +187,6 @@ export const DAY_NAME_MAX = 60;
 /** `holiday`: nothing goes on. `exception`: the day has times of its own. Either beats one-time schedules and the weekly default. */
 export const dayKind = z.enum(["holiday", "exception"]);
 export type DayKind = z.output<typeof dayKind>;
-
-export const scheduleDate = z.iso
-  .date({ error: "Choose a date" })
-  .refine((day) => day >= "1970-01-01" && day <= "2999-12-31", "Choose a date");
 
 /** What a person fills in. */
 export const scheduleDayData = z

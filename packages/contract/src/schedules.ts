@@ -1,9 +1,10 @@
 import { z } from "zod";
 
+import { previewedWrite } from "./commands.ts";
 import { checkRange, dateRange } from "./paging.ts";
 import { buildingOperators } from "./roles.ts";
 import { idParam, instant, route } from "./route.ts";
-import { scheduleData } from "./schedule-forms.ts";
+import { scheduleData, schedulePlace, typedScheduleData, weeklyRepeat } from "./schedule-forms.ts";
 
 /** What a schedule is for. Source: spec 1 §3 (0 lighting control, 1 personal cooling), spec 2 §3 (1 for air handling). */
 export const SCHEDULE_TYPE = { lighting: 0, personalCooling: 1 } as const;
@@ -50,6 +51,8 @@ export const schedule = z.object({
   hexColor: z.string(),
   start: instant,
   end: instant,
+  /** Its days after the first; null for a schedule of one time. */
+  repeat: weeklyRepeat.nullable(),
 });
 export type Schedule = z.output<typeof schedule>;
 
@@ -85,13 +88,15 @@ export const editHvacSchedule = route({
   reply: schedule,
 });
 
-/** Schedules of a building; without a range, the newest `SCHEDULES_MAX` of all. */
+const inRange = z.object({ building: idParam.optional(), ...dateRange }).superRefine(checkRange);
+
+/** Schedules of a building; without a range, the newest `SCHEDULES_MAX` of all. A repeated one is listed once. */
 export const listHvacSchedules = route({
   method: "GET",
   path: "/v1/hvac_schedules/hvac_fetch",
   summary: "One-time schedules of the air handling that touch a range of time",
   access: buildingOperators,
-  input: z.object({ building: idParam.optional(), ...dateRange }).superRefine(checkRange),
+  input: inRange,
   reply: z.object({ schedules: z.array(schedule) }),
 });
 /** Most schedules of one answer, those that start last. */
@@ -106,3 +111,60 @@ export const deleteHvacSchedule = route({
   input: z.object({ id: idParam, ...sentAlong }),
   reply: z.object({ id: z.int() }),
 });
+
+// Schedules of lighting (type 0) and of air handling (type 1). Source: spec 1 §7 Lighting schedules.
+
+export const createSchedule = route({
+  method: "POST",
+  path: "/v1/schedules",
+  summary: "Adds a schedule of lighting or of personal cooling",
+  access: buildingOperators,
+  input: z.object({ data: typedScheduleData, ...sentAlong }),
+  sample: { data: scheduleSample },
+  reply: schedule,
+});
+
+/** The type stays. */
+export const editSchedule = route({
+  method: "POST",
+  path: "/v1/schedules/:id/edit",
+  summary: "Changes a schedule that has not begun, or all days to come of a repeating one",
+  access: buildingOperators,
+  input: z.object({ id: idParam, data: scheduleData, ...sentAlong }),
+  sample: { data: scheduleSample },
+  reply: schedule,
+});
+
+export const listSchedules = route({
+  method: "GET",
+  path: "/v1/schedules/fetch",
+  summary: "Schedules of lighting and of personal cooling that touch a range of time",
+  access: buildingOperators,
+  input: inRange,
+  reply: listHvacSchedules.reply,
+});
+
+/** One that runs ends at once; its units go back to what else holds, lights to their automatic function. */
+export const deleteSchedule = route({
+  method: "POST",
+  path: "/v1/schedules/:id",
+  summary: "Deletes a schedule of lighting or of personal cooling",
+  access: buildingOperators,
+  input: z.object({ id: idParam, ...sentAlong }),
+  reply: z.object({ id: z.int() }),
+});
+
+export const previewSchedule = route({
+  method: "POST",
+  path: "/v1/schedules/preview",
+  summary: "What a schedule would affect: its equipment, and other schedules at the same times",
+  access: buildingOperators,
+  /** `id` of the schedule that is changed. */
+  input: z.object({ id: z.int().optional(), data: schedulePlace }),
+  sample: { data: scheduleSample },
+  reply: z.object({
+    units: z.array(previewedWrite),
+    overlaps: z.array(z.object({ id: z.int(), title: z.string() })),
+  }),
+});
+export type SchedulePreview = z.output<typeof previewSchedule.reply>;

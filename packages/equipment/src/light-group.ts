@@ -16,6 +16,9 @@ export type LightChange =
   | { to: "auto" }
   | { to: "intensity"; percent: number };
 
+/** The mode command of the channel that has a level command; any other point as it is. */
+export const modeCommandOf = (levelCommand: string): string => levelCommand.replace(LIGHT_LEVEL, LIGHT_MODE);
+
 const FULL_PERCENT = 100;
 
 /** The write of a change, without the suffix of the channel. */

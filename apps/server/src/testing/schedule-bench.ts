@@ -10,7 +10,7 @@ import { runDueOccurrences } from "#features/schedules/occurrences.service.ts";
 import { reconcileUnits } from "#features/schedules/reconcile.service.ts";
 
 import { bringUp } from "./command-bench.ts";
-import { aSite } from "./sites.ts";
+import { addLights, aSite } from "./sites.ts";
 import { startTestApp } from "./start-test-app.ts";
 
 /** The test campus with a second unit, on the first floor, in any time zone. */
@@ -19,7 +19,7 @@ function aScheduledSite(timeZone = "Asia/Kolkata"): SiteDescription {
   site.campus.timeZone = timeZone;
   const unit = site.devices.find(({ type }) => type === "AHU");
   if (unit) site.devices.push({ ...unit, ssid: "T-AHU2", name: "Unit T-AHU2", location: "T/f1" });
-  return site;
+  return addLights(site);
 }
 
 /** A test app at an instant, an operator, and units that execute their commands. */
@@ -37,11 +37,18 @@ export async function startSchedules(now: string, timeZone?: string) {
   const first = { id: idOf("First"), name: "First" };
 
   /** Current values of the units' on/off points. A unit without an entry does not send this point. */
-  const shown = new Map<string, { ahu_on_off_sp: number }>();
+  const shown = new Map<string, Record<string, number>>();
   /** Sends values of all units except `silent` ones, so that they are online. */
   async function sendValues(silent: readonly string[] = []) {
-    for (const ssid of ["T-AHU", "T-AHU2"].filter((one) => !silent.includes(one)))
-      await app.measure("T-GW", ssid, { "Return Air Temperature": 24, ...shown.get(ssid) });
+    const present: Record<string, Record<string, number>> = {
+      "T-AHU": { "Return Air Temperature": 24 },
+      "T-AHU2": { "Return Air Temperature": 24 },
+      "50d001": { light_level: 0 },
+      "50d002": { light_level: 0 },
+      "50ac01": { light_level_1: 0 },
+    };
+    for (const [ssid, values] of Object.entries(present))
+      if (!silent.includes(ssid)) await app.measure("T-GW", ssid, { ...values, ...shown.get(ssid) });
     await refreshDeviceStates(app.ctx);
   }
   await sendValues();
@@ -72,8 +79,9 @@ export async function startSchedules(now: string, timeZone?: string) {
     sent,
     goTo,
     run,
-    /** Sets the value that the unit's on/off point sends from now on. */
-    show: (ssid: string, value: number) => void shown.set(ssid, { ahu_on_off_sp: value }),
+    /** Sets the value that a point of a unit sends from now on; by default its on/off point. */
+    show: (ssid: string, value: number, point = "ahu_on_off_sp") =>
+      void shown.set(ssid, { ...shown.get(ssid), [point]: value }),
     reconcile: () => reconcileUnits(app.ctx),
     /** Reconciles and lets the units verify. @returns the commands that the units received */
     async restore() {
@@ -116,8 +124,8 @@ export async function startSchedules(now: string, timeZone?: string) {
       action: 1,
       ...change,
     }),
-    async create(data: object) {
-      return (await operator.post("/v1/hvac_schedules", { data })).json<Schedule>();
+    async create(data: object, url = "/v1/hvac_schedules") {
+      return (await operator.post(url, { data })).json<Schedule>();
     },
     /** Occurrences as the screen shows them: `HH:mm action name state`, in UTC. */
     async occurrences() {

@@ -113,3 +113,27 @@ export function aSite(prefix = "T", campusName = "Test Campus"): SiteDescription
     ],
   };
 }
+
+const lightPoints = (suffix = ""): PointDescription[] => [
+  point(`light_level${suffix}`, "percent"),
+  point(`light_mode${suffix}`, "none"),
+  point(`light_level_sp${suffix}`, "percent", { kind: "command", min: 0, max: 100 }),
+  point(`light_mode_sp${suffix}`, "none", { kind: "command", min: 0, max: 1 }),
+];
+
+/** Adds DALI groups "50d001" and "50d002" and the analog controller "50ac01" to the first zone of the test campus. */
+export function addLights(site: SiteDescription): SiteDescription {
+  const at = { subsystem: "lighting", location: "T/g/z1/a1", edge: "T-GW" } as const;
+  site.devices.push(
+    { ...at, ssid: "50d001", name: "DALI 1", type: "DALI", points: lightPoints() },
+    { ...at, ssid: "50d002", name: "DALI 2", type: "DALI", points: lightPoints() },
+    {
+      ...at,
+      ssid: "50ac01",
+      name: "WAC 1",
+      type: "WAC",
+      points: [...lightPoints("_1"), ...lightPoints("_2")],
+    },
+  );
+  return site;
+}

@@ -102,10 +102,7 @@ export const monitoringScreens: readonly Screen[] = [
     path: "Glschedule",
     name: msg`AHU Scheduler`,
     access: listHvacSchedules.access,
-    component: lazyScreen(
-      () => import("../features/schedules/ahu-scheduler-screen.tsx"),
-      "AhuSchedulerScreen",
-    ),
+    component: lazyScreen(() => import("../features/schedules/scheduler-screen.tsx"), "AhuSchedulerScreen"),
   },
   {
     path: "glLandingUps",

@@ -1,9 +1,10 @@
 import { msg } from "@lingui/core/macro";
-import { IconBuilding } from "@tabler/icons-react";
+import { IconBuilding, IconCalendarEvent } from "@tabler/icons-react";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { getCampusTree, getConfiguration } from "@verandah/contract/campuses.ts";
 import { saveFloorPlan } from "@verandah/contract/floor-plans.ts";
-import { buildingOperators, buildingUsers } from "@verandah/contract/roles.ts";
+import { buildingUsers } from "@verandah/contract/roles.ts";
+import { listSchedules } from "@verandah/contract/schedules.ts";
 
 import { lazyScreen } from "./lazy-screen.ts";
 import type { Screen } from "./screen.ts";
@@ -115,8 +116,8 @@ export const placeScreens: readonly Screen[] = [
   {
     path: "schedule",
     name: msg`Scheduler`,
-    about: msg`A calendar of lighting and air-handling schedules.`,
-    access: buildingOperators,
-    nearest: "Glschedule",
+    menu: { group: "main", icon: IconCalendarEvent },
+    access: listSchedules.access,
+    component: lazyScreen(() => import("../features/schedules/scheduler-screen.tsx"), "SchedulerScreen"),
   },
 ];

@@ -12,9 +12,15 @@ import {
 import { type RecurringSchedule, recurringSchedule } from "@verandah/contract/schedule-forms.ts";
 import {
   createHvacSchedule,
+  createSchedule,
   deleteHvacSchedule,
+  deleteSchedule,
   editHvacSchedule,
+  editSchedule,
   listHvacSchedules,
+  listSchedules,
+  previewSchedule,
+  SCHEDULE_TYPE,
 } from "@verandah/contract/schedules.ts";
 
 import { call } from "#shared/call.ts";
@@ -24,9 +30,19 @@ import { useSession } from "./session.ts";
 
 const polled = { refetchInterval: SCHEDULES_POLL_MS, placeholderData: keepPreviousData };
 
-/** One-time schedules of the air handling that touch a range. */
-export const schedulesQuery = (range: { from: string; to: string }) =>
-  queryOptions({ ...routeQuery(listHvacSchedules, range, polled), select: ({ schedules }) => schedules });
+/** The schedules that a screen is about: those of the air handling, or all with lighting. */
+export type ScheduleScope = "air" | "all";
+
+/** Schedules that touch a range. */
+export const schedulesQuery = (scope: ScheduleScope, range: { from: string; to: string }) =>
+  queryOptions({
+    ...routeQuery(scope === "air" ? listHvacSchedules : listSchedules, range, polled),
+    select: ({ schedules }) => schedules,
+  });
+
+/** What a schedule with these fields would affect. */
+export const schedulePreviewQuery = (input: SentOf<typeof previewSchedule>) =>
+  routeQuery(previewSchedule, input, { placeholderData: keepPreviousData });
 
 export interface DefaultSchedule extends RecurringSchedule {
   /** What an update names. */
@@ -49,12 +65,15 @@ export const defaultScheduleQuery = queryOptions({
 export const scheduleDaysQuery = (from: string) => routeQuery(listScheduleDays, { from }, polled);
 
 /** What schedules did and will do. */
-export const occurrencesQuery = routeQuery(listOccurrences, {}, { refetchInterval: OCCURRENCES_POLL_MS });
+export const occurrencesQuery = (scope: ScheduleScope) =>
+  routeQuery(listOccurrences, scope === "air" ? { type: SCHEDULE_TYPE.personalCooling } : {}, {
+    refetchInterval: OCCURRENCES_POLL_MS,
+  });
 
 /** A change is done when it is on the screen: everything about schedules is loaded again. */
 function useScheduleMutation<Input, Reply>(change: (input: Input) => Promise<Reply>) {
   const queryClient = useQueryClient();
-  const routes = [listHvacSchedules, getRecurringSchedule, listScheduleDays, listOccurrences];
+  const routes = [listHvacSchedules, listSchedules, getRecurringSchedule, listScheduleDays, listOccurrences];
   return useMutation({
     mutationFn: change,
     onSuccess: () =>
@@ -68,22 +87,24 @@ function useSentAlong() {
   return (start: string) => ({ user, running: Date.parse(start) <= Date.now() });
 }
 
-type ScheduleFields = SentOf<typeof createHvacSchedule>["data"];
+type ScheduleFields = SentOf<typeof createSchedule>["data"];
 
 /** Adds a schedule, or changes the one of an id. */
-export function useSaveSchedule() {
+export function useSaveSchedule(scope: ScheduleScope) {
   const along = useSentAlong();
+  const [create, edit] =
+    scope === "air" ? [createHvacSchedule, editHvacSchedule] : [createSchedule, editSchedule];
   return useScheduleMutation(({ id, data }: { id: number | undefined; data: ScheduleFields }) =>
     id === undefined
-      ? call(createHvacSchedule, { data, ...along(data.start) })
-      : call(editHvacSchedule, { id, data, ...along(data.start) }),
+      ? call(create, { data, ...along(data.start) })
+      : call(edit, { id, data, ...along(data.start) }),
   );
 }
 
-export function useDeleteSchedule() {
+export function useDeleteSchedule(scope: ScheduleScope) {
   const along = useSentAlong();
   return useScheduleMutation(({ id, start }: { id: number; start: string }) =>
-    call(deleteHvacSchedule, { id, ...along(start) }),
+    call(scope === "air" ? deleteHvacSchedule : deleteSchedule, { id, ...along(start) }),
   );
 }
 

@@ -8,7 +8,12 @@ import {
   type Occurrence,
   type ScheduleDay,
 } from "@verandah/contract/schedule-days.ts";
-import { listHvacSchedules, type Schedule } from "@verandah/contract/schedules.ts";
+import {
+  listHvacSchedules,
+  listSchedules,
+  previewSchedule,
+  type Schedule,
+} from "@verandah/contract/schedules.ts";
 import { afterEach, beforeEach, vi } from "vitest";
 
 import { aFloor, aSession } from "./builders.ts";
@@ -44,6 +49,7 @@ export const party: Schedule = {
   hexColor: "#9acd32",
   start: "2026-01-06T03:30:00.000Z",
   end: "2026-01-06T05:30:00.000Z",
+  repeat: null,
 };
 
 interface Shown {
@@ -54,12 +60,13 @@ interface Shown {
   role?: 1 | 2 | 3;
   /** As in the address. */
   view?: string;
+  screen?: "Glschedule" | "schedule";
   served?: () => void;
 }
 
 const office = '{"timeData":[{"ON":"09:00","OFF":"18:00"}],"weekData":[1,2,3,4,5]}';
 
-/** The AHU scheduler of an operator, in the month unless it says otherwise. */
+/** A scheduler of an operator, for air handling unless it says otherwise, in the month unless it says otherwise. */
 export function showScheduler({
   schedules = [party],
   days = [],
@@ -67,11 +74,14 @@ export function showScheduler({
   data = office,
   role = 1,
   view = "month",
+  screen: path = "Glschedule",
   served,
 }: Shown = {}) {
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
-  const app = renderApp(`/admin/Glschedule?view=${view}`, aSession({ role: { id: role } }), () => {
+  const app = renderApp(`/admin/${path}?view=${view}`, aSession({ role: { id: role } }), () => {
     serve(listHvacSchedules, { schedules });
+    serve(listSchedules, { schedules });
+    serve(previewSchedule, { units: [], overlaps: [] });
     serve(getRecurringSchedule, [{ id: 2, data }]);
     serve(listScheduleDays, days);
     serve(listOccurrences, occurrences);

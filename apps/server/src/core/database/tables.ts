@@ -303,6 +303,7 @@ interface OccurrenceUnits {
   command_id: string | null;
   device_id: number;
   occurrence_id: string;
+  param_id: string;
   refusal: string | null;
   value: number | null;
 }
@@ -433,6 +434,7 @@ interface ScheduleDays {
 interface ScheduleDeviations {
   device_id: number;
   next_try_at: Date;
+  param_id: string;
   series_id: Generated<string>;
   since: Date | null;
   tries: Generated<number>;
@@ -456,6 +458,8 @@ interface Schedules {
   floor_id: number;
   id: Generated<number>;
   intensity: number;
+  repeat_until: string | null;
+  repeat_weekdays: number[] | null;
   starts_at: Date;
   title: string;
   type: ScheduleType;

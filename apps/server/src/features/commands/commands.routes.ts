@@ -5,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { mount } from "#core/mount.ts";
 
 import { createCommandBatch, getCommand, getCommandBatch, listCommands } from "./command-lists.service.ts";
+import { previewCommands } from "./command-preview.service.ts";
 import { listForeignOverrides } from "./foreign-overrides.service.ts";
 import { extendOverride, listOverrides, releaseOverride } from "./overrides.service.ts";
 
@@ -13,6 +14,7 @@ export function commandRoutes(app: FastifyInstance): void {
   mount(app, contract.listCommands, listCommands);
   mount(app, contract.getCommandBatch, getCommandBatch);
   mount(app, contract.sendCommands, createCommandBatch);
+  mount(app, contract.previewCommands, previewCommands);
   mount(app, overrides.listOverrides, listOverrides);
   mount(app, overrides.listForeignOverrides, listForeignOverrides);
   mount(app, overrides.extendOverride, extendOverride);

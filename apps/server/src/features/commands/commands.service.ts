@@ -43,7 +43,8 @@ export interface AcceptedWrites {
   refused: { ssid: string; paramId: string; code: WriteRefusal; message: string }[];
 }
 
-const isPersonal = (kind: CommandOrigin["kind"]) => kind === "person" || kind === "api";
+/** Whether commands of an origin have the priority of people. */
+export const isPersonal = (kind: CommandOrigin["kind"]) => kind === "person" || kind === "api";
 
 const storedRefusals = z.array(z.object({ ssid: z.string(), paramId: z.string(), code: writeRefusal }));
 

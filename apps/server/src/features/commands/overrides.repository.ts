@@ -93,23 +93,24 @@ export async function findOverride(
 }
 
 /** Devices of a building at which a schedule's value of a point is in force. */
-export async function listScheduledDevices(db: Db, buildingId: number, paramId: string): Promise<number[]> {
-  const rows = await db
+export function listScheduledPoints(
+  db: Db,
+  buildingId: number,
+): Promise<{ deviceId: number; paramId: string }[]> {
+  return db
     .selectFrom("commands")
     .innerJoin("command_batches as batch", "batch.id", "commands.batch_id")
     .innerJoin("points", "points.id", "commands.point_id")
     .innerJoin("devices", "devices.id", "points.device_id")
     .innerJoin("locations", "locations.id", "devices.location_id")
-    .select("devices.id")
+    .select(["devices.id as deviceId", "points.param_id as paramId"])
     .where((eb) => eb.or([eb("commands.state", "=", "verified"), eb("commands.failure", "=", "overridden")]))
     .where("commands.released_at", "is", null)
     .where("commands.value", "is not", null)
     .where("commands.priority", "=", COMMAND_PRIORITY.schedule)
     .where("batch.origin", "=", "schedule")
-    .where("points.param_id", "=", paramId)
     .where("locations.building_id", "=", buildingId)
     .execute();
-  return rows.map((row) => row.id);
 }
 
 /** Values that schedules have written to a point, oldest first, with the times in which each applied. */

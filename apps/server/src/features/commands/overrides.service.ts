@@ -85,16 +85,16 @@ export async function extendOverride(
   return { message: "ACCEPTED", commandId };
 }
 
-/** Devices of a building with a user's, and with a schedule's, value of a point in force. */
-export async function listOverriddenDevices(
+const keyOf = ({ deviceId, paramId }: { deviceId: number; paramId: string }) => `${deviceId}/${paramId}`;
+
+/** Points of a building with a user's, and with a schedule's, value in force, as `deviceId/paramId`. */
+export async function listOverriddenPoints(
   ctx: Ctx,
   buildingId: number,
-  paramId: string,
-): Promise<{ byPersons: Set<number>; bySchedules: Set<number> }> {
-  const overrides = await repository.listOverrides(ctx.db, buildingId);
+): Promise<{ byPersons: Set<string>; bySchedules: Set<string> }> {
   return {
-    byPersons: new Set(overrides.filter((row) => row.paramId === paramId).map((row) => row.deviceId)),
-    bySchedules: new Set(await repository.listScheduledDevices(ctx.db, buildingId, paramId)),
+    byPersons: new Set((await repository.listOverrides(ctx.db, buildingId)).map(keyOf)),
+    bySchedules: new Set((await repository.listScheduledPoints(ctx.db, buildingId)).map(keyOf)),
   };
 }
 

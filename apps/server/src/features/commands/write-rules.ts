@@ -39,7 +39,8 @@ function refusalOf(
   return undefined;
 }
 
-const pointKey = (point: { ssid: string; paramId: string }) => `${point.ssid}\n${point.paramId}`;
+/** The key of a point in maps. */
+export const pointKey = (point: { ssid: string; paramId: string }) => `${point.ssid}\n${point.paramId}`;
 
 /** Separates possible writes, each with a new command id, from rejected ones. */
 export function judge(

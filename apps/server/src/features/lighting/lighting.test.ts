@@ -4,33 +4,12 @@ import type { Lights } from "@verandah/contract/lights.ts";
 import { expect, test } from "vitest";
 
 import { bringUp } from "../../testing/command-bench.ts";
-import { aSite } from "../../testing/sites.ts";
+import { addLights, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
-
-const lightPoints = (suffix = "") => [
-  { paramId: `light_level${suffix}`, unit: "percent", kind: "reading", intervalMs: 10_000 } as const,
-  { paramId: `light_mode${suffix}`, unit: "none", kind: "reading", intervalMs: 10_000 } as const,
-  { paramId: `light_level_sp${suffix}`, unit: "percent", kind: "command", intervalMs: 10_000 } as const,
-  { paramId: `light_mode_sp${suffix}`, unit: "none", kind: "command", intervalMs: 10_000 } as const,
-];
 
 /** Two DALI groups and an analog controller in the first zone; the second group does not answer. */
 async function start() {
-  const site = aSite();
-  const zone = site.buildings[0]?.floors[0]?.zones[0];
-  const area = zone?.areas[0]?.key ?? "";
-  const common = { subsystem: "lighting", location: area, edge: "T-GW" } as const;
-  site.devices.push(
-    { ...common, ssid: "50d001", name: "DALI 1", type: "DALI", points: lightPoints() },
-    { ...common, ssid: "50d002", name: "DALI 2", type: "DALI", points: lightPoints() },
-    {
-      ...common,
-      ssid: "50ac01",
-      name: "WAC 1",
-      type: "WAC",
-      points: [...lightPoints("_1"), ...lightPoints("_2")],
-    },
-  );
+  const site = addLights(aSite());
   const app = await startTestApp({ sites: [site] });
   await app.measure("T-GW", "50d001", { light_level: 60, light_mode: 0 });
   await app.measure("T-GW", "50ac01", {
@@ -47,8 +26,8 @@ async function start() {
     app,
     gateway,
     user,
-    zoneId: idOf(zone?.key ?? ""),
-    areaId: idOf(area),
+    zoneId: idOf("T/g/z1"),
+    areaId: idOf("T/g/z1/a1"),
     floorId: idOf("T/g"),
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   };

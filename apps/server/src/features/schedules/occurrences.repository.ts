@@ -69,13 +69,20 @@ export async function deleteFuture(db: Db, plan: Plan, after: Date): Promise<voi
     .execute();
 }
 
+/** The value for a unit; null releases its point. */
+interface UnitValue {
+  deviceId: number;
+  paramId: string;
+  value: number | null;
+}
+
 /** Adds an occurrence that is due now, with a value for each unit. Joins one of the same source that has not run. */
 export async function insertChange(
   db: Db,
   plan: Plan,
   source: { kind: OccurrenceKind; sourceId: number; name: string },
   at: Date,
-  units: readonly { deviceId: number; value: number | null }[],
+  units: readonly UnitValue[],
 ): Promise<void> {
   const { id } = await db
     .insertInto("occurrences")
@@ -153,6 +160,7 @@ export async function hasDueOccurrence(db: Db, { buildingId, type }: Plan, now: 
 
 export interface UnitCommand {
   deviceId: number;
+  paramId: string;
   ssid: string;
   name: string;
   value: number | null;
@@ -175,38 +183,35 @@ const supersededBy = sql`(select coalesce(person.username, batch.origin_name, ba
 /** The commands of an occurrence so far, with their states. */
 export async function listUnits(db: Db, occurrence: { id: string; at: Date }): Promise<UnitCommand[]> {
   const { rows } = await sql<UnitCommand>`
-    select u.device_id as "deviceId", d.ssid, d.name, u.value, u.command_id as "commandId", u.refusal, c.state, c.failure,
+    select u.device_id as "deviceId", u.param_id as "paramId", d.ssid, d.name, u.value, u.command_id as "commandId", u.refusal, c.state, c.failure,
       ${supersededBy} as "supersededBy", d.state = 'online' and e.state = 'online' as "isReachable",
       exists (select from occurrence_units as v join occurrences as later on later.id = v.occurrence_id
-        where v.device_id = u.device_id and later.at > ${occurrence.at} and later.attempts > 0) as "isOvertaken"
+        where v.device_id = u.device_id and v.param_id = u.param_id and later.at > ${occurrence.at} and later.attempts > 0) as "isOvertaken"
     from occurrence_units as u
     join devices as d on d.id = u.device_id
     join edges as e on e.id = d.edge_id
     left join commands as c on c.id = u.command_id
     where u.occurrence_id = ${occurrence.id}
-    order by d.name`.execute(db);
+    order by d.name, u.param_id`.execute(db);
   return rows;
 }
 
-export async function upsertUnits(
-  db: Db,
-  occurrenceId: string,
-  units: readonly { deviceId: number; value: number | null }[],
-): Promise<void> {
+export async function upsertUnits(db: Db, occurrenceId: string, units: readonly UnitValue[]): Promise<void> {
   if (units.length === 0) return;
   await db
     .insertInto("occurrence_units")
     .values(
-      units.map(({ deviceId, value }) => ({
+      units.map(({ deviceId, paramId, value }) => ({
         occurrence_id: occurrenceId,
         device_id: deviceId,
+        param_id: paramId,
         value,
         command_id: null,
         refusal: null,
       })),
     )
     .onConflict((conflict) =>
-      conflict.columns(["occurrence_id", "device_id"]).doUpdateSet((excluded) => ({
+      conflict.columns(["occurrence_id", "device_id", "param_id"]).doUpdateSet((excluded) => ({
         value: excluded.ref("excluded.value"),
         command_id: null,
         refusal: null,
@@ -219,14 +224,15 @@ export async function upsertUnits(
 export async function updateUnit(
   db: Db,
   occurrenceId: string,
-  deviceId: number,
+  unit: { deviceId: number; paramId: string },
   command: { commandId: string | null; refusal: string | null },
 ): Promise<void> {
   await db
     .updateTable("occurrence_units")
     .set({ command_id: command.commandId, refusal: command.refusal })
     .where("occurrence_id", "=", occurrenceId)
-    .where("device_id", "=", deviceId)
+    .where("device_id", "=", unit.deviceId)
+    .where("param_id", "=", unit.paramId)
     .execute();
 }
 
@@ -281,7 +287,7 @@ export interface ListedOccurrence {
 export async function listOccurrences(
   db: Db,
   buildingId: number,
-  type: ScheduleType,
+  type: ScheduleType | undefined,
   { from, to }: { from: Date; to: Date },
 ): Promise<ListedOccurrence[]> {
   const { rows } = await sql<ListedOccurrence>`
@@ -291,7 +297,7 @@ export async function listOccurrences(
         from occurrence_units as u join devices as d on d.id = u.device_id left join commands as c on c.id = u.command_id
         where u.occurrence_id = o.id), '[]') as units
     from occurrences as o
-    where o.building_id = ${buildingId} and o.type = ${type} and o.at >= ${from} and o.at < ${to}
+    where o.building_id = ${buildingId} and (${type ?? null}::smallint is null or o.type = ${type ?? null}) and o.at >= ${from} and o.at < ${to}
     order by o.at, o.name, o.kind, o.action, o.id`.execute(db);
   return rows;
 }

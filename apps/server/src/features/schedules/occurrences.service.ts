@@ -6,8 +6,6 @@ import {
   type OccurrenceReason,
   PLAN_AHEAD_MS,
 } from "@verandah/contract/schedule-days.ts";
-import { SCHEDULE_TYPE } from "@verandah/contract/schedules.ts";
-import { ahuSwitch } from "@verandah/equipment/types/ahu.ts";
 
 import { type ActorCtx, campusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { isDatabaseUnavailable } from "#core/db.ts";
@@ -86,7 +84,7 @@ async function chooseUnits(
   due: repository.DueOccurrence,
 ): Promise<{ reason: OccurrenceReason; detail: string } | undefined> {
   if (due.action === "change") return undefined;
-  const { timetable, units } = await openPlan(ctx, due.buildingId, due.at);
+  const { timetable, units } = await openPlan(ctx, due, { from: due.at, to: due.at });
   const { writes, overriddenBy } = timetable.effectOf(due, units);
   if (writes.length === 0)
     return overriddenBy === undefined
@@ -95,7 +93,7 @@ async function chooseUnits(
   await repository.upsertUnits(
     ctx.db,
     due.id,
-    writes.map(({ unit, isOn }) => ({ deviceId: unit.deviceId, value: valueOf(isOn) })),
+    writes.map(({ unit, percent }) => ({ ...unit, value: valueOf(due.type, percent) })),
   );
   return undefined;
 }
@@ -144,15 +142,16 @@ async function commandUnits(
 ): Promise<void> {
   const name = scheduleNameOf(due.name);
   const { commands, refused } = await sendCommands(campusCtx(ctx, due.campusId, name), {
-    writes: units.map(({ ssid, value }) => ({ ssid, paramId: ahuSwitch.point, value })),
+    writes: units.map(({ ssid, paramId, value }) => ({ ssid, paramId, value })),
     origin: { kind: "schedule", name },
     idempotencyKey: due.attempts === 0 ? due.id : `${due.id}/${due.attempts}`,
     seriesId: due.id,
   });
-  for (const { ssid, deviceId } of units) {
-    const commandId = commands.find((one) => one.ssid === ssid)?.commandId ?? null;
-    const refusal = refused.find((one) => one.ssid === ssid)?.code ?? null;
-    await repository.updateUnit(ctx.db, due.id, deviceId, { commandId, refusal });
+  for (const { ssid, paramId, deviceId } of units) {
+    const isOwn = (one: { ssid: string; paramId: string }) => one.ssid === ssid && one.paramId === paramId;
+    const commandId = commands.find(isOwn)?.commandId ?? null;
+    const refusal = refused.find(isOwn)?.code ?? null;
+    await repository.updateUnit(ctx.db, due.id, { deviceId, paramId }, { commandId, refusal });
   }
 }
 
@@ -185,7 +184,7 @@ export async function listOccurrences(
   const building = await getOwnBuilding(ctx, input.building);
   const now = ctx.now().getTime();
   const range = { from: new Date(now - DAY_MS), to: new Date(now + PLAN_AHEAD_MS) };
-  const rows = await repository.listOccurrences(ctx.db, building.id, SCHEDULE_TYPE.personalCooling, range);
+  const rows = await repository.listOccurrences(ctx.db, building.id, input.type, range);
   return rows.map(({ units, at, endedAt, state, ...row }) => ({
     ...row,
     state,

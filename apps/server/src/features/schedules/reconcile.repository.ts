@@ -4,8 +4,16 @@ import type { Db } from "#core/db.ts";
 
 import type { Plan } from "./occurrences.repository.ts";
 
-export interface Deviation {
+/** A point of a device. */
+interface PointRef {
   deviceId: number;
+  paramId: string;
+}
+
+/** The key of a point in maps. */
+export const pointKey = ({ deviceId, paramId }: PointRef): string => `${deviceId}/${paramId}`;
+
+export interface Deviation extends PointRef {
   seriesId: string;
   wanted: number | null;
   /** Null while the unit sends no good value. */
@@ -27,27 +35,29 @@ export async function lockFreePlan(db: Db, { buildingId, type }: Omit<Plan, "cam
   return row !== undefined;
 }
 
-/** Units that a running occurrence of the building still commands. */
-export async function listBusyDevices(db: Db, { buildingId, type }: Plan): Promise<Set<number>> {
+/** Keys of the points that a running occurrence of the building still commands. */
+export async function listBusyPoints(db: Db, { buildingId, type }: Plan): Promise<Set<string>> {
   const rows = await db
     .selectFrom("occurrences as o")
     .innerJoin("occurrence_units as u", "u.occurrence_id", "o.id")
     .leftJoin("commands as c", "c.id", "u.command_id")
-    .select("u.device_id as deviceId")
+    .select(["u.device_id as deviceId", "u.param_id as paramId"])
     .where("o.building_id", "=", buildingId)
     .where("o.type", "=", type)
     .where("o.state", "=", "running")
     .where(sql<boolean>`c.state is distinct from 'verified' and c.failure is distinct from 'overridden'`)
     .execute();
-  return new Set(rows.map((row) => row.deviceId));
+  return new Set(rows.map(pointKey));
 }
 
-export async function listDeviations(db: Db, deviceIds: readonly number[]): Promise<Map<number, Deviation>> {
+/** Deviations of devices, by the key of the point. */
+export async function listDeviations(db: Db, deviceIds: readonly number[]): Promise<Map<string, Deviation>> {
   if (deviceIds.length === 0) return new Map();
   const rows = await db
     .selectFrom("schedule_deviations")
     .select([
       "device_id as deviceId",
+      "param_id as paramId",
       "series_id as seriesId",
       "wanted",
       "since",
@@ -56,13 +66,13 @@ export async function listDeviations(db: Db, deviceIds: readonly number[]): Prom
     ])
     .where("device_id", "in", [...deviceIds])
     .execute();
-  return new Map(rows.map((row) => [row.deviceId, row]));
+  return new Map(rows.map((row) => [pointKey(row), row]));
 }
 
 /** Starts a deviation of a unit, with a new series of commands. */
 export async function upsertDeviation(
   db: Db,
-  deviation: { deviceId: number; wanted: number | null; since: Date; nextTryAt: Date },
+  deviation: PointRef & { wanted: number | null; since: Date; nextTryAt: Date },
 ): Promise<void> {
   const values = {
     wanted: deviation.wanted,
@@ -72,36 +82,44 @@ export async function upsertDeviation(
   };
   await db
     .insertInto("schedule_deviations")
-    .values({ device_id: deviation.deviceId, ...values })
+    .values({ device_id: deviation.deviceId, param_id: deviation.paramId, ...values })
     .onConflict((conflict) =>
-      conflict.column("device_id").doUpdateSet({ ...values, series_id: sql`gen_random_uuid()` }),
+      conflict
+        .columns(["device_id", "param_id"])
+        .doUpdateSet({ ...values, series_id: sql`gen_random_uuid()` }),
     )
     .execute();
 }
 
 export async function updateTried(
   db: Db,
-  deviceId: number,
+  { deviceId, paramId }: PointRef,
   change: { tries: number; nextTryAt: Date },
 ): Promise<void> {
   await db
     .updateTable("schedule_deviations")
     .set({ tries: change.tries, next_try_at: change.nextTryAt })
     .where("device_id", "=", deviceId)
+    .where("param_id", "=", paramId)
     .execute();
 }
 
 /** Records that the unit sends no good value. */
-export async function updateUnknown(db: Db, deviceId: number): Promise<void> {
+export async function updateUnknown(db: Db, { deviceId, paramId }: PointRef): Promise<void> {
   await db
     .updateTable("schedule_deviations")
     .set({ since: null })
     .where("device_id", "=", deviceId)
+    .where("param_id", "=", paramId)
     .execute();
 }
 
-export async function deleteDeviation(db: Db, deviceId: number): Promise<void> {
-  await db.deleteFrom("schedule_deviations").where("device_id", "=", deviceId).execute();
+export async function deleteDeviation(db: Db, { deviceId, paramId }: PointRef): Promise<void> {
+  await db
+    .deleteFrom("schedule_deviations")
+    .where("device_id", "=", deviceId)
+    .where("param_id", "=", paramId)
+    .execute();
 }
 
 export interface UnfollowedUnit {
@@ -129,6 +147,7 @@ export async function listUnfollowed(db: Db, paramId: string): Promise<Unfollowe
       "v.wanted",
       "v.since",
     ])
+    .where("v.param_id", "=", paramId)
     .where("v.wanted", "is not", null)
     .$narrowType<{ wanted: number }>()
     .execute();

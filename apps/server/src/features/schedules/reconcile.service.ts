@@ -1,18 +1,20 @@
 import { OCCURRENCE_GRACE_MS } from "@verandah/contract/schedule-days.ts";
-import { SCHEDULE_TYPE } from "@verandah/contract/schedules.ts";
+import { SCHEDULE_TYPE, type ScheduleType } from "@verandah/contract/schedules.ts";
 import { alarmMessage } from "@verandah/equipment/alarm-texts.ts";
-import { ahu, ahuSwitch } from "@verandah/equipment/types/ahu.ts";
+import { modeCommandOf } from "@verandah/equipment/light-group.ts";
+import { ahuSwitch } from "@verandah/equipment/types/ahu.ts";
 
 import { campusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import type { Suspicion } from "#features/alarms/alarm-evaluation.service.ts";
 import { sendCommands } from "#features/commands/commands.service.ts";
 import { causeOfForeignOverride } from "#features/commands/foreign-overrides.service.ts";
-import { listOverriddenDevices } from "#features/commands/overrides.service.ts";
+import { listOverriddenPoints } from "#features/commands/overrides.service.ts";
 import { listPlacedValues, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 import { hasDueOccurrence } from "./occurrences.repository.ts";
 import { scheduleNameOf } from "./occurrences.service.ts";
 import * as repository from "./reconcile.repository.ts";
+import { pointKey } from "./reconcile.repository.ts";
 import { openPlan, valueOf } from "./schedule-plan.service.ts";
 import * as rules from "./schedule-rules.repository.ts";
 
@@ -28,50 +30,64 @@ const backoffAfter = (tries: number) => Math.min(BACKOFF_MS.first * 2 ** (tries 
  * plan prevents duplicate commands.
  */
 export async function reconcileUnits(ctx: Ctx): Promise<void> {
-  for (const buildingId of await rules.listPlannedBuildings(ctx.db, SCHEDULE_TYPE.personalCooling))
-    await inTransaction(ctx, (inner) => reconcileBuilding(inner, buildingId));
+  for (const key of await rules.listPlans(ctx.db))
+    await inTransaction(ctx, (inner) => reconcilePlan(inner, key));
 }
 
-async function reconcileBuilding(ctx: Ctx, buildingId: number): Promise<void> {
+/** Where two values of a unit count as the same: lamps are dimmed in steps of their own, %. */
+const SAME_LEVEL_PERCENT = 2;
+const isSameValue = (type: ScheduleType, a: number, b: number) =>
+  type === SCHEDULE_TYPE.lighting ? Math.abs(a - b) <= SAME_LEVEL_PERCENT : a === b;
+
+async function reconcilePlan(ctx: Ctx, key: rules.PlanKey): Promise<void> {
   const now = ctx.now();
-  const type = SCHEDULE_TYPE.personalCooling;
-  if (!(await repository.lockFreePlan(ctx.db, { buildingId, type }))) return;
-  const { plan, timetable, units } = await openPlan(ctx, buildingId, now);
+  const { buildingId, type } = key;
+  if (!(await repository.lockFreePlan(ctx.db, key))) return;
+  const { plan, timetable, units } = await openPlan(ctx, key, { from: now, to: now });
+  if (units.length === 0) return;
   if (await hasDueOccurrence(ctx.db, plan, now)) return;
   const deviations = await repository.listDeviations(
     ctx.db,
     units.map((unit) => unit.deviceId),
   );
-  const values = await listPlacedValues(ctx, [ahuSwitch.point], { buildingId, deviceType: ahu.type });
-  const readings = new Map(values.map((value) => [value.deviceId, value]));
-  const overridden = await listOverriddenDevices(ctx, buildingId, ahuSwitch.point);
-  const busy = await repository.listBusyDevices(ctx.db, plan);
+  const paramIds = [...new Set(units.map(({ paramId }) => paramId))];
+  const values = await listPlacedValues(ctx, paramIds, { buildingId });
+  const readings = new Map(values.map((value) => [pointKey(value), value]));
+  const overridden = await listOverriddenPoints(ctx, buildingId);
+  const busy = await repository.listBusyPoints(ctx.db, plan);
 
   for (const unit of units) {
-    const { deviceId } = unit;
+    const { deviceId, paramId } = unit;
+    const point = pointKey(unit);
     const verdict = timetable.decide(unit, now);
-    const wanted = valueOf(verdict.isOn);
-    const reading = readings.get(deviceId);
-    const known = deviations.get(deviceId);
+    const wanted = valueOf(type, verdict.percent);
+    const reading = readings.get(point);
+    const known = deviations.get(point);
     if (!reading || qualityOf(reading, now) !== "good") {
-      if (known?.since) await repository.updateUnknown(ctx.db, deviceId);
+      if (known?.since) await repository.updateUnknown(ctx.db, unit);
       continue;
     }
-    const differs = wanted === null ? overridden.bySchedules.has(deviceId) : reading.value !== wanted;
-    if (!differs || overridden.byPersons.has(deviceId)) {
-      if (known) await repository.deleteDeviation(ctx.db, deviceId);
+    const differs =
+      wanted === null ? overridden.bySchedules.has(point) : !isSameValue(type, reading.value, wanted);
+    // A person's Auto keeps a schedule from the level of a lamp.
+    const isOverridden = [paramId, modeCommandOf(paramId)].some((one) =>
+      overridden.byPersons.has(pointKey({ deviceId, paramId: one })),
+    );
+    if (!differs || isOverridden) {
+      if (known) await repository.deleteDeviation(ctx.db, unit);
     } else if (!known?.since || known.wanted !== wanted)
       await repository.upsertDeviation(ctx.db, {
         deviceId,
+        paramId,
         wanted,
         since: now,
         nextTryAt: new Date(now.getTime() + SETTLE_MS),
       });
-    else if (reading.at >= known.nextTryAt && !busy.has(deviceId)) {
-      await command(ctx, plan.campusId, { ssid: unit.ssid, name: scheduleNameOf(verdict.rule.name) }, known);
+    else if (reading.at >= known.nextTryAt && !busy.has(point)) {
+      await command(ctx, plan.campusId, { ...unit, name: scheduleNameOf(verdict.rule.name) }, known);
       const tries = known.tries + 1;
       const nextTryAt = new Date(now.getTime() + backoffAfter(tries));
-      await repository.updateTried(ctx.db, deviceId, { tries, nextTryAt });
+      await repository.updateTried(ctx.db, unit, { tries, nextTryAt });
     }
   }
 }
@@ -80,11 +96,11 @@ async function reconcileBuilding(ctx: Ctx, buildingId: number): Promise<void> {
 async function command(
   ctx: Ctx,
   campusId: number,
-  { ssid, name }: { ssid: string; name: string },
+  { ssid, paramId, name }: { ssid: string; paramId: string; name: string },
   { seriesId, tries, wanted }: repository.Deviation,
 ): Promise<void> {
   await sendCommands(campusCtx(ctx, campusId, name), {
-    writes: [{ ssid, paramId: ahuSwitch.point, value: wanted }],
+    writes: [{ ssid, paramId, value: wanted }],
     origin: { kind: "schedule", name },
     idempotencyKey: `${seriesId}/${tries}`,
     seriesId,

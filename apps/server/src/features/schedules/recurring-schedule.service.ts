@@ -5,6 +5,7 @@ import type {
 } from "@verandah/contract/recurring-schedules.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import type { RecurringSchedule } from "@verandah/contract/schedule-forms.ts";
+import { SCHEDULE_TYPE } from "@verandah/contract/schedules.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
@@ -37,7 +38,7 @@ export async function updateRecurringSchedule(
 ): Promise<ReplyOf<typeof updateRoute>> {
   await getOwnBuilding(ctx, id);
   const recurring = { timeData, weekData: weekData.toSorted((a, b) => a - b) };
-  return changeRules(ctx, id, async (inner) => {
+  return changeRules(ctx, { buildingId: id, type: SCHEDULE_TYPE.personalCooling }, async (inner) => {
     const before = await repository.findRecurring(inner.db, id);
     if (openedOn !== undefined && openedOn !== dataOf(before)) throw new AppError("default-schedule-changed");
     await repository.upsertRecurring(inner.db, id, recurring, inner.now());

@@ -5,11 +5,12 @@ import type {
   listScheduleDays as listRoute,
   ScheduleDay,
 } from "@verandah/contract/schedule-days.ts";
+import { SCHEDULE_TYPE } from "@verandah/contract/schedules.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
-import { changeRules, openPlan } from "./schedule-plan.service.ts";
+import { type ChangedSource, changeRules, getClock } from "./schedule-plan.service.ts";
 import * as repository from "./schedule-rules.repository.ts";
 import { getOwnBuilding } from "./schedules.service.ts";
 
@@ -24,8 +25,26 @@ export async function listScheduleDays(
 
 /** @throws AppError `schedule-day-over` for a past day on the building's clock */
 async function checkDay(ctx: ActorCtx, buildingId: number, day: string): Promise<void> {
-  const { timetable } = await openPlan(ctx, buildingId, ctx.now());
-  if (day < timetable.clock.read(ctx.now()).day) throw new AppError("schedule-day-over");
+  if (day < (await getClock(ctx, buildingId)).read(ctx.now()).day) throw new AppError("schedule-day-over");
+}
+
+/** Changes special days, which hold for air handling and for repeated lighting. */
+function changeDays<T>(
+  ctx: ActorCtx,
+  buildingId: number,
+  work: (inner: ActorCtx) => Promise<{ result: T; source: ChangedSource }>,
+): Promise<T> {
+  const { lighting, personalCooling } = SCHEDULE_TYPE;
+  return changeRules(ctx, { buildingId, type: lighting }, async (outer) => {
+    const changed: ChangedSource[] = [];
+    const result = await changeRules(outer, { buildingId, type: personalCooling }, async (inner) => {
+      const done = await work(inner);
+      changed.push(done.source);
+      return done;
+    });
+    const [source = { kind: "holiday" as const, id: 0, name: "" }] = changed;
+    return { result, source };
+  });
 }
 
 /**
@@ -37,7 +56,7 @@ export async function addScheduleDay(ctx: ActorCtx, input: InputOf<typeof addRou
   const building = await getOwnBuilding(ctx, input.building);
   const { day, kind, name, timeData } = input;
   await checkDay(ctx, building.id, day);
-  return changeRules(ctx, building.id, async (inner) => {
+  return changeDays(ctx, building.id, async (inner) => {
     const of = { campusId: inner.actor.campusId, buildingId: building.id, createdAt: inner.now() };
     const id = await repository.insertDay(inner.db, of, { day, kind, name, timeData });
     if (id === undefined) throw new AppError("schedule-day-taken");
@@ -52,7 +71,7 @@ export async function deleteScheduleDay(ctx: ActorCtx, { id }: { id: number }): 
   const found = await repository.findDay(ctx.db, ctx.actor.campusId, id);
   if (!found) throw new AppError("not-found");
   await checkDay(ctx, found.buildingId, found.day);
-  return changeRules(ctx, found.buildingId, async (inner) => {
+  return changeDays(ctx, found.buildingId, async (inner) => {
     const before = await repository.findDay(inner.db, inner.actor.campusId, id);
     if (!before) throw new AppError("not-found");
     await repository.deleteDay(inner.db, id);

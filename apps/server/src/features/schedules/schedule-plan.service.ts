@@ -1,36 +1,54 @@
 import { AppError } from "@verandah/contract/problems.ts";
 import { type OccurrenceKind, PLAN_AHEAD_MS } from "@verandah/contract/schedule-days.ts";
-import { SCHEDULE_TYPE } from "@verandah/contract/schedules.ts";
+import { SCHEDULE_TYPE, type ScheduleType } from "@verandah/contract/schedules.ts";
 import { ahuSwitch } from "@verandah/equipment/types/ahu.ts";
+import { createWallClock, type WallClock } from "@verandah/time/wall-clock.ts";
 
 import { type Ctx, inTransaction } from "#core/ctx.ts";
 
 import * as occurrences from "./occurrences.repository.ts";
 import * as repository from "./schedule-rules.repository.ts";
-import { createTimetable, type Timetable } from "./timetable.ts";
+import { createTimetable, type Rules, type Timetable } from "./timetable.ts";
 
-const AIR = SCHEDULE_TYPE.personalCooling;
+/** The value that a schedule writes to its units; null releases them. Lights go back to their own automatic function. */
+export function valueOf(type: ScheduleType, percent: number | undefined): number | null {
+  if (percent === undefined) return null;
+  if (type === SCHEDULE_TYPE.lighting) return percent;
+  return percent > 0 ? ahuSwitch.on : ahuSwitch.off;
+}
 
-/** The value of a unit's on/off command; null releases the unit. */
-export const valueOf = (isOn: boolean | undefined): number | null =>
-  isOn === undefined ? null : isOn ? ahuSwitch.on : ahuSwitch.off;
-
-/** A building's current rules and units. */
+/** The current rules and units of a plan. */
 export interface OpenPlan {
   plan: occurrences.Plan;
+  rules: Rules;
   timetable: Timetable;
   units: repository.UnitRow[];
 }
 
-/** @throws AppError `not-found` for a place that is not a building */
-export async function openPlan(ctx: Ctx, buildingId: number, from: Date): Promise<OpenPlan> {
+async function getBuilding(ctx: Ctx, buildingId: number): Promise<repository.BuildingRow> {
   const building = await repository.findBuilding(ctx.db, buildingId);
   if (!building) throw new AppError("not-found");
-  const rules = await repository.findRules(ctx.db, building, AIR, from);
+  return building;
+}
+
+/** The clock of a building. @throws AppError `not-found` for a place that is not a building */
+export const getClock = async (ctx: Ctx, buildingId: number): Promise<WallClock> =>
+  createWallClock((await getBuilding(ctx, buildingId)).timeZone);
+
+/** @throws AppError `not-found` for a place that is not a building */
+export async function openPlan(
+  ctx: Ctx,
+  { buildingId, type }: repository.PlanKey,
+  range: { from: Date; to: Date },
+): Promise<OpenPlan> {
+  const building = await getBuilding(ctx, buildingId);
+  const rules = await repository.findRules(ctx.db, building, type, range);
+  const listUnits = type === SCHEDULE_TYPE.lighting ? repository.listLightChannels : repository.listAirUnits;
   return {
-    plan: { campusId: building.campusId, buildingId, type: AIR },
+    plan: { campusId: building.campusId, buildingId, type },
+    rules,
     timetable: createTimetable(rules),
-    units: await repository.listAirUnits(ctx.db, buildingId),
+    units: await listUnits(ctx.db, buildingId),
   };
 }
 
@@ -55,28 +73,28 @@ export interface ChangedSource {
 }
 
 /**
- * Changes a building's rules and plans future occurrences again. Where the current state changes, units follow at once. The past does not
- * change. `work` returns its own result and its changes.
+ * Changes the rules of a plan and plans its future occurrences again. Where the current state changes, units follow at once. The past does
+ * not change. `work` returns its own result and its changes.
  */
 export function changeRules<C extends Ctx, T>(
   ctx: C,
-  buildingId: number,
+  key: repository.PlanKey,
   work: (inner: C) => Promise<{ result: T; source: ChangedSource }>,
 ): Promise<T> {
   return inTransaction(ctx, async (inner) => {
     const now = inner.now();
-    await repository.lockPlan(inner.db, buildingId, AIR, now);
-    const before = await openPlan(inner, buildingId, now);
+    const range = { from: now, to: new Date(now.getTime() + PLAN_AHEAD_MS) };
+    await repository.lockPlan(inner.db, key, now);
+    const before = await openPlan(inner, key, range);
     const { result, source } = await work(inner);
-    const after = await openPlan(inner, buildingId, now);
-    const to = new Date(now.getTime() + PLAN_AHEAD_MS);
+    const after = await openPlan(inner, key, range);
     await occurrences.deleteFuture(inner.db, after.plan, now);
-    await occurrences.insertOccurrences(inner.db, after.plan, occurrencesOf(after, { from: now, to }));
-    await repository.updatePlannedUntil(inner.db, buildingId, AIR, to);
+    await occurrences.insertOccurrences(inner.db, after.plan, occurrencesOf(after, range));
+    await repository.updatePlannedUntil(inner.db, key, range.to);
     const followers = after.units.flatMap((unit) => {
-      const was = before.timetable.decide(unit, now).isOn;
-      const { isOn } = after.timetable.decide(unit, now);
-      return was === isOn ? [] : [{ deviceId: unit.deviceId, value: valueOf(isOn) }];
+      const was = valueOf(key.type, before.timetable.decide(unit, now).percent);
+      const value = valueOf(key.type, after.timetable.decide(unit, now).percent);
+      return was === value ? [] : [{ ...unit, value }];
     });
     if (followers.length > 0) {
       const { kind, id: sourceId, name } = source;
@@ -90,17 +108,17 @@ export function changeRules<C extends Ctx, T>(
 /** Unplanned occurrences of a downtime are added up to this far back, ms. */
 const PLAN_BACK_MS = 31 * 24 * 3_600_000;
 
-/** Plans every building 48 hours ahead, from the end of its plan. */
+/** Extends every plan to 48 hours ahead. */
 export async function extendPlans(ctx: Ctx): Promise<void> {
-  for (const buildingId of await repository.listPlannedBuildings(ctx.db, AIR))
+  for (const key of await repository.listPlans(ctx.db))
     await inTransaction(ctx, async (inner) => {
       const now = inner.now();
-      const plannedUntil = await repository.lockPlan(inner.db, buildingId, AIR, now);
+      const plannedUntil = await repository.lockPlan(inner.db, key, now);
       const from = new Date(Math.max(plannedUntil.getTime(), now.getTime() - PLAN_BACK_MS));
       const to = new Date(now.getTime() + PLAN_AHEAD_MS);
       if (from >= to) return;
-      const open = await openPlan(inner, buildingId, from);
+      const open = await openPlan(inner, key, { from, to });
       await occurrences.insertOccurrences(inner.db, open.plan, occurrencesOf(open, { from, to }));
-      await repository.updatePlannedUntil(inner.db, buildingId, AIR, to);
+      await repository.updatePlannedUntil(inner.db, key, to);
     });
 }

@@ -1,5 +1,9 @@
 import type { OnOff, RecurringSchedule, DayKind } from "@verandah/contract/schedule-forms.ts";
-import type { ScheduleType } from "@verandah/contract/schedules.ts";
+import { SCHEDULE_TYPE, type ScheduleType } from "@verandah/contract/schedules.ts";
+import { channelSuffixes, LIGHT_LEVEL } from "@verandah/equipment/light-group.ts";
+import { ahuSwitch } from "@verandah/equipment/types/ahu.ts";
+import { repeatedSpans, type WeeklyRepeat } from "@verandah/time/repeat.ts";
+import { createWallClock } from "@verandah/time/wall-clock.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
@@ -23,19 +27,23 @@ export function findBuilding(db: Db, buildingId: number): Promise<BuildingRow | 
     .executeTakeFirst();
 }
 
-/** Buildings with a plan. */
-export async function listPlannedBuildings(db: Db, type: ScheduleType): Promise<number[]> {
-  const rows = await db
+/** Names a plan: of the equipment of one type in a building. */
+export interface PlanKey {
+  buildingId: number;
+  type: ScheduleType;
+}
+
+export function listPlans(db: Db): Promise<PlanKey[]> {
+  return db
     .selectFrom("schedule_plans")
-    .select("building_id")
-    .where("type", "=", type)
+    .select(["building_id as buildingId", "type"])
     .orderBy("building_id")
+    .orderBy("type")
     .execute();
-  return rows.map((row) => row.building_id);
 }
 
 /** Locks a building's rules and plan until commit. @returns the end of the plan; a new plan begins now */
-export async function lockPlan(db: Db, buildingId: number, type: ScheduleType, now: Date): Promise<Date> {
+export async function lockPlan(db: Db, { buildingId, type }: PlanKey, now: Date): Promise<Date> {
   await db
     .insertInto("schedule_plans")
     .values({ building_id: buildingId, type, planned_until: now })
@@ -51,12 +59,7 @@ export async function lockPlan(db: Db, buildingId: number, type: ScheduleType, n
   return row.plannedUntil;
 }
 
-export async function updatePlannedUntil(
-  db: Db,
-  buildingId: number,
-  type: ScheduleType,
-  at: Date,
-): Promise<void> {
+export async function updatePlannedUntil(db: Db, { buildingId, type }: PlanKey, at: Date): Promise<void> {
   await db
     .updateTable("schedule_plans")
     .set({ planned_until: at })
@@ -168,15 +171,24 @@ export async function deleteDay(db: Db, id: number): Promise<void> {
   await db.deleteFrom("schedule_days").where("id", "=", id).execute();
 }
 
-/** All rules that decide when the units of a building are on, from an instant on. */
+/** The days of a schedule's repetition; null without one. */
+export const repeatColumn = sql<WeeklyRepeat | null>`case when repeat_until is not null
+  then jsonb_build_object('weekdays', to_jsonb(repeat_weekdays), 'until', repeat_until::text) end`;
+
+/**
+ * All rules that decide when the units of a building are on in a range. Lighting has no default and no exceptions, because all lamps of
+ * a building are rarely switched together; its repeated schedules pause on holidays.
+ */
 export async function findRules(
   db: Db,
   building: BuildingRow,
   type: ScheduleType,
-  from: Date,
+  range: { from: Date; to: Date },
 ): Promise<Rules> {
-  const weekly = await findRecurring(db, building.id);
+  const isLighting = type === SCHEDULE_TYPE.lighting;
+  const weekly = isLighting ? undefined : await findRecurring(db, building.id);
   const days = await listDays(db, building.id, undefined);
+  const holidays = new Set(days.filter(({ kind }) => kind === "holiday").map(({ day }) => day));
   const rows = await db
     .selectFrom("schedules")
     .select([
@@ -185,33 +197,81 @@ export async function findRules(
       "floor_id as floorId",
       "zone_ids as zoneIds",
       "action",
+      "intensity",
       "starts_at as startsAt",
       "ends_at as endsAt",
+      repeatColumn.as("repeat"),
     ])
     .where("building_id", "=", building.id)
     .where("type", "=", type)
     .where("deleted_at", "is", null)
     // Includes schedules that end at this instant, because their units are still switched.
-    .where("ends_at", ">=", from)
+    .where((eb) => eb.or([eb("ends_at", ">=", range.from), eb("repeat_until", "is not", null)]))
     .execute();
-  const oneTime = rows.map(({ action, ...row }): OneTime => ({ ...row, isOn: action !== 0 }));
+  const clock = createWallClock(building.timeZone);
+  const oneTime = rows.flatMap(({ action, intensity, startsAt, endsAt, repeat, ...row }): OneTime[] =>
+    repeatedSpans(
+      { start: startsAt, end: endsAt, repeat },
+      clock,
+      range,
+      (day) => isLighting && holidays.has(day),
+    ).map(({ start, end }) => ({
+      ...row,
+      percent: isLighting ? intensity : action === 0 ? 0 : 100,
+      startsAt: start,
+      endsAt: end,
+    })),
+  );
   // A default without a weekday releases the units.
   const isSet = weekly !== undefined && weekly.weekData.length > 0;
-  return { timeZone: building.timeZone, weekly: isSet ? weekly : undefined, oneTime, days };
+  return {
+    timeZone: building.timeZone,
+    weekly: isSet ? weekly : undefined,
+    oneTime,
+    days: isLighting ? [] : days,
+  };
 }
 
-/** An air handling unit with its zones: those of the VAV boxes that it feeds, or else all zones of its place. */
+/** A point that schedules write, with the zones that its equipment serves. */
 export interface UnitRow {
   deviceId: number;
   ssid: string;
   name: string;
+  paramId: string;
   floorId: number | null;
   zoneIds: number[];
 }
 
+const lightLevelCommands = Object.values(channelSuffixes)
+  .flat()
+  .map((suffix) => `${LIGHT_LEVEL}_sp${suffix}`);
+
+/** Level commands of the lighting channels of a building. */
+export function listLightChannels(db: Db, buildingId: number): Promise<UnitRow[]> {
+  return db
+    .selectFrom("points")
+    .innerJoin("devices", "devices.id", "points.device_id")
+    .innerJoin("locations", "locations.id", "devices.location_id")
+    .select([
+      "devices.id as deviceId",
+      "devices.ssid",
+      "devices.name",
+      "points.param_id as paramId",
+      "locations.floor_id as floorId",
+      sql<number[]>`array_remove(array[locations.zone_id], null)`.as("zoneIds"),
+    ])
+    .where("locations.building_id", "=", buildingId)
+    .where("devices.type", "in", ["DALI", "WAC"])
+    .where("points.param_id", "in", lightLevelCommands)
+    .orderBy("devices.id")
+    .orderBy("points.param_id")
+    .execute();
+}
+
+/** On/off points of the air handling units, with the zones of the VAV boxes that each feeds, or else all zones of its place. */
 export async function listAirUnits(db: Db, buildingId: number): Promise<UnitRow[]> {
   const { rows } = await sql<UnitRow>`
-    select d.id as "deviceId", d.ssid, d.name, l.floor_id as "floorId", coalesce(
+    select d.id as "deviceId", d.ssid, d.name, ${ahuSwitch.point} as "paramId", l.floor_id as "floorId", coalesce(
       (select array_agg(distinct b.zone_id) from devices as box join locations as b on b.id = box.location_id
         where box.fed_by = d.id and b.zone_id is not null),
       (select array_agg(z.id) from locations as z

@@ -1,7 +1,10 @@
 import type { ScheduleType } from "@verandah/contract/schedules.ts";
+import type { WeeklyRepeat } from "@verandah/time/repeat.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
+
+import { repeatColumn } from "./schedule-rules.repository.ts";
 
 export interface ScheduleRow {
   id: number;
@@ -15,6 +18,7 @@ export interface ScheduleRow {
   intensity: number;
   startsAt: Date;
   endsAt: Date;
+  repeat: WeeklyRepeat | null;
 }
 
 /** The values of a schedule that can change. */
@@ -26,6 +30,7 @@ export interface ScheduleValues {
   intensity: number;
   startsAt: Date;
   endsAt: Date;
+  repeat: WeeklyRepeat | null;
 }
 
 function schedules(db: Db) {
@@ -47,34 +52,38 @@ function schedules(db: Db) {
       "schedules.intensity",
       "schedules.starts_at as startsAt",
       "schedules.ends_at as endsAt",
+      repeatColumn.as("repeat"),
     ]);
 }
 
 export function findSchedule(
   db: Db,
   campusId: number,
-  type: ScheduleType,
+  types: readonly ScheduleType[],
   id: number,
 ): Promise<ScheduleRow | undefined> {
   return schedules(db)
     .where("schedules.campus_id", "=", campusId)
-    .where("schedules.type", "=", type)
+    .where("schedules.type", "in", types)
     .where("schedules.id", "=", id)
     .executeTakeFirst();
 }
 
-/** Schedules of a building that overlap a range, the latest start first. */
+/** Schedules of a building that overlap a range or repeat until after its begin, the latest start first. */
 export function listSchedules(
   db: Db,
   buildingId: number,
-  type: ScheduleType,
+  types: readonly ScheduleType[],
   range: { from: Date | undefined; to: Date | undefined; limit: number },
 ): Promise<ScheduleRow[]> {
   const { from, to } = range;
   return schedules(db)
     .where("schedules.building_id", "=", buildingId)
-    .where("schedules.type", "=", type)
-    .$if(from !== undefined, (query) => query.where("schedules.ends_at", ">", from ?? new Date(0)))
+    .where("schedules.type", "in", types)
+    .$if(from !== undefined, (query) =>
+      // The last day of a repetition may reach over midnight, and is of another zone than the database's.
+      query.where(sql`greatest(schedules.ends_at, repeat_until + 3)`, ">", from ?? new Date(0)),
+    )
     .$if(to !== undefined, (query) => query.where("schedules.starts_at", "<", to ?? new Date(0)))
     .orderBy("schedules.starts_at", "desc")
     .orderBy("schedules.id", "desc")
@@ -90,6 +99,8 @@ const columnsOf = (values: ScheduleValues) => ({
   intensity: values.intensity,
   starts_at: values.startsAt,
   ends_at: values.endsAt,
+  repeat_weekdays: values.repeat && [...values.repeat.weekdays],
+  repeat_until: values.repeat?.until ?? null,
 });
 
 /** Whether another schedule of the building has the title, ignoring case. */

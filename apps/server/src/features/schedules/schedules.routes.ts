@@ -8,20 +8,24 @@ import { mount } from "#core/mount.ts";
 import { listOccurrences } from "./occurrences.service.ts";
 import { getRecurringSchedule, updateRecurringSchedule } from "./recurring-schedule.service.ts";
 import { addScheduleDay, deleteScheduleDay, listScheduleDays } from "./schedule-days.service.ts";
-import {
-  createHvacSchedule,
-  deleteHvacSchedule,
-  editHvacSchedule,
-  listHvacSchedules,
-} from "./schedules.service.ts";
+import { previewSchedule } from "./schedule-preview.service.ts";
+import { createSchedule, deleteSchedule, editSchedule, listSchedules } from "./schedules.service.ts";
+
+const AIR = contract.SCHEDULE_TYPE.personalCooling;
+const all = Object.values(contract.SCHEDULE_TYPE);
 
 export function scheduleRoutes(app: FastifyInstance): void {
   mount(app, recurring.getRecurringSchedule, getRecurringSchedule);
   mount(app, recurring.updateRecurringSchedule, updateRecurringSchedule);
-  mount(app, contract.listHvacSchedules, listHvacSchedules);
-  mount(app, contract.createHvacSchedule, createHvacSchedule);
-  mount(app, contract.editHvacSchedule, editHvacSchedule);
-  mount(app, contract.deleteHvacSchedule, deleteHvacSchedule);
+  mount(app, contract.listHvacSchedules, (ctx, input) => listSchedules(ctx, [AIR], input));
+  mount(app, contract.createHvacSchedule, (ctx, input) => createSchedule(ctx, AIR, input));
+  mount(app, contract.editHvacSchedule, (ctx, input) => editSchedule(ctx, [AIR], input));
+  mount(app, contract.deleteHvacSchedule, (ctx, input) => deleteSchedule(ctx, [AIR], input));
+  mount(app, contract.listSchedules, (ctx, input) => listSchedules(ctx, all, input));
+  mount(app, contract.createSchedule, (ctx, input) => createSchedule(ctx, input.data.type, input));
+  mount(app, contract.editSchedule, (ctx, input) => editSchedule(ctx, all, input));
+  mount(app, contract.deleteSchedule, (ctx, input) => deleteSchedule(ctx, all, input));
+  mount(app, contract.previewSchedule, previewSchedule);
   mount(app, days.listScheduleDays, listScheduleDays);
   mount(app, days.addScheduleDay, addScheduleDay);
   mount(app, days.deleteScheduleDay, deleteScheduleDay);

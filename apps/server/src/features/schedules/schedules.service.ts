@@ -1,27 +1,34 @@
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
-import { offStepText, SCHEDULE_STEP_MINUTES, type ScheduleData } from "@verandah/contract/schedule-forms.ts";
 import {
-  type createHvacSchedule as createRoute,
-  type editHvacSchedule as editRoute,
+  offStepText,
+  repeatError,
+  SCHEDULE_STEP_MINUTES,
+  type ScheduleData,
+} from "@verandah/contract/schedule-forms.ts";
+import {
   intensityColor,
-  type listHvacSchedules as listRoute,
+  type listSchedules as listRoute,
   type Schedule,
   SCHEDULE_ACTION,
   SCHEDULE_CHANNEL,
   SCHEDULE_LEAD_MS,
   SCHEDULE_TYPE,
   SCHEDULES_MAX,
+  type ScheduleType,
 } from "@verandah/contract/schedules.ts";
+import { currentSpan } from "@verandah/time/repeat.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { getLocationRow, listLocations } from "#features/campuses/campuses.service.ts";
 
-import { changeRules, openPlan } from "./schedule-plan.service.ts";
+import { changeRules, getClock } from "./schedule-plan.service.ts";
+import type { PlanKey } from "./schedule-rules.repository.ts";
 import * as repository from "./schedules.repository.ts";
 
-const AIR = SCHEDULE_TYPE.personalCooling;
+/** The types that a call is about. */
+type Types = readonly ScheduleType[];
 const MINUTE_MS = 60_000;
 
 /** A building of the caller's campus; by default the caller's own. @throws AppError `not-found` */
@@ -32,7 +39,7 @@ export async function getOwnBuilding(ctx: ActorCtx, id = ctx.actor.buildingId): 
 }
 
 function toSchedule(row: repository.ScheduleRow): Schedule {
-  const { id, title, floor, zones, action, type, intensity, startsAt, endsAt } = row;
+  const { id, title, floor, zones, action, type, intensity, startsAt, endsAt, repeat } = row;
   const { personalCooling, other } = SCHEDULE_CHANNEL;
   return {
     id,
@@ -41,12 +48,13 @@ function toSchedule(row: repository.ScheduleRow): Schedule {
     zones,
     action,
     type,
-    channel: type === AIR ? personalCooling : other,
+    channel: type === SCHEDULE_TYPE.personalCooling ? personalCooling : other,
     intensity,
     intensityFlag: action === SCHEDULE_ACTION.intensity,
     hexColor: intensityColor(intensity),
     start: startsAt.toISOString(),
     end: endsAt.toISOString(),
+    repeat: repeat && { weekdays: [...repeat.weekdays], until: repeat.until },
   };
 }
 
@@ -55,9 +63,9 @@ function toSchedule(row: repository.ScheduleRow): Schedule {
  *
  * @throws AppError `not-found` for a floor outside the caller's campus, `input-invalid` for zones of another floor
  */
-async function getPlaces(
+export async function getPlaces(
   ctx: ActorCtx,
-  data: ScheduleData,
+  data: Pick<ScheduleData, "floor" | "zones">,
 ): Promise<{ buildingId: number; zoneIds: number[] }> {
   const floor = await getLocationRow(ctx, data.floor.id);
   if (floor.zoneType !== "GL_LOCATION_TYPE_FLOOR" || floor.buildingId === null)
@@ -74,29 +82,34 @@ async function getPlaces(
 }
 
 /** Off has intensity 0, and on without an intensity is full. Source: spec 1 §4 Schedule action. */
-function intensityOf({ action, intensity }: ScheduleData): number {
+export function intensityOf({ action, intensity }: Pick<ScheduleData, "action" | "intensity">): number {
   if (action === SCHEDULE_ACTION.intensity) return intensity;
   return action === SCHEDULE_ACTION.off ? 0 : 100;
 }
 
+const leadOf = (ctx: ActorCtx, at: Date) => at.getTime() - ctx.now().getTime();
+
 /** @throws AppError `schedule-in-past`, `schedule-too-late` when it begins within SCHEDULE_LEAD_MS. Source: spec 1 §5 */
 function checkLead(ctx: ActorCtx, startsAt: Date): void {
-  const leadMs = startsAt.getTime() - ctx.now().getTime();
+  const leadMs = leadOf(ctx, startsAt);
   if (leadMs <= 0) throw new AppError("schedule-in-past");
   if (leadMs <= SCHEDULE_LEAD_MS) throw new AppError("schedule-too-late");
 }
 
-async function valuesOf(
+type Times = Pick<ScheduleData, "start" | "end" | "repeat">;
+
+/** The times on the building's clock. @throws AppError `input-invalid` */
+export async function timesOf(
   ctx: ActorCtx,
-  data: ScheduleData,
-): Promise<{ buildingId: number; values: repository.ScheduleValues }> {
-  const { buildingId, zoneIds } = await getPlaces(ctx, data);
-  const { timetable } = await openPlan(ctx, buildingId, ctx.now());
+  buildingId: number,
+  { start, end, repeat }: Times,
+): Promise<Pick<repository.ScheduleValues, "startsAt" | "endsAt" | "repeat">> {
+  const clock = await getClock(ctx, buildingId);
   const wholeMinute = (text: string) => new Date(Math.floor(Date.parse(text) / MINUTE_MS) * MINUTE_MS);
-  const startsAt = wholeMinute(data.start);
-  const requestedEnd = wholeMinute(data.end);
+  const startsAt = wholeMinute(start);
+  const requestedEnd = wholeMinute(end);
   // An end at midnight becomes 23:59. Source: spec 1 §4.
-  const endTime = timetable.clock.read(requestedEnd).time;
+  const endTime = clock.read(requestedEnd).time;
   const isMidnight = endTime === "00:00";
   const endsAt = isMidnight ? new Date(requestedEnd.getTime() - MINUTE_MS) : requestedEnd;
   if (endTime !== "23:59" && Number(endTime.slice(3)) % SCHEDULE_STEP_MINUTES !== 0)
@@ -105,76 +118,87 @@ async function valuesOf(
     throw new AppError("input-invalid", {
       fields: { "data.end": "End date should be greater than start date" },
     });
+  const wrong = repeatError(repeat, clock.read(startsAt).day);
+  if (wrong) throw new AppError("input-invalid", { fields: { "data.repeat": wrong } });
+  return { startsAt, endsAt, repeat };
+}
+
+async function valuesOf(
+  ctx: ActorCtx,
+  data: ScheduleData,
+): Promise<{ buildingId: number; values: repository.ScheduleValues }> {
+  const { buildingId, zoneIds } = await getPlaces(ctx, data);
+  const times = await timesOf(ctx, buildingId, data);
+  const { title, floor, action } = data;
   return {
     buildingId,
-    values: {
-      title: data.title,
-      floorId: data.floor.id,
-      zoneIds,
-      action: data.action,
-      intensity: intensityOf(data),
-      startsAt,
-      endsAt,
-    },
+    values: { title, floorId: floor.id, zoneIds, action, intensity: intensityOf(data), ...times },
   };
 }
 
-async function getSchedule(ctx: ActorCtx, id: number): Promise<repository.ScheduleRow> {
-  const row = await repository.findSchedule(ctx.db, ctx.actor.campusId, AIR, id);
+async function getSchedule(ctx: ActorCtx, types: Types, id: number): Promise<repository.ScheduleRow> {
+  const row = await repository.findSchedule(ctx.db, ctx.actor.campusId, types, id);
   if (!row) throw new AppError("not-found");
   return row;
 }
 
 /** @throws AppError `schedule-name-taken` */
-async function checkTitle(
-  ctx: ActorCtx,
-  buildingId: number,
-  title: string,
-  exceptId?: number,
-): Promise<void> {
-  if (await repository.hasTitle(ctx.db, buildingId, AIR, title, exceptId))
+async function checkTitle(ctx: ActorCtx, key: PlanKey, title: string, exceptId?: number): Promise<void> {
+  if (await repository.hasTitle(ctx.db, key.buildingId, key.type, title, exceptId))
     throw new AppError("schedule-name-taken");
 }
 
 /**
- * Adds a one-time schedule.
+ * Adds a schedule, which may repeat weekly.
  *
  * @throws AppError `schedule-in-past`, `schedule-too-late`, `schedule-name-taken`, `not-found`, `input-invalid`
  */
-export async function createHvacSchedule(
+export async function createSchedule(
   ctx: ActorCtx,
-  { data }: InputOf<typeof createRoute>,
+  type: ScheduleType,
+  { data }: { data: ScheduleData },
 ): Promise<Schedule> {
   const { buildingId, values } = await valuesOf(ctx, data);
   checkLead(ctx, values.startsAt);
-  return changeRules(ctx, buildingId, async (inner) => {
-    await checkTitle(inner, buildingId, values.title);
+  const key = { buildingId, type };
+  return changeRules(ctx, key, async (inner) => {
+    await checkTitle(inner, key, values.title);
     const { campusId, userId } = inner.actor;
-    const of = { campusId, buildingId, type: AIR, createdBy: userId, createdAt: inner.now() };
+    const of = { campusId, ...key, createdBy: userId, createdAt: inner.now() };
     const id = await repository.insertSchedule(inner.db, of, values);
-    const result = toSchedule(await getSchedule(inner, id));
+    const result = toSchedule(await getSchedule(inner, [type], id));
     await recordAudit(inner, { action: "create-schedule", target: `schedule:${id}`, after: result });
     return { result, source: { kind: "schedule", id, name: result.title } };
   });
 }
 
+/** The day of a repeated schedule that runs or comes next. Others have one. */
+const spanNow = async (ctx: ActorCtx, { startsAt, endsAt, repeat, buildingId }: repository.ScheduleRow) =>
+  currentSpan({ start: startsAt, end: endsAt, repeat }, await getClock(ctx, buildingId), ctx.now());
+
 /**
- * Changes a one-time schedule. Old and new start must be later than SCHEDULE_LEAD_MS from now.
+ * Changes a schedule, but not its type. Its old start (of the next day when it repeats) and its new one must be later than SCHEDULE_LEAD_MS
+ * from now.
  *
- * @throws AppError as `createHvacSchedule`
+ * @throws AppError as `createSchedule`
  */
-export async function editHvacSchedule(ctx: ActorCtx, input: InputOf<typeof editRoute>): Promise<Schedule> {
-  const known = await getSchedule(ctx, input.id);
+export async function editSchedule(
+  ctx: ActorCtx,
+  types: Types,
+  input: { id: number; data: ScheduleData },
+): Promise<Schedule> {
+  const known = await getSchedule(ctx, types, input.id);
   const { buildingId, values } = await valuesOf(ctx, input.data);
   // A floor of another building would move the schedule to that building.
   if (buildingId !== known.buildingId) throw new AppError("not-found");
-  return changeRules(ctx, buildingId, async (inner) => {
-    const before = await getSchedule(inner, input.id);
-    if (isBegun(inner, before)) throw new AppError("schedule-too-late");
+  return changeRules(ctx, known, async (inner) => {
+    const before = await getSchedule(inner, types, input.id);
+    if (leadOf(inner, (await spanNow(inner, before)).start) <= SCHEDULE_LEAD_MS)
+      throw new AppError("schedule-too-late");
     checkLead(inner, values.startsAt);
-    await checkTitle(inner, buildingId, values.title, input.id);
+    await checkTitle(inner, known, values.title, input.id);
     await repository.updateSchedule(inner.db, input.id, values);
-    const result = toSchedule(await getSchedule(inner, input.id));
+    const result = toSchedule(await getSchedule(inner, types, input.id));
     await recordAudit(inner, {
       action: "edit-schedule",
       target: `schedule:${input.id}`,
@@ -185,23 +209,22 @@ export async function editHvacSchedule(ctx: ActorCtx, input: InputOf<typeof edit
   });
 }
 
-const leadOf = (ctx: ActorCtx, at: Date) => at.getTime() - ctx.now().getTime();
-/** Whether it begins within SCHEDULE_LEAD_MS, or began. */
-const isBegun = (ctx: ActorCtx, { startsAt }: repository.ScheduleRow) =>
-  leadOf(ctx, startsAt) <= SCHEDULE_LEAD_MS;
-
 /**
- * Deletes a one-time schedule. A running one ends now, and its units follow the other rules.
+ * Deletes a schedule with all its days. A running one ends now, and its units follow the other rules.
  *
  * @throws AppError `schedule-too-late` when it begins within SCHEDULE_LEAD_MS, or ends within it. Source: spec 1 §4, spec 2 §4 Schedule
  */
-export async function deleteHvacSchedule(ctx: ActorCtx, { id }: { id: number }): Promise<{ id: number }> {
-  const { buildingId } = await getSchedule(ctx, id);
-  return changeRules(ctx, buildingId, async (inner) => {
-    const before = await getSchedule(inner, id);
-    const isRunning = leadOf(inner, before.startsAt) <= 0;
-    const isTooLate = isRunning ? leadOf(inner, before.endsAt) <= SCHEDULE_LEAD_MS : isBegun(inner, before);
-    if (isTooLate) throw new AppError("schedule-too-late");
+export async function deleteSchedule(
+  ctx: ActorCtx,
+  types: Types,
+  { id }: { id: number },
+): Promise<{ id: number }> {
+  const known = await getSchedule(ctx, types, id);
+  return changeRules(ctx, known, async (inner) => {
+    const before = await getSchedule(inner, types, id);
+    const { start, end } = await spanNow(inner, before);
+    const isRunning = leadOf(inner, start) <= 0;
+    if (leadOf(inner, isRunning ? end : start) <= SCHEDULE_LEAD_MS) throw new AppError("schedule-too-late");
     await repository.deleteSchedule(inner.db, id, inner.now());
     await recordAudit(inner, {
       action: "delete-schedule",
@@ -214,13 +237,14 @@ export async function deleteHvacSchedule(ctx: ActorCtx, { id }: { id: number }):
 
 const instantOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
 
-/** One-time schedules of a building that overlap a range. @throws AppError `not-found` */
-export async function listHvacSchedules(
+/** Schedules of a building that overlap a range. @throws AppError `not-found` */
+export async function listSchedules(
   ctx: ActorCtx,
+  types: Types,
   input: InputOf<typeof listRoute>,
 ): Promise<ReplyOf<typeof listRoute>> {
   const building = await getOwnBuilding(ctx, input.building);
   const range = { from: instantOf(input.from), to: instantOf(input.to), limit: SCHEDULES_MAX };
-  const rows = await repository.listSchedules(ctx.db, building.id, AIR, range);
+  const rows = await repository.listSchedules(ctx.db, building.id, types, range);
   return { schedules: rows.map(toSchedule) };
 }

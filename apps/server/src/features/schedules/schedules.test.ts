@@ -29,6 +29,7 @@ test("stores and returns a complete schedule", async () => {
     hexColor: "#9acd32",
     start: "2026-01-05T07:00:00.000Z",
     end: "2026-01-05T09:00:00.000Z",
+    repeat: null,
   });
   const fetched = await bench.operator.get(`${url}/hvac_fetch`);
   expect(fetched.json()).toEqual({ schedules: [created] });

@@ -24,7 +24,7 @@ const oneTime = (change: Partial<OneTime> & { startsAt: Date; endsAt: Date }): O
   title: "Party",
   floorId: 1,
   zoneIds: [10],
-  isOn: true,
+  percent: 100,
   ...change,
 });
 
@@ -47,7 +47,10 @@ const eventsOf = (of: Rules, from: Date, to: Date) =>
     .listEvents(from, to)
     .map((event) => `${event.action} ${event.kind} ${event.at.toISOString()}`);
 
-const isOn = (of: Rules, at: Date, of_ = unit) => createTimetable(of).decide(of_, at).isOn;
+const isOn = (of: Rules, at: Date, of_ = unit) => {
+  const { percent } = createTimetable(of).decide(of_, at);
+  return percent === undefined ? undefined : percent > 0;
+};
 
 /** The effect of an event at an instant on a unit of each floor; null where it does not switch the unit. */
 function effects(
@@ -58,7 +61,9 @@ function effects(
   const events = timetable.listEvents(new Date(at.getTime() - 1), at);
   const effectOn = (event: PlannedEvent, one: typeof unit) => {
     const { writes } = timetable.effectOf(event, [one]);
-    return writes[0] ? (writes[0].isOn ?? "released") : null;
+    const [write] = writes;
+    if (!write) return null;
+    return write.percent === undefined ? "released" : write.percent > 0;
   };
   return Object.fromEntries(
     events.map((event) => [
@@ -122,7 +127,7 @@ test("a one-time schedule overrides the default in its zones only, until its end
 });
 
 test("the end of a one-time schedule that switches off applies the default's on", () => {
-  const off = oneTime({ isOn: false, startsAt: ist("2026-01-05T10:00"), endsAt: ist("2026-01-05T11:00") });
+  const off = oneTime({ percent: 0, startsAt: ist("2026-01-05T10:00"), endsAt: ist("2026-01-05T11:00") });
   const of = rules({ oneTime: [off] });
   expect(effects(of, ist("2026-01-05T10:00"))["off schedule"]?.first).toBe(false);
   expect(effects(of, ist("2026-01-05T11:00"))["end schedule"]?.first).toBe(true);
@@ -158,7 +163,7 @@ test("of two one-time schedules the one created later applies, whichever begins 
   const newer = oneTime({
     id: 6,
     title: "Newer",
-    isOn: false,
+    percent: 0,
     startsAt: ist("2026-01-05T10:00"),
     endsAt: ist("2026-01-05T12:00"),
   });

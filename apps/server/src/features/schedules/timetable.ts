@@ -2,13 +2,14 @@ import type { OccurrenceAction, OccurrenceKind } from "@verandah/contract/schedu
 import type { OnOff, RecurringSchedule } from "@verandah/contract/schedule-forms.ts";
 import { addDays, createWallClock, weekdayOf } from "@verandah/time/wall-clock.ts";
 
-/** A one-time schedule. */
+/** A one-time schedule, or one day of a repeated one. */
 export interface OneTime {
   id: number;
   title: string;
   floorId: number;
   zoneIds: readonly number[];
-  isOn: boolean;
+  /** 0 is off; where equipment has no levels, 100 is on. */
+  percent: number;
   startsAt: Date;
   endsAt: Date;
 }
@@ -47,7 +48,7 @@ interface Rule {
 interface Verdict {
   rule: Rule;
   /** Undefined without a rule: the unit is released. */
-  isOn: boolean | undefined;
+  percent: number | undefined;
 }
 
 /** An instant at which a rule begins, ends or changes its value. */
@@ -64,15 +65,16 @@ interface Span {
   offAt: Date;
 }
 
-const noRule: Verdict = { rule: { rank: 0, kind: "default", id: 0, name: "" }, isOn: undefined };
+const noRule: Verdict = { rule: { rank: 0, kind: "default", id: 0, name: "" }, percent: undefined };
 const weeklyRule: Rule = { rank: 1, kind: "default", id: 0, name: "" };
 const dayRule = ({ kind, id, name }: SpecialDay): Rule => ({ rank: 3, kind, id, name });
 /** Of two one-time schedules the one created later applies. A day that follows another day replaces it. */
 const outranks = (a: Rule, b: Rule) => a.rank > b.rank || (a.rank === 2 && b.rank === 2 && a.id > b.id);
+const percentOf = (isOn: boolean) => (isOn ? 100 : 0);
 const isWithin = (at: Date, { onAt, offAt }: Span) => onAt <= at && at < offAt;
 
 /** Whether a one-time schedule contains any of a unit's zones. */
-const isFor = (schedule: OneTime, unit: Unit): boolean =>
+export const isFor = (schedule: Pick<OneTime, "floorId" | "zoneIds">, unit: Unit): boolean =>
   unit.floorId === schedule.floorId && unit.zoneIds.some((zone) => schedule.zoneIds.includes(zone));
 
 /** The spans of a day in which units are on. */
@@ -111,7 +113,7 @@ function createPrecedence({ weekly, oneTime }: Rules, spans: Spans) {
     if (special)
       return {
         rule: dayRule(special),
-        isOn: spans.special(special).some((span) => isWithin(at, span)),
+        percent: percentOf(spans.special(special).some((span) => isWithin(at, span))),
       };
     const schedule = newestFirst.find(
       (one) => isWithin(at, { onAt: one.startsAt, offAt: one.endsAt }) && isFor(one, unit),
@@ -119,10 +121,10 @@ function createPrecedence({ weekly, oneTime }: Rules, spans: Spans) {
     if (schedule)
       return {
         rule: { rank: 2, kind: "schedule", id: schedule.id, name: schedule.title },
-        isOn: schedule.isOn,
+        percent: schedule.percent,
       };
     if (!weekly) return noRule;
-    return { rule: weeklyRule, isOn: spans.weekly(day).some((span) => isWithin(at, span)) };
+    return { rule: weeklyRule, percent: percentOf(spans.weekly(day).some((span) => isWithin(at, span))) };
   };
 }
 type Decide = ReturnType<typeof createPrecedence>;
@@ -172,9 +174,9 @@ function createEventList({ oneTime }: Rules, spans: Spans) {
     const last = addDays(spans.clock.read(to).day, 1);
     for (let day = addDays(spans.clock.read(from).day, -1); day <= last; day = addDays(day, 1))
       events.push(...eventsOfDay(day));
-    for (const { id, title, isOn, startsAt, endsAt } of oneTime) {
+    for (const { id, title, percent, startsAt, endsAt } of oneTime) {
       const shared = { kind: "schedule", sourceId: id, name: title } as const;
-      events.push({ ...shared, action: isOn ? "on" : "off", at: startsAt });
+      events.push({ ...shared, action: percent > 0 ? "on" : "off", at: startsAt });
       events.push({ ...shared, action: "end", at: endsAt });
     }
     return events
@@ -201,13 +203,13 @@ function createEffects({ oneTime }: Rules, decide: Decide) {
     event: PlannedEvent,
     units: readonly U[],
   ): {
-    writes: { unit: U; isOn: boolean | undefined }[];
+    writes: { unit: U; percent: number | undefined }[];
     concerned: number;
     overriddenBy: string | undefined;
     isSetByEnd: boolean;
   } {
     const concerned = units.filter((unit) => concerns(event, unit));
-    const writes: { unit: U; isOn: boolean | undefined }[] = [];
+    const writes: { unit: U; percent: number | undefined }[] = [];
     let overriddenBy: string | undefined;
     let isSetByEnd = true;
     const isOwn = ({ kind, id }: Rule) => kind === event.kind && id === event.sourceId;
@@ -221,7 +223,8 @@ function createEffects({ oneTime }: Rules, decide: Decide) {
         isSetByEnd &&= isOwn(after.rule);
       }
       // Start and end of a special day switch only units whose state changes.
-      else if (!isDayBoundary || before.isOn !== after.isOn) writes.push({ unit, isOn: after.isOn });
+      else if (!isDayBoundary || before.percent !== after.percent)
+        writes.push({ unit, percent: after.percent });
     }
     return { writes, concerned: concerned.length, overriddenBy, isSetByEnd };
   }

@@ -17,4 +17,9 @@ export function isPast(text: string, timeZone: string): boolean {
 }
 
 /** Whether it is too late for something that begins (or, once it runs, ends) at an instant. */
-export const isTooLate = (instant: string): boolean => Date.parse(instant) - Date.now() <= SCHEDULE_LEAD_MS;
+export const isTooLate = (instant: string | Date): boolean =>
+  Number(new Date(instant)) - Date.now() <= SCHEDULE_LEAD_MS;
+
+/** One that runs may be deleted until it is about to end. Source: spec 2 §4 Schedule. */
+export const isTooLateToDelete = ({ start, end }: { start: Date; end: Date }): boolean =>
+  isTooLate(start.getTime() <= Date.now() ? end : start);

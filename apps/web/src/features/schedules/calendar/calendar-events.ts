@@ -1,18 +1,11 @@
 import type { ScheduleEventData } from "@mantine/schedule";
 import type { ScheduleDay } from "@verandah/contract/schedule-days.ts";
-import type { Schedule } from "@verandah/contract/schedules.ts";
+import { type Schedule, SCHEDULE_TYPE } from "@verandah/contract/schedules.ts";
+import { repeatedSpans } from "@verandah/time/repeat.ts";
+import { addDays, createWallClock, weekdayOf } from "@verandah/time/wall-clock.ts";
 
 import type { DefaultSchedule } from "#data/schedules.queries.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
-
-const DAY_MS = 86_400_000;
-
-/** The day so many days later; days are `2026-01-05`. */
-export const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
-
-/** Sunday is 0. */
-const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay();
 
 /**
  * The Thursday of a week that begins on Sunday, which decides the week's number.
@@ -39,22 +32,38 @@ export interface CalendarWords {
   exception: (name: string) => string;
 }
 
-/** The id of a schedule's event. */
-export const eventIdOf = (schedule: Schedule): string => `schedule-${schedule.id}`;
+/** Whether an event is a day of a schedule. */
+export const isEventOf = (eventId: ScheduleEventData["id"], { id }: Schedule): boolean =>
+  String(eventId).startsWith(`schedule-${id}/`);
 
 /** The text in which a wall time goes to the calendar. */
-const calendarTime = (instant: string, timeZone: string): string =>
-  `${wallTime(Date.parse(instant), timeZone).replace("T", " ")}:00`;
+const calendarTime = (instant: Date, timeZone: string): string =>
+  `${wallTime(instant.getTime(), timeZone).replace("T", " ")}:00`;
 
-function scheduleEvents(schedules: readonly Schedule[], timeZone: string): ScheduleEventData[] {
-  return schedules.map((schedule) => ({
-    id: eventIdOf(schedule),
-    title: schedule.title,
-    start: calendarTime(schedule.start, timeZone),
-    end: calendarTime(schedule.end, timeZone),
-    color: schedule.hexColor,
-    variant: "filled",
-  }));
+/** Schedules, and each day of those that repeat. Lighting does not repeat on holidays. */
+function scheduleEvents(
+  schedules: readonly Schedule[],
+  timeZone: string,
+  range: { from: Date; to: Date },
+  special: ReadonlyMap<string, ScheduleDay>,
+): ScheduleEventData[] {
+  const clock = createWallClock(timeZone);
+  return schedules.flatMap(({ id, title, start, end, repeat, type, hexColor }) =>
+    repeatedSpans(
+      { start: new Date(start), end: new Date(end), repeat },
+      clock,
+      range,
+      (day) => type === SCHEDULE_TYPE.lighting && special.get(day)?.kind === "holiday",
+    ).map((span) => ({
+      id: `schedule-${id}/${span.start.toISOString()}`,
+      title,
+      start: calendarTime(span.start, timeZone),
+      end: calendarTime(span.end, timeZone),
+      color: hexColor,
+      variant: "filled" as const,
+      payload: { type, isRepeated: repeat !== null },
+    })),
+  );
 }
 
 /** Times of units on a day, behind the schedules. */
@@ -133,5 +142,6 @@ export function calendarEvents(
     if (day < shown.today || !shown.weekly?.weekData.includes(weekdayOf(day))) return [];
     return backgroundEvents(day, shown.weekly.timeData, words.defaultTimes);
   });
-  return [...background, ...scheduleEvents(shown.schedules, shown.timeZone)];
+  const range = { from: new Date(`${first}T00:00:00Z`), to: new Date(`${addDays(last, 2)}T00:00:00Z`) };
+  return [...background, ...scheduleEvents(shown.schedules, shown.timeZone, range, special)];
 }

@@ -12,11 +12,11 @@ const ranges = [
 ] as const;
 
 /** What the calendar's colours mean. */
-export function CalendarKey() {
+export function CalendarKey({ hasDefault }: { hasDefault: boolean }) {
   const { t } = useLingui();
   const entries = [
     ...ranges.map(([from, to]) => ({ color: intensityColor(from), text: `${from}–${to} %` })),
-    { color: "var(--current-tint)", text: t`Default` },
+    ...(hasDefault ? [{ color: "var(--current-tint)", text: t`Default` }] : []),
     { color: "var(--schedule-special)", text: t`Holiday or exception` },
   ];
   return (

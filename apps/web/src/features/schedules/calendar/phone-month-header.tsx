@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { formatDate, ScheduleHeader } from "@mantine/schedule";
+import { addDays } from "@verandah/time/wall-clock.ts";
 
-import { addDays } from "./calendar-events.ts";
 import { type CalendarView, calendarViews, isCalendarView } from "./calendar-views.ts";
 import { useCalendarLabels } from "./use-calendar-labels.ts";
 

@@ -4,6 +4,8 @@ import "dayjs/locale/hi";
 import "dayjs/locale/kn";
 import { useLingui } from "@lingui/react/macro";
 import { Schedule, type ScheduleEventData } from "@mantine/schedule";
+import { IconRepeat, IconSnowflake } from "@tabler/icons-react";
+import { SCHEDULE_TYPE } from "@verandah/contract/schedules.ts";
 import { useEffect, useMemo, useRef } from "react";
 
 import { useSession } from "#data/session.ts";
@@ -129,6 +131,8 @@ function EventBody({ event }: { event: ScheduleEventData }) {
       data-color={event.color}
       data-background={event.display === "background" || undefined}
     >
+      {event.payload?.["type"] === SCHEDULE_TYPE.personalCooling && <IconSnowflake size={12} aria-hidden />}
+      {event.payload?.["isRepeated"] && <IconRepeat size={12} aria-hidden />}
       {event.title}
     </span>
   );

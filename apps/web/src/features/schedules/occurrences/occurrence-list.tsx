@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Occurrence } from "@verandah/contract/schedule-days.ts";
 import type { ReactNode } from "react";
 
-import { occurrencesQuery } from "#data/schedules.queries.ts";
+import { occurrencesQuery, type ScheduleScope } from "#data/schedules.queries.ts";
 import { useSession } from "#data/session.ts";
 import { errorText } from "#shared/error-text.ts";
 import { momentText } from "#shared/format/time.ts";
@@ -19,10 +19,10 @@ const LIST_HEIGHT = 240;
 const MINUTE_MS = 60_000;
 
 /** What schedules do in the next 48 hours, and apart from it how those of the last day went. */
-export function OccurrenceList() {
+export function OccurrenceList({ scope }: { scope: ScheduleScope }) {
   const { t } = useLingui();
   const nowMs = useNow(MINUTE_MS);
-  const { data, error } = useQuery(occurrencesQuery);
+  const { data, error } = useQuery(occurrencesQuery(scope));
   // Whether another rule wins is known before the time; everything else follows the state, whatever the local time.
   const isToCome = ({ at, state }: Occurrence) =>
     state === "planned" || state === "running" || (state === "skipped" && Date.parse(at) >= nowMs);
@@ -34,7 +34,11 @@ export function OccurrenceList() {
           <Rows
             occurrences={data.filter(isToCome)}
             nowMs={nowMs}
-            none={t`Nothing is planned. Set the default or add a schedule.`}
+            none={
+              scope === "air"
+                ? t`Nothing is planned. Set the default or add a schedule.`
+                : t`Nothing is planned. Add a schedule.`
+            }
           />
         ) : error ? (
           <Text size="sm" c="var(--mantine-color-error)">

@@ -44,7 +44,7 @@ export function useOccurrenceWords() {
     const { reason, detail, state, units } = occurrence;
     if (reason === "overruled") return detail ? t`Overridden by ${detail}` : t`The default holds already`;
     if (reason === "late") return t`No server ran at that time, nor in the ten minutes after it.`;
-    if (reason === "no-units") return t`There is no air handling unit.`;
+    if (reason === "no-units") return t`There is no equipment for it.`;
     if (reason === "replaced") {
       const origin = originText(detail);
       return t`Replaced by ${origin}`;

@@ -1,12 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, ColorSwatch, Group, Stack, Text } from "@mantine/core";
-import { type Schedule, SCHEDULE_ACTION } from "@verandah/contract/schedules.ts";
+import { type Schedule, SCHEDULE_ACTION, SCHEDULE_TYPE } from "@verandah/contract/schedules.ts";
 import { useState } from "react";
 
 import { useSession } from "#data/session.ts";
-import { fullText } from "#shared/format/time.ts";
+import { dayText, fullText } from "#shared/format/time.ts";
 
-import { isTooLate } from "../wall-clock-text.ts";
+import { useWeekdayNames } from "../use-weekday-names.ts";
+import { isTooLateToDelete } from "../wall-clock-text.ts";
+import { spanOf } from "./schedule-values.ts";
 
 import classes from "./schedule-details.module.css";
 
@@ -24,21 +26,34 @@ export function ScheduleDetails({ schedule, isDeleting, onEdit, onTooLate, onDel
   const { t } = useLingui();
   const { campus } = useSession();
   const [isAsking, setAsking] = useState(false);
-  const { action, intensity, floor, zones, start, end, hexColor } = schedule;
+  const { action, intensity, floor, zones, type, repeat, hexColor } = schedule;
+  const { start, end } = spanOf(schedule, campus.timeZone);
+  const weekdays = useWeekdayNames();
 
   function askToDelete() {
-    // One that runs may be deleted until it is about to end. Source: spec 2 §4 Schedule.
-    const isRunning = Date.parse(start) <= Date.now();
-    if (isTooLate(isRunning ? end : start)) onTooLate();
+    if (isTooLateToDelete({ start, end })) onTooLate();
     else setAsking(true);
   }
 
   const on = action === SCHEDULE_ACTION.intensity ? t`On at ${intensity} %` : t`On`;
+  const repeatRow = ({ weekdays: days, until }: NonNullable<Schedule["repeat"]>): [string, string] => {
+    const named = days.map((day) => weekdays[day]).join(", ");
+    const last = dayText(Date.parse(until), "UTC");
+    return [
+      t({ message: "Repeats", comment: "Weekdays and last day of a schedule" }),
+      t`${named}, until ${last}`,
+    ];
+  };
   const rows: [string, string][] = [
+    [
+      t({ message: "Type", comment: "Lighting or cooling" }),
+      type === SCHEDULE_TYPE.lighting ? t`Lighting control` : t`Personal cooling`,
+    ],
     [t`Floor`, floor.name],
     [t`Zones`, zones.map((zone) => zone.name).join(", ")],
-    [t({ message: "Start", comment: "Begin of a schedule" }), fullText(start, campus.timeZone)],
-    [t({ message: "End", comment: "End of a schedule" }), fullText(end, campus.timeZone)],
+    [t({ message: "Start", comment: "Begin of a schedule" }), fullText(start.toISOString(), campus.timeZone)],
+    [t({ message: "End", comment: "End of a schedule" }), fullText(end.toISOString(), campus.timeZone)],
+    ...(repeat ? [repeatRow(repeat)] : []),
   ];
   return (
     <Stack gap="md">
@@ -61,6 +76,7 @@ export function ScheduleDetails({ schedule, isDeleting, onEdit, onTooLate, onDel
         <Group justify="space-between" role="group" aria-label={t`Delete`}>
           <Text fw={600} role="alert">
             <Trans>Are you sure you want to delete schedule?</Trans>
+            {repeat && ` ${t`All days of it are deleted.`}`}
           </Text>
           <Group gap="xs">
             <Button variant="default" onClick={() => setAsking(false)}>

@@ -51,6 +51,7 @@ test("New makes a schedule of the next hour, in the form that the call takes", a
         action: 1,
         type: 1,
         intensity: 100,
+        repeat: null,
         start: "2026-01-05T07:00:00.000Z",
         end: "2026-01-05T08:00:00.000Z",
       },

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
-import type { ScheduleData } from "@verandah/contract/schedule-forms.ts";
-import type { Schedule } from "@verandah/contract/schedules.ts";
+import type { SentOf } from "@verandah/contract/route.ts";
+import { type createSchedule, type Schedule, SCHEDULE_TYPE } from "@verandah/contract/schedules.ts";
 
-import { useDeleteSchedule, useSaveSchedule } from "#data/schedules.queries.ts";
+import { type ScheduleScope, useDeleteSchedule, useSaveSchedule } from "#data/schedules.queries.ts";
 import { useSession } from "#data/session.ts";
 import { useDraft } from "#shared/drafts.ts";
 import { errorText } from "#shared/error-text.ts";
@@ -14,7 +14,7 @@ import { toastDone, toastRefused } from "../toasts.ts";
 import { isTooLate } from "../wall-clock-text.ts";
 import { ScheduleDetails } from "./schedule-details.tsx";
 import { ScheduleForm } from "./schedule-form.tsx";
-import { newValues, valuesOf } from "./schedule-values.ts";
+import { newValues, spanOf, valuesOf } from "./schedule-values.ts";
 
 /** The reason of a refusal; the error of a field goes before the general one. */
 function refusalText(error: unknown): string {
@@ -22,23 +22,26 @@ function refusalText(error: unknown): string {
 }
 const refuse = (error: unknown) => toastRefused(refusalText(error));
 
+type ScheduleFields = SentOf<typeof createSchedule>["data"];
+
 interface Props {
   /** A known schedule to look at, or a slot for a new one. */
   of: Schedule | Slot;
+  scope: ScheduleScope;
   onClose: () => void;
 }
 
 /** Makes a schedule, or shows, changes and deletes one. */
-export function ScheduleDialog({ of, onClose }: Props) {
+export function ScheduleDialog({ of, scope, onClose }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();
   const known = "id" in of ? of : undefined;
   const [isEditing, setEditing] = useDraft("schedule-editing", !known);
-  const save = useSaveSchedule();
-  const remove = useDeleteSchedule();
+  const save = useSaveSchedule(scope);
+  const remove = useDeleteSchedule(scope);
   const refuseTooLate = () => toastRefused(t`Schedule is about to start / running / already over`);
 
-  function submit(data: ScheduleData) {
+  function submit(data: ScheduleFields) {
     if (Date.parse(data.start) <= Date.now())
       return toastRefused(t`You can create schedule for future time only.`);
     if (isTooLate(data.start)) return refuseTooLate();
@@ -55,7 +58,7 @@ export function ScheduleDialog({ of, onClose }: Props) {
   }
 
   function edit() {
-    if (known && isTooLate(known.start)) refuseTooLate();
+    if (known && isTooLate(spanOf(known, campus.timeZone).start)) refuseTooLate();
     else setEditing(true);
   }
 
@@ -82,9 +85,14 @@ export function ScheduleDialog({ of, onClose }: Props) {
         />
       ) : (
         <ScheduleForm
-          initialValues={"id" in of ? valuesOf(of, campus.timeZone) : newValues(of)}
+          id={known?.id}
+          hasTypes={scope === "all"}
+          initialValues={
+            "id" in of
+              ? valuesOf(of, campus.timeZone)
+              : newValues(of, scope === "air" ? SCHEDULE_TYPE.personalCooling : SCHEDULE_TYPE.lighting)
+          }
           isSaving={save.isPending}
-          intensityNote={t`An air handling unit is on or off: any intensity switches it on.`}
           onSave={submit}
           onCancel={onClose}
         />

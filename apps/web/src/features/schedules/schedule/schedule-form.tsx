@@ -2,11 +2,8 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Group, MultiSelect, Radio, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
-import {
-  SCHEDULE_STEP_MINUTES,
-  SCHEDULE_TITLE_MAX,
-  type ScheduleData,
-} from "@verandah/contract/schedule-forms.ts";
+import { SCHEDULE_STEP_MINUTES, SCHEDULE_TITLE_MAX } from "@verandah/contract/schedule-forms.ts";
+import { SCHEDULE_TYPE } from "@verandah/contract/schedules.ts";
 
 import { placesQuery } from "#data/buildings.queries.ts";
 import { useSession } from "#data/session.ts";
@@ -15,16 +12,20 @@ import { fieldText } from "#shared/field-text.ts";
 import { WALL_TIME_MAX } from "#shared/format/wall-time.ts";
 
 import { IntensityField } from "./intensity-field.tsx";
-import { type ScheduleValues, readValues } from "./schedule-values.ts";
+import { RepeatField } from "./repeat-field.tsx";
+import { ScheduleEffects } from "./schedule-effects.tsx";
+import { type ScheduleValues, readValues, startWeekdayOf } from "./schedule-values.ts";
 
 const STEP_SECONDS = SCHEDULE_STEP_MINUTES * 60;
 
 interface Props {
+  /** The schedule that is changed; undefined for a new one. */
+  id: number | undefined;
+  /** Whether it may be for lighting or for cooling; a known one keeps its type. Source: spec 1 §4. */
+  hasTypes: boolean;
   initialValues: ScheduleValues;
   isSaving: boolean;
-  /** What a chosen intensity does to the equipment. */
-  intensityNote: string;
-  onSave: (data: ScheduleData) => void;
+  onSave: (data: NonNullable<ReturnType<typeof readValues>["data"]>) => void;
   onCancel: () => void;
 }
 
@@ -32,7 +33,7 @@ const toOptions = (places: readonly { id: number; name: string }[] | undefined) 
   (places ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
 
 /** The fields of a schedule, of lighting or of air handling. Source: spec 1 §5, spec 2 §5 Schedule form. */
-export function ScheduleForm({ initialValues, isSaving, intensityNote, onSave, onCancel }: Props) {
+export function ScheduleForm({ id, hasTypes, initialValues, isSaving, onSave, onCancel }: Props) {
   const { t } = useLingui();
   const { building, campus } = useSession();
   const [draft, keepDraft] = useDraft("schedule", initialValues);
@@ -48,6 +49,8 @@ export function ScheduleForm({ initialValues, isSaving, intensityNote, onSave, o
     enabled: values.floor !== null,
   });
   const error = (name: keyof ScheduleValues) => ({ error: fieldText(errors[name]) });
+  const { place } = readValues(values, campus.timeZone);
+  const isLighting = values.type === SCHEDULE_TYPE.lighting;
   const focusFirst = (found: object) => form.getInputNode(Object.keys(found)[0] ?? "")?.focus();
 
   function save() {
@@ -58,6 +61,24 @@ export function ScheduleForm({ initialValues, isSaving, intensityNote, onSave, o
   return (
     <form noValidate onSubmit={form.onSubmit(save, focusFirst)}>
       <Stack gap="sm">
+        {hasTypes && (
+          <Radio.Group
+            label={t({ message: "Type", comment: "Lighting or cooling" })}
+            value={String(values.type)}
+            readOnly={id !== undefined}
+            onChange={(type) =>
+              form.setFieldValue(
+                "type",
+                type === "0" ? SCHEDULE_TYPE.lighting : SCHEDULE_TYPE.personalCooling,
+              )
+            }
+          >
+            <Group gap="md" mt={4}>
+              <Radio value="0" label={t`Lighting control`} disabled={id !== undefined && !isLighting} />
+              <Radio value="1" label={t`Personal cooling`} disabled={id !== undefined && isLighting} />
+            </Group>
+          </Radio.Group>
+        )}
         <TextInput
           label={t({ message: "Title", comment: "Name of a schedule" })}
           maxLength={SCHEDULE_TITLE_MAX}
@@ -113,10 +134,21 @@ export function ScheduleForm({ initialValues, isSaving, intensityNote, onSave, o
         {values.isOn && (
           <IntensityField
             value={values.intensity}
-            note={intensityNote}
+            note={
+              isLighting
+                ? t`Lamps are dimmed to it, and go back to Auto at the end.`
+                : t`An air handling unit is on or off: any intensity switches it on.`
+            }
             onChange={(intensity) => form.setValues({ intensity, isIntensityChosen: true })}
           />
         )}
+        <RepeatField
+          value={values.repeat}
+          startWeekday={startWeekdayOf(values.start)}
+          error={fieldText(errors["repeat"])}
+          onChange={(repeat) => form.setFieldValue("repeat", repeat)}
+        />
+        {place && <ScheduleEffects id={id} data={place} />}
         <Group justify="flex-end" mt="xs">
           <Button variant="default" onClick={onCancel}>
             <Trans>Cancel</Trans>

@@ -1,5 +1,12 @@
-import { farYearText, scheduleData } from "@verandah/contract/schedule-forms.ts";
-import { type Schedule, SCHEDULE_ACTION, SCHEDULE_TYPE } from "@verandah/contract/schedules.ts";
+import {
+  farYearText,
+  repeatError,
+  schedulePlace,
+  typedScheduleData,
+} from "@verandah/contract/schedule-forms.ts";
+import { type Schedule, SCHEDULE_ACTION, type ScheduleType } from "@verandah/contract/schedules.ts";
+import { currentSpan } from "@verandah/time/repeat.ts";
+import { addDays, createWallClock, weekdayOf } from "@verandah/time/wall-clock.ts";
 
 import { instantOfWallTime, wallTime } from "#shared/format/wall-time.ts";
 
@@ -7,6 +14,7 @@ import type { Slot } from "../calendar/schedule-calendar.tsx";
 
 /** What the form holds: places by their ids as text, times as on the campus's clock. */
 export interface ScheduleValues {
+  type: ScheduleType;
   title: string;
   floor: string | null;
   zones: string[];
@@ -16,12 +24,20 @@ export interface ScheduleValues {
   isIntensityChosen: boolean;
   start: string;
   end: string;
+  repeat: { isOn: boolean; weekdays: readonly number[]; until: string };
 }
 
 const FULL_PERCENT = 100;
 
+/** A repetition is offered for this long, days. */
+const REPEAT_DAYS = 28;
+const dayOf = (time: string) => time.slice(0, 10);
+/** The weekday of a time of the form; Sunday is 0. */
+export const startWeekdayOf = (start: string): number => weekdayOf(dayOf(start));
+
 /** A new schedule for a slot of the calendar. */
-export const newValues = (slot: Slot): ScheduleValues => ({
+export const newValues = (slot: Slot, type: ScheduleType): ScheduleValues => ({
+  type,
   title: "",
   floor: null,
   zones: [],
@@ -29,23 +45,46 @@ export const newValues = (slot: Slot): ScheduleValues => ({
   intensity: FULL_PERCENT,
   isIntensityChosen: false,
   ...slot,
+  repeat: { isOn: false, weekdays: [], until: addDays(dayOf(slot.start), REPEAT_DAYS) },
 });
 
-/** A known schedule, to be changed; actions 1 and 2 are On. */
-export const valuesOf = (schedule: Schedule, timeZone: string): ScheduleValues => ({
-  title: schedule.title,
-  floor: String(schedule.floor.id),
-  zones: schedule.zones.map((zone) => String(zone.id)),
-  isOn: schedule.action !== SCHEDULE_ACTION.off,
-  intensity: schedule.action === SCHEDULE_ACTION.off ? FULL_PERCENT : schedule.intensity,
-  isIntensityChosen: schedule.action === SCHEDULE_ACTION.intensity,
-  start: wallTime(Date.parse(schedule.start), timeZone),
-  end: wallTime(Date.parse(schedule.end), timeZone),
-});
+/** The day of a schedule that runs or comes next. */
+export function spanOf({ start, end, repeat }: Schedule, timeZone: string): { start: Date; end: Date } {
+  const first = { start: new Date(start), end: new Date(end), repeat };
+  return currentSpan(first, createWallClock(timeZone), new Date());
+}
+
+/** A known schedule, to be changed from its next day on; actions 1 and 2 are On. */
+export function valuesOf(schedule: Schedule, timeZone: string): ScheduleValues {
+  const { start, end } = spanOf(schedule, timeZone);
+  return {
+    type: schedule.type,
+    title: schedule.title,
+    floor: String(schedule.floor.id),
+    zones: schedule.zones.map((zone) => String(zone.id)),
+    isOn: schedule.action !== SCHEDULE_ACTION.off,
+    intensity: schedule.action === SCHEDULE_ACTION.off ? FULL_PERCENT : schedule.intensity,
+    isIntensityChosen: schedule.action === SCHEDULE_ACTION.intensity,
+    start: wallTime(start.getTime(), timeZone),
+    end: wallTime(end.getTime(), timeZone),
+    repeat: schedule.repeat
+      ? { isOn: true, ...schedule.repeat }
+      : {
+          isOn: false,
+          weekdays: [],
+          until: addDays(dayOf(wallTime(start.getTime(), timeZone)), REPEAT_DAYS),
+        },
+  };
+}
 
 function actionOf({ isOn, isIntensityChosen }: ScheduleValues): 0 | 1 | 2 {
   if (!isOn) return SCHEDULE_ACTION.off;
   return isIntensityChosen ? SCHEDULE_ACTION.intensity : SCHEDULE_ACTION.on;
+}
+
+function repeatOf({ repeat, start }: ScheduleValues) {
+  const weekdays = new Set([...repeat.weekdays, startWeekdayOf(start)]);
+  return { weekdays: [...weekdays].toSorted((a, b) => a - b), until: repeat.until };
 }
 
 /** The values as the call takes them; whatever is not filled in is left out. */
@@ -55,10 +94,11 @@ function toData(values: ScheduleValues, timeZone: string): object {
     ...(values.floor !== null && { floor: { id: Number(values.floor) } }),
     zones: values.zones.map((id) => ({ id: Number(id) })),
     action: actionOf(values),
-    type: SCHEDULE_TYPE.personalCooling,
+    type: values.type,
     intensity: values.isOn ? values.intensity : 0,
     start: instantOfWallTime(values.start, timeZone),
     end: instantOfWallTime(values.end, timeZone),
+    ...(values.repeat.isOn && { repeat: repeatOf(values) }),
   };
 }
 
@@ -67,7 +107,8 @@ const isFar = (text: string) => /^\d{5,}-/.test(text);
 
 /** The input of the call, or the error of each field in the contract's words. */
 export function readValues(values: ScheduleValues, timeZone: string) {
-  const parsed = scheduleData.safeParse(toData(values, timeZone));
+  const sent = toData(values, timeZone);
+  const parsed = typedScheduleData.safeParse(sent);
   const errors: Record<string, string> = {};
   for (const name of ["start", "end"] as const) {
     if (!values[name]) errors[name] = "field cannot be empty";
@@ -75,5 +116,8 @@ export function readValues(values: ScheduleValues, timeZone: string) {
     else if (!instantOfWallTime(values[name], timeZone)) errors[name] = "Choose a date and a time";
   }
   for (const issue of parsed.error?.issues ?? []) errors[String(issue.path[0])] ??= issue.message;
-  return { data: parsed.data, errors };
+  const wrong = values.repeat.isOn && values.start && repeatError(repeatOf(values), dayOf(values.start));
+  if (wrong) errors["repeat"] ??= wrong;
+  const place = schedulePlace.safeParse(sent).data;
+  return { data: parsed.data, errors, place: wrong ? undefined : place };
 }

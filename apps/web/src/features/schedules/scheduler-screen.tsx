@@ -4,9 +4,15 @@ import type { ScheduleEventData } from "@mantine/schedule";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { Schedule } from "@verandah/contract/schedules.ts";
+import { addDays } from "@verandah/time/wall-clock.ts";
 import { useState } from "react";
 
-import { defaultScheduleQuery, scheduleDaysQuery, schedulesQuery } from "#data/schedules.queries.ts";
+import {
+  defaultScheduleQuery,
+  scheduleDaysQuery,
+  type ScheduleScope,
+  schedulesQuery,
+} from "#data/schedules.queries.ts";
 import { useSession } from "#data/session.ts";
 import { useDraft } from "#shared/drafts.ts";
 import { errorText } from "#shared/error-text.ts";
@@ -15,7 +21,7 @@ import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useNow } from "#shared/use-now.ts";
 
-import { addDays, calendarEvents, eventIdOf, shownDays } from "./calendar/calendar-events.ts";
+import { calendarEvents, isEventOf, shownDays } from "./calendar/calendar-events.ts";
 import { CalendarKey } from "./calendar/calendar-key.tsx";
 import { ScheduleCalendar, type Slot } from "./calendar/schedule-calendar.tsx";
 import { useCalendarState } from "./calendar/use-calendar-state.ts";
@@ -27,12 +33,18 @@ import { toastRefused } from "./toasts.ts";
 import { useLock } from "./use-lock.ts";
 import { isPast, withoutMidnight } from "./wall-clock-text.ts";
 
-import classes from "./ahu-scheduler-screen.module.css";
+import classes from "./scheduler-screen.module.css";
 
 const MINUTE_MS = 60_000;
 
 /** The calendar of the air handling and its weekly default. Source: spec 2 §2 Default schedule editor. */
-export function AhuSchedulerScreen() {
+export const AhuSchedulerScreen = () => <SchedulerOf scope="air" />;
+
+/** The calendar of lighting and personal cooling. Source: spec 1 §2 Scheduler. */
+export const SchedulerScreen = () => <SchedulerOf scope="all" />;
+
+function SchedulerOf({ scope }: { scope: ScheduleScope }) {
+  const isAir = scope === "air";
   const { t } = useLingui();
   const { campus } = useSession();
   const { timeZone } = campus;
@@ -41,9 +53,9 @@ export function AhuSchedulerScreen() {
   const { first, last } = shownDays(day);
   const instantOfDay = (text: string) => instantOfWallTime(`${text}T00:00`, timeZone) ?? "";
   const schedules = useQuery(
-    schedulesQuery({ from: instantOfDay(first), to: instantOfDay(addDays(last, 1)) }),
+    schedulesQuery(scope, { from: instantOfDay(first), to: instantOfDay(addDays(last, 1)) }),
   );
-  const weekly = useQuery(defaultScheduleQuery);
+  const weekly = useQuery({ ...defaultScheduleQuery, enabled: isAir });
   const days = useQuery(scheduleDaysQuery(first));
   const [opened, setOpened] = useDraft<Schedule | Slot | undefined>("schedule-dialog", undefined);
   const [isChanging, setChanging] = useState(false);
@@ -55,7 +67,7 @@ export function AhuSchedulerScreen() {
   }
 
   function openEvent(event: ScheduleEventData) {
-    const schedule = schedules.data?.find((one) => eventIdOf(one) === event.id);
+    const schedule = schedules.data?.find((one) => isEventOf(event.id, one));
     if (schedule) setOpened(schedule);
   }
 
@@ -79,11 +91,13 @@ export function AhuSchedulerScreen() {
   return (
     <Stack gap={14}>
       <Group justify="space-between" gap="xs">
-        <PageTitle>{t`AHU Scheduler`}</PageTitle>
+        <PageTitle>{isAir ? t`AHU Scheduler` : t`Scheduler`}</PageTitle>
         <Group gap="xs">
-          <Button variant="default" disabled={!weekly.data || isLocked} onClick={() => setChanging(true)}>
-            <Trans>Change Default</Trans>
-          </Button>
+          {isAir && (
+            <Button variant="default" disabled={!weekly.data || isLocked} onClick={() => setChanging(true)}>
+              <Trans>Change Default</Trans>
+            </Button>
+          )}
           <Button
             leftSection={<IconPlus size={16} aria-hidden />}
             onClick={() => setOpened(nextSlot(timeZone))}
@@ -105,17 +119,17 @@ export function AhuSchedulerScreen() {
             onSlot={choose}
             onEvent={openEvent}
           />
-          <CalendarKey />
+          <CalendarKey hasDefault={isAir} />
           <Text size="xs" c="dimmed" mt={4}>
             {timeZone}
           </Text>
         </Card>
         <Stack gap={14}>
-          <OccurrenceList />
+          <OccurrenceList scope={scope} />
           <SpecialDays today={today} />
         </Stack>
       </div>
-      {opened && <ScheduleDialog of={opened} onClose={() => setOpened(undefined)} />}
+      {opened && <ScheduleDialog of={opened} scope={scope} onClose={() => setOpened(undefined)} />}
       {isChanging && weekly.data && (
         <ChangeDefaultDialog
           weekly={weekly.data}

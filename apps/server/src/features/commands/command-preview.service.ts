@@ -1,0 +1,79 @@
+import {
+  COMMAND_PRIORITY,
+  type PreviewedWrite,
+  type previewCommands as previewRoute,
+} from "@verandah/contract/commands.ts";
+import type { InputOf } from "@verandah/contract/route.ts";
+
+import type { ActorCtx, CampusCtx } from "#core/ctx.ts";
+import { listOfflineReasons } from "#features/devices/devices.service.ts";
+import { listSiteTypes } from "#features/equipment/equipment.service.ts";
+import { qualityOf } from "#features/telemetry/telemetry.service.ts";
+
+import { listTargets } from "./command-batches.repository.ts";
+import * as repository from "./command-preview.repository.ts";
+import { isPersonal, type WriteRequest } from "./commands.service.ts";
+import { judge, pointKey, type Write } from "./write-rules.ts";
+
+/** What writes would do, in their order. Sends nothing. */
+export async function previewWrites(
+  ctx: CampusCtx,
+  { writes, origin }: Pick<WriteRequest, "writes" | "origin">,
+): Promise<PreviewedWrite[]> {
+  const { campusId } = ctx.actor;
+  const [targets, present, siteTypes] = await Promise.all([
+    listTargets(ctx.db, campusId, writes),
+    repository.listPresent(ctx.db, campusId, writes),
+    listSiteTypes(ctx, campusId),
+  ]);
+  const { refused } = judge(
+    targets,
+    writes,
+    siteTypes.map(({ type }) => type),
+  );
+  const refusals = new Map(refused.map((one) => [pointKey(one), one.code]));
+  const points = new Map(present.map((one) => [pointKey(one), one]));
+  const reasons = await listOfflineReasons(
+    ctx,
+    present.map(({ deviceId }) => deviceId),
+  );
+  const priority = isPersonal(origin.kind) ? COMMAND_PRIORITY.person : COMMAND_PRIORITY.schedule;
+
+  return writes.map((write) => {
+    const { ssid, paramId } = write;
+    const point = points.get(pointKey(write));
+    const refusal = refusals.get(pointKey(write)) ?? null;
+    const known = { ssid, name: point?.name ?? ssid, param_id: paramId };
+    const none = { offlineReason: null, refusal: null, heldBy: null };
+    if (!point || (refusal !== null && refusal !== "device-unreachable"))
+      return { ...known, ...none, outcome: "refused", refusal: refusal ?? "not-found" };
+    if (refusal)
+      return { ...known, ...none, outcome: "offline", offlineReason: reasons.get(point.deviceId) ?? null };
+    const heldBy = holderOf(point, priority);
+    if (heldBy !== null) return { ...known, ...none, outcome: "overridden", heldBy };
+    const isSame = isPresent(point, write, ctx.now());
+    return { ...known, ...none, outcome: isSame ? "same" : "changes" };
+  });
+}
+
+/** Whose value stays in force above a priority. */
+function holderOf(
+  { foreignPriority, person }: repository.PresentPoint,
+  priority: number,
+): PreviewedWrite["heldBy"] {
+  if (foreignPriority !== null && foreignPriority < priority) return foreignPriority;
+  return priority > COMMAND_PRIORITY.person ? person : null;
+}
+
+/** Whether a good reading has the value. A release always changes something that is not known here. */
+const isPresent = (point: repository.PresentPoint, { value }: Write, now: Date): boolean =>
+  value !== null && point.value === value && qualityOf(point, now) === "good";
+
+/** What a person's commands would do. */
+export function previewCommands(
+  ctx: ActorCtx,
+  input: InputOf<typeof previewRoute>,
+): Promise<PreviewedWrite[]> {
+  const writes = input.writes.map(({ ssid, param_id: paramId, value }) => ({ ssid, paramId, value }));
+  return previewWrites(ctx, { writes, origin: { kind: "person" } });
+}

@@ -1,0 +1,68 @@
+import type { PreviewedWrite } from "@verandah/contract/commands.ts";
+import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import { type previewSchedule as previewRoute, SCHEDULE_TYPE } from "@verandah/contract/schedules.ts";
+import { modeCommandOf } from "@verandah/equipment/light-group.ts";
+import { repeatedSpans } from "@verandah/time/repeat.ts";
+
+import type { ActorCtx } from "#core/ctx.ts";
+import { previewWrites } from "#features/commands/command-preview.service.ts";
+
+import { openPlan, valueOf } from "./schedule-plan.service.ts";
+import { getPlaces, intensityOf, timesOf } from "./schedules.service.ts";
+import { isFor } from "./timetable.ts";
+
+/** How far ahead a preview looks for other schedules, ms. */
+const PREVIEW_MS = 31 * 24 * 3_600_000;
+
+/**
+ * What a schedule would affect: its equipment with what keeps it from following now, and other schedules at the same times.
+ *
+ * @throws AppError `not-found`, `input-invalid`
+ */
+export async function previewSchedule(
+  ctx: ActorCtx,
+  { id, data }: InputOf<typeof previewRoute>,
+): Promise<ReplyOf<typeof previewRoute>> {
+  const { buildingId, zoneIds } = await getPlaces(ctx, data);
+  const { startsAt, endsAt, repeat } = await timesOf(ctx, buildingId, data);
+  const range = { from: startsAt, to: new Date(startsAt.getTime() + PREVIEW_MS) };
+  const { timetable, units, rules } = await openPlan(ctx, { buildingId, type: data.type }, range);
+  const own = units.filter((unit) => isFor({ floorId: data.floor.id, zoneIds }, unit));
+  const spans = repeatedSpans({ start: startsAt, end: endsAt, repeat }, timetable.clock, range);
+  const others = rules.oneTime.filter(
+    (one) =>
+      one.id !== id &&
+      own.some((unit) => isFor(one, unit)) &&
+      spans.some(({ start, end }) => one.startsAt < end && one.endsAt > start),
+  );
+  return {
+    units: await previewUnits(ctx, own, { type: data.type, value: valueOf(data.type, intensityOf(data)) }),
+    overlaps: [...new Map(others.map(({ id: other, title }) => [other, { id: other, title }])).values()],
+  };
+}
+
+async function previewUnits(
+  ctx: ActorCtx,
+  units: readonly { ssid: string; paramId: string }[],
+  { type, value }: { type: number; value: number | null },
+): Promise<PreviewedWrite[]> {
+  const origin = { kind: "schedule" as const };
+  const previewed = await previewWrites(ctx, {
+    writes: units.map(({ ssid, paramId }) => ({ ssid, paramId, value })),
+    origin,
+  });
+  // A person's Auto keeps a schedule from the level of a lamp.
+  const modes =
+    type === SCHEDULE_TYPE.lighting
+      ? await previewWrites(ctx, {
+          writes: units.map(({ ssid, paramId }) => ({ ssid, paramId: modeCommandOf(paramId), value: 0 })),
+          origin,
+        })
+      : [];
+  return previewed.map((unit, at) => {
+    const mode = modes[at];
+    if (mode?.outcome === "overridden") return { ...unit, outcome: mode.outcome, heldBy: mode.heldBy };
+    // The present value may be another one at the start.
+    return unit.outcome === "same" ? { ...unit, outcome: "changes" } : unit;
+  });
+}

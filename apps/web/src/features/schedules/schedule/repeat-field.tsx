@@ -1,0 +1,65 @@
+import { useLingui } from "@lingui/react/macro";
+import { Checkbox, Chip, Group, Input, Stack, TextInput } from "@mantine/core";
+import type { ReactNode } from "react";
+
+import { useWeekdayNames } from "../use-weekday-names.ts";
+import type { ScheduleValues } from "./schedule-values.ts";
+
+type Repeat = ScheduleValues["repeat"];
+
+interface Props {
+  value: Repeat;
+  /** Weekday of the start, which is always among them. */
+  startWeekday: number;
+  error: ReactNode;
+  onChange: (repeat: Repeat) => void;
+}
+
+/** Whether and on which weekdays a schedule repeats, and its last day. */
+export function RepeatField({ value, startWeekday, error, onChange }: Props) {
+  const { t } = useLingui();
+  const names = useWeekdayNames();
+  const { isOn, weekdays, until } = value;
+  return (
+    <Stack gap="xs">
+      <Checkbox
+        label={t`Repeat every week`}
+        checked={isOn}
+        onChange={(event) => onChange({ ...value, isOn: event.currentTarget.checked })}
+      />
+      {isOn && (
+        <>
+          <Input.Wrapper label={t`On these weekdays`} labelElement="div">
+            <Chip.Group
+              multiple
+              value={[...new Set([...weekdays, startWeekday])].map(String)}
+              onChange={(chosen) => onChange({ ...value, weekdays: chosen.map(Number) })}
+            >
+              <Group gap={6} mt={4}>
+                {names.map((name, weekday) => (
+                  <Chip
+                    key={name}
+                    size="xs"
+                    value={String(weekday)}
+                    disabled={weekday === startWeekday}
+                    aria-label={name}
+                  >
+                    {name.slice(0, 3)}
+                  </Chip>
+                ))}
+              </Group>
+            </Chip.Group>
+          </Input.Wrapper>
+          <TextInput
+            type="date"
+            label={t({ message: "Until", comment: "Last day of a repeating schedule" })}
+            max="2999-12-31"
+            value={until}
+            error={error}
+            onChange={(event) => onChange({ ...value, until: event.currentTarget.value })}
+          />
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,49 @@
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { Alert, Loader, Text } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import type { SentOf } from "@verandah/contract/route.ts";
+import type { previewSchedule } from "@verandah/contract/schedules.ts";
+
+import { schedulePreviewQuery } from "#data/schedules.queries.ts";
+import { PreviewList } from "#shared/commands/preview-list.tsx";
+import { errorText } from "#shared/error-text.ts";
+import { refusedFieldText } from "#shared/field-text.ts";
+
+const TYPING_MS = 400;
+
+/** What a schedule would affect, before it is saved: equipment that cannot follow now, and other schedules at the same times. */
+export function ScheduleEffects(input: SentOf<typeof previewSchedule>) {
+  const { t } = useLingui();
+  const [asked] = useDebouncedValue(JSON.stringify(input), TYPING_MS);
+  const { data, error } = useQuery(schedulePreviewQuery(JSON.parse(asked)));
+  const title = t`What it affects`;
+  if (error)
+    return (
+      <Alert color="red" title={title}>
+        {refusedFieldText(error) ?? errorText(error)}
+      </Alert>
+    );
+  if (!data) return <Loader size="xs" aria-label={title} />;
+  const { units, overlaps } = data;
+  const titles = overlaps.map((one) => one.title).join(", ");
+  return (
+    <Alert variant="light" color={units.length > 0 ? "blue" : "yellow"} title={title}>
+      {units.length > 0 ? (
+        <PreviewList units={units} />
+      ) : (
+        <Text size="sm">{t`There is no equipment of this type in these zones.`}</Text>
+      )}
+      {overlaps.length > 0 && (
+        <Text size="sm" mt={6}>
+          {plural(overlaps.length, {
+            one: "Another schedule is at the same time:",
+            other: "# other schedules are at the same time:",
+          })}{" "}
+          {titles}. {t`The one that was made last applies.`}
+        </Text>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,71 @@
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { List, ScrollArea, Text } from "@mantine/core";
+import type { PreviewedWrite, WriteRefusal } from "@verandah/contract/commands.ts";
+
+import { useOfflineReason } from "../use-offline-reason.ts";
+
+const LIST_HEIGHT = 160;
+
+/** Why a write would do nothing, in words. */
+function usePreviewWord(): (write: PreviewedWrite) => string {
+  const { t } = useLingui();
+  const offlineText = useOfflineReason();
+  const refusals: Record<WriteRefusal, string> = {
+    "not-found": t`the device has no such point`,
+    "point-not-writable": t`the point cannot be written`,
+    "setpoint-out-of-range": t`outside the range of the device`,
+    "on-off-value-unknown": t`the device refused it`,
+    "device-unreachable": t`the device or its gateway is offline`,
+    "write-repeated": t`the point is named twice`,
+  };
+  return ({ outcome, offlineReason, refusal, heldBy }) => {
+    if (outcome === "same") return t`has this value already`;
+    if (outcome === "offline") {
+      const reason = offlineReason && offlineText(offlineReason);
+      return reason ? t`offline (${reason})` : t`the device or its gateway is offline`;
+    }
+    const name = heldBy ?? "";
+    if (outcome === "overridden")
+      return typeof heldBy === "number"
+        ? t`another system holds it at priority ${heldBy}`
+        : t`overridden by ${name}`;
+    return refusals[refusal ?? "not-found"];
+  };
+}
+
+/** What commands would change, and what not and why. */
+export function PreviewList({ units }: { units: readonly PreviewedWrite[] }) {
+  const wordOf = usePreviewWord();
+  const { t } = useLingui();
+  const total = new Set(units.map(({ ssid }) => ssid)).size;
+  const rest = [
+    ...new Map(
+      units.filter(({ outcome }) => outcome !== "changes").map((unit) => [unit.ssid, unit]),
+    ).values(),
+  ];
+  const changing = total - rest.length;
+  return (
+    <>
+      <Text size="sm">
+        {rest.length === 0
+          ? plural(total, { one: "# device will change.", other: "All # devices will change." })
+          : t`${changing} of ${total} devices will change. The others:`}
+      </Text>
+      {rest.length > 0 && (
+        <ScrollArea.Autosize mah={LIST_HEIGHT} viewportProps={{ tabIndex: 0 }}>
+          <List size="sm" withPadding>
+            {rest.map((unit) => {
+              const why = wordOf(unit);
+              return (
+                <List.Item key={unit.ssid}>
+                  {unit.name}: {why}
+                </List.Item>
+              );
+            })}
+          </List>
+        </ScrollArea.Autosize>
+      )}
+    </>
+  );
+}
