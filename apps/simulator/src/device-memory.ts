@@ -8,8 +8,14 @@ const slots = z.array(z.number().nullable()).length(16);
 const deviceMemory = z.object({
   /** Priority arrays by device and point. */
   slots: z.record(z.string(), z.record(z.string(), slots)),
-  /** Counters by meter, kWh, and the time of that reading. */
-  energy: z.object({ atMs: z.number(), kilowattHour: z.record(z.string(), z.number()) }).optional(),
+  /** Counters by meter, kWh, and by lighting circuit, h, and the time of that reading. */
+  energy: z
+    .object({
+      atMs: z.number(),
+      kilowattHour: z.record(z.string(), z.number()),
+      burnHours: z.record(z.string(), z.number()).optional(),
+    })
+    .optional(),
 });
 
 /** What devices keep in their flash. */

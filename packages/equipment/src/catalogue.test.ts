@@ -51,6 +51,25 @@ test("an id that several types have is called the same in all of them", () => {
   expect(different).toEqual([]);
 });
 
+test("an emergency light belongs to a DALI group, and each lighting channel counts its burn hours", () => {
+  expect(Object.keys(typeOf("DALI")?.points ?? {})).toEqual(
+    expect.arrayContaining(["burn_hours", "auto_basis", "emergency_test", "emergency_result"]),
+  );
+  const wac = Object.keys(typeOf("WAC")?.points ?? {});
+  expect(wac).toEqual(expect.arrayContaining(["burn_hours_1", "burn_hours_2", "auto_basis_2"]));
+  expect(wac.filter((id) => id.startsWith("emergency"))).toEqual([]);
+});
+
+test("an alarm has one limit or one state", () => {
+  const text = { en: "x" };
+  const whenOf = (when: object) =>
+    messagesOf({
+      alarms: { hot: { code: 210, title: text, guidance: text, when: { point: "Filter Status", ...when } } },
+    });
+  expect(whenOf({ equals: 2 })).toBeUndefined();
+  expect(whenOf({ equals: 2, above: 1 })).toEqual(["Give one of `above`, `below` and `equals`"]);
+});
+
 test("an air handling unit is switched with 0 or 10 only, and its setpoint goes from 15 to 35", () => {
   for (const value of [0, 10, null]) expect(refuseWrite(ahu, "ahu_on_off_sp", value)).toBeUndefined();
   expect(refuseWrite(ahu, "ahu_on_off_sp", 1)).toBe("not-in-list");

@@ -73,7 +73,8 @@ const bound = z.union([z.number(), comfortLimit]);
 const seconds = z.int().min(0).max(86_400);
 
 /**
- * When a value is an alarm: above or below a number, or a limit that an administrator sets (which has its own deadband and delays).
+ * When a value is an alarm: above or below a number, or a limit that an administrator sets (which has its own deadband and delays), or a
+ * state with this number.
  * Source: ISA-18.2 §10 (deadband, on-delay, off-delay).
  */
 const condition = z
@@ -82,14 +83,15 @@ const condition = z
     point: z.union([z.string(), z.array(z.string()).min(1)]),
     above: bound.optional(),
     below: bound.optional(),
+    equals: z.number().optional(),
     deadband: z.number().min(0).optional(),
     /** `overParked`: the parking time that an administrator sets. */
     onDelaySeconds: z.union([seconds, z.literal("overParked")]).optional(),
     offDelaySeconds: seconds.optional(),
   })
   .refine(
-    ({ above, below }) => (above === undefined) !== (below === undefined),
-    "Give `above` or `below`, and not both",
+    ({ above, below, equals }) => [above, below, equals].filter((one) => one !== undefined).length === 1,
+    "Give one of `above`, `below` and `equals`",
   );
 export type Condition = z.output<typeof condition>;
 

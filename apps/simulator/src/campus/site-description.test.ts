@@ -48,8 +48,8 @@ test.each([
   ["CHILLER", 1, 8 + HEALTH, "GW-BLR-A"],
   ["ENERGYMETER", 14, 18 + HEALTH, "GW-BLR-A"],
   ["UPS", 4, 19 + HEALTH, "GW-BLR-A"],
-  ["DALI", 56, 5, "DALI-GW-F0"],
-  ["WAC", 28, 10, "50ac0f001"],
+  ["DALI", 56, 9, "DALI-GW-F0"],
+  ["WAC", 28, 14, "50ac0f001"],
   ["PARKING", 48, 2, "PARK-GW-P1"],
   ["SOLARPUMP", 20, 9, "ASPump202600000000000000000001"],
 ])("Bengaluru has of %s %d with %d points, the first behind %s", (type, count, points, edge) => {

@@ -6,6 +6,7 @@ import { HOUR_MS, wednesdayNoon } from "../testing/physics-bench.ts";
 import { createLiveField, type Energy } from "./live-field.ts";
 
 const METER = "EM-BLR-A-F0-1";
+const DALI = "50d0f001";
 
 function startLive(energy?: Energy) {
   let nowMs = wednesdayNoon;
@@ -18,6 +19,7 @@ function startLive(energy?: Energy) {
   return {
     field,
     counter: () => field.measure(METER)?.energyTotal ?? 0,
+    burnHours: () => field.measure(DALI)?.burn_hours,
     pass(ms: number) {
       nowMs += ms;
       field.step();
@@ -33,6 +35,15 @@ test("counters continue from their last reading, and add the ordinary load for t
   expect(later).toBeLessThan(1_070);
   // A clock that went back takes nothing away.
   expect(startLive({ atMs: wednesdayNoon + HOUR_MS, kilowattHour: stood }).counter()).toBe(1_000);
+});
+
+test("burn hours continue from their last reading after a restart", () => {
+  const energy = { atMs: wednesdayNoon, kilowattHour: {}, burnHours: { [DALI]: 1_234.5 } };
+  const live = startLive(energy);
+  expect(live.burnHours()).toBe(1_234.5);
+  expect(live.field.energy().burnHours).toMatchObject(energy.burnHours);
+  // A memory of before burn hours were counted.
+  expect(startLive({ atMs: wednesdayNoon, kilowattHour: {} }).burnHours()).toBeGreaterThan(5_000);
 });
 
 test("a pause of the machine, and a clock set back, do not turn a counter back", () => {

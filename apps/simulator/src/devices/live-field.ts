@@ -3,14 +3,13 @@ import type { DeviceMemory } from "../device-memory.ts";
 import { devicesOf, type KnownDevice } from "../kinds/all-kinds.ts";
 import type { Influence } from "../physics/influence.ts";
 import type { Values } from "../physics/measured.ts";
-import { ordinaryEnergy } from "../physics/meter.ts";
-import { createPhysics, type Physics, withEnergy, type World } from "../physics/world.ts";
+import { createPhysics, type Physics, withCounters, type World } from "../physics/world.ts";
 
 /** The campuses as they are now: the physics stepped along with the clock. */
 export interface LiveField {
   /** What the device measures, without faults of its own. Undefined for an unknown device. */
   measure(ssid: string): Values | undefined;
-  /** Where the meters' counters stand. */
+  /** Where the counters of meters and circuits stand. */
   energy(): Energy;
   /** Whether the device's electronics have power. */
   hasPower(ssid: string): boolean;
@@ -18,7 +17,7 @@ export interface LiveField {
   step(): void;
 }
 
-/** Counters by meter, kWh, at an instant. */
+/** Counters by meter, kWh, and by circuit, h, at an instant. */
 export type Energy = NonNullable<DeviceMemory["energy"]>;
 
 export interface LiveFieldOptions {
@@ -39,18 +38,20 @@ interface LiveCampus {
 
 function energyOf(campuses: readonly LiveCampus[]): Energy {
   const meters = campuses.flatMap(({ world }) => [...world.meters]);
+  const circuits = campuses.flatMap(({ world }) => [...world.circuits]);
   return {
     atMs: campuses[0]?.world.atMs ?? 0,
     kilowattHour: Object.fromEntries(meters.map(([ssid, state]) => [ssid, state.energyKilowattHour])),
+    burnHours: Object.fromEntries(circuits.map(([key, state]) => [key, state.burnHours])),
   };
 }
 
-/** The world with its counters at their last readings plus the ordinary load for the time between. */
+/** The world with its counters at their last readings plus the ordinary count for the time between. */
 function continued(world: World, energy: Energy | undefined): World {
   if (!energy) return world;
-  return withEnergy(world, (meter, now) => {
-    const stood = energy.kilowattHour[meter];
-    const since = Math.max(0, now - ordinaryEnergy(meter, energy.atMs));
+  return withCounters(world, (key, now, ordinary) => {
+    const stood = energy.kilowattHour[key] ?? energy.burnHours?.[key];
+    const since = Math.max(0, now - ordinary(energy.atMs));
     return stood === undefined ? now : stood + since;
   });
 }

@@ -16,6 +16,7 @@ test.each([
   ["valve-stuck", "AHU-BLR-A-F0-1"],
   ["lamp-failed", "50d0f001"],
   ["lamp-failed", "50ac0f001"],
+  ["emergency-battery-failed", "50d0f001"],
   ["overloaded", "UPS-BLR-A-1"],
   ["overloaded", "ASPump202600000000000000000001"],
   ["sim-dead", "ASPump202600000000000000000001"],
@@ -33,6 +34,7 @@ test.each([
 
 test.each([
   ["valve-stuck", "VAV-BLR-A-F0-1"],
+  ["emergency-battery-failed", "50ac0f001"],
   ["mains-failed", "AHU-BLR-A-F0-1"],
   ["writes-ignored", "EM-BLR-A-F0-1"],
   ["clock-wrong", "GW-BLR-A"],

@@ -3,8 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import type { EventMessage, Series } from "@verandah/field/payloads.ts";
 
 import { devicesOf } from "../kinds/all-kinds.ts";
-import { ordinaryEnergy } from "../physics/meter.ts";
-import { type Physics, withEnergy, type World } from "../physics/world.ts";
+import { type Physics, withCounters, type World } from "../physics/world.ts";
 import { AlarmLog } from "./alarm-log.ts";
 import { withActions } from "./handled-alarms.ts";
 import { influenceAt, pastFaultsOf, witnessesOf } from "./past-faults.ts";
@@ -109,9 +108,10 @@ export async function preparePast(physics: Physics, anchorMs: number, days: numb
 
   /** The world with its counters moved to where they would have been. */
   function counted(before: World): World {
-    return withEnergy(before, (meter, now) => {
-      const counts = atAnchor.meters.get(meter)?.energyKilowattHour ?? 0;
-      return ordinaryEnergy(meter, anchorMs) - (counts - now);
+    return withCounters(before, (key, now, ordinary) => {
+      const counts =
+        atAnchor.meters.get(key)?.energyKilowattHour ?? atAnchor.circuits.get(key)?.burnHours ?? 0;
+      return ordinary(anchorMs) - (counts - now);
     });
   }
 

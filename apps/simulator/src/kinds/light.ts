@@ -31,8 +31,15 @@ function measureLight({ world }: Moment, light: LightModel, orders: Orders | und
     values[`light_level${suffix}`] = level;
     values[`lamp_failure${suffix}`] = state.hasFailedLamp ? 1 : 0;
     values[`light_mode${suffix}`] = state.isAutomatic ? 1 : 0;
+    values[`auto_basis${suffix}`] = state.autoBasis;
+    values[`burn_hours${suffix}`] = roundTo(state.burnHours, 1);
     values[`light_level_sp${suffix}`] = level;
     values[`light_mode_sp${suffix}`] = mode;
+  }
+  const emergency = world.emergencies.get(light.ssid);
+  if (emergency) {
+    values["emergency_test"] = orders?.emergency_test ?? 0;
+    values["emergency_result"] = emergency.result;
   }
   return values;
 }
@@ -63,15 +70,11 @@ function lightDevice(campus: CampusModel, floor: FloorModel, light: LightModel):
   };
 }
 
-const common = {
-  faults: ["lamp-failed"],
-  historyStepMs: HISTORY_QUARTER_MS,
-} as const;
-
 /** DALI groups, eight behind one gateway a floor. */
 export const daliKind: DeviceKind = {
-  ...common,
   ...equipmentOf(dali),
+  faults: ["lamp-failed", "emergency-battery-failed"],
+  historyStepMs: HISTORY_QUARTER_MS,
   devicesOf: (campus) =>
     floorsOf(campus).flatMap((floor) => floor.dalis.map((light) => lightDevice(campus, floor, light))),
   edgesOf: (campus) =>
@@ -86,8 +89,9 @@ export const daliKind: DeviceKind = {
 
 /** Lighting controllers with two channels, each an edge of its own. */
 export const wacKind: DeviceKind = {
-  ...common,
   ...equipmentOf(wac),
+  faults: ["lamp-failed"],
+  historyStepMs: HISTORY_QUARTER_MS,
   devicesOf: (campus) =>
     floorsOf(campus).flatMap((floor) => floor.wacs.map((light) => lightDevice(campus, floor, light))),
   edgesOf: (campus) =>

@@ -1,6 +1,7 @@
 import type { FloorModel, ZoneModel } from "../campus/shapes.ts";
 import type { AhuState } from "./ahu.ts";
 import type { ChillerState } from "./chiller.ts";
+import type { EmergencyState } from "./emergency-light.ts";
 import type { Influence } from "./influence.ts";
 import type { CircuitState } from "./light.ts";
 import type { MeterState } from "./meter.ts";
@@ -16,6 +17,7 @@ export interface Draft {
   ahus: Map<string, AhuState>;
   vavs: Map<string, VavState>;
   circuits: Map<string, CircuitState>;
+  emergencies: Map<string, EmergencyState>;
   chillers: Map<string, ChillerState>;
   upses: Map<string, UpsState>;
   meters: Map<string, MeterState>;

@@ -9,6 +9,7 @@ export const physicalFaults = [
   "fan-unproven",
   "filter-loaded",
   "lamp-failed",
+  "emergency-battery-failed",
   "mains-failed",
   "overloaded",
   "pump-dry",

@@ -69,3 +69,42 @@ test("a failed lamp is reported, and there is less light", () => {
   expect(bench.show(DALI)).toMatchObject({ lamp_failure: 1, light_level: 100 });
   expect(bench.show(SENSOR).LUMINOUSITY).toBeLessThan(whole * 0.6);
 });
+
+test("burn hours rise only while the lamps burn", () => {
+  const bench = startPhysics(night);
+  const { burn_hours: dark = 0 } = bench.show(DALI);
+  bench.pass(2 * HOUR_MS, influenced({ [DALI]: { light_level_sp: 0 } }));
+  expect(bench.show(DALI).burn_hours).toBe(dark);
+  bench.pass(2 * HOUR_MS, influenced({ [DALI]: full }));
+  expect((bench.show(DALI).burn_hours ?? 0) - dark).toBeCloseTo(2, 1);
+});
+
+test("reports what automatic light follows, and nothing in manual", () => {
+  const bench = startPhysics();
+  bench.pass(1_000, influenced({ [DALI]: { light_mode_sp: 1 }, [WAC]: { light_level_sp_2: 40 } }));
+  expect(bench.show(DALI)).toMatchObject({ auto_basis: 3 });
+  expect(bench.show(WAC)).toMatchObject({ auto_basis_1: 1, auto_basis_2: 0 });
+  const dark = startPhysics(night);
+  expect(dark.show(DALI)).toMatchObject({ auto_basis: 2 });
+});
+
+test.each([
+  ["function", 1, 10_000],
+  ["duration", 2, 60_000],
+])("an emergency light ends its %s test in time, and fails with a failed battery", (_, command, lengthMs) => {
+  const bench = startPhysics();
+  const order = { emergency_test: command };
+  expect(bench.show(DALI)).toMatchObject({ emergency_test: 0, emergency_result: 0 });
+  expect(bench.show(WAC)).not.toHaveProperty("emergency_result");
+  bench.pass(1_000, influenced({ [DALI]: order }));
+  expect(bench.show(DALI, order)).toMatchObject({ emergency_test: command, emergency_result: 3 });
+  // The test continues after its command is released.
+  bench.pass(lengthMs - 1_000);
+  expect(bench.show(DALI).emergency_result).toBe(3);
+  bench.pass(1_000);
+  expect(bench.show(DALI).emergency_result).toBe(1);
+  const broken = influenced({ [DALI]: order }, [["emergency-battery-failed", DALI]]);
+  bench.pass(1_000, broken);
+  for (let ms = 0; ms < lengthMs; ms += 5_000) bench.pass(5_000, broken);
+  expect(bench.show(DALI).emergency_result).toBe(2);
+});

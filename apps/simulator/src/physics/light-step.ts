@@ -1,6 +1,7 @@
 import { type FloorModel, lightsOf } from "../campus/shapes.ts";
 import type { BuildingStep } from "./building-step.ts";
 import { lightOrders } from "./controls.ts";
+import { startOfEmergency, stepEmergency } from "./emergency-light.ts";
 import { automaticPercent, startOfCircuit, stepCircuit } from "./light.ts";
 
 /** A floor's lamps follow their commands, or complement the daylight. */
@@ -15,10 +16,20 @@ export function stepLights(step: BuildingStep, floor: FloorModel): void {
       const controls = {
         ...lightOrders(orders, suffix),
         automaticPercent: automaticPercent(around.local, daylight),
+        isDaylit: daylight > 0,
+        hasOccupancySensor: floor.dalis.includes(light),
         hasFailedLamp,
         hasPower: isMainsThere,
       };
       next.circuits.set(key, stepCircuit(world.circuits.get(key) ?? startOfCircuit, controls, seconds));
     }
+  }
+  for (const { ssid } of floor.dalis) {
+    const controls = {
+      command: influence.ordersOf(ssid)?.emergency_test ?? 0,
+      isBatteryFailed: influence.isBroken("emergency-battery-failed", ssid),
+    };
+    const state = world.emergencies.get(ssid) ?? startOfEmergency;
+    next.emergencies.set(ssid, stepEmergency(state, controls, seconds));
   }
 }

@@ -1,5 +1,5 @@
 import type { LocalTime } from "./local-clock.ts";
-import { clamp } from "./noise.ts";
+import { chance, clamp, seedOf } from "./noise.ts";
 import { isOfficeTime, OFFICE_HOURS } from "./people.ts";
 
 /** The lamps of one DALI group or one controller's channel. */
@@ -9,7 +9,14 @@ export interface CircuitState {
   isAutomatic: boolean;
   hasFailedLamp: boolean;
   hasPower: boolean;
+  /** What automatic light follows now, as `auto_basis` of the catalogue. */
+  autoBasis: AutoBasis;
+  /** A counter: never goes back. */
+  burnHours: number;
 }
+
+const AUTO_BASIS = { none: 0, daylight: 1, occupancy: 2, both: 3 } as const;
+type AutoBasis = (typeof AUTO_BASIS)[keyof typeof AUTO_BASIS];
 
 export interface CircuitControls {
   /** Ordered level; undefined leaves it where it is. */
@@ -17,6 +24,10 @@ export interface CircuitControls {
   isAutomatic: boolean;
   /** Level that its own sensor would choose. */
   automaticPercent: number;
+  /** Its sensor measures daylight. */
+  isDaylit: boolean;
+  /** Without an occupancy sensor it follows daylight only. */
+  hasOccupancySensor: boolean;
   hasFailedLamp: boolean;
   hasPower: boolean;
 }
@@ -36,7 +47,25 @@ export const startOfCircuit: CircuitState = {
   isAutomatic: true,
   hasFailedLamp: false,
   hasPower: true,
+  autoBasis: AUTO_BASIS.none,
+  burnHours: 0,
 };
+
+/** A circuit whose past is not known counts from here, with this share of the time lit. */
+const COUNTS_SINCE_MS = Date.UTC(2024, 0, 1);
+const LIT_SHARE = 0.3;
+
+/** Estimated burn hours of a circuit at an instant. */
+export function ordinaryBurnHours(circuit: string, atMs: number): number {
+  const share = LIT_SHARE * (0.8 + 0.4 * chance(seedOf(circuit), 7));
+  return (share * (atMs - COUNTS_SINCE_MS)) / 3_600_000;
+}
+
+function autoBasisOf({ isAutomatic, isDaylit, hasOccupancySensor }: CircuitControls): AutoBasis {
+  if (!isAutomatic) return AUTO_BASIS.none;
+  if (!hasOccupancySensor) return AUTO_BASIS.daylight;
+  return isDaylit ? AUTO_BASIS.both : AUTO_BASIS.occupancy;
+}
 
 /** Lamps burn in office hours and half an hour longer. */
 export function areLampsOn(local: LocalTime): boolean {
@@ -59,7 +88,15 @@ export function stepCircuit(state: CircuitState, controls: CircuitControls, seco
   const wanted = isAutomatic ? controls.automaticPercent : ordered;
   const most = FADE_PERCENT_PER_SECOND * seconds;
   const levelPercent = hasPower ? state.levelPercent + clamp(wanted - state.levelPercent, -most, most) : 0;
-  return { levelPercent, isAutomatic, hasFailedLamp, hasPower };
+  const burnHours = state.burnHours + (levelPercent > 0 ? seconds / 3_600 : 0);
+  return {
+    levelPercent,
+    isAutomatic,
+    hasFailedLamp,
+    hasPower,
+    autoBasis: autoBasisOf(controls),
+    burnHours,
+  };
 }
 
 /** Light of a circuit, and the power that it draws, as a share of all its lamps burning fully. */

@@ -2,8 +2,9 @@ import { type CampusModel, lightsOf, type ZoneModel, zonesOf } from "../campus/s
 import type { AhuState } from "./ahu.ts";
 import { createStepper } from "./campus-step.ts";
 import type { ChillerState } from "./chiller.ts";
+import type { EmergencyState } from "./emergency-light.ts";
 import { type Influence, undisturbed } from "./influence.ts";
-import { areLampsOn, type CircuitState, outputShare } from "./light.ts";
+import { areLampsOn, type CircuitState, ordinaryBurnHours, outputShare } from "./light.ts";
 import { createLocalClock, type LocalTime } from "./local-clock.ts";
 import { type MeterState, ordinaryEnergy } from "./meter.ts";
 import { seedOf } from "./noise.ts";
@@ -22,6 +23,7 @@ export interface World {
   ahus: ReadonlyMap<string, AhuState>;
   vavs: ReadonlyMap<string, VavState>;
   circuits: ReadonlyMap<string, CircuitState>;
+  emergencies: ReadonlyMap<string, EmergencyState>;
   chillers: ReadonlyMap<string, ChillerState>;
   upses: ReadonlyMap<string, UpsState>;
   meters: ReadonlyMap<string, MeterState>;
@@ -56,14 +58,29 @@ export interface Physics {
   warmUp(atMs: number): World;
 }
 
-/** The same world with other counters. */
-export function withEnergy(world: World, energyOf: (meter: string, now: number) => number): World {
+/** New value of a counter by its key; `ordinary` estimates it at an instant. */
+type CounterOf = (key: string, now: number, ordinary: (atMs: number) => number) => number;
+
+/** The same world with other counters: energy by meter, and burn hours by circuit. */
+export function withCounters(world: World, counterOf: CounterOf): World {
   return {
     ...world,
+    circuits: new Map(
+      [...world.circuits].map(([key, state]) => [
+        key,
+        {
+          ...state,
+          burnHours: counterOf(key, state.burnHours, (atMs) => ordinaryBurnHours(key, atMs)),
+        },
+      ]),
+    ),
     meters: new Map(
       [...world.meters].map(([ssid, state]) => [
         ssid,
-        { ...state, energyKilowattHour: energyOf(ssid, state.energyKilowattHour) },
+        {
+          ...state,
+          energyKilowattHour: counterOf(ssid, state.energyKilowattHour, (atMs) => ordinaryEnergy(ssid, atMs)),
+        },
       ]),
     ),
   };
@@ -146,7 +163,7 @@ export function createPhysics(campus: CampusModel, seed = seedOf(campus.key)): P
       // Whole minutes, so that two starts within one minute run through the same states.
       const fromMs = Math.floor((atMs - WARM_UP_MS) / 60_000) * 60_000;
       const world = physics.step(stepper.start(fromMs), atMs);
-      return withEnergy(world, (meter) => ordinaryEnergy(meter, atMs));
+      return withCounters(world, (_key, _now, ordinary) => ordinary(atMs));
     },
   };
   const stepper = createStepper(physics);

@@ -1,5 +1,5 @@
 import { defineEquipment, numbered, text } from "../define.ts";
-import { dali } from "./dali.ts";
+import { channelPoints, dali } from "./dali.ts";
 
 /** A controller with two channels. Each channel has the points of a group of lamps. */
 const CHANNELS = ["1", "2"];
@@ -12,7 +12,7 @@ export const wac = defineEquipment({
   brick: "Lighting_Equipment",
   points: Object.fromEntries(
     CHANNELS.flatMap((channel) =>
-      Object.entries(dali.points).map(([id, point]) => [
+      Object.entries(channelPoints).map(([id, point]) => [
         `${id}_${channel}`,
         { ...point, name: numbered(point.name, channel) },
       ]),
@@ -25,7 +25,7 @@ export const wac = defineEquipment({
     },
   },
   screen: {
-    summary: [...ofChannels("light_level"), ...ofChannels("lamp_failure")],
+    summary: ["light_level", "auto_basis", "burn_hours", "lamp_failure"].flatMap(ofChannels),
     controls: [...ofChannels("light_level_sp"), ...ofChannels("light_mode_sp")],
     trends: [{ points: ofChannels("light_level") }],
   },

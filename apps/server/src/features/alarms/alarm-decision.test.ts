@@ -87,9 +87,11 @@ test.each([
   ["temperature-low", 20, "between"],
   ["temperature-low", 19.99, "out"],
   ["temperature-low", 20.5, "back"],
+  ["emergency-test-failed", 1, "back"],
+  ["emergency-test-failed", 2, "out"],
+  ["emergency-test-failed", 3, "back"],
 ] as const)("rule %s sees %f as %s", (name, value, standing) => {
   const rule = pointRules.find((candidate) => candidate.name === name);
-  const limit = name === "temperature-high" ? 28 : 20;
   const range = { min: 20, max: 28 };
   const limits = {
     temperature: range,
@@ -100,5 +102,6 @@ test.each([
     wastage: { wastage: 1 },
   };
   const deadband = rule?.deadbandOf({ limits, manners: defaultLimitManners }) ?? 0;
+  const limit = rule?.limitOf({ limits, manners: defaultLimitManners }) ?? 0;
   expect(rule && judge({ side: rule.side, deadband }, value, limit)).toBe(standing);
 });

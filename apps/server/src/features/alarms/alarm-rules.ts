@@ -12,7 +12,7 @@ export interface PointRule {
   name: string;
   paramId: string;
   deviceType: string;
-  side: "above" | "below";
+  side: "above" | "below" | "equals";
   limitOf: (settings: AlarmSettings) => number;
   deadbandOf: (settings: AlarmSettings) => number;
   /** Undefined: the configuration switches the rule off. */
@@ -45,9 +45,10 @@ function ruleOf(
   when: Condition,
   paramId: string,
 ): PointRule {
-  const { above, below, deadband = 0, onDelaySeconds = 0, offDelaySeconds = 0 } = when;
-  const side = above === undefined ? "below" : "above";
-  const bound = above ?? below ?? 0;
+  const { above, below, equals, deadband = 0, onDelaySeconds = 0, offDelaySeconds = 0 } = when;
+  const belowOrEquals = equals === undefined ? "below" : "equals";
+  const side = above === undefined ? belowOrEquals : "above";
+  const bound = above ?? below ?? equals ?? 0;
   const decimals = type.points[paramId]?.decimals ?? 1;
   const numberCount = ["{0}", "{1}"].filter((place) => template.includes(place)).length;
   const shared = { name, paramId, deviceType: type.type, side } as const;
@@ -102,6 +103,7 @@ export function judge(
   value: number,
   limit: number,
 ): "out" | "between" | "back" {
+  if (rule.side === "equals") return value === limit ? "out" : "back";
   const over = rule.side === "above" ? value - limit : limit - value;
   if (over > 0) return "out";
   return over > -rule.deadband ? "between" : "back";
