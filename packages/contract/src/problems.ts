@@ -22,6 +22,12 @@ export const problems = {
     message: "ER_DUP_ENTRY: Schedule with this name already exists!!",
   },
   "schedule-day-taken": { status: 409, text: "This day already is a holiday or an exception." },
+  "scene-name-taken": { status: 409, text: "This zone has a scene with this name. Choose another name." },
+  "scene-limit": { status: 409, text: "This zone has 20 scenes. Delete one first." },
+  "scene-lights-unknown": {
+    status: 422,
+    text: "No light of this zone confirms its state. Save the scene when the lights are online.",
+  },
   "plan-changed": { status: 409, text: "Someone else has changed this plan." },
   "default-schedule-changed": {
     status: 409,

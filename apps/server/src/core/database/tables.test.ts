@@ -19,6 +19,7 @@ const onOffs = json(new ArrayExpressionNode(id("OnOff")));
 
 /** Types that the schema cannot give. */
 const columns = {
+  "light_scenes.members": json(new ArrayExpressionNode(id("SceneMember"))),
   "locations.zone_type": id("ZoneType"),
   "occurrences.type": id("ScheduleType"),
   "recurring_schedules.time_data": onOffs,
@@ -31,6 +32,7 @@ const columns = {
 const customImports = {
   OnOff: "@verandah/contract/schedule-forms.ts",
   RoleId: "@verandah/contract/roles.ts",
+  SceneMember: "@verandah/contract/light-scenes.ts",
   ScheduleType: "@verandah/contract/schedules.ts",
   ZoneType: "@verandah/contract/campuses.ts",
 };

@@ -1,4 +1,5 @@
 import type { Light, Lights } from "@verandah/contract/lights.ts";
+import { channelOf, type LightChannel } from "@verandah/equipment/light-group.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import {
@@ -45,6 +46,13 @@ export async function listLights(ctx: ActorCtx, input: { id: number }): Promise<
   }));
   return { zones: zonesOf(locations, new Set(below)), lights: lights.toSorted(byName), occupancy };
 }
+
+/** The present state of a channel: the good values of an online light. */
+export const readChannel = (light: Light, suffix: string): LightChannel =>
+  channelOf((id) => {
+    const reading = light.values.find(({ param_id: known }) => known === id);
+    return light.state === "online" && reading?.quality === "good" ? reading.param_value : null;
+  }, suffix);
 
 /** The zones at or above the places, each with its areas. */
 function zonesOf(locations: readonly LocationRow[], places: ReadonlySet<number>): Lights["zones"] {

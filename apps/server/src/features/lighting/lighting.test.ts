@@ -3,38 +3,10 @@ import type { LightingDevice } from "@verandah/contract/legacy/lights.ts";
 import type { Lights } from "@verandah/contract/lights.ts";
 import { expect, test } from "vitest";
 
-import { bringUp } from "../../testing/command-bench.ts";
-import { addLights, aSite } from "../../testing/sites.ts";
-import { startTestApp } from "../../testing/start-test-app.ts";
-
-/** Two DALI groups and an analog controller in the first zone; the second group does not answer. */
-async function start() {
-  const site = addLights(aSite());
-  const app = await startTestApp({ sites: [site] });
-  await app.measure("T-GW", "50d001", { light_level: 60, light_mode: 0 });
-  await app.measure("T-GW", "50ac01", {
-    light_level_1: 0,
-    light_mode_1: 0,
-    light_level_2: 30,
-    light_mode_2: 1,
-  });
-  const gateway = await bringUp(app);
-  const user = await app.as("operator");
-  const { rows } = await app.query("select id, key from locations");
-  const idOf = (key: string) => Number(rows.find((row) => row["key"] === key)?.["id"]);
-  return {
-    app,
-    gateway,
-    user,
-    zoneId: idOf("T/g/z1"),
-    areaId: idOf("T/g/z1/a1"),
-    floorId: idOf("T/g"),
-    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
-  };
-}
+import { startLights } from "../../testing/lights-bench.ts";
 
 test("lists the lights of a floor, a zone and an area with their values and the people in the zone", async () => {
-  await using site = await start();
+  await using site = await startLights();
   await site.app.measure("T-S1", "T-S1", { TEMPERATURE: 24 });
   for (const id of [site.floorId, site.zoneId, site.areaId]) {
     const reply = (await site.user.get(`/v1/gl_analytics/${id}/lights`)).json<Lights>();
@@ -54,7 +26,7 @@ test("lists the lights of a floor, a zone and an area with their values and the 
 });
 
 test("has the lights in the specification's shape, with the source of the last command", async () => {
-  await using site = await start();
+  await using site = await startLights();
   await site.user.post("/v1/lights/control", { type: "DALI", DALI: { mode: "auto", dali: ["50d001"] } });
   const reply = (await site.user.get(`/v1/lights/${site.zoneId}`)).json<{ lights: LightingDevice[] }>();
   expect(reply.lights).toMatchObject([
@@ -83,7 +55,7 @@ test.each([
   [4, ["light_level_sp_2"]],
   [5, ["light_level_sp_1", "light_level_sp_2"]],
 ])("channel %d of an analog controller commands %j, and the batch is confirmed", async (channel, points) => {
-  await using site = await start();
+  await using site = await startLights();
   const change = { type: "WAC", WAC: { mode: "manual", intensity: 40, wac: [{ macId: "50ac01", channel }] } };
   const reply = (await site.user.post("/v1/lights/control", change)).json();
   expect(reply).toMatchObject({ message: "success", batchLength: points.length });
@@ -99,7 +71,7 @@ test.each([
 });
 
 test("a light that cannot be reached is refused in the specification's words, and a failed one ends the batch", async () => {
-  await using site = await start();
+  await using site = await startLights();
   const control = async (dali: string[]) =>
     (
       await site.user.post("/v1/lights/control", {
@@ -128,13 +100,13 @@ test.each([
   [{ type: "WAC", WAC: { mode: "auto", wac: [{ macId: "50ac01" }] } }, "WAC.wac.0.channel"],
   [{ type: "WAC", WAC: { mode: "auto", wac: [{ macId: "50ac01", channel: 6 }] } }, "WAC.wac.0.channel"],
 ])("refuses %j at %s", async (body, field) => {
-  await using site = await start();
+  await using site = await startLights();
   const reply = await site.user.post("/v1/lights/control", body);
   expect([reply.statusCode, Object.keys(reply.json().fields ?? {})]).toEqual([400, [field]]);
 });
 
 test("viewers control no lights", async () => {
-  await using site = await start();
+  await using site = await startLights();
   const viewer = await site.app.as("viewer");
   const body = { type: "DALI", DALI: { mode: "auto", dali: ["50d001"] } };
   expect((await viewer.post("/v1/lights/control", body)).statusCode).toBe(403);

@@ -90,6 +90,8 @@ const fields: Readonly<Record<string, Words>> = {
   "create-schedule": schedule,
   "edit-schedule": schedule,
   "change-default-schedule": { ...times, weekData: said("Weekdays", "सप्ताह के दिन", "ವಾರದ ದಿನಗಳು") },
+  "save-light-scene": { name: named.name, lights: said("Lights", "लाइटें", "ದೀಪಗಳು") },
+  "rename-light-scene": { name: named.name },
   "add-schedule-day": {
     ...named,
     ...times,

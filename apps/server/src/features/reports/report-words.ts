@@ -53,6 +53,13 @@ const actions: Words = {
     "ಡೀಫಾಲ್ಟ್ ವೇಳಾಪಟ್ಟಿ ಬದಲಾಯಿಸಲಾಗಿದೆ",
   ),
   "add-schedule-day": said("Special day added", "विशेष दिन जोड़ा गया", "ವಿಶೇಷ ದಿನ ಸೇರಿಸಲಾಗಿದೆ"),
+  "save-light-scene": said("Light scene saved", "प्रकाश दृश्य सहेजा गया", "ಬೆಳಕಿನ ದೃಶ್ಯ ಉಳಿಸಲಾಗಿದೆ"),
+  "rename-light-scene": said(
+    "Light scene renamed",
+    "प्रकाश दृश्य का नाम बदला गया",
+    "ಬೆಳಕಿನ ದೃಶ್ಯದ ಹೆಸರು ಬದಲಾಯಿಸಲಾಗಿದೆ",
+  ),
+  "delete-light-scene": said("Light scene deleted", "प्रकाश दृश्य हटाया गया", "ಬೆಳಕಿನ ದೃಶ್ಯ ಅಳಿಸಲಾಗಿದೆ"),
   "delete-schedule-day": said("Special day deleted", "विशेष दिन हटाया गया", "ವಿಶೇಷ ದಿನ ಅಳಿಸಲಾಗಿದೆ"),
 };
 

@@ -7,13 +7,13 @@ import type {
 import type { Light, Lights } from "@verandah/contract/lights.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
-import { channelOf, channelSuffixes, lightStatus, lightWrite } from "@verandah/equipment/light-group.ts";
+import { channelSuffixes, lightStatus, lightWrite } from "@verandah/equipment/light-group.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { getCommandBatch } from "#features/commands/command-lists.service.ts";
 import { originOf, sendCommands } from "#features/commands/commands.service.ts";
 
-import { listLights } from "../lighting.service.ts";
+import { listLights, readChannel } from "../lighting.service.ts";
 
 // The specification's calls of lights, on the services of every device.
 
@@ -42,10 +42,7 @@ function toDevice(one: Light, zones: Lights["zones"]): LightingDevice {
   // The specification's tablet sends no name of a source.
   const source = newest ? (newest.origin === "person" ? "Null" : newest.origin) : null;
   const channels = channelSuffixes[one.type].map((suffix) => {
-    const channel = channelOf((id) => {
-      const reading = one.values.find(({ param_id: known }) => known === id);
-      return one.state === "online" && reading?.quality === "good" ? reading.param_value : null;
-    }, suffix);
+    const channel = readChannel(one, suffix);
     return { status: lightStatus(channel) ?? ("" as const), light_level: channel.level };
   });
   const { ssid: mac, name } = one;

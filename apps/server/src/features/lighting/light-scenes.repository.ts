@@ -1,0 +1,58 @@
+import type { LightScene } from "@verandah/contract/light-scenes.ts";
+
+import type { Db } from "#core/db.ts";
+
+const columns = ["id", "zone_id as zoneId", "name", "members"] as const;
+
+/** The scenes of a zone by name. */
+export function listScenes(db: Db, zoneId: number): Promise<LightScene[]> {
+  return db
+    .selectFrom("light_scenes")
+    .select(columns)
+    .where("zone_id", "=", zoneId)
+    .orderBy((order) => order.fn("lower", ["name"]))
+    .execute();
+}
+
+/** A scene of a campus, locked until commit. */
+export function lockScene(db: Db, campusId: number, id: number): Promise<LightScene | undefined> {
+  return db
+    .selectFrom("light_scenes")
+    .select(columns)
+    .where("campus_id", "=", campusId)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Locks a zone until commit, so that its scenes can be counted. */
+export async function lockZone(db: Db, zoneId: number): Promise<void> {
+  await db.selectFrom("locations").select("id").where("id", "=", zoneId).forNoKeyUpdate().execute();
+}
+
+/** @returns undefined when the zone has a scene of this name, in any case */
+export function insertScene(
+  db: Db,
+  scene: Omit<LightScene, "id"> & { campusId: number; createdAt: Date },
+): Promise<LightScene | undefined> {
+  return db
+    .insertInto("light_scenes")
+    .values({
+      campus_id: scene.campusId,
+      zone_id: scene.zoneId,
+      name: scene.name,
+      members: JSON.stringify(scene.members),
+      created_at: scene.createdAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(columns)
+    .executeTakeFirst();
+}
+
+export async function updateName(db: Db, id: number, name: string): Promise<void> {
+  await db.updateTable("light_scenes").set({ name }).where("id", "=", id).execute();
+}
+
+export async function deleteScene(db: Db, id: number): Promise<void> {
+  await db.deleteFrom("light_scenes").where("id", "=", id).execute();
+}
