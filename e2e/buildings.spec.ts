@@ -31,13 +31,13 @@ test("the overview shows every floor by name with values, and the systems' state
   await expect(floors.filter({ hasText: "Parking 1" })).toContainText("No data");
 });
 
-test("a floor's tile leads to the floor's HVAC and is remembered; back returns", async ({
+test("a floor's tile leads to the floor's selector and is remembered; back returns", async ({
   page,
   loginAs,
 }) => {
   await loginAs("operator");
   await page.getByTestId("tile-Third").click();
-  await expect(page).toHaveURL(/\/admin\/floor\/\d+\/hvac$/);
+  await expect(page).toHaveURL(/\/admin\/selector\?floor=\d+$/);
   const stored = await page.evaluate(() => Object.fromEntries(Object.entries(localStorage)));
   expect(stored).toMatchObject({ context: "floor", floorName: "Third", mapSubType: "temperature" });
   expect(Number(stored["floorID"])).toBeGreaterThan(0);

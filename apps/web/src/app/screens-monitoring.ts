@@ -30,7 +30,7 @@ export const monitoringScreens: readonly Screen[] = [
     name: msg`LMS Controls`,
     menu: { group: "main", icon: IconBulb },
     access: listLights.access,
-    component: lazyScreen(() => import("./lms-controls-screen.tsx"), "LmsControlsScreen"),
+    component: lazyScreen(() => import("./lighting-screens.tsx"), "LmsControlsScreen"),
   },
   {
     path: "eventsviewer",
@@ -79,9 +79,8 @@ export const monitoringScreens: readonly Screen[] = [
   {
     path: "glLms",
     name: msg`Lighting map`,
-    about: msg`The floor map with its lighting controllers.`,
-    access: buildingStaff,
-    nearest: "devicemap",
+    access: listDevices.access,
+    component: lazyScreen(() => import("./lighting-screens.tsx"), "LightingMapScreen"),
   },
   {
     path: "devicemap",

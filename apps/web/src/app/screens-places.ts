@@ -3,6 +3,7 @@ import { IconBuilding, IconCalendarEvent } from "@tabler/icons-react";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { getCampusTree, getConfiguration } from "@verandah/contract/campuses.ts";
 import { saveFloorPlan } from "@verandah/contract/floor-plans.ts";
+import { listLights } from "@verandah/contract/lights.ts";
 import { buildingUsers } from "@verandah/contract/roles.ts";
 import { listSchedules } from "@verandah/contract/schedules.ts";
 
@@ -44,38 +45,50 @@ export const placeScreens: readonly Screen[] = [
   {
     path: "selector",
     name: msg`Selector`,
-    about: msg`One floor's plan with its air handling or its lighting, to choose a zone or a device.`,
-    access: comfort,
-    nearest: "hvac",
+    access: listLights.access,
+    component: lazyScreen(() => import("./lighting-screens.tsx"), "SelectorScreen"),
   },
   {
     path: "floor/$id/$param/zones",
     name: msg`Zones of a floor`,
-    about: msg`The zones of one floor with one measurement, such as temperature.`,
-    access: comfort,
-    nearest: "floor/$id/dashboard",
+    access: listLights.access,
+    component: lazyScreen(() => import("./lighting-screens.tsx"), "FloorZonesScreen"),
   },
   {
     path: "zone/$id/areas",
     name: msg`Areas of a zone`,
-    about: msg`The areas of one zone with their measurements.`,
-    access: comfort,
-    nearest: "zone/$id/dashboard",
+    access: listLights.access,
+    component: lazyScreen(() => import("./lighting-screens.tsx"), "ZoneAreasScreen"),
   },
-  { path: "zone", name: msg`Zone`, about: msg`One zone with its measurements.`, access: comfort },
+  {
+    path: "zone",
+    name: msg`Zone`,
+    access: listLights.access,
+    component: lazyScreen(() => import("./lighting-screens.tsx"), "ZoneScreen"),
+  },
   {
     path: "areas/$param",
     name: msg`Areas by measurement`,
-    about: msg`All areas with one measurement, such as temperature.`,
-    access: comfort,
+    access: listLights.access,
+    component: lazyScreen(() => import("./lighting-screens.tsx"), "AreasByMeasurementScreen"),
   },
-  { path: "arealist", name: msg`Area list`, about: msg`All areas of the chosen zone.`, access: comfort },
-  { path: "zoneMain", name: msg`Zone overview`, about: msg`The zones of the chosen floor.`, access: comfort },
+  {
+    path: "arealist",
+    name: msg`Area list`,
+    access: listLights.access,
+    component: lazyScreen(() => import("./lighting-screens.tsx"), "AreaListScreen"),
+  },
+  {
+    path: "zoneMain",
+    name: msg`Zone overview`,
+    access: listLights.access,
+    component: lazyScreen(() => import("./lighting-screens.tsx"), "ZoneMainScreen"),
+  },
   {
     path: "areadetail",
     name: msg`Area detail`,
-    about: msg`One area with its measurements and devices.`,
-    access: comfort,
+    access: listLights.access,
+    component: lazyScreen(() => import("./lighting-screens.tsx"), "AreaDetailScreen"),
   },
   {
     path: "flooroccupancy",

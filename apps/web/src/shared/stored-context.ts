@@ -81,6 +81,11 @@ export function storeMapFloor(floor: { id: number; name: string }): void {
   store({ context: "floor", floorID: floor.id, floorName: floor.name });
 }
 
+/** Remembers the zone that was chosen. Source: spec 2 §3 Session. */
+export function storeZone(id: number): void {
+  store({ zoneID: id });
+}
+
 /** Remembers the device that was chosen. Source: spec 2 §3 Session. */
 export function storeDevice(device: { ssid: string; name: string }): void {
   store({ deviceID: device.ssid, deviceName: device.name });

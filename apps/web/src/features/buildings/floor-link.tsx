@@ -13,16 +13,17 @@ interface Props {
 }
 
 /**
- * Leads to a floor's selector, or to the nearest screen of the floor, and remembers the floor. Source: spec 2 §2 Building overview.
+ * Leads to a floor's selector, or to its dashboard, and remembers the floor. Source: spec 2 §2 Building overview.
  */
 export function FloorLink({ floor, label, className, children }: Props) {
   const firstBuilt = useFirstBuilt();
   const dashboard = `/admin/floor/${floor.id}/dashboard`;
-  const ownScreens =
-    floor.floor_type === "parking" ? [dashboard] : [`/admin/floor/${floor.id}/hvac`, dashboard];
+  const ownScreens = floor.floor_type === "parking" ? [dashboard] : ["/admin/selector", dashboard];
+  const address = firstBuilt(...ownScreens) ?? dashboard;
   return (
     <Link
-      to={firstBuilt("/admin/selector", ...ownScreens) ?? dashboard}
+      to={address}
+      search={address === dashboard ? {} : { floor: floor.id }}
       state={{ floorID: floor.id }}
       onClick={() => storeFloor(floor)}
       aria-label={label}

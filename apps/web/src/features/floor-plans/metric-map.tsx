@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
 import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import type { HeatMapType } from "@verandah/contract/floor-plans.ts";
 
@@ -36,12 +37,15 @@ interface Props {
   people: ReadonlyMap<number, number | null>;
 }
 
-/** A floor's map with one metric of its zones. Source: spec 2 §2 Lighting control page (metric toggle). */
+/** A floor's map with one metric of its zones, which the path or the search names. Source: spec 2 §2 Lighting control page (metric toggle). */
 export function MetricMap({ floorId, people }: Props) {
   const { t } = useLingui();
   const [search, change] = useSearchState();
   const nowMs = useNow(AGE_REFRESH_MS);
-  const metric = metrics.find((one) => one === searchText(search["metric"])) ?? "temperature";
+  const { param } = useParams({ strict: false });
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const metric = metrics.find((one) => one === (param ?? searchText(search["metric"]))) ?? "temperature";
   const heatType = heatTypes[metric];
   const plan = useQuery(floorPlanQuery(floorId));
   const heat = useQuery({
@@ -58,6 +62,17 @@ export function MetricMap({ floorId, people }: Props) {
   };
   const map = heatType && heat.data;
 
+  function choose(next: string): void {
+    if (param === undefined) change({ metric: next }, { replace: true });
+    else
+      void navigate({
+        to: pathname.replace(`/${param}`, `/${next}`),
+        search: true,
+        replace: true,
+        resetScroll: false,
+      });
+  }
+
   const occupied = (zone: MapZone): MapZone => {
     const count = people.get(zone.id) ?? null;
     if (count === null) return { ...zone, color: NO_VALUE, text: t`No data` };
@@ -71,7 +86,7 @@ export function MetricMap({ floorId, people }: Props) {
         classNames={{ label: classes["subject"] ?? "" }}
         aria-label={t`What the map shows`}
         value={metric}
-        onChange={(next) => change({ metric: next }, { replace: true })}
+        onChange={(next) => choose(next)}
         data={metrics.map((value) => ({ value, label: names[value] }))}
       />
       <PlanPanel

@@ -2,14 +2,19 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Badge, Button, Card, Group, Loader, Radio, Stack, Switch, Text, Title } from "@mantine/core";
 import { IconAlertTriangle, IconUser } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import type { LightChange } from "@verandah/equipment/light-group.ts";
 import { useState } from "react";
 
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
+import { ageText } from "#shared/format/time.ts";
 import { showToast } from "#shared/ui/toast.ts";
+import { useNow } from "#shared/use-now.ts";
 
 import { IntensityRing } from "./intensity-ring.tsx";
 import {
+  type CardLink,
+  lastSeenOf,
   type LightCardData,
   type LightMember,
   membersOf,
@@ -17,16 +22,19 @@ import {
   stateOfLights,
 } from "./light-members.ts";
 import { useLightCommand } from "./use-light-command.ts";
+import { useLightState } from "./use-light-state.ts";
 
 import classes from "./lighting.module.css";
+
+const AGE_REFRESH_MS = 5_000;
 
 interface Props {
   card: LightCardData;
   /** People in its zone; undefined without a sensor, null without a fresh count. */
   people: number | null | undefined;
   canCommand: boolean;
-  /** Opens the place below; none on a card of one controller. */
-  onOpen: (() => void) | undefined;
+  /** Leads to the place below, or to the controller. */
+  link: CardLink;
 }
 
 /** The source of the last command in words. Source: spec 2 §4 Lighting selector derivation. */
@@ -36,7 +44,7 @@ function sourceText(origin: string | undefined): string {
 }
 
 /** State and controls of the lights of a place, or of one controller. Source: spec 2 §2 Lighting control page. */
-export function LightCard({ card, people, canCommand, onOpen }: Props) {
+export function LightCard({ card, people, canCommand, link }: Props) {
   const { t } = useLingui();
   const { name, lights, hasChannels } = card;
   const [channel, setChannel] = useState<string>();
@@ -47,6 +55,10 @@ export function LightCard({ card, people, canCommand, onOpen }: Props) {
   const source = sourceText(newestCommandOf(lights)?.origin);
   const { done, total: sent } = progress;
   const [only] = lights;
+  const seenAt = lastSeenOf(lights);
+  const nowMs = useNow(AGE_REFRESH_MS);
+  const age = seenAt === null ? undefined : ageText(seenAt, nowMs);
+  const stateText = useLightState();
 
   function change(to: LightChange): void {
     const members: LightMember[] = membersOf(lights).filter(
@@ -61,13 +73,9 @@ export function LightCard({ card, people, canCommand, onOpen }: Props) {
     <Card component="article" padding="sm" aria-label={name} className={classes["card"] ?? ""}>
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Title order={2} size="h5">
-          {onOpen ? (
-            <button type="button" className={classes["open"]} onClick={onOpen}>
-              {name}
-            </button>
-          ) : (
-            name
-          )}
+          <Link to={link.to} search={link.search ?? {}}>
+            {name}
+          </Link>
         </Title>
         {confirmed > 0 && (
           <Badge variant="light" color={mode === "Mixed modes" ? "yellow" : "gray"} tt="none">
@@ -105,11 +113,14 @@ export function LightCard({ card, people, canCommand, onOpen }: Props) {
             </Group>
           ) : (
             <Text size="sm" fw={600}>
-              {status === "" ? modes[mode] : { On: t`On`, Off: t`Off`, Auto: t`Auto` }[status]}
+              {stateText(state)}
             </Text>
           )}
           <Text size="xs" c="dimmed">
             {t({ message: "Source:", comment: "Before the source of the last command to lights" })} {source}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {age === undefined ? t`Never seen` : t`Last seen ${age}`}
           </Text>
           {people !== undefined && (
             <Text size="xs" c="dimmed" className={classes["people"] ?? ""}>

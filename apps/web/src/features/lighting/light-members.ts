@@ -1,3 +1,4 @@
+import type { ZoneType } from "@verandah/contract/campuses.ts";
 import type { Light, Lights } from "@verandah/contract/lights.ts";
 import { channelOf, channelSuffixes, groupLights } from "@verandah/equipment/light-group.ts";
 
@@ -14,8 +15,27 @@ export interface LightCardData {
   lights: readonly Light[];
   /** Zone of the card, for its people. */
   zoneId: number | null;
+  level: "zone" | "area" | "lamp";
   /** A card of one analog controller has a choice of its channels. */
   hasChannels: boolean;
+}
+
+export interface CardLink {
+  to: string;
+  search?: Readonly<Record<string, unknown>>;
+}
+
+/** The screen of a place's lights. */
+export function placeLink(type: ZoneType, id: number): CardLink | undefined {
+  if (type === "GL_LOCATION_TYPE_FLOOR") return { to: `/admin/floor/${id}/temperature/zones` };
+  return type === "GL_LOCATION_TYPE_ZONE" ? { to: `/admin/zone/${id}/areas` } : undefined;
+}
+
+/** The screen below a card: the areas of a zone, the lamps of an area, or a lamp. */
+export function linkOfCard({ key, level }: LightCardData): CardLink {
+  if (level === "zone") return { to: `/admin/zone/${key}/areas` };
+  if (level === "area") return { to: "/admin/areadetail", search: { area: Number(key) } };
+  return { to: "/admin/device", search: { device: key } };
 }
 
 const valueOf = (light: Light, id: string): number | null => {
@@ -33,6 +53,18 @@ export function stateOfLights(lights: readonly Light[]) {
     channelSuffixes[light.type].map((suffix) => channelOf((id) => valueOf(light, id), suffix)),
   );
   return { ...groupLights(channels), offline: lights.filter(({ state }) => state === "offline").length };
+}
+
+/** When the light that has been silent for the longest time was last seen; null when one never was. */
+export function lastSeenOf(lights: readonly Light[]): string | null {
+  const seen = lights.map(
+    ({ values }) =>
+      values
+        .map(({ measured_time: at }) => at ?? "")
+        .toSorted()
+        .at(-1) ?? "",
+  );
+  return seen.toSorted()[0] || null;
 }
 
 /** The newest command of some lights. */
@@ -56,6 +88,7 @@ export function cardsOf(
         name: light.name,
         lights: [light],
         zoneId: light.zoneId,
+        level: "lamp",
         hasChannels: light.type === "WAC",
       }));
   const zone = zones.find(({ id }) => id === zoneId);
@@ -66,6 +99,7 @@ export function cardsOf(
       name,
       lights: lights.filter((light) => (zone ? light.areaId : light.zoneId) === id),
       zoneId: zone ? zone.id : id,
+      level: zone ? ("area" as const) : ("zone" as const),
       hasChannels: false,
     }))
     .filter((card) => card.lights.length > 0);

@@ -1,88 +1,11 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { type Command, getCommandBatch, sendCommands } from "@verandah/contract/commands.ts";
-import { getFloorPlan, getHeatMap } from "@verandah/contract/floor-plans.ts";
-import { type Light, listLights } from "@verandah/contract/lights.ts";
 import { expect, test } from "vitest";
 
-import { aReading } from "../../testing/ahu-builders.ts";
-import { aCommand, aFloor, aSession } from "../../testing/builders.ts";
-import { renderApp } from "../../testing/render-app.tsx";
+import { aCommand } from "../../testing/builders.ts";
 import { cutOff, serve } from "../../testing/serve.ts";
-
-const values = (level: number, mode: number, suffix = "") => [
-  aReading({ param_id: `light_level${suffix}`, param_value: level, unit: "percent" }),
-  aReading({ param_id: `light_mode${suffix}`, param_value: mode }),
-];
-
-const aLight = (change: Partial<Light>): Light => ({
-  ssid: "50d1",
-  name: "DALI 1",
-  type: "DALI",
-  zoneId: 111,
-  areaId: 1111,
-  state: "online",
-  offlineReason: null,
-  newestCommand: null,
-  values: values(60, 0),
-  ...change,
-});
-
-const lights = [
-  aLight({}),
-  aLight({ ssid: "50d2", name: "DALI 2", areaId: 1112, values: values(21, 0) }),
-  aLight({
-    ssid: "50ac1",
-    name: "WAC 1",
-    type: "WAC",
-    zoneId: 112,
-    areaId: 1121,
-    newestCommand: { origin: "schedule", at: "2026-01-05T08:00:00.000Z" },
-    values: [...values(0, 0, "_1"), ...values(30, 1, "_2")],
-  }),
-];
-
-interface Shown {
-  role?: 1 | 3;
-  of?: Light[];
-}
-
-function show(address = "/admin/floors", { role = 1, of = lights }: Shown = {}) {
-  return renderApp(address, aSession({ role: { id: role } }), () => {
-    serve(listLocationMetrics, [aFloor()]);
-    serve(getFloorPlan, {
-      id: 11,
-      name: "First",
-      floor_type: "wlms",
-      version: 1,
-      drawing: null,
-      zones: [],
-      devices: [],
-      changedAt: null,
-      changedBy: null,
-    });
-    serve(getHeatMap, { type: "temperature", unit: "degC", scale: [], zones: [] });
-    serve(listLights, {
-      zones: [
-        {
-          id: 111,
-          name: "Zone 1",
-          areas: [
-            { id: 1111, name: "Area 1" },
-            { id: 1112, name: "Area 2" },
-          ],
-        },
-        { id: 112, name: "Zone 2", areas: [{ id: 1121, name: "Area 3" }] },
-      ],
-      lights: of,
-      occupancy: [
-        { zoneId: 111, people: 3 },
-        { zoneId: 112, people: null },
-      ],
-    });
-  });
-}
+import { aLight, lightValues, showLights } from "../../testing/show-lights.ts";
 
 let batches = 0;
 
@@ -120,7 +43,7 @@ function serveBatch(...ends: Partial<Command>[]) {
 const card = async (name: string) => within(await screen.findByRole("article", { name }));
 
 test("a card a zone has mode, rounded mean, source and people by the specification's rules", async () => {
-  show();
+  showLights();
   const first = await card("Zone 1");
   for (const text of ["Manual", "41 %", "Source: Server", "3 people"])
     expect(first.getByText(text)).toBeVisible();
@@ -130,10 +53,10 @@ test("a card a zone has mode, rounded mean, source and people by the specificati
 });
 
 test("a zone opens its areas, and an area its controllers; the address has both", async () => {
-  const { router } = show();
-  await userEvent.click((await card("Zone 1")).getByRole("button", { name: "Zone 1" }));
+  const { router } = showLights();
+  await userEvent.click((await card("Zone 1")).getByRole("link", { name: "Zone 1" }));
   expect((await card("Area 2")).getByText("21 %")).toBeVisible();
-  await userEvent.click((await card("Area 1")).getByRole("button", { name: "Area 1" }));
+  await userEvent.click((await card("Area 1")).getByRole("link", { name: "Area 1" }));
   expect((await card("DALI 1")).getByText("60 %")).toBeVisible();
   expect(router.state.location.search).toEqual({ zone: 111, area: 1111 });
   await userEvent.click(screen.getByRole("combobox", { name: "Zone" }));
@@ -148,7 +71,7 @@ test.each([
 ] as const)(
   "switches a zone to %s in one batch and confirms it",
   async (_, name, role, value, point, toast) => {
-    show();
+    showLights();
     const zone = await card("Zone 1");
     const { bodies } = serveBatch({ state: "verified" }, { state: "verified" });
     fireEvent.click(zone.getByRole(role, { name }));
@@ -159,7 +82,7 @@ test.each([
 );
 
 test("keys on the ring set the intensity once, after the last key", async () => {
-  show();
+  showLights();
   const zone = await card("Zone 1");
   const { bodies } = serveBatch({ state: "verified" });
   const ring = zone.getByRole("slider", { name: "Intensity of Zone 1" });
@@ -170,7 +93,7 @@ test("keys on the ring set the intensity once, after the last key", async () => 
 });
 
 test("a light that does not follow is named, and retried alone", async () => {
-  show();
+  showLights();
   const zone = await card("Zone 1");
   serveBatch({ state: "verified" }, { state: "failed", failure: "not-verified" });
   fireEvent.click(zone.getByRole("switch"));
@@ -183,7 +106,7 @@ test("a light that does not follow is named, and retried alone", async () => {
 });
 
 test("a controller with two channels asks for a channel first", async () => {
-  show("/admin/floors?zone=112&area=1121");
+  showLights("/admin/floors?zone=112&area=1121");
   const controller = await card("WAC 1");
   const { bodies } = serveBatch({ ssid: "50ac1", param_id: "light_level_sp_2", state: "verified" });
   fireEvent.click(controller.getByRole("switch"));
@@ -197,8 +120,8 @@ test("a controller with two channels asks for a channel first", async () => {
 });
 
 test("unknown lights count as neither on nor off, and the card says how many are confirmed", async () => {
-  show("/admin/floors", {
-    of: [aLight({}), aLight({ ssid: "50d2", name: "DALI 2", state: "offline", values: values(100, 0) })],
+  showLights("/admin/floors", {
+    of: [aLight({}), aLight({ ssid: "50d2", name: "DALI 2", state: "offline", values: lightValues(100, 0) })],
   });
   const zone = await card("Zone 1");
   expect(zone.getByText("60 %")).toBeVisible();
@@ -206,7 +129,7 @@ test("unknown lights count as neither on nor off, and the card says how many are
 });
 
 test("without a network the operator reads it in the specification's words", async () => {
-  show();
+  showLights();
   const zone = await card("Zone 1");
   cutOff(sendCommands);
   fireEvent.click(zone.getByRole("switch"));
@@ -216,18 +139,18 @@ test("without a network the operator reads it in the specification's words", asy
 });
 
 test("viewers see the state and no controls; a floor without lights says so", async () => {
-  const { unmount } = show("/admin/floors", { role: 3 });
+  const { unmount } = showLights("/admin/floors", { role: 3 });
   const zone = await card("Zone 1");
   expect(zone.getByText("On")).toBeVisible();
   expect(zone.queryByRole("switch")).toBeNull();
   expect(zone.getByRole("slider")).toBeDisabled();
   expect(screen.getByText("Your role can see the lights; operators change them.")).toBeVisible();
   unmount();
-  show("/admin/floors", { of: [] });
+  showLights("/admin/floors", { of: [] });
   expect(await screen.findByText("No lights here.")).toBeVisible();
 });
 
 test("the map shows the people of each zone", async () => {
-  show("/admin/floors?metric=occupancy");
+  showLights("/admin/floors?metric=occupancy");
   expect(await screen.findByRole("radio", { name: "Occupancy" })).toBeChecked();
 });

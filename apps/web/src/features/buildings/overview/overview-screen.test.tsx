@@ -127,11 +127,12 @@ test("a stale value has its age", async () => {
   expect(await row("First")).not.toHaveTextContent("0 zones");
 });
 
-test("a click stores the floor and goes to the floor's HVAC with its id", async () => {
+test("a click stores the floor and goes to the floor's selector with its id", async () => {
   const app = show([aFloor({ id: 14, name: "Third" })]);
   await userEvent.click((await list()).getByRole("link", { name: /^Third/ }));
 
-  await waitFor(() => expect(app.path()).toBe("/admin/floor/14/hvac"));
+  await waitFor(() => expect(app.path()).toBe("/admin/selector"));
+  expect(app.router.state.location.search).toEqual({ floor: 14 });
   expect(app.router.state.location.state.floorID).toBe(14);
   expect(storedTexts()).toMatchObject({
     context: "floor",
@@ -162,7 +163,7 @@ test("the picture's floors lead there too, in the building's own order", async (
     "Parking 1",
   ]);
   await userEvent.click(picture.getByRole("link", { name: /^First: Low/ }));
-  await waitFor(() => expect(app.path()).toBe("/admin/floor/2/hvac"));
+  await waitFor(() => expect(app.path()).toBe("/admin/selector"));
   expect(localStorage.getItem("floorID")).toBe("2");
 });
 

@@ -1,0 +1,62 @@
+import { Trans } from "@lingui/react/macro";
+import { Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type MetricName, OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
+
+import { metricsQuery } from "#data/buildings.queries.ts";
+import { Loading } from "#shared/ui/loading.tsx";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
+import { useNow } from "#shared/use-now.ts";
+
+import { LocationCard } from "./location-card.tsx";
+import { MetricValue } from "./metric-value.tsx";
+import { metricNames, parameterOf } from "./overview/summaries.ts";
+
+const AGE_REFRESH_MS = 5_000;
+const CARD_HEIGHT_PX = 236;
+
+interface Props {
+  floorId: number;
+  zoneId: number;
+  areaId: number | undefined;
+}
+
+/** An area with sensors of its own, or else the zone. */
+function useMeasuredPlace({ floorId, zoneId, areaId }: Props) {
+  const zones = useQuery(metricsQuery(floorId));
+  const areas = useQuery({ ...metricsQuery(zoneId), enabled: areaId !== undefined });
+  const nowMs = useNow(AGE_REFRESH_MS);
+  const isOutdated = useIsOutdated(zones.dataUpdatedAt, OVERVIEW_POLL_MS);
+  const area = areas.data?.find(({ id }) => id === areaId);
+  const own = area && metricNames.some((name) => parameterOf(area, name)) ? area : undefined;
+  const place = own ?? zones.data?.find(({ id }) => id === zoneId);
+  const isOwn = areaId === undefined || own !== undefined;
+  return { place, isOwn, hasFailed: zones.isError, nowMs, isOutdated };
+}
+
+/** Alerts and measurements of an area or zone as a list item. */
+export function MeasuredPlace(props: Props) {
+  const { place, hasFailed, nowMs, isOutdated } = useMeasuredPlace(props);
+  if (place) return <LocationCard place={place} nowMs={nowMs} isOutdated={isOutdated} />;
+  return hasFailed ? null : (
+    <li>
+      <Loading height={CARD_HEIGHT_PX} />
+    </li>
+  );
+}
+
+/** One measurement of an area; that of its zone is marked with the zone's name. */
+export function AreaValue({ name, ...of }: Props & { name: MetricName }) {
+  const { place, isOwn, hasFailed, nowMs, isOutdated } = useMeasuredPlace(of);
+  if (!place) return hasFailed ? <Trans>No data</Trans> : <Loading height={20} />;
+  return (
+    <>
+      <MetricValue place={place} name={name} nowMs={nowMs} isOutdated={isOutdated} />
+      {!isOwn && (
+        <Text span size="xs" c="dimmed">
+          {place.name}
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
+
+import { devicesQuery } from "#data/devices.queries.ts";
+import { floorPlanQuery } from "#data/floor-plans.queries.ts";
+import { useLiveDevices } from "#data/live.ts";
+import { searchText, useSearchState } from "#shared/search-state.ts";
+import { storeDevice } from "#shared/stored-context.ts";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
+import { useNow } from "#shared/use-now.ts";
+
+import { FailureSnackbar } from "../failure-snackbar.tsx";
+import { useDeviceMarkers } from "../map-markers.ts";
+import { PlanPanel } from "../plan-panel.tsx";
+import { StateLegend } from "../state-legend.tsx";
+import { VavDetails } from "../vav-details.tsx";
+import { DeviceList } from "./device-list.tsx";
+
+import classes from "./device-map-screen.module.css";
+
+const AGE_REFRESH_MS = 5_000;
+
+interface Props {
+  floorId: number;
+  types: readonly [string, ...string[]];
+  /** Plural name of the devices. */
+  title: string;
+}
+
+/** The devices of some types on a floor's plan and in a list; one opens its screen. */
+export function DeviceMap({ floorId, types, title }: Props) {
+  const navigate = useNavigate();
+  const nowMs = useNow(AGE_REFRESH_MS);
+  const [search, change] = useSearchState();
+  const plan = useQuery(floorPlanQuery(floorId));
+  const map = useQuery(devicesQuery(floorId, types.length === 1 ? types[0] : undefined));
+  const deviceMarkers = useDeviceMarkers();
+  const devices = map.data?.filter(({ type }) => types.includes(type)) ?? [];
+  const marked = searchText(search["device"]);
+  const isOutdated = useIsOutdated(map.dataUpdatedAt, OVERVIEW_POLL_MS);
+  const markers = deviceMarkers(devices, nowMs, isOutdated).map((one) => ({
+    ...one,
+    isMarked: one.id === marked,
+  }));
+  const openVav = devices.find((one) => one.type === "VAV" && one.ssid === searchText(search["vav"]));
+  useLiveDevices(openVav ? [openVav.ssid] : []);
+
+  function open(ssid: string): void {
+    const device = devices.find((one) => one.ssid === ssid);
+    if (!device) return;
+    if (device.type === "VAV") return change({ vav: ssid });
+    if (device.type !== "AHU") return void navigate({ to: "/admin/device", search: { device: ssid } });
+    storeDevice(device);
+    return void navigate({
+      to: "/admin/glAhu",
+      search: { device: ssid },
+      state: { ssid, deviceName: device.name },
+    });
+  }
+
+  return (
+    <>
+      <FailureSnackbar queries={[plan, map]} />
+      <div className={classes["map"]}>
+        <PlanPanel
+          plan={plan.data}
+          isFailed={plan.isError}
+          onRetry={() => void plan.refetch()}
+          subject={title}
+          zones={plan.data?.zones ?? []}
+          markers={markers}
+          onMarker={open}
+        >
+          <StateLegend />
+        </PlanPanel>
+        {map.data && (
+          <DeviceList
+            title={title}
+            markers={markers}
+            marked={marked}
+            onMark={(device) => change({ device })}
+          />
+        )}
+      </div>
+      {openVav && (
+        <VavDetails vav={openVav} isOutdated={isOutdated} onClose={() => change({ vav: undefined })} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Table, Text } from "@mantine/core";
+import { Link, useParams } from "@tanstack/react-router";
+import { LIGHTS_POLL_MS } from "@verandah/contract/lights.ts";
+import type { ReactNode } from "react";
+
+import { useLights } from "#data/lights.queries.ts";
+import { errorText } from "#shared/error-text.ts";
+import { ageText } from "#shared/format/time.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { FloorPage } from "#shared/ui/floor-page.tsx";
+import { Loading } from "#shared/ui/loading.tsx";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
+import { useNow } from "#shared/use-now.ts";
+
+import type { RenderMap } from "./light-board.tsx";
+import { lastSeenOf, stateOfLights } from "./light-members.ts";
+import type { LitPlace } from "./place-lights.tsx";
+import { useLightState } from "./use-light-state.ts";
+
+import classes from "./lighting.module.css";
+
+const AGE_REFRESH_MS = 5_000;
+
+const unknown = stateOfLights([]);
+
+interface Props {
+  renderMap: RenderMap;
+  /** The measurement of an area that the address names; people are not among them. */
+  renderValue: (param: string, place: LitPlace & { zoneId: number }) => ReactNode;
+}
+
+/** The areas of a floor with one measurement and the state of their lights. */
+export function AreasScreen(props: Props) {
+  const { t } = useLingui();
+  return (
+    <FloorPage title={t`Areas by measurement`}>
+      {(floor) => <Areas floorId={floor.id} {...props} />}
+    </FloorPage>
+  );
+}
+
+function Areas({ floorId, renderMap, renderValue }: Props & { floorId: number }) {
+  const { t } = useLingui();
+  const { param = "temperature" } = useParams({ strict: false });
+  const { data, error, dataUpdatedAt } = useLights(floorId);
+  const isOutdated = useIsOutdated(dataUpdatedAt, LIGHTS_POLL_MS);
+  const nowMs = useNow(AGE_REFRESH_MS);
+  const stateText = useLightState();
+  const counts = new Map(data?.occupancy.map((one) => [one.zoneId, one.people]));
+
+  const peopleText = (zoneId: number) => {
+    const people = counts.get(zoneId) ?? null;
+    return people === null ? t`No data` : plural(people, { one: "# person", other: "# people" });
+  };
+
+  return (
+    <div className={classes["columns"]}>
+      {renderMap(floorId, counts)}
+      {!data ? (
+        error ? (
+          <ErrorBanner text={errorText(error)} />
+        ) : (
+          <Loading height={320} />
+        )
+      ) : data.zones.length === 0 ? (
+        <Text c="dimmed">
+          <Trans>No areas here.</Trans>
+        </Text>
+      ) : (
+        <Table.ScrollContainer minWidth={330} tabIndex={0}>
+          <Table aria-label={t`Areas of the floor`}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t`Area`}</Table.Th>
+                <Table.Th>{t`Measurement`}</Table.Th>
+                <Table.Th>{t`Lighting`}</Table.Th>
+                <Table.Th>{t`Last seen`}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            {data.zones.map((zone) => (
+              <Table.Tbody key={zone.id}>
+                <Table.Tr>
+                  <Table.Th colSpan={4} scope="rowgroup">
+                    <Link to={`/admin/zone/${zone.id}/areas`}>{zone.name}</Link>
+                  </Table.Th>
+                </Table.Tr>
+                {zone.areas.map((area) => {
+                  const lamps = data.lights.filter((light) => light.areaId === area.id);
+                  const seenAt = lastSeenOf(lamps);
+                  return (
+                    <Table.Tr key={area.id}>
+                      <Table.Td>
+                        <Link to="/admin/areadetail" search={{ area: area.id }}>
+                          {area.name}
+                        </Link>
+                      </Table.Td>
+                      <Table.Td>
+                        {param === "occupancy"
+                          ? peopleText(zone.id)
+                          : renderValue(param, { floorId, zoneId: zone.id, areaId: area.id })}
+                      </Table.Td>
+                      <Table.Td>
+                        {lamps.length > 0 && stateText(isOutdated ? unknown : stateOfLights(lamps))}
+                      </Table.Td>
+                      <Table.Td>{seenAt !== null && ageText(seenAt, nowMs)}</Table.Td>
+                    </Table.Tr>
+                  );
+                })}
+              </Table.Tbody>
+            ))}
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Text } from "@mantine/core";
+import { sendCommands } from "@verandah/contract/commands.ts";
+import { LIGHTS_POLL_MS } from "@verandah/contract/lights.ts";
+import type { ReactNode } from "react";
+
+import { useLights } from "#data/lights.queries.ts";
+import { admits, useSession } from "#data/session.ts";
+import { errorText } from "#shared/error-text.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { Loading } from "#shared/ui/loading.tsx";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
+
+import { LightCard } from "./light-card.tsx";
+import { type CardLink, cardsOf, type LightCardData, linkOfCard } from "./light-members.ts";
+
+import classes from "./lighting.module.css";
+
+const SKELETONS = 4;
+
+/** Draws a floor's map with its metrics; `people` by zone. */
+export type RenderMap = (floorId: number, people: ReadonlyMap<number, number | null>) => ReactNode;
+
+interface Props {
+  floorId: number;
+  /** Without a zone a card for each zone of the floor, without an area one for each area of the zone. */
+  zoneId?: number | undefined;
+  areaId?: number | undefined;
+  linkOf?: (card: LightCardData) => CardLink;
+  renderMap?: RenderMap | undefined;
+  /** A list item before the cards. */
+  first?: ReactNode;
+}
+
+/** The lights of a place as cards, beside the map of its floor. */
+export function LightBoard({ floorId, zoneId, areaId, linkOf = linkOfCard, renderMap, first }: Props) {
+  const { t } = useLingui();
+  const { role } = useSession();
+  const { data, error, dataUpdatedAt } = useLights(floorId);
+  const isOutdated = useIsOutdated(dataUpdatedAt, LIGHTS_POLL_MS);
+  const canCommand = admits(sendCommands.access, role.id);
+  const people = new Map(data?.occupancy.map((one) => [one.zoneId, one.people]));
+  const cards = data && cardsOf(data, zoneId, areaId);
+  return (
+    <>
+      {!canCommand && (
+        <Text size="sm" c="dimmed">
+          <Trans>Your role can see the lights; operators change them.</Trans>
+        </Text>
+      )}
+      <ErrorBanner text={error && !data ? errorText(error) : undefined} />
+      {isOutdated && data && (
+        <ErrorBanner text={t`The lights could not be loaded again. The values may be old.`} />
+      )}
+      <div className={renderMap && classes["columns"]}>
+        {renderMap?.(floorId, people)}
+        <ul className={classes["cards"]} aria-busy={!cards && !error}>
+          {first}
+          {cards?.length === 0 && (
+            <Text component="li" c="dimmed">
+              <Trans>No lights here.</Trans>
+            </Text>
+          )}
+          {cards
+            ? cards.map((card) => (
+                <li key={card.key}>
+                  <LightCard
+                    card={card}
+                    people={card.zoneId === null ? undefined : people.get(card.zoneId)}
+                    canCommand={canCommand && !isOutdated}
+                    link={linkOf(card)}
+                  />
+                </li>
+              ))
+            : !error &&
+              Array.from({ length: SKELETONS }, (_, index) => (
+                <li key={index}>
+                  <Loading height={170} />
+                </li>
+              ))}
+        </ul>
+      </div>
+    </>
+  );
+}

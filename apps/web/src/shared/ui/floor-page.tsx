@@ -1,0 +1,35 @@
+import { useLingui } from "@lingui/react/macro";
+import { Group, Stack } from "@mantine/core";
+import type { ReactNode } from "react";
+
+import { errorText } from "../error-text.ts";
+import { type Floor, useChosenFloor } from "../use-chosen-floor.ts";
+import { ErrorBanner } from "./error-banner.tsx";
+import { FloorSelect } from "./floor-select.tsx";
+import { PageTitle } from "./page-title.tsx";
+
+interface Props {
+  title: string;
+  /** After the choice of the floor. */
+  renderChoices?: (floor: Floor | undefined) => ReactNode;
+  children: (floor: Floor) => ReactNode;
+}
+
+/** A screen of one floor, which is chosen beside the title. */
+export function FloorPage({ title, renderChoices, children }: Props) {
+  const { t } = useLingui();
+  const { floors, floor, choose, error, isMissing } = useChosenFloor();
+  return (
+    <Stack gap={14}>
+      <Group justify="space-between" align="flex-end" gap="sm">
+        <PageTitle>{title}</PageTitle>
+        <Group align="flex-end" gap="sm">
+          <FloorSelect floors={floors} floor={floor} onChoose={choose} />
+          {renderChoices?.(floor)}
+        </Group>
+      </Group>
+      <ErrorBanner text={isMissing ? t`Place not found.` : error ? errorText(error) : undefined} />
+      {floor && children(floor)}
+    </Stack>
+  );
+}

@@ -1,0 +1,75 @@
+import { listLocationMetrics } from "@verandah/contract/buildings.ts";
+import { getFloorPlan, getHeatMap } from "@verandah/contract/floor-plans.ts";
+import { type Light, listLights } from "@verandah/contract/lights.ts";
+
+import { aReading } from "./ahu-builders.ts";
+import { aFloor, aSession } from "./builders.ts";
+import { aFloorPlan } from "./plan-builders.ts";
+import { renderApp } from "./render-app.tsx";
+import { serve } from "./serve.ts";
+
+export const lightValues = (level: number, mode: number, suffix = "") => [
+  aReading({ param_id: `light_level${suffix}`, param_value: level, unit: "percent" }),
+  aReading({ param_id: `light_mode${suffix}`, param_value: mode }),
+];
+
+export const aLight = (change: Partial<Light>): Light => ({
+  ssid: "50d1",
+  name: "DALI 1",
+  type: "DALI",
+  zoneId: 111,
+  areaId: 1111,
+  state: "online",
+  offlineReason: null,
+  newestCommand: null,
+  values: lightValues(60, 0),
+  ...change,
+});
+
+const lights = [
+  aLight({}),
+  aLight({ ssid: "50d2", name: "DALI 2", areaId: 1112, values: lightValues(21, 0) }),
+  aLight({
+    ssid: "50ac1",
+    name: "WAC 1",
+    type: "WAC",
+    zoneId: 112,
+    areaId: 1121,
+    newestCommand: { origin: "schedule", at: "2026-01-05T08:00:00.000Z" },
+    values: [...lightValues(0, 0, "_1"), ...lightValues(30, 1, "_2")],
+  }),
+];
+
+interface Shown {
+  role?: 1 | 3;
+  of?: Light[];
+  served?: () => void;
+}
+
+/** Shows an address with the lights of floor 11, "First". */
+export function showLights(address = "/admin/floors", { role = 1, of = lights, served }: Shown = {}) {
+  return renderApp(address, aSession({ role: { id: role } }), () => {
+    serve(listLocationMetrics, [aFloor()]);
+    serve(getFloorPlan, aFloorPlan());
+    serve(getHeatMap, { type: "temperature", unit: "degC", scale: [], zones: [] });
+    serve(listLights, {
+      zones: [
+        {
+          id: 111,
+          name: "Zone 1",
+          areas: [
+            { id: 1111, name: "Area 1" },
+            { id: 1112, name: "Area 2" },
+          ],
+        },
+        { id: 112, name: "Zone 2", areas: [{ id: 1121, name: "Area 3" }] },
+      ],
+      lights: of,
+      occupancy: [
+        { zoneId: 111, people: 3 },
+        { zoneId: 112, people: null },
+      ],
+    });
+    served?.();
+  });
+}
