@@ -5,7 +5,7 @@ import { idParam, route } from "./route.ts";
 
 /** Maximum scenes of a zone, and maximum length of a name. */
 export const SCENES_MAX = 20;
-const SCENE_NAME_MAX = 30;
+export const SCENE_NAME_MAX = 30;
 
 const nameLength = `A name of 1 to ${SCENE_NAME_MAX} characters`;
 const sceneName = z.string({ error: nameLength }).trim().min(1, nameLength).max(SCENE_NAME_MAX, nameLength);

@@ -1,9 +1,11 @@
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
+import { type Command, getCommandBatch, sendCommands } from "@verandah/contract/commands.ts";
 import { getFloorPlan, getHeatMap } from "@verandah/contract/floor-plans.ts";
+import { listLightScenes } from "@verandah/contract/light-scenes.ts";
 import { type Light, listLights } from "@verandah/contract/lights.ts";
 
 import { aReading } from "./ahu-builders.ts";
-import { aFloor, aSession } from "./builders.ts";
+import { aCommand, aFloor, aSession } from "./builders.ts";
 import { aFloorPlan } from "./plan-builders.ts";
 import { renderApp } from "./render-app.tsx";
 import { serve } from "./serve.ts";
@@ -52,6 +54,7 @@ export function showLights(address = "/admin/floors", { role = 1, of = lights, s
     serve(listLocationMetrics, [aFloor()]);
     serve(getFloorPlan, aFloorPlan());
     serve(getHeatMap, { type: "temperature", unit: "degC", scale: [], zones: [] });
+    serve(listLightScenes, []);
     serve(listLights, {
       zones: [
         {
@@ -72,4 +75,37 @@ export function showLights(address = "/admin/floors", { role = 1, of = lights, s
     });
     served?.();
   });
+}
+
+let batches = 0;
+
+/** Commands of a new batch end with these states, in the order of the writes. */
+export function serveBatch(...ends: Partial<Command>[]) {
+  batches += 1;
+  const batchId = `00000000-0000-4000-8000-0000000000${String(batches).padStart(2, "0")}`;
+  const commands = ends.map((end, at) =>
+    aCommand({
+      id: `00000000-0000-4000-8000-00000000000${at}`,
+      ssid: `50d${at + 1}`,
+      batchId,
+      deviceType: "DALI",
+      param_id: "light_level_sp",
+      ...end,
+    }),
+  );
+  const [first = aCommand()] = commands;
+  const { batchId: id, origin, by, createdAt, until } = first;
+  serve(getCommandBatch, {
+    id,
+    origin,
+    by,
+    reason: null,
+    createdAt,
+    until,
+    counts: {},
+    commands,
+    refused: [],
+  });
+  const orders = commands.map(({ id: commandId, ssid, param_id }) => ({ commandId, ssid, param_id }));
+  return serve(sendCommands, { batchId: id, orders, refused: [] });
 }

@@ -13,6 +13,7 @@ import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
 import { LightCard } from "./light-card.tsx";
 import { type CardLink, cardsOf, type LightCardData, linkOfCard } from "./light-members.ts";
+import { Scenes } from "./scenes.tsx";
 
 import classes from "./lighting.module.css";
 
@@ -52,6 +53,7 @@ export function LightBoard({ floorId, zoneId, areaId, linkOf = linkOfCard, rende
       {isOutdated && data && (
         <ErrorBanner text={t`The lights could not be loaded again. The values may be old.`} />
       )}
+      {zoneId !== undefined && <Scenes key={zoneId} zoneId={zoneId} canCommand={canCommand && !isOutdated} />}
       <div className={renderMap && classes["columns"]}>
         {renderMap?.(floorId, people)}
         <ul className={classes["cards"]} aria-busy={!cards && !error}>

@@ -1,16 +1,19 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Badge, Button, Card, Group, Loader, Radio, Stack, Switch, Text, Title } from "@mantine/core";
+import { Badge, Button, Card, Group, Radio, Stack, Switch, Text, Title } from "@mantine/core";
 import { IconAlertTriangle, IconUser } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { LightChange } from "@verandah/equipment/light-group.ts";
 import { useState } from "react";
 
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
+import { quantity } from "#shared/format/number.ts";
 import { ageText } from "#shared/format/time.ts";
 import { showToast } from "#shared/ui/toast.ts";
 import { useNow } from "#shared/use-now.ts";
+import { usePointText } from "#shared/use-point-text.ts";
 
+import { BatchNote } from "./batch-note.tsx";
 import { IntensityRing } from "./intensity-ring.tsx";
 import {
   type CardLink,
@@ -20,6 +23,7 @@ import {
   membersOf,
   newestCommandOf,
   stateOfLights,
+  valuesOfChannels,
 } from "./light-members.ts";
 import { useLightCommand } from "./use-light-command.ts";
 import { useLightState } from "./use-light-state.ts";
@@ -48,17 +52,24 @@ export function LightCard({ card, people, canCommand, link }: Props) {
   const { t } = useLingui();
   const { name, lights, hasChannels } = card;
   const [channel, setChannel] = useState<string>();
-  const { apply, isUnderWay, progress, failed, retry } = useLightCommand(name);
+  const command = useLightCommand(name);
+  const { apply, isUnderWay } = command;
   const state = stateOfLights(lights);
   const { mode, status, intensity, confirmed, total, offline } = state;
   const modes = { Manual: t`Manual`, Auto: t`Auto`, "Mixed modes": t`Mixed modes` };
   const source = sourceText(newestCommandOf(lights)?.origin);
-  const { done, total: sent } = progress;
   const [only] = lights;
   const seenAt = lastSeenOf(lights);
   const nowMs = useNow(AGE_REFRESH_MS);
   const age = seenAt === null ? undefined : ageText(seenAt, nowMs);
   const stateText = useLightState();
+  const { valueText } = usePointText();
+  const bases = new Set(valuesOfChannels(lights, "auto_basis"));
+  const [basis] = bases;
+  const isBasisShared = status === "Auto" && basis !== undefined && basis > 0 && bases.size === 1;
+  const basisText = valueText("auto_basis", basis ?? 0, "none").toLocaleLowerCase();
+  const burnHours = lights.length === 1 ? valuesOfChannels(lights, "burn_hours") : [];
+  const burnHoursText = burnHours.map((hours) => quantity(hours, "hour")).join(", ");
 
   function change(to: LightChange): void {
     const members: LightMember[] = membersOf(lights).filter(
@@ -122,6 +133,8 @@ export function LightCard({ card, people, canCommand, link }: Props) {
           <Text size="xs" c="dimmed">
             {age === undefined ? t`Never seen` : t`Last seen ${age}`}
           </Text>
+          {isBasisShared && <Text size="xs" c="dimmed">{t`Auto: ${basisText}`}</Text>}
+          {burnHours.length > 0 && <Text size="xs" c="dimmed">{t`Burn hours: ${burnHoursText}`}</Text>}
           {people !== undefined && (
             <Text size="xs" c="dimmed" className={classes["people"] ?? ""}>
               <IconUser size={13} aria-hidden />
@@ -146,30 +159,16 @@ export function LightCard({ card, people, canCommand, link }: Props) {
         </Radio.Group>
       )}
       {only && lights.length === 1 && <OverrideMark ssid={only.ssid} />}
-      <div className={classes["note"]} role="status">
-        {isUnderWay ? (
-          <>
-            <Loader size={12} aria-hidden /> {t`${done} of ${sent} confirmed`}
-          </>
-        ) : failed.length > 0 ? (
+      <BatchNote command={command}>
+        {confirmed < total && (
           <>
             <IconAlertTriangle size={14} aria-hidden />
-            {plural(failed.length, { one: "# light did not follow", other: "# lights did not follow" })}
-            <Button size="compact-xs" variant="default" onClick={retry}>
-              {t`Try again`}
-            </Button>
+            {offline > 0
+              ? t`${confirmed} of ${total} confirmed, ${offline} offline`
+              : t`${confirmed} of ${total} confirmed`}
           </>
-        ) : (
-          confirmed < total && (
-            <>
-              <IconAlertTriangle size={14} aria-hidden />
-              {offline > 0
-                ? t`${confirmed} of ${total} confirmed, ${offline} offline`
-                : t`${confirmed} of ${total} confirmed`}
-            </>
-          )
         )}
-      </div>
+      </BatchNote>
     </Card>
   );
 }

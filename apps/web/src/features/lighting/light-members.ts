@@ -67,6 +67,12 @@ export function lastSeenOf(lights: readonly Light[]): string | null {
   return seen.toSorted()[0] || null;
 }
 
+/** Confirmed values of a point of the channels of some lights. */
+export const valuesOfChannels = (lights: readonly Light[], paramId: string): number[] =>
+  lights.flatMap((light) =>
+    channelSuffixes[light.type].flatMap((suffix) => valueOf(light, paramId + suffix) ?? []),
+  );
+
 /** The newest command of some lights. */
 export const newestCommandOf = (lights: readonly Light[]): Light["newestCommand"] =>
   lights

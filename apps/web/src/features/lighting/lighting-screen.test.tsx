@@ -1,44 +1,11 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { type Command, getCommandBatch, sendCommands } from "@verandah/contract/commands.ts";
+import { sendCommands } from "@verandah/contract/commands.ts";
 import { expect, test } from "vitest";
 
-import { aCommand } from "../../testing/builders.ts";
-import { cutOff, serve } from "../../testing/serve.ts";
-import { aLight, lightValues, showLights } from "../../testing/show-lights.ts";
-
-let batches = 0;
-
-/** Commands of a new batch end with these states, in the order of the writes. */
-function serveBatch(...ends: Partial<Command>[]) {
-  batches += 1;
-  const batchId = `00000000-0000-4000-8000-0000000000${String(batches).padStart(2, "0")}`;
-  const commands = ends.map((end, at) =>
-    aCommand({
-      id: `00000000-0000-4000-8000-00000000000${at}`,
-      ssid: `50d${at + 1}`,
-      batchId,
-      deviceType: "DALI",
-      param_id: "light_level_sp",
-      ...end,
-    }),
-  );
-  const [first = aCommand()] = commands;
-  const { batchId: id, origin, by, createdAt, until } = first;
-  serve(getCommandBatch, {
-    id,
-    origin,
-    by,
-    reason: null,
-    createdAt,
-    until,
-    counts: {},
-    commands,
-    refused: [],
-  });
-  const orders = commands.map(({ id: commandId, ssid, param_id }) => ({ commandId, ssid, param_id }));
-  return serve(sendCommands, { batchId: id, orders, refused: [] });
-}
+import { aReading } from "../../testing/ahu-builders.ts";
+import { cutOff } from "../../testing/serve.ts";
+import { aLight, lightValues, serveBatch, showLights } from "../../testing/show-lights.ts";
 
 const card = async (name: string) => within(await screen.findByRole("article", { name }));
 
@@ -148,6 +115,24 @@ test("viewers see the state and no controls; a floor without lights says so", as
   unmount();
   showLights("/admin/floors", { of: [] });
   expect(await screen.findByText("No lights here.")).toBeVisible();
+});
+
+test("a controller shows its burn hours, and in Auto what its light follows", async () => {
+  const automatic = [
+    ...lightValues(35, 1),
+    aReading({ param_id: "auto_basis", param_value: 1 }),
+    aReading({ param_id: "burn_hours", param_value: 4_321.4, unit: "hour" }),
+  ];
+  const manual = [...lightValues(60, 0), aReading({ param_id: "auto_basis", param_value: 0 })];
+  showLights("/admin/floors?zone=111&area=1111", {
+    of: [aLight({ values: automatic }), aLight({ ssid: "50d2", name: "DALI 2", values: manual })],
+  });
+  const first = await card("DALI 1");
+  expect(first.getByText("Auto: daylight")).toBeVisible();
+  expect(first.getByText("Burn hours: 4,321 h")).toBeVisible();
+  const second = await card("DALI 2");
+  expect(second.queryByText(/^Auto: /)).toBeNull();
+  expect(second.queryByText(/^Burn hours/)).toBeNull();
 });
 
 test("the map shows the people of each zone", async () => {

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import type { Command } from "@verandah/contract/commands.ts";
+import type { SceneMember } from "@verandah/contract/light-scenes.ts";
 import { listLights } from "@verandah/contract/lights.ts";
 import { type LightChange, lightWrite } from "@verandah/equipment/light-group.ts";
 import { useState } from "react";
@@ -17,9 +18,23 @@ import type { LightMember } from "./light-members.ts";
 const NO_NETWORK_MS = 5_000;
 const suffixOf = (paramId: string) => /_\d$/.exec(paramId)?.[0] ?? "";
 
+/** A change of every light, or the state that a scene has for each. */
+type Change = LightChange | { to: "scene"; members: readonly SceneMember[] };
+
+/** The write of a change to one light; none for a light that the scene does not have. */
+function writesOf(change: Change, { ssid, suffix }: LightMember) {
+  const write = ({ paramId, value }: ReturnType<typeof lightWrite>) => [
+    { ssid, param_id: paramId + suffix, value },
+  ];
+  if (change.to !== "scene") return write(lightWrite(change));
+  const member = change.members.find((one) => one.ssid === ssid && one.suffix === suffix);
+  if (!member) return [];
+  return write(lightWrite(member.to === "auto" ? { to: "auto" } : { to: "intensity", percent: member.to }));
+}
+
 /** Commands lights in one batch. Toasts report the end; lights that did not follow can be retried. Source: spec 2 §4 and §8. */
 export function useLightCommand(name: string): {
-  apply: (change: LightChange, members: readonly LightMember[]) => Promise<void>;
+  apply: (change: Change, members: readonly LightMember[]) => Promise<void>;
   isUnderWay: boolean;
   /** Confirmed commands of the batch under way, and their number. */
   progress: { done: number; total: number };
@@ -29,17 +44,23 @@ export function useLightCommand(name: string): {
 } {
   const { t } = useLingui();
   const queryClient = useQueryClient();
-  const [last, setLast] = useState<LightChange>();
+  const [last, setLast] = useState<Change>();
   const [failed, setFailed] = useState<readonly LightMember[]>([]);
   const [unsent, setUnsent] = useState<readonly LightMember[]>([]);
-  const showFailed = () =>
-    showToast({ kind: "error", text: t`Failed to control the device ${name}`, stays: true });
+  const showFailed = (change: Change | undefined) =>
+    showToast({
+      kind: "error",
+      text:
+        change?.to === "scene" ? t`Failed to set the scene ${name}` : t`Failed to control the device ${name}`,
+      stays: true,
+    });
 
-  function showDone(change: LightChange): void {
+  function showDone(change: Change): void {
     const texts = {
       on: () => t`Device ${name} successfully switched ON`,
       off: () => t`Device ${name} successfully switched OFF`,
       auto: () => t`Device ${name} successfully switched to Auto mode`,
+      scene: () => t`Scene ${name} is set`,
       intensity: () => {
         const percent = change.to === "intensity" ? change.percent : 0;
         return t`Device ${name} successfully set to intensity ${percent}`;
@@ -54,25 +75,24 @@ export function useLightCommand(name: string): {
     const bad = ended.filter(({ state }) => state !== "verified" && state !== "superseded");
     const members = bad.map(({ ssid, param_id: id }) => ({ ssid, suffix: suffixOf(id) }));
     setFailed([...unsent, ...members]);
-    if (bad.length > 0 || unsent.length > 0) showFailed();
+    if (bad.length > 0 || unsent.length > 0) showFailed(last);
     else if (last && ended.some(({ state }) => state === "verified")) showDone(last);
   });
 
-  async function apply(change: LightChange, members: readonly LightMember[]): Promise<void> {
-    const { paramId, value } = lightWrite(change);
+  async function apply(change: Change, members: readonly LightMember[]): Promise<void> {
     setLast(change);
     setFailed([]);
     setUnsent([]);
     try {
       const { orders, refused } = await send({
-        writes: members.map(({ ssid, suffix }) => ({ ssid, param_id: paramId + suffix, value })),
+        writes: members.flatMap((member) => writesOf(change, member)),
       });
       const left = refused.map((one) => ({ ssid: one.ssid, suffix: suffixOf(one.param_id) }));
       setUnsent(left);
       if (orders.length > 0) return;
       setFailed(left);
       if (refused.some(({ code }) => code === "device-unreachable")) showNoNetwork();
-      else showFailed();
+      else showFailed(change);
     } catch (error) {
       if (error instanceof CallFailed) showToast({ kind: "error", text: errorText(error) });
       else showNoNetwork();

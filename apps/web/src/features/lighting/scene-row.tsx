@@ -1,0 +1,140 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { ActionIcon, Button, Group, Text, TextInput } from "@mantine/core";
+import { IconPencil, IconTrash } from "@tabler/icons-react";
+import { type LightScene, SCENE_NAME_MAX } from "@verandah/contract/light-scenes.ts";
+import { useState } from "react";
+
+import { useDeleteScene, useRenameScene } from "#data/light-scenes.queries.ts";
+import { errorText } from "#shared/error-text.ts";
+import { refusedFieldText } from "#shared/field-text.ts";
+import { showToast } from "#shared/ui/toast.ts";
+
+import { BatchNote } from "./batch-note.tsx";
+import { useLightCommand } from "./use-light-command.ts";
+
+interface Props {
+  scene: LightScene;
+  canCommand: boolean;
+}
+
+const focusOn = (element: HTMLElement | null): void => element?.focus();
+
+/** A scene with its button, and ways to rename and delete it. */
+export function SceneRow({ scene, canCommand }: Props) {
+  const { t } = useLingui();
+  const { name } = scene;
+  const command = useLightCommand(name);
+  const [asked, setAsked] = useState<"rename" | "delete">();
+  const close = () => setAsked(undefined);
+  if (!canCommand)
+    return (
+      <li>
+        <Text size="sm">{name}</Text>
+      </li>
+    );
+  return (
+    <li aria-label={name}>
+      {asked === "rename" ? (
+        <RenameForm scene={scene} onClose={close} />
+      ) : asked === "delete" ? (
+        <DeleteQuestion scene={scene} onClose={close} />
+      ) : (
+        <Group gap={4} wrap="nowrap">
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={t`Set the scene ${name}`}
+            disabled={command.isUnderWay}
+            onClick={() => void command.apply({ to: "scene", members: scene.members }, scene.members)}
+          >
+            {name}
+          </Button>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t`Rename the scene ${name}`}
+            onClick={() => setAsked("rename")}
+          >
+            <IconPencil size={16} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t`Delete the scene ${name}`}
+            onClick={() => setAsked("delete")}
+          >
+            <IconTrash size={16} aria-hidden />
+          </ActionIcon>
+        </Group>
+      )}
+      {(command.isUnderWay || command.failed.length > 0) && <BatchNote command={command} />}
+    </li>
+  );
+}
+
+interface AskedProps {
+  scene: LightScene;
+  onClose: () => void;
+}
+
+function RenameForm({ scene, onClose }: AskedProps) {
+  const { t } = useLingui();
+  const rename = useRenameScene();
+  const [name, setName] = useState(scene.name);
+  const { error } = rename;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        rename.mutate({ id: scene.id, name }, { onSuccess: onClose });
+      }}
+    >
+      <Group gap={4} wrap="nowrap" align="flex-start">
+        <TextInput
+          size="xs"
+          aria-label={t`New name of the scene`}
+          maxLength={SCENE_NAME_MAX}
+          ref={focusOn}
+          value={name}
+          error={error ? (refusedFieldText(error, "name") ?? errorText(error)) : undefined}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button type="submit" size="xs" loading={rename.isPending}>
+          <Trans>Rename</Trans>
+        </Button>
+        <Button size="xs" variant="default" onClick={onClose}>
+          <Trans>Cancel</Trans>
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function DeleteQuestion({ scene, onClose }: AskedProps) {
+  const { t } = useLingui();
+  const remove = useDeleteScene();
+  const { name } = scene;
+  return (
+    <Group gap={4} wrap="nowrap" role="group" aria-label={t`Delete the scene ${name}?`}>
+      <Text size="sm">{t`Delete the scene ${name}?`}</Text>
+      <Button size="compact-xs" variant="default" onClick={onClose}>
+        <Trans>Cancel</Trans>
+      </Button>
+      <Button
+        size="compact-xs"
+        color="red"
+        ref={focusOn}
+        loading={remove.isPending}
+        onClick={() =>
+          remove.mutate(scene.id, {
+            onSuccess: () => showToast({ kind: "success", text: t`Scene ${name} was deleted` }),
+            onError: (failure) => showToast({ kind: "error", text: errorText(failure) }),
+          })
+        }
+      >
+        <Trans>Delete</Trans>
+      </Button>
+    </Group>
+  );
+}

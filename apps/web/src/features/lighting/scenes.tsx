@@ -1,0 +1,106 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Card, Group, Skeleton, Text, TextInput, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { SCENE_NAME_MAX } from "@verandah/contract/light-scenes.ts";
+import { useState } from "react";
+
+import { lightScenesQuery, useSaveScene } from "#data/light-scenes.queries.ts";
+import { errorText } from "#shared/error-text.ts";
+import { refusedFieldText } from "#shared/field-text.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { showToast } from "#shared/ui/toast.ts";
+
+import { SceneRow } from "./scene-row.tsx";
+
+import classes from "./lighting.module.css";
+
+interface Props {
+  zoneId: number;
+  canCommand: boolean;
+}
+
+/** The scenes of a zone: set, save, rename and delete. */
+export function Scenes({ zoneId, canCommand }: Props) {
+  const { t } = useLingui();
+  const { data: scenes, error } = useQuery(lightScenesQuery(zoneId));
+  return (
+    <Card component="section" padding="sm" aria-label={t`Scenes`}>
+      <Group justify="space-between" gap="sm">
+        <Title order={2} size="h5">
+          <Trans>Scenes</Trans>
+        </Title>
+        {canCommand && scenes && <SaveForm zoneId={zoneId} />}
+      </Group>
+      {error && !scenes && <ErrorBanner text={errorText(error)} />}
+      {!error && !scenes && <Skeleton height={40} />}
+      {scenes?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          <Trans>No scenes yet. A scene stores the present state of the lights of this zone.</Trans>
+        </Text>
+      )}
+      {scenes && scenes.length > 0 && (
+        <ul className={classes["scenes"]}>
+          {scenes.map((scene) => (
+            <SceneRow key={scene.id} scene={scene} canCommand={canCommand} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+/** Saves the present state of the lights under a name. */
+function SaveForm({ zoneId }: { zoneId: number }) {
+  const { t } = useLingui();
+  const save = useSaveScene();
+  const [name, setName] = useState("");
+  const text = save.error ? (refusedFieldText(save.error, "name") ?? errorText(save.error)) : undefined;
+
+  function submit(): void {
+    save.mutate(
+      { zone: zoneId, name },
+      {
+        onSuccess: ({ scene, leftOut }) => {
+          const saved = scene.name;
+          const names = leftOut.join(", ");
+          setName("");
+          if (leftOut.length === 0) showToast({ kind: "success", text: t`Scene ${saved} was saved` });
+          else
+            showToast({
+              kind: "error",
+              text: t`Scene ${saved} was saved without these lights, whose state is unknown: ${names}`,
+              stays: true,
+            });
+        },
+      },
+    );
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Group gap="xs" align="flex-start">
+        <TextInput
+          size="xs"
+          aria-label={t`Name of the new scene`}
+          placeholder={t`Name of the new scene`}
+          maxLength={SCENE_NAME_MAX}
+          value={name}
+          error={text}
+          onChange={(event) => {
+            save.reset();
+            setName(event.currentTarget.value);
+          }}
+        />
+        <Button type="submit" size="xs" variant="light" loading={save.isPending}>
+          <Trans>Save as scene</Trans>
+        </Button>
+      </Group>
+    </form>
+  );
+}
