@@ -19,7 +19,8 @@ export default defineConfig({
     react(),
     // A text without its translation stops the build.
     lingui({ failOnMissing: true }),
-    babel({ presets: [linguiTransformerBabelPreset()] }),
+    // English texts stay in the screens that show them: a catalogue of all would be part of the first page.
+    babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: "message" })] }),
     contractWithoutSchemas(),
     scriptBudget(),
     precompress(),

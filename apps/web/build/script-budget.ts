@@ -11,11 +11,11 @@ interface Visit {
 
 /** The JavaScript that a first visit transfers. */
 const visits: readonly Visit[] = [
-  { name: "the login", maxKib: 140, modules: ["/locales/en.po"] },
+  { name: "the login", maxKib: 140, modules: [] },
   {
     name: "the overview",
     maxKib: 220,
-    modules: ["/locales/en.po", "/shell/shell.tsx", "/app/building-dashboard-screen.tsx"],
+    modules: ["/shell/shell.tsx", "/app/building-dashboard-screen.tsx"],
   },
 ];
 /** Of the headers of one answer, measured in Chromium, bytes. */

@@ -1,13 +1,14 @@
 import { msg } from "@lingui/core/macro";
-import { IconDroplets, IconHandStop } from "@tabler/icons-react";
+import { IconCalendarEvent, IconDroplets, IconHandStop } from "@tabler/icons-react";
 import { listOverrides } from "@verandah/contract/overrides.ts";
 import { listPumps } from "@verandah/contract/pumps.ts";
 import { roles } from "@verandah/contract/roles.ts";
+import { listSchedules } from "@verandah/contract/schedules.ts";
 
 import { lazyScreen } from "./lazy-screen.ts";
 import type { Screen } from "./screen.ts";
 
-/** Screens below the line of the menu: solar pumps and their users, and commands. */
+/** Screens below the line of the menu: solar pumps and their users, commands, and schedules. */
 export const extraScreens: readonly Screen[] = [
   {
     path: "dashboard",
@@ -22,6 +23,13 @@ export const extraScreens: readonly Screen[] = [
     menu: { group: "extra", icon: IconHandStop },
     access: listOverrides.access,
     component: lazyScreen(() => import("../features/commands/controls-screen.tsx"), "ControlsScreen"),
+  },
+  {
+    path: "schedule",
+    name: msg`Scheduler`,
+    menu: { group: "extra", icon: IconCalendarEvent },
+    access: listSchedules.access,
+    component: lazyScreen(() => import("../features/schedules/scheduler-screen.tsx"), "SchedulerScreen"),
   },
   {
     path: "vdevice",

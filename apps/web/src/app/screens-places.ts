@@ -1,11 +1,10 @@
 import { msg } from "@lingui/core/macro";
-import { IconBuilding, IconCalendarEvent } from "@tabler/icons-react";
+import { IconBuilding } from "@tabler/icons-react";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { getCampusTree, getConfiguration } from "@verandah/contract/campuses.ts";
 import { saveFloorPlan } from "@verandah/contract/floor-plans.ts";
 import { listLights } from "@verandah/contract/lights.ts";
 import { buildingUsers } from "@verandah/contract/roles.ts";
-import { listSchedules } from "@verandah/contract/schedules.ts";
 
 import { lazyScreen } from "./lazy-screen.ts";
 import type { Screen } from "./screen.ts";
@@ -125,12 +124,5 @@ export const placeScreens: readonly Screen[] = [
     name: msg`Floor plan editor`,
     access: saveFloorPlan.access,
     component: lazyScreen(() => import("../features/floor-plans/editor/upload-screen.tsx"), "UploadScreen"),
-  },
-  {
-    path: "schedule",
-    name: msg`Scheduler`,
-    menu: { group: "main", icon: IconCalendarEvent },
-    access: listSchedules.access,
-    component: lazyScreen(() => import("../features/schedules/scheduler-screen.tsx"), "SchedulerScreen"),
   },
 ];

@@ -1,4 +1,5 @@
 import { i18n, type Messages } from "@lingui/core";
+import { type CompiledMessage, compileMessage } from "@lingui/message-utils/compileMessage";
 
 /** The languages of the dashboard, in their own words. */
 export const languages = { en: "English", hi: "हिन्दी", kn: "ಕನ್ನಡ" } as const;
@@ -7,11 +8,19 @@ export const languageCodes: readonly Language[] = ["en", "hi", "kn"];
 
 const storageKey = "language";
 
+/** English is in the screens themselves, so that a page loads only its own texts. */
 const catalogs: Record<Language, () => Promise<{ messages: Messages }>> = {
-  en: () => import("../locales/en.po"),
+  en: () => Promise.resolve({ messages: {} }),
   hi: () => import("../locales/hi.po"),
   kn: () => import("../locales/kn.po"),
 };
+
+const compiled = new Map<string, CompiledMessage>();
+i18n.setMessagesCompiler((message) => {
+  const known = compiled.get(message) ?? compileMessage(message);
+  compiled.set(message, known);
+  return known;
+});
 
 /** Latin letters are in the first load; the others come with their language. */
 const fonts: Record<Language, () => Promise<unknown>> = {
