@@ -23,6 +23,7 @@ import { startCommandJobs } from "#features/commands/commands.jobs.ts";
 import { suspectOverrides } from "#features/commands/foreign-overrides.service.ts";
 import { setEdgesUnknown } from "#features/devices/devices.service.ts";
 import { suspectUnits } from "#features/hvac/fault-suspicions.service.ts";
+import { startLightingJobs } from "#features/lighting/lighting.jobs.ts";
 import { startNotificationJobs } from "#features/notifications/notifications.jobs.ts";
 import { openExportDb } from "#features/reports/reports-export.service.ts";
 import { suspectUnfollowed } from "#features/schedules/reconcile.service.ts";
@@ -118,6 +119,7 @@ function startJobs(
   opening.use(startAlarmJobs(jobsCtx, rules, log));
   addRetentionMetrics(metrics, opening.use(startTelemetryJobs(jobsCtx, keepDaysOf(settings), log)).counts);
   opening.use(startScheduleJobs(jobsCtx, bus, log));
+  opening.use(startLightingJobs(jobsCtx, log));
   opening.use(startNotificationJobs(jobsCtx, mail, log));
 }
 

@@ -28,6 +28,11 @@ export const problems = {
     status: 422,
     text: "No light of this zone confirms its state. Save the scene when the lights are online.",
   },
+  "emergency-test-taken": {
+    status: 409,
+    text: "A test of this floor is planned for this time. Choose another time.",
+  },
+  "emergency-test-started": { status: 409, text: "This test has started. Its results stay as a record." },
   "plan-changed": { status: 409, text: "Someone else has changed this plan." },
   "default-schedule-changed": {
     status: 409,

@@ -1,10 +1,18 @@
 import { bringUp } from "./command-bench.ts";
-import { addLights, aSite } from "./sites.ts";
+import { addLights, aSite, point } from "./sites.ts";
 import { startTestApp } from "./start-test-app.ts";
 
-/** Two DALI groups and an analog controller in the first zone; the second group does not answer. */
-export async function startLights() {
+/**
+ * Two DALI groups and an analog controller in the first zone; the second group does not answer. `emergencyLights` are the groups that have
+ * one.
+ */
+export async function startLights(emergencyLights: readonly string[] = []) {
   const site = addLights(aSite());
+  for (const device of site.devices.filter(({ ssid }) => emergencyLights.includes(ssid)))
+    device.points.push(
+      point("emergency_test", "none", { kind: "command", min: 0, max: 2 }),
+      point("emergency_result", "none"),
+    );
   const app = await startTestApp({ sites: [site, aSite("O", "Other Campus")] });
   await app.measure("T-GW", "50d001", { light_level: 60, light_mode: 0 });
   await app.measure("T-GW", "50ac01", {

@@ -8,7 +8,7 @@ const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
 /** The MQTT password of an edge in test sites. */
 export const passwordOf = (ssid: string) => `password-of-${ssid}`;
 
-const point = (
+export const point = (
   paramId: string,
   unit: PointDescription["unit"],
   more: Partial<PointDescription> = {},

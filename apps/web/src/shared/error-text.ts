@@ -22,6 +22,8 @@ const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   "scene-name-taken": msg`This zone has a scene with this name. Choose another name.`,
   "scene-limit": msg`This zone has 20 scenes. Delete one first.`,
   "scene-lights-unknown": msg`No light of this zone confirms its state. Save the scene when the lights are online.`,
+  "emergency-test-taken": msg`A test of this floor is planned for this time. Choose another time.`,
+  "emergency-test-started": msg`This test has started. Its results stay as a record.`,
   "plan-changed": msg`Someone else has changed this plan.`,
   "default-schedule-changed": msg`Someone else has changed the default schedule.`,
   "critical-alarm-shelved": msg`A critical alarm cannot be ignored.`,

@@ -33,6 +33,8 @@ const fieldTexts: Record<string, MessageDescriptor> = {
   "Choose a year up to 9999": msg`Choose a year up to 9999`,
   "Times must not overlap": msg`Times must not overlap`,
   "Choose a date": msg`Choose a date`,
+  "Choose a future time": msg`Choose a future time`,
+  "Choose a time within a year": msg`Choose a time within a year`,
   "Include the weekday of the start": msg`Include the weekday of the start`,
   "Choose a last day after the start": msg`Choose a last day after the start`,
   "Choose a last day within a year": msg`Choose a last day within a year`,

@@ -92,6 +92,11 @@ const fields: Readonly<Record<string, Words>> = {
   "change-default-schedule": { ...times, weekData: said("Weekdays", "सप्ताह के दिन", "ವಾರದ ದಿನಗಳು") },
   "save-light-scene": { name: named.name, lights: said("Lights", "लाइटें", "ದೀಪಗಳು") },
   "rename-light-scene": { name: named.name },
+  "plan-emergency-test": {
+    kind: said("Kind", "प्रकार", "ಪ್ರಕಾರ"),
+    start: times.start,
+    isMonthly: said("Monthly", "मासिक", "ಮಾಸಿಕ"),
+  },
   "add-schedule-day": {
     ...named,
     ...times,
@@ -104,6 +109,8 @@ const fields: Readonly<Record<string, Words>> = {
 const values: Words = {
   true: said("yes", "हाँ", "ಹೌದು"),
   false: said("no", "नहीं", "ಇಲ್ಲ"),
+  '"function"': said("function test", "कार्य जाँच", "ಕಾರ್ಯ ಪರೀಕ್ಷೆ"),
+  '"duration"': said("duration test", "अवधि जाँच", "ಅವಧಿ ಪರೀಕ್ಷೆ"),
   '"none"': said("none", "कोई नहीं", "ಯಾವುದೂ ಇಲ್ಲ"),
   '"critical"': said("critical", "गंभीर", "ಗಂಭೀರ"),
   '"all"': said("all", "सभी", "ಎಲ್ಲ"),
@@ -115,12 +122,15 @@ const values: Words = {
 /** Actions whose fields have such values. */
 const withValues: Readonly<Record<string, readonly string[]>> = {
   login: ["true", "false"],
+  "plan-emergency-test": ["true", "false", '"function"', '"duration"'],
   "save-notification-settings": ['"none"', '"critical"', '"all"', "null", '"en"', '"hi"', '"kn"'],
   "save-floor-plan": ["true", "false"],
   "reset-floor-plan": ["true", "false"],
   "create-schedule": ["true", "false"],
   "edit-schedule": ["true", "false"],
 };
+
+const withInstants = new Set(["create-schedule", "edit-schedule", "plan-emergency-test"]);
 
 /** Words of what an action changed. */
 export interface ChangeWords {
@@ -143,7 +153,7 @@ export function changeWords(language: Language): Record<string, ChangeWords> {
           action === "create-user"
             ? inOne(roleWords, language)
             : Object.fromEntries((withValues[action] ?? []).map((value) => [value, inThis[value] ?? value])),
-        instants: action === "create-schedule" || action === "edit-schedule" ? ["start", "end"] : [],
+        instants: withInstants.has(action) ? ["start", "end"] : [],
       },
     ]),
   );
