@@ -43,3 +43,31 @@ export const listLights = route({
   }),
 });
 export type Lights = z.output<typeof listLights.reply>;
+
+/** How often the failed lamps of a place are loaded, ms; an alarm loads them at once. */
+export const FAILED_LAMPS_POLL_MS = 30_000;
+
+export const listFailedLamps = route({
+  method: "GET",
+  path: "/v1/gl_analytics/:id/failedlamps",
+  summary: "Failed lamps below a location, and how many lamps have no confirmed state",
+  access: buildingStaff,
+  input: z.object({ id: idParam }),
+  reply: z.object({
+    /** By the name of their controller. */
+    failed: z.array(
+      z.object({
+        ssid: z.string(),
+        name: z.string(),
+        /** Number of the channel of an analog controller. */
+        channel: z.string().nullable(),
+        zone: z.string().nullable(),
+        area: z.string().nullable(),
+        /** First value of the failure within the searched time. */
+        since: instant,
+      }),
+    ),
+    unknown: z.int(),
+    total: z.int(),
+  }),
+});

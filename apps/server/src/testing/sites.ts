@@ -117,6 +117,7 @@ export function aSite(prefix = "T", campusName = "Test Campus"): SiteDescription
 const lightPoints = (suffix = ""): PointDescription[] => [
   point(`light_level${suffix}`, "percent"),
   point(`light_mode${suffix}`, "none"),
+  point(`lamp_failure${suffix}`, "none"),
   point(`light_level_sp${suffix}`, "percent", { kind: "command", min: 0, max: 100 }),
   point(`light_mode_sp${suffix}`, "none", { kind: "command", min: 0, max: 1 }),
 ];

@@ -7,7 +7,7 @@ import type { MetricName } from "@verandah/contract/buildings.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { FloorPage } from "#shared/ui/floor-page.tsx";
 
-import { AreaValue, MeasuredPlace } from "../features/buildings/measured-place.tsx";
+import { PlaceValue, MeasuredPlace } from "../features/buildings/measured-place.tsx";
 import { DeviceMap } from "../features/floor-plans/device-map/device-map.tsx";
 import { MetricMap } from "../features/floor-plans/metric-map.tsx";
 import { AreasScreen } from "../features/lighting/areas-screen.tsx";
@@ -63,7 +63,7 @@ export function AreasByMeasurementScreen() {
   return (
     <AreasScreen
       renderMap={renderMap}
-      renderValue={(param, area) => <AreaValue name={measurements[param] ?? "TEMPERATURE"} {...area} />}
+      renderValue={(param, area) => <PlaceValue name={measurements[param] ?? "TEMPERATURE"} {...area} />}
     />
   );
 }

@@ -1,5 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { LIGHTS_POLL_MS, listLights } from "@verandah/contract/lights.ts";
+import {
+  FAILED_LAMPS_POLL_MS,
+  LIGHTS_POLL_MS,
+  listFailedLamps,
+  listLights,
+} from "@verandah/contract/lights.ts";
 
 import { useLiveDevices } from "./live.ts";
 import { routeQuery } from "./route-query.ts";
@@ -13,3 +18,6 @@ export function useLights(locationId: number | undefined) {
   useLiveDevices(query.data?.lights.map(({ ssid }) => ssid) ?? []);
   return query;
 }
+
+export const failedLampsQuery = (locationId: number) =>
+  routeQuery(listFailedLamps, { id: locationId }, { refetchInterval: FAILED_LAMPS_POLL_MS });

@@ -5,7 +5,7 @@ import { getDevice, listDevices } from "@verandah/contract/devices.ts";
 import { getHeatMap } from "@verandah/contract/floor-plans.ts";
 import { getActualVsExpected } from "@verandah/contract/hvac-comparison.ts";
 import { listAirUnits, listFedVavs } from "@verandah/contract/hvac.ts";
-import { listLights } from "@verandah/contract/lights.ts";
+import { listFailedLamps, listLights } from "@verandah/contract/lights.ts";
 import type { LiveEvent } from "@verandah/contract/live.ts";
 import { listPumps } from "@verandah/contract/pumps.ts";
 import type { ReplyOf, Route, SentOf } from "@verandah/contract/route.ts";
@@ -51,7 +51,7 @@ export function createLiveUpdates(queryClient: QueryClient) {
         break;
       case "alarms":
         refreshAlarms(queryClient);
-        refreshRoutes(queryClient, listDevices, listPumps);
+        refreshRoutes(queryClient, listDevices, listFailedLamps, listPumps);
         break;
       case "readings":
         patchReadings(event.data);

@@ -2,7 +2,7 @@ import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { type Command, getCommandBatch, sendCommands } from "@verandah/contract/commands.ts";
 import { getFloorPlan, getHeatMap } from "@verandah/contract/floor-plans.ts";
 import { listLightScenes } from "@verandah/contract/light-scenes.ts";
-import { type Light, listLights } from "@verandah/contract/lights.ts";
+import { type Light, listFailedLamps, listLights } from "@verandah/contract/lights.ts";
 
 import { aReading } from "./ahu-builders.ts";
 import { aCommand, aFloor, aSession } from "./builders.ts";
@@ -73,6 +73,7 @@ export function showLights(address = "/admin/floors", { role = 1, of = lights, s
         { zoneId: 112, people: null },
       ],
     });
+    serve(listFailedLamps, { failed: [], unknown: 0, total: 4 });
     served?.();
   });
 }

@@ -14,10 +14,11 @@ import {
   renameLightScene,
   saveLightScene,
 } from "./light-scenes.service.ts";
-import { listLights } from "./lighting.service.ts";
+import { listFailedLamps, listLights } from "./lighting.service.ts";
 
 export function lightingRoutes(app: FastifyInstance): void {
   mount(app, contract.listLights, listLights, { isShared: true });
+  mount(app, contract.listFailedLamps, listFailedLamps);
   mount(app, scenes.listLightScenes, listLightScenes);
   mount(app, scenes.saveLightScene, saveLightScene);
   mount(app, scenes.renameLightScene, renameLightScene);

@@ -1,4 +1,5 @@
-import type { Light, Lights } from "@verandah/contract/lights.ts";
+import type { Light, Lights, listFailedLamps as listFailedLampsRoute } from "@verandah/contract/lights.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
 import { channelOf, type LightChannel } from "@verandah/equipment/light-group.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
@@ -10,7 +11,17 @@ import {
 } from "#features/campuses/campuses.service.ts";
 import { listNewestOf } from "#features/commands/command-lists.service.ts";
 import { listCommandable, listOfflineReasons } from "#features/devices/devices.service.ts";
-import { listLatestOf, listPlacedValues, qualityOf } from "#features/telemetry/telemetry.service.ts";
+import {
+  getPoint,
+  listChangesOf,
+  listLatestOf,
+  listPlacedValues,
+  qualityOf,
+} from "#features/telemetry/telemetry.service.ts";
+
+const LAMP_FAILURE = /^lamp_failure(?:_(\d))?$/;
+/** How far back the start of a lamp's failure is searched, ms. */
+const FAILURE_SEARCH_MS = 30 * 86_400_000;
 
 const byName = (a: { name: string }, b: { name: string }) =>
   a.name.localeCompare(b.name, "en", { numeric: true });
@@ -45,6 +56,45 @@ export async function listLights(ctx: ActorCtx, input: { id: number }): Promise<
     values: (latest.get(id)?.points ?? []).map(({ reading }) => reading),
   }));
   return { zones: zonesOf(locations, new Set(below)), lights: lights.toSorted(byName), occupancy };
+}
+
+/** Failed lamps below a location; a value that is not good, or of a light that is not online, is no state. @throws AppError `not-found` */
+export async function listFailedLamps(
+  ctx: ActorCtx,
+  input: { id: number },
+): Promise<ReplyOf<typeof listFailedLampsRoute>> {
+  const { zones, lights } = await listLights(ctx, input);
+  const lamps = lights.flatMap((light) =>
+    light.values
+      .filter(({ param_id: id }) => LAMP_FAILURE.test(id))
+      .map((reading) => ({
+        light,
+        reading,
+        isKnown: light.state === "online" && reading.quality === "good",
+      })),
+  );
+  const failed = lamps.filter(({ reading, isKnown }) => isKnown && (reading.param_value ?? 0) > 0);
+  const to = new Date(ctx.now().getTime() + 1);
+  const from = new Date(to.getTime() - FAILURE_SEARCH_MS);
+  return {
+    failed: await Promise.all(
+      failed.map(async ({ light: { ssid, name, zoneId, areaId }, reading }) => {
+        const point = await getPoint(ctx, { ssid, param_id: reading.param_id });
+        const [change] = await listChangesOf(ctx, point.id, { from, to }, 1);
+        const zone = zones.find(({ id }) => id === zoneId);
+        return {
+          ssid,
+          name,
+          channel: LAMP_FAILURE.exec(reading.param_id)?.[1] ?? null,
+          zone: zone?.name ?? null,
+          area: zone?.areas.find(({ id }) => id === areaId)?.name ?? null,
+          since: change?.at.toISOString() ?? reading.measured_time ?? to.toISOString(),
+        };
+      }),
+    ),
+    unknown: lamps.filter(({ isKnown }) => !isKnown).length,
+    total: lamps.length,
+  };
 }
 
 /** The present state of a channel: the good values of an online light. */

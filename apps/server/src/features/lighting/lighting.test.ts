@@ -25,6 +25,28 @@ test("lists the lights of a floor, a zone and an area with their values and the 
   expect((await other.get("/v1/gl_analytics/999999/lights")).statusCode).toBe(404);
 });
 
+test("lists the failed lamps since the first value of their failure; an unknown lamp is not good", async () => {
+  await using site = await startLights();
+  const list = async (id = site.floorId) => site.user.get(`/v1/gl_analytics/${id}/failedlamps`);
+  await site.app.measure("T-GW", "50d001", { lamp_failure: 0 });
+  await site.app.measure("T-GW", "50ac01", { lamp_failure_1: 0, lamp_failure_2: 1 });
+  expect((await list()).json()).toMatchObject({
+    failed: [{ ssid: "50ac01", name: "WAC 1", channel: "2", zone: "Zone 1", area: "Area 1" }],
+    // The second group never reported.
+    unknown: 1,
+    total: 4,
+  });
+  site.app.advance(10_000);
+  const since = site.app.now().toISOString();
+  await site.app.measure("T-GW", "50d001", { lamp_failure: 1 });
+  site.app.advance(10_000);
+  await site.app.measure("T-GW", "50d001", { lamp_failure: 1 });
+  expect((await list()).json().failed[0]).toMatchObject({ ssid: "50d001", channel: null, since });
+  site.app.advance(60_000);
+  expect((await list()).json()).toMatchObject({ failed: [], unknown: 4 });
+  expect((await list(999_999)).statusCode).toBe(404);
+});
+
 test("has the lights in the specification's shape, with the source of the last command", async () => {
   await using site = await startLights();
   await site.user.post("/v1/lights/control", { type: "DALI", DALI: { mode: "auto", dali: ["50d001"] } });

@@ -1,5 +1,4 @@
 import { Trans } from "@lingui/react/macro";
-import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type MetricName, OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 
@@ -45,18 +44,10 @@ export function MeasuredPlace(props: Props) {
   );
 }
 
-/** One measurement of an area; that of its zone is marked with the zone's name. */
-export function AreaValue({ name, ...of }: Props & { name: MetricName }) {
+/** One measurement of a zone or an area. An area without sensors has that of its zone. */
+export function PlaceValue({ name, ...of }: Props & { name: MetricName }) {
   const { place, isOwn, hasFailed, nowMs, isOutdated } = useMeasuredPlace(of);
   if (!place) return hasFailed ? <Trans>No data</Trans> : <Loading height={20} />;
-  return (
-    <>
-      <MetricValue place={place} name={name} nowMs={nowMs} isOutdated={isOutdated} />
-      {!isOwn && (
-        <Text span size="xs" c="dimmed">
-          {place.name}
-        </Text>
-      )}
-    </>
-  );
+  if (!isOwn) return <Trans>As its zone</Trans>;
+  return <MetricValue place={place} name={name} nowMs={nowMs} isOutdated={isOutdated} />;
 }

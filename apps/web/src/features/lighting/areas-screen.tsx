@@ -82,9 +82,14 @@ function Areas({ floorId, renderMap, renderValue }: Props & { floorId: number })
             {data.zones.map((zone) => (
               <Table.Tbody key={zone.id}>
                 <Table.Tr>
-                  <Table.Th colSpan={4} scope="rowgroup">
+                  <Table.Th scope="rowgroup">
                     <Link to={`/admin/zone/${zone.id}/areas`}>{zone.name}</Link>
                   </Table.Th>
+                  <Table.Td colSpan={3}>
+                    {param === "occupancy"
+                      ? peopleText(zone.id)
+                      : renderValue(param, { floorId, zoneId: zone.id, areaId: undefined })}
+                  </Table.Td>
                 </Table.Tr>
                 {zone.areas.map((area) => {
                   const lamps = data.lights.filter((light) => light.areaId === area.id);
@@ -98,13 +103,15 @@ function Areas({ floorId, renderMap, renderValue }: Props & { floorId: number })
                       </Table.Td>
                       <Table.Td>
                         {param === "occupancy"
-                          ? peopleText(zone.id)
+                          ? t`As its zone`
                           : renderValue(param, { floorId, zoneId: zone.id, areaId: area.id })}
                       </Table.Td>
                       <Table.Td>
-                        {lamps.length > 0 && stateText(isOutdated ? unknown : stateOfLights(lamps))}
+                        {lamps.length === 0
+                          ? t`No lights`
+                          : stateText(isOutdated ? unknown : stateOfLights(lamps))}
                       </Table.Td>
-                      <Table.Td>{seenAt !== null && ageText(seenAt, nowMs)}</Table.Td>
+                      <Table.Td>{seenAt === null ? "–" : ageText(seenAt, nowMs)}</Table.Td>
                     </Table.Tr>
                   );
                 })}

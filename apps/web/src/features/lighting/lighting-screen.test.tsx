@@ -1,10 +1,11 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { sendCommands } from "@verandah/contract/commands.ts";
+import { listFailedLamps } from "@verandah/contract/lights.ts";
 import { expect, test } from "vitest";
 
 import { aReading } from "../../testing/ahu-builders.ts";
-import { cutOff } from "../../testing/serve.ts";
+import { cutOff, serve } from "../../testing/serve.ts";
 import { aLight, lightValues, serveBatch, showLights } from "../../testing/show-lights.ts";
 
 const card = async (name: string) => within(await screen.findByRole("article", { name }));
@@ -138,4 +139,32 @@ test("a controller shows its burn hours, and in Auto what its light follows", as
 test("the map shows the people of each zone", async () => {
   showLights("/admin/floors?metric=occupancy");
   expect(await screen.findByRole("radio", { name: "Occupancy" })).toBeChecked();
+});
+
+test("failed lamps are listed with place, start and device; an unknown lamp is counted apart", async () => {
+  const { unmount } = showLights("/admin/floors", {
+    served: () =>
+      serve(listFailedLamps, {
+        failed: [
+          {
+            ssid: "50ac1",
+            name: "WAC 1",
+            channel: "2",
+            zone: "Zone 2",
+            area: "Area 3",
+            since: "2026-01-05T08:00:00.000Z",
+          },
+        ],
+        unknown: 1,
+        total: 4,
+      }),
+  });
+  const list = within(await screen.findByRole("region", { name: "Failed lamps" }));
+  expect(list.getByText("1 of 4")).toBeVisible();
+  expect(list.getByText("1 lamp unknown")).toBeVisible();
+  const row = list.getByRole("row", { name: /^WAC 1 · Channel 2 Zone 2 Area 3 5 Jan 13:30$/ });
+  expect(within(row).getByRole("link")).toHaveAttribute("href", "/admin/device?device=50ac1");
+  unmount();
+  showLights();
+  expect(await screen.findByText("None reported")).toBeVisible();
 });

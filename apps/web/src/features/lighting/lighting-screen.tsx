@@ -9,6 +9,7 @@ import { FloorSelect } from "#shared/ui/floor-select.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
 
+import { FailedLamps } from "./failed-lamps.tsx";
 import { LightBoard, type RenderMap } from "./light-board.tsx";
 import { linkOfCard } from "./light-members.ts";
 
@@ -60,6 +61,7 @@ export function LightingScreen({ renderMap }: { renderMap: RenderMap }) {
         </Group>
       </Group>
       <ErrorBanner text={isMissing ? t`Place not found.` : error ? errorText(error) : undefined} />
+      {floor && <FailedLamps floorId={floor.id} />}
       {floor && (
         <LightBoard
           floorId={floor.id}

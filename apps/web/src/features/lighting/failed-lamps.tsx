@@ -1,0 +1,76 @@
+import { plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Card, Group, Table, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { FAILED_LAMPS_POLL_MS } from "@verandah/contract/lights.ts";
+
+import { failedLampsQuery } from "#data/lights.queries.ts";
+import { useSession } from "#data/session.ts";
+import { errorText } from "#shared/error-text.ts";
+import { momentText } from "#shared/format/time.ts";
+import { Loading } from "#shared/ui/loading.tsx";
+import { StateIcon } from "#shared/ui/state.tsx";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
+import { useNow } from "#shared/use-now.ts";
+
+/** A time of today becomes one of yesterday within this time, ms. */
+const DAY_CHECK_MS = 60_000;
+
+/** The failed lamps of a floor, and how many lamps have no confirmed state. */
+export function FailedLamps({ floorId }: { floorId: number }) {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const nowMs = useNow(DAY_CHECK_MS);
+  const { data, error, dataUpdatedAt } = useQuery(failedLampsQuery(floorId));
+  const isOutdated = useIsOutdated(dataUpdatedAt, FAILED_LAMPS_POLL_MS);
+  if (!data) return error ? <Text c="dimmed">{errorText(error)}</Text> : <Loading height={46} />;
+  const { failed, total } = data;
+  const unknown = isOutdated ? total : data.unknown;
+  const count = failed.length;
+  return (
+    <Card component="section" aria-label={t`Failed lamps`} padding="sm">
+      <Group gap="xs">
+        <StateIcon state={count > 0 ? "low" : unknown > 0 ? "unknown" : "fine"} isColored />
+        <Title order={2} size="h5">
+          <Trans>Failed lamps</Trans>
+        </Title>
+        <Text size="sm">{count > 0 ? t`${count} of ${total}` : t`None reported`}</Text>
+        {unknown > 0 && (
+          <Text size="sm" c="dimmed">
+            {plural(unknown, { one: "# lamp unknown", other: "# lamps unknown" })}
+          </Text>
+        )}
+      </Group>
+      {count > 0 && (
+        <Table.ScrollContainer minWidth={320} tabIndex={0} mt={6}>
+          <Table aria-label={t`Failed lamps`}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t`Lamp`}</Table.Th>
+                <Table.Th>{t`Zone`}</Table.Th>
+                <Table.Th>{t`Area`}</Table.Th>
+                <Table.Th>{t({ message: "Since", comment: "Heading of the start of a failure" })}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {failed.map(({ ssid, name, channel, zone, area, since }) => (
+                <Table.Tr key={ssid + (channel ?? "")}>
+                  <Table.Td>
+                    <Link to="/admin/device" search={{ device: ssid }}>
+                      {name}
+                    </Link>
+                    {channel !== null && ` · ${t`Channel ${channel}`}`}
+                  </Table.Td>
+                  <Table.Td>{zone}</Table.Td>
+                  <Table.Td>{area}</Table.Td>
+                  <Table.Td>{momentText(since, nowMs, campus.timeZone)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </Card>
+  );
+}
