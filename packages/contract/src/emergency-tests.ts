@@ -3,6 +3,8 @@ import { z } from "zod";
 import { buildingOperators, buildingStaff } from "./roles.ts";
 import { idParam, instant, instantParam, route } from "./route.ts";
 
+/** How often a screen loads the tests, ms. */
+export const EMERGENCY_POLL_MS = 5_000;
 /** The origin of the commands of a test. */
 export const EMERGENCY_TEST_NAME = "Emergency light test";
 

@@ -1,5 +1,6 @@
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { type Command, getCommandBatch, sendCommands } from "@verandah/contract/commands.ts";
+import { listEmergencyTests } from "@verandah/contract/emergency-tests.ts";
 import { getFloorPlan, getHeatMap } from "@verandah/contract/floor-plans.ts";
 import { listLightScenes } from "@verandah/contract/light-scenes.ts";
 import { type Light, listFailedLamps, listLights } from "@verandah/contract/lights.ts";
@@ -55,6 +56,7 @@ export function showLights(address = "/admin/floors", { role = 1, of = lights, s
     serve(getFloorPlan, aFloorPlan());
     serve(getHeatMap, { type: "temperature", unit: "degC", scale: [], zones: [] });
     serve(listLightScenes, []);
+    serve(listEmergencyTests, []);
     serve(listLights, {
       zones: [
         {

@@ -9,6 +9,7 @@ import { FloorSelect } from "#shared/ui/floor-select.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
 
+import { EmergencyTests } from "./emergency-tests.tsx";
 import { FailedLamps } from "./failed-lamps.tsx";
 import { LightBoard, type RenderMap } from "./light-board.tsx";
 import { linkOfCard } from "./light-members.ts";
@@ -75,6 +76,7 @@ export function LightingScreen({ renderMap }: { renderMap: RenderMap }) {
           }
         />
       )}
+      {floor && <EmergencyTests key={floor.id} floorId={floor.id} />}
     </Stack>
   );
 }
