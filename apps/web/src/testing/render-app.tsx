@@ -11,6 +11,7 @@ import {
 import { listEquipmentTypes } from "@verandah/contract/equipment.ts";
 import { defaultNotificationSettings, getNotificationSettings } from "@verandah/contract/notifications.ts";
 import { listForeignOverrides, listOverrides } from "@verandah/contract/overrides.ts";
+import { getReasons } from "@verandah/contract/why.ts";
 
 import { createQueryClient } from "#data/query-client.ts";
 
@@ -31,6 +32,7 @@ export function renderApp(address: string, session: Session | null, served?: () 
   serve(listEquipmentTypes, []);
   serve(listOverrides, []);
   serve(listForeignOverrides, []);
+  serve(getReasons, { deviceType: "AHU", isOn: null, points: [] });
   serve(getLocation, {
     id: 2,
     uuid: "blr/a",

@@ -1,5 +1,12 @@
+import { fireEvent, screen, within } from "@testing-library/react";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
-import { type Command, getCommandBatch, sendCommands } from "@verandah/contract/commands.ts";
+import {
+  type Command,
+  getCommandBatch,
+  previewCommands,
+  type PreviewedWrite,
+  sendCommands,
+} from "@verandah/contract/commands.ts";
 import { listEmergencyTests } from "@verandah/contract/emergency-tests.ts";
 import { getFloorPlan, getHeatMap } from "@verandah/contract/floor-plans.ts";
 import { listLightScenes } from "@verandah/contract/light-scenes.ts";
@@ -43,6 +50,22 @@ const lights = [
   }),
 ];
 
+/** A write that would change a light. */
+export const aPreviewed = (change: Partial<PreviewedWrite>): PreviewedWrite => ({
+  ssid: "50d1",
+  name: "DALI 1",
+  param_id: "light_level_sp",
+  outcome: "changes",
+  offlineReason: null,
+  refusal: null,
+  heldBy: null,
+  ...change,
+});
+
+/** Confirms the batch that the dialog asks about. */
+export const confirmBatch = async (action: string) =>
+  fireEvent.click(await within(await screen.findByRole("dialog")).findByRole("button", { name: action }));
+
 interface Shown {
   role?: 1 | 3;
   of?: Light[];
@@ -57,6 +80,10 @@ export function showLights(address = "/admin/floors", { role = 1, of = lights, s
     serve(getHeatMap, { type: "temperature", unit: "degC", scale: [], zones: [] });
     serve(listLightScenes, []);
     serve(listEmergencyTests, []);
+    serve(
+      previewCommands,
+      ["50d1", "50d2"].map((ssid) => aPreviewed({ ssid })),
+    );
     serve(listLights, {
       zones: [
         {

@@ -11,8 +11,8 @@ import { listSiteTypes } from "#features/equipment/equipment.service.ts";
 import { qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 import { listTargets } from "./command-batches.repository.ts";
-import * as repository from "./command-preview.repository.ts";
 import { isPersonal, type WriteRequest } from "./commands.service.ts";
+import { listPresent, type PresentPoint } from "./present-points.repository.ts";
 import { judge, pointKey, type Write } from "./write-rules.ts";
 
 /** What writes would do, in their order. Sends nothing. */
@@ -23,7 +23,7 @@ export async function previewWrites(
   const { campusId } = ctx.actor;
   const [targets, present, siteTypes] = await Promise.all([
     listTargets(ctx.db, campusId, writes),
-    repository.listPresent(ctx.db, campusId, writes),
+    listPresent(ctx.db, campusId, writes),
     listSiteTypes(ctx, campusId),
   ]);
   const { refused } = judge(
@@ -57,16 +57,13 @@ export async function previewWrites(
 }
 
 /** Whose value stays in force above a priority. */
-function holderOf(
-  { foreignPriority, person }: repository.PresentPoint,
-  priority: number,
-): PreviewedWrite["heldBy"] {
-  if (foreignPriority !== null && foreignPriority < priority) return foreignPriority;
-  return priority > COMMAND_PRIORITY.person ? person : null;
+function holderOf({ foreign, person }: PresentPoint, priority: number): PreviewedWrite["heldBy"] {
+  if (foreign && foreign.priority < priority) return foreign.priority;
+  return priority > COMMAND_PRIORITY.person ? (person?.name ?? null) : null;
 }
 
 /** Whether a good reading has the value. A release always changes something that is not known here. */
-const isPresent = (point: repository.PresentPoint, { value }: Write, now: Date): boolean =>
+const isPresent = (point: PresentPoint, { value }: Write, now: Date): boolean =>
   value !== null && point.value === value && qualityOf(point, now) === "good";
 
 /** What a person's commands would do. */

@@ -162,7 +162,8 @@ test("a box opens its page, and the scheduler its own", async () => {
   const bar = await screen.findByRole("link", { name: /VAV F1\.1/ });
   expect(bar).toHaveAttribute("href", "/admin/glVav?device=VAV-1");
   expect(bar).toHaveTextContent("900 / 1,250");
-  expect(screen.getByRole("link", { name: "Scheduler" })).toHaveAttribute("href", "/admin/Glschedule");
+  const main = within(screen.getByRole("main"));
+  expect(main.getByRole("link", { name: "Scheduler" })).toHaveAttribute("href", "/admin/Glschedule");
 });
 
 test("another floor shows its first unit, and the address says which", async () => {

@@ -12,6 +12,7 @@ import { isRefusal } from "#shared/call.ts";
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { OverridesCard } from "#shared/commands/overrides-card.tsx";
 import { EquipmentTrends } from "#shared/equipment/equipment-trends.tsx";
+import { ReasonsButton } from "#shared/equipment/reasons.tsx";
 import { errorText } from "#shared/error-text.ts";
 import { useSearchState } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
@@ -74,7 +75,10 @@ export function AhuScreen({ ssid }: { ssid: string }) {
         <>
           <div className={classes["top"]}>
             <Card component="section" aria-label={t`Schematic`} padding="sm">
-              <OverrideMark ssid={ssid} />
+              <Group gap="xs">
+                <OverrideMark ssid={ssid} />
+                <ReasonsButton ssid={ssid} />
+              </Group>
               <AhuSchematic ahu={ahu} name={name} />
             </Card>
             <Stack gap={14} className={classes["side"] ?? ""}>

@@ -4,38 +4,67 @@ import { Button, Loader } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 
-import type { useLightCommand } from "./use-light-command.ts";
+import { PreflightDialog } from "#shared/commands/preflight-dialog.tsx";
+
+import type { LightBatchChange, useLightCommand } from "./use-light-command.ts";
 
 import classes from "./lighting.module.css";
 
 interface Props {
+  /** Of the place, or of the scene. */
+  name: string;
   command: ReturnType<typeof useLightCommand>;
   /** Shown when no batch is under way and none has failed. */
   children?: ReactNode;
 }
 
-/** Progress of a batch of lights, or those that did not follow with a button to command them again. */
-export function BatchNote({ command, children }: Props) {
+/** A change as the label of a button. */
+function useChangeWord(): (change: LightBatchChange) => string {
   const { t } = useLingui();
-  const { isUnderWay, failed, retry } = command;
+  return (change) => {
+    if (change.to === "intensity") {
+      const { percent } = change;
+      return t`Set to ${percent} %`;
+    }
+    return { on: t`Switch on`, off: t`Switch off`, auto: t`Set to Auto`, scene: t`Set the scene` }[change.to];
+  };
+}
+
+/** Asks about a batch before it begins. Progress of a batch of lights, or those that did not follow with a button to command them again. */
+export function BatchNote({ name, command, children }: Props) {
+  const { t } = useLingui();
+  const { isUnderWay, failed, retry, asked, confirm, cancel } = command;
+  const actionOf = useChangeWord();
   const { done, total } = command.progress;
+  if (!isUnderWay && failed.length === 0 && !asked && !children) return null;
   return (
-    <div className={classes["note"]} role="status">
-      {isUnderWay ? (
-        <>
-          <Loader size={12} aria-hidden /> {t`${done} of ${total} confirmed`}
-        </>
-      ) : failed.length > 0 ? (
-        <>
-          <IconAlertTriangle size={14} aria-hidden />
-          {plural(failed.length, { one: "# light did not follow", other: "# lights did not follow" })}
-          <Button size="compact-xs" variant="default" onClick={retry}>
-            {t`Try again`}
-          </Button>
-        </>
-      ) : (
-        children
+    <>
+      {asked && (
+        <PreflightDialog
+          title={asked.change.to === "scene" ? t`Set the scene ${name}?` : t`Change the lights of ${name}?`}
+          action={actionOf(asked.change)}
+          writes={asked.writes}
+          onConfirm={confirm}
+          onCancel={cancel}
+        />
       )}
-    </div>
+      <div className={classes["note"]} role="status">
+        {isUnderWay ? (
+          <>
+            <Loader size={12} aria-hidden /> {t`${done} of ${total} confirmed`}
+          </>
+        ) : failed.length > 0 ? (
+          <>
+            <IconAlertTriangle size={14} aria-hidden />
+            {plural(failed.length, { one: "# light did not follow", other: "# lights did not follow" })}
+            <Button size="compact-xs" variant="default" onClick={retry}>
+              {t`Try again`}
+            </Button>
+          </>
+        ) : (
+          children
+        )}
+      </div>
+    </>
   );
 }

@@ -7,6 +7,7 @@ import type { LightChange } from "@verandah/equipment/light-group.ts";
 import { useState } from "react";
 
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
+import { ReasonsButton } from "#shared/equipment/reasons.tsx";
 import { quantity } from "#shared/format/number.ts";
 import { ageText } from "#shared/format/time.ts";
 import { showToast } from "#shared/ui/toast.ts";
@@ -77,7 +78,7 @@ export function LightCard({ card, people, canCommand, link }: Props) {
     );
     if (hasChannels && channel === undefined)
       showToast({ kind: "error", text: t`Please select a channel for this device!` });
-    else void apply(to, members);
+    else apply(to, members);
   }
 
   return (
@@ -158,8 +159,13 @@ export function LightCard({ card, people, canCommand, link }: Props) {
           </Group>
         </Radio.Group>
       )}
-      {only && lights.length === 1 && <OverrideMark ssid={only.ssid} />}
-      <BatchNote command={command}>
+      {only && lights.length === 1 && (
+        <Group gap="xs" mt={4}>
+          <ReasonsButton ssid={only.ssid} isOn={confirmed < total ? null : (intensity ?? 0) > 0} />
+          <OverrideMark ssid={only.ssid} />
+        </Group>
+      )}
+      <BatchNote name={name} command={command}>
         {confirmed < total && (
           <>
             <IconAlertTriangle size={14} aria-hidden />

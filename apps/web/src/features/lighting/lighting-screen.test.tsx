@@ -1,12 +1,20 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { sendCommands } from "@verandah/contract/commands.ts";
+import { previewCommands, sendCommands } from "@verandah/contract/commands.ts";
 import { listFailedLamps } from "@verandah/contract/lights.ts";
+import { getReasons } from "@verandah/contract/why.ts";
 import { expect, test } from "vitest";
 
 import { aReading } from "../../testing/ahu-builders.ts";
-import { cutOff, serve } from "../../testing/serve.ts";
-import { aLight, lightValues, serveBatch, showLights } from "../../testing/show-lights.ts";
+import { cutOff, refuse, serve } from "../../testing/serve.ts";
+import {
+  aLight,
+  aPreviewed,
+  confirmBatch,
+  lightValues,
+  serveBatch,
+  showLights,
+} from "../../testing/show-lights.ts";
 
 const card = async (name: string) => within(await screen.findByRole("article", { name }));
 
@@ -38,11 +46,12 @@ test.each([
   ["auto", "Auto: Zone 1", "button", 1, "light_mode_sp", "Device Zone 1 successfully switched to Auto mode"],
 ] as const)(
   "switches a zone to %s in one batch and confirms it",
-  async (_, name, role, value, point, toast) => {
+  async (to, name, role, value, point, toast) => {
     showLights();
     const zone = await card("Zone 1");
     const { bodies } = serveBatch({ state: "verified" }, { state: "verified" });
     fireEvent.click(zone.getByRole(role, { name }));
+    await confirmBatch({ on: "Switch on", off: "Switch off", auto: "Set to Auto" }[to]);
     expect(await screen.findByText(toast)).toBeVisible();
     const writes = ["50d1", "50d2"].map((ssid) => ({ ssid, param_id: point, value }));
     expect(bodies).toEqual([{ writes, idempotencyKey: expect.any(String) }]);
@@ -56,6 +65,7 @@ test("keys on the ring set the intensity once, after the last key", async () => 
   const ring = zone.getByRole("slider", { name: "Intensity of Zone 1" });
   fireEvent.change(ring, { target: { value: "50" } });
   fireEvent.change(ring, { target: { value: "55" } });
+  await confirmBatch("Set to 55 %");
   expect(await screen.findByText("Device Zone 1 successfully set to intensity 55")).toBeVisible();
   expect(bodies).toMatchObject([{ writes: [{ value: 55 }, { value: 55 }] }]);
 });
@@ -65,6 +75,7 @@ test("a light that does not follow is named, and retried alone", async () => {
   const zone = await card("Zone 1");
   serveBatch({ state: "verified" }, { state: "failed", failure: "not-verified" });
   fireEvent.click(zone.getByRole("switch"));
+  await confirmBatch("Switch off");
   expect(await screen.findByText("Failed to control the device Zone 1")).toBeVisible();
   expect(zone.getByText("1 light did not follow")).toBeVisible();
   const { bodies } = serveBatch({ ssid: "50d2", state: "verified" });
@@ -101,6 +112,7 @@ test("without a network the operator reads it in the specification's words", asy
   const zone = await card("Zone 1");
   cutOff(sendCommands);
   fireEvent.click(zone.getByRole("switch"));
+  await confirmBatch("Switch off");
   expect(
     await screen.findByText("Please connect to a network!!!", undefined, { timeout: 6_000 }),
   ).toBeVisible();
@@ -167,4 +179,61 @@ test("failed lamps are listed with place, start and device; an unknown lamp is c
   unmount();
   showLights();
   expect(await screen.findByText("None reported")).toBeVisible();
+});
+
+test("before a batch the screen lists what will change, what not and why, and Cancel sends nothing", async () => {
+  showLights();
+  serve(previewCommands, [
+    aPreviewed({}),
+    aPreviewed({ ssid: "50d2", name: "DALI 2", outcome: "offline", offlineReason: "gateway-offline" }),
+    aPreviewed({ ssid: "50d3", name: "DALI 3", outcome: "same" }),
+    aPreviewed({ ssid: "50d4", name: "DALI 4", outcome: "overridden", heldBy: 5 }),
+  ]);
+  const { bodies } = serveBatch({ state: "verified" }, { state: "verified" });
+  const zone = await card("Zone 1");
+  fireEvent.click(zone.getByRole("switch"));
+  const dialog = within(await screen.findByRole("dialog", { name: "Change the lights of Zone 1?" }));
+  expect(await dialog.findByText("1 of 4 devices will change. The others:")).toBeVisible();
+  expect(dialog.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    "DALI 2: offline (Gateway offline)",
+    "DALI 3: has this value already",
+    "DALI 4: another system holds it at priority 5",
+  ]);
+  await userEvent.click(dialog.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(bodies).toEqual([]);
+});
+
+test("a preview that fails is shown, and nothing can be sent", async () => {
+  showLights();
+  const zone = await card("Zone 1");
+  refuse(previewCommands, "not-allowed");
+  fireEvent.click(zone.getByRole("switch"));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(await dialog.findByRole("alert")).toBeVisible();
+  expect(dialog.getByRole("button", { name: "Switch off" })).toBeDisabled();
+});
+
+test("a controller tells why it is on", async () => {
+  showLights("/admin/floors?zone=111&area=1111");
+  serve(getReasons, {
+    deviceType: "DALI",
+    isOn: true,
+    points: [
+      {
+        param_id: "light_level_sp",
+        unit: "percent",
+        value: 60,
+        source: "schedule",
+        name: "Lobby-AM",
+        priority: null,
+        since: "2026-01-05T03:30:00.000Z",
+        until: null,
+      },
+    ],
+  });
+  const controller = await card("DALI 1");
+  await userEvent.click(controller.getByRole("button", { name: "Why is it on?" }));
+  expect(await screen.findByText(/^Schedule Lobby-AM set it at /)).toBeVisible();
+  expect(screen.getByText("Light level command: 60 %")).toBeVisible();
 });

@@ -45,7 +45,7 @@ export function SceneRow({ scene, canCommand }: Props) {
             variant="default"
             aria-label={t`Set the scene ${name}`}
             disabled={command.isUnderWay}
-            onClick={() => void command.apply({ to: "scene", members: scene.members }, scene.members)}
+            onClick={() => command.apply({ to: "scene", members: scene.members }, scene.members)}
           >
             {name}
           </Button>
@@ -67,7 +67,7 @@ export function SceneRow({ scene, canCommand }: Props) {
           </ActionIcon>
         </Group>
       )}
-      {(command.isUnderWay || command.failed.length > 0) && <BatchNote command={command} />}
+      <BatchNote name={name} command={command} />
     </li>
   );
 }

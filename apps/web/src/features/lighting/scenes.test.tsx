@@ -10,7 +10,7 @@ import {
 import { expect, test } from "vitest";
 
 import { refuse, serve } from "../../testing/serve.ts";
-import { serveBatch, showLights } from "../../testing/show-lights.ts";
+import { confirmBatch, serveBatch, showLights } from "../../testing/show-lights.ts";
 
 const meeting: LightScene = {
   id: 7,
@@ -32,6 +32,7 @@ test("sets a scene in one batch, a level or Auto for each light", async () => {
   show();
   const { bodies } = serveBatch({ state: "verified" }, { param_id: "light_mode_sp", state: "verified" });
   await userEvent.click(await screen.findByRole("button", { name: "Set the scene Meeting" }));
+  await confirmBatch("Set the scene");
   expect(await screen.findByText("Scene Meeting is set")).toBeVisible();
   expect(bodies).toEqual([
     {
@@ -48,6 +49,7 @@ test("a light that does not follow a scene is retried alone, with its own state"
   show();
   serveBatch({ state: "verified" }, { param_id: "light_mode_sp", state: "failed", failure: "not-verified" });
   await userEvent.click(await screen.findByRole("button", { name: "Set the scene Meeting" }));
+  await confirmBatch("Set the scene");
   expect(await screen.findByText("Failed to set the scene Meeting")).toBeVisible();
   const scenes = await section();
   expect(scenes.getByText("1 light did not follow")).toBeVisible();

@@ -19,10 +19,10 @@ const NO_NETWORK_MS = 5_000;
 const suffixOf = (paramId: string) => /_\d$/.exec(paramId)?.[0] ?? "";
 
 /** A change of every light, or the state that a scene has for each. */
-type Change = LightChange | { to: "scene"; members: readonly SceneMember[] };
+export type LightBatchChange = LightChange | { to: "scene"; members: readonly SceneMember[] };
 
 /** The write of a change to one light; none for a light that the scene does not have. */
-function writesOf(change: Change, { ssid, suffix }: LightMember) {
+function writesOf(change: LightBatchChange, { ssid, suffix }: LightMember) {
   const write = ({ paramId, value }: ReturnType<typeof lightWrite>) => [
     { ssid, param_id: paramId + suffix, value },
   ];
@@ -32,9 +32,21 @@ function writesOf(change: Change, { ssid, suffix }: LightMember) {
   return write(lightWrite(member.to === "auto" ? { to: "auto" } : { to: "intensity", percent: member.to }));
 }
 
-/** Commands lights in one batch. Toasts report the end; lights that did not follow can be retried. Source: spec 2 §4 and §8. */
+/** A batch that waits for its confirmation. */
+interface Asked {
+  change: LightBatchChange;
+  members: readonly LightMember[];
+}
+
+const writesOfAll = ({ change, members }: Asked) => members.flatMap((member) => writesOf(change, member));
+
+/** Commands lights in one batch; one of several devices is asked about first. Toasts report the end; lights that did not follow can be retried. Source: spec 2 §4 and §8. */
 export function useLightCommand(name: string): {
-  apply: (change: Change, members: readonly LightMember[]) => Promise<void>;
+  apply: (change: LightBatchChange, members: readonly LightMember[]) => void;
+  /** The batch to be confirmed, with its writes. */
+  asked: { change: LightBatchChange; writes: ReturnType<typeof writesOf> } | undefined;
+  confirm: () => void;
+  cancel: () => void;
   isUnderWay: boolean;
   /** Confirmed commands of the batch under way, and their number. */
   progress: { done: number; total: number };
@@ -44,10 +56,11 @@ export function useLightCommand(name: string): {
 } {
   const { t } = useLingui();
   const queryClient = useQueryClient();
-  const [last, setLast] = useState<Change>();
+  const [asked, setAsked] = useState<Asked>();
+  const [last, setLast] = useState<LightBatchChange>();
   const [failed, setFailed] = useState<readonly LightMember[]>([]);
   const [unsent, setUnsent] = useState<readonly LightMember[]>([]);
-  const showFailed = (change: Change | undefined) =>
+  const showFailed = (change: LightBatchChange | undefined) =>
     showToast({
       kind: "error",
       text:
@@ -55,7 +68,7 @@ export function useLightCommand(name: string): {
       stays: true,
     });
 
-  function showDone(change: Change): void {
+  function showDone(change: LightBatchChange): void {
     const texts = {
       on: () => t`Device ${name} successfully switched ON`,
       off: () => t`Device ${name} successfully switched OFF`,
@@ -79,14 +92,12 @@ export function useLightCommand(name: string): {
     else if (last && ended.some(({ state }) => state === "verified")) showDone(last);
   });
 
-  async function apply(change: Change, members: readonly LightMember[]): Promise<void> {
+  async function start({ change, members }: Asked): Promise<void> {
     setLast(change);
     setFailed([]);
     setUnsent([]);
     try {
-      const { orders, refused } = await send({
-        writes: members.flatMap((member) => writesOf(change, member)),
-      });
+      const { orders, refused } = await send({ writes: writesOfAll({ change, members }) });
       const left = refused.map((one) => ({ ssid: one.ssid, suffix: suffixOf(one.param_id) }));
       setUnsent(left);
       if (orders.length > 0) return;
@@ -102,8 +113,20 @@ export function useLightCommand(name: string): {
   const showNoNetwork = () =>
     showToast({ kind: "error", text: t`Please connect to a network!!!`, forMs: NO_NETWORK_MS });
 
+  function apply(change: LightBatchChange, members: readonly LightMember[]): void {
+    const batch = { change, members };
+    if (new Set(members.map(({ ssid }) => ssid)).size > 1) setAsked(batch);
+    else void start(batch);
+  }
+
   return {
     apply,
+    asked: asked && { change: asked.change, writes: writesOfAll(asked) },
+    confirm: () => {
+      setAsked(undefined);
+      if (asked) void start(asked);
+    },
+    cancel: () => setAsked(undefined),
     isUnderWay,
     progress: {
       done: commands.filter(({ state }) => state === "verified").length,
@@ -111,7 +134,7 @@ export function useLightCommand(name: string): {
     },
     failed,
     retry: () => {
-      if (last) void apply(last, failed);
+      if (last) void start({ change: last, members: failed });
     },
   };
 }

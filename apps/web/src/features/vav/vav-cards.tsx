@@ -6,6 +6,7 @@ import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { readingOf, setpointKinds } from "#shared/equipment/air-values.ts";
 import { OfflineMark } from "#shared/equipment/offline-mark.tsx";
 import { ReadingValue } from "#shared/equipment/reading-value.tsx";
+import { ReasonsButton } from "#shared/equipment/reasons.tsx";
 import { VavFlow } from "#shared/equipment/vav-flow.tsx";
 
 import { VavDamper } from "./vav-damper.tsx";
@@ -66,6 +67,7 @@ export function VavCards({ boxes, chosen, zoneName, nowMs, isOutdated, canOrder 
                   <VavFlow box={box} />
                 </dd>
               </dl>
+              <ReasonsButton ssid={box.ssid} isOn={null} />
             </article>
           </li>
         );

@@ -14,6 +14,7 @@ import { type State, StateIcon } from "../ui/state.tsx";
 import { useLanguage } from "../use-alarm-message.ts";
 import { useNow } from "../use-now.ts";
 import { useOfflineReason } from "../use-offline-reason.ts";
+import { ReasonsButton } from "./reasons.tsx";
 
 import classes from "./equipment-head.module.css";
 
@@ -62,6 +63,7 @@ export function EquipmentHead({ device }: { device: DeviceDetails | undefined })
           )}
         </span>
         <OverrideMark ssid={device.ssid} />
+        {device.points.some(({ kind }) => kind !== "reading") && <ReasonsButton ssid={device.ssid} />}
       </div>
       <Text size="sm" c="dimmed">
         {typeName} · {device.ssid} · {device.path.join(" › ")}

@@ -1,0 +1,47 @@
+import { Trans } from "@lingui/react/macro";
+import { Button, Group, Skeleton, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { previewCommands } from "@verandah/contract/commands.ts";
+import type { SentOf } from "@verandah/contract/route.ts";
+
+import { routeQuery } from "#data/route-query.ts";
+
+import { errorText } from "../error-text.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { ErrorBanner } from "../ui/error-banner.tsx";
+import { PreviewList } from "./preview-list.tsx";
+
+const LIST_HEIGHT = 60;
+
+interface Props {
+  /** Names the batch. */
+  title: string;
+  /** Names the action on the button. */
+  action: string;
+  writes: SentOf<typeof previewCommands>["writes"];
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/** Lists before a batch the devices that will change, and those that will not with the reason. Nothing is sent without a confirmation. */
+export function PreflightDialog({ title, action, writes, onConfirm, onCancel }: Props) {
+  const { data, error } = useQuery(
+    routeQuery(previewCommands, { writes }, { staleTime: 0, gcTime: 0, retry: false }),
+  );
+  return (
+    <Dialog onClose={onCancel} title={title}>
+      <Stack gap="md">
+        <ErrorBanner text={error ? errorText(error) : undefined} />
+        {data ? <PreviewList units={data} /> : !error && <Skeleton height={LIST_HEIGHT} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button data-autofocus disabled={!data} onClick={onConfirm}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

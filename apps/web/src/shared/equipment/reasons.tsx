@@ -1,0 +1,107 @@
+import { useLingui } from "@lingui/react/macro";
+import { Button, Loader, Popover, Stack, Text } from "@mantine/core";
+import { IconHelpCircle } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { DEFAULT_SCHEDULE_NAME } from "@verandah/contract/schedule-days.ts";
+import type { PointReason, ValueSource } from "@verandah/contract/why.ts";
+import { useState } from "react";
+
+import { reasonsQuery } from "#data/reasons.queries.ts";
+import { useSession } from "#data/session.ts";
+
+import { errorText } from "../error-text.ts";
+import { momentText } from "../format/time.ts";
+import { useNow } from "../use-now.ts";
+import { usePointText } from "../use-point-text.ts";
+
+const MOMENT_REFRESH_MS = 60_000;
+
+function useReasonWords() {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const nowMs = useNow(MOMENT_REFRESH_MS);
+  const moment = (instant: string | null) => (instant ? momentText(instant, nowMs, campus.timeZone) : "");
+
+  const title = (isOn: boolean | null) =>
+    isOn === true ? t`Why is it on?` : isOn === false ? t`Why is it off?` : t`What sets its values?`;
+
+  function why({ source, name, priority, since, until }: PointReason): string {
+    const [from, end] = [moment(since), moment(until)];
+    const by = name === DEFAULT_SCHEDULE_NAME ? t`Default schedule` : (name ?? "");
+    const words: Record<ValueSource, () => string> = {
+      person: () => (until ? t`${by} set it at ${from}; it ends at ${end}` : t`${by} set it at ${from}`),
+      schedule: () => t`Schedule ${by} set it at ${from}`,
+      automatic: () => t`Automatic: the controller follows its sensors`,
+      "other-system": () => t`Another system holds it at priority ${priority ?? ""} since ${from}`,
+      default: () => t`No command is in force: the equipment's own control sets it`,
+      unknown: () => t`Unknown`,
+    };
+    return words[source]();
+  }
+  return { title, why };
+}
+
+/** What set the present state of a device, point by point. */
+function ReasonList({ ssid }: { ssid: string }) {
+  const { data, error } = useQuery(reasonsQuery(ssid));
+  const { why } = useReasonWords();
+  const { nameOf, valueText } = usePointText();
+  const { t } = useLingui();
+  if (error)
+    return (
+      <Text size="sm" c="var(--mantine-color-error)">
+        {errorText(error)}
+      </Text>
+    );
+  if (!data) return <Loader size="xs" aria-label={t`Loading`} />;
+  const { deviceType } = data;
+  return (
+    <Stack component="ul" gap={6}>
+      {data.points.map((point) => {
+        const { param_id: id, value, unit } = point;
+        return (
+          <li key={id}>
+            <Text size="sm" fw={600}>
+              {nameOf(id, deviceType)}
+              {value !== null && `: ${valueText(id, value, unit, deviceType)}`}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {why(point)}
+            </Text>
+          </li>
+        );
+      })}
+    </Stack>
+  );
+}
+
+interface Props {
+  ssid: string;
+  /** Whether it is on; null where it is unknown, or where the device has no such state. Asked for when it is not given. */
+  isOn?: boolean | null;
+}
+
+/** 'Why is it on?' of an equipment screen: a button that shows what set each value. */
+export function ReasonsButton({ ssid, isOn }: Props) {
+  const { title } = useReasonWords();
+  const [isOpen, setOpen] = useState(false);
+  const { data } = useQuery({ ...reasonsQuery(ssid), enabled: isOn === undefined || isOpen });
+  const name = title(data?.isOn ?? isOn ?? null);
+  return (
+    <Popover opened={isOpen} onChange={setOpen} width={320} withArrow trapFocus shadow="md">
+      <Popover.Target>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          leftSection={<IconHelpCircle size={14} aria-hidden />}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {name}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={name} tabIndex={-1}>
+        <ReasonList ssid={ssid} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
