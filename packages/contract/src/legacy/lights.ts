@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { BATCH_WRITES_MAX } from "../commands.ts";
 import { buildingOperators, buildingStaff } from "../roles.ts";
 import { idParam, instant, route } from "../route.ts";
 
@@ -68,7 +69,8 @@ const change = z.object({
   intensity: z.number({ error: "A number" }).min(0, "At least 0").max(100, "At most 100").optional(),
 });
 const mac = z.string({ error: "Name a device" }).max(64);
-const LIGHTS_MAX = 250;
+/** Each analog controller may have a write for each of its two channels. */
+const CONTROLLERS_MAX = BATCH_WRITES_MAX / 2;
 
 /** Source: spec 2 §7 control lights. The user of old clients is ignored: the session has the user. */
 export const controlLights = route({
@@ -79,7 +81,9 @@ export const controlLights = route({
   input: z.object({
     zone: z.unknown().optional(),
     type: z.enum(["DALI", "WAC"], { error: "DALI or WAC" }),
-    DALI: change.extend({ dali: z.array(mac).min(1, "At least one device").max(LIGHTS_MAX) }).optional(),
+    DALI: change
+      .extend({ dali: z.array(mac).min(1, "At least one device").max(BATCH_WRITES_MAX) })
+      .optional(),
     WAC: change
       .extend({
         wac: z
@@ -91,7 +95,7 @@ export const controlLights = route({
             }),
           )
           .min(1, "At least one device")
-          .max(LIGHTS_MAX),
+          .max(CONTROLLERS_MAX),
       })
       .optional(),
     user: z.unknown().optional(),

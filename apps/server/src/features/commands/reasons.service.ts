@@ -13,8 +13,7 @@ import { listPresentOf, type PresentPoint } from "./present-points.repository.ts
 const TOLERANCE = 0.02;
 
 /** The reading that shows the effect of a command. */
-const shownBy = (paramId: string) =>
-  paramId.startsWith(LIGHT_LEVEL) || paramId.startsWith(LIGHT_MODE) ? paramId.replace("_sp", "") : paramId;
+const shownBy = (paramId: string) => (paramId.startsWith(LIGHT_LEVEL) ? paramId.replace("_sp", "") : paramId);
 /** The reading that shows whether a lamp follows its own automatic function. */
 const automaticOf = (paramId: string) =>
   paramId.startsWith(LIGHT_LEVEL) ? paramId.replace("_sp", "").replace(LIGHT_LEVEL, LIGHT_MODE) : undefined;
@@ -36,7 +35,8 @@ export async function getReasons(
     deviceType,
     isOn: isOn(deviceType, points, valueOf),
     points: points
-      .filter(({ kind }) => kind !== "reading")
+      // The level of a lamp has its mode as its reason.
+      .filter(({ kind, paramId }) => kind !== "reading" && !paramId.startsWith(LIGHT_MODE))
       .map((point) => {
         const value = valueOf(shownBy(point.paramId));
         const isAutomatic = (valueOf(automaticOf(point.paramId)) ?? 0) > 0;

@@ -101,9 +101,7 @@ test("lamps in Auto follow their own sensor, and are on when any channel has lig
   expect(isOn).toBe(true);
   expect(points.map((point) => [point.param_id, point.value, point.source])).toEqual([
     ["light_level_sp_1", 0, "default"],
-    ["light_mode_sp_1", 0, "default"],
     ["light_level_sp_2", 40, "automatic"],
-    ["light_mode_sp_2", 1, "default"],
   ]);
   await bench.show("50d001", { light_level: 0, light_mode: 0 });
   await bench.refresh();
