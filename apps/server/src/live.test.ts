@@ -260,12 +260,13 @@ test("a pump customer may follow the own pumps and receives no commands and no a
   await using staff = await openStream(app, "operator", building);
   await using stream = await openStream(app, "pumpCustomer", () => "devices=P-1");
   await vi.waitFor(() => expect(stream.named("hello")).toHaveLength(1));
-  const writes = [{ ssid: "T-AHU", param_id: "ahu_chilled_valve_sp", value: 40 }];
+  const points = ["ahu_chilled_valve_sp", "ahu_in_air_temperature_sp"];
+  const writes = points.map((id) => ({ ssid: "T-AHU", param_id: id, value: 22 }));
   await staff.user.post("/v1/commands", { writes });
   await gateway.dispatch();
   await burn(app);
   await vi.waitFor(() => expect(staff.named("alarms")).toHaveLength(1), 5_000);
-  expect(staff.named("command")).toMatchObject([{ state: "sent" }]);
+  expect(staff.named("command")).toMatchObject([{ state: "sent" }, { state: "sent" }]);
   await app.measure("T-GW", "P-1", { MotorStatus: 1 });
   await vi.waitFor(() =>
     expect(stream.named("readings")).toEqual([

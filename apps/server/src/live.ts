@@ -27,7 +27,7 @@ import {
   subsystemsAt,
 } from "#features/buildings/buildings.service.ts";
 import { findLocationOf, listIdsBelow } from "#features/campuses/campuses.service.ts";
-import { findCommandOf } from "#features/commands/command-lists.service.ts";
+import { listCommandsOf } from "#features/commands/command-lists.service.ts";
 import { getDevice } from "#features/devices/devices.service.ts";
 import { listOwnPumpIds } from "#features/devices/pump-customers.service.ts";
 import { listLatestOf, toStoredReading } from "#features/telemetry/telemetry.service.ts";
@@ -38,6 +38,8 @@ const METRICS_MS = 1_000;
 const METRICS_IDLE_MS = 5_000;
 /** New values of followed devices are collected for this time, ms. */
 const READINGS_MS = 150;
+/** Interval of the run that sends commands when no event requests it, ms. */
+const COMMANDS_IDLE_MS = 1_000;
 
 /** How often the sessions of open streams are checked, ms. This ends the streams of a user whom another program disabled. */
 const SESSIONS_MS = 1_000;
@@ -179,19 +181,28 @@ async function sendAlarmsToCustomers(
   }
 }
 
-async function sendCommand(ctx: Ctx, hub: LiveHub, id: string): Promise<void> {
-  const command = await findCommandOf(ctx, id);
-  if (!command) return;
-  const { campusId, batchId, ssid, deviceName, param_id, value, state, failure, readBack } = command;
-  const { priority, winningPriority, lostTo, by, supersededBy, releasedAt } = command;
-  const sent = { id, batchId, ssid, deviceName, param_id, value, state, failure, readBack };
-  hub.send(
-    {
-      name: "command",
-      data: { ...sent, priority, winningPriority, lostTo, by, supersededBy, releasedAt },
-    },
-    (stream) => stream.actor.campusId === campusId && isStaff(stream.actor.roleId),
-  );
+/** Sends the commands that changed since the last run: a batch has hundreds at once, so they share a query. */
+function createCommandUpdates(ctx: Ctx, hub: LiveHub) {
+  const changed = new Set<string>();
+
+  async function sendChanged(): Promise<void> {
+    const ids = [...changed];
+    changed.clear();
+    for (const command of await listCommandsOf(ctx, ids)) {
+      const { campusId, id, batchId, ssid, deviceName, param_id, value, state, failure, readBack } = command;
+      const { priority, winningPriority, lostTo, by, supersededBy, releasedAt } = command;
+      const sent = { id, batchId, ssid, deviceName, param_id, value, state, failure, readBack };
+      hub.send(
+        {
+          name: "command",
+          data: { ...sent, priority, winningPriority, lostTo, by, supersededBy, releasedAt },
+        },
+        (stream) => stream.actor.campusId === campusId && isStaff(stream.actor.roleId),
+      );
+    }
+  }
+
+  return { sendChanged, add: (id: string) => void changed.add(id) };
 }
 
 /** Serves the live stream and turns events of the server into live events. */
@@ -223,7 +234,15 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
   const attempt = (work: Promise<void>) =>
     void work.catch((error: unknown) => log.warn({ error }, "A live event was lost"));
 
+  const commands = createCommandUpdates(ctx, hub);
+  const sendingCommands = repeat("live commands", COMMANDS_IDLE_MS, commands.sendChanged, log);
+  const onCommand = ({ id }: { id: string }) => {
+    commands.add(id);
+    sendingCommands.now();
+  };
+
   const jobs = [
+    sendingCommands,
     repeat("live metrics", METRICS_MS, buildings.sendDirty, log),
     repeat("live readings", READINGS_MS, sendReadings, log),
     repeat("live sessions", SESSIONS_MS, endClosedSessions, log),
@@ -239,8 +258,8 @@ export function serveLive(app: FastifyInstance, ctx: Ctx, bus: Bus, hub: LiveHub
     bus.subscribe("alarms-changed", (changed) =>
       attempt(sendAlarms(ctx, hub, changed, buildings.sendBuilding)),
     ),
-    bus.subscribe("command-changed", ({ id }) => attempt(sendCommand(ctx, hub, id))),
-    bus.subscribe("command-released", ({ id }) => attempt(sendCommand(ctx, hub, id))),
+    bus.subscribe("command-changed", onCommand),
+    bus.subscribe("command-released", onCommand),
     bus.subscribe("session-ended", ({ sessionId, code }) => hub.end(sessionId, code)),
   ];
   return {

@@ -30,13 +30,13 @@ async function getCommandRow(ctx: CampusCtx, id: string): Promise<repository.Com
   return row;
 }
 
-/** A command of any campus, with its campus. For the live stream, which checks access. */
-export async function findCommandOf(
+/** Commands of any campus, with their campus. For the live stream, which checks access. */
+export async function listCommandsOf(
   ctx: Ctx,
-  id: string,
-): Promise<(Command & { campusId: number }) | undefined> {
-  const row = await repository.findCommand(ctx.db, id);
-  return row && { ...toCommand(row), campusId: row.campusId };
+  ids: readonly string[],
+): Promise<(Command & { campusId: number })[]> {
+  const rows = ids.length > 0 ? await repository.listCommandsByIds(ctx.db, ids) : [];
+  return rows.map((row) => ({ ...toCommand(row), campusId: row.campusId }));
 }
 
 /** Commands of a device, a building or the whole campus, newest first. @throws AppError `not-found`, also for `before` */

@@ -18,6 +18,7 @@ import { recordAudits } from "#features/audit/audit.service.ts";
 import { listSiteTypes } from "#features/equipment/equipment.service.ts";
 
 import * as repository from "./command-batches.repository.ts";
+import * as results from "./command-results.repository.ts";
 import * as progress from "./commands.repository.ts";
 import { type AcceptedWrite, judge, type Write } from "./write-rules.ts";
 
@@ -236,19 +237,19 @@ function toMessage(row: progress.CommandRow): CommandMessage {
 /** Stores the result that an edge reports for its own command. Ended commands and commands of other edges do not change. */
 export async function recordCommandResult(ctx: Ctx, edgeId: number, result: CommandResult): Promise<void> {
   await inTransaction(ctx, async (inner) => {
-    const row = await progress.findCommand(inner.db, result.id);
+    const row = await results.findResultTarget(inner.db, result.id);
     if (!row || row.edgeId !== edgeId) return;
     const now = inner.now();
     if (result.state === "released" || result.state === "lost") {
       const isEnded =
         result.state === "released"
-          ? await progress.updateReleased(inner.db, row.id, now)
-          : await progress.updateLost(inner.db, row.id, result.value ?? null, now);
+          ? await results.updateReleased(inner.db, row.id, now)
+          : await results.updateLost(inner.db, row.id, result.value ?? null, now);
       if (isEnded) inner.publish({ name: "command-released", data: { id: row.id } });
       return;
     }
     const isAcknowledged = result.state === "acknowledged";
-    const isChanged = await progress.updateState(inner.db, row.id, {
+    const isChanged = await results.updateState(inner.db, row.id, {
       state: result.state,
       failure: result.failure ?? null,
       readBack: result.value ?? null,
@@ -256,11 +257,11 @@ export async function recordCommandResult(ctx: Ctx, edgeId: number, result: Comm
       ...(isAcknowledged && { acknowledgedAt: now }),
       endedAt: isAcknowledged ? null : now,
     });
-    if (!isChanged && isAcknowledged) await progress.updateAcknowledgedLate(inner.db, row.id, now);
+    if (!isChanged && isAcknowledged) await results.updateAcknowledgedLate(inner.db, row.id, now);
     if (!isChanged) return;
     inner.publish({ name: "command-changed", data: { id: row.id, state: result.state } });
     if (result.state !== "verified" && result.failure !== "overridden") return;
-    for (const id of await progress.updateReplaced(inner.db, row, now))
+    for (const id of await results.updateReplaced(inner.db, row, now))
       inner.publish({ name: "command-released", data: { id } });
   });
 }

@@ -127,6 +127,16 @@ test.each([
   expect([reply.statusCode, Object.keys(reply.json().fields ?? {})]).toEqual([400, [field]]);
 });
 
+test.each([
+  [500, 200],
+  [501, 400],
+])("a change of %d groups is answered with %d", async (count, status) => {
+  await using site = await startLights();
+  const dali = Array.from({ length: count }, (_one, index) => `50d${index}`);
+  const body = { type: "DALI", DALI: { mode: "auto", dali } };
+  expect((await site.user.post("/v1/lights/control", body)).statusCode).toBe(status);
+});
+
 test("viewers control no lights", async () => {
   await using site = await startLights();
   const viewer = await site.app.as("viewer");

@@ -3,7 +3,10 @@ import type { UpTopic } from "@verandah/field/topics.ts";
 
 const IN_FLIGHT_MAX = 4;
 
-/** What a small device remembers: messages until they are acknowledged, the oldest sent first and, when memory is full, lost first. */
+/**
+ * Messages of a small device until they are acknowledged, the oldest first. When memory is full, the oldest is dropped, but not the result of a
+ * command: commands arrive only while the device is connected, so their number is limited.
+ */
 export class EdgeOutbox {
   readonly #memory: { kind: UpTopic; payload: string; isOnItsWay: boolean }[] = [];
   readonly #most: number;
@@ -21,7 +24,10 @@ export class EdgeOutbox {
 
   add(kind: UpTopic, payload: string): void {
     this.#memory.push({ kind, payload, isOnItsWay: false });
-    if (this.#memory.length > this.#most) this.#memory.shift();
+    if (this.#memory.length > this.#most) {
+      const oldest = this.#memory.findIndex((entry) => entry.kind !== "results");
+      if (oldest >= 0) this.#memory.splice(oldest, 1);
+    }
     this.send();
   }
 

@@ -1,7 +1,16 @@
-import { eventMessage, healthMessage, statusMessage } from "@verandah/field/payloads.ts";
+import { randomUUID } from "node:crypto";
+
+import {
+  commandResult,
+  eventMessage,
+  FRAME_MAX_BYTES,
+  healthMessage,
+  statusMessage,
+} from "@verandah/field/payloads.ts";
 import { expect, test, vi } from "vitest";
 
 import { startTestBroker } from "../../testing/start-test-broker.ts";
+import { CommandSlots } from "../command-slots.ts";
 import { type MqttEdgeOptions, startMqttEdge } from "./mqtt-edge.ts";
 
 const SSID = "ENV-BLR-A-F1-Z1-1";
@@ -194,4 +203,53 @@ test("an edge reports the start and the end of each problem, and all problems af
       [...event, "returned"],
     ]),
   );
+});
+
+test("a gateway of 500 lamps confirms each command of a batch, in messages that the broker accepts", async () => {
+  await using broker = await startTestBroker();
+  const names = Array.from({ length: 8 }, (_one, index) => `point_with_a_long_name_${index}`);
+  const lamps = Array.from({ length: 500 }, (_one, index) => {
+    const slots = new CommandSlots(["light_level_sp"]);
+    const readings = Object.fromEntries(names.map((name) => [name, index]));
+    return {
+      ssid: `50d0lamp${index}`,
+      points: [{ paramId: "light_level_sp", unit: "percent", kind: "command", intervalMs: 10_000 } as const],
+      slots,
+      values: () => ({ ...readings, light_level_sp: 0, ...slots.inForce() }),
+    };
+  });
+  await using _ = sensorAt(broker.url, {
+    ssid: "DALI-GW",
+    isGateway: true,
+    intervalMs: 1_000,
+    devices: lamps,
+  });
+  for (const { ssid } of lamps)
+    broker.command(
+      "DALI-GW",
+      JSON.stringify({
+        id: randomUUID(),
+        device: ssid,
+        point: "light_level_sp",
+        value: 40,
+        priority: 8,
+        expiresAt: Date.now() + 40_000,
+      }),
+    );
+  const verified = () =>
+    broker.published
+      .filter((one) => one.kind === "results")
+      .filter((one) => commandResult.parse(JSON.parse(one.payload)).state === "verified");
+  await vi.waitFor(() => expect(verified()).toHaveLength(500), 8_000);
+  await vi.waitFor(
+    () =>
+      expect(
+        new Set(broker.readings("DALI-GW").flatMap(({ series }) => series.map((one) => one.device))).size,
+      ).toBe(500),
+    8_000,
+  );
+  const readings = broker.published.filter((one) => one.kind === "readings");
+  expect(Math.max(...readings.map((one) => Buffer.byteLength(one.payload)))).toBeLessThan(FRAME_MAX_BYTES);
+  // The lamps of a batch share the messages that show its effect.
+  expect(readings.length).toBeLessThan(500);
 });

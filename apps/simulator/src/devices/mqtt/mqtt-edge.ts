@@ -49,6 +49,8 @@ export interface MqttEdge {
 const MEMORY_MESSAGES = 360;
 /** After a command the effect is sent once it shows, and not only at the next interval, ms. */
 const AFTER_COMMAND_MS = [1_500, 4_000];
+/** Devices of one readings message. A message of more would be larger than the broker accepts. */
+const DEVICES_PER_MESSAGE = 100;
 
 /** An MQTT edge that keeps its messages until they are acknowledged and then sends the oldest first. */
 export function startMqttEdge(options: MqttEdgeOptions): MqttEdge {
@@ -61,6 +63,8 @@ export function startMqttEdge(options: MqttEdgeOptions): MqttEdge {
   let timer: NodeJS.Timeout | undefined;
   let statusAtMs = performance.now();
   const soon = new Set<NodeJS.Timeout>();
+  /** Devices that were written to, until their effect is sent. */
+  let written = new Set<string>();
   const outbox = new EdgeOutbox(options.memoryMessages ?? MEMORY_MESSAGES, () => link);
   const commands = new EdgeCommands({
     device(ssid) {
@@ -70,13 +74,9 @@ export function startMqttEdge(options: MqttEdgeOptions): MqttEdge {
     report: (result) => outbox.add("results", JSON.stringify(result)),
     onWritten(ssid) {
       options.onWritten?.(ssid);
-      for (const waitMs of AFTER_COMMAND_MS) {
-        const later = setTimeout(() => {
-          soon.delete(later);
-          send([ssid], true);
-        }, waitMs);
-        soon.add(later);
-      }
+      written.add(ssid);
+      // The devices of one batch share their messages.
+      if (written.size === 1) setImmediate(sendEffects);
     },
     now,
     ...(options.verifyMs !== undefined && { verifyMs: options.verifyMs }),
@@ -101,8 +101,24 @@ export function startMqttEdge(options: MqttEdgeOptions): MqttEdge {
   }
 
   function send(ssids: Iterable<string>, onlyChanges: boolean): void {
-    const message = reports.readings(ssids, onlyChanges);
-    if (message) outbox.add("readings", JSON.stringify(message));
+    const all = [...ssids];
+    for (let from = 0; from < all.length; from += DEVICES_PER_MESSAGE) {
+      const message = reports.readings(all.slice(from, from + DEVICES_PER_MESSAGE), onlyChanges);
+      if (message) outbox.add("readings", JSON.stringify(message));
+    }
+  }
+
+  function sendEffects(): void {
+    const ssids = written;
+    written = new Set();
+    if (!timer) return;
+    for (const waitMs of AFTER_COMMAND_MS) {
+      const later = setTimeout(() => {
+        soon.delete(later);
+        send(ssids, true);
+      }, waitMs);
+      soon.add(later);
+    }
   }
 
   /** Says again what its clock shows: a clock may go wrong, or be set right, while the connection stands. */

@@ -1,0 +1,118 @@
+import type { CommandState } from "@verandah/contract/commands.ts";
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+import type { CommandRow } from "./commands.repository.ts";
+
+/** What the result of a command needs. A batch has a thousand results, so this reads less than `findCommand`. */
+export function findResultTarget(
+  db: Db,
+  id: string,
+): Promise<Pick<CommandRow, "id" | "pointId" | "priority" | "value" | "edgeId"> | undefined> {
+  return db
+    .selectFrom("commands")
+    .innerJoin("points", "points.id", "commands.point_id")
+    .innerJoin("devices", "devices.id", "points.device_id")
+    .select([
+      "commands.id",
+      "commands.point_id as pointId",
+      "commands.priority",
+      "commands.value",
+      "devices.edge_id as edgeId",
+    ])
+    .where("commands.id", "=", id)
+    .executeTakeFirst();
+}
+
+/** Changes the state of an open command. @returns false when it has ended already */
+export async function updateState(
+  db: Db,
+  id: string,
+  change: {
+    state: CommandState;
+    failure: string | null;
+    readBack: number | null;
+    winningPriority: number | null;
+    acknowledgedAt?: Date;
+    endedAt: Date | null;
+  },
+): Promise<boolean> {
+  const row = await db
+    .updateTable("commands")
+    .set({
+      state: change.state,
+      failure: change.failure,
+      read_back: change.readBack,
+      winning_priority: change.winningPriority,
+      ended_at: change.endedAt,
+      ...(change.acknowledgedAt && { acknowledged_at: change.acknowledgedAt }),
+    })
+    .where("id", "=", id)
+    .where("ended_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Records that the value of a command was released. @returns false when it was recorded before */
+export async function updateReleased(db: Db, id: string, at: Date): Promise<boolean> {
+  const row = await db
+    .updateTable("commands")
+    .set({ released_at: at })
+    .where("id", "=", id)
+    .where("released_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Records that another system replaced the value of a command, or released it (null). @returns false when the value was no longer in force
+ */
+export async function updateLost(db: Db, id: string, value: number | null, at: Date): Promise<boolean> {
+  const row = await db
+    .updateTable("commands")
+    .set({ released_at: at, lost_at: at, lost_value: value })
+    .where("id", "=", id)
+    .where("released_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Whether the device accepted the value: also when a higher priority overrides it, or a newer command superseded it before verification.
+ */
+const isAcceptedByDevice = sql<boolean>`(state = 'verified' or failure = 'overridden' or state = 'superseded' and acknowledged_at is not null)`;
+
+/** Records that the device accepted a command that was already superseded. */
+export async function updateAcknowledgedLate(db: Db, id: string, at: Date): Promise<void> {
+  await db
+    .updateTable("commands")
+    .set({ acknowledged_at: at })
+    .where("id", "=", id)
+    .where("state", "=", "superseded")
+    .where("acknowledged_at", "is", null)
+    .execute();
+}
+
+/** Ends the values of earlier commands for the same point and priority, because `by` is in force. @returns their ids */
+export async function updateReplaced(
+  db: Db,
+  by: Pick<CommandRow, "id" | "pointId" | "priority" | "value">,
+  at: Date,
+): Promise<string[]> {
+  const rows = await db
+    .updateTable("commands")
+    .set({ released_at: at, ...(by.value !== null && { superseded_by: by.id }) })
+    .where("point_id", "=", by.pointId)
+    .where("priority", "=", by.priority)
+    .where(isAcceptedByDevice)
+    .where("value", "is not", null)
+    .where("released_at", "is", null)
+    .where("id", "!=", by.id)
+    .returning("id")
+    .execute();
+  return rows.map((row) => row.id);
+}
