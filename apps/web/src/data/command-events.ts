@@ -6,12 +6,12 @@ import type { LiveEvent } from "@verandah/contract/live.ts";
 
 import { showToast } from "#shared/ui/toast.ts";
 
-import { batchQuery, commandQuery, isEnded, refreshCommandLists } from "./commands.queries.ts";
+import { batchQuery, commandQuery, isEnded } from "./commands.queries.ts";
 import { sessionQuery } from "./session.ts";
 
 type CommandEvent = LiveEvent<"command">["data"];
 
-/** Updates a command, loads its lists again, and notifies its owner when another command superseded it. */
+/** Updates a command, and notifies its owner when another command superseded it. */
 export function applyCommandEvent(queryClient: QueryClient, event: CommandEvent): void {
   const change = (known: Command): Command => (isNewer(event, known) ? { ...known, ...event } : known);
   const [one, batch] = [commandQuery(event.id).queryKey, batchQuery(event.batchId).queryKey];
@@ -22,7 +22,6 @@ export function applyCommandEvent(queryClient: QueryClient, event: CommandEvent)
     const commands = known.commands.map((each) => (each.id === event.id ? change(each) : each));
     return { ...known, commands, counts: countStates(commands) };
   });
-  if (isEnded(event)) refreshCommandLists(queryClient);
   tellSuperseded(queryClient, event);
 }
 

@@ -1,7 +1,13 @@
-import { expect, test } from "vitest";
+import { listCommands } from "@verandah/contract/commands.ts";
+import { afterEach, expect, test, vi } from "vitest";
 
 import { aReading } from "../testing/ahu-builders.ts";
-import { mergeReadings } from "./live-updates.ts";
+import { aCommand } from "../testing/builders.ts";
+import { createLiveUpdates, mergeReadings } from "./live-updates.ts";
+import { createQueryClient } from "./query-client.ts";
+import { keyOf } from "./route-query.ts";
+
+afterEach(() => void vi.useRealTimers());
 
 const at = (minute: number, value: number) =>
   aReading({
@@ -15,4 +21,20 @@ test("keeps the newer of two readings", () => {
   expect(mergeReadings([at(2, 24)], [at(1, 19)])).toEqual([at(2, 24)]);
   expect(mergeReadings([{ ...at(2, 24), measured_time: null }], [at(1, 19)])).toEqual([at(1, 19)]);
   expect(mergeReadings([at(2, 24)], [])).toEqual([at(2, 24)]);
+});
+
+test("loads the list of commands once after the commands of a batch, and again after a later one", () => {
+  vi.useFakeTimers();
+  const queryClient = createQueryClient();
+  const invalidate = vi.spyOn(queryClient, "invalidateQueries");
+  const loads = () =>
+    invalidate.mock.calls.filter(([filter]) => filter?.queryKey?.[0] === keyOf(listCommands)[0]).length;
+  const { apply } = createLiveUpdates(queryClient);
+  const end = () => apply({ name: "command", data: aCommand({ state: "verified" }) });
+  for (let count = 0; count < 500; count += 1) end();
+  vi.advanceTimersByTime(1_000);
+  expect(loads()).toBe(1);
+  end();
+  vi.advanceTimersByTime(1_000);
+  expect(loads()).toBe(2);
 });

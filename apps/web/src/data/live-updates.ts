@@ -15,13 +15,16 @@ import { reloadForEndedSession } from "#shared/ended-session.ts";
 
 import { refreshAlarms } from "./alarms.queries.ts";
 import { applyCommandEvent } from "./command-events.ts";
-import { refreshCommandLists } from "./commands.queries.ts";
+import { isEnded, refreshCommandLists } from "./commands.queries.ts";
 import { keyOf, refreshRoutes } from "./route-query.ts";
 
 /** Places below the building are loaded again at most this often when the building changes, ms. */
 const BELOW_BUILDING_REFRESH_MS = 5_000;
 /** What the server works out from readings is loaded at most this often when they come, ms. */
 const DERIVED_REFRESH_MS = 2_000;
+
+/** The lists of commands are loaded this long after a command ended, ms. */
+const COMMAND_LISTS_REFRESH_MS = 250;
 
 /** Routes whose replies hold the values of one device, or of several. */
 const ofDevice: readonly Route[] = [getLatest, getDevice];
@@ -31,6 +34,7 @@ const derived: readonly Route[] = [getActualVsExpected, getHeatMap];
 /** Writes what the live stream brings into the query cache, from where all screens read. */
 export function createLiveUpdates(queryClient: QueryClient) {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let listsTimer: typeof timer;
 
   function apply(event: LiveEvent): void {
     switch (event.name) {
@@ -65,6 +69,12 @@ export function createLiveUpdates(queryClient: QueryClient) {
         break;
       case "command":
         applyCommandEvent(queryClient, event.data);
+        // A batch ends with hundreds of events, which load the lists once.
+        if (isEnded(event.data))
+          listsTimer ??= setTimeout(() => {
+            listsTimer = undefined;
+            refreshCommandLists(queryClient);
+          }, COMMAND_LISTS_REFRESH_MS);
         break;
       case "hello":
       case "heartbeat":
