@@ -13,6 +13,10 @@ import { aSite } from "./rig/site.ts";
 import { sizes } from "./rig/sizes.ts";
 
 const UNITS = ["AHU-1", "AHU-2", "AHU-3"];
+const LAMPS = Array.from({ length: sizes.lamps }, (_, at) => `LAMP-${at + 1}`);
+const QUARTER_MS = 15 * 60_000;
+/** A schedule is made at least this long before its start, ms. */
+const AHEAD_MS = 4 * 60_000;
 /** A kill comes this long after a change was sent, at most, ms. */
 const AFTER_CHANGE_MAX_MS = 800;
 /** And so long before or after a minute at which something is switched, ms. */
@@ -38,7 +42,9 @@ function inTurns(fromMs: number, minutes: number): RecurringSchedule["timeData"]
 /** Two servers with the same database: one with the broker, and one beside it. */
 async function startTwo(): Promise<{ rig: Rig; second: Program } & AsyncDisposable> {
   await using opening = new AsyncDisposableStack();
-  const rig = opening.use(await startRig(() => aSite({ devices: [], units: UNITS, pointCount: 1 })));
+  const rig = opening.use(
+    await startRig(() => aSite({ devices: [], units: UNITS, lamps: LAMPS, pointCount: 1 })),
+  );
   const second = new Program({
     entry: "apps/server/src/main.ts",
     environment: {
@@ -58,7 +64,7 @@ test(`whenever one of two servers is killed, or both, what schedules do is done 
   await using two = await startTwo();
   const { rig, second } = two;
   const { browser } = rig;
-  const units = new ObedientUnits(rig.mqttPort, UNITS);
+  const units = new ObedientUnits(rig.mqttPort, UNITS, LAMPS);
   let kills = 0;
 
   /** kill -9 of one, the other or both in turns, and their next start. */
@@ -90,6 +96,25 @@ test(`whenever one of two servers is killed, or both, what schedules do is done 
     expect(restored.toSorted()).toEqual(UNITS.map((ssid) => `${ssid}=${wanted}`));
   }
 
+  /** Each lamp was dimmed once at its start and released once at its end, however many servers were killed in the meantime. */
+  async function checkLamps(endMs: number): Promise<void> {
+    await sleep(Math.max(0, endMs + 1_000 - Date.now()));
+    await waitFor("the lamps are released", isQuiet);
+    for (const ssid of LAMPS) {
+      const values = units.done.filter(({ device }) => device === ssid).map(({ value }) => value);
+      const commands = (await browser.commands(ssid)).map(({ state, value }) => [state, value]);
+      expect([values, commands]).toEqual([
+        [60, null],
+        [
+          ["verified", null],
+          ["verified", 60],
+        ],
+      ]);
+    }
+  }
+
+  const lampsAtMs = Math.ceil((Date.now() + AHEAD_MS) / QUARTER_MS) * QUARTER_MS;
+  await browser.scheduleLamps(LAMPS, lampsAtMs);
   const { id } = await browser.defaultSchedule();
   for (let round = 0; round < sizes.scheduleChanges; round += 1) {
     const wish = round % 2 === 0 ? whole : never;
@@ -119,7 +144,9 @@ test(`whenever one of two servers is killed, or both, what schedules do is done 
     await waitFor("the minute is done", isQuiet);
   }
 
-  const done = (await browser.occurrences()).filter((one) => one.state === "done");
+  const done = (await browser.occurrences()).filter(
+    ({ state, kind }) => state === "done" && kind !== "schedule",
+  );
   expect(done.every((one) => one.units === UNITS.length)).toBe(true);
   expect(done.length).toBeGreaterThanOrEqual(sizes.scheduleChanges + sizes.scheduleMinutes);
   const values = done.map((_, at) => (at % 2 === 0 ? 10 : 0));
@@ -133,6 +160,7 @@ test(`whenever one of two servers is killed, or both, what schedules do is done 
     );
   }
   if (sizes.restoreKills > 0) await restoreUnits(values.at(-1) ?? 0);
+  if (LAMPS.length > 0) await checkLamps(lampsAtMs + QUARTER_MS);
   console.info(
     `${done.length} occurrences, ${kills} kills of two servers, ${units.done.length} orders, each once`,
   );

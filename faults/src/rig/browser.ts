@@ -1,4 +1,5 @@
 import { loginReply } from "@verandah/contract/auth.ts";
+import { getCampusTree } from "@verandah/contract/campuses.ts";
 import { listCommands } from "@verandah/contract/commands.ts";
 import { getRecurringSchedule } from "@verandah/contract/recurring-schedules.ts";
 import { listOccurrences } from "@verandah/contract/schedule-days.ts";
@@ -109,6 +110,26 @@ export class Browser {
       body: JSON.stringify({ day, kind: "exception", name: "In turns", timeData }),
     });
     if (!reply.ok) throw new Error(`The exception is refused: ${reply.status} ${await reply.text()}`);
+  }
+
+  /** Schedules lamps, each by its zone, at 60 % for a quarter of an hour. */
+  async scheduleLamps(lamps: readonly string[], startMs: number): Promise<void> {
+    const { children } = getCampusTree.reply.parse(await this.#get("/v1/campuses/1/tree?context=lms"));
+    const floor = children[0]?.children[0];
+    const end = new Date(startMs + 15 * 60_000).toISOString();
+    for (const [at, lamp] of lamps.entries()) {
+      const zone = floor?.children.find(({ title }) => title === lamp);
+      const place = { floor: { id: floor?.id }, zones: [{ id: zone?.id }] };
+      const times = { start: new Date(startMs).toISOString(), end };
+      const reply = await fetch(`${this.#url}/v1/schedules`, {
+        method: "POST",
+        headers: { ...this.headers, "content-type": "application/json" },
+        body: JSON.stringify({
+          data: { title: `Lamp-${10 + at}`, action: 2, intensity: 60, ...place, ...times },
+        }),
+      });
+      if (!reply.ok) throw new Error(`The schedule is refused: ${reply.status} ${await reply.text()}`);
+    }
   }
 
   /** What schedules did and will do. */

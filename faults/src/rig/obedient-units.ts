@@ -24,17 +24,19 @@ export class ObedientUnits {
   /** Orders that were done, in their order. */
   readonly done: CommandMessage[] = [];
   readonly #ssids: readonly string[];
+  readonly #lamps: readonly string[];
   readonly #link: EdgeLink;
   readonly #epoch = randomUUID();
   readonly #seen = new Set<string>();
   readonly #results: CommandResult[] = [];
   readonly #timers: NodeJS.Timeout[] = [];
-  /** What the on/off points show, once a unit was commanded. */
+  /** What the on/off point of a unit, or the level of a lamp, shows once it was commanded. */
   readonly #shown = new Map<string, number>();
   #seq = 0;
 
-  constructor(mqttPort: number, ssids: readonly string[]) {
+  constructor(mqttPort: number, ssids: readonly string[], lamps: readonly string[]) {
     this.#ssids = ssids;
+    this.#lamps = lamps;
     this.#link = openEdgeLink({
       url: `mqtt://127.0.0.1:${mqttPort}`,
       ssid: GATEWAY,
@@ -85,6 +87,11 @@ export class ObedientUnits {
     }
   }
 
+  #shownAt(device: string, point: string, at: number): ReadingsMessage["series"] {
+    const shown = this.#shown.get(device);
+    return shown === undefined ? [] : [{ device, point, values: [[at, shown]] }];
+  }
+
   async #measure(): Promise<void> {
     if (!this.#link.isConnected) return;
     const at = Date.now();
@@ -92,15 +99,16 @@ export class ObedientUnits {
       epoch: this.#epoch,
       seq: (this.#seq += 1),
       sentAt: at,
-      series: this.#ssids.flatMap((device) => {
-        const shown = this.#shown.get(device);
-        return [
-          { device, point: "Return Air Temperature", values: [[at, 24]] },
-          ...(shown === undefined
-            ? []
-            : [{ device, point: "ahu_on_off_sp", values: [[at, shown]] as [number, number][] }]),
-        ];
-      }),
+      series: [
+        ...this.#ssids.flatMap((device) => [
+          { device, point: "Return Air Temperature", values: [[at, 24]] as [number, number][] },
+          ...this.#shownAt(device, "ahu_on_off_sp", at),
+        ]),
+        ...this.#lamps.flatMap((device) => [
+          { device, point: "light_level", values: [[at, 0]] as [number, number][] },
+          ...this.#shownAt(device, "light_level_sp", at),
+        ]),
+      ],
     };
     // A reading lost here is measured again soon.
     await this.#link.publish("readings", JSON.stringify(message)).catch(() => undefined);

@@ -40,15 +40,31 @@ const aUnit = (ssid: string): DeviceDescription => ({
   ],
 });
 
-/** A campus of one zone: devices that speak for themselves, and gateway `GW` with the devices and units behind it. */
+/** A group of lamps in a zone of its own, behind the gateway. */
+const aLamp = (ssid: string): DeviceDescription => ({
+  ssid,
+  name: ssid,
+  type: "DALI",
+  subsystem: "lighting",
+  location: `f/${ssid}`,
+  edge: "GW",
+  points: [
+    { paramId: "light_level", unit: "percent", kind: "reading", intervalMs: 10_000 },
+    { paramId: "light_level_sp", unit: "percent", kind: "command", intervalMs: 10_000, min: 0, max: 100 },
+  ],
+});
+
+/** A campus of one zone (and one for each lamp): devices that speak for themselves, and gateway `GW` with the devices and units behind it. */
 export function aSite(parts: {
   devices: readonly string[];
   behindGateway?: readonly string[];
   units?: readonly string[];
+  lamps?: readonly string[];
   pointCount: number;
 }): SiteDescription {
   const points = pointsOf(parts.pointCount);
   const behind = parts.behindGateway ?? [];
+  const lamps = parts.lamps ?? [];
   return {
     campus: {
       key: "f",
@@ -67,7 +83,10 @@ export function aSite(parts: {
             key: "f/floor",
             name: "Floor",
             floorType: "wlms",
-            zones: [{ key: "f/zone", name: "Zone", areas: [] }],
+            zones: [
+              { key: "f/zone", name: "Zone", areas: [] },
+              ...lamps.map((ssid) => ({ key: `f/${ssid}`, name: ssid, areas: [] })),
+            ],
           },
         ],
       },
@@ -77,6 +96,7 @@ export function aSite(parts: {
       ...parts.devices.map((ssid) => aDevice(ssid, ssid, points)),
       ...behind.map((ssid) => aDevice(ssid, "GW", points)),
       ...(parts.units ?? []).map(aUnit),
+      ...lamps.map(aLamp),
     ],
   };
 }

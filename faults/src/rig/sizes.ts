@@ -14,6 +14,8 @@ export const sizes = {
   /** Times that the default schedule is changed, and minutes at which it switches; a server is killed at each. */
   scheduleChanges: isFull ? 40 : 3,
   scheduleMinutes: isFull ? 10 : 0,
+  /** Lamps with a schedule each. All begin at one quarter of an hour, when servers are killed, and end at the next. */
+  lamps: isFull ? 20 : 0,
   /** Servers killed while units wait to be restored, which takes minutes. */
   restoreKills: isFull ? 3 : 0,
   garbageConnections: 2_000,
