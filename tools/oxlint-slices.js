@@ -30,6 +30,7 @@ const serverSlices = [
   "buildings",
   "floor-plans",
   "commands",
+  "energy",
   "hvac",
   "lighting",
   "schedules",

@@ -32,6 +32,7 @@ import { campusRoutes } from "#features/campuses/campuses.routes.ts";
 import { commandRoutes } from "#features/commands/commands.routes.ts";
 import { deviceRoutes } from "#features/devices/devices.routes.ts";
 import { countConnectedEdges } from "#features/devices/devices.service.ts";
+import { energyRoutes } from "#features/energy/energy.routes.ts";
 import { equipmentRoutes } from "#features/equipment/equipment.routes.ts";
 import { floorPlanRoutes } from "#features/floor-plans/floor-plans.routes.ts";
 import { hvacRoutes } from "#features/hvac/hvac.routes.ts";
@@ -155,6 +156,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   hvacRoutes(app);
   lightingRoutes(app);
   commandRoutes(app);
+  energyRoutes(app);
   scheduleRoutes(app);
   reportRoutes(app, parts.exportDb);
   mount(app, getHealth, async (ctx, _input, { reply }): Promise<ReplyOf<typeof getHealth>> => {

@@ -3,11 +3,13 @@ import {
   IconAdjustmentsHorizontal,
   IconAirConditioning,
   IconAlarm,
+  IconBolt,
   IconBulb,
   IconReportAnalytics,
 } from "@tabler/icons-react";
 import { sendCommands } from "@verandah/contract/commands.ts";
 import { getDevice, listDevices } from "@verandah/contract/devices.ts";
+import { getConsumption } from "@verandah/contract/energy.ts";
 import { listAirUnits } from "@verandah/contract/hvac.ts";
 import { listLights } from "@verandah/contract/lights.ts";
 import { buildingStaff } from "@verandah/contract/roles.ts";
@@ -127,9 +129,9 @@ export const monitoringScreens: readonly Screen[] = [
   {
     path: "glEnergyMeter",
     name: msg`Energy Meter`,
-    about: msg`One energy meter: power, voltage, current and consumption.`,
-    access: buildingStaff,
-    nearest: "devicemap",
+    menu: { group: "main", icon: IconBolt },
+    access: getConsumption.access,
+    component: lazyScreen(() => import("../features/energy/energy-meter-screen.tsx"), "EnergyMeterScreen"),
   },
   {
     path: "networkDiagram",

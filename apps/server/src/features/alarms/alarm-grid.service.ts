@@ -8,12 +8,11 @@ import type {
 import type { Language } from "@verandah/contract/language.ts";
 import { NEWAPIS_ROWS_MAX } from "@verandah/contract/newapis.ts";
 import { PAGE_SIZE, TOTAL_COUNTED_MAX } from "@verandah/contract/paging.ts";
-import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import { alarmTextsWith } from "@verandah/equipment/alarm-texts.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
-import { getLocationRow, listCampuses, listIdsBelow } from "#features/campuses/campuses.service.ts";
+import { getLocationRow, getTimeZone, listIdsBelow } from "#features/campuses/campuses.service.ts";
 
 import { countAlarmsOf, findPage, listUnacknowledgedIds } from "./alarm-grid.repository.ts";
 import * as alarmRows from "./alarm-rows.repository.ts";
@@ -27,12 +26,10 @@ export async function listAlarmGrid(
   const { campusId } = ctx.actor;
   const location = input.location === undefined ? undefined : await getLocationRow(ctx, input.location);
   const locationIds = location && (await listIdsBelow(ctx, location));
-  const campus = (await listCampuses(ctx)).find(({ id }) => id === campusId);
-  if (!campus) throw new AppError("not-found");
   const { ids, counted } = await findPage(ctx.db, {
     campusId,
     deviceIds: await listVisibleDeviceIds(ctx),
-    timeZone: campus.timeZone,
+    timeZone: await getTimeZone(ctx),
     isCritical: input.class === "critical",
     isShelved: input.ignored === "only",
     locationIds,

@@ -77,3 +77,10 @@ export async function getCampusTree(ctx: ActorCtx, input: { id: number }): Promi
   if (!root) throw new AppError("not-found");
   return root;
 }
+
+/** The time zone of the caller's campus. @throws AppError `not-found` */
+export async function getTimeZone(ctx: ActorCtx): Promise<string> {
+  const campus = (await listCampuses(ctx)).find(({ id }) => id === ctx.actor.campusId);
+  if (!campus) throw new AppError("not-found");
+  return campus.timeZone;
+}

@@ -1,6 +1,5 @@
 import type { Language } from "@verandah/contract/language.ts";
 import { PAGE_SIZE, TOTAL_COUNTED_MAX } from "@verandah/contract/paging.ts";
-import { AppError } from "@verandah/contract/problems.ts";
 import {
   CHART_BARS_MAX,
   CHART_HOURS_MAX_DAYS,
@@ -13,7 +12,7 @@ import {
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
-import { listCampuses } from "#features/campuses/campuses.service.ts";
+import { getTimeZone } from "#features/campuses/campuses.service.ts";
 
 import * as repository from "./report-rows.repository.ts";
 import { reportSources } from "./report-sources.ts";
@@ -43,11 +42,9 @@ export async function scopeOf(
   ctx: ActorCtx,
   range: { from?: string | undefined; to?: string | undefined; language?: Language },
 ): Promise<repository.ReportScope> {
-  const campus = (await listCampuses(ctx)).find(({ id }) => id === ctx.actor.campusId);
-  if (!campus) throw new AppError("not-found");
   return {
-    campusId: campus.id,
-    timeZone: campus.timeZone,
+    campusId: ctx.actor.campusId,
+    timeZone: await getTimeZone(ctx),
     ...(range.language && { language: range.language }),
     from: range.from === undefined ? null : new Date(range.from),
     to: range.to === undefined ? null : new Date(range.to),

@@ -1,20 +1,19 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Card, Group, Select, Skeleton, Stack, Text } from "@mantine/core";
+import { Card, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { sendCommands } from "@verandah/contract/commands.ts";
 import { ahu as unitType } from "@verandah/equipment/types/ahu.ts";
 import { useCallback, useState } from "react";
 
-import { placesQuery } from "#data/buildings.queries.ts";
 import { deviceQuery, devicesQuery } from "#data/devices.queries.ts";
 import { admits, useSession } from "#data/session.ts";
 import { isRefusal } from "#shared/call.ts";
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { OverridesCard } from "#shared/commands/overrides-card.tsx";
+import { DeviceChoice } from "#shared/equipment/device-choice.tsx";
 import { EquipmentTrends } from "#shared/equipment/equipment-trends.tsx";
 import { ReasonsButton } from "#shared/equipment/reasons.tsx";
 import { errorText } from "#shared/error-text.ts";
-import { useSearchState } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useOfflineReason } from "#shared/use-offline-reason.ts";
@@ -63,7 +62,7 @@ export function AhuScreen({ ssid }: { ssid: string }) {
             </Text>
           )}
         </div>
-        <UnitChoice ssid={ssid} />
+        <DeviceChoice ssid={ssid} deviceType="AHU" label={t`Device`} />
       </Group>
       {isUnknown && (
         <Text>
@@ -91,41 +90,5 @@ export function AhuScreen({ ssid }: { ssid: string }) {
         </>
       )}
     </Stack>
-  );
-}
-
-/** Floor and Device dropdowns: another floor shows its first unit. */
-function UnitChoice({ ssid }: { ssid: string }) {
-  const { t } = useLingui();
-  const { building } = useSession();
-  const [, change] = useSearchState();
-  const { data: units = [] } = useQuery(devicesQuery(building.id, "AHU"));
-  const { data: floors = [] } = useQuery(placesQuery(building.id));
-  const floorId = units.find((one) => one.ssid === ssid)?.floorId ?? null;
-  const equipped = floors.filter(({ id }) => units.some((one) => one.floorId === id));
-  const choose = (next: string | undefined) => {
-    if (next !== undefined && next !== ssid) change({ device: next });
-  };
-  return (
-    <Group gap="xs">
-      <Select
-        label={t`Floor`}
-        w={150}
-        allowDeselect={false}
-        data={equipped.map(({ id, name }) => ({ value: String(id), label: name }))}
-        value={floorId === null ? null : String(floorId)}
-        onChange={(id) => choose(units.find((one) => String(one.floorId) === id)?.ssid)}
-      />
-      <Select
-        label={t`Device`}
-        w={170}
-        allowDeselect={false}
-        data={units
-          .filter((one) => one.floorId === floorId)
-          .map(({ ssid: value, name }) => ({ value, label: name }))}
-        value={floorId === null ? null : ssid}
-        onChange={(value) => choose(value ?? undefined)}
-      />
-    </Group>
   );
 }

@@ -2,10 +2,10 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 
 import { reportChartQuery } from "#data/reports.queries.ts";
+import { TimeBars } from "#shared/charts/time-bars.tsx";
 import { useLanguage } from "#shared/use-alarm-message.ts";
 
 import { chartFields, type ReportView } from "./report-view.ts";
-import { TimeBars } from "./time-bars.tsx";
 import { TopBars } from "./top-bars.tsx";
 
 /** The chart above a report where one helps; a chart that cannot be had takes nothing from the table below it. */

@@ -1,6 +1,6 @@
 import { numberText } from "#shared/format/number.ts";
 
-import classes from "./bars.module.css";
+import classes from "#shared/charts/bars.module.css";
 
 /** Bars that fit above a table without pushing it out of sight. */
 const BARS_MAX = 8;

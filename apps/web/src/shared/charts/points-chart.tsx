@@ -37,6 +37,8 @@ interface Props {
   marks?: readonly TrendMark[];
   /** Those of the point when there are none and the chart has one point. */
   limits?: readonly number[];
+  /** Takes the place of a chart without values. */
+  emptyText?: string;
 }
 
 const NO_MARKS: readonly TrendMark[] = [];
@@ -56,6 +58,7 @@ export function PointsChart({
   marksOf,
   marks = NO_MARKS,
   limits,
+  emptyText,
 }: Props) {
   const { campus } = useSession();
   const { nameOf, pointOf, statesOf } = usePointText();
@@ -109,6 +112,12 @@ export function PointsChart({
   );
 
   if (trends.isLoading) return <Skeleton height={height + AROUND_PICTURE_PX} />;
+  if (emptyText !== undefined && !trends.error && trends.replies.every((reply) => !reply?.buckets.length))
+    return (
+      <Text size="sm" c="dimmed" mih={height} role="status" aria-label={`${label}: ${emptyText}`}>
+        {emptyText}
+      </Text>
+    );
   const measured = points.filter(({ isSetpoint }) => !isSetpoint);
   const [only] = measured.length === 1 ? measured : [];
   const hasLimits = only !== undefined && !statesOf(only.paramId, deviceType);

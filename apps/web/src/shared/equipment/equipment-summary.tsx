@@ -19,10 +19,14 @@ interface Props {
   latest: readonly ParameterReading[];
   /** The values may be old: none may look live. */
   isOutdated: boolean;
+  /** Names of points that differ from the catalogue's. */
+  labels?: Readonly<Record<string, string>>;
+  /** Digits after the point; by default those of the unit. */
+  fractionDigits?: number;
 }
 
 /** The main values of a device. A value whose state is bad has an icon; a value that is not fresh has its age and no state. */
-export function EquipmentSummary({ deviceType, summary, latest, isOutdated }: Props) {
+export function EquipmentSummary({ deviceType, summary, latest, isOutdated, labels, fractionDigits }: Props) {
   const { t } = useLingui();
   const nowMs = useNow(AGE_REFRESH_MS);
   const { nameOf, pointOf } = usePointText();
@@ -35,7 +39,7 @@ export function EquipmentSummary({ deviceType, summary, latest, isOutdated }: Pr
           const level = value === null ? undefined : levelOf(pointOf(paramId, deviceType), value);
           return (
             <div key={paramId} className={classes["tile"]} data-state={level && states[level]}>
-              <dt>{nameOf(paramId, deviceType)}</dt>
+              <dt>{labels?.[paramId] ?? nameOf(paramId, deviceType)}</dt>
               <dd>
                 {level && <StateIcon state={states[level]} size={16} />}
                 <ReadingValue
@@ -43,6 +47,7 @@ export function EquipmentSummary({ deviceType, summary, latest, isOutdated }: Pr
                   deviceType={deviceType}
                   nowMs={nowMs}
                   isOutdated={isOutdated}
+                  fractionDigits={fractionDigits}
                 />
               </dd>
             </div>

@@ -1,6 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import type { ParameterReading } from "@verandah/contract/telemetry.ts";
 
+import { quantity } from "../format/number.ts";
 import { QualityMark } from "../ui/quality-mark.tsx";
 import { usePointText } from "../use-point-text.ts";
 
@@ -12,10 +13,12 @@ interface Props {
   nowMs: number;
   /** The whole list is old: no value may look live. */
   isOutdated?: boolean;
+  /** Digits after the point; by default those of the unit. */
+  fractionDigits?: number | undefined;
 }
 
 /** A value with its unit, or a state in words; greyed with its age when it is not fresh. */
-export function ReadingValue({ reading, deviceType, nowMs, isOutdated = false }: Props) {
+export function ReadingValue({ reading, deviceType, nowMs, isOutdated = false, fractionDigits }: Props) {
   const { valueText } = usePointText();
   if (!reading || reading.param_value === null)
     return (
@@ -27,7 +30,9 @@ export function ReadingValue({ reading, deviceType, nowMs, isOutdated = false }:
   return (
     <span className={classes["reading"]} data-stale={!isFresh}>
       <span className={classes["value"]}>
-        {valueText(reading.param_id, reading.param_value, reading.unit, deviceType)}
+        {fractionDigits === undefined
+          ? valueText(reading.param_id, reading.param_value, reading.unit, deviceType)
+          : quantity(reading.param_value, reading.unit, fractionDigits)}
       </span>
       <QualityMark of={reading} nowMs={nowMs} isOutdated={isOutdated} />
     </span>

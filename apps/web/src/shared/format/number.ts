@@ -1,12 +1,13 @@
 import { i18n } from "@lingui/core";
 import { isUnit, symbolOf, type Unit, unitCodes, units } from "@verandah/equipment/units.ts";
 
-/** A number and its unit in the user's language, e.g. `24.3 °C`; less than a second is in milliseconds. */
-export function quantity(value: number, unit: string): string {
+/** A number and its unit in the user's language, e.g. `24.3 °C`, with the digits of its unit unless given; less than a second is in milliseconds. */
+export function quantity(value: number, unit: string, fractionDigits?: number): string {
   const known = unitOf(unit);
   if (known === "second" && value !== 0 && Math.abs(value) < 1) return `${numberText(value * 1_000)}\u00a0ms`;
   const symbol = symbolOf(unit);
-  const text = numberText(value, (known && units[known].decimals) || digitsWithoutUnit(value, unit));
+  const digits = fractionDigits ?? ((known && units[known].decimals) || digitsWithoutUnit(value, unit));
+  const text = numberText(value, digits);
   return symbol ? `${text}\u00a0${symbol}` : text;
 }
 

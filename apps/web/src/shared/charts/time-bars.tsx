@@ -1,9 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 
 import { useSession } from "#data/session.ts";
-import { numberText } from "#shared/format/number.ts";
-import { dateText, momentText } from "#shared/format/time.ts";
-import { useNow } from "#shared/use-now.ts";
+
+import { numberText } from "../format/number.ts";
+import { dateText, momentText } from "../format/time.ts";
+import { useNow } from "../use-now.ts";
 
 import classes from "./bars.module.css";
 
@@ -16,21 +17,38 @@ interface Props {
   label: string;
   /** Each bar is a whole day of the campus. */
   isByDay: boolean;
-  bars: readonly { label: string; at: string | null; value: number }[];
+  bars: readonly Bar[];
+  /** A value in words; by default a whole number. */
+  valueText?: (value: number) => string;
 }
 
-/** Counts over time as standing bars, with the highest in words. */
-export function TimeBars({ label, isByDay, bars }: Props) {
+interface Bar {
+  label: string;
+  at: string | null;
+  /** Null where it is not known. */
+  value: number | null;
+  /** False where the value may be larger. */
+  isComplete?: boolean;
+}
+
+/** Counts or sums over time as standing bars, with the highest in words. */
+export function TimeBars({ label, isByDay, bars, valueText = numberText }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();
   const nowMs = useNow(60_000);
-  const highest = Math.max(1, ...bars.map(({ value }) => value));
+  const most = Math.max(0, ...bars.map(({ value }) => value ?? 0));
+  const highest = most || 1;
   const step = WIDTH / bars.length;
   const timeOf = (at: string) =>
     isByDay ? dateText(at, campus.timeZone) : momentText(at, nowMs, campus.timeZone);
-  const text = (bar: Props["bars"][number] | undefined) => (bar?.at ? timeOf(bar.at) : (bar?.label ?? ""));
+  const text = (bar: Bar | undefined) => (bar?.at ? timeOf(bar.at) : (bar?.label ?? ""));
   const peak = bars.find(({ value }) => value === highest);
-  const peakCount = numberText(highest);
+  const peakCount = valueText(highest);
+  const wordsOf = ({ value, isComplete = true }: Bar) => {
+    if (value === null) return t`No data`;
+    const known = valueText(value);
+    return isComplete ? known : t`at least ${known}, readings are missing`;
+  };
   const peakTime = text(peak);
   return (
     <figure className={classes["figure"]}>
@@ -43,10 +61,10 @@ export function TimeBars({ label, isByDay, bars }: Props) {
         preserveAspectRatio="none"
         className={classes["hours"]}
         role="img"
-        aria-label={`${label}. ${t`Peak ${peakCount} at ${peakTime}`}`}
+        aria-label={peak ? `${label}. ${t`Peak ${peakCount} at ${peakTime}`}` : label}
       >
         {bars.map((bar, index) => {
-          const height = (HEIGHT * bar.value) / highest;
+          const height = bar.value === null ? HEIGHT : (HEIGHT * bar.value) / highest;
           return (
             <rect
               key={bar.at ?? bar.label}
@@ -54,8 +72,10 @@ export function TimeBars({ label, isByDay, bars }: Props) {
               y={HEIGHT - height}
               width={step * FILLED}
               height={height}
+              data-missing={bar.value === null || undefined}
+              data-incomplete={bar.isComplete === false || undefined}
             >
-              <title>{`${text(bar)}: ${numberText(bar.value)}`}</title>
+              <title>{`${text(bar)}: ${wordsOf(bar)}`}</title>
             </rect>
           );
         })}

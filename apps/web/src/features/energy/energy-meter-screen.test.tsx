@@ -1,0 +1,110 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { listDeviceAlarms } from "@verandah/contract/alarms.ts";
+import { listLocationMetrics } from "@verandah/contract/buildings.ts";
+import { type DeviceEntry, listDevices } from "@verandah/contract/devices.ts";
+import { type Consumption, getConsumption } from "@verandah/contract/energy.ts";
+import { getLatest, getTrend } from "@verandah/contract/telemetry.ts";
+import { expect, test } from "vitest";
+
+import { aReading } from "../../testing/ahu-builders.ts";
+import { aFloor, aSession } from "../../testing/builders.ts";
+import { aDevice } from "../../testing/plan-builders.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { refuse, serve } from "../../testing/serve.ts";
+
+const aMeter = (ssid: string, floorId: number) =>
+  aDevice({ ssid, name: `Meter ${ssid}`, type: "ENERGYMETER", floorId });
+
+const hour = (at: number, kilowattHour: number | null, isComplete = true): Consumption => ({
+  from: new Date(Date.UTC(2026, 0, 5, at)).toISOString(),
+  to: new Date(Date.UTC(2026, 0, 5, at + 1)).toISOString(),
+  kilowattHour,
+  isComplete,
+});
+
+interface Shown {
+  address?: string;
+  hours?: Consumption[];
+  meters?: DeviceEntry[];
+}
+
+function show({
+  address = "/admin/glEnergyMeter",
+  hours = [hour(0, 2.5), hour(1, null, false), hour(2, 1.25, false)],
+  meters = [aMeter("EM-2", 12), aMeter("EM-1", 11)],
+}: Shown = {}) {
+  return renderApp(address, aSession(), () => {
+    serve(listLocationMetrics, [aFloor(), aFloor({ id: 12, name: "Second" })]);
+    serve(listDevices, meters);
+    serve(getLatest, [
+      aReading({ param_id: "presentDemand", param_value: 12.3456, unit: "kilowatt" }),
+      aReading({ param_id: "Frequency", param_value: 50.01, unit: "hertz", quality: "stale" }),
+    ]);
+    serve(getTrend, { param_id: "x", unit: "volt", bucketMs: 300_000, buckets: [], suspects: [], gaps: [] });
+    serve(listDeviceAlarms, []);
+    serve(getConsumption, { hours, days: hours, coveragePercent: 66.6 });
+  });
+}
+
+test("shows the first floor's meter with the specification's tiles, in three decimals", async () => {
+  show();
+  expect(await screen.findByRole("heading", { level: 1, name: "Meter EM-1" })).toBeVisible();
+  const summary = within(await screen.findByRole("region", { name: "Summary" }));
+  expect(summary.getAllByRole("term").map(({ textContent }) => textContent)).toEqual([
+    "Kilo Watt",
+    "Apparent Power",
+    "Active Power",
+    "Average PF",
+    "L-L Voltage[Avg]",
+    "L-N Voltage[Avg]",
+    "Current",
+    "Frequency",
+  ]);
+  expect(summary.getByText("12.346 kW")).toBeVisible();
+  expect(summary.getAllByText("No data")).toHaveLength(6);
+});
+
+test("has the six charts in their order, and says where there is no data", async () => {
+  show({ hours: [hour(0, null, false)] });
+  await screen.findByRole("heading", { name: "24 Hour Consumption" });
+  const names = screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
+  expect(names.slice(0, 6)).toEqual([
+    "24 Hour Consumption",
+    "L-L Voltage",
+    "L-N Voltage",
+    "Current",
+    "Power Factor",
+    "7 Days Consumption",
+  ]);
+  await waitFor(() => expect(screen.getAllByText("No data available")).toHaveLength(6));
+});
+
+test("a missing hour is shown as missing, and an incomplete one as at least its energy", async () => {
+  show();
+  const chart = await screen.findByRole("img", { name: /^24 Hour Consumption\. Peak 2\.500.kWh at / });
+  const titles = [...chart.querySelectorAll("title")].map(({ textContent }) => textContent.split(": ")[1]);
+  expect(titles).toEqual(["2.500\u00a0kWh", "No data", "at least 1.250\u00a0kWh, readings are missing"]);
+  expect(screen.getByText("Readings cover 67 % of the 7 days.")).toBeVisible();
+});
+
+test("another floor shows its first meter, and a day is part of the address", async () => {
+  const app = show();
+  await userEvent.click(await screen.findByRole("combobox", { name: "Floor" }));
+  await userEvent.click(await screen.findByRole("option", { name: "Second" }));
+  expect(await screen.findByRole("heading", { level: 1, name: "Meter EM-2" })).toBeVisible();
+  fireEvent.change(screen.getByLabelText("Consumption of the day"), { target: { value: "2026-01-04" } });
+  await waitFor(() =>
+    expect(app.router.state.location.search).toEqual({ device: "EM-2", date: "2026-01-04" }),
+  );
+});
+
+test("an unknown meter and a building without meters are said; a wrong date has its error", async () => {
+  const { unmount } = show({ address: "/admin/glEnergyMeter?device=NO-SUCH" });
+  expect(await screen.findByText("There is no such energy meter.")).toBeVisible();
+  expect(screen.getByRole("heading", { level: 1, name: "EMS" })).toBeVisible();
+  unmount();
+  show({ address: "/admin/glEnergyMeter?date=2999-01-01" });
+  refuse(getConsumption, "input-invalid", { fields: { date: "Choose a day up to today" } });
+  expect(await screen.findByText("Please correct the marked fields.")).toBeVisible();
+});

@@ -1,0 +1,211 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Card, Group, Skeleton, Stack, Text, TextInput, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { Consumption } from "@verandah/contract/energy.ts";
+import { energyMeter } from "@verandah/equipment/types/energy-meter.ts";
+import type { ReactNode } from "react";
+
+import { placesQuery } from "#data/buildings.queries.ts";
+import { devicesQuery } from "#data/devices.queries.ts";
+import { consumptionQuery } from "#data/energy.queries.ts";
+import { useLiveDevices } from "#data/live.ts";
+import { useSession } from "#data/session.ts";
+import { latestQuery, READINGS_POLL_MS } from "#data/telemetry.queries.ts";
+import { PointsChart } from "#shared/charts/points-chart.tsx";
+import { TimeBars } from "#shared/charts/time-bars.tsx";
+import { useLocalView } from "#shared/charts/use-trend-view.ts";
+import { DeviceChoice } from "#shared/equipment/device-choice.tsx";
+import { EquipmentAlarms } from "#shared/equipment/equipment-alarms.tsx";
+import { EquipmentSummary } from "#shared/equipment/equipment-summary.tsx";
+import { errorText } from "#shared/error-text.ts";
+import { quantity } from "#shared/format/number.ts";
+import { wallTime } from "#shared/format/wall-time.ts";
+import { searchText, useSearchState } from "#shared/search-state.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
+import { useNow } from "#shared/use-now.ts";
+
+import classes from "./energy-meter-screen.module.css";
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const CHART_HEIGHT_PX = 170;
+/** Source: spec 2 §9. */
+const FRACTION_DIGITS = 3;
+const LAST_DAY = { lengthMs: DAY_MS };
+
+const phases = (prefix: string, names: readonly string[]) => names.map((name) => prefix + name);
+const PAIRS = ["1-2", "2-3", "3-1"];
+
+/** The meter of the address; without one, the first of the first floor. */
+function useMeter() {
+  const { building } = useSession();
+  const [search] = useSearchState();
+  const { data: meters } = useQuery(devicesQuery(building.id, energyMeter.type));
+  const { data: floors } = useQuery(placesQuery(building.id));
+  const named = searchText(search["device"]);
+  const firstFloor = floors?.find(({ id }) => meters?.some(({ floorId }) => floorId === id));
+  const first = meters?.find(({ floorId }) => floorId === firstFloor?.id) ?? meters?.[0];
+  const meter = named === undefined ? first : meters?.find(({ ssid }) => ssid === named);
+  return { meter, isLoaded: meters !== undefined && floors !== undefined };
+}
+
+/** One energy meter. Source: spec 2 §2 Energy meter screen. */
+export function EnergyMeterScreen() {
+  const { t } = useLingui();
+  const { meter, isLoaded } = useMeter();
+  return (
+    <Stack gap={14}>
+      <Group justify="space-between" align="flex-end" gap="xs">
+        <PageTitle>{meter?.name ?? t`EMS`}</PageTitle>
+        <DeviceChoice ssid={meter?.ssid} deviceType={energyMeter.type} label={t`Energy Meter`} />
+      </Group>
+      {meter ? (
+        <Meter key={meter.ssid} ssid={meter.ssid} />
+      ) : isLoaded ? (
+        <Text c="dimmed">
+          <Trans>There is no such energy meter.</Trans>
+        </Text>
+      ) : (
+        <Skeleton height={480} />
+      )}
+    </Stack>
+  );
+}
+
+function Meter({ ssid }: { ssid: string }) {
+  const { t } = useLingui();
+  const latest = useQuery(latestQuery(ssid));
+  useLiveDevices([ssid]);
+  const isOutdated = useIsOutdated(latest.dataUpdatedAt, READINGS_POLL_MS);
+  const view = useLocalView(LAST_DAY);
+  const labels = {
+    presentDemand: t`Kilo Watt`,
+    apparentPowerTotal: t`Apparent Power`,
+    activePowerTotal: t`Active Power`,
+    powerFactorTotal: t`Average PF`,
+    volatage_LL_average: t`L-L Voltage[Avg]`,
+    volatage_LN_average: t`L-N Voltage[Avg]`,
+    currentAverage: t`Current`,
+    Frequency: t`Frequency`,
+  };
+  const charts = [
+    { label: t`L-L Voltage`, points: phases("em_volatge_LL_phase_", PAIRS) },
+    { label: t`L-N Voltage`, points: phases("em_volatge_LN_phase_", PAIRS) },
+    { label: t`Current`, points: phases("em_currentPhase", ["1", "2", "3"]) },
+    { label: t`Power Factor`, points: ["powerFactorTotal"] },
+  ];
+  return (
+    <>
+      <ErrorBanner text={latest.error ? errorText(latest.error) : undefined} />
+      {latest.data ? (
+        <EquipmentSummary
+          deviceType={energyMeter.type}
+          summary={Object.keys(labels)}
+          labels={labels}
+          fractionDigits={FRACTION_DIGITS}
+          latest={latest.data}
+          isOutdated={isOutdated}
+        />
+      ) : (
+        <Skeleton height={120} />
+      )}
+      <ConsumptionCharts ssid={ssid}>
+        {charts.map(({ label, points }) => (
+          <ChartCard key={label} label={label}>
+            <PointsChart
+              label={label}
+              deviceType={energyMeter.type}
+              points={points.map((paramId) => ({ ssid, paramId }))}
+              view={view}
+              height={CHART_HEIGHT_PX}
+              marksOf={ssid}
+              limits={[]}
+              emptyText={t`No data available`}
+            />
+          </ChartCard>
+        ))}
+      </ConsumptionCharts>
+      <Card component="section" padding="sm">
+        <EquipmentAlarms ssid={ssid} />
+      </Card>
+    </>
+  );
+}
+
+function ChartCard({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Card component="section" aria-label={label} padding="sm">
+      <Title order={2} size="h5" mb="xs">
+        {label}
+      </Title>
+      {children}
+    </Card>
+  );
+}
+
+/** Energy by hour before the other charts, and by day after them. The day is in the address. */
+function ConsumptionCharts({ ssid, children }: { ssid: string; children: ReactNode }) {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const [search, change] = useSearchState();
+  const date = searchText(search["date"]);
+  const today = wallTime(useNow(MINUTE_MS), campus.timeZone).slice(0, 10);
+  const { data, error } = useQuery(consumptionQuery(ssid, date));
+  const coverage = quantity(data?.coveragePercent ?? 0, "percent");
+  return (
+    <>
+      <Group align="flex-end" gap="md">
+        <TextInput
+          type="date"
+          label={t`Consumption of the day`}
+          max={today}
+          value={date ?? ""}
+          onChange={({ currentTarget }) => change({ date: currentTarget.value || undefined })}
+        />
+        {data && <Text size="sm" c="dimmed">{t`Readings cover ${coverage} of the 7 days.`}</Text>}
+      </Group>
+      <ErrorBanner text={error ? errorText(error) : undefined} />
+      <div className={classes["charts"]}>
+        <ChartCard label={t`24 Hour Consumption`}>
+          <Bars all={data?.hours} label={t`24 Hour Consumption`} isByDay={false} />
+        </ChartCard>
+        {children}
+        <ChartCard label={t`7 Days Consumption`}>
+          <Bars all={data?.days} label={t`7 Days Consumption`} isByDay />
+        </ChartCard>
+      </div>
+    </>
+  );
+}
+
+interface BarsProps {
+  all: readonly Consumption[] | undefined;
+  label: string;
+  isByDay: boolean;
+}
+
+function Bars({ all, label, isByDay }: BarsProps) {
+  if (!all) return <Skeleton height={CHART_HEIGHT_PX} />;
+  if (all.every(({ kilowattHour }) => kilowattHour === null))
+    return (
+      <Text size="sm" c="dimmed" mih={CHART_HEIGHT_PX} role="status">
+        <Trans>No data available</Trans>
+      </Text>
+    );
+  const bars = all.map(({ from, kilowattHour, isComplete }) => ({
+    label: from,
+    at: from,
+    value: kilowattHour,
+    isComplete,
+  }));
+  return (
+    <TimeBars
+      label={label}
+      isByDay={isByDay}
+      bars={bars}
+      valueText={(value) => quantity(value, "kilowattHour", FRACTION_DIGITS)}
+    />
+  );
+}

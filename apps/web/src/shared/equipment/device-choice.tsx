@@ -1,0 +1,52 @@
+import { useLingui } from "@lingui/react/macro";
+import { Group, Select } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+
+import { placesQuery } from "#data/buildings.queries.ts";
+import { devicesQuery } from "#data/devices.queries.ts";
+import { useSession } from "#data/session.ts";
+
+import { useSearchState } from "../search-state.ts";
+
+interface Props {
+  ssid: string | undefined;
+  deviceType: string;
+  /** Of the second field. */
+  label: string;
+}
+
+/** Floor and device dropdowns of one type: another floor shows its first device. The address has the device. */
+export function DeviceChoice({ ssid, deviceType, label }: Props) {
+  const { t } = useLingui();
+  const { building } = useSession();
+  const [, change] = useSearchState();
+  const { data: devices = [] } = useQuery(devicesQuery(building.id, deviceType));
+  const { data: floors = [] } = useQuery(placesQuery(building.id));
+  const floorId = devices.find((one) => one.ssid === ssid)?.floorId ?? null;
+  const equipped = floors.filter(({ id }) => devices.some((one) => one.floorId === id));
+  const choose = (next: string | undefined) => {
+    if (next !== undefined && next !== ssid) change({ device: next });
+  };
+  return (
+    <Group gap="xs">
+      <Select
+        label={t`Floor`}
+        w={150}
+        allowDeselect={false}
+        data={equipped.map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={floorId === null ? null : String(floorId)}
+        onChange={(id) => choose(devices.find((one) => String(one.floorId) === id)?.ssid)}
+      />
+      <Select
+        label={label}
+        w={190}
+        allowDeselect={false}
+        data={devices
+          .filter((one) => one.floorId === floorId)
+          .map(({ ssid: value, name }) => ({ value, label: name }))}
+        value={floorId === null ? null : (ssid ?? null)}
+        onChange={(value) => choose(value ?? undefined)}
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,48 @@
+import { z } from "zod";
+
+import { getConsumption } from "../energy.ts";
+import { graphData } from "../graph-data.ts";
+import { buildingStaff } from "../roles.ts";
+import { route } from "../route.ts";
+import { parameterReading } from "../telemetry.ts";
+
+// The specification's calls of energy meters. Source: spec 2 §7. The browser uses `getLatest`, `getTrend` and `getConsumption`.
+
+const ofMeter = z.object({ ssid: z.string().max(64) });
+
+export const getEms = route({
+  method: "GET",
+  path: "/v1/gl_analytics/:ssid/ems",
+  summary: "Current readings of an energy meter",
+  access: buildingStaff,
+  input: ofMeter,
+  reply: z.array(parameterReading),
+});
+
+/** Source: spec 2 §3 Energy graph data. */
+export const getEmsGraph = route({
+  method: "GET",
+  path: "/v1/gl_analytics/:ssid/ems/graph",
+  summary: "Voltages, currents and power factor of an energy meter in the last 24 hours",
+  access: buildingStaff,
+  input: ofMeter,
+  reply: graphData,
+});
+
+export const getEmsDay = route({
+  method: "GET",
+  path: "/v1/gl_analytics/:ssid/ems/24hours",
+  summary: "Energy of each hour of a day",
+  access: buildingStaff,
+  input: getConsumption.input,
+  reply: graphData,
+});
+
+export const getEmsWeek = route({
+  method: "GET",
+  path: "/v1/gl_analytics/:ssid/ems/7days",
+  summary: "Energy of each of the 7 days until a day",
+  access: buildingStaff,
+  input: getConsumption.input,
+  reply: graphData,
+});
