@@ -40,6 +40,7 @@ const fieldTexts: Record<string, MessageDescriptor> = {
   "Choose a last day within a year": msg`Choose a last day within a year`,
   "A repeating schedule is shorter than a day": msg`A repeating schedule is shorter than a day`,
   "A name of 1 to 30 characters": msg`A name of 1 to 30 characters`,
+  "Choose a day up to today": msg`Choose a day up to today`,
   "Name Cannot be Empty!": msg`Name Cannot be Empty!`,
   "An exception needs its times": msg`An exception needs its times`,
   "Password and Confirm Password doesn't match": msg`Password and Confirm Password doesn't match`,

@@ -18,6 +18,7 @@ import { DeviceChoice } from "#shared/equipment/device-choice.tsx";
 import { EquipmentAlarms } from "#shared/equipment/equipment-alarms.tsx";
 import { EquipmentSummary } from "#shared/equipment/equipment-summary.tsx";
 import { errorText } from "#shared/error-text.ts";
+import { refusedFieldText } from "#shared/field-text.ts";
 import { quantity } from "#shared/format/number.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
@@ -166,7 +167,7 @@ function ConsumptionCharts({ ssid, children }: { ssid: string; children: ReactNo
         />
         {data && <Text size="sm" c="dimmed">{t`Readings cover ${coverage} of the 7 days.`}</Text>}
       </Group>
-      <ErrorBanner text={error ? errorText(error) : undefined} />
+      <ErrorBanner text={error ? (refusedFieldText(error) ?? errorText(error)) : undefined} />
       <div className={classes["charts"]}>
         <ChartCard label={t`24 Hour Consumption`}>
           <Bars all={data?.hours} label={t`24 Hour Consumption`} isByDay={false} />
