@@ -28,6 +28,18 @@ const screens = (floorId: string): string[] => [
   "/admin/glAhu?map=temperature",
   "/admin/devicemap?type=VAV",
   "/admin/upload",
+  `/admin/floors?floor=${floorId}`,
+  `/admin/floor/${floorId}/humidity/zones`,
+  "/admin/zoneMain",
+  "/admin/zone",
+  "/admin/arealist",
+  "/admin/areadetail",
+  "/admin/areas/temperature",
+  "/admin/glLms",
+  "/admin/schedule",
+  "/admin/glEnergyMeter",
+  `/admin/selector?floor=${floorId}`,
+  `/admin/selector?floor=${floorId}&view=LMS`,
 ];
 
 /** Every colour and every width, but not each with each: what is wrong with a colour is wrong at any width. */

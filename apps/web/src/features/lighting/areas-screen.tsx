@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Table, Text } from "@mantine/core";
+import { Card, Table, Text } from "@mantine/core";
 import { Link, useParams } from "@tanstack/react-router";
 import { LIGHTS_POLL_MS } from "@verandah/contract/lights.ts";
 import type { ReactNode } from "react";
@@ -69,56 +69,58 @@ function Areas({ floorId, renderMap, renderValue }: Props & { floorId: number })
           <Trans>No areas here.</Trans>
         </Text>
       ) : (
-        <Table.ScrollContainer minWidth={330} tabIndex={0}>
-          <Table aria-label={t`Areas of the floor`}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t`Area`}</Table.Th>
-                <Table.Th>{t`Measurement`}</Table.Th>
-                <Table.Th>{t`Lighting`}</Table.Th>
-                <Table.Th>{t`Last seen`}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            {data.zones.map((zone) => (
-              <Table.Tbody key={zone.id}>
+        <Card padding={0}>
+          <Table.ScrollContainer minWidth={330} tabIndex={0}>
+            <Table aria-label={t`Areas of the floor`}>
+              <Table.Thead>
                 <Table.Tr>
-                  <Table.Th scope="rowgroup">
-                    <Link to={`/admin/zone/${zone.id}/areas`}>{zone.name}</Link>
-                  </Table.Th>
-                  <Table.Td colSpan={3}>
-                    {param === "occupancy"
-                      ? peopleText(zone.id)
-                      : renderValue(param, { floorId, zoneId: zone.id, areaId: undefined })}
-                  </Table.Td>
+                  <Table.Th>{t`Area`}</Table.Th>
+                  <Table.Th>{t`Measurement`}</Table.Th>
+                  <Table.Th>{t`Lighting`}</Table.Th>
+                  <Table.Th>{t`Last seen`}</Table.Th>
                 </Table.Tr>
-                {zone.areas.map((area) => {
-                  const lamps = data.lights.filter((light) => light.areaId === area.id);
-                  const seenAt = lastSeenOf(lamps);
-                  return (
-                    <Table.Tr key={area.id}>
-                      <Table.Td>
-                        <Link to="/admin/areadetail" search={{ area: area.id }}>
-                          {area.name}
-                        </Link>
-                      </Table.Td>
-                      <Table.Td>
-                        {param === "occupancy"
-                          ? t`As its zone`
-                          : renderValue(param, { floorId, zoneId: zone.id, areaId: area.id })}
-                      </Table.Td>
-                      <Table.Td>
-                        {lamps.length === 0
-                          ? t`No lights`
-                          : stateText(isOutdated ? unknown : stateOfLights(lamps))}
-                      </Table.Td>
-                      <Table.Td>{seenAt === null ? "–" : ageText(seenAt, nowMs)}</Table.Td>
-                    </Table.Tr>
-                  );
-                })}
-              </Table.Tbody>
-            ))}
-          </Table>
-        </Table.ScrollContainer>
+              </Table.Thead>
+              {data.zones.map((zone) => (
+                <Table.Tbody key={zone.id}>
+                  <Table.Tr>
+                    <Table.Th scope="rowgroup">
+                      <Link to={`/admin/zone/${zone.id}/areas`}>{zone.name}</Link>
+                    </Table.Th>
+                    <Table.Td colSpan={3}>
+                      {param === "occupancy"
+                        ? peopleText(zone.id)
+                        : renderValue(param, { floorId, zoneId: zone.id, areaId: undefined })}
+                    </Table.Td>
+                  </Table.Tr>
+                  {zone.areas.map((area) => {
+                    const lamps = data.lights.filter((light) => light.areaId === area.id);
+                    const seenAt = lastSeenOf(lamps);
+                    return (
+                      <Table.Tr key={area.id}>
+                        <Table.Td>
+                          <Link to="/admin/areadetail" search={{ area: area.id }}>
+                            {area.name}
+                          </Link>
+                        </Table.Td>
+                        <Table.Td c="dimmed">
+                          {param === "occupancy"
+                            ? t`As its zone`
+                            : renderValue(param, { floorId, zoneId: zone.id, areaId: area.id })}
+                        </Table.Td>
+                        <Table.Td>
+                          {lamps.length === 0
+                            ? t`No lights`
+                            : stateText(isOutdated ? unknown : stateOfLights(lamps))}
+                        </Table.Td>
+                        <Table.Td>{seenAt === null ? "–" : ageText(seenAt, nowMs)}</Table.Td>
+                      </Table.Tr>
+                    );
+                  })}
+                </Table.Tbody>
+              ))}
+            </Table>
+          </Table.ScrollContainer>
+        </Card>
       )}
     </div>
   );

@@ -47,12 +47,15 @@ const valueOf = (light: Light, id: string): number | null => {
 export const membersOf = (lights: readonly Light[]): LightMember[] =>
   lights.flatMap(({ ssid, type }) => channelSuffixes[type].map((suffix) => ({ ssid, suffix })));
 
-/** The state of some lights by the specification's rules, and how many of them are offline. */
+/** The state of some lights by the specification's rules, and how many of their channels are offline. */
 export function stateOfLights(lights: readonly Light[]) {
   const channels = lights.flatMap((light) =>
     channelSuffixes[light.type].map((suffix) => channelOf((id) => valueOf(light, id), suffix)),
   );
-  return { ...groupLights(channels), offline: lights.filter(({ state }) => state === "offline").length };
+  return {
+    ...groupLights(channels),
+    offline: membersOf(lights.filter(({ state }) => state === "offline")).length,
+  };
 }
 
 /** When the light that has been silent for the longest time was last seen; null when one never was. */

@@ -1,0 +1,144 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+
+import { expect, test } from "./fixtures.ts";
+
+/** A command ends after 40 s at the latest, and a controller is offline after its keep-alive. */
+const ENDED = { timeout: 90_000 };
+const ZONE_2 = ["50d0f203", "50d0f204"];
+const [STAYS, LEAVES] = ["50ac0f203", "50ac0f204"] as const;
+
+/** The id of the second floor; the operator is at its zones. */
+async function openZones(page: Page): Promise<number> {
+  const buildingId = await page.evaluate(() => localStorage.getItem("buildingID"));
+  const floors: { id: number; name: string }[] = await (
+    await page.request.get(`/v1/gl_zone/${buildingId}`)
+  ).json();
+  const id = floors.find(({ name }) => name === "Second")?.id ?? 0;
+  await page.goto(`/admin/floor/${id}/temperature/zones`);
+  return id;
+}
+
+async function latest(request: APIRequestContext, ssid: string, paramId: string): Promise<number | null> {
+  const readings: { param_id: string; param_value: number | null }[] = await (
+    await request.get(`/v1/telemetry/${ssid}/latest`)
+  ).json();
+  return readings.find(({ param_id: id }) => id === paramId)?.param_value ?? null;
+}
+
+async function stateOf(request: APIRequestContext, ssid: string): Promise<string> {
+  return (await (await request.get(`/v1/gl_analytics/${ssid}/device`)).json()).state;
+}
+
+test("an operator sets a zone to 60 % with the keyboard, the lights follow, and Auto takes it back", async ({
+  page,
+  loginAs,
+  field,
+}) => {
+  test.setTimeout(180_000);
+  await loginAs("operator");
+  await openZones(page);
+  const card = page.getByRole("article", { name: "Zone 2" });
+  for (const ssid of ZONE_2) await expect.poll(async () => stateOf(page.request, ssid), ENDED).toBe("online");
+  const ring = card.getByRole("slider", { name: "Intensity of Zone 2" });
+  await expect(ring).toBeEnabled(ENDED);
+  await ring.press("Home");
+  for (let step = 0; step < 12; step += 1) await ring.press("ArrowRight");
+  await page.getByRole("dialog").getByRole("button", { name: "Set to 60 %" }).click();
+  await expect(page.getByText("Device Zone 2 successfully set to intensity 60")).toBeVisible(ENDED);
+  for (const ssid of ZONE_2) {
+    await expect.poll(async () => latest(page.request, ssid, "light_level"), ENDED).toBe(60);
+    expect((await field.truth(ssid)).shown["light_level"]).toBe(60);
+  }
+  await expect(card.getByText("60 %")).toBeVisible(ENDED);
+  await expect(card.getByText("Manual")).toBeVisible();
+
+  await card.getByRole("button", { name: "Auto: Zone 2" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Set to Auto" }).click();
+  await expect(page.getByText("Device Zone 2 successfully switched to Auto mode")).toBeVisible(ENDED);
+  for (const ssid of ZONE_2)
+    await expect.poll(async () => latest(page.request, ssid, "light_mode"), ENDED).toBe(1);
+});
+
+test("lights of an offline controller are named, and only they are commanded again", async ({
+  page,
+  loginAs,
+  field,
+}) => {
+  test.setTimeout(300_000);
+  const level = async (ssid: string) => (await field.truth(ssid)).shown["light_level_1"];
+  await loginAs("operator");
+  await openZones(page);
+  const card = page.getByRole("article", { name: "Zone 6" });
+  for (const ssid of [STAYS, LEAVES])
+    await expect.poll(async () => stateOf(page.request, ssid), ENDED).toBe("online");
+  await field.fault({ kind: "sim-dead", target: LEAVES });
+  await expect(card.getByText("2 of 4 confirmed, 2 offline")).toBeVisible({ timeout: 150_000 });
+  const before = await level(LEAVES);
+  const ring = card.getByRole("slider", { name: "Intensity of Zone 6" });
+  await ring.press("End");
+  const dialog = page.getByRole("dialog", { name: "Change the lights of Zone 6?" });
+  await expect(dialog.getByText("1 of 2 devices will change. The others:")).toBeVisible();
+  await expect(dialog.getByRole("listitem")).toContainText("offline");
+  await dialog.getByRole("button", { name: "Set to 100 %" }).click();
+  await expect(page.getByText("Failed to control the device Zone 6")).toBeVisible(ENDED);
+  await expect(card.getByText("2 lights did not follow")).toBeVisible();
+  await expect.poll(async () => level(STAYS), ENDED).toBe(100);
+  expect(await level(LEAVES)).toBe(before);
+
+  // No light of this area answers.
+  const controls = page.getByRole("article", { name: "Area 3" });
+  await page.getByRole("link", { name: "Zone 6" }).click();
+  await expect(controls.getByText("0 of 2 confirmed, 2 offline")).toBeVisible();
+  await controls.getByRole("button", { name: "Auto: Area 3" }).click();
+  await expect(page.getByText("Please connect to a network!!!")).toBeVisible(ENDED);
+
+  await field.clear();
+  await expect.poll(async () => stateOf(page.request, LEAVES), ENDED).toBe("online");
+  await controls.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("Device Area 3 successfully switched to Auto mode")).toBeVisible(ENDED);
+  await expect.poll(async () => latest(page.request, LEAVES, "light_mode_1"), ENDED).toBe(1);
+  expect(await level(STAYS)).toBe(100);
+  await page.getByRole("button", { name: "Auto: Area 1" }).click();
+  await expect(page.getByText("Device Area 1 successfully switched to Auto mode")).toBeVisible(ENDED);
+});
+
+test("a floor's tile leads to the selector, its lights and down to one lamp; back and reload keep the place", async ({
+  page,
+  loginAs,
+}) => {
+  await loginAs("operator");
+  await page.getByTestId("tile-Second").click();
+  await expect(page).toHaveURL(/\/admin\/selector\?floor=\d+$/);
+  await expect(page.getByRole("radio", { name: "HVAC" })).toBeChecked();
+  await expect(page.getByRole("button", { name: /AHU F2\.1/ }).first()).toBeVisible();
+  await page.getByText("LMS", { exact: true }).click();
+  await page.getByRole("article", { name: "Zone 1" }).getByRole("link", { name: "Zone 1" }).click();
+  await expect(page).toHaveURL(/\/admin\/zone\/\d+\/areas$/);
+  const area = page.getByRole("article", { name: "Area 1" });
+  await expect(area.getByText(/^Last seen \d+ s ago$/)).toBeVisible();
+  await area.getByRole("link", { name: "Area 1" }).click();
+  await expect(page).toHaveURL(/\/admin\/areadetail\?area=\d+$/);
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1, name: "Area 1" })).toBeVisible();
+  const lamp = page.getByRole("article", { name: "DALI F2.01" });
+  await expect(lamp.getByText(/^Last seen \d+ s ago$/)).toBeVisible();
+  await lamp.getByRole("link", { name: "DALI F2.01" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "DALI F2.01" })).toBeVisible();
+  await page.goBack();
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1, name: "Zone 1" })).toBeVisible();
+  await page.goto("/admin/zone/999999/areas");
+  await expect(page.getByText("Place not found.")).toBeVisible();
+});
+
+test("a failed lamp is listed with its place, and leads to its device", async ({ page, loginAs, field }) => {
+  test.setTimeout(120_000);
+  await loginAs("operator");
+  const floorId = await openZones(page);
+  await field.fault({ kind: "lamp-failed", target: "50d0f207" });
+  await page.goto(`/admin/floors?floor=${floorId}`);
+  const row = page.getByRole("row", { name: /^DALI F2\.07 Zone 4 Area 1 \d\d:\d\d$/ });
+  await expect(row).toBeVisible({ timeout: 80_000 });
+  await row.getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 1, name: "DALI F2.07" })).toBeVisible();
+});
