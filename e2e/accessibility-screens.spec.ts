@@ -38,6 +38,8 @@ const screens = (floorId: string): string[] => [
   "/admin/glLms",
   "/admin/schedule",
   "/admin/glEnergyMeter",
+  "/admin/glUps",
+  "/admin/glLandingUps",
   `/admin/selector?floor=${floorId}`,
   `/admin/selector?floor=${floorId}&view=LMS`,
 ];

@@ -31,6 +31,7 @@ const serverSlices = [
   "floor-plans",
   "commands",
   "energy",
+  "ups",
   "hvac",
   "lighting",
   "schedules",

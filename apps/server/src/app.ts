@@ -42,6 +42,7 @@ import { pumpRoutes } from "#features/pumps/pumps.routes.ts";
 import { reportRoutes } from "#features/reports/reports.routes.ts";
 import { scheduleRoutes } from "#features/schedules/schedules.routes.ts";
 import { telemetryRoutes } from "#features/telemetry/telemetry.routes.ts";
+import { upsRoutes } from "#features/ups/ups.routes.ts";
 import { userRoutes } from "#features/users/users.routes.ts";
 
 const BODY_MAX_BYTES = 1_048_576;
@@ -157,6 +158,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   lightingRoutes(app);
   commandRoutes(app);
   energyRoutes(app);
+  upsRoutes(app);
   scheduleRoutes(app);
   reportRoutes(app, parts.exportDb);
   mount(app, getHealth, async (ctx, _input, { reply }): Promise<ReplyOf<typeof getHealth>> => {

@@ -9,6 +9,8 @@ import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.
 
 const MAINS_VOLT = 231;
 const OUTPUT_VOLT = 230;
+/** Of the load. */
+const POWER_FACTOR = 0.97;
 /** Of a full battery, on mains and carrying the load, and of one that is nearly empty, V. */
 const FLOAT_VOLT = 273;
 const FULL_VOLT = 258;
@@ -58,7 +60,9 @@ function measureUps({ world }: Moment, ups: UpsModel): Values {
       ? roundTo(MAINS_VOLT + 1.2 * (2 * chance(seed, 40 + index) - 1) + 0.5 * noise(10 + index), 1)
       : 0;
     values[`ups_OutputVoltagePhase${phase}`] = roundTo(output, 1);
-    values[`ups_OutputCurrentPhase${phase}`] = output > 0 ? roundTo((watt * share) / output / 0.97, 1) : 0;
+    values[`ups_OutputCurrentPhase${phase}`] =
+      output > 0 ? roundTo((watt * share) / output / POWER_FACTOR, 1) : 0;
+    values[`ups_OutputPowerPhase${phase}`] = output > 0 ? Math.round(watt * share) : 0;
   }
   return values;
 }

@@ -67,7 +67,7 @@ test.each(addresses)("/admin/%s shows '%s'", async (address, heading) => {
 
 test.each([
   ["home", "Open “Building Dashboard” instead", "/admin/building/2/dashboard"],
-  ["glUps", "Open “Device map” instead", "/admin/devicemap"],
+  ["networkDiagram", "Open “Device map” instead", "/admin/devicemap"],
 ])("a screen that is not built (%s) says so and offers the nearest one", async (address, name, href) => {
   renderApp(`/admin/${address}`, administrator);
   expect(await screen.findByText("This screen is not built yet.")).toBeVisible();

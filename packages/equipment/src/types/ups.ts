@@ -33,6 +33,14 @@ export const ups = defineEquipment({
       [0, 1000],
       { brick: "Current_Sensor" },
     ),
+    ...readings(
+      "ups_OutputPowerPhase",
+      PHASES,
+      text("Output power", "आउटपुट शक्ति", "ಔಟ್‌ಪುಟ್ ಶಕ್ತಿ"),
+      "watt",
+      [0, 1000000],
+      { brick: "Active_Power_Sensor" },
+    ),
     ups_Temperature: reading(text("UPS temperature", "UPS का तापमान", "UPS ತಾಪಮಾನ"), "degC", [-20, 80], {
       brick: "Temperature_Sensor",
     }),
@@ -82,13 +90,23 @@ export const ups = defineEquipment({
         "मुख्य बिजली नहीं है: UPS अपनी बैटरी पर चल रहा है",
         "ಮುಖ್ಯ ವಿದ್ಯುತ್ ಇಲ್ಲ: UPS ತನ್ನ ಬ್ಯಾಟರಿಯಲ್ಲಿ ನಡೆಯುತ್ತಿದೆ",
       ),
-      when: { point: "ups_Status", above: 4.5, onDelaySeconds: 10, offDelaySeconds: 5 },
+      when: { point: "ups_Status", equals: 5, onDelaySeconds: 10, offDelaySeconds: 5 },
     },
     "ups-battery-low": {
       code: 121,
       title: text("UPS battery low", "UPS की बैटरी कम", "UPS ಬ್ಯಾಟರಿ ಕಡಿಮೆ"),
       message: text("The battery is nearly empty", "बैटरी लगभग खाली है", "ಬ್ಯಾಟರಿ ಬಹುತೇಕ ಖಾಲಿಯಾಗಿದೆ"),
       when: { point: "ups_BatteryStatus", above: 2.5, onDelaySeconds: 0, offDelaySeconds: 5 },
+    },
+    "ups-bypass": {
+      code: 252,
+      title: text("UPS on bypass", "UPS बाइपास पर", "UPS ಬೈಪಾಸ್‌ನಲ್ಲಿ"),
+      message: text(
+        "The load is on the bypass, without protection",
+        "भार बाइपास पर है, सुरक्षा के बिना",
+        "ಹೊರೆ ಬೈಪಾಸ್‌ನಲ್ಲಿದೆ, ರಕ್ಷಣೆ ಇಲ್ಲ",
+      ),
+      when: { point: "ups_Status", equals: 4, onDelaySeconds: 10, offDelaySeconds: 5 },
     },
     "ups-overload": {
       code: 122,
@@ -112,7 +130,12 @@ export const ups = defineEquipment({
   },
   screen: {
     summary: ["ups_Status", "ups_BatteryCharge", "ups_Runtime", "ups_Load"],
-    trends: [{ points: ["ups_Load"] }, { points: ["ups_BatteryCharge"] }],
+    trends: [
+      { points: Object.keys(PHASES).map((phase) => `ups_OutputVoltagePhase${phase}`) },
+      { points: Object.keys(PHASES).map((phase) => `ups_OutputCurrentPhase${phase}`) },
+      { points: ["ups_Load"] },
+      { points: ["ups_BatteryCharge"] },
+    ],
   },
 });
 
@@ -126,6 +149,11 @@ export const upsGuidance: GuidanceOf<typeof ups> = {
     en: "The battery will be empty within minutes. Shut down what is supplied by this UPS in an orderly way, or bring the mains back now.",
     hi: "बैटरी कुछ मिनटों में खाली हो जाएगी। इस UPS से चलने वाले उपकरणों को ठीक तरह से बंद करें, या मुख्य बिजली अभी लौटाएँ।",
     kn: "ಬ್ಯಾಟರಿ ಕೆಲವೇ ನಿಮಿಷಗಳಲ್ಲಿ ಖಾಲಿಯಾಗುತ್ತದೆ. ಈ UPS ನಿಂದ ನಡೆಯುವುದನ್ನು ಕ್ರಮವಾಗಿ ನಿಲ್ಲಿಸಿ, ಅಥವಾ ಮುಖ್ಯ ವಿದ್ಯುತ್ ಈಗಲೇ ಮರಳಿ ತನ್ನಿ.",
+  },
+  "ups-bypass": {
+    en: "The UPS passes the mains through: a mains failure now switches off what it supplies. It was put there for maintenance, is overloaded, or has a fault. Read its display, and return it to normal operation.",
+    hi: "UPS मुख्य बिजली को सीधे आगे भेज रहा है: अभी बिजली जाने पर जुड़े उपकरण बंद हो जाएँगे। उसे रखरखाव के लिए बाइपास पर रखा गया है, उस पर अधिक भार है, या उसमें ख़राबी है। उसका डिस्प्ले पढ़ें, और उसे सामान्य स्थिति में लौटाएँ।",
+    kn: "UPS ಮುಖ್ಯ ವಿದ್ಯುತ್ತನ್ನು ನೇರವಾಗಿ ಹಾಯಿಸುತ್ತಿದೆ: ಈಗ ವಿದ್ಯುತ್ ಹೋದರೆ ಅದು ಪೂರೈಸುವ ಸಾಧನಗಳು ನಿಲ್ಲುತ್ತವೆ. ನಿರ್ವಹಣೆಗಾಗಿ ಹಾಗೆ ಇಡಲಾಗಿದೆ, ಅಧಿಕ ಹೊರೆ ಇದೆ, ಅಥವಾ ದೋಷವಿದೆ. ಅದರ ಪರದೆ ಓದಿ, ಸಾಮಾನ್ಯ ಸ್ಥಿತಿಗೆ ಮರಳಿಸಿ.",
   },
   "ups-overload": {
     en: "The UPS carries more than its rating: it may switch off, or has gone to its bypass, where nothing protects what it supplies. Switch off or move part of the load, beginning with what was added last.",

@@ -1,3 +1,4 @@
+import type { GraphData } from "@verandah/contract/graph-data.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import {
@@ -205,4 +206,30 @@ export function listUnchanged(
 /** Refills the latest values after a crash of the database. @returns whether that was necessary */
 export function ensureLatest(ctx: Ctx): Promise<boolean> {
   return latest.refillLatest(ctx.db, new Date(ctx.now().getTime() + AHEAD_MAX_MS));
+}
+
+/** Points of a device over the time until now, as means of whole steps, so that a mean does not change when it is asked for again. */
+export async function getGraphData(
+  ctx: ActorCtx,
+  ssid: string,
+  points: readonly { paramId: string; name?: string }[],
+  { lengthMs, stepMs }: { lengthMs: number; stepMs: number },
+): Promise<GraphData> {
+  const toMs = (Math.floor(ctx.now().getTime() / stepMs) + 1) * stepMs;
+  const range = {
+    ssid,
+    from: new Date(toMs - lengthMs).toISOString(),
+    to: new Date(toMs).toISOString(),
+    buckets: lengthMs / stepMs,
+  };
+  const entries = await Promise.all(
+    points.map(async ({ paramId, name }): Promise<[string, GraphData["graphData"][number][string]]> => {
+      const { buckets } = await getTrend(ctx, { ...range, param_id: paramId });
+      return [
+        name ?? paramId,
+        { measured_time: buckets.map(({ at }) => at), param_value: buckets.map(({ avg }) => avg) },
+      ];
+    }),
+  );
+  return { graphData: [Object.fromEntries(entries)] };
 }

@@ -79,12 +79,6 @@ const phased =
   (values: Values, phase: string) =>
     Math.round((values[`${stem}${phase}`] ?? 0) * scale);
 
-function outputWatt(values: Values, phase: string): number {
-  return Math.round(
-    (values[`ups_OutputVoltagePhase${phase}`] ?? 0) * (values[`ups_OutputCurrentPhase${phase}`] ?? 0),
-  );
-}
-
 /** One row a phase. Source: RFC 1628 §4, upsInputTable and upsOutputTable. */
 export const lineTables: readonly LineTable[] = [
   {
@@ -98,7 +92,7 @@ export const lineTables: readonly LineTable[] = [
     columns: {
       2: phased("ups_OutputVoltagePhase"),
       3: phased("ups_OutputCurrentPhase", TENTHS),
-      4: outputWatt,
+      4: phased("ups_OutputPowerPhase"),
       5: shown("ups_Load"),
     },
   },

@@ -29,14 +29,16 @@ export function DeviceChoice({ ssid, deviceType, label }: Props) {
   };
   return (
     <Group gap="xs">
-      <Select
-        label={t`Floor`}
-        w={150}
-        allowDeselect={false}
-        data={equipped.map(({ id, name }) => ({ value: String(id), label: name }))}
-        value={floorId === null ? null : String(floorId)}
-        onChange={(id) => choose(devices.find((one) => String(one.floorId) === id)?.ssid)}
-      />
+      {equipped.length > 0 && (
+        <Select
+          label={t`Floor`}
+          w={150}
+          allowDeselect={false}
+          data={equipped.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={floorId === null ? null : String(floorId)}
+          onChange={(id) => choose(devices.find((one) => String(one.floorId) === id)?.ssid)}
+        />
+      )}
       <Select
         label={label}
         w={190}
@@ -44,7 +46,7 @@ export function DeviceChoice({ ssid, deviceType, label }: Props) {
         data={devices
           .filter((one) => one.floorId === floorId)
           .map(({ ssid: value, name }) => ({ value, label: name }))}
-        value={floorId === null ? null : (ssid ?? null)}
+        value={ssid ?? null}
         onChange={(value) => choose(value ?? undefined)}
       />
     </Group>

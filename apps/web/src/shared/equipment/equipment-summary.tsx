@@ -19,6 +19,8 @@ interface Props {
   latest: readonly ParameterReading[];
   /** The values may be old: none may look live. */
   isOutdated: boolean;
+  /** Name of the section. */
+  label?: string;
   /** Names of points that differ from the catalogue's. */
   labels?: Readonly<Record<string, string>>;
   /** Digits after the point; by default those of the unit. */
@@ -26,12 +28,20 @@ interface Props {
 }
 
 /** The main values of a device. A value whose state is bad has an icon; a value that is not fresh has its age and no state. */
-export function EquipmentSummary({ deviceType, summary, latest, isOutdated, labels, fractionDigits }: Props) {
+export function EquipmentSummary({
+  deviceType,
+  summary,
+  latest,
+  isOutdated,
+  label,
+  labels,
+  fractionDigits,
+}: Props) {
   const { t } = useLingui();
   const nowMs = useNow(AGE_REFRESH_MS);
   const { nameOf, pointOf } = usePointText();
   return (
-    <section aria-label={t`Summary`}>
+    <section aria-label={label ?? t`Summary`}>
       <dl className={classes["tiles"]}>
         {summary.map((paramId) => {
           const reading = latest.find(({ param_id: id }) => id === paramId);

@@ -4,7 +4,7 @@ import type { getEms as getEmsRoute, getEmsDay as getEmsDayRoute } from "@verand
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
-import { getTrend, listLatestOf } from "#features/telemetry/telemetry.service.ts";
+import { getGraphData, listLatestOf } from "#features/telemetry/telemetry.service.ts";
 
 import { getConsumption, getMeter } from "../energy.service.ts";
 
@@ -22,29 +22,15 @@ export async function getEms(
 /** Names of the specification for the points of its graphs; the others have one name. Source: spec 2 §3 Energy graph data. */
 const graphNames: Readonly<Record<string, string>> = { powerFactorTotal: "em_powerFactorTotal" };
 const DAY_MS = 86_400_000;
-const POINTS = 288;
+const STEP_MS = 300_000;
 
 /** Voltages, currents and power factor of the last 24 hours. @throws AppError `not-found` */
 export async function getEmsGraph(ctx: ActorCtx, input: InputOf<typeof getEmsRoute>): Promise<GraphData> {
   const readings = await getEms(ctx, input);
-  const toMs = ctx.now().getTime();
-  const range = {
-    ssid: input.ssid,
-    from: new Date(toMs - DAY_MS).toISOString(),
-    to: new Date(toMs).toISOString(),
-    buckets: POINTS,
-  };
-  const ids = readings
-    .map(({ param_id: id }) => id)
-    .filter((id) => id.startsWith("em_") || graphNames[id] !== undefined);
-  const trends = await Promise.all(ids.map((id) => getTrend(ctx, { ...range, param_id: id })));
-  const entries = trends.map(
-    ({ param_id: id, buckets }): [string, GraphData["graphData"][number][string]] => [
-      graphNames[id] ?? id,
-      { measured_time: buckets.map(({ at }) => at), param_value: buckets.map(({ avg }) => avg) },
-    ],
-  );
-  return { graphData: [Object.fromEntries(entries)] };
+  const points = readings
+    .map(({ param_id: paramId }) => ({ paramId, name: graphNames[paramId] ?? paramId }))
+    .filter(({ name }) => name.startsWith("em_"));
+  return getGraphData(ctx, input.ssid, points, { lengthMs: DAY_MS, stepMs: STEP_MS });
 }
 
 const toGraph = (all: readonly Consumption[]): GraphData => {

@@ -9,7 +9,7 @@ import { HEALTH_LATENCY, HEALTH_MISSED_POLLS } from "@verandah/equipment/catalog
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { originOf, sendCommand } from "#features/commands/commands.service.ts";
-import { getTrend, listLatestOf } from "#features/telemetry/telemetry.service.ts";
+import { getGraphData, listLatestOf } from "#features/telemetry/telemetry.service.ts";
 
 import { getUnit } from "../hvac.service.ts";
 
@@ -38,24 +38,12 @@ const HOUR_MS = 3_600_000;
 /** What a unit has measured in the last hour, as means of LAST_HOUR_STEP_MS. @throws AppError `not-found` */
 export async function getAhuLastHour(ctx: ActorCtx, input: { ssid: string }): Promise<GraphData> {
   const points = await listPointsOf(ctx, await getUnit(ctx, input.ssid));
-  // Whole steps, so that a mean does not change when it is asked for again.
-  const toMs = (Math.floor(ctx.now().getTime() / LAST_HOUR_STEP_MS) + 1) * LAST_HOUR_STEP_MS;
-  const range = {
-    ssid: input.ssid,
-    from: new Date(toMs - HOUR_MS).toISOString(),
-    to: new Date(toMs).toISOString(),
-    buckets: HOUR_MS / LAST_HOUR_STEP_MS,
-  };
-  const trends = await Promise.all(
-    points.map(({ reading }) => getTrend(ctx, { ...range, param_id: reading.param_id })),
+  return getGraphData(
+    ctx,
+    input.ssid,
+    points.map(({ reading }) => ({ paramId: reading.param_id })),
+    { lengthMs: HOUR_MS, stepMs: LAST_HOUR_STEP_MS },
   );
-  const entries = trends.map(
-    ({ param_id: paramId, buckets }): [string, GraphData["graphData"][number][string]] => [
-      paramId,
-      { measured_time: buckets.map(({ at }) => at), param_value: buckets.map(({ avg }) => avg) },
-    ],
-  );
-  return { graphData: [Object.fromEntries(entries)] };
 }
 
 /** Sends a setpoint or an on/off command. @throws the errors of `sendCommand` */

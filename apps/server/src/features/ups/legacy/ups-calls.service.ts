@@ -1,0 +1,30 @@
+import type { GraphData } from "@verandah/contract/graph-data.ts";
+import type { getUps as getUpsRoute } from "@verandah/contract/legacy/ups.ts";
+import { AppError } from "@verandah/contract/problems.ts";
+import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import { ups } from "@verandah/equipment/types/ups.ts";
+
+import type { ActorCtx } from "#core/ctx.ts";
+import { getDevice } from "#features/devices/devices.service.ts";
+import { getGraphData, listLatestOf } from "#features/telemetry/telemetry.service.ts";
+
+// The specification's calls of a UPS, on the services of every device.
+
+const LAST_HOUR = { lengthMs: 3_600_000, stepMs: 30_000 };
+
+/** Current readings. @throws AppError `not-found` for any other device */
+export async function getUps(
+  ctx: ActorCtx,
+  { ssid }: InputOf<typeof getUpsRoute>,
+): Promise<ReplyOf<typeof getUpsRoute>> {
+  const device = await getDevice(ctx, ssid);
+  if (device.type !== ups.type) throw new AppError("not-found");
+  const points = (await listLatestOf(ctx, [device.id])).get(device.id)?.points ?? [];
+  return points.map(({ reading }) => reading).filter(({ param_id: id }) => Object.hasOwn(ups.points, id));
+}
+
+/** The last hour. @throws AppError `not-found` */
+export async function getUpsGraph(ctx: ActorCtx, input: InputOf<typeof getUpsRoute>): Promise<GraphData> {
+  const points = (await getUps(ctx, input)).map(({ param_id: paramId }) => ({ paramId }));
+  return getGraphData(ctx, input.ssid, points, LAST_HOUR);
+}

@@ -1,0 +1,59 @@
+import { useLingui } from "@lingui/react/macro";
+
+import type { UpsFlow } from "./ups-values.ts";
+
+import classes from "./ups.module.css";
+
+interface Props {
+  name: string;
+  /** Undefined where it is not known. */
+  flow: UpsFlow | undefined;
+}
+
+const BOX = { width: 96, height: 40 };
+
+/** Mains, rectifier, bypass, battery and load of a UPS, with the way of the power. */
+export function UpsFlowDiagram({ name, flow }: Props) {
+  const { t } = useLingui();
+  const parts: { key: keyof UpsFlow; label: string; x: number; y: number }[] = [
+    { key: "mains", label: t`Mains`, x: 10, y: 80 },
+    { key: "bypass", label: t`Bypass`, x: 172, y: 10 },
+    { key: "rectifier", label: t`Rectifier`, x: 172, y: 80 },
+    { key: "battery", label: t`Battery`, x: 172, y: 150 },
+    { key: "load", label: t`Load`, x: 334, y: 80 },
+  ];
+  const lines: { key: string; isOn: boolean | undefined; d: string }[] = [
+    { key: "in", isOn: flow?.rectifier, d: "M106 100 H172" },
+    { key: "to-bypass", isOn: flow?.bypass, d: "M106 100 H140 V30 H172" },
+    { key: "out", isOn: flow?.rectifier, d: "M268 100 H334" },
+    { key: "from-bypass", isOn: flow?.bypass, d: "M268 30 H300 V100 H334" },
+    { key: "from-battery", isOn: flow?.battery, d: "M268 170 H300 V100 H334" },
+  ];
+  const active = parts.filter(({ key }) => flow?.[key]).map(({ label }) => label);
+  const way = active.join(" → ");
+  const words = !flow
+    ? t`The way of the power is not known.`
+    : active.length === 0
+      ? t`No output`
+      : t`Power flows: ${way}`;
+  return (
+    <figure className={classes["flow"]}>
+      <svg viewBox="0 0 440 200" role="img" aria-label={`${name}. ${words}`}>
+        {lines
+          .toSorted((a, b) => Number(a.isOn ?? false) - Number(b.isOn ?? false))
+          .map(({ key, isOn, d }) => (
+            <path key={key} d={d} className={classes["line"]} data-on={isOn ?? "unknown"} />
+          ))}
+        {parts.map(({ key, label, x, y }) => (
+          <g key={key} className={classes["part"]} data-on={flow?.[key] ?? "unknown"}>
+            <rect x={x} y={y} rx={6} {...BOX} />
+            <text x={x + BOX.width / 2} y={y + BOX.height / 2}>
+              {label}
+            </text>
+          </g>
+        ))}
+      </svg>
+      <figcaption>{words}</figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,121 @@
+import { plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Card, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { DeviceEntry } from "@verandah/contract/devices.ts";
+import { ups as upsType } from "@verandah/equipment/types/ups.ts";
+
+import { devicesQuery } from "#data/devices.queries.ts";
+import { useLiveDevices } from "#data/live.ts";
+import { useSession } from "#data/session.ts";
+import { latestQuery, READINGS_POLL_MS } from "#data/telemetry.queries.ts";
+import { ReadingValue } from "#shared/equipment/reading-value.tsx";
+import { errorText } from "#shared/error-text.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { FloorSelect } from "#shared/ui/floor-select.tsx";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+import { StateIcon } from "#shared/ui/state.tsx";
+import { useChosenFloor } from "#shared/use-chosen-floor.ts";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
+import { useNow } from "#shared/use-now.ts";
+import { usePointText } from "#shared/use-point-text.ts";
+
+import { outputKilowatt } from "./ups-values.ts";
+import { useFigures } from "./use-figures.ts";
+
+import classes from "./ups.module.css";
+
+const AGE_REFRESH_MS = 5_000;
+const POWER_DIGITS = 2;
+/** Source: spec 2 §2 UPS dashboard. */
+const FACTS = ["ups_Status", "ups_Load", "ups_Temperature", "ups_BatteryCharge", "ups_Runtime"];
+
+/** The UPSs of a floor, or of the building where the floor has none of its own. Source: spec 2 §2 UPS dashboard. */
+export function UpsLandingScreen() {
+  const { t } = useLingui();
+  const { building } = useSession();
+  const { floors, floor, choose, error: floorsError } = useChosenFloor();
+  const { data: devices, error: devicesError } = useQuery(devicesQuery(building.id, upsType.type));
+  const error = floorsError ?? devicesError;
+  const ofFloor = devices?.filter((one) => one.floorId === floor?.id) ?? [];
+  const shown = ofFloor.length > 0 ? ofFloor : (devices?.filter((one) => one.floorId === null) ?? []);
+  useLiveDevices(shown.map(({ ssid }) => ssid));
+  return (
+    <Stack gap={14}>
+      <Group justify="space-between" align="flex-end" gap="xs">
+        <PageTitle>{t`UPS Landing`}</PageTitle>
+        <FloorSelect floors={floors} floor={floor} onChoose={choose} />
+      </Group>
+      <ErrorBanner text={error ? errorText(error) : undefined} />
+      {devices && shown.length > 0 && ofFloor.length === 0 && (
+        <Text size="sm" c="dimmed">
+          <Trans>These UPSs supply the whole building.</Trans>
+        </Text>
+      )}
+      {devices && shown.length === 0 && (
+        <Text c="dimmed">
+          <Trans>No UPS here.</Trans>
+        </Text>
+      )}
+      <div className={classes["cards"]}>
+        {shown.map((device) => (
+          <UpsCard key={device.ssid} device={device} />
+        ))}
+        {!devices && !error && <Skeleton height={220} />}
+      </div>
+    </Stack>
+  );
+}
+
+function UpsCard({ device }: { device: DeviceEntry }) {
+  const { t } = useLingui();
+  const { data: latest, dataUpdatedAt } = useQuery(latestQuery(device.ssid));
+  const isOutdated = useIsOutdated(dataUpdatedAt, READINGS_POLL_MS);
+  const nowMs = useNow(AGE_REFRESH_MS);
+  const { nameOf } = usePointText();
+  const { figure } = useFigures();
+  const { alerts_cri: critical, alerts_solu: low } = device;
+  const alarms = critical + low;
+  const isKnown = device.state === "online";
+  const state = critical > 0 ? "critical" : low > 0 ? "low" : isKnown ? "fine" : "unknown";
+  return (
+    <Card component="article" padding="sm" aria-label={device.name}>
+      <Group justify="space-between" wrap="nowrap" mb="xs">
+        <Title order={2} size="h5">
+          <Link to="/admin/glUps" search={{ device: device.ssid }}>
+            {device.name}
+          </Link>
+        </Title>
+        <Group gap={6} wrap="nowrap">
+          <StateIcon state={state} size={16} />
+          <Text size="sm">{plural(alarms, { one: "# alarm", other: "# alarms" })}</Text>
+        </Group>
+      </Group>
+      <dl className={classes["facts"]}>
+        {FACTS.map((paramId) => (
+          <Fact key={paramId} name={nameOf(paramId, upsType.type)}>
+            <ReadingValue
+              reading={latest?.find(({ param_id: id }) => id === paramId)}
+              deviceType={upsType.type}
+              nowMs={nowMs}
+              isOutdated={isOutdated}
+            />
+          </Fact>
+        ))}
+        <Fact name={t`Power`}>
+          {figure(outputKilowatt(isOutdated ? [] : (latest ?? [])), "kilowatt", POWER_DIGITS)}
+        </Fact>
+      </dl>
+    </Card>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Card, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+import { ups as upsType } from "@verandah/equipment/types/ups.ts";
+
+import { devicesQuery } from "#data/devices.queries.ts";
+import { useLiveDevices } from "#data/live.ts";
+import { useSession } from "#data/session.ts";
+import { latestQuery, READINGS_POLL_MS } from "#data/telemetry.queries.ts";
+import { DeviceChoice } from "#shared/equipment/device-choice.tsx";
+import { EquipmentAlarms } from "#shared/equipment/equipment-alarms.tsx";
+import { EquipmentSummary } from "#shared/equipment/equipment-summary.tsx";
+import { EquipmentTrends } from "#shared/equipment/equipment-trends.tsx";
+import { errorText } from "#shared/error-text.ts";
+import { searchText, useSearchState } from "#shared/search-state.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
+
+import { UpsFlowDiagram } from "./ups-flow.tsx";
+import { flowOf, outputKilowatt, outputPowerFactor, PHASES } from "./ups-values.ts";
+import { useFigures } from "./use-figures.ts";
+
+import classes from "./ups.module.css";
+
+/** Voltages have two decimals. Source: spec 2 §9. */
+const VOLTAGE_DIGITS = 2;
+
+const phasesOf = (stem: string) => PHASES.map((phase) => `ups_${stem}Phase${phase}`);
+
+/** One UPS. Source: spec 2 §2 UPS screen. */
+export function UpsScreen() {
+  const { t } = useLingui();
+  const { building } = useSession();
+  const [search] = useSearchState();
+  const { data: devices, error } = useQuery(devicesQuery(building.id, upsType.type));
+  const named = searchText(search["device"]);
+  const device = named === undefined ? devices?.[0] : devices?.find(({ ssid }) => ssid === named);
+  return (
+    <Stack gap={14}>
+      <Group justify="space-between" align="flex-end" gap="xs">
+        <PageTitle>{device?.name ?? t`UPS`}</PageTitle>
+        <DeviceChoice ssid={device?.ssid} deviceType={upsType.type} label={t`UPS`} />
+      </Group>
+      <ErrorBanner text={error ? errorText(error) : undefined} />
+      {device ? (
+        <Ups key={device.ssid} ssid={device.ssid} name={device.name} />
+      ) : devices ? (
+        <Text c="dimmed">
+          <Trans>There is no such UPS.</Trans>
+        </Text>
+      ) : (
+        <Skeleton height={480} />
+      )}
+    </Stack>
+  );
+}
+
+function Ups({ ssid, name }: { ssid: string; name: string }) {
+  const { t } = useLingui();
+  const { data: latest, error, dataUpdatedAt } = useQuery(latestQuery(ssid));
+  useLiveDevices([ssid]);
+  const isOutdated = useIsOutdated(dataUpdatedAt, READINGS_POLL_MS);
+  if (!latest) return error ? <ErrorBanner text={errorText(error)} /> : <Skeleton height={480} />;
+  const trusted = isOutdated ? [] : latest;
+  const groups: { title: string; points: string[]; fractionDigits?: number }[] = [
+    {
+      title: t`Summary`,
+      points: ["ups_Status", "ups_Load", "ups_Temperature", "ups_TotalAlarms"],
+    },
+    {
+      title: t`Battery`,
+      points: ["ups_BatteryStatus", "ups_BatteryCharge", "ups_Runtime"],
+    },
+    { title: t`Battery voltage`, points: ["ups_BatteryVoltage"], fractionDigits: VOLTAGE_DIGITS },
+    { title: t`Input`, points: phasesOf("InputVoltage"), fractionDigits: VOLTAGE_DIGITS },
+    { title: t`Output`, points: phasesOf("OutputVoltage"), fractionDigits: VOLTAGE_DIGITS },
+    {
+      title: t`Output current and power`,
+      points: [...phasesOf("OutputCurrent"), ...phasesOf("OutputPower")],
+    },
+    { title: t`Frequency`, points: ["ups_InputFrequency", "ups_OutputFrequency"] },
+  ];
+  return (
+    <>
+      <ErrorBanner text={error ? errorText(error) : undefined} />
+      <div className={classes["columns"]}>
+        <Card component="section" padding="sm" aria-label={t`Power flow`}>
+          <Title order={2} size="h5" mb="xs">
+            <Trans>Power flow</Trans>
+          </Title>
+          <UpsFlowDiagram name={name} flow={flowOf(trusted)} />
+        </Card>
+        <Card component="section" padding="sm">
+          <EquipmentAlarms ssid={ssid} />
+        </Card>
+      </div>
+      <div className={classes["columns"]}>
+        {groups.map(({ title, points, fractionDigits }) => (
+          <div key={title}>
+            <Title order={2} size="h5" mb="xs">
+              {title}
+            </Title>
+            <EquipmentSummary
+              deviceType={upsType.type}
+              label={title}
+              summary={points}
+              latest={latest}
+              isOutdated={isOutdated}
+              {...(fractionDigits !== undefined && { fractionDigits })}
+            />
+          </div>
+        ))}
+        <CalculatedOutput latest={trusted} />
+      </div>
+      <EquipmentTrends ssid={ssid} type={upsType} choices={latest} />
+    </>
+  );
+}
+
+/** Power and power factor of the output, which are not points of the UPS. */
+function CalculatedOutput({ latest }: { latest: readonly ParameterReading[] }) {
+  const { t } = useLingui();
+  const { figure } = useFigures();
+  return (
+    <Card component="section" padding="sm" aria-label={t`Total output`}>
+      <Title order={2} size="h5" mb="xs">
+        <Trans>Total output</Trans>
+      </Title>
+      <dl className={classes["facts"]}>
+        <dt>{t`Power`}</dt>
+        <dd>{figure(outputKilowatt(latest), "kilowatt", VOLTAGE_DIGITS)}</dd>
+        <dt>{t`Power Factor`}</dt>
+        <dd>{figure(outputPowerFactor(latest), "none", VOLTAGE_DIGITS)}</dd>
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,101 @@
+import { screen, within } from "@testing-library/react";
+import { listDeviceAlarms } from "@verandah/contract/alarms.ts";
+import { listLocationMetrics } from "@verandah/contract/buildings.ts";
+import { listDevices } from "@verandah/contract/devices.ts";
+import { getLatest, getTrend, type ParameterReading } from "@verandah/contract/telemetry.ts";
+import { expect, test } from "vitest";
+
+import { aReading } from "../../testing/ahu-builders.ts";
+import { aFloor, aSession } from "../../testing/builders.ts";
+import { aDevice } from "../../testing/plan-builders.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { serve } from "../../testing/serve.ts";
+import { flowOf, outputKilowatt, outputPowerFactor } from "./ups-values.ts";
+
+const value = (param_id: string, param_value: number, unit = "none") =>
+  aReading({ param_id, param_value, unit });
+const phases = (stem: string, unit: string, values: readonly number[]) =>
+  values.map((one, at) => value(`ups_${stem}Phase${"ABC"[at]}`, one, unit));
+
+const normal: ParameterReading[] = [
+  value("ups_Status", 3),
+  value("ups_Load", 41, "percent"),
+  value("ups_BatteryCharge", 97, "percent"),
+  value("ups_Runtime", 42, "minute"),
+  ...phases("OutputVoltage", "volt", [230, 231, 229.456]),
+  ...phases("OutputCurrent", "ampere", [10, 10, 10]),
+  ...phases("OutputPower", "watt", [2_200, 2_200, 2_200]),
+];
+
+function show(address: string, latest = normal, floorId: number | null = null) {
+  return renderApp(address, aSession(), () => {
+    serve(listLocationMetrics, [aFloor()]);
+    serve(listDevices, [
+      aDevice({ ssid: "UPS-1", name: "UPS 1", type: "UPS", floorId, alerts_cri: 1, alerts_solu: 1 }),
+      aDevice({ ssid: "UPS-2", name: "UPS 2", type: "UPS", floorId, alerts_cri: 0, alerts_solu: 0 }),
+    ]);
+    serve(getLatest, latest);
+    serve(getTrend, { param_id: "x", unit: "volt", bucketMs: 30_000, buckets: [], suspects: [], gaps: [] });
+    serve(listDeviceAlarms, []);
+  });
+}
+
+test.each([
+  [3, "Power flows: Mains → Rectifier → Load"],
+  [4, "Power flows: Mains → Bypass → Load"],
+  [5, "Power flows: Battery → Load"],
+  [2, "No output"],
+  [1, "The way of the power is not known."],
+])("with status %i the diagram says '%s'", async (status, words) => {
+  show("/admin/glUps", [value("ups_Status", status)]);
+  expect(await screen.findByRole("img", { name: `UPS 1. ${words}` })).toBeVisible();
+});
+
+test("shows the figures of a UPS, voltages with two decimals, and 'No data' for every other one", async () => {
+  show("/admin/glUps?device=UPS-2");
+  expect(await screen.findByRole("heading", { level: 1, name: "UPS 2" })).toBeVisible();
+  const output = within(await screen.findByRole("region", { name: "Output" }));
+  expect(output.getAllByRole("definition").map(({ textContent }) => textContent)).toEqual([
+    "230.00\u00a0V",
+    "231.00\u00a0V",
+    "229.46\u00a0V",
+  ]);
+  const input = within(screen.getByRole("region", { name: "Input" }));
+  expect(input.getAllByText("No data")).toHaveLength(3);
+  const total = within(screen.getByRole("region", { name: "Total output" }));
+  expect(total.getByText("6.60 kW")).toBeVisible();
+  expect(total.getByText("0.96")).toBeVisible();
+});
+
+test("an unknown UPS is said", async () => {
+  show("/admin/glUps?device=NO-SUCH");
+  expect(await screen.findByText("There is no such UPS.")).toBeVisible();
+});
+
+test("the landing has a card a UPS with alarms and figures, and each opens its screen", async () => {
+  show("/admin/glLandingUps");
+  expect(await screen.findByText("These UPSs supply the whole building.")).toBeVisible();
+  const first = within(screen.getByRole("article", { name: "UPS 1" }));
+  expect(first.getByText("2 alarms")).toBeVisible();
+  expect(await first.findByText("6.60 kW")).toBeVisible();
+  expect(first.getByText("Normal")).toBeVisible();
+  expect(first.getByRole("link", { name: "UPS 1" })).toHaveAttribute("href", "/admin/glUps?device=UPS-1");
+  expect(within(screen.getByRole("article", { name: "UPS 2" })).getByText("0 alarms")).toBeVisible();
+});
+
+test("a floor without UPSs and without those of the building says so", async () => {
+  show("/admin/glLandingUps", normal, 99);
+  expect(await screen.findByText("No UPS here.")).toBeVisible();
+});
+
+test("an unknown phase makes the sum unknown, and old values count as unknown", () => {
+  expect(outputKilowatt(normal)).toBe(6.6);
+  expect(outputPowerFactor(normal)).toBeCloseTo(0.957, 2);
+  const stale = normal.map((one) =>
+    one.param_id === "ups_OutputPowerPhaseB" ? { ...one, quality: "stale" as const } : one,
+  );
+  expect(outputKilowatt(stale)).toBeNull();
+  expect(outputPowerFactor(stale)).toBeNull();
+  expect(outputKilowatt([])).toBeNull();
+  expect(flowOf([{ ...value("ups_Status", 3), quality: "stale" }])).toBeUndefined();
+});

@@ -1,0 +1,61 @@
+import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+
+export const PHASES = ["A", "B", "C"];
+
+/** A good value; null for any other. */
+function goodValue(latest: readonly ParameterReading[], paramId: string): number | null {
+  const reading = latest.find(({ param_id: id }) => id === paramId);
+  return reading?.quality === "good" ? reading.param_value : null;
+}
+
+/** The sum over the phases of a UPS with one phase or three; null without a good value of the first or of any that it has. */
+function sumOfPhases(latest: readonly ParameterReading[], valueOf: (phase: string) => number | null) {
+  const own = PHASES.filter((phase) =>
+    latest.some(
+      ({ param_id: id, quality }) => id === `ups_OutputPowerPhase${phase}` && quality !== "missing",
+    ),
+  );
+  const values = own.map(valueOf);
+  return values.length === 0 || values.includes(null)
+    ? null
+    : values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+}
+
+/** Output of a UPS, kW; null when it is not known. */
+export function outputKilowatt(latest: readonly ParameterReading[]): number | null {
+  const watt = sumOfPhases(latest, (phase) => goodValue(latest, `ups_OutputPowerPhase${phase}`));
+  return watt === null ? null : watt / 1_000;
+}
+
+/** Active power through apparent power of the output; null when it is not known or nothing flows. */
+export function outputPowerFactor(latest: readonly ParameterReading[]): number | null {
+  const kilowatt = outputKilowatt(latest);
+  const voltAmpere = sumOfPhases(latest, (phase) => {
+    const volt = goodValue(latest, `ups_OutputVoltagePhase${phase}`);
+    const ampere = goodValue(latest, `ups_OutputCurrentPhase${phase}`);
+    return volt === null || ampere === null ? null : volt * ampere;
+  });
+  return kilowatt === null || !voltAmpere ? null : Math.min(1, (kilowatt * 1_000) / voltAmpere);
+}
+
+/** upsOutputSource. Source: RFC 1628 §4. */
+const SOURCE = { none: 2, bypass: 4, battery: 5 } as const;
+
+/** The parts of a UPS through which power flows now; undefined without a good status. */
+export interface UpsFlow {
+  mains: boolean;
+  rectifier: boolean;
+  bypass: boolean;
+  battery: boolean;
+  load: boolean;
+}
+
+export function flowOf(latest: readonly ParameterReading[]): UpsFlow | undefined {
+  const status = goodValue(latest, "ups_Status");
+  if (status === null || status < SOURCE.none) return undefined;
+  const load = status !== SOURCE.none;
+  const bypass = status === SOURCE.bypass;
+  const battery = status === SOURCE.battery;
+  const mains = load && !battery;
+  return { mains, rectifier: mains && !bypass, bypass, battery, load };
+}

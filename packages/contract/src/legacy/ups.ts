@@ -1,0 +1,26 @@
+import { z } from "zod";
+
+import { graphData } from "../graph-data.ts";
+import { buildingStaff } from "../roles.ts";
+import { route } from "../route.ts";
+import { parameterReading } from "../telemetry.ts";
+
+// The specification's calls of a UPS. Source: spec 2 §7. The browser uses `getLatest` and `getTrend`.
+
+export const getUps = route({
+  method: "GET",
+  path: "/v1/gl_analytics/:ssid/ups",
+  summary: "Current readings of a UPS",
+  access: buildingStaff,
+  input: z.object({ ssid: z.string().max(64) }),
+  reply: z.array(parameterReading),
+});
+
+export const getUpsGraph = route({
+  method: "GET",
+  path: "/v1/gl_analytics/:ssid/ups/graph",
+  summary: "Readings of a UPS in the last hour",
+  access: buildingStaff,
+  input: getUps.input,
+  reply: graphData,
+});
