@@ -144,7 +144,7 @@ test("a device is asked for as many objects at once as it takes, and for none mo
     driver.points.map(({ id }) => id),
     soon(),
   );
-  expect([asked, readings.length]).toEqual([[8, 8, 3], 19]);
+  expect([asked, readings.length]).toEqual([[8, 8, 6], 22]);
 });
 
 /** A device of version 2c that has one object, whose value comes in these bytes of BER; it answers every request but the first `deaf` ones. */
