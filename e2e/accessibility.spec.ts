@@ -50,5 +50,5 @@ test("the login and the way to a floor work by keyboard alone", async ({ page })
   const tile = page.getByRole("region", { name: "Floors" }).getByRole("link").first();
   await tile.focus();
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/\/admin\/floor\/\d+\/hvac$/);
+  await expect(page).toHaveURL(/\/admin\/selector\?floor=\d+$/);
 });

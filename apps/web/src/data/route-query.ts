@@ -14,10 +14,23 @@ export function keyOf<R extends Route>(route: R, input?: SentOf<R>): RouteKey<R>
   return input === undefined ? [route.path] : [route.path, input];
 }
 
+/** Shortest time until a query that is due is loaded again, ms. */
+const DUE_MIN_MS = 1_000;
+
+/** Every value of the live stream begins the interval of its query again: a whole interval each time would never end. */
+const untilDue =
+  (pollMs: number) =>
+  ({ state }: { state: { dataUpdatedAt: number; errorUpdatedAt: number } }): number => {
+    const loadedAt = Math.max(state.dataUpdatedAt, state.errorUpdatedAt);
+    return loadedAt === 0 ? pollMs : Math.max(DUE_MIN_MS, loadedAt + pollMs - Date.now());
+  };
+
 /** The query of one route with one input: everything that shows this data reads it from here. */
 export function routeQuery<R extends Route>(route: R, input: SentOf<R>, options: QueryOptions<R> = {}) {
+  const { refetchInterval } = options;
   return queryOptions({
     ...options,
+    ...(typeof refetchInterval === "number" && { refetchInterval: untilDue(refetchInterval) }),
     queryKey: keyOf(route, input),
     queryFn: ({ signal }): Promise<ReplyOf<R>> => call(route, input, { signal }),
   });
