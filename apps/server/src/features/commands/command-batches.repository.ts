@@ -209,13 +209,13 @@ export async function updateSuperseded(
 export async function listNewestOrigins(
   db: Db,
   campusId: number,
-  ssids: readonly string[],
+  { ssids, paramIds }: { ssids: readonly string[]; paramIds: readonly string[] },
 ): Promise<{ ssid: string; origin: CommandOrigin["kind"]; at: Date }[]> {
   const { rows } = await sql<{ ssid: string; origin: CommandOrigin["kind"]; at: Date }>`
     select distinct on (d.id) d.ssid, b.origin, c.created_at as at
     from devices as d join points as p on p.device_id = d.id join commands as c on c.point_id = p.id
       join command_batches as b on b.id = c.batch_id
-    where d.campus_id = ${campusId} and d.ssid = any (${[...ssids]}::text[])
+    where d.campus_id = ${campusId} and d.ssid = any (${[...ssids]}::text[]) and p.param_id = any (${[...paramIds]}::text[])
     order by d.id, c.created_at desc`.execute(db);
   return rows;
 }

@@ -98,12 +98,12 @@ export async function createCommandBatch(
   };
 }
 
-/** Origin and time of the newest command of each device of the caller's campus, by ssid. */
+/** Origin and time of the newest command to one of these points of each device of the caller's campus, by ssid. */
 export async function listNewestOf(
   ctx: CampusCtx,
-  ssids: readonly string[],
+  of: { ssids: readonly string[]; paramIds: readonly string[] },
 ): Promise<Map<string, { origin: CommandOrigin["kind"]; at: string }>> {
-  const rows = await listNewestOrigins(ctx.db, ctx.actor.campusId, ssids);
+  const rows = await listNewestOrigins(ctx.db, ctx.actor.campusId, of);
   return new Map(rows.map(({ ssid, origin, at }) => [ssid, { origin, at: at.toISOString() }]));
 }
 

@@ -4,6 +4,7 @@ import {
   type previewCommands as previewRoute,
 } from "@verandah/contract/commands.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
+import { LIGHT_LEVEL } from "@verandah/equipment/light-group.ts";
 
 import type { ActorCtx, CampusCtx } from "#core/ctx.ts";
 import { listOfflineReasons } from "#features/devices/devices.service.ts";
@@ -62,9 +63,12 @@ function holderOf({ foreign, person }: PresentPoint, priority: number): Previewe
   return priority > COMMAND_PRIORITY.person ? (person?.name ?? null) : null;
 }
 
-/** Whether a good reading has the value. A release always changes something that is not known here. */
-const isPresent = (point: PresentPoint, { value }: Write, now: Date): boolean =>
-  value !== null && point.value === value && qualityOf(point, now) === "good";
+/** Whether a good reading has the value. A lamp at this level may be in Auto, so that the command changes it. A release always changes something that is not known here. */
+const isPresent = (point: PresentPoint, { paramId, value }: Write, now: Date): boolean =>
+  value !== null &&
+  !paramId.startsWith(LIGHT_LEVEL) &&
+  point.value === value &&
+  qualityOf(point, now) === "good";
 
 /** What a person's commands would do. */
 export function previewCommands(

@@ -1,6 +1,12 @@
 import type { Light, Lights, listFailedLamps as listFailedLampsRoute } from "@verandah/contract/lights.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
-import { channelOf, type LightChannel } from "@verandah/equipment/light-group.ts";
+import {
+  channelOf,
+  channelSuffixes,
+  LIGHT_LEVEL,
+  LIGHT_MODE,
+  type LightChannel,
+} from "@verandah/equipment/light-group.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import {
@@ -23,6 +29,11 @@ const LAMP_FAILURE = /^lamp_failure(?:_(\d))?$/;
 /** How far back the start of a lamp's failure is searched, ms. */
 const FAILURE_SEARCH_MS = 30 * 86_400_000;
 
+/** Commands of the light itself; a test of its emergency light leaves the source of the light alone. */
+const lightCommands = Object.values(channelSuffixes)
+  .flat()
+  .flatMap((suffix) => [`${LIGHT_LEVEL}_sp${suffix}`, `${LIGHT_MODE}_sp${suffix}`]);
+
 const byName = (a: { name: string }, b: { name: string }) =>
   a.name.localeCompare(b.name, "en", { numeric: true });
 
@@ -38,10 +49,7 @@ export async function listLights(ctx: ActorCtx, input: { id: number }): Promise<
   const [latest, reasons, newest, occupancy] = await Promise.all([
     listLatestOf(ctx, ids),
     listOfflineReasons(ctx, ids),
-    listNewestOf(
-      ctx,
-      devices.map(({ ssid }) => ssid),
-    ),
+    listNewestOf(ctx, { ssids: devices.map(({ ssid }) => ssid), paramIds: lightCommands }),
     countPeople(ctx, location, new Set(below)),
   ]);
   const lights = devices.map(({ id, ssid, name, type, zoneId, areaId, state }): Light => ({

@@ -3,7 +3,10 @@ import type { LightingDevice } from "@verandah/contract/legacy/lights.ts";
 import type { Lights } from "@verandah/contract/lights.ts";
 import { expect, test } from "vitest";
 
+import { bringUp } from "../../testing/command-bench.ts";
 import { startLights } from "../../testing/lights-bench.ts";
+import { addLights, aSite } from "../../testing/sites.ts";
+import { startTestApp } from "../../testing/start-test-app.ts";
 
 test("lists the lights of a floor, a zone and an area with their values and the people in the zone", async () => {
   await using site = await startLights();
@@ -142,4 +145,32 @@ test("viewers control no lights", async () => {
   const viewer = await site.app.as("viewer");
   const body = { type: "DALI", DALI: { mode: "auto", dali: ["50d001"] } };
   expect((await viewer.post("/v1/lights/control", body)).statusCode).toBe(403);
+});
+
+test("the source of a light is its newest command, not the test of its emergency light", async () => {
+  const site = addLights(aSite());
+  site.devices
+    .find(({ ssid }) => ssid === "50d001")
+    ?.points.push({ paramId: "emergency_test", unit: "none", kind: "command", intervalMs: 10_000 });
+  await using app = await startTestApp({ sites: [site] });
+  await app.measure("T-GW", "50d001", { light_level: 60, light_mode: 0 });
+  await bringUp(app);
+  const user = await app.as("operator");
+  const { rows } = await app.query("select id from locations where key = 'T/g'");
+  const newest = async () =>
+    (await user.get(`/v1/gl_analytics/${String(rows[0]?.["id"])}/lights`))
+      .json<Lights>()
+      .lights.find(({ ssid }) => ssid === "50d001")?.newestCommand;
+  async function write(param_id: string) {
+    await user.post("/v1/commands", { writes: [{ ssid: "50d001", param_id, value: 1 }] });
+    // The answer of this moment is shared.
+    app.advance(5_000);
+  }
+  await write("emergency_test");
+  expect(await newest()).toBeNull();
+  await write("light_level_sp");
+  const at = (await newest())?.at;
+  await write("emergency_test");
+  expect((await newest())?.at).toBe(at);
+  expect(at).toBeDefined();
 });

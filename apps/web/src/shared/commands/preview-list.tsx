@@ -39,10 +39,10 @@ export function PreviewList({ units }: { units: readonly PreviewedWrite[] }) {
   const wordOf = usePreviewWord();
   const { t } = useLingui();
   const total = new Set(units.map(({ ssid }) => ssid)).size;
+  // A controller changes when one of its channels does.
+  const changed = new Set(units.filter(({ outcome }) => outcome === "changes").map(({ ssid }) => ssid));
   const rest = [
-    ...new Map(
-      units.filter(({ outcome }) => outcome !== "changes").map((unit) => [unit.ssid, unit]),
-    ).values(),
+    ...new Map(units.filter(({ ssid }) => !changed.has(ssid)).map((unit) => [unit.ssid, unit])).values(),
   ];
   const changing = total - rest.length;
   return (
