@@ -16,6 +16,17 @@ export type LightChange =
   | { to: "auto" }
   | { to: "intensity"; percent: number };
 
+/** Types of lighting controllers. */
+export const lightTypes = ["DALI", "WAC"] as const satisfies readonly LightType[];
+const suffixes = Object.values(channelSuffixes).flat();
+/** Ids of the level commands of all channels. */
+export const levelCommands: readonly string[] = suffixes.map((suffix) => `${LIGHT_LEVEL}_sp${suffix}`);
+/** Ids of the level and mode commands of all channels. */
+export const lightCommands: readonly string[] = [
+  ...levelCommands,
+  ...suffixes.map((suffix) => `${LIGHT_MODE}_sp${suffix}`),
+];
+
 /** The mode command of the channel that has a level command; any other point as it is. */
 export const modeCommandOf = (levelCommand: string): string => levelCommand.replace(LIGHT_LEVEL, LIGHT_MODE);
 

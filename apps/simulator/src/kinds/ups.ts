@@ -1,4 +1,4 @@
-import { ups as upsType } from "@verandah/equipment/types/ups.ts";
+import { upsSource, ups as upsType } from "@verandah/equipment/types/ups.ts";
 
 import { equipmentOf, POWER_INTERVAL_MS } from "../campus/points.ts";
 import type { UpsModel } from "../campus/shapes.ts";
@@ -15,16 +15,14 @@ const POWER_FACTOR = 0.97;
 const FLOAT_VOLT = 273;
 const FULL_VOLT = 258;
 const EMPTY_VOLT = 214;
-/** upsOutputSource. Source: RFC 1628 §4. */
-const SOURCES = { none: 2, normal: 3, bypass: 4, battery: 5 } as const;
 /** upsBatteryStatus. Source: RFC 1628 §4. */
 const BATTERY = { normal: 2, low: 3, depleted: 4 } as const;
 const PHASES = ["A", "B", "C"] as const;
 
 function sourceOf(state: UpsState): number {
-  if (!state.isFeeding) return SOURCES.none;
-  if (!state.isMainsThere) return SOURCES.battery;
-  return state.isOverloaded ? SOURCES.bypass : SOURCES.normal;
+  if (!state.isFeeding) return upsSource.none;
+  if (!state.isMainsThere) return upsSource.battery;
+  return state.isOverloaded ? upsSource.bypass : upsSource.normal;
 }
 
 function batteryOf({ chargePercent }: UpsState): number {

@@ -1,4 +1,3 @@
-import { keepPreviousData } from "@tanstack/react-query";
 import { getConsumption } from "@verandah/contract/energy.ts";
 
 import { routeQuery } from "./route-query.ts";
@@ -8,8 +7,4 @@ const CONSUMPTION_POLL_MS = 60_000;
 
 /** Energy of a meter by hour and by day, until now or of a day. */
 export const consumptionQuery = (ssid: string, date: string | undefined) =>
-  routeQuery(
-    getConsumption,
-    { ssid, date },
-    { refetchInterval: CONSUMPTION_POLL_MS, placeholderData: keepPreviousData },
-  );
+  routeQuery(getConsumption, { ssid, date }, { refetchInterval: CONSUMPTION_POLL_MS });

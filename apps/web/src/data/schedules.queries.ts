@@ -42,7 +42,7 @@ export const schedulesQuery = (scope: ScheduleScope, range: { from: string; to: 
 
 /** What a schedule with these fields would affect. */
 export const schedulePreviewQuery = (input: SentOf<typeof previewSchedule>) =>
-  routeQuery(previewSchedule, input, { placeholderData: keepPreviousData });
+  routeQuery(previewSchedule, input);
 
 export interface DefaultSchedule extends RecurringSchedule {
   /** What an update names. */

@@ -1,5 +1,8 @@
 import { defineEquipment, type GuidanceOf, reading, readings, text } from "../define.ts";
 
+/** Values of `ups_Status`. Source: RFC 1628 §4, upsOutputSource. */
+export const upsSource = { none: 2, normal: 3, bypass: 4, battery: 5 } as const;
+
 const PHASES = { A: "L1", B: "L2", C: "L3" };
 
 export const ups = defineEquipment({
@@ -90,7 +93,7 @@ export const ups = defineEquipment({
         "मुख्य बिजली नहीं है: UPS अपनी बैटरी पर चल रहा है",
         "ಮುಖ್ಯ ವಿದ್ಯುತ್ ಇಲ್ಲ: UPS ತನ್ನ ಬ್ಯಾಟರಿಯಲ್ಲಿ ನಡೆಯುತ್ತಿದೆ",
       ),
-      when: { point: "ups_Status", equals: 5, onDelaySeconds: 10, offDelaySeconds: 5 },
+      when: { point: "ups_Status", equals: upsSource.battery, onDelaySeconds: 10, offDelaySeconds: 5 },
     },
     "ups-battery-low": {
       code: 121,
@@ -106,7 +109,7 @@ export const ups = defineEquipment({
         "भार बाइपास पर है, सुरक्षा के बिना",
         "ಹೊರೆ ಬೈಪಾಸ್‌ನಲ್ಲಿದೆ, ರಕ್ಷಣೆ ಇಲ್ಲ",
       ),
-      when: { point: "ups_Status", equals: 4, onDelaySeconds: 10, offDelaySeconds: 5 },
+      when: { point: "ups_Status", equals: upsSource.bypass, onDelaySeconds: 10, offDelaySeconds: 5 },
     },
     "ups-overload": {
       code: 122,

@@ -2,6 +2,7 @@ import type { PreviewedWrite } from "@verandah/contract/commands.ts";
 import { expect, test } from "vitest";
 
 import { bringUp } from "../../testing/command-bench.ts";
+import { addLights, aSite } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
 
 const setpoint = "ahu_in_air_temperature_sp";
@@ -67,4 +68,15 @@ test.each([
 ])("%j would be refused: %s", async (write, refusal) => {
   await using bench = await start();
   expect(await bench.preview(write)).toMatchObject([{ outcome: "refused", refusal }]);
+});
+
+test("a lamp at the level may be in Auto, so that the command changes it", async () => {
+  await using app = await startTestApp({ sites: [addLights(aSite())] });
+  await app.measure("T-GW", "50d001", { light_level: 60, light_level_sp: 60, light_mode: 1 });
+  await bringUp(app);
+  const user = await app.as("operator");
+  const answer = await user.post("/v1/commands/preview", {
+    writes: [{ ssid: "50d001", param_id: "light_level_sp", value: 60 }],
+  });
+  expect(answer.json()).toMatchObject([{ outcome: "changes" }]);
 });

@@ -85,16 +85,19 @@ export async function extendOverride(
   return { message: "ACCEPTED", commandId };
 }
 
-const keyOf = ({ deviceId, paramId }: { deviceId: number; paramId: string }) => `${deviceId}/${paramId}`;
+interface PointRef {
+  deviceId: number;
+  paramId: string;
+}
 
-/** Points of a building with a user's, and with a schedule's, value in force, as `deviceId/paramId`. */
+/** Points of a building with a user's, and with a schedule's, value in force. */
 export async function listOverriddenPoints(
   ctx: Ctx,
   buildingId: number,
-): Promise<{ byPersons: Set<string>; bySchedules: Set<string> }> {
+): Promise<{ byPersons: readonly PointRef[]; bySchedules: readonly PointRef[] }> {
   return {
-    byPersons: new Set((await repository.listOverrides(ctx.db, buildingId)).map(keyOf)),
-    bySchedules: new Set((await repository.listScheduledPoints(ctx.db, buildingId)).map(keyOf)),
+    byPersons: await repository.listOverrides(ctx.db, buildingId),
+    bySchedules: await repository.listScheduledPoints(ctx.db, buildingId),
   };
 }
 

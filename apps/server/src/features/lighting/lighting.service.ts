@@ -1,12 +1,6 @@
 import type { Light, Lights, listFailedLamps as listFailedLampsRoute } from "@verandah/contract/lights.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
-import {
-  channelOf,
-  channelSuffixes,
-  LIGHT_LEVEL,
-  LIGHT_MODE,
-  type LightChannel,
-} from "@verandah/equipment/light-group.ts";
+import { channelOf, lightCommands, type LightChannel, lightTypes } from "@verandah/equipment/light-group.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import {
@@ -29,11 +23,6 @@ const LAMP_FAILURE = /^lamp_failure(?:_(\d))?$/;
 /** How far back the start of a lamp's failure is searched, ms. */
 const FAILURE_SEARCH_MS = 30 * 86_400_000;
 
-/** Commands of the light itself; a test of its emergency light leaves the source of the light alone. */
-const lightCommands = Object.values(channelSuffixes)
-  .flat()
-  .flatMap((suffix) => [`${LIGHT_LEVEL}_sp${suffix}`, `${LIGHT_MODE}_sp${suffix}`]);
-
 const byName = (a: { name: string }, b: { name: string }) =>
   a.name.localeCompare(b.name, "en", { numeric: true });
 
@@ -44,11 +33,12 @@ export async function listLights(ctx: ActorCtx, input: { id: number }): Promise<
     listIdsBelow(ctx, location),
     listLocations(ctx, location.campusId),
   ]);
-  const devices = await listCommandable(ctx, below, ["DALI", "WAC"]);
+  const devices = await listCommandable(ctx, below, lightTypes);
   const ids = devices.map(({ id }) => id);
   const [latest, reasons, newest, occupancy] = await Promise.all([
     listLatestOf(ctx, ids),
     listOfflineReasons(ctx, ids),
+    // A test of its emergency light leaves the source of the light alone.
     listNewestOf(ctx, { ssids: devices.map(({ ssid }) => ssid), paramIds: lightCommands }),
     countPeople(ctx, location, new Set(below)),
   ]);

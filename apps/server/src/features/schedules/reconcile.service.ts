@@ -54,6 +54,8 @@ async function reconcilePlan(ctx: Ctx, key: rules.PlanKey): Promise<void> {
   const values = await listPlacedValues(ctx, paramIds, { buildingId });
   const readings = new Map(values.map((value) => [pointKey(value), value]));
   const overridden = await listOverriddenPoints(ctx, buildingId);
+  const byPersons = new Set(overridden.byPersons.map(pointKey));
+  const bySchedules = new Set(overridden.bySchedules.map(pointKey));
   const busy = await repository.listBusyPoints(ctx.db, plan);
 
   for (const unit of units) {
@@ -67,11 +69,10 @@ async function reconcilePlan(ctx: Ctx, key: rules.PlanKey): Promise<void> {
       if (known?.since) await repository.updateUnknown(ctx.db, unit);
       continue;
     }
-    const differs =
-      wanted === null ? overridden.bySchedules.has(point) : !isSameValue(type, reading.value, wanted);
+    const differs = wanted === null ? bySchedules.has(point) : !isSameValue(type, reading.value, wanted);
     // A person's Auto keeps a schedule from the level of a lamp.
     const isOverridden = [paramId, modeCommandOf(paramId)].some((one) =>
-      overridden.byPersons.has(pointKey({ deviceId, paramId: one })),
+      byPersons.has(pointKey({ deviceId, paramId: one })),
     );
     if (!differs || isOverridden) {
       if (known) await repository.deleteDeviation(ctx.db, unit);

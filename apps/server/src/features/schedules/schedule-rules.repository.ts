@@ -1,6 +1,6 @@
 import type { OnOff, RecurringSchedule, DayKind } from "@verandah/contract/schedule-forms.ts";
 import { SCHEDULE_TYPE, type ScheduleType } from "@verandah/contract/schedules.ts";
-import { channelSuffixes, LIGHT_LEVEL } from "@verandah/equipment/light-group.ts";
+import { levelCommands, lightTypes } from "@verandah/equipment/light-group.ts";
 import { ahuSwitch } from "@verandah/equipment/types/ahu.ts";
 import { repeatedSpans, type WeeklyRepeat } from "@verandah/time/repeat.ts";
 import { createWallClock } from "@verandah/time/wall-clock.ts";
@@ -242,10 +242,6 @@ export interface UnitRow {
   zoneIds: number[];
 }
 
-const lightLevelCommands = Object.values(channelSuffixes)
-  .flat()
-  .map((suffix) => `${LIGHT_LEVEL}_sp${suffix}`);
-
 /** Level commands of the lighting channels of a building. */
 export function listLightChannels(db: Db, buildingId: number): Promise<UnitRow[]> {
   return db
@@ -261,8 +257,8 @@ export function listLightChannels(db: Db, buildingId: number): Promise<UnitRow[]
       sql<number[]>`array_remove(array[locations.zone_id], null)`.as("zoneIds"),
     ])
     .where("locations.building_id", "=", buildingId)
-    .where("devices.type", "in", ["DALI", "WAC"])
-    .where("points.param_id", "in", lightLevelCommands)
+    .where("devices.type", "in", lightTypes)
+    .where("points.param_id", "in", levelCommands)
     .orderBy("devices.id")
     .orderBy("points.param_id")
     .execute();

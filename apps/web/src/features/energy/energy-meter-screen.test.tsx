@@ -107,4 +107,6 @@ test("an unknown meter and a building without meters are said; a wrong date has 
   show({ address: "/admin/glEnergyMeter?date=2999-01-01" });
   refuse(getConsumption, "input-invalid", { fields: { date: "Choose a day up to today" } });
   expect(await screen.findByText("Choose a day up to today")).toBeVisible();
+  // Neither the bars of another day nor an endless wait.
+  await waitFor(() => expect(screen.getAllByText("No data available")).toHaveLength(6));
 });

@@ -154,6 +154,7 @@ function ConsumptionCharts({ ssid, children }: { ssid: string; children: ReactNo
   const date = searchText(search["date"]);
   const today = wallTime(useNow(MINUTE_MS), campus.timeZone).slice(0, 10);
   const { data, error } = useQuery(consumptionQuery(ssid, date));
+  const failed = error ? [] : undefined;
   const coverage = quantity(data?.coveragePercent ?? 0, "percent");
   return (
     <>
@@ -170,11 +171,11 @@ function ConsumptionCharts({ ssid, children }: { ssid: string; children: ReactNo
       <ErrorBanner text={error ? (refusedFieldText(error) ?? errorText(error)) : undefined} />
       <div className={classes["charts"]}>
         <ChartCard label={t`24 Hour Consumption`}>
-          <Bars all={data?.hours} label={t`24 Hour Consumption`} isByDay={false} />
+          <Bars all={data?.hours ?? failed} label={t`24 Hour Consumption`} isByDay={false} />
         </ChartCard>
         {children}
         <ChartCard label={t`7 Days Consumption`}>
-          <Bars all={data?.days} label={t`7 Days Consumption`} isByDay />
+          <Bars all={data?.days ?? failed} label={t`7 Days Consumption`} isByDay />
         </ChartCard>
       </div>
     </>

@@ -1,5 +1,5 @@
-import { Trans, useLingui } from "@lingui/react/macro";
-import { ActionIcon, Badge, Button, Group, Text } from "@mantine/core";
+import { useLingui } from "@lingui/react/macro";
+import { ActionIcon, Badge, Group, Text } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { EmergencyResult, EmergencyTest, WhyNotTested } from "@verandah/contract/emergency-tests.ts";
@@ -11,6 +11,8 @@ import { errorText } from "#shared/error-text.ts";
 import { fullText } from "#shared/format/time.ts";
 import { showToast } from "#shared/ui/toast.ts";
 
+import { DeleteQuestion } from "./delete-question.tsx";
+
 import classes from "./lighting.module.css";
 
 interface Props {
@@ -19,7 +21,6 @@ interface Props {
 }
 
 const ERROR_COLOR = "var(--mantine-color-error)";
-const focusOn = (element: HTMLElement | null): void => element?.focus();
 
 /** One test with its results, or with a button that deletes it while it is planned. */
 export function EmergencyTestRow({ test, canDelete }: Props) {
@@ -66,7 +67,7 @@ export function EmergencyTestRow({ test, canDelete }: Props) {
             )}
           </Group>
         )}
-        {isAsked && <DeleteQuestion test={test} when={when} onClose={() => setAsked(false)} />}
+        {isAsked && <DeleteTest test={test} when={when} onClose={() => setAsked(false)} />}
         {test.state === "running" && (
           <Text size="sm" role="status">{t`Running: ${done} of ${total} done`}</Text>
         )}
@@ -133,30 +134,22 @@ interface QuestionProps {
   onClose: () => void;
 }
 
-function DeleteQuestion({ test, when, onClose }: QuestionProps) {
+function DeleteTest({ test, when, onClose }: QuestionProps) {
   const { t } = useLingui();
   const remove = useDeleteTest();
   const question = test.isMonthly ? t`Delete this test and its repetitions?` : t`Delete this test?`;
   return (
-    <Group gap={4} role="group" aria-label={t`Delete the test of ${when}`}>
-      <Text size="sm">{question}</Text>
-      <Button size="compact-xs" variant="default" onClick={onClose}>
-        <Trans>Cancel</Trans>
-      </Button>
-      <Button
-        size="compact-xs"
-        color="red"
-        ref={focusOn}
-        loading={remove.isPending}
-        onClick={() =>
-          remove.mutate(test.id, {
-            onSuccess: () => showToast({ kind: "success", text: t`The test was deleted` }),
-            onError: (failure) => showToast({ kind: "error", text: errorText(failure) }),
-          })
-        }
-      >
-        <Trans>Delete</Trans>
-      </Button>
-    </Group>
+    <DeleteQuestion
+      label={t`Delete the test of ${when}`}
+      question={question}
+      isDeleting={remove.isPending}
+      onCancel={onClose}
+      onDelete={() =>
+        remove.mutate(test.id, {
+          onSuccess: () => showToast({ kind: "success", text: t`The test was deleted` }),
+          onError: (failure) => showToast({ kind: "error", text: errorText(failure) }),
+        })
+      }
+    />
   );
 }

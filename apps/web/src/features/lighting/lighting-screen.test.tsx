@@ -237,3 +237,29 @@ test("a controller tells why it is on", async () => {
   expect(await screen.findByText(/^Schedule Lobby-AM set it at /)).toBeVisible();
   expect(screen.getByText("Light level command: 60 %")).toBeVisible();
 });
+
+test("several lights that did not follow are asked about before they are commanded again", async () => {
+  showLights();
+  const zone = await card("Zone 1");
+  serveBatch({ state: "failed", failure: "not-verified" }, { state: "failed", failure: "not-verified" });
+  fireEvent.click(zone.getByRole("switch"));
+  await confirmBatch("Switch off");
+  expect(await zone.findByText("2 lights did not follow")).toBeVisible();
+  const { bodies } = serveBatch({ state: "verified" }, { state: "verified" });
+  await userEvent.click(zone.getByRole("button", { name: "Try again" }));
+  await screen.findByRole("dialog");
+  expect(bodies).toEqual([]);
+  await confirmBatch("Switch off");
+  await waitFor(() => expect(bodies).toHaveLength(1));
+});
+
+test("a controller with one channel that changes is one that changes", async () => {
+  showLights();
+  serve(previewCommands, [
+    aPreviewed({ ssid: "50ac1", name: "WAC 1", param_id: "light_level_sp_1" }),
+    aPreviewed({ ssid: "50ac1", name: "WAC 1", param_id: "light_level_sp_2", outcome: "same" }),
+  ]);
+  const zone = await card("Zone 1");
+  fireEvent.click(zone.getByRole("switch"));
+  expect(await screen.findByText("1 device will change.")).toBeVisible();
+});

@@ -10,6 +10,7 @@ import { refusedFieldText } from "#shared/field-text.ts";
 import { showToast } from "#shared/ui/toast.ts";
 
 import { BatchNote } from "./batch-note.tsx";
+import { DeleteQuestion } from "./delete-question.tsx";
 import { useLightCommand } from "./use-light-command.ts";
 
 interface Props {
@@ -37,7 +38,7 @@ export function SceneRow({ scene, canCommand }: Props) {
       {asked === "rename" ? (
         <RenameForm scene={scene} onClose={close} />
       ) : asked === "delete" ? (
-        <DeleteQuestion scene={scene} onClose={close} />
+        <DeleteScene scene={scene} onClose={close} />
       ) : (
         <Group gap={4} wrap="nowrap">
           <Button
@@ -111,30 +112,22 @@ function RenameForm({ scene, onClose }: AskedProps) {
   );
 }
 
-function DeleteQuestion({ scene, onClose }: AskedProps) {
+function DeleteScene({ scene, onClose }: AskedProps) {
   const { t } = useLingui();
   const remove = useDeleteScene();
   const { name } = scene;
   return (
-    <Group gap={4} wrap="nowrap" role="group" aria-label={t`Delete the scene ${name}?`}>
-      <Text size="sm">{t`Delete the scene ${name}?`}</Text>
-      <Button size="compact-xs" variant="default" onClick={onClose}>
-        <Trans>Cancel</Trans>
-      </Button>
-      <Button
-        size="compact-xs"
-        color="red"
-        ref={focusOn}
-        loading={remove.isPending}
-        onClick={() =>
-          remove.mutate(scene.id, {
-            onSuccess: () => showToast({ kind: "success", text: t`Scene ${name} was deleted` }),
-            onError: (failure) => showToast({ kind: "error", text: errorText(failure) }),
-          })
-        }
-      >
-        <Trans>Delete</Trans>
-      </Button>
-    </Group>
+    <DeleteQuestion
+      label={t`Delete the scene ${name}?`}
+      question={t`Delete the scene ${name}?`}
+      isDeleting={remove.isPending}
+      onCancel={onClose}
+      onDelete={() =>
+        remove.mutate(scene.id, {
+          onSuccess: () => showToast({ kind: "success", text: t`Scene ${name} was deleted` }),
+          onError: (failure) => showToast({ kind: "error", text: errorText(failure) }),
+        })
+      }
+    />
   );
 }

@@ -134,7 +134,7 @@ export function useLightCommand(name: string): {
     },
     failed,
     retry: () => {
-      if (last) void start({ change: last, members: failed });
+      if (last) apply(last, failed);
     },
   };
 }

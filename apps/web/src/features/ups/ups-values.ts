@@ -1,4 +1,5 @@
 import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+import { upsSource } from "@verandah/equipment/types/ups.ts";
 
 export const PHASES = ["A", "B", "C"];
 
@@ -38,9 +39,6 @@ export function outputPowerFactor(latest: readonly ParameterReading[]): number |
   return kilowatt === null || !voltAmpere ? null : Math.min(1, (kilowatt * 1_000) / voltAmpere);
 }
 
-/** upsOutputSource. Source: RFC 1628 §4. */
-const SOURCE = { none: 2, bypass: 4, battery: 5 } as const;
-
 /** The parts of a UPS through which power flows now; undefined without a good status. */
 export interface UpsFlow {
   mains: boolean;
@@ -52,10 +50,10 @@ export interface UpsFlow {
 
 export function flowOf(latest: readonly ParameterReading[]): UpsFlow | undefined {
   const status = goodValue(latest, "ups_Status");
-  if (status === null || status < SOURCE.none) return undefined;
-  const load = status !== SOURCE.none;
-  const bypass = status === SOURCE.bypass;
-  const battery = status === SOURCE.battery;
+  if (status === null || status < upsSource.none) return undefined;
+  const load = status !== upsSource.none;
+  const bypass = status === upsSource.bypass;
+  const battery = status === upsSource.battery;
   const mains = load && !battery;
   return { mains, rectifier: mains && !bypass, bypass, battery, load };
 }

@@ -16,9 +16,12 @@ const TYPING_MS = 400;
 /** What a schedule would affect, before it is saved: equipment that cannot follow now, and other schedules at the same times. */
 export function ScheduleEffects(input: SentOf<typeof previewSchedule>) {
   const { t } = useLingui();
-  const [asked] = useDebouncedValue(JSON.stringify(input), TYPING_MS);
+  const wanted = JSON.stringify(input);
+  const [asked] = useDebouncedValue(wanted, TYPING_MS);
   const { data, error } = useQuery(schedulePreviewQuery(JSON.parse(asked)));
   const title = t`What it affects`;
+  // An answer to other fields would mislead.
+  if (asked !== wanted) return <Loader size="xs" aria-label={title} />;
   if (error)
     return (
       <Alert color="red" title={title}>

@@ -1,0 +1,27 @@
+import { Trans } from "@lingui/react/macro";
+import { Button, Group, Text } from "@mantine/core";
+
+const focusOn = (button: HTMLElement | null): void => button?.focus();
+
+interface Props {
+  label: string;
+  question: string;
+  isDeleting: boolean;
+  onDelete: () => void;
+  onCancel: () => void;
+}
+
+/** Asks before something of a list is deleted. */
+export function DeleteQuestion({ label, question, isDeleting, onDelete, onCancel }: Props) {
+  return (
+    <Group gap={4} role="group" aria-label={label}>
+      <Text size="sm">{question}</Text>
+      <Button size="compact-xs" variant="default" onClick={onCancel}>
+        <Trans>Cancel</Trans>
+      </Button>
+      <Button size="compact-xs" color="red" ref={focusOn} loading={isDeleting} onClick={onDelete}>
+        <Trans>Delete</Trans>
+      </Button>
+    </Group>
+  );
+}
