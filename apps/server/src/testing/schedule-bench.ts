@@ -90,6 +90,7 @@ export async function startSchedules(now: string, timeZone?: string) {
       return newCommands();
     },
     dispatch,
+    answer: field.answer,
     newCommands,
     /** Runs due occurrences, lets the units verify and records the results. @returns the commands that the units received */
     async follow() {

@@ -1,6 +1,5 @@
 import * as contract from "@verandah/contract/commands.ts";
 import * as overrides from "@verandah/contract/overrides.ts";
-import * as why from "@verandah/contract/why.ts";
 import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";
@@ -9,7 +8,6 @@ import { createCommandBatch, getCommand, getCommandBatch, listCommands } from ".
 import { previewCommands } from "./command-preview.service.ts";
 import { listForeignOverrides } from "./foreign-overrides.service.ts";
 import { extendOverride, listOverrides, releaseOverride } from "./overrides.service.ts";
-import { getReasons } from "./reasons.service.ts";
 
 export function commandRoutes(app: FastifyInstance): void {
   mount(app, contract.getCommand, getCommand);
@@ -17,7 +15,6 @@ export function commandRoutes(app: FastifyInstance): void {
   mount(app, contract.getCommandBatch, getCommandBatch);
   mount(app, contract.sendCommands, createCommandBatch);
   mount(app, contract.previewCommands, previewCommands);
-  mount(app, why.getReasons, getReasons);
   mount(app, overrides.listOverrides, listOverrides);
   mount(app, overrides.listForeignOverrides, listForeignOverrides);
   mount(app, overrides.extendOverride, extendOverride);

@@ -18,8 +18,8 @@ const shownBy = (paramId: string) => (paramId.startsWith(LIGHT_LEVEL) ? paramId.
 const automaticOf = (paramId: string) =>
   paramId.startsWith(LIGHT_LEVEL) ? paramId.replace("_sp", "").replace(LIGHT_LEVEL, LIGHT_MODE) : undefined;
 
-/** What set the present value of each commanded point of a device. @throws AppError `not-found` */
-export async function getReasons(
+/** What set the present value of each commanded point of a device; a value of a schedule has no end here. @throws AppError `not-found` */
+export async function listReasons(
   ctx: ActorCtx,
   { ssid }: InputOf<typeof getReasonsRoute>,
 ): Promise<ReplyOf<typeof getReasonsRoute>> {

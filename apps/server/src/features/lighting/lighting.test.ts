@@ -140,6 +140,21 @@ test.each([
   expect((await site.user.post("/v1/lights/control", body)).statusCode).toBe(status);
 });
 
+test("a batch with a light that was refused ends in a failure, one that names a light twice does not", async () => {
+  await using site = await startLights();
+  const endOf = async (dali: readonly string[], batchLength: number) => {
+    const body = { type: "DALI", DALI: { mode: "manual", intensity: 50, dali } };
+    const reply = (await site.user.post("/v1/lights/control", body)).json();
+    expect(reply.batchLength).toBe(batchLength);
+    await site.gateway.verifyAll();
+    const query = `batchId=${reply.batchId}&batchLength=${batchLength}`;
+    return (await site.user.get(`/v1/lights/event_status?${query}`)).json();
+  };
+  expect(await endOf(["50d001", "50d001"], 1)).toEqual({ message: "success" });
+  expect(await endOf(["50d001", "none"], 1)).toEqual({ message: "failure" });
+  expect(await endOf(["none"], 0)).toEqual({ message: "failure" });
+});
+
 test("viewers control no lights", async () => {
   await using site = await startLights();
   const viewer = await site.app.as("viewer");

@@ -27,6 +27,18 @@ export function findBuilding(db: Db, buildingId: number): Promise<BuildingRow | 
     .executeTakeFirst();
 }
 
+/** The building of a device of a campus. */
+export async function findBuildingOf(db: Db, campusId: number, ssid: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom("devices")
+    .innerJoin("locations", "locations.id", "devices.location_id")
+    .select("locations.building_id as buildingId")
+    .where("devices.campus_id", "=", campusId)
+    .where("devices.ssid", "=", ssid)
+    .executeTakeFirst();
+  return row?.buildingId ?? undefined;
+}
+
 /** Names a plan: of the equipment of one type in a building. */
 export interface PlanKey {
   buildingId: number;

@@ -1,6 +1,7 @@
 import * as recurring from "@verandah/contract/recurring-schedules.ts";
 import * as days from "@verandah/contract/schedule-days.ts";
 import * as contract from "@verandah/contract/schedules.ts";
+import { getReasons as getReasonsRoute } from "@verandah/contract/why.ts";
 import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";
@@ -9,6 +10,7 @@ import { listOccurrences } from "./occurrences.service.ts";
 import { getRecurringSchedule, updateRecurringSchedule } from "./recurring-schedule.service.ts";
 import { addScheduleDay, deleteScheduleDay, listScheduleDays } from "./schedule-days.service.ts";
 import { previewSchedule } from "./schedule-preview.service.ts";
+import { getReasons } from "./schedule-reasons.service.ts";
 import { createSchedule, deleteSchedule, editSchedule, listSchedules } from "./schedules.service.ts";
 
 const AIR = contract.SCHEDULE_TYPE.personalCooling;
@@ -30,4 +32,5 @@ export function scheduleRoutes(app: FastifyInstance): void {
   mount(app, days.addScheduleDay, addScheduleDay);
   mount(app, days.deleteScheduleDay, deleteScheduleDay);
   mount(app, days.listOccurrences, listOccurrences);
+  mount(app, getReasonsRoute, getReasons);
 }

@@ -9,11 +9,15 @@ import {
   type Override,
   releaseOverride,
 } from "@verandah/contract/overrides.ts";
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
+
+import { showLanguage } from "#shared/i18n.ts";
 
 import { aCommand, anOverride, aSession } from "../../testing/builders.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { refuse, serve } from "../../testing/serve.ts";
+
+afterEach(() => showLanguage("en"));
 
 const override = anOverride();
 
@@ -74,6 +78,14 @@ test("a schedule's tries are one row with their number", async () => {
   ]);
   const row = await screen.findByRole("row", { name: /Default schedule · schedule/ });
   expect(row).toHaveTextContent("Not confirmed within 40 s3 tries");
+});
+
+test("the origin of a test of emergency lights is in the language of the user", async () => {
+  await showLanguage("hi");
+  show([]);
+  const origin = { kind: "schedule", name: "Emergency light test" } as const;
+  serve(listCommands, [{ ...aCommand({ by: null, origin }), tries: 1 }]);
+  expect(await screen.findByText(/आपातकालीन लाइट की जाँच ·/)).toBeVisible();
 });
 
 const idOf = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, "0")}`;

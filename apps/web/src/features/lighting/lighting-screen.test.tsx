@@ -228,13 +228,13 @@ test("a controller tells why it is on", async () => {
         name: "Lobby-AM",
         priority: null,
         since: "2026-01-05T03:30:00.000Z",
-        until: null,
+        until: "2026-01-05T12:30:00.000Z",
       },
     ],
   });
   const controller = await card("DALI 1");
   await userEvent.click(controller.getByRole("button", { name: "Why is it on?" }));
-  expect(await screen.findByText(/^Schedule Lobby-AM set it at /)).toBeVisible();
+  expect(await screen.findByText(/^Schedule Lobby-AM set it at .+; it runs until .+18:00$/)).toBeVisible();
   expect(screen.getByText("Light level command: 60 %")).toBeVisible();
 });
 

@@ -4,6 +4,7 @@ import { useMemo } from "react";
 
 import { alarmsInRangeQuery, commandsInRangeQuery } from "#data/telemetry.queries.ts";
 
+import { useOriginName } from "../commands/use-origin-name.ts";
 import { useAlarmMessage } from "../use-alarm-message.ts";
 import { usePointText } from "../use-point-text.ts";
 import type { TrendMark } from "./trend-data.ts";
@@ -20,6 +21,7 @@ export function useDeviceMarks(
 ): readonly TrendMark[] {
   const { t } = useLingui();
   const messageOf = useAlarmMessage();
+  const originName = useOriginName();
   const { nameOf, valueText } = usePointText();
   const isEnabled = ssid !== undefined;
   const { data: alarms } = useQuery({ ...alarmsInRangeQuery(ssid ?? "", range, stepMs), enabled: isEnabled });
@@ -37,7 +39,7 @@ export function useDeviceMarks(
     const ofCommands = (commands ?? []).map(
       ({ origin, by, value, unit, createdAt, deviceType, param_id: paramId }): TrendMark => {
         const what = `${nameOf(paramId, deviceType)}: ${value === null ? t`released` : valueText(paramId, value, unit, deviceType)}`;
-        const who = by?.name ?? origin.name;
+        const who = by?.name ?? (origin.name && originName(origin.name));
         return {
           kind: origin.kind === "schedule" ? "schedule" : "command",
           fromMs: Date.parse(createdAt),
@@ -47,5 +49,5 @@ export function useDeviceMarks(
       },
     );
     return [...ofAlarms, ...ofCommands];
-  }, [alarms, commands, messageOf, nameOf, valueText, t]);
+  }, [alarms, commands, messageOf, nameOf, originName, valueText, t]);
 }

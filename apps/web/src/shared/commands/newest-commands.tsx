@@ -3,7 +3,6 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, ScrollArea, Skeleton, Table, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ListedCommand } from "@verandah/contract/commands.ts";
-import { DEFAULT_SCHEDULE_NAME } from "@verandah/contract/schedule-days.ts";
 import { useState } from "react";
 
 import { COMMANDS_PAGE, newestCommandsQuery } from "#data/commands.queries.ts";
@@ -12,6 +11,7 @@ import { useSession } from "#data/session.ts";
 import { fullText } from "../format/time.ts";
 import { usePointText } from "../use-point-text.ts";
 import { CommandProgress } from "./command-progress.tsx";
+import { useOriginName } from "./use-origin-name.ts";
 
 /** The commands of the building, or of one device, by pages, newest first, with the state of each. */
 export function NewestCommands({ ssid }: { ssid?: string }) {
@@ -91,8 +91,8 @@ function CommandRow({ command, isDeviceShown }: { command: ListedCommand; isDevi
   const { campus } = useSession();
   const { nameOf, valueText } = usePointText();
   const { by, deviceType, origin, param_id: paramId, tries, unit, value } = command;
-  const source =
-    origin.kind === "schedule" && origin.name === DEFAULT_SCHEDULE_NAME ? t`Default schedule` : origin.name;
+  const originName = useOriginName();
+  const source = origin.name && originName(origin.name);
   const kinds = {
     person: t({ message: "in the browser", comment: "Where a command came from" }),
     api: t({ message: "via API", comment: "Where a command came from" }),

@@ -2,13 +2,13 @@ import { useLingui } from "@lingui/react/macro";
 import { Button, Loader, Popover, Stack, Text } from "@mantine/core";
 import { IconHelpCircle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { DEFAULT_SCHEDULE_NAME } from "@verandah/contract/schedule-days.ts";
 import type { PointReason, ValueSource } from "@verandah/contract/why.ts";
 import { useState } from "react";
 
 import { reasonsQuery } from "#data/reasons.queries.ts";
 import { useSession } from "#data/session.ts";
 
+import { useOriginName } from "../commands/use-origin-name.ts";
 import { errorText } from "../error-text.ts";
 import { momentText } from "../format/time.ts";
 import { useNow } from "../use-now.ts";
@@ -19,6 +19,7 @@ const MOMENT_REFRESH_MS = 60_000;
 function useReasonWords() {
   const { t } = useLingui();
   const { campus } = useSession();
+  const originName = useOriginName();
   const nowMs = useNow(MOMENT_REFRESH_MS);
   const moment = (instant: string | null) => (instant ? momentText(instant, nowMs, campus.timeZone) : "");
 
@@ -26,11 +27,13 @@ function useReasonWords() {
     isOn === true ? t`Why is it on?` : isOn === false ? t`Why is it off?` : t`What sets its values?`;
 
   function why({ source, name, priority, since, until }: PointReason): string {
-    const [from, end] = [moment(since), moment(until)];
-    const by = name === DEFAULT_SCHEDULE_NAME ? t`Default schedule` : (name ?? "");
+    const [by, from, end] = [originName(name ?? ""), moment(since), moment(until)];
     const words: Record<ValueSource, () => string> = {
       person: () => (until ? t`${by} set it at ${from}; it ends at ${end}` : t`${by} set it at ${from}`),
-      schedule: () => t`Schedule ${by} set it at ${from}`,
+      schedule: () =>
+        until
+          ? t`Schedule ${by} set it at ${from}; it runs until ${end}`
+          : t`Schedule ${by} set it at ${from}`,
       automatic: () => t`Automatic: the controller follows its sensors`,
       "other-system": () => t`Another system holds it at priority ${priority ?? ""} since ${from}`,
       default: () => t`No command is in force: the equipment's own control sets it`,

@@ -101,9 +101,11 @@ export async function getEventStatus(
   ctx: ActorCtx,
   { batchId, batchLength }: InputOf<typeof getEventStatusRoute>,
 ): Promise<ReplyOf<typeof getEventStatusRoute>> {
-  const { counts } = await getCommandBatch(ctx, { id: batchId });
+  const { counts, refused } = await getCommandBatch(ctx, { id: batchId });
   const { verified = 0, failed = 0, expired = 0, superseded = 0, ...open } = counts;
   if (Object.values(open).some((count) => (count ?? 0) > 0)) return { message: "pending" };
-  const isWhole = failed + expired + superseded === 0 && verified >= (batchLength ?? 1);
+  // A light that is named twice is commanded once.
+  const isRefused = refused.some(({ code }) => code !== "write-repeated");
+  const isWhole = failed + expired + superseded === 0 && verified >= (batchLength ?? 1) && !isRefused;
   return { message: isWhole ? "success" : "failure" };
 }

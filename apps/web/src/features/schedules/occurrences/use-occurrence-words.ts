@@ -1,10 +1,13 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { DEFAULT_SCHEDULE_NAME, type Occurrence } from "@verandah/contract/schedule-days.ts";
+import type { Occurrence } from "@verandah/contract/schedule-days.ts";
+
+import { useOriginName } from "#shared/commands/use-origin-name.ts";
 
 /** What an occurrence is and why it came as it did, in the user's language. */
 export function useOccurrenceWords() {
   const { t } = useLingui();
+  const originName = useOriginName();
 
   function what({ kind, name, action }: Occurrence): string {
     const source = kind === "default" ? t`Default` : name;
@@ -12,8 +15,6 @@ export function useOccurrenceWords() {
     if (action === "off") return t`${source}: off`;
     return action === "end" ? t`${source} ends` : t`${source} was changed`;
   }
-
-  const originText = (name: string) => (name === DEFAULT_SCHEDULE_NAME ? t`Default schedule` : name);
 
   function failureText(code: string): string {
     const texts: Record<string, string> = {
@@ -34,7 +35,7 @@ export function useOccurrenceWords() {
     return [
       ...failed.map(({ name, why: code }) => `${name}: ${failureText(code)}`),
       ...replaced.map(({ name, by }) => {
-        const origin = originText(by);
+        const origin = originName(by);
         return `${name}: ${t`replaced by ${origin}`}`;
       }),
     ];
@@ -46,7 +47,7 @@ export function useOccurrenceWords() {
     if (reason === "late") return t`No server ran at that time, nor in the ten minutes after it.`;
     if (reason === "no-units") return t`There is no equipment for it.`;
     if (reason === "replaced") {
-      const origin = originText(detail);
+      const origin = originName(detail);
       return t`Replaced by ${origin}`;
     }
     const texts = unitTexts(occurrence);

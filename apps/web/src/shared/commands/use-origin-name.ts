@@ -1,0 +1,16 @@
+import { useLingui } from "@lingui/react/macro";
+import { EMERGENCY_TEST_NAME } from "@verandah/contract/emergency-tests.ts";
+import { DEFAULT_SCHEDULE_NAME } from "@verandah/contract/schedule-days.ts";
+import { useCallback } from "react";
+
+/** The name of a schedule that sent commands; those of the product are in the user's language. */
+export function useOriginName(): (name: string) => string {
+  const { t } = useLingui();
+  return useCallback(
+    (name) => {
+      if (name === DEFAULT_SCHEDULE_NAME) return t`Default schedule`;
+      return name === EMERGENCY_TEST_NAME ? t`Emergency light test` : name;
+    },
+    [t],
+  );
+}
