@@ -96,9 +96,9 @@ export function SelectorScreen() {
   );
   return (
     <FloorPage title={t`Selector`} renderChoices={() => toggle}>
-      {({ id }) =>
+      {({ id, name }) =>
         view === LMS ? (
-          <LightBoard floorId={id} renderMap={renderMap} />
+          <LightBoard name={name} floorId={id} renderMap={renderMap} />
         ) : (
           <DeviceMap floorId={id} types={["AHU", "VAV"]} title={t`HVAC`} />
         )

@@ -15,15 +15,18 @@ const SIZE = 96;
 const RADIUS = 40;
 const LENGTH = 2 * Math.PI * RADIUS;
 const STEP = 5;
+const HALF_PERCENT = 50;
+/** Within this distance of the centre a pointer sets nothing. */
+const INNER_PX = 24;
 /** Keys change the value several times; it is sent after the last one, ms. */
 const KEYS_REST_MS = 700;
 
-/** The value at a position on the ring; it begins at the top. */
-function percentAt({ clientX, clientY, currentTarget }: PointerEvent<HTMLElement>): number {
+/** A pointer as distance from the centre of the ring, pixels, and its value; the ring begins at the top. */
+function positionOf({ clientX, clientY, currentTarget }: PointerEvent<HTMLElement>) {
   const box = currentTarget.getBoundingClientRect();
-  const angle = Math.atan2(clientX - box.x - box.width / 2, box.y + box.height / 2 - clientY);
-  const share = (angle / (2 * Math.PI) + 1) % 1;
-  return Math.round((share * 100) / STEP) * STEP;
+  const [x, y] = [clientX - box.x - box.width / 2, box.y + box.height / 2 - clientY];
+  const share = (Math.atan2(x, y) / (2 * Math.PI) + 1) % 1;
+  return { distance: Math.hypot(x, y), percent: Math.round((share * 100) / STEP) * STEP };
 }
 
 /** A circular slider of light intensity, for pointer, touch and keys. Source: spec 2 §2 Lighting control page. */
@@ -41,7 +44,11 @@ export function IntensityRing({ label, percent, isDisabled, onChange }: Props) {
   }
 
   function follow(event: PointerEvent<HTMLElement>): void {
-    if (!isDisabled && event.currentTarget.hasPointerCapture(event.pointerId)) setDraft(percentAt(event));
+    if (isDisabled || draft === undefined || !event.currentTarget.hasPointerCapture(event.pointerId)) return;
+    const { percent: next } = positionOf(event);
+    // A pointer that passes the top stays at the end of the range.
+    const isPastTop = Math.abs(next - draft) > HALF_PERCENT;
+    setDraft(isPastTop ? Math.round(draft / 100) * 100 : next);
   }
 
   return (
@@ -49,13 +56,14 @@ export function IntensityRing({ label, percent, isDisabled, onChange }: Props) {
       className={classes["ring"]}
       data-disabled={isDisabled}
       onPointerDown={(event) => {
-        if (isDisabled) return;
+        const { distance, percent: pressed } = positionOf(event);
+        if (isDisabled || distance < INNER_PX) return;
         event.currentTarget.setPointerCapture(event.pointerId);
-        setDraft(percentAt(event));
+        setDraft(pressed);
       }}
       onPointerMove={follow}
-      onPointerUp={(event) => {
-        if (!isDisabled && draft !== undefined) commit(percentAt(event));
+      onPointerUp={() => {
+        if (!isDisabled && draft !== undefined) commit(draft);
       }}
       onPointerCancel={() => setDraft(undefined)}
     >

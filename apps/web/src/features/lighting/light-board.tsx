@@ -23,25 +23,27 @@ const SKELETONS = 4;
 export type RenderMap = (floorId: number, people: ReadonlyMap<number, number | null>) => ReactNode;
 
 interface Props {
+  /** Name of the place whose lights are shown. */
+  name: string;
   floorId: number;
   /** Without a zone a card for each zone of the floor, without an area one for each area of the zone. */
   zoneId?: number | undefined;
   areaId?: number | undefined;
-  linkOf?: (card: LightCardData) => CardLink;
+  linkOf?: (card: LightCardData) => CardLink | undefined;
   renderMap?: RenderMap | undefined;
   /** A list item before the cards. */
   first?: ReactNode;
 }
 
 /** The lights of a place as cards, beside the map of its floor. */
-export function LightBoard({ floorId, zoneId, areaId, linkOf = linkOfCard, renderMap, first }: Props) {
+export function LightBoard({ name, floorId, zoneId, areaId, linkOf = linkOfCard, renderMap, first }: Props) {
   const { t } = useLingui();
   const { role } = useSession();
   const { data, error, dataUpdatedAt } = useLights(floorId);
   const isOutdated = useIsOutdated(dataUpdatedAt, LIGHTS_POLL_MS);
   const canCommand = admits(sendCommands.access, role.id);
   const people = new Map(data?.occupancy.map((one) => [one.zoneId, one.people]));
-  const cards = data && cardsOf(data, zoneId, areaId);
+  const cards = data && cardsOf(data, name, zoneId, areaId);
   return (
     <>
       {!canCommand && (

@@ -38,8 +38,8 @@ interface Props {
   /** People in its zone; undefined without a sensor, null without a fresh count. */
   people: number | null | undefined;
   canCommand: boolean;
-  /** Leads to the place below, or to the controller. */
-  link: CardLink;
+  /** Leads to the place below, or to the controller; undefined for all lights of a place. */
+  link: CardLink | undefined;
 }
 
 /** The source of the last command in words. Source: spec 2 §4 Lighting selector derivation. */
@@ -70,6 +70,7 @@ export function LightCard({ card, people, canCommand, link }: Props) {
   const isBasisShared = status === "Auto" && basis !== undefined && basis > 0 && bases.size === 1;
   const basisText = valueText("auto_basis", basis ?? 0, "none").toLocaleLowerCase();
   const burnHours = lights.length === 1 ? valuesOfChannels(lights, "burn_hours") : [];
+  const failed = valuesOfChannels(lights, "lamp_failure").filter((value) => value > 0).length;
   const burnHoursText = burnHours.map((hours) => quantity(hours, "hour")).join(", ");
 
   function change(to: LightChange): void {
@@ -85,9 +86,13 @@ export function LightCard({ card, people, canCommand, link }: Props) {
     <Card component="article" padding="sm" aria-label={name} className={classes["card"] ?? ""}>
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Title order={2} size="h5">
-          <Link to={link.to} search={link.search ?? {}}>
-            {name}
-          </Link>
+          {link ? (
+            <Link to={link.to} search={link.search ?? {}}>
+              {name}
+            </Link>
+          ) : (
+            t`All lights of ${name}`
+          )}
         </Title>
         {confirmed > 0 && (
           <Badge variant="light" color={mode === "Mixed modes" ? "yellow" : "gray"} tt="none">
@@ -107,7 +112,7 @@ export function LightCard({ card, people, canCommand, link }: Props) {
             <Group gap="xs">
               <Switch
                 aria-label={t`Lights of ${name}`}
-                label={(intensity ?? 0) > 0 ? t`On` : t`Off`}
+                label={confirmed === 0 ? stateText(state) : (intensity ?? 0) > 0 ? t`On` : t`Off`}
                 checked={(intensity ?? 0) > 0}
                 disabled={isUnderWay || confirmed === 0}
                 onChange={(event) => change({ to: event.currentTarget.checked ? "on" : "off" })}
@@ -136,6 +141,11 @@ export function LightCard({ card, people, canCommand, link }: Props) {
           </Text>
           {isBasisShared && <Text size="xs" c="dimmed">{t`Auto: ${basisText}`}</Text>}
           {burnHours.length > 0 && <Text size="xs" c="dimmed">{t`Burn hours: ${burnHoursText}`}</Text>}
+          {failed > 0 && (
+            <Text size="xs" fw={600} c="var(--text-low)">
+              {plural(failed, { one: "# lamp failed", other: "# lamps failed" })}
+            </Text>
+          )}
           {people !== undefined && (
             <Text size="xs" c="dimmed" className={classes["people"] ?? ""}>
               <IconUser size={13} aria-hidden />

@@ -15,7 +15,7 @@ export interface LightCardData {
   lights: readonly Light[];
   /** Zone of the card, for its people. */
   zoneId: number | null;
-  level: "zone" | "area" | "lamp";
+  level: "all" | "zone" | "area" | "lamp";
   /** A card of one analog controller has a choice of its channels. */
   hasChannels: boolean;
 }
@@ -31,8 +31,9 @@ export function placeLink(type: ZoneType, id: number): CardLink | undefined {
   return type === "GL_LOCATION_TYPE_ZONE" ? { to: `/admin/zone/${id}/areas` } : undefined;
 }
 
-/** The screen below a card: the areas of a zone, the lamps of an area, or a lamp. */
-export function linkOfCard({ key, level }: LightCardData): CardLink {
+/** The screen below a card: the areas of a zone, the lamps of an area, or a lamp; none for all lights of a place. */
+export function linkOfCard({ key, level }: LightCardData): CardLink | undefined {
+  if (level === "all") return undefined;
   if (level === "zone") return { to: `/admin/zone/${key}/areas` };
   if (level === "area") return { to: "/admin/areadetail", search: { area: Number(key) } };
   return { to: "/admin/device", search: { device: key } };
@@ -83,8 +84,21 @@ export const newestCommandOf = (lights: readonly Light[]): Light["newestCommand"
     .toSorted((a, b) => a.at.localeCompare(b.at))
     .at(-1) ?? null;
 
-/** A card for each zone of a floor, each area of a zone, or each controller of an area. */
+/** A card for each zone of a floor, each area of a zone, or each controller of an area; before several cards one for all their lights. */
 export function cardsOf(
+  data: Lights,
+  place: string,
+  zoneId: number | undefined,
+  areaId: number | undefined,
+): LightCardData[] {
+  const cards = partsOf(data, zoneId, areaId);
+  if (cards.length < 2) return cards;
+  const lights = cards.flatMap((card) => card.lights);
+  const all = { key: "all", name: place, zoneId: zoneId ?? null, level: "all", hasChannels: false } as const;
+  return [{ ...all, lights }, ...cards];
+}
+
+function partsOf(
   { zones, lights }: Lights,
   zoneId: number | undefined,
   areaId: number | undefined,

@@ -65,12 +65,13 @@ export function LightingScreen({ renderMap }: { renderMap: RenderMap }) {
       {floor && <FailedLamps floorId={floor.id} />}
       {floor && (
         <LightBoard
+          name={(area ?? zone ?? floor).name}
           floorId={floor.id}
           zoneId={zone?.id}
           areaId={area?.id}
           renderMap={renderMap}
           linkOf={(card) =>
-            card.level === "lamp"
+            card.level === "lamp" || card.level === "all"
               ? linkOfCard(card)
               : { to: "/admin/floors", search: { ...search, [card.level]: Number(card.key) } }
           }

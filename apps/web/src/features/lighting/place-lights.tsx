@@ -86,10 +86,11 @@ export function PlaceLights({ level, title, renderMap, renderFirst }: Props) {
         )}
       </Group>
       <ErrorBanner text={isMissing ? t`Place not found.` : failure ? errorText(failure) : undefined} />
-      {floorId === undefined ? (
+      {!found || floorId === undefined ? (
         !isMissing && !failure && <Loading height={320} />
       ) : (
         <LightBoard
+          name={found.name}
           floorId={floorId}
           zoneId={zoneId}
           areaId={areaId}

@@ -57,7 +57,7 @@ export function useLightCommand(name: string): {
   const { t } = useLingui();
   const queryClient = useQueryClient();
   const [asked, setAsked] = useState<Asked>();
-  const [last, setLast] = useState<LightBatchChange>();
+  const [last, setLast] = useState<Asked>();
   const [failed, setFailed] = useState<readonly LightMember[]>([]);
   const [unsent, setUnsent] = useState<readonly LightMember[]>([]);
   const showFailed = (change: LightBatchChange | undefined) =>
@@ -88,16 +88,17 @@ export function useLightCommand(name: string): {
     const bad = ended.filter(({ state }) => state !== "verified" && state !== "superseded");
     const members = bad.map(({ ssid, param_id: id }) => ({ ssid, suffix: suffixOf(id) }));
     setFailed([...unsent, ...members]);
-    if (bad.length > 0 || unsent.length > 0) showFailed(last);
-    else if (last && ended.some(({ state }) => state === "verified")) showDone(last);
+    if (bad.length > 0 || unsent.length > 0) showFailed(last?.change);
+    else if (last && ended.some(({ state }) => state === "verified")) showDone(last.change);
   });
 
-  async function start({ change, members }: Asked): Promise<void> {
-    setLast(change);
+  async function start(batch: Asked): Promise<void> {
+    const { change } = batch;
+    setLast(batch);
     setFailed([]);
     setUnsent([]);
     try {
-      const { orders, refused } = await send({ writes: writesOfAll({ change, members }) });
+      const { orders, refused } = await send({ writes: writesOfAll(batch) });
       const left = refused.map((one) => ({ ssid: one.ssid, suffix: suffixOf(one.param_id) }));
       setUnsent(left);
       if (orders.length > 0) return;
@@ -130,11 +131,12 @@ export function useLightCommand(name: string): {
     isUnderWay,
     progress: {
       done: commands.filter(({ state }) => state === "verified").length,
-      total: commands.length,
+      // Before the first answer the number of writes.
+      total: commands.length || (last ? writesOfAll(last).length : 0),
     },
     failed,
     retry: () => {
-      if (last) apply(last, failed);
+      if (last) apply(last.change, failed);
     },
   };
 }

@@ -24,7 +24,7 @@ export function SpecialDays({ today }: { today: string }) {
   const [isAdding, setAdding] = useDraft("special-day-dialog", false);
   return (
     <Card padding="sm" component="section" aria-label={t`Holidays and exceptions`}>
-      <Group justify="space-between" mb="xs" wrap="nowrap">
+      <Group justify="space-between" mb="xs" gap="xs">
         <Title order={2} size="h5">
           <Trans>Holidays and exceptions</Trans>
         </Title>

@@ -1,0 +1,72 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { sendCommands } from "@verandah/contract/commands.ts";
+import { expect, test, vi } from "vitest";
+
+import { aReading } from "../../testing/ahu-builders.ts";
+import { serve } from "../../testing/serve.ts";
+import { aLight, confirmBatch, lightValues, serveBatch, showLights } from "../../testing/show-lights.ts";
+
+const card = async (name: string) => within(await screen.findByRole("article", { name }));
+
+const at = ([clientX, clientY]: [number, number]) => ({ clientX, clientY, pointerId: 1 });
+
+/** Drags on a ring of 96 by 96 pixels from one position to others. */
+async function drag(name: string, ...positions: [clientX: number, clientY: number][]) {
+  const slider = (await card(name)).getByRole("slider");
+  const ring = slider.parentElement;
+  if (!ring) throw new Error("no ring");
+  Object.assign(ring, { setPointerCapture: vi.fn<() => void>(), hasPointerCapture: () => true });
+  vi.spyOn(ring, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, 96, 96));
+  const [first = [0, 0], ...others] = positions;
+  fireEvent.pointerDown(ring, at(first));
+  for (const position of others) fireEvent.pointerMove(ring, at(position));
+  fireEvent.pointerUp(ring, at(others.at(-1) ?? first));
+}
+
+const right: [number, number] = [88, 48];
+const left: [number, number] = [8, 48];
+
+test("a drag past the top of the ring ends at full light, and a press on its centre sets nothing", async () => {
+  showLights("/admin/floors?zone=111&area=1111");
+  const { bodies } = serveBatch({});
+  await drag("DALI 1", [48, 48]);
+  await drag("DALI 1", right, [48, 88], left, [44, 8], [52, 8], [60, 10]);
+  await waitFor(() =>
+    expect(bodies).toMatchObject([{ writes: [{ param_id: "light_level_sp", value: 100 }] }]),
+  );
+});
+
+test("all lights of a floor or a zone are commanded as one batch", async () => {
+  const { unmount } = showLights();
+  const floor = await card("First");
+  expect(floor.getByRole("heading")).toHaveTextContent("All lights of First");
+  expect(floor.getByText("Mixed modes")).toBeVisible();
+  const { bodies } = serveBatch({});
+  fireEvent.click(floor.getByRole("button", { name: "Auto: First" }));
+  await confirmBatch("Set to Auto");
+  const writes = ["50d1", "50d2", "50ac1", "50ac1"].map((ssid) => ({ ssid, value: 1 }));
+  await waitFor(() => expect(bodies).toMatchObject([{ writes }]));
+  unmount();
+  showLights("/admin/floors?zone=111");
+  expect((await card("Zone 1")).getByText("All lights of Zone 1")).toBeVisible();
+});
+
+test("the progress has the number of lights from the begin", async () => {
+  showLights();
+  const floor = await card("First");
+  serve(sendCommands, () => new Promise(() => undefined));
+  fireEvent.click(floor.getByRole("button", { name: "Auto: First" }));
+  await confirmBatch("Set to Auto");
+  expect(await floor.findByText("0 of 4 confirmed")).toBeVisible();
+});
+
+test("a lamp that is dark at its level is on the card, and an unknown light is not shown as off", async () => {
+  const dark = [...lightValues(100, 0), aReading({ param_id: "lamp_failure", param_value: 1 })];
+  showLights("/admin/floors?zone=111&area=1111", {
+    of: [aLight({ values: dark }), aLight({ ssid: "50d2", name: "DALI 2", state: "offline" })],
+  });
+  expect((await card("DALI 1")).getByText("1 lamp failed")).toBeVisible();
+  const offline = await card("DALI 2");
+  expect(offline.getByText("Unknown")).toBeVisible();
+  expect(offline.queryByText("Off")).toBeNull();
+});
