@@ -30,12 +30,12 @@ const serverSlices = [
   "buildings",
   "floor-plans",
   "commands",
-  "energy",
   "ups",
   "hvac",
   "lighting",
   "schedules",
   "reports",
+  "energy",
 ];
 
 const layerRank = { jobs: 3, routes: 3, service: 2, repository: 1 };

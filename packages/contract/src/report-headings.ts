@@ -26,6 +26,13 @@ const headings: Record<Exclude<Language, "en">, Record<string, string>> = {
     Maximum: "अधिकतम",
     Interval: "अंतराल",
     Quality: "गुणवत्ता",
+    Floor: "मंज़िल",
+    Meter: "मीटर",
+    "Energy (kWh)": "ऊर्जा (kWh)",
+    "Estimated part (kWh)": "अनुमानित भाग (kWh)",
+    "Readings cover (%)": "रीडिंग उपलब्ध (%)",
+    "Cost (INR)": "लागत (INR)",
+    "Carbon (kg)": "कार्बन (kg)",
   },
   kn: {
     DeviceName: "ಸಾಧನದ ಹೆಸರು",
@@ -51,6 +58,13 @@ const headings: Record<Exclude<Language, "en">, Record<string, string>> = {
     Maximum: "ಗರಿಷ್ಠ",
     Interval: "ಅವಧಿ",
     Quality: "ಗುಣಮಟ್ಟ",
+    Floor: "ಮಹಡಿ",
+    Meter: "ಮೀಟರ್",
+    "Energy (kWh)": "ವಿದ್ಯುತ್ (kWh)",
+    "Estimated part (kWh)": "ಅಂದಾಜು ಭಾಗ (kWh)",
+    "Readings cover (%)": "ರೀಡಿಂಗ್ ಲಭ್ಯತೆ (%)",
+    "Cost (INR)": "ವೆಚ್ಚ (INR)",
+    "Carbon (kg)": "ಇಂಗಾಲ (kg)",
   },
 };
 

@@ -11,6 +11,7 @@ import { solarPump } from "./types/solar-pump.ts";
 import { ups } from "./types/ups.ts";
 import { vav } from "./types/vav.ts";
 import { wac } from "./types/wac.ts";
+import { weatherStation } from "./types/weather-station.ts";
 
 /** Every built-in type: enter a new one here, its guidance in `guidance.ts`, and its alarms below. */
 export const builtInTypes = [
@@ -22,6 +23,7 @@ export const builtInTypes = [
   dali,
   wac,
   environment,
+  weatherStation,
   parking,
   solarPump,
 ] as const satisfies readonly BuiltInType[];

@@ -1,3 +1,4 @@
+import { energySettings } from "@verandah/contract/energy-settings.ts";
 import { shownLine } from "@verandah/contract/shown-text.ts";
 import { typeOf } from "@verandah/equipment/catalogue.ts";
 import { equipmentType, subsystem } from "@verandah/equipment/schema.ts";
@@ -66,6 +67,8 @@ export const siteDescription = z
     devices: z.array(device),
     /** Types of equipment that the catalogue does not have. */
     types: z.array(equipmentType).optional(),
+    /** What energy costs; used until an administrator sets something else. */
+    energy: energySettings.optional(),
   })
   .superRefine(({ devices, types = [] }, ctx) => {
     const refuse = (path: (string | number)[], message: string) =>

@@ -174,6 +174,18 @@ export function bengaluru(): CampusModel {
       },
       pumpFields(),
     ],
+    weatherStations: [{ ssid: "WX-BLR-A", name: "Weather station Tower A", buildingKey }],
+    energy: {
+      contractKilowatt: 150,
+      carbonKilogramPerKilowattHour: 0.712,
+      tariff: [
+        { name: "Night", fromHour: 0, rupeesPerKilowattHour: 6.5 },
+        { name: "Morning peak", fromHour: 6, rupeesPerKilowattHour: 8.5 },
+        { name: "Day", fromHour: 9, rupeesPerKilowattHour: 7.5 },
+        { name: "Evening peak", fromHour: 18, rupeesPerKilowattHour: 8.5 },
+        { name: "Late evening", fromHour: 22, rupeesPerKilowattHour: 6.5 },
+      ],
+    },
     gateways: [{ ssid: GATEWAY, name: "Gateway Tower A" }],
     importer: { ssid: "IMPORT-BLR", name: "History import Bengaluru" },
     siteFile: "site-bengaluru.json",

@@ -55,6 +55,7 @@ export function mumbai(): CampusModel {
       { key: "bom/h", name: "Harbour House", floors: FLOORS.map(floor), chillers: [], upses: [], pumps: [] },
     ],
     gateways: [],
+    weatherStations: [],
     importer: { ssid: "IMPORT-BOM", name: "History import Mumbai" },
     siteFile: "site-mumbai.json",
   };

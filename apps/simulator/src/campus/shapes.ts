@@ -1,3 +1,5 @@
+import type { SiteDescription } from "@verandah/field/site.ts";
+
 /** A place on a floor's plan, plan units (420 wide, 590 high, from the upper left). Source: spec 2 §9 map bounds. */
 export type PlanPoint = [x: number, y: number];
 
@@ -154,6 +156,9 @@ export interface CampusModel {
   climate: Climate;
   buildings: BuildingModel[];
   gateways: { ssid: string; name: string }[];
+  weatherStations: { ssid: string; name: string; buildingKey: string }[];
+  /** Tariff and contract demand in the site file. */
+  energy?: SiteDescription["energy"];
   importer: { ssid: string; name: string };
   /** Name of the site's description file. */
   siteFile: string;

@@ -50,6 +50,7 @@ test.each([
   ["UPS", 4, 22 + HEALTH, "GW-BLR-A"],
   ["DALI", 56, 9, "DALI-GW-F0"],
   ["WAC", 28, 14, "50ac0f001"],
+  ["WEATHERSTATION", 1, 2, "WX-BLR-A"],
   ["PARKING", 48, 2, "PARK-GW-P1"],
   ["SOLARPUMP", 20, 9, "ASPump202600000000000000000001"],
 ])("Bengaluru has of %s %d with %d points, the first behind %s", (type, count, points, edge) => {
@@ -77,7 +78,7 @@ test("Mumbai has three floors of four zones with one sensor each and no air hand
 });
 
 test("sensors, controllers and pumps are edges of their own, the others behind a gateway; each site has one importer", () => {
-  const own = new Set(["ENVIRONMENT", "WAC", "SOLARPUMP"]);
+  const own = new Set(["ENVIRONMENT", "WEATHERSTATION", "WAC", "SOLARPUMP"]);
   for (const site of [bengaluru, mumbai]) {
     const edges = new Map(site.edges.map((edge) => [edge.ssid, edge.kind]));
     for (const device of site.devices) {

@@ -28,6 +28,7 @@ export function describeSite(campus: CampusModel, passwordOf: (ssid: string) => 
         zones: floor.zones.map(({ key, name, outline, areas }) => ({ key, name, outline, areas })),
       })),
     })),
+    ...(campus.energy && { energy: campus.energy }),
     edges: edgesOf(campus).map((edge) => ({
       ...edge,
       passwordSha256: createHash("sha256").update(passwordOf(edge.ssid)).digest("hex"),

@@ -71,6 +71,26 @@ test("all points of all days arrive, the newest day first, and it is done only o
   expect(broker.published.length).toBe(count);
 });
 
+test("the long history of a campus is brought once, after the rest", async () => {
+  await using broker = await startTestBroker();
+  using folder = temporaryFolder();
+  const campuses = [
+    { ...mumbai(), weatherStations: [{ ssid: "WX", name: "Weather", buildingKey: "bom/h" }] },
+  ];
+  await run(broker, folder.path, { campuses, days: 1 });
+  const count = broker.published.length;
+  expect(await run(broker, folder.path, { campuses, days: 1, longDays: 2 })).toBe(true);
+  const long = broker
+    .readings("IMPORT-BOM")
+    .flatMap(({ series }) => series)
+    .filter(({ device }) => device === "WX");
+  expect(Math.min(...long.flatMap(({ values }) => values.map(([atMs]) => atMs)))).toBe(
+    anchorMs - 72 * HOUR_MS,
+  );
+  expect(broker.published.length).toBe(count + 2);
+  expect(await run(broker, folder.path, { campuses, days: 1, longDays: 2 })).toBe(false);
+});
+
 test("ended half-way it goes on where it was, and nothing differs from one run through", async () => {
   await using whole = await startTestBroker();
   await using halves = await startTestBroker();

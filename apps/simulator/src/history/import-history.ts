@@ -15,6 +15,8 @@ const memory = z.object({
   done: z.record(z.string(), z.int().min(0)),
   /** Campuses whose alarms are there. */
   alarmsTold: z.array(z.string()).default([]),
+  /** Campuses whose long history is there. */
+  longTold: z.array(z.string()).default([]),
 });
 type Memory = z.output<typeof memory>;
 
@@ -28,6 +30,8 @@ export interface HistoryOptions {
   onProgress: (done: number, total: number) => void;
   signal: AbortSignal;
   days?: number;
+  /** Further days before these, of the few points that reach so far back. */
+  longDays?: number;
   valuesPerSecond?: number;
 }
 
@@ -46,7 +50,7 @@ function readMemory(file: string, nowMs: number): Memory {
       // Unreadable means unfinished: the same values sent again change nothing, and new ones lie beside them.
     }
   }
-  return { anchorMs: Math.floor(nowMs / 60_000) * 60_000, done: {}, alarmsTold: [] };
+  return { anchorMs: Math.floor(nowMs / 60_000) * 60_000, done: {}, alarmsTold: [], longTold: [] };
 }
 
 /** Cuts a piece into messages of at most `VALUES_PER_MESSAGE`. */
@@ -106,11 +110,13 @@ async function sendUntilStored(
 export async function importHistory(options: HistoryOptions): Promise<boolean> {
   const { campuses, signal } = options;
   const days = options.days ?? HISTORY_DAYS;
+  const longDays = options.longDays ?? 0;
   const known = readMemory(options.memoryFile, options.now());
   const total = campuses.length * days * BLOCKS_PER_DAY;
   const doneOf = (campus: CampusModel) => known.done[campus.key] ?? 0;
   const doneInAll = () => campuses.reduce((sum, campus) => sum + doneOf(campus), 0);
-  if (doneInAll() >= total) return false;
+  const hasLong = ({ key }: CampusModel) => longDays === 0 || known.longTold.includes(key);
+  if (doneInAll() >= total && campuses.every(hasLong)) return false;
   // Kept before anything is sent: a restart must use the same instants.
   writeFileAtomically(options.memoryFile, JSON.stringify(known));
 
@@ -119,24 +125,43 @@ export async function importHistory(options: HistoryOptions): Promise<boolean> {
   for (let day = 0; day < days; day++) {
     for (const campus of campuses) {
       if (doneOf(campus) >= (day + 1) * BLOCKS_PER_DAY) continue;
-      const link = openEdgeLink({
-        url: options.brokerUrl,
-        ssid: campus.importer.ssid,
-        password: options.passwordOf(campus.importer.ssid),
-      });
-      try {
-        await importDay(campus, day, link);
-      } finally {
-        await link.close();
-      }
+      await withLink(campus, (link) => importDay(campus, day, link));
     }
   }
+  for (const campus of campuses)
+    if (!hasLong(campus)) await withLink(campus, (link) => importLong(campus, link));
   return true;
+
+  async function withLink(campus: CampusModel, work: (link: EdgeLink) => Promise<void>): Promise<void> {
+    const link = openEdgeLink({
+      url: options.brokerUrl,
+      ssid: campus.importer.ssid,
+      password: options.passwordOf(campus.importer.ssid),
+    });
+    try {
+      await work(link);
+    } finally {
+      await link.close();
+    }
+  }
+
+  async function pastOf(campus: CampusModel): Promise<Past> {
+    const past = pasts.get(campus.key) ?? (await preparePast(createPhysics(campus), known.anchorMs, days));
+    pasts.set(campus.key, past);
+    return past;
+  }
+
+  async function importLong(campus: CampusModel, link: EdgeLink): Promise<void> {
+    const pieces = await (await pastOf(campus)).longPieces(longDays);
+    for (const [index, piece] of pieces.entries())
+      await sendPiece(link, piece, days * BLOCKS_PER_DAY + index);
+    known.longTold.push(campus.key);
+    writeFileAtomically(options.memoryFile, JSON.stringify(known));
+  }
 
   async function importDay(campus: CampusModel, day: number, link: EdgeLink): Promise<void> {
     let index = day * BLOCKS_PER_DAY;
-    const past = pasts.get(campus.key) ?? (await preparePast(createPhysics(campus), known.anchorMs, days));
-    pasts.set(campus.key, past);
+    const past = await pastOf(campus);
     if (!known.alarmsTold.includes(campus.key)) {
       for (const alarm of past.alarms) await sendUntilStored(link, "events", JSON.stringify(alarm), signal);
       known.alarmsTold.push(campus.key);

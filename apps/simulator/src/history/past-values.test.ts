@@ -62,3 +62,26 @@ test("counters rise through all days without a step back and end where the live 
   expect(live - (counter.at(-1)?.[1] ?? 0)).toBeGreaterThan(0);
   expect(live - (counter.at(-1)?.[1] ?? 0)).toBeLessThan(5);
 });
+
+test("energy and weather reach weeks further back and join what follows", async () => {
+  const past = await preparePast(createPhysics(campus()), anchorMs, 1);
+  const pieces = await past.longPieces(3);
+  expect(pieces).toHaveLength(3);
+  const counter = pieces.flatMap((piece) => piece.find(({ device }) => device === METER)?.values ?? []);
+  expect(counter).toHaveLength(3 * 96);
+  expect(counter.at(-1)?.[0]).toBe(anchorMs - 24 * HOUR_MS - HOUR_MS / 4);
+  const steps = counter.slice(1).map(([, value], index) => value - (counter[index]?.[1] ?? 0));
+  expect(Math.min(...steps)).toBeGreaterThanOrEqual(0);
+  const [first] = past
+    .piecesOfDay(0)
+    .flatMap((piece) =>
+      piece
+        .filter(({ device, point }) => device === METER && point === "energyTotal")
+        .map(({ values }) => values[0]),
+    );
+  const gained = (first?.[1] ?? 0) - (counter.at(-1)?.[1] ?? 0);
+  expect(gained).toBeGreaterThan(0);
+  expect(gained).toBeLessThan(20);
+  const points = new Set(pieces.flat().map(({ point }) => point));
+  expect([...points].toSorted()).toEqual(["OUTDOOR_TEMPERATURE", "energyTotal"]);
+});

@@ -3,6 +3,8 @@ import { setImmediate } from "node:timers/promises";
 import type { EventMessage, Series } from "@verandah/field/payloads.ts";
 
 import { devicesOf } from "../kinds/all-kinds.ts";
+import { HISTORY_QUARTER_MS } from "../kinds/device-kind.ts";
+import { roundTo } from "../physics/noise.ts";
 import { type Physics, withCounters, type World } from "../physics/world.ts";
 import { AlarmLog } from "./alarm-log.ts";
 import { withActions } from "./handled-alarms.ts";
@@ -14,6 +16,8 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Source: product.md "The demo campus": seven days of history. */
 export const HISTORY_DAYS = 7;
+/** Days before it of which only little is known: what a year of energy is made of. */
+export const LONG_HISTORY_DAYS = 56;
 /** Distance between two past values, and the closer one of the last hour, ms. */
 export const HISTORY_STEP_MS = 5 * MINUTE_MS;
 export const LAST_HOUR_STEP_MS = MINUTE_MS;
@@ -76,6 +80,8 @@ export interface Past {
   readonly alarms: readonly EventMessage[];
   /** The pieces of the n-th day before the anchor (0 is the newest), oldest piece first. */
   piecesOfDay(daysBack: number): Generator<Series[]>;
+  /** The days before all these, each as one piece with the few points that reach so far back. */
+  longPieces(longDays: number): Promise<Series[][]>;
 }
 
 /**
@@ -139,5 +145,36 @@ export async function preparePast(physics: Physics, anchorMs: number, days: numb
       const first = (days - 1 - daysBack) * BLOCKS_PER_DAY;
       for (const start of starts.slice(first, first + BLOCKS_PER_DAY)) yield pieceFrom(start);
     },
+    async longPieces(longDays) {
+      const first = starts[0];
+      return first ? livedBefore(physics, counted(first), longDays) : [];
+    },
   };
+}
+
+/** Days before a world, with what reaches so far back. Counters are moved to end where that world's begin. */
+async function livedBefore(physics: Physics, end: World, days: number): Promise<Series[][]> {
+  const kept = devicesOf(physics.campus).flatMap((device) =>
+    (device.kind.longHistory ?? []).map((point) => ({ device, point })),
+  );
+  if (kept.length === 0) return [];
+  const valueIn = ({ device, point }: (typeof kept)[number], world: World) =>
+    device.measure({ physics, world }, undefined)[point] ?? 0;
+  const pieces: Series[][] = [];
+  let world = physics.warmUp(end.atMs - days * DAY_MS);
+  while (world.atMs < end.atMs) {
+    const piece = kept.map(({ device, point }): Series => ({ device: device.ssid, point, values: [] }));
+    for (const endMs = world.atMs + DAY_MS; world.atMs < endMs;) {
+      for (const [index, one] of kept.entries()) piece[index]?.values.push([world.atMs, valueIn(one, world)]);
+      world = physics.step(world, world.atMs + HISTORY_QUARTER_MS);
+    }
+    pieces.push(piece);
+    await setImmediate();
+  }
+  const lived = world;
+  const moves = kept.map((one) => valueIn(one, end) - valueIn(one, lived));
+  for (const piece of pieces)
+    for (const [index, { values }] of piece.entries())
+      for (const value of values) value[1] = roundTo(value[1] + (moves[index] ?? 0), 3);
+  return pieces;
 }

@@ -9,10 +9,12 @@ import { parkingKind } from "./parking.ts";
 import { pumpKind } from "./pump.ts";
 import { upsKind } from "./ups.ts";
 import { vavKind } from "./vav.ts";
+import { weatherStationKind } from "./weather-station.ts";
 
 /** Every kind of device that the simulator plays: a new one is entered here. */
 const deviceKinds: readonly DeviceKind[] = [
   environmentKind,
+  weatherStationKind,
   ahuKind,
   vavKind,
   chillerKind,

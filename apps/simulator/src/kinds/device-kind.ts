@@ -83,6 +83,8 @@ export interface DeviceKind {
   faults: readonly PhysicalFault[];
   /** Distance between two values of its history, ms; undefined for the closest. */
   historyStepMs?: number;
+  /** Points whose history reaches weeks further back, by the quarter of an hour. */
+  longHistory?: readonly string[];
   devicesOf(campus: CampusModel): FieldDevice[];
   /** The MQTT connections of its devices, where a device does not speak through a gateway of the campus. */
   edgesOf(campus: CampusModel): Edge[];

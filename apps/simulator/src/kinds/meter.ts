@@ -58,6 +58,7 @@ export const meterKind: DeviceKind = {
   ...equipmentOf(energyMeter, POWER_INTERVAL_MS),
   faults: [],
   historyStepMs: HISTORY_QUARTER_MS,
+  longHistory: ["energyTotal"],
   devicesOf: (campus) =>
     floorsOf(campus).flatMap((floor) =>
       floor.meters.map((meter) => ({

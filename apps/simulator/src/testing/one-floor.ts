@@ -19,6 +19,7 @@ export function airOfGroundFloor(): CampusModel {
   const campus = groundFloor();
   return {
     ...campus,
+    weatherStations: [],
     buildings: campus.buildings.map((building) => ({
       ...building,
       floors: building.floors.map((floor) => ({ ...floor, ...bareFloor, ahus: floor.ahus })),

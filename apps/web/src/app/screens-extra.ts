@@ -1,8 +1,8 @@
 import { msg } from "@lingui/core/macro";
-import { IconCalendarEvent, IconDroplets, IconHandStop } from "@tabler/icons-react";
+import { IconCalendarEvent, IconChartBar, IconDroplets, IconHandStop } from "@tabler/icons-react";
 import { listOverrides } from "@verandah/contract/overrides.ts";
 import { listPumps } from "@verandah/contract/pumps.ts";
-import { roles } from "@verandah/contract/roles.ts";
+import { buildingStaff, roles } from "@verandah/contract/roles.ts";
 import { listSchedules } from "@verandah/contract/schedules.ts";
 
 import { lazyScreen } from "./lazy-screen.ts";
@@ -16,6 +16,13 @@ export const extraScreens: readonly Screen[] = [
     menu: { group: "extra", icon: IconDroplets },
     access: listPumps.access,
     component: lazyScreen(() => import("../features/pumps/pumps-screen.tsx"), "PumpsScreen"),
+  },
+  {
+    path: "energy",
+    name: msg`Energy`,
+    menu: { group: "extra", icon: IconChartBar },
+    access: buildingStaff,
+    component: lazyScreen(() => import("../features/energy/energy-screen.tsx"), "EnergyScreen"),
   },
   {
     path: "controls",

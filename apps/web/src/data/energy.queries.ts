@@ -1,10 +1,55 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  getEnergyBaseline,
+  getEnergyDemand,
+  getEnergyOverview,
+  listEnergyFindings,
+} from "@verandah/contract/energy-overview.ts";
+import { getEnergySettings, saveEnergySettings } from "@verandah/contract/energy-settings.ts";
 import { getConsumption } from "@verandah/contract/energy.ts";
+import type { SentOf } from "@verandah/contract/route.ts";
 
-import { routeQuery } from "./route-query.ts";
+import { call } from "#shared/call.ts";
+
+import { refreshRoutes, routeQuery } from "./route-query.ts";
 
 /** How often the energy of the hour that runs is loaded, ms. */
 const CONSUMPTION_POLL_MS = 60_000;
+/** How often what changes with whole quarters of an hour is loaded, ms. */
+const OVERVIEW_POLL_MS = 300_000;
 
 /** Energy of a meter by hour and by day, until now or of a day. */
 export const consumptionQuery = (ssid: string, date: string | undefined) =>
   routeQuery(getConsumption, { ssid, date }, { refetchInterval: CONSUMPTION_POLL_MS });
+
+type Period = SentOf<typeof getEnergyOverview>;
+
+export const energyOverviewQuery = (period: Period) =>
+  routeQuery(getEnergyOverview, period, { refetchInterval: OVERVIEW_POLL_MS });
+
+export const energyDemandQuery = (id: number) =>
+  routeQuery(getEnergyDemand, { id }, { refetchInterval: CONSUMPTION_POLL_MS });
+
+export const energyBaselineQuery = (period: Period) => routeQuery(getEnergyBaseline, period);
+
+export const energyFindingsQuery = (period: Period) =>
+  routeQuery(listEnergyFindings, period, { refetchInterval: OVERVIEW_POLL_MS });
+
+export const energySettingsQuery = () => routeQuery(getEnergySettings, {});
+
+/** Saves the tariff, after which all costs are loaded again. */
+export function useSaveEnergySettings() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (settings: SentOf<typeof saveEnergySettings>) => call(saveEnergySettings, settings),
+    onSuccess: () =>
+      refreshRoutes(
+        queryClient,
+        getEnergySettings,
+        getEnergyOverview,
+        getEnergyDemand,
+        getEnergyBaseline,
+        listEnergyFindings,
+      ),
+  });
+}

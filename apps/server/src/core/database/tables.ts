@@ -194,6 +194,12 @@ interface EmergencyTests {
   state: "planned" | "running" | "done";
 }
 
+interface EnergySettings {
+  campus_id: number;
+  carbon_kilogram_per_kilowatt_hour: number;
+  contract_kilowatt: number | null;
+}
+
 interface EquipmentTypes {
   campus_id: number;
   definition: ColumnType<unknown, string, string>;
@@ -508,6 +514,13 @@ interface Sessions {
   user_id: number;
 }
 
+interface TariffPeriods {
+  campus_id: number;
+  from_hour: number;
+  name: string;
+  rupees_per_kilowatt_hour: number;
+}
+
 interface UnknownPoints {
   count: Int8;
   device: string;
@@ -541,6 +554,7 @@ export interface Tables {
   devices: Devices;
   edges: Edges;
   emergency_tests: EmergencyTests;
+  energy_settings: EnergySettings;
   equipment_types: EquipmentTypes;
   floor_plan_outlines: FloorPlanOutlines;
   floor_plan_positions: FloorPlanPositions;
@@ -576,6 +590,7 @@ export interface Tables {
   schedules: Schedules;
   server_secrets: ServerSecrets;
   sessions: Sessions;
+  tariff_periods: TariffPeriods;
   unknown_points: UnknownPoints;
   users: Users;
 }

@@ -135,6 +135,40 @@ export async function listIdsOfDevice(
   return rows.map((row) => row.id);
 }
 
+export interface LastingQuery {
+  code: number;
+  locationIds: readonly number[];
+  from: Date;
+  to: Date;
+}
+
+export interface LastingAlarm {
+  id: number;
+  locationId: number;
+  raisedAt: Date;
+  restoredAt: Date | null;
+  limit: number | null;
+}
+
+/** Alarms of a code at places that lasted at some time of a range, newest first. */
+export function listLasting(db: Db, { code, locationIds, from, to }: LastingQuery): Promise<LastingAlarm[]> {
+  return db
+    .selectFrom("alarms")
+    .select([
+      "id",
+      "location_id as locationId",
+      "raised_at as raisedAt",
+      "restored_at as restoredAt",
+      "limit_value as limit",
+    ])
+    .where("code", "=", code)
+    .where("location_id", "in", [...locationIds])
+    .where("raised_at", "<", to)
+    .where((eb) => eb.or([eb("restored_at", "is", null), eb("restored_at", ">", from)]))
+    .orderBy("raised_at", "desc")
+    .execute();
+}
+
 export interface AlarmDetails {
   value: number | null;
   limit: number | null;

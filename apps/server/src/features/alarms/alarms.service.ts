@@ -195,6 +195,11 @@ export async function listDeviceAlarms(
   return listGridRows(ctx, ids);
 }
 
+/** Alarms of a code at places that lasted at some time of a range, newest first. Of any campus: the caller checks access. */
+export function listAlarmsIn(ctx: Ctx, query: alarmRows.LastingQuery): Promise<alarmRows.LastingAlarm[]> {
+  return alarmRows.listLasting(ctx.db, query);
+}
+
 /** The active alarms of some devices, newest first; also those that another alarm explains. */
 export async function listActiveAlarmsOf(ctx: Ctx, deviceIds: readonly number[]): Promise<AlarmGridRow[]> {
   return listGridRows(ctx, await alarmRows.listActiveIdsOfDevices(ctx.db, deviceIds));

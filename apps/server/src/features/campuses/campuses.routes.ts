@@ -1,9 +1,11 @@
 import * as contract from "@verandah/contract/campuses.ts";
+import * as energy from "@verandah/contract/energy-settings.ts";
 import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";
 
 import { getCampusTree } from "./campuses.service.ts";
+import { getEnergySettings, saveEnergySettings } from "./energy-settings.service.ts";
 import * as limits from "./limits.service.ts";
 import { importOwnSite } from "./site-import.ts";
 
@@ -15,5 +17,7 @@ export function campusRoutes(app: FastifyInstance): void {
   mount(app, contract.savePlaceConfiguration, limits.savePlaceConfiguration);
   mount(app, contract.getLimitManners, limits.getLimitManners);
   mount(app, contract.saveLimitManners, limits.saveLimitManners);
+  mount(app, energy.getEnergySettings, getEnergySettings);
+  mount(app, energy.saveEnergySettings, saveEnergySettings);
   mount(app, contract.importSiteFile, importOwnSite);
 }

@@ -12,6 +12,7 @@ import { importDevices, SiteRefused } from "#features/devices/devices-import.ser
 import { saveSiteTypes } from "#features/equipment/equipment.service.ts";
 
 import * as repository from "./campuses.repository.ts";
+import { importEnergySettings } from "./energy-settings.service.ts";
 
 type Level = Pick<repository.NewLocation, "key" | "name"> &
   Partial<Pick<repository.NewLocation, "floorType" | "outline">> & { parentKey: string | null };
@@ -76,6 +77,7 @@ export async function importSite(ctx: Ctx, site: SiteDescription, siteSha256: st
       known && !isNew ? known.id : await repository.upsertCampus(inner.db, { ...site.campus, siteSha256 });
     if (isNew) {
       const locationIds = await importLocations(inner, campusId, site);
+      if (site.energy) await importEnergySettings(inner, campusId, site.energy);
       await saveSiteTypes(inner, campusId, site.types ?? []);
       await importDevices(inner, { campusId, edges: site.edges, devices: site.devices, locationIds });
       await recordAudit(inner, {

@@ -1,11 +1,6 @@
 import type { Consumption } from "@verandah/contract/energy.ts";
 
-/** Smallest and largest counter value of a bucket, kWh. */
-interface CounterBucket {
-  at: Date;
-  min: number;
-  max: number;
-}
+import { type CounterBucket, isPossibleGain } from "./quarters.ts";
 
 interface Increase {
   at: number;
@@ -22,7 +17,7 @@ function increasesOf(buckets: readonly CounterBucket[], bucketMs: number): Incre
     const before = buckets[index - 1];
     const isNext = before !== undefined && at.getTime() - before.at.getTime() === bucketMs;
     const gained = isNext ? max - before.max : -1;
-    const isWhole = gained >= 0;
+    const isWhole = isPossibleGain(gained, 2 * bucketMs);
     return { at: at.getTime(), kilowattHour: isWhole ? gained : max - min, isWhole };
   });
 }

@@ -1,14 +1,33 @@
+import * as overview from "@verandah/contract/energy-overview.ts";
 import { getConsumption as consumptionRoute } from "@verandah/contract/energy.ts";
 import * as legacy from "@verandah/contract/legacy/ems.ts";
 import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";
 
+import { getEnergyBaseline } from "./energy-baseline.service.ts";
+import { exportEnergy } from "./energy-export.service.ts";
+import { listEnergyFindings } from "./energy-findings.service.ts";
+import { getEnergyDemand, getEnergyOverview } from "./energy-overview.service.ts";
 import { getConsumption } from "./energy.service.ts";
 import { getEms, getEmsDay, getEmsGraph, getEmsWeek } from "./legacy/ems-calls.service.ts";
 
 export function energyRoutes(app: FastifyInstance): void {
   mount(app, consumptionRoute, getConsumption);
+  mount(app, overview.getEnergyOverview, getEnergyOverview);
+  mount(app, overview.getEnergyDemand, getEnergyDemand);
+  mount(app, overview.getEnergyBaseline, getEnergyBaseline);
+  mount(app, overview.listEnergyFindings, listEnergyFindings);
+  mount(
+    app,
+    overview.exportEnergy,
+    async (ctx, input, { reply }) => {
+      const file = await exportEnergy(ctx, input);
+      reply.header("content-disposition", `attachment; filename="${file.name}"`);
+      reply.type(file.type).send(file.content);
+    },
+    { isStream: true },
+  );
   mount(app, legacy.getEms, getEms);
   mount(app, legacy.getEmsGraph, getEmsGraph);
   mount(app, legacy.getEmsDay, getEmsDay);

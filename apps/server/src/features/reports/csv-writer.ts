@@ -22,7 +22,7 @@ const line = (cells: readonly Cell[]) => `${cells.map(cellText).join(",")}\r\n`;
 /** A CSV file (RFC 4180) of rows that come in batches, piece by piece. */
 export async function* writeCsv(
   columns: readonly { name: string; heading: string }[],
-  batches: AsyncIterable<ReportRow[]>,
+  batches: AsyncIterable<ReportRow[]> | Iterable<ReportRow[]>,
 ): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + line(columns.map(({ heading }) => heading));
   for await (const rows of batches)

@@ -4,6 +4,7 @@ import { reportHeading } from "@verandah/contract/report-headings.ts";
 import {
   exportColumnsOf,
   type exportReport as exportReportRoute,
+  type ReportColumn,
   reports,
 } from "@verandah/contract/reports.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
@@ -28,10 +29,37 @@ const EXPORT_PAUSE_MAX_MS = 120_000;
 export const openExportDb = (connectionString: string) =>
   openDb(connectionString, { connectionsMax: EXPORTS_MAX, statementMaxMs: EXPORT_PAUSE_MAX_MS });
 
-const types = {
+const types: Record<InputOf<typeof exportReportRoute>["format"], string> = {
   csv: "text/csv; charset=utf-8; header=present",
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 };
+
+export interface TableFile {
+  name: string;
+  type: string;
+  content: Readable;
+}
+
+/** Rows as a file that is made while it is taken. `name` is without its ending. */
+export function tableFile(table: {
+  name: string;
+  title: string;
+  format: InputOf<typeof exportReportRoute>["format"];
+  language: InputOf<typeof exportReportRoute>["language"];
+  columns: readonly ReportColumn[];
+  batches: AsyncIterable<ReportRow[]> | Iterable<ReportRow[]>;
+}): TableFile {
+  const { format, language, title } = table;
+  const columns = table.columns.map((column) => ({
+    ...column,
+    heading: reportHeading(language, column.name),
+  }));
+  const content =
+    format === "csv"
+      ? Readable.from(writeCsv(columns, table.batches), { objectMode: false })
+      : writeXlsx(title, columns, table.batches);
+  return { name: `${table.name}.${format}`, type: types[format], content };
+}
 
 /** Destination of a file: it reports when the client has gone away. */
 interface Taker {
@@ -65,22 +93,20 @@ export async function exportReport(
   exportDb: Db,
   input: InputOf<typeof exportReportRoute>,
   taker: Taker,
-): Promise<{ name: string; type: string; content: Readable }> {
+): Promise<TableFile> {
   const { source, scope, names, filters, order } = await openReport(ctx, input, "export");
   const gone = new AbortController();
   taker.once("close", () => gone.abort());
   const query = rowsQuery(source, names, filters, order);
   const batches = await begun(source, readRows(exportDb, ctx.db, query, gone.signal));
-  const columns = exportColumnsOf(input.report).map((column) => ({
-    ...column,
-    heading: reportHeading(input.language, column.name),
-  }));
-  const content =
-    input.format === "csv"
-      ? Readable.from(writeCsv(columns, batches), { objectMode: false })
-      : writeXlsx(reports[input.report].name, columns, batches);
   const { read } = createWallClock(scope.timeZone);
   const [first, last] = [read(Date.parse(input.from)).day, read(Date.parse(input.to) - 1).day];
-  const name = `${input.report}-${first}-${last}.${input.format}`;
-  return { name, type: types[input.format], content };
+  return tableFile({
+    name: `${input.report}-${first}-${last}`,
+    title: reports[input.report].name,
+    format: input.format,
+    language: input.language,
+    columns: exportColumnsOf(input.report),
+    batches,
+  });
 }

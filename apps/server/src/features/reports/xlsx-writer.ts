@@ -52,7 +52,7 @@ function cellOf(cell: Cell, kind: Kind): Cell {
 export function writeXlsx(
   name: string,
   columns: readonly (ReportColumn & { heading: string })[],
-  batches: AsyncIterable<ReportRow[]>,
+  batches: AsyncIterable<ReportRow[]> | Iterable<ReportRow[]>,
   limits: { maxRowsPerSheet?: number } = {},
 ): Readable {
   async function* rows() {

@@ -7,7 +7,7 @@ import type {
 } from "@verandah/contract/schedule-days.ts";
 import { SCHEDULE_TYPE } from "@verandah/contract/schedules.ts";
 
-import type { ActorCtx } from "#core/ctx.ts";
+import type { ActorCtx, Ctx } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
 import { type ChangedSource, changeRules, getClock } from "./schedule-plan.service.ts";
@@ -21,6 +21,12 @@ export async function listScheduleDays(
 ): Promise<ScheduleDay[]> {
   const building = await getOwnBuilding(ctx, input.building);
   return repository.listDays(ctx.db, building.id, input.from);
+}
+
+/** Days from one on on which a building is closed. Of any campus: the caller checks access. */
+export async function listHolidays(ctx: Ctx, buildingId: number, from: string): Promise<string[]> {
+  const days = await repository.listDays(ctx.db, buildingId, from);
+  return days.filter(({ kind }) => kind === "holiday").map(({ day }) => day);
 }
 
 /** @throws AppError `schedule-day-over` for a past day on the building's clock */

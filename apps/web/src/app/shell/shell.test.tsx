@@ -53,6 +53,8 @@ function built(entries: string[][]): string[][] {
   );
 }
 
+/** Ours. */
+const energy = ["Energy", "/admin/energy"];
 /** Ours: overrides and commands. */
 const controls = ["Controls", "/admin/controls"];
 /** Hidden for role 3. Source: spec 1 §6. */
@@ -67,8 +69,8 @@ async function menuOf(role: 1 | 2 | 3 | 4 | 5) {
 }
 
 test.each([
-  [1, [controls, scheduler]],
-  [3, [controls]],
+  [1, [energy, controls, scheduler]],
+  [3, [energy, controls]],
 ] as const)("role %i finds the built screens of the whole menu in its order", async (role, ours) => {
   expect(await menuOf(role)).toEqual(built([...specified, ...ours]));
   expect(screen.queryByRole("button", { name: "User Management" })).not.toBeInTheDocument();
@@ -88,7 +90,7 @@ test("a coworking member finds comfort, and booking once it is built", async () 
 });
 
 test("the administrator finds User Management, folded, when one of its screens is built", async () => {
-  expect(await menuOf(2)).toEqual(built([...specified, controls, scheduler]));
+  expect(await menuOf(2)).toEqual(built([...specified, energy, controls, scheduler]));
   const groups = screen.queryAllByRole("button", { name: "User Management" });
   expect(groups).toHaveLength(built(management).length > 0 ? 1 : 0);
   for (const group of groups) {
@@ -98,7 +100,7 @@ test("the administrator finds User Management, folded, when one of its screens i
   const nav = screen.getByRole("navigation", { name: "Main menu" });
   const links = within(nav)
     .getAllByRole("link")
-    .slice(built([...specified, controls, scheduler]).length);
+    .slice(built([...specified, energy, controls, scheduler]).length);
   expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual(built(management));
 });
 

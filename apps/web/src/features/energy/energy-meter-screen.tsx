@@ -27,7 +27,7 @@ import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
-import classes from "./energy-meter-screen.module.css";
+import classes from "./energy.module.css";
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;

@@ -1,17 +1,18 @@
 import { useLingui } from "@lingui/react/macro";
 import { Group, NativeSelect, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { reportIds } from "@verandah/contract/reports.ts";
+import { exportReport, reportIds } from "@verandah/contract/reports.ts";
 
 import { reportQuery } from "#data/reports.queries.ts";
 import { errorText } from "#shared/error-text.ts";
+import { ExportButtons } from "#shared/export/export-buttons.tsx";
+import { useExport } from "#shared/export/use-export.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useLanguage } from "#shared/use-alarm-message.ts";
 
 import { CompareChart } from "./compare-chart.tsx";
 import { ComparePoints } from "./compare-points.tsx";
-import { ExportButtons } from "./export-buttons.tsx";
 import { RangeFields } from "./range-fields.tsx";
 import { rangeProblem } from "./range-problem.ts";
 import { ReportChart } from "./report-chart.tsx";
@@ -19,7 +20,6 @@ import { ReportGrid } from "./report-grid.tsx";
 import { reportNames } from "./report-texts.ts";
 import { reportFields, useReportView } from "./report-view.ts";
 import { SearchedFrom } from "./searched-from.tsx";
-import { useExport } from "./use-export.ts";
 
 import classes from "./reports-screen.module.css";
 
@@ -49,7 +49,14 @@ export function ReportsScreen() {
           running={exporting.running}
           // A file of a comparison has every stored value, the screen means.
           total={asked.data?.isTotalExact && !isComparison ? asked.data.total : undefined}
-          onStart={(format) => exporting.start(view, format, language)}
+          onStart={(format) =>
+            exporting.start({
+              route: exportReport,
+              input: { ...reportFields(view, language), format },
+              format,
+              name: view.report,
+            })
+          }
           onCancel={exporting.cancel}
         />
       </Group>

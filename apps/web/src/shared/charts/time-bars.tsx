@@ -20,6 +20,8 @@ interface Props {
   bars: readonly Bar[];
   /** A value in words; by default a whole number. */
   valueText?: (value: number) => string;
+  /** A line across all bars. */
+  limit?: number | undefined;
 }
 
 interface Bar {
@@ -29,24 +31,33 @@ interface Bar {
   value: number | null;
   /** False where the value may be larger. */
   isComplete?: boolean;
+  /** It has not come yet. */
+  isForecast?: boolean;
+  /** Its expected value, as a mark. */
+  expected?: number | null;
 }
 
 /** Counts or sums over time as standing bars, with the highest in words. */
-export function TimeBars({ label, isByDay, bars, valueText = numberText }: Props) {
+export function TimeBars({ label, isByDay, bars, valueText = numberText, limit = 0 }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();
   const nowMs = useNow(60_000);
   const most = Math.max(0, ...bars.map(({ value }) => value ?? 0));
-  const highest = most || 1;
+  const highest = Math.max(most, limit, ...bars.map(({ expected }) => expected ?? 0)) || 1;
   const step = WIDTH / bars.length;
   const timeOf = (at: string) =>
     isByDay ? dateText(at, campus.timeZone) : momentText(at, nowMs, campus.timeZone);
   const text = (bar: Bar | undefined) => (bar?.at ? timeOf(bar.at) : (bar?.label ?? ""));
-  const peak = bars.find(({ value }) => value === highest);
-  const peakCount = valueText(highest);
-  const wordsOf = ({ value, isComplete = true }: Bar) => {
+  const peak = most > 0 ? bars.find(({ value }) => value === most) : undefined;
+  const peakCount = valueText(most);
+  const wordsOf = ({ value, isComplete = true, isForecast = false, expected = null }: Bar) => {
     if (value === null) return t`No data`;
     const known = valueText(value);
+    if (isForecast) return t`${known} expected`;
+    if (expected !== null) {
+      const usual = valueText(expected);
+      return t`${known}, expected ${usual}`;
+    }
     return isComplete ? known : t`at least ${known}, readings are missing`;
   };
   const peakTime = text(peak);
@@ -74,11 +85,33 @@ export function TimeBars({ label, isByDay, bars, valueText = numberText }: Props
               height={height}
               data-missing={bar.value === null || undefined}
               data-incomplete={bar.isComplete === false || undefined}
+              data-forecast={bar.isForecast || undefined}
             >
               <title>{`${text(bar)}: ${wordsOf(bar)}`}</title>
             </rect>
           );
         })}
+        {bars.map(({ expected = null, at, label: name }, index) =>
+          expected === null ? null : (
+            <line
+              key={at ?? name}
+              x1={index * step}
+              x2={(index + 1) * step}
+              y1={HEIGHT - (HEIGHT * expected) / highest}
+              y2={HEIGHT - (HEIGHT * expected) / highest}
+              data-expected
+            />
+          ),
+        )}
+        {limit > 0 && (
+          <line
+            x1={0}
+            x2={WIDTH}
+            y1={HEIGHT - (HEIGHT * limit) / highest}
+            y2={HEIGHT - (HEIGHT * limit) / highest}
+            data-limit
+          />
+        )}
       </svg>
       <div className={classes["axis"]} aria-hidden>
         <span>{text(bars[0])}</span>

@@ -1,8 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button, Group, Progress, Text } from "@mantine/core";
 
-import { numberText } from "#shared/format/number.ts";
-
+import { numberText } from "../format/number.ts";
 import type { ExportFormat } from "./export-file.ts";
 import type { RunningExport } from "./use-export.ts";
 

@@ -1,10 +1,14 @@
+import type { Route } from "@verandah/contract/route.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 
-import { errorText } from "#shared/error-text.ts";
-import type { Language } from "#shared/i18n.ts";
-
-import { type ExportFormat, type ExportProgress, fetchExport, saveFile } from "./export-file.ts";
-import type { ReportView } from "./report-view.ts";
+import { errorText } from "../error-text.ts";
+import {
+  type ExportFormat,
+  type ExportOrder,
+  type ExportProgress,
+  fetchExport,
+  saveFile,
+} from "./export-file.ts";
 
 /** Shortest time between two progress updates, ms; a fast export sends thousands of them. */
 const SHOW_MS = 100;
@@ -20,7 +24,8 @@ export function useExport() {
   const abort = useRef<AbortController>(undefined);
   useEffect(() => () => abort.current?.abort(), []);
 
-  const start = useCallback((view: ReportView, format: ExportFormat, language: Language) => {
+  const start = useCallback(<R extends Route>(order: ExportOrder<R>) => {
+    const { format } = order;
     const controller = new AbortController();
     abort.current = controller;
     setFailure(undefined);
@@ -32,7 +37,7 @@ export function useExport() {
       shownAtMs = nowMs;
       setRunning({ format, ...progress });
     }
-    fetchExport(view, { format, language }, show, controller.signal)
+    fetchExport(order, show, controller.signal)
       .then(saveFile)
       .catch((error: unknown) => {
         if (!controller.signal.aborted) setFailure(errorText(error));

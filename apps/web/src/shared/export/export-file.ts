@@ -1,11 +1,18 @@
-import { type exportFormats, exportReport } from "@verandah/contract/reports.ts";
+import type { exportFormats } from "@verandah/contract/reports.ts";
+import type { Route, SentOf } from "@verandah/contract/route.ts";
 
-import { callForFile } from "#shared/call.ts";
-import type { Language } from "#shared/i18n.ts";
-
-import { reportFields, type ReportView } from "./report-view.ts";
+import { callForFile } from "../call.ts";
 
 export type ExportFormat = (typeof exportFormats)[number];
+
+/** A route that answers a file, with its input. */
+export interface ExportOrder<R extends Route = Route> {
+  readonly route: R;
+  readonly input: SentOf<R>;
+  readonly format: ExportFormat;
+  /** Of the file, without its ending, where the server gives none. */
+  readonly name: string;
+}
 
 export interface ExportProgress {
   readonly bytes: number;
@@ -18,17 +25,16 @@ const PIECE_BYTES = 8 * 1024 * 1024;
 const NEW_LINE = 10;
 
 /**
- * Fetches all rows of a report as a file, telling how far it is. An export that is aborted leaves nothing behind.
+ * Fetches a file, telling how far it is. An export that is aborted leaves nothing behind.
  * @throws CallFailed
  * @throws ServerUnreachable
  */
-export async function fetchExport(
-  view: ReportView,
-  { format, language }: { format: ExportFormat; language: Language },
+export async function fetchExport<R extends Route>(
+  { route, input, format, name }: ExportOrder<R>,
   onProgress: (progress: ExportProgress) => void,
   signal: AbortSignal,
 ): Promise<{ name: string; content: Blob }> {
-  const response = await callForFile(exportReport, { ...reportFields(view, language), format }, signal);
+  const response = await callForFile(route, input, signal);
   const type = response.headers.get("content-type") ?? "application/octet-stream";
   const pieces: Blob[] = [];
   let chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -48,7 +54,7 @@ export async function fetchExport(
     onProgress({ bytes, rows: format === "csv" ? Math.max(0, lines - 1) : undefined });
   }
   return {
-    name: fileName(response) ?? `${view.report}.${format}`,
+    name: fileName(response) ?? `${name}.${format}`,
     content: new Blob([...pieces, ...chunks], { type }),
   };
 }

@@ -1,0 +1,37 @@
+import { defaultEnergySettings, type EnergySettings } from "@verandah/contract/energy-settings.ts";
+
+import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { recordAudit } from "#features/audit/audit.service.ts";
+
+import * as repository from "./energy-settings.repository.ts";
+
+/** Tariff, contract demand and carbon factor of the caller's campus. */
+export async function getEnergySettings(ctx: ActorCtx): Promise<EnergySettings> {
+  return (await repository.findSettings(ctx.db, ctx.actor.campusId)) ?? defaultEnergySettings;
+}
+
+/** Sets them. Costs of the past change with them. */
+export function saveEnergySettings(ctx: ActorCtx, input: EnergySettings): Promise<EnergySettings> {
+  const { campusId } = ctx.actor;
+  return inTransaction(ctx, async (inner) => {
+    const before = await getEnergySettings(inner);
+    await repository.replaceSettings(inner.db, campusId, input);
+    await recordAudit(inner, {
+      action: "save-energy-settings",
+      target: `campus:${campusId}`,
+      before,
+      after: input,
+    });
+    return getEnergySettings(inner);
+  });
+}
+
+/** Takes the settings of a site file for a campus that has none. */
+export async function importEnergySettings(
+  ctx: Ctx,
+  campusId: number,
+  settings: EnergySettings,
+): Promise<void> {
+  if (await repository.findSettings(ctx.db, campusId)) return;
+  await repository.replaceSettings(ctx.db, campusId, settings);
+}

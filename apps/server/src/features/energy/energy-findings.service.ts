@@ -1,0 +1,81 @@
+import type { listEnergyFindings as findingsRoute } from "@verandah/contract/energy-overview.ts";
+import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import { energyMeter } from "@verandah/equipment/types/energy-meter.ts";
+
+import type { ActorCtx } from "#core/ctx.ts";
+import { listAlarmsIn } from "#features/alarms/alarms.service.ts";
+import { getEnergySettings } from "#features/campuses/energy-settings.service.ts";
+
+import { periodOf } from "./energy-period.ts";
+import { sumOf } from "./energy-sums.ts";
+import { createHourOf, getMeteredPlace, loadQuarters } from "./meters.service.ts";
+import type { Quarter } from "./quarters.ts";
+import { QUARTER_MS } from "./quarters.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** Energy that empty floors used above their limit in a period, newest first. @throws AppError `not-found`, `input-invalid` */
+export async function listEnergyFindings(
+  ctx: ActorCtx,
+  input: InputOf<typeof findingsRoute>,
+): Promise<ReplyOf<typeof findingsRoute>> {
+  const [{ place, clock, floors, meters }, { tariff }] = await Promise.all([
+    getMeteredPlace(ctx, input.id),
+    getEnergySettings(ctx),
+  ]);
+  const period = periodOf(clock, ctx.now(), input);
+  const places = [place, ...floors];
+  const alarms = await listAlarmsIn(ctx, {
+    code: energyMeter.alarms["energy-wasted"].code,
+    locationIds: places.map(({ id }) => id),
+    from: new Date(period.fromMs),
+    to: new Date(period.toMs),
+  });
+  const quarters = await loadQuarters(ctx, meters, period);
+  const hourOf = createHourOf(clock);
+  return alarms.map(({ id, locationId, raisedAt, restoredAt, limit }) => {
+    const limitKilowatt = (limit ?? 0) / 1_000;
+    const fromMs = Math.max(period.fromMs, Math.floor(raisedAt.getTime() / QUARTER_MS) * QUARTER_MS);
+    const toMs = Math.min(period.toMs, restoredAt?.getTime() ?? period.toMs);
+    const own = meters.filter(({ floorId }) => floorId === locationId);
+    const options = { fromMs, toMs, tariff, hourOf };
+    const sums = own.map((meter) => ({
+      name: meter.name,
+      sum: sumOf([quarters.get(meter.pointId) ?? []], options),
+    }));
+    const [most] = sums.toSorted((one, other) => (other.sum.kilowattHour ?? 0) - (one.sum.kilowattHour ?? 0));
+    const wasted = sumOf(
+      [
+        wasteOf(
+          own.map(({ pointId }) => quarters.get(pointId) ?? []),
+          limitKilowatt,
+        ),
+      ],
+      options,
+    );
+    return {
+      alarmId: id,
+      placeId: locationId,
+      place: places.find((one) => one.id === locationId)?.name ?? "",
+      from: raisedAt.toISOString(),
+      to: restoredAt?.toISOString() ?? null,
+      limitKilowatt,
+      kilowattHour: wasted.kilowattHour,
+      rupees: wasted.rupees,
+      meter: most && most.sum.kilowattHour !== null ? most.name : null,
+    };
+  });
+}
+
+/** What meters together used above a limit, by the quarter. */
+function wasteOf(meters: readonly (readonly Quarter[])[], limitKilowatt: number): Quarter[] {
+  const byQuarter = Map.groupBy(meters.flat(), ({ at }) => at);
+  return [...byQuarter].map(([at, all]) => ({
+    at,
+    kilowattHour: Math.max(
+      0,
+      all.reduce((sum, { kilowattHour }) => sum + kilowattHour, 0) - (limitKilowatt * QUARTER_MS) / HOUR_MS,
+    ),
+    isEstimated: all.some(({ isEstimated }) => isEstimated),
+  }));
+}

@@ -1,0 +1,35 @@
+import { OUTDOOR_TEMPERATURE, weatherStation } from "@verandah/equipment/types/weather-station.ts";
+
+import { equipmentOf, POINT_INTERVAL_MS } from "../campus/points.ts";
+import { roundTo } from "../physics/noise.ts";
+import { relativeHumidity } from "../physics/weather.ts";
+import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
+
+function measure({ physics, world }: Moment) {
+  const { temperatureCelsius, humidityGramPerKg } = physics.surroundings(world.atMs).weather;
+  const { pressureHectopascal } = physics.campus.climate;
+  return {
+    [OUTDOOR_TEMPERATURE]: roundTo(temperatureCelsius, 1),
+    OUTDOOR_HUMIDITY: roundTo(
+      relativeHumidity(humidityGramPerKg, temperatureCelsius, pressureHectopascal),
+      1,
+    ),
+  };
+}
+
+export const weatherStationKind: DeviceKind = {
+  ...equipmentOf(weatherStation),
+  faults: [],
+  historyStepMs: HISTORY_QUARTER_MS,
+  longHistory: [OUTDOOR_TEMPERATURE],
+  devicesOf: (campus) =>
+    campus.weatherStations.map(({ ssid, name, buildingKey }) => ({
+      ssid,
+      name,
+      measure,
+      location: buildingKey,
+      edge: ssid,
+      wire: { protocol: "mqtt", intervalMs: POINT_INTERVAL_MS },
+    })),
+  edgesOf: (campus) => campus.weatherStations.map(({ ssid, name }) => ({ ssid, name, kind: "device" })),
+};

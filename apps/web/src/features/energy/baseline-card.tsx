@@ -1,0 +1,117 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { getEnergyBaseline } from "@verandah/contract/energy-overview.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
+
+import { energyBaselineQuery } from "#data/energy.queries.ts";
+import { TimeBars } from "#shared/charts/time-bars.tsx";
+import { errorText } from "#shared/error-text.ts";
+import { numberText, quantity } from "#shared/format/number.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { Loading } from "#shared/ui/loading.tsx";
+
+import { rupeesText } from "./energy-texts.ts";
+import type { EnergyPeriod } from "./use-energy-period.ts";
+
+import classes from "./energy.module.css";
+
+type Baseline = ReplyOf<typeof getEnergyBaseline>;
+
+/** Energy of the time beside what the days before it lead to expect at the same weather: what a change saved, if anything. */
+export function BaselineCard({ period }: { period: EnergyPeriod }) {
+  const { t } = useLingui();
+  const { data, error } = useQuery(energyBaselineQuery(period));
+  if (!data) return error ? <ErrorBanner text={errorText(error)} /> : <Loading height={160} />;
+  return (
+    <section aria-label={t`Savings`} className={classes["card"]}>
+      {data.model ? (
+        <>
+          <TimeBars
+            label={t`Energy of whole days beside the expected`}
+            isByDay
+            bars={data.days.map(({ day, actual, expected }) => ({
+              label: day,
+              at: `${day}T12:00:00Z`,
+              value: actual,
+              expected,
+            }))}
+            valueText={(value) => quantity(value, "kilowattHour", 0)}
+          />
+          <Saved saved={data.saved} />
+          <Method model={data.model} />
+        </>
+      ) : (
+        <>
+          <Title order={2} size="h5">
+            <Trans>Energy of whole days beside the expected</Trans>
+          </Title>
+          <Missing {...data} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Saved({ saved }: Pick<Baseline, "saved">) {
+  const { t } = useLingui();
+  if (!saved)
+    return <Text size="sm">{t`No whole day of this time has readings of energy and weather.`}</Text>;
+  const energy = quantity(Math.abs(saved.kilowattHour), "kilowattHour", 0);
+  const uncertainty = quantity(saved.uncertaintyKilowattHour, "kilowattHour", 0);
+  const percent = quantity(Math.abs(saved.percent), "percent", 1);
+  const { days } = saved;
+  const isClear = Math.abs(saved.kilowattHour) > saved.uncertaintyKilowattHour;
+  return (
+    <>
+      <Text size="lg">
+        {saved.kilowattHour >= 0
+          ? t`${energy} less than expected (± ${uncertainty})`
+          : t`${energy} more than expected (± ${uncertainty})`}
+      </Text>
+      <Text size="sm">
+        {percent}
+        {saved.rupees !== null && `, ${rupeesText(Math.abs(saved.rupees))}`}
+        {" · "}
+        {isClear
+          ? t`over ${days} whole days, with 90 % confidence`
+          : t`over ${days} whole days: no clear difference, it is within the uncertainty`}
+      </Text>
+    </>
+  );
+}
+
+function Method({ model }: { model: NonNullable<Baseline["model"]> }) {
+  const { t } = useLingui();
+  const { days, from, to } = model;
+  const r2 = numberText(model.r2, 2);
+  const error = quantity(model.cvrmsePercent, "percent", 1);
+  const base = model.baseCelsius === null ? undefined : quantity(model.baseCelsius, "degC", 0);
+  const perDegree = quantity(model.kilowattHourPerDegreeDay, "kilowattHour", 1);
+  const heldOut =
+    model.heldOutPercent === null ? undefined : quantity(Math.abs(model.heldOutPercent), "percent", 1);
+  return (
+    <Text size="xs" c="dimmed">
+      {base === undefined
+        ? t`Expected from ${days} days (${from} to ${to}): a level for workdays and one for other days; the weather explains nothing.`
+        : t`Expected from ${days} days (${from} to ${to}): a level for workdays and one for other days, and ${perDegree} a day for each degree outside above ${base}.`}{" "}
+      {t`R² ${r2}, error of a day ${error} (IPMVP option C).`}
+      {heldOut !== undefined && ` ${t`Tried on the last 14 of these days: ${heldOut} off.`}`}
+    </Text>
+  );
+}
+
+function Missing({ reason, daysKnown, daysNeeded }: Baseline) {
+  const { t } = useLingui();
+  const text =
+    reason === "no-meters"
+      ? t`There is no energy meter here.`
+      : reason === "no-weather"
+        ? t`There is no outdoor temperature. Add a weather station.`
+        : t`The expected energy needs at least ${daysNeeded} whole days with readings before this time; there are ${daysKnown}.`;
+  return (
+    <Text size="sm" role="status">
+      {text}
+    </Text>
+  );
+}

@@ -1,0 +1,77 @@
+import { useLingui } from "@lingui/react/macro";
+import { Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+
+import { energyDemandQuery } from "#data/energy.queries.ts";
+import { useSession } from "#data/session.ts";
+import { TimeBars } from "#shared/charts/time-bars.tsx";
+import { errorText } from "#shared/error-text.ts";
+import { quantity } from "#shared/format/number.ts";
+import { momentText } from "#shared/format/time.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { Loading } from "#shared/ui/loading.tsx";
+import { StateIcon } from "#shared/ui/state.tsx";
+import { useNow } from "#shared/use-now.ts";
+
+import classes from "./energy.module.css";
+
+const MINUTE_MS = 60_000;
+
+const kilowatts = (value: number) => quantity(value, "kilowatt", 0);
+
+/** Demand of today with what is expected, and the month's peak beside the contract. */
+export function DemandCard({ id }: { id: number }) {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const nowMs = useNow(MINUTE_MS);
+  const { data, error } = useQuery(energyDemandQuery(id));
+  if (!data) return error ? <ErrorBanner text={errorText(error)} /> : <Loading height={160} />;
+  const { contractKilowatt, monthPeak, monthCoveragePercent, forecast } = data;
+  const said = (peak: { at: string; kilowatt: number }) => {
+    const [value, time] = [kilowatts(peak.kilowatt), momentText(peak.at, nowMs, campus.timeZone)];
+    return t`${value} at ${time}`;
+  };
+  const isOver = (peak: { kilowatt: number } | null | undefined) =>
+    contractKilowatt !== null && peak !== null && peak !== undefined && peak.kilowatt > contractKilowatt;
+  const contract = contractKilowatt === null ? t`not set` : kilowatts(contractKilowatt);
+  const covered = quantity(monthCoveragePercent, "percent", 0);
+  const days = forecast?.days ?? 0;
+  return (
+    <section aria-label={t`Demand`} className={classes["card"]}>
+      <TimeBars
+        label={t`Demand today, in quarters of an hour`}
+        isByDay={false}
+        limit={contractKilowatt ?? undefined}
+        bars={[
+          ...data.today.map(({ at, kilowatt }) => ({ label: at, at, value: kilowatt })),
+          ...(forecast?.quarters ?? []).map(({ at, kilowatt }) => ({
+            label: at,
+            at,
+            value: kilowatt,
+            isForecast: true,
+          })),
+        ]}
+        valueText={kilowatts}
+      />
+      <dl className={classes["facts"]}>
+        <dt>{t`Contract demand`}</dt>
+        <dd>{contract}</dd>
+        <dt>{t`Peak this month`}</dt>
+        <dd>
+          {isOver(monthPeak) && <StateIcon state="critical" isColored />}
+          {monthPeak ? said(monthPeak) : t`No data`}
+        </dd>
+        <dt>{t`Expected peak of today`}</dt>
+        <dd>
+          {isOver(forecast?.peak) && <StateIcon state="critical" isColored />}
+          {forecast?.peak ? said(forecast.peak) : t`Not known yet`}
+        </dd>
+      </dl>
+      <Text size="xs" c="dimmed">
+        {forecast
+          ? t`All meters have readings in ${covered} of the month. Expected from ${days} days of the same kind and the last two hours.`
+          : t`All meters have readings in ${covered} of the month.`}
+      </Text>
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import { useLingui } from "@lingui/react/macro";
+import { Text } from "@mantine/core";
+import type { getEnergyOverview } from "@verandah/contract/energy-overview.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
+
+import { useSession } from "#data/session.ts";
+import { numberText, quantity } from "#shared/format/number.ts";
+import { dateText } from "#shared/format/time.ts";
+
+import { rupeesText, useEnergyTexts } from "./energy-texts.ts";
+
+import classes from "./energy.module.css";
+
+/** Two times are compared when both have readings of at least so much, %. */
+const COMPARED_COVERAGE_PERCENT = 95;
+
+interface Props {
+  overview: ReplyOf<typeof getEnergyOverview>;
+}
+
+/** The main figures of a time, each with what it is missing. */
+export function EnergyFigures({ overview }: Props) {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const texts = useEnergyTexts();
+  const { total, before, baseLoad } = overview;
+  const [from, to] = [dateText(before.from, campus.timeZone), dateText(before.to, campus.timeZone)];
+  const times = from === to ? from : t`${from} to ${to}`;
+  const figures = [
+    { name: t`Energy`, value: texts.energy(total), notes: [texts.coverage(total), change()] },
+    {
+      name: t`Cost`,
+      value: texts.cost(total.rupees),
+      notes: [t`Energy charge without fixed charges and taxes`],
+    },
+    {
+      name: t`Carbon`,
+      value: total.carbonKilogram === null ? t`No data` : t`${numberText(total.carbonKilogram)} kg CO2`,
+      notes: [t`${numberText(overview.settings.carbonKilogramPerKilowattHour, 3)} kg per kWh`],
+    },
+    {
+      name: t`Base load at night`,
+      value: baseLoad ? quantity(baseLoad.kilowatt, "kilowatt", 1) : t`No data`,
+      notes: baseLoad
+        ? [
+            t`Mean from 1 to 5 at night`,
+            baseLoad.rupees === null
+              ? undefined
+              : t`${rupeesText(baseLoad.rupees)} of the cost, if it runs all the time`,
+          ]
+        : [],
+    },
+  ];
+
+  function change(): string {
+    if (before.kilowattHour === null || total.kilowattHour === null)
+      return t`No readings to compare with from ${times}`;
+    if (Math.min(before.coveragePercent, total.coveragePercent) < COMPARED_COVERAGE_PERCENT)
+      return t`Too few readings to compare with ${times}`;
+    const percent = (100 * (total.kilowattHour - before.kilowattHour)) / before.kilowattHour;
+    const share = quantity(Math.abs(percent), "percent", 1);
+    return percent > 0
+      ? t`${share} more than ${times}, the same weekdays`
+      : t`${share} less than ${times}, the same weekdays`;
+  }
+
+  return (
+    <dl className={classes["figures"]}>
+      {figures.map(({ name, value, notes }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className={classes["value"]}>{value}</dd>
+          {notes.flatMap((note) =>
+            note === undefined ? (
+              []
+            ) : (
+              <Text component="dd" key={note} size="xs" c="dimmed">
+                {note}
+              </Text>
+            ),
+          )}
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,62 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { List, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+
+import { energyFindingsQuery } from "#data/energy.queries.ts";
+import { useSession } from "#data/session.ts";
+import { errorText } from "#shared/error-text.ts";
+import { quantity } from "#shared/format/number.ts";
+import { momentText } from "#shared/format/time.ts";
+import { AlarmLink } from "#shared/ui/alarm-link.tsx";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { Loading } from "#shared/ui/loading.tsx";
+import { useNow } from "#shared/use-now.ts";
+
+import { useEnergyTexts } from "./energy-texts.ts";
+import type { EnergyPeriod } from "./use-energy-period.ts";
+
+import classes from "./energy.module.css";
+
+const MINUTE_MS = 60_000;
+
+/** Energy that empty floors used, with its cost so far. */
+export function EnergyFindings({ period }: { period: EnergyPeriod }) {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const nowMs = useNow(MINUTE_MS);
+  const texts = useEnergyTexts();
+  const { data, error } = useQuery(energyFindingsQuery(period));
+  if (!data) return error ? <ErrorBanner text={errorText(error)} /> : <Loading height={120} />;
+  return (
+    <section aria-label={t`Energy wasted`} className={classes["card"]}>
+      <Title order={2} size="h5">
+        <Trans>Energy wasted</Trans>
+      </Title>
+      {data.length === 0 && (
+        <Text size="sm" role="status">{t`No empty floor used more than its limit in this time.`}</Text>
+      )}
+      <List size="sm" spacing={6} listStyleType="none">
+        {data.map((finding) => {
+          const { place, meter } = finding;
+          const from = momentText(finding.from, nowMs, campus.timeZone);
+          const to = finding.to === null ? undefined : momentText(finding.to, nowMs, campus.timeZone);
+          const limit = quantity(finding.limitKilowatt, "kilowatt", 1);
+          return (
+            <List.Item key={finding.alarmId}>
+              <AlarmLink alarmId={finding.alarmId}>{place}</AlarmLink>{" "}
+              {to === undefined ? t`since ${from}` : t`${from} to ${to}`}:{" "}
+              <strong>
+                {texts.energy(finding)}
+                {finding.rupees !== null && `, ${texts.cost(finding.rupees)}`}
+              </strong>
+              <Text size="xs" c="dimmed">
+                {t`Above the limit of ${limit} for an empty floor.`}
+                {meter !== null && ` ${t`Most of it: ${meter}`}`}
+              </Text>
+            </List.Item>
+          );
+        })}
+      </List>
+    </section>
+  );
+}

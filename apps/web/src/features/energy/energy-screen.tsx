@@ -1,0 +1,127 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { exportEnergy } from "@verandah/contract/energy-overview.ts";
+import { saveEnergySettings } from "@verandah/contract/energy-settings.ts";
+import { useState } from "react";
+
+import { energyOverviewQuery } from "#data/energy.queries.ts";
+import { admits, useSession } from "#data/session.ts";
+import { TimeBars } from "#shared/charts/time-bars.tsx";
+import { errorText } from "#shared/error-text.ts";
+import { ExportButtons } from "#shared/export/export-buttons.tsx";
+import { useExport } from "#shared/export/use-export.ts";
+import { refusedFieldText } from "#shared/field-text.ts";
+import { quantity } from "#shared/format/number.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { Loading } from "#shared/ui/loading.tsx";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+import { useLanguage } from "#shared/use-alarm-message.ts";
+
+import { BaselineCard } from "./baseline-card.tsx";
+import { DemandCard } from "./demand-card.tsx";
+import { EnergyFigures } from "./energy-figures.tsx";
+import { EnergyFindings } from "./energy-findings.tsx";
+import { EnergyTree } from "./energy-tree.tsx";
+import { TariffCard } from "./tariff-card.tsx";
+import { TariffForm } from "./tariff-form.tsx";
+import { useEnergyPeriod } from "./use-energy-period.ts";
+
+import classes from "./energy.module.css";
+
+/** Energy, cost and carbon of a building or a floor over a time. */
+export function EnergyScreen() {
+  const { t } = useLingui();
+  const { role } = useSession();
+  const { period, today, presets, isBuilding, change } = useEnergyPeriod();
+  const language = useLanguage();
+  const exporting = useExport();
+  const [isTariffOpen, setTariffOpen] = useState(false);
+  const { data, error } = useQuery(energyOverviewQuery(period));
+  const dateField = (field: "from" | "to", label: string) => (
+    <TextInput
+      type="date"
+      label={label}
+      max={today}
+      value={period[field]}
+      error={error ? refusedFieldText(error, field) : undefined}
+      onChange={({ currentTarget }) => change({ [field]: currentTarget.value || undefined })}
+    />
+  );
+  const isPeriodRefused = (["from", "to"] as const).some((field) => refusedFieldText(error, field));
+  return (
+    <Stack gap={14}>
+      <Group justify="space-between" align="flex-end" gap="xs">
+        <PageTitle>{data && !isBuilding ? t`Energy of ${data.tree.name}` : t`Energy`}</PageTitle>
+        <Group gap="xs">
+          {admits(saveEnergySettings.access, role.id) && (
+            <Button variant="default" onClick={() => setTariffOpen(true)}>
+              <Trans>Tariff</Trans>
+            </Button>
+          )}
+          <ExportButtons
+            isDisabled={!data}
+            running={exporting.running}
+            total={undefined}
+            onStart={(format) =>
+              exporting.start({
+                route: exportEnergy,
+                input: { ...period, format, language },
+                format,
+                name: "energy",
+              })
+            }
+            onCancel={exporting.cancel}
+          />
+        </Group>
+      </Group>
+      <Group align="flex-end" gap="md">
+        {dateField("from", t({ message: "From", comment: "Begin of a time range" }))}
+        {dateField("to", t({ message: "To", comment: "End of a time range" }))}
+        <Button.Group>
+          <Button variant="default" onClick={() => change(presets.month)}>{t`This month`}</Button>
+          <Button variant="default" onClick={() => change(presets.lastMonth)}>{t`Last month`}</Button>
+          <Button variant="default" onClick={() => change(presets.week)}>{t`7 days`}</Button>
+        </Button.Group>
+        {!isBuilding && (
+          <Button variant="subtle" onClick={() => change({ place: undefined })}>{t`Whole building`}</Button>
+        )}
+      </Group>
+      <ErrorBanner text={exporting.failure} onClose={exporting.forgetFailure} />
+      <ErrorBanner text={error && !isPeriodRefused ? errorText(error) : undefined} />
+      {data ? (
+        <>
+          <EnergyFigures overview={data} />
+          {data.total.kilowattHour === null && (
+            <Text c="dimmed" role="status">{t`No energy meter has readings in this time.`}</Text>
+          )}
+          <div className={classes["columns"]}>
+            <Stack gap={14}>
+              <TimeBars
+                label={t`Energy by day`}
+                isByDay
+                bars={data.days.map(({ from, kilowattHour, isComplete }) => ({
+                  label: from,
+                  at: from,
+                  value: kilowattHour,
+                  isComplete,
+                }))}
+                valueText={(value) => quantity(value, "kilowattHour", 0)}
+              />
+              <BaselineCard period={period} />
+            </Stack>
+            <Stack gap={14}>
+              <DemandCard id={period.id} />
+              <TariffCard tariff={data.tariff} />
+              <EnergyFindings period={period} />
+            </Stack>
+          </div>
+          <EnergyTree tree={data.tree} total={data.total} />
+        </>
+      ) : (
+        !error && <Loading height={480} />
+      )}
+      {isTariffOpen && <TariffForm onClose={() => setTariffOpen(false)} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,168 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { ActionIcon, Button, Group, NumberInput, Stack, Text, TextInput } from "@mantine/core";
+import { IconTrash } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { EnergySettings, TariffPeriod } from "@verandah/contract/energy-settings.ts";
+import { useState } from "react";
+
+import { energySettingsQuery, useSaveEnergySettings } from "#data/energy.queries.ts";
+import { errorText } from "#shared/error-text.ts";
+import { refusedFieldText } from "#shared/field-text.ts";
+import { Dialog } from "#shared/ui/dialog.tsx";
+import { Loading } from "#shared/ui/loading.tsx";
+import { showToast } from "#shared/ui/toast.ts";
+
+/** Tariff, contract demand and carbon factor of the campus. */
+export function TariffForm({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui();
+  const { data, error } = useQuery(energySettingsQuery());
+  return (
+    <Dialog onClose={onClose} title={t`Tariff and contract`} size="lg">
+      {data ? (
+        <Fields settings={data} onClose={onClose} />
+      ) : error ? (
+        <Text role="alert">{errorText(error)}</Text>
+      ) : (
+        <Loading height={200} />
+      )}
+    </Dialog>
+  );
+}
+
+/** What is typed: a field can be empty. */
+interface Typed {
+  name: string;
+  fromHour: number | string;
+  rupeesPerKilowattHour: number | string;
+}
+
+const numberOf = (typed: number | string): number => (typed === "" ? Number.NaN : Number(typed));
+
+function Fields({ settings, onClose }: { settings: EnergySettings; onClose: () => void }) {
+  const { t } = useLingui();
+  const save = useSaveEnergySettings();
+  const [contract, setContract] = useState<number | string>(settings.contractKilowatt ?? "");
+  const [carbon, setCarbon] = useState<number | string>(settings.carbonKilogramPerKilowattHour);
+  const [periods, setPeriods] = useState<Typed[]>(settings.tariff);
+  const changePeriod = (index: number, change: Partial<Typed>) => {
+    save.reset();
+    setPeriods(periods.map((one, at) => (at === index ? { ...one, ...change } : one)));
+  };
+  const problem = (field: string) => (save.error ? refusedFieldText(save.error, field) : undefined);
+
+  function submit(): void {
+    const tariff = periods.map(({ name, fromHour, rupeesPerKilowattHour }): TariffPeriod => ({
+      name,
+      fromHour: numberOf(fromHour),
+      rupeesPerKilowattHour: numberOf(rupeesPerKilowattHour),
+    }));
+    save.mutate(
+      {
+        contractKilowatt: contract === "" ? null : Number(contract),
+        carbonKilogramPerKilowattHour: numberOf(carbon),
+        tariff,
+      },
+      {
+        onSuccess: () => {
+          showToast({ kind: "success", text: t`The tariff is saved` });
+          onClose();
+        },
+      },
+    );
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Stack gap="md">
+        <Group grow align="flex-start">
+          <NumberInput
+            label={t`Contract demand (kW)`}
+            description={t`Empty when it is not known`}
+            value={contract}
+            error={problem("contractKilowatt")}
+            onChange={setContract}
+          />
+          <NumberInput
+            label={t`Carbon (kg CO2 per kWh)`}
+            description={t`0.712: mean of the Indian grid, CEA 2024-25`}
+            value={carbon}
+            decimalScale={3}
+            error={problem("carbonKilogramPerKilowattHour")}
+            onChange={setCarbon}
+          />
+        </Group>
+        <Text size="sm">
+          <Trans>
+            Energy price by the hour of the day. Each period lasts until the next begins. Past costs change
+            too.
+          </Trans>
+        </Text>
+        {periods.map((period, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a row has no identity but its place
+          <Group key={index} align="flex-start" wrap="nowrap" gap="xs">
+            <TextInput
+              label={t`Period`}
+              value={period.name}
+              error={problem(`tariff.${index}.name`)}
+              onChange={({ currentTarget }) => changePeriod(index, { name: currentTarget.value })}
+            />
+            <NumberInput
+              label={t`From hour`}
+              value={period.fromHour}
+              allowDecimal={false}
+              error={problem(`tariff.${index}.fromHour`)}
+              onChange={(fromHour) => changePeriod(index, { fromHour })}
+            />
+            <NumberInput
+              label={t`₹ per kWh`}
+              value={period.rupeesPerKilowattHour}
+              decimalScale={3}
+              error={problem(`tariff.${index}.rupeesPerKilowattHour`)}
+              onChange={(rupeesPerKilowattHour) => changePeriod(index, { rupeesPerKilowattHour })}
+            />
+            <ActionIcon
+              mt={26}
+              variant="subtle"
+              aria-label={t`Remove the period ${period.name}`}
+              onClick={() => setPeriods(periods.filter((_, at) => at !== index))}
+            >
+              <IconTrash size={18} aria-hidden />
+            </ActionIcon>
+          </Group>
+        ))}
+        <Group>
+          <Button
+            variant="default"
+            onClick={() =>
+              setPeriods([
+                ...periods,
+                { name: "", fromHour: periods.length === 0 ? 0 : "", rupeesPerKilowattHour: "" },
+              ])
+            }
+          >
+            <Trans>Add a period</Trans>
+          </Button>
+        </Group>
+        {save.error && (
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
+            {problem("tariff") ?? errorText(save.error)}
+          </Text>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            <Trans>Save</Trans>
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
