@@ -29,6 +29,7 @@ export const weatherStationKind: DeviceKind = {
       measure,
       location: buildingKey,
       edge: ssid,
+      poweredBy: campus.buildings.find(({ key }) => key === buildingKey)?.upses[0]?.ssid,
       wire: { protocol: "mqtt", intervalMs: POINT_INTERVAL_MS },
     })),
   edgesOf: (campus) => campus.weatherStations.map(({ ssid, name }) => ({ ssid, name, kind: "device" })),
