@@ -61,7 +61,7 @@ export const getEnergyOverview = route({
     tariff: z.array(
       z.object({ name: z.string(), fromHour: z.int(), kilowattHour: z.number(), rupees: z.number() }),
     ),
-    /** Mean power from 1 to 5 at night, and what it cost over the whole period; null without readings at night. */
+    /** Mean power from 1 to 5 at night, and its cost over the whole period; null without readings at night. */
     baseLoad: z.object({ kilowatt: z.number(), nights: z.int(), rupees: z.number().nullable() }).nullable(),
     tree: energyNode,
   }),

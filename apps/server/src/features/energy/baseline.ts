@@ -59,7 +59,7 @@ function inflationOf(residuals: readonly number[]): number {
   return (1 + rho) / (1 - rho);
 }
 
-/** Least squares. Undefined where the days cannot tell the terms apart. */
+/** Least squares. Undefined where the days do not separate the terms. */
 function fitForm(days: readonly BaselineDay[], form: Form) {
   const rows = days.map((day) => rowOf(day, form));
   const columns = rows[0]?.length ?? 0;

@@ -10,7 +10,7 @@ const bucket = (quarter: number, min: number, max: number) => ({ at: at(quarter)
 const hourOf = (ms: number) => new Date(ms).getUTCHours();
 const range = (from: number, to: number) => ({ fromMs: Number(at(from)), toMs: Number(at(to)) });
 
-test("the counter tells a gap's sum, which its quarters share and are marked for", () => {
+test("the counter has the sum of a gap, which its quarters share and are marked for", () => {
   const quarters = quartersOf([bucket(-1, 99, 100), bucket(0, 100.5, 101), bucket(4, 107, 108)]);
   expect(quarters).toEqual([
     { at: Number(at(0)), kilowattHour: 1, isEstimated: false },

@@ -28,7 +28,7 @@ export const isPossibleGain = (kilowattHour: number, lengthMs: number): boolean 
   kilowattHour >= 0 && kilowattHour <= (MOST_KILOWATT * lengthMs) / 3_600_000;
 
 /**
- * Energy of a meter in each quarter that is known. Over a gap the counter tells the sum, but not when it was used: the quarters of the gap get
+ * Energy of a meter in each quarter that is known. Over a gap the counter gives the sum, but not the times: the quarters of the gap get
  * equal parts and are marked. The first bucket only gives the value to start from.
  *
  * @param buckets of a quarter of an hour, in order

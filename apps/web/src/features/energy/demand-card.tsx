@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000;
 
 const kilowatts = (value: number) => quantity(value, "kilowatt", 0);
 
-/** Demand of today with what is expected, and the month's peak beside the contract. */
+/** Demand of today with its forecast, and the month's peak beside the contract. */
 export function DemandCard({ id }: { id: number }) {
   const { t } = useLingui();
   const { campus } = useSession();

@@ -18,7 +18,7 @@ interface Props {
   overview: ReplyOf<typeof getEnergyOverview>;
 }
 
-/** The main figures of a time, each with what it is missing. */
+/** The main figures of a time, each with the part that is not known. */
 export function EnergyFigures({ overview }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();

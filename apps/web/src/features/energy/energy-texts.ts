@@ -3,20 +3,20 @@ import type { EnergySum } from "@verandah/contract/energy-overview.ts";
 
 import { numberText, quantity } from "#shared/format/number.ts";
 
-/** Readings of nearly the whole time: less is said beside the figure. */
+/** Readings of nearly the whole time: nothing is added to the figure. */
 const NEARLY_ALL_PERCENT = 99.5;
 
 /** An amount of money, e.g. `₹ 1,234`. */
 export const rupeesText = (rupees: number): string => `₹\u00a0${numberText(rupees)}`;
 
-/** How figures of energy are said. */
+/** Figures of energy in words. */
 export function useEnergyTexts() {
   const { t } = useLingui();
   return {
     energy: (sum: Pick<EnergySum, "kilowattHour">) =>
       sum.kilowattHour === null ? t`No data` : quantity(sum.kilowattHour, "kilowattHour", 0),
     cost: (rupees: number | null) => (rupees === null ? t`No tariff` : rupeesText(rupees)),
-    /** What part of a figure is not known; undefined when it is complete. */
+    /** The part of a figure that is not known; undefined when it is complete. */
     coverage({ coveragePercent, estimatedKilowattHour, kilowattHour }: EnergySum): string | undefined {
       if (kilowattHour === null || coveragePercent >= NEARLY_ALL_PERCENT) return undefined;
       const share = quantity(coveragePercent, "percent", 0);

@@ -29,7 +29,7 @@ export function TariffForm({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What is typed: a field can be empty. */
+/** A period as a person types it: a field can be empty. */
 interface Typed {
   name: string;
   fromHour: number | string;
