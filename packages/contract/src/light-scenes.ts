@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { BATCH_WRITES_MAX } from "./commands.ts";
 import { buildingOperators, buildingStaff } from "./roles.ts";
 import { idParam, route } from "./route.ts";
 
@@ -16,7 +17,7 @@ const sceneMember = z.object({
   /** Suffix of the channel's points. */
   suffix: z.string(),
   /** Level in percent, or what the controller chooses. */
-  to: z.union([z.literal("auto"), z.int().min(0).max(100)]),
+  to: z.union([z.literal("auto"), z.int().min(0).max(100)], { error: "auto, or 0 to 100" }),
 });
 export type SceneMember = z.output<typeof sceneMember>;
 
@@ -41,9 +42,19 @@ export const listLightScenes = route({
 export const saveLightScene = route({
   method: "POST",
   path: "/v1/light_scenes",
-  summary: "Saves the confirmed state of a zone's lights as a scene, and names the lights that it leaves out",
+  summary:
+    "Saves the confirmed state of a zone's lights as a scene, or the levels that are sent, and names the lights that it leaves out",
   access: buildingOperators,
-  input: z.object({ zone: idParam, name: sceneName }),
+  input: z.object({
+    zone: idParam,
+    name: sceneName,
+    /** Without them the confirmed state of the lights. */
+    members: z
+      .array(sceneMember, { error: "A list of lights" })
+      .min(1, "At least one light")
+      .max(BATCH_WRITES_MAX, `At most ${BATCH_WRITES_MAX} lights`)
+      .optional(),
+  }),
   sample: { zone: 1, name: "Meeting" },
   reply: z.object({
     scene,

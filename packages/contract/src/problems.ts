@@ -28,6 +28,7 @@ export const problems = {
     status: 422,
     text: "No light of this zone confirms its state. Save the scene when the lights are online.",
   },
+  "emergency-lights-none": { status: 422, text: "This floor has no emergency lights." },
   "emergency-test-taken": {
     status: 409,
     text: "A test of this floor is planned for this time. Choose another time.",

@@ -22,6 +22,7 @@ const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   "scene-name-taken": msg`This zone has a scene with this name. Choose another name.`,
   "scene-limit": msg`This zone has 20 scenes. Delete one first.`,
   "scene-lights-unknown": msg`No light of this zone confirms its state. Save the scene when the lights are online.`,
+  "emergency-lights-none": msg`This floor has no emergency lights.`,
   "emergency-test-taken": msg`A test of this floor is planned for this time. Choose another time.`,
   "emergency-test-started": msg`This test has started. Its results stay as a record.`,
   "plan-changed": msg`Someone else has changed this plan.`,

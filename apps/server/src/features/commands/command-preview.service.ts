@@ -32,7 +32,10 @@ export async function previewWrites(
     writes,
     siteTypes.map(({ type }) => type),
   );
-  const refusals = new Map(refused.map((one) => [pointKey(one), one.code]));
+  const refusals = new Map(
+    refused.filter(({ code }) => code !== "write-repeated").map((one) => [pointKey(one), one.code]),
+  );
+  const seen = new Set<string>();
   const points = new Map(present.map((one) => [pointKey(one), one]));
   const reasons = await listOfflineReasons(
     ctx,
@@ -42,8 +45,10 @@ export async function previewWrites(
 
   return writes.map((write) => {
     const { ssid, paramId } = write;
-    const point = points.get(pointKey(write));
-    const refusal = refusals.get(pointKey(write)) ?? null;
+    const key = pointKey(write);
+    const point = points.get(key);
+    const refusal = seen.has(key) ? "write-repeated" : (refusals.get(key) ?? null);
+    seen.add(key);
     const known = { ssid, name: point?.name ?? ssid, param_id: paramId };
     const none = { offlineReason: null, refusal: null, heldBy: null };
     if (!point || (refusal !== null && refusal !== "device-unreachable"))

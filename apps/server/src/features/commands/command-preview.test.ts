@@ -70,6 +70,14 @@ test.each([
   expect(await bench.preview(write)).toMatchObject([{ outcome: "refused", refusal }]);
 });
 
+test("of a point that is named twice, the first write is made and the second refused", async () => {
+  await using bench = await start();
+  expect(await bench.preview({ value: 22 }, { value: 23 })).toMatchObject([
+    { outcome: "changes", refusal: null },
+    { outcome: "refused", refusal: "write-repeated" },
+  ]);
+});
+
 test("a lamp at the level may be in Auto, so that the command changes it", async () => {
   await using app = await startTestApp({ sites: [addLights(aSite())] });
   await app.measure("T-GW", "50d001", { light_level: 60, light_level_sp: 60, light_mode: 1 });

@@ -65,7 +65,7 @@ async function checkTest(ctx: CampusCtx, test: DueTest): Promise<void> {
 }
 
 /** The DALI groups of a floor. */
-async function listGroups(ctx: Ctx, floorId: number) {
+export async function listGroups(ctx: Ctx, floorId: number) {
   const floor = await findLocationOf(ctx, floorId);
   return floor ? listCommandable(ctx, await listIdsBelow(ctx, floor), ["DALI"]) : [];
 }

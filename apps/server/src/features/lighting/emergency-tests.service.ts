@@ -1,15 +1,19 @@
-import type {
-  deleteEmergencyTest as deleteRoute,
-  EmergencyTest,
-  planEmergencyTest as planRoute,
+import {
+  type deleteEmergencyTest as deleteRoute,
+  EMERGENCY_TEST_NAME,
+  type EmergencyTest,
+  type planEmergencyTest as planRoute,
 } from "@verandah/contract/emergency-tests.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
+import { EMERGENCY_TEST } from "@verandah/equipment/types/dali.ts";
 
 import { type ActorCtx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { getLocationRow } from "#features/campuses/campuses.service.ts";
+import { previewWrites } from "#features/commands/command-preview.service.ts";
 
+import { listGroups } from "./emergency-runs.service.ts";
 import * as repository from "./emergency-tests.repository.ts";
 
 const PAST_TESTS_MAX = 50;
@@ -39,7 +43,7 @@ export async function listEmergencyTests(
 /**
  * Plans a test, once or each month.
  *
- * @throws AppError `not-found`, `emergency-test-taken`
+ * @throws AppError `not-found`, `emergency-lights-none`, `emergency-test-taken`
  * @throws AppError `input-invalid` for a time in the past or more than a year ahead
  */
 export async function planEmergencyTest(
@@ -53,6 +57,14 @@ export async function planEmergencyTest(
   if (ahead <= 0) throw new AppError("input-invalid", { fields: { plannedAt: "Choose a future time" } });
   if (ahead > AHEAD_MAX_MS)
     throw new AppError("input-invalid", { fields: { plannedAt: "Choose a time within a year" } });
+  const groups = await listGroups(ctx, input.floor);
+  const writes = groups.map(({ ssid }) => ({ ssid, paramId: "emergency_test", value: EMERGENCY_TEST[kind] }));
+  const previewed = await previewWrites(ctx, {
+    writes,
+    origin: { kind: "schedule", name: EMERGENCY_TEST_NAME },
+  });
+  // A group without this point has no emergency light.
+  if (previewed.every(({ refusal }) => refusal === "not-found")) throw new AppError("emergency-lights-none");
   return inTransaction(ctx, async (inner) => {
     const { campusId } = inner.actor;
     const row = { campusId, floorId: input.floor, kind, plannedAt, isMonthly };

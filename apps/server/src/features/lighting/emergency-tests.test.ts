@@ -215,3 +215,10 @@ test("a test that has started stays as a record, and viewers only see it", async
     { action: "plan-emergency-test", after: { kind: "function", isMonthly: false } },
   ]);
 });
+
+test("a floor without emergency lights has no test", async () => {
+  await using site = await start([]);
+  const refused = await site.plan();
+  expect([refused.statusCode, refused.json().code]).toEqual([422, "emergency-lights-none"]);
+  expect(await site.list()).toEqual([]);
+});

@@ -40,19 +40,38 @@ function membersOf(light: Light): SceneMember[] | undefined {
   return members;
 }
 
+const keyOf = ({ ssid, suffix }: Pick<SceneMember, "ssid" | "suffix">) => `${ssid} ${suffix}`;
+
+/** @throws AppError `input-invalid` */
+function checkMembers(lights: readonly Light[], members: readonly SceneMember[]): void {
+  const channels = new Set(
+    lights.flatMap(({ ssid, type }) => channelSuffixes[type].map((suffix) => keyOf({ ssid, suffix }))),
+  );
+  const keys = members.map(keyOf);
+  if (!keys.every((key) => channels.has(key)))
+    throw new AppError("input-invalid", { fields: { members: "Choose lights of the zone" } });
+  if (new Set(keys).size < keys.length)
+    throw new AppError("input-invalid", { fields: { members: "Each light once" } });
+}
+
 /**
- * Saves the confirmed state of a zone's lights as a scene.
+ * Saves the confirmed state of a zone's lights as a scene, or the levels that are sent.
  *
  * @throws AppError `not-found`, `scene-name-taken`, `scene-limit`
+ * @throws AppError `input-invalid` for a light of another place, or one that is named twice
  * @throws AppError `scene-lights-unknown` when no light of the zone is confirmed
  */
 export async function saveLightScene(
   ctx: ActorCtx,
-  { zone, name }: InputOf<typeof saveRoute>,
+  { zone, name, members: chosen }: InputOf<typeof saveRoute>,
 ): Promise<ReplyOf<typeof saveRoute>> {
   await checkZone(ctx, zone);
   const { lights } = await listLights(ctx, { id: zone });
-  const known = lights.map((light) => ({ name: light.name, members: membersOf(light) }));
+  if (chosen) checkMembers(lights, chosen);
+  const known = lights.map((light) => ({
+    name: light.name,
+    members: chosen ? chosen.filter(({ ssid }) => ssid === light.ssid) : membersOf(light),
+  }));
   const members = known.flatMap((one) => one.members ?? []);
   if (members.length === 0) throw new AppError("scene-lights-unknown");
   return inTransaction(ctx, async (inner) => {

@@ -28,6 +28,22 @@ test("saves the confirmed state of a zone and names the lights that it leaves ou
   expect(listed).toEqual([reply.json<Saved>().scene]);
 });
 
+test("saves the levels that are sent, of lights of the zone, each once", async () => {
+  await using site = await startLights();
+  const save = async (members: unknown) => {
+    const reply = await site.user.post("/v1/light_scenes", { zone: site.zoneId, name: "Talk", members });
+    return reply.statusCode === 200 ? reply.json<Saved>().scene.members : reply.json().fields;
+  };
+  const offline = { ssid: "50d002", suffix: "", to: 35 };
+  const second = { ssid: "50ac01", suffix: "_2", to: "auto" };
+  expect(await save([])).toEqual({ members: "At least one light" });
+  expect(await save([{ ...offline, to: 101 }])).toEqual({ "members.0.to": "At most 100" });
+  expect(await save([{ ...offline, to: "on" }])).toEqual({ "members.0.to": "auto, or 0 to 100" });
+  expect(await save([{ ...second, suffix: "" }])).toEqual({ members: "Choose lights of the zone" });
+  expect(await save([offline, offline])).toEqual({ members: "Each light once" });
+  expect(await save([second, offline])).toEqual([offline, second]);
+});
+
 test("renames and deletes a scene, and each change is in the audit", async () => {
   await using site = await startLights();
   const save = async (name: string) =>

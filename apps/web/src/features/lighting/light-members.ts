@@ -48,10 +48,13 @@ const valueOf = (light: Light, id: string): number | null => {
 export const membersOf = (lights: readonly Light[]): LightMember[] =>
   lights.flatMap(({ ssid, type }) => channelSuffixes[type].map((suffix) => ({ ssid, suffix })));
 
+/** The state of a channel; unknown without a good value of an online light. */
+export const stateOfChannel = (light: Light, suffix: string) => channelOf((id) => valueOf(light, id), suffix);
+
 /** The state of some lights by the specification's rules, and how many of their channels are offline. */
 export function stateOfLights(lights: readonly Light[]) {
   const channels = lights.flatMap((light) =>
-    channelSuffixes[light.type].map((suffix) => channelOf((id) => valueOf(light, id), suffix)),
+    channelSuffixes[light.type].map((suffix) => stateOfChannel(light, suffix)),
   );
   return {
     ...groupLights(channels),

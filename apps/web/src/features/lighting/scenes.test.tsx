@@ -119,3 +119,35 @@ test("viewers see the names of the scenes only", async () => {
   expect(await scenes.findByText("Meeting")).toBeVisible();
   expect(scenes.queryByRole("button")).toBeNull();
 });
+
+test("a scene can have typed levels; a light without a level is not part of it", async () => {
+  show([]);
+  const scenes = await section();
+  await userEvent.click(await scenes.findByRole("button", { name: "Choose levels" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "New scene" }));
+  const first = await dialog.findByRole("textbox", { name: "Level of DALI 1" });
+  expect(first).toHaveValue("60 %");
+  await userEvent.type(dialog.getByRole("textbox", { name: "Name" }), "Talk");
+  await userEvent.clear(first);
+  await userEvent.type(first, "35");
+  await userEvent.clear(dialog.getByRole("textbox", { name: "Level of DALI 2" }));
+  await userEvent.click(dialog.getByRole("checkbox", { name: "Auto: WAC 1 · Channel 1" }));
+  refuse(saveLightScene, "scene-name-taken", { once: true });
+  await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+  expect(await dialog.findByRole("alert")).toHaveTextContent("This zone has a scene with this name.");
+  const { bodies } = serve(saveLightScene, { scene: { ...meeting, name: "Talk" }, leftOut: [] });
+  await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Scene Talk was saved")).toBeVisible();
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(bodies).toEqual([
+    {
+      zone: 111,
+      name: "Talk",
+      members: [
+        { ssid: "50d1", suffix: "", to: 35 },
+        { ssid: "50ac1", suffix: "_1", to: "auto" },
+        { ssid: "50ac1", suffix: "_2", to: "auto" },
+      ],
+    },
+  ]);
+});

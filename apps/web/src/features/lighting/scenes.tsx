@@ -10,6 +10,7 @@ import { refusedFieldText } from "#shared/field-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 
+import { SceneLevels } from "./scene-levels.tsx";
 import { SceneRow } from "./scene-row.tsx";
 
 import classes from "./lighting.module.css";
@@ -54,6 +55,7 @@ function SaveForm({ zoneId }: { zoneId: number }) {
   const { t } = useLingui();
   const save = useSaveScene();
   const [name, setName] = useState("");
+  const [isChoosing, setChoosing] = useState(false);
   const text = save.error ? (refusedFieldText(save.error, "name") ?? errorText(save.error)) : undefined;
 
   function submit(): void {
@@ -77,30 +79,36 @@ function SaveForm({ zoneId }: { zoneId: number }) {
   }
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      <Group gap="xs" align="flex-start">
-        <TextInput
-          size="xs"
-          aria-label={t`Name of the new scene`}
-          placeholder={t`Name of the new scene`}
-          maxLength={SCENE_NAME_MAX}
-          value={name}
-          error={text}
-          onChange={(event) => {
-            save.reset();
-            setName(event.currentTarget.value);
-          }}
-        />
-        <Button type="submit" size="xs" variant="light" loading={save.isPending}>
-          <Trans>Save as scene</Trans>
-        </Button>
-      </Group>
-    </form>
+    <>
+      {isChoosing && <SceneLevels zoneId={zoneId} onClose={() => setChoosing(false)} />}
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Group gap="xs" align="flex-start">
+          <TextInput
+            size="xs"
+            aria-label={t`Name of the new scene`}
+            placeholder={t`Name of the new scene`}
+            maxLength={SCENE_NAME_MAX}
+            value={name}
+            error={text}
+            onChange={(event) => {
+              save.reset();
+              setName(event.currentTarget.value);
+            }}
+          />
+          <Button type="submit" size="xs" variant="light" loading={save.isPending}>
+            <Trans>Save as scene</Trans>
+          </Button>
+          <Button size="xs" variant="default" onClick={() => setChoosing(true)}>
+            <Trans>Choose levels</Trans>
+          </Button>
+        </Group>
+      </form>
+    </>
   );
 }

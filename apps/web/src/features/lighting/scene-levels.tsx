@@ -1,0 +1,160 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Checkbox, Group, NumberInput, Stack, Text, TextInput } from "@mantine/core";
+import { SCENE_NAME_MAX, type SceneMember } from "@verandah/contract/light-scenes.ts";
+import type { Light } from "@verandah/contract/lights.ts";
+import { useState } from "react";
+
+import { useSaveScene } from "#data/light-scenes.queries.ts";
+import { useLights } from "#data/lights.queries.ts";
+import { errorText } from "#shared/error-text.ts";
+import { refusedFieldText } from "#shared/field-text.ts";
+import { Dialog } from "#shared/ui/dialog.tsx";
+import { Loading } from "#shared/ui/loading.tsx";
+import { showToast } from "#shared/ui/toast.ts";
+
+import { membersOf, stateOfChannel } from "./light-members.ts";
+
+import classes from "./lighting.module.css";
+
+interface Props {
+  zoneId: number;
+  onClose: () => void;
+}
+
+/** A new scene with a level or Auto for each light of a zone. */
+export function SceneLevels({ zoneId, onClose }: Props) {
+  const { t } = useLingui();
+  const { data, error } = useLights(zoneId);
+  return (
+    <Dialog onClose={onClose} title={t`New scene`}>
+      {data ? (
+        <LevelsForm zoneId={zoneId} onClose={onClose} lights={data.lights} />
+      ) : error ? (
+        <Text c="var(--mantine-color-error)">{errorText(error)}</Text>
+      ) : (
+        <Loading height={200} />
+      )}
+    </Dialog>
+  );
+}
+
+/** The level of a channel in the form; undefined leaves it out of the scene. */
+type Level = SceneMember["to"] | undefined;
+
+const keyOf = ({ ssid, suffix }: Pick<SceneMember, "ssid" | "suffix">) => ssid + suffix;
+
+/** The present level of each confirmed channel. */
+function presentLevels(lights: readonly Light[]): Map<string, Level> {
+  const levels = new Map<string, Level>();
+  for (const light of lights)
+    for (const member of membersOf([light])) {
+      const { level, isAuto } = stateOfChannel(light, member.suffix);
+      levels.set(keyOf(member), isAuto ? "auto" : level === null ? undefined : Math.round(level));
+    }
+  return levels;
+}
+
+function LevelsForm({ zoneId, onClose, lights }: Props & { lights: readonly Light[] }) {
+  const { t } = useLingui();
+  const save = useSaveScene();
+  const [name, setName] = useState("");
+  const [levels, setLevels] = useState(() => presentLevels(lights));
+  const refused = save.error ? refusedFieldText(save.error, "name") : undefined;
+  const refusedLevels = save.error ? refusedFieldText(save.error, "members") : undefined;
+  const change = (key: string, to: Level) => {
+    save.reset();
+    setLevels(new Map(levels).set(key, to));
+  };
+
+  function submit(): void {
+    const members = membersOf(lights).flatMap((member) => {
+      const to = levels.get(keyOf(member));
+      return to === undefined ? [] : [{ ...member, to }];
+    });
+    save.mutate(
+      { zone: zoneId, name, members },
+      {
+        onSuccess: ({ scene }) => {
+          const saved = scene.name;
+          showToast({ kind: "success", text: t`Scene ${saved} was saved` });
+          onClose();
+        },
+      },
+    );
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Stack gap="sm">
+        <TextInput
+          label={t({ message: "Name", comment: "Of a scene" })}
+          data-autofocus
+          maxLength={SCENE_NAME_MAX}
+          value={name}
+          error={refused}
+          onChange={(event) => {
+            save.reset();
+            setName(event.currentTarget.value);
+          }}
+        />
+        <Text size="sm" c="dimmed">
+          <Trans>A light without a level is not part of the scene.</Trans>
+        </Text>
+        <ul className={classes["levels"]}>
+          {lights.flatMap((light) =>
+            membersOf([light]).map((member) => {
+              const key = keyOf(member);
+              const level = levels.get(key);
+              const channel = member.suffix.slice(1);
+              const label = channel ? `${light.name} · ${t`Channel ${channel}`}` : light.name;
+              return (
+                <li key={key}>
+                  <Text size="sm">{label}</Text>
+                  <NumberInput
+                    size="xs"
+                    w={90}
+                    aria-label={t`Level of ${label}`}
+                    suffix=" %"
+                    min={0}
+                    max={100}
+                    clampBehavior="strict"
+                    allowDecimal={false}
+                    disabled={level === "auto"}
+                    value={typeof level === "number" ? level : ""}
+                    onChange={(value) => change(key, typeof value === "number" ? value : undefined)}
+                  />
+                  <Checkbox
+                    size="xs"
+                    label={t({ message: "Auto", comment: "Lights that the controller switches itself" })}
+                    aria-label={t`Auto: ${label}`}
+                    checked={level === "auto"}
+                    onChange={(event) => change(key, event.currentTarget.checked ? "auto" : undefined)}
+                  />
+                </li>
+              );
+            }),
+          )}
+        </ul>
+        {save.error && !refused && (
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
+            {refusedLevels ?? errorText(save.error)}
+          </Text>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            <Trans>Save</Trans>
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
