@@ -37,6 +37,7 @@ const screens = (floorId: string): string[] => [
   "/admin/areas/temperature",
   "/admin/glLms",
   "/admin/schedule",
+  "/admin/energy",
   "/admin/glEnergyMeter",
   "/admin/glUps",
   "/admin/glLandingUps",

@@ -69,7 +69,8 @@ export async function listEnergyFindings(
 
 /** What meters together used above a limit, by the quarter. */
 function wasteOf(meters: readonly (readonly Quarter[])[], limitKilowatt: number): Quarter[] {
-  const byQuarter = Map.groupBy(meters.flat(), ({ at }) => at);
+  const inOrder = meters.flat().toSorted((one, other) => one.at - other.at);
+  const byQuarter = Map.groupBy(inOrder, ({ at }) => at);
   return [...byQuarter].map(([at, all]) => ({
     at,
     kilowattHour: Math.max(

@@ -125,14 +125,12 @@ export async function getEnergyOverview(
     },
     before: { ...sumOf(own, { ...rest, ...before }), from: iso(before.fromMs), to: iso(before.toMs) },
     days,
-    tariff: [...sumsByPeriod(own.flat(), options)].map(
-      ([{ name, fromHour, rupeesPerKilowattHour }, sum]) => ({
-        name,
-        fromHour,
-        kilowattHour: sum,
-        rupees: sum * rupeesPerKilowattHour,
-      }),
-    ),
+    tariff: [...sumsByPeriod(own, options)].map(([{ name, fromHour, rupeesPerKilowattHour }, sum]) => ({
+      name,
+      fromHour,
+      kilowattHour: sum,
+      rupees: sum * rupeesPerKilowattHour,
+    })),
     baseLoad: baseLoadOf(own, options),
     tree: treeOf(metered, of, options),
   };

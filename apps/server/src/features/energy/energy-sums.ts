@@ -20,16 +20,29 @@ export interface SumOptions {
   hourOf: HourOf;
 }
 
-const isWithin =
-  ({ fromMs, toMs }: SumOptions) =>
-  ({ at }: Quarter) =>
-    at >= fromMs && at < toMs;
+/** How many of some quarters, in order, begin before an instant. */
+function countBefore(quarters: readonly Quarter[], atMs: number): number {
+  let [low, high] = [0, quarters.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((quarters[middle]?.at ?? atMs) < atMs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The quarters of a meter, in order, that begin in a time. */
+const within = (quarters: readonly Quarter[], { fromMs, toMs }: Pick<SumOptions, "fromMs" | "toMs">) =>
+  quarters.slice(countBefore(quarters, fromMs), countBefore(quarters, toMs));
 
 /** Energy of each tariff period, kWh. Without a tariff empty. */
-export function sumsByPeriod(quarters: readonly Quarter[], options: SumOptions): Map<TariffPeriod, number> {
+export function sumsByPeriod(
+  meters: readonly (readonly Quarter[])[],
+  options: SumOptions,
+): Map<TariffPeriod, number> {
   const periods = periodsByHour(options.tariff);
   const sums = new Map(options.tariff.map((period) => [period, 0]));
-  for (const { at, kilowattHour } of quarters.filter(isWithin(options))) {
+  for (const { at, kilowattHour } of meters.flatMap((quarters) => within(quarters, options))) {
     const period = periods[options.hourOf(at)];
     if (period) sums.set(period, (sums.get(period) ?? 0) + kilowattHour);
   }
@@ -37,10 +50,10 @@ export function sumsByPeriod(quarters: readonly Quarter[], options: SumOptions):
 }
 
 /** The price of energy, ₹; null without a tariff. */
-function costOf(quarters: readonly Quarter[], options: SumOptions): number | null {
+function costOf(meters: readonly (readonly Quarter[])[], options: SumOptions): number | null {
   if (options.tariff.length === 0) return null;
   let rupees = 0;
-  for (const [period, kilowattHour] of sumsByPeriod(quarters, options))
+  for (const [period, kilowattHour] of sumsByPeriod(meters, options))
     rupees += period.rupeesPerKilowattHour * kilowattHour;
   return rupees;
 }
@@ -48,16 +61,16 @@ function costOf(quarters: readonly Quarter[], options: SumOptions): number | nul
 const add = (quarters: readonly Quarter[]) =>
   quarters.reduce((sum, { kilowattHour }) => sum + kilowattHour, 0);
 
-/** Energy of meters in a time: each meter's quarters on their own. */
+/** Energy of meters in a time: each meter's quarters on their own, in order. */
 export function sumOf(meters: readonly (readonly Quarter[])[], options: SumOptions): EnergySum {
-  const own = meters.flatMap((quarters) => quarters.filter(isWithin(options)));
+  const own = meters.flatMap((quarters) => within(quarters, options));
   const estimated = own.filter(({ isEstimated }) => isEstimated);
   const expected = meters.length * Math.max(1, Math.ceil((options.toMs - options.fromMs) / QUARTER_MS));
   return {
     kilowattHour: own.length > 0 ? add(own) : null,
     estimatedKilowattHour: add(estimated),
     coveragePercent: expected > 0 ? Math.min(100, (100 * (own.length - estimated.length)) / expected) : 0,
-    rupees: own.length > 0 ? costOf(own, options) : null,
+    rupees: own.length > 0 ? costOf(meters, options) : null,
   };
 }
 
