@@ -48,7 +48,7 @@ test("all lights of a floor or a zone are commanded as one batch", async () => {
   await waitFor(() => expect(bodies).toMatchObject([{ writes }]));
   unmount();
   showLights("/admin/floors?zone=111");
-  expect((await card("Zone 1")).getByText("All lights of Zone 1")).toBeVisible();
+  expect(await screen.findByText("All lights of Zone 1")).toBeVisible();
 });
 
 test("the progress has the number of lights from the begin", async () => {
@@ -69,4 +69,15 @@ test("a lamp that is dark at its level is on the card, and an unknown light is n
   const offline = await card("DALI 2");
   expect(offline.getByText("Unknown")).toBeVisible();
   expect(offline.queryByText("Off")).toBeNull();
+});
+
+test("the question before a batch takes the focus from the card, and gives it back", async () => {
+  showLights();
+  const auto = (await card("Zone 1")).getByRole("button", { name: "Auto: Zone 1" });
+  auto.focus();
+  fireEvent.click(auto);
+  const dialog = within(await screen.findByRole("dialog"));
+  await waitFor(() => expect(dialog.getByRole("button", { name: "Cancel" })).toHaveFocus());
+  fireEvent.click(dialog.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(auto).toHaveFocus());
 });

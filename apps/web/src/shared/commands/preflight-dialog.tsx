@@ -34,10 +34,11 @@ export function PreflightDialog({ title, action, writes, onConfirm, onCancel }: 
         <ErrorBanner text={error ? errorText(error) : undefined} />
         {data ? <PreviewList units={data} /> : !error && <Skeleton height={LIST_HEIGHT} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
+          {/* The other button is disabled at first, and would leave the focus behind the dialog. */}
+          <Button data-autofocus variant="default" onClick={onCancel}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button data-autofocus disabled={!data} onClick={onConfirm}>
+          <Button disabled={!data} onClick={onConfirm}>
             {action}
           </Button>
         </Group>
