@@ -31,6 +31,7 @@ const serverSlices = [
   "floor-plans",
   "commands",
   "ups",
+  "parking",
   "hvac",
   "lighting",
   "schedules",

@@ -38,6 +38,7 @@ import { floorPlanRoutes } from "#features/floor-plans/floor-plans.routes.ts";
 import { hvacRoutes } from "#features/hvac/hvac.routes.ts";
 import { lightingRoutes } from "#features/lighting/lighting.routes.ts";
 import { notificationRoutes } from "#features/notifications/notifications.routes.ts";
+import { parkingRoutes } from "#features/parking/parking.routes.ts";
 import { pumpRoutes } from "#features/pumps/pumps.routes.ts";
 import { reportRoutes } from "#features/reports/reports.routes.ts";
 import { scheduleRoutes } from "#features/schedules/schedules.routes.ts";
@@ -159,6 +160,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   commandRoutes(app);
   energyRoutes(app);
   upsRoutes(app);
+  parkingRoutes(app);
   scheduleRoutes(app);
   reportRoutes(app, parts.exportDb);
   mount(app, getHealth, async (ctx, _input, { reply }): Promise<ReplyOf<typeof getHealth>> => {

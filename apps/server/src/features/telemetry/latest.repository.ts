@@ -56,6 +56,8 @@ export interface PlacedValue {
   intervalMs: number;
   value: number;
   at: Date;
+  /** When it last changed; after a crash of the database its last time. */
+  changedAt: Date;
   quality: number;
 }
 
@@ -86,6 +88,7 @@ export async function listPlacedValues(
       "points.interval_ms as intervalMs",
       "latest.value",
       "latest.at",
+      "latest.changed_at as changedAt",
       "latest.quality",
     ])
     .where("points.param_id", "in", [...paramIds]);

@@ -1,0 +1,10 @@
+import * as contract from "@verandah/contract/parking.ts";
+import type { FastifyInstance } from "fastify";
+
+import { mount } from "#core/mount.ts";
+
+import { getParkingStatus } from "./parking.service.ts";
+
+export function parkingRoutes(app: FastifyInstance): void {
+  mount(app, contract.getParkingStatus, getParkingStatus, { isShared: true });
+}

@@ -1,0 +1,120 @@
+import type {
+  BayState,
+  getParkingStatus as getParkingStatusRoute,
+  ParkingDeck,
+} from "@verandah/contract/parking.ts";
+import { AppError } from "@verandah/contract/problems.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
+import { parking } from "@verandah/equipment/types/parking.ts";
+
+import type { ActorCtx } from "#core/ctx.ts";
+import { listCurrentAlarms } from "#features/alarms/alarms.service.ts";
+import {
+  getLocationRow,
+  listIdsBelow,
+  listLocations,
+  type LocationRow,
+} from "#features/campuses/campuses.service.ts";
+import { loadAlarmSettings } from "#features/campuses/limits.service.ts";
+import { listDevicesAt } from "#features/devices/devices.service.ts";
+import { seesDevices } from "#features/floor-plans/floor-plans.service.ts";
+import { listPlacedValues, qualityOf } from "#features/telemetry/telemetry.service.ts";
+
+const OCCUPIED = "OCCUPIED";
+const OVER_PARKED = parking.alarms["over-parked"].code;
+/** Places that have decks below them, or are one. */
+const placesWithDecks: readonly string[] = [
+  "GL_LOCATION_TYPE_CAMPUS",
+  "GL_LOCATION_TYPE_BUILDING",
+  "GL_LOCATION_TYPE_FLOOR",
+];
+
+type Bay = ParkingDeck["bays"][number];
+
+/** Bays with their states, by the id of their floor. */
+async function listBays(ctx: ActorCtx, locationIds: readonly number[]): Promise<Map<number | null, Bay[]>> {
+  const now = ctx.now();
+  const [devices, values, alarms] = await Promise.all([
+    listDevicesAt(ctx, locationIds, parking.type, new Map()),
+    listPlacedValues(ctx, [OCCUPIED], { campusId: ctx.actor.campusId, deviceType: parking.type }),
+    listCurrentAlarms(ctx, locationIds),
+  ]);
+  const valueOf = new Map(values.map((value) => [value.deviceId, value]));
+  const overSince = new Map(
+    alarms.filter(({ code }) => code === OVER_PARKED).map(({ deviceId, raisedAt }) => [deviceId, raisedAt]),
+  );
+  const bayOf = ({ id, ssid, name, state }: (typeof devices)[number]): Bay => {
+    const value = valueOf.get(id);
+    const raisedAt = overSince.get(id);
+    if (!value || state !== "online" || qualityOf(value, now) !== "good")
+      return { ssid, name, state: "unknown", since: null };
+    const taken: BayState = raisedAt ? "over" : "occupied";
+    const isTaken = value.value > 0;
+    // The alarm survives a crash that loses the time of the last change.
+    const since = isTaken && raisedAt && raisedAt < value.changedAt ? raisedAt : value.changedAt;
+    return { ssid, name, state: isTaken ? taken : "free", since: since.toISOString() };
+  };
+  const bays = new Map<number | null, Bay[]>();
+  for (const [floorId, own] of Map.groupBy(devices, (device) => device.floorId))
+    bays.set(
+      floorId,
+      own
+        .map((device) => bayOf(device))
+        .toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true })),
+    );
+  return bays;
+}
+
+function countsOf(bays: readonly Bay[]) {
+  const count = (wanted: BayState) => bays.filter(({ state }) => state === wanted).length;
+  const [total, unknown, over] = [bays.length, count("unknown"), count("over")];
+  return {
+    total,
+    free: count("free"),
+    occupied: count("occupied") + over,
+    unknown,
+    over,
+    coverage: total === 0 ? 0 : (100 * (total - unknown)) / total,
+  };
+}
+
+/** The id of the item with the highest score, if that is above 0. */
+function highest(decks: readonly ParkingDeck[], scoreOf: (deck: ParkingDeck) => number): number | null {
+  const [first] = decks.toSorted((a, b) => scoreOf(b) - scoreOf(a));
+  return first && scoreOf(first) > 0 ? first.id : null;
+}
+
+/** Bays of the parking decks of a campus or building, or of a floor. @throws AppError `not-found` for any other place */
+export async function getParkingStatus(
+  ctx: ActorCtx,
+  input: { id: number },
+): Promise<ReplyOf<typeof getParkingStatusRoute>> {
+  const place = await getLocationRow(ctx, input.id);
+  if (!placesWithDecks.includes(place.zoneType)) throw new AppError("not-found");
+  const [below, locations, settings] = await Promise.all([
+    listIdsBelow(ctx, place),
+    listLocations(ctx, place.campusId),
+    loadAlarmSettings(ctx, place.campusId),
+  ]);
+  const baysOf = await listBays(ctx, below);
+  const deckOf = (floor: LocationRow): ParkingDeck => {
+    const bays = baysOf.get(floor.id) ?? [];
+    return {
+      id: floor.id,
+      name: floor.name,
+      ...countsOf(bays),
+      overParked: settings.at(floor).limits.overParked.overParked,
+      bays: seesDevices(ctx) ? bays : [],
+    };
+  };
+  const decks = locations
+    .filter(({ id, floorType }) => floorType === "parking" && below.includes(id))
+    .map((floor) => deckOf(floor))
+    .toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
+  return {
+    ...countsOf(decks.flatMap(({ id }) => baysOf.get(id) ?? [])),
+    suggested: highest(decks, ({ free }) => free),
+    fullest: highest(decks, ({ occupied, total }) => occupied / Math.max(1, total)),
+    decks,
+  };
+}

@@ -1,0 +1,57 @@
+import { z } from "zod";
+
+import { buildingUsers } from "./roles.ts";
+import { idParam, instant, route } from "./route.ts";
+
+/** `unknown`: the sensor does not report, so the bay is never counted as free. `over`: occupied for longer than the limit. */
+const bayState = z.enum(["free", "occupied", "over", "unknown"]);
+export type BayState = z.output<typeof bayState>;
+
+const parkingBay = z.object({
+  ssid: z.string(),
+  name: z.string(),
+  state: bayState,
+  /** Since when the sensor shows this value; after a loss of data perhaps longer. Null while unknown. */
+  since: instant.nullable(),
+});
+
+const bayCounts = {
+  /** All bays: `free` + `occupied` + `unknown`. */
+  total: z.int(),
+  free: z.int(),
+  /** Cars, those over the limit too. */
+  occupied: z.int(),
+  unknown: z.int(),
+  /** Cars over the limit. */
+  over: z.int(),
+  /** Part of the bays whose sensors report, %. */
+  coverage: z.number(),
+};
+
+const parkingDeck = z.object({
+  id: z.int(),
+  name: z.string(),
+  ...bayCounts,
+  /** Minutes after which a car is over the limit; 0: no limit. */
+  overParked: z.number(),
+  /** Empty for members, who see no devices. */
+  bays: z.array(parkingBay),
+});
+export type ParkingDeck = z.output<typeof parkingDeck>;
+
+export const getParkingStatus = route({
+  method: "GET",
+  path: "/v1/pms/:id/parking-status",
+  summary: "Free, occupied and unknown bays of the parking decks below a place",
+  access: buildingUsers,
+  /** A campus, a building or a floor. */
+  input: z.object({ id: idParam }),
+  reply: z.object({
+    ...bayCounts,
+    /** The deck with the most free bays; null when no bay is free. */
+    suggested: z.int().nullable(),
+    /** The deck with the highest share of occupied bays; null when no bay is occupied. */
+    fullest: z.int().nullable(),
+    decks: z.array(parkingDeck),
+  }),
+});
