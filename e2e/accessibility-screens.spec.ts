@@ -38,6 +38,7 @@ const screens = (floorId: string): string[] => [
   "/admin/glLms",
   "/admin/schedule",
   "/admin/energy",
+  "/admin/networkDiagram",
   "/admin/glEnergyMeter",
   "/admin/glUps",
   "/admin/glLandingUps",

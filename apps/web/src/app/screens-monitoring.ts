@@ -8,6 +8,7 @@ import {
   IconBolt,
   IconBulb,
   IconReportAnalytics,
+  IconSitemap,
 } from "@tabler/icons-react";
 import { sendCommands } from "@verandah/contract/commands.ts";
 import { getDevice, listDevices } from "@verandah/contract/devices.ts";
@@ -138,8 +139,8 @@ export const monitoringScreens: readonly Screen[] = [
   {
     path: "networkDiagram",
     name: msg`Network Diagram`,
-    about: msg`The tree of gateways and devices with their connection state.`,
+    menu: { group: "main", icon: IconSitemap },
     access: buildingStaff,
-    nearest: "devicemap",
+    component: lazyScreen(() => import("../features/network/network-screen.tsx"), "NetworkScreen"),
   },
 ];

@@ -1,10 +1,13 @@
 import { getDevice } from "@verandah/contract/devices.ts";
+import { getNetworkStatus as networkRoute } from "@verandah/contract/network.ts";
 import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";
 
 import { getDeviceDetails } from "./device-details.service.ts";
+import { getNetworkStatus } from "./network.service.ts";
 
 export function deviceRoutes(app: FastifyInstance): void {
   mount(app, getDevice, getDeviceDetails);
+  mount(app, networkRoute, getNetworkStatus, { isShared: true });
 }

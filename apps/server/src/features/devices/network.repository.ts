@@ -1,0 +1,51 @@
+import type { OfflineReason } from "@verandah/contract/devices.ts";
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+import { offlineReason } from "./device-states.repository.ts";
+
+export interface NetworkEdge {
+  id: number;
+  ssid: string;
+  name: string;
+  kind: "gateway" | "device";
+  state: "unknown" | "online" | "offline";
+  stateSince: Date | null;
+  software: string | null;
+  outboxPending: number | null;
+  drivers: unknown;
+}
+
+export interface NetworkDevice {
+  edgeId: number;
+  ssid: string;
+  name: string;
+  type: string;
+  state: "unknown" | "online" | "offline";
+  stateSince: Date | null;
+  latencyMs: number | null;
+  missedPolls: number | null;
+  offlineReason: OfflineReason | null;
+  lastSeenAt: Date | null;
+}
+
+/** The connections and devices of a campus, by name. */
+export async function listNetwork(
+  db: Db,
+  campusId: number,
+): Promise<{ edges: NetworkEdge[]; devices: NetworkDevice[] }> {
+  const [edges, devices] = await Promise.all([
+    sql<NetworkEdge>`
+      select id, ssid, name, kind, state, state_since as "stateSince", software, outbox_pending as "outboxPending", drivers
+      from edges where campus_id = ${campusId} and kind <> 'importer' order by name`.execute(db),
+    sql<NetworkDevice>`
+      select d.edge_id as "edgeId", d.ssid, d.name, d.type, d.state, d.state_since as "stateSince", d.latency_ms as "latencyMs",
+        d.missed_polls as "missedPolls", ${offlineReason} as "offlineReason",
+        (select max(v.at) from points p join latest v on v.point_id = p.id where p.device_id = d.id) as "lastSeenAt"
+      from devices d join edges e on e.id = d.edge_id where d.campus_id = ${campusId} order by d.name`.execute(
+      db,
+    ),
+  ]);
+  return { edges: edges.rows, devices: devices.rows };
+}

@@ -1,0 +1,99 @@
+import type { NetworkNode } from "@verandah/contract/network.ts";
+import { expect, test } from "vitest";
+
+import { startTestApp } from "../../testing/start-test-app.ts";
+import { networkTree } from "./network-tree.ts";
+import type { NetworkDevice, NetworkEdge } from "./network.repository.ts";
+
+const at = new Date("2026-01-05T06:00:00Z");
+const anEdge = (change: Partial<NetworkEdge> = {}): NetworkEdge => ({
+  id: 1,
+  ssid: "GW",
+  name: "Gateway",
+  kind: "gateway",
+  state: "online",
+  stateSince: at,
+  software: "gateway 1.2",
+  outboxPending: 0,
+  drivers: null,
+  ...change,
+});
+const aDevice = (ssid: string, change: Partial<NetworkDevice> = {}): NetworkDevice => ({
+  edgeId: 1,
+  ssid,
+  name: ssid,
+  type: "VAV",
+  state: "online",
+  stateSince: at,
+  latencyMs: 12,
+  missedPolls: 0,
+  offlineReason: null,
+  lastSeenAt: at,
+  ...change,
+});
+
+test("devices are below their gateway by type, in natural order, and the worst of them is the state of the type", () => {
+  const tree = networkTree(
+    [anEdge(), anEdge({ id: 2, ssid: "S-1", kind: "device", name: "Sensor 1", software: "3.4" })],
+    [
+      aDevice("VAV 10"),
+      aDevice("VAV 9", { state: "offline", offlineReason: "no-answer", missedPolls: 4 }),
+      aDevice("AHU 1", { type: "AHU" }),
+      aDevice("S-1", { edgeId: 2, type: "ENVIRONMENT" }),
+    ],
+  );
+  expect(tree.counts).toEqual({ devices: 4, offline: 1, unknown: 0 });
+  expect(tree.children.map(({ kind, name }) => [kind, name])).toEqual([
+    ["gateway", "Gateway"],
+    ["group", "ENVIRONMENT"],
+  ]);
+  const [gateway, sensors] = tree.children;
+  expect(gateway).toMatchObject({ state: "online", firmware: "gateway 1.2", counts: { offline: 1 } });
+  const boxes = gateway?.children.find(({ type }) => type === "VAV");
+  expect(boxes?.state).toBe("offline");
+  expect(boxes?.children.map(({ name }) => name)).toEqual(["VAV 9", "VAV 10"]);
+  expect(boxes?.children[0]).toMatchObject({ offlineReason: "no-answer", missedPolls: 4, latencyMs: 12 });
+  expect(sensors?.children[0]).toMatchObject({ firmware: "3.4", ssid: "S-1" });
+});
+
+test.each(["offline", "unknown"] as const)("nothing is known of devices whose gateway is %s", (state) => {
+  const since = new Date("2026-01-05T07:00:00Z");
+  const tree = networkTree([anEdge({ state, stateSince: since })], [aDevice("VAV 1"), aDevice("VAV 2")]);
+  expect(tree.state).toBe(state);
+  expect(tree.counts).toEqual({ devices: 2, offline: 0, unknown: 2 });
+  const device = tree.children[0]?.children[0]?.children[0];
+  expect(device).toMatchObject({
+    state: "unknown",
+    stateSince: since.toISOString(),
+    latencyMs: null,
+    missedPolls: null,
+    lastSeenAt: at.toISOString(),
+  });
+});
+
+const driver = (protocol: string, isUp: boolean) => ({
+  protocol,
+  isUp,
+  restarts: 0,
+  devices: 1,
+  counts: {},
+});
+
+test("drivers of a gateway that do not run are named", () => {
+  const edge = anEdge({ drivers: [driver("bacnet", true), driver("snmp", false)] });
+  expect(networkTree([edge], []).children[0]?.driversDown).toEqual(["snmp"]);
+});
+
+test("staff see the network of their campus, without importers; members and pump customers are refused", async () => {
+  await using app = await startTestApp();
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 24 });
+  const viewer = await app.as("viewer");
+  const tree = (await viewer.get("/v1/coworking/network-status")).json<NetworkNode>();
+  const all = (node: NetworkNode): NetworkNode[] => [node, ...node.children.flatMap(all)];
+  const ssids = all(tree).flatMap(({ ssid }) => ssid ?? []);
+  expect(ssids).toEqual(expect.arrayContaining(["T-GW", "T-AHU", "T-S1"]));
+  expect(ssids.filter((ssid) => !ssid.startsWith("T-") || ssid === "T-IMPORT")).toEqual([]);
+  expect(all(tree).find(({ ssid }) => ssid === "T-S1")?.lastSeenAt).toBe(app.now().toISOString());
+  for (const role of ["member", "pumpCustomer"] as const)
+    expect((await (await app.as(role)).get("/v1/coworking/network-status")).statusCode).toBe(403);
+});

@@ -1,0 +1,77 @@
+import { useLingui } from "@lingui/react/macro";
+import { Card, Text, Title } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { NetworkNode } from "@verandah/contract/network.ts";
+import { Fragment } from "react";
+
+import { useSession } from "#data/session.ts";
+import { numberText, quantity } from "#shared/format/number.ts";
+import { ageText, fullText } from "#shared/format/time.ts";
+import { useNow } from "#shared/use-now.ts";
+import { useOfflineReason } from "#shared/use-offline-reason.ts";
+
+import { useNetworkTexts } from "./use-network-texts.ts";
+
+import classes from "./network.module.css";
+
+const AGE_REFRESH_MS = 1_000;
+
+/** What is known of the connection of one part, the last of `path`. */
+export function NetworkDetails({ path }: { path: readonly NetworkNode[] }) {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const texts = useNetworkTexts();
+  const reasonText = useOfflineReason();
+  const nowMs = useNow(AGE_REFRESH_MS);
+  const node = path.at(-1);
+  if (!node) return null;
+  const cause = path.slice(0, -1).find(({ kind, state }) => kind === "gateway" && state !== "online");
+  const causeName = cause?.name ?? "";
+  const { stateSince, lastSeenAt } = node;
+  const since = stateSince === null ? undefined : fullText(stateSince, campus.timeZone);
+  const state = texts.stateWord(node.state);
+  const facts: [string, string | null | undefined][] = [
+    [t`State`, since === undefined ? state : t`${state} since ${since}`],
+    [
+      t`Reason`,
+      cause ? t`${causeName} is not connected` : node.offlineReason && reasonText(node.offlineReason),
+    ],
+    [t`Last seen`, lastSeenAt === null ? t`Never` : ageText(lastSeenAt, nowMs)],
+    [t`Firmware`, node.firmware],
+    [t`Response time`, node.latencyMs === null ? null : quantity(node.latencyMs / 1_000, "second", 3)],
+    [t`Missed polls in a row`, node.missedPolls === null ? null : numberText(node.missedPolls)],
+    [t`Messages waiting`, node.outboxPending === null ? null : numberText(node.outboxPending)],
+    [t`Drivers that do not run`, node.driversDown.join(", ")],
+    [
+      t`Devices`,
+      node.kind === "device"
+        ? null
+        : [numberText(node.counts.devices), ...texts.problems(node.counts)].join(", "),
+    ],
+  ];
+  return (
+    <Card component="section" aria-label={t`Details`} padding="sm" className={classes["details"] ?? ""}>
+      <Title order={2} size="h5">
+        {texts.nameOf(node)}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {path.map((one) => texts.nameOf(one)).join(" › ")}
+      </Text>
+      <dl>
+        {facts.map(([name, value]) =>
+          value ? (
+            <Fragment key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </Fragment>
+          ) : null,
+        )}
+      </dl>
+      {node.kind === "device" && node.ssid !== null && (
+        <Link to="/admin/device" search={{ device: node.ssid }}>
+          {t`Open the device`}
+        </Link>
+      )}
+    </Card>
+  );
+}

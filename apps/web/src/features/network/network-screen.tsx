@@ -1,0 +1,75 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Card, Checkbox, Group, Stack, Text, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { NETWORK_POLL_MS, type NetworkNode } from "@verandah/contract/network.ts";
+import { useState } from "react";
+
+import { networkQuery } from "#data/network.queries.ts";
+import { errorText } from "#shared/error-text.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { Loading } from "#shared/ui/loading.tsx";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
+
+import { NetworkDetails } from "./network-details.tsx";
+import { findNode, outdated, sought } from "./network-nodes.ts";
+import { NetworkTree } from "./network-tree.tsx";
+import { useNetworkTexts } from "./use-network-texts.ts";
+
+import classes from "./network.module.css";
+
+/** The server, its gateways and their devices, with the state of each connection. Source: spec 2 §1 (Network Diagram). */
+export function NetworkScreen() {
+  const { t } = useLingui();
+  const { data, error, dataUpdatedAt } = useQuery(networkQuery());
+  const isOutdated = useIsOutdated(dataUpdatedAt, NETWORK_POLL_MS);
+  return (
+    <Stack gap={14}>
+      <PageTitle>{t`Network Diagram`}</PageTitle>
+      <ErrorBanner text={error ? errorText(error) : undefined} />
+      {data ? <Network root={isOutdated ? outdated(data) : data} /> : !error && <Loading height={320} />}
+    </Stack>
+  );
+}
+
+function Network({ root }: { root: NetworkNode }) {
+  const { t } = useLingui();
+  const texts = useNetworkTexts();
+  const [selectedId, select] = useState(root.id);
+  const [text, setText] = useState("");
+  const [hasProblemsOnly, setProblemsOnly] = useState(false);
+  const isSeeking = text.trim() !== "" || hasProblemsOnly;
+  const shown = isSeeking ? sought(root, { text, hasProblemsOnly, nameOf: texts.nameOf }) : root;
+  const selected = findNode(root, selectedId) ?? [root];
+  return (
+    <>
+      <Text>{texts.summary(root)}</Text>
+      <Group gap="md" align="flex-end">
+        <TextInput
+          type="search"
+          label={t`Find a device or gateway`}
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        <Checkbox
+          mb={8}
+          label={t`Only offline and unknown`}
+          checked={hasProblemsOnly}
+          onChange={({ currentTarget }) => setProblemsOnly(currentTarget.checked)}
+        />
+      </Group>
+      <div className={classes["columns"]}>
+        <Card component="section" aria-label={t`Network`} padding="sm" className={classes["frame"] ?? ""}>
+          {shown ? (
+            <NetworkTree root={shown} isOpen={isSeeking} selectedId={selectedId} onSelect={select} />
+          ) : (
+            <Text c="dimmed" role="status">
+              <Trans>Nothing matches.</Trans>
+            </Text>
+          )}
+        </Card>
+        <NetworkDetails path={selected} />
+      </div>
+    </>
+  );
+}
