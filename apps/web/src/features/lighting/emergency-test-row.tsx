@@ -103,7 +103,11 @@ function Results({ results, isOpen }: { results: readonly EmergencyResult[]; isO
       ? t({ message: "Failed", comment: "Result of a test" })
       : t({ message: "Passed", comment: "Result of a test" });
   };
-  const sorted = results.toSorted((a, b) => ORDER.indexOf(a.result) - ORDER.indexOf(b.result));
+  const sorted = results.toSorted(
+    (a, b) =>
+      ORDER.indexOf(a.result) - ORDER.indexOf(b.result) ||
+      a.name.localeCompare(b.name, "en", { numeric: true }),
+  );
   return (
     <details open={isOpen}>
       <summary className={classes["summary"]}>{t`Results by light`}</summary>

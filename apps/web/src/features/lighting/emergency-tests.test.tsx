@@ -37,6 +37,7 @@ const past = aTest({
   id: "00000000-0000-4000-8000-000000000002",
   state: "done",
   results: [
+    aResult({ ssid: "50d4", name: "DALI 10" }),
     aResult({}),
     aResult({ ssid: "50d2", name: "DALI 2", result: "not-tested", why: "offline" }),
     aResult({ ssid: "50d3", name: "DALI 3", result: "failed" }),
@@ -48,15 +49,15 @@ const show = (tests: EmergencyTest[], role: 1 | 3 = 1) =>
   showLights("/admin/floors", { role, served: () => void serve(listEmergencyTests, tests) });
 const section = async () => within(await screen.findByRole("region", { name: "Emergency light tests" }));
 
-test("lists the next test first, and the results of a past one with failed lights first", async () => {
+test("lists the next test first, and the results of a past one with failed lights first, then by name", async () => {
   show([next, past]);
   const tests = await section();
-  expect(await tests.findByText("1 failed, 1 not tested, 1 passed")).toBeVisible();
+  expect(await tests.findByText("1 failed, 1 not tested, 2 passed")).toBeVisible();
   const [first, second] = tests.getAllByRole("listitem").filter((item) => within(item).queryByText(/test$/));
   for (const text of ["5 Feb 2026, 20:00", "Duration test", "Monthly", "Planned"])
     expect(within(first ?? document.body).getByText(text)).toBeVisible();
   const lights = within(second ?? document.body).getAllByRole("link");
-  expect(lights.map(({ textContent }) => textContent)).toEqual(["DALI 3", "DALI 2", "DALI 1"]);
+  expect(lights.map(({ textContent }) => textContent)).toEqual(["DALI 3", "DALI 2", "DALI 1", "DALI 10"]);
   expect(lights[0]).toHaveAttribute("href", "/admin/device?device=50d3");
   expect(tests.getByText("Failed")).toBeVisible();
   expect(tests.getByText("Not tested: the light was offline")).toBeVisible();
