@@ -124,6 +124,15 @@ test("a past slot shows an error, and a future one opens the form with its time"
   expect(dialog.getByLabelText("End")).toHaveDisplayValue("2026-01-05T23:59");
 });
 
+test("a day's slot without a time opens the form with that day", async () => {
+  const { user } = show({ view: "day" });
+  await user.click(await screen.findByRole("button", { name: "Next" }));
+  await user.click(await screen.findByRole("button", { name: "Time slot All day" }));
+  const dialog = await dialogNamed("New schedule");
+  expect(dialog.getByLabelText("Start")).toHaveDisplayValue("2026-01-06T09:00");
+  expect(dialog.getByLabelText("End")).toHaveDisplayValue("2026-01-06T10:00");
+});
+
 async function textsOf(name: string) {
   const list = within(await screen.findByRole("region", { name }));
   return (await list.findAllByRole("listitem")).map((row) => row.textContent);

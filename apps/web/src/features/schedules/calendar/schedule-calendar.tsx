@@ -86,6 +86,7 @@ export function ScheduleCalendar({ view, day, today, events, onView, onDay, onSl
     [timeZone],
   );
   const choose = (start: string, end: string) => onSlot({ start: toSlotTime(start), end: toSlotTime(end) });
+  const chooseDay = (date: string) => choose(`${date} 09:00:00`, `${date} 10:00:00`);
 
   return (
     <Schedule
@@ -104,10 +105,11 @@ export function ScheduleCalendar({ view, day, today, events, onView, onDay, onSl
       withDragSlotSelect
       onTimeSlotClick={({ slotStart, slotEnd }) => choose(slotStart, slotEnd)}
       onSlotDragEnd={choose}
+      onAllDaySlotClick={chooseDay}
       onEventClick={onEvent}
       // In the other views a click on a day would open a dialog as well.
       {...(view === "month" && {
-        onDayClick: (date: string) => choose(`${date} 09:00:00`, `${date} 10:00:00`),
+        onDayClick: chooseDay,
       })}
       weekViewProps={{ ...timed, firstDayOfWeek: 0, highlightToday: true }}
       dayViewProps={timed}

@@ -12,6 +12,9 @@ import { spanOf } from "./schedule-values.ts";
 
 import classes from "./schedule-details.module.css";
 
+/** The button that asked is gone, and the focus with it. */
+const focusOn = (button: HTMLElement | null): void => button?.focus();
+
 interface Props {
   schedule: Schedule;
   isDeleting: boolean;
@@ -82,7 +85,7 @@ export function ScheduleDetails({ schedule, isDeleting, onEdit, onTooLate, onDel
             <Button variant="default" onClick={() => setAsking(false)}>
               <Trans>No</Trans>
             </Button>
-            <Button color="red" loading={isDeleting} onClick={onDelete} data-autofocus>
+            <Button color="red" ref={focusOn} loading={isDeleting} onClick={onDelete}>
               <Trans>Yes</Trans>
             </Button>
           </Group>

@@ -192,7 +192,8 @@ test("a schedule is looked at, edited and deleted, with the specification's ques
   await user.click(dialog.getByRole("button", { name: "Delete" }));
   expect(dialog.getByText("Are you sure you want to delete schedule?")).toBeVisible();
   expect(deleted).toEqual([]);
-  await user.click(dialog.getByRole("button", { name: "Yes" }));
+  expect(dialog.getByRole("button", { name: "Yes" })).toHaveFocus();
+  await user.keyboard("{Enter}");
   expect(await screen.findByText("Schedule details successfully deleted.")).toBeVisible();
   expect(deleted).toEqual([{ user: { id: 7, name: "asha" }, running: false }]);
 });
