@@ -16,7 +16,7 @@ import classes from "./network.module.css";
 
 const AGE_REFRESH_MS = 1_000;
 
-/** What is known of the connection of one part, the last of `path`. */
+/** The known facts of the connection of one part, the last of `path`. */
 export function NetworkDetails({ path }: { path: readonly NetworkNode[] }) {
   const { t } = useLingui();
   const { campus } = useSession();

@@ -73,7 +73,7 @@ const show = (network = aNetwork()) =>
 const item = (name: RegExp) => screen.findByRole("treeitem", { name });
 const details = async () => within(await screen.findByRole("region", { name: "Details" }));
 
-test("opens from the server to the device, and shows what is known of its connection", async () => {
+test("opens from the server to the device, and shows the known facts of its connection", async () => {
   show();
   expect(await screen.findByText("1 gateway · 2 devices · 1 offline")).toBeVisible();
   await userEvent.click(
