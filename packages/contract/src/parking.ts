@@ -55,3 +55,25 @@ export const getParkingStatus = route({
     decks: z.array(parkingDeck),
   }),
 });
+
+export const getParkingTrend = route({
+  method: "GET",
+  path: "/v1/pms/:id/parking-trend",
+  summary: "Occupied bays below a place in each half hour of the last 24 hours",
+  access: buildingUsers,
+  /** A campus, a building or a floor. */
+  input: z.object({ id: idParam }),
+  reply: z.object({
+    /** All bays. */
+    total: z.int(),
+    buckets: z.array(
+      z.object({
+        at: instant,
+        /** Mean number of cars; null without readings. */
+        occupied: z.number().nullable(),
+        /** False where a bay has no readings: there may be more cars. */
+        isComplete: z.boolean(),
+      }),
+    ),
+  }),
+});

@@ -131,9 +131,9 @@ export async function preparePast(physics: Physics, anchorMs: number, days: numb
         const everyMs = device.kind.historyStepMs;
         if (everyMs !== undefined && (anchorMs - atMs) % everyMs !== 0) continue;
         if (isUnheard(device.edge, atMs)) continue;
+        const isSparse = everyMs !== undefined && !device.kind.isHistoryWhole;
         const values = Object.entries(device.measure(moment, undefined));
-        for (const [point, value] of values)
-          piece.add(device.ssid, point, atMs, value, everyMs !== undefined);
+        for (const [point, value] of values) piece.add(device.ssid, point, atMs, value, isSparse);
       }
     }
     return piece.all();

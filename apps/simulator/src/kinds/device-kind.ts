@@ -83,6 +83,8 @@ export interface DeviceKind {
   faults: readonly PhysicalFault[];
   /** Distance between two values of its history, ms; undefined for the closest. */
   historyStepMs?: number;
+  /** Its history keeps unchanged values too, as the device sends them. */
+  isHistoryWhole?: boolean;
   /** Points whose history reaches weeks further back, by the quarter of an hour. */
   longHistory?: readonly string[];
   devicesOf(campus: CampusModel): FieldDevice[];

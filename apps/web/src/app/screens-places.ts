@@ -36,10 +36,7 @@ export const placeScreens: readonly Screen[] = [
     path: "$context/$id/dashboard",
     name: msg`Floor Dashboard`,
     access: comfort,
-    component: lazyScreen(
-      () => import("../features/buildings/location-dashboard-screen.tsx"),
-      "LocationDashboardScreen",
-    ),
+    component: lazyScreen(() => import("./place-dashboard-screen.tsx"), "PlaceDashboardScreen"),
   },
   {
     path: "selector",

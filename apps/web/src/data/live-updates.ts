@@ -7,6 +7,7 @@ import { getActualVsExpected } from "@verandah/contract/hvac-comparison.ts";
 import { listAirUnits, listFedVavs } from "@verandah/contract/hvac.ts";
 import { listFailedLamps, listLights } from "@verandah/contract/lights.ts";
 import type { LiveEvent } from "@verandah/contract/live.ts";
+import { getParkingStatus } from "@verandah/contract/parking.ts";
 import { listPumps } from "@verandah/contract/pumps.ts";
 import type { ReplyOf, Route, SentOf } from "@verandah/contract/route.ts";
 import { getLatest, type ParameterReading } from "@verandah/contract/telemetry.ts";
@@ -29,7 +30,7 @@ const COMMAND_LISTS_REFRESH_MS = 250;
 /** Routes whose replies hold the values of one device, or of several. */
 const ofDevice: readonly Route[] = [getLatest, getDevice];
 const ofDevices: readonly Route[] = [listFedVavs, listAirUnits, listLights, listPumps];
-const derived: readonly Route[] = [getActualVsExpected, getHeatMap];
+const derived: readonly Route[] = [getActualVsExpected, getHeatMap, getParkingStatus];
 
 /** Writes what the live stream brings into the query cache, from where all screens read. */
 export function createLiveUpdates(queryClient: QueryClient) {
@@ -55,7 +56,7 @@ export function createLiveUpdates(queryClient: QueryClient) {
         break;
       case "alarms":
         refreshAlarms(queryClient);
-        refreshRoutes(queryClient, listDevices, listFailedLamps, listPumps);
+        refreshRoutes(queryClient, listDevices, listFailedLamps, listPumps, getParkingStatus);
         break;
       case "readings":
         patchReadings(event.data);

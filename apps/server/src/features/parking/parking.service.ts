@@ -1,6 +1,7 @@
 import type {
   BayState,
   getParkingStatus as getParkingStatusRoute,
+  getParkingTrend as getParkingTrendRoute,
   ParkingDeck,
 } from "@verandah/contract/parking.ts";
 import { AppError } from "@verandah/contract/problems.ts";
@@ -18,9 +19,11 @@ import {
 import { loadAlarmSettings } from "#features/campuses/limits.service.ts";
 import { listDevicesAt } from "#features/devices/devices.service.ts";
 import { seesDevices } from "#features/floor-plans/floor-plans.service.ts";
-import { listPlacedValues, qualityOf } from "#features/telemetry/telemetry.service.ts";
+import { listPlacedValues, listSumsOf, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 const OCCUPIED = "OCCUPIED";
+const TREND_MS = 24 * 3_600_000;
+const TREND_BUCKET_MS = 30 * 60_000;
 const OVER_PARKED = parking.alarms["over-parked"].code;
 /** Places that have decks below them, or are one. */
 const placesWithDecks: readonly string[] = [
@@ -31,12 +34,15 @@ const placesWithDecks: readonly string[] = [
 
 type Bay = ParkingDeck["bays"][number];
 
+const listOccupied = (ctx: ActorCtx) =>
+  listPlacedValues(ctx, [OCCUPIED], { campusId: ctx.actor.campusId, deviceType: parking.type });
+
 /** Bays with their states, by the id of their floor. */
 async function listBays(ctx: ActorCtx, locationIds: readonly number[]): Promise<Map<number | null, Bay[]>> {
   const now = ctx.now();
   const [devices, values, alarms] = await Promise.all([
     listDevicesAt(ctx, locationIds, parking.type, new Map()),
-    listPlacedValues(ctx, [OCCUPIED], { campusId: ctx.actor.campusId, deviceType: parking.type }),
+    listOccupied(ctx),
     listCurrentAlarms(ctx, locationIds),
   ]);
   const valueOf = new Map(values.map((value) => [value.deviceId, value]));
@@ -84,13 +90,19 @@ function highest(decks: readonly ParkingDeck[], scoreOf: (deck: ParkingDeck) => 
   return first && scoreOf(first) > 0 ? first.id : null;
 }
 
+/** A campus, building or floor of the caller's campus. @throws AppError `not-found` for any other place */
+async function getPlaceWithDecks(ctx: ActorCtx, id: number): Promise<LocationRow> {
+  const place = await getLocationRow(ctx, id);
+  if (!placesWithDecks.includes(place.zoneType)) throw new AppError("not-found");
+  return place;
+}
+
 /** Bays of the parking decks of a campus or building, or of a floor. @throws AppError `not-found` for any other place */
 export async function getParkingStatus(
   ctx: ActorCtx,
   input: { id: number },
 ): Promise<ReplyOf<typeof getParkingStatusRoute>> {
-  const place = await getLocationRow(ctx, input.id);
-  if (!placesWithDecks.includes(place.zoneType)) throw new AppError("not-found");
+  const place = await getPlaceWithDecks(ctx, input.id);
   const [below, locations, settings] = await Promise.all([
     listIdsBelow(ctx, place),
     listLocations(ctx, place.campusId),
@@ -116,5 +128,33 @@ export async function getParkingStatus(
     suggested: highest(decks, ({ free }) => free),
     fullest: highest(decks, ({ occupied, total }) => occupied / Math.max(1, total)),
     decks,
+  };
+}
+
+/** Cars in the bays of a campus, building or floor in the last 24 hours. @throws AppError `not-found` for any other place */
+export async function getParkingTrend(
+  ctx: ActorCtx,
+  input: { id: number },
+): Promise<ReplyOf<typeof getParkingTrendRoute>> {
+  const below = await listIdsBelow(ctx, await getPlaceWithDecks(ctx, input.id));
+  const [devices, values] = await Promise.all([
+    listDevicesAt(ctx, below, parking.type, new Map()),
+    listOccupied(ctx),
+  ]);
+  const total = devices.length;
+  const ids = new Set(devices.map(({ id }) => id));
+  const toMs = Math.ceil(ctx.now().getTime() / TREND_BUCKET_MS) * TREND_BUCKET_MS;
+  const sums = await listSumsOf(
+    ctx,
+    values.flatMap(({ deviceId, pointId }) => (ids.has(deviceId) ? [pointId] : [])),
+    { from: new Date(toMs - TREND_MS), to: new Date(toMs), bucketMs: TREND_BUCKET_MS },
+  );
+  return {
+    total,
+    buckets: sums.map(({ at, sum, known }) => ({
+      at: at.toISOString(),
+      occupied: known === 0 ? null : sum,
+      isComplete: known === total,
+    })),
   };
 }

@@ -1,4 +1,4 @@
-import type { getParkingStatus } from "@verandah/contract/parking.ts";
+import type { getParkingStatus, getParkingTrend } from "@verandah/contract/parking.ts";
 import type { RoleName } from "@verandah/contract/roles.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { expect, test } from "vitest";
@@ -122,4 +122,26 @@ test("an unknown id and a zone are 404, and a malformed id is 400", async () => 
   expect(await statusOf(987_654)).toBe(404);
   expect(await statusOf(bench.idOf("Zone 1"))).toBe(404);
   for (const id of ["deck", "1.5", "-1"]) expect(await statusOf(id)).toBe(400);
+});
+
+test("the trend has the mean number of cars, and half hours without readings stay empty", async () => {
+  await using bench = await start();
+  const user = await bench.app.as("viewer");
+  const trend = async () =>
+    (await user.get(`/v1/pms/${bench.idOf("Parking 2")}/parking-trend`)).json<
+      ReplyOf<typeof getParkingTrend>
+    >();
+  await bench.show({ "T-P2-1": 1 });
+  bench.app.advance(30 * MINUTE_MS);
+  await bench.show({ "T-P2-1": 1, "T-P2-2": 1 });
+  bench.app.advance(MINUTE_MS);
+  const { total, buckets } = await trend();
+  expect(total).toBe(2);
+  expect(buckets).toHaveLength(48);
+  expect(buckets.slice(-3).map(({ occupied, isComplete }) => [occupied, isComplete])).toEqual([
+    [null, false],
+    [1, false],
+    [2, true],
+  ]);
+  expect((await user.get(`/v1/pms/${bench.idOf("Zone 1")}/parking-trend`)).statusCode).toBe(404);
 });

@@ -7,13 +7,13 @@ import type { HeatMapType } from "@verandah/contract/floor-plans.ts";
 
 import { floorPlanQuery, heatMapQuery } from "#data/floor-plans.queries.ts";
 import type { MapZone } from "#shared/maps/map-zone.tsx";
+import { PlanPanel } from "#shared/maps/plan-panel.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import { HeatLegend } from "./controls/heat-legend.tsx";
 import { useHeatZones } from "./map-markers.ts";
-import { PlanPanel } from "./plan-panel.tsx";
 
 import classes from "./controls/map-card.module.css";
 

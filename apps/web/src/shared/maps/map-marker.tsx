@@ -48,8 +48,8 @@ function inkOn(color: string): string {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? "#000" : "#fff";
 }
 
-/** A value on its colour. */
-function ValueLabel({ text, color, state }: { text: string; color: string; state: State }) {
+/** A value on its colour, 38 by 20 around its middle. */
+export function ValueLabel({ text, color, state }: { text: string; color: string; state: State }) {
   return (
     <>
       <rect

@@ -6,12 +6,12 @@ import type { DeviceEntry } from "@verandah/contract/devices.ts";
 import type { FloorPlan, HeatMap } from "@verandah/contract/floor-plans.ts";
 
 import { heatMapQuery } from "#data/floor-plans.queries.ts";
+import { PlanPanel } from "#shared/maps/plan-panel.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import { FailureSnackbar } from "../failure-snackbar.tsx";
 import { useDeviceMarkers, useHeatZones, useSensorMarkers } from "../map-markers.ts";
-import { PlanPanel } from "../plan-panel.tsx";
 import { StateLegend } from "../state-legend.tsx";
 import { HeatLegend } from "./heat-legend.tsx";
 import { heatTypeOf, useMapSubject } from "./map-subject.ts";

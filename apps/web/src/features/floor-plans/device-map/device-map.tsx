@@ -5,6 +5,7 @@ import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import { devicesQuery } from "#data/devices.queries.ts";
 import { floorPlanQuery } from "#data/floor-plans.queries.ts";
 import { useLiveDevices } from "#data/live.ts";
+import { PlanPanel } from "#shared/maps/plan-panel.tsx";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { storeDevice } from "#shared/stored-context.ts";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
@@ -12,7 +13,6 @@ import { useNow } from "#shared/use-now.ts";
 
 import { FailureSnackbar } from "../failure-snackbar.tsx";
 import { useDeviceMarkers } from "../map-markers.ts";
-import { PlanPanel } from "../plan-panel.tsx";
 import { StateLegend } from "../state-legend.tsx";
 import { VavDetails } from "../vav-details.tsx";
 import { DeviceList } from "./device-list.tsx";

@@ -4,10 +4,11 @@ import type { FloorPlan } from "@verandah/contract/floor-plans.ts";
 import type { ReactNode } from "react";
 
 import { drawingAddress } from "#data/floor-plans.queries.ts";
-import { FloorMap } from "#shared/maps/floor-map.tsx";
-import type { MapMarker } from "#shared/maps/map-marker.tsx";
-import type { MapZone } from "#shared/maps/map-zone.tsx";
-import { Loading } from "#shared/ui/loading.tsx";
+
+import { Loading } from "../ui/loading.tsx";
+import { FloorMap } from "./floor-map.tsx";
+import type { MapMarker } from "./map-marker.tsx";
+import type { MapZone } from "./map-zone.tsx";
 
 import classes from "./plan-panel.module.css";
 

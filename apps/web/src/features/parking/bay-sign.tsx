@@ -1,0 +1,46 @@
+import { useLingui } from "@lingui/react/macro";
+import type { BayState } from "@verandah/contract/parking.ts";
+
+import { ValueLabel } from "#shared/maps/map-marker.tsx";
+import type { State } from "#shared/ui/state.tsx";
+
+/** How a bay looks on the plan; the frame of `state` and a word say it without the colour. */
+const looks: Readonly<Record<BayState, { color: string; state: State }>> = {
+  free: { color: "#d3f9d8", state: "fine" },
+  occupied: { color: "#1864ab", state: "fine" },
+  over: { color: "#f2aa1a", state: "critical" },
+  unknown: { color: "#adb5bd", state: "unknown" },
+};
+
+/** The sign of a bay: its colour, its frame and a short text. */
+export function useBayLook() {
+  const { t } = useLingui();
+  const glyphs: Record<BayState, string> = {
+    free: t({ message: "Free", comment: "A parking bay, in a box of 5 letters" }),
+    occupied: t({ message: "Car", comment: "In an occupied parking bay, in a box of 5 letters" }),
+    over: "!!!",
+    unknown: "?",
+  };
+  return (state: BayState) => ({ ...looks[state], glyph: glyphs[state] });
+}
+
+export function useBayWord(): (state: BayState) => string {
+  const { t } = useLingui();
+  const words: Record<BayState, string> = {
+    free: t({ message: "Free", comment: "A parking bay" }),
+    occupied: t`Occupied`,
+    over: t`Over the limit`,
+    unknown: t`Unknown`,
+  };
+  return (state) => words[state];
+}
+
+/** The sign beside a word that explains it. */
+export function BaySign({ state }: { state: BayState }) {
+  const { glyph, color, state: frame } = useBayLook()(state);
+  return (
+    <svg viewBox="-21 -12 42 24" width={42} height={24} aria-hidden>
+      <ValueLabel text={glyph} color={color} state={frame} />
+    </svg>
+  );
+}

@@ -1,0 +1,111 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
+import type { DeviceEntry } from "@verandah/contract/devices.ts";
+import type { BayState, ParkingDeck } from "@verandah/contract/parking.ts";
+import { parking } from "@verandah/equipment/types/parking.ts";
+
+import { devicesQuery } from "#data/devices.queries.ts";
+import { floorPlanQuery } from "#data/floor-plans.queries.ts";
+import { useSession } from "#data/session.ts";
+import { durationText, momentText } from "#shared/format/time.ts";
+import type { MapMarker } from "#shared/maps/map-marker.tsx";
+import { PlanPanel } from "#shared/maps/plan-panel.tsx";
+import { shownState, stateOf, useStateWord } from "#shared/ui/state.tsx";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
+import { useNow } from "#shared/use-now.ts";
+
+import { BaySign, useBayLook, useBayWord } from "./bay-sign.tsx";
+
+import classes from "./parking.module.css";
+
+const AGE_REFRESH_MS = 5_000;
+const MINUTE_MS = 60_000;
+const states: readonly BayState[] = ["free", "occupied", "over", "unknown"];
+
+interface Props {
+  floorId: number;
+  bays: ParkingDeck["bays"];
+  /** 0: no limit. */
+  overParkedMinutes: number;
+}
+
+/** The bays of a deck on its plan, and its other devices; each opens its screen. */
+export function DeckPlan({ floorId, bays, overParkedMinutes }: Props) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const plan = useQuery(floorPlanQuery(floorId));
+  const devices = useQuery(devicesQuery(floorId));
+  const isOutdated = useIsOutdated(devices.dataUpdatedAt, OVERVIEW_POLL_MS);
+  const bayMarkers = useBayMarkers();
+  const otherMarker = useOtherMarker();
+  const wordOf = useBayWord();
+  const positions = new Map(devices.data?.map(({ ssid, coordinates }) => [ssid, coordinates]));
+  const others = devices.data?.filter(({ type }) => type !== parking.type) ?? [];
+  const limit = durationText(overParkedMinutes * MINUTE_MS);
+  const hasCharger = others.length > 0;
+  return (
+    <PlanPanel
+      plan={plan.data}
+      isFailed={plan.isError || devices.isError}
+      onRetry={() => void Promise.all([plan.refetch(), devices.refetch()])}
+      subject={t`Parking bays`}
+      zones={plan.data?.zones ?? []}
+      markers={
+        devices.data
+          ? [...bayMarkers(bays, positions), ...others.map((one) => otherMarker(one, isOutdated))]
+          : []
+      }
+      onMarker={(device) => void navigate({ to: "/admin/device", search: { device } })}
+    >
+      <ul className={classes["legend"]} aria-label={t`Legend`}>
+        {states.map((state) => (
+          <li key={state}>
+            <BaySign state={state} />
+            {state === "over" && overParkedMinutes > 0 ? t`Over the limit of ${limit}` : wordOf(state)}
+          </li>
+        ))}
+        {hasCharger && <li>{t`EV: charger`}</li>}
+      </ul>
+    </PlanPanel>
+  );
+}
+
+type Positions = ReadonlyMap<string, DeviceEntry["coordinates"]>;
+
+function useBayMarkers(): (bays: ParkingDeck["bays"], positions: Positions) => MapMarker[] {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const nowMs = useNow(AGE_REFRESH_MS);
+  const lookOf = useBayLook();
+  const wordOf = useBayWord();
+  return (bays, positions) =>
+    bays.map(({ ssid, name, state, since }) => {
+      const moment = since && momentText(since, nowMs, campus.timeZone);
+      return {
+        id: ssid,
+        name,
+        position: positions.get(ssid) ?? null,
+        lines: [wordOf(state), ...(moment ? [t`since ${moment}`] : [])],
+        ...lookOf(state),
+      };
+    });
+}
+
+/** A device that is no bay, such as a charger: the first letters of its type. */
+function useOtherMarker(): (device: DeviceEntry, isOutdated: boolean) => MapMarker {
+  const stateWord = useStateWord();
+  return ({ ssid, name, type, coordinates, state, alerts_cri, alerts_solu }, isOutdated) => {
+    const alarms = stateOf({ noOfCritical: alerts_cri, noOfLow: alerts_solu });
+    const shown = shownState(alarms, isOutdated || state !== "online");
+    return {
+      id: ssid,
+      name,
+      position: coordinates,
+      state: shown,
+      glyph: type.slice(0, 2),
+      lines: [stateWord(shown)],
+    };
+  };
+}

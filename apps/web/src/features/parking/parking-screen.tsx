@@ -1,0 +1,184 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Card, Group, Select, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { type getLocation, OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
+import type { BayState, getParkingStatus, ParkingDeck } from "@verandah/contract/parking.ts";
+import { roles } from "@verandah/contract/roles.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
+
+import { useLiveDevices } from "#data/live.ts";
+import { parkingStatusQuery } from "#data/parking.queries.ts";
+import { useSession } from "#data/session.ts";
+import { errorText } from "#shared/error-text.ts";
+import { numberText, quantity } from "#shared/format/number.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { Loading } from "#shared/ui/loading.tsx";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
+
+import { BaySign, useBayWord } from "./bay-sign.tsx";
+import { DeckPlan } from "./deck-plan.tsx";
+import { OverList } from "./over-list.tsx";
+import { ParkingTrend } from "./parking-trend.tsx";
+
+import classes from "./parking.module.css";
+
+interface Props {
+  floor: ReplyOf<typeof getLocation>;
+}
+
+/** One parking deck: its counts, its bays on the plan, the cars over the limit, and the other decks of the building. */
+export function ParkingScreen({ floor }: Props) {
+  const { t } = useLingui();
+  const { role } = useSession();
+  const building = floor.path.find(({ zone_type: type }) => type === "GL_LOCATION_TYPE_BUILDING");
+  const { data, error, dataUpdatedAt } = useQuery(parkingStatusQuery(building?.id ?? floor.id));
+  const isOutdated = useIsOutdated(dataUpdatedAt, OVERVIEW_POLL_MS);
+  const deck = data?.decks.find(({ id }) => id === floor.id);
+  const bays = deck?.bays.map((bay) =>
+    isOutdated ? { ...bay, state: "unknown" as const, since: null } : bay,
+  );
+  useLiveDevices(bays?.map(({ ssid }) => ssid) ?? []);
+  return (
+    <Stack gap={14}>
+      <Group justify="space-between" align="flex-end" gap="sm">
+        <div>
+          <PageTitle>{floor.name}</PageTitle>
+          <Text size="sm" c="dimmed">
+            {floor.path.map(({ name }) => name).join(" › ")}
+          </Text>
+        </div>
+        {data && <DeckChoice status={data} deckId={floor.id} />}
+      </Group>
+      <ErrorBanner text={error ? errorText(error) : undefined} />
+      {isOutdated && (
+        <Text c="dimmed">
+          <Trans>No fresh values: what you see is the last known state.</Trans>
+        </Text>
+      )}
+      {!data && !error && <Loading height={480} />}
+      {data && !deck?.total && (
+        <Text c="dimmed">
+          <Trans>This deck has no parking sensors.</Trans>
+        </Text>
+      )}
+      {data && deck && bays && deck.total > 0 && (
+        <>
+          <Counts deck={deck} isOutdated={isOutdated} />
+          {!isOutdated && <Suggestion status={data} deckId={deck.id} />}
+          <div className={classes["columns"]}>
+            {role.id !== roles.member && (
+              <DeckPlan floorId={deck.id} bays={bays} overParkedMinutes={deck.overParked} />
+            )}
+            <div className={classes["side"]}>
+              {role.id !== roles.member && <OverList bays={bays} overParkedMinutes={deck.overParked} />}
+              <Card component="section" padding="sm" aria-label={t`Occupancy in the last 24 hours`}>
+                <Title order={2} size="h5" mb="xs">
+                  <Trans>Occupancy in the last 24 hours</Trans>
+                </Title>
+                <ParkingTrend floorId={deck.id} />
+              </Card>
+            </div>
+          </div>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+/** The numbers of a deck, with the signs that its plan has. */
+function Counts({ deck, isOutdated }: { deck: ParkingDeck; isOutdated: boolean }) {
+  const { t } = useLingui();
+  const wordOf = useBayWord();
+  const counts: [BayState, number][] = [
+    ["free", deck.free],
+    ["occupied", deck.occupied],
+    ["over", deck.over],
+    ["unknown", deck.unknown],
+  ];
+  const total = numberText(deck.total);
+  const coverage = quantity(deck.coverage, "percent");
+  return (
+    <div>
+      <ul className={classes["counts"]} aria-label={t`Bays of the deck`}>
+        {counts.map(([state, count]) => (
+          <li key={state} className={classes["count"]} data-state={state}>
+            <span className={classes["name"]}>
+              <BaySign state={state} />
+              {wordOf(state)}
+            </span>
+            <b>{isOutdated ? "–" : numberText(count)}</b>
+          </li>
+        ))}
+      </ul>
+      <Text size="sm" c="dimmed" mt={6}>
+        <Trans>
+          {total} bays. Sensors of {coverage} of them report.
+        </Trans>
+      </Text>
+    </div>
+  );
+}
+
+interface StatusProps {
+  status: ReplyOf<typeof getParkingStatus>;
+  deckId: number;
+}
+
+function DeckChoice({ status, deckId }: StatusProps) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  return (
+    <Select
+      label={t`Deck`}
+      w={{ base: "100%", xs: 240 }}
+      allowDeselect={false}
+      data={status.decks.map(({ id, name, free }) => ({
+        value: String(id),
+        label: t`${name}: ${free} free`,
+      }))}
+      value={String(deckId)}
+      onChange={(id) =>
+        id && void navigate({ to: "/admin/$context/$id/dashboard", params: { context: "floor", id } })
+      }
+    />
+  );
+}
+
+/** Where to park, and the deck that is nearly full. */
+function Suggestion({ status: { decks, suggested, fullest }, deckId }: StatusProps) {
+  const best = decks.find(({ id }) => id === suggested);
+  const full = decks.find(({ id }) => id === fullest);
+  if (!best)
+    return (
+      <Text>
+        <Trans>No bay of the building is known to be free.</Trans>
+      </Text>
+    );
+  const { name: bestName, free } = best;
+  return (
+    <Text>
+      {best.id === deckId ? (
+        <Trans>Suggested deck: this one, with the most free bays ({free}).</Trans>
+      ) : (
+        <Trans>
+          Suggested deck:{" "}
+          <Link to="/admin/$context/$id/dashboard" params={{ context: "floor", id: String(best.id) }}>
+            {bestName}
+          </Link>
+          , with the most free bays ({free}).
+        </Trans>
+      )}{" "}
+      {full && decks.length > 1 && <FullestDeck deck={full} />}
+    </Text>
+  );
+}
+
+function FullestDeck({ deck: { name, occupied, total } }: { deck: ParkingDeck }) {
+  return (
+    <Trans>
+      Fullest deck: {name}, with {occupied} of {total} bays occupied.
+    </Trans>
+  );
+}
