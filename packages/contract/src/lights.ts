@@ -15,7 +15,7 @@ export const light = z.object({
   areaId: z.int().nullable(),
   state: z.enum(["online", "offline", "unknown"]),
   offlineReason: offlineReason.nullable(),
-  /** Where its newest command came from; null without any. */
+  /** Where the command in force came from, or else the newest one; null without any. */
   newestCommand: z.object({ origin: commandOrigin.shape.kind, at: instant }).nullable(),
   values: z.array(parameterReading),
 });

@@ -205,7 +205,7 @@ export async function updateSuperseded(
   return rows.map((row) => row.id);
 }
 
-/** Origin and time of the newest command of each device of a campus, without those that another value overrides. */
+/** Origin and time of the command of each device of a campus whose value is in force, or of the newest one where none is. */
 export async function listNewestOrigins(
   db: Db,
   campusId: number,
@@ -216,7 +216,9 @@ export async function listNewestOrigins(
     from devices as d join points as p on p.device_id = d.id join commands as c on c.point_id = p.id
       join command_batches as b on b.id = c.batch_id
     where d.campus_id = ${campusId} and d.ssid = any (${[...ssids]}::text[]) and p.param_id = any (${[...paramIds]}::text[])
-      and c.failure is distinct from 'overridden'
-    order by d.id, c.created_at desc`.execute(db);
+    order by d.id, case when c.released_at is null and c.value is not null
+      and (c.state = 'verified' or c.failure = 'overridden' or c.ended_at is null) then c.priority end, c.created_at desc`.execute(
+    db,
+  );
   return rows;
 }

@@ -98,7 +98,7 @@ export async function createCommandBatch(
   };
 }
 
-/** Origin and time of the newest command to one of these points of each device of the caller's campus, by ssid. */
+/** Origin and time of the command in force, or else of the newest one, to one of these points of each device of the caller's campus, by ssid. */
 export async function listNewestOf(
   ctx: CampusCtx,
   of: { ssids: readonly string[]; paramIds: readonly string[] },

@@ -61,6 +61,18 @@ test("a value that a person holds above a schedule keeps the person as its sourc
   const [sent] = bench.sent.filter(({ device, priority }) => device === "50d001" && priority === 16);
   const overridden = { failure: "overridden", winningPriority: 8, value: 20 } as const;
   await bench.answer(sent?.id ?? "", "failed", overridden);
-  const { lights } = (await bench.operator.get(`/v1/lights/${bench.ground.id}`)).json();
-  expect(lights[0].slaves[0]).toMatchObject({ mac: "50d001", cmd_data: "api" });
+  const sources = async () => {
+    // The answer of this moment is shared.
+    bench.app.advance(5_000);
+    const { lights } = (await bench.operator.get(`/v1/lights/${bench.ground.id}`)).json();
+    return [lights[0].slaves[0].cmd_data, lights[1].slaves[0].cmd_data];
+  };
+  expect(await sources()).toEqual(["api", "schedule"]);
+  await bench.goTo(end);
+  await bench.follow();
+  expect(await sources()).toEqual(["api", "schedule"]);
+  // Without a value in force it is the newest command.
+  await bench.operator.post("/v1/overrides/release", { ssid: "50d001", param_id: "light_level_sp" });
+  await bench.verifyAll();
+  expect(await sources()).toEqual(["api", "schedule"]);
 });
