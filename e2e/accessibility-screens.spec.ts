@@ -39,6 +39,7 @@ const screens = (floorId: string): string[] => [
   "/admin/schedule",
   "/admin/energy",
   "/admin/networkDiagram",
+  "/admin/configuration",
   "/admin/glEnergyMeter",
   "/admin/glUps",
   "/admin/glLandingUps",

@@ -1,5 +1,12 @@
 import { msg } from "@lingui/core/macro";
-import { IconCalendarEvent, IconChartBar, IconDroplets, IconHandStop } from "@tabler/icons-react";
+import {
+  IconCalendarEvent,
+  IconChartBar,
+  IconDroplets,
+  IconHandStop,
+  IconSettings,
+} from "@tabler/icons-react";
+import { getConfiguration } from "@verandah/contract/campuses.ts";
 import { listOverrides } from "@verandah/contract/overrides.ts";
 import { listPumps } from "@verandah/contract/pumps.ts";
 import { buildingStaff, roles } from "@verandah/contract/roles.ts";
@@ -37,6 +44,16 @@ export const extraScreens: readonly Screen[] = [
     menu: { group: "extra", icon: IconCalendarEvent },
     access: listSchedules.access,
     component: lazyScreen(() => import("../features/schedules/scheduler-screen.tsx"), "SchedulerScreen"),
+  },
+  {
+    path: "configuration",
+    name: msg`Configuration`,
+    menu: { group: "extra", icon: IconSettings },
+    access: getConfiguration.access,
+    component: lazyScreen(
+      () => import("../features/configuration/configuration-screen.tsx"),
+      "ConfigurationScreen",
+    ),
   },
   {
     path: "vdevice",

@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { IconBuilding } from "@tabler/icons-react";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
-import { getCampusTree, getConfiguration } from "@verandah/contract/campuses.ts";
+import { getCampusTree } from "@verandah/contract/campuses.ts";
 import { saveFloorPlan } from "@verandah/contract/floor-plans.ts";
 import { listLights } from "@verandah/contract/lights.ts";
 import { buildingUsers } from "@verandah/contract/roles.ts";
@@ -109,12 +109,6 @@ export const placeScreens: readonly Screen[] = [
     name: msg`Seat Booking`,
     about: msg`Booked seats, and the booking of a free one.`,
     access: buildingUsers,
-  },
-  {
-    path: "configuration",
-    name: msg`Configuration`,
-    about: msg`The limits of temperature, humidity and light that a zone is measured against.`,
-    access: getConfiguration.access,
   },
   {
     path: "upload",

@@ -1,5 +1,6 @@
 import * as actions from "@verandah/contract/alarm-actions.ts";
 import * as contract from "@verandah/contract/alarms.ts";
+import { previewConfiguration as previewRoute } from "@verandah/contract/limits-preview.ts";
 import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";
@@ -7,6 +8,7 @@ import { mount } from "#core/mount.ts";
 import { acknowledgeAlarm, acknowledgeAlarms, ignoreAlarm, unshelveAlarm } from "./alarm-actions.service.ts";
 import * as grid from "./alarm-grid.service.ts";
 import { getAlarm, listAlerts, listDeviceAlarms } from "./alarms.service.ts";
+import { previewConfiguration } from "./limits-preview.service.ts";
 
 export function alarmRoutes(app: FastifyInstance): void {
   mount(app, contract.listAlerts, listAlerts, { isShared: true });
@@ -24,4 +26,5 @@ export function alarmRoutes(app: FastifyInstance): void {
   mount(app, contract.listCriticalAlarms, grid.listCriticalAlarms);
   mount(app, contract.listNonCriticalAlarms, grid.listNonCriticalAlarms);
   mount(app, contract.hideEvents, grid.hideEvents);
+  mount(app, previewRoute, previewConfiguration);
 }

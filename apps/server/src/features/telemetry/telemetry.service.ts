@@ -17,6 +17,7 @@ import { getDevice } from "#features/devices/devices.service.ts";
 
 import { STORED_HEARTBEAT_MS } from "./change-filter.ts";
 import * as doubtful from "./doubtful-values.repository.ts";
+import * as excursions from "./excursions.repository.ts";
 import * as latest from "./latest.repository.ts";
 import { findCachedPoint } from "./point-cache.ts";
 import * as readings from "./readings.repository.ts";
@@ -212,6 +213,31 @@ export function listPlacedValues(
   within: { buildingId?: number; campusId?: number; deviceType?: string },
 ): Promise<latest.PlacedValue[]> {
   return latest.listPlacedValues(ctx.db, paramIds, within);
+}
+
+type Within = Parameters<typeof excursions.countExcursions>[2];
+
+/** How often points were out of limits. Of any campus: the caller checks access. */
+export function countExcursions(
+  ctx: Ctx,
+  watched: readonly excursions.Watched[],
+  within: Within,
+): Promise<number> {
+  return excursions.countExcursions(ctx.db, watched, within);
+}
+
+/** How often empty floors drew more than their limit. Of any campus: the caller checks access. */
+export function countEmptyFloorLoads(
+  ctx: Ctx,
+  floors: Parameters<typeof excursions.countEmptyFloorLoads>[1],
+  within: Within,
+): Promise<number> {
+  return excursions.countEmptyFloorLoads(ctx.db, floors, within);
+}
+
+/** The first closed hour of points from an instant on. */
+export function findFirstHour(ctx: Ctx, pointIds: readonly number[], from: Date): Promise<Date | null> {
+  return excursions.findFirstHour(ctx.db, pointIds, from);
 }
 
 /** Readings of any campus outside the range of their point, and any reading of `alsoPointIds`. */

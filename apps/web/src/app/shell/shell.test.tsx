@@ -60,6 +60,8 @@ const controls = ["Controls", "/admin/controls"];
 /** Hidden for role 3. Source: spec 1 §6. */
 const scheduler = ["Scheduler", "/admin/schedule"];
 
+const configuration = ["Configuration", "/admin/configuration"];
+
 async function menuOf(role: 1 | 2 | 3 | 4 | 5) {
   renderApp("/admin/home", aSession({ role: { id: role } }));
   const nav = await screen.findByRole("navigation", { name: "Main menu" });
@@ -69,7 +71,7 @@ async function menuOf(role: 1 | 2 | 3 | 4 | 5) {
 }
 
 test.each([
-  [1, [energy, controls, scheduler]],
+  [1, [energy, controls, scheduler, configuration]],
   [3, [energy, controls]],
 ] as const)("role %i finds the built screens of the whole menu in its order", async (role, ours) => {
   expect(await menuOf(role)).toEqual(built([...specified, ...ours]));
@@ -90,7 +92,7 @@ test("a coworking member finds comfort, and booking once it is built", async () 
 });
 
 test("the administrator finds User Management, folded, when one of its screens is built", async () => {
-  expect(await menuOf(2)).toEqual(built([...specified, energy, controls, scheduler]));
+  expect(await menuOf(2)).toEqual(built([...specified, energy, controls, scheduler, configuration]));
   const groups = screen.queryAllByRole("button", { name: "User Management" });
   expect(groups).toHaveLength(built(management).length > 0 ? 1 : 0);
   for (const group of groups) {
@@ -100,7 +102,7 @@ test("the administrator finds User Management, folded, when one of its screens i
   const nav = screen.getByRole("navigation", { name: "Main menu" });
   const links = within(nav)
     .getAllByRole("link")
-    .slice(built([...specified, energy, controls, scheduler]).length);
+    .slice(built([...specified, energy, controls, scheduler, configuration]).length);
   expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual(built(management));
 });
 

@@ -1,0 +1,145 @@
+import type { Configuration, LimitKind, LimitManners } from "@verandah/contract/campuses.ts";
+import {
+  PREVIEW_DAYS,
+  type previewConfiguration as previewRoute,
+} from "@verandah/contract/limits-preview.ts";
+import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+
+import type { ActorCtx } from "#core/ctx.ts";
+import { type AlarmSettings, loadAlarmSettings } from "#features/campuses/limits.service.ts";
+import {
+  countEmptyFloorLoads,
+  countExcursions,
+  findFirstHour,
+  listPlacedValues,
+  type PlacedValue,
+} from "#features/telemetry/telemetry.service.ts";
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const SECOND_MS = 1_000;
+/** A bay is taken at 1. */
+const TAKEN = 0.5;
+
+const sensorPoints = {
+  temperature: "TEMPERATURE",
+  humidity: "HUMIDITY",
+  lux: "LUMINOUSITY",
+  co2: "CO2",
+} as const;
+
+type Points = Record<LimitKind, PlacedValue[]>;
+
+async function loadPoints(ctx: ActorCtx, kinds: readonly LimitKind[]): Promise<Partial<Points>> {
+  const { campusId } = ctx.actor;
+  const entries = await Promise.all(
+    kinds.map(async (kind): Promise<[LimitKind, PlacedValue[]]> => {
+      if (kind === "overParked") return [kind, await listPlacedValues(ctx, ["OCCUPIED"], { campusId })];
+      if (kind === "wastage")
+        return [kind, await listPlacedValues(ctx, ["activePowerTotal", "OCCUPANCY"], { campusId })];
+      return [
+        kind,
+        await listPlacedValues(ctx, [sensorPoints[kind]], { campusId, deviceType: "ENVIRONMENT" }),
+      ];
+    }),
+  );
+  return Object.fromEntries(entries);
+}
+
+interface Count {
+  kind: LimitKind;
+  points: readonly PlacedValue[];
+  /** The limits and alarm settings at a place. */
+  settingsAt: (place: PlacedValue) => AlarmSettings;
+  from: Date;
+  to: Date;
+}
+
+/** How many alarms settings raise. */
+function countAlarms(ctx: ActorCtx, { kind, points, settingsAt, from, to }: Count): Promise<number> {
+  const [first] = points;
+  if (!first) return Promise.resolve(0);
+  const { manners } = settingsAt(first);
+  if (kind === "wastage") {
+    const floors = points.flatMap((point) =>
+      point.floorId === null
+        ? []
+        : [
+            {
+              floorId: point.floorId,
+              pointId: point.pointId,
+              isMeter: point.paramId === "activePowerTotal",
+              // A floor is judged as a whole; 0 switches the alarm off.
+              limit: settingsAt({ ...point, zoneId: null }).limits.wastage.wastage || Infinity,
+            },
+          ],
+    );
+    const delayMs = manners.wastage.on_delay_seconds * SECOND_MS;
+    return countEmptyFloorLoads(ctx, floors, { from, to, delayMs });
+  }
+  if (kind === "overParked") {
+    const minutes = settingsAt(first).limits.overParked.overParked;
+    if (minutes === 0) return Promise.resolve(0);
+    const bays = points.map(({ pointId }) => ({ pointId, low: null, high: TAKEN, deadband: 0 }));
+    return countExcursions(ctx, bays, { from, to, delayMs: minutes * MINUTE_MS });
+  }
+  const { deadband, on_delay_seconds: delay } = manners[kind];
+  const watched = points.map((point) => {
+    const { max, ...rest } = settingsAt(point).limits[kind];
+    return { pointId: point.pointId, low: "min" in rest ? rest.min : null, high: max, deadband };
+  });
+  return countExcursions(ctx, watched, { from, to, delayMs: delay * SECOND_MS });
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** The kinds whose limit or alarm setting differs. */
+function changedKinds(
+  before: AlarmSettings,
+  after: { limits: Configuration; manners: LimitManners },
+): LimitKind[] {
+  const kinds: LimitKind[] = ["temperature", "humidity", "lux", "co2", "overParked", "wastage"];
+  return kinds.filter(
+    (kind) =>
+      !isSame(before.limits[kind], after.limits[kind]) || !isSame(before.manners[kind], after.manners[kind]),
+  );
+}
+
+/** Alarms that other limits of the caller's campus would have raised, beside those of the present ones. Places with own limits keep them. */
+export async function previewConfiguration(
+  ctx: ActorCtx,
+  input: InputOf<typeof previewRoute>,
+): Promise<ReplyOf<typeof previewRoute>> {
+  const { campusId } = ctx.actor;
+  const settings = await loadAlarmSettings(ctx, campusId);
+  const campus = settings.at({ campusId, buildingId: null, floorId: null, zoneId: null });
+  const proposed = {
+    limits: { ...input.configuration, co2: input.configuration.co2 ?? campus.limits.co2 },
+    manners: input.manners,
+  };
+  const kinds = changedKinds(campus, proposed);
+  const to = ctx.now();
+  const from = new Date(to.getTime() - PREVIEW_DAYS * DAY_MS);
+  const points = await loadPoints(ctx, kinds);
+  const ids = Object.values(points).flatMap((all) => all.map(({ pointId }) => pointId));
+  const counts = await Promise.all(
+    kinds.map(async (kind) => {
+      const own = { kind, points: points[kind] ?? [], from, to };
+      /** A place that has its own limit of this kind keeps it. */
+      const proposedAt = (place: PlacedValue): AlarmSettings => {
+        const { limits } = settings.at(place);
+        const isInherited = limits[kind] === campus.limits[kind];
+        return {
+          limits: isInherited ? { ...limits, [kind]: proposed.limits[kind] } : limits,
+          manners: proposed.manners,
+        };
+      };
+      const [present, after] = await Promise.all([
+        countAlarms(ctx, { ...own, settingsAt: (place) => settings.at(place) }),
+        countAlarms(ctx, { ...own, settingsAt: proposedAt }),
+      ]);
+      return { kind, present, proposed: after };
+    }),
+  );
+  return { from: (await findFirstHour(ctx, ids, from))?.toISOString() ?? null, kinds: counts };
+}

@@ -1,0 +1,102 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import {
+  defaultConfiguration,
+  defaultLimitManners,
+  getConfiguration,
+  getLimitManners,
+  saveConfiguration,
+  saveLimitManners,
+} from "@verandah/contract/campuses.ts";
+import { previewConfiguration } from "@verandah/contract/limits-preview.ts";
+import { expect, test } from "vitest";
+
+import { aSession } from "../../testing/builders.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { refuse, serve } from "../../testing/serve.ts";
+
+function show(role: 1 | 2 = 2) {
+  return renderApp("/admin/configuration", aSession({ role: { id: role } }), () => {
+    serve(getConfiguration, defaultConfiguration);
+    serve(getLimitManners, defaultLimitManners);
+  });
+}
+
+const field = async (group: string, label: string) => {
+  const found = within(await screen.findByRole("group", { name: group })).getByLabelText(label);
+  if (!(found instanceof HTMLInputElement)) throw new Error(`${label} is no field`);
+  return found;
+};
+
+async function type(group: string, label: string, text: string): Promise<void> {
+  const input = await field(group, label);
+  await userEvent.clear(input);
+  if (text !== "") await userEvent.type(input, text);
+}
+
+test("shows the alarms that new limits would have raised before it saves them", async () => {
+  show();
+  expect(await screen.findByRole("button", { name: "Check and save" })).toBeDisabled();
+  await type("Temperature", "Max (°C)", "26");
+  await type("Energy of an empty floor", "Alarm after (s)", "1200");
+  const asked = serve(previewConfiguration, {
+    from: "2026-01-02T03:00:00.000Z",
+    kinds: [
+      { kind: "temperature", present: 2, proposed: 41 },
+      { kind: "wastage", present: 3, proposed: 1 },
+    ],
+  });
+  await userEvent.click(screen.getByRole("button", { name: "Check and save" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Save the limits?" }));
+  expect(dialog.getByText(/readings from 2 Jan 2026/)).toBeVisible();
+  const rows = dialog.getAllByRole("row").map(({ textContent }) => textContent);
+  expect(rows).toEqual(["LimitPresent limitsNew limits", "Temperature241", "Energy of an empty floor31"]);
+  const configuration = { ...defaultConfiguration, temperature: { min: 20, max: 26 } };
+  const manners = {
+    ...defaultLimitManners,
+    wastage: { ...defaultLimitManners.wastage, on_delay_seconds: 1_200 },
+  };
+  expect(asked.bodies).toEqual([{ configuration, manners }]);
+  const saved = serve(saveConfiguration, configuration);
+  const savedManners = serve(saveLimitManners, manners);
+  await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  expect([saved.bodies, savedManners.bodies]).toEqual([[configuration], [manners]]);
+});
+
+test("a refused field has its error, and what was typed stays", async () => {
+  show();
+  await type("Humidity", "Max (%)", "20");
+  refuse(previewConfiguration, "input-invalid", {
+    fields: { "configuration.humidity.max": "Max should be greater than min" },
+  });
+  await userEvent.click(screen.getByRole("button", { name: "Check and save" }));
+  expect(await screen.findByText("Max should be greater than min")).toBeVisible();
+  const input = await field("Humidity", "Max (%)");
+  expect(input.value).toBe("20");
+  expect(input).toHaveAttribute("aria-invalid", "true");
+  await userEvent.click(screen.getByRole("button", { name: "Undo the changes" }));
+  expect((await field("Humidity", "Max (%)")).value).toBe("70");
+});
+
+test("an empty field is sent as nothing, which the server refuses", async () => {
+  show();
+  await type("Light", "Min (lux)", "");
+  const asked = serve(previewConfiguration, { from: null, kinds: [] });
+  await userEvent.click(screen.getByRole("button", { name: "Check and save" }));
+  await waitFor(() =>
+    expect(asked.bodies).toEqual([
+      {
+        configuration: { ...defaultConfiguration, lux: { min: null, max: 1_000 } },
+        manners: defaultLimitManners,
+      },
+    ]),
+  );
+});
+
+test("operators see the limits and cannot change them", async () => {
+  show(1);
+  expect((await field("Temperature", "Max (°C)")).readOnly).toBe(true);
+  expect(screen.getByText("An administrator changes the limits.")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Check and save" })).not.toBeInTheDocument();
+});

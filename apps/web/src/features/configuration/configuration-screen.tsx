@@ -1,0 +1,137 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Card, Group, NumberInput, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { saveConfiguration } from "@verandah/contract/campuses.ts";
+import { useState } from "react";
+
+import {
+  configurationQuery,
+  type Limits,
+  mannersQuery,
+  usePreviewLimits,
+} from "#data/configuration.queries.ts";
+import { admits, useSession } from "#data/session.ts";
+import { errorText } from "#shared/error-text.ts";
+import { refusedFieldText } from "#shared/field-text.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { Loading } from "#shared/ui/loading.tsx";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+
+import { type LimitField, useLimitGroups } from "./limit-fields.ts";
+import { LimitsPreview } from "./limits-preview.tsx";
+import { numbersOf, type Typed, typedOf } from "./typed-limits.ts";
+
+import classes from "./configuration.module.css";
+
+/** Limits and alarm settings of the campus. Source: spec 1 §3 Configuration. */
+export function ConfigurationScreen() {
+  const { t } = useLingui();
+  const configuration = useQuery(configurationQuery());
+  const manners = useQuery(mannersQuery());
+  const error = configuration.error ?? manners.error;
+  const limits = configuration.data &&
+    manners.data && { configuration: configuration.data, manners: manners.data };
+  return (
+    <Stack gap={14}>
+      <PageTitle>{t`Configuration`}</PageTitle>
+      <ErrorBanner text={error ? errorText(error) : undefined} />
+      {limits ? <Form saved={limits} /> : !error && <Loading height={480} />}
+    </Stack>
+  );
+}
+
+function Form({ saved }: { saved: Limits }) {
+  const { role } = useSession();
+  const groups = useLimitGroups();
+  const preview = usePreviewLimits();
+  const [typed, setTyped] = useState<Typed>({});
+  const [checked, setChecked] = useState<Limits>();
+  const canSave = admits(saveConfiguration.access, role.id);
+  const shown = { ...typedOf(saved), ...typed };
+  const isChanged = Object.entries(typed).some(
+    ([path, value]) => String(value) !== String(typedOf(saved)[path]),
+  );
+  const problem = (path: string) => (preview.error ? refusedFieldText(preview.error, path) : undefined);
+  const hasFieldProblem = Object.keys(shown).some(problem);
+
+  function check(): void {
+    const limits = numbersOf(shown, saved);
+    preview.mutate(limits, { onSuccess: () => setChecked(limits) });
+  }
+
+  const field = ({ path, label }: LimitField) => (
+    <NumberInput
+      key={path}
+      label={label}
+      value={shown[path] ?? ""}
+      readOnly={!canSave}
+      error={problem(path)}
+      onChange={(value) => {
+        preview.reset();
+        setTyped({ ...typed, [path]: value });
+      }}
+    />
+  );
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        check();
+      }}
+    >
+      <Stack gap={14}>
+        <Text size="sm" c="dimmed">
+          {canSave ? (
+            <Trans>
+              The limits hold for the whole campus. Buildings, floors and zones with limits of their own keep
+              them.
+            </Trans>
+          ) : (
+            <Trans>An administrator changes the limits.</Trans>
+          )}
+        </Text>
+        <div className={classes["groups"]}>
+          {groups.map(({ kind, name, limits, manners }) => (
+            <Card key={kind} component="fieldset" padding="sm" className={classes["group"] ?? ""}>
+              <Title order={2} size="h5" component="legend">
+                {name}
+              </Title>
+              <div className={classes["fields"]}>{limits.map(field)}</div>
+              <div className={classes["fields"]}>{manners.map(field)}</div>
+            </Card>
+          ))}
+        </div>
+        {preview.error && !hasFieldProblem && <ErrorBanner text={errorText(preview.error)} />}
+        {canSave && (
+          <Group>
+            <Button type="submit" disabled={!isChanged} loading={preview.isPending}>
+              <Trans>Check and save</Trans>
+            </Button>
+            <Button
+              variant="default"
+              disabled={!isChanged}
+              onClick={() => {
+                preview.reset();
+                setTyped({});
+              }}
+            >
+              <Trans>Undo the changes</Trans>
+            </Button>
+          </Group>
+        )}
+      </Stack>
+      {checked && preview.data && (
+        <LimitsPreview
+          preview={preview.data}
+          limits={checked}
+          onClose={(isSaved) => {
+            setChecked(undefined);
+            if (isSaved) setTyped({});
+          }}
+        />
+      )}
+    </form>
+  );
+}

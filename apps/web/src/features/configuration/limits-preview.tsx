@@ -1,0 +1,81 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Group, Stack, Table, Text } from "@mantine/core";
+import { PREVIEW_DAYS, type previewConfiguration } from "@verandah/contract/limits-preview.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
+
+import { type Limits, useSaveLimits } from "#data/configuration.queries.ts";
+import { useSession } from "#data/session.ts";
+import { errorText } from "#shared/error-text.ts";
+import { numberText } from "#shared/format/number.ts";
+import { dateText } from "#shared/format/time.ts";
+import { Dialog } from "#shared/ui/dialog.tsx";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { showToast } from "#shared/ui/toast.ts";
+
+import { useLimitGroups } from "./limit-fields.ts";
+
+interface Props {
+  preview: ReplyOf<typeof previewConfiguration>;
+  limits: Limits;
+  onClose: (isSaved: boolean) => void;
+}
+
+/** The alarms that new limits would have raised, before they are saved. */
+export function LimitsPreview({ preview, limits, onClose }: Props) {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const groups = useLimitGroups();
+  const save = useSaveLimits();
+  const from = preview.from === null ? undefined : dateText(preview.from, campus.timeZone);
+  return (
+    <Dialog title={t`Save the limits?`} onClose={() => onClose(false)}>
+      <Stack gap="md">
+        <Text size="sm">
+          {from === undefined
+            ? t`There are no readings of the last ${PREVIEW_DAYS} days to try the limits on.`
+            : t`Alarms of the last ${PREVIEW_DAYS} days (readings from ${from}), estimated from values of five minutes:`}
+        </Text>
+        {from !== undefined && (
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t`Limit`}</Table.Th>
+                <Table.Th ta="end">{t`Present limits`}</Table.Th>
+                <Table.Th ta="end">{t`New limits`}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {preview.kinds.map(({ kind, present, proposed }) => (
+                <Table.Tr key={kind}>
+                  <Table.Td>{groups.find((group) => group.kind === kind)?.name}</Table.Td>
+                  <Table.Td ta="end">{numberText(present)}</Table.Td>
+                  <Table.Td ta="end">{numberText(proposed)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        )}
+        <Text size="sm">{t`The new limits are in effect at once.`}</Text>
+        <ErrorBanner text={save.error ? errorText(save.error) : undefined} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => onClose(false)}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button
+            loading={save.isPending}
+            onClick={() =>
+              save.mutate(limits, {
+                onSuccess: () => {
+                  showToast({ kind: "success", text: t`The limits are saved` });
+                  onClose(true);
+                },
+              })
+            }
+          >
+            <Trans>Save</Trans>
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
