@@ -64,7 +64,7 @@ test("shows the alarms that new limits would have raised before it saves them", 
   expect([saved.bodies, savedManners.bodies]).toEqual([[configuration], [manners]]);
 });
 
-test("a refused field has its error, and what was typed stays", async () => {
+test("a refused field has its error, and keeps its text", async () => {
   show();
   await type("Humidity", "Max (%)", "20");
   refuse(previewConfiguration, "input-invalid", {

@@ -16,7 +16,7 @@ export function typedOf(limits: object, prefix = ""): Typed {
   return Object.fromEntries(entries);
 }
 
-/** The same fields with what was typed, as numbers; what is no number is refused by the server. */
+/** The same fields with the typed texts as numbers. The server refuses anything else. */
 export function numbersOf(typed: Typed, limits: Limits): Limits {
   const fill = <T extends object>(part: T, prefix: string): T => {
     const entries = Object.entries(part).map(([key, value]: [string, unknown]) => {
