@@ -16,10 +16,11 @@ import { isPersonal, type WriteRequest } from "./commands.service.ts";
 import { listPresent, type PresentPoint } from "./present-points.repository.ts";
 import { judge, pointKey, type Write } from "./write-rules.ts";
 
-/** What writes would do, in their order. Sends nothing. */
+/** What writes would do, in their order, now or at a later time: values of persons that end by then do not keep them. Sends nothing. */
 export async function previewWrites(
   ctx: CampusCtx,
   { writes, origin }: Pick<WriteRequest, "writes" | "origin">,
+  later?: Date,
 ): Promise<PreviewedWrite[]> {
   const { campusId } = ctx.actor;
   const [targets, present, siteTypes] = await Promise.all([
@@ -55,7 +56,7 @@ export async function previewWrites(
       return { ...known, ...none, outcome: "refused", refusal: refusal ?? "not-found" };
     if (refusal)
       return { ...known, ...none, outcome: "offline", offlineReason: reasons.get(point.deviceId) ?? null };
-    const heldBy = holderOf(point, priority);
+    const heldBy = holderOf(point, priority, later);
     if (heldBy !== null) return { ...known, ...none, outcome: "overridden", heldBy };
     const isSame = isPresent(point, write, ctx.now());
     return { ...known, ...none, outcome: isSame ? "same" : "changes" };
@@ -63,9 +64,15 @@ export async function previewWrites(
 }
 
 /** Whose value stays in force above a priority. */
-function holderOf({ foreign, person }: PresentPoint, priority: number): PreviewedWrite["heldBy"] {
+function holderOf(
+  { foreign, person }: PresentPoint,
+  priority: number,
+  later: Date | undefined,
+): PreviewedWrite["heldBy"] {
   if (foreign && foreign.priority < priority) return foreign.priority;
-  return priority > COMMAND_PRIORITY.person ? (person?.name ?? null) : null;
+  if (!person || priority <= COMMAND_PRIORITY.person) return null;
+  const isOver = later !== undefined && person.until !== null && new Date(person.until) <= later;
+  return isOver ? null : person.name;
 }
 
 /** Whether a good reading has the value. A lamp at this level may be in Auto, so that the command changes it. A release always changes something that is not known here. */

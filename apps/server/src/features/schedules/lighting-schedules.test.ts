@@ -214,7 +214,7 @@ test("a lamp that is offline at the start follows when it is back, and is named 
   });
 });
 
-test("a preview names lamps that are offline or held by a person, and other schedules at the same times", async () => {
+test("a preview names lamps that are offline or held by a person at the start, and other schedules at the same times", async () => {
   await using bench = await startSchedules(MONDAY_NOON);
   const other = await bench.create(
     { ...bench.data({ start, end, title: "Cleaning" }), repeat: evenings },
@@ -222,6 +222,12 @@ test("a preview names lamps that are offline or held by a person, and other sche
   );
   await bench.operator.post("/v1/commands", {
     writes: [{ ssid: "50d001", param_id: "light_mode_sp", value: 1 }],
+    until: "2026-01-07T08:00:01Z",
+  });
+  // It ends before the start.
+  await bench.operator.post("/v1/commands", {
+    writes: [{ ssid: "50ac01", param_id: "light_level_sp_1", value: 20 }],
+    until: "2026-01-07T08:00:00Z",
   });
   await bench.verifyAll();
   await bench.goTo("2026-01-05T06:31:00Z", ["50d002"]);

@@ -36,7 +36,11 @@ export async function previewSchedule(
       spans.some(({ start, end }) => one.startsAt < end && one.endsAt > start),
   );
   return {
-    units: await previewUnits(ctx, own, { type: data.type, value: valueOf(data.type, intensityOf(data)) }),
+    units: await previewUnits(ctx, own, {
+      type: data.type,
+      value: valueOf(data.type, intensityOf(data)),
+      startsAt,
+    }),
     overlaps: [...new Map(others.map(({ id: other, title }) => [other, { id: other, title }])).values()],
   };
 }
@@ -44,20 +48,20 @@ export async function previewSchedule(
 async function previewUnits(
   ctx: ActorCtx,
   units: readonly { ssid: string; paramId: string }[],
-  { type, value }: { type: number; value: number | null },
+  { type, value, startsAt }: { type: number; value: number | null; startsAt: Date },
 ): Promise<PreviewedWrite[]> {
   const origin = { kind: "schedule" as const };
-  const previewed = await previewWrites(ctx, {
-    writes: units.map(({ ssid, paramId }) => ({ ssid, paramId, value })),
-    origin,
-  });
+  const preview = (write: (paramId: string) => { paramId: string; value: number | null }) =>
+    previewWrites(
+      ctx,
+      { writes: units.map(({ ssid, paramId }) => ({ ssid, ...write(paramId) })), origin },
+      startsAt,
+    );
+  const previewed = await preview((paramId) => ({ paramId, value }));
   // A person's Auto keeps a schedule from the level of a lamp.
   const modes =
     type === SCHEDULE_TYPE.lighting
-      ? await previewWrites(ctx, {
-          writes: units.map(({ ssid, paramId }) => ({ ssid, paramId: modeCommandOf(paramId), value: 0 })),
-          origin,
-        })
+      ? await preview((paramId) => ({ paramId: modeCommandOf(paramId), value: 0 }))
       : [];
   return previewed.map((unit, at) => {
     const mode = modes[at];
