@@ -5,8 +5,10 @@ import {
   IconDroplets,
   IconHandStop,
   IconSettings,
+  IconUsersGroup,
 } from "@tabler/icons-react";
 import { getConfiguration } from "@verandah/contract/campuses.ts";
+import { getFloorOccupancy } from "@verandah/contract/floor-occupancy.ts";
 import { listOverrides } from "@verandah/contract/overrides.ts";
 import { listPumps } from "@verandah/contract/pumps.ts";
 import { buildingStaff, roles } from "@verandah/contract/roles.ts";
@@ -15,7 +17,7 @@ import { listSchedules } from "@verandah/contract/schedules.ts";
 import { lazyScreen } from "./lazy-screen.ts";
 import type { Screen } from "./screen.ts";
 
-/** Screens below the line of the menu: solar pumps and their users, commands, and schedules. */
+/** Screens below the line of the menu: solar pumps and their users, energy, occupancy, commands, and schedules. */
 export const extraScreens: readonly Screen[] = [
   {
     path: "dashboard",
@@ -30,6 +32,16 @@ export const extraScreens: readonly Screen[] = [
     menu: { group: "extra", icon: IconChartBar },
     access: buildingStaff,
     component: lazyScreen(() => import("../features/energy/energy-screen.tsx"), "EnergyScreen"),
+  },
+  {
+    path: "flooroccupancy",
+    name: msg`Floor occupancy`,
+    menu: { group: "extra", icon: IconUsersGroup },
+    access: getFloorOccupancy.access,
+    component: lazyScreen(
+      () => import("../features/floor-plans/occupancy/occupancy-screen.tsx"),
+      "OccupancyScreen",
+    ),
   },
   {
     path: "controls",

@@ -87,12 +87,6 @@ export const placeScreens: readonly Screen[] = [
     component: lazyScreen(() => import("./lighting-screens.tsx"), "AreaDetailScreen"),
   },
   {
-    path: "flooroccupancy",
-    name: msg`Floor occupancy`,
-    about: msg`How many people are on each floor.`,
-    access: comfort,
-  },
-  {
     path: "room-booking",
     name: msg`Conference Room`,
     about: msg`The building's meeting rooms and their bookings.`,

@@ -1,8 +1,10 @@
+import * as occupancy from "@verandah/contract/floor-occupancy.ts";
 import * as contract from "@verandah/contract/floor-plans.ts";
 import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";
 
+import { getFloorOccupancy, getOccupancyTrend } from "./floor-occupancy.service.ts";
 import { getDrawing, getFloorPlan, resetFloorPlan, saveFloorPlan } from "./floor-plans.service.ts";
 import { getHeatMap } from "./heat-map.service.ts";
 
@@ -29,4 +31,6 @@ export function floorPlanRoutes(app: FastifyInstance): void {
   mount(app, contract.saveFloorPlan, saveFloorPlan, { bodyMaxBytes: SAVE_MAX_BYTES });
   mount(app, contract.resetFloorPlan, resetFloorPlan);
   mount(app, contract.getHeatMap, getHeatMap);
+  mount(app, occupancy.getFloorOccupancy, getFloorOccupancy, { isShared: true });
+  mount(app, occupancy.getOccupancyTrend, getOccupancyTrend, { isShared: true });
 }

@@ -49,7 +49,15 @@ export function scaleOf(
   limits: Configuration,
 ): HeatMap["scale"] {
   const { stepMin, rangeOf } = measures[type];
-  const range = rangeOf(limits);
+  return scaleAround(values, rangeOf(limits), stepMin);
+}
+
+/** A scale of people in zones, from 0. */
+export function peopleScaleOf(people: readonly number[]): HeatMap["scale"] {
+  return scaleAround([0, ...people], { min: 0, max: 0 }, 1);
+}
+
+function scaleAround(values: readonly number[], range: Range, stepMin: number): HeatMap["scale"] {
   const sorted = values.toSorted((a, b) => a - b);
   const cut = Math.floor(sorted.length * OUTLIERS);
   const low = sorted[cut] ?? range.min;

@@ -11,13 +11,8 @@ import {
 } from "#features/campuses/campuses.service.ts";
 import { listNewestOf } from "#features/commands/command-lists.service.ts";
 import { listCommandable, listOfflineReasons } from "#features/devices/devices.service.ts";
-import {
-  getPoint,
-  listChangesOf,
-  listLatestOf,
-  listPlacedValues,
-  qualityOf,
-} from "#features/telemetry/telemetry.service.ts";
+import { countPeople } from "#features/floor-plans/floor-occupancy.service.ts";
+import { getPoint, listChangesOf, listLatestOf } from "#features/telemetry/telemetry.service.ts";
 
 const LAMP_FAILURE = /^lamp_failure(?:_(\d))?$/;
 /** How far back the start of a lamp's failure is searched, ms. */
@@ -40,7 +35,7 @@ export async function listLights(ctx: ActorCtx, input: { id: number }): Promise<
     listOfflineReasons(ctx, ids),
     // A test of its emergency light leaves the source of the light alone.
     listNewestOf(ctx, { ssids: devices.map(({ ssid }) => ssid), paramIds: lightCommands }),
-    countPeople(ctx, location, new Set(below)),
+    countPeople(ctx, below),
   ]);
   const lights = devices.map(({ id, ssid, name, type, zoneId, areaId, state }): Light => ({
     ssid,
@@ -121,25 +116,4 @@ function zonesOf(locations: readonly LocationRow[], places: ReadonlySet<number>)
         .toSorted(byName)
         .map((area) => ({ id: area.id, name: area.name })),
     }));
-}
-
-/** The people that the sensors of each zone count now. */
-async function countPeople(
-  ctx: ActorCtx,
-  location: LocationRow,
-  places: ReadonlySet<number>,
-): Promise<Lights["occupancy"]> {
-  const now = ctx.now();
-  const values = await listPlacedValues(ctx, ["OCCUPANCY"], {
-    campusId: location.campusId,
-    deviceType: "ENVIRONMENT",
-  });
-  const zones = new Map<number, number | null>();
-  for (const value of values) {
-    const { zoneId } = value;
-    if (zoneId === null || !(places.has(zoneId) || places.has(value.locationId))) continue;
-    const known = zones.get(zoneId) ?? null;
-    zones.set(zoneId, qualityOf(value, now) === "good" ? (known ?? 0) + value.value : known);
-  }
-  return [...zones].map(([zoneId, people]) => ({ zoneId, people: people && Math.round(people) }));
 }

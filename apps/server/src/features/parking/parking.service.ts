@@ -19,11 +19,9 @@ import {
 import { loadAlarmSettings } from "#features/campuses/limits.service.ts";
 import { listDevicesAt } from "#features/devices/devices.service.ts";
 import { seesDevices } from "#features/floor-plans/floor-plans.service.ts";
-import { listPlacedValues, listSumsOf, qualityOf } from "#features/telemetry/telemetry.service.ts";
+import { lastDayOf, listPlacedValues, listSumsOf, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 const OCCUPIED = "OCCUPIED";
-const TREND_MS = 24 * 3_600_000;
-const TREND_BUCKET_MS = 30 * 60_000;
 const OVER_PARKED = parking.alarms["over-parked"].code;
 /** Places that have decks below them, or are one. */
 const placesWithDecks: readonly string[] = [
@@ -143,11 +141,10 @@ export async function getParkingTrend(
   ]);
   const total = devices.length;
   const ids = new Set(devices.map(({ id }) => id));
-  const toMs = Math.ceil(ctx.now().getTime() / TREND_BUCKET_MS) * TREND_BUCKET_MS;
   const sums = await listSumsOf(
     ctx,
     values.flatMap(({ deviceId, pointId }) => (ids.has(deviceId) ? [pointId] : [])),
-    { from: new Date(toMs - TREND_MS), to: new Date(toMs), bucketMs: TREND_BUCKET_MS },
+    lastDayOf(ctx),
   );
   return {
     total,

@@ -181,7 +181,16 @@ export async function listTrendOf(ctx: Ctx, pointId: number, range: TrendRange):
   return (await listTrend(ctx.db, pointId, range)).buckets;
 }
 
-export interface SumBucket {
+const DAY_MS = 24 * 3_600_000;
+const HALF_HOUR_MS = 30 * 60_000;
+
+/** The last 24 hours in half hours, the current one included. */
+export function lastDayOf(ctx: Ctx): TrendRange {
+  const toMs = (Math.floor(ctx.now().getTime() / HALF_HOUR_MS) + 1) * HALF_HOUR_MS;
+  return { from: new Date(toMs - DAY_MS), to: new Date(toMs), bucketMs: HALF_HOUR_MS };
+}
+
+interface SumBucket {
   at: Date;
   /** Sum of the means of the points that have values in it. */
   sum: number;

@@ -55,6 +55,8 @@ function built(entries: string[][]): string[][] {
 
 /** Ours. */
 const energy = ["Energy", "/admin/energy"];
+/** Ours. */
+const occupancy = ["Floor occupancy", "/admin/flooroccupancy"];
 /** Ours: overrides and commands. */
 const controls = ["Controls", "/admin/controls"];
 /** Hidden for role 3. Source: spec 1 §6. */
@@ -71,8 +73,8 @@ async function menuOf(role: 1 | 2 | 3 | 4 | 5) {
 }
 
 test.each([
-  [1, [energy, controls, scheduler, configuration]],
-  [3, [energy, controls]],
+  [1, [energy, occupancy, controls, scheduler, configuration]],
+  [3, [energy, occupancy, controls]],
 ] as const)("role %i finds the built screens of the whole menu in its order", async (role, ours) => {
   expect(await menuOf(role)).toEqual(built([...specified, ...ours]));
   expect(screen.queryByRole("button", { name: "User Management" })).not.toBeInTheDocument();
@@ -82,17 +84,20 @@ test("a pump customer finds the pumps alone", async () => {
   expect(await menuOf(4)).toEqual(built([["Dashboard", "/admin/dashboard"]]));
 });
 
-test("a coworking member finds comfort, and booking once it is built", async () => {
+test("a coworking member finds comfort and occupancy, and booking once it is built", async () => {
   expect(await menuOf(5)).toEqual(
     built([
       ["Building Dashboard", "/admin/building/2/dashboard"],
       ["Conference Room", "/admin/room-booking/0"],
+      occupancy,
     ]),
   );
 });
 
 test("the administrator finds User Management, folded, when one of its screens is built", async () => {
-  expect(await menuOf(2)).toEqual(built([...specified, energy, controls, scheduler, configuration]));
+  expect(await menuOf(2)).toEqual(
+    built([...specified, energy, occupancy, controls, scheduler, configuration]),
+  );
   const groups = screen.queryAllByRole("button", { name: "User Management" });
   expect(groups).toHaveLength(built(management).length > 0 ? 1 : 0);
   for (const group of groups) {
@@ -102,7 +107,7 @@ test("the administrator finds User Management, folded, when one of its screens i
   const nav = screen.getByRole("navigation", { name: "Main menu" });
   const links = within(nav)
     .getAllByRole("link")
-    .slice(built([...specified, energy, controls, scheduler, configuration]).length);
+    .slice(built([...specified, energy, occupancy, controls, scheduler, configuration]).length);
   expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual(built(management));
 });
 

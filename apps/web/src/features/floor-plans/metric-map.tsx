@@ -103,7 +103,7 @@ export function MetricMap({ floorId, people }: Props) {
         }
         markers={[]}
       >
-        {map && <HeatLegend map={map} />}
+        {map && <HeatLegend scale={map.scale} unit={map.unit} hasLimits />}
       </PlanPanel>
     </div>
   );

@@ -5,30 +5,39 @@ import { quantity } from "#shared/format/number.ts";
 
 import classes from "../map-legend.module.css";
 
-/** The scale with its numbers; below it the marks for values out of limits and without fresh data. */
-export function HeatLegend({ map }: { map: HeatMap }) {
+interface Props extends Pick<HeatMap, "scale" | "unit"> {
+  /** Values have limits. */
+  hasLimits?: boolean;
+}
+
+/** The scale with its numbers; below it the marks for values out of limits and without fresh or complete data. */
+export function HeatLegend({ scale, unit, hasLimits = false }: Props) {
   const { t } = useLingui();
-  const colors = map.scale.map(({ color }) => color).join(", ");
+  const colors = scale.map(({ color }) => color).join(", ");
   return (
     <div>
       <div className={classes["bar"]} style={{ background: `linear-gradient(to right, ${colors})` }} />
       <ol className={classes["numbers"]} aria-label={t`Colour scale`}>
-        {map.scale.map(({ value }) => (
-          <li key={value}>{quantity(value, map.unit)}</li>
+        {scale.map(({ value }) => (
+          <li key={value}>{quantity(value, unit)}</li>
         ))}
       </ol>
       <ul className={classes["legend"]} aria-label={t`Legend`}>
-        <li>
-          <span aria-hidden>▲</span>
-          <Trans>Above its limit</Trans>
-        </li>
-        <li>
-          <span aria-hidden>▼</span>
-          <Trans>Below its limit</Trans>
-        </li>
+        {hasLimits && (
+          <>
+            <li>
+              <span aria-hidden>▲</span>
+              <Trans>Above its limit</Trans>
+            </li>
+            <li>
+              <span aria-hidden>▼</span>
+              <Trans>Below its limit</Trans>
+            </li>
+          </>
+        )}
         <li>
           <span className={classes["swatch"]} data-kind="stale" />
-          <Trans>Stale value</Trans>
+          {hasLimits ? <Trans>Stale value</Trans> : <Trans>Some sensors do not report</Trans>}
         </li>
         <li>
           <span className={classes["swatch"]} data-kind="none" />

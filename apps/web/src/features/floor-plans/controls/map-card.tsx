@@ -80,7 +80,7 @@ export function MapCard({ plan, floorId, devices, areDevicesOld, onDevice }: Pro
         }
         onMarker={heatType ? undefined : onDevice}
       >
-        {map ? <HeatLegend map={map} /> : <StateLegend />}
+        {map ? <HeatLegend scale={map.scale} unit={map.unit} hasLimits /> : <StateLegend />}
       </PlanPanel>
     </div>
   );

@@ -1,0 +1,189 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Card, Select, Table, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { FloorOccupancy } from "@verandah/contract/floor-occupancy.ts";
+
+import {
+  floorOccupancyQuery,
+  OCCUPANCY_POLL_MS,
+  occupancyTrendQuery,
+} from "#data/floor-occupancy.queries.ts";
+import { floorPlanQuery } from "#data/floor-plans.queries.ts";
+import { DayBars } from "#shared/charts/day-bars.tsx";
+import { errorText } from "#shared/error-text.ts";
+import { numberText } from "#shared/format/number.ts";
+import { PlanPanel } from "#shared/maps/plan-panel.tsx";
+import { searchText, useSearchState } from "#shared/search-state.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { FloorPage } from "#shared/ui/floor-page.tsx";
+import { Loading } from "#shared/ui/loading.tsx";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
+
+import { HeatLegend } from "../controls/heat-legend.tsx";
+
+import classes from "./occupancy-screen.module.css";
+
+const NO_VALUE_COLOR = "#868e96";
+
+type Counted = Pick<FloorOccupancy, "people" | "sensors" | "reporting">;
+
+/** People in words: at least so many while some sensors do not report. */
+function usePeopleText(): (counted: Counted) => string {
+  const { t } = useLingui();
+  return ({ people, sensors, reporting }) => {
+    if (people === null) return t`No data`;
+    const count = numberText(people);
+    return reporting < sensors ? t`at least ${count}` : count;
+  };
+}
+
+/** Counts as they may be shown: old ones are unknown. */
+function unknownIf(isOutdated: boolean, data: FloorOccupancy): FloorOccupancy {
+  if (!isOutdated) return data;
+  const zones = data.zones.map((zone) => ({ ...zone, people: null, reporting: 0, color: NO_VALUE_COLOR }));
+  return { ...data, people: null, reporting: 0, zones };
+}
+
+/** How many people are on a floor and where. Source: spec 2 §2 routes. */
+export function OccupancyScreen() {
+  const { t } = useLingui();
+  return <FloorPage title={t`Floor occupancy`}>{({ id }) => <Occupancy key={id} floorId={id} />}</FloorPage>;
+}
+
+function Occupancy({ floorId }: { floorId: number }) {
+  const { t } = useLingui();
+  const plan = useQuery(floorPlanQuery(floorId));
+  const { data, error, dataUpdatedAt } = useQuery(floorOccupancyQuery(floorId));
+  const isOutdated = useIsOutdated(dataUpdatedAt, OCCUPANCY_POLL_MS);
+  const peopleText = usePeopleText();
+  if (!data) return error ? <ErrorBanner text={errorText(error)} /> : <Loading height={480} />;
+  if (data.sensors === 0)
+    return (
+      <Text c="dimmed">
+        <Trans>No sensor of this floor counts people.</Trans>
+      </Text>
+    );
+  const shown = unknownIf(isOutdated, data);
+  const byId = new Map(shown.zones.map((zone) => [zone.id, zone]));
+  return (
+    <>
+      <ErrorBanner text={error ? errorText(error) : undefined} />
+      <Summary shown={shown} />
+      <div className={classes["columns"]}>
+        <PlanPanel
+          plan={plan.data}
+          isFailed={plan.isError}
+          onRetry={() => void plan.refetch()}
+          subject={t`People`}
+          zones={(plan.data?.zones ?? []).map((zone) => {
+            const counted = byId.get(zone.id);
+            if (!counted) return zone;
+            const { people, sensors, reporting, color } = counted;
+            const isStale = people !== null && reporting < sensors;
+            return { ...zone, color, text: peopleText(counted), isStale };
+          })}
+          markers={[]}
+        >
+          <HeatLegend scale={data.scale} unit="none" />
+        </PlanPanel>
+        <div className={classes["side"]}>
+          <ZoneTable zones={shown.zones} />
+          <TrendCard floorId={floorId} zones={shown.zones} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The figures of the whole floor. */
+function Summary({ shown }: { shown: FloorOccupancy }) {
+  const { t } = useLingui();
+  const peopleText = usePeopleText();
+  const { zones } = shown;
+  const occupied = zones.filter(({ people }) => (people ?? 0) > 0).length;
+  const unknown = zones.filter(({ people }) => people === null).length;
+  const facts: [string, string][] = [
+    [t`People on the floor`, peopleText(shown)],
+    [
+      t`Occupied zones`,
+      shown.people === null ? t`No data` : `${numberText(occupied)} / ${numberText(zones.length)}`,
+    ],
+    [t`Zones without data`, numberText(unknown)],
+    [t`Sensors that report`, `${numberText(shown.reporting)} / ${numberText(shown.sensors)}`],
+  ];
+  return (
+    <dl className={classes["facts"]}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function ZoneTable({ zones }: { zones: FloorOccupancy["zones"] }) {
+  const { t } = useLingui();
+  const peopleText = usePeopleText();
+  return (
+    <Card component="section" padding="sm" aria-label={t`Zones`}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>
+              <Trans>Zone</Trans>
+            </Table.Th>
+            <Table.Th ta="end">
+              <Trans>People</Trans>
+            </Table.Th>
+            <Table.Th ta="end">
+              <Trans>Sensors that report</Trans>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {zones.map((zone) => (
+            <Table.Tr key={zone.id}>
+              <Table.Th scope="row" fw={400}>
+                {zone.name}
+              </Table.Th>
+              <Table.Td ta="end">{peopleText(zone)}</Table.Td>
+              <Table.Td ta="end">{`${numberText(zone.reporting)} / ${numberText(zone.sensors)}`}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Card>
+  );
+}
+
+/** People of the floor, or of the zone of the address, over the day. */
+function TrendCard({ floorId, zones }: { floorId: number; zones: FloorOccupancy["zones"] }) {
+  const { t } = useLingui();
+  const [search, change] = useSearchState();
+  const wanted = searchText(search["zone"]);
+  const zone = zones.find(({ id }) => String(id) === wanted);
+  const { data, error } = useQuery(occupancyTrendQuery(zone?.id ?? floorId));
+  const bars = data?.map(({ people, ...bucket }) => ({ ...bucket, value: people }));
+  return (
+    <Card component="section" padding="sm" aria-label={t`Occupancy in the last 24 hours`}>
+      <Title order={2} size="h5" mb="xs">
+        <Trans>Occupancy in the last 24 hours</Trans>
+      </Title>
+      <Select
+        label={t`Place`}
+        mb="xs"
+        w={{ base: "100%", xs: 220 }}
+        allowDeselect={false}
+        data={[
+          { value: "", label: t`Whole floor` },
+          ...zones.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+        value={zone ? String(zone.id) : ""}
+        onChange={(value) => change({ zone: value ? Number(value) : undefined }, { replace: true })}
+      />
+      <DayBars label={t`People`} bars={bars} error={error} />
+    </Card>
+  );
+}
