@@ -28,4 +28,9 @@ test("a UPS in a mains failure shows its battery as the source and has an alarm,
   await field.clear();
   await expect(way("Mains → Rectifier → Load")).toBeVisible({ timeout: 45_000 });
   expect((await field.truth(SSID)).shown["ups_Status"]).toBe(3);
+
+  await page.reload();
+  const transfers = page.getByRole("region", { name: "Transfers" }).first();
+  await expect(transfers.getByRole("row", { name: /Normal On battery/ }).first()).toBeVisible();
+  await expect(transfers.getByRole("row", { name: /On battery Normal/ }).first()).toBeVisible();
 });

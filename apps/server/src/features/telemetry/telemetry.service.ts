@@ -27,7 +27,7 @@ import * as values from "./values.repository.ts";
 
 export type { DoubtfulValue } from "./doubtful-values.repository.ts";
 export type { PlacedValue } from "./latest.repository.ts";
-export { valuesOf } from "./values.repository.ts";
+export { type ValueRun, valuesOf } from "./values.repository.ts";
 
 /** A value further in the future than this has a wrong clock. It is stored as suspect and never becomes the latest, ms. */
 export const AHEAD_MAX_MS = 5 * 60_000;
@@ -133,7 +133,7 @@ export async function getTrend(
   const gaps = gapsBetween(
     buckets.map(({ at }) => at.getTime()),
     { fromMs: from.getTime(), toMs: Math.min(to.getTime(), ctx.now().getTime()), bucketMs },
-    STORED_HEARTBEAT_MS + STALE_AFTER_INTERVALS * point.intervalMs,
+    silenceMaxOf(point),
   );
   return {
     param_id: input.param_id,
@@ -147,6 +147,10 @@ export async function getTrend(
     })),
   };
 }
+
+/** An unchanged value is stored only once a minute: without one for longer than this, the device was silent, ms. */
+export const silenceMaxOf = ({ intervalMs }: { intervalMs: number }): number =>
+  STORED_HEARTBEAT_MS + STALE_AFTER_INTERVALS * intervalMs;
 
 /** A trend of a day value by value, of a point that does not exist. A connection that has run it is prepared for nearly all trends. */
 export const anyTrend = trendOf(0, {
@@ -175,6 +179,19 @@ export function listChangesOf(
 ): Promise<values.StateChange[]> {
   return values.listChanges(ctx.db, pointId, between, limit);
 }
+
+/** The runs of equal values of a point, oldest first. Of any campus: the caller checks access. */
+export function listRunsOf(
+  ctx: Ctx,
+  point: { id: number; intervalMs: number },
+  between: values.Between,
+): Promise<values.ValueRun[]> {
+  return values.listRuns(ctx.db, point.id, between, silenceMaxOf(point));
+}
+
+/** Mean and lowest good value of a point; null without any. Of any campus: the caller checks access. */
+export const summarizeValues = (ctx: Ctx, pointId: number, between: values.Between) =>
+  values.summarize(ctx.db, pointId, between);
 
 /** Means of one point over a time range, in equal buckets. Of any campus: the caller checks access. */
 export async function listTrendOf(ctx: Ctx, pointId: number, range: TrendRange): Promise<TrendBucket[]> {

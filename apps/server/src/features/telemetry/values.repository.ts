@@ -63,3 +63,55 @@ export async function listChanges(
     ) as c where before is distinct from value order by at desc limit ${limit}`.execute(db);
   return rows;
 }
+
+/** Values in a row that are the same. */
+export interface ValueRun {
+  from: Date;
+  /** Time of the last of them. */
+  last: Date;
+  /** Null: the values are suspect. */
+  value: number | null;
+  /** The device was silent before it, or it is the first in the range. */
+  isAfterGap: boolean;
+}
+
+/**
+ * The runs of equal values of a point, oldest first. A distance of more than `silenceMaxMs` is a gap, unless the distances around it are
+ * nearly as long: imported history is coarser than live values.
+ */
+export async function listRuns(
+  db: Db,
+  pointId: number,
+  between: Between,
+  silenceMaxMs: number,
+): Promise<ValueRun[]> {
+  const { rows } = await sql<ValueRun>`
+    with v as (
+      select at, case when quality = 0 then value end as value, extract(epoch from at - lag(at) over o) * 1000 as ms
+      from (${valuesOf(pointId, between)}) as every window o as (order by at)
+    ), near as (
+      select *, array[lag(ms, 2) over o, lag(ms) over o, lead(ms) over o, lead(ms, 2) over o] as around,
+        lag(value) over o as before from v window o as (order by at)
+    ), starts as (
+      select at, value, before, ms is null or ms > ${silenceMaxMs} and ms > 1.5 * coalesce(
+        (select d from unnest(around) d order by d desc nulls last offset 1 limit 1), 0) as gap from near
+    ), numbered as (
+      select at, value, gap, count(*) filter (where gap or value is distinct from before) over (order by at) as run from starts
+    )
+    select min(at) as "from", max(at) as last, min(value) as value, bool_or(gap) as "isAfterGap"
+    from numbered group by run order by run`.execute(db);
+  return rows;
+}
+
+/** Mean and lowest of the good values of a point; null without any. */
+export async function summarize(
+  db: Db,
+  pointId: number,
+  between: Between,
+): Promise<{ mean: number | null; lowest: number | null }> {
+  const { rows } = await sql<{ mean: number | null; lowest: number | null }>`
+    select avg(value) as mean, min(value) as lowest from (${valuesOf(pointId, between)}) as v where quality = 0`.execute(
+    db,
+  );
+  return rows[0] ?? { mean: null, lowest: null };
+}

@@ -1,3 +1,5 @@
+import type { ReplyOf } from "@verandah/contract/route.ts";
+import type { listUpsTransfers } from "@verandah/contract/ups.ts";
 import { expect, test } from "vitest";
 
 import { aDevice, aSite } from "../../testing/sites.ts";
@@ -20,4 +22,85 @@ test("the specification's calls of a UPS have its shapes, and no other device an
   expect(graphData[0].ups_Load.measured_time).toHaveLength(1);
   for (const ssid of ["T-AHU", "NO-SUCH"])
     expect((await user.get(`/v1/gl_analytics/${ssid}/ups`)).statusCode).toBe(404);
+});
+
+const MINUTE_MS = 60_000;
+
+/** A UPS that has reported each minute since 08:00: the status, load and charge that each letter means, and nothing for a dot. */
+async function startWith(minutes: string) {
+  const site = aSite();
+  const points = ["ups_Status", "ups_Load", "ups_BatteryCharge"];
+  site.devices.push(aDevice("UPS", "T-UPS", points, { location: "T/tower", edge: "T-GW" }));
+  const app = await startTestApp({ sites: [site] });
+  const from = app.now().toISOString();
+  let charge = 100;
+  for (const letter of minutes) {
+    const status = { m: 3, b: 5, y: 4 }[letter];
+    charge = letter === "b" ? charge - 10 : 100;
+    if (status)
+      await app.measure("T-GW", "T-UPS", { ups_Status: status, ups_Load: 40, ups_BatteryCharge: charge });
+    app.advance(MINUTE_MS);
+  }
+  const user = await app.as("viewer");
+  const path = "/v1/gl_analytics/T-UPS/ups/transfers";
+  return {
+    app,
+    user,
+    path,
+    from,
+    transfers: async (to = app.now().toISOString()) =>
+      (await user.get(`${path}?from=${from}&to=${to}`)).json<ReplyOf<typeof listUpsTransfers>>(),
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  };
+}
+const minute = (n: number) => new Date(Date.parse("2026-01-05T08:00:00Z") + n * MINUTE_MS).toISOString();
+
+test("each change of the output source is a transfer with its length, load and lowest charge", async () => {
+  await using bench = await startWith("mmmmmbbbmmmmyy");
+  expect(await bench.transfers()).toEqual({
+    periods: [
+      { before: 3, source: 4, start: minute(12), end: null, loadPercent: 40, chargePercent: 100 },
+      { before: 5, source: 3, start: minute(8), end: minute(12), loadPercent: null, chargePercent: null },
+      { before: 3, source: 5, start: minute(5), end: minute(8), loadPercent: 40, chargePercent: 70 },
+    ],
+    transfers: 3,
+    coveragePercent: 100,
+  });
+});
+
+test("a time without readings is unknown: no transfer, and not mains", async () => {
+  await using bench = await startWith("mmmmm.....mmmmm.....bbb");
+  const { periods, transfers, coveragePercent } = await bench.transfers();
+  expect(transfers).toBe(0);
+  expect(periods).toEqual([
+    expect.objectContaining({ before: null, source: 5, start: minute(20), end: null, chargePercent: 70 }),
+    expect.objectContaining({ before: 3, source: null, start: minute(14), end: minute(20) }),
+    expect.objectContaining({ before: 3, source: null, start: minute(4), end: minute(10) }),
+  ]);
+  expect(coveragePercent).toBeCloseTo((100 * 11) / 23, 5);
+});
+
+test("a UPS that is silent until now, and one without readings, are unknown", async () => {
+  await using bench = await startWith("mmmm......");
+  expect((await bench.transfers()).periods).toEqual([
+    expect.objectContaining({ before: 3, source: null, start: minute(3), end: null }),
+  ]);
+  await using silent = await startWith("......");
+  const { periods, coveragePercent } = await silent.transfers();
+  expect(periods).toEqual([
+    expect.objectContaining({ before: null, source: null, start: minute(0), end: null }),
+  ]);
+  expect(coveragePercent).toBe(0);
+});
+
+test("refuses a malformed range, another device and a UPS of another campus; a time to come is empty", async () => {
+  await using bench = await startWith("m");
+  const get = (query: string, path = bench.path) => bench.user.get(`${path}?${query}`);
+  const range = `from=${minute(0)}&to=${minute(1)}`;
+  expect((await get(`from=${minute(1)}&to=${minute(0)}`)).statusCode).toBe(400);
+  expect((await get("from=yesterday&to=now")).statusCode).toBe(400);
+  expect((await get(`from=2020-01-01T00:00:00Z&to=${minute(1)}`)).statusCode).toBe(400);
+  for (const ssid of ["T-AHU", "NO-SUCH"])
+    expect((await get(range, `/v1/gl_analytics/${ssid}/ups/transfers`)).statusCode).toBe(404);
+  expect((await get("from=2030-01-01T00:00:00Z&to=2030-01-02T00:00:00Z")).json().periods).toEqual([]);
 });

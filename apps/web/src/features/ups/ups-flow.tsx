@@ -15,7 +15,7 @@ const BOX = { width: 96, height: 40 };
 /** Mains, rectifier, bypass, battery and load of a UPS, with the way of the power. */
 export function UpsFlowDiagram({ name, flow }: Props) {
   const { t } = useLingui();
-  const parts: { key: keyof UpsFlow; label: string; x: number; y: number }[] = [
+  const parts: { key: Exclude<keyof UpsFlow, "isCharging">; label: string; x: number; y: number }[] = [
     { key: "mains", label: t`Mains`, x: 10, y: 80 },
     { key: "bypass", label: t`Bypass`, x: 172, y: 10 },
     { key: "rectifier", label: t`Rectifier`, x: 172, y: 80 },
@@ -27,6 +27,7 @@ export function UpsFlowDiagram({ name, flow }: Props) {
     { key: "to-bypass", isOn: flow?.bypass, d: "M106 100 H140 V30 H172" },
     { key: "out", isOn: flow?.rectifier, d: "M268 100 H334" },
     { key: "from-bypass", isOn: flow?.bypass, d: "M268 30 H300 V100 H334" },
+    { key: "charge", isOn: flow?.isCharging, d: "M220 120 V150" },
     { key: "from-battery", isOn: flow?.battery, d: "M268 170 H300 V100 H334" },
   ];
   const active = parts.filter(({ key }) => flow?.[key]).map(({ label }) => label);
@@ -35,7 +36,9 @@ export function UpsFlowDiagram({ name, flow }: Props) {
     ? t`The way of the power is not known.`
     : active.length === 0
       ? t`No output`
-      : t`Power flows: ${way}`;
+      : flow.isCharging
+        ? t`Power flows: ${way}. The battery charges.`
+        : t`Power flows: ${way}`;
   return (
     <figure className={classes["flow"]}>
       <svg viewBox="0 0 440 200" role="img" aria-label={`${name}. ${words}`}>

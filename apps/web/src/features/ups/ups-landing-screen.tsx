@@ -31,7 +31,7 @@ const POWER_DIGITS = 2;
 /** Source: spec 2 §2 UPS dashboard. */
 const FACTS = ["ups_Status", "ups_Load", "ups_Temperature", "ups_BatteryCharge", "ups_Runtime"];
 
-/** The UPSs of a floor, or of the building where the floor has none of its own. Source: spec 2 §2 UPS dashboard. */
+/** The UPSs of a floor, and those of the whole building. Source: spec 2 §2 UPS dashboard. */
 export function UpsLandingScreen() {
   const { t } = useLingui();
   const { building } = useSession();
@@ -39,7 +39,8 @@ export function UpsLandingScreen() {
   const { data: devices, error: devicesError } = useQuery(devicesQuery(building.id, upsType.type));
   const error = floorsError ?? devicesError;
   const ofFloor = devices?.filter((one) => one.floorId === floor?.id) ?? [];
-  const shown = ofFloor.length > 0 ? ofFloor : (devices?.filter((one) => one.floorId === null) ?? []);
+  const shown = [...ofFloor, ...(devices?.filter((one) => one.floorId === null) ?? [])];
+  const floorName = floor?.name ?? "";
   useLiveDevices(shown.map(({ ssid }) => ssid));
   return (
     <Stack gap={14}>
@@ -48,9 +49,9 @@ export function UpsLandingScreen() {
         <FloorSelect floors={floors} floor={floor} onChoose={choose} />
       </Group>
       <ErrorBanner text={error ? errorText(error) : undefined} />
-      {devices && shown.length > 0 && ofFloor.length === 0 && (
+      {devices && floor && shown.length > 0 && ofFloor.length === 0 && (
         <Text size="sm" c="dimmed">
-          <Trans>These UPSs supply the whole building.</Trans>
+          <Trans>{floorName} has no UPS of its own. These UPSs supply the whole building.</Trans>
         </Text>
       )}
       {devices && shown.length === 0 && (
@@ -80,10 +81,10 @@ function UpsCard({ device }: { device: DeviceEntry }) {
   const isKnown = device.state === "online";
   const state = critical > 0 ? "critical" : low > 0 ? "low" : isKnown ? "fine" : "unknown";
   return (
-    <Card component="article" padding="sm" aria-label={device.name}>
+    <Card component="article" padding="sm" aria-label={device.name} className={classes["upsCard"] ?? ""}>
       <Group justify="space-between" wrap="nowrap" mb="xs">
         <Title order={2} size="h5">
-          <Link to="/admin/glUps" search={{ device: device.ssid }}>
+          <Link to="/admin/glUps" search={{ device: device.ssid }} className={classes["cardLink"]}>
             {device.name}
           </Link>
         </Title>

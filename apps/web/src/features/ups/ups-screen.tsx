@@ -19,6 +19,7 @@ import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
 import { UpsFlowDiagram } from "./ups-flow.tsx";
+import { UpsTransfers } from "./ups-transfers.tsx";
 import { flowOf, outputKilowatt, outputPowerFactor, PHASES } from "./ups-values.ts";
 import { useFigures } from "./use-figures.ts";
 
@@ -114,6 +115,7 @@ function Ups({ ssid, name }: { ssid: string; name: string }) {
         ))}
         <CalculatedOutput latest={trusted} />
       </div>
+      <UpsTransfers ssid={ssid} />
       <EquipmentTrends ssid={ssid} type={upsType} choices={latest} />
     </>
   );

@@ -1,8 +1,10 @@
-import { screen, within } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import { listDeviceAlarms } from "@verandah/contract/alarms.ts";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { listDevices } from "@verandah/contract/devices.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
 import { getLatest, getTrend, type ParameterReading } from "@verandah/contract/telemetry.ts";
+import { listUpsTransfers } from "@verandah/contract/ups.ts";
 import { expect, test } from "vitest";
 
 import { aReading } from "../../testing/ahu-builders.ts";
@@ -27,7 +29,22 @@ const normal: ParameterReading[] = [
   ...phases("OutputPower", "watt", [2_200, 2_200, 2_200]),
 ];
 
-function show(address: string, latest = normal, floorId: number | null = null) {
+const none = { periods: [], transfers: 0, coveragePercent: 100 };
+const battery = {
+  before: 3,
+  source: 5,
+  start: "2026-01-05T04:00:00.000Z",
+  end: "2026-01-05T04:12:00.000Z",
+  loadPercent: 41,
+  chargePercent: 62,
+};
+
+function show(
+  address: string,
+  latest = normal,
+  floorId: number | null = null,
+  transfers: ReplyOf<typeof listUpsTransfers> = none,
+) {
   return renderApp(address, aSession(), () => {
     serve(listLocationMetrics, [aFloor()]);
     serve(listDevices, [
@@ -37,6 +54,7 @@ function show(address: string, latest = normal, floorId: number | null = null) {
     serve(getLatest, latest);
     serve(getTrend, { param_id: "x", unit: "volt", bucketMs: 30_000, buckets: [], suspects: [], gaps: [] });
     serve(listDeviceAlarms, []);
+    serve(listUpsTransfers, transfers);
   });
 }
 
@@ -67,6 +85,40 @@ test("shows the figures of a UPS, voltages with two decimals, and 'No data' for 
   expect(total.getByText("0.96")).toBeVisible();
 });
 
+test.each([
+  [97, "Power flows: Mains → Rectifier → Load. The battery charges."],
+  [100, "Power flows: Mains → Rectifier → Load"],
+])("on mains with a charge of %i % the diagram says '%s'", async (charge, words) => {
+  show("/admin/glUps", [value("ups_Status", 3), value("ups_BatteryCharge", charge, "percent")]);
+  expect(await screen.findByRole("img", { name: `UPS 1. ${words}` })).toBeVisible();
+});
+
+test("lists transfers, and times without readings as unknown", async () => {
+  const gap = { ...battery, before: 5, source: null, start: battery.end, end: null, loadPercent: null };
+  show("/admin/glUps", normal, null, { periods: [gap, battery], transfers: 1, coveragePercent: 80 });
+  const section = within(await screen.findByRole("region", { name: "Transfers" }));
+  expect(await section.findByText("Unknown: no readings")).toBeVisible();
+  expect(section.getByRole("status")).toHaveTextContent("1 transfer Readings cover 80.0 % of this time.");
+  const row = within(section.getByRole("row", { name: /Normal/ }));
+  expect(row.getAllByRole("cell").map(({ textContent }) => textContent)).toEqual([
+    "5 Jan 2026, 09:30",
+    "Normal",
+    "On battery",
+    "12 min",
+    "41\u00a0%",
+    "62\u00a0%",
+  ]);
+});
+
+test("a time without transfers says so, and a wrong one is refused", async () => {
+  show("/admin/glUps");
+  expect(await screen.findByText(/^No transfers in this time\./)).toBeVisible();
+  cleanup();
+  show("/admin/glUps?from=2026-01-05&to=2026-01-04");
+  expect(await screen.findByText("The first day is after the last.")).toBeVisible();
+  expect(screen.queryByText(/^No transfers/)).not.toBeInTheDocument();
+});
+
 test("an unknown UPS is said", async () => {
   show("/admin/glUps?device=NO-SUCH");
   expect(await screen.findByText("There is no such UPS.")).toBeVisible();
@@ -74,7 +126,9 @@ test("an unknown UPS is said", async () => {
 
 test("the landing has a card a UPS with alarms and figures, and each opens its screen", async () => {
   show("/admin/glLandingUps");
-  expect(await screen.findByText("These UPSs supply the whole building.")).toBeVisible();
+  expect(
+    await screen.findByText(/has no UPS of its own\. These UPSs supply the whole building\./),
+  ).toBeVisible();
   const first = within(screen.getByRole("article", { name: "UPS 1" }));
   expect(first.getByText("2 alarms")).toBeVisible();
   expect(await first.findByText("6.60 kW")).toBeVisible();

@@ -46,7 +46,12 @@ export interface UpsFlow {
   bypass: boolean;
   battery: boolean;
   load: boolean;
+  /** Undefined without a good battery charge. */
+  isCharging: boolean | undefined;
 }
+
+/** A battery with at least this charge is kept full, and not charged, %. */
+const FULL_PERCENT = 99.5;
 
 export function flowOf(latest: readonly ParameterReading[]): UpsFlow | undefined {
   const status = goodValue(latest, "ups_Status");
@@ -55,5 +60,8 @@ export function flowOf(latest: readonly ParameterReading[]): UpsFlow | undefined
   const bypass = status === upsSource.bypass;
   const battery = status === upsSource.battery;
   const mains = load && !battery;
-  return { mains, rectifier: mains && !bypass, bypass, battery, load };
+  const rectifier = mains && !bypass;
+  const charge = goodValue(latest, "ups_BatteryCharge");
+  const isCharging = rectifier ? (charge === null ? undefined : charge < FULL_PERCENT) : false;
+  return { mains, rectifier, bypass, battery, load, isCharging };
 }

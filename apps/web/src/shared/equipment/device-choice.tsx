@@ -15,7 +15,7 @@ interface Props {
   label: string;
 }
 
-/** Floor and device dropdowns of one type: another floor shows its first device. The address has the device. */
+/** Floor and device dropdowns of one type; a device of no floor is under "Whole building". Another floor shows its first device. The address has the device. */
 export function DeviceChoice({ ssid, deviceType, label }: Props) {
   const { t } = useLingui();
   const { building } = useSession();
@@ -34,8 +34,13 @@ export function DeviceChoice({ ssid, deviceType, label }: Props) {
           label={t`Floor`}
           w={150}
           allowDeselect={false}
-          data={equipped.map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={floorId === null ? null : String(floorId)}
+          data={[
+            ...equipped.map(({ id, name }) => ({ value: String(id), label: name })),
+            ...(devices.some((one) => one.floorId === null)
+              ? [{ value: String(null), label: t`Whole building` }]
+              : []),
+          ]}
+          value={String(floorId)}
           onChange={(id) => choose(devices.find((one) => String(one.floorId) === id)?.ssid)}
         />
       )}

@@ -1,0 +1,78 @@
+import { AppError } from "@verandah/contract/problems.ts";
+import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import {
+  type listUpsTransfers as listRoute,
+  type SourcePeriod,
+  TRANSFERS_MAX,
+} from "@verandah/contract/ups.ts";
+import { ups } from "@verandah/equipment/types/ups.ts";
+
+import type { ActorCtx } from "#core/ctx.ts";
+import { getDevice } from "#features/devices/devices.service.ts";
+import {
+  getPoint,
+  listRunsOf,
+  silenceMaxOf,
+  summarizeValues,
+} from "#features/telemetry/telemetry.service.ts";
+
+import { isOnMains, isTransfer, type Period, periodsOf } from "./source-periods.ts";
+
+/** A UPS of the caller's campus. @throws AppError `not-found` for any other device */
+async function getUpsDevice(ctx: ActorCtx, ssid: string) {
+  const device = await getDevice(ctx, ssid);
+  if (device.type !== ups.type) throw new AppError("not-found");
+  return device;
+}
+
+/** The output sources of a UPS from its stored readings, oldest first. @throws AppError `not-found` */
+async function loadPeriods(ctx: ActorCtx, ssid: string, from: Date, to: Date): Promise<Period[]> {
+  const point = await getPoint(ctx, { ssid, param_id: "ups_Status" });
+  const runs = await listRunsOf(ctx, point, { from, to });
+  return periodsOf(runs, {
+    fromMs: from.getTime(),
+    toMs: to.getTime(),
+    silenceMaxMs: silenceMaxOf(point),
+  });
+}
+
+/** Mean load and lowest charge in a period; null where the UPS has no such point, or no good value. */
+async function measurePeriod(ctx: ActorCtx, ssid: string, { fromMs, toMs }: Period) {
+  const between = { from: new Date(fromMs), to: new Date(toMs) };
+  const summarize = async (paramId: string) => {
+    const { id } = await getPoint(ctx, { ssid, param_id: paramId });
+    return summarizeValues(ctx, id, between);
+  };
+  const [load, charge] = await Promise.all([summarize("ups_Load"), summarize("ups_BatteryCharge")]);
+  return { loadPercent: load.mean, chargePercent: charge.lowest };
+}
+
+/** Changes of the output source of a UPS, and the times in which it is unknown. @throws AppError `not-found` */
+export async function listUpsTransfers(
+  ctx: ActorCtx,
+  input: InputOf<typeof listRoute>,
+): Promise<ReplyOf<typeof listRoute>> {
+  const { ssid } = await getUpsDevice(ctx, input.ssid);
+  const nowMs = ctx.now().getTime();
+  const fromMs = Date.parse(input.from);
+  const toMs = Math.min(Date.parse(input.to), nowMs);
+  if (toMs <= fromMs) return { periods: [], transfers: 0, coveragePercent: 0 };
+  const periods = await loadPeriods(ctx, ssid, new Date(fromMs), new Date(toMs));
+  const knownMs = periods.reduce((sum, one) => sum + (one.source === null ? 0 : one.toMs - one.fromMs), 0);
+  // Mains after a time without readings is no news.
+  const listed = periods.filter((one) => isTransfer(one) || !isOnMains(one)).toReversed();
+  const toEntry = async (one: Period): Promise<SourcePeriod> => ({
+    before: one.before,
+    source: one.source,
+    start: new Date(one.fromMs).toISOString(),
+    end: one.toMs === nowMs ? null : new Date(one.toMs).toISOString(),
+    ...(one.source === null || isOnMains(one)
+      ? { loadPercent: null, chargePercent: null }
+      : await measurePeriod(ctx, ssid, one)),
+  });
+  return {
+    periods: await Promise.all(listed.slice(0, TRANSFERS_MAX).map(toEntry)),
+    transfers: periods.filter(isTransfer).length,
+    coveragePercent: (100 * knownMs) / (toMs - fromMs),
+  };
+}

@@ -1,0 +1,144 @@
+import { plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Card, Group, Table, Text, TextInput, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type SourcePeriod, TRANSFERS_MAX } from "@verandah/contract/ups.ts";
+import { ups as upsType } from "@verandah/equipment/types/ups.ts";
+import { addDays, createWallClock } from "@verandah/time/wall-clock.ts";
+
+import { useSession } from "#data/session.ts";
+import { upsTransfersQuery } from "#data/ups.queries.ts";
+import { errorText } from "#shared/error-text.ts";
+import { fieldText } from "#shared/field-text.ts";
+import { numberText, quantity } from "#shared/format/number.ts";
+import { durationText, fullText } from "#shared/format/time.ts";
+import { wallTime } from "#shared/format/wall-time.ts";
+import { searchText, useSearchState } from "#shared/search-state.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { Loading } from "#shared/ui/loading.tsx";
+import { useNow } from "#shared/use-now.ts";
+import { usePointText } from "#shared/use-point-text.ts";
+
+const DAYS_SHOWN = 30;
+const DAYS_MAX = 366;
+const MINUTE_MS = 60_000;
+
+/** When the output source of a UPS changed, between two days of the address; the last 30 days without them. */
+export function UpsTransfers({ ssid }: { ssid: string }) {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const [search, change] = useSearchState();
+  const today = wallTime(useNow(MINUTE_MS), campus.timeZone).slice(0, 10);
+  const to = searchText(search["to"]) ?? today;
+  const from = searchText(search["from"]) ?? addDays(today, 1 - DAYS_SHOWN);
+  const isDay = [from, to].every((day) => /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)));
+  const problem = !isDay
+    ? fieldText("Choose a date")
+    : from > to
+      ? t`The first day is after the last.`
+      : addDays(from, DAYS_MAX) < to
+        ? t`Choose at most a year.`
+        : undefined;
+  return (
+    <Card component="section" padding="sm" aria-label={t`Transfers`}>
+      <Title order={2} size="h5" mb="xs">
+        <Trans>Transfers</Trans>
+      </Title>
+      <Group gap="sm" align="flex-start" mb="sm">
+        <TextInput
+          type="date"
+          label={t({ message: "From", comment: "Begin of a time range" })}
+          value={from}
+          max={today}
+          onChange={(event) => change({ from: event.currentTarget.value })}
+        />
+        <TextInput
+          type="date"
+          label={t({ message: "To", comment: "End of a time range" })}
+          value={to}
+          max={today}
+          error={problem}
+          onChange={(event) => change({ to: event.currentTarget.value })}
+        />
+      </Group>
+      {problem === undefined && <TransferList ssid={ssid} from={from} to={to} />}
+    </Card>
+  );
+}
+
+function TransferList({ ssid, from, to }: { ssid: string; from: string; to: string }) {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const clock = createWallClock(campus.timeZone);
+  const range = {
+    from: clock.instantOf(from, "00:00").toISOString(),
+    to: clock.instantOf(addDays(to, 1), "00:00").toISOString(),
+  };
+  const { data, error } = useQuery(upsTransfersQuery(ssid, range));
+  if (!data) return error ? <ErrorBanner text={errorText(error)} /> : <Loading height={120} />;
+  const coverage = numberText(data.coveragePercent, 1);
+  return (
+    <>
+      <ErrorBanner text={error ? errorText(error) : undefined} />
+      <Text size="sm" role="status">
+        {data.transfers === 0
+          ? t`No transfers in this time.`
+          : plural(data.transfers, { one: "# transfer", other: "# transfers" })}{" "}
+        <Text span c="dimmed">
+          <Trans>Readings cover {coverage} % of this time.</Trans>
+        </Text>
+      </Text>
+      {data.periods.length === TRANSFERS_MAX && (
+        <Text size="sm" c="dimmed">
+          <Trans>Only the newest {TRANSFERS_MAX} are shown.</Trans>
+        </Text>
+      )}
+      {data.periods.length > 0 && (
+        <Table.ScrollContainer minWidth={640} type="native" tabIndex={0} aria-label={t`Transfers`}>
+          <Table verticalSpacing={4} fz="sm">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t({ message: "Start", comment: "Column: begin of a time" })}</Table.Th>
+                <Table.Th>{t({ message: "From", comment: "Column: source of power before" })}</Table.Th>
+                <Table.Th>{t({ message: "To", comment: "Column: source of power after" })}</Table.Th>
+                <Table.Th>{t`Duration`}</Table.Th>
+                <Table.Th>{t`Mean load`}</Table.Th>
+                <Table.Th>{t`Lowest charge`}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.periods.map((period) => (
+                <TransferRow key={period.start} period={period} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </>
+  );
+}
+
+const percent = (value: number | null) => (value === null ? "–" : quantity(value, "percent", 0));
+
+function TransferRow({ period }: { period: SourcePeriod }) {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const nowMs = useNow(MINUTE_MS);
+  const { valueText } = usePointText();
+  const { start, end, before, source, loadPercent, chargePercent } = period;
+  const word = (status: number | null) =>
+    status === null
+      ? t({ message: "Unknown", comment: "Source of power" })
+      : valueText("ups_Status", status, "none", upsType.type);
+  const length = durationText((end === null ? nowMs : Date.parse(end)) - Date.parse(start));
+  return (
+    <Table.Tr {...(source === null && { c: "dimmed" })}>
+      <Table.Td>{fullText(start, campus.timeZone)}</Table.Td>
+      <Table.Td>{word(before)}</Table.Td>
+      <Table.Td>{source === null ? t`Unknown: no readings` : word(source)}</Table.Td>
+      <Table.Td>{end === null ? t`${length}, still` : length}</Table.Td>
+      <Table.Td>{percent(loadPercent)}</Table.Td>
+      <Table.Td>{percent(chargePercent)}</Table.Td>
+    </Table.Tr>
+  );
+}
