@@ -26,6 +26,7 @@ export function FailedLamps({ floorId }: { floorId: number }) {
   const isOutdated = useIsOutdated(dataUpdatedAt, FAILED_LAMPS_POLL_MS);
   if (!data) return error ? <Text c="dimmed">{errorText(error)}</Text> : <Loading height={46} />;
   const { failed, total } = data;
+  if (total === 0) return null;
   const unknown = isOutdated ? total : data.unknown;
   const count = failed.length;
   return (

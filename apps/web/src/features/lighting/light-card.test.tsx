@@ -81,3 +81,15 @@ test("the question before a batch takes the focus from the card, and gives it ba
   fireEvent.click(dialog.getByRole("button", { name: "Cancel" }));
   await waitFor(() => expect(auto).toHaveFocus());
 });
+
+test("the focus is on the card while its controls are disabled by a batch", async () => {
+  showLights();
+  const zone = await screen.findByRole("article", { name: "Zone 1" });
+  const auto = within(zone).getByRole("button", { name: "Auto: Zone 1" });
+  serve(sendCommands, () => new Promise(() => undefined));
+  auto.focus();
+  fireEvent.click(auto);
+  await confirmBatch("Set to Auto");
+  await waitFor(() => expect(zone).toHaveFocus());
+  expect(auto).toBeDisabled();
+});

@@ -4,7 +4,7 @@ import { Badge, Button, Card, Group, Radio, Stack, Switch, Text, Title } from "@
 import { IconAlertTriangle, IconUser } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { LightChange } from "@verandah/equipment/light-group.ts";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { ReasonsButton } from "#shared/equipment/reasons.tsx";
@@ -55,6 +55,13 @@ export function LightCard({ card, people, canCommand, link }: Props) {
   const [channel, setChannel] = useState<string>();
   const command = useLightCommand(name);
   const { apply, isUnderWay } = command;
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { activeElement, body } = document;
+    // The control that had the focus is disabled during a batch.
+    if (isUnderWay && (activeElement === body || root.current?.contains(activeElement)))
+      root.current?.focus({ preventScroll: true });
+  }, [isUnderWay]);
   const state = stateOfLights(lights);
   const { mode, status, intensity, confirmed, total, offline } = state;
   const modes = { Manual: t`Manual`, Auto: t`Auto`, "Mixed modes": t`Mixed modes` };
@@ -83,7 +90,14 @@ export function LightCard({ card, people, canCommand, link }: Props) {
   }
 
   return (
-    <Card component="article" padding="sm" aria-label={name} className={classes["card"] ?? ""}>
+    <Card
+      component="article"
+      ref={root}
+      tabIndex={-1}
+      padding="sm"
+      aria-label={name}
+      className={classes["card"] ?? ""}
+    >
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Title order={2} size="h5">
           {link ? (

@@ -126,8 +126,12 @@ test("viewers see the state and no controls; a floor without lights says so", as
   expect(zone.getByRole("slider")).toBeDisabled();
   expect(screen.getByText("Your role can see the lights; operators change them.")).toBeVisible();
   unmount();
-  showLights("/admin/floors", { of: [] });
+  showLights("/admin/floors", {
+    of: [],
+    served: () => void serve(listFailedLamps, { failed: [], unknown: 0, total: 0 }),
+  });
   expect(await screen.findByText("No lights here.")).toBeVisible();
+  expect(screen.queryByRole("region", { name: "Failed lamps" })).toBeNull();
 });
 
 test("a controller shows its burn hours, and in Auto what its light follows", async () => {
