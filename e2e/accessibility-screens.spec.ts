@@ -43,6 +43,7 @@ const screens = (floorId: string): string[] => [
   "/admin/glEnergyMeter",
   "/admin/glUps",
   "/admin/glLandingUps",
+  "/admin/flooroccupancy",
   `/admin/selector?floor=${floorId}`,
   `/admin/selector?floor=${floorId}&view=LMS`,
 ];

@@ -15,7 +15,12 @@ const DEVICE = "EV-1";
 const GATEWAY = "GW-EV";
 const PASSWORD = "a password of this journey only";
 const root = path.resolve(import.meta.dirname, "..");
-const type: unknown = JSON.parse(readFileSync(path.join(root, "docs/examples/ev-charger.json"), "utf8"));
+/** The demo has the type of this file; under another name it is new. */
+const TYPE = "EV_CHARGER_MODBUS";
+const type = {
+  ...JSON.parse(readFileSync(path.join(root, "docs/examples/ev-charger.json"), "utf8")),
+  type: TYPE,
+};
 /** Registers of the charger: power (0.1 kW), energy (kWh), state, current limit (A). */
 const [POWER, STATE, LIMIT] = [0, 3, 4];
 
@@ -66,7 +71,7 @@ function startGateway(address: string): ChildProcess {
     uplink: { url: brokerUrl(), password: PASSWORD },
     polling: { intervalMs: 1_000 },
     types: [type],
-    profiles: { "ev-charger": { protocol: "modbus", type: "EV_CHARGER", points } },
+    profiles: { "ev-charger": { protocol: "modbus", type: TYPE, points } },
     devices: [{ ssid: DEVICE, driver: "modbus", profile: "ev-charger", address, unitId: 1 }],
   };
   const file = path.join(folder, "gateway.yaml");
@@ -92,7 +97,7 @@ function sitePart() {
   const device = {
     ssid: DEVICE,
     name: "Charger 1",
-    type: "EV_CHARGER",
+    type: TYPE,
     subsystem: "energy",
     location: "blr/a/p1",
     edge: GATEWAY,

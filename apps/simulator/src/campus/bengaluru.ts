@@ -1,7 +1,14 @@
 import { pumpFields } from "./bengaluru-pumps.ts";
 import { daliGroups, lightControllers, meters, vavs } from "./floor-equipment.ts";
 import { cellsAlongCorridor, coreSpot, type PlanCell } from "./floor-plan.ts";
-import { bareFloor, type BayModel, type CampusModel, type FloorModel, type ZoneModel } from "./shapes.ts";
+import {
+  bareFloor,
+  type BayModel,
+  type CampusModel,
+  type ChargerModel,
+  type FloorModel,
+  type ZoneModel,
+} from "./shapes.ts";
 
 const OFFICE_FLOORS = ["Ground", "First", "Second", "Third", "Fourth", "Fifth", "Sixth"];
 const ZONE_ROWS = 3;
@@ -12,6 +19,9 @@ const FIRST_VAV_INSTANCE = 2_001;
 const CHILLER_INSTANCE = 3_001;
 const DECKS = [1, 2];
 const BAYS_PER_DECK = 24;
+const CHARGERS_PER_DECK = 3;
+/** Of a charger from its bay, plan units. */
+const CHARGER_DISTANCE = 34;
 /** Bays lie in so many columns on either side of the drive. */
 const BAY_COLUMNS = 3;
 const GATEWAY = "GW-BLR-A";
@@ -98,9 +108,21 @@ function baysOf(deck: number, cells: readonly PlanCell[]): BayModel[] {
   );
 }
 
+/** The last bays of a deck have chargers, which stand before them. */
+function chargersOf(bays: readonly BayModel[]): ChargerModel[] {
+  return bays.slice(-CHARGERS_PER_DECK).map(({ ssid, name, position: [x, y], ...bay }, index) => ({
+    ...bay,
+    ssid: ssid.replace(/^BAY(-.*)-\d+$/, `EV$1-${index + 1}`),
+    name: name.replace(/^Bay (.*)\..*$/, `Charger $1.${index + 1}`),
+    position: [x, y - CHARGER_DISTANCE],
+    bay: ssid,
+  }));
+}
+
 function parkingDeck(number: number): FloorModel {
   const key = `blr/a/p${number}`;
   const cells = cellsAlongCorridor(1);
+  const bays = baysOf(number, cells);
   return {
     ...bareFloor,
     key,
@@ -117,7 +139,8 @@ function parkingDeck(number: number): FloorModel {
       sunSquareMetre: 0,
       sensors: [],
     })),
-    bays: baysOf(number, cells),
+    bays,
+    chargers: chargersOf(bays),
   };
 }
 

@@ -97,6 +97,12 @@ export interface BayModel {
   position: PlanPoint;
 }
 
+/** A charger of electric cars. */
+export interface ChargerModel extends BayModel {
+  /** Ssid of the bay whose car it charges. */
+  bay: string;
+}
+
 export interface FloorModel {
   key: string;
   name: string;
@@ -108,6 +114,7 @@ export interface FloorModel {
   wacs: LightModel[];
   meters: MeterModel[];
   bays: BayModel[];
+  chargers: ChargerModel[];
 }
 
 export interface ChillerModel {
@@ -192,4 +199,4 @@ export function upsOfFloor(campus: CampusModel, floorKey: string): string | unde
 }
 
 /** A floor that has nothing but rooms. */
-export const bareFloor = { ahus: [], vavs: [], dalis: [], wacs: [], meters: [], bays: [] };
+export const bareFloor = { ahus: [], vavs: [], dalis: [], wacs: [], meters: [], bays: [], chargers: [] };

@@ -52,6 +52,7 @@ test.each([
   ["WAC", 28, 14, "50ac0f001"],
   ["WEATHERSTATION", 1, 2, "WX-BLR-A"],
   ["PARKING", 48, 2, "PARK-GW-P1"],
+  ["EV_CHARGER", 6, 4, "PARK-GW-P1"],
   ["SOLARPUMP", 20, 9, "ASPump202600000000000000000001"],
 ])("Bengaluru has of %s %d with %d points, the first behind %s", (type, count, points, edge) => {
   const devices = bengaluru.devices.filter((device) => device.type === type);
@@ -87,6 +88,11 @@ test("sensors, controllers and pumps are edges of their own, the others behind a
     }
     expect(site.edges.filter((edge) => edge.kind === "importer")).toHaveLength(1);
   }
+});
+
+test("a site file brings the types that the catalogue does not have", () => {
+  expect(bengaluru.types?.map(({ type }) => type)).toEqual(["EV_CHARGER"]);
+  expect(mumbai.types).toBeUndefined();
 });
 
 test("names and addresses are unique, and every location of a device exists", () => {

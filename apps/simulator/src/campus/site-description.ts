@@ -9,6 +9,8 @@ import type { CampusModel } from "./shapes.ts";
 
 /** The site file of a campus; `passwordOf` returns each edge's password, and the file has only its hash. */
 export function describeSite(campus: CampusModel, passwordOf: (ssid: string) => string): SiteDescription {
+  const devices = devicesOf(campus);
+  const types = new Set(devices.flatMap(({ kind }) => kind.siteType ?? []));
   return siteDescription.parse({
     campus: {
       key: campus.key,
@@ -33,7 +35,8 @@ export function describeSite(campus: CampusModel, passwordOf: (ssid: string) => 
       ...edge,
       passwordSha256: createHash("sha256").update(passwordOf(edge.ssid)).digest("hex"),
     })),
-    devices: devicesOf(campus).map(({ ssid, name, kind, location, edge, position, fedBy, wire }) => ({
+    ...(types.size > 0 && { types: [...types] }),
+    devices: devices.map(({ ssid, name, kind, location, edge, position, fedBy, wire }) => ({
       ssid,
       name,
       type: kind.type,

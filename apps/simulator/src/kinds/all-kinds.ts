@@ -1,5 +1,6 @@
 import type { CampusModel } from "../campus/shapes.ts";
 import { ahuKind } from "./ahu.ts";
+import { chargerKind } from "./charger.ts";
 import { chillerKind } from "./chiller.ts";
 import type { DeviceKind, Edge, FieldDevice } from "./device-kind.ts";
 import { environmentKind } from "./environment.ts";
@@ -23,6 +24,7 @@ const deviceKinds: readonly DeviceKind[] = [
   daliKind,
   wacKind,
   parkingKind,
+  chargerKind,
   pumpKind,
 ];
 

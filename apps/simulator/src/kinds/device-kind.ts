@@ -1,4 +1,4 @@
-import type { Subsystem } from "@verandah/equipment/schema.ts";
+import type { EquipmentType, Subsystem } from "@verandah/equipment/schema.ts";
 import type { PointDescription } from "@verandah/field/points.ts";
 import type { EdgeDescription } from "@verandah/field/site.ts";
 
@@ -78,6 +78,8 @@ export type Edge = Omit<EdgeDescription, "passwordSha256">;
 export interface DeviceKind {
   type: string;
   subsystem: Subsystem;
+  /** The type when the catalogue does not have it; the site file adds it. */
+  siteType?: EquipmentType;
   points: readonly PointDescription[];
   /** Faults that only this kind can have. */
   faults: readonly PhysicalFault[];

@@ -4,7 +4,7 @@ import type { BuildingStep, Draft } from "./building-step.ts";
 import type { Influence } from "./influence.ts";
 import { stepLights } from "./light-step.ts";
 import { startOfMeter } from "./meter.ts";
-import { stepMeters, stepUpses } from "./power-step.ts";
+import { stepChargers, stepMeters, stepUpses } from "./power-step.ts";
 import { startOfPump, stepPump, sunShare } from "./pump.ts";
 import type { Physics, World } from "./world.ts";
 
@@ -74,7 +74,10 @@ export function createStepper(physics: Physics): Stepper {
           stepVavs(step, floor);
           stepZones(step, building, floor);
         }
-        for (const floor of building.floors) stepMeters(step, building, floor);
+        for (const floor of building.floors) {
+          stepMeters(step, building, floor);
+          stepChargers(step, floor);
+        }
         stepPumps(step, building);
       }
       return { ...next, atMs };

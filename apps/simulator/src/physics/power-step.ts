@@ -1,6 +1,7 @@
 import type { BuildingModel, FloorModel } from "../campus/shapes.ts";
 import { fanWatt, startOfAhu } from "./ahu.ts";
 import { type BuildingStep, floorSocketWatt, roomsOf } from "./building-step.ts";
+import { chargingWatt } from "./charger.ts";
 import { startOfMeter, stepMeter } from "./meter.ts";
 import { startOfUps, stepUps } from "./ups.ts";
 import { lampWatt } from "./zone.ts";
@@ -18,6 +19,17 @@ export function stepUpses(step: BuildingStep, building: BuildingModel): void {
     const isOverloaded = step.influence.isBroken("overloaded", ups.ssid);
     const now = { isMainsThere: step.isMainsThere, isOverloaded, wattShare: watt / ups.ratedWatt };
     step.next.upses.set(ups.ssid, stepUps(step.world.upses.get(ups.ssid) ?? startOfUps, now, step.seconds));
+  }
+}
+
+/** Chargers have a meter of their own. */
+export function stepChargers(step: BuildingStep, floor: FloorModel): void {
+  const { around, atMs, influence, next, world, seconds, isMainsThere } = step;
+  for (const { ssid, bay } of floor.chargers) {
+    const before = world.meters.get(ssid) ?? startOfMeter(ssid, atMs);
+    const limit = influence.ordersOf(ssid)?.["current_limit"];
+    const watt = isMainsThere ? chargingWatt(bay, around.local, limit) : 0;
+    next.meters.set(ssid, stepMeter(before, { isMainsThere, watt }, seconds));
   }
 }
 

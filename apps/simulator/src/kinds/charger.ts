@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+
+import { equipmentType } from "@verandah/equipment/schema.ts";
+
+import { equipmentOf, PARKING_INTERVAL_MS } from "../campus/points.ts";
+import { type ChargerModel, floorsOf, upsOfFloor } from "../campus/shapes.ts";
+import { CHARGER_AMPERE } from "../physics/charger.ts";
+import type { Orders } from "../physics/influence.ts";
+import type { Values } from "../physics/measured.ts";
+import { startOfMeter } from "../physics/meter.ts";
+import { roundTo } from "../physics/noise.ts";
+import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
+
+/** The product has no chargers: the site file brings this type. */
+const evCharger = equipmentType.parse(
+  JSON.parse(readFileSync(new URL("../../../../docs/examples/ev-charger.json", import.meta.url), "utf8")),
+);
+
+function measureCharger({ world }: Moment, { ssid }: ChargerModel, orders: Orders | undefined): Values {
+  const { watt, energyKilowattHour } = world.meters.get(ssid) ?? startOfMeter(ssid, world.atMs);
+  return {
+    power: roundTo(watt / 1_000, 2),
+    energy: roundTo(energyKilowattHour, 1),
+    state: watt > 0 ? 1 : 0,
+    current_limit: orders?.current_limit ?? CHARGER_AMPERE,
+  };
+}
+
+/** Chargers of parking decks, which speak through the deck's gateway. */
+export const chargerKind: DeviceKind = {
+  ...equipmentOf(evCharger, PARKING_INTERVAL_MS),
+  siteType: evCharger,
+  faults: [],
+  historyStepMs: HISTORY_QUARTER_MS,
+  devicesOf: (campus) =>
+    floorsOf(campus).flatMap((floor) =>
+      floor.chargers.map((charger) => ({
+        ssid: charger.ssid,
+        name: charger.name,
+        location: charger.zoneKey,
+        edge: charger.edge,
+        position: charger.position,
+        poweredBy: upsOfFloor(campus, floor.key),
+        wire: { protocol: "mqtt" as const, intervalMs: PARKING_INTERVAL_MS, tellsChanges: true },
+        measure: (moment: Moment, orders: Orders | undefined) => measureCharger(moment, charger, orders),
+      })),
+    ),
+  edgesOf: () => [],
+};
