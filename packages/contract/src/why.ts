@@ -16,7 +16,7 @@ export const pointReason = z.object({
   /** Null without a good reading. */
   value: z.number().nullable(),
   source: valueSource,
-  /** The person, or the schedule. */
+  /** The person, or the schedule; of an automatic function the person who set it. */
   name: z.string().nullable(),
   /** Of another client. */
   priority: z.int().nullable(),

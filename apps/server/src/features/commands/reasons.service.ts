@@ -2,7 +2,7 @@ import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
 import type { getReasons as getReasonsRoute, PointReason } from "@verandah/contract/why.ts";
 import { typeOf } from "@verandah/equipment/catalogue.ts";
-import { LIGHT_LEVEL, LIGHT_MODE } from "@verandah/equipment/light-group.ts";
+import { LIGHT_LEVEL, LIGHT_MODE, modeCommandOf } from "@verandah/equipment/light-group.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { qualityOf } from "#features/telemetry/telemetry.service.ts";
@@ -40,7 +40,9 @@ export async function listReasons(
       .map((point) => {
         const value = valueOf(shownBy(point.paramId));
         const isAutomatic = (valueOf(automaticOf(point.paramId)) ?? 0) > 0;
-        return { param_id: point.paramId, unit: point.unit, value, ...sourceOf(point, value, isAutomatic) };
+        const mode = points.find(({ paramId }) => paramId === modeCommandOf(point.paramId));
+        const source = isAutomatic && value !== null ? automaticBy(point, mode) : sourceOf(point, value);
+        return { param_id: point.paramId, unit: point.unit, value, ...source };
       }),
   };
 }
@@ -66,27 +68,32 @@ function isOn(
 type Source = Pick<PointReason, "source" | "name" | "priority" | "since" | "until">;
 const none = { name: null, priority: null, since: null, until: null };
 
+const ofForeign = ({ priority, since }: NonNullable<PresentPoint["foreign"]>): Source => ({
+  ...none,
+  source: "other-system",
+  priority,
+  since: new Date(since).toISOString(),
+});
+
+const ownerOf = ({ name, at, until }: NonNullable<PresentPoint["person"]>) => ({
+  name,
+  since: new Date(at).toISOString(),
+  until: until && new Date(until).toISOString(),
+});
+
+/** A lamp that follows its sensors, and the person who set it to. */
+function automaticBy({ foreign }: PresentPoint, mode: PresentPoint | undefined): Source {
+  if (foreign) return ofForeign(foreign);
+  return { ...none, ...(mode?.person && ownerOf(mode.person)), source: "automatic" };
+}
+
 /** The value of the highest rank, unless the reading contradicts it. */
-function sourceOf(
-  { foreign, person, schedule }: PresentPoint,
-  value: number | null,
-  isAutomatic: boolean,
-): Source {
+function sourceOf({ foreign, person, schedule }: PresentPoint, value: number | null): Source {
   if (value === null) return { ...none, source: "unknown" };
-  if (foreign) {
-    const since = new Date(foreign.since).toISOString();
-    return { ...none, source: "other-system", priority: foreign.priority, since };
-  }
-  if (isAutomatic) return { ...none, source: "automatic" };
+  if (foreign) return ofForeign(foreign);
   const held = person ?? schedule;
   if (!held) return { ...none, source: "default" };
   const isShown = Math.abs(held.value - value) <= Math.max(1, Math.abs(held.value)) * TOLERANCE;
   if (!isShown) return { ...none, source: "unknown" };
-  return {
-    source: held === person ? "person" : "schedule",
-    name: held.name,
-    priority: null,
-    since: new Date(held.at).toISOString(),
-    until: held.until && new Date(held.until).toISOString(),
-  };
+  return { ...none, ...ownerOf(held), source: held === person ? "person" : "schedule" };
 }

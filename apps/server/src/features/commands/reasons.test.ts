@@ -108,6 +108,21 @@ test("lamps in Auto follow their own sensor, and are on when any channel has lig
   expect((await bench.reasonsOf("50d001")).isOn).toBe(false);
 });
 
+test("a person who set a lamp to Auto is named, with the time and the end", async () => {
+  await using bench = await start();
+  await bench.show("50d001", { light_level: 60, light_mode: 0 });
+  await bench.refresh();
+  const at = bench.app.now().getTime();
+  await bench.write("50d001", "light_mode_sp", 1);
+  await bench.show("50d001", { light_level: 30, light_mode: 1 });
+  expect(await bench.reasonOf("50d001", "light_level_sp")).toMatchObject({
+    source: "automatic",
+    name: "operator",
+    since: new Date(at).toISOString(),
+    until: new Date(at + 4 * 3_600_000).toISOString(),
+  });
+});
+
 test("an old reading is unknown, and so is a device that is offline", async () => {
   await using bench = await start();
   await bench.write("T-AHU", setpoint, 24);

@@ -234,12 +234,23 @@ test("a controller tells why it is on", async () => {
         since: "2026-01-05T03:30:00.000Z",
         until: "2026-01-05T12:30:00.000Z",
       },
+      {
+        param_id: "light_mode_sp",
+        unit: "none",
+        value: 1,
+        source: "automatic",
+        name: "asha",
+        priority: null,
+        since: "2026-01-05T03:30:00.000Z",
+        until: "2026-01-05T07:30:00.000Z",
+      },
     ],
   });
   const controller = await card("DALI 1");
   await userEvent.click(controller.getByRole("button", { name: "Why is it on?" }));
   expect(await screen.findByText(/^Schedule Lobby-AM set it at .+; it runs until .+18:00$/)).toBeVisible();
   expect(screen.getByText("Light level command: 60 %")).toBeVisible();
+  expect(screen.getByText(/^Automatic: asha set it .+; it ends at .+13:00$/)).toBeVisible();
 });
 
 test("several lights that did not follow are asked about before they are commanded again", async () => {

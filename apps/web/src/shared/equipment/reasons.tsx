@@ -34,7 +34,10 @@ function useReasonWords() {
         until
           ? t`Schedule ${by} set it at ${from}; it runs until ${end}`
           : t`Schedule ${by} set it at ${from}`,
-      automatic: () => t`Automatic: the controller follows its sensors`,
+      automatic: () =>
+        by
+          ? t`Automatic: ${by} set it to follow its sensors at ${from}; it ends at ${end}`
+          : t`Automatic: the controller follows its sensors`,
       "other-system": () => t`Another system holds it at priority ${priority ?? ""} since ${from}`,
       default: () => t`No command is in force: the equipment's own control sets it`,
       unknown: () => t`Unknown`,
