@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { buildingStaff } from "./roles.ts";
+import { buildingStaff, roles } from "./roles.ts";
 import { instant, instantParam, route } from "./route.ts";
 import { TREND_RANGE_MAX_MS } from "./telemetry.ts";
 
@@ -46,4 +46,56 @@ export const listUpsTransfers = route({
     /** Part of the range until now with good readings, %. */
     coveragePercent: z.number(),
   }),
+});
+
+/** Common design life of a sealed lead battery of a UPS at 25 °C. Source: docs/ups.md. */
+export const RATED_YEARS = 5;
+/** An estimate needs temperatures of at least this part of the battery's age, %. */
+export const BATTERY_COVERAGE_MIN_PERCENT = 10;
+
+const batteryInput = {
+  installedOn: z.iso.date({ error: "Choose a date" }),
+  ratedYears: z.number().min(1, "Choose 1 to 20 years").max(20, "Choose 1 to 20 years"),
+};
+
+const upsBattery = z.object({
+  /** Null until an administrator enters it. All others but `ratedYears` are then null too. */
+  installedOn: z.iso.date().nullable(),
+  ratedYears: z.number(),
+  ageYears: z.number().nullable(),
+  /** Part of its age with readings of the temperature, %. */
+  coveragePercent: z.number().nullable(),
+  meanCelsius: z.number().nullable(),
+  /** How much faster than at 25 °C it ages; null with too few readings. */
+  ageingFactor: z.number().nullable(),
+  /** Discharges in the stored readings since then. */
+  discharges: z.int().nullable(),
+  /** The deepest of them, % of the charge. */
+  deepestPercent: z.number().nullable(),
+  /** All of them together, in full discharges. */
+  fullDischarges: z.number().nullable(),
+  /** Part of its life that is used, %; null with too few readings. */
+  usedPercent: z.number().nullable(),
+  /** Null with too few readings. */
+  endsOn: z.iso.date().nullable(),
+});
+export type UpsBattery = z.output<typeof upsBattery>;
+
+export const getUpsBattery = route({
+  method: "GET",
+  path: "/v1/gl_analytics/:ssid/ups/battery",
+  summary: "Age of a UPS's battery and its estimated life, from temperature and discharges",
+  access: buildingStaff,
+  input: z.object({ ssid: z.string().max(64) }),
+  reply: upsBattery,
+});
+
+export const saveUpsBattery = route({
+  method: "POST",
+  path: "/v1/gl_analytics/:ssid/ups/battery",
+  summary: "Sets the install date and the rated life of a UPS's battery",
+  access: [roles.administrator],
+  input: z.object({ ssid: z.string().max(64), ...batteryInput }),
+  sample: { installedOn: "2026-01-05", ratedYears: RATED_YEARS },
+  reply: upsBattery,
 });

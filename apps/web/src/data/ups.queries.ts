@@ -1,6 +1,10 @@
-import { listUpsTransfers } from "@verandah/contract/ups.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { SentOf } from "@verandah/contract/route.ts";
+import { getUpsBattery, listUpsTransfers, saveUpsBattery } from "@verandah/contract/ups.ts";
 
-import { routeQuery } from "./route-query.ts";
+import { call } from "#shared/call.ts";
+
+import { refreshRoutes, routeQuery } from "./route-query.ts";
 
 /** How often the transfers are loaded, ms. */
 const TRANSFERS_POLL_MS = 60_000;
@@ -8,3 +12,17 @@ const TRANSFERS_POLL_MS = 60_000;
 /** Changes of the output source of a UPS. */
 export const upsTransfersQuery = (ssid: string, range: { from: string; to: string }) =>
   routeQuery(listUpsTransfers, { ssid, ...range }, { refetchInterval: TRANSFERS_POLL_MS });
+
+/** How often the estimated life is loaded, ms. */
+const BATTERY_POLL_MS = 600_000;
+
+export const upsBatteryQuery = (ssid: string) =>
+  routeQuery(getUpsBattery, { ssid }, { refetchInterval: BATTERY_POLL_MS });
+
+export function useSaveUpsBattery() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (battery: SentOf<typeof saveUpsBattery>) => call(saveUpsBattery, battery),
+    onSuccess: () => refreshRoutes(queryClient, getUpsBattery),
+  });
+}

@@ -40,6 +40,7 @@ const fieldTexts: Record<string, MessageDescriptor> = {
   "Choose a last day within a year": msg`Choose a last day within a year`,
   "A repeating schedule is shorter than a day": msg`A repeating schedule is shorter than a day`,
   "A name of 1 to 30 characters": msg`A name of 1 to 30 characters`,
+  "Choose 1 to 20 years": msg`Choose 1 to 20 years`,
   "Choose a day up to today": msg`Choose a day up to today`,
   "Choose at most 92 days": msg`Choose at most 92 days`,
   "The first period begins at 0": msg`The first period begins at 0`,

@@ -529,6 +529,12 @@ interface UnknownPoints {
   point: string;
 }
 
+interface UpsBatteries {
+  device_id: number;
+  installed_on: string;
+  rated_years: number;
+}
+
 interface Users {
   building_id: number;
   campus_id: number;
@@ -592,5 +598,6 @@ export interface Tables {
   sessions: Sessions;
   tariff_periods: TariffPeriods;
   unknown_points: UnknownPoints;
+  ups_batteries: UpsBatteries;
   users: Users;
 }

@@ -39,6 +39,7 @@ const actions: Words = {
   "map-pumps": said("Pumps mapped", "पंप जोड़े गए", "ಪಂಪ್‌ಗಳನ್ನು ಜೋಡಿಸಲಾಗಿದೆ"),
   "ignore-alarm": said("Alarm ignored", "अलार्म अनदेखा किया गया", "ಅಲಾರಂ ನಿರ್ಲಕ್ಷಿಸಲಾಗಿದೆ"),
   "import-site": said("Site imported", "साइट आयात की गई", "ಸೈಟ್ ಆಮದು ಮಾಡಲಾಗಿದೆ"),
+  "save-ups-battery": said("UPS battery entered", "UPS बैटरी दर्ज की गई", "UPS ಬ್ಯಾಟರಿ ನಮೂದಿಸಲಾಗಿದೆ"),
   "save-energy-settings": said("Tariff saved", "टैरिफ़ सहेजा गया", "ದರಪಟ್ಟಿ ಉಳಿಸಲಾಗಿದೆ"),
   "save-configuration": said("Limits saved", "सीमाएँ सहेजी गईं", "ಮಿತಿಗಳನ್ನು ಉಳಿಸಲಾಗಿದೆ"),
   "save-limit-manners": said("Alarm delays saved", "अलार्म की देरी सहेजी गई", "ಅಲಾರಂ ವಿಳಂಬ ಉಳಿಸಲಾಗಿದೆ"),

@@ -189,7 +189,7 @@ export function listRunsOf(
   return values.listRuns(ctx.db, point.id, between, silenceMaxOf(point));
 }
 
-/** Mean and lowest good value of a point; null without any. Of any campus: the caller checks access. */
+/** Mean, lowest and highest good value of a point; null without any. Of any campus: the caller checks access. */
 export const summarizeValues = (ctx: Ctx, pointId: number, between: values.Between) =>
   values.summarize(ctx.db, pointId, between);
 

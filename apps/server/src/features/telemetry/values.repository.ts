@@ -103,15 +103,16 @@ export async function listRuns(
   return rows;
 }
 
-/** Mean and lowest of the good values of a point; null without any. */
-export async function summarize(
-  db: Db,
-  pointId: number,
-  between: Between,
-): Promise<{ mean: number | null; lowest: number | null }> {
-  const { rows } = await sql<{ mean: number | null; lowest: number | null }>`
-    select avg(value) as mean, min(value) as lowest from (${valuesOf(pointId, between)}) as v where quality = 0`.execute(
-    db,
-  );
-  return rows[0] ?? { mean: null, lowest: null };
+/** Of good values; null without any. */
+interface Summary {
+  mean: number | null;
+  lowest: number | null;
+  highest: number | null;
+}
+
+export async function summarize(db: Db, pointId: number, between: Between): Promise<Summary> {
+  const { rows } = await sql<Summary>`
+    select avg(value) as mean, min(value) as lowest, max(value) as highest
+    from (${valuesOf(pointId, between)}) as v where quality = 0`.execute(db);
+  return rows[0] ?? { mean: null, lowest: null, highest: null };
 }

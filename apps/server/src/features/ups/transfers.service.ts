@@ -19,14 +19,14 @@ import {
 import { isOnMains, isTransfer, type Period, periodsOf } from "./source-periods.ts";
 
 /** A UPS of the caller's campus. @throws AppError `not-found` for any other device */
-async function getUpsDevice(ctx: ActorCtx, ssid: string) {
+export async function getUpsDevice(ctx: ActorCtx, ssid: string) {
   const device = await getDevice(ctx, ssid);
   if (device.type !== ups.type) throw new AppError("not-found");
   return device;
 }
 
 /** The output sources of a UPS from its stored readings, oldest first. @throws AppError `not-found` */
-async function loadPeriods(ctx: ActorCtx, ssid: string, from: Date, to: Date): Promise<Period[]> {
+export async function loadPeriods(ctx: ActorCtx, ssid: string, from: Date, to: Date): Promise<Period[]> {
   const point = await getPoint(ctx, { ssid, param_id: "ups_Status" });
   const runs = await listRunsOf(ctx, point, { from, to });
   return periodsOf(runs, {

@@ -1,5 +1,5 @@
 import type { ReplyOf } from "@verandah/contract/route.ts";
-import type { listUpsTransfers } from "@verandah/contract/ups.ts";
+import type { listUpsTransfers, UpsBattery } from "@verandah/contract/ups.ts";
 import { expect, test } from "vitest";
 
 import { aDevice, aSite } from "../../testing/sites.ts";
@@ -103,4 +103,74 @@ test("refuses a malformed range, another device and a UPS of another campus; a t
   for (const ssid of ["T-AHU", "NO-SUCH"])
     expect((await get(range, `/v1/gl_analytics/${ssid}/ups/transfers`)).statusCode).toBe(404);
   expect((await get("from=2030-01-01T00:00:00Z&to=2030-01-02T00:00:00Z")).json().periods).toEqual([]);
+});
+
+const HOUR_MS = 3_600_000;
+
+/** A UPS that has measured this temperature each hour for two days, and was on battery for an hour of them. */
+async function startWithBattery(celsius: number) {
+  const site = aSite();
+  const points = ["ups_Status", "ups_BatteryCharge", "ups_Temperature"];
+  site.devices.push(aDevice("UPS", "T-UPS", points, { location: "T/tower", edge: "T-GW" }));
+  const app = await startTestApp({ sites: [site] });
+  for (let hour = 0; hour < 48; hour += 1) {
+    const isOut = hour === 20;
+    await app.measure("T-GW", "T-UPS", {
+      ups_Status: isOut ? 5 : 3,
+      ups_BatteryCharge: 100,
+      ups_Temperature: celsius,
+    });
+    app.advance(HOUR_MS / 2);
+    await app.measure("T-GW", "T-UPS", { ups_Status: isOut ? 5 : 3, ups_BatteryCharge: isOut ? 50 : 100 });
+    app.advance(HOUR_MS / 2);
+  }
+  const path = "/v1/gl_analytics/T-UPS/ups/battery";
+  const administrator = await app.as("administrator");
+  return {
+    app,
+    path,
+    administrator,
+    save: async (installedOn: string, ratedYears = 5) =>
+      (await administrator.post(path, { installedOn, ratedYears })).json<UpsBattery>(),
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  };
+}
+
+test("the life of a battery is unknown until its install date is, and too few readings make no estimate", async () => {
+  await using bench = await startWithBattery(25);
+  const unknown = (await bench.administrator.get(bench.path)).json<UpsBattery>();
+  expect(unknown).toMatchObject({ installedOn: null, ratedYears: 5, ageYears: null, endsOn: null });
+  const old = await bench.save("2024-01-05");
+  expect(old.ageYears).toBeCloseTo(2, 1);
+  expect(old.coveragePercent).toBeLessThan(1);
+  expect(old).toMatchObject({ discharges: 1, deepestPercent: 50, ageingFactor: null, endsOn: null });
+});
+
+test("a battery at 25 °C lasts its rated life less its discharges, and one at 33.3 °C half of it", async () => {
+  await using cool = await startWithBattery(25);
+  const life = await cool.save("2026-01-05");
+  expect(life).toMatchObject({ ageingFactor: 1, meanCelsius: 25, fullDischarges: 0.5 });
+  expect(life.coveragePercent).toBeGreaterThan(75);
+  const calendar = (100 * (life.ageYears ?? 0)) / 5;
+  expect(life.usedPercent).toBeCloseTo(calendar + (100 * 0.5) / 200, 5);
+  await using warm = await startWithBattery(33.3);
+  const aged = await warm.save("2026-01-05");
+  expect(aged.ageingFactor).toBeCloseTo(2, 5);
+  expect(aged.usedPercent).toBeCloseTo(2 * calendar + 0.25, 5);
+  expect(Date.parse(aged.endsOn ?? "")).toBeLessThan(Date.parse(life.endsOn ?? ""));
+});
+
+test("only an administrator enters a battery, on a day up to today, and the audit has it", async () => {
+  await using bench = await startWithBattery(25);
+  const operator = await bench.app.as("operator");
+  const battery = { installedOn: "2026-01-05", ratedYears: 5 };
+  expect((await operator.post(bench.path, battery)).statusCode).toBe(403);
+  const fields = async (change: object) =>
+    (await bench.administrator.post(bench.path, { ...battery, ...change })).json().fields;
+  expect(await fields({ installedOn: "2030-01-05" })).toEqual({ installedOn: "Choose a day up to today" });
+  expect(await fields({ installedOn: "soon" })).toEqual({ installedOn: "Choose a date" });
+  expect(await fields({ ratedYears: 0 })).toEqual({ ratedYears: "Choose 1 to 20 years" });
+  await bench.save("2026-01-05", 8);
+  const { rows } = await bench.app.query("select after from audit where action = 'save-ups-battery'");
+  expect(rows).toEqual([{ after: { installedOn: "2026-01-05", ratedYears: 8 } }]);
 });

@@ -18,6 +18,7 @@ import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 
+import { UpsBatteryCard } from "./ups-battery.tsx";
 import { UpsFlowDiagram } from "./ups-flow.tsx";
 import { UpsTransfers } from "./ups-transfers.tsx";
 import { flowOf, outputKilowatt, outputPowerFactor, PHASES } from "./ups-values.ts";
@@ -115,6 +116,7 @@ function Ups({ ssid, name }: { ssid: string; name: string }) {
         ))}
         <CalculatedOutput latest={trusted} />
       </div>
+      <UpsBatteryCard ssid={ssid} />
       <UpsTransfers ssid={ssid} />
       <EquipmentTrends ssid={ssid} type={upsType} choices={latest} />
     </>

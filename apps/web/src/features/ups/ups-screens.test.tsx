@@ -1,17 +1,18 @@
-import { cleanup, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { listDeviceAlarms } from "@verandah/contract/alarms.ts";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { listDevices } from "@verandah/contract/devices.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { getLatest, getTrend, type ParameterReading } from "@verandah/contract/telemetry.ts";
-import { listUpsTransfers } from "@verandah/contract/ups.ts";
+import { getUpsBattery, listUpsTransfers, saveUpsBattery, type UpsBattery } from "@verandah/contract/ups.ts";
 import { expect, test } from "vitest";
 
 import { aReading } from "../../testing/ahu-builders.ts";
 import { aFloor, aSession } from "../../testing/builders.ts";
 import { aDevice } from "../../testing/plan-builders.ts";
 import { renderApp } from "../../testing/render-app.tsx";
-import { serve } from "../../testing/serve.ts";
+import { refuse, serve } from "../../testing/serve.ts";
 import { flowOf, outputKilowatt, outputPowerFactor } from "./ups-values.ts";
 
 const value = (param_id: string, param_value: number, unit = "none") =>
@@ -29,6 +30,32 @@ const normal: ParameterReading[] = [
   ...phases("OutputPower", "watt", [2_200, 2_200, 2_200]),
 ];
 
+const noBattery: UpsBattery = {
+  installedOn: null,
+  ratedYears: 5,
+  ageYears: null,
+  coveragePercent: null,
+  meanCelsius: null,
+  ageingFactor: null,
+  discharges: null,
+  deepestPercent: null,
+  fullDischarges: null,
+  usedPercent: null,
+  endsOn: null,
+};
+const knownBattery: UpsBattery = {
+  installedOn: "2025-01-05",
+  ratedYears: 5,
+  ageYears: 1,
+  coveragePercent: 80.4,
+  meanCelsius: 27,
+  ageingFactor: 1.18,
+  discharges: 2,
+  deepestPercent: 40,
+  fullDischarges: 0.5,
+  usedPercent: 23.9,
+  endsOn: "2029-03-12",
+};
 const none = { periods: [], transfers: 0, coveragePercent: 100 };
 const battery = {
   before: 3,
@@ -43,9 +70,9 @@ function show(
   address: string,
   latest = normal,
   floorId: number | null = null,
-  transfers: ReplyOf<typeof listUpsTransfers> = none,
+  { transfers = none, role = 1 }: { transfers?: ReplyOf<typeof listUpsTransfers>; role?: 1 | 2 } = {},
 ) {
-  return renderApp(address, aSession(), () => {
+  return renderApp(address, aSession({ role: { id: role } }), () => {
     serve(listLocationMetrics, [aFloor()]);
     serve(listDevices, [
       aDevice({ ssid: "UPS-1", name: "UPS 1", type: "UPS", floorId, alerts_cri: 1, alerts_solu: 1 }),
@@ -55,6 +82,7 @@ function show(
     serve(getTrend, { param_id: "x", unit: "volt", bucketMs: 30_000, buckets: [], suspects: [], gaps: [] });
     serve(listDeviceAlarms, []);
     serve(listUpsTransfers, transfers);
+    serve(getUpsBattery, noBattery);
   });
 }
 
@@ -95,7 +123,9 @@ test.each([
 
 test("lists transfers, and times without readings as unknown", async () => {
   const gap = { ...battery, before: 5, source: null, start: battery.end, end: null, loadPercent: null };
-  show("/admin/glUps", normal, null, { periods: [gap, battery], transfers: 1, coveragePercent: 80 });
+  show("/admin/glUps", normal, null, {
+    transfers: { periods: [gap, battery], transfers: 1, coveragePercent: 80 },
+  });
   const section = within(await screen.findByRole("region", { name: "Transfers" }));
   expect(await section.findByText("Unknown: no readings")).toBeVisible();
   expect(section.getByRole("status")).toHaveTextContent("1 transfer Readings cover 80.0 % of this time.");
@@ -117,6 +147,37 @@ test("a time without transfers says so, and a wrong one is refused", async () =>
   show("/admin/glUps?from=2026-01-05&to=2026-01-04");
   expect(await screen.findByText("The first day is after the last.")).toBeVisible();
   expect(screen.queryByText(/^No transfers/)).not.toBeInTheDocument();
+});
+
+const batterySection = () => screen.findByRole("region", { name: "Battery life" });
+
+test("without an install date the age of the battery is not known, and an administrator enters it", async () => {
+  show("/admin/glUps", normal, null, { role: 2 });
+  const section = within(await batterySection());
+  expect(await section.findAllByText("Not known")).toHaveLength(7);
+  await userEvent.click(section.getByRole("button", { name: "Enter battery" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "UPS battery" }));
+  fireEvent.change(dialog.getByLabelText("Installed on"), { target: { value: "2030-01-05" } });
+  refuse(saveUpsBattery, "input-invalid", { fields: { installedOn: "Choose a day up to today" } });
+  await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+  expect(await dialog.findByText("Choose a day up to today")).toBeVisible();
+  fireEvent.change(dialog.getByLabelText("Installed on"), { target: { value: "2025-01-05" } });
+  serve(saveUpsBattery, knownBattery);
+  serve(getUpsBattery, knownBattery);
+  await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+  expect(await section.findByText("12 Mar 2029")).toBeVisible();
+  expect(section.getByText("23.9 %")).toBeVisible();
+  expect(section.getByText("80.4 % of its age")).toBeVisible();
+  expect(section.getByText("27.0 °C, ages 1.18 times as fast")).toBeVisible();
+  expect(section.getByText("2 discharges, deepest 40 %")).toBeVisible();
+});
+
+test("an operator sees the life of the battery with its method, and does not enter it", async () => {
+  show("/admin/glUps");
+  const section = within(await batterySection());
+  expect(await section.findByText(/until an administrator enters the install date/)).toBeVisible();
+  expect(section.getByText("How the life is estimated")).toBeVisible();
+  expect(section.queryByRole("button", { name: "Enter battery" })).not.toBeInTheDocument();
 });
 
 test("an unknown UPS is said", async () => {

@@ -1,0 +1,83 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Group, NumberInput, Stack, Text, TextInput } from "@mantine/core";
+import type { UpsBattery } from "@verandah/contract/ups.ts";
+import { useState } from "react";
+
+import { useSaveUpsBattery } from "#data/ups.queries.ts";
+import { errorText } from "#shared/error-text.ts";
+import { refusedFieldText } from "#shared/field-text.ts";
+import { Dialog } from "#shared/ui/dialog.tsx";
+import { showToast } from "#shared/ui/toast.ts";
+
+interface Props {
+  ssid: string;
+  battery: UpsBattery;
+  onClose: () => void;
+}
+
+/** Install date and rated life of the battery of a UPS. */
+export function UpsBatteryForm({ ssid, battery, onClose }: Props) {
+  const { t } = useLingui();
+  const save = useSaveUpsBattery();
+  const [installedOn, setInstalledOn] = useState(battery.installedOn ?? "");
+  const [ratedYears, setRatedYears] = useState<number | string>(battery.ratedYears);
+  const problem = (field: string) => (save.error ? refusedFieldText(save.error, field) : undefined);
+  const dateProblem = problem("installedOn");
+  const yearsProblem = problem("ratedYears");
+  return (
+    <Dialog onClose={onClose} title={t`UPS battery`}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate(
+            { ssid, installedOn, ratedYears: ratedYears === "" ? Number.NaN : Number(ratedYears) },
+            {
+              onSuccess: () => {
+                showToast({ kind: "success", text: t`The battery is saved` });
+                onClose();
+              },
+            },
+          );
+        }}
+      >
+        <Stack gap="md">
+          <TextInput
+            type="date"
+            label={t`Installed on`}
+            value={installedOn}
+            error={dateProblem}
+            onChange={(event) => {
+              save.reset();
+              setInstalledOn(event.currentTarget.value);
+            }}
+          />
+          <NumberInput
+            label={t`Rated life at 25 °C (years)`}
+            description={t`From its data sheet; 5 years are common`}
+            value={ratedYears}
+            decimalScale={1}
+            error={yearsProblem}
+            onChange={(value) => {
+              save.reset();
+              setRatedYears(value);
+            }}
+          />
+          {save.error && dateProblem === undefined && yearsProblem === undefined && (
+            <Text size="sm" c="var(--mantine-color-error)" role="alert">
+              {errorText(save.error)}
+            </Text>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              <Trans>Save</Trans>
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,114 @@
+import { plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Card, Group, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { roles } from "@verandah/contract/roles.ts";
+import { BATTERY_COVERAGE_MIN_PERCENT, type UpsBattery } from "@verandah/contract/ups.ts";
+import { useState } from "react";
+
+import { useSession } from "#data/session.ts";
+import { upsBatteryQuery } from "#data/ups.queries.ts";
+import { errorText } from "#shared/error-text.ts";
+import { numberText, quantity } from "#shared/format/number.ts";
+import { dateText } from "#shared/format/time.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { Loading } from "#shared/ui/loading.tsx";
+
+import { UpsBatteryForm } from "./ups-battery-form.tsx";
+
+import classes from "./ups.module.css";
+
+/** Age of the battery of a UPS and its estimated life, with the method. */
+export function UpsBatteryCard({ ssid }: { ssid: string }) {
+  const { t } = useLingui();
+  const { role } = useSession();
+  const [isOpen, setOpen] = useState(false);
+  const { data, error } = useQuery(upsBatteryQuery(ssid));
+  return (
+    <Card component="section" padding="sm" aria-label={t`Battery life`}>
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h5">
+          <Trans>Battery life</Trans>
+        </Title>
+        {role.id === roles.administrator && data && (
+          <Button size="compact-sm" variant="default" onClick={() => setOpen(true)}>
+            <Trans>Enter battery</Trans>
+          </Button>
+        )}
+      </Group>
+      <ErrorBanner text={error ? errorText(error) : undefined} />
+      {!data && !error && <Loading height={120} />}
+      {data && <Life battery={data} />}
+      {data && isOpen && <UpsBatteryForm ssid={ssid} battery={data} onClose={() => setOpen(false)} />}
+    </Card>
+  );
+}
+
+function Life({ battery }: { battery: UpsBattery }) {
+  const { t } = useLingui();
+  const { installedOn, ageYears, endsOn, usedPercent, coveragePercent, discharges, deepestPercent } = battery;
+  const unknown = t({ message: "Not known", comment: "Age or life of a battery" });
+  const years = (value: number) => t`${numberText(value, 1)} years`;
+  const percent = (value: number | null, digits = 0) =>
+    value === null ? unknown : quantity(value, "percent", digits);
+  const day = (date: string | null) => (date === null ? unknown : dateText(`${date}T12:00:00Z`, "UTC"));
+  const factor = battery.ageingFactor === null ? undefined : numberText(battery.ageingFactor, 2);
+  const mean = battery.meanCelsius === null ? undefined : quantity(battery.meanCelsius, "degC", 1);
+  const depth = percent(deepestPercent);
+  const facts: [name: string, value: string][] = [
+    [t`Installed`, day(installedOn)],
+    [t`Rated life at 25 °C`, years(battery.ratedYears)],
+    [t`Age`, ageYears === null ? unknown : years(ageYears)],
+    [t`Life used`, percent(usedPercent, 1)],
+    [t`Estimated end of life`, day(endsOn)],
+    [t`Readings cover`, coveragePercent === null ? unknown : t`${percent(coveragePercent, 1)} of its age`],
+    [
+      t`Mean temperature`,
+      mean === undefined ? unknown : factor === undefined ? mean : t`${mean}, ages ${factor} times as fast`,
+    ],
+    [
+      t`Discharges`,
+      discharges === null
+        ? unknown
+        : discharges === 0
+          ? t({ message: "None", comment: "Discharges of a battery" })
+          : `${plural(discharges, { one: "# discharge", other: "# discharges" })}, ${t`deepest ${depth}`}`,
+    ],
+  ];
+  return (
+    <>
+      {installedOn === null && (
+        <Text size="sm" c="dimmed" mb="xs">
+          <Trans>The age is not known until an administrator enters the install date.</Trans>
+        </Text>
+      )}
+      {installedOn !== null && usedPercent === null && (
+        <Text size="sm" c="dimmed" mb="xs">
+          <Trans>
+            Too few readings for an estimate: it needs the temperature of at least{" "}
+            {BATTERY_COVERAGE_MIN_PERCENT} % of the age.
+          </Trans>
+        </Text>
+      )}
+      <dl className={classes["facts"]}>
+        {facts.map(([name, value]) => (
+          <div key={name} className={classes["fact"]}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <details className={classes["method"]}>
+        <summary>{t`How the life is estimated`}</summary>
+        <Text size="sm">
+          <Trans>
+            Above 25 °C, each 8.3 °C halve the life. Each discharge uses its depth of 200 full discharges. The
+            life ends when age and discharges together have used all of it, at the same pace as until now.
+            Cold adds no life. Discharges without readings are not counted. It is an estimate: a test shows
+            the real state.
+          </Trans>
+        </Text>
+      </details>
+    </>
+  );
+}
