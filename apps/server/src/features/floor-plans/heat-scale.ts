@@ -49,15 +49,7 @@ export function scaleOf(
   limits: Configuration,
 ): HeatMap["scale"] {
   const { stepMin, rangeOf } = measures[type];
-  return scaleAround(values, rangeOf(limits), stepMin);
-}
-
-/** A scale of people in zones, from 0. */
-export function peopleScaleOf(people: readonly number[]): HeatMap["scale"] {
-  return scaleAround([0, ...people], { min: 0, max: 0 }, 1);
-}
-
-function scaleAround(values: readonly number[], range: Range, stepMin: number): HeatMap["scale"] {
+  const range = rangeOf(limits);
   const sorted = values.toSorted((a, b) => a - b);
   const cut = Math.floor(sorted.length * OUTLIERS);
   const low = sorted[cut] ?? range.min;
@@ -72,6 +64,12 @@ function scaleAround(values: readonly number[], range: Range, stepMin: number): 
   while (startOf(step) > low || startOf(step) + steps * step < high) step = nextStep(step * 1.01, stepMin);
   const start = startOf(step);
   return colors.map((color, at) => ({ value: Number((start + at * step).toFixed(2)), color }));
+}
+
+/** A scale of people, from 0 to at least the most. */
+export function peopleScaleOf(people: readonly number[]): HeatMap["scale"] {
+  const step = Math.max(1, Math.ceil(Math.max(0, ...people) / (colors.length - 1)));
+  return colors.map((color, at) => ({ value: at * step, color }));
 }
 
 const channelsOf = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));

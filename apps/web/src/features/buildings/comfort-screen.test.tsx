@@ -47,3 +47,11 @@ test("an old value has its age and no rating, and a missing one says No data", a
   expect(await value("Zone 2", "CO₂")).toHaveAttribute("data-state", "unknown");
   expect(await value("Zone 2", "Light")).toHaveTextContent("No data");
 });
+
+test("a member gets from here to the parking deck", async () => {
+  show();
+  expect(await screen.findByRole("link", { name: "Free parking bays" })).toHaveAttribute(
+    "href",
+    `/admin/floor/${aParkingDeck().id}/dashboard`,
+  );
+});

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Card, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { type LocationMetric, type MetricName, OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 
 import { metricsQuery } from "#data/buildings.queries.ts";
@@ -31,6 +32,7 @@ export function ComfortScreen() {
   const isOutdated = useIsOutdated(metrics.dataUpdatedAt, OVERVIEW_POLL_MS);
   const nowMs = useNow(AGE_REFRESH_MS);
   const failure = error ?? metrics.error;
+  const deck = floors.find(({ floorType }) => floorType === "parking");
   const zones = sortByName(metrics.data ?? []);
   const total = zones.length;
   const count = zones.filter((zone) => zonesWithIssue(zone).length > 0).length;
@@ -51,11 +53,18 @@ export function ComfortScreen() {
             </Text>
           )}
         </div>
-        <FloorSelect
-          floors={floors.filter(({ floorType }) => floorType === "wlms")}
-          floor={floor}
-          onChoose={choose}
-        />
+        <Group align="flex-end" gap="md">
+          {deck && (
+            <Link to="/admin/$context/$id/dashboard" params={{ context: "floor", id: String(deck.id) }}>
+              <Trans>Free parking bays</Trans>
+            </Link>
+          )}
+          <FloorSelect
+            floors={floors.filter(({ floorType }) => floorType === "wlms")}
+            floor={floor}
+            onChoose={choose}
+          />
+        </Group>
       </Group>
       <ErrorBanner text={failure ? errorText(failure) : undefined} />
       {!metrics.data && !failure && <Loading height={280} />}

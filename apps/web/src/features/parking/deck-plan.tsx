@@ -10,7 +10,7 @@ import { devicesQuery } from "#data/devices.queries.ts";
 import { floorPlanQuery } from "#data/floor-plans.queries.ts";
 import { useSession } from "#data/session.ts";
 import { durationText, momentText } from "#shared/format/time.ts";
-import type { MapMarker } from "#shared/maps/map-marker.tsx";
+import { type MapMarker, StateShape } from "#shared/maps/map-marker.tsx";
 import { PlanPanel } from "#shared/maps/plan-panel.tsx";
 import { shownState, stateOf, useStateWord } from "#shared/ui/state.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
@@ -66,7 +66,14 @@ export function DeckPlan({ floorId, bays, overParkedMinutes }: Props) {
             {state === "over" && overParkedMinutes > 0 ? t`Over the limit of ${limit}` : wordOf(state)}
           </li>
         ))}
-        {hasCharger && <li>{t`EV: charger`}</li>}
+        {hasCharger && (
+          <li>
+            <svg viewBox="-15 -15 30 30" width={24} height={24} aria-hidden>
+              <StateShape state="fine" />
+            </svg>
+            {t`EV: charger`}
+          </li>
+        )}
       </ul>
     </PlanPanel>
   );
