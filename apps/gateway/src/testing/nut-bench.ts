@@ -28,6 +28,7 @@ export async function openNutBench(instead?: UpsdOptions["instead"]): Promise<Nu
     "ups.load": "36",
     "ups.model": 'Simulated "60" kVA',
     "ups.status": "OL CHRG",
+    "ups.test.result": "Done and passed",
     "ups.temperature": "27",
   };
   const upsd = await startUpsdStandIn({

@@ -37,6 +37,7 @@ export async function openUpsBench(access: UpsAccess): Promise<UpsBench> {
     ups_Load: 36,
     ups_Status: 3,
     ups_BatteryStatus: 2,
+    ups_TestResult: 3,
   };
   const agent = await startUpsAgent({
     name: "UPS-1",

@@ -1,4 +1,4 @@
-import { upsSource, ups as upsType } from "@verandah/equipment/types/ups.ts";
+import { upsSource, upsTestResult, ups as upsType } from "@verandah/equipment/types/ups.ts";
 
 import { equipmentOf, POWER_INTERVAL_MS } from "../campus/points.ts";
 import type { UpsModel } from "../campus/shapes.ts";
@@ -47,6 +47,7 @@ function measureUps({ world }: Moment, ups: UpsModel): Values {
     ups_Load: roundTo(100 * state.loadShare, 1),
     ups_Status: sourceOf(state),
     ups_BatteryStatus: batteryStatus,
+    ups_TestResult: upsTestResult.none,
     ups_TotalAlarms: [isOnBattery, batteryStatus !== BATTERY.normal, state.isOverloaded].filter(Boolean)
       .length,
   };

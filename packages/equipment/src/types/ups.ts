@@ -3,6 +3,16 @@ import { defineEquipment, type GuidanceOf, reading, readings, text } from "../de
 /** Values of `ups_Status`. Source: RFC 1628 §4, upsOutputSource. */
 export const upsSource = { none: 2, normal: 3, bypass: 4, battery: 5 } as const;
 
+/** Values of `ups_TestResult`. Source: RFC 1628 §4, upsTestResultsSummary. */
+export const upsTestResult = {
+  passed: 1,
+  warning: 2,
+  failed: 3,
+  aborted: 4,
+  inProgress: 5,
+  none: 6,
+} as const;
+
 const PHASES = { A: "L1", B: "L2", C: "L3" };
 
 export const ups = defineEquipment({
@@ -82,6 +92,16 @@ export const ups = defineEquipment({
         4: text("Depleted", "खाली", "ಖಾಲಿ"),
       },
     }),
+    ups_TestResult: reading(text("Last self-test", "पिछली स्व-जाँच", "ಕೊನೆಯ ಸ್ವ-ಪರೀಕ್ಷೆ"), "none", [1, 6], {
+      states: {
+        1: { ...text("Passed", "सफल", "ಉತ್ತೀರ್ಣ"), level: "fine" },
+        2: { ...text("Passed with a warning", "चेतावनी के साथ सफल", "ಎಚ್ಚರಿಕೆಯೊಂದಿಗೆ ಉತ್ತೀರ್ಣ"), level: "warning" },
+        3: { ...text("Failed", "असफल", "ವಿಫಲ"), level: "alarm" },
+        4: text("Aborted", "बीच में रुकी", "ಮಧ್ಯದಲ್ಲಿ ನಿಂತಿತು"),
+        5: text("In progress", "जाँच चल रही है", "ಪರೀಕ್ಷೆ ನಡೆಯುತ್ತಿದೆ"),
+        6: text("Not tested", "जाँच नहीं हुई", "ಪರೀಕ್ಷಿಸಿಲ್ಲ"),
+      },
+    }),
     ups_TotalAlarms: reading(text("UPS alarms", "UPS के अलार्म", "UPS ಅಲಾರಂಗಳು"), "none", [0, 100]),
   },
   alarms: {
@@ -110,6 +130,16 @@ export const ups = defineEquipment({
         "ಹೊರೆ ಬೈಪಾಸ್‌ನಲ್ಲಿದೆ, ರಕ್ಷಣೆ ಇಲ್ಲ",
       ),
       when: { point: "ups_Status", equals: upsSource.bypass, onDelaySeconds: 10, offDelaySeconds: 5 },
+    },
+    "ups-test-failed": {
+      code: 253,
+      title: text("UPS self-test failed", "UPS की स्व-जाँच असफल", "UPS ಸ್ವ-ಪರೀಕ್ಷೆ ವಿಫಲ"),
+      message: text(
+        "The UPS has failed its self-test",
+        "UPS अपनी स्व-जाँच में असफल रहा",
+        "UPS ತನ್ನ ಸ್ವ-ಪರೀಕ್ಷೆಯಲ್ಲಿ ವಿಫಲವಾಗಿದೆ",
+      ),
+      when: { point: "ups_TestResult", equals: upsTestResult.failed },
     },
     "ups-overload": {
       code: 122,
@@ -157,6 +187,11 @@ export const upsGuidance: GuidanceOf<typeof ups> = {
     en: "The UPS passes the mains through: a mains failure now switches off what it supplies. It was put there for maintenance, is overloaded, or has a fault. Read its display, and return it to normal operation.",
     hi: "UPS मुख्य बिजली को सीधे आगे भेज रहा है: अभी बिजली जाने पर जुड़े उपकरण बंद हो जाएँगे। उसे रखरखाव के लिए बाइपास पर रखा गया है, उस पर अधिक भार है, या उसमें ख़राबी है। उसका डिस्प्ले पढ़ें, और उसे सामान्य स्थिति में लौटाएँ।",
     kn: "UPS ಮುಖ್ಯ ವಿದ್ಯುತ್ತನ್ನು ನೇರವಾಗಿ ಹಾಯಿಸುತ್ತಿದೆ: ಈಗ ವಿದ್ಯುತ್ ಹೋದರೆ ಅದು ಪೂರೈಸುವ ಸಾಧನಗಳು ನಿಲ್ಲುತ್ತವೆ. ನಿರ್ವಹಣೆಗಾಗಿ ಹಾಗೆ ಇಡಲಾಗಿದೆ, ಅಧಿಕ ಹೊರೆ ಇದೆ, ಅಥವಾ ದೋಷವಿದೆ. ಅದರ ಪರದೆ ಓದಿ, ಸಾಮಾನ್ಯ ಸ್ಥಿತಿಗೆ ಮರಳಿಸಿ.",
+  },
+  "ups-test-failed": {
+    en: "The UPS or its battery did not pass the self-test: in a mains failure it may not carry its load. Read the test result on its display, and have the battery checked before the next outage.",
+    hi: "UPS या उसकी बैटरी स्व-जाँच में सफल नहीं हुई: बिजली जाने पर वह अपना भार शायद न उठा पाए। उसके डिस्प्ले पर जाँच का परिणाम पढ़ें, और अगली बिजली कटौती से पहले बैटरी की जाँच कराएँ।",
+    kn: "UPS ಅಥವಾ ಅದರ ಬ್ಯಾಟರಿ ಸ್ವ-ಪರೀಕ್ಷೆಯಲ್ಲಿ ಉತ್ತೀರ್ಣವಾಗಲಿಲ್ಲ: ವಿದ್ಯುತ್ ಹೋದಾಗ ಅದು ತನ್ನ ಹೊರೆ ಹೊರಲಾರದು. ಅದರ ಪರದೆಯಲ್ಲಿ ಪರೀಕ್ಷೆಯ ಫಲಿತಾಂಶ ಓದಿ, ಮುಂದಿನ ವಿದ್ಯುತ್ ಕಡಿತಕ್ಕೂ ಮೊದಲು ಬ್ಯಾಟರಿ ಪರಿಶೀಲಿಸಿ.",
   },
   "ups-overload": {
     en: "The UPS carries more than its rating: it may switch off, or has gone to its bypass, where nothing protects what it supplies. Switch off or move part of the load, beginning with what was added last.",

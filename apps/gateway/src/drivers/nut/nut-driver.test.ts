@@ -55,15 +55,30 @@ test.each([
   ]).toEqual([source, battery, alarms]);
 });
 
+test.each([
+  ["Done and passed", 1],
+  ["done and warning", 2],
+  ["done and error", 3],
+  ["Battery test failed", 3],
+  ["Aborted", 4],
+  ["In progress", 5],
+  ["No test initiated", 6],
+])("the result %j of a self-test becomes the number of RFC 1628", async (text, result) => {
+  await using bench = await openNutBench();
+  bench.variables["ups.test.result"] = text;
+  expect(await valueOf(bench, "ups_TestResult")).toBe(result);
+});
+
 test("seconds become minutes, and what the UPS does not have or says in words is left out", async () => {
   await using bench = await openNutBench();
   expect(await valueOf(bench, "ups_Runtime")).toBe(42);
   delete bench.variables["input.frequency"];
   bench.variables["input.voltage"] = "n/a";
   bench.variables["output.voltage"] = "";
+  bench.variables["ups.test.result"] = "2026-01-05";
   expect(
     await bench.driver.read(
-      ["ups_InputFrequency", "ups_InputVoltagePhaseA", "ups_OutputVoltagePhaseA"],
+      ["ups_InputFrequency", "ups_InputVoltagePhaseA", "ups_OutputVoltagePhaseA", "ups_TestResult"],
       soon(),
     ),
   ).toEqual([]);

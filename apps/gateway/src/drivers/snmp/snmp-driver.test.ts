@@ -37,6 +37,7 @@ test("tenths arrive as whole units, and minutes and states as they are", async (
   expect(values.get("ups_BatteryVoltage")).toBe(273.4);
   expect(values.get("ups_Runtime")).toBe(42);
   expect(values.get("ups_Status")).toBe(3);
+  expect(values.get("ups_TestResult")).toBe(3);
 });
 
 test("SNMP v1 reads too", async () => {
@@ -144,7 +145,7 @@ test("a device is asked for as many objects at once as it takes, and for none mo
     driver.points.map(({ id }) => id),
     soon(),
   );
-  expect([asked, readings.length]).toEqual([[8, 8, 6], 22]);
+  expect([asked, readings.length]).toEqual([[8, 8, 7], 23]);
 });
 
 /** A device of version 2c that has one object, whose value comes in these bytes of BER; it answers every request but the first `deaf` ones. */

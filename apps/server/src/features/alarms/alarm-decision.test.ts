@@ -90,6 +90,8 @@ test.each([
   ["emergency-test-failed", 1, "back"],
   ["emergency-test-failed", 2, "out"],
   ["emergency-test-failed", 3, "back"],
+  ["ups-test-failed", 2, "back"],
+  ["ups-test-failed", 3, "out"],
 ] as const)("rule %s sees %f as %s", (name, value, standing) => {
   const rule = pointRules.find((candidate) => candidate.name === name);
   const range = { min: 20, max: 28 };

@@ -63,6 +63,7 @@ export const scalarObjects = (name: string): readonly ScalarObject[] => [
   },
   { name: "upsOutputNumLines", oid: ups("4.3"), type: Integer, fixed: 3 },
   { name: "upsAlarmsPresent", oid: ups("6.1"), type: Gauge, measured: shown("ups_TotalAlarms") },
+  { name: "upsTestResultsSummary", oid: ups("7.3"), type: Integer, measured: shown("ups_TestResult") },
   { name: "upsConfigInputVoltage", oid: ups("9.1"), type: Integer, fixed: 230 },
   { name: "upsConfigOutputVoltage", oid: ups("9.3"), type: Integer, fixed: 230 },
 ];

@@ -90,7 +90,7 @@ function Life({ battery }: { battery: UpsBattery }) {
           </Trans>
         </Text>
       )}
-      <dl className={classes["facts"]}>
+      <dl className={`${classes["facts"]} ${classes["narrow"]}`}>
         {facts.map(([name, value]) => (
           <div key={name} className={classes["fact"]}>
             <dt>{name}</dt>

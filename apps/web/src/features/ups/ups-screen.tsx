@@ -73,7 +73,7 @@ function Ups({ ssid, name }: { ssid: string; name: string }) {
     },
     {
       title: t`Battery`,
-      points: ["ups_BatteryStatus", "ups_BatteryCharge", "ups_Runtime"],
+      points: ["ups_BatteryStatus", "ups_BatteryCharge", "ups_Runtime", "ups_TestResult"],
     },
     { title: t`Battery voltage`, points: ["ups_BatteryVoltage"], fractionDigits: VOLTAGE_DIGITS },
     { title: t`Input`, points: phasesOf("InputVoltage"), fractionDigits: VOLTAGE_DIGITS },
