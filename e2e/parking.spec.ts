@@ -30,7 +30,7 @@ test("a car that comes and goes changes the counts and its bay on the plan; a ch
   await expect(plan.getByRole("button", { name: /^Bay P2\.05, Free/ })).toBeVisible();
 
   await show("05", 1);
-  await expect(plan.getByRole("button", { name: /^Bay P2\.05, Occupied, since/ })).toBeVisible({
+  await expect(plan.getByRole("button", { name: /^Bay P2\.05, Occupied by a car, since/ })).toBeVisible({
     timeout: 30_000,
   });
   await expect(tiles.nth(0)).toHaveText(/Free23$/);
@@ -40,7 +40,7 @@ test("a car that comes and goes changes the counts and its bay on the plan; a ch
   await expect(plan.getByRole("button", { name: /^Bay P2\.05, Free/ })).toBeVisible({ timeout: 30_000 });
   await expect(tiles.nth(0)).toHaveText(/Free24$/);
 
-  await plan.getByRole("button", { name: /^Charger P2\.1, Normal/ }).click();
+  await plan.getByRole("button", { name: /^Charger P2\.1, EV: EV charger, Normal/ }).click();
   await page.waitForURL(/\/admin\/device\?device=EV-P2-1$/);
   await expect(page.getByText(/EV charger · EV-P2-1 · .*via Parking gateway Parking 2/)).toBeVisible();
   await expect(page.getByRole("region", { name: "Summary" })).toContainText(/Available|Charging/);

@@ -7,12 +7,14 @@ import type { BayState, ParkingDeck } from "@verandah/contract/parking.ts";
 import { parking } from "@verandah/equipment/types/parking.ts";
 
 import { devicesQuery } from "#data/devices.queries.ts";
+import { findType, useSiteTypes } from "#data/equipment.queries.ts";
 import { floorPlanQuery } from "#data/floor-plans.queries.ts";
 import { useSession } from "#data/session.ts";
 import { durationText, momentText } from "#shared/format/time.ts";
 import { type MapMarker, StateShape } from "#shared/maps/map-marker.tsx";
 import { PlanPanel } from "#shared/maps/plan-panel.tsx";
 import { shownState, stateOf, useStateWord } from "#shared/ui/state.tsx";
+import { useLanguage } from "#shared/use-alarm-message.ts";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
@@ -41,10 +43,10 @@ export function DeckPlan({ floorId, bays, overParkedMinutes }: Props) {
   const bayMarkers = useBayMarkers();
   const otherMarker = useOtherMarker();
   const wordOf = useBayWord();
+  const typeText = useTypeText();
   const positions = new Map(devices.data?.map(({ ssid, coordinates }) => [ssid, coordinates]));
   const others = devices.data?.filter(({ type }) => type !== parking.type) ?? [];
   const limit = durationText(overParkedMinutes * MINUTE_MS);
-  const hasCharger = others.length > 0;
   return (
     <PlanPanel
       plan={plan.data}
@@ -66,14 +68,14 @@ export function DeckPlan({ floorId, bays, overParkedMinutes }: Props) {
             {state === "over" && overParkedMinutes > 0 ? t`Over the limit of ${limit}` : wordOf(state)}
           </li>
         ))}
-        {hasCharger && (
-          <li>
+        {[...new Set(others.map(({ type }) => type))].map((type) => (
+          <li key={type}>
             <svg viewBox="-15 -15 30 30" width={24} height={24} aria-hidden>
               <StateShape state="fine" />
             </svg>
-            {t`EV: charger`}
+            {typeText(type)}
           </li>
-        )}
+        ))}
       </ul>
     </PlanPanel>
   );
@@ -90,18 +92,33 @@ function useBayMarkers(): (bays: ParkingDeck["bays"], positions: Positions) => M
   return (bays, positions) =>
     bays.map(({ ssid, name, state, since }) => {
       const moment = since && momentText(since, nowMs, campus.timeZone);
+      // The name for screen readers contains the visible word.
+      const word = state === "occupied" ? t`Occupied by a car` : wordOf(state);
       return {
         id: ssid,
         name,
         position: positions.get(ssid) ?? null,
-        lines: [wordOf(state), ...(moment ? [t`since ${moment}`] : [])],
+        lines: [word, ...(moment ? [t`since ${moment}`] : [])],
         ...lookOf(state),
       };
     });
 }
 
+const glyphOf = (type: string) => type.slice(0, 2);
+
+/** The name of a type after the letters that the plan shows, e.g. `EV: EV charger`. */
+function useTypeText(): (type: string) => string {
+  const language = useLanguage();
+  const siteTypes = useSiteTypes();
+  return (type) => {
+    const name = findType(siteTypes, type)?.name;
+    return `${glyphOf(type)}: ${name?.[language] ?? name?.en ?? type}`;
+  };
+}
+
 /** A device that is no bay, such as a charger: the first letters of its type. */
 function useOtherMarker(): (device: DeviceEntry, isOutdated: boolean) => MapMarker {
+  const typeText = useTypeText();
   const stateWord = useStateWord();
   return ({ ssid, name, type, coordinates, state, alerts_cri, alerts_solu }, isOutdated) => {
     const alarms = stateOf({ noOfCritical: alerts_cri, noOfLow: alerts_solu });
@@ -111,8 +128,8 @@ function useOtherMarker(): (device: DeviceEntry, isOutdated: boolean) => MapMark
       name,
       position: coordinates,
       state: shown,
-      glyph: type.slice(0, 2),
-      lines: [stateWord(shown)],
+      glyph: glyphOf(type),
+      lines: [typeText(type), stateWord(shown)],
     };
   };
 }
