@@ -23,6 +23,7 @@ const serverSlices = [
   "devices",
   "campuses",
   "users",
+  "bookings",
   "telemetry",
   "alarms",
   "notifications",

@@ -27,6 +27,7 @@ import { alarmRoutes } from "#features/alarms/alarms.routes.ts";
 import { authRoutes } from "#features/auth/auth.routes.ts";
 import { authenticate, type AuthParts } from "#features/auth/auth.service.ts";
 import { tokenOf } from "#features/auth/tokens.ts";
+import { bookingRoutes } from "#features/bookings/bookings.routes.ts";
 import { buildingRoutes } from "#features/buildings/buildings.routes.ts";
 import { campusRoutes } from "#features/campuses/campuses.routes.ts";
 import { commandRoutes } from "#features/commands/commands.routes.ts";
@@ -157,6 +158,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   floorPlanRoutes(app);
   hvacRoutes(app);
   lightingRoutes(app);
+  bookingRoutes(app);
   commandRoutes(app);
   energyRoutes(app);
   upsRoutes(app);

@@ -18,6 +18,7 @@ import { loadTokenSecret } from "#features/auth/auth.service.ts";
 import { createOpenSessions } from "#features/auth/open-sessions.ts";
 import { hashPassword } from "#features/auth/passwords.service.ts";
 import { createTokens } from "#features/auth/tokens.ts";
+import { startBookingJobs } from "#features/bookings/bookings.jobs.ts";
 import { importSiteFile } from "#features/campuses/site-import.ts";
 import { startCommandJobs } from "#features/commands/commands.jobs.ts";
 import { suspectOverrides } from "#features/commands/foreign-overrides.service.ts";
@@ -120,6 +121,7 @@ function startJobs(
   addRetentionMetrics(metrics, opening.use(startTelemetryJobs(jobsCtx, keepDaysOf(settings), log)).counts);
   opening.use(startScheduleJobs(jobsCtx, bus, log));
   opening.use(startLightingJobs(jobsCtx, log));
+  opening.use(startBookingJobs(jobsCtx, log));
   opening.use(startNotificationJobs(jobsCtx, mail, log));
 }
 

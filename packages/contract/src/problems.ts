@@ -34,6 +34,10 @@ export const problems = {
     text: "A test of this floor is planned for this time. Choose another time.",
   },
   "emergency-test-started": { status: 409, text: "This test has started. Its results stay as a record." },
+  "space-taken": { status: 409, text: "This seat or room is already booked at this time." },
+  "booking-over": { status: 409, text: "This booking has begun or is over." },
+  "booking-notice": { status: 422, text: "Cancellation should be done 1 hour ahead." },
+  "check-in-early": { status: 422, text: "Check-in begins 15 minutes before the start." },
   "plan-changed": { status: 409, text: "Someone else has changed this plan." },
   "default-schedule-changed": {
     status: 409,

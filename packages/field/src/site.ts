@@ -18,7 +18,23 @@ const corner = z.tuple([z.number(), z.number()]);
 const healthIds = new Set(healthPoints(1_000).map(({ paramId }) => paramId));
 
 const area = z.object({ key, name });
-const zone = z.object({ key, name, outline: z.array(corner).min(3).optional(), areas: z.array(area) });
+/** A seat or a room that people book. */
+const space = z.object({
+  key,
+  name,
+  kind: z.enum(["seat", "room"]),
+  seats: z.int().min(1).max(1_000),
+  facilities: z.array(name).max(20).optional(),
+  /** Its place on its floor's plan. */
+  position: corner.optional(),
+});
+const zone = z.object({
+  key,
+  name,
+  outline: z.array(corner).min(3).optional(),
+  areas: z.array(area),
+  spaces: z.array(space).optional(),
+});
 const floor = z.object({ key, name, floorType: z.enum(["wlms", "parking"]), zones: z.array(zone) });
 const building = z.object({ key, name, floors: z.array(floor) });
 

@@ -137,6 +137,9 @@ export function isLostRace(error: unknown): boolean {
   return codeOf(error)?.startsWith("40") ?? false;
 }
 
+/** Whether an exclusion constraint refuses a row because another one holds its place. Source: SQLSTATE 23P01. */
+export const isTaken = (error: unknown): boolean => codeOf(error) === "23P01";
+
 /** Sends an empty query to the database. @throws the error when the database does not answer */
 export async function pingDb(db: Db): Promise<void> {
   await sql`select 1`.execute(db);

@@ -25,8 +25,36 @@ const CHARGER_DISTANCE = 34;
 /** Bays lie in so many columns on either side of the drive. */
 const BAY_COLUMNS = 3;
 const GATEWAY = "GW-BLR-A";
+const SEATS_PER_ZONE = 8;
+/** Zones from here on have a meeting room. */
+const ROOM_ZONES = 4;
 /** Zones with more people than air: the training rooms, where carbon dioxide runs high on a full day. */
 const CROWDED = new Set(["blr/a/f3/z5", "blr/a/f5/z2"]);
+
+/** Seats of a zone in two rows; the last zones have a meeting room as well. */
+function spacesOf(
+  key: string,
+  floorNumber: number,
+  index: number,
+  cell: PlanCell,
+): NonNullable<ZoneModel["spaces"]> {
+  const seats = Array.from({ length: SEATS_PER_ZONE }, (_, at) => ({
+    key: `${key}/s${at + 1}`,
+    name: `Seat F${floorNumber}.${index + 1}.${at + 1}`,
+    kind: "seat" as const,
+    seats: 1,
+    position: cell.at(0.2 + (0.6 * (at % 4)) / 3, at < 4 ? 0.45 : 0.85),
+  }));
+  const room = {
+    key: `${key}/r1`,
+    name: `Room F${floorNumber}.${index + 1}`,
+    kind: "room" as const,
+    seats: index === ROOM_ZONES ? 12 : 6,
+    facilities: index === ROOM_ZONES ? ["Screen", "Video conference", "Whiteboard"] : ["Screen"],
+    position: cell.at(0.5, 0.15),
+  };
+  return index >= ROOM_ZONES ? [...seats, room] : seats;
+}
 
 function officeZone(floorKey: string, floorNumber: number, index: number): ZoneModel {
   const cell = cellsAlongCorridor(ZONE_ROWS)[index];
@@ -41,6 +69,7 @@ function officeZone(floorKey: string, floorNumber: number, index: number): ZoneM
       key: `${key}/a${i + 1}`,
       name: `Area ${i + 1}`,
     })),
+    spaces: spacesOf(key, floorNumber, index, cell),
     areaSquareMetre: 150,
     seats: CROWDED.has(key) ? 34 : 16 + ((floorNumber * 3 + index * 5) % 6),
     facingDegree: cell.facingDegree,

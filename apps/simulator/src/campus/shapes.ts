@@ -24,6 +24,7 @@ export interface ZoneModel {
   name: string;
   outline: PlanPoint[];
   areas: { key: string; name: string }[];
+  spaces?: NonNullable<SiteDescription["buildings"][number]["floors"][number]["zones"][number]["spaces"]>;
   areaSquareMetre: number;
   seats: number;
   /** Where its outer wall looks, degrees clockwise from north. */

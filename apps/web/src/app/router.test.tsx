@@ -76,7 +76,7 @@ test.each([["home", "Open “Building Dashboard” instead", "/admin/building/2/
 );
 
 test("a member is offered only what a member may open", async () => {
-  renderApp("/admin/seat-booking", aSession({ role: { id: 5 } }));
+  renderApp("/admin/home", aSession({ role: { id: 5 } }));
   expect(await screen.findByRole("link", { name: /instead/ })).toHaveAttribute(
     "href",
     "/admin/building/2/dashboard",

@@ -1,5 +1,6 @@
 import { msg } from "@lingui/core/macro";
 import {
+  IconArmchair,
   IconCalendarEvent,
   IconChartBar,
   IconDroplets,
@@ -11,7 +12,7 @@ import { getConfiguration } from "@verandah/contract/campuses.ts";
 import { getFloorOccupancy } from "@verandah/contract/floor-occupancy.ts";
 import { listOverrides } from "@verandah/contract/overrides.ts";
 import { listPumps } from "@verandah/contract/pumps.ts";
-import { buildingStaff, roles } from "@verandah/contract/roles.ts";
+import { buildingStaff, buildingUsers, roles } from "@verandah/contract/roles.ts";
 import { listSchedules } from "@verandah/contract/schedules.ts";
 
 import { lazyScreen } from "./lazy-screen.ts";
@@ -25,6 +26,13 @@ export const extraScreens: readonly Screen[] = [
     menu: { group: "extra", icon: IconDroplets },
     access: listPumps.access,
     component: lazyScreen(() => import("../features/pumps/pumps-screen.tsx"), "PumpsScreen"),
+  },
+  {
+    path: "seat-booking",
+    name: msg`Seat Booking`,
+    menu: { group: "extra", icon: IconArmchair },
+    access: buildingUsers,
+    component: lazyScreen(() => import("../features/bookings/booking-screen.tsx"), "SeatBookingScreen"),
   },
   {
     path: "energy",

@@ -9,13 +9,14 @@ import {
   IconBulb,
   IconReportAnalytics,
   IconSitemap,
+  IconUsersGroup,
 } from "@tabler/icons-react";
 import { sendCommands } from "@verandah/contract/commands.ts";
 import { getDevice, listDevices } from "@verandah/contract/devices.ts";
 import { getConsumption } from "@verandah/contract/energy.ts";
 import { listAirUnits } from "@verandah/contract/hvac.ts";
 import { listLights } from "@verandah/contract/lights.ts";
-import { buildingStaff } from "@verandah/contract/roles.ts";
+import { buildingStaff, buildingUsers } from "@verandah/contract/roles.ts";
 import { listHvacSchedules } from "@verandah/contract/schedules.ts";
 
 import { lazyScreen } from "./lazy-screen.ts";
@@ -36,6 +37,13 @@ export const monitoringScreens: readonly Screen[] = [
     menu: { group: "main", icon: IconBulb },
     access: listLights.access,
     component: lazyScreen(() => import("./lighting-screens.tsx"), "LmsControlsScreen"),
+  },
+  {
+    path: "room-booking/$id",
+    name: msg`Conference Room`,
+    menu: { group: "main", icon: IconUsersGroup },
+    access: buildingUsers,
+    component: lazyScreen(() => import("../features/bookings/booking-screen.tsx"), "RoomBookingScreen"),
   },
   {
     path: "eventsviewer",

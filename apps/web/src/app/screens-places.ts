@@ -1,5 +1,5 @@
 import { msg } from "@lingui/core/macro";
-import { IconBuilding } from "@tabler/icons-react";
+import { IconBuilding, IconUsersGroup } from "@tabler/icons-react";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { getCampusTree } from "@verandah/contract/campuses.ts";
 import { saveFloorPlan } from "@verandah/contract/floor-plans.ts";
@@ -89,20 +89,8 @@ export const placeScreens: readonly Screen[] = [
   {
     path: "room-booking",
     name: msg`Conference Room`,
-    about: msg`The building's meeting rooms and their bookings.`,
     access: buildingUsers,
-  },
-  {
-    path: "room-booking/$id",
-    name: msg`Conference Room`,
-    about: msg`The building's meeting rooms and their bookings.`,
-    access: buildingUsers,
-  },
-  {
-    path: "seat-booking",
-    name: msg`Seat Booking`,
-    about: msg`Booked seats, and the booking of a free one.`,
-    access: buildingUsers,
+    component: lazyScreen(() => import("../features/bookings/booking-screen.tsx"), "RoomBookingScreen"),
   },
   {
     path: "upload",

@@ -92,6 +92,23 @@ interface Audit {
   user_id: number | null;
 }
 
+interface Bookings {
+  attendees: number;
+  booked_by: number;
+  booked_for: number;
+  campus_id: number;
+  checked_in_at: Date | null;
+  created_at: Date;
+  ended_at: Date | null;
+  from_at: Date;
+  id: Generated<number>;
+  reference: string;
+  space_id: number;
+  status: "booked" | "checkedIn" | "completed" | "cancelled" | "released";
+  title: Generated<string>;
+  to_at: Date;
+}
+
 interface Campuses {
   city: string;
   id: Generated<number>;
@@ -514,6 +531,19 @@ interface Sessions {
   user_id: number;
 }
 
+interface Spaces {
+  campus_id: number;
+  facilities: Generated<string[]>;
+  id: Generated<number>;
+  key: string;
+  kind: "seat" | "room";
+  name: string;
+  position_x: number | null;
+  position_y: number | null;
+  seats: number;
+  zone_id: number;
+}
+
 interface TariffPeriods {
   campus_id: number;
   from_hour: number;
@@ -554,6 +584,7 @@ export interface Tables {
   alarm_settings: AlarmSettings;
   alarms: Alarms;
   audit: Audit;
+  bookings: Bookings;
   campuses: Campuses;
   command_batches: CommandBatches;
   commands: Commands;
@@ -596,6 +627,7 @@ export interface Tables {
   schedules: Schedules;
   server_secrets: ServerSecrets;
   sessions: Sessions;
+  spaces: Spaces;
   tariff_periods: TariffPeriods;
   unknown_points: UnknownPoints;
   ups_batteries: UpsBatteries;

@@ -1,4 +1,5 @@
 import type { ZoneType } from "@verandah/contract/campuses.ts";
+import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
@@ -205,5 +206,45 @@ export function listBuildings(
     ])
     .where("zone_type", "=", "GL_LOCATION_TYPE_BUILDING")
     .orderBy("locations.id")
+    .execute();
+}
+
+export interface NewSpace {
+  key: string;
+  name: string;
+  kind: "seat" | "room";
+  seats: number;
+  facilities?: string[] | undefined;
+  position?: [number, number] | undefined;
+  zoneId: number;
+}
+
+/** Adds and renames seats and rooms. */
+export async function upsertSpaces(db: Db, campusId: number, spaces: readonly NewSpace[]): Promise<void> {
+  if (spaces.length === 0) return;
+  const rows = spaces.map(({ key, name, kind, seats, facilities = [], position, zoneId }) => ({
+    campus_id: campusId,
+    zone_id: zoneId,
+    key,
+    name,
+    kind,
+    seats,
+    facilities,
+    position_x: position?.[0] ?? null,
+    position_y: position?.[1] ?? null,
+  }));
+  await db
+    .insertInto("spaces")
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(["campus_id", "key"]).doUpdateSet({
+        zone_id: sql`excluded.zone_id`,
+        name: sql`excluded.name`,
+        seats: sql`excluded.seats`,
+        facilities: sql`excluded.facilities`,
+        position_x: sql`excluded.position_x`,
+        position_y: sql`excluded.position_y`,
+      }),
+    )
     .execute();
 }

@@ -143,5 +143,9 @@ async function importLocations(
   await addLevel("GL_LOCATION_TYPE_FLOOR", floors, "floor_id");
   await addLevel("GL_LOCATION_TYPE_ZONE", zones, "zone_id");
   await addLevel("GL_LOCATION_TYPE_AREA", areas);
+  const spaces = zones.flatMap(({ key, spaces: own = [] }) =>
+    own.map((space) => ({ ...space, zoneId: ids.get(key) ?? 0 })),
+  );
+  await repository.upsertSpaces(ctx.db, campusId, spaces);
   return ids;
 }

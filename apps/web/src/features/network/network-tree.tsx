@@ -1,3 +1,4 @@
+import { VisuallyHidden } from "@mantine/core";
 import type { NetworkNode } from "@verandah/contract/network.ts";
 import { type KeyboardEvent, useState } from "react";
 
@@ -95,12 +96,11 @@ function Branch({ node, level, focusId, isOpen, onPress }: BranchProps) {
   const name = texts.nameOf(node);
   const size = node.kind === "device" ? undefined : node.counts.devices;
   const notes = node.kind === "device" ? [] : texts.problems(node.counts);
-  const label = [name, texts.stateWord(node.state), ...notes].join(", ");
   return (
     <li
       role="treeitem"
       id={`node-${node.id}`}
-      aria-label={label}
+      aria-labelledby={`name-${node.id}`}
       aria-level={level}
       aria-selected={node.id === focusId}
       {...(hasChildren && { "aria-expanded": isExpanded })}
@@ -110,15 +110,19 @@ function Branch({ node, level, focusId, isOpen, onPress }: BranchProps) {
       {/* The keys of the tree do the same. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div
+        id={`name-${node.id}`}
         className={classes["node"]}
         data-state={node.state}
         data-selected={node.id === focusId || undefined}
         onClick={() => onPress(node)}
       >
         <span className={classes["mark"]} aria-hidden />
-        <span className={classes["name"]}>{name}</span>
-        {size !== undefined && <span className={classes["size"]}>{size}</span>}
-        {notes.length > 0 && <span className={classes["notes"]}>{notes.join(", ")}</span>}
+        <span className={classes["name"]}>
+          {name}
+          <VisuallyHidden> {texts.stateWord(node.state)}</VisuallyHidden>
+        </span>
+        {size !== undefined && <span className={classes["size"]}> {size}</span>}
+        {notes.length > 0 && <span className={classes["notes"]}> {notes.join(", ")}</span>}
         {hasChildren && <span aria-hidden>{isExpanded ? "−" : "+"}</span>}
       </div>
       {isExpanded && (

@@ -10,7 +10,9 @@ export function Dialog(props: Partial<ModalProps> & Pick<ModalProps, "onClose" |
   useEffect(() => {
     const opener = document.activeElement;
     return () => {
-      if (isAlwaysOpen && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+      // Who closed it may have sent the focus somewhere already.
+      const isLost = document.activeElement === document.body || document.activeElement === null;
+      if (isAlwaysOpen && isLost && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
     };
   }, [isAlwaysOpen]);
   return <Modal opened centered closeButtonProps={{ "aria-label": t`Close` }} {...props} />;

@@ -1,0 +1,25 @@
+import {
+  BOOKING_AHEAD_DAYS,
+  BOOKING_MAX_MINUTES,
+  BOOKING_MIN_MINUTES,
+  BOOKING_STEP_MINUTES,
+} from "@verandah/contract/bookings.ts";
+import type { FieldErrors } from "@verandah/contract/problems.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** The errors of a booking's time; undefined when it is right. Source: product.md Bookings. */
+export function timeErrors(from: Date, to: Date, now: Date): FieldErrors | undefined {
+  const [fromMs, toMs] = [from.getTime(), to.getTime()];
+  const isStep = (ms: number) => ms % (BOOKING_STEP_MINUTES * MINUTE_MS) === 0;
+  const minutes = (toMs - fromMs) / MINUTE_MS;
+  if (fromMs <= now.getTime()) return { from: "Choose a future time" };
+  if (fromMs > now.getTime() + BOOKING_AHEAD_DAYS * DAY_MS) return { from: "Choose a time within 90 days" };
+  if (!isStep(fromMs)) return { from: "Times are in steps of 15 minutes" };
+  if (minutes <= 0) return { to: "End date should be greater than start date" };
+  if (!isStep(toMs)) return { to: "Times are in steps of 15 minutes" };
+  if (minutes < BOOKING_MIN_MINUTES) return { to: "A booking takes at least 30 minutes" };
+  if (minutes > BOOKING_MAX_MINUTES) return { to: "A booking takes at most 24 hours" };
+  return undefined;
+}

@@ -1,0 +1,181 @@
+import type { Booking, SpaceKind } from "@verandah/contract/bookings.ts";
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+export interface SpaceRow {
+  id: number;
+  kind: SpaceKind;
+  name: string;
+  seats: number;
+  facilities: string[];
+  x: number | null;
+  y: number | null;
+  floorId: number;
+  floorName: string;
+  zoneId: number;
+  zoneName: string;
+}
+
+const spaceColumns = sql`s.id, s.kind, s.name, s.seats, s.facilities, s.position_x as x, s.position_y as y,
+  f.id as "floorId", f.name as "floorName", z.id as "zoneId", z.name as "zoneName"`;
+const spacePlaces = sql`spaces s join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id`;
+
+export async function listSpaces(db: Db, zoneIds: readonly number[], kind: SpaceKind): Promise<SpaceRow[]> {
+  const { rows } = await sql<SpaceRow>`
+    select ${spaceColumns} from ${spacePlaces} where s.zone_id = any (${[...zoneIds]}::int[]) and s.kind = ${kind}
+    order by f.name, z.name, s.name`.execute(db);
+  return rows;
+}
+
+export async function findSpaces(db: Db, campusId: number, ids: readonly number[]): Promise<SpaceRow[]> {
+  const { rows } = await sql<SpaceRow>`
+    select ${spaceColumns} from ${spacePlaces} where s.campus_id = ${campusId} and s.id = any (${[...ids]}::int[])`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Those of some spaces that are taken at some time of a range, but for one booking. */
+export async function listTaken(
+  db: Db,
+  spaceIds: readonly number[],
+  { from, to }: { from: Date; to: Date },
+): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct space_id as id from bookings where space_id = any (${[...spaceIds]}::int[])
+      and status in ('booked', 'checkedIn') and tstzrange(from_at, to_at) && tstzrange(${from}, ${to})`.execute(
+    db,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+export interface BookingRow {
+  id: number;
+  reference: string;
+  kind: SpaceKind;
+  spaceId: number;
+  spaceName: string;
+  floorName: string;
+  zoneName: string;
+  userId: number;
+  userName: string;
+  email: string | null;
+  bookedBy: string;
+  title: string;
+  attendees: number;
+  from: Date;
+  to: Date;
+  status: Booking["status"];
+  createdAt: Date;
+}
+
+const bookingRows = sql`
+  select b.id, b.reference, s.kind, s.id as "spaceId", s.name as "spaceName", f.name as "floorName", z.name as "zoneName",
+    u.id as "userId", u.username as "userName", u.email, y.username as "bookedBy", b.title, b.attendees, b.from_at as "from", b.to_at as "to", b.status,
+    b.created_at as "createdAt"
+  from bookings b join spaces s on s.id = b.space_id join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id
+    join users u on u.id = b.booked_for join users y on y.id = b.booked_by`;
+const MOST = 1_000;
+
+/** Bookings of spaces that lie in a range in part, the newest first; of one person, or of all. */
+export async function listBookings(
+  db: Db,
+  spaceIds: readonly number[],
+  { from, to, userId }: { from: Date; to: Date; userId: number | undefined },
+): Promise<BookingRow[]> {
+  const { rows } = await sql<BookingRow>`
+    ${bookingRows} where b.space_id = any (${[...spaceIds]}::int[]) and tstzrange(b.from_at, b.to_at) && tstzrange(${from}, ${to})
+      and (${userId ?? null}::int is null or b.booked_for = ${userId ?? null})
+    order by b.from_at desc, b.id desc limit ${MOST}`.execute(db);
+  return rows;
+}
+
+/** Bookings by their ids. */
+export async function findBookings(db: Db, campusId: number, ids: readonly number[]): Promise<BookingRow[]> {
+  const { rows } = await sql<BookingRow>`
+    ${bookingRows} where b.campus_id = ${campusId} and b.id = any (${[...ids]}::int[]) order by b.id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Locks a booking for a change. */
+export async function lockBooking(db: Db, campusId: number, id: number): Promise<void> {
+  await sql`select from bookings where campus_id = ${campusId} and id = ${id} for update`.execute(db);
+}
+
+export interface NewBooking {
+  campusId: number;
+  spaceId: number;
+  reference: string;
+  bookedFor: number;
+  bookedBy: number;
+  title: string;
+  attendees: number;
+  from: Date;
+  to: Date;
+  createdAt: Date;
+}
+
+/** @throws a violation of `bookings_once` for a space that is taken */
+export async function insertBooking(db: Db, booking: NewBooking): Promise<number> {
+  const { id } = await db
+    .insertInto("bookings")
+    .values({
+      campus_id: booking.campusId,
+      space_id: booking.spaceId,
+      reference: booking.reference,
+      booked_for: booking.bookedFor,
+      booked_by: booking.bookedBy,
+      title: booking.title,
+      attendees: booking.attendees,
+      from_at: booking.from,
+      to_at: booking.to,
+      status: "booked",
+      created_at: booking.createdAt,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** @throws a violation of `bookings_once` for a space that is taken */
+export async function updateTimes(db: Db, id: number, { from, to }: { from: Date; to: Date }): Promise<void> {
+  await db.updateTable("bookings").set({ from_at: from, to_at: to }).where("id", "=", id).execute();
+}
+
+export async function updateStatus(
+  db: Db,
+  id: number,
+  status: "checkedIn" | "cancelled",
+  at: Date,
+): Promise<void> {
+  const times = status === "checkedIn" ? { checked_in_at: at } : { ended_at: at };
+  await db
+    .updateTable("bookings")
+    .set({ status, ...times })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Releases bookings without a check-in that began before an instant, and completes those that are over. */
+export async function endBookings(db: Db, now: Date, startedBefore: Date): Promise<void> {
+  await sql`
+    update bookings set status = case when status = 'booked' then 'released' else 'completed' end, ended_at = ${now}
+    where (status = 'booked' and from_at <= ${startedBefore}) or (status = 'checkedIn' and to_at <= ${now})`.execute(
+    db,
+  );
+}
+
+/** Whether a person is an enabled user of the campus. */
+export async function hasUser(db: Db, campusId: number, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("users")
+    .select("id")
+    .where("campus_id", "=", campusId)
+    .where("id", "=", id)
+    .where("disabled_at", "is", null)
+    .executeTakeFirst();
+  return row !== undefined;
+}

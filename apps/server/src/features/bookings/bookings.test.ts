@@ -1,0 +1,214 @@
+import type { Booking, searchBookable } from "@verandah/contract/bookings.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
+import { expect, test } from "vitest";
+
+import { aSite } from "../../testing/sites.ts";
+import { startTestApp } from "../../testing/start-test-app.ts";
+import { endBookings } from "./bookings.service.ts";
+
+const MINUTE_MS = 60_000;
+const DAY = { from: "2026-01-05T00:00:00Z", to: "2026-01-06T00:00:00Z" };
+
+async function start() {
+  const site = aSite();
+  const zone = site.buildings[0]?.floors[0]?.zones[0];
+  if (!zone) throw new Error("the site has a zone");
+  const seat = (n: number) => ({ key: `T/seat${n}`, name: `Seat ${n}`, kind: "seat" as const, seats: 1 });
+  zone.spaces = [
+    ...[1, 2, 3].map(seat),
+    { key: "T/room", name: "Room 1", kind: "room", seats: 6, facilities: ["Screen"], position: [10, 20] },
+  ];
+  const app = await startTestApp({ now: "2026-01-05T06:00:00Z", sites: [site, aSite("U", "Other")] });
+  const { rows } = await app.query("select id, key from spaces union all select id, key from locations");
+  const idOf = (key: string) => Number(rows.find((row) => row["key"] === key)?.["id"]);
+  const member = await app.as("member");
+  const operator = await app.as("operator");
+  return {
+    app,
+    idOf,
+    member,
+    operator,
+    book: (body: object, as = member) =>
+      as.post("/v1/gl_zone_booking/booking", {
+        spaces: [idOf("T/seat1")],
+        from: "2026-01-05T08:00:00Z",
+        to: "2026-01-05T09:00:00Z",
+        ...body,
+      }),
+    search: async (
+      kind: "seat" | "room",
+      range = { from: "2026-01-05T08:00:00Z", to: "2026-01-05T09:00:00Z" },
+    ) =>
+      (
+        await member.get(
+          `/v1/gl_zone_booking/${idOf("T/tower")}/${kind}/searchBookable?from=${range.from}&to=${range.to}`,
+        )
+      ).json<ReplyOf<typeof searchBookable>>(),
+    list: async (as = member, kind = "seat") =>
+      (
+        await as.get(`/v1/gl_zone_booking/${idOf("T/g")}/${kind}/bookingList?from=${DAY.from}&to=${DAY.to}`)
+      ).json<Booking[]>(),
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  };
+}
+
+test("a member finds a free seat, books it, and sees the booking with its reference", async () => {
+  await using bench = await start();
+  const before = await bench.search("seat");
+  expect(before.map(({ name, isFree }) => [name, isFree])).toEqual([
+    ["Seat 1", true],
+    ["Seat 2", true],
+    ["Seat 3", true],
+  ]);
+  const [made] = (await bench.book({})).json<Booking[]>();
+  expect(made).toMatchObject({
+    kind: "seat",
+    space: { name: "Seat 1", floor: "Ground", zone: "Zone 1" },
+    bookedFor: { name: "member" },
+    status: "booked",
+    attendees: 1,
+  });
+  expect(made?.reference).toMatch(/^[A-HJKMNP-Z2-9]{6}$/);
+  expect((await bench.search("seat")).map(({ isFree }) => isFree)).toEqual([false, true, true]);
+  // The next time begins when this one ends.
+  const next = { from: "2026-01-05T09:00:00Z", to: "2026-01-05T10:00:00Z" };
+  expect((await bench.search("seat", next)).map(({ isFree }) => isFree)).toEqual([true, true, true]);
+  expect((await bench.book(next)).statusCode).toBe(200);
+  expect((await bench.list()).map(({ from }) => from)).toEqual([
+    "2026-01-05T09:00:00.000Z",
+    "2026-01-05T08:00:00.000Z",
+  ]);
+});
+
+test("of two hundred that book one seat at once exactly one succeeds; the others are told of free seats", async () => {
+  await using bench = await start();
+  const { rows } = await bench.app.query(
+    "select campus_id, building_id from users where username = 'member'",
+  );
+  await bench.app.query(
+    `insert into users (campus_id, building_id, username, password_hash, role_id, created_at)
+     select $1, $2, 'crowd' || n, 'x', 5, now() from generate_series(1, 200) as n`,
+    [rows[0]?.["campus_id"], rows[0]?.["building_id"]],
+  );
+  const crowd = await bench.app.query("select id from users where username like 'crowd%'");
+  const clients = await Promise.all(
+    ["operator", "administrator"].map((role) => bench.app.as(role as "operator")),
+  );
+  const statuses: number[] = [];
+  // Each caller may have so many calls at once.
+  for (let at = 0; at < crowd.rows.length; at += 100) {
+    const answers = await Promise.all(
+      crowd.rows
+        .slice(at, at + 100)
+        .map(({ id }, index) => bench.book({ bookedFor: Number(id) }, clients[index % 2])),
+    );
+    statuses.push(...answers.map(({ statusCode }) => statusCode));
+    const refused = answers.find(({ statusCode }) => statusCode === 409);
+    expect(refused?.json()).toMatchObject({
+      code: "space-taken",
+      fields: { spaces: "Free at this time: Seat 2, Seat 3" },
+    });
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+  expect(statuses.filter((status) => status === 409)).toHaveLength(199);
+});
+
+test("several seats are booked together or not at all", async () => {
+  await using bench = await start();
+  await bench.book({ spaces: [bench.idOf("T/seat2")] });
+  const all = [1, 2, 3].map((n) => bench.idOf(`T/seat${n}`));
+  expect((await bench.book({ spaces: all }, bench.operator)).statusCode).toBe(409);
+  expect((await bench.search("seat")).map(({ isFree }) => isFree)).toEqual([true, false, true]);
+  const made = (await bench.book({ spaces: [all[0], all[2]] }, bench.operator)).json<Booking[]>();
+  expect(made.map(({ space }) => space.name)).toEqual(["Seat 1", "Seat 3"]);
+});
+
+test.each([
+  [{ from: "2026-01-05T06:00:00Z" }, { from: "Choose a future time" }],
+  [{ from: "2026-01-05T08:14:00Z" }, { from: "Times are in steps of 15 minutes" }],
+  [{ to: "2026-01-05T09:14:00Z" }, { to: "Times are in steps of 15 minutes" }],
+  [{ to: "2026-01-05T08:15:00Z" }, { to: "A booking takes at least 30 minutes" }],
+  [{ to: "2026-01-05T07:00:00Z" }, { to: "End date should be greater than start date" }],
+  [{ to: "2026-01-07T08:00:00Z" }, { to: "A booking takes at most 24 hours" }],
+  [{ from: "2026-05-05T08:00:00Z", to: "2026-05-05T09:00:00Z" }, { from: "Choose a time within 90 days" }],
+  [{ attendees: 2 }, { attendees: "At most 1 people" }],
+])("refuses %o", async (change, fields) => {
+  await using bench = await start();
+  const answer = await bench.book(change);
+  expect([answer.statusCode, answer.json().fields]).toEqual([400, fields]);
+  expect(await bench.list()).toEqual([]);
+});
+
+test("a member books for themselves and sees no other person; staff see all; viewers book nothing", async () => {
+  await using bench = await start();
+  const { id: operatorId } = bench.operator.session.user;
+  expect((await bench.book({ bookedFor: operatorId })).statusCode).toBe(403);
+  await bench.book({}, bench.operator);
+  const [own] = (await bench.book({ spaces: [bench.idOf("T/seat2")] })).json<Booking[]>();
+  expect((await bench.list()).map(({ id }) => id)).toEqual([own?.id]);
+  expect(await bench.list(bench.operator)).toHaveLength(2);
+  const [foreign] = (await bench.list(bench.operator)).filter(({ id }) => id !== own?.id);
+  const cancel = { id: foreign?.id };
+  expect((await bench.member.post("/v1/coworking/hot_desking/cancel_booking", cancel)).statusCode).toBe(404);
+  const viewer = await bench.app.as("viewer");
+  expect((await bench.book({}, viewer)).statusCode).toBe(403);
+  expect(await bench.list(viewer)).toHaveLength(2);
+  const stranger = await bench.app.as("other-member");
+  expect((await bench.book({}, stranger)).statusCode).toBe(404);
+});
+
+test("a booking is moved and cancelled by the rules; an hour's notice is needed to the minute", async () => {
+  await using bench = await start();
+  const [made] = (await bench.book({})).json<Booking[]>();
+  const update = (from: string, to: string) =>
+    bench.member.post("/v1/coworking/hot_desking/update_booking", { id: made?.id, from, to });
+  await bench.book({ from: "2026-01-05T10:00:00Z", to: "2026-01-05T11:00:00Z" }, bench.operator);
+  expect((await update("2026-01-05T10:30:00Z", "2026-01-05T11:30:00Z")).statusCode).toBe(409);
+  expect((await update("2026-01-05T08:30:00Z", "2026-01-05T09:30:00Z")).json()).toMatchObject({
+    from: "2026-01-05T08:30:00.000Z",
+    status: "booked",
+  });
+  const cancel = () => bench.member.post("/v1/coworking/hot_desking/cancel_booking", { id: made?.id });
+  bench.app.advance(91 * MINUTE_MS);
+  const late = await cancel();
+  expect([late.statusCode, late.json().message]).toEqual([422, "Cancellation should be done 1 hour ahead."]);
+  expect((await bench.list()).map(({ status }) => status)).toEqual(["booked"]);
+  bench.app.advance(-MINUTE_MS);
+  expect((await cancel()).json()).toMatchObject({ status: "cancelled" });
+  expect((await cancel()).statusCode).toBe(409);
+  expect((await bench.search("seat"))[0]?.isFree).toBe(true);
+});
+
+test("a booking without a check-in is released after 15 minutes, one with it is completed at its end", async () => {
+  await using bench = await start();
+  const [kept] = (await bench.book({})).json<Booking[]>();
+  await bench.book({ spaces: [bench.idOf("T/seat2")] });
+  const checkIn = () => bench.member.post(`/v1/bookings/${String(kept?.id)}/check_in`, {});
+  expect((await checkIn()).json().code).toBe("check-in-early");
+  bench.app.advance(110 * MINUTE_MS);
+  expect((await checkIn()).json()).toMatchObject({ status: "checkedIn" });
+  bench.app.advance(25 * MINUTE_MS);
+  await endBookings(bench.app.ctx);
+  expect((await bench.list()).map(({ status }) => status).toSorted()).toEqual(["checkedIn", "released"]);
+  bench.app.advance(45 * MINUTE_MS);
+  await endBookings(bench.app.ctx);
+  expect((await bench.list()).map(({ status }) => status).toSorted()).toEqual(["completed", "released"]);
+});
+
+test("rooms have their capacity, facilities and place on the plan", async () => {
+  await using bench = await start();
+  expect(await bench.search("room")).toEqual([
+    expect.objectContaining({
+      name: "Room 1",
+      seats: 6,
+      facilities: ["Screen"],
+      coordinates: [10, 20],
+      isFree: true,
+    }),
+  ]);
+  const room = { spaces: [bench.idOf("T/room")], title: "Stand-up", attendees: 6 };
+  expect((await bench.book(room)).json()).toEqual([
+    expect.objectContaining({ kind: "room", title: "Stand-up" }),
+  ]);
+  expect((await bench.list(bench.member, "room")).map(({ attendees }) => attendees)).toEqual([6]);
+});

@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  cancelRoomBooking,
+  cancelSeatBooking,
+  checkIn,
+  createBookings,
+  listBookings,
+  searchBookable,
+  type SpaceKind,
+} from "@verandah/contract/bookings.ts";
+import type { SentOf } from "@verandah/contract/route.ts";
+
+import { call } from "#shared/call.ts";
+
+import { refreshRoutes, routeQuery } from "./route-query.ts";
+
+/** Others book meanwhile, ms. */
+const BOOKINGS_POLL_MS = 10_000;
+
+interface Searched {
+  id: number;
+  kind: SpaceKind;
+  from: string;
+  to: string;
+}
+
+export const bookableQuery = (searched: Searched) =>
+  routeQuery(searchBookable, searched, { refetchInterval: BOOKINGS_POLL_MS });
+
+export const bookingsQuery = (searched: Searched) =>
+  routeQuery(listBookings, searched, { refetchInterval: BOOKINGS_POLL_MS });
+
+/** A change of bookings, after which they are loaded again, also after a refusal: the list may be old. */
+function useBookingMutation<Input, Reply>(change: (input: Input) => Promise<Reply>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => refreshRoutes(queryClient, searchBookable, listBookings),
+  });
+}
+
+export const useBook = () =>
+  useBookingMutation((booking: SentOf<typeof createBookings>) => call(createBookings, booking));
+
+export const useCancelBooking = (kind: SpaceKind) =>
+  useBookingMutation((id: number) => call(kind === "seat" ? cancelSeatBooking : cancelRoomBooking, { id }));
+
+export const useCheckIn = () => useBookingMutation((id: number) => call(checkIn, { id }));

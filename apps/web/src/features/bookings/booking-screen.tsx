@@ -1,0 +1,59 @@
+import { useLingui } from "@lingui/react/macro";
+import { Stack, Tabs } from "@mantine/core";
+import { createBookings, type SpaceKind } from "@verandah/contract/bookings.ts";
+
+import { admits, useSession } from "#data/session.ts";
+import { searchText, useSearchState } from "#shared/search-state.ts";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+
+import { BookSpace } from "./book-space.tsx";
+import { BookedSpaces } from "./booked-spaces.tsx";
+
+/** Source: spec 1 §2 Seat Booking. */
+export function SeatBookingScreen() {
+  const { t } = useLingui();
+  return <Booking kind="seat" title={t`Seat Booking`} booked={t`Booked Seats`} book={t`Book Seat`} />;
+}
+
+export function RoomBookingScreen() {
+  const { t } = useLingui();
+  return <Booking kind="room" title={t`Conference Room`} booked={t`Booked Rooms`} book={t`Book Room`} />;
+}
+
+interface Props {
+  kind: SpaceKind;
+  title: string;
+  booked: string;
+  book: string;
+}
+
+/** Booked spaces, and the booking of a free one; the tab is in the address. */
+function Booking({ kind, title, booked, book }: Props) {
+  const { role } = useSession();
+  const [search, change] = useSearchState();
+  const canBook = admits(createBookings.access, role.id);
+  const tab = canBook && searchText(search["tab"]) === "book" ? "book" : "booked";
+  return (
+    <Stack gap={14}>
+      <PageTitle>{title}</PageTitle>
+      <Tabs
+        value={tab}
+        onChange={(value) => change({ tab: value === "book" ? "book" : undefined })}
+        keepMounted={false}
+      >
+        <Tabs.List>
+          <Tabs.Tab value="booked">{booked}</Tabs.Tab>
+          {canBook && <Tabs.Tab value="book">{book}</Tabs.Tab>}
+        </Tabs.List>
+        <Tabs.Panel value="booked" pt="md">
+          <BookedSpaces kind={kind} />
+        </Tabs.Panel>
+        {canBook && (
+          <Tabs.Panel value="book" pt="md">
+            <BookSpace kind={kind} onBooked={() => change({ tab: undefined })} />
+          </Tabs.Panel>
+        )}
+      </Tabs>
+    </Stack>
+  );
+}

@@ -1,0 +1,144 @@
+import { z } from "zod";
+
+import { buildingUsers, roles } from "./roles.ts";
+import { idParam, instant, instantParam, route } from "./route.ts";
+import { shownLine } from "./shown-text.ts";
+
+/** Steps and shortest length of a booking, and its longest, minutes. Source: product.md Bookings. */
+export const BOOKING_STEP_MINUTES = 15;
+export const BOOKING_MIN_MINUTES = 30;
+export const BOOKING_MAX_MINUTES = 24 * 60;
+/** How far ahead a booking may begin, days. */
+export const BOOKING_AHEAD_DAYS = 90;
+/** A booking is released so long after its start without a check-in, and can be checked in so long before, minutes. Source: product.md Bookings. */
+export const CHECK_IN_MINUTES = 15;
+/** Notice of a cancellation, minutes. Source: product.md Bookings. */
+export const CANCEL_NOTICE_MINUTES = 60;
+const SPACES_MAX = 20;
+
+export const spaceKind = z.enum(["seat", "room"]);
+export type SpaceKind = z.output<typeof spaceKind>;
+
+/** Viewers see bookings and make none. */
+const bookers = [roles.operator, roles.administrator, roles.member] as const;
+
+const place = z.object({ id: z.int(), name: z.string() });
+export const space = z.object({
+  id: z.int(),
+  kind: spaceKind,
+  name: z.string(),
+  floor: place,
+  zone: place,
+  seats: z.int(),
+  facilities: z.array(z.string()),
+  coordinates: z.tuple([z.number(), z.number()]).nullable(),
+});
+export type Space = z.output<typeof space>;
+
+export const bookingStatus = z.enum(["booked", "checkedIn", "completed", "cancelled", "released"]);
+
+export const booking = z.object({
+  id: z.int(),
+  /** Six characters that the person is shown. */
+  reference: z.string(),
+  kind: spaceKind,
+  space: z.object({ id: z.int(), name: z.string(), floor: z.string(), zone: z.string() }),
+  bookedFor: z.object({ id: z.int(), name: z.string(), email: z.string().nullable() }),
+  bookedBy: z.string(),
+  title: z.string(),
+  attendees: z.int(),
+  from: instant,
+  to: instant,
+  status: bookingStatus,
+  createdAt: instant,
+});
+export type Booking = z.output<typeof booking>;
+
+const range = { from: instantParam, to: instantParam };
+const isForward = ({ from, to }: { from: string; to: string }) => Date.parse(from) < Date.parse(to);
+const forward = { path: ["to"], error: "End date should be greater than start date" };
+const searched = { id: idParam, kind: spaceKind };
+
+/** `id` is a building, floor or zone. */
+export const searchBookable = route({
+  method: "GET",
+  path: "/v1/gl_zone_booking/:id/:kind/searchBookable",
+  summary: "Seats or rooms of a place, and whether each is free in a time",
+  access: buildingUsers,
+  input: z.object({ ...searched, ...range }).refine(isForward, forward),
+  sample: { kind: "seat", from: "2026-01-05T08:00:00Z", to: "2026-01-05T09:00:00Z" },
+  reply: z.array(space.extend({ isFree: z.boolean() })),
+});
+
+export const listBookings = route({
+  method: "GET",
+  path: "/v1/gl_zone_booking/:id/:kind/bookingList",
+  summary: "Bookings of a place in a time, the newest first; a member gets the own ones",
+  access: buildingUsers,
+  input: z.object({ ...searched, ...range }).refine(isForward, forward),
+  sample: { kind: "seat", from: "2026-01-05T08:00:00Z", to: "2026-01-05T09:00:00Z" },
+  reply: z.array(booking),
+});
+
+export const createBookings = route({
+  method: "POST",
+  path: "/v1/gl_zone_booking/booking",
+  summary: "Books seats or a room: all of them, or none",
+  access: bookers,
+  input: z.object({
+    spaces: z.array(z.int()).min(1).max(SPACES_MAX),
+    ...range,
+    /** A user of the campus; a member books for themselves only. */
+    bookedFor: z.int().optional(),
+    title: shownLine(100, 0).default(""),
+    attendees: z.int().min(1).max(10_000).default(1),
+  }),
+  sample: { spaces: [1], from: "2026-01-05T08:00:00Z", to: "2026-01-05T09:00:00Z" },
+  reply: z.array(booking),
+});
+
+const change = {
+  summary: "Moves a booking that has not begun to another time",
+  access: bookers,
+  input: z.object({ id: z.int(), ...range }),
+  sample: { id: 1, from: "2026-01-05T08:00:00Z", to: "2026-01-05T09:00:00Z" },
+  reply: booking,
+};
+export const updateSeatBooking = route({
+  method: "POST",
+  path: "/v1/coworking/hot_desking/update_booking",
+  ...change,
+});
+export const updateRoomBooking = route({
+  method: "POST",
+  path: "/v1/coworking/meeting_room/update_booking",
+  ...change,
+});
+
+const cancel = {
+  summary: "Cancels a booking an hour or more before its start",
+  access: bookers,
+  input: z.object({ id: z.int() }),
+  sample: { id: 1 },
+  reply: booking,
+};
+export const cancelSeatBooking = route({
+  method: "POST",
+  path: "/v1/coworking/hot_desking/cancel_booking",
+  ...cancel,
+});
+export const cancelRoomBooking = route({
+  method: "POST",
+  path: "/v1/coworking/meeting_room/cancel_booking",
+  ...cancel,
+});
+
+export const checkIn = route({
+  method: "POST",
+  path: "/v1/bookings/:id/check_in",
+  summary:
+    "Confirms that a booked seat or room is used, from 15 minutes before its start until 15 minutes after",
+  access: bookers,
+  input: z.object({ id: idParam }),
+  reply: booking,
+});
