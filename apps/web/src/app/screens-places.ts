@@ -1,5 +1,5 @@
 import { msg } from "@lingui/core/macro";
-import { IconBuilding, IconUsersGroup } from "@tabler/icons-react";
+import { IconBuilding } from "@tabler/icons-react";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { getCampusTree } from "@verandah/contract/campuses.ts";
 import { saveFloorPlan } from "@verandah/contract/floor-plans.ts";

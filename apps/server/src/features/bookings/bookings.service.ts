@@ -134,8 +134,15 @@ export async function createBookings(ctx: ActorCtx, input: InputOf<typeof create
         last = space;
         const { title, attendees } = input;
         const id = await repository.insertBooking(inner.db, {
-          ...{ campusId, spaceId: space.id, reference: newReference(), bookedFor, bookedBy: userId },
-          ...{ title, attendees, ...range, createdAt: inner.now() },
+          campusId,
+          spaceId: space.id,
+          reference: newReference(),
+          bookedFor,
+          bookedBy: userId,
+          title,
+          attendees,
+          ...range,
+          createdAt: inner.now(),
         });
         made.push(id);
       }

@@ -84,7 +84,7 @@ test("a member books a free seat and gets a reference; a taken one cannot be pre
   await waitFor(() => expect(app.router.state.location.search).toEqual({}));
 });
 
-test("a seat that another person has just taken is said, with free ones; a wrong time has its error", async () => {
+test("a seat that another person has just taken is named, with free ones; a wrong time has its error", async () => {
   show("/admin/seat-booking?tab=book");
   refuse(createBookings, "space-taken", { fields: { spaces: "Free at this time: Seat 4" }, once: true });
   await userEvent.click(await screen.findByRole("button", { name: "Seat 1, free" }));
@@ -104,7 +104,7 @@ test("a room is too small for more people than seats", async () => {
   expect(await screen.findByRole("button", { name: "Room 1, 6 seats, Screen, too small" })).toBeDisabled();
 });
 
-test("a booking is cancelled after a question; too late is said and nothing changes", async () => {
+test("a booking is cancelled after a question; too late has its text and changes nothing", async () => {
   show("/admin/seat-booking", { bookings: [aBooking()] });
   expect(await screen.findByRole("cell", { name: "K7MN2P" })).toBeVisible();
   expect(screen.queryByRole("columnheader", { name: "Person" })).not.toBeInTheDocument();
@@ -144,7 +144,7 @@ test("viewers see the bookings with their persons and cannot book", async () => 
   expect(screen.queryByRole("button", { name: /^Cancel the booking/ })).not.toBeInTheDocument();
 });
 
-test("without bookings that is said", async () => {
+test("says when there are no bookings", async () => {
   show("/admin/seat-booking");
   expect(await screen.findByText("There are no bookings.")).toBeVisible();
 });
