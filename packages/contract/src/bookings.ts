@@ -97,40 +97,44 @@ export const createBookings = route({
   reply: z.array(booking),
 });
 
-const change = {
-  summary: "Moves a booking that has not begun to another time",
+export const updateSeatBooking = route({
+  method: "POST",
+  path: "/v1/coworking/hot_desking/update_booking",
+  summary: "Moves the booking of a seat that has not begun to another time",
   access: bookers,
   input: z.object({ id: z.int(), ...range }),
   sample: { id: 1, from: "2026-01-05T08:00:00Z", to: "2026-01-05T09:00:00Z" },
   reply: booking,
-};
-export const updateSeatBooking = route({
-  method: "POST",
-  path: "/v1/coworking/hot_desking/update_booking",
-  ...change,
 });
+
 export const updateRoomBooking = route({
   method: "POST",
   path: "/v1/coworking/meeting_room/update_booking",
-  ...change,
+  summary: "Moves the booking of a room that has not begun to another time",
+  access: bookers,
+  input: z.object({ id: z.int(), ...range }),
+  sample: { id: 1, from: "2026-01-05T08:00:00Z", to: "2026-01-05T09:00:00Z" },
+  reply: booking,
 });
 
-const cancel = {
-  summary: "Cancels a booking an hour or more before its start",
+export const cancelSeatBooking = route({
+  method: "POST",
+  path: "/v1/coworking/hot_desking/cancel_booking",
+  summary: "Cancels the booking of a seat an hour or more before its start",
   access: bookers,
   input: z.object({ id: z.int() }),
   sample: { id: 1 },
   reply: booking,
-};
-export const cancelSeatBooking = route({
-  method: "POST",
-  path: "/v1/coworking/hot_desking/cancel_booking",
-  ...cancel,
 });
+
 export const cancelRoomBooking = route({
   method: "POST",
   path: "/v1/coworking/meeting_room/cancel_booking",
-  ...cancel,
+  summary: "Cancels the booking of a room an hour or more before its start",
+  access: bookers,
+  input: z.object({ id: z.int() }),
+  sample: { id: 1 },
+  reply: booking,
 });
 
 export const checkIn = route({
