@@ -11,8 +11,8 @@ test("a member books a free seat, which is then taken for others, and cancels it
   await page.getByRole("option", { name: "First" }).click();
   // Far enough ahead for a cancellation, and on the next day in any zone.
   const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
-  await page.getByLabel("From").fill(`${day}T10:00`);
-  await page.getByLabel("To").fill(`${day}T11:30`);
+  await page.getByLabel("From", { exact: true }).fill(`${day}T10:00`);
+  await page.getByLabel("To", { exact: true }).fill(`${day}T11:30`);
   await expect(seat).toHaveAccessibleName("Seat F1.1.1, free");
   await seat.click();
   await expect(page.getByText(/^Booked\. Your reference: [A-Z2-9]{6}$/)).toBeVisible();
@@ -24,8 +24,8 @@ test("a member books a free seat, which is then taken for others, and cancels it
   await loginAs("operator", { on: other, at: "/admin/seat-booking?tab=book" });
   await other.getByRole("combobox", { name: "Floor" }).click();
   await other.getByRole("option", { name: "First" }).click();
-  await other.getByLabel("From").fill(`${day}T11:00`);
-  await other.getByLabel("To").fill(`${day}T12:00`);
+  await other.getByLabel("From", { exact: true }).fill(`${day}T11:00`);
+  await other.getByLabel("To", { exact: true }).fill(`${day}T12:00`);
   const same = other.getByRole("button", { name: /^Seat F1\.1\.1,/ });
   await expect(same).toHaveAccessibleName("Seat F1.1.1, taken");
   await expect(same).toBeDisabled();

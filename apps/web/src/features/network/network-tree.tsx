@@ -97,20 +97,17 @@ function Branch({ node, level, focusId, isOpen, onPress }: BranchProps) {
   const size = node.kind === "device" ? undefined : node.counts.devices;
   const notes = node.kind === "device" ? [] : texts.problems(node.counts);
   return (
-    <li
-      role="treeitem"
-      id={`node-${node.id}`}
-      aria-labelledby={`name-${node.id}`}
-      aria-level={level}
-      aria-selected={node.id === focusId}
-      {...(hasChildren && { "aria-expanded": isExpanded })}
-      tabIndex={node.id === focusId ? 0 : -1}
-      className={classes["item"]}
-    >
+    <li role="none" className={classes["item"]}>
       {/* The keys of the tree do the same. */}
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events */}
       <div
-        id={`name-${node.id}`}
+        role="treeitem"
+        id={`node-${node.id}`}
+        aria-level={level}
+        aria-selected={node.id === focusId}
+        {...(hasChildren && { "aria-expanded": isExpanded })}
+        {...(isExpanded && { "aria-owns": `below-${node.id}` })}
+        tabIndex={node.id === focusId ? 0 : -1}
         className={classes["node"]}
         data-state={node.state}
         data-selected={node.id === focusId || undefined}
@@ -126,7 +123,7 @@ function Branch({ node, level, focusId, isOpen, onPress }: BranchProps) {
         {hasChildren && <span aria-hidden>{isExpanded ? "−" : "+"}</span>}
       </div>
       {isExpanded && (
-        <ul role="group">
+        <ul role="group" id={`below-${node.id}`}>
           {node.children.map((child) => (
             <Branch
               key={child.id}
