@@ -23,7 +23,8 @@ import { useNow } from "#shared/use-now.ts";
 
 import { calendarEvents, isEventOf, shownDays } from "./calendar/calendar-events.ts";
 import { CalendarKey } from "./calendar/calendar-key.tsx";
-import { ScheduleCalendar, type Slot } from "./calendar/schedule-calendar.tsx";
+import { ScheduleCalendar } from "./calendar/schedule-calendar.tsx";
+import { nextSlot, type Slot } from "./calendar/slots.ts";
 import { useCalendarState } from "./calendar/use-calendar-state.ts";
 import { ChangeDefaultDialog } from "./change-default-dialog.tsx";
 import { OccurrenceList } from "./occurrences/occurrence-list.tsx";
@@ -100,7 +101,7 @@ function SchedulerOf({ scope }: { scope: ScheduleScope }) {
           )}
           <Button
             leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => setOpened(nextSlot(timeZone))}
+            onClick={() => setOpened(nextSlot(Date.now(), timeZone))}
           >
             {t({ message: "New", comment: "Makes a schedule" })}
           </Button>
@@ -140,15 +141,4 @@ function SchedulerOf({ scope }: { scope: ScheduleScope }) {
       )}
     </Stack>
   );
-}
-
-const STEP_MS = 15 * MINUTE_MS;
-
-/** The next hour from a quarter of an hour on that is far enough ahead. */
-function nextSlot(timeZone: string): Slot {
-  const startMs = (Math.floor(Date.now() / STEP_MS) + 2) * STEP_MS;
-  return withoutMidnight({
-    start: wallTime(startMs, timeZone),
-    end: wallTime(startMs + 4 * STEP_MS, timeZone),
-  });
 }

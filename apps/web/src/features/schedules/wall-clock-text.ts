@@ -2,7 +2,7 @@ import { SCHEDULE_LEAD_MS } from "@verandah/contract/schedules.ts";
 
 import { instantOfWallTime } from "#shared/format/wall-time.ts";
 
-import type { Slot } from "./calendar/schedule-calendar.tsx";
+import type { Slot } from "./calendar/slots.ts";
 
 /** An end at midnight becomes 23:59 of the day before. Source: spec 1 §4 Schedule lifecycle. */
 export function withoutMidnight({ start, end }: Slot): Slot {

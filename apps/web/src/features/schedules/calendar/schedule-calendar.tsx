@@ -14,6 +14,7 @@ import { wallTime } from "#shared/format/wall-time.ts";
 import { thursdayOf } from "./calendar-events.ts";
 import { type CalendarView, calendarViews, isCalendarView } from "./calendar-views.ts";
 import { PhoneMonthHeader } from "./phone-month-header.tsx";
+import { type Slot, slotOfDay } from "./slots.ts";
 import { useCalendarLabels } from "./use-calendar-labels.ts";
 
 import classes from "./schedule-calendar.module.css";
@@ -24,12 +25,6 @@ const STEPS_PER_GROUP = 2;
 const HEIGHT = 500;
 const SCROLL_START_HOUR = 6;
 const HOUR_HEIGHT = 88;
-
-/** A stretch of the calendar as it was chosen: `2026-01-05T09:00`. */
-export interface Slot {
-  start: string;
-  end: string;
-}
 
 interface Props {
   view: CalendarView;
@@ -86,7 +81,7 @@ export function ScheduleCalendar({ view, day, today, events, onView, onDay, onSl
     [timeZone],
   );
   const choose = (start: string, end: string) => onSlot({ start: toSlotTime(start), end: toSlotTime(end) });
-  const chooseDay = (date: string) => choose(`${date} 09:00:00`, `${date} 10:00:00`);
+  const chooseDay = (date: string) => onSlot(slotOfDay(date.slice(0, 10), Date.now(), timeZone));
 
   return (
     <Schedule

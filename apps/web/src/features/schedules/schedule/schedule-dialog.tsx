@@ -9,7 +9,7 @@ import { errorText } from "#shared/error-text.ts";
 import { refusedFieldText } from "#shared/field-text.ts";
 import { Dialog } from "#shared/ui/dialog.tsx";
 
-import type { Slot } from "../calendar/schedule-calendar.tsx";
+import type { Slot } from "../calendar/slots.ts";
 import { toastDone, toastRefused } from "../toasts.ts";
 import { isTooLate } from "../wall-clock-text.ts";
 import { ScheduleDetails } from "./schedule-details.tsx";

@@ -10,7 +10,7 @@ import { addDays, createWallClock, weekdayOf } from "@verandah/time/wall-clock.t
 
 import { instantOfWallTime, wallTime } from "#shared/format/wall-time.ts";
 
-import type { Slot } from "../calendar/schedule-calendar.tsx";
+import type { Slot } from "../calendar/slots.ts";
 
 /** What the form holds: places by their ids as text, times as on the campus's clock. */
 export interface ScheduleValues {
