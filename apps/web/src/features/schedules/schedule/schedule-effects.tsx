@@ -13,26 +13,25 @@ import { refusedFieldText } from "#shared/field-text.ts";
 
 const TYPING_MS = 400;
 
-/** What a schedule would affect, before it is saved: equipment that cannot follow now, and other schedules at the same times. */
-export function ScheduleEffects(input: SentOf<typeof previewSchedule>) {
+/** The effects in words; while they are read, a sign of it. */
+function EffectsOf(input: SentOf<typeof previewSchedule>) {
   const { t } = useLingui();
   const wanted = JSON.stringify(input);
   const [asked] = useDebouncedValue(wanted, TYPING_MS);
   const { data, error } = useQuery(schedulePreviewQuery(JSON.parse(asked)));
-  const title = t`What it affects`;
   // An answer to other fields would mislead.
-  if (asked !== wanted) return <Loader size="xs" aria-label={title} />;
-  if (error)
+  if (asked !== wanted || (!data && !error)) return <Loader size="xs" aria-label={t`What it affects`} />;
+  if (!data) {
     return (
-      <Alert color="red" title={title}>
+      <Text size="sm" c="red">
         {refusedFieldText(error) ?? errorText(error)}
-      </Alert>
+      </Text>
     );
-  if (!data) return <Loader size="xs" aria-label={title} />;
+  }
   const { units, overlaps } = data;
   const titles = overlaps.map((one) => one.title).join(", ");
   return (
-    <Alert variant="light" color={units.length > 0 ? "blue" : "yellow"} title={title}>
+    <>
       {units.length > 0 ? (
         <PreviewList units={units} />
       ) : (
@@ -47,6 +46,19 @@ export function ScheduleEffects(input: SentOf<typeof previewSchedule>) {
           {titles}. {t`The one that was made last applies.`}
         </Text>
       )}
+    </>
+  );
+}
+
+/**
+ * What a schedule would affect, before it is saved: equipment that cannot follow now, and other schedules at the same times.
+ * Always there, so that the buttons below do not move away from under a hand.
+ */
+export function ScheduleEffects({ of }: { of: SentOf<typeof previewSchedule> | undefined }) {
+  const { t } = useLingui();
+  return (
+    <Alert variant="light" title={t`What it affects`}>
+      {of ? <EffectsOf {...of} /> : <Text size="sm">{t`Choose a floor and its zones first.`}</Text>}
     </Alert>
   );
 }

@@ -148,7 +148,7 @@ export function ScheduleForm({ id, hasTypes, initialValues, isSaving, onSave, on
           error={fieldText(errors["repeat"])}
           onChange={(repeat) => form.setFieldValue("repeat", repeat)}
         />
-        {place && <ScheduleEffects id={id} data={place} />}
+        <ScheduleEffects of={place && { id, data: place }} />
         <Group justify="flex-end" mt="xs">
           <Button variant="default" onClick={onCancel}>
             <Trans>Cancel</Trans>
