@@ -35,6 +35,7 @@ const serverSlices = [
   "parking",
   "hvac",
   "lighting",
+  "self-tests",
   "schedules",
   "reports",
   "energy",

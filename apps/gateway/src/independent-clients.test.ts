@@ -1,13 +1,15 @@
+import { upsTest } from "@verandah/equipment/types/ups.ts";
 import { expect, test } from "vitest";
 
 import { profileOf } from "./device-profile.ts";
-import type { Driver } from "./drivers/driver.ts";
-import { createNutDriver } from "./drivers/nut/nut-driver.ts";
+import type { Driver, DriverError } from "./drivers/driver.ts";
+import { createNutDriver, openLine } from "./drivers/nut/nut-driver.ts";
 import { NutLine } from "./drivers/nut/nut-line.ts";
 import { installed, says } from "./testing/installed.ts";
 import { METER_UNIT, openMeterBench } from "./testing/meter-bench.ts";
 import { startNetworkUpsTools, UPS_NAME } from "./testing/network-ups-tools.ts";
 import { community, keys, openUpsBench, type UpsBench } from "./testing/ups-bench.ts";
+import { UPSD_USER } from "./testing/upsd-stand-in.ts";
 
 // Independent programs that npm test installs where it may; without them these tests are skipped, and the run reports it.
 const isMissing = (...programs: string[]) => programs.some((program) => !installed(program));
@@ -68,7 +70,7 @@ test.skipIf(isMissing("mbpoll"))("what mbpoll writes our driver reads, and the o
 async function snmpget(bench: UpsBench, credentials: readonly string[]): Promise<Map<string, number>> {
   const points = profileOf("snmp", "snmp-ups").points;
   const text = await says("snmpget", [
-    "-Oqvt",
+    "-Oqvtn",
     "-m",
     "",
     ...credentials,
@@ -77,7 +79,11 @@ async function snmpget(bench: UpsBench, credentials: readonly string[]): Promise
   ]);
   const lines = text.trim().split("\n");
   return new Map(
-    points.map(({ id, scale }, index) => [id, Number((Number(lines[index]) * scale).toPrecision(7))]),
+    points.map(({ id, scale, choices }, index) => {
+      const line = lines[index] ?? "";
+      const choice = choices?.find(([oid]) => line === `.${oid}`)?.[1];
+      return [id, choice ?? Number((Number(line) * scale).toPrecision(7))];
+    }),
   );
 }
 
@@ -90,11 +96,13 @@ test.skipIf(isMissing("snmpget")).each([
     bench.driver.points.map(({ id }) => id),
     AbortSignal.timeout(5_000),
   );
-  expect(readings).toHaveLength(23);
+  expect(readings).toHaveLength(24);
   expect(await snmpget(bench, credentials)).toEqual(
     new Map(readings.map(({ pointId, value }) => [pointId, value])),
   );
 });
+
+const soon = () => AbortSignal.timeout(10_000);
 
 test.skipIf(isMissing("snmp-ups", "upsd", "upsc"))(
   "snmp-ups reads our UPS, upsc tells of it, and both our drivers say the same",
@@ -107,12 +115,18 @@ test.skipIf(isMissing("snmp-ups", "upsd", "upsc"))(
       "mibs = ietf",
       "pollfreq = 1",
     ]);
-    await using line = new NutLine({
+    const options = {
       address: tools.address,
       requestTimeoutMs: 5_000,
       counts: { malformed: 0, reconnects: 0 },
+    };
+    await using line = new NutLine(options);
+    const driver = createNutDriver({
+      line,
+      ups: UPS_NAME,
+      profile: profileOf("nut", "nut-ups"),
+      logIn: (signal) => openLine(options, UPSD_USER, signal),
     });
-    const driver = createNutDriver({ line, ups: UPS_NAME, profile: profileOf("nut", "nut-ups") });
     for (const [variable, id] of [
       ["battery.charge", "ups_BatteryCharge"],
       ["battery.voltage", "ups_BatteryVoltage"],
@@ -130,6 +144,12 @@ test.skipIf(isMissing("snmp-ups", "upsd", "upsc"))(
     expect(await valueOf(driver, "ups_Runtime")).toBe(42);
     expect(await tools.ask("ups.status")).toContain("OL");
     expect(await valueOf(driver, "ups_Status")).toBe(3);
+
+    // snmp-ups writes 0 where RFC 1628 wants the name of the test: the UPS refuses it, and it does not count as started.
+    await driver.write("ups_test", upsTest.battery, 8, soon());
+    const outcome = () => driver.readBack("ups_test", 8, soon()).catch((error: DriverError) => error.failure);
+    await expect.poll(outcome, { timeout: 10_000 }).toBe("refused");
+    expect(bench.agent.orders()).toMatchObject({ ups_test_start: 0 });
 
     // Mains gone.
     bench.measuredValues["ups_Status"] = 5;

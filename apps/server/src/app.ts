@@ -43,6 +43,7 @@ import { parkingRoutes } from "#features/parking/parking.routes.ts";
 import { pumpRoutes } from "#features/pumps/pumps.routes.ts";
 import { reportRoutes } from "#features/reports/reports.routes.ts";
 import { scheduleRoutes } from "#features/schedules/schedules.routes.ts";
+import { selfTestRoutes } from "#features/self-tests/self-tests.routes.ts";
 import { telemetryRoutes } from "#features/telemetry/telemetry.routes.ts";
 import { upsRoutes } from "#features/ups/ups.routes.ts";
 import { userRoutes } from "#features/users/users.routes.ts";
@@ -158,6 +159,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   floorPlanRoutes(app);
   hvacRoutes(app);
   lightingRoutes(app);
+  selfTestRoutes(app);
   bookingRoutes(app);
   commandRoutes(app);
   energyRoutes(app);

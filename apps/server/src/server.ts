@@ -24,11 +24,11 @@ import { startCommandJobs } from "#features/commands/commands.jobs.ts";
 import { suspectOverrides } from "#features/commands/foreign-overrides.service.ts";
 import { setEdgesUnknown } from "#features/devices/devices.service.ts";
 import { suspectUnits } from "#features/hvac/fault-suspicions.service.ts";
-import { startLightingJobs } from "#features/lighting/lighting.jobs.ts";
 import { startNotificationJobs } from "#features/notifications/notifications.jobs.ts";
 import { openExportDb } from "#features/reports/reports-export.service.ts";
 import { suspectUnfollowed } from "#features/schedules/reconcile.service.ts";
 import { startScheduleJobs } from "#features/schedules/schedules.jobs.ts";
+import { startSelfTestJobs } from "#features/self-tests/self-tests.jobs.ts";
 import type { KeepDays } from "#features/telemetry/readings-upkeep.ts";
 import { startTelemetryJobs } from "#features/telemetry/telemetry.jobs.ts";
 import { anyTrend, ensureLatest } from "#features/telemetry/telemetry.service.ts";
@@ -120,7 +120,7 @@ function startJobs(
   opening.use(startAlarmJobs(jobsCtx, rules, log));
   addRetentionMetrics(metrics, opening.use(startTelemetryJobs(jobsCtx, keepDaysOf(settings), log)).counts);
   opening.use(startScheduleJobs(jobsCtx, bus, log));
-  opening.use(startLightingJobs(jobsCtx, log));
+  opening.use(startSelfTestJobs(jobsCtx, log));
   opening.use(startBookingJobs(jobsCtx, log));
   opening.use(startNotificationJobs(jobsCtx, mail, log));
 }

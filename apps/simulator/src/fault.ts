@@ -33,6 +33,7 @@ Of the equipment
   fault filter-loaded AHU                   less air, and more pressure across the filter
   fault lamp-failed DALI_OR_WAC             more than half of the lamps are dark
   fault emergency-battery-failed DALI       the emergency light fails its next test
+  fault ups-battery-failed UPS              the UPS fails its next self-test
   fault overloaded UPS_OR_PUMP              more load than it is made for
   fault mains-failed BUILDING               no mains, such as blr/a
   fault pump-dry PUMP                       the well has no water

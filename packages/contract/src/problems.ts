@@ -28,12 +28,12 @@ export const problems = {
     status: 422,
     text: "No light of this zone confirms its state. Save the scene when the lights are online.",
   },
-  "emergency-lights-none": { status: 422, text: "This floor has no emergency lights." },
-  "emergency-test-taken": {
+  "self-test-none": { status: 422, text: "Nothing here has a test that can be started." },
+  "self-test-taken": {
     status: 409,
-    text: "A test of this floor is planned for this time. Choose another time.",
+    text: "Another test is planned for this time. Choose another time.",
   },
-  "emergency-test-started": { status: 409, text: "This test has started. Its results stay as a record." },
+  "self-test-started": { status: 409, text: "This test has started. Its results stay as a record." },
   "space-taken": { status: 409, text: "This seat or room is already booked at this time." },
   "booking-over": { status: 409, text: "This booking has begun or is over." },
   "booking-notice": { status: 422, text: "Cancellation should be done 1 hour ahead." },

@@ -62,7 +62,13 @@ export const writeRule = z.union([
 ]);
 export type WriteRule = z.output<typeof writeRule>;
 
-const writablePoint = z.strictObject({ kind: z.enum(["setpoint", "command"]), ...base, write: writeRule });
+const writablePoint = z.strictObject({
+  kind: z.enum(["setpoint", "command"]),
+  ...base,
+  write: writeRule,
+  /** It starts something and holds nothing: only planned tests write it, which check first whether the device is ready. */
+  onlyTests: z.boolean().optional(),
+});
 
 const point = z.discriminatedUnion("kind", [readingPoint, writablePoint]);
 export type Point = z.output<typeof point>;

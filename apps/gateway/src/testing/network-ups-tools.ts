@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { temporaryFolder } from "@verandah/simulator/testing/temporary-folder.ts";
 
 import { installed, says } from "./installed.ts";
+import { UPSD_USER } from "./upsd-stand-in.ts";
 
 /** Debian's own upsd with one UPS, in a folder of its own. */
 export interface NetworkUpsTools extends AsyncDisposable {
@@ -46,7 +47,8 @@ export async function startNetworkUpsTools(
   write("nut.conf", "MODE=netserver\n");
   write("ups.conf", `[${UPS_NAME}]\n  driver = ${driver}\n${lines.map((line) => `  ${line}\n`).join("")}`);
   write("upsd.conf", `LISTEN 127.0.0.1 ${port}\nMAXAGE 15\n`);
-  write("upsd.users", "");
+  const { user: name, password } = UPSD_USER;
+  write("upsd.users", `[${name}]\n  password = ${password}\n  instcmds = ALL\n`);
   const env = {
     ...process.env,
     NUT_CONFPATH: folder.path,

@@ -1,8 +1,10 @@
+import { upsTest } from "@verandah/equipment/types/ups.ts";
+
 import { profileOf } from "../device-profile.ts";
-import { createNutDriver } from "../drivers/nut/nut-driver.ts";
+import { createNutDriver, openLine } from "../drivers/nut/nut-driver.ts";
 import { type NutCounts, NutLine } from "../drivers/nut/nut-line.ts";
 import type { DriverBench } from "./driver-contract.ts";
-import { startUpsdStandIn, type UpsdOptions, type UpsdStandIn } from "./upsd-stand-in.ts";
+import { startUpsdStandIn, UPSD_USER, type UpsdOptions, type UpsdStandIn } from "./upsd-stand-in.ts";
 
 export const NUT_UPS = "ups1";
 const REQUEST_TIMEOUT_MS = 200;
@@ -11,11 +13,15 @@ export interface NutBench extends DriverBench {
   upsd: UpsdStandIn;
   counts: NutCounts;
   variables: Record<string, string>;
+  /** Commands that the UPS carried out. */
+  commands: string[];
 }
 
 /** A stand-in for upsd with one UPS, and the driver that speaks to it over real TCP. */
 export async function openNutBench(instead?: UpsdOptions["instead"]): Promise<NutBench> {
   let isSilent = false;
+  let ignoresWrites = false;
+  const commands: string[] = [];
   const variables: Record<string, string> = {
     "battery.charge": "97",
     "battery.runtime": "2520",
@@ -35,19 +41,40 @@ export async function openNutBench(instead?: UpsdOptions["instead"]): Promise<Nu
     ups: NUT_UPS,
     variables: () => variables,
     isSilent: () => isSilent,
+    onCommand: (name) => {
+      if (!name.startsWith("test.")) return false;
+      commands.push(name);
+      return true;
+    },
+    isStuck: () => ignoresWrites,
     ...(instead && { instead }),
   });
   const counts: NutCounts = { malformed: 0, reconnects: 0 };
-  const line = new NutLine({ address: upsd.address, requestTimeoutMs: REQUEST_TIMEOUT_MS, counts });
-  const driverOf = (ups: string) => createNutDriver({ line, ups, profile: profileOf("nut", "nut-ups") });
+  const options = { address: upsd.address, requestTimeoutMs: REQUEST_TIMEOUT_MS, counts };
+  const line = new NutLine(options);
+  const driverOf = (ups: string) =>
+    createNutDriver({
+      line,
+      ups,
+      profile: profileOf("nut", "nut-ups"),
+      logIn: (signal) => openLine(options, UPSD_USER, signal),
+    });
   return {
     driver: driverOf(NUT_UPS),
     upsd,
     counts,
     variables,
+    commands,
     unplug: () => (isSilent = true),
     plug: () => (isSilent = false),
     measure: (value) => (variables["battery.voltage"] = String(value)),
+    writable: {
+      pointId: "ups_test",
+      value: upsTest.battery,
+      otherValue: upsTest.general,
+      refusedValue: 5,
+      ignoreWrites: () => (ignoresWrites = true),
+    },
     measured: "ups_BatteryVoltage",
     stranger: driverOf("absent"),
     async [Symbol.asyncDispose]() {

@@ -1,3 +1,4 @@
+import { upsTest } from "@verandah/equipment/types/ups.ts";
 import { startUpsAgent, type UpsAccess, type UpsAgent } from "@verandah/simulator/devices/snmp/ups-agent.ts";
 
 import { profileOf } from "../device-profile.ts";
@@ -11,7 +12,7 @@ import type { DriverBench } from "./driver-contract.ts";
 const HOST = "127.0.0.1";
 const REQUEST_TIMEOUT_MS = 150;
 
-export const community: UpsAccess = { version: "2c", community: "verandah" };
+export const community = { version: "2c", community: "verandah" } as const satisfies UpsAccess;
 export const keys: UpsAccess = { version: "3", user: "ibms", authKey: "authpass123", privKey: "privpass123" };
 
 export interface UpsBench extends DriverBench {
@@ -19,12 +20,13 @@ export interface UpsBench extends DriverBench {
   counts: SnmpCounts;
   measuredValues: Record<string, number>;
   /** Another driver of the same UPS, with other credentials. */
-  driverWith(access: UpsAccess | { version: "1"; community: string }): Driver;
+  driverWith(access: UpsAccess | { version: "1" | "2c"; community: string; writeCommunity?: string }): Driver;
 }
 
 /** A simulated UPS and the driver that speaks to it over real UDP. */
 export async function openUpsBench(access: UpsAccess): Promise<UpsBench> {
   let isSilent = false;
+  let ignoresWrites = false;
   const measuredValues: Record<string, number> = {
     ups_InputVoltagePhaseA: 231,
     ups_OutputVoltagePhaseA: 230,
@@ -46,6 +48,7 @@ export async function openUpsBench(access: UpsAccess): Promise<UpsBench> {
     access,
     measure: () => measuredValues,
     isSilent: () => isSilent,
+    ignoresWrites: () => ignoresWrites,
   });
   const counts: SnmpCounts = { malformed: 0, foreign: 0, unasked: 0, downgraded: 0 };
   const opened: Driver[] = [];
@@ -57,7 +60,7 @@ export async function openUpsBench(access: UpsAccess): Promise<UpsBench> {
     return driver;
   }
   return {
-    driver: driverWith(access),
+    driver: driverWith({ ...access, ...(access.version === "2c" && { writeCommunity: access.community }) }),
     agent,
     counts,
     measuredValues,
@@ -65,6 +68,13 @@ export async function openUpsBench(access: UpsAccess): Promise<UpsBench> {
     unplug: () => (isSilent = true),
     plug: () => (isSilent = false),
     measure: (value) => (measuredValues.ups_BatteryVoltage = value),
+    writable: {
+      pointId: "ups_test",
+      value: upsTest.battery,
+      otherValue: upsTest.general,
+      refusedValue: 5,
+      ignoreWrites: () => (ignoresWrites = true),
+    },
     measured: "ups_BatteryVoltage",
     sample: 271.3,
     async [Symbol.asyncDispose]() {

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from "node:net";
 
-/** A small upsd, which answers `LIST VAR` and `GET VAR` as the real one. Source: RFC 9271 §4.2. */
+/** A small upsd, which answers `LIST VAR`, `GET VAR` and the commands of its user as the real one. Source: RFC 9271 §4.2. */
 export interface UpsdStandIn extends AsyncDisposable {
   readonly port: number;
   readonly address: string;
@@ -12,12 +12,36 @@ export interface UpsdOptions {
   ups: string;
   variables: () => Readonly<Record<string, string>>;
   isSilent?: () => boolean;
+  /** Takes a command of the user; false when the UPS has none of this name. */
+  onCommand?: (name: string) => boolean;
+  /** The commands are never carried out. */
+  isStuck?: () => boolean;
   /** Answers a command in its own way; undefined for the ordinary answer. */
   instead?: (command: string, socket: Socket) => string | undefined;
 }
 
-function answerTo(command: string, { ups, variables }: UpsdOptions): string {
+export const UPSD_USER = { user: "verandah", password: "secret" };
+const COMMAND_ID = "1bd31808-cb49-4aec-9d75-d056e6f018d2";
+
+function answerTo(
+  command: string,
+  { ups, variables, onCommand, isStuck }: UpsdOptions,
+  login: { user?: string; isIn?: boolean },
+): string {
   const [verb = "", kind = "", name = "", variable = ""] = command.split(" ");
+  if (verb === "USERNAME") {
+    login.user = kind;
+    return "OK\n";
+  }
+  if (verb === "PASSWORD") {
+    login.isIn = login.user === UPSD_USER.user && kind === UPSD_USER.password;
+    return login.isIn ? "OK\n" : "ERR ACCESS-DENIED\n";
+  }
+  if (command === "SET TRACKING ON") return "OK\n";
+  if (verb === "INSTCMD" && !login.isIn) return "ERR USERNAME-REQUIRED\n";
+  if (verb === "INSTCMD")
+    return onCommand?.(name) ? `OK TRACKING ${COMMAND_ID}\n` : "ERR CMD-NOT-SUPPORTED\n";
+  if (command === `GET TRACKING ${COMMAND_ID}`) return isStuck?.() ? "PENDING\n" : "SUCCESS\n";
   if (kind !== "VAR" || (verb !== "LIST" && verb !== "GET")) return "ERR UNKNOWN-COMMAND\n";
   if (name !== ups) return "ERR UNKNOWN-UPS\n";
   const line = ([key, value]: [string, string]) =>
@@ -34,13 +58,14 @@ export async function startUpsdStandIn(options: UpsdOptions): Promise<UpsdStandI
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
     socket.on("error", () => {});
+    const login = {};
     let rest = "";
     socket.on("data", (data) => {
       if (options.isSilent?.()) return;
       const lines = (rest + data.toString("utf8")).split("\n");
       rest = lines.pop() ?? "";
       for (const line of lines)
-        socket.write(options.instead?.(line, socket) ?? answerTo(line.trim(), options));
+        socket.write(options.instead?.(line, socket) ?? answerTo(line.trim(), options, login));
     });
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));

@@ -1,4 +1,4 @@
-import { dali } from "@verandah/equipment/types/dali.ts";
+import { dali, EMERGENCY_RESULT } from "@verandah/equipment/types/dali.ts";
 import { wac } from "@verandah/equipment/types/wac.ts";
 
 import { equipmentOf, POINT_INTERVAL_MS } from "../campus/points.ts";
@@ -22,6 +22,13 @@ import {
   type Write,
 } from "./device-kind.ts";
 
+const RESULTS = {
+  ...EMERGENCY_RESULT,
+  none: EMERGENCY_RESULT.notTested,
+  running: EMERGENCY_RESULT.inProgress,
+  aborted: EMERGENCY_RESULT.notTested,
+};
+
 function measureLight({ world }: Moment, light: LightModel, orders: Orders | undefined): Values {
   const values: Values = {};
   for (const { key, suffix } of light.circuits) {
@@ -36,10 +43,10 @@ function measureLight({ world }: Moment, light: LightModel, orders: Orders | und
     values[`light_level_sp${suffix}`] = level;
     values[`light_mode_sp${suffix}`] = mode;
   }
-  const emergency = world.emergencies.get(light.ssid);
+  const emergency = world.selfTests.get(light.ssid);
   if (emergency) {
     values["emergency_test"] = orders?.emergency_test ?? 0;
-    values["emergency_result"] = emergency.result;
+    values["emergency_result"] = RESULTS[emergency.result];
   }
   return values;
 }

@@ -1,9 +1,11 @@
-import { upsSource, upsTestResult, ups as upsType } from "@verandah/equipment/types/ups.ts";
+import { upsSource, upsTest, upsTestResult, ups as upsType } from "@verandah/equipment/types/ups.ts";
 
 import { equipmentOf, POWER_INTERVAL_MS } from "../campus/points.ts";
 import type { UpsModel } from "../campus/shapes.ts";
+import type { Orders } from "../physics/influence.ts";
 import type { Values } from "../physics/measured.ts";
 import { chance, roundTo, scatter, seedOf } from "../physics/noise.ts";
+import { startOfSelfTest } from "../physics/self-test.ts";
 import { LOW_CHARGE_PERCENT, runtimeMinute, startOfUps, type UpsState } from "../physics/ups.ts";
 import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
 
@@ -18,6 +20,7 @@ const EMPTY_VOLT = 214;
 /** upsBatteryStatus. Source: RFC 1628 §4. */
 const BATTERY = { normal: 2, low: 3, depleted: 4 } as const;
 const PHASES = ["A", "B", "C"] as const;
+const TEST_RESULT = { ...upsTestResult, running: upsTestResult.inProgress };
 
 function sourceOf(state: UpsState): number {
   if (!state.isFeeding) return upsSource.none;
@@ -30,7 +33,7 @@ function batteryOf({ chargePercent }: UpsState): number {
   return chargePercent < LOW_CHARGE_PERCENT ? BATTERY.low : BATTERY.normal;
 }
 
-function measureUps({ world }: Moment, ups: UpsModel): Values {
+function measureUps({ world }: Moment, ups: UpsModel, orders: Orders | undefined): Values {
   const state = world.upses.get(ups.ssid) ?? startOfUps;
   const seed = seedOf(ups.ssid);
   const noise = (n: number) => scatter(seed + n, world.atMs);
@@ -47,7 +50,8 @@ function measureUps({ world }: Moment, ups: UpsModel): Values {
     ups_Load: roundTo(100 * state.loadShare, 1),
     ups_Status: sourceOf(state),
     ups_BatteryStatus: batteryStatus,
-    ups_TestResult: upsTestResult.none,
+    ups_test: orders?.ups_test ?? upsTest.none,
+    ups_TestResult: TEST_RESULT[(world.selfTests.get(ups.ssid) ?? startOfSelfTest).result],
     ups_TotalAlarms: [isOnBattery, batteryStatus !== BATTERY.normal, state.isOverloaded].filter(Boolean)
       .length,
   };
@@ -68,7 +72,7 @@ function measureUps({ world }: Moment, ups: UpsModel): Values {
 
 export const upsKind: DeviceKind = {
   ...equipmentOf(upsType, POWER_INTERVAL_MS),
-  faults: ["overloaded"],
+  faults: ["overloaded", "ups-battery-failed"],
   historyStepMs: HISTORY_QUARTER_MS,
   devicesOf: (campus) =>
     campus.buildings.flatMap((building) =>
@@ -79,7 +83,7 @@ export const upsKind: DeviceKind = {
         edge: ups.gateway,
         poweredBy: ups.ssid,
         wire: { protocol: "snmp" as const, version: ups.snmpVersion, profile: "snmp-ups" },
-        measure: (moment: Moment) => measureUps(moment, ups),
+        measure: (moment: Moment, orders: Orders | undefined) => measureUps(moment, ups, orders),
       })),
     ),
   edgesOf: () => [],

@@ -1,11 +1,11 @@
 import type { FloorModel, ZoneModel } from "../campus/shapes.ts";
 import type { AhuState } from "./ahu.ts";
 import type { ChillerState } from "./chiller.ts";
-import type { EmergencyState } from "./emergency-light.ts";
 import type { Influence } from "./influence.ts";
 import type { CircuitState } from "./light.ts";
 import type { MeterState } from "./meter.ts";
 import type { PumpState } from "./pump.ts";
+import type { SelfTestState } from "./self-test.ts";
 import type { UpsState } from "./ups.ts";
 import type { VavState } from "./vav.ts";
 import type { Physics, Surroundings, World } from "./world.ts";
@@ -17,7 +17,8 @@ export interface Draft {
   ahus: Map<string, AhuState>;
   vavs: Map<string, VavState>;
   circuits: Map<string, CircuitState>;
-  emergencies: Map<string, EmergencyState>;
+  /** Of emergency lights and UPSs, by device. */
+  selfTests: Map<string, SelfTestState>;
   chillers: Map<string, ChillerState>;
   upses: Map<string, UpsState>;
   meters: Map<string, MeterState>;

@@ -21,7 +21,7 @@ function emptyDraft(): Draft {
     ahus: new Map(),
     vavs: new Map(),
     circuits: new Map(),
-    emergencies: new Map(),
+    selfTests: new Map(),
     chillers: new Map(),
     upses: new Map(),
     meters: new Map(),

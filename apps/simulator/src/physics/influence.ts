@@ -10,6 +10,7 @@ export const physicalFaults = [
   "filter-loaded",
   "lamp-failed",
   "emergency-battery-failed",
+  "ups-battery-failed",
   "mains-failed",
   "overloaded",
   "pump-dry",

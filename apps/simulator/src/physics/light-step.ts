@@ -1,8 +1,16 @@
+import { EMERGENCY_TEST } from "@verandah/equipment/types/dali.ts";
+
 import { type FloorModel, lightsOf } from "../campus/shapes.ts";
 import type { BuildingStep } from "./building-step.ts";
 import { lightOrders } from "./controls.ts";
-import { startOfEmergency, stepEmergency } from "./emergency-light.ts";
 import { automaticPercent, startOfCircuit, stepCircuit } from "./light.ts";
+import { startOfSelfTest, stepSelfTest } from "./self-test.ts";
+
+/** Length of a test by its command, s. A real duration test takes hours. */
+const TEST_SECONDS = new Map<number, number>([
+  [EMERGENCY_TEST.function, 10],
+  [EMERGENCY_TEST.duration, 60],
+]);
 
 /** A floor's lamps follow their commands, or complement the daylight. */
 export function stepLights(step: BuildingStep, floor: FloorModel): void {
@@ -25,11 +33,13 @@ export function stepLights(step: BuildingStep, floor: FloorModel): void {
     }
   }
   for (const { ssid } of floor.dalis) {
+    const start = influence.ordersOf(ssid)?.emergency_test ?? EMERGENCY_TEST.none;
     const controls = {
-      command: influence.ordersOf(ssid)?.emergency_test ?? 0,
+      start,
+      length: TEST_SECONDS.get(start),
+      canRun: true,
       isBatteryFailed: influence.isBroken("emergency-battery-failed", ssid),
     };
-    const state = world.emergencies.get(ssid) ?? startOfEmergency;
-    next.emergencies.set(ssid, stepEmergency(state, controls, seconds));
+    next.selfTests.set(ssid, stepSelfTest(world.selfTests.get(ssid) ?? startOfSelfTest, controls, seconds));
   }
 }

@@ -3,7 +3,8 @@ import { fanWatt, startOfAhu } from "./ahu.ts";
 import { type BuildingStep, floorSocketWatt, roomsOf } from "./building-step.ts";
 import { chargingWatt } from "./charger.ts";
 import { startOfMeter, stepMeter } from "./meter.ts";
-import { startOfUps, stepUps } from "./ups.ts";
+import { startOfSelfTest, stepSelfTest } from "./self-test.ts";
+import { startOfUps, stepUps, UPS_TEST_SECONDS } from "./ups.ts";
 import { lampWatt } from "./zone.ts";
 
 /** Network and other electronics that always draw on a UPS. */
@@ -18,7 +19,16 @@ export function stepUpses(step: BuildingStep, building: BuildingModel): void {
     const watt = UPS_BASE_WATT + floors.reduce((sum, floor) => sum + floorSocketWatt(step, floor), 0);
     const isOverloaded = step.influence.isBroken("overloaded", ups.ssid);
     const now = { isMainsThere: step.isMainsThere, isOverloaded, wattShare: watt / ups.ratedWatt };
-    step.next.upses.set(ups.ssid, stepUps(step.world.upses.get(ups.ssid) ?? startOfUps, now, step.seconds));
+    const state = stepUps(step.world.upses.get(ups.ssid) ?? startOfUps, now, step.seconds);
+    step.next.upses.set(ups.ssid, state);
+    const controls = {
+      start: step.influence.ordersOf(ups.ssid)?.ups_test_start ?? 0,
+      length: UPS_TEST_SECONDS,
+      canRun: state.isFeeding && state.isMainsThere && !isOverloaded,
+      isBatteryFailed: step.influence.isBroken("ups-battery-failed", ups.ssid),
+    };
+    const before = step.world.selfTests.get(ups.ssid) ?? startOfSelfTest;
+    step.next.selfTests.set(ups.ssid, stepSelfTest(before, controls, step.seconds));
   }
 }
 

@@ -19,6 +19,8 @@ const PEUKERT = 1.12;
 const CHARGE_PERCENT_PER_HOUR = 22;
 /** Load while the fault "overloaded" lasts. */
 const OVERLOAD_SHARE = 1.22;
+/** Length of a test of the battery, s. */
+export const UPS_TEST_SECONDS = 20;
 /** Below this the battery counts as low. */
 export const LOW_CHARGE_PERCENT = 20;
 

@@ -2,7 +2,6 @@ import { type CampusModel, lightsOf, type ZoneModel, zonesOf } from "../campus/s
 import type { AhuState } from "./ahu.ts";
 import { createStepper } from "./campus-step.ts";
 import type { ChillerState } from "./chiller.ts";
-import type { EmergencyState } from "./emergency-light.ts";
 import { type Influence, undisturbed } from "./influence.ts";
 import { areLampsOn, type CircuitState, ordinaryBurnHours, outputShare } from "./light.ts";
 import { createLocalClock, type LocalTime } from "./local-clock.ts";
@@ -10,6 +9,7 @@ import { type MeterState, ordinaryEnergy } from "./meter.ts";
 import { seedOf } from "./noise.ts";
 import { peopleIn } from "./people.ts";
 import type { PumpState } from "./pump.ts";
+import type { SelfTestState } from "./self-test.ts";
 import { type Sun, sunAt, wallRadiation } from "./sun.ts";
 import type { UpsState } from "./ups.ts";
 import type { VavState } from "./vav.ts";
@@ -23,7 +23,7 @@ export interface World {
   ahus: ReadonlyMap<string, AhuState>;
   vavs: ReadonlyMap<string, VavState>;
   circuits: ReadonlyMap<string, CircuitState>;
-  emergencies: ReadonlyMap<string, EmergencyState>;
+  selfTests: ReadonlyMap<string, SelfTestState>;
   chillers: ReadonlyMap<string, ChillerState>;
   upses: ReadonlyMap<string, UpsState>;
   meters: ReadonlyMap<string, MeterState>;

@@ -7,10 +7,10 @@ import {
   type PreviewedWrite,
   sendCommands,
 } from "@verandah/contract/commands.ts";
-import { listEmergencyTests } from "@verandah/contract/emergency-tests.ts";
 import { getFloorPlan, getHeatMap } from "@verandah/contract/floor-plans.ts";
 import { listLightScenes } from "@verandah/contract/light-scenes.ts";
 import { type Light, listFailedLamps, listLights } from "@verandah/contract/lights.ts";
+import { listSelfTests } from "@verandah/contract/self-tests.ts";
 
 import { aReading } from "./ahu-builders.ts";
 import { aCommand, aFloor, aSession } from "./builders.ts";
@@ -79,7 +79,7 @@ export function showLights(address = "/admin/floors", { role = 1, of = lights, s
     serve(getFloorPlan, aFloorPlan());
     serve(getHeatMap, { type: "temperature", unit: "degC", scale: [], zones: [] });
     serve(listLightScenes, []);
-    serve(listEmergencyTests, []);
+    serve(listSelfTests, []);
     serve(
       previewCommands,
       ["50d1", "50d2"].map((ssid) => aPreviewed({ ssid })),

@@ -1,4 +1,4 @@
-import { defineEquipment, type GuidanceOf, reading, readings, text } from "../define.ts";
+import { defineEquipment, type GuidanceOf, reading, readings, text, writable } from "../define.ts";
 
 /** Values of `ups_Status`. Source: RFC 1628 §4, upsOutputSource. */
 export const upsSource = { none: 2, normal: 3, bypass: 4, battery: 5 } as const;
@@ -12,6 +12,9 @@ export const upsTestResult = {
   inProgress: 5,
   none: 6,
 } as const;
+
+/** Values of `ups_test`, the test that was started last. Source: RFC 1628 §4, upsWellKnownTests. */
+export const upsTest = { none: 1, general: 3, battery: 4 } as const;
 
 const PHASES = { A: "L1", B: "L2", C: "L3" };
 
@@ -100,6 +103,18 @@ export const ups = defineEquipment({
         4: text("Aborted", "बीच में रुकी", "ಮಧ್ಯದಲ್ಲಿ ನಿಂತಿತು"),
         5: text("In progress", "जाँच चल रही है", "ಪರೀಕ್ಷೆ ನಡೆಯುತ್ತಿದೆ"),
         6: text("Not tested", "जाँच नहीं हुई", "ಪರೀಕ್ಷಿಸಿಲ್ಲ"),
+      },
+    }),
+    ups_test: writable("command", text("Self-test", "स्व-जाँच", "ಸ್ವ-ಪರೀಕ್ಷೆ"), "none", {
+      range: [1, 5],
+      write: { oneOf: [upsTest.general, upsTest.battery] },
+      onlyTests: true,
+      states: {
+        1: text("None", "कोई नहीं", "ಯಾವುದೂ ಇಲ್ಲ"),
+        2: text("Stop the test", "जाँच रोकें", "ಪರೀಕ್ಷೆ ನಿಲ್ಲಿಸಿ"),
+        3: text("General test", "सामान्य जाँच", "ಸಾಮಾನ್ಯ ಪರೀಕ್ಷೆ"),
+        4: text("Battery test", "बैटरी जाँच", "ಬ್ಯಾಟರಿ ಪರೀಕ್ಷೆ"),
+        5: text("Battery calibration", "बैटरी अंशांकन", "ಬ್ಯಾಟರಿ ಮಾಪನಾಂಕನ"),
       },
     }),
     ups_TotalAlarms: reading(text("UPS alarms", "UPS के अलार्म", "UPS ಅಲಾರಂಗಳು"), "none", [0, 100]),

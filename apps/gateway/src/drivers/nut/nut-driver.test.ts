@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 
+import { profileOf } from "../../device-profile.ts";
 import { driverContract } from "../../testing/driver-contract.ts";
 import { NUT_UPS, openNutBench } from "../../testing/nut-bench.ts";
 import { DriverError } from "../driver.ts";
-import { createNutDriver } from "./nut-driver.ts";
+import { createNutDriver, openLine } from "./nut-driver.ts";
 import { NutLine } from "./nut-line.ts";
 import { nutProfile } from "./nut-profile.ts";
 import { nut } from "./nut.ts";
@@ -67,6 +68,30 @@ test.each([
   await using bench = await openNutBench();
   bench.variables["ups.test.result"] = text;
   expect(await valueOf(bench, "ups_TestResult")).toBe(result);
+});
+
+test("a test is started by its command, with the rights of a user only", async () => {
+  await using bench = await openNutBench();
+  await bench.driver.write("ups_test", 4, 8, soon());
+  expect(bench.commands).toEqual(["test.battery.start.quick"]);
+  const options = { address: bench.upsd.address, requestTimeoutMs: 300, counts: bench.counts };
+  await using line = new NutLine(options);
+  const other = { user: "verandah", password: "wrong" };
+  for (const logIn of [undefined, (signal: AbortSignal) => openLine(options, other, signal)]) {
+    const driver = createNutDriver({ line, ups: NUT_UPS, profile: profileOf("nut", "nut-ups"), logIn });
+    await expect(driver.write("ups_test", 4, 8, soon())).rejects.toMatchObject({ failure: "refused" });
+  }
+  expect(bench.commands).toHaveLength(1);
+});
+
+test("an upsd that does not track commands is believed when it takes one", async () => {
+  await using bench = await openNutBench((command) => {
+    if (command.startsWith("SET ")) return "ERR INVALID-ARGUMENT\n";
+    return command.startsWith("INSTCMD ") ? "OK\n" : undefined;
+  });
+  expect(await valueOf(bench, "ups_test")).toBe(1);
+  await bench.driver.write("ups_test", 3, 8, soon());
+  expect(await valueOf(bench, "ups_test")).toBe(3);
 });
 
 test("seconds become minutes, and what the UPS does not have or says in words is left out", async () => {

@@ -1,4 +1,5 @@
 import {
+  checkWritable,
   createReadOnlyDriver,
   type Driver,
   DriverError,
@@ -7,7 +8,7 @@ import {
   type PointReading,
 } from "../driver.ts";
 import type { OpenDrivers } from "../protocols.ts";
-import { NutLine } from "./nut-line.ts";
+import { NutLine, type NutLineOptions } from "./nut-line.ts";
 import type { NutPoint, NutProfile } from "./nut-profile.ts";
 
 export interface NutDriverOptions {
@@ -15,10 +16,14 @@ export interface NutDriverOptions {
   /** Name of the UPS in its upsd. */
   ups: string;
   profile: NutProfile;
+  /** A new connection with the rights of a user; undefined without a user. */
+  logIn?: ((signal: AbortSignal) => Promise<NutLine>) | undefined;
   now?: () => number;
 }
 
 const DIGITS = 12;
+/** Has upsd say later whether the UPS's driver has carried a command out. Source: network protocol of Network UPS Tools 2.8. */
+const TRACK = "SET TRACKING ON";
 
 /** The point's value in its unit, or undefined when the variable says no number. */
 function valueOf({ scale, words, otherwise }: NutPoint, text: string): number | undefined {
@@ -30,9 +35,41 @@ function valueOf({ scale, words, otherwise }: NutPoint, text: string): number | 
   return Number.isFinite(number) ? Number((number * scale).toPrecision(DIGITS)) : undefined;
 }
 
-/** A driver of one UPS behind an upsd, which is only read. Source: RFC 9271 §4.2. */
-export function createNutDriver({ line, ups, profile, now = Date.now }: NutDriverOptions): Driver {
+/**
+ * Sends an instant command. An upsd before 2.8 does not track it: its OK only says that it has passed the command on.
+ *
+ * @returns the id by which upsd tracks it; undefined when it does not
+ * @throws DriverError
+ */
+async function startCommand(line: NutLine, command: string, signal: AbortSignal) {
+  await line.command(TRACK, signal).catch((error: unknown) => {
+    if (!(error instanceof DriverError) || error.failure !== "refused") throw error;
+  });
+  const answer = await line.command(command, signal);
+  return /^OK TRACKING (\S+)$/.exec(answer)?.[1];
+}
+
+/** A driver of one UPS behind an upsd. It writes points with commands. Source: RFC 9271 §4.2. */
+export function createNutDriver({ line, ups, profile, logIn, now = Date.now }: NutDriverOptions): Driver {
   const byId = new Map(profile.points.map((point) => [point.id, point]));
+  /** The last value that was carried out of each point with commands. */
+  const commanded = new Map<string, number>();
+  /** Commands that upsd tracks, by point. */
+  const tracked = new Map<string, { trackingId: string; value: number }>();
+
+  /** The value of a point with commands. */
+  async function commandedAt({ id, otherwise }: NutPoint, signal: AbortSignal): Promise<number | undefined> {
+    const command = tracked.get(id);
+    if (command && logIn) {
+      await using own = await logIn(signal);
+      await own.command(TRACK, signal);
+      if ((await own.command(`GET TRACKING ${command.trackingId}`, signal)) === "SUCCESS") {
+        commanded.set(id, command.value);
+        tracked.delete(id);
+      }
+    }
+    return commanded.get(id) ?? otherwise;
+  }
 
   async function readFirst([name = "", ...others]: readonly string[], signal: AbortSignal): Promise<string> {
     try {
@@ -49,21 +86,53 @@ export function createNutDriver({ line, ups, profile, now = Date.now }: NutDrive
     const takenAt = now();
     return points.flatMap((point): PointReading[] => {
       const [text] = point.variable.flatMap((name) => variables.get(name) ?? []);
-      const value = text === undefined ? undefined : valueOf(point, text);
+      const shown = text === undefined ? undefined : valueOf(point, text);
+      const value = point.commands ? (commanded.get(point.id) ?? point.otherwise) : shown;
       return value === undefined ? [] : [{ pointId: point.id, value, takenAt }];
     });
   }
 
   return {
     ...createReadOnlyDriver(profile.points, read),
+    async write(pointId, value, priority, signal) {
+      const point = knownPoint(byId, pointId);
+      checkWritable(point, priority);
+      const name = point.commands?.find(([, number]) => number === value)?.[0];
+      if (value === null || name === undefined)
+        throw new DriverError("refused", { detail: `${pointId} has no command for ${value}` });
+      if (!logIn) throw new DriverError("refused", { detail: "no user in the settings" });
+      await using own = await logIn(signal);
+      const trackingId = await startCommand(own, `INSTCMD ${ups} ${name}`, signal);
+      if (trackingId === undefined) commanded.set(pointId, value);
+      else tracked.set(pointId, { trackingId, value });
+    },
     async readBack(pointId, _priority, signal) {
       const point = knownPoint(byId, pointId);
-      const value = valueOf(point, await readFirst(point.variable, signal));
+      const value = point.commands
+        ? await commandedAt(point, signal)
+        : valueOf(point, await readFirst(point.variable, signal));
       if (value === undefined)
         throw new DriverError("garbled", { detail: `no number in ${point.variable.join(", ")}` });
       return { presentValue: value, held: undefined };
     },
   };
+}
+
+/** A connection with the rights of a user. @throws DriverError */
+export async function openLine(
+  options: NutLineOptions,
+  { user, password }: { user: string; password: string },
+  signal: AbortSignal,
+): Promise<NutLine> {
+  const line = new NutLine(options);
+  try {
+    await line.command(`USERNAME ${user}`, signal);
+    await line.command(`PASSWORD ${password}`, signal);
+    return line;
+  } catch (error) {
+    await line[Symbol.asyncDispose]();
+    throw error;
+  }
 }
 
 /** Opens the drivers of all NUT devices. */
@@ -72,10 +141,15 @@ export const open: OpenDrivers<"nut"> = async ({ requestTimeoutMs }, devices) =>
   const lines = new Map<string, NutLine>();
   return driversOf(
     devices,
-    ({ settings: { address: at, ups }, profile }) => {
+    ({ settings: { address: at, ups, user, password }, profile }) => {
       const line = lines.get(at) ?? new NutLine({ address: at, requestTimeoutMs, counts });
       lines.set(at, line);
-      return createNutDriver({ line, ups, profile });
+      const logIn =
+        user === undefined || password === undefined
+          ? undefined
+          : (signal: AbortSignal) =>
+              openLine({ address: at, requestTimeoutMs, counts }, { user, password }, signal);
+      return createNutDriver({ line, ups, profile, logIn });
     },
     () => ({ ...counts }),
     () => lines.values(),

@@ -58,6 +58,12 @@ export class NutLine implements AsyncDisposable {
     return value;
   }
 
+  /** The one line of the answer to a command. @throws DriverError */
+  async command(text: string, signal: AbortSignal): Promise<string> {
+    const [line = ""] = await this.#request(text, undefined, undefined, signal);
+    return line;
+  }
+
   /** `VAR <ups> <name> "<value>"`. Source: RFC 9271 §4.2.4. */
   #variable(line: string, ups: string): [name: string, value: string] {
     const [, of, name, value] = /^VAR (\S+) (\S+) "((?:[^"\\]|\\.)*)"$/.exec(line) ?? [];

@@ -10,14 +10,24 @@ const nutPoint = profilePoint
      * A variable of the UPS, e.g. `battery.charge`, or several of which the first that the UPS has counts: one type names with one phase
      * what another names with three. Source: RFC 9271 §5.1, and "Three-phase additions" of Network UPS Tools' nut-names.
      */
-    variable: z.union([variable.transform((one) => [one]), z.array(variable).min(1)]),
+    variable: z.union([variable.transform((one) => [one]), z.array(variable).min(1)]).default([]),
+    /** Instant commands, and the value that starts each. Such a point has the value of the last one that was carried out from here. */
+    commands: z.array(z.tuple([variable, z.number()])).optional(),
     scale: z.number().positive().default(1),
     /** For a variable of words, e.g. `ups.status`: the number of each word; the first match counts. */
     words: z.array(z.tuple([z.string().min(1), z.number()])).optional(),
     /** The number when none of `words` is there. */
     otherwise: z.number().optional(),
   })
-  .refine(({ words, otherwise }) => words || otherwise === undefined, "Only words have an otherwise");
+  .refine(
+    ({ words, commands, otherwise }) => words || commands || otherwise === undefined,
+    "Only words and commands have an otherwise",
+  )
+  .refine(
+    ({ variable: names, commands }) => names.length > 0 !== (commands !== undefined),
+    "Give either a variable or commands",
+  )
+  .transform((point) => ({ ...point, isWritable: point.commands !== undefined }));
 export type NutPoint = z.output<typeof nutPoint>;
 
 /** The points of one type of UPS behind an upsd of Network UPS Tools. */

@@ -3,6 +3,8 @@ import { z } from "zod";
 import { address, commonSettings, defineProtocol, requestTimeout } from "../protocol.ts";
 import { nutProfile } from "./nut-profile.ts";
 
+const userWord = z.string().regex(/^[^\s"\\]+$/, "No spaces, quotation marks and backslashes");
+
 /** Network UPS Tools. The UPSs of one upsd share its connection. Source: RFC 9271. */
 export const nut = defineProtocol({
   settings: {
@@ -13,9 +15,12 @@ export const nut = defineProtocol({
       address,
       /** Name of the UPS in its upsd. */
       ups: z.string().regex(/^[A-Za-z0-9_.-]+$/, "A name such as ups1"),
+      /** A user of upsd.users with the right to the commands of the profile. Without one no command is sent. */
+      user: userWord.optional(),
+      password: userWord.optional(),
     }),
   },
   profile: nutProfile,
-  capabilities: { writes: false, priorities: false, changeNotices: false, identity: true },
+  capabilities: { writes: true, priorities: false, changeNotices: false, identity: true },
   open: new URL("./nut-driver.ts", import.meta.url).href,
 });

@@ -40,6 +40,37 @@ test("tenths arrive as whole units, and minutes and states as they are", async (
   expect(values.get("ups_TestResult")).toBe(3);
 });
 
+test("starts a test again that was the last one, and nothing without a community that may write", async () => {
+  await using bench = await openUpsBench(community);
+  const start = (driver = bench.driver) => driver.write("ups_test", 4, 8, soon());
+  await start();
+  await start();
+  expect(bench.agent.orders()).toEqual({ ups_test: 4, ups_test_start: 2 });
+  const reader = bench.driverWith(community);
+  expect(await failureOf(start(reader))).toBe("refused");
+  const stranger = bench.driverWith({ ...community, writeCommunity: "private" });
+  expect(await failureOf(start(stranger))).toBe("unreachable");
+  expect(bench.agent.orders()).toEqual({ ups_test: 4, ups_test_start: 2 });
+});
+
+test("of two managers that start a test at the same time one is refused", async () => {
+  await using bench = await openUpsBench(keys);
+  await using session = new SnmpSession({
+    settings: upsSettings(bench.agent.address, keys),
+    requestTimeoutMs: 500,
+    counts: bench.counts,
+  });
+  const set = session.set.bind(session);
+  // Another manager starts a test between the reading of the lock and the write.
+  session.set = async (objects, signal) => {
+    await bench.driver.write("ups_test", 3, 8, soon());
+    return set(objects, signal);
+  };
+  const driver = createSnmpDriver({ session, profile: profileOf("snmp", "snmp-ups") });
+  expect(await failureOf(driver.write("ups_test", 4, 8, soon()))).toBe("refused");
+  expect(bench.agent.orders()).toEqual({ ups_test: 3, ups_test_start: 1 });
+});
+
 test("SNMP v1 reads too", async () => {
   await using bench = await openUpsBench(community);
   const old = bench.driverWith({ version: "1", community: "verandah" });
@@ -145,7 +176,7 @@ test("a device is asked for as many objects at once as it takes, and for none mo
     driver.points.map(({ id }) => id),
     soon(),
   );
-  expect([asked, readings.length]).toEqual([[8, 8, 7], 23]);
+  expect([asked, readings.length]).toEqual([[8, 8, 8], 24]);
 });
 
 /** A device of version 2c that has one object, whose value comes in these bytes of BER; it answers every request but the first `deaf` ones. */

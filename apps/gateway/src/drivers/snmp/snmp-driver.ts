@@ -1,7 +1,17 @@
-import { createReadOnlyDriver, type Driver, driversOf, type PointReading } from "../driver.ts";
+import snmp from "net-snmp";
+
+import {
+  checkWritable,
+  createReadOnlyDriver,
+  type Driver,
+  DriverError,
+  driversOf,
+  knownPoint,
+  type PointReading,
+} from "../driver.ts";
 import type { OpenDrivers } from "../protocols.ts";
 import type { SnmpPoint, SnmpProfile } from "./snmp-profile.ts";
-import { SnmpSession, TooMuch } from "./snmp-session.ts";
+import { type ObjectValue, SnmpSession, TooMuch } from "./snmp-session.ts";
 
 export interface SnmpDriverOptions {
   session: SnmpSession;
@@ -12,8 +22,16 @@ export interface SnmpDriverOptions {
 /** A value has at most so many digits: more would be noise of the scale. */
 const DIGITS = 12;
 
-/** A driver of one SNMP device, which is only read. Source: RFC 3416 §4.2.1. */
+/** The point's value in its unit; undefined for an object without a number. */
+function numberOf({ choices, scale }: SnmpPoint, value: ObjectValue): number | undefined {
+  if (choices) return choices.find(([oid]) => oid === value)?.[1];
+  return typeof value === "number" ? Number((value * scale).toPrecision(DIGITS)) : undefined;
+}
+
+/** A driver of one SNMP device. It writes objects whose values are object ids. Source: RFC 3416 §4.2.1, §4.2.5. */
 export function createSnmpDriver({ session, profile, now = Date.now }: SnmpDriverOptions): Driver {
+  const byId = new Map(profile.points.map((point) => [point.id, point]));
+
   /** A request that is too large for the device, or has an unknown object, is repeated in halves. */
   async function readBatch(points: readonly SnmpPoint[], signal: AbortSignal): Promise<PointReading[]> {
     try {
@@ -22,11 +40,9 @@ export function createSnmpDriver({ session, profile, now = Date.now }: SnmpDrive
         signal,
       );
       const takenAt = now();
-      return points.flatMap(({ id, scale }, index) => {
-        const value = values[index];
-        return value === undefined
-          ? []
-          : [{ pointId: id, value: Number((value * scale).toPrecision(DIGITS)), takenAt }];
+      return points.flatMap((point, index) => {
+        const value = numberOf(point, values[index]);
+        return value === undefined ? [] : [{ pointId: point.id, value, takenAt }];
       });
     } catch (error) {
       if (!(error instanceof TooMuch)) throw error;
@@ -44,7 +60,26 @@ export function createSnmpDriver({ session, profile, now = Date.now }: SnmpDrive
     return readings;
   }
 
-  return createReadOnlyDriver(profile.points, read, () => session[Symbol.asyncDispose]());
+  /** The value of a spin lock, which a write repeats: one of two managers that read the same value is refused. */
+  async function lockOf({ spinLock }: SnmpPoint, signal: AbortSignal) {
+    if (spinLock === undefined) return [];
+    const [value] = await session.get([spinLock], signal);
+    if (typeof value !== "number") throw new DriverError("garbled", { detail: `no number at ${spinLock}` });
+    return [{ oid: spinLock, type: snmp.ObjectType.Integer, value }];
+  }
+
+  return {
+    ...createReadOnlyDriver(profile.points, read, () => session[Symbol.asyncDispose]()),
+    async write(pointId, value, priority, signal) {
+      const point = knownPoint(byId, pointId);
+      checkWritable(point, priority);
+      if (value === null) throw new DriverError("refused", { detail: "SNMP keeps nothing to release" });
+      const choice = point.choices?.find(([, number]) => number === value)?.[0];
+      if (choice === undefined) throw new DriverError("refused", { detail: `${pointId} has no ${value}` });
+      const lock = await lockOf(point, signal);
+      await session.set([...lock, { oid: point.oid, type: snmp.ObjectType.OID, value: choice }], signal);
+    },
+  };
 }
 
 /** Opens the drivers of all SNMP devices. */

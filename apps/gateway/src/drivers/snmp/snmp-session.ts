@@ -5,8 +5,8 @@ import { untilAborted } from "../until-aborted.ts";
 import { GuardedDatagram, type SnmpCounts } from "./guarded-datagram.ts";
 import type { SnmpDeviceSettings } from "./snmp.ts";
 
-/** What a device answered for one object: its number, or undefined when it has none. */
-export type ObjectValue = number | undefined;
+/** The value of one object: its number, its object id, or undefined when it has neither. */
+export type ObjectValue = number | string | undefined;
 
 export interface SnmpSessionOptions {
   settings: SnmpDeviceSettings;
@@ -23,6 +23,8 @@ const RETRIES = 1;
 export class SnmpSession implements AsyncDisposable {
   readonly #options: SnmpSessionOptions;
   #open: Session | undefined;
+  /** With the community that may write. */
+  #openForWriting: Session | undefined;
 
   constructor(options: SnmpSessionOptions) {
     this.#options = options;
@@ -30,13 +32,40 @@ export class SnmpSession implements AsyncDisposable {
 
   /** Reads objects with one request. @throws DriverError; `TooMuch` when the answer would be too big or one object is not there */
   async get(oids: readonly string[], signal: AbortSignal): Promise<ObjectValue[]> {
-    const session = (this.#open ??= this.#begin());
+    const session = (this.#open ??= this.#begin(this.#options.settings.community));
+    const varbinds = await this.#answer(session, signal, (done) => session.get([...oids], done));
+    return varbinds.map(valueOf);
+  }
+
+  /**
+   * Writes objects with one request: all or none of them.
+   *
+   * @throws DriverError "refused" without a community that may write; otherwise as `get`
+   */
+  async set(
+    objects: readonly { oid: string; type: snmp.ObjectType; value: number | string }[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { settings } = this.#options;
+    const isLocked = settings.version === "3";
+    if (!isLocked && settings.writeCommunity === undefined)
+      throw new DriverError("refused", { detail: "no writeCommunity in the settings" });
+    const session = isLocked
+      ? (this.#open ??= this.#begin(undefined))
+      : (this.#openForWriting ??= this.#begin(settings.writeCommunity));
+    await this.#answer(session, signal, (done) => session.set([...objects], done));
+  }
+
+  async #answer(
+    session: Session,
+    signal: AbortSignal,
+    ask: (done: (error: Error | null, varbinds?: snmp.Varbind[]) => void) => void,
+  ): Promise<snmp.Varbind[]> {
     try {
       const answered = new Promise<snmp.Varbind[]>((resolve, reject) => {
-        session.get([...oids], (error, varbinds) => (error ? reject(error) : resolve(varbinds ?? [])));
+        ask((error, varbinds) => (error ? reject(error) : resolve(varbinds ?? [])));
       });
-      const varbinds = await untilAborted(answered, signal);
-      return varbinds.map(valueOf);
+      return await untilAborted(answered, signal);
     } catch (error) {
       const failure = failureOf(error, signal, silenceOf(session, this.#options.settings));
       if (this.#options.settings.version === "3" && failure.failure === "unreachable")
@@ -45,7 +74,7 @@ export class SnmpSession implements AsyncDisposable {
     }
   }
 
-  #begin(): Session {
+  #begin(community: string | undefined): Session {
     const { settings, requestTimeoutMs, counts } = this.#options;
     const [host = "", port = ""] = settings.address.split(":");
     const common = {
@@ -55,7 +84,7 @@ export class SnmpSession implements AsyncDisposable {
       reportOidMismatchErrors: true,
       dgramModule: { createSocket: () => new GuardedDatagram(settings.address, counts) },
     };
-    const session = this.#create(host, common);
+    const session = this.#create(host, community, common);
     session.on("error", () => counts.malformed++);
     // The library drops an answer to nothing without a word.
     const settle = session.unregisterRequest.bind(session);
@@ -67,10 +96,14 @@ export class SnmpSession implements AsyncDisposable {
     return session;
   }
 
-  #create(host: string, common: snmp.SessionOptions & snmp.SessionOptionsV3): Session {
+  #create(
+    host: string,
+    community: string | undefined,
+    common: snmp.SessionOptions & snmp.SessionOptionsV3,
+  ): Session {
     const { settings, counts } = this.#options;
     if (settings.version !== "3")
-      return snmp.createSession(host, settings.community ?? "", {
+      return snmp.createSession(host, community ?? "", {
         ...common,
         version: settings.version === "1" ? snmp.Version1 : snmp.Version2c,
       });
@@ -99,9 +132,10 @@ export class SnmpSession implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const session = this.#open;
+    const sessions = [this.#open, this.#openForWriting];
     this.#open = undefined;
-    session?.close();
+    this.#openForWriting = undefined;
+    for (const session of sessions) session?.close();
   }
 }
 
@@ -110,6 +144,7 @@ export class TooMuch extends DriverError {}
 
 function valueOf({ type, value }: snmp.Varbind): ObjectValue {
   if (typeof value === "number" && Number.isFinite(value)) return value;
+  if (type === snmp.ObjectType.OID && typeof value === "string") return value;
   if (!Buffer.isBuffer(value) || value.length === 0) return undefined;
   if (type === snmp.ObjectType.Counter64)
     return value.length <= 8 ? Number(BigInt(`0x${value.toString("hex")}`)) : undefined;

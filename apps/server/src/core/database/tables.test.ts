@@ -19,7 +19,7 @@ const onOffs = json(new ArrayExpressionNode(id("OnOff")));
 
 /** Types that the schema cannot give. */
 const columns = {
-  "emergency_tests.results": json(new ArrayExpressionNode(id("EmergencyResult"))),
+  "self_tests.results": json(new ArrayExpressionNode(id("SelfTestResult"))),
   "light_scenes.members": json(new ArrayExpressionNode(id("SceneMember"))),
   "locations.zone_type": id("ZoneType"),
   "occurrences.type": id("ScheduleType"),
@@ -31,7 +31,7 @@ const columns = {
   "users.role_id": id("RoleId"),
 };
 const customImports = {
-  EmergencyResult: "@verandah/contract/emergency-tests.ts",
+  SelfTestResult: "@verandah/contract/self-tests.ts",
   OnOff: "@verandah/contract/schedule-forms.ts",
   RoleId: "@verandah/contract/roles.ts",
   SceneMember: "@verandah/contract/light-scenes.ts",

@@ -19,7 +19,7 @@ import { judge, pointKey, type Write } from "./write-rules.ts";
 /** What writes would do, in their order, now or at a later time: values of persons that end by then do not keep them. Sends nothing. */
 export async function previewWrites(
   ctx: CampusCtx,
-  { writes, origin }: Pick<WriteRequest, "writes" | "origin">,
+  { writes, origin, isTest }: Pick<WriteRequest, "writes" | "origin" | "isTest">,
   later?: Date,
 ): Promise<PreviewedWrite[]> {
   const { campusId } = ctx.actor;
@@ -32,6 +32,7 @@ export async function previewWrites(
     targets,
     writes,
     siteTypes.map(({ type }) => type),
+    isTest,
   );
   const refusals = new Map(
     refused.filter(({ code }) => code !== "write-repeated").map((one) => [pointKey(one), one.code]),

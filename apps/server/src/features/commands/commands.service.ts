@@ -36,6 +36,8 @@ export interface WriteRequest {
   idempotencyKey?: string | undefined;
   /** Commands for one point with the same series are attempts of one command: lists show the newest. */
   seriesId?: string | undefined;
+  /** The command of a planned test, which alone may write points that start a test. */
+  isTest?: boolean;
 }
 
 export interface AcceptedWrites {
@@ -101,6 +103,7 @@ export async function sendCommands(ctx: CampusCtx, request: WriteRequest): Promi
       targets,
       request.writes,
       (await listSiteTypes(inner, campusId)).map(({ type }) => type),
+      request.isTest,
     );
     if (refused.length > 0) await repository.updateRefused(inner.db, batchId, refused);
     if (accepted.length > 0) await insertAccepted(inner, request, { batchId, accepted, createdAt, until });

@@ -25,10 +25,13 @@ function refusalOf(
   target: WriteTarget | undefined,
   value: number | null,
   siteTypes: readonly EquipmentType[],
+  isTest: boolean,
 ): WriteRefusal | undefined {
   if (!target) return "not-found";
   if (target.kind === "reading") return "point-not-writable";
   const type = typeOf(target.deviceType) ?? siteTypes.find((one) => one.type === target.deviceType);
+  const point = type?.points[target.paramId];
+  if (point?.kind === "command" && point.onlyTests && !isTest) return "point-not-writable";
   const refusal = type && refuseWrite(type, target.paramId, value);
   if (refusal === "read-only") return "point-not-writable";
   if (refusal === "not-in-list" && type?.onOff?.on === ahuSwitch.on) return "on-off-value-unknown";
@@ -47,6 +50,7 @@ export function judge(
   targets: readonly WriteTarget[],
   writes: readonly Write[],
   siteTypes: readonly EquipmentType[],
+  isTest = false,
 ): { accepted: AcceptedWrite[]; refused: Refusal[] } {
   const known = new Map(targets.map((target) => [pointKey(target), target]));
   const seen = new Set<string>();
@@ -55,7 +59,7 @@ export function judge(
   for (const { ssid, paramId, value } of writes) {
     const key = pointKey({ ssid, paramId });
     const target = known.get(key);
-    const code = seen.has(key) ? "write-repeated" : refusalOf(target, value, siteTypes);
+    const code = seen.has(key) ? "write-repeated" : refusalOf(target, value, siteTypes, isTest);
     seen.add(key);
     if (code || !target) refused.push({ ssid, paramId, code: code ?? "not-found" });
     else

@@ -1,4 +1,3 @@
-import * as emergency from "@verandah/contract/emergency-tests.ts";
 import * as legacy from "@verandah/contract/legacy/lights.ts";
 import * as scenes from "@verandah/contract/light-scenes.ts";
 import * as contract from "@verandah/contract/lights.ts";
@@ -6,7 +5,6 @@ import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";
 
-import { deleteEmergencyTest, listEmergencyTests, planEmergencyTest } from "./emergency-tests.service.ts";
 import { controlLights, getEventStatus, getLights } from "./legacy/light-calls.service.ts";
 import {
   deleteLightScene,
@@ -23,9 +21,6 @@ export function lightingRoutes(app: FastifyInstance): void {
   mount(app, scenes.saveLightScene, saveLightScene);
   mount(app, scenes.renameLightScene, renameLightScene);
   mount(app, scenes.deleteLightScene, deleteLightScene);
-  mount(app, emergency.listEmergencyTests, listEmergencyTests);
-  mount(app, emergency.planEmergencyTest, planEmergencyTest);
-  mount(app, emergency.deleteEmergencyTest, deleteEmergencyTest);
   mount(app, legacy.getLights, getLights);
   mount(app, legacy.controlLights, controlLights);
   mount(app, legacy.getEventStatus, getEventStatus);

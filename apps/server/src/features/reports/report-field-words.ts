@@ -42,6 +42,11 @@ const schedule = {
   intensityFlag: said("Own intensity", "अपनी तीव्रता", "ಸ್ವಂತ ತೀವ್ರತೆ"),
   hexColor: said("Colour", "रंग", "ಬಣ್ಣ"),
 };
+const selfTest = {
+  kind: said("Kind", "प्रकार", "ಪ್ರಕಾರ"),
+  start: times.start,
+  isMonthly: said("Monthly", "मासिक", "ಮಾಸಿಕ"),
+};
 const plan = {
   ...named,
   version: said("Version", "संस्करण", "ಆವೃತ್ತಿ"),
@@ -92,11 +97,8 @@ const fields: Readonly<Record<string, Words>> = {
   "change-default-schedule": { ...times, weekData: said("Weekdays", "सप्ताह के दिन", "ವಾರದ ದಿನಗಳು") },
   "save-light-scene": { name: named.name, lights: said("Lights", "लाइटें", "ದೀಪಗಳು") },
   "rename-light-scene": { name: named.name },
-  "plan-emergency-test": {
-    kind: said("Kind", "प्रकार", "ಪ್ರಕಾರ"),
-    start: times.start,
-    isMonthly: said("Monthly", "मासिक", "ಮಾಸಿಕ"),
-  },
+  "plan-emergency-test": selfTest,
+  "plan-ups-test": selfTest,
   "add-schedule-day": {
     ...named,
     ...times,
@@ -111,6 +113,8 @@ const values: Words = {
   false: said("no", "नहीं", "ಇಲ್ಲ"),
   '"function"': said("function test", "कार्य जाँच", "ಕಾರ್ಯ ಪರೀಕ್ಷೆ"),
   '"duration"': said("duration test", "अवधि जाँच", "ಅವಧಿ ಪರೀಕ್ಷೆ"),
+  '"general"': said("general test", "सामान्य जाँच", "ಸಾಮಾನ್ಯ ಪರೀಕ್ಷೆ"),
+  '"battery"': said("battery test", "बैटरी जाँच", "ಬ್ಯಾಟರಿ ಪರೀಕ್ಷೆ"),
   '"none"': said("none", "कोई नहीं", "ಯಾವುದೂ ಇಲ್ಲ"),
   '"critical"': said("critical", "गंभीर", "ಗಂಭೀರ"),
   '"all"': said("all", "सभी", "ಎಲ್ಲ"),
@@ -123,6 +127,7 @@ const values: Words = {
 const withValues: Readonly<Record<string, readonly string[]>> = {
   login: ["true", "false"],
   "plan-emergency-test": ["true", "false", '"function"', '"duration"'],
+  "plan-ups-test": ["true", "false", '"general"', '"battery"'],
   "save-notification-settings": ['"none"', '"critical"', '"all"', "null", '"en"', '"hi"', '"kn"'],
   "save-floor-plan": ["true", "false"],
   "reset-floor-plan": ["true", "false"],
@@ -130,7 +135,7 @@ const withValues: Readonly<Record<string, readonly string[]>> = {
   "edit-schedule": ["true", "false"],
 };
 
-const withInstants = new Set(["create-schedule", "edit-schedule", "plan-emergency-test"]);
+const withInstants = new Set(["create-schedule", "edit-schedule", "plan-emergency-test", "plan-ups-test"]);
 
 /** Words of what an action changed. */
 export interface ChangeWords {

@@ -32,13 +32,14 @@ export async function startSnmpField(
         access: accessOf(device, context),
         measure: () => shown(device.ssid),
         isSilent: () => context.isSilent(device.ssid),
+        ignoresWrites: () => context.ignoresWrites(device.ssid),
         now: context.now,
       }),
     );
 
   return {
     insightOf: (ssid) => (agents.has(ssid) ? { shown: shown(ssid) } : undefined),
-    ordersOf: () => undefined,
+    ordersOf: (ssid) => agents.get(ssid)?.orders(),
     refresh() {},
     ports: () => Object.fromEntries([...agents].map(([ssid, agent]) => [ssid, agent.port])),
     slots: () => ({}),
@@ -53,6 +54,7 @@ export async function startSnmpField(
           profile: device.wire.profile,
           intervalMs: device.kind.points[0]?.intervalMs ?? 0,
           ...accessOf(device, context),
+          ...(device.wire.version === "2c" && { writeCommunity: context.passwordOf(device.ssid) }),
         };
         return [{ gateway: device.edge, entry }];
       }),

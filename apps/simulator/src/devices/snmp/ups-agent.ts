@@ -1,11 +1,13 @@
+import { upsTest } from "@verandah/equipment/types/ups.ts";
 import snmp from "net-snmp";
 
+import type { Orders } from "../../physics/influence.ts";
 import type { Values } from "../../physics/measured.ts";
 import { bindUdp, portOf } from "../bacnet/udp-transport.ts";
 import { UdpGate } from "./udp-gate.ts";
-import { lineTables, PHASES, scalarObjects } from "./ups-objects.ts";
+import { lineTables, PHASES, scalarObjects, TEST_ID, TEST_LOCK, testOid } from "./ups-objects.ts";
 
-/** Read access: a community for SNMP v2c, or a user with authentication (SHA-256) and privacy (AES-128) for v3. */
+/** Access to read and to start tests: a community for SNMP v2c, or a user with authentication (SHA-256) and privacy (AES-128) for v3. */
 export type UpsAccess =
   | { version: "2c"; community: string }
   | { version: "3"; user: string; authKey: string; privKey: string };
@@ -21,6 +23,8 @@ export interface UpsAgentOptions {
   measure: () => Values;
   /** Receives and sends nothing. */
   isSilent?: () => boolean;
+  /** Takes every write and does nothing. */
+  ignoresWrites?: () => boolean;
   now?: () => number;
 }
 
@@ -30,12 +34,28 @@ export interface UpsAgent extends AsyncDisposable {
   /** `host:port`. */
   readonly address: string;
   readonly malformed: number;
+  /** The test that was asked for last, and how many were. */
+  orders(): Orders;
 }
 
 /** upsOutputSource. Source: RFC 1628 §4. */
 const ON_BATTERY = 5;
 const INTEGER_INDEX = { number: 1, name: "index", type: snmp.ObjectType.Integer, maxAccess: 1 };
 const READ_ONLY = snmp.MaxAccess["read-only"];
+const READ_WRITE = snmp.MaxAccess["read-write"];
+/** The highest value of a TestAndIncr, after which it is 0. Source: RFC 2579 §2. */
+const LOCK_MAX = 2_147_483_647;
+const OFFERED = [upsTest.general, upsTest.battery];
+
+/** A request for one object, as the library passes it: each write twice, to check all objects of the request before it sets any. */
+interface MibRequest {
+  testSet?: boolean;
+  commitSet?: boolean;
+  setValue: unknown;
+  done(error?: { errorStatus: number }): void;
+}
+
+const refuse = (request: MibRequest) => request.done({ errorStatus: snmp.ErrorStatus.InconsistentValue });
 
 /** Starts a UPS on its own UDP socket. */
 export async function startUpsAgent(options: UpsAgentOptions): Promise<UpsAgent> {
@@ -44,6 +64,7 @@ export async function startUpsAgent(options: UpsAgentOptions): Promise<UpsAgent>
   const port = portOf(socket);
   const objects = scalarObjects(name);
   let onBatterySinceMs: number | undefined;
+  const test = { id: upsTest.none as number, starts: 0, lock: 0 };
 
   const gate = new UdpGate(socket, options.isSilent ?? (() => false), refresh);
   const agent = snmp.createAgent(
@@ -58,8 +79,11 @@ export async function startUpsAgent(options: UpsAgentOptions): Promise<UpsAgent>
     () => {},
   );
   const authorizer = agent.getAuthorizer();
-  if (access.version === "2c") authorizer.addCommunity(access.community);
-  else
+  const rights = authorizer.getAccessControlModel();
+  if (access.version === "2c") {
+    authorizer.addCommunity(access.community);
+    rights.setCommunityAccess(access.community, snmp.AccessLevel.ReadWrite);
+  } else {
     authorizer.addUser({
       name: access.user,
       level: snmp.SecurityLevel.authPriv,
@@ -68,6 +92,8 @@ export async function startUpsAgent(options: UpsAgentOptions): Promise<UpsAgent>
       privProtocol: snmp.PrivProtocols.aes,
       privKey: access.privKey,
     });
+    rights.setUserAccess(access.user, snmp.AccessLevel.ReadWrite);
+  }
 
   const mib = agent.getMib();
   for (const { name: object, oid, type, fixed } of objects) {
@@ -80,6 +106,33 @@ export async function startUpsAgent(options: UpsAgentOptions): Promise<UpsAgent>
     });
     mib.setScalarValue(object, fixed ?? 0);
   }
+  mib.registerProvider({
+    ...TEST_LOCK,
+    type: snmp.MibProviderType.Scalar,
+    scalarType: snmp.ObjectType.Integer,
+    maxAccess: READ_WRITE,
+    handler(request: MibRequest) {
+      if (request.testSet && request.setValue !== test.lock) return refuse(request);
+      if (request.commitSet) test.lock = test.lock === LOCK_MAX ? 0 : test.lock + 1;
+      request.done();
+    },
+  });
+  mib.registerProvider({
+    ...TEST_ID,
+    type: snmp.MibProviderType.Scalar,
+    scalarType: snmp.ObjectType.OID,
+    maxAccess: READ_WRITE,
+    handler(request: MibRequest) {
+      const asked = OFFERED.find((id) => testOid(id) === request.setValue);
+      if (request.testSet && asked === undefined) return refuse(request);
+      if (request.commitSet && asked !== undefined && !options.ignoresWrites?.()) {
+        test.id = asked;
+        test.starts += 1;
+      }
+      request.done();
+    },
+  });
+
   for (const { name: table, oid, columns } of lineTables) {
     const numbers = Object.keys(columns).map(Number);
     mib.registerProvider({
@@ -107,6 +160,8 @@ export async function startUpsAgent(options: UpsAgentOptions): Promise<UpsAgent>
     if (values.ups_Status !== ON_BATTERY) onBatterySinceMs = undefined;
     else onBatterySinceMs ??= now();
     const seconds = onBatterySinceMs === undefined ? 0 : Math.floor((now() - onBatterySinceMs) / 1_000);
+    mib.setScalarValue(TEST_ID.name, testOid(test.id));
+    mib.setScalarValue(TEST_LOCK.name, test.lock);
     for (const object of objects)
       if (object.measured) mib.setScalarValue(object.name, object.measured(values, seconds));
     for (const { name: table, columns } of lineTables)
@@ -121,6 +176,7 @@ export async function startUpsAgent(options: UpsAgentOptions): Promise<UpsAgent>
     get malformed() {
       return gate.malformed;
     },
+    orders: () => ({ ups_test: test.id, ups_test_start: test.starts }),
     async [Symbol.asyncDispose]() {
       await new Promise<void>((done) => gate.close(done));
     },

@@ -68,6 +68,11 @@ export const scalarObjects = (name: string): readonly ScalarObject[] => [
   { name: "upsConfigOutputVoltage", oid: ups("9.3"), type: Integer, fixed: 230 },
 ];
 
+/** A test as upsTestId names it, by its number in the product. Source: RFC 1628 §4, upsWellKnownTests. */
+export const testOid = (test: number) => `${ups("7.7")}.${test}`;
+export const TEST_ID = { name: "upsTestId", oid: ups("7.1") };
+export const TEST_LOCK = { name: "upsTestSpinLock", oid: ups("7.2") };
+
 export interface LineTable {
   readonly name: string;
   readonly oid: string;

@@ -4,12 +4,12 @@ import { Group, Select, Stack } from "@mantine/core";
 import { useLights } from "#data/lights.queries.ts";
 import { errorText } from "#shared/error-text.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
+import { SelfTests } from "#shared/self-tests/self-tests.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { FloorSelect } from "#shared/ui/floor-select.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
 
-import { EmergencyTests } from "./emergency-tests.tsx";
 import { FailedLamps } from "./failed-lamps.tsx";
 import { LightBoard, type RenderMap } from "./light-board.tsx";
 import { linkOfCard } from "./light-members.ts";
@@ -77,7 +77,7 @@ export function LightingScreen({ renderMap }: { renderMap: RenderMap }) {
           }
         />
       )}
-      {floor && <EmergencyTests key={floor.id} floorId={floor.id} />}
+      {floor && <SelfTests key={floor.id} of={{ floor: floor.id }} />}
     </Stack>
   );
 }

@@ -7,10 +7,10 @@ import { useState } from "react";
 import { useDeleteScene, useRenameScene } from "#data/light-scenes.queries.ts";
 import { errorText } from "#shared/error-text.ts";
 import { refusedFieldText } from "#shared/field-text.ts";
+import { DeleteQuestion } from "#shared/ui/delete-question.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 
 import { BatchNote } from "./batch-note.tsx";
-import { DeleteQuestion } from "./delete-question.tsx";
 import { useLightCommand } from "./use-light-command.ts";
 
 interface Props {

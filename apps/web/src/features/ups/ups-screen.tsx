@@ -14,6 +14,7 @@ import { EquipmentSummary } from "#shared/equipment/equipment-summary.tsx";
 import { EquipmentTrends } from "#shared/equipment/equipment-trends.tsx";
 import { errorText } from "#shared/error-text.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
+import { SelfTests } from "#shared/self-tests/self-tests.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
@@ -117,6 +118,7 @@ function Ups({ ssid, name }: { ssid: string; name: string }) {
         <CalculatedOutput latest={trusted} />
       </div>
       <UpsBatteryCard ssid={ssid} />
+      <SelfTests of={{ ssid }} />
       <UpsTransfers ssid={ssid} />
       <EquipmentTrends ssid={ssid} type={upsType} choices={latest} />
     </>

@@ -4,6 +4,7 @@ import { listDeviceAlarms } from "@verandah/contract/alarms.ts";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { listDevices } from "@verandah/contract/devices.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
+import { listSelfTests, planSelfTest, type SelfTest } from "@verandah/contract/self-tests.ts";
 import { getLatest, getTrend, type ParameterReading } from "@verandah/contract/telemetry.ts";
 import { getUpsBattery, listUpsTransfers, saveUpsBattery, type UpsBattery } from "@verandah/contract/ups.ts";
 import { expect, test } from "vitest";
@@ -56,6 +57,16 @@ const knownBattery: UpsBattery = {
   usedPercent: 23.9,
   endsOn: "2029-03-12",
 };
+const test1: SelfTest = {
+  id: "00000000-0000-4000-8000-000000000001",
+  kind: "battery",
+  plannedAt: "2026-01-05T04:00:00.000Z",
+  isMonthly: false,
+  state: "done",
+  results: [
+    { ssid: "UPS-1", name: "UPS 1", result: "not-tested", why: "not-ready", at: null, commandId: null },
+  ],
+};
 const none = { periods: [], transfers: 0, coveragePercent: 100 };
 const battery = {
   before: 3,
@@ -83,6 +94,7 @@ function show(
     serve(listDeviceAlarms, []);
     serve(listUpsTransfers, transfers);
     serve(getUpsBattery, noBattery);
+    serve(listSelfTests, [test1]);
   });
 }
 
@@ -178,6 +190,21 @@ test("an operator sees the life of the battery with its method, and does not ent
   expect(await section.findByText(/until an administrator enters the install date/)).toBeVisible();
   expect(section.getByText("How the life is estimated")).toBeVisible();
   expect(section.queryByRole("button", { name: "Enter battery" })).not.toBeInTheDocument();
+});
+
+test("a self-test starts now or at a planned time, and the past ones have their results", async () => {
+  show("/admin/glUps");
+  const section = within(await screen.findByRole("region", { name: "Self-tests" }));
+  expect(await section.findByText("Not tested: it was not on mains with a charged battery")).toBeVisible();
+  await userEvent.click(section.getByRole("button", { name: "New test" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "New self-test" }));
+  expect(dialog.queryByRole("radio", { name: "Function test" })).toBeNull();
+  await userEvent.click(dialog.getByRole("radio", { name: "Now" }));
+  expect(dialog.queryByLabelText("Time")).toBeNull();
+  const { bodies } = serve(planSelfTest, test1);
+  await userEvent.click(dialog.getByRole("button", { name: "Start the test" }));
+  expect(await screen.findByText("The test starts")).toBeVisible();
+  expect(bodies).toEqual([{ ssid: "UPS-1", kind: "battery", isMonthly: false }]);
 });
 
 test("an unknown UPS is said", async () => {

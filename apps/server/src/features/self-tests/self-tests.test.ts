@@ -1,8 +1,8 @@
-import type { EmergencyTest } from "@verandah/contract/emergency-tests.ts";
+import type { SelfTest } from "@verandah/contract/self-tests.ts";
 import { expect, test } from "vitest";
 
 import { startLights } from "../../testing/lights-bench.ts";
-import { runEmergencyTests } from "./emergency-runs.service.ts";
+import { runSelfTests } from "./self-test-runs.service.ts";
 
 /** A floor with emergency lights, and the calls of its tests. */
 async function start(emergencyLights = ["50d001", "50d002"]) {
@@ -12,22 +12,21 @@ async function start(emergencyLights = ["50d001", "50d002"]) {
     ...site,
     inMs,
     plan: (more: object = {}) =>
-      site.user.post("/v1/emergency_tests", {
+      site.user.post("/v1/self_tests", {
         floor: site.floorId,
         kind: "function",
         plannedAt: inMs(60_000),
         isMonthly: false,
         ...more,
       }),
-    list: async () =>
-      (await site.user.get(`/v1/emergency_tests?floor=${site.floorId}`)).json<EmergencyTest[]>(),
+    list: async () => (await site.user.get(`/v1/self_tests?floor=${site.floorId}`)).json<SelfTest[]>(),
     /** Goes on in time with fresh values of the first group, so that it stays online. */
     async pass(ms: number, values: Record<string, number> = {}) {
       site.app.advance(ms);
       await site.app.measure("T-GW", "50d001", { light_level: 60, ...values });
       await site.gateway.refresh();
     },
-    run: () => runEmergencyTests(site.app.ctx),
+    run: () => runSelfTests(site.app.ctx),
     [Symbol.asyncDispose]: () => site[Symbol.asyncDispose](),
   };
 }
@@ -134,7 +133,7 @@ test("a monthly test plans its next on the same day and time of the campus, or t
   // The session of before has ended.
   await (
     await site.app.as("administrator")
-  ).post("/v1/emergency_tests", {
+  ).post("/v1/self_tests", {
     floor: site.floorId,
     kind: "function",
     plannedAt: site.inMs(60_000),
@@ -142,7 +141,7 @@ test("a monthly test plans its next on the same day and time of the campus, or t
   });
   const seen: string[] = [];
   for (let month = 0; month < 3; month += 1) {
-    const { rows } = await site.app.query("select planned_at from emergency_tests where state = 'planned'");
+    const { rows } = await site.app.query("select planned_at from self_tests where state = 'planned'");
     const next = new Date(String(rows[0]?.["planned_at"]));
     seen.push(next.toISOString());
     await site.pass(next.getTime() - site.app.now().getTime());
@@ -153,8 +152,8 @@ test("a monthly test plans its next on the same day and time of the campus, or t
 
 test("a planned test can be deleted, and is not run", async () => {
   await using site = await start(["50d001"]);
-  const { id } = (await site.plan({ isMonthly: true })).json<EmergencyTest>();
-  expect((await site.user.post(`/v1/emergency_tests/${id}/delete`)).json()).toEqual({ id });
+  const { id } = (await site.plan({ isMonthly: true })).json<SelfTest>();
+  expect((await site.user.post(`/v1/self_tests/${id}/delete`)).json()).toEqual({ id });
   await site.pass(60_000);
   await site.run();
   expect(await site.list()).toEqual([]);
@@ -166,12 +165,12 @@ test("one test that fails to start does not block another", async () => {
   await site.plan({ plannedAt: site.inMs(61_000) });
   await site.pass(61_000);
   await site.app.query(
-    "update emergency_tests set kind = 'duration' where planned_at = (select min(planned_at) from emergency_tests)",
+    "update self_tests set kind = 'duration' where planned_at = (select min(planned_at) from self_tests)",
   );
   await site.app.query(`create function refuse() returns trigger language plpgsql as
     $$ begin if new.kind = 'duration' then raise exception 'no such luck'; end if; return new; end $$`);
   await site.app.query(
-    "create trigger refuse before update of results on emergency_tests for each row execute function refuse()",
+    "create trigger refuse before update of results on self_tests for each row execute function refuse()",
   );
   await expect(site.run()).rejects.toThrow("no such luck");
   expect((await site.list()).map(({ state }) => state)).toEqual(["planned", "running"]);
@@ -188,28 +187,28 @@ test("refuses a test in the past, beyond a year, at a taken time and of another 
   });
   expect((await site.plan({ plannedAt: site.inMs(366 * 24 * 3_600_000) })).statusCode).toBe(200);
   expect((await site.plan()).statusCode).toBe(200);
-  expect(await statusOf({ kind: "duration" })).toMatchObject({ status: 409, code: "emergency-test-taken" });
+  expect(await statusOf({ kind: "duration" })).toMatchObject({ status: 409, code: "self-test-taken" });
   expect(await statusOf({ floor: site.zoneId })).toMatchObject({ status: 404 });
   const stranger = await site.app.as("other-administrator");
   const body = { floor: site.floorId, kind: "function", plannedAt: site.inMs(90_000), isMonthly: false };
-  expect((await stranger.post("/v1/emergency_tests", body)).statusCode).toBe(404);
-  expect((await stranger.get(`/v1/emergency_tests?floor=${site.floorId}`)).statusCode).toBe(404);
+  expect((await stranger.post("/v1/self_tests", body)).statusCode).toBe(404);
+  expect((await stranger.get(`/v1/self_tests?floor=${site.floorId}`)).statusCode).toBe(404);
 });
 
 test("a test that has started stays as a record, and viewers only see it", async () => {
   await using site = await start(["50d001"]);
-  const { id } = (await site.plan()).json<EmergencyTest>();
+  const { id } = (await site.plan()).json<SelfTest>();
   await site.pass(60_000);
   await site.run();
-  expect((await site.user.post(`/v1/emergency_tests/${id}/delete`)).json()).toMatchObject({
+  expect((await site.user.post(`/v1/self_tests/${id}/delete`)).json()).toMatchObject({
     status: 409,
-    code: "emergency-test-started",
+    code: "self-test-started",
   });
   const viewer = await site.app.as("viewer");
-  expect((await viewer.get(`/v1/emergency_tests?floor=${site.floorId}`)).json()).toHaveLength(1);
-  expect((await viewer.post(`/v1/emergency_tests/${id}/delete`)).statusCode).toBe(403);
+  expect((await viewer.get(`/v1/self_tests?floor=${site.floorId}`)).json()).toHaveLength(1);
+  expect((await viewer.post(`/v1/self_tests/${id}/delete`)).statusCode).toBe(403);
   const { rows } = await site.app.query("select action, after from audit where target = $1", [
-    `emergency-test:${id}`,
+    `self-test:${id}`,
   ]);
   expect(rows).toMatchObject([
     { action: "plan-emergency-test", after: { kind: "function", isMonthly: false } },
@@ -219,6 +218,6 @@ test("a test that has started stays as a record, and viewers only see it", async
 test("a floor without emergency lights has no test", async () => {
   await using site = await start([]);
   const refused = await site.plan();
-  expect([refused.statusCode, refused.json().code]).toEqual([422, "emergency-lights-none"]);
+  expect([refused.statusCode, refused.json().code]).toEqual([422, "self-test-none"]);
   expect(await site.list()).toEqual([]);
 });

@@ -1,18 +1,18 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import {
-  deleteEmergencyTest,
-  type EmergencyResult,
-  type EmergencyTest,
-  listEmergencyTests,
-  planEmergencyTest,
-} from "@verandah/contract/emergency-tests.ts";
+  deleteSelfTest,
+  type SelfTestResult,
+  type SelfTest,
+  listSelfTests,
+  planSelfTest,
+} from "@verandah/contract/self-tests.ts";
 import { expect, test } from "vitest";
 
 import { refuse, serve } from "../../testing/serve.ts";
 import { showLights } from "../../testing/show-lights.ts";
 
-const aResult = (change: Partial<EmergencyResult>): EmergencyResult => ({
+const aResult = (change: Partial<SelfTestResult>): SelfTestResult => ({
   ssid: "50d1",
   name: "DALI 1",
   result: "passed",
@@ -22,9 +22,8 @@ const aResult = (change: Partial<EmergencyResult>): EmergencyResult => ({
   ...change,
 });
 
-const aTest = (change: Partial<EmergencyTest>): EmergencyTest => ({
+const aTest = (change: Partial<SelfTest>): SelfTest => ({
   id: "00000000-0000-4000-8000-000000000001",
-  floorId: 11,
   kind: "function",
   plannedAt: "2026-01-05T14:30:00.000Z",
   isMonthly: false,
@@ -45,8 +44,8 @@ const past = aTest({
 });
 const next = aTest({ kind: "duration", plannedAt: "2026-02-05T14:30:00.000Z", isMonthly: true });
 
-const show = (tests: EmergencyTest[], role: 1 | 3 = 1) =>
-  showLights("/admin/floors", { role, served: () => void serve(listEmergencyTests, tests) });
+const show = (tests: SelfTest[], role: 1 | 3 = 1) =>
+  showLights("/admin/floors", { role, served: () => void serve(listSelfTests, tests) });
 const section = async () => within(await screen.findByRole("region", { name: "Emergency light tests" }));
 
 test("lists the next test first, and the results of a past one with failed lights first, then by name", async () => {
@@ -60,7 +59,7 @@ test("lists the next test first, and the results of a past one with failed light
   expect(lights.map(({ textContent }) => textContent)).toEqual(["DALI 3", "DALI 2", "DALI 1", "DALI 10"]);
   expect(lights[0]).toHaveAttribute("href", "/admin/device?device=50d3");
   expect(tests.getByText("Failed")).toBeVisible();
-  expect(tests.getByText("Not tested: the light was offline")).toBeVisible();
+  expect(tests.getByText("Not tested: the device was offline")).toBeVisible();
 });
 
 test("shows the progress of a running test", async () => {
@@ -73,7 +72,7 @@ test("shows the progress of a running test", async () => {
 test("plans a test each month in the campus's time, and names the error of a time", async () => {
   show([]);
   const tests = await section();
-  expect(await tests.findByText("No tests yet for this floor.")).toBeVisible();
+  expect(await tests.findByText("No tests yet.")).toBeVisible();
   await userEvent.click(tests.getByRole("button", { name: "New test" }));
   const dialog = within(await screen.findByRole("dialog", { name: "New emergency light test" }));
   const save = dialog.getByRole("button", { name: "Plan the test" });
@@ -81,14 +80,14 @@ test("plans a test each month in the campus's time, and names the error of a tim
   expect(dialog.getByText("Choose a date and a time")).toBeVisible();
   fireEvent.change(dialog.getByLabelText("Time"), { target: { value: "2026-02-05T20:00" } });
   await userEvent.click(dialog.getByRole("radio", { name: "Duration test" }));
-  refuse(planEmergencyTest, "input-invalid", { fields: { plannedAt: "Choose a future time" } });
+  refuse(planSelfTest, "input-invalid", { fields: { plannedAt: "Choose a future time" } });
   await userEvent.click(save);
   expect(await dialog.findByText("Choose a future time")).toBeVisible();
-  refuse(planEmergencyTest, "emergency-test-taken");
+  refuse(planSelfTest, "self-test-taken");
   await userEvent.click(save);
-  const taken = "A test of this floor is planned for this time. Choose another time.";
+  const taken = "Another test is planned for this time. Choose another time.";
   expect(await dialog.findByText(taken)).toBeVisible();
-  const { bodies } = serve(planEmergencyTest, next);
+  const { bodies } = serve(planSelfTest, next);
   await userEvent.click(save);
   expect(await screen.findByText("The test is planned")).toBeVisible();
   expect(bodies).toEqual([
@@ -98,7 +97,7 @@ test("plans a test each month in the campus's time, and names the error of a tim
 
 test("deletes a planned test after a question", async () => {
   show([next, past]);
-  const { urls } = serve(deleteEmergencyTest, { id: next.id });
+  const { urls } = serve(deleteSelfTest, { id: next.id });
   const tests = await section();
   await userEvent.click(await tests.findByRole("button", { name: "Delete the test of 5 Feb 2026, 20:00" }));
   expect(tests.getByText("Delete this test and its repetitions?")).toBeVisible();

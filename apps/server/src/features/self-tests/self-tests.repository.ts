@@ -1,23 +1,27 @@
-import type { EmergencyResult, EmergencyTestKind } from "@verandah/contract/emergency-tests.ts";
+import type { SelfTestResult, SelfTestKind } from "@verandah/contract/self-tests.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
 
-export interface EmergencyTestRow {
+export interface SelfTestRow {
   id: string;
   campusId: number;
-  floorId: number;
-  kind: EmergencyTestKind;
+  /** The floor whose emergency lights are tested; null for a UPS. */
+  floorId: number | null;
+  /** The UPS that is tested. */
+  ssid: string | null;
+  kind: SelfTestKind;
   plannedAt: Date;
   isMonthly: boolean;
   state: "planned" | "running" | "done";
-  results: EmergencyResult[];
+  results: SelfTestResult[];
 }
 
 const columns = [
   "id",
   "campus_id as campusId",
   "floor_id as floorId",
+  "ssid",
   "kind",
   "planned_at as plannedAt",
   "is_monthly as isMonthly",
@@ -25,28 +29,32 @@ const columns = [
   "results",
 ] as const;
 
-/** The planned tests of a floor and its newest others, newest first. */
-export async function listTests(db: Db, floorId: number, othersMax: number): Promise<EmergencyTestRow[]> {
-  const ofFloor = db
-    .selectFrom("emergency_tests")
+/** The tested equipment: the emergency lights of a floor, or a UPS. */
+export type Tested = Pick<SelfTestRow, "floorId" | "ssid">;
+
+/** The planned tests of a floor or device and its newest others, newest first. */
+export async function listTests(db: Db, of: Tested, othersMax: number): Promise<SelfTestRow[]> {
+  const tests = db
+    .selectFrom("self_tests")
     .select(columns)
-    .where("floor_id", "=", floorId)
+    .where((where) => where.or([where("floor_id", "=", of.floorId), where("ssid", "=", of.ssid)]))
     .orderBy("planned_at", "desc");
-  const planned = await ofFloor.where("state", "=", "planned").execute();
-  return [...planned, ...(await ofFloor.where("state", "<>", "planned").limit(othersMax).execute())];
+  const planned = await tests.where("state", "=", "planned").execute();
+  return [...planned, ...(await tests.where("state", "<>", "planned").limit(othersMax).execute())];
 }
 
-/** @returns undefined when a test of the floor is planned for this time */
+/** @returns undefined when another test is planned for this time */
 export function insertTest(
   db: Db,
-  test: Omit<EmergencyTestRow, "id" | "state" | "results">,
+  test: Omit<SelfTestRow, "id" | "state" | "results">,
   createdAt: Date,
-): Promise<EmergencyTestRow | undefined> {
+): Promise<SelfTestRow | undefined> {
   return db
-    .insertInto("emergency_tests")
+    .insertInto("self_tests")
     .values({
       campus_id: test.campusId,
       floor_id: test.floorId,
+      ssid: test.ssid,
       kind: test.kind,
       planned_at: test.plannedAt,
       first_at: test.plannedAt,
@@ -67,22 +75,23 @@ export function insertTest(
  */
 export async function insertNext(db: Db, id: string, now: Date): Promise<void> {
   await sql`
-    insert into emergency_tests (campus_id, floor_id, kind, planned_at, first_at, is_monthly, state, next_check_at, created_at)
-    select t.campus_id, t.floor_id, t.kind, next.at, t.first_at, true, 'planned', next.at, ${now}
-    from emergency_tests t join campuses c on c.id = t.campus_id
+    insert into self_tests (campus_id, floor_id, ssid, kind, planned_at, first_at, is_monthly, state, next_check_at, created_at)
+    select t.campus_id, t.floor_id, t.ssid, t.kind, next.at, t.first_at, true, 'planned', next.at, ${now}
+    from self_tests t join campuses c on c.id = t.campus_id
     cross join lateral (
       select ((t.first_at at time zone c.time_zone) + make_interval(months => n)) at time zone c.time_zone as at
       from generate_series(1, 1200) n) next
     where t.id = ${id} and next.at > greatest(t.planned_at, ${now}::timestamptz) and not exists (
-      select from emergency_tests other
-      where other.floor_id = t.floor_id and other.planned_at = next.at and other.state = 'planned')
+      select from self_tests other
+      where (other.floor_id = t.floor_id or other.ssid = t.ssid)
+        and other.planned_at = next.at and other.state = 'planned')
     order by next.at limit 1`.execute(db);
 }
 
 /** Locks the earliest test that is due for a check until commit. */
-export function claimDue(db: Db, now: Date): Promise<EmergencyTestRow | undefined> {
+export function claimDue(db: Db, now: Date): Promise<SelfTestRow | undefined> {
   return db
-    .selectFrom("emergency_tests")
+    .selectFrom("self_tests")
     .select(columns)
     .where("state", "in", ["planned", "running"])
     .where("next_check_at", "<=", now)
@@ -94,9 +103,9 @@ export function claimDue(db: Db, now: Date): Promise<EmergencyTestRow | undefine
 }
 
 /** A test of a campus, locked until commit. */
-export function lockTest(db: Db, campusId: number, id: string): Promise<EmergencyTestRow | undefined> {
+export function lockTest(db: Db, campusId: number, id: string): Promise<SelfTestRow | undefined> {
   return db
-    .selectFrom("emergency_tests")
+    .selectFrom("self_tests")
     .select(columns)
     .where("campus_id", "=", campusId)
     .where("id", "=", id)
@@ -107,19 +116,19 @@ export function lockTest(db: Db, campusId: number, id: string): Promise<Emergenc
 export async function updateResults(
   db: Db,
   id: string,
-  { state, results, nextCheckAt }: Pick<EmergencyTestRow, "state" | "results"> & { nextCheckAt: Date },
+  { state, results, nextCheckAt }: Pick<SelfTestRow, "state" | "results"> & { nextCheckAt: Date },
 ): Promise<void> {
   await db
-    .updateTable("emergency_tests")
+    .updateTable("self_tests")
     .set({ state, results: JSON.stringify(results), next_check_at: nextCheckAt })
     .where("id", "=", id)
     .execute();
 }
 
 export async function updateNextCheck(db: Db, id: string, nextCheckAt: Date): Promise<void> {
-  await db.updateTable("emergency_tests").set({ next_check_at: nextCheckAt }).where("id", "=", id).execute();
+  await db.updateTable("self_tests").set({ next_check_at: nextCheckAt }).where("id", "=", id).execute();
 }
 
 export async function deleteTest(db: Db, id: string): Promise<void> {
-  await db.deleteFrom("emergency_tests").where("id", "=", id).execute();
+  await db.deleteFrom("self_tests").where("id", "=", id).execute();
 }

@@ -2,40 +2,44 @@ import { useLingui } from "@lingui/react/macro";
 import { ActionIcon, Badge, Group, Text } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import type { EmergencyResult, EmergencyTest, WhyNotTested } from "@verandah/contract/emergency-tests.ts";
+import type { SelfTestResult, SelfTest, WhyNotTested } from "@verandah/contract/self-tests.ts";
 import { useState } from "react";
 
-import { useDeleteTest } from "#data/emergency-tests.queries.ts";
+import { useDeleteTest } from "#data/self-tests.queries.ts";
 import { useSession } from "#data/session.ts";
 import { errorText } from "#shared/error-text.ts";
 import { fullText } from "#shared/format/time.ts";
+import { DeleteQuestion } from "#shared/ui/delete-question.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 
-import { DeleteQuestion } from "./delete-question.tsx";
+import { useTestNames } from "./use-test-names.ts";
 
-import classes from "./lighting.module.css";
+import classes from "./self-tests.module.css";
 
 interface Props {
-  test: EmergencyTest;
+  test: SelfTest;
   canDelete: boolean;
 }
 
 const ERROR_COLOR = "var(--mantine-color-error)";
 
 /** One test with its results, or with a button that deletes it while it is planned. */
-export function EmergencyTestRow({ test, canDelete }: Props) {
+export function SelfTestRow({ test, canDelete }: Props) {
   const { t } = useLingui();
   const { campus } = useSession();
   const [isAsked, setAsked] = useState(false);
   const when = fullText(test.plannedAt, campus.timeZone);
-  const kinds = { function: t`Function test`, duration: t`Duration test` };
-  const count = (wanted: EmergencyResult["result"]) =>
+  const kinds = useTestNames();
+  const count = (wanted: SelfTestResult["result"]) =>
     test.results.filter(({ result }) => result === wanted).length;
   const failed = count("failed");
   const missed = count("not-tested");
   const passed = count("passed");
   const done = failed + missed + passed;
   const total = test.results.length;
+  // Of a UPS.
+  const only = test.kind === "general" || test.kind === "battery" ? test.results[0] : undefined;
+  const wordOf = useResultWord();
   return (
     <li>
       <Group gap="xs" justify="space-between">
@@ -69,40 +73,50 @@ export function EmergencyTestRow({ test, canDelete }: Props) {
         )}
         {isAsked && <DeleteTest test={test} when={when} onClose={() => setAsked(false)} />}
         {test.state === "running" && (
-          <Text size="sm" role="status">{t`Running: ${done} of ${total} done`}</Text>
+          <Text size="sm" role="status">
+            {only ? wordOf(only) : t`Running: ${done} of ${total} done`}
+          </Text>
         )}
         {test.state === "done" && (
           <Text size="sm" {...(failed > 0 && { c: ERROR_COLOR })}>
-            {t`${failed} failed, ${missed} not tested, ${passed} passed`}
+            {only ? wordOf(only) : t`${failed} failed, ${missed} not tested, ${passed} passed`}
           </Text>
         )}
       </Group>
-      {total > 0 && <Results results={test.results} isOpen={failed > 0} />}
+      {total > 0 && !only && <Results results={test.results} isOpen={failed > 0} />}
     </li>
   );
 }
 
-/** Failed ones first, passed ones last. */
-const ORDER: readonly EmergencyResult["result"][] = ["failed", "not-tested", null, "passed"];
-
-/** The result of each light. */
-function Results({ results, isOpen }: { results: readonly EmergencyResult[]; isOpen: boolean }) {
+/** The result of one device in words. */
+function useResultWord(): (one: Pick<SelfTestResult, "result" | "why">) => string {
   const { t } = useLingui();
-  const { campus } = useSession();
   const whys: Record<WhyNotTested, string> = {
-    offline: t`Not tested: the light was offline`,
+    offline: t`Not tested: the device was offline`,
+    "not-ready": t`Not tested: it was not on mains with a charged battery`,
     refused: t`Not tested: the command was refused`,
-    "not-followed": t`Not tested: the light did not follow the command`,
-    "no-result": t`Not tested: the light reported no result in time`,
+    "not-followed": t`Not tested: the device did not follow the command`,
+    aborted: t`Not tested: the device ended the test`,
+    "no-result": t`Not tested: the device reported no result in time`,
     late: t`Not tested: the server did not run at that time`,
   };
-  const wordOf = ({ result, why }: EmergencyResult): string => {
+  return ({ result, why }) => {
     if (result === null) return t`Test in progress`;
     if (result === "not-tested") return whys[why ?? "no-result"];
     return result === "failed"
       ? t({ message: "Failed", comment: "Result of a test" })
       : t({ message: "Passed", comment: "Result of a test" });
   };
+}
+
+/** Failed ones first, passed ones last. */
+const ORDER: readonly SelfTestResult["result"][] = ["failed", "not-tested", null, "passed"];
+
+/** The result of each light. */
+function Results({ results, isOpen }: { results: readonly SelfTestResult[]; isOpen: boolean }) {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const wordOf = useResultWord();
   const sorted = results.toSorted(
     (a, b) =>
       ORDER.indexOf(a.result) - ORDER.indexOf(b.result) ||
@@ -110,7 +124,7 @@ function Results({ results, isOpen }: { results: readonly EmergencyResult[]; isO
   );
   return (
     <details open={isOpen}>
-      <summary className={classes["summary"]}>{t`Results by light`}</summary>
+      <summary className={classes["summary"]}>{t`Results by device`}</summary>
       <ul className={classes["results"]}>
         {sorted.map((one) => (
           <li key={one.ssid}>
@@ -133,7 +147,7 @@ function Results({ results, isOpen }: { results: readonly EmergencyResult[]; isO
 }
 
 interface QuestionProps {
-  test: EmergencyTest;
+  test: SelfTest;
   when: string;
   onClose: () => void;
 }

@@ -1,0 +1,75 @@
+import {
+  EMERGENCY_TEST_NAME,
+  type SelfTestKind,
+  type SelfTestResult,
+  UPS_TEST_NAME,
+  type WhyNotTested,
+} from "@verandah/contract/self-tests.ts";
+import { EMERGENCY_RESULT, EMERGENCY_TEST } from "@verandah/equipment/types/dali.ts";
+import { upsSource, upsTest, upsTestResult } from "@verandah/equipment/types/ups.ts";
+
+type Outcome = Pick<SelfTestResult, "result" | "why">;
+
+/** How the tests of a kind are started and read. */
+interface TestRule {
+  /** The origin of the commands. */
+  name: string;
+  /** Point and value that start the test. */
+  command: { paramId: string; value: number };
+  /** The gateway releases the command after this time, ms, and the device continues its test; undefined for one that holds nothing. */
+  holdMs?: number;
+  /** The point with the result, and each value that ends the test. */
+  resultPoint: string;
+  outcomes: ReadonlyMap<number, Outcome>;
+  /** A device without a result by then was not tested, ms. */
+  resultMaxMs: number;
+  /** Points that must have one of these values, good and fresh, when the test starts. */
+  needs: Readonly<Record<string, readonly number[]>>;
+}
+
+const MINUTE_MS = 60_000;
+const outcome = (result: SelfTestResult["result"], why: WhyNotTested | null = null): Outcome => ({
+  result,
+  why,
+});
+
+const lights = {
+  name: EMERGENCY_TEST_NAME,
+  holdMs: 2 * MINUTE_MS,
+  resultPoint: "emergency_result",
+  outcomes: new Map([
+    [EMERGENCY_RESULT.passed, outcome("passed")],
+    [EMERGENCY_RESULT.failed, outcome("failed")],
+  ]),
+  needs: {},
+};
+
+const ups = {
+  name: UPS_TEST_NAME,
+  resultPoint: "ups_TestResult",
+  outcomes: new Map([
+    [upsTestResult.passed, outcome("passed")],
+    [upsTestResult.warning, outcome("passed")],
+    [upsTestResult.failed, outcome("failed")],
+    [upsTestResult.aborted, outcome("not-tested", "aborted")],
+  ]),
+  resultMaxMs: 30 * MINUTE_MS,
+  // 2 is "normal" of upsBatteryStatus. Source: RFC 1628 §4.
+  needs: { ups_Status: [upsSource.normal], ups_BatteryStatus: [2] },
+};
+
+export const testRules: Readonly<Record<SelfTestKind, TestRule>> = {
+  function: {
+    ...lights,
+    command: { paramId: "emergency_test", value: EMERGENCY_TEST.function },
+    resultMaxMs: 10 * MINUTE_MS,
+  },
+  // A duration test takes up to three hours. Source: IEC 62386-202.
+  duration: {
+    ...lights,
+    command: { paramId: "emergency_test", value: EMERGENCY_TEST.duration },
+    resultMaxMs: 300 * MINUTE_MS,
+  },
+  general: { ...ups, command: { paramId: "ups_test", value: upsTest.general } },
+  battery: { ...ups, command: { paramId: "ups_test", value: upsTest.battery } },
+};

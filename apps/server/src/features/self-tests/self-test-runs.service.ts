@@ -1,0 +1,168 @@
+import { OCCURRENCE_GRACE_MS } from "@verandah/contract/schedule-days.ts";
+import type { SelfTestResult, WhyNotTested } from "@verandah/contract/self-tests.ts";
+
+import { campusCtx, type CampusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { isDatabaseUnavailable } from "#core/db.ts";
+import { findLocationOf, listIdsBelow } from "#features/campuses/campuses.service.ts";
+import { getCommand } from "#features/commands/command-lists.service.ts";
+import { sendCommands } from "#features/commands/commands.service.ts";
+import { getDevice, listCommandable } from "#features/devices/devices.service.ts";
+import { listLatestOf } from "#features/telemetry/telemetry.service.ts";
+
+import { testRules } from "./self-test-kinds.ts";
+import * as repository from "./self-tests.repository.ts";
+
+type DueTest = repository.SelfTestRow;
+
+interface Device {
+  id: number;
+  ssid: string;
+  name: string;
+}
+
+/** Interval between two checks of a test, ms. */
+const CHECK_MS = 2_000;
+/** Delay after a check that failed, ms. */
+const RETRY_MS = 15_000;
+/** A result that was measured earlier than this after the command may be that of the last test, ms. */
+const SETTLE_MS = 30_000;
+
+/**
+ * Starts tests that are due, and collects the results of running ones. Several servers may do so: the row lock and the key of the batch
+ * let each test start once. A test that fails is postponed, so that it does not block the others.
+ *
+ * @throws the first error after all checks
+ */
+export async function runSelfTests(ctx: Ctx): Promise<void> {
+  const failures: unknown[] = [];
+  let claimed: DueTest | undefined;
+  do {
+    try {
+      claimed = undefined;
+      await inTransaction(ctx, async (inner) => {
+        claimed = await repository.claimDue(inner.db, inner.now());
+        if (claimed)
+          await checkTest(campusCtx(inner, claimed.campusId, testRules[claimed.kind].name), claimed);
+      });
+    } catch (error) {
+      if (!claimed || isDatabaseUnavailable(error)) throw error;
+      failures.push(error);
+      await repository.updateNextCheck(ctx.db, claimed.id, new Date(ctx.now().getTime() + RETRY_MS));
+    }
+  } while (claimed);
+  if (failures.length > 0) throw failures[0];
+}
+
+async function checkTest(ctx: CampusCtx, test: DueTest): Promise<void> {
+  const results = test.state === "planned" ? await startTest(ctx, test) : await collectResults(ctx, test);
+  const isDone = results.every(({ result }) => result !== null);
+  await repository.updateResults(ctx.db, test.id, {
+    state: isDone ? "done" : "running",
+    results,
+    nextCheckAt: new Date(ctx.now().getTime() + CHECK_MS),
+  });
+}
+
+/** The DALI groups of a floor, or the UPS. */
+export async function listTested(ctx: CampusCtx, { floorId, ssid }: repository.Tested): Promise<Device[]> {
+  if (ssid !== null) return [await getDevice(ctx, ssid)];
+  const floor = floorId === null ? undefined : await findLocationOf(ctx, floorId);
+  return floor ? listCommandable(ctx, await listIdsBelow(ctx, floor), ["DALI"]) : [];
+}
+
+/** The latest readings of devices, by ssid and point. */
+async function readLatest(ctx: Ctx, devices: readonly Device[]) {
+  const latest = await listLatestOf(
+    ctx,
+    devices.map(({ id }) => id),
+  );
+  return new Map(
+    [...latest.values()].map(({ ssid, points }) => [
+      ssid,
+      new Map(points.map(({ reading }) => [reading.param_id, reading])),
+    ]),
+  );
+}
+type Readings = Awaited<ReturnType<typeof readLatest>> extends Map<string, infer R> ? R : never;
+
+const notTested = (one: { ssid: string; name: string }, why: WhyNotTested, now: Date): SelfTestResult => ({
+  ssid: one.ssid,
+  name: one.name,
+  result: "not-tested",
+  why,
+  at: now.toISOString(),
+  commandId: null,
+});
+
+/** Whether all that the test needs has a good value that allows it. An unknown value does not. */
+function isReady(readings: Readings | undefined, { kind }: DueTest): boolean {
+  return Object.entries(testRules[kind].needs).every(([paramId, allowed]) => {
+    const { param_value: value = null, quality } = readings?.get(paramId) ?? {};
+    return quality === "good" && value !== null && allowed.includes(value);
+  });
+}
+
+/** Sends the test command to each device that has one and is ready, and plans the next test of a series. */
+async function startTest(ctx: CampusCtx, test: DueTest): Promise<SelfTestResult[]> {
+  const now = ctx.now();
+  const { name, command, holdMs } = testRules[test.kind];
+  if (test.isMonthly) await repository.insertNext(ctx.db, test.id, now);
+  const devices = await listTested(ctx, test);
+  if (now.getTime() - test.plannedAt.getTime() > OCCURRENCE_GRACE_MS)
+    return devices.map((device) => notTested(device, "late", now));
+  if (devices.length === 0) return [];
+  const latest = await readLatest(ctx, devices);
+  const ready = devices.filter(({ ssid }) => isReady(latest.get(ssid), test));
+  const { commands, refused } = await sendCommands(ctx, {
+    writes: ready.map(({ ssid }) => ({ ssid, ...command })),
+    origin: { kind: "schedule", name },
+    until: holdMs === undefined ? null : new Date(now.getTime() + holdMs),
+    idempotencyKey: test.id,
+    isTest: true,
+  });
+  return devices.flatMap((device): SelfTestResult[] => {
+    const { ssid } = device;
+    const commandId = commands.find((one) => one.ssid === ssid)?.commandId;
+    if (commandId !== undefined)
+      return [{ ssid, name: device.name, result: null, why: null, at: null, commandId }];
+    const code = refused.find((one) => one.ssid === ssid)?.code;
+    // A group without this point has no emergency light.
+    if (code === "not-found") return [];
+    if (code === undefined) return [notTested(device, "not-ready", now)];
+    return [notTested(device, code === "device-unreachable" ? "offline" : "refused", now)];
+  });
+}
+
+/** The result that a device has reported since its command; null while it has none. */
+async function collectResults(ctx: CampusCtx, test: DueTest): Promise<SelfTestResult[]> {
+  const now = ctx.now();
+  const isOver = now.getTime() - test.plannedAt.getTime() > testRules[test.kind].resultMaxMs;
+  const latest = await readLatest(ctx, await listTested(ctx, test));
+  const collected: SelfTestResult[] = [];
+  for (const one of test.results) {
+    const found =
+      one.result === null && one.commandId !== null
+        ? await readResult(ctx, one.commandId, latest.get(one.ssid), test)
+        : undefined;
+    if (one.result === null && !found && isOver)
+      collected.push({ ...notTested(one, "no-result", now), commandId: one.commandId });
+    else collected.push({ ...one, ...found });
+  }
+  return collected;
+}
+
+async function readResult(
+  ctx: CampusCtx,
+  commandId: string,
+  readings: Readings | undefined,
+  { kind }: DueTest,
+): Promise<Pick<SelfTestResult, "result" | "why" | "at"> | undefined> {
+  const { state, endedAt } = await getCommand(ctx, { id: commandId });
+  if (endedAt === null) return undefined;
+  if (state !== "verified") return { result: "not-tested", why: "not-followed", at: endedAt };
+  const { resultPoint, outcomes } = testRules[kind];
+  const { measured_time: at = null, param_value: value = null } = readings?.get(resultPoint) ?? {};
+  if (at === null || Date.parse(at) < Date.parse(endedAt) + SETTLE_MS) return undefined;
+  const found = value === null ? undefined : outcomes.get(value);
+  return found && { ...found, at };
+}

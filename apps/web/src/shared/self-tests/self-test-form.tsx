@@ -1,0 +1,128 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Checkbox, Group, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { type SelfTestKind, selfTestKinds } from "@verandah/contract/self-tests.ts";
+import { useState } from "react";
+
+import { type Tested, usePlanTest } from "#data/self-tests.queries.ts";
+import { useSession } from "#data/session.ts";
+import { errorText } from "#shared/error-text.ts";
+import { fieldText, refusedFieldText } from "#shared/field-text.ts";
+import { instantOfWallTime, WALL_TIME_MAX } from "#shared/format/wall-time.ts";
+import { Dialog } from "#shared/ui/dialog.tsx";
+import { showToast } from "#shared/ui/toast.ts";
+
+import { useTestNames } from "./use-test-names.ts";
+
+interface Props {
+  of: Tested;
+  onClose: () => void;
+}
+
+/** Plans a test of the emergency lights of a floor, or of a UPS; or starts it now. */
+export function SelfTestForm({ of, onClose }: Props) {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const plan = usePlanTest();
+  const names = useTestNames();
+  const hints: Partial<Record<SelfTestKind, string>> =
+    "ssid" in of
+      ? {
+          battery: t`Seconds: can the battery carry the load? It starts only on mains with a charged battery.`,
+          general: t`The UPS tests itself as its maker has set it up.`,
+        }
+      : {
+          function: t`Seconds: does each light come on?`,
+          duration: t`Up to three hours: does each battery last? Plan it for a time without people.`,
+        };
+  const kinds = selfTestKinds.filter((one) => hints[one] !== undefined);
+  const [kind, setKind] = useState<SelfTestKind>("ssid" in of ? "battery" : "function");
+  const [isNow, setNow] = useState(false);
+  const [time, setTime] = useState("");
+  const [isMonthly, setMonthly] = useState(true);
+  const [isTimeMissing, setTimeMissing] = useState(false);
+  const refused = plan.error ? refusedFieldText(plan.error, "plannedAt") : undefined;
+
+  function save(): void {
+    const plannedAt = isNow ? undefined : instantOfWallTime(time, campus.timeZone);
+    setTimeMissing(!isNow && plannedAt === undefined);
+    if (!isNow && plannedAt === undefined) return;
+    plan.mutate(
+      { ...of, kind, isMonthly: isMonthly && !isNow, ...(plannedAt !== undefined && { plannedAt }) },
+      {
+        onSuccess: () => {
+          showToast({ kind: "success", text: isNow ? t`The test starts` : t`The test is planned` });
+          onClose();
+        },
+      },
+    );
+  }
+
+  return (
+    <Dialog onClose={onClose} title={"ssid" in of ? t`New self-test` : t`New emergency light test`}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <Stack gap="md">
+          <Radio.Group
+            label={t`Kind`}
+            value={kind}
+            onChange={(value) => setKind(kinds.find((one) => one === value) ?? kind)}
+          >
+            <Stack gap={6} mt={4}>
+              {kinds.map((one) => (
+                <Radio key={one} value={one} label={names[one]} description={hints[one]} />
+              ))}
+            </Stack>
+          </Radio.Group>
+          <Radio.Group
+            label={t({ message: "When", comment: "Of a test" })}
+            value={isNow ? "now" : "later"}
+            onChange={(value) => setNow(value === "now")}
+          >
+            <Group gap="md" mt={4}>
+              <Radio value="later" label={t`At a planned time`} />
+              <Radio value="now" label={t({ message: "Now", comment: "Start of a test" })} />
+            </Group>
+          </Radio.Group>
+          {!isNow && (
+            <>
+              <TextInput
+                type="datetime-local"
+                label={t({ message: "Time", comment: "Of a test" })}
+                max={WALL_TIME_MAX}
+                value={time}
+                error={isTimeMissing ? fieldText("Choose a date and a time") : refused}
+                onChange={(event) => {
+                  plan.reset();
+                  setTime(event.currentTarget.value);
+                }}
+              />
+              <Checkbox
+                label={t`Repeat each month`}
+                checked={isMonthly}
+                onChange={(event) => setMonthly(event.currentTarget.checked)}
+              />
+            </>
+          )}
+          {plan.error && !refused && (
+            <Text size="sm" c="var(--mantine-color-error)" role="alert">
+              {errorText(plan.error)}
+            </Text>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button type="submit" loading={plan.isPending}>
+              {isNow ? <Trans>Start the test</Trans> : <Trans>Plan the test</Trans>}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
