@@ -23,6 +23,7 @@ const serverSlices = [
   "devices",
   "campuses",
   "users",
+  "coworking",
   "bookings",
   "telemetry",
   "alarms",

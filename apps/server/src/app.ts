@@ -31,6 +31,7 @@ import { bookingRoutes } from "#features/bookings/bookings.routes.ts";
 import { buildingRoutes } from "#features/buildings/buildings.routes.ts";
 import { campusRoutes } from "#features/campuses/campuses.routes.ts";
 import { commandRoutes } from "#features/commands/commands.routes.ts";
+import { coworkingRoutes } from "#features/coworking/coworking.routes.ts";
 import { deviceRoutes } from "#features/devices/devices.routes.ts";
 import { countConnectedEdges } from "#features/devices/devices.service.ts";
 import { energyRoutes } from "#features/energy/energy.routes.ts";
@@ -160,6 +161,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   hvacRoutes(app);
   lightingRoutes(app);
   selfTestRoutes(app);
+  coworkingRoutes(app);
   bookingRoutes(app);
   commandRoutes(app);
   energyRoutes(app);

@@ -22,6 +22,7 @@ import { startBookingJobs } from "#features/bookings/bookings.jobs.ts";
 import { importSiteFile } from "#features/campuses/site-import.ts";
 import { startCommandJobs } from "#features/commands/commands.jobs.ts";
 import { suspectOverrides } from "#features/commands/foreign-overrides.service.ts";
+import { createDemoCoworkingUsers } from "#features/coworking/coworking.service.ts";
 import { setEdgesUnknown } from "#features/devices/devices.service.ts";
 import { suspectUnits } from "#features/hvac/fault-suspicions.service.ts";
 import { startNotificationJobs } from "#features/notifications/notifications.jobs.ts";
@@ -194,7 +195,9 @@ export async function startServer(settings: Settings, showLine: ShowLine): Promi
 
   for (const [position, file] of settings.SITE_FILES.entries()) {
     const site = await importSiteFile(ctx, file);
-    if (settings.DEMO === "on" && position === 0) await createDemoUsers(ctx, site, hashPassword);
+    if (settings.DEMO !== "on" || position > 0) continue;
+    await createDemoUsers(ctx, site, hashPassword);
+    await createDemoCoworkingUsers(ctx, site.campusId);
   }
   // Only a start of the process with the broker means that no edge is connected.
   if (roles.has("ingest")) await setEdgesUnknown(ctx);

@@ -160,6 +160,25 @@ interface Commands {
   winning_priority: number | null;
 }
 
+interface CoworkingClients {
+  campus_id: number;
+  id: Generated<number>;
+  name: string;
+}
+
+interface CoworkingUsers {
+  campus_id: number;
+  client_id: number;
+  contact_no: string;
+  created_at: Date;
+  deleted_at: Date | null;
+  email: string;
+  external_id: string;
+  id: Generated<number>;
+  name: string;
+  updated_at: Date;
+}
+
 interface Devices {
   campus_id: number;
   edge_id: number;
@@ -589,6 +608,8 @@ export interface Tables {
   campuses: Campuses;
   command_batches: CommandBatches;
   commands: Commands;
+  coworking_clients: CoworkingClients;
+  coworking_users: CoworkingUsers;
   devices: Devices;
   edges: Edges;
   energy_settings: EnergySettings;

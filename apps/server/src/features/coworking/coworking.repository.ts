@@ -1,0 +1,130 @@
+import {
+  type CoworkingClient,
+  type CoworkingColumn,
+  coworkingColumns,
+  type CoworkingUser,
+} from "@verandah/contract/coworking.ts";
+import { type RawBuilder, sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+/** A person as a file has it. */
+export interface NewPerson {
+  externalId: string;
+  name: string;
+  email: string;
+  contactNo: string;
+  client: string;
+}
+
+const cells: Record<CoworkingColumn, RawBuilder<unknown>> = {
+  user_id: sql`u.external_id`,
+  user_name: sql`u.name`,
+  user_email: sql`u.email`,
+  user_contact_no: sql`u.contact_no`,
+  client: sql`c.name`,
+};
+
+/** A text that `ilike` takes to the letter. */
+const literally = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+const people = sql`coworking_users u join coworking_clients c on c.id = u.client_id`;
+const columns = sql`u.id, u.external_id as user_id, u.name as user_name, u.email as user_email,
+  u.contact_no as user_contact_no, json_build_object('id', c.id, 'name', c.name) as client`;
+
+interface PeopleQuery {
+  campusId: number;
+  clientId: number | undefined;
+  /** One of the cells must contain it, whatever the case. */
+  search: string | undefined;
+  /** Each text must be contained in its column's cell. */
+  filters: Partial<Record<CoworkingColumn, string | undefined>>;
+  sort: CoworkingColumn;
+  order: "asc" | "desc";
+  offset: number;
+  limit: number;
+  /** Counting stops here. */
+  countedMax: number;
+}
+
+function conditionOf({ campusId, clientId, search, filters }: PeopleQuery): RawBuilder<unknown> {
+  const parts = [sql`u.campus_id = ${campusId} and u.deleted_at is null`];
+  if (clientId !== undefined) parts.push(sql`u.client_id = ${clientId}`);
+  if (search)
+    parts.push(sql`concat_ws(chr(10), ${sql.join(Object.values(cells))}) ilike ${literally(search)}`);
+  for (const column of coworkingColumns) {
+    const text = filters[column];
+    const cell = cells[column];
+    if (text) parts.push(sql`${cell} ilike ${literally(text)}`);
+  }
+  return sql.join(parts, sql` and `);
+}
+
+/** One page of people, and how many match the query in all, up to `countedMax` + 1. */
+export async function findPage(
+  db: Db,
+  query: PeopleQuery,
+): Promise<{ rows: CoworkingUser[]; counted: number }> {
+  const matching = sql`from ${people} where ${conditionOf(query)}`;
+  const { rows } = await sql<CoworkingUser>`
+    select ${columns} ${matching} order by lower(${cells[query.sort]}) ${sql.raw(query.order)}, u.id
+    offset ${query.offset} limit ${query.limit}`.execute(db);
+  const counts = await sql<{ counted: number }>`
+    select count(*)::int as counted from (select ${matching} limit ${query.countedMax + 1}) as m`.execute(db);
+  return { rows, counted: counts.rows[0]?.counted ?? 0 };
+}
+
+/** A person, unless deleted. */
+export async function findPerson(db: Db, campusId: number, id: number): Promise<CoworkingUser | undefined> {
+  const { rows } = await sql<CoworkingUser>`
+    select ${columns} from ${people} where u.campus_id = ${campusId} and u.id = ${id} and u.deleted_at is null`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Whether a campus has, or had, coworking users. */
+export async function hasPeople(db: Db, campusId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("coworking_users")
+    .select("id")
+    .where("campus_id", "=", campusId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The companies that have people, by name. */
+export async function listClients(db: Db, campusId: number): Promise<CoworkingClient[]> {
+  const { rows } = await sql<CoworkingClient>`
+    select c.id, c.name, count(*)::int as users from ${people}
+    where u.campus_id = ${campusId} and u.deleted_at is null group by c.id order by lower(c.name)`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Adds people, and replaces those of the same id. Two uploads store in the same order, so that neither blocks the other for ever. */
+export async function storePeople(
+  db: Db,
+  campusId: number,
+  rows: readonly NewPerson[],
+  now: Date,
+): Promise<void> {
+  const clients = [...new Set(rows.map(({ client }) => client))].toSorted();
+  await sql`
+    insert into coworking_clients (campus_id, name) select ${campusId}, n.name from unnest(${clients}::text[]) as n (name)
+    order by lower(n.name) on conflict do nothing`.execute(db);
+  await sql`
+    insert into coworking_users (campus_id, client_id, external_id, name, email, contact_no, created_at, updated_at)
+    select ${campusId}, c.id, n.external_id, n.name, n.email, n.contact_no, ${now}::timestamptz, ${now}::timestamptz
+    from unnest(${rows.map((row) => row.externalId)}::text[], ${rows.map((row) => row.name)}::text[],
+      ${rows.map((row) => row.email)}::text[], ${rows.map((row) => row.contactNo)}::text[],
+      ${rows.map((row) => row.client)}::text[]) as n (external_id, name, email, contact_no, client)
+      join coworking_clients c on c.campus_id = ${campusId} and lower(c.name) = lower(n.client)
+    order by n.external_id
+    on conflict (campus_id, external_id) do update set client_id = excluded.client_id, name = excluded.name,
+      email = excluded.email, contact_no = excluded.contact_no, updated_at = excluded.updated_at, deleted_at = null`.execute(
+    db,
+  );
+}
