@@ -5,6 +5,7 @@ import { campusCtx, type CampusCtx, type Ctx, inTransaction } from "#core/ctx.ts
 import { isDatabaseUnavailable } from "#core/db.ts";
 import { findLocationOf, listIdsBelow } from "#features/campuses/campuses.service.ts";
 import { getCommand } from "#features/commands/command-lists.service.ts";
+import { previewWrites } from "#features/commands/command-preview.service.ts";
 import { sendCommands } from "#features/commands/commands.service.ts";
 import { getDevice, listCommandable } from "#features/devices/devices.service.ts";
 import { listLatestOf } from "#features/telemetry/telemetry.service.ts";
@@ -102,6 +103,14 @@ function isReady(readings: Readings | undefined, { kind }: DueTest): boolean {
   });
 }
 
+/** The devices that a command cannot reach. */
+async function listOffline(ctx: CampusCtx, { kind }: DueTest, devices: readonly Device[]) {
+  const { name, command } = testRules[kind];
+  const writes = devices.map(({ ssid }) => ({ ssid, ...command }));
+  const previewed = await previewWrites(ctx, { writes, origin: { kind: "schedule", name }, isTest: true });
+  return new Set(previewed.filter(({ outcome }) => outcome === "offline").map(({ ssid }) => ssid));
+}
+
 /** Sends the test command to each device that has one and is ready, and plans the next test of a series. */
 async function startTest(ctx: CampusCtx, test: DueTest): Promise<SelfTestResult[]> {
   const now = ctx.now();
@@ -120,6 +129,7 @@ async function startTest(ctx: CampusCtx, test: DueTest): Promise<SelfTestResult[
     idempotencyKey: test.id,
     isTest: true,
   });
+  const offline = await listOffline(ctx, test, devices);
   return devices.flatMap((device): SelfTestResult[] => {
     const { ssid } = device;
     const commandId = commands.find((one) => one.ssid === ssid)?.commandId;
@@ -128,7 +138,7 @@ async function startTest(ctx: CampusCtx, test: DueTest): Promise<SelfTestResult[
     const code = refused.find((one) => one.ssid === ssid)?.code;
     // A group without this point has no emergency light.
     if (code === "not-found") return [];
-    if (code === undefined) return [notTested(device, "not-ready", now)];
+    if (code === undefined) return [notTested(device, offline.has(ssid) ? "offline" : "not-ready", now)];
     return [notTested(device, code === "device-unreachable" ? "offline" : "refused", now)];
   });
 }

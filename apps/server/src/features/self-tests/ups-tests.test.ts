@@ -71,13 +71,13 @@ test.each([
   expect((await site.list())[0]).toMatchObject({ state: "done", results: [{ why: "not-ready" }] });
 });
 
-test("a UPS whose readings are old is not tested", async () => {
+test("a UPS that does not answer is not tested", async () => {
   await using site = await startUps();
   site.app.advance(600_000);
   await site.gateway.refresh();
   await site.start();
   await site.run();
-  expect((await site.list())[0]).toMatchObject({ state: "done", results: [{ result: "not-tested" }] });
+  expect((await site.list())[0]).toMatchObject({ state: "done", results: [{ why: "offline" }] });
   expect(site.gateway.sent).toEqual([]);
 });
 

@@ -12,11 +12,11 @@ import { OverrideMark } from "#shared/commands/override-mark.tsx";
 import { OverridesCard } from "#shared/commands/overrides-card.tsx";
 import { DeviceChoice } from "#shared/equipment/device-choice.tsx";
 import { EquipmentTrends } from "#shared/equipment/equipment-trends.tsx";
+import { OfflineNote } from "#shared/equipment/offline-note.tsx";
 import { ReasonsButton } from "#shared/equipment/reasons.tsx";
 import { errorText } from "#shared/error-text.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
-import { useOfflineReason } from "#shared/use-offline-reason.ts";
 
 import { AhuControls } from "./ahu-controls.tsx";
 import { measuredOf } from "./ahu-points.ts";
@@ -33,7 +33,6 @@ const BANNER_MS = 6_000;
 export function AhuScreen({ ssid }: { ssid: string }) {
   const { t } = useLingui();
   const { building, role } = useSession();
-  const reasonText = useOfflineReason();
   const { data: units = [] } = useQuery(devicesQuery(building.id, "AHU"));
   const unit = units.find((one) => one.ssid === ssid);
   const { data: ahu, error } = useLiveAhu(ssid, unit?.state);
@@ -55,12 +54,7 @@ export function AhuScreen({ ssid }: { ssid: string }) {
       <Group justify="space-between" align="flex-end" gap="xs">
         <div>
           <PageTitle>{name}</PageTitle>
-          {unit && unit.state !== "online" && (
-            <Text size="sm" className={classes["offline"] ?? ""}>
-              {unit.state === "offline" ? t`The unit does not answer.` : t`Unit status unknown`}
-              {unit.offlineReason !== null && ` ${t`Reason: ${reasonText(unit.offlineReason)}`}`}
-            </Text>
-          )}
+          <OfflineNote unit={unit} />
         </div>
         <DeviceChoice ssid={ssid} deviceType="AHU" label={t`Device`} />
       </Group>

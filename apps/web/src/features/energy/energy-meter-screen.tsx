@@ -17,6 +17,7 @@ import { useLocalView } from "#shared/charts/use-trend-view.ts";
 import { DeviceChoice } from "#shared/equipment/device-choice.tsx";
 import { EquipmentAlarms } from "#shared/equipment/equipment-alarms.tsx";
 import { EquipmentSummary } from "#shared/equipment/equipment-summary.tsx";
+import { OfflineNote } from "#shared/equipment/offline-note.tsx";
 import { errorText } from "#shared/error-text.ts";
 import { refusedFieldText } from "#shared/field-text.ts";
 import { quantity } from "#shared/format/number.ts";
@@ -59,7 +60,10 @@ export function EnergyMeterScreen() {
   return (
     <Stack gap={14}>
       <Group justify="space-between" align="flex-end" gap="xs">
-        <PageTitle>{meter?.name ?? t`EMS`}</PageTitle>
+        <div>
+          <PageTitle>{meter?.name ?? t`EMS`}</PageTitle>
+          <OfflineNote unit={meter} />
+        </div>
         <DeviceChoice ssid={meter?.ssid} deviceType={energyMeter.type} label={t`Energy Meter`} />
       </Group>
       {meter ? (

@@ -12,6 +12,7 @@ import { DeviceChoice } from "#shared/equipment/device-choice.tsx";
 import { EquipmentAlarms } from "#shared/equipment/equipment-alarms.tsx";
 import { EquipmentSummary } from "#shared/equipment/equipment-summary.tsx";
 import { EquipmentTrends } from "#shared/equipment/equipment-trends.tsx";
+import { OfflineNote } from "#shared/equipment/offline-note.tsx";
 import { errorText } from "#shared/error-text.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { SelfTests } from "#shared/self-tests/self-tests.tsx";
@@ -43,7 +44,10 @@ export function UpsScreen() {
   return (
     <Stack gap={14}>
       <Group justify="space-between" align="flex-end" gap="xs">
-        <PageTitle>{device?.name ?? t`UPS`}</PageTitle>
+        <div>
+          <PageTitle>{device?.name ?? t`UPS`}</PageTitle>
+          <OfflineNote unit={device} />
+        </div>
         <DeviceChoice ssid={device?.ssid} deviceType={upsType.type} label={t`UPS`} />
       </Group>
       <ErrorBanner text={error ? errorText(error) : undefined} />

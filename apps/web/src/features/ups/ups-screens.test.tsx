@@ -207,6 +207,20 @@ test("a self-test starts now or at a planned time, and the past ones have their 
   expect(bodies).toEqual([{ ssid: "UPS-1", kind: "battery", isMonthly: false }]);
 });
 
+test("a UPS that does not answer has its reason below its name", async () => {
+  show("/admin/glUps");
+  serve(listDevices, [
+    aDevice({
+      ssid: "UPS-1",
+      name: "UPS 1",
+      type: "UPS",
+      state: "offline",
+      offlineReason: "wrong-credentials",
+    }),
+  ]);
+  expect(await screen.findByText("The unit does not answer. Reason: Wrong user or key")).toBeVisible();
+});
+
 test("an unknown UPS is said", async () => {
   show("/admin/glUps?device=NO-SUCH");
   expect(await screen.findByText("There is no such UPS.")).toBeVisible();
