@@ -67,16 +67,18 @@ export async function listEnergyFindings(
   });
 }
 
-/** What meters together used above a limit, by the quarter. */
+/** What meters together used above a limit, by the quarter. Estimated quarters are left out: whether the floor was empty is unknown too. */
 function wasteOf(meters: readonly (readonly Quarter[])[], limitKilowatt: number): Quarter[] {
   const inOrder = meters.flat().toSorted((one, other) => one.at - other.at);
   const byQuarter = Map.groupBy(inOrder, ({ at }) => at);
-  return [...byQuarter].map(([at, all]) => ({
-    at,
-    kilowattHour: Math.max(
-      0,
-      all.reduce((sum, { kilowattHour }) => sum + kilowattHour, 0) - (limitKilowatt * QUARTER_MS) / HOUR_MS,
-    ),
-    isEstimated: all.some(({ isEstimated }) => isEstimated),
-  }));
+  return [...byQuarter]
+    .filter(([, all]) => all.every(({ isEstimated }) => !isEstimated))
+    .map(([at, all]) => ({
+      at,
+      kilowattHour: Math.max(
+        0,
+        all.reduce((sum, { kilowattHour }) => sum + kilowattHour, 0) - (limitKilowatt * QUARTER_MS) / HOUR_MS,
+      ),
+      isEstimated: false,
+    }));
 }

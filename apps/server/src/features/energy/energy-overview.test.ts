@@ -2,76 +2,13 @@ import type {
   getEnergyBaseline,
   getEnergyDemand,
   getEnergyOverview,
-  listEnergyFindings,
 } from "@verandah/contract/energy-overview.ts";
-import type { EnergySettings } from "@verandah/contract/energy-settings.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
 import { expect, test } from "vitest";
 
-import { aDevice, aSite } from "../../testing/sites.ts";
-import { startTestApp } from "../../testing/start-test-app.ts";
+import { energySettings as settings, MIDNIGHT_MS, startEnergy } from "../../testing/energy-bench.ts";
 
-const QUARTER_MS = 900_000;
 const DAY_MS = 86_400_000;
-/** Midnight of Monday, 5 January 2026 in Kolkata. */
-const MIDNIGHT_MS = Date.parse("2026-01-04T18:30:00Z");
-
-const settings: EnergySettings = {
-  contractKilowatt: 5,
-  carbonKilogramPerKilowattHour: 0.7,
-  tariff: [
-    { name: "Night", fromHour: 0, rupeesPerKilowattHour: 5 },
-    { name: "Day", fromHour: 6, rupeesPerKilowattHour: 8 },
-  ],
-};
-
-interface Bench {
-  now?: string;
-  /** Devices and where they are. */
-  meters?: Record<string, string>;
-  energy?: EnergySettings;
-}
-
-async function start({
-  now = "2026-01-05T06:30:00Z",
-  meters = { "T-E1": "T/g", "T-E2": "T/g", "T-E3": "T/f1" },
-  energy = settings,
-}: Bench = {}) {
-  const site = aSite();
-  const points = ["energyTotal", "activePowerTotal"];
-  for (const [ssid, location] of Object.entries(meters))
-    site.devices.push(aDevice("ENERGYMETER", ssid, points, { location, edge: "T-GW" }));
-  site.devices.push(
-    aDevice("WEATHERSTATION", "T-WX", ["OUTDOOR_TEMPERATURE"], { location: "T/tower", edge: "T-GW" }),
-  );
-  const app = await startTestApp({ now, sites: [{ ...site, energy }] });
-  const user = await app.as("viewer");
-  const { rows } = await app.query("select id, key from locations");
-  const idOf = (key: string) => Number(rows.find((row) => row["key"] === key)?.["id"]);
-  return {
-    app,
-    user,
-    idOf,
-    call: (path: string, id: number | string = idOf("T/tower")) => user.get(`/v1/energy/${id}/${path}`),
-    async get<T>(path: string, id?: number): Promise<T> {
-      return (await this.call(path, id)).json<T>();
-    },
-    /** A counter's value at quarters of an hour, numbered from midnight of 5 January. */
-    count: (ssid: string, from: number, to: number, valueOf: (quarter: number) => number) =>
-      app.send("T-GW", [
-        {
-          device: ssid,
-          point: ssid === "T-WX" ? "OUTDOOR_TEMPERATURE" : "energyTotal",
-          values: Array.from({ length: to - from }, (_, at) => [
-            MIDNIGHT_MS + (from + at) * QUARTER_MS,
-            valueOf(from + at),
-          ]),
-        },
-      ]),
-    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
-  };
-}
-
 /** A counter that gains half a kWh in a quarter of an hour. */
 const half = (quarter: number) => 1_000 + quarter / 2;
 const celsiusOf = (day: number) => 26 + 3 * Math.sin(day * 1.7);
@@ -81,7 +18,7 @@ type Overview = ReplyOf<typeof getEnergyOverview>;
 const TODAY = "from=2026-01-05&to=2026-01-05";
 
 test("adds up meters, floors and hours of the tariff, and says what a gap leaves open", async () => {
-  await using bench = await start();
+  await using bench = await startEnergy();
   await bench.count("T-E1", -1, 48, half);
   await bench.count("T-E2", -1, 48, half);
   // The third says nothing from 03:00 to 05:00.
@@ -112,7 +49,7 @@ test("adds up meters, floors and hours of the tariff, and says what a gap leaves
 });
 
 test("without readings nothing is zero, and without a tariff nothing has a price", async () => {
-  await using bench = await start({ energy: { ...settings, tariff: [] } });
+  await using bench = await startEnergy({ energy: { ...settings, tariff: [] } });
   const nothing = await bench.get<Overview>(`overview?${TODAY}`);
   expect(nothing.total).toMatchObject({
     kilowattHour: null,
@@ -127,7 +64,7 @@ test("without readings nothing is zero, and without a tariff nothing has a price
 });
 
 test("a meter of the whole building is its energy, and the floors' meters are parts of it", async () => {
-  await using bench = await start({ meters: { "T-MAIN": "T/tower", "T-E1": "T/g" } });
+  await using bench = await startEnergy({ meters: { "T-MAIN": "T/tower", "T-E1": "T/g" } });
   await bench.count("T-MAIN", -1, 48, (quarter) => 1_000 + quarter);
   await bench.count("T-E1", -1, 48, (quarter) => 1_000 + quarter / 4);
   const { total, tree } = await bench.get<Overview>(`overview?${TODAY}`);
@@ -139,7 +76,7 @@ test("a meter of the whole building is its energy, and the floors' meters are pa
 });
 
 test("compares with the same weekdays before", async () => {
-  await using bench = await start({ meters: { "T-E1": "T/g" } });
+  await using bench = await startEnergy({ meters: { "T-E1": "T/g" } });
   await bench.count("T-E1", -7 * 96 - 1, -6 * 96, (quarter) => 100 + quarter / 10);
   const { before } = await bench.get<Overview>(`overview?${TODAY}`);
   expect(before.from).toBe(new Date(MIDNIGHT_MS - 7 * DAY_MS).toISOString());
@@ -149,7 +86,7 @@ test("compares with the same weekdays before", async () => {
 });
 
 test("demand is that of quarters with all meters, and the rest of today follows days of the same kind", async () => {
-  await using bench = await start({ meters: { "T-E1": "T/g", "T-E2": "T/g" } });
+  await using bench = await startEnergy({ meters: { "T-E1": "T/g", "T-E2": "T/g" } });
   await bench.count("T-E1", -5 * 96, 48, half);
   await bench.count("T-E2", -5 * 96, 44, half);
   const demand = await bench.get<ReplyOf<typeof getEnergyDemand>>("demand");
@@ -174,7 +111,7 @@ const dayEnergy = (day: number) => {
 type BaselineReply = ReplyOf<typeof getEnergyBaseline>;
 
 test("says what a change saved beside the same weather, and which data a model lacks", async () => {
-  await using bench = await start({ now: "2026-01-05T06:30:00Z", meters: { "T-E1": "T/g" } });
+  await using bench = await startEnergy({ now: "2026-01-05T06:30:00Z", meters: { "T-E1": "T/g" } });
   const query = "baseline?from=2025-12-26&to=2026-01-05";
   expect(await bench.get<BaselineReply>(query)).toMatchObject({ model: null, reason: "no-weather" });
   await bench.count("T-WX", -40 * 96, 48, (quarter) => celsiusOf(Math.floor(quarter / 96)));
@@ -201,30 +138,8 @@ test("says what a change saved beside the same weather, and which data a model l
   expect(saved?.uncertaintyKilowattHour).toBeLessThan(saved?.kilowattHour ?? 0);
 });
 
-test("an empty floor's energy above its limit is a finding with its cost so far", async () => {
-  await using bench = await start({ meters: { "T-E1": "T/g", "T-E2": "T/g" } });
-  await bench.count("T-E1", -1, 48, (quarter) => 1_000 + quarter);
-  await bench.count("T-E2", -1, 48, (quarter) => 1_000 + quarter / 4);
-  const raise = (key: string, raised: string, restored: string | null) =>
-    bench.app.query(
-      `insert into alarms (campus_id, location_id, cause, code, message, source_name, limit_value, raised_at, restored_at)
-       select campus_id, id, $1 || $2::text, 251, 'waste', 'T-E1', 3000, $2::timestamptz, $3::timestamptz from locations where key = $1`,
-      [key, raised, restored],
-    );
-  await raise("T/g", "2026-01-05T04:30:00Z", null);
-  await raise("T/g", "2026-01-04T20:30:00Z", "2026-01-04T21:30:00Z");
-  await raise("T/f1", "2025-12-04T20:30:00Z", "2025-12-04T21:30:00Z");
-  const findings = await bench.get<ReplyOf<typeof listEnergyFindings>>(`findings?${TODAY}`);
-  expect(findings).toHaveLength(2);
-  expect(findings[0]).toMatchObject({ place: "Ground", to: null, limitKilowatt: 3, meter: "Device T-E1" });
-  // 5 kW for two hours, of which 3 kW are accepted.
-  expect(findings[0]?.kilowattHour).toBeCloseTo(4, 5);
-  expect(findings[0]?.rupees).toBeCloseTo(4 * 8, 5);
-  expect(findings[1]?.rupees).toBeCloseTo(2 * 5, 5);
-});
-
 test("the file has a row for each day and meter", async () => {
-  await using bench = await start();
+  await using bench = await startEnergy();
   await bench.count("T-E1", -1, 48, (quarter) => 1_000 + quarter / 2);
   const csv = await bench.call(`export?from=2026-01-04&to=2026-01-05&language=hi`);
   expect(csv.headers["content-disposition"]).toContain("energy-2026-01-04-2026-01-05.csv");
@@ -244,7 +159,7 @@ test.each([
   ["from=2025-10-01&to=2026-01-05", { to: "Choose at most 92 days" }],
   ["from=soon&to=2026-02-30", { from: "Choose a date", to: "Choose a date" }],
 ])("refuses the days %s", async (query, fields) => {
-  await using bench = await start();
+  await using bench = await startEnergy();
   for (const path of ["overview", "baseline", "findings", "export"]) {
     const answer = await bench.call(`${path}?${query}`);
     expect([answer.statusCode, answer.json().fields]).toEqual([400, fields]);
@@ -252,7 +167,7 @@ test.each([
 });
 
 test("answers for buildings and floors of one's campus, to staff", async () => {
-  await using bench = await start();
+  await using bench = await startEnergy();
   for (const id of [bench.idOf("T/g/z1"), 999_999])
     for (const path of [`overview?${TODAY}`, "demand", `baseline?${TODAY}`, `findings?${TODAY}`])
       expect((await bench.call(path, id)).statusCode).toBe(404);
@@ -262,7 +177,7 @@ test("answers for buildings and floors of one's campus, to staff", async () => {
 });
 
 test("an administrator sets the tariff, which a site file does not undo", async () => {
-  await using bench = await start();
+  await using bench = await startEnergy();
   const admin = await bench.app.as("administrator");
   const save = (body: object) => admin.post("/v1/energy/settings", body);
   const wrong = await save({
