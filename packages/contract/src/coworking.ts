@@ -1,12 +1,41 @@
 import { z } from "zod";
 
 import { gridQuery, pageOf } from "./paging.ts";
-import { buildingOperators } from "./roles.ts";
+import { buildingOperators, roles } from "./roles.ts";
 import { idParam, route } from "./route.ts";
 
 /** The columns of a file of people, and of the list. */
 export const coworkingColumns = ["user_id", "user_name", "user_email", "user_contact_no", "client"] as const;
 export type CoworkingColumn = (typeof coworkingColumns)[number];
+
+/** Largest file of people, bytes and rows. */
+export const PEOPLE_FILE_MAX_BYTES = 5 * 1_048_576;
+export const PEOPLE_FILE_MAX_ROWS = 50_000;
+/** Most people that one call deletes. */
+const DELETED_MAX = 1_000;
+
+/** Why a cell of a file cannot be imported. `formula`: a spreadsheet would run it; `cells`: the row has too few or too many of them. */
+const cellProblem = z.enum([
+  "empty",
+  "too-long",
+  "formula",
+  "character",
+  "email",
+  "contact",
+  "repeated",
+  "cells",
+]);
+export type CellProblem = z.output<typeof cellProblem>;
+
+/** A row of a file that cannot be imported. */
+const wrongRow = z.object({
+  /** As a spreadsheet counts: the heading is row 1. */
+  row: z.int(),
+  /** The beginning of its user_id. */
+  user_id: z.string(),
+  problems: z.array(z.object({ column: z.enum(coworkingColumns), problem: cellProblem })),
+});
+export type WrongRow = z.output<typeof wrongRow>;
 
 /** A company that rents places. */
 const coworkingClient = z.object({ id: z.int(), name: z.string(), users: z.int() });
@@ -45,4 +74,37 @@ export const listCoworkingUsers = route({
     client_id: idParam.optional(),
   }),
   reply: pageOf(coworkingUser),
+});
+
+export const uploadCoworkingUsers = route({
+  method: "POST",
+  path: "/v1/coworking/upload_cws_users_data",
+  summary: "Checks or imports a CSV file of coworking users, as text/csv or as the text `file`",
+  access: [roles.administrator],
+  input: z.object({
+    /** `check` imports nothing; `all` imports nothing if a row is wrong; `correct` leaves out the wrong rows. */
+    mode: z.enum(["check", "all", "correct"]).default("all"),
+    file: z.string(),
+  }),
+  sample: {
+    mode: "check",
+    file: "user_id,user_name,user_email,user_contact_no,client\nK-1,Asha Rao,asha@kaveri.example,+91 5550000100,Kaveri",
+  },
+  reply: z.object({
+    isImported: z.boolean(),
+    /** People that the file adds, and those that it replaces because their user_id exists. */
+    added: z.int(),
+    replaced: z.int(),
+    wrong: z.array(wrongRow),
+  }),
+});
+
+export const deleteCoworkingUsers = route({
+  method: "POST",
+  path: "/v1/coworking/delete_cws_users",
+  summary: "Deletes coworking users; those that are already deleted count for nothing",
+  access: [roles.administrator],
+  input: z.object({ ids: z.array(z.int32().min(1)).min(1).max(DELETED_MAX) }),
+  sample: { ids: [1] },
+  reply: z.object({ deleted: z.int() }),
 });

@@ -52,6 +52,7 @@ export const problems = {
   },
   "body-too-large": { status: 413, text: "The request body is larger than 1 MB." },
   "drawing-too-large": { status: 413, text: "The drawing is too large: at most 2 MB." },
+  "people-file-too-large": { status: 413, text: "The file is too large: at most 5 MB." },
   "media-type-unsupported": { status: 415, text: "Send application/json." },
   "drawing-unreadable": { status: 422, text: "This file cannot be read as an SVG or PNG." },
   "drawing-too-detailed": {

@@ -37,6 +37,7 @@ const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   "last-administrator": msg`This is the campus's last administrator. Make another user an administrator first.`,
   "body-too-large": msg`The request body is larger than 1 MB.`,
   "drawing-too-large": msg`The drawing is too large: at most 2 MB.`,
+  "people-file-too-large": msg`The file is too large: at most 5 MB.`,
   "media-type-unsupported": msg`Send application/json.`,
   "drawing-unreadable": msg`This file cannot be read as an SVG or PNG.`,
   "drawing-too-detailed": msg`The drawing is too detailed: at most 40 megapixels or 100,000 shapes.`,

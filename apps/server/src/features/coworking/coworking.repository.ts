@@ -111,7 +111,10 @@ export async function storePeople(
   rows: readonly NewPerson[],
   now: Date,
 ): Promise<void> {
-  const clients = [...new Set(rows.map(({ client }) => client))].toSorted();
+  // Of the spellings of one company the first counts.
+  const clients = [
+    ...new Map(rows.toReversed().map(({ client }) => [client.toLowerCase(), client])).values(),
+  ];
   await sql`
     insert into coworking_clients (campus_id, name) select ${campusId}, n.name from unnest(${clients}::text[]) as n (name)
     order by lower(n.name) on conflict do nothing`.execute(db);
@@ -127,4 +130,33 @@ export async function storePeople(
       email = excluded.email, contact_no = excluded.contact_no, updated_at = excluded.updated_at, deleted_at = null`.execute(
     db,
   );
+}
+
+/** How many of these ids belong to people of a campus. */
+export async function countExisting(
+  db: Db,
+  campusId: number,
+  externalIds: readonly string[],
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from coworking_users
+    where campus_id = ${campusId} and deleted_at is null and external_id = any (${[...externalIds]}::text[])`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Marks people as deleted. @returns the ids that their companies use */
+export async function deletePeople(
+  db: Db,
+  campusId: number,
+  ids: readonly number[],
+  now: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ external_id: string }>`
+    update coworking_users set deleted_at = ${now}
+    where campus_id = ${campusId} and id = any (${[...ids]}::int[]) and deleted_at is null returning external_id`.execute(
+    db,
+  );
+  return rows.map((row) => row.external_id);
 }

@@ -44,6 +44,16 @@ const actions: Words = {
   "ignore-alarm": said("Alarm ignored", "अलार्म अनदेखा किया गया", "ಅಲಾರಂ ನಿರ್ಲಕ್ಷಿಸಲಾಗಿದೆ"),
   "import-site": said("Site imported", "साइट आयात की गई", "ಸೈಟ್ ಆಮದು ಮಾಡಲಾಗಿದೆ"),
   "save-ups-battery": said("UPS battery entered", "UPS बैटरी दर्ज की गई", "UPS ಬ್ಯಾಟರಿ ನಮೂದಿಸಲಾಗಿದೆ"),
+  "upload-coworking-users": said(
+    "Coworking users uploaded",
+    "को-वर्किंग उपयोगकर्ता अपलोड किए गए",
+    "ಕೋ-ವರ್ಕಿಂಗ್ ಬಳಕೆದಾರರನ್ನು ಅಪ್‌ಲೋಡ್ ಮಾಡಲಾಗಿದೆ",
+  ),
+  "delete-coworking-users": said(
+    "Coworking users deleted",
+    "को-वर्किंग उपयोगकर्ता हटाए गए",
+    "ಕೋ-ವರ್ಕಿಂಗ್ ಬಳಕೆದಾರರನ್ನು ಅಳಿಸಲಾಗಿದೆ",
+  ),
   "create-booking": said("Booked", "बुक किया गया", "ಕಾಯ್ದಿರಿಸಲಾಗಿದೆ"),
   "edit-booking": said("Booking changed", "बुकिंग बदली गई", "ಕಾಯ್ದಿರಿಸುವಿಕೆ ಬದಲಾಯಿಸಲಾಗಿದೆ"),
   "cancel-booking": said("Booking cancelled", "बुकिंग रद्द की गई", "ಕಾಯ್ದಿರಿಸುವಿಕೆ ರದ್ದುಮಾಡಲಾಗಿದೆ"),

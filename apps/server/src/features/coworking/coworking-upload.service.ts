@@ -1,0 +1,50 @@
+import type * as contract from "@verandah/contract/coworking.ts";
+import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+
+import { type ActorCtx, inTransaction } from "#core/ctx.ts";
+import { recordAudit } from "#features/audit/audit.service.ts";
+
+import * as repository from "./coworking.repository.ts";
+import { readPeopleFile } from "./people-file.ts";
+
+/**
+ * Checks a file of coworking users, and imports it into the caller's campus if the mode says so.
+ *
+ * @throws AppError `input-invalid` for a file that cannot be read as a whole
+ */
+export async function uploadCoworkingUsers(
+  ctx: ActorCtx,
+  { mode, file }: InputOf<typeof contract.uploadCoworkingUsers>,
+): Promise<ReplyOf<typeof contract.uploadCoworkingUsers>> {
+  const { campusId } = ctx.actor;
+  const { people, wrong } = await readPeopleFile(file);
+  const isImported = mode === "correct" ? people.length > 0 : mode === "all" && wrong.length === 0;
+  return inTransaction(ctx, async (inner) => {
+    const ids = people.map(({ externalId }) => externalId);
+    const replaced = await repository.countExisting(inner.db, campusId, ids);
+    const added = people.length - replaced;
+    if (isImported) {
+      await repository.storePeople(inner.db, campusId, people, inner.now());
+      const after = { added, replaced, wrong: wrong.length };
+      await recordAudit(inner, { action: "upload-coworking-users", target: "coworking-users", after });
+    }
+    return { isImported, added, replaced, wrong };
+  });
+}
+
+/** Deletes coworking users of the caller's campus. */
+export function deleteCoworkingUsers(
+  ctx: ActorCtx,
+  { ids }: InputOf<typeof contract.deleteCoworkingUsers>,
+): Promise<ReplyOf<typeof contract.deleteCoworkingUsers>> {
+  return inTransaction(ctx, async (inner) => {
+    const deleted = await repository.deletePeople(inner.db, inner.actor.campusId, ids, inner.now());
+    if (deleted.length > 0)
+      await recordAudit(inner, {
+        action: "delete-coworking-users",
+        target: "coworking-users",
+        before: { user_ids: deleted },
+      });
+    return { deleted: deleted.length };
+  });
+}

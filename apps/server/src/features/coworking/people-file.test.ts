@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+
+import { decodeCsv, readPeopleFile } from "./people-file.ts";
+
+const HEADING = "user_id,user_name,user_email,user_contact_no,client";
+const asha = "K-1,Asha Rao,asha@kaveri.example,+91 5550000100,Kaveri";
+const ben = "K-2,Ben Dsouza,,,Kaveri";
+const fileOf = (...lines: string[]) => [HEADING, ...lines, ""].join("\r\n");
+const utf16be = (text: string) => Buffer.from(`\uFEFF${text}`, "utf16le").swap16();
+const read = async (file: string | Buffer) => readPeopleFile(decodeCsv(Buffer.from(file)));
+
+test.each([
+  ["=cmd|'/c calc'!A1", "user_name", "formula"],
+  ['"\t=1+1"', "user_name", "formula"],
+  ["-2+3", "user_id", "formula"],
+  ["＝SUM(A1)", "client", "formula"],
+  ["@SUM(A1)", "user_email", "formula"],
+  ["+91+1+cmd", "user_contact_no", "contact"],
+  ["=12345", "user_contact_no", "contact"],
+  ["9.87E+09", "user_contact_no", "contact"],
+  ["  ", "client", "empty"],
+  ["\u200E\u202E", "user_name", "empty"],
+  ["a@b@c", "user_email", "email"],
+  ["Jos\uFFFD", "user_name", "character"],
+  ["x".repeat(101), "user_name", "too-long"],
+  ["x".repeat(51), "user_id", "too-long"],
+  ["one,more", "user_name", "cells"],
+])("refuses the row with %j as its %s", async (cell, column, problem) => {
+  const at = HEADING.split(",").indexOf(column);
+  const row = asha.split(",").with(at, cell).join(",");
+  const [wrong] = (await read(fileOf(row))).wrong;
+  const named = problem === "cells" ? "user_id" : column;
+  expect(wrong).toMatchObject({ row: 2, problems: [{ column: named, problem }] });
+});
+
+test("refuses the second row with the same user_id", async () => {
+  const { wrong } = await read(fileOf(asha, ben, "K-1,Another Person,,,Kaveri"));
+  expect(wrong).toEqual([{ row: 4, user_id: "K-1", problems: [{ column: "user_id", problem: "repeated" }] }]);
+});
+
+test.each([
+  ["UTF-8 with a byte order mark", (text: string) => Buffer.from(`\uFEFF${text}`)],
+  ["UTF-16 from Windows", (text: string) => Buffer.from(`\uFEFF${text}`, "utf16le")],
+  ["UTF-16 with the high byte first", utf16be],
+])("reads a file in %s", async (_encoding, encode) => {
+  const { people } = await read(encode(fileOf("K-1,José,,,Kaveri")));
+  expect(people).toMatchObject([{ externalId: "K-1", name: "José" }]);
+});
+
+test.each([
+  ["Windows-1252", Buffer.from(fileOf("K-1,José,,,Kaveri"), "latin1"), "Save the file as CSV in UTF-8"],
+  ["UTF-16 without a mark", Buffer.from(fileOf(asha), "utf16le"), "Save the file as CSV in UTF-8"],
+  ["half a UTF-16 character", utf16be(fileOf(asha)).subarray(0, 41), "Save the file as CSV in UTF-8"],
+  ["a spreadsheet", Buffer.from("PK\u0003\u0004\0\0"), "Save the file as CSV in UTF-8"],
+  ["an open quotation mark", fileOf('K-1,"Asha,,,Kaveri', ben), "A quotation mark is not closed"],
+  ["a heading only", fileOf(), "The file has no rows"],
+  ["empty rows only", fileOf(",,,,", "", " "), "The file has no rows"],
+])("refuses a file with %s", async (_what, file, text) => {
+  await expect(read(file)).rejects.toMatchObject({ code: "input-invalid", fields: { file: text } });
+});
+
+test.each([
+  ["__proto__", `${HEADING},__proto__`],
+  ["constructor in place of a column", HEADING.replace("client", "constructor")],
+  ["a column twice", HEADING.replace("client", "user_id")],
+  ["no heading", asha],
+  ["nothing", "\n"],
+])("refuses a heading with %s", async (_what, heading) => {
+  const file = [heading, `${asha},x`].join("\n");
+  const text = "The first row must be: user_id, user_name, user_email, user_contact_no, client";
+  await expect(read(file)).rejects.toMatchObject({ code: "input-invalid", fields: { file: text } });
+  expect(({} as Record<string, unknown>)["K-1"]).toBeUndefined();
+});
