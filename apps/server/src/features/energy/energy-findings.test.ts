@@ -34,9 +34,10 @@ test("an empty floor's energy above its limit is a finding with its cost so far"
   expect(findings[1]?.rupees).toBeCloseTo(2 * 5, 5);
 });
 
+const eightKilowatt = (quarter: number) => 1_000 + 2 * quarter;
+
 test("an outage adds nothing to what an empty floor wasted", async () => {
   await using bench = await startEnergy({ meters: { "T-E1": "T/g" } });
-  const eightKilowatt = (quarter: number) => 1_000 + 2 * quarter;
   // Between 10:00 and 11:15 there is no reading.
   await bench.count("T-E1", -1, 41, eightKilowatt);
   await bench.count("T-E1", 45, 48, eightKilowatt);
