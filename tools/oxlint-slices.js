@@ -28,7 +28,6 @@ const serverSlices = [
   "telemetry",
   "alarms",
   "notifications",
-  "pumps",
   "buildings",
   "floor-plans",
   "commands",
@@ -40,6 +39,7 @@ const serverSlices = [
   "schedules",
   "reports",
   "energy",
+  "pumps",
 ];
 
 const layerRank = { jobs: 3, routes: 3, service: 2, repository: 1 };

@@ -28,8 +28,8 @@ export const TREND_SUSPECTS_MAX_MS = 8 * 86_400_000;
 export const getTrend = route({
   method: "GET",
   path: "/v1/telemetry/:ssid/trend",
-  summary: "One point over a time range, in buckets",
-  access: buildingStaff,
+  summary: "One point over a time range, in buckets; a pump customer gets those of the own pumps",
+  access: [...buildingStaff, roles.pumpCustomer],
   input: z
     .object({
       ssid: z.string().max(64),
@@ -76,8 +76,8 @@ export type TrendReply = z.output<typeof getTrend.reply>;
 export const getLatest = route({
   method: "GET",
   path: "/v1/telemetry/:ssid/latest",
-  summary: "The latest value of each point of a device",
-  access: buildingStaff,
+  summary: "The latest value of each point of a device; a pump customer gets those of the own pumps",
+  access: [...buildingStaff, roles.pumpCustomer],
   input: z.object({ ssid: z.string().max(64) }),
   reply: z.array(parameterReading),
 });

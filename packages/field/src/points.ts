@@ -1,4 +1,6 @@
-import { HEALTH_LATENCY, HEALTH_MISSED_POLLS } from "@verandah/equipment/catalogue.ts";
+import { boundsOf, HEALTH_LATENCY, HEALTH_MISSED_POLLS } from "@verandah/equipment/catalogue.ts";
+import type { BuiltInType } from "@verandah/equipment/define.ts";
+import type { EquipmentType } from "@verandah/equipment/schema.ts";
 import { unitCodes } from "@verandah/equipment/units.ts";
 import { z } from "zod";
 
@@ -29,6 +31,17 @@ export type PointDescription = z.output<typeof pointDescription>;
 
 /** A value is stale when older than this many expected intervals. Source: product.md "Words and shapes". */
 export const STALE_AFTER_INTERVALS = 3;
+
+/** The points of a type, as its devices have them. A point that is written has the range that it accepts. */
+export function pointsOfType(
+  { points }: Pick<BuiltInType | EquipmentType, "points">,
+  intervalMs: number,
+): PointDescription[] {
+  return Object.entries(points).map(([id, point]) => {
+    const [min, max] = point.kind === "reading" ? (point.range ?? []) : boundsOf(point.write);
+    return { paramId: id, unit: point.unit, kind: point.kind, min, max, intervalMs };
+  });
+}
 
 /** The points that every device behind a gateway has besides its own, for a device that is polled each `intervalMs`. */
 export function healthPoints(intervalMs: number): PointDescription[] {

@@ -1,7 +1,6 @@
-import { boundsOf } from "@verandah/equipment/catalogue.ts";
 import type { BuiltInType } from "@verandah/equipment/define.ts";
 import type { EquipmentType } from "@verandah/equipment/schema.ts";
-import type { PointDescription } from "@verandah/field/points.ts";
+import { type PointDescription, pointsOfType } from "@verandah/field/points.ts";
 
 /** Longest time between two values, ms. Source: product.md "The demo campus"; spec 2 §9 AHU refresh 10 s. */
 export const POINT_INTERVAL_MS = 10_000;
@@ -11,14 +10,11 @@ export const POWER_INTERVAL_MS = 5_000;
 export const PARKING_INTERVAL_MS = 60_000;
 export const PUMP_INTERVAL_MS = 30_000;
 
-/** A type as its simulated devices have it. A point that is written has the range that it accepts. */
+/** A type as its simulated devices have it. */
 export function equipmentOf(
-  { type, subsystem, points }: BuiltInType | EquipmentType,
+  equipmentType: BuiltInType | EquipmentType,
   intervalMs = POINT_INTERVAL_MS,
 ): Pick<BuiltInType, "type" | "subsystem"> & { points: PointDescription[] } {
-  const described = Object.entries(points).map(([paramId, point]): PointDescription => {
-    const [min, max] = point.kind === "reading" ? (point.range ?? []) : boundsOf(point.write);
-    return { paramId, unit: point.unit, kind: point.kind, min, max, intervalMs };
-  });
-  return { type, subsystem, points: described };
+  const { type, subsystem } = equipmentType;
+  return { type, subsystem, points: pointsOfType(equipmentType, intervalMs) };
 }

@@ -59,6 +59,8 @@ export const pumpKind: DeviceKind = {
   ...equipmentOf(solarPump, PUMP_INTERVAL_MS),
   faults: ["overloaded", "pump-dry", "pipe-leaking", "panel-dirty"],
   historyStepMs: HISTORY_QUARTER_MS,
+  // A pump's days are judged by how complete their readings are.
+  isHistoryWhole: true,
   devicesOf: (campus) =>
     pumpsOf(campus).map((pump) => ({
       ssid: pump.ssid,

@@ -1,8 +1,23 @@
-import { listPumps } from "@verandah/contract/pumps.ts";
+import { getPump, listPumpData, listPumps } from "@verandah/contract/pumps.ts";
+import type { SentOf } from "@verandah/contract/route.ts";
 
 import { routeQuery } from "./route-query.ts";
 
 /** Pumps are asked for this often although the stream pushes their values, ms. */
 export const PUMPS_POLL_MS = 10_000;
+/** A pump sends a row about once a minute. */
+const ROWS_POLL_MS = 30_000;
 
-export const pumpsQuery = routeQuery(listPumps, {}, { refetchInterval: PUMPS_POLL_MS });
+/** The user's pumps; those whose name or topic id contains a text. */
+export const pumpsQuery = (search?: string) =>
+  routeQuery(listPumps, search ? { search } : {}, { refetchInterval: PUMPS_POLL_MS });
+
+/** A pump's customer and days. */
+export const pumpQuery = (ssid: string) => routeQuery(getPump, { ssid }, { refetchInterval: ROWS_POLL_MS });
+
+/** A page of a pump's readings. While another page loads, the rows of the last one stay. */
+export const pumpDataQuery = (fields: SentOf<typeof listPumpData>) =>
+  routeQuery(listPumpData, fields, {
+    ...(fields.to === undefined && { refetchInterval: ROWS_POLL_MS }),
+    placeholderData: (before, query) => (query?.queryKey[1]?.ssid === fields.ssid ? before : undefined),
+  });

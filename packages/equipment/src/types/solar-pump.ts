@@ -29,8 +29,25 @@ export const solarPump = defineEquipment({
     power_in_watt: reading(text("Power", "शक्ति", "ಶಕ್ತಿ"), "watt", [0, 20000], {
       brick: "Active_Power_Sensor",
     }),
-    FaultCondition: reading(text("Fault", "ख़राबी", "ದೋಷ"), "none", [0, 255], { brick: "Fault_Status" }),
-    WarningCondition: reading(text("Warning", "चेतावनी", "ಎಚ್ಚರಿಕೆ"), "none", [0, 255]),
+    // 'NO FAULT' and 'NO WARNING' are the specification's texts; it leaves the other codes open. Source: spec 2 §2.
+    FaultCondition: reading(text("Fault", "ख़राबी", "ದೋಷ"), "none", [0, 255], {
+      brick: "Fault_Status",
+      states: {
+        "0": { ...text("NO FAULT", "कोई ख़राबी नहीं", "ದೋಷವಿಲ್ಲ"), level: "fine" },
+        "1": { ...text("DRY RUN", "सूखा चलना", "ಒಣ ಓಟ"), level: "alarm" },
+        "2": { ...text("OVERLOAD", "अधिभार", "ಅಧಿಕ ಹೊರೆ"), level: "alarm" },
+        "3": { ...text("OTHER FAULT", "अन्य ख़राबी", "ಇತರ ದೋಷ"), level: "alarm" },
+      },
+    }),
+    WarningCondition: reading(text("Warning", "चेतावनी", "ಎಚ್ಚರಿಕೆ"), "none", [0, 255], {
+      states: {
+        "0": { ...text("NO WARNING", "कोई चेतावनी नहीं", "ಎಚ್ಚರಿಕೆ ಇಲ್ಲ"), level: "fine" },
+        "1": { ...text("LOW SUN", "कम धूप", "ಕಡಿಮೆ ಬಿಸಿಲು"), level: "warning" },
+        "2": { ...text("LEAK", "रिसाव", "ಸೋರಿಕೆ"), level: "warning" },
+        "3": { ...text("DIRTY PANEL", "गंदा पैनल", "ಕೊಳೆಯಾದ ಫಲಕ"), level: "warning" },
+        "4": { ...text("OTHER WARNING", "अन्य चेतावनी", "ಇತರ ಎಚ್ಚರಿಕೆ"), level: "warning" },
+      },
+    }),
     motor_on_off_sp: writable("command", text("On/Off", "चालू/बंद", "ಆನ್/ಆಫ್"), "none", {
       range: [0, 1],
       write: { oneOf: [0, 1] },

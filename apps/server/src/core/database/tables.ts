@@ -179,6 +179,18 @@ interface CoworkingUsers {
   updated_at: Date;
 }
 
+interface CustomerRecords {
+  city: string;
+  deleted_at: Date | null;
+  farm_size_hectare: number;
+  panels: number;
+  secret_hash: string;
+  secret_locked_until: Date | null;
+  state: string;
+  user_id: number;
+  wrong_secrets: Generated<number>;
+}
+
 interface Devices {
   campus_id: number;
   edge_id: number;
@@ -191,6 +203,7 @@ interface Devices {
   offline_since: Date | null;
   position_x: number | null;
   position_y: number | null;
+  removed_at: Date | null;
   reported_reason: string | null;
   reported_state: "online" | "offline" | null;
   ssid: string;
@@ -369,6 +382,14 @@ interface PasswordResets {
   user_id: number;
 }
 
+interface PasswordTickets {
+  expires_at: Date;
+  issued_to: number;
+  ticket_sha256: Buffer;
+  used_at: Date | null;
+  user_id: number;
+}
+
 interface Points {
   deadband: Generated<number>;
   device_id: number;
@@ -384,6 +405,17 @@ interface Points {
 interface PumpCustomers {
   device_id: number;
   user_id: number;
+}
+
+interface PumpPlates {
+  device_id: number;
+  digital_board_serial_number: string;
+  dr_dc_board_serial_number: string;
+  manufactured_on: string;
+  manufacturing_site: string;
+  model_number: string;
+  power_board_serial_number: string;
+  serial_number: string;
 }
 
 interface Readings {
@@ -610,6 +642,7 @@ export interface Tables {
   commands: Commands;
   coworking_clients: CoworkingClients;
   coworking_users: CoworkingUsers;
+  customer_records: CustomerRecords;
   devices: Devices;
   edges: Edges;
   energy_settings: EnergySettings;
@@ -629,8 +662,10 @@ export interface Tables {
   occurrence_units: OccurrenceUnits;
   occurrences: Occurrences;
   password_resets: PasswordResets;
+  password_tickets: PasswordTickets;
   points: Points;
   pump_customers: PumpCustomers;
+  pump_plates: PumpPlates;
   readings: Readings;
   readings_1d: Readings1d;
   readings_1h: Readings1h;

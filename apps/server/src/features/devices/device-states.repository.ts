@@ -70,6 +70,7 @@ export async function listStateSources(db: Db): Promise<DeviceStateSource[]> {
     join edges e on e.id = d.edge_id
     join points p on p.device_id = d.id and p.param_id <> all (${healthPointIds})
     left join latest l on l.point_id = p.id
+    where d.removed_at is null
     group by d.id, e.id`.execute(db);
   return rows;
 }

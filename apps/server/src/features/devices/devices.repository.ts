@@ -115,7 +115,7 @@ export async function listDevices(
       d.state, ${offlineReason} as "offlineReason", (select max(v.at) from points p join latest v on v.point_id = p.id where p.device_id = d.id and p.param_id <> all (${healthPointIds})) as "lastSeenAt"
     from devices d join locations l on l.id = d.location_id join edges e on e.id = d.edge_id left join devices f on f.id = d.fed_by
     left join floor_plan_positions drawn on drawn.device_id = d.id and drawn.floor_id = l.floor_id
-    where d.location_id = any (${[...locationIds]}::int[]) and (${type ?? null}::text is null or d.type = ${type ?? null})
+    where d.location_id = any (${[...locationIds]}::int[]) and d.removed_at is null and (${type ?? null}::text is null or d.type = ${type ?? null})
     order by d.name`.execute(db);
   return rows;
 }
@@ -204,7 +204,7 @@ export async function listPlacedDevices(
       ? sql`l.building_id = ${within.buildingId}`
       : sql`l.campus_id = ${within.campusId}`;
   const { rows } = await sql<PlacedDevice>`
-    with placed as (select d.* from devices d join locations l on l.id = d.location_id where ${place}),
+    with placed as (select d.* from devices d join locations l on l.id = d.location_id where ${place} and d.removed_at is null),
     stale as (
       select p.device_id, count(*)::int as count
       from placed join points p on p.device_id = placed.id join latest v on v.point_id = p.id

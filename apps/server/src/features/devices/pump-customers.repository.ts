@@ -13,6 +13,18 @@ export async function listPumpIdsOf(db: Db, campusId: number, userId: number): P
   return rows.map((row) => row.id);
 }
 
+/** Whether a device is a pump of a user. */
+export async function isMapped(db: Db, userId: number, ssid: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("pump_customers")
+    .innerJoin("devices", "devices.id", "pump_customers.device_id")
+    .select("devices.id")
+    .where("user_id", "=", userId)
+    .where("devices.ssid", "=", ssid)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The first pumps of a campus by ssid. */
 export async function listFirstPumpIds(db: Db, campusId: number, count: number): Promise<number[]> {
   const rows = await db
@@ -20,6 +32,7 @@ export async function listFirstPumpIds(db: Db, campusId: number, count: number):
     .select("id")
     .where("campus_id", "=", campusId)
     .where("type", "=", "SOLARPUMP")
+    .where("removed_at", "is", null)
     .orderBy("ssid")
     .limit(count)
     .execute();

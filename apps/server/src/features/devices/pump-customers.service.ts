@@ -1,4 +1,7 @@
-import type { Actor, Ctx } from "#core/ctx.ts";
+import { AppError } from "@verandah/contract/problems.ts";
+import { roles } from "@verandah/contract/roles.ts";
+
+import type { Actor, ActorCtx, Ctx } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
 import * as repository from "./pump-customers.repository.ts";
@@ -9,6 +12,12 @@ export function listOwnPumpIds({
   actor,
 }: Pick<Ctx, "db"> & { readonly actor: Pick<Actor, "userId" | "campusId"> }): Promise<number[]> {
   return repository.listPumpIdsOf(db, actor.campusId, actor.userId);
+}
+
+/** Staff see all devices, a pump customer the own pumps. @throws AppError `not-found` */
+export async function checkMaySee({ db, actor }: ActorCtx, ssid: string): Promise<void> {
+  const isCustomer = actor.roleId === roles.pumpCustomer;
+  if (isCustomer && !(await repository.isMapped(db, actor.userId, ssid))) throw new AppError("not-found");
 }
 
 /** Maps the first pumps of a campus to a customer without pumps. */

@@ -1,29 +1,105 @@
-import type { Pump } from "@verandah/contract/pumps.ts";
+import { AppError } from "@verandah/contract/problems.ts";
+import {
+  type getPump as pumpRoute,
+  type listPumps as pumpsRoute,
+  type Pump,
+  PUMP_DAYS,
+  type PumpDetails,
+  PUMPS_LISTED_MAX,
+} from "@verandah/contract/pumps.ts";
 import { roles } from "@verandah/contract/roles.ts";
+import type { InputOf } from "@verandah/contract/route.ts";
+import { addDays, createWallClock } from "@verandah/time/wall-clock.ts";
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { listActiveAlarmsOf } from "#features/alarms/alarms.service.ts";
-import { listLocations } from "#features/campuses/campuses.service.ts";
-import { listDevicesAt } from "#features/devices/devices.service.ts";
-import { listOwnPumpIds } from "#features/devices/pump-customers.service.ts";
-import { listLatestOf } from "#features/telemetry/telemetry.service.ts";
+import { getTimeZone } from "#features/campuses/campuses.service.ts";
+import { listLatestOf, listTrendOf } from "#features/telemetry/telemetry.service.ts";
+import { findCustomerOfPump } from "#features/users/customers.service.ts";
 
-/** The caller's pumps with their latest values and active alarms. Staff get all pumps of the campus. */
-export async function listPumps(ctx: ActorCtx): Promise<Pump[]> {
-  const locations = await listLocations(ctx, ctx.actor.campusId);
-  const locationIds = locations.map(({ id }) => id);
-  const all = await listDevicesAt(ctx, locationIds, "SOLARPUMP", new Map());
-  const own = ctx.actor.roleId === roles.pumpCustomer ? await listOwnPumpIds(ctx) : undefined;
-  const pumps = all.filter(({ id }) => own?.includes(id) ?? true);
+import * as repository from "./pumps.repository.ts";
+
+/** The customer whose pumps the caller may see; undefined: those of all customers. */
+const ownerOf = ({ actor }: ActorCtx) => (actor.roleId === roles.pumpCustomer ? actor.userId : undefined);
+
+async function withValues(ctx: ActorCtx, pumps: readonly repository.PumpRow[]): Promise<Pump[]> {
   const ids = pumps.map(({ id }) => id);
-  const latest = await listLatestOf(ctx, ids);
-  const alarms = Map.groupBy(await listActiveAlarmsOf(ctx, ids), (alarm) => alarm.ssid);
+  const [latest, active] = await Promise.all([listLatestOf(ctx, ids), listActiveAlarmsOf(ctx, ids)]);
+  const alarms = Map.groupBy(active, (alarm) => alarm.ssid);
   return pumps.map(({ id, ssid, name, state, lastSeenAt }) => ({
     ssid,
     name,
     state,
-    lastSeenAt,
+    lastSeenAt: lastSeenAt?.toISOString() ?? null,
     readings: (latest.get(id)?.points ?? []).map(({ reading }) => reading),
     alarms: alarms.get(ssid) ?? [],
   }));
+}
+
+/** The caller's pumps with their latest values and active alarms. Staff get those of the campus. */
+export async function listPumps(ctx: ActorCtx, { search }: InputOf<typeof pumpsRoute>): Promise<Pump[]> {
+  const which = { ownerId: ownerOf(ctx), search, limit: PUMPS_LISTED_MAX };
+  return withValues(ctx, await repository.listPumps(ctx.db, ctx.actor.campusId, which));
+}
+
+/** A pump that the caller may see. @throws AppError `not-found` */
+export async function findPump(ctx: ActorCtx, ssid: string): Promise<repository.PumpRow> {
+  const which = { ownerId: ownerOf(ctx), ssid, limit: 1 };
+  const [pump] = await repository.listPumps(ctx.db, ctx.actor.campusId, which);
+  if (!pump) throw new AppError("not-found");
+  return pump;
+}
+
+/** One pump with its customer and its days. @throws AppError `not-found`, also for another customer's pump */
+export async function getPump(ctx: ActorCtx, { ssid }: InputOf<typeof pumpRoute>): Promise<PumpDetails> {
+  const row = await findPump(ctx, ssid);
+  const [[pump], customer, days] = await Promise.all([
+    withValues(ctx, [row]),
+    findCustomerOfPump(ctx, row.id),
+    listDays(ctx, row.id),
+  ]);
+  if (!pump) throw new AppError("not-found");
+  return { ...pump, customer: customer ?? null, days };
+}
+
+/** Imported history has a value each quarter of an hour. */
+const STEP_MS = 15 * 60_000;
+const STEP_HOURS = STEP_MS / 3_600_000;
+
+/** The integral of a value over hours; null without values. */
+const hoursOf = (buckets: readonly { avg: number }[]) =>
+  buckets.length === 0 ? null : buckets.reduce((sum, { avg }) => sum + avg * STEP_HOURS, 0);
+
+/** Litres, run time, energy and completeness of the last days. */
+async function listDays(ctx: ActorCtx, deviceId: number): Promise<PumpDetails["days"]> {
+  const clock = createWallClock(await getTimeZone(ctx));
+  const now = ctx.now();
+  const today = clock.read(now).day;
+  const dates = Array.from({ length: PUMP_DAYS }, (_, index) => addDays(today, index + 1 - PUMP_DAYS));
+  const edges = [...dates, addDays(today, 1)].map((day) => clock.instantOf(day, "00:00").getTime());
+  const range = { from: new Date(edges[0] ?? 0), to: now, bucketMs: STEP_MS };
+  const points = await repository.listPointsOf(ctx.db, deviceId);
+  async function bucketsOf(paramId: string) {
+    const point = points.find((one) => one.paramId === paramId);
+    return point ? listTrendOf(ctx, point.id, range) : [];
+  }
+  const [litres, motor, power] = await Promise.all(
+    ["WF_per_Day_in_L", "MotorStatus", "power_in_watt"].map(bucketsOf),
+  );
+  return dates.map((date, index) => {
+    const [fromMs, toMs] = [edges[index] ?? 0, Math.min(edges[index + 1] ?? 0, now.getTime())];
+    const inDay = <T extends { at: Date }>(all: readonly T[] = []) =>
+      all.filter(({ at }) => at.getTime() >= fromMs && at.getTime() < toMs);
+    const counted = inDay(litres);
+    const known = inDay(motor);
+    const wattHour = hoursOf(inDay(power));
+    const steps = Math.max(1, Math.ceil((toMs - fromMs) / STEP_MS));
+    return {
+      date,
+      litres: counted.length === 0 ? null : Math.max(...counted.map(({ max }) => max)),
+      runHours: hoursOf(known),
+      kilowattHour: wattHour === null ? null : wattHour / 1_000,
+      completenessPercent: Math.min(100, (100 * known.length) / steps),
+    };
+  });
 }

@@ -59,7 +59,7 @@ test.each([
   ["another customer's pump", "/v1/live?devices=P-1,P-3", 404],
   ["a device of the building", "/v1/live?devices=T-AHU", 404],
   ["a pump that does not exist", "/v1/live?devices=P-9", 404],
-  ["the values of a pump that is not theirs", "/v1/telemetry/P-3/latest", 403],
+  ["the values of a pump that is not theirs", "/v1/telemetry/P-3/latest", 404],
 ])("denies a customer %s", async (_name, url, status) => {
   const { app, customer } = await startPumps();
   await using _ = app;

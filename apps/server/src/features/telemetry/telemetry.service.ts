@@ -14,6 +14,7 @@ import { STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
 import type { StoredValue } from "#core/bus.ts";
 import type { ActorCtx, Ctx } from "#core/ctx.ts";
 import { getDevice } from "#features/devices/devices.service.ts";
+import { checkMaySee } from "#features/devices/pump-customers.service.ts";
 
 import { STORED_HEARTBEAT_MS } from "./change-filter.ts";
 import * as doubtful from "./doubtful-values.repository.ts";
@@ -83,6 +84,7 @@ export async function listLatestOf(
 
 /** The latest value of each point of a device. @throws AppError `not-found` */
 export async function getLatest(ctx: ActorCtx, input: { ssid: string }): Promise<ParameterReading[]> {
+  await checkMaySee(ctx, input.ssid);
   const device = await getDevice(ctx, input.ssid);
   const found = await listLatestOf(ctx, [device.id]);
   return (found.get(device.id)?.points ?? []).map((point) => point.reading);
@@ -159,12 +161,13 @@ export const anyTrend = trendOf(0, {
   bucketMs: NEARLY_FIVE_MINUTES_MS,
 });
 
-/** @throws AppError `not-found` for a point outside the caller's campus */
+/** @throws AppError `not-found` for a point outside the caller's campus, and for another customer's pump */
 export async function getPoint(
   ctx: ActorCtx,
   input: { ssid: string; param_id: string },
 ): Promise<{ id: number; unit: string; intervalMs: number }> {
   const { ssid, param_id: paramId } = input;
+  await checkMaySee(ctx, ssid);
   const point = await findCachedPoint(ctx, ctx.actor.campusId, { ssid, paramId });
   if (!point) throw new AppError("not-found");
   return point;
@@ -179,6 +182,10 @@ export function listChangesOf(
 ): Promise<values.StateChange[]> {
   return values.listChanges(ctx.db, pointId, between, limit);
 }
+
+/** Every stored value of a point, oldest first. Of any campus: the caller checks access. */
+export const listValuesOf = (ctx: Ctx, pointId: number, between: values.Between) =>
+  values.listValues(ctx.db, pointId, between);
 
 /** The runs of equal values of a point, oldest first. Of any campus: the caller checks access. */
 export function listRunsOf(

@@ -43,6 +43,20 @@ export function valuesOf(pointId: number, { from, to }: Between): RawBuilder<unk
     from stored where ms >= ${fromMs}::bigint and ms < ${toMs}::bigint`;
 }
 
+export interface StoredPointValue {
+  at: Date;
+  value: number;
+  /** 0 good, 1 suspect. */
+  quality: number;
+}
+
+/** Every stored value of a point in a time range, oldest first. */
+export async function listValues(db: Db, pointId: number, between: Between): Promise<StoredPointValue[]> {
+  const { rows } = await sql<StoredPointValue>`
+    select at, value, quality from (${valuesOf(pointId, between)}) as v order by at`.execute(db);
+  return rows;
+}
+
 export interface StateChange {
   at: Date;
   value: number;

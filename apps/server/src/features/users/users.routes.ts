@@ -1,9 +1,18 @@
 import { listDemoAccounts as demoAccountsRoute } from "@verandah/contract/auth.ts";
+import * as customers from "@verandah/contract/customers.ts";
 import * as contract from "@verandah/contract/users.ts";
 import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";
 
+import {
+  addNewPassword,
+  createPumpUser,
+  deletePumpUser,
+  editPumpUser,
+  listPumpUsers,
+  verifySecret,
+} from "./customers.service.ts";
 import {
   createUser,
   editUser,
@@ -19,5 +28,12 @@ export function userRoutes(app: FastifyInstance, { isDemo }: { isDemo: boolean }
   mount(app, contract.editUser, editUser);
   mount(app, contract.unlockUser, unlockUser);
   mount(app, contract.endUserSessions, endUserSessions);
+  mount(app, customers.createPumpUser, createPumpUser);
+  mount(app, customers.createVyodaUser, createPumpUser);
+  mount(app, customers.listPumpUsers, listPumpUsers);
+  mount(app, customers.editPumpUser, editPumpUser);
+  mount(app, customers.deletePumpUser, deletePumpUser);
+  mount(app, customers.verifySecret, verifySecret);
+  mount(app, customers.addNewPassword, addNewPassword);
   mount(app, demoAccountsRoute, async (ctx) => ({ accounts: isDemo ? await listDemoAccounts(ctx) : [] }));
 }

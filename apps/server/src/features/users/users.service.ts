@@ -5,6 +5,7 @@ import { type Ctx, inTransaction } from "#core/ctx.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 import { mapFirstPumps } from "#features/devices/pump-customers.service.ts";
 
+import { insertRecord } from "./customers.repository.ts";
 import { findUserId, insertUser, listUsernames } from "./users.repository.ts";
 
 /** Source: product.md "Who uses it". */
@@ -30,7 +31,11 @@ export async function listDemoAccounts(
 /** Number of pumps of the demo's pump customer. Source: product.md "Who uses it". */
 const DEMO_PUMPS = 2;
 
-/** Creates the missing demo accounts, all in one building, and maps pumps to the pump customer. */
+/** Record of the demo's pump customer; the birth place is the answer to the security question. */
+const demoRecord = { city: "Hoskote", state: "Karnataka", farmSizeHectare: 2, panels: 12 };
+const DEMO_BIRTH_PLACE = "hoskote";
+
+/** Creates the missing demo accounts, all in one building, and gives the pump customer a record and pumps. */
 export async function createDemoUsers(
   ctx: Ctx,
   place: { campusId: number; buildingId: number },
@@ -43,8 +48,10 @@ export async function createDemoUsers(
     await createUser(ctx, user, await hashPassword(DEMO_PASSWORD));
   }
   const customerId = await findUserId(ctx.db, place.campusId, "farmer");
-  if (customerId !== undefined)
-    await mapFirstPumps(ctx, { userId: customerId, campusId: place.campusId }, DEMO_PUMPS);
+  if (customerId === undefined) return;
+  await mapFirstPumps(ctx, { userId: customerId, campusId: place.campusId }, DEMO_PUMPS);
+  const secretHash = await hashPassword(DEMO_BIRTH_PLACE);
+  await insertRecord(ctx.db, customerId, { ...demoRecord, secretHash });
 }
 
 /** @throws AppError `input-invalid` when the name is in use */

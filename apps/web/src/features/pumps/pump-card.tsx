@@ -9,39 +9,18 @@ import {
 } from "@tabler/icons-react";
 import type { Pump } from "@verandah/contract/pumps.ts";
 import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+import { solarPump } from "@verandah/equipment/types/solar-pump.ts";
 
 import { useSession } from "#data/session.ts";
 import { quantity } from "#shared/format/number.ts";
 import { ageText, momentText } from "#shared/format/time.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import { useAlarmMessage } from "#shared/use-alarm-message.ts";
+import { usePointText } from "#shared/use-point-text.ts";
+
+import { freshValue, NONE, type PumpState, readingOf, shownUnit, stateOfPump } from "./pump-values.ts";
 
 import classes from "./pump-card.module.css";
-
-/** 0 is 'NO FAULT' and 'NO WARNING'. Source: spec 2 §2 Solar pump dashboard. */
-const NONE = 0;
-
-const readingOf = (pump: Pump, paramId: string) => pump.readings.find(({ param_id }) => param_id === paramId);
-
-/** A value that holds now; undefined for an old one. */
-function freshValue(pump: Pump, paramId: string): number | undefined {
-  const reading = readingOf(pump, paramId);
-  return reading?.quality === "good" ? (reading.param_value ?? undefined) : undefined;
-}
-
-export type PumpState = "fault" | "warning" | "running" | "stopped" | "unknown";
-
-/** Whether a pump is known to run now. */
-export const isRunning = (pump: Pump): boolean => (freshValue(pump, "MotorStatus") ?? 0) > 0;
-
-/** What a pump does, as far as that is known now. */
-export function stateOfPump(pump: Pump, isOutdated: boolean): PumpState {
-  const motor = freshValue(pump, "MotorStatus");
-  if (pump.state !== "online" || isOutdated || motor === undefined) return "unknown";
-  if ((freshValue(pump, "FaultCondition") ?? NONE) !== NONE) return "fault";
-  if ((freshValue(pump, "WarningCondition") ?? NONE) !== NONE) return "warning";
-  return motor > 0 ? "running" : "stopped";
-}
 
 const icons = {
   fault: IconAlertOctagonFilled,
@@ -77,8 +56,9 @@ export function PumpCard({ pump, nowMs, isOutdated }: Props) {
   const seen = pump.lastSeenAt ? ageText(pump.lastSeenAt, nowMs) : t`never`;
   const values = [
     ["WaterflowRate_in_lpm", t`Water flow`],
-    ["WF_per_Day_in_L", t`Water today`],
     ["power_in_watt", t`Power`],
+    ["voltage_in_v", t`Voltage`],
+    ["Current_in_A", t`Current`],
   ] as const;
   return (
     <Card component="article" padding="md" aria-label={pump.name}>
@@ -133,8 +113,7 @@ function Value({ reading, nowMs, isOutdated }: ValueProps) {
         <Trans>No data</Trans>
       </span>
     );
-  const unit = reading.unit === "litrePerMinute" ? "lpm" : reading.unit;
-  const text = quantity(reading.param_value, unit);
+  const text = quantity(reading.param_value, shownUnit(reading.unit));
   if (reading.quality === "suspect" && !isOutdated)
     return (
       <span className={classes["old"]}>
@@ -155,19 +134,18 @@ interface ConditionProps {
   isOutdated: boolean;
 }
 
-/** The fault or warning that the pump reports. The maker's manual explains unknown codes. */
+/** The fault or warning that the pump reports. The maker's manual explains other codes. */
 function Condition({ pump, paramId, isOutdated }: ConditionProps) {
   const { t } = useLingui();
+  const { valueText } = usePointText();
   const value = isOutdated ? undefined : freshValue(pump, paramId);
   const isFault = paramId === "FaultCondition";
-  const none = isFault ? t`NO FAULT` : t`NO WARNING`;
-  const problem = isFault ? t`Fault code ${value}` : t`Warning code ${value}`;
   const state = value === undefined ? "unknown" : value === NONE ? "running" : isFault ? "fault" : "warning";
   return (
     <div className={classes["value"]}>
       <dt>{isFault ? t`Fault` : t`Warning`}</dt>
       <dd className={classes["condition"]} data-state={state}>
-        {value === undefined ? t`Unknown` : value === NONE ? none : problem}
+        {value === undefined ? t`Unknown` : valueText(paramId, value, "none", solarPump.type)}
       </dd>
     </div>
   );

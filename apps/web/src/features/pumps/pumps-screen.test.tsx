@@ -1,8 +1,10 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { listPumps, type Pump } from "@verandah/contract/pumps.ts";
+import userEvent from "@testing-library/user-event";
+import { getPump, listPumpData, listPumps, type Pump, type PumpDataRow } from "@verandah/contract/pumps.ts";
+import { getLatest, getTrend } from "@verandah/contract/telemetry.ts";
 import { afterEach, expect, test, vi } from "vitest";
 
-import { anAlarmRow, aSession } from "../../testing/builders.ts";
+import { anAlarmRow, aPage, aSession, aTrend } from "../../testing/builders.ts";
 import { FakeEventSource } from "../../testing/fake-event-source.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { cutOff, serve } from "../../testing/serve.ts";
@@ -41,8 +43,49 @@ function aPump(values: Record<string, number> = {}, change: Partial<Pump> = {}):
   };
 }
 
-function show(pumps: Pump[]) {
-  return renderApp("/admin/dashboard", aSession({ role: { id: 4 } }), () => serve(listPumps, pumps));
+const days = Array.from({ length: 14 }, (_, index) => ({
+  date: `2026-01-${String(index + 1).padStart(2, "0")}`,
+  litres: 9_000 + index,
+  runHours: 6.5,
+  kilowattHour: 8.2,
+  completenessPercent: index === 0 ? 60 : 100,
+}));
+
+const row: PumpDataRow = {
+  at: "2026-01-05T07:30:00.000Z",
+  date: "2026-01-05",
+  time: "13:00:00",
+  motor: 1,
+  flowLitrePerMinute: 96.5,
+  dayLitre: 12_400,
+  volt: 305,
+  ampere: 5.9,
+  watt: 1_800,
+  fault: 0,
+  warning: 3,
+  quality: "good",
+};
+
+/** Calls of the grid, the newest last. */
+let asked: Record<string, string>[] = [];
+
+function show(pumps: Pump[], address = "/admin/dashboard") {
+  asked = [];
+  return renderApp(address, aSession({ role: { id: 4 } }), () => {
+    serve(listPumps, pumps);
+    serve(getTrend, aTrend());
+    serve(getLatest, []);
+    if (!pumps[0]) return;
+    const customer = { name: "Asha Rao", city: "Hoskote", state: "Karnataka" };
+    serve(getPump, { ...pumps[0], customer, days });
+    serve(listPumpData, ({ searchParams }) => {
+      asked.push(Object.fromEntries(searchParams));
+      return aPage(
+        [row, { ...row, at: "2026-01-05T07:29:00.000Z", fault: 1, warning: 0, quality: "suspect" }],
+        12,
+      );
+    });
+  });
 }
 const card = async (name = "Pump 01 Hoskote") => within(await screen.findByRole("article", { name }));
 const value = async (title: string) =>
@@ -52,7 +95,7 @@ test("a farmer sees what each pump does, its water, its power and when it was la
   show([aPump(), aPump({}, { ssid: "P-2", name: "Pump 02 Hoskote" })]);
   expect((await card()).getByText("Running")).toBeVisible();
   expect(await value("Water flow")).toHaveTextContent("96 lpm");
-  expect(await value("Water today")).toHaveTextContent("12,400 l");
+  expect(await screen.findByText("12,400 L")).toBeVisible();
   expect(await value("Power")).toHaveTextContent("1,850 W");
   expect(await value("Fault")).toHaveTextContent("NO FAULT");
   expect(await value("Warning")).toHaveTextContent("NO WARNING");
@@ -102,6 +145,92 @@ test("without an answer for a while no value looks live", async () => {
   expect((await card()).getByText("State unknown")).toBeVisible();
   expect(await value("Water flow")).toHaveTextContent(/96 lpm \d+ s ago/);
   expect(await screen.findByRole("alert")).toHaveTextContent(/The server cannot be reached/);
+});
+
+test("the head has the customer's own record", async () => {
+  show([aPump()]);
+  for (const [label, text] of [
+    ["Customer name", "Asha Rao"],
+    ["Customer city", "Hoskote"],
+    ["Customer state", "Karnataka"],
+  ] as const)
+    await waitFor(() => expect(screen.getByText(label).nextElementSibling).toHaveTextContent(text));
+});
+
+test("the picture shows the known values of sun, panels, controller, pump and water", async () => {
+  show([aPump({ voltage_in_v: 305 })]);
+  expect(
+    await screen.findByRole("img", {
+      name: "Sun. Panels: 305\u00a0V. Controller: 1,850\u00a0W. Pump: Running. Water: 96\u00a0lpm. No data",
+    }),
+  ).toBeVisible();
+});
+
+test("the grid has the specified columns and colours", async () => {
+  show([aPump()]);
+  const grid = within(await screen.findByRole("table", { name: "Readings of Pump 01 Hoskote" }));
+  await waitFor(() => expect(grid.getAllByRole("row")).toHaveLength(3));
+  expect(
+    grid.getAllByRole("columnheader").map((head) => within(head).getAllByRole("button")[0]?.textContent),
+  ).toEqual([
+    "date",
+    "time",
+    "MotorStatus",
+    "WaterflowRate(lpm)",
+    "WF_per_Day(L)",
+    "voltage(v)",
+    "Current(A)",
+    "Power(W)",
+    "FaultCondition",
+    "WarningCondition",
+  ]);
+  expect(grid.getByText("NO FAULT")).toHaveAttribute("data-level", "fine");
+  expect(grid.getByText("DRY RUN")).toHaveAttribute("data-level", "alarm");
+  expect(grid.getByText("NO WARNING")).toHaveAttribute("data-level", "fine");
+  expect(grid.getByText("DIRTY PANEL")).toHaveAttribute("data-level", "warning");
+  expect(grid.getByText("Suspect")).toBeVisible();
+  expect(asked.at(-1)).toMatchObject({ hours: "24", page: "1", sort: "date", order: "desc" });
+});
+
+test("'last 1hr data' and 'submit' ask for their times", async () => {
+  const user = userEvent.setup();
+  show([aPump()]);
+  await user.click(await screen.findByRole("button", { name: "last 1hr data" }));
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ hours: "1" }));
+  await user.click(screen.getByRole("button", { name: "submit" }));
+  await waitFor(() => expect(asked.at(-1)).toHaveProperty("from"));
+  const { from = "", to = "" } = asked.at(-1) ?? {};
+  expect(Date.parse(to) - Date.parse(from)).toBe(3_600_000);
+});
+
+test("an end before the start is refused in a toast that stays until it is dismissed", async () => {
+  const user = userEvent.setup();
+  show([aPump()], "/admin/dashboard?from=2026-01-05T08:00:00.000Z&to=2026-01-05T08:00:00.000Z");
+  await user.click(await screen.findByRole("button", { name: "submit" }));
+  const toast = await screen.findByText("End date should be greater than start date");
+  await new Promise((resolve) => void setTimeout(resolve, 3_500));
+  expect(toast).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(toast).not.toBeInTheDocument());
+});
+
+test("the days name those with missing readings", async () => {
+  show([aPump()]);
+  expect(await screen.findByText("Days with readings missing: 1. They may have had more.")).toBeVisible();
+  expect(screen.getByText("Running today").nextElementSibling).toHaveTextContent("6.5 h");
+});
+
+test("another pump is chosen by a search of the server", async () => {
+  const user = userEvent.setup();
+  const far = aPump({}, { ssid: "P-99", name: "Pump 99 Malur" });
+  const { router } = show([aPump()]);
+  serve(listPumps, ({ searchParams }) => (searchParams.has("search") ? [far] : [aPump()]));
+  const field = await screen.findByRole("combobox", { name: "Device" });
+  await user.clear(field);
+  await user.type(field, "malur");
+  await user.click(await screen.findByRole("option", { name: "Pump 99 Malur" }));
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ device: "P-99" }));
+  expect((await card("Pump 99 Malur")).getByText("Running")).toBeVisible();
 });
 
 test("a customer without pumps reads which contact to ask", async () => {

@@ -1,48 +1,80 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Alert, Stack, Text } from "@mantine/core";
+import { Alert, Card, Group, Stack, Text } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import type { Pump } from "@verandah/contract/pumps.ts";
+import { solarPump } from "@verandah/equipment/types/solar-pump.ts";
 
 import { useLiveDevices } from "#data/live.ts";
-import { PUMPS_POLL_MS, pumpsQuery } from "#data/pumps.queries.ts";
+import { PUMPS_POLL_MS, pumpQuery, pumpsQuery } from "#data/pumps.queries.ts";
+import { PointsChart } from "#shared/charts/points-chart.tsx";
+import { useLocalView } from "#shared/charts/use-trend-view.ts";
 import { errorText } from "#shared/error-text.ts";
+import { searchText, useSearchState } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
+import { usePointText } from "#shared/use-point-text.ts";
 
-import { isRunning, PumpCard, stateOfPump } from "./pump-card.tsx";
+import { PumpCard } from "./pump-card.tsx";
+import { PumpChoice } from "./pump-choice.tsx";
+import { usePumpDataView } from "./pump-data-view.ts";
+import { PumpData } from "./pump-data.tsx";
+import { PumpDays } from "./pump-days.tsx";
+import { PumpPicture } from "./pump-picture.tsx";
+import { isRunning, stateOfPump } from "./pump-values.ts";
 
-import classes from "./pump-card.module.css";
+import classes from "./pumps.module.css";
 
 const AGE_REFRESH_MS = 1_000;
+const HOUR_MS = 3_600_000;
+const CHART_PX = 160;
 
-/** The pumps that are mapped to the user, live; for staff all of the campus. */
+/** The pumps that are mapped to the user, live, one at a time; for staff those of the campus. Source: spec 2 §2 Solar pump dashboard. */
 export function PumpsScreen() {
   const { t } = useLingui();
-  const { data: pumps, error, dataUpdatedAt } = useQuery(pumpsQuery);
+  const [search, change] = useSearchState();
+  const named = searchText(search["device"]);
+  const { data: pumps, error, dataUpdatedAt } = useQuery(pumpsQuery());
+  const listed = named === undefined ? pumps?.[0] : pumps?.find(({ ssid }) => ssid === named);
+  // A pump beyond the first ones of the list.
+  const other = useQuery({
+    ...pumpsQuery(named),
+    enabled: pumps !== undefined && !listed && named !== undefined,
+  });
+  const pump = listed ?? other.data?.find(({ ssid }) => ssid === named);
   const isOutdated = useIsOutdated(dataUpdatedAt, PUMPS_POLL_MS);
-  const nowMs = useNow(AGE_REFRESH_MS);
-  useLiveDevices((pumps ?? []).map(({ ssid }) => ssid));
-  const states = (pumps ?? []).map((pump) => ({ pump, state: stateOfPump(pump, isOutdated) }));
-  const running = states.filter(({ pump, state }) => state !== "unknown" && isRunning(pump)).length;
+  useLiveDevices(pump ? [pump.ssid] : []);
+  const states = (pumps ?? []).map((one) => ({ pump: one, state: stateOfPump(one, isOutdated) }));
+  const running = states.filter(({ pump: one, state }) => state !== "unknown" && isRunning(one)).length;
   const faults = states.filter(({ state }) => state === "fault").length;
+  const isMissing = pumps && pumps.length > 0 && !pump && !other.isLoading;
 
   return (
     <Stack gap={14}>
-      <div>
-        <PageTitle>{t`Dashboard`}</PageTitle>
-        {pumps && pumps.length > 0 && (
-          <Text size="lg" c="dimmed">
-            {plural(pumps.length, { one: "# pump", other: "# pumps" })}
-            {" · "}
-            <Trans>{running} running</Trans>
-            {faults > 0 && ` · ${plural(faults, { one: "# fault", other: "# faults" })}`}
-          </Text>
+      <Group justify="space-between" align="flex-end" gap="xs">
+        <div>
+          <PageTitle>{t`Dashboard`}</PageTitle>
+          {pumps && pumps.length > 0 && (
+            <Text size="lg" c="dimmed">
+              {plural(pumps.length, { one: "# pump", other: "# pumps" })}
+              {" · "}
+              <Trans>{running} running</Trans>
+              {faults > 0 && ` · ${plural(faults, { one: "# fault", other: "# faults" })}`}
+            </Text>
+          )}
+        </div>
+        {pump && (
+          <PumpChoice
+            key={pump.ssid}
+            pump={pump}
+            onChoose={(ssid) => change({ device: ssid, page: undefined })}
+          />
         )}
-      </div>
+      </Group>
       <ErrorBanner text={error ? errorText(error) : undefined} />
       {!pumps && !error && <Loading />}
       {pumps?.length === 0 && (
@@ -50,13 +82,74 @@ export function PumpsScreen() {
           <Trans>No pump is mapped to you yet. Ask an administrator.</Trans>
         </Alert>
       )}
-      <ul className={classes["grid"]}>
-        {pumps?.map((pump) => (
-          <li key={pump.ssid}>
-            <PumpCard pump={pump} nowMs={nowMs} isOutdated={isOutdated} />
-          </li>
-        ))}
-      </ul>
+      {isMissing && (
+        <Text c="dimmed">
+          <Trans>There is no such pump.</Trans>
+        </Text>
+      )}
+      {pump && <ChosenPump key={pump.ssid} pump={pump} isOutdated={isOutdated} />}
     </Stack>
+  );
+}
+
+function ChosenPump({ pump, isOutdated }: { pump: Pump; isOutdated: boolean }) {
+  const { t } = useLingui();
+  const nowMs = useNow(AGE_REFRESH_MS);
+  const { data: details } = useQuery(pumpQuery(pump.ssid));
+  const { customer } = details ?? {};
+  const none = details ? t`No data` : "…";
+  const head = [
+    { label: t`Customer name`, value: customer?.name },
+    { label: t`Customer city`, value: customer?.city },
+    { label: t`Customer state`, value: customer?.state },
+  ];
+  return (
+    <>
+      <dl className={classes["head"]} aria-label={t`Customer`}>
+        {head.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value ?? none}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={classes["columns"]}>
+        <Card component="section" padding="md" aria-label={t`Water today`}>
+          <PumpPicture pump={pump} isOutdated={isOutdated} />
+        </Card>
+        <PumpCard pump={pump} nowMs={nowMs} isOutdated={isOutdated} />
+      </div>
+      {details && <PumpDays days={details.days} />}
+      <PumpTrends ssid={pump.ssid} />
+      <PumpData ssid={pump.ssid} name={pump.name} />
+    </>
+  );
+}
+
+/** Flow and power over the same time as the grid. */
+function PumpTrends({ ssid }: { ssid: string }) {
+  const { t } = useLingui();
+  const { nameOf } = usePointText();
+  const { range, hours } = usePumpDataView(ssid);
+  const view = useLocalView(
+    range ? { fromMs: Date.parse(range.from), toMs: Date.parse(range.to) } : { lengthMs: hours * HOUR_MS },
+  );
+  return (
+    <Card component="section" padding="sm" aria-label={t`Trends`}>
+      <div className={classes["charts"]}>
+        {["WaterflowRate_in_lpm", "power_in_watt"].map((paramId) => (
+          <div key={paramId}>
+            <PointsChart
+              label={nameOf(paramId, solarPump.type)}
+              deviceType={solarPump.type}
+              points={[{ ssid, paramId }]}
+              view={view}
+              height={CHART_PX}
+              emptyText={t`No data available`}
+            />
+          </div>
+        ))}
+      </div>
+    </Card>
   );
 }

@@ -1,0 +1,160 @@
+import type { getSolarPumpData as legacyRoute } from "@verandah/contract/legacy/solar-pump.ts";
+import { PAGE_SIZE } from "@verandah/contract/paging.ts";
+import {
+  type exportPumpData as exportRoute,
+  type listPumpData as dataRoute,
+  PUMP_DATA_DAYS_MAX,
+  PUMP_DATA_HOURS,
+  type PumpColumn,
+  pumpColumns,
+  type PumpDataRow,
+} from "@verandah/contract/pumps.ts";
+import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import { createWallClock, type WallClock } from "@verandah/time/wall-clock.ts";
+
+import type { ActorCtx } from "#core/ctx.ts";
+import { getTimeZone } from "#features/campuses/campuses.service.ts";
+import { type TableFile, tableFile } from "#features/reports/reports-export.service.ts";
+import { listValuesOf, silenceMaxOf } from "#features/telemetry/telemetry.service.ts";
+
+import { cellText, createTimeTexts, isRowPoint, rowsOf, valueIn } from "./pump-rows.ts";
+import * as repository from "./pumps.repository.ts";
+import { findPump } from "./pumps.service.ts";
+
+const HOUR_MS = 3_600_000;
+
+type Query = Omit<InputOf<typeof dataRoute>, "page">;
+
+/** From and to of a query. Without both it is the time until now. */
+function rangeOf({ from, to, hours }: Pick<Query, "from" | "to" | "hours">, now: Date) {
+  const end = to === undefined ? now.getTime() + 1 : Date.parse(to);
+  const start = from === undefined ? end - hours * HOUR_MS : Date.parse(from);
+  return { from: new Date(Math.max(start, end - PUMP_DATA_DAYS_MAX * 24 * HOUR_MS)), to: new Date(end) };
+}
+
+/** @throws AppError `not-found` */
+async function loadRows(
+  ctx: ActorCtx,
+  ssid: string,
+  { from, to }: { from: Date; to: Date },
+  clock: WallClock,
+): Promise<PumpDataRow[]> {
+  const textsOf = createTimeTexts(clock);
+  const pump = await findPump(ctx, ssid);
+  const points = await repository.listPointsOf(ctx.db, pump.id);
+  const series = await Promise.all(
+    points.map(async ({ id, paramId, intervalMs }) => {
+      if (!isRowPoint(paramId)) return [];
+      const silenceMaxMs = silenceMaxOf({ intervalMs });
+      const before = new Date(from.getTime() - silenceMaxMs);
+      return [{ paramId, silenceMaxMs, values: await listValuesOf(ctx, id, { from: before, to }) }];
+    }),
+  );
+  return rowsOf(series.flat(), from.getTime()).map((row) => ({ ...row, ...textsOf(row.at) }));
+}
+
+const languages = ["en", "hi", "kn"] as const;
+
+function isWanted(row: PumpDataRow, query: Query): boolean {
+  return pumpColumns.every((column) => {
+    const wanted = query[`filter.${column}`]?.toLowerCase();
+    if (!wanted) return true;
+    const texts =
+      column === "date" || column === "time"
+        ? [row[column]]
+        : languages.map((language) => cellText(row, column, language));
+    return texts.some((text) => text.toLowerCase().includes(wanted));
+  });
+}
+
+const compareTexts = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+
+/** Compares two rows by a column; rows without a value come first. */
+function compareBy(column: PumpColumn): (a: PumpDataRow, b: PumpDataRow) => number {
+  if (column === "date") return (a, b) => compareTexts(a.at, b.at);
+  if (column === "time") return (a, b) => compareTexts(a.time, b.time);
+  const keyOf = (row: PumpDataRow) => valueIn(row, column) ?? Number.NEGATIVE_INFINITY;
+  return (a, b) => {
+    const [first, second] = [keyOf(a), keyOf(b)];
+    return first < second ? -1 : Number(first > second);
+  };
+}
+
+async function loadWanted(ctx: ActorCtx, query: Query): Promise<PumpDataRow[]> {
+  const clock = createWallClock(await getTimeZone(ctx));
+  const rows = await loadRows(ctx, query.ssid, rangeOf(query, ctx.now()), clock);
+  const compare = compareBy(query.sort);
+  // Rows are newest first, and equal ones stay so.
+  return rows
+    .filter((row) => isWanted(row, query))
+    .toSorted((a, b) => (query.order === "asc" ? compare(a, b) : compare(b, a)));
+}
+
+/** A page of a pump's readings. @throws AppError `not-found`, also for another customer's pump */
+export async function listPumpData(
+  ctx: ActorCtx,
+  { page, ...query }: InputOf<typeof dataRoute>,
+): Promise<ReplyOf<typeof dataRoute>> {
+  const rows = await loadWanted(ctx, query);
+  const first = (page - 1) * PAGE_SIZE;
+  return { rows: rows.slice(first, first + PAGE_SIZE), total: rows.length, isTotalExact: true };
+}
+
+const fileColumns = [
+  ...pumpColumns.map((name) => ({ name, kind: "text" as const })),
+  { name: "Quality", kind: "text" as const },
+];
+
+/** The same rows as a CSV file. @throws AppError `not-found`, also for another customer's pump */
+export async function exportPumpData(
+  ctx: ActorCtx,
+  query: Omit<InputOf<typeof exportRoute>, "page">,
+): Promise<TableFile> {
+  const rows = await loadWanted(ctx, query);
+  return tableFile({
+    name: query.ssid,
+    title: query.ssid,
+    format: "csv",
+    language: query.language,
+    columns: fileColumns,
+    batches: [
+      rows.map((row) => ({
+        ...Object.fromEntries(
+          pumpColumns.map((column) => [
+            column,
+            column === "date" || column === "time" ? row[column] : cellText(row, column, query.language),
+          ]),
+        ),
+        Quality: row.quality,
+      })),
+    ],
+  });
+}
+
+/** The specification's call. @throws AppError `not-found`, also for another customer's pump */
+export async function getSolarPumpData(
+  ctx: ActorCtx,
+  { ssid, start, end }: InputOf<typeof legacyRoute>,
+): Promise<ReplyOf<typeof legacyRoute>> {
+  const clock = createWallClock(await getTimeZone(ctx));
+  const instantOf = (text: string | undefined) =>
+    text === undefined ? undefined : clock.instantOf(text.slice(0, 10), text.slice(11)).toISOString();
+  const hours = start === undefined && end === undefined ? 1 : PUMP_DATA_HOURS;
+  const range = rangeOf({ from: instantOf(start), to: instantOf(end), hours }, ctx.now());
+  return (await loadRows(ctx, ssid, range, clock)).map((row) => {
+    const wordOf = (column: "MotorStatus" | "FaultCondition" | "WarningCondition") =>
+      cellText(row, column, "en") || null;
+    return {
+      measured_time: `${row.date} ${row.time}`,
+      MotorStatus: wordOf("MotorStatus"),
+      WaterflowRate_in_lpm: row.flowLitrePerMinute,
+      WF_per_Day_in_L: row.dayLitre,
+      voltage_in_v: row.volt,
+      Current_in_A: row.ampere,
+      power_in_watt: row.watt,
+      FaultCondition: wordOf("FaultCondition"),
+      WarningCondition: wordOf("WarningCondition"),
+      quality: row.quality,
+    };
+  });
+}

@@ -1,0 +1,162 @@
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+/** The place of the first pump of a campus. */
+export async function findPumpPlace(db: Db, campusId: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom("devices")
+    .select("location_id")
+    .where("campus_id", "=", campusId)
+    .where("type", "=", "SOLARPUMP")
+    .where("removed_at", "is", null)
+    .orderBy("id")
+    .executeTakeFirst();
+  return row?.location_id;
+}
+
+/** Whether an edge or a device of any campus has a topic id. */
+export async function isTopicIdTaken(db: Db, topicId: string, exceptDeviceId = 0): Promise<boolean> {
+  const { rows } = await sql`
+    select from devices where ssid = ${topicId} and id <> ${exceptDeviceId}
+    union all
+    select from edges where ssid = ${topicId}
+      and id is distinct from (select edge_id from devices where id = ${exceptDeviceId})`.execute(db);
+  return rows.length > 0;
+}
+
+/** Changes that compare names and topic ids wait for each other until commit. */
+export async function lockPumps(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('pump-devices'))`.execute(db);
+}
+
+export async function isNameTaken(
+  db: Db,
+  campusId: number,
+  name: string,
+  exceptDeviceId: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("devices")
+    .select("id")
+    .where("campus_id", "=", campusId)
+    .where("type", "=", "SOLARPUMP")
+    .where("removed_at", "is", null)
+    .where("name", "=", name)
+    .where("id", "!=", exceptDeviceId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+interface Plate {
+  serialNumber: string;
+  modelNumber: string;
+  manufacturingSite: string;
+  /** `2026-01-05`. */
+  manufacturedOn: string;
+  digitalBoard: string;
+  drDcBoard: string;
+  powerBoard: string;
+}
+
+export async function insertPlate(db: Db, topicId: string, plate: Plate): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into pump_plates (device_id, serial_number, model_number, manufacturing_site, manufactured_on,
+      digital_board_serial_number, dr_dc_board_serial_number, power_board_serial_number)
+    select id, ${plate.serialNumber}, ${plate.modelNumber}, ${plate.manufacturingSite}, ${plate.manufacturedOn}::date,
+      ${plate.digitalBoard}, ${plate.drDcBoard}, ${plate.powerBoard} from devices where ssid = ${topicId}
+    returning device_id as id`.execute(db);
+  return rows[0]?.id ?? 0;
+}
+
+export interface PumpDevice {
+  id: number;
+  ssid: string;
+  name: string;
+  edgeId: number;
+  edgeSsid: string;
+}
+
+export async function findPumpDevice(db: Db, campusId: number, id: number): Promise<PumpDevice | undefined> {
+  return db
+    .selectFrom("devices as d")
+    .innerJoin("edges as e", "e.id", "d.edge_id")
+    .select(["d.id", "d.ssid", "d.name", "d.edge_id as edgeId", "e.ssid as edgeSsid"])
+    .where("d.campus_id", "=", campusId)
+    .where("d.id", "=", id)
+    .where("d.type", "=", "SOLARPUMP")
+    .where("d.removed_at", "is", null)
+    .executeTakeFirst();
+}
+
+/** Renames a device, and its edge with it when the edge is the device itself. */
+export async function updatePumpDevice(
+  db: Db,
+  device: PumpDevice,
+  next: { name: string; ssid: string },
+): Promise<void> {
+  await db.updateTable("devices").set(next).where("id", "=", device.id).execute();
+  if (device.edgeSsid === device.ssid)
+    await db.updateTable("edges").set(next).where("id", "=", device.edgeId).execute();
+}
+
+export async function updatePassword(db: Db, edgeId: number, passwordSha256: string): Promise<void> {
+  await db.updateTable("edges").set({ password_sha256: passwordSha256 }).where("id", "=", edgeId).execute();
+}
+
+/** Removes a device from all lists, and ends its mappings and its latest values. */
+export async function updateRemoved(db: Db, deviceId: number, at: Date): Promise<void> {
+  await db
+    .updateTable("devices")
+    .set({ removed_at: at, state: "unknown", state_since: at })
+    .where("id", "=", deviceId)
+    .execute();
+  await db.deleteFrom("pump_customers").where("device_id", "=", deviceId).execute();
+  await sql`delete from latest where point_id in (select id from points where device_id = ${deviceId})`.execute(
+    db,
+  );
+}
+
+export interface Mapping {
+  userName: string;
+  userId: number;
+  deviceName: string;
+  deviceId: string;
+  PumpId: number;
+}
+
+/** The mappings of a campus by customer and pump. */
+export async function listMappings(db: Db, campusId: number): Promise<Mapping[]> {
+  return db
+    .selectFrom("pump_customers as c")
+    .innerJoin("users as u", "u.id", "c.user_id")
+    .innerJoin("devices as d", "d.id", "c.device_id")
+    .select([
+      "u.username as userName",
+      "u.id as userId",
+      "d.name as deviceName",
+      "d.ssid as deviceId",
+      "d.id as PumpId",
+    ])
+    .where("d.campus_id", "=", campusId)
+    .orderBy("u.username")
+    .orderBy("d.name")
+    .execute();
+}
+
+/** The customers of a pump, locked until commit. */
+export async function listOwnersForUpdate(db: Db, deviceId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("pump_customers")
+    .select("user_id")
+    .where("device_id", "=", deviceId)
+    .forUpdate()
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
+/** Gives a pump to a customer, and to no other. */
+export async function replaceOwner(db: Db, deviceId: number, userId: number): Promise<void> {
+  await db.deleteFrom("pump_customers").where("device_id", "=", deviceId).execute();
+  await db.insertInto("pump_customers").values({ device_id: deviceId, user_id: userId }).execute();
+}

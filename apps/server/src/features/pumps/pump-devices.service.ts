@@ -1,0 +1,180 @@
+import { createHash, randomBytes } from "node:crypto";
+
+import { AppError } from "@verandah/contract/problems.ts";
+import type * as contract from "@verandah/contract/pump-administration.ts";
+import type { PumpCredentials } from "@verandah/contract/pump-administration.ts";
+import { isoDateOf } from "@verandah/contract/pump-forms.ts";
+import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import { solarPump } from "@verandah/equipment/types/solar-pump.ts";
+import { pointsOfType } from "@verandah/field/points.ts";
+import { topicOf } from "@verandah/field/topics.ts";
+
+import { type ActorCtx, inTransaction } from "#core/ctx.ts";
+import { recordAudit } from "#features/audit/audit.service.ts";
+import { getLocationRow } from "#features/campuses/campuses.service.ts";
+import { importDevices } from "#features/devices/devices-import.service.ts";
+import { getCustomer } from "#features/users/customers.service.ts";
+
+import * as repository from "./pump-devices.repository.ts";
+import { listPumps } from "./pumps.repository.ts";
+
+/** A pump sends its values once a minute. */
+const INTERVAL_MS = 60_000;
+/** 128 bits. Source: packages/field/src/site.ts, password of an edge. */
+const PASSWORD_BYTES = 16;
+const PUMPS_MAX = 20_000;
+
+const accepted = { message: "ACCEPTED" };
+
+function newCredentials(topicId: string): { credentials: PumpCredentials; passwordSha256: string } {
+  const password = randomBytes(PASSWORD_BYTES).toString("base64url");
+  return {
+    credentials: { username: topicId, password, topic: topicOf(topicId, "readings") },
+    passwordSha256: createHash("sha256").update(password).digest("hex"),
+  };
+}
+
+/** A pump of the caller's campus. @throws AppError `not-found` */
+async function getPumpDevice(ctx: ActorCtx, id: number): Promise<repository.PumpDevice> {
+  const device = await repository.findPumpDevice(ctx.db, ctx.actor.campusId, id);
+  if (!device) throw new AppError("not-found");
+  return device;
+}
+
+/** The broker and the writer of readings read devices again. */
+const reloadDevices = (ctx: ActorCtx) => ctx.publish({ name: "sites-imported", data: {} });
+
+/**
+ * Adds a pump with its own MQTT user.
+ *
+ * @throws AppError `topic-id-taken`, `device-name-taken`, `not-found` for a place outside the caller's campus
+ */
+export async function createPump(
+  ctx: ActorCtx,
+  input: InputOf<typeof contract.createPump>,
+): Promise<ReplyOf<typeof contract.createPump>> {
+  const { campusId, buildingId } = ctx.actor;
+  const { name, ss_address_value: ssid } = input;
+  const place =
+    input.building_id === undefined ? undefined : (await getLocationRow(ctx, input.building_id)).id;
+  const { credentials, passwordSha256 } = newCredentials(ssid);
+  await inTransaction(ctx, async (inner) => {
+    await repository.lockPumps(inner.db);
+    if (await repository.isTopicIdTaken(inner.db, ssid)) throw new AppError("topic-id-taken");
+    if (await repository.isNameTaken(inner.db, campusId, name, 0)) throw new AppError("device-name-taken");
+    const locationId = place ?? (await repository.findPumpPlace(inner.db, campusId)) ?? buildingId;
+    const { type, subsystem } = solarPump;
+    const points = pointsOfType(solarPump, INTERVAL_MS);
+    await importDevices(inner, {
+      campusId,
+      edges: [{ ssid, name, kind: "device", passwordSha256 }],
+      devices: [{ ssid, name, type, subsystem, location: "place", edge: ssid, points }],
+      locationIds: new Map([["place", locationId]]),
+    });
+    const id = await repository.insertPlate(inner.db, ssid, {
+      serialNumber: input.serial_number,
+      modelNumber: input.model_number,
+      manufacturingSite: input.manufacturing_site,
+      manufacturedOn: isoDateOf(input.manufacturing_date),
+      digitalBoard: input.digital_board_serial_number,
+      drDcBoard: input.DR_DC_board_serial_number,
+      powerBoard: input.power_board_serial_number,
+    });
+    await recordAudit(inner, { action: "add-device", target: `device:${id}`, after: { name, ssid } });
+    reloadDevices(inner);
+  });
+  return { ...accepted, credentials };
+}
+
+/** The pumps of the caller's campus, by name. */
+export async function listPumpDevices(ctx: ActorCtx): Promise<ReplyOf<typeof contract.listPumpDevices>> {
+  const pumps = await listPumps(ctx.db, ctx.actor.campusId, { limit: PUMPS_MAX });
+  return pumps.map(({ id, name, ssid, lastSeenAt }) => ({
+    id,
+    name,
+    ssid,
+    lastSeenAt: lastSeenAt?.toISOString() ?? null,
+  }));
+}
+
+/** Source: spec 2 §7 edit device. */
+function editMessage(isNewName: boolean, isNewId: boolean): string {
+  if (isNewName && isNewId) return "DeviceName and DeviceUID updated";
+  return isNewId ? "DeviceUID updated" : "DeviceName updated";
+}
+
+/** Changes name and topic id of a pump. @throws AppError `not-found`, `topic-id-taken`, `device-name-taken` */
+export async function editPump(
+  ctx: ActorCtx,
+  { id, name, ss_address_value: ssid }: InputOf<typeof contract.editPump>,
+): Promise<{ message: string }> {
+  return inTransaction(ctx, async (inner) => {
+    await repository.lockPumps(inner.db);
+    const device = await getPumpDevice(inner, id);
+    if (await repository.isTopicIdTaken(inner.db, ssid, id)) throw new AppError("topic-id-taken");
+    if (await repository.isNameTaken(inner.db, inner.actor.campusId, name, id))
+      throw new AppError("device-name-taken");
+    await repository.updatePumpDevice(inner.db, device, { name, ssid });
+    await recordAudit(inner, {
+      action: "edit-device",
+      target: `device:${id}`,
+      before: { name: device.name, ssid: device.ssid },
+      after: { name, ssid },
+    });
+    reloadDevices(inner);
+    return { message: editMessage(name !== device.name, ssid !== device.ssid) };
+  });
+}
+
+/** Removes a pump; its history stays, and its topic id becomes free. @throws AppError `not-found` */
+export async function deletePump(ctx: ActorCtx, { id }: { id: number }): Promise<{ message: string }> {
+  await inTransaction(ctx, async (inner) => {
+    const device = await getPumpDevice(inner, id);
+    const { name, ssid } = device;
+    await repository.updatePumpDevice(inner.db, device, { name, ssid: `${ssid}-removed-${id}` });
+    // No password has an empty hash.
+    if (device.edgeSsid === ssid) await repository.updatePassword(inner.db, device.edgeId, "");
+    await repository.updateRemoved(inner.db, id, inner.now());
+    await recordAudit(inner, { action: "delete-device", target: `device:${id}`, before: { name, ssid } });
+    reloadDevices(inner);
+  });
+  return accepted;
+}
+
+/** Replaces the MQTT password of a pump. @throws AppError `not-found`, also for a pump behind a gateway */
+export async function renewPumpCredentials(ctx: ActorCtx, { id }: { id: number }): Promise<PumpCredentials> {
+  return inTransaction(ctx, async (inner) => {
+    const device = await getPumpDevice(inner, id);
+    if (device.edgeSsid !== device.ssid) throw new AppError("not-found");
+    const { credentials, passwordSha256 } = newCredentials(device.ssid);
+    await repository.updatePassword(inner.db, device.edgeId, passwordSha256);
+    await recordAudit(inner, { action: "renew-credentials", target: `device:${id}` });
+    return credentials;
+  });
+}
+
+/** The pumps of customers of the caller's campus. */
+export const listUserDevices = (ctx: ActorCtx): Promise<ReplyOf<typeof contract.listUserDevices>> =>
+  repository.listMappings(ctx.db, ctx.actor.campusId);
+
+/** Maps a pump to a customer, and ends its mapping to another. @throws AppError `not-found`, `pump-mapped` */
+export async function mapPump(
+  ctx: ActorCtx,
+  { zone_id: customerId, ss_id: deviceId }: InputOf<typeof contract.mapPump>,
+): Promise<{ message: string }> {
+  await inTransaction(ctx, async (inner) => {
+    await repository.lockPumps(inner.db);
+    const customer = await getCustomer(inner, customerId);
+    const device = await getPumpDevice(inner, deviceId);
+    const owners = await repository.listOwnersForUpdate(inner.db, device.id);
+    if (owners.includes(customer.id)) throw new AppError("pump-mapped");
+    await repository.replaceOwner(inner.db, device.id, customer.id);
+    await recordAudit(inner, {
+      action: "map-pumps",
+      target: `user:${customer.id}`,
+      before: { owners },
+      after: { deviceIds: [device.id] },
+    });
+  });
+  return { message: "User and Device are successfully mapped" };
+}

@@ -1,0 +1,48 @@
+import { type RawBuilder, sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+export interface PumpRow {
+  id: number;
+  ssid: string;
+  name: string;
+  state: "online" | "offline" | "unknown";
+  lastSeenAt: Date | null;
+}
+
+/** The pumps of a campus by name; those of one customer, one pump, or those whose name or topic id contains a text. */
+export async function listPumps(
+  db: Db,
+  campusId: number,
+  which: { ownerId?: number | undefined; ssid?: string; search?: string | undefined; limit: number },
+): Promise<PumpRow[]> {
+  const { ownerId, ssid, search = "", limit } = which;
+  const owned = sql`exists (select from pump_customers c where c.device_id = d.id and c.user_id = ${ownerId ?? null})`;
+  const wanted: RawBuilder<unknown>[] = [
+    ...(ownerId === undefined ? [] : [owned]),
+    ...(ssid === undefined ? [] : [sql`d.ssid = ${ssid}`]),
+    ...(search === "" ? [] : [sql`position(lower(${search}) in lower(d.name || ' ' || d.ssid)) > 0`]),
+  ];
+  const { rows } = await sql<PumpRow>`
+    select d.id, d.ssid, d.name, d.state,
+      (select max(v.at) from points p join latest v on v.point_id = p.id where p.device_id = d.id) as "lastSeenAt"
+    from devices d where d.campus_id = ${campusId} and d.type = 'SOLARPUMP' and d.removed_at is null
+      ${sql.join(
+        wanted.map((one) => sql`and ${one}`),
+        sql` `,
+      )}
+    order by d.name, d.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** The points of a device by name. */
+export async function listPointsOf(
+  db: Db,
+  deviceId: number,
+): Promise<{ id: number; paramId: string; intervalMs: number }[]> {
+  return db
+    .selectFrom("points")
+    .select(["id", "param_id as paramId", "interval_ms as intervalMs"])
+    .where("device_id", "=", deviceId)
+    .execute();
+}

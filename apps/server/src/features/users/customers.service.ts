@@ -1,0 +1,169 @@
+import { createHash, randomBytes } from "node:crypto";
+
+import type * as contract from "@verandah/contract/customers.ts";
+import { PASSWORD_TICKET_MS, SECRET_LOCK_MS, WRONG_SECRETS_MAX } from "@verandah/contract/customers.ts";
+import { AppError } from "@verandah/contract/problems.ts";
+import { roles } from "@verandah/contract/roles.ts";
+import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+
+import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { recordAudit } from "#features/audit/audit.service.ts";
+import { deleteWrongPasswords, endSessionOf } from "#features/auth/auth.service.ts";
+import { hashPassword, isPasswordRight, runDummyCheck } from "#features/auth/passwords.service.ts";
+
+import * as repository from "./customers.repository.ts";
+import { updateUser } from "./users.repository.ts";
+import { createUser } from "./users.service.ts";
+
+const accepted = { message: "ACCEPTED" };
+
+/** An answer counts the same in any case and with any spaces. */
+const plain = (secret: string) => secret.trim().replaceAll(/\s+/g, " ").toLowerCase();
+
+const recordOf = (
+  input: InputOf<typeof contract.createPumpUser> | InputOf<typeof contract.editPumpUser>,
+) => ({
+  city: input.city,
+  state: input.customer_state,
+  farmSizeHectare: input.farm_size_in_hector,
+  panels: input.number_of_panels_in_array,
+});
+
+/** The customer that a pump is mapped to. Of any campus: the caller checks access. */
+export const findCustomerOfPump = (ctx: Ctx, deviceId: number) =>
+  repository.findCustomerOfPump(ctx.db, deviceId);
+
+/** A pump customer of the caller's campus. @throws AppError `not-found` */
+export async function getCustomer(ctx: ActorCtx, id: number): Promise<repository.CustomerRow> {
+  const [customer] = await repository.listCustomers(ctx.db, ctx.actor.campusId, id);
+  if (!customer) throw new AppError("not-found");
+  return customer;
+}
+
+/** The pump customers of the caller's campus, by name. */
+export async function listPumpUsers(ctx: ActorCtx): Promise<ReplyOf<typeof contract.listPumpUsers>> {
+  const rows = await repository.listCustomers(ctx.db, ctx.actor.campusId);
+  return rows.map(({ id, username, city, state, farmSizeHectare, panels }) => ({
+    id,
+    username,
+    building_id: id,
+    city,
+    customer_state: state,
+    farm_size_in_hector: farmSizeHectare,
+    number_of_panels_in_array: panels,
+  }));
+}
+
+/** Creates a pump customer. @throws AppError `customer-exists` */
+export async function createPumpUser(
+  ctx: ActorCtx,
+  input: InputOf<typeof contract.createPumpUser>,
+): Promise<{ message: string }> {
+  const { campusId, buildingId } = ctx.actor;
+  const [passwordHash, secretHash] = await Promise.all([
+    hashPassword(input.password),
+    hashPassword(plain(input.secret)),
+  ]);
+  await inTransaction(ctx, async (inner) => {
+    const user = { username: input.name, email: null, roleId: roles.pumpCustomer, campusId, buildingId };
+    const id = await createUser(inner, user, passwordHash).catch((error: unknown) => {
+      throw error instanceof AppError ? new AppError("customer-exists") : error;
+    });
+    await repository.insertRecord(inner.db, id, { ...recordOf(input), secretHash });
+  });
+  return accepted;
+}
+
+/** Changes name and record of a customer. @throws AppError `not-found`, `customer-exists` for a name in use */
+export async function editPumpUser(
+  ctx: ActorCtx,
+  input: InputOf<typeof contract.editPumpUser>,
+): Promise<{ message: string }> {
+  await inTransaction(ctx, async (inner) => {
+    const before = await getCustomer(inner, input.id);
+    if (!(await repository.updateUsername(inner.db, before.id, input.name)))
+      throw new AppError("customer-exists");
+    await repository.updateRecord(inner.db, before.id, recordOf(input));
+    const after = await getCustomer(inner, input.id);
+    await recordAudit(inner, { action: "edit-user", target: `user:${before.id}`, before, after });
+  });
+  return accepted;
+}
+
+/** Ends a customer's account. @throws AppError `not-found` */
+export async function deletePumpUser(ctx: ActorCtx, { id }: { id: number }): Promise<{ message: string }> {
+  await inTransaction(ctx, async (inner) => {
+    const before = await getCustomer(inner, id);
+    await repository.deleteCustomer(inner.db, before, inner.now());
+    await endSessionOf(inner, id, "administrator");
+    await recordAudit(inner, { action: "delete-user", target: `user:${id}`, before });
+  });
+  return accepted;
+}
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest();
+
+/**
+ * Checks the answer to the security question. A name that does not exist gets the same answer as a wrong one.
+ *
+ * @throws AppError `secret-wrong`, `account-locked` after five wrong ones
+ */
+export async function verifySecret(
+  ctx: ActorCtx,
+  { username, key }: InputOf<typeof contract.verifySecret>,
+): Promise<ReplyOf<typeof contract.verifySecret>> {
+  const reset = randomBytes(32).toString("base64url");
+  // A wrong answer is stored too, so the transaction returns it and does not fail.
+  const result = await inTransaction(ctx, async (inner) => {
+    const now = inner.now();
+    const stored = await repository.findSecretForUpdate(inner.db, inner.actor.campusId, username);
+    if (!stored) {
+      await runDummyCheck(key);
+      return "secret-wrong" as const;
+    }
+    const { userId, lockedUntil } = stored;
+    const target = `user:${userId}`;
+    if (lockedUntil && lockedUntil > now) return "account-locked" as const;
+    if (await isPasswordRight(stored.secretHash, plain(key))) {
+      await repository.updateSecretTries(inner.db, userId, { wrongSecrets: 0, lockedUntil: null });
+      const ticket = { sha256: sha256(reset), userId, issuedTo: inner.actor.userId };
+      await repository.insertTicket(inner.db, ticket, new Date(now.getTime() + PASSWORD_TICKET_MS));
+      await recordAudit(inner, { action: "verify-secret", target });
+      return { userId };
+    }
+    const isLast = stored.wrongSecrets + 1 >= WRONG_SECRETS_MAX;
+    await repository.updateSecretTries(inner.db, userId, {
+      wrongSecrets: isLast ? 0 : stored.wrongSecrets + 1,
+      lockedUntil: isLast ? new Date(now.getTime() + SECRET_LOCK_MS) : null,
+    });
+    await recordAudit(inner, { action: "secret-refused", target });
+    return isLast ? ("account-locked" as const) : ("secret-wrong" as const);
+  });
+  if (typeof result === "string") throw new AppError(result);
+  return { user_id: result.userId, reset };
+}
+
+/**
+ * Sets a customer's new password with the ticket of `verifySecret`, and ends the customer's session.
+ *
+ * @throws AppError `not-found`, `password-ticket-invalid`, and `password-same`, which leaves the ticket as it is
+ */
+export async function addNewPassword(
+  ctx: ActorCtx,
+  { id, new_password: password, reset }: InputOf<typeof contract.addNewPassword>,
+): Promise<{ message: string }> {
+  const { username } = await getCustomer(ctx, id);
+  const passwordHash = await hashPassword(password);
+  await inTransaction(ctx, async (inner) => {
+    const ticket = { sha256: sha256(reset), userId: id, issuedTo: inner.actor.userId };
+    if (!(await repository.updateTicketUsed(inner.db, ticket, inner.now())))
+      throw new AppError("password-ticket-invalid");
+    const present = await repository.findPasswordHash(inner.db, id);
+    if (present && (await isPasswordRight(present, password))) throw new AppError("password-same");
+    await updateUser(inner.db, id, { passwordHash });
+    await deleteWrongPasswords(inner, username);
+    await endSessionOf(inner, id, "password-changed");
+    await recordAudit(inner, { action: "set-password-by-secret", target: `user:${id}` });
+  });
+  return { message: "New Password added successfully" };
+}

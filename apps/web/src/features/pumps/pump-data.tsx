@@ -1,0 +1,196 @@
+import { useLingui } from "@lingui/react/macro";
+import { Button, Card } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { exportPumpData, type PumpColumn, type PumpDataRow } from "@verandah/contract/pumps.ts";
+import { levelOf } from "@verandah/equipment/point-texts.ts";
+import { solarPump } from "@verandah/equipment/types/solar-pump.ts";
+import { type ReactNode, useState } from "react";
+
+import { pumpDataQuery } from "#data/pumps.queries.ts";
+import { errorText } from "#shared/error-text.ts";
+import { useExport } from "#shared/export/use-export.ts";
+import { numberText } from "#shared/format/number.ts";
+import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
+import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { QualityMark } from "#shared/ui/quality-mark.tsx";
+import { RangeField } from "#shared/ui/range-field.tsx";
+import { showToast } from "#shared/ui/toast.ts";
+import { useLanguage } from "#shared/use-alarm-message.ts";
+import { usePointText } from "#shared/use-point-text.ts";
+
+import { usePumpDataView } from "./pump-data-view.ts";
+
+import classes from "./pumps.module.css";
+
+const HOUR_MS = 3_600_000;
+/** Source: spec 2 §9 (error banner). */
+const BANNER_MS = 6_000;
+
+type PumpDataView = ReturnType<typeof usePumpDataView>;
+
+/** The readings of a pump as a grid, with their range and their file. Source: spec 2 §2 Solar pump dashboard. */
+export function PumpData({ ssid, name }: { ssid: string; name: string }) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const view = usePumpDataView(ssid);
+  const exporting = useExport();
+  const asked = useQuery(pumpDataQuery(view.fields));
+  const columns = useColumns();
+  return (
+    <Card component="section" padding="sm" aria-label={t`Pump data`}>
+      <div className={classes["controls"]}>
+        <Range key={JSON.stringify([view.range, view.hours])} view={view} />
+        <Button
+          variant="default"
+          loading={exporting.running !== undefined}
+          onClick={() =>
+            exporting.start({
+              route: exportPumpData,
+              input: { ...view.fields, language },
+              format: "csv",
+              name: ssid,
+            })
+          }
+        >
+          {t`Export to CSV`}
+        </Button>
+      </div>
+      <ErrorBanner text={exporting.failure} onClose={exporting.forgetFailure} hideAfterMs={BANNER_MS} />
+      <DataGrid
+        label={t`Readings of ${name}`}
+        columns={columns}
+        rowKey={(row) => row.at}
+        page={asked.data}
+        state={view.grid}
+        onState={view.setGrid}
+        narrow="cards"
+        isLoadingOther={asked.isPlaceholderData}
+        error={asked.error ? errorText(asked.error) : undefined}
+        onRetry={() => void asked.refetch()}
+        emptyText={t`No records in this period.`}
+      />
+    </Card>
+  );
+}
+
+/** From and To, which apply with 'submit', and the last hour. */
+function Range({ view }: { view: PumpDataView }) {
+  const { t } = useLingui();
+  const [openedAtMs] = useState(() => Date.now());
+  const [from, setFrom] = useState(
+    view.range?.from ?? new Date(openedAtMs - view.hours * HOUR_MS).toISOString(),
+  );
+  const [to, setTo] = useState(view.range?.to ?? new Date(openedAtMs).toISOString());
+
+  function submit() {
+    if (Date.parse(to) > Date.parse(from)) view.showRange({ from, to });
+    else
+      showToast({
+        id: "pump-range",
+        kind: "error",
+        text: t`End date should be greater than start date`,
+        stays: true,
+      });
+  }
+
+  return (
+    <>
+      <Button variant="default" onClick={view.showLastHour}>{t`last 1hr data`}</Button>
+      <RangeField
+        label={t({ message: "From", comment: "Begin of a time range" })}
+        value={from}
+        onChange={setFrom}
+      />
+      <RangeField label={t({ message: "To", comment: "End of a time range" })} value={to} onChange={setTo} />
+      <Button onClick={submit}>{t`submit`}</Button>
+    </>
+  );
+}
+
+/** Columns as specified. Source: spec 2 §2 Solar pump dashboard. */
+function useColumns(): GridColumn<PumpDataRow>[] {
+  const { t } = useLingui();
+  const { valueText, pointOf } = usePointText();
+  const state = (paramId: string, value: number | null): ReactNode => {
+    if (value === null) return t`No data`;
+    const level = levelOf(pointOf(paramId, solarPump.type), value);
+    const word = valueText(paramId, value, "none", solarPump.type);
+    return (
+      <span className={level ? classes["condition"] : undefined} data-level={level}>
+        {word}
+      </span>
+    );
+  };
+  const number = (
+    id: PumpColumn,
+    header: string,
+    value: (row: PumpDataRow) => number | null,
+    { unit, digits = 0 }: { unit: string; digits?: number },
+  ) => ({
+    id,
+    header,
+    width: 56,
+    isNumber: true,
+    card: "inline" as const,
+    cell: (row: PumpDataRow) => {
+      const known = value(row);
+      if (known === null) return t`No data`;
+      return (
+        <>
+          {numberText(known, digits)}
+          <span className={classes["unit"]}> {unit}</span>
+        </>
+      );
+    },
+  });
+  return [
+    {
+      id: "date",
+      header: t`date`,
+      width: 80,
+      card: "title",
+      cell: (row) => <span className={classes["nowrap"]}>{row.date}</span>,
+    },
+    {
+      id: "time",
+      header: t`time`,
+      width: 60,
+      card: "inline",
+      cell: (row) => (
+        <span className={classes["nowrap"]}>
+          {row.time} <QualityMark of={{ quality: row.quality, measured_time: row.at }} nowMs={0} />
+        </span>
+      ),
+    },
+    {
+      id: "MotorStatus",
+      header: t`MotorStatus`,
+      width: 60,
+      card: "inline",
+      cell: (row) => state("MotorStatus", row.motor),
+    },
+    number("WaterflowRate(lpm)", t`WaterflowRate(lpm)`, (row) => row.flowLitrePerMinute, {
+      unit: "lpm",
+      digits: 1,
+    }),
+    number("WF_per_Day(L)", t`WF_per_Day(L)`, (row) => row.dayLitre, { unit: "L" }),
+    number("voltage(v)", t`voltage(v)`, (row) => row.volt, { unit: "V", digits: 2 }),
+    number("Current(A)", t`Current(A)`, (row) => row.ampere, { unit: "A", digits: 2 }),
+    number("Power(W)", t`Power(W)`, (row) => row.watt, { unit: "W" }),
+    {
+      id: "FaultCondition",
+      header: t`FaultCondition`,
+      width: 90,
+      card: "inline",
+      cell: (row) => state("FaultCondition", row.fault),
+    },
+    {
+      id: "WarningCondition",
+      header: t`WarningCondition`,
+      width: 100,
+      card: "inline",
+      cell: (row) => state("WarningCondition", row.warning),
+    },
+  ];
+}

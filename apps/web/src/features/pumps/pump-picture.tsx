@@ -1,0 +1,90 @@
+import { useLingui } from "@lingui/react/macro";
+import type { Pump } from "@verandah/contract/pumps.ts";
+
+import { numberText, quantity } from "#shared/format/number.ts";
+
+import { freshValue, isRunning, shownUnit } from "./pump-values.ts";
+
+import classes from "./pump-picture.module.css";
+
+interface Props {
+  pump: Pump;
+  /** The whole list is old: no value may look live. */
+  isOutdated: boolean;
+}
+
+/** Voltage of panels in daylight, V. */
+const DAYLIGHT_VOLT = 50;
+
+/** Sun, panels, controller, pump and water, with the known values. */
+export function PumpPicture({ pump, isOutdated }: Props) {
+  const { t } = useLingui();
+  const valueOf = (paramId: string) => (isOutdated ? undefined : freshValue(pump, paramId));
+  const [volt, watt, ampere] = [valueOf("voltage_in_v"), valueOf("power_in_watt"), valueOf("Current_in_A")];
+  const [flow, litres, motor] = [
+    valueOf("WaterflowRate_in_lpm"),
+    valueOf("WF_per_Day_in_L"),
+    valueOf("MotorStatus"),
+  ];
+  const text = (value: number | undefined, unit: string, digits?: number) =>
+    value === undefined ? t`No data` : quantity(value, shownUnit(unit), digits);
+  const hasSun = volt === undefined ? undefined : volt > DAYLIGHT_VOLT;
+  const runs = motor !== undefined && isRunning(pump);
+  const hasWater = flow !== undefined && flow > 0;
+  const motorWord = motor === undefined ? t`No data` : runs ? t`Running` : t`Stopped`;
+  const parts = [
+    { label: t`Panels`, value: text(volt, "volt", 0), x: 158, y: 128 },
+    { label: t`Controller`, value: text(watt, "watt"), x: 300, y: 128 },
+    { label: t`Pump`, value: motorWord, x: 300, y: 262 },
+    { label: t`Water`, value: text(flow, "litrePerMinute"), x: 72, y: 266 },
+  ];
+  const today = litres === undefined ? t`No data` : t`${numberText(litres)} L`;
+  const sun = hasSun === undefined ? t`No data` : hasSun ? t`Sun` : t`No sun`;
+  const words = [sun, ...parts.map(({ label, value }) => `${label}: ${value}`), text(ampere, "ampere", 1)];
+  return (
+    <figure className={classes["figure"]}>
+      <figcaption className={classes["today"]}>
+        <span>{t`Water today`}</span>
+        <strong data-known={litres !== undefined}>{today}</strong>
+      </figcaption>
+      <svg viewBox="0 0 360 284" role="img" aria-label={words.join(". ")}>
+        <g className={classes["sun"]} data-on={hasSun ?? "unknown"}>
+          <circle cx={44} cy={44} r={18} />
+          {Array.from({ length: 8 }, (_, ray) => (
+            <line key={ray} x1={44} y1={18} x2={44} y2={9} transform={`rotate(${ray * 45} 44 44)`} />
+          ))}
+        </g>
+        <g className={classes["panels"]} data-on={hasSun ?? "unknown"}>
+          <path d="M118 78 L138 24 H218 L198 78 Z" />
+          <path d="M145 24 L125 78 M165 24 L145 78 M185 24 L165 78 M205 24 L185 78 M128 51 H208" />
+          <path d="M158 78 V94 M140 94 H176" />
+        </g>
+        <g className={classes["box"]}>
+          <rect x={266} y={26} width={68} height={64} rx={8} />
+          <path d="M304 36 L290 60 H299 L295 80 L311 54 H302 Z" data-on={(watt ?? 0) > 0} />
+        </g>
+        <path className={classes["wire"]} data-on={(watt ?? 0) > 0} d="M208 51 H266" />
+        <path className={classes["wire"]} data-on={runs} d="M340 58 H350 V200 H330" />
+        <g className={classes["pump"]} data-on={motor === undefined ? "unknown" : runs}>
+          <circle cx={300} cy={200} r={28} />
+          <path d="M300 180 L316 212 H284 Z" />
+        </g>
+        <path className={classes["pipe"]} d="M272 200 H150 V170 H110" />
+        <path className={classes["water"]} data-on={hasWater} d="M272 200 H150 V170 H110" />
+        <g className={classes["tank"]}>
+          <rect x={30} y={184} width={84} height={50} rx={4} />
+          <path d="M32 204 q 10 -6 20 0 t 20 0 t 20 0 t 20 0 V232 H32 Z" data-on={flow !== undefined} />
+          <path className={classes["drop"]} data-on={hasWater} d="M106 172 q -8 12 0 14 q 8 -2 0 -14 Z" />
+        </g>
+        {parts.map(({ label, value, x, y }) => (
+          <text key={label} x={x} y={y - 14}>
+            <tspan x={x}>{label}</tspan>
+            <tspan x={x} dy={17} className={classes["value"]}>
+              {value}
+            </tspan>
+          </text>
+        ))}
+      </svg>
+    </figure>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Pump } from "@verandah/contract/pumps.ts";
+import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+
+/** 0 is 'NO FAULT' and 'NO WARNING'. Source: spec 2 §2 Solar pump dashboard. */
+export const NONE = 0;
+
+export const readingOf = (pump: Pump, paramId: string): ParameterReading | undefined =>
+  pump.readings.find(({ param_id }) => param_id === paramId);
+
+/** A value that holds now; undefined for an old one. */
+export function freshValue(pump: Pump, paramId: string): number | undefined {
+  const reading = readingOf(pump, paramId);
+  return reading?.quality === "good" ? (reading.param_value ?? undefined) : undefined;
+}
+
+export type PumpState = "fault" | "warning" | "running" | "stopped" | "unknown";
+
+/** Whether a pump is known to run now. */
+export const isRunning = (pump: Pump): boolean => (freshValue(pump, "MotorStatus") ?? 0) > 0;
+
+/** What a pump does, as far as that is known now. */
+export function stateOfPump(pump: Pump, isOutdated: boolean): PumpState {
+  const motor = freshValue(pump, "MotorStatus");
+  if (pump.state !== "online" || isOutdated || motor === undefined) return "unknown";
+  if ((freshValue(pump, "FaultCondition") ?? NONE) !== NONE) return "fault";
+  if ((freshValue(pump, "WarningCondition") ?? NONE) !== NONE) return "warning";
+  return motor > 0 ? "running" : "stopped";
+}
+
+/** The pump's unit of flow as its data sheets write it. */
+export const shownUnit = (unit: string): string => (unit === "litrePerMinute" ? "lpm" : unit);
