@@ -45,6 +45,8 @@ export const booking = z.object({
   space: z.object({ id: z.int(), name: z.string(), floor: z.string(), zone: z.string() }),
   bookedFor: z.object({ id: z.int(), name: z.string(), email: z.string().nullable() }),
   bookedBy: z.string(),
+  /** The coworking company of the person; `bookedFor` is then one of its people, else a user. */
+  client: place.nullable(),
   title: z.string(),
   attendees: z.int(),
   from: instant,
@@ -90,6 +92,8 @@ export const createBookings = route({
     ...range,
     /** A user of the campus; a member books for themselves only. */
     bookedFor: z.int().optional(),
+    /** A coworking user of the campus, in place of a user. */
+    person: z.int().optional(),
     title: shownLine(100, 0).default(""),
     attendees: z.int().min(1).max(10_000).default(1),
   }),
@@ -100,9 +104,9 @@ export const createBookings = route({
 export const updateSeatBooking = route({
   method: "POST",
   path: "/v1/coworking/hot_desking/update_booking",
-  summary: "Moves the booking of a seat that has not begun to another time",
+  summary: "Moves the booking of a seat that has not begun to another time or seat",
   access: bookers,
-  input: z.object({ id: z.int(), ...range }),
+  input: z.object({ id: z.int(), ...range, space: z.int().optional() }),
   sample: { id: 1, from: "2026-01-05T08:00:00Z", to: "2026-01-05T09:00:00Z" },
   reply: booking,
 });
@@ -110,9 +114,9 @@ export const updateSeatBooking = route({
 export const updateRoomBooking = route({
   method: "POST",
   path: "/v1/coworking/meeting_room/update_booking",
-  summary: "Moves the booking of a room that has not begun to another time",
+  summary: "Moves the booking of a room that has not begun to another time or room",
   access: bookers,
-  input: z.object({ id: z.int(), ...range }),
+  input: z.object({ id: z.int(), ...range, space: z.int().optional() }),
   sample: { id: 1, from: "2026-01-05T08:00:00Z", to: "2026-01-05T09:00:00Z" },
   reply: booking,
 });
@@ -145,4 +149,22 @@ export const checkIn = route({
   access: bookers,
   input: z.object({ id: idParam }),
   reply: booking,
+});
+
+const roomDay = space.extend({
+  /** Times that are taken. A member gets the title of the own bookings only. */
+  taken: z.array(
+    z.object({ from: instant, to: instant, title: z.string().nullable(), booking: z.int().nullable() }),
+  ),
+});
+export type RoomDay = z.output<typeof roomDay>;
+
+export const listMeetingRooms = route({
+  method: "GET",
+  path: "/v1/buildings/:id/meeting-rooms",
+  summary: "Rooms of a building and the times at which each is taken",
+  access: buildingUsers,
+  input: z.object({ id: idParam, ...range }).refine(isForward, forward),
+  sample: { from: "2026-01-05T08:00:00Z", to: "2026-01-06T08:00:00Z" },
+  reply: z.array(roomDay),
 });

@@ -95,9 +95,10 @@ interface Audit {
 interface Bookings {
   attendees: number;
   booked_by: number;
-  booked_for: number;
+  booked_for: number | null;
   campus_id: number;
   checked_in_at: Date | null;
+  coworking_user_id: number | null;
   created_at: Date;
   ended_at: Date | null;
   from_at: Date;

@@ -1,7 +1,7 @@
 import type { Ctx } from "#core/ctx.ts";
 import { repeat } from "#core/repeat.ts";
 
-import { endBookings } from "./bookings.service.ts";
+import { endBookings } from "./booking-changes.service.ts";
 
 const END_MS = 15_000;
 

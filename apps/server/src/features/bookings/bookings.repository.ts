@@ -21,9 +21,14 @@ const spaceColumns = sql`s.id, s.kind, s.name, s.seats, s.facilities, s.position
   f.id as "floorId", f.name as "floorName", z.id as "zoneId", z.name as "zoneName"`;
 const spacePlaces = sql`spaces s join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id`;
 
-export async function listSpaces(db: Db, zoneIds: readonly number[], kind: SpaceKind): Promise<SpaceRow[]> {
+/** Seats or rooms of zones, or both. */
+export async function listSpaces(
+  db: Db,
+  zoneIds: readonly number[],
+  kind: SpaceKind | undefined,
+): Promise<SpaceRow[]> {
   const { rows } = await sql<SpaceRow>`
-    select ${spaceColumns} from ${spacePlaces} where s.zone_id = any (${[...zoneIds]}::int[]) and s.kind = ${kind}
+    select ${spaceColumns} from ${spacePlaces} where s.zone_id = any (${[...zoneIds]}::int[]) and (${kind ?? null}::text is null or s.kind = ${kind ?? null})
     order by f.name, z.name, s.name`.execute(db);
   return rows;
 }
@@ -36,7 +41,7 @@ export async function findSpaces(db: Db, campusId: number, ids: readonly number[
   return rows;
 }
 
-/** Those of some spaces that are taken at some time of a range, but for one booking. */
+/** Those of some spaces that are taken at some time of a range. */
 export async function listTaken(
   db: Db,
   spaceIds: readonly number[],
@@ -62,6 +67,8 @@ export interface BookingRow {
   userName: string;
   email: string | null;
   bookedBy: string;
+  clientId: number | null;
+  clientName: string | null;
   title: string;
   attendees: number;
   from: Date;
@@ -72,10 +79,12 @@ export interface BookingRow {
 
 const bookingRows = sql`
   select b.id, b.reference, s.kind, s.id as "spaceId", s.name as "spaceName", f.name as "floorName", z.name as "zoneName",
-    u.id as "userId", u.username as "userName", u.email, y.username as "bookedBy", b.title, b.attendees, b.from_at as "from", b.to_at as "to", b.status,
+    coalesce(u.id, p.id) as "userId", coalesce(u.username, p.name) as "userName", coalesce(u.email, nullif(p.email, '')) as email,
+    y.username as "bookedBy", c.id as "clientId", c.name as "clientName", b.title, b.attendees, b.from_at as "from", b.to_at as "to", b.status,
     b.created_at as "createdAt"
   from bookings b join spaces s on s.id = b.space_id join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id
-    join users u on u.id = b.booked_for join users y on y.id = b.booked_by`;
+    join users y on y.id = b.booked_by left join users u on u.id = b.booked_for
+    left join coworking_users p on p.id = b.coworking_user_id left join coworking_clients c on c.id = p.client_id`;
 const MOST = 1_000;
 
 /** Bookings of spaces that lie in a range in part, the newest first; of one person, or of all. */
@@ -109,7 +118,8 @@ export interface NewBooking {
   campusId: number;
   spaceId: number;
   reference: string;
-  bookedFor: number;
+  /** A user, or a coworking user. */
+  bookedFor: { userId: number } | { personId: number };
   bookedBy: number;
   title: string;
   attendees: number;
@@ -126,7 +136,9 @@ export async function insertBooking(db: Db, booking: NewBooking): Promise<number
       campus_id: booking.campusId,
       space_id: booking.spaceId,
       reference: booking.reference,
-      booked_for: booking.bookedFor,
+      ...("userId" in booking.bookedFor
+        ? { booked_for: booking.bookedFor.userId }
+        : { coworking_user_id: booking.bookedFor.personId }),
       booked_by: booking.bookedBy,
       title: booking.title,
       attendees: booking.attendees,
@@ -141,8 +153,16 @@ export async function insertBooking(db: Db, booking: NewBooking): Promise<number
 }
 
 /** @throws a violation of `bookings_once` for a space that is taken */
-export async function updateTimes(db: Db, id: number, { from, to }: { from: Date; to: Date }): Promise<void> {
-  await db.updateTable("bookings").set({ from_at: from, to_at: to }).where("id", "=", id).execute();
+export async function updatePlace(
+  db: Db,
+  id: number,
+  { from, to, spaceId }: { from: Date; to: Date; spaceId: number },
+): Promise<void> {
+  await db
+    .updateTable("bookings")
+    .set({ from_at: from, to_at: to, space_id: spaceId })
+    .where("id", "=", id)
+    .execute();
 }
 
 export async function updateStatus(
@@ -178,4 +198,28 @@ export async function hasUser(db: Db, campusId: number, id: number): Promise<boo
     .where("disabled_at", "is", null)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** A time at which a space is taken. */
+interface TakenRow {
+  spaceId: number;
+  from: Date;
+  to: Date;
+  status: Booking["status"];
+  id: number;
+  title: string;
+  userId: number | null;
+}
+
+/** When some spaces are taken in a range, the earliest first. */
+export async function listTimesTaken(
+  db: Db,
+  spaceIds: readonly number[],
+  { from, to }: { from: Date; to: Date },
+): Promise<TakenRow[]> {
+  const { rows } = await sql<TakenRow>`
+    select id, space_id as "spaceId", from_at as "from", to_at as "to", status, title, booked_for as "userId" from bookings
+    where space_id = any (${[...spaceIds]}::int[]) and status in ('booked', 'checkedIn')
+      and tstzrange(from_at, to_at) && tstzrange(${from}, ${to}) order by from_at`.execute(db);
+  return rows;
 }

@@ -1,60 +1,13 @@
-import type { Booking, searchBookable } from "@verandah/contract/bookings.ts";
-import type { ReplyOf } from "@verandah/contract/route.ts";
+import type { Booking } from "@verandah/contract/bookings.ts";
 import { expect, test } from "vitest";
 
-import { aSite } from "../../testing/sites.ts";
-import { startTestApp } from "../../testing/start-test-app.ts";
-import { endBookings } from "./bookings.service.ts";
+import { startBookingBench } from "../../testing/booking-bench.ts";
+import { endBookings } from "./booking-changes.service.ts";
 
 const MINUTE_MS = 60_000;
-const DAY = { from: "2026-01-05T00:00:00Z", to: "2026-01-06T00:00:00Z" };
-
-const seat = (n: number) => ({ key: `T/seat${n}`, name: `Seat ${n}`, kind: "seat" as const, seats: 1 });
-
-async function start() {
-  const site = aSite();
-  const zone = site.buildings[0]?.floors[0]?.zones[0];
-  if (!zone) throw new Error("the site has a zone");
-  zone.spaces = [
-    ...[1, 2, 3].map(seat),
-    { key: "T/room", name: "Room 1", kind: "room", seats: 6, facilities: ["Screen"], position: [10, 20] },
-  ];
-  const app = await startTestApp({ now: "2026-01-05T06:00:00Z", sites: [site, aSite("U", "Other")] });
-  const { rows } = await app.query("select id, key from spaces union all select id, key from locations");
-  const idOf = (key: string) => Number(rows.find((row) => row["key"] === key)?.["id"]);
-  const member = await app.as("member");
-  const operator = await app.as("operator");
-  return {
-    app,
-    idOf,
-    member,
-    operator,
-    book: (body: object, as = member) =>
-      as.post("/v1/gl_zone_booking/booking", {
-        spaces: [idOf("T/seat1")],
-        from: "2026-01-05T08:00:00Z",
-        to: "2026-01-05T09:00:00Z",
-        ...body,
-      }),
-    search: async (
-      kind: "seat" | "room",
-      range = { from: "2026-01-05T08:00:00Z", to: "2026-01-05T09:00:00Z" },
-    ) =>
-      (
-        await member.get(
-          `/v1/gl_zone_booking/${idOf("T/tower")}/${kind}/searchBookable?from=${range.from}&to=${range.to}`,
-        )
-      ).json<ReplyOf<typeof searchBookable>>(),
-    list: async (as = member, kind = "seat") =>
-      (
-        await as.get(`/v1/gl_zone_booking/${idOf("T/g")}/${kind}/bookingList?from=${DAY.from}&to=${DAY.to}`)
-      ).json<Booking[]>(),
-    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
-  };
-}
 
 test("a member finds a free seat, books it, and sees the booking with its reference", async () => {
-  await using bench = await start();
+  await using bench = await startBookingBench();
   const before = await bench.search("seat");
   expect(before.map(({ name, isFree }) => [name, isFree])).toEqual([
     ["Seat 1", true],
@@ -82,7 +35,7 @@ test("a member finds a free seat, books it, and sees the booking with its refere
 });
 
 test("of two hundred that book one seat at once exactly one succeeds; the refusals name free seats", async () => {
-  await using bench = await start();
+  await using bench = await startBookingBench();
   const { rows } = await bench.app.query(
     "select campus_id, building_id from users where username = 'member'",
   );
@@ -115,7 +68,7 @@ test("of two hundred that book one seat at once exactly one succeeds; the refusa
 });
 
 test("several seats are booked together or not at all", async () => {
-  await using bench = await start();
+  await using bench = await startBookingBench();
   await bench.book({ spaces: [bench.idOf("T/seat2")] });
   const all = [1, 2, 3].map((n) => bench.idOf(`T/seat${n}`));
   expect((await bench.book({ spaces: all }, bench.operator)).statusCode).toBe(409);
@@ -134,14 +87,14 @@ test.each([
   [{ from: "2026-05-05T08:00:00Z", to: "2026-05-05T09:00:00Z" }, { from: "Choose a time within 90 days" }],
   [{ attendees: 2 }, { attendees: "At most 1 people" }],
 ])("refuses %o", async (change, fields) => {
-  await using bench = await start();
+  await using bench = await startBookingBench();
   const answer = await bench.book(change);
   expect([answer.statusCode, answer.json().fields]).toEqual([400, fields]);
   expect(await bench.list()).toEqual([]);
 });
 
 test("a member books for themselves and sees no other person; staff see all; viewers book nothing", async () => {
-  await using bench = await start();
+  await using bench = await startBookingBench();
   const { id: operatorId } = bench.operator.session.user;
   expect((await bench.book({ bookedFor: operatorId })).statusCode).toBe(403);
   await bench.book({}, bench.operator);
@@ -159,7 +112,7 @@ test("a member books for themselves and sees no other person; staff see all; vie
 });
 
 test("a booking is moved and cancelled by the rules; an hour's notice is needed to the minute", async () => {
-  await using bench = await start();
+  await using bench = await startBookingBench();
   const [made] = (await bench.book({})).json<Booking[]>();
   const update = (from: string, to: string) =>
     bench.member.post("/v1/coworking/hot_desking/update_booking", { id: made?.id, from, to });
@@ -181,7 +134,7 @@ test("a booking is moved and cancelled by the rules; an hour's notice is needed 
 });
 
 test("a booking without a check-in is released after 15 minutes, one with it is completed at its end", async () => {
-  await using bench = await start();
+  await using bench = await startBookingBench();
   const [kept] = (await bench.book({})).json<Booking[]>();
   await bench.book({ spaces: [bench.idOf("T/seat2")] });
   const checkIn = () => bench.member.post(`/v1/bookings/${String(kept?.id)}/check_in`, {});
@@ -197,7 +150,7 @@ test("a booking without a check-in is released after 15 minutes, one with it is 
 });
 
 test("rooms have their capacity, facilities and place on the plan", async () => {
-  await using bench = await start();
+  await using bench = await startBookingBench();
   expect(await bench.search("room")).toEqual([
     expect.objectContaining({
       name: "Room 1",

@@ -39,6 +39,7 @@ const aBooking = (change: Partial<Booking> = {}): Booking => ({
   space: { id: 1, name: "Seat 1", floor: "First", zone: "Zone 1" },
   bookedFor: { id: 7, name: "asha", email: null },
   bookedBy: "asha",
+  client: null,
   title: "",
   attendees: 1,
   from: inHours(5),

@@ -1,0 +1,113 @@
+import type { Booking, RoomDay } from "@verandah/contract/bookings.ts";
+import { expect, test } from "vitest";
+
+import { startBookingBench } from "../../testing/booking-bench.ts";
+
+const HOUR = "from=2026-01-05T08:00:00Z&to=2026-01-05T09:00:00Z";
+
+/** A booking bench with one person of a coworking company. */
+async function startWithPerson() {
+  const bench = await startBookingBench();
+  const { rows } = await bench.app.query("select campus_id from users where username = 'member'");
+  await bench.app.query(
+    `with client as (insert into coworking_clients (campus_id, name) values ($1, 'Kaveri Analytics') returning id)
+     insert into coworking_users (campus_id, client_id, external_id, name, email, contact_no, created_at, updated_at)
+     select $1, id, 'K-1', 'Asha Rao', 'asha@kaveri.example', '', now(), now() from client`,
+    [rows[0]?.["campus_id"]],
+  );
+  const people = await bench.app.query("select id from coworking_users");
+  return { ...bench, personId: Number(people.rows[0]?.["id"]) };
+}
+
+test("staff book seats for a person of a company; a member cannot, and does not see the person", async () => {
+  await using bench = await startWithPerson();
+  const { personId, seatId } = bench;
+  const body = { spaces: [seatId(1), seatId(2)], person: personId };
+  expect((await bench.book(body)).statusCode).toBe(403);
+  const made = (await bench.book(body, bench.operator)).json<Booking[]>();
+  expect(made).toEqual([1, 2].map(() => expect.objectContaining({ bookedBy: "operator" })));
+  expect(made[0]).toMatchObject({
+    client: { name: "Kaveri Analytics" },
+    bookedFor: { id: personId, name: "Asha Rao", email: "asha@kaveri.example" },
+  });
+  expect(await bench.list()).toEqual([]);
+  expect(await bench.list(bench.operator)).toHaveLength(2);
+  expect((await bench.book({ person: 99 }, bench.operator)).statusCode).toBe(404);
+  const cancel = { id: made[0]?.id };
+  expect((await bench.member.post("/v1/coworking/hot_desking/cancel_booking", cancel)).statusCode).toBe(404);
+});
+
+test("the specified calls of seats list, book and show them like the others", async () => {
+  await using bench = await startBookingBench();
+  const tower = bench.idOf("T/tower");
+  const made = await bench.member.post("/v1/coworking/hot_desking", {
+    spaces: [bench.seatId(2)],
+    from: "2026-01-05T08:00:00Z",
+    to: "2026-01-05T09:00:00Z",
+  });
+  expect(made.json()).toMatchObject([{ kind: "seat", space: { name: "Seat 2" } }]);
+  const seats = await bench.member.get(`/v1/coworking/${tower}/hot_desking_list?${HOUR}`);
+  expect(seats.json<{ isFree: boolean }[]>().map(({ isFree }) => isFree)).toEqual([true, false, true]);
+  const status = await bench.member.get(`/v1/coworking/${tower}/hot_desking/booking-status?${HOUR}`);
+  expect(status.json()).toEqual(made.json());
+  const room = { spaces: [bench.idOf("T/room")], from: "2026-01-05T08:00:00Z", to: "2026-01-05T09:00:00Z" };
+  expect((await bench.member.post("/v1/coworking/hot_desking", room)).statusCode).toBe(404);
+});
+
+test("counts the free, booked and checked in seats and rooms of now, for a building and its floors", async () => {
+  await using bench = await startBookingBench();
+  const [own] = (await bench.book({})).json<Booking[]>();
+  await bench.book({ spaces: [bench.seatId(2)] }, bench.operator);
+  bench.app.advance(125 * 60_000);
+  await bench.member.post(`/v1/bookings/${String(own?.id)}/check_in`, {});
+  const tower = bench.idOf("T/tower");
+  const counts = [
+    { kind: "room", total: 1, free: 1, booked: 0, checkedIn: 0 },
+    { kind: "seat", total: 3, free: 1, booked: 1, checkedIn: 1 },
+  ];
+  expect((await bench.member.get(`/v1/coworking/${tower}/booking-status`)).json()).toEqual(counts);
+  const floor = { id: bench.idOf("T/g"), name: "Ground" };
+  expect((await bench.member.get(`/v1/coworking/${tower}/booking-status2`)).json()).toEqual(
+    counts.map((count) => ({ floor, ...count })),
+  );
+});
+
+test("rooms show when they are taken; a member gets the title of the own bookings only", async () => {
+  await using bench = await startBookingBench();
+  const room = [bench.idOf("T/room")];
+  const [own] = (await bench.book({ spaces: room, title: "Stand-up" })).json<Booking[]>();
+  const later = { from: "2026-01-05T10:00:00Z", to: "2026-01-05T11:00:00Z" };
+  const [other] = (
+    await bench.book({ spaces: room, title: "Review with Asha", ...later }, bench.operator)
+  ).json<Booking[]>();
+  const day = `/v1/buildings/${bench.idOf("T/tower")}/meeting-rooms?from=2026-01-05T00:00:00Z&to=2026-01-06T00:00:00Z`;
+  const taken = async (as: typeof bench.member) =>
+    (await as.get(day)).json<RoomDay[]>().map(({ name, taken: times }) => ({ name, times }));
+  const times = [
+    { from: own?.from, to: own?.to, title: "Stand-up", booking: own?.id },
+    { from: other?.from, to: other?.to, title: null, booking: null },
+  ];
+  expect(await taken(bench.member)).toEqual([{ name: "Room 1", times }]);
+  expect((await taken(bench.operator))[0]?.times[1]).toMatchObject({
+    title: "Review with Asha",
+    booking: other?.id,
+  });
+});
+
+test("a booking moves to another free seat; not to a taken one, nor to a room", async () => {
+  await using bench = await startBookingBench();
+  const [made] = (await bench.book({})).json<Booking[]>();
+  await bench.book({ spaces: [bench.seatId(2)] }, bench.operator);
+  const move = (space: number) =>
+    bench.member.post("/v1/coworking/hot_desking/update_booking", {
+      id: made?.id,
+      from: made?.from,
+      to: made?.to,
+      space,
+    });
+  const refused = await move(bench.seatId(2));
+  expect([refused.statusCode, refused.json().fields]).toEqual([409, { spaces: "Free at this time: Seat 3" }]);
+  expect((await move(bench.idOf("T/room"))).statusCode).toBe(404);
+  expect((await move(bench.seatId(3))).json()).toMatchObject({ space: { name: "Seat 3" } });
+  expect((await bench.search("seat")).map(({ isFree }) => isFree)).toEqual([true, false, false]);
+});

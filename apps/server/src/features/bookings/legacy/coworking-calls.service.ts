@@ -1,0 +1,82 @@
+import type { Booking, SpaceKind } from "@verandah/contract/bookings.ts";
+import type * as contract from "@verandah/contract/legacy/coworking-bookings.ts";
+import { AppError } from "@verandah/contract/problems.ts";
+import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+
+import type { ActorCtx } from "#core/ctx.ts";
+
+import * as repository from "../bookings.repository.ts";
+import { createBookings, listBookings, listSpaces, searchBookable } from "../bookings.service.ts";
+
+// The specification's calls of seats and rooms, on the service of every booking.
+
+const MINUTE_MS = 60_000;
+
+/** Seats of a place, and whether each is free in a time. @throws AppError `not-found` */
+export const listHotDesks = (ctx: ActorCtx, input: InputOf<typeof contract.listHotDesks>) =>
+  searchBookable(ctx, { ...input, kind: "seat" });
+
+/** Bookings of the seats of a place. @throws AppError `not-found` */
+export const listHotDeskBookings = (ctx: ActorCtx, input: InputOf<typeof contract.listHotDeskBookings>) =>
+  listBookings(ctx, { ...input, kind: "seat" });
+
+/** Books seats. @throws AppError `not-found` for a room, and the errors of `createBookings` */
+export async function bookHotDesks(
+  ctx: ActorCtx,
+  input: InputOf<typeof contract.bookHotDesks>,
+): Promise<Booking[]> {
+  const spaces = await repository.findSpaces(ctx.db, ctx.actor.campusId, input.spaces);
+  if (spaces.some(({ kind }) => kind !== "seat")) throw new AppError("not-found");
+  return createBookings(ctx, input);
+}
+
+/** The spaces of a place, each with the state of now. */
+async function listStates(ctx: ActorCtx, id: number) {
+  const spaces = await listSpaces(ctx, { id });
+  const now = ctx.now();
+  const taken = await repository.listTimesTaken(
+    ctx.db,
+    spaces.map((space) => space.id),
+    { from: now, to: new Date(now.getTime() + MINUTE_MS) },
+  );
+  // An exclusion constraint keeps two bookings of one time apart; that of this moment comes first.
+  const statuses = new Map(taken.toReversed().map(({ spaceId, status }) => [spaceId, status]));
+  return spaces.map((space) => ({ space, status: statuses.get(space.id) }));
+}
+
+type States = Awaited<ReturnType<typeof listStates>>;
+
+function countStates(kind: SpaceKind, states: States) {
+  const count = (status: Booking["status"] | undefined) =>
+    states.filter((state) => state.status === status).length;
+  return {
+    kind,
+    total: states.length,
+    free: count(undefined),
+    booked: count("booked"),
+    checkedIn: count("checkedIn"),
+  };
+}
+
+const byKind = (states: States) =>
+  [...Map.groupBy(states, ({ space }) => space.kind)].map(([kind, own]) => countStates(kind, own));
+
+/** How many seats and rooms of a place are free, booked and checked in now. @throws AppError `not-found` */
+export async function getBookingStatus(
+  ctx: ActorCtx,
+  { id }: InputOf<typeof contract.getBookingStatus>,
+): Promise<ReplyOf<typeof contract.getBookingStatus>> {
+  return byKind(await listStates(ctx, id));
+}
+
+/** The same of each floor. @throws AppError `not-found` */
+export async function getFloorBookingStatus(
+  ctx: ActorCtx,
+  { id }: InputOf<typeof contract.getFloorBookingStatus>,
+): Promise<ReplyOf<typeof contract.getFloorBookingStatus>> {
+  const floors = Map.groupBy(await listStates(ctx, id), ({ space }) => space.floorId);
+  return [...floors].flatMap(([floorId, states]) => {
+    const floor = { id: floorId, name: states[0]?.space.floorName ?? "" };
+    return byKind(states).map((counts) => ({ floor, ...counts }));
+  });
+}
