@@ -28,6 +28,7 @@ const screens = (floorId: string): string[] => [
   "/admin/glAhu?map=temperature",
   "/admin/devicemap?type=VAV",
   "/admin/upload",
+  "/admin/users",
   `/admin/floors?floor=${floorId}`,
   `/admin/floor/${floorId}/humidity/zones`,
   "/admin/zoneMain",

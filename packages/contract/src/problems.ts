@@ -60,6 +60,10 @@ export const problems = {
     status: 409,
     text: "This is the campus's last administrator. Make another user an administrator first.",
   },
+  "own-rights": {
+    status: 409,
+    text: "You cannot disable your own account or change your own role. Ask another administrator.",
+  },
   "body-too-large": { status: 413, text: "The request body is larger than 1 MB." },
   "drawing-too-large": { status: 413, text: "The drawing is too large: at most 2 MB." },
   "people-file-too-large": { status: 413, text: "The file is too large: at most 5 MB." },

@@ -37,6 +37,7 @@ const addresses: [address: string, heading: string][] = [
   ["flooroccupancy", "Floor occupancy"],
   ["upload", "Floor plan editor"],
   ["configuration", "Configuration"],
+  ["users", "Users"],
   ["schedule", "Scheduler"],
   ["device", "Device"],
   ["controls", "Controls"],
@@ -120,6 +121,7 @@ test("a pump customer lands on the pumps", async () => {
 test.each<[role: 1 | 3 | 4 | 5, address: string]>([
   [1, "vdevice"],
   [1, "upload"],
+  [1, "users"],
   [3, "schedule"],
   [3, "Glschedule"],
   [5, "controls"],

@@ -6,6 +6,7 @@ import {
   IconDroplets,
   IconHandStop,
   IconSettings,
+  IconUserCog,
   IconUsersGroup,
 } from "@tabler/icons-react";
 import { getConfiguration } from "@verandah/contract/campuses.ts";
@@ -14,6 +15,7 @@ import { listOverrides } from "@verandah/contract/overrides.ts";
 import { listPumps } from "@verandah/contract/pumps.ts";
 import { buildingStaff, buildingUsers, roles } from "@verandah/contract/roles.ts";
 import { listSchedules } from "@verandah/contract/schedules.ts";
+import { listUsers } from "@verandah/contract/users.ts";
 
 import { lazyScreen } from "./lazy-screen.ts";
 import type { Screen } from "./screen.ts";
@@ -74,6 +76,13 @@ export const extraScreens: readonly Screen[] = [
       () => import("../features/configuration/configuration-screen.tsx"),
       "ConfigurationScreen",
     ),
+  },
+  {
+    path: "users",
+    name: msg`Users`,
+    menu: { group: "management", icon: IconUserCog },
+    access: listUsers.access,
+    component: lazyScreen(() => import("../features/users/users-screen.tsx"), "UsersScreen"),
   },
   {
     path: "vdevice",

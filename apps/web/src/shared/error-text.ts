@@ -42,6 +42,7 @@ const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   "alarm-returned": msg`This alarm has already returned to normal.`,
   "idempotency-clash": msg`This key was already used for another order.`,
   "last-administrator": msg`This is the campus's last administrator. Make another user an administrator first.`,
+  "own-rights": msg`You cannot disable your own account or change your own role. Ask another administrator.`,
   "body-too-large": msg`The request body is larger than 1 MB.`,
   "drawing-too-large": msg`The drawing is too large: at most 2 MB.`,
   "people-file-too-large": msg`The file is too large: at most 5 MB.`,

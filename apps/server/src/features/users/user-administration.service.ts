@@ -67,6 +67,7 @@ export async function createUser(ctx: ActorCtx, input: InputOf<typeof contract.c
  * rights.
  *
  * @throws AppError `not-found`, `last-administrator`, `input-invalid` for another campus's building
+ * @throws AppError `own-rights` for a caller who would lose the right to undo the change
  */
 export async function editUser(ctx: ActorCtx, input: InputOf<typeof contract.editUser>): Promise<User> {
   const buildingId = input.building === undefined ? undefined : await checkBuilding(ctx, input.building);
@@ -76,6 +77,7 @@ export async function editUser(ctx: ActorCtx, input: InputOf<typeof contract.edi
     const roleId = input.role ?? before.roleId;
     const isDisabled = input.disabled ?? before.disabledAt !== null;
     const staysAdministrator = roleId === roles.administrator && !isDisabled;
+    if (!staysAdministrator && before.id === inner.actor.userId) throw new AppError("own-rights");
     if (!staysAdministrator && administrators.length === 1 && administrators[0] === before.id)
       throw new AppError("last-administrator");
     const isSameState = isDisabled === (before.disabledAt !== null);

@@ -79,14 +79,29 @@ test("disables and enables a user", async () => {
   expect((await app.login("viewer")).statusCode).toBe(200);
 });
 
-test("rejects the removal of the last administrator of a campus", async () => {
+test("rejects an administrator who would disable or demote the own account", async () => {
   await using app = await startWithAdministrator();
   const edit = async (username: string, change: object) =>
     app.admin.post(`/v1/users/${await app.idOf(username)}/edit`, change);
+  await edit("operator", { role: 2 });
   for (const change of [{ disabled: true }, { role: 1 }])
-    expect((await edit("administrator", change)).json().code).toBe("last-administrator");
-  for (const role of [2, 1, 2]) expect((await edit("operator", { role })).statusCode).toBe(200);
-  expect((await edit("administrator", { role: 1 })).statusCode).toBe(200);
+    expect((await edit("administrator", change)).json().code).toBe("own-rights");
+  const own = { email: "own@test.example", role: 2, disabled: false };
+  expect((await edit("administrator", own)).statusCode).toBe(200);
+});
+
+test("keeps one administrator when two demote each other at the same time", async () => {
+  await using app = await startWithAdministrator();
+  await app.admin.post(`/v1/users/${await app.idOf("operator")}/edit`, { role: 2 });
+  const other = await app.as("operator");
+  const [own, others] = [await app.idOf("administrator"), await app.idOf("operator")];
+  const answers = await Promise.all([
+    app.admin.post(`/v1/users/${others}/edit`, { role: 1 }),
+    other.post(`/v1/users/${own}/edit`, { role: 1 }),
+  ]);
+  const refused = answers.filter(({ statusCode }) => statusCode !== 200);
+  expect(refused).toHaveLength(1);
+  expect(["last-administrator", "session-closed"]).toContain(refused[0]?.json().code);
 });
 
 test("unlocks a user and ends the user's session", async () => {

@@ -34,6 +34,7 @@ const specified = [
   ["Dashboard", "/admin/dashboard"],
 ];
 const management = [
+  ["Users", "/admin/users"],
   ["Add device", "/admin/vdevice"],
   ["Add User", "/admin/addUser"],
   ["Mapping", "/admin/Vmap"],

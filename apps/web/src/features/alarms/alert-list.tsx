@@ -6,12 +6,12 @@ import { numberText } from "#shared/format/number.ts";
 import { AlarmLink } from "#shared/ui/alarm-link.tsx";
 import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
 import type { GridAddress } from "#shared/ui/data-grid/grid-state.ts";
+import { localPageOf } from "#shared/ui/data-grid/local-page.ts";
 import { useGridState } from "#shared/ui/data-grid/use-grid-state.ts";
 import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
 import { StateIcon } from "#shared/ui/state.tsx";
 import { useAlarmMessage } from "#shared/use-alarm-message.ts";
 
-import { pageOfAlerts } from "./alert-page.ts";
 import { PlaceName } from "./place-name.tsx";
 
 import classes from "./alarm-grid.module.css";
@@ -62,6 +62,12 @@ export function AlertList({ label, alerts, total, error, onRetry }: Props) {
     },
     { id: "Measured_time", header: t`Since`, width: 150, card: "inline", cell: (row) => row.Measured_time },
   ];
+  // Filters and order go by the messages as they are read.
+  const cellOf = (row: AlertEntry, column: string) => {
+    if (column === "alarm_code") return row.alarm_code;
+    if (column === "message") return messageOf(row);
+    return column === "Device_name" ? row.Device_name : row.Measured_time;
+  };
   const missing = total - (alerts?.length ?? 0);
   return (
     <Stack gap="xs">
@@ -69,7 +75,7 @@ export function AlertList({ label, alerts, total, error, onRetry }: Props) {
         label={label}
         columns={columns}
         rowKey={(row) => String(row.Alarm_Id)}
-        page={alerts && pageOfAlerts(alerts, state, messageOf)}
+        page={alerts && localPageOf(alerts, state, cellOf)}
         state={state}
         onState={setState}
         error={error}

@@ -48,7 +48,7 @@ export function ChangePasswordDialog({ onClose, onChanged }: Props) {
       <form noValidate onSubmit={form.onSubmit(change, focusFirst)}>
         <Stack gap="md">
           <ErrorBanner text={banner} onClose={reset.reset} />
-          {/* Tells a password manager whose password it is. */}
+          {/* A password manager stores the password under this name. */}
           <input hidden readOnly autoComplete="username" value={user.name} />
           <PasswordField
             label={t`Present Password`}

@@ -1,0 +1,94 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Alert, Button, Group, Stack } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import type { User } from "@verandah/contract/users.ts";
+import { useState } from "react";
+
+import { useSession } from "#data/session.ts";
+import { useEditUser } from "#data/users.queries.ts";
+import { isRefusal } from "#shared/call.ts";
+import { useDraft } from "#shared/drafts.ts";
+import { errorText } from "#shared/error-text.ts";
+import { Dialog } from "#shared/ui/dialog.tsx";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { showToast } from "#shared/ui/toast.ts";
+
+import { type UserDraft, UserFields } from "./user-fields.tsx";
+
+/** Changes e-mail address, role and building of a user. It asks first when that ends the user's session. */
+export function EditUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const { t } = useLingui();
+  const session = useSession();
+  const edit = useEditUser();
+  const { username } = user;
+  const [draft, setDraft] = useDraft<UserDraft>(`user-${user.id}`, {
+    username,
+    email: user.email ?? "",
+    role: user.role.id,
+    building: user.building.id,
+  });
+  const [isAsking, setIsAsking] = useState(false);
+  const hasNewRights = draft.role !== user.role.id || draft.building !== user.building.id;
+  const endsSession = hasNewRights && user.isLoggedIn;
+  const isMarked = isRefusal(edit.error, "input-invalid");
+
+  function submit() {
+    if (endsSession && !isAsking) {
+      setIsAsking(true);
+      return;
+    }
+    const { email, role, building } = draft;
+    edit.mutate(
+      { id: user.id, email, role, building },
+      {
+        onSuccess: () => {
+          showToast({ kind: "success", text: t`${username} is saved.` });
+          onClose();
+        },
+        onSettled: () => setIsAsking(false),
+      },
+    );
+  }
+
+  return (
+    <Dialog onClose={onClose} closeOnClickOutside={false} title={t`Edit ${username}`}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Stack gap="md">
+          <ErrorBanner text={edit.error && !isMarked ? errorText(edit.error) : undefined} />
+          <UserFields
+            draft={draft}
+            onChange={(change) => {
+              setIsAsking(false);
+              setDraft({ ...draft, ...change });
+            }}
+            isNew={false}
+            isOwn={user.id === session.user.id}
+            error={edit.error}
+          />
+          {isAsking && endsSession && (
+            <Alert role="alert" color="yellow" icon={<IconAlertTriangle aria-hidden />}>
+              <Trans>
+                {username} is logged in. The new role or building ends this session, and unsaved input is
+                lost.
+              </Trans>
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button type="submit" loading={edit.isPending}>
+              {isAsking && endsSession ? <Trans>Save and end the session</Trans> : <Trans>Save</Trans>}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

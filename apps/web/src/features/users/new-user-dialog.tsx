@@ -1,0 +1,72 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { roles } from "@verandah/contract/roles.ts";
+
+import { useSession } from "#data/session.ts";
+import { useCreateUser } from "#data/users.queries.ts";
+import { isRefusal } from "#shared/call.ts";
+import { useDraft } from "#shared/drafts.ts";
+import { errorText } from "#shared/error-text.ts";
+import { Dialog } from "#shared/ui/dialog.tsx";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+
+import { generatePassword } from "./generate-password.ts";
+import { type UserDraft, UserFields } from "./user-fields.tsx";
+
+interface Props {
+  onCreated: (user: { username: string; password: string }) => void;
+  onClose: () => void;
+}
+
+/** Creates a user with a generated password. */
+export function NewUserDialog({ onCreated, onClose }: Props) {
+  const { t } = useLingui();
+  const { building } = useSession();
+  const create = useCreateUser();
+  const [draft, setDraft] = useDraft<UserDraft>("new-user", {
+    username: "",
+    email: "",
+    role: roles.viewer,
+    building: building.id,
+  });
+  const isMarked = isRefusal(create.error, "input-invalid");
+
+  function submit() {
+    const password = generatePassword();
+    create.mutate({ ...draft, password }, { onSuccess: ({ username }) => onCreated({ username, password }) });
+  }
+
+  return (
+    <Dialog onClose={onClose} closeOnClickOutside={false} title={t`New user`}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Stack gap="md">
+          <ErrorBanner text={create.error && !isMarked ? errorText(create.error) : undefined} />
+          <UserFields
+            draft={draft}
+            onChange={(change) => setDraft({ ...draft, ...change })}
+            isNew
+            isOwn={false}
+            error={create.error}
+          />
+          <Text size="sm" c="dimmed">
+            <Trans>The next step shows a password for the first login.</Trans>
+          </Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button type="submit" loading={create.isPending}>
+              <Trans>Create the user</Trans>
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

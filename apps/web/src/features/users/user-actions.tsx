@@ -1,0 +1,69 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { ActionIcon, Button, Group, Menu } from "@mantine/core";
+import { IconBan, IconCircleCheck, IconDots, IconLockOpen, IconLogout } from "@tabler/icons-react";
+import type { User } from "@verandah/contract/users.ts";
+
+export type UserAction = "edit" | "unlock" | "end-sessions" | "disable" | "enable";
+
+interface Item {
+  action: UserAction;
+  icon: typeof IconBan;
+  text: string;
+}
+
+interface Props {
+  user: User;
+  isOwn: boolean;
+  onAct: (action: UserAction) => void;
+}
+
+/** What an administrator can do with a user. The own account can only be edited. */
+export function UserActions({ user, isOwn, onAct }: Props) {
+  const { t } = useLingui();
+  const { username } = user;
+  const state: Item = user.disabledAt
+    ? { action: "enable", icon: IconCircleCheck, text: t`Enable` }
+    : { action: "disable", icon: IconBan, text: t`Disable` };
+  const items: Item[] = [
+    ...(user.lockedUntil ? [{ action: "unlock", icon: IconLockOpen, text: t`Unlock` } as const] : []),
+    ...(user.isLoggedIn && !isOwn
+      ? [{ action: "end-sessions", icon: IconLogout, text: t`End the session` } as const]
+      : []),
+    ...(isOwn ? [] : [state]),
+  ];
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={t`Edit ${username}`}
+        onClick={() => onAct("edit")}
+      >
+        <Trans>Edit</Trans>
+      </Button>
+      <Menu position="bottom-end" shadow="md" disabled={items.length === 0}>
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            disabled={items.length === 0}
+            aria-label={t`More for ${username}`}
+          >
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {items.map(({ action, icon: Icon, text }) => (
+            <Menu.Item
+              key={action}
+              leftSection={<Icon size={16} aria-hidden />}
+              onClick={() => onAct(action)}
+            >
+              {text}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  );
+}

@@ -1,0 +1,190 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { newPassword } from "@verandah/contract/auth-forms.ts";
+import { getCampusTree } from "@verandah/contract/campuses.ts";
+import {
+  createUser,
+  editUser,
+  endUserSessions,
+  listUsers,
+  unlockUser,
+  type User,
+} from "@verandah/contract/users.ts";
+import { expect, test } from "vitest";
+
+import { aSession } from "../../testing/builders.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { refuse, serve } from "../../testing/serve.ts";
+
+const aUser = (change: Partial<User> = {}): User => ({
+  id: 8,
+  username: "ben",
+  email: "ben@test.example",
+  role: { id: 1 },
+  building: { id: 2, name: "Tower A" },
+  createdAt: "2026-01-05T03:30:00.000Z",
+  lastLogin: "2026-01-05T03:30:00.000Z",
+  disabledAt: null,
+  lockedUntil: null,
+  isLoggedIn: true,
+  ...change,
+});
+const asha = aUser({ id: 7, username: "asha", email: null, role: { id: 2 } });
+const cara = aUser({ id: 9, username: "cara", isLoggedIn: false, lockedUntil: "2026-01-05T09:00:00Z" });
+const dev = aUser({ id: 10, username: "dev", isLoggedIn: false, disabledAt: "2026-01-05T03:30:00Z" });
+
+const building = (id: number, title: string) => ({
+  id,
+  title,
+  type: "building" as const,
+  expanded: true,
+  activated: true,
+  children: [],
+});
+
+function show(served?: () => void, address = "/admin/users") {
+  return renderApp(address, aSession({ role: { id: 2 } }), () => {
+    serve(listUsers, [asha, aUser(), cara, dev]);
+    serve(getCampusTree, {
+      ...building(1, "Verandah Bengaluru"),
+      type: "campus",
+      children: [building(2, "Tower A"), building(3, "Tower B")],
+    });
+    served?.();
+  });
+}
+
+const row = async (name: string) => screen.findByRole("row", { name: new RegExp(`^${name}`) });
+
+async function choose(name: string, action: string) {
+  await userEvent.click(within(await row(name)).getByRole("button", { name: `More for ${name}` }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: action }));
+}
+
+async function select(dialog: ReturnType<typeof within>, label: string, option: string) {
+  await userEvent.click(dialog.getByRole("combobox", { name: label }));
+  await userEvent.click(await screen.findByRole("option", { name: option }));
+}
+
+test("lists the users with role, building and state, and finds one by a search in the address", async () => {
+  const { router } = show();
+  expect(await row("asha")).toHaveTextContent(/asha \(you\)AdministratorTower A/);
+  expect(await row("ben")).toHaveTextContent(/OperatorTower Aben@test.exampleLogged in/);
+  expect(await row("cara")).toHaveTextContent(/Locked until/);
+  expect(await row("dev")).toHaveTextContent(/Disabled/);
+  await userEvent.type(screen.getByRole("searchbox", { name: "Search users" }), "locked");
+  await waitFor(() => expect(screen.queryByText("dev")).toBeNull());
+  expect(await row("cara")).toBeVisible();
+  expect(router.state.location.search).toEqual({ search: "locked" });
+  await userEvent.click(screen.getByRole("button", { name: "Clear the search" }));
+  expect(await row("dev")).toBeVisible();
+});
+
+test("creates a user and shows the generated password once", async () => {
+  let asked: unknown[] = [];
+  show(() => {
+    asked = serve(createUser, aUser({ username: "newcomer" })).bodies;
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "New user" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "New user" }));
+  await userEvent.type(dialog.getByRole("textbox", { name: "Username" }), "newcomer");
+  await userEvent.type(dialog.getByRole("textbox", { name: "E-mail" }), "new@test.example");
+  await select(dialog, "Role", "Operator");
+  await select(dialog, "Building", "Tower B");
+  await userEvent.click(dialog.getByRole("button", { name: "Create the user" }));
+  const shown = within(await screen.findByRole("dialog", { name: "Password of newcomer" }));
+  const password = shown.getByLabelText("Password").textContent;
+  expect(newPassword.safeParse(password).success).toBe(true);
+  expect(asked).toEqual([
+    { username: "newcomer", email: "new@test.example", role: 1, building: 3, password },
+  ]);
+  await userEvent.click(shown.getByRole("button", { name: "Done" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(screen.queryByText(password)).toBeNull();
+});
+
+test("keeps the input and marks the field when a name is in use", async () => {
+  show(() => refuse(createUser, "input-invalid", { fields: { username: "User already exits" } }));
+  await userEvent.click(await screen.findByRole("button", { name: "New user" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "New user" }));
+  const name = dialog.getByRole("textbox", { name: "Username" });
+  await userEvent.type(name, "ben");
+  await userEvent.click(dialog.getByRole("button", { name: "Create the user" }));
+  expect(await dialog.findByText("User already exits")).toBeVisible();
+  expect(name).toHaveValue("ben");
+  expect(name).toBeInvalid();
+});
+
+test("asks before a new role ends a session, and not for a new e-mail address", async () => {
+  let asked: unknown[] = [];
+  show(() => {
+    asked = serve(editUser, aUser()).bodies;
+  });
+  await userEvent.click(within(await row("ben")).getByRole("button", { name: "Edit ben" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit ben" }));
+  await select(dialog, "Role", "Viewer");
+  await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+  expect(await dialog.findByRole("alert")).toHaveTextContent("ben is logged in.");
+  expect(asked).toEqual([]);
+  await userEvent.click(dialog.getByRole("button", { name: "Save and end the session" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(asked).toEqual([{ email: "ben@test.example", role: 3, building: 2 }]);
+  await userEvent.click(within(await row("ben")).getByRole("button", { name: "Edit ben" }));
+  const again = within(await screen.findByRole("dialog", { name: "Edit ben" }));
+  await userEvent.type(again.getByRole("textbox", { name: "E-mail" }), "x");
+  await userEvent.click(again.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(asked).toHaveLength(2));
+});
+
+test("asks before a user is disabled or logged out, and shows a refusal", async () => {
+  let disabled: unknown[] = [];
+  let ended: unknown[] = [];
+  show(() => {
+    disabled = serve(editUser, aUser()).bodies;
+    ended = serve(endUserSessions, aUser()).bodies;
+    refuse(endUserSessions, "unavailable", { once: true });
+  });
+  await choose("ben", "Disable");
+  const question = within(await screen.findByRole("dialog", { name: "Disable ben?" }));
+  expect(disabled).toEqual([]);
+  await userEvent.click(question.getByRole("button", { name: "Disable" }));
+  await waitFor(() => expect(disabled).toEqual([{ disabled: true }]));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await choose("ben", "End the session");
+  const end = within(await screen.findByRole("dialog", { name: "End the session of ben?" }));
+  await userEvent.click(end.getByRole("button", { name: "End the session" }));
+  expect(await end.findByRole("alert")).toHaveTextContent("The service is not available right now.");
+  await userEvent.click(end.getByRole("button", { name: "End the session" }));
+  await waitFor(() => expect(ended).toHaveLength(1));
+});
+
+test("unlocks and enables without a question", async () => {
+  let unlocked: string[] = [];
+  let enabled: unknown[] = [];
+  show(() => {
+    unlocked = serve(unlockUser, cara).urls;
+    enabled = serve(editUser, dev).bodies;
+  });
+  await choose("cara", "Unlock");
+  expect(await screen.findByText("cara is unlocked.")).toBeVisible();
+  await choose("dev", "Enable");
+  expect(await screen.findByText("dev is enabled.")).toBeVisible();
+  expect([unlocked.length, enabled]).toEqual([1, [{ disabled: false }]]);
+});
+
+test("the own account keeps its role and cannot be disabled or logged out", async () => {
+  show();
+  const own = within(await row("asha"));
+  expect(own.getByRole("button", { name: "More for asha" })).toBeDisabled();
+  await userEvent.click(own.getByRole("button", { name: "Edit asha" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit asha" }));
+  expect(dialog.getByRole("combobox", { name: "Role" })).toBeDisabled();
+});
+
+test("a failure to load has a text and a way to repeat it", async () => {
+  show(() => refuse(listUsers, "not-allowed"));
+  expect(await screen.findByText("You are not allowed to do this.")).toBeVisible();
+  serve(listUsers, [aUser()]);
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await row("ben")).toBeVisible();
+});

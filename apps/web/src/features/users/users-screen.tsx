@@ -1,0 +1,120 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { IconUserPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { User } from "@verandah/contract/users.ts";
+import { useState } from "react";
+
+import { useSession } from "#data/session.ts";
+import { useEditUser, usersQuery, useUnlockUser } from "#data/users.queries.ts";
+import { errorText } from "#shared/error-text.ts";
+import { searchText, useSearchState } from "#shared/search-state.ts";
+import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
+import type { GridAddress } from "#shared/ui/data-grid/grid-state.ts";
+import { localPageOf } from "#shared/ui/data-grid/local-page.ts";
+import { useGridState } from "#shared/ui/data-grid/use-grid-state.ts";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+import { SearchField } from "#shared/ui/search-field.tsx";
+import { showToast } from "#shared/ui/toast.ts";
+
+import { EditUserDialog } from "./edit-user-dialog.tsx";
+import { NewUserDialog } from "./new-user-dialog.tsx";
+import { OneTimePassword } from "./one-time-password.tsx";
+import { useUserColumns } from "./use-user-columns.tsx";
+import type { UserAction } from "./user-actions.tsx";
+import { UserQuestion } from "./user-question.tsx";
+
+const address: GridAddress = {
+  prefix: "",
+  columns: ["username", "role", "building", "email", "state", "lastLogin"],
+  sortedBy: { column: "username", order: "asc" },
+};
+
+type Open =
+  | { dialog: "new" }
+  | { dialog: "password"; username: string; password: string }
+  | { dialog: "edit" | "disable" | "end-sessions"; user: User };
+
+/** Shows the outcome of an action without a dialog. */
+const toastOutcome = (text: string) => ({
+  onSuccess: () => showToast({ kind: "success", text }),
+  onError: (error: Error) => showToast({ kind: "error", text: errorText(error) }),
+});
+
+/** The users of the campus, for administrators. */
+export function UsersScreen() {
+  const { t } = useLingui();
+  const session = useSession();
+  const { data, error, refetch } = useQuery(usersQuery);
+  const [state, setState] = useGridState(address);
+  const [search, changeSearch] = useSearchState();
+  const [open, setOpen] = useState<Open>();
+  const edit = useEditUser();
+  const unlock = useUnlockUser();
+  const close = () => setOpen(undefined);
+  /** The user as loaded last: a login may have followed since the dialog opened. */
+  const latestOf = (shown: User) => data?.find(({ id }) => id === shown.id) ?? shown;
+
+  function act(user: User, action: UserAction) {
+    const { id, username } = user;
+    if (action === "unlock") unlock.mutate(id, toastOutcome(t`${username} is unlocked.`));
+    else if (action === "enable")
+      edit.mutate({ id, disabled: false }, toastOutcome(t`${username} is enabled.`));
+    else setOpen({ dialog: action, user });
+  }
+
+  const { columns, cellOf, keyOf } = useUserColumns(act);
+  const wanted = (searchText(search["search"]) ?? "").toLowerCase();
+  const found = data?.filter((user) =>
+    ["username", "role", "building", "email", "state"].some((column) =>
+      cellOf(user, column).toLowerCase().includes(wanted),
+    ),
+  );
+  return (
+    <Stack gap={14}>
+      <Group justify="space-between" align="flex-end" gap="sm">
+        <div>
+          <PageTitle>{t`Users`}</PageTitle>
+          <Text size="sm" c="dimmed">
+            <Trans>The accounts of {session.campus.name}.</Trans>
+          </Text>
+        </div>
+        <Group gap="sm">
+          <SearchField
+            label={t`Search users`}
+            value={wanted}
+            onChange={(text) =>
+              changeSearch({ search: text || undefined, page: undefined }, { replace: true })
+            }
+          />
+          <Button
+            leftSection={<IconUserPlus size={16} aria-hidden />}
+            onClick={() => setOpen({ dialog: "new" })}
+          >
+            <Trans>New user</Trans>
+          </Button>
+        </Group>
+      </Group>
+      <DataGrid
+        label={t`Users`}
+        columns={columns}
+        rowKey={(user) => String(user.id)}
+        page={found && localPageOf(found, state, cellOf, keyOf)}
+        state={state}
+        onState={setState}
+        error={error ? errorText(error) : undefined}
+        onRetry={() => void refetch()}
+        emptyText={wanted ? t`No user matches the search.` : t`No users`}
+        narrow="cards"
+      />
+      {open?.dialog === "new" && (
+        <NewUserDialog onCreated={(created) => setOpen({ dialog: "password", ...created })} onClose={close} />
+      )}
+      {open?.dialog === "password" && <OneTimePassword {...open} onClose={close} />}
+      {open?.dialog === "edit" && <EditUserDialog user={latestOf(open.user)} onClose={close} />}
+      {(open?.dialog === "disable" || open?.dialog === "end-sessions") && (
+        <UserQuestion user={open.user} action={open.dialog} onClose={close} />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,31 @@
+import { PAGE_SIZE } from "@verandah/contract/paging.ts";
+
+import type { GridState } from "./grid-state.ts";
+
+type Cell = string | number;
+
+/**
+ * The page of a list that is already here whole, filtered and sorted as a grid's state says; `cellOf` is the text that a person reads, `keyOf` what
+ * decides the order, where that differs.
+ */
+export function localPageOf<Row>(
+  all: readonly Row[],
+  state: GridState,
+  cellOf: (row: Row, column: string) => Cell,
+  keyOf = cellOf,
+): { rows: Row[]; total: number; isTotalExact: boolean } {
+  const matching = all.filter((row) =>
+    Object.entries(state.filters).every(([column, text]) =>
+      String(cellOf(row, column)).toLowerCase().includes(text.toLowerCase()),
+    ),
+  );
+  const { column, order } = state.sort;
+  const sign = order === "asc" ? 1 : -1;
+  const sorted = matching.toSorted((a, b) => sign * compare(keyOf(a, column), keyOf(b, column)));
+  const before = (state.page - 1) * PAGE_SIZE;
+  return { rows: sorted.slice(before, before + PAGE_SIZE), total: sorted.length, isTotalExact: true };
+}
+
+function compare(a: Cell, b: Cell): number {
+  return typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b));
+}
