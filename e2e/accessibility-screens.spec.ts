@@ -40,6 +40,8 @@ const screens = (floorId: string): string[] => [
   "/admin/schedule",
   "/admin/energy",
   "/admin/networkDiagram",
+  "/admin/home",
+  "/admin/city",
   "/admin/configuration",
   "/admin/glEnergyMeter",
   "/admin/glUps",

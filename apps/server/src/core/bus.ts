@@ -36,6 +36,8 @@ interface BusEvents {
   "command-changed": { id: string; state: CommandState };
   /** The value that a command wrote is no longer in force. */
   "command-released": { id: string };
+  /** What a session says of its user is out of date. */
+  "session-changed": { sessionId: string };
   "session-ended": { sessionId: string; code: "session-closed" | "session-replaced" };
 }
 export type BusEvent = { [K in keyof BusEvents]: { name: K; data: BusEvents[K] } }[keyof BusEvents];

@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { IconBuilding } from "@tabler/icons-react";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
-import { getCampusTree } from "@verandah/contract/campuses.ts";
+import { listCities } from "@verandah/contract/cities.ts";
 import { saveFloorPlan } from "@verandah/contract/floor-plans.ts";
 import { listLights } from "@verandah/contract/lights.ts";
 import { buildingUsers } from "@verandah/contract/roles.ts";
@@ -16,14 +16,14 @@ export const placeScreens: readonly Screen[] = [
   {
     path: "home",
     name: msg`Select a City`,
-    about: msg`A map of the cities that have a campus. Choosing one opens its buildings.`,
-    access: getCampusTree.access,
+    access: listCities.access,
+    component: lazyScreen(() => import("../features/cities/home-screen.tsx"), "HomeScreen"),
   },
   {
     path: "city",
     name: msg`City`,
-    about: msg`The buildings of one city, each with its state.`,
-    access: getCampusTree.access,
+    access: listCities.access,
+    component: lazyScreen(() => import("../features/cities/city-screen.tsx"), "CityScreen"),
   },
   {
     path: "building/$id/dashboard",

@@ -45,6 +45,10 @@ export async function updateLastLogin(db: Db, id: number, at: Date): Promise<voi
   await db.updateTable("users").set({ last_login_at: at }).where("id", "=", id).execute();
 }
 
+export async function updateBuilding(db: Db, id: number, buildingId: number): Promise<void> {
+  await db.updateTable("users").set({ building_id: buildingId }).where("id", "=", id).execute();
+}
+
 export async function updatePasswordHash(db: Db, id: number, passwordHash: string): Promise<void> {
   await db.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", id).execute();
 }

@@ -201,3 +201,21 @@ export async function getSession(ctx: ActorCtx, sessions: OpenSessions): Promise
   if (!row) throw new AppError("session-ended");
   return toSession(row);
 }
+
+/** Makes a building of the caller's campus the caller's own, in this session and after the next login. The caller has checked it. */
+export async function changeBuilding(ctx: ActorCtx, buildingId: number): Promise<Session> {
+  const { userId, sessionId } = ctx.actor;
+  await inTransaction(ctx, async (inner) => {
+    await repository.updateBuilding(inner.db, userId, buildingId);
+    await recordAudit(inner, {
+      action: "choose-building",
+      target: `user:${userId}`,
+      before: { building: ctx.actor.buildingId },
+      after: { building: buildingId },
+    });
+    inner.publish({ name: "session-changed", data: { sessionId } });
+  });
+  const row = await repository.findSession(ctx.db, sessionId);
+  if (!row) throw new AppError("session-ended");
+  return toSession(row);
+}

@@ -15,10 +15,11 @@ export interface OpenSessions {
   find: (ctx: Ctx, sessionId: string) => Promise<SessionRow | undefined>;
 }
 
-/** The event `session-ended` removes a session at once. It is published after the commit. */
+/** The events `session-ended` and `session-changed` remove a session at once. They are published after the commit. */
 export function createOpenSessions(bus: Bus): OpenSessions {
   const sessions = new Map<string, { atMs: number; row: Promise<SessionRow | undefined> }>();
   bus.subscribe("session-ended", ({ sessionId }) => void sessions.delete(sessionId));
+  bus.subscribe("session-changed", ({ sessionId }) => void sessions.delete(sessionId));
   return {
     find(ctx, sessionId) {
       const nowMs = ctx.now().getTime();

@@ -1,4 +1,5 @@
 import * as contract from "@verandah/contract/buildings.ts";
+import * as cities from "@verandah/contract/cities.ts";
 import { listDevices } from "@verandah/contract/devices.ts";
 import type { FastifyInstance } from "fastify";
 
@@ -11,6 +12,7 @@ import {
   listLocationMetrics,
   listSubsystemStatuses,
 } from "./buildings.service.ts";
+import { chooseBuilding, listCities } from "./cities.service.ts";
 
 export function buildingRoutes(app: FastifyInstance): void {
   mount(app, contract.listLocationMetrics, listLocationMetrics, { isShared: true });
@@ -18,4 +20,6 @@ export function buildingRoutes(app: FastifyInstance): void {
   mount(app, contract.getLocation, getLocation, { isShared: true });
   mount(app, contract.listSubsystemStatuses, listSubsystemStatuses, { isShared: true });
   mount(app, listDevices, listDevicesBelow);
+  mount(app, cities.listCities, listCities, { isShared: true });
+  mount(app, cities.chooseBuilding, chooseBuilding);
 }

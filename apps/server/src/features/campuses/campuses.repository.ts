@@ -191,6 +191,18 @@ export async function listCampuses(
     .execute();
 }
 
+/** Every campus with its city and place. */
+export function listCityCampuses(
+  db: Db,
+): Promise<{ id: number; name: string; city: string; latitude: number; longitude: number }[]> {
+  return db
+    .selectFrom("campuses")
+    .select(["id", "name", "city", "latitude", "longitude"])
+    .orderBy("city")
+    .orderBy("name")
+    .execute();
+}
+
 /** The building that was added first, of any campus. */
 export function listBuildings(
   db: Db,

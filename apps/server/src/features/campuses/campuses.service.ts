@@ -39,6 +39,11 @@ export function listCampuses(ctx: Ctx): ReturnType<typeof repository.listCampuse
   return repository.listCampuses(ctx.db);
 }
 
+/** Every campus with its city and place, by city and name. The caller may see the buildings of his own only. */
+export function listCityCampuses(ctx: Ctx): ReturnType<typeof repository.listCityCampuses> {
+  return repository.listCityCampuses(ctx.db);
+}
+
 const nodeType: Partial<Record<ZoneType, CampusTreeNode["type"]>> = {
   GL_LOCATION_TYPE_CAMPUS: "campus",
   GL_LOCATION_TYPE_BUILDING: "building",

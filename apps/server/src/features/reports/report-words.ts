@@ -96,6 +96,7 @@ const actions: Words = {
   "delete-emergency-test": said("Emergency test deleted", "आपातकालीन जाँच हटाई गई", "ತುರ್ತು ಪರೀಕ್ಷೆ ಅಳಿಸಲಾಗಿದೆ"),
   "plan-ups-test": said("UPS self-test planned", "UPS की स्व-जाँच तय की गई", "UPS ಸ್ವ-ಪರೀಕ್ಷೆ ನಿಗದಿಪಡಿಸಲಾಗಿದೆ"),
   "delete-ups-test": said("UPS self-test deleted", "UPS की स्व-जाँच हटाई गई", "UPS ಸ್ವ-ಪರೀಕ್ಷೆ ಅಳಿಸಲಾಗಿದೆ"),
+  "choose-building": said("Building chosen", "भवन चुना गया", "ಕಟ್ಟಡ ಆಯ್ಕೆ"),
   "delete-schedule-day": said("Special day deleted", "विशेष दिन हटाया गया", "ವಿಶೇಷ ದಿನ ಅಳಿಸಲಾಗಿದೆ"),
 };
 

@@ -3,8 +3,9 @@ import { ActionIcon, Group, ScrollArea, Text, UnstyledButton } from "@mantine/co
 import { useDisclosure } from "@mantine/hooks";
 import { IconChevronDown, IconUsers, IconX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { chooseBuilding } from "@verandah/contract/cities.ts";
 
-import { useSession } from "#data/session.ts";
+import { admits, useSession } from "#data/session.ts";
 
 import { menuAddress, type MenuItem, menuOf } from "./menu.ts";
 import type { DialogName } from "./use-shell-dialog.tsx";
@@ -36,9 +37,15 @@ export function Sidebar({ pathname, onOpenDialog, onClose }: Props) {
           <Text fw={700} lh={1.2}>
             Verandah
           </Text>
-          <Text size="xs" c="dimmed" truncate>
-            {session.campus.name}
-          </Text>
+          {admits(chooseBuilding.access, session.role.id) ? (
+            <Text size="xs" truncate component={Link} to="/admin/home" onClick={onClose}>
+              {session.campus.name} · {session.building.name}
+            </Text>
+          ) : (
+            <Text size="xs" c="dimmed" truncate>
+              {session.campus.name}
+            </Text>
+          )}
         </div>
         {onClose && (
           <ActionIcon

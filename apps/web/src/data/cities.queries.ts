@@ -1,0 +1,26 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
+import { chooseBuilding, listCities } from "@verandah/contract/cities.ts";
+
+import { call } from "#shared/call.ts";
+import { storeSession } from "#shared/stored-context.ts";
+
+import { routeQuery } from "./route-query.ts";
+import { sessionQuery } from "./session.ts";
+
+export const citiesQuery = routeQuery(listCities, {}, { refetchInterval: OVERVIEW_POLL_MS });
+
+/** Makes a building that of the session; all screens show it from then on. */
+export function useChooseBuilding() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (building: number) => call(chooseBuilding, { building }),
+    onSuccess: (session) => {
+      storeSession(session);
+      queryClient.setQueryData(sessionQuery.queryKey, session);
+      return queryClient.invalidateQueries({
+        predicate: ({ queryKey }) => queryKey !== sessionQuery.queryKey,
+      });
+    },
+  });
+}

@@ -1,0 +1,112 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Card, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
+import type { City } from "@verandah/contract/cities.ts";
+
+import { citiesQuery, useChooseBuilding } from "#data/cities.queries.ts";
+import { useSession } from "#data/session.ts";
+import { errorText } from "#shared/error-text.ts";
+import { searchText, useSearchState } from "#shared/search-state.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+import { shownState, StateIcon, useStateWord } from "#shared/ui/state.tsx";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
+
+import { AlertCounts } from "../buildings/alert-counts.tsx";
+
+import classes from "./cities.module.css";
+
+/** The campuses and buildings of a city. Choosing a building shows it on all screens. */
+export function CityScreen() {
+  const { t } = useLingui();
+  const [search] = useSearchState();
+  const { data: cities, error, dataUpdatedAt } = useQuery(citiesQuery);
+  const isOutdated = useIsOutdated(dataUpdatedAt, OVERVIEW_POLL_MS);
+  const named = searchText(search["city"]);
+  const city = cities?.find(({ name, campuses }) =>
+    named === undefined ? campuses.length > 0 : name === named,
+  );
+  return (
+    <Stack gap={14}>
+      <Group justify="space-between" align="flex-end" gap="xs">
+        <PageTitle>{city?.name ?? named ?? t`City`}</PageTitle>
+        <Link to="/admin/home">
+          <Trans>All cities</Trans>
+        </Link>
+      </Group>
+      <ErrorBanner text={error ? errorText(error) : undefined} />
+      {!cities && !error && <Skeleton height={160} />}
+      {cities && (!city || city.campuses.length === 0) && (
+        <Text c="dimmed">
+          <Trans>Your account has no campus here.</Trans>
+        </Text>
+      )}
+      {city?.campuses.map((campus) => (
+        <section key={campus.id} aria-label={campus.name}>
+          <Title order={2} size="h4" mb="xs">
+            {campus.name}
+          </Title>
+          <ul className={classes["buildings"]}>
+            {campus.buildings.map((building) => (
+              <BuildingCard key={building.id} building={building} isOutdated={isOutdated} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </Stack>
+  );
+}
+
+type Building = City["campuses"][number]["buildings"][number];
+
+function BuildingCard({ building, isOutdated }: { building: Building; isOutdated: boolean }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const stateWord = useStateWord();
+  const session = useSession();
+  const choose = useChooseBuilding();
+  const state = shownState(building.state, isOutdated);
+  const isChosen = building.id === session.building.id;
+  const { name } = building;
+
+  function open(): void {
+    choose.mutate(building.id, {
+      onSuccess: () =>
+        void navigate({ to: "/admin/building/$id/dashboard", params: { id: String(building.id) } }),
+    });
+  }
+
+  return (
+    <li>
+      <Card component="article" padding="sm" aria-label={name} h="100%">
+        <Group gap={8}>
+          <StateIcon state={state} isColored />
+          <Title order={3} size="h5">
+            {name}
+            <VisuallyHidden>: {stateWord(state)}</VisuallyHidden>
+          </Title>
+        </Group>
+        <Group gap="md" my={8}>
+          <AlertCounts place={building} />
+        </Group>
+        <ErrorBanner text={choose.error ? errorText(choose.error) : undefined} />
+        <Group justify="space-between" mt="auto">
+          <Text size="sm" c="dimmed">
+            {isChosen && t`Your building`}
+          </Text>
+          <Button
+            size="xs"
+            variant="light"
+            loading={choose.isPending}
+            onClick={open}
+            aria-label={t`Open ${name}`}
+          >
+            <Trans>Open</Trans>
+          </Button>
+        </Group>
+      </Card>
+    </li>
+  );
+}

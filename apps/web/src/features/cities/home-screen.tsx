@@ -1,0 +1,104 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Card, Skeleton, Stack, Text, VisuallyHidden } from "@mantine/core";
+import { IconMapPin } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
+import type { City } from "@verandah/contract/cities.ts";
+
+import { citiesQuery } from "#data/cities.queries.ts";
+import { errorText } from "#shared/error-text.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+import { shownState, StateIcon, useStateWord } from "#shared/ui/state.tsx";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
+
+import { placeOnMap } from "./india-map.ts";
+import { worstState } from "./worst-state.ts";
+
+import classes from "./cities.module.css";
+
+/** The cities with a campus on the map. Source: spec 1 §2 City selection. */
+export function HomeScreen() {
+  const { t } = useLingui();
+  const { data: cities, error, dataUpdatedAt } = useQuery(citiesQuery);
+  const isOutdated = useIsOutdated(dataUpdatedAt, OVERVIEW_POLL_MS);
+  return (
+    <Stack gap={14}>
+      <PageTitle>{t`Select a City`}</PageTitle>
+      <ErrorBanner text={error ? errorText(error) : undefined} />
+      <div className={classes["columns"]}>
+        <Card padding="sm">
+          <div className={classes["map"]}>
+            <div className={classes["outline"]} />
+            {cities?.map((city) => (
+              <Marker key={city.name} city={city} isOutdated={isOutdated} />
+            ))}
+          </div>
+          <Text size="xs" c="dimmed" mt={4}>
+            <Trans>Map: MapSVG, CC BY 4.0</Trans>
+          </Text>
+        </Card>
+        <Card padding="sm">
+          {!cities && !error && <Skeleton height={80} />}
+          <ul className={classes["list"]}>
+            {cities?.map((city) => (
+              <CityRow key={city.name} city={city} isOutdated={isOutdated} />
+            ))}
+          </ul>
+        </Card>
+      </div>
+    </Stack>
+  );
+}
+
+interface Props {
+  city: City;
+  isOutdated: boolean;
+}
+
+function Marker({ city, isOutdated }: Props) {
+  const { x, y } = placeOnMap(city);
+  const style = { left: `${100 * x}%`, top: `${100 * y}%` };
+  const state = worstState(city);
+  if (!state) {
+    return (
+      <span className={classes["marker"]} data-own="false" style={style}>
+        <IconMapPin size={18} aria-hidden />
+        {city.name}
+      </span>
+    );
+  }
+  return (
+    <Link to="/admin/city" search={{ city: city.name }} className={classes["marker"] ?? ""} style={style}>
+      <StateIcon state={shownState(state, isOutdated)} size={18} isColored />
+      {city.name}
+    </Link>
+  );
+}
+
+function CityRow({ city, isOutdated }: Props) {
+  const stateWord = useStateWord();
+  const state = worstState(city);
+  const names = city.campuses.map(({ name }) => name).join(", ");
+  return (
+    <li>
+      <span className={classes["name"]}>
+        {state ? (
+          <>
+            <StateIcon state={shownState(state, isOutdated)} isColored />
+            <Link to="/admin/city" search={{ city: city.name }}>
+              {city.name}
+              <VisuallyHidden>: {stateWord(shownState(state, isOutdated))}</VisuallyHidden>
+            </Link>
+          </>
+        ) : (
+          city.name
+        )}
+      </span>
+      <Text size="sm" c="dimmed">
+        {names || <Trans>Your account has no campus here.</Trans>}
+      </Text>
+    </li>
+  );
+}
