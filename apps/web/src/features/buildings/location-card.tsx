@@ -5,9 +5,9 @@ import type { LocationMetric } from "@verandah/contract/buildings.ts";
 import { Fragment } from "react";
 
 import { storeFloor } from "#shared/stored-context.ts";
+import { AlertCounts } from "#shared/ui/alert-counts.tsx";
 import { shownState, StateIcon, useStateWord } from "#shared/ui/state.tsx";
 
-import { AlertCounts } from "./alert-counts.tsx";
 import { MetricValue } from "./metric-value.tsx";
 import { NotReporting } from "./not-reporting.tsx";
 import { metricNames } from "./overview/summaries.ts";

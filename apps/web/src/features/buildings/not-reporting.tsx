@@ -5,7 +5,7 @@ import type { LocationMetric } from "@verandah/contract/buildings.ts";
 import { factsOf } from "./judge.ts";
 import { metricNames, parameterOf } from "./overview/summaries.ts";
 
-import classes from "./alert-counts.module.css";
+import classes from "./not-reporting.module.css";
 
 /** Explains a state that the values do not show: devices that do not report, or that report no values. */
 export function NotReporting({ place, isOutdated }: { place: LocationMetric; isOutdated: boolean }) {

@@ -9,12 +9,11 @@ import { citiesQuery, useChooseBuilding } from "#data/cities.queries.ts";
 import { useSession } from "#data/session.ts";
 import { errorText } from "#shared/error-text.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
+import { AlertCounts } from "#shared/ui/alert-counts.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { shownState, StateIcon, useStateWord } from "#shared/ui/state.tsx";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
-
-import { AlertCounts } from "../buildings/alert-counts.tsx";
 
 import classes from "./cities.module.css";
 

@@ -1,6 +1,6 @@
 /** Size of the outline in `india.svg`, in its own units. */
-export const MAP_WIDTH = 612;
-export const MAP_HEIGHT = 696;
+const MAP_WIDTH = 612;
+const MAP_HEIGHT = 696;
 
 /** The outline's western end and northern end, degrees. Source: Survey of India. */
 const WEST = 68.11;

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { LocationMetric, MetricName, PlaceStatus } from "@verandah/contract/buildings.ts";
 
+import { AlertCounts } from "#shared/ui/alert-counts.tsx";
 import { shownState, StateIcon } from "#shared/ui/state.tsx";
 import { useNow } from "#shared/use-now.ts";
 
-import { AlertCounts } from "../alert-counts.tsx";
 import { FloorLink } from "../floor-link.tsx";
 import { MetricValue } from "../metric-value.tsx";
 import { NotReporting } from "../not-reporting.tsx";
