@@ -1,5 +1,5 @@
 import { loginReply } from "@verandah/contract/auth.ts";
-import { getCampusTree } from "@verandah/contract/campuses.ts";
+import { getCampusTree } from "@verandah/contract/campus-tree.ts";
 import { listCommands } from "@verandah/contract/commands.ts";
 import { getRecurringSchedule } from "@verandah/contract/recurring-schedules.ts";
 import { listOccurrences } from "@verandah/contract/schedule-days.ts";

@@ -86,6 +86,15 @@ export const getPlaceStatus = route({
   reply: placeStatus,
 });
 
+export const listPlaceStatuses = route({
+  method: "GET",
+  path: "/v1/campuses/:id/status",
+  summary: "State of a campus and of every place in it, each with everything below it",
+  access: buildingUsers,
+  input: z.object({ id: idParam }),
+  reply: z.array(placeStatus.extend({ id: z.int() })),
+});
+
 export const getLocation = route({
   method: "GET",
   path: "/v1/gl_zone/:id/location",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { buildingOperators, buildingUsers, roles } from "./roles.ts";
+import { buildingOperators, roles } from "./roles.ts";
 import { idParam, route } from "./route.ts";
 
 export const zoneType = z.enum([
@@ -13,37 +13,6 @@ export const zoneType = z.enum([
   "GL_LOCATION_TYPE_SEAT",
 ]);
 export type ZoneType = z.output<typeof zoneType>;
-
-/** Source: spec 1 §3 Campus tree node. */
-export interface CampusTreeNode {
-  id: number;
-  title: string;
-  type: "campus" | "building" | "floor" | "zone" | "area";
-  expanded: boolean;
-  activated: boolean;
-  floor_type?: "parking" | "wlms" | undefined;
-  children: CampusTreeNode[];
-}
-export const campusTreeNode: z.ZodType<CampusTreeNode> = z.object({
-  id: z.int(),
-  title: z.string(),
-  type: z.enum(["campus", "building", "floor", "zone", "area"]),
-  expanded: z.boolean(),
-  activated: z.boolean(),
-  floor_type: z.enum(["parking", "wlms"]).optional(),
-  get children() {
-    return z.array(campusTreeNode);
-  },
-});
-
-export const getCampusTree = route({
-  method: "GET",
-  path: "/v1/campuses/:id/tree",
-  summary: "Campus, buildings, floors, zones and areas",
-  access: buildingUsers,
-  input: z.object({ id: idParam, context: z.string().max(20).optional() }),
-  reply: campusTreeNode,
-});
 
 /** A closed range; both ends belong to it. */
 const range = (unitName: string, low: number, high: number) =>

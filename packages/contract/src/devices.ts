@@ -39,6 +39,7 @@ export const deviceEntry = z.object({
   ssid: z.string(),
   name: z.string(),
   type: z.string(),
+  locationId: z.int(),
   floorId: z.int().nullable(),
   zoneId: z.int().nullable(),
   /** Ssid of the air handling unit whose air it gets. */

@@ -8,6 +8,7 @@ import {
   IconBolt,
   IconBulb,
   IconReportAnalytics,
+  IconListTree,
   IconSitemap,
   IconUsersGroup,
 } from "@tabler/icons-react";
@@ -106,9 +107,10 @@ export const monitoringScreens: readonly Screen[] = [
   },
   {
     path: "device",
-    name: msg`Device`,
+    name: msg`Places and devices`,
+    menu: { group: "main", icon: IconListTree },
     access: getDevice.access,
-    component: lazyScreen(() => import("../features/devices/device-screen.tsx"), "DeviceScreen"),
+    component: lazyScreen(() => import("./devices-screen.tsx"), "DevicesScreen"),
   },
   {
     path: "Glschedule",

@@ -43,6 +43,7 @@ export function anAhuDevice(change: Partial<DeviceEntry> = {}): DeviceEntry {
     ssid: "AHU-1-1",
     name: "AHU 1-1",
     type: "AHU",
+    locationId: 1,
     floorId: 11,
     zoneId: null,
     fedBy: null,

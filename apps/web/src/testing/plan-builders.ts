@@ -19,6 +19,7 @@ export function aDevice(change: Partial<DeviceEntry> = {}): DeviceEntry {
     ssid: "AHU-1-1",
     name: "AHU 1-1",
     type: "AHU",
+    locationId: 1,
     floorId: 11,
     zoneId: null,
     fedBy: null,

@@ -10,6 +10,7 @@ import {
   getPlaceStatus,
   listDevicesBelow,
   listLocationMetrics,
+  listPlaceStatuses,
   listSubsystemStatuses,
 } from "./buildings.service.ts";
 import { chooseBuilding, listCities } from "./cities.service.ts";
@@ -17,6 +18,7 @@ import { chooseBuilding, listCities } from "./cities.service.ts";
 export function buildingRoutes(app: FastifyInstance): void {
   mount(app, contract.listLocationMetrics, listLocationMetrics, { isShared: true });
   mount(app, contract.getPlaceStatus, getPlaceStatus, { isShared: true });
+  mount(app, contract.listPlaceStatuses, listPlaceStatuses, { isShared: true });
   mount(app, contract.getLocation, getLocation, { isShared: true });
   mount(app, contract.listSubsystemStatuses, listSubsystemStatuses, { isShared: true });
   mount(app, listDevices, listDevicesBelow);

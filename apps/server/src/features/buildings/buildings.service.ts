@@ -1,5 +1,6 @@
 import {
   type getLocation as getLocationRoute,
+  type listPlaceStatuses as listPlaceStatusesRoute,
   type LocationMetric,
   metricName,
   type PlaceStatus,
@@ -125,6 +126,37 @@ export async function listLocationMetrics(ctx: ActorCtx, input: { id: number }):
 /** The status of a location and all places below it. @throws AppError `not-found` */
 export async function getPlaceStatus(ctx: ActorCtx, input: { id: number }): Promise<PlaceStatus> {
   return statusAt(await loadSnapshot(ctx, await getLocationRow(ctx, input.id)), input.id);
+}
+
+/** The status of a campus and of every place in it. @throws AppError `not-found` */
+export async function listPlaceStatuses(
+  ctx: ActorCtx,
+  input: { id: number },
+): Promise<ReplyOf<typeof listPlaceStatusesRoute>> {
+  const root = await getLocationRow(ctx, input.id);
+  if (root.zoneType !== "GL_LOCATION_TYPE_CAMPUS") throw new AppError("not-found");
+  const { locations, alarms, devices } = await loadSnapshot(ctx, root);
+  const alarmsOf = groupUpwards(locations, alarms);
+  const devicesOf = groupUpwards(locations, devices);
+  return Array.from(locations.keys(), (id) => ({
+    id,
+    ...statusOf(alarmsOf.get(id) ?? [], devicesOf.get(id) ?? []),
+  }));
+}
+
+/** Groups items by the id of their place, and of every place above it. */
+function groupUpwards<T extends { locationId: number }>(
+  locations: PlaceSnapshot["locations"],
+  items: readonly T[],
+): Map<number, T[]> {
+  const groups = new Map<number, T[]>();
+  for (const item of items)
+    for (let at = locations.get(item.locationId); at; at = locations.get(at.parentId ?? 0)) {
+      const group = groups.get(at.id);
+      if (group) group.push(item);
+      else groups.set(at.id, [item]);
+    }
+  return groups;
 }
 
 /** A value counts to its zone. Below a zone it counts to the place of its sensor. */

@@ -61,6 +61,25 @@ const nothingWrong = {
   isConnecting: false,
 };
 
+test("the statuses of a campus count each alarm and device at its place and at all places above", async () => {
+  await using app = await startTestApp();
+  const user = await app.as("viewer");
+  await reportAll(app);
+  await burn(app);
+  const statuses = (await user.get(`/v1/campuses/${user.session.campus.id}/status`)).json<
+    (PlaceStatus & { id: number })[]
+  >();
+  const { rows } = await app.query("select id, key from locations");
+  const of = (key: string) => {
+    const id = rows.find((row) => row["key"] === key)?.["id"];
+    return statuses.find((one) => one.id === id);
+  };
+  expect(of("T")).toMatchObject({ state: "critical", noOfDevices: 4, noOfCritical: 1 });
+  expect(of("T/f1")).toMatchObject({ noOfDevices: 1, noOfCritical: 0 });
+  const building = (await user.get(`/v1/gl_zone/${user.session.building.id}/status`)).json<PlaceStatus>();
+  expect(of("T/tower")).toMatchObject(building);
+});
+
 test("status cards show the states of gateways and devices: none, ok, warning since the oldest alarm", async () => {
   await using app = await startTestApp({ now: "2026-01-05T08:00:00Z" });
   await reportAll(app);

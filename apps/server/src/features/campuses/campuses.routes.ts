@@ -1,16 +1,17 @@
+import * as tree from "@verandah/contract/campus-tree.ts";
 import * as contract from "@verandah/contract/campuses.ts";
 import * as energy from "@verandah/contract/energy-settings.ts";
 import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";
 
-import { getCampusTree } from "./campuses.service.ts";
+import { getCampusTree } from "./campus-tree.service.ts";
 import { getEnergySettings, saveEnergySettings } from "./energy-settings.service.ts";
 import * as limits from "./limits.service.ts";
 import { importOwnSite } from "./site-import.ts";
 
 export function campusRoutes(app: FastifyInstance): void {
-  mount(app, contract.getCampusTree, getCampusTree);
+  mount(app, tree.getCampusTree, getCampusTree);
   mount(app, contract.getConfiguration, limits.getConfiguration);
   mount(app, contract.saveConfiguration, limits.saveConfiguration);
   mount(app, contract.getPlaceConfiguration, limits.getPlaceConfiguration);

@@ -1,4 +1,3 @@
-import type { CampusTreeNode, ZoneType } from "@verandah/contract/campuses.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 
 import type { ActorCtx, Ctx } from "#core/ctx.ts";
@@ -42,45 +41,6 @@ export function listCampuses(ctx: Ctx): ReturnType<typeof repository.listCampuse
 /** Every campus with its city and place, by city and name. The caller may see the buildings of his own only. */
 export function listCityCampuses(ctx: Ctx): ReturnType<typeof repository.listCityCampuses> {
   return repository.listCityCampuses(ctx.db);
-}
-
-const nodeType: Partial<Record<ZoneType, CampusTreeNode["type"]>> = {
-  GL_LOCATION_TYPE_CAMPUS: "campus",
-  GL_LOCATION_TYPE_BUILDING: "building",
-  GL_LOCATION_TYPE_FLOOR: "floor",
-  GL_LOCATION_TYPE_ZONE: "zone",
-  GL_LOCATION_TYPE_AREA: "area",
-};
-
-/**
- * The campus as a tree, with campus and buildings expanded. In the API a campus has the id of its root location.
- *
- * @throws AppError `not-found`, also for another campus
- */
-export async function getCampusTree(ctx: ActorCtx, input: { id: number }): Promise<CampusTreeNode> {
-  const location = await getLocationRow(ctx, input.id);
-  if (location.zoneType !== "GL_LOCATION_TYPE_CAMPUS") throw new AppError("not-found");
-  const rows = await repository.listLocations(ctx.db, ctx.actor.campusId);
-  const nodes = new Map<number, CampusTreeNode>();
-  let root: CampusTreeNode | undefined;
-  for (const row of rows) {
-    const type = nodeType[row.zoneType];
-    if (!type) continue;
-    const node: CampusTreeNode = {
-      id: row.id,
-      title: row.name,
-      type,
-      expanded: type === "campus" || type === "building",
-      activated: true,
-      children: [],
-      ...(row.floorType && { floor_type: row.floorType }),
-    };
-    nodes.set(row.id, node);
-    if (row.parentId === null) root = node;
-    else nodes.get(row.parentId)?.children.push(node);
-  }
-  if (!root) throw new AppError("not-found");
-  return root;
 }
 
 /** The time zone of the caller's campus. @throws AppError `not-found` */

@@ -187,6 +187,7 @@ export async function listDevicesAt(
     ssid: row.ssid,
     name: row.name,
     type: row.type,
+    locationId: row.locationId,
     floorId: row.floorId,
     zoneId: row.zoneId,
     fedBy: row.fedBy,

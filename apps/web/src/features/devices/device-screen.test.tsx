@@ -181,11 +181,6 @@ test("its alarms open their details over the screen", async () => {
   expect(app.router.state.location.search).toEqual({ device: "UPS-1", alarm: 5 });
 });
 
-test("shows that a device does not exist, or that none is given", async () => {
-  renderApp("/admin/device", aSession());
-  expect(within(await screen.findByRole("main")).getByRole("alert")).toHaveTextContent("Device not found.");
-});
-
 test("another campus's device is not there", async () => {
   renderApp("/admin/device?device=X", aSession(), () => {
     for (const route of [getDevice, getLatest, listDeviceAlarms, getTrend]) refuse(route, "not-found");

@@ -35,13 +35,6 @@ import classes from "./device-screen.module.css";
 
 const TREND_HEIGHT_PX = 300;
 
-/** One device of any type: summary, controls, trends, points, alarms, related equipment and commands, as its type declares them. */
-export function DeviceScreen() {
-  const [search] = useSearchState();
-  const ssid = searchText(search["device"]);
-  return ssid === undefined ? <NoDevice /> : <Device key={ssid} ssid={ssid} />;
-}
-
 function NoDevice() {
   const { t } = useLingui();
   return (
@@ -69,7 +62,8 @@ function useChosenPoints(points: readonly DevicePoint[], firstChart: readonly st
   return ofType.length > 0 ? ofType : points.filter(({ kind }) => kind === "reading").slice(0, 1);
 }
 
-function Device({ ssid }: { ssid: string }) {
+/** One device of any type: summary, controls, trends, points, alarms, related equipment and commands, as its type declares them. */
+export function DeviceScreen({ ssid }: { ssid: string }) {
   const { t } = useLingui();
   const { role } = useSession();
   const [, change] = useSearchState();

@@ -228,6 +228,7 @@ test("points are chosen by device and point, and are in the address", async () =
         ssid: "AHU-1-1",
         name: "AHU 1-1",
         type: "AHU",
+        locationId: 1,
         floorId: 11,
         zoneId: null,
         coordinates: null,

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { newPassword } from "@verandah/contract/auth-forms.ts";
-import { getCampusTree } from "@verandah/contract/campuses.ts";
+import { getCampusTree } from "@verandah/contract/campus-tree.ts";
 import {
   createUser,
   editUser,

@@ -1,0 +1,99 @@
+import { plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Card, Checkbox, Group, Stack, Text, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useMemo } from "react";
+
+import { campusTreeQuery, placeStatusesQuery } from "#data/campuses.queries.ts";
+import { devicesQuery } from "#data/devices.queries.ts";
+import { useSession } from "#data/session.ts";
+import { errorText } from "#shared/error-text.ts";
+import { searchText, useSearchState } from "#shared/search-state.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { Loading } from "#shared/ui/loading.tsx";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+
+import { ItemDetails } from "./item-details.tsx";
+import { PlaceTree } from "./place-tree.tsx";
+import { pathTo, searchTree, type TreeItem, treeOf } from "./tree-items.ts";
+
+import classes from "./campus-tree.module.css";
+
+/** The places of the campus with their seats, rooms and devices. Source: spec 1 §2 (campus tree). */
+export function CampusTreeScreen() {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const places = useQuery(campusTreeQuery(campus.id));
+  const devices = useQuery(devicesQuery(campus.id));
+  const statuses = useQuery(placeStatusesQuery(campus.id));
+  const failure = places.error ?? devices.error ?? statuses.error;
+  const root = useMemo(
+    () => places.data && treeOf(places.data, devices.data ?? [], statuses.data ?? []),
+    [places.data, devices.data, statuses.data],
+  );
+  return (
+    <Stack gap={14}>
+      <PageTitle>{t`Places and devices`}</PageTitle>
+      <ErrorBanner text={failure ? errorText(failure) : undefined} />
+      {root && !devices.isPending ? <CampusTree root={root} /> : !failure && <Loading height={420} />}
+    </Stack>
+  );
+}
+
+function CampusTree({ root }: { root: TreeItem }) {
+  const { t } = useLingui();
+  const [search, change] = useSearchState();
+  const text = searchText(search["find"]) ?? "";
+  const hasProblemsOnly = search["problems"] === 1;
+  const sought = useDeferredValue(text);
+  const isSearching = sought.trim() !== "" || hasProblemsOnly;
+  const result = useMemo(
+    () => searchTree(root, { text: sought, hasProblemsOnly }),
+    [root, sought, hasProblemsOnly],
+  );
+  const shown = isSearching ? result.root : root;
+  const selectedKey = searchText(search["item"]) ?? root.key;
+  return (
+    <>
+      <Group gap="md" align="flex-end">
+        <TextInput
+          type="search"
+          label={t`Find a place or device`}
+          value={text}
+          onChange={({ currentTarget }) =>
+            change({ find: currentTarget.value || undefined }, { replace: true })
+          }
+        />
+        <Checkbox
+          mb={8}
+          label={t`Only devices with alarms or without connection`}
+          checked={hasProblemsOnly}
+          onChange={({ currentTarget }) =>
+            change({ problems: currentTarget.checked ? 1 : undefined }, { replace: true })
+          }
+        />
+        <Text size="sm" mb={8} role="status">
+          {isSearching && plural(result.count, { one: "# match", other: "# matches" })}
+        </Text>
+      </Group>
+      <div className={classes["columns"]}>
+        <Card component="section" aria-label={t`Campus`} padding={6}>
+          {shown ? (
+            <PlaceTree
+              label={t`Places and devices`}
+              root={shown}
+              isAllOpen={isSearching}
+              selectedKey={selectedKey}
+              onSelect={(item) => change({ item }, { replace: true })}
+            />
+          ) : (
+            <Text c="dimmed" p="sm">
+              <Trans>Nothing matches.</Trans>
+            </Text>
+          )}
+        </Card>
+        <ItemDetails path={pathTo(root, selectedKey) ?? [root]} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { useLingui } from "@lingui/react/macro";
+import { Card, Group, Text, Title } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { Fragment } from "react";
+
+import { useSession } from "#data/session.ts";
+import { numberText } from "#shared/format/number.ts";
+import { fullText } from "#shared/format/time.ts";
+import { StateIcon } from "#shared/ui/state.tsx";
+import { useOfflineReason } from "#shared/use-offline-reason.ts";
+
+import type { TreeItem } from "./tree-items.ts";
+import { problemsOf, useItemTexts } from "./use-item-texts.ts";
+
+import classes from "./campus-tree.module.css";
+
+/** The known facts of one item, the last of `path`. */
+export function ItemDetails({ path }: { path: readonly TreeItem[] }) {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const texts = useItemTexts();
+  const reasonText = useOfflineReason();
+  const item = path.at(-1);
+  if (!item) return null;
+  const { place, status, device } = item;
+  const lastSeenAt = device?.lastSeenAt;
+  const facts: [string, string | null | undefined][] = [
+    [t`Type`, texts.typeText(item)],
+    [t`Alarms and connection`, problemsOf(item).join(" · ")],
+    [t`Reason`, device?.offlineReason && reasonText(device.offlineReason)],
+    [t`Devices`, status && numberText(status.noOfDevices)],
+    [t`Address`, device?.ssid],
+    [t`Last seen`, device && (lastSeenAt ? fullText(lastSeenAt, campus.timeZone) : t`Never`)],
+  ];
+  return (
+    <Card component="section" aria-label={t`Details`} padding="sm" className={classes["details"] ?? ""}>
+      <Title order={2} size="h5">
+        {item.title}
+      </Title>
+      {path.length > 1 && (
+        <Text size="sm" c="dimmed">
+          {path
+            .slice(0, -1)
+            .map(({ title }) => title)
+            .join(" › ")}
+        </Text>
+      )}
+      {item.state && (
+        <Group gap={6} mt={8}>
+          <StateIcon state={item.state} isColored />
+          <Text size="sm" fw={600}>
+            {texts.stateText(item)}
+          </Text>
+        </Group>
+      )}
+      <dl>
+        {facts.map(([name, value]) =>
+          value ? (
+            <Fragment key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </Fragment>
+          ) : null,
+        )}
+      </dl>
+      {device && (
+        <Link to="/admin/device" search={{ device: device.ssid }}>
+          {t`Open the device`}
+        </Link>
+      )}
+      {place && (place.type === "building" || place.type === "floor" || place.type === "zone") && (
+        <Link to={`/admin/${place.type}/${place.id}/dashboard`}>{t`Open the dashboard`}</Link>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,124 @@
+import type { PlaceStatus } from "@verandah/contract/buildings.ts";
+import type { CampusTreeNode } from "@verandah/contract/campus-tree.ts";
+import type { DeviceEntry } from "@verandah/contract/devices.ts";
+
+import { type State, stateOf } from "#shared/ui/state.tsx";
+
+/** A place or a device of the campus tree. */
+export interface TreeItem {
+  /** Unique in the tree, as in `zone-12`. */
+  readonly key: string;
+  readonly title: string;
+  readonly type: CampusTreeNode["type"] | "device";
+  /** Undefined where nothing is measured. */
+  readonly state: State | undefined;
+  readonly place: CampusTreeNode | undefined;
+  readonly status: PlaceStatus | undefined;
+  readonly device: DeviceEntry | undefined;
+  readonly children: readonly TreeItem[];
+}
+
+/** A row of the list that a tree is shown as. */
+export interface TreeRow {
+  readonly item: TreeItem;
+  /** 1 for the root. */
+  readonly level: number;
+  /** 1 for the first of its siblings. */
+  readonly position: number;
+  readonly siblings: number;
+  readonly parentKey: string | undefined;
+  readonly isOpen: boolean;
+}
+
+const isWorking = ({ state }: DeviceEntry) => state === "online";
+
+function deviceState(device: DeviceEntry): State {
+  const state = stateOf({ noOfCritical: device.alerts_cri, noOfLow: device.alerts_solu });
+  return state === "fine" && !isWorking(device) ? "unknown" : state;
+}
+
+const ofDevice = (device: DeviceEntry): TreeItem => ({
+  key: `device-${device.id}`,
+  title: device.name,
+  type: "device",
+  state: deviceState(device),
+  place: undefined,
+  status: undefined,
+  device,
+  children: [],
+});
+
+/** The tree of places with the devices at each place, and the state of both. */
+export function treeOf(
+  root: CampusTreeNode,
+  devices: readonly DeviceEntry[],
+  statuses: readonly (PlaceStatus & { id: number })[],
+): TreeItem {
+  const devicesAt = Map.groupBy(devices, ({ locationId }) => locationId);
+  const statusOf = new Map(statuses.map((status) => [status.id, status]));
+  const ofPlace = (place: CampusTreeNode): TreeItem => {
+    const isSpace = place.type === "seat" || place.type === "room";
+    const status = isSpace ? undefined : statusOf.get(place.id);
+    const own = isSpace ? [] : (devicesAt.get(place.id) ?? []);
+    return {
+      key: `${place.type}-${place.id}`,
+      title: place.title,
+      type: place.type,
+      state: status && status.noOfDevices > 0 ? status.state : undefined,
+      place,
+      status,
+      device: undefined,
+      children: [...place.children.map(ofPlace), ...own.map(ofDevice)],
+    };
+  };
+  return ofPlace(root);
+}
+
+/** An item with those above it, from the root; undefined when the tree does not have it. */
+export function pathTo(root: TreeItem, key: string): TreeItem[] | undefined {
+  if (root.key === key) return [root];
+  for (const child of root.children) {
+    const path = pathTo(child, key);
+    if (path) return [root, ...path];
+  }
+  return undefined;
+}
+
+export interface Search {
+  text: string;
+  hasProblemsOnly: boolean;
+}
+
+/** The items that match, with those above them, and how many match. */
+export function searchTree(
+  root: TreeItem,
+  { text, hasProblemsOnly }: Search,
+): { root: TreeItem | undefined; count: number } {
+  const wanted = text.trim().toLowerCase();
+  let count = 0;
+  const isFound = ({ title, state, device, type }: TreeItem) =>
+    [title, device?.ssid ?? ""].some((name) => name.toLowerCase().includes(wanted)) &&
+    (!hasProblemsOnly || (type === "device" && state !== "fine"));
+  const filter = (item: TreeItem): TreeItem | undefined => {
+    const isMatch = isFound(item);
+    if (isMatch) count += 1;
+    const children = item.children.flatMap((child) => filter(child) ?? []);
+    return isMatch || children.length > 0 ? { ...item, children } : undefined;
+  };
+  return { root: filter(root), count };
+}
+
+/** The rows of a tree whose items are open or closed. */
+export function rowsOf(root: TreeItem, isOpen: (item: TreeItem) => boolean): TreeRow[] {
+  const rows: TreeRow[] = [];
+  const add = (item: TreeItem, row: Omit<TreeRow, "item" | "isOpen">) => {
+    const isShown = item.children.length > 0 && isOpen(item);
+    rows.push({ item, ...row, isOpen: isShown });
+    if (!isShown) return;
+    const siblings = item.children.length;
+    for (const [at, child] of item.children.entries())
+      add(child, { level: row.level + 1, position: at + 1, siblings, parentKey: item.key });
+  };
+  add(root, { level: 1, position: 1, siblings: 1, parentKey: undefined });
+  return rows;
+}

@@ -1,0 +1,55 @@
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+
+import { findType, useSiteTypes } from "#data/equipment.queries.ts";
+import { useStateWord } from "#shared/ui/state.tsx";
+import { useLanguage } from "#shared/use-alarm-message.ts";
+
+import type { TreeItem } from "./tree-items.ts";
+
+/** What is wrong at an item, in words. */
+export function problemsOf({ status, device }: TreeItem): string[] {
+  const critical = status?.noOfCritical ?? device?.alerts_cri ?? 0;
+  const low = status?.noOfLow ?? device?.alerts_solu ?? 0;
+  const offline = status?.noOfOffline ?? 0;
+  const unknown = status?.noOfUnknown ?? 0;
+  return [
+    critical > 0 ? plural(critical, { one: "# critical", other: "# critical" }) : "",
+    low > 0 ? plural(low, { one: "# low", other: "# low" }) : "",
+    offline > 0 ? plural(offline, { one: "# offline", other: "# offline" }) : "",
+    unknown > 0 ? plural(unknown, { one: "# unknown", other: "# unknown" }) : "",
+  ].filter((text) => text !== "");
+}
+
+/** The items of the campus tree in words. */
+export function useItemTexts() {
+  const { t } = useLingui();
+  const stateWord = useStateWord();
+  const siteTypes = useSiteTypes();
+  const language = useLanguage();
+  const types: Record<TreeItem["type"], string> = {
+    campus: t`Campus`,
+    building: t`Building`,
+    floor: t`Floor`,
+    zone: t`Zone`,
+    area: t`Area`,
+    seat: t`Seat`,
+    room: t`Room`,
+    device: t`Device`,
+  };
+  function connection({ device }: TreeItem): string {
+    if (device?.state === "offline") return t`Offline`;
+    return device?.state === "unknown" ? t`Unknown` : "";
+  }
+  return {
+    typeText({ type, place, device }: TreeItem): string {
+      if (place?.floor_type === "parking") return t`Parking deck`;
+      const known = device && findType(siteTypes, device.type)?.name;
+      return known?.[language] ?? known?.en ?? types[type];
+    },
+    /** The word of the mark; empty without a mark. */
+    stateText: (item: TreeItem) => connection(item) || (item.state ? stateWord(item.state) : ""),
+    note: (item: TreeItem) =>
+      [connection(item), ...problemsOf(item)].filter((text) => text !== "").join(" · "),
+  };
+}
