@@ -6,8 +6,8 @@ import { shownLine } from "./shown-text.ts";
 // Rules of the forms of User Management. Source: spec 2 §5.
 
 /** Source: spec 2 §2 Add Device form. */
-const TOPIC_ID_PREFIX = "ASPump";
-const TOPIC_ID_LENGTH = 30;
+export const TOPIC_ID_PREFIX = "ASPump";
+export const TOPIC_ID_LENGTH = 30;
 /** Wire value and shown text of the only type. Source: spec 2 §2 Add Device form. */
 export const PUMP_TYPE = { value: "NONGL_SS_SOLARPUMP", label: "SOLARPUMP" } as const;
 

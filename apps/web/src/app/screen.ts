@@ -25,8 +25,6 @@ export interface PlannedScreen extends Declared {
   readonly component?: never;
   /** One line: what the screen will show. */
   readonly about: MessageDescriptor;
-  /** The path of the screen to offer instead. Its `$name` are parameters of this path. */
-  readonly nearest?: string;
 }
 
 /** `management` is for administrators only. Source: spec 2 §6. */

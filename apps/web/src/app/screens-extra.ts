@@ -3,10 +3,14 @@ import {
   IconArmchair,
   IconCalendarEvent,
   IconChartBar,
+  IconDeviceMobilePlus,
   IconDroplets,
   IconHandStop,
+  IconLink,
+  IconPassword,
   IconSettings,
   IconUserCog,
+  IconUserPlus,
   IconUsersGroup,
 } from "@tabler/icons-react";
 import { getConfiguration } from "@verandah/contract/campuses.ts";
@@ -87,29 +91,41 @@ export const extraScreens: readonly Screen[] = [
   {
     path: "vdevice",
     name: msg`Add device`,
-    about: msg`A form that adds a solar pump.`,
+    menu: { group: "management", icon: IconDeviceMobilePlus },
     access: [roles.administrator],
-    nearest: "dashboard",
+    component: lazyScreen(
+      () => import("../features/pumps/administration/add-device-screen.tsx"),
+      "AddDeviceScreen",
+    ),
   },
   {
     path: "addUser",
     name: msg`Add User`,
-    about: msg`A form that adds a pump customer.`,
+    menu: { group: "management", icon: IconUserPlus },
     access: [roles.administrator],
-    nearest: "dashboard",
+    component: lazyScreen(
+      () => import("../features/pumps/administration/add-user-screen.tsx"),
+      "AddUserScreen",
+    ),
   },
   {
     path: "Vmap",
     name: msg`Mapping`,
-    about: msg`Which pump belongs to which customer.`,
+    menu: { group: "management", icon: IconLink },
     access: [roles.administrator],
-    nearest: "dashboard",
+    component: lazyScreen(
+      () => import("../features/pumps/administration/mapping-screen.tsx"),
+      "MappingScreen",
+    ),
   },
   {
     path: "changepassword",
     name: msg`Change Password`,
-    about: msg`A new password for a customer who answers the security question.`,
+    menu: { group: "management", icon: IconPassword },
     access: [roles.administrator],
-    nearest: "dashboard",
+    component: lazyScreen(
+      () => import("../features/pumps/administration/change-password-screen.tsx"),
+      "ChangePasswordScreen",
+    ),
   },
 ];

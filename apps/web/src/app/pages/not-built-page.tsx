@@ -1,25 +1,21 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Stack, Text } from "@mantine/core";
 import { IconTools } from "@tabler/icons-react";
-import { Link, useLocation, useParams, useRouter } from "@tanstack/react-router";
+import { Link, useLocation, useRouter } from "@tanstack/react-router";
 
 import { landingPath, useSession } from "#data/session.ts";
-import { screenAt, useFirstBuilt } from "#shared/screen-links.ts";
+import { screenAt } from "#shared/screen-links.ts";
 import { FullPageMessage } from "#shared/ui/full-page-message.tsx";
 
 import type { PlannedScreen } from "../screen.ts";
 
-/** Replaces a screen that is not built yet, with a link to the nearest built one. */
+/** Replaces a screen that is not built yet, with a link to the first one of the role. */
 export function NotBuiltPage({ screen }: { screen: PlannedScreen }) {
   const { i18n } = useLingui();
   const router = useRouter();
   const { pathname } = useLocation();
-  const firstBuilt = useFirstBuilt();
   const landing = landingPath(useSession());
-  const params: Readonly<Record<string, string>> = useParams({ strict: false });
-  const filled = screen.nearest?.replace(/\$(\w+)/g, (_, name: string) => params[name] ?? "");
-  const path = firstBuilt(`/admin/${filled ?? ""}`, landing) ?? landing;
-  const found = screenAt(router, path);
+  const found = screenAt(router, landing);
   const name = found && i18n._(found.name);
   return (
     <FullPageMessage
@@ -32,7 +28,7 @@ export function NotBuiltPage({ screen }: { screen: PlannedScreen }) {
           <Trans>This screen is not built yet.</Trans>
         </Text>
         {found !== screenAt(router, pathname) && (
-          <Link to={path}>
+          <Link to={landing}>
             <Trans>Open “{name}” instead</Trans>
           </Link>
         )}

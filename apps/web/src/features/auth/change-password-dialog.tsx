@@ -10,8 +10,7 @@ import { errorText } from "#shared/error-text.ts";
 import { fieldText } from "#shared/field-text.ts";
 import { Dialog } from "#shared/ui/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
-
-import { PasswordField } from "./password-field.tsx";
+import { PasswordField } from "#shared/ui/password-field.tsx";
 
 interface Props {
   onClose: () => void;

@@ -8,9 +8,9 @@ import { useCompleteReset } from "#data/auth.queries.ts";
 import { isRefusal } from "#shared/call.ts";
 import { errorText, problemText } from "#shared/error-text.ts";
 import { fieldText } from "#shared/field-text.ts";
+import { PasswordField } from "#shared/ui/password-field.tsx";
 
 import { LinkForm } from "./link-form.tsx";
-import { PasswordField } from "./password-field.tsx";
 
 export function ResetPasswordScreen() {
   const { t } = useLingui();

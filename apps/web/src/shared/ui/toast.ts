@@ -10,6 +10,8 @@ const NEWS_MS = 6_000;
 interface Toast {
   kind: "success" | "error" | "news";
   text: string;
+  /** Above the text. */
+  title?: string;
   /** Stays until it is dismissed. */
   stays?: boolean;
   /** Instead of the usual time, ms. */
@@ -21,9 +23,10 @@ interface Toast {
 const colors = { success: "green", error: "red", news: "yellow" } as const;
 
 /** Shows a message at the edge of the screen, and says it to screen readers: an error at once, others when there is time. */
-export function showToast({ kind, text, stays = false, forMs, id }: Toast): void {
+export function showToast({ kind, text, title, stays = false, forMs, id }: Toast): void {
   notifications.show({
     ...(id !== undefined && { id }),
+    ...(title !== undefined && { title }),
     message: text,
     color: colors[kind],
     autoClose: stays ? false : (forMs ?? (kind === "news" ? NEWS_MS : TOAST_MS)),

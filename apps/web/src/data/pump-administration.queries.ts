@@ -1,0 +1,22 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { listPumpUsers } from "@verandah/contract/customers.ts";
+import { listPumpDevices, listUserDevices } from "@verandah/contract/pump-administration.ts";
+import { listPumps } from "@verandah/contract/pumps.ts";
+import type { Route, SentOf } from "@verandah/contract/route.ts";
+
+import { call } from "#shared/call.ts";
+
+import { refreshRoutes, routeQuery } from "./route-query.ts";
+
+export const pumpUsersQuery = routeQuery(listPumpUsers, {});
+export const pumpDevicesQuery = routeQuery(listPumpDevices, {});
+export const userDevicesQuery = routeQuery(listUserDevices, {});
+
+/** A call of User Management, after which its lists are loaded again. */
+export function usePumpAdministration<R extends Route>(route: R) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (input: SentOf<R>) => call(route, input),
+    onSuccess: () => refreshRoutes(queryClient, listPumpUsers, listPumpDevices, listUserDevices, listPumps),
+  });
+}

@@ -1,0 +1,105 @@
+import { useLingui } from "@lingui/react/macro";
+import { Card, Stack, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import {
+  createPump,
+  type listPumpDevices,
+  type PumpCredentials,
+} from "@verandah/contract/pump-administration.ts";
+import { PUMP_TYPE, pumpForm, TOPIC_ID_LENGTH, TOPIC_ID_PREFIX } from "@verandah/contract/pump-forms.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
+import { useState } from "react";
+
+import { pumpDevicesQuery, usePumpAdministration } from "#data/pump-administration.queries.ts";
+import { errorText } from "#shared/error-text.ts";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+import { showToast } from "#shared/ui/toast.ts";
+
+import { CredentialsDialog } from "./credentials-dialog.tsx";
+import { DeviceActions } from "./device-actions.tsx";
+import { FieldsForm, type FormField } from "./fields-form.tsx";
+import { PagedTable } from "./paged-table.tsx";
+
+type Device = ReplyOf<typeof listPumpDevices>[number];
+
+const deviceActions = (device: Device) => <DeviceActions device={device} />;
+
+const LINE_MAX = 60;
+/** Source: spec 2 §5 Device topic id. */
+const TOPIC_ID_INPUT_MIN = 5;
+
+/** Source: spec 2 §2 Add Device form. */
+export function AddDeviceScreen() {
+  const { t } = useLingui();
+  const create = usePumpAdministration(createPump);
+  const { data: devices } = useQuery(pumpDevicesQuery);
+  const [credentials, setCredentials] = useState<PumpCredentials>();
+  const line = { maxLength: LINE_MAX };
+  const fields: FormField[] = [
+    { name: "name", label: t`Device Name`, ...line },
+    {
+      name: "ss_address_value",
+      label: t`Device Topic Id`,
+      tooltip: t`Please prefix topic id with 'ASPump'`,
+      maxLength: TOPIC_ID_LENGTH,
+      minLength: TOPIC_ID_INPUT_MIN,
+    },
+    {
+      name: "ss_type",
+      label: t`Device Type`,
+      kind: "choice",
+      options: [{ value: PUMP_TYPE.value, label: PUMP_TYPE.label }],
+    },
+    { name: "serial_number", label: t`Serial Number`, ...line },
+    { name: "model_number", label: t`Model Number`, ...line },
+    { name: "manufacturing_site", label: t`Manufacturing Site`, ...line },
+    {
+      name: "manufacturing_date",
+      label: t`Manufacturing Date`,
+      kind: "date",
+      placeholder: t`dd/MM/yyyy`,
+    },
+    { name: "digital_board_serial_number", label: t`Digital Board Serial Number`, ...line },
+    { name: "DR_DC_board_serial_number", label: t`DR/DC Board Serial Number`, ...line },
+    { name: "power_board_serial_number", label: t`Power Board Serial Number`, ...line },
+  ];
+  return (
+    <Stack gap={14}>
+      <PageTitle>{t`Add device`}</PageTitle>
+      <Card padding="md">
+        <FieldsForm
+          fields={fields}
+          initial={{ ss_address_value: TOPIC_ID_PREFIX }}
+          schema={pumpForm}
+          submitText={t`Submit`}
+          isPending={create.isPending}
+          onFailure={(error) =>
+            showToast({ kind: "error", title: t`Error in adding device`, text: errorText(error) })
+          }
+          onSubmit={async (values) => {
+            const { credentials: made } = await create.mutateAsync(pumpForm.parse(values));
+            showToast({ kind: "success", text: t`Device added successfully` });
+            setCredentials(made);
+          }}
+        />
+      </Card>
+      <Card padding="md" component="section" aria-label={t`Devices`}>
+        <Title order={2} size="h5" mb="xs">{t`Devices`}</Title>
+        <PagedTable
+          label={t`Devices`}
+          rows={devices}
+          rowKey={({ id }) => id}
+          emptyText={t`No pump has been added yet.`}
+          columns={[
+            { header: t`Device Name`, text: ({ name }) => name },
+            { header: t`Device Topic Id`, text: ({ ssid }) => ssid },
+          ]}
+          actions={deviceActions}
+        />
+      </Card>
+      {credentials && (
+        <CredentialsDialog credentials={credentials} onClose={() => setCredentials(undefined)} />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,172 @@
+import { useLingui } from "@lingui/react/macro";
+import { ActionIcon, Card, Stack, Text, Title } from "@mantine/core";
+import { IconPencil, IconTrash } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import {
+  createPumpUser,
+  deletePumpUser,
+  editPumpUser,
+  type listPumpUsers,
+} from "@verandah/contract/customers.ts";
+import { customerEditForm, customerForm } from "@verandah/contract/pump-forms.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
+import { useState } from "react";
+
+import { pumpUsersQuery, usePumpAdministration } from "#data/pump-administration.queries.ts";
+import { errorText } from "#shared/error-text.ts";
+import { Dialog } from "#shared/ui/dialog.tsx";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+import { QuestionDialog } from "#shared/ui/question-dialog.tsx";
+import { showToast } from "#shared/ui/toast.ts";
+
+import { FieldsForm, type FormField } from "./fields-form.tsx";
+import { PagedTable } from "./paged-table.tsx";
+
+type Customer = ReplyOf<typeof listPumpUsers>[number];
+
+const customerActions = (customer: Customer) => <CustomerActions customer={customer} />;
+
+const NAME_MAX = 100;
+const LINE_MAX = 60;
+const DIGITS_MAX = 7;
+/** Source: spec 2 §5. */
+const PASSWORD_MAX = 15;
+
+const failed = (error: unknown) => showToast({ kind: "error", text: errorText(error) });
+
+function useRecordFields(): FormField[] {
+  const { t } = useLingui();
+  return [
+    { name: "city", label: t`Customer City`, maxLength: LINE_MAX },
+    { name: "customer_state", label: t`Customer State`, maxLength: LINE_MAX },
+    { name: "farm_size_in_hector", label: t`Farm Size (in hector)`, maxLength: DIGITS_MAX },
+    { name: "number_of_panels_in_array", label: t`Number Of Panels In array`, maxLength: DIGITS_MAX },
+  ];
+}
+
+/** Source: spec 2 §2 Add User form. */
+export function AddUserScreen() {
+  const { t } = useLingui();
+  const create = usePumpAdministration(createPumpUser);
+  const { data: customers } = useQuery(pumpUsersQuery);
+  const record = useRecordFields();
+  const password = { kind: "password", maxLength: PASSWORD_MAX } as const;
+  return (
+    <Stack gap={14}>
+      <PageTitle>{t`Add User`}</PageTitle>
+      <Card padding="md">
+        <FieldsForm
+          fields={[
+            { name: "name", label: t`Customer Name`, maxLength: NAME_MAX },
+            { name: "password", label: t`Password`, ...password },
+            { name: "confirm_password", label: t`Confirm Password`, ...password },
+            { name: "secret", label: t`Secret`, placeholder: t`Enter your Birth Place`, maxLength: LINE_MAX },
+            ...record,
+          ]}
+          schema={customerForm}
+          submitText={t`Submit`}
+          isPending={create.isPending}
+          onFailure={failed}
+          onSubmit={async (values) => {
+            await create.mutateAsync(customerForm.parse(values));
+            showToast({ kind: "success", text: t`User added successfully` });
+          }}
+        />
+      </Card>
+      <Card padding="md" component="section" aria-label={t`Customers`}>
+        <Title order={2} size="h5" mb="xs">{t`Customers`}</Title>
+        <PagedTable
+          label={t`Customers`}
+          rows={customers}
+          rowKey={({ id }) => id}
+          emptyText={t`No customer has been added yet.`}
+          columns={[
+            { header: t`Customer Name`, text: ({ username }) => username },
+            { header: t`Customer City`, text: ({ city }) => city ?? t`No data` },
+            { header: t`Customer State`, text: ({ customer_state: state }) => state ?? t`No data` },
+          ]}
+          actions={customerActions}
+        />
+      </Card>
+    </Stack>
+  );
+}
+
+function CustomerActions({ customer }: { customer: Customer }) {
+  const { t } = useLingui();
+  const { id, username: name } = customer;
+  const [opened, setOpened] = useState<"edit" | "delete">();
+  const edit = usePumpAdministration(editPumpUser);
+  const remove = usePumpAdministration(deletePumpUser);
+  const record = useRecordFields();
+  const close = () => setOpened(undefined);
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        size="lg"
+        color="gray"
+        aria-label={t`Edit ${name}`}
+        onClick={() => setOpened("edit")}
+      >
+        <IconPencil size={18} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        size="lg"
+        color="red"
+        aria-label={t`Delete ${name}`}
+        onClick={() => setOpened("delete")}
+      >
+        <IconTrash size={18} aria-hidden />
+      </ActionIcon>
+      {opened === "edit" && (
+        <Dialog title={t`Edit ${name}`} onClose={close}>
+          <FieldsForm
+            fields={[{ name: "name", label: t`Customer Name`, maxLength: NAME_MAX }, ...record]}
+            initial={{
+              name,
+              city: customer.city ?? "",
+              customer_state: customer.customer_state ?? "",
+              farm_size_in_hector: String(customer.farm_size_in_hector ?? ""),
+              number_of_panels_in_array: String(customer.number_of_panels_in_array ?? ""),
+            }}
+            schema={customerEditForm}
+            submitText={t`Submit`}
+            isPending={edit.isPending}
+            keepsValues
+            onCancel={close}
+            onFailure={failed}
+            onSubmit={async (values) => {
+              await edit.mutateAsync({ ...customerEditForm.parse(values), id });
+              showToast({ kind: "success", text: t`User updated` });
+              close();
+            }}
+          />
+        </Dialog>
+      )}
+      {opened === "delete" && (
+        <QuestionDialog
+          title={t`Delete ${name}`}
+          action={t`Delete`}
+          error={remove.error ? errorText(remove.error) : undefined}
+          isPending={remove.isPending}
+          onConfirm={() =>
+            remove.mutate(
+              { id },
+              {
+                onSuccess: () => {
+                  showToast({ kind: "success", text: t`User successfully deleted` });
+                  close();
+                },
+              },
+            )
+          }
+          onClose={close}
+        >
+          <Text>{t`Are you sure you want to delete this user? The pumps of the user stay, without a customer.`}</Text>
+        </QuestionDialog>
+      )}
+    </>
+  );
+}

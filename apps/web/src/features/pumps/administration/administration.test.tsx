@@ -1,0 +1,273 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import {
+  addNewPassword,
+  createPumpUser,
+  deletePumpUser,
+  listPumpUsers,
+  verifySecret,
+} from "@verandah/contract/customers.ts";
+import {
+  createPump,
+  deletePump,
+  editPump,
+  listPumpDevices,
+  listUserDevices,
+  mapPump,
+  renewPumpCredentials,
+} from "@verandah/contract/pump-administration.ts";
+import { expect, test } from "vitest";
+
+import { aSession } from "../../../testing/builders.ts";
+import { renderApp } from "../../../testing/render-app.tsx";
+import { refuse, serve } from "../../../testing/serve.ts";
+
+const TOPIC = "ASPump202600000000000000000077";
+const credentials = { username: TOPIC, password: "s3cret", topic: `v1/${TOPIC}/readings` };
+const customer = {
+  id: 9,
+  username: "asha",
+  building_id: 9,
+  city: "Malur",
+  customer_state: "Karnataka",
+  farm_size_in_hector: 2,
+  number_of_panels_in_array: 12,
+};
+const device = (id: number) => ({
+  id,
+  name: `Pump ${id}`,
+  ssid: TOPIC.replace(/77$/, String(id)),
+  lastSeenAt: null,
+});
+
+function show(address: string, served?: () => void) {
+  const user = userEvent.setup();
+  renderApp(address, aSession({ role: { id: 2 } }), () => {
+    serve(listPumpUsers, [customer]);
+    serve(listPumpDevices, [11, 12, 13, 14, 15, 16].map(device));
+    serve(
+      listUserDevices,
+      [11, 12, 13, 14, 15, 16].map((id) => ({
+        userName: "asha",
+        userId: 9,
+        deviceName: `Pump ${id}`,
+        deviceId: device(id).ssid,
+        PumpId: id,
+      })),
+    );
+    served?.();
+  });
+  return user;
+}
+
+const field = (name: string | RegExp) => screen.findByRole("textbox", { name });
+const submit = () => screen.getByRole("button", { name: "Submit" });
+
+async function fillDevice(user: ReturnType<typeof userEvent.setup>) {
+  await user.type(await field(/^Device Name/), "Pump 77");
+  await user.type(await field(/^Device Topic Id/), TOPIC.slice("ASPump".length));
+  await user.click(await screen.findByRole("combobox", { name: /^Device Type/ }));
+  await user.click(await screen.findByRole("option", { name: "SOLARPUMP" }));
+  for (const [label, text] of [
+    ["Serial Number", "4711"],
+    ["Model Number", "M-5"],
+    ["Manufacturing Site", "Pune"],
+    ["Manufacturing Date", "31122025"],
+    ["Digital Board Serial Number", "D1"],
+    ["DR/DC Board Serial Number", "R1"],
+    ["Power Board Serial Number", "P1"],
+  ] as const)
+    await user.type(await field(new RegExp(`^${label}`)), text);
+}
+
+test("a device is added with all its fields, and its credentials are shown once", async () => {
+  let asked: ReturnType<typeof serve> | undefined;
+  const user = show("/admin/vdevice", () => {
+    asked = serve(createPump, { message: "ACCEPTED", credentials });
+  });
+  expect(await field(/^Device Topic Id/)).toHaveValue("ASPump");
+  expect(await field(/^Device Topic Id/)).toHaveAttribute("maxlength", "30");
+  await fillDevice(user);
+  expect(await field(/^Manufacturing Date/)).toHaveValue("31/12/2025");
+  await user.click(submit());
+  expect(await screen.findByText("Device added successfully")).toBeVisible();
+  expect(asked?.bodies).toEqual([
+    {
+      name: "Pump 77",
+      ss_type: "NONGL_SS_SOLARPUMP",
+      ss_address_value: TOPIC,
+      serial_number: "4711",
+      model_number: "M-5",
+      manufacturing_site: "Pune",
+      manufacturing_date: "31/12/2025",
+      digital_board_serial_number: "D1",
+      DR_DC_board_serial_number: "R1",
+      power_board_serial_number: "P1",
+    },
+  ]);
+  const dialog = within(await screen.findByRole("dialog", { name: "MQTT credentials" }));
+  expect(dialog.getByText("s3cret")).toBeVisible();
+}, 20_000);
+
+test("the fields of a device show their rules and the tooltip, and nothing is sent", async () => {
+  let asked: ReturnType<typeof serve> | undefined;
+  const user = show("/admin/vdevice", () => {
+    asked = serve(createPump, { message: "ACCEPTED", credentials });
+  });
+  await user.type(await field(/^Device Topic Id/), "12");
+  expect(await screen.findByText("Please prefix topic id with 'ASPump'")).toBeVisible();
+  await user.type(await field(/^Serial Number/), "12A");
+  await user.click(submit());
+  expect(await screen.findByText("Topic Id must be of length 30")).toBeVisible();
+  expect(screen.getByText("Only numbers are allowed")).toBeVisible();
+  expect(screen.getByText("Please select Device Type")).toBeVisible();
+  expect(screen.getByText("Please select a date.")).toBeVisible();
+  expect(screen.getAllByText("field cannot be empty").length).toBeGreaterThan(4);
+  await user.clear(await field(/^Device Topic Id/));
+  await user.type(await field(/^Device Topic Id/), "Pump12");
+  await user.click(submit());
+  expect(await screen.findByText("Topic Id must start from 'ASPump' followed by numbers")).toBeVisible();
+  expect(asked?.bodies).toEqual([]);
+}, 20_000);
+
+test("a refused device shows the reason under 'Error in adding device'", async () => {
+  const user = show("/admin/vdevice", () => refuse(createPump, "topic-id-taken"));
+  await fillDevice(user);
+  await user.click(submit());
+  expect(await screen.findByText("Error in adding device")).toBeVisible();
+  expect(screen.getByText("Another device has this topic id.")).toBeVisible();
+}, 20_000);
+
+test("a customer is added, and the passwords must match", async () => {
+  let asked: ReturnType<typeof serve> | undefined;
+  const user = show("/admin/addUser", () => {
+    asked = serve(createPumpUser, { message: "ACCEPTED" });
+  });
+  await user.type(await field(/^Customer Name/), "ravi");
+  const password = screen.getByLabelText(/^Password/);
+  expect(password).toHaveAttribute("maxlength", "15");
+  await user.type(password, "Secret123");
+  await user.type(screen.getByLabelText(/^Confirm Password/), "Secret12");
+  expect(screen.getByPlaceholderText("Enter your Birth Place")).toBeVisible();
+  for (const [label, text] of [
+    [/^Secret/, "Hoskote"],
+    [/^Customer City/, "Malur"],
+    [/^Customer State/, "Karnataka"],
+    [/^Farm Size \(in hector\)/, "2"],
+    [/^Number Of Panels In array/, "12"],
+  ] as const)
+    await user.type(await field(label), text);
+  await user.click(submit());
+  expect(await screen.findByText("Password and Confirm Password doesn't match")).toBeVisible();
+  await user.type(screen.getByLabelText(/^Confirm Password/), "3");
+  await user.click(submit());
+  expect(await screen.findByText("User added successfully")).toBeVisible();
+  expect(asked?.bodies).toEqual([
+    {
+      name: "ravi",
+      password: "Secret123",
+      confirm_password: "Secret123",
+      secret: "Hoskote",
+      city: "Malur",
+      customer_state: "Karnataka",
+      farm_size_in_hector: 2,
+      number_of_panels_in_array: 12,
+    },
+  ]);
+}, 20_000);
+
+test("a customer is deleted after a question", async () => {
+  let asked: ReturnType<typeof serve> | undefined;
+  const user = show("/admin/addUser", () => {
+    asked = serve(deletePumpUser, { message: "ACCEPTED" });
+  });
+  await user.click(await screen.findByRole("button", { name: "Delete asha" }));
+  await user.click(await screen.findByRole("button", { name: "Delete" }));
+  expect(await screen.findByText("User successfully deleted")).toBeVisible();
+  expect(asked?.bodies).toEqual([{ id: 9 }]);
+});
+
+async function map(user: ReturnType<typeof userEvent.setup>) {
+  await user.click(await screen.findByRole("combobox", { name: /^User/ }));
+  await user.click(await screen.findByRole("option", { name: "asha" }));
+  await user.click(await screen.findByRole("combobox", { name: /^Device/ }));
+  await user.click(await screen.findByRole("option", { name: "Pump 12" }));
+  await user.click(submit());
+}
+
+test("a pump is mapped to a user, and a second time is refused", async () => {
+  let asked: ReturnType<typeof serve> | undefined;
+  const user = show("/admin/Vmap", () => {
+    asked = serve(mapPump, { message: "User and Device are successfully mapped" });
+  });
+  await map(user);
+  expect(await screen.findByText("User and Device are successfully mapped")).toBeVisible();
+  expect(asked?.bodies).toEqual([{ zone_id: 9, ss_id: 12 }]);
+  refuse(mapPump, "pump-mapped");
+  await map(user);
+  expect(await screen.findByText("User and Device are already mapped")).toBeVisible();
+}, 20_000);
+
+test("the mapping table has pages of five with first, previous, next and last", async () => {
+  const user = show("/admin/Vmap");
+  const table = within(await screen.findByRole("table", { name: "Mapped devices" }));
+  expect(table.getAllByRole("columnheader").map(({ textContent }) => textContent)).toEqual([
+    "User name",
+    "Device name",
+  ]);
+  expect(table.getAllByRole("row")).toHaveLength(6);
+  expect(screen.getByRole("button", { name: "First page" })).toBeDisabled();
+  await user.click(screen.getByRole("button", { name: "Last page" }));
+  expect(table.getAllByRole("row")).toHaveLength(2);
+  expect(screen.getByRole("button", { name: "Next page" })).toBeDisabled();
+  await user.click(screen.getByRole("button", { name: "Previous page" }));
+  expect(table.getByText("Pump 11")).toBeVisible();
+});
+
+test("a device of the table is renamed, renewed and deleted", async () => {
+  const user = show("/admin/Vmap", () => {
+    serve(editPump, { message: "DeviceName updated" });
+    serve(renewPumpCredentials, credentials);
+    serve(deletePump, { message: "ACCEPTED" });
+  });
+  await user.click(await screen.findByRole("button", { name: "Edit Pump 11" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit Pump 11" }));
+  const uid = dialog.getByRole("textbox", { name: /^DeviceUID/ });
+  await user.type(uid, "{Backspace}");
+  await user.click(dialog.getByRole("button", { name: "Submit" }));
+  expect(await dialog.findByText("UUID must be at least 30 characters long")).toBeVisible();
+  await user.type(uid, "1");
+  await user.click(dialog.getByRole("button", { name: "Submit" }));
+  expect(await screen.findByText("DeviceName updated")).toBeVisible();
+
+  await user.click(screen.getByRole("button", { name: "Renew the credentials of Pump 11" }));
+  await user.click(await screen.findByRole("button", { name: "Renew" }));
+  expect(await screen.findByText("s3cret")).toBeVisible();
+  await user.click(within(screen.getByRole("dialog", { name: "MQTT credentials" })).getByText("Close"));
+
+  await user.click(screen.getByRole("button", { name: "Delete Pump 11" }));
+  expect(await screen.findByText("Are you sure you want to delete this device?")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Delete" }));
+  expect(await screen.findByText("Device successfully deleted")).toBeVisible();
+}, 20_000);
+
+test("a new password follows the right answer only", async () => {
+  let asked: ReturnType<typeof serve> | undefined;
+  const user = show("/admin/changepassword", () => {
+    refuse(verifySecret, "secret-wrong");
+    asked = serve(addNewPassword, { message: "New Password added successfully" });
+  });
+  await user.click(await screen.findByRole("combobox", { name: /^User/ }));
+  await user.click(await screen.findByRole("option", { name: "asha" }));
+  await user.type(await field(/^Which place were you born in \?/), "Mysuru");
+  await user.click(submit());
+  expect(await screen.findByText("Secret key is not correct")).toBeVisible();
+  expect(screen.queryByLabelText(/^New Password/)).not.toBeInTheDocument();
+  serve(verifySecret, { user_id: 9, reset: "ticket" });
+  await user.click(submit());
+  await user.type(await screen.findByLabelText(/^New Password/), "Changed123");
+  await user.click(submit());
+  expect(await screen.findByText("New Password added successfully")).toBeVisible();
+  expect(asked?.bodies).toEqual([{ id: 9, new_password: "Changed123", reset: "ticket" }]);
+  await waitFor(() => expect(screen.getByRole("combobox", { name: /^User/ })).toBeVisible());
+}, 20_000);

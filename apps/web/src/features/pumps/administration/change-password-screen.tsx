@@ -1,0 +1,83 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Card, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { addNewPassword, verifySecret } from "@verandah/contract/customers.ts";
+import { newPasswordForm, secretForm } from "@verandah/contract/pump-forms.ts";
+import { useState } from "react";
+
+import { pumpUsersQuery, usePumpAdministration } from "#data/pump-administration.queries.ts";
+import { errorText } from "#shared/error-text.ts";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+import { showToast } from "#shared/ui/toast.ts";
+
+import { FieldsForm } from "./fields-form.tsx";
+
+/** Source: spec 2 §5. */
+const PASSWORD_MAX = 15;
+const LINE_MAX = 60;
+
+const failed = (error: unknown) => showToast({ kind: "error", text: errorText(error) });
+
+/** A new password for a customer who answers the security question. Source: spec 2 §2 Change Password. */
+export function ChangePasswordScreen() {
+  const { t } = useLingui();
+  const { data: users = [] } = useQuery(pumpUsersQuery);
+  const verify = usePumpAdministration(verifySecret);
+  const change = usePumpAdministration(addNewPassword);
+  const [allowed, setAllowed] = useState<{ id: number; reset: string; name: string }>();
+  const name = allowed?.name;
+  return (
+    <Stack gap={14}>
+      <PageTitle>{t`Change Password`}</PageTitle>
+      <Card padding="md" maw={640}>
+        {allowed ? (
+          <>
+            <Text mb="md">
+              <Trans>The answer of {name} is right. Set the new password within 10 minutes.</Trans>
+            </Text>
+            <FieldsForm
+              key="password"
+              fields={[
+                { name: "new_password", label: t`New Password`, kind: "password", maxLength: PASSWORD_MAX },
+              ]}
+              schema={newPasswordForm}
+              submitText={t`Submit`}
+              isPending={change.isPending}
+              keepsValues
+              onCancel={() => setAllowed(undefined)}
+              onFailure={failed}
+              onSubmit={async (values) => {
+                const { id, reset } = allowed;
+                await change.mutateAsync({ ...newPasswordForm.parse(values), id, reset });
+                showToast({ kind: "success", text: t`New Password added successfully` });
+                setAllowed(undefined);
+              }}
+            />
+          </>
+        ) : (
+          <FieldsForm
+            key="secret"
+            fields={[
+              {
+                name: "username",
+                label: t`User`,
+                kind: "choice",
+                options: users.map(({ username }) => ({ value: username, label: username })),
+              },
+              { name: "key", label: t`Which place were you born in ?`, maxLength: LINE_MAX },
+            ]}
+            schema={secretForm}
+            submitText={t`Submit`}
+            isPending={verify.isPending}
+            keepsValues
+            onFailure={failed}
+            onSubmit={async (values) => {
+              const { user_id: id, reset } = await verify.mutateAsync(secretForm.parse(values));
+              setAllowed({ id, reset, name: values["username"] ?? "" });
+            }}
+          />
+        )}
+      </Card>
+    </Stack>
+  );
+}

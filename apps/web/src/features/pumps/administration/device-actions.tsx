@@ -1,0 +1,151 @@
+import { useLingui } from "@lingui/react/macro";
+import { ActionIcon, Text } from "@mantine/core";
+import { IconKey, IconPencil, IconTrash } from "@tabler/icons-react";
+import {
+  deletePump,
+  editPump,
+  type PumpCredentials,
+  renewPumpCredentials,
+} from "@verandah/contract/pump-administration.ts";
+import { pumpEditForm } from "@verandah/contract/pump-forms.ts";
+import { useState } from "react";
+
+import { usePumpAdministration } from "#data/pump-administration.queries.ts";
+import { errorText } from "#shared/error-text.ts";
+import { Dialog } from "#shared/ui/dialog.tsx";
+import { QuestionDialog } from "#shared/ui/question-dialog.tsx";
+import { showToast } from "#shared/ui/toast.ts";
+
+import { CredentialsDialog } from "./credentials-dialog.tsx";
+import { FieldsForm } from "./fields-form.tsx";
+
+interface Props {
+  device: { id: number; name: string; ssid: string };
+}
+
+const failed = (error: unknown) => showToast({ kind: "error", text: errorText(error) });
+
+/** Edits a pump, renews its credentials, and removes it. Source: spec 2 §2 User-device mapping. */
+export function DeviceActions({ device }: Props) {
+  const { t } = useLingui();
+  const { id, name, ssid } = device;
+  const [opened, setOpened] = useState<"edit" | "delete" | "renew">();
+  const [credentials, setCredentials] = useState<PumpCredentials>();
+  const renew = usePumpAdministration(renewPumpCredentials);
+  const remove = usePumpAdministration(deletePump);
+  const close = () => setOpened(undefined);
+  const buttons = [
+    { kind: "edit", label: t`Edit ${name}`, icon: IconPencil },
+    { kind: "renew", label: t`Renew the credentials of ${name}`, icon: IconKey },
+    { kind: "delete", label: t`Delete ${name}`, icon: IconTrash },
+  ] as const;
+
+  function removeDevice() {
+    remove.mutate(
+      { id },
+      {
+        onSuccess: () => {
+          showToast({ kind: "success", text: t`Device successfully deleted` });
+          close();
+        },
+      },
+    );
+  }
+
+  function renewCredentials() {
+    renew.mutate(
+      { id },
+      {
+        onSuccess: (made) => {
+          setCredentials(made);
+          close();
+        },
+      },
+    );
+  }
+
+  return (
+    <>
+      {buttons.map(({ kind, label, icon: Icon }) => (
+        <ActionIcon
+          key={kind}
+          variant="subtle"
+          size="lg"
+          color={kind === "delete" ? "red" : "gray"}
+          aria-label={label}
+          title={label}
+          onClick={() => setOpened(kind)}
+        >
+          <Icon size={18} aria-hidden />
+        </ActionIcon>
+      ))}
+      {opened === "edit" && <EditDialog device={{ id, name, ssid }} onClose={close} />}
+      {opened === "delete" && (
+        <QuestionDialog
+          title={t`Delete ${name}`}
+          action={t`Delete`}
+          error={remove.error ? errorText(remove.error) : undefined}
+          isPending={remove.isPending}
+          onConfirm={removeDevice}
+          onClose={close}
+        >
+          <Text>{t`Are you sure you want to delete this device?`}</Text>
+        </QuestionDialog>
+      )}
+      {opened === "renew" && (
+        <QuestionDialog
+          title={t`Renew the credentials of ${name}`}
+          action={t`Renew`}
+          error={renew.error ? errorText(renew.error) : undefined}
+          isPending={renew.isPending}
+          onConfirm={renewCredentials}
+          onClose={close}
+        >
+          <Text>{t`The pump cannot connect again until it has the new password.`}</Text>
+        </QuestionDialog>
+      )}
+      {credentials && (
+        <CredentialsDialog credentials={credentials} onClose={() => setCredentials(undefined)} />
+      )}
+    </>
+  );
+}
+
+function EditDialog({ device, onClose }: Props & { onClose: () => void }) {
+  const { t } = useLingui();
+  const edit = usePumpAdministration(editPump);
+  const { name } = device;
+  const title = t`Edit ${name}`;
+  const messages: Readonly<Record<string, string>> = {
+    "DeviceUID updated": t`DeviceUID updated`,
+    "DeviceName updated": t`DeviceName updated`,
+    "DeviceName and DeviceUID updated": t`DeviceName and DeviceUID updated`,
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <FieldsForm
+        fields={[
+          { name: "name", label: t`username`, description: t`The name of the device`, maxLength: 60 },
+          {
+            name: "ss_address_value",
+            label: t`DeviceUID`,
+            description: t`The topic id is the pump's MQTT username too.`,
+            maxLength: 30,
+          },
+        ]}
+        initial={{ name: device.name, ss_address_value: device.ssid }}
+        schema={pumpEditForm}
+        submitText={t`Submit`}
+        isPending={edit.isPending}
+        keepsValues
+        onCancel={onClose}
+        onFailure={failed}
+        onSubmit={async (values) => {
+          const { message } = await edit.mutateAsync({ ...pumpEditForm.parse(values), id: device.id });
+          showToast({ kind: "success", text: messages[message] ?? message });
+          onClose();
+        }}
+      />
+    </Dialog>
+  );
+}

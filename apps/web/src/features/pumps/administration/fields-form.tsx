@@ -1,0 +1,134 @@
+import { useLingui } from "@lingui/react/macro";
+import { Button, Group, Select, Stack, TextInput, Tooltip } from "@mantine/core";
+import { schemaResolver, useForm } from "@mantine/form";
+import type { z } from "zod";
+
+import { CallFailed } from "#shared/call.ts";
+import { fieldText, refusedFieldText } from "#shared/field-text.ts";
+import { PasswordField } from "#shared/ui/password-field.tsx";
+
+import classes from "./administration.module.css";
+
+export interface FormField {
+  readonly name: string;
+  readonly label: string;
+  readonly kind?: "text" | "password" | "choice" | "date";
+  readonly placeholder?: string;
+  readonly description?: string;
+  readonly tooltip?: string;
+  readonly maxLength?: number;
+  readonly minLength?: number;
+  readonly options?: readonly { value: string; label: string }[];
+}
+
+type Values = Record<string, string>;
+
+interface Props {
+  fields: readonly FormField[];
+  /** Every field's first text; empty without one. */
+  initial?: Values;
+  schema: z.ZodType;
+  submitText: string;
+  isPending: boolean;
+  /** Rejects with the call's failure; the form marks the fields that it names. */
+  onSubmit: (values: Values) => Promise<unknown>;
+  /** Gets a failure that names no field. */
+  onFailure: (error: unknown) => void;
+  onCancel?: () => void;
+  /** The form stays as it is after a success. */
+  keepsValues?: boolean;
+}
+
+/** `05/01/2026` while its digits are typed. */
+function typedDate(text: string): string {
+  const digits = text.replaceAll(/\D/g, "").slice(0, 8);
+  return [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].filter(Boolean).join("/");
+}
+
+/** A form of named fields with the rules of the contract. */
+export function FieldsForm({ fields, initial, schema, submitText, isPending, ...props }: Props) {
+  const { t } = useLingui();
+  const empty = Object.fromEntries(fields.map(({ name }) => [name, initial?.[name] ?? ""]));
+  const form = useForm<Values>({ initialValues: empty, validate: schemaResolver(schema, { sync: true }) });
+  const focusFirst = (errors: object) => form.getInputNode(Object.keys(errors)[0] ?? "")?.focus();
+
+  async function submit(values: Values): Promise<void> {
+    try {
+      await props.onSubmit(values);
+      if (!props.keepsValues) form.reset();
+    } catch (error) {
+      const named = error instanceof CallFailed ? Object.keys(error.problem.fields ?? {}) : [];
+      const errors = Object.fromEntries(named.map((name) => [name, refusedFieldText(error, name)]));
+      form.setErrors(errors);
+      if (named.length > 0) focusFirst(errors);
+      else props.onFailure(error);
+    }
+  }
+
+  function input(field: FormField) {
+    const {
+      kind = "text",
+      name,
+      label,
+      placeholder,
+      description,
+      maxLength,
+      minLength,
+      options = [],
+    } = field;
+    const common = {
+      ...form.getInputProps(name),
+      label,
+      placeholder,
+      description,
+      error: fieldText(form.errors[name]),
+      withAsterisk: true,
+    };
+    if (kind === "choice")
+      return <Select {...common} data={options} allowDeselect={false} searchable={options.length > 5} />;
+    if (kind === "password")
+      return <PasswordField {...common} maxLength={maxLength} autoComplete="new-password" />;
+    return (
+      <TextInput
+        {...common}
+        maxLength={maxLength}
+        minLength={minLength}
+        autoComplete="off"
+        {...(kind === "date" && {
+          inputMode: "numeric",
+          onChange: (event: React.ChangeEvent<HTMLInputElement>) =>
+            form.setFieldValue(name, typedDate(event.currentTarget.value)),
+        })}
+      />
+    );
+  }
+
+  return (
+    <form noValidate onSubmit={form.onSubmit((values) => void submit(values), focusFirst)}>
+      <Stack gap="md">
+        <div className={classes["fields"]}>
+          {fields.map((field) =>
+            field.tooltip === undefined ? (
+              <div key={field.name}>{input(field)}</div>
+            ) : (
+              <Tooltip
+                key={field.name}
+                label={field.tooltip}
+                events={{ hover: true, focus: true, touch: true }}
+                position="top-start"
+              >
+                <div>{input(field)}</div>
+              </Tooltip>
+            ),
+          )}
+        </div>
+        <Group justify="flex-end">
+          {props.onCancel && <Button variant="default" onClick={props.onCancel}>{t`Cancel`}</Button>}
+          <Button type="submit" loading={isPending}>
+            {submitText}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,83 @@
+import { useLingui } from "@lingui/react/macro";
+import { Card, Stack, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type listUserDevices, mapPump } from "@verandah/contract/pump-administration.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
+import { z } from "zod";
+
+import {
+  pumpDevicesQuery,
+  pumpUsersQuery,
+  userDevicesQuery,
+  usePumpAdministration,
+} from "#data/pump-administration.queries.ts";
+import { errorText } from "#shared/error-text.ts";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+import { showToast } from "#shared/ui/toast.ts";
+
+import { DeviceActions } from "./device-actions.tsx";
+import { FieldsForm } from "./fields-form.tsx";
+import { PagedTable } from "./paged-table.tsx";
+
+type Mapping = ReplyOf<typeof listUserDevices>[number];
+
+const deviceActions = ({ PumpId: id, deviceName: name, deviceId: ssid }: Mapping) => (
+  <DeviceActions device={{ id, name, ssid }} />
+);
+
+const chosen = z.string().min(1, "field cannot be empty").transform(Number);
+const mapForm = z.object({ zone_id: chosen, ss_id: chosen });
+
+/** Source: spec 2 §2 User-device mapping. */
+export function MappingScreen() {
+  const { t } = useLingui();
+  const map = usePumpAdministration(mapPump);
+  const { data: users = [] } = useQuery(pumpUsersQuery);
+  const { data: devices = [] } = useQuery(pumpDevicesQuery);
+  const { data: mapped } = useQuery(userDevicesQuery);
+  return (
+    <Stack gap={14}>
+      <PageTitle>{t`Mapping`}</PageTitle>
+      <Card padding="md">
+        <FieldsForm
+          fields={[
+            {
+              name: "zone_id",
+              label: t`User`,
+              kind: "choice",
+              options: users.map(({ building_id: id, username }) => ({ value: String(id), label: username })),
+            },
+            {
+              name: "ss_id",
+              label: t({ message: "Device", comment: "Field: which pump" }),
+              kind: "choice",
+              options: devices.map(({ id, name }) => ({ value: String(id), label: name })),
+            },
+          ]}
+          schema={mapForm}
+          submitText={t`Submit`}
+          isPending={map.isPending}
+          onFailure={(error) => showToast({ kind: "error", text: errorText(error) })}
+          onSubmit={async (values) => {
+            await map.mutateAsync(mapForm.parse(values));
+            showToast({ kind: "success", text: t`User and Device are successfully mapped` });
+          }}
+        />
+      </Card>
+      <Card padding="md" component="section" aria-label={t`Mapped devices`}>
+        <Title order={2} size="h5" mb="xs">{t`Mapped devices`}</Title>
+        <PagedTable
+          label={t`Mapped devices`}
+          rows={mapped}
+          rowKey={({ PumpId: id }) => id}
+          emptyText={t`No pump is mapped to a user yet.`}
+          columns={[
+            { header: t`User name`, text: ({ userName }) => userName },
+            { header: t`Device name`, text: ({ deviceName }) => deviceName },
+          ]}
+          actions={deviceActions}
+        />
+      </Card>
+    </Stack>
+  );
+}

@@ -1,0 +1,126 @@
+import { useLingui } from "@lingui/react/macro";
+import { ActionIcon, Box, Group, Skeleton, Table, Text, TextInput } from "@mantine/core";
+import {
+  IconChevronLeft,
+  IconChevronRight,
+  IconChevronsLeft,
+  IconChevronsRight,
+  IconSearch,
+} from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+
+import { numberText } from "#shared/format/number.ts";
+
+import classes from "./administration.module.css";
+
+/** Source: spec 2 §9 mapping table page size. */
+const PAGE_ROWS = 5;
+
+interface Props<Row> {
+  label: string;
+  /** Undefined until the first answer. */
+  rows: readonly Row[] | undefined;
+  columns: readonly { header: string; text: (row: Row) => string; cell?: (row: Row) => ReactNode }[];
+  rowKey: (row: Row) => number;
+  /** Buttons of a row. */
+  actions: (row: Row) => ReactNode;
+  emptyText: string;
+}
+
+/** Rows in pages of five, with a search over all of them. */
+export function PagedTable<Row>({ label, rows, columns, rowKey, actions, emptyText }: Props<Row>) {
+  const { t } = useLingui();
+  const [page, setPage] = useState(1);
+  const [search, setSearch] = useState("");
+  if (!rows) return <Skeleton height={240} />;
+  const wanted = search.trim().toLowerCase();
+  const found = rows.filter((row) => columns.some(({ text }) => text(row).toLowerCase().includes(wanted)));
+  const pages = Math.max(1, Math.ceil(found.length / PAGE_ROWS));
+  const current = Math.min(page, pages);
+  const shown = found.slice((current - 1) * PAGE_ROWS, current * PAGE_ROWS);
+  const first = (current - 1) * PAGE_ROWS + 1;
+  const buttons = [
+    { name: t`First page`, icon: IconChevronsLeft, to: 1, isOff: current === 1 },
+    { name: t`Previous page`, icon: IconChevronLeft, to: current - 1, isOff: current === 1 },
+    { name: t`Next page`, icon: IconChevronRight, to: current + 1, isOff: current === pages },
+    { name: t`Last page`, icon: IconChevronsRight, to: pages, isOff: current === pages },
+  ];
+  return (
+    <>
+      {rows.length > PAGE_ROWS && (
+        <TextInput
+          maw={320}
+          mb="xs"
+          aria-label={t`Search in ${label}`}
+          placeholder={t`Search`}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={search}
+          onChange={(event) => {
+            setSearch(event.currentTarget.value);
+            setPage(1);
+          }}
+        />
+      )}
+      {/* A frame that scrolls must be reachable by the keyboard. */}
+      <Box className={classes["frame"] ?? ""} role="region" aria-label={label} tabIndex={0}>
+        <Table aria-label={label}>
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map(({ header }) => (
+                <Table.Th key={header}>{header}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {shown.map((row) => (
+              <Table.Tr key={rowKey(row)}>
+                {columns.map(({ header, text, cell }, index) => (
+                  <Table.Td key={header}>
+                    {index === columns.length - 1 ? (
+                      <Group gap="xs" justify="space-between" wrap="nowrap">
+                        <span>{cell ? cell(row) : text(row)}</span>
+                        <span className={classes["actions"]}>{actions(row)}</span>
+                      </Group>
+                    ) : cell ? (
+                      cell(row)
+                    ) : (
+                      text(row)
+                    )}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Box>
+      {found.length === 0 && (
+        <Text size="sm" c="dimmed" py="md" ta="center">
+          {rows.length === 0 ? emptyText : t`Nothing matches the search.`}
+        </Text>
+      )}
+      <Group justify="space-between" mt="xs">
+        <Text size="sm" c="dimmed" role="status">
+          {found.length === 0
+            ? t`No rows`
+            : `${numberText(first)}–${numberText(first + shown.length - 1)} / ${numberText(found.length)}`}
+        </Text>
+        {pages > 1 && (
+          <ActionIcon.Group>
+            {buttons.map(({ name, icon: Icon, to, isOff }) => (
+              <ActionIcon
+                key={name}
+                variant="default"
+                size="lg"
+                aria-label={name}
+                disabled={isOff}
+                onClick={() => setPage(to)}
+              >
+                <Icon size={18} aria-hidden />
+              </ActionIcon>
+            ))}
+          </ActionIcon.Group>
+        )}
+      </Group>
+    </>
+  );
+}
