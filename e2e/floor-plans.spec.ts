@@ -56,7 +56,7 @@ test("an administrator uploads a drawing, draws a zone and places a device; an o
   await resetPlan(page.request, floorId);
   await page.goto(`/admin/devicemap?floor=${floorId}`);
   await page.getByRole("link", { name: "Edit plan" }).click();
-  await expect(page).toHaveURL(new RegExp(`/admin/upload\\?floor=${floorId}$`));
+  await expect(page).toHaveURL(new RegExp(`/admin/floorplan\\?floor=${floorId}$`));
 
   await page.locator('input[type="file"]').setInputFiles({
     name: "sixth.svg",
@@ -122,7 +122,7 @@ test("an administrator uploads a drawing, draws a zone and places a device; an o
   await expect(operator).toHaveURL(/\/admin\/device\?device=/);
   await operator.context().close();
 
-  await page.goto(`/admin/upload?floor=${floorId}`);
+  await page.goto(`/admin/floorplan?floor=${floorId}`);
   await page.getByRole("button", { name: "Restore original plan" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Reset", exact: true }).click();
   await expect(page.getByText("The plan is as the site has it.")).toBeVisible();

@@ -35,9 +35,10 @@ const addresses: [address: string, heading: string][] = [
   ["seat-booking", "Seat Booking"],
   ["hvac", "HVAC"],
   ["flooroccupancy", "Floor occupancy"],
-  ["upload", "Floor plan editor"],
+  ["floorplan", "Floor plan editor"],
   ["configuration", "Configuration"],
   ["users", "Users"],
+  ["upload", "Coworking users"],
   ["schedule", "Scheduler"],
   ["device", "Device"],
   ["controls", "Controls"],
@@ -112,6 +113,7 @@ test("a pump customer lands on the pumps", async () => {
 
 test.each<[role: 1 | 3 | 4 | 5, address: string]>([
   [1, "vdevice"],
+  [1, "floorplan"],
   [1, "upload"],
   [1, "users"],
   [3, "schedule"],

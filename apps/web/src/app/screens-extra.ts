@@ -12,8 +12,10 @@ import {
   IconUserCog,
   IconUserPlus,
   IconUsersGroup,
+  IconUsersPlus,
 } from "@tabler/icons-react";
 import { getConfiguration } from "@verandah/contract/campuses.ts";
+import { uploadCoworkingUsers } from "@verandah/contract/coworking.ts";
 import { getFloorOccupancy } from "@verandah/contract/floor-occupancy.ts";
 import { listOverrides } from "@verandah/contract/overrides.ts";
 import { listPumps } from "@verandah/contract/pumps.ts";
@@ -87,6 +89,13 @@ export const extraScreens: readonly Screen[] = [
     menu: { group: "management", icon: IconUserCog },
     access: listUsers.access,
     component: lazyScreen(() => import("../features/users/users-screen.tsx"), "UsersScreen"),
+  },
+  {
+    path: "upload",
+    name: msg`Coworking users`,
+    menu: { group: "management", icon: IconUsersPlus },
+    access: uploadCoworkingUsers.access,
+    component: lazyScreen(() => import("../features/coworking/coworking-screen.tsx"), "CoworkingScreen"),
   },
   {
     path: "vdevice",

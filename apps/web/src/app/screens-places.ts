@@ -93,7 +93,7 @@ export const placeScreens: readonly Screen[] = [
     component: lazyScreen(() => import("../features/bookings/booking-screen.tsx"), "RoomBookingScreen"),
   },
   {
-    path: "upload",
+    path: "floorplan",
     name: msg`Floor plan editor`,
     access: saveFloorPlan.access,
     component: lazyScreen(() => import("../features/floor-plans/editor/upload-screen.tsx"), "UploadScreen"),

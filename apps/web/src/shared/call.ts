@@ -50,7 +50,7 @@ export async function call<R extends Route>(
 
 /** What a refusal is thrown as; one for an ended session reloads the page as well. */
 function refused(
-  response: Response,
+  response: Pick<Response, "status">,
   body: unknown,
   onEndedSession: CallOptions["onEndedSession"] = "reload",
 ): CallFailed | ServerUnreachable {
@@ -73,6 +73,38 @@ export async function callForFile<R extends Route>(
   const response = await send(route, { ...(input as Record<string, unknown>) }, signal, null);
   if (response.ok) return response;
   throw refused(response, await readJson(response, signal));
+}
+
+/**
+ * Calls a route whose body is a file, with the other fields in the query. `fetch` cannot report how much of a body is sent.
+ *
+ * @param onSent is called with the part that is sent, 0 to 1
+ * @throws CallFailed
+ * @throws ServerUnreachable
+ */
+export function sendFile<R extends Route>(
+  route: R,
+  fields: Record<string, string>,
+  file: { body: Blob; type: string },
+  onSent: (part: number) => void,
+): Promise<ReplyOf<R>> {
+  const request = new XMLHttpRequest();
+  request.open(route.method, route.path + queryOf(fields));
+  request.setRequestHeader("content-type", file.type);
+  request.responseType = "json";
+  return new Promise((resolve, reject) => {
+    request.upload.addEventListener("progress", ({ loaded, total }) =>
+      onSent(total > 0 ? loaded / total : 0),
+    );
+    request.addEventListener("error", () => reject(new ServerUnreachable()));
+    request.addEventListener("load", () => {
+      // Null when something in between answers without JSON.
+      const body: unknown = request.response;
+      if (request.status >= 300 || body === null) reject(refused(request, body));
+      else resolve((import.meta.env.DEV ? route.reply.parse(body) : body) as ReplyOf<R>);
+    });
+    request.send(file.body);
+  });
 }
 
 /** Whether the server refused with this code. */

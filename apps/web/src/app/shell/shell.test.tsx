@@ -35,6 +35,7 @@ const specified = [
 ];
 const management = [
   ["Users", "/admin/users"],
+  ["Coworking users", "/admin/upload"],
   ["Add device", "/admin/vdevice"],
   ["Add User", "/admin/addUser"],
   ["Mapping", "/admin/Vmap"],

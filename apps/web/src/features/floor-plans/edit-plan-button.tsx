@@ -14,7 +14,7 @@ export function EditPlanButton({ floorId }: { floorId: number }) {
     <Button
       variant="default"
       leftSection={<IconPencil size={16} aria-hidden />}
-      renderRoot={(props) => <Link to="/admin/upload" search={{ floor: floorId }} {...props} />}
+      renderRoot={(props) => <Link to="/admin/floorplan" search={{ floor: floorId }} {...props} />}
     >
       <Trans>Edit plan</Trans>
     </Button>

@@ -228,7 +228,7 @@ test("the device map shows the devices of the type in its address", async () => 
 test.each([
   ["device map", "/admin/devicemap?floor=999"],
   ["page of HVAC controls", "/admin/glAhu?floor=999"],
-  ["upload of a drawing", "/admin/upload?floor=999"],
+  ["upload of a drawing", "/admin/floorplan?floor=999"],
 ])("the %s of a floor that is not there says so, and shows no other", async (_, address) => {
   show(address, 2);
   expect(await screen.findByText("Place not found.")).toBeVisible();

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 function show(role: 1 | 2 | 3 = 2, served?: () => void) {
-  return renderApp("/admin/upload?floor=11", aSession({ role: { id: role } }), () => {
+  return renderApp("/admin/floorplan?floor=11", aSession({ role: { id: role } }), () => {
     serve(getFloorPlan, aFloorPlan());
     served?.();
   });
@@ -198,7 +198,7 @@ test("leaving with changes asks first", async () => {
   await userEvent.click(screen.getByRole("link", { name: "Open the map" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Leave without saving?" }));
   await userEvent.click(dialog.getByRole("button", { name: "Stay" }));
-  expect(path()).toBe("/admin/upload");
+  expect(path()).toBe("/admin/floorplan");
   await userEvent.click(screen.getByRole("link", { name: "Open the map" }));
   await userEvent.click(await button("Leave"));
   await waitFor(() => expect(path()).toBe("/admin/devicemap"));
@@ -216,7 +216,7 @@ test("leaving a zone that is half drawn asks first; one without a corner is noth
   expect(await button("Save")).toBeDisabled();
   await userEvent.click(screen.getByRole("link", { name: "Open the map" }));
   await userEvent.click(await button("Stay"));
-  expect(path()).toBe("/admin/upload");
+  expect(path()).toBe("/admin/floorplan");
 });
 
 test.each([1, 3] as const)("role %i may not open it", async (role) => {

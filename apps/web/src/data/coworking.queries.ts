@@ -1,0 +1,50 @@
+import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  deleteCoworkingUsers,
+  getClientDetails,
+  listCoworkingUsers,
+  uploadCoworkingUsers,
+} from "@verandah/contract/coworking.ts";
+import type { SentOf } from "@verandah/contract/route.ts";
+
+import { call, sendFile } from "#shared/call.ts";
+
+import { refreshRoutes, routeQuery } from "./route-query.ts";
+
+/** A page of the coworking users of the campus. */
+export const coworkingUsersQuery = (input: SentOf<typeof listCoworkingUsers>) =>
+  routeQuery(listCoworkingUsers, input, { placeholderData: keepPreviousData });
+
+/** Companies and people hardly ever change, ms. */
+const PEOPLE_STALE_MS = 60_000;
+
+/** The coworking companies of a building's campus. */
+export const clientsQuery = (buildingId: number) =>
+  routeQuery(getClientDetails, { id: buildingId }, { staleTime: PEOPLE_STALE_MS });
+
+interface Upload {
+  file: Blob;
+  mode: "check" | "all" | "correct";
+  /** Called with the part that is sent, 0 to 1. */
+  onSent: (part: number) => void;
+}
+
+/** Checks or imports a file of people. */
+export function useUploadCoworkingUsers() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ file, mode, onSent }: Upload) =>
+      sendFile(uploadCoworkingUsers, { mode }, { body: file, type: "text/csv" }, onSent),
+    onSuccess: ({ isImported }) => {
+      if (isImported) refreshRoutes(queryClient, listCoworkingUsers, getClientDetails);
+    },
+  });
+}
+
+export function useDeleteCoworkingUsers() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (ids: number[]) => call(deleteCoworkingUsers, { ids }),
+    onSuccess: () => refreshRoutes(queryClient, listCoworkingUsers, getClientDetails),
+  });
+}

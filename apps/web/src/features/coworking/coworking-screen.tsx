@@ -1,0 +1,173 @@
+import { plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Group, Select, Stack, Text } from "@mantine/core";
+import { IconTrash, IconUpload } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { coworkingColumns } from "@verandah/contract/coworking.ts";
+import { useState } from "react";
+
+import { clientsQuery, coworkingUsersQuery, useDeleteCoworkingUsers } from "#data/coworking.queries.ts";
+import { useSession } from "#data/session.ts";
+import { errorText } from "#shared/error-text.ts";
+import { numberText } from "#shared/format/number.ts";
+import { searchText, useSearchState } from "#shared/search-state.ts";
+import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
+import { type GridAddress, gridFields } from "#shared/ui/data-grid/grid-state.ts";
+import { useGridState } from "#shared/ui/data-grid/use-grid-state.ts";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+import { QuestionDialog } from "#shared/ui/question-dialog.tsx";
+import { SearchField } from "#shared/ui/search-field.tsx";
+import { showToast } from "#shared/ui/toast.ts";
+
+import { UploadDialog } from "./upload-dialog.tsx";
+import { useCoworkingColumns } from "./use-coworking-columns.tsx";
+
+const address: GridAddress = {
+  prefix: "",
+  columns: coworkingColumns,
+  sortedBy: { column: "user_name", order: "asc" },
+};
+
+/** The people of the coworking companies: upload, list, delete. Source: spec 1 §7 Coworking. */
+export function CoworkingScreen() {
+  const { t } = useLingui();
+  const { building } = useSession();
+  const [state, setState] = useGridState(address);
+  const [fields, changeFields] = useSearchState();
+  const search = searchText(fields["search"]);
+  const client = Number(fields["client"]) || undefined;
+  const clients = useQuery(clientsQuery(building.id));
+  const people = useQuery(
+    coworkingUsersQuery({
+      ...gridFields(state),
+      ...(search !== undefined && { search }),
+      ...(client !== undefined && { client_id: client }),
+    }),
+  );
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [open, setOpen] = useState<"upload" | "delete">();
+  const columns = useCoworkingColumns(chosen, (id, isChosen) => {
+    const next = new Set(chosen);
+    if (isChosen) next.add(id);
+    else next.delete(id);
+    setChosen(next);
+  });
+  const close = () => setOpen(undefined);
+  const narrow = (change: Record<string, string | undefined>) =>
+    changeFields({ ...change, page: undefined }, { replace: true });
+  const deleteText = plural(chosen.size, { one: "Delete # person", other: "Delete # people" });
+  return (
+    <Stack gap={14}>
+      <Group justify="space-between" align="flex-end" gap="sm">
+        <div>
+          <PageTitle>{t`Coworking users`}</PageTitle>
+          <Text size="sm" c="dimmed">
+            <Trans>The people of the coworking companies, for whom seats and rooms can be booked.</Trans>
+          </Text>
+        </div>
+        <Group gap="sm">
+          {chosen.size > 0 && (
+            <Button
+              color="red"
+              variant="outline"
+              leftSection={<IconTrash size={16} aria-hidden />}
+              onClick={() => setOpen("delete")}
+            >
+              {deleteText}
+            </Button>
+          )}
+          <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={() => setOpen("upload")}>
+            <Trans>Upload a file</Trans>
+          </Button>
+        </Group>
+      </Group>
+      <Group gap="sm">
+        <SearchField
+          label={t`Search people`}
+          value={search ?? ""}
+          onChange={(text) => narrow({ search: text || undefined })}
+        />
+        <Select
+          aria-label={t`Company`}
+          placeholder={t`All companies`}
+          clearable
+          clearButtonProps={{ "aria-label": t`Show all companies` }}
+          searchable
+          w={260}
+          maw="100%"
+          data={(clients.data ?? []).map(({ id, name, users }) => ({
+            value: String(id),
+            label: `${name} (${numberText(users)})`,
+          }))}
+          value={client === undefined ? null : String(client)}
+          onChange={(value) => narrow({ client: value ?? undefined })}
+        />
+      </Group>
+      <DataGrid
+        label={t`Coworking users`}
+        columns={columns}
+        rowKey={({ id }) => String(id)}
+        page={people.data}
+        state={state}
+        onState={setState}
+        isLoadingOther={people.isPlaceholderData}
+        error={people.error ? errorText(people.error) : undefined}
+        onRetry={() => void people.refetch()}
+        emptyText={
+          search !== undefined || client !== undefined
+            ? t`No person matches the search.`
+            : t`No coworking users yet. Upload a file.`
+        }
+        narrow="cards"
+      />
+      {open === "upload" && <UploadDialog onClose={close} />}
+      {open === "delete" && (
+        <DeletePeople
+          ids={[...chosen]}
+          label={deleteText}
+          onDeleted={() => setChosen(new Set())}
+          onClose={close}
+        />
+      )}
+    </Stack>
+  );
+}
+
+interface DeleteProps {
+  ids: number[];
+  label: string;
+  onDeleted: () => void;
+  onClose: () => void;
+}
+
+function DeletePeople({ ids, label, onDeleted, onClose }: DeleteProps) {
+  const { t } = useLingui();
+  const remove = useDeleteCoworkingUsers();
+  return (
+    <QuestionDialog
+      title={`${label}?`}
+      action={t`Delete`}
+      error={remove.error ? errorText(remove.error) : undefined}
+      isPending={remove.isPending}
+      onConfirm={() =>
+        remove.mutate(ids, {
+          onSuccess: ({ deleted }) => {
+            showToast({
+              kind: "success",
+              text: plural(deleted, { one: "# person deleted", other: "# people deleted" }),
+            });
+            onDeleted();
+            onClose();
+          },
+        })
+      }
+      onClose={onClose}
+    >
+      <Text size="sm">
+        <Trans>
+          New bookings for them are not possible. An upload with the same user_id brings them back.
+        </Trans>
+      </Text>
+    </QuestionDialog>
+  );
+}

@@ -1,0 +1,141 @@
+import { plural } from "@lingui/core/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Alert, Button, Code, FileInput, Group, Progress, Stack, Text } from "@mantine/core";
+import { IconAlertTriangle, IconCircleCheck, IconFileSpreadsheet } from "@tabler/icons-react";
+import { coworkingColumns, PEOPLE_FILE_MAX_BYTES } from "@verandah/contract/coworking.ts";
+import { useState } from "react";
+
+import { useUploadCoworkingUsers } from "#data/coworking.queries.ts";
+import { errorText, problemText } from "#shared/error-text.ts";
+import { refusedFieldText } from "#shared/field-text.ts";
+import { numberText } from "#shared/format/number.ts";
+import { Dialog } from "#shared/ui/dialog.tsx";
+import { showToast } from "#shared/ui/toast.ts";
+
+import { WrongRows } from "./wrong-rows.tsx";
+
+/** Checks a file of people, shows its wrong rows, and imports it. */
+export function UploadDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui();
+  const [file, setFile] = useState<File | null>(null);
+  const [sent, setSent] = useState(0);
+  const check = useUploadCoworkingUsers();
+  const store = useUploadCoworkingUsers();
+  const isTooLarge = file !== null && file.size > PEOPLE_FILE_MAX_BYTES;
+  const found = check.data;
+  const correct = found ? found.added + found.replaced : 0;
+  const wrong = found?.wrong.length ?? 0;
+  const failure = store.error ?? check.error;
+  const error = isTooLarge
+    ? problemText("people-file-too-large")
+    : failure && (refusedFieldText(failure, "file") ?? errorText(failure));
+
+  function choose(chosen: File | null) {
+    setFile(chosen);
+    setSent(0);
+    check.reset();
+    store.reset();
+    if (chosen && chosen.size <= PEOPLE_FILE_MAX_BYTES)
+      check.mutate({ file: chosen, mode: "check", onSent: setSent });
+  }
+
+  function importFile() {
+    if (!file) return;
+    setSent(0);
+    const mode = wrong > 0 ? "correct" : "all";
+    store.mutate(
+      { file, mode, onSent: setSent },
+      {
+        onSuccess: ({ isImported, added, replaced }) => {
+          if (!isImported) return;
+          const people = plural(added + replaced, { one: "# person imported", other: "# people imported" });
+          showToast({ kind: "success", text: t`${people}: ${added} added, ${replaced} replaced` });
+          onClose();
+        },
+      },
+    );
+  }
+
+  return (
+    <Dialog onClose={onClose} closeOnClickOutside={false} size="lg" title={t`Upload coworking users`}>
+      <Stack gap="md">
+        <Text size="sm">
+          <Trans>A CSV file of at most 5 MB and 50,000 rows. Its first row names the columns:</Trans>{" "}
+          <Code>{coworkingColumns.join(",")}</Code>
+        </Text>
+        <FileInput
+          label={t`File`}
+          placeholder={t`Choose a CSV file`}
+          accept=".csv,text/csv"
+          clearable
+          clearButtonProps={{ "aria-label": t`Remove the file` }}
+          leftSection={<IconFileSpreadsheet size={18} aria-hidden />}
+          value={file}
+          error={error}
+          disabled={store.isPending}
+          onChange={choose}
+        />
+        {(check.isPending || store.isPending) && (
+          <Stack gap={4}>
+            <Text size="sm" role="status">
+              {sent < 1 ? t`Sending the file` : store.isPending ? t`Importing` : t`Checking the rows`}
+            </Text>
+            <Progress
+              value={sent < 1 ? sent * 100 : 100}
+              animated={sent >= 1}
+              aria-label={t`Progress of the upload`}
+            />
+          </Stack>
+        )}
+        {found && !isTooLarge && <Verdict added={found.added} replaced={found.replaced} wrong={wrong} />}
+        {found && wrong > 0 && <WrongRows rows={found.wrong} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button disabled={correct === 0} loading={store.isPending} onClick={importFile}>
+            {wrong > 0 ? (
+              <Plural
+                value={correct}
+                one="Import only the # correct row"
+                other="Import only the # correct rows"
+              />
+            ) : (
+              <Plural value={correct} one="Import # person" other="Import # people" />
+            )}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** What an import of a checked file would do. */
+function Verdict({ added, replaced, wrong }: { added: number; replaced: number; wrong: number }) {
+  const { t } = useLingui();
+  const isGood = wrong === 0;
+  const count = numberText(wrong);
+  const title = isGood
+    ? t`All rows are correct.`
+    : plural(wrong, { one: "# row is wrong.", other: "# rows are wrong." });
+  return (
+    <Alert
+      role="status"
+      color={isGood ? "green" : "yellow"}
+      icon={isGood ? <IconCircleCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
+      title={title}
+    >
+      <Text size="sm">
+        <Trans>
+          People to add: {numberText(added)}. People to replace, with the same user_id: {numberText(replaced)}
+          .
+        </Trans>
+      </Text>
+      {!isGood && (
+        <Text size="sm">
+          <Trans>Correct the {count} below in the file and choose it again, or import the others.</Trans>
+        </Text>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,65 @@
+import { useLingui } from "@lingui/react/macro";
+import type { WrongRow } from "@verandah/contract/coworking.ts";
+import { useState } from "react";
+
+import { DataGrid } from "#shared/ui/data-grid/data-grid.tsx";
+import type { GridState } from "#shared/ui/data-grid/grid-state.ts";
+import { localPageOf } from "#shared/ui/data-grid/local-page.ts";
+import type { GridColumn } from "#shared/ui/data-grid/use-grid-table.ts";
+
+const first: GridState = { page: 1, sort: { column: "row", order: "asc" }, filters: {} };
+
+function useProblemText(): (problem: WrongRow["problems"][number]) => string {
+  const { t } = useLingui();
+  return ({ column, problem }) => {
+    switch (problem) {
+      case "empty":
+        return t`${column} is empty`;
+      case "too-long":
+        return t`${column} is too long`;
+      case "formula":
+        return t`${column} begins like a formula (=, +, - or @)`;
+      case "character":
+        return t`${column} contains a damaged character`;
+      case "email":
+        return t`${column} is not an e-mail address`;
+      case "contact":
+        return t`${column} is not a phone number`;
+      case "repeated":
+        return t`${column} is already in an earlier row`;
+      case "cells":
+      default:
+        return t`The row does not have 5 cells`;
+    }
+  };
+}
+
+/** Every row of a file that cannot be imported, with the reasons. */
+export function WrongRows({ rows }: { rows: readonly WrongRow[] }) {
+  const { t } = useLingui();
+  const problemText = useProblemText();
+  const [state, setState] = useState(first);
+  const reasons = (row: WrongRow) => row.problems.map(problemText).join("; ");
+  const columns: GridColumn<WrongRow>[] = [
+    { id: "row", header: t`Row`, width: 60, card: "inline", isNumber: true, cell: ({ row }) => row },
+    { id: "user_id", header: "user_id", width: 110, card: "title", cell: (row) => row.user_id },
+    { id: "reasons", header: t`Reason`, width: 240, card: "line", cell: reasons },
+  ];
+  const cellOf = (row: WrongRow, column: string) => {
+    if (column === "row") return row.row;
+    return column === "user_id" ? row.user_id : reasons(row);
+  };
+  return (
+    <DataGrid
+      label={t`Wrong rows`}
+      columns={columns}
+      rowKey={({ row }) => String(row)}
+      page={localPageOf(rows, state, cellOf)}
+      state={state}
+      onState={setState}
+      onRetry={() => undefined}
+      emptyText={t`No wrong rows`}
+      narrow="cards"
+    />
+  );
+}
