@@ -20,6 +20,8 @@ export function useChosenFloor(): {
   floors: readonly Floor[];
   floor: Floor | undefined;
   choose: (id: number) => void;
+  /** Whether the user has chosen it on this screen. */
+  isChosen: boolean;
   error: Error | null;
   /** Whether the address names a floor that the building does not have. */
   isMissing: boolean;
@@ -41,5 +43,13 @@ export function useChosenFloor(): {
     storeMapFloor(chosen);
     change({ floor: id });
   }
-  return { floors, floor, choose, error, isMissing: data !== undefined && wanted !== undefined && !floor };
+  const isChosen = wanted !== undefined;
+  return {
+    floors,
+    floor,
+    choose,
+    isChosen,
+    error,
+    isMissing: data !== undefined && wanted !== undefined && !floor,
+  };
 }

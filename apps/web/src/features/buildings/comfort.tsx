@@ -1,7 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Card, Group, Stack, Text } from "@mantine/core";
+import { Badge, Card, Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { type LocationMetric, type MetricName, OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 
 import { metricsQuery } from "#data/buildings.queries.ts";
@@ -11,7 +10,6 @@ import { ageText } from "#shared/format/time.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { FloorSelect } from "#shared/ui/floor-select.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
-import { PageTitle } from "#shared/ui/page-title.tsx";
 import { type State, StateIcon } from "#shared/ui/state.tsx";
 import { useChosenFloor } from "#shared/use-chosen-floor.ts";
 import { useIsOutdated } from "#shared/use-is-outdated.ts";
@@ -20,27 +18,43 @@ import { useNow } from "#shared/use-now.ts";
 import { NoDataFound } from "./no-data-found.tsx";
 import { issuesOf, metricNames, parameterOf, sortByName, zonesWithIssue } from "./overview/summaries.ts";
 
-import classes from "./comfort-screen.module.css";
+import classes from "./comfort.module.css";
 
 const AGE_REFRESH_MS = 5_000;
 
-/** The comfort of a floor, zone by zone, for coworking members. */
-export function ComfortScreen() {
+/** A floor and a zone by name. */
+interface OwnPlace {
+  floor: string;
+  zone: string;
+}
+
+/**
+ * The comfort of a floor, zone by zone, for coworking members. The first one of `own` decides the floor until another one is chosen;
+ * undefined while it is loaded.
+ */
+export function Comfort({ own }: { own: readonly OwnPlace[] | undefined }) {
   const { t } = useLingui();
-  const { floors, floor, choose, error } = useChosenFloor();
+  const { floors, floor: remembered, choose, isChosen, error } = useChosenFloor();
+  const ownFloor = isChosen ? undefined : floors.find(({ name }) => name === own?.[0]?.floor);
+  const floor = ownFloor ?? remembered;
   const metrics = useQuery({ ...metricsQuery(floor?.id ?? 0), enabled: floor !== undefined });
   const isOutdated = useIsOutdated(metrics.dataUpdatedAt, OVERVIEW_POLL_MS);
   const nowMs = useNow(AGE_REFRESH_MS);
   const failure = error ?? metrics.error;
-  const deck = floors.find(({ floorType }) => floorType === "parking");
-  const zones = sortByName(metrics.data ?? []);
+  const isOwn = (zone: LocationMetric) =>
+    own?.some((place) => place.floor === floor?.name && place.zone === zone.name) ?? false;
+  const zones = sortByName(metrics.data ?? []).toSorted(
+    (one, other) => Number(isOwn(other)) - Number(isOwn(one)),
+  );
   const total = zones.length;
   const count = zones.filter((zone) => zonesWithIssue(zone).length > 0).length;
   return (
-    <Stack gap={14}>
+    <Stack gap={14} component="section" aria-label={t`Comfort`}>
       <Group justify="space-between" align="flex-end">
         <div>
-          <PageTitle>{t`Comfort`}</PageTitle>
+          <Title order={2} size="h4">
+            {t`Comfort`}
+          </Title>
           {total > 0 && (
             <Text c="dimmed">
               {isOutdated ? (
@@ -54,11 +68,6 @@ export function ComfortScreen() {
           )}
         </div>
         <Group align="flex-end" gap="md">
-          {deck && (
-            <Link to="/admin/$context/$id/dashboard" params={{ context: "floor", id: String(deck.id) }}>
-              <Trans>Free parking bays</Trans>
-            </Link>
-          )}
           <FloorSelect
             floors={floors.filter(({ floorType }) => floorType === "wlms")}
             floor={floor}
@@ -72,7 +81,7 @@ export function ComfortScreen() {
       <ul className={classes["grid"]}>
         {zones.map((zone) => (
           <li key={zone.id}>
-            <ZoneComfort zone={zone} nowMs={nowMs} isOutdated={isOutdated} />
+            <ZoneComfort zone={zone} isOwn={isOwn(zone)} nowMs={nowMs} isOutdated={isOutdated} />
           </li>
         ))}
       </ul>
@@ -86,7 +95,7 @@ interface ZoneProps {
   isOutdated: boolean;
 }
 
-function ZoneComfort({ zone, ...age }: ZoneProps) {
+function ZoneComfort({ zone, isOwn, ...age }: ZoneProps & { isOwn: boolean }) {
   const { t } = useLingui();
   const titles: Record<MetricName, string> = {
     TEMPERATURE: t`Temperature`,
@@ -96,7 +105,14 @@ function ZoneComfort({ zone, ...age }: ZoneProps) {
   };
   return (
     <Card component="article" padding="md" aria-label={zone.name}>
-      <h2 className={classes["name"]}>{zone.name}</h2>
+      <Group justify="space-between">
+        <h3 className={classes["name"]}>{zone.name}</h3>
+        {isOwn && (
+          <Badge variant="light" tt="none">
+            {t`Your place today`}
+          </Badge>
+        )}
+      </Group>
       <dl className={classes["values"]}>
         {metricNames.map((name) => (
           <ComfortValue key={name} zone={zone} name={name} title={titles[name]} {...age} />

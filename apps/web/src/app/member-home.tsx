@@ -1,0 +1,25 @@
+import { useLingui } from "@lingui/react/macro";
+import { SimpleGrid, Stack } from "@mantine/core";
+
+import { PageTitle } from "#shared/ui/page-title.tsx";
+
+import { TodaysBookings } from "../features/bookings/todays-bookings.tsx";
+import { useTodaysBookings } from "../features/bookings/use-todays-bookings.ts";
+import { Comfort } from "../features/buildings/comfort.tsx";
+import { ParkingGlance } from "../features/parking/parking-glance.tsx";
+
+/** The first screen of a member: the seat of today, parking, and the comfort at the seat. Source: product page "Who uses it". */
+export function MemberHome() {
+  const { t } = useLingui();
+  const { bookings, error } = useTodaysBookings();
+  return (
+    <Stack gap={14}>
+      <PageTitle>{t`Today`}</PageTitle>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing={14}>
+        <TodaysBookings bookings={bookings} error={error} />
+        <ParkingGlance />
+      </SimpleGrid>
+      <Comfort own={bookings?.map(({ space }) => space)} />
+    </Stack>
+  );
+}

@@ -1,0 +1,92 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Card, Group, Skeleton, Text, Title } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { type Booking, CHECK_IN_MINUTES } from "@verandah/contract/bookings.ts";
+
+import { useCheckIn } from "#data/bookings.queries.ts";
+import { useSession } from "#data/session.ts";
+import { errorText } from "#shared/error-text.ts";
+import { wallTime } from "#shared/format/wall-time.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { showToast } from "#shared/ui/toast.ts";
+import { useNow } from "#shared/use-now.ts";
+
+const MINUTE_MS = 60_000;
+
+interface Props {
+  /** Undefined while they are loaded. */
+  bookings: readonly Booking[] | undefined;
+  error: Error | null;
+}
+
+/** Where the caller sits and meets today, with check-in. */
+export function TodaysBookings({ bookings, error }: Props) {
+  const { t } = useLingui();
+  return (
+    <Card component="section" padding="md" aria-label={t`My bookings today`}>
+      <Title order={2} size="h4" mb="xs">
+        <Trans>My bookings today</Trans>
+      </Title>
+      <ErrorBanner text={error && !bookings ? errorText(error) : undefined} />
+      {!bookings && !error && <Skeleton height={56} />}
+      {bookings?.length === 0 && (
+        <Text c="dimmed" mb="xs">
+          <Trans>You have no seat and no room for today.</Trans>
+        </Text>
+      )}
+      {bookings?.map((booking) => (
+        <TodaysBooking key={booking.id} booking={booking} />
+      ))}
+      <Group gap="md" mt="xs">
+        <Link to="/admin/seat-booking">
+          <Trans>Book a seat</Trans>
+        </Link>
+        <Link to="/admin/room-booking">
+          <Trans>Book a room</Trans>
+        </Link>
+      </Group>
+    </Card>
+  );
+}
+
+function TodaysBooking({ booking }: { booking: Booking }) {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const nowMs = useNow(MINUTE_MS);
+  const arrive = useCheckIn();
+  const { id, space, from, to, status, title } = booking;
+  const clock = (instant: string) => wallTime(Date.parse(instant), campus.timeZone).slice(11);
+  const isCheckInOpen =
+    status === "booked" && Math.abs(Date.parse(from) - nowMs) <= CHECK_IN_MINUTES * MINUTE_MS;
+  const { name } = space;
+  return (
+    <Group justify="space-between" gap="xs" py={6}>
+      <div>
+        <Text fw={650} size="lg">
+          {name}
+        </Text>
+        <Text size="sm">
+          {clock(from)} – {clock(to)} · {[space.floor, space.zone, title].filter(Boolean).join(", ")}
+        </Text>
+      </div>
+      {status === "checkedIn" && (
+        <Text size="sm" c="dimmed">
+          {t`Checked in`}
+        </Text>
+      )}
+      {isCheckInOpen && (
+        <Button
+          loading={arrive.isPending}
+          aria-label={t`Check in to ${name}`}
+          onClick={() =>
+            arrive.mutate(id, {
+              onError: (failure) => showToast({ kind: "error", text: errorText(failure) }),
+            })
+          }
+        >
+          <Trans>Check in</Trans>
+        </Button>
+      )}
+    </Group>
+  );
+}

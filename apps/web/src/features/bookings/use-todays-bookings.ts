@@ -1,0 +1,41 @@
+import { useQueries } from "@tanstack/react-query";
+import type { Booking } from "@verandah/contract/bookings.ts";
+
+import { bookingsQuery } from "#data/bookings.queries.ts";
+import { useSession } from "#data/session.ts";
+import { wallTime } from "#shared/format/wall-time.ts";
+import { useNow } from "#shared/use-now.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const MINUTE_MS = 60_000;
+
+/** The caller's bookings of today that are not over, the earliest first; undefined while they are loaded. */
+export function useTodaysBookings(): { bookings: Booking[] | undefined; error: Error | null } {
+  const { building, campus } = useSession();
+  const nowMs = useNow(MINUTE_MS);
+  // Whole hours, so that the query stays the same for a while.
+  const hourMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
+  const range = {
+    from: new Date(hourMs - DAY_MS).toISOString(),
+    to: new Date(hourMs + DAY_MS).toISOString(),
+  };
+  const [seats, rooms] = useQueries({
+    queries: [
+      bookingsQuery({ id: building.id, kind: "seat", ...range }),
+      bookingsQuery({ id: building.id, kind: "room", ...range }),
+    ],
+  });
+  const today = wallTime(nowMs, campus.timeZone).slice(0, 10);
+  const isToday = ({ from, to, status }: Booking) =>
+    (status === "booked" || status === "checkedIn") &&
+    Date.parse(to) > nowMs &&
+    wallTime(Date.parse(from), campus.timeZone) <= `${today}T23:59`;
+  const bookings =
+    seats.data && rooms.data
+      ? [...seats.data, ...rooms.data]
+          .filter(isToday)
+          .toSorted((one, other) => Date.parse(one.from) - Date.parse(other.from))
+      : undefined;
+  return { bookings, error: seats.error ?? rooms.error };
+}

@@ -1,0 +1,46 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Card, Skeleton, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
+
+import { parkingStatusQuery } from "#data/parking.queries.ts";
+import { useSession } from "#data/session.ts";
+import { errorText } from "#shared/error-text.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
+
+/** The free parking bays of the building, and the deck to drive to. */
+export function ParkingGlance() {
+  const { t } = useLingui();
+  const { building } = useSession();
+  const { data, error, dataUpdatedAt } = useQuery(parkingStatusQuery(building.id));
+  const isOutdated = useIsOutdated(dataUpdatedAt, OVERVIEW_POLL_MS);
+  if (data?.total === 0) return null;
+  const { free = 0, total = 0, unknown = 0, suggested = null } = data ?? {};
+  const deck = data?.decks.find(({ id }) => id === suggested);
+  return (
+    <Card component="section" padding="md" aria-label={t`Parking`}>
+      <Title order={2} size="h4" mb="xs">
+        <Trans>Parking</Trans>
+      </Title>
+      <ErrorBanner text={error && !data ? errorText(error) : undefined} />
+      {!data && !error && <Skeleton height={56} />}
+      {data && (
+        <>
+          <Text fw={650} size="lg">
+            {isOutdated || unknown === total ? t`Not known at present` : t`${free} of ${total} bays free`}
+          </Text>
+          {!isOutdated && unknown > 0 && unknown < total && (
+            <Text size="sm" c="dimmed">{t`${unknown} do not report`}</Text>
+          )}
+        </>
+      )}
+      {deck && (
+        <Link to="/admin/$context/$id/dashboard" params={{ context: "floor", id: String(deck.id) }}>
+          {isOutdated ? deck.name : t`Most free bays: ${deck.name}`}
+        </Link>
+      )}
+    </Card>
+  );
+}
