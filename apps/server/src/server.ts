@@ -26,6 +26,7 @@ import { createDemoCoworkingUsers } from "#features/coworking/coworking.service.
 import { setEdgesUnknown } from "#features/devices/devices.service.ts";
 import { suspectUnits } from "#features/hvac/fault-suspicions.service.ts";
 import { startNotificationJobs } from "#features/notifications/notifications.jobs.ts";
+import { suspectPumps } from "#features/pumps/pump-suspicions.service.ts";
 import { openExportDb } from "#features/reports/reports-export.service.ts";
 import { suspectUnfollowed } from "#features/schedules/reconcile.service.ts";
 import { startScheduleJobs } from "#features/schedules/schedules.jobs.ts";
@@ -117,7 +118,8 @@ function startJobs(
   jobsCtx: Ctx,
   mail: Parameters<typeof startNotificationJobs>[1],
 ): void {
-  const rules = [suspectUnits, suspectOverrides, suspectUnfollowed, createDiskRule(foldersToWatch(settings))];
+  const disk = createDiskRule(foldersToWatch(settings));
+  const rules = [suspectUnits, suspectOverrides, suspectUnfollowed, suspectPumps, disk];
   opening.use(startAlarmJobs(jobsCtx, rules, log));
   addRetentionMetrics(metrics, opening.use(startTelemetryJobs(jobsCtx, keepDaysOf(settings), log)).counts);
   opening.use(startScheduleJobs(jobsCtx, bus, log));

@@ -50,7 +50,7 @@ test.each([
   ["UPS", 4, 23 + HEALTH, "GW-BLR-A"],
   ["DALI", 56, 9, "DALI-GW-F0"],
   ["WAC", 28, 14, "50ac0f001"],
-  ["WEATHERSTATION", 1, 2, "WX-BLR-A"],
+  ["WEATHERSTATION", 1, 3, "WX-BLR-A"],
   ["PARKING", 48, 2, "PARK-GW-P1"],
   ["EV_CHARGER", 6, 4, "PARK-GW-P1"],
   ["SOLARPUMP", 20, 9, "ASPump202600000000000000000001"],

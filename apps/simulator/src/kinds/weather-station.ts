@@ -1,12 +1,21 @@
-import { OUTDOOR_TEMPERATURE, weatherStation } from "@verandah/equipment/types/weather-station.ts";
+import {
+  IRRADIANCE,
+  OUTDOOR_TEMPERATURE,
+  weatherStation,
+} from "@verandah/equipment/types/weather-station.ts";
 
 import { equipmentOf, POINT_INTERVAL_MS } from "../campus/points.ts";
 import { roundTo } from "../physics/noise.ts";
+import { sunShare } from "../physics/pump.ts";
 import { relativeHumidity } from "../physics/weather.ts";
 import { type DeviceKind, HISTORY_QUARTER_MS, type Moment } from "./device-kind.ts";
 
+/** Irradiance at which panels give their rated power. Source: IEC 60904-3 (standard test conditions). */
+const BRIGHTEST_WATT_PER_SQUARE_METRE = 1_000;
+
 function measure({ physics, world }: Moment) {
-  const { temperatureCelsius, humidityGramPerKg } = physics.surroundings(world.atMs).weather;
+  const { sun, weather } = physics.surroundings(world.atMs);
+  const { temperatureCelsius, humidityGramPerKg, clearness } = weather;
   const { pressureHectopascal } = physics.campus.climate;
   return {
     [OUTDOOR_TEMPERATURE]: roundTo(temperatureCelsius, 1),
@@ -14,6 +23,7 @@ function measure({ physics, world }: Moment) {
       relativeHumidity(humidityGramPerKg, temperatureCelsius, pressureHectopascal),
       1,
     ),
+    [IRRADIANCE]: Math.round(BRIGHTEST_WATT_PER_SQUARE_METRE * sunShare(sun, clearness)),
   };
 }
 

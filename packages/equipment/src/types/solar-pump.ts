@@ -1,4 +1,9 @@
-import { defineEquipment, type GuidanceOf, offOn, reading, text, writable } from "../define.ts";
+import { defineEquipment, fault, type GuidanceOf, offOn, reading, text, writable } from "../define.ts";
+
+const FLOW = "WaterflowRate_in_lpm";
+const POWER = "power_in_watt";
+/** Points that the rules of a pump compare; the campus's irradiance is beside them. */
+const evidence = [FLOW, POWER, "MotorStatus", "FaultCondition"];
 
 export const solarPump = defineEquipment({
   type: "SOLARPUMP",
@@ -13,12 +18,9 @@ export const solarPump = defineEquipment({
       brick: "Motor_On_Off_Status",
       states: offOn,
     }),
-    WaterflowRate_in_lpm: reading(
-      text("Water flow", "पानी का प्रवाह", "ನೀರಿನ ಹರಿವು"),
-      "litrePerMinute",
-      [0, 2000],
-      { brick: "Water_Flow_Sensor" },
-    ),
+    [FLOW]: reading(text("Water flow", "पानी का प्रवाह", "ನೀರಿನ ಹರಿವು"), "litrePerMinute", [0, 2000], {
+      brick: "Water_Flow_Sensor",
+    }),
     WF_per_Day_in_L: reading(text("Water a day", "प्रतिदिन पानी", "ದಿನದ ನೀರು"), "litre", [0, 1000000], {
       brick: "Water_Usage_Sensor",
     }),
@@ -26,7 +28,7 @@ export const solarPump = defineEquipment({
     Current_in_A: reading(text("Current", "धारा", "ವಿದ್ಯುತ್ ಪ್ರವಾಹ"), "ampere", [0, 100], {
       brick: "Current_Sensor",
     }),
-    power_in_watt: reading(text("Power", "शक्ति", "ಶಕ್ತಿ"), "watt", [0, 20000], {
+    [POWER]: reading(text("Power", "शक्ति", "ಶಕ್ತಿ"), "watt", [0, 20000], {
       brick: "Active_Power_Sensor",
     }),
     // 'NO FAULT' and 'NO WARNING' are the specification's texts; it leaves the other codes open. Source: spec 2 §2.
@@ -60,7 +62,48 @@ export const solarPump = defineEquipment({
       code: 240,
       title: text("Pump fault", "पंप में ख़राबी", "ಪಂಪ್ ದೋಷ"),
       message: text("The pump reports a fault", "पंप ख़राबी बता रहा है", "ಪಂಪ್ ದೋಷ ತಿಳಿಸುತ್ತಿದೆ"),
-      when: { point: "FaultCondition", above: 0.5, onDelaySeconds: 0, offDelaySeconds: 5 },
+      // Code 1 is a dry run, which has an alarm of its own.
+      when: { point: "FaultCondition", above: 1.5, onDelaySeconds: 0, offDelaySeconds: 5 },
+    },
+    "pump-dry-run": {
+      code: 130,
+      title: text("Dry run", "पंप सूखा चल रहा है", "ಪಂಪ್ ಒಣಗಿ ಓಡುತ್ತಿದೆ"),
+      message: text(
+        "Dry run: water flow {0} l/min, power {1} W, fault code {2}",
+        "सूखा चलना: पानी का प्रवाह {0} l/min, शक्ति {1} W, ख़राबी कोड {2}",
+        "ಒಣ ಓಟ: ನೀರಿನ ಹರಿವು {0} l/min, ಶಕ್ತಿ {1} W, ದೋಷ ಕೋಡ್ {2}",
+      ),
+      faults: [fault("pump-dry-run", FLOW, evidence, [60, 60])],
+    },
+    "pump-dirty-panel": {
+      code: 243,
+      title: text("Dirty panels", "पैनल गंदे हैं", "ಫಲಕಗಳು ಕೊಳೆಯಾಗಿವೆ"),
+      message: text(
+        "Dirty or shaded panels: power {0} W, similar pumps {1} W in the same sun",
+        "पैनल गंदे हैं या छाया में हैं: शक्ति {0} W, उसी धूप में ऐसे ही पंप {1} W",
+        "ಫಲಕಗಳು ಕೊಳೆಯಾಗಿವೆ ಅಥವಾ ನೆರಳಿನಲ್ಲಿವೆ: ಶಕ್ತಿ {0} W, ಅದೇ ಬಿಸಿಲಿನಲ್ಲಿ ಇಂತಹ ಪಂಪ್‌ಗಳು {1} W",
+      ),
+      faults: [fault("pump-dirty-panel", POWER, evidence, [600, 300])],
+    },
+    "pump-leak": {
+      code: 244,
+      title: text("Leak", "रिसाव", "ಸೋರಿಕೆ"),
+      message: text(
+        "Leak before the flow sensor: water flow {0} l/min, similar pumps {1} l/min at this power",
+        "प्रवाह सेंसर से पहले रिसाव: पानी का प्रवाह {0} l/min, इसी शक्ति पर ऐसे ही पंप {1} l/min",
+        "ಹರಿವಿನ ಸಂವೇದಕದ ಮೊದಲು ಸೋರಿಕೆ: ನೀರಿನ ಹರಿವು {0} l/min, ಇದೇ ಶಕ್ತಿಯಲ್ಲಿ ಇಂತಹ ಪಂಪ್‌ಗಳು {1} l/min",
+      ),
+      faults: [fault("pump-leak", FLOW, evidence, [600, 300])],
+    },
+    "pump-flow-sensor": {
+      code: 245,
+      title: text("Flow sensor failed", "प्रवाह सेंसर ख़राब", "ಹರಿವಿನ ಸಂವೇದಕ ಕೆಟ್ಟಿದೆ"),
+      message: text(
+        "Flow sensor failed: {0} l/min while the motor takes {1} W",
+        "प्रवाह सेंसर ख़राब: {0} l/min, जबकि मोटर {1} W ले रही है",
+        "ಹರಿವಿನ ಸಂವೇದಕ ಕೆಟ್ಟಿದೆ: {0} l/min, ಮೋಟಾರ್ {1} W ಬಳಸುತ್ತಿದೆ",
+      ),
+      faults: [fault("pump-flow-sensor", FLOW, evidence, [600, 300])],
     },
   },
   screen: {
@@ -75,5 +118,25 @@ export const solarPumpGuidance: GuidanceOf<typeof solarPump> = {
     en: "The pump has stopped itself: dry running, blocked rotor or supply out of range. Look at water level and inlet before it is started again.",
     hi: "पंप ने स्वयं को रोक दिया है: सूखा चलना, अटका रोटर या आपूर्ति सीमा से बाहर। दोबारा चालू करने से पहले पानी का स्तर और इनलेट देखें।",
     kn: "ಪಂಪ್ ತಾನಾಗಿಯೇ ನಿಂತಿದೆ: ಒಣ ಓಟ, ಸಿಲುಕಿದ ರೋಟರ್ ಅಥವಾ ಮಿತಿ ಮೀರಿದ ಪೂರೈಕೆ. ಮತ್ತೆ ಆರಂಭಿಸುವ ಮೊದಲು ನೀರಿನ ಮಟ್ಟ ಮತ್ತು ಒಳಹರಿವು ನೋಡಿ.",
+  },
+  "pump-dry-run": {
+    en: "The pump runs without water. 1. Stop it. 2. Check the water level of the well. 3. Check the inlet for air and dirt. 4. Start it again only with water.",
+    hi: "पंप बिना पानी के चल रहा है। 1. इसे रोकें। 2. कुएँ का पानी देखें। 3. इनलेट में हवा और गंदगी देखें। 4. पानी होने पर ही फिर चलाएँ।",
+    kn: "ಪಂಪ್ ನೀರಿಲ್ಲದೆ ಓಡುತ್ತಿದೆ. 1. ಅದನ್ನು ನಿಲ್ಲಿಸಿ. 2. ಬಾವಿಯ ನೀರಿನ ಮಟ್ಟ ನೋಡಿ. 3. ಒಳಹರಿವಿನಲ್ಲಿ ಗಾಳಿ ಮತ್ತು ಕೊಳೆ ನೋಡಿ. 4. ನೀರಿದ್ದಾಗ ಮಾತ್ರ ಮತ್ತೆ ಆರಂಭಿಸಿ.",
+  },
+  "pump-dirty-panel": {
+    en: "The panels give less than those of similar pumps. 1. Clean the panels. 2. Look for shade. 3. Check their plugs and cables.",
+    hi: "पैनल ऐसे ही पंपों के पैनलों से कम देते हैं। 1. पैनल साफ़ करें। 2. छाया देखें। 3. प्लग और तार जाँचें।",
+    kn: "ಫಲಕಗಳು ಇಂತಹ ಇತರ ಪಂಪ್‌ಗಳಿಗಿಂತ ಕಡಿಮೆ ಕೊಡುತ್ತಿವೆ. 1. ಫಲಕಗಳನ್ನು ಸ್ವಚ್ಛಗೊಳಿಸಿ. 2. ನೆರಳು ಇದೆಯೇ ನೋಡಿ. 3. ಪ್ಲಗ್ ಮತ್ತು ಕೇಬಲ್ ಪರಿಶೀಲಿಸಿ.",
+  },
+  "pump-leak": {
+    en: "Less water arrives than the power should lift. 1. Look for wet ground along the pipe. 2. Check joints and valves. 3. Check the pump for wear.",
+    hi: "जितनी शक्ति है उससे कम पानी आता है। 1. पाइप के साथ गीली ज़मीन देखें। 2. जोड़ और वाल्व जाँचें। 3. पंप की घिसावट जाँचें।",
+    kn: "ಶಕ್ತಿಗೆ ತಕ್ಕ ನೀರು ಬರುತ್ತಿಲ್ಲ. 1. ಕೊಳವೆಯ ಉದ್ದಕ್ಕೂ ಒದ್ದೆ ನೆಲ ನೋಡಿ. 2. ಜೋಡಣೆ ಮತ್ತು ಕವಾಟ ಪರಿಶೀಲಿಸಿ. 3. ಪಂಪ್ ಸವೆದಿದೆಯೇ ನೋಡಿ.",
+  },
+  "pump-flow-sensor": {
+    en: "The motor's power shows that it lifts water, and the flow sensor shows none, or the reverse. 1. Look at the outlet. 2. Check the sensor's cable. 3. Replace the sensor.",
+    hi: "मोटर की शक्ति के अनुसार पानी उठ रहा है, पर प्रवाह सेंसर कुछ नहीं दिखाता, या इसका उलटा। 1. निकास देखें। 2. सेंसर का तार जाँचें। 3. सेंसर बदलें।",
+    kn: "ಮೋಟಾರ್‌ನ ಶಕ್ತಿ ನೀರು ಎತ್ತುವುದನ್ನು ತೋರಿಸುತ್ತದೆ, ಆದರೆ ಹರಿವಿನ ಸಂವೇದಕ ತೋರಿಸುತ್ತಿಲ್ಲ, ಅಥವಾ ಇದರ ವಿರುದ್ಧ. 1. ಹೊರಹರಿವು ನೋಡಿ. 2. ಸಂವೇದಕದ ಕೇಬಲ್ ಪರಿಶೀಲಿಸಿ. 3. ಸಂವೇದಕ ಬದಲಿಸಿ.",
   },
 };

@@ -2,6 +2,8 @@ import { defineEquipment, reading, text } from "../define.ts";
 
 export const OUTDOOR_TEMPERATURE = "OUTDOOR_TEMPERATURE";
 
+export const IRRADIANCE = "SOLAR_IRRADIANCE";
+
 /** Weather outside: energy is compared at the same weather. */
 export const weatherStation = defineEquipment({
   type: "WEATHERSTATION",
@@ -22,10 +24,16 @@ export const weatherStation = defineEquipment({
     OUTDOOR_HUMIDITY: reading(text("Outdoor humidity", "बाहर की नमी", "ಹೊರಗಿನ ತೇವಾಂಶ"), "percentRh", [0, 100], {
       brick: "Outside_Air_Humidity_Sensor",
     }),
+    [IRRADIANCE]: reading(
+      text("Solar irradiance", "सौर विकिरण", "ಸೌರ ವಿಕಿರಣ"),
+      "wattPerSquareMetre",
+      [0, 1500],
+      { brick: "Solar_Irradiance_Sensor" },
+    ),
   },
   alarms: {},
   screen: {
-    summary: [OUTDOOR_TEMPERATURE, "OUTDOOR_HUMIDITY"],
-    trends: [{ points: [OUTDOOR_TEMPERATURE] }, { points: ["OUTDOOR_HUMIDITY"] }],
+    summary: [OUTDOOR_TEMPERATURE, "OUTDOOR_HUMIDITY", IRRADIANCE],
+    trends: [{ points: [OUTDOOR_TEMPERATURE] }, { points: ["OUTDOOR_HUMIDITY"] }, { points: [IRRADIANCE] }],
   },
 });

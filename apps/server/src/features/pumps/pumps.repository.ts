@@ -46,3 +46,9 @@ export async function listPointsOf(
     .where("device_id", "=", deviceId)
     .execute();
 }
+
+/** Model numbers of the pumps that have a plate, by device id; of any campus. */
+export async function listModels(db: Db): Promise<Map<number, string>> {
+  const rows = await db.selectFrom("pump_plates").select(["device_id", "model_number"]).execute();
+  return new Map(rows.map((row) => [row.device_id, row.model_number]));
+}

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Button, Card } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { exportPumpData, type PumpColumn, type PumpDataRow } from "@verandah/contract/pumps.ts";
 import { levelOf } from "@verandah/equipment/point-texts.ts";
@@ -38,7 +38,7 @@ export function PumpData({ ssid, name }: { ssid: string; name: string }) {
   const asked = useQuery(pumpDataQuery(view.fields));
   const columns = useColumns();
   return (
-    <Card component="section" padding="sm" aria-label={t`Pump data`}>
+    <section aria-label={t`Pump data`} className={classes["data"]}>
       <div className={classes["controls"]}>
         <Range key={JSON.stringify([view.range, view.hours])} view={view} />
         <Button
@@ -70,7 +70,7 @@ export function PumpData({ ssid, name }: { ssid: string; name: string }) {
         onRetry={() => void asked.refetch()}
         emptyText={t`No records in this period.`}
       />
-    </Card>
+    </section>
   );
 }
 

@@ -1,0 +1,87 @@
+/** A pump as its fresh, good values show it; one that is stale, suspect or missing is not among them. */
+export type PumpView = ReadonlyMap<string, number>;
+
+/** Running pumps of one model in the same sun. */
+export interface PumpPeers {
+  /** Median of their power, W. */
+  watt: number;
+  /** Median of their flow for each watt, l/min. */
+  flowPerWatt: number;
+}
+
+/** How a rule sees a pump; undefined: it cannot be judged now. */
+type Judge = (
+  pump: PumpView,
+  peers: PumpPeers | undefined,
+) => { standing: "out" | "between" | "back"; numbers: number[] } | undefined;
+
+export const FLOW = "WaterflowRate_in_lpm";
+export const POWER = "power_in_watt";
+export const MOTOR = "MotorStatus";
+export const FAULT = "FaultCondition";
+
+/** Less than this is no flow, l/min. */
+const NO_FLOW = 2;
+/** FaultCondition of a drive that has stopped because of a dry run. */
+const DRY_RUN_CODE = 1;
+/** Part of the usual power below which a motor lifts no water, because a dry pump turns easily. */
+const DRY_POWER_SHARE = 0.6;
+/** Part of the usual power or flow below which panels are dirty, or a pipe leaks, and above which they are well. */
+const LOW_SHARE = 0.8;
+const WELL_SHARE = 0.9;
+const LEAK_SHARE = 0.7;
+const NO_LEAK_SHARE = 0.8;
+
+const round = (value: number) => Number(value.toFixed(1));
+
+function standing(share: number, low: number, well: number): "out" | "between" | "back" {
+  if (share < low) return "out";
+  return share < well ? "between" : "back";
+}
+
+const isRunning = (pump: PumpView) => (pump.get(MOTOR) ?? 0) > 0;
+
+/** The formulas of the catalogue's rules, by rule. */
+export const pumpJudges: Readonly<Record<string, Judge>> = {
+  "pump-dry-run"(pump, peers) {
+    const [flow, watt] = [pump.get(FLOW), pump.get(POWER)];
+    const code = pump.get(FAULT) ?? 0;
+    if (flow === undefined || watt === undefined) return undefined;
+    const numbers = [round(flow), round(watt), code];
+    if (code === DRY_RUN_CODE) return { standing: "out", numbers };
+    if (!isRunning(pump)) return { standing: "back", numbers };
+    if (flow > NO_FLOW) return { standing: "back", numbers };
+    if (!peers) return undefined;
+    return { standing: watt < DRY_POWER_SHARE * peers.watt ? "out" : "back", numbers };
+  },
+  "pump-dirty-panel"(pump, peers) {
+    const [flow, watt] = [pump.get(FLOW), pump.get(POWER)];
+    // A pump without flow is judged by the other rules.
+    if (!peers || !isRunning(pump) || watt === undefined || (flow ?? 0) <= NO_FLOW) return undefined;
+    return {
+      standing: standing(watt / peers.watt, LOW_SHARE, WELL_SHARE),
+      numbers: [round(watt), round(peers.watt)],
+    };
+  },
+  "pump-leak"(pump, peers) {
+    const [flow, watt] = [pump.get(FLOW), pump.get(POWER)];
+    if (!peers || !isRunning(pump) || watt === undefined || flow === undefined) return undefined;
+    // Without any flow it is the sensor or the well. Far below the usual power the flow falls faster than the power.
+    if (flow <= NO_FLOW || watt < DRY_POWER_SHARE * peers.watt) return undefined;
+    const expected = peers.flowPerWatt * watt;
+    return {
+      standing: standing(flow / expected, LEAK_SHARE, NO_LEAK_SHARE),
+      numbers: [round(flow), round(expected)],
+    };
+  },
+  "pump-flow-sensor"(pump, peers) {
+    const [flow, watt] = [pump.get(FLOW), pump.get(POWER)];
+    if (flow === undefined || watt === undefined) return undefined;
+    const numbers = [round(flow), round(watt)];
+    // Water without power: the sensor holds an old value.
+    if (!isRunning(pump)) return { standing: flow > NO_FLOW && watt === 0 ? "out" : "back", numbers };
+    if (flow > NO_FLOW) return { standing: "back", numbers };
+    if (!peers) return undefined;
+    return { standing: watt >= LOW_SHARE * peers.watt ? "out" : "between", numbers };
+  },
+};

@@ -1,0 +1,121 @@
+import { alarmMessage, faultTextName } from "@verandah/equipment/alarm-texts.ts";
+import { isAlarmName } from "@verandah/equipment/catalogue.ts";
+import { solarPump } from "@verandah/equipment/types/solar-pump.ts";
+import { IRRADIANCE } from "@verandah/equipment/types/weather-station.ts";
+
+import type { Ctx } from "#core/ctx.ts";
+import type { Suspicion } from "#features/alarms/alarm-evaluation.service.ts";
+import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
+
+import { FAULT, FLOW, MOTOR, POWER, pumpJudges, type PumpPeers, type PumpView } from "./pump-rules.ts";
+import * as repository from "./pumps.repository.ts";
+
+const MS_PER_SECOND = 1_000;
+/** Fewer running pumps of a model have no usual value. */
+const PEERS_MIN = 3;
+/** In less sun the powers of pumps differ too much, W/m². */
+const IRRADIANCE_MIN = 300;
+
+const rules = Object.entries(solarPump.alarms).flatMap(([name, { faults = [] }]) =>
+  faults.flatMap((rule) => {
+    const judge = pumpJudges[rule.rule];
+    return judge && isAlarmName(name) ? [{ ...rule, name, judge }] : [];
+  }),
+);
+
+interface JudgedPump {
+  points: ReadonlyMap<string, PlacedValue>;
+  view: PumpView;
+  /** Campus and model. */
+  group: string;
+}
+
+/**
+ * Faults of pumps from flow, power and irradiance: each pump is compared with the running pumps of its model at the campus. A value that is
+ * stale or suspect begins nothing and ends nothing.
+ */
+export async function suspectPumps(ctx: Ctx, isOpen: (cause: string) => boolean): Promise<Suspicion[]> {
+  const [values, irradiances, models] = await Promise.all([
+    listPlacedValues(ctx, [FLOW, POWER, MOTOR, FAULT], { deviceType: solarPump.type }),
+    listPlacedValues(ctx, [IRRADIANCE], {}),
+    repository.listModels(ctx.db),
+  ]);
+  const now = ctx.now();
+  const isGood = (value: PlacedValue) => qualityOf(value, now) === "good";
+  const sun = new Map(irradiances.filter(isGood).map((value) => [value.campusId, value]));
+  const pumps = [...Map.groupBy(values, ({ deviceId }) => deviceId)].map(([deviceId, own]): JudgedPump => ({
+    points: new Map(own.map((point) => [point.paramId, point])),
+    view: new Map(own.filter(isGood).map((point) => [point.paramId, point.value])),
+    group: `${own[0]?.campusId}/${models.get(deviceId) ?? ""}`,
+  }));
+  const groups = Map.groupBy(pumps, ({ group }) => group);
+  return [...groups.values()].flatMap((group) => {
+    const campusId = [...(group[0]?.points.values() ?? [])][0]?.campusId ?? 0;
+    const irradiance = sun.get(campusId);
+    const isDark = irradiance !== undefined && irradiance.value < IRRADIANCE_MIN;
+    const peers = isDark ? undefined : peersOf(group);
+    return group.flatMap((pump) => suspect(pump, peers, irradiance, isOpen));
+  });
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+/** The usual values of running pumps; undefined with too few of them. */
+function peersOf(group: readonly JudgedPump[]): PumpPeers | undefined {
+  const running = group.flatMap(({ view }) => {
+    const [flow, watt] = [view.get(FLOW), view.get(POWER)];
+    return (view.get(MOTOR) ?? 0) > 0 && flow !== undefined && watt ? [{ flow, watt }] : [];
+  });
+  if (running.length < PEERS_MIN) return undefined;
+  return {
+    watt: median(running.map(({ watt }) => watt)),
+    flowPerWatt: median(running.map(({ flow, watt }) => flow / watt)),
+  };
+}
+
+function suspect(
+  { points, view }: JudgedPump,
+  peers: PumpPeers | undefined,
+  irradiance: PlacedValue | undefined,
+  isOpen: (cause: string) => boolean,
+): Suspicion[] {
+  return rules.flatMap((rule) => {
+    const point = points.get(rule.point);
+    if (!point) return [];
+    const cause = `point:${point.pointId}:${rule.name}`;
+    const found = rule.judge(view, peers);
+    if (found?.standing !== "out" && !isOpen(cause)) return [];
+    const text = { name: faultTextName(rule.name, rule), numbers: found?.numbers ?? [] };
+    const evidence = rule.evidence.flatMap((paramId) => points.get(paramId) ?? []);
+    return [
+      {
+        cause,
+        name: rule.name,
+        standing: found?.standing ?? "between",
+        onDelayMs: rule.onDelaySeconds * MS_PER_SECOND,
+        offDelayMs: rule.offDelaySeconds * MS_PER_SECOND,
+        campusId: point.campusId,
+        locationId: point.locationId,
+        buildingId: point.buildingId,
+        deviceId: point.deviceId,
+        edgeId: null,
+        pointId: point.pointId,
+        sourceName: point.deviceName,
+        text,
+        message: alarmMessage("en", { text, message: "" }),
+        value: null,
+        limit: null,
+        evidence: [...evidence, ...(irradiance ? [irradiance] : [])].map((one) => ({
+          ssid: one.ssid,
+          name: one.deviceName,
+          param_id: one.paramId,
+          unit: one.unit,
+          param_value: one.value,
+        })),
+      },
+    ];
+  });
+}

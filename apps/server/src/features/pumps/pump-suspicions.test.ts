@@ -1,0 +1,129 @@
+import { expect, test } from "vitest";
+
+import { evaluateAlarms } from "#features/alarms/alarm-evaluation.service.ts";
+
+import { aDevice, aSite, point } from "../../testing/sites.ts";
+import { startTestApp } from "../../testing/start-test-app.ts";
+import { suspectPumps } from "./pump-suspicions.service.ts";
+
+const healthy = {
+  MotorStatus: 1,
+  WaterflowRate_in_lpm: 100,
+  power_in_watt: 1_500,
+  FaultCondition: 0,
+};
+const PUMPS = ["P-1", "P-2", "P-3", "P-4"];
+
+/** Four pumps and a weather station. */
+async function start() {
+  const site = aSite("T");
+  const at = { location: "T/g", edge: "T-GW" };
+  for (const ssid of PUMPS) site.devices.push(aDevice("SOLARPUMP", ssid, Object.keys(healthy), at));
+  site.devices.push({
+    ...aDevice("WEATHERSTATION", "T-SUN", ["OUTDOOR_TEMPERATURE"], at),
+    points: [point("SOLAR_IRRADIANCE", "wattPerSquareMetre")],
+  });
+  const app = await startTestApp({ sites: [site] });
+
+  /** Shows values of P-1 for 15 minutes, beside three healthy pumps. */
+  async function show(change: Partial<typeof healthy>, irradiance = 800, minutes = 15): Promise<void> {
+    for (let minute = 0; minute <= minutes; minute++) {
+      app.advance(minute === 0 ? 0 : 60_000);
+      for (const ssid of PUMPS)
+        await app.measure("T-GW", ssid, { ...healthy, ...(ssid === "P-1" && change) });
+      await app.measure("T-GW", "T-SUN", { SOLAR_IRRADIANCE: irradiance });
+      await evaluateAlarms(app.ctx, [suspectPumps]);
+    }
+  }
+  return {
+    app,
+    show,
+    active: async () => {
+      const { rows } = await app.query(
+        "select code, message, source_name from alarms where restored_at is null order by id",
+      );
+      return rows.map(({ code, message, source_name: source }) => [code, message, source]);
+    },
+  };
+}
+
+test.each<[name: string, change: Partial<typeof healthy>, code: number, message: string]>([
+  [
+    "a dry run that the drive reports",
+    { MotorStatus: 0, WaterflowRate_in_lpm: 0, power_in_watt: 0, FaultCondition: 1 },
+    130,
+    "Dry run: water flow 0 l/min, power 0 W, fault code 1",
+  ],
+  [
+    "a dry run by low power without flow",
+    { WaterflowRate_in_lpm: 0, power_in_watt: 600 },
+    130,
+    "Dry run: water flow 0 l/min, power 600 W, fault code 0",
+  ],
+  [
+    "dirty panels by low power with its usual flow",
+    { WaterflowRate_in_lpm: 70, power_in_watt: 1_050 },
+    243,
+    "Dirty or shaded panels: power 1050 W, similar pumps 1500 W in the same sun",
+  ],
+  [
+    "a leak by low flow at the usual power",
+    { WaterflowRate_in_lpm: 55 },
+    244,
+    "Leak before the flow sensor: water flow 55 l/min, similar pumps 100 l/min at this power",
+  ],
+  [
+    "a dead flow sensor by the usual power without flow",
+    { WaterflowRate_in_lpm: 0 },
+    245,
+    "Flow sensor failed: 0 l/min while the motor takes 1500 W",
+  ],
+  [
+    "a frozen flow sensor by flow without power",
+    { MotorStatus: 0, power_in_watt: 0 },
+    245,
+    "Flow sensor failed: 100 l/min while the motor takes 0 W",
+  ],
+])("raises %s and no other fault", async (_name, change, code, message) => {
+  const { app, show, active } = await start();
+  await using _ = app;
+  await show({});
+  expect(await active()).toEqual([]);
+  await show(change);
+  expect(await active()).toEqual([[code, message, "Device P-1"]]);
+  await show({});
+  expect(await active()).toEqual([]);
+});
+
+test("an alarm has flow, power and irradiance as evidence", async () => {
+  const { app, show } = await start();
+  await using _ = app;
+  await show({ WaterflowRate_in_lpm: 55 });
+  const viewer = await app.as("viewer");
+  const { rows } = await app.query("select id from alarms");
+  const alarm = (await viewer.get(`/v1/alarms/${Number(rows[0]?.["id"])}`)).json();
+  expect(JSON.stringify(alarm)).toContain("SOLAR_IRRADIANCE");
+});
+
+test("in little sun no pump is compared with others, and stale values begin nothing", async () => {
+  const { app, show, active } = await start();
+  await using _ = app;
+  await show({ WaterflowRate_in_lpm: 55 }, 250);
+  expect(await active()).toEqual([]);
+  await show({}, 800, 1);
+  app.advance(3_600_000);
+  await evaluateAlarms(app.ctx, [suspectPumps]);
+  expect(await active()).toEqual([]);
+});
+
+test("two running pumps have no usual value", async () => {
+  const { app, active } = await start();
+  await using _ = app;
+  for (let minute = 0; minute < 15; minute++) {
+    app.advance(60_000);
+    await app.measure("T-GW", "P-1", { ...healthy, WaterflowRate_in_lpm: 55 });
+    await app.measure("T-GW", "P-2", healthy);
+    await evaluateAlarms(app.ctx, [suspectPumps]);
+  }
+  expect(await active()).toEqual([]);
+});
