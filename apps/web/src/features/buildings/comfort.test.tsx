@@ -107,9 +107,10 @@ test("a member sees the seat of today, checks in, and sees the comfort there and
   expect(urls).toHaveLength(1);
 });
 
+const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+
 test("a booking of tomorrow, one that is over and a cancelled one are not today's", async () => {
   show();
-  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
   serve(listBookings, [
     aBooking({ id: 2, from: at(-3), to: at(-1) }),
     aBooking({ id: 3, status: "cancelled" }),
