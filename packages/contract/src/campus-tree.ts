@@ -1,7 +1,8 @@
 import { z } from "zod";
 
-import { buildingUsers } from "./roles.ts";
+import { buildingUsers, roles } from "./roles.ts";
 import { idParam, route } from "./route.ts";
+import { shownLine } from "./shown-text.ts";
 
 const nodeType = z.enum(["campus", "building", "floor", "zone", "area", "seat", "room"]);
 
@@ -11,7 +12,10 @@ export interface CampusTreeNode {
   title: string;
   type: z.output<typeof nodeType>;
   expanded: boolean;
+  /** False after an administrator deactivated it. The nodes below keep their own value. */
   activated: boolean;
+  /** Grows with each change by an administrator. */
+  version: number;
   floor_type?: "parking" | "wlms" | undefined;
   children: CampusTreeNode[];
 }
@@ -21,6 +25,7 @@ const campusTreeNode: z.ZodType<CampusTreeNode> = z.object({
   type: nodeType,
   expanded: z.boolean(),
   activated: z.boolean(),
+  version: z.int(),
   floor_type: z.enum(["parking", "wlms"]).optional(),
   get children() {
     return z.array(campusTreeNode);
@@ -34,4 +39,29 @@ export const getCampusTree = route({
   access: buildingUsers,
   input: z.object({ id: idParam, context: z.string().max(20).optional() }),
   reply: campusTreeNode,
+});
+
+/** Names the item of a change; `version` is the one that the user saw. */
+const treeItem = z.object({
+  /** A building, floor, zone or area; a seat or room; or a device. */
+  kind: z.enum(["place", "space", "device"]),
+  id: z.int32(),
+  version: z.int32(),
+});
+export type TreeItemKind = z.output<typeof treeItem>["kind"];
+
+/** A deactivated item keeps its readings and alarms. Commands to it, and to all below it, are refused. */
+export const editTreeItem = route({
+  method: "POST",
+  path: "/v1/campuses/tree/edit",
+  summary: "Renames, moves, deactivates or activates a place, seat, room or device of one's campus",
+  access: [roles.administrator],
+  input: treeItem.extend({
+    title: shownLine(120).optional(),
+    activated: z.boolean().optional(),
+    /** Where a device goes, or the zone of a seat or room. */
+    parent: z.int32().optional(),
+  }),
+  sample: { kind: "place", id: 1, version: 1, title: "Lobby" },
+  reply: z.object({ version: z.int() }),
 });

@@ -120,6 +120,7 @@ export const writeRefusal = z.enum([
   "setpoint-out-of-range",
   "on-off-value-unknown",
   "device-unreachable",
+  "device-deactivated",
   "write-repeated",
 ] satisfies ProblemCode[]);
 export type WriteRefusal = z.output<typeof writeRefusal>;

@@ -39,6 +39,10 @@ export const deviceEntry = z.object({
   ssid: z.string(),
   name: z.string(),
   type: z.string(),
+  /** False after an administrator deactivated it. */
+  activated: z.boolean(),
+  /** Grows with each change by an administrator. */
+  version: z.int(),
   locationId: z.int(),
   floorId: z.int().nullable(),
   zoneId: z.int().nullable(),

@@ -49,6 +49,7 @@ export const problems = {
   "booking-notice": { status: 422, text: "Cancellation should be done 1 hour ahead." },
   "check-in-early": { status: 422, text: "Check-in begins 15 minutes before the start." },
   "plan-changed": { status: 409, text: "Someone else has changed this plan." },
+  "place-changed": { status: 409, text: "Someone else has changed this place or device." },
   "default-schedule-changed": {
     status: 409,
     text: "Someone else has changed the default schedule.",
@@ -75,6 +76,7 @@ export const problems = {
   },
   "setpoint-out-of-range": { status: 422, text: "The value is outside the point's range." },
   "on-off-value-unknown": { status: 422, text: "Allowed values are 10 (on) and 0 (off)." },
+  "device-deactivated": { status: 422, text: "This device is deactivated. Activate it first." },
   "write-repeated": { status: 422, text: "This point is named twice in one order." },
   "point-not-writable": { status: 422, text: "This point cannot be written." },
   "reset-link-invalid": { status: 422, text: "This link has expired or was already used." },

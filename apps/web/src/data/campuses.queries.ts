@@ -1,7 +1,12 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { listPlaceStatuses, OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
-import { getCampusTree } from "@verandah/contract/campus-tree.ts";
+import { editTreeItem, getCampusTree } from "@verandah/contract/campus-tree.ts";
+import { listDevices } from "@verandah/contract/devices.ts";
+import type { SentOf } from "@verandah/contract/route.ts";
 
-import { routeQuery } from "./route-query.ts";
+import { call } from "#shared/call.ts";
+
+import { refreshRoutes, routeQuery } from "./route-query.ts";
 
 const polled = { refetchInterval: OVERVIEW_POLL_MS };
 
@@ -11,3 +16,12 @@ export const campusTreeQuery = (campusId: number) => routeQuery(getCampusTree, {
 /** The state of a campus and of every place in it. */
 export const placeStatusesQuery = (campusId: number) =>
   routeQuery(listPlaceStatuses, { id: campusId }, polled);
+
+/** Changes an item of the tree. A refusal loads the tree again too: another user has changed it. */
+export function useEditTreeItem() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (change: SentOf<typeof editTreeItem>) => call(editTreeItem, change),
+    onSettled: () => refreshRoutes(queryClient, getCampusTree, listDevices, listPlaceStatuses),
+  });
+}

@@ -36,6 +36,8 @@ const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   "booking-over": msg`This booking has begun or is over.`,
   "booking-notice": msg`Cancellation should be done 1 hour ahead.`,
   "check-in-early": msg`Check-in begins 15 minutes before the start.`,
+  "device-deactivated": msg`This device is deactivated. Activate it first.`,
+  "place-changed": msg`Someone else has changed this place or device.`,
   "plan-changed": msg`Someone else has changed this plan.`,
   "default-schedule-changed": msg`Someone else has changed the default schedule.`,
   "critical-alarm-shelved": msg`A critical alarm cannot be ignored.`,

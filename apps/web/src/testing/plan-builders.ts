@@ -19,6 +19,8 @@ export function aDevice(change: Partial<DeviceEntry> = {}): DeviceEntry {
     ssid: "AHU-1-1",
     name: "AHU 1-1",
     type: "AHU",
+    activated: true,
+    version: 1,
     locationId: 1,
     floorId: 11,
     zoneId: null,

@@ -197,6 +197,9 @@ interface Devices {
   edge_id: number;
   fed_by: number | null;
   id: Generated<number>;
+  is_active: Generated<boolean>;
+  is_moved: Generated<boolean>;
+  is_renamed: Generated<boolean>;
   latency_ms: number | null;
   location_id: number;
   missed_polls: number | null;
@@ -212,6 +215,7 @@ interface Devices {
   state_since: Date | null;
   subsystem: string;
   type: string;
+  version: Generated<number>;
 }
 
 interface Edges {
@@ -300,11 +304,14 @@ interface Locations {
   floor_id: number | null;
   floor_type: "wlms" | "parking" | null;
   id: Generated<number>;
+  is_active: Generated<boolean>;
+  is_renamed: Generated<boolean>;
   key: string;
   name: string;
   outline: ColumnType<unknown, string, string> | null;
   parent_id: number | null;
   uuid: Generated<string>;
+  version: Generated<number>;
   zone_id: number | null;
   zone_type: ZoneType;
 }
@@ -588,12 +595,16 @@ interface Spaces {
   campus_id: number;
   facilities: Generated<string[]>;
   id: Generated<number>;
+  is_active: Generated<boolean>;
+  is_moved: Generated<boolean>;
+  is_renamed: Generated<boolean>;
   key: string;
   kind: "seat" | "room";
   name: string;
   position_x: number | null;
   position_y: number | null;
   seats: number;
+  version: Generated<number>;
   zone_id: number;
 }
 

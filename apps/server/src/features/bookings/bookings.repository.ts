@@ -20,6 +20,8 @@ export interface SpaceRow {
 const spaceColumns = sql`s.id, s.kind, s.name, s.seats, s.facilities, s.position_x as x, s.position_y as y,
   f.id as "floorId", f.name as "floorName", z.id as "zoneId", z.name as "zoneName"`;
 const spacePlaces = sql`spaces s join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id`;
+/** Deactivated spaces, and those of deactivated places, are not booked. */
+const isInUse = sql`s.is_active and place_is_active(s.zone_id)`;
 
 /** Seats or rooms of zones, or both. */
 export async function listSpaces(
@@ -28,14 +30,14 @@ export async function listSpaces(
   kind: SpaceKind | undefined,
 ): Promise<SpaceRow[]> {
   const { rows } = await sql<SpaceRow>`
-    select ${spaceColumns} from ${spacePlaces} where s.zone_id = any (${[...zoneIds]}::int[]) and (${kind ?? null}::text is null or s.kind = ${kind ?? null})
+    select ${spaceColumns} from ${spacePlaces} where ${isInUse} and s.zone_id = any (${[...zoneIds]}::int[]) and (${kind ?? null}::text is null or s.kind = ${kind ?? null})
     order by f.name, z.name, s.name`.execute(db);
   return rows;
 }
 
 export async function findSpaces(db: Db, campusId: number, ids: readonly number[]): Promise<SpaceRow[]> {
   const { rows } = await sql<SpaceRow>`
-    select ${spaceColumns} from ${spacePlaces} where s.campus_id = ${campusId} and s.id = any (${[...ids]}::int[])`.execute(
+    select ${spaceColumns} from ${spacePlaces} where ${isInUse} and s.campus_id = ${campusId} and s.id = any (${[...ids]}::int[])`.execute(
     db,
   );
   return rows;

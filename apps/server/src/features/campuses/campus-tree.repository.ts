@@ -1,3 +1,6 @@
+import type { TreeItemKind } from "@verandah/contract/campus-tree.ts";
+import { sql } from "kysely";
+
 import type { Db } from "#core/db.ts";
 
 interface SpaceRow {
@@ -5,14 +8,60 @@ interface SpaceRow {
   name: string;
   kind: "seat" | "room";
   zoneId: number;
+  isActive: boolean;
+  version: number;
 }
 
 /** Seats and rooms of a campus, in the order of their creation. */
 export function listSpaces(db: Db, campusId: number): Promise<SpaceRow[]> {
   return db
     .selectFrom("spaces")
-    .select(["id", "name", "kind", "zone_id as zoneId"])
+    .select(["id", "name", "kind", "zone_id as zoneId", "is_active as isActive", "version"])
     .where("campus_id", "=", campusId)
     .orderBy("id")
     .execute();
+}
+
+/** An item of the tree; its parent is a place. */
+export interface ItemRow {
+  title: string;
+  activated: boolean;
+  parent: number | null;
+}
+
+const tables = {
+  place: { table: "locations", parent: "parent_id" },
+  space: { table: "spaces", parent: "zone_id" },
+  device: { table: "devices", parent: "location_id" },
+} as const;
+
+interface ItemId {
+  campusId: number;
+  kind: TreeItemKind;
+  id: number;
+}
+
+/** An item of one campus; the root of the campus is not one. */
+export async function findItem(db: Db, { campusId, kind, id }: ItemId): Promise<ItemRow | undefined> {
+  const { table, parent } = tables[kind];
+  const { rows } = await sql<ItemRow>`
+    select name as title, is_active as activated, ${sql.ref(parent)} as parent from ${sql.table(table)}
+    where campus_id = ${campusId} and id = ${id} and ${sql.ref(parent)} is not null`.execute(db);
+  return rows[0];
+}
+
+/** Changes an item that still has a version. @returns the new version */
+export async function updateItem(
+  db: Db,
+  { campusId, kind, id, version }: ItemId & { version: number },
+  before: ItemRow,
+  { title, activated, parent }: ItemRow,
+): Promise<number | undefined> {
+  const { table, parent: parentColumn } = tables[kind];
+  const isMoved = parent !== before.parent;
+  const { rows } = await sql<{ version: number }>`
+    update ${sql.table(table)} set name = ${title}, is_renamed = is_renamed or ${title !== before.title}, is_active = ${activated},
+      ${isMoved ? sql`${sql.ref(parentColumn)} = ${parent}, is_moved = true,` : sql``} version = version + 1
+    where campus_id = ${campusId} and id = ${id} and version = ${version} returning version`.execute(db);
+  return rows[0]?.version;
 }

@@ -14,6 +14,8 @@ export interface LocationRow {
   buildingId: number | null;
   floorId: number | null;
   zoneId: number | null;
+  isActive: boolean;
+  version: number;
 }
 
 const locationColumns = [
@@ -27,6 +29,8 @@ const locationColumns = [
   "building_id as buildingId",
   "floor_id as floorId",
   "zone_id as zoneId",
+  "is_active as isActive",
+  "version",
 ] as const;
 
 /** A location of one campus. */
@@ -155,7 +159,7 @@ export async function upsertLocations(
     )
     .onConflict((conflict) =>
       conflict.columns(["campus_id", "key"]).doUpdateSet((excluded) => ({
-        name: excluded.ref("excluded.name"),
+        name: sql<string>`case when locations.is_renamed then locations.name else excluded.name end`,
         floor_type: excluded.ref("excluded.floor_type"),
         outline: excluded.ref("excluded.outline"),
       })),
@@ -250,8 +254,8 @@ export async function upsertSpaces(db: Db, campusId: number, spaces: readonly Ne
     .values(rows)
     .onConflict((conflict) =>
       conflict.columns(["campus_id", "key"]).doUpdateSet({
-        zone_id: sql`excluded.zone_id`,
-        name: sql`excluded.name`,
+        zone_id: sql`case when spaces.is_moved then spaces.zone_id else excluded.zone_id end`,
+        name: sql`case when spaces.is_renamed then spaces.name else excluded.name end`,
         seats: sql`excluded.seats`,
         facilities: sql`excluded.facilities`,
         position_x: sql`excluded.position_x`,

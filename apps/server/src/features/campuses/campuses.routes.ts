@@ -5,13 +5,14 @@ import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";
 
-import { getCampusTree } from "./campus-tree.service.ts";
+import { editTreeItem, getCampusTree } from "./campus-tree.service.ts";
 import { getEnergySettings, saveEnergySettings } from "./energy-settings.service.ts";
 import * as limits from "./limits.service.ts";
 import { importOwnSite } from "./site-import.ts";
 
 export function campusRoutes(app: FastifyInstance): void {
   mount(app, tree.getCampusTree, getCampusTree);
+  mount(app, tree.editTreeItem, editTreeItem);
   mount(app, contract.getConfiguration, limits.getConfiguration);
   mount(app, contract.saveConfiguration, limits.saveConfiguration);
   mount(app, contract.getPlaceConfiguration, limits.getPlaceConfiguration);

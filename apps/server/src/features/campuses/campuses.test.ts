@@ -1,4 +1,3 @@
-import type { CampusTreeNode } from "@verandah/contract/campus-tree.ts";
 import { expect, test } from "vitest";
 
 import { aSite } from "../../testing/sites.ts";
@@ -13,51 +12,6 @@ const limits = {
   overParked: { overParked: 600 },
   wastage: { wastage: 3000 },
 };
-
-test("the tree has the campus's places in the specification's format", async () => {
-  await using app = await startTestApp();
-  const user = await app.as("member");
-  const tree = (
-    await user.get(`/v1/campuses/${user.session.campus.id}/tree?context=lms`)
-  ).json<CampusTreeNode>();
-  expect(tree).toMatchObject({ title: "Test Campus", type: "campus", expanded: true, activated: true });
-  const tower = tree.children[0];
-  expect(tower).toMatchObject({ title: "Tower", type: "building", expanded: true });
-  expect(tower?.children.map(({ title, floor_type }) => [title, floor_type])).toEqual([
-    ["Ground", "wlms"],
-    ["First", "wlms"],
-  ]);
-  expect(tower?.children[0]?.children[1]?.children[0]).toMatchObject({ title: "Area 1", type: "area" });
-});
-
-test("the tree ends with the seats and rooms of each zone", async () => {
-  const site = aSite();
-  const zone = site.buildings[0]?.floors[0]?.zones[1];
-  if (zone)
-    zone.spaces = [
-      { key: "T/s1", name: "Seat 1", kind: "seat", seats: 1 },
-      { key: "T/r1", name: "Room 1", kind: "room", seats: 6 },
-    ];
-  await using app = await startTestApp({ sites: [site] });
-  const user = await app.as("viewer");
-  const tree = (await user.get(`/v1/campuses/${user.session.campus.id}/tree`)).json<CampusTreeNode>();
-  const children = tree.children[0]?.children[0]?.children[1]?.children;
-  expect(children?.map(({ title, type }) => [title, type])).toEqual([
-    ["Area 1", "area"],
-    ["Seat 1", "seat"],
-    ["Room 1", "room"],
-  ]);
-});
-
-test("the tree of another campus, and of a place that is no campus, is not found", async () => {
-  await using app = await startTestApp({ sites: [aSite(), aSite("O", "Other Campus")] });
-  const user = await app.as("administrator");
-  const { rows } = await app.query("select id from locations where key in ('O', 'T/g')");
-  for (const { id } of rows) {
-    expect((await user.get(`/v1/campuses/${Number(id)}/tree?context=lms`)).statusCode).toBe(404);
-    expect((await user.get(`/v1/campuses/${Number(id)}/status`)).statusCode).toBe(404);
-  }
-});
 
 test("importing the same site again changes nothing, and a changed one adds and renames", async () => {
   await using app = await startTestApp();

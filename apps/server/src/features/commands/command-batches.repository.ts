@@ -13,6 +13,8 @@ export interface WriteTarget {
   min: number | null;
   max: number | null;
   deviceState: "unknown" | "online" | "offline";
+  /** Neither the device nor a place of it is deactivated. */
+  isActive: boolean;
   edgeState: "unknown" | "online" | "offline";
   /** Its latest value. */
   before: number | null;
@@ -26,7 +28,7 @@ export async function listTargets(
 ): Promise<WriteTarget[]> {
   const { rows } = await sql<WriteTarget>`
     select p.id as "pointId", d.ssid, d.type as "deviceType", p.param_id as "paramId", p.kind, p.min_value as min, p.max_value as max,
-      d.state as "deviceState", e.state as "edgeState", l.value as before
+      d.state as "deviceState", d.is_active and place_is_active(d.location_id) as "isActive", e.state as "edgeState", l.value as before
     from (
       select distinct * from unnest(${named.map((one) => one.ssid)}::text[], ${named.map((one) => one.paramId)}::text[])
     ) as n (ssid, param_id)

@@ -38,6 +38,7 @@ function refusalOf(
   // Only the site description limits a point that its type does not have.
   const isRefused = refusal !== undefined && refusal !== "unknown-point";
   if (value !== null && (isRefused || !isWithin(target, value))) return "setpoint-out-of-range";
+  if (!target.isActive) return "device-deactivated";
   if (target.deviceState !== "online" || target.edgeState !== "online") return "device-unreachable";
   return undefined;
 }

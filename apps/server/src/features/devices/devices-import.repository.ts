@@ -69,9 +69,9 @@ export async function upsertDevices(
       conflict
         .column("ssid")
         .doUpdateSet((excluded) => ({
-          name: excluded.ref("excluded.name"),
+          name: sql<string>`case when devices.is_renamed then devices.name else excluded.name end`,
           edge_id: excluded.ref("excluded.edge_id"),
-          location_id: excluded.ref("excluded.location_id"),
+          location_id: sql<number>`case when devices.is_moved then devices.location_id else excluded.location_id end`,
           position_x: excluded.ref("excluded.position_x"),
           position_y: excluded.ref("excluded.position_y"),
         }))

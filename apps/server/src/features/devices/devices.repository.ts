@@ -91,6 +91,8 @@ export interface ListedDevice {
   ssid: string;
   name: string;
   type: string;
+  isActive: boolean;
+  version: number;
   locationId: number;
   floorId: number | null;
   zoneId: number | null;
@@ -110,7 +112,7 @@ export async function listDevices(
   type: string | undefined,
 ): Promise<ListedDevice[]> {
   const { rows } = await sql<ListedDevice>`
-    select d.id, d.ssid, d.name, d.type, l.id as "locationId", l.floor_id as "floorId", l.zone_id as "zoneId", f.ssid as "fedBy",
+    select d.id, d.ssid, d.name, d.type, d.is_active as "isActive", d.version, l.id as "locationId", l.floor_id as "floorId", l.zone_id as "zoneId", f.ssid as "fedBy",
       case when drawn.device_id is null then d.position_x else drawn.x end as x,
       case when drawn.device_id is null then d.position_y else drawn.y end as y,
       d.state, ${offlineReason} as "offlineReason", (select max(v.at) from points p join latest v on v.point_id = p.id where p.device_id = d.id and p.param_id <> all (${healthPointIds})) as "lastSeenAt"

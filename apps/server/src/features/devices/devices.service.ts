@@ -187,6 +187,8 @@ export async function listDevicesAt(
     ssid: row.ssid,
     name: row.name,
     type: row.type,
+    activated: row.isActive,
+    version: row.version,
     locationId: row.locationId,
     floorId: row.floorId,
     zoneId: row.zoneId,

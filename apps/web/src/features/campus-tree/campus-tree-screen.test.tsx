@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { listPlaceStatuses } from "@verandah/contract/buildings.ts";
-import { type CampusTreeNode, getCampusTree } from "@verandah/contract/campus-tree.ts";
+import { type CampusTreeNode, editTreeItem, getCampusTree } from "@verandah/contract/campus-tree.ts";
 import { type DeviceEntry, listDevices } from "@verandah/contract/devices.ts";
 import { expect, test } from "vitest";
 
@@ -21,6 +21,7 @@ const node = (
   title,
   expanded: type === "campus" || type === "building",
   activated: true,
+  version: 1,
   children,
 });
 
@@ -54,9 +55,9 @@ const statuses = [
   { id: 20, ...aStatus({ state: "unknown", noOfDevices: 0 }) },
 ];
 
-const show = (path = "/admin/device", served = devices) =>
-  renderApp(path, aSession(), () => {
-    serve(getCampusTree, campus);
+const show = (path = "/admin/device", served = devices, role: 1 | 2 = 1, root = campus) =>
+  renderApp(path, aSession({ role: { id: role } }), () => {
+    serve(getCampusTree, root);
     serve(listDevices, served);
     serve(listPlaceStatuses, statuses);
   });
@@ -124,6 +125,53 @@ test("keeps few rows in the page with 10,000 devices", async () => {
   (await item(/^Device 0 /)).focus();
   await userEvent.keyboard("{End}");
   expect(await item(/^Device 9999 /)).toHaveFocus();
+});
+
+test("an administrator renames and deactivates a device; only changed fields are sent", async () => {
+  show("/admin/device?find=sensor&item=device-2", devices, 2);
+  await userEvent.click(await screen.findByRole("button", { name: "Edit" }));
+  const asked = serve(editTreeItem, { version: 2 });
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit Sensor 1" }));
+  expect(dialog.getByRole("combobox", { name: "Place" })).toHaveValue("Tower A › First › Zone 1");
+  await userEvent.clear(dialog.getByLabelText("Name"));
+  expect(dialog.getByText("field cannot be empty")).toBeVisible();
+  await userEvent.type(dialog.getByLabelText("Name"), "Window sensor");
+  await userEvent.click(dialog.getByRole("switch", { name: /^Activated/ }));
+  await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  expect(asked.bodies).toEqual([
+    { kind: "device", id: 2, version: 1, title: "Window sensor", activated: false },
+  ]);
+});
+
+test("shows what another administrator has changed, and keeps it", async () => {
+  show("/admin/device?find=sensor&item=device-2", devices, 2);
+  await userEvent.click(await screen.findByRole("button", { name: "Edit" }));
+  refuse(editTreeItem, "place-changed");
+  const dialog = within(await screen.findByRole("dialog"));
+  await userEvent.type(dialog.getByLabelText("Name"), " B");
+  serve(
+    listDevices,
+    devices.map((device) => (device.id === 2 ? { ...device, version: 2, activated: false } : device)),
+  );
+  await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+  expect(await dialog.findByText(/It is deactivated now\./)).toBeVisible();
+  const asked = serve(editTreeItem, { version: 3 });
+  await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  expect(asked.bodies).toEqual([{ kind: "device", id: 2, version: 2, title: "Sensor 1 B" }]);
+});
+
+test("marks a deactivated place and all below it, and only administrators may change that", async () => {
+  const root = structuredClone(campus);
+  const zone = root.children[0]?.children[0]?.children[0];
+  if (!zone) throw new Error("the campus has a zone");
+  zone.activated = false;
+  show("/admin/device?find=sensor", devices, 1, root);
+  expect(await item(/^Zone 1 Deactivated/)).toBeVisible();
+  await userEvent.click(await item(/^Sensor 1/));
+  expect((await details()).getByText("With Zone 1")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Edit" })).not.toBeInTheDocument();
 });
 
 test("says when it cannot be loaded", async () => {

@@ -92,7 +92,7 @@ function CampusTree({ root }: { root: TreeItem }) {
             </Text>
           )}
         </Card>
-        <ItemDetails path={pathTo(root, selectedKey) ?? [root]} />
+        <ItemDetails key={selectedKey} root={root} path={pathTo(root, selectedKey) ?? [root]} />
       </div>
     </>
   );

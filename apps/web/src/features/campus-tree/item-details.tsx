@@ -1,31 +1,37 @@
-import { useLingui } from "@lingui/react/macro";
-import { Card, Group, Text, Title } from "@mantine/core";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Card, Group, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { Fragment } from "react";
+import { editTreeItem } from "@verandah/contract/campus-tree.ts";
+import { Fragment, useState } from "react";
 
-import { useSession } from "#data/session.ts";
+import { admits, useSession } from "#data/session.ts";
 import { numberText } from "#shared/format/number.ts";
 import { fullText } from "#shared/format/time.ts";
 import { StateIcon } from "#shared/ui/state.tsx";
 import { useOfflineReason } from "#shared/use-offline-reason.ts";
 
+import { EditItemDialog } from "./edit-item-dialog.tsx";
 import type { TreeItem } from "./tree-items.ts";
 import { problemsOf, useItemTexts } from "./use-item-texts.ts";
 
 import classes from "./campus-tree.module.css";
 
 /** The known facts of one item, the last of `path`. */
-export function ItemDetails({ path }: { path: readonly TreeItem[] }) {
+export function ItemDetails({ root, path }: { root: TreeItem; path: readonly TreeItem[] }) {
   const { t } = useLingui();
-  const { campus } = useSession();
+  const { campus, role } = useSession();
+  const [isEditing, setIsEditing] = useState(false);
   const texts = useItemTexts();
   const reasonText = useOfflineReason();
   const item = path.at(-1);
   if (!item) return null;
   const { place, status, device } = item;
+  const cause = path.find((one) => !one.isInUse);
+  const causeName = cause?.title ?? "";
   const lastSeenAt = device?.lastSeenAt;
   const facts: [string, string | null | undefined][] = [
     [t`Type`, texts.typeText(item)],
+    [t`Deactivated`, cause && (cause === item ? t`Commands are refused` : t`With ${causeName}`)],
     [t`Alarms and connection`, problemsOf(item).join(" · ")],
     [t`Reason`, device?.offlineReason && reasonText(device.offlineReason)],
     [t`Devices`, status && numberText(status.noOfDevices)],
@@ -71,6 +77,18 @@ export function ItemDetails({ path }: { path: readonly TreeItem[] }) {
       {place && (place.type === "building" || place.type === "floor" || place.type === "zone") && (
         <Link to={`/admin/${place.type}/${place.id}/dashboard`}>{t`Open the dashboard`}</Link>
       )}
+      {path.length > 1 && admits(editTreeItem.access, role.id) && (
+        <Button
+          variant="default"
+          size="compact-md"
+          mt="md"
+          display="block"
+          onClick={() => setIsEditing(true)}
+        >
+          <Trans>Edit</Trans>
+        </Button>
+      )}
+      {isEditing && <EditItemDialog root={root} path={path} onClose={() => setIsEditing(false)} />}
     </Card>
   );
 }

@@ -176,6 +176,7 @@ function Row({ row, at, isActive, onKey, onPress }: RowProps) {
       {...(hasChildren && { "aria-expanded": isOpen })}
       tabIndex={isActive ? 0 : -1}
       className={classes["row"]}
+      data-in-use={item.isInUse}
       style={{ top: at * ROW_PX, paddingInlineStart: `calc(${level - 1} * var(--indent))` }}
       onKeyDown={onKey}
       onClick={onPress}

@@ -15,6 +15,8 @@ export interface TreeItem {
   readonly place: CampusTreeNode | undefined;
   readonly status: PlaceStatus | undefined;
   readonly device: DeviceEntry | undefined;
+  /** Neither it nor a place above it is deactivated. */
+  readonly isInUse: boolean;
   readonly children: readonly TreeItem[];
 }
 
@@ -37,7 +39,7 @@ function deviceState(device: DeviceEntry): State {
   return state === "fine" && !isWorking(device) ? "unknown" : state;
 }
 
-const ofDevice = (device: DeviceEntry): TreeItem => ({
+const ofDevice = (device: DeviceEntry, isAboveInUse: boolean): TreeItem => ({
   key: `device-${device.id}`,
   title: device.name,
   type: "device",
@@ -45,6 +47,7 @@ const ofDevice = (device: DeviceEntry): TreeItem => ({
   place: undefined,
   status: undefined,
   device,
+  isInUse: isAboveInUse && device.activated,
   children: [],
 });
 
@@ -56,7 +59,8 @@ export function treeOf(
 ): TreeItem {
   const devicesAt = Map.groupBy(devices, ({ locationId }) => locationId);
   const statusOf = new Map(statuses.map((status) => [status.id, status]));
-  const ofPlace = (place: CampusTreeNode): TreeItem => {
+  const ofPlace = (place: CampusTreeNode, isAboveInUse: boolean): TreeItem => {
+    const isInUse = isAboveInUse && place.activated;
     const isSpace = place.type === "seat" || place.type === "room";
     const status = isSpace ? undefined : statusOf.get(place.id);
     const own = isSpace ? [] : (devicesAt.get(place.id) ?? []);
@@ -68,10 +72,14 @@ export function treeOf(
       place,
       status,
       device: undefined,
-      children: [...place.children.map(ofPlace), ...own.map(ofDevice)],
+      isInUse,
+      children: [
+        ...place.children.map((child) => ofPlace(child, isInUse)),
+        ...own.map((device) => ofDevice(device, isInUse)),
+      ],
     };
   };
-  return ofPlace(root);
+  return ofPlace(root, true);
 }
 
 /** An item with those above it, from the root; undefined when the tree does not have it. */
@@ -82,6 +90,36 @@ export function pathTo(root: TreeItem, key: string): TreeItem[] | undefined {
     if (path) return [root, ...path];
   }
   return undefined;
+}
+
+/** What an administrator may change of an item. */
+export interface ItemValues {
+  title: string;
+  activated: boolean;
+  /** The place that it is in. */
+  parent: number | undefined;
+}
+
+/** The values of the last item of a path. */
+export function valuesOf(path: readonly TreeItem[]): ItemValues {
+  const item = path.at(-1);
+  return {
+    title: item?.title ?? "",
+    activated: (item?.place ?? item?.device)?.activated ?? true,
+    parent: path.at(-2)?.place?.id,
+  };
+}
+
+/** The places that an item of a type can go to, each with the names of those above it. */
+export function placesFor(root: TreeItem, type: TreeItem["type"]): { value: string; label: string }[] {
+  const isSpace = type === "seat" || type === "room";
+  const list = ({ place, children }: TreeItem, above: string): { value: string; label: string }[] => {
+    if (!place || place.type === "seat" || place.type === "room") return [];
+    const label = above === "" ? place.title : `${above} › ${place.title}`;
+    const own = isSpace && place.type !== "zone" ? [] : [{ value: String(place.id), label }];
+    return [...own, ...children.flatMap((child) => list(child, place.type === "campus" ? "" : label))];
+  };
+  return list(root, "");
 }
 
 export interface Search {

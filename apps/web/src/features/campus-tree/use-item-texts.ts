@@ -21,6 +21,8 @@ export function problemsOf({ status, device }: TreeItem): string[] {
   ].filter((text) => text !== "");
 }
 
+const isDeactivated = ({ place, device }: TreeItem) => !(place ?? device)?.activated;
+
 /** The items of the campus tree in words. */
 export function useItemTexts() {
   const { t } = useLingui();
@@ -50,6 +52,8 @@ export function useItemTexts() {
     /** The word of the mark; empty without a mark. */
     stateText: (item: TreeItem) => connection(item) || (item.state ? stateWord(item.state) : ""),
     note: (item: TreeItem) =>
-      [connection(item), ...problemsOf(item)].filter((text) => text !== "").join(" · "),
+      [isDeactivated(item) ? t`Deactivated` : "", connection(item), ...problemsOf(item)]
+        .filter((text) => text !== "")
+        .join(" · "),
   };
 }

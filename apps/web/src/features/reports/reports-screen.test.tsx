@@ -228,6 +228,8 @@ test("points are chosen by device and point, and are in the address", async () =
         ssid: "AHU-1-1",
         name: "AHU 1-1",
         type: "AHU",
+        activated: true,
+        version: 1,
         locationId: 1,
         floorId: 11,
         zoneId: null,

@@ -39,6 +39,7 @@ const building = (id: number, title: string) => ({
   type: "building" as const,
   expanded: true,
   activated: true,
+  version: 1,
   children: [],
 });
 

@@ -17,6 +17,7 @@ function usePreviewWord(): (write: PreviewedWrite) => string {
     "setpoint-out-of-range": t`outside the range of the device`,
     "on-off-value-unknown": t`the device refused it`,
     "device-unreachable": t`the device or its gateway is offline`,
+    "device-deactivated": t`the device is deactivated`,
     "write-repeated": t`the point is named twice`,
   };
   return ({ outcome, offlineReason, refusal, heldBy }) => {

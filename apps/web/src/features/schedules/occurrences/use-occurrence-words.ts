@@ -26,6 +26,7 @@ export function useOccurrenceWords() {
       "out-of-range": t`outside the range of the device`,
       "unknown-point": t`the device has no such point`,
       "not-found": t`the device has no such point`,
+      "device-deactivated": t`the device is deactivated`,
       "point-not-writable": t`the point cannot be written`,
     };
     return texts[code] ?? t`unknown reason`;

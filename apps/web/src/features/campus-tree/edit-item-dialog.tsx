@@ -1,0 +1,131 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Alert, Button, Group, Select, Stack, Switch, TextInput } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import type { TreeItemKind } from "@verandah/contract/campus-tree.ts";
+import { useState } from "react";
+
+import { useEditTreeItem } from "#data/campuses.queries.ts";
+import { isRefusal } from "#shared/call.ts";
+import { errorText } from "#shared/error-text.ts";
+import { Dialog } from "#shared/ui/dialog.tsx";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { showToast } from "#shared/ui/toast.ts";
+
+import { type ItemValues, placesFor, type TreeItem, valuesOf } from "./tree-items.ts";
+
+const TITLE_MAX = 120;
+
+function kindOf({ type }: TreeItem): TreeItemKind {
+  if (type === "device") return "device";
+  return type === "seat" || type === "room" ? "space" : "place";
+}
+
+/** The fields that the user touched. Any other keeps the value of another administrator. */
+const touched = (draft: ItemValues, opened: ItemValues) => ({
+  ...(draft.title !== opened.title && { title: draft.title }),
+  ...(draft.activated !== opened.activated && { activated: draft.activated }),
+  ...(draft.parent !== opened.parent && { parent: draft.parent }),
+});
+
+interface Props {
+  root: TreeItem;
+  /** To the item, which is the last. */
+  path: readonly TreeItem[];
+  onClose: () => void;
+}
+
+/** Renames, moves, deactivates or activates an item. What another administrator has changed since it opened is shown, and kept. */
+export function EditItemDialog({ root, path, onClose }: Props) {
+  const { t } = useLingui();
+  const edit = useEditTreeItem();
+  const saved = valuesOf(path);
+  const [opened] = useState(saved);
+  const [draft, setDraft] = useState(saved);
+  const item = path.at(-1);
+  const entry = item?.place ?? item?.device;
+  if (!item || !entry) return null;
+  const { id, version } = entry;
+  const kind = kindOf(item);
+  const places = kind === "place" ? [] : placesFor(root, item.type);
+  const placeName = places.find(({ value }) => value === String(saved.parent))?.label ?? "";
+  const { title } = saved;
+  const changes = [
+    saved.title !== opened.title && t`The name is now ${title}.`,
+    saved.activated !== opened.activated &&
+      (saved.activated ? t`It is activated now.` : t`It is deactivated now.`),
+    saved.parent !== opened.parent && t`The place is now ${placeName}.`,
+  ].filter((text) => text !== false);
+  const isEmpty = draft.title.trim() === "";
+
+  function submit() {
+    edit.mutate(
+      { kind, id, version, ...touched(draft, opened) },
+      {
+        onSuccess: () => {
+          showToast({ kind: "success", text: t`${title} is saved.` });
+          onClose();
+        },
+      },
+    );
+  }
+
+  return (
+    <Dialog onClose={onClose} closeOnClickOutside={false} title={t`Edit ${title}`}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isEmpty) submit();
+        }}
+      >
+        <Stack gap="md">
+          <ErrorBanner
+            text={edit.error && !isRefusal(edit.error, "place-changed") ? errorText(edit.error) : undefined}
+          />
+          {(changes.length > 0 || isRefusal(edit.error, "place-changed")) && (
+            <Alert
+              role="alert"
+              color="yellow"
+              icon={<IconAlertTriangle aria-hidden />}
+              title={t`Someone else has changed this place or device.`}
+            >
+              {changes.join(" ")} <Trans>Save again to add your change.</Trans>
+            </Alert>
+          )}
+          <TextInput
+            label={t`Name`}
+            maxLength={TITLE_MAX}
+            data-autofocus
+            value={draft.title}
+            error={isEmpty ? t`field cannot be empty` : undefined}
+            onChange={({ currentTarget }) => setDraft({ ...draft, title: currentTarget.value })}
+          />
+          {kind !== "place" && (
+            <Select
+              label={t`Place`}
+              data={places}
+              searchable
+              allowDeselect={false}
+              value={draft.parent === undefined ? null : String(draft.parent)}
+              onChange={(value) => value !== null && setDraft({ ...draft, parent: Number(value) })}
+            />
+          )}
+          <Switch
+            label={t`Activated`}
+            description={t`Commands and bookings are refused while it is deactivated. Readings and alarms go on.`}
+            checked={draft.activated}
+            onChange={({ currentTarget }) => setDraft({ ...draft, activated: currentTarget.checked })}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button type="submit" loading={edit.isPending}>
+              <Trans>Save</Trans>
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
