@@ -52,8 +52,9 @@ const MAX_CHARACTERS: Record<CoworkingColumn, number> = {
   client: 100,
 };
 const required: ReadonlySet<CoworkingColumn> = new Set(["user_id", "user_name", "client"]);
-/** More than the text of any cell that is not refused as too long. */
-const cellLine = shownLine(Number.MAX_SAFE_INTEGER, 0);
+/** A longer cell is cut before its text is examined; the rest is still too long. */
+const CELL_READ_MAX = 1_000;
+const cellLine = shownLine(CELL_READ_MAX, 0);
 
 function problemOf(column: CoworkingColumn, text: string): CellProblem | undefined {
   if (text === "") return required.has(column) ? "empty" : undefined;
@@ -80,6 +81,12 @@ const ROWS_PER_TURN = 1_000;
 const READ_MAX = 2 * PEOPLE_FILE_MAX_ROWS;
 const SHOWN_CHARACTERS = 50;
 
+function countQuotes(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) count += 1;
+  return count;
+}
+
 interface ReadFile {
   people: NewPerson[];
   wrong: WrongRow[];
@@ -88,7 +95,7 @@ interface ReadFile {
 /** The people of a CSV file, and its wrong rows. @throws AppError `input-invalid` for a file without the right heading, without rows, or with too many */
 export async function readPeopleFile(text: string): Promise<ReadFile> {
   // In valid CSV every quotation mark has a second one. Without it the rest of the file would be one cell.
-  if (text.split('"').length % 2 === 0) throw wrongFile("A quotation mark is not closed");
+  if (countQuotes(text) % 2 === 1) throw wrongFile("A quotation mark is not closed");
   const [firstLine = ""] = text.split(/[\r\n]/, 1);
   const file: ReadFile = { people: [], wrong: [] };
   const known = new Set<string>();
@@ -120,13 +127,25 @@ function readRow(
   known: Set<string>,
 ): void {
   const textOf = (column: CoworkingColumn) =>
-    cellLine.parse((cells[places.get(column) ?? -1] ?? "").normalize("NFC"));
-  const externalId = textOf("user_id");
+    cellLine.parse(
+      (cells[places.get(column) ?? -1] ?? "")
+        .slice(0, CELL_READ_MAX)
+        .normalize("NFC")
+        .slice(0, CELL_READ_MAX),
+    );
+  const texts = {
+    user_id: textOf("user_id"),
+    user_name: textOf("user_name"),
+    user_email: textOf("user_email"),
+    user_contact_no: textOf("user_contact_no"),
+    client: textOf("client"),
+  };
+  const externalId = texts.user_id;
   const problems: WrongRow["problems"] = [];
   if (cells.length !== places.size) problems.push({ column: "user_id", problem: "cells" });
   else
     for (const column of coworkingColumns) {
-      const problem = problemOf(column, textOf(column));
+      const problem = problemOf(column, texts[column]);
       if (problem) problems.push({ column, problem });
     }
   if (problems.length === 0 && known.has(externalId))
@@ -136,11 +155,6 @@ function readRow(
     file.wrong.push({ row, user_id: externalId.slice(0, SHOWN_CHARACTERS), problems });
     return;
   }
-  file.people.push({
-    externalId,
-    name: textOf("user_name"),
-    email: textOf("user_email"),
-    contactNo: textOf("user_contact_no"),
-    client: textOf("client"),
-  });
+  const { user_name: name, user_email: address, user_contact_no: contactNo, client } = texts;
+  file.people.push({ externalId, name, email: address, contactNo, client });
 }

@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { Alert, Button, Code, FileInput, Group, Progress, Stack, Text } from "@mantine/core";
+import { Alert, Button, Code, FileInput, Group, Progress, ScrollArea, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck, IconFileSpreadsheet } from "@tabler/icons-react";
 import { coworkingColumns, PEOPLE_FILE_MAX_BYTES } from "@verandah/contract/coworking.ts";
 import { useState } from "react";
@@ -13,6 +13,8 @@ import { Dialog } from "#shared/ui/dialog.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 
 import { WrongRows } from "./wrong-rows.tsx";
+
+import classes from "./upload-dialog.module.css";
 
 /** Checks a file of people, shows its wrong rows, and imports it. */
 export function UploadDialog({ onClose }: { onClose: () => void }) {
@@ -61,7 +63,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
       <Stack gap="md">
         <Text size="sm">
           <Trans>A CSV file of at most 5 MB and 50,000 rows. Its first row names the columns:</Trans>{" "}
-          <Code>{coworkingColumns.join(",")}</Code>
+          <Code className={classes["columns"] ?? ""}>{coworkingColumns.join(", ")}</Code>
         </Text>
         <FileInput
           label={t`File`}
@@ -88,7 +90,11 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
           </Stack>
         )}
         {found && !isTooLarge && <Verdict added={found.added} replaced={found.replaced} wrong={wrong} />}
-        {found && wrong > 0 && <WrongRows rows={found.wrong} />}
+        {found && wrong > 0 && (
+          <ScrollArea.Autosize mah="38dvh" viewportProps={{ tabIndex: 0, "aria-label": t`Wrong rows` }}>
+            <WrongRows rows={found.wrong} />
+          </ScrollArea.Autosize>
+        )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             <Trans>Cancel</Trans>

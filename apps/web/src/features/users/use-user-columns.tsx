@@ -29,7 +29,7 @@ export function useUserColumns(act: (user: User, action: UserAction) => void) {
       case "state":
         return stateOf(user).text;
       case "lastLogin":
-        return user.lastLogin ? fullText(user.lastLogin, session.campus.timeZone) : t`Never`;
+        return user.lastLogin ? fullText(user.lastLogin, session.campus.timeZone) : t`No login yet`;
       default:
         return user.username;
     }
