@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 
+import { evaluateAlarms } from "#features/alarms/alarm-evaluation.service.ts";
+
 import { startTestApp } from "../../testing/start-test-app.ts";
 import { aReading, startTestIngest } from "../../testing/start-test-ingest.ts";
 
@@ -150,6 +152,23 @@ test("maps a pump to a customer once, and to another customer in place of the fi
   expect((await admin.get("/v1/user_devices")).json()).toEqual([
     { userName: "ravi", userId: expect.any(Number), deviceName: "Pump 77", deviceId: TOPIC, PumpId: ss_id },
   ]);
+});
+
+test("the alarms of a removed pump return to normal", async () => {
+  const { app, admin, idOf } = await start();
+  await using _ = app;
+  await admin.post("/v1/pump_devices", form);
+  await app.index.load();
+  await app.measure(TOPIC, TOPIC, { FaultCondition: 2 });
+  await evaluateAlarms(app.ctx);
+  const active = async () =>
+    (await app.query("select source_name from alarms where restored_at is null")).rows.map(
+      (row) => row["source_name"],
+    );
+  expect(await active()).toEqual(["Pump 77"]);
+  await admin.post("/v1/pump_devices/delete", { id: await idOf(TOPIC) });
+  await evaluateAlarms(app.ctx);
+  expect(await active()).toEqual([]);
 });
 
 test("a removed pump leaves all lists, ends its credentials, and gives its topic id free", async () => {

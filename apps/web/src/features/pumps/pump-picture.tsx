@@ -47,7 +47,7 @@ export function PumpPicture({ pump, isOutdated }: Props) {
         <span>{t`Water today`}</span>
         <strong data-known={litres !== undefined}>{today}</strong>
       </figcaption>
-      <svg viewBox="0 0 360 284" role="img" aria-label={words.join(". ")}>
+      <svg viewBox="0 0 360 288" role="img" aria-label={words.join(". ")}>
         <g className={classes["sun"]} data-on={hasSun ?? "unknown"}>
           <circle cx={44} cy={44} r={18} />
           {Array.from({ length: 8 }, (_, ray) => (
@@ -79,7 +79,7 @@ export function PumpPicture({ pump, isOutdated }: Props) {
         {parts.map(({ label, value, x, y }) => (
           <text key={label} x={x} y={y - 14}>
             <tspan x={x}>{label}</tspan>
-            <tspan x={x} dy={17} className={classes["value"]}>
+            <tspan x={x} dy={19} className={classes["value"]}>
               {value}
             </tspan>
           </text>

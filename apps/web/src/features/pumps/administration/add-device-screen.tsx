@@ -83,7 +83,7 @@ export function AddDeviceScreen() {
           }}
         />
       </Card>
-      <Card padding="md" component="section" aria-label={t`Devices`}>
+      <Card padding="md">
         <Title order={2} size="h5" mb="xs">{t`Devices`}</Title>
         <PagedTable
           label={t`Devices`}

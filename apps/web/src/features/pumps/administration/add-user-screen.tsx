@@ -73,7 +73,7 @@ export function AddUserScreen() {
           }}
         />
       </Card>
-      <Card padding="md" component="section" aria-label={t`Customers`}>
+      <Card padding="md">
         <Title order={2} size="h5" mb="xs">{t`Customers`}</Title>
         <PagedTable
           label={t`Customers`}

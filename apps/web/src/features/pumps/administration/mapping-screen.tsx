@@ -64,7 +64,7 @@ export function MappingScreen() {
           }}
         />
       </Card>
-      <Card padding="md" component="section" aria-label={t`Mapped devices`}>
+      <Card padding="md">
         <Title order={2} size="h5" mb="xs">{t`Mapped devices`}</Title>
         <PagedTable
           label={t`Mapped devices`}
