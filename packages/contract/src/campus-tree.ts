@@ -65,3 +65,33 @@ export const editTreeItem = route({
   sample: { kind: "place", id: 1, version: 1, title: "Lobby" },
   reply: z.object({ version: z.int() }),
 });
+
+/** What a place can get below it. */
+export const childTypes = {
+  campus: ["building"],
+  building: ["floor"],
+  floor: ["zone"],
+  zone: ["area", "seat", "room"],
+  area: [],
+  seat: [],
+  room: [],
+} as const satisfies Record<CampusTreeNode["type"], readonly CampusTreeNode["type"][]>;
+
+export const addTreeItem = route({
+  method: "POST",
+  path: "/v1/campuses/tree/add",
+  summary: "Adds a building, floor, zone, area, seat or room to one's campus",
+  access: [roles.administrator],
+  input: z.object({
+    /** Id of the place that it is added to. */
+    parent: z.int32(),
+    type: nodeType.exclude(["campus"]),
+    title: shownLine(120),
+    /** Of a floor; without one it has offices. */
+    floor_type: z.enum(["parking", "wlms"]).optional(),
+    /** Of a room. */
+    seats: z.int().min(1).max(1_000).optional(),
+  }),
+  sample: { parent: 1, type: "building", title: "Tower B" },
+  reply: z.object({ id: z.int() }),
+});

@@ -108,7 +108,7 @@ export const monitoringScreens: readonly Screen[] = [
   {
     path: "device",
     name: msg`Places and devices`,
-    menu: { group: "main", icon: IconListTree },
+    menu: { group: "extra", icon: IconListTree },
     access: getDevice.access,
     component: lazyScreen(() => import("./devices-screen.tsx"), "DevicesScreen"),
   },

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { listPlaceStatuses, OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
-import { editTreeItem, getCampusTree } from "@verandah/contract/campus-tree.ts";
+import { addTreeItem, editTreeItem, getCampusTree } from "@verandah/contract/campus-tree.ts";
 import { listDevices } from "@verandah/contract/devices.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 
@@ -11,17 +11,31 @@ import { refreshRoutes, routeQuery } from "./route-query.ts";
 const polled = { refetchInterval: OVERVIEW_POLL_MS };
 
 /** The places of a campus, by the id of its root location. */
-export const campusTreeQuery = (campusId: number) => routeQuery(getCampusTree, { id: campusId }, polled);
+export const campusTreeQuery = (campusId: number) =>
+  routeQuery(getCampusTree, { id: campusId, context: "lms" }, polled);
 
 /** The state of a campus and of every place in it. */
 export const placeStatusesQuery = (campusId: number) =>
   routeQuery(listPlaceStatuses, { id: campusId }, polled);
 
+function useRefresh(): () => void {
+  const queryClient = useQueryClient();
+  return () => refreshRoutes(queryClient, getCampusTree, listDevices, listPlaceStatuses);
+}
+
 /** Changes an item of the tree. A refusal loads the tree again too: another user has changed it. */
 export function useEditTreeItem() {
-  const queryClient = useQueryClient();
+  const onSettled = useRefresh();
   return useMutation({
     mutationFn: (change: SentOf<typeof editTreeItem>) => call(editTreeItem, change),
-    onSettled: () => refreshRoutes(queryClient, getCampusTree, listDevices, listPlaceStatuses),
+    onSettled,
+  });
+}
+
+export function useAddTreeItem() {
+  const onSettled = useRefresh();
+  return useMutation({
+    mutationFn: (item: SentOf<typeof addTreeItem>) => call(addTreeItem, item),
+    onSettled,
   });
 }

@@ -65,3 +65,18 @@ export async function updateItem(
     where campus_id = ${campusId} and id = ${id} and version = ${version} returning version`.execute(db);
   return rows[0]?.version;
 }
+
+/** Adds a seat or room to a zone. @returns its id */
+export async function insertSpace(
+  db: Db,
+  campusId: number,
+  space: { key: string; name: string; kind: "seat" | "room"; seats: number; zoneId: number },
+): Promise<number> {
+  const { zoneId, ...columns } = space;
+  const { id } = await db
+    .insertInto("spaces")
+    .values({ campus_id: campusId, zone_id: zoneId, ...columns })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}

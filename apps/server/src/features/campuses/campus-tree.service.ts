@@ -3,7 +3,6 @@ import type {
   editTreeItem as editTreeItemRoute,
   TreeItemKind,
 } from "@verandah/contract/campus-tree.ts";
-import type { ZoneType } from "@verandah/contract/campuses.ts";
 import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 
@@ -13,14 +12,7 @@ import { recordAudit } from "#features/audit/audit.service.ts";
 import * as repository from "./campus-tree.repository.ts";
 import { findLocation, listLocations } from "./campuses.repository.ts";
 import { getLocationRow } from "./campuses.service.ts";
-
-const nodeType: Partial<Record<ZoneType, CampusTreeNode["type"]>> = {
-  GL_LOCATION_TYPE_CAMPUS: "campus",
-  GL_LOCATION_TYPE_BUILDING: "building",
-  GL_LOCATION_TYPE_FLOOR: "floor",
-  GL_LOCATION_TYPE_ZONE: "zone",
-  GL_LOCATION_TYPE_AREA: "area",
-};
+import { nodeTypes } from "./node-types.ts";
 
 /**
  * The campus as a tree, with campus and buildings expanded. In the API a campus has the id of its root location.
@@ -37,7 +29,7 @@ export async function getCampusTree(ctx: ActorCtx, input: { id: number }): Promi
   ]);
   const nodes = new Map<number, CampusTreeNode>();
   for (const row of rows) {
-    const type = nodeType[row.zoneType];
+    const type = nodeTypes[row.zoneType];
     if (!type) continue;
     nodes.set(row.id, {
       id: row.id,

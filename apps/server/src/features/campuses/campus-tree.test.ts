@@ -11,6 +11,7 @@ import { importSite } from "./site-import.ts";
 
 type App = Awaited<ReturnType<typeof startTestApp>>;
 
+const addUrl = "/v1/campuses/tree/add";
 const editUrl = "/v1/campuses/tree/edit";
 
 async function idOf(app: App, table: "locations" | "spaces" | "devices", key: string): Promise<number> {
@@ -150,6 +151,56 @@ test("seats and rooms of a deactivated zone are not offered for booking, and not
   await user.post(editUrl, { kind: "place", id: bench.idOf("T/g/z1"), version: 1, activated: false });
   expect(await search("seat")).toEqual([]);
   expect((await book({})).statusCode).toBe(404);
+});
+
+test("an administrator adds a floor, a zone in it and a seat, which stay after an import", async () => {
+  await using app = await startTestApp();
+  const user = await app.as("administrator");
+  const add = async (item: object) => (await user.post(addUrl, item)).json<{ id: number }>().id;
+  const floor = await add({
+    parent: user.session.building.id,
+    type: "floor",
+    title: "Deck",
+    floor_type: "parking",
+  });
+  const zone = await add({ parent: floor, type: "zone", title: "Bays" });
+  await add({ parent: zone, type: "area", title: "Row 1" });
+  await add({ parent: zone, type: "room", title: "Guard", seats: 2 });
+  await importSite(app.ctx, aSite(), "version-1");
+  const tree = (await user.get(`/v1/campuses/${user.session.campus.id}/tree`)).json<CampusTreeNode>();
+  expect(tree.children[0]?.children[2]).toMatchObject({
+    title: "Deck",
+    floor_type: "parking",
+    children: [
+      {
+        title: "Bays",
+        children: [
+          { title: "Row 1", type: "area" },
+          { title: "Guard", type: "room" },
+        ],
+      },
+    ],
+  });
+  const { rows } = await app.query(
+    "select count(*)::int from locations where key not like 'T%' and building_id is not null and floor_id is not null",
+  );
+  expect(rows).toEqual([{ count: 3 }]);
+});
+
+test("refuses additions at wrong places, to another campus and by other roles", async () => {
+  await using app = await startTestApp({ sites: [aSite(), aSite("O", "Other Campus")] });
+  const user = await app.as("administrator");
+  const floor = await idOf(app, "locations", "T/g");
+  const status = async (change: object) =>
+    (await user.post(addUrl, { parent: floor, type: "zone", title: "New", ...change })).statusCode;
+  for (const type of ["floor", "area", "seat", "campus", "device", "lift"])
+    expect(await status({ type })).toBe(400);
+  for (const change of [{ title: "" }, { seats: 0 }, { floor_type: "roof" }, { parent: "x" }])
+    expect(await status(change)).toBe(400);
+  expect(await status({ parent: await idOf(app, "locations", "O/g") })).toBe(404);
+  const operator = await app.as("operator");
+  const reply = await operator.post(addUrl, { parent: floor, type: "zone", title: "New" });
+  expect(reply.statusCode).toBe(403);
 });
 
 test("refuses wrong names and items, the campus itself and items of another campus", async () => {

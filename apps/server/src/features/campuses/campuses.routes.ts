@@ -5,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";
 
+import { addTreeItem } from "./campus-tree-additions.service.ts";
 import { editTreeItem, getCampusTree } from "./campus-tree.service.ts";
 import { getEnergySettings, saveEnergySettings } from "./energy-settings.service.ts";
 import * as limits from "./limits.service.ts";
@@ -13,6 +14,7 @@ import { importOwnSite } from "./site-import.ts";
 export function campusRoutes(app: FastifyInstance): void {
   mount(app, tree.getCampusTree, getCampusTree);
   mount(app, tree.editTreeItem, editTreeItem);
+  mount(app, tree.addTreeItem, addTreeItem);
   mount(app, contract.getConfiguration, limits.getConfiguration);
   mount(app, contract.saveConfiguration, limits.saveConfiguration);
   mount(app, contract.getPlaceConfiguration, limits.getPlaceConfiguration);

@@ -43,6 +43,8 @@ const actions: Words = {
   "map-pumps": said("Pumps mapped", "पंप जोड़े गए", "ಪಂಪ್‌ಗಳನ್ನು ಜೋಡಿಸಲಾಗಿದೆ"),
   "add-device": said("Device added", "उपकरण जोड़ा गया", "ಸಾಧನ ಸೇರಿಸಲಾಗಿದೆ"),
   "edit-device": said("Device changed", "उपकरण बदला गया", "ಸಾಧನ ಬದಲಾಯಿಸಲಾಗಿದೆ"),
+  "add-place": said("Place added", "स्थान जोड़ा गया", "ಸ್ಥಳ ಸೇರಿಸಲಾಗಿದೆ"),
+  "add-space": said("Seat or room added", "सीट या कमरा जोड़ा गया", "ಆಸನ ಅಥವಾ ಕೊಠಡಿ ಸೇರಿಸಲಾಗಿದೆ"),
   "edit-place": said("Place changed", "स्थान बदला गया", "ಸ್ಥಳ ಬದಲಾಯಿಸಲಾಗಿದೆ"),
   "edit-space": said("Seat or room changed", "सीट या कमरा बदला गया", "ಆಸನ ಅಥವಾ ಕೊಠಡಿ ಬದಲಾಯಿಸಲಾಗಿದೆ"),
   "delete-device": said("Device removed", "उपकरण हटाया गया", "ಸಾಧನ ತೆಗೆದುಹಾಕಲಾಗಿದೆ"),

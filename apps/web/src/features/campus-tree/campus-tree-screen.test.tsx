@@ -1,7 +1,12 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { listPlaceStatuses } from "@verandah/contract/buildings.ts";
-import { type CampusTreeNode, editTreeItem, getCampusTree } from "@verandah/contract/campus-tree.ts";
+import {
+  addTreeItem,
+  type CampusTreeNode,
+  editTreeItem,
+  getCampusTree,
+} from "@verandah/contract/campus-tree.ts";
 import { type DeviceEntry, listDevices } from "@verandah/contract/devices.ts";
 import { expect, test } from "vitest";
 
@@ -86,6 +91,12 @@ test("shows the campus down to seats, rooms and devices, with state and counts",
   );
 });
 
+test("opens the places above the item of the address", async () => {
+  show("/admin/device?item=device-2");
+  expect(await item("Sensor 1 Normal")).toHaveAttribute("aria-selected", "true");
+  expect(await item(/^Zone 1/)).toHaveAttribute("aria-expanded", "true");
+});
+
 test("goes by keyboard alone", async () => {
   show();
   (await item(/^Verandah/)).focus();
@@ -160,6 +171,21 @@ test("shows what another administrator has changed, and keeps it", async () => {
   await userEvent.click(dialog.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   expect(asked.bodies).toEqual([{ kind: "device", id: 2, version: 2, title: "Sensor 1 B" }]);
+});
+
+test("an administrator adds a room to a zone", async () => {
+  show("/admin/device?find=zone&item=zone-111", devices, 2);
+  const asked = serve(addTreeItem, { id: 9 });
+  await userEvent.click(await screen.findByRole("button", { name: "Add" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Add to Zone 1" }));
+  await userEvent.click(dialog.getByRole("combobox", { name: "Type" }));
+  await userEvent.click(await screen.findByRole("option", { name: "Room" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Add" }));
+  expect(dialog.getByText("field cannot be empty")).toBeVisible();
+  await userEvent.type(dialog.getByLabelText("Name"), "Room 1-2");
+  await userEvent.click(dialog.getByRole("button", { name: "Add" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  expect(asked.bodies).toEqual([{ parent: 111, type: "room", title: "Room 1-2", seats: 4 }]);
 });
 
 test("marks a deactivated place and all below it, and only administrators may change that", async () => {

@@ -2,7 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Card, Checkbox, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useDeferredValue, useMemo } from "react";
+import { useDeferredValue, useMemo, useState } from "react";
 
 import { campusTreeQuery, placeStatusesQuery } from "#data/campuses.queries.ts";
 import { devicesQuery } from "#data/devices.queries.ts";
@@ -53,6 +53,12 @@ function CampusTree({ root }: { root: TreeItem }) {
   );
   const shown = isSearching ? result.root : root;
   const selectedKey = searchText(search["item"]) ?? root.key;
+  const [revealedKey, reveal] = useState(selectedKey);
+  const revealed = new Set(
+    pathTo(root, revealedKey)
+      ?.slice(0, -1)
+      .map(({ key }) => key),
+  );
   return (
     <>
       <Group gap="md" align="flex-end">
@@ -84,6 +90,7 @@ function CampusTree({ root }: { root: TreeItem }) {
               root={shown}
               isAllOpen={isSearching}
               selectedKey={selectedKey}
+              revealed={revealed}
               onSelect={(item) => change({ item }, { replace: true })}
             />
           ) : (
@@ -92,7 +99,15 @@ function CampusTree({ root }: { root: TreeItem }) {
             </Text>
           )}
         </Card>
-        <ItemDetails key={selectedKey} root={root} path={pathTo(root, selectedKey) ?? [root]} />
+        <ItemDetails
+          key={selectedKey}
+          root={root}
+          path={pathTo(root, selectedKey) ?? [root]}
+          onAdded={(item) => {
+            reveal(item);
+            change({ item, find: undefined, problems: undefined }, { replace: true });
+          }}
+        />
       </div>
     </>
   );

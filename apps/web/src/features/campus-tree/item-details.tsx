@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { editTreeItem } from "@verandah/contract/campus-tree.ts";
+import { childTypes, editTreeItem } from "@verandah/contract/campus-tree.ts";
 import { Fragment, useState } from "react";
 
 import { admits, useSession } from "#data/session.ts";
@@ -10,17 +10,25 @@ import { fullText } from "#shared/format/time.ts";
 import { StateIcon } from "#shared/ui/state.tsx";
 import { useOfflineReason } from "#shared/use-offline-reason.ts";
 
+import { AddItemDialog } from "./add-item-dialog.tsx";
 import { EditItemDialog } from "./edit-item-dialog.tsx";
 import type { TreeItem } from "./tree-items.ts";
 import { problemsOf, useItemTexts } from "./use-item-texts.ts";
 
 import classes from "./campus-tree.module.css";
 
+interface Props {
+  root: TreeItem;
+  path: readonly TreeItem[];
+  /** Called with the key of a new item. */
+  onAdded: (key: string) => void;
+}
+
 /** The known facts of one item, the last of `path`. */
-export function ItemDetails({ root, path }: { root: TreeItem; path: readonly TreeItem[] }) {
+export function ItemDetails({ root, path, onAdded }: Props) {
   const { t } = useLingui();
   const { campus, role } = useSession();
-  const [isEditing, setIsEditing] = useState(false);
+  const [action, setAction] = useState<"edit" | "add">();
   const texts = useItemTexts();
   const reasonText = useOfflineReason();
   const item = path.at(-1);
@@ -77,18 +85,24 @@ export function ItemDetails({ root, path }: { root: TreeItem; path: readonly Tre
       {place && (place.type === "building" || place.type === "floor" || place.type === "zone") && (
         <Link to={`/admin/${place.type}/${place.id}/dashboard`}>{t`Open the dashboard`}</Link>
       )}
-      {path.length > 1 && admits(editTreeItem.access, role.id) && (
-        <Button
-          variant="default"
-          size="compact-md"
-          mt="md"
-          display="block"
-          onClick={() => setIsEditing(true)}
-        >
-          <Trans>Edit</Trans>
-        </Button>
+      {admits(editTreeItem.access, role.id) && (
+        <Group gap="xs" mt="md">
+          {path.length > 1 && (
+            <Button variant="default" size="compact-md" onClick={() => setAction("edit")}>
+              <Trans>Edit</Trans>
+            </Button>
+          )}
+          {place && childTypes[place.type].length > 0 && (
+            <Button variant="default" size="compact-md" onClick={() => setAction("add")}>
+              <Trans>Add</Trans>
+            </Button>
+          )}
+        </Group>
       )}
-      {isEditing && <EditItemDialog root={root} path={path} onClose={() => setIsEditing(false)} />}
+      {action === "edit" && <EditItemDialog root={root} path={path} onClose={() => setAction(undefined)} />}
+      {action === "add" && place && (
+        <AddItemDialog place={place} onAdded={onAdded} onClose={() => setAction(undefined)} />
+      )}
     </Card>
   );
 }

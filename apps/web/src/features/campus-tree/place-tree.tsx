@@ -47,6 +47,8 @@ interface Props {
   /** Everything is open, as in the result of a search. */
   isAllOpen: boolean;
   selectedKey: string;
+  /** Items that are open until they are closed, as well as those that the server names. */
+  revealed: ReadonlySet<string>;
   onSelect: (key: string) => void;
 }
 
@@ -54,15 +56,16 @@ interface Props {
  * A tree of which only the rows in sight are in the page, so that thousands of devices cost nothing. Keys: as the ARIA practices for a
  * tree view.
  */
-export function PlaceTree({ label, root, isAllOpen, selectedKey, onSelect }: Props) {
-  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+export function PlaceTree({ label, root, isAllOpen, selectedKey, revealed, onSelect }: Props) {
+  const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [scrollTop, setScrollTop] = useState(0);
   const frame = useRef<HTMLDivElement>(null);
   /** A key moved the selection, and the focus follows. */
   const moved = useRef(false);
   const { ref: measured, height } = useElementSize<HTMLDivElement>();
   const mergedRef = useMergedRef(frame, measured);
-  const isOpen = (item: TreeItem) => isAllOpen || (item.place?.expanded ?? false) !== toggled.has(item.key);
+  const isOpen = ({ key, place }: TreeItem) =>
+    isAllOpen || (opened.get(key) ?? (revealed.has(key) || (place?.expanded ?? false)));
   const rows = rowsOf(root, isOpen);
   const activeAt = Math.max(
     0,
@@ -71,10 +74,8 @@ export function PlaceTree({ label, root, isAllOpen, selectedKey, onSelect }: Pro
   const first = Math.floor(scrollTop / ROW_PX) - SPARE_ROWS;
   const last = Math.ceil((scrollTop + (height || HEIGHT_PX)) / ROW_PX) + SPARE_ROWS;
 
-  function toggle({ key }: TreeItem): void {
-    const changed = new Set(toggled);
-    if (!changed.delete(key)) changed.add(key);
-    setToggled(changed);
+  function toggle(item: TreeItem): void {
+    setOpened(new Map(opened).set(item.key, !isOpen(item)));
   }
 
   function go(at: number): void {
@@ -190,8 +191,8 @@ function Row({ row, at, isActive, onKey, onPress }: RowProps) {
       />
       <Icon size={18} stroke={1.6} aria-hidden className={classes["type"]} />
       <span className={classes["title"]}>{item.title}</span>
-      {note !== "" && <span className={classes["note"]}>{note}</span>}
       {item.state && <StateIcon state={item.state} isColored />}
+      {note !== "" && <span className={classes["note"]}>{note}</span>}
       <VisuallyHidden>{` ${stateText}`}</VisuallyHidden>
     </div>
   );

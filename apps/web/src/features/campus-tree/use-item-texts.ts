@@ -44,6 +44,7 @@ export function useItemTexts() {
     return device?.state === "unknown" ? t`Unknown` : "";
   }
   return {
+    typeNames: types,
     typeText({ type, place, device }: TreeItem): string {
       if (place?.floor_type === "parking") return t`Parking deck`;
       const known = device && findType(siteTypes, device.type)?.name;

@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+
+import {
+  type addTreeItem as addTreeItemRoute,
+  type CampusTreeNode,
+  childTypes,
+} from "@verandah/contract/campus-tree.ts";
+import type { ZoneType } from "@verandah/contract/campuses.ts";
+import { AppError } from "@verandah/contract/problems.ts";
+import type { InputOf } from "@verandah/contract/route.ts";
+
+import { type ActorCtx, inTransaction } from "#core/ctx.ts";
+import { recordAudit } from "#features/audit/audit.service.ts";
+
+import { insertSpace } from "./campus-tree.repository.ts";
+import * as repository from "./campuses.repository.ts";
+import { getLocationRow } from "./campuses.service.ts";
+import { nodeTypes } from "./node-types.ts";
+
+const zoneTypes = {
+  building: "GL_LOCATION_TYPE_BUILDING",
+  floor: "GL_LOCATION_TYPE_FLOOR",
+  zone: "GL_LOCATION_TYPE_ZONE",
+  area: "GL_LOCATION_TYPE_AREA",
+} as const satisfies Partial<Record<CampusTreeNode["type"], ZoneType>>;
+
+const ownColumns = { building: "building_id", floor: "floor_id", zone: "zone_id", area: undefined } as const;
+
+type Input = InputOf<typeof addTreeItemRoute>;
+
+/**
+ * Adds a place, seat or room below a place of the caller's campus. A site file does not know it, so that no import changes it.
+ *
+ * @throws AppError `not-found`, `input-invalid` for a place that cannot have such an item
+ */
+export function addTreeItem(ctx: ActorCtx, input: Input): Promise<{ id: number }> {
+  return inTransaction(ctx, async (inner) => {
+    const parent = await getLocationRow(inner, input.parent);
+    const parentType = nodeTypes[parent.zoneType];
+    const possible: readonly string[] = parentType ? childTypes[parentType] : [];
+    if (!possible.includes(input.type))
+      throw new AppError("input-invalid", { fields: { parent: "Choose a place" } });
+    const id = await insertItem(inner, parent, input);
+    const kind = input.type === "seat" || input.type === "room" ? "space" : "place";
+    await recordAudit(inner, { action: `add-${kind}`, target: `${kind}:${id}`, after: input });
+    inner.publish({ name: "sites-imported", data: {} });
+    return { id };
+  });
+}
+
+async function insertItem(ctx: ActorCtx, parent: repository.LocationRow, input: Input): Promise<number> {
+  const { type, title: name, floor_type: floorType = "wlms", seats = 1 } = input;
+  const { campusId } = ctx.actor;
+  const key = randomUUID();
+  if (type === "seat" || type === "room")
+    return insertSpace(ctx.db, campusId, {
+      key,
+      name,
+      kind: type,
+      seats: type === "seat" ? 1 : seats,
+      zoneId: parent.id,
+    });
+  const { buildingId, floorId, zoneId } = parent;
+  const ids = await repository.upsertLocations(ctx.db, campusId, [
+    {
+      key,
+      name,
+      zoneType: zoneTypes[type],
+      floorType: type === "floor" ? floorType : null,
+      parentId: parent.id,
+      buildingId,
+      floorId,
+      zoneId,
+      outline: undefined,
+    },
+  ]);
+  const own = ownColumns[type];
+  if (own) await repository.updateOwnAncestor(ctx.db, [...ids.values()], own);
+  return ids.get(key) ?? 0;
+}

@@ -1,0 +1,109 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Group, NumberInput, Select, Stack, Switch, TextInput } from "@mantine/core";
+import { type addTreeItem, type CampusTreeNode, childTypes } from "@verandah/contract/campus-tree.ts";
+import type { SentOf } from "@verandah/contract/route.ts";
+import { useState } from "react";
+
+import { useAddTreeItem } from "#data/campuses.queries.ts";
+import { errorText } from "#shared/error-text.ts";
+import { Dialog } from "#shared/ui/dialog.tsx";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { showToast } from "#shared/ui/toast.ts";
+
+import { useItemTexts } from "./use-item-texts.ts";
+
+const TITLE_MAX = 120;
+const SEATS_MAX = 1_000;
+
+type AddedType = SentOf<typeof addTreeItem>["type"];
+
+interface Props {
+  place: CampusTreeNode;
+  onAdded: (key: string) => void;
+  onClose: () => void;
+}
+
+/** Adds a place, seat or room below a place. */
+export function AddItemDialog({ place, onAdded, onClose }: Props) {
+  const { t } = useLingui();
+  const add = useAddTreeItem();
+  const { typeNames } = useItemTexts();
+  const types: readonly AddedType[] = childTypes[place.type];
+  const [type, setType] = useState(types[0]);
+  const [title, setTitle] = useState("");
+  const [isParking, setIsParking] = useState(false);
+  const [seats, setSeats] = useState<number | string>(4);
+  const [isChecked, setIsChecked] = useState(false);
+  const isEmpty = title.trim() === "";
+  const placeName = place.title;
+
+  function submit() {
+    setIsChecked(true);
+    if (isEmpty || !type) return;
+    add.mutate(
+      {
+        parent: place.id,
+        type,
+        title,
+        ...(type === "floor" && { floor_type: isParking ? "parking" : "wlms" }),
+        ...(type === "room" && { seats: Number(seats) || 1 }),
+      },
+      {
+        onSuccess: ({ id }) => {
+          showToast({ kind: "success", text: t`${title} is added.` });
+          onAdded(`${type}-${id}`);
+          onClose();
+        },
+      },
+    );
+  }
+
+  return (
+    <Dialog onClose={onClose} closeOnClickOutside={false} title={t`Add to ${placeName}`}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Stack gap="md">
+          <ErrorBanner text={add.error ? errorText(add.error) : undefined} />
+          <Select
+            label={t`Type`}
+            data={types.map((value) => ({ value, label: typeNames[value] }))}
+            allowDeselect={false}
+            value={type ?? null}
+            onChange={(value) => setType(types.find((one) => one === value))}
+          />
+          <TextInput
+            label={t`Name`}
+            maxLength={TITLE_MAX}
+            data-autofocus
+            value={title}
+            error={isChecked && isEmpty ? t`field cannot be empty` : undefined}
+            onChange={({ currentTarget }) => setTitle(currentTarget.value)}
+          />
+          {type === "floor" && (
+            <Switch
+              label={t`Parking deck`}
+              checked={isParking}
+              onChange={({ currentTarget }) => setIsParking(currentTarget.checked)}
+            />
+          )}
+          {type === "room" && (
+            <NumberInput label={t`Seats`} min={1} max={SEATS_MAX} value={seats} onChange={setSeats} />
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button type="submit" loading={add.isPending}>
+              <Trans>Add</Trans>
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
