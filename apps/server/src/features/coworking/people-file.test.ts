@@ -27,6 +27,7 @@ test.each([
   // One character that becomes three when it is composed.
   ["\uFB2C".repeat(1_000), "client", "too-long"],
   ["x".repeat(1_000_000), "user_name", "too-long"],
+  [`Asha${" ".repeat(1_000)}Rao`, "user_name", "too-long"],
   ["one,more", "user_name", "cells"],
 ])("refuses the row with %j as its %s", async (cell, column, problem) => {
   const at = HEADING.split(",").indexOf(column);

@@ -52,9 +52,10 @@ const MAX_CHARACTERS: Record<CoworkingColumn, number> = {
   client: 100,
 };
 const required: ReadonlySet<CoworkingColumn> = new Set(["user_id", "user_name", "client"]);
-/** A longer cell is cut before its text is examined; the rest is still too long. */
+/** A longer cell is too long, whatever it contains, and is not examined. */
 const CELL_READ_MAX = 1_000;
-const cellLine = shownLine(CELL_READ_MAX, 0);
+/** Composed characters may become three. Source: Unicode Standard Annex 15, 11.2. */
+const cellLine = shownLine(3 * CELL_READ_MAX, 0);
 
 function problemOf(column: CoworkingColumn, text: string): CellProblem | undefined {
   if (text === "") return required.has(column) ? "empty" : undefined;
@@ -126,13 +127,10 @@ function readRow(
   places: ReadonlyMap<CoworkingColumn, number>,
   known: Set<string>,
 ): void {
-  const textOf = (column: CoworkingColumn) =>
-    cellLine.parse(
-      (cells[places.get(column) ?? -1] ?? "")
-        .slice(0, CELL_READ_MAX)
-        .normalize("NFC")
-        .slice(0, CELL_READ_MAX),
-    );
+  const textOf = (column: CoworkingColumn) => {
+    const cell = cells[places.get(column) ?? -1] ?? "";
+    return cell.length > CELL_READ_MAX ? cell.slice(0, CELL_READ_MAX) : cellLine.parse(cell.normalize("NFC"));
+  };
   const texts = {
     user_id: textOf("user_id"),
     user_name: textOf("user_name"),

@@ -69,7 +69,6 @@ export function CoworkingScreen() {
           {chosen.size > 0 && (
             <Button
               color="red"
-              variant="outline"
               leftSection={<IconTrash size={16} aria-hidden />}
               onClick={() => setOpen("delete")}
             >

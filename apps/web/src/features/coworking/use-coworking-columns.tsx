@@ -22,13 +22,13 @@ export function useCoworkingColumns(
     { id: "user_name", header: t`Person`, width: 160, card: "title", cell: (row) => row.user_name },
     { id: "client", header: t`Company`, width: 150, card: "inline", cell: (row) => row.client.name },
     { id: "user_id", header: t`User id`, width: 110, card: "inline", cell: (row) => row.user_id },
-    { id: "user_email", header: t`E-mail`, width: 200, card: "line", cell: (row) => row.user_email },
+    { id: "user_email", header: t`E-mail`, width: 200, card: "line", cell: (row) => row.user_email || "–" },
     {
       id: "user_contact_no",
       header: t`Contact number`,
       width: 140,
       card: "line",
-      cell: (row) => row.user_contact_no,
+      cell: (row) => row.user_contact_no || "–",
     },
   ];
 }

@@ -38,7 +38,8 @@ export function useUserColumns(act: (user: User, action: UserAction) => void) {
     column === "lastLogin" ? (user.lastLogin ?? "") : cellOf(user, column);
   const textColumn = (id: string): Pick<GridColumn<User>, "id" | "cell"> => ({
     id,
-    cell: (user) => cellOf(user, id),
+    // An empty cell would break the lines of a card.
+    cell: (user) => cellOf(user, id) || "–",
   });
   const columns: GridColumn<User>[] = [
     {
