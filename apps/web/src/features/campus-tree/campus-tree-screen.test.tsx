@@ -125,6 +125,12 @@ test("finds places and devices by name or address, and devices with problems", a
   expect(await screen.findByText("Nothing matches.")).toBeVisible();
 });
 
+test("a place that was found opens to all that is in it", async () => {
+  show("/admin/device?find=zone");
+  await userEvent.click(await item(/^Zone 1/));
+  expect(await item("Sensor 1 Normal")).toBeVisible();
+});
+
 test("keeps few rows in the page with 10,000 devices", async () => {
   const many = Array.from({ length: 10_000 }, (_, at) =>
     aDevice({ id: at + 1, ssid: `D-${at}`, name: `Device ${at}`, locationId: 20 }),
@@ -174,7 +180,7 @@ test("shows what another administrator has changed, and keeps it", async () => {
 });
 
 test("an administrator adds a room to a zone", async () => {
-  show("/admin/device?find=zone&item=zone-111", devices, 2);
+  show("/admin/device?item=zone-111", devices, 2);
   const asked = serve(addTreeItem, { id: 9 });
   await userEvent.click(await screen.findByRole("button", { name: "Add" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Add to Zone 1" }));

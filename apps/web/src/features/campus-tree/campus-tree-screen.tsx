@@ -86,11 +86,11 @@ function CampusTree({ root }: { root: TreeItem }) {
         <Card component="section" aria-label={t`Campus`} padding={6}>
           {shown ? (
             <PlaceTree
+              key={isSearching ? `${sought}/${hasProblemsOnly}` : undefined}
               label={t`Places and devices`}
               root={shown}
-              isAllOpen={isSearching}
               selectedKey={selectedKey}
-              revealed={revealed}
+              revealed={isSearching ? result.opened : revealed}
               onSelect={(item) => change({ item }, { replace: true })}
             />
           ) : (

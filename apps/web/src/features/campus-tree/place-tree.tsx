@@ -44,8 +44,6 @@ const icons = {
 interface Props {
   label: string;
   root: TreeItem;
-  /** Everything is open, as in the result of a search. */
-  isAllOpen: boolean;
   selectedKey: string;
   /** Items that are open until they are closed, as well as those that the server names. */
   revealed: ReadonlySet<string>;
@@ -56,7 +54,7 @@ interface Props {
  * A tree of which only the rows in sight are in the page, so that thousands of devices cost nothing. Keys: as the ARIA practices for a
  * tree view.
  */
-export function PlaceTree({ label, root, isAllOpen, selectedKey, revealed, onSelect }: Props) {
+export function PlaceTree({ label, root, selectedKey, revealed, onSelect }: Props) {
   const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [scrollTop, setScrollTop] = useState(0);
   const frame = useRef<HTMLDivElement>(null);
@@ -65,7 +63,7 @@ export function PlaceTree({ label, root, isAllOpen, selectedKey, revealed, onSel
   const { ref: measured, height } = useElementSize<HTMLDivElement>();
   const mergedRef = useMergedRef(frame, measured);
   const isOpen = ({ key, place }: TreeItem) =>
-    isAllOpen || (opened.get(key) ?? (revealed.has(key) || (place?.expanded ?? false)));
+    opened.get(key) ?? (revealed.has(key) || (place?.expanded ?? false));
   const rows = rowsOf(root, isOpen);
   const activeAt = Math.max(
     0,
@@ -107,8 +105,7 @@ export function PlaceTree({ label, root, isAllOpen, selectedKey, revealed, onSel
       Home: () => go(0),
       End: () => go(rows.length - 1),
       ArrowRight: () => hasChildren && (row.isOpen ? go(activeAt + 1) : toggle(item)),
-      ArrowLeft: () =>
-        row.isOpen && !isAllOpen ? toggle(item) : go(rows.findIndex((one) => one.item.key === parentKey)),
+      ArrowLeft: () => (row.isOpen ? toggle(item) : go(rows.findIndex((one) => one.item.key === parentKey))),
       Enter: () => hasChildren && toggle(item),
       " ": () => hasChildren && toggle(item),
     };

@@ -127,13 +127,18 @@ export interface Search {
   hasProblemsOnly: boolean;
 }
 
-/** The items that match, with those above them, and how many match. */
-export function searchTree(
-  root: TreeItem,
-  { text, hasProblemsOnly }: Search,
-): { root: TreeItem | undefined; count: number } {
+interface SearchResult {
+  root: TreeItem | undefined;
+  count: number;
+  /** The items with matches below them. */
+  opened: ReadonlySet<string>;
+}
+
+/** The items that match, with those above them. A match keeps all that is below it, but for a match that has others below it. */
+export function searchTree(root: TreeItem, { text, hasProblemsOnly }: Search): SearchResult {
   const wanted = text.trim().toLowerCase();
   let count = 0;
+  const opened = new Set<string>();
   const isFound = ({ title, state, device, type }: TreeItem) =>
     [title, device?.ssid ?? ""].some((name) => name.toLowerCase().includes(wanted)) &&
     (!hasProblemsOnly || (type === "device" && state !== "fine"));
@@ -141,9 +146,11 @@ export function searchTree(
     const isMatch = isFound(item);
     if (isMatch) count += 1;
     const children = item.children.flatMap((child) => filter(child) ?? []);
-    return isMatch || children.length > 0 ? { ...item, children } : undefined;
+    if (children.length === 0) return isMatch ? item : undefined;
+    opened.add(item.key);
+    return { ...item, children };
   };
-  return { root: filter(root), count };
+  return { root: filter(root), count, opened };
 }
 
 /** The rows of a tree whose items are open or closed. */
