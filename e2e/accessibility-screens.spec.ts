@@ -45,6 +45,7 @@ const screens = (floorId: string): string[] => [
   "/admin/city",
   "/admin/configuration",
   "/admin/dashboard",
+  "/admin/pumpFleet",
   "/admin/vdevice",
   "/admin/addUser",
   "/admin/Vmap",

@@ -144,3 +144,37 @@ export const exportPumpData = route({
   input: pumpDataQuery.extend({ language: language.default("en") }).superRefine(checkPumpRange),
   reply: z.unknown(),
 });
+
+/** Columns of the fleet. */
+export const fleetColumns = ["name", "place", "customer", "state", "lastSeen", "litres", "alarms"] as const;
+
+const fleetRow = z.object({
+  ssid: z.string(),
+  name: z.string(),
+  /** The zone, or the building, that it is in. */
+  place: z.string(),
+  customer: z.string().nullable(),
+  /** `fault` and `warning`: the pump answers and reports one. */
+  state: z.enum(["fault", "warning", "running", "stopped", "offline", "unknown"]),
+  lastSeenAt: instant.nullable(),
+  /** Pumped today; null without a reading of today. */
+  litresToday: z.number().nullable(),
+  /** Its active alarms. */
+  alarms: z.int(),
+});
+export type FleetRow = z.output<typeof fleetRow>;
+
+export const listFleet = route({
+  method: "GET",
+  path: "/v1/pumps_fleet",
+  summary:
+    "All pumps of the campus with state, last seen, litres of today and alarms: sorted, filtered and paged; and counts by place",
+  access: [roles.administrator],
+  input: gridQuery(fleetColumns, { column: "alarms", order: "desc" }),
+  reply: pageOf(fleetRow).extend({
+    /** Of all pumps, whatever the filter. */
+    places: z.array(
+      z.object({ place: z.string(), pumps: z.int(), running: z.int(), faults: z.int(), offline: z.int() }),
+    ),
+  }),
+});

@@ -7,6 +7,7 @@ import {
   IconDroplets,
   IconHandStop,
   IconLink,
+  IconListDetails,
   IconPassword,
   IconSettings,
   IconUserCog,
@@ -96,6 +97,13 @@ export const extraScreens: readonly Screen[] = [
     menu: { group: "management", icon: IconUsersPlus },
     access: uploadCoworkingUsers.access,
     component: lazyScreen(() => import("../features/coworking/coworking-screen.tsx"), "CoworkingScreen"),
+  },
+  {
+    path: "pumpFleet",
+    name: msg`Pump fleet`,
+    menu: { group: "management", icon: IconListDetails },
+    access: [roles.administrator],
+    component: lazyScreen(() => import("../features/pumps/fleet-screen.tsx"), "FleetScreen"),
   },
   {
     path: "vdevice",

@@ -1,4 +1,4 @@
-import { getPump, listPumpData, listPumps } from "@verandah/contract/pumps.ts";
+import { getPump, listFleet, listPumpData, listPumps } from "@verandah/contract/pumps.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 
 import { routeQuery } from "./route-query.ts";
@@ -21,3 +21,7 @@ export const pumpDataQuery = (fields: SentOf<typeof listPumpData>) =>
     ...(fields.to === undefined && { refetchInterval: ROWS_POLL_MS }),
     placeholderData: (before, query) => (query?.queryKey[1]?.ssid === fields.ssid ? before : undefined),
   });
+
+/** A page of all pumps. While another page loads, the rows of the last one stay. */
+export const fleetQuery = (fields: SentOf<typeof listFleet>) =>
+  routeQuery(listFleet, fields, { refetchInterval: ROWS_POLL_MS, placeholderData: (before) => before });

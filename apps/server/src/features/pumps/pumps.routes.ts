@@ -5,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";
 
+import { listFleet } from "./fleet.service.ts";
 import { exportPumpData, getSolarPumpData, listPumpData } from "./pump-data.service.ts";
 import {
   createPump,
@@ -19,6 +20,7 @@ import { getPump, listPumps } from "./pumps.service.ts";
 
 export function pumpRoutes(app: FastifyInstance): void {
   mount(app, contract.listPumps, listPumps);
+  mount(app, contract.listFleet, listFleet);
   mount(app, contract.getPump, getPump);
   mount(app, contract.listPumpData, listPumpData);
   mount(

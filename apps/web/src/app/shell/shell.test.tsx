@@ -26,6 +26,7 @@ const specified = [
   ["Conference Room", "/admin/room-booking/0"],
   ["Alarms", "/admin/eventsviewer"],
   ["Reports", "/admin/reportsviewer"],
+  ["Places and devices", "/admin/device"],
   ["UPS Landing", "/admin/glLandingUps"],
   ["UPS", "/admin/glUps"],
   ["VAV Page", "/admin/glVav"],
@@ -36,6 +37,7 @@ const specified = [
 const management = [
   ["Users", "/admin/users"],
   ["Coworking users", "/admin/upload"],
+  ["Pump fleet", "/admin/pumpFleet"],
   ["Add device", "/admin/vdevice"],
   ["Add User", "/admin/addUser"],
   ["Mapping", "/admin/Vmap"],

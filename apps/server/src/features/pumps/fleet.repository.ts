@@ -1,0 +1,101 @@
+import { PAGE_SIZE } from "@verandah/contract/paging.ts";
+import type { fleetColumns, FleetRow } from "@verandah/contract/pumps.ts";
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+type Column = (typeof fleetColumns)[number];
+
+interface FleetQuery {
+  campusId: number;
+  now: Date;
+  /** Local midnight. */
+  today: Date;
+  /** Values older than this many expected intervals are stale. */
+  staleIntervals: number;
+}
+
+export type StoredFleetRow = Omit<FleetRow, "lastSeenAt"> & { lastSeenAt: Date | null };
+
+/** Every pump of a campus with its state. Old values count as unknown. */
+const fleet = ({ campusId, now, today, staleIntervals }: FleetQuery) => sql`
+  select d.ssid, d.name, coalesce(z.name, b.name, '') as place,
+    (select min(u.username) from pump_customers c join users u on u.id = c.user_id where c.device_id = d.id) as customer,
+    case when d.state = 'offline' then 'offline' when d.state <> 'online' or v.motor is null then 'unknown'
+      when v.fault > 0 then 'fault' when v.warning > 0 then 'warning' when v.motor > 0 then 'running' else 'stopped' end as state,
+    v.seen as "lastSeenAt", v.litres as "litresToday",
+    (select count(*)::int from alarms a where a.device_id = d.id and a.restored_at is null) as alarms
+  from devices d join locations l on l.id = d.location_id
+    left join locations z on z.id = l.zone_id left join locations b on b.id = l.building_id
+    left join lateral (
+      select max(v.at) as seen,
+        max(v.value) filter (where p.param_id = 'MotorStatus' and fresh) as motor,
+        max(v.value) filter (where p.param_id = 'FaultCondition' and fresh) as fault,
+        max(v.value) filter (where p.param_id = 'WarningCondition' and fresh) as warning,
+        max(v.value) filter (where p.param_id = 'WF_per_Day_in_L' and v.at >= ${today} and v.quality = 0) as litres
+      from points p join latest v on v.point_id = p.id
+        cross join lateral (select v.quality = 0 and v.at >= ${now}::timestamptz - ${staleIntervals} * p.interval_ms * interval '1 ms' as fresh) as f
+      where p.device_id = d.id
+    ) as v on true
+  where d.campus_id = ${campusId} and d.type = 'SOLARPUMP' and d.removed_at is null`;
+
+const shown = {
+  name: sql`name || ' ' || ssid`,
+  place: sql`place`,
+  customer: sql`coalesce(customer, '')`,
+  // With the words of the screen.
+  state: sql`case state when 'offline' then 'offline not connected' when 'unknown' then 'state unknown' else state end`,
+  lastSeen: sql`coalesce(to_char("lastSeenAt", 'YYYY-MM-DD HH24:MI'), '')`,
+  litres: sql`coalesce("litresToday"::text, '')`,
+  alarms: sql`alarms::text`,
+} as const satisfies Record<Column, unknown>;
+
+const sortedBy = {
+  name: sql`name`,
+  place: sql`place`,
+  customer: sql`customer`,
+  state: sql`state`,
+  lastSeen: sql`"lastSeenAt"`,
+  litres: sql`"litresToday"`,
+  alarms: sql`alarms`,
+} as const satisfies Record<Column, unknown>;
+
+/** A page of the fleet, and how many pumps match. */
+export async function listFleet(
+  db: Db,
+  query: FleetQuery & {
+    page: number;
+    sort: Column;
+    order: "asc" | "desc";
+    filters: readonly (readonly [Column, string])[];
+  },
+): Promise<{ rows: StoredFleetRow[]; total: number }> {
+  const wanted = query.filters.map(
+    ([column, text]) => sql`position(lower(${text}) in lower(${shown[column]})) > 0`,
+  );
+  const where = wanted.length === 0 ? sql`` : sql`where ${sql.join(wanted, sql` and `)}`;
+  const direction = query.order === "asc" ? sql`asc` : sql`desc`;
+  const { rows } = await sql<StoredFleetRow & { total: number }>`
+    select *, count(*) over ()::int as total from (${fleet(query)}) as f ${where}
+    order by ${sortedBy[query.sort]} ${direction} nulls last, name limit ${PAGE_SIZE} offset ${(query.page - 1) * PAGE_SIZE}`.execute(
+    db,
+  );
+  return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 };
+}
+
+export interface FleetPlace {
+  place: string;
+  pumps: number;
+  running: number;
+  faults: number;
+  offline: number;
+}
+
+/** Counts of all pumps by place. */
+export async function countByPlace(db: Db, query: FleetQuery): Promise<FleetPlace[]> {
+  const { rows } = await sql<FleetPlace>`
+    select place, count(*)::int as pumps, count(*) filter (where state in ('running', 'warning'))::int as running,
+      count(*) filter (where state = 'fault')::int as faults, count(*) filter (where state in ('offline', 'unknown'))::int as offline
+    from (${fleet(query)}) as f group by place order by place`.execute(db);
+  return rows;
+}

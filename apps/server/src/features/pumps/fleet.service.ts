@@ -1,0 +1,39 @@
+import { fleetColumns, type listFleet as fleetRoute } from "@verandah/contract/pumps.ts";
+import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import { STALE_AFTER_INTERVALS } from "@verandah/field/points.ts";
+import { createWallClock } from "@verandah/time/wall-clock.ts";
+
+import type { ActorCtx } from "#core/ctx.ts";
+import { getTimeZone } from "#features/campuses/campuses.service.ts";
+
+import * as repository from "./fleet.repository.ts";
+
+/** A page of the caller's pumps with their states, and counts by place. */
+export async function listFleet(
+  ctx: ActorCtx,
+  input: InputOf<typeof fleetRoute>,
+): Promise<ReplyOf<typeof fleetRoute>> {
+  const clock = createWallClock(await getTimeZone(ctx));
+  const now = ctx.now();
+  const query = {
+    campusId: ctx.actor.campusId,
+    now,
+    today: clock.instantOf(clock.read(now).day, "00:00"),
+    staleIntervals: STALE_AFTER_INTERVALS,
+  };
+  const filters = fleetColumns.flatMap((column) => {
+    const text = input[`filter.${column}`];
+    return text ? [[column, text] as const] : [];
+  });
+  const { page, sort, order } = input;
+  const [{ rows, total }, places] = await Promise.all([
+    repository.listFleet(ctx.db, { ...query, page, sort, order, filters }),
+    repository.countByPlace(ctx.db, query),
+  ]);
+  return {
+    rows: rows.map((row) => ({ ...row, lastSeenAt: row.lastSeenAt?.toISOString() ?? null })),
+    total,
+    isTotalExact: true,
+    places,
+  };
+}

@@ -1,0 +1,80 @@
+import type { listFleet } from "@verandah/contract/pumps.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
+import { expect, test } from "vitest";
+
+import { refreshDeviceStates } from "#features/devices/devices.service.ts";
+
+import { aDevice, aSite } from "../../testing/sites.ts";
+import { startTestApp } from "../../testing/start-test-app.ts";
+
+type Fleet = ReplyOf<typeof listFleet>;
+
+/** Twelve pumps in two zones: one with a fault, one that runs, one that is silent. */
+async function start() {
+  const site = aSite("T");
+  for (let number = 1; number <= 12; number++)
+    site.devices.push(
+      aDevice(
+        "SOLARPUMP",
+        `P-${String(number).padStart(2, "0")}`,
+        ["MotorStatus", "FaultCondition", "WarningCondition", "WF_per_Day_in_L"],
+        { location: number <= 4 ? "T/g/z1" : "T/g/z2", edge: "T-GW" },
+      ),
+    );
+  const app = await startTestApp({ sites: [site, aSite("O", "Other Campus")] });
+  await app.query("update edges set state = 'online', state_since = now() where ssid = 'T-GW'");
+  await app.measure("T-GW", "P-01", {
+    MotorStatus: 0,
+    FaultCondition: 2,
+    WarningCondition: 0,
+    WF_per_Day_in_L: 40,
+  });
+  await app.measure("T-GW", "P-02", {
+    MotorStatus: 1,
+    FaultCondition: 0,
+    WarningCondition: 0,
+    WF_per_Day_in_L: 900,
+  });
+  await app.measure("T-GW", "P-03", { MotorStatus: 1, WF_per_Day_in_L: 70 }, 86_400_000);
+  await refreshDeviceStates(app.ctx);
+  const admin = await app.as("administrator");
+  const fleet = async (query = "") => (await admin.get(`/v1/pumps_fleet${query}`)).json<Fleet>();
+  return { app, fleet };
+}
+
+test("the fleet has pages of ten with the state and the litres of each pump", async () => {
+  const { app, fleet } = await start();
+  await using _ = app;
+  const first = await fleet("?sort=litres&order=desc");
+  expect(first.total).toBe(12);
+  expect(first.rows).toHaveLength(10);
+  expect(first.rows.slice(0, 3)).toMatchObject([
+    { ssid: "P-02", state: "running", litresToday: 900, place: "Zone 1", customer: null, alarms: 0 },
+    { ssid: "P-01", state: "fault", litresToday: 40 },
+    { ssid: "P-03", litresToday: null },
+  ]);
+  expect((await fleet("?sort=name&page=2")).rows).toHaveLength(2);
+});
+
+test("the fleet is filtered by each column, and counts all pumps by place", async () => {
+  const { app, fleet } = await start();
+  await using _ = app;
+  const found = await fleet("?filter.state=fault&filter.place=zone%201");
+  expect(found.rows.map(({ ssid }) => ssid)).toEqual(["P-01"]);
+  expect(found.total).toBe(1);
+  expect(found.places).toMatchObject([
+    { place: "Zone 1", pumps: 4, running: 1, faults: 1 },
+    { place: "Zone 2", pumps: 8, running: 0, faults: 0 },
+  ]);
+});
+
+test("another campus has none of them", async () => {
+  const { app } = await start();
+  await using _ = app;
+  const other = await app.as("other-administrator");
+  expect((await other.get("/v1/pumps_fleet")).json<Fleet>()).toMatchObject({
+    rows: [],
+    total: 0,
+    places: [],
+  });
+});
