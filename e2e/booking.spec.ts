@@ -6,7 +6,9 @@ test("a member books a free seat, which is then taken for others, and cancels it
   loginAs,
 }) => {
   await loginAs("member", { at: "/admin/seat-booking?tab=book" });
-  const seat = page.getByRole("button", { name: /^Seat F1\.1\.1,/ });
+  const seat = page
+    .getByRole("group", { name: "Seats", exact: true })
+    .getByRole("button", { name: /^Seat F1\.1\.1,/ });
   await page.getByRole("combobox", { name: "Floor" }).click();
   await page.getByRole("option", { name: "First" }).click();
   // Far enough ahead for a cancellation, and on the next day in any zone.
@@ -15,6 +17,7 @@ test("a member books a free seat, which is then taken for others, and cancels it
   await page.getByLabel("To", { exact: true }).fill(`${day}T11:30`);
   await expect(seat).toHaveAccessibleName("Seat F1.1.1, free");
   await seat.click();
+  await page.getByRole("button", { name: "Book", exact: true }).click();
   await expect(page.getByText(/^Booked\. Your reference: [A-Z2-9]{6}$/)).toBeVisible();
   const row = page.getByRole("row", { name: /Seat F1\.1\.1/ }).first();
   await expect(row).toContainText("Booked");
@@ -26,7 +29,9 @@ test("a member books a free seat, which is then taken for others, and cancels it
   await other.getByRole("option", { name: "First" }).click();
   await other.getByLabel("From", { exact: true }).fill(`${day}T11:00`);
   await other.getByLabel("To", { exact: true }).fill(`${day}T12:00`);
-  const same = other.getByRole("button", { name: /^Seat F1\.1\.1,/ });
+  const same = other
+    .getByRole("group", { name: "Seats", exact: true })
+    .getByRole("button", { name: /^Seat F1\.1\.1,/ });
   await expect(same).toHaveAccessibleName("Seat F1.1.1, taken");
   await expect(same).toBeDisabled();
 

@@ -35,6 +35,10 @@ export const space = z.object({
 });
 export type Space = z.output<typeof space>;
 
+/** A space in a time. `isOwn`: the caller has booked it for a part of the time. */
+export const bookableSpace = space.extend({ isFree: z.boolean(), isOwn: z.boolean() });
+export type BookableSpace = z.output<typeof bookableSpace>;
+
 export const bookingStatus = z.enum(["booked", "checkedIn", "completed", "cancelled", "released"]);
 
 export const booking = z.object({
@@ -69,7 +73,7 @@ export const searchBookable = route({
   access: buildingUsers,
   input: z.object({ ...searched, ...range }).refine(isForward, forward),
   sample: { kind: "seat", from: "2026-01-05T08:00:00Z", to: "2026-01-05T09:00:00Z" },
-  reply: z.array(space.extend({ isFree: z.boolean() })),
+  reply: z.array(bookableSpace),
 });
 
 export const listBookings = route({

@@ -7,6 +7,8 @@ import {
   listBookings,
   searchBookable,
   type SpaceKind,
+  updateRoomBooking,
+  updateSeatBooking,
 } from "@verandah/contract/bookings.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 
@@ -44,5 +46,10 @@ export const useBook = () =>
 
 export const useCancelBooking = (kind: SpaceKind) =>
   useBookingMutation((id: number) => call(kind === "seat" ? cancelSeatBooking : cancelRoomBooking, { id }));
+
+export const useChangeBooking = (kind: SpaceKind) =>
+  useBookingMutation((change: SentOf<typeof updateSeatBooking>) =>
+    call(kind === "seat" ? updateSeatBooking : updateRoomBooking, change),
+  );
 
 export const useCheckIn = () => useBookingMutation((id: number) => call(checkIn, { id }));

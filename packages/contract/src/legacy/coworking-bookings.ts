@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { booking, createBookings, space, spaceKind } from "../bookings.ts";
+import { bookableSpace, booking, createBookings, spaceKind } from "../bookings.ts";
 import { buildingUsers } from "../roles.ts";
 import { idParam, instantParam, route } from "../route.ts";
 
@@ -16,7 +16,7 @@ export const listHotDesks = route({
   access: buildingUsers,
   input: inTime,
   sample: hour,
-  reply: z.array(space.extend({ isFree: z.boolean() })),
+  reply: z.array(bookableSpace),
 });
 
 export const bookHotDesks = route({

@@ -43,20 +43,6 @@ export async function findSpaces(db: Db, campusId: number, ids: readonly number[
   return rows;
 }
 
-/** Those of some spaces that are taken at some time of a range. */
-export async function listTaken(
-  db: Db,
-  spaceIds: readonly number[],
-  { from, to }: { from: Date; to: Date },
-): Promise<Set<number>> {
-  const { rows } = await sql<{ id: number }>`
-    select distinct space_id as id from bookings where space_id = any (${[...spaceIds]}::int[])
-      and status in ('booked', 'checkedIn') and tstzrange(from_at, to_at) && tstzrange(${from}, ${to})`.execute(
-    db,
-  );
-  return new Set(rows.map(({ id }) => id));
-}
-
 export interface BookingRow {
   id: number;
   reference: string;

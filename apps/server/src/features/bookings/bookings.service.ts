@@ -84,8 +84,14 @@ export async function searchBookable(
 ): Promise<ReplyOf<typeof searchRoute>> {
   const spaces = await listSpaces(ctx, input);
   const ids = spaces.map(({ id }) => id);
-  const taken = await repository.listTaken(ctx.db, ids, rangeOf(input));
-  return spaces.map((row) => ({ ...toSpace(row), isFree: !taken.has(row.id) }));
+  const taken = await repository.listTimesTaken(ctx.db, ids, rangeOf(input));
+  const takenIds = new Set(taken.map(({ spaceId }) => spaceId));
+  const own = new Set(taken.flatMap(({ spaceId, userId }) => (userId === ctx.actor.userId ? [spaceId] : [])));
+  return spaces.map((row) => ({
+    ...toSpace(row),
+    isFree: !takenIds.has(row.id),
+    isOwn: own.has(row.id),
+  }));
 }
 
 /** Bookings of a place in a time: a member's own ones, and all for others. @throws AppError `not-found` */
@@ -128,12 +134,13 @@ export async function takenError(
   range: { from: Date; to: Date },
 ): Promise<AppError> {
   const others = await repository.listSpaces(ctx.db, await listZonesOfFloor(ctx, space.floorId), space.kind);
-  const taken = await repository.listTaken(
+  const taken = await repository.listTimesTaken(
     ctx.db,
     others.map(({ id }) => id),
     range,
   );
-  const free = others.filter(({ id }) => !taken.has(id)).slice(0, FREE_NAMED);
+  const takenIds = new Set(taken.map(({ spaceId }) => spaceId));
+  const free = others.filter(({ id }) => !takenIds.has(id)).slice(0, FREE_NAMED);
   const names = free.map(({ name }) => name).join(", ");
   return new AppError("space-taken", { ...(names && { fields: { spaces: `Free at this time: ${names}` } }) });
 }

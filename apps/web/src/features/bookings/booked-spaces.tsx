@@ -21,6 +21,8 @@ import { Loading } from "#shared/ui/loading.tsx";
 import { showToast } from "#shared/ui/toast.ts";
 import { useNow } from "#shared/use-now.ts";
 
+import { ChangeBooking } from "./change-booking.tsx";
+
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 /** Past bookings that are shown, days. */
@@ -88,8 +90,9 @@ function BookingRow({ booking, hasPeople }: { booking: Booking; hasPeople: boole
   const { campus, role } = useSession();
   const nowMs = useNow(MINUTE_MS);
   const arrive = useCheckIn();
-  const [isAsking, setAsking] = useState(false);
-  const { reference, space, from, to, status, bookedFor, title } = booking;
+  const [open, setOpen] = useState<"change" | "cancel">();
+  const { reference, space, from, to, status, bookedFor, client, title } = booking;
+  const close = () => setOpen(undefined);
   const states: Record<Booking["status"], string> = {
     booked: t`Booked`,
     checkedIn: t`Checked in`,
@@ -112,7 +115,16 @@ function BookingRow({ booking, hasPeople }: { booking: Booking; hasPeople: boole
       </Table.Td>
       <Table.Td>{when(from)}</Table.Td>
       <Table.Td>{when(to)}</Table.Td>
-      {hasPeople && <Table.Td>{bookedFor.name}</Table.Td>}
+      {hasPeople && (
+        <Table.Td>
+          {bookedFor.name}
+          {client && (
+            <Text size="xs" c="dimmed">
+              {client.name}
+            </Text>
+          )}
+        </Table.Td>
+      )}
       <Table.Td>
         <Badge variant="default">{states[status]}</Badge>
       </Table.Td>
@@ -135,14 +147,25 @@ function BookingRow({ booking, hasPeople }: { booking: Booking; hasPeople: boole
             <Button
               size="compact-sm"
               variant="default"
+              aria-label={t`Change the booking ${reference}`}
+              onClick={() => setOpen("change")}
+            >
+              <Trans>Change</Trans>
+            </Button>
+          )}
+          {isOwn && untilStart > 0 && (
+            <Button
+              size="compact-sm"
+              variant="default"
               aria-label={t`Cancel the booking ${reference}`}
-              onClick={() => setAsking(true)}
+              onClick={() => setOpen("cancel")}
             >
               <Trans>Cancel</Trans>
             </Button>
           )}
         </Group>
-        {isAsking && <CancelQuestion booking={booking} onClose={() => setAsking(false)} />}
+        {open === "change" && <ChangeBooking booking={booking} onClose={close} />}
+        {open === "cancel" && <CancelQuestion booking={booking} onClose={close} />}
       </Table.Td>
     </Table.Tr>
   );

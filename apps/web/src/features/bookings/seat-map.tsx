@@ -1,0 +1,145 @@
+import { useLingui } from "@lingui/react/macro";
+import { Group, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { BookableSpace } from "@verandah/contract/bookings.ts";
+import { type KeyboardEvent, useRef } from "react";
+
+import { drawingAddress, floorPlanQuery } from "#data/floor-plans.queries.ts";
+import { errorText } from "#shared/error-text.ts";
+import { FloorMap } from "#shared/maps/floor-map.tsx";
+import type { MapView } from "#shared/maps/use-map-zoom.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { Loading } from "#shared/ui/loading.tsx";
+
+import { SpaceSign, spaceState, useSpaceWord } from "./space-states.tsx";
+
+import classes from "./bookings.module.css";
+
+interface Props {
+  floorId: number;
+  spaces: readonly BookableSpace[];
+  chosen: ReadonlySet<number>;
+  /** The comfort of a zone in a few words. */
+  zoneText: (zoneId: number) => string | undefined;
+  onToggle: (id: number) => void;
+}
+
+/** Where the seats of a floor are, and which are free. */
+export function SeatMap({ floorId, spaces, chosen, zoneText, onToggle }: Props) {
+  const { t } = useLingui();
+  const { data: plan, error } = useQuery(floorPlanQuery(floorId));
+  const word = useSpaceWord();
+  if (!plan) return error ? <ErrorBanner text={errorText(error)} /> : <Loading height={480} />;
+  const legend = [
+    { state: "free", isChosen: false, text: t({ message: "Free", comment: "State of a seat" }) },
+    { state: "taken", isChosen: false, text: t({ message: "Taken", comment: "State of a seat" }) },
+    { state: "own", isChosen: false, text: t`Booked by you` },
+    { state: "free", isChosen: true, text: t`Selected` },
+  ] as const;
+  return (
+    <div className={classes["map"]}>
+      <FloorMap
+        key={plan.id}
+        label={t`Floor plan, ${plan.name}: seats`}
+        drawing={drawingAddress(plan)}
+        zones={plan.zones.map((zone) => {
+          const text = zoneText(zone.id);
+          return text === undefined ? zone : { ...zone, text };
+        })}
+        renderOverlay={(view) => (
+          <Seats spaces={spaces} chosen={chosen} view={view} word={word} onToggle={onToggle} />
+        )}
+      />
+      <Group gap="md" mt={6}>
+        {legend.map(({ state, isChosen, text }) => (
+          <Group key={text} gap={6} wrap="nowrap">
+            <svg width={18} height={18} viewBox="-12 -12 24 24" aria-hidden>
+              <SpaceSign state={state} isChosen={isChosen} glyph="1" />
+            </svg>
+            <Text size="sm">{text}</Text>
+          </Group>
+        ))}
+      </Group>
+    </div>
+  );
+}
+
+interface SeatsProps extends Pick<Props, "spaces" | "chosen" | "onToggle"> {
+  view: MapView;
+  word: ReturnType<typeof useSpaceWord>;
+}
+
+const arrows: Record<string, readonly [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** The seat that is next in a direction: near, and little to the side. */
+function seatTowards<Seat extends { at: readonly [number, number] }>(
+  seats: readonly Seat[],
+  from: readonly [number, number],
+  [dx, dy]: readonly [number, number],
+): Seat | undefined {
+  const distance = ({ at: [x, y] }: Seat) => {
+    const along = (x - from[0]) * dx + (y - from[1]) * dy;
+    const aside = Math.abs((x - from[0]) * dy) + Math.abs((y - from[1]) * dx);
+    return along > 1 ? along + 3 * aside : Number.POSITIVE_INFINITY;
+  };
+  const [next] = seats.toSorted((one, other) => distance(one) - distance(other));
+  return next && Number.isFinite(distance(next)) ? next : undefined;
+}
+
+/** The seats are one stop of the tab key; arrow keys go from seat to seat. */
+function Seats({ spaces, chosen, view, word, onToggle }: SeatsProps) {
+  const group = useRef<SVGGElement>(null);
+  const seats = spaces.flatMap((space) =>
+    space.coordinates ? [{ space, at: space.coordinates, state: spaceState(space, 1) }] : [],
+  );
+  const first = seats.find(({ space }) => chosen.has(space.id)) ?? seats[0];
+
+  function press(event: KeyboardEvent, seat: (typeof seats)[number]): void {
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      if (seat.state === "free") onToggle(seat.space.id);
+      return;
+    }
+    const direction = arrows[event.key];
+    if (!direction) return;
+    event.preventDefault();
+    const next = seatTowards(seats, seat.at, direction);
+    if (next) group.current?.querySelector<SVGElement>(`[data-seat="${next.space.id}"]`)?.focus();
+  }
+
+  return (
+    <g ref={group}>
+      {seats.map((seat) => {
+        const { space, at, state } = seat;
+        const isFree = state === "free";
+        return (
+          <g
+            key={space.id}
+            role="button"
+            data-seat={space.id}
+            tabIndex={space.id === first?.space.id ? 0 : -1}
+            aria-label={`${space.name}, ${word(state)}`}
+            aria-pressed={chosen.has(space.id)}
+            aria-disabled={!isFree}
+            className={classes["seat"]}
+            transform={`translate(${at.join(" ")}) scale(${1 / view.k})`}
+            onClick={() => isFree && onToggle(space.id)}
+            onKeyDown={(event) => press(event, seat)}
+          >
+            <rect x={-17} y={-17} width={34} height={34} fill="transparent" />
+            <SpaceSign
+              state={state}
+              isChosen={chosen.has(space.id)}
+              glyph={/[^\s.]+$/.exec(space.name)?.[0] ?? ""}
+            />
+          </g>
+        );
+      })}
+    </g>
+  );
+}

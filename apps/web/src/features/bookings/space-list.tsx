@@ -1,0 +1,72 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Stack, Text, Title } from "@mantine/core";
+import type { BookableSpace } from "@verandah/contract/bookings.ts";
+import type { ReactNode } from "react";
+
+import { spaceState, useSpaceWord } from "./space-states.tsx";
+
+import classes from "./bookings.module.css";
+
+interface Props {
+  label: string;
+  spaces: readonly BookableSpace[];
+  chosen: ReadonlySet<number>;
+  people: number;
+  renderZone: (zoneId: number) => ReactNode;
+  onToggle: (id: number) => void;
+}
+
+/** The seats or rooms of a floor by zone; a press selects a free one. */
+export function SpaceList({ label, spaces, chosen, people, renderZone, onToggle }: Props) {
+  const { t } = useLingui();
+  const word = useSpaceWord();
+  const free = spaces.filter(({ isFree }) => isFree).length;
+  const total = spaces.length;
+  const zones = Map.groupBy(spaces, ({ zone }) => zone.id);
+  return (
+    <Stack gap="md" role="group" aria-label={label}>
+      <Text>
+        <Trans>
+          {free} of {total} free at this time
+        </Trans>
+      </Text>
+      {[...zones].map(([zoneId, own]) => (
+        <section key={zoneId} aria-label={own[0]?.zone.name}>
+          <div className={classes["zone"]}>
+            <Title order={2} size="h5">
+              {own[0]?.zone.name}
+            </Title>
+            {renderZone(zoneId)}
+          </div>
+          <div className={classes["spaces"]}>
+            {own.map((space) => {
+              const state = spaceState(space, people);
+              const { seats, facilities, kind } = space;
+              const facts = kind === "room" ? [t`${seats} seats`, ...facilities].join(", ") : undefined;
+              return (
+                <Button
+                  key={space.id}
+                  variant={chosen.has(space.id) ? "filled" : "default"}
+                  h="auto"
+                  py={6}
+                  px={10}
+                  disabled={state !== "free"}
+                  aria-pressed={chosen.has(space.id)}
+                  aria-label={[space.name, facts, word(state)].filter(Boolean).join(", ")}
+                  onClick={() => onToggle(space.id)}
+                >
+                  <span>
+                    {space.name}
+                    <Text component="span" display="block" size="xs">
+                      {[facts, word(state)].filter(Boolean).join(" · ")}
+                    </Text>
+                  </span>
+                </Button>
+              );
+            })}
+          </div>
+        </section>
+      ))}
+    </Stack>
+  );
+}

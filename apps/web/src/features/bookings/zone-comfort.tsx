@@ -1,0 +1,49 @@
+import { useLingui } from "@lingui/react/macro";
+import { Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import {
+  type LocationMetric,
+  type MetricName,
+  NO_DATA,
+  OVERVIEW_POLL_MS,
+} from "@verandah/contract/buildings.ts";
+
+import { metricsQuery } from "#data/buildings.queries.ts";
+import { quantity } from "#shared/format/number.ts";
+import { QualityMark } from "#shared/ui/quality-mark.tsx";
+import { useIsOutdated } from "#shared/use-is-outdated.ts";
+import { useNow } from "#shared/use-now.ts";
+
+const AGE_REFRESH_MS = 15_000;
+/** Measurements that help to choose a seat. Sensors of the catalogue measure no noise. */
+const shownMetrics: readonly MetricName[] = ["TEMPERATURE", "CO2"];
+
+/** The temperature and carbon dioxide of the zones of a floor: in one word for the plan, and with quality for the list. */
+export function useZoneComfort(floorId: number) {
+  const { t } = useLingui();
+  const { data = [], dataUpdatedAt } = useQuery(metricsQuery(floorId));
+  const isOutdated = useIsOutdated(dataUpdatedAt, OVERVIEW_POLL_MS);
+  const nowMs = useNow(AGE_REFRESH_MS);
+  const valuesOf = (zoneId: number) =>
+    data.find(({ id }) => id === zoneId)?.parameters.filter(({ name }) => shownMetrics.includes(name)) ?? [];
+  const text = ({ value, unit }: LocationMetric["parameters"][number]) =>
+    value === NO_DATA ? t`No data` : quantity(value, unit);
+  return {
+    /** Only a fresh value is shown without its age. */
+    zoneText: (zoneId: number) => {
+      const value = valuesOf(zoneId).find(({ name }) => name === "TEMPERATURE");
+      return value?.quality === "good" && !isOutdated ? text(value) : undefined;
+    },
+    renderZone: (zoneId: number) => (
+      <Text size="sm" c="dimmed" component="span">
+        {valuesOf(zoneId).map((one, at) => (
+          <span key={one.name}>
+            {at > 0 && " · "}
+            {one.name === "CO2" && "CO2 "}
+            {text(one)} <QualityMark of={one} nowMs={nowMs} isOutdated={isOutdated} />
+          </span>
+        ))}
+      </Text>
+    ),
+  };
+}
