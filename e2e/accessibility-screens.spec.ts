@@ -54,6 +54,8 @@ const screens = (floorId: string): string[] => [
   "/admin/glUps",
   "/admin/glLandingUps",
   "/admin/flooroccupancy",
+  "/admin/seat-booking?tab=book",
+  "/admin/room-booking/0?tab=book",
   `/admin/selector?floor=${floorId}`,
   `/admin/selector?floor=${floorId}&view=LMS`,
 ];

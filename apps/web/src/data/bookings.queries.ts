@@ -5,6 +5,7 @@ import {
   checkIn,
   createBookings,
   listBookings,
+  listMeetingRooms,
   searchBookable,
   type SpaceKind,
   updateRoomBooking,
@@ -32,12 +33,16 @@ export const bookableQuery = (searched: Searched) =>
 export const bookingsQuery = (searched: Searched) =>
   routeQuery(listBookings, searched, { refetchInterval: BOOKINGS_POLL_MS });
 
+/** The rooms of a building and when each is taken. */
+export const meetingRoomsQuery = (searched: Omit<Searched, "kind">) =>
+  routeQuery(listMeetingRooms, searched, { refetchInterval: BOOKINGS_POLL_MS });
+
 /** A change of bookings, after which they are loaded again, also after a refusal: the list may be old. */
 function useBookingMutation<Input, Reply>(change: (input: Input) => Promise<Reply>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSettled: () => refreshRoutes(queryClient, searchBookable, listBookings),
+    onSettled: () => refreshRoutes(queryClient, searchBookable, listBookings, listMeetingRooms),
   });
 }
 

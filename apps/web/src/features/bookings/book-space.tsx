@@ -18,6 +18,7 @@ import { useChosenFloor } from "#shared/use-chosen-floor.ts";
 import { BookBar } from "./book-bar.tsx";
 import { BookingTimes, useBookingTimes } from "./booking-times.tsx";
 import { type Chosen, PersonChoice } from "./person-choice.tsx";
+import { RoomTimeline } from "./room-timeline.tsx";
 import { SeatMap } from "./seat-map.tsx";
 import { SpaceList } from "./space-list.tsx";
 import { useZoneComfort } from "./zone-comfort.tsx";
@@ -27,7 +28,8 @@ import classes from "./bookings.module.css";
 /** Members book one seat for themselves; staff choose a client and a person, and one or several seats for them. */
 export function BookSpace({ kind, onBooked }: { kind: SpaceKind; onBooked: () => void }) {
   const { t } = useLingui();
-  const isStaff = useSession().role.id !== roles.member;
+  const { role, building } = useSession();
+  const isStaff = role.id !== roles.member;
   const { floors, floor, choose, error } = useChosenFloor();
   const times = useBookingTimes();
   const [person, setPerson] = useState<Chosen>({ clientId: null, personId: null });
@@ -39,6 +41,7 @@ export function BookSpace({ kind, onBooked }: { kind: SpaceKind; onBooked: () =>
   const problem = (field: string) => (book.error ? refusedFieldText(book.error, field) : undefined);
   const hasFieldProblem = ["from", "to", "attendees", "title"].some(problem);
   const isPersonMissing = person.clientId !== null && person.personId === null;
+  const place = kind === "room" ? building.id : floor?.id;
   const people = kind === "room" ? Number(attendees) || 1 : 1;
 
   /** Every change makes the refusal of the last one old. */
@@ -72,14 +75,16 @@ export function BookSpace({ kind, onBooked }: { kind: SpaceKind; onBooked: () =>
     <Stack gap="md">
       <div className={classes["form"]}>
         <BookingTimes typed={times.typed} problem={problem} onChange={changing(times.setTyped)} />
-        <FloorSelect
-          floors={floors.filter(({ floorType }) => floorType === "wlms")}
-          floor={floor}
-          onChoose={(id) => {
-            setChosen([]);
-            choose(id);
-          }}
-        />
+        {kind === "seat" && (
+          <FloorSelect
+            floors={floors.filter(({ floorType }) => floorType === "wlms")}
+            floor={floor}
+            onChoose={(id) => {
+              setChosen([]);
+              choose(id);
+            }}
+          />
+        )}
         {isStaff && (
           <PersonChoice value={person} problem={problem("bookedFor")} onChange={changing(setPerson)} />
         )}
@@ -105,9 +110,21 @@ export function BookSpace({ kind, onBooked }: { kind: SpaceKind; onBooked: () =>
       {book.error && !hasFieldProblem && (
         <ErrorBanner text={[errorText(book.error), problem("spaces")].filter(Boolean).join(" ")} />
       )}
-      {floor && range ? (
+      {kind === "room" && range && (
+        <RoomTimeline
+          range={range}
+          chosen={new Set(chosen)}
+          people={people}
+          onSelect={(id, fromMs, toMs) => {
+            changing(setChosen)([id]);
+            times.setRange(fromMs, toMs);
+          }}
+          onDay={(byMs) => times.setRange(Date.parse(range.from) + byMs, Date.parse(range.to) + byMs)}
+        />
+      )}
+      {place !== undefined && range ? (
         <Spaces
-          searched={{ id: floor.id, kind, ...range }}
+          searched={{ id: place, kind, ...range }}
           people={people}
           chosen={new Set(chosen)}
           isBooking={book.isPending}
@@ -116,7 +133,11 @@ export function BookSpace({ kind, onBooked }: { kind: SpaceKind; onBooked: () =>
           onBook={submit}
         />
       ) : (
-        <Text role="status">{t`Choose a floor, and an end after the start.`}</Text>
+        <Text role="status">
+          {kind === "room"
+            ? t`Choose an end after the start.`
+            : t`Choose a floor, and an end after the start.`}
+        </Text>
       )}
     </Stack>
   );
@@ -140,41 +161,57 @@ function Spaces({ searched, ...props }: SpacesProps) {
   if (data.length === 0)
     return (
       <Text c="dimmed" role="status">
-        {searched.kind === "seat" ? t`This floor has no seats to book.` : t`This floor has no rooms to book.`}
+        {searched.kind === "seat"
+          ? t`This floor has no seats to book.`
+          : t`This building has no rooms to book.`}
       </Text>
     );
-  return <Loaded floorId={searched.id} kind={searched.kind} spaces={data} {...props} />;
+  return <Loaded {...searched} spaces={data} {...props} />;
 }
 
 interface LoadedProps extends Omit<SpacesProps, "searched"> {
-  floorId: number;
+  /** Of the floor, or of the building for rooms. */
+  id: number;
   kind: SpaceKind;
   spaces: readonly BookableSpace[];
 }
 
-function Loaded({ floorId, kind, spaces, people, chosen, isBooking, hint, onToggle, onBook }: LoadedProps) {
+function Loaded({ id, kind, spaces, people, chosen, isBooking, hint, onToggle, onBook }: LoadedProps) {
   const { t } = useLingui();
-  const { zoneText, renderZone } = useZoneComfort(floorId);
   // Another person may have taken one meanwhile.
-  const picked = spaces.filter(({ id, isFree, seats }) => chosen.has(id) && isFree && seats >= people);
-  const shown = { spaces, chosen: new Set(picked.map(({ id }) => id)), onToggle };
+  const picked = spaces.filter((one) => chosen.has(one.id) && one.isFree && one.seats >= people);
+  const shown = { spaces, chosen: new Set(picked.map((one) => one.id)), onToggle };
   return (
     <>
-      <div className={kind === "seat" ? classes["picker"] : undefined}>
-        {kind === "seat" && <SeatMap floorId={floorId} zoneText={zoneText} {...shown} />}
-        <SpaceList
-          label={kind === "seat" ? t`Seats` : t`Rooms`}
-          people={people}
-          renderZone={renderZone}
-          {...shown}
-        />
-      </div>
+      {kind === "seat" ? (
+        <Seats floorId={id} {...shown} />
+      ) : (
+        <SpaceList label={t`Rooms`} people={people} {...shown} />
+      )}
       <BookBar
         names={picked.map(({ name }) => name)}
         isBooking={isBooking}
         hint={hint}
-        onBook={() => onBook(picked.map(({ id }) => id))}
+        onBook={() => onBook(picked.map((one) => one.id))}
       />
     </>
+  );
+}
+
+interface SeatsProps {
+  floorId: number;
+  spaces: readonly BookableSpace[];
+  chosen: ReadonlySet<number>;
+  onToggle: (id: number) => void;
+}
+
+function Seats({ floorId, ...shown }: SeatsProps) {
+  const { t } = useLingui();
+  const { zoneText, renderZone } = useZoneComfort(floorId);
+  return (
+    <div className={classes["picker"]}>
+      <SeatMap floorId={floorId} zoneText={zoneText} {...shown} />
+      <SpaceList label={t`Seats`} people={1} renderZone={renderZone} {...shown} />
+    </div>
   );
 }

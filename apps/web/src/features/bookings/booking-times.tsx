@@ -26,7 +26,10 @@ export function useBookingTimes(initial?: { from: string; to: string }) {
   const from = instantOfWallTime(typed.from, timeZone);
   const to = instantOfWallTime(typed.to, timeZone);
   const range = from !== undefined && to !== undefined && from < to ? { from, to } : undefined;
-  return { typed, setTyped, range };
+  /** Chooses instants, ms. */
+  const setRange = (fromMs: number, toMs: number) =>
+    setTyped({ from: wallTime(fromMs, timeZone), to: wallTime(toMs, timeZone) });
+  return { typed, setTyped, range, setRange };
 }
 
 interface Props {

@@ -12,11 +12,15 @@ interface Props {
   spaces: readonly BookableSpace[];
   chosen: ReadonlySet<number>;
   people: number;
-  renderZone: (zoneId: number) => ReactNode;
+  renderZone?: (zoneId: number) => ReactNode;
   onToggle: (id: number) => void;
 }
 
-/** The seats or rooms of a floor by zone; a press selects a free one. */
+/** Rooms are listed for all floors. */
+const nameOf = (space: BookableSpace | undefined) =>
+  space?.kind === "room" ? `${space.floor.name}, ${space.zone.name}` : space?.zone.name;
+
+/** The seats of a floor or the rooms of a building by zone; a press selects a free one. */
 export function SpaceList({ label, spaces, chosen, people, renderZone, onToggle }: Props) {
   const { t } = useLingui();
   const word = useSpaceWord();
@@ -31,12 +35,12 @@ export function SpaceList({ label, spaces, chosen, people, renderZone, onToggle 
         </Trans>
       </Text>
       {[...zones].map(([zoneId, own]) => (
-        <section key={zoneId} aria-label={own[0]?.zone.name}>
+        <section key={zoneId} aria-label={nameOf(own[0])}>
           <div className={classes["zone"]}>
             <Title order={2} size="h5">
-              {own[0]?.zone.name}
+              {nameOf(own[0])}
             </Title>
-            {renderZone(zoneId)}
+            {renderZone?.(zoneId)}
           </div>
           <div className={classes["spaces"]}>
             {own.map((space) => {

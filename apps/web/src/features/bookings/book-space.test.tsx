@@ -1,0 +1,157 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createBookings, listMeetingRooms } from "@verandah/contract/bookings.ts";
+import { listCoworkingUsers } from "@verandah/contract/coworking.ts";
+import { expect, test, vi } from "vitest";
+
+import { aBooking, aPerson, aSpace, HOUR_MS, showBooking } from "../../testing/bookings.ts";
+import { aFloor, aPage } from "../../testing/builders.ts";
+import { refuse, serve } from "../../testing/serve.ts";
+
+/** The list beside the plan; the plan has the same seats. */
+const list = async (name = "Seats") => within(await screen.findByRole("group", { name }));
+
+test("a member selects a free seat, books it and gets a reference; a taken one cannot be pressed", async () => {
+  const app = showBooking("/admin/seat-booking?tab=book", {
+    spaces: [aSpace(1, { isFree: false }), aSpace(2), aSpace(3)],
+  });
+  expect(await screen.findByRole("tab", { name: "Book Seat", selected: true })).toBeVisible();
+  const seats = await list();
+  expect(seats.getByRole("button", { name: "Seat 1, taken" })).toBeDisabled();
+  expect(screen.getByText("2 of 3 free at this time")).toBeVisible();
+  expect(screen.queryByRole("combobox", { name: "Client" })).not.toBeInTheDocument();
+  fireEvent.change(screen.getByLabelText("From"), { target: { value: "2027-01-05T09:00" } });
+  fireEvent.change(screen.getByLabelText("To"), { target: { value: "2027-01-05T11:30" } });
+  const made = serve(createBookings, [aBooking()]);
+  expect(await screen.findByRole("button", { name: "Book" })).toBeDisabled();
+  // A member sits on one seat: the second press moves the selection.
+  await userEvent.click((await list()).getByRole("button", { name: "Seat 3, free" }));
+  await userEvent.click((await list()).getByRole("button", { name: "Seat 2, free" }));
+  expect(screen.getByText("Selected: Seat 2")).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Book" }));
+  expect(await screen.findByText("Booked. Your reference: K7MN2P")).toBeVisible();
+  expect(made.bodies).toEqual([
+    {
+      spaces: [2],
+      from: "2027-01-05T03:30:00.000Z",
+      to: "2027-01-05T06:00:00.000Z",
+      title: "",
+      attendees: 1,
+    },
+  ]);
+  await waitFor(() => expect(app.router.state.location.search).toEqual({}));
+});
+
+test("the plan shows free, taken and own seats, and the arrow keys go from one to the next", async () => {
+  showBooking("/admin/seat-booking?tab=book", {
+    spaces: [
+      aSpace(1, { isFree: false, isOwn: true, coordinates: [50, 50] }),
+      aSpace(2, { coordinates: [90, 50] }),
+      aSpace(3, { isFree: false, coordinates: [90, 120] }),
+    ],
+  });
+  const plan = within(await screen.findByRole("group", { name: "Floor plan, First: seats" }));
+  const own = plan.getByRole("button", { name: "Seat 1, booked by you" });
+  const free = plan.getByRole("button", { name: "Seat 2, free" });
+  const taken = plan.getByRole("button", { name: "Seat 3, taken" });
+  own.focus();
+  await userEvent.keyboard("{ArrowRight}");
+  expect(free).toHaveFocus();
+  await userEvent.keyboard(" ");
+  expect(free).toHaveAttribute("aria-pressed", "true");
+  await userEvent.keyboard("{ArrowDown}");
+  expect(taken).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  expect(taken).toHaveAttribute("aria-pressed", "false");
+  expect(screen.getByText("Selected: Seat 2")).toBeVisible();
+});
+
+test("staff choose a client and a person, then several seats", async () => {
+  showBooking("/admin/seat-booking?tab=book", { role: 1, spaces: [aSpace(1), aSpace(2)] });
+  const asked = serve(listCoworkingUsers, aPage([aPerson]));
+  await userEvent.click(await screen.findByRole("combobox", { name: "Client" }));
+  await userEvent.click(await screen.findByRole("option", { name: "Kaveri Analytics" }));
+  const seats = await list();
+  await userEvent.click(seats.getByRole("button", { name: "Seat 1, free" }));
+  await userEvent.click(seats.getByRole("button", { name: "Seat 2, free" }));
+  expect(screen.getByText("Choose a person.")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Book 2 seats" })).toBeDisabled();
+  await userEvent.type(screen.getByRole("combobox", { name: "Person" }), "asha");
+  await waitFor(() => expect(asked.urls.at(-1)).toContain("search=asha"));
+  await userEvent.click(await screen.findByRole("option", { name: "Asha Rao" }));
+  const made = serve(createBookings, [aBooking(), aBooking({ id: 6, reference: "QRS234" })]);
+  await userEvent.click(screen.getByRole("button", { name: "Book 2 seats" }));
+  expect(await screen.findByText("Booked. Your reference: K7MN2P, QRS234")).toBeVisible();
+  expect(made.bodies).toEqual([expect.objectContaining({ spaces: [1, 2], person: 70 })]);
+});
+
+test("each zone shows its temperature and CO2, and an old value its age", async () => {
+  const zone = aFloor(
+    { id: 20, name: "Zone 1", zone_type: "GL_LOCATION_TYPE_ZONE" },
+    { TEMPERATURE: 24.5, CO2: 810 },
+  );
+  const hourAgo = new Date(Date.now() - HOUR_MS).toISOString();
+  const old = zone.parameters.map((one) =>
+    one.name === "CO2" ? { ...one, quality: "stale" as const, measured_time: hourAgo } : one,
+  );
+  showBooking("/admin/seat-booking?tab=book", { zones: [{ ...zone, parameters: old }] });
+  const seats = await list();
+  const first = within(seats.getByRole("region", { name: "Zone 1" }));
+  expect(await first.findByText(/24\.5/)).toBeVisible();
+  expect(first.getByText(/CO2 810/)).toHaveTextContent(/CO2 810 ppm 60 min ago|CO2 810 ppm 1 h ago/);
+});
+
+test("a seat that another person has just taken is named, with free ones; a wrong time has its error", async () => {
+  showBooking("/admin/seat-booking?tab=book");
+  refuse(createBookings, "space-taken", { fields: { spaces: "Free at this time: Seat 4" }, once: true });
+  await userEvent.click((await list()).getByRole("button", { name: "Seat 1, free" }));
+  await userEvent.click(screen.getByRole("button", { name: "Book" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent(
+    "This seat or room is already booked at this time. Free at this time: Seat 4",
+  );
+  refuse(createBookings, "input-invalid", { fields: { from: "Times are in steps of 15 minutes" } });
+  await userEvent.click(screen.getByRole("button", { name: "Book" }));
+  expect(await screen.findByText("Times are in steps of 15 minutes")).toBeVisible();
+});
+
+test("a room is too small for more people than seats", async () => {
+  const room = { kind: "room" as const, name: "Room 1", seats: 6, facilities: ["Screen"] };
+  showBooking("/admin/room-booking/0?tab=book", { spaces: [aSpace(3, room)] });
+  expect(await screen.findByRole("button", { name: "Room 1, 6 seats, Screen, free" })).toBeEnabled();
+  fireEvent.change(screen.getByLabelText("People"), { target: { value: "7" } });
+  expect(await screen.findByRole("button", { name: "Room 1, 6 seats, Screen, too small" })).toBeDisabled();
+});
+
+test("dragging over the timeline selects a room and a time up to the next booking, and a click an hour", async () => {
+  const room = { kind: "room" as const, name: "Room 1", seats: 6, facilities: ["Screen"] };
+  showBooking("/admin/room-booking/0?tab=book", { role: 1, spaces: [aSpace(3, room)] });
+  fireEvent.change(await screen.findByLabelText("From"), { target: { value: "2027-01-05T10:00" } });
+  const from = "2027-01-05T08:30:00.000Z";
+  serve(listMeetingRooms, [
+    {
+      ...aSpace(3, room),
+      taken: [{ from, to: "2027-01-05T09:30:00.000Z", title: "Review", booking: 8 }],
+    },
+  ]);
+  fireEvent.change(screen.getByLabelText("To"), { target: { value: "2027-01-05T11:00" } });
+  const track = await screen.findByRole("img", { name: "Room 1, taken 14:00–15:00" });
+  expect(screen.getByText("Review")).toBeVisible();
+  // 14 hours from 07:00 are 56 steps of 10 px.
+  vi.spyOn(track, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, 560, 38));
+  Object.assign(track, { setPointerCapture: vi.fn<() => void>() });
+  fireEvent.pointerDown(track, { clientX: 205 });
+  fireEvent.pointerMove(track, { clientX: 400 });
+  fireEvent.pointerUp(track, { clientX: 400 });
+  expect(screen.getByLabelText("From")).toHaveValue("2027-01-05T12:00");
+  expect(screen.getByLabelText("To")).toHaveValue("2027-01-05T14:00");
+  expect(await screen.findByText("Selected: Room 1")).toBeVisible();
+  fireEvent.pointerDown(track, { clientX: 285 });
+  fireEvent.pointerUp(track, { clientX: 285 });
+  expect(screen.getByLabelText("To")).toHaveValue("2027-01-05T14:00");
+  fireEvent.pointerDown(track, { clientX: 325 });
+  fireEvent.pointerUp(track, { clientX: 325 });
+  expect(screen.getByLabelText("From")).toHaveValue("2027-01-05T15:00");
+  expect(screen.getByLabelText("To")).toHaveValue("2027-01-05T16:00");
+  await userEvent.click(screen.getByRole("button", { name: "Next day" }));
+  expect(screen.getByLabelText("From")).toHaveValue("2027-01-06T15:00");
+});

@@ -1,0 +1,230 @@
+import { useLingui } from "@lingui/react/macro";
+import { ActionIcon, Group, Text } from "@mantine/core";
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { BOOKING_STEP_MINUTES, type RoomDay } from "@verandah/contract/bookings.ts";
+import { type PointerEvent, useState } from "react";
+
+import { meetingRoomsQuery } from "#data/bookings.queries.ts";
+import { useSession } from "#data/session.ts";
+import { errorText } from "#shared/error-text.ts";
+import { dateText } from "#shared/format/time.ts";
+import { instantOfWallTime, wallTime } from "#shared/format/wall-time.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { Loading } from "#shared/ui/loading.tsx";
+import { useNow } from "#shared/use-now.ts";
+
+import classes from "./room-timeline.module.css";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const STEP_MS = BOOKING_STEP_MINUTES * MINUTE_MS;
+/** Hours of the day that are shown. Rooms are booked at other times by typing. */
+const FIRST_HOUR = 7;
+const HOURS = 14;
+const STEPS = (HOURS * 3_600_000) / STEP_MS;
+/** A press without dragging selects an hour, or the free part of it. */
+const PRESSED_STEPS = 4;
+const LEAST_STEPS = 2;
+
+interface Props {
+  /** The selected time; the timeline shows its day. */
+  range: { from: string; to: string };
+  chosen: ReadonlySet<number>;
+  people: number;
+  /** Instants, ms. */
+  onSelect: (roomId: number, fromMs: number, toMs: number) => void;
+  onDay: (byMs: number) => void;
+}
+
+/** The rooms of the building down, the hours of a day across; dragging selects a free time. */
+export function RoomTimeline({ range, chosen, people, onSelect, onDay }: Props) {
+  const { t } = useLingui();
+  const { building, campus } = useSession();
+  const day = wallTime(Date.parse(range.from), campus.timeZone).slice(0, 10);
+  const hour = String(FIRST_HOUR).padStart(2, "0");
+  const from = instantOfWallTime(`${day}T${hour}:00`, campus.timeZone) ?? range.from;
+  const startMs = Date.parse(from);
+  const to = new Date(startMs + STEPS * STEP_MS).toISOString();
+  const { data, error } = useQuery(meetingRoomsQuery({ id: building.id, from, to }));
+  const nowMs = useNow(MINUTE_MS);
+  if (!data) return error ? <ErrorBanner text={errorText(error)} /> : <Loading height={320} />;
+  const isFirstDay = wallTime(nowMs, campus.timeZone).slice(0, 10) >= day;
+  return (
+    <section aria-label={t`Timeline of the rooms`} className={classes["timeline"]}>
+      <Group gap="xs">
+        <ActionIcon
+          variant="default"
+          aria-label={t`Day before`}
+          disabled={isFirstDay}
+          onClick={() => onDay(-DAY_MS)}
+        >
+          <IconChevronLeft size={16} aria-hidden />
+        </ActionIcon>
+        <Text fw={600}>{dateText(from, campus.timeZone)}</Text>
+        <ActionIcon variant="default" aria-label={t`Next day`} onClick={() => onDay(DAY_MS)}>
+          <IconChevronRight size={16} aria-hidden />
+        </ActionIcon>
+        <Text size="sm" c="dimmed">{t`Drag over a free time, or select a room below.`}</Text>
+      </Group>
+      <div className={classes["hours"]} aria-hidden>
+        {Array.from({ length: HOURS / 2 }, (_, at) => (
+          <span key={at}>{`${String(FIRST_HOUR + 2 * at).padStart(2, "0")}:00`}</span>
+        ))}
+      </div>
+      {data.map((room) => (
+        <Row
+          key={room.id}
+          room={room}
+          startMs={startMs}
+          nowMs={nowMs}
+          isTooSmall={room.seats < people}
+          selected={
+            chosen.has(room.id) ? { fromMs: Date.parse(range.from), toMs: Date.parse(range.to) } : undefined
+          }
+          onSelect={(first, end) => onSelect(room.id, startMs + first * STEP_MS, startMs + end * STEP_MS)}
+        />
+      ))}
+    </section>
+  );
+}
+
+interface RowProps {
+  room: RoomDay;
+  startMs: number;
+  nowMs: number;
+  isTooSmall: boolean;
+  selected: { fromMs: number; toMs: number } | undefined;
+  /** Steps of the day; the end is excluded. */
+  onSelect: (first: number, end: number) => void;
+}
+
+/** The step below a pointer. */
+function stepAt({ clientX, currentTarget }: PointerEvent): number {
+  const { left, width } = currentTarget.getBoundingClientRect();
+  return Math.max(0, Math.min(STEPS - 1, Math.floor(((clientX - left) / width) * STEPS)));
+}
+
+function Row({ room, startMs, nowMs, isTooSmall, selected, onSelect }: RowProps) {
+  const { t } = useLingui();
+  const { timeZone } = useSession().campus;
+  const [drag, setDrag] = useState<{ first: number; last: number }>();
+  const taken = room.taken.map((time) => ({
+    ...time,
+    fromMs: Date.parse(time.from),
+    toMs: Date.parse(time.to),
+  }));
+  const clock = (ms: number) => wallTime(ms, timeZone).slice(11);
+
+  function isFree(step: number): boolean {
+    const atMs = startMs + step * STEP_MS;
+    const isPast = atMs <= nowMs;
+    return (
+      !isPast && !isTooSmall && !taken.some(({ fromMs, toMs }) => fromMs < atMs + STEP_MS && toMs > atMs)
+    );
+  }
+
+  /** The last step towards another that is free without a gap. */
+  function reach(first: number, towards: number): number {
+    const by = Math.sign(towards - first);
+    let last = first;
+    while (last !== towards && isFree(last + by)) last += by;
+    return last;
+  }
+
+  function begin(event: PointerEvent): void {
+    const first = stepAt(event);
+    if (event.button !== 0 || !isFree(first)) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setDrag({ first, last: first });
+  }
+
+  function end(): void {
+    if (!drag) return;
+    setDrag(undefined);
+    const { first } = drag;
+    const last = drag.last === first ? reach(first, Math.min(STEPS, first + PRESSED_STEPS) - 1) : drag.last;
+    const [low, high] = [Math.min(first, last), Math.max(first, last) + 1];
+    if (high - low >= LEAST_STEPS) onSelect(low, high);
+  }
+
+  const shown = drag
+    ? {
+        fromMs: startMs + Math.min(drag.first, drag.last) * STEP_MS,
+        toMs: startMs + (Math.max(drag.first, drag.last) + 1) * STEP_MS,
+      }
+    : selected;
+  const { name, seats, facilities, floor } = room;
+  const times = taken.map(({ fromMs, toMs }) => `${clock(fromMs)}–${clock(toMs)}`).join(", ");
+  return (
+    <div className={classes["row"]}>
+      <div className={classes["name"]}>
+        <Text size="sm" fw={600}>
+          {name}
+        </Text>
+        <Text size="xs" c="dimmed" truncate>
+          {[floor.name, t`${seats} seats`, ...facilities].join(", ")}
+        </Text>
+      </div>
+      <div
+        role="img"
+        aria-label={taken.length > 0 ? t`${name}, taken ${times}` : t`${name}, free all day`}
+        className={classes["track"]}
+        data-disabled={isTooSmall}
+        data-own-drag
+        onPointerDown={begin}
+        onPointerMove={(event) => drag && setDrag({ ...drag, last: reach(drag.first, stepAt(event)) })}
+        onPointerUp={end}
+        onPointerCancel={() => setDrag(undefined)}
+      >
+        <Block kind="past" startMs={startMs} fromMs={startMs} toMs={nowMs} />
+        {taken.map(({ from, fromMs, toMs, title }) => (
+          <Block
+            key={from}
+            kind="taken"
+            startMs={startMs}
+            fromMs={fromMs}
+            toMs={toMs}
+            text={title === "" ? undefined : (title ?? undefined)}
+            title={`${clock(fromMs)}–${clock(toMs)}`}
+          />
+        ))}
+        {shown && (
+          <Block
+            kind="selected"
+            startMs={startMs}
+            {...shown}
+            text={`${clock(shown.fromMs)}–${clock(shown.toMs)}`}
+          />
+        )}
+        {isTooSmall && <span className={classes["small"]}>{t`too small`}</span>}
+      </div>
+    </div>
+  );
+}
+
+interface BlockProps {
+  kind: "past" | "taken" | "selected";
+  startMs: number;
+  fromMs: number;
+  toMs: number;
+  text?: string | undefined;
+  title?: string;
+}
+
+/** A part of a day; nothing when it lies outside. */
+function Block({ kind, startMs, fromMs, toMs, text, title }: BlockProps) {
+  const part = (ms: number) => Math.max(0, Math.min(1, (ms - startMs) / (STEPS * STEP_MS))) * 100;
+  const [left, right] = [part(fromMs), part(toMs)];
+  if (right <= left) return null;
+  return (
+    <div
+      className={classes["block"]}
+      data-kind={kind}
+      title={title}
+      style={{ left: `${left}%`, width: `${right - left}%` }}
+    >
+      {text}
+    </div>
+  );
+}
