@@ -37,7 +37,7 @@ test("the fleet lists each pump with state, litres and alarms, and leads to its 
   const link = await grid.findByRole("link", { name: "Pump 01" });
   expect(link).toHaveAttribute("href", "/admin/dashboard?device=P-1");
   const cells = grid.getAllByRole("cell").map(({ textContent }) => textContent);
-  expect(cells).toEqual(["Pump 01", "Hoskote", "Not mapped", "Fault", "never", "12,400", "2"]);
+  expect(cells).toEqual(["Pump 01", "Hoskote", "Not mapped", "Fault", "never", "12,400 L", "Alarms 2"]);
   expect(asked.urls[0]).toContain("/v1/pumps_fleet?page=1&sort=alarms&order=desc");
   expect(screen.getByText("1–10 / 12,000")).toBeVisible();
 });

@@ -146,7 +146,15 @@ function useColumns(): GridColumn<FleetRow>[] {
       width: 110,
       isNumber: true,
       card: "inline",
-      cell: ({ litresToday }) => (litresToday === null ? t`No data` : numberText(litresToday)),
+      cell: ({ litresToday }) =>
+        litresToday === null ? (
+          t`No data`
+        ) : (
+          <>
+            {numberText(litresToday)}
+            <span className={classes["unit"]}> L</span>
+          </>
+        ),
     },
     {
       id: "alarms",
@@ -154,7 +162,12 @@ function useColumns(): GridColumn<FleetRow>[] {
       width: 80,
       isNumber: true,
       card: "inline",
-      cell: ({ alarms }) => numberText(alarms),
+      cell: ({ alarms }) => (
+        <>
+          <span className={classes["unit"]}>{t`Alarms`} </span>
+          {numberText(alarms)}
+        </>
+      ),
     },
   ];
 }
