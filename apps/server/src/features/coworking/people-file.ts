@@ -82,6 +82,9 @@ const ROWS_PER_TURN = 1_000;
 const READ_MAX = 2 * PEOPLE_FILE_MAX_ROWS;
 const SHOWN_CHARACTERS = 50;
 
+/** A line of megabytes would hold up the server while it is read: 100,000 characters or more. */
+const longLine = /[^\r\n]{100000}/;
+
 function countQuotes(text: string): number {
   let count = 0;
   for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) count += 1;
@@ -97,6 +100,7 @@ interface ReadFile {
 export async function readPeopleFile(text: string): Promise<ReadFile> {
   // In valid CSV every quotation mark has a second one. Without it the rest of the file would be one cell.
   if (countQuotes(text) % 2 === 1) throw wrongFile("A quotation mark is not closed");
+  if (longLine.test(text)) throw wrongFile("A row is too long");
   const [firstLine = ""] = text.split(/[\r\n]/, 1);
   const file: ReadFile = { people: [], wrong: [] };
   const known = new Set<string>();
