@@ -86,10 +86,21 @@ export const listBookings = route({
   reply: z.array(booking),
 });
 
+/** Most bookings that one call makes. */
+export const BOOKINGS_AT_ONCE_MAX = 200;
+
+const repeat = z.object({
+  every: z.enum(["day", "week"]),
+  /** The last day, on the clock of the campus. */
+  until: z.iso.date(),
+  /** Leaves out the days on which a space is taken; otherwise they refuse the whole. */
+  isLeavingOutTaken: z.boolean().default(false),
+});
+
 export const createBookings = route({
   method: "POST",
   path: "/v1/gl_zone_booking/booking",
-  summary: "Books seats or a room: all of them, or none",
+  summary: "Books seats or a room, once or repeatedly: all of them, or none",
   access: bookers,
   input: z.object({
     spaces: z.array(z.int()).min(1).max(SPACES_MAX),
@@ -100,6 +111,7 @@ export const createBookings = route({
     person: z.int().optional(),
     title: shownLine(100, 0).default(""),
     attendees: z.int().min(1).max(10_000).default(1),
+    repeat: repeat.optional(),
   }),
   sample: { spaces: [1], from: "2026-01-05T08:00:00Z", to: "2026-01-05T09:00:00Z" },
   reply: z.array(booking),

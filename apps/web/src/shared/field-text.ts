@@ -43,6 +43,8 @@ const fieldTexts: Record<string, MessageDescriptor> = {
   "Choose a time within a year": msg`Choose a time within a year`,
   "Include the weekday of the start": msg`Include the weekday of the start`,
   "Choose a last day after the start": msg`Choose a last day after the start`,
+  "Choose a last day within 90 days": msg`Choose a last day within 90 days`,
+  "At most 200 bookings at once": msg`At most 200 bookings at once`,
   "Choose a last day within a year": msg`Choose a last day within a year`,
   "A repeating schedule is shorter than a day": msg`A repeating schedule is shorter than a day`,
   "A name of 1 to 30 characters": msg`A name of 1 to 30 characters`,

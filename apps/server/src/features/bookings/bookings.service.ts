@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 
 import {
   type Booking,
+  BOOKINGS_AT_ONCE_MAX,
   type createBookings as createRoute,
   type listBookings as listRoute,
   type listMeetingRooms as roomsRoute,
@@ -13,13 +14,15 @@ import {
 import { AppError } from "@verandah/contract/problems.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import { createWallClock } from "@verandah/time/wall-clock.ts";
 
 import { type ActorCtx, inTransaction } from "#core/ctx.ts";
 import { isTaken } from "#core/db.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
-import { getLocationRow, listIdsBelow } from "#features/campuses/campuses.service.ts";
+import { getLocationRow, getTimeZone, listIdsBelow } from "#features/campuses/campuses.service.ts";
 import { getCoworkingUser } from "#features/coworking/coworking.service.ts";
 
+import { listRepeats, type Range } from "./booking-repeats.ts";
 import { timeErrors } from "./booking-rules.ts";
 import * as repository from "./bookings.repository.ts";
 
@@ -159,8 +162,53 @@ async function findPerson(
   return { userId: bookedFor };
 }
 
+const repeatError = (text: string) => new AppError("input-invalid", { fields: { repeat: text } });
+
+/** The times to book. @throws AppError `input-invalid`, `space-taken` when each day is taken */
+async function listRanges(
+  ctx: ActorCtx,
+  input: InputOf<typeof createRoute>,
+  spaceIds: readonly number[],
+): Promise<Range[]> {
+  const range = rangeOf(input);
+  const fields = timeErrors(range.from, range.to, ctx.now());
+  if (fields) throw new AppError("input-invalid", { fields });
+  if (!input.repeat) return [range];
+  const ranges = listRepeats(range, input.repeat, await getTimeZone(ctx));
+  const last = ranges.at(-1);
+  if (!last) throw repeatError("Choose a last day after the start");
+  if (timeErrors(last.from, last.to, ctx.now())) throw repeatError("Choose a last day within 90 days");
+  if (ranges.length * spaceIds.length > BOOKINGS_AT_ONCE_MAX)
+    throw repeatError("At most 200 bookings at once");
+  if (!input.repeat.isLeavingOutTaken) return ranges;
+  const isFree = await freeTimes(ctx, spaceIds, ranges);
+  const free = ranges.filter(isFree);
+  if (free.length === 0) throw new AppError("space-taken");
+  return free;
+}
+
+/** Answers whether all spaces are free at a time. */
+async function freeTimes(ctx: ActorCtx, spaceIds: readonly number[], ranges: readonly Range[]) {
+  const [first, last] = [ranges[0], ranges.at(-1)];
+  const taken =
+    first && last ? await repository.listTimesTaken(ctx.db, spaceIds, { from: first.from, to: last.to }) : [];
+  return ({ from, to }: Range) => !taken.some((time) => time.from < to && time.to > from);
+}
+
+/** The days on which a space is taken, in words. */
+async function takenDays(
+  ctx: ActorCtx,
+  spaceIds: readonly number[],
+  ranges: readonly Range[],
+): Promise<string> {
+  const isFree = await freeTimes(ctx, spaceIds, ranges);
+  const clock = createWallClock(await getTimeZone(ctx));
+  const days = ranges.filter((range) => !isFree(range)).map(({ from }) => clock.read(from).day);
+  return `Taken on ${days.join(", ")}`;
+}
+
 /**
- * Books seats or a room: all of them, or none.
+ * Books seats or a room, once or repeatedly: all of them, or none.
  *
  * @throws AppError `not-found`, `space-taken`, `input-invalid`
  * @throws AppError `not-allowed` for a member who books for another person
@@ -169,23 +217,23 @@ export async function createBookings(ctx: ActorCtx, input: InputOf<typeof create
   const { campusId, userId } = ctx.actor;
   if (isMember(ctx) && ((input.bookedFor ?? userId) !== userId || input.person !== undefined))
     throw new AppError("not-allowed");
-  const range = rangeOf(input);
-  const fields = timeErrors(range.from, range.to, ctx.now());
-  if (fields) throw new AppError("input-invalid", { fields });
   const ids = [...new Set(input.spaces)];
+  const ranges = await listRanges(ctx, input, ids);
   const spaces = await repository.findSpaces(ctx.db, campusId, ids);
   if (spaces.length < ids.length) throw new AppError("not-found");
   const bookedFor = await findPerson(ctx, input);
   const seats = spaces.reduce((sum, space) => sum + space.seats, 0);
   if (input.attendees > seats)
     throw new AppError("input-invalid", { fields: { attendees: `At most ${seats} people` } });
-  let last: repository.SpaceRow | undefined;
+  let last: { space: repository.SpaceRow; range: Range } | undefined;
   try {
     return await inTransaction(ctx, async (inner) => {
       const made: number[] = [];
       // In one order, so that two requests never wait for each other.
-      for (const space of spaces.toSorted((one, other) => one.id - other.id)) {
-        last = space;
+      const ordered = spaces.toSorted((one, other) => one.id - other.id);
+      const places = ordered.flatMap((space) => ranges.map((range) => ({ space, range })));
+      for (const { space, range } of places) {
+        last = { space, range };
         const { title, attendees } = input;
         const id = await repository.insertBooking(inner.db, {
           campusId,
@@ -200,12 +248,13 @@ export async function createBookings(ctx: ActorCtx, input: InputOf<typeof create
         });
         made.push(id);
       }
-      const after = { spaces: ids, from: input.from, to: input.to, ...bookedFor };
+      const after = { spaces: ids, from: input.from, to: input.to, repeat: input.repeat, ...bookedFor };
       await recordAudit(inner, { action: "create-booking", target: `bookings:${made.join(",")}`, after });
       return (await repository.findBookings(inner.db, campusId, made)).map(toBooking);
     });
   } catch (error) {
-    if (last && isTaken(error)) throw await takenError(ctx, last, range);
-    throw error;
+    if (!last || !isTaken(error)) throw error;
+    if (ranges.length === 1) throw await takenError(ctx, last.space, last.range);
+    throw new AppError("space-taken", { fields: { repeat: await takenDays(ctx, ids, ranges) } });
   }
 }

@@ -85,6 +85,32 @@ test("staff choose a client and a person, then several seats", async () => {
   expect(made.bodies).toEqual([expect.objectContaining({ spaces: [1, 2], person: 70 })]);
 });
 
+test("a booking repeats until a day; a taken day is named and can be left out", async () => {
+  showBooking("/admin/seat-booking?tab=book");
+  fireEvent.change(await screen.findByLabelText("From"), { target: { value: "2027-01-05T09:00" } });
+  fireEvent.change(screen.getByLabelText("To"), { target: { value: "2027-01-05T10:00" } });
+  await userEvent.click(screen.getByRole("combobox", { name: "Repeat" }));
+  await userEvent.click(await screen.findByRole("option", { name: "Every week" }));
+  expect(screen.getByLabelText("Last day")).toHaveValue("2027-01-05");
+  fireEvent.change(screen.getByLabelText("Last day"), { target: { value: "2027-02-02" } });
+  await userEvent.click((await list()).getByRole("button", { name: "Seat 1, free" }));
+  refuse(createBookings, "space-taken", { fields: { repeat: "Taken on 2027-01-19" }, once: true });
+  await userEvent.click(screen.getByRole("button", { name: "Book" }));
+  expect(await screen.findByText("Taken on 2027-01-19")).toBeVisible();
+  await userEvent.click(screen.getByRole("checkbox", { name: "Leave out taken days" }));
+  const made = serve(
+    createBookings,
+    [5, 6, 7, 8, 9].map((id) => aBooking({ id })),
+  );
+  await userEvent.click(screen.getByRole("button", { name: "Book" }));
+  expect(await screen.findByText("Booked: 5 times")).toBeVisible();
+  expect(made.bodies).toEqual([
+    expect.objectContaining({
+      repeat: { every: "week", until: "2027-02-02", isLeavingOutTaken: true },
+    }),
+  ]);
+});
+
 test("each zone shows its temperature and CO2, and an old value its age", async () => {
   const zone = aFloor(
     { id: 20, name: "Zone 1", zone_type: "GL_LOCATION_TYPE_ZONE" },

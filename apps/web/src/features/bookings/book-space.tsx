@@ -18,12 +18,16 @@ import { useChosenFloor } from "#shared/use-chosen-floor.ts";
 import { BookBar } from "./book-bar.tsx";
 import { BookingTimes, useBookingTimes } from "./booking-times.tsx";
 import { type Chosen, PersonChoice } from "./person-choice.tsx";
+import { type Repeat, RepeatChoice } from "./repeat-choice.tsx";
 import { RoomTimeline } from "./room-timeline.tsx";
 import { SeatMap } from "./seat-map.tsx";
 import { SpaceList } from "./space-list.tsx";
 import { useZoneComfort } from "./zone-comfort.tsx";
 
 import classes from "./bookings.module.css";
+
+/** More references than these are not read. */
+const REFERENCES_SHOWN = 4;
 
 /** Members book one seat for themselves; staff choose a client and a person, and one or several seats for them. */
 export function BookSpace({ kind, onBooked }: { kind: SpaceKind; onBooked: () => void }) {
@@ -35,11 +39,12 @@ export function BookSpace({ kind, onBooked }: { kind: SpaceKind; onBooked: () =>
   const [person, setPerson] = useState<Chosen>({ clientId: null, personId: null });
   const [title, setTitle] = useState("");
   const [attendees, setAttendees] = useState<number | string>(1);
+  const [repeat, setRepeat] = useState<Repeat>();
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const book = useBook();
   const { range } = times;
   const problem = (field: string) => (book.error ? refusedFieldText(book.error, field) : undefined);
-  const hasFieldProblem = ["from", "to", "attendees", "title"].some(problem);
+  const hasFieldProblem = ["from", "to", "attendees", "title", "repeat"].some(problem);
   const isPersonMissing = person.clientId !== null && person.personId === null;
   const place = kind === "room" ? building.id : floor?.id;
   const people = kind === "room" ? Number(attendees) || 1 : 1;
@@ -60,11 +65,14 @@ export function BookSpace({ kind, onBooked }: { kind: SpaceKind; onBooked: () =>
     if (!range || isPersonMissing) return;
     const forPerson = person.personId === null ? {} : { person: person.personId };
     book.mutate(
-      { spaces, ...range, title, attendees: people, ...forPerson },
+      { spaces, ...range, title, attendees: people, ...forPerson, ...(repeat && { repeat }) },
       {
         onSuccess: (made) => {
           const reference = made.map((one) => one.reference).join(", ");
-          showToast({ kind: "success", text: t`Booked. Your reference: ${reference}` });
+          const count = made.length;
+          const text =
+            count > REFERENCES_SHOWN ? t`Booked: ${count} times` : t`Booked. Your reference: ${reference}`;
+          showToast({ kind: "success", text });
           onBooked();
         },
       },
@@ -85,6 +93,12 @@ export function BookSpace({ kind, onBooked }: { kind: SpaceKind; onBooked: () =>
             }}
           />
         )}
+        <RepeatChoice
+          value={repeat}
+          firstDay={times.typed.from.slice(0, 10)}
+          problem={problem("repeat")}
+          onChange={changing(setRepeat)}
+        />
         {isStaff && (
           <PersonChoice value={person} problem={problem("bookedFor")} onChange={changing(setPerson)} />
         )}

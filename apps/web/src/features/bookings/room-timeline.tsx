@@ -72,7 +72,7 @@ export function RoomTimeline({ range, chosen, people, onSelect, onDay }: Props) 
           <span key={at}>{`${String(FIRST_HOUR + 2 * at).padStart(2, "0")}:00`}</span>
         ))}
       </div>
-      {data.map((room) => (
+      {byName(data).map((room) => (
         <Row
           key={room.id}
           room={room}
@@ -88,6 +88,10 @@ export function RoomTimeline({ range, chosen, people, onSelect, onDay }: Props) 
     </section>
   );
 }
+
+/** Floors have words for names; the numbers of their rooms have an order. */
+const byName = (rooms: readonly RoomDay[]) =>
+  rooms.toSorted((one, other) => one.name.localeCompare(other.name, undefined, { numeric: true }));
 
 interface RowProps {
   room: RoomDay;

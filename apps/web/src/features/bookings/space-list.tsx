@@ -60,9 +60,9 @@ export function SpaceList({ label, spaces, chosen, people, renderZone, onToggle 
                   onClick={() => onToggle(space.id)}
                 >
                   <span>
-                    {space.name}
+                    {`${space.name} `}
                     <Text component="span" display="block" size="xs">
-                      {[facts, word(state)].filter(Boolean).join(" · ")}
+                      {[facts, word(state)].filter(Boolean).join(", ")}
                     </Text>
                   </span>
                 </Button>

@@ -1,0 +1,64 @@
+import type { Booking } from "@verandah/contract/bookings.ts";
+import { expect, test } from "vitest";
+
+import { startBookingBench } from "../../testing/booking-bench.ts";
+import { listRepeats } from "./booking-repeats.ts";
+
+const DAILY = { every: "day", until: "2026-01-08" };
+const WEEK = "from=2026-01-05T00:00:00Z&to=2026-03-09T00:00:00Z";
+
+test("repeats keep the time of the wall when the clocks change", () => {
+  const range = { from: new Date("2026-03-28T08:00:00Z"), to: new Date("2026-03-28T09:00:00Z") };
+  const repeat = { every: "day", until: "2026-03-30", isLeavingOutTaken: false } as const;
+  expect(listRepeats(range, repeat, "Europe/Berlin").map(({ from }) => from.toISOString())).toEqual([
+    "2026-03-28T08:00:00.000Z",
+    "2026-03-29T07:00:00.000Z",
+    "2026-03-30T07:00:00.000Z",
+  ]);
+});
+
+test("books each day or each week until a day, and each booking is cancelled by itself", async () => {
+  await using bench = await startBookingBench();
+  const daily = (await bench.book({ repeat: DAILY })).json<Booking[]>();
+  expect(daily.map(({ from }) => from.slice(0, 10))).toEqual([5, 6, 7, 8].map((day) => `2026-01-0${day}`));
+  expect(new Set(daily.map(({ reference }) => reference)).size).toBe(4);
+  const weekly = await bench.book({
+    spaces: [bench.seatId(2)],
+    repeat: { every: "week", until: "2026-01-25" },
+  });
+  expect(weekly.json<Booking[]>().map(({ from }) => from.slice(8, 10))).toEqual(["05", "12", "19"]);
+  const cancel = await bench.member.post("/v1/coworking/hot_desking/cancel_booking", { id: daily[1]?.id });
+  expect(cancel.json()).toMatchObject({ status: "cancelled" });
+  const list = await bench.member.get(`/v1/gl_zone_booking/${bench.idOf("T/g")}/seat/bookingList?${WEEK}`);
+  expect(list.json<Booking[]>().filter(({ status }) => status === "booked")).toHaveLength(6);
+});
+
+test("a taken day refuses all of a repetition and is named, or is left out", async () => {
+  await using bench = await startBookingBench();
+  const third = { from: "2026-01-07T08:30:00Z", to: "2026-01-07T09:30:00Z" };
+  await bench.book(third, bench.operator);
+  const refused = await bench.book({ repeat: DAILY });
+  expect([refused.statusCode, refused.json().fields]).toEqual([409, { repeat: "Taken on 2026-01-07" }]);
+  expect(await bench.list()).toEqual([]);
+  const made = await bench.book({ repeat: { ...DAILY, isLeavingOutTaken: true } });
+  expect(made.json<Booking[]>().map(({ from }) => from.slice(8, 10))).toEqual(["05", "06", "08"]);
+});
+
+test.each([
+  ["2026-01-04", "Choose a last day after the start"],
+  ["2026-05-05", "Choose a last day within 90 days"],
+])("refuses a repetition until %s", async (until, text) => {
+  await using bench = await startBookingBench();
+  const answer = await bench.book({ repeat: { every: "week", until } });
+  expect([answer.statusCode, answer.json().fields]).toEqual([400, { repeat: text }]);
+});
+
+test("one call makes at most 200 bookings", async () => {
+  await using bench = await startBookingBench();
+  const spaces = [1, 2, 3].map((n) => bench.seatId(n));
+  const answer = await bench.book({ spaces, repeat: { every: "day", until: "2026-03-25" } }, bench.operator);
+  expect([answer.statusCode, answer.json().fields]).toEqual([
+    400,
+    { repeat: "At most 200 bookings at once" },
+  ]);
+});

@@ -1,0 +1,26 @@
+import type { createBookings } from "@verandah/contract/bookings.ts";
+import type { InputOf } from "@verandah/contract/route.ts";
+import { addDays, createWallClock } from "@verandah/time/wall-clock.ts";
+
+export interface Range {
+  from: Date;
+  to: Date;
+}
+
+/** The times of a booking, the first one included: at the same time of the wall on each day, also when the clocks change. */
+export function listRepeats(
+  range: Range,
+  { every, until }: NonNullable<InputOf<typeof createBookings>["repeat"]>,
+  timeZone: string,
+): Range[] {
+  const clock = createWallClock(timeZone);
+  const [from, to] = [clock.read(range.from), clock.read(range.to)];
+  const stepDays = every === "day" ? 1 : 7;
+  const repeats: Range[] = [];
+  for (let days = 0; addDays(from.day, days) <= until; days += stepDays)
+    repeats.push({
+      from: clock.instantOf(addDays(from.day, days), from.time),
+      to: clock.instantOf(addDays(to.day, days), to.time),
+    });
+  return repeats;
+}
