@@ -40,7 +40,7 @@ const addresses: [address: string, heading: string][] = [
   ["users", "Users"],
   ["upload", "Coworking users"],
   ["schedule", "Scheduler"],
-  ["device", "Device"],
+  ["device", "Places and devices"],
   ["controls", "Controls"],
   ["energy", "Energy"],
   ["networkDiagram", "Network Diagram"],

@@ -6,6 +6,7 @@ import {
   IconDeviceMobilePlus,
   IconDroplets,
   IconHandStop,
+  IconListTree,
   IconLink,
   IconListDetails,
   IconPassword,
@@ -17,6 +18,7 @@ import {
 } from "@tabler/icons-react";
 import { getConfiguration } from "@verandah/contract/campuses.ts";
 import { uploadCoworkingUsers } from "@verandah/contract/coworking.ts";
+import { getDevice } from "@verandah/contract/devices.ts";
 import { getFloorOccupancy } from "@verandah/contract/floor-occupancy.ts";
 import { listOverrides } from "@verandah/contract/overrides.ts";
 import { listPumps } from "@verandah/contract/pumps.ts";
@@ -83,6 +85,13 @@ export const extraScreens: readonly Screen[] = [
       () => import("../features/configuration/configuration-screen.tsx"),
       "ConfigurationScreen",
     ),
+  },
+  {
+    path: "device",
+    name: msg`Places and devices`,
+    menu: { group: "extra", icon: IconListTree },
+    access: getDevice.access,
+    component: lazyScreen(() => import("./devices-screen.tsx"), "DevicesScreen"),
   },
   {
     path: "users",

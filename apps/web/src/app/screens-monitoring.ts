@@ -8,7 +8,6 @@ import {
   IconBolt,
   IconBulb,
   IconReportAnalytics,
-  IconListTree,
   IconSitemap,
   IconUsersGroup,
 } from "@tabler/icons-react";
@@ -104,13 +103,6 @@ export const monitoringScreens: readonly Screen[] = [
       () => import("../features/floor-plans/device-map/device-map-screen.tsx"),
       "DeviceMapScreen",
     ),
-  },
-  {
-    path: "device",
-    name: msg`Places and devices`,
-    menu: { group: "extra", icon: IconListTree },
-    access: getDevice.access,
-    component: lazyScreen(() => import("./devices-screen.tsx"), "DevicesScreen"),
   },
   {
     path: "Glschedule",

@@ -26,7 +26,6 @@ const specified = [
   ["Conference Room", "/admin/room-booking/0"],
   ["Alarms", "/admin/eventsviewer"],
   ["Reports", "/admin/reportsviewer"],
-  ["Places and devices", "/admin/device"],
   ["UPS Landing", "/admin/glLandingUps"],
   ["UPS", "/admin/glUps"],
   ["VAV Page", "/admin/glVav"],
@@ -69,6 +68,8 @@ const controls = ["Controls", "/admin/controls"];
 const scheduler = ["Scheduler", "/admin/schedule"];
 
 const configuration = ["Configuration", "/admin/configuration"];
+/** Ours: the campus tree. */
+const places = ["Places and devices", "/admin/device"];
 
 async function menuOf(role: 1 | 2 | 3 | 4 | 5) {
   renderApp("/admin/home", aSession({ role: { id: role } }));
@@ -79,8 +80,8 @@ async function menuOf(role: 1 | 2 | 3 | 4 | 5) {
 }
 
 test.each([
-  [1, [seats, energy, occupancy, controls, scheduler, configuration]],
-  [3, [seats, energy, occupancy, controls]],
+  [1, [seats, energy, occupancy, controls, scheduler, configuration, places]],
+  [3, [seats, energy, occupancy, controls, places]],
 ] as const)("role %i finds the built screens of the whole menu in its order", async (role, ours) => {
   expect(await menuOf(role)).toEqual(built([...specified, ...ours]));
   expect(screen.queryByRole("button", { name: "User Management" })).not.toBeInTheDocument();
@@ -103,7 +104,7 @@ test("a coworking member finds comfort, booking and occupancy", async () => {
 
 test("the administrator finds User Management, folded, when one of its screens is built", async () => {
   expect(await menuOf(2)).toEqual(
-    built([...specified, seats, energy, occupancy, controls, scheduler, configuration]),
+    built([...specified, seats, energy, occupancy, controls, scheduler, configuration, places]),
   );
   const groups = screen.queryAllByRole("button", { name: "User Management" });
   expect(groups).toHaveLength(built(management).length > 0 ? 1 : 0);
@@ -114,7 +115,9 @@ test("the administrator finds User Management, folded, when one of its screens i
   const nav = screen.getByRole("navigation", { name: "Main menu" });
   const links = within(nav)
     .getAllByRole("link")
-    .slice(built([...specified, seats, energy, occupancy, controls, scheduler, configuration]).length);
+    .slice(
+      built([...specified, seats, energy, occupancy, controls, scheduler, configuration, places]).length,
+    );
   expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual(built(management));
 });
 
