@@ -43,7 +43,8 @@ export function RepeatChoice({ value, firstDay, problem, onChange }: Props) {
           />
           <Checkbox
             label={t`Leave out taken days`}
-            mt={{ base: 0, sm: 30 }}
+            pb={8}
+            style={{ alignSelf: "end" }}
             checked={value.isLeavingOutTaken ?? false}
             onChange={({ currentTarget }) => onChange({ ...value, isLeavingOutTaken: currentTarget.checked })}
           />
