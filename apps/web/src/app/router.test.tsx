@@ -68,15 +68,6 @@ test.each(addresses)("/admin/%s shows '%s'", async (address, heading) => {
   await waitFor(() => expect(document.title).toBe(`${heading} · Verandah`));
 });
 
-test.each([["Vmap", "Open “Dashboard” instead", "/admin/dashboard"]])(
-  "a screen that is not built (%s) says so and offers the nearest one",
-  async (address, name, href) => {
-    renderApp(`/admin/${address}`, administrator);
-    expect(await screen.findByText("This screen is not built yet.")).toBeVisible();
-    expect(screen.getByRole("link", { name })).toHaveAttribute("href", href);
-  },
-);
-
 test.each(["/", "/nowhere", "/nowhere/at/all", "/administrator"])(
   "%s goes to the login without a session",
   async (address) => {
