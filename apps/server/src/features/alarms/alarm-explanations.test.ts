@@ -127,12 +127,12 @@ test("more than ten alarms of a code on one floor within a minute stand as one, 
     );
     await evaluateAlarms(app.ctx);
   };
-  await fault(0, 10, 1);
+  await fault(0, 10, 2);
   expect((await lists(app)).total.solution).toBe(10);
   app.advance(59_000);
   const told: number[][] = [];
   app.bus.subscribe("alarms-changed", ({ raisedIds }) => void told.push(raisedIds));
-  await fault(10, 11, 1);
+  await fault(10, 11, 2);
   const [head] = (await lists(app)).solution;
   expect((await lists(app)).solution).toMatchObject([
     { alarm_code: 240, message: "Pump fault: many at once", Device_name: "Ground" },
@@ -141,7 +141,7 @@ test("more than ten alarms of a code on one floor within a minute stand as one, 
   expect(await explainedBy(app, head?.Alarm_Id ?? 0)).toEqual([11, 11]);
 
   app.advance(30_000);
-  await fault(11, 12, 1);
+  await fault(11, 12, 2);
   expect(await explainedBy(app, head?.Alarm_Id ?? 0)).toEqual([12, 12]);
   const user = await app.as("operator");
   await user.post("/v1/gl_alerts/acknowledgeAlarm", { id: head?.Alarm_Id });
@@ -167,7 +167,7 @@ test("alarms that were seen before the flood stand by themselves in it", async (
   for (const ssid of ssids) site.devices.push(aDevice("SOLARPUMP", ssid, ["FaultCondition"], at));
   await using app = await startTestApp({ sites: [site] });
   const fault = async (devices: readonly string[]) => {
-    const values: [number, number][] = [[app.now().getTime(), 1]];
+    const values: [number, number][] = [[app.now().getTime(), 2]];
     await app.send(
       "T-S1",
       devices.map((device) => ({ device, point: "FaultCondition", values })),
