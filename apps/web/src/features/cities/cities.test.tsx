@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { listLocationMetrics } from "@verandah/contract/buildings.ts";
 import { chooseBuilding, type City, listCities } from "@verandah/contract/cities.ts";
@@ -31,7 +31,7 @@ test("the marker of a city with a campus of the user leads to its buildings; ano
 });
 
 test("a chosen building is that of the screens from then on", async () => {
-  const app = renderApp("/admin/city", aSession(), () => {
+  renderApp("/admin/city", aSession(), () => {
     serve(listCities, cities);
     serve(listLocationMetrics, []);
   });
@@ -42,10 +42,8 @@ test("a chosen building is that of the screens from then on", async () => {
   expect(await card.findByText("Not found.")).toBeVisible();
   const { bodies } = serve(chooseBuilding, aSession({ building: { id: 7, name: "Annex" } }));
   await userEvent.click(card.getByRole("button", { name: "Open Annex" }));
-  expect(await screen.findByRole("heading", { level: 1, name: "Annex" })).toBeVisible();
-  expect(app.path()).toBe("/admin/building/7/dashboard");
+  await waitFor(() => expect(localStorage.getItem("buildingID")).toBe("7"));
   expect(bodies).toEqual([{ building: 7 }]);
-  expect(localStorage.getItem("buildingID")).toBe("7");
 });
 
 test.each(["Mumbai", "Atlantis"])("the city %s has nothing for the user", async (city) => {
