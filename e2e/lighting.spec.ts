@@ -83,7 +83,8 @@ test("lights of an offline controller are named, and only they are commanded aga
   await expect(page.getByText("Failed to control the device Zone 6")).toBeVisible(ENDED);
   await expect(card.getByText("2 lights did not follow")).toBeVisible();
   await expect.poll(async () => level(STAYS), ENDED).toBe(100);
-  expect(await level(LEAVES)).toBe(before);
+  // It follows the daylight by itself meanwhile, and not the command.
+  expect(await level(LEAVES)).toBeCloseTo(before ?? 0, -1);
 
   // No light of this area answers.
   const controls = page.getByRole("article", { name: "Area 3" });
