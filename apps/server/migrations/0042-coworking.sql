@@ -1,4 +1,4 @@
--- Companies that rent places, and their people, for whom seats are booked. Source: product.md Bookings.
+-- Companies that rent places, and their people; seats are booked for them. Source: product.md Bookings.
 create table coworking_clients (
   id int generated always as identity primary key,
   campus_id int not null references campuses,

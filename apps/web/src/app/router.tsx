@@ -16,7 +16,6 @@ import { ErrorPage } from "./pages/error-page.tsx";
 import { Loading } from "./pages/loading.tsx";
 import { LoginPage } from "./pages/login-page.tsx";
 import { screenComponent } from "./screen-frame.tsx";
-import { linkedRoles } from "./screen.ts";
 import { screens } from "./screens.ts";
 
 declare module "@tanstack/react-router" {
@@ -101,7 +100,7 @@ const screenRoutes = screens.map((screen) =>
     getParentRoute: () => admin,
     path: screen.path,
     component: screenComponent(screen),
-    staticData: { screen: { name: screen.name, access: screen.access, linkedRoles: linkedRoles(screen) } },
+    staticData: { screen: { name: screen.name, access: screen.access } },
   }),
 );
 

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { hashKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
 import { chooseBuilding, listCities } from "@verandah/contract/cities.ts";
 
@@ -18,9 +18,9 @@ export function useChooseBuilding() {
     onSuccess: (session) => {
       storeSession(session);
       queryClient.setQueryData(sessionQuery.queryKey, session);
-      return queryClient.invalidateQueries({
-        predicate: ({ queryKey }) => queryKey !== sessionQuery.queryKey,
-      });
+      // The answer is the session.
+      const sessionHash = hashKey(sessionQuery.queryKey);
+      return queryClient.invalidateQueries({ predicate: ({ queryHash }) => queryHash !== sessionHash });
     },
   });
 }

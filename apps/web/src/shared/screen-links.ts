@@ -9,8 +9,6 @@ export interface LinkedScreen {
   readonly name: MessageDescriptor;
   /** The roles that may see it. */
   readonly access: readonly RoleId[];
-  /** The roles for which links lead to it: none while it is not built. */
-  readonly linkedRoles: readonly RoleId[];
 }
 
 declare module "@tanstack/react-router" {
@@ -28,5 +26,5 @@ export function screenAt(router: AnyRouter, path: string): LinkedScreen | undefi
 export function useFirstBuilt(): (...paths: string[]) => string | undefined {
   const router = useRouter();
   const { role } = useSession();
-  return (...paths) => paths.find((path) => admits(screenAt(router, path)?.linkedRoles ?? [], role.id));
+  return (...paths) => paths.find((path) => admits(screenAt(router, path)?.access ?? [], role.id));
 }

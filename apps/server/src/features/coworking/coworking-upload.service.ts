@@ -8,7 +8,7 @@ import * as repository from "./coworking.repository.ts";
 import { readPeopleFile } from "./people-file.ts";
 
 /**
- * Checks a file of coworking users, and imports it into the caller's campus if the mode says so.
+ * Checks a file of coworking users, and imports it into the caller's campus unless the mode is `check`.
  *
  * @throws AppError `input-invalid` for a file that cannot be read as a whole
  */

@@ -1,16 +1,15 @@
-import { alarmMessage, faultTextName } from "@verandah/equipment/alarm-texts.ts";
 import { isAlarmName } from "@verandah/equipment/catalogue.ts";
 import { solarPump } from "@verandah/equipment/types/solar-pump.ts";
 import { IRRADIANCE } from "@verandah/equipment/types/weather-station.ts";
 
 import type { Ctx } from "#core/ctx.ts";
 import type { Suspicion } from "#features/alarms/alarm-evaluation.service.ts";
+import { suspectFault } from "#features/alarms/fault-suspicion.service.ts";
 import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 import { FAULT, FLOW, MOTOR, POWER, pumpJudges, type PumpPeers, type PumpView } from "./pump-rules.ts";
 import * as repository from "./pumps.repository.ts";
 
-const MS_PER_SECOND = 1_000;
 /** Fewer running pumps of a model have no usual value. */
 const PEERS_MIN = 3;
 /** In less sun the powers of pumps differ too much, W/m². */
@@ -85,37 +84,15 @@ function suspect(
   return rules.flatMap((rule) => {
     const point = points.get(rule.point);
     if (!point) return [];
-    const cause = `point:${point.pointId}:${rule.name}`;
-    const found = rule.judge(view, peers);
-    if (found?.standing !== "out" && !isOpen(cause)) return [];
-    const text = { name: faultTextName(rule.name, rule), numbers: found?.numbers ?? [] };
     const evidence = rule.evidence.flatMap((paramId) => points.get(paramId) ?? []);
-    return [
+    return suspectFault(
       {
-        cause,
-        name: rule.name,
-        standing: found?.standing ?? "between",
-        onDelayMs: rule.onDelaySeconds * MS_PER_SECOND,
-        offDelayMs: rule.offDelaySeconds * MS_PER_SECOND,
-        campusId: point.campusId,
-        locationId: point.locationId,
-        buildingId: point.buildingId,
-        deviceId: point.deviceId,
-        edgeId: null,
-        pointId: point.pointId,
-        sourceName: point.deviceName,
-        text,
-        message: alarmMessage("en", { text, message: "" }),
-        value: null,
-        limit: null,
-        evidence: [...evidence, ...(irradiance ? [irradiance] : [])].map((one) => ({
-          ssid: one.ssid,
-          name: one.deviceName,
-          param_id: one.paramId,
-          unit: one.unit,
-          param_value: one.value,
-        })),
+        rule,
+        point,
+        found: rule.judge(view, peers),
+        evidence: irradiance ? [...evidence, irradiance] : evidence,
       },
-    ];
+      isOpen,
+    );
   });
 }

@@ -105,6 +105,7 @@ function isReady(readings: Readings | undefined, { kind }: DueTest): boolean {
 
 /** The devices that a command cannot reach. */
 async function listOffline(ctx: CampusCtx, { kind }: DueTest, devices: readonly Device[]) {
+  if (devices.length === 0) return new Set<string>();
   const { name, command } = testRules[kind];
   const writes = devices.map(({ ssid }) => ({ ssid, ...command }));
   const previewed = await previewWrites(ctx, { writes, origin: { kind: "schedule", name }, isTest: true });
@@ -129,7 +130,11 @@ async function startTest(ctx: CampusCtx, test: DueTest): Promise<SelfTestResult[
     idempotencyKey: test.id,
     isTest: true,
   });
-  const offline = await listOffline(ctx, test, devices);
+  const offline = await listOffline(
+    ctx,
+    test,
+    devices.filter((device) => !ready.includes(device)),
+  );
   return devices.flatMap((device): SelfTestResult[] => {
     const { ssid } = device;
     const commandId = commands.find((one) => one.ssid === ssid)?.commandId;

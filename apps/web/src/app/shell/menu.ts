@@ -3,17 +3,16 @@ import { type RoleId, roles } from "@verandah/contract/roles.ts";
 import { admits } from "#data/session.ts";
 import { stored } from "#shared/stored-context.ts";
 
-import type { BuiltScreen, MenuGroup } from "../screen.ts";
+import type { MenuGroup, Screen } from "../screen.ts";
 import { screens } from "../screens.ts";
 
-export type MenuItem = BuiltScreen & { readonly menu: object };
+export type MenuItem = Screen & { readonly menu: object };
 
 /** The entries of a menu group that a role sees. */
 export function menuOf(role: RoleId, group: MenuGroup): MenuItem[] {
   if (group === "management" && role !== roles.administrator) return [];
   return screens.filter(
-    (screen): screen is MenuItem =>
-      screen.component !== undefined && screen.menu?.group === group && admits(screen.access, role),
+    (screen): screen is MenuItem => screen.menu?.group === group && admits(screen.access, role),
   );
 }
 

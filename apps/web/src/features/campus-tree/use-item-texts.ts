@@ -7,7 +7,7 @@ import { useLanguage } from "#shared/use-alarm-message.ts";
 
 import type { TreeItem } from "./tree-items.ts";
 
-/** What is wrong at an item, in words. */
+/** The faults of an item, in words. */
 export function problemsOf({ status, device }: TreeItem): string[] {
   const critical = status?.noOfCritical ?? device?.alerts_cri ?? 0;
   const low = status?.noOfLow ?? device?.alerts_solu ?? 0;

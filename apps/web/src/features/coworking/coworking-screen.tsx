@@ -62,7 +62,7 @@ export function CoworkingScreen() {
         <div>
           <PageTitle>{t`Coworking users`}</PageTitle>
           <Text size="sm" c="dimmed">
-            <Trans>The people of the coworking companies, for whom seats and rooms can be booked.</Trans>
+            <Trans>The people of the coworking companies. Seats and rooms can be booked for them.</Trans>
           </Text>
         </div>
         <Group gap="sm">

@@ -152,7 +152,7 @@ test("lists transfers, and times without readings as unknown", async () => {
   ]);
 });
 
-test("a time without transfers says so, and a wrong one is refused", async () => {
+test("a time without transfers has a text, and a wrong one is refused", async () => {
   show("/admin/glUps");
   expect(await screen.findByText(/^No transfers in this time\./)).toBeVisible();
   cleanup();
@@ -221,7 +221,7 @@ test("a UPS that does not answer has its reason below its name", async () => {
   expect(await screen.findByText("The unit does not answer. Reason: Wrong user or key")).toBeVisible();
 });
 
-test("an unknown UPS is said", async () => {
+test("an unknown UPS has a text", async () => {
   show("/admin/glUps?device=NO-SUCH");
   expect(await screen.findByText("There is no such UPS.")).toBeVisible();
 });
@@ -239,7 +239,7 @@ test("the landing has a card a UPS with alarms and figures, and each opens its s
   expect(within(screen.getByRole("article", { name: "UPS 2" })).getByText("0 alarms")).toBeVisible();
 });
 
-test("a floor without UPSs and without those of the building says so", async () => {
+test("a floor without UPSs and without those of the building has a text", async () => {
   show("/admin/glLandingUps", normal, 99);
   expect(await screen.findByText("No UPS here.")).toBeVisible();
 });
