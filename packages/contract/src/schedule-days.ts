@@ -86,6 +86,8 @@ export const occurrence = z.object({
   failed: z.array(z.object({ name: z.string(), why: z.string() })),
   /** Units whose command a later one replaced, each with the origin of the later one. */
   replaced: z.array(z.object({ name: z.string(), by: z.string() })),
+  /** Units that took the value, which has no effect while a higher priority is in force. */
+  overridden: z.array(z.string()),
 });
 export type Occurrence = z.output<typeof occurrence>;
 

@@ -23,9 +23,10 @@ const RETRY_MS = 15_000;
 const ended = new Set(["verified", "failed", "expired", "superseded"]);
 /** A later command superseded the unit's own, which needs no further action. */
 const isReplaced = ({ state }: Pick<repository.UnitCommand, "state">) => state === "superseded";
+const isOverridden = ({ failure }: Pick<repository.UnitCommand, "failure">) => failure === "overridden";
 /** Whether the unit needs further action. A value that is overridden takes effect later, so it does not. */
 const isOpen = (unit: Pick<repository.UnitCommand, "state" | "failure">) =>
-  unit.state !== "verified" && unit.failure !== "overridden" && !isReplaced(unit);
+  unit.state !== "verified" && !isOverridden(unit) && !isReplaced(unit);
 const isUnderWay = ({ state }: repository.UnitCommand) => state !== null && !ended.has(state);
 
 /** Result of one check of an occurrence, for the log. */
@@ -195,5 +196,6 @@ export async function listOccurrences(
       .filter((unit) => state === "failed" && isOpen(unit))
       .map((unit) => ({ name: unit.name, why: whyOf(unit) })),
     replaced: units.filter(isReplaced).map(({ name, supersededBy }) => ({ name, by: supersededBy ?? "" })),
+    overridden: units.filter(isOverridden).map(({ name }) => name),
   }));
 }

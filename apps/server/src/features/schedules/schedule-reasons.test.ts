@@ -61,6 +61,9 @@ test("a value that a person holds above a schedule keeps the person as its sourc
   const [sent] = bench.sent.filter(({ device, priority }) => device === "50d001" && priority === 16);
   const overridden = { failure: "overridden", winningPriority: 8, value: 20 } as const;
   await bench.answer(sent?.id ?? "", "failed", overridden);
+  expect((await bench.list()).find(({ at }) => Date.parse(at) === Date.parse(start))?.overridden).toEqual([
+    "DALI 1",
+  ]);
   const sources = async () => {
     // The answer of this moment is shared.
     bench.app.advance(5_000);

@@ -45,8 +45,10 @@ export function SceneRow({ scene, canCommand }: Props) {
             size="compact-sm"
             variant="default"
             aria-label={t`Set the scene ${name}`}
-            disabled={command.isUnderWay}
-            onClick={() => command.apply({ to: "scene", members: scene.members }, scene.members)}
+            aria-disabled={command.isUnderWay}
+            onClick={() => {
+              if (!command.isUnderWay) command.apply({ to: "scene", members: scene.members }, scene.members);
+            }}
           >
             {name}
           </Button>

@@ -33,6 +33,7 @@ test("sets a scene in one batch, a level or Auto for each light", async () => {
   const { bodies } = serveBatch({ state: "verified" }, { param_id: "light_mode_sp", state: "verified" });
   await userEvent.click(await screen.findByRole("button", { name: "Set the scene Meeting" }));
   await confirmBatch("Set the scene");
+  expect(screen.getByRole("button", { name: "Set the scene Meeting" })).toHaveFocus();
   expect(await screen.findByText("Scene Meeting is set")).toBeVisible();
   expect(bodies).toEqual([
     {

@@ -27,6 +27,7 @@ const anOccurrence = (change: Partial<Occurrence>): Occurrence => ({
   units: 0,
   failed: [],
   replaced: [],
+  overridden: [],
   ...change,
 });
 
@@ -182,6 +183,23 @@ test("lists coming occurrences with state and reason, and past ones under their 
     "18:00Default: offNo server ran at that time, nor in the ten minutes after it.Skipped",
     "6 Jan 09:00Default: onOverridden by PongalSkipped",
     "6 Jan 18:00Lobby-AM endsPlanned",
+  ]);
+});
+
+test("a unit whose value is overridden is named in a run that is done", async () => {
+  show({
+    occurrences: [
+      anOccurrence({
+        at: "2026-01-05T03:30:00.000Z",
+        action: "on",
+        state: "done",
+        units: 2,
+        overridden: ["AHU 2"],
+      }),
+    ],
+  });
+  expect(await textsOf("Last 24 hours")).toEqual([
+    "09:00Default: onAHU 2: without effect while it is overriddenDone",
   ]);
 });
 

@@ -32,13 +32,14 @@ export function useOccurrenceWords() {
     return texts[code] ?? t`unknown reason`;
   }
 
-  function unitTexts({ failed, replaced }: Occurrence): string[] {
+  function unitTexts({ failed, replaced, overridden }: Occurrence): string[] {
     return [
       ...failed.map(({ name, why: code }) => `${name}: ${failureText(code)}`),
       ...replaced.map(({ name, by }) => {
         const origin = originName(by);
         return `${name}: ${t`replaced by ${origin}`}`;
       }),
+      ...overridden.map((name) => `${name}: ${t`without effect while it is overridden`}`),
     ];
   }
 
