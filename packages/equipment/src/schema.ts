@@ -94,6 +94,15 @@ const condition = z
     /** `overParked`: the parking time that an administrator sets. */
     onDelaySeconds: z.union([seconds, z.literal("overParked")]).optional(),
     offDelaySeconds: seconds.optional(),
+    /** No alarm while all of these points of the device have good values of this kind, such as during a test. */
+    unless: z
+      .array(
+        z
+          .strictObject({ point: z.string(), equals: z.number() })
+          .or(z.strictObject({ point: z.string(), above: z.number() })),
+      )
+      .min(1)
+      .optional(),
   })
   .refine(
     ({ above, below, equals }) => [above, below, equals].filter((one) => one !== undefined).length === 1,
@@ -175,7 +184,8 @@ export const equipmentType = z
       if (known.kind === "reading" && known.setpoint)
         check([known.setpoint.point], ["points", id, "setpoint"]);
     for (const [name, { when, faults = [] }] of Object.entries(type.alarms)) {
-      if (when) check([when.point].flat(), ["alarms", name, "when"]);
+      if (when)
+        check([when.point, when.unless?.map(({ point: id }) => id) ?? []].flat(), ["alarms", name, "when"]);
       for (const fault of faults) check([fault.point, ...fault.evidence], ["alarms", name, "faults"]);
     }
   });

@@ -128,7 +128,17 @@ export const ups = defineEquipment({
         "मुख्य बिजली नहीं है: UPS अपनी बैटरी पर चल रहा है",
         "ಮುಖ್ಯ ವಿದ್ಯುತ್ ಇಲ್ಲ: UPS ತನ್ನ ಬ್ಯಾಟರಿಯಲ್ಲಿ ನಡೆಯುತ್ತಿದೆ",
       ),
-      when: { point: "ups_Status", equals: upsSource.battery, onDelaySeconds: 10, offDelaySeconds: 5 },
+      when: {
+        point: "ups_Status",
+        equals: upsSource.battery,
+        onDelaySeconds: 10,
+        offDelaySeconds: 5,
+        // A self-test loads the battery while the mains are there.
+        unless: [
+          { point: "ups_TestResult", equals: upsTestResult.inProgress },
+          { point: "ups_InputVoltagePhaseA", above: 100 },
+        ],
+      },
     },
     "ups-battery-low": {
       code: 121,

@@ -20,6 +20,8 @@ export interface PointRule {
   offDelayOf: (settings: AlarmSettings) => number;
   /** The numbers in the alarm's text; `value` is measured, both in the unit of the point. */
   numbersOf: (value: number, limit: number, settings: AlarmSettings) => number[];
+  /** The value is no alarm while all of these hold for the same device. */
+  unless: NonNullable<Condition["unless"]>;
 }
 
 const MS_PER_SECOND = 1_000;
@@ -45,13 +47,13 @@ function ruleOf(
   when: Condition,
   paramId: string,
 ): PointRule {
-  const { above, below, equals, deadband = 0, onDelaySeconds = 0, offDelaySeconds = 0 } = when;
+  const { above, below, equals, deadband = 0, onDelaySeconds = 0, offDelaySeconds = 0, unless = [] } = when;
   const belowOrEquals = equals === undefined ? "below" : "equals";
   const side = above === undefined ? belowOrEquals : "above";
   const bound = above ?? below ?? equals ?? 0;
   const decimals = type.points[paramId]?.decimals ?? 1;
   const numberCount = ["{0}", "{1}"].filter((place) => template.includes(place)).length;
-  const shared = { name, paramId, deviceType: type.type, side } as const;
+  const shared = { name, paramId, deviceType: type.type, side, unless } as const;
   if (onDelaySeconds === "overParked")
     return {
       ...shared,
@@ -96,6 +98,10 @@ export const rulesOf = (type: RuledType): PointRule[] =>
 
 /** Every rule over one point of the built-in types. */
 export const pointRules: readonly PointRule[] = builtInTypes.flatMap((type: BuiltInType) => rulesOf(type));
+
+/** Whether a value is as one of the conditions of `unless` says. */
+export const isAs = (condition: PointRule["unless"][number], value: number): boolean =>
+  "equals" in condition ? value === condition.equals : value > condition.above;
 
 /** How one value looks: out of its limit, back by more than the deadband, or between the two. */
 export function judge(

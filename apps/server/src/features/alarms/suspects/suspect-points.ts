@@ -8,7 +8,7 @@ import type { SiteType } from "#features/equipment/equipment.service.ts";
 import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 import type { Suspicion } from "../alarm-decision.ts";
-import { judge, type PointRule, pointRules, rulesOf } from "../alarm-rules.ts";
+import { isAs, judge, type PointRule, pointRules, rulesOf } from "../alarm-rules.ts";
 
 /** A rule of a built-in type, or of a type that one campus adds. */
 interface RuleAtSite extends PointRule {
@@ -32,6 +32,12 @@ export async function suspectPoints(
   const values = await listRuledValues(ctx, rules);
   const now = ctx.now();
   const suspicions: Suspicion[] = [];
+  const isExcused = ({ deviceType, unless }: PointRule, { deviceId }: PlacedValue) =>
+    unless.length > 0 &&
+    unless.every((condition) => {
+      const other = values.get(`${deviceType}/${condition.point}`)?.find((one) => one.deviceId === deviceId);
+      return other && qualityOf(other, now) === "good" && isAs(condition, other.value);
+    });
   for (const rule of rules) {
     for (const value of values.get(`${rule.deviceType}/${rule.paramId}`) ?? []) {
       if (rule.campusId !== undefined && rule.campusId !== value.campusId) continue;
@@ -41,7 +47,12 @@ export async function suspectPoints(
       const limit = rule.limitOf(own);
       const cause = `point:${value.pointId}:${rule.name}`;
       const judged = { side: rule.side, deadband: rule.deadbandOf(own) };
-      const standing = qualityOf(value, now) === "good" ? judge(judged, value.value, limit) : "unknown";
+      const isGood = qualityOf(value, now) === "good";
+      const standing = isGood
+        ? isExcused(rule, value)
+          ? "back"
+          : judge(judged, value.value, limit)
+        : "unknown";
       if (standing !== "out" && !isOpen(cause)) continue;
       const numbers = rule.numbersOf(value.value, limit, own);
       suspicions.push({
@@ -84,7 +95,9 @@ function wordsOf(
 async function listRuledValues(ctx: Ctx, rules: readonly PointRule[]): Promise<Map<string, PlacedValue[]>> {
   const values = new Map<string, PlacedValue[]>();
   for (const deviceType of new Set(rules.map((rule) => rule.deviceType))) {
-    const names = rules.filter((rule) => rule.deviceType === deviceType).map((rule) => rule.paramId);
+    const names = rules
+      .filter((rule) => rule.deviceType === deviceType)
+      .flatMap(({ paramId, unless }) => [paramId, ...unless.map(({ point }) => point)]);
     for (const value of await listPlacedValues(ctx, [...new Set(names)], { deviceType })) {
       const key = `${deviceType}/${value.paramId}`;
       const list = values.get(key);
