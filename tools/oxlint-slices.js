@@ -25,6 +25,7 @@ const serverSlices = [
   "users",
   "coworking",
   "bookings",
+  "room-calendars",
   "telemetry",
   "alarms",
   "notifications",

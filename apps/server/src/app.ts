@@ -43,6 +43,7 @@ import { notificationRoutes } from "#features/notifications/notifications.routes
 import { parkingRoutes } from "#features/parking/parking.routes.ts";
 import { pumpRoutes } from "#features/pumps/pumps.routes.ts";
 import { reportRoutes } from "#features/reports/reports.routes.ts";
+import { roomCalendarRoutes } from "#features/room-calendars/room-calendars.routes.ts";
 import { scheduleRoutes } from "#features/schedules/schedules.routes.ts";
 import { selfTestRoutes } from "#features/self-tests/self-tests.routes.ts";
 import { telemetryRoutes } from "#features/telemetry/telemetry.routes.ts";
@@ -163,6 +164,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   selfTestRoutes(app);
   coworkingRoutes(app);
   bookingRoutes(app);
+  roomCalendarRoutes(app);
   commandRoutes(app);
   energyRoutes(app);
   upsRoutes(app);

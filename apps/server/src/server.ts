@@ -28,6 +28,7 @@ import { suspectUnits } from "#features/hvac/fault-suspicions.service.ts";
 import { startNotificationJobs } from "#features/notifications/notifications.jobs.ts";
 import { suspectPumps } from "#features/pumps/pump-suspicions.service.ts";
 import { openExportDb } from "#features/reports/reports-export.service.ts";
+import { calendarsOf, startRoomCalendarJobs } from "#features/room-calendars/room-calendars.jobs.ts";
 import { suspectUnfollowed } from "#features/schedules/reconcile.service.ts";
 import { startScheduleJobs } from "#features/schedules/schedules.jobs.ts";
 import { startSelfTestJobs } from "#features/self-tests/self-tests.jobs.ts";
@@ -125,6 +126,7 @@ function startJobs(
   opening.use(startScheduleJobs(jobsCtx, bus, log));
   opening.use(startSelfTestJobs(jobsCtx, log));
   opening.use(startBookingJobs(jobsCtx, log));
+  opening.use(startRoomCalendarJobs(jobsCtx, calendarsOf(settings), log));
   opening.use(startNotificationJobs(jobsCtx, mail, log));
 }
 

@@ -47,7 +47,10 @@ export const booking = z.object({
   reference: z.string(),
   kind: spaceKind,
   space: z.object({ id: z.int(), name: z.string(), floor: z.string(), zone: z.string() }),
-  bookedFor: z.object({ id: z.int(), name: z.string(), email: z.string().nullable() }),
+  /** `id` is null for a person of an outside calendar. */
+  bookedFor: z.object({ id: z.int().nullable(), name: z.string(), email: z.string().nullable() }),
+  /** Made in the outside calendar of the room, and changed only there. */
+  isOutside: z.boolean(),
   bookedBy: z.string(),
   /** The coworking company of the person; `bookedFor` is then one of its people, else a user. */
   client: place.nullable(),

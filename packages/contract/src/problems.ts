@@ -45,6 +45,7 @@ export const problems = {
     text: "The answer is too old or was already used. Answer the question again.",
   },
   "space-taken": { status: 409, text: "This seat or room is already booked at this time." },
+  "booking-outside": { status: 409, text: "This booking was made in another calendar. Change it there." },
   "booking-over": { status: 409, text: "This booking has begun or is over." },
   "booking-notice": { status: 422, text: "Cancellation should be done 1 hour ahead." },
   "check-in-early": { status: 422, text: "Check-in begins 15 minutes before the start." },

@@ -62,7 +62,22 @@ const schema = z
     SMTP_USER: z.string().optional(),
     SMTP_PASSWORD: z.string().optional(),
     MAIL_FROM: z.string().default("Verandah <verandah@localhost>"),
+    GRAPH_TENANT_ID: z.string().optional(),
+    GRAPH_CLIENT_ID: z.string().optional(),
+    GRAPH_CLIENT_SECRET: z.string().optional(),
+    /** The JSON key of a Google service account. */
+    GOOGLE_KEY_FILE: z.string().optional(),
   })
+  .refine(
+    (s) =>
+      [s.GRAPH_CLIENT_ID, s.GRAPH_CLIENT_SECRET].every(
+        (v) => (v === undefined) === (s.GRAPH_TENANT_ID === undefined),
+      ),
+    {
+      path: ["GRAPH_TENANT_ID"],
+      error: "goes with GRAPH_CLIENT_ID and GRAPH_CLIENT_SECRET: give all three or none",
+    },
+  )
   .refine(
     (s) =>
       [s.MQTT_TLS_LISTEN, s.MQTT_TLS_CERT, s.MQTT_TLS_KEY].every(

@@ -2,6 +2,7 @@ import { msg } from "@lingui/core/macro";
 import {
   IconArmchair,
   IconCalendarEvent,
+  IconCalendarShare,
   IconChartBar,
   IconDeviceMobilePlus,
   IconDroplets,
@@ -84,6 +85,16 @@ export const extraScreens: readonly Screen[] = [
     component: lazyScreen(
       () => import("../features/configuration/configuration-screen.tsx"),
       "ConfigurationScreen",
+    ),
+  },
+  {
+    path: "roomCalendars",
+    name: msg`Room calendars`,
+    menu: { group: "extra", icon: IconCalendarShare },
+    access: [roles.operator, roles.administrator],
+    component: lazyScreen(
+      () => import("../features/room-calendars/room-calendars-screen.tsx"),
+      "RoomCalendarsScreen",
     ),
   },
   {

@@ -33,6 +33,7 @@ const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   "password-same": msg`Password already exits`,
   "password-ticket-invalid": msg`The answer is too old or was already used. Answer the question again.`,
   "space-taken": msg`This seat or room is already booked at this time.`,
+  "booking-outside": msg`This booking was made in another calendar. Change it there.`,
   "booking-over": msg`This booking has begun or is over.`,
   "booking-notice": msg`Cancellation should be done 1 hour ahead.`,
   "check-in-early": msg`Check-in begins 15 minutes before the start.`,

@@ -31,6 +31,7 @@ export const aBooking = (change: Partial<Booking> = {}): Booking => ({
   kind: "seat",
   space: { id: 1, name: "Seat 1", floor: "First", zone: "Zone 1" },
   bookedFor: { id: 7, name: "asha", email: null },
+  isOutside: false,
   bookedBy: "asha",
   client: null,
   title: "",

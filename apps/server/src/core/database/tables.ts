@@ -103,6 +103,7 @@ interface Bookings {
   ended_at: Date | null;
   from_at: Date;
   id: Generated<number>;
+  outside_person: string | null;
   reference: string;
   space_id: number;
   status: "booked" | "checkedIn" | "completed" | "cancelled" | "released";
@@ -513,6 +514,27 @@ interface RecurringSchedules {
   week_data: number[];
 }
 
+interface RoomCalendarEntries {
+  booking_id: number | null;
+  entry_id: string;
+  from_at: Date;
+  organizer: string;
+  space_id: number;
+  title: string;
+  to_at: Date;
+}
+
+interface RoomCalendars {
+  address: string;
+  campus_id: number;
+  connected_by: number;
+  kind: "ical" | "graph" | "google";
+  next_sync_at: Date;
+  problem: string | null;
+  space_id: number;
+  synced_at: Date | null;
+}
+
 interface ScheduleDays {
   building_id: number;
   campus_id: number;
@@ -689,6 +711,8 @@ export interface Tables {
   readings_misdated: ReadingsMisdated;
   readings_open_hours: ReadingsOpenHours;
   recurring_schedules: RecurringSchedules;
+  room_calendar_entries: RoomCalendarEntries;
+  room_calendars: RoomCalendars;
   schedule_days: ScheduleDays;
   schedule_deviations: ScheduleDeviations;
   schedule_plans: SchedulePlans;

@@ -18,13 +18,14 @@ import { isMember, rangeOf, takenError, toBooking } from "./bookings.service.ts"
 
 const MINUTE_MS = 60_000;
 
-/** A booking that the caller may change, locked. @throws AppError `not-found`, `booking-over` unless it is still booked */
+/** A booking that the caller may change, locked. @throws AppError `not-found`, `booking-outside`, `booking-over` unless it is still booked */
 async function lockOwn(ctx: ActorCtx, id: number): Promise<Booking> {
   const { campusId, userId } = ctx.actor;
   await repository.lockBooking(ctx.db, campusId, id);
   const [row] = await repository.findBookings(ctx.db, campusId, [id]);
   if (!row || (isMember(ctx) && (row.clientId !== null || row.userId !== userId)))
     throw new AppError("not-found");
+  if (row.isOutside) throw new AppError("booking-outside");
   if (row.status !== "booked") throw new AppError("booking-over");
   return toBooking(row);
 }

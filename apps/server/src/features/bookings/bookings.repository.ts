@@ -51,9 +51,11 @@ export interface BookingRow {
   spaceName: string;
   floorName: string;
   zoneName: string;
-  userId: number;
+  /** Null for a person of an outside calendar. */
+  userId: number | null;
   userName: string;
   email: string | null;
+  isOutside: boolean;
   bookedBy: string;
   clientId: number | null;
   clientName: string | null;
@@ -67,7 +69,8 @@ export interface BookingRow {
 
 const bookingRows = sql`
   select b.id, b.reference, s.kind, s.id as "spaceId", s.name as "spaceName", f.name as "floorName", z.name as "zoneName",
-    coalesce(u.id, p.id) as "userId", coalesce(u.username, p.name) as "userName", coalesce(u.email, nullif(p.email, '')) as email,
+    coalesce(u.id, p.id) as "userId", coalesce(u.username, p.name, b.outside_person) as "userName", coalesce(u.email, nullif(p.email, '')) as email,
+    b.outside_person is not null as "isOutside",
     y.username as "bookedBy", c.id as "clientId", c.name as "clientName", b.title, b.attendees, b.from_at as "from", b.to_at as "to", b.status,
     b.created_at as "createdAt"
   from bookings b join spaces s on s.id = b.space_id join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id
@@ -106,8 +109,8 @@ export interface NewBooking {
   campusId: number;
   spaceId: number;
   reference: string;
-  /** A user, or a coworking user. */
-  bookedFor: { userId: number } | { personId: number };
+  /** A user, a coworking user, or a name in an outside calendar. */
+  bookedFor: { userId: number } | { personId: number } | { outsidePerson: string };
   bookedBy: number;
   title: string;
   attendees: number;
@@ -126,7 +129,9 @@ export async function insertBooking(db: Db, booking: NewBooking): Promise<number
       reference: booking.reference,
       ...("userId" in booking.bookedFor
         ? { booked_for: booking.bookedFor.userId }
-        : { coworking_user_id: booking.bookedFor.personId }),
+        : "personId" in booking.bookedFor
+          ? { coworking_user_id: booking.bookedFor.personId }
+          : { outside_person: booking.bookedFor.outsidePerson }),
       booked_by: booking.bookedBy,
       title: booking.title,
       attendees: booking.attendees,
@@ -167,13 +172,15 @@ export async function updateStatus(
     .execute();
 }
 
-/** Releases bookings without a check-in that began before an instant, and completes those that are over. */
+/**
+ * Releases bookings without a check-in that began before an instant, and completes those that are over. Those of an outside calendar
+ * have no check-in.
+ */
 export async function endBookings(db: Db, now: Date, startedBefore: Date): Promise<void> {
   await sql`
-    update bookings set status = case when status = 'booked' then 'released' else 'completed' end, ended_at = ${now}
-    where (status = 'booked' and from_at <= ${startedBefore}) or (status = 'checkedIn' and to_at <= ${now})`.execute(
-    db,
-  );
+    update bookings set status = case when status = 'booked' and outside_person is null then 'released' else 'completed' end, ended_at = ${now}
+    where (status = 'booked' and outside_person is null and from_at <= ${startedBefore})
+      or (status in ('booked', 'checkedIn') and to_at <= ${now})`.execute(db);
 }
 
 /** Whether a person is an enabled user of the campus. */
@@ -209,5 +216,37 @@ export async function listTimesTaken(
     select id, space_id as "spaceId", from_at as "from", to_at as "to", status, title, booked_for as "userId" from bookings
     where space_id = any (${[...spaceIds]}::int[]) and status in ('booked', 'checkedIn')
       and tstzrange(from_at, to_at) && tstzrange(${from}, ${to}) order by from_at`.execute(db);
+  return rows;
+}
+
+/** @throws a violation of `bookings_once` for a time that is taken */
+export async function updateOutside(
+  db: Db,
+  id: number,
+  { from, to, title }: { from: Date; to: Date; title: string },
+): Promise<void> {
+  await db.updateTable("bookings").set({ from_at: from, to_at: to, title }).where("id", "=", id).execute();
+}
+
+export async function cancelOutside(db: Db, ids: readonly number[], at: Date): Promise<void> {
+  await db
+    .updateTable("bookings")
+    .set({ status: "cancelled", ended_at: at })
+    .where("id", "in", ids.length > 0 ? ids : [0])
+    .where("status", "=", "booked")
+    .execute();
+}
+
+/** Bookings of the product that take a room in a part of a range. */
+export async function listOwnOfRoom(
+  db: Db,
+  spaceId: number,
+  { from, to }: { from: Date; to: Date },
+): Promise<{ bookingId: number; title: string; from: Date; to: Date }[]> {
+  const { rows } = await sql<{ bookingId: number; title: string; from: Date; to: Date }>`
+    select b.id as "bookingId", coalesce(nullif(b.title, ''), u.username, p.name) as title, b.from_at as "from", b.to_at as "to"
+    from bookings b left join users u on u.id = b.booked_for left join coworking_users p on p.id = b.coworking_user_id
+    where b.space_id = ${spaceId} and b.status in ('booked', 'checkedIn') and b.outside_person is null
+      and tstzrange(b.from_at, b.to_at) && tstzrange(${from}, ${to}) order by b.from_at`.execute(db);
   return rows;
 }

@@ -32,7 +32,7 @@ const REFERENCE_LENGTH = 6;
 /** Free seats that a refusal names. */
 const FREE_NAMED = 5;
 
-const newReference = () =>
+export const newReference = () =>
   Array.from({ length: REFERENCE_LENGTH }, () => REFERENCE_LETTERS[randomInt(REFERENCE_LETTERS.length)]).join(
     "",
   );
@@ -54,6 +54,7 @@ export const toBooking = (row: repository.BookingRow): Booking => ({
   kind: row.kind,
   space: { id: row.spaceId, name: row.spaceName, floor: row.floorName, zone: row.zoneName },
   bookedFor: { id: row.userId, name: row.userName, email: row.email },
+  isOutside: row.isOutside,
   bookedBy: row.bookedBy,
   client:
     row.clientId === null || row.clientName === null ? null : { id: row.clientId, name: row.clientName },

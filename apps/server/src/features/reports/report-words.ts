@@ -70,6 +70,8 @@ const actions: Words = {
     "को-वर्किंग उपयोगकर्ता हटाए गए",
     "ಕೋ-ವರ್ಕಿಂಗ್ ಬಳಕೆದಾರರನ್ನು ಅಳಿಸಲಾಗಿದೆ",
   ),
+  "save-room-calendar": said("Calendar of a room connected", "कमरे का कैलेंडर जोड़ा गया", "ಕೊಠಡಿಯ ಕ್ಯಾಲೆಂಡರ್ ಜೋಡಿಸಲಾಗಿದೆ"),
+  "remove-room-calendar": said("Calendar of a room removed", "कमरे का कैलेंडर हटाया गया", "ಕೊಠಡಿಯ ಕ್ಯಾಲೆಂಡರ್ ತೆಗೆಯಲಾಗಿದೆ"),
   "create-booking": said("Booked", "बुक किया गया", "ಕಾಯ್ದಿರಿಸಲಾಗಿದೆ"),
   "edit-booking": said("Booking changed", "बुकिंग बदली गई", "ಕಾಯ್ದಿರಿಸುವಿಕೆ ಬದಲಾಯಿಸಲಾಗಿದೆ"),
   "cancel-booking": said("Booking cancelled", "बुकिंग रद्द की गई", "ಕಾಯ್ದಿರಿಸುವಿಕೆ ರದ್ದುಮಾಡಲಾಗಿದೆ"),

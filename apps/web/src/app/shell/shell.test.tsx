@@ -68,6 +68,8 @@ const controls = ["Controls", "/admin/controls"];
 const scheduler = ["Scheduler", "/admin/schedule"];
 
 const configuration = ["Configuration", "/admin/configuration"];
+/** Ours: outside calendars of rooms. */
+const calendars = ["Room calendars", "/admin/roomCalendars"];
 /** Ours: the campus tree. */
 const places = ["Places and devices", "/admin/device"];
 
@@ -80,7 +82,7 @@ async function menuOf(role: 1 | 2 | 3 | 4 | 5) {
 }
 
 test.each([
-  [1, [seats, energy, occupancy, controls, scheduler, configuration, places]],
+  [1, [seats, energy, occupancy, controls, scheduler, configuration, calendars, places]],
   [3, [seats, energy, occupancy, controls, places]],
 ] as const)("role %i finds the built screens of the whole menu in its order", async (role, ours) => {
   expect(await menuOf(role)).toEqual(built([...specified, ...ours]));
@@ -104,7 +106,7 @@ test("a coworking member finds comfort, booking and occupancy", async () => {
 
 test("the administrator finds User Management, folded, when one of its screens is built", async () => {
   expect(await menuOf(2)).toEqual(
-    built([...specified, seats, energy, occupancy, controls, scheduler, configuration, places]),
+    built([...specified, seats, energy, occupancy, controls, scheduler, configuration, calendars, places]),
   );
   const groups = screen.queryAllByRole("button", { name: "User Management" });
   expect(groups).toHaveLength(built(management).length > 0 ? 1 : 0);
@@ -116,7 +118,8 @@ test("the administrator finds User Management, folded, when one of its screens i
   const links = within(nav)
     .getAllByRole("link")
     .slice(
-      built([...specified, seats, energy, occupancy, controls, scheduler, configuration, places]).length,
+      built([...specified, seats, energy, occupancy, controls, scheduler, configuration, calendars, places])
+        .length,
     );
   expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual(built(management));
 });

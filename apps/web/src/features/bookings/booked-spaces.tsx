@@ -91,7 +91,7 @@ function BookingRow({ booking, hasPeople }: { booking: Booking; hasPeople: boole
   const nowMs = useNow(MINUTE_MS);
   const arrive = useCheckIn();
   const [open, setOpen] = useState<"change" | "cancel">();
-  const { reference, space, from, to, status, bookedFor, client, title } = booking;
+  const { reference, space, from, to, status, bookedFor, client, title, isOutside } = booking;
   const close = () => setOpen(undefined);
   const states: Record<Booking["status"], string> = {
     booked: t`Booked`,
@@ -101,7 +101,7 @@ function BookingRow({ booking, hasPeople }: { booking: Booking; hasPeople: boole
     released: t`Released: no check-in`,
   };
   const untilStart = Date.parse(from) - nowMs;
-  const isOwn = status === "booked" && admits(createBookings.access, role.id);
+  const isOwn = status === "booked" && !isOutside && admits(createBookings.access, role.id);
   const canCheckIn = isOwn && Math.abs(untilStart) <= CHECK_IN_MINUTES * MINUTE_MS;
   const when = (instant: string) => cursorText(Date.parse(instant), false, campus.timeZone);
   return (
@@ -121,6 +121,11 @@ function BookingRow({ booking, hasPeople }: { booking: Booking; hasPeople: boole
           {client && (
             <Text size="xs" c="dimmed">
               {client.name}
+            </Text>
+          )}
+          {isOutside && (
+            <Text size="xs" c="dimmed">
+              <Trans>Booked in the calendar of the room</Trans>
             </Text>
           )}
         </Table.Td>

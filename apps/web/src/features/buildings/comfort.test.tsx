@@ -57,6 +57,7 @@ const aBooking = (change: Partial<Booking> = {}): Booking => ({
   kind: "seat",
   space: { id: 5, name: "Seat 4", floor: "Second", zone: "Zone 2" },
   bookedFor: { id: 9, name: "member", email: null },
+  isOutside: false,
   bookedBy: "member",
   client: null,
   title: "",

@@ -1,0 +1,86 @@
+import type { WallClock } from "@verandah/time/wall-clock.ts";
+import ICAL from "ical.js";
+
+import { ask, CalendarError, type CalendarEntry, type OutsideCalendar } from "./outside-calendar.ts";
+
+/** Most times of one repeated entry that are looked at. */
+const REPEATS_MAX = 20_000;
+
+const textOf = (component: ICAL.Component, name: string): string =>
+  String(component.getFirstPropertyValue(name) ?? "");
+
+/** A feed of iCalendar, which is only read. Local times without a zone are on `clock`. Source: RFC 5545. */
+export const openIcal = (address: string, clock: WallClock): OutsideCalendar => ({
+  async list(range) {
+    const text = await ask(address);
+    try {
+      return readIcal(text, range, clock);
+    } catch (error) {
+      throw new CalendarError("not-understood", { cause: error });
+    }
+  },
+});
+
+/** The entries of a text that take a part of a range. */
+export function readIcal(text: string, range: { from: Date; to: Date }, clock: WallClock): CalendarEntry[] {
+  const calendar = ICAL.Component.fromString(text);
+  for (const zone of calendar.getAllSubcomponents("vtimezone"))
+    ICAL.TimezoneService.register(new ICAL.Timezone(zone));
+  const components = calendar.getAllSubcomponents("vevent");
+  const exceptions = Map.groupBy(
+    components.filter((one) => one.hasProperty("recurrence-id")),
+    (one) => textOf(one, "uid"),
+  );
+  const instantOf = (time: ICAL.Time) =>
+    time.zone === ICAL.Timezone.localTimezone || time.isDate
+      ? clock.instantOf(...wallTimeOf(time))
+      : time.toJSDate();
+  const entries: CalendarEntry[] = [];
+  for (const component of components) {
+    if (component.hasProperty("recurrence-id")) continue;
+    const event = new ICAL.Event(component, { exceptions: exceptions.get(textOf(component, "uid")) ?? [] });
+    for (const { item, startDate, endDate } of timesOf(event)) {
+      const [from, to] = [instantOf(startDate), instantOf(endDate)];
+      if (from >= range.to) break;
+      if (to <= range.from || from >= to || !takesRoom(item.component)) continue;
+      const organizer = item.component.getFirstProperty("organizer");
+      const name = organizer?.getFirstParameter("cn") ?? organizer?.getFirstValue();
+      entries.push({
+        id: `${item.uid}/${from.toISOString()}`,
+        bookingId: null,
+        title: item.summary ?? "",
+        organizer: String(name ?? "").replace(/^mailto:/i, ""),
+        from,
+        to,
+      });
+    }
+  }
+  return entries;
+}
+
+const takesRoom = (component: ICAL.Component) =>
+  textOf(component, "status").toUpperCase() !== "CANCELLED" &&
+  textOf(component, "transp").toUpperCase() !== "TRANSPARENT";
+
+/** Each time of an event, the earliest first. */
+function* timesOf(event: ICAL.Event) {
+  if (!event.isRecurring()) {
+    yield { item: event, startDate: event.startDate, endDate: event.endDate };
+    return;
+  }
+  const repeats = event.iterator();
+  for (let count = 0; count < REPEATS_MAX; count += 1) {
+    const next = repeats.next();
+    if (!next) return;
+    yield event.getOccurrenceDetails(next);
+  }
+}
+
+const two = (value: number) => String(value).padStart(2, "0");
+
+function wallTimeOf(time: ICAL.Time): [day: string, time: string] {
+  return [
+    `${time.year}-${two(time.month)}-${two(time.day)}`,
+    time.isDate ? "00:00:00" : `${two(time.hour)}:${two(time.minute)}:${two(time.second)}`,
+  ];
+}

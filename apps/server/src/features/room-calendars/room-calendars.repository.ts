@@ -1,0 +1,152 @@
+import type { CalendarKind, CalendarProblem } from "@verandah/contract/room-calendars.ts";
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+export interface RoomRow {
+  id: number;
+  name: string;
+  floorId: number;
+  floorName: string;
+  kind: CalendarKind | null;
+  address: string | null;
+  syncedAt: Date | null;
+  problem: CalendarProblem | null;
+}
+
+/** The rooms of a campus that are in use, by floor and name. */
+export async function listRooms(db: Db, campusId: number): Promise<RoomRow[]> {
+  const { rows } = await sql<RoomRow>`
+    select s.id, s.name, f.id as "floorId", f.name as "floorName", c.kind, c.address, c.synced_at as "syncedAt", c.problem
+    from spaces s join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id
+      left join room_calendars c on c.space_id = s.id
+    where s.campus_id = ${campusId} and s.kind = 'room' and s.is_active and place_is_active(s.zone_id)
+    order by f.name, s.name`.execute(db);
+  return rows;
+}
+
+export interface EntryRow {
+  spaceId: number;
+  entryId: string;
+  bookingId: number | null;
+  title: string;
+  organizer: string;
+  from: Date;
+  to: Date;
+}
+
+/** Entries that were made in the outside calendars of some rooms, the earliest first. */
+export async function listEntries(db: Db, spaceIds: readonly number[]): Promise<EntryRow[]> {
+  const { rows } = await sql<EntryRow>`
+    select space_id as "spaceId", entry_id as "entryId", booking_id as "bookingId", title, organizer, from_at as "from", to_at as "to"
+    from room_calendar_entries where space_id = any (${[...spaceIds]}::int[]) order by from_at, entry_id`.execute(
+    db,
+  );
+  return rows;
+}
+
+export interface RoomCalendarRow {
+  spaceId: number;
+  campusId: number;
+  kind: CalendarKind;
+  address: string;
+  connectedBy: number;
+  timeZone: string;
+}
+
+/** Takes the calendar that has waited longest for its turn; no other server takes it until `until`. */
+export async function claimDue(db: Db, now: Date, until: Date): Promise<RoomCalendarRow | undefined> {
+  const { rows } = await sql<RoomCalendarRow>`
+    update room_calendars c set next_sync_at = ${until} from campuses t
+    where t.id = c.campus_id and c.space_id = (select space_id from room_calendars
+      where next_sync_at <= ${now} order by next_sync_at limit 1 for update skip locked)
+    returning c.space_id as "spaceId", c.campus_id as "campusId", c.kind, c.address, c.connected_by as "connectedBy",
+      t.time_zone as "timeZone"`.execute(db);
+  return rows[0];
+}
+
+/** Records how a synchronisation ended; one of a calendar that has been replaced meanwhile is not. */
+export async function updateSynced(
+  db: Db,
+  { spaceId, address }: Pick<RoomCalendarRow, "spaceId" | "address">,
+  ended: { problem: CalendarProblem | null; syncedAt?: Date; nextAt: Date },
+): Promise<void> {
+  await db
+    .updateTable("room_calendars")
+    .set({
+      problem: ended.problem,
+      next_sync_at: ended.nextAt,
+      ...(ended.syncedAt && { synced_at: ended.syncedAt }),
+    })
+    .where("space_id", "=", spaceId)
+    .where("address", "=", address)
+    .execute();
+}
+
+/** Locks the calendar of a room, so that its entries change in one place at a time. @returns false when it is not this one any more */
+export async function lockCalendar(
+  db: Db,
+  { spaceId, address }: Pick<RoomCalendarRow, "spaceId" | "address">,
+): Promise<boolean> {
+  const { rows } =
+    await sql`select from room_calendars where space_id = ${spaceId} and address = ${address} for update`.execute(
+      db,
+    );
+  return rows.length > 0;
+}
+
+export async function insertCalendar(
+  db: Db,
+  calendar: Omit<RoomCalendarRow, "timeZone">,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto("room_calendars")
+    .values({
+      space_id: calendar.spaceId,
+      campus_id: calendar.campusId,
+      kind: calendar.kind,
+      address: calendar.address,
+      connected_by: calendar.connectedBy,
+      next_sync_at: now,
+    })
+    .execute();
+}
+
+/** With its entries. @returns its kind and address; undefined when there was none */
+export async function deleteCalendar(
+  db: Db,
+  campusId: number,
+  spaceId: number,
+): Promise<{ kind: string; address: string } | undefined> {
+  return db
+    .deleteFrom("room_calendars")
+    .where("campus_id", "=", campusId)
+    .where("space_id", "=", spaceId)
+    .returning(["kind", "address"])
+    .executeTakeFirst();
+}
+
+/** Adds an entry, or stores its changes. */
+export async function upsertEntry(db: Db, entry: EntryRow): Promise<void> {
+  const changed = {
+    booking_id: entry.bookingId,
+    title: entry.title,
+    organizer: entry.organizer,
+    from_at: entry.from,
+    to_at: entry.to,
+  };
+  await db
+    .insertInto("room_calendar_entries")
+    .values({ space_id: entry.spaceId, entry_id: entry.entryId, ...changed })
+    .onConflict((conflict) => conflict.columns(["space_id", "entry_id"]).doUpdateSet(changed))
+    .execute();
+}
+
+export async function deleteEntry(db: Db, spaceId: number, entryId: string): Promise<void> {
+  await db
+    .deleteFrom("room_calendar_entries")
+    .where("space_id", "=", spaceId)
+    .where("entry_id", "=", entryId)
+    .execute();
+}

@@ -1,0 +1,170 @@
+import { generateKeyPairSync, randomUUID, verify } from "node:crypto";
+
+import { createWallClock } from "@verandah/time/wall-clock.ts";
+import fastify from "fastify";
+
+/** An event of the stand-in, in neither vendor's form. */
+interface Held {
+  id: string;
+  title: string;
+  from: string;
+  to: string;
+  /** The transaction id of Graph, or the private property of Google. */
+  mark: string | undefined;
+  organizer: string;
+  isFree?: boolean;
+}
+
+interface Body {
+  subject?: string;
+  summary?: string;
+  transactionId?: string;
+  extendedProperties?: { private: { verandah: string } };
+  start: { dateTime: string };
+  end: { dateTime: string };
+}
+
+type Form = Record<string, string>;
+
+/** Graph gives times without an offset, here in UTC. */
+const utc = (text: string) => new Date(text.endsWith("Z") ? text : `${text}Z`).toISOString();
+
+const heldOf = (body: Body) => ({
+  title: body.subject ?? body.summary ?? "",
+  from: utc(body.start.dateTime),
+  to: utc(body.end.dateTime),
+});
+
+/** A local server that answers the calls of Microsoft Graph and of Google Calendar that the product makes, for one room. */
+export async function startCalendarStandIn() {
+  const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const held = new Map<string, Held>();
+  let isDown = false;
+  const app = fastify();
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string" },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+  app.addHook("onRequest", async (request, reply) => {
+    if (isDown) return reply.code(503).send({});
+    const isLogin = request.url.endsWith("token");
+    if (!isLogin && request.headers.authorization !== "Bearer good") return reply.code(401).send({});
+    return undefined;
+  });
+  app.post<{ Body: Form }>("/:tenant/oauth2/v2.0/token", async (request, reply) => {
+    const { client_secret: secret } = request.body;
+    return secret === "right" ? { access_token: "good", expires_in: 3_600 } : reply.code(401).send({});
+  });
+  app.post<{ Body: Form }>("/token", async (request, reply) => {
+    const { assertion = "" } = request.body;
+    const [head, body, signature = ""] = assertion.split(".");
+    const isSigned = verify(
+      "RSA-SHA256",
+      Buffer.from(`${head}.${body}`),
+      publicKey,
+      Buffer.from(signature, "base64url"),
+    );
+    return isSigned ? { access_token: "good", expires_in: 3_600 } : reply.code(401).send({});
+  });
+
+  const inRange = (from: string, to: string) =>
+    [...held.values()]
+      .filter((one) => one.from < to && one.to > from)
+      .toSorted((a, b) => a.from.localeCompare(b.from));
+  /** Two a page, so that a list has several. */
+  const PAGE = 2;
+
+  app.get<{ Querystring: Form }>("/v1.0/users/:mailbox/calendarView", (request) => {
+    const { startDateTime, endDateTime, skip = "0" } = request.query;
+    const all = inRange(startDateTime ?? "", endDateTime ?? "");
+    const next = Number(skip) + PAGE;
+    const [, zone = "UTC"] = /outlook\.timezone="([^"]+)"/.exec(String(request.headers.prefer)) ?? [];
+    const clock = createWallClock(zone);
+    const localTime = (at: string) => {
+      const { day, time } = clock.read(new Date(at));
+      return `${day}T${time}:00.0000000`;
+    };
+    const nextUrl = new URL(request.url, url);
+    nextUrl.searchParams.set("skip", String(next));
+    return {
+      value: all.slice(Number(skip), next).map((one) => ({
+        id: one.id,
+        subject: one.title,
+        transactionId: one.mark ?? null,
+        showAs: one.isFree ? "free" : "busy",
+        organizer: { emailAddress: { name: one.organizer } },
+        start: { dateTime: localTime(one.from) },
+        end: { dateTime: localTime(one.to) },
+      })),
+      ...(next < all.length && { "@odata.nextLink": nextUrl.href }),
+    };
+  });
+  app.get<{ Querystring: Form }>("/calendar/v3/calendars/:id/events", (request) => {
+    const { timeMin, timeMax, pageToken = "0" } = request.query;
+    const all = inRange(timeMin ?? "", timeMax ?? "");
+    const next = Number(pageToken) + PAGE;
+    return {
+      items: all.slice(Number(pageToken), next).map((one) => ({
+        id: one.id,
+        summary: one.title,
+        transparency: one.isFree ? "transparent" : "opaque",
+        organizer: { displayName: one.organizer },
+        ...(one.mark && { extendedProperties: { private: { verandah: one.mark } } }),
+        start: { dateTime: one.from },
+        end: { dateTime: one.to },
+      })),
+      ...(next < all.length && { nextPageToken: String(next) }),
+    };
+  });
+
+  function add(body: Body): { id: string } {
+    const id = randomUUID();
+    const mark = body.transactionId ?? body.extendedProperties?.private.verandah;
+    held.set(id, { id, ...heldOf(body), mark, organizer: "Verandah" });
+    return { id };
+  }
+  for (const path of ["/v1.0/users/:mailbox/events", "/calendar/v3/calendars/:id/events"]) {
+    app.post<{ Body: Body }>(path, (request) => add(request.body));
+    app.patch<{ Body: Body; Params: { event: string } }>(`${path}/:event`, async (request, reply) => {
+      const one = held.get(request.params.event);
+      if (!one) return reply.code(404).send({});
+      Object.assign(one, heldOf(request.body));
+      return { id: one.id };
+    });
+    app.delete<{ Params: { event: string } }>(`${path}/:event`, async (request, reply) => {
+      return reply.code(held.delete(request.params.event) ? 204 : 404).send();
+    });
+  }
+  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+
+  return {
+    url,
+    graph: { tenant: "campus", clientId: "verandah", clientSecret: "right", loginUrl: url, graphUrl: url },
+    googleKey: {
+      client_email: "verandah@campus.example",
+      private_key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+      token_uri: `${url}/token`,
+    },
+    /** What the calendar shows, the earliest first. */
+    shown: () =>
+      inRange("", "9").map(({ title, from, to, mark }) => ({ title, from, to, isOwn: mark !== undefined })),
+    /** A person makes an entry in the calendar. @returns its id */
+    make(entry: { title: string; from: string; to: string; isFree?: boolean }): string {
+      const id = randomUUID();
+      const { from, to, ...rest } = entry;
+      held.set(id, { id, mark: undefined, organizer: "Asha Rao", from: utc(from), to: utc(to), ...rest });
+      return id;
+    },
+    /** A person moves an entry, of whichever side. */
+    move(title: string, from: string, to: string): void {
+      const one = [...held.values()].find((entry) => entry.title === title);
+      if (one) Object.assign(one, { from: utc(from), to: utc(to) });
+    },
+    remove(title: string): void {
+      for (const [id, one] of held) if (one.title === title) held.delete(id);
+    },
+    setDown: (next: boolean) => void (isDown = next),
+    [Symbol.asyncDispose]: () => app.close(),
+  };
+}

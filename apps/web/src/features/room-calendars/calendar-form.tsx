@@ -1,0 +1,85 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Group, Select, Stack, Text, TextInput } from "@mantine/core";
+import { type CalendarKind, calendarKind, type RoomCalendar } from "@verandah/contract/room-calendars.ts";
+import { useState } from "react";
+
+import { useSaveRoomCalendar } from "#data/room-calendars.queries.ts";
+import { errorText } from "#shared/error-text.ts";
+import { refusedFieldText } from "#shared/field-text.ts";
+import { Dialog } from "#shared/ui/dialog.tsx";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { showToast } from "#shared/ui/toast.ts";
+
+import { useKindNames } from "./use-kind-names.ts";
+
+/** Connects a room with a calendar, or with another one. */
+export function CalendarForm({ room, onClose }: { room: RoomCalendar; onClose: () => void }) {
+  const { t } = useLingui();
+  const save = useSaveRoomCalendar();
+  const kindNames = useKindNames();
+  const [kind, setKind] = useState<CalendarKind>(room.calendar?.kind ?? "ical");
+  const [address, setAddress] = useState(room.calendar?.address ?? "");
+  const problem = save.error ? refusedFieldText(save.error, "address") : undefined;
+  const { name } = room.room;
+  const submit = () =>
+    save.mutate(
+      { room: room.room.id, kind, address },
+      {
+        onSuccess: () => {
+          showToast({ kind: "success", text: t`The calendar of ${name} is connected.` });
+          onClose();
+        },
+      },
+    );
+  return (
+    <Dialog onClose={onClose} closeOnClickOutside={false} title={t`Calendar of ${name}`}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Stack gap="md">
+          <ErrorBanner text={save.error && problem === undefined ? errorText(save.error) : undefined} />
+          <Select
+            label={t`Kind of calendar`}
+            data={calendarKind.options.map((value) => ({ value, label: kindNames[value] }))}
+            allowDeselect={false}
+            value={kind}
+            onChange={(value) => {
+              save.reset();
+              setKind(calendarKind.options.find((one) => one === value) ?? kind);
+            }}
+          />
+          <TextInput
+            label={kind === "ical" ? t`Address of the feed` : t`E-mail address of the room's calendar`}
+            placeholder={kind === "ical" ? "https://calendar.example/room.ics" : "room1@company.example"}
+            data-autofocus
+            value={address}
+            error={problem}
+            onChange={({ currentTarget }) => {
+              save.reset();
+              setAddress(currentTarget.value);
+            }}
+          />
+          <Text size="sm" c="dimmed">
+            {kind === "ical" ? (
+              <Trans>Its entries take the room here. Bookings made here are not written to it.</Trans>
+            ) : (
+              <Trans>Its entries take the room here, and bookings made here are written to it.</Trans>
+            )}
+          </Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              <Trans>Connect</Trans>
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

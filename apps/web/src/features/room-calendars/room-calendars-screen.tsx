@@ -1,0 +1,191 @@
+import { plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Badge, Button, Card, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import {
+  type CalendarProblem,
+  type RoomCalendar,
+  saveRoomCalendar,
+} from "@verandah/contract/room-calendars.ts";
+import { useState } from "react";
+
+import { roomCalendarsQuery, useRemoveRoomCalendar } from "#data/room-calendars.queries.ts";
+import { admits, useSession } from "#data/session.ts";
+import { errorText } from "#shared/error-text.ts";
+import { cursorText } from "#shared/format/time.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+import { QuestionDialog } from "#shared/ui/question-dialog.tsx";
+
+import { CalendarForm } from "./calendar-form.tsx";
+import { useKindNames } from "./use-kind-names.ts";
+
+import classes from "./room-calendars.module.css";
+
+/** The rooms of the campus, the outside calendar of each, and where the two contradict each other. */
+export function RoomCalendarsScreen() {
+  const { t } = useLingui();
+  const { data: rooms, error } = useQuery(roomCalendarsQuery());
+  return (
+    <Stack gap={14}>
+      <div>
+        <PageTitle>{t`Room calendars`}</PageTitle>
+        <Text size="sm" c="dimmed">
+          <Trans>
+            A time that is booked here stays so. An entry of the other calendar at that time is a conflict
+            until the time is free.
+          </Trans>
+        </Text>
+      </div>
+      <ErrorBanner text={error && !rooms ? errorText(error) : undefined} />
+      {!rooms && !error && <Skeleton height={320} />}
+      {rooms?.length === 0 && (
+        <Text c="dimmed">
+          <Trans>This campus has no rooms yet. Add them at Places and devices.</Trans>
+        </Text>
+      )}
+      <ul className={classes["rooms"]}>
+        {rooms?.map((room) => (
+          <li key={room.room.id}>
+            <RoomCard room={room} />
+          </li>
+        ))}
+      </ul>
+    </Stack>
+  );
+}
+
+function RoomCard({ room }: { room: RoomCalendar }) {
+  const { t } = useLingui();
+  const { role } = useSession();
+  const kindNames = useKindNames();
+  const [open, setOpen] = useState<"form" | "remove">();
+  const close = () => setOpen(undefined);
+  const { calendar, conflicts } = room;
+  const { name } = room.room;
+  return (
+    <Card component="section" padding="sm" h="100%" aria-label={name}>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <div>
+          <Title order={2} size="h5">
+            {name}
+          </Title>
+          <Text size="xs" c="dimmed">
+            {room.floor.name}
+          </Text>
+        </div>
+        {calendar && <Badge variant="default">{kindNames[calendar.kind]}</Badge>}
+      </Group>
+      {calendar ? (
+        <>
+          <Text size="sm" mt={6} className={classes["address"] ?? ""}>
+            {calendar.address}
+          </Text>
+          <SyncState calendar={calendar} />
+        </>
+      ) : (
+        <Text size="sm" c="dimmed" mt={6}>
+          <Trans>No outside calendar</Trans>
+        </Text>
+      )}
+      {conflicts.length > 0 && <Conflicts conflicts={conflicts} />}
+      {admits(saveRoomCalendar.access, role.id) && (
+        <Group gap={6} mt="sm">
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={calendar ? t`Change the calendar of ${name}` : t`Connect a calendar to ${name}`}
+            onClick={() => setOpen("form")}
+          >
+            {calendar ? <Trans>Change</Trans> : <Trans>Connect</Trans>}
+          </Button>
+          {calendar && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={t`Remove the calendar of ${name}`}
+              onClick={() => setOpen("remove")}
+            >
+              <Trans>Remove</Trans>
+            </Button>
+          )}
+        </Group>
+      )}
+      {open === "form" && <CalendarForm room={room} onClose={close} />}
+      {open === "remove" && <RemoveQuestion room={room} onClose={close} />}
+    </Card>
+  );
+}
+
+function SyncState({ calendar }: { calendar: NonNullable<RoomCalendar["calendar"]> }) {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const { syncedAt, problem } = calendar;
+  const at = syncedAt === null ? undefined : cursorText(Date.parse(syncedAt), false, campus.timeZone);
+  const problems: Record<CalendarProblem, string> = {
+    unreachable: t`The calendar does not answer.`,
+    refused: t`The calendar refuses access.`,
+    "not-found": t`There is no calendar at this address.`,
+    "not-understood": t`The answer is not a calendar.`,
+    "not-connected": t`This server has no access to such calendars yet: its settings name none.`,
+  };
+  if (problem === null)
+    return (
+      <Text size="xs" c="dimmed">
+        {at === undefined ? t`The first reading begins within a minute.` : t`Last read: ${at}`}
+      </Text>
+    );
+  return (
+    <Text size="sm" c="var(--mantine-color-error)">
+      {problems[problem]} {at === undefined ? t`It was never read.` : t`Last read: ${at}`}
+    </Text>
+  );
+}
+
+function Conflicts({ conflicts }: Pick<RoomCalendar, "conflicts">) {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const when = (instant: string) => cursorText(Date.parse(instant), false, campus.timeZone);
+  return (
+    <div className={classes["conflicts"]}>
+      <Group gap={6}>
+        <IconAlertTriangle size={16} aria-hidden />
+        <Text size="sm" fw={600}>
+          {plural(conflicts.length, { one: "# conflict", other: "# conflicts" })}
+        </Text>
+      </Group>
+      <ul>
+        {conflicts.map(({ title, organizer, from, to }) => (
+          <li key={`${from} ${title}`}>
+            <Text size="sm">
+              {when(from)} – {when(to)}
+            </Text>
+            <Text size="xs">{[title || t`No title`, organizer].filter(Boolean).join(", ")}</Text>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function RemoveQuestion({ room, onClose }: { room: RoomCalendar; onClose: () => void }) {
+  const { t } = useLingui();
+  const remove = useRemoveRoomCalendar();
+  const { name } = room.room;
+  return (
+    <QuestionDialog
+      title={t`Remove the calendar of ${name}?`}
+      action={t`Remove`}
+      error={remove.error ? errorText(remove.error) : undefined}
+      isPending={remove.isPending}
+      onClose={onClose}
+      onConfirm={() => remove.mutate(room.room.id, { onSuccess: onClose })}
+    >
+      <Trans>
+        Times that were booked in that calendar become free here. Entries for bookings made here stay in that
+        calendar.
+      </Trans>
+    </QuestionDialog>
+  );
+}

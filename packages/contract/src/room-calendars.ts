@@ -1,0 +1,84 @@
+import { z } from "zod";
+
+import { roles } from "./roles.ts";
+import { idParam, instant, route } from "./route.ts";
+
+/** `ical`: the address of a feed, which is only read. `graph`: a mailbox of Microsoft 365. `google`: the id of a Google calendar. */
+export const calendarKind = z.enum(["ical", "graph", "google"]);
+export type CalendarKind = z.output<typeof calendarKind>;
+
+/** Why a calendar could not be read; `not-connected`: the settings of the server give no access to this kind. */
+export const calendarProblem = z.enum([
+  "unreachable",
+  "refused",
+  "not-found",
+  "not-understood",
+  "not-connected",
+]);
+export type CalendarProblem = z.output<typeof calendarProblem>;
+
+const place = z.object({ id: z.int(), name: z.string() });
+
+export const roomCalendar = z.object({
+  room: place,
+  floor: place,
+  calendar: z
+    .object({
+      kind: calendarKind,
+      address: z.string(),
+      /** When it was last read as a whole. */
+      syncedAt: instant.nullable(),
+      problem: calendarProblem.nullable(),
+    })
+    .nullable(),
+  /** Entries of the calendar at times for which the room is booked here. */
+  conflicts: z.array(z.object({ title: z.string(), organizer: z.string(), from: instant, to: instant })),
+});
+export type RoomCalendar = z.output<typeof roomCalendar>;
+
+export const listRoomCalendars = route({
+  method: "GET",
+  path: "/v1/room_calendars",
+  summary: "Rooms of the campus with their outside calendars, and the entries that conflict with bookings",
+  access: [roles.operator, roles.administrator],
+  input: z.object({}),
+  reply: z.array(roomCalendar),
+});
+
+const saved = z
+  .object({
+    room: z.int(),
+    kind: calendarKind,
+    address: z.string().trim().min(1, "An address is needed").max(1_000),
+  })
+  .refine(
+    ({ kind, address }) => kind !== "ical" || z.url({ protocol: /^https?$/ }).safeParse(address).success,
+    {
+      path: ["address"],
+      error: "Give an address that begins with https://",
+    },
+  )
+  .refine(({ kind, address }) => kind === "ical" || z.email().safeParse(address).success, {
+    path: ["address"],
+    error: "Give the e-mail address of the room's calendar",
+  });
+
+export const saveRoomCalendar = route({
+  method: "POST",
+  path: "/v1/room_calendars",
+  summary: "Connects a room with an outside calendar, in place of an earlier one",
+  access: [roles.administrator],
+  input: saved,
+  sample: { room: 1, kind: "ical", address: "https://calendar.example/room.ics" },
+  reply: z.object({ room: z.int() }),
+});
+
+export const removeRoomCalendar = route({
+  method: "POST",
+  path: "/v1/room_calendars/:id/delete",
+  summary:
+    "Ends the connection of a room with its outside calendar; entries that were made there leave the room",
+  access: [roles.administrator],
+  input: z.object({ id: idParam }),
+  reply: z.object({ room: z.int() }),
+});
