@@ -35,6 +35,7 @@ const serverSlices = [
   "ups",
   "parking",
   "hvac",
+  "comfort-reports",
   "lighting",
   "self-tests",
   "schedules",

@@ -30,6 +30,7 @@ import { tokenOf } from "#features/auth/tokens.ts";
 import { bookingRoutes } from "#features/bookings/bookings.routes.ts";
 import { buildingRoutes } from "#features/buildings/buildings.routes.ts";
 import { campusRoutes } from "#features/campuses/campuses.routes.ts";
+import { comfortReportRoutes } from "#features/comfort-reports/comfort-reports.routes.ts";
 import { commandRoutes } from "#features/commands/commands.routes.ts";
 import { coworkingRoutes } from "#features/coworking/coworking.routes.ts";
 import { deviceRoutes } from "#features/devices/devices.routes.ts";
@@ -160,6 +161,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   notificationRoutes(app);
   floorPlanRoutes(app);
   hvacRoutes(app);
+  comfortReportRoutes(app);
   lightingRoutes(app);
   selfTestRoutes(app);
   coworkingRoutes(app);

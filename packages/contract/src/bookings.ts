@@ -20,7 +20,7 @@ export const spaceKind = z.enum(["seat", "room"]);
 export type SpaceKind = z.output<typeof spaceKind>;
 
 /** Viewers see bookings and make none. */
-const bookers = [roles.operator, roles.administrator, roles.member] as const;
+export const bookers = [roles.operator, roles.administrator, roles.member] as const;
 
 const place = z.object({ id: z.int(), name: z.string() });
 export const space = z.object({

@@ -49,6 +49,9 @@ export const problems = {
   "booking-over": { status: 409, text: "This booking has begun or is over." },
   "booking-notice": { status: 422, text: "Cancellation should be done 1 hour ahead." },
   "check-in-early": { status: 422, text: "Check-in begins 15 minutes before the start." },
+  "space-not-booked": { status: 422, text: "You have not booked this seat or room for today." },
+  "comfort-report-open": { status: 409, text: "Your report about this zone is still open." },
+  "comfort-report-closed": { status: 409, text: "Another operator has already closed this report." },
   "plan-changed": { status: 409, text: "Someone else has changed this plan." },
   "place-changed": { status: 409, text: "Someone else has changed this place or device." },
   "default-schedule-changed": {

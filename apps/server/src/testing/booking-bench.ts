@@ -1,5 +1,6 @@
 import type { Booking, searchBookable } from "@verandah/contract/bookings.ts";
 import type { ReplyOf } from "@verandah/contract/route.ts";
+import type { SiteDescription } from "@verandah/field/site.ts";
 
 import { aSite } from "./sites.ts";
 import { startTestApp } from "./start-test-app.ts";
@@ -9,8 +10,7 @@ const DAY = { from: "2026-01-05T00:00:00Z", to: "2026-01-06T00:00:00Z" };
 const seat = (n: number) => ({ key: `T/seat${n}`, name: `Seat ${n}`, kind: "seat" as const, seats: 1 });
 
 /** A zone with three seats and a room, and those who book them. */
-export async function startBookingBench() {
-  const site = aSite();
+export async function startBookingBench(site: SiteDescription = aSite()) {
   const zone = site.buildings[0]?.floors[0]?.zones[0];
   if (!zone) throw new Error("the site has a zone");
   zone.spaces = [

@@ -122,6 +122,20 @@ interface Campuses {
   time_zone: string;
 }
 
+interface ComfortReports {
+  campus_id: number;
+  closed_at: Date | null;
+  closed_by: number | null;
+  created_at: Date;
+  id: Generated<number>;
+  kind: "too-warm" | "too-cold";
+  note: Generated<string>;
+  outcome: "setpoint-changed" | "unit-started" | "fault-reported" | "nothing-to-change" | null;
+  space_id: number;
+  user_id: number;
+  zone_id: number;
+}
+
 interface CommandBatches {
   campus_id: number;
   content_sha256: Buffer | null;
@@ -672,6 +686,7 @@ export interface Tables {
   audit: Audit;
   bookings: Bookings;
   campuses: Campuses;
+  comfort_reports: ComfortReports;
   command_batches: CommandBatches;
   commands: Commands;
   coworking_clients: CoworkingClients;

@@ -14,7 +14,7 @@ import {
 import { AppError } from "@verandah/contract/problems.ts";
 import { roles } from "@verandah/contract/roles.ts";
 import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
-import { createWallClock } from "@verandah/time/wall-clock.ts";
+import { addDays, createWallClock } from "@verandah/time/wall-clock.ts";
 
 import { type ActorCtx, inTransaction } from "#core/ctx.ts";
 import { isTaken } from "#core/db.ts";
@@ -129,6 +129,20 @@ export async function listMeetingRooms(
       };
     }),
   }));
+}
+
+/** A seat or room that the caller has booked for now or today. @throws AppError `not-found`, `space-not-booked` */
+export async function getOwnSpace(ctx: ActorCtx, id: number): Promise<repository.SpaceRow> {
+  const { campusId, userId } = ctx.actor;
+  const [space] = await repository.findSpaces(ctx.db, campusId, [id]);
+  if (!space) throw new AppError("not-found");
+  const clock = createWallClock(await getTimeZone(ctx));
+  const { day } = clock.read(ctx.now());
+  const [from, to] = [clock.instantOf(day, "00:00"), clock.instantOf(addDays(day, 1), "00:00")];
+  const own = await repository.listBookings(ctx.db, [id], { from, to, userId });
+  if (own.every(({ status }) => status === "cancelled" || status === "released"))
+    throw new AppError("space-not-booked");
+  return space;
 }
 
 /** The refusal of a taken space, with others that are free at the time. */

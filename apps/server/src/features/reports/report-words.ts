@@ -76,6 +76,8 @@ const actions: Words = {
   "edit-booking": said("Booking changed", "बुकिंग बदली गई", "ಕಾಯ್ದಿರಿಸುವಿಕೆ ಬದಲಾಯಿಸಲಾಗಿದೆ"),
   "cancel-booking": said("Booking cancelled", "बुकिंग रद्द की गई", "ಕಾಯ್ದಿರಿಸುವಿಕೆ ರದ್ದುಮಾಡಲಾಗಿದೆ"),
   "check-in": said("Checked in", "चेक-इन किया गया", "ಚೆಕ್-ಇನ್ ಮಾಡಲಾಗಿದೆ"),
+  "report-comfort": said("Comfort reported", "आराम की शिकायत दर्ज", "ಸೌಕರ್ಯದ ದೂರು ದಾಖಲಾಗಿದೆ"),
+  "close-comfort-report": said("Comfort report closed", "आराम की शिकायत बंद की गई", "ಸೌಕರ್ಯದ ದೂರು ಮುಚ್ಚಲಾಗಿದೆ"),
   "save-energy-settings": said("Tariff saved", "टैरिफ़ सहेजा गया", "ದರಪಟ್ಟಿ ಉಳಿಸಲಾಗಿದೆ"),
   "save-configuration": said("Limits saved", "सीमाएँ सहेजी गईं", "ಮಿತಿಗಳನ್ನು ಉಳಿಸಲಾಗಿದೆ"),
   "save-limit-manners": said("Alarm delays saved", "अलार्म की देरी सहेजी गई", "ಅಲಾರಂ ವಿಳಂಬ ಉಳಿಸಲಾಗಿದೆ"),

@@ -1,0 +1,123 @@
+import type { ComfortKind, ComfortOutcome } from "@verandah/contract/comfort-reports.ts";
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+interface ReportRow {
+  id: number;
+  kind: ComfortKind;
+  zoneId: number;
+  zoneName: string;
+  floorId: number;
+  floorName: string;
+  at: Date;
+  outcome: ComfortOutcome | null;
+  note: string;
+  closedAt: Date | null;
+}
+
+export interface OwnReportRow extends ReportRow {
+  spaceId: number;
+  spaceName: string;
+}
+
+/** The reports of one kind about one zone that are open, or that were closed together. */
+export interface ZoneReportRow extends ReportRow {
+  names: string[];
+  closedBy: string | null;
+}
+
+const placesOf = sql`join locations z on z.id = r.zone_id join locations f on f.id = z.floor_id`;
+const placeColumns = sql`z.id as "zoneId", z.name as "zoneName", f.id as "floorId", f.name as "floorName"`;
+const closing = sql`r.outcome, r.note, r.closed_at as "closedAt"`;
+
+/** @returns undefined when the person has an open report about this zone */
+export async function insertReport(
+  db: Db,
+  report: {
+    campusId: number;
+    userId: number;
+    spaceId: number;
+    zoneId: number;
+    kind: ComfortKind;
+    createdAt: Date;
+  },
+): Promise<number | undefined> {
+  const row = await db
+    .insertInto("comfort_reports")
+    .values({
+      campus_id: report.campusId,
+      user_id: report.userId,
+      space_id: report.spaceId,
+      zone_id: report.zoneId,
+      kind: report.kind,
+      created_at: report.createdAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** The reports of a person that are open, or were closed after an instant, newest first. */
+export async function listOwn(db: Db, userId: number, closedAfter: Date): Promise<OwnReportRow[]> {
+  const { rows } = await sql<OwnReportRow>`
+    select r.id, r.kind, ${placeColumns}, s.id as "spaceId", s.name as "spaceName", r.created_at as at, ${closing}
+    from comfort_reports r join spaces s on s.id = r.space_id ${placesOf}
+    where r.user_id = ${userId} and (r.closed_at is null or r.closed_at > ${closedAfter}) order by r.id desc`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The reports of zones that are open, the oldest first, then those closed after an instant, the newest first. */
+export async function listOfZones(
+  db: Db,
+  zoneIds: readonly number[],
+  closedAfter: Date,
+): Promise<ZoneReportRow[]> {
+  const { rows } = await sql<ZoneReportRow>`
+    select min(r.id) as id, r.kind, ${placeColumns}, min(r.created_at) as at, array_agg(u.username order by r.id) as names, ${closing},
+      c.username as "closedBy"
+    from comfort_reports r ${placesOf} join users u on u.id = r.user_id left join users c on c.id = r.closed_by
+    where r.zone_id = any (${[...zoneIds]}::int[]) and (r.closed_at is null or r.closed_at > ${closedAfter})
+    group by r.kind, z.id, f.id, r.outcome, r.note, r.closed_at, c.username
+    order by r.closed_at desc nulls first, at`.execute(db);
+  return rows;
+}
+
+/** A report, locked until commit. */
+export async function lockReport(
+  db: Db,
+  campusId: number,
+  id: number,
+): Promise<{ zoneId: number; kind: ComfortKind; closedBy: string | null } | undefined> {
+  const { rows } = await sql<{ zoneId: number; kind: ComfortKind; closedById: number | null }>`
+    select zone_id as "zoneId", kind, closed_by as "closedById" from comfort_reports
+    where campus_id = ${campusId} and id = ${id} for update`.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { zoneId, kind, closedById } = row;
+  const closer =
+    closedById === null
+      ? undefined
+      : await db.selectFrom("users").select("username").where("id", "=", closedById).executeTakeFirst();
+  return { zoneId, kind, closedBy: closer?.username ?? null };
+}
+
+/** Closes all open reports of a zone of one kind. @returns their ids */
+export async function closeReports(
+  db: Db,
+  { zoneId, kind }: { zoneId: number; kind: ComfortKind },
+  closed: { outcome: ComfortOutcome; note: string; by: number; at: Date },
+): Promise<number[]> {
+  const rows = await db
+    .updateTable("comfort_reports")
+    .set({ closed_at: closed.at, closed_by: closed.by, outcome: closed.outcome, note: closed.note })
+    .where("zone_id", "=", zoneId)
+    .where("kind", "=", kind)
+    .where("closed_at", "is", null)
+    .returning("id")
+    .execute();
+  return rows.map(({ id }) => id).toSorted((one, other) => one - other);
+}

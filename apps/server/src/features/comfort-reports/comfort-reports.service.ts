@@ -1,0 +1,112 @@
+import {
+  type closeComfortReport as closeRoute,
+  COMFORT_RECENT_MS,
+  type ComfortReport,
+  type listComfortReports as listRoute,
+  type OwnComfortReport,
+  type reportComfort as reportRoute,
+} from "@verandah/contract/comfort-reports.ts";
+import { AppError } from "@verandah/contract/problems.ts";
+import type { InputOf } from "@verandah/contract/route.ts";
+
+import { type ActorCtx, inTransaction } from "#core/ctx.ts";
+import { recordAudit } from "#features/audit/audit.service.ts";
+import { getOwnSpace } from "#features/bookings/bookings.service.ts";
+import { getLocationRow, listIdsBelow } from "#features/campuses/campuses.service.ts";
+
+import * as repository from "./comfort-reports.repository.ts";
+import { createZoneReader } from "./zone-causes.service.ts";
+
+const recentOf = (ctx: ActorCtx) => new Date(ctx.now().getTime() - COMFORT_RECENT_MS);
+
+const outcomeOf = ({ outcome, note, closedAt }: repository.OwnReportRow | repository.ZoneReportRow) =>
+  outcome && closedAt && { code: outcome, note, at: closedAt.toISOString() };
+
+const toOwn = (row: repository.OwnReportRow): OwnComfortReport => ({
+  id: row.id,
+  space: { id: row.spaceId, name: row.spaceName },
+  floor: row.floorName,
+  zone: row.zoneName,
+  kind: row.kind,
+  at: row.at.toISOString(),
+  outcome: outcomeOf(row),
+});
+
+/** The caller's reports that are open or were closed lately, newest first. */
+export async function listOwnComfortReports(ctx: ActorCtx): Promise<OwnComfortReport[]> {
+  return (await repository.listOwn(ctx.db, ctx.actor.userId, recentOf(ctx))).map(toOwn);
+}
+
+/** Reports the zone of a booked seat or room. @throws AppError `not-found`, `space-not-booked`, `comfort-report-open` */
+export async function reportComfort(
+  ctx: ActorCtx,
+  { space: spaceId, kind }: InputOf<typeof reportRoute>,
+): Promise<OwnComfortReport> {
+  const { zoneId } = await getOwnSpace(ctx, spaceId);
+  return inTransaction(ctx, async (inner) => {
+    const { campusId, userId } = inner.actor;
+    const row = { campusId, userId, spaceId, zoneId, kind, createdAt: inner.now() };
+    const id = await repository.insertReport(inner.db, row);
+    if (id === undefined) throw new AppError("comfort-report-open");
+    await recordAudit(inner, {
+      action: "report-comfort",
+      target: `comfort-report:${id}`,
+      after: { kind, space: spaceId },
+    });
+    const own = (await listOwnComfortReports(inner)).find((one) => one.id === id);
+    if (!own) throw new AppError("not-found");
+    return own;
+  });
+}
+
+/** The reports below a place by zone, open ones with what live data says of the zone. @throws AppError `not-found` */
+export async function listComfortReports(
+  ctx: ActorCtx,
+  { place }: InputOf<typeof listRoute>,
+): Promise<ComfortReport[]> {
+  const below = await listIdsBelow(ctx, await getLocationRow(ctx, place));
+  const rows = await repository.listOfZones(ctx.db, below, recentOf(ctx));
+  const readZone = createZoneReader(ctx);
+  return Promise.all(
+    rows.map(async (row) => {
+      const outcome = outcomeOf(row);
+      return {
+        id: row.id,
+        kind: row.kind,
+        floor: { id: row.floorId, name: row.floorName },
+        zone: { id: row.zoneId, name: row.zoneName },
+        at: row.at.toISOString(),
+        reporters: row.names.length,
+        names: row.names,
+        outcome: outcome && { ...outcome, by: row.closedBy ?? "" },
+        live: outcome ? null : await readZone(row),
+      };
+    }),
+  );
+}
+
+/**
+ * Closes all open reports of a zone of one kind.
+ *
+ * @throws AppError `not-found`, `comfort-report-closed` with the name of the operator who closed it
+ */
+export function closeComfortReport(
+  ctx: ActorCtx,
+  { id, outcome, note }: InputOf<typeof closeRoute>,
+): Promise<{ id: number }> {
+  return inTransaction(ctx, async (inner) => {
+    const { campusId, userId } = inner.actor;
+    const report = await repository.lockReport(inner.db, campusId, id);
+    if (!report) throw new AppError("not-found");
+    if (report.closedBy !== null)
+      throw new AppError("comfort-report-closed", { fields: { closedBy: report.closedBy } });
+    const closed = { outcome, note, by: userId, at: inner.now() };
+    const ids = await repository.closeReports(inner.db, report, closed);
+    await recordAudit(inner, {
+      action: "close-comfort-report",
+      target: `comfort-reports:${ids.join(",")}`,
+      after: { outcome, note },
+    });
+    return { id };
+  });
+}

@@ -1,0 +1,215 @@
+import type { ComfortReport, OwnComfortReport } from "@verandah/contract/comfort-reports.ts";
+import { SUPPLY_FAN } from "@verandah/equipment/types/ahu.ts";
+import { AIR_FLOW, DAMPER_MODE, ZONE_SETPOINT, ZONE_TEMPERATURE } from "@verandah/equipment/types/vav.ts";
+import { expect, test } from "vitest";
+
+import { recordEdgeStatus } from "#features/devices/devices.service.ts";
+
+import { startBookingBench } from "../../testing/booking-bench.ts";
+import { bringUp } from "../../testing/command-bench.ts";
+import { aDevice, aSite, point } from "../../testing/sites.ts";
+
+const HOUR_MS = 3_600_000;
+
+type Bench = Awaited<ReturnType<typeof startBookingBench>>;
+
+const report = (bench: Bench, change: object = {}, as = bench.member) =>
+  as.post("/v1/comfort_reports", { space: bench.seatId(1), kind: "too-warm", ...change });
+const own = async (bench: Bench, as = bench.member) =>
+  (await as.get("/v1/comfort_reports/own")).json<OwnComfortReport[]>();
+const list = async (bench: Bench, place = "T/tower", as = bench.operator) =>
+  (await as.get(`/v1/comfort_reports?place=${bench.idOf(place)}`)).json<ComfortReport[]>();
+const close = (bench: Bench, id: number | undefined, body: object = {}, as = bench.operator) =>
+  as.post(`/v1/comfort_reports/${String(id)}/outcome`, { outcome: "setpoint-changed", ...body });
+
+test("a member reports a seat that is booked for today, once, and sees the outcome", async () => {
+  await using bench = await startBookingBench();
+  expect((await report(bench)).json().code).toBe("space-not-booked");
+  await bench.book({});
+  const made = (await report(bench)).json<OwnComfortReport>();
+  expect(made).toMatchObject({
+    space: { name: "Seat 1" },
+    floor: "Ground",
+    zone: "Zone 1",
+    kind: "too-warm",
+    at: "2026-01-05T06:00:00.000Z",
+    outcome: null,
+  });
+  // One open report of a person for a zone, of whatever kind and seat.
+  expect((await report(bench, { kind: "too-cold" })).json().code).toBe("comfort-report-open");
+  bench.app.advance(HOUR_MS);
+  expect((await close(bench, made.id, { note: "Now 23 °C" })).statusCode).toBe(200);
+  const outcome = { code: "setpoint-changed", note: "Now 23 °C", at: "2026-01-05T07:00:00.000Z" };
+  expect(await own(bench)).toEqual([{ ...made, outcome }]);
+  expect((await list(bench))[0]).toMatchObject({ outcome: { ...outcome, by: "operator" }, live: null });
+  // The member may report again.
+  expect((await report(bench)).statusCode).toBe(200);
+  bench.app.advance(24 * HOUR_MS);
+  // A closed report is listed for a day.
+  expect((await own(bench, await bench.app.as("member"))).map((one) => one.outcome)).toEqual([null]);
+});
+
+test("only a booking of today counts, on the clock of the campus", async () => {
+  await using bench = await startBookingBench();
+  await bench.book({});
+  const tomorrow = { from: "2026-01-05T18:30:00Z", to: "2026-01-05T19:30:00Z" };
+  await bench.book({ ...tomorrow, spaces: [bench.seatId(2)] });
+  expect((await report(bench, { space: bench.seatId(2) })).json().code).toBe("space-not-booked");
+  await bench.book({ spaces: [bench.seatId(3)] }, bench.operator);
+  expect((await report(bench, { space: bench.seatId(3) })).json().code).toBe("space-not-booked");
+  await bench.app.query("update bookings set status = 'cancelled'");
+  expect((await report(bench)).json().code).toBe("space-not-booked");
+  const stranger = await bench.app.as("other-member");
+  expect((await report(bench, {}, stranger)).statusCode).toBe(404);
+  expect((await report(bench, {}, await bench.app.as("viewer"))).statusCode).toBe(403);
+});
+
+test("reports of several people about a zone are one entry with names, closed together and audited", async () => {
+  await using bench = await startBookingBench();
+  await bench.book({});
+  await bench.book({ spaces: [bench.seatId(2)] }, bench.operator);
+  await report(bench);
+  await report(bench, { space: bench.seatId(2) }, bench.operator);
+  const [open, ...others] = await list(bench);
+  expect(others).toEqual([]);
+  expect(open).toMatchObject({
+    kind: "too-warm",
+    zone: { name: "Zone 1" },
+    floor: { name: "Ground" },
+    reporters: 2,
+    names: ["member", "operator"],
+    outcome: null,
+  });
+  expect(await list(bench, "T/f1")).toEqual([]);
+  expect((await bench.member.get(`/v1/comfort_reports?place=${bench.idOf("T/g")}`)).statusCode).toBe(403);
+  const stranger = await bench.app.as("other-operator");
+  expect((await close(bench, open?.id, {}, stranger)).statusCode).toBe(404);
+  expect((await close(bench, open?.id, {}, bench.member)).statusCode).toBe(403);
+  expect((await close(bench, open?.id, { note: "x".repeat(201) })).statusCode).toBe(400);
+  await close(bench, open?.id, { outcome: "fault-reported", note: "x".repeat(200) });
+  const { rows } = await bench.app.query(
+    "select target, after ->> 'outcome' as outcome from audit where action = 'close-comfort-report'",
+  );
+  expect(rows).toEqual([{ target: "comfort-reports:1,2", outcome: "fault-reported" }]);
+  expect((await own(bench))[0]?.outcome?.code).toBe("fault-reported");
+});
+
+test("of two operators who close a report at once the second is told who closed it", async () => {
+  await using bench = await startBookingBench();
+  await bench.book({});
+  const { id } = (await report(bench)).json<OwnComfortReport>();
+  const administrator = await bench.app.as("administrator");
+  const answers = await Promise.all([
+    close(bench, id),
+    close(bench, id, { outcome: "unit-started" }, administrator),
+  ]);
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+  const [closed] = await list(bench);
+  const refused = answers.find(({ statusCode }) => statusCode === 409);
+  expect(refused?.json()).toMatchObject({
+    code: "comfort-report-closed",
+    fields: { closedBy: closed?.outcome?.by },
+  });
+});
+
+async function startZoneBench() {
+  const site = aSite();
+  const vav = {
+    ...aDevice("VAV", "T-V1", [AIR_FLOW], { location: "T/g/z1", edge: "T-GW" }),
+    fedBy: "T-AHU",
+  };
+  vav.points.push(
+    point(ZONE_TEMPERATURE, "degC"),
+    point(ZONE_SETPOINT, "degC", { kind: "setpoint", min: 15, max: 35 }),
+    point(DAMPER_MODE, "none", { kind: "command", min: 0, max: 1 }),
+  );
+  site.devices.push(vav);
+  site.devices.find(({ ssid }) => ssid === "T-AHU")?.points.push(point(SUPPLY_FAN, "none"));
+  const bench = await startBookingBench(site);
+  const gateway = await bringUp(bench.app);
+  const { app } = bench;
+  await app.measure("T-GW", "T-V1", {
+    [AIR_FLOW]: 400,
+    [ZONE_TEMPERATURE]: 26,
+    [ZONE_SETPOINT]: 24,
+    [DAMPER_MODE]: 0,
+  });
+  await app.measure("T-GW", "T-AHU", { [SUPPLY_FAN]: 1, ahu_on_off_sp: 10 });
+  await app.measure("T-S1", "T-S1", { TEMPERATURE: 24.5 });
+  await gateway.refresh();
+  await bench.book({});
+  await report(bench);
+  const live = async () => (await list(bench))[0]?.live;
+  return {
+    ...bench,
+    gateway,
+    live,
+    causes: async () => (await live())?.causes.map(({ code, unit }) => [code, unit.ssid]),
+  };
+}
+
+test("a zone near its setpoint has no cause; one that is far has its setpoint as one", async () => {
+  await using bench = await startZoneBench();
+  expect(await bench.live()).toMatchObject({
+    temperature: { param_value: 24.5, unit: "degC", quality: "good" },
+    trend: [
+      { ssid: "T-V1", param_id: ZONE_TEMPERATURE, isSetpoint: false },
+      { ssid: "T-V1", param_id: ZONE_SETPOINT, isSetpoint: true },
+    ],
+    neighbours: null,
+    causes: [],
+  });
+  await bench.app.measure("T-S1", "T-S1", { TEMPERATURE: 25.1 }, -1);
+  expect((await bench.live())?.causes).toEqual([
+    { code: "setpoint-far", unit: { ssid: "T-V1", name: "Device T-V1", type: "VAV" }, setpoint: 24 },
+  ]);
+});
+
+test("the other zones of the floor say whether only this one is warm", async () => {
+  await using bench = await startZoneBench();
+  await bench.app.measure("T-S2", "T-S2", { TEMPERATURE: 23.4 });
+  expect((await bench.live())?.neighbours).toEqual({ mean: 23.4, isOnlyHere: true });
+  await bench.app.measure("T-S2", "T-S2", { TEMPERATURE: 23.6 }, -1);
+  expect((await bench.live())?.neighbours).toEqual({ mean: 23.6, isOnlyHere: false });
+});
+
+test("a unit that is off, a box without air, and a value that a person set are causes", async () => {
+  await using bench = await startZoneBench();
+  const { app, gateway, operator, causes } = bench;
+  await app.measure("T-GW", "T-AHU", { [SUPPLY_FAN]: 0 }, -1);
+  await app.measure("T-GW", "T-V1", { [AIR_FLOW]: 0 }, -1);
+  expect(await causes()).toEqual([
+    ["no-air", "T-V1"],
+    ["off", "T-AHU"],
+  ]);
+  await operator.post("/v1/gl_analytics/T-V1/setpoints", { param_id: ZONE_SETPOINT, param_value: 25 });
+  await gateway.verifyAll();
+  await app.measure("T-GW", "T-V1", { [ZONE_SETPOINT]: 25, [DAMPER_MODE]: 1 }, -2);
+  const held = (await bench.live())?.causes.filter(({ code }) => code === "held");
+  expect(held).toEqual([
+    expect.objectContaining({
+      point: { param_id: ZONE_SETPOINT, value: 25, unit: "degC" },
+      by: "operator",
+      since: "2026-01-05T06:00:00.000Z",
+    }),
+    expect.objectContaining({ point: { param_id: DAMPER_MODE, value: 1, unit: "none" }, by: null }),
+  ]);
+});
+
+test("a silent unit and its alarms are causes", async () => {
+  await using bench = await startZoneBench();
+  const { app, gateway, causes } = bench;
+  await app.query(
+    `insert into alarms (campus_id, location_id, device_id, code, cause, message, source_name, raised_at)
+     select campus_id, location_id, id, 221, 'test', 'Valve leaks', name, now() from devices where ssid = 'T-AHU'`,
+  );
+  app.endSharedAnswers();
+  expect(await causes()).toEqual([["alarm", "T-AHU"]]);
+  await recordEdgeStatus(app.ctx, gateway.gateway, { state: "offline", at: 0 });
+  await gateway.refresh();
+  expect(await causes()).toEqual([
+    ["silent", "T-V1"],
+    ["alarm", "T-AHU"],
+    ["silent", "T-AHU"],
+  ]);
+});

@@ -1,0 +1,135 @@
+import type { LocationMetric } from "@verandah/contract/buildings.ts";
+import type { ComfortCause, LiveZone } from "@verandah/contract/comfort-reports.ts";
+import type { AirUnit } from "@verandah/contract/hvac.ts";
+import type { ParameterReading } from "@verandah/contract/telemetry.ts";
+import { comparedPoints } from "@verandah/equipment/catalogue.ts";
+import { SUPPLY_FAN } from "@verandah/equipment/types/ahu.ts";
+import {
+  AIR_FLOW,
+  DAMPER_MODE,
+  vav,
+  ZONE_SETPOINT,
+  ZONE_TEMPERATURE,
+} from "@verandah/equipment/types/vav.ts";
+
+import type { ActorCtx } from "#core/ctx.ts";
+import { loadSnapshot, metricsBelow } from "#features/buildings/buildings.service.ts";
+import { getLocationRow } from "#features/campuses/campuses.service.ts";
+import { listReasons } from "#features/commands/reasons.service.ts";
+import { getDevice } from "#features/devices/devices.service.ts";
+import { listAirUnits } from "#features/hvac/air-units.service.ts";
+
+import type { ZoneReportRow } from "./comfort-reports.repository.ts";
+
+/** A zone is like its neighbours, or like its setpoint, within this difference, K. Source: the catalogue's `within` of a VAV. */
+const ALIKE_KELVIN = comparedPoints(vav).find(({ reading }) => reading === ZONE_TEMPERATURE)?.within ?? 1;
+const DAMPER_MANUAL = 1;
+
+type Snapshot = Awaited<ReturnType<typeof loadSnapshot>>;
+
+/** Reads what live data says of zones. Zones of one building share its units and its snapshot. */
+export function createZoneReader(ctx: ActorCtx): (row: ZoneReportRow) => Promise<LiveZone> {
+  const units = new Map<number, Promise<AirUnit[]>>();
+  const unitsOf = (placeId: number) => {
+    const known = units.get(placeId) ?? listAirUnits(ctx, { id: placeId }).then((found) => found.units);
+    units.set(placeId, known);
+    return known;
+  };
+  return async ({ zoneId, floorId, kind }) => {
+    const zone = await getLocationRow(ctx, zoneId);
+    const [snapshot, all] = await Promise.all([loadSnapshot(ctx, zone), unitsOf(zone.buildingId ?? floorId)]);
+    const zones = metricsBelow(snapshot, floorId);
+    const temperature = temperatureOf(zones.find(({ id }) => id === zoneId));
+    const celsius = goodValue(temperature);
+    const own = suppliersOf(zoneId, all);
+    return {
+      temperature,
+      trend: trendOf(zoneId, own, snapshot),
+      neighbours: compare(
+        celsius,
+        zones.filter(({ id }) => id !== zoneId),
+        kind === "too-warm" ? 1 : -1,
+      ),
+      causes: (await Promise.all(own.map((unit) => causesOf(ctx, unit, { snapshot, celsius })))).flat(),
+    };
+  };
+}
+
+const goodValue = (reading: ParameterReading | undefined) =>
+  reading?.quality === "good" ? reading.param_value : null;
+
+const readingOf = (unit: AirUnit, paramId: string) =>
+  goodValue(unit.values.find(({ param_id }) => param_id === paramId));
+
+/** The temperature of a zone as comfort shows it. */
+function temperatureOf(zone: LocationMetric | undefined): ParameterReading {
+  const found = zone?.parameters.find(({ name }) => name === "TEMPERATURE");
+  return {
+    param_id: "TEMPERATURE",
+    param_value: typeof found?.value === "number" ? found.value : null,
+    measured_time: found?.measured_time ?? null,
+    unit: found?.unit ?? "degC",
+    quality: found?.quality ?? "missing",
+  };
+}
+
+/** The boxes of a zone and the units that feed them. A zone without boxes has its own units. */
+function suppliersOf(zoneId: number, units: readonly AirUnit[]): AirUnit[] {
+  const inZone = units.filter((unit) => unit.zoneId === zoneId);
+  const feeders = new Set(inZone.map(({ fedBy }) => fedBy));
+  return [...inZone, ...units.filter((unit) => feeders.has(unit.ssid) && !inZone.includes(unit))];
+}
+
+/** The points that a chart shows: those of a box, or else of a sensor. */
+function trendOf(zoneId: number, own: readonly AirUnit[], { values }: Snapshot): LiveZone["trend"] {
+  const box = own.find(({ type }) => type === "VAV");
+  if (box)
+    return [ZONE_TEMPERATURE, ZONE_SETPOINT].map((param_id) => ({
+      ssid: box.ssid,
+      param_id,
+      isSetpoint: param_id === ZONE_SETPOINT,
+    }));
+  const sensor = values.find((value) => value.zoneId === zoneId && value.paramId === "TEMPERATURE");
+  return sensor ? [{ ssid: sensor.ssid, param_id: sensor.paramId, isSetpoint: false }] : [];
+}
+
+/** Compares a zone with the others of its floor. `direction`: 1 for too warm, -1 for too cold. */
+function compare(celsius: number | null, others: readonly LocationMetric[], direction: 1 | -1) {
+  const known = others.map((zone) => goodValue(temperatureOf(zone))).filter((value) => value !== null);
+  if (celsius === null || known.length === 0) return null;
+  const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
+  return { mean: Number(mean.toFixed(1)), isOnlyHere: (celsius - mean) * direction > ALIKE_KELVIN };
+}
+
+/** What may be wrong with a unit: its alarms, its state, values that are held, and its setpoint. */
+async function causesOf(
+  ctx: ActorCtx,
+  air: AirUnit,
+  { snapshot, celsius }: { snapshot: Snapshot; celsius: number | null },
+): Promise<ComfortCause[]> {
+  const { ssid, name, type } = air;
+  const unit = { ssid, name, type };
+  const [{ id }, why] = await Promise.all([getDevice(ctx, ssid), listReasons(ctx, { ssid })]);
+  const alarms = snapshot.alarms
+    .filter((alarm) => alarm.deviceId === id && !alarm.isShelved)
+    .map((alarm): ComfortCause => {
+      const { message, text } = alarm;
+      return { code: "alarm", unit, alarm: { id: alarm.id, message, text } };
+    });
+  if (air.state !== "online") return [...alarms, { code: "silent", unit }];
+  const held = why.points.flatMap((point): ComfortCause[] => {
+    const { param_id, value, source, name: by, since } = point;
+    const isManual = param_id === DAMPER_MODE && value === DAMPER_MANUAL;
+    if (value === null || !(source === "person" || source === "other-system" || isManual)) return [];
+    return [{ code: "held", unit, point: { param_id, value, unit: point.unit }, source, by, since }];
+  });
+  const setpoint = readingOf(air, ZONE_SETPOINT);
+  const isFar = setpoint !== null && celsius !== null && Math.abs(celsius - setpoint) > ALIKE_KELVIN;
+  return [
+    ...alarms,
+    ...(why.isOn === false || readingOf(air, SUPPLY_FAN) === 0 ? [{ code: "off" as const, unit }] : []),
+    ...(readingOf(air, AIR_FLOW) === 0 ? [{ code: "no-air" as const, unit }] : []),
+    ...held,
+    ...(isFar ? [{ code: "setpoint-far" as const, unit, setpoint }] : []),
+  ];
+}

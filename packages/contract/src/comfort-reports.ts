@@ -1,0 +1,146 @@
+import { z } from "zod";
+
+import { bookers } from "./bookings.ts";
+import { buildingOperators, buildingStaff } from "./roles.ts";
+import { idParam, instant, route } from "./route.ts";
+import { shownLine } from "./shown-text.ts";
+import { parameterReading } from "./telemetry.ts";
+import { valueSource } from "./why.ts";
+
+/** How often screens load the reports, ms. */
+export const COMFORT_POLL_MS = 10_000;
+/** Closed reports are listed for this long, ms. */
+export const COMFORT_RECENT_MS = 24 * 3_600_000;
+export const OUTCOME_NOTE_MAX = 200;
+
+const comfortKind = z.enum(["too-warm", "too-cold"]);
+export type ComfortKind = z.output<typeof comfortKind>;
+
+export const comfortOutcome = z.enum([
+  "setpoint-changed",
+  "unit-started",
+  "fault-reported",
+  "nothing-to-change",
+]);
+export type ComfortOutcome = z.output<typeof comfortOutcome>;
+
+const outcome = z.object({ code: comfortOutcome, note: z.string(), at: instant });
+
+/** What the person who reported it sees. */
+const ownReport = z.object({
+  id: z.int(),
+  space: z.object({ id: z.int(), name: z.string() }),
+  floor: z.string(),
+  zone: z.string(),
+  kind: comfortKind,
+  at: instant,
+  /** Null while it is open. */
+  outcome: outcome.nullable(),
+});
+export type OwnComfortReport = z.output<typeof ownReport>;
+
+export const reportComfort = route({
+  method: "POST",
+  path: "/v1/comfort_reports",
+  summary:
+    "Reports that the zone of a seat or room is too warm or too cold; the caller has booked it for now or today",
+  access: bookers,
+  input: z.object({ space: z.int(), kind: comfortKind }),
+  sample: { space: 1, kind: "too-warm" },
+  reply: ownReport,
+});
+
+export const listOwnComfortReports = route({
+  method: "GET",
+  path: "/v1/comfort_reports/own",
+  summary: "The caller's comfort reports: the open ones, and those closed in the last 24 hours; newest first",
+  access: bookers,
+  input: z.object({}),
+  reply: z.array(ownReport),
+});
+
+const unit = z.object({ ssid: z.string(), name: z.string(), type: z.enum(["AHU", "VAV"]) });
+
+/**
+ * A fact that may explain a report. `off`: the unit is off. `no-air`: a box gets no air. `held`: a person or another system
+ * set the value, or the damper is in manual. `setpoint-far`: the zone differs from its setpoint.
+ */
+const cause = z.discriminatedUnion("code", [
+  z.object({
+    code: z.literal("alarm"),
+    unit,
+    alarm: z.object({
+      id: z.int(),
+      message: z.string(),
+      text: z
+        .object({ name: z.string(), numbers: z.array(z.number()), unit: z.string().optional() })
+        .nullable(),
+    }),
+  }),
+  z.object({ code: z.enum(["silent", "off", "no-air"]), unit }),
+  z.object({
+    code: z.literal("held"),
+    unit,
+    point: z.object({ param_id: z.string(), value: z.number(), unit: z.string() }),
+    source: valueSource,
+    /** The person. */
+    by: z.string().nullable(),
+    since: instant.nullable(),
+  }),
+  z.object({ code: z.literal("setpoint-far"), unit, setpoint: z.number() }),
+]);
+export type ComfortCause = z.output<typeof cause>;
+
+const liveZone = z.object({
+  temperature: parameterReading,
+  /** The points whose trend shows the temperature and its setpoint. */
+  trend: z.array(z.object({ ssid: z.string(), param_id: z.string(), isSetpoint: z.boolean() })),
+  /** Mean of the other zones of the floor; `isOnlyHere`: they are not as warm (or cold). Null without their values. */
+  neighbours: z.object({ mean: z.number(), isOnlyHere: z.boolean() }).nullable(),
+  causes: z.array(cause),
+});
+export type LiveZone = z.output<typeof liveZone>;
+
+const place = z.object({ id: z.int(), name: z.string() });
+
+/** All reports of one kind about one zone that are open, or that were closed together. */
+const comfortReport = z.object({
+  /** Of the first of them. */
+  id: z.int(),
+  kind: comfortKind,
+  floor: place,
+  zone: place,
+  /** Time of the first of them. */
+  at: instant,
+  reporters: z.int(),
+  names: z.array(z.string()),
+  outcome: outcome.extend({ by: z.string() }).nullable(),
+  /** Null for closed ones. */
+  live: liveZone.nullable(),
+});
+export type ComfortReport = z.output<typeof comfortReport>;
+
+export const listComfortReports = route({
+  method: "GET",
+  path: "/v1/comfort_reports",
+  summary:
+    "Comfort reports below a place by zone, with possible causes from live data: the open ones, then those closed in the last 24 hours",
+  access: buildingStaff,
+  input: z.object({ place: idParam }),
+  sample: { place: 1 },
+  reply: z.array(comfortReport),
+});
+
+export const closeComfortReport = route({
+  method: "POST",
+  path: "/v1/comfort_reports/:id/outcome",
+  summary: "Closes all open reports of a zone of the same kind with an outcome, which their people see",
+  access: buildingOperators,
+  input: z.object({
+    id: idParam,
+    outcome: comfortOutcome,
+    note: shownLine(OUTCOME_NOTE_MAX, 0).default(""),
+  }),
+  sample: { outcome: "setpoint-changed" },
+  reply: z.object({ id: z.int() }),
+});
