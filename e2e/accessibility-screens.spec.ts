@@ -12,6 +12,7 @@ const screens = (floorId: string): string[] => [
   "/admin/reportsviewer?report=most-active-critical",
   "/admin/reportsviewer?report=trend-log-comparision",
   "/admin/glAhu?device=AHU-BLR-A-F1-1",
+  "/admin/comfort",
   "/admin/controls",
   "/admin/Glschedule",
   "/admin/Glschedule?view=month",

@@ -6,6 +6,7 @@ import { PageTitle } from "#shared/ui/page-title.tsx";
 import { TodaysBookings } from "../features/bookings/todays-bookings.tsx";
 import { useTodaysBookings } from "../features/bookings/use-todays-bookings.ts";
 import { Comfort } from "../features/buildings/comfort.tsx";
+import { OwnReports, ReportButtons } from "../features/comfort-reports/own-reports.tsx";
 import { ParkingGlance } from "../features/parking/parking-glance.tsx";
 
 /** The first screen of a member: the seat of today, parking, and the comfort at the seat. Source: product page "Who uses it". */
@@ -16,7 +17,13 @@ export function MemberHome() {
     <Stack gap={14}>
       <PageTitle>{t`Today`}</PageTitle>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing={14}>
-        <TodaysBookings bookings={bookings} error={error} />
+        <TodaysBookings
+          bookings={bookings}
+          error={error}
+          renderMore={({ space }) => <ReportButtons space={space} />}
+        >
+          <OwnReports />
+        </TodaysBookings>
         <ParkingGlance />
       </SimpleGrid>
       <Comfort own={bookings?.map(({ space }) => space)} />

@@ -41,6 +41,7 @@ const addresses: [address: string, heading: string][] = [
   ["upload", "Coworking users"],
   ["schedule", "Scheduler"],
   ["device", "Places and devices"],
+  ["comfort", "Comfort reports"],
   ["controls", "Controls"],
   ["energy", "Energy"],
   ["networkDiagram", "Network Diagram"],

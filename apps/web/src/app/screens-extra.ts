@@ -12,6 +12,7 @@ import {
   IconListDetails,
   IconPassword,
   IconSettings,
+  IconTemperature,
   IconUserCog,
   IconUserPlus,
   IconUsersGroup,
@@ -62,6 +63,13 @@ export const extraScreens: readonly Screen[] = [
       () => import("../features/floor-plans/occupancy/occupancy-screen.tsx"),
       "OccupancyScreen",
     ),
+  },
+  {
+    path: "comfort",
+    name: msg`Comfort reports`,
+    menu: { group: "extra", icon: IconTemperature },
+    access: buildingStaff,
+    component: lazyScreen(() => import("../features/comfort-reports/comfort-screen.tsx"), "ComfortScreen"),
   },
   {
     path: "controls",

@@ -8,6 +8,7 @@ import {
   listLocationMetrics,
   listSubsystemStatuses,
 } from "@verandah/contract/buildings.ts";
+import { listOwnComfortReports } from "@verandah/contract/comfort-reports.ts";
 import { listEquipmentTypes } from "@verandah/contract/equipment.ts";
 import { defaultNotificationSettings, getNotificationSettings } from "@verandah/contract/notifications.ts";
 import { listForeignOverrides, listOverrides } from "@verandah/contract/overrides.ts";
@@ -30,6 +31,7 @@ export function renderApp(address: string, session: Session | null, served?: () 
   serve(getPlaceStatus, aStatus());
   serve(listSubsystemStatuses, statuses());
   serve(listEquipmentTypes, []);
+  serve(listOwnComfortReports, []);
   serve(listOverrides, []);
   serve(listForeignOverrides, []);
   serve(getReasons, { deviceType: "AHU", isOn: null, points: [] });

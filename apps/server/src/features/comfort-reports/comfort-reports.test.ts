@@ -94,7 +94,7 @@ test("reports of several people about a zone are one entry with names, closed to
   expect((await own(bench))[0]?.outcome?.code).toBe("fault-reported");
 });
 
-test("of two operators who close a report at once the second is told who closed it", async () => {
+test("of two operators who close a report at once the second gets the name of the first", async () => {
   await using bench = await startBookingBench();
   await bench.book({});
   const { id } = (await report(bench)).json<OwnComfortReport>();
@@ -103,7 +103,7 @@ test("of two operators who close a report at once the second is told who closed 
     close(bench, id),
     close(bench, id, { outcome: "unit-started" }, administrator),
   ]);
-  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]));
   const [closed] = await list(bench);
   const refused = answers.find(({ statusCode }) => statusCode === 409);
   expect(refused?.json()).toMatchObject({

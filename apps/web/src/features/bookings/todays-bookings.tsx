@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, Skeleton, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type Booking, CHECK_IN_MINUTES } from "@verandah/contract/bookings.ts";
+import type { ReactNode } from "react";
 
 import { useCheckIn } from "#data/bookings.queries.ts";
 import { useSession } from "#data/session.ts";
@@ -17,10 +18,13 @@ interface Props {
   /** Undefined while they are loaded. */
   bookings: readonly Booking[] | undefined;
   error: Error | null;
+  /** Shown with each booking. */
+  renderMore: (booking: Booking) => ReactNode;
+  children: ReactNode;
 }
 
 /** Where the caller sits and meets today, with check-in. */
-export function TodaysBookings({ bookings, error }: Props) {
+export function TodaysBookings({ bookings, error, renderMore, children }: Props) {
   const { t } = useLingui();
   return (
     <Card component="section" padding="md" aria-label={t`My bookings today`}>
@@ -35,8 +39,9 @@ export function TodaysBookings({ bookings, error }: Props) {
         </Text>
       )}
       {bookings?.map((booking) => (
-        <TodaysBooking key={booking.id} booking={booking} />
+        <TodaysBooking key={booking.id} booking={booking} more={renderMore(booking)} />
       ))}
+      {children}
       <Group gap="md" mt="xs">
         <Link to="/admin/seat-booking">
           <Trans>Book a seat</Trans>
@@ -49,7 +54,7 @@ export function TodaysBookings({ bookings, error }: Props) {
   );
 }
 
-function TodaysBooking({ booking }: { booking: Booking }) {
+function TodaysBooking({ booking, more }: { booking: Booking; more: ReactNode }) {
   const { t } = useLingui();
   const { campus } = useSession();
   const nowMs = useNow(MINUTE_MS);
@@ -69,6 +74,7 @@ function TodaysBooking({ booking }: { booking: Booking }) {
           {clock(from)} – {clock(to)} · {[space.floor, space.zone, title].filter(Boolean).join(", ")}
         </Text>
       </div>
+      {more}
       {status === "checkedIn" && (
         <Text size="sm" c="dimmed">
           {t`Checked in`}

@@ -1,0 +1,69 @@
+import { useLingui } from "@lingui/react/macro";
+import { Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { ComfortCause, LiveZone } from "@verandah/contract/comfort-reports.ts";
+
+import { useSession } from "#data/session.ts";
+import { quantity } from "#shared/format/number.ts";
+import { momentText } from "#shared/format/time.ts";
+import { AlarmLink } from "#shared/ui/alarm-link.tsx";
+import { useAlarmMessage } from "#shared/use-alarm-message.ts";
+import { useNow } from "#shared/use-now.ts";
+import { usePointText } from "#shared/use-point-text.ts";
+
+import classes from "./comfort-reports.module.css";
+
+const MINUTE_MS = 60_000;
+const screens = { AHU: "/admin/glAhu", VAV: "/admin/glVav" } as const;
+
+/** What may explain a report, each with a link to its unit, and how the other zones of the floor are. */
+export function CauseList({ live: { causes, neighbours, temperature } }: { live: LiveZone }) {
+  const { t } = useLingui();
+  const mean = neighbours && quantity(neighbours.mean, temperature.unit);
+  return (
+    <>
+      {causes.length === 0 && (
+        <Text size="sm" c="dimmed">{t`The live data of the units shows no cause.`}</Text>
+      )}
+      <ul className={classes["causes"]} aria-label={t`Possible causes`}>
+        {causes.map((cause) => (
+          <li key={JSON.stringify(cause)}>
+            <Link to={screens[cause.unit.type]} search={{ device: cause.unit.ssid }}>
+              {cause.unit.name}
+            </Link>
+            : <CauseText cause={cause} />
+          </li>
+        ))}
+        {neighbours && (
+          <li>
+            {neighbours.isOnlyHere
+              ? t`Only this zone: the others of the floor have ${mean} on average`
+              : t`The other zones of the floor are similar: ${mean} on average`}
+          </li>
+        )}
+      </ul>
+    </>
+  );
+}
+
+function CauseText({ cause }: { cause: ComfortCause }) {
+  const { t } = useLingui();
+  const messageOf = useAlarmMessage();
+  const { campus } = useSession();
+  const nowMs = useNow(MINUTE_MS);
+  const { nameOf, valueText } = usePointText();
+  if (cause.code === "alarm") return <AlarmLink alarmId={cause.alarm.id}>{messageOf(cause.alarm)}</AlarmLink>;
+  if (cause.code === "setpoint-far") {
+    const setpoint = quantity(cause.setpoint, "degC");
+    return t`The temperature is far from the setpoint of ${setpoint}`;
+  }
+  if (cause.code !== "held")
+    return { silent: t`Does not report`, off: t`The unit is off`, "no-air": t`Gets no air` }[cause.code];
+  const { unit, point, source, by, since } = cause;
+  const name = nameOf(point.param_id, unit.type);
+  const value = valueText(point.param_id, point.value, point.unit, unit.type);
+  const time = since === null ? "" : momentText(since, nowMs, campus.timeZone);
+  if (source === "person") return t`${by} set ${name} to ${value} at ${time}`;
+  if (source === "other-system") return t`Another system holds ${name} at ${value}`;
+  return `${name}: ${value}`;
+}

@@ -1,0 +1,173 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { listBookings } from "@verandah/contract/bookings.ts";
+import {
+  closeComfortReport,
+  type ComfortReport,
+  listComfortReports,
+  listOwnComfortReports,
+  type OwnComfortReport,
+  reportComfort,
+} from "@verandah/contract/comfort-reports.ts";
+import { getParkingStatus } from "@verandah/contract/parking.ts";
+import { getLatest, getTrend } from "@verandah/contract/telemetry.ts";
+import { expect, test } from "vitest";
+
+import { aBooking, inHours } from "../../testing/bookings.ts";
+import { aSession } from "../../testing/builders.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { refuse, serve } from "../../testing/serve.ts";
+
+const now = () => new Date().toISOString();
+const anOwn = (change: Partial<OwnComfortReport> = {}): OwnComfortReport => ({
+  id: 3,
+  space: { id: 1, name: "Seat 1" },
+  floor: "First",
+  zone: "Zone 1",
+  kind: "too-warm",
+  at: now(),
+  outcome: null,
+  ...change,
+});
+const noBays = { free: 0, occupied: 0, unknown: 0, over: 0, total: 0, coverage: 100 };
+
+async function showMember(reports: OwnComfortReport[]) {
+  const seat = aBooking({ from: inHours(-0.5), to: inHours(0.5), status: "checkedIn" });
+  renderApp("/admin/building/2/dashboard", aSession({ role: { id: 5 } }), () => {
+    serve(listBookings, ({ pathname }) => (pathname.includes("/seat/") ? [seat] : []));
+    serve(getParkingStatus, { ...noBays, suggested: null, fullest: null, decks: [] });
+    serve(listOwnComfortReports, reports);
+  });
+  return within(await screen.findByRole("region", { name: "My bookings today" }));
+}
+
+test("a member reports the booked seat, and sees that the facility team has the report", async () => {
+  const mine = await showMember([]);
+  const { bodies } = serve(reportComfort, anOwn());
+  const button = await mine.findByRole("button", { name: "Too warm at Seat 1" });
+  serve(listOwnComfortReports, [anOwn()]);
+  await userEvent.click(button);
+  expect(await mine.findByText(/^Reported at \d\d:\d\d; the facility team sees it$/)).toBeVisible();
+  expect(bodies).toEqual([{ space: 1, kind: "too-warm" }]);
+  expect(mine.queryByRole("button", { name: /^Too / })).not.toBeInTheDocument();
+});
+
+test("a member sees the outcome, and may report again", async () => {
+  const outcome = { code: "unit-started", note: "Cool in 20 min", at: now() } as const;
+  const mine = await showMember([anOwn({ outcome })]);
+  expect(await mine.findByText("Your report: Unit started. Cool in 20 min")).toBeVisible();
+  expect(mine.getByRole("button", { name: "Too cold at Seat 1" })).toBeEnabled();
+});
+
+const vav = { ssid: "VAV-1", name: "VAV 1", type: "VAV" } as const;
+const unit = { ssid: "AHU-1", name: "AHU 1", type: "AHU" } as const;
+const aReport = (change: Partial<ComfortReport> = {}): ComfortReport => ({
+  id: 3,
+  kind: "too-warm",
+  floor: { id: 11, name: "First" },
+  zone: { id: 31, name: "Zone 1" },
+  at: now(),
+  reporters: 2,
+  names: ["asha", "ravi"],
+  outcome: null,
+  live: {
+    temperature: {
+      param_id: "TEMPERATURE",
+      param_value: 27.4,
+      measured_time: now(),
+      unit: "degC",
+      quality: "good",
+    },
+    trend: [{ ssid: "VAV-1", param_id: "Zone Temperature", isSetpoint: false }],
+    neighbours: { mean: 24.1, isOnlyHere: true },
+    causes: [
+      { code: "alarm", unit, alarm: { id: 9, message: "Valve stuck", text: null } },
+      { code: "off", unit },
+      { code: "no-air", unit: vav },
+      { code: "silent", unit: vav },
+      {
+        code: "held",
+        unit: vav,
+        point: { param_id: "vav_temperature_sp", value: 28, unit: "degC" },
+        source: "person",
+        by: "ravi",
+        since: now(),
+      },
+      { code: "setpoint-far", unit: vav, setpoint: 24 },
+    ],
+  },
+  ...change,
+});
+
+function showOperator(reports: ComfortReport[], role: 1 | 3 = 1) {
+  renderApp("/admin/comfort", aSession({ role: { id: role } }), () => {
+    serve(listComfortReports, reports);
+    serve(getLatest, []);
+    serve(getTrend, {
+      param_id: "Zone Temperature",
+      unit: "degC",
+      bucketMs: 60_000,
+      buckets: [],
+      suspects: [],
+      gaps: [],
+    });
+  });
+}
+
+test("an operator sees who reported a zone, its temperature, and the causes with links to the units", async () => {
+  showOperator([aReport()]);
+  const card = within(await screen.findByRole("article", { name: "Zone 1, First: Too warm" }));
+  expect(card.getByText(/^2 people/)).toHaveTextContent("2 people: asha, ravi · since");
+  expect(card.getByText("27.4 °C")).toBeVisible();
+  const causes = card.getByRole("list", { name: "Possible causes" });
+  expect(
+    within(causes)
+      .getAllByRole("listitem")
+      .map(({ textContent }) => textContent.replace(/\d\d:\d\d/, "00:00")),
+  ).toEqual([
+    "AHU 1: Valve stuck",
+    "AHU 1: The unit is off",
+    "VAV 1: Gets no air",
+    "VAV 1: Does not report",
+    "VAV 1: ravi set Temperature Set Point to 28.0\u00a0°C at 00:00",
+    "VAV 1: The temperature is far from the setpoint of 24.0\u00a0°C",
+    "Only this zone: the others of the floor have 24.1\u00a0°C on average",
+  ]);
+  expect(within(causes).getAllByRole("link", { name: "AHU 1" })[0]).toHaveAttribute(
+    "href",
+    "/admin/glAhu?device=AHU-1",
+  );
+  expect(within(causes).getAllByRole("link", { name: "VAV 1" })[0]).toHaveAttribute(
+    "href",
+    "/admin/glVav?device=VAV-1",
+  );
+});
+
+test("an operator closes a report with an outcome and a note; it moves below the open ones", async () => {
+  showOperator([aReport()]);
+  const card = within(await screen.findByRole("article", { name: "Zone 1, First: Too warm" }));
+  const { bodies } = serve(closeComfortReport, { id: 3 });
+  const outcome = { code: "setpoint-changed", note: "23 °C", at: now(), by: "operator" } as const;
+  serve(listComfortReports, [aReport({ outcome, live: null })]);
+  await userEvent.type(card.getByRole("textbox", { name: "Note for the person who reported it" }), "23 °C");
+  await userEvent.click(card.getByRole("button", { name: /^Setpoint changed/ }));
+  const closed = within(await screen.findByRole("region", { name: "Closed in the last 24 hours" }));
+  expect(closed.getByRole("listitem")).toHaveTextContent(
+    /Zone 1, First: Too warm · 2 people · Setpoint changed\. 23 °C.*closed by operator at/,
+  );
+  expect(bodies).toEqual([{ outcome: "setpoint-changed", note: "23 °C" }]);
+  expect(screen.getByText("No open reports.")).toBeVisible();
+});
+
+test("the second operator sees who closed the report", async () => {
+  showOperator([aReport()]);
+  refuse(closeComfortReport, "comfort-report-closed", { fields: { closedBy: "meera" } });
+  await userEvent.click(await screen.findByRole("button", { name: /^Nothing to change/ }));
+  expect(await screen.findByText("meera has already closed this report.")).toBeVisible();
+});
+
+test("a viewer sees the reports and closes none", async () => {
+  showOperator([aReport()], 3);
+  expect(await screen.findByRole("article", { name: "Zone 1, First: Too warm" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: /^Setpoint changed/ })).not.toBeInTheDocument();
+});

@@ -1,0 +1,82 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Card, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ComfortReport } from "@verandah/contract/comfort-reports.ts";
+
+import { comfortReportsQuery } from "#data/comfort-reports.queries.ts";
+import { useSession } from "#data/session.ts";
+import { errorText } from "#shared/error-text.ts";
+import { momentText } from "#shared/format/time.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { Loading } from "#shared/ui/loading.tsx";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+import { useNow } from "#shared/use-now.ts";
+
+import { OpenReport } from "./open-report.tsx";
+import { useComfortWords } from "./use-comfort-words.ts";
+
+import classes from "./comfort-reports.module.css";
+
+const MINUTE_MS = 60_000;
+
+/** Zones that people reported as too warm or too cold: the open reports, then those closed lately. */
+export function ComfortScreen() {
+  const { t } = useLingui();
+  const { building } = useSession();
+  const { data, error } = useQuery(comfortReportsQuery(building.id));
+  const open = data?.filter(({ outcome }) => outcome === null) ?? [];
+  const closed = data?.filter(({ outcome }) => outcome !== null) ?? [];
+  return (
+    <Stack gap={14}>
+      <PageTitle>{t`Comfort reports`}</PageTitle>
+      <ErrorBanner text={error && !data ? errorText(error) : undefined} />
+      {!data && !error && <Loading height={280} />}
+      {data && open.length === 0 && (
+        <Text c="dimmed">
+          <Trans>No open reports.</Trans>
+        </Text>
+      )}
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing={14}>
+        {open.map((report) => (
+          <OpenReport key={report.id} report={report} />
+        ))}
+      </SimpleGrid>
+      {closed.length > 0 && (
+        <Card component="section" padding="md" aria-label={t`Closed in the last 24 hours`}>
+          <Title order={2} size="h5">
+            <Trans>Closed in the last 24 hours</Trans>
+          </Title>
+          <ul className={classes["closed"]}>
+            {closed.map((report) => (
+              <ClosedReport key={report.id} report={report} />
+            ))}
+          </ul>
+        </Card>
+      )}
+    </Stack>
+  );
+}
+
+function ClosedReport({ report }: { report: ComfortReport }) {
+  const { campus } = useSession();
+  const nowMs = useNow(MINUTE_MS);
+  const { kinds, outcomeText } = useComfortWords();
+  const { kind, zone, floor, at, reporters, outcome } = report;
+  if (!outcome) return null;
+  const moment = (instant: string) => momentText(instant, nowMs, campus.timeZone);
+  const [reported, closed] = [moment(at), moment(outcome.at)];
+  const { by } = outcome;
+  return (
+    <li>
+      <b>
+        {zone.name}, {floor.name}: {kinds[kind]}
+      </b>{" "}
+      · <Plural value={reporters} one="# person" other="# people" /> · {outcomeText(outcome)}
+      <Text size="sm" c="dimmed">
+        <Trans>
+          Reported at {reported}, closed by {by} at {closed}
+        </Trans>
+      </Text>
+    </li>
+  );
+}

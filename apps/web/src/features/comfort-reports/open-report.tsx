@@ -1,0 +1,119 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Button, Card, Group, Text, TextInput, Title } from "@mantine/core";
+import {
+  closeComfortReport,
+  comfortOutcome,
+  type ComfortReport,
+  type LiveZone,
+  OUTCOME_NOTE_MAX,
+} from "@verandah/contract/comfort-reports.ts";
+import { useState } from "react";
+
+import { useCloseComfortReport } from "#data/comfort-reports.queries.ts";
+import { admits, useSession } from "#data/session.ts";
+import { CallFailed } from "#shared/call.ts";
+import { PointsChart } from "#shared/charts/points-chart.tsx";
+import { useLocalView } from "#shared/charts/use-trend-view.ts";
+import { errorText } from "#shared/error-text.ts";
+import { quantity } from "#shared/format/number.ts";
+import { momentText } from "#shared/format/time.ts";
+import { QualityMark } from "#shared/ui/quality-mark.tsx";
+import { showToast } from "#shared/ui/toast.ts";
+import { useNow } from "#shared/use-now.ts";
+
+import { CauseList } from "./cause-list.tsx";
+import { useComfortWords } from "./use-comfort-words.ts";
+
+const AGE_REFRESH_MS = 15_000;
+const CHART_HEIGHT_PX = 130;
+/** The hours that explain how a zone became warm or cold. */
+const TREND = { lengthMs: 6 * 3_600_000 };
+
+/** An open report of a zone: who reported it, the temperature, its trend, what may explain it, and the outcomes. */
+export function OpenReport({ report }: { report: ComfortReport }) {
+  const { campus, role } = useSession();
+  const nowMs = useNow(AGE_REFRESH_MS);
+  const { kinds } = useComfortWords();
+  const { kind, zone, floor, at, reporters, names, live } = report;
+  const place = `${zone.name}, ${floor.name}`;
+  const time = momentText(at, nowMs, campus.timeZone);
+  const value = live?.temperature.param_value ?? null;
+  return (
+    <Card component="article" padding="md" aria-label={`${place}: ${kinds[kind]}`}>
+      <Group justify="space-between" align="baseline">
+        <Title order={3} size="h5">
+          {place}: {kinds[kind]}
+        </Title>
+        {live && (
+          <Text component="span" fw={650}>
+            {value !== null && quantity(value, live.temperature.unit)}{" "}
+            <QualityMark of={live.temperature} nowMs={nowMs} />
+          </Text>
+        )}
+      </Group>
+      <Text size="sm" c="dimmed">
+        <Plural value={reporters} one="# person" other="# people" />: {names.join(", ")} ·{" "}
+        <Trans>since {time}</Trans>
+      </Text>
+      {live && <CauseList live={live} />}
+      {live && live.trend.length > 0 && <ZoneTrend label={place} trend={live.trend} />}
+      {admits(closeComfortReport.access, role.id) && <Outcomes id={report.id} place={place} />}
+    </Card>
+  );
+}
+
+function ZoneTrend({ label, trend }: { label: string } & Pick<LiveZone, "trend">) {
+  const view = useLocalView(TREND);
+  const points = trend.map(({ ssid, param_id: paramId, isSetpoint }) => ({ ssid, paramId, isSetpoint }));
+  return (
+    <PointsChart
+      label={label}
+      points={points}
+      view={view}
+      height={CHART_HEIGHT_PX}
+      marksOf={trend[0]?.ssid}
+    />
+  );
+}
+
+/** Who closed a report before this caller; undefined for other failures. */
+const closerOf = (failure: Error) =>
+  failure instanceof CallFailed && failure.problem.code === "comfort-report-closed"
+    ? failure.problem.fields?.["closedBy"]
+    : undefined;
+
+function Outcomes({ id, place }: { id: number; place: string }) {
+  const { t } = useLingui();
+  const { outcomes } = useComfortWords();
+  const close = useCloseComfortReport();
+  const [note, setNote] = useState("");
+  function onError(failure: Error): void {
+    const by = closerOf(failure);
+    showToast({ kind: "error", text: by ? t`${by} has already closed this report.` : errorText(failure) });
+  }
+  return (
+    <>
+      <TextInput
+        label={t`Note for the person who reported it`}
+        value={note}
+        maxLength={OUTCOME_NOTE_MAX}
+        onChange={(event) => setNote(event.currentTarget.value)}
+        my="xs"
+      />
+      <Group gap="xs" role="group" aria-label={t`Close the report with an outcome`}>
+        {comfortOutcome.options.map((outcome) => (
+          <Button
+            key={outcome}
+            size="xs"
+            variant="default"
+            disabled={close.isPending}
+            aria-label={`${outcomes[outcome]}: ${place}`}
+            onClick={() => close.mutate({ id, outcome, note }, { onError })}
+          >
+            {outcomes[outcome]}
+          </Button>
+        ))}
+      </Group>
+    </>
+  );
+}

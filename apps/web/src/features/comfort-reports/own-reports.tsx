@@ -1,0 +1,91 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Group, Text } from "@mantine/core";
+import { IconTemperatureMinus, IconTemperaturePlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { Booking } from "@verandah/contract/bookings.ts";
+import type { ComfortKind, OwnComfortReport } from "@verandah/contract/comfort-reports.ts";
+
+import { ownComfortReportsQuery, useReportComfort } from "#data/comfort-reports.queries.ts";
+import { useSession } from "#data/session.ts";
+import { errorText } from "#shared/error-text.ts";
+import { momentText } from "#shared/format/time.ts";
+import { showToast } from "#shared/ui/toast.ts";
+import { useNow } from "#shared/use-now.ts";
+
+import { useComfortWords } from "./use-comfort-words.ts";
+
+const MINUTE_MS = 60_000;
+const buttons = [
+  { kind: "too-warm", Icon: IconTemperaturePlus },
+  { kind: "too-cold", Icon: IconTemperatureMinus },
+] as const satisfies { kind: ComfortKind; Icon: unknown }[];
+
+/** Reports the zone of a booked seat or room; nothing while the caller's report about it is open. */
+export function ReportButtons({ space }: Pick<Booking, "space">) {
+  const { t } = useLingui();
+  const { kinds } = useComfortWords();
+  const { data } = useQuery(ownComfortReportsQuery);
+  const report = useReportComfort();
+  const isOpen = data?.some(
+    ({ floor, zone, outcome }) => floor === space.floor && zone === space.zone && outcome === null,
+  );
+  if (!data || isOpen) return null;
+  const { name } = space;
+  return (
+    <Group gap="xs">
+      {buttons.map(({ kind, Icon }) => {
+        const word = kinds[kind];
+        return (
+          <Button
+            key={kind}
+            size="xs"
+            variant="default"
+            leftSection={<Icon size={16} aria-hidden />}
+            aria-label={t`${word} at ${name}`}
+            disabled={report.isPending}
+            onClick={() =>
+              report.mutate(
+                { space: space.id, kind },
+                { onError: (failure) => showToast({ kind: "error", text: errorText(failure) }) },
+              )
+            }
+          >
+            {word}
+          </Button>
+        );
+      })}
+    </Group>
+  );
+}
+
+/** What became of the caller's reports. */
+export function OwnReports() {
+  const { data } = useQuery(ownComfortReportsQuery);
+  return (
+    <div aria-live="polite">
+      {data?.map((report) => (
+        <OwnReport key={report.id} report={report} />
+      ))}
+    </div>
+  );
+}
+
+function OwnReport({ report: { space, kind, at, outcome } }: { report: OwnComfortReport }) {
+  const { campus } = useSession();
+  const nowMs = useNow(MINUTE_MS);
+  const { kinds, outcomeText } = useComfortWords();
+  const time = momentText(at, nowMs, campus.timeZone);
+  const said = outcome && outcomeText(outcome);
+  return (
+    <Text size="sm" py={4}>
+      <b>
+        {space.name}: {kinds[kind]}
+      </b>{" "}
+      {said === null ? (
+        <Trans>Reported at {time}; the facility team sees it</Trans>
+      ) : (
+        <Trans>Your report: {said}</Trans>
+      )}
+    </Text>
+  );
+}
