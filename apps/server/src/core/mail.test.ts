@@ -139,3 +139,30 @@ test("does not log in without an SMTP user", async () => {
   await createMailer(settings({ SMTP_HOST: "127.0.0.1", SMTP_PORT: server.port }), logOf())(mail);
   expect(server.received.filter((line) => line.startsWith("AUTH"))).toEqual([]);
 });
+
+test("an entry for a calendar is a part of the mail, with its sender as the organizer", async () => {
+  await using smtp = await startSmtp({});
+  const calendar =
+    "BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nBEGIN:VEVENT\r\nUID:1\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n";
+  const send = createMailer(
+    settings({
+      SMTP_HOST: "127.0.0.1",
+      SMTP_PORT: String(smtp.port),
+      MAIL_FROM: "Verandah <booking@v.example>",
+    }),
+    logOf(),
+  );
+  await send({ ...mail, calendar });
+  const text = smtp.accepted[0]?.text ?? "";
+  expect(text).toMatch(/content-type: text\/calendar; charset=utf-8; method=REQUEST/i);
+  const folder = await mkdtemp(path.join(tmpdir(), "verandah-mail-"));
+  await createMailer(
+    settings({ DATA_DIR: folder, MAIL_FROM: "Verandah <booking@v.example>" }),
+    logOf(),
+  )({ ...mail, calendar });
+  const [file = ""] = await readdir(path.join(folder, "mail"));
+  expect(await readFile(path.join(folder, "mail", file), "utf8")).toContain(
+    "BEGIN:VEVENT\r\nORGANIZER:mailto:booking@v.example\r\nUID:1",
+  );
+  await rm(folder, { recursive: true });
+});

@@ -11,6 +11,8 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  /** Entries for the calendar of the person, as a text of iCalendar with its method. */
+  calendar?: string;
 }
 
 /** Accepts a mail and sends it later, so that neither the time nor the status of an answer shows whether a mail was sent. */
@@ -97,7 +99,12 @@ function createTransportOf(settings: Settings, log: (text: string) => void): (ma
       socketTimeout: SMTP_TIMEOUT_MS,
       ...(settings.SMTP_USER && { auth: { user: settings.SMTP_USER, pass: settings.SMTP_PASSWORD ?? "" } }),
     });
-    return async (mail) => void (await transport.sendMail({ from: settings.MAIL_FROM, ...mail }));
+    return async ({ calendar, ...mail }) =>
+      void (await transport.sendMail({
+        from: settings.MAIL_FROM,
+        ...mail,
+        ...(calendar && { icalEvent: eventOf(calendar, settings.MAIL_FROM) }),
+      }));
   }
   const folder = path.resolve(settings.DATA_DIR, "mail");
   return async (mail) => {
@@ -106,6 +113,18 @@ function createTransportOf(settings: Settings, log: (text: string) => void): (ma
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(file, toText(mail, settings.MAIL_FROM), { mode: 0o600 });
     log(`No SMTP settings: a mail for ${mail.to} is in ${file}`);
+  };
+}
+
+const CALENDAR_FILE = "booking.ics";
+
+/** Entries for a calendar with their sender as the organizer, without whom a request is no invitation. Source: RFC 5546 §3.2.2. */
+function eventOf(calendar: string, from: string) {
+  const address = /<([^>]+)>/.exec(from)?.[1] ?? from;
+  return {
+    filename: CALENDAR_FILE,
+    method: /^METHOD:(\w+)/m.exec(calendar)?.[1] ?? "PUBLISH",
+    content: calendar.replaceAll("BEGIN:VEVENT\r\n", `BEGIN:VEVENT\r\nORGANIZER:mailto:${address}\r\n`),
   };
 }
 
@@ -123,5 +142,6 @@ function toText(mail: Mail, from: string): string {
   const lines = Object.entries(header).map(
     ([name, value]) => `${name}: ${value.replaceAll(/[\r\n]+/g, " ")}`,
   );
-  return `${lines.join("\n")}\n\n${mail.text}`;
+  const calendar = mail.calendar ? `\n\n${CALENDAR_FILE}:\n${eventOf(mail.calendar, from).content}` : "";
+  return `${lines.join("\n")}\n\n${mail.text}${calendar}`;
 }

@@ -1,5 +1,6 @@
 import { createMemoryHistory } from "@tanstack/react-router";
 import { render } from "@testing-library/react";
+import { listAlarmBookings } from "@verandah/contract/alarm-bookings.ts";
 import { getAlarmSummary, listAlerts } from "@verandah/contract/alarms.ts";
 import { getSession, listDemoAccounts, type Session } from "@verandah/contract/auth.ts";
 import {
@@ -34,6 +35,7 @@ export function renderApp(address: string, session: Session | null, served?: () 
   serve(listOwnComfortReports, []);
   serve(listOverrides, []);
   serve(listForeignOverrides, []);
+  serve(listAlarmBookings, []);
   serve(getReasons, { deviceType: "AHU", isOn: null, points: [] });
   serve(getLocation, {
     id: 2,

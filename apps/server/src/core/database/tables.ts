@@ -92,6 +92,12 @@ interface Audit {
   user_id: number | null;
 }
 
+interface BookingFeeds {
+  created_at: Date;
+  key_sha256: Buffer;
+  user_id: number;
+}
+
 interface Bookings {
   attendees: number;
   booked_by: number;
@@ -105,6 +111,7 @@ interface Bookings {
   id: Generated<number>;
   outside_person: string | null;
   reference: string;
+  sequence: Generated<number>;
   space_id: number;
   status: "booked" | "checkedIn" | "completed" | "cancelled" | "released";
   title: Generated<string>;
@@ -343,6 +350,7 @@ interface LoginFailures {
 interface MailOutbox {
   attempts: Generated<number>;
   body: string;
+  calendar: string | null;
   created_at: Date;
   failure: string | null;
   given_up_at: Date | null;
@@ -351,7 +359,7 @@ interface MailOutbox {
   recipient: string;
   sent_at: Date | null;
   subject: string;
-  user_id: number;
+  user_id: number | null;
 }
 
 interface NotificationMails {
@@ -684,6 +692,7 @@ export interface Tables {
   alarm_settings: AlarmSettings;
   alarms: Alarms;
   audit: Audit;
+  booking_feeds: BookingFeeds;
   bookings: Bookings;
   campuses: Campuses;
   comfort_reports: ComfortReports;

@@ -15,6 +15,7 @@ import { recordAudit } from "#features/audit/audit.service.ts";
 import { timeErrors } from "./booking-rules.ts";
 import * as repository from "./bookings.repository.ts";
 import { isMember, rangeOf, takenError, toBooking } from "./bookings.service.ts";
+import { postInvitation } from "./invitations.service.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -37,7 +38,11 @@ async function getChanged(ctx: ActorCtx, id: number): Promise<Booking> {
 }
 
 /** Moves a booking to another time or space of its kind. @throws AppError `not-found`, `booking-over`, `space-taken`, `input-invalid` */
-export async function updateBooking(ctx: ActorCtx, input: InputOf<typeof updateRoute>): Promise<Booking> {
+export async function updateBooking(
+  ctx: ActorCtx,
+  input: InputOf<typeof updateRoute>,
+  reason: "changed" | "moved" = "changed",
+): Promise<Booking> {
   const range = rangeOf(input);
   let space: repository.SpaceRow | undefined;
   try {
@@ -57,6 +62,7 @@ export async function updateBooking(ctx: ActorCtx, input: InputOf<typeof updateR
       const before = { from, to, space: own.id };
       const after = { from: input.from, to: input.to, space: spaceId };
       await recordAudit(inner, { action: "edit-booking", target, before, after });
+      await postInvitation(inner, [input.id], reason);
       return getChanged(inner, input.id);
     });
   } catch (error) {
@@ -73,6 +79,7 @@ export function cancelBooking(ctx: ActorCtx, { id }: { id: number }): Promise<Bo
     if (notice < CANCEL_NOTICE_MINUTES * MINUTE_MS) throw new AppError("booking-notice");
     await repository.updateStatus(inner.db, id, "cancelled", inner.now());
     await recordAudit(inner, { action: "cancel-booking", target: `booking:${id}` });
+    await postInvitation(inner, [id], "cancelled");
     return getChanged(inner, id);
   });
 }

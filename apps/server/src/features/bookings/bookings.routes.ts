@@ -1,10 +1,14 @@
+import * as alarmBookings from "@verandah/contract/alarm-bookings.ts";
+import * as feed from "@verandah/contract/booking-feed.ts";
 import * as contract from "@verandah/contract/bookings.ts";
 import * as legacy from "@verandah/contract/legacy/coworking-bookings.ts";
 import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";
 
+import * as affected from "./alarm-bookings.service.ts";
 import * as changes from "./booking-changes.service.ts";
+import * as feeds from "./booking-feed.service.ts";
 import * as bookings from "./bookings.service.ts";
 import * as calls from "./legacy/coworking-calls.service.ts";
 
@@ -13,11 +17,25 @@ export function bookingRoutes(app: FastifyInstance): void {
   mount(app, contract.listBookings, bookings.listBookings);
   mount(app, contract.listMeetingRooms, bookings.listMeetingRooms);
   mount(app, contract.createBookings, bookings.createBookings);
-  mount(app, contract.updateSeatBooking, changes.updateBooking);
-  mount(app, contract.updateRoomBooking, changes.updateBooking);
+  mount(app, contract.updateSeatBooking, (ctx, input) => changes.updateBooking(ctx, input));
+  mount(app, contract.updateRoomBooking, (ctx, input) => changes.updateBooking(ctx, input));
   mount(app, contract.cancelSeatBooking, changes.cancelBooking);
   mount(app, contract.cancelRoomBooking, changes.cancelBooking);
   mount(app, contract.checkIn, changes.checkIn);
+  mount(app, alarmBookings.listAlarmBookings, affected.listAlarmBookings);
+  mount(app, alarmBookings.moveAlarmBookings, affected.moveAlarmBookings);
+  mount(app, feed.getBookingFeed, feeds.getBookingFeed);
+  mount(app, feed.renewBookingFeed, feeds.renewBookingFeed);
+  mount(app, feed.endBookingFeed, feeds.endBookingFeed);
+  mount(
+    app,
+    feed.readBookingFeed,
+    async (ctx, input, { reply }) => {
+      const text = await feeds.readBookingFeed(ctx, input);
+      reply.type("text/calendar; charset=utf-8").send(text);
+    },
+    { isStream: true },
+  );
   mount(app, legacy.listHotDesks, calls.listHotDesks);
   mount(app, legacy.bookHotDesks, calls.bookHotDesks);
   mount(app, legacy.listHotDeskBookings, calls.listHotDeskBookings);

@@ -25,6 +25,7 @@ import { getCoworkingUser } from "#features/coworking/coworking.service.ts";
 import { listRepeats, type Range } from "./booking-repeats.ts";
 import { timeErrors } from "./booking-rules.ts";
 import * as repository from "./bookings.repository.ts";
+import { postInvitation } from "./invitations.service.ts";
 
 /** Without letters and digits that look alike. */
 const REFERENCE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
@@ -265,6 +266,7 @@ export async function createBookings(ctx: ActorCtx, input: InputOf<typeof create
       }
       const after = { spaces: ids, from: input.from, to: input.to, repeat: input.repeat, ...bookedFor };
       await recordAudit(inner, { action: "create-booking", target: `bookings:${made.join(",")}`, after });
+      await postInvitation(inner, made, "booked");
       return (await repository.findBookings(inner.db, campusId, made)).map(toBooking);
     });
   } catch (error) {

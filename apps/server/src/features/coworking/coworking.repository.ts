@@ -146,7 +146,7 @@ export async function countExisting(
   return rows[0]?.count ?? 0;
 }
 
-/** Marks people as deleted. @returns the ids that their companies use */
+/** Marks people as deleted, and cancels their bookings to come. @returns the ids that their companies use */
 export async function deletePeople(
   db: Db,
   campusId: number,
@@ -154,9 +154,13 @@ export async function deletePeople(
   now: Date,
 ): Promise<string[]> {
   const { rows } = await sql<{ external_id: string }>`
-    update coworking_users set deleted_at = ${now}
-    where campus_id = ${campusId} and id = any (${[...ids]}::int[]) and deleted_at is null returning external_id`.execute(
-    db,
-  );
+    with gone as (
+      update coworking_users set deleted_at = ${now}
+      where campus_id = ${campusId} and id = any (${[...ids]}::int[]) and deleted_at is null returning id, external_id
+    ), cancelled as (
+      update bookings set status = 'cancelled', ended_at = ${now}
+      where coworking_user_id in (select id from gone) and status = 'booked' and from_at > ${now}
+    )
+    select external_id from gone`.execute(db);
   return rows.map((row) => row.external_id);
 }

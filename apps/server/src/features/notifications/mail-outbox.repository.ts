@@ -12,7 +12,7 @@ export interface WaitingMail {
 
 export async function insertMail(
   db: Db,
-  { userId, mail, at }: { userId: number; mail: Mail; at: Date },
+  { userId, mail, at }: { userId: number | null; mail: Mail; at: Date },
 ): Promise<void> {
   await db
     .insertInto("mail_outbox")
@@ -21,6 +21,7 @@ export async function insertMail(
       recipient: mail.to,
       subject: mail.subject,
       body: mail.text,
+      calendar: mail.calendar ?? null,
       created_at: at,
       next_try_at: at,
     })
@@ -36,13 +37,13 @@ export async function updateTaken(
     update mail_outbox set attempts = attempts + 1, next_try_at = ${reservedUntil} where id = (
       select id from mail_outbox where sent_at is null and given_up_at is null and next_try_at <= ${now}
       order by next_try_at, id limit 1 for update skip locked
-    ) returning id, recipient as "to", subject, body as text, attempts, created_at as "createdAt"`.execute(
+    ) returning id, recipient as "to", subject, body as text, calendar, attempts, created_at as "createdAt"`.execute(
     db,
   );
   const [row] = rows;
   if (!row) return undefined;
-  const { id, attempts, createdAt, ...mail } = row;
-  return { id, attempts, createdAt, mail };
+  const { id, attempts, createdAt, calendar, ...mail } = row;
+  return { id, attempts, createdAt, mail: { ...mail, ...(calendar && { calendar }) } };
 }
 
 export async function updateSent(db: Db, id: string, at: Date): Promise<void> {

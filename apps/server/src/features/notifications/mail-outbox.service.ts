@@ -3,6 +3,8 @@ import { MailRefused, type SendMail } from "#core/mail.ts";
 
 import * as repository from "./mail-outbox.repository.ts";
 
+export { insertMail } from "./mail-outbox.repository.ts";
+
 /**
  * An e-mail is reserved for a server for this time, ms; longer than the mail server may take. If the server crashes, another one sends the
  * e-mail afterwards.

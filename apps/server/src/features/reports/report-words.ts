@@ -72,6 +72,8 @@ const actions: Words = {
   ),
   "save-room-calendar": said("Calendar of a room connected", "कमरे का कैलेंडर जोड़ा गया", "ಕೊಠಡಿಯ ಕ್ಯಾಲೆಂಡರ್ ಜೋಡಿಸಲಾಗಿದೆ"),
   "remove-room-calendar": said("Calendar of a room removed", "कमरे का कैलेंडर हटाया गया", "ಕೊಠಡಿಯ ಕ್ಯಾಲೆಂಡರ್ ತೆಗೆಯಲಾಗಿದೆ"),
+  "renew-booking-feed": said("Calendar feed made", "कैलेंडर फ़ीड बनाया गया", "ಕ್ಯಾಲೆಂಡರ್ ಫೀಡ್ ಮಾಡಲಾಗಿದೆ"),
+  "end-booking-feed": said("Calendar feed ended", "कैलेंडर फ़ीड समाप्त", "ಕ್ಯಾಲೆಂಡರ್ ಫೀಡ್ ಮುಕ್ತಾಯ"),
   "create-booking": said("Booked", "बुक किया गया", "ಕಾಯ್ದಿರಿಸಲಾಗಿದೆ"),
   "edit-booking": said("Booking changed", "बुकिंग बदली गई", "ಕಾಯ್ದಿರಿಸುವಿಕೆ ಬದಲಾಯಿಸಲಾಗಿದೆ"),
   "cancel-booking": said("Booking cancelled", "बुकिंग रद्द की गई", "ಕಾಯ್ದಿರಿಸುವಿಕೆ ರದ್ದುಮಾಡಲಾಗಿದೆ"),

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Stack, Tabs } from "@mantine/core";
+import { Group, Stack, Tabs } from "@mantine/core";
 import { createBookings, type SpaceKind } from "@verandah/contract/bookings.ts";
 
 import { admits, useSession } from "#data/session.ts";
@@ -8,6 +8,7 @@ import { PageTitle } from "#shared/ui/page-title.tsx";
 
 import { BookSpace } from "./book-space.tsx";
 import { BookedSpaces } from "./booked-spaces.tsx";
+import { CalendarFeedButton } from "./calendar-feed.tsx";
 
 /** Source: spec 1 §2 Seat Booking. */
 export function SeatBookingScreen() {
@@ -35,7 +36,10 @@ function Booking({ kind, title, booked, book }: Props) {
   const tab = canBook && searchText(search["tab"]) === "book" ? "book" : "booked";
   return (
     <Stack gap={14}>
-      <PageTitle>{title}</PageTitle>
+      <Group justify="space-between" gap="sm">
+        <PageTitle>{title}</PageTitle>
+        <CalendarFeedButton />
+      </Group>
       <Tabs
         value={tab}
         onChange={(value) => change({ tab: value === "book" ? "book" : undefined })}

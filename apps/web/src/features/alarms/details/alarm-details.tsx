@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Group, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { acknowledgeAlarm } from "@verandah/contract/alarm-actions.ts";
+import { listAlarmBookings } from "@verandah/contract/alarm-bookings.ts";
 import { LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
 import { buildingStaff } from "@verandah/contract/roles.ts";
 import { typeOf } from "@verandah/equipment/catalogue.ts";
@@ -20,6 +21,7 @@ import { useOfflineReason } from "#shared/use-offline-reason.ts";
 
 import { AcknowledgeButton } from "../acknowledge-button.tsx";
 import { IgnoreButton } from "../ignore-button.tsx";
+import { AffectedBookings } from "./affected-bookings.tsx";
 import { AlarmEvidenceTrend } from "./alarm-evidence-trend.tsx";
 import { AlarmFacts } from "./alarm-facts.tsx";
 import { AlarmHistory } from "./alarm-history.tsx";
@@ -130,6 +132,9 @@ export function AlarmDetails({ alarm }: { alarm: AlarmDetail }) {
           )}
         </Group>
       </section>
+      {alarm.state !== "returned" && admits(listAlarmBookings.access, session.role.id) && (
+        <AffectedBookings alarmId={alarm.Alarm_Id} />
+      )}
       {alarm.offlineReason !== null && (
         <Text size="sm">{t`Reason when raised: ${reasonText(alarm.offlineReason)}`}</Text>
       )}

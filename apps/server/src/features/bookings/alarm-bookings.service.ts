@@ -1,0 +1,108 @@
+import {
+  AFFECTED_AHEAD_MS,
+  type AffectedBooking,
+  type listAlarmBookings as listRoute,
+  type moveAlarmBookings as moveRoute,
+} from "@verandah/contract/alarm-bookings.ts";
+import { LOW_ALARM_FROM } from "@verandah/contract/alarms.ts";
+import { AppError } from "@verandah/contract/problems.ts";
+import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+
+import type { ActorCtx } from "#core/ctx.ts";
+import { getAlarm } from "#features/alarms/alarms.service.ts";
+import { getLocationRow, listIdsBelow } from "#features/campuses/campuses.service.ts";
+
+import { updateBooking } from "./booking-changes.service.ts";
+import * as repository from "./bookings.repository.ts";
+import { toBooking } from "./bookings.service.ts";
+
+/** Types of devices of which also a low alarm makes their place uncomfortable. */
+const comfortTypes = new Set(["AHU", "VAV", "ENVIRONMENT"]);
+
+type Alarm = Pick<
+  Awaited<ReturnType<typeof getAlarm>>,
+  "state" | "alarm_code" | "device" | "zoneId" | "floorId"
+>;
+
+/** The zone, else the floor, that an alarm makes unusable; undefined for an alarm that is over, low or of a whole building. */
+function placeOf({ state, alarm_code: code, device, zoneId, floorId }: Alarm): number | undefined {
+  const isSerious = code < LOW_ALARM_FROM || comfortTypes.has(device?.type ?? "");
+  return state === "returned" || !isSerious ? undefined : (zoneId ?? floorId ?? undefined);
+}
+
+/** Whether a space can take a booking of another one. */
+const isEqual = (space: repository.SpaceRow, booking: repository.BookingRow) =>
+  space.kind === booking.kind && (booking.kind === "seat" || space.seats >= booking.attendees);
+
+/**
+ * Bookings of the next 24 hours at the place of an alarm, the earliest first, each with a free space of its kind outside that place: on the
+ * same floor if there is one, the smallest first. A space is proposed once for a time.
+ *
+ * @throws AppError `not-found`
+ */
+export async function listAlarmBookings(
+  ctx: ActorCtx,
+  { id }: InputOf<typeof listRoute>,
+): Promise<ReplyOf<typeof listRoute>> {
+  const place = placeOf(await getAlarm(ctx, { id, language: "en" }));
+  if (place === undefined) return [];
+  const location = await getLocationRow(ctx, place);
+  const building = await getLocationRow(ctx, location.buildingId ?? place);
+  const range = { from: ctx.now(), to: new Date(ctx.now().getTime() + AFFECTED_AHEAD_MS) };
+  const below = new Set(await listIdsBelow(ctx, location));
+  const spaces = await repository.listSpaces(ctx.db, await listIdsBelow(ctx, building), undefined);
+  const own = spaces.filter(({ zoneId }) => below.has(zoneId)).map((space) => space.id);
+  const rows = (await repository.listBookings(ctx.db, own, { ...range, userId: undefined }))
+    .filter(({ status }) => status === "booked" || status === "checkedIn")
+    .toReversed();
+  const others = spaces.filter(({ zoneId }) => !below.has(zoneId));
+  const taken = await repository.listTimesTaken(
+    ctx.db,
+    others.map((space) => space.id),
+    { from: range.from, to: new Date(Math.max(Number(range.to), ...rows.map(({ to }) => Number(to)))) },
+  );
+  const times: Pick<(typeof taken)[number], "spaceId" | "from" | "to">[] = [...taken];
+  return rows.map((row): AffectedBooking => {
+    const booking = toBooking(row);
+    if (row.isOutside) return { booking, proposed: null, reason: "outside" };
+    if (row.status !== "booked" || row.from <= range.from)
+      return { booking, proposed: null, reason: "begun" };
+    const isFree = (spaceId: number) =>
+      !times.some((time) => time.spaceId === spaceId && time.from < row.to && time.to > row.from);
+    const [found] = others
+      .filter((space) => isEqual(space, row) && isFree(space.id))
+      .toSorted(
+        (one, other) =>
+          Number(other.floorName === row.floorName) - Number(one.floorName === row.floorName) ||
+          one.seats - other.seats,
+      );
+    if (!found) return { booking, proposed: null, reason: "none-free" };
+    times.push({ spaceId: found.id, from: row.from, to: row.to });
+    const { name, zoneName: zone, floorName: floor } = found;
+    return { booking, proposed: { id: found.id, name, zone, floor }, reason: null };
+  });
+}
+
+/** Moves what can move. A space that was booked meanwhile leaves its booking where it is. @throws AppError `not-found` */
+export async function moveAlarmBookings(
+  ctx: ActorCtx,
+  input: InputOf<typeof moveRoute>,
+): Promise<ReplyOf<typeof moveRoute>> {
+  const moved: ReplyOf<typeof moveRoute>["moved"] = [];
+  const left: AffectedBooking[] = [];
+  for (const affected of await listAlarmBookings(ctx, input)) {
+    const { booking, proposed } = affected;
+    if (!proposed) {
+      left.push(affected);
+      continue;
+    }
+    try {
+      const change = { id: booking.id, from: booking.from, to: booking.to, space: proposed.id };
+      moved.push(await updateBooking(ctx, change, "moved"));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      left.push({ booking, proposed: null, reason: error.code === "booking-over" ? "begun" : "none-free" });
+    }
+  }
+  return { moved, left };
+}

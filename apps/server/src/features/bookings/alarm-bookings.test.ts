@@ -1,0 +1,128 @@
+import type { AffectedBooking, moveAlarmBookings } from "@verandah/contract/alarm-bookings.ts";
+import type { Booking } from "@verandah/contract/bookings.ts";
+import type { ReplyOf } from "@verandah/contract/route.ts";
+import { expect, test } from "vitest";
+
+import { startBookingBench } from "../../testing/booking-bench.ts";
+
+const TEN = { from: "2026-01-05T10:00:00Z", to: "2026-01-05T11:00:00Z" };
+
+/** Three seats and a room in zone 1, a seat and a small room in zone 2, and an alarm of a box in zone 1. */
+async function start(alarm: { code?: number; restored?: boolean; location?: string; device?: boolean } = {}) {
+  const bench = await startBookingBench();
+  const { code = 210, restored = false, location = "T/g/z1", device = true } = alarm;
+  await bench.app.query(
+    `insert into spaces (campus_id, zone_id, key, kind, name, seats)
+     select campus_id, id, 'T/other-' || k.kind, k.kind, 'Other ' || k.kind, k.seats
+     from locations, (values ('seat', 1), ('room', 4)) as k (kind, seats) where key = 'T/g/z2'`,
+  );
+  const { rows } = await bench.app.query(
+    `insert into alarms (campus_id, location_id, device_id, code, cause, source_name, message, raised_at, restored_at)
+     select l.campus_id, l.id, case when ${device} then (select d.id from devices d where d.campus_id = l.campus_id and d.type in ('VAV', 'AHU', 'ENVIRONMENT') limit 1) end,
+       ${code}, 'test:1', 'VAV 1', 'No air', now(), case when ${restored} then now() end
+     from locations l where l.key = '${location}' returning id`,
+  );
+  const path = `/v1/alarms/${Number(rows[0]?.["id"])}/bookings`;
+  return {
+    ...bench,
+    path,
+    affected: async () => (await bench.operator.get(path)).json<AffectedBooking[]>(),
+    move: async () => (await bench.operator.post(path)).json<ReplyOf<typeof moveAlarmBookings>>(),
+  };
+}
+
+test("an alarm of a zone lists its bookings, each with a space outside it, and moves them with a mail", async () => {
+  await using bench = await start();
+  await bench.book(TEN);
+  await bench.book({ ...TEN, spaces: [bench.seatId(2)] }, bench.operator);
+  await bench.book({ ...TEN, spaces: [bench.idOf("T/room")], attendees: 4 }, bench.operator);
+  const affected = await bench.affected();
+  expect(
+    affected.map(({ booking, proposed, reason }) => [booking.space.name, proposed?.name, reason]),
+  ).toEqual([
+    ["Seat 1", "Other seat", null],
+    ["Seat 2", undefined, "none-free"],
+    ["Room 1", "Other room", null],
+  ]);
+  const { moved, left } = await bench.move();
+  expect(moved.map(({ space }) => space.name)).toEqual(["Other seat", "Other room"]);
+  expect(left.map(({ booking, reason }) => [booking.space.name, reason])).toEqual([["Seat 2", "none-free"]]);
+  const [own] = await bench.list();
+  expect(own).toMatchObject({ space: { name: "Other seat", zone: "Zone 2" }, status: "booked" });
+  const { rows } = await bench.app.query(
+    "select subject from mail_outbox where subject like '%was moved%' order by id",
+  );
+  expect(rows).toHaveLength(2);
+  // A moved booking is not affected any more.
+  expect(await bench.affected()).toHaveLength(1);
+});
+
+test("a room for fewer people than come is not equal, and a booking that has begun stays", async () => {
+  await using bench = await start();
+  await bench.book({ ...TEN, spaces: [bench.idOf("T/room")], attendees: 5 }, bench.operator);
+  expect((await bench.affected()).map(({ reason }) => reason)).toEqual(["none-free"]);
+  const soon = { from: "2026-01-05T06:15:00Z", to: "2026-01-05T07:00:00Z" };
+  await bench.book({ ...soon });
+  bench.app.advance(16 * 60_000);
+  expect((await bench.affected()).map(({ booking, reason }) => [booking.kind, reason])).toEqual([
+    ["seat", "begun"],
+    ["room", "none-free"],
+  ]);
+});
+
+test("bookings after a day are not affected", async () => {
+  await using bench = await start();
+  await bench.book({ from: "2026-01-06T06:15:00Z", to: "2026-01-06T07:15:00Z" });
+  expect(await bench.affected()).toEqual([]);
+  await bench.book({ from: "2026-01-06T05:45:00Z", to: "2026-01-06T06:15:00Z" });
+  expect(await bench.affected()).toHaveLength(1);
+});
+
+test.each([
+  ["is over", { restored: true }],
+  ["is low and has no device of comfort", { device: false }],
+  ["is of the whole building", { location: "T/tower", code: 120 }],
+])("an alarm that %s affects none", async (_what, alarm) => {
+  await using bench = await start(alarm);
+  await bench.book(TEN);
+  expect(await bench.affected()).toEqual([]);
+});
+
+test("a critical alarm of a floor affects all of the floor", async () => {
+  await using bench = await start({ location: "T/g", code: 150, device: false });
+  await bench.book(TEN);
+  expect((await bench.affected()).map(({ reason }) => reason)).toEqual(["none-free"]);
+});
+
+test("of two operators who move at once each booking moves once", async () => {
+  await using bench = await start();
+  await bench.book(TEN);
+  const admin = await bench.app.as("administrator");
+  const answers = await Promise.all([bench.operator, admin].map((user) => user.post(bench.path)));
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  const [own] = await bench.list();
+  expect(own?.space.name).toBe("Other seat");
+});
+
+test("members and other campuses do not see them", async () => {
+  await using bench = await start();
+  expect((await bench.member.get(bench.path)).statusCode).toBe(403);
+  const other = await bench.app.as("other-operator");
+  expect((await other.get(bench.path)).statusCode).toBe(404);
+  expect((await other.post(bench.path)).statusCode).toBe(404);
+});
+
+test("a deleted person's bookings to come are cancelled", async () => {
+  await using bench = await start();
+  const admin = await bench.app.as("administrator");
+  const { rows } = await bench.app.query(
+    `with c as (insert into coworking_clients (campus_id, name) select id, 'Acme' from campuses order by id limit 1 returning id, campus_id)
+     insert into coworking_users (campus_id, client_id, external_id, name, email, contact_no, created_at, updated_at)
+     select campus_id, id, 'A1', 'Ravi', 'ravi@acme.example', '1', now(), now() from c returning id`,
+  );
+  const person = Number(rows[0]?.["id"]);
+  const [made] = (await bench.book({ ...TEN, person }, bench.operator)).json<Booking[]>();
+  expect(made?.status).toBe("booked");
+  await admin.post("/v1/coworking/delete_cws_users", { ids: [person] });
+  expect((await bench.list(bench.operator))[0]).toMatchObject({ status: "cancelled" });
+});

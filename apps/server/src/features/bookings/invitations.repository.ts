@@ -1,0 +1,78 @@
+import type { Language } from "@verandah/contract/language.ts";
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+import type { CalendarBooking } from "./booking-calendar.ts";
+
+export interface InvitedRow extends CalendarBooking {
+  /** Null for a person of a coworking company. */
+  userId: number | null;
+  email: string;
+  language: Language;
+  timeZone: string;
+}
+
+const calendarColumns = sql`b.id, b.reference, b.sequence, b.title, s.name as "spaceName", z.name as "zoneName", f.name as "floorName",
+  b.from_at as "from", b.to_at as "to", b.status in ('cancelled', 'released') as "isCancelled"`;
+const calendarPlaces = sql`bookings b join spaces s on s.id = b.space_id join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id`;
+
+/** Some bookings of one person, the earliest first; none for a person without an e-mail address. */
+export async function listInvited(db: Db, ids: readonly number[]): Promise<InvitedRow[]> {
+  const { rows } = await sql<InvitedRow>`
+    select ${calendarColumns}, u.id as "userId", coalesce(u.email, p.email) as email, coalesce(n.language, 'en') as language, c.time_zone as "timeZone"
+    from ${calendarPlaces} join campuses c on c.id = b.campus_id left join users u on u.id = b.booked_for
+      left join notification_settings n on n.user_id = u.id left join coworking_users p on p.id = b.coworking_user_id
+    where b.id = any (${[...ids]}::int[]) and coalesce(u.email, p.email, '') <> ''
+    order by b.from_at, b.id`.execute(db);
+  return rows;
+}
+
+/** Counts a change of some bookings. */
+export async function updateSequence(db: Db, ids: readonly number[]): Promise<void> {
+  await sql`update bookings set sequence = sequence + 1 where id = any (${[...ids]}::int[])`.execute(db);
+}
+
+/** Bookings of a user that end after an instant, the earliest first. */
+export async function listOfUser(db: Db, userId: number, after: Date): Promise<CalendarBooking[]> {
+  const { rows } = await sql<CalendarBooking>`
+    select ${calendarColumns} from ${calendarPlaces} where b.booked_for = ${userId} and b.to_at > ${after} order by b.from_at, b.id`.execute(
+    db,
+  );
+  return rows;
+}
+
+export async function upsertFeed(
+  db: Db,
+  feed: { userId: number; keySha256: Buffer; createdAt: Date },
+): Promise<void> {
+  const changed = { key_sha256: feed.keySha256, created_at: feed.createdAt };
+  await db
+    .insertInto("booking_feeds")
+    .values({ user_id: feed.userId, ...changed })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(changed))
+    .execute();
+}
+
+export async function deleteFeed(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom("booking_feeds").where("user_id", "=", userId).execute();
+}
+
+export async function findFeed(db: Db, userId: number): Promise<{ createdAt: Date } | undefined> {
+  return db
+    .selectFrom("booking_feeds")
+    .select("created_at as createdAt")
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+}
+
+/** The enabled user whose feed has a key. */
+export async function findUserOfFeed(db: Db, keySha256: Buffer): Promise<{ userId: number } | undefined> {
+  return db
+    .selectFrom("booking_feeds")
+    .innerJoin("users", "users.id", "booking_feeds.user_id")
+    .select("users.id as userId")
+    .where("key_sha256", "=", keySha256)
+    .where("disabled_at", "is", null)
+    .executeTakeFirst();
+}

@@ -1,0 +1,116 @@
+import type { Booking } from "@verandah/contract/bookings.ts";
+import ICAL from "ical.js";
+import { expect, test } from "vitest";
+
+import { startBookingBench } from "../../testing/booking-bench.ts";
+
+type Bench = Awaited<ReturnType<typeof startBookingBench>>;
+
+/** The mails of the outbox, the oldest first. */
+async function mailsOf({ app }: Pick<Bench, "app">) {
+  const { rows } = await app.query("select recipient, subject, body, calendar from mail_outbox order by id");
+  return rows.map(({ recipient, subject, body, calendar }) => ({
+    to: String(recipient),
+    subject: String(subject),
+    body: String(body),
+    calendar: String(calendar),
+  }));
+}
+
+const eventsOf = (text: string) =>
+  ICAL.Component.fromString(text)
+    .getAllSubcomponents("vevent")
+    .map((event) => ({
+      uid: event.getFirstPropertyValue("uid"),
+      sequence: event.getFirstPropertyValue("sequence"),
+      start: String(event.getFirstPropertyValue("dtstart")),
+      place: event.getFirstPropertyValue("location"),
+      summary: event.getFirstPropertyValue("summary"),
+      status: event.getFirstPropertyValue("status"),
+    }));
+
+test("a booking, its change and its end reach the person's calendar as one entry", async () => {
+  await using bench = await startBookingBench();
+  const [made] = (await bench.book({ title: "Desk; with, a \\ view" })).json<Booking[]>();
+  const moved = {
+    id: made?.id,
+    from: "2026-01-05T10:00:00Z",
+    to: "2026-01-05T11:00:00Z",
+    space: bench.seatId(2),
+  };
+  await bench.member.post("/v1/coworking/hot_desking/update_booking", moved);
+  await bench.member.post("/v1/coworking/hot_desking/cancel_booking", { id: made?.id });
+  const mails = await mailsOf(bench);
+  expect(mails.map(({ to, subject }) => [to, subject.split(":")[0]])).toEqual([
+    ["member@test.example", "Booked"],
+    ["member@test.example", "Booking changed"],
+    ["member@test.example", "Booking cancelled"],
+  ]);
+  expect(mails[0]?.body).toContain(`Reference: ${made?.reference}`);
+  expect(mails[0]?.body).toContain("13:30");
+  expect(mails.map(({ calendar }) => /^METHOD:(.*)$/m.exec(calendar)?.[1]?.trim())).toEqual([
+    "REQUEST",
+    "REQUEST",
+    "CANCEL",
+  ]);
+  const [first, second, third] = mails.flatMap(({ calendar }) => eventsOf(calendar));
+  expect(first).toMatchObject({
+    sequence: 0,
+    start: "2026-01-05T08:00:00Z",
+    place: "Seat 1, Zone 1, Ground",
+    summary: "Desk; with, a \\ view",
+    status: "CONFIRMED",
+  });
+  expect(second).toMatchObject({ uid: first?.uid, sequence: 1, start: "2026-01-05T10:00:00Z" });
+  expect(third).toMatchObject({ uid: first?.uid, sequence: 2, status: "CANCELLED" });
+});
+
+test("a repeated booking is one mail, and a refused one is none", async () => {
+  await using bench = await startBookingBench();
+  await bench.book({ repeat: { every: "day", until: "2026-01-25" } });
+  await bench.book({});
+  const [mail, ...others] = await mailsOf(bench);
+  expect(others).toEqual([]);
+  expect(mail?.calendar).toContain("METHOD:PUBLISH");
+  expect(eventsOf(mail?.calendar ?? "")).toHaveLength(21);
+  expect(mail?.body).toContain("and 11 more times");
+});
+
+test("a mail is in the language of the person", async () => {
+  await using bench = await startBookingBench();
+  await bench.app.query(
+    `insert into notification_settings (user_id, by_mail, in_browser, digest_minutes, language)
+     select id, 'none', 'none', 5, 'kn' from users where username = 'member'
+     on conflict (user_id) do update set language = 'kn'`,
+  );
+  await bench.book({});
+  expect((await mailsOf(bench))[0]?.subject).toMatch(/^ಕಾಯ್ದಿರಿಸಲಾಗಿದೆ/);
+});
+
+test("a feed shows the own bookings at its address, until that is renewed or ended", async () => {
+  await using bench = await startBookingBench();
+  await bench.book({});
+  await bench.book({ spaces: [bench.seatId(2)] }, bench.operator);
+  const anonymous = bench.app.client();
+  expect((await bench.member.get("/v1/booking_feed")).json()).toEqual({ createdAt: null });
+  const { path } = (await bench.member.post("/v1/booking_feed")).json<{ path: string }>();
+  const answer = await anonymous.get(path);
+  expect(answer.headers["content-type"]).toBe("text/calendar; charset=utf-8");
+  expect(eventsOf(answer.body).map(({ place }) => place)).toEqual(["Seat 1, Zone 1, Ground"]);
+  expect((await anonymous.get("/v1/booking_feed/wrong")).statusCode).toBe(404);
+  expect((await bench.member.get("/v1/booking_feed")).json()).toEqual({
+    createdAt: "2026-01-05T06:00:00.000Z",
+  });
+  const renewed = (await bench.member.post("/v1/booking_feed")).json<{ path: string }>();
+  expect((await anonymous.get(path)).statusCode).toBe(404);
+  expect((await anonymous.get(renewed.path)).statusCode).toBe(200);
+  await bench.app.query("update users set disabled_at = now() where username = 'member'");
+  expect((await anonymous.get(renewed.path)).statusCode).toBe(404);
+  await bench.app.query("update users set disabled_at = null where username = 'member'");
+  await bench.member.post("/v1/booking_feed/delete");
+  expect((await anonymous.get(renewed.path)).statusCode).toBe(404);
+  const { rows } = await bench.app.query(
+    "select count(*)::int as n from audit where action like '%booking-feed'",
+  );
+  expect(rows[0]?.["n"]).toBe(3);
+});

@@ -1,0 +1,87 @@
+import { plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { AffectedBooking } from "@verandah/contract/alarm-bookings.ts";
+
+import { alarmBookingsQuery, useMoveAlarmBookings } from "#data/alarm-bookings.queries.ts";
+import { useSession } from "#data/session.ts";
+import { errorText } from "#shared/error-text.ts";
+import { cursorText } from "#shared/format/time.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { showToast } from "#shared/ui/toast.ts";
+
+import classes from "./alarm-details.module.css";
+
+/** Bookings at the place of an alarm, and the button that moves them to free spaces; nothing when there are none. */
+export function AffectedBookings({ alarmId }: { alarmId: number }) {
+  const { t } = useLingui();
+  const { data, error } = useQuery(alarmBookingsQuery(alarmId));
+  const move = useMoveAlarmBookings();
+  if (error) return <ErrorBanner text={errorText(error)} />;
+  if (!data || data.length === 0) return null;
+  const movable = data.filter(({ proposed }) => proposed).length;
+  return (
+    <section>
+      <Title order={4} size="h6">
+        <Trans>Bookings of the next 24 hours here</Trans>
+      </Title>
+      <ErrorBanner text={move.error ? errorText(move.error) : undefined} />
+      <ul className={classes["list"]}>
+        {data.map((affected) => (
+          <li key={affected.booking.id}>
+            <Affected affected={affected} />
+          </li>
+        ))}
+      </ul>
+      {movable > 0 && (
+        <Button
+          size="compact-sm"
+          mt={6}
+          loading={move.isPending}
+          onClick={() =>
+            move.mutate(alarmId, {
+              onSuccess: ({ moved }) =>
+                showToast({
+                  kind: "success",
+                  text: plural(moved.length, {
+                    one: "# booking was moved. The person gets a mail.",
+                    other: "# bookings were moved. The people get a mail.",
+                  }),
+                }),
+            })
+          }
+        >
+          {plural(movable, { one: "Move # booking", other: "Move # bookings" })}
+        </Button>
+      )}
+      {movable < data.length && (
+        <Text size="sm" c="dimmed" mt={4}>
+          {t`Tell the people of the other bookings yourself.`}
+        </Text>
+      )}
+    </section>
+  );
+}
+
+function Affected({ affected: { booking, proposed, reason } }: { affected: AffectedBooking }) {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const when = (instant: string) => cursorText(Date.parse(instant), false, campus.timeZone);
+  const reasons = {
+    begun: t`It has begun.`,
+    "none-free": t`No equal space is free.`,
+    outside: t`It was made in another calendar.`,
+  };
+  const place = proposed && [proposed.name, proposed.zone, proposed.floor].join(", ");
+  return (
+    <>
+      <Text size="sm">
+        {booking.space.name}, {when(booking.from)}: {booking.bookedFor.name}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {place === null ? reason && reasons[reason] : t`Free then: ${place}`}
+      </Text>
+    </>
+  );
+}
