@@ -73,11 +73,11 @@ function temperatureOf(zone: LocationMetric | undefined): ParameterReading {
   };
 }
 
-/** The boxes of a zone and the units that feed them. A zone without boxes has its own units. */
+/** The units that feed the boxes of a zone, then the boxes. A zone without boxes has its own units. */
 function suppliersOf(zoneId: number, units: readonly AirUnit[]): AirUnit[] {
   const inZone = units.filter((unit) => unit.zoneId === zoneId);
   const feeders = new Set(inZone.map(({ fedBy }) => fedBy));
-  return [...inZone, ...units.filter((unit) => feeders.has(unit.ssid) && !inZone.includes(unit))];
+  return [...units.filter((unit) => feeders.has(unit.ssid) && !inZone.includes(unit)), ...inZone];
 }
 
 /** The points that a chart shows: those of a box, or else of a sensor. */

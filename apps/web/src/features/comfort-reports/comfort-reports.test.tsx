@@ -1,5 +1,6 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { listDeviceAlarms } from "@verandah/contract/alarms.ts";
 import { listBookings } from "@verandah/contract/bookings.ts";
 import {
   closeComfortReport,
@@ -9,6 +10,7 @@ import {
   type OwnComfortReport,
   reportComfort,
 } from "@verandah/contract/comfort-reports.ts";
+import { listCommands } from "@verandah/contract/commands.ts";
 import { getParkingStatus } from "@verandah/contract/parking.ts";
 import { getLatest, getTrend } from "@verandah/contract/telemetry.ts";
 import { expect, test } from "vitest";
@@ -100,8 +102,10 @@ const aReport = (change: Partial<ComfortReport> = {}): ComfortReport => ({
 });
 
 function showOperator(reports: ComfortReport[], role: 1 | 3 = 1) {
-  renderApp("/admin/comfort", aSession({ role: { id: role } }), () => {
+  return renderApp("/admin/comfort", aSession({ role: { id: role } }), () => {
     serve(listComfortReports, reports);
+    serve(listDeviceAlarms, []);
+    serve(listCommands, []);
     serve(getLatest, []);
     serve(getTrend, {
       param_id: "Zone Temperature",
@@ -170,4 +174,27 @@ test("a viewer sees the reports and closes none", async () => {
   showOperator([aReport()], 3);
   expect(await screen.findByRole("article", { name: "Zone 1, First: Too warm" })).toBeVisible();
   expect(screen.queryByRole("button", { name: /^Setpoint changed/ })).not.toBeInTheDocument();
+});
+
+test("reports of one floor are chosen, and the address holds the floor", async () => {
+  const onSecond = aReport({ id: 4, floor: { id: 12, name: "Second" } });
+  const { router } = showOperator([aReport(), onSecond]);
+  expect(await screen.findAllByRole("article")).toHaveLength(2);
+  await userEvent.click(screen.getByRole("combobox", { name: "Floor" }));
+  await userEvent.click(screen.getByRole("option", { name: "Second" }));
+  expect(screen.getAllByRole("article").map((card) => card.getAttribute("aria-label"))).toEqual([
+    "Zone 1, Second: Too warm",
+  ]);
+  expect(router.state.location.search).toEqual({ floor: 12 });
+});
+
+test("many reports load only the first trends by themselves", async () => {
+  const ids = [1, 2, 3, 4, 5];
+  const reports = ids.map((id) => aReport({ id, zone: { id, name: `Zone ${id}` } }));
+  showOperator(reports);
+  const button = await screen.findByRole("button", { name: /^Show the trend of / });
+  expect(button).toHaveAccessibleName("Show the trend of Zone 5, First");
+  expect(await screen.findAllByRole("img")).toHaveLength(4);
+  await userEvent.click(button);
+  await waitFor(() => expect(screen.getAllByRole("img")).toHaveLength(5));
 });

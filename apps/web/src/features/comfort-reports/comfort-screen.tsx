@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { Card, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Card, Group, Select, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ComfortReport } from "@verandah/contract/comfort-reports.ts";
 
@@ -7,6 +7,7 @@ import { comfortReportsQuery } from "#data/comfort-reports.queries.ts";
 import { useSession } from "#data/session.ts";
 import { errorText } from "#shared/error-text.ts";
 import { momentText } from "#shared/format/time.ts";
+import { searchText, useSearchState } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { Loading } from "#shared/ui/loading.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
@@ -18,17 +19,37 @@ import { useComfortWords } from "./use-comfort-words.ts";
 import classes from "./comfort-reports.module.css";
 
 const MINUTE_MS = 60_000;
+/** Trends that are shown at once: each is loaded by itself. */
+const TRENDS_MAX = 4;
 
 /** Zones that people reported as too warm or too cold: the open reports, then those closed lately. */
 export function ComfortScreen() {
   const { t } = useLingui();
   const { building } = useSession();
   const { data, error } = useQuery(comfortReportsQuery(building.id));
-  const open = data?.filter(({ outcome }) => outcome === null) ?? [];
-  const closed = data?.filter(({ outcome }) => outcome !== null) ?? [];
+  const [search, change] = useSearchState();
+  const floors = new Map(data?.map(({ floor }) => [String(floor.id), floor.name]));
+  const named = searchText(search["floor"]);
+  const chosen = named !== undefined && floors.has(named) ? named : null;
+  const shown = data?.filter(({ floor }) => chosen === null || String(floor.id) === chosen) ?? [];
+  const open = shown.filter(({ outcome }) => outcome === null);
+  const closed = shown.filter(({ outcome }) => outcome !== null);
   return (
     <Stack gap={14}>
-      <PageTitle>{t`Comfort reports`}</PageTitle>
+      <Group justify="space-between">
+        <PageTitle>{t`Comfort reports`}</PageTitle>
+        {floors.size > 1 && (
+          <Select
+            label={t`Floor`}
+            placeholder={t`All floors`}
+            data={Array.from(floors, ([value, label]) => ({ value, label }))}
+            value={chosen}
+            onChange={(floor) => change({ floor: floor === null ? undefined : Number(floor) })}
+            clearable
+            clearButtonProps={{ "aria-label": t`Clear` }}
+          />
+        )}
+      </Group>
       <ErrorBanner text={error && !data ? errorText(error) : undefined} />
       {!data && !error && <Loading height={280} />}
       {data && open.length === 0 && (
@@ -36,9 +57,9 @@ export function ComfortScreen() {
           <Trans>No open reports.</Trans>
         </Text>
       )}
-      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing={14}>
-        {open.map((report) => (
-          <OpenReport key={report.id} report={report} />
+      <SimpleGrid cols={{ base: 1, lg: open.length > 1 ? 2 : 1 }} spacing={14}>
+        {open.map((report, index) => (
+          <OpenReport key={report.id} report={report} hasTrend={index < TRENDS_MAX} />
         ))}
       </SimpleGrid>
       {closed.length > 0 && (

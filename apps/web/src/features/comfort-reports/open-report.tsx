@@ -30,7 +30,7 @@ const CHART_HEIGHT_PX = 130;
 const TREND = { lengthMs: 6 * 3_600_000 };
 
 /** An open report of a zone: who reported it, the temperature, its trend, what may explain it, and the outcomes. */
-export function OpenReport({ report }: { report: ComfortReport }) {
+export function OpenReport({ report, hasTrend }: { report: ComfortReport; hasTrend: boolean }) {
   const { campus, role } = useSession();
   const nowMs = useNow(AGE_REFRESH_MS);
   const { kinds } = useComfortWords();
@@ -56,15 +56,33 @@ export function OpenReport({ report }: { report: ComfortReport }) {
         <Trans>since {time}</Trans>
       </Text>
       {live && <CauseList live={live} />}
-      {live && live.trend.length > 0 && <ZoneTrend label={place} trend={live.trend} />}
+      {live && live.trend.length > 0 && <ZoneTrend label={place} trend={live.trend} isFirstOpen={hasTrend} />}
       {admits(closeComfortReport.access, role.id) && <Outcomes id={report.id} place={place} />}
     </Card>
   );
 }
 
-function ZoneTrend({ label, trend }: { label: string } & Pick<LiveZone, "trend">) {
+interface ZoneTrendProps extends Pick<LiveZone, "trend"> {
+  label: string;
+  isFirstOpen: boolean;
+}
+
+function ZoneTrend({ label, trend, isFirstOpen }: ZoneTrendProps) {
+  const { t } = useLingui();
+  const [isOpen, setOpen] = useState(isFirstOpen);
   const view = useLocalView(TREND);
   const points = trend.map(({ ssid, param_id: paramId, isSetpoint }) => ({ ssid, paramId, isSetpoint }));
+  if (!isOpen)
+    return (
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        aria-label={t`Show the trend of ${label}`}
+        onClick={() => setOpen(true)}
+      >
+        <Trans>Show the trend</Trans>
+      </Button>
+    );
   return (
     <PointsChart
       label={label}

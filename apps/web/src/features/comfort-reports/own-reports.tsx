@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, Group, Text } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconTemperatureMinus, IconTemperaturePlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { Booking } from "@verandah/contract/bookings.ts";
@@ -13,6 +13,8 @@ import { showToast } from "#shared/ui/toast.ts";
 import { useNow } from "#shared/use-now.ts";
 
 import { useComfortWords } from "./use-comfort-words.ts";
+
+import classes from "./comfort-reports.module.css";
 
 const MINUTE_MS = 60_000;
 const buttons = [
@@ -77,15 +79,17 @@ function OwnReport({ report: { space, kind, at, outcome } }: { report: OwnComfor
   const time = momentText(at, nowMs, campus.timeZone);
   const said = outcome && outcomeText(outcome);
   return (
-    <Text size="sm" py={4}>
+    <div className={classes["own"]}>
       <b>
         {space.name}: {kinds[kind]}
-      </b>{" "}
-      {said === null ? (
-        <Trans>Reported at {time}; the facility team sees it</Trans>
-      ) : (
-        <Trans>Your report: {said}</Trans>
-      )}
-    </Text>
+      </b>
+      <div>
+        {said === null ? (
+          <Trans>Reported at {time}; the facility team sees it</Trans>
+        ) : (
+          <Trans>Your report: {said}</Trans>
+        )}
+      </div>
+    </div>
   );
 }
