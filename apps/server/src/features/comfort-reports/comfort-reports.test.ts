@@ -99,10 +99,20 @@ test("of two operators who close a report at once the second gets the name of th
   await bench.book({});
   const { id } = (await report(bench)).json<OwnComfortReport>();
   const administrator = await bench.app.as("administrator");
-  const answers = await Promise.all([
-    close(bench, id),
-    close(bench, id, { outcome: "unit-started" }, administrator),
-  ]);
+  // Both calls wait for the row, so that neither sees the other's outcome before its own begins.
+  const calls = await bench.app.db.transaction().execute(async (held) => {
+    await held.selectFrom("comfort_reports").select("id").forUpdate().execute();
+    const started = [close(bench, id), close(bench, id, { outcome: "unit-started" }, administrator)];
+    await expect
+      .poll(() =>
+        bench.app.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        ),
+      )
+      .toMatchObject({ rows: [{}, {}] });
+    return { started };
+  });
+  const answers = await Promise.all(calls.started);
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]));
   const [closed] = await list(bench);
   const refused = answers.find(({ statusCode }) => statusCode === 409);
