@@ -41,7 +41,7 @@ export function OpenReport({ report, hasTrend }: { report: ComfortReport; hasTre
   return (
     <Card component="article" padding="md" aria-label={`${place}: ${kinds[kind]}`}>
       <Group justify="space-between" align="baseline">
-        <Title order={3} size="h5">
+        <Title order={2} size="h5">
           {place}: {kinds[kind]}
         </Title>
         {live && (
