@@ -45,6 +45,8 @@ export const problems = {
     text: "The answer is too old or was already used. Answer the question again.",
   },
   "space-taken": { status: 409, text: "This seat or room is already booked at this time." },
+  "space-free": { status: 409, text: "This place is free at that time. Book it." },
+  "waiting-already": { status: 409, text: "You have booked this place or wait for it already." },
   "booking-outside": { status: 409, text: "This booking was made in another calendar. Change it there." },
   "booking-over": { status: 409, text: "This booking has begun or is over." },
   "booking-notice": { status: 422, text: "Cancellation should be done 1 hour ahead." },

@@ -33,6 +33,8 @@ const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   "password-same": msg`Password already exits`,
   "password-ticket-invalid": msg`The answer is too old or was already used. Answer the question again.`,
   "space-taken": msg`This seat or room is already booked at this time.`,
+  "space-free": msg`This place is free at that time. Book it.`,
+  "waiting-already": msg`You have booked this place or wait for it already.`,
   "booking-outside": msg`This booking was made in another calendar. Change it there.`,
   "booking-over": msg`This booking has begun or is over.`,
   "booking-notice": msg`Cancellation should be done 1 hour ahead.`,

@@ -557,6 +557,13 @@ interface RoomCalendars {
   synced_at: Date | null;
 }
 
+interface RoomDisplays {
+  campus_id: number;
+  created_at: Date;
+  key_sha256: Buffer;
+  space_id: number;
+}
+
 interface ScheduleDays {
   building_id: number;
   campus_id: number;
@@ -686,6 +693,20 @@ interface Users {
   username: string;
 }
 
+interface Waitlist {
+  attendees: number;
+  booking_id: number | null;
+  campus_id: number;
+  created_at: Date;
+  from_at: Date;
+  id: Generated<number>;
+  left_at: Date | null;
+  space_id: number;
+  title: string;
+  to_at: Date;
+  user_id: number;
+}
+
 export interface Tables {
   alarm_conditions: AlarmConditions;
   alarm_events: AlarmEvents;
@@ -737,6 +758,7 @@ export interface Tables {
   recurring_schedules: RecurringSchedules;
   room_calendar_entries: RoomCalendarEntries;
   room_calendars: RoomCalendars;
+  room_displays: RoomDisplays;
   schedule_days: ScheduleDays;
   schedule_deviations: ScheduleDeviations;
   schedule_plans: SchedulePlans;
@@ -749,4 +771,5 @@ export interface Tables {
   unknown_points: UnknownPoints;
   ups_batteries: UpsBatteries;
   users: Users;
+  waitlist: Waitlist;
 }

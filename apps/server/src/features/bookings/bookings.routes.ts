@@ -2,6 +2,8 @@ import * as alarmBookings from "@verandah/contract/alarm-bookings.ts";
 import * as feed from "@verandah/contract/booking-feed.ts";
 import * as contract from "@verandah/contract/bookings.ts";
 import * as legacy from "@verandah/contract/legacy/coworking-bookings.ts";
+import * as display from "@verandah/contract/room-displays.ts";
+import * as waiting from "@verandah/contract/waitlist.ts";
 import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";
@@ -11,6 +13,8 @@ import * as changes from "./booking-changes.service.ts";
 import * as feeds from "./booking-feed.service.ts";
 import * as bookings from "./bookings.service.ts";
 import * as calls from "./legacy/coworking-calls.service.ts";
+import * as displays from "./room-displays.service.ts";
+import * as waitlist from "./waitlist.service.ts";
 
 export function bookingRoutes(app: FastifyInstance): void {
   mount(app, contract.searchBookable, bookings.searchBookable);
@@ -24,6 +28,16 @@ export function bookingRoutes(app: FastifyInstance): void {
   mount(app, contract.checkIn, changes.checkIn);
   mount(app, alarmBookings.listAlarmBookings, affected.listAlarmBookings);
   mount(app, alarmBookings.moveAlarmBookings, affected.moveAlarmBookings);
+  mount(app, waiting.listWaitlist, waitlist.listWaitlist);
+  mount(app, waiting.joinWaitlist, waitlist.joinWaitlist);
+  mount(app, waiting.leaveWaitlist, waitlist.leaveWaitlist);
+  mount(app, display.getSpaceNow, displays.getSpaceNow);
+  mount(app, display.listRoomDisplays, displays.listRoomDisplays);
+  mount(app, display.renewRoomDisplay, displays.renewRoomDisplay);
+  mount(app, display.endRoomDisplay, displays.endRoomDisplay);
+  mount(app, display.readRoomDisplay, (ctx, input, { request }) =>
+    displays.readRoomDisplay(ctx, input, String(request.headers[display.DISPLAY_KEY_HEADER] ?? "")),
+  );
   mount(app, feed.getBookingFeed, feeds.getBookingFeed);
   mount(app, feed.renewBookingFeed, feeds.renewBookingFeed);
   mount(app, feed.endBookingFeed, feeds.endBookingFeed);

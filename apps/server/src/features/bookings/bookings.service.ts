@@ -38,7 +38,7 @@ export const newReference = () =>
     "",
   );
 
-const toSpace = (row: repository.SpaceRow): Space => ({
+export const toSpace = (row: repository.SpaceRow): Space => ({
   id: row.id,
   kind: row.kind,
   name: row.name,

@@ -6,7 +6,7 @@ import { insertMail } from "#features/notifications/mail-outbox.service.ts";
 import { placeOf, writeCalendar } from "./booking-calendar.ts";
 import * as repository from "./invitations.repository.ts";
 
-type Change = "booked" | "changed" | "cancelled" | "moved";
+type Change = "booked" | "waited" | "changed" | "cancelled" | "moved";
 
 interface Words {
   subjects: Record<Change, string>;
@@ -19,6 +19,7 @@ const words: Record<Language, Words> = {
   en: {
     subjects: {
       booked: "Booked",
+      waited: "Booked for you from the waitlist",
       changed: "Booking changed",
       cancelled: "Booking cancelled",
       moved: "Your booking was moved, because its place has a fault",
@@ -30,6 +31,7 @@ const words: Record<Language, Words> = {
   hi: {
     subjects: {
       booked: "बुक किया गया",
+      waited: "प्रतीक्षा सूची से आपके लिए बुक किया गया",
       changed: "बुकिंग बदली गई",
       cancelled: "बुकिंग रद्द हुई",
       moved: "आपकी बुकिंग दूसरी जगह की गई, क्योंकि उस जगह में ख़राबी है",
@@ -41,6 +43,7 @@ const words: Record<Language, Words> = {
   kn: {
     subjects: {
       booked: "ಕಾಯ್ದಿರಿಸಲಾಗಿದೆ",
+      waited: "ಕಾಯುವ ಪಟ್ಟಿಯಿಂದ ನಿಮಗಾಗಿ ಕಾಯ್ದಿರಿಸಲಾಗಿದೆ",
       changed: "ಕಾಯ್ದಿರಿಸುವಿಕೆ ಬದಲಾಗಿದೆ",
       cancelled: "ಕಾಯ್ದಿರಿಸುವಿಕೆ ರದ್ದಾಗಿದೆ",
       moved: "ಸ್ಥಳದಲ್ಲಿ ದೋಷವಿರುವುದರಿಂದ ನಿಮ್ಮ ಕಾಯ್ದಿರಿಸುವಿಕೆಯನ್ನು ಬೇರೆಡೆಗೆ ಸರಿಸಲಾಗಿದೆ",
@@ -59,7 +62,7 @@ const TIMES_NAMED = 10;
  * without an e-mail address gets none.
  */
 export async function postInvitation(ctx: Ctx, ids: readonly number[], change: Change): Promise<void> {
-  if (change !== "booked") await repository.updateSequence(ctx.db, ids);
+  if (change !== "booked" && change !== "waited") await repository.updateSequence(ctx.db, ids);
   const bookings = await repository.listInvited(ctx.db, ids);
   const [first] = bookings;
   if (!first) return;

@@ -1,0 +1,92 @@
+import { createHash, randomBytes } from "node:crypto";
+
+import { AppError } from "@verandah/contract/problems.ts";
+import type {
+  endRoomDisplay as endRoute,
+  getSpaceNow as nowRoute,
+  listRoomDisplays as listRoute,
+  readRoomDisplay as readRoute,
+  renewRoomDisplay as renewRoute,
+  TakenTimes,
+} from "@verandah/contract/room-displays.ts";
+import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+
+import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { recordAudit } from "#features/audit/audit.service.ts";
+
+import * as bookings from "./bookings.repository.ts";
+import { toBooking, toSpace } from "./bookings.service.ts";
+import * as repository from "./room-displays.repository.ts";
+
+const KEY_BYTES = 32;
+const DAY_MS = 86_400_000;
+
+const sha256 = (key: string) => createHash("sha256").update(key).digest();
+const nextDay = (ctx: Ctx) => ({ from: ctx.now(), to: new Date(ctx.now().getTime() + DAY_MS) });
+
+async function listTaken(ctx: Ctx, spaceId: number): Promise<TakenTimes> {
+  const times = await bookings.listTimesTaken(ctx.db, [spaceId], nextDay(ctx));
+  return times.map(({ from, to, status }) => ({
+    from: from.toISOString(),
+    to: to.toISOString(),
+    status: status === "checkedIn" ? status : "booked",
+  }));
+}
+
+/** @throws AppError `not-found` */
+export async function getSpaceNow(
+  ctx: ActorCtx,
+  { id }: InputOf<typeof nowRoute>,
+): Promise<ReplyOf<typeof nowRoute>> {
+  const [space] = await bookings.findSpaces(ctx.db, ctx.actor.campusId, [id]);
+  if (!space) throw new AppError("not-found");
+  const own = await bookings.listBookings(ctx.db, [id], { ...nextDay(ctx), userId: ctx.actor.userId });
+  const current = own.filter(({ status }) => status === "booked" || status === "checkedIn").at(-1);
+  return { space: toSpace(space), taken: await listTaken(ctx, id), own: current ? toBooking(current) : null };
+}
+
+export async function listRoomDisplays(ctx: ActorCtx): Promise<ReplyOf<typeof listRoute>> {
+  const displays = await repository.listDisplays(ctx.db, ctx.actor.campusId);
+  return displays.map(({ room, createdAt }) => ({ room, createdAt: createdAt.toISOString() }));
+}
+
+/** The key is in the part of the address that a browser does not send. @throws AppError `not-found` */
+export function renewRoomDisplay(
+  ctx: ActorCtx,
+  { room }: InputOf<typeof renewRoute>,
+): Promise<ReplyOf<typeof renewRoute>> {
+  const key = randomBytes(KEY_BYTES).toString("base64url");
+  const { campusId } = ctx.actor;
+  return inTransaction(ctx, async (inner) => {
+    const [space] = await bookings.findSpaces(inner.db, campusId, [room]);
+    if (space?.kind !== "room") throw new AppError("not-found");
+    const display = { spaceId: room, campusId, keySha256: sha256(key), createdAt: inner.now() };
+    await repository.upsertDisplay(inner.db, display);
+    await recordAudit(inner, { action: "renew-room-display", target: `space:${room}` });
+    return { path: `/display/room/${room}#${key}` };
+  });
+}
+
+/** @throws AppError `not-found` */
+export function endRoomDisplay(
+  ctx: ActorCtx,
+  { id }: InputOf<typeof endRoute>,
+): Promise<ReplyOf<typeof endRoute>> {
+  return inTransaction(ctx, async (inner) => {
+    if (!(await repository.deleteDisplay(inner.db, inner.actor.campusId, id)))
+      throw new AppError("not-found");
+    await recordAudit(inner, { action: "end-room-display", target: `space:${id}` });
+    return { room: id };
+  });
+}
+
+/** @throws AppError `not-found` for another room or a wrong key */
+export async function readRoomDisplay(
+  ctx: Ctx,
+  { id }: InputOf<typeof readRoute>,
+  key: string,
+): Promise<ReplyOf<typeof readRoute>> {
+  const room = await repository.findDisplayed(ctx.db, id, sha256(key));
+  if (!room) throw new AppError("not-found");
+  return { ...room, now: ctx.now().toISOString(), taken: await listTaken(ctx, id) };
+}

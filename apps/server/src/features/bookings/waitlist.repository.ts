@@ -1,0 +1,96 @@
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+const isWaiting = sql`w.booking_id is null and w.left_at is null`;
+
+export interface WaitingRow {
+  id: number;
+  spaceId: number;
+  spaceName: string;
+  floorName: string;
+  zoneName: string;
+  kind: "seat" | "room";
+  from: Date;
+  to: Date;
+  before: number;
+}
+
+/** What a user waits for, the earliest first. */
+export async function listWaiting(db: Db, userId: number, now: Date): Promise<WaitingRow[]> {
+  const { rows } = await sql<WaitingRow>`
+    select w.id, s.id as "spaceId", s.name as "spaceName", f.name as "floorName", z.name as "zoneName", s.kind, w.from_at as "from", w.to_at as "to",
+      (select count(*)::int from waitlist o where o.space_id = w.space_id and o.booking_id is null and o.left_at is null and o.id < w.id
+        and tstzrange(o.from_at, o.to_at) && tstzrange(w.from_at, w.to_at)) as before
+    from waitlist w join spaces s on s.id = w.space_id join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id
+    where w.user_id = ${userId} and ${isWaiting} and w.from_at > ${now} order by w.from_at, w.id`.execute(db);
+  return rows;
+}
+
+/** @returns false for a person who waits already */
+export async function insertWaiting(
+  db: Db,
+  entry: {
+    campusId: number;
+    spaceId: number;
+    userId: number;
+    title: string;
+    attendees: number;
+    from: Date;
+    to: Date;
+    createdAt: Date;
+  },
+): Promise<boolean> {
+  const row = await db
+    .insertInto("waitlist")
+    .values({
+      campus_id: entry.campusId,
+      space_id: entry.spaceId,
+      user_id: entry.userId,
+      title: entry.title,
+      attendees: entry.attendees,
+      from_at: entry.from,
+      to_at: entry.to,
+      created_at: entry.createdAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** @returns false when the user does not wait with it */
+export async function updateLeft(db: Db, userId: number, id: number, at: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update waitlist w set left_at = ${at} where w.id = ${id} and w.user_id = ${userId} and ${isWaiting} returning id`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+export interface DueRow {
+  id: number;
+  campusId: number;
+  spaceId: number;
+  userId: number;
+  title: string;
+  attendees: number;
+  from: Date;
+  to: Date;
+}
+
+/** Locks the first entry after `afterId` whose space is free before its start, so that one server books it. */
+export async function claimFree(db: Db, now: Date, afterId: number): Promise<DueRow | undefined> {
+  const { rows } = await sql<DueRow>`
+    select w.id, w.campus_id as "campusId", w.space_id as "spaceId", w.user_id as "userId", w.title, w.attendees, w.from_at as "from", w.to_at as "to"
+    from waitlist w join spaces s on s.id = w.space_id join users u on u.id = w.user_id
+    where ${isWaiting} and w.id > ${afterId} and w.from_at > ${now} and u.disabled_at is null and s.is_active and place_is_active(s.zone_id)
+      and not exists (select from bookings b where b.space_id = w.space_id and b.status in ('booked', 'checkedIn')
+        and tstzrange(b.from_at, b.to_at) && tstzrange(w.from_at, w.to_at))
+    order by w.id limit 1 for update of w skip locked`.execute(db);
+  return rows[0];
+}
+
+export async function updateBooked(db: Db, id: number, bookingId: number): Promise<void> {
+  await db.updateTable("waitlist").set({ booking_id: bookingId }).where("id", "=", id).execute();
+}

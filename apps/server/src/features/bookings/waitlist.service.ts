@@ -1,0 +1,100 @@
+import { AppError } from "@verandah/contract/problems.ts";
+import type { InputOf } from "@verandah/contract/route.ts";
+import type {
+  joinWaitlist as joinRoute,
+  leaveWaitlist as leaveRoute,
+  Waiting,
+} from "@verandah/contract/waitlist.ts";
+
+import { type ActorCtx, campusCtx, type Ctx, inTransaction } from "#core/ctx.ts";
+import { isTaken } from "#core/db.ts";
+import { recordAudit } from "#features/audit/audit.service.ts";
+
+import { timeErrors } from "./booking-rules.ts";
+import * as bookings from "./bookings.repository.ts";
+import { newReference, rangeOf } from "./bookings.service.ts";
+import { postInvitation } from "./invitations.service.ts";
+import * as repository from "./waitlist.repository.ts";
+
+export async function listWaitlist(ctx: ActorCtx): Promise<Waiting[]> {
+  const rows = await repository.listWaiting(ctx.db, ctx.actor.userId, ctx.now());
+  return rows.map(({ id, spaceId, spaceName, floorName, zoneName, kind, from, to, before }) => ({
+    id,
+    space: { id: spaceId, name: spaceName, floor: floorName, zone: zoneName },
+    kind,
+    from: from.toISOString(),
+    to: to.toISOString(),
+    before,
+  }));
+}
+
+/**
+ * Waits for a space that is taken.
+ *
+ * @throws AppError `not-found`, `input-invalid`, `space-free`, `waiting-already`
+ */
+export async function joinWaitlist(ctx: ActorCtx, input: InputOf<typeof joinRoute>): Promise<Waiting[]> {
+  const { campusId, userId } = ctx.actor;
+  const range = rangeOf(input);
+  const fields = timeErrors(range.from, range.to, ctx.now());
+  if (fields) throw new AppError("input-invalid", { fields });
+  const [space] = await bookings.findSpaces(ctx.db, campusId, [input.space]);
+  if (!space) throw new AppError("not-found");
+  if (input.attendees > space.seats)
+    throw new AppError("input-invalid", { fields: { attendees: `At most ${space.seats} people` } });
+  const taken = await bookings.listTimesTaken(ctx.db, [space.id], range);
+  if (taken.length === 0) throw new AppError("space-free");
+  if (taken.some((time) => time.userId === userId)) throw new AppError("waiting-already");
+  await inTransaction(ctx, async (inner) => {
+    const { title, attendees } = input;
+    const entry = { campusId, spaceId: space.id, userId, title, attendees, ...range, createdAt: inner.now() };
+    if (!(await repository.insertWaiting(inner.db, entry))) throw new AppError("waiting-already");
+    const after = { from: input.from, to: input.to };
+    await recordAudit(inner, { action: "join-waitlist", target: `space:${space.id}`, after });
+  });
+  return listWaitlist(ctx);
+}
+
+/** @throws AppError `not-found` */
+export async function leaveWaitlist(ctx: ActorCtx, { id }: InputOf<typeof leaveRoute>): Promise<Waiting[]> {
+  await inTransaction(ctx, async (inner) => {
+    if (!(await repository.updateLeft(inner.db, inner.actor.userId, id, inner.now())))
+      throw new AppError("not-found");
+    await recordAudit(inner, { action: "leave-waitlist", target: `waitlist:${id}` });
+  });
+  return listWaitlist(ctx);
+}
+
+/** Books every space that has become free for the first person who waits for it. Several servers may do so. */
+export async function fillFromWaitlist(ctx: Ctx): Promise<void> {
+  let last = 0;
+  for (;;) {
+    try {
+      const done = await inTransaction(ctx, async (inner) => {
+        const due = await repository.claimFree(inner.db, inner.now(), last);
+        if (!due) return true;
+        last = due.id;
+        await bookFor(inner, due);
+        return false;
+      });
+      if (done) return;
+    } catch (error) {
+      // Another person has booked it meanwhile; this one waits on.
+      if (!isTaken(error)) throw error;
+    }
+  }
+}
+
+async function bookFor(ctx: Ctx, { id, userId, ...due }: repository.DueRow): Promise<void> {
+  const booking = await bookings.insertBooking(ctx.db, {
+    ...due,
+    reference: newReference(),
+    bookedFor: { userId },
+    bookedBy: userId,
+    createdAt: ctx.now(),
+  });
+  await repository.updateBooked(ctx.db, id, booking);
+  const target = `bookings:${booking}`;
+  await recordAudit(campusCtx(ctx, due.campusId, ""), { action: "book-from-waitlist", target });
+  await postInvitation(ctx, [booking], "waited");
+}

@@ -1,0 +1,101 @@
+import type { Booking } from "@verandah/contract/bookings.ts";
+import type { Waiting } from "@verandah/contract/waitlist.ts";
+import { expect, test } from "vitest";
+
+import { startBookingBench } from "../../testing/booking-bench.ts";
+import { fillFromWaitlist } from "./waitlist.service.ts";
+
+const TEN = { from: "2026-01-05T10:00:00Z", to: "2026-01-05T11:00:00Z" };
+
+/** The first seat is booked by an operator from 10 to 11. */
+async function start() {
+  const bench = await startBookingBench();
+  const [taken] = (await bench.book(TEN, bench.operator)).json<Booking[]>();
+  const admin = await bench.app.as("administrator");
+  return {
+    ...bench,
+    admin,
+    fill: () => fillFromWaitlist(bench.app.ctx),
+    join: (as = bench.member, body: object = {}) =>
+      as.post("/v1/waitlist", { space: bench.seatId(1), ...TEN, ...body }),
+    waiting: async (as = bench.member) => (await as.get("/v1/waitlist")).json<Waiting[]>(),
+    cancel: () => bench.operator.post("/v1/coworking/hot_desking/cancel_booking", { id: taken?.id }),
+    holder: async () =>
+      (await bench.list(admin)).find(({ status }) => status === "booked")?.bookedFor.name,
+  };
+}
+
+test("the first who waits gets a space that becomes free, with a mail, and the others wait on", async () => {
+  await using bench = await start();
+  const [own] = (await bench.join()).json<Waiting[]>();
+  expect(own).toMatchObject({ space: { name: "Seat 1", zone: "Zone 1" }, kind: "seat", before: 0 });
+  expect((await bench.join(bench.admin)).json()).toMatchObject([{ before: 1 }]);
+  await bench.fill();
+  expect(await bench.waiting()).toHaveLength(1);
+  await bench.cancel();
+  await bench.fill();
+  expect(await bench.holder()).toBe("member");
+  expect(await bench.waiting()).toEqual([]);
+  expect(await bench.waiting(bench.admin)).toMatchObject([{ before: 0 }]);
+  const { rows } = await bench.app.query(
+    "select recipient, subject from mail_outbox order by id desc limit 1",
+  );
+  expect(rows[0]).toMatchObject({
+    recipient: "member@test.example",
+    subject: expect.stringMatching(/^Booked for you from the waitlist: Seat 1/),
+  });
+});
+
+test("a longer wait does not take a time that is free in part only", async () => {
+  await using bench = await start();
+  await bench.book({ from: "2026-01-05T11:00:00Z", to: "2026-01-05T12:00:00Z" }, bench.operator);
+  await bench.join(bench.member, { to: "2026-01-05T12:00:00Z" });
+  await bench.join(bench.admin);
+  await bench.cancel();
+  await bench.fill();
+  expect(
+    (await bench.list(bench.admin))
+      .filter(({ status }) => status === "booked")
+      .map(({ bookedFor }) => bookedFor.name),
+  ).toEqual(["operator", "administrator"]);
+  expect(await bench.waiting()).toHaveLength(1);
+});
+
+test("four servers book a free space for one person once", async () => {
+  await using bench = await start();
+  await bench.join();
+  await bench.join(bench.admin);
+  await bench.cancel();
+  await Promise.all([1, 2, 3, 4].map(bench.fill));
+  const booked = (await bench.list(bench.admin)).filter(({ status }) => status === "booked");
+  expect(booked.map(({ bookedFor }) => bookedFor.name)).toEqual(["member"]);
+});
+
+test("a wait is left, and ends at its start", async () => {
+  await using bench = await start();
+  const [own] = (await bench.join()).json<Waiting[]>();
+  await bench.join(bench.admin);
+  expect((await bench.admin.post(`/v1/waitlist/${own?.id}/delete`)).statusCode).toBe(404);
+  expect((await bench.member.post(`/v1/waitlist/${own?.id}/delete`)).json()).toEqual([]);
+  bench.app.advance(4 * 3_600_000);
+  expect(await bench.waiting(bench.admin)).toEqual([]);
+  await bench.app.query("update bookings set status = 'cancelled'");
+  await bench.fill();
+  expect(await bench.holder()).toBeUndefined();
+});
+
+test("refuses a free space, a second wait, the own booking, a past time and another campus", async () => {
+  await using bench = await start();
+  expect((await bench.join(bench.member, { space: bench.seatId(2) })).json()).toMatchObject({
+    code: "space-free",
+  });
+  await bench.join();
+  expect((await bench.join()).json()).toMatchObject({ code: "waiting-already" });
+  expect((await bench.join(bench.operator)).json()).toMatchObject({ code: "waiting-already" });
+  const past = { from: "2026-01-05T05:00:00Z", to: "2026-01-05T05:30:00Z" };
+  expect((await bench.join(bench.member, past)).json()).toMatchObject({
+    fields: { from: "Choose a future time" },
+  });
+  expect((await bench.join(await bench.app.as("other-member"))).statusCode).toBe(404);
+  expect((await bench.join(await bench.app.as("viewer"))).statusCode).toBe(403);
+});
