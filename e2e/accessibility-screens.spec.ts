@@ -30,6 +30,8 @@ const screens = (floorId: string): string[] => [
   "/admin/devicemap?type=VAV",
   "/admin/floorplan",
   "/admin/users",
+  "/admin/roomCalendars",
+  "/admin/seatCodes",
   "/admin/upload",
   `/admin/floors?floor=${floorId}`,
   `/admin/floor/${floorId}/humidity/zones`,

@@ -62,6 +62,13 @@ const resetPassword = createRoute({
   component: lazyScreen(() => import("../features/auth/reset-password-screen.tsx"), "ResetPasswordScreen"),
 });
 
+/** The door of a room. */
+const roomDisplay = createRoute({
+  getParentRoute: () => root,
+  path: "/display/room/$id",
+  component: lazyScreen(() => import("../features/room-display/room-display-page.tsx"), "RoomDisplayPage"),
+});
+
 /** Anything else under / goes to the login. Source: spec 2 §2 Shell and menu. */
 const unknown = createRoute({
   getParentRoute: () => root,
@@ -108,6 +115,7 @@ const routeTree = root.addChildren([
   login,
   forgotPassword,
   resetPassword,
+  roomDisplay,
   unknown,
   admin.addChildren([adminIndex, adminLogin, adminUnknown, ...screenRoutes]),
 ]);

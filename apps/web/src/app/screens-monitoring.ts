@@ -16,7 +16,7 @@ import { getDevice, listDevices } from "@verandah/contract/devices.ts";
 import { getConsumption } from "@verandah/contract/energy.ts";
 import { listAirUnits } from "@verandah/contract/hvac.ts";
 import { listLights } from "@verandah/contract/lights.ts";
-import { buildingStaff, buildingUsers } from "@verandah/contract/roles.ts";
+import { buildingStaff, buildingUsers, roles } from "@verandah/contract/roles.ts";
 import { listHvacSchedules } from "@verandah/contract/schedules.ts";
 
 import { lazyScreen } from "./lazy-screen.ts";
@@ -44,6 +44,18 @@ export const monitoringScreens: readonly Screen[] = [
     menu: { group: "main", icon: IconUsersGroup },
     access: buildingUsers,
     component: lazyScreen(() => import("../features/bookings/booking-screen.tsx"), "RoomBookingScreen"),
+  },
+  {
+    path: "seat/$id",
+    name: msg`Seat or room`,
+    access: buildingUsers,
+    component: lazyScreen(() => import("../features/bookings/space-screen.tsx"), "SpaceScreen"),
+  },
+  {
+    path: "seatCodes",
+    name: msg`QR codes`,
+    access: [roles.operator, roles.administrator],
+    component: lazyScreen(() => import("../features/bookings/space-codes.tsx"), "SpaceCodesScreen"),
   },
   {
     path: "eventsviewer",

@@ -13,6 +13,7 @@ import { listOwnComfortReports } from "@verandah/contract/comfort-reports.ts";
 import { listEquipmentTypes } from "@verandah/contract/equipment.ts";
 import { defaultNotificationSettings, getNotificationSettings } from "@verandah/contract/notifications.ts";
 import { listForeignOverrides, listOverrides } from "@verandah/contract/overrides.ts";
+import { listWaitlist } from "@verandah/contract/waitlist.ts";
 import { getReasons } from "@verandah/contract/why.ts";
 
 import { createQueryClient } from "#data/query-client.ts";
@@ -36,6 +37,7 @@ export function renderApp(address: string, session: Session | null, served?: () 
   serve(listOverrides, []);
   serve(listForeignOverrides, []);
   serve(listAlarmBookings, []);
+  serve(listWaitlist, []);
   serve(getReasons, { deviceType: "AHU", isOn: null, points: [] });
   serve(getLocation, {
     id: 2,

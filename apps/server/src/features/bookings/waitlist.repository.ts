@@ -27,7 +27,7 @@ export async function listWaiting(db: Db, userId: number, now: Date): Promise<Wa
   return rows;
 }
 
-/** @returns false for a person who waits already */
+/** @returns false when the person is on the list already */
 export async function insertWaiting(
   db: Db,
   entry: {

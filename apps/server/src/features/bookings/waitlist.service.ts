@@ -65,7 +65,7 @@ export async function leaveWaitlist(ctx: ActorCtx, { id }: InputOf<typeof leaveR
   return listWaitlist(ctx);
 }
 
-/** Books every space that has become free for the first person who waits for it. Several servers may do so. */
+/** Books every space that has become free for the first person on its list. Several servers may do so. */
 export async function fillFromWaitlist(ctx: Ctx): Promise<void> {
   let last = 0;
   for (;;) {

@@ -20,12 +20,11 @@ async function start() {
       as.post("/v1/waitlist", { space: bench.seatId(1), ...TEN, ...body }),
     waiting: async (as = bench.member) => (await as.get("/v1/waitlist")).json<Waiting[]>(),
     cancel: () => bench.operator.post("/v1/coworking/hot_desking/cancel_booking", { id: taken?.id }),
-    holder: async () =>
-      (await bench.list(admin)).find(({ status }) => status === "booked")?.bookedFor.name,
+    holder: async () => (await bench.list(admin)).find(({ status }) => status === "booked")?.bookedFor.name,
   };
 }
 
-test("the first who waits gets a space that becomes free, with a mail, and the others wait on", async () => {
+test("the first on the list gets a space that becomes free, with a mail, and the others wait on", async () => {
   await using bench = await start();
   const [own] = (await bench.join()).json<Waiting[]>();
   expect(own).toMatchObject({ space: { name: "Seat 1", zone: "Zone 1" }, kind: "seat", before: 0 });

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createBookings, listMeetingRooms } from "@verandah/contract/bookings.ts";
 import { listCoworkingUsers } from "@verandah/contract/coworking.ts";
+import { joinWaitlist } from "@verandah/contract/waitlist.ts";
 import { expect, test, vi } from "vitest";
 
 import { aBooking, aPerson, aSpace, HOUR_MS, showBooking } from "../../testing/bookings.ts";
@@ -180,4 +181,17 @@ test("dragging over the timeline selects a room and a time up to the next bookin
   expect(screen.getByLabelText("To")).toHaveValue("2027-01-05T16:00");
   await userEvent.click(screen.getByRole("button", { name: "Next day" }));
   expect(screen.getByLabelText("From")).toHaveValue("2027-01-06T15:00");
+});
+
+test("a member waits for a taken seat", async () => {
+  showBooking("/admin/seat-booking?tab=book", {
+    spaces: [aSpace(1, { isFree: false }), aSpace(2), aSpace(3, { isFree: false, isOwn: true })],
+  });
+  const { bodies } = serve(joinWaitlist, []);
+  await userEvent.click(await screen.findByRole("combobox", { name: "Waitlist for a taken place" }));
+  expect(screen.getAllByRole("option")).toHaveLength(1);
+  await userEvent.click(screen.getByRole("option", { name: /^Seat 1/ }));
+  await userEvent.click(screen.getByRole("button", { name: "Wait for it" }));
+  expect(await screen.findByText("You wait for Seat 1. A mail tells you when you have it.")).toBeVisible();
+  expect(bodies).toMatchObject([{ space: 1 }]);
 });

@@ -22,6 +22,7 @@ import { type Repeat, RepeatChoice } from "./repeat-choice.tsx";
 import { RoomTimeline } from "./room-timeline.tsx";
 import { SeatMap } from "./seat-map.tsx";
 import { SpaceList } from "./space-list.tsx";
+import { WaitForSpace } from "./waiting.tsx";
 import { useZoneComfort } from "./zone-comfort.tsx";
 
 import classes from "./bookings.module.css";
@@ -143,6 +144,7 @@ export function BookSpace({ kind, onBooked }: { kind: SpaceKind; onBooked: () =>
           chosen={new Set(chosen)}
           isBooking={book.isPending}
           hint={isPersonMissing ? t`Choose a person.` : undefined}
+          title={title}
           onToggle={toggle}
           onBook={submit}
         />
@@ -164,6 +166,8 @@ interface SpacesProps {
   isBooking: boolean;
   /** Why nothing can be booked yet. */
   hint: string | undefined;
+  /** Of a room's booking. */
+  title: string;
   onToggle: (id: number) => void;
   onBook: (ids: number[]) => void;
 }
@@ -180,17 +184,31 @@ function Spaces({ searched, ...props }: SpacesProps) {
           : t`This building has no rooms to book.`}
       </Text>
     );
-  return <Loaded {...searched} spaces={data} {...props} />;
+  const { id, kind, ...range } = searched;
+  return <Loaded id={id} kind={kind} range={range} spaces={data} {...props} />;
 }
 
 interface LoadedProps extends Omit<SpacesProps, "searched"> {
   /** Of the floor, or of the building for rooms. */
   id: number;
   kind: SpaceKind;
+  range: { from: string; to: string };
   spaces: readonly BookableSpace[];
 }
 
-function Loaded({ id, kind, spaces, people, chosen, isBooking, hint, onToggle, onBook }: LoadedProps) {
+function Loaded({
+  id,
+  kind,
+  range,
+  spaces,
+  people,
+  chosen,
+  isBooking,
+  hint,
+  title,
+  onToggle,
+  onBook,
+}: LoadedProps) {
   const { t } = useLingui();
   // Another person may have taken one meanwhile.
   const picked = spaces.filter((one) => chosen.has(one.id) && one.isFree && one.seats >= people);
@@ -202,6 +220,7 @@ function Loaded({ id, kind, spaces, people, chosen, isBooking, hint, onToggle, o
       ) : (
         <SpaceList label={t`Rooms`} people={people} {...shown} />
       )}
+      <WaitForSpace spaces={spaces} range={range} title={title} people={people} />
       <BookBar
         names={picked.map(({ name }) => name)}
         isBooking={isBooking}

@@ -1,6 +1,9 @@
-import { useLingui } from "@lingui/react/macro";
-import { Group, Stack, Tabs } from "@mantine/core";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Group, Stack, Tabs } from "@mantine/core";
+import { IconQrcode } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import { createBookings, type SpaceKind } from "@verandah/contract/bookings.ts";
+import { listRoomDisplays } from "@verandah/contract/room-displays.ts";
 
 import { admits, useSession } from "#data/session.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
@@ -9,6 +12,7 @@ import { PageTitle } from "#shared/ui/page-title.tsx";
 import { BookSpace } from "./book-space.tsx";
 import { BookedSpaces } from "./booked-spaces.tsx";
 import { CalendarFeedButton } from "./calendar-feed.tsx";
+import { WaitingList } from "./waiting.tsx";
 
 /** Source: spec 1 §2 Seat Booking. */
 export function SeatBookingScreen() {
@@ -38,7 +42,19 @@ function Booking({ kind, title, booked, book }: Props) {
     <Stack gap={14}>
       <Group justify="space-between" gap="sm">
         <PageTitle>{title}</PageTitle>
-        <CalendarFeedButton />
+        <Group gap="sm">
+          {admits(listRoomDisplays.access, role.id) && (
+            <Button
+              variant="default"
+              component={Link}
+              to="/admin/seatCodes"
+              leftSection={<IconQrcode size={16} aria-hidden />}
+            >
+              <Trans>QR codes</Trans>
+            </Button>
+          )}
+          <CalendarFeedButton />
+        </Group>
       </Group>
       <Tabs
         value={tab}
@@ -50,6 +66,7 @@ function Booking({ kind, title, booked, book }: Props) {
           {canBook && <Tabs.Tab value="book">{book}</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="booked" pt="md">
+          {canBook && <WaitingList kind={kind} />}
           <BookedSpaces kind={kind} />
         </Tabs.Panel>
         {canBook && (

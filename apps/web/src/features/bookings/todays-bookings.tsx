@@ -54,7 +54,8 @@ export function TodaysBookings({ bookings, error, renderMore, children }: Props)
   );
 }
 
-function TodaysBooking({ booking, more }: { booking: Booking; more: ReactNode }) {
+/** One booking with its times and check-in. */
+export function TodaysBooking({ booking, more }: { booking: Booking; more: ReactNode }) {
   const { t } = useLingui();
   const { campus } = useSession();
   const nowMs = useNow(MINUTE_MS);

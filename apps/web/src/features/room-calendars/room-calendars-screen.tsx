@@ -19,6 +19,7 @@ import { PageTitle } from "#shared/ui/page-title.tsx";
 import { QuestionDialog } from "#shared/ui/question-dialog.tsx";
 
 import { CalendarForm } from "./calendar-form.tsx";
+import { DoorDisplayButton } from "./door-display.tsx";
 import { useKindNames } from "./use-kind-names.ts";
 
 import classes from "./room-calendars.module.css";
@@ -110,6 +111,7 @@ function RoomCard({ room }: { room: RoomCalendar }) {
               <Trans>Remove</Trans>
             </Button>
           )}
+          <DoorDisplayButton room={room.room} />
         </Group>
       )}
       {open === "form" && <CalendarForm room={room} onClose={close} />}

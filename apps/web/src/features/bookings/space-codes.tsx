@@ -1,0 +1,87 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Group, SegmentedControl, Skeleton, Stack, Text } from "@mantine/core";
+import { IconPrinter } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { SpaceKind } from "@verandah/contract/bookings.ts";
+import { useState } from "react";
+import { renderSVG } from "uqr";
+
+import { bookableQuery } from "#data/bookings.queries.ts";
+import { errorText } from "#shared/error-text.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { FloorSelect } from "#shared/ui/floor-select.tsx";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+import { useChosenFloor } from "#shared/use-chosen-floor.ts";
+
+import classes from "./space-codes.module.css";
+
+const HOUR_MS = 3_600_000;
+
+/** QR codes of a floor's seats or rooms, to be printed: each leads to the page of its space. */
+export function SpaceCodesScreen() {
+  const { t } = useLingui();
+  const { floors, floor, choose, error } = useChosenFloor();
+  const [kind, setKind] = useState<SpaceKind>("seat");
+  return (
+    <Stack gap={14}>
+      <div className={classes["controls"]}>
+        <PageTitle>{t`QR codes`}</PageTitle>
+        <Text size="sm" c="dimmed">
+          <Trans>
+            A phone that reads the code of a seat or room opens its page, with check-in and booking.
+          </Trans>
+        </Text>
+        <Group align="flex-end" gap="md" mt="sm">
+          <FloorSelect
+            floors={floors.filter(({ floorType }) => floorType === "wlms")}
+            floor={floor}
+            onChoose={choose}
+          />
+          <SegmentedControl
+            aria-label={t`Kind of place`}
+            data={[
+              { value: "seat", label: t`Seats` },
+              { value: "room", label: t`Rooms` },
+            ]}
+            value={kind}
+            onChange={(value) => setKind(value === "room" ? "room" : "seat")}
+          />
+          <Button leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
+            <Trans>Print</Trans>
+          </Button>
+        </Group>
+      </div>
+      <ErrorBanner text={error ? errorText(error) : undefined} />
+      {floor && <Codes floorId={floor.id} kind={kind} />}
+    </Stack>
+  );
+}
+
+function Codes({ floorId, kind }: { floorId: number; kind: SpaceKind }) {
+  const { t } = useLingui();
+  // Only the names are shown, so any time will do.
+  const [from] = useState(() => new Date().toISOString());
+  const to = new Date(Date.parse(from) + HOUR_MS).toISOString();
+  const { data, error } = useQuery(bookableQuery({ id: floorId, kind, from, to }));
+  if (!data) return error ? <ErrorBanner text={errorText(error)} /> : <Skeleton height={320} />;
+  if (data.length === 0) return <Text c="dimmed">{t`There are none on this floor.`}</Text>;
+  return (
+    <ul className={classes["codes"]}>
+      {data.map((space) => {
+        const address = `${window.location.origin}/admin/seat/${space.id}`;
+        return (
+          <li key={space.id} className={classes["code"]}>
+            <img
+              alt={address}
+              src={`data:image/svg+xml;utf8,${encodeURIComponent(renderSVG(address, { border: 2 }))}`}
+            />
+            <strong>{space.name}</strong>
+            <span>
+              {space.zone.name}, {space.floor.name}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,67 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Card, Skeleton, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { createBookings } from "@verandah/contract/bookings.ts";
+
+import { spaceNowQuery } from "#data/room-displays.queries.ts";
+import { admits, useSession } from "#data/session.ts";
+import { errorText } from "#shared/error-text.ts";
+import { wallTime } from "#shared/format/wall-time.ts";
+import { spaceNow } from "#shared/taken-times.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { PageTitle } from "#shared/ui/page-title.tsx";
+import { useNow } from "#shared/use-now.ts";
+
+import { TodaysBooking } from "./todays-bookings.tsx";
+
+const SECOND_MS = 1_000;
+
+/** One seat or room, to which its QR code leads: check in to the own booking, or book it. */
+export function SpaceScreen() {
+  const { t } = useLingui();
+  const { campus, role } = useSession();
+  const { id } = useParams({ strict: false });
+  const nowMs = useNow(SECOND_MS);
+  const { data, error } = useQuery(spaceNowQuery(Number(id)));
+  if (!data)
+    return (
+      <Stack gap={14}>
+        <PageTitle>{t`Seat or room`}</PageTitle>
+        {error ? <ErrorBanner text={errorText(error)} /> : <Skeleton height={160} />}
+      </Stack>
+    );
+  const { space, taken, own } = data;
+  const { current, changesAtMs } = spaceNow(taken, nowMs);
+  const end = changesAtMs === undefined ? undefined : wallTime(changesAtMs, campus.timeZone).slice(11);
+  const free = end === undefined ? t`Free for the next 24 hours` : t`Free until ${end}`;
+  return (
+    <Stack gap={14} maw={520}>
+      <div>
+        <PageTitle>{space.name}</PageTitle>
+        <Text c="dimmed">
+          {space.zone.name}, {space.floor.name}
+        </Text>
+      </div>
+      <Card padding="md">
+        <Text size="lg" fw={600} role="status">
+          {current ? (end === undefined ? t`Taken` : t`Taken until ${end}`) : free}
+        </Text>
+        {own && <TodaysBooking booking={own} more={undefined} />}
+        {!own && admits(createBookings.access, role.id) && (
+          <Button
+            mt="md"
+            component={Link}
+            to={
+              space.kind === "seat"
+                ? `/admin/seat-booking?tab=book&floor=${space.floor.id}`
+                : "/admin/room-booking/0?tab=book"
+            }
+          >
+            <Trans>Book</Trans>
+          </Button>
+        )}
+      </Card>
+    </Stack>
+  );
+}

@@ -1,0 +1,68 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { listBookings } from "@verandah/contract/bookings.ts";
+import { getSpaceNow } from "@verandah/contract/room-displays.ts";
+import { leaveWaitlist, listWaitlist, type Waiting } from "@verandah/contract/waitlist.ts";
+import { expect, test } from "vitest";
+
+import { aBooking } from "../../testing/bookings.ts";
+import { aSession } from "../../testing/builders.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { serve } from "../../testing/serve.ts";
+
+const waiting: Waiting = {
+  id: 3,
+  space: { id: 9, name: "Seat 9", zone: "Zone 1", floor: "First" },
+  kind: "seat",
+  from: "2026-01-06T08:00:00.000Z",
+  to: "2026-01-06T09:00:00.000Z",
+  before: 1,
+};
+
+test("the booked seats list what a member waits for, and the member leaves it", async () => {
+  renderApp("/admin/seat-booking", aSession({ role: { id: 5 } }), () => {
+    serve(listBookings, []);
+    serve(listWaitlist, [waiting]);
+  });
+  const list = within(await screen.findByRole("region", { name: "Waitlist" }));
+  expect(list.getByText("1 person is before you.")).toBeVisible();
+  const { urls } = serve(leaveWaitlist, []);
+  serve(listWaitlist, []);
+  await userEvent.click(list.getByRole("button", { name: "Leave the waitlist of Seat 9" }));
+  expect(await screen.findByText("There are no bookings.")).toBeVisible();
+  expect(urls[0]).toContain("/v1/waitlist/3/delete");
+});
+
+const space = {
+  id: 9,
+  kind: "seat" as const,
+  name: "Seat 9",
+  floor: { id: 4, name: "First" },
+  zone: { id: 5, name: "Zone 1" },
+  seats: 1,
+  facilities: [],
+  coordinates: null,
+};
+
+test("the page of a seat leads to its booking, or checks in to the own one", async () => {
+  const { unmount } = renderApp("/admin/seat/9", aSession({ role: { id: 5 } }), () => {
+    serve(getSpaceNow, { space, taken: [], own: null });
+  });
+  expect(await screen.findByText("Free for the next 24 hours")).toBeVisible();
+  expect(screen.getByRole("link", { name: "Book" })).toHaveAttribute(
+    "href",
+    "/admin/seat-booking?tab=book&floor=4",
+  );
+  unmount();
+  const now = Date.now();
+  const own = aBooking({
+    from: new Date(now - 60_000).toISOString(),
+    to: new Date(now + 3_600_000).toISOString(),
+    status: "booked",
+  });
+  renderApp("/admin/seat/9", aSession({ role: { id: 5 } }), () => {
+    serve(getSpaceNow, { space, taken: [{ from: own.from, to: own.to, status: "booked" }], own });
+  });
+  expect(await screen.findByRole("button", { name: /^Check in to/ })).toBeVisible();
+  expect(screen.getByText(/^Taken until \d\d:\d\d$/)).toBeVisible();
+});

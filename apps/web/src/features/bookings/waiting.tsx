@@ -1,0 +1,109 @@
+import { plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Card, Group, Select, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { BookableSpace, SpaceKind } from "@verandah/contract/bookings.ts";
+import { useState } from "react";
+
+import { useSession } from "#data/session.ts";
+import { useJoinWaitlist, useLeaveWaitlist, waitlistQuery } from "#data/waitlist.queries.ts";
+import { errorText } from "#shared/error-text.ts";
+import { cursorText } from "#shared/format/time.ts";
+import { showToast } from "#shared/ui/toast.ts";
+
+const toastFailure = (error: Error) => showToast({ kind: "error", text: errorText(error) });
+
+interface WaitProps {
+  spaces: readonly BookableSpace[];
+  range: { from: string; to: string };
+  title: string;
+  people: number;
+}
+
+/** Waits for a place that is taken at the chosen time; nothing while all are free. */
+export function WaitForSpace({ spaces, range, title, people }: WaitProps) {
+  const { t } = useLingui();
+  const join = useJoinWaitlist();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const taken = spaces.filter(({ isFree, isOwn, seats }) => !isFree && !isOwn && seats >= people);
+  const space = taken.find(({ id }) => String(id) === chosen);
+  if (taken.length === 0) return null;
+  return (
+    <Group gap="sm" align="flex-end">
+      <Select
+        label={t`Waitlist for a taken place`}
+        placeholder={t`Choose a place`}
+        searchable
+        data={taken.map(({ id, name, zone }) => ({ value: String(id), label: `${name}, ${zone.name}` }))}
+        value={space ? chosen : null}
+        onChange={setChosen}
+      />
+      <Button
+        variant="default"
+        disabled={!space}
+        loading={join.isPending}
+        onClick={() => {
+          if (!space) return;
+          const { name } = space;
+          join.mutate(
+            { space: space.id, ...range, title, attendees: people },
+            {
+              onSuccess: () => {
+                setChosen(null);
+                showToast({
+                  kind: "success",
+                  text: t`You wait for ${name}. A mail tells you when you have it.`,
+                });
+              },
+              onError: toastFailure,
+            },
+          );
+        }}
+      >
+        <Trans>Wait for it</Trans>
+      </Button>
+    </Group>
+  );
+}
+
+/** What the caller waits for; nothing when that is nothing. */
+export function WaitingList({ kind }: { kind: SpaceKind }) {
+  const { t } = useLingui();
+  const { campus } = useSession();
+  const { data = [] } = useQuery(waitlistQuery());
+  const leave = useLeaveWaitlist();
+  const own = data.filter((one) => one.kind === kind);
+  if (own.length === 0) return null;
+  const when = (instant: string) => cursorText(Date.parse(instant), false, campus.timeZone);
+  return (
+    <Card component="section" padding="sm" mb="md" aria-label={t`Waitlist`}>
+      <Title order={2} size="h5">
+        <Trans>Waitlist</Trans>
+      </Title>
+      {own.map(({ id, space, from, to, before }) => {
+        const { name } = space;
+        return (
+          <Group key={id} justify="space-between" py={4}>
+            <Text size="sm">
+              {[name, space.zone, space.floor].join(", ")}: {when(from)} – {when(to)}
+              <Text component="span" size="xs" c="dimmed" display="block">
+                {before === 0
+                  ? t`You are the first.`
+                  : plural(before, { one: "# person is before you.", other: "# people are before you." })}
+              </Text>
+            </Text>
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={t`Leave the waitlist of ${name}`}
+              loading={leave.isPending && leave.variables === id}
+              onClick={() => leave.mutate(id, { onError: toastFailure })}
+            >
+              <Trans>Leave</Trans>
+            </Button>
+          </Group>
+        );
+      })}
+    </Card>
+  );
+}

@@ -1,0 +1,47 @@
+import { screen } from "@testing-library/react";
+import { readRoomDisplay, type RoomDisplay } from "@verandah/contract/room-displays.ts";
+import { expect, test } from "vitest";
+
+import { renderApp } from "../../testing/render-app.tsx";
+import { refuse, serve } from "../../testing/serve.ts";
+
+const HOUR_MS = 3_600_000;
+const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
+
+/** Without a session. */
+function show(taken: RoomDisplay["taken"]) {
+  renderApp("/display/room/7#secret", null, () => {
+    serve(readRoomDisplay, {
+      room: "Kaveri",
+      floor: "Ground",
+      seats: 6,
+      timeZone: "Asia/Kolkata",
+      now: new Date().toISOString(),
+      taken,
+    });
+  });
+}
+
+test("a free room says until when, without a login", async () => {
+  show([{ from: inHours(0.5), to: inHours(1), status: "booked" }]);
+  expect(await screen.findByRole("heading", { name: "Kaveri" })).toBeVisible();
+  expect(screen.getByText("Free")).toBeVisible();
+  expect(screen.getByText(/^Until \d\d:\d\d$/)).toBeVisible();
+});
+
+test.each([
+  ["Occupied", "checkedIn", -1],
+  ["Booked, not checked in", "booked", -0.1],
+  ["Occupied", "booked", -1],
+] as const)("a room is %s (%s, since %d h)", async (text, status, since) => {
+  show([{ from: inHours(since), to: inHours(1), status }]);
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(screen.getByText(/^Free again at \d\d:\d\d$/)).toBeVisible();
+});
+
+test("a wrong key shows no room", async () => {
+  renderApp("/display/room/7#wrong", null, () => {
+    refuse(readRoomDisplay, "not-found");
+  });
+  expect(await screen.findByText(/^This address does not show a room/)).toBeVisible();
+});

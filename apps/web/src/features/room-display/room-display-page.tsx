@@ -1,0 +1,103 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { useLocation, useParams } from "@tanstack/react-router";
+import { CHECK_IN_MINUTES } from "@verandah/contract/bookings.ts";
+import type { RoomDisplay } from "@verandah/contract/room-displays.ts";
+
+import { readDisplay } from "#data/room-displays.queries.ts";
+import { useDocumentTitle } from "#shared/document-title.ts";
+import { wallTime } from "#shared/format/wall-time.ts";
+import { spaceNow } from "#shared/taken-times.ts";
+import { useNow } from "#shared/use-now.ts";
+
+import classes from "./room-display.module.css";
+
+const POLL_MS = 15_000;
+/** Data of this age is not shown as the present, ms. */
+const OLD_MS = 60_000;
+const SECOND_MS = 1_000;
+
+/** The page at the door of a room: free or taken, until when, and the rest of the day. No names, no session. */
+export function RoomDisplayPage() {
+  const { t } = useLingui();
+  const { id = "" } = useParams({ strict: false });
+  const key = useLocation().hash;
+  const nowMs = useNow(SECOND_MS);
+  const { data, error, dataUpdatedAt } = useQuery({
+    queryKey: ["room display", id, key],
+    queryFn: async ({ signal }) => {
+      const display = await readDisplay(String(id), key, signal);
+      // The clock of a tablet is often wrong.
+      return { display, behindMs: Date.parse(display.now) - Date.now() };
+    },
+    refetchInterval: POLL_MS,
+    retry: false,
+  });
+  useDocumentTitle(data?.display.room ?? t`Room`);
+  if (!data)
+    return (
+      <main className={classes["page"]} data-state="unknown">
+        <h1 className={classes["room"]}>
+          {error ? t`This address does not show a room, or the server does not answer.` : t`Loading`}
+        </h1>
+      </main>
+    );
+  const isOld = nowMs - dataUpdatedAt > OLD_MS;
+  return <Room display={data.display} nowMs={nowMs + data.behindMs} isOld={isOld} />;
+}
+
+function Room({ display, nowMs, isOld }: { display: RoomDisplay; nowMs: number; isOld: boolean }) {
+  const { t } = useLingui();
+  const clock = (ms: number) => wallTime(ms, display.timeZone).slice(11);
+  const { current, changesAtMs } = spaceNow(display.taken, nowMs);
+  const seats = display.seats;
+  const end = changesAtMs === undefined ? undefined : clock(changesAtMs);
+  const isWaitedFor =
+    current?.status === "booked" && nowMs - Date.parse(current.from) <= CHECK_IN_MINUTES * 60 * SECOND_MS;
+  const state = isOld ? "unknown" : current ? (isWaitedFor ? "waiting" : "taken") : "free";
+  const today = wallTime(nowMs, display.timeZone).slice(0, 10);
+  const later = display.taken.filter(
+    ({ from }) => Date.parse(from) > nowMs && wallTime(Date.parse(from), display.timeZone).startsWith(today),
+  );
+  const words = {
+    unknown: t`State unknown`,
+    free: t`Free`,
+    taken: t`Occupied`,
+    waiting: t`Booked, not checked in`,
+  };
+  return (
+    <main className={classes["page"]} data-state={state}>
+      <header className={classes["head"]}>
+        <div>
+          <h1 className={classes["room"]}>{display.room}</h1>
+          <p>
+            {display.floor} · {t`${seats} seats`}
+          </p>
+        </div>
+        <time className={classes["clock"]}>{clock(nowMs)}</time>
+      </header>
+      <section className={classes["now"]} role="status">
+        <p className={classes["state"]}>{words[state]}</p>
+        {state === "unknown" ? (
+          <p>{t`The server does not answer.`}</p>
+        ) : (
+          end !== undefined && <p>{current ? t`Free again at ${end}` : t`Until ${end}`}</p>
+        )}
+      </section>
+      <section aria-label={t`Later today`}>
+        <h2 className={classes["title"]}>{t`Later today`}</h2>
+        {later.length === 0 ? (
+          <p>{isOld ? "–" : t`No more bookings today.`}</p>
+        ) : (
+          <ul className={classes["times"]}>
+            {later.map(({ from, to }) => (
+              <li key={from}>
+                {clock(Date.parse(from))} – {clock(Date.parse(to))}
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </main>
+  );
+}
