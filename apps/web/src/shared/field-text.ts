@@ -13,6 +13,7 @@ const fieldTexts: Record<string, MessageDescriptor> = {
   "Password is too long": msg`Password is too long`,
   "Password must contain at least 8 characters including one uppercase letter, one lowercase letter, and one digit.": msg`Password must contain at least 8 characters including one uppercase letter, one lowercase letter, and one digit.`,
   "Password has at most 15 characters": msg`Password has at most 15 characters`,
+  "Choose at most a year": msg`Choose at most a year`,
   "An address is needed": msg`An address is needed`,
   "Give an address that begins with https://": msg`Give an address that begins with https://`,
   "Give the e-mail address of the room's calendar": msg`Give the e-mail address of the room's calendar`,

@@ -1,5 +1,6 @@
 import * as lists from "@verandah/contract/report-lists.ts";
 import * as contract from "@verandah/contract/reports.ts";
+import * as utilisation from "@verandah/contract/utilisation.ts";
 import type { FastifyInstance } from "fastify";
 
 import type { Db } from "#core/db.ts";
@@ -8,6 +9,7 @@ import { mount } from "#core/mount.ts";
 import * as listServices from "./report-lists.service.ts";
 import { exportReport } from "./reports-export.service.ts";
 import { getReport, getReportChart } from "./reports.service.ts";
+import { exportUtilisation, getUtilisation } from "./utilisation.service.ts";
 
 export function reportRoutes(app: FastifyInstance, exportDb: Db): void {
   mount(app, contract.getReport, getReport);
@@ -17,6 +19,17 @@ export function reportRoutes(app: FastifyInstance, exportDb: Db): void {
     contract.exportReport,
     async (ctx, input, { reply }) => {
       const file = await exportReport(ctx, exportDb, input, reply.raw);
+      reply.header("content-disposition", `attachment; filename="${file.name}"`);
+      reply.type(file.type).send(file.content);
+    },
+    { isStream: true },
+  );
+  mount(app, utilisation.getUtilisation, getUtilisation);
+  mount(
+    app,
+    utilisation.exportUtilisation,
+    async (ctx, input, { reply }) => {
+      const file = await exportUtilisation(ctx, input);
       reply.header("content-disposition", `attachment; filename="${file.name}"`);
       reply.type(file.type).send(file.content);
     },

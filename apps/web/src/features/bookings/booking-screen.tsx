@@ -4,6 +4,7 @@ import { IconQrcode } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { createBookings, type SpaceKind } from "@verandah/contract/bookings.ts";
 import { listRoomDisplays } from "@verandah/contract/room-displays.ts";
+import { getUtilisation } from "@verandah/contract/utilisation.ts";
 
 import { admits, useSession } from "#data/session.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
@@ -12,6 +13,7 @@ import { PageTitle } from "#shared/ui/page-title.tsx";
 import { BookSpace } from "./book-space.tsx";
 import { BookedSpaces } from "./booked-spaces.tsx";
 import { CalendarFeedButton } from "./calendar-feed.tsx";
+import { UtilisationReport } from "./utilisation.tsx";
 import { WaitingList } from "./waiting.tsx";
 
 /** Source: spec 1 §2 Seat Booking. */
@@ -34,10 +36,13 @@ interface Props {
 
 /** Booked spaces, and the booking of a free one; the tab is in the address. */
 function Booking({ kind, title, booked, book }: Props) {
+  const { t } = useLingui();
   const { role } = useSession();
   const [search, change] = useSearchState();
   const canBook = admits(createBookings.access, role.id);
-  const tab = canBook && searchText(search["tab"]) === "book" ? "book" : "booked";
+  const hasReport = admits(getUtilisation.access, role.id);
+  const asked = searchText(search["tab"]);
+  const tab = (canBook && asked === "book") || (hasReport && asked === "utilisation") ? asked : "booked";
   return (
     <Stack gap={14}>
       <Group justify="space-between" gap="sm">
@@ -58,17 +63,23 @@ function Booking({ kind, title, booked, book }: Props) {
       </Group>
       <Tabs
         value={tab}
-        onChange={(value) => change({ tab: value === "book" ? "book" : undefined })}
+        onChange={(value) => change({ tab: value === "booked" ? undefined : (value ?? undefined) })}
         keepMounted={false}
       >
         <Tabs.List>
           <Tabs.Tab value="booked">{booked}</Tabs.Tab>
           {canBook && <Tabs.Tab value="book">{book}</Tabs.Tab>}
+          {hasReport && <Tabs.Tab value="utilisation">{t`Utilisation`}</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="booked" pt="md">
           {canBook && <WaitingList kind={kind} />}
           <BookedSpaces kind={kind} />
         </Tabs.Panel>
+        {hasReport && (
+          <Tabs.Panel value="utilisation" pt="md">
+            <UtilisationReport kind={kind} />
+          </Tabs.Panel>
+        )}
         {canBook && (
           <Tabs.Panel value="book" pt="md">
             <BookSpace kind={kind} onBooked={() => change({ tab: undefined })} />

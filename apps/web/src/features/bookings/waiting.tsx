@@ -8,7 +8,7 @@ import { useState } from "react";
 import { useSession } from "#data/session.ts";
 import { useJoinWaitlist, useLeaveWaitlist, waitlistQuery } from "#data/waitlist.queries.ts";
 import { errorText } from "#shared/error-text.ts";
-import { cursorText } from "#shared/format/time.ts";
+import { spanText } from "#shared/format/time.ts";
 import { showToast } from "#shared/ui/toast.ts";
 
 const toastFailure = (error: Error) => showToast({ kind: "error", text: errorText(error) });
@@ -74,7 +74,6 @@ export function WaitingList({ kind }: { kind: SpaceKind }) {
   const leave = useLeaveWaitlist();
   const own = data.filter((one) => one.kind === kind);
   if (own.length === 0) return null;
-  const when = (instant: string) => cursorText(Date.parse(instant), false, campus.timeZone);
   return (
     <Card component="section" padding="sm" mb="md" aria-label={t`Waitlist`}>
       <Title order={2} size="h5">
@@ -85,7 +84,7 @@ export function WaitingList({ kind }: { kind: SpaceKind }) {
         return (
           <Group key={id} justify="space-between" py={4}>
             <Text size="sm">
-              {[name, space.zone, space.floor].join(", ")}: {when(from)} – {when(to)}
+              {[name, space.zone, space.floor].join(", ")}: {spanText(from, to, campus.timeZone)}
               <Text component="span" size="xs" c="dimmed" display="block">
                 {before === 0
                   ? t`You are the first.`

@@ -13,7 +13,7 @@ import { useState } from "react";
 import { roomCalendarsQuery, useRemoveRoomCalendar } from "#data/room-calendars.queries.ts";
 import { admits, useSession } from "#data/session.ts";
 import { errorText } from "#shared/error-text.ts";
-import { cursorText } from "#shared/format/time.ts";
+import { cursorText, spanText } from "#shared/format/time.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { PageTitle } from "#shared/ui/page-title.tsx";
 import { QuestionDialog } from "#shared/ui/question-dialog.tsx";
@@ -148,7 +148,6 @@ function SyncState({ calendar }: { calendar: NonNullable<RoomCalendar["calendar"
 function Conflicts({ conflicts }: Pick<RoomCalendar, "conflicts">) {
   const { t } = useLingui();
   const { campus } = useSession();
-  const when = (instant: string) => cursorText(Date.parse(instant), false, campus.timeZone);
   return (
     <div className={classes["conflicts"]}>
       <Group gap={6}>
@@ -160,9 +159,7 @@ function Conflicts({ conflicts }: Pick<RoomCalendar, "conflicts">) {
       <ul>
         {conflicts.map(({ title, organizer, from, to }) => (
           <li key={`${from} ${title}`}>
-            <Text size="sm">
-              {when(from)} – {when(to)}
-            </Text>
+            <Text size="sm">{spanText(from, to, campus.timeZone)}</Text>
             <Text size="xs">{[title || t`No title`, organizer].filter(Boolean).join(", ")}</Text>
           </li>
         ))}

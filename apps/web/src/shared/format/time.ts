@@ -86,6 +86,13 @@ export function cursorText(atMs: number, hasSeconds: boolean, timeZone: string):
   });
 }
 
+/** Begin and end of a time, e.g. `3 Jun, 09:41 – 10:30`; the end has its day when that is another one. */
+export function spanText(from: string, to: string, timeZone: string): string {
+  const [begin, end] = [from, to].map((instant) => cursorText(Date.parse(instant), false, timeZone));
+  const [beginDay] = begin?.split(", ") ?? [];
+  return `${begin} – ${end?.startsWith(`${beginDay}, `) ? end.slice((beginDay?.length ?? 0) + 2) : end}`;
+}
+
 function format(at: number, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(i18n.locale === "en" ? "en-IN" : `${i18n.locale}-IN`, options).format(at);
 }

@@ -1,0 +1,38 @@
+import type { SpaceKind } from "@verandah/contract/bookings.ts";
+import { sql } from "kysely";
+
+import type { Db } from "#core/db.ts";
+
+export interface UtilisationRow {
+  floor: string;
+  name: string;
+  spaces: number;
+  bookedHours: number;
+  usedHours: number;
+  released: number;
+  cancelled: number;
+}
+
+/** Bookings of each room, or of the seats of each zone, in a time, by floor and name; parts outside the time do not count. */
+export async function listUtilisation(
+  db: Db,
+  zoneIds: readonly number[],
+  kind: SpaceKind,
+  { from, to }: { from: Date; to: Date },
+): Promise<UtilisationRow[]> {
+  const { rows } = await sql<UtilisationRow>`
+    with parts as (
+      select b.space_id, b.status, b.checked_in_at is not null as is_used,
+        extract(epoch from least(b.to_at, ${to}) - greatest(b.from_at, ${from})) / 3600 as hours
+      from bookings b where tstzrange(b.from_at, b.to_at) && tstzrange(${from}, ${to})
+    )
+    select f.name as floor, case when s.kind = 'room' then s.name else z.name end as name, count(distinct s.id)::int as spaces,
+      coalesce(sum(p.hours) filter (where p.status <> 'cancelled'), 0)::float8 as "bookedHours",
+      coalesce(sum(p.hours) filter (where p.is_used and p.status <> 'cancelled'), 0)::float8 as "usedHours",
+      count(*) filter (where p.status = 'released')::int as released, count(*) filter (where p.status = 'cancelled')::int as cancelled
+    from spaces s join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id left join parts p on p.space_id = s.id
+    where s.zone_id = any (${[...zoneIds]}::int[]) and s.kind = ${kind} and s.is_active
+    group by f.name, case when s.kind = 'room' then s.name else z.name end, case when s.kind = 'room' then s.id else z.id end
+    order by f.name, 2`.execute(db);
+  return rows;
+}

@@ -1,0 +1,79 @@
+import type { InputOf, ReplyOf } from "@verandah/contract/route.ts";
+import {
+  AVAILABLE_HOURS,
+  type exportUtilisation as exportRoute,
+  type getUtilisation as getRoute,
+} from "@verandah/contract/utilisation.ts";
+import { addDays, createWallClock, weekdayOf } from "@verandah/time/wall-clock.ts";
+
+import type { ActorCtx } from "#core/ctx.ts";
+import { getLocationRow, getTimeZone, listIdsBelow } from "#features/campuses/campuses.service.ts";
+
+import { type TableFile, tableFile } from "./reports-export.service.ts";
+import * as repository from "./utilisation.repository.ts";
+
+const columns = [
+  { name: "Floor", kind: "text" },
+  { name: "Place", kind: "text" },
+  { name: "Spaces", kind: "number" },
+  { name: "Booked (h)", kind: "number" },
+  { name: "Booked (%)", kind: "number" },
+  { name: "Used (h)", kind: "number" },
+  { name: "Used (%)", kind: "number" },
+  { name: "Released", kind: "number" },
+  { name: "Cancelled", kind: "number" },
+] as const;
+
+const round = (value: number) => Number(value.toFixed(1));
+
+/** The days from Monday to Friday of a time, until and with today. */
+function countWeekdays(from: string, to: string): number {
+  let count = 0;
+  for (let day = from; day <= to; day = addDays(day, 1)) if (weekdayOf(day) % 6 !== 0) count += 1;
+  return count;
+}
+
+/** How much the spaces of a place were booked and used, until now. @throws AppError `not-found` */
+export async function getUtilisation(
+  ctx: ActorCtx,
+  { id, kind, from, to }: InputOf<typeof getRoute>,
+): Promise<ReplyOf<typeof getRoute>> {
+  const below = await listIdsBelow(ctx, await getLocationRow(ctx, id));
+  const clock = createWallClock(await getTimeZone(ctx));
+  const end = Math.min(clock.instantOf(addDays(to, 1), "00:00").getTime(), ctx.now().getTime());
+  const range = { from: clock.instantOf(from, "00:00"), to: new Date(end) };
+  const today = clock.read(ctx.now()).day;
+  const hours = countWeekdays(from, to < today ? to : today) * AVAILABLE_HOURS;
+  const rows = range.from < range.to ? await repository.listUtilisation(ctx.db, below, kind, range) : [];
+  return rows.map((row) => {
+    const available = hours * row.spaces;
+    const percentOf = (part: number) => (available === 0 ? null : round((100 * part) / available));
+    return {
+      ...row,
+      bookedHours: round(row.bookedHours),
+      usedHours: round(row.usedHours),
+      bookedPercent: percentOf(row.bookedHours),
+      usedPercent: percentOf(row.usedHours),
+    };
+  });
+}
+
+/** @throws AppError `not-found` */
+export async function exportUtilisation(
+  ctx: ActorCtx,
+  { format, language, ...input }: InputOf<typeof exportRoute>,
+): Promise<TableFile> {
+  const rows = (await getUtilisation(ctx, input)).map((row) => ({
+    Floor: row.floor,
+    Place: row.name,
+    Spaces: row.spaces,
+    "Booked (h)": row.bookedHours,
+    "Booked (%)": row.bookedPercent,
+    "Used (h)": row.usedHours,
+    "Used (%)": row.usedPercent,
+    Released: row.released,
+    Cancelled: row.cancelled,
+  }));
+  const name = `utilisation-${input.kind}s-${input.from}-${input.to}`;
+  return tableFile({ name, title: "Utilisation", format, language, columns, batches: [rows] });
+}

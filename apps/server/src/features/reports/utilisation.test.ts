@@ -1,0 +1,72 @@
+import type { Utilisation } from "@verandah/contract/utilisation.ts";
+import { expect, test } from "vitest";
+
+import { endBookings } from "#features/bookings/booking-changes.service.ts";
+
+import { startBookingBench } from "../../testing/booking-bench.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** Monday 5 January 2026, 11:30 on the campus. */
+async function start() {
+  const bench = await startBookingBench();
+  const url = (kind: string, days: string) =>
+    `/v1/bookings/${bench.idOf("T/tower")}/${kind}/utilisation${days}`;
+  const get = async (kind = "seat", days = "?from=2026-01-05&to=2026-01-05") =>
+    (await bench.operator.get(url(kind, days))).json<Utilisation[]>();
+  return { ...bench, url, get };
+}
+const from = (hours: number) => new Date(Date.parse("2026-01-05T08:00:00Z") + hours * HOUR_MS).toISOString();
+
+test("counts booked and used hours, released and cancelled bookings, as parts of the available hours", async () => {
+  await using bench = await start();
+  const book = async (seat: number) =>
+    (await bench.book({ spaces: [bench.seatId(seat)], from: from(0), to: from(3) }, bench.operator)).json<
+      { id: number }[]
+    >()[0]?.id;
+  const [used, , cancelled] = [await book(1), await book(2), await book(3)];
+  await bench.operator.post("/v1/coworking/hot_desking/cancel_booking", { id: cancelled });
+  bench.app.advance(2 * HOUR_MS);
+  expect((await bench.operator.post(`/v1/bookings/${used}/check_in`)).statusCode).toBe(200);
+  bench.app.advance(HOUR_MS);
+  await endBookings(bench.app.ctx);
+  // Only what is past counts: one hour of each.
+  expect((await bench.get()).find(({ name }) => name === "Zone 1")).toEqual({
+    floor: "Ground",
+    name: "Zone 1",
+    spaces: 3,
+    bookedHours: 2,
+    usedHours: 1,
+    released: 1,
+    cancelled: 1,
+    // Of 27 hours.
+    bookedPercent: 7.4,
+    usedPercent: 3.7,
+  });
+  expect(await bench.get("room")).toMatchObject([
+    { name: "Room 1", spaces: 1, bookedHours: 0, bookedPercent: 0 },
+  ]);
+});
+
+test("a time without a weekday, or to come, has no percentage", async () => {
+  await using bench = await start();
+  expect((await bench.get("room", "?from=2026-01-03&to=2026-01-04"))[0]).toMatchObject({
+    bookedPercent: null,
+  });
+  expect(await bench.get("room", "?from=2026-01-06&to=2026-01-07")).toEqual([]);
+});
+
+test("is exported as a file, and refuses a wrong time and members", async () => {
+  await using bench = await start();
+  const file = await bench.operator.get(bench.url("room", "/export?from=2026-01-05&to=2026-01-05"));
+  expect(file.headers["content-disposition"]).toContain("utilisation-rooms-2026-01-05-2026-01-05.csv");
+  expect(file.body).toContain("Ground,Room 1,1,0,0,0,0,0,0");
+  const asked = (days: string) => bench.operator.get(bench.url("room", days));
+  expect((await asked("?from=2026-01-06&to=2026-01-05")).json()).toMatchObject({
+    fields: { to: expect.any(String) },
+  });
+  expect((await asked("?from=2025-01-01&to=2026-01-05")).json()).toMatchObject({
+    fields: { to: "Choose at most a year" },
+  });
+  expect((await bench.member.get(bench.url("room", "?from=2026-01-05&to=2026-01-05"))).statusCode).toBe(403);
+});

@@ -1,0 +1,43 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { listBookings } from "@verandah/contract/bookings.ts";
+import { getUtilisation } from "@verandah/contract/utilisation.ts";
+import { expect, test } from "vitest";
+
+import { aSession } from "../../testing/builders.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { serve } from "../../testing/serve.ts";
+
+const room = {
+  floor: "First",
+  name: "Kaveri",
+  spaces: 1,
+  bookedHours: 12.5,
+  usedHours: 9,
+  released: 2,
+  cancelled: 1,
+  bookedPercent: 27.8,
+  usedPercent: 20,
+};
+
+test("staff see how much each room was booked and used, for the days of the address", async () => {
+  const { router } = renderApp("/admin/room-booking/0?tab=utilisation", aSession({ role: { id: 3 } }), () => {
+    serve(listBookings, []);
+    serve(getUtilisation, [room, { ...room, name: "Tunga", bookedPercent: null, usedPercent: null }]);
+  });
+  const rows = await within(await screen.findByRole("table", { name: "Utilisation" })).findAllByRole("row");
+  expect(rows.slice(1).map((row) => row.textContent)).toEqual([
+    "FirstKaveri13 h28 %9 h20 %21",
+    "FirstTunga13 h–9 h–21",
+  ]);
+  await userEvent.click(screen.getByRole("button", { name: "Today" }));
+  expect(router.state.location.search).toMatchObject({ tab: "utilisation", from: expect.any(String) });
+});
+
+test("members have no such report", async () => {
+  renderApp("/admin/seat-booking?tab=utilisation", aSession({ role: { id: 5 } }), () => {
+    serve(listBookings, []);
+  });
+  expect(await screen.findByRole("tab", { name: "Booked Seats", selected: true })).toBeVisible();
+  expect(screen.queryByRole("tab", { name: "Utilisation" })).toBeNull();
+});

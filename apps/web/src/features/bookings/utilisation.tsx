@@ -1,0 +1,139 @@
+import { useLingui } from "@lingui/react/macro";
+import { Button, Group, Progress, Skeleton, Stack, Table, Text, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { SpaceKind } from "@verandah/contract/bookings.ts";
+import { AVAILABLE_HOURS, exportUtilisation, type Utilisation } from "@verandah/contract/utilisation.ts";
+import { addDays } from "@verandah/time/wall-clock.ts";
+
+import { useSession } from "#data/session.ts";
+import { utilisationQuery } from "#data/utilisation.queries.ts";
+import { errorText } from "#shared/error-text.ts";
+import { ExportButtons } from "#shared/export/export-buttons.tsx";
+import { useExport } from "#shared/export/use-export.ts";
+import { refusedFieldText } from "#shared/field-text.ts";
+import { numberText } from "#shared/format/number.ts";
+import { wallTime } from "#shared/format/wall-time.ts";
+import { searchText, useSearchState } from "#shared/search-state.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { useLanguage } from "#shared/use-alarm-message.ts";
+import { useNow } from "#shared/use-now.ts";
+
+const MINUTE_MS = 60_000;
+const periods = { day: 0, week: 6, month: 29 } as const;
+
+/** How much the rooms, or the seats of each zone, of the building were booked and used; the days are in the address. */
+export function UtilisationReport({ kind }: { kind: SpaceKind }) {
+  const { t } = useLingui();
+  const { building, campus } = useSession();
+  const language = useLanguage();
+  const [search, change] = useSearchState();
+  const exporting = useExport();
+  const today = wallTime(useNow(MINUTE_MS), campus.timeZone).slice(0, 10);
+  const asked = {
+    id: building.id,
+    kind,
+    from: searchText(search["from"]) ?? addDays(today, -periods.week),
+    to: searchText(search["to"]) ?? today,
+  };
+  const { data, error } = useQuery(utilisationQuery(asked));
+  const problem = (field: string) => (error ? refusedFieldText(error, field) : undefined);
+  const dateField = (field: "from" | "to", label: string) => (
+    <TextInput
+      type="date"
+      label={label}
+      max={today}
+      value={asked[field]}
+      error={problem(field)}
+      onChange={({ currentTarget }) => change({ [field]: currentTarget.value || undefined })}
+    />
+  );
+  const last = (days: number) => change({ from: addDays(today, -days), to: undefined });
+  const hours = AVAILABLE_HOURS;
+  return (
+    <Stack gap="md">
+      <Group align="flex-end" gap="md">
+        {dateField("from", t({ message: "From", comment: "Begin of a time range" }))}
+        {dateField("to", t({ message: "To", comment: "End of a time range" }))}
+        <Button.Group>
+          <Button variant="default" onClick={() => last(periods.day)}>{t`Today`}</Button>
+          <Button variant="default" onClick={() => last(periods.week)}>{t`7 days`}</Button>
+          <Button variant="default" onClick={() => last(periods.month)}>{t`30 days`}</Button>
+        </Button.Group>
+        <ExportButtons
+          isDisabled={!data}
+          running={exporting.running}
+          total={undefined}
+          onStart={(format) =>
+            exporting.start({
+              route: exportUtilisation,
+              input: { ...asked, format, language },
+              format,
+              name: "utilisation",
+            })
+          }
+          onCancel={exporting.cancel}
+        />
+      </Group>
+      <ErrorBanner text={exporting.failure} onClose={exporting.forgetFailure} />
+      <ErrorBanner text={error && !problem("from") && !problem("to") ? errorText(error) : undefined} />
+      {data ? <Rows rows={data} /> : !error && <Skeleton height={320} />}
+      <Text size="sm" c="dimmed">
+        {t`Parts are of ${hours} hours on each day from Monday to Friday, until now. Used means with a check-in.`}
+      </Text>
+    </Stack>
+  );
+}
+
+function Rows({ rows }: { rows: readonly Utilisation[] }) {
+  const { t } = useLingui();
+  if (rows.length === 0) return <Text c="dimmed" role="status">{t`There is no data for this time.`}</Text>;
+  return (
+    <Table.ScrollContainer minWidth={640} tabIndex={0} scrollAreaProps={{ "aria-label": t`Utilisation` }}>
+      <Table aria-label={t`Utilisation`}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t`Floor`}</Table.Th>
+            <Table.Th>{t`Place`}</Table.Th>
+            <Table.Th>{t`Booked and used`}</Table.Th>
+            <Table.Th ta="right">{t`Booked`}</Table.Th>
+            <Table.Th ta="right">{t`Used`}</Table.Th>
+            <Table.Th ta="right">{t`Released`}</Table.Th>
+            <Table.Th ta="right">{t`Cancelled`}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={`${row.floor} ${row.name}`}>
+              <Table.Td>{row.floor}</Table.Td>
+              <Table.Td>{row.name}</Table.Td>
+              <Table.Td w={160}>
+                {row.bookedPercent !== null && row.usedPercent !== null && (
+                  <Progress.Root size="lg" aria-hidden>
+                    <Progress.Section value={row.usedPercent} />
+                    <Progress.Section value={row.bookedPercent - row.usedPercent} color="gray" />
+                  </Progress.Root>
+                )}
+              </Table.Td>
+              <Hours hours={row.bookedHours} percent={row.bookedPercent} />
+              <Hours hours={row.usedHours} percent={row.usedPercent} />
+              <Table.Td ta="right">{numberText(row.released)}</Table.Td>
+              <Table.Td ta="right">{numberText(row.cancelled)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function Hours({ hours, percent }: { hours: number; percent: number | null }) {
+  const shown = numberText(hours);
+  return (
+    <Table.Td ta="right">
+      {shown} h
+      <Text size="xs" c="dimmed">
+        {percent === null ? "–" : `${numberText(percent)} %`}
+      </Text>
+    </Table.Td>
+  );
+}
