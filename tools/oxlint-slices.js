@@ -39,6 +39,7 @@ const serverSlices = [
   "lighting",
   "self-tests",
   "schedules",
+  "room-preparation",
   "reports",
   "energy",
   "pumps",

@@ -29,6 +29,7 @@ import { startNotificationJobs } from "#features/notifications/notifications.job
 import { suspectPumps } from "#features/pumps/pump-suspicions.service.ts";
 import { openExportDb } from "#features/reports/reports-export.service.ts";
 import { calendarsOf, startRoomCalendarJobs } from "#features/room-calendars/room-calendars.jobs.ts";
+import { startRoomPreparationJobs } from "#features/room-preparation/room-preparation.jobs.ts";
 import { suspectUnfollowed } from "#features/schedules/reconcile.service.ts";
 import { startScheduleJobs } from "#features/schedules/schedules.jobs.ts";
 import { startSelfTestJobs } from "#features/self-tests/self-tests.jobs.ts";
@@ -126,6 +127,7 @@ function startJobs(
   opening.use(startScheduleJobs(jobsCtx, bus, log));
   opening.use(startSelfTestJobs(jobsCtx, log));
   opening.use(startBookingJobs(jobsCtx, log));
+  opening.use(startRoomPreparationJobs(jobsCtx, log));
   opening.use(startRoomCalendarJobs(jobsCtx, calendarsOf(settings), log));
   opening.use(startNotificationJobs(jobsCtx, mail, log));
 }

@@ -87,6 +87,7 @@ export const problems = {
   "point-not-writable": { status: 422, text: "This point cannot be written." },
   "reset-link-invalid": { status: 422, text: "This link has expired or was already used." },
   "schedule-in-past": { status: 422, text: "You can create schedule for future time only." },
+  "schedule-of-booking": { status: 409, text: "This schedule prepares a booked room. Change the booking." },
   "schedule-too-late": { status: 422, text: "Schedule is about to start / running / already over" },
   "schedule-day-over": { status: 422, text: "Choose today or a later day." },
   "account-locked": { status: 423, text: "Account Locked for 15 mins" },

@@ -33,6 +33,8 @@ const utilisation = z.object({
   /** Bookings without a check-in in time, and cancelled ones. */
   released: z.int(),
   cancelled: z.int(),
+  /** Hours for which the air handling of a room was set back, because its booking was released. */
+  savedHours: z.number(),
   /** Booked and used hours as parts of the available ones, %; null when no weekday lies in the time. */
   bookedPercent: z.number().nullable(),
   usedPercent: z.number().nullable(),

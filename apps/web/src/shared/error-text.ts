@@ -63,6 +63,7 @@ const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   "point-not-writable": msg`This point cannot be written.`,
   "reset-link-invalid": msg`This link has expired or was already used.`,
   "schedule-in-past": msg`You can create schedule for future time only.`,
+  "schedule-of-booking": msg`This schedule prepares a booked room. Change the booking.`,
   "schedule-too-late": msg`Schedule is about to start / running / already over`,
   "schedule-day-over": msg`Choose today or a later day.`,
   "account-locked": msg`Account Locked for 15 mins`,

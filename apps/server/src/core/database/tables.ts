@@ -593,6 +593,7 @@ interface SchedulePlans {
 
 interface Schedules {
   action: 0 | 1 | 2;
+  booking_id: number | null;
   building_id: number;
   campus_id: number;
   created_at: Date;

@@ -250,3 +250,28 @@ export async function listOwnOfRoom(
       and tstzrange(b.from_at, b.to_at) && tstzrange(${from}, ${to}) order by b.from_at`.execute(db);
   return rows;
 }
+
+export interface RoomToPrepareRow {
+  bookingId: number;
+  reference: string;
+  campusId: number;
+  buildingId: number;
+  floorId: number;
+  zoneId: number;
+  from: Date;
+  to: Date;
+}
+
+/** Rooms that are booked in a part of a range, with their places. */
+export async function listRoomsToPrepare(
+  db: Db,
+  { from, to }: { from: Date; to: Date },
+): Promise<RoomToPrepareRow[]> {
+  const { rows } = await sql<RoomToPrepareRow>`
+    select b.id as "bookingId", b.reference, b.campus_id as "campusId", z.building_id as "buildingId", z.floor_id as "floorId",
+      z.id as "zoneId", b.from_at as "from", b.to_at as "to"
+    from bookings b join spaces s on s.id = b.space_id join locations z on z.id = s.zone_id
+    where s.kind = 'room' and b.status in ('booked', 'checkedIn') and b.to_at > ${from} and b.from_at < ${to}
+    order by b.from_at, b.id`.execute(db);
+  return rows;
+}

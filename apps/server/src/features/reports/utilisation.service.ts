@@ -22,6 +22,7 @@ const columns = [
   { name: "Used (%)", kind: "number" },
   { name: "Released", kind: "number" },
   { name: "Cancelled", kind: "number" },
+  { name: "Air set back (h)", kind: "number" },
 ] as const;
 
 const round = (value: number) => Number(value.toFixed(1));
@@ -52,6 +53,7 @@ export async function getUtilisation(
       ...row,
       bookedHours: round(row.bookedHours),
       usedHours: round(row.usedHours),
+      savedHours: round(row.savedHours),
       bookedPercent: percentOf(row.bookedHours),
       usedPercent: percentOf(row.usedHours),
     };
@@ -73,6 +75,7 @@ export async function exportUtilisation(
     "Used (%)": row.usedPercent,
     Released: row.released,
     Cancelled: row.cancelled,
+    "Air set back (h)": row.savedHours,
   }));
   const name = `utilisation-${input.kind}s-${input.from}-${input.to}`;
   return tableFile({ name, title: "Utilisation", format, language, columns, batches: [rows] });

@@ -39,6 +39,7 @@ test("counts booked and used hours, released and cancelled bookings, as parts of
     usedHours: 1,
     released: 1,
     cancelled: 1,
+    savedHours: 0,
     // Of 27 hours.
     bookedPercent: 7.4,
     usedPercent: 3.7,
@@ -60,7 +61,7 @@ test("is exported as a file, and refuses a wrong time and members", async () => 
   await using bench = await start();
   const file = await bench.operator.get(bench.url("room", "/export?from=2026-01-05&to=2026-01-05"));
   expect(file.headers["content-disposition"]).toContain("utilisation-rooms-2026-01-05-2026-01-05.csv");
-  expect(file.body).toContain("Ground,Room 1,1,0,0,0,0,0,0");
+  expect(file.body).toContain("Ground,Room 1,1,0,0,0,0,0,0,0");
   const asked = (days: string) => bench.operator.get(bench.url("room", days));
   expect((await asked("?from=2026-01-06&to=2026-01-05")).json()).toMatchObject({
     fields: { to: expect.any(String) },

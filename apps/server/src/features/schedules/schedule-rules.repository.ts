@@ -213,6 +213,7 @@ export async function findRules(
       "starts_at as startsAt",
       "ends_at as endsAt",
       repeatColumn.as("repeat"),
+      sql<boolean>`booking_id is not null`.as("isForBooking"),
     ])
     .where("building_id", "=", building.id)
     .where("type", "=", type)

@@ -19,6 +19,8 @@ export interface ScheduleRow {
   startsAt: Date;
   endsAt: Date;
   repeat: WeeklyRepeat | null;
+  /** The booking that it prepares a room for. */
+  bookingId: number | null;
 }
 
 /** The values of a schedule that can change. */
@@ -53,6 +55,7 @@ function schedules(db: Db) {
       "schedules.starts_at as startsAt",
       "schedules.ends_at as endsAt",
       repeatColumn.as("repeat"),
+      "schedules.booking_id as bookingId",
     ]);
 }
 
@@ -125,7 +128,14 @@ export async function hasTitle(
 
 export async function insertSchedule(
   db: Db,
-  of: { campusId: number; buildingId: number; type: ScheduleType; createdBy: number | null; createdAt: Date },
+  of: {
+    campusId: number;
+    buildingId: number;
+    type: ScheduleType;
+    createdBy: number | null;
+    createdAt: Date;
+    bookingId?: number;
+  },
   values: ScheduleValues,
 ): Promise<number> {
   const { id } = await db
@@ -136,6 +146,7 @@ export async function insertSchedule(
       type: of.type,
       created_by: of.createdBy,
       created_at: of.createdAt,
+      booking_id: of.bookingId ?? null,
       ...columnsOf(values),
     })
     .returning("id")
@@ -150,4 +161,38 @@ export async function updateSchedule(db: Db, id: number, values: ScheduleValues)
 /** Marks a schedule as deleted; its row stays. */
 export async function deleteSchedule(db: Db, id: number, at: Date): Promise<void> {
   await db.updateTable("schedules").set({ deleted_at: at }).where("id", "=", id).execute();
+}
+
+export interface BookingScheduleRow extends Pick<
+  ScheduleRow,
+  "id" | "buildingId" | "type" | "title" | "startsAt" | "endsAt"
+> {
+  bookingId: number;
+  zoneId: number;
+}
+
+/** Schedules of bookings that end after an instant. */
+export async function listOfBookings(db: Db, after: Date): Promise<BookingScheduleRow[]> {
+  const { rows } = await sql<BookingScheduleRow>`
+    select id, building_id as "buildingId", type, title, starts_at as "startsAt", ends_at as "endsAt", booking_id as "bookingId", zone_ids[1] as "zoneId"
+    from schedules where booking_id is not null and deleted_at is null and ends_at > ${after} order by id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The schedule of a booking, of one type. */
+export async function findOfBooking(
+  db: Db,
+  bookingId: number,
+  type: ScheduleType,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom("schedules")
+    .select("id")
+    .where("booking_id", "=", bookingId)
+    .where("type", "=", type)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  return row?.id;
 }

@@ -142,6 +142,13 @@ async function getSchedule(ctx: ActorCtx, types: Types, id: number): Promise<rep
   return row;
 }
 
+/** One that people may change. @throws AppError `not-found`, `schedule-of-booking` */
+async function getOwnSchedule(ctx: ActorCtx, types: Types, id: number): Promise<repository.ScheduleRow> {
+  const row = await getSchedule(ctx, types, id);
+  if (row.bookingId !== null) throw new AppError("schedule-of-booking");
+  return row;
+}
+
 /** @throws AppError `schedule-name-taken` */
 async function checkTitle(ctx: ActorCtx, key: PlanKey, title: string, exceptId?: number): Promise<void> {
   if (await repository.hasTitle(ctx.db, key.buildingId, key.type, title, exceptId))
@@ -187,7 +194,7 @@ export async function editSchedule(
   types: Types,
   input: { id: number; data: ScheduleData },
 ): Promise<Schedule> {
-  const known = await getSchedule(ctx, types, input.id);
+  const known = await getOwnSchedule(ctx, types, input.id);
   const { buildingId, values } = await valuesOf(ctx, input.data);
   // A floor of another building would move the schedule to that building.
   if (buildingId !== known.buildingId) throw new AppError("not-found");
@@ -219,7 +226,7 @@ export async function deleteSchedule(
   types: Types,
   { id }: { id: number },
 ): Promise<{ id: number }> {
-  const known = await getSchedule(ctx, types, id);
+  const known = await getOwnSchedule(ctx, types, id);
   return changeRules(ctx, known, async (inner) => {
     const before = await getSchedule(inner, types, id);
     const { start, end } = await spanNow(inner, before);

@@ -25,6 +25,7 @@ const oneTime = (change: Partial<OneTime> & { startsAt: Date; endsAt: Date }): O
   floorId: 1,
   zoneIds: [10],
   percent: 100,
+  isForBooking: false,
   ...change,
 });
 

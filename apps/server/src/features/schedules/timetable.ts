@@ -12,6 +12,8 @@ export interface OneTime {
   percent: number;
   startsAt: Date;
   endsAt: Date;
+  /** It prepares a room, and gives way to other schedules. */
+  isForBooking: boolean;
 }
 
 /** A holiday (without times) or an exception. */
@@ -40,7 +42,7 @@ interface Unit {
 
 /** A rule with its rank; the highest applies. Rank 0 is the absence of a rule. */
 interface Rule {
-  rank: 0 | 1 | 2 | 3;
+  rank: 0 | 1 | 2 | 3 | 4;
   kind: OccurrenceKind;
   id: number;
   name: string;
@@ -67,9 +69,10 @@ interface Span {
 
 const noRule: Verdict = { rule: { rank: 0, kind: "default", id: 0, name: "" }, percent: undefined };
 const weeklyRule: Rule = { rank: 1, kind: "default", id: 0, name: "" };
-const dayRule = ({ kind, id, name }: SpecialDay): Rule => ({ rank: 3, kind, id, name });
+const dayRule = ({ kind, id, name }: SpecialDay): Rule => ({ rank: 4, kind, id, name });
 /** Of two one-time schedules the one created later applies. A day that follows another day replaces it. */
-const outranks = (a: Rule, b: Rule) => a.rank > b.rank || (a.rank === 2 && b.rank === 2 && a.id > b.id);
+const outranks = (a: Rule, b: Rule) =>
+  a.rank > b.rank || (a.rank === b.rank && (a.rank === 2 || a.rank === 3) && a.id > b.id);
 const percentOf = (isOn: boolean) => (isOn ? 100 : 0);
 const isWithin = (at: Date, { onAt, offAt }: Span) => onAt <= at && at < offAt;
 
@@ -106,7 +109,9 @@ type Spans = ReturnType<typeof createSpans>;
 
 /** Finds the rule that applies to a unit at an instant, and its value. */
 function createPrecedence({ weekly, oneTime }: Rules, spans: Spans) {
-  const newestFirst = oneTime.toSorted((a, b) => b.id - a.id);
+  const firstWins = oneTime.toSorted(
+    (a, b) => Number(a.isForBooking) - Number(b.isForBooking) || b.id - a.id,
+  );
   return (unit: Unit, at: Date): Verdict => {
     const { day } = spans.clock.read(at);
     const special = spans.specialDay(day);
@@ -115,12 +120,17 @@ function createPrecedence({ weekly, oneTime }: Rules, spans: Spans) {
         rule: dayRule(special),
         percent: percentOf(spans.special(special).some((span) => isWithin(at, span))),
       };
-    const schedule = newestFirst.find(
+    const schedule = firstWins.find(
       (one) => isWithin(at, { onAt: one.startsAt, offAt: one.endsAt }) && isFor(one, unit),
     );
     if (schedule)
       return {
-        rule: { rank: 2, kind: "schedule", id: schedule.id, name: schedule.title },
+        rule: {
+          rank: schedule.isForBooking ? 2 : 3,
+          kind: "schedule",
+          id: schedule.id,
+          name: schedule.title,
+        },
         percent: schedule.percent,
       };
     if (!weekly) return noRule;
@@ -233,8 +243,8 @@ function createEffects({ oneTime }: Rules, decide: Decide) {
 }
 
 /**
- * Rules in the building's time zone. A holiday or exception overrides one-time schedules, and these override the weekly default. Of two
- * one-time schedules the one created later applies.
+ * Rules in the building's time zone. A holiday or exception overrides one-time schedules, these override schedules for bookings, and
+ * these the weekly default. Of two schedules of one rank the one created later applies.
  */
 export function createTimetable(rules: Rules) {
   const spans = createSpans(rules);

@@ -16,6 +16,7 @@ const room = {
   usedHours: 9,
   released: 2,
   cancelled: 1,
+  savedHours: 1.5,
   bookedPercent: 27.8,
   usedPercent: 20,
 };
@@ -27,8 +28,8 @@ test("staff see how much each room was booked and used, for the days of the addr
   });
   const rows = await within(await screen.findByRole("table", { name: "Utilisation" })).findAllByRole("row");
   expect(rows.slice(1).map((row) => row.textContent)).toEqual([
-    "FirstKaveri13 h28 %9 h20 %21",
-    "FirstTunga13 h–9 h–21",
+    "FirstKaveri13 h28 %9 h20 %211.5 h",
+    "FirstTunga13 h–9 h–211.5 h",
   ]);
   await userEvent.click(screen.getByRole("button", { name: "Today" }));
   expect(router.state.location.search).toMatchObject({ tab: "utilisation", from: expect.any(String) });

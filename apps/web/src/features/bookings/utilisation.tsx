@@ -76,15 +76,17 @@ export function UtilisationReport({ kind }: { kind: SpaceKind }) {
       </Group>
       <ErrorBanner text={exporting.failure} onClose={exporting.forgetFailure} />
       <ErrorBanner text={error && !problem("from") && !problem("to") ? errorText(error) : undefined} />
-      {data ? <Rows rows={data} /> : !error && <Skeleton height={320} />}
+      {data ? <Rows kind={kind} rows={data} /> : !error && <Skeleton height={320} />}
       <Text size="sm" c="dimmed">
-        {t`Parts are of ${hours} hours on each day from Monday to Friday, until now. Used means with a check-in.`}
+        {t`Parts are of ${hours} hours on each day from Monday to Friday, until now. Used means with a check-in.`}{" "}
+        {kind === "room" &&
+          t`Air set back: hours for which the air handling of a released booking was ended early.`}
       </Text>
     </Stack>
   );
 }
 
-function Rows({ rows }: { rows: readonly Utilisation[] }) {
+function Rows({ kind, rows }: { kind: SpaceKind; rows: readonly Utilisation[] }) {
   const { t } = useLingui();
   if (rows.length === 0) return <Text c="dimmed" role="status">{t`There is no data for this time.`}</Text>;
   return (
@@ -99,6 +101,7 @@ function Rows({ rows }: { rows: readonly Utilisation[] }) {
             <Table.Th ta="right">{t`Used`}</Table.Th>
             <Table.Th ta="right">{t`Released`}</Table.Th>
             <Table.Th ta="right">{t`Cancelled`}</Table.Th>
+            {kind === "room" && <Table.Th ta="right">{t`Air set back`}</Table.Th>}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -118,6 +121,7 @@ function Rows({ rows }: { rows: readonly Utilisation[] }) {
               <Hours hours={row.usedHours} percent={row.usedPercent} />
               <Table.Td ta="right">{numberText(row.released)}</Table.Td>
               <Table.Td ta="right">{numberText(row.cancelled)}</Table.Td>
+              {kind === "room" && <Table.Td ta="right">{`${numberText(row.savedHours, 1)} h`}</Table.Td>}
             </Table.Tr>
           ))}
         </Table.Tbody>

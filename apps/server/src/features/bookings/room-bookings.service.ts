@@ -46,3 +46,9 @@ export function listOwnOfRoom(
 ): Promise<{ bookingId: number; title: string; from: Date; to: Date }[]> {
   return repository.listOwnOfRoom(ctx.db, spaceId, { from: ctx.now(), to: until });
 }
+
+export type RoomToPrepare = repository.RoomToPrepareRow;
+
+/** Booked rooms of any campus whose booking begins until an instant and is not over. */
+export const listRoomsToPrepare = (ctx: Ctx, until: Date): Promise<RoomToPrepare[]> =>
+  repository.listRoomsToPrepare(ctx.db, { from: ctx.now(), to: until });

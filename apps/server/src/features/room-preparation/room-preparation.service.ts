@@ -1,0 +1,72 @@
+import { SCHEDULE_TYPE } from "@verandah/contract/schedules.ts";
+
+import type { Ctx } from "#core/ctx.ts";
+import { listRoomsToPrepare, type RoomToPrepare } from "#features/bookings/room-bookings.service.ts";
+import {
+  type BookingSchedule,
+  listBookingSchedules,
+  listPreparedUnits,
+  removeBookingSchedule,
+  saveBookingSchedule,
+} from "#features/schedules/booking-schedules.service.ts";
+
+import { measureWarmUp, MINUTES_MAX } from "./warm-up.service.ts";
+
+/** Bookings within this time are prepared, ms; as far as plans go. */
+const AHEAD_MS = 48 * 3_600_000;
+const MINUTE_MS = 60_000;
+
+const types = [SCHEDULE_TYPE.personalCooling, SCHEDULE_TYPE.lighting];
+
+/**
+ * Gives each booked room a schedule of its air handling, as early as the room needs, and one of its lights. They end with the booking: also
+ * when it is cancelled, moved or released. Several servers may do so.
+ */
+export async function prepareRooms(ctx: Ctx): Promise<void> {
+  const rooms = await listRoomsToPrepare(ctx, new Date(ctx.now().getTime() + AHEAD_MS));
+  const known = await listBookingSchedules(ctx);
+  for (const schedule of known)
+    if (!rooms.some(({ bookingId }) => bookingId === schedule.bookingId))
+      await removeBookingSchedule(ctx, schedule);
+  for (const room of rooms)
+    for (const type of types) {
+      const before = known.find((one) => one.bookingId === room.bookingId && one.type === type);
+      if (!before || !isOf(before, room)) await prepareRoom(ctx, room, type);
+    }
+}
+
+/** Whether a schedule is for the present room and time. The begin of the air handling is measured once: later readings do not move it. */
+function isOf(
+  schedule: Awaited<ReturnType<typeof listBookingSchedules>>[number],
+  room: RoomToPrepare,
+): boolean {
+  const leadMs = room.from.getTime() - schedule.startsAt.getTime();
+  const leadMax = schedule.type === SCHEDULE_TYPE.lighting ? 0 : MINUTES_MAX;
+  return (
+    schedule.zoneId === room.zoneId &&
+    schedule.endsAt.getTime() === room.to.getTime() &&
+    leadMs >= 0 &&
+    leadMs <= leadMax * MINUTE_MS
+  );
+}
+
+async function prepareRoom(ctx: Ctx, room: RoomToPrepare, type: BookingSchedule["type"]): Promise<void> {
+  const { bookingId, campusId, buildingId, floorId, zoneId, from, to: endsAt } = room;
+  const [unit] = await listPreparedUnits(ctx, { buildingId, floorId, zoneId, type });
+  if (!unit) return;
+  const minutes =
+    type === SCHEDULE_TYPE.lighting
+      ? 0
+      : await measureWarmUp(ctx, { buildingId, zoneId, unitId: unit.deviceId });
+  await saveBookingSchedule(ctx, {
+    bookingId,
+    campusId,
+    buildingId,
+    floorId,
+    zoneId,
+    type,
+    title: `B-${room.reference}`,
+    startsAt: new Date(from.getTime() - minutes * MINUTE_MS),
+    endsAt,
+  });
+}

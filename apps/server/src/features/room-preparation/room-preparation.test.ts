@@ -1,0 +1,135 @@
+import type { Booking } from "@verandah/contract/bookings.ts";
+import type { Schedule } from "@verandah/contract/schedules.ts";
+import type { Utilisation } from "@verandah/contract/utilisation.ts";
+import { expect, test } from "vitest";
+
+import { endBookings } from "#features/bookings/booking-changes.service.ts";
+
+import { startSchedules } from "../../testing/schedule-bench.ts";
+import { prepareRooms } from "./room-preparation.service.ts";
+
+const TEN = "2026-01-05T10:00:00.000Z";
+const ELEVEN = "2026-01-05T11:00:00.000Z";
+
+/** A room in zone 1 of the ground floor that is booked from 10 to 11, at 06:00. */
+async function begin() {
+  const bench = await startSchedules("2026-01-05T06:00:00Z");
+  const { rows } = await bench.app.query(
+    `insert into spaces (campus_id, zone_id, key, kind, name, seats)
+     select campus_id, id, 'room-' || n, 'room', 'Room ' || n, 4 from locations, generate_series(1, 2) as n where key = 'T/g/z1' returning id`,
+  );
+  const [room = 0, other = 0] = rows.map(({ id }) => Number(id));
+  const answer = await bench.operator.post("/v1/gl_zone_booking/booking", {
+    spaces: [room],
+    from: TEN,
+    to: ELEVEN,
+  });
+  const [booking] = answer.json<Booking[]>();
+  if (!booking) throw new Error(answer.body);
+  return {
+    ...bench,
+    booking,
+    other,
+    prepare: () => prepareRooms(bench.app.ctx),
+    change: (call: string, body: object = {}) =>
+      bench.operator.post(`/v1/coworking/meeting_room/${call}`, { id: booking.id, ...body }),
+    schedules: async () => {
+      const { schedules } = (await bench.operator.get("/v1/schedules/fetch")).json<{
+        schedules: Schedule[];
+      }>();
+      return schedules
+        .toSorted((a, b) => a.type - b.type)
+        .map(({ title, type, start, end }) => [
+          title === `B-${booking.reference}`,
+          type,
+          start.slice(11, 16),
+          end.slice(11, 16),
+        ]);
+    },
+  };
+}
+
+test("the air runs half an hour before a booked room is used, the light at its start, and both end with it", async () => {
+  await using bench = await begin();
+  await bench.prepare();
+  await bench.prepare();
+  expect(await bench.schedules()).toEqual([
+    [true, 0, "10:00", "11:00"],
+    [true, 1, "09:30", "11:00"],
+  ]);
+  await bench.goTo("2026-01-05T09:30:00Z");
+  expect(await bench.follow()).toEqual(["T-AHU=10"]);
+  await bench.goTo(TEN);
+  const lit = await bench.follow();
+  expect(lit.length).toBeGreaterThan(0);
+  expect(lit.every((command) => command.endsWith("=100"))).toBe(true);
+  const { rows } = await bench.app.query("select distinct origin_name as name from command_batches");
+  expect(rows).toEqual([{ name: `B-${bench.booking.reference}` }]);
+  await bench.goTo(ELEVEN);
+  const back = await bench.follow();
+  expect(back).toHaveLength(lit.length + 1);
+  expect(back.every((command) => command.endsWith("=null"))).toBe(true);
+});
+
+test("an unused room is set back when it is released", async () => {
+  await using bench = await begin();
+  await bench.prepare();
+  await bench.goTo("2026-01-05T10:15:00Z");
+  await bench.follow();
+  await endBookings(bench.app.ctx);
+  await bench.prepare();
+  const back = await bench.follow();
+  expect(back).toContain("T-AHU=null");
+  expect(await bench.schedules()).toEqual([]);
+  const url = `/v1/bookings/${bench.ground.id}/room/utilisation?from=2026-01-05&to=2026-01-05`;
+  const [report] = (await bench.operator.get(url)).json<Utilisation[]>();
+  expect(report).toMatchObject({ released: 1, savedHours: 0.7 });
+});
+
+test("a cancelled booking is not prepared, and a moved one at its new time", async () => {
+  await using bench = await begin();
+  await bench.prepare();
+  expect(
+    (
+      await bench.change("update_booking", {
+        from: "2026-01-05T12:00:00Z",
+        to: "2026-01-05T13:00:00Z",
+        space: bench.other,
+      })
+    ).statusCode,
+  ).toBe(200);
+  await bench.prepare();
+  expect(await bench.schedules()).toEqual([
+    [true, 0, "12:00", "13:00"],
+    [true, 1, "11:30", "13:00"],
+  ]);
+  await bench.change("cancel_booking");
+  await bench.prepare();
+  expect(await bench.schedules()).toEqual([]);
+});
+
+test("several servers prepare a room once", async () => {
+  await using bench = await begin();
+  await Promise.all([1, 2, 3, 4].map(bench.prepare));
+  expect(await bench.schedules()).toHaveLength(2);
+  await bench.goTo("2026-01-05T09:30:00Z");
+  await Promise.all([bench.run(), bench.run(), bench.run()]);
+  await bench.verifyAll();
+  expect(bench.newCommands()).toEqual(["T-AHU=10"]);
+});
+
+test("a schedule of a person goes before the preparation, and people do not change the preparation itself", async () => {
+  await using bench = await begin();
+  await bench.create(
+    bench.data({ title: "Repair", action: 0, start: "2026-01-05T09:00:00Z", end: "2026-01-05T12:00:00Z" }),
+  );
+  await bench.prepare();
+  await bench.goTo("2026-01-05T09:00:00Z");
+  expect(await bench.follow()).toEqual(["T-AHU=0"]);
+  await bench.goTo("2026-01-05T09:30:00Z");
+  expect(await bench.follow()).toEqual([]);
+  const { schedules } = (await bench.operator.get("/v1/schedules/fetch")).json<{ schedules: Schedule[] }>();
+  const own = schedules.find(({ title }) => title.startsWith("B-"));
+  const deleted = await bench.operator.post(`/v1/schedules/${own?.id}`, { data: {} });
+  expect(deleted.json()).toMatchObject({ code: "schedule-of-booking" });
+});
