@@ -32,6 +32,9 @@ const ruleTexts = {
   "one-of": "One of: {0}",
   only: "Only {0}",
   "unknown-fields": "Not known: {0}",
+  "max-people": "At most {0} people",
+  "free-then": "Free at this time: {0}",
+  "taken-on": "Taken on {0}",
   value: "Not a value that is taken here",
 } as const;
 

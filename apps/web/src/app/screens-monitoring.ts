@@ -49,7 +49,7 @@ export const monitoringScreens: readonly Screen[] = [
     path: "seat/$id",
     name: msg`Seat or room`,
     access: buildingUsers,
-    component: lazyScreen(() => import("../features/bookings/space-screen.tsx"), "SpaceScreen"),
+    component: lazyScreen(() => import("./seat-screen.tsx"), "SeatScreen"),
   },
   {
     path: "seatCodes",

@@ -30,6 +30,9 @@ const texts: Record<InputRuleCode, (value: string) => MessageDescriptor> = {
   "one-of": (value) => msg`One of: ${value}`,
   only: (value) => msg({ message: `Only ${value}`, comment: "The one value that a field takes" }),
   "unknown-fields": (value) => msg`Not known: ${value}`,
+  "max-people": (value) => msg`At most ${value} people`,
+  "free-then": (value) => msg`Free at this time: ${value}`,
+  "taken-on": (value) => msg`Taken on ${value}`,
   value: () => msg`Not a value that is taken here`,
 };
 

@@ -1,4 +1,9 @@
-import { type FieldErrors, problems, type ProblemCode } from "@verandah/contract/problems.ts";
+import {
+  type FieldErrors,
+  type FieldRules,
+  problems,
+  type ProblemCode,
+} from "@verandah/contract/problems.ts";
 import type { ReplyOf, Route } from "@verandah/contract/route.ts";
 import { http, HttpResponse } from "msw";
 import { setupServer } from "msw/node";
@@ -39,7 +44,7 @@ export function serve<R extends Route>(
 export function refuse(
   route: Route,
   code: ProblemCode,
-  { fields, once = false }: { fields?: FieldErrors; once?: boolean } = {},
+  { fields, rules, once = false }: { fields?: FieldErrors; rules?: FieldRules; once?: boolean } = {},
 ): void {
   const { status, text } = problems[code];
   const problem = {
@@ -49,6 +54,7 @@ export function refuse(
     status,
     code,
     ...(fields && { fields }),
+    ...(rules && { rules }),
     requestId: "t",
   };
   server.use(handlerFor(route)(url(route), () => HttpResponse.json(problem, { status }), { once }));

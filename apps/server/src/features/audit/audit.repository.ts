@@ -14,6 +14,20 @@ export interface AuditRow {
   after: unknown;
 }
 
+/** The user who last acted on a target. */
+export async function findLastActor(db: Db, campusId: number, target: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("audit")
+    .innerJoin("users", "users.id", "audit.user_id")
+    .select("users.username")
+    .where("audit.campus_id", "=", campusId)
+    .where("target", "=", target)
+    .orderBy("audit.id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.username;
+}
+
 export async function insertAudits(db: Db, rows: readonly AuditRow[]): Promise<void> {
   await db
     .insertInto("audit")

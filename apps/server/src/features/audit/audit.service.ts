@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 
 import type { Ctx } from "#core/ctx.ts";
 
-import { insertAudits } from "./audit.repository.ts";
+import { findLastActor, insertAudits } from "./audit.repository.ts";
 
 /** One action. `target` names its object, e.g. `user:12` or `point:AHU-1/ahu_on_off_sp`. */
 export interface AuditEntry {
@@ -13,6 +13,10 @@ export interface AuditEntry {
   /** The user, when there is no session yet (a login). */
   by?: { userId: number; campusId: number; sessionId?: string } | undefined;
 }
+
+/** The name of the user who last acted on a target of a campus. */
+export const getLastActor = (ctx: Ctx, campusId: number, target: string): Promise<string | undefined> =>
+  findLastActor(ctx.db, campusId, target);
 
 /** Writes an action into the audit, in the caller's transaction. Secrets must not be part of `before` and `after`. */
 export function recordAudit(ctx: Ctx, entry: AuditEntry): Promise<void> {

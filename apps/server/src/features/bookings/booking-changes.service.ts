@@ -12,7 +12,7 @@ import { type ActorCtx, type Ctx, inTransaction } from "#core/ctx.ts";
 import { isTaken } from "#core/db.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
-import { timeErrors } from "./booking-rules.ts";
+import { refuseField, timeErrors } from "./booking-rules.ts";
 import * as repository from "./bookings.repository.ts";
 import { isMember, rangeOf, takenError, toBooking } from "./bookings.service.ts";
 import { postInvitation } from "./invitations.service.ts";
@@ -56,7 +56,7 @@ export async function updateBooking(
       if (space?.kind !== kind) throw new AppError("not-found");
       // Seats that were booked together have one person each.
       if (kind === "room" && attendees > space.seats)
-        throw new AppError("input-invalid", { fields: { attendees: `At most ${space.seats} people` } });
+        throw refuseField("input-invalid", "attendees", { code: "max-people", value: String(space.seats) });
       await repository.updatePlace(inner.db, input.id, { ...range, spaceId });
       const target = `booking:${input.id}`;
       const before = { from, to, space: own.id };

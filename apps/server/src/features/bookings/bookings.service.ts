@@ -23,7 +23,7 @@ import { getLocationRow, getTimeZone, listIdsBelow } from "#features/campuses/ca
 import { getCoworkingUser } from "#features/coworking/coworking.service.ts";
 
 import { listRepeats, type Range } from "./booking-repeats.ts";
-import { timeErrors } from "./booking-rules.ts";
+import { refuseField, timeErrors } from "./booking-rules.ts";
 import * as repository from "./bookings.repository.ts";
 import { postInvitation } from "./invitations.service.ts";
 
@@ -161,7 +161,9 @@ export async function takenError(
   const takenIds = new Set(taken.map(({ spaceId }) => spaceId));
   const free = others.filter(({ id }) => !takenIds.has(id)).slice(0, FREE_NAMED);
   const names = free.map(({ name }) => name).join(", ");
-  return new AppError("space-taken", { ...(names && { fields: { spaces: `Free at this time: ${names}` } }) });
+  return names
+    ? refuseField("space-taken", "spaces", { code: "free-then", value: names })
+    : new AppError("space-taken");
 }
 
 const listZonesOfFloor = async (ctx: ActorCtx, floorId: number) =>
@@ -211,7 +213,7 @@ async function freeTimes(ctx: ActorCtx, spaceIds: readonly number[], ranges: rea
   return ({ from, to }: Range) => !taken.some((time) => time.from < to && time.to > from);
 }
 
-/** The days on which a space is taken, in words. */
+/** The days on which a space is taken. */
 async function takenDays(
   ctx: ActorCtx,
   spaceIds: readonly number[],
@@ -220,7 +222,7 @@ async function takenDays(
   const isFree = await freeTimes(ctx, spaceIds, ranges);
   const clock = createWallClock(await getTimeZone(ctx));
   const days = ranges.filter((range) => !isFree(range)).map(({ from }) => clock.read(from).day);
-  return `Taken on ${days.join(", ")}`;
+  return days.join(", ");
 }
 
 /**
@@ -240,7 +242,7 @@ export async function createBookings(ctx: ActorCtx, input: InputOf<typeof create
   const bookedFor = await findPerson(ctx, input);
   const seats = spaces.reduce((sum, space) => sum + space.seats, 0);
   if (input.attendees > seats)
-    throw new AppError("input-invalid", { fields: { attendees: `At most ${seats} people` } });
+    throw refuseField("input-invalid", "attendees", { code: "max-people", value: String(seats) });
   let last: { space: repository.SpaceRow; range: Range } | undefined;
   try {
     return await inTransaction(ctx, async (inner) => {
@@ -272,6 +274,9 @@ export async function createBookings(ctx: ActorCtx, input: InputOf<typeof create
   } catch (error) {
     if (!last || !isTaken(error)) throw error;
     if (ranges.length === 1) throw await takenError(ctx, last.space, last.range);
-    throw new AppError("space-taken", { fields: { repeat: await takenDays(ctx, ids, ranges) } });
+    throw refuseField("space-taken", "repeat", {
+      code: "taken-on",
+      value: await takenDays(ctx, ids, ranges),
+    });
   }
 }

@@ -10,7 +10,7 @@ import { type ActorCtx, campusCtx, type Ctx, inTransaction } from "#core/ctx.ts"
 import { isTaken } from "#core/db.ts";
 import { recordAudit } from "#features/audit/audit.service.ts";
 
-import { timeErrors } from "./booking-rules.ts";
+import { refuseField, timeErrors } from "./booking-rules.ts";
 import * as bookings from "./bookings.repository.ts";
 import { newReference, rangeOf } from "./bookings.service.ts";
 import { postInvitation } from "./invitations.service.ts";
@@ -41,7 +41,7 @@ export async function joinWaitlist(ctx: ActorCtx, input: InputOf<typeof joinRout
   const [space] = await bookings.findSpaces(ctx.db, campusId, [input.space]);
   if (!space) throw new AppError("not-found");
   if (input.attendees > space.seats)
-    throw new AppError("input-invalid", { fields: { attendees: `At most ${space.seats} people` } });
+    throw refuseField("input-invalid", "attendees", { code: "max-people", value: String(space.seats) });
   const taken = await bookings.listTimesTaken(ctx.db, [space.id], range);
   if (taken.length === 0) throw new AppError("space-free");
   if (taken.some((time) => time.userId === userId)) throw new AppError("waiting-already");

@@ -7,7 +7,7 @@ import { AppError } from "@verandah/contract/problems.ts";
 import type { InputOf } from "@verandah/contract/route.ts";
 
 import { type ActorCtx, inTransaction } from "#core/ctx.ts";
-import { recordAudit } from "#features/audit/audit.service.ts";
+import { getLastActor, recordAudit } from "#features/audit/audit.service.ts";
 
 import * as repository from "./campus-tree.repository.ts";
 import { findLocation, listLocations } from "./campuses.repository.ts";
@@ -64,7 +64,7 @@ export async function getCampusTree(ctx: ActorCtx, input: { id: number }): Promi
 /**
  * Renames, moves, deactivates or activates one item of the caller's campus. Readings and alarms of a deactivated item go on.
  *
- * @throws AppError `not-found`, `place-changed` when another user has changed it since `version`, `input-invalid` for a parent that
+ * @throws AppError `not-found`, `place-changed` when another user (its field `by`) has changed it since `version`, `input-invalid` for a parent that
  * cannot have the item
  */
 export function editTreeItem(
@@ -83,7 +83,10 @@ export function editTreeItem(
     };
     if (after.parent !== before.parent) await refuseParent(inner, kind, parent ?? 0);
     const changed = await repository.updateItem(inner.db, item, before, after);
-    if (changed === undefined) throw new AppError("place-changed");
+    if (changed === undefined) {
+      const by = await getLastActor(inner, inner.actor.campusId, `${kind}:${id}`);
+      throw new AppError("place-changed", { ...(by && { fields: { by } }) });
+    }
     await recordAudit(inner, { action: `edit-${kind}`, target: `${kind}:${id}`, before, after });
     inner.publish({ name: "sites-imported", data: {} });
     return { version: changed };

@@ -93,7 +93,7 @@ test("of two administrators who change one item the second gets 409, and nothing
   const replies = await Promise.all([edit("One"), edit("Two")]);
   expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
   const refused = replies.find(({ statusCode }) => statusCode === 409);
-  expect(refused?.json()).toMatchObject({ code: "place-changed" });
+  expect(refused?.json()).toMatchObject({ code: "place-changed", fields: { by: "administrator" } });
   const { rows } = await app.query("select version from devices where ssid = 'T-S1'");
   expect(rows).toEqual([{ version: 2 }]);
 });

@@ -44,13 +44,34 @@ async function insertEdges(db: Db, campusId: number, edges: readonly EdgeDescrip
     .execute();
 }
 
+interface PlacedDevice {
+  description: DeviceDescription;
+  edgeId: number;
+  locationId: number;
+}
+
+/** A statement has at most 65,535 parameters, and a device takes nine. Source: PostgreSQL 18 §54.7, Bind. */
+const DEVICES_AT_ONCE = 5_000;
+
+/** Adds devices, or stores their changes. @returns their ids by ssid, without those of other campuses */
 export async function upsertDevices(
   db: Db,
   campusId: number,
-  devices: readonly { description: DeviceDescription; edgeId: number; locationId: number }[],
+  devices: readonly PlacedDevice[],
 ): Promise<Map<string, number>> {
-  if (devices.length === 0) return new Map();
-  const rows = await db
+  const ids = new Map<string, number>();
+  for (let at = 0; at < devices.length; at += DEVICES_AT_ONCE)
+    for (const row of await upsertSome(db, campusId, devices.slice(at, at + DEVICES_AT_ONCE)))
+      ids.set(row.ssid, row.id);
+  return ids;
+}
+
+function upsertSome(
+  db: Db,
+  campusId: number,
+  devices: readonly PlacedDevice[],
+): Promise<{ id: number; ssid: string }[]> {
+  return db
     .insertInto("devices")
     .values(
       devices.map(({ description, edgeId, locationId }) => ({
@@ -79,7 +100,6 @@ export async function upsertDevices(
     )
     .returning(["id", "ssid"])
     .execute();
-  return new Map(rows.map((row) => [row.ssid, row.id]));
 }
 
 /** Sets the unit that feeds each device; null where the description names none. @returns the named ssids that the campus does not have */

@@ -2,7 +2,8 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, Card, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import { createBookings } from "@verandah/contract/bookings.ts";
+import { type Booking, createBookings } from "@verandah/contract/bookings.ts";
+import type { ReactNode } from "react";
 
 import { spaceNowQuery } from "#data/room-displays.queries.ts";
 import { admits, useSession } from "#data/session.ts";
@@ -17,8 +18,14 @@ import { TodaysBooking } from "./todays-bookings.tsx";
 
 const SECOND_MS = 1_000;
 
+interface Props {
+  /** Shown with the own booking. */
+  renderMore: (booking: Booking) => ReactNode;
+  children: ReactNode;
+}
+
 /** One seat or room, to which its QR code leads: check in to the own booking, or book it. */
-export function SpaceScreen() {
+export function SpaceScreen({ renderMore, children }: Props) {
   const { t } = useLingui();
   const { campus, role } = useSession();
   const { id } = useParams({ strict: false });
@@ -47,7 +54,8 @@ export function SpaceScreen() {
         <Text size="lg" fw={600} role="status">
           {current ? (end === undefined ? t`Taken` : t`Taken until ${end}`) : free}
         </Text>
-        {own && <TodaysBooking booking={own} more={undefined} />}
+        {own && <TodaysBooking booking={own} more={renderMore(own)} />}
+        {own && children}
         {!own && admits(createBookings.access, role.id) && (
           <Button
             mt="md"

@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { listBookings } from "@verandah/contract/bookings.ts";
+import { listOwnComfortReports } from "@verandah/contract/comfort-reports.ts";
 import { getSpaceNow } from "@verandah/contract/room-displays.ts";
 import { leaveWaitlist, listWaitlist, type Waiting } from "@verandah/contract/waitlist.ts";
 import { expect, test } from "vitest";
@@ -61,8 +62,10 @@ test("the page of a seat leads to its booking, or checks in to the own one", asy
     status: "booked",
   });
   renderApp("/admin/seat/9", aSession({ role: { id: 5 } }), () => {
+    serve(listOwnComfortReports, []);
     serve(getSpaceNow, { space, taken: [{ from: own.from, to: own.to, status: "booked" }], own });
   });
   expect(await screen.findByRole("button", { name: /^Check in to/ })).toBeVisible();
+  expect(await screen.findByRole("button", { name: /^Too warm at/ })).toBeVisible();
   expect(screen.getByText(/^Taken until \d\d:\d\d$/)).toBeVisible();
 });

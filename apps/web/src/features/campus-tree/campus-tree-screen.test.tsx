@@ -164,7 +164,7 @@ test("an administrator renames and deactivates a device; only changed fields are
 test("shows what another administrator has changed, and keeps it", async () => {
   show("/admin/device?find=sensor&item=device-2", devices, 2);
   await userEvent.click(await screen.findByRole("button", { name: "Edit" }));
-  refuse(editTreeItem, "place-changed");
+  refuse(editTreeItem, "place-changed", { fields: { by: "asha" } });
   const dialog = within(await screen.findByRole("dialog"));
   await userEvent.type(dialog.getByLabelText("Name"), " B");
   serve(
@@ -173,6 +173,7 @@ test("shows what another administrator has changed, and keeps it", async () => {
   );
   await userEvent.click(dialog.getByRole("button", { name: "Save" }));
   expect(await dialog.findByText(/It is deactivated now\./)).toBeVisible();
+  expect(dialog.getByText("asha has changed this place or device.")).toBeVisible();
   const asked = serve(editTreeItem, { version: 3 });
   await userEvent.click(dialog.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());

@@ -7,6 +7,7 @@ import { useState } from "react";
 import { useEditTreeItem } from "#data/campuses.queries.ts";
 import { isRefusal } from "#shared/call.ts";
 import { errorText } from "#shared/error-text.ts";
+import { refusedFieldText } from "#shared/field-text.ts";
 import { Dialog } from "#shared/ui/dialog.tsx";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
 import { showToast } from "#shared/ui/toast.ts";
@@ -55,6 +56,7 @@ export function EditItemDialog({ root, path, onClose }: Props) {
       (saved.activated ? t`It is activated now.` : t`It is deactivated now.`),
     saved.parent !== opened.parent && t`The place is now ${placeName}.`,
   ].filter((text) => text !== false);
+  const by = refusedFieldText(edit.error, "by");
   const isEmpty = draft.title.trim() === "";
 
   function submit() {
@@ -87,7 +89,11 @@ export function EditItemDialog({ root, path, onClose }: Props) {
               role="alert"
               color="yellow"
               icon={<IconAlertTriangle aria-hidden />}
-              title={t`Someone else has changed this place or device.`}
+              title={
+                by
+                  ? t`${by} has changed this place or device.`
+                  : t`Someone else has changed this place or device.`
+              }
             >
               {changes.join(" ")} <Trans>Save again to add your change.</Trans>
             </Alert>
