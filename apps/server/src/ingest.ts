@@ -2,6 +2,7 @@ import { payloadOf } from "@verandah/field/payloads.ts";
 import type { UpTopic } from "@verandah/field/topics.ts";
 import type { z } from "zod";
 
+import type { Bus } from "#core/bus.ts";
 import type { Ctx } from "#core/ctx.ts";
 import { retryWhileDatabaseDown } from "#core/database/retry-while-database-down.ts";
 import { isImpossibleData } from "#core/db.ts";
@@ -125,7 +126,7 @@ function createReceivers(
  */
 export async function openIngest(
   ctx: Ctx,
-  subscribeToImports: (listener: () => void) => void,
+  subscribe: Bus["subscribe"],
   listeners: readonly Listener[],
   keepDays: number,
   log: Log,
@@ -135,7 +136,7 @@ export async function openIngest(
   const index = createPointIndex(ctx);
   await index.load();
   const edges = createEdgeCache(ctx);
-  subscribeToImports(() => {
+  const endImports = subscribe("sites-imported", () => {
     edges.clear();
     index.load().catch((error: unknown) => log.warn({ error }, "Points could not be loaded"));
   });
@@ -190,12 +191,16 @@ export async function openIngest(
     },
   });
 
+  const endSecrets = subscribe("edge-secret-changed", ({ ssid }) => broker.disconnect(ssid));
+
   return {
     broker,
     writer,
     counts,
     async [Symbol.asyncDispose]() {
       isClosed = true;
+      endImports();
+      endSecrets();
       await storing[Symbol.asyncDispose]();
       await writer[Symbol.asyncDispose]();
       await broker[Symbol.asyncDispose]();

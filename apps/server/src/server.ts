@@ -93,7 +93,7 @@ async function startIngest(
   const ingest = opening.use(
     await openIngest(
       ingestCtx,
-      (listener) => void bus.subscribe("sites-imported", listener),
+      bus.subscribe,
       [
         { ...listen, mayMove: settings.MQTT_LISTEN === undefined },
         ...(tls ? [{ ...tls.listen, mayMove: false, tls }] : []),

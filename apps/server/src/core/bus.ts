@@ -30,6 +30,8 @@ interface BusEvents {
   "health-changed": { campusIds: number[] };
   "limits-changed": { campusId: number };
   "sites-imported": Record<string, never>;
+  /** The old secret of an edge is no longer valid. */
+  "edge-secret-changed": { ssid: string };
   "schedules-changed": Record<string, never>;
   /** `count` commands were accepted. */
   "commands-accepted": { count: number };

@@ -14,7 +14,7 @@ export async function startTestIngest(
 ) {
   const ingest = await openIngest(
     app.ctx,
-    (listener) => void app.bus.subscribe("sites-imported", listener),
+    app.bus.subscribe,
     listeners ?? [{ host: "127.0.0.1", port: 0, mayMove: false }],
     400,
     quietLog,

@@ -37,6 +37,8 @@ export interface Broker extends AsyncDisposable {
   readonly ports: readonly number[];
   /** Sends to an edge. @returns false when the edge is not connected */
   publish: (edge: string, kind: "commands", payload: unknown) => boolean;
+  /** Ends the connection of an edge, if there is one. */
+  disconnect: (edge: string) => void;
   readonly counts: {
     refusedConnections: number;
     refusedLogins: number;
@@ -245,6 +247,7 @@ export async function openBroker(listeners: readonly Listener[], parts: BrokerPa
       );
       return true;
     },
+    disconnect: (edge) => clients.get(edge)?.close(),
     async [Symbol.asyncDispose]() {
       const stopped = opened.stopAccepting();
       await new Promise<void>((resolve) => {

@@ -136,12 +136,13 @@ export async function deletePump(ctx: ActorCtx, { id }: { id: number }): Promise
     if (device.edgeSsid === ssid) await repository.updatePassword(inner.db, device.edgeId, "");
     await repository.updateRemoved(inner.db, id, inner.now());
     await recordAudit(inner, { action: "delete-device", target: `device:${id}`, before: { name, ssid } });
+    inner.publish({ name: "edge-secret-changed", data: { ssid } });
     reloadDevices(inner);
   });
   return accepted;
 }
 
-/** Replaces the MQTT password of a pump. @throws AppError `not-found`, also for a pump behind a gateway */
+/** Replaces the MQTT password of a pump, and ends its connection with the old one. @throws AppError `not-found`, also for a pump behind a gateway */
 export async function renewPumpCredentials(ctx: ActorCtx, { id }: { id: number }): Promise<PumpCredentials> {
   return inTransaction(ctx, async (inner) => {
     const device = await getPumpDevice(inner, id);
@@ -149,6 +150,7 @@ export async function renewPumpCredentials(ctx: ActorCtx, { id }: { id: number }
     const { credentials, passwordSha256 } = newCredentials(device.ssid);
     await repository.updatePassword(inner.db, device.edgeId, passwordSha256);
     await recordAudit(inner, { action: "renew-credentials", target: `device:${id}` });
+    inner.publish({ name: "edge-secret-changed", data: { ssid: device.ssid } });
     return credentials;
   });
 }

@@ -211,7 +211,10 @@ test("a pump sends to its own topic only, with its newest password", async () =>
   await closed;
   expect(ingest.ingest.broker.counts.refusedTopics).toBe(1);
 
+  const open = await ingest.connect(TOPIC, { password: first.password });
+  const ended = new Promise((resolve) => void open.client.once("close", () => resolve(undefined)));
   const renewed = (await admin.post("/v1/pump_devices/renew_credentials", { id: await idOf(TOPIC) })).json();
+  await ended;
   await expect(ingest.connect(TOPIC, { password: first.password })).rejects.toThrow("Not authorized");
   await ingest.connect(TOPIC, { password: renewed.password });
 });

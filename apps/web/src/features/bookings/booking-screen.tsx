@@ -51,6 +51,7 @@ function Booking({ kind, title, booked, book }: Props) {
           {admits(listRoomDisplays.access, role.id) && (
             <Button
               variant="default"
+              c="var(--mantine-color-text)"
               component={Link}
               to="/admin/seatCodes"
               leftSection={<IconQrcode size={16} aria-hidden />}
