@@ -35,6 +35,7 @@ export const problems = {
   },
   "self-test-started": { status: 409, text: "This test has started. Its results stay as a record." },
   "customer-exists": { status: 409, text: "User already exits" },
+  "device-id-taken": { status: 409, text: "Another device has this address." },
   "topic-id-taken": { status: 409, text: "Another device has this topic id." },
   "device-name-taken": { status: 409, text: "devicename already exists" },
   "pump-mapped": { status: 409, text: "User and Device are already mapped" },

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { listPlaceStatuses, OVERVIEW_POLL_MS } from "@verandah/contract/buildings.ts";
+import { addDevice } from "@verandah/contract/campus-devices.ts";
 import { addTreeItem, editTreeItem, getCampusTree } from "@verandah/contract/campus-tree.ts";
 import { listDevices } from "@verandah/contract/devices.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
@@ -28,6 +29,15 @@ export function useEditTreeItem() {
   const onSettled = useRefresh();
   return useMutation({
     mutationFn: (change: SentOf<typeof editTreeItem>) => call(editTreeItem, change),
+    onSettled,
+  });
+}
+
+/** Adds a device to a place. */
+export function useAddDevice() {
+  const onSettled = useRefresh();
+  return useMutation({
+    mutationFn: (device: SentOf<typeof addDevice>) => call(addDevice, device),
     onSettled,
   });
 }

@@ -26,6 +26,7 @@ const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   "self-test-taken": msg`Another test is planned for this time. Choose another time.`,
   "self-test-started": msg`This test has started. Its results stay as a record.`,
   "customer-exists": msg`User already exits`,
+  "device-id-taken": msg`Another device has this address.`,
   "topic-id-taken": msg`Another device has this topic id.`,
   "device-name-taken": msg`devicename already exists`,
   "pump-mapped": msg`User and Device are already mapped`,

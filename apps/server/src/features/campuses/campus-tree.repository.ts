@@ -80,3 +80,9 @@ export async function insertSpace(
     .executeTakeFirstOrThrow();
   return id;
 }
+
+/** Whether a device has an ssid, of any campus. */
+export async function hasDevice(db: Db, ssid: string): Promise<boolean> {
+  const row = await db.selectFrom("devices").select("id").where("ssid", "=", ssid).executeTakeFirst();
+  return row !== undefined;
+}

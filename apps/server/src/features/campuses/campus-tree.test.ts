@@ -221,3 +221,30 @@ test("refuses wrong names and items, the campus itself and items of another camp
       403,
     );
 });
+
+test("an administrator adds a device of a known type behind a gateway, with the points of its type", async () => {
+  await using app = await startTestApp({ sites: [aSite(), aSite("O", "Other Campus")] });
+  const user = await app.as("administrator");
+  const [zone, strange] = await Promise.all([
+    idOf(app, "locations", "T/g/z1"),
+    idOf(app, "locations", "O/g/z1"),
+  ]);
+  const add = (change: object = {}, as = user) =>
+    as.post("/v1/campuses/tree/device", {
+      parent: zone,
+      ssid: "VAV-9",
+      title: "VAV 9",
+      type: "VAV",
+      gateway: "T-GW",
+      ...change,
+    });
+  expect((await add({ gateway: "O-GW" })).json()).toMatchObject({ fields: { gateway: "Choose a gateway" } });
+  expect((await add({ type: "NONE" })).json()).toMatchObject({ fields: { type: "Choose a type" } });
+  expect((await add({ ssid: "no spaces" })).statusCode).toBe(400);
+  expect((await add({ parent: strange })).statusCode).toBe(404);
+  expect((await add({}, await app.as("operator"))).statusCode).toBe(403);
+  expect((await add()).json()).toEqual({ ssid: "VAV-9" });
+  expect((await add()).json()).toMatchObject({ code: "device-id-taken" });
+  const latest = (await user.get("/v1/telemetry/VAV-9/latest")).json<{ param_id: string }[]>();
+  expect(latest.map(({ param_id }) => param_id)).toContain("Zone Temperature");
+});

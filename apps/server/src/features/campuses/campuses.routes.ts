@@ -1,3 +1,4 @@
+import { addDevice as addDeviceRoute } from "@verandah/contract/campus-devices.ts";
 import * as tree from "@verandah/contract/campus-tree.ts";
 import * as contract from "@verandah/contract/campuses.ts";
 import * as energy from "@verandah/contract/energy-settings.ts";
@@ -5,6 +6,7 @@ import type { FastifyInstance } from "fastify";
 
 import { mount } from "#core/mount.ts";
 
+import { addDevice } from "./campus-devices.service.ts";
 import { addTreeItem } from "./campus-tree-additions.service.ts";
 import { editTreeItem, getCampusTree } from "./campus-tree.service.ts";
 import { getEnergySettings, saveEnergySettings } from "./energy-settings.service.ts";
@@ -15,6 +17,7 @@ export function campusRoutes(app: FastifyInstance): void {
   mount(app, tree.getCampusTree, getCampusTree);
   mount(app, tree.editTreeItem, editTreeItem);
   mount(app, tree.addTreeItem, addTreeItem);
+  mount(app, addDeviceRoute, addDevice);
   mount(app, contract.getConfiguration, limits.getConfiguration);
   mount(app, contract.saveConfiguration, limits.saveConfiguration);
   mount(app, contract.getPlaceConfiguration, limits.getPlaceConfiguration);

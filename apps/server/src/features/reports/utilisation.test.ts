@@ -30,7 +30,7 @@ test("counts booked and used hours, released and cancelled bookings, as parts of
   expect((await bench.operator.post(`/v1/bookings/${used}/check_in`)).statusCode).toBe(200);
   bench.app.advance(HOUR_MS);
   await endBookings(bench.app.ctx);
-  // Only what is past counts: one hour of each.
+  // Only the past counts: one hour of each.
   expect((await bench.get()).find(({ name }) => name === "Zone 1")).toEqual({
     floor: "Ground",
     name: "Zone 1",

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { listPlaceStatuses } from "@verandah/contract/buildings.ts";
+import { addDevice } from "@verandah/contract/campus-devices.ts";
 import {
   addTreeItem,
   type CampusTreeNode,
@@ -8,6 +9,7 @@ import {
   getCampusTree,
 } from "@verandah/contract/campus-tree.ts";
 import { type DeviceEntry, listDevices } from "@verandah/contract/devices.ts";
+import { getNetworkStatus, type NetworkNode } from "@verandah/contract/network.ts";
 import { expect, test } from "vitest";
 
 import { aSession, aStatus } from "../../testing/builders.ts";
@@ -68,6 +70,30 @@ const show = (path = "/admin/device", served = devices, role: 1 | 2 = 1, root = 
   });
 const item = (name: RegExp | string) => screen.findByRole("treeitem", { name });
 const details = async () => within(await screen.findByRole("region", { name: "Details" }));
+
+const networkPart = (
+  id: string,
+  kind: NetworkNode["kind"],
+  ssid: string | null,
+  children: NetworkNode[] = [],
+): NetworkNode => ({
+  id,
+  kind,
+  ssid,
+  children,
+  name: `The ${kind}`,
+  state: "online",
+  type: null,
+  offlineReason: null,
+  lastSeenAt: null,
+  stateSince: null,
+  firmware: null,
+  latencyMs: null,
+  missedPolls: null,
+  outboxPending: null,
+  driversDown: [],
+  counts: { devices: 0, offline: 0, unknown: 0 },
+});
 
 test("shows the campus down to seats, rooms and devices, with state and counts", async () => {
   show();
@@ -215,4 +241,23 @@ test("says when it cannot be loaded", async () => {
   });
   await waitFor(() => expect(screen.getByRole("alert")).toBeVisible());
   expect(screen.queryByRole("tree")).not.toBeInTheDocument();
+});
+
+test("an administrator adds a device to a zone, with its type and gateway", async () => {
+  show("/admin/device?item=zone-111", devices, 2);
+  serve(getNetworkStatus, networkPart("server", "server", null, [networkPart("g1", "gateway", "GW-1")]));
+  await userEvent.click(await screen.findByRole("button", { name: "Add a device" }));
+  const dialog = within(await screen.findByRole("dialog", { name: /^Add a device to/ }));
+  await userEvent.click(dialog.getByRole("button", { name: "Add" }));
+  expect(dialog.getAllByText("field cannot be empty")).toHaveLength(4);
+  await userEvent.type(dialog.getByLabelText("Name"), "VAV 9");
+  await userEvent.click(dialog.getByRole("combobox", { name: "Type" }));
+  await userEvent.click(screen.getByRole("option", { name: /^VAV/ }));
+  await userEvent.type(dialog.getByLabelText("Address"), "VAV-9");
+  await userEvent.click(dialog.getByRole("combobox", { name: "Gateway" }));
+  await userEvent.click(await screen.findByRole("option", { name: "The gateway" }));
+  const { bodies } = serve(addDevice, { ssid: "VAV-9" });
+  await userEvent.click(dialog.getByRole("button", { name: "Add" }));
+  expect(await screen.findByText("VAV 9 is added.")).toBeVisible();
+  expect(bodies).toEqual([{ parent: 111, ssid: "VAV-9", title: "VAV 9", type: "VAV", gateway: "GW-1" }]);
 });

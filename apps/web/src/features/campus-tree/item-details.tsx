@@ -10,6 +10,7 @@ import { fullText } from "#shared/format/time.ts";
 import { StateIcon } from "#shared/ui/state.tsx";
 import { useOfflineReason } from "#shared/use-offline-reason.ts";
 
+import { AddDeviceDialog } from "./add-device-dialog.tsx";
 import { AddItemDialog } from "./add-item-dialog.tsx";
 import { EditItemDialog } from "./edit-item-dialog.tsx";
 import type { TreeItem } from "./tree-items.ts";
@@ -28,7 +29,7 @@ interface Props {
 export function ItemDetails({ root, path, onAdded }: Props) {
   const { t } = useLingui();
   const { campus, role } = useSession();
-  const [action, setAction] = useState<"edit" | "add">();
+  const [action, setAction] = useState<"edit" | "add" | "addDevice">();
   const texts = useItemTexts();
   const reasonText = useOfflineReason();
   const item = path.at(-1);
@@ -92,6 +93,11 @@ export function ItemDetails({ root, path, onAdded }: Props) {
               <Trans>Edit</Trans>
             </Button>
           )}
+          {place && place.type !== "seat" && place.type !== "room" && (
+            <Button variant="default" size="compact-md" onClick={() => setAction("addDevice")}>
+              <Trans>Add a device</Trans>
+            </Button>
+          )}
           {place && childTypes[place.type].length > 0 && (
             <Button variant="default" size="compact-md" onClick={() => setAction("add")}>
               <Trans>Add</Trans>
@@ -100,6 +106,9 @@ export function ItemDetails({ root, path, onAdded }: Props) {
         </Group>
       )}
       {action === "edit" && <EditItemDialog root={root} path={path} onClose={() => setAction(undefined)} />}
+      {action === "addDevice" && place && (
+        <AddDeviceDialog place={place} onClose={() => setAction(undefined)} />
+      )}
       {action === "add" && place && (
         <AddItemDialog place={place} onAdded={onAdded} onClose={() => setAction(undefined)} />
       )}

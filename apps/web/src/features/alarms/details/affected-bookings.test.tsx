@@ -42,7 +42,7 @@ test("lists the bookings at the place of an alarm, and moves those that have a f
   const drawer = await show([movable, begun]);
   expect(await drawer.findByText("Free then: Seat 40, Zone 2, First")).toBeVisible();
   expect(drawer.getByText("It has begun.")).toBeVisible();
-  expect(drawer.getByText("Tell the people of the other bookings yourself.")).toBeVisible();
+  expect(drawer.getByText("Inform the people of the other bookings yourself.")).toBeVisible();
   const { urls } = serve(moveAlarmBookings, { moved: [movable.booking], left: [begun] });
   serve(listAlarmBookings, [begun]);
   await userEvent.click(drawer.getByRole("button", { name: "Move 1 booking" }));

@@ -57,7 +57,7 @@ export function AffectedBookings({ alarmId }: { alarmId: number }) {
       )}
       {movable < data.length && (
         <Text size="sm" c="dimmed" mt={4}>
-          {t`Tell the people of the other bookings yourself.`}
+          {t`Inform the people of the other bookings yourself.`}
         </Text>
       )}
     </section>

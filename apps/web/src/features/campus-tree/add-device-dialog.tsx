@@ -1,0 +1,118 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, Group, Select, Stack, Text, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { CampusTreeNode } from "@verandah/contract/campus-tree.ts";
+import { builtInTypes } from "@verandah/equipment/catalogue.ts";
+import { useState } from "react";
+
+import { useAddDevice } from "#data/campuses.queries.ts";
+import { useSiteTypes } from "#data/equipment.queries.ts";
+import { networkQuery } from "#data/network.queries.ts";
+import { errorText } from "#shared/error-text.ts";
+import { refusedFieldText } from "#shared/field-text.ts";
+import { Dialog } from "#shared/ui/dialog.tsx";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { showToast } from "#shared/ui/toast.ts";
+import { useLanguage } from "#shared/use-alarm-message.ts";
+
+const TITLE_MAX = 120;
+const ID_MAX = 64;
+const fields = ["ssid", "title", "type", "gateway"] as const;
+
+interface Props {
+  place: CampusTreeNode;
+  onClose: () => void;
+}
+
+/** Adds a device to a place. */
+export function AddDeviceDialog({ place, onClose }: Props) {
+  const { t } = useLingui();
+  const add = useAddDevice();
+  const language = useLanguage();
+  const types = [...builtInTypes, ...useSiteTypes()];
+  const { data: network } = useQuery(networkQuery());
+  const [values, setValues] = useState({ ssid: "", title: "", type: "", gateway: "" });
+  const [isChecked, setIsChecked] = useState(false);
+  const problem = (field: (typeof fields)[number]) =>
+    isChecked && values[field].trim() === "" ? t`field cannot be empty` : refusedFieldText(add.error, field);
+  const change = (field: (typeof fields)[number]) => (value: string | null) => {
+    add.reset();
+    setValues({ ...values, [field]: value ?? "" });
+  };
+  const gateways = network?.children.filter(({ kind }) => kind === "gateway") ?? [];
+  const hasFieldProblem = fields.some((field) => refusedFieldText(add.error, field));
+  const placeName = place.title;
+  const { title } = values;
+
+  function submit() {
+    setIsChecked(true);
+    if (fields.some((field) => values[field].trim() === "")) return;
+    add.mutate(
+      { parent: place.id, ...values },
+      {
+        onSuccess: () => {
+          showToast({ kind: "success", text: t`${title} is added.` });
+          onClose();
+        },
+      },
+    );
+  }
+
+  return (
+    <Dialog onClose={onClose} closeOnClickOutside={false} title={t`Add a device to ${placeName}`}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Stack gap="md">
+          <ErrorBanner text={add.error && !hasFieldProblem ? errorText(add.error) : undefined} />
+          <TextInput
+            label={t`Name`}
+            maxLength={TITLE_MAX}
+            data-autofocus
+            value={values.title}
+            error={problem("title")}
+            onChange={({ currentTarget }) => change("title")(currentTarget.value)}
+          />
+          <Select
+            label={t`Type`}
+            searchable
+            data={types.map(({ type, name }) => ({ value: type, label: name[language] ?? name.en }))}
+            value={values.type || null}
+            error={problem("type")}
+            onChange={change("type")}
+          />
+          <TextInput
+            label={t`Address`}
+            description={t`The id of the device in the file of its gateway`}
+            maxLength={ID_MAX}
+            value={values.ssid}
+            error={problem("ssid")}
+            onChange={({ currentTarget }) => change("ssid")(currentTarget.value)}
+          />
+          <Select
+            label={t`Gateway`}
+            data={gateways.flatMap(({ ssid, name }) => (ssid === null ? [] : [{ value: ssid, label: name }]))}
+            value={values.gateway || null}
+            error={problem("gateway")}
+            onChange={change("gateway")}
+          />
+          <Text size="sm" c="dimmed">
+            <Trans>The device has no data until the file of its gateway names it too.</Trans>
+          </Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button type="submit" loading={add.isPending}>
+              <Trans>Add</Trans>
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
