@@ -1,4 +1,5 @@
 import { listCommands } from "@verandah/contract/commands.ts";
+import { getParkingStatus } from "@verandah/contract/parking.ts";
 import { afterEach, expect, test, vi } from "vitest";
 
 import { aReading } from "../testing/ahu-builders.ts";
@@ -37,4 +38,12 @@ test("loads the list of commands once after the commands of a batch, and again a
   end();
   vi.advanceTimersByTime(1_000);
   expect(loads()).toBe(2);
+});
+
+test("loads again what was worked out from devices whose values the stream did not bring until now", () => {
+  const queryClient = createQueryClient();
+  const queryKey = keyOf(getParkingStatus, { id: 7 });
+  queryClient.setQueryData(queryKey, {});
+  createLiveUpdates(queryClient).resync(["BAY-P2-05"]);
+  expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true);
 });

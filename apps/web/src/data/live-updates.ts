@@ -102,7 +102,8 @@ export function createLiveUpdates(queryClient: QueryClient) {
       void queryClient.invalidateQueries({
         predicate: ({ queryKey: [path, input], state: { dataUpdatedAt } }) =>
           dataUpdatedAt > 0 &&
-          (has(ofDevices, path) || (has(ofDevice, path) && missed.includes(String(fieldOf(input, "ssid"))))),
+          (has([...ofDevices, ...derived], path) ||
+            (has(ofDevice, path) && missed.includes(String(fieldOf(input, "ssid"))))),
       });
   }
 
