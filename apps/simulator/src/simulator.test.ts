@@ -60,7 +60,7 @@ test("sensors publish on their own connections, and the faults of one do not tou
   using folder = temporaryFolder();
   const floor = await startGroundFloor(broker, folder.path);
   await using simulator = floor.simulator;
-  expect([simulator.deviceCount, simulator.pointCount]).toEqual([14, 12 * 6 + 2 * 19]);
+  expect([simulator.deviceCount, simulator.pointCount]).toEqual([14, 12 * 7 + 2 * 19]);
   await vi.waitFor(() => expect(broker.clients()).toBe(12), PATIENCE);
   await vi.waitFor(() => expect(temperatures(broker).length).toBeGreaterThan(3), PATIENCE);
 

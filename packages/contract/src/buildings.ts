@@ -14,10 +14,13 @@ export const OVERVIEW_POLL_MS = 30_000;
 
 export const metricName = z.enum(["TEMPERATURE", "HUMIDITY", "LUMINOUSITY", "CO2"]);
 export type MetricName = z.output<typeof metricName>;
+/** Measurements of a place: those with limits, and noise, which has none. */
+export const placeMeasure = z.enum([...metricName.options, "NOISE"]);
+export type PlaceMeasure = z.output<typeof placeMeasure>;
 
 /** Mean of the fresh values below a location. */
 const metricParameter = z.object({
-  name: metricName,
+  name: placeMeasure,
   value: z.union([z.number(), z.literal(NO_DATA)]),
   unit: z.string(),
   quality,

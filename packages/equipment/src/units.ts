@@ -126,6 +126,7 @@ export const units = {
   wattPerSquareFoot: of("irradiance", "W/ft²", 34, 1 / METRE_PER_FOOT ** 2, 1),
   kilojoulePerKilogram: of("enthalpy", "kJ/kg", 149, 1, 1),
   decibel: of("sound level", "dB", 199, 1, 1),
+  decibelA: of("weighted sound level", "dB(A)", 232),
   degree: of("angle", "°", 90),
   second: of("time", "s", 73, 1, 1),
   millisecond: of("time", "ms", 159, 1e-3),

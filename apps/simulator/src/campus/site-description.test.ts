@@ -33,12 +33,12 @@ test("Bengaluru has seven office floors of six zones with four areas, and two pa
   }
 });
 
-test("Bengaluru has 84 environment sensors with six points and 14 air handling units with nineteen and their health", () => {
+test("Bengaluru has 84 environment sensors with seven points and 14 air handling units with nineteen and their health", () => {
   const sensors = bengaluru.devices.filter((device) => device.type === "ENVIRONMENT");
   const ahus = bengaluru.devices.filter((device) => device.type === "AHU");
   expect(sensors).toHaveLength(84);
   expect(ahus).toHaveLength(14);
-  expect(new Set(sensors.map((device) => device.points.length))).toEqual(new Set([6]));
+  expect(new Set(sensors.map((device) => device.points.length))).toEqual(new Set([7]));
   expect(new Set(ahus.map((device) => device.points.length))).toEqual(new Set([19 + HEALTH]));
   expect(new Set(ahus.map((device) => device.edge))).toEqual(new Set(["GW-BLR-A"]));
 });

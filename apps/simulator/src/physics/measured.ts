@@ -12,6 +12,8 @@ import { startOfZone } from "./zone.ts";
 export type Values = Record<string, number>;
 
 const NIGHT_LUX = 4;
+/** Air handling alone, in an empty zone. */
+const QUIET_DECIBEL = 36;
 const FILTER_PASCAL_AT_FULL_SPEED = 165;
 const FILTER_DIRTY_PASCAL = 250;
 
@@ -44,6 +46,8 @@ export function measureSensor(physics: Physics, world: World, zone: ZoneModel, s
     ),
     OCCUPANCY: Math.floor((people + zone.sensors.length - 1 - place) / zone.sensors.length),
     PM25: roundTo(Math.max(0, state.pm25 * (1 + 0.08 * offset(6)) + 0.6 * noise(6)), 1),
+    // Each person beside the sensor talks now and then; twice as many are 3 dB louder.
+    NOISE: Math.round(QUIET_DECIBEL + 2 * offset(7) + 10 * Math.log10(1 + 3 * people) + noise(7)),
   };
 }
 

@@ -40,7 +40,7 @@ test("loads the list of commands once after the commands of a batch, and again a
   expect(loads()).toBe(2);
 });
 
-test("loads again what was worked out from devices whose values the stream did not bring until now", () => {
+test("loads results again that came from devices whose values the stream did not bring until now", () => {
   const queryClient = createQueryClient();
   const queryKey = keyOf(getParkingStatus, { id: 7 });
   queryClient.setQueryData(queryKey, {});

@@ -1,5 +1,8 @@
 import { defineEquipment, type GuidanceOf, reading, readings, text } from "../define.ts";
 
+/** Power that is drawn now, kW. */
+export const DEMAND = "presentDemand";
+
 export const energyMeter = defineEquipment({
   type: "ENERGYMETER",
   name: text("Energy meters", "ऊर्जा मीटर", "ವಿದ್ಯುತ್ ಮೀಟರ್‌ಗಳು"),
@@ -7,7 +10,7 @@ export const energyMeter = defineEquipment({
   subsystem: "energy",
   icon: "bolt",
   points: {
-    presentDemand: reading(text("Present demand", "वर्तमान माँग", "ಪ್ರಸ್ತುತ ಬೇಡಿಕೆ"), "kilowatt", [0, 500], {
+    [DEMAND]: reading(text("Present demand", "वर्तमान माँग", "ಪ್ರಸ್ತುತ ಬೇಡಿಕೆ"), "kilowatt", [0, 500], {
       brick: "Demand_Sensor",
     }),
     apparentPowerTotal: reading(text("Apparent power", "आभासी शक्ति", "ತೋರಿಕೆಯ ಶಕ್ತಿ"), "voltAmpere", [0, 500000], {

@@ -26,6 +26,7 @@ export const environment = defineEquipment({
     PM25: reading(text("PM2.5", "PM2.5", "PM2.5"), "microgramPerCubicMetre", [0, 1000], {
       brick: "PM2.5_Sensor",
     }),
+    NOISE: reading(text("Noise", "शोर", "ಶಬ್ದ"), "decibelA", [0, 140], { decimals: 0 }),
   },
   alarms: {
     "temperature-high": {
@@ -100,7 +101,7 @@ export const environment = defineEquipment({
     },
   },
   screen: {
-    summary: ["TEMPERATURE", "HUMIDITY", "CO2", "LUMINOUSITY", "OCCUPANCY"],
+    summary: ["TEMPERATURE", "HUMIDITY", "CO2", "LUMINOUSITY", "OCCUPANCY", "NOISE"],
     trends: [
       { points: ["TEMPERATURE"] },
       { points: ["HUMIDITY"] },

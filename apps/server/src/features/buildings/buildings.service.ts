@@ -2,7 +2,7 @@ import {
   type getLocation as getLocationRoute,
   type listPlaceStatuses as listPlaceStatusesRoute,
   type LocationMetric,
-  metricName,
+  placeMeasure,
   type PlaceStatus,
   type SubsystemStatus,
 } from "@verandah/contract/buildings.ts";
@@ -54,7 +54,7 @@ async function readSnapshot(ctx: Ctx, campusId: number, buildingId: number | nul
     loadAlarmSettings(ctx, campusId),
     listPlacedDevices(ctx, within),
     listCurrentAlarms(ctx, [...locations.keys()]),
-    listPlacedValues(ctx, metricName.options, { ...within, deviceType: COMFORT_TYPE }),
+    listPlacedValues(ctx, placeMeasure.options, { ...within, deviceType: COMFORT_TYPE }),
   ]);
   return { now, locations, settings, devices, alarms, values };
 }

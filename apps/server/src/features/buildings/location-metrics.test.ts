@@ -62,3 +62,10 @@ test("reports an issue of a zone's mean with its limit, in the order of names", 
 test("a zone without limits of its own has no issues", () => {
   expect(metricsOf([value(90)], () => undefined).tempIssue).toEqual([]);
 });
+
+test("noise is the mean of the sound's energy, and only listed where a sensor measures it", () => {
+  const noise = { paramId: "NOISE", unit: "decibelA" };
+  const found = metrics(value(40, noise), value(50, noise)).parameters.find(({ name }) => name === "NOISE");
+  expect(found).toMatchObject({ value: 47, unit: "decibelA", quality: "good" });
+  expect(metrics(value(24)).parameters.map(({ name }) => name)).not.toContain("NOISE");
+});

@@ -1,4 +1,9 @@
-import { type LocationMetric, type MetricName, metricName, NO_DATA } from "@verandah/contract/buildings.ts";
+import {
+  type LocationMetric,
+  NO_DATA,
+  type PlaceMeasure,
+  placeMeasure,
+} from "@verandah/contract/buildings.ts";
 import type { Configuration } from "@verandah/contract/campuses.ts";
 import { environment } from "@verandah/equipment/types/environment.ts";
 import { units } from "@verandah/equipment/units.ts";
@@ -17,15 +22,26 @@ export interface MetricValue {
 type Range = { min: number; max: number };
 type IssueList = "tempIssue" | "humIssue" | "luxIssue" | "airIssue";
 
-const measures: Record<MetricName, { issues: IssueList; rangeOf: (limits: Configuration) => Range }> = {
+/** The limits of a measurement, and the list of zones outside them. */
+interface Limited {
+  issues: IssueList;
+  rangeOf: (limits: Configuration) => Range;
+}
+
+const measures: Record<PlaceMeasure, Limited | undefined> = {
   TEMPERATURE: { issues: "tempIssue", rangeOf: (limits) => limits.temperature },
   HUMIDITY: { issues: "humIssue", rangeOf: (limits) => limits.humidity },
   LUMINOUSITY: { issues: "luxIssue", rangeOf: (limits) => limits.lux },
   CO2: { issues: "airIssue", rangeOf: ({ co2 }) => ({ min: 0, max: co2.max }) },
+  NOISE: undefined,
 };
 
 const mean = (values: readonly MetricValue[]) =>
   values.reduce((sum, value) => sum + value.value, 0) / values.length;
+
+/** The level of the mean sound energy, dB. */
+const meanLevel = (values: readonly MetricValue[]) =>
+  10 * Math.log10(values.reduce((sum, { value }) => sum + 10 ** (value / 10), 0) / values.length);
 
 const rounded = (value: number, decimals: number) => Number(value.toFixed(decimals));
 
@@ -70,11 +86,13 @@ export function metricsOf(
     luxIssue: [],
     airIssue: [],
   };
-  for (const name of metricName.options) {
-    const { issues, rangeOf } = measures[name];
+  for (const name of placeMeasure.options) {
+    const limited = measures[name];
     const { unit } = environment.points[name];
     const { decimals } = units[unit];
     const own = values.filter((value) => value.paramId === name && value.quality !== "missing");
+    // The specification's measurements are always there, with or without data.
+    if (!limited && own.length === 0) continue;
     const fresh = own.filter((value) => value.quality === "good");
     const shown = fresh.length > 0 ? fresh : own.filter((value) => value.quality === "stale");
     const suspects = own.filter((value) => value.quality === "suspect").length;
@@ -82,16 +100,18 @@ export function metricsOf(
     result.parameters.push({
       name,
       unit,
-      value: shown.length > 0 ? rounded(mean(shown), decimals) : NO_DATA,
+      value:
+        shown.length > 0 ? rounded(name === "NOISE" ? meanLevel(shown) : mean(shown), decimals) : NO_DATA,
       quality: fresh.length > 0 ? "good" : shown.length > 0 ? "stale" : suspects > 0 ? "suspect" : "missing",
       measured_time: shown.length > 0 ? new Date(newest).toISOString() : null,
       ...(suspects > 0 && { suspects }),
     });
-    result[issues] = issuesOf(
+    if (!limited) continue;
+    result[limited.issues] = issuesOf(
       fresh,
       (groupId) => {
         const limits = limitsAt(groupId);
-        return limits && rangeOf(limits);
+        return limits && limited.rangeOf(limits);
       },
       decimals,
     );

@@ -3,8 +3,11 @@ import { SCHEDULE_TYPE } from "@verandah/contract/schedules.ts";
 import { sql } from "kysely";
 
 import type { Db } from "#core/db.ts";
+import type { SetBack } from "#features/room-preparation/saved-energy.service.ts";
 
 export interface UtilisationRow {
+  /** The room, or one of the seats. */
+  spaceId: number;
   floor: string;
   name: string;
   spaces: number;
@@ -12,7 +15,6 @@ export interface UtilisationRow {
   usedHours: number;
   released: number;
   cancelled: number;
-  savedHours: number;
 }
 
 /** Bookings of each room, or of the seats of each zone, in a time, by floor and name; parts outside the time do not count. */
@@ -27,21 +29,31 @@ export async function listUtilisation(
       select b.space_id, b.status, b.checked_in_at is not null as is_used,
         extract(epoch from least(b.to_at, ${to}) - greatest(b.from_at, ${from})) / 3600 as hours
       from bookings b where tstzrange(b.from_at, b.to_at) && tstzrange(${from}, ${to})
-    ), saved as (
-      select b.space_id, sum(extract(epoch from c.ends_at - greatest(c.starts_at, c.deleted_at)) / 3600) as hours
-      from schedules c join bookings b on b.id = c.booking_id
-      where c.type = ${SCHEDULE_TYPE.personalCooling} and b.status = 'released' and c.deleted_at < c.ends_at
-        and b.from_at >= ${from} and b.from_at < ${to} group by b.space_id
     )
-    select f.name as floor, case when s.kind = 'room' then s.name else z.name end as name, count(distinct s.id)::int as spaces,
+    select min(s.id)::int as "spaceId", f.name as floor, case when s.kind = 'room' then s.name else z.name end as name, count(distinct s.id)::int as spaces,
       coalesce(sum(p.hours) filter (where p.status <> 'cancelled'), 0)::float8 as "bookedHours",
       coalesce(sum(p.hours) filter (where p.is_used and p.status <> 'cancelled'), 0)::float8 as "usedHours",
-      count(*) filter (where p.status = 'released')::int as released, count(*) filter (where p.status = 'cancelled')::int as cancelled,
-      coalesce(max(v.hours), 0)::float8 as "savedHours"
+      count(*) filter (where p.status = 'released')::int as released, count(*) filter (where p.status = 'cancelled')::int as cancelled
     from spaces s join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id left join parts p on p.space_id = s.id
-      left join saved v on v.space_id = s.id
     where s.zone_id = any (${[...zoneIds]}::int[]) and s.kind = ${kind} and s.is_active
     group by f.name, case when s.kind = 'room' then s.name else z.name end, case when s.kind = 'room' then s.id else z.id end
     order by f.name, 2`.execute(db);
+  return rows;
+}
+
+/** When the air handling of rooms was set back, because a booking that began in a time was released. */
+export async function listSetBacks(
+  db: Db,
+  zoneIds: readonly number[],
+  { from, to }: { from: Date; to: Date },
+): Promise<SetBack[]> {
+  const { rows } = await sql<SetBack>`
+    select b.space_id as "spaceId", c.building_id as "buildingId", z.floor_id as "floorId", s.zone_id as "zoneId",
+      greatest(c.starts_at, c.deleted_at) as "from", least(c.ends_at, ${to}) as "to"
+    from schedules c join bookings b on b.id = c.booking_id join spaces s on s.id = b.space_id join locations z on z.id = s.zone_id
+    where c.type = ${SCHEDULE_TYPE.personalCooling} and b.status = 'released' and b.from_at >= ${from} and b.from_at < ${to}
+      and s.zone_id = any (${[...zoneIds]}::int[]) and greatest(c.starts_at, c.deleted_at) < least(c.ends_at, ${to})`.execute(
+    db,
+  );
   return rows;
 }

@@ -8,6 +8,7 @@ import { addDays, createWallClock, weekdayOf } from "@verandah/time/wall-clock.t
 
 import type { ActorCtx } from "#core/ctx.ts";
 import { getLocationRow, getTimeZone, listIdsBelow } from "#features/campuses/campuses.service.ts";
+import { estimateSavedEnergy } from "#features/room-preparation/saved-energy.service.ts";
 
 import { type TableFile, tableFile } from "./reports-export.service.ts";
 import * as repository from "./utilisation.repository.ts";
@@ -23,9 +24,13 @@ const columns = [
   { name: "Released", kind: "number" },
   { name: "Cancelled", kind: "number" },
   { name: "Air set back (h)", kind: "number" },
+  { name: "Saved, estimated (kWh)", kind: "number" },
 ] as const;
 
+const HOUR_MS = 3_600_000;
 const round = (value: number) => Number(value.toFixed(1));
+/** Null: not known. Where no air was set back nothing was saved. */
+const rounded = (value: number | null | undefined) => (value === null ? null : round(value ?? 0));
 
 /** The days from Monday to Friday of a time, until and with today. */
 function countWeekdays(from: string, to: string): number {
@@ -45,15 +50,25 @@ export async function getUtilisation(
   const range = { from: clock.instantOf(from, "00:00"), to: new Date(end) };
   const today = clock.read(ctx.now()).day;
   const hours = countWeekdays(from, to < today ? to : today) * AVAILABLE_HOURS;
-  const rows = range.from < range.to ? await repository.listUtilisation(ctx.db, below, kind, range) : [];
-  return rows.map((row) => {
+  if (range.from >= range.to) return [];
+  const [rows, setBacks] = await Promise.all([
+    repository.listUtilisation(ctx.db, below, kind, range),
+    kind === "room" ? repository.listSetBacks(ctx.db, below, range) : [],
+  ]);
+  const energy = await estimateSavedEnergy(ctx, setBacks);
+  const setBackHours = (spaceId: number) =>
+    setBacks
+      .filter((one) => one.spaceId === spaceId)
+      .reduce((sum, one) => sum + (one.to.getTime() - one.from.getTime()) / HOUR_MS, 0);
+  return rows.map(({ spaceId, ...row }) => {
     const available = hours * row.spaces;
     const percentOf = (part: number) => (available === 0 ? null : round((100 * part) / available));
     return {
       ...row,
       bookedHours: round(row.bookedHours),
       usedHours: round(row.usedHours),
-      savedHours: round(row.savedHours),
+      savedHours: round(setBackHours(spaceId)),
+      savedKilowattHours: rounded(energy.get(spaceId)),
       bookedPercent: percentOf(row.bookedHours),
       usedPercent: percentOf(row.usedHours),
     };
@@ -76,6 +91,7 @@ export async function exportUtilisation(
     Released: row.released,
     Cancelled: row.cancelled,
     "Air set back (h)": row.savedHours,
+    "Saved, estimated (kWh)": row.savedKilowattHours,
   }));
   const name = `utilisation-${input.kind}s-${input.from}-${input.to}`;
   return tableFile({ name, title: "Utilisation", format, language, columns, batches: [rows] });

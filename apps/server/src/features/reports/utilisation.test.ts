@@ -40,6 +40,7 @@ test("counts booked and used hours, released and cancelled bookings, as parts of
     released: 1,
     cancelled: 1,
     savedHours: 0,
+    savedKilowattHours: 0,
     // Of 27 hours.
     bookedPercent: 7.4,
     usedPercent: 3.7,

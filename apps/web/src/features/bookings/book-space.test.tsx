@@ -116,7 +116,7 @@ test("a booking repeats until a day; a taken day is named and can be left out", 
   ]);
 });
 
-test("each zone shows its temperature and CO2, and an old value its age", async () => {
+test("each zone shows its temperature, CO2 and noise, and an old value its age", async () => {
   const zone = aFloor(
     { id: 20, name: "Zone 1", zone_type: "GL_LOCATION_TYPE_ZONE" },
     { TEMPERATURE: 24.5, CO2: 810 },
@@ -125,10 +125,18 @@ test("each zone shows its temperature and CO2, and an old value its age", async 
   const old = zone.parameters.map((one) =>
     one.name === "CO2" ? { ...one, quality: "stale" as const, measured_time: hourAgo } : one,
   );
-  showBooking("/admin/seat-booking?tab=book", { zones: [{ ...zone, parameters: old }] });
+  const noise = {
+    name: "NOISE" as const,
+    value: 47,
+    unit: "decibelA",
+    quality: "good" as const,
+    measured_time: null,
+  };
+  showBooking("/admin/seat-booking?tab=book", { zones: [{ ...zone, parameters: [...old, noise] }] });
   const seats = await list();
   const first = within(seats.getByRole("region", { name: "Zone 1" }));
   expect(await first.findByText(/24\.5/)).toBeVisible();
+  expect(first.getByText(/Noise 47 dB\(A\)/)).toBeVisible();
   expect(first.getByText(/CO2 810/)).toHaveTextContent(/CO2 810 ppm 60 min ago|CO2 810 ppm 1 h ago/);
 });
 

@@ -17,6 +17,7 @@ const room = {
   released: 2,
   cancelled: 1,
   savedHours: 1.5,
+  savedKilowattHours: 4.2,
   bookedPercent: 27.8,
   usedPercent: 20,
 };
@@ -24,12 +25,15 @@ const room = {
 test("staff see how much each room was booked and used, for the days of the address", async () => {
   const { router } = renderApp("/admin/room-booking/0?tab=utilisation", aSession({ role: { id: 3 } }), () => {
     serve(listBookings, []);
-    serve(getUtilisation, [room, { ...room, name: "Tunga", bookedPercent: null, usedPercent: null }]);
+    serve(getUtilisation, [
+      room,
+      { ...room, name: "Tunga", bookedPercent: null, usedPercent: null, savedKilowattHours: null },
+    ]);
   });
   const rows = await within(await screen.findByRole("table", { name: "Utilisation" })).findAllByRole("row");
   expect(rows.slice(1).map((row) => row.textContent)).toEqual([
-    "FirstKaveri13 h28 %9 h20 %211.5 h",
-    "FirstTunga13 h–9 h–211.5 h",
+    "FirstKaveri13 h28 %9 h20 %211.5 h4.2 kWh",
+    "FirstTunga13 h–9 h–211.5 hNot known",
   ]);
   await userEvent.click(screen.getByRole("button", { name: "Today" }));
   expect(router.state.location.search).toMatchObject({ tab: "utilisation", from: expect.any(String) });

@@ -80,7 +80,7 @@ export function UtilisationReport({ kind }: { kind: SpaceKind }) {
       <Text size="sm" c="dimmed">
         {t`Parts are of ${hours} hours on each day from Monday to Friday, until now. Used means with a check-in.`}{" "}
         {kind === "room" &&
-          t`Air set back: hours for which the air handling of a released booking was ended early.`}
+          t`Air set back: hours for which the air handling of a released booking was ended early. Energy saved is an estimate: the hours for which the unit was off then, times the fall of the floor's power when it stops (median of its stops in the last 14 days, at least three).`}
       </Text>
     </Stack>
   );
@@ -102,6 +102,7 @@ function Rows({ kind, rows }: { kind: SpaceKind; rows: readonly Utilisation[] })
             <Table.Th ta="right">{t`Released`}</Table.Th>
             <Table.Th ta="right">{t`Cancelled`}</Table.Th>
             {kind === "room" && <Table.Th ta="right">{t`Air set back`}</Table.Th>}
+            {kind === "room" && <Table.Th ta="right">{t`Energy saved`}</Table.Th>}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -122,6 +123,13 @@ function Rows({ kind, rows }: { kind: SpaceKind; rows: readonly Utilisation[] })
               <Table.Td ta="right">{numberText(row.released)}</Table.Td>
               <Table.Td ta="right">{numberText(row.cancelled)}</Table.Td>
               {kind === "room" && <Table.Td ta="right">{`${numberText(row.savedHours, 1)} h`}</Table.Td>}
+              {kind === "room" && (
+                <Table.Td ta="right">
+                  {row.savedKilowattHours === null
+                    ? t`Not known`
+                    : `${numberText(row.savedKilowattHours, 1)} kWh`}
+                </Table.Td>
+              )}
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -3,9 +3,9 @@ import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import {
   type LocationMetric,
-  type MetricName,
   NO_DATA,
   OVERVIEW_POLL_MS,
+  type PlaceMeasure,
 } from "@verandah/contract/buildings.ts";
 
 import { metricsQuery } from "#data/buildings.queries.ts";
@@ -15,17 +15,18 @@ import { useIsOutdated } from "#shared/use-is-outdated.ts";
 import { useNow } from "#shared/use-now.ts";
 
 const AGE_REFRESH_MS = 15_000;
-/** Measurements that help to choose a seat. Sensors of the catalogue measure no noise. */
-const shownMetrics: readonly MetricName[] = ["TEMPERATURE", "CO2"];
+/** Measurements that help to choose a seat. */
+const shownMeasures: readonly PlaceMeasure[] = ["TEMPERATURE", "CO2", "NOISE"];
 
-/** The temperature and carbon dioxide of the zones of a floor: in one word for the plan, and with quality for the list. */
+/** Temperature, carbon dioxide and noise of the zones of a floor: in one word for the plan, and with quality for the list. */
 export function useZoneComfort(floorId: number) {
   const { t } = useLingui();
   const { data = [], dataUpdatedAt } = useQuery(metricsQuery(floorId));
   const isOutdated = useIsOutdated(dataUpdatedAt, OVERVIEW_POLL_MS);
   const nowMs = useNow(AGE_REFRESH_MS);
   const valuesOf = (zoneId: number) =>
-    data.find(({ id }) => id === zoneId)?.parameters.filter(({ name }) => shownMetrics.includes(name)) ?? [];
+    data.find(({ id }) => id === zoneId)?.parameters.filter(({ name }) => shownMeasures.includes(name)) ?? [];
+  const labels: Partial<Record<PlaceMeasure, string>> = { CO2: "CO2 ", NOISE: `${t`Noise`} ` };
   const text = ({ value, unit }: LocationMetric["parameters"][number]) =>
     value === NO_DATA ? t`No data` : quantity(value, unit);
   return {
@@ -39,7 +40,7 @@ export function useZoneComfort(floorId: number) {
         {valuesOf(zoneId).map((one, at) => (
           <span key={one.name}>
             {at > 0 && " · "}
-            {one.name === "CO2" && "CO2 "}
+            {labels[one.name]}
             {text(one)} <QualityMark of={one} nowMs={nowMs} isOutdated={isOutdated} />
           </span>
         ))}
