@@ -8,7 +8,8 @@ import { buildingStaff, roles } from "./roles.ts";
 import { instant, route } from "./route.ts";
 import { parameterReading, quality } from "./telemetry.ts";
 
-const pumpReaders = [...buildingStaff, roles.pumpCustomer];
+/** Roles that see pumps; a customer sees the own ones. */
+export const pumpReaders = [...buildingStaff, roles.pumpCustomer];
 
 /** Most pumps of one answer; a search finds the others. */
 export const PUMPS_LISTED_MAX = 50;

@@ -43,6 +43,11 @@ const headings: Record<Exclude<Language, "en">, Record<string, string>> = {
     "Readings cover (%)": "रीडिंग उपलब्ध (%)",
     "Cost (INR)": "लागत (INR)",
     "Carbon (kg)": "कार्बन (kg)",
+    "Water (L)": "पानी (L)",
+    "Water: mark": "पानी: चिह्न",
+    "Run time (h)": "चलने का समय (घंटे)",
+    "Run time: mark": "चलने का समय: चिह्न",
+    "Energy: mark": "ऊर्जा: चिह्न",
   },
   kn: {
     DeviceName: "ಸಾಧನದ ಹೆಸರು",
@@ -85,6 +90,11 @@ const headings: Record<Exclude<Language, "en">, Record<string, string>> = {
     "Readings cover (%)": "ರೀಡಿಂಗ್ ಲಭ್ಯತೆ (%)",
     "Cost (INR)": "ವೆಚ್ಚ (INR)",
     "Carbon (kg)": "ಇಂಗಾಲ (kg)",
+    "Water (L)": "ನೀರು (L)",
+    "Water: mark": "ನೀರು: ಗುರುತು",
+    "Run time (h)": "ಓಡಿದ ಸಮಯ (ಗಂಟೆ)",
+    "Run time: mark": "ಓಡಿದ ಸಮಯ: ಗುರುತು",
+    "Energy: mark": "ವಿದ್ಯುತ್: ಗುರುತು",
   },
 };
 

@@ -1,3 +1,4 @@
+import { getPumpStatement } from "@verandah/contract/pump-statement.ts";
 import { getPump, listFleet, listPumpData, listPumps } from "@verandah/contract/pumps.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 
@@ -14,6 +15,13 @@ export const pumpsQuery = (search?: string) =>
 
 /** A pump's customer and days. */
 export const pumpQuery = (ssid: string) => routeQuery(getPump, { ssid }, { refetchInterval: ROWS_POLL_MS });
+
+/** A month until now grows by quarters of an hour. */
+const STATEMENT_POLL_MS = 300_000;
+
+/** A pump's figures of a month of the campus. */
+export const pumpStatementQuery = (ssid: string, month: string) =>
+  routeQuery(getPumpStatement, { ssid, month }, { refetchInterval: STATEMENT_POLL_MS });
 
 /** A page of a pump's readings. While another page loads, the rows of the last one stay. */
 export const pumpDataQuery = (fields: SentOf<typeof listPumpData>) =>

@@ -57,6 +57,8 @@ const fieldTexts: Record<string, MessageDescriptor> = {
   "A name of 1 to 30 characters": msg`A name of 1 to 30 characters`,
   "Choose 1 to 20 years": msg`Choose 1 to 20 years`,
   "Choose a day up to today": msg`Choose a day up to today`,
+  "Choose a month up to this one": msg`Choose a month up to this one`,
+  "A month such as 2026-01": msg`A month such as 2026-01`,
   "Choose a time within 90 days": msg`Choose a time within 90 days`,
   "A booking takes at least 30 minutes": msg`A booking takes at least 30 minutes`,
   "A booking takes at most 24 hours": msg`A booking takes at most 24 hours`,

@@ -215,17 +215,15 @@ export async function updateResetUsed(db: Db, tokenSha256: Buffer, at: Date): Pr
   return row?.user_id;
 }
 
-/** The secret that signs tokens. The first process that reads it creates it. */
-export async function findOrInsertSecret(db: Db, name: string, fresh: string): Promise<string> {
+/** A secret of the server. The first process that reads it creates it. */
+export async function findOrInsertSecret(db: Db, name: string, create: () => string): Promise<string> {
+  const stored = db.selectFrom("server_secrets").select("value").where("name", "=", name);
+  const found = await stored.executeTakeFirst();
+  if (found) return found.value;
   await db
     .insertInto("server_secrets")
-    .values({ name, value: fresh })
+    .values({ name, value: create() })
     .onConflict((conflict) => conflict.column("name").doNothing())
     .execute();
-  const row = await db
-    .selectFrom("server_secrets")
-    .select("value")
-    .where("name", "=", name)
-    .executeTakeFirstOrThrow();
-  return row.value;
+  return (await stored.executeTakeFirstOrThrow()).value;
 }

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { generateKeyPairSync, randomBytes, randomUUID } from "node:crypto";
 
 import { type login as loginRoute, type Session, SESSION_LIFETIME_MS } from "@verandah/contract/auth.ts";
 import { AppError } from "@verandah/contract/problems.ts";
@@ -29,7 +29,14 @@ export interface AuthParts {
 
 /** The secret that signs tokens, base64url. All processes on one database share it. */
 export function loadTokenSecret(ctx: Ctx): Promise<string> {
-  return repository.findOrInsertSecret(ctx.db, "token-key", randomBytes(32).toString("base64url"));
+  return repository.findOrInsertSecret(ctx.db, "token-key", () => randomBytes(32).toString("base64url"));
+}
+
+/** The Ed25519 key that signs pump statements, PEM (PKCS #8). All processes on one database share it; it never leaves the server. */
+export function loadStatementKey(ctx: Ctx): Promise<string> {
+  return repository.findOrInsertSecret(ctx.db, "statement-key", () =>
+    generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+  );
 }
 
 /**

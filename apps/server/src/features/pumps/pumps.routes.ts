@@ -1,9 +1,11 @@
 import { getSolarPumpData as legacyRoute } from "@verandah/contract/legacy/solar-pump.ts";
 import * as administration from "@verandah/contract/pump-administration.ts";
+import * as statements from "@verandah/contract/pump-statement.ts";
 import * as contract from "@verandah/contract/pumps.ts";
 import type { FastifyInstance } from "fastify";
 
-import { mount } from "#core/mount.ts";
+import { type Exchange, mount } from "#core/mount.ts";
+import type { TableFile } from "#features/reports/reports-export.service.ts";
 
 import { listFleet } from "./fleet.service.ts";
 import { exportPumpData, getSolarPumpData, listPumpData } from "./pump-data.service.ts";
@@ -16,7 +18,13 @@ import {
   mapPump,
   renewPumpCredentials,
 } from "./pump-devices.service.ts";
+import { exportPumpStatement, getPumpStatement, getStatementKey } from "./pump-statement.service.ts";
 import { getPump, listPumps } from "./pumps.service.ts";
+
+function sendFile({ reply }: Exchange, file: TableFile): void {
+  reply.header("content-disposition", `attachment; filename="${file.name}"`);
+  reply.type(file.type).send(file.content);
+}
 
 export function pumpRoutes(app: FastifyInstance): void {
   mount(app, contract.listPumps, listPumps);
@@ -26,11 +34,15 @@ export function pumpRoutes(app: FastifyInstance): void {
   mount(
     app,
     contract.exportPumpData,
-    async (ctx, input, { reply }) => {
-      const file = await exportPumpData(ctx, input);
-      reply.header("content-disposition", `attachment; filename="${file.name}"`);
-      reply.type(file.type).send(file.content);
-    },
+    async (ctx, input, exchange) => sendFile(exchange, await exportPumpData(ctx, input)),
+    { isStream: true },
+  );
+  mount(app, statements.getPumpStatement, getPumpStatement);
+  mount(app, statements.getStatementKey, getStatementKey);
+  mount(
+    app,
+    statements.exportPumpStatement,
+    async (ctx, input, exchange) => sendFile(exchange, await exportPumpStatement(ctx, input)),
     { isStream: true },
   );
   mount(app, legacyRoute, getSolarPumpData);

@@ -18,6 +18,7 @@ import { listLatestOf, listTrendOf } from "#features/telemetry/telemetry.service
 import { findCustomerOfPump } from "#features/users/customers.service.ts";
 
 import * as repository from "./pumps.repository.ts";
+import { type PumpBuckets, QUARTER_MS } from "./statement-figures.ts";
 
 /** The customer whose pumps the caller may see; undefined: those of all customers. */
 const ownerOf = ({ actor }: ActorCtx) => (actor.roleId === roles.pumpCustomer ? actor.userId : undefined);
@@ -62,9 +63,26 @@ export async function getPump(ctx: ActorCtx, { ssid }: InputOf<typeof pumpRoute>
   return { ...pump, customer: customer ?? null, days };
 }
 
-/** Imported history has a value each quarter of an hour. */
-const STEP_MS = 15 * 60_000;
-const STEP_HOURS = STEP_MS / 3_600_000;
+const STEP_HOURS = QUARTER_MS / 3_600_000;
+
+/** The good values of a pump in quarters of an hour. */
+export async function loadQuarters(
+  ctx: ActorCtx,
+  deviceId: number,
+  between: { from: Date; to: Date },
+): Promise<PumpBuckets> {
+  const points = await repository.listPointsOf(ctx.db, deviceId);
+  async function bucketsOf(paramId: string) {
+    const point = points.find((one) => one.paramId === paramId);
+    return point ? listTrendOf(ctx, point.id, { ...between, bucketMs: QUARTER_MS }) : [];
+  }
+  const [litres, motor, power] = await Promise.all([
+    bucketsOf("WF_per_Day_in_L"),
+    bucketsOf("MotorStatus"),
+    bucketsOf("power_in_watt"),
+  ]);
+  return { litres, motor, power };
+}
 
 /** The integral of a value over hours; null without values. */
 const hoursOf = (buckets: readonly { avg: number }[]) =>
@@ -77,23 +95,18 @@ async function listDays(ctx: ActorCtx, deviceId: number): Promise<PumpDetails["d
   const today = clock.read(now).day;
   const dates = Array.from({ length: PUMP_DAYS }, (_, index) => addDays(today, index + 1 - PUMP_DAYS));
   const edges = [...dates, addDays(today, 1)].map((day) => clock.instantOf(day, "00:00").getTime());
-  const range = { from: new Date(edges[0] ?? 0), to: now, bucketMs: STEP_MS };
-  const points = await repository.listPointsOf(ctx.db, deviceId);
-  async function bucketsOf(paramId: string) {
-    const point = points.find((one) => one.paramId === paramId);
-    return point ? listTrendOf(ctx, point.id, range) : [];
-  }
-  const [litres, motor, power] = await Promise.all(
-    ["WF_per_Day_in_L", "MotorStatus", "power_in_watt"].map(bucketsOf),
-  );
+  const { litres, motor, power } = await loadQuarters(ctx, deviceId, {
+    from: new Date(edges[0] ?? 0),
+    to: now,
+  });
   return dates.map((date, index) => {
     const [fromMs, toMs] = [edges[index] ?? 0, Math.min(edges[index + 1] ?? 0, now.getTime())];
-    const inDay = <T extends { at: Date }>(all: readonly T[] = []) =>
+    const inDay = <T extends { at: Date }>(all: readonly T[]) =>
       all.filter(({ at }) => at.getTime() >= fromMs && at.getTime() < toMs);
     const counted = inDay(litres);
     const known = inDay(motor);
     const wattHour = hoursOf(inDay(power));
-    const steps = Math.max(1, Math.ceil((toMs - fromMs) / STEP_MS));
+    const steps = Math.max(1, Math.ceil((toMs - fromMs) / QUARTER_MS));
     return {
       date,
       litres: counted.length === 0 ? null : Math.max(...counted.map(({ max }) => max)),

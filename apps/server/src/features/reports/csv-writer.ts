@@ -17,14 +17,15 @@ function cellText(cell: Cell): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-const line = (cells: readonly Cell[]) => `${cells.map(cellText).join(",")}\r\n`;
+/** One line of a CSV file. */
+export const csvLine = (cells: readonly Cell[]) => `${cells.map(cellText).join(",")}\r\n`;
 
 /** A CSV file (RFC 4180) of rows that come in batches, piece by piece. */
 export async function* writeCsv(
   columns: readonly { name: string; heading: string }[],
   batches: AsyncIterable<ReportRow[]> | Iterable<ReportRow[]>,
 ): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + line(columns.map(({ heading }) => heading));
+  yield BYTE_ORDER_MARK + csvLine(columns.map(({ heading }) => heading));
   for await (const rows of batches)
-    yield rows.map((row) => line(columns.map(({ name }) => row[name] ?? null))).join("");
+    yield rows.map((row) => csvLine(columns.map(({ name }) => row[name] ?? null))).join("");
 }

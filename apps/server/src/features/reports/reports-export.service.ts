@@ -25,6 +25,8 @@ const EXPORTS_MAX = 4;
 /** A client that takes nothing for as long, or a database that gives nothing, ends an export, ms. */
 const EXPORT_PAUSE_MAX_MS = 120_000;
 
+export { csvLine } from "./csv-writer.ts";
+
 /** Connections for exports, apart from those of the calls. */
 export const openExportDb = (connectionString: string) =>
   openDb(connectionString, { connectionsMax: EXPORTS_MAX, statementMaxMs: EXPORT_PAUSE_MAX_MS });

@@ -1,11 +1,13 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { getPumpStatement } from "@verandah/contract/pump-statement.ts";
 import { getPump, listPumpData, listPumps, type Pump, type PumpDataRow } from "@verandah/contract/pumps.ts";
 import { getLatest, getTrend } from "@verandah/contract/telemetry.ts";
 import { afterEach, expect, test, vi } from "vitest";
 
 import { anAlarmRow, aPage, aSession, aTrend } from "../../testing/builders.ts";
 import { FakeEventSource } from "../../testing/fake-event-source.ts";
+import { aPumpStatement } from "../../testing/pump-statement.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { cutOff, serve } from "../../testing/serve.ts";
 
@@ -78,6 +80,7 @@ function show(pumps: Pump[], address = "/admin/dashboard") {
     if (!pumps[0]) return;
     const customer = { name: "Asha Rao", city: "Hoskote", state: "Karnataka" };
     serve(getPump, { ...pumps[0], customer, days });
+    serve(getPumpStatement, aPumpStatement);
     serve(listPumpData, ({ searchParams }) => {
       asked.push(Object.fromEntries(searchParams));
       return aPage(

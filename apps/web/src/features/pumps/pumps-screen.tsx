@@ -25,6 +25,7 @@ import { usePumpDataView } from "./pump-data-view.ts";
 import { PumpData } from "./pump-data.tsx";
 import { PumpDays } from "./pump-days.tsx";
 import { PumpPicture } from "./pump-picture.tsx";
+import { PumpStatement } from "./pump-statement.tsx";
 import { isRunning, stateOfPump } from "./pump-values.ts";
 
 import classes from "./pumps.module.css";
@@ -120,6 +121,7 @@ function ChosenPump({ pump, isOutdated }: { pump: Pump; isOutdated: boolean }) {
         <PumpCard pump={pump} nowMs={nowMs} isOutdated={isOutdated} />
       </div>
       {details && <PumpDays days={details.days} />}
+      <PumpStatement ssid={pump.ssid} />
       <PumpTrends ssid={pump.ssid} />
       <PumpData ssid={pump.ssid} name={pump.name} />
     </>

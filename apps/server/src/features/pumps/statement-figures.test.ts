@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+
+import { gainsOf, QUARTER_MS } from "./statement-figures.ts";
+
+const range = { fromMs: 0, midnights: [0, 96, 192], isNight: () => false };
+/** The gains of counter values by quarter: `[quarter, lowest, highest]`. */
+const gains = (...buckets: [quarter: number, min: number, max: number][]) =>
+  [
+    ...gainsOf(
+      buckets.map(([quarter, min, max]) => ({ at: new Date(quarter * QUARTER_MS), avg: min, min, max })),
+      range,
+    ),
+  ]
+    .toSorted(([a], [b]) => a - b)
+    .map(([quarter, { value, isEstimated }]) => [quarter, value, isEstimated ? "estimated" : "measured"]);
+
+test("a counter begins at 0 at midnight, also when the pump's clock is late", () => {
+  expect(gains([94, 500, 500], [95, 500, 500], [96, 500, 500], [97, 0, 500], [98, 10, 20]).slice(94)).toEqual(
+    [
+      [94, 0, "measured"],
+      [95, 0, "measured"],
+      [96, 0, "measured"],
+      [97, 0, "measured"],
+      [98, 20, "measured"],
+    ],
+  );
+});
+
+test("a gap at midnight ends with what the counter of the new day has", () => {
+  expect(gains([0, 0, 0], [1, 0, 900], [98, 30, 40])).toEqual([
+    [0, 0, "measured"],
+    [1, 900, "measured"],
+    [96, 15, "estimated"],
+    [97, 15, "estimated"],
+    [98, 10, "measured"],
+  ]);
+});
+
+test("a counter that began again within a day adds what it has, and the gap before stays unknown", () => {
+  expect(gains([0, 0, 100], [1, 100, 300], [4, 20, 50], [5, 50, 60])).toEqual([
+    [0, 100, "measured"],
+    [1, 200, "measured"],
+    [4, 50, "measured"],
+    [5, 10, "measured"],
+  ]);
+});
+
+test("a gain that no pump can reach leaves its time unknown", () => {
+  expect(gains([0, 0, 100], [1, 900_000, 900_000], [2, 120, 130])).toEqual([
+    [0, 100, "measured"],
+    [2, 130, "measured"],
+  ]);
+});

@@ -1,0 +1,188 @@
+import { useLingui } from "@lingui/react/macro";
+import { Button, Card, Group, Select, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import {
+  exportPumpStatement,
+  type Figure,
+  type PumpStatement as Statement,
+  statementFormats,
+} from "@verandah/contract/pump-statement.ts";
+import { type StatementWord, statementWord } from "@verandah/contract/statement-words.ts";
+
+import { pumpStatementQuery } from "#data/pumps.queries.ts";
+import { useSession } from "#data/session.ts";
+import { errorText } from "#shared/error-text.ts";
+import { useExport } from "#shared/export/use-export.ts";
+import { refusedFieldText } from "#shared/field-text.ts";
+import { numberText } from "#shared/format/number.ts";
+import { dateText, fullText } from "#shared/format/time.ts";
+import { wallTime } from "#shared/format/wall-time.ts";
+import { searchText, useSearchState } from "#shared/search-state.ts";
+import { ErrorBanner } from "#shared/ui/error-banner.tsx";
+import { Loading } from "#shared/ui/loading.tsx";
+import { useLanguage } from "#shared/use-alarm-message.ts";
+import { useNow } from "#shared/use-now.ts";
+
+import classes from "./pumps.module.css";
+
+const MONTHS_LISTED = 24;
+const MINUTE_MS = 60_000;
+
+const columns = [
+  ["litres", 0],
+  ["runHours", 1],
+  ["kilowattHour", 1],
+] as const;
+
+/** The months up to one, the newest first: `2026-01`. */
+function monthsUpTo(month: string): string[] {
+  const [year = 0, number = 0] = month.split("-").map(Number);
+  return Array.from({ length: MONTHS_LISTED }, (_, back) =>
+    new Date(Date.UTC(year, number - 1 - back)).toISOString().slice(0, 7),
+  );
+}
+
+/** A month of a pump by day, with the mark of each figure, and its signed files. */
+export function PumpStatement({ ssid }: { ssid: string }) {
+  const { i18n } = useLingui();
+  const { campus } = useSession();
+  const language = useLanguage();
+  const [search, change] = useSearchState();
+  const exporting = useExport();
+  const thisMonth = wallTime(useNow(MINUTE_MS), campus.timeZone).slice(0, 7);
+  const month = searchText(search["month"]) ?? thisMonth;
+  const { data, error } = useQuery(pumpStatementQuery(ssid, month));
+  const title = statementWord(language, "title");
+  const names = new Intl.DateTimeFormat(`${i18n.locale}-IN`, {
+    month: "long",
+    year: "numeric",
+    timeZone: "UTC",
+  });
+  return (
+    <Card component="section" padding="sm" aria-label={title}>
+      <Title order={2} size="h5" mb="xs">
+        {title}
+      </Title>
+      <Group gap="xs" align="flex-end" mb="sm">
+        <Select
+          label={statementWord(language, "month")}
+          data={monthsUpTo(thisMonth).map((value) => ({
+            value,
+            label: names.format(new Date(`${value}-01`)),
+          }))}
+          value={month}
+          allowDeselect={false}
+          onChange={(value) => change({ month: value ?? undefined })}
+          w={190}
+        />
+        {statementFormats.map((format) => (
+          <Button
+            key={format}
+            variant="default"
+            disabled={!data}
+            loading={exporting.running?.format === format}
+            onClick={() =>
+              exporting.start({
+                route: exportPumpStatement,
+                input: { ssid, month, format, language },
+                format,
+                name: `${ssid}-${month}`,
+              })
+            }
+          >
+            {format.toUpperCase()}
+          </Button>
+        ))}
+      </Group>
+      <ErrorBanner text={exporting.failure} onClose={exporting.forgetFailure} />
+      <ErrorBanner text={error ? (refusedFieldText(error, "month") ?? errorText(error)) : undefined} />
+      {data ? <Figures statement={data} /> : !error && <Loading height={120} />}
+    </Card>
+  );
+}
+
+function Figures({ statement }: { statement: Statement }) {
+  const { campus } = useSession();
+  const language = useLanguage();
+  const word = (name: StatementWord, value?: string) => statementWord(language, name, value);
+  const { days, total, isOver, until } = statement;
+  const missingDays = (name: (typeof columns)[number][0]) =>
+    days.filter((day) => day[name].mark === "missing").length;
+  return (
+    <>
+      {!isOver && (
+        <Text size="sm" mb="xs" role="status">
+          {word("until-now", fullText(until, campus.timeZone))}
+        </Text>
+      )}
+      <dl className={classes["facts"]} aria-label={word(isOver ? "total" : "total-until-now")}>
+        {columns.map(([name, digits]) => (
+          <div key={name}>
+            <dt>{word(name)}</dt>
+            <dd>
+              <FigureText figure={total[name]} digits={digits} missingDays={missingDays(name)} />
+            </dd>
+          </div>
+        ))}
+        <div>
+          <dt>{word("completeness")}</dt>
+          <dd>{numberText(total.completenessPercent, 1)}</dd>
+        </div>
+      </dl>
+      <details className={classes["more"]}>
+        <summary>{word("by-day")}</summary>
+        <table className={classes["statement"]}>
+          <thead>
+            <tr>
+              {(["date", "litres", "runHours", "kilowattHour", "completeness"] as const).map((name) => (
+                <th key={name} scope="col">
+                  {word(name)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {days.map((day) => (
+              <tr key={day.date}>
+                <th scope="row">{dateText(`${day.date}T12:00:00Z`, "UTC")}</th>
+                {columns.map(([name, digits]) => (
+                  <td key={name}>
+                    <FigureText figure={day[name]} digits={digits} />
+                  </td>
+                ))}
+                <td>{numberText(day.completenessPercent, 0)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+      <details className={classes["more"]}>
+        <summary>{word("how-counted")}</summary>
+        <Text size="sm">{word("rule")}</Text>
+      </details>
+    </>
+  );
+}
+
+function FigureText({
+  figure,
+  digits,
+  missingDays,
+}: {
+  figure: Figure;
+  digits: number;
+  missingDays?: number;
+}) {
+  const language = useLanguage();
+  const { value, mark } = figure;
+  return (
+    <>
+      {value === null ? "–" : numberText(value, digits)}
+      <span className={classes["mark"]} data-mark={mark}>
+        {missingDays && value !== null
+          ? statementWord(language, "missing-days", String(missingDays))
+          : statementWord(language, mark)}
+      </span>
+    </>
+  );
+}
