@@ -87,7 +87,8 @@ const cause = z.discriminatedUnion("code", [
     by: z.string().nullable(),
     since: instant.nullable(),
   }),
-  z.object({ code: z.literal("setpoint-far"), unit, setpoint: z.number() }),
+  /** `kelvin`: how far the zone is above its setpoint; negative below it. */
+  z.object({ code: z.literal("setpoint-far"), unit, setpoint: z.number(), kelvin: z.number() }),
 ]);
 export type ComfortCause = z.output<typeof cause>;
 

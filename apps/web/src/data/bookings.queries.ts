@@ -11,6 +11,7 @@ import {
   updateRoomBooking,
   updateSeatBooking,
 } from "@verandah/contract/bookings.ts";
+import { getSpaceNow } from "@verandah/contract/room-displays.ts";
 import type { SentOf } from "@verandah/contract/route.ts";
 
 import { call } from "#shared/call.ts";
@@ -42,7 +43,7 @@ function useBookingMutation<Input, Reply>(change: (input: Input) => Promise<Repl
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSettled: () => refreshRoutes(queryClient, searchBookable, listBookings, listMeetingRooms),
+    onSettled: () => refreshRoutes(queryClient, searchBookable, listBookings, listMeetingRooms, getSpaceNow),
   });
 }
 

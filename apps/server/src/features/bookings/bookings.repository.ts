@@ -31,7 +31,7 @@ export async function listSpaces(
 ): Promise<SpaceRow[]> {
   const { rows } = await sql<SpaceRow>`
     select ${spaceColumns} from ${spacePlaces} where ${isInUse} and s.zone_id = any (${[...zoneIds]}::int[]) and (${kind ?? null}::text is null or s.kind = ${kind ?? null})
-    order by f.name, z.name, s.name`.execute(db);
+    order by f.id, z.id, s.kind, s.id`.execute(db);
   return rows;
 }
 

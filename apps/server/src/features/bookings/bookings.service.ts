@@ -3,6 +3,7 @@ import { randomInt } from "node:crypto";
 import {
   type Booking,
   BOOKINGS_AT_ONCE_MAX,
+  CHECK_IN_MINUTES,
   type createBookings as createRoute,
   type listBookings as listRoute,
   type listMeetingRooms as roomsRoute,
@@ -28,6 +29,7 @@ import * as repository from "./bookings.repository.ts";
 import { postInvitation } from "./invitations.service.ts";
 
 /** Without letters and digits that look alike. */
+const MINUTE_MS = 60_000;
 const REFERENCE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 const REFERENCE_LENGTH = 6;
 /** Free seats that a refusal names. */
@@ -139,7 +141,10 @@ export async function getOwnSpace(ctx: ActorCtx, id: number): Promise<repository
   if (!space) throw new AppError("not-found");
   const clock = createWallClock(await getTimeZone(ctx));
   const { day } = clock.read(ctx.now());
-  const [from, to] = [clock.instantOf(day, "00:00"), clock.instantOf(addDays(day, 1), "00:00")];
+  const from = clock.instantOf(day, "00:00");
+  const midnight = clock.instantOf(addDays(day, 1), "00:00").getTime();
+  // A person may sit down as soon as the check-in is open.
+  const to = new Date(Math.max(midnight, ctx.now().getTime() + CHECK_IN_MINUTES * MINUTE_MS));
   const own = await repository.listBookings(ctx.db, [id], { from, to, userId });
   if (own.every(({ status }) => status === "cancelled" || status === "released"))
     throw new AppError("space-not-booked");

@@ -64,6 +64,16 @@ test("only a booking of today counts, on the clock of the campus", async () => {
   expect((await report(bench, {}, await bench.app.as("viewer"))).statusCode).toBe(403);
 });
 
+test("shortly before midnight a booking of the next day counts as soon as its check-in is open", async () => {
+  await using bench = await startBookingBench();
+  await bench.book({ from: "2026-01-05T18:30:00Z", to: "2026-01-05T19:30:00Z" });
+  bench.app.advance(Date.parse("2026-01-05T18:14:59Z") - bench.app.now().getTime());
+  const member = await bench.app.as("member");
+  expect((await report(bench, {}, member)).json().code).toBe("space-not-booked");
+  bench.app.advance(2_000);
+  expect((await report(bench, {}, member)).statusCode).toBe(200);
+});
+
 test("reports of several people about a zone are one entry with names, closed together and audited", async () => {
   await using bench = await startBookingBench();
   await bench.book({});
@@ -171,7 +181,12 @@ test("a zone near its setpoint has no cause; one that is far has its setpoint as
   });
   await bench.app.measure("T-S1", "T-S1", { TEMPERATURE: 25.1 }, -1);
   expect((await bench.live())?.causes).toEqual([
-    { code: "setpoint-far", unit: { ssid: "T-V1", name: "Device T-V1", type: "VAV" }, setpoint: 24 },
+    {
+      code: "setpoint-far",
+      unit: { ssid: "T-V1", name: "Device T-V1", type: "VAV" },
+      setpoint: 24,
+      kelvin: 1.1,
+    },
   ]);
 });
 

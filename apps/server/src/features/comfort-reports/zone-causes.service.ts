@@ -124,12 +124,14 @@ async function causesOf(
     return [{ code: "held", unit, point: { param_id, value, unit: point.unit }, source, by, since }];
   });
   const setpoint = readingOf(air, ZONE_SETPOINT);
-  const isFar = setpoint !== null && celsius !== null && Math.abs(celsius - setpoint) > ALIKE_KELVIN;
+  const kelvin = setpoint === null || celsius === null ? 0 : Number((celsius - setpoint).toFixed(1));
   return [
     ...alarms,
     ...(why.isOn === false || readingOf(air, SUPPLY_FAN) === 0 ? [{ code: "off" as const, unit }] : []),
     ...(readingOf(air, AIR_FLOW) === 0 ? [{ code: "no-air" as const, unit }] : []),
     ...held,
-    ...(isFar ? [{ code: "setpoint-far" as const, unit, setpoint }] : []),
+    ...(setpoint !== null && Math.abs(kelvin) > ALIKE_KELVIN
+      ? [{ code: "setpoint-far" as const, unit, setpoint, kelvin }]
+      : []),
   ];
 }

@@ -36,8 +36,8 @@ export async function listUtilisation(
       count(*) filter (where p.status = 'released')::int as released, count(*) filter (where p.status = 'cancelled')::int as cancelled
     from spaces s join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id left join parts p on p.space_id = s.id
     where s.zone_id = any (${[...zoneIds]}::int[]) and s.kind = ${kind} and s.is_active
-    group by f.name, case when s.kind = 'room' then s.name else z.name end, case when s.kind = 'room' then s.id else z.id end
-    order by f.name, 2`.execute(db);
+    group by f.id, f.name, case when s.kind = 'room' then s.name else z.name end, case when s.kind = 'room' then s.id else z.id end
+    order by f.id, 3`.execute(db);
   return rows;
 }
 

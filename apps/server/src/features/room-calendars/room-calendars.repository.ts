@@ -21,7 +21,7 @@ export async function listRooms(db: Db, campusId: number): Promise<RoomRow[]> {
     from spaces s join locations z on z.id = s.zone_id join locations f on f.id = z.floor_id
       left join room_calendars c on c.space_id = s.id
     where s.campus_id = ${campusId} and s.kind = 'room' and s.is_active and place_is_active(s.zone_id)
-    order by f.name, s.name`.execute(db);
+    order by f.id, s.name`.execute(db);
   return rows;
 }
 

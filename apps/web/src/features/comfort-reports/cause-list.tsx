@@ -55,7 +55,10 @@ function CauseText({ cause }: { cause: ComfortCause }) {
   if (cause.code === "alarm") return <AlarmLink alarmId={cause.alarm.id}>{messageOf(cause.alarm)}</AlarmLink>;
   if (cause.code === "setpoint-far") {
     const setpoint = quantity(cause.setpoint, "degC");
-    return t`The temperature is far from the setpoint of ${setpoint}`;
+    const difference = quantity(Math.abs(cause.kelvin), "degC");
+    return cause.kelvin > 0
+      ? t`The temperature is ${difference} above the setpoint of ${setpoint}`
+      : t`The temperature is ${difference} below the setpoint of ${setpoint}`;
   }
   if (cause.code !== "held")
     return { silent: t`Does not report`, off: t`The unit is off`, "no-air": t`Gets no air` }[cause.code];

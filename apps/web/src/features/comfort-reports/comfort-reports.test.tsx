@@ -95,7 +95,7 @@ const aReport = (change: Partial<ComfortReport> = {}): ComfortReport => ({
         by: "ravi",
         since: now(),
       },
-      { code: "setpoint-far", unit: vav, setpoint: 24 },
+      { code: "setpoint-far", unit: vav, setpoint: 24, kelvin: 3.4 },
     ],
   },
   ...change,
@@ -134,7 +134,7 @@ test("an operator sees who reported a zone, its temperature, and the causes with
     "VAV 1: Gets no air",
     "VAV 1: Does not report",
     "VAV 1: ravi set Temperature Set Point to 28.0\u00a0°C at 00:00",
-    "VAV 1: The temperature is far from the setpoint of 24.0\u00a0°C",
+    "VAV 1: The temperature is 3.4\u00a0°C above the setpoint of 24.0\u00a0°C",
     "Only this zone: the others of the floor have 24.1\u00a0°C on average",
   ]);
   expect(within(causes).getAllByRole("link", { name: "AHU 1" })[0]).toHaveAttribute(
