@@ -56,13 +56,13 @@ export const getPumpStatement = route({
 });
 export type PumpStatement = z.output<typeof getPumpStatement.reply>;
 
-export const statementFormats = ["csv"] as const;
+export const statementFormats = ["pdf", "csv"] as const;
 
-/** Answers a CSV file. */
+/** Answers a PDF or CSV file. */
 export const exportPumpStatement = route({
   method: "GET",
   path: "/v1/pumps/:ssid/statement/export",
-  summary: "The same statement as a CSV file with the server's signature",
+  summary: "The same statement as a PDF or CSV file with the server's signature",
   access: pumpReaders,
   input: statementInput.extend({ format: z.enum(statementFormats), language: language.default("en") }),
   sample: { ...sample, format: "csv" },

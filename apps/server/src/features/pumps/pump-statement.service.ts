@@ -126,24 +126,32 @@ export async function getStatementKey(ctx: Ctx): Promise<ReplyOf<typeof keyRoute
  */
 export async function exportPumpStatement(
   ctx: ActorCtx,
-  { language, ssid, month }: InputOf<typeof exportRoute>,
+  { format, language, ssid, month }: InputOf<typeof exportRoute>,
 ): Promise<TableFile> {
   const statement = await getPumpStatement(ctx, { ssid, month });
   const { privateKey, keyId } = await loadKey(ctx);
-  const rows = statementRows(statement, ctx.now().toISOString());
+  const issuedAt = ctx.now().toISOString();
+  const rows = statementRows(statement, issuedAt);
   const text = signedText(rows);
   // The prefix keeps a spreadsheet from reading a plus as a formula.
   const signature = `ed25519:${sign(null, Buffer.from(text), privateKey).toString("base64")}`;
   const name = `${ssid}-${month}`;
+  if (format === "pdf") {
+    // Few processes write a PDF file, and its library is large.
+    const { writeStatementPdf } = await import("./statement-pdf.ts");
+    const content = writeStatementPdf(statement, { issuedAt, keyId, signature, text }, language);
+    return { name: `${name}.pdf`, type: "application/pdf", content };
+  }
+  const cells = [...rows, ["signature", keyId, signature], ["note", statementWord(language, "rule")]];
   return tableFile({
     name,
     title: name,
-    format: "csv",
+    format,
     language,
     columns: statementColumns,
     batches: [
-      [...rows, ["signature", keyId, signature], ["note", statementWord(language, "rule")]].map((cells) =>
-        Object.fromEntries(statementColumns.map((column, index) => [column.name, cells[index] ?? null])),
+      cells.map((row) =>
+        Object.fromEntries(statementColumns.map((column, index) => [column.name, row[index] ?? null])),
       ),
     ],
   });

@@ -1,4 +1,5 @@
 import { verify } from "node:crypto";
+import { inflateSync } from "node:zlib";
 
 import type { PumpStatement } from "@verandah/contract/pump-statement.ts";
 import { expect, test } from "vitest";
@@ -183,6 +184,36 @@ test("a third party checks the signature of a CSV file, and one changed figure b
   expect(signedTextOf((await customer.get(url("&format=csv&language=kn"))).body)).toBe(text);
 });
 
+/** The compressed streams of a PDF file, as texts. */
+const streamsOf = (pdf: Buffer) =>
+  [...pdf.toString("latin1").matchAll(/FlateDecode[^>]*>>\s*stream\n(.*?)\nendstream/gs)].map(
+    ([, stream = ""]) => inflateSync(Buffer.from(stream, "latin1")).toString(),
+  );
+
+test.each(["en", "hi", "kn"])(
+  "the PDF file in %s has the signature, and the signed text attached",
+  async (language) => {
+    const { app, customer } = await startDecember(undefined, "ಪಂಪ್ ಹೊಸಕೋಟೆ");
+    await using _ = app;
+    const answer = await customer.get(url(`&format=pdf&language=${language}`));
+    expect(answer.headers["content-type"]).toBe("application/pdf");
+    expect(answer.headers["content-disposition"]).toContain('filename="P-1-2025-12.pdf"');
+    const pdf = answer.rawPayload;
+    expect(pdf.toString("latin1").match(/\/Type \/Page\n/g)).toHaveLength(1);
+    const streams = streamsOf(pdf);
+    const text = streams.find((stream) => stream.startsWith("format,")) ?? "";
+    expect(text).toBe(signedTextOf((await customer.get(url("&format=csv"))).body));
+    // Text in a standard font is written in hexadecimal digits.
+    const written = streams
+      .flatMap((stream) => [...stream.matchAll(/<([0-9a-f]+)>/g)])
+      .map(([, hex = ""]) => Buffer.from(hex, "hex").toString("latin1"))
+      .join("");
+    const [, signature = ""] = /ed25519:([A-Za-z0-9+/]{86}==)/.exec(written) ?? [];
+    const { publicKey } = (await app.client().get("/v1/pumps/statement-key")).json();
+    expect(verify(null, Buffer.from(text), publicKey, Buffer.from(signature, "base64"))).toBe(true);
+  },
+);
+
 test("the private key stays in the server, and all processes have the same", async () => {
   await using app = await startTestApp();
   const [first, second] = await Promise.all([
@@ -195,7 +226,7 @@ test("the private key stays in the server, and all processes have the same", asy
   expect(first.body).not.toContain("PRIVATE");
 });
 
-test.each(["", "&format=csv"])("refuses wrong pumps and months%s", async (rest) => {
+test.each(["", "&format=csv", "&format=pdf"])("refuses wrong pumps and months%s", async (rest) => {
   const { app, customer } = await startDecember(() => false);
   await using _ = app;
   const administrator = await app.as("administrator");

@@ -44,8 +44,8 @@ test("the monthly statement marks each figure, and an unknown day has no number"
     .getAllByRole("row", { hidden: true })
     .map((one) => [...one.children].map(({ textContent }) => textContent));
   expect(cells.slice(1)).toEqual([
-    ["1 Jan 2026", "8,123estimated", "6.3measured", "9.5measured", "92"],
-    ["2 Jan 2026", "–missing", "–missing", "–missing", "13"],
+    ["1 Jan", "8,123estimated", "6.25measured", "9.50measured", "92"],
+    ["2 Jan", "–missing", "–missing", "–missing", "13"],
   ]);
 });
 

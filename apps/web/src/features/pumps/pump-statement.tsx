@@ -1,4 +1,3 @@
-import { useLingui } from "@lingui/react/macro";
 import { Button, Card, Group, Select, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import {
@@ -15,7 +14,7 @@ import { errorText } from "#shared/error-text.ts";
 import { useExport } from "#shared/export/use-export.ts";
 import { refusedFieldText } from "#shared/field-text.ts";
 import { numberText } from "#shared/format/number.ts";
-import { dateText, fullText } from "#shared/format/time.ts";
+import { fullText } from "#shared/format/time.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
 import { searchText, useSearchState } from "#shared/search-state.ts";
 import { ErrorBanner } from "#shared/ui/error-banner.tsx";
@@ -30,8 +29,8 @@ const MINUTE_MS = 60_000;
 
 const columns = [
   ["litres", 0],
-  ["runHours", 1],
-  ["kilowattHour", 1],
+  ["runHours", 2],
+  ["kilowattHour", 2],
 ] as const;
 
 /** The months up to one, the newest first: `2026-01`. */
@@ -44,7 +43,6 @@ function monthsUpTo(month: string): string[] {
 
 /** A month of a pump by day, with the mark of each figure, and its signed files. */
 export function PumpStatement({ ssid }: { ssid: string }) {
-  const { i18n } = useLingui();
   const { campus } = useSession();
   const language = useLanguage();
   const [search, change] = useSearchState();
@@ -53,7 +51,7 @@ export function PumpStatement({ ssid }: { ssid: string }) {
   const month = searchText(search["month"]) ?? thisMonth;
   const { data, error } = useQuery(pumpStatementQuery(ssid, month));
   const title = statementWord(language, "title");
-  const names = new Intl.DateTimeFormat(`${i18n.locale}-IN`, {
+  const names = new Intl.DateTimeFormat(`${language}-IN`, {
     month: "long",
     year: "numeric",
     timeZone: "UTC",
@@ -73,12 +71,13 @@ export function PumpStatement({ ssid }: { ssid: string }) {
           value={month}
           allowDeselect={false}
           onChange={(value) => change({ month: value ?? undefined })}
-          w={190}
+          w={165}
         />
         {statementFormats.map((format) => (
           <Button
             key={format}
             variant="default"
+            px="sm"
             disabled={!data}
             loading={exporting.running?.format === format}
             onClick={() =>
@@ -106,6 +105,11 @@ function Figures({ statement }: { statement: Statement }) {
   const language = useLanguage();
   const word = (name: StatementWord, value?: string) => statementWord(language, name, value);
   const { days, total, isOver, until } = statement;
+  const dates = new Intl.DateTimeFormat(`${language}-IN`, {
+    day: "numeric",
+    month: "short",
+    timeZone: "UTC",
+  });
   const missingDays = (name: (typeof columns)[number][0]) =>
     days.filter((day) => day[name].mark === "missing").length;
   return (
@@ -144,7 +148,7 @@ function Figures({ statement }: { statement: Statement }) {
           <tbody>
             {days.map((day) => (
               <tr key={day.date}>
-                <th scope="row">{dateText(`${day.date}T12:00:00Z`, "UTC")}</th>
+                <th scope="row">{dates.format(new Date(day.date))}</th>
                 {columns.map(([name, digits]) => (
                   <td key={name}>
                     <FigureText figure={day[name]} digits={digits} />

@@ -5,11 +5,14 @@ import { callForFile } from "../call.ts";
 
 export type ExportFormat = (typeof exportFormats)[number];
 
+/** A table, or a document. */
+export type FileFormat = ExportFormat | "pdf";
+
 /** A route that answers a file, with its input. */
 export interface ExportOrder<R extends Route = Route> {
   readonly route: R;
   readonly input: SentOf<R>;
-  readonly format: ExportFormat;
+  readonly format: FileFormat;
   /** Of the file, without its ending, where the server gives none. */
   readonly name: string;
 }

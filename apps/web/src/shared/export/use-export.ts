@@ -3,10 +3,10 @@ import { useCallback, useEffect, useRef, useState } from "react";
 
 import { errorText } from "../error-text.ts";
 import {
-  type ExportFormat,
   type ExportOrder,
   type ExportProgress,
   fetchExport,
+  type FileFormat,
   saveFile,
 } from "./export-file.ts";
 
@@ -14,7 +14,7 @@ import {
 const SHOW_MS = 100;
 
 export interface RunningExport extends ExportProgress {
-  readonly format: ExportFormat;
+  readonly format: FileFormat;
 }
 
 /** One export at a time, which goes on while the screen is used and ends with it. */

@@ -1,0 +1,149 @@
+import { PassThrough, type Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
+
+import type { Language } from "@verandah/contract/language.ts";
+import type { Figure, PumpStatement, StatementFigures } from "@verandah/contract/pump-statement.ts";
+import { type StatementWord, statementWord } from "@verandah/contract/statement-words.ts";
+import PdfDocument from "pdfkit";
+
+import { decimals } from "./statement-figures.ts";
+
+/** Points; a month of 31 days fits on one page. */
+const MARGIN = 40;
+const TITLE_SIZE = 16;
+const TEXT_SIZE = 9;
+const SMALL_SIZE = 7.5;
+const ROW_PADDING = 1.6;
+const LINE = "#b8c0c8";
+
+const figureNames = ["litres", "runHours", "kilowattHour"] as const;
+
+const fontFile = (file: string) => fileURLToPath(import.meta.resolve(`@expo-google-fonts/${file}`));
+
+/** Both fonts have Latin letters too. */
+const fonts = {
+  devanagari: {
+    regular: fontFile("noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf"),
+    bold: fontFile("noto-sans-devanagari/700Bold/NotoSansDevanagari_700Bold.ttf"),
+  },
+  kannada: {
+    regular: fontFile("noto-sans-kannada/400Regular/NotoSansKannada_400Regular.ttf"),
+    bold: fontFile("noto-sans-kannada/700Bold/NotoSansKannada_700Bold.ttf"),
+  },
+};
+type Weight = keyof typeof fonts.kannada;
+
+const fontOf = (text: string, weight: Weight) =>
+  fonts[/[\u0C80-\u0CFF]/.test(text) ? "kannada" : "devanagari"][weight];
+
+const cellOf = (text: string, weight: Weight = "regular", size = TEXT_SIZE) => ({
+  text,
+  font: { src: fontOf(text, weight), size },
+});
+
+interface Signed {
+  issuedAt: string;
+  keyId: string;
+  signature: string;
+  /** The signed text, which the file carries as an attachment. */
+  text: string;
+}
+
+/** A signed statement as a PDF file in a language. */
+export function writeStatementPdf(statement: PumpStatement, signed: Signed, language: Language): Readable {
+  const word = (name: StatementWord, value?: string) => statementWord(language, name, value);
+  const locale = `${language}-IN`;
+  const { ssid, name, customer, month, timeZone, until, isOver, days, total } = statement;
+  const timeText = (at: string) =>
+    `${new Intl.DateTimeFormat(locale, { timeZone, dateStyle: "medium", timeStyle: "short", hourCycle: "h23" }).format(new Date(at))} (${timeZone})`;
+  const formatOf = (digits: number) =>
+    new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const formats = {
+    litres: formatOf(decimals.litres),
+    runHours: formatOf(decimals.runHours),
+    kilowattHour: formatOf(decimals.kilowattHour),
+    completeness: formatOf(1),
+  };
+  const monthName = new Intl.DateTimeFormat(locale, {
+    month: "long",
+    year: "numeric",
+    timeZone: "UTC",
+  }).format(new Date(`${month}-01`));
+
+  const document = new PdfDocument({
+    size: "A4",
+    margin: MARGIN,
+    lang: locale,
+    displayTitle: true,
+    info: { Title: `${word("title")}: ${name}, ${monthName}`, CreationDate: new Date(signed.issuedAt) },
+  });
+  const write = (text: string, weight: Weight, size: number) =>
+    document.font(fontOf(text, weight), size).text(text).moveDown(0.3);
+
+  write(`${word("title")}: ${monthName}`, "bold", TITLE_SIZE);
+  document.table({
+    columnStyles: [110, "*"],
+    defaultStyle: { border: 0, padding: 1 },
+    data: [
+      [word("pump"), `${name} (${ssid})`],
+      [word("customer"), customer ?? word("no-customer")],
+      [word("issued"), timeText(signed.issuedAt)],
+    ].map(([label = "", value = ""]) => [cellOf(label), cellOf(value, "bold")]),
+  });
+  document.moveDown(0.4);
+  if (!isOver) write(word("until-now", timeText(until)), "bold", TEXT_SIZE);
+
+  const missingDays = (figure: (typeof figureNames)[number]) =>
+    String(days.filter((day) => day[figure].mark === "missing").length);
+  const figureCells = (
+    figures: StatementFigures,
+    weight: Weight,
+    markOf: (name: keyof typeof decimals) => string,
+  ) => [
+    ...figureNames.flatMap((figure) => {
+      const { value }: Figure = figures[figure];
+      return [
+        {
+          ...cellOf(value === null ? "–" : formats[figure].format(value), weight),
+          align: { x: "right" as const },
+        },
+        cellOf(markOf(figure), weight, SMALL_SIZE),
+      ];
+    }),
+    {
+      ...cellOf(formats.completeness.format(figures.completenessPercent), weight),
+      align: { x: "right" as const },
+    },
+  ];
+  document.table({
+    columnStyles: [82, 50, "*", 50, "*", 50, "*", 62],
+    defaultStyle: { border: [0, 0, 0.5, 0], borderColor: LINE, padding: [ROW_PADDING, 3, ROW_PADDING, 3] },
+    data: [
+      [
+        cellOf(word("date"), "bold"),
+        ...figureNames.map((figure) => ({ ...cellOf(word(figure), "bold"), colSpan: 2 })),
+        { ...cellOf(word("completeness"), "bold"), align: { x: "right" as const } },
+      ],
+      ...days.map((day) => [
+        cellOf(day.date),
+        ...figureCells(day, "regular", (figure) => word(day[figure].mark)),
+      ]),
+      [
+        cellOf(word(isOver ? "total" : "total-until-now"), "bold"),
+        ...figureCells(total, "bold", (figure) =>
+          total[figure].mark === "missing"
+            ? word("missing-days", missingDays(figure))
+            : word(total[figure].mark),
+        ),
+      ],
+    ],
+  });
+  document.moveDown(0.6);
+  write(word("rule"), "regular", SMALL_SIZE);
+  write(word("signature"), "bold", SMALL_SIZE);
+  document.font("Courier", SMALL_SIZE).text(signed.signature).moveDown(0.3);
+  write(word("key", signed.keyId), "regular", SMALL_SIZE);
+  document.file(Buffer.from(signed.text), { name: "signed.txt", type: "text/plain" });
+  document.end();
+  return document.pipe(new PassThrough());
+}
