@@ -136,6 +136,8 @@ const alarm = z.strictObject({
   guidance: text,
   when: condition.optional(),
   faults: z.array(faultRule).optional(),
+  /** Codes with which devices report the same fault themselves. */
+  deviceCodes: z.array(z.int()).optional(),
 });
 
 const code = z.string().regex(/^[A-Z][A-Z0-9_]{1,39}$/, "A type is named in capitals, such as EV_CHARGER");

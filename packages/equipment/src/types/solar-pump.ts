@@ -84,6 +84,7 @@ export const solarPump = defineEquipment({
         "ಫಲಕಗಳು ಕೊಳೆಯಾಗಿವೆ ಅಥವಾ ನೆರಳಿನಲ್ಲಿವೆ: ಶಕ್ತಿ {0} W, ಅದೇ ಬಿಸಿಲಿನಲ್ಲಿ ಇಂತಹ ಪಂಪ್‌ಗಳು {1} W",
       ),
       faults: [fault("pump-dirty-panel", POWER, evidence, [600, 300])],
+      deviceCodes: [242],
     },
     "pump-leak": {
       code: 244,
@@ -94,6 +95,7 @@ export const solarPump = defineEquipment({
         "ಹರಿವಿನ ಸಂವೇದಕದ ಮೊದಲು ಸೋರಿಕೆ: ನೀರಿನ ಹರಿವು {0} l/min, ಇದೇ ಶಕ್ತಿಯಲ್ಲಿ ಇಂತಹ ಪಂಪ್‌ಗಳು {1} l/min",
       ),
       faults: [fault("pump-leak", FLOW, evidence, [600, 300])],
+      deviceCodes: [241],
     },
     "pump-flow-sensor": {
       code: 245,
@@ -104,6 +106,16 @@ export const solarPump = defineEquipment({
         "ಹರಿವಿನ ಸಂವೇದಕ ಕೆಟ್ಟಿದೆ: {0} l/min, ಮೋಟಾರ್ {1} W ಬಳಸುತ್ತಿದೆ",
       ),
       faults: [fault("pump-flow-sensor", FLOW, evidence, [600, 300])],
+    },
+    "pump-connection": {
+      code: 246,
+      title: text("SIM or mobile network lost", "सिम या मोबाइल नेटवर्क बंद", "ಸಿಮ್ ಅಥವಾ ಮೊಬೈಲ್ ಜಾಲ ಕಡಿತ"),
+      message: text(
+        "No connection, probably the SIM card: the pump ran at {0} l/min and {1} W, and {2} similar pumps report",
+        "संपर्क नहीं, शायद सिम कार्ड: पंप {0} l/min और {1} W पर चल रहा था, और {2} ऐसे ही पंप मान भेज रहे हैं",
+        "ಸಂಪರ್ಕವಿಲ್ಲ, ಬಹುಶಃ ಸಿಮ್ ಕಾರ್ಡ್: ಪಂಪ್ {0} l/min ಮತ್ತು {1} W ನಲ್ಲಿ ಓಡುತ್ತಿತ್ತು, ಇಂತಹ {2} ಪಂಪ್‌ಗಳು ಮೌಲ್ಯ ಕಳುಹಿಸುತ್ತಿವೆ",
+      ),
+      faults: [fault("pump-connection", POWER, evidence, [120, 0])],
     },
   },
   screen: {
@@ -133,6 +145,11 @@ export const solarPumpGuidance: GuidanceOf<typeof solarPump> = {
     en: "Less water arrives than the power should lift. 1. Look for wet ground along the pipe. 2. Check joints and valves. 3. Check the pump for wear.",
     hi: "जितनी शक्ति है उससे कम पानी आता है। 1. पाइप के साथ गीली ज़मीन देखें। 2. जोड़ और वाल्व जाँचें। 3. पंप की घिसावट जाँचें।",
     kn: "ಶಕ್ತಿಗೆ ತಕ್ಕ ನೀರು ಬರುತ್ತಿಲ್ಲ. 1. ಕೊಳವೆಯ ಉದ್ದಕ್ಕೂ ಒದ್ದೆ ನೆಲ ನೋಡಿ. 2. ಜೋಡಣೆ ಮತ್ತು ಕವಾಟ ಪರಿಶೀಲಿಸಿ. 3. ಪಂಪ್ ಸವೆದಿದೆಯೇ ನೋಡಿ.",
+  },
+  "pump-connection": {
+    en: "The pump had power and ran when it fell silent; a pump without power stops first. It keeps its readings and sends them when it is connected again. 1. Check the SIM card's balance and its network. 2. Check the antenna. 3. If the pump itself stands still, look at its power.",
+    hi: "चुप होते समय पंप को बिजली मिल रही थी और वह चल रहा था; बिना बिजली का पंप पहले रुकता है। वह अपने मान सँभालकर रखता है और जुड़ने पर भेज देता है। 1. सिम कार्ड का बैलेंस और नेटवर्क जाँचें। 2. एंटीना जाँचें। 3. पंप ख़ुद रुका हो तो उसकी बिजली देखें।",
+    kn: "ಮೌನವಾದಾಗ ಪಂಪ್‌ಗೆ ವಿದ್ಯುತ್ ಇತ್ತು ಮತ್ತು ಓಡುತ್ತಿತ್ತು; ವಿದ್ಯುತ್ ಇಲ್ಲದ ಪಂಪ್ ಮೊದಲು ನಿಲ್ಲುತ್ತದೆ. ಅದು ತನ್ನ ಮೌಲ್ಯಗಳನ್ನು ಉಳಿಸಿಕೊಂಡು, ಸಂಪರ್ಕ ಬಂದಾಗ ಕಳುಹಿಸುತ್ತದೆ. 1. ಸಿಮ್ ಕಾರ್ಡ್‌ನ ಬಾಕಿ ಮತ್ತು ಜಾಲ ಪರಿಶೀಲಿಸಿ. 2. ಆಂಟೆನಾ ಪರಿಶೀಲಿಸಿ. 3. ಪಂಪ್ ನಿಂತಿದ್ದರೆ ಅದರ ವಿದ್ಯುತ್ ನೋಡಿ.",
   },
   "pump-flow-sensor": {
     en: "The motor's power shows that it lifts water, and the flow sensor shows none, or the reverse. 1. Look at the outlet. 2. Check the sensor's cable. 3. Replace the sensor.",

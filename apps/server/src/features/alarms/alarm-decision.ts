@@ -35,6 +35,8 @@ export interface Suspicion {
   offlineReason?: OfflineReason | null;
   /** Cause of the alarm that explains this one, while it is active. */
   explainedBy?: string;
+  /** Causes of other alarms of the same fault, which know less; they are under this one while it is active. */
+  explains?: readonly string[];
 }
 
 /** What to write so that alarms and waiting conditions fit the suspicions. */

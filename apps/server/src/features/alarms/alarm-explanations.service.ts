@@ -5,7 +5,14 @@ import type { Ctx } from "#core/ctx.ts";
 import { insertEvents } from "./alarm-actions.repository.ts";
 import type { Suspicion } from "./alarm-decision.ts";
 import { listPlaceNames, updateExplained } from "./alarm-explanations.repository.ts";
-import { findFloods, findOverFloods, type Flood, type Link, linkLost } from "./alarm-explanations.ts";
+import {
+  findFloods,
+  findOverFloods,
+  type Flood,
+  type Link,
+  linkLost,
+  linkSame,
+} from "./alarm-explanations.ts";
 import * as repository from "./alarms.repository.ts";
 
 /** Alarms that changed their place among the others. */
@@ -15,7 +22,7 @@ interface Explained {
   raisedIds: number[];
 }
 
-/** Puts alarms under those that explain them: a lost gateway, or the head of the flood that they came in. In the caller's transaction. */
+/** Puts alarms under those that explain them: a lost gateway, one of the same fault that knows more, or the head of the flood that they came in. In the caller's transaction. */
 export async function explainAlarms(
   ctx: Ctx,
   suspicions: readonly Suspicion[],
@@ -35,9 +42,9 @@ export async function explainAlarms(
     });
   }
 
-  const lost = linkLost(suspicions, active);
-  await link(lost);
-  const orphanIds = lost.flatMap(({ id, explainedBy }) => (explainedBy === null ? [id] : []));
+  const links = [...linkLost(suspicions, active), ...linkSame(suspicions, active)];
+  await link(links);
+  const orphanIds = links.flatMap(({ id, explainedBy }) => (explainedBy === null ? [id] : []));
   raisedIds.push(...orphanIds);
 
   const floods = findFloods(active, orphanIds, ctx.now());

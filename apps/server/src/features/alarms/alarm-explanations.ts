@@ -9,6 +9,8 @@ const FLOOD_MS = 60_000;
 const GROUP = "group:";
 /** What devices say themselves; no rule suspects it, and only they take it back. */
 export const EVENT = "event:";
+export const causeOfEvent = (deviceId: number, code: number) => `${EVENT}${deviceId}:${code}`;
+export const causeOfLoss = (deviceId: number, name: string) => `device:${deviceId}:${name}`;
 
 /** Whether the rules decide about a cause. */
 export const isRuled = (cause: string): boolean => !cause.startsWith(GROUP) && !cause.startsWith(EVENT);
@@ -34,6 +36,21 @@ export function linkLost(suspicions: readonly Suspicion[], active: readonly Acti
     if (head) return alarm.explainedBy === head.id ? [] : [{ id: alarm.id, explainedBy: head.id }];
     const isOrphan = alarm.explainedBy !== null && !activeIds.has(alarm.explainedBy);
     return isOrphan ? [{ id: alarm.id, explainedBy: null }] : [];
+  });
+}
+
+/** Alarms under another one of the same fault that knows more; and what devices say themselves that is independent again, because that one has ended first. */
+export function linkSame(suspicions: readonly Suspicion[], active: readonly ActiveAlarm[]): Link[] {
+  const byCause = new Map(active.map((alarm) => [alarm.cause, alarm.id]));
+  const activeIds = new Set(byCause.values());
+  const headOf = new Map(
+    suspicions.flatMap(({ cause, explains = [] }) => explains.map((other) => [other, byCause.get(cause)])),
+  );
+  return active.flatMap(({ id, cause, explainedBy }): Link[] => {
+    const head = headOf.get(cause);
+    if (head !== undefined) return explainedBy === head ? [] : [{ id, explainedBy: head }];
+    const isOrphan = cause.startsWith(EVENT) && explainedBy !== null && !activeIds.has(explainedBy);
+    return isOrphan ? [{ id, explainedBy: null }] : [];
   });
 }
 

@@ -5,7 +5,7 @@ import { type EdgeRow, findDeviceOfEdge } from "#features/devices/devices.servic
 
 import { publishChanges, raiseAlarms, REPEATED_QUIET_MS, restoreAlarms } from "./alarm-evaluation.service.ts";
 import { insertRepeated } from "./alarm-explanations.repository.ts";
-import { EVENT } from "./alarm-explanations.ts";
+import { causeOfEvent } from "./alarm-explanations.ts";
 import { recordPastEvent } from "./past-events.service.ts";
 
 /** Takes what an edge says is wrong, or was. @returns false when it may not say so, and it was dropped */
@@ -24,7 +24,7 @@ export function recordEvent(ctx: Ctx, edge: EdgeRow, message: EventMessage): Pro
 async function recordDeviceEvent(ctx: Ctx, edge: EdgeRow, message: EventMessage): Promise<boolean> {
   const device = await findDeviceOfEdge(ctx, edge.id, message.device);
   if (!device) return false;
-  const cause = `${EVENT}${device.id}:${message.code}`;
+  const cause = causeOfEvent(device.id, message.code);
   await inTransaction(ctx, async (inner) => {
     const { campusId } = device;
     if (message.state === "returned") {

@@ -6,10 +6,14 @@ import type { PlacedValue } from "#features/telemetry/telemetry.service.ts";
 
 import type { Suspicion } from "./alarm-decision.ts";
 
+export { causeOfEvent, causeOfLoss } from "./alarm-explanations.ts";
+
 const MS_PER_SECOND = 1_000;
 
 interface JudgedFault {
   rule: FaultRule & { name: AlarmName };
+  /** Causes of other alarms of the same fault. */
+  explains?: readonly string[];
   /** The point that the alarm is about. */
   point: PlacedValue;
   /** Undefined: the rule cannot judge now, which begins nothing and ends nothing. */
@@ -20,7 +24,7 @@ interface JudgedFault {
 
 /** What a rule in code says of a device; nothing when no alarm is open and none begins. */
 export function suspectFault(
-  { rule, point, found, evidence }: JudgedFault,
+  { rule, point, found, evidence, explains }: JudgedFault,
   isOpen: (cause: string) => boolean,
 ): Suspicion[] {
   const cause = `point:${point.pointId}:${rule.name}`;
@@ -44,6 +48,7 @@ export function suspectFault(
       message: alarmMessage("en", { text, message: "" }),
       value: null,
       limit: null,
+      ...(explains && { explains }),
       evidence: evidence.map((one) => ({
         ssid: one.ssid,
         name: one.deviceName,

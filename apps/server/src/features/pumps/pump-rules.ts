@@ -9,10 +9,19 @@ export interface PumpPeers {
   flowPerWatt: number;
 }
 
+/** A pump that reports nothing. */
+interface SilentPump {
+  /** Its last values, of any age. */
+  last: PumpView;
+  /** Number of pumps of its model that report now. */
+  reporting: number;
+}
+
 /** How a rule sees a pump; undefined: it cannot be judged now. */
 type Judge = (
   pump: PumpView,
   peers: PumpPeers | undefined,
+  silent: SilentPump | undefined,
 ) => { standing: "out" | "between" | "back"; numbers: number[] } | undefined;
 
 export const FLOW = "WaterflowRate_in_lpm";
@@ -38,6 +47,9 @@ function standing(share: number, low: number, well: number): "out" | "between" |
   if (share < low) return "out";
   return share < well ? "between" : "back";
 }
+
+/** With fewer that report, it may be the network of all, or the server. */
+const REPORTING_MIN = 3;
 
 const isRunning = (pump: PumpView) => (pump.get(MOTOR) ?? 0) > 0;
 
@@ -83,5 +95,12 @@ export const pumpJudges: Readonly<Record<string, Judge>> = {
     if (flow > NO_FLOW) return { standing: "back", numbers };
     if (!peers) return undefined;
     return { standing: watt >= LOW_SHARE * peers.watt ? "out" : "between", numbers };
+  },
+  "pump-connection"(_pump, _peers, silent) {
+    if (!silent) return { standing: "back", numbers: [] };
+    const [flow = 0, watt = 0] = [silent.last.get(FLOW), silent.last.get(POWER)];
+    // Without power its last values are those of a stopped motor.
+    if (!isRunning(silent.last) || watt === 0 || silent.reporting < REPORTING_MIN) return undefined;
+    return { standing: "out", numbers: [round(flow), round(watt), silent.reporting] };
   },
 };

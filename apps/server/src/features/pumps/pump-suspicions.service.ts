@@ -4,7 +4,7 @@ import { IRRADIANCE } from "@verandah/equipment/types/weather-station.ts";
 
 import type { Ctx } from "#core/ctx.ts";
 import type { Suspicion } from "#features/alarms/alarm-evaluation.service.ts";
-import { suspectFault } from "#features/alarms/fault-suspicion.service.ts";
+import { causeOfEvent, causeOfLoss, suspectFault } from "#features/alarms/fault-suspicion.service.ts";
 import { listPlacedValues, type PlacedValue, qualityOf } from "#features/telemetry/telemetry.service.ts";
 
 import { FAULT, FLOW, MOTOR, POWER, pumpJudges, type PumpPeers, type PumpView } from "./pump-rules.ts";
@@ -15,16 +15,18 @@ const PEERS_MIN = 3;
 /** In less sun the powers of pumps differ too much, W/m². */
 const IRRADIANCE_MIN = 300;
 
-const rules = Object.entries(solarPump.alarms).flatMap(([name, { faults = [] }]) =>
+const rules = Object.entries(solarPump.alarms).flatMap(([name, { faults = [], deviceCodes = [] }]) =>
   faults.flatMap((rule) => {
     const judge = pumpJudges[rule.rule];
-    return judge && isAlarmName(name) ? [{ ...rule, name, judge }] : [];
+    return judge && isAlarmName(name) ? [{ ...rule, name, judge, deviceCodes }] : [];
   }),
 );
 
 interface JudgedPump {
+  deviceId: number;
   points: ReadonlyMap<string, PlacedValue>;
   view: PumpView;
+  isSilent: boolean;
   /** Campus and model. */
   group: string;
 }
@@ -43,7 +45,9 @@ export async function suspectPumps(ctx: Ctx, isOpen: (cause: string) => boolean)
   const isGood = (value: PlacedValue) => qualityOf(value, now) === "good";
   const sun = new Map(irradiances.filter(isGood).map((value) => [value.campusId, value]));
   const pumps = [...Map.groupBy(values, ({ deviceId }) => deviceId)].map(([deviceId, own]): JudgedPump => ({
+    deviceId,
     points: new Map(own.map((point) => [point.paramId, point])),
+    isSilent: own.every((value) => ["stale", "missing"].includes(qualityOf(value, now))),
     view: new Map(own.filter(isGood).map((point) => [point.paramId, point.value])),
     group: `${own[0]?.campusId}/${models.get(deviceId) ?? ""}`,
   }));
@@ -53,7 +57,8 @@ export async function suspectPumps(ctx: Ctx, isOpen: (cause: string) => boolean)
     const irradiance = sun.get(campusId);
     const isDark = irradiance !== undefined && irradiance.value < IRRADIANCE_MIN;
     const peers = isDark ? undefined : peersOf(group);
-    return group.flatMap((pump) => suspect(pump, peers, irradiance, isOpen));
+    const reporting = group.filter(({ isSilent }) => !isSilent).length;
+    return group.flatMap((pump) => suspect(pump, { peers, reporting, irradiance }, isOpen));
   });
 }
 
@@ -75,13 +80,21 @@ function peersOf(group: readonly JudgedPump[]): PumpPeers | undefined {
   };
 }
 
+/** What a pump is compared with. */
+interface Surroundings {
+  peers: PumpPeers | undefined;
+  /** Number of pumps of its model that report now. */
+  reporting: number;
+  irradiance: PlacedValue | undefined;
+}
+
 function suspect(
-  { points, view }: JudgedPump,
-  peers: PumpPeers | undefined,
-  irradiance: PlacedValue | undefined,
+  { deviceId, points, view, isSilent }: JudgedPump,
+  { peers, reporting, irradiance }: Surroundings,
   isOpen: (cause: string) => boolean,
 ): Suspicion[] {
-  return rules.flatMap((rule) => {
+  const last = new Map([...points].map(([paramId, { value }]) => [paramId, value]));
+  return rules.flatMap(({ judge, deviceCodes, ...rule }) => {
     const point = points.get(rule.point);
     if (!point) return [];
     const evidence = rule.evidence.flatMap((paramId) => points.get(paramId) ?? []);
@@ -89,8 +102,12 @@ function suspect(
       {
         rule,
         point,
-        found: rule.judge(view, peers),
+        found: judge(view, peers, isSilent ? { last, reporting } : undefined),
         evidence: irradiance ? [...evidence, irradiance] : evidence,
+        explains:
+          rule.name === "pump-connection"
+            ? [causeOfLoss(deviceId, "device-lost")]
+            : deviceCodes.map((code) => causeOfEvent(deviceId, code)),
       },
       isOpen,
     );

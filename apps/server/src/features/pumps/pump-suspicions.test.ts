@@ -4,6 +4,7 @@ import { evaluateAlarms } from "#features/alarms/alarm-evaluation.service.ts";
 
 import { aDevice, aSite, point } from "../../testing/sites.ts";
 import { startTestApp } from "../../testing/start-test-app.ts";
+import { startTestIngest } from "../../testing/start-test-ingest.ts";
 import { suspectPumps } from "./pump-suspicions.service.ts";
 
 const healthy = {
@@ -25,12 +26,17 @@ async function start() {
   });
   const app = await startTestApp({ sites: [site] });
 
-  /** Shows values of P-1 for 15 minutes, beside three healthy pumps. */
-  async function show(change: Partial<typeof healthy>, irradiance = 800, minutes = 15): Promise<void> {
+  /** Shows values of P-1 for 15 minutes, beside three healthy pumps; null: P-1 is silent. */
+  async function show(
+    change: Partial<typeof healthy> | null,
+    irradiance = 800,
+    minutes = 15,
+    others = PUMPS.slice(1),
+  ): Promise<void> {
     for (let minute = 0; minute <= minutes; minute++) {
       app.advance(minute === 0 ? 0 : 60_000);
-      for (const ssid of PUMPS)
-        await app.measure("T-GW", ssid, { ...healthy, ...(ssid === "P-1" && change) });
+      if (change) await app.measure("T-GW", "P-1", { ...healthy, ...change });
+      for (const ssid of others) await app.measure("T-GW", ssid, healthy);
       await app.measure("T-GW", "T-SUN", { SOLAR_IRRADIANCE: irradiance });
       await evaluateAlarms(app.ctx, [suspectPumps]);
     }
@@ -40,7 +46,7 @@ async function start() {
     show,
     active: async () => {
       const { rows } = await app.query(
-        "select code, message, source_name from alarms where restored_at is null order by id",
+        "select code, message, source_name from alarms where restored_at is null and explained_by is null order by id",
       );
       return rows.map(({ code, message, source_name: source }) => [code, message, source]);
     },
@@ -126,4 +132,43 @@ test("two running pumps have no usual value", async () => {
     await evaluateAlarms(app.ctx, [suspectPumps]);
   }
   expect(await active()).toEqual([]);
+});
+
+test("a running pump that falls silent beside others has lost its connection, until it reports", async () => {
+  const { app, show, active } = await start();
+  await using _ = app;
+  await show({}, 800, 1);
+  await show(null);
+  const text =
+    "No connection, probably the SIM card: the pump ran at 100 l/min and 1500 W, and 3 similar pumps report";
+  expect(await active()).toEqual([[246, text, "Device P-1"]]);
+  await show({}, 800, 1);
+  expect(await active()).toEqual([]);
+});
+
+test.each<[string, Partial<typeof healthy>, string[]]>([
+  ["that had stopped", { MotorStatus: 0, power_in_watt: 0, WaterflowRate_in_lpm: 0 }, PUMPS.slice(1)],
+  ["beside only two that report", {}, PUMPS.slice(1, 3)],
+])("a silent pump %s may lack power or the network of all", async (_name, change, others) => {
+  const { app, show, active } = await start();
+  await using _ = app;
+  await show(change, 800, 1);
+  await show(null, 800, 15, others);
+  expect(await active()).toEqual([]);
+});
+
+test("what the pump itself reports of the same fault is under the alarm with the evidence, until that one has ended", async () => {
+  const { app, show, active } = await start();
+  await using _ = app;
+  const field = await startTestIngest(app);
+  const gateway = await field.connect("T-GW");
+  const event = { device: "P-1", at: 0, code: 241, message: "A pipe may leak", state: "raised" };
+  await gateway.publish("events", event);
+  await show({}, 800, 1);
+  expect(await active()).toEqual([[241, "A pipe may leak", "Device P-1"]]);
+  await show({ WaterflowRate_in_lpm: 55 });
+  expect((await active()).map(([code]) => code)).toEqual([244]);
+  await show({});
+  expect((await active()).map(([code]) => code)).toEqual([241]);
+  await field[Symbol.asyncDispose]();
 });

@@ -6,6 +6,7 @@ import { listLost } from "#features/devices/devices.service.ts";
 import type { SiteType } from "#features/equipment/equipment.service.ts";
 
 import type { Suspicion } from "../alarm-decision.ts";
+import { causeOfLoss } from "../alarm-explanations.ts";
 
 /** A gateway that reconnects within this time raises nothing, and neither do the devices behind it, ms. */
 const GATEWAY_ON_DELAY_MS = 10_000;
@@ -62,7 +63,7 @@ export async function suspectDevices(
         explainedByEdgeId === undefined ? causeOfClock.get(device.edgeId) : causeOfGateway(explainedByEdgeId);
       return {
         ...silence,
-        cause: `device:${id}:${name}`,
+        cause: causeOfLoss(id, name),
         ...wordsOf(name),
         standing: device.isCertain ? "out" : "unknown",
         onDelayMs: explainedByEdgeId === undefined ? 0 : GATEWAY_ON_DELAY_MS,
